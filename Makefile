@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+# make            build/concc, build/libconc.a, build/libconc.so
+# make run        shows examples/bank.c, the C it becomes, and runs it
+# make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
+# make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
+# make bench      measurements beside other systems, to build/bench
+# also            check-warnings format install uninstall clean test-asan test-tsan test-stress
+#
+# Nothing is registered here: a source, a test or a benchmark is found by where it stands.
+
+VERSION  = 0.1
+PREFIX  ?= /usr/local
+AR       = ar
+CLANG    = clang
+OPT      = -O2 -g
+WERROR   = -Werror
+SAN      =
+TEST     =
+
+SHORT_address = asan
+SHORT_thread  = tsan
+B        = build$(SAN:%=/$(SHORT_$(SAN)))
+MACHINE := $(shell $(CC) -dumpmachine | cut -d- -f1)
+WARN     = -Wall -Wextra -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
+CFLAGS   = -std=gnu11 $(OPT) -fPIC -pthread $(WARN) $(SAN:%=-fsanitize=% -fno-omit-frame-pointer)
+compile  = $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)))
+
+conc     = $(wildcard libconc/src/*.c libconc/src/*_$(MACHINE).S)
+concc    = $(wildcard transpiler/*.c)
+headers  = $(wildcard libconc/include/*.h libconc/include/conc/*.h)
+objects  = $(patsubst %,$B/obj/%.o,$(basename $(1)))
+programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.c)) \
+           $(patsubst %,$B/tests/grammar/run,$(wildcard tests/grammar/*.c))
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+MAKEFLAGS += --no-print-directory
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress bench \
+        check-warnings format install uninstall clean programs libraries
+
+all: $B/concc $B/libconc.a $B/libconc.so
+
+$B/libconc.a: $(call objects,$(conc))
+	@rm -f $@
+	$(AR) rcs $@ $^
+$B/libconc.so: $(call objects,$(conc))
+	$(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
+$B/concc: $(call objects,$(concc)) $B/obj/grammar/src/parser.o
+	$(CC) -pthread $(SAN:%=-fsanitize=%) $(LDFLAGS) -o $@ $^ -ltree-sitter -ldl
+
+$B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
+$B/obj/transpiler/%: CPPFLAGS += -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
+$B/obj/grammar/%: CPPFLAGS += -Igrammar/src
+$B/obj/grammar/%: WARN = -w
+
+$B/obj/%.o: %.c ; @mkdir -p $(@D)
+	$(compile)
+$B/obj/%.o: %.S ; @mkdir -p $(@D)
+	$(compile)
+
+# Test programs in plain C; those in the dialect are built by tests/run-tests, as a user would.
+programs: $(programs)
+$B/tests/libconc/%: tests/libconc/%.c $B/libconc.a ; @mkdir -p $(@D)
+	$(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(CFLAGS) -o $@ $< $B/libconc.a -lcmocka
+$B/tests/stress/%: tests/stress/%.c $B/libconc.a ; @mkdir -p $(@D)
+	$(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(CFLAGS) -o $@ $< $B/libconc.a
+$B/tests/grammar/run: $(wildcard tests/grammar/*.c) $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
+	$(CC) -MMD -MP -MF $@.d $(CFLAGS) -o $@ $^ -ltree-sitter
+
+# What is missing on this machine is installed before a recursive make looks for it.
+ready-%:
+	@tools/setup $*
+	@$(MAKE) -j$$(nproc) $(if $(filter test,$*),all programs libraries,all) >/dev/null
+run: ready-run
+	@tools/show examples/bank.c
+test: ready-test
+	@tests/run-tests $(TEST)
+test-asan: ready-test asan
+	@B=build/asan FLAVOURS=asan tests/run-tests $(TEST)
+test-tsan: ready-test tsan
+	@B=build/tsan FLAVOURS=tsan tests/run-tests $(TEST)
+test-stress: ready-test
+	@STRESS_SECONDS=60 tests/run-tests tests/stress
+accept: ready-test
+	@tests/run-tests --accept $(TEST)
+asan: ; @$(MAKE) SAN=address OPT='-O1 -g' all programs
+tsan: ; @$(MAKE) SAN=thread OPT='-O1 -g' all programs
+# The library as the run tests link it.
+libraries:
+	@$(MAKE) SAN=address OPT='-O1 -g' build/asan/libconc.a
+	@$(MAKE) SAN=thread OPT='-O1 -g' build/tsan/libconc.a
+	@$(MAKE) CC=aarch64-linux-gnu-gcc B=build/aarch64 build/aarch64/libconc.a
+bench: ready-bench
+	@bench/run $(BENCH)
+
+# Every object with both compilers, and nothing linked.
+check-warnings:
+	@$(MAKE) B=build/warn-gcc CC=gcc build/warn-gcc/libconc.a $(patsubst %,build/warn-gcc/obj/%.o,$(basename $(concc)))
+	@$(MAKE) B=build/warn-clang CC=$(CLANG) build/warn-clang/libconc.a $(patsubst %,build/warn-clang/obj/%.o,$(basename $(concc)))
+format:
+	clang-format -i $(concc) $(wildcard transpiler/*.h libconc/src/*.[ch]) $(headers)
+
+D = $(DESTDIR)$(PREFIX)
+install: all
+	install -d $D/bin $D/include/conc $D/lib/pkgconfig
+	install -m 755 $B/concc $D/bin/
+	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
+	install -m 644 $(wildcard libconc/include/*.h) $D/include/
+	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
+	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc
+uninstall:
+	rm -rf $D/include/conc
+	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/include/conc.h $D/lib/pkgconfig/conc.pc
+clean:
+	rm -rf build
+
+-include $(shell find $B -name '*.d' 2>/dev/null)

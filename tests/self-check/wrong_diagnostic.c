@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// the runner says: FAILED: diagnostics
+int right(void) { return undeclared; }

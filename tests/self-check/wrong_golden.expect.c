@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// the runner says: FAILED: emitted
+int wrong;
