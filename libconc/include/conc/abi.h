@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* For lowered code only: what the translator emits, one header per construct. The
+ * pictures are in docs/lowering.md. */
+#ifndef CONC_ABI_H
+#define CONC_ABI_H
+
+#include "conc.h"
+#include "conc/abi_blocking.h"
+#include "conc/abi_new.h"
+#include "conc/abi_task.h"
+#include "conc/abi_thread.h"
+
+#if defined(__has_include)
+#if __has_include("conc/abi_mutex.h")
+#include "conc/abi_mutex.h"
+#endif
+#endif
+
+#endif

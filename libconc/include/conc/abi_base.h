@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* What every construct's ABI header needs. */
+#ifndef CONC_ABI_BASE_H
+#define CONC_ABI_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CONC_STRING_(x) #x
+#define CONC_STRING(x) CONC_STRING_(x)
+#define CONC_PASTE_(a, b) a##b
+#define CONC_PASTE(a, b) CONC_PASTE_(a, b)
+
+/* "file:line" of the place where it stands. */
+#define CONC_HERE __FILE__ ":" CONC_STRING(__LINE__)
+
+/* Runs type_end(&variable) when control leaves the variable's scope, by any way. */
+#define CONC_SCOPED(type) __attribute__((cleanup(type##_end)))
+
+/* Clears an object that cannot have an initialiser (a variable length array). */
+#define CONC_ZERO(object) ((void)__builtin_memset((void *)&(object), 0, sizeof(object)))
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Durations: signed nanoseconds. 10ms in the dialect is CONC_NS(10000000). */
+#ifndef CONC_DURATION_H
+#define CONC_DURATION_H
+
+#include <stdint.h>
+
+typedef int64_t conc_duration;
+
+#define CONC_NS(n) ((conc_duration)(n))
+#define CONC_US(n) ((conc_duration)(n) * 1000)
+#define CONC_MS(n) ((conc_duration)(n) * 1000000)
+#define CONC_S(n) ((conc_duration)(n) * 1000000000)
+
+/* Monotonic time in nanoseconds. Any context. */
+uint64_t conc_now(void);
+
+/* Lets at least duration pass; others run meanwhile. Zero or less yields. */
+void conc_sleep(conc_duration duration);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The locks of libconc besides conc_mutex (mutex.h).
+ *
+ * For all of them: all-zero is a valid initial state (unlocked; a semaphore without
+ * units); nothing to destroy; waiting parks the user thread alone; unlocking what is not
+ * held, or not by the caller, stops the program with a message. Any kernel thread may call
+ * everything here, no signal handler may. The operations are macros, so that a report can
+ * name the line; each is also a function of the same name.
+ */
+#ifndef CONC_LOCK_H
+#define CONC_LOCK_H
+
+#include "mutex.h"
+
+/* ---- conc_owner_lock: re-entrant; what a monitor hides ----
+ *
+ * As conc_mutex, fairness included, but its holder may lock it again, up to 2^32 - 1 times,
+ * and must unlock it as often. */
+typedef struct conc_owner_lock {
+	struct conc_mutex conc_mutex;
+	uint32_t conc_depth; /* acquisitions by the holder beyond the first; the holder */
+} conc_owner_lock;
+
+#define conc_owner_lock_lock(l) conc_abi_owner_lock_lock((l), CONC_HERE)
+#define conc_owner_lock_try_lock(l) conc_abi_owner_lock_try_lock((l), CONC_HERE)
+#define conc_owner_lock_unlock(l) conc_abi_owner_lock_unlock((l), CONC_HERE)
+
+void (conc_owner_lock_lock)(conc_owner_lock *l);
+bool (conc_owner_lock_try_lock)(conc_owner_lock *l);
+void (conc_owner_lock_unlock)(conc_owner_lock *l);
+
+/* ---- conc_spin_lock: for a few instructions ----
+ *
+ * One word. Its holder keeps its kernel thread: to park while holding one stops the
+ * program. Who waits spins a bounded time, then yields. No order among those who wait. */
+typedef struct conc_spin_lock {
+	uintptr_t conc_state; /* the holder's descriptor, and CONC_LOCK_DEBUG */
+} conc_spin_lock;
+
+#define conc_spin_lock_lock(l) conc_abi_spin_lock_lock((l), CONC_HERE)
+#define conc_spin_lock_try_lock(l) conc_abi_spin_lock_try_lock((l), CONC_HERE)
+#define conc_spin_lock_unlock(l) conc_abi_spin_lock_unlock((l), CONC_HERE)
+
+void (conc_spin_lock_lock)(conc_spin_lock *l);
+bool (conc_spin_lock_try_lock)(conc_spin_lock *l);
+void (conc_spin_lock_unlock)(conc_spin_lock *l);
+
+/* ---- conc_rw_lock: one writer or any number of readers ----
+ *
+ * lock, try_lock, unlock are exclusive; read_lock, try_read_lock, read_unlock are shared.
+ * First come, first served, with the readers between two writers together: exclusive wins
+ * over shared in that a reader never passes a writer that waits already, so a thread must
+ * not lock it for reading twice. Which threads read is not recorded. */
+typedef struct conc_rw_lock {
+	uintptr_t conc_state; /* the writer's descriptor or the number of readers (rw_lock.c) */
+	uintptr_t conc_queue; /* guard and first waiter */
+} conc_rw_lock;
+
+/* A conc_rw_lock as the mutex statement and conc_wait are to lock it: shared. */
+struct conc_rw_reader {
+	struct conc_rw_lock conc_rw;
+};
+
+CONC_ABI_INLINE struct conc_rw_reader *conc_reading(conc_rw_lock *l)
+{
+	return (struct conc_rw_reader *)l;
+}
+
+#define conc_rw_lock_lock(l) conc_abi_rw_lock_lock((l), CONC_HERE)
+#define conc_rw_lock_try_lock(l) conc_abi_rw_lock_try_lock((l), CONC_HERE)
+#define conc_rw_lock_unlock(l) conc_abi_rw_lock_unlock((l), CONC_HERE)
+#define conc_rw_lock_read_lock(l) conc_abi_rw_lock_read_lock((l), CONC_HERE)
+#define conc_rw_lock_try_read_lock(l) conc_abi_rw_lock_try_read_lock((l), CONC_HERE)
+#define conc_rw_lock_read_unlock(l) conc_abi_rw_lock_read_unlock((l), CONC_HERE)
+
+void (conc_rw_lock_lock)(conc_rw_lock *l);
+bool (conc_rw_lock_try_lock)(conc_rw_lock *l);
+void (conc_rw_lock_unlock)(conc_rw_lock *l);
+void (conc_rw_lock_read_lock)(conc_rw_lock *l);
+bool (conc_rw_lock_try_read_lock)(conc_rw_lock *l);
+void (conc_rw_lock_read_unlock)(conc_rw_lock *l);
+
+/* ---- conc_semaphore: counts units ----
+ *
+ * `conc_semaphore s = {3};` has three units; or conc_semaphore_init(&s, 3), while nobody
+ * uses it. wait (P) takes one, parking until there is one; post (V) gives one, to the
+ * thread that has waited longest. lock and unlock are other names for them: a mutex
+ * statement takes one unit and gives it back. Any thread may post. At most 2^62 units. */
+typedef struct conc_semaphore {
+	intptr_t conc_count;  /* units; -1: none, and somebody may wait */
+	uintptr_t conc_queue; /* guard and first waiter */
+} conc_semaphore;
+
+void conc_semaphore_init(conc_semaphore *s, unsigned units);
+
+#define conc_semaphore_wait(s) conc_abi_semaphore_wait((s), CONC_HERE)
+#define conc_semaphore_try_wait(s) conc_abi_semaphore_try_wait((s), CONC_HERE)
+#define conc_semaphore_post(s) conc_abi_semaphore_post((s), CONC_HERE)
+#define conc_semaphore_lock(s) conc_abi_semaphore_wait((s), CONC_HERE)
+#define conc_semaphore_try_lock(s) conc_abi_semaphore_try_wait((s), CONC_HERE)
+#define conc_semaphore_unlock(s) conc_abi_semaphore_post((s), CONC_HERE)
+
+void (conc_semaphore_wait)(conc_semaphore *s);
+bool (conc_semaphore_try_wait)(conc_semaphore *s);
+void (conc_semaphore_post)(conc_semaphore *s);
+void (conc_semaphore_lock)(conc_semaphore *s);
+bool (conc_semaphore_try_lock)(conc_semaphore *s);
+void (conc_semaphore_unlock)(conc_semaphore *s);
+
+/* ---- The fast paths, inline; the rest of this file is not for users. ---- */
+
+/* Offset of the count of held spin locks in a thread's descriptor; checked in spin_lock.c. */
+#define CONC_ABI_SPIN_HELD 152
+
+#define CONC_ABI_SPIN_COUNT(self) (*(uint32_t *)((char *)(self) + CONC_ABI_SPIN_HELD))
+
+void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where);
+bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where);
+void conc_abi_owner_lock_unlock_slow(struct conc_owner_lock *l, const char *where);
+void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where);
+bool conc_abi_spin_lock_try_lock_slow(struct conc_spin_lock *l, const char *where);
+void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where);
+void conc_abi_rw_lock_lock_slow(struct conc_rw_lock *l, const char *where);
+bool conc_abi_rw_lock_try_lock_slow(struct conc_rw_lock *l, const char *where);
+void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where);
+void conc_abi_rw_lock_read_lock(struct conc_rw_lock *l, const char *where);
+bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *l, const char *where);
+void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where);
+void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where);
+bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where);
+void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
+
+/* In each pair below the compare-and-swap of lock acquires what that of unlock released. */
+
+CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *l, const char *where)
+{
+	if (__builtin_expect(!conc_abi_cas_acquire(&l->conc_mutex.conc_state, conc_abi_unlocked,
+				     (uintptr_t)conc_self()), 0))
+		conc_abi_owner_lock_lock_slow(l, where);
+}
+
+CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *l, const char *where)
+{
+	return conc_abi_cas_acquire(&l->conc_mutex.conc_state, conc_abi_unlocked,
+		       (uintptr_t)conc_self()) ||
+		conc_abi_owner_lock_try_lock_slow(l, where);
+}
+
+CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *l, const char *where)
+{
+	/* Who does not hold it may read a depth that the holder writes: then the swap fails. */
+	if (__builtin_expect(__atomic_load_n(&l->conc_depth, __ATOMIC_RELAXED) != 0 ||
+			!conc_abi_cas_release(&l->conc_mutex.conc_state, (uintptr_t)conc_self(), 0), 0))
+		conc_abi_owner_lock_unlock_slow(l, where);
+}
+
+CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *l, const char *where)
+{
+	struct conc_thread *self = conc_self();
+
+	if (__builtin_expect(conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked,
+				     (uintptr_t)self), 1))
+		CONC_ABI_SPIN_COUNT(self)++;
+	else
+		conc_abi_spin_lock_lock_slow(l, where);
+}
+
+CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *l, const char *where)
+{
+	struct conc_thread *self = conc_self();
+
+	if (!conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)self))
+		return conc_abi_spin_lock_try_lock_slow(l, where);
+	CONC_ABI_SPIN_COUNT(self)++;
+	return true;
+}
+
+CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *l, const char *where)
+{
+	struct conc_thread *self = conc_self();
+
+	if (__builtin_expect(__atomic_load_n(&l->conc_state, __ATOMIC_RELAXED) != (uintptr_t)self, 0)) {
+		conc_abi_spin_lock_unlock_slow(l, where);
+		return;
+	}
+	CONC_ABI_SPIN_COUNT(self)--;
+	/* Nobody but the holder writes a word that is not zero: a store is enough. Publishes the
+	 * critical section to the compare-and-swap of the next holder. */
+	__atomic_store_n(&l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
+}
+
+CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *l, const char *where)
+{
+	if (__builtin_expect(!conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked,
+				     (uintptr_t)conc_self()), 0))
+		conc_abi_rw_lock_lock_slow(l, where);
+}
+
+CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *l, const char *where)
+{
+	return conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)conc_self()) ||
+		conc_abi_rw_lock_try_lock_slow(l, where);
+}
+
+CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *l, const char *where)
+{
+	if (__builtin_expect(!conc_abi_cas_release(&l->conc_state, (uintptr_t)conc_self(), 0), 0))
+		conc_abi_rw_lock_unlock_slow(l, where);
+}
+
+CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *s, const char *where)
+{
+	intptr_t count = __atomic_load_n(&s->conc_count, __ATOMIC_RELAXED);
+
+	if (__builtin_expect(count <= 0 ||
+			!__atomic_compare_exchange_n(&s->conc_count, &count, count - 1, 0,
+				__ATOMIC_ACQUIRE, __ATOMIC_RELAXED), 0))
+		conc_abi_semaphore_wait_slow(s, where);
+}
+
+CONC_ABI_INLINE void conc_abi_semaphore_post(struct conc_semaphore *s, const char *where)
+{
+	intptr_t count = __atomic_load_n(&s->conc_count, __ATOMIC_RELAXED);
+
+	if (__builtin_expect(count < 0 ||
+			!__atomic_compare_exchange_n(&s->conc_count, &count, count + 1, 0,
+				__ATOMIC_RELEASE, __ATOMIC_RELAXED), 0))
+		conc_abi_semaphore_post_slow(s, where);
+}
+
+#endif

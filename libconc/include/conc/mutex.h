@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_mutex: the ordinary lock of user threads.
+ *
+ * Two words; all-zero is unlocked; nothing to destroy. Waiting parks the user thread (a
+ * kernel thread that libconc did not start waits in the kernel). Not re-entrant: locking
+ * it twice, unlocking it unheld or held by another stops the program with a message.
+ *
+ * Fairness: a lock that becomes free goes to whoever comes first, which keeps it where its
+ * data is cached; the thread that has waited longest is woken at the same time, and when it
+ * has waited for more than 1 ms, or was overtaken 8 times, it is given the lock at the next
+ * unlock. So everybody waits at most 1 ms plus one critical section per thread before it.
+ *
+ * Any kernel thread may call everything here, no signal handler may.
+ */
+#ifndef CONC_MUTEX_H
+#define CONC_MUTEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abi_base.h"
+#include "thread.h"
+
+typedef struct conc_mutex {
+	uintptr_t conc_state; /* the holder's descriptor, and flags (mutex.c) */
+	uintptr_t conc_queue; /* guard and first waiter (guard.h) */
+} conc_mutex;
+
+/* void conc_mutex_lock(conc_mutex *m);      waits until m is the caller's
+ * bool conc_mutex_try_lock(conc_mutex *m);  never waits: false if somebody holds it
+ * void conc_mutex_unlock(conc_mutex *m);    the caller must hold it
+ *
+ * Macros, so that a report can name the line; each is also a function of that name. */
+#define conc_mutex_lock(m) conc_abi_mutex_lock((m), CONC_HERE)
+#define conc_mutex_try_lock(m) conc_abi_mutex_try_lock((m), CONC_HERE)
+#define conc_mutex_unlock(m) conc_abi_mutex_unlock((m), CONC_HERE)
+
+void (conc_mutex_lock)(conc_mutex *m);
+bool (conc_mutex_try_lock)(conc_mutex *m);
+void (conc_mutex_unlock)(conc_mutex *m);
+
+/* ---- The fast paths, inline; the rest of this file is not for users. ---- */
+
+#define CONC_ABI_INLINE static inline __attribute__((always_inline, unused))
+
+/* What the state of a lock is compared with by a fast path. Zero, so that a free lock is
+ * taken inline. With CONC_DEBUG=1 a value that no lock ever has: then every lock operation
+ * takes the slow path, which records the order. Costs one load and no branch. Set once,
+ * before main. */
+extern uintptr_t conc_abi_unlocked;
+
+/* The calling user thread is the same during a whole function activation, whatever kernel
+ * thread runs it: the compiler may ask once. */
+struct conc_thread *conc_self(void) __attribute__((const, returns_nonnull));
+
+/* Compare and swap; true if *word was from and is now to. Acquires on success. */
+CONC_ABI_INLINE bool conc_abi_cas_acquire(uintptr_t *word, uintptr_t from, uintptr_t to)
+{
+	return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* The same; releases on success. */
+CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *word, uintptr_t from, uintptr_t to)
+{
+	return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where);
+bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where);
+void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where);
+
+CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *m, const char *where)
+{
+	/* Acquires what the last holder published by unlocking. */
+	if (__builtin_expect(!conc_abi_cas_acquire(&m->conc_state, conc_abi_unlocked,
+				     (uintptr_t)conc_self()), 0))
+		conc_abi_mutex_lock_slow(m, where);
+}
+
+CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *m, const char *where)
+{
+	/* As above. */
+	return conc_abi_cas_acquire(&m->conc_state, conc_abi_unlocked, (uintptr_t)conc_self()) ||
+		conc_abi_mutex_try_lock_slow(m, where);
+}
+
+CONC_ABI_INLINE void conc_abi_mutex_unlock(struct conc_mutex *m, const char *where)
+{
+	/* Publishes the critical section to the next holder. Fails if somebody waits. */
+	if (__builtin_expect(!conc_abi_cas_release(&m->conc_state, (uintptr_t)conc_self(), 0), 0))
+		conc_abi_mutex_unlock_slow(m, where);
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Atomic operations with the memory order in the name.
+ *
+ * They work on plain integer and pointer objects, so that the same fields can be used by
+ * inline code in public headers without <stdatomic.h>. The rule of this library: an
+ * object that is shared is touched only through these, and each use says what it
+ * publishes and which use it pairs with. There are no stand-alone fences, since
+ * ThreadSanitizer does not understand them: a store→load order is made by seq_cst
+ * operations on both sides.
+ */
+#ifndef CONC_SRC_ATOMIC_H
+#define CONC_SRC_ATOMIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define load_relaxed(p) __atomic_load_n((p), __ATOMIC_RELAXED)
+#define load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define load_seq_cst(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
+
+#define store_relaxed(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define store_seq_cst(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
+
+#define exchange_relaxed(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELAXED)
+#define exchange_acquire(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE)
+#define exchange_acq_rel(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
+#define exchange_seq_cst(p, v) __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST)
+
+/* Compare and swap: *(expected) is updated on failure; never fails spuriously. */
+#define cas_relaxed(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
+	__ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#define cas_acquire(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
+	__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
+#define cas_release(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
+	__ATOMIC_RELEASE, __ATOMIC_RELAXED)
+#define cas_acq_rel(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
+	__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+#define cas_seq_cst(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
+	__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+
+#define add_relaxed(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
+#define add_acq_rel(p, v) __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL)
+#define add_seq_cst(p, v) __atomic_fetch_add((p), (v), __ATOMIC_SEQ_CST)
+#define sub_relaxed(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_RELAXED)
+#define sub_acq_rel(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_ACQ_REL)
+#define sub_seq_cst(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_SEQ_CST)
+#define or_acq_rel(p, v) __atomic_fetch_or((p), (v), __ATOMIC_ACQ_REL)
+
+#define CONC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CONC_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CONC_CACHE_LINE 64
+
+/* Tells the processor that this is a waiting loop. */
+static inline void conc_relax(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
+/* A few bytes of mutual exclusion for a handful of instructions that never park and
+ * never call out. After a short spin it sleeps in the kernel (os.c), so that a holder
+ * that lost its CPU costs no time slice. 0 free, 1 held, 2 held and somebody sleeps. */
+struct conc_tiny_lock {
+	uint32_t word;
+};
+
+void conc_tiny_lock_wait(struct conc_tiny_lock *lock);
+void conc_tiny_lock_wake(struct conc_tiny_lock *lock);
+
+static inline bool conc_tiny_lock_try(struct conc_tiny_lock *lock)
+{
+	uint32_t free = 0;
+
+	/* acquire: pairs with the release in conc_tiny_lock_release */
+	return cas_acquire(&lock->word, &free, 1);
+}
+
+static inline void conc_tiny_lock_acquire(struct conc_tiny_lock *lock)
+{
+	if (CONC_UNLIKELY(!conc_tiny_lock_try(lock)))
+		conc_tiny_lock_wait(lock);
+}
+
+static inline void conc_tiny_lock_release(struct conc_tiny_lock *lock)
+{
+	/* release: publishes what the lock protects to the next acquire */
+	if (CONC_UNLIKELY(__atomic_exchange_n(&lock->word, 0, __ATOMIC_RELEASE) == 2))
+		conc_tiny_lock_wake(lock);
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* The user thread: its descriptor.
+ *
+ * A descriptor is 512 bytes of a slab and comes from a freelist of the running
+ * processor; slabs are never given back and are the registry that the report walks. The
+ * stack is separate and is assigned when the thread is first dispatched, so that a task
+ * which its joiner runs inline never has one.
+ *
+ * Kinds: a spawned task, a thread object, the initial thread ("main"), and a foreign
+ * kernel thread, which libconc did not start and which waits in the kernel.
+ */
+#ifndef CONC_SRC_THREAD_H
+#define CONC_SRC_THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "atomic.h"
+#include "park.h"
+#include "timer.h"
+
+struct conc_stack;
+struct conc_processor;
+struct conc_local_entry;
+
+/* What a thread waits for; written by the thread itself before it parks, read by the
+ * report. operation is a literal such as "mutex", "join", "sleep"; NULL: not waiting.
+ * holder(object) yields the thread that would have to act, or NULL where nobody in
+ * particular does; it must not lock. */
+struct conc_wait {
+	const char *operation;
+	const void *object;
+	const char *where; /* "file:line" or NULL */
+	struct conc_thread *(*holder)(const void *object);
+};
+
+/* Somebody who wants to know when a thread has ended: a joiner, a waituntil clause.
+ * ended is called once, by the kernel thread on which the thread ended, with no lock
+ * held; the waiter may be gone when it returns. */
+struct conc_end_waiter {
+	struct conc_end_waiter *next;
+	void (*ended)(struct conc_end_waiter *waiter);
+};
+
+enum conc_thread_kind {
+	CONC_THREAD_FREE, /* on a freelist */
+	CONC_THREAD_TASK,
+	CONC_THREAD_OBJECT,
+	CONC_THREAD_MAIN,
+	CONC_THREAD_FOREIGN,
+};
+
+#define CONC_FRAME_INLINE 128 /* bytes of arguments and result kept in the descriptor */
+
+struct conc_thread {
+	/* First line: the switch. Written by whoever runs the thread. */
+	void *context;               /* stack pointer while it is not running; NULL: not started */
+	struct conc_thread *next;    /* link in an injection queue or freelist */
+	void *stack_low;             /* lowest usable byte of the stack it runs on */
+	struct conc_stack *stack;    /* its own stack, or NULL */
+	void (*run)(void *frame);
+	void *frame;
+	uint32_t park;               /* enum conc_park_state; atomic, edges in park.h */
+	int32_t saved_errno;
+	uint32_t pinned;             /* depth of conc_pin; the thread itself */
+	uint32_t blocking;           /* depth of blocking sections; the thread itself */
+
+	/* Second line: identity and waiting. */
+	const char *name;            /* type or function name */
+	const char *started_at;      /* "file:line" of the spawn or declaration */
+	struct conc_wait wait;       /* the thread itself */
+	struct conc_thread *inline_parent; /* whose stack it runs on, or NULL */
+	uint32_t number;             /* unique among live descriptors; fixed */
+	uint8_t kind;                /* enum conc_thread_kind */
+	uint8_t detached;            /* nobody will join: freed at its end */
+
+	/* Third line: the end. */
+	struct conc_end_waiter *end; /* atomic; waiters, or CONC_ENDED (thread.c) */
+	struct conc_tiny_lock end_lock; /* guards removal from end */
+	uint32_t frame_size;         /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
+	struct conc_local_entry *locals; /* conc_local values; the thread itself */
+	struct conc_timer timer;     /* of park_until */
+	void *fiber;                 /* sanitizers (sanitizer.h) */
+
+	/* For layers 3 and 4, which alone touch them; zero when a thread starts. */
+	uint32_t spin_held;          /* spin locks held: parking then stops */
+	uint32_t layer_flags;
+	void *held;                  /* debug mode: list of locks held */
+
+	_Alignas(64) unsigned char inline_frame[CONC_FRAME_INLINE];
+};
+
+/* The calling user thread; makes a descriptor for a foreign kernel thread at first use,
+ * and starts the runtime. Never NULL. The same function as the public conc_self(). */
+struct conc_thread *conc_thread_self(void);
+
+/* The same without side effects: NULL where there is none yet. Any context. */
+struct conc_thread *conc_thread_self_or_null(void);
+
+/* Says what self is about to wait for. */
+static inline void conc_thread_waits(struct conc_thread *self, const char *operation,
+	const void *object, const char *where, struct conc_thread *(*holder)(const void *))
+{
+	self->wait.object = object;
+	self->wait.where = where;
+	self->wait.holder = holder;
+	/* release: the report, which loads operation with acquire, sees the rest */
+	store_release(&self->wait.operation, operation);
+}
+
+/* Registers waiter for the end of thread. False if it has already ended (then nothing is
+ * registered). The caller must hold what keeps the descriptor alive (a handle). */
+bool conc_thread_end_register(struct conc_thread *thread, struct conc_end_waiter *waiter);
+
+/* Takes waiter back. True if it was still registered; false if ended has been or is
+ * being called. */
+bool conc_thread_end_unregister(struct conc_thread *thread, struct conc_end_waiter *waiter);
+
+bool conc_thread_has_ended(const struct conc_thread *thread);
+
+/* Keep the calling user thread on its kernel thread (nests); public as conc_pin. */
+void conc_thread_pin(struct conc_thread *self);
+void conc_thread_unpin(struct conc_thread *self);
+
+/* Writes "NAME NUMBER" (or "main") into buffer; returns buffer. */
+char *conc_thread_describe(const struct conc_thread *thread, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Timers: one pairing heap under a lock, nodes inside what waits.
+ *
+ * One idle worker sleeps until the earliest deadline; when none is idle the watchdog
+ * does. Nothing is allocated; adding is O(1), removing O(log n) amortised.
+ */
+#ifndef CONC_SRC_TIMER_H
+#define CONC_SRC_TIMER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "heap.h"
+
+struct conc_timer {
+	struct conc_heap_node node; /* under the timer lock */
+	uint64_t deadline;          /* conc_now() nanoseconds */
+	/* Called once at the deadline, with the timer lock held, by any kernel thread. It may
+	 * make user threads ready, and must not add or remove timers. */
+	void (*fire)(struct conc_timer *timer);
+	bool queued;                /* under the timer lock */
+};
+
+#define CONC_NEVER UINT64_MAX
+
+/* Adds timer, whose deadline and fire are set. Any kernel thread. */
+void conc_timer_add(struct conc_timer *timer);
+
+/* Takes it back: true if it had not fired. When it returns, fire is not running. */
+bool conc_timer_remove(struct conc_timer *timer);
+
+/* Fires what is due; returns the earliest deadline left, CONC_NEVER if none. */
+uint64_t conc_timer_run(void);
+
+/* Earliest deadline, without the lock (a hint); CONC_NEVER if none. */
+uint64_t conc_timer_next(void);
+
+/* After fork: forget all timers. */
+void conc_timer_reset(void);
+
+#endif
