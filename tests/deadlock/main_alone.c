@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Waiting for what nobody will signal.
+#include <conc.h>
+#include <stdio.h>
+
+int main(void)
+{
+	conc_mutex m = {0};
+	conc_condition never = {0};
+	mutex (m) conc_wait(&never, &m);
+	puts("not reached");
+}
