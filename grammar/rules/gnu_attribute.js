@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Attributes. What stands between their parentheses is balanced tokens: names that are
+ * keywords elsewhere (`const`), types, version numbers, `key=value`. Nothing of the
+ * dialect stands there.
+ */
+module.exports = {
+  rules: {
+    _attribute: $ => choice($.attribute_specifier, $.attribute_declaration),
+
+    attribute_specifier: $ => seq(
+      choice('__attribute__', '__attribute', '__declspec'), $.attribute_arguments,
+    ),
+
+    attribute_declaration: $ => seq(
+      alias(/\[\s*\[/, '[['), repeat($._attribute_token), alias(/\]\s*\]/, ']]'),
+    ),
+
+    attribute_arguments: $ => seq('(', repeat($._attribute_token), ')'),
+
+    _attribute_token: $ => choice(
+      $.identifier,
+      $.number_literal,
+      $.duration_literal,
+      $.string_literal,
+      $.char_literal,
+      $.attribute_arguments,
+      seq('{', repeat($._attribute_token), '}'),
+      ...[',', ':', ';', '.', '->', '...', '=', '?', '+', '-', '*', '/', '%', '&', '|', '^', '~', '!',
+        '<', '>', '<=', '>=', '==', '!=', '<<', '>>', '&&', '||'],
+    ),
+  },
+};

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/** Expressions of GNU C and C23. */
+const { commaSep, commaSep1, PREC } = require('tree-sitter-c/grammar');
+
+module.exports = {
+  rules: {
+    expression: $ => choice(
+      $._expression_not_binary,
+      $.binary_expression,
+      $.new_expression,
+      $.spawn_expression,
+    ),
+
+    _expression_not_binary: $ => choice(
+      $.conditional_expression,
+      $.assignment_expression,
+      $.unary_expression,
+      $.update_expression,
+      $.cast_expression,
+      $.pointer_expression,
+      $.label_address_expression,
+      $.sizeof_expression,
+      $.alignof_expression,
+      $.offsetof_expression,
+      $.generic_expression,
+      $.subscript_expression,
+      $.call_expression,
+      alias($.type_call_expression, $.call_expression),
+      $.field_expression,
+      $.compound_literal_expression,
+      $.identifier,
+      $.number_literal,
+      $.duration_literal,
+      $._string,
+      $.true,
+      $.false,
+      $.null,
+      $.char_literal,
+      $.parenthesized_expression,
+      $.gnu_asm_expression,
+      $.extension_expression,
+    ),
+
+    _assignment_left_expression: $ => choice(
+      $.identifier,
+      $.call_expression,
+      $.field_expression,
+      $.pointer_expression,
+      $.subscript_expression,
+      $.parenthesized_expression,
+      $.compound_literal_expression,
+      $.generic_expression,
+      alias($.part_expression, $.unary_expression),
+    ),
+
+    unary_expression: $ => choice(
+      prec.left(PREC.UNARY, seq(
+        field('operator', choice('!', '~', '-', '+')), field('argument', $.expression),
+      )),
+      $.part_expression,
+    ),
+    // Also on the left of an assignment.
+    part_expression: $ => prec.left(PREC.UNARY, seq(
+      field('operator', choice('__real__', '__real', '__imag__', '__imag')), field('argument', $.expression),
+    )),
+
+    label_address_expression: $ => prec(PREC.UNARY, seq('&&', field('label', $._statement_identifier))),
+
+    alignof_expression: $ => prec(PREC.SIZEOF, seq(
+      choice('__alignof__', '__alignof', 'alignof', '_Alignof'),
+      choice(
+        field('value', $.expression),
+        seq('(', field('type', $.type_descriptor), ')'),
+      ),
+    )),
+
+    offsetof_expression: $ => prec(PREC.OFFSETOF, seq(
+      choice('offsetof', '__builtin_offsetof'),
+      '(', field('type', $.type_descriptor), ',', field('member', $.expression), ')',
+    )),
+
+    // Built-in functions of which an argument may be a type.
+    type_call_expression: $ => prec(PREC.CALL, seq(
+      field('function', alias($.type_function, $.identifier)),
+      field('arguments', alias($.type_argument_list, $.argument_list)),
+    )),
+    type_function: _ => choice(
+      'va_arg', '__builtin_va_arg', '__builtin_types_compatible_p', '__builtin_convertvector',
+      '__builtin_has_attribute', '__builtin_classify_type',
+    ),
+    type_argument_list: $ => seq(
+      '(', commaSep1(choice($.expression, prec.dynamic(-1, $.type_descriptor))), ')',
+    ),
+
+    generic_expression: $ => prec(PREC.CALL, seq(
+      '_Generic',
+      '(',
+      choice($.expression, prec.dynamic(-1, $.type_descriptor)),
+      repeat1(seq(',', choice($.type_descriptor, 'default'), ':', $.expression)),
+      ')',
+    )),
+
+    subscript_expression: $ => prec(PREC.SUBSCRIPT, seq(
+      field('argument', $.expression),
+      '[', field('index', choice($.expression, $.comma_expression)), ']',
+    )),
+
+    compound_literal_expression: $ => seq(
+      '(',
+      field('type', choice(
+        $.type_descriptor,
+        alias($.stored_type_descriptor, $.type_descriptor),
+      )),
+      ')',
+      field('value', $.initializer_list),
+    ),
+    stored_type_descriptor: $ => seq(repeat1($.storage_class_specifier), $.type_descriptor),
+
+    initializer_pair: $ => choice(
+      seq(
+        field('designator', repeat1(choice(
+          $.subscript_designator,
+          $.field_designator,
+          $.subscript_range_designator,
+        ))),
+        '=',
+        field('value', choice($.expression, $.initializer_list)),
+      ),
+      // GNU's older forms: `a: 1`, `[2] 1`.
+      seq(
+        field('designator', $._field_identifier),
+        ':',
+        field('value', choice($.expression, $.initializer_list)),
+      ),
+      seq(
+        field('designator', choice($.subscript_designator, $.subscript_range_designator)),
+        field('value', choice($.expression, $.initializer_list)),
+      ),
+    ),
+
+    extension_expression: $ => prec(PREC.UNARY, seq('__extension__', $.expression)),
+
+    number_literal: _ => token(choice(
+      // integers
+      seq(
+        choice(/[0-9]('?[0-9])*/, /0[xX][0-9a-fA-F]('?[0-9a-fA-F])*/, /0[bB][01]('?[01])*/),
+        /[uUlLwWbBiIjJzZ]*/,
+      ),
+      // reals
+      seq(
+        choice(
+          seq(
+            choice(/[0-9]('?[0-9])*\.([0-9]('?[0-9])*)?/, /\.[0-9]('?[0-9])*/),
+            optional(/[eE][+-]?[0-9]('?[0-9])*/),
+          ),
+          /[0-9]('?[0-9])*[eE][+-]?[0-9]('?[0-9])*/,
+          seq(
+            /0[xX]/,
+            choice(
+              /[0-9a-fA-F]('?[0-9a-fA-F])*(\.([0-9a-fA-F]('?[0-9a-fA-F])*)?)?/,
+              /\.[0-9a-fA-F]('?[0-9a-fA-F])*/,
+            ),
+            /[pP][+-]?[0-9]('?[0-9])*/,
+          ),
+        ),
+        choice(
+          /[fFlLdDwWqQiIjJ]*/,
+          /[iIjJ]?([fF]|[bB][fF])(16|32|64|128)x?[iIjJ]?/,
+          /[uU]?[hHlL]*[kKrR]/,
+        ),
+      ),
+    )),
+
+    gnu_asm_expression: $ => prec(PREC.CALL, seq(
+      choice('asm', '__asm__', '__asm'),
+      repeat($.gnu_asm_qualifier),
+      '(',
+      field('assembly_code', $._string),
+      optional(seq(
+        field('output_operands', $.gnu_asm_output_operand_list),
+        optional(seq(
+          field('input_operands', $.gnu_asm_input_operand_list),
+          optional(seq(
+            field('clobbers', $.gnu_asm_clobber_list),
+            optional(field('goto_labels', $.gnu_asm_goto_list)),
+          )),
+        )),
+      )),
+      ')',
+    )),
+    gnu_asm_qualifier: _ => choice(
+      'volatile', '__volatile', '__volatile__', 'inline', '__inline', '__inline__', 'goto', 'const',
+    ),
+    gnu_asm_output_operand: $ => $._asm_operand,
+    gnu_asm_input_operand: $ => $._asm_operand,
+    _asm_operand: $ => seq(
+      optional(seq('[', field('symbol', $.identifier), ']')),
+      field('constraint', $._string),
+      '(', field('value', choice($.expression, $.comma_expression)), ')',
+    ),
+  },
+};

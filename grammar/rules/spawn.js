@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/**
+ *     task(long) t = spawn fib(n - 1);
+ *     long r = join(t);               // an ordinary call
+ *     blocking { … }
+ *     conc_sleep(1.5s);
+ */
+const { PREC } = require('tree-sitter-c/grammar');
+const { word } = require('./words');
+
+module.exports = {
+  rules: {
+    spawn_expression: $ => prec.dynamic(3, prec.right(PREC.UNARY, seq(
+      word('spawn'), field('call', $.call_expression),
+    ))),
+
+    task_type: $ => prec.dynamic(1, seq(
+      word('task'), '(', field('type', $.type_descriptor), ')',
+    )),
+
+    blocking_statement: $ => seq(word('blocking'), field('body', $.compound_statement)),
+
+    duration_literal: _ => token(seq(
+      /[0-9]('?[0-9])*(\.[0-9]('?[0-9])*)?/, choice('ns', 'us', 'ms', 's', 'min', 'h'),
+    )),
+  },
+};

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/**
+ *     waituntil (lock)                      { … }
+ *     or when (n < max) waituntil (v << in) { … }
+ *     and waituntil (out << v)              { … }
+ *     or ( waituntil (f) {…} and waituntil (x << g) {…} )
+ *     or waituntil (timeout(10ms))          { … }
+ *     or when (idle) else                   { … }
+ *
+ * `<iso646.h>` makes `||` and `&&` of the words, so both spellings are the same here.
+ */
+const { word } = require('./words');
+
+module.exports = {
+  rules: {
+    waituntil_statement: $ => prec.dynamic(3, seq($._wait, optional($.wait_else))),
+
+    _wait: $ => choice($.wait_clause, $.wait_group, $.wait_or, $.wait_and),
+
+    wait_or: $ => prec.left(1, seq(
+      field('left', $._wait), field('operator', $._or), field('right', $._wait),
+    )),
+    wait_and: $ => prec.left(2, seq(
+      field('left', $._wait), field('operator', $._and), field('right', $._wait),
+    )),
+    _or: _ => choice(word('or'), '||'),
+    _and: _ => choice(word('and'), '&&'),
+
+    wait_group: $ => seq(optional(field('guard', $.wait_guard)), '(', $._wait, ')'),
+
+    wait_clause: $ => seq(
+      optional(field('guard', $.wait_guard)),
+      word('waituntil'), '(', field('condition', choice($.expression, $.timeout_clause)), ')',
+      field('body', $._body),
+    ),
+
+    wait_guard: $ => seq(word('when'), '(', field('condition', $.expression), ')'),
+
+    timeout_clause: $ => prec.dynamic(1, seq(
+      word('timeout'), '(', field('duration', $.expression), ')',
+    )),
+
+    wait_else: $ => choice(
+      seq($._or, optional(field('guard', $.wait_guard)), 'else', field('body', $.statement)),
+      // Without `or` the dialect rejects it; the else of an `if` around comes first.
+      prec.dynamic(-1, seq('else', field('body', $.statement))),
+    ),
+  },
+};
