@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include <conc.h>
+#include <stdlib.h>
+#include "../clock.h"
+
+static long fib(int n)
+{
+	if (n < 2) return n;
+	task(long) a = spawn fib(n - 1);
+	long b = fib(n - 2);
+	return join(a) + b;
+}
+
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 20;
+	fib(n - 3);
+	double start = clock_ns();
+	long result = fib(n);
+	report((clock_ns() - start) / 1e6, result);
+}

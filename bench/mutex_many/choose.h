@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Which locks each step takes: the first k of a random permutation of the eight. Made before the
+// measurement, the same for every contestant.
+#ifndef BENCH_CHOOSE_H
+#define BENCH_CHOOSE_H
+enum { LOCKS = 8, CHOICES = 4096 };
+
+typedef unsigned char choice[LOCKS];
+
+static inline void choose(choice *choices, unsigned seed)
+{
+	unsigned long long state = seed * 2654435761u + 88172645463325252ull;
+	for (int c = 0; c < CHOICES; c++) {
+		for (int i = 0; i < LOCKS; i++) choices[c][i] = (unsigned char)i;
+		for (int i = LOCKS - 1; i > 0; i--) {
+			state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+			int j = (int)(state % (unsigned)(i + 1));
+			unsigned char t = choices[c][i];
+			choices[c][i] = choices[c][j], choices[c][j] = t;
+		}
+	}
+}
+
+#endif

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+build/concc --emit-c examples/bank.c
