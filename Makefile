@@ -5,6 +5,7 @@
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format install uninstall clean test-asan test-tsan test-stress
+#                 V=1 shows the commands
 #
 # Nothing is registered here: a source, a test or a benchmark is found by where it stands.
 
@@ -16,6 +17,7 @@ OPT      = -O2 -g
 WERROR   = -Werror
 SAN      =
 TEST     =
+V        =
 
 SHORT_address = asan
 SHORT_thread  = tsan
@@ -23,7 +25,8 @@ B        = build$(SAN:%=/$(SHORT_$(SAN)))
 MACHINE := $(shell $(CC) -dumpmachine | cut -d- -f1)
 WARN     = -Wall -Wextra -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 CFLAGS   = -std=gnu11 $(OPT) -fPIC -pthread $(WARN) $(SAN:%=-fsanitize=% -fno-omit-frame-pointer)
-compile  = $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+Q        = @$(if $(V),set -x;,echo '  $(strip $@)';)
+compile  = $Q $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)))
 
 conc     = $(wildcard libconc/src/*.c libconc/src/*_$(MACHINE).S)
@@ -43,12 +46,11 @@ MAKEFLAGS += --no-print-directory
 all: $B/concc $B/libconc.a $B/libconc.so
 
 $B/libconc.a: $(call objects,$(conc))
-	@rm -f $@
-	$(AR) rcs $@ $^
+	$Q rm -f $@; $(AR) rcs $@ $^
 $B/libconc.so: $(call objects,$(conc))
-	$(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
+	$Q $(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
 $B/concc: $(call objects,$(concc)) $B/obj/grammar/src/parser.o
-	$(CC) -pthread $(SAN:%=-fsanitize=%) $(LDFLAGS) -o $@ $^ -ltree-sitter -ldl
+	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) $(LDFLAGS) -o $@ $^ -ltree-sitter -ldl
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
 $B/obj/transpiler/%: CPPFLAGS += -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
@@ -63,11 +65,11 @@ $B/obj/%.o: %.S ; @mkdir -p $(@D)
 # Test programs in plain C; those in the dialect are built by tests/run-tests, as a user would.
 programs: $(programs)
 $B/tests/libconc/%: tests/libconc/%.c $B/libconc.a ; @mkdir -p $(@D)
-	$(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a -lcmocka
+	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a -lcmocka
 $B/tests/stress/%: tests/stress/%.c $B/libconc.a ; @mkdir -p $(@D)
-	$(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a
+	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a
 $B/tests/grammar/run: $(wildcard tests/grammar/*.c) $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
-	$(CC) -MMD -MP -MF $@.d $(filter-out -Werror,$(CFLAGS)) -o $@ $^ -ltree-sitter
+	$Q $(CC) -MMD -MP -MF $@.d $(filter-out -Werror,$(CFLAGS)) -o $@ $^ -ltree-sitter
 
 # What is missing on this machine is installed before a recursive make looks for it.
 ready-%:

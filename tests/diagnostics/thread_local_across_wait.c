@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// flags: -Werror
+// A use of a _Thread_local across a blocking operation is a warning, with -Werror an error.
+#include <conc.h>
+
+static _Thread_local int mine;
+
+int f(void)
+{
+	mine = 3;
+	conc_yield();
+	return mine;
+}
