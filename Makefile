@@ -106,14 +106,15 @@ format:
 
 D = $(DESTDIR)$(PREFIX)
 install: all
-	install -d $D/bin $D/include/conc $D/lib/pkgconfig
+	install -d $D/bin $D/include/conc $D/lib/pkgconfig $D/lib/cmake/Conc
 	install -m 755 $B/concc $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
+	install -m 644 tools/ConcConfig.cmake $D/lib/cmake/Conc/
 	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc
 uninstall:
-	rm -rf $D/include/conc
+	rm -rf $D/include/conc $D/lib/cmake/Conc
 	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/include/conc.h $D/lib/pkgconfig/conc.pc
 clean:
 	rm -rf build

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `make install` puts down works from there: concc, and plain gcc with pkg-config.
+here=$PWD
+check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2' instead of '$3'"; fi; }
+
+make -s -C "$CONC" install PREFIX=/opt/conc DESTDIR="$here/stage" >/dev/null || { echo "not ok install"; exit; }
+# The paths in conc.pc are those of the target; here it all stands below the stage.
+mv stage/opt/conc conc
+sed -i "s,^prefix=.*,prefix=$here/conc," conc/lib/pkgconfig/conc.pc
+export PKG_CONFIG_PATH="$here/conc/lib/pkgconfig"
+cp "$CONC/examples/bank.c" .
+want=$(cat "$CONC/examples/expected/bank.out")
+
+conc/bin/concc -O2 bank.c -o by_concc
+check "installed concc builds and links" "$(./by_concc)" "$want"
+conc/bin/concc --emit-c bank.c >lowered.c
+# shellcheck disable=SC2046
+gcc -O2 lowered.c -o by_gcc $(pkg-config --cflags --libs conc) -Wl,-rpath,"$here/conc/lib"
+check "emitted C with pkg-config, shared" "$(./by_gcc)" "$want"
+conc/bin/concc -c bank.c
+gcc bank.o conc/lib/libconc.a -pthread -o linked
+check "object of concc, linked by gcc, static" "$(./linked)" "$want"
+(cd conc && find . -type f | sort) >files
+check "nothing of transpiler or tests is installed" "$(grep -vcE '^./(bin/concc|lib/libconc\.(a|so)|lib/pkgconfig/conc\.pc|include/conc\.h|include/conc/[a-z_]*\.h|lib/cmake/Conc/[A-Za-z]*\.cmake)$' files)" 0
