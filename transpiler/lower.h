@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The passes over constructs. Each lower_NAME.c opens with its picture, source → emitted C, and has two
+ * halves: NAME_shadow replaces the construct in the shadow unit by plain C of the same types, NAME_lower
+ * checks it and edits the author's text. Shadows are made inner constructs first, lowerings outer first. */
+#ifndef CONCC_LOWER_H
+#define CONCC_LOWER_H
+
+#include "types.h"
+#include "unit.h"
+
+struct pass {
+	enum node_kind kind;
+	void (*shadow)(struct unit *unit, const struct construct *construct);
+	void (*lower)(struct unit *unit, const struct construct *construct);
+};
+
+void kind_shadow(struct unit *unit, const struct construct *construct);
+void monitor_lower(struct unit *unit, const struct construct *construct);
+void thread_lower(struct unit *unit, const struct construct *construct);
+void main_shadow(struct unit *unit, const struct construct *construct);
+void main_lower(struct unit *unit, const struct construct *construct);
+void inline_shadow(struct unit *unit, const struct construct *construct);
+void inline_lower(struct unit *unit, const struct construct *construct);
+void mutex_shadow(struct unit *unit, const struct construct *construct);
+void mutex_lower(struct unit *unit, const struct construct *construct);
+void mutex_parameter_shadow(struct unit *unit, const struct construct *construct);
+void mutex_parameter_lower(struct unit *unit, const struct construct *construct);
+void impl_shadow(struct unit *unit, const struct construct *construct);
+void impl_lower(struct unit *unit, const struct construct *construct);
+void new_shadow(struct unit *unit, const struct construct *construct);
+void new_lower(struct unit *unit, const struct construct *construct);
+void delete_shadow(struct unit *unit, const struct construct *construct);
+void delete_lower(struct unit *unit, const struct construct *construct);
+void spawn_shadow(struct unit *unit, const struct construct *construct);
+void spawn_lower(struct unit *unit, const struct construct *construct);
+void task_shadow(struct unit *unit, const struct construct *construct);
+void task_lower(struct unit *unit, const struct construct *construct);
+void join_shadow(struct unit *unit, const struct construct *construct);
+void join_lower(struct unit *unit, const struct construct *construct);
+void blocking_shadow(struct unit *unit, const struct construct *construct);
+void blocking_lower(struct unit *unit, const struct construct *construct);
+void duration_shadow(struct unit *unit, const struct construct *construct);
+void duration_lower(struct unit *unit, const struct construct *construct);
+
+/* Finds the mains of thread types, and what is wrong with kinds. Before any shadow. */
+void thread_mains(struct unit *unit);
+void kind_check(struct unit *unit);
+
+/* True if a guess about an operand of join was wrong: shadow and types have to be made again. */
+bool join_regress(struct unit *unit);
+
+/* What is found by type rather than by syntax: automatic objects, initialisers, copies, casts of derived
+ * pointers, moves of tasks, monitors given to conc_wait, jumps. After types. */
+void lower_objects(struct unit *unit);
+void lower_initializers(struct unit *unit);
+void lower_conversions(struct unit *unit);
+void lower_tasks(struct unit *unit);
+void lower_conditions(struct unit *unit);
+void check_thread_locals(struct unit *unit);
+void check_copies(struct unit *unit);
+void check_declarations(struct unit *unit);
+void check_jumps(struct unit *unit);
+void check_syntax(struct unit *unit);
+
+/* ---- shared between passes ---- */
+
+/* The lock name of an object type ("conc_mutex", "FILE", …) for CONC_HOLD, null if it is not lockable.
+ * *monitor: it is a monitor and its lock is CONC_MONITOR(pointer). */
+const char *lock_name(struct unit *unit, CXType type, bool *monitor);
+/* The impl lock of a type, by its canonical spelling; null construct: none. */
+const struct construct *impl_of(struct unit *unit, const char *spelling);
+/* The name of task(result) in lowered code; its definition goes before item when it is the first use. */
+const char *task_type_name(struct unit *unit, CXType result, TSNode item);
+/* How a type is written in lowered code, with task(R) by its name; heap copy. declarable: usable in front
+ * of a name (wrapped in __typeof__ where it would have to go around it). */
+char *lowered_type(struct unit *unit, CXType type, TSNode item);
+/* The shadow of a stretch of text, with the shadow edits made so far; heap copy. */
+char *shadow_text(struct unit *unit, size_t start, size_t end);
+/* Does the identifier at the start of a parameter list name a thread type? */
+struct kind *main_kind(const struct unit *unit, const struct construct *construct);
+/* Adds a hidden member to a kind. */
+void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
+/* The function definition around a node; null node at file scope. */
+TSNode enclosing_function(TSNode node);
+/* Ancestor-or-self statement block item: the declaration node of a declared name. */
+TSNode declaration_of(TSNode name);
+
+#endif

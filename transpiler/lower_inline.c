@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* monitor savings { inline account; double rate; };
+ *   →
+ * struct savings { union { account conc_account; struct { long balance; struct conc_owner_lock conc_owner; }; }; double rate; };
+ *
+ * The base stands at offset 0 twice over, as a whole and member by member, so that s->balance needs no
+ * edit where it is used. A pointer to the derived type that stands where one to the base is wanted gets a
+ * cast: (account *)(s). Rejected: rewriting each s->balance to s->conc_account.balance, which would edit
+ * lines that hold no dialect, and fail in macros.
+ *
+ * The shadow has the base as an unnamed structure (-fms-extensions), so that libclang finds its members. */
+#include "lower.h"
+
+#include <stdlib.h>
+
+#include "text.h"
+
+void inline_shadow(struct unit *unit, const struct construct *construct)
+{
+	put_instead(&unit->shadow, first_token(construct->node), "struct");
+}
+
+static void add_members(struct unit *unit, const struct kind *kind, struct text *out);
+
+static void add_base(struct unit *unit, const struct kind *base, struct text *out)
+{
+	text_printf(out, "union { %s conc_%s; struct { ", base->name, base->name);
+	add_members(unit, base, out);
+	text_puts(out, "}; };");
+}
+
+/* The lowered members of a kind on one line, hidden state last. */
+static void add_members(struct unit *unit, const struct kind *kind, struct text *out)
+{
+	uint32_t count = ts_node_named_child_count(kind->body);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode member = ts_node_named_child(kind->body, i);
+		if (node_is(member, NODE_inline_base) && kind->base) add_base(unit, kind->base, out);
+		else {
+			char *text = node_text(unit, member);
+			text_puts(out, text);
+			free(text);
+		}
+		text_puts(out, " ");
+	}
+	if (kind->base_name) return;
+	text_puts(out, kind->word == KIND_THREAD ? "struct conc_thread_object conc_thread; "
+	                                         : "struct conc_owner_lock conc_owner; ");
+}
+
+void inline_lower(struct unit *unit, const struct construct *construct)
+{
+	struct kind *base = unit_kind_of_node(unit, node_field(construct->node, "type"));
+	if (!base || ts_node_is_null(base->body)) return;
+	struct text text = {0};
+	add_base(unit, base, &text);
+	put_instead(unit->edits, construct->node, "%s", text.bytes);
+	text_free(&text);
+}
+
+/* ---- derived pointers where base pointers are wanted ---- */
+
+static bool derives_from(const struct kind *kind, const struct kind *base)
+{
+	for (; kind; kind = kind->base)
+		if (kind == base) return true;
+	return false;
+}
+
+static struct kind *pointee_kind(struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	if (type.kind != CXType_Pointer) return NULL;
+	return type_kind(unit, unit->types->clang->getPointeeType(type));
+}
+
+/* An implicit cast is an unexposed expression with one child of the same extent. */
+static bool implicit_cast(const struct types *types, size_t index, const struct indexed **from)
+{
+	if (index + 1 >= types->count) return false;
+	const struct indexed *entry = &types->list[index], *child = &types->list[index + 1];
+	if (entry->kind != CXCursor_UnexposedExpr || child->parent != (int)index) return false;
+	*from = child;
+	return entry->start == child->start && entry->end == child->end;
+}
+
+static void report_downcast(struct unit *unit, const struct indexed *entry, const struct kind *from,
+                            const struct kind *to)
+{
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+	         "a pointer to '%s' stands where one to '%s' is wanted", from->name, to->name);
+	NOTE_AT(unit, node_field(to->node, "name"), "'%s' derives from '%s': cast it if the object is known to be one",
+	        to->name, from->name);
+}
+
+void lower_conversions(struct unit *unit)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i], *from;
+		if (!implicit_cast(types, i, &from)) continue;
+		CXType wanted = types->clang->getCursorType(entry->cursor);
+		struct kind *to_kind = pointee_kind(unit, wanted);
+		if (!to_kind) continue;
+		struct kind *from_kind = pointee_kind(unit, types->clang->getCursorType(from->cursor));
+		if (!from_kind || from_kind == to_kind) continue;
+		if (derives_from(to_kind, from_kind)) report_downcast(unit, entry, from_kind, to_kind);
+		if (!derives_from(from_kind, to_kind)) continue;
+		bool is_const = types->clang->isConstQualifiedType(types->clang->getPointeeType(type_canonical(unit, wanted)));
+		int order = (int)(entry->end - entry->start);
+		edit_before(unit->edits, entry->start, -order, "(%s%s *)(", is_const ? "const " : "", to_kind->name);
+		edit_after(unit->edits, entry->end, order, ")");
+	}
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* account *a = new account {5};
+ * account *v = new account[n] { {1}, {2} };
+ * delete a;
+ *   →
+ * account *a = CONC_NEW(1, account, {.balance = 5});
+ * account *v = CONC_NEW_ARRAY(2, account, n, { {.balance = 1}, {.balance = 2} });
+ * CONC_DELETE(a);
+ *
+ * CONC_NEW_THREAD… and CONC_DELETE_THREAD where the type is a thread: it is started and joined. The shadow
+ * of new is a statement expression that declares a pointer of the type and gives the initialiser to a
+ * compound literal; of delete, its operand. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+TSNode enclosing_function(TSNode node) { return node_ancestor(node, NODE_function_definition); }
+
+char *shadow_text(struct unit *unit, size_t start, size_t end)
+{
+	struct edits inside = {0};
+	for (size_t i = 0; i < unit->shadow.count; i++) {
+		const struct edit *edit = &unit->shadow.list[i];
+		if (edit->start < start || edit->end > end) continue;
+		if (edit->kind == EDIT_REPLACE)
+			edit_replace(&inside, edit->start - start, edit->end - start, "%s", edit->text);
+		else if (edit->kind == EDIT_AFTER && edit->end > start)
+			edit_after(&inside, edit->end - start, edit->order, "%s", edit->text);
+		else if (edit->kind == EDIT_BEFORE && edit->start < end)
+			edit_before(&inside, edit->start - start, edit->order, "%s", edit->text);
+	}
+	struct edited edited = edits_apply(&inside, unit->analysis->blank + start, end - start);
+	char *text = text_copy(edited.text, edited.length);
+	edited_free(&edited);
+	edits_free(&inside);
+	return text;
+}
+
+void new_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode type = node_field(construct->node, "type"), count = node_field(construct->node, "count");
+	TSNode initializer = node_field(construct->node, "initializer");
+	char *name = shadow_text(unit, node_start(type), node_end(type));
+	put_instead(&unit->shadow, first_token(construct->node), "({ __typeof__(");
+	put_after(&unit->shadow, type, ") *conc_new_%d;", construct->number);
+	if (!ts_node_is_null(count)) {
+		put_before(&unit->shadow, count, "(void)(");
+		put_instead(&unit->shadow, node_token(construct->node, "["), "%s", "");
+		put_instead(&unit->shadow, node_token(construct->node, "]"), ");");
+	}
+	if (!ts_node_is_null(initializer)) {
+		put_before(&unit->shadow, initializer, " (void)&(%s%s)", name, ts_node_is_null(count) ? "" : "[]");
+		put_after(&unit->shadow, initializer, ";");
+	}
+	put_after(&unit->shadow, construct->node, " conc_new_%d; })", construct->number);
+	free(name);
+}
+
+/* The type that new makes: what the shadow's conc_new_N points to. */
+static bool new_type(struct unit *unit, const struct construct *construct, CXType *out)
+{
+	CXType pointer;
+	if (!type_of(unit, construct->node, &pointer) || !type_is_pointer(type_canonical(unit, pointer))) return false;
+	*out = unit->types->clang->getPointeeType(type_canonical(unit, pointer));
+	return out->kind != CXType_Invalid;
+}
+
+static bool check_new(struct unit *unit, const struct construct *construct, CXType *type)
+{
+	TSNode type_node = node_field(construct->node, "type");
+	if (ts_node_is_null(enclosing_function(construct->node))) {
+		ERROR_AT(unit, construct->node, "'new' stands outside any function");
+		return false;
+	}
+	if (!new_type(unit, construct, type)) {
+		char *why = types_error_in(unit, node_start(construct->node), node_end(construct->node));
+		ERROR_AT(unit, type_node, "%s", why ? why : "the type to make cannot be found");
+		free(why);
+		return false;
+	}
+	CXType canonical = type_canonical(unit, *type);
+	if (canonical.kind != CXType_Void && canonical.kind != CXType_FunctionProto &&
+	    unit->types->clang->Type_getSizeOf(*type) != CXTypeLayoutError_Incomplete)
+		return true;
+	ERROR_AT(unit, type_node, "new of incomplete type '%.*s'", NODE_ARG(unit, type_node));
+	return false;
+}
+
+void new_lower(struct unit *unit, const struct construct *construct)
+{
+	CXType type;
+	if (!check_new(unit, construct, &type)) return;
+	TSNode node = construct->node, type_node = node_field(node, "type"), count = node_field(node, "count");
+	TSNode initializer = node_field(node, "initializer");
+	const struct kind *kind = type_kind(unit, type);
+	bool thread = kind && kind->word == KIND_THREAD, array = !ts_node_is_null(count);
+	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", thread ? "_THREAD" : "", array ? "_ARRAY" : "",
+	            construct->number);
+	if (array) {
+		put_instead(unit->edits, node_token(node, "["), ", ");
+		put_instead(unit->edits, node_token(node, "]"), "%s", "");
+	}
+	TSNode last = array ? node_token(node, "]") : type_node;
+	if (ts_node_is_null(initializer)) put_after(unit->edits, last, ", {0})");
+	else {
+		put_after(unit->edits, last, ",");
+		put_after(unit->edits, initializer, ")");
+	}
+}
+
+void delete_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode operand = ts_node_named_child(construct->node, 0);
+	put_instead(&unit->shadow, first_token(construct->node), "(void)(");
+	put_after(&unit->shadow, operand, ")");
+}
+
+void delete_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode operand = ts_node_named_child(construct->node, 0);
+	CXType type;
+	if (!type_demand(unit, operand, &type)) return;
+	CXType canonical = type_canonical(unit, type);
+	if (!type_is_pointer(canonical)) {
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, operand, "delete wants a pointer that 'new' made, not '%s'", written);
+		free(written);
+		return;
+	}
+	const struct kind *kind = type_kind(unit, unit->types->clang->getPointeeType(canonical));
+	put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(",
+	            kind && kind->word == KIND_THREAD ? "_THREAD" : "");
+	put_after(unit->edits, operand, ")");
+}

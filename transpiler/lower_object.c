@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* { teller t[2] = { … }; account a; task(int) u = spawn f(); … }
+ *   →
+ * { teller t[2] = { … }; CONC_THREADS(4, teller, t); account a = {0}; conc_task_int u CONC_SCOPED(conc_task_int) = …; … }
+ *
+ * What happens to an automatic object follows from its type, wherever that comes from (a typedef, typeof),
+ * so this pass starts from libclang's declarations. Threads start behind the whole declaration; their
+ * guard's cleanup joins them. A lock without an initialiser is made all-zero, which is unlocked. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+struct object {
+	const struct indexed *entry;
+	TSNode name, declaration, declarator; /* declarator: the whole one, with its initialiser if it has one */
+	CXType type;
+	unsigned holds;
+	bool initialized, variable_length;
+};
+
+TSNode declaration_of(TSNode name)
+{
+	for (TSNode node = ts_node_parent(name); !ts_node_is_null(node); node = ts_node_parent(node))
+		if (node_is(node, NODE_declaration) || node_is(node, NODE_parameter_declaration)) return node;
+	return (TSNode){0};
+}
+
+/* The declarator that is a direct child of the declaration. */
+static TSNode whole_declarator(TSNode name, TSNode declaration)
+{
+	TSNode node = name;
+	for (TSNode parent = ts_node_parent(node); !ts_node_eq(parent, declaration); parent = ts_node_parent(node))
+		node = parent;
+	return node;
+}
+
+static bool is_variable_length(const struct unit *unit, CXType type)
+{
+	for (;;) {
+		type = type_canonical(unit, type);
+		if (type.kind == CXType_VariableArray) return true;
+		if (type.kind != CXType_ConstantArray) return false;
+		type = unit->types->clang->getArrayElementType(type);
+	}
+}
+
+static TSNode name_node(struct unit *unit, CXCursor cursor)
+{
+	unsigned offset = 0;
+	const struct types *types = unit->types;
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL, &offset);
+	uint32_t at = (uint32_t)edited_to_original(&types->shadow, offset);
+	return ts_node_descendant_for_byte_range(unit->syntax.root, at, at + 1);
+}
+
+static bool find_object(struct unit *unit, const struct indexed *entry, struct object *out)
+{
+	const struct clang *clang = unit->types->clang;
+	if (entry->kind != CXCursor_VarDecl || entry->parent < 0) return false;
+	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
+	if (storage == CX_SC_Static || storage == CX_SC_Extern || storage == CX_SC_PrivateExtern) return false;
+	*out = (struct object){ .entry = entry, .type = clang->getCursorType(entry->cursor) };
+	out->holds = type_holds(unit, out->type);
+	if (!out->holds) return false;
+	out->name = name_node(unit, entry->cursor);
+	if (!node_is(out->name, NODE_identifier)) return false;
+	out->declaration = declaration_of(out->name);
+	if (!node_is(out->declaration, NODE_declaration)) return false;
+	out->declarator = whole_declarator(out->name, out->declaration);
+	out->initialized = node_is(out->declarator, NODE_init_declarator);
+	out->variable_length = is_variable_length(unit, out->type);
+	return true;
+}
+
+static void start_threads(struct unit *unit, const struct object *object)
+{
+	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
+	if (!kind) return;
+	if (node_is(ts_node_parent(object->declaration), NODE_for_statement)) {
+		ERROR_AT(unit, object->name, "a thread cannot be declared in the head of a 'for': declare it in a block");
+		return;
+	}
+	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number, kind->name,
+	          NODE_ARG(unit, object->name));
+}
+
+/* Behind the declarator, before any '='. */
+static TSNode bare_declarator(const struct object *object)
+{
+	return object->initialized ? node_field(object->declarator, "declarator") : object->declarator;
+}
+
+static void scope_tasks(struct unit *unit, const struct object *object)
+{
+	CXType result, element = type_element(unit, object->type);
+	if (!type_is_task(unit, element, &result)) return;
+	const char *name = task_type_name(unit, result, object->name);
+	bool array = type_canonical(unit, object->type).kind != CXType_Pointer;
+	if (array)
+		put_after(unit->edits, object->declaration, " CONC_TASKS(%d, %s, %.*s);", ++unit->number, name,
+		          NODE_ARG(unit, object->name));
+	else put_after(unit->edits, bare_declarator(object), " CONC_SCOPED(%s)", name);
+}
+
+static void zero(struct unit *unit, const struct object *object)
+{
+	if (object->initialized || (object->holds & HOLDS_THREAD)) return;
+	if (object->variable_length)
+		put_after(unit->edits, object->declaration, " CONC_ZERO(%.*s);", NODE_ARG(unit, object->name));
+	else edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
+}
+
+/* One guard for each task that is a member, however deep: "inner.t". */
+struct member_walk {
+	struct unit *unit;
+	const struct object *object;
+	const char *path, *element; /* how to get at the structure from the element; the first element */
+};
+
+static void add_members(struct member_walk *walk, CXType type);
+
+static enum CXVisitorResult add_member(CXCursor field, CXClientData data)
+{
+	struct member_walk *walk = data;
+	struct unit *unit = walk->unit;
+	CXType type = unit->types->clang->getCursorType(field), result;
+	if (!(type_holds(unit, type) & HOLDS_TASK)) return CXVisit_Continue;
+	char *name = cursor_spelling(unit, field);
+	char *path = text_format("%s%s%s", walk->path, *walk->path && *name ? "." : "", name);
+	if (type_is_task(unit, type, &result))
+		put_after(unit->edits, walk->object->declaration, " CONC_TASK_MEMBERS(%d, %.*s, %s, %s);", ++unit->number,
+		          NODE_ARG(unit, walk->object->name), walk->element, path);
+	else if (type_canonical(unit, type).kind == CXType_Record) {
+		struct member_walk inner = { unit, walk->object, path, walk->element };
+		add_members(&inner, type);
+	} else
+		ERROR_AT(unit, walk->object->name, "automatic '%.*s' holds an array of tasks as a member, which nothing would join",
+		         NODE_ARG(unit, walk->object->name));
+	free(path);
+	free(name);
+	return CXVisit_Continue;
+}
+
+static void add_members(struct member_walk *walk, CXType type)
+{
+	walk->unit->types->clang->Type_visitFields(type_canonical(walk->unit, type), add_member, walk);
+}
+
+static void scope_members(struct unit *unit, const struct object *object)
+{
+	struct text element = {0};
+	text_printf(&element, "%.*s", NODE_ARG(unit, object->name));
+	CXType type = type_canonical(unit, object->type);
+	while (type.kind != CXType_Record) {
+		text_puts(&element, "[0]");
+		type = type_canonical(unit, unit->types->clang->getArrayElementType(type));
+	}
+	struct member_walk walk = { unit, object, "", element.bytes };
+	add_members(&walk, type);
+	text_free(&element);
+}
+
+/* A task parameter of a definition is the callee's: it is joined when the function ends. */
+static void scope_parameter(struct unit *unit, const struct indexed *entry)
+{
+	CXType result;
+	const struct types *types = unit->types;
+	if (!type_is_task(unit, types->clang->getCursorType(entry->cursor), &result)) return;
+	TSNode name = name_node(unit, entry->cursor), function = enclosing_function(name);
+	if (!node_is(name, NODE_identifier) || ts_node_is_null(function)) return;
+	TSNode body = node_field(function, "body");
+	if (node_start(name) > node_start(body)) return;
+	put_after(unit->edits, first_token(body), " CONC_TASKS(%d, %s, %.*s);", ++unit->number,
+	          task_type_name(unit, result, name), NODE_ARG(unit, name));
+}
+
+void lower_objects(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->types->count; i++) {
+		struct object object;
+		if (unit->types->list[i].kind == CXCursor_ParmDecl) scope_parameter(unit, &unit->types->list[i]);
+		if (!find_object(unit, &unit->types->list[i], &object)) continue;
+		CXType result;
+		bool task = type_is_task(unit, type_element(unit, object.type), &result);
+		if (object.holds & HOLDS_THREAD) start_threads(unit, &object);
+		else zero(unit, &object);
+		if (task) scope_tasks(unit, &object);
+		else if (object.holds & HOLDS_TASK) scope_members(unit, &object);
+	}
+}

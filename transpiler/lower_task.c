@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* task(long) a = spawn fib(n - 1), b = {0};
+ * b = a;
+ *   →
+ * CONC_TASK_TYPE(long, conc_task_long);                       (before the first item that uses it)
+ * CONC_SCOPED(conc_task_long) conc_task_long a = …, b = {0};
+ * conc_task_long_assign(&b, conc_task_long_take(&a), CONC_HERE);
+ *
+ * A task is a handle that moves: reading one as a value leaves none behind. In the shadow task(R) is a
+ * pointer to a function that returns R and takes a pointer to struct conc_shadow_task, so that join(t)
+ * can be a call and libclang finds its type. R is named by a typedef in front of the item:
+ *   typedef __typeof__(long) conc_shadow_task_3; … __typeof__(conc_shadow_task_3 (*)(struct conc_shadow_task *)) a */
+#include "lower.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static void shadow_before_item(struct unit *unit, TSNode node, const char *text)
+{
+	edit_before(&unit->shadow, node_start(node_top_level(node)), -1000000001, "%s", text);
+}
+
+void task_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode type = node_field(construct->node, "type");
+	char *written = shadow_text(unit, node_start(type), node_end(type));
+	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written, construct->number);
+	shadow_before_item(unit, construct->node, line);
+	put_instead(&unit->shadow, construct->node, "__typeof__(conc_shadow_task_%d (*)(struct conc_shadow_task *))",
+	            construct->number);
+	free(line);
+	free(written);
+}
+
+/* ---- names of task types ---- */
+
+struct named {
+	char *name;
+};
+static struct named *named;
+static size_t named_count, named_room;
+
+/* True the first time a generated name is asked for. */
+static bool first_use(const char *name)
+{
+	for (size_t i = 0; i < named_count; i++)
+		if (strcmp(named[i].name, name) == 0) return false;
+	GROW(named, named_count, named_room)->name = text_copy(name, strlen(name));
+	return true;
+}
+
+char *lowered_type(struct unit *unit, CXType type, TSNode item)
+{
+	CXType result;
+	if (type_is_task(unit, type, &result)) {
+		const char *name = task_type_name(unit, result, item);
+		return text_copy(name, strlen(name));
+	}
+	char *written = type_written(unit, type);
+	if (!strpbrk(written, "([")) return written;
+	char *wrapped = text_format("__typeof__(%s)", written);
+	free(written);
+	return wrapped;
+}
+
+const char *task_type_name(struct unit *unit, CXType result, TSNode item)
+{
+	char *spelling = type_spelling(unit, result), *mangled = type_mangle(spelling);
+	char *name = text_format("conc_task_%s", mangled);
+	if (first_use(name)) {
+		char *type = lowered_type(unit, result, item);
+		if (type_canonical(unit, result).kind == CXType_Void) put_before_item(unit, item, "CONC_TASK_TYPE_VOID(%s);", name);
+		else put_before_item(unit, item, "CONC_TASK_TYPE(%s, %s);", type, name);
+		free(type);
+	}
+	free(mangled);
+	free(spelling);
+	return name;
+}
+
+static bool shadow_typedef(struct unit *unit, int number, CXType *out)
+{
+	const struct types *types = unit->types;
+	char wanted[64];
+	snprintf(wanted, sizeof wanted, "conc_shadow_task_%d", number);
+	for (size_t i = 0; i < types->count; i++) {
+		if (types->list[i].kind != CXCursor_TypedefDecl) continue;
+		char *name = cursor_spelling(unit, types->list[i].cursor);
+		bool found = strcmp(name, wanted) == 0;
+		free(name);
+		if (!found) continue;
+		*out = type_canonical(unit, types->clang->getCursorType(types->list[i].cursor));
+		return out->kind != CXType_Invalid;
+	}
+	return false;
+}
+
+static bool returnable(struct unit *unit, CXType type)
+{
+	return type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto && type.kind != CXType_ConstantArray &&
+	       type.kind != CXType_IncompleteArray && !(type_holds(unit, type) & HOLDS_IDENTITY);
+}
+
+void task_lower(struct unit *unit, const struct construct *construct)
+{
+	CXType result;
+	TSNode type = node_field(construct->node, "type");
+	if (!shadow_typedef(unit, construct->number, &result)) {
+		ERROR_AT(unit, type, "the result type '%.*s' of this task is not known here", NODE_ARG(unit, type));
+		return;
+	}
+	if (!returnable(unit, result)) {
+		ERROR_AT(unit, type, "a task cannot have a result of type '%.*s': no function returns one", NODE_ARG(unit, type));
+		return;
+	}
+	put_instead(unit->edits, construct->node, "%s", task_type_name(unit, result, construct->node));
+}
+
+/* ---- moves ---- */
+
+static bool is_join_operand(const struct unit *unit, const struct indexed *entry)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind != NODE_call_expression) continue;
+		if (node_start(construct->node) <= entry->start && entry->end <= node_end(construct->node)) {
+			TSNode arguments = node_field(construct->node, "arguments"), operand = ts_node_named_child(arguments, 0);
+			if (entry->end <= node_end(arguments) && entry->start >= node_start(arguments) &&
+			    node_start(operand) >= entry->start && entry->end >= node_end(operand))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool inside_expansion(const struct unit *unit, const struct indexed *entry)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind == NODE_spawn_expression && node_start(construct->node) == entry->start &&
+		    node_end(construct->node) == entry->end)
+			return true;
+	}
+	return false;
+}
+
+/* A read of a task lvalue: an implicit cast from the same type, around a name, member or element. */
+static bool is_read(struct unit *unit, size_t index)
+{
+	const struct types *types = unit->types;
+	const struct indexed *entry = &types->list[index], *child = entry + 1;
+	CXType result;
+	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count || child->parent != (int)index) return false;
+	if (entry->start != child->start || entry->end != child->end) return false;
+	if (!type_is_task(unit, types->clang->getCursorType(entry->cursor), &result)) return false;
+	return child->kind == CXCursor_DeclRefExpr || child->kind == CXCursor_MemberRefExpr ||
+	       child->kind == CXCursor_ArraySubscriptExpr || child->kind == CXCursor_UnaryOperator ||
+	       child->kind == CXCursor_ParenExpr;
+}
+
+static TSNode smallest_node(struct unit *unit, size_t start, size_t end)
+{
+	return ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)start, (uint32_t)end);
+}
+
+static void lower_read(struct unit *unit, const struct indexed *entry)
+{
+	CXType result;
+	type_is_task(unit, unit->types->clang->getCursorType(entry->cursor), &result);
+	TSNode node = smallest_node(unit, entry->start, entry->end);
+	const char *name = task_type_name(unit, result, node);
+	edit_before(unit->edits, entry->start, -1, "%s_take(&", name);
+	edit_after(unit->edits, entry->end, 1, ")");
+}
+
+static void lower_assignment(struct unit *unit, const struct indexed *entry)
+{
+	TSNode node = smallest_node(unit, entry->start, entry->end);
+	if (!node_is(node, NODE_assignment_expression)) return;
+	TSNode left = node_field(node, "left"), operator= node_token(node, "=");
+	CXType type, result;
+	if (!type_of(unit, left, &type) || !type_is_task(unit, type, &result)) return;
+	if (!node_is(ts_node_parent(node), NODE_expression_statement)) {
+		ERROR_AT(unit, node, "an assignment to a task has no value: write it as a statement of its own");
+		return;
+	}
+	const char *name = task_type_name(unit, result, node);
+	put_before(unit->edits, node, "%s_assign(&", name);
+	put_instead(unit->edits, operator, ",");
+	put_after(unit->edits, node, ", CONC_HERE)");
+}
+
+static void check_truth(struct unit *unit, const struct indexed *entry)
+{
+	CXType result;
+	const struct types *types = unit->types;
+	if (entry->kind != CXCursor_UnaryOperator && entry->kind != CXCursor_BinaryOperator) return;
+	const struct indexed *child = entry + 1;
+	if (child >= types->list + types->count || child->parent != (int)(entry - types->list)) return;
+	if (!type_is_task(unit, types->clang->getCursorType(child->cursor), &result)) return;
+	TSNode node = smallest_node(unit, entry->start, entry->end);
+	const char *kind = ts_node_type(node);
+	if (strcmp(kind, "unary_expression") == 0 || strcmp(kind, "binary_expression") == 0)
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, child->start, child->end,
+		         "a task is not a value: 'join' waits for it and yields its result");
+}
+
+void lower_tasks(struct unit *unit)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		check_truth(unit, entry);
+		if (entry->kind == CXCursor_BinaryOperator) lower_assignment(unit, entry);
+		else if (is_read(unit, i) && !is_join_operand(unit, entry) && !inside_expansion(unit, entry))
+			lower_read(unit, entry);
+	}
+	for (size_t i = 0; i < named_count; i++) free(named[i].name);
+	free(named);
+	named = NULL;
+	named_count = named_room = 0;
+}

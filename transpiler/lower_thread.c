@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* thread teller { int transfers; };
+ * void main(teller *self) { … }
+ *   →
+ * typedef struct teller teller; struct teller { int transfers; struct conc_thread_object conc_thread; };
+ *     void conc_main_teller(teller *self); CONC_THREAD_TYPE(teller, conc_main_teller);
+ * void conc_main_teller(teller *self) { … }
+ *
+ * The descriptor that CONC_THREAD_TYPE defines stands with the type, because objects may be started
+ * before the main is seen; a main in another unit needs no more than the prototype. The shadow renames
+ * the main, since a second 'main' would be an error. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct kind *main_kind(const struct unit *unit, const struct construct *construct)
+{
+	TSNode declarator = ts_node_parent(construct->node);
+	TSNode parameter = ts_node_named_child(node_field(declarator, "parameters"), 0);
+	if (!node_is(parameter, NODE_parameter_declaration)) return NULL;
+	TSNode type = node_field(parameter, "type");
+	if (ts_node_is_null(type) || ts_node_is_null(node_field(parameter, "declarator"))) return NULL;
+	struct kind *kind = unit_kind_of_node(unit, type);
+	return kind && kind->word == KIND_THREAD ? kind : NULL;
+}
+
+static bool has_static(const struct unit *unit, TSNode declaration)
+{
+	uint32_t count = ts_node_named_child_count(declaration);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = ts_node_named_child(declaration, i);
+		if (node_is(child, NODE_storage_class_specifier) && node_text_is(&unit->syntax, child, "static")) return true;
+	}
+	return false;
+}
+
+static void check_signature(struct unit *unit, TSNode name, TSNode declaration, const struct kind *kind)
+{
+	TSNode declarator = ts_node_parent(name), parameters = node_field(declarator, "parameters");
+	TSNode type = node_field(declaration, "type");
+	TSNode declared = node_field(declaration, "declarator");
+	if (!node_text_is(&unit->syntax, type, "void") || !ts_node_eq(declared, declarator))
+		ERROR_AT(unit, name, "main of thread type '%s' must return void", kind->name);
+	uint32_t count = ts_node_named_child_count(parameters), used = 0;
+	for (uint32_t i = 0; i < count; i++)
+		used += node_is(ts_node_named_child(parameters, i), NODE_parameter_declaration);
+	if (used != 1 || count != 1)
+		ERROR_AT(unit, parameters, "main of thread type '%s' takes the thread alone: 'void main(%s *self)'", kind->name,
+		         kind->name);
+	TSNode pointer = node_field(ts_node_named_child(parameters, 0), "declarator");
+	if (!node_is(pointer, NODE_pointer_declarator) && strcmp(ts_node_type(pointer), "abstract_pointer_declarator") != 0)
+		ERROR_AT(unit, ts_node_named_child(parameters, 0), "main of thread type '%s' takes a pointer to it", kind->name);
+}
+
+static void note_main(struct unit *unit, TSNode name, struct kind *kind)
+{
+	TSNode declaration = node_top_level(name);
+	bool definition = node_is(declaration, NODE_function_definition);
+	check_signature(unit, name, declaration, kind);
+	if (definition && !ts_node_is_null(kind->main_definition)) {
+		ERROR_AT(unit, name, "thread type '%s' has two mains", kind->name);
+		NOTE_AT(unit, kind->main_definition, "the first is here");
+		return;
+	}
+	if (definition) kind->main_definition = name;
+	kind->main = name;
+	kind->main_is_static = kind->main_is_static || has_static(unit, declaration);
+}
+
+void thread_mains(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind != NODE_identifier) continue;
+		struct kind *kind = main_kind(unit, construct);
+		if (kind) note_main(unit, construct->node, kind);
+	}
+}
+
+static void rename_main(struct unit *unit, struct edits *edits, const struct construct *construct)
+{
+	struct kind *kind = main_kind(unit, construct);
+	if (kind) put_instead(edits, construct->node, "conc_main_%s", kind->name);
+}
+
+void main_shadow(struct unit *unit, const struct construct *construct)
+{
+	rename_main(unit, &unit->shadow, construct);
+}
+
+void main_lower(struct unit *unit, const struct construct *construct)
+{
+	rename_main(unit, unit->edits, construct);
+}
+
+/* The nearest type in the line of bases that has a main of its own. */
+static const struct kind *main_owner(const struct kind *kind)
+{
+	for (const struct kind *owner = kind; owner; owner = owner->base)
+		if (!ts_node_is_null(owner->main) || (!owner->base && !owner->in_main_file)) return owner;
+	return kind;
+}
+
+void thread_lower(struct unit *unit, const struct construct *construct)
+{
+	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
+	if (!kind || ts_node_is_null(kind->body)) return;
+	put_instead(unit->edits, first_token(construct->node), "typedef struct %s %s; struct", kind->name, kind->name);
+	if (!kind->base_name) put_hidden(unit, kind, "struct conc_thread_object conc_thread;");
+	const struct kind *owner = main_owner(kind);
+	TSNode last = last_token(construct->node);
+	if (owner == kind)
+		put_after(unit->edits, last, " %svoid conc_main_%s(%s *self); CONC_THREAD_TYPE(%s, conc_main_%s);",
+		          kind->main_is_static ? "static " : "", kind->name, kind->name, kind->name, kind->name);
+	else
+		put_after(unit->edits, last, " CONC_THREAD_TYPE_DERIVED(%s, %s, conc_main_%s);", kind->name, owner->name,
+		          owner->name);
+}

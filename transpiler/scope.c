@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* A declaration hides a word from the end of its declarator to the end of the enclosing scope: block,
+ * prototype, function (parameters of a definition), for statement, or file. Rejected: asking libclang,
+ * which would have to be loaded before it is known whether the unit holds any dialect. */
+#include "scope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static const char *const words[] = {
+	"thread", "monitor", "actor", "message", "channel", "future", "task", "mutex", "waituntil", "or", "and",
+	"when", "timeout", "readable", "writable", "signalled", "exited", "separate", "require", "receive",
+	"destroy", "scalable", "export", "import", "serialize", "deserialize", "spawn", "join", "new", "delete",
+	"blocking", "impl",
+};
+enum { WORD_COUNT = sizeof words / sizeof *words };
+static const char prefix[] = "_Conc_";
+
+static int find_word(const char *spelling, size_t length)
+{
+	if (length < 2 || length > 11 || spelling[0] < 'a' || spelling[0] > 'w') return -1;
+	for (int i = 0; i < WORD_COUNT; i++)
+		if (strlen(words[i]) == length && memcmp(words[i], spelling, length) == 0) return i;
+	return -1;
+}
+
+/* The declaration that identifier is the declared name of, or the null node. */
+static TSNode declared_by(TSNode identifier)
+{
+	TSNode node = identifier;
+	for (;;) {
+		TSNode parent = ts_node_parent(node);
+		switch (node_kind(parent)) {
+		case NODE_parenthesized_declarator:
+		case NODE_attributed_declarator:
+			break;
+		case NODE_init_declarator:
+		case NODE_pointer_declarator:
+		case NODE_array_declarator:
+		case NODE_function_declarator:
+			if (!ts_node_eq(node_field(parent, "declarator"), node)) return (TSNode){0};
+			break;
+		case NODE_declaration:
+		case NODE_type_definition:
+		case NODE_parameter_declaration:
+		case NODE_function_definition: {
+			TSNode type = node_field(parent, "type");
+			return !ts_node_is_null(type) && ts_node_eq(type, node) ? (TSNode){0} : parent;
+		}
+		case NODE_enumerator:
+			return ts_node_eq(node_field(parent, "name"), node) ? parent : (TSNode){0};
+		default:
+			return (TSNode){0};
+		}
+		node = parent;
+	}
+}
+
+static size_t scope_end(TSNode declaration)
+{
+	bool parameter = node_is(declaration, NODE_parameter_declaration);
+	for (TSNode node = ts_node_parent(declaration); !ts_node_is_null(node); node = ts_node_parent(node)) {
+		enum node_kind kind = node_kind(node);
+		if (kind == NODE_compound_statement || kind == NODE_for_statement) return node_end(node);
+		if (parameter && (kind == NODE_function_definition || kind == NODE_declaration)) return node_end(node);
+		if (kind == NODE_translation_unit) return node_end(node);
+	}
+	return node_end(declaration);
+}
+
+void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identifier)
+{
+	size_t start = node_start(identifier), end = node_end(identifier);
+	int word = find_word(syntax->text + start, end - start);
+	if (word < 0) return;
+	TSNode declaration = declared_by(identifier);
+	if (ts_node_is_null(declaration)) return;
+	struct hiding *hiding = GROW(scope->list, scope->count, scope->room);
+	*hiding = (struct hiding){ word, start, scope_end(declaration) };
+}
+
+bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t length, size_t offset)
+{
+	if (length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0) return true;
+	int word = find_word(spelling, length);
+	for (size_t i = 0; i < scope->count; i++) {
+		const struct hiding *hiding = &scope->list[i];
+		if (hiding->word == word && hiding->start <= offset && offset < hiding->end) return false;
+	}
+	return true;
+}
+
+bool scope_word_is(const char *spelling, size_t length, const char *word)
+{
+	size_t skip = length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+	return strlen(word) == length - skip && memcmp(spelling + skip, word, length - skip) == 0;
+}
+
+void scope_free(struct scope *scope)
+{
+	free(scope->list);
+	*scope = (struct scope){0};
+}

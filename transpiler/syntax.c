@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Node names are compared once per symbol of the grammar, not once per node: the first parse fills a
+ * table from the parser's symbol numbers to ours. */
+#include "syntax.h"
+
+#include <string.h>
+
+const TSLanguage *tree_sitter_conc(void);
+
+enum { SYMBOLS_MAX = 2048 };
+static unsigned char kind_of_symbol[SYMBOLS_MAX];
+
+static void fill_kinds(const TSLanguage *language)
+{
+	static const char *const names[] = {
+		"",
+#define NODE(name) #name,
+		SYNTAX_NODES(NODE)
+#undef NODE
+	};
+	uint32_t symbols = ts_language_symbol_count(language);
+	for (uint32_t symbol = 0; symbol < symbols && symbol < SYMBOLS_MAX; symbol++) {
+		if (ts_language_symbol_type(language, (TSSymbol)symbol) != TSSymbolTypeRegular) continue;
+		for (int kind = 1; kind < NODE_COUNT; kind++)
+			if (strcmp(ts_language_symbol_name(language, (TSSymbol)symbol), names[kind]) == 0)
+				kind_of_symbol[symbol] = (unsigned char)kind;
+	}
+}
+
+void syntax_parse(struct syntax *syntax, const char *text, size_t length)
+{
+	const TSLanguage *language = tree_sitter_conc();
+	fill_kinds(language);
+	syntax->text = text;
+	syntax->parser = ts_parser_new();
+	ts_parser_set_language(syntax->parser, language);
+	syntax->tree = ts_parser_parse_string(syntax->parser, NULL, text, (uint32_t)length);
+	syntax->root = ts_tree_root_node(syntax->tree);
+}
+
+void syntax_free(struct syntax *syntax)
+{
+	ts_tree_delete(syntax->tree);
+	ts_parser_delete(syntax->parser);
+}
+
+enum node_kind node_kind(TSNode node)
+{
+	if (ts_node_is_null(node)) return NODE_OTHER;
+	TSSymbol symbol = ts_node_symbol(node);
+	if (symbol == (TSSymbol)-1) return NODE_ERROR;
+	return symbol < SYMBOLS_MAX ? (enum node_kind)kind_of_symbol[symbol] : NODE_OTHER;
+}
+
+TSNode node_field(TSNode node, const char *field)
+{
+	return ts_node_child_by_field_name(node, field, (uint32_t)strlen(field));
+}
+
+int node_fields(TSNode node, const char *field, TSNode *out, int room)
+{
+	int count = 0;
+	TSTreeCursor cursor = ts_tree_cursor_new(node);
+	if (ts_tree_cursor_goto_first_child(&cursor)) {
+		do {
+			const char *name = ts_tree_cursor_current_field_name(&cursor);
+			if (!name || strcmp(name, field) != 0) continue;
+			TSNode child = ts_tree_cursor_current_node(&cursor);
+			if (!ts_node_is_named(child)) continue;
+			if (count < room) out[count] = child;
+			count++;
+		} while (ts_tree_cursor_goto_next_sibling(&cursor));
+	}
+	ts_tree_cursor_delete(&cursor);
+	return count;
+}
+
+TSNode node_ancestor(TSNode node, enum node_kind kind)
+{
+	do node = ts_node_parent(node);
+	while (!ts_node_is_null(node) && !node_is(node, kind));
+	return node;
+}
+
+TSNode node_top_level(TSNode node)
+{
+	for (;;) {
+		TSNode parent = ts_node_parent(node);
+		if (ts_node_is_null(parent) || node_is(parent, NODE_translation_unit)) return node;
+		node = parent;
+	}
+}
+
+TSNode node_token(TSNode node, const char *token)
+{
+	uint32_t count = ts_node_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = ts_node_child(node, i);
+		if (!ts_node_is_named(child) && strcmp(ts_node_type(child), token) == 0) return child;
+	}
+	return (TSNode){0};
+}
+
+bool node_text_is(const struct syntax *syntax, TSNode node, const char *text)
+{
+	if (ts_node_is_null(node)) return false;
+	size_t length = node_end(node) - node_start(node);
+	return strlen(text) == length && memcmp(syntax->text + node_start(node), text, length) == 0;
+}
+
+TSNode declarator_name(TSNode declarator)
+{
+	while (!ts_node_is_null(declarator)) {
+		switch (node_kind(declarator)) {
+		case NODE_identifier:
+		case NODE_type_identifier:
+		case NODE_field_identifier:
+			return declarator;
+		case NODE_parenthesized_declarator:
+		case NODE_attributed_declarator:
+			declarator = ts_node_named_child(declarator, 0);
+			break;
+		default:
+			declarator = node_field(declarator, "declarator");
+		}
+	}
+	return declarator;
+}

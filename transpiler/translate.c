@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The pass list. */
+#include "translate.h"
+
+#include "lower.h"
+#include "text.h"
+
+static const struct pass passes[] = {
+	{ NODE_thread_definition, kind_shadow, thread_lower },
+	{ NODE_monitor_definition, kind_shadow, monitor_lower },
+	{ NODE_inline_base, inline_shadow, inline_lower },
+	{ NODE_identifier, main_shadow, main_lower },           /* void main(teller *self) */
+	{ NODE_mutex_statement, mutex_shadow, mutex_lower },
+	{ NODE_mutex_qualifier, mutex_parameter_shadow, mutex_parameter_lower },
+	{ NODE_impl_definition, impl_shadow, impl_lower },
+	{ NODE_new_expression, new_shadow, new_lower },
+	{ NODE_delete_statement, delete_shadow, delete_lower },
+	{ NODE_spawn_expression, spawn_shadow, spawn_lower },
+	{ NODE_task_type, task_shadow, task_lower },
+	{ NODE_call_expression, join_shadow, join_lower },
+	{ NODE_blocking_statement, blocking_shadow, blocking_lower },
+	{ NODE_duration_literal, duration_shadow, duration_lower },
+};
+
+static const struct pass *pass_for(enum node_kind kind)
+{
+	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+		if (passes[i].kind == kind) return &passes[i];
+	return NULL;
+}
+
+static void make_shadow(struct unit *unit)
+{
+	edits_free(&unit->shadow);
+	for (size_t i = unit->construct_count; i-- > 0;) {
+		const struct pass *pass = pass_for(unit->constructs[i].kind);
+		if (pass) pass->shadow(unit, &unit->constructs[i]);
+	}
+}
+
+/* Types are found bottom-up: what a join yields depends on what its operand is. */
+static void find_types(struct unit *unit)
+{
+	enum { ROUNDS = 8 };
+	for (int round = 0; round < ROUNDS; round++) {
+		make_shadow(unit);
+		types_parse(unit);
+		if (!join_regress(unit)) return;
+	}
+}
+
+static void lower_constructs(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct pass *pass = pass_for(unit->constructs[i].kind);
+		if (pass) pass->lower(unit, &unit->constructs[i]);
+		else
+			ERROR_AT(unit, unit->constructs[i].node, "this construct is not part of this version of the dialect");
+	}
+}
+
+static bool failed(const struct unit *unit) { return diagnostics_error_count(unit->diagnostics) > 0; }
+
+static enum translation run(struct unit *unit)
+{
+	check_syntax(unit);
+	if (failed(unit)) return TRANSLATION_FAILED;
+	if (!unit->construct_count) return TRANSLATION_UNTOUCHED;
+	thread_mains(unit);
+	kind_check(unit);
+	find_types(unit);
+	check_declarations(unit);
+	check_copies(unit);
+	check_jumps(unit);
+	check_thread_locals(unit);
+	lower_constructs(unit);
+	lower_objects(unit);
+	lower_initializers(unit);
+	lower_conversions(unit);
+	lower_conditions(unit);
+	lower_tasks(unit);
+	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
+}
+
+enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics, struct edits *edits)
+{
+	struct unit unit = { .analysis = analysis, .diagnostics = diagnostics, .edits = edits };
+	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
+	unit_collect(&unit);
+	enum translation result = run(&unit);
+	types_free(&unit);
+	unit_free(&unit);
+	return result;
+}

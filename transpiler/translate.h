@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The pipeline between preprocessing and emission: syntax, types, checks, lowering. */
+#ifndef CONCC_TRANSLATE_H
+#define CONCC_TRANSLATE_H
+
+#include <stdbool.h>
+
+#include "edit.h"
+
+struct analysis;
+struct diagnostics;
+
+enum translation {
+	TRANSLATION_UNTOUCHED,  /* no dialect in it: the back end compiles the author's file as it is */
+	TRANSLATION_LOWERED,    /* edits holds the lowering */
+	TRANSLATION_FAILED,     /* diagnostics holds at least one error */
+};
+
+enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics, struct edits *edits);
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Extents, not cursors at points: clang_getCursor yields the innermost cursor at a place, an operand is a
+ * whole expression. So one visit records every cursor with its extent; an implicit cast has the extent of
+ * what it casts, comes before it in the visit and is skipped. Invariant: list is in visiting order,
+ * parents before children; by_extent is a permutation of it. */
+#include "types.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static char *take(const struct unit *unit, CXString string)
+{
+	const char *bytes = unit->types->clang->getCString(string);
+	char *copy = text_copy(bytes ? bytes : "", bytes ? strlen(bytes) : 0);
+	unit->types->clang->disposeString(string);
+	return copy;
+}
+
+/* ---- the visit ---- */
+
+struct visit {
+	struct unit *unit;
+	int parent;
+};
+
+static size_t original_offset(const struct types *types, CXSourceLocation location)
+{
+	unsigned offset = 0;
+	types->clang->getSpellingLocation(location, NULL, NULL, NULL, &offset);
+	return edited_to_original(&types->shadow, offset);
+}
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CXClientData data)
+{
+	(void)parent_cursor;
+	struct visit *visiting = data;
+	struct types *types = visiting->unit->types;
+	const struct clang *clang = types->clang;
+	if (visiting->parent < 0 && clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
+		return CXChildVisit_Continue;
+	CXSourceRange extent = clang->getCursorExtent(cursor);
+	struct indexed *entry = GROW(types->list, types->count, types->room);
+	*entry = (struct indexed){
+		.start = original_offset(types, clang->getRangeStart(extent)),
+		.end = original_offset(types, clang->getRangeEnd(extent)),
+		.sequence = types->count - 1,
+		.parent = visiting->parent,
+		.cursor = cursor,
+		.kind = clang->getCursorKind(cursor),
+	};
+	struct visit children = { visiting->unit, (int)types->count - 1 };
+	clang->visitChildren(cursor, visit, &children);
+	return CXChildVisit_Continue;
+}
+
+static const struct indexed *sorting;
+
+static int compare(const void *left, const void *right)
+{
+	const struct indexed *a = &sorting[*(const int *)left], *b = &sorting[*(const int *)right];
+	if (a->start != b->start) return a->start < b->start ? -1 : 1;
+	if (a->end != b->end) return a->end < b->end ? -1 : 1;
+	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
+}
+
+static void sort_by_extent(struct types *types)
+{
+	types->by_extent = memory_new(types->count + 1, sizeof *types->by_extent);
+	for (size_t i = 0; i < types->count; i++) types->by_extent[i] = (int)i;
+	sorting = types->list;
+	qsort(types->by_extent, types->count, sizeof *types->by_extent, compare);
+}
+
+/* What gcc's preprocessed headers say that clang does not know, and the marker type of tasks. */
+static const char prologue[] =
+	"#define _Float32 float\n#define _Float64 double\n#define _Float32x double\n#define _Float64x long double\n"
+	"#define _Float128 __float128\n#define __malloc__(...) __malloc__\nstruct conc_shadow_task;\n";
+
+static CXTranslationUnit parse_text(struct types *types)
+{
+	static const char *const arguments[] = {
+		"-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-std=gnu17", "-fms-extensions", "-w",
+		"-fgnu-keywords", "-include", "/conc-shadow-prologue.h",
+	};
+	struct CXUnsavedFile files[] = {
+		{ "/conc-shadow.c", types->shadow.text, types->shadow.length },
+		{ "/conc-shadow-prologue.h", prologue, sizeof prologue - 1 },
+	};
+	CXTranslationUnit unit = NULL;
+	types->clang->parseTranslationUnit2(types->index, files[0].Filename, arguments, sizeof arguments / sizeof *arguments,
+	                                    files, 2, CXTranslationUnit_KeepGoing, &unit);
+	return unit;
+}
+
+void types_parse(struct unit *unit)
+{
+	types_free(unit);
+	struct types *types = unit->types = memory_new(1, sizeof *types);
+	types->clang = clang_load();
+	types->shadow = edits_apply(&unit->shadow, unit->analysis->text, unit->analysis->length);
+	types->index = types->clang->createIndex(0, 0);
+	types->unit = parse_text(types);
+	if (!types->unit) {
+		diagnose_plain(SEVERITY_ERROR, "libclang could not parse the unit");
+		exit(1);
+	}
+	struct visit root = { unit, -1 };
+	types->clang->visitChildren(types->clang->getTranslationUnitCursor(types->unit), visit, &root);
+	sort_by_extent(types);
+}
+
+void types_free(struct unit *unit)
+{
+	struct types *types = unit->types;
+	if (!types) return;
+	types->clang->disposeTranslationUnit(types->unit);
+	types->clang->disposeIndex(types->index);
+	edited_free(&types->shadow);
+	free(types->list);
+	free(types->by_extent);
+	free(types->seen);
+	free(types);
+	unit->types = NULL;
+}
+
+/* ---- finding ---- */
+
+static size_t lower_bound(const struct types *types, size_t start, size_t end)
+{
+	size_t low = 0, high = types->count;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		const struct indexed *entry = &types->list[types->by_extent[middle]];
+		if (entry->start < start || (entry->start == start && entry->end < end)) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+static bool is_expression(enum CXCursorKind kind)
+{
+	return (kind >= CXCursor_FirstExpr && kind <= CXCursor_LastExpr);
+}
+
+int types_find(const struct types *types, size_t start, size_t end)
+{
+	int last = -1;
+	for (size_t i = lower_bound(types, start, end); i < types->count; i++) {
+		const struct indexed *entry = &types->list[types->by_extent[i]];
+		if (entry->start != start || entry->end != end) break;
+		if (!is_expression(entry->kind)) continue;
+		last = types->by_extent[i];
+		if (entry->kind != CXCursor_UnexposedExpr) break;
+	}
+	return last;
+}
+
+bool type_of(struct unit *unit, TSNode node, CXType *out)
+{
+	int found = types_find(unit->types, node_start(node), node_end(node));
+	if (found < 0) return false;
+	*out = unit->types->clang->getCursorType(unit->types->list[found].cursor);
+	return out->kind != CXType_Invalid;
+}
+
+char *types_error_in(struct unit *unit, size_t start, size_t end)
+{
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
+	char *message = NULL;
+	for (unsigned i = 0; i < count && !message; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at && at < end)
+			message = take(unit, clang->getDiagnosticSpelling(diagnostic));
+		clang->disposeDiagnostic(diagnostic);
+	}
+	return message;
+}
+
+bool type_demand(struct unit *unit, TSNode node, CXType *out)
+{
+	if (type_of(unit, node, out)) return true;
+	char *why = types_error_in(unit, node_start(node), node_end(node));
+	if (why) ERROR_AT(unit, node, "%s", why);
+	else ERROR_AT(unit, node, "the type of this operand cannot be found");
+	free(why);
+	return false;
+}
+
+CXCursor types_declaration(struct unit *unit, TSNode name)
+{
+	const struct types *types = unit->types;
+	CXCursor none = types->clang->getNullCursor();
+	size_t at = node_start(name);
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		bool declares = entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
+		                entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
+		if (!declares || at < entry->start || at >= entry->end) continue;
+		if (original_offset(types, types->clang->getCursorLocation(entry->cursor)) == at) return entry->cursor;
+	}
+	return none;
+}
+
+/* ---- questions about types ---- */
+
+CXType type_canonical(const struct unit *unit, CXType type) { return unit->types->clang->getCanonicalType(type); }
+
+bool type_is_pointer(CXType type) { return type.kind == CXType_Pointer; }
+
+static char *without_qualifiers(char *spelling)
+{
+	static const char *const qualifiers[] = { "const ", "volatile ", "restrict ", "_Atomic " };
+	for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
+		size_t length = strlen(qualifiers[i]);
+		if (strncmp(spelling, qualifiers[i], length) == 0) {
+			memmove(spelling, spelling + length, strlen(spelling + length) + 1);
+			i = (size_t)-1;
+		}
+	}
+	return spelling;
+}
+
+char *type_spelling(const struct unit *unit, CXType type)
+{
+	return without_qualifiers(take(unit, unit->types->clang->getTypeSpelling(type_canonical(unit, type))));
+}
+
+char *type_written(const struct unit *unit, CXType type)
+{
+	return take(unit, unit->types->clang->getTypeSpelling(type));
+}
+
+char *cursor_spelling(const struct unit *unit, CXCursor cursor)
+{
+	return take(unit, unit->types->clang->getCursorSpelling(cursor));
+}
+
+struct kind *type_kind(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	if (type.kind != CXType_Record) return NULL;
+	char *name = cursor_spelling(unit, unit->types->clang->getTypeDeclaration(type));
+	struct kind *kind = unit_kind(unit, name, strlen(name));
+	free(name);
+	return kind;
+}
+
+CXType type_element(const struct unit *unit, CXType type)
+{
+	for (;;) {
+		CXType canonical = type_canonical(unit, type);
+		if (canonical.kind != CXType_ConstantArray && canonical.kind != CXType_VariableArray &&
+		    canonical.kind != CXType_IncompleteArray && canonical.kind != CXType_DependentSizedArray)
+			return type;
+		type = unit->types->clang->getArrayElementType(canonical);
+	}
+}
+
+bool type_is_task(const struct unit *unit, CXType type, CXType *result)
+{
+	const struct clang *clang = unit->types->clang;
+	type = type_canonical(unit, type);
+	if (type.kind != CXType_Pointer) return false;
+	CXType function = clang->getPointeeType(type);
+	if (function.kind != CXType_FunctionProto || clang->getNumArgTypes(function) != 1) return false;
+	char *argument = take(unit, clang->getTypeSpelling(clang->getArgType(function, 0)));
+	bool is_task = strcmp(argument, "struct conc_shadow_task *") == 0;
+	free(argument);
+	if (is_task) *result = clang->getResultType(function);
+	return is_task;
+}
+
+struct field_visit {
+	struct unit *unit;
+	unsigned flags;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+	struct field_visit *visiting = data;
+	visiting->flags |= type_holds(visiting->unit, visiting->unit->types->clang->getCursorType(field));
+	return CXVisit_Continue;
+}
+
+static bool is_lock_name(const char *name)
+{
+	static const char *const locks[] = {
+		"conc_mutex", "conc_owner_lock", "conc_spin_lock", "conc_rw_lock", "conc_semaphore",
+		"conc_condition", "conc_barrier",
+	};
+	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+		if (strcmp(name, locks[i]) == 0) return true;
+	return false;
+}
+
+static unsigned record_holds(struct unit *unit, CXType type)
+{
+	struct types *types = unit->types;
+	CXCursor declaration = types->clang->getTypeDeclaration(type);
+	for (size_t i = 0; i < types->seen_count; i++)
+		if (types->clang->equalCursors(types->seen[i].declaration, declaration)) return types->seen[i].flags;
+	struct field_visit visiting = { unit, 0 };
+	const struct kind *kind = type_kind(unit, type);
+	if (kind) visiting.flags |= kind->word == KIND_THREAD ? HOLDS_THREAD : HOLDS_MONITOR;
+	char *name = cursor_spelling(unit, declaration);
+	if (is_lock_name(name)) visiting.flags |= HOLDS_LOCK;
+	else types->clang->Type_visitFields(type, visit_field, &visiting);
+	free(name);
+	struct seen *seen = GROW(types->seen, types->seen_count, types->seen_room);
+	*seen = (struct seen){ declaration, (unsigned char)visiting.flags };
+	return visiting.flags;
+}
+
+unsigned type_holds(struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type_element(unit, type));
+	CXType result;
+	if (type_is_task(unit, type, &result)) return HOLDS_TASK;
+	return type.kind == CXType_Record ? record_holds(unit, type) : 0;
+}
+
+char *type_mangle(const char *spelling)
+{
+	struct text text = {0};
+	for (const char *p = spelling; *p; p++) {
+		if (isalnum((unsigned char)*p) || *p == '_') text_add(&text, p, 1);
+		else if (*p == '*') text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr" : "ptr");
+		else if (text.length && text.bytes[text.length - 1] != '_') text_puts(&text, "_");
+	}
+	while (text.length && text.bytes[text.length - 1] == '_') text.bytes[--text.length] = '\0';
+	return text.bytes ? text.bytes : text_copy("", 0);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Types: libclang's view of the shadow unit, found again by offsets of the analysis text.
+ *
+ * The shadow unit is the analysis text with each dialect construct replaced by plain C of the same types
+ * (each lowering file has a NAME_shadow that says how). types_parse indexes every expression and
+ * declaration of the user's own files by its extent, mapped back to the analysis text. */
+#ifndef CONCC_TYPES_H
+#define CONCC_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "clang.h"
+#include "unit.h"
+
+/* A cursor of the shadow unit that stands for text of the author's. */
+struct indexed {
+	size_t start, end;     /* extent, in the analysis text */
+	size_t sequence;       /* order of the visit: parents before children */
+	int parent;            /* index of the enclosing entry, or -1 */
+	CXCursor cursor;
+	enum CXCursorKind kind;
+};
+
+struct types {
+	const struct clang *clang;
+	CXIndex index;
+	CXTranslationUnit unit;
+	struct edited shadow;
+	struct indexed *list;          /* in visiting order */
+	size_t count, room;
+	int *by_extent;                /* indices into list, sorted by start, end, sequence */
+	/* Types seen before, whether they hold an object with identity. */
+	struct seen { CXCursor declaration; unsigned char flags; } *seen;
+	size_t seen_count, seen_room;
+};
+
+/* Parses unit->shadow applied to the analysis text; an earlier result is replaced. */
+void types_parse(struct unit *unit);
+void types_free(struct unit *unit);
+
+/* The type of the expression that node is. False if it is unknown (an error in it was reported). */
+bool type_of(struct unit *unit, TSNode node, CXType *out);
+/* As type_of; an unknown type is reported as an error at node, with libclang's reason where it has one. */
+bool type_demand(struct unit *unit, TSNode node, CXType *out);
+/* The first entry whose extent is exactly start..end and which is no implicit cast; -1: none. */
+int types_find(const struct types *types, size_t start, size_t end);
+/* The declaration (variable, parameter, function) whose name is written at node; null cursor: none. */
+CXCursor types_declaration(struct unit *unit, TSNode name);
+
+CXType type_canonical(const struct unit *unit, CXType type);
+bool type_is_pointer(CXType type);
+/* Spelling without top-level qualifiers, heap copy. */
+char *type_spelling(const struct unit *unit, CXType type);
+/* As a person wrote it (typedefs kept), heap copy, for messages. */
+char *type_written(const struct unit *unit, CXType type);
+char *cursor_spelling(const struct unit *unit, CXCursor cursor);
+
+/* The kind a type is, null if it is none; through no pointer. */
+struct kind *type_kind(const struct unit *unit, CXType type);
+/* What a type holds, itself included, through arrays and members but no pointers. */
+enum { HOLDS_THREAD = 1, HOLDS_MONITOR = 2, HOLDS_TASK = 4, HOLDS_LOCK = 8 };
+enum { HOLDS_IDENTITY = HOLDS_THREAD | HOLDS_MONITOR };
+unsigned type_holds(struct unit *unit, CXType type);
+/* Is it task(R)? Then *result is R. */
+bool type_is_task(const struct unit *unit, CXType type, CXType *result);
+/* The element type behind any number of array dimensions. */
+CXType type_element(const struct unit *unit, CXType type);
+/* "unsigned long" → "unsigned_long", "struct foo *" → "struct_foo_ptr"; heap copy. */
+char *type_mangle(const char *spelling);
+
+/* The libclang error inside start..end, as a heap copy of its text, or null. */
+char *types_error_in(struct unit *unit, size_t start, size_t end);
+
+#endif

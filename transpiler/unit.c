@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* The walk that finds what is dialect. Everything else in the tree is plain C and never looked at again. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static bool is_construct(enum node_kind kind)
+{
+	return kind >= NODE_thread_definition && kind <= NODE_separate_qualifier;
+}
+
+static void add_construct(struct unit *unit, TSNode node, enum node_kind kind)
+{
+	struct construct *construct =
+		GROW(unit->constructs, unit->construct_count, unit->construct_room);
+	*construct = (struct construct){ kind, node, 0 };
+}
+
+static bool is_word_call(const struct unit *unit, TSNode call, const char *word)
+{
+	TSNode function = node_field(call, "function");
+	if (!node_is(function, NODE_identifier)) return false;
+	return scope_word_is(unit->syntax.text + node_start(function), node_end(function) - node_start(function), word);
+}
+
+/* void main(x *self): an ordinary function whose first parameter decides later whether it is a thread's. */
+static bool is_main(const struct unit *unit, TSNode identifier)
+{
+	return node_end(identifier) - node_start(identifier) == 4 && node_text_is(&unit->syntax, identifier, "main") &&
+	       node_is(ts_node_parent(identifier), NODE_function_declarator);
+}
+
+static void visit(struct unit *unit, TSNode node)
+{
+	enum node_kind kind = node_kind(node);
+	if (kind == NODE_OTHER) return;
+	if (is_construct(kind)) add_construct(unit, node, kind);
+	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
+		scope_note(&unit->scope, &unit->syntax, node);
+		if (is_main(unit, node)) add_construct(unit, node, kind);
+	} else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
+		add_construct(unit, node, kind);
+}
+
+static void walk(struct unit *unit)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = true; more;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if (ts_node_is_named(node)) visit(unit, node);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+/* The word that makes a construct one: its first token, but for declarations with a base or a call. */
+static TSNode word_of(const struct construct *construct)
+{
+	if (construct->kind == NODE_call_expression) return node_field(construct->node, "function");
+	return first_token(construct->node);
+}
+
+static void drop_ordinary_words(struct unit *unit)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct construct = unit->constructs[i];
+		TSNode word = word_of(&construct);
+		size_t start = node_start(word), length = node_end(word) - start;
+		bool keep = construct.kind == NODE_identifier || construct.kind == NODE_duration_literal ||
+		            construct.kind == NODE_inline_base ||
+		            scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start);
+		if (keep) unit->constructs[kept++] = construct;
+	}
+	unit->construct_count = kept;
+	for (size_t i = 0; i < kept; i++) unit->constructs[i].number = (int)i + 1;
+}
+
+static void add_kind(struct unit *unit, const struct construct *construct)
+{
+	TSNode name = node_field(construct->node, "name");
+	struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);
+	const struct token *token = analysis_token_at(unit->analysis, node_start(name));
+	*kind = (struct kind){
+		.word = construct->kind == NODE_thread_definition ? KIND_THREAD : KIND_MONITOR,
+		.name = node_text(unit, name),
+		.node = construct->node,
+		.body = node_field(construct->node, "body"),
+		.in_main_file = token && token->file == unit->analysis->main_file,
+	};
+	uint32_t count = ts_node_is_null(kind->body) ? 0 : ts_node_named_child_count(kind->body);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode member = ts_node_named_child(kind->body, i);
+		if (!node_is(member, NODE_inline_base)) continue;
+		if (!ts_node_is_null(kind->base_node)) continue;
+		kind->base_node = member;
+		kind->base_name = node_text(unit, node_field(member, "type"));
+	}
+}
+
+static void link_bases(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->kind_count; i++) {
+		struct kind *kind = &unit->kinds[i];
+		if (kind->base_name) kind->base = unit_kind(unit, kind->base_name, strlen(kind->base_name));
+		if (kind->base >= kind) kind->base = NULL;
+	}
+}
+
+void unit_collect(struct unit *unit)
+{
+	walk(unit);
+	drop_ordinary_words(unit);
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_thread_definition || unit->constructs[i].kind == NODE_monitor_definition)
+			add_kind(unit, &unit->constructs[i]);
+	link_bases(unit);
+	unit->number = (int)unit->construct_count;
+}
+
+void unit_free(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->kind_count; i++) {
+		free(unit->kinds[i].name);
+		free((char *)unit->kinds[i].base_name);
+	}
+	free(unit->kinds);
+	free(unit->constructs);
+	scope_free(&unit->scope);
+	edits_free(&unit->shadow);
+	syntax_free(&unit->syntax);
+}
+
+struct kind *unit_kind(const struct unit *unit, const char *name, size_t length)
+{
+	for (size_t i = 0; i < unit->kind_count; i++)
+		if (strlen(unit->kinds[i].name) == length && memcmp(unit->kinds[i].name, name, length) == 0)
+			return &unit->kinds[i];
+	return NULL;
+}
+
+struct kind *unit_kind_of_node(const struct unit *unit, TSNode name)
+{
+	if (ts_node_is_null(name)) return NULL;
+	return unit_kind(unit, unit->syntax.text + node_start(name), node_end(name) - node_start(name));
+}
+
+const char *kind_word(const struct kind *kind) { return kind->word == KIND_THREAD ? "thread" : "monitor"; }
+
+char *unit_text(const struct unit *unit, size_t start, size_t end)
+{
+	const char *from = unit->analysis->blank;
+	struct text text = {0};
+	bool blank = false;
+	for (size_t i = start; i < end; i++) {
+		bool space = from[i] == ' ' || from[i] == '\t' || from[i] == '\n' || from[i] == '\r';
+		if (!space && blank && text.length) text_add(&text, " ", 1);
+		if (!space) text_add(&text, &from[i], 1);
+		blank = space;
+	}
+	return text.bytes ? text.bytes : text_copy("", 0);
+}
+
+TSNode first_token(TSNode node)
+{
+	while (ts_node_child_count(node)) node = ts_node_child(node, 0);
+	return node;
+}
+
+TSNode last_token(TSNode node)
+{
+	uint32_t count;
+	while ((count = ts_node_child_count(node))) node = ts_node_child(node, count - 1);
+	return node;
+}
+
+/* The order of insertions at one place: behind it the smaller construct first, before it the larger. */
+static int span(TSNode node)
+{
+	size_t length = node_end(node) - node_start(node);
+	return length > 1000000000 ? 1000000000 : (int)length;
+}
+
+#define FORMATTED(text, format)                 \
+	va_list list;                           \
+	va_start(list, format);                 \
+	struct text text = {0};                 \
+	text_vprintf(&text, format, list);      \
+	va_end(list)
+
+void put_before(struct edits *edits, TSNode node, const char *format, ...)
+{
+	FORMATTED(text, format);
+	edit_before(edits, node_start(node), -span(node), "%s", text.bytes);
+	text_free(&text);
+}
+
+void put_after(struct edits *edits, TSNode node, const char *format, ...)
+{
+	FORMATTED(text, format);
+	edit_after(edits, node_end(node), span(node), "%s", text.bytes);
+	text_free(&text);
+}
+
+void put_instead(struct edits *edits, TSNode node, const char *format, ...)
+{
+	FORMATTED(text, format);
+	edit_replace(edits, node_start(node), node_end(node), "%s", text.bytes);
+	text_free(&text);
+}
+
+void put_over(struct edits *edits, TSNode first, TSNode last, const char *format, ...)
+{
+	FORMATTED(text, format);
+	edit_replace(edits, node_start(first), node_end(last), "%s", text.bytes);
+	text_free(&text);
+}
+
+void put_before_item(struct unit *unit, TSNode node, const char *format, ...)
+{
+	FORMATTED(text, format);
+	size_t start = node_start(node_top_level(node));
+	const struct token *token = analysis_token_before(unit->analysis, start);
+	const struct token *own = analysis_token_at(unit->analysis, start);
+	if (token && own && token->file == own->file && token->in_place)
+		edit_after(unit->edits, token->offset + token->length, 1000000001, " %s", text.bytes);
+	else
+		edit_before(unit->edits, start, -1000000001, "%s ", text.bytes);
+	text_free(&text);
+}
