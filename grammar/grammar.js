@@ -26,7 +26,6 @@ module.exports = grammar(C, {
     $._type_identifier,
     $._field_identifier,
     $._statement_identifier,
-    $._assignment_left_expression,
     $._expression_not_binary,
   ],
 

@@ -12,9 +12,7 @@ module.exports = {
       choice('__attribute__', '__attribute', '__declspec'), $.attribute_arguments,
     ),
 
-    attribute_declaration: $ => seq(
-      alias(/\[\s*\[/, '[['), repeat($._attribute_token), alias(/\]\s*\]/, ']]'),
-    ),
+    attribute_declaration: $ => seq('[', '[', repeat($._attribute_token), ']', ']'),
 
     attribute_arguments: $ => seq('(', repeat($._attribute_token), ')'),
 

@@ -89,11 +89,13 @@ module.exports = {
       optional($._modifiers),
     ),
 
-    declaration: $ => seq(
-      choice($._declaration_specifiers, prec.dynamic(-2, $._modifiers)),
-      $._declared,
-      repeat(seq(',', repeat($.attribute_specifier), $._declared)),
-      ';',
+    // Without a type it is int.
+    declaration: $ => choice(
+      seq($._declaration_specifiers, $._all_declared, ';'),
+      prec.dynamic(-2, seq($._modifiers, $._all_declared, ';')),
+    ),
+    _all_declared: $ => seq(
+      $._declared, repeat(seq(',', repeat($.attribute_specifier), $._declared)),
     ),
     _declared: $ => field('declarator', choice(
       seq($._declarator, optional($._declarator_suffix)),
@@ -107,7 +109,8 @@ module.exports = {
     ),
     _declarator_suffix: $ => repeat1(choice($.gnu_asm_expression, $.attribute_specifier)),
 
-    _empty_declaration: $ => seq(
+    _empty_declaration: $ => seq($._empty_specifiers, ';'),
+    _empty_specifiers: $ => seq(
       optional($._modifiers),
       choice(
         $.struct_specifier,
@@ -117,29 +120,29 @@ module.exports = {
         $.primitive_type,
       ),
       optional($._modifiers),
-      ';',
     ),
 
     type_definition: $ => seq(
-      optional($._modifiers),
+      $._type_definition_specifiers,
       choice(
-        seq('typedef', $._declaration_specifiers),
-        seq(field('type', $.type_specifier), optional($._modifiers), 'typedef', optional($._modifiers)),
-      ),
-      choice(
-        seq(commaSep1($._type_declared), ';'),
+        seq($._types_declared, ';'),
         prec.dynamic(-5, ';'),
       ),
     ),
+    _type_definition_specifiers: $ => choice(
+      seq(optional($._modifiers), 'typedef', $._declaration_specifiers),
+      seq($._declaration_specifiers, 'typedef', optional($._modifiers)),
+    ),
+    _types_declared: $ => commaSep1($._type_declared),
     _type_declared: $ => seq(
       repeat($.attribute_specifier),
       field('declarator', $._type_declarator),
       repeat($.attribute_specifier),
     ),
 
-    function_definition: $ => seq(
-      choice($._declaration_specifiers, prec.dynamic(-2, $._modifiers)),
-      $._defined,
+    function_definition: $ => choice(
+      seq($._declaration_specifiers, $._defined),
+      prec.dynamic(-2, seq($._modifiers, $._defined)),
     ),
     // `main() { … }`: at file scope only.
     _implicit_function_definition: $ => prec.dynamic(-2, $._defined),

@@ -7,6 +7,7 @@ module.exports = {
     expression: $ => choice(
       $._expression_not_binary,
       $.binary_expression,
+      $.range_expression,
       $.new_expression,
       $.spawn_expression,
     ),
@@ -41,28 +42,49 @@ module.exports = {
       $.extension_expression,
     ),
 
-    _assignment_left_expression: $ => choice(
-      $.identifier,
-      $.call_expression,
-      $.field_expression,
-      $.pointer_expression,
-      $.subscript_expression,
-      $.parenthesized_expression,
-      $.compound_literal_expression,
-      $.generic_expression,
-      alias($.part_expression, $.unary_expression),
+    // Any expression may stand on the left: telling which may would double the states.
+    assignment_expression: $ => prec.right(PREC.ASSIGNMENT, seq(
+      field('left', $.expression),
+      field('operator', $._assignment_operator),
+      field('right', $.expression),
+    )),
+    _assignment_operator: _ => choice(
+      '=', '*=', '/=', '%=', '+=', '-=', '<<=', '>>=', '&=', '^=', '|=',
     ),
 
-    unary_expression: $ => choice(
-      prec.left(PREC.UNARY, seq(
-        field('operator', choice('!', '~', '-', '+')), field('argument', $.expression),
-      )),
-      $.part_expression,
-    ),
-    // Also on the left of an assignment.
-    part_expression: $ => prec.left(PREC.UNARY, seq(
-      field('operator', choice('__real__', '__real', '__imag__', '__imag')), field('argument', $.expression),
+    unary_expression: $ => prec.left(PREC.UNARY, seq(
+      field('operator', choice('!', '~', '-', '+', '__real__', '__real', '__imag__', '__imag')),
+      field('argument', $.expression),
     )),
+
+    // In a case label and in a designator.
+    range_expression: $ => prec.right(PREC.ASSIGNMENT - 1, seq(
+      field('start', $.expression), '...', field('end', $.expression),
+    )),
+
+    binary_expression: $ => choice(...[
+      [PREC.LOGICAL_OR, $._logical_or],
+      [PREC.LOGICAL_AND, $._logical_and],
+      [PREC.INCLUSIVE_OR, '|'],
+      [PREC.EXCLUSIVE_OR, '^'],
+      [PREC.BITWISE_AND, '&'],
+      [PREC.EQUAL, $._equality],
+      [PREC.RELATIONAL, $._relation],
+      [PREC.SHIFT, $._shift],
+      [PREC.ADD, $._sum],
+      [PREC.MULTIPLY, $._product],
+    ].map(([precedence, operator]) => prec.left(precedence, seq(
+      field('left', $.expression),
+      field('operator', operator),
+      field('right', $.expression),
+    )))),
+    _logical_or: _ => '||',
+    _logical_and: _ => '&&',
+    _equality: _ => choice('==', '!='),
+    _relation: _ => choice('<', '>', '<=', '>='),
+    _shift: _ => choice('<<', '>>'),
+    _sum: _ => choice('+', '-'),
+    _product: _ => choice('*', '/', '%'),
 
     label_address_expression: $ => prec(PREC.UNARY, seq('&&', field('label', $._statement_identifier))),
 
@@ -121,7 +143,6 @@ module.exports = {
         field('designator', repeat1(choice(
           $.subscript_designator,
           $.field_designator,
-          $.subscript_range_designator,
         ))),
         '=',
         field('value', choice($.expression, $.initializer_list)),
@@ -133,7 +154,7 @@ module.exports = {
         field('value', choice($.expression, $.initializer_list)),
       ),
       seq(
-        field('designator', choice($.subscript_designator, $.subscript_range_designator)),
+        field('designator', $.subscript_designator),
         field('value', choice($.expression, $.initializer_list)),
       ),
     ),
@@ -174,7 +195,9 @@ module.exports = {
     gnu_asm_expression: $ => prec(PREC.CALL, seq(
       choice('asm', '__asm__', '__asm'),
       repeat($.gnu_asm_qualifier),
-      '(',
+      '(', $._asm_body, ')',
+    )),
+    _asm_body: $ => seq(
       field('assembly_code', $._string),
       optional(seq(
         field('output_operands', $.gnu_asm_output_operand_list),
@@ -186,8 +209,7 @@ module.exports = {
           )),
         )),
       )),
-      ')',
-    )),
+    ),
     gnu_asm_qualifier: _ => choice(
       'volatile', '__volatile', '__volatile__', 'inline', '__inline', '__inline__', 'goto', 'const',
     ),

@@ -163,9 +163,10 @@ module.exports = {
 
     static_assert_declaration: $ => seq(
       choice('_Static_assert', 'static_assert'),
-      '(', field('condition', $.expression),
-      optional(seq(',', field('message', $.expression))), ')',
-      ';',
+      '(', $._assertion, ')', ';',
+    ),
+    _assertion: $ => seq(
+      field('condition', $.expression), optional(seq(',', field('message', $.expression))),
     ),
   },
 };

@@ -11,12 +11,7 @@ const KINDS = ['thread', 'monitor', 'actor', 'message'];
 
 const definition = kind => $ => choice(
   seq(
-    word(kind),
-    repeat($._attribute),
-    field('name', $._type_identifier),
-    field('body', $.field_declaration_list),
-    repeat($.attribute_specifier),
-    ';',
+    word(kind), $._kind,
   ),
   // `thread worker;` is a declaration of a `worker` of type `thread`.
   seq('_Conc_' + kind, field('name', $._type_identifier), ';'),
@@ -25,6 +20,14 @@ const definition = kind => $ => choice(
 module.exports = {
   rules: {
     ...Object.fromEntries(KINDS.map(kind => [`${kind}_definition`, definition(kind)])),
+
+    _kind: $ => seq(
+      repeat($._attribute),
+      field('name', $._type_identifier),
+      field('body', $.field_declaration_list),
+      repeat($.attribute_specifier),
+      ';',
+    ),
 
     inline_base: $ => prec.dynamic(1, seq(
       choice('inline', '_Conc_inline'), field('type', $._type_identifier), ';',

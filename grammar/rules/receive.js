@@ -17,13 +17,17 @@ const definition = name => $ => prec.dynamic(3, seq(
   optional($._modifiers),
   optional($.scalable_specifier),
   word(name),
-  field('parameters', alias($.behaviour_parameter_list, $.parameter_list)),
-  choice(field('body', $.compound_statement), ';'),
+  $._behaviour,
 ));
 
 module.exports = {
   rules: {
     ...Object.fromEntries(NAMES.map(name => [`${name}_definition`, definition(name)])),
+
+    _behaviour: $ => seq(
+      field('parameters', alias($.behaviour_parameter_list, $.parameter_list)),
+      choice(field('body', $.compound_statement), ';'),
+    ),
 
     scalable_specifier: _ => word('scalable'),
 

@@ -160,7 +160,7 @@ static int check_file(TSParser *parser, const char *path)
 		perror(path);
 		return 1;
 	}
-	static char name[256], nodes[1024], text[MAX_TEXT], line[MAX_TEXT];
+	static char name[MAX_TEXT], nodes[1024], text[MAX_TEXT], line[MAX_TEXT];
 	name[0] = 0;
 	for (;;) {
 		bool more = fgets(line, sizeof line, file);
