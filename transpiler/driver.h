@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* concc as CC: which inputs are dialect, and the back end's runs for them and for all others. */
+#ifndef CONCC_DRIVER_H
+#define CONCC_DRIVER_H
+
+#include <stdbool.h>
+
+#include "analysis.h"
+#include "diagnostic.h"
+#include "emit.h"
+
+/* One dialect unit on its way through the passes. */
+struct unit_work {
+	const struct analysis *analysis;
+	struct diagnostic_options diagnostic_options;
+	struct lowered lowered;   /* set by the passes when they lowered it */
+	bool untouched;           /* set by the passes: no dialect in it */
+};
+
+/* The passes, from analysis to lowered text. Prints diagnostics; false if there was an error. */
+typedef bool driver_passes(struct unit_work *work);
+
+/* Returns the exit status. */
+int driver_run(int count, char **arguments, driver_passes *passes);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Other programs, and the files that must not outlive this one. */
+#ifndef CONCC_PROCESS_H
+#define CONCC_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+struct process {
+	const char *const *arguments;     /* null-terminated; found through PATH */
+	const char *input;                /* given on its standard input; null: ours */
+	size_t input_length;
+	struct text *output, *errors;     /* receive what it writes; null: goes where ours goes */
+};
+
+/* Runs to the end. Returns its exit status; 128 + n if signal n ended it, 127 if it cannot be started
+ * (said on stderr). */
+int process_run(const struct process *process);
+/* Becomes the program; returns 127 only if it cannot be started (said on stderr). */
+int process_become(const char *const *arguments);
+
+/* From now on SIGINT, SIGTERM and SIGHUP remove all temporary files, reach the running child, and end us. */
+void process_watch_signals(void);
+/* A path in a fresh private folder of TMPDIR. Owned by this module. */
+const char *process_temporary(const char *base_name);
+/* Removes path too, if we end before process_release(path): a partial output. */
+void process_guard(const char *path);
+void process_release(const char *path);
+/* Removes all of them. */
+void process_clean(void);
+
+#endif
