@@ -7,22 +7,18 @@
 #ifndef CONC_H
 #define CONC_H
 
+#ifdef CONC_ANALYSIS /* concc looks at a unit: names and types only */
+#include "conc/analysis.h"
+#else
 #include "conc/duration.h"
 #include "conc/thread.h"
 
-#if defined(__has_include)
-#if __has_include("conc/lock.h")
-#include "conc/lock.h"
-#endif
-#if __has_include("conc/condition.h")
-#include "conc/condition.h"
-#endif
-#if __has_include("conc/barrier.h")
 #include "conc/barrier.h"
-#endif
-#if __has_include("conc/mutex.h")
+#include "conc/condition.h"
+#include "conc/lock.h"
 #include "conc/mutex.h"
-#endif
+
+#include "conc/abi.h" /* what lowered code needs; a plain C program may ignore it */
 #endif
 
 #endif

@@ -29,7 +29,7 @@ struct conc_local_entry;
  * holder(object) yields the thread that would have to act, or NULL where nobody in
  * particular does; it must not lock. */
 struct conc_wait {
-	const char *operation;
+	const char *operation; /* atomic */
 	const void *object;
 	const char *where; /* "file:line" or NULL */
 	struct conc_thread *(*holder)(const void *object);
@@ -72,16 +72,16 @@ struct conc_thread {
 	struct conc_wait wait;       /* the thread itself */
 	struct conc_thread *inline_parent; /* whose stack it runs on, or NULL */
 	uint32_t number;             /* unique among live descriptors; fixed */
-	uint8_t kind;                /* enum conc_thread_kind */
-	uint8_t detached;            /* nobody will join: freed at its end */
+	uint8_t kind;                /* enum conc_thread_kind; atomic */
 
 	/* Third line: the end. */
-	struct conc_end_waiter *end; /* atomic; waiters, or CONC_ENDED (thread.c) */
-	struct conc_tiny_lock end_lock; /* guards removal from end */
+	uintptr_t end;               /* atomic; waiters, lock bit, or CONC_ENDED */
 	uint32_t frame_size;         /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
 	struct conc_timer timer;     /* of park_until */
-	void *fiber;                 /* sanitizers (sanitizer.h) */
+	void *fiber;                 /* sanitizers: TSan's fiber, ASan's fake stack */
+	const void *asan_bottom;     /* ASan: the stack it runs on */
+	size_t asan_size;
 
 	/* For layers 3 and 4, which alone touch them; zero when a thread starts. */
 	uint32_t spin_held;          /* spin locks held: parking then stops */
@@ -122,6 +122,52 @@ bool conc_thread_has_ended(const struct conc_thread *thread);
 /* Keep the calling user thread on its kernel thread (nests); public as conc_pin. */
 void conc_thread_pin(struct conc_thread *self);
 void conc_thread_unpin(struct conc_thread *self);
+
+/* For the kernel's own files. */
+
+/* Values of end; else it is a list of waiters whose lowest bit is a lock. */
+#define CONC_ENDED ((uintptr_t)2)
+#define CONC_DETACHED ((uintptr_t)4) /* nobody will join: freed at its end */
+
+/* A blank descriptor of p's freelist, not registered anywhere. p is the caller's. */
+struct conc_thread *conc_thread_new(struct conc_processor *p);
+
+/* Puts a descriptor back; nobody may know it any more. */
+void conc_thread_free(struct conc_processor *p, struct conc_thread *t);
+
+/* p's kernel thread ends: keep its free descriptors for others. */
+void conc_thread_free_all(struct conc_processor *p);
+
+/* What a thread does at its end on its own stack: frees its conc_local storage. */
+void conc_thread_finish(struct conc_thread *t);
+
+static inline bool conc_thread_needs_finish(const struct conc_thread *t)
+{
+	return t->locals != NULL || t->pinned != 0 || t->blocking != 0;
+}
+
+/* Tells who waits for the end of t; t may be gone then. Frees a detached one. */
+void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t);
+
+/* Nobody will join t; its record is freed at its end, or now. p is the caller's. */
+void conc_thread_detach(struct conc_processor *p, struct conc_thread *t);
+
+/* For conc_wait.holder: the object is the thread. */
+struct conc_thread *conc_thread_itself(const void *object);
+
+/* Parks self until t has ended. */
+void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const char *where);
+
+/* Calls visit for every live descriptor; a snapshot at best. */
+void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void *argument);
+
+/* For fork. */
+void conc_thread_slabs_lock(void);
+void conc_thread_slabs_unlock(void);
+void conc_thread_forget_others(struct conc_thread *survivor);
+
+/* conc_local.c: frees the values of t, the calling thread. */
+void conc_local_free(struct conc_thread *t);
 
 /* Writes "NAME NUMBER" (or "main") into buffer; returns buffer. */
 char *conc_thread_describe(const struct conc_thread *thread, char *buffer, size_t size);

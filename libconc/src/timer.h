@@ -35,7 +35,12 @@ uint64_t conc_timer_run(void);
 /* Earliest deadline, without the lock (a hint); CONC_NEVER if none. */
 uint64_t conc_timer_next(void);
 
-/* After fork: forget all timers. */
+/* Whether any timer waits; none is firing when it returns. */
+bool conc_timer_pending(void);
+
+/* For fork: hold the timers while the process is copied; the child forgets them all. */
+void conc_timer_lock(void);
+void conc_timer_unlock(void);
 void conc_timer_reset(void);
 
 #endif

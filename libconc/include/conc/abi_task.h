@@ -81,6 +81,13 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	{ \
 		return *(__typeof__(type) *)conc_abi_task_join(conc_t->conc_task, conc_where); \
 	} \
+	static inline CONC_UNUSED_ __typeof__(type) name##_join_value(name conc_t, \
+		const char *conc_where) \
+	{ \
+		__typeof__(type) conc_result = name##_join(&conc_t, conc_where); \
+		name##_end(&conc_t); \
+		return conc_result; \
+	} \
 	struct name
 
 #define CONC_TASK_TYPE_VOID(name) \
@@ -91,6 +98,11 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	static inline CONC_UNUSED_ void name##_join(name *conc_t, const char *conc_where) \
 	{ \
 		conc_abi_task_join(conc_t->conc_task, conc_where); \
+	} \
+	static inline CONC_UNUSED_ void name##_join_value(name conc_t, const char *conc_where) \
+	{ \
+		name##_join(&conc_t, conc_where); \
+		name##_end(&conc_t); \
 	} \
 	struct name
 
@@ -309,5 +321,33 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), \
 		conc_f->conc_function(CONC_A8_), \
 		(CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), conc_f->conc_function = conc_function; CONC_S8_)
+
+/* Automatic tasks that cleanup of one variable does not reach: an array, a parameter, a member of a
+ * structure or of each element of an array of them. All of them are joined at the end of the scope, the
+ * last first. */
+struct conc_abi_tasks {
+	char *conc_first;
+	size_t conc_count, conc_stride; /* bytes from one to the next */
+};
+
+static inline CONC_UNUSED_ void conc_abi_tasks_end(struct conc_abi_tasks *conc_tasks)
+{
+	for (size_t conc_i = conc_tasks->conc_count; conc_i-- > 0;) {
+		struct conc_thread **conc_task =
+			(struct conc_thread **)(void *)(conc_tasks->conc_first + conc_i * conc_tasks->conc_stride);
+		if (*conc_task)
+			conc_abi_task_end(*conc_task, 0);
+		*conc_task = 0;
+	}
+}
+
+#define CONC_TASKS(number, name, object) \
+	struct conc_abi_tasks conc_tasks_##number __attribute__((cleanup(conc_abi_tasks_end), unused)) = { \
+		(char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
+
+/* element: the structure, or the first of the array that object is. member: the task in it. */
+#define CONC_TASK_MEMBERS(number, object, element, member) \
+	struct conc_abi_tasks conc_tasks_##number __attribute__((cleanup(conc_abi_tasks_end), unused)) = { \
+		(char *)&(element).member, sizeof(object) / sizeof(element), sizeof(element)}
 
 #endif

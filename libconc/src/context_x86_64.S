@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Switch of stacks on x86-64 (System V ABI). Saved, from high to low: return address,
+ * rbp rbx r12 r13 r14 r15, then mxcsr (4 bytes) and the x87 control word (2). */
+
+	.text
+
+	.globl	conc_context_switch
+	.hidden	conc_context_switch
+	.type	conc_context_switch, @function
+	.balign	64
+conc_context_switch:		/* rdi: where to save, rsi: where to go, rdx: processor */
+	.cfi_startproc
+	endbr64
+	pushq	%rbp
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %rbp, 0
+	pushq	%rbx
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %rbx, 0
+	pushq	%r12
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %r12, 0
+	pushq	%r13
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %r13, 0
+	pushq	%r14
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %r14, 0
+	pushq	%r15
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %r15, 0
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	stmxcsr	(%rsp)
+	fnstcw	4(%rsp)
+	movl	(%rsp), %ecx
+	movzwl	4(%rsp), %r8d
+	movq	%rsp, (%rdi)
+	/* Both stacks have the same shape here, so what the unwinder knows stays true. */
+	movq	%rsi, %rsp
+	cmpl	(%rsp), %ecx		/* loading either word is slow: only if it differs */
+	jne	1f
+2:	cmpw	4(%rsp), %r8w
+	jne	3f
+4:	.cfi_remember_state
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%r15
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %r15
+	popq	%r14
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %r14
+	popq	%r13
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %r13
+	popq	%r12
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %r12
+	popq	%rbx
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %rbx
+	popq	%rbp
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %rbp
+	movq	%rdx, %rax
+	ret
+	.cfi_restore_state
+1:	ldmxcsr	(%rsp)
+	jmp	2b
+3:	fldcw	4(%rsp)
+	jmp	4b
+	.cfi_endproc
+	.size	conc_context_switch, . - conc_context_switch
+
+/* Where a fresh stack begins: the end of the stack for unwinders. */
+	.type	conc_context_start, @function
+	.balign	16
+conc_context_start:
+	.cfi_startproc
+	.cfi_undefined %rip
+	endbr64
+	xorl	%ebp, %ebp
+	movq	%rax, %rdi
+	call	conc_context_main
+	ud2
+	.cfi_endproc
+	.size	conc_context_start, . - conc_context_start
+
+	.globl	conc_context_make
+	.hidden	conc_context_make
+	.type	conc_context_make, @function
+	.balign	16
+conc_context_make:		/* rdi: top */
+	.cfi_startproc
+	endbr64
+	leaq	-80(%rdi), %rax		/* 8 control, 48 registers, 8 return, 16 of air */
+	movl	$0x1f80, (%rax)		/* a thread starts with the default modes */
+	movl	$0x37f, 4(%rax)
+	movq	$0, 8(%rax)
+	movq	$0, 16(%rax)
+	movq	$0, 24(%rax)
+	movq	$0, 32(%rax)
+	movq	$0, 40(%rax)
+	movq	$0, 48(%rax)
+	leaq	conc_context_start(%rip), %rcx
+	movq	%rcx, 56(%rax)
+	movq	$0, 64(%rax)
+	movq	$0, 72(%rax)
+	ret
+	.cfi_endproc
+	.size	conc_context_make, . - conc_context_make
+
+	.section .note.GNU-stack, "", @progbits

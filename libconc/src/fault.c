@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Stack overflow: a fault in the guard of a stack stops with a message that names the
+ * thread; any other fault goes to whoever handled SIGSEGV before. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include "processor.h"
+#include "runtime.h"
+#include "stop.h"
+
+#define ALTERNATE_STACK (64u << 10)
+
+static struct sigaction previous;
+
+static void chain(int signal, siginfo_t *info, void *context)
+{
+	if (previous.sa_flags & SA_SIGINFO) {
+		previous.sa_sigaction(signal, info, context);
+	} else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
+		/* return to the faulting instruction with the default in place */
+		sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+	} else {
+		previous.sa_handler(signal);
+	}
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+	struct conc_thread *t = conc_thread_self_or_null();
+
+	if (conc_stack_is_guard(info->si_addr))
+		conc_stop(t ? t->started_at : NULL, t,
+			"stack overflow: this thread has %zu bytes (CONC_STACK_SIZE)",
+			conc_stack_size_set(0));
+	chain(signal, info, context);
+}
+
+void conc_fault_init(void)
+{
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGSEGV, &action, &previous);
+}
+
+void conc_fault_attach(void)
+{
+	stack_t now, alternate = {.ss_size = ALTERNATE_STACK};
+
+	if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE))
+		return;
+	alternate.ss_sp = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (alternate.ss_sp != MAP_FAILED)
+		sigaltstack(&alternate, NULL);
+}

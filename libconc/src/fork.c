@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* fork: the child has the calling user thread alone and a fresh runtime.
+ *
+ * While the process is copied, the forking thread holds the locks of the pools, so that
+ * the child finds them whole. What other threads had is lost in the child: their
+ * descriptors are forgotten and their stacks stay allocated.
+ */
+#include <pthread.h>
+
+#include "processor.h"
+#include "runtime.h"
+#include "scheduler.h"
+#include "watchdog.h"
+
+static void prepare(void)
+{
+	conc_timer_lock();
+	conc_scheduler_lock_all();
+	conc_stack_pool_lock();
+	conc_thread_slabs_lock();
+}
+
+static void unlock_all(void)
+{
+	conc_thread_slabs_unlock();
+	conc_stack_pool_unlock();
+	conc_scheduler_unlock_all();
+	conc_timer_unlock();
+}
+
+static void in_child(void)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	unlock_all();
+	conc_timer_reset();
+	conc_watchdog_reset();
+	conc_thread_forget_others(p ? p->current : NULL);
+	conc_scheduler_reset(p);
+}
+
+void conc_fork_init(void)
+{
+	pthread_atfork(prepare, unlock_all, in_child);
+}

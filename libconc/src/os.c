@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux: futex, CPUs, clock, barriers. Raw system calls where glibc has no wrapper or
+ * where the wrapper would write errno, which is the user thread's. */
+#define _GNU_SOURCE
+#include "os.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "atomic.h"
+#include "conc/duration.h"
+
+int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+	int saved = errno, result = 0;
+	struct timespec until = {
+		.tv_sec = (time_t)(deadline / 1000000000),
+		.tv_nsec = (long)(deadline % 1000000000),
+	};
+
+	/* WAIT_BITSET: its timeout is absolute, and by default on CLOCK_MONOTONIC */
+	if (syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
+		    deadline == UINT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY) < 0)
+		result = -errno;
+	errno = saved;
+	return result;
+}
+
+void conc_os_futex_wake(uint32_t *word, int count)
+{
+	int saved = errno;
+
+	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
+	errno = saved;
+}
+
+/* A hundred looks are about a microsecond: longer than any holder that runs. */
+void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
+{
+	for (int i = 0; i < 100; i++) {
+		if (load_relaxed(&lock->word) == 0 && conc_tiny_lock_try(lock))
+			return;
+		conc_relax();
+	}
+	/* acquire: as conc_tiny_lock_try; 2 tells the holder to wake somebody */
+	while (exchange_acquire(&lock->word, 2) != 0)
+		conc_os_futex_wait(&lock->word, 2, UINT64_MAX);
+}
+
+void conc_tiny_lock_wake(struct conc_tiny_lock *lock)
+{
+	conc_os_futex_wake(&lock->word, 1);
+}
+
+uint64_t conc_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void conc_os_yield(void)
+{
+	syscall(SYS_sched_yield);
+}
+
+int conc_os_thread_id(void)
+{
+	return (int)syscall(SYS_gettid);
+}
+
+bool conc_os_is_initial_thread(void)
+{
+	return conc_os_thread_id() == (int)getpid();
+}
+
+size_t conc_os_page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+uint64_t conc_os_environment(const char *name, uint64_t fallback)
+{
+	const char *text = getenv(name);
+	unsigned long long value;
+	char *end;
+	int shift = 0, saved = errno;
+
+	if (!text || *text < '0' || *text > '9')
+		return fallback;
+	value = strtoull(text, &end, 10);
+	errno = saved;
+	if (*end && strchr("kK", *end))
+		shift = 10;
+	else if (*end && strchr("mM", *end))
+		shift = 20;
+	else if (*end && strchr("gG", *end))
+		shift = 30;
+	return end[shift != 0] ? fallback : (uint64_t)value << shift;
+}
+
+/* CPUs */
+
+static unsigned affinity_cpus(void)
+{
+	size_t size = 8192; /* 65536 CPUs */
+	cpu_set_t *set = calloc(1, size);
+	unsigned count = 1;
+
+	if (set && sched_getaffinity(0, size, set) == 0)
+		count = (unsigned)CPU_COUNT_S(size, set);
+	free(set);
+	return count ? count : 1;
+}
+
+static bool read_file(const char *path, char *buffer, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, buffer, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	buffer[length > 0 ? length : 0] = '\0';
+	return length > 0;
+}
+
+static unsigned quota_cpus(long long quota, long long period)
+{
+	if (quota <= 0 || period <= 0)
+		return UINT_MAX;
+	return (unsigned)((quota + period - 1) / period);
+}
+
+static unsigned v2_quota(const char *directory)
+{
+	char path[PATH_MAX + 64], text[128];
+	long long quota, period;
+
+	snprintf(path, sizeof path, "%s/cpu.max", directory);
+	if (!read_file(path, text, sizeof text) || sscanf(text, "%lld %lld", &quota, &period) != 2)
+		return UINT_MAX;
+	return quota_cpus(quota, period);
+}
+
+static unsigned v1_quota(const char *directory)
+{
+	char path[PATH_MAX + 64], quota[64], period[64];
+
+	snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", directory);
+	if (!read_file(path, quota, sizeof quota))
+		return UINT_MAX;
+	snprintf(path, sizeof path, "%s/cpu.cfs_period_us", directory);
+	if (!read_file(path, period, sizeof period))
+		return UINT_MAX;
+	return quota_cpus(atoll(quota), atoll(period));
+}
+
+/* The least quota from mount/path up to mount: a parent's limit binds, too. */
+static unsigned least_quota(const char *mount, char *path, unsigned (*quota)(const char *))
+{
+	char directory[PATH_MAX];
+	unsigned least = UINT_MAX;
+
+	for (;;) {
+		unsigned here;
+		char *slash;
+		snprintf(directory, sizeof directory, "%s%s", mount, path);
+		here = quota(directory);
+		if (here < least)
+			least = here;
+		slash = strrchr(path, '/');
+		if (!slash)
+			return least;
+		*slash = '\0';
+	}
+}
+
+/* A line of /proc/self/cgroup is ID:CONTROLLERS:PATH; v2 has ID 0 and no controllers. */
+static unsigned line_quota(char *line)
+{
+	char *controllers = strchr(line, ':');
+	char *path = controllers ? strchr(controllers + 1, ':') : NULL;
+
+	if (!path)
+		return UINT_MAX;
+	*path++ = '\0';
+	controllers++;
+	if (*controllers == '\0') {
+		return least_quota("/sys/fs/cgroup", path, v2_quota);
+	}
+	for (char *save, *c = strtok_r(controllers, ",", &save); c; c = strtok_r(NULL, ",", &save))
+		if (strcmp(c, "cpu") == 0)
+			return least_quota("/sys/fs/cgroup/cpu", path, v1_quota);
+	return UINT_MAX;
+}
+
+static unsigned cgroup_cpus(void)
+{
+	char text[4096];
+	unsigned least = UINT_MAX;
+
+	if (!read_file("/proc/self/cgroup", text, sizeof text))
+		return least;
+	for (char *save, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		unsigned quota = line_quota(line);
+		if (quota < least)
+			least = quota;
+	}
+	return least;
+}
+
+unsigned conc_os_cpus(void)
+{
+	int saved = errno;
+	unsigned affinity = affinity_cpus(), quota = cgroup_cpus();
+
+	errno = saved;
+	return affinity < quota ? affinity : quota;
+}
+
+/* Reads the directory itself rather than a status file: one entry per kernel thread. */
+unsigned conc_os_kernel_threads(void)
+{
+	int saved = errno;
+	DIR *tasks = opendir("/proc/self/task");
+	unsigned count = 0;
+
+	for (struct dirent *entry; tasks && (entry = readdir(tasks));)
+		count += entry->d_name[0] != '.';
+	if (tasks)
+		closedir(tasks);
+	errno = saved;
+	return count;
+}
+
+bool conc_os_heavy_barrier_init(void)
+{
+	int saved = errno;
+	bool works = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+
+	errno = saved;
+	return works;
+}
+
+void conc_os_heavy_barrier(void)
+{
+	int saved = errno;
+
+	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+	errno = saved;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Park, unpark, sleep, pin. The edges are drawn in park.h; docs/protocols/park.md. */
+#include "park.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stddef.h>
+
+#include "conc/duration.h"
+#include "conc/thread.h"
+#include "os.h"
+#include "processor.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "thread.h"
+
+/* Wakes a thread that sleeps in the kernel; called by whoever moved its word away from
+ * PARKED_KERNEL, who therefore acts on its behalf. */
+static void wake_kernel(struct conc_thread *t, bool foreign)
+{
+	conc_scheduler_kernel_wake(foreign);
+	conc_os_futex_wake(&t->park, 1);
+}
+
+void conc_thread_unpark(struct conc_thread *t)
+{
+	bool foreign = t->kind == CONC_THREAD_FOREIGN;
+	/* release: publishes what the caller did to the thread that takes the permit;
+	 * acquire: pairs with the epilogue's CAS, the thread's context is saved */
+	uint32_t was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED);
+
+	if (CONC_LIKELY(was == CONC_PARK_PARKED))
+		conc_scheduler_ready(t);
+	else if (was == CONC_PARK_PARKED_KERNEL)
+		wake_kernel(t, foreign);
+}
+
+/* The timer's edges: the thread is made ready by whoever moves it out of PARKED. */
+static void expire(struct conc_timer *timer)
+{
+	struct conc_thread *t = (struct conc_thread *)(void *)
+		((char *)timer - offsetof(struct conc_thread, timer));
+	bool foreign = t->kind == CONC_THREAD_FOREIGN;
+	uint32_t was = load_relaxed(&t->park);
+
+	do {
+		if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED)
+			return;
+		/* acq_rel: as in conc_thread_unpark */
+	} while (!cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED));
+	if (was == CONC_PARK_PARKED)
+		conc_scheduler_ready(t);
+	else if (was == CONC_PARK_PARKED_KERNEL)
+		wake_kernel(t, foreign);
+}
+
+/* Waits in the kernel: a pinned thread or a foreign one. */
+static void park_kernel(struct conc_processor *p, struct conc_thread *self)
+{
+	uint32_t expected = CONC_PARK_RUNNING;
+
+	/* acq_rel: as in the epilogue. Before the slot is given back: a permit that is
+	 * already there must not look like a blocked program. */
+	if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL))
+		return;
+	if (p->foreign) {
+		add_seq_cst(&conc_scheduler.foreign_waiting, 1);
+		conc_scheduler_check_blocked();
+	} else {
+		conc_scheduler_slot_release(p, false);
+	}
+	/* acquire: the unparker's release */
+	while (load_acquire(&self->park) == CONC_PARK_PARKED_KERNEL)
+		conc_os_futex_wait(&self->park, CONC_PARK_PARKED_KERNEL, UINT64_MAX);
+	if (!p->foreign)
+		conc_scheduler_slot_take(p, false);
+}
+
+static void park_switch(struct conc_processor *p, struct conc_thread *self)
+{
+	uint32_t blocking = self->blocking;
+
+	if (CONC_LIKELY(!blocking)) {
+		conc_processor_park(p, self);
+		return;
+	}
+	/* parking in a blocking section: the section rests meanwhile */
+	conc_scheduler_slot_take(p, true);
+	self->blocking = 0;
+	conc_processor_park(p, self);
+	self->blocking = blocking;
+	conc_scheduler_slot_release(conc_processor_current(), true);
+}
+
+static void wait_for_permit(struct conc_thread *self)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	if (CONC_UNLIKELY(self->spin_held))
+		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
+			self->wait.operation ? self->wait.operation : "permit");
+	if (CONC_UNLIKELY(p->foreign || self->pinned))
+		park_kernel(p, self);
+	else
+		park_switch(p, self);
+}
+
+void conc_thread_park(struct conc_thread *self)
+{
+	assert(self == conc_processor_current()->current);
+	/* acquire: the unparker's release */
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED)
+		wait_for_permit(self);
+	/* relaxed: only the contract's one unpark could write, and it has */
+	store_relaxed(&self->park, CONC_PARK_RUNNING);
+	store_relaxed(&self->wait.operation, NULL);
+}
+
+int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
+{
+	uint32_t was;
+
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) {
+		self->timer.deadline = deadline;
+		self->timer.fire = expire;
+		conc_timer_add(&self->timer);
+		wait_for_permit(self);
+		conc_timer_remove(&self->timer);
+	}
+	/* acquire: the unparker's release. An exchange: an unpark may come at any time. */
+	was = exchange_acquire(&self->park, CONC_PARK_RUNNING);
+	store_relaxed(&self->wait.operation, NULL);
+	return was == CONC_PARK_NOTIFIED ? 0 : -ETIMEDOUT;
+}
+
+void conc_sleep(conc_duration duration)
+{
+	struct conc_thread *self = conc_thread_self();
+	uint64_t deadline;
+
+	if (duration <= 0) {
+		conc_yield();
+		return;
+	}
+	deadline = conc_now() + (uint64_t)duration;
+	conc_thread_waits(self, "sleep", NULL, NULL, NULL);
+	/* a permit that comes meanwhile is not ours: keep it for the next park */
+	if (conc_thread_park_until(self, deadline) == 0) {
+		while (conc_now() < deadline) {
+			conc_thread_waits(self, "sleep", NULL, NULL, NULL);
+			conc_thread_park_until(self, deadline);
+		}
+		conc_thread_unpark(self);
+	}
+}
+
+void conc_thread_pin(struct conc_thread *self)
+{
+	self->pinned++;
+}
+
+void conc_thread_unpin(struct conc_thread *self)
+{
+	if (self->pinned == 0)
+		conc_stop(NULL, self, "conc_unpin without conc_pin");
+	self->pinned--;
+}
+
+void conc_pin(void)
+{
+	conc_thread_pin(conc_thread_self());
+}
+
+void conc_unpin(void)
+{
+	conc_thread_unpin(conc_thread_self());
+}

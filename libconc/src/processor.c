@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* Switching between user threads on one kernel thread.
+ *
+ * Threads switch to each other directly; the worker's own context (p->scheduler) runs
+ * only when the processor's queues are empty or it needs attention. Whoever arrives runs
+ * the epilogue for whoever left: that is the one place where a thread that was published
+ * as waiting or ready, or that has ended, is known to be off its stack.
+ *
+ * After a switch nothing that belongs to the kernel thread may be used from before: the
+ * processor comes back as the result of the switch.
+ */
+#include "processor.h"
+
+#include <assert.h>
+#include <errno.h>
+
+#include "conc/thread.h"
+#include "context.h"
+#include "os.h"
+#include "sanitizer.h"
+#include "scheduler.h"
+#include "stop.h"
+
+#define FAIRNESS_MASK 15u /* every 16th dispatch looks at the oldest first */
+
+__thread struct conc_processor *conc_processor_tls;
+
+/* Sanitizer hooks of one switch. */
+
+#if CONC_ASAN
+static void stack_bounds(const struct conc_thread *t, const void **bottom, size_t *size)
+{
+	while (t->inline_parent)
+		t = t->inline_parent;
+	*bottom = t->asan_bottom;
+	*size = t->asan_size;
+}
+#endif
+
+static inline void before_switch(struct conc_thread *from, struct conc_thread *to)
+{
+#if CONC_ASAN
+	const void *bottom;
+	size_t size;
+	stack_bounds(to, &bottom, &size);
+	__sanitizer_start_switch_fiber(from ? &from->fiber : NULL, bottom, size);
+#elif CONC_TSAN
+	__tsan_switch_to_fiber(to->fiber, 0);
+#endif
+	(void)from, (void)to;
+}
+
+/* previous: whose stack was left; learns where that stack is, which nobody told for the
+ * initial thread and the workers' own. */
+static inline void after_switch(struct conc_thread *self, struct conc_thread *previous)
+{
+#if CONC_ASAN
+	const void *bottom;
+	size_t size;
+	__sanitizer_finish_switch_fiber(self->fiber, &bottom, &size);
+	if (previous) {
+		while (previous->inline_parent)
+			previous = previous->inline_parent;
+		previous->asan_bottom = bottom;
+		previous->asan_size = size;
+	}
+#endif
+	(void)self, (void)previous;
+}
+
+/* Gives t, which was never started, a stack. */
+static void give_stack(struct conc_processor *p, struct conc_thread *t)
+{
+	t->stack = conc_stack_get(&p->stacks);
+	t->stack_low = t->stack->low;
+	t->context = conc_context_make(t->stack->high);
+#if CONC_ASAN
+	t->asan_bottom = t->stack->low;
+	t->asan_size = (size_t)(t->stack->high - t->stack->low);
+	t->fiber = NULL;
+#elif CONC_TSAN
+	t->fiber = __tsan_create_fiber(0);
+#endif
+}
+
+static void check_canary(const struct conc_thread *t)
+{
+	if (*(uint64_t *)(void *)t->stack->low != CONC_CANARY)
+		conc_stop(t->started_at, t, "stack overflow (CONC_STACK_SIZE is %u bytes)",
+			t->stack->size);
+}
+
+static void leave_park(struct conc_processor *p, struct conc_thread *t)
+{
+	uint32_t expected = CONC_PARK_RUNNING;
+
+	/* release: publishes the saved context to the unparker's exchange; acquire on
+	 * failure: the permit */
+	if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED)) {
+		conc_scheduler_queue(p, t);
+		conc_scheduler_submitted();
+	}
+}
+
+static void leave_end(struct conc_processor *p)
+{
+	conc_stack_put(&p->stacks, p->dead_stack);
+#if CONC_TSAN
+	__tsan_destroy_fiber(p->previous->fiber);
+	p->previous->fiber = NULL;
+	conc_thread_publish_end(p, p->previous);
+#endif
+}
+
+static inline void epilogue(struct conc_processor *p)
+{
+	switch (p->leave) {
+	case CONC_LEAVE_YIELD:
+		conc_scheduler_queue(p, p->previous);
+		conc_scheduler_submitted();
+		break;
+	case CONC_LEAVE_PARK:
+		leave_park(p, p->previous);
+		break;
+	case CONC_LEAVE_END:
+		leave_end(p);
+		break;
+	default:
+		break;
+	}
+}
+
+static inline void switch_to(struct conc_processor *p, struct conc_thread *from,
+	struct conc_thread *to, enum conc_leave leave)
+{
+	if (CONC_UNLIKELY(!to->context))
+		give_stack(p, to);
+	if (CONC_UNLIKELY(from->stack && from->stack->canary))
+		check_canary(from);
+	p->previous = from;
+	p->leave = (uint8_t)leave;
+	p->current = to;
+	from->saved_errno = *p->errno_address;
+	before_switch(from, to);
+	p = conc_context_switch(&from->context, to->context, p);
+	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
+	*p->errno_address = from->saved_errno;
+	epilogue(p);
+}
+
+/* Picking the next one. */
+
+static struct conc_thread *pick_oldest(struct conc_processor *p)
+{
+	struct conc_thread *t = conc_scheduler_take(p, false);
+	bool retry = false;
+
+	return t ? t : conc_deque_steal(&p->deque, &retry);
+}
+
+static inline struct conc_thread *pick(struct conc_processor *p)
+{
+	uint32_t dispatch = p->dispatches + 1;
+	struct conc_thread *t;
+
+	/* relaxed: the watchdog only compares it with what it saw before */
+	store_relaxed(&p->dispatches, dispatch);
+	/* relaxed: acted upon in the scheduler's loop, with order */
+	if (CONC_UNLIKELY(load_relaxed(&p->attention)))
+		return &p->scheduler;
+	if (CONC_UNLIKELY((dispatch & FAIRNESS_MASK) == 0) && (t = pick_oldest(p)))
+		return t;
+	if (CONC_LIKELY((t = conc_ring_pop(&p->ring)) != NULL))
+		return t;
+	return conc_deque_pop(&p->deque);
+}
+
+struct conc_thread *conc_processor_pick(struct conc_processor *p)
+{
+	return pick(p);
+}
+
+/* The four ways to leave a thread. */
+
+static void yield_kernel(struct conc_processor *p)
+{
+	if (p->foreign || p->passive) {
+		conc_os_yield();
+		return;
+	}
+	conc_scheduler_slot_release(p, true);
+	conc_os_yield();
+	conc_scheduler_slot_take(p, true);
+}
+
+void conc_yield(void)
+{
+	struct conc_processor *p = conc_processor_get();
+	struct conc_thread *self = p->current, *next;
+
+	if (CONC_UNLIKELY(self->pinned | (uint32_t)p->passive)) {
+		yield_kernel(p);
+		return;
+	}
+	next = pick(p);
+	if (!next)
+		next = conc_scheduler_take(p, true);
+	if (next)
+		switch_to(p, self, next, CONC_LEAVE_YIELD);
+}
+
+void conc_processor_park(struct conc_processor *p, struct conc_thread *self)
+{
+	struct conc_thread *next = pick(p);
+
+	switch_to(p, self, next ? next : &p->scheduler, CONC_LEAVE_PARK);
+}
+
+void conc_processor_run(struct conc_processor *p, struct conc_thread *t)
+{
+	switch_to(p, &p->scheduler, t, CONC_LEAVE_NOTHING);
+}
+
+/* The end: never comes back. */
+static _Noreturn void leave_for_good(struct conc_processor *p, struct conc_thread *self,
+	struct conc_stack *stack, struct conc_thread *next)
+{
+	void *nowhere;
+
+	if (!next->context)
+		give_stack(p, next);
+	p->previous = self;
+	p->dead_stack = stack;
+	p->leave = CONC_LEAVE_END;
+	p->current = next;
+	before_switch(NULL, next);
+	conc_context_switch(&nowhere, next->context, p);
+	__builtin_unreachable();
+}
+
+/* A thread that was never started goes on where the one before it ended, on the same
+ * stack, without a switch. */
+static bool adopt_stack(struct conc_processor *p, struct conc_stack *stack,
+	struct conc_thread *next)
+{
+	if (CONC_TSAN || !next || next->context || stack->canary)
+		return false;
+	next->stack = stack;
+	next->stack_low = stack->low;
+#if CONC_ASAN
+	next->asan_bottom = stack->low;
+	next->asan_size = (size_t)(stack->high - stack->low);
+#endif
+	conc_context_reset_modes();
+	p->current = next;
+	return true;
+}
+
+static _Noreturn void run_threads(struct conc_processor *p)
+{
+	for (;;) {
+		struct conc_thread *self = p->current, *next;
+		struct conc_stack *stack = self->stack;
+
+		*p->errno_address = 0;
+		self->run(self->frame);
+		conc_thread_finish(self);
+		p = conc_processor_current();
+		if (stack->canary)
+			check_canary(self);
+		self->stack = NULL;
+		if (!CONC_TSAN)
+			conc_thread_publish_end(p, self);
+		next = pick(p);
+		if (!adopt_stack(p, stack, next))
+			leave_for_good(p, self, stack, next ? next : &p->scheduler);
+	}
+}
+
+void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
+	struct conc_thread *t)
+{
+	int saved_errno = *p->errno_address;
+
+	t->inline_parent = self;
+	t->stack_low = self->stack_low;
+	p->current = t;
+	t->run(t->frame);
+	if (CONC_UNLIKELY(conc_thread_needs_finish(t)))
+		conc_thread_finish(t);
+	p = conc_processor_current();
+	t->inline_parent = NULL;
+	p->current = self;
+	*p->errno_address = saved_errno;
+	conc_thread_publish_end(p, t);
+}
+
+_Noreturn void conc_context_main(struct conc_processor *p)
+{
+	struct conc_thread *self = p->current;
+
+	after_switch(self, p->leave == CONC_LEAVE_END ? NULL : p->previous);
+	epilogue(p);
+	if (self == &p->scheduler)
+		conc_scheduler_loop(p);
+	run_threads(p);
+}

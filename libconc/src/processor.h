@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* A processor: one kernel thread that runs user threads (a "worker"), with its queues.
+ *
+ * A processor belongs to its kernel thread for good. Its queues can always be stolen
+ * from, so a worker that blocks or runs for long needs to hand over nothing.
+ *
+ * A foreign kernel thread has a processor, too, so that conc_self() is one load for
+ * everybody; that one is always passive and in no list.
+ */
+#ifndef CONC_SRC_PROCESSOR_H
+#define CONC_SRC_PROCESSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "deque.h"
+#include "ring.h"
+#include "stack_pool.h"
+#include "thread.h"
+
+/* What the epilogue of a switch has to do for the thread that was left. */
+enum conc_leave {
+	CONC_LEAVE_NOTHING, /* the scheduler's own context */
+	CONC_LEAVE_YIELD,   /* it is ready: queue it */
+	CONC_LEAVE_PARK,    /* RUNNING -> PARKED, or queue it if its permit has come */
+	CONC_LEAVE_END,     /* it has ended: put its stack away */
+};
+
+/* Why a worker must visit its scheduler at the next dispatch; flags. The owner sets and
+ * clears all of them; the watchdog sets STUCK, by CAS from a word that has neither STUCK
+ * nor PASSIVE. */
+enum conc_attention {
+	CONC_ATTENTION_SURPLUS = 1, /* there may be more workers than processors */
+	CONC_ATTENTION_STUCK = 2,   /* the watchdog gave this worker's slot away */
+	CONC_ATTENTION_PASSIVE = 4, /* it has given its slot up itself: hands off */
+};
+
+enum conc_wake {
+	CONC_WAKE_NONE,
+	CONC_WAKE_POKED,   /* look at the timers again */
+	CONC_WAKE_CLAIMED, /* a slot was claimed for this worker: run */
+};
+
+struct conc_processor {
+	/* The owner alone, unless said otherwise. */
+	struct conc_thread *current;  /* running user thread, or &scheduler */
+	int *errno_address;           /* of this kernel thread */
+	struct conc_thread *free;     /* descriptors */
+	uint32_t free_count;
+	uint32_t dispatches;          /* atomic: owner writes, watchdog reads */
+	uint32_t attention;           /* atomic flags: enum conc_attention */
+	uint8_t leave;                /* enum conc_leave, for the epilogue */
+	bool passive;                 /* pushes go to the global queue: blocking or foreign */
+	bool foreign;
+	bool searching;               /* counted in scheduler.searching */
+	struct conc_thread *previous; /* who was left, for the epilogue */
+	struct conc_stack *dead_stack;
+	struct conc_stack_cache stacks;
+	uint32_t random;
+	uint32_t index;
+
+	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* enum conc_wake; futex; atomic */
+	struct conc_processor *next_sleeper;     /* under the sleepers' lock */
+	uint32_t dispatches_seen;                /* watchdog */
+	uint32_t looks_stuck;                    /* watchdog: ticks without a dispatch */
+
+	struct conc_ring ring;   /* ready threads, first in first out */
+	struct conc_deque deque; /* threads not yet started, newest first */
+	struct conc_thread scheduler; /* the context of the worker's own loop */
+};
+
+extern __thread struct conc_processor *conc_processor_tls
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* The processor of the running kernel thread; NULL where there is none yet.
+ *
+ * Not a plain read of the variable: compilers take the address of a thread-local to be
+ * constant in a function and keep it in a register, and after a switch the user thread
+ * may run on another kernel thread. A volatile asm is not merged with another. */
+static inline struct conc_processor *conc_processor_current(void)
+{
+	struct conc_processor *processor;
+#if defined(__x86_64__)
+	__asm__ volatile("movq conc_processor_tls@gottpoff(%%rip), %0\n\t"
+		"movq %%fs:(%0), %0" : "=r"(processor));
+#elif defined(__aarch64__)
+	__asm__ volatile("adrp %0, :gottprel:conc_processor_tls\n\t"
+		"ldr %0, [%0, #:gottprel_lo12:conc_processor_tls]\n\t"
+		"mrs x16, tpidr_el0\n\t"
+		"ldr %0, [%0, x16]" : "=r"(processor) : : "x16");
+#else
+#error "no accessor for this machine"
+#endif
+	return processor;
+}
+
+/* Makes the calling kernel thread a worker (the initial thread) or a foreign thread. */
+struct conc_processor *conc_processor_attach(void);
+
+static inline struct conc_processor *conc_processor_get(void)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	return CONC_LIKELY(p != NULL) ? p : conc_processor_attach();
+}
+
+/* For fork's child: forget the queues of p, the calling kernel thread's. */
+void conc_processor_reset(struct conc_processor *p);
+
+/* Starts the kernel thread of a new worker that runs with a claimed slot and counts as
+ * searching. False if that cannot be. */
+bool conc_processor_start(void);
+
+/* Leaves the running user thread, which is `self`, to be resumed by unpark. */
+void conc_processor_park(struct conc_processor *p, struct conc_thread *self);
+
+/* Runs t, from the scheduler's context. */
+void conc_processor_run(struct conc_processor *p, struct conc_thread *t);
+
+/* Runs a thread that was never started on the stack of self, which waits for its end.
+ * The caller has taken it out of every queue. */
+void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
+	struct conc_thread *t);
+
+/* The next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
+struct conc_thread *conc_processor_pick(struct conc_processor *p);
+
+/* How much of the running stack is left, bytes. */
+static inline size_t conc_processor_stack_left(const struct conc_thread *self)
+{
+	return (size_t)((char *)__builtin_frame_address(0) - (char *)self->stack_low);
+}
+
+#endif

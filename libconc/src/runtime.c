@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernel threads join the runtime here: the initial one as a worker whose user thread is
+ * `main`, those that libconc starts as workers, all others as foreign threads. */
+#define _GNU_SOURCE
+#include "runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "conc/thread.h"
+#include "context.h"
+#include "os.h"
+#include "processor.h"
+#include "sanitizer.h"
+#include "scheduler.h"
+#include "stop.h"
+
+#define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */
+#define MAIN_STACK_MAX (8u << 20)
+
+static pthread_key_t foreign_key;
+static pthread_once_t started = PTHREAD_ONCE_INIT;
+
+static void foreign_end(void *processor);
+
+static void start_runtime(void)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	uint64_t n = conc_os_environment("CONC_PROCESSORS", conc_os_cpus());
+
+	if (n < 1)
+		n = 1;
+	if (n > CONC_WORKERS_MAX / 4)
+		n = CONC_WORKERS_MAX / 4;
+	s->limit = (uint32_t)n;
+	add_seq_cst(&s->slots, n);
+	s->heavy_barrier = conc_os_heavy_barrier_init();
+	s->kernel_threads = 1; /* the initial one, which sooner or later runs main */
+	pthread_key_create(&foreign_key, foreign_end);
+	conc_fault_init();
+	conc_fork_init();
+}
+
+void conc_scheduler_start(void)
+{
+	pthread_once(&started, start_runtime);
+}
+
+static struct conc_processor *new_processor(void)
+{
+	struct conc_processor *p = mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		return NULL;
+	p->random = (uint32_t)((uintptr_t)p >> 12) | 1;
+	p->scheduler.name = "scheduler";
+	return p;
+}
+
+bool conc_runtime_register(struct conc_processor *p)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	uint32_t index;
+
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	index = s->workers;
+	if (index < CONC_WORKERS_MAX) {
+		p->index = index;
+		s->processors[index] = p;
+		/* release: publishes the entry to everybody's acquire of workers */
+		store_release(&s->workers, index + 1);
+	}
+	conc_tiny_lock_release(&s->sleepers_lock);
+	return index < CONC_WORKERS_MAX;
+}
+
+static __attribute__((noinline)) void set_current(struct conc_processor *p)
+{
+	p->errno_address = &errno;
+	conc_processor_tls = p;
+}
+
+static size_t main_stack_size(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur > MAIN_STACK_MAX)
+		return MAIN_STACK_MAX;
+	return limit.rlim_cur;
+}
+
+static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thread_kind kind,
+	const char *name)
+{
+	struct conc_thread *t = conc_thread_new(p);
+	size_t below = main_stack_size() / 4 * 3; /* what was used so far is in the rest */
+
+	t->name = name;
+	t->frame_size = 0;
+	t->stack_low = (char *)__builtin_frame_address(0) - below;
+#if CONC_TSAN
+	t->fiber = __tsan_get_current_fiber();
+#endif
+	store_relaxed(&t->kind, kind);
+	p->current = t;
+	return t;
+}
+
+/* The initial thread's worker loop needs a stack of its own: main has the process's. */
+static void make_loop(struct conc_processor *p)
+{
+	char *stack = mmap(NULL, SCHEDULER_STACK, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (stack == MAP_FAILED)
+		conc_stop(NULL, NULL, "no memory to start");
+	p->scheduler.stack_low = stack;
+	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
+#if CONC_ASAN
+	p->scheduler.asan_bottom = stack;
+	p->scheduler.asan_size = SCHEDULER_STACK;
+#elif CONC_TSAN
+	p->scheduler.fiber = __tsan_create_fiber(0);
+#endif
+}
+
+static void attach_initial(struct conc_processor *p)
+{
+	attach_thread(p, CONC_THREAD_MAIN, "main");
+	make_loop(p);
+	set_current(p);
+	conc_fault_attach();
+	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
+	if (!conc_runtime_register(p))
+		conc_stop(NULL, NULL, "too many kernel threads");
+}
+
+static void attach_foreign(struct conc_processor *p)
+{
+	attach_thread(p, CONC_THREAD_FOREIGN, "foreign");
+	p->foreign = true;
+	p->passive = true;
+	set_current(p);
+	pthread_setspecific(foreign_key, p);
+}
+
+struct conc_processor *conc_processor_attach(void)
+{
+	int saved = errno;
+	struct conc_processor *p;
+
+	conc_scheduler_start();
+	p = new_processor();
+	if (!p)
+		conc_stop(NULL, NULL, "no memory to start");
+	if (conc_os_is_initial_thread())
+		attach_initial(p);
+	else
+		attach_foreign(p);
+	errno = saved;
+	return p;
+}
+
+static void foreign_end(void *processor)
+{
+	struct conc_processor *p = processor;
+
+	set_current(p); /* other destructors may use libconc: then it is made again */
+	conc_thread_finish(p->current);
+	conc_thread_free(p, p->current);
+	conc_thread_free_all(p);
+	set_current(NULL);
+	munmap(p, sizeof *p);
+}
+
+/* A new worker. */
+
+static void *work(void *processor)
+{
+	struct conc_processor *p = processor;
+
+	p->current = &p->scheduler;
+	set_current(p);
+	conc_fault_attach();
+#if CONC_TSAN
+	p->scheduler.fiber = __tsan_get_current_fiber();
+#endif
+	conc_scheduler_loop(p);
+}
+
+static void warn_once(const char *why)
+{
+	static uint32_t warned;
+
+	if (!exchange_relaxed(&warned, 1))
+		conc_warn(NULL, NULL, "%s: a blocking section keeps its processor", why);
+}
+
+bool conc_processor_start(void)
+{
+	int saved = errno;
+	struct conc_processor *p = new_processor();
+	pthread_t thread;
+	pthread_attr_t attributes;
+	bool done;
+
+	if (!p || !conc_runtime_register(p)) {
+		warn_once("too many kernel threads");
+		return false;
+	}
+	p->searching = true;
+	p->errno_address = &errno;
+	add_seq_cst(&conc_scheduler.kernel_threads, 1);
+	pthread_attr_init(&attributes);
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	pthread_attr_setstacksize(&attributes, 256u << 10);
+	done = pthread_create(&thread, &attributes, work, p) == 0;
+	pthread_attr_destroy(&attributes);
+	if (!done) {
+		sub_seq_cst(&conc_scheduler.kernel_threads, 1);
+		warn_once("cannot start a kernel thread");
+	}
+	errno = saved;
+	return done;
+}
+
+size_t conc_stack_size(size_t size)
+{
+	return conc_stack_size_set(size);
+}

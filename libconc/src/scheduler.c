@@ -1,0 +1,672 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheduler: queues beyond a processor's own, stealing, sleeping, waking.
+ *
+ * The order in which a worker looks: its ring (first in first out, threads that were
+ * woken), its deque (newest first, threads that never ran), the global queue, the queues
+ * of others. Every 16th dispatch looks at the global queue and the deque's oldest first,
+ * so that nothing starves.
+ *
+ * Rejected: handing a processor structure from a blocked kernel thread to another (Go).
+ * Here the queues of every worker can be stolen from at any time, so there is nothing to
+ * hand over, and a kernel thread finds its own things again when it comes back.
+ */
+#include "scheduler.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "conc/duration.h"
+#include "conc/thread.h"
+#include "os.h"
+#include "report.h"
+#include "stop.h"
+#include "watchdog.h"
+
+#define SEARCH_ROUNDS 24  /* looks at everything before going to sleep: some 10 us */
+#define SEARCH_PAUSES 8
+#define GRAB_MAX (CONC_RING_SIZE / 2)
+
+struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
+
+#define S (&conc_scheduler)
+
+static int32_t free_slots(void)
+{
+	/* seq_cst: one side of the idle protocol */
+	return conc_scheduler_free_slots(load_seq_cst(&S->slots));
+}
+
+/* Slots. */
+
+bool conc_scheduler_claim(void)
+{
+	uint64_t seen = load_seq_cst(&S->slots);
+
+	while (conc_scheduler_free_slots(seen) > 0)
+		if (cas_seq_cst(&S->slots, &seen, seen - 1 + CONC_SLOTS_EPOCH))
+			return true;
+	return false;
+}
+
+void conc_scheduler_unclaim(void)
+{
+	add_seq_cst(&S->slots, 1);
+}
+
+/* Takes a slot whether there is one or not; true if there was none. */
+static bool claim_anyway(void)
+{
+	uint64_t before = add_seq_cst(&S->slots, CONC_SLOTS_EPOCH - 1);
+
+	return conc_scheduler_free_slots(before) <= 0;
+}
+
+/* The owner is about to give its slot up: from here on the watchdog keeps off. False if
+ * the watchdog has given it away already; then the worker still counts as outside. */
+static bool become_passive(struct conc_processor *p)
+{
+	/* acq_rel: with the watchdog's CAS */
+	if (!(or_acq_rel(&p->attention, CONC_ATTENTION_PASSIVE) & CONC_ATTENTION_STUCK))
+		return true;
+	and_acq_rel(&p->attention, ~(uint32_t)CONC_ATTENTION_STUCK);
+	return false;
+}
+
+static void become_active(struct conc_processor *p)
+{
+	and_acq_rel(&p->attention, ~(uint32_t)CONC_ATTENTION_PASSIVE);
+}
+
+/* The global queue. */
+
+static void inject_list(struct conc_thread *first, struct conc_thread *last, uint32_t count)
+{
+	last->next = NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	if (S->inject_last)
+		S->inject_last->next = first;
+	else
+		S->inject_first = first;
+	S->inject_last = last;
+	/* seq_cst: the submitter's side of the idle protocol */
+	store_seq_cst(&S->inject_count, S->inject_count + count);
+	conc_tiny_lock_release(&S->inject_lock);
+}
+
+static void inject_array(void **threads, uint32_t count)
+{
+	struct conc_thread *first = threads[0], *last = first;
+
+	for (uint32_t i = 1; i < count; i++)
+		last = last->next = threads[i];
+	inject_list(first, last, count);
+}
+
+static uint32_t batch_size(bool refill)
+{
+	uint32_t share = S->inject_count / load_relaxed(&S->limit) + 1;
+
+	if (!refill)
+		return 1;
+	return share > GRAB_MAX ? GRAB_MAX : share;
+}
+
+struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
+{
+	struct conc_thread *first, *t;
+	uint32_t batch;
+
+	/* seq_cst: the idle protocol's look */
+	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0))
+		return NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	first = S->inject_first;
+	batch = batch_size(refill);
+	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
+		if (i > 0 && !conc_ring_push(&p->ring, t))
+			break;
+		S->inject_first = t->next;
+		store_seq_cst(&S->inject_count, S->inject_count - 1);
+	}
+	if (!S->inject_first)
+		S->inject_last = NULL;
+	conc_tiny_lock_release(&S->inject_lock);
+	return first;
+}
+
+/* A processor's own queues. */
+
+static void ring_overflow(struct conc_processor *p, struct conc_thread *t)
+{
+	void *threads[GRAB_MAX + 1];
+	uint32_t count = conc_ring_grab(&p->ring, threads, GRAB_MAX);
+
+	threads[count] = t;
+	inject_array(threads, count + 1);
+}
+
+void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t)
+{
+	if (CONC_UNLIKELY(p->passive))
+		inject_list(t, t, 1);
+	else if (CONC_UNLIKELY(!conc_ring_push(&p->ring, t)))
+		ring_overflow(p, t);
+}
+
+void conc_scheduler_ready(struct conc_thread *t)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	if (CONC_LIKELY(p != NULL))
+		conc_scheduler_queue(p, t);
+	else
+		inject_list(t, t, 1);
+	conc_scheduler_submitted();
+}
+
+static void deque_overflow(struct conc_processor *p, struct conc_thread *t)
+{
+	void *threads[CONC_DEQUE_SIZE / 2 + 1];
+	uint32_t count = 0;
+	bool retry;
+
+	while (count < CONC_DEQUE_SIZE / 2 &&
+	       (threads[count] = conc_deque_steal(&p->deque, &retry)))
+		count++;
+	if (!conc_deque_push(&p->deque, t))
+		threads[count++] = t;
+	if (count)
+		inject_array(threads, count);
+}
+
+void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t)
+{
+	if (CONC_UNLIKELY(p->passive))
+		inject_list(t, t, 1);
+	else if (CONC_UNLIKELY(!conc_deque_push(&p->deque, t)))
+		deque_overflow(p, t);
+	conc_scheduler_submitted();
+}
+
+void conc_scheduler_flush(struct conc_processor *victim)
+{
+	void *threads[GRAB_MAX];
+	uint32_t count;
+	bool retry = true;
+
+	while ((count = conc_ring_grab(&victim->ring, threads, GRAB_MAX)))
+		inject_array(threads, count);
+	while (retry || count) {
+		retry = false;
+		for (count = 0; count < GRAB_MAX; count++)
+			if (!(threads[count] = conc_deque_steal(&victim->deque, &retry)))
+				break;
+		if (count)
+			inject_array(threads, count);
+	}
+}
+
+static bool processor_has_work(struct conc_processor *p)
+{
+	return conc_ring_count(&p->ring) != 0 || conc_deque_count(&p->deque) != 0;
+}
+
+bool conc_scheduler_has_work(void)
+{
+	if (load_seq_cst(&S->inject_count) != 0)
+		return true;
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		if (processor_has_work(S->processors[i]))
+			return true;
+	return false;
+}
+
+/* Stealing. */
+
+static struct conc_thread *steal_from(struct conc_processor *p, struct conc_processor *victim)
+{
+	void *threads[GRAB_MAX];
+	uint32_t count = conc_ring_grab(&victim->ring, threads, GRAB_MAX);
+	bool retry = false;
+
+	if (count == 0)
+		return conc_deque_steal(&victim->deque, &retry);
+	for (uint32_t i = 1; i < count; i++)
+		conc_scheduler_queue(p, threads[i]);
+	return threads[0];
+}
+
+static uint32_t next_random(struct conc_processor *p)
+{
+	p->random ^= p->random << 13;
+	p->random ^= p->random >> 17;
+	p->random ^= p->random << 5;
+	return p->random;
+}
+
+static struct conc_thread *steal(struct conc_processor *p)
+{
+	uint32_t n = load_acquire(&S->workers), start = next_random(p) % n;
+	struct conc_thread *t;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct conc_processor *victim = S->processors[(start + i) % n];
+		if (victim != p && (t = steal_from(p, victim)))
+			return t;
+	}
+	return NULL;
+}
+
+static struct conc_thread *look_everywhere(struct conc_processor *p)
+{
+	struct conc_thread *t;
+
+	conc_timer_run();
+	if ((t = conc_ring_pop(&p->ring)) || (t = conc_deque_pop(&p->deque)))
+		return t;
+	if ((t = conc_scheduler_take(p, true)))
+		return t;
+	return steal(p);
+}
+
+/* At most half of the slots search at once, others look once and go to sleep. */
+static bool may_search(void)
+{
+	return 2 * load_relaxed(&S->searching) < load_relaxed(&S->limit);
+}
+
+static void start_searching(struct conc_processor *p)
+{
+	if (p->searching || !may_search())
+		return;
+	p->searching = true;
+	add_seq_cst(&S->searching, 1);
+}
+
+/* Whoever saw a searcher did not wake anybody, so the last one looks whether there is
+ * more than what it found. */
+static void stop_searching(struct conc_processor *p)
+{
+	if (!p->searching)
+		return;
+	p->searching = false;
+	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 && conc_scheduler_has_work())
+		conc_scheduler_wake();
+}
+
+static struct conc_thread *search(struct conc_processor *p)
+{
+	struct conc_thread *t = look_everywhere(p);
+
+	if (t)
+		return t;
+	start_searching(p);
+	for (int round = 0; p->searching && round < SEARCH_ROUNDS; round++) {
+		for (int i = 0; i < SEARCH_PAUSES; i++)
+			conc_relax();
+		if ((t = look_everywhere(p)))
+			return t;
+	}
+	return NULL;
+}
+
+/* Sleeping and waking. */
+
+static struct conc_processor *pop_sleeper(void)
+{
+	struct conc_processor *p;
+
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	p = S->sleepers;
+	if (p)
+		S->sleepers = p->next_sleeper;
+	conc_tiny_lock_release(&S->sleepers_lock);
+	return p;
+}
+
+static void push_sleeper(struct conc_processor *p)
+{
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	/* relaxed: published by the lock */
+	store_relaxed(&p->wake, CONC_WAKE_NONE);
+	p->next_sleeper = S->sleepers;
+	S->sleepers = p;
+	conc_tiny_lock_release(&S->sleepers_lock);
+}
+
+/* A slot and a place among the searchers were claimed: for a sleeper or a new worker. */
+static void wake_claimed(void)
+{
+	struct conc_processor *p = pop_sleeper();
+
+	if (p) {
+		/* release: pairs with the acquire in sleep */
+		store_release(&p->wake, CONC_WAKE_CLAIMED);
+		conc_os_futex_wake(&p->wake, 1);
+	} else if (!conc_processor_start()) {
+		conc_scheduler_unclaim();
+		sub_seq_cst(&S->searching, 1);
+		return;
+	}
+	conc_watchdog_active();
+}
+
+void conc_scheduler_wake(void)
+{
+	for (;;) {
+		uint32_t none = 0;
+		/* seq_cst: see stop_searching */
+		if (!cas_seq_cst(&S->searching, &none, 1))
+			return;
+		if (conc_scheduler_claim()) {
+			wake_claimed();
+			return;
+		}
+		sub_seq_cst(&S->searching, 1);
+		/* Who saw our claim to search woke nobody: if a slot has become free, try
+		 * again for them. */
+		if (free_slots() <= 0)
+			return;
+	}
+}
+
+/* One sleeper minds the timers. */
+static bool become_keeper(struct conc_processor *p)
+{
+	struct conc_processor *nobody = NULL;
+
+	if (conc_timer_next() == CONC_NEVER)
+		return false;
+	return load_relaxed(&S->keeper) == NULL && cas_seq_cst(&S->keeper, &nobody, p);
+}
+
+static void sleep_as_keeper(struct conc_processor *p)
+{
+	uint64_t next;
+
+	/* The number only counts up to the first look at the timers. */
+	store_seq_cst(&S->keeper_deadline, CONC_NEVER);
+	next = conc_timer_run();
+	/* seq_cst: says until when, then looks again; an inserter does the reverse */
+	store_seq_cst(&S->keeper_deadline, next);
+	if (load_acquire(&p->wake) == CONC_WAKE_NONE && conc_timer_next() >= next)
+		conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, next);
+	store_seq_cst(&S->keeper, NULL);
+}
+
+static void sleep_until_claimed(struct conc_processor *p)
+{
+	uint32_t wake;
+
+	/* acquire: the waker's release */
+	while ((wake = load_acquire(&p->wake)) != CONC_WAKE_CLAIMED) {
+		if (wake == CONC_WAKE_POKED)
+			cas_acquire(&p->wake, &wake, CONC_WAKE_NONE);
+		else if (become_keeper(p))
+			sleep_as_keeper(p);
+		else
+			conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, CONC_NEVER);
+	}
+	conc_watchdog_timer(conc_timer_next());
+	p->searching = true;
+	become_active(p);
+}
+
+static void unsearch(struct conc_processor *p)
+{
+	if (!p->searching)
+		return;
+	p->searching = false;
+	sub_seq_cst(&S->searching, 1);
+}
+
+/* Gives the slot back and sleeps until one was claimed for this worker. */
+static void go_idle(struct conc_processor *p)
+{
+	bool held = become_passive(p);
+
+	push_sleeper(p);
+	if (held)
+		conc_scheduler_unclaim();
+	else
+		sub_seq_cst(&S->outside, 1);
+	unsearch(p);
+	if (S->heavy_barrier)
+		conc_os_heavy_barrier();
+	if (conc_scheduler_has_work())
+		conc_scheduler_wake();
+	else
+		conc_scheduler_check_blocked();
+	sleep_until_claimed(p);
+}
+
+/* Gives one slot back if there are more holders than slots. */
+static bool unclaim_surplus(void)
+{
+	uint64_t seen = load_seq_cst(&S->slots);
+
+	do {
+		if (conc_scheduler_free_slots(seen) >= 0)
+			return false;
+	} while (!cas_seq_cst(&S->slots, &seen, seen + 1));
+	return true;
+}
+
+/* If more workers run than there are slots, this one sleeps. */
+static void retire(struct conc_processor *p)
+{
+	if (!become_passive(p)) {
+		sub_seq_cst(&S->outside, 1);
+	} else if (!unclaim_surplus()) {
+		become_active(p);
+		return;
+	}
+	unsearch(p);
+	conc_scheduler_flush(p);
+	push_sleeper(p);
+	if (conc_scheduler_has_work())
+		conc_scheduler_wake();
+	sleep_until_claimed(p);
+}
+
+static void attend(struct conc_processor *p)
+{
+	/* acq_rel: with the watchdog's CAS */
+	uint32_t why = and_acq_rel(&p->attention, 0);
+
+	if (why & CONC_ATTENTION_STUCK) {
+		claim_anyway();
+		sub_seq_cst(&S->outside, 1);
+	}
+	retire(p);
+}
+
+void conc_scheduler_loop(struct conc_processor *p)
+{
+	for (;;) {
+		struct conc_thread *t;
+		if (load_relaxed(&p->attention))
+			attend(p);
+		t = conc_processor_pick(p);
+		if (t == &p->scheduler)
+			continue;
+		if (!t)
+			t = search(p);
+		if (t) {
+			stop_searching(p);
+			conc_processor_run(p, t);
+		} else {
+			go_idle(p);
+		}
+	}
+}
+
+/* Giving up the slot while keeping the kernel thread. */
+
+void conc_scheduler_slot_release(struct conc_processor *p, bool able)
+{
+	bool held = become_passive(p);
+
+	p->passive = true;
+	conc_scheduler_flush(p);
+	if (held && able)
+		add_seq_cst(&S->outside, 1);
+	else if (!held && !able)
+		sub_seq_cst(&S->outside, 1);
+	if (held)
+		conc_scheduler_unclaim();
+	if (S->heavy_barrier && load_relaxed(&S->workers) > 1)
+		conc_os_heavy_barrier();
+	if (conc_scheduler_has_work())
+		conc_scheduler_wake();
+	else if (!able)
+		conc_scheduler_check_blocked();
+}
+
+void conc_scheduler_slot_take(struct conc_processor *p, bool able)
+{
+	/* The slot of a thread parked in the kernel was taken by who woke it. */
+	if (able) {
+		claim_anyway();
+		sub_seq_cst(&S->outside, 1);
+	}
+	p->passive = false;
+	become_active(p);
+	if (free_slots() < 0)
+		or_acq_rel(&p->attention, CONC_ATTENTION_SURPLUS);
+	conc_watchdog_active();
+}
+
+void conc_scheduler_kernel_wake(bool foreign)
+{
+	if (foreign) {
+		sub_seq_cst(&S->foreign_waiting, 1);
+		add_seq_cst(&S->slots, CONC_SLOTS_EPOCH);
+	} else {
+		claim_anyway();
+	}
+}
+
+/* Timers. */
+
+void conc_scheduler_timer_changed(uint64_t deadline)
+{
+	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+	uint32_t none = CONC_WAKE_NONE;
+
+	if (!keeper) {
+		conc_watchdog_timer(deadline);
+		return;
+	}
+	if (load_seq_cst(&S->keeper_deadline) <= deadline)
+		return;
+	if (cas_seq_cst(&keeper->wake, &none, CONC_WAKE_POKED))
+		conc_os_futex_wake(&keeper->wake, 1);
+	else
+		conc_watchdog_timer(deadline);
+}
+
+/* Is this the end? */
+
+void conc_scheduler_external(int change)
+{
+	add_seq_cst(&S->external, (uint32_t)change);
+	if (change < 0)
+		conc_scheduler_check_blocked();
+}
+
+static bool only_ours(void)
+{
+	uint32_t known = load_seq_cst(&S->kernel_threads) + load_seq_cst(&S->foreign_waiting);
+	unsigned all = conc_os_kernel_threads();
+
+	return all != 0 && all <= known;
+}
+
+/* Nobody holds a slot, nobody is outside, nothing is queued or timed: then only a foreign
+ * kernel thread could change that. The epoch in slots tells that nobody was activated
+ * while this looked. */
+void conc_scheduler_check_blocked(void)
+{
+	uint64_t word = load_seq_cst(&S->slots);
+
+	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit))
+		return;
+	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_timer_pending() ||
+	    conc_scheduler_has_work() || !only_ours())
+		return;
+	if (load_seq_cst(&S->slots) == word)
+		conc_report_blocked();
+}
+
+/* Number of processors. */
+
+unsigned conc_processors(unsigned n)
+{
+	uint32_t before;
+
+	conc_thread_self();
+	if (n == 0)
+		return load_relaxed(&S->limit);
+	if (n > CONC_WORKERS_MAX / 4)
+		n = CONC_WORKERS_MAX / 4;
+	before = __atomic_exchange_n(&S->limit, n, __ATOMIC_ACQ_REL);
+	add_seq_cst(&S->slots, (uint64_t)(int64_t)((int32_t)n - (int32_t)before));
+	for (uint32_t i = 0, count = load_acquire(&S->workers); n < before && i < count; i++)
+		or_acq_rel(&S->processors[i]->attention, CONC_ATTENTION_SURPLUS);
+	if (conc_scheduler_has_work())
+		conc_scheduler_wake();
+	return n;
+}
+
+/* Fork. */
+
+void conc_scheduler_lock_all(void)
+{
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	conc_tiny_lock_acquire(&S->inject_lock);
+}
+
+void conc_scheduler_unlock_all(void)
+{
+	conc_tiny_lock_release(&S->inject_lock);
+	conc_tiny_lock_release(&S->sleepers_lock);
+}
+
+static void forget_queues(struct conc_processor *p)
+{
+	bool retry;
+
+	p->attention = 0;
+	p->wake = CONC_WAKE_NONE;
+	p->searching = false;
+	while (conc_ring_pop(&p->ring))
+		;
+	while (conc_deque_steal(&p->deque, &retry))
+		;
+}
+
+/* In the child, alone. survivor: the forking thread's processor; NULL: it has none yet. */
+void conc_scheduler_reset(struct conc_processor *survivor)
+{
+	bool worker = survivor && !survivor->foreign;
+
+	S->slots = CONC_SLOTS_BIAS + S->limit;
+	S->searching = S->inject_count = S->outside = S->external = S->foreign_waiting = 0;
+	S->inject_first = S->inject_last = NULL;
+	S->sleepers = S->keeper = NULL;
+	S->workers = 0;
+	S->kernel_threads = 1;
+	if (!worker)
+		return;
+	forget_queues(survivor);
+	survivor->index = 0;
+	S->processors[0] = survivor;
+	S->workers = 1;
+	if (survivor->passive) /* it was forked in a blocking section */
+		S->outside = survivor->current->blocking ? 1 : 0;
+	else
+		S->slots--;
+	survivor->attention = survivor->passive ? CONC_ATTENTION_PASSIVE : 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Stacks of user threads: pooled, last in first out.
+ *
+ * Carved from large MAP_NORESERVE mappings ("chunks"), so that 100 000 of them cost a few
+ * hundred mappings. What is known of a stack lives in its chunk's header and not on the
+ * stack, so that the memory of an unused stack can be given back whole.
+ *
+ * The lowest page is a guard: MADV_GUARD_INSTALL where the kernel has it (one mapping per
+ * chunk), else mprotect (two per stack, while that stays far from the limit), else a
+ * canary word that the switch looks at.
+ */
+#ifndef CONC_SRC_STACK_POOL_H
+#define CONC_SRC_STACK_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct conc_stack {
+	struct conc_stack *next; /* in a pool */
+	char *low;               /* lowest usable byte, above the guard */
+	char *high;              /* where it begins to grow down from; 16-byte aligned */
+	uint32_t size;           /* bytes with the guard */
+	bool canary;             /* has no guard page: *(uint64_t *)low is CONC_CANARY */
+	bool clean;              /* its memory was given back since it was last used */
+};
+
+#define CONC_CANARY UINT64_C(0x636f6e632d656e64)
+
+/* A processor's own few stacks; owner only. */
+struct conc_stack_cache {
+	struct conc_stack *first;
+	unsigned count;
+};
+
+/* A stack of the size in force; stops the program if there is no memory. */
+struct conc_stack *conc_stack_get(struct conc_stack_cache *cache);
+void conc_stack_put(struct conc_stack_cache *cache, struct conc_stack *stack);
+
+/* Whether address lies in the guard of some stack. Async-signal-safe. */
+bool conc_stack_is_guard(const void *address);
+
+/* Size in force, bytes with the guard; size 0 asks. */
+size_t conc_stack_size_set(size_t size);
+
+/* For fork: hold the pool while the process is copied. */
+void conc_stack_pool_lock(void);
+void conc_stack_pool_unlock(void);
+
+#endif

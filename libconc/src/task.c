@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* spawn and join (conc/abi_task.h).
+ *
+ * A join whose task still is the newest of the joiner's own deque runs it right there.
+ * The joiner would wait anyway, so nothing can tell the difference, except a joiner that
+ * is tied to its kernel thread, and a stack that is nearly used up.
+ */
+#include "conc/abi_task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "processor.h"
+#include "sanitizer.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "thread.h"
+
+/* Stack that must be left to run a task inline: most of what a thread of its own has. */
+#define INLINE_STACK_MIN (160u << 10)
+
+static void *large_frame(const struct conc_abi_task_type *type, const char *where)
+{
+	size_t align = type->align < 16 ? 16 : type->align;
+	void *frame = aligned_alloc(align, (type->size + align - 1) / align * align);
+
+	if (!frame)
+		conc_stop(where, conc_thread_self(), "no memory to spawn %s", type->name);
+	return frame;
+}
+
+void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where,
+	struct conc_thread **thread)
+{
+	struct conc_thread *t = conc_thread_new(conc_processor_get());
+
+	t->run = type->run;
+	t->name = type->name;
+	t->started_at = where;
+	t->frame_size = type->size;
+	store_relaxed(&t->kind, CONC_THREAD_TASK);
+	t->frame = t->inline_frame;
+	if (CONC_UNLIKELY(type->size > CONC_FRAME_INLINE || type->align > 64)) {
+		t->frame_size = CONC_FRAME_INLINE + 1;
+		t->frame = large_frame(type, where);
+	}
+	*thread = t;
+	return t->frame;
+}
+
+void conc_abi_task_start(struct conc_thread *t)
+{
+	conc_scheduler_spawn(conc_processor_current(), t);
+}
+
+static bool can_inline(struct conc_processor *p, struct conc_thread *self)
+{
+	return !CONC_TSAN && !p->passive && self->pinned == 0 &&
+		conc_processor_stack_left(self) >= INLINE_STACK_MIN;
+}
+
+static bool try_inline(struct conc_thread *t, const char *where)
+{
+	struct conc_processor *p = conc_processor_get();
+	struct conc_thread *self = p->current;
+
+	if (conc_deque_peek(&p->deque) != t || !can_inline(p, self))
+		return false;
+	if (conc_deque_pop(&p->deque) != t)
+		return false; /* it was the last one, and a thief has it */
+	conc_thread_waits(self, "join", t, where, conc_thread_itself);
+	conc_processor_run_inline(p, self, t);
+	store_relaxed(&self->wait.operation, NULL);
+	return true;
+}
+
+void *conc_abi_task_join(struct conc_thread *t, const char *where)
+{
+	if (CONC_UNLIKELY(!t))
+		conc_stop(where, conc_thread_self(), "join of an empty task");
+	if (!conc_thread_has_ended(t) && !try_inline(t, where))
+		conc_thread_wait_end(conc_thread_self(), t, where);
+	return t->frame;
+}
+
+void conc_abi_task_end(struct conc_thread *t, const char *where)
+{
+	if (!conc_thread_has_ended(t))
+		conc_abi_task_join(t, where ? where : t->started_at);
+	if (CONC_UNLIKELY(t->frame_size > CONC_FRAME_INLINE))
+		free(t->frame);
+	conc_thread_free(conc_processor_current(), t);
+}
+
+void conc_abi_task_detach(struct conc_thread *t)
+{
+	conc_thread_detach(conc_processor_get(), t);
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptors: slabs, freelists, the end of a thread.
+ *
+ * A freed descriptor keeps its memory for good, so that a late look at one (a futex wake
+ * for a thread that has gone on, the report) reads a descriptor and not something else.
+ */
+#define _GNU_SOURCE
+#include "thread.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "conc/thread.h"
+#include "os.h"
+#include "processor.h"
+#include "scheduler.h"
+#include "stop.h"
+
+#define SLAB_THREADS 128u /* descriptors per slab */
+#define BATCH 64u         /* descriptors moved between a processor and the common list */
+
+struct slab {
+	struct slab *next;
+	_Alignas(CONC_CACHE_LINE) struct conc_thread threads[SLAB_THREADS];
+};
+
+static struct {
+	struct conc_tiny_lock lock;
+	struct slab *slabs;       /* newest first; atomic */
+	struct conc_thread *free; /* under the lock */
+	uint32_t numbers;         /* under the lock */
+} common;
+
+static void link_all(struct slab *slab)
+{
+	for (unsigned i = SLAB_THREADS; i-- > 0;) {
+		slab->threads[i].number = common.numbers + i;
+		slab->threads[i].next = common.free;
+		common.free = &slab->threads[i];
+	}
+	common.numbers += SLAB_THREADS;
+}
+
+static void new_slab(void)
+{
+	struct slab *slab = mmap(NULL, sizeof *slab, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (slab == MAP_FAILED)
+		conc_stop(NULL, conc_thread_self_or_null(), "no memory for threads");
+	link_all(slab);
+	slab->next = common.slabs;
+	/* release: the report's acquire sees a whole slab */
+	store_release(&common.slabs, slab);
+}
+
+static void refill(struct conc_processor *p)
+{
+	int saved = errno;
+
+	conc_tiny_lock_acquire(&common.lock);
+	while (p->free_count < BATCH) {
+		struct conc_thread *t = common.free;
+		if (!t) {
+			new_slab();
+			continue;
+		}
+		common.free = t->next;
+		t->next = p->free;
+		p->free = t;
+		p->free_count++;
+	}
+	conc_tiny_lock_release(&common.lock);
+	errno = saved;
+}
+
+static void give_back(struct conc_processor *p, uint32_t keep)
+{
+	conc_tiny_lock_acquire(&common.lock);
+	while (p->free_count > keep) {
+		struct conc_thread *t = p->free;
+		p->free = t->next;
+		p->free_count--;
+		t->next = common.free;
+		common.free = t;
+	}
+	conc_tiny_lock_release(&common.lock);
+}
+
+/* Fields that a thread changes only seldom are zero in a free descriptor, put back by
+ * whoever changed them; the others are set here. */
+struct conc_thread *conc_thread_new(struct conc_processor *p)
+{
+	struct conc_thread *t = p->free;
+
+	if (CONC_UNLIKELY(!t)) {
+		refill(p);
+		t = p->free;
+	}
+	p->free = t->next;
+	p->free_count--;
+	t->context = NULL;
+	/* relaxed: published by the push that makes the thread known */
+	store_relaxed(&t->park, CONC_PARK_RUNNING);
+	store_relaxed(&t->end, 0);
+	return t;
+}
+
+void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
+{
+	store_relaxed(&t->kind, CONC_THREAD_FREE);
+	t->next = p->free;
+	p->free = t;
+	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH))
+		give_back(p, 2 * BATCH);
+}
+
+void conc_thread_free_all(struct conc_processor *p)
+{
+	give_back(p, 0);
+}
+
+/* The end. */
+
+void conc_thread_finish(struct conc_thread *t)
+{
+	if (t->locals)
+		conc_local_free(t);
+	if (t->pinned)
+		conc_stop(t->started_at, t, "a thread ended while it was pinned");
+	if (t->blocking)
+		conc_stop(t->started_at, t, "a thread ended in a blocking section");
+}
+
+/* Sets the lock bit; yields the list, or CONC_ENDED without the bit. */
+static uintptr_t lock_waiters(struct conc_thread *t)
+{
+	uintptr_t seen = load_acquire(&t->end);
+
+	while (seen != CONC_ENDED) {
+		if (seen & 1) {
+			conc_relax();
+			seen = load_acquire(&t->end);
+		} else if (cas_acquire(&t->end, &seen, seen | 1)) {
+			break;
+		}
+	}
+	return seen;
+}
+
+static void free_record(struct conc_processor *p, struct conc_thread *t)
+{
+	if (t->frame_size > CONC_FRAME_INLINE)
+		free(t->frame);
+	conc_thread_free(p, t);
+}
+
+void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
+{
+	uintptr_t seen = 0;
+	struct conc_end_waiter *waiter, *next;
+
+	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
+	 * for the waiters that were registered */
+	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {
+		if (seen == CONC_DETACHED) {
+			free_record(p, t);
+			return;
+		}
+		if (seen & 1) {
+			conc_relax();
+			seen &= ~(uintptr_t)1;
+		}
+	}
+	/* t may be gone from here on */
+	for (waiter = (struct conc_end_waiter *)seen; waiter; waiter = next) {
+		next = waiter->next;
+		waiter->ended(waiter);
+	}
+}
+
+void conc_thread_detach(struct conc_processor *p, struct conc_thread *t)
+{
+	uintptr_t seen = 0;
+
+	/* acq_rel: acquire if it has ended, its last writes to the record are over */
+	if (!cas_acq_rel(&t->end, &seen, CONC_DETACHED))
+		free_record(p, t);
+}
+
+bool conc_thread_has_ended(const struct conc_thread *t)
+{
+	/* acquire: pairs with conc_thread_publish_end */
+	return load_acquire(&t->end) == CONC_ENDED;
+}
+
+bool conc_thread_end_register(struct conc_thread *t, struct conc_end_waiter *waiter)
+{
+	uintptr_t list = lock_waiters(t);
+
+	if (list == CONC_ENDED)
+		return false;
+	waiter->next = (struct conc_end_waiter *)list;
+	/* release: publishes waiter, and unlocks */
+	store_release(&t->end, (uintptr_t)waiter);
+	return true;
+}
+
+bool conc_thread_end_unregister(struct conc_thread *t, struct conc_end_waiter *waiter)
+{
+	uintptr_t list = lock_waiters(t);
+	struct conc_end_waiter *first = (struct conc_end_waiter *)list, **link = &first;
+	bool found;
+
+	if (list == CONC_ENDED)
+		return false;
+	while (*link && *link != waiter)
+		link = &(*link)->next;
+	found = *link != NULL;
+	if (found)
+		*link = waiter->next;
+	store_release(&t->end, (uintptr_t)first);
+	return found;
+}
+
+/* A joiner. */
+
+struct joiner {
+	struct conc_end_waiter waiter;
+	struct conc_thread *thread;
+};
+
+static void joiner_ended(struct conc_end_waiter *waiter)
+{
+	struct joiner *joiner = (struct joiner *)(void *)waiter;
+
+	conc_thread_unpark(joiner->thread);
+}
+
+struct conc_thread *conc_thread_itself(const void *object)
+{
+	return (struct conc_thread *)(uintptr_t)object;
+}
+
+void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const char *where)
+{
+	struct joiner joiner = {{NULL, joiner_ended}, self};
+
+	if (t == self)
+		conc_stop(where, self, "a thread joins itself");
+	if (!conc_thread_end_register(t, &joiner.waiter))
+		return;
+	conc_thread_waits(self, "join", t, where, conc_thread_itself);
+	conc_thread_park(self);
+}
+
+/* Who am I. */
+
+struct conc_thread *conc_thread_self(void)
+{
+	return conc_processor_get()->current;
+}
+
+struct conc_thread *conc_self(void)
+{
+	return conc_processor_get()->current;
+}
+
+struct conc_thread *conc_thread_self_or_null(void)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	return p && p->current != &p->scheduler ? p->current : NULL;
+}
+
+char *conc_thread_describe(const struct conc_thread *t, char *buffer, size_t size)
+{
+	if (t->kind == CONC_THREAD_MAIN)
+		snprintf(buffer, size, "%s", t->name);
+	else
+		snprintf(buffer, size, "%s %u", t->name ? t->name : "?", t->number);
+	return buffer;
+}
+
+/* The registry. */
+
+void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void *argument)
+{
+	/* acquire: pairs with new_slab */
+	for (struct slab *s = load_acquire(&common.slabs); s; s = s->next)
+		for (unsigned i = 0; i < SLAB_THREADS; i++)
+			if (load_relaxed(&s->threads[i].kind) != CONC_THREAD_FREE)
+				visit(&s->threads[i], argument);
+}
+
+void conc_thread_slabs_lock(void)
+{
+	conc_tiny_lock_acquire(&common.lock);
+}
+
+void conc_thread_slabs_unlock(void)
+{
+	conc_tiny_lock_release(&common.lock);
+}
+
+static void forget(struct conc_thread *t, void *survivor)
+{
+	if (t != survivor)
+		t->kind = CONC_THREAD_FREE; /* and on no freelist: whoever knows it may look */
+}
+
+void conc_thread_forget_others(struct conc_thread *survivor)
+{
+	conc_thread_each(forget, survivor);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* The watchdog.
+ *
+ * A worker whose count of dispatches stands still for two ticks (10 ms or more) while
+ * others are ready is stuck: its slot is given away and its queues are moved to the
+ * global queue. The user thread keeps its kernel thread; at its next dispatch the worker
+ * takes a slot again, and one too many retires. No signal is sent to anybody.
+ *
+ * A tick that finds ready threads and a free slot wakes a worker: that bounds the harm of
+ * any hint that was missed.
+ */
+#include "watchdog.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "conc/duration.h"
+#include "os.h"
+#include "scheduler.h"
+#include "stop.h"
+
+#define TICK UINT64_C(5000000) /* 5 ms */
+#define STUCK_TICKS 2
+#define LINGER 20 /* ticks without any active worker before it stops ticking */
+
+static struct {
+	uint32_t started; /* atomic: 0 no, 1 somebody starts it, 2 yes */
+	uint32_t word;    /* atomic: futex; 1: look again */
+	uint64_t until;   /* atomic: when it wakes up; it alone writes */
+} watchdog;
+
+#define S (&conc_scheduler)
+
+/* Only a worker that holds a slot can be stuck. */
+static void mark_stuck(struct conc_processor *p)
+{
+	uint32_t seen = load_acquire(&p->attention);
+
+	do {
+		if (seen & (CONC_ATTENTION_STUCK | CONC_ATTENTION_PASSIVE))
+			return;
+		/* acq_rel: the owner, who takes the flag back, sees outside counted */
+	} while (!cas_acq_rel(&p->attention, &seen, seen | CONC_ATTENTION_STUCK));
+	add_seq_cst(&S->outside, 1);
+	conc_scheduler_unclaim();
+}
+
+static bool stands_still(struct conc_processor *p)
+{
+	uint32_t dispatches = load_relaxed(&p->dispatches);
+
+	if (dispatches != p->dispatches_seen) {
+		p->dispatches_seen = dispatches;
+		p->looks_stuck = 0;
+		return false;
+	}
+	return ++p->looks_stuck >= STUCK_TICKS;
+}
+
+static void tick_processor(struct conc_processor *p, bool others_ready)
+{
+	uint32_t attention = load_acquire(&p->attention);
+
+	if (!stands_still(p) || (attention & CONC_ATTENTION_PASSIVE))
+		return;
+	if (others_ready)
+		mark_stuck(p);
+	if (load_acquire(&p->attention) & CONC_ATTENTION_STUCK)
+		conc_scheduler_flush(p);
+}
+
+static void tick(void)
+{
+	bool ready = conc_scheduler_has_work();
+	bool slots = conc_scheduler_free_slots(load_seq_cst(&S->slots)) > 0;
+
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		tick_processor(S->processors[i], ready && !slots);
+	if (ready)
+		conc_scheduler_wake();
+}
+
+static bool all_idle(void)
+{
+	return conc_scheduler_free_slots(load_seq_cst(&S->slots)) >=
+		(int32_t)load_relaxed(&S->limit);
+}
+
+static uint64_t next_wakeup(int *idle_ticks)
+{
+	uint64_t now = conc_now(), until, timer;
+
+	*idle_ticks = all_idle() ? *idle_ticks + 1 : 0;
+	until = *idle_ticks > LINGER ? CONC_NEVER : now + TICK;
+	timer = load_seq_cst(&S->keeper) ? CONC_NEVER : conc_timer_next();
+	return timer < until ? timer : until;
+}
+
+static void *watch(void *unused)
+{
+	int idle_ticks = 0;
+
+	for (;;) {
+		uint64_t until;
+		store_seq_cst(&watchdog.word, 0);
+		conc_timer_run();
+		tick();
+		until = next_wakeup(&idle_ticks);
+		/* seq_cst: says until when, then looks again; the others change something and
+		 * then look at until */
+		store_seq_cst(&watchdog.until, until);
+		if (until == CONC_NEVER && !all_idle())
+			continue;
+		if (!load_seq_cst(&S->keeper) && conc_timer_next() < until)
+			continue;
+		conc_os_futex_wait(&watchdog.word, 0, until);
+	}
+	return unused;
+}
+
+static void start(void)
+{
+	pthread_t thread;
+	sigset_t all, before;
+	uint32_t no = 0;
+
+	if (!cas_acq_rel(&watchdog.started, &no, 1))
+		return;
+	add_seq_cst(&S->kernel_threads, 1);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&thread, NULL, watch, NULL) != 0)
+		conc_stop(NULL, NULL, "cannot start a kernel thread (the watchdog)");
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_detach(thread);
+	store_release(&watchdog.started, 2);
+}
+
+static void poke(void)
+{
+	if (CONC_UNLIKELY(load_acquire(&watchdog.started) == 0))
+		start();
+	if (exchange_seq_cst(&watchdog.word, 1) == 0)
+		conc_os_futex_wake(&watchdog.word, 1);
+}
+
+void conc_watchdog_active(void)
+{
+	/* seq_cst: after the slot was taken; with watch's look at the slots */
+	if (CONC_UNLIKELY(load_seq_cst(&watchdog.until) == CONC_NEVER) ||
+	    CONC_UNLIKELY(load_relaxed(&watchdog.started) == 0))
+		poke();
+}
+
+void conc_watchdog_timer(uint64_t deadline)
+{
+	if (deadline == CONC_NEVER)
+		return;
+	/* seq_cst: after the timer was added; with watch's look at the timers */
+	if (load_seq_cst(&watchdog.until) > deadline || load_relaxed(&watchdog.started) == 0)
+		poke();
+}
+
+void conc_watchdog_reset(void)
+{
+	watchdog.started = 0;
+	watchdog.word = 0;
+	watchdog.until = 0;
+}
