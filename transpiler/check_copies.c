@@ -67,6 +67,11 @@ static void check_function(struct unit *unit, const struct indexed *entry, CXTyp
 		report_declaration(unit, entry, result, "a %s cannot be returned by value: return a pointer");
 }
 
+static bool is_atomic(const struct unit *unit, CXType type)
+{
+	return type_canonical(unit, type_element(unit, type)).kind == CXType_Atomic;
+}
+
 static void check_member(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
@@ -76,7 +81,8 @@ static void check_member(struct unit *unit, const struct indexed *entry, CXType 
 	free(name);
 	if (unnamed) return;
 	CXCursor parent = unit->types->clang->getCursorSemanticParent(entry->cursor);
-	if (holds & HOLDS_THREAD) report_declaration(unit, entry, type, "a %s can be a member only by pointer");
+	if (is_atomic(unit, type)) report_declaration(unit, entry, type, "a %s cannot be _Atomic");
+	else if (holds & HOLDS_THREAD) report_declaration(unit, entry, type, "a %s can be a member only by pointer");
 	else if (unit->types->clang->getCursorKind(parent) == CXCursor_UnionDecl)
 		report_declaration(unit, entry, type, "a %s cannot be a member of a union");
 }
@@ -97,6 +103,7 @@ static void check_variable(struct unit *unit, const struct indexed *entry, CXTyp
 	bool is_static = storage == CX_SC_Static || storage == CX_SC_Extern || !in_function(unit, entry);
 	if (clang->getCursorTLSKind(entry->cursor) != CXTLS_None)
 		report_declaration(unit, entry, type, "a %s cannot be _Thread_local");
+	else if (is_atomic(unit, type)) report_declaration(unit, entry, type, "a %s cannot be _Atomic");
 	else if (storage == CX_SC_Register) report_declaration(unit, entry, type, "a %s cannot be in a register");
 	else if (is_static && holds & HOLDS_THREAD)
 		report_declaration(unit, entry, type, "a %s cannot be static: it starts when its declaration is reached; use 'new'");

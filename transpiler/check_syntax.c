@@ -26,18 +26,19 @@ static const struct form *form_of(const char *text, size_t length)
 	return NULL;
 }
 
-/* The first word of the dialect among the tokens of start..end. */
+/* The last word of the dialect among the tokens of start..end: the one nearest to the error. */
 static const struct form *word_in(const struct unit *unit, size_t start, size_t end, const struct token **out)
 {
+	const struct form *last = NULL;
 	for (const struct token *token = analysis_token_at(unit->analysis, start);
 	     token && token < unit->analysis->tokens + unit->analysis->token_count && token->offset < end; token++) {
 		const char *text = unit->syntax.text + token->offset;
 		const struct form *form = form_of(text, token->length);
 		if (!form || !scope_is_dialect(&unit->scope, text, token->length, token->offset)) continue;
 		*out = token;
-		return form;
+		last = form;
 	}
-	return NULL;
+	return last;
 }
 
 static bool is_system(const struct unit *unit, size_t offset)
@@ -83,18 +84,63 @@ static TSNode dialect_around(TSNode node)
 	return node;
 }
 
+/* "account mutex a": the word became the parameter's name, and what follows is the error. */
+static bool report_parameter(struct unit *unit, TSNode node)
+{
+	const struct token *before = analysis_token_before(unit->analysis, node_start(node));
+	if (!before || !node_is(ts_node_parent(node), NODE_parameter_list)) return false;
+	if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex")) {
+		before = analysis_token_at(unit->analysis, node_start(node));
+		if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex")) return false;
+	}
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, before->offset, before->offset + before->length,
+	         "a mutex parameter must be a pointer: 'mutex' stands behind its '*'");
+	return true;
+}
+
+/* Where the declaration or statement around an error begins. */
+static size_t item_start(TSNode node)
+{
+	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent); parent = ts_node_parent(node)) {
+		enum node_kind kind = node_kind(parent);
+		if (kind == NODE_compound_statement || kind == NODE_translation_unit || kind == NODE_ERROR) break;
+		node = parent;
+	}
+	return node_start(node);
+}
+
 static void check_node(struct unit *unit, TSNode node)
 {
 	if (is_system(unit, node_start(node))) return;
 	TSNode construct = dialect_around(node);
 	const struct token *word = NULL;
-	if (ts_node_is_missing(node)) {
-		if (!ts_node_is_null(construct)) report_missing(unit, node, construct);
+	if (ts_node_is_missing(node) && !ts_node_is_null(construct)) {
+		report_missing(unit, node, construct);
 		return;
 	}
-	size_t start = ts_node_is_null(construct) ? node_start(node) : node_start(construct);
-	const struct form *form = word_in(unit, start, node_end(node), &word);
+	if (report_parameter(unit, node)) return;
+	const struct form *form = word_in(unit, item_start(node), node_end(node), &word);
 	if (form) report_error(unit, form, word);
+}
+
+/* A word of the dialect where C reads a type that nobody declared: "mutex a { … }", a kind without ';'. */
+static void check_type(struct unit *unit, TSNode type)
+{
+	size_t start = node_start(type), length = node_end(type) - start;
+	const struct form *form = form_of(unit->syntax.text + start, length);
+	if (!form || !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start)) return;
+	TSNode parent = ts_node_parent(type);
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (ts_node_eq(unit->constructs[i].node, parent)) return;
+	TSNode body = node_field(parent, "body");
+	bool kind = __builtin_strcmp(form->word, "thread") == 0 || __builtin_strcmp(form->word, "monitor") == 0;
+	if (kind && node_is(parent, NODE_function_definition) && node_is(body, NODE_compound_statement)) {
+		size_t end = node_end(body);
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, end - 1, end, "expected ';' behind the definition of a %s", form->word);
+	} else {
+		const struct token *word = analysis_token_at(unit->analysis, start);
+		report_error(unit, form, word);
+	}
 }
 
 static void walk(struct unit *unit, TSNode node)
@@ -125,6 +171,7 @@ static void check_calls(struct unit *unit)
 	for (bool more = true; more;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
 		if (node_is(node, NODE_call_expression) && node_is(node_field(node, "function"), NODE_identifier)) check_call(unit, node);
+		if (node_is(node, NODE_type_identifier)) check_type(unit, node);
 		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
 		while (!ts_tree_cursor_goto_next_sibling(&cursor))
 			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;

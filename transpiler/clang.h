@@ -23,7 +23,7 @@
 	FUNCTION(Cursor_isNull) FUNCTION(equalTypes) FUNCTION(Type_getNamedType)                              \
 	FUNCTION(Cursor_isAnonymous) FUNCTION(isVolatileQualifiedType) FUNCTION(getCursorTLSKind)             \
 	FUNCTION(getCursorLinkage) FUNCTION(Cursor_isFunctionInlined)                                         \
-	FUNCTION(getDiagnosticNumRanges) FUNCTION(getDiagnosticRange)
+	FUNCTION(Type_getValueType) FUNCTION(getDiagnosticNumRanges) FUNCTION(getDiagnosticRange)
 
 struct clang {
 #define FUNCTION(name) __typeof__(clang_##name) *name;

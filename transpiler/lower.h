@@ -16,6 +16,8 @@ struct pass {
 
 void kind_shadow(struct unit *unit, const struct construct *construct);
 void monitor_lower(struct unit *unit, const struct construct *construct);
+void forward_shadow(struct unit *unit, const struct construct *construct);
+void forward_lower(struct unit *unit, const struct construct *construct);
 void thread_lower(struct unit *unit, const struct construct *construct);
 void main_shadow(struct unit *unit, const struct construct *construct);
 void main_lower(struct unit *unit, const struct construct *construct);
@@ -78,6 +80,8 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item);
 char *shadow_text(struct unit *unit, size_t start, size_t end);
 /* Does the identifier at the start of a parameter list name a thread type? */
 struct kind *main_kind(const struct unit *unit, const struct construct *construct);
+/* The start of a kind's definition: its typedef, unless it was declared before, and "struct". */
+void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
 /* Adds a hidden member to a kind. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
 /* The function definition around a node; null node at file scope. */

@@ -85,19 +85,20 @@ static int field_index(const struct unit *unit, const struct fields *fields, TSN
 	return -1;
 }
 
-/* The first value of a kind's list gets a name, so that the hidden state is not "missing". */
-static void name_first(struct unit *unit, TSNode value, const struct kind *kind, const struct fields *fields)
+/* False after an error. The first value of a kind's list gets a name, so that the hidden state is not "missing". */
+static bool name_first(struct unit *unit, TSNode value, const struct kind *kind, const struct fields *fields)
 {
 	if (kind->base) {
 		if (is_list(value)) put_before(unit->edits, value, ".conc_%s = ", kind->base->name);
 		else ERROR_AT(unit, value, "the base '%s' of '%s' takes its own braces", kind->base->name, kind->name);
-		return;
+		return is_list(value);
 	}
-	if (!fields->count) return;
+	if (!fields->count) return true;
 	char *name = cursor_spelling(unit, fields->list[0]);
 	CXType type = unit->types->clang->getCursorType(fields->list[0]);
 	if (*name && (!is_aggregate(unit, type) || is_list(value))) put_before(unit->edits, value, ".%s = ", name);
 	free(name);
+	return true;
 }
 
 static void report_excess(struct unit *unit, TSNode value, const struct kind *kind, int fields)
@@ -133,7 +134,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 			if (position < 0) return; /* a member of an unnamed member; or an error the C compiler names */
 		}
 		bool zero = count == 1 && node_text_is(&unit->syntax, value, "0");
-		if (first && kind && !zero) name_first(unit, value, kind, &fields);
+		if (first && kind && !zero && !name_first(unit, value, kind, &fields)) return;
 		first = false;
 		if (kind && position >= fields.count && !elides_braces(unit, &fields)) {
 			report_excess(unit, value, kind, fields.count);

@@ -14,6 +14,19 @@ void kind_shadow(struct unit *unit, const struct construct *construct)
 	            NODE_ARG(unit, name));
 }
 
+/* thread worker;  →  typedef struct worker worker; */
+void forward_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode name = node_field(construct->node, "declarator");
+	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s", NODE_ARG(unit, name));
+}
+
+void forward_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode name = node_field(construct->node, "declarator");
+	put_instead(unit->edits, first_token(construct->node), "typedef struct %.*s", NODE_ARG(unit, name));
+}
+
 /* Behind the last member, or the opening brace. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member)
 {
@@ -21,11 +34,26 @@ void put_hidden(struct unit *unit, const struct kind *kind, const char *member)
 	edit_after(unit->edits, last->offset + last->length, 1000000000, " %s", member);
 }
 
+static bool declared_before(const struct unit *unit, const struct construct *construct, const struct kind *kind)
+{
+	for (const struct construct *other = unit->constructs; other < construct; other++)
+		if (other->kind == NODE_declaration && node_text_is(&unit->syntax, node_field(other->node, "declarator"), kind->name))
+			return true;
+	return false;
+}
+
+void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind)
+{
+	TSNode word = first_token(construct->node);
+	if (declared_before(unit, construct, kind)) put_instead(unit->edits, word, "struct");
+	else put_instead(unit->edits, word, "typedef struct %s %s; struct", kind->name, kind->name);
+}
+
 void monitor_lower(struct unit *unit, const struct construct *construct)
 {
 	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
 	if (!kind || ts_node_is_null(kind->body)) return;
-	put_instead(unit->edits, first_token(construct->node), "typedef struct %s %s; struct", kind->name, kind->name);
+	put_head(unit, construct, kind);
 	if (!kind->base_name) put_hidden(unit, kind, "struct conc_owner_lock conc_owner;");
 }
 

@@ -111,14 +111,13 @@ static bool is_array(CXType type)
 	       type.kind == CXType_IncompleteArray;
 }
 
-static bool is_null(CXType pointee, const struct unit *unit, TSNode node)
+static bool is_null(const struct unit *unit, TSNode node)
 {
 	const struct syntax *syntax = &unit->syntax;
 	if (node_text_is(syntax, node, "0") || node_text_is(syntax, node, "nullptr")) return true;
-	char *text = node_text(unit, node);
-	bool null = pointee.kind == CXType_Void && strstr(text, "(void *)0") != NULL;
-	free(text);
-	return null;
+	if (strcmp(ts_node_type(node), "parenthesized_expression") == 0)
+		return is_null(unit, ts_node_named_child(node, 0));
+	return strcmp(ts_node_type(node), "cast_expression") == 0 && is_null(unit, node_field(node, "value"));
 }
 
 static bool classify(struct unit *unit, struct operand *operand, CXType type)
@@ -130,7 +129,7 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 	}
 	operand->pointer = type_is_pointer(canonical);
 	if (operand->pointer) object = unit->types->clang->getPointeeType(canonical);
-	if (is_null(object, unit, operand->node)) {
+	if (is_null(unit, operand->node)) {
 		ERROR_AT(unit, operand->node, "a null pointer cannot be locked");
 		return false;
 	}

@@ -111,17 +111,29 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	}
 }
 
+/* "delete p[i];" reads as a declaration, whose declarator is the operand. */
+static TSNode deleted(const struct construct *construct)
+{
+	TSNode operand = node_field(construct->node, "operand");
+	return ts_node_is_null(operand) ? node_field(construct->node, "declarator") : operand;
+}
+
 void delete_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode operand = ts_node_named_child(construct->node, 0);
+	TSNode operand = deleted(construct);
 	put_instead(&unit->shadow, first_token(construct->node), "(void)(");
 	put_after(&unit->shadow, operand, ")");
 }
 
 void delete_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode operand = ts_node_named_child(construct->node, 0);
+	TSNode operand = deleted(construct);
 	CXType type;
+	TSNode operands[2];
+	if (node_fields(construct->node, "declarator", operands, 2) > 1) {
+		ERROR_AT(unit, construct->node, "delete takes one operand");
+		return;
+	}
 	if (!type_demand(unit, operand, &type)) return;
 	CXType canonical = type_canonical(unit, type);
 	if (!type_is_pointer(canonical)) {

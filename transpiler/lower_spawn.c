@@ -38,6 +38,16 @@ struct callee {
 	bool prototyped;     /* every argument has a parameter */
 };
 
+/* Does the declaration stand inside item? An implicit one stands at the call. */
+static bool defined_in_item(struct unit *unit, CXCursor declaration, TSNode item)
+{
+	const struct types *types = unit->types;
+	unsigned offset = 0;
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL, NULL, &offset);
+	size_t at = edited_to_original(&types->shadow, offset);
+	return node_start(item) <= at && at < node_end(item);
+}
+
 static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 {
 	const struct clang *clang = unit->types->clang;
@@ -56,6 +66,11 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	int found = types_find(unit->types, node_start(out->node), node_end(out->node));
 	CXCursor referenced = clang->getCursorReferenced(unit->types->list[found].cursor);
 	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl) out->declaration = referenced;
+	else return true;
+	if (defined_in_item(unit, referenced, ts_node_parent(call))) {
+		ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'", NODE_ARG(unit, out->node));
+		return false;
+	}
 	return true;
 }
 
@@ -93,15 +108,6 @@ static char *argument_type(struct unit *unit, const struct callee *callee, TSNod
 		if (type.kind != CXType_Invalid) return lowered_type(unit, type, argument);
 	}
 	return text_copy("int", 3);
-}
-
-static bool defined_in_item(struct unit *unit, CXCursor declaration, TSNode item)
-{
-	const struct types *types = unit->types;
-	unsigned offset = 0;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL, NULL, &offset);
-	size_t at = edited_to_original(&types->shadow, offset);
-	return node_start(item) <= at && at < node_end(item);
 }
 
 /* The stub of a function that spawns itself stands before it, and needs its prototype. */

@@ -166,11 +166,31 @@ static TSNode smallest_node(struct unit *unit, size_t start, size_t end)
 	return ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)start, (uint32_t)end);
 }
 
+/* A task may be read where it moves to another task: an initialiser, an assignment, an argument, a result. */
+static bool is_move(const struct unit *unit, TSNode node, const struct indexed *entry)
+{
+	TSNode parent = ts_node_parent(node);
+	while (node_is(parent, NODE_parenthesized_expression) || node_start(parent) == entry->start)
+		if (node_end(parent) == entry->end || node_is(parent, NODE_parenthesized_expression)) parent = ts_node_parent(parent);
+		else break;
+	(void)unit;
+	if (node_is(parent, NODE_parenthesized_expression)) return false;
+	const char *type = ts_node_type(parent);
+	return node_is(parent, NODE_init_declarator) || node_is(parent, NODE_assignment_expression) ||
+	       node_is(parent, NODE_argument_list) || node_is(parent, NODE_initializer_list) ||
+	       node_is(parent, NODE_initializer_pair) || strcmp(type, "return_statement") == 0;
+}
+
 static void lower_read(struct unit *unit, const struct indexed *entry)
 {
 	CXType result;
 	type_is_task(unit, unit->types->clang->getCursorType(entry->cursor), &result);
 	TSNode node = smallest_node(unit, entry->start, entry->end);
+	if (!is_move(unit, node, entry)) {
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		         "a task is not a value: 'join' waits for it and yields its result");
+		return;
+	}
 	const char *name = task_type_name(unit, result, node);
 	edit_before(unit->edits, entry->start, -1, "%s_take(&", name);
 	edit_after(unit->edits, entry->end, 1, ")");
@@ -193,19 +213,33 @@ static void lower_assignment(struct unit *unit, const struct indexed *entry)
 	put_after(unit->edits, node, ", CONC_HERE)");
 }
 
-static void check_truth(struct unit *unit, const struct indexed *entry)
+/* An implicit conversion from a task to something else, or to a task from something else. */
+static void check_conversion(struct unit *unit, size_t index)
 {
-	CXType result;
 	const struct types *types = unit->types;
-	if (entry->kind != CXCursor_UnaryOperator && entry->kind != CXCursor_BinaryOperator) return;
-	const struct indexed *child = entry + 1;
-	if (child >= types->list + types->count || child->parent != (int)(entry - types->list)) return;
-	if (!type_is_task(unit, types->clang->getCursorType(child->cursor), &result)) return;
-	TSNode node = smallest_node(unit, entry->start, entry->end);
-	const char *kind = ts_node_type(node);
-	if (strcmp(kind, "unary_expression") == 0 || strcmp(kind, "binary_expression") == 0)
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, child->start, child->end,
+	const struct indexed *entry = &types->list[index], *child = entry + 1;
+	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count || child->parent != (int)index) return;
+	if (entry->start != child->start || entry->end != child->end) return;
+	CXType to = types->clang->getCursorType(entry->cursor), from = types->clang->getCursorType(child->cursor);
+	CXType to_result, from_result;
+	bool to_task = type_is_task(unit, to, &to_result), from_task = type_is_task(unit, from, &from_result);
+	if (!to_task && !from_task) return;
+	if (to_task && from_task &&
+	    types->clang->equalTypes(type_canonical(unit, to_result), type_canonical(unit, from_result)))
+		return;
+	if (entry->parent >= 0 && types->list[entry->parent].kind == CXCursor_InitListExpr && !from_task) return;
+	if (to_task && from_task) {
+		char *wanted = type_written(unit, to_result), *given = type_written(unit, from_result);
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		         "a task with result '%s' cannot move into one with result '%s'", given, wanted);
+		free(wanted);
+		free(given);
+	} else if (from_task)
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "a task is not a value: 'join' waits for it and yields its result");
+	else
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		         "only a spawn or another task can move into a task; '{0}' is none");
 }
 
 void lower_tasks(struct unit *unit)
@@ -213,7 +247,7 @@ void lower_tasks(struct unit *unit)
 	const struct types *types = unit->types;
 	for (size_t i = 0; i < types->count; i++) {
 		const struct indexed *entry = &types->list[i];
-		check_truth(unit, entry);
+		check_conversion(unit, i);
 		if (entry->kind == CXCursor_BinaryOperator) lower_assignment(unit, entry);
 		else if (is_read(unit, i) && !is_join_operand(unit, entry) && !inside_expansion(unit, entry))
 			lower_read(unit, entry);

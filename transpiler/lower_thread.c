@@ -106,7 +106,7 @@ void thread_lower(struct unit *unit, const struct construct *construct)
 {
 	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
 	if (!kind || ts_node_is_null(kind->body)) return;
-	put_instead(unit->edits, first_token(construct->node), "typedef struct %s %s; struct", kind->name, kind->name);
+	put_head(unit, construct, kind);
 	if (!kind->base_name) put_hidden(unit, kind, "struct conc_thread_object conc_thread;");
 	const struct kind *owner = main_owner(kind);
 	TSNode last = last_token(construct->node);

@@ -8,6 +8,7 @@
 static const struct pass passes[] = {
 	{ NODE_thread_definition, kind_shadow, thread_lower },
 	{ NODE_monitor_definition, kind_shadow, monitor_lower },
+	{ NODE_declaration, forward_shadow, forward_lower },    /* thread worker; */
 	{ NODE_inline_base, inline_shadow, inline_lower },
 	{ NODE_identifier, main_shadow, main_lower },           /* void main(teller *self) */
 	{ NODE_mutex_statement, mutex_shadow, mutex_lower },

@@ -321,6 +321,7 @@ unsigned type_holds(struct unit *unit, CXType type)
 	type = type_canonical(unit, type_element(unit, type));
 	CXType result;
 	if (type_is_task(unit, type, &result)) return HOLDS_TASK;
+	if (type.kind == CXType_Atomic) return type_holds(unit, unit->types->clang->Type_getValueType(type));
 	return type.kind == CXType_Record ? record_holds(unit, type) : 0;
 }
 

@@ -33,6 +33,18 @@ static bool is_main(const struct unit *unit, TSNode identifier)
 	       node_is(ts_node_parent(identifier), NODE_function_declarator);
 }
 
+/* Two declarations that are none: "delete p;" and "thread worker;", which read as a type and a name. */
+static void visit_declaration(struct unit *unit, TSNode node)
+{
+	TSNode type = node_field(node, "type");
+	if (!node_is(type, NODE_type_identifier) && !node_is(type, NODE_identifier)) return;
+	const char *word = unit->syntax.text + node_start(type);
+	size_t length = node_end(type) - node_start(type);
+	if (scope_word_is(word, length, "delete")) add_construct(unit, node, NODE_delete_statement);
+	else if (scope_word_is(word, length, "thread") || scope_word_is(word, length, "monitor"))
+		add_construct(unit, node, NODE_declaration);
+}
+
 static void visit(struct unit *unit, TSNode node)
 {
 	enum node_kind kind = node_kind(node);
@@ -41,7 +53,8 @@ static void visit(struct unit *unit, TSNode node)
 	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
 		scope_note(&unit->scope, &unit->syntax, node);
 		if (is_main(unit, node)) add_construct(unit, node, kind);
-	} else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
+	} else if (kind == NODE_declaration) visit_declaration(unit, node);
+	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
 }
 
