@@ -10,7 +10,7 @@
 #ifndef CONC_LOCK_H
 #define CONC_LOCK_H
 
-#include "mutex.h"
+#include "conc/mutex.h"
 
 /* ---- conc_owner_lock: re-entrant; what a monitor hides ----
  *
@@ -91,6 +91,8 @@ typedef struct conc_semaphore {
 	uintptr_t conc_queue; /* guard and first waiter */
 } conc_semaphore;
 
+#define CONC_SEMAPHORE(units) {.conc_count = (units)} /* the same, quiet under -Wextra */
+
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 
 #define conc_semaphore_wait(s) conc_abi_semaphore_wait((s), CONC_HERE)
@@ -109,10 +111,11 @@ void (conc_semaphore_unlock)(conc_semaphore *s);
 
 /* ---- The fast paths, inline; the rest of this file is not for users. ---- */
 
-/* Offset of the count of held spin locks in a thread's descriptor; checked in spin_lock.c. */
-#define CONC_ABI_SPIN_HELD 152
+/* Where in its descriptor a thread counts the spin locks it holds (spin_lock.c). */
+extern const size_t conc_abi_spin_held_offset;
 
-#define CONC_ABI_SPIN_COUNT(self) (*(uint32_t *)((char *)(self) + CONC_ABI_SPIN_HELD))
+#define CONC_ABI_SPIN_COUNT(self) \
+	(*(uint32_t *)(void *)((char *)(self) + conc_abi_spin_held_offset))
 
 void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where);
 bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where);

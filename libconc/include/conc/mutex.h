@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abi_base.h"
-#include "thread.h"
+#include "conc/abi_base.h"
+#include "conc/thread.h"
 
 typedef struct conc_mutex {
 	uintptr_t conc_state; /* the holder's descriptor, and flags (mutex.c) */

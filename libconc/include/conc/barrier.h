@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_barrier: a fixed number of threads meet.
+ *
+ * `conc_barrier b = {4};` or `= {4, hook}`, or conc_barrier_init while nobody uses it. Can be
+ * used again at once, and destroyed as soon as the last meeting's waits have returned or are
+ * sure to return. A barrier without a count stops the program.
+ */
+#ifndef CONC_BARRIER_H
+#define CONC_BARRIER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "conc/abi_base.h"
+
+typedef struct conc_barrier {
+	unsigned conc_count; /* threads per meeting; fixed */
+	void (*conc_hook)(struct conc_barrier *barrier);
+	unsigned conc_arrived; /* under the guard */
+	uintptr_t conc_queue;  /* guard and first waiter */
+} conc_barrier;
+
+/* An initialiser that is quiet under -Wextra. */
+#define CONC_BARRIER(count, hook) {.conc_count = (count), .conc_hook = (hook)}
+
+/* hook, if not null, is run by the last to arrive, before any of the others goes on. */
+void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
+
+/* bool conc_barrier_wait(conc_barrier *b): waits until count threads have come; true for the
+ * last to arrive, false for the others. */
+#define conc_barrier_wait(b) conc_abi_barrier_wait((b), CONC_HERE)
+
+bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_condition: waiting, with a lock given up, until somebody signals.
+ *
+ * One word; all-zero is valid; nothing to destroy once nobody waits. First come, first
+ * served. The lock m is any lock of libconc (a monitor's through CONC_MONITOR(p), a
+ * conc_rw_lock held for reading through conc_reading(&rw), a semaphore: one unit), the same
+ * for all that wait. Others may run between a signal and the return of the wait, so re-test
+ * in a loop; a wait never returns without a signal.
+ */
+#ifndef CONC_CONDITION_H
+#define CONC_CONDITION_H
+
+#include "conc/duration.h"
+#include "conc/lock.h"
+
+typedef struct conc_condition {
+	uintptr_t conc_queue; /* guard and first waiter */
+} conc_condition;
+
+/* void conc_wait(conc_condition *c, LOCK *m): releases m, all its depths, waits, and takes it
+ * again as often. The caller holds m.
+ *
+ * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d;
+ * 0, or -ETIMEDOUT if nobody signalled in time (m is taken again all the same). */
+#define conc_wait(c, m) conc_abi_wait((c), (m), CONC_ABI_LOCKABLE(m), CONC_HERE)
+#define conc_wait_for(c, m, d) conc_abi_wait_for((c), (m), CONC_ABI_LOCKABLE(m), (d), CONC_HERE)
+
+/* Lets the one that has waited longest go on, or all. With or without the lock. */
+void conc_signal(conc_condition *c);
+void conc_broadcast(conc_condition *c);
+
+/* ---- The rest of this file is not for users. ---- */
+
+/* How the mutex statement and conc_wait handle a kind of lock. */
+struct conc_abi_lockable {
+	const char *name;
+	void (*lock)(void *lock, const char *where);
+	void (*unlock)(void *lock, const char *where);
+	/* All depths at once, for conc_wait; null for what cannot be waited with. */
+	uint32_t (*leave)(void *lock, const char *where);
+	void (*come_back)(void *lock, uint32_t depth, const char *where);
+	/* Two operands at one address are one object if their kin is the same; the one with the
+	 * lower rank is locked (exclusive before shared). */
+	const void *kin;
+	int rank;
+};
+
+extern const struct conc_abi_lockable conc_abi_lockable_conc_mutex;
+extern const struct conc_abi_lockable conc_abi_lockable_conc_owner_lock;
+extern const struct conc_abi_lockable conc_abi_lockable_conc_spin_lock;
+extern const struct conc_abi_lockable conc_abi_lockable_conc_rw_lock;
+extern const struct conc_abi_lockable conc_abi_lockable_conc_rw_reader;
+extern const struct conc_abi_lockable conc_abi_lockable_conc_semaphore;
+extern const struct conc_abi_lockable conc_abi_lockable_FILE;
+extern const struct conc_abi_lockable conc_abi_lockable_pthread_mutex_t;
+
+#define CONC_ABI_LOCKABLE(m) \
+	_Generic((m), \
+		struct conc_mutex *: &conc_abi_lockable_conc_mutex, \
+		struct conc_owner_lock *: &conc_abi_lockable_conc_owner_lock, \
+		struct conc_spin_lock *: &conc_abi_lockable_conc_spin_lock, \
+		struct conc_rw_lock *: &conc_abi_lockable_conc_rw_lock, \
+		struct conc_rw_reader *: &conc_abi_lockable_conc_rw_reader, \
+		struct conc_semaphore *: &conc_abi_lockable_conc_semaphore)
+
+void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
+	const char *where);
+int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
+	conc_duration d, const char *where);
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rw_lock: conc_rw_lock, one writer or any number of readers.
+ *
+ * The idea. One word: 0 when free; a writer's descriptor; or SHARED and the number of readers
+ * above the flags. QUEUED says that the FIFO may hold somebody; while it is set every arrival
+ * and the last departure go through the guard, and who leaves gives the lock to the first in
+ * the FIFO, or to the first readers up to the next writer. So nobody is woken to try again.
+ *
+ *   0 ──writer: cas──► T ──T: cas──► 0            0 ──reader: cas──► SHARED|1 ──cas──► SHARED|2 …
+ *   held ──waiter, guard──► held|QUEUED ──last to leave, guard──► given to who waits first
+ *
+ * Exclusive wins over shared in that a reader queues behind a writer that waits; not in that
+ * a writer overtakes readers that came first: a stream of writers would shut them out.
+ *
+ * Rejected: readers counted per processor (a writer would look at all of them; the word of a
+ * read-mostly lock is the price of its size); recording who reads (a list per thread).
+ *
+ * Invariants. With QUEUED only who is inside the guard adds a reader. QUEUED is set whenever
+ * the FIFO is not empty. A free lock with QUEUED has only clauses of statements that do not
+ * wait now in its FIFO.
+ */
+#include "mutex_core.h"
+#include "stop.h"
+
+enum { EXCLUSIVE, SHARED_MODE };
+
+#define READER ((uintptr_t)CONC_LOCK_FLAGS + 1)
+#define SHARED ((uintptr_t)CONC_LOCK_SHARED)
+#define QUEUED ((uintptr_t)CONC_LOCK_QUEUED)
+
+static uintptr_t readers(uintptr_t state) { return state & SHARED ? state / READER : 0; }
+
+static struct conc_thread *writer(uintptr_t state)
+{
+	return state & SHARED ? NULL : conc_lock_owner(state);
+}
+
+static struct conc_thread *holder(const void *lock)
+{
+	return writer(load_relaxed(&((const struct conc_rw_lock *)lock)->conc_state));
+}
+
+/* ---- Taking ---- */
+
+/* What the state becomes when mode is granted now; 0: it cannot be. */
+static uintptr_t granted(uintptr_t state, int32_t mode, struct conc_thread *self, bool ahead)
+{
+	if (mode == EXCLUSIVE) return state & ~QUEUED ? 0 : state | (uintptr_t)self;
+	return writer(state) || ahead ? 0 : (state | SHARED) + READER;
+}
+
+/* Grants mode if that is possible; *state is the last one seen. */
+static bool take(struct conc_rw_lock *l, uintptr_t *state, int32_t mode, struct conc_thread *self,
+	bool ahead)
+{
+	uintptr_t to;
+
+	while ((to = granted(*state, mode, self, ahead)))
+		/* acquire: pairs with the release of whoever left before */
+		if (cas_acquire(&l->conc_state, state, to)) return true;
+	return false;
+}
+
+/* Without the guard a reader may not pass QUEUED; a writer may take a free lock. */
+static bool try(struct conc_rw_lock *l, int32_t mode, struct conc_thread *self)
+{
+	uintptr_t to, state = load_relaxed(&l->conc_state);
+
+	while ((to = granted(state, mode, self, state & QUEUED)))
+		/* acquire: as in take */
+		if (cas_acquire(&l->conc_state, &state, to)) return true;
+	return false;
+}
+
+/* Inside the guard: takes the lock for w, or sees to it that who leaves looks for w. */
+static int take_or_mark(struct conc_rw_lock *l, struct conc_waiter *w, bool ahead, bool queue)
+{
+	uintptr_t state = load_relaxed(&l->conc_state);
+
+	for (;;) {
+		bool taken;
+
+		if (!granted(state, w->mode, w->thread, ahead)) {
+			/* relaxed: who leaves reads the mark with its release, then enters the guard */
+			if (!queue || cas_relaxed(&l->conc_state, &state, state | QUEUED))
+				return CONC_ENLIST_QUEUED;
+			continue;
+		}
+		if (!conc_race_hold(w->race)) return CONC_ENLIST_GONE;
+		taken = take(l, &state, w->mode, w->thread, ahead);
+		conc_race_settle(w->race, taken ? w : NULL);
+		if (taken) return CONC_ENLIST_DONE;
+	}
+}
+
+/* A clause that is in the FIFO already is not behind itself or those that came later. */
+static bool reader_is_behind(const struct conc_waiter *head, const struct conc_waiter *self)
+{
+	if (self->mode == EXCLUSIVE) return false;
+	for (const struct conc_waiter *w = head; w && w != self; w = conc_waiters_next(head, w))
+		if (w->mode == EXCLUSIVE && conc_waiter_is_open(w)) return true;
+	return false;
+}
+
+static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	struct conc_rw_lock *l = resource;
+	struct conc_waiter *head = conc_guard_enter(&l->conc_queue);
+	bool queued = conc_waiter_queued(w);
+	int done = take_or_mark(l, w, reader_is_behind(head, w), queue);
+
+	(void)where;
+	if (done == CONC_ENLIST_DONE && queued)
+		head = conc_waiters_remove(head, w);
+	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
+		head = conc_waiters_append(head, w);
+	conc_guard_leave(&l->conc_queue, head);
+	return done;
+}
+
+/* Debug mode: the caller has taken l. */
+static void note_locked(struct conc_rw_lock *l, int32_t mode, const char *where)
+{
+	if (!conc_order_on()) return;
+	conc_order_locked(l, where);
+	/* relaxed: the writer's own note, which keeps its unlock off the fast path */
+	if (mode == EXCLUSIVE) __atomic_or_fetch(&l->conc_state, CONC_LOCK_DEBUG, __ATOMIC_RELAXED);
+}
+
+static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operation, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_waiter w;
+
+	if (holder(l) == self)
+		conc_stop(where, self, "locks conc_rw_lock %p, which this thread holds already", (void *)l);
+	if (conc_order_on()) conc_order_locking(l, where);
+	conc_waiter_init(&w, self, NULL, mode);
+	if (!try(l, mode, self) && enlist(l, &w, true, where) == CONC_ENLIST_QUEUED) {
+		conc_thread_waits(self, operation, l, where, holder);
+		conc_waiter_wait(&w);
+	}
+	note_locked(l, mode, where);
+}
+
+/* ---- Releasing ---- */
+
+/* Inside the guard: claims the readers that no writer is ahead of; returns how many. */
+static uintptr_t claim_readers(struct conc_waiter **head, struct conc_waiter **claimed)
+{
+	uintptr_t count = 0;
+
+	for (struct conc_waiter *w = *head, *after; w; w = after) {
+		after = conc_waiters_next(*head, w);
+		if (w->mode == EXCLUSIVE && conc_waiter_is_open(w)) break;
+		if (w->mode == EXCLUSIVE || !conc_waiter_claim(w)) continue;
+		*head = conc_waiters_remove(*head, w);
+		*claimed = conc_waiters_append(*claimed, w);
+		count++;
+	}
+	return count;
+}
+
+/* Inside the guard, for the last to leave: claims who is next, and says what the state is
+ * then. A writer alone, or all readers up to the next writer that waits. */
+static uintptr_t claim_next(struct conc_waiter **head, struct conc_waiter **claimed)
+{
+	struct conc_waiter *first = conc_waiters_claim_first(head);
+
+	*claimed = NULL;
+	if (!first) return 0;
+	*claimed = conc_waiters_append(NULL, first);
+	if (first->mode == EXCLUSIVE) return (uintptr_t)first->thread;
+	return SHARED + READER + claim_readers(head, claimed) * READER;
+}
+
+/* Inside the guard, for the last to leave a lock with QUEUED. False: the FIFO is empty;
+ * QUEUED is taken back, the lock is still held. */
+static bool pass_on(struct conc_rw_lock *l, struct conc_waiter **head, struct conc_waiter **claimed)
+{
+	uintptr_t state;
+
+	if (!*head) {
+		/* relaxed: a note of the holder, who releases later */
+		__atomic_and_fetch(&l->conc_state, ~QUEUED, __ATOMIC_RELAXED);
+		return false;
+	}
+	state = claim_next(head, claimed);
+	/* release: publishes the critical section to the next holder: to the claimed through
+	 * their unpark, to others through the cas in take. Nobody else can change the state
+	 * meanwhile: adding a reader needs the guard, taking needs a free lock. */
+	store_release(&l->conc_state, state | (*head ? QUEUED : 0));
+	return true;
+}
+
+/* Is the caller the only holder? A reader may not be: others may have joined or left. */
+static bool alone(uintptr_t state) { return readers(state) <= 1; }
+
+/* Leaves a lock with QUEUED through the guard. False: look again. */
+static bool leave_slow(struct conc_rw_lock *l)
+{
+	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&l->conc_queue);
+	bool left = alone(load_relaxed(&l->conc_state)) && pass_on(l, &head, &claimed);
+
+	conc_guard_leave(&l->conc_queue, head);
+	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
+	return left;
+}
+
+/* The caller holds l, in either mode. */
+static void leave(struct conc_rw_lock *l)
+{
+	uintptr_t state = load_relaxed(&l->conc_state);
+
+	for (;;) {
+		if (alone(state) && (state & QUEUED)) {
+			if (leave_slow(l)) return;
+			state = load_relaxed(&l->conc_state);
+		/* acq_rel: publishes the critical section to the next writer (take), also through
+		 * the readers that leave later, each of which acquires what this one released */
+		} else if (cas_acq_rel(&l->conc_state, &state, alone(state) ? 0 : state - READER)) {
+			return;
+		}
+	}
+}
+
+/* ---- Clauses of a statement ---- */
+
+/* A writer that gives up may have kept readers from joining those that read. */
+static void delist(void *resource, struct conc_waiter *w)
+{
+	struct conc_rw_lock *l = resource;
+	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&l->conc_queue);
+
+	if (conc_waiter_queued(w)) {
+		head = conc_waiters_remove(head, w);
+		if (readers(load_relaxed(&l->conc_state)))
+			/* acquire: as in take. QUEUED is set, so the last reader cannot leave meanwhile */
+			__atomic_add_fetch(&l->conc_state, claim_readers(&head, &claimed) * READER,
+				__ATOMIC_ACQUIRE);
+	}
+	conc_guard_leave(&l->conc_queue, head);
+	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
+}
+
+static int write_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	w->mode = EXCLUSIVE;
+	return enlist(resource, w, queue, where);
+}
+
+static int read_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	w->mode = SHARED_MODE;
+	return enlist(resource, w, queue, where);
+}
+
+static void write_release(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	conc_abi_rw_lock_unlock(resource, where);
+}
+
+static void read_release(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	conc_abi_rw_lock_read_unlock(resource, where);
+}
+
+const struct conc_selectable conc_rw_lock_selectable = {
+	"conc_rw_lock (exclusive)", write_enlist, delist, write_release,
+};
+
+const struct conc_selectable conc_rw_reader_selectable = {
+	"conc_rw_lock (shared)", read_enlist, delist, read_release,
+};
+
+/* ---- conc_rw_lock ---- */
+
+void conc_abi_rw_lock_lock_slow(struct conc_rw_lock *l, const char *where)
+{
+	lock_slow(l, EXCLUSIVE, "conc_rw_lock (exclusive)", where);
+}
+
+bool conc_abi_rw_lock_try_lock_slow(struct conc_rw_lock *l, const char *where)
+{
+	bool taken = try(l, EXCLUSIVE, conc_thread_self());
+
+	if (taken) note_locked(l, EXCLUSIVE, where);
+	return taken;
+}
+
+void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where)
+{
+	if (holder(l) != conc_thread_self()) {
+		if (readers(load_relaxed(&l->conc_state)))
+			conc_stop(where, conc_thread_self(),
+				"unlocks conc_rw_lock %p, which is held for reading", (void *)l);
+		conc_lock_misuse("conc_rw_lock", l, holder(l), where);
+	}
+	if (conc_order_on()) conc_order_unlocked(l);
+	leave(l);
+}
+
+void conc_abi_rw_lock_read_lock(struct conc_rw_lock *l, const char *where)
+{
+	if (CONC_UNLIKELY(conc_order_on() || !try(l, SHARED_MODE, NULL)))
+		lock_slow(l, SHARED_MODE, "conc_rw_lock (shared)", where);
+}
+
+bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *l, const char *where)
+{
+	bool taken = try(l, SHARED_MODE, NULL);
+
+	if (taken) note_locked(l, SHARED_MODE, where);
+	return taken;
+}
+
+void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where)
+{
+	uintptr_t state = load_relaxed(&l->conc_state);
+
+	if (!readers(state)) {
+		if (writer(state))
+			conc_stop(where, conc_thread_self(),
+				"read-unlocks conc_rw_lock %p, which is held for writing", (void *)l);
+		conc_lock_misuse("conc_rw_lock", l, NULL, where);
+	}
+	if (conc_order_on()) conc_order_unlocked(l);
+	leave(l);
+}
+
+void (conc_rw_lock_lock)(conc_rw_lock *l) { conc_abi_rw_lock_lock(l, NULL); }
+bool (conc_rw_lock_try_lock)(conc_rw_lock *l) { return conc_abi_rw_lock_try_lock(l, NULL); }
+void (conc_rw_lock_unlock)(conc_rw_lock *l) { conc_abi_rw_lock_unlock(l, NULL); }
+void (conc_rw_lock_read_lock)(conc_rw_lock *l) { conc_abi_rw_lock_read_lock(l, NULL); }
+bool (conc_rw_lock_try_read_lock)(conc_rw_lock *l) { return conc_abi_rw_lock_try_read_lock(l, NULL); }
+void (conc_rw_lock_read_unlock)(conc_rw_lock *l) { conc_abi_rw_lock_read_unlock(l, NULL); }

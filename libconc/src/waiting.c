@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* waiting: claims, races, and the guard's slow path. The idea and the states of a race word
+ * are in waiting.h, the guard's in guard.h. */
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+
+#include "os.h"
+#include "waiting.h"
+
+/* ---- The guard's slow path ---- */
+
+enum { GUARD_SPINS = 64 };
+
+/* The half of the word with the flags: the kernel's futexes have 32 bits. */
+static uint32_t *low_half(uintptr_t *guard)
+{
+	uint32_t *half = (uint32_t *)(void *)guard;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	half += sizeof(*guard) / sizeof(*half) - 1;
+#endif
+	return half;
+}
+
+static bool guard_try(uintptr_t *guard, uintptr_t *seen)
+{
+	*seen = load_relaxed(guard);
+	/* acquire: pairs with the release in conc_guard_leave */
+	return !(*seen & CONC_GUARD_BITS) && cas_acquire(guard, seen, *seen | CONC_GUARD_HELD);
+}
+
+static void guard_sleep(uintptr_t *guard, uintptr_t seen)
+{
+	uintptr_t marked = seen | CONC_GUARD_SLEEPERS;
+
+	/* relaxed: the mark orders nothing; the holder's exchange takes it with the word */
+	if ((seen & CONC_GUARD_HELD) && (seen == marked || cas_relaxed(guard, &seen, marked)))
+		conc_os_futex_wait(low_half(guard), (uint32_t)marked, CONC_NEVER);
+}
+
+uintptr_t conc_guard_enter_slow(uintptr_t *guard)
+{
+	uintptr_t seen;
+
+	for (int spins = 0; !guard_try(guard, &seen); spins++) {
+		if (spins < GUARD_SPINS)
+			conc_relax();
+		else
+			guard_sleep(guard, seen);
+	}
+	return seen;
+}
+
+void conc_guard_wake(uintptr_t *guard)
+{
+	conc_os_futex_wake(low_half(guard), INT_MAX);
+}
+
+/* ---- Claims ---- */
+
+/* Waits for a word to leave PENDING. Its holder is between two instructions; only if the
+ * kernel took its CPU does it take longer than a few turns. */
+static void pause_for_pair(int *turns)
+{
+	if (++*turns % 128 == 0)
+		sched_yield();
+	else
+		conc_relax();
+}
+
+/* Moves race from OPEN to `to`, waiting out PENDING; false if it is CLOSED or CLAIMED. */
+static bool race_move(struct conc_race *race, uintptr_t to)
+{
+	int turns = 0;
+
+	for (;;) {
+		uintptr_t seen = CONC_RACE_OPEN;
+
+		/* acq_rel: acquires what the owner published by conc_race_open; releases the
+		 * claimer's past to the owner that finds itself claimed in conc_race_close */
+		if (cas_acq_rel(&race->state, &seen, to)) return true;
+		if (seen != CONC_RACE_PENDING) return false;
+		pause_for_pair(&turns);
+	}
+}
+
+bool conc_race_claim(struct conc_race *race, struct conc_waiter *w)
+{
+	return race_move(race, (uintptr_t)w);
+}
+
+bool conc_waiter_is_open(const struct conc_waiter *w)
+{
+	uintptr_t state;
+
+	if (!w->race) return true;
+	/* relaxed: a hint; conc_race_claim decides */
+	state = load_relaxed(&w->race->state);
+	return state == CONC_RACE_OPEN || state == CONC_RACE_PENDING;
+}
+
+/* Two words in one step: the lower one is made PENDING, the higher one claimed, then the
+ * lower one claimed or opened again. Whoever waits for a PENDING word waits upwards in
+ * address order, so somebody always finishes. */
+static enum conc_pair claim_two(struct conc_waiter *mine, struct conc_waiter *other)
+{
+	bool mine_first = mine->race < other->race;
+	struct conc_waiter *low = mine_first ? mine : other;
+	struct conc_waiter *high = mine_first ? other : mine;
+	bool both;
+
+	if (!race_move(low->race, CONC_RACE_PENDING))
+		return mine_first ? CONC_PAIR_MINE_GONE : CONC_PAIR_OTHER_GONE;
+	both = race_move(high->race, (uintptr_t)high);
+	conc_race_settle(low->race, both ? low : NULL);
+	if (both) return CONC_PAIR_BOTH;
+	return mine_first ? CONC_PAIR_OTHER_GONE : CONC_PAIR_MINE_GONE;
+}
+
+enum conc_pair conc_waiter_claim_pair(struct conc_waiter *mine, struct conc_waiter *other)
+{
+	if (!mine->race) return conc_waiter_claim(other) ? CONC_PAIR_BOTH : CONC_PAIR_OTHER_GONE;
+	if (!other->race) return conc_waiter_claim(mine) ? CONC_PAIR_BOTH : CONC_PAIR_MINE_GONE;
+	if (mine->race == other->race) return CONC_PAIR_OTHER_GONE;
+	return claim_two(mine, other);
+}
+
+/* ---- Claims from a FIFO ---- */
+
+struct conc_waiter *conc_waiters_claim_first(struct conc_waiter **head)
+{
+	for (struct conc_waiter *w = *head; w; w = conc_waiters_next(*head, w)) {
+		if (!conc_waiter_claim(w)) continue;
+		*head = conc_waiters_remove(*head, w);
+		return w;
+	}
+	return NULL;
+}
+
+struct conc_waiter *conc_waiters_claim_mode(struct conc_waiter **head, int32_t mode)
+{
+	for (struct conc_waiter *w = *head; w; w = conc_waiters_next(*head, w)) {
+		if (w->mode != mode || !conc_waiter_claim(w)) continue;
+		*head = conc_waiters_remove(*head, w);
+		return w;
+	}
+	return NULL;
+}
+
+struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head)
+{
+	struct conc_waiter *claimed = NULL, *passed = NULL, *w;
+
+	while ((w = *head)) {
+		*head = conc_waiters_remove(w, w);
+		if (conc_waiter_claim(w))
+			claimed = conc_waiters_append(claimed, w);
+		else
+			passed = conc_waiters_append(passed, w);
+	}
+	*head = passed;
+	return claimed;
+}
+
+void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)
+{
+	while (head) {
+		struct conc_waiter *w = head;
+
+		head = conc_waiters_remove(head, w); /* before w's thread can go on */
+		conc_waiter_complete(w, result);
+	}
+}
+
+void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
+{
+	struct conc_waiter *head = conc_guard_enter(guard);
+
+	if (conc_waiter_queued(w)) head = conc_waiters_remove(head, w);
+	conc_guard_leave(guard, head);
+}
+
+/* ---- Owners ---- */
+
+int32_t conc_waiter_wait(struct conc_waiter *w)
+{
+	conc_thread_park(w->thread);
+	return w->result;
+}
+
+/* Takes w back at its deadline; false if a partner was faster. */
+static bool take_back(struct conc_waiter *w, uintptr_t *guard)
+{
+	struct conc_waiter *head = conc_guard_enter(guard);
+	bool queued = conc_waiter_queued(w);
+
+	if (queued) head = conc_waiters_remove(head, w);
+	conc_guard_leave(guard, head);
+	return queued;
+}
+
+int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
+{
+	if (conc_thread_park_until(w->thread, deadline)) {
+		if (take_back(w, guard)) return -ETIMEDOUT;
+		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+	return w->result;
+}
+
+void conc_race_open(struct conc_race *race)
+{
+	/* release: publishes the clauses and the owner's last block to race_move */
+	store_release(&race->state, CONC_RACE_OPEN);
+}
+
+struct conc_waiter *conc_race_close(struct conc_race *race)
+{
+	if (race_move(race, CONC_RACE_CLOSED)) return NULL;
+	/* acquire: pairs with the claimer's race_move */
+	return (struct conc_waiter *)load_acquire(&race->state);
+}
+
+bool conc_race_hold(struct conc_race *race)
+{
+	return !race || race_move(race, CONC_RACE_PENDING);
+}
+
+void conc_race_settle(struct conc_race *race, struct conc_waiter *w)
+{
+	/* release: hands the word on to the next race_move or conc_race_close */
+	if (race) store_release(&race->state, w ? (uintptr_t)w : CONC_RACE_OPEN);
+}
+
+struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
+	uint64_t deadline)
+{
+	if (deadline != CONC_NEVER && conc_thread_park_until(self, deadline)) {
+		if (!conc_race_close(race)) return NULL;
+		conc_thread_park(self); /* the partner's unpark is on its way */
+	} else if (deadline == CONC_NEVER) {
+		conc_thread_park(self);
+	}
+	/* relaxed: the unpark has published the claim */
+	return (struct conc_waiter *)load_relaxed(&race->state);
+}

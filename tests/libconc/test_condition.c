@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_condition: with every lock, all depths, deadlines against signals, order. */
+#include <errno.h>
+
+#undef errno
+#include "crew.h"
+#include "atomic.h"
+
+static conc_condition c;
+static conc_mutex m;
+static conc_owner_lock owner;
+static conc_spin_lock spin;
+static conc_rw_lock rw;
+static conc_semaphore unit = {1, 0};
+static int turn;
+
+#define PASS_ON(lock, unlock, operand) \
+	for (int i = 0; i < 300; i++) { \
+		lock; \
+		while (turn % 4 != index) conc_wait(&c, operand); \
+		turn++; \
+		conc_broadcast(&c); \
+		unlock; \
+	}
+
+static void with_mutex(int index, void *argument)
+{
+	(void)argument;
+	PASS_ON(conc_mutex_lock(&m), conc_mutex_unlock(&m), &m)
+}
+
+static void with_owner_lock(int index, void *argument)
+{
+	(void)argument;
+	PASS_ON(conc_owner_lock_lock(&owner); conc_owner_lock_lock(&owner),
+		conc_owner_lock_unlock(&owner); conc_owner_lock_unlock(&owner), &owner)
+}
+
+static void with_spin_lock(int index, void *argument)
+{
+	(void)argument;
+	PASS_ON(conc_spin_lock_lock(&spin), conc_spin_lock_unlock(&spin), &spin)
+}
+
+static void with_rw_lock(int index, void *argument)
+{
+	(void)argument;
+	PASS_ON(conc_rw_lock_lock(&rw), conc_rw_lock_unlock(&rw), &rw)
+}
+
+static void with_semaphore(int index, void *argument)
+{
+	(void)argument;
+	PASS_ON(conc_semaphore_wait(&unit), conc_semaphore_post(&unit), &unit)
+}
+
+static void every_lock(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+	crew_work *works[] = {with_mutex, with_owner_lock, with_spin_lock, with_rw_lock,
+		with_semaphore};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		for (int w = 0; w < 5; w++) {
+			turn = 0;
+			crew_run(4, kinds[k], works[w], NULL);
+			assert_int_equal(turn, 1200);
+			assert_int_equal(c.conc_queue, 0);
+		}
+	}
+}
+
+/* Readers wait with the lock held for reading; the writer can get in meanwhile. */
+static int written;
+
+static void read_or_write(int index, void *argument)
+{
+	(void)argument;
+	if (index == 0) {
+		conc_sleep(CONC_MS(10));
+		CONC_HOLD(1, conc_rw_lock, &rw);
+		written = 1;
+		conc_broadcast(&c);
+	} else {
+		CONC_HOLD(2, conc_rw_reader, conc_reading(&rw));
+		while (!written) conc_wait(&c, conc_reading(&rw));
+	}
+}
+
+static void readers_wait(void **state)
+{
+	(void)state;
+	crew_run(5, crew_mixed, read_or_write, NULL);
+	assert_int_equal(rw.conc_state, 0);
+}
+
+static void deadline_passes(void **state)
+{
+	uint64_t start = conc_now();
+
+	(void)state;
+	conc_mutex_lock(&m);
+	assert_int_equal(conc_wait_for(&c, &m, CONC_MS(20)), -ETIMEDOUT);
+	assert_true(conc_now() - start >= 20 * 1000 * 1000);
+	assert_int_equal(conc_wait_for(&c, &m, 0), -ETIMEDOUT);
+	assert_int_equal(conc_wait_for(&c, &m, -5), -ETIMEDOUT);
+	assert_false(conc_mutex_try_lock(&m));
+	conc_mutex_unlock(&m);
+	assert_int_equal(c.conc_queue, 0);
+}
+
+/* Deadlines race with signals: a signal that found a waiter is reported to that waiter. */
+static uint32_t signalled, woken, finished;
+
+static void signal_or_wait(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	if (index < 2) {
+		while (load_acquire(&finished) < 4) {
+			conc_mutex_lock(&m);
+			if (c.conc_queue) {
+				signalled++;
+				conc_signal(&c);
+			}
+			conc_mutex_unlock(&m);
+			crew_delay(crew_random(&random) % 3000);
+		}
+		return;
+	}
+	for (int i = 0; i < 1000; i++) {
+		conc_mutex_lock(&m);
+		if (conc_wait_for(&c, &m, crew_random(&random) % 20000) == 0) woken++;
+		conc_mutex_unlock(&m);
+	}
+	add_acq_rel(&finished, 1);
+}
+
+static void deadlines_race_with_signals(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		signalled = woken = finished = 0;
+		crew_run(6, kinds[k], signal_or_wait, NULL);
+		assert_true(woken <= signalled); /* a look at the queue may be outdated by a deadline */
+		assert_true(woken > 0);
+		assert_int_equal(c.conc_queue, 0);
+	}
+}
+
+/* A condition as a queue: a signal wakes one, the one that came first. */
+static int served[6], serials;
+
+static void queue_up(int index, void *argument)
+{
+	(void)argument;
+	if (index == 6) {
+		conc_sleep(CONC_MS(70));
+		for (int i = 0; i < 6; i++) {
+			conc_signal(&c);
+			conc_sleep(CONC_MS(5));
+			conc_mutex_lock(&m);
+			CHECK(serials == i + 1);
+			conc_mutex_unlock(&m);
+		}
+		return;
+	}
+	conc_sleep(CONC_MS(10 * index));
+	conc_mutex_lock(&m);
+	conc_wait(&c, &m);
+	served[serials++] = index;
+	conc_mutex_unlock(&m);
+}
+
+static void one_signal_one_waiter(void **state)
+{
+	(void)state;
+	serials = 0;
+	crew_run(7, crew_user_only, queue_up, NULL);
+	for (int i = 0; i < 6; i++) assert_int_equal(served[i], i);
+}
+
+static void wait_without_lock(void *unused)
+{
+	(void)unused;
+	conc_wait(&c, &m);
+}
+
+static void misuse_stops(void **state)
+{
+	(void)state;
+	expect_stop(wait_without_lock, NULL, "test_condition.c:", "conc_mutex", "not locked", NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_lock), cmocka_unit_test(readers_wait),
+		cmocka_unit_test(deadline_passes), cmocka_unit_test(deadlines_race_with_signals),
+		cmocka_unit_test(one_signal_one_waiter), cmocka_unit_test(misuse_stops),
+	};
+
+	return crew_tests(tests);
+}
