@@ -12,6 +12,33 @@
 
 #include "conc/duration.h"
 
+/* The real headers are opened all the same, with their include guards already set: so they are named in
+ * dependency files and in what concc -E prints. */
+#define CONC_THREAD_H
+#define CONC_MUTEX_H
+#define CONC_LOCK_H
+#define CONC_CONDITION_H
+#define CONC_BARRIER_H
+#define CONC_ABI_H
+#define CONC_ABI_BASE_H
+#define CONC_ABI_BLOCKING_H
+#define CONC_ABI_MUTEX_H
+#define CONC_ABI_NEW_H
+#define CONC_ABI_TASK_H
+#define CONC_ABI_THREAD_H
+#include "conc/abi.h"
+#include "conc/abi_base.h"
+#include "conc/abi_blocking.h"
+#include "conc/abi_mutex.h"
+#include "conc/abi_new.h"
+#include "conc/abi_task.h"
+#include "conc/abi_thread.h"
+#include "conc/barrier.h"
+#include "conc/condition.h"
+#include "conc/lock.h"
+#include "conc/mutex.h"
+#include "conc/thread.h"
+
 struct conc_thread;
 struct conc_thread *conc_self(void);
 void conc_yield(void);
