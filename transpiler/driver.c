@@ -133,6 +133,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, struct text 
 	add_compile_options(&driver->options, &command);
 	add_depend(driver, job->input, &command);
 	command_unit_flags(&command, &driver->backend);
+	command_add(&command, "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
 	command_add(&command, "-xc");
 	command_add(&command, job->input->text);
 	command_shorten(&command, &driver->backend);
@@ -257,10 +258,41 @@ static void decide(struct driver *driver, struct job *job)
 
 /* ---- compiling lowered text ---- */
 
+/* The fallback's text is preprocessed but for an #include of the real conc.h, whose macros it uses: one more
+ * run of the preprocessor, without what the command line defines and includes, which is in it already. */
+static const char *preprocess_fallback(struct driver *driver, struct job *job, const char *path)
+{
+	struct command command;
+	struct text output = {0};
+	command_start(&command, &driver->backend);
+	command_add(&command, "-E");
+	command_add(&command, "-w");
+	command_add(&command, "-xc");
+	for (size_t i = 0; i < driver->options.count; i++) {
+		const struct option *option = &driver->options.list[i];
+		bool target = option->kind == OPTION_COMPILE && (!strncmp(option->text, "-m", 2) || !strncmp(option->text, "-std=", 5) ||
+		                                                 !strncmp(option->text, "-O", 2) || !strncmp(option->text, "-fsan", 5));
+		if (target)
+			command_add(&command, option->text);
+	}
+	command_unit_flags(&command, &driver->backend);
+	command_add(&command, path);
+	job->status = process_run(&(struct process){.arguments = command.list, .output = &output});
+	command_free(&command);
+	const char *preprocessed = process_temporary("fallback.i");
+	FILE *file = fopen(preprocessed, "w");
+	if (!file || fwrite(output.bytes ? output.bytes : "", 1, output.length, file) != output.length || fclose(file)) {
+		diagnose_plain(SEVERITY_ERROR, "cannot write %s", preprocessed);
+		exit(1);
+	}
+	text_free(&output);
+	return preprocessed;
+}
+
 static const char *write_lowered(const struct job *job)
 {
 	char *stem = stem_of(strcmp(job->input->text, "-") ? base_of(job->input->text) : "stdin");
-	char *name = text_format("%s.%c", stem, job->lowered.preprocessed ? 'i' : 'c');
+	char *name = text_format("%s.c", stem);
 	const char *path = process_temporary(name);
 	FILE *file = fopen(path, "w");
 	if (!file || fwrite(job->lowered.text.bytes, 1, job->lowered.text.length, file) != job->lowered.text.length ||
@@ -348,6 +380,8 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_options(&command, &driver->options, OPTION_SAVE);
 	command_unit_flags(&command, &driver->backend);
 	command_format(&command, "-ffile-prefix-map=%s=%s", path, name_of(job->input));
+	if (job->lowered.preprocessed)
+		path = preprocess_fallback(driver, job, path);
 	if (driver->backend.is_clang)
 		command_add(&command, "-Wno-unused-command-line-argument");
 	add_output(driver, job, &command);

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the lowered unit.
+ *
+ * The author's text is copied byte for byte between edits. `#line 1 "bank.c"` stands before it, so that
+ * __FILE__, warnings, debuggers and gcov name the author's file whatever ours is called. Each edit keeps the
+ * line breaks and comments of what it replaces, so that every line keeps its number.
+ *
+ *     #include "bank.h"   →   #line 1 "bank.h"
+ *                             …the header, lowered…
+ *                             #line 13 "bank.c"
+ *
+ * Only what no text of the author's can express (placement.c, paste.c say what that is) is compiled from
+ * the analysis text. */
 #include "emit.h"
 
 #include <stdlib.h>
@@ -8,18 +20,36 @@
 #include "edit.h"
 #include "inclusion.h"
 #include "lexer.h"
+#include "paste.h"
 #include "placement.h"
 
-static void put_name(struct text *out, const char *name)
+struct emitter {
+	struct text out;
+	const struct analysis *analysis;
+	struct inclusions inclusions;
+	struct placement placement;
+	struct pastes pastes;
+};
+
+static void put_line(struct emitter *emitter, uint32_t line, const char *name)
 {
-	text_puts(out, "\"");
+	text_printf(&emitter->out, "#line %u \"", line);
 	for (; *name; name++)
-		text_printf(out, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
-	text_puts(out, "\"");
+		text_printf(&emitter->out, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
+	text_puts(&emitter->out, "\"\n");
 }
 
-/* Of what a replacement takes away, comments and line breaks stay behind it. */
-static void keep(struct text *out, const char *at, const char *end)
+static size_t count_newlines(const char *text)
+{
+	size_t count = 0;
+	for (; (text = strchr(text, '\n')); text++)
+		count++;
+	return count;
+}
+
+/* Of what a replacement takes away, comments and line breaks stay behind it; `there` line breaks stand in
+ * the replacement already. */
+static void keep(struct text *out, const char *at, const char *end, size_t there)
 {
 	while (at < end) {
 		const char *comment = lexer_comment(at, end);
@@ -28,55 +58,125 @@ static void keep(struct text *out, const char *at, const char *end)
 			text_add(out, at, (size_t)(comment - at));
 			at = comment;
 		} else if (*at == '\n') {
-			text_add(out, at++, 1);
+			if (!there)
+				text_add(out, at, 1);
+			there -= there > 0;
+			at++;
 		} else {
-			const char *blank = strchr(" \t\r\f\v\\", *at);
-			at = blank ? at + 1 : lexer_token_end(at, end);
+			at = strchr(" \t\r\f\v\\", *at) ? at + 1 : lexer_token_end(at, end);
 		}
 	}
 }
 
-static void write_file(struct text *out, const struct source *source, const struct placement *placement)
+static void put_edit(struct emitter *emitter, const char *text, const struct placed *placed)
 {
-	size_t done = 0;
-	for (size_t i = 0; i < placement->count; i++) {
-		const struct placed *placed = &placement->list[i];
-		text_add(out, source->text + done, placed->start - done);
-		text_puts(out, placed->text);
-		keep(out, source->text + placed->start, source->text + placed->end);
-		done = placed->end;
-	}
-	text_add(out, source->text + done, source->length - done);
+	text_puts(&emitter->out, placed->text);
+	keep(&emitter->out, text + placed->start, text + placed->end, count_newlines(placed->text));
 }
 
-static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits, char *reason)
+static void put_file(struct emitter *emitter, int inclusion);
+
+static void put_child(struct emitter *emitter, int child)
+{
+	const struct inclusion *inclusion = &emitter->inclusions.list[child];
+	put_line(emitter, 1, inclusion->name);
+	put_file(emitter, child);
+	if (emitter->out.bytes[emitter->out.length - 1] != '\n')
+		text_puts(&emitter->out, "\n");
+	put_line(emitter, inclusion->line + 1, inclusion->presumed);
+}
+
+static void put_paste(struct emitter *emitter, const char *text, const struct paste *paste)
+{
+	if (paste->kind == PASTE_FILE) {
+		put_child(emitter, paste->child);
+		return;
+	}
+	if (paste->text)
+		text_puts(&emitter->out, paste->text);
+	for (uint32_t i = paste->start; i < paste->end; i++)
+		if (text[i] == '\n')
+			text_puts(&emitter->out, "\n");
+}
+
+static const struct placed *first_placed(const struct emitter *emitter, int inclusion)
+{
+	const struct placed *placed = emitter->placement.list;
+	while (placed < emitter->placement.list + emitter->placement.count && placed->inclusion < inclusion)
+		placed++;
+	return placed;
+}
+
+/* Edits and changed directives never overlap: merge the two lists by place. */
+static void put_file(struct emitter *emitter, int inclusion)
+{
+	const struct source *source = &emitter->analysis->sources[emitter->pastes.files[inclusion]];
+	struct paste *pastes;
+	size_t paste_count = pastes_of(&emitter->pastes, inclusion, &pastes), i = 0;
+	size_t done = source->length >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+	const struct placed *placed = first_placed(emitter, inclusion);
+	const struct placed *end = emitter->placement.list + emitter->placement.count;
+	for (;;) {
+		bool edits = placed < end && placed->inclusion == inclusion;
+		bool edit_next = edits && (i == paste_count || placed->start < pastes[i].start);
+		if (!edit_next && i == paste_count)
+			break;
+		size_t start = edit_next ? placed->start : pastes[i].start;
+		text_add(&emitter->out, source->text + done, start > done ? start - done : 0);
+		done = edit_next ? placed->end : pastes[i].end;
+		if (edit_next)
+			put_edit(emitter, source->text, placed++);
+		else
+			put_paste(emitter, source->text, &pastes[i++]);
+	}
+	text_add(&emitter->out, source->text + done, source->length - done);
+	while (paste_count)
+		free(pastes[--paste_count].text);
+	free(pastes);
+}
+
+static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits, const char *reason)
 {
 	struct edited edited = edits_apply(edits, analysis->text, analysis->length);
-	struct lowered lowered = {.preprocessed = true, .reason = reason};
+	struct lowered lowered = {.preprocessed = true, .reason = text_copy(reason, strlen(reason))};
 	text_add(&lowered.text, edited.text, edited.length);
 	edited_free(&edited);
 	return lowered;
 }
 
+static bool has_tokens_in_place(const struct analysis *analysis)
+{
+	for (size_t i = analysis->token_count; i-- > 0;)
+		if (analysis->tokens[i].in_place)
+			return true;
+	return false;
+}
+
+static const char *find_places(struct emitter *emitter, const struct edits *edits)
+{
+	const struct analysis *analysis = emitter->analysis;
+	inclusions_find(&emitter->inclusions, analysis->sources[analysis->main_file].name, analysis->text, analysis->length);
+	placement_find(&emitter->placement, analysis, &emitter->inclusions, edits);
+	pastes_find(&emitter->pastes, analysis, &emitter->inclusions, &emitter->placement);
+	if (!has_tokens_in_place(analysis))
+		return "the input is preprocessed already";
+	return emitter->placement.reason ? emitter->placement.reason : emitter->pastes.reason;
+}
+
 struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits)
 {
-	struct inclusions inclusions;
-	struct placement placement;
-	const struct source *source = &analysis->sources[analysis->main_file];
-	inclusions_find(&inclusions, source->name, analysis->text, analysis->length);
-	placement_find(&placement, analysis, &inclusions, edits);
-	if (!placement.reason && placement.count && placement.list[placement.count - 1].inclusion)
-		placement.reason = text_copy("header", 6);
+	struct emitter emitter = {.analysis = analysis};
 	struct lowered lowered = {0};
-	if (placement.reason) {
-		lowered = emit_preprocessed(analysis, edits, text_copy(placement.reason, strlen(placement.reason)));
+	const char *reason = find_places(&emitter, edits);
+	if (reason) {
+		lowered = emit_preprocessed(analysis, edits, reason);
 	} else {
-		text_puts(&lowered.text, "#line 1 ");
-		put_name(&lowered.text, source->name);
-		text_puts(&lowered.text, "\n");
-		write_file(&lowered.text, source, &placement);
+		put_line(&emitter, 1, emitter.inclusions.list[0].name);
+		put_file(&emitter, 0);
+		lowered.text = emitter.out;
 	}
-	placement_free(&placement);
-	inclusions_fini(&inclusions);
+	pastes_free(&emitter.pastes);
+	placement_free(&emitter.placement);
+	inclusions_fini(&emitter.inclusions);
 	return lowered;
 }

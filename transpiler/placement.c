@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* An edit that hangs on tokens in place is an edit of the author's text, unless a macro stands between.
+/* An edit that hangs on tokens in place is an edit of the author's text, unless a macro stands between:
  *
- * Four things can go wrong, and then the whole unit is compiled from the analysis text instead:
  * - the token came out of a macro's body. If the edit only wants a gap between two tokens and the token
  *   on the other side is in place, that one serves;
- * - the token is a macro argument that is expanded several times, and the expansions want different
- *   edits. If they want the same ones, they are made once;
- * - the token is a macro argument that the macro also turns into a string: the program would print the
- *   lowering;
- * - a replaced range begins or ends inside a macro call, or holds directives that do more than choose.
- *   Complete calls inside it simply go. */
+ * - the token is a macro argument that comes out several times, and the copies want different edits. If
+ *   they want the same ones, they are made once;
+ * - the token is a macro argument that the macro also turns into a string, which would show the lowering;
+ * - with the edits a macro call would have more or fewer arguments, or another end;
+ * - a replaced range begins or ends inside a macro call.
+ *
+ * Such edits are trouble. Around each a region is closed (expand.c): the macro call there gives way to its
+ * expansion, edits included. Only if that cannot be done is the whole unit compiled from the analysis
+ * text. Rejected: always the latter. Macro debug information, columns and the other back end's reading of
+ * the system headers would be lost for one `assert(x << c)`. */
 #include "placement.h"
 
 #include <stdlib.h>
@@ -17,96 +20,151 @@
 
 #include "analysis.h"
 #include "edit.h"
+#include "expand.h"
+#include "ground.h"
 #include "lexer.h"
 #include "text.h"
 
 struct finder {
 	struct placement *placement;
+	const struct edits *edits;
 	const struct analysis *analysis;
-	const struct inclusions *inclusions;
-	int *files;              /* source of each inclusion */
+	struct ground ground;
+	struct region *regions;   /* trouble; closed and merged at the end */
+	size_t region_count, region_room;
 };
 
-static void fail(struct finder *finder, size_t offset, const char *why)
+/* ---- trouble ---- */
+
+static void give_up(struct finder *finder, size_t token, const char *why)
 {
 	if (finder->placement->reason)
 		return;
-	struct place place = analysis_place(finder->analysis, offset);
+	struct place place = analysis_place(finder->analysis, finder->analysis->tokens[token].offset);
 	finder->placement->reason = text_format("%s:%u: %s", place.file, place.line, why);
 }
 
-static struct placed *place_at(struct finder *finder, const struct edit *edit, const struct token *token, uint32_t start,
-                               uint32_t end)
+static void trouble(struct finder *finder, size_t first, size_t last)
+{
+	struct region *region = GROW(finder->regions, finder->region_count, finder->region_room);
+	*region = (struct region){.first = first, .last = last + 1};
+}
+
+/* ---- first, each edit by itself ---- */
+
+static size_t index_of(const struct finder *finder, const struct token *token)
+{
+	return (size_t)(token - finder->analysis->tokens);
+}
+
+static void put(struct finder *finder, size_t edit, size_t anchor, uint32_t start, uint32_t end)
 {
 	struct placement *placement = finder->placement;
+	const struct edit *which = &finder->edits->list[edit];
 	struct placed *placed = GROW(placement->list, placement->count, placement->room);
-	*placed = (struct placed){inclusions_at(finder->inclusions, token->offset), start, end, (int)edit->kind,
-	                          edit->order, edit->sequence, (size_t)(token - finder->analysis->tokens), edit->text};
-	return placed;
+	*placed = (struct placed){
+		.inclusion = ground_owner(&finder->ground, anchor), .start = start, .end = end, .rank = (int)which->kind,
+		.order = which->order, .sequence = which->sequence, .edit = edit, .anchor = anchor,
+		.text = text_copy(which->text, strlen(which->text)),
+	};
 }
 
-static uint32_t source_end(const struct token *token)
+static void put_behind(struct finder *finder, size_t edit, size_t anchor)
 {
-	return token->source_offset + token->length;
+	put(finder, edit, anchor, ground_end(&finder->ground, anchor), ground_end(&finder->ground, anchor));
 }
 
-static void place_insertion(struct finder *finder, const struct edit *edit)
+static void put_before(struct finder *finder, size_t edit, size_t anchor)
 {
-	const struct token *before = analysis_token_before(finder->analysis, edit->start);
-	const struct token *after = analysis_token_at(finder->analysis, edit->start);
-	bool left = before && before->in_place, right = after && after->in_place;
-	if (left && (edit->kind == EDIT_AFTER || !right))
-		place_at(finder, edit, before, source_end(before), source_end(before));
-	else if (right)
-		place_at(finder, edit, after, after->source_offset, after->source_offset);
+	uint32_t offset = finder->analysis->tokens[anchor].source_offset;
+	put(finder, edit, anchor, offset, offset);
+}
+
+/* The neighbour on the other side of the gap serves only if no argument's end lies between. */
+static void place_insertion(struct finder *finder, size_t edit)
+{
+	const struct edit *which = &finder->edits->list[edit];
+	const struct token *before = analysis_token_before(finder->analysis, which->start);
+	const struct token *after = analysis_token_at(finder->analysis, which->start);
+	size_t left = before ? index_of(finder, before) : 0, right = after ? index_of(finder, after) : 0;
+	if (which->kind == EDIT_AFTER && before && ground_copies(&finder->ground, left))
+		put_behind(finder, edit, left);
+	else if (which->kind == EDIT_BEFORE && after && ground_copies(&finder->ground, right))
+		put_before(finder, edit, right);
+	else if (after && ground_is_plain(&finder->ground, right))
+		put_before(finder, edit, right);
+	else if (before && ground_is_plain(&finder->ground, left))
+		put_behind(finder, edit, left);
+	else if (which->kind == EDIT_AFTER ? before != NULL : !after)
+		trouble(finder, left, left);
 	else
-		fail(finder, edit->start, "a construct comes out of a macro");
+		trouble(finder, right, right);
 }
 
-static bool is_directive(const char *text, const char *at)
+/* May first..last of one file go? Only complete calls, and no directives, may lie between. */
+static bool may_replace(struct finder *finder, size_t first, size_t last)
 {
-	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
-		at--;
-	return at == text || at[-1] == '\n';
-}
-
-/* May start..end of the file go? What is not a token of first..last must be complete macro calls. */
-static bool may_replace(const struct analysis *analysis, const struct token *first, const struct token *last)
-{
-	const struct source *source = &analysis->sources[first->file];
-	const char *text = source->text, *at = text + first->source_offset, *end = text + source_end(last);
-	const struct token *token = first;
-	int depth = 0;
-	for (; (at = lexer_skip_space(at, end)) < end; at = lexer_token_end(at, end)) {
-		while (token <= last && !token->in_place)
-			token++;
-		if (token <= last && token->file == first->file && text + token->source_offset == at) {
-			token++;
-			continue;
-		}
-		depth += *at == '(';
-		depth -= *at == ')';
-		if (depth < 0 || (*at == '#' && is_directive(text, at)))
+	const struct analysis *analysis = finder->analysis;
+	int inclusion = ground_owner(&finder->ground, first);
+	if (!ground_copies(&finder->ground, first) || !ground_copies(&finder->ground, last) ||
+	    ground_owner(&finder->ground, last) != inclusion)
+		return false;
+	uint32_t start = analysis->tokens[first].source_offset, end = ground_end(&finder->ground, last);
+	if (end <= start)
+		return false;
+	const struct macro_calls *calls = &ground_plot(&finder->ground, inclusion)->calls;
+	for (size_t i = 0; i < calls->count; i++) {
+		const struct macro_call *call = &calls->list[i];
+		bool apart = call->end <= start || call->start >= end;
+		bool within = call->start >= start && call->end <= end, around = call->open < start && call->end > end;
+		if (!apart && !within && !around)
 			return false;
 	}
-	while (token <= last && !token->in_place)
-		token++;
-	return depth == 0 && token > last;
+	for (size_t i = first; i <= last; i++)
+		if (ground_copies(&finder->ground, i) && (ground_owner(&finder->ground, i) != inclusion ||
+		                                          analysis->tokens[i].source_offset < start ||
+		                                          analysis->tokens[i].source_offset >= end))
+			return false;
+	return true;
 }
 
-static void place_replacement(struct finder *finder, const struct edit *edit)
+/* Directives in start..end: none, or #if groups as a whole, which have had their say. */
+static bool only_chooses(const struct source *source, uint32_t start, uint32_t end)
 {
-	const struct token *first = analysis_token_at(finder->analysis, edit->start);
-	const struct token *last = analysis_token_before(finder->analysis, edit->end);
-	if (!first || !last || first > last || !first->in_place || !last->in_place)
-		fail(finder, edit->start, "a construct comes out of a macro");
-	else if (inclusions_at(finder->inclusions, first->offset) != inclusions_at(finder->inclusions, last->offset))
-		fail(finder, edit->start, "a construct stands in two files");
-	else if (source_end(last) < source_end(first) || !may_replace(finder->analysis, first, last))
-		fail(finder, edit->start, "a construct begins or ends inside a macro call");
-	else
-		place_at(finder, edit, first, first->source_offset, source_end(last));
+	const char *stop = source->text + end, *before = source->text + start, *at;
+	int depth = 0;
+	for (; (at = lexer_skip_space(before, stop)) < stop; before = lexer_token_end(at, stop)) {
+		if (*at != '#' || !memchr(before, '\n', (size_t)(at - before)))
+			continue;
+		at = lexer_skip_blank(at + 1, stop);
+		depth += stop - at > 2 && !memcmp(at, "if", 2);
+		if (stop - at > 5 && !memcmp(at, "endif", 5))
+			depth--;
+		else if (stop - at < 4 || (memcmp(at, "if", 2) && memcmp(at, "el", 2)))
+			return false;
+		if (depth < 0 || at >= stop)
+			return false;
+	}
+	return depth == 0;
 }
+
+static void place_replacement(struct finder *finder, size_t edit)
+{
+	const struct edit *which = &finder->edits->list[edit];
+	const struct token *start = analysis_token_at(finder->analysis, which->start);
+	const struct token *end = analysis_token_before(finder->analysis, which->end);
+	if (!start || !end || start > end)
+		return;
+	size_t first = index_of(finder, start), last = index_of(finder, end);
+	if (!may_replace(finder, first, last))
+		trouble(finder, first, last);
+	else if (!only_chooses(&finder->analysis->sources[start->file], start->source_offset, ground_end(&finder->ground, last)))
+		give_up(finder, first, "a directive stands inside a construct");
+	else
+		put(finder, edit, first, start->source_offset, ground_end(&finder->ground, last));
+}
+
+/* ---- then, what they do to macro calls ---- */
 
 static int compare(const void *left, const void *right)
 {
@@ -122,22 +180,273 @@ static int compare(const void *left, const void *right)
 	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
-void placement_find(struct placement *placement, const struct analysis *analysis, const struct inclusions *inclusions,
-                    const struct edits *edits)
+static void sort(struct placement *placement)
 {
-	*placement = (struct placement){0};
-	struct finder finder = {.placement = placement, .analysis = analysis, .inclusions = inclusions};
-	for (size_t i = 0; i < edits->count && !placement->reason; i++)
-		if (edits->list[i].kind == EDIT_REPLACE)
-			place_replacement(&finder, &edits->list[i]);
-		else
-			place_insertion(&finder, &edits->list[i]);
 	if (placement->count)
 		qsort(placement->list, placement->count, sizeof *placement->list, compare);
 }
 
+static bool same_spot(const struct placed *a, const struct placed *b)
+{
+	return a->inclusion == b->inclusion && a->start == b->start && a->end == b->end && a->rank == b->rank;
+}
+
+/* How many edits of the group first..last hang on this anchor; the texts of the first anchor's are
+ * compared on the way, in their order. */
+static bool is_like_first(const struct placed *group, size_t count, size_t anchor)
+{
+	size_t k = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (group[i].anchor != anchor)
+			continue;
+		while (k < count && group[k].anchor != group[0].anchor)
+			k++;
+		if (k == count || strcmp(group[k++].text, group[i].text))
+			return false;
+	}
+	for (; k < count; k++)
+		if (group[k].anchor == group[0].anchor)
+			return false;
+	return true;
+}
+
+static size_t count_anchors(const struct placed *group, size_t count)
+{
+	size_t anchors = 0;
+	for (size_t i = 0; i < count; i++) {
+		bool seen = false;
+		for (size_t k = 0; k < i; k++)
+			seen |= group[k].anchor == group[i].anchor;
+		anchors += !seen;
+	}
+	return anchors;
+}
+
+/* A group hangs on the same spot. Copies that want the same become one; else all of them are trouble. */
+static void check_copies(struct finder *finder, struct placed *group, size_t count)
+{
+	unsigned copies = ground_copies(&finder->ground, group[0].anchor);
+	if (copies == 1)
+		return;
+	bool alike = count_anchors(group, count) == copies;
+	for (size_t i = 0; i < count; i++)
+		alike &= is_like_first(group, count, group[i].anchor);
+	size_t kept = group[0].anchor;
+	for (size_t i = 0; i < count; i++) {
+		if (!alike)
+			trouble(finder, group[i].anchor, group[i].anchor);
+		if (!alike || group[i].anchor != kept)
+			group[i].inclusion = -1;
+	}
+}
+
+struct shape {
+	size_t commas;
+	bool closed;
+};
+
+/* Of a call's text from its parenthesis on: top-level commas, and whether it closes at its very end. */
+static struct shape shape_of(const char *at, const char *end)
+{
+	struct shape shape = {0};
+	int depth = 0;
+	while ((at = lexer_skip_space(at, end)) < end) {
+		depth += *at == '(';
+		depth -= *at == ')';
+		shape.commas += *at == ',' && depth == 1;
+		at = lexer_token_end(at, end);
+		if (!depth)
+			break;
+	}
+	shape.closed = !depth && lexer_skip_space(at, end) == end;
+	return shape;
+}
+
+static bool lies_in(const struct placed *placed, int inclusion, const struct macro_call *call)
+{
+	return placed->inclusion == inclusion && placed->start > call->open && placed->end < call->end;
+}
+
+/* list[first] is the first edit inside the call. */
+static bool keeps_shape(const struct placement *placement, size_t first, const struct macro_call *call, const char *source)
+{
+	struct text text = {0};
+	uint32_t done = call->open;
+	for (size_t i = first; i < placement->count && lies_in(&placement->list[i], placement->list[first].inclusion, call); i++) {
+		text_add(&text, source + done, placement->list[i].start - done);
+		text_printf(&text, " %s ", placement->list[i].text);
+		done = placement->list[i].end;
+	}
+	text_add(&text, source + done, call->end - done);
+	struct shape before = shape_of(source + call->open, source + call->end);
+	struct shape after = shape_of(text.bytes, text.bytes + text.length);
+	text_free(&text);
+	return before.commas == after.commas && before.closed && after.closed;
+}
+
+static void check_call(struct finder *finder, int inclusion, const struct macro_call *call)
+{
+	const struct placement *placement = finder->placement;
+	size_t first = 0;
+	while (first < placement->count && !lies_in(&placement->list[first], inclusion, call))
+		first++;
+	if (first == placement->count)
+		return;
+	const char *source = ground_plot(&finder->ground, inclusion)->source->text;
+	if (!call->becomes_string && keeps_shape(placement, first, call, source))
+		return;
+	for (size_t i = first; i < placement->count && lies_in(&placement->list[i], inclusion, call); i++)
+		trouble(finder, placement->list[i].anchor, placement->list[i].anchor);
+}
+
+static void check_calls(struct finder *finder)
+{
+	const struct placement *placement = finder->placement;
+	for (size_t i = 0; i < placement->count; i++) {
+		int inclusion = placement->list[i].inclusion;
+		if (inclusion < 0 || (i && placement->list[i - 1].inclusion == inclusion))
+			continue;
+		const struct macro_calls *calls = &ground_plot(&finder->ground, inclusion)->calls;
+		for (size_t k = 0; k < calls->count; k++)
+			check_call(finder, inclusion, &calls->list[k]);
+	}
+}
+
+static void drop_unplaced(struct placement *placement)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < placement->count; i++)
+		if (placement->list[i].inclusion >= 0)
+			placement->list[kept++] = placement->list[i];
+		else
+			free(placement->list[i].text);
+	placement->count = kept;
+}
+
+static void check_macros(struct finder *finder)
+{
+	struct placement *placement = finder->placement;
+	sort(placement);
+	for (size_t i = 0, end; i < placement->count; i = end) {
+		for (end = i + 1; end < placement->count && same_spot(&placement->list[i], &placement->list[end]);)
+			end++;
+		check_copies(finder, &placement->list[i], end - i);
+	}
+	drop_unplaced(placement);
+	check_calls(finder);
+}
+
+/* ---- last, regions for those in trouble ---- */
+
+static bool overlap(const struct region *region, size_t first, size_t last)
+{
+	return first < region->last && last > region->first;
+}
+
+/* Regions that touch are one. */
+static void merge_regions(struct finder *finder)
+{
+	for (size_t i = 0; i < finder->region_count; i++)
+		for (size_t k = i + 1; k < finder->region_count;) {
+			struct region *a = &finder->regions[i], *b = &finder->regions[k];
+			if (!overlap(a, b->first, b->last)) {
+				k++;
+				continue;
+			}
+			a->first = a->first < b->first ? a->first : b->first;
+			a->last = a->last > b->last ? a->last : b->last;
+			*b = finder->regions[--finder->region_count];
+			k = i + 1;
+		}
+}
+
+/* A replacement that a region cuts must lie in it as a whole. */
+static bool swallow_replacements(struct finder *finder)
+{
+	bool grown = false;
+	for (size_t i = 0; i < finder->edits->count; i++) {
+		const struct edit *edit = &finder->edits->list[i];
+		if (edit->kind != EDIT_REPLACE)
+			continue;
+		size_t first = index_of(finder, analysis_token_at(finder->analysis, edit->start));
+		size_t last = index_of(finder, analysis_token_before(finder->analysis, edit->end)) + 1;
+		for (size_t k = 0; k < finder->region_count; k++) {
+			struct region *region = &finder->regions[k];
+			if (!overlap(region, first, last) || (region->first <= first && region->last >= last))
+				continue;
+			region->first = region->first < first ? region->first : first;
+			region->last = region->last > last ? region->last : last;
+			grown = true;
+		}
+	}
+	return grown;
+}
+
+static void close_regions(struct finder *finder)
+{
+	do {
+		merge_regions(finder);
+		for (size_t i = 0; i < finder->region_count; i++) {
+			const char *why = region_close(&finder->regions[i], &finder->ground);
+			if (why) {
+				give_up(finder, finder->regions[i].first, why);
+				return;
+			}
+		}
+		merge_regions(finder);
+	} while (swallow_replacements(finder));
+}
+
+/* The edits in a region are carried out in its text. */
+static void put_region(struct finder *finder, const struct region *region)
+{
+	struct placement *placement = finder->placement;
+	char *text = region_text(region, &finder->ground, finder->edits);
+	if (!text) {
+		give_up(finder, region->first, "a macro names itself in its expansion");
+		return;
+	}
+	for (size_t i = 0; i < placement->count; i++) {
+		size_t edit = placement->list[i].edit;
+		if (edit < finder->edits->count && region_holds(region, &finder->ground, &finder->edits->list[edit]))
+			placement->list[i].inclusion = -1;
+	}
+	struct placed *placed = GROW(placement->list, placement->count, placement->room);
+	*placed = (struct placed){.inclusion = region->inclusion, .start = region->start, .end = region->end,
+	                          .rank = EDIT_REPLACE, .edit = SIZE_MAX, .text = text};
+}
+
+static void put_regions(struct finder *finder)
+{
+	close_regions(finder);
+	for (size_t i = 0; i < finder->region_count && !finder->placement->reason; i++)
+		put_region(finder, &finder->regions[i]);
+	drop_unplaced(finder->placement);
+	sort(finder->placement);
+}
+
+void placement_find(struct placement *placement, const struct analysis *analysis, const struct inclusions *inclusions,
+                    const struct edits *edits)
+{
+	*placement = (struct placement){0};
+	struct finder finder = {.placement = placement, .edits = edits, .analysis = analysis};
+	ground_init(&finder.ground, analysis, inclusions);
+	for (size_t i = 0; i < edits->count && !placement->reason; i++)
+		if (edits->list[i].kind == EDIT_REPLACE)
+			place_replacement(&finder, i);
+		else
+			place_insertion(&finder, i);
+	check_macros(&finder);
+	if (finder.region_count && !placement->reason)
+		put_regions(&finder);
+	ground_fini(&finder.ground);
+	free(finder.regions);
+}
+
 void placement_free(struct placement *placement)
 {
+	for (size_t i = 0; i < placement->count; i++)
+		free(placement->list[i].text);
 	free(placement->list);
 	free(placement->reason);
 	*placement = (struct placement){0};

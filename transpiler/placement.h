@@ -3,7 +3,6 @@
 #ifndef CONCC_PLACEMENT_H
 #define CONCC_PLACEMENT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,8 +18,9 @@ struct placed {
 	int rank;              /* of those at one start: behind a token, before one, replacement */
 	int order;
 	size_t sequence;
+	size_t edit;           /* index in the list of edits */
 	size_t anchor;         /* index of the token it hangs on */
-	const char *text;      /* borrowed from the edits */
+	char *text;            /* owned */
 };
 
 struct placement {

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* The expansion of a macro call is there, in the analysis text; it only has to be written where the call
+ * was. That keeps the rest of the author's file as it is.
+ *
+ *     BEGIN(m) x++; END       →     { CONC_HOLD(1, conc_mutex, (m)); { x++; } }
+ *
+ * Where a call begins and ends follows from its neighbours: the nearest plain tokens on both sides. What
+ * stands between them in the author's file is the call (or several), what stands between them in the
+ * analysis text is the expansion. Only one thing could make a difference: the compiler expands the text
+ * again, and a macro that names itself (`#define f(x) f(x, 1)`), painted blue by the preprocessor, would
+ * expand once more. Such a region is refused. System headers do not play that game. */
+#define _GNU_SOURCE
+#include "expand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "edit.h"
+#include "lexer.h"
+#include "text.h"
+
+enum { TOO_LONG = 100000 }; /* tokens */
+
+/* ---- the limits of a region ---- */
+
+static bool is_here(const struct region *region, const struct ground *ground, size_t token)
+{
+	return ground_owner(ground, token) == region->inclusion;
+}
+
+/* To the left while tokens are neither plain nor another file's; then to the nearest one in place. */
+static uint32_t find_start(struct region *region, struct ground *ground)
+{
+	while (region->first > 0 && is_here(region, ground, region->first - 1) && !ground_is_plain(ground, region->first - 1))
+		region->first--;
+	size_t floor = ground->inclusions->list[region->inclusion].begin;
+	for (size_t i = region->first; i-- > 0 && ground->analysis->tokens[i].offset >= floor;)
+		if (is_here(region, ground, i) && ground_copies(ground, i))
+			return ground_end(ground, i);
+	return 0;
+}
+
+static uint32_t find_end(struct region *region, struct ground *ground)
+{
+	size_t count = ground->analysis->token_count;
+	while (region->last < count && is_here(region, ground, region->last) && !ground_is_plain(ground, region->last))
+		region->last++;
+	size_t ceiling = ground->inclusions->list[region->inclusion].end;
+	for (size_t i = region->last; i < count && ground->analysis->tokens[i].offset < ceiling; i++)
+		if (is_here(region, ground, i) && ground_copies(ground, i))
+			return ground->analysis->tokens[i].source_offset;
+	return (uint32_t)ground_plot(ground, region->inclusion)->source->length;
+}
+
+static const char *line_end(const char *at, const char *end)
+{
+	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n')
+		at = lexer_token_end(at, end);
+	return at;
+}
+
+/* The tokens of start..end of a text, without directives. */
+struct stretch {
+	uint32_t start, end;    /* of its first and last token */
+	size_t tokens, out;     /* how many; how many came out, each as often as it did */
+	int depth;              /* of parentheses that did not come out */
+	bool broken;            /* it went below zero, or what did not come out is no macro call */
+};
+
+static void measure(struct stretch *stretch, const struct plot *plot, uint32_t offset, uint32_t stop)
+{
+	char c = plot->source->text[offset];
+	unsigned copies = plot->copies[offset];
+	stretch->start = stretch->tokens++ ? stretch->start : offset;
+	stretch->end = stop;
+	stretch->out += copies;
+	stretch->broken |= !copies && !stretch->depth && !lexer_starts_word(c) && c != '(';
+	stretch->depth += !copies && c == '(';
+	stretch->depth -= !copies && c == ')';
+	stretch->broken |= stretch->depth < 0;
+}
+
+/* Of the stretches between directives the one that has tokens; false if that is not exactly one. */
+static bool only_stretch(struct stretch *found, const struct plot *plot, uint32_t start, uint32_t end)
+{
+	const char *text = plot->source->text, *stop = text + end, *before = text + start, *at;
+	bool divided = false;
+	*found = (struct stretch){0};
+	for (; (at = lexer_skip_space(before, stop)) < stop;) {
+		if (*at == '#' && !plot->copies[at - text] && (before == text || memchr(before, '\n', (size_t)(at - before)))) {
+			before = line_end(at, stop);
+			divided |= found->tokens > 0;
+			continue;
+		}
+		if (divided)
+			return false;
+		before = lexer_token_end(at, stop);
+		measure(found, plot, (uint32_t)(at - text), (uint32_t)(before - text));
+	}
+	return found->tokens > 0;
+}
+
+static size_t tokens_in_place(const struct region *region, struct ground *ground, bool *astray)
+{
+	size_t count = 0;
+	for (size_t i = region->first; i < region->last; i++) {
+		const struct token *token = &ground->analysis->tokens[i];
+		*astray |= !is_here(region, ground, i);
+		if (!ground_copies(ground, i))
+			continue;
+		*astray |= token->source_offset < region->start || token->source_offset >= region->end;
+		count++;
+	}
+	return count;
+}
+
+const char *region_close(struct region *region, struct ground *ground)
+{
+	region->inclusion = ground_owner(ground, region->first);
+	if (!ground_plot(ground, region->inclusion)->source)
+		return "the file of a macro call cannot be read";
+	uint32_t start = find_start(region, ground), end = find_end(region, ground);
+	struct stretch stretch;
+	if (region->last - region->first > TOO_LONG)
+		return "a macro call is too long";
+	if (start > end || !only_stretch(&stretch, ground_plot(ground, region->inclusion), start, end))
+		return "a macro call is mixed with directives";
+	region->start = stretch.start;
+	region->end = stretch.end;
+	bool astray = false;
+	if (tokens_in_place(region, ground, &astray) != stretch.out || astray || stretch.broken || stretch.depth)
+		return "a macro call cannot be told from what surrounds it";
+	return NULL;
+}
+
+/* ---- its text ---- */
+
+/* Does a user's file define a macro of this name? */
+static bool is_users_macro(const struct ground *ground, const char *name, size_t length)
+{
+	for (int i = 0; i < ground->analysis->source_count; i++) {
+		const struct source *source = &ground->analysis->sources[i];
+		const char *at = source->text, *end = at ? at + source->length : NULL;
+		while (at && !source->system && (at = memmem(at, (size_t)(end - at), "define", 6))) {
+			at = lexer_skip_blank(at + 6, end);
+			if ((size_t)(end - at) > length && !memcmp(at, name, length) && !lexer_is_word(at[length]))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool may_expand_again(const struct region *region, const struct ground *ground)
+{
+	for (size_t i = region->first; i < region->last; i++) {
+		const struct token *token = &ground->analysis->tokens[i];
+		const char *name = ground->analysis->text + token->offset;
+		if (!token->in_place && lexer_starts_word(*name) && is_users_macro(ground, name, token->length))
+			return true;
+	}
+	return false;
+}
+
+/* `#pragma x "y"` as _Pragma("x \"y\""), any other directive as nothing. */
+static const char *put_directive(struct text *out, const char *at, const char *end)
+{
+	const char *stop = memchr(at, '\n', (size_t)(end - at));
+	stop = stop ? stop : end;
+	if (stop - at > 8 && !memcmp(at, "#pragma ", 8)) {
+		text_puts(out, " _Pragma(\"");
+		for (at += 8; at < stop; at++)
+			text_printf(out, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+		text_puts(out, "\") ");
+	}
+	return stop;
+}
+
+static char *on_one_line(const char *at, size_t length)
+{
+	struct text out = {0};
+	const char *end = at + length;
+	text_add(&out, "", 0);
+	while (at < end) {
+		const char *stop = at + strspn(at, " \t\n\r\f\v");
+		stop = stop > end ? end : stop;
+		if (stop < end && *stop == '#' && stop > at && stop[-1] == '\n') {
+			at = put_directive(&out, stop, end);
+			continue;
+		}
+		if (stop > at)
+			text_puts(&out, " ");
+		if ((at = stop) == end)
+			break;
+		stop = lexer_comment(at, end);
+		stop = stop ? stop : lexer_token_end(at, end);
+		text_add(&out, at, (size_t)(stop - at));
+		at = stop;
+	}
+	return out.bytes;
+}
+
+bool region_holds(const struct region *region, const struct ground *ground, const struct edit *edit)
+{
+	const struct token *last = &ground->analysis->tokens[region->last - 1];
+	size_t start = ground->analysis->tokens[region->first].offset, end = last->offset + last->length;
+	bool at_front = edit->start == start && edit->kind == EDIT_AFTER;
+	bool at_back = edit->start == end && edit->kind == EDIT_BEFORE;
+	return edit->start >= start && edit->end <= end && !at_front && !at_back;
+}
+
+char *region_text(const struct region *region, struct ground *ground, const struct edits *edits)
+{
+	if (may_expand_again(region, ground))
+		return NULL;
+	const struct token *first = &ground->analysis->tokens[region->first];
+	const struct token *last = &ground->analysis->tokens[region->last - 1];
+	struct edits inside = {.list = memory_new(edits->count, sizeof *inside.list)};
+	for (size_t i = 0; i < edits->count; i++) {
+		struct edit edit = edits->list[i];
+		if (!region_holds(region, ground, &edit))
+			continue;
+		edit.start -= first->offset;
+		edit.end -= first->offset;
+		inside.list[inside.count++] = edit;
+	}
+	struct edited edited = edits_apply(&inside, ground->analysis->text + first->offset,
+	                                   last->offset + last->length - first->offset);
+	char *text = on_one_line(edited.text, edited.length);
+	edited_free(&edited);
+	free(inside.list);
+	return text;
+}
