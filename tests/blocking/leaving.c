@@ -20,7 +20,7 @@ int main(void)
 			if (i == 3) break;
 			if (i == 1) continue;
 		}
-	blocking goto out;
+	blocking { goto out; }
 out:
 	printf("%d %d %d\n", i, f(1), f(5));
 	conc_yield();

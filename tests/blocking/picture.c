@@ -8,8 +8,9 @@ int f(int n)
 {
 	blocking { usleep(1); }
 	for (;;)
-		blocking
+		blocking {
 			if (n++) break;
+		}
 	conc_sleep(10ms);
 	return n;
 }

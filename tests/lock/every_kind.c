@@ -31,10 +31,15 @@ int main(void)
 	}
 	for (int i = 0; i < 5; i++) printf("%ld ", counts[i]);
 	puts("");
-	printf("%d%d ", conc_mutex_try_lock(&plain), conc_mutex_try_lock(&plain));
-	printf("%d%d ", conc_owner_lock_try_lock(&owner), conc_owner_lock_try_lock(&owner));
-	printf("%d%d ", conc_spin_lock_try_lock(&spin), conc_spin_lock_try_lock(&spin));
-	printf("%d%d ", conc_rw_lock_try_lock(&rw), conc_rw_lock_try_lock(&rw));
-	printf("%d%d\n", conc_semaphore_try_lock(&one), conc_semaphore_try_lock(&one));
+	printf("%d", conc_mutex_try_lock(&plain));
+	printf("%d ", conc_mutex_try_lock(&plain));
+	printf("%d", conc_owner_lock_try_lock(&owner));
+	printf("%d ", conc_owner_lock_try_lock(&owner));
+	printf("%d", conc_rw_lock_try_lock(&rw));
+	printf("%d ", conc_rw_lock_try_lock(&rw));
+	printf("%d", conc_semaphore_try_lock(&one));
+	printf("%d ", conc_semaphore_try_lock(&one));
+	printf("%d", conc_spin_lock_try_lock(&spin));
+	printf("%d\n", conc_spin_lock_try_lock(&spin));
 	conc_spin_lock_unlock(&spin);
 }

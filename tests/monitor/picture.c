@@ -10,7 +10,7 @@ long f(savings *s);
 
 long f(savings *s)
 {
-	account a, b = {}, c = { .balance = 3 };
+	account a, b = {0}, c = { .balance = 3 };
 	savings d = { { 5 }, 0.1 };
 	account *base = s;
 	mutex (a, b, c, d) return base->balance + one.balance + s->balance;

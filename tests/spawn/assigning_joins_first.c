@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Moving over a task that was not joined joins it first; a scope's end joins too.
+// Moving over a task that was not joined joins it; so does the end of its scope.
 #include <conc.h>
 #include <stdio.h>
 
-static int log_[4], logged;
+static int ended[4];
 
 static int work(int n)
 {
 	for (int i = 0; i < 20; i++) conc_yield();
-	log_[logged++] = n;
+	ended[n] = 1;
 	return n;
 }
 
@@ -17,7 +17,10 @@ int main(void)
 	{
 		task(int) t = spawn work(1);
 		t = spawn work(2);
-		t = spawn work(3);
+		printf("%d\n", ended[1]);
+		task(int) u = spawn work(3);
+		t = u;
+		printf("%d\n", ended[2]);
 	}
-	printf("%d %d %d %d\n", logged, log_[0], log_[1], log_[2]);
+	printf("%d\n", ended[3]);
 }
