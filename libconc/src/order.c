@@ -157,7 +157,7 @@ static bool holds(const struct conc_thread *self, const void *lock)
 void conc_order_locking(const void *lock, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	struct edge back;
+	struct edge back = {0};
 	bool inverted;
 
 	if (holds(self, lock)) return; /* again, for reading: shows no order */

@@ -201,7 +201,9 @@ static bool alone(uintptr_t state) { return readers(state) <= 1; }
 static bool leave_slow(struct conc_rw_lock *l)
 {
 	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&l->conc_queue);
-	bool left = alone(load_relaxed(&l->conc_state)) && pass_on(l, &head, &claimed);
+	/* acquire: pairs with the release of the readers that left before; pass_on's store, which
+	 * is no part of their release sequence, hands on what they did */
+	bool left = alone(load_acquire(&l->conc_state)) && pass_on(l, &head, &claimed);
 
 	conc_guard_leave(&l->conc_queue, head);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);

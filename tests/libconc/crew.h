@@ -68,6 +68,10 @@ static inline enum crew_kind crew_user_only(int i) { (void)i; return CREW_USER; 
 static inline enum crew_kind crew_foreign_only(int i) { (void)i; return CREW_FOREIGN; }
 static inline enum crew_kind crew_mixed(int i) { return (enum crew_kind)(i % 3); }
 
+/* ThreadSanitizer: children made by fork start threads, and some tests hold hundreds of locks. */
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) { return "die_after_fork=0:detect_deadlocks=0"; }
+
 /* Runs work in n threads and waits for all. The caller is a user thread. */
 static inline void crew_run(int n, enum crew_kind (*kind)(int), crew_work *work, void *argument)
 {

@@ -121,7 +121,7 @@ static void signal_or_wait(int index, void *argument)
 	if (index < 2) {
 		while (load_acquire(&finished) < 4) {
 			conc_mutex_lock(&m);
-			if (c.conc_queue) {
+			if (load_relaxed(&c.conc_queue)) {
 				signalled++;
 				conc_signal(&c);
 			}
