@@ -32,5 +32,5 @@ int main(void)
 		a.fast++;
 #endif
 	}
-	mutex (a) printf("%ld %d %s:%d\n", a.balance, a.fast, __FILE__ + sizeof __FILE__ - 3, __LINE__);
+	mutex (a) printf("%ld %d %s:%d\n", a.balance, a.fast, &__FILE__[sizeof __FILE__ - 3], __LINE__);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flags: -Wno-pedantic -Wno-gnu
 // Positional, designated, partial, empty and absent initialisers; static, automatic, in
 // arrays, in structs, from calloc.
 #include <conc.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// flags: -Wno-shadow -Wno-switch-unreachable
+// flags: -Wno-shadow -Wno-switch-unreachable -Wno-unknown-warning-option
 // The body is any statement.
 #include "leaving.h"
 

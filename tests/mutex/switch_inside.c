@@ -18,7 +18,7 @@ int main(void)
 		mutex (m) {
 			break;
 		}
-		puts("not reached");
+		return 1;
 	case 2:
 		puts("not reached");
 	}

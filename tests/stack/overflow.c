@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flags: -Wno-infinite-recursion
 // Overflowing a stack stops the program with a message that names the thread.
 #include <conc.h>
 #include <stdio.h>

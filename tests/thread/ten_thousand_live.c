@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flavours: concc gcc clang asan
 // Ten thousand threads that all live at once.
 #include <conc.h>
 #include <stdio.h>
