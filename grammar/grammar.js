@@ -6,9 +6,9 @@
 const C = require('tree-sitter-c/grammar');
 
 const families = [
-  'words',
   'gnu_type', 'gnu_attribute', 'gnu_declaration', 'gnu_expression', 'gnu_statement',
   'kind', 'mutex', 'new', 'spawn', 'channel', 'waituntil', 'separate', 'receive',
+  'words', // last: of two tokens that match the same text the earlier one wins
 ].map(name => require('./rules/' + name));
 
 module.exports = grammar(C, {

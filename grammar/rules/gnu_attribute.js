@@ -9,7 +9,7 @@ module.exports = {
     _attribute: $ => choice($.attribute_specifier, $.attribute_declaration),
 
     attribute_specifier: $ => seq(
-      choice('__attribute__', '__attribute', '__declspec'), $.attribute_arguments,
+      alias(token(choice('__attribute__', '__attribute', '__declspec')), '__attribute__'), $.attribute_arguments,
     ),
 
     attribute_declaration: $ => seq('[', '[', repeat($._attribute_token), ']', ']'),

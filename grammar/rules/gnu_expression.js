@@ -53,9 +53,11 @@ module.exports = {
     ),
 
     unary_expression: $ => prec.left(PREC.UNARY, seq(
-      field('operator', choice('!', '~', '-', '+', '__real__', '__real', '__imag__', '__imag')),
+      field('operator', choice('!', '~', '-', '+', $._part)),
       field('argument', $.expression),
     )),
+
+    _part: _ => alias(token(choice('__real__', '__real', '__imag__', '__imag')), '__real__'),
 
     // In a case label and in a designator.
     range_expression: $ => prec.right(PREC.ASSIGNMENT - 1, seq(
@@ -89,7 +91,7 @@ module.exports = {
     label_address_expression: $ => prec(PREC.UNARY, seq('&&', field('label', $._statement_identifier))),
 
     alignof_expression: $ => prec(PREC.SIZEOF, seq(
-      choice('__alignof__', '__alignof', 'alignof', '_Alignof'),
+      alias(token(choice('__alignof__', '__alignof', 'alignof', '_Alignof')), 'alignof'),
       choice(
         field('value', $.expression),
         seq('(', field('type', $.type_descriptor), ')'),
@@ -97,7 +99,7 @@ module.exports = {
     )),
 
     offsetof_expression: $ => prec(PREC.OFFSETOF, seq(
-      choice('offsetof', '__builtin_offsetof'),
+      alias(token(choice('offsetof', '__builtin_offsetof')), 'offsetof'),
       '(', field('type', $.type_descriptor), ',', field('member', $.expression), ')',
     )),
 
@@ -106,10 +108,10 @@ module.exports = {
       field('function', alias($.type_function, $.identifier)),
       field('arguments', alias($.type_argument_list, $.argument_list)),
     )),
-    type_function: _ => choice(
+    type_function: _ => token(choice(
       'va_arg', '__builtin_va_arg', '__builtin_types_compatible_p', '__builtin_convertvector',
       '__builtin_has_attribute', '__builtin_classify_type',
-    ),
+    )),
     type_argument_list: $ => seq(
       '(', commaSep1(choice($.expression, prec.dynamic(-1, $.type_descriptor))), ')',
     ),
@@ -159,6 +161,21 @@ module.exports = {
       ),
     ),
 
+    char_literal: $ => seq(
+      alias(/(L|u|U|u8)?'/, "'"),
+      repeat1(choice($.escape_sequence, alias(token.immediate(/[^\n'\\]/), $.character))),
+      alias(token.immediate("'"), "'"),
+    ),
+
+    string_literal: $ => seq(
+      alias(/(L|u|U|u8)?"/, '"'),
+      repeat(choice(
+        alias(token.immediate(prec(1, /[^\\"\n]+/)), $.string_content),
+        $.escape_sequence,
+      )),
+      alias(token.immediate('"'), '"'),
+    ),
+
     extension_expression: $ => prec(PREC.UNARY, seq('__extension__', $.expression)),
 
     number_literal: _ => token(choice(
@@ -193,7 +210,7 @@ module.exports = {
     )),
 
     gnu_asm_expression: $ => prec(PREC.CALL, seq(
-      choice('asm', '__asm__', '__asm'),
+      alias(token(choice('asm', '__asm__', '__asm')), 'asm'),
       repeat($.gnu_asm_qualifier),
       '(', $._asm_body, ')',
     )),
@@ -210,9 +227,7 @@ module.exports = {
         )),
       )),
     ),
-    gnu_asm_qualifier: _ => choice(
-      'volatile', '__volatile', '__volatile__', 'inline', '__inline', '__inline__', 'goto', 'const',
-    ),
+    gnu_asm_qualifier: $ => choice($._qualifier_word, $._storage_word, 'inline', 'goto'),
     gnu_asm_output_operand: $ => $._asm_operand,
     gnu_asm_input_operand: $ => $._asm_operand,
     _asm_operand: $ => seq(

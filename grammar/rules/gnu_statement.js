@@ -13,6 +13,7 @@ module.exports = {
       $.type_definition,
       $._empty_declaration,
       $.static_assert_declaration,
+      $.pragma_operator,
       $._dialect_definition,
       alias($.preproc_if_at_file_scope, $.preproc_if),
       alias($.preproc_ifdef_at_file_scope, $.preproc_ifdef),
@@ -32,6 +33,7 @@ module.exports = {
       $._empty_declaration,
       $.static_assert_declaration,
       $.local_label_declaration,
+      $.pragma_operator,
       $.preproc_if,
       $.preproc_ifdef,
       $.preproc_include,
@@ -50,10 +52,10 @@ module.exports = {
     preproc_directive: _ => /#[ \t]*(undef|error|warning|assert|unassert|sccs|embed|import|region|endregion)/,
 
     // May stand anywhere, between any two tokens; also the line markers of `cc -E`.
-    preproc_pragma: _ => token(choice(
+    preproc_pragma: _ =>
       /#[ \t]*(pragma|ident|line|[0-9]+)([^\w\n\\]([^\n\\]|\\\r?\n|\\[^\r\n])*)?/,
-      /_Pragma[ \t]*\([ \t]*"([^"\\\n]|\\.)*"[ \t]*\)/,
-    )),
+    // Before preprocessing; as an extra it would keep keywords from being told from words.
+    pragma_operator: $ => seq('_Pragma', '(', $._string, ')'),
 
     statement: $ => choice(
       alias($.case_substatement, $.case_statement),

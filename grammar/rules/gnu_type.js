@@ -2,30 +2,28 @@
 /** Type specifiers and qualifiers of GNU C and C23. */
 const { commaSep, commaSep1 } = require('tree-sitter-c/grammar');
 
-const SIZES = [
-  'signed', '__signed', '__signed__', 'unsigned', 'long', 'short',
-  '_Complex', '__complex__', '__complex',
-];
-
 module.exports = {
   rules: {
-    storage_class_specifier: _ => choice(
-      'extern', 'static', 'auto', 'register',
-      'inline', '__inline', '__inline__', '__forceinline',
+    // Words that always come together are one token: it makes the tables a good deal smaller.
+    storage_class_specifier: $ => choice('extern', 'static', 'inline', $._storage_word),
+    _storage_word: _ => token(choice(
+      'auto', 'register', '__inline', '__inline__', '__forceinline',
       'thread_local', '_Thread_local', '__thread',
-    ),
+    )),
 
     type_qualifier: $ => choice(
+      $._qualifier_word, '__extension__', '_Atomic', $.alignas_qualifier,
+    ),
+    _qualifier_word: _ => token(choice(
       'const', '__const', '__const__',
       'volatile', '__volatile', '__volatile__',
       'restrict', '__restrict', '__restrict__',
-      'constexpr', '__extension__', '_Noreturn', '_Atomic',
+      'constexpr', '_Noreturn',
       '_Nonnull', '_Nullable', '_Null_unspecified', '__seg_fs', '__seg_gs',
-      $.alignas_qualifier,
-    ),
+    )),
 
     alignas_qualifier: $ => seq(
-      choice('alignas', '_Alignas'),
+      alias(token(choice('alignas', '_Alignas')), 'alignas'),
       '(', choice($.expression, prec.dynamic(-1, $.type_descriptor)), ')',
     ),
 
@@ -47,7 +45,7 @@ module.exports = {
 
     // Sizes and primitive types in any order, with qualifiers in between:
     // `long const unsigned int`, `double long`, `int static long`.
-    sized_type_specifier: $ => prec.right(seq(
+    sized_type_specifier: $ => seq(
       choice(
         $._size,
         seq($._sized_base, optional($._modifiers), $._size),
@@ -57,8 +55,11 @@ module.exports = {
         $._sized_base,
         seq($._modifiers, choice($._size, $._sized_base)),
       )),
+    ),
+    _size: _ => token(choice(
+      'signed', '__signed', '__signed__', 'unsigned', 'long', 'short',
+      '_Complex', '__complex__', '__complex',
     )),
-    _size: _ => choice(...SIZES),
     _sized_base: $ => field('type', choice($.primitive_type, $.bitint_specifier)),
 
     primitive_type: _ => token(choice(
@@ -75,7 +76,10 @@ module.exports = {
     bitint_specifier: $ => seq('_BitInt', '(', field('width', $.expression), ')'),
 
     typeof_specifier: $ => seq(
-      choice('typeof', '__typeof', '__typeof__', 'typeof_unqual', '__typeof_unqual', '__typeof_unqual__'),
+      alias(token(choice(
+        'typeof', '__typeof', '__typeof__',
+        'typeof_unqual', '__typeof_unqual', '__typeof_unqual__',
+      )), 'typeof'),
       '(',
       choice(
         field('value', choice($.expression, $.comma_expression)),
