@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A construct that cannot be parsed is an error with a caret; what follows is still checked.
+// A construct that cannot be parsed is an error with a caret; each one is reported.
 #include <conc.h>
 
 monitor account { long balance; };
@@ -7,10 +7,11 @@ monitor account { long balance; };
 void f(account *a)
 {
 	mutex (a, ) a->balance++;
-	mutex (a->nothing) a->balance++;
 }
 
 void g(int n)
 {
-	mutex (n) n++;
+	task(long) t = spawn n + 1;
+	n = join(t);
+	blocking n++;
 }

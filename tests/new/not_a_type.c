@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// new takes a complete object type and braces, delete a pointer.
+// new takes a complete object type, delete a pointer.
 #include <conc.h>
 
 struct unknown;
 
 void f(int n, double d)
 {
-	int *p = new int;
 	struct unknown *u = new struct unknown {};
 	delete d;
 	delete n;
-	(void)p, (void)u;
+	(void)u;
 }
