@@ -7,7 +7,7 @@
  *
  *     #include "bank.h"   →   #line 1 "bank.h"
  *                             …the header, lowered…
- *                             #line 13 "bank.c"
+ *                             #line 13 "bank.c"       (each with a marker for clang)
  *
  * Only what no text of the author's can express (placement.c, paste.c say what that is) is compiled from
  * the analysis text. */
@@ -22,6 +22,7 @@
 #include "lexer.h"
 #include "paste.h"
 #include "placement.h"
+#include "preprocess.h"
 
 struct emitter {
 	struct text out;
@@ -31,12 +32,22 @@ struct emitter {
 	struct pastes pastes;
 };
 
-static void put_line(struct emitter *emitter, uint32_t line, const char *name)
+static void put_line(struct emitter *emitter, const char *word, uint32_t line, const char *name, const char *flags)
 {
-	text_printf(&emitter->out, "#line %u \"", line);
+	text_printf(&emitter->out, "#%s %u \"", word, line);
 	for (; *name; name++)
 		text_printf(&emitter->out, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
-	text_puts(&emitter->out, "\"\n");
+	text_printf(&emitter->out, "\"%s\n", flags);
+}
+
+/* clang has warnings that spare headers (an unused static inline function); its markers tell it that this
+ * still is one. gcc goes by the name, and is pedantic about markers. */
+static void put_border(struct emitter *emitter, uint32_t line, const char *name, const char *flags)
+{
+	text_puts(&emitter->out, "#ifdef __clang__\n");
+	put_line(emitter, "", line, name, flags);
+	text_puts(&emitter->out, "#endif\n");
+	put_line(emitter, "line", line, name, "");
 }
 
 static size_t count_newlines(const char *text)
@@ -68,6 +79,18 @@ static void keep(struct text *out, const char *at, const char *end, size_t there
 	}
 }
 
+/* Blanks behind a token that vanished, or that became an opening parenthesis, would look odd. */
+static bool leaves_a_gap(const char *text, const struct placed *placed)
+{
+	size_t length = strlen(placed->text);
+	if (placed->start == placed->end)
+		return false;
+	if (length)
+		return placed->text[length - 1] == '(';
+	char before = placed->start ? text[placed->start - 1] : ' ';
+	return before == ' ' || before == '\t' || before == '(';
+}
+
 static void put_edit(struct emitter *emitter, const char *text, const struct placed *placed)
 {
 	text_puts(&emitter->out, placed->text);
@@ -79,11 +102,11 @@ static void put_file(struct emitter *emitter, int inclusion);
 static void put_child(struct emitter *emitter, int child)
 {
 	const struct inclusion *inclusion = &emitter->inclusions.list[child];
-	put_line(emitter, 1, inclusion->name);
+	put_border(emitter, 1, inclusion->name, " 1");
 	put_file(emitter, child);
 	if (emitter->out.bytes[emitter->out.length - 1] != '\n')
 		text_puts(&emitter->out, "\n");
-	put_line(emitter, inclusion->line + 1, inclusion->presumed);
+	put_border(emitter, inclusion->line + 1, inclusion->presumed, " 2");
 }
 
 static void put_paste(struct emitter *emitter, const char *text, const struct paste *paste)
@@ -125,7 +148,12 @@ static void put_file(struct emitter *emitter, int inclusion)
 		text_add(&emitter->out, source->text + done, start > done ? start - done : 0);
 		done = edit_next ? placed->end : pastes[i].end;
 		if (edit_next)
+		{
+			bool gap = leaves_a_gap(source->text, placed);
 			put_edit(emitter, source->text, placed++);
+			while (gap && done < source->length && source->text[done] == ' ')
+				done++;
+		}
 		else
 			put_paste(emitter, source->text, &pastes[i++]);
 	}
@@ -135,11 +163,40 @@ static void put_file(struct emitter *emitter, int inclusion)
 	free(pastes);
 }
 
+/* The marker that returns from a file whose entering marker is gone: without its flag 2. */
+static void add_without_leaving(struct text *out, const char *rest, size_t length)
+{
+	const char *newline = memchr(rest, '\n', length);
+	size_t line = newline ? (size_t)(newline - rest) : length;
+	size_t kept = line > 2 && rest[0] == '#' && !memcmp(rest + line - 2, " 2", 2) ? line - 2 : line;
+	text_add(out, rest, kept);
+	text_add(out, rest + line, length - line);
+}
+
+/* The stretch that conc.h, read in its analysis form (conc/analysis.h), takes up. */
+static void find_conc_header(const struct analysis *analysis, const struct edited *edited, size_t *begin, size_t *end)
+{
+	struct inclusions inclusions;
+	inclusions_find(&inclusions, analysis->sources[analysis->main_file].name, analysis->text, analysis->length);
+	for (size_t i = 0; i < inclusions.count && !*end; i++) {
+		if (!preprocess_is_conc_header(inclusions.list[i].name))
+			continue;
+		*begin = original_to_edited(edited, inclusions.list[i].begin);
+		*end = original_to_edited(edited, inclusions.list[i].end);
+	}
+	inclusions_fini(&inclusions);
+}
+
+/* Lowered text needs the real conc.h in place of its analysis form. */
 static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits, const char *reason)
 {
 	struct edited edited = edits_apply(edits, analysis->text, analysis->length);
 	struct lowered lowered = {.preprocessed = true, .reason = text_copy(reason, strlen(reason))};
-	text_add(&lowered.text, edited.text, edited.length);
+	size_t begin = 0, end = 0;
+	find_conc_header(analysis, &edited, &begin, &end);
+	text_add(&lowered.text, edited.text, begin);
+	text_puts(&lowered.text, "#include <conc.h>\n");
+	add_without_leaving(&lowered.text, edited.text + end, edited.length - end);
 	edited_free(&edited);
 	return lowered;
 }
@@ -171,7 +228,7 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
 	if (reason) {
 		lowered = emit_preprocessed(analysis, edits, reason);
 	} else {
-		put_line(&emitter, 1, emitter.inclusions.list[0].name);
+		put_line(&emitter, "line", 1, emitter.inclusions.list[0].name, "");
 		put_file(&emitter, 0);
 		lowered.text = emitter.out;
 	}

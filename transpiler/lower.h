@@ -73,8 +73,8 @@ const char *lock_name(struct unit *unit, CXType type, bool *monitor);
 const struct construct *impl_of(struct unit *unit, const char *spelling);
 /* The name of task(result) in lowered code; its definition goes before item when it is the first use. */
 const char *task_type_name(struct unit *unit, CXType result, TSNode item);
-/* How a type is written in lowered code, with task(R) by its name; heap copy. declarable: usable in front
- * of a name (wrapped in __typeof__ where it would have to go around it). */
+/* How a type is written in lowered code, with task(R) by its name; heap copy. The macros of the ABI wrap
+ * what they get in __typeof__, so that "int (*)(void)" serves too. */
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
 /* The shadow of a stretch of text, with the shadow edits made so far; heap copy. */
 char *shadow_text(struct unit *unit, size_t start, size_t end);

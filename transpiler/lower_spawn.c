@@ -110,13 +110,22 @@ static char *argument_type(struct unit *unit, const struct callee *callee, TSNod
 	return text_copy("int", 3);
 }
 
+/* A type that can stand in front of a name. */
+static char *declarable(char *type)
+{
+	if (!strpbrk(type, "([")) return type;
+	char *wrapped = text_format("__typeof__(%s)", type);
+	free(type);
+	return wrapped;
+}
+
 /* The stub of a function that spawns itself stands before it, and needs its prototype. */
 static void add_prototype(struct unit *unit, const struct callee *callee, TSNode item, struct text *out)
 {
 	const struct clang *clang = unit->types->clang;
 	if (!defined_in_item(unit, callee->declaration, item)) return;
 	CXType type = clang->getCursorType(callee->declaration);
-	char *result = lowered_type(unit, clang->getResultType(type), item);
+	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));
 	char *name = cursor_spelling(unit, callee->declaration);
 	if (clang->Cursor_getStorageClass(callee->declaration) == CX_SC_Static) text_puts(out, "static ");
 	text_printf(out, "%s %s(", result, name);
@@ -142,6 +151,18 @@ static char *stub_types(struct unit *unit, const struct callee *callee, TSNode *
 	return text.bytes ? text.bytes : text_copy("", 0);
 }
 
+/* The type of a callee that is no plain name, as a pointer to a function. */
+static char *pointer_type(struct unit *unit, const struct callee *callee)
+{
+	CXType type;
+	type_of(unit, callee->node, &type);
+	char *written = type_written(unit, type_is_pointer(type_canonical(unit, type)) ? type : callee->function);
+	if (type_is_pointer(type_canonical(unit, type))) return written;
+	char *pointer = text_format("__typeof__(%s) *", written);
+	free(written);
+	return pointer;
+}
+
 static void write_stub(struct unit *unit, const struct callee *callee, const char *stub, const char *task,
                        TSNode *arguments, int count, bool via)
 {
@@ -149,14 +170,13 @@ static void write_stub(struct unit *unit, const struct callee *callee, const cha
 	CXType result = clang->getResultType(callee->function);
 	bool is_void = type_canonical(unit, result).kind == CXType_Void;
 	char *types = stub_types(unit, callee, arguments, count), *written = lowered_type(unit, result, callee->node);
-	char *pointer = via ? type_written(unit, callee->function) : node_text(unit, callee->node);
+	char *pointer = via ? pointer_type(unit, callee) : node_text(unit, callee->node);
 	struct text text = {0};
 	TSNode item = node_top_level(callee->node);
 	if (!via) add_prototype(unit, callee, item, &text);
 	text_printf(&text, "CONC_SPAWN%d%s%s(%s, %s%s%s, ", count, is_void ? "_VOID" : "", via ? "_VIA" : "", stub,
 	            is_void ? "" : written, is_void ? "" : ", ", task);
-	if (via) text_printf(&text, "__typeof__(%s) *%s);", pointer, types);
-	else text_printf(&text, "%s%s);", pointer, types);
+	text_printf(&text, "%s%s);", pointer, types);
 	put_before_item(unit, item, "%s", text.bytes);
 	text_free(&text);
 	free(pointer);
@@ -216,7 +236,7 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s", detached ? task : "",
 	            detached ? "_detach(" : "", stub, via || count ? "," : "");
 	TSNode open = node_token(node_field(call, "arguments"), "(");
-	if (via) put_instead(unit->edits, open, count ? "," : "%s", "");
+	if (via) put_instead(unit->edits, open, "%s", count ? ", " : "");
 	else put_over(unit->edits, callee.node, open, "%s", "");
 	if (detached) put_after(unit->edits, construct->node, ")");
 }

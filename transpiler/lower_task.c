@@ -59,11 +59,7 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		const char *name = task_type_name(unit, result, item);
 		return text_copy(name, strlen(name));
 	}
-	char *written = type_written(unit, type);
-	if (!strpbrk(written, "([")) return written;
-	char *wrapped = text_format("__typeof__(%s)", written);
-	free(written);
-	return wrapped;
+	return type_written(unit, type);
 }
 
 const char *task_type_name(struct unit *unit, CXType result, TSNode item)
@@ -209,7 +205,8 @@ static void lower_assignment(struct unit *unit, const struct indexed *entry)
 	}
 	const char *name = task_type_name(unit, result, node);
 	put_before(unit->edits, node, "%s_assign(&", name);
-	put_instead(unit->edits, operator, ",");
+	put_after(unit->edits, left, ",");
+	put_instead(unit->edits, operator, "%s", "");
 	put_after(unit->edits, node, ", CONC_HERE)");
 }
 

@@ -15,7 +15,7 @@
 #define CONC_HERE __FILE__ ":" CONC_STRING(__LINE__)
 
 /* Runs type_end(&variable) when control leaves the variable's scope, by any way. */
-#define CONC_SCOPED(type) __attribute__((cleanup(type##_end)))
+#define CONC_SCOPED(type) __attribute__((cleanup(type##_end), unused))
 
 /* Clears an object that cannot have an initialiser (a variable length array). */
 #define CONC_ZERO(object) ((void)__builtin_memset((void *)&(object), 0, sizeof(object)))
