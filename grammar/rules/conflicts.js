@@ -60,4 +60,6 @@ module.exports = [
   ['_declaration_modifiers', 'parenthesized_declarator', 'abstract_parenthesized_declarator'],
   ['identifier', 'require_clause'],
   ['sized_type_specifier'],
+  ['identifier', '_new'],
+  ['identifier', '_spawn'],
 ];

@@ -90,7 +90,7 @@ module.exports = {
 
     atomic_specifier: $ => prec(1, seq('_Atomic', '(', field('type', $.type_descriptor), ')')),
 
-    macro_type_specifier: $ => prec.dynamic(-3, seq(
+    macro_type_specifier: $ => prec.dynamic(-5, seq(
       field('name', $.identifier),
       '(', field('type', $.type_descriptor), ')',
     )),

@@ -14,7 +14,7 @@ module.exports = {
       field('body', $._body),
     )),
 
-    mutex_qualifier: _ => prec.dynamic(-3, word('mutex')),
+    mutex_qualifier: _ => prec.dynamic(-20, word('mutex')),
 
     impl_definition: $ => seq(
       word('impl'), field('trait', $.identifier), 'for', field('type', $._plain_type),

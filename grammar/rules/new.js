@@ -9,13 +9,15 @@ const { word } = require('./words');
 
 module.exports = {
   rules: {
-    new_expression: $ => prec.right(PREC.UNARY, seq(
-      word('new'),
+    // As a statement, `new T;` is a declaration rather.
+    new_expression: $ => prec.dynamic(-1, prec.right(PREC.UNARY, seq(
+      $._new,
       optional($.new_separate),
       field('type', alias($.new_type, $.type_descriptor)),
       optional(seq('[', field('count', $.expression), ']')),
       optional(field('initializer', $.initializer_list)),
-    )),
+    ))),
+    _new: _ => word('new'),
     new_type: $ => prec.right(seq(
       repeat($.type_qualifier),
       field('type', $._plain_type),
@@ -31,7 +33,7 @@ module.exports = {
       prec.dynamic(3, seq(word('delete'), field('operand', choice(
         $.identifier, alias($.delete_pointee, $.pointer_expression),
       )), ';')),
-      prec.dynamic(-3, seq(word('delete'), field('operand', $.expression), ';')),
+      prec.dynamic(-2, seq(word('delete'), field('operand', $.expression), ';')),
     ),
     delete_pointee: $ => prec.left(PREC.CAST, seq(
       field('operator', '*'), field('argument', $.expression),

@@ -9,7 +9,7 @@ const { word } = require('./words');
 
 module.exports = {
   rules: {
-    separate_qualifier: _ => prec.dynamic(-3, word('separate')),
+    separate_qualifier: _ => prec.dynamic(-20, word('separate')),
 
     separate_statement: $ => prec.dynamic(3, seq(
       word('separate'), '(', commaSep1(field('operand', $.expression)), ')',

@@ -10,9 +10,12 @@ const { word } = require('./words');
 
 module.exports = {
   rules: {
+    // The word is a rule of its own so that no precedence of the expression's decides at
+    // once whether it is a name.
     spawn_expression: $ => prec.dynamic(3, prec.right(PREC.UNARY, seq(
-      word('spawn'), field('call', $.call_expression),
+      $._spawn, field('call', $.call_expression),
     ))),
+    _spawn: _ => word('spawn'),
 
     task_type: $ => prec.dynamic(1, seq(
       word('task'), '(', field('type', $.type_descriptor), ')',
