@@ -38,7 +38,8 @@ conc_context_switch:		/* rdi: where to save, rsi: where to go, rdx: processor */
 	movq	%rsp, (%rdi)
 	/* Both stacks have the same shape here, so what the unwinder knows stays true. */
 	movq	%rsi, %rsp
-	cmpl	(%rsp), %ecx		/* loading either word is slow: only if it differs */
+	xorl	(%rsp), %ecx		/* loading either word is slow: only if it differs; */
+	testl	$0xffc0, %ecx		/* status bits do not count, as in any call */
 	jne	1f
 2:	cmpw	4(%rsp), %r8w
 	jne	3f

@@ -69,7 +69,7 @@ static inline void after_switch(struct conc_thread *self, struct conc_thread *pr
 }
 
 /* Gives t, which was never started, a stack. */
-static void give_stack(struct conc_processor *p, struct conc_thread *t)
+static __attribute__((noinline)) void give_stack(struct conc_processor *p, struct conc_thread *t)
 {
 	t->stack = conc_stack_get(&p->stacks);
 	t->stack_low = t->stack->low;
@@ -83,7 +83,7 @@ static void give_stack(struct conc_processor *p, struct conc_thread *t)
 #endif
 }
 
-static void check_canary(const struct conc_thread *t)
+static __attribute__((noinline, cold)) void check_canary(const struct conc_thread *t)
 {
 	if (*(uint64_t *)(void *)t->stack->low != CONC_CANARY)
 		conc_stop(t->started_at, t, "stack overflow (CONC_STACK_SIZE is %u bytes)",
@@ -102,7 +102,7 @@ static void leave_park(struct conc_processor *p, struct conc_thread *t)
 	}
 }
 
-static void leave_end(struct conc_processor *p)
+static __attribute__((noinline)) void leave_end(struct conc_processor *p)
 {
 	conc_stack_put(&p->stacks, p->dead_stack);
 #if CONC_TSAN
@@ -112,11 +112,13 @@ static void leave_end(struct conc_processor *p)
 #endif
 }
 
-static inline void epilogue(struct conc_processor *p)
+static inline __attribute__((always_inline)) void epilogue(struct conc_processor *p)
 {
 	switch (p->leave) {
 	case CONC_LEAVE_YIELD:
-		conc_scheduler_queue(p, p->previous);
+		/* not passive, or the thread would have yielded in the kernel */
+		if (CONC_UNLIKELY(!conc_ring_push(&p->ring, p->previous)))
+			conc_scheduler_queue(p, p->previous);
 		conc_scheduler_submitted();
 		break;
 	case CONC_LEAVE_PARK:
@@ -130,7 +132,7 @@ static inline void epilogue(struct conc_processor *p)
 	}
 }
 
-static inline void switch_to(struct conc_processor *p, struct conc_thread *from,
+static inline __attribute__((always_inline)) void switch_to(struct conc_processor *p, struct conc_thread *from,
 	struct conc_thread *to, enum conc_leave leave)
 {
 	if (CONC_UNLIKELY(!to->context))
@@ -150,7 +152,7 @@ static inline void switch_to(struct conc_processor *p, struct conc_thread *from,
 
 /* Picking the next one. */
 
-static struct conc_thread *pick_oldest(struct conc_processor *p)
+static __attribute__((noinline)) struct conc_thread *pick_oldest(struct conc_processor *p)
 {
 	struct conc_thread *t = conc_scheduler_take(p, false);
 	bool retry = false;
@@ -158,7 +160,7 @@ static struct conc_thread *pick_oldest(struct conc_processor *p)
 	return t ? t : conc_deque_steal(&p->deque, &retry);
 }
 
-static inline struct conc_thread *pick(struct conc_processor *p)
+static inline __attribute__((always_inline)) struct conc_thread *pick(struct conc_processor *p)
 {
 	uint32_t dispatch = p->dispatches + 1;
 	struct conc_thread *t;
@@ -182,7 +184,7 @@ struct conc_thread *conc_processor_pick(struct conc_processor *p)
 
 /* The four ways to leave a thread. */
 
-static void yield_kernel(struct conc_processor *p)
+static __attribute__((noinline)) void yield_kernel(struct conc_processor *p)
 {
 	if (p->foreign || p->passive) {
 		conc_os_yield();

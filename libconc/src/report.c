@@ -12,8 +12,10 @@
  */
 #include "report.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "thread.h"
 
@@ -28,46 +30,82 @@ static struct conc_thread *holder_of(const struct conc_thread *t)
 	return t->wait.holder(t->wait.object);
 }
 
-static void print_wait(const struct conc_thread *t)
+/* A line at a time, so that lines of several threads do not mix. */
+struct line {
+	size_t used;
+	char text[512];
+};
+
+static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct line *line, const char *format, ...)
+{
+	size_t left = sizeof line->text - 1 - line->used;
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(line->text + line->used, left, format, list);
+	va_end(list);
+	if (length > 0)
+		line->used += (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static void add_thread(struct line *line, const char *before, const struct conc_thread *t)
+{
+	char name[NAME];
+
+	add(line, "%s%s", before, conc_thread_describe(t, name, sizeof name));
+}
+
+static void print(struct line *line)
+{
+	ssize_t ignored;
+
+	line->text[line->used++] = '\n';
+	ignored = write(STDERR_FILENO, line->text, line->used);
+	(void)ignored;
+	line->used = 0;
+}
+
+static void add_wait(struct line *line, const struct conc_thread *t)
 {
 	struct conc_thread *holder = holder_of(t);
 	const char *operation = load_acquire(&t->wait.operation);
-	char name[NAME];
 
-	if (!operation) {
-		fprintf(stderr, " is not waiting");
+	add(line, operation ? " waits for %s" : " is not waiting", operation);
+	if (!operation)
 		return;
-	}
-	fprintf(stderr, " waits for %s", operation);
-	if (holder && holder == t->wait.object)
-		fprintf(stderr, " of %s", conc_thread_describe(holder, name, sizeof name));
-	else if (holder)
-		fprintf(stderr, " held by %s", conc_thread_describe(holder, name, sizeof name));
+	if (holder)
+		add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
 	if (t->wait.where)
-		fprintf(stderr, ", at %s", t->wait.where);
+		add(line, ", at %s", t->wait.where);
 }
 
 static void print_thread(struct conc_thread *t, void *argument)
 {
 	unsigned *lines = argument;
-	char name[NAME];
+	struct line line = {0};
 
 	if ((*lines)++ >= LINES_MAX)
 		return;
-	fprintf(stderr, "  %s", conc_thread_describe(t, name, sizeof name));
+	add_thread(&line, "  ", t);
 	if (t->started_at)
-		fprintf(stderr, " (%s)", t->started_at);
-	print_wait(t);
-	fputc('\n', stderr);
+		add(&line, " (%s)", t->started_at);
+	add_wait(&line, t);
+	print(&line);
 }
 
 void conc_report_threads(void)
 {
+	struct line line = {0};
 	unsigned lines = 0;
 
 	conc_thread_each(print_thread, &lines);
-	if (lines > LINES_MAX)
-		fprintf(stderr, "  and %u more\n", lines - LINES_MAX);
+	if (lines > LINES_MAX) {
+		add(&line, "  and %u more", lines - LINES_MAX);
+		print(&line);
+	}
 }
 
 /* Floyd: the hare meets the tortoise if the chain of holders ends in a cycle. */
@@ -94,21 +132,27 @@ static void find_cycle(struct conc_thread *t, void *argument)
 static void print_cycle(struct conc_thread *first)
 {
 	struct conc_thread *t = first;
-	char name[NAME];
+	struct line line = {0};
 
-	fprintf(stderr, "conc: a cycle: %s", conc_thread_describe(t, name, sizeof name));
+	add_thread(&line, "conc: a cycle: ", t);
 	do {
 		t = holder_of(t);
-		fprintf(stderr, " -> %s", conc_thread_describe(t, name, sizeof name));
+		add_thread(&line, " -> ", t);
 	} while (t != first);
-	fputc('\n', stderr);
+	print(&line);
 }
 
 _Noreturn void conc_report_blocked(void)
 {
+	static uint32_t reported;
 	struct conc_thread *cycle = NULL;
+	struct line line = {0};
 
-	fprintf(stderr, "conc: every thread is blocked\n");
+	/* relaxed: only who comes first matters; several may notice the end at once */
+	while (exchange_relaxed(&reported, 1))
+		pause();
+	add(&line, "conc: every thread is blocked");
+	print(&line);
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
 	if (cycle)

@@ -38,7 +38,6 @@ static void start_runtime(void)
 	s->limit = (uint32_t)n;
 	add_seq_cst(&s->slots, n);
 	s->heavy_barrier = conc_os_heavy_barrier_init();
-	s->kernel_threads = 1; /* the initial one, which sooner or later runs main */
 	pthread_key_create(&foreign_key, foreign_end);
 	conc_fault_init();
 	conc_fork_init();
@@ -80,7 +79,8 @@ bool conc_runtime_register(struct conc_processor *p)
 
 static __attribute__((noinline)) void set_current(struct conc_processor *p)
 {
-	p->errno_address = &errno;
+	if (p)
+		p->errno_address = conc_abi_errno();
 	conc_processor_tls = p;
 }
 
@@ -106,6 +106,7 @@ static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thr
 	t->fiber = __tsan_get_current_fiber();
 #endif
 	store_relaxed(&t->kind, kind);
+	conc_thread_free_all(p); /* so that the first spawn is noticed (refill in thread.c) */
 	p->current = t;
 	return t;
 }
@@ -134,6 +135,7 @@ static void attach_initial(struct conc_processor *p)
 	make_loop(p);
 	set_current(p);
 	conc_fault_attach();
+	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
 	if (!conc_runtime_register(p))
 		conc_stop(NULL, NULL, "too many kernel threads");
@@ -213,7 +215,6 @@ bool conc_processor_start(void)
 		return false;
 	}
 	p->searching = true;
-	p->errno_address = &errno;
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);

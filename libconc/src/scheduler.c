@@ -114,7 +114,7 @@ static uint32_t batch_size(bool refill)
 
 struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 {
-	struct conc_thread *first, *t;
+	struct conc_thread *first, *t, *next;
 	uint32_t batch;
 
 	/* seq_cst: the idle protocol's look */
@@ -124,9 +124,10 @@ struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 	first = S->inject_first;
 	batch = batch_size(refill);
 	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
+		next = t->next; /* not after the push: then it may be elsewhere already */
 		if (i > 0 && !conc_ring_push(&p->ring, t))
 			break;
-		S->inject_first = t->next;
+		S->inject_first = next;
 		store_seq_cst(&S->inject_count, S->inject_count - 1);
 	}
 	if (!S->inject_first)
@@ -657,7 +658,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->inject_first = S->inject_last = NULL;
 	S->sleepers = S->keeper = NULL;
 	S->workers = 0;
-	S->kernel_threads = 1;
+	S->kernel_threads = worker;
 	if (!worker)
 		return;
 	forget_queues(survivor);

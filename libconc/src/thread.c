@@ -19,6 +19,7 @@
 #include "processor.h"
 #include "scheduler.h"
 #include "stop.h"
+#include "watchdog.h"
 
 #define SLAB_THREADS 128u /* descriptors per slab */
 #define BATCH 64u         /* descriptors moved between a processor and the common list */
@@ -75,6 +76,9 @@ static void refill(struct conc_processor *p)
 		p->free_count++;
 	}
 	conc_tiny_lock_release(&common.lock);
+	/* a program that makes threads needs the watchdog, one that only locks does not */
+	if (p->current)
+		conc_watchdog_active();
 	errno = saved;
 }
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* fork from main, from a thread while others run, and from a foreign kernel thread: the
+ * child has the caller alone, and can start threads again. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conc/abi.h"
+
+#define CHECK(x) \
+	do { \
+		if (!(x)) { \
+			fprintf(stderr, "%s: failed: %s\n", CONC_HERE, #x); \
+			abort(); \
+		} \
+	} while (0)
+
+CONC_TASK_TYPE(long, task_long);
+
+static long fib(long n);
+CONC_SPAWN1(spawn_fib, long, task_long, fib, long);
+static long fib(long n)
+{
+	if (n < 2)
+		return n;
+	task_long a = spawn_fib(CONC_HERE, n - 1);
+	long b = fib(n - 2);
+	if (n % 5 == 0)
+		conc_yield();
+	b += task_long_join(&a, CONC_HERE);
+	task_long_end(&a);
+	return b;
+}
+
+static int others; /* atomic: turns of the background threads */
+static int stop;
+static long background(long n)
+{
+	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+		__atomic_fetch_add(&others, 1, __ATOMIC_RELAXED);
+		fib(8);
+		conc_sleep(CONC_US(50));
+	}
+	return n;
+}
+CONC_SPAWN1(spawn_background, long, task_long, background, long);
+
+static void child(void)
+{
+	int seen;
+
+	alarm(20);
+	seen = __atomic_load_n(&others, __ATOMIC_RELAXED);
+	CHECK(fib(15) == 610);
+	conc_sleep(CONC_MS(2));
+	CHECK(fib(15) == 610);
+	CHECK(seen == __atomic_load_n(&others, __ATOMIC_RELAXED));
+	_exit(7);
+}
+
+static void fork_and_wait(void)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0)
+		child();
+	CHECK(pid > 0);
+	CONC_BLOCKING(1);
+	CHECK(waitpid(pid, &status, 0) == pid);
+	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+}
+
+static long forker(long n)
+{
+	for (int i = 0; i < n; i++)
+		fork_and_wait();
+	return 0;
+}
+CONC_SPAWN1(spawn_forker, long, task_long, forker, long);
+
+static void *foreign(void *unused)
+{
+	fork_and_wait();
+	CHECK(fib(10) == 55);
+	fork_and_wait();
+	return unused;
+}
+
+int main(void)
+{
+	task_long tasks[4], forkers[3];
+	pthread_t thread;
+
+#if defined(__SANITIZE_THREAD__) /* it forbids threads in the child */
+	return 0;
+#endif
+	fork_and_wait();
+#if defined(__SANITIZE_ADDRESS__) /* its allocator is not made for fork beside threads */
+	return 0;
+#endif
+	for (int i = 0; i < 4; i++)
+		tasks[i] = spawn_background(CONC_HERE, i);
+	for (int i = 0; i < 3; i++)
+		forkers[i] = spawn_forker(CONC_HERE, 10);
+	fork_and_wait();
+	for (int i = 0; i < 3; i++)
+		task_long_end(&forkers[i]);
+	pthread_create(&thread, NULL, foreign, NULL);
+	{
+		CONC_BLOCKING(1);
+		pthread_join(thread, NULL);
+	}
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	for (int i = 0; i < 4; i++)
+		task_long_end(&tasks[i]);
+	return 0;
+}
