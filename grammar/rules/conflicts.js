@@ -62,4 +62,7 @@ module.exports = [
   ['sized_type_specifier'],
   ['identifier', '_new'],
   ['identifier', '_spawn'],
+  ['_declarator', '_defined'],
+  ['_declarator', '_defined_declarator'],
+  ['_attribute', '_nested_defined'],
 ];

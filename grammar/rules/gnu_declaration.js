@@ -97,10 +97,10 @@ module.exports = {
     _all_declared: $ => seq(
       $._declared, repeat(seq(',', repeat($.attribute_specifier), $._declared)),
     ),
-    _declared: $ => field('declarator', choice(
-      seq($._declarator, optional($._declarator_suffix)),
-      $.init_declarator,
-    )),
+    _declared: $ => choice(
+      seq(field('declarator', $._declarator), optional($._declarator_suffix)),
+      field('declarator', $.init_declarator),
+    ),
     init_declarator: $ => seq(
       field('declarator', $._declarator),
       optional($._declarator_suffix),
@@ -146,18 +146,33 @@ module.exports = {
     ),
     // `main() { … }`: at file scope only.
     _implicit_function_definition: $ => prec.dynamic(-2, $._defined),
-    _defined: $ => seq(
-      field('declarator', $._declarator),
-      optional($._function_suffix),
-      repeat($.declaration),
-      field('body', $.compound_statement),
-    ),
+    _defined: $ => seq($._defined_declarator, optional($._function_suffix), $._function_body),
     _function_suffix: $ => repeat1(choice(
       $.gnu_asm_expression,
       $.attribute_specifier,
+      // macros
       prec.dynamic(-4, $.identifier),
       prec.dynamic(-4, alias($.preproc_call_expression, $.call_expression)),
     )),
+
+    // GNU: a function in a function.
+    _nested_function_definition: $ => choice(
+      seq($._declaration_specifiers, $._nested_defined),
+      prec.dynamic(-2, seq($._modifiers, $._nested_defined)),
+    ),
+    _nested_defined: $ => seq(
+      $._defined_declarator, optional($._declarator_suffix), $._function_body,
+    ),
+
+    // Not an identifier: `actor name { … }` that lacks its `;` is no function.
+    _defined_declarator: $ => field('declarator', choice(
+      $.attributed_declarator,
+      $.pointer_declarator,
+      $.function_declarator,
+      $.array_declarator,
+      $.parenthesized_declarator,
+    )),
+    _function_body: $ => seq(repeat($.declaration), field('body', $.compound_statement)),
 
     parameter_list: $ => seq('(', optional(seq($._parameters, repeat(seq(';', $._parameters)))), ')'),
     _parameters: $ => commaSep1(choice($.parameter_declaration, $.variadic_parameter)),

@@ -24,7 +24,7 @@ module.exports = {
     ),
 
     _block_item: $ => choice(
-      $.function_definition,
+      alias($._nested_function_definition, $.function_definition),
       $.linkage_specification,
       $.declaration,
       $._non_case_statement,

@@ -126,6 +126,7 @@ static void check(TSParser *parser, const char *file, enum kind kind, const char
 	TSNode root = ts_tree_root_node(tree);
 	struct found found = {0};
 	visit(root, text, false, &found);
+	found.error |= ts_node_has_error(root); /* a missing name hides in its identifier */
 
 	const char *why = NULL;
 	if (found.error != (kind == BROKEN))
