@@ -35,14 +35,15 @@ static bool is_list(TSNode node) { return node_is(node, NODE_initializer_list); 
 
 static void walk(struct unit *unit, TSNode list, CXType type);
 
+/* What an initialiser must be walked for: hidden state, of kinds and of the locks that take values. */
+enum { HOLDS_HIDDEN = HOLDS_IDENTITY | HOLDS_LOCK };
+
 /* An element of a list whose type holds objects with identity. */
 static void walk_element(struct unit *unit, TSNode value, CXType type)
 {
-	if (!(type_holds(unit, type) & HOLDS_IDENTITY)) return;
-	if (is_list(value)) {
-		walk(unit, value, type);
-		return;
-	}
+	unsigned holds = type_holds(unit, type);
+	if (holds & HOLDS_HIDDEN && is_list(value)) walk(unit, value, type);
+	if (!(holds & HOLDS_IDENTITY) || is_list(value)) return;
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	if (kind) {
 		ERROR_AT(unit, value, "an object of %s '%s' inside an aggregate takes its own braces", kind_word(kind), kind->name);
@@ -108,6 +109,15 @@ static void report_excess(struct unit *unit, TSNode value, const struct kind *ki
 	NOTE_AT(unit, node_field(kind->node, "name"), "'%s' is declared here", kind->name);
 }
 
+/* conc_semaphore s = { 3 };  →  { .conc_count = 3 } */
+static bool is_counted_lock(const struct unit *unit, CXType type)
+{
+	char *spelling = type_spelling(unit, type);
+	bool found = strcmp(spelling, "struct conc_semaphore") == 0 || strcmp(spelling, "struct conc_barrier") == 0;
+	free(spelling);
+	return found;
+}
+
 static bool elides_braces(const struct unit *unit, const struct fields *fields)
 {
 	for (int i = 0; i < fields->count; i++)
@@ -135,6 +145,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		}
 		bool zero = count == 1 && node_text_is(&unit->syntax, value, "0");
 		if (first && kind && !zero && !name_first(unit, value, kind, &fields)) return;
+		if (first && !kind && !zero && is_counted_lock(unit, type)) put_before(unit->edits, value, ".conc_count = ");
 		first = false;
 		if (kind && position >= fields.count && !elides_braces(unit, &fields)) {
 			report_excess(unit, value, kind, fields.count);
@@ -161,7 +172,7 @@ static void walk_new(struct unit *unit, const struct construct *construct)
 	CXType pointer;
 	if (ts_node_is_null(list) || !type_of(unit, construct->node, &pointer)) return;
 	CXType type = unit->types->clang->getPointeeType(type_canonical(unit, pointer));
-	if (!(type_holds(unit, type) & HOLDS_IDENTITY)) return;
+	if (!(type_holds(unit, type) & HOLDS_HIDDEN)) return;
 	if (ts_node_is_null(node_field(construct->node, "count"))) {
 		walk(unit, list, type);
 		return;
@@ -177,7 +188,7 @@ static void walk_new(struct unit *unit, const struct construct *construct)
 static void walk_variable(struct unit *unit, const struct indexed *entry)
 {
 	CXType type = unit->types->clang->getCursorType(entry->cursor);
-	if (!(type_holds(unit, type) & HOLDS_IDENTITY)) return;
+	if (!(type_holds(unit, type) & HOLDS_HIDDEN)) return;
 	TSNode node = ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)entry->end - 1, (uint32_t)entry->end);
 	while (!ts_node_is_null(node) && !node_is(node, NODE_init_declarator) && node_start(node) >= entry->start)
 		node = ts_node_parent(node);

@@ -107,6 +107,7 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	if (ts_node_is_null(initializer)) put_after(unit->edits, last, ", {0})");
 	else {
 		put_after(unit->edits, last, ",");
+		if (!ts_node_named_child_count(initializer)) put_after(unit->edits, first_token(initializer), "0");
 		put_after(unit->edits, initializer, ")");
 	}
 }
