@@ -98,7 +98,7 @@ static void leave_park(struct conc_processor *p, struct conc_thread *t)
 	 * failure: the permit */
 	if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED)) {
 		conc_scheduler_queue(p, t);
-		conc_scheduler_submitted();
+		conc_scheduler_submitted(p);
 	}
 }
 
@@ -119,7 +119,7 @@ static inline __attribute__((always_inline)) void epilogue(struct conc_processor
 		/* not passive, or the thread would have yielded in the kernel */
 		if (CONC_UNLIKELY(!conc_ring_push(&p->ring, p->previous)))
 			conc_scheduler_queue(p, p->previous);
-		conc_scheduler_submitted();
+		conc_scheduler_submitted(p);
 		break;
 	case CONC_LEAVE_PARK:
 		leave_park(p, p->previous);

@@ -53,6 +53,7 @@ struct conc_processor {
 	bool passive;                 /* pushes go to the global queue: blocking or foreign */
 	bool foreign;
 	bool searching;               /* counted in scheduler.searching */
+	bool woken;                   /* has found nothing since it was woken */
 	struct conc_thread *previous; /* who was left, for the epilogue */
 	struct conc_stack *dead_stack;
 	struct conc_stack_cache stacks;
@@ -63,6 +64,9 @@ struct conc_processor {
 	struct conc_processor *next_sleeper;     /* under the sleepers' lock */
 	uint32_t dispatches_seen;                /* watchdog */
 	uint32_t looks_stuck;                    /* watchdog: ticks without a dispatch */
+
+	_Alignas(CONC_CACHE_LINE) uint32_t lone_head; /* atomic: thieves' notes: where the only */
+	int64_t lone_top;                             /* item of ring and deque stood */
 
 	struct conc_ring ring;   /* ready threads, first in first out */
 	struct conc_deque deque; /* threads not yet started, newest first */

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -22,6 +23,7 @@
 #define MAIN_STACK_MAX (8u << 20)
 
 static pthread_key_t foreign_key;
+static sigset_t worker_mask; /* signals blocked in workers: as where the runtime started */
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 
 static void foreign_end(void *processor);
@@ -38,6 +40,7 @@ static void start_runtime(void)
 	s->limit = (uint32_t)n;
 	add_seq_cst(&s->slots, n);
 	s->heavy_barrier = conc_os_heavy_barrier_init();
+	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
 	pthread_key_create(&foreign_key, foreign_end);
 	conc_fault_init();
 	conc_fork_init();
@@ -188,6 +191,8 @@ static void *work(void *processor)
 	p->current = &p->scheduler;
 	set_current(p);
 	conc_fault_attach();
+	/* the watchdog, which starts workers, too, blocks all */
+	pthread_sigmask(SIG_SETMASK, &worker_mask, NULL);
 #if CONC_TSAN
 	p->scheduler.fiber = __tsan_get_current_fiber();
 #endif

@@ -163,7 +163,7 @@ void conc_scheduler_ready(struct conc_thread *t)
 		conc_scheduler_queue(p, t);
 	else
 		inject_list(t, t, 1);
-	conc_scheduler_submitted();
+	conc_scheduler_submitted(p);
 }
 
 static void deque_overflow(struct conc_processor *p, struct conc_thread *t)
@@ -187,7 +187,7 @@ void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t)
 		inject_list(t, t, 1);
 	else if (CONC_UNLIKELY(!conc_deque_push(&p->deque, t)))
 		deque_overflow(p, t);
-	conc_scheduler_submitted();
+	conc_scheduler_submitted(p);
 }
 
 void conc_scheduler_flush(struct conc_processor *victim)
@@ -223,19 +223,74 @@ bool conc_scheduler_has_work(void)
 	return false;
 }
 
-/* Stealing. */
+/* Stealing.
+ *
+ * An item that is alone in its queue is most often taken by its owner within some 50 ns:
+ * two threads that talk to each other on one processor. A thief leaves it, unless it
+ * stood in the same place at the look before (of any thief); so does a worker that goes
+ * to sleep. The owner is active, so the item does not get lost, and the watchdog looks at
+ * everything. */
+
+static bool lone_ring_stays(struct conc_processor *victim)
+{
+	uint32_t head = load_seq_cst(&victim->ring.head);
+
+	if (load_relaxed(&victim->lone_head) == head)
+		return true;
+	store_relaxed(&victim->lone_head, head);
+	return false;
+}
+
+static bool lone_deque_stays(struct conc_processor *victim)
+{
+	int64_t top = load_seq_cst(&victim->deque.top);
+
+	if (load_relaxed(&victim->lone_top) == top)
+		return true;
+	store_relaxed(&victim->lone_top, top);
+	return false;
+}
+
+static bool ring_is_worth_it(struct conc_processor *victim)
+{
+	uint32_t count = conc_ring_count(&victim->ring);
+
+	return count > 1 || (count == 1 && lone_ring_stays(victim));
+}
+
+static bool deque_is_worth_it(struct conc_processor *victim)
+{
+	size_t count = conc_deque_count(&victim->deque);
+
+	return count > 1 || (count == 1 && lone_deque_stays(victim));
+}
 
 static struct conc_thread *steal_from(struct conc_processor *p, struct conc_processor *victim)
 {
 	void *threads[GRAB_MAX];
-	uint32_t count = conc_ring_grab(&victim->ring, threads, GRAB_MAX);
+	uint32_t count;
 	bool retry = false;
 
-	if (count == 0)
+	if (!ring_is_worth_it(victim) ||
+	    !(count = conc_ring_grab(&victim->ring, threads, GRAB_MAX))) {
+		if (!deque_is_worth_it(victim))
+			return NULL;
 		return conc_deque_steal(&victim->deque, &retry);
+	}
 	for (uint32_t i = 1; i < count; i++)
 		conc_scheduler_queue(p, threads[i]);
 	return threads[0];
+}
+
+/* Whether there is something that a thief would take. */
+static bool has_work_for_thieves(void)
+{
+	if (load_seq_cst(&S->inject_count) != 0)
+		return true;
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		if (ring_is_worth_it(S->processors[i]) || deque_is_worth_it(S->processors[i]))
+			return true;
+	return false;
 }
 
 static uint32_t next_random(struct conc_processor *p)
@@ -292,7 +347,7 @@ static void stop_searching(struct conc_processor *p)
 	if (!p->searching)
 		return;
 	p->searching = false;
-	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 && conc_scheduler_has_work())
+	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 && has_work_for_thieves())
 		conc_scheduler_wake();
 }
 
@@ -372,6 +427,43 @@ void conc_scheduler_wake(void)
 	}
 }
 
+/* Waking costs microseconds; in vain if the submitter's own processor takes the thread at
+ * once. So after each worker that was woken for nothing, more and more lone submits are
+ * let pass; the first that finds work ends that. */
+#define PATIENCE_MAX 12 /* at most 2^12 */
+
+static void count_fruitless(struct conc_processor *p)
+{
+	uint32_t fruitless = load_relaxed(&S->fruitless);
+
+	if (!p->woken)
+		return;
+	p->woken = false;
+	store_relaxed(&S->fruitless, fruitless < PATIENCE_MAX ? fruitless + 1 : fruitless);
+	store_relaxed(&S->patience, 1u << fruitless);
+}
+
+static void count_fruitful(struct conc_processor *p)
+{
+	p->woken = false;
+	if (load_relaxed(&S->fruitless) != 0)
+		store_relaxed(&S->fruitless, 0);
+	if (load_relaxed(&S->patience) != 0)
+		store_relaxed(&S->patience, 0);
+}
+
+void conc_scheduler_submitted_slow(struct conc_processor *p)
+{
+	uint32_t patience = load_relaxed(&S->patience);
+
+	if (patience > 0 && p && !p->passive &&
+	    conc_ring_count(&p->ring) + conc_deque_count(&p->deque) <= 1) {
+		store_relaxed(&S->patience, patience - 1);
+		return;
+	}
+	conc_scheduler_wake();
+}
+
 /* One sleeper minds the timers. */
 static bool become_keeper(struct conc_processor *p)
 {
@@ -411,6 +503,7 @@ static void sleep_until_claimed(struct conc_processor *p)
 	}
 	conc_watchdog_timer(conc_timer_next());
 	p->searching = true;
+	p->woken = true;
 	become_active(p);
 }
 
@@ -433,9 +526,10 @@ static void go_idle(struct conc_processor *p)
 	else
 		sub_seq_cst(&S->outside, 1);
 	unsearch(p);
+	count_fruitless(p);
 	if (S->heavy_barrier)
 		conc_os_heavy_barrier();
-	if (conc_scheduler_has_work())
+	if (has_work_for_thieves())
 		conc_scheduler_wake();
 	else
 		conc_scheduler_check_blocked();
@@ -492,8 +586,8 @@ void conc_scheduler_loop(struct conc_processor *p)
 		t = conc_processor_pick(p);
 		if (t == &p->scheduler)
 			continue;
-		if (!t)
-			t = search(p);
+		if (!t && (t = search(p)))
+			count_fruitful(p);
 		if (t) {
 			stop_searching(p);
 			conc_processor_run(p, t);

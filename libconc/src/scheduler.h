@@ -22,6 +22,8 @@ struct conc_scheduler {
 	/* High half: counts activations, wraps. Low half: free slots + CONC_SLOTS_BIAS. */
 	_Alignas(CONC_CACHE_LINE) uint64_t slots; /* atomic, anybody */
 	uint32_t searching; /* atomic: workers (or claims for workers) that look for work */
+	uint32_t fruitless; /* atomic hint: workers in a row that were woken for nothing */
+	uint32_t patience;  /* atomic hint: lone submits still to be left to their processor */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock inject_lock;
 	uint32_t inject_count;            /* atomic: written under the lock */
@@ -56,14 +58,16 @@ void conc_scheduler_start(void);
 /* Somebody should look for work: wakes or starts a worker if a slot is free. */
 void conc_scheduler_wake(void);
 
-/* To be called after a push to a queue. The push is a release store, this load is
- * relaxed: the other side, a worker that goes to sleep, announces itself, executes a
- * heavy barrier and looks at all queues. */
-static inline void conc_scheduler_submitted(void)
+void conc_scheduler_submitted_slow(struct conc_processor *p);
+
+/* To be called after a push to a queue of p (NULL: the global one). The push is a release
+ * store, this load is relaxed: the other side, a worker that goes to sleep, announces
+ * itself, executes a heavy barrier and looks at all queues. */
+static inline void conc_scheduler_submitted(struct conc_processor *p)
 {
 	if (CONC_UNLIKELY(conc_scheduler_free_slots(load_relaxed(&conc_scheduler.slots)) > 0) &&
 	    load_relaxed(&conc_scheduler.searching) == 0)
-		conc_scheduler_wake();
+		conc_scheduler_submitted_slow(p);
 }
 
 /* Makes a thread ready to run. Any kernel thread. */
