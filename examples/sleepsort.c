@@ -8,7 +8,7 @@ thread sleeper { int n; };
 
 void main(sleeper *self)
 {
-	conc_sleep(self->n * 20ms);
+	conc_sleep(self->n * 100ms);
 	mutex (stdout) printf("%d\n", self->n);
 }
 

@@ -4,10 +4,18 @@
 #include <conc.h>
 
 static _Thread_local int mine;
+static conc_mutex m;
 
 int f(void)
 {
 	mine = 3;
-	conc_yield();
+	conc_sleep(10ms);
 	return mine;
+}
+
+int g(int n)
+{
+	while (n--)
+		mutex (m) mine++;
+	return n;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flags: -Wno-missing-field-initializers
 // Each kind of lock excludes, tries, and works in a mutex statement.
 #include <conc.h>
 #include <stdio.h>
