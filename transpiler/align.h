@@ -8,15 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "source.h"
+
 struct analysis;
 struct align;
 
 struct align *align_new(struct analysis *analysis);
 /* Is the line at..end (it starts with #) a #define or #undef that -dD printed? Takes note of it. */
 bool align_definition(struct align *align, const char *at, const char *end);
-/* The token with this index came out on presumed line `line` of `file`, while source `owner` was read. */
-void align_token(struct align *align, size_t token, int file, int owner, uint32_t line);
-/* Fills the positions in and frees align. */
+
+/* The newest token of the table came out while `owner` was read. line: its physical line there if it is
+ * the first token of an output line and that can be told, else 0. */
+void align_token(struct align *align, int owner, const struct source_lines *lines, uint32_t line);
+/* Fills the last positions in and frees align. */
 void align_finish(struct align *align);
 
 #endif

@@ -49,6 +49,7 @@ struct reader {
 	int records;                  /* how many since then, at most 2 */
 	size_t record_at;             /* written, when the latest one came */
 	struct align *align;          /* of PREPROCESS_MACROS */
+	bool at_line_start;           /* no token since the last newline */
 	uint32_t line;                /* presumed line of the output line, where align needs it */
 	int file;                     /* and its source */
 };
@@ -175,13 +176,13 @@ static long number_after(const char **at, const char *end, const char *label)
 	return negative ? 0 : value;
 }
 
-/* Behind the path that starts at `at`: the next `;F:` (or `;L:`), tried first where it was last time. */
-static const char *path_end(const char *at, const char *end, size_t guess, const char *label)
+/* Behind the path that starts at `at`: the next label. Mostly it is the same path as last time. */
+static const char *path_end(const char *at, const char *end, const char *guess, size_t length, const char *label)
 {
-	if ((size_t)(end - at) > guess + 3 && !memcmp(at + guess, label, 3))
-		return at + guess;
-	const char *stop = memchr(at, '}', (size_t)(end - at));
-	return stop ? memmem(at, (size_t)(stop - at), label, 3) : NULL;
+	if ((size_t)(end - at) > length + 3 && length && !memcmp(at, guess, length) && !memcmp(at + length, label, 3))
+		return at + length;
+	const char *stop = memchr(at, '\n', (size_t)(end - at));
+	return memmem(at, (size_t)((stop ? stop : end) - at), label, 3);
 }
 
 /* Reads a record at reader->at; false where there is none. */
@@ -191,11 +192,11 @@ static bool read_record(struct reader *reader)
 	if (end - at < 24 || at[1] != 'P' || at[2] != ':')
 		return false;
 	struct record record = {.path = at + 3};
-	const char *stop = path_end(record.path, end, reader->last.path_length, ";F:");
+	const char *stop = path_end(record.path, end, reader->last.path, reader->last.path_length, ";F:");
 	if (!stop)
 		return false;
 	record.path_length = (size_t)(stop - record.path);
-	stop = path_end(stop + 3, end, 6, ";L:");
+	stop = path_end(stop + 3, end, "<NULL>", 6, ";L:");
 	long line = stop ? number_after(&stop, end, "L") : -1;
 	long column = line >= 0 ? number_after(&stop, end, "C") : -1;
 	const char *close = column >= 0 ? memchr(stop, '}', (size_t)(end - stop)) : NULL;
@@ -240,6 +241,8 @@ static void settle(struct reader *reader, struct token *token, uint32_t physical
 
 static void locate(struct reader *reader, struct token *token, const struct record *record)
 {
+	if (!record->path_length)
+		return;
 	token->file = find_source(reader, record->path, record->path_length);
 	token->line = record->line;
 	token->column = record->column;
@@ -254,6 +257,23 @@ static void locate(struct reader *reader, struct token *token, const struct reco
 		settle(reader, token, record->line);
 }
 
+/* Without records: the line of the first token of each output line must do. */
+static void lay_beside(struct reader *reader, struct token *token)
+{
+	const struct source_lines *lines = lines_of(reader, reader->owner);
+	bool own = reader->file == reader->owner;
+	uint32_t line = 0;
+	token->file = reader->file;
+	token->line = reader->line;
+	if (lines && reader->at_line_start && (lines->shift_count || lines->unmappable))
+		line = source_physical_line(lines, reader->analysis->sources[reader->file].name, own, reader->line);
+	else if (lines && reader->at_line_start && own && reader->line <= lines->count)
+		line = reader->line;
+	reader->at_line_start = false;
+	if (lines)
+		align_token(reader->align, reader->owner, lines, line);
+}
+
 static void read_token(struct reader *reader)
 {
 	const char *stop = lexer_token_end(reader->at, reader->end);
@@ -263,7 +283,7 @@ static void read_token(struct reader *reader)
 	else if (reader->records == 2)
 		locate(reader, token, &reader->before);
 	else if (reader->align)
-		align_token(reader->align, (size_t)(token - reader->analysis->tokens), reader->file, reader->owner, reader->line);
+		lay_beside(reader, token);
 	reader->records = 0;
 	memcpy(reader->out + reader->written, reader->at, token->length);
 	reader->written += token->length;
@@ -308,6 +328,7 @@ static void read_text(struct reader *reader)
 			read_directive(reader);
 		} else if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
 			reader->line += c == '\n';
+			reader->at_line_start |= c == '\n';
 			put(reader, c);
 			reader->at++;
 		} else {
