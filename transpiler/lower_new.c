@@ -89,6 +89,16 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 	return false;
 }
 
+/* new T[n] {}  →  CONC_NEW_ZERO_ARRAY(T, n) */
+static void lower_zero_array(struct unit *unit, TSNode node, bool thread)
+{
+	TSNode initializer = node_field(node, "initializer"), close = node_token(node, "]");
+	put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(", thread ? "_THREAD" : "");
+	put_instead(unit->edits, node_token(node, "["), ", ");
+	if (ts_node_is_null(initializer)) put_instead(unit->edits, close, ")");
+	else put_over(unit->edits, close, last_token(initializer), ")");
+}
+
 void new_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType type;
@@ -97,6 +107,11 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	TSNode initializer = node_field(node, "initializer");
 	const struct kind *kind = type_kind(unit, type);
 	bool thread = kind && kind->word == KIND_THREAD, array = !ts_node_is_null(count);
+	bool empty = ts_node_is_null(initializer) || !ts_node_named_child_count(initializer);
+	if (array && empty) {
+		lower_zero_array(unit, node, thread);
+		return;
+	}
 	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", thread ? "_THREAD" : "", array ? "_ARRAY" : "",
 	            construct->number);
 	if (array) {
@@ -107,7 +122,7 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	if (ts_node_is_null(initializer)) put_after(unit->edits, last, ", {0})");
 	else {
 		put_after(unit->edits, last, ",");
-		if (!ts_node_named_child_count(initializer)) put_after(unit->edits, first_token(initializer), "0");
+		if (empty) put_after(unit->edits, first_token(initializer), "0");
 		put_after(unit->edits, initializer, ")");
 	}
 }

@@ -63,6 +63,12 @@ void conc_abi_delete_thread(void *memory, const char *where);
 #define CONC_NEW_THREAD_ARRAY(number, type, n, ...) \
 	CONC_NEW_ARRAY_(number, type, n, CONC_START_NEW_(number, type), __VA_ARGS__)
 
+/* new T[n] without values: all zero. */
+#define CONC_NEW_ZERO_ARRAY(type, n) \
+	((type *)conc_abi_new(sizeof(type), _Alignof(type), (size_t)(n), CONC_HERE))
+#define CONC_NEW_THREAD_ZERO_ARRAY(type, n) \
+	((type *)conc_abi_new_threads(CONC_NEW_ZERO_ARRAY(type, n), &conc_type_##type, CONC_HERE))
+
 #define CONC_DELETE(pointer) conc_abi_delete((void *)(pointer), CONC_HERE)
 #define CONC_DELETE_THREAD(pointer) conc_abi_delete_thread((void *)(pointer), CONC_HERE)
 
