@@ -5,7 +5,8 @@
  *
  * What happens to an automatic object follows from its type, wherever that comes from (a typedef, typeof),
  * so this pass starts from libclang's declarations. Threads start behind the whole declaration; their
- * guard's cleanup joins them. A lock without an initialiser is made all-zero, which is unlocked. */
+ * guard's cleanup joins them. What has no initialiser is made all-zero: a lock is then unlocked, and the
+ * fields of a thread, which runs at once, have a value. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -107,7 +108,7 @@ static void scope_tasks(struct unit *unit, const struct object *object)
 
 static void zero(struct unit *unit, const struct object *object)
 {
-	if (object->initialized || (object->holds & HOLDS_THREAD)) return;
+	if (object->initialized) return;
 	if (object->variable_length)
 		put_after(unit->edits, object->declaration, " CONC_ZERO(%.*s);", NODE_ARG(unit, object->name));
 	else edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
@@ -185,8 +186,8 @@ void lower_objects(struct unit *unit)
 		if (!find_object(unit, &unit->types->list[i], &object)) continue;
 		CXType result;
 		bool task = type_is_task(unit, type_element(unit, object.type), &result);
+		zero(unit, &object);
 		if (object.holds & HOLDS_THREAD) start_threads(unit, &object);
-		else zero(unit, &object);
 		if (task) scope_tasks(unit, &object);
 		else if (object.holds & HOLDS_TASK) scope_members(unit, &object);
 	}
