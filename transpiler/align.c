@@ -222,20 +222,19 @@ static bool find_from_left(struct align *align, size_t out_count)
 	return true;
 }
 
+/* The first run has its place already. */
 static bool find_from_right(struct align *align, size_t out_count)
 {
 	size_t at = out_count;
-	for (size_t i = align->run_count; i-- > 0;) {
+	for (size_t i = align->run_count - 1; i > 0; i--) {
 		struct run *run = &align->runs[i];
-		bool free_to_move = i > 0 && i + 1 < align->run_count;
+		bool free_to_move = i + 1 < align->run_count;
 		while (at >= run->count && !is_like(align, run, at - run->count) && free_to_move)
 			at--;
 		if (at < run->count || !is_like(align, run, at - run->count))
 			return false;
 		at -= run->count;
 		run->right = at;
-		if (i == 0)
-			run->right = 0;
 	}
 	return true;
 }

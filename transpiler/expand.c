@@ -59,13 +59,27 @@ static const char *line_end(const char *at, const char *end)
 	return at;
 }
 
-/* The tokens of start..end of a text, without directives. */
+/* Whether what stands there may be complete macro calls and plain tokens. */
+struct balance {
+	int depth;
+	bool broken;
+};
+
+/* The tokens of start..end of a text, without directives. Counted twice: with the parentheses that did not
+ * come out (those of calls), and with all of them, since clang leaves some plain ones unplaced. */
 struct stretch {
 	uint32_t start, end;    /* of its first and last token */
 	size_t tokens, out;     /* how many; how many came out, each as often as it did */
-	int depth;              /* of parentheses that did not come out */
-	bool broken;            /* it went below zero, or what did not come out is no macro call */
+	struct balance calls, all;
 };
+
+static void weigh(struct balance *balance, char c, bool came_out, bool counts)
+{
+	balance->broken |= !came_out && !balance->depth && !lexer_starts_word(c) && c != '(';
+	balance->depth += counts && c == '(';
+	balance->depth -= counts && c == ')';
+	balance->broken |= balance->depth < 0;
+}
 
 static void measure(struct stretch *stretch, const struct plot *plot, uint32_t offset, uint32_t stop)
 {
@@ -74,10 +88,13 @@ static void measure(struct stretch *stretch, const struct plot *plot, uint32_t o
 	stretch->start = stretch->tokens++ ? stretch->start : offset;
 	stretch->end = stop;
 	stretch->out += copies;
-	stretch->broken |= !copies && !stretch->depth && !lexer_starts_word(c) && c != '(';
-	stretch->depth += !copies && c == '(';
-	stretch->depth -= !copies && c == ')';
-	stretch->broken |= stretch->depth < 0;
+	weigh(&stretch->calls, c, copies, !copies);
+	weigh(&stretch->all, c, copies, true);
+}
+
+static bool is_sound(const struct stretch *stretch)
+{
+	return (!stretch->calls.broken && !stretch->calls.depth) || (!stretch->all.broken && !stretch->all.depth);
 }
 
 /* Of the stretches between directives the one that has tokens; false if that is not exactly one. */
@@ -128,7 +145,7 @@ const char *region_close(struct region *region, struct ground *ground)
 	region->start = stretch.start;
 	region->end = stretch.end;
 	bool astray = false;
-	if (tokens_in_place(region, ground, &astray) != stretch.out || astray || stretch.broken || stretch.depth)
+	if (tokens_in_place(region, ground, &astray) != stretch.out || astray || !is_sound(&stretch))
 		return "a macro call cannot be told from what surrounds it";
 	return NULL;
 }
