@@ -53,7 +53,13 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	const struct clang *clang = unit->types->clang;
 	*out = (struct callee){ .node = node_field(call, "function"), .declaration = clang->getNullCursor() };
 	CXType type;
-	if (!type_demand(unit, out->node, &type)) return false;
+	if (!type_of(unit, out->node, &type)) {
+		TSNode whole = ts_node_parent(call);
+		char *why = types_error_in(unit, node_start(whole), node_end(whole));
+		ERROR_AT(unit, out->node, "%s", why ? why : "the type of what is spawned cannot be found");
+		free(why);
+		return false;
+	}
 	type = type_canonical(unit, type);
 	if (type.kind == CXType_Pointer) type = type_canonical(unit, clang->getPointeeType(type));
 	if (type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto) {

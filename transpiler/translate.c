@@ -23,10 +23,13 @@ static const struct pass passes[] = {
 	{ NODE_duration_literal, duration_shadow, duration_lower },
 };
 
-static const struct pass *pass_for(enum node_kind kind)
+/* A statement or expression with a syntax error in it, which was reported, is passed over. */
+static const struct pass *pass_for(const struct construct *construct)
 {
+	bool definition = construct->kind == NODE_thread_definition || construct->kind == NODE_monitor_definition;
+	if (ts_node_has_error(construct->node) && !definition) return NULL;
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-		if (passes[i].kind == kind) return &passes[i];
+		if (passes[i].kind == construct->kind) return &passes[i];
 	return NULL;
 }
 
@@ -34,7 +37,7 @@ static void make_shadow(struct unit *unit)
 {
 	edits_free(&unit->shadow);
 	for (size_t i = unit->construct_count; i-- > 0;) {
-		const struct pass *pass = pass_for(unit->constructs[i].kind);
+		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->shadow(unit, &unit->constructs[i]);
 	}
 }
@@ -53,9 +56,9 @@ static void find_types(struct unit *unit)
 static void lower_constructs(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
-		const struct pass *pass = pass_for(unit->constructs[i].kind);
+		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->lower(unit, &unit->constructs[i]);
-		else
+		else if (!ts_node_has_error(unit->constructs[i].node))
 			ERROR_AT(unit, unit->constructs[i].node, "this construct is not part of this version of the dialect");
 	}
 }
@@ -65,8 +68,7 @@ static bool failed(const struct unit *unit) { return diagnostics_error_count(uni
 static enum translation run(struct unit *unit)
 {
 	check_syntax(unit);
-	if (failed(unit)) return TRANSLATION_FAILED;
-	if (!unit->construct_count) return TRANSLATION_UNTOUCHED;
+	if (!unit->construct_count) return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
 	thread_mains(unit);
 	kind_check(unit);
 	find_types(unit);

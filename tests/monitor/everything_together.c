@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kinds, bases, initialisers, locks of all sorts, macros and tasks, all in one unit.
+// flags: -Wno-pedantic
 #include <conc.h>
 #include <stdio.h>
 #include <stdlib.h>
