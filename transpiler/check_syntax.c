@@ -109,6 +109,12 @@ static size_t item_start(TSNode node)
 	return node_start(node);
 }
 
+static void mark_broken(struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (ts_node_eq(unit->constructs[i].node, node)) unit->constructs[i].broken = true;
+}
+
 static void check_node(struct unit *unit, TSNode node)
 {
 	if (is_system(unit, node_start(node))) return;
@@ -116,11 +122,14 @@ static void check_node(struct unit *unit, TSNode node)
 	const struct token *word = NULL;
 	if (ts_node_is_missing(node) && !ts_node_is_null(construct)) {
 		report_missing(unit, node, construct);
+		mark_broken(unit, construct);
 		return;
 	}
 	if (report_parameter(unit, node)) return;
 	const struct form *form = word_in(unit, item_start(node), node_end(node), &word);
-	if (form) report_error(unit, form, word);
+	if (!form) return;
+	report_error(unit, form, word);
+	if (!ts_node_is_null(construct)) mark_broken(unit, construct);
 }
 
 /* A word of the dialect where C reads a type that nobody declared: "mutex a { … }", a kind without ';'. */

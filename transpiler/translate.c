@@ -23,11 +23,9 @@ static const struct pass passes[] = {
 	{ NODE_duration_literal, duration_shadow, duration_lower },
 };
 
-/* A statement or expression with a syntax error in it, which was reported, is passed over. */
 static const struct pass *pass_for(const struct construct *construct)
 {
-	bool definition = construct->kind == NODE_thread_definition || construct->kind == NODE_monitor_definition;
-	if (ts_node_has_error(construct->node) && !definition) return NULL;
+	if (construct->broken) return NULL;
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
 		if (passes[i].kind == construct->kind) return &passes[i];
 	return NULL;
@@ -58,7 +56,7 @@ static void lower_constructs(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->lower(unit, &unit->constructs[i]);
-		else if (!ts_node_has_error(unit->constructs[i].node))
+		else if (!unit->constructs[i].broken)
 			ERROR_AT(unit, unit->constructs[i].node, "this construct is not part of this version of the dialect");
 	}
 }

@@ -16,7 +16,7 @@ static void add_construct(struct unit *unit, TSNode node, enum node_kind kind)
 {
 	struct construct *construct =
 		GROW(unit->constructs, unit->construct_count, unit->construct_room);
-	*construct = (struct construct){ kind, node, 0 };
+	*construct = (struct construct){ .kind = kind, .node = node };
 }
 
 static bool is_word_call(const struct unit *unit, TSNode call, const char *word)

@@ -19,6 +19,7 @@ struct construct {
 	enum node_kind kind;   /* NODE_call_expression: join(…) */
 	TSNode node;
 	int number;            /* counts up through the unit, from 1 */
+	bool broken;           /* a syntax error in it was reported: the passes leave it alone */
 };
 
 enum kind_word { KIND_THREAD, KIND_MONITOR };
