@@ -287,6 +287,7 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	t->inline_parent = self;
 	t->stack_low = self->stack_low;
 	p->current = t;
+	*p->errno_address = 0;
 	t->run(t->frame);
 	if (CONC_UNLIKELY(conc_thread_needs_finish(t)))
 		conc_thread_finish(t);

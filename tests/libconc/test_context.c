@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The switch of stacks alone, with nothing of the scheduler: values of all registers
+ * survive, also floating-point ones, and modes. Plain assertions, so that it can be built
+ * for other machines without a test library. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "context.h"
+#include "rounding.h"
+
+#define CHECK(x) \
+	do { \
+		if (!(x)) { \
+			fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #x); \
+			exit(1); \
+		} \
+	} while (0)
+
+static void *there, *here;
+static struct conc_processor *const tokens = (struct conc_processor *)0x1000;
+static long turns;
+
+/* As many values alive over the switch as there are registers to hold them. */
+static __attribute__((noinline)) double across(struct conc_processor *token, void **from, void **to,
+	long seed)
+{
+	volatile long v = seed;
+	long a = v, b = v * 3, c = v * 5, d = v * 7, e = v * 11, f = v * 13, g = v * 17, h = v * 19;
+	double p = (double)v, q = p * 1.5, r = p * 2.5, s = p * 3.5, t = p * 4.5, u = p * 5.5;
+	double w = p * 6.5, x = p * 7.5;
+
+	CHECK(conc_context_switch(from, *to, token) == tokens);
+	CHECK(a == v && b == v * 3 && c == v * 5 && d == v * 7 && e == v * 11 && f == v * 13);
+	CHECK(g == v * 17 && h == v * 19);
+	return p + q + r + s + t + u + w + x - (double)v * 32;
+}
+
+_Noreturn void conc_context_main(struct conc_processor *processor)
+{
+	CHECK(processor == tokens);
+	CHECK((uintptr_t)__builtin_frame_address(0) % 16 == 0);
+	CHECK(get_rounding() == 0);
+	set_rounding(1);
+	for (;;) {
+		turns++;
+		across(tokens, &there, &here, turns * 1000);
+		CHECK(get_rounding() == 1);
+	}
+}
+
+int main(void)
+{
+	static _Alignas(16) char stack[65536];
+
+	there = conc_context_make(stack + sizeof stack);
+	set_rounding(2);
+	for (long i = 1; i < 1000; i++) {
+		across(tokens, &here, &there, i);
+		CHECK(turns == i);
+		CHECK(get_rounding() == 2);
+	}
+	set_rounding(0);
+	puts("context: ok");
+	return 0;
+}
