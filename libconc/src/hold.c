@@ -3,9 +3,13 @@
  * hold: the mutex statement where conc/abi_mutex.h does not do it inline, and the table of
  * what locks there are.
  *
- * The idea. Operands of several kinds carry a pointer to their kind. Insertion sort by address:
- * at most 32 operands, mostly few, and no call. The kinds for which it pays are locked without
- * going through the pointer.
+ * The idea. Operands of several kinds carry a pointer to their kind. They are put in order by
+ * address without a branch that depends on the addresses: each operand's place is the number of
+ * operands that come before it. Only where addresses are equal does a second sort look at the
+ * kinds. The kinds for which it pays are locked without going through the pointer.
+ *
+ * Rejected: insertion sort alone, and networks of branches: in random order each mispredicted
+ * comparison costs as much as taking a free lock (8 mutexes: 161 ns against 110).
  */
 #include "conc/abi_mutex.h"
 #include "mutex_core.h"
@@ -72,7 +76,33 @@ static bool before(const struct conc_abi_operand *a, const struct conc_abi_opera
 	return a->kind->rank < b->kind->rank;
 }
 
-static void sort(struct conc_abi_operand *operands, unsigned count)
+/* By address; operands at one address stay in the order given. */
+static void sort_by_address(struct conc_abi_operand *operands, unsigned count)
+{
+	uintptr_t address[CONC_ABI_OPERANDS];
+	const struct conc_abi_lockable *kind[CONC_ABI_OPERANDS];
+	unsigned place[CONC_ABI_OPERANDS];
+
+	for (unsigned i = 0; i < count; i++) {
+		uintptr_t a = (uintptr_t)operands[i].lock;
+		unsigned behind = 0; /* how many of those before it go behind it */
+
+		for (unsigned j = 0; j < i; j++) {
+			unsigned first = a < address[j];
+
+			place[j] += first;
+			behind += first;
+		}
+		address[i] = a;
+		kind[i] = operands[i].kind;
+		place[i] = i - behind;
+	}
+	for (unsigned i = 0; i < count; i++)
+		operands[place[i]] = (struct conc_abi_operand){(void *)address[i], kind[i]};
+}
+
+/* Different locks at one address in order of their kind; nothing to do for others. */
+static void sort_by_kind(struct conc_abi_operand *operands, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++) {
 		struct conc_abi_operand o = operands[i];
@@ -93,6 +123,22 @@ static unsigned unique(struct conc_abi_operand *operands, unsigned count)
 			operands[i].kind->kin != operands[kept - 1].kind->kin)
 			operands[kept++] = operands[i];
 	return kept;
+}
+
+static bool all_differ(const struct conc_abi_operand *operands, unsigned count)
+{
+	for (unsigned i = 1; i < count; i++)
+		if (operands[i].lock == operands[i - 1].lock) return false;
+	return true;
+}
+
+/* Sorts, and leaves each object once; returns how many are left. */
+static unsigned sort(struct conc_abi_operand *operands, unsigned count)
+{
+	sort_by_address(operands, count);
+	if (CONC_LIKELY(all_differ(operands, count))) return count;
+	sort_by_kind(operands, count);
+	return unique(operands, count);
 }
 
 /* ---- Holding ---- */
@@ -120,9 +166,9 @@ static void unlock(const struct conc_abi_operand *o, const char *where)
 struct conc_abi_held_mixed conc_abi_hold_mixed(struct conc_abi_operand *operands, unsigned count,
 	const char *where)
 {
-	sort(operands, count);
+	if (count > CONC_ABI_OPERANDS) conc_stop(where, NULL, "mutex with %u operands", count);
+	count = sort(operands, count);
 	if (count && !operands[0].lock) conc_abi_null_operand(where);
-	count = unique(operands, count);
 	for (unsigned i = 0; i < count; i++) lock(&operands[i], where);
 	return (struct conc_abi_held_mixed){operands, count, where};
 }
