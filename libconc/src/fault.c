@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 
 #include "processor.h"
 #include "runtime.h"
@@ -26,6 +27,23 @@ static void chain(int signal, siginfo_t *info, void *context)
 	}
 }
 
+#define NEAR (64u << 10)
+
+/* A fault near the stack pointer of a thread on a stack that is not ours: the process's
+ * own, or a foreign thread's. */
+static bool near_stack_pointer(const siginfo_t *info, const void *context)
+{
+	const ucontext_t *at = context;
+	uintptr_t address = (uintptr_t)info->si_addr;
+#if defined(__x86_64__)
+	uintptr_t sp = (uintptr_t)at->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	uintptr_t sp = at->uc_mcontext.sp;
+#endif
+
+	return address + NEAR > sp && address < sp + NEAR;
+}
+
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	struct conc_thread *t = conc_thread_self_or_null();
@@ -34,6 +52,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 		conc_stop(t ? t->started_at : NULL, t,
 			"stack overflow: this thread has %zu bytes (CONC_STACK_SIZE)",
 			conc_stack_size_set(0));
+	if (t && near_stack_pointer(info, context))
+		conc_stop(t->started_at, t, "stack overflow");
 	chain(signal, info, context);
 }
 

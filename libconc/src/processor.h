@@ -32,6 +32,7 @@ enum conc_leave {
 enum conc_attention {
 	CONC_ATTENTION_SURPLUS = 1, /* there may be more workers than processors */
 	CONC_ATTENTION_STUCK = 2,   /* the watchdog gave this worker's slot away */
+	CONC_ATTENTION_TIMER = 8,   /* a new earliest timer that nobody minds yet */
 	CONC_ATTENTION_PASSIVE = 4, /* it has given its slot up itself: hands off */
 };
 
@@ -53,6 +54,7 @@ struct conc_processor {
 	bool passive;                 /* pushes go to the global queue: blocking or foreign */
 	bool foreign;
 	bool searching;               /* counted in scheduler.searching */
+	bool mind_timers;             /* the watchdog does not know of a timer yet */
 	bool woken;                   /* has found nothing since it was woken */
 	struct conc_thread *previous; /* who was left, for the epilogue */
 	struct conc_stack *dead_stack;

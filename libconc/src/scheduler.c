@@ -492,6 +492,7 @@ static void sleep_until_claimed(struct conc_processor *p)
 {
 	uint32_t wake;
 
+	p->passive = true; /* a timer that fires here makes threads ready for others */
 	/* acquire: the waker's release */
 	while ((wake = load_acquire(&p->wake)) != CONC_WAKE_CLAIMED) {
 		if (wake == CONC_WAKE_POKED)
@@ -504,6 +505,7 @@ static void sleep_until_claimed(struct conc_processor *p)
 	conc_watchdog_timer(conc_timer_next());
 	p->searching = true;
 	p->woken = true;
+	p->passive = false;
 	become_active(p);
 }
 
@@ -520,6 +522,7 @@ static void go_idle(struct conc_processor *p)
 {
 	bool held = become_passive(p);
 
+	p->mind_timers = false;
 	push_sleeper(p);
 	if (held)
 		conc_scheduler_unclaim();
@@ -574,7 +577,15 @@ static void attend(struct conc_processor *p)
 		claim_anyway();
 		sub_seq_cst(&S->outside, 1);
 	}
+	p->mind_timers |= (why & CONC_ATTENTION_TIMER) != 0;
 	retire(p);
+}
+
+/* A thread of p is about to run, so p will not be the keeper of a timer that was added. */
+static void leave_timers(struct conc_processor *p)
+{
+	p->mind_timers = false;
+	conc_watchdog_timer(conc_timer_next());
 }
 
 void conc_scheduler_loop(struct conc_processor *p)
@@ -590,6 +601,8 @@ void conc_scheduler_loop(struct conc_processor *p)
 			count_fruitful(p);
 		if (t) {
 			stop_searching(p);
+			if (p->mind_timers)
+				leave_timers(p);
 			conc_processor_run(p, t);
 		} else {
 			go_idle(p);
@@ -611,8 +624,8 @@ void conc_scheduler_slot_release(struct conc_processor *p, bool able)
 		sub_seq_cst(&S->outside, 1);
 	if (held)
 		conc_scheduler_unclaim();
-	if (S->heavy_barrier && load_relaxed(&S->workers) > 1)
-		conc_os_heavy_barrier();
+	/* Without the heavy barrier of go_idle, which is dear for a short section: a push that
+	 * this does not see is of an active worker, and the watchdog sees it. */
 	if (conc_scheduler_has_work())
 		conc_scheduler_wake();
 	else if (!able)
@@ -648,10 +661,14 @@ void conc_scheduler_kernel_wake(bool foreign)
 void conc_scheduler_timer_changed(uint64_t deadline)
 {
 	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+	struct conc_processor *p = conc_processor_current();
 	uint32_t none = CONC_WAKE_NONE;
 
 	if (!keeper) {
-		conc_watchdog_timer(deadline);
+		if (p && !p->passive)
+			or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
+		else
+			conc_watchdog_timer(deadline);
 		return;
 	}
 	if (load_seq_cst(&S->keeper_deadline) <= deadline)
@@ -755,6 +772,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->kernel_threads = worker;
 	if (!worker)
 		return;
+	survivor->current->fork_root = true;
 	forget_queues(survivor);
 	survivor->index = 0;
 	S->processors[0] = survivor;

@@ -24,6 +24,7 @@ struct conc_scheduler {
 	uint32_t searching; /* atomic: workers (or claims for workers) that look for work */
 	uint32_t fruitless; /* atomic hint: workers in a row that were woken for nothing */
 	uint32_t patience;  /* atomic hint: lone submits still to be left to their processor */
+	bool heavy_barrier; /* fixed at start */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock inject_lock;
 	uint32_t inject_count;            /* atomic: written under the lock */
@@ -41,7 +42,6 @@ struct conc_scheduler {
 	uint32_t outside;                 /* atomic: blocking sections and stuck workers */
 	uint32_t external;                /* atomic: waits that something outside can end */
 	uint32_t foreign_waiting;         /* atomic: foreign threads parked in libconc */
-	bool heavy_barrier;               /* fixed at start */
 	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
 };
 
@@ -62,10 +62,14 @@ void conc_scheduler_submitted_slow(struct conc_processor *p);
 
 /* To be called after a push to a queue of p (NULL: the global one). The push is a release
  * store, this load is relaxed: the other side, a worker that goes to sleep, announces
- * itself, executes a heavy barrier and looks at all queues. */
+ * itself, executes a heavy barrier (membarrier) and looks at all queues. Where the kernel
+ * has none, a read-modify-write here stands for it. */
 static inline void conc_scheduler_submitted(struct conc_processor *p)
 {
-	if (CONC_UNLIKELY(conc_scheduler_free_slots(load_relaxed(&conc_scheduler.slots)) > 0) &&
+	uint64_t slots = CONC_LIKELY(conc_scheduler.heavy_barrier) ?
+		load_relaxed(&conc_scheduler.slots) : add_seq_cst(&conc_scheduler.slots, 0);
+
+	if (CONC_UNLIKELY(conc_scheduler_free_slots(slots) > 0) &&
 	    load_relaxed(&conc_scheduler.searching) == 0)
 		conc_scheduler_submitted_slow(p);
 }

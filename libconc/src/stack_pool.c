@@ -15,6 +15,15 @@
 #include "stop.h"
 #include "thread.h"
 
+#if defined(__has_include)
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifndef VALGRIND_STACK_REGISTER
+#define VALGRIND_STACK_REGISTER(low, high) ((void)(low), (void)(high))
+#endif
+
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
 #endif
@@ -127,6 +136,7 @@ static struct conc_stack *carve(struct chunk *chunk)
 	stack->high = bottom + chunk->stack_size - (i % 8) * 128;
 	stack->clean = true;
 	guard(stack, bottom);
+	(void)VALGRIND_STACK_REGISTER(stack->low, bottom + chunk->stack_size);
 	return stack;
 }
 

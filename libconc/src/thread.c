@@ -168,6 +168,8 @@ void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 	uintptr_t seen = 0;
 	struct conc_end_waiter *waiter, *next;
 
+	if (CONC_UNLIKELY(t->fork_root))
+		exit(0);
 	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
 	 * for the waiters that were registered */
 	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {

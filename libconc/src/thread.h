@@ -73,6 +73,7 @@ struct conc_thread {
 	struct conc_thread *inline_parent; /* whose stack it runs on, or NULL */
 	uint32_t number;             /* unique among live descriptors; fixed */
 	uint8_t kind;                /* enum conc_thread_kind; atomic */
+	bool fork_root;              /* the only thread of a forked child: its end is exit */
 
 	/* Third line: the end. */
 	uintptr_t end;               /* atomic; waiters, lock bit, or CONC_ENDED */

@@ -89,6 +89,34 @@ static void *foreign(void *unused)
 	return unused;
 }
 
+/* The child of a thread that was forked in the middle of others' work ends with it. */
+static long forks_and_returns(long n)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		fib(10);
+		return n; /* nobody joins it here */
+	}
+	CONC_BLOCKING(1);
+	CHECK(waitpid(pid, &status, 0) == pid);
+	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	return n + 1;
+}
+CONC_SPAWN1(spawn_forks, long, task_long, forks_and_returns, long);
+
+static void returning_children(void)
+{
+	for (int i = 0; i < 4; i++) {
+		task_long t = spawn_forks(CONC_HERE, 5);
+		if (i % 2)
+			conc_yield();
+		CHECK(task_long_join(&t, CONC_HERE) == 6);
+		task_long_end(&t);
+	}
+}
+
 int main(void)
 {
 	task_long tasks[4], forkers[3];
@@ -98,6 +126,7 @@ int main(void)
 	return 0;
 #endif
 	fork_and_wait();
+	returning_children();
 #if defined(__SANITIZE_ADDRESS__) /* its allocator is not made for fork beside threads */
 	return 0;
 #endif

@@ -62,6 +62,12 @@ static void overflow_inline(void)
 	task_long_join(&u, CONC_HERE);
 }
 
+static void overflow_main(void)
+{
+	conc_yield();
+	eat_stack(0);
+}
+
 static void blocked(void)
 {
 	teller t = {.kind = 1};
@@ -126,6 +132,7 @@ int main(void)
 	int bad = 0;
 
 	bad += STOPS(overflow, "stack overflow", "thread teller", "stops.c:");
+	bad += STOPS(overflow_main, "stack overflow", "thread main");
 	bad += STOPS(overflow_inline, "stack overflow", "thread inline_overflow");
 #if !defined(__SANITIZE_THREAD__) /* its own kernel thread looks like a foreign one */
 	bad += STOPS(blocked, "every thread is blocked", "main waits for join of teller");
