@@ -194,14 +194,26 @@ static bool find_runs(struct align *align)
 	return true;
 }
 
+/* The author's spelling may be spliced. */
+static bool is_spelled(const char *token, const char *token_end, const char *at, const char *end)
+{
+	for (; token < token_end; token++, at++) {
+		for (const char *splice; (splice = lexer_splice(at, end));)
+			at = splice;
+		if (at >= end || *at != *token)
+			return false;
+	}
+	return at == end;
+}
+
 static bool is_like(const struct align *align, const struct run *run, size_t out)
 {
 	const struct analysis *analysis = align->analysis;
 	for (size_t i = 0; i < run->count; i++) {
 		const struct token *token = &analysis->tokens[align->first + out + i];
 		const struct spelling *spelling = &align->written[run->first + i];
-		if (token->length != spelling->end - spelling->start ||
-		    memcmp(analysis->text + token->offset, align->lines.text + spelling->start, token->length))
+		const char *out_text = analysis->text + token->offset, *text = align->lines.text;
+		if (!is_spelled(out_text, out_text + token->length, text + spelling->start, text + spelling->end))
 			return false;
 	}
 	return true;
@@ -262,7 +274,7 @@ static void put_run(struct align *align, const struct run *run)
 		token->column = token->source_offset - align->lines.starts[line] + 1;
 		if (!align->lines.shift_count)
 			token->line = line + 1;
-		token->in_place = true;
+		token->in_place = align->written[run->first + i].end == token->source_offset + token->length;
 	}
 }
 

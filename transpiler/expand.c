@@ -131,7 +131,7 @@ static size_t tokens_in_place(const struct region *region, struct ground *ground
 	return count;
 }
 
-const char *region_close(struct region *region, struct ground *ground)
+static const char *try_to_close(struct region *region, struct ground *ground)
 {
 	region->inclusion = ground_owner(ground, region->first);
 	if (!ground_plot(ground, region->inclusion)->source)
@@ -148,6 +148,30 @@ const char *region_close(struct region *region, struct ground *ground)
 	if (tokens_in_place(region, ground, &astray) != stretch.out || astray || !is_sound(&stretch))
 		return "a macro call cannot be told from what surrounds it";
 	return NULL;
+}
+
+static void widen(struct region *region, const struct ground *ground, size_t left, size_t right)
+{
+	while (left-- && region->first > 0 && is_here(region, ground, region->first - 1))
+		region->first--;
+	while (right-- && region->last < ground->analysis->token_count && is_here(region, ground, region->last))
+		region->last++;
+}
+
+/* Where a plain token turns out to stand inside a call, some more are taken in, as few as will do. */
+const char *region_close(struct region *region, struct ground *ground)
+{
+	enum { TRIES = 30 };
+	struct region seed = *region;
+	const char *why = try_to_close(region, ground);
+	for (size_t i = 1; why && i < TRIES; i++)
+		for (size_t side = 1; side <= 3; side++) {
+			*region = seed;
+			widen(region, ground, side & 1 ? i : 0, side & 2 ? i : 0);
+			if (!try_to_close(region, ground))
+				return NULL;
+		}
+	return why;
 }
 
 /* ---- its text ---- */

@@ -97,8 +97,15 @@ static const char *number_end(const char *at, const char *end)
 static const char *word_end(const char *at, const char *end)
 {
 	const char *start = at;
-	while (at < end && (lexer_is_word(*at) || (*at == '\\' && at + 1 < end && (at[1] == 'u' || at[1] == 'U'))))
-		at++;
+	const char *splice;
+	for (; at < end; at++) {
+		bool universal = *at == '\\' && at + 1 < end && (at[1] == 'u' || at[1] == 'U');
+		if (lexer_is_word(*at) || universal)
+			continue;
+		if (!(splice = lexer_splice(at, end)) || splice == end || !lexer_is_word(*splice))
+			break;
+		at = splice;
+	}
 	bool prefix = at - start == 1 ? strchr("LuU", *start) != NULL : at - start == 2 && start[0] == 'u' && start[1] == '8';
 	return prefix && at < end && (*at == '"' || *at == '\'') ? literal_end(at, end) : at;
 }

@@ -385,7 +385,9 @@ static bool swallow_replacements(struct finder *finder)
 static void close_regions(struct finder *finder)
 {
 	do {
-		merge_regions(finder);
+		do
+			merge_regions(finder);
+		while (swallow_replacements(finder));
 		for (size_t i = 0; i < finder->region_count; i++) {
 			const char *why = region_close(&finder->regions[i], &finder->ground);
 			if (why) {
