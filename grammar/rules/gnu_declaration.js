@@ -73,7 +73,6 @@ module.exports = {
     )),
     abstract_array_declarator: $ => prec.right(1, seq(
       optional(field('declarator', $._abstract_declarator)), $._array_size,
-      repeat($.attribute_declaration),
     )),
 
     _modifiers: $ => repeat1($._declaration_modifiers),

@@ -163,7 +163,7 @@ module.exports = {
 
     char_literal: $ => seq(
       alias(/(L|u|U|u8)?'/, "'"),
-      repeat1(choice($.escape_sequence, alias(token.immediate(/[^\n'\\]/), $.character))),
+      repeat1(choice($.escape_sequence, alias(token.immediate(prec(1, /[^\n'\\]/)), $.character))),
       alias(token.immediate("'"), "'"),
     ),
 
@@ -181,7 +181,7 @@ module.exports = {
     number_literal: _ => token(choice(
       // integers
       seq(
-        choice(/[0-9]('?[0-9])*/, /0[xX][0-9a-fA-F]('?[0-9a-fA-F])*/, /0[bB][01]('?[01])*/),
+        choice(/[0-9]('?[0-9])*/, /0[xX][0-9a-fA-F]('?[0-9a-fA-F])*/, /0[bB][01]('?[01])*/, /0[oO][0-7]('?[0-7])*/),
         /[uUlLwWbBiIjJzZ]*/,
       ),
       // reals

@@ -47,6 +47,17 @@ module.exports = {
     ...preprocIf('', $ => $._block_item),
     ...preprocIf('_at_file_scope', $ => $._top_level_item),
 
+    preproc_include: $ => seq(
+      alias(/#[ \t]*include(_next)?/, '#include'),
+      field('path', choice(
+        $.string_literal,
+        $.system_lib_string,
+        $.identifier,
+        alias($.preproc_call_expression, $.call_expression),
+      )),
+      token.immediate(/\r?\n/),
+    ),
+
     // The directives that have no rule of their own, named one by one: a pattern that also
     // matches `#endif` would keep the generator from merging states, and triple the parser.
     preproc_directive: _ => /#[ \t]*(undef|error|warning|assert|unassert|sccs|embed|import|region|endregion)/,

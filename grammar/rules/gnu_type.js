@@ -99,7 +99,7 @@ module.exports = {
       repeat($._descriptor_modifier),
       field('type', $.type_specifier),
       repeat($._descriptor_modifier),
-      field('declarator', optional($._abstract_declarator)),
+      optional(seq(field('declarator', $._abstract_declarator), repeat($.attribute_specifier))),
     ),
     _descriptor_modifier: $ => choice(
       $.type_qualifier, $.attribute_specifier, $.attribute_declaration, $.separate_qualifier,

@@ -3,8 +3,6 @@
  * Runs the grammar's corpus with libtree-sitter alone: parses each text of the files and
  * compares the tree's S-expression with the one below the text.
  *
- *     corpus [--update] FILE...
- *
  * The files are those of `tree-sitter test`:
  *
  *     ==========
@@ -19,36 +17,12 @@
  *
  * White space between the parts of an S-expression does not count. --update writes the
  * trees that the parser yields into the files; read the difference before committing it.
- *
- * Prints each failure and, last, "N passed, N failed".
  */
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tree_sitter/api.h>
-
-const TSLanguage *tree_sitter_conc(void);
-
-static int passed, failed;
-static bool update;
-
-static char *read_file(const char *path)
-{
-	FILE *file = fopen(path, "rb");
-	if (!file)
-		return NULL;
-	size_t size = 0, room = 1 << 16;
-	char *text = malloc(room);
-	for (size_t n; text && (n = fread(text + size, 1, room - size - 1, file)) > 0; size += n)
-		if (room - size < 2 + n)
-			text = realloc(text, room *= 2);
-	fclose(file);
-	if (text)
-		text[size] = 0;
-	return text;
-}
+#include "check.h"
 
 static char *next_line(char *line)
 {
@@ -127,7 +101,7 @@ static void check(TSParser *parser, const char *path, FILE *out, char *start, ch
 	char *wanted = strndup(next_line(rule), end - next_line(rule));
 	normalise(wanted);
 	bool same = !strcmp(wanted, tree);
-	*(same ? &passed : &failed) += 1;
+	count(same || update);
 	if (!same && !update)
 		printf("%s: %.*s\n  wanted: %s\n  found:  %s\n", path, (int)strcspn(name, "\n"), name, wanted,
 			tree);
@@ -140,7 +114,7 @@ static void check(TSParser *parser, const char *path, FILE *out, char *start, ch
 	free(tree);
 }
 
-static int check_file(TSParser *parser, const char *path)
+int check_corpus(TSParser *parser, const char *path)
 {
 	char *text = read_file(path);
 	FILE *out = text && update ? fopen(path, "w") : NULL;
@@ -157,23 +131,4 @@ static int check_file(TSParser *parser, const char *path)
 		fclose(out);
 	free(text);
 	return 0;
-}
-
-int main(int argc, char **argv)
-{
-	TSParser *parser = ts_parser_new();
-	if (!ts_parser_set_language(parser, tree_sitter_conc())) {
-		fprintf(stderr, "the parser's ABI does not suit this libtree-sitter\n");
-		return 2;
-	}
-	int unreadable = 0;
-	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--update"))
-			update = true;
-		else
-			unreadable |= check_file(parser, argv[i]);
-	}
-	ts_parser_delete(parser);
-	printf("%d passed, %d failed\n", passed, failed);
-	return (failed && !update) || unreadable;
 }

@@ -3,8 +3,6 @@
  * Small texts that the grammar must get right: parses each with libtree-sitter and
  * compares the dialect nodes it finds with those the text's line names.
  *
- *     snippets [--tree] FILE...
- *
  * What is wanted follows from the file's name:
  *
  *   gnu*.txt     name: text         no ERROR or MISSING node, no dialect node
@@ -15,17 +13,12 @@
  * A text goes on over the lines that do not begin another one. A line that begins with
  * "# " before the first text is a comment. Only the nodes of `dialect` are counted: those
  * that are there for structure (wait_clause, new_separate) are the corpus's to compare.
- *
- * Prints each failure and, last, "N passed, N failed".
  */
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tree_sitter/api.h>
-
-const TSLanguage *tree_sitter_conc(void);
+#include "check.h"
 
 enum { MAX_NODES = 64, MAX_TEXT = 1 << 16 };
 enum kind { GNU, KW, BROKEN };
@@ -46,9 +39,6 @@ struct found {
 	int count;
 	bool error, recovered;
 };
-
-static bool show_tree;
-static int passed, failed;
 
 static bool is_dialect(const char *type)
 {
@@ -137,7 +127,7 @@ static void check(TSParser *parser, const char *file, enum kind kind, const char
 		why = "other dialect nodes";
 	if (why || show_tree)
 		print_failure(file, name, text, root, &found, why ? why : "ok");
-	*(why ? &failed : &passed) += 1;
+	count(!why);
 	ts_tree_delete(tree);
 }
 
@@ -152,7 +142,7 @@ static char *name_end(char *line, enum kind kind)
 	return kind == GNU ? (p[1] == ' ' ? p : NULL) : (strchr(p + 1, '|') ? p : NULL);
 }
 
-static int check_file(TSParser *parser, const char *path)
+int check_snippets(TSParser *parser, const char *path)
 {
 	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 	enum kind kind = !strncmp(base, "gnu", 3) ? GNU : !strncmp(base, "kw", 2) ? KW : BROKEN;
@@ -189,23 +179,4 @@ static int check_file(TSParser *parser, const char *path)
 	}
 	fclose(file);
 	return 0;
-}
-
-int main(int argc, char **argv)
-{
-	TSParser *parser = ts_parser_new();
-	if (!ts_parser_set_language(parser, tree_sitter_conc())) {
-		fprintf(stderr, "the parser's ABI does not suit this libtree-sitter\n");
-		return 2;
-	}
-	int unreadable = 0;
-	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--tree"))
-			show_tree = true;
-		else
-			unreadable |= check_file(parser, argv[i]);
-	}
-	ts_parser_delete(parser);
-	printf("%d passed, %d failed\n", passed, failed);
-	return failed || unreadable;
 }
