@@ -176,7 +176,7 @@ module.exports = {
       alias(token.immediate('"'), '"'),
     ),
 
-    extension_expression: $ => prec(PREC.UNARY, seq('__extension__', $.expression)),
+    extension_expression: $ => prec.right(PREC.UNARY, seq('__extension__', $.expression)),
 
     number_literal: _ => token(choice(
       // integers
