@@ -3,21 +3,12 @@
  *   →
  * conc_wait(&self->not_empty, CONC_MONITOR(self));
  *
- * conc_wait takes any lock; that of a monitor is hidden in it. The calls are found in libconc's analysis
- * header as functions, so no syntax of its own is needed. */
+ * conc_wait takes any lock; that of a monitor is hidden in it. In libconc's analysis header it is a
+ * function, so that the lock's expression stands in the tree once. */
 #include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool waits(const struct unit *unit, const struct indexed *entry)
-{
-	if (entry->kind != CXCursor_CallExpr) return false;
-	char *name = cursor_spelling(unit, entry->cursor);
-	bool found = strcmp(name, "conc_wait") == 0 || strcmp(name, "conc_wait_for") == 0;
-	free(name);
-	return found;
-}
 
 static void report_lock(struct unit *unit, TSNode lock, CXType type)
 {
@@ -27,29 +18,33 @@ static void report_lock(struct unit *unit, TSNode lock, CXType type)
 	free(written);
 }
 
-static void lower_wait(struct unit *unit, TSNode call)
+static TSNode lock_of(const struct construct *construct)
 {
-	TSNode lock = ts_node_named_child(node_field(call, "arguments"), 1);
+	return ts_node_named_child(node_field(construct->node, "arguments"), 1);
+}
+
+/* The lock is typed, but not passed: a wrong one would make libclang drop the call. */
+void wait_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode lock = lock_of(construct);
+	if (ts_node_is_null(lock)) return;
+	put_instead(&unit->shadow, ts_node_prev_sibling(lock), ", ((void)sizeof(");
+	TSNode next = ts_node_next_sibling(lock);
+	put_instead(&unit->shadow, next, "), (void *)0)%.*s", NODE_ARG(unit, next));
+}
+
+void wait_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode lock = lock_of(construct);
 	CXType type;
 	bool monitor = false;
 	if (ts_node_is_null(lock) || !type_demand(unit, lock, &type)) return;
 	CXType canonical = type_canonical(unit, type);
 	const char *name = type_is_pointer(canonical)
 		                   ? lock_name(unit, unit->types->clang->getPointeeType(canonical), &monitor) : NULL;
-	if (!name || strcmp(name, "FILE") == 0 || strcmp(name, "pthread_mutex_t") == 0) report_lock(unit, lock, type);
+	if (!name || strncmp(name, "conc_", 5) != 0) report_lock(unit, lock, type);
 	else if (monitor) {
 		put_before(unit->edits, lock, "CONC_MONITOR(");
 		put_after(unit->edits, lock, ")");
-	}
-}
-
-void lower_conditions(struct unit *unit)
-{
-	for (size_t i = 0; i < unit->types->count; i++) {
-		const struct indexed *entry = &unit->types->list[i];
-		if (!waits(unit, entry)) continue;
-		TSNode call = ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)entry->start, (uint32_t)entry->end);
-		if (node_is(call, NODE_expression_statement)) call = ts_node_named_child(call, 0);
-		if (node_is(call, NODE_call_expression)) lower_wait(unit, call);
 	}
 }

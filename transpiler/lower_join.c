@@ -80,7 +80,7 @@ bool join_regress(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		CXType type, result;
-		if (construct->kind != NODE_call_expression) continue;
+		if (construct->kind != NODE_call_expression || ts_node_is_null(operand_of(construct))) continue;
 		if (!type_of(unit, operand_of(construct), &type)) continue;
 		bool is_task = type_is_task(unit, type, &result);
 		if (is_task != guess_task(unit, construct)) again = true;

@@ -75,13 +75,21 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 		ERROR_AT(unit, construct->node, "'new' stands outside any function");
 		return false;
 	}
+	TSNode parent = ts_node_parent(construct->node);
+	if (node_is(parent, NODE_call_expression) && ts_node_eq(node_field(parent, "function"), construct->node)) {
+		ERROR_AT(unit, parent, "the values of 'new' stand in braces: 'new %.*s { … }'", NODE_ARG(unit, type_node));
+		return false;
+	}
 	if (!new_type(unit, construct, type)) {
-		char *why = types_error_in(unit, node_start(construct->node), node_end(construct->node));
-		ERROR_AT(unit, type_node, "%s", why ? why : "the type to make cannot be found");
-		free(why);
+		if (!types_report_error(unit, node_start(construct->node), node_end(construct->node)))
+			ERROR_AT(unit, type_node, "the type to make cannot be found");
 		return false;
 	}
 	CXType canonical = type_canonical(unit, *type);
+	if (canonical.kind == CXType_IncompleteArray) {
+		ERROR_AT(unit, construct->node, "'new' of an array needs its number of elements");
+		return false;
+	}
 	if (canonical.kind != CXType_Void && canonical.kind != CXType_FunctionProto &&
 	    unit->types->clang->Type_getSizeOf(*type) != CXTypeLayoutError_Incomplete)
 		return true;
@@ -127,9 +135,10 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	}
 }
 
-/* "delete p[i];" reads as a declaration, whose declarator is the operand. */
+/* "delete p[i];" reads as a declaration, whose declarator is the operand; "delete (p);" as a call. */
 static TSNode deleted(const struct construct *construct)
 {
+	if (node_is(construct->node, NODE_call_expression)) return node_field(construct->node, "arguments");
 	TSNode operand = node_field(construct->node, "operand");
 	return ts_node_is_null(operand) ? node_field(construct->node, "declarator") : operand;
 }

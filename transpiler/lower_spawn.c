@@ -55,9 +55,9 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	CXType type;
 	if (!type_of(unit, out->node, &type)) {
 		TSNode whole = ts_node_parent(call);
-		char *why = types_error_in(unit, node_start(whole), node_end(whole));
-		ERROR_AT(unit, out->node, "%s", why ? why : "the type of what is spawned cannot be found");
-		free(why);
+		if (!types_report_error(unit, node_start(call), node_end(call)) &&
+		    !types_report_error(unit, node_start(whole), node_end(whole)))
+			ERROR_AT(unit, out->node, "the type of what is spawned cannot be found");
 		return false;
 	}
 	type = type_canonical(unit, type);
@@ -220,7 +220,13 @@ static bool check_arguments(struct unit *unit, const struct callee *callee, TSNo
 		         wanted == 1 ? "" : "s", count);
 		return false;
 	}
-	(void)arguments;
+	for (int i = 0; i < count; i++) {
+		CXType type;
+		if (!type_of(unit, arguments[i], &type)) continue;
+		type = type_canonical(unit, type);
+		if (type_is_pointer(type) && type_kind(unit, unit->types->clang->getPointeeType(type))) continue; /* perhaps a base */
+		if (types_report_conversion(unit, node_start(arguments[i]), node_end(arguments[i]))) return false;
+	}
 	return true;
 }
 

@@ -52,6 +52,23 @@ static bool first_use(const char *name)
 	return true;
 }
 
+/* Without the qualifiers of the outermost level: the type of a value. */
+static char *unqualified(char *written, bool pointer)
+{
+	static const char *const words[] = { "const", "volatile", "restrict" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t length = strlen(words[i]), all = strlen(written);
+		while (all && written[all - 1] == ' ') written[--all] = '\0';
+		if (!pointer && strncmp(written, words[i], length) == 0 && written[length] == ' ')
+			memmove(written, written + length + 1, all - length);
+		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 && strchr("* ", written[all - length - 1]))
+			written[all - length] = '\0';
+		else continue;
+		i = (size_t)-1;
+	}
+	return written;
+}
+
 char *lowered_type(struct unit *unit, CXType type, TSNode item)
 {
 	CXType result;
@@ -59,7 +76,26 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		const char *name = task_type_name(unit, result, item);
 		return text_copy(name, strlen(name));
 	}
-	return type_written(unit, type);
+	if (type_element(unit, type).kind != type.kind) { /* a parameter declared as an array is a pointer */
+		char *element = lowered_type(unit, unit->types->clang->getArrayElementType(type_canonical(unit, type)), item);
+		char *pointer = text_format("%s *", element);
+		free(element);
+		return pointer;
+	}
+	CXType canonical = type_canonical(unit, type), pointee = canonical;
+	int stars = 0;
+	while (pointee.kind == CXType_Pointer && !type_is_task(unit, pointee, &result)) {
+		pointee = type_canonical(unit, unit->types->clang->getPointeeType(pointee));
+		stars++;
+	}
+	if (type_is_task(unit, pointee, &result))
+		return text_format("%s %.*s", task_type_name(unit, result, item), stars > 8 ? 8 : stars, "********");
+	char *written = type_written(unit, type);
+	if (canonical.kind == CXType_Pointer && strchr(written, '[')) { /* a parameter declared as an array */
+		free(written);
+		written = type_written(unit, canonical);
+	}
+	return unqualified(written, canonical.kind == CXType_Pointer);
 }
 
 const char *task_type_name(struct unit *unit, CXType result, TSNode item)
@@ -124,6 +160,7 @@ static bool is_join_operand(const struct unit *unit, const struct indexed *entry
 		if (construct->kind != NODE_call_expression) continue;
 		if (node_start(construct->node) <= entry->start && entry->end <= node_end(construct->node)) {
 			TSNode arguments = node_field(construct->node, "arguments"), operand = ts_node_named_child(arguments, 0);
+			if (ts_node_is_null(operand)) continue;
 			if (entry->end <= node_end(arguments) && entry->start >= node_start(arguments) &&
 			    node_start(operand) >= entry->start && entry->end >= node_end(operand))
 				return true;

@@ -2,6 +2,8 @@
 /* The pass list. */
 #include "translate.h"
 
+#include <string.h>
+
 #include "lower.h"
 #include "text.h"
 
@@ -19,6 +21,7 @@ static const struct pass passes[] = {
 	{ NODE_spawn_expression, spawn_shadow, spawn_lower },
 	{ NODE_task_type, task_shadow, task_lower },
 	{ NODE_call_expression, join_shadow, join_lower },
+	{ NODE_argument_list, wait_shadow, wait_lower },        /* conc_wait(&c, m) */
 	{ NODE_blocking_statement, blocking_shadow, blocking_lower },
 	{ NODE_duration_literal, duration_shadow, duration_lower },
 };
@@ -63,10 +66,26 @@ static void lower_constructs(struct unit *unit)
 
 static bool failed(const struct unit *unit) { return diagnostics_error_count(unit->diagnostics) > 0; }
 
+/* Lowered code needs conc.h; a unit with the dialect in it that does not include it was forced to be one. */
+static bool check_header(struct unit *unit)
+{
+	for (int i = 0; i < unit->analysis->source_count; i++) {
+		const char *name = unit->analysis->sources[i].name, *slash = strrchr(name, '/');
+		if (strcmp(slash ? slash + 1 : name, "conc.h") == 0) return true;
+	}
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		if (unit->constructs[i].kind == NODE_identifier || unit->constructs[i].kind == NODE_call_expression) continue;
+		ERROR_AT(unit, first_token(unit->constructs[i].node), "the dialect needs '#include <conc.h>'");
+		return false;
+	}
+	return true;
+}
+
 static enum translation run(struct unit *unit)
 {
 	check_syntax(unit);
 	if (!unit->construct_count) return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
+	if (!check_header(unit)) return TRANSLATION_FAILED;
 	thread_mains(unit);
 	kind_check(unit);
 	find_types(unit);
@@ -78,7 +97,6 @@ static enum translation run(struct unit *unit)
 	lower_objects(unit);
 	lower_initializers(unit);
 	lower_conversions(unit);
-	lower_conditions(unit);
 	lower_tasks(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }

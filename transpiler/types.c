@@ -82,7 +82,7 @@ static const char prologue[] =
 static CXTranslationUnit parse_text(struct types *types)
 {
 	static const char *const arguments[] = {
-		"-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-std=gnu17", "-fms-extensions", "-w",
+		"-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-std=gnu17", "-fms-extensions",
 		"-fgnu-keywords", "-include", "/conc-shadow-prologue.h",
 	};
 	struct CXUnsavedFile files[] = {
@@ -166,28 +166,63 @@ bool type_of(struct unit *unit, TSNode node, CXType *out)
 	return out->kind != CXType_Invalid;
 }
 
-char *types_error_in(struct unit *unit, size_t start, size_t end)
+/* libclang speaks of the shadow's marker type where a task is meant. */
+static bool names_the_shadow(const char *message) { return strstr(message, "conc_shadow") != NULL; }
+
+bool types_report_error(struct unit *unit, size_t start, size_t end)
 {
 	const struct clang *clang = unit->types->clang;
 	unsigned count = clang->getNumDiagnostics(unit->types->unit);
-	char *message = NULL;
-	for (unsigned i = 0; i < count && !message; i++) {
+	bool reported = false;
+	for (unsigned i = 0; i < count && !reported; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
 		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at && at < end)
-			message = take(unit, clang->getDiagnosticSpelling(diagnostic));
+		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at && at < end) {
+			char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
+			const struct token *token = analysis_token_at(unit->analysis, at);
+			reported = !names_the_shadow(message);
+			if (reported)
+				diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, token ? token->offset + token->length : at + 1, "%s", message);
+			free(message);
+		}
 		clang->disposeDiagnostic(diagnostic);
 	}
-	return message;
+	return reported;
+}
+
+bool types_report_conversion(struct unit *unit, size_t start, size_t end)
+{
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
+	bool reported = false;
+	for (unsigned i = 0; i < count && !reported; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
+		reported = start <= at && at < end && strncmp(message, "incompatible ", 13) == 0 && !names_the_shadow(message);
+		if (reported) diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s", message);
+		free(message);
+		clang->disposeDiagnostic(diagnostic);
+	}
+	return reported;
+}
+
+TSNode node_statement(TSNode node)
+{
+	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent); parent = ts_node_parent(node)) {
+		if (node_is(parent, NODE_compound_statement) || node_is(parent, NODE_translation_unit)) break;
+		node = parent;
+	}
+	return node;
 }
 
 bool type_demand(struct unit *unit, TSNode node, CXType *out)
 {
 	if (type_of(unit, node, out)) return true;
-	char *why = types_error_in(unit, node_start(node), node_end(node));
-	if (why) ERROR_AT(unit, node, "%s", why);
-	else ERROR_AT(unit, node, "the type of this operand cannot be found");
-	free(why);
+	TSNode statement = node_statement(node);
+	if (!types_report_error(unit, node_start(node), node_end(node)) &&
+	    !types_report_error(unit, node_start(statement), node_end(statement)))
+		ERROR_AT(unit, node, "the type of this operand cannot be found");
 	return false;
 }
 

@@ -69,7 +69,11 @@ CXType type_element(const struct unit *unit, CXType type);
 /* "unsigned long" → "unsigned_long", "struct foo *" → "struct_foo_ptr"; heap copy. */
 char *type_mangle(const char *spelling);
 
-/* The libclang error inside start..end, as a heap copy of its text, or null. */
-char *types_error_in(struct unit *unit, size_t start, size_t end);
+/* Reports libclang's first error inside start..end at its own place; false if there is none. */
+bool types_report_error(struct unit *unit, size_t start, size_t end);
+/* Reports an argument of start..end that libclang finds to be of the wrong type for its parameter. */
+bool types_report_conversion(struct unit *unit, size_t start, size_t end);
+/* The statement or file-scope item around a node. */
+TSNode node_statement(TSNode node);
 
 #endif

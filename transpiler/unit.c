@@ -53,7 +53,12 @@ static void visit(struct unit *unit, TSNode node)
 	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
 		scope_note(&unit->scope, &unit->syntax, node);
 		if (is_main(unit, node)) add_construct(unit, node, kind);
-	} else if (kind == NODE_declaration) visit_declaration(unit, node);
+	} else if (kind == NODE_call_expression && is_word_call(unit, node, "delete") &&
+	           node_is(ts_node_parent(node), NODE_expression_statement))
+		add_construct(unit, node, NODE_delete_statement);
+	else if (kind == NODE_call_expression && (is_word_call(unit, node, "conc_wait") || is_word_call(unit, node, "conc_wait_for")))
+		add_construct(unit, node, NODE_argument_list);
+	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
 }
@@ -85,7 +90,7 @@ static void drop_ordinary_words(struct unit *unit)
 		struct construct construct = unit->constructs[i];
 		TSNode word = word_of(&construct);
 		size_t start = node_start(word), length = node_end(word) - start;
-		bool keep = construct.kind == NODE_identifier || construct.kind == NODE_duration_literal ||
+		bool keep = construct.kind == NODE_identifier || construct.kind == NODE_duration_literal || construct.kind == NODE_argument_list ||
 		            construct.kind == NODE_inline_base ||
 		            scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start);
 		if (keep) unit->constructs[kept++] = construct;

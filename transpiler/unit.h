@@ -16,7 +16,8 @@ struct types;
 
 /* A use of the dialect, in source order; nested ones follow the one around them. */
 struct construct {
-	enum node_kind kind;   /* NODE_call_expression: join(…) */
+	enum node_kind kind;   /* NODE_call_expression: join(…); NODE_argument_list: conc_wait(…);
+	                          NODE_identifier: void main(…); NODE_declaration: thread name; */
 	TSNode node;
 	int number;            /* counts up through the unit, from 1 */
 	bool broken;           /* a syntax error in it was reported: the passes leave it alone */

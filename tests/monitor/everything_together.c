@@ -43,7 +43,7 @@ static int early(base * mutex b, int k)
 struct point { double x, y; };
 static struct point mk(double x, double y) { return (struct point){ x, y }; }
 static int *ptr(int *p) { return p; }
-static void bump(int *p) { ++*p; }
+static void bump(int *p) { __atomic_add_fetch(p, 1, __ATOMIC_RELAXED); }
 thread counter { int from, to; long sum; };
 static void main(counter *self) { for (int i = self->from; i < self->to; i++) self->sum += i; }
 thread named { inline counter; const char *label; };
