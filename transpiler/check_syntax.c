@@ -47,6 +47,13 @@ static bool is_system(const struct unit *unit, size_t offset)
 	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
 }
 
+/* An identifier whose hidden token is missing is not marked itself, but has no text. */
+static bool is_missing(TSNode node)
+{
+	return ts_node_is_missing(node) || (ts_node_has_error(node) && node_start(node) == node_end(node) &&
+	                                    ts_node_child_count(node) == 0);
+}
+
 /* A missing token is reported behind what stands before it. */
 static void report_missing(struct unit *unit, TSNode node, TSNode construct)
 {
@@ -120,7 +127,7 @@ static void check_node(struct unit *unit, TSNode node)
 	if (is_system(unit, node_start(node))) return;
 	TSNode construct = dialect_around(node);
 	const struct token *word = NULL;
-	if (ts_node_is_missing(node) && !ts_node_is_null(construct)) {
+	if (is_missing(node) && !ts_node_is_null(construct)) {
 		report_missing(unit, node, construct);
 		mark_broken(unit, construct);
 		return;
@@ -154,7 +161,7 @@ static void check_type(struct unit *unit, TSNode type)
 
 static void walk(struct unit *unit, TSNode node)
 {
-	if (node_is(node, NODE_ERROR) || ts_node_is_missing(node)) {
+	if (node_is(node, NODE_ERROR) || is_missing(node)) {
 		check_node(unit, node);
 		return;
 	}
