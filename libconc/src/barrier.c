@@ -24,9 +24,13 @@ static bool arrive(struct conc_barrier *b, struct conc_waiter *w, struct conc_wa
 	struct conc_waiter *head = conc_guard_enter(&b->conc_queue);
 	bool last = ++b->conc_arrived >= b->conc_count;
 
-	*others = head;
-	if (last) b->conc_arrived = 0;
-	conc_guard_leave(&b->conc_queue, last ? NULL : conc_waiters_append(head, w));
+	if (last) {
+		b->conc_arrived = 0;
+		*others = conc_waiters_claim_all(&head);
+	} else {
+		head = conc_waiters_append(head, w);
+	}
+	conc_guard_leave(&b->conc_queue, head);
 	return last;
 }
 

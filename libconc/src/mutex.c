@@ -222,7 +222,7 @@ int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool que
 {
 	struct conc_waiter *head = conc_guard_enter(&m->conc_queue);
 	int done = clause_take_or_mark(m, w, queue);
-	bool queued = conc_waiter_queued(w);
+	bool queued = w->queued;
 
 	if (done == CONC_ENLIST_DONE && queued)
 		head = conc_waiters_remove(head, w);

@@ -107,7 +107,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 {
 	struct conc_rw_lock *l = resource;
 	struct conc_waiter *head = conc_guard_enter(&l->conc_queue);
-	bool queued = conc_waiter_queued(w);
+	bool queued = w->queued;
 	int done = take_or_mark(l, w, reader_is_behind(head, w), queue);
 
 	(void)where;
@@ -156,7 +156,7 @@ static uintptr_t claim_readers(struct conc_waiter **head, struct conc_waiter **c
 		if (w->mode == EXCLUSIVE && conc_waiter_is_open(w)) break;
 		if (w->mode == EXCLUSIVE || !conc_waiter_claim(w)) continue;
 		*head = conc_waiters_remove(*head, w);
-		*claimed = conc_waiters_append(*claimed, w);
+		*claimed = conc_ring_link(*claimed, w);
 		count++;
 	}
 	return count;
@@ -170,7 +170,7 @@ static uintptr_t claim_next(struct conc_waiter **head, struct conc_waiter **clai
 
 	*claimed = NULL;
 	if (!first) return 0;
-	*claimed = conc_waiters_append(NULL, first);
+	*claimed = conc_ring_link(NULL, first);
 	if (first->mode == EXCLUSIVE) return (uintptr_t)first->thread;
 	return SHARED + READER + claim_readers(head, claimed) * READER;
 }
@@ -235,7 +235,7 @@ static void delist(void *resource, struct conc_waiter *w)
 	struct conc_rw_lock *l = resource;
 	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&l->conc_queue);
 
-	if (conc_waiter_queued(w)) {
+	if (w->queued) {
 		head = conc_waiters_remove(head, w);
 		if (readers(load_relaxed(&l->conc_state)))
 			/* acquire: as in take. QUEUED is set, so the last reader cannot leave meanwhile */

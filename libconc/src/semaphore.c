@@ -67,7 +67,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 {
 	struct conc_semaphore *s = resource;
 	struct conc_waiter *head = conc_guard_enter(&s->conc_queue);
-	bool queued = conc_waiter_queued(w);
+	bool queued = w->queued;
 	int done = take_or_mark(s, w, queue);
 
 	(void)where;

@@ -155,7 +155,7 @@ struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head)
 	while ((w = *head)) {
 		*head = conc_waiters_remove(w, w);
 		if (conc_waiter_claim(w))
-			claimed = conc_waiters_append(claimed, w);
+			claimed = conc_ring_link(claimed, w);
 		else
 			passed = conc_waiters_append(passed, w);
 	}
@@ -168,7 +168,7 @@ void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)
 	while (head) {
 		struct conc_waiter *w = head;
 
-		head = conc_waiters_remove(head, w); /* before w's thread can go on */
+		head = conc_ring_unlink(head, w); /* before w's thread can go on */
 		conc_waiter_complete(w, result);
 	}
 }
@@ -177,7 +177,7 @@ void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
 {
 	struct conc_waiter *head = conc_guard_enter(guard);
 
-	if (conc_waiter_queued(w)) head = conc_waiters_remove(head, w);
+	if (w->queued) head = conc_waiters_remove(head, w);
 	conc_guard_leave(guard, head);
 }
 
@@ -193,7 +193,7 @@ int32_t conc_waiter_wait(struct conc_waiter *w)
 static bool take_back(struct conc_waiter *w, uintptr_t *guard)
 {
 	struct conc_waiter *head = conc_guard_enter(guard);
-	bool queued = conc_waiter_queued(w);
+	bool queued = w->queued;
 
 	if (queued) head = conc_waiters_remove(head, w);
 	conc_guard_leave(guard, head);

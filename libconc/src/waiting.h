@@ -44,7 +44,8 @@
  * waking losers to let them retry (each operation would take its guard twice).
  *
  * Invariants.
- * - queued <=> in its resource's FIFO; changed only under that resource's guard.
+ * - queued <=> in its resource's FIFO; changed only under that resource's guard. A waiter that
+ *   was claimed with others may still be linked to them: that ring is its partner's alone.
  * - A waiter is taken out by whoever claimed it, or by its owner.
  * - One claim by a partner, one conc_waiter_complete, one unpark, one park.
  * - A waiter and its race word are valid until the owner has parked for the claim, or has
@@ -65,11 +66,12 @@ struct conc_race {
 };
 
 struct conc_waiter {
-	struct conc_waiter *next, *previous; /* ring; null: not queued; under the guard */
+	struct conc_waiter *next, *previous; /* ring: the FIFO, under the guard; or a partner's own */
 	struct conc_thread *thread;          /* fixed: the owner */
 	struct conc_race *race;              /* fixed: the statement's; null: a plain wait */
 	void *slot;     /* what the partner reads from or writes to; the resource says what */
 	uint64_t since; /* conc_now() at the start, where the resource uses it; the owner */
+	bool queued;    /* in the resource's FIFO; under the guard */
 	int32_t mode;   /* which operation; the resource's own numbers; the owner */
 	int32_t result; /* written by the partner before it completes, then read by the owner */
 } __attribute__((aligned(16)));
@@ -83,13 +85,10 @@ static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *s
 	*w = (struct conc_waiter){.thread = self, .race = race, .mode = mode};
 }
 
-/* ---- The FIFO: a ring; its head is the pointer kept in the guard. Under the guard. ---- */
+/* ---- Rings ---- */
 
-static inline bool conc_waiter_queued(const struct conc_waiter *w) { return w->next != NULL; }
-
-/* Puts w last; returns the new head. */
-static inline struct conc_waiter *conc_waiters_append(struct conc_waiter *head,
-	struct conc_waiter *w)
+/* Puts w last in the ring that starts at head (null: empty); returns the new head. */
+static inline struct conc_waiter *conc_ring_link(struct conc_waiter *head, struct conc_waiter *w)
 {
 	if (!head) return w->next = w->previous = w;
 	w->next = head;
@@ -97,6 +96,27 @@ static inline struct conc_waiter *conc_waiters_append(struct conc_waiter *head,
 	head->previous->next = w;
 	head->previous = w;
 	return head;
+}
+
+/* Takes w out; returns the new head. */
+static inline struct conc_waiter *conc_ring_unlink(struct conc_waiter *head, struct conc_waiter *w)
+{
+	struct conc_waiter *next = w->next;
+
+	next->previous = w->previous;
+	w->previous->next = next;
+	if (next == w) return NULL;
+	return head == w ? next : head;
+}
+
+/* ---- The FIFO: a ring; its head is the pointer kept in the guard. Under the guard. ---- */
+
+/* Puts w last; returns the new head. */
+static inline struct conc_waiter *conc_waiters_append(struct conc_waiter *head,
+	struct conc_waiter *w)
+{
+	w->queued = true;
+	return conc_ring_link(head, w);
 }
 
 /* Puts w first; returns the new head, which is w. */
@@ -111,13 +131,8 @@ static inline struct conc_waiter *conc_waiters_prepend(struct conc_waiter *head,
 static inline struct conc_waiter *conc_waiters_remove(struct conc_waiter *head,
 	struct conc_waiter *w)
 {
-	struct conc_waiter *next = w->next;
-
-	next->previous = w->previous;
-	w->previous->next = next;
-	w->next = w->previous = NULL;
-	if (next == w) return NULL;
-	return head == w ? next : head;
+	w->queued = false;
+	return conc_ring_unlink(head, w);
 }
 
 /* The waiter behind w, or null at the end. */

@@ -21,6 +21,8 @@
 #include <conc.h>
 #include <conc/abi.h>
 
+#include "waiting.h"
+
 #define CREW_MOST 64
 
 /* For members of a crew, where cmocka's assertions do not work. */
@@ -95,6 +97,18 @@ static inline void crew_run(int n, enum crew_kind (*kind)(int), crew_work *work,
 		}
 		CONC_BLOCKING(1);
 		pthread_join(threads[i], NULL);
+	}
+}
+
+/* Waits until n threads are in the FIFO behind guard. */
+static inline void crew_await_queue(uintptr_t *guard, int n)
+{
+	for (int found = -1; found != n; conc_sleep(CONC_US(100))) {
+		struct conc_waiter *head = conc_guard_enter(guard);
+
+		found = 0;
+		for (struct conc_waiter *w = head; w; w = conc_waiters_next(head, w)) found++;
+		conc_guard_leave(guard, head);
 	}
 }
 

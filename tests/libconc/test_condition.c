@@ -121,7 +121,10 @@ static void signal_or_wait(int index, void *argument)
 	if (index < 2) {
 		while (load_acquire(&finished) < 4) {
 			conc_mutex_lock(&m);
-			if (load_relaxed(&c.conc_queue)) {
+			if (load_relaxed(&c.conc_queue) && crew_random(&random) % 2) {
+				signalled += 4; /* at most so many wait */
+				conc_broadcast(&c);
+			} else if (load_relaxed(&c.conc_queue)) {
 				signalled++;
 				conc_signal(&c);
 			}
@@ -159,17 +162,19 @@ static void queue_up(int index, void *argument)
 {
 	(void)argument;
 	if (index == 6) {
-		conc_sleep(CONC_MS(70));
+		crew_await_queue(&c.conc_queue, 6);
 		for (int i = 0; i < 6; i++) {
 			conc_signal(&c);
-			conc_sleep(CONC_MS(5));
-			conc_mutex_lock(&m);
-			CHECK(serials == i + 1);
-			conc_mutex_unlock(&m);
+			for (int now = 0; now != i + 1; conc_yield()) {
+				conc_mutex_lock(&m);
+				now = serials;
+				CHECK(now <= i + 1);
+				conc_mutex_unlock(&m);
+			}
 		}
 		return;
 	}
-	conc_sleep(CONC_MS(10 * index));
+	crew_await_queue(&c.conc_queue, index);
 	conc_mutex_lock(&m);
 	conc_wait(&c, &m);
 	served[serials++] = index;
@@ -180,7 +185,7 @@ static void one_signal_one_waiter(void **state)
 {
 	(void)state;
 	serials = 0;
-	crew_run(7, crew_user_only, queue_up, NULL);
+	crew_run(7, crew_mixed, queue_up, NULL);
 	for (int i = 0; i < 6; i++) assert_int_equal(served[i], i);
 }
 

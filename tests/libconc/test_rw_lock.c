@@ -65,37 +65,35 @@ static void shares_and_excludes(void **state)
 
 /* A reader holds; then come, one by one: writer, reader, reader, writer. */
 static char served[8];
-static uint32_t serial;
+static uint32_t serial, held, together;
 
 static void come(int index, void *argument)
 {
 	(void)argument;
-	conc_sleep(CONC_MS(10 * index));
-	switch (index) {
-	case 0: {
+	if (index == 0) {
 		CONC_HOLD(1, conc_rw_reader, conc_reading(&l));
-		conc_sleep(CONC_MS(100));
+		store_release(&held, 1);
+		crew_await_queue(&l.conc_queue, 4);
 		served[add_relaxed(&serial, 1)] = 'a';
-		break;
+		return;
 	}
-	case 1: case 4: {
+	while (!load_acquire(&held)) conc_yield();
+	crew_await_queue(&l.conc_queue, index - 1);
+	if (index == 1 || index == 4) {
 		CONC_HOLD(2, conc_rw_lock, &l);
 		served[add_relaxed(&serial, 1)] = index == 1 ? 'b' : 'e';
-		break;
-	}
-	default: {
+	} else {
 		CONC_HOLD(3, conc_rw_reader, conc_reading(&l));
 		served[add_relaxed(&serial, 1)] = 'c';
-		conc_sleep(CONC_MS(30)); /* together: the second does not wait for the first */
-	}
+		add_acq_rel(&together, 1); /* hangs unless both get in */
+		while (load_acquire(&together) < 2) conc_yield();
 	}
 }
 
 static void first_come_first_served(void **state)
 {
 	(void)state;
-	serial = 0;
-	crew_run(5, crew_user_only, come, NULL);
+	crew_run(5, crew_mixed, come, NULL);
 	assert_string_equal(served, "abcce");
 }
 

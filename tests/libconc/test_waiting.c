@@ -44,12 +44,12 @@ static void fifo(void **state)
 	for (int i = 0; i < 4; i++) head = conc_waiters_append(head, &w[i]);
 	head = conc_waiters_prepend(head, &w[4]);
 	head = conc_waiters_remove(head, &w[2]);
-	assert_false(conc_waiter_queued(&w[2]));
+	assert_false(w[2].queued);
 	for (int i = 0; i < 4; i++) {
 		struct conc_waiter *first = conc_waiters_claim_first(&head);
 
 		assert_ptr_equal(first, &w[order[i]]);
-		assert_false(conc_waiter_queued(first));
+		assert_false(first->queued);
 	}
 	assert_null(head);
 	assert_null(conc_waiters_claim_first(&head));
@@ -247,11 +247,11 @@ static int rendezvous_enlist(void *resource, struct conc_waiter *w, bool queue, 
 		else
 			*(long *)w->slot = *(long *)o->slot;
 		head = conc_waiters_remove(head, o);
-		if (conc_waiter_queued(w)) head = conc_waiters_remove(head, w);
+		if (w->queued) head = conc_waiters_remove(head, w);
 		result = CONC_ENLIST_DONE;
 		done = o;
 	}
-	if (result == CONC_ENLIST_QUEUED && queue && !conc_waiter_queued(w))
+	if (result == CONC_ENLIST_QUEUED && queue && !w->queued)
 		head = conc_waiters_append(head, w);
 	conc_guard_leave(&r->guard, head);
 	if (done) conc_waiter_complete(done, CONC_WAIT_DONE);
@@ -321,7 +321,7 @@ static void trade(int index, void *argument)
 			uint64_t deadline = crew_random(&random) % 8 ? CONC_NEVER : conc_now() + 2000;
 
 			won = select_one(c, 2, &race, deadline);
-			CHECK(won >= 0 || (!conc_waiter_queued(&w[0]) && !conc_waiter_queued(&w[1])));
+			CHECK(won >= 0 || (!w[0].queued && !w[1].queued));
 		} while (won < 0);
 		CHECK(sender || in >= 0);
 		__atomic_add_fetch(sender ? &sends : &receives, 1, __ATOMIC_RELAXED);
