@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flavours: concc gcc clang asan (others have a kernel thread of their own)
 // Waiting for what nobody will signal.
 #include <conc.h>
 #include <stdio.h>

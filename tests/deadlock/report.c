@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flavours: concc gcc clang asan (others have a kernel thread of their own)
 // When nothing can go on, the program stops with what each thread waits for, and where.
 #include <conc.h>
 #include <stdio.h>
