@@ -22,7 +22,7 @@ V        =
 SHORT_address = asan
 SHORT_thread  = tsan
 B        = build$(SAN:%=/$(SHORT_$(SAN)))
-MACHINE := $(shell $(CC) -dumpmachine | cut -d- -f1)
+MACHINE := $(shell $(CC) -dumpmachine 2>&1 | cut -d- -f1)
 WARN     = -Wall -Wextra -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 CFLAGS   = -std=gnu11 $(OPT) -fPIC -pthread $(WARN) $(SAN:%=-fsanitize=% -fno-omit-frame-pointer)
 Q        = @$(if $(V),set -x;,echo '  $(strip $@)';)
