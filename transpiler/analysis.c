@@ -167,6 +167,22 @@ static void put_macro(const struct analysis *analysis, const struct token *token
 		place->column = (uint32_t)(use - start) + 1;
 }
 
+/* Where nothing is in place (a preprocessed input), the analysis text itself is all there is to show. */
+static bool has_places(const struct analysis *analysis)
+{
+	for (size_t i = analysis->token_count; i-- > 0;)
+		if (analysis->tokens[i].in_place)
+			return true;
+	return false;
+}
+
+static void put_own_line(const struct analysis *analysis, const struct token *token, struct place *place)
+{
+	const struct source text = {.text = analysis->text, .length = analysis->length};
+	put_line(place, &text, token->offset);
+	place->column = (uint32_t)(analysis->text + token->offset - place->line_text) + 1;
+}
+
 static bool has_own_line(const struct analysis *analysis, const struct token *token)
 {
 	return token->in_place && analysis->sources[token->file].text;
@@ -193,6 +209,8 @@ struct place analysis_place(const struct analysis *analysis, size_t offset)
 		place.line = token->line;
 		place.column = token->column;
 		put_line(&place, &analysis->sources[token->file], token->source_offset);
+	} else if (!has_places(analysis)) {
+		put_own_line(analysis, token, &place);
 	} else if (place.line) {
 		put_macro(analysis, token, &place, file);
 	}

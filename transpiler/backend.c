@@ -9,6 +9,7 @@
  * steps in: a system whose `cc` is concc must not run in a circle. */
 #include "backend.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 
 #include "diagnostic.h"
 #include "process.h"
+#include "source.h"
 #include "text.h"
 
 /* ---- places ---- */
@@ -158,6 +160,37 @@ void backend_find(struct backend *backend, const struct options *options)
 	find_our_files(backend, options->sanitizer);
 }
 
+static unsigned long hash_file(unsigned long hash, const char *folder, const char *name)
+{
+	char *path = text_format("%s/%s", folder, name);
+	size_t length = 0;
+	char *text = source_read(path, &length);
+	for (size_t i = 0; text && i < length; i++)
+		hash = (hash ^ (unsigned char)text[i]) * 1099511628211ul;
+	free(text);
+	free(path);
+	return hash;
+}
+
+unsigned long backend_fingerprint(const struct backend *backend)
+{
+	unsigned long hash = 14695981039346656037ul;
+	struct dirent **list;
+	if (!backend->include)
+		return hash;
+	char *folder = text_format("%s/conc", backend->include);
+	hash = hash_file(hash, backend->include, "conc.h");
+	int count = scandir(folder, &list, NULL, alphasort);
+	for (int i = 0; i < count; i++) {
+		hash = hash_file(hash, folder, list[i]->d_name);
+		free(list[i]);
+	}
+	if (count >= 0)
+		free(list);
+	free(folder);
+	return hash;
+}
+
 void backend_free(struct backend *backend)
 {
 	for (size_t i = 0; i < backend->word_count; i++)
@@ -213,6 +246,12 @@ void command_unit_flags(struct command *command, const struct backend *backend)
 	command_add(command, "-pthread");
 }
 
+void command_analysis_flags(struct command *command, const struct backend *backend)
+{
+	command_unit_flags(command, backend);
+	command_add(command, "-DCONC_ANALYSIS=1");
+}
+
 void command_link_flags(struct command *command, const struct backend *backend, const struct options *options)
 {
 	if (options->no_libraries)
@@ -242,7 +281,7 @@ void command_shorten(struct command *command, const struct backend *backend)
 	size_t length = 0;
 	for (size_t i = 0; i < command->count; i++)
 		length += strlen(command->list[i]) + 1 + sizeof(char *);
-	if (length < 100000)
+	if (length < 64000)
 		return;
 	const char *path = process_temporary("arguments");
 	FILE *file = fopen(path, "w");

@@ -17,6 +17,8 @@ struct backend {
 };
 
 void backend_find(struct backend *backend, const struct options *options);
+/* Of everything that the headers of libconc say. */
+unsigned long backend_fingerprint(const struct backend *backend);
 void backend_free(struct backend *backend);
 
 /* A command line under construction. */
@@ -34,6 +36,8 @@ void command_format(struct command *command, const char *format, ...) __attribut
 void command_options(struct command *command, const struct options *options, enum option_kind kind);
 /* What every C unit gets: __CONC__, the folder of conc.h, -pthread. */
 void command_unit_flags(struct command *command, const struct backend *backend);
+/* Makes conc.h its short form, for analysis. */
+void command_analysis_flags(struct command *command, const struct backend *backend);
 void command_link_flags(struct command *command, const struct backend *backend, const struct options *options);
 /* Moves everything behind the compiler into a response file if it is too long to be passed. */
 void command_shorten(struct command *command, const struct backend *backend);

@@ -5,7 +5,7 @@
  *        12 |         x << c;
  *           |         ^~~~~~
  *
- * A message and its notes form a group; groups are sorted by the offset of the message, notes stay
+ * with gcc's "In file included from" before the first message in a header. A message and its notes form a group; groups are sorted by the offset of the message, notes stay
  * behind it. A suppressed warning takes its notes along. */
 #include "diagnostic.h"
 
@@ -243,6 +243,32 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	fprintf(stderr, "%s\n", plain(color));
 }
 
+static const struct source *find_source(const struct analysis *analysis, const char *name)
+{
+	for (int i = 0; i < analysis->source_count; i++)
+		if (!strcmp(analysis->sources[i].name, name))
+			return &analysis->sources[i];
+	return NULL;
+}
+
+/* How a header came in, unless the message before came out of it too. */
+static void print_includers(const struct diagnostics *diagnostics, const char *file, const char *file_before)
+{
+	const struct analysis *analysis = diagnostics->analysis;
+	const struct source *source = find_source(analysis, file);
+	bool first = true, color = diagnostics->options.color;
+	if (file_before && !strcmp(file, file_before))
+		return;
+	for (; source && source->includer != NO_FILE; first = false) {
+		const struct source *includer = &analysis->sources[source->includer];
+		fprintf(stderr, "%s %s%s:%u%s", first ? "In file included from" : ",\n                 from", bold(color),
+		        includer->name, source->include_line, plain(color));
+		source = includer;
+	}
+	if (!first)
+		fputs(":\n", stderr);
+}
+
 static int compare(const void *left, const void *right)
 {
 	const struct message *a = left, *b = right;
@@ -274,12 +300,15 @@ void diagnostics_print(const struct diagnostics *diagnostics)
 		list[k] = message;
 	}
 	bool repeated = false;
+	const char *file_before = NULL;
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		if (list[i].severity != SEVERITY_NOTE)
 			repeated = is_repeated(list, i);
 		if (repeated)
 			continue;
 		struct place place = analysis_place(diagnostics->analysis, list[i].start);
+		print_includers(diagnostics, place.file, file_before);
+		file_before = place.file;
 		print_head(&list[i], &place, diagnostics->options.color);
 		print_source(diagnostics, &list[i], &place);
 	}

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "backend.h"
@@ -23,6 +24,7 @@
 #include "show.h"
 #include "source.h"
 #include "text.h"
+#include "whole.h"
 
 enum fate { FATE_LEFT, FATE_LOWERED, FATE_FAILED };
 
@@ -45,7 +47,7 @@ struct driver {
 	size_t job_count;
 	char *standard_input;
 	size_t standard_input_length;
-	int status;
+	bool analysis_form;      /* -E of what may be dialect */
 };
 
 /* ---- names ---- */
@@ -132,7 +134,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, struct text 
 		command_add(&command, "-fno-working-directory");
 	add_compile_options(&driver->options, &command);
 	add_depend(driver, job->input, &command);
-	command_unit_flags(&command, &driver->backend);
+	command_analysis_flags(&command, &driver->backend);
 	command_add(&command, "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
 	command_add(&command, "-xc");
 	command_add(&command, job->input->text);
@@ -145,6 +147,45 @@ static int run_preprocessor(struct driver *driver, struct job *job, struct text 
 	int status = process_run(&process);
 	command_free(&command);
 	return status;
+}
+
+/* Preprocesses text on standard input with what does not depend on the unit. */
+static struct text preprocess_text(struct driver *driver, const char *option, const char *input, size_t length)
+{
+	struct command command;
+	struct text output = {0};
+	command_start(&command, &driver->backend);
+	command_add(&command, "-E");
+	if (option)
+		command_add(&command, option);
+	if (!driver->backend.is_clang)
+		command_add(&command, "-fno-working-directory");
+	for (size_t i = 0; i < driver->options.count; i++) {
+		const struct option *which = &driver->options.list[i];
+		if (which->kind == OPTION_COMPILE && !which->value && strchr("fmOsp", which->text[1]))
+			command_add(&command, which->text);
+	}
+	command_add(&command, "-w");
+	command_unit_flags(&command, &driver->backend);
+	command_add(&command, "-xc");
+	command_add(&command, "-");
+	process_run(&(struct process){.arguments = command.list, .input = input, .input_length = length, .output = &output});
+	command_free(&command);
+	return output;
+}
+
+/* Brings the real conc.h into preprocessed text. */
+static void make_whole(struct driver *driver, struct job *job)
+{
+	static const char include[] = "#include <conc.h>\n";
+	struct text real = preprocess_text(driver, "-dD", include, sizeof include - 1);
+	struct text whole = whole_text(&job->lowered.text, &real);
+	struct text result = preprocess_text(driver, NULL, whole.bytes, whole.length);
+	whole_trim(&result, &whole);
+	text_free(&real);
+	text_free(&whole);
+	text_free(&job->lowered.text);
+	job->lowered.text = result;
 }
 
 static bool is_forced(const struct driver *driver, const struct option *input)
@@ -233,6 +274,13 @@ static void translate_unit(struct driver *driver, struct job *job)
 	job->lowered = work.lowered;
 	job->fate = !good ? FATE_FAILED : work.untouched ? FATE_LEFT : FATE_LOWERED;
 	job->status = !good;
+	if (job->fate == FATE_LEFT && option_is_preprocessed(job->input)) {
+		text_add(&job->lowered.text, job->analysis.text, job->analysis.length);
+		job->lowered.preprocessed = true;
+		job->fate = FATE_LOWERED;
+	}
+	if (job->lowered.preprocessed)
+		make_whole(driver, job);
 	if (driver->options.verbose && job->lowered.preprocessed)
 		fprintf(stderr, "concc: %s is compiled from its preprocessed text: %s\n", name_of(job->input),
 		        job->lowered.reason ? job->lowered.reason : "");
@@ -351,6 +399,21 @@ static char *output_name(const struct driver *driver, const struct job *job)
 	return name;
 }
 
+/* By-products of a link stand beside the program: prog-bank.gcno, but bank.gcno for bank.c alone. */
+static void add_dump_folder(const struct driver *driver, const struct job *job, struct command *command)
+{
+	const char *output = driver->options.output ? driver->options.output : "a";
+	char *program = stem_of(output), *unit = stem_of(base_of(job->input->text));
+	bool alone = driver->options.inputs == 1 && !strcmp(base_of(program), unit);
+	command_add(command, "-dumpdir");
+	if (alone)
+		command_format(command, "%.*s", (int)(base_of(output) - output), output);
+	else
+		command_format(command, "%s-", program);
+	free(program);
+	free(unit);
+}
+
 static void add_output(const struct driver *driver, struct job *job, struct command *command)
 {
 	char *name = output_name(driver, job);
@@ -359,13 +422,26 @@ static void add_output(const struct driver *driver, struct job *job, struct comm
 	command_add(command, "-o");
 	command_format(command, "%s", name);
 	job->object = command->list[command->count - 1];
-	if (driver->options.mode == MODE_LINK && !driver->backend.is_clang) {
-		char *stem = stem_of(driver->options.output ? driver->options.output : "a");
-		command_add(command, "-dumpdir");
-		command_format(command, "%s-", stem);
-		free(stem);
-	}
+	if (driver->options.mode == MODE_LINK && !driver->backend.is_clang)
+		add_dump_folder(driver, job, command);
 	free(name);
+}
+
+/* What the user's -ffile-prefix-map makes of the author's name: only one map is applied to ours. */
+static void add_map(const struct driver *driver, struct command *command, const char *path, const char *name)
+{
+	static const char *const options[] = {"-ffile-prefix-map=", "-fdebug-prefix-map="};
+	for (size_t i = 0; i < 2; i++) {
+		const struct option *option = options_find(&driver->options, OPTION_COMPILE, options[i]);
+		const char *old = option ? option->text + strlen(options[i]) : "=";
+		const char *new = strchr(old, '=');
+		size_t length = new ? (size_t)(new - old) : 0;
+		if (length && !strncmp(name, old, length)) {
+			command_format(command, "-ffile-prefix-map=%s=%s%s", path, new + 1, name + length);
+			return;
+		}
+	}
+	command_format(command, "-ffile-prefix-map=%s=%s", path, name);
 }
 
 static void compile_lowered(struct driver *driver, struct job *job)
@@ -379,7 +455,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_options(&command, &driver->options, OPTION_COMPILE);
 	command_options(&command, &driver->options, OPTION_SAVE);
 	command_unit_flags(&command, &driver->backend);
-	command_format(&command, "-ffile-prefix-map=%s=%s", path, name_of(job->input));
+	add_map(driver, &command, path, name_of(job->input));
 	if (job->lowered.preprocessed)
 		path = preprocess_fallback(driver, job, path);
 	if (driver->backend.is_clang)
@@ -473,7 +549,9 @@ static void make_rest(const struct driver *driver, struct command *command)
 		if (option->value)
 			command_add(command, option->value);
 	}
-	if (compiles_c(driver))
+	if (driver->analysis_form)
+		command_analysis_flags(command, &driver->backend);
+	else if (compiles_c(driver))
 		command_unit_flags(command, &driver->backend);
 	if (options->mode == MODE_LINK && options->inputs)
 		command_link_flags(command, &driver->backend, options);
@@ -517,6 +595,35 @@ static void read_standard_input(struct driver *driver)
 			driver->standard_input = source_read("/dev/stdin", &driver->standard_input_length);
 }
 
+/* The result depends on the translator and on the macros of conc.h, neither of which -E shows: a compiler
+ * cache must see that they changed. */
+static int put_version(const struct driver *driver)
+{
+	const char *output = driver->options.output;
+	FILE *file = output && strcmp(output, "-") ? fopen(output, "a") : stdout;
+	if (!file)
+		return 1;
+	fprintf(file, "# 1 \"<concc %s %lx>\"\n", show_version(), backend_fingerprint(&driver->backend));
+	return fclose(file) ? 1 : 0;
+}
+
+/* -E keeps the dialect, so that its output can be translated elsewhere. */
+static int preprocess_only(struct driver *driver)
+{
+	const struct options *options = &driver->options;
+	bool prints_text = options_find(options, OPTION_MODE, "-E") && !options_find(options, OPTION_MODE, "-M");
+	find_jobs(driver);
+	read_standard_input(driver);
+	for (size_t i = 0; i < driver->job_count && prints_text && !options->no_conc; i++)
+		driver->analysis_form |= reach_conc_header(options, driver->jobs[i].input->text, driver->standard_input,
+		                                           driver->standard_input_length);
+	if (!driver->analysis_form || options_find(options, OPTION_LAYOUT, "-"))
+		return become_back_end(driver);
+	process_watch_signals();
+	int status = run_rest(driver);
+	return status ? status : put_version(driver);
+}
+
 /* What only prints, or is wrong, is the back end's business alone. */
 static bool may_translate(const struct options *options)
 {
@@ -557,8 +664,9 @@ static int failures(const struct driver *driver)
 			continue;
 		status = status ? status : job->status;
 		char *name = driver->options.mode == MODE_LINK || driver->options.mode == MODE_EMIT ? NULL : output_name(driver, job);
-		if (name)
-			unlink(name);
+		struct stat status_of_output;
+		if (name && !stat(name, &status_of_output) && S_ISREG(status_of_output.st_mode))
+			unlink(name); /* not -o /dev/null */
 		free(name);
 	}
 	return status;
@@ -601,6 +709,8 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 		status = show(driver.options.show, &driver.options, &driver.backend);
 	else if (may_translate(&driver.options))
 		status = translate_all(&driver);
+	else if (driver.options.mode == MODE_PREPROCESS)
+		status = preprocess_only(&driver);
 	else
 		status = become_back_end(&driver);
 	process_clean();

@@ -10,7 +10,7 @@
  *                             #line 13 "bank.c"       (each with a marker for clang)
  *
  * Only what no text of the author's can express (placement.c, paste.c say what that is) is compiled from
- * the analysis text. */
+ * the analysis text; the driver brings the real conc.h into it (whole.c). */
 #include "emit.h"
 
 #include <stdlib.h>
@@ -22,7 +22,6 @@
 #include "lexer.h"
 #include "paste.h"
 #include "placement.h"
-#include "preprocess.h"
 
 struct emitter {
 	struct text out;
@@ -147,15 +146,14 @@ static void put_file(struct emitter *emitter, int inclusion)
 		size_t start = edit_next ? placed->start : pastes[i].start;
 		text_add(&emitter->out, source->text + done, start > done ? start - done : 0);
 		done = edit_next ? placed->end : pastes[i].end;
-		if (edit_next)
-		{
-			bool gap = leaves_a_gap(source->text, placed);
-			put_edit(emitter, source->text, placed++);
-			while (gap && done < source->length && source->text[done] == ' ')
-				done++;
-		}
-		else
+		if (!edit_next) {
 			put_paste(emitter, source->text, &pastes[i++]);
+			continue;
+		}
+		bool gap = leaves_a_gap(source->text, placed);
+		put_edit(emitter, source->text, placed++);
+		while (gap && done < source->length && source->text[done] == ' ')
+			done++;
 	}
 	text_add(&emitter->out, source->text + done, source->length - done);
 	while (paste_count)
@@ -163,40 +161,11 @@ static void put_file(struct emitter *emitter, int inclusion)
 	free(pastes);
 }
 
-/* The marker that returns from a file whose entering marker is gone: without its flag 2. */
-static void add_without_leaving(struct text *out, const char *rest, size_t length)
-{
-	const char *newline = memchr(rest, '\n', length);
-	size_t line = newline ? (size_t)(newline - rest) : length;
-	size_t kept = line > 2 && rest[0] == '#' && !memcmp(rest + line - 2, " 2", 2) ? line - 2 : line;
-	text_add(out, rest, kept);
-	text_add(out, rest + line, length - line);
-}
-
-/* The stretch that conc.h, read in its analysis form (conc/analysis.h), takes up. */
-static void find_conc_header(const struct analysis *analysis, const struct edited *edited, size_t *begin, size_t *end)
-{
-	struct inclusions inclusions;
-	inclusions_find(&inclusions, analysis->sources[analysis->main_file].name, analysis->text, analysis->length);
-	for (size_t i = 0; i < inclusions.count && !*end; i++) {
-		if (!preprocess_is_conc_header(inclusions.list[i].name))
-			continue;
-		*begin = original_to_edited(edited, inclusions.list[i].begin);
-		*end = original_to_edited(edited, inclusions.list[i].end);
-	}
-	inclusions_fini(&inclusions);
-}
-
-/* Lowered text needs the real conc.h in place of its analysis form. */
 static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits, const char *reason)
 {
 	struct edited edited = edits_apply(edits, analysis->text, analysis->length);
 	struct lowered lowered = {.preprocessed = true, .reason = text_copy(reason, strlen(reason))};
-	size_t begin = 0, end = 0;
-	find_conc_header(analysis, &edited, &begin, &end);
-	text_add(&lowered.text, edited.text, begin);
-	text_puts(&lowered.text, "#include <conc.h>\n");
-	add_without_leaving(&lowered.text, edited.text + end, edited.length - end);
+	text_add(&lowered.text, edited.text, edited.length);
 	edited_free(&edited);
 	return lowered;
 }

@@ -247,6 +247,9 @@ void options_read(struct options *options, int count, char **arguments)
 		note(options, option);
 	}
 	free(words.list);
+	for (size_t i = 0; i < options->count; i++) /* gcc takes its standard input for C only where it need not know */
+		if (!strcmp(options->list[i].text, "-") && !options->list[i].forced && options->mode == MODE_PREPROCESS)
+			options->list[i].language = "c";
 }
 
 void options_free(struct options *options)

@@ -31,6 +31,11 @@ static const char help[] =
 	"  CONC_CC                environment: the C compiler behind concc (cc), such as clang or 'ccache gcc'\n"
 	"  TMPDIR                 environment: where temporary files stand (/tmp)\n";
 
+const char *show_version(void)
+{
+	return CONC_VERSION;
+}
+
 static void print(const struct command *command)
 {
 	for (size_t i = 0; i < command->count; i++)

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# CONC_CC names the compiler behind concc.
+. "$CONC/tests/driver/common"
+
+for cc in gcc clang 'env gcc' "$(command -v gcc)"; do
+	is "CONC_CC=$cc" "$(CONC_CC=$cc status "$concc" -Wall -Wextra -Werror bank.c -o bank; cat stderr; ./bank)" "0
+42 bank.c:15"
+done
+is "clang's macros with clang" "$(printf 'int x = __clang_major__ > 0;\n' | CONC_CC=clang "$concc" -E -P -)" "$(printf 'int x = __clang_major__ > 0;\n' | clang -E -P -)"
+is "CC=concc is no circle" "$(CC=$concc status "$concc" bank.c -o bank; ./bank)" "0
+42 bank.c:15"
+mkdir -p bin && ln -sf "$concc" bin/cc
+is "cc that is concc is passed over" "$(PATH="$PWD/bin:$PATH" status "$concc" -c plain.c; cat stderr)" 0
+is "CONC_CC=concc is passed over" "$(CONC_CC=$concc status "$concc" bank.c -o bank; ./bank)" "0
+42 bank.c:15"
+is "a compiler that is not there" "$(CONC_CC=no-such-cc status "$concc" -c plain.c)" 127
+has "says so" "$(cat stderr)" "no-such-cc"
+if command -v aarch64-linux-gnu-gcc >/dev/null; then
+	is "a cross compiler" "$(CONC_CC=aarch64-linux-gnu-gcc status "$concc" -c bank.c -o cross.o; cat stderr; file cross.o | grep -c aarch64)" "0
+1"
+fi

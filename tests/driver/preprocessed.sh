@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# -E keeps the dialect, and what it printed can be compiled elsewhere: ccache and distcc do that.
+. "$CONC/tests/driver/common"
+
+"$concc" -E bank.c >bank.i
+has "-E keeps the dialect" "$(cat bank.i)" "monitor account"
+has "-E names the translator" "$(cat bank.i)" '"<concc '
+has "-E shows the runtime's headers" "$(cat bank.i)" "/conc.h\" 1"
+is ".i is translated" "$(status "$concc" -c bank.i -o bank.o; cat stderr; "$concc" bank.o -o bank; ./bank)" "0
+42 bank.c:15"
+is "-x cpp-output" "$(cp bank.i bank.txt; status "$concc" -x cpp-output -c bank.txt -o bank.o; cat stderr)" 0
+is "-E -o" "$("$concc" -E bank.c -o x.i; cmp x.i bank.i && echo same)" same
+is "-E -P" "$("$concc" -E -P bank.c | grep -c '^#')" 0
+lacks "plain C: only the back end's" "$("$concc" -E plain.c)" "concc "
+"$concc" -E wrong.c >wrong.i
+is "an error in .i names the author's line" "$(status "$concc" -c wrong.i; grep -o 'wrong.c:18:[0-9]*: error' stderr)" "1
+wrong.c:18:23: error"
+if command -v ccache >/dev/null; then
+	export CCACHE_DIR="$PWD/cache"
+	is "ccache" "$(for _ in 1 2; do ccache "$concc" -c bank.c -o cached.o; done; "$concc" cached.o -o cached && ./cached)" "42 bank.c:15"
+fi

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Colours, -Werror and -w hold for our diagnostics as for the compiler's.
+. "$CONC/tests/driver/common"
+
+"$concc" -fdiagnostics-color=always -c wrong.c 2>stderr
+has "colour" "$(cat stderr)" "$(printf '\033[01;31m\033[Kerror: ')"
+"$concc" -fdiagnostics-color=never -c wrong.c 2>stderr
+lacks "no colour" "$(cat stderr)" "$(printf '\033')"
+TERM=xterm "$concc" -c wrong.c 2>stderr
+lacks "no colour into a file" "$(cat stderr)" "$(printf '\033')"
+
+# A thread-local across a wait is one of our warnings.
+printf '#include <conc.h>\nstatic _Thread_local int t;\nconc_mutex m;\nvoid f(void);\nvoid f(void) { int *p = &t; mutex (m) *p = t; t++; }\n' >warn.c
+"$concc" -c warn.c 2>stderr
+if grep -q 'Wconc-thread-local' stderr; then
+	is "a warning is no error" "$(status "$concc" -c warn.c)" 0
+	is "-Werror" "$(status "$concc" -Werror -c warn.c)" 1
+	has "-Werror is named" "$(cat stderr)" "[-Werror=conc-thread-local]"
+	is "-Wno-conc-thread-local" "$(status "$concc" -Wno-conc-thread-local -Werror -c warn.c; cat stderr)" 0
+	is "-Wno-error=conc-thread-local" "$(status "$concc" -Werror -Wno-error=conc-thread-local -c warn.c)" 0
+	is "-Werror=conc-thread-local" "$(status "$concc" -Werror=conc-thread-local -c warn.c)" 1
+	is "-w" "$(status "$concc" -w -c warn.c; cat stderr)" 0
+fi
+is "the back end never sees them" "$(status "$concc" -Wno-conc-x -Wall -c plain.c; cat stderr)" 0

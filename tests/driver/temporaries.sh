@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Temporary files go, whatever happens; parallel jobs do not meet.
+. "$CONC/tests/driver/common"
+
+"$concc" bank.c -o bank; "$concc" -c wrong.c 2>/dev/null; "$concc" -c broken.c 2>/dev/null
+is "after success and failure" "$(ls tmp)" ""
+
+# A back end that hangs while it compiles, so that a signal finds us in the middle.
+cat >slow <<'EOF'
+#!/bin/sh
+case " $* " in *" -E "* | *" --version "*) exec gcc "$@" ;; esac
+touch compiling
+exec sleep 60
+EOF
+chmod +x slow
+for signal in TERM INT HUP; do
+	rm -f compiling
+	# A shell ignores SIGINT for what it starts in the background; env does not put it back.
+	CONC_CC="$PWD/slow" python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])' \
+		"$concc" -c bank.c -o slow.o &
+	job=$!
+	for _ in $(seq 200); do [ -e compiling ] && break; sleep 0.05; done
+	yes_if "something is there to remove" [ -n "$(ls tmp)" ]
+	kill -$signal $job
+	wait $job
+	is "SIG$signal ends us by signal" "$(($? - 128))" "$(kill -l $signal 2>/dev/null || case $signal in TERM) echo 15 ;; INT) echo 2 ;; HUP) echo 1 ;; esac)"
+	is "and nothing is left" "$(ls tmp slow.o 2>/dev/null | grep -v '^tmp')" ""
+done
+
+for i in 1 2 3 4 5 6; do mkdir -p "d$i"; sed "s/40/4$i/" bank.c >"d$i/bank.c"; done
+for i in 1 2 3 4 5 6; do "$concc" "d$i/bank.c" -o "job$i" & done
+wait
+is "jobs side by side" "$(for i in 1 2 3 4 5 6; do "./job$i"; done | cut -d' ' -f1 | tr '\n' ' ')" "43 44 45 46 47 48 "
+is "TMPDIR that does not exist" "$(TMPDIR=/nonexistent status "$concc" -c bank.c)" 1
