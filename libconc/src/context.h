@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine's part of a switch between user threads: context_MACHINE.S.
  *
- * Callee-saved registers and the floating-point control words live on the stack that is
- * left; only its stack pointer is kept elsewhere. A function and not inline assembly:
+ * Callee-saved registers live on the stack that is left; only its stack pointer is kept
+ * elsewhere. The floating-point modes (rounding, traps) are every thread's own, but only
+ * the few threads that set them pay for it: conc_own_modes (conc/thread.h) marks them. A function and not inline assembly:
  * every switch then returns through the same few call sites, which the processor's
  * return predictor gets right, and debuggers and unwinders see an ordinary call.
  */
 #ifndef CONC_SRC_CONTEXT_H
 #define CONC_SRC_CONTEXT_H
+
+#include <stdint.h>
 
 struct conc_processor;
 
@@ -16,6 +19,23 @@ struct conc_processor;
  * kernel thread may be another one. */
 struct conc_processor *conc_context_switch(void **save, void *to,
 	struct conc_processor *processor);
+
+/* The same between two threads of which one has set modes of its own: also saves and loads
+ * them. */
+struct conc_processor *conc_context_switch_modes(void **save, void *to,
+	struct conc_processor *processor);
+
+/* Writes the modes a thread starts with where conc_context_switch_modes will look for
+ * those of the stack left as `context`. */
+static inline void conc_context_default_modes(void *context)
+{
+#if defined(__x86_64__)
+	((uint32_t *)context)[0] = 0x1f80;
+	((uint32_t *)context)[1] = 0x37f;
+#elif defined(__aarch64__)
+	((uint64_t *)context)[20] = 0;
+#endif
+}
 
 /* Prepares a fresh stack that ends (grows down from) top, 16-byte aligned, such that a
  * switch to the result calls conc_context_main(processor), which never returns. */

@@ -78,7 +78,7 @@ static void park_kernel(struct conc_processor *p, struct conc_thread *self)
 
 static void park_switch(struct conc_processor *p, struct conc_thread *self)
 {
-	uint32_t blocking = self->blocking;
+	uint16_t blocking = self->blocking;
 
 	if (CONC_LIKELY(!blocking)) {
 		conc_processor_park(p, self);

@@ -132,6 +132,15 @@ static inline __attribute__((always_inline)) void epilogue(struct conc_processor
 	}
 }
 
+/* One of the two has modes of its own. from is null at the end of a thread. */
+static __attribute__((noinline)) struct conc_processor *switch_modes(struct conc_processor *p, void **save,
+	const struct conc_thread *to)
+{
+	if (!to->own_modes)
+		conc_context_default_modes(to->context);
+	return conc_context_switch_modes(save, to->context, p);
+}
+
 static inline __attribute__((always_inline)) void switch_to(struct conc_processor *p, struct conc_thread *from,
 	struct conc_thread *to, enum conc_leave leave)
 {
@@ -144,7 +153,10 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	p->current = to;
 	from->saved_errno = *p->errno_address;
 	before_switch(from, to);
-	p = conc_context_switch(&from->context, to->context, p);
+	if (CONC_UNLIKELY(from->own_modes | to->own_modes))
+		p = switch_modes(p, &from->context, to);
+	else
+		p = conc_context_switch(&from->context, to->context, p);
 	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	*p->errno_address = from->saved_errno;
 	epilogue(p);
@@ -223,9 +235,9 @@ void conc_processor_run(struct conc_processor *p, struct conc_thread *t)
 	switch_to(p, &p->scheduler, t, CONC_LEAVE_NOTHING);
 }
 
-/* The end: never comes back. */
+/* The end: never comes back. modes: it had set modes of its own. */
 static _Noreturn void leave_for_good(struct conc_processor *p, struct conc_thread *self,
-	struct conc_stack *stack, struct conc_thread *next)
+	struct conc_stack *stack, struct conc_thread *next, bool modes)
 {
 	void *nowhere;
 
@@ -236,14 +248,17 @@ static _Noreturn void leave_for_good(struct conc_processor *p, struct conc_threa
 	p->leave = CONC_LEAVE_END;
 	p->current = next;
 	before_switch(NULL, next);
-	conc_context_switch(&nowhere, next->context, p);
+	if (CONC_UNLIKELY(modes | next->own_modes))
+		switch_modes(p, &nowhere, next);
+	else
+		conc_context_switch(&nowhere, next->context, p);
 	__builtin_unreachable();
 }
 
 /* A thread that was never started goes on where the one before it ended, on the same
  * stack, without a switch. */
 static bool adopt_stack(struct conc_processor *p, struct conc_stack *stack,
-	struct conc_thread *next)
+	struct conc_thread *next, bool modes)
 {
 	if (CONC_TSAN || !next || next->context || stack->canary)
 		return false;
@@ -253,7 +268,8 @@ static bool adopt_stack(struct conc_processor *p, struct conc_stack *stack,
 	next->asan_bottom = stack->low;
 	next->asan_size = (size_t)(stack->high - stack->low);
 #endif
-	conc_context_reset_modes();
+	if (modes)
+		conc_context_reset_modes();
 	p->current = next;
 	return true;
 }
@@ -263,10 +279,13 @@ static _Noreturn void run_threads(struct conc_processor *p)
 	for (;;) {
 		struct conc_thread *self = p->current, *next;
 		struct conc_stack *stack = self->stack;
+		bool modes;
 
 		*p->errno_address = 0;
 		self->run(self->frame);
 		conc_thread_finish(self);
+		modes = self->own_modes != 0;
+		self->own_modes = 0;
 		p = conc_processor_current();
 		if (stack->canary)
 			check_canary(self);
@@ -274,8 +293,8 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		if (!CONC_TSAN)
 			conc_thread_publish_end(p, self);
 		next = pick(p);
-		if (!adopt_stack(p, stack, next))
-			leave_for_good(p, self, stack, next ? next : &p->scheduler);
+		if (!adopt_stack(p, stack, next, modes))
+			leave_for_good(p, self, stack, next ? next : &p->scheduler, modes);
 	}
 }
 
@@ -291,6 +310,10 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	t->run(t->frame);
 	if (CONC_UNLIKELY(conc_thread_needs_finish(t)))
 		conc_thread_finish(t);
+	if (CONC_UNLIKELY(t->own_modes)) {
+		t->own_modes = 0;
+		conc_context_reset_modes();
+	}
 	p = conc_processor_current();
 	t->inline_parent = NULL;
 	p->current = self;

@@ -55,7 +55,7 @@ void conc_abi_task_start(struct conc_thread *t)
 
 static bool can_inline(struct conc_processor *p, struct conc_thread *self)
 {
-	return !CONC_TSAN && !p->passive && self->pinned == 0 &&
+	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
 		conc_processor_stack_left(self) >= INLINE_STACK_MIN;
 }
 

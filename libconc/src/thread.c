@@ -128,6 +128,11 @@ void conc_thread_free_all(struct conc_processor *p)
 	give_back(p, 0);
 }
 
+void conc_own_modes(void)
+{
+	conc_thread_self()->own_modes = 1;
+}
+
 /* The end. */
 
 void conc_thread_finish(struct conc_thread *t)

@@ -64,7 +64,8 @@ struct conc_thread {
 	uint32_t park;               /* enum conc_park_state; atomic, edges in park.h */
 	int32_t saved_errno;
 	uint32_t pinned;             /* depth of conc_pin; the thread itself */
-	uint32_t blocking;           /* depth of blocking sections; the thread itself */
+	uint16_t blocking;           /* depth of blocking sections; the thread itself */
+	uint16_t own_modes;          /* it set floating-point modes; the thread itself */
 
 	/* Second line: identity and waiting. */
 	const char *name;            /* type or function name */

@@ -83,6 +83,7 @@ static long rounds(long mode)
 {
 	if (get_rounding() != 0)
 		return -1;
+	conc_own_modes();
 	for (int i = 0; i < 50; i++) {
 		set_rounding((unsigned)mode);
 		conc_yield();

@@ -6,6 +6,7 @@
 #define CONC_ANALYSIS_H
 
 #include <errno.h>
+#include <fenv.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,6 +49,7 @@ void conc_unpin(void);
 size_t conc_stack_size(size_t size);
 struct conc_local { void (*fini)(void *value); };
 void *conc_local_get(struct conc_local *key, size_t size);
+void conc_own_modes(void);
 int *conc_abi_errno(void);
 #undef errno
 #define errno (*conc_abi_errno())

@@ -7,6 +7,7 @@
 #define CONC_THREAD_H
 
 #include <errno.h>
+#include <fenv.h>
 #include <stddef.h>
 
 struct conc_thread;
@@ -40,6 +41,19 @@ struct conc_local {
 /* The calling thread's size bytes for key: zeroed at its first use, freed at its end,
  * aligned for any type. The size must be the same in each call for one key. */
 void *conc_local_get(struct conc_local *key, size_t size);
+
+/* The calling thread is about to set floating-point modes (rounding, traps, flushing): they
+ * are its own from now on, as long as it lives, and its switches cost some nanoseconds more.
+ * Threads start with the default modes. The functions of <fenv.h> that set modes call it by
+ * themselves (below); who writes mxcsr or fpcr directly must. */
+void conc_own_modes(void);
+
+#define fesetround(round) (conc_own_modes(), (fesetround)(round))
+#define fesetenv(env) (conc_own_modes(), (fesetenv)(env))
+#define feupdateenv(env) (conc_own_modes(), (feupdateenv)(env))
+#define feholdexcept(env) (conc_own_modes(), (feholdexcept)(env))
+#define feenableexcept(excepts) (conc_own_modes(), (feenableexcept)(excepts))
+#define fedisableexcept(excepts) (conc_own_modes(), (fedisableexcept)(excepts))
 
 /* Where errno of the calling user thread is now; changes with each blocking operation. */
 int *conc_abi_errno(void);
