@@ -161,7 +161,8 @@ static void lock_first(struct entry *e, struct conc_thread *self, const char *ki
 	const char *where)
 {
 	if (conc_order_on()) conc_order_locking(e->address, where);
-	if (!conc_mutex_core_try(&e->mutex, self)) conc_mutex_core_lock(&e->mutex, self, kind, where);
+	if (!conc_mutex_core_try(&e->mutex, self))
+		conc_mutex_core_lock(&e->mutex, self, kind, where);
 	if (conc_order_on()) conc_order_locked(e->address, where);
 }
 
@@ -221,7 +222,8 @@ void conc_abi_file_unlock(void *file, const char *where)
 
 static void pthread_failed(pthread_mutex_t *mutex, int error, const char *where)
 {
-	conc_stop(where, conc_thread_self(), "pthread_mutex_t %p: %s", (void *)mutex, strerror(error));
+	conc_stop(where, conc_thread_self(), "pthread_mutex_t %p: %s", (void *)mutex,
+		strerror(error));
 }
 
 static void wait_for_pthread(pthread_mutex_t *mutex, const char *where)
@@ -242,7 +244,8 @@ void conc_abi_pthread_mutex_lock(void *mutex, const char *where)
 	if (error != EBUSY) pthread_failed(mutex, error, where);
 	if (again)
 		conc_stop(where, conc_thread_self(),
-			"locks pthread_mutex_t %p, which is not recursive and which this thread holds", mutex);
+			"locks pthread_mutex_t %p, which is not recursive and which this thread holds",
+			mutex);
 	wait_for_pthread(mutex, where);
 }
 

@@ -55,8 +55,9 @@ int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_l
 	conc_duration d, const char *where)
 {
 	uint64_t now = conc_now(), span = d > 0 ? (uint64_t)d : 0;
+	uint64_t deadline = span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;
 
-	return wait(c, m, lockable, span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1, where);
+	return wait(c, m, lockable, deadline, where);
 }
 
 /* ---- Signalling ---- */

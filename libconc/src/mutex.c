@@ -52,7 +52,8 @@ static bool take(struct conc_mutex *m, uintptr_t *state, struct conc_thread *sel
 {
 	while (!conc_lock_owner(*state))
 		/* acquire: pairs with the release in conc_abi_mutex_unlock and release_… */
-		if (cas_acquire(&m->conc_state, state, (*state & ~clear) | (uintptr_t)self)) return true;
+		if (cas_acquire(&m->conc_state, state, (*state & ~clear) | (uintptr_t)self))
+			return true;
 	return false;
 }
 
@@ -66,7 +67,8 @@ bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self)
 /* Can the holder be running? Descriptors are never given back, so it may be looked at even if
  * it has gone; nothing orders this look after the making of the descriptor, and what it sees
  * decides only whether to spin: ThreadSanitizer need not know. */
-__attribute__((noinline, no_sanitize("thread"))) static bool may_run(const struct conc_thread *owner)
+__attribute__((noinline, no_sanitize("thread")))
+static bool may_run(const struct conc_thread *owner)
 {
 	return load_relaxed(&owner->park) == CONC_PARK_RUNNING;
 }
@@ -80,8 +82,8 @@ static bool spin(struct conc_mutex *m, struct conc_thread *self)
 		uintptr_t state = load_relaxed(&m->conc_state);
 
 		if (take(m, &state, self, 0)) return true;
-		if (pauses > PAUSES || (state & CONC_LOCK_HANDOFF) || !may_run(conc_lock_owner(state)))
-			return false;
+		if (pauses > PAUSES || (state & CONC_LOCK_HANDOFF)) return false;
+		if (!may_run(conc_lock_owner(state))) return false;
 		for (int i = 0; i < pauses; i++) conc_relax();
 	}
 }
@@ -272,7 +274,8 @@ void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *ow
 	char name[64];
 
 	if (!owner)
-		conc_stop(where, conc_thread_self(), "unlocks %s %p, which is not locked", kind, lock);
+		conc_stop(where, conc_thread_self(), "unlocks %s %p, which is not locked", kind,
+			lock);
 	conc_stop(where, conc_thread_self(), "unlocks %s %p, which thread %s holds", kind, lock,
 		conc_thread_describe(owner, name, sizeof(name)));
 }
@@ -293,7 +296,8 @@ void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
 	struct conc_thread *self = conc_thread_self();
 
 	if (conc_mutex_core_holder(m) == self)
-		conc_stop(where, self, "locks conc_mutex %p, which this thread holds already", (void *)m);
+		conc_stop(where, self, "locks conc_mutex %p, which this thread holds already",
+			(void *)m);
 	if (conc_order_on()) conc_order_locking(m, where);
 	conc_mutex_core_lock(m, self, "conc_mutex", where);
 	note_locked(m, where);

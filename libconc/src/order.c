@@ -127,7 +127,8 @@ static void report(const struct held *held, const void *lock, const char *where,
 		"locks taken in the opposite order of %s: here %p (at %s), then %p (at %s); "
 		"there %p (at %s), then %p (at %s)",
 		place(old->to_where), (void *)(uintptr_t)held->lock, place(held->where),
-		(void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock, place(old->from_where),
+		(void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock,
+		place(old->from_where),
 		(void *)(uintptr_t)old->to->lock, place(old->to_where));
 }
 

@@ -82,7 +82,7 @@ static int take_or_mark(struct conc_rw_lock *l, struct conc_waiter *w, bool ahea
 		bool taken;
 
 		if (!granted(state, w->mode, w->thread, ahead)) {
-			/* relaxed: who leaves reads the mark with its release, then enters the guard */
+			/* relaxed: who leaves reads the mark with its release, then comes in here */
 			if (!queue || cas_relaxed(&l->conc_state, &state, state | QUEUED))
 				return CONC_ENLIST_QUEUED;
 			continue;
@@ -128,13 +128,15 @@ static void note_locked(struct conc_rw_lock *l, int32_t mode, const char *where)
 	if (mode == EXCLUSIVE) __atomic_or_fetch(&l->conc_state, CONC_LOCK_DEBUG, __ATOMIC_RELAXED);
 }
 
-static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operation, const char *where)
+static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operation,
+	const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w;
 
 	if (holder(l) == self)
-		conc_stop(where, self, "locks conc_rw_lock %p, which this thread holds already", (void *)l);
+		conc_stop(where, self, "locks conc_rw_lock %p, which this thread holds already",
+			(void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	conc_waiter_init(&w, self, NULL, mode);
 	if (!try(l, mode, self) && enlist(l, &w, true, where) == CONC_ENLIST_QUEUED) {
@@ -238,7 +240,7 @@ static void delist(void *resource, struct conc_waiter *w)
 	if (w->queued) {
 		head = conc_waiters_remove(head, w);
 		if (readers(load_relaxed(&l->conc_state)))
-			/* acquire: as in take. QUEUED is set, so the last reader cannot leave meanwhile */
+			/* acquire: as in take. QUEUED: the last reader cannot leave meanwhile */
 			__atomic_add_fetch(&l->conc_state, claim_readers(&head, &claimed) * READER,
 				__ATOMIC_ACQUIRE);
 	}
@@ -326,7 +328,8 @@ void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where)
 	if (!readers(state)) {
 		if (writer(state))
 			conc_stop(where, conc_thread_self(),
-				"read-unlocks conc_rw_lock %p, which is held for writing", (void *)l);
+				"read-unlocks conc_rw_lock %p, which is held for writing",
+				(void *)l);
 		conc_lock_misuse("conc_rw_lock", l, NULL, where);
 	}
 	if (conc_order_on()) conc_order_unlocked(l);

@@ -52,7 +52,8 @@ static int take_or_mark(struct conc_semaphore *s, struct conc_waiter *w, bool qu
 
 		if (count <= 0) {
 			/* relaxed: a post reads the mark, then enters the guard */
-			if (!queue || count == WAITERS || cas_relaxed(&s->conc_count, &count, WAITERS))
+			if (!queue || count == WAITERS ||
+				cas_relaxed(&s->conc_count, &count, WAITERS))
 				return CONC_ENLIST_QUEUED;
 			continue;
 		}
@@ -126,8 +127,8 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where)
 			continue;
 		}
 		if (count < 0 || count >= INTPTR_MAX / 2)
-			conc_stop(where, conc_thread_self(), "conc_semaphore %p has %td units", (void *)s,
-				(ptrdiff_t)count);
+			conc_stop(where, conc_thread_self(), "conc_semaphore %p has %td units",
+				(void *)s, (ptrdiff_t)count);
 		/* release: pairs with the acquire in take */
 		if (cas_release(&s->conc_count, &count, count + 1)) return;
 	}

@@ -39,7 +39,8 @@ static bool try(struct conc_spin_lock *l, struct conc_thread *self)
 	uintptr_t free = 0;
 
 	/* acquire: pairs with the release store in conc_abi_spin_lock_unlock */
-	return load_relaxed(&l->conc_state) == 0 && cas_acquire(&l->conc_state, &free, (uintptr_t)self);
+	return load_relaxed(&l->conc_state) == 0 &&
+		cas_acquire(&l->conc_state, &free, (uintptr_t)self);
 }
 
 static void give_way(struct conc_thread *self)
@@ -53,7 +54,8 @@ void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where)
 	struct conc_thread *self = conc_thread_self();
 
 	if (conc_lock_owner(load_relaxed(&l->conc_state)) == self)
-		conc_stop(where, self, "locks spin lock %p, which this thread holds already", (void *)l);
+		conc_stop(where, self, "locks spin lock %p, which this thread holds already",
+			(void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	for (int looks = 1; !try(l, self); looks++) {
 		conc_relax();

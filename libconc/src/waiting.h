@@ -66,7 +66,7 @@ struct conc_race {
 };
 
 struct conc_waiter {
-	struct conc_waiter *next, *previous; /* ring: the FIFO, under the guard; or a partner's own */
+	struct conc_waiter *next, *previous; /* ring: the FIFO, under the guard, or a partner's */
 	struct conc_thread *thread;          /* fixed: the owner */
 	struct conc_race *race;              /* fixed: the statement's; null: a plain wait */
 	void *slot;     /* what the partner reads from or writes to; the resource says what */
@@ -219,10 +219,10 @@ struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *s
 /* How a statement's clauses talk to a kind of resource. One constant per kind. */
 struct conc_selectable {
 	const char *operation; /* for reports */
-	/* The race is OPEN. Looks at the resource under its guard. If w's operation can take place now, claims w
-	 * (the pair, where a partner is needed) and does it: CONC_ENLIST_DONE. If w's race is
-	 * gone to another clause: CONC_ENLIST_GONE. Else queues w, unless it is queued already:
-	 * CONC_ENLIST_QUEUED. With queue false it does not queue: for polling, and `or else`. */
+	/* The race is OPEN. Looks at the resource under its guard. If w's operation can take
+	 * place now, claims w (the pair, where a partner is needed) and does it: DONE. If w's
+	 * race is gone to another clause: GONE. Else queues w, unless it is queued already:
+	 * QUEUED. With queue false it does not queue: for polling, and `or else`. */
 	int (*enlist)(void *resource, struct conc_waiter *w, bool queue, const char *where);
 	/* Takes w out if it is queued. The race is closed, or claimed for another clause. */
 	void (*delist)(void *resource, struct conc_waiter *w);

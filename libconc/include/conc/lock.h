@@ -153,7 +153,8 @@ CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *l, const
 {
 	/* Who does not hold it may read a depth that the holder writes: then the swap fails. */
 	if (__builtin_expect(__atomic_load_n(&l->conc_depth, __ATOMIC_RELAXED) != 0 ||
-			!conc_abi_cas_release(&l->conc_mutex.conc_state, (uintptr_t)conc_self(), 0), 0))
+			!conc_abi_cas_release(&l->conc_mutex.conc_state,
+				(uintptr_t)conc_self(), 0), 0))
 		conc_abi_owner_lock_unlock_slow(l, where);
 }
 
@@ -182,7 +183,8 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *l, const c
 {
 	struct conc_thread *self = conc_self();
 
-	if (__builtin_expect(__atomic_load_n(&l->conc_state, __ATOMIC_RELAXED) != (uintptr_t)self, 0)) {
+	if (__builtin_expect(__atomic_load_n(&l->conc_state, __ATOMIC_RELAXED) !=
+			(uintptr_t)self, 0)) {
 		conc_abi_spin_lock_unlock_slow(l, where);
 		return;
 	}
