@@ -132,8 +132,9 @@ static inline __attribute__((always_inline)) void epilogue(struct conc_processor
 	}
 }
 
-/* One of the two has modes of its own. from is null at the end of a thread. */
-static __attribute__((noinline)) struct conc_processor *switch_modes(struct conc_processor *p, void **save,
+/* One of the two has modes of its own. Not instrumented: TSan would note its entry for one
+ * fiber and its exit for another. */
+static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *switch_modes(struct conc_processor *p, void **save,
 	const struct conc_thread *to)
 {
 	if (!to->own_modes)
