@@ -8,7 +8,7 @@
  * stands between them in the author's file is the call (or several), what stands between them in the
  * analysis text is the expansion. Only one thing could make a difference: the compiler expands the text
  * again, and a macro that names itself (`#define f(x) f(x, 1)`), painted blue by the preprocessor, would
- * expand once more. Such a region is refused. System headers do not play that game. */
+ * expand once more. Such a region is refused. */
 #define _GNU_SOURCE
 #include "expand.h"
 
@@ -97,24 +97,66 @@ static bool is_sound(const struct stretch *stretch)
 	return (!stretch->calls.broken && !stretch->calls.depth) || (!stretch->all.broken && !stretch->all.depth);
 }
 
-/* Of the stretches between directives the one that has tokens; false if that is not exactly one. */
-static bool only_stretch(struct stretch *found, const struct plot *plot, uint32_t start, uint32_t end)
+static bool is_directive(const struct plot *plot, const char *before, const char *at)
+{
+	const char *text = plot->source->text;
+	return *at == '#' && !plot->copies[at - text] && (before == text || memchr(before, '\n', (size_t)(at - before)));
+}
+
+/* The first stretch at or behind start that has tokens. */
+static struct stretch next_stretch(const struct plot *plot, uint32_t start, uint32_t end)
 {
 	const char *text = plot->source->text, *stop = text + end, *before = text + start, *at;
-	bool divided = false;
-	*found = (struct stretch){0};
+	struct stretch stretch = {0};
 	for (; (at = lexer_skip_space(before, stop)) < stop;) {
-		if (*at == '#' && !plot->copies[at - text] && (before == text || memchr(before, '\n', (size_t)(at - before)))) {
+		if (!is_directive(plot, before, at)) {
+			before = lexer_token_end(at, stop);
+			measure(&stretch, plot, (uint32_t)(at - text), (uint32_t)(before - text));
+		} else if (stretch.tokens) {
+			break;
+		} else {
 			before = line_end(at, stop);
-			divided |= found->tokens > 0;
-			continue;
 		}
-		if (divided)
-			return false;
-		before = lexer_token_end(at, stop);
-		measure(found, plot, (uint32_t)(at - text), (uint32_t)(before - text));
 	}
-	return found->tokens > 0;
+	return stretch;
+}
+
+static uint32_t line_at(const struct plot *plot, uint32_t offset)
+{
+	uint32_t line = 1;
+	const char *at = plot->source->text, *end = at + offset;
+	while ((at = memchr(at, '\n', (size_t)(end - at))))
+		line++, at++;
+	return line;
+}
+
+static bool spans(const struct plot *plot, const struct stretch *stretch, uint32_t first, uint32_t last)
+{
+	return line_at(plot, stretch->start) <= first && last <= line_at(plot, stretch->end);
+}
+
+/* Of the stretches between directives the one the region came out of. Where there are several (groups that
+ * were skipped, perhaps), the lines of the output tell. */
+static bool find_stretch(struct stretch *found, const struct region *region, struct ground *ground, uint32_t start,
+                         uint32_t end)
+{
+	const struct plot *plot = ground_plot(ground, region->inclusion);
+	const struct token *tokens = ground->analysis->tokens;
+	struct stretch next = {.end = start};
+	bool several = false;
+	*found = next_stretch(plot, start, end);
+	if (found->tokens)
+		several = next_stretch(plot, found->end, end).tokens > 0;
+	if (!several || plot->calls.renumbered)
+		return found->tokens > 0 && !several;
+	uint32_t first = analysis_place(ground->analysis, tokens[region->first].offset).line;
+	uint32_t last = analysis_place(ground->analysis, tokens[region->last - 1].offset).line;
+	while ((next = next_stretch(plot, next.end, end)).tokens)
+		if (spans(plot, &next, first, last)) {
+			*found = next;
+			return true;
+		}
+	return false;
 }
 
 static size_t tokens_in_place(const struct region *region, struct ground *ground, bool *astray)
@@ -140,7 +182,7 @@ static const char *try_to_close(struct region *region, struct ground *ground)
 	struct stretch stretch;
 	if (region->last - region->first > TOO_LONG)
 		return "a macro call is too long";
-	if (start > end || !only_stretch(&stretch, ground_plot(ground, region->inclusion), start, end))
+	if (start > end || !find_stretch(&stretch, region, ground, start, end))
 		return "a macro call is mixed with directives";
 	region->start = stretch.start;
 	region->end = stretch.end;
@@ -191,12 +233,45 @@ static bool is_users_macro(const struct ground *ground, const char *name, size_t
 	return false;
 }
 
-static bool may_expand_again(const struct region *region, const struct ground *ground)
+/* Is the word a macro called in the region's place? Words that did not come out there: the macros' names and,
+ * since clang does not place them, all words of arguments. Those only count where some were placed. */
+static bool is_called_there(const struct region *region, struct ground *ground, const char *name, size_t length)
+{
+	const struct plot *plot = ground_plot(ground, region->inclusion);
+	const char *text = plot->source->text, *at = text + region->start, *end = text + region->end;
+	bool within = false, arguments_placed = false;
+	int depth = 0;
+	for (const char *stop; (at = lexer_skip_space(at, end)) < end; at = stop) {
+		bool came_out = plot->copies[at - text];
+		stop = lexer_token_end(at, end);
+		depth += *at == '(' && !came_out;
+		depth -= *at == ')' && !came_out;
+		arguments_placed |= came_out && depth > 0;
+		if (came_out || (size_t)(stop - at) != length || memcmp(at, name, length))
+			continue;
+		if (depth <= 0)
+			return true;
+		within = true;
+	}
+	return within && arguments_placed;
+}
+
+/* `#define stdin stdin` is the harmless form of a macro that names itself: nothing else came out. */
+static bool stands_alone(const struct ground *ground, size_t token)
+{
+	const struct token *tokens = ground->analysis->tokens;
+	return token > 0 && tokens[token - 1].in_place && token + 1 < ground->analysis->token_count &&
+	       tokens[token + 1].in_place;
+}
+
+static bool may_expand_again(const struct region *region, struct ground *ground)
 {
 	for (size_t i = region->first; i < region->last; i++) {
 		const struct token *token = &ground->analysis->tokens[i];
 		const char *name = ground->analysis->text + token->offset;
-		if (!token->in_place && lexer_starts_word(*name) && is_users_macro(ground, name, token->length))
+		if (token->in_place || !lexer_starts_word(*name) || stands_alone(ground, i))
+			continue;
+		if (is_users_macro(ground, name, token->length) || is_called_there(region, ground, name, token->length))
 			return true;
 	}
 	return false;
@@ -240,6 +315,36 @@ static char *on_one_line(const char *at, size_t length)
 	return out.bytes;
 }
 
+static size_t count_pragmas(const char *at, const char *end)
+{
+	size_t count = 0;
+	while (at < end && (at = memmem(at, (size_t)(end - at), "pragma", 6))) {
+		count++;
+		at += 6;
+	}
+	return count;
+}
+
+/* A _Pragma at the edge of an expansion stands outside its tokens and would be lost. It is known by a line
+ * in the analysis text that has no #pragma in the author's. */
+static bool loses_pragma(const struct region *region, const struct ground *ground)
+{
+	const struct analysis *analysis = ground->analysis;
+	const struct token *tokens = analysis->tokens;
+	size_t first = region->first, last = region->last;
+	const char *text = analysis->text, *own = ground->plots[region->inclusion].source->text;
+	size_t made = 0, written = 0;
+	if (first > 0)
+		made += count_pragmas(text + tokens[first - 1].offset + tokens[first - 1].length, text + tokens[first].offset);
+	if (last < analysis->token_count)
+		made += count_pragmas(text + tokens[last - 1].offset + tokens[last - 1].length, text + tokens[last].offset);
+	if (first > 0 && tokens[first - 1].in_place && tokens[first - 1].source_offset < region->start)
+		written += count_pragmas(own + ground_end(ground, first - 1), own + region->start);
+	if (last < analysis->token_count && tokens[last].in_place && tokens[last].source_offset > region->end)
+		written += count_pragmas(own + region->end, own + tokens[last].source_offset);
+	return made > written;
+}
+
 bool region_holds(const struct region *region, const struct ground *ground, const struct edit *edit)
 {
 	const struct token *last = &ground->analysis->tokens[region->last - 1];
@@ -251,7 +356,7 @@ bool region_holds(const struct region *region, const struct ground *ground, cons
 
 char *region_text(const struct region *region, struct ground *ground, const struct edits *edits)
 {
-	if (may_expand_again(region, ground))
+	if (may_expand_again(region, ground) || loses_pragma(region, ground))
 		return NULL;
 	const struct token *first = &ground->analysis->tokens[region->first];
 	const struct token *last = &ground->analysis->tokens[region->last - 1];

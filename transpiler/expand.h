@@ -27,7 +27,7 @@ const char *region_close(struct region *region, struct ground *ground);
 bool region_holds(const struct region *region, const struct ground *ground, const struct edit *edit);
 
 /* The expansion on one line, with the edits that fall into it carried out. Null if a macro of the
- * author's would expand in it once more. */
+ * author's would expand in it once more, or a pragma would be lost. */
 char *region_text(const struct region *region, struct ground *ground, const struct edits *edits);
 
 #endif

@@ -49,6 +49,7 @@ static void read_directive(struct search *search)
 	bool starts = is_word(name, search->end, "if") || is_word(name, search->end, "ifdef") ||
 	              is_word(name, search->end, "ifndef");
 	bool ends = is_word(name, search->end, "endif");
+	search->calls->renumbered |= is_word(name, search->end, "line") || (name < search->end && *name >= '0' && *name <= '9');
 	if (starts)
 		*GROW(search->groups, search->group_count, search->group_room) = search->depth;
 	else if (search->group_count && (ends || is_word(name, search->end, "else") || is_word(name, search->end, "elif")))

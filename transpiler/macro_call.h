@@ -18,6 +18,7 @@ struct macro_call {
 struct macro_calls {
 	struct macro_call *list;     /* ascending by end; inner before outer */
 	size_t count, room;
+	bool renumbered;             /* the text has #line directives */
 };
 
 /* copies[i]: how many tokens came out of byte i of the text. */

@@ -344,8 +344,9 @@ static bool overlap(const struct region *region, size_t first, size_t last)
 }
 
 /* Regions that touch are one. */
-static void merge_regions(struct finder *finder)
+static bool merge_regions(struct finder *finder)
 {
+	size_t before = finder->region_count;
 	for (size_t i = 0; i < finder->region_count; i++)
 		for (size_t k = i + 1; k < finder->region_count;) {
 			struct region *a = &finder->regions[i], *b = &finder->regions[k];
@@ -358,6 +359,7 @@ static void merge_regions(struct finder *finder)
 			*b = finder->regions[--finder->region_count];
 			k = i + 1;
 		}
+	return finder->region_count < before;
 }
 
 /* A replacement that a region cuts must lie in it as a whole. */
@@ -382,9 +384,11 @@ static bool swallow_replacements(struct finder *finder)
 	return grown;
 }
 
+/* Growing, regions meet replacements and each other, until nothing changes any more. */
 static void close_regions(struct finder *finder)
 {
-	do {
+	bool changed = true;
+	while (changed) {
 		do
 			merge_regions(finder);
 		while (swallow_replacements(finder));
@@ -395,8 +399,9 @@ static void close_regions(struct finder *finder)
 				return;
 			}
 		}
-		merge_regions(finder);
-	} while (swallow_replacements(finder));
+		changed = merge_regions(finder);
+		changed |= swallow_replacements(finder);
+	}
 }
 
 /* The edits in a region are carried out in its text. */
@@ -405,7 +410,7 @@ static void put_region(struct finder *finder, const struct region *region)
 	struct placement *placement = finder->placement;
 	char *text = region_text(region, &finder->ground, finder->edits);
 	if (!text) {
-		give_up(finder, region->first, "a macro names itself in its expansion");
+		give_up(finder, region->first, "a macro names itself, or makes a pragma");
 		return;
 	}
 	for (size_t i = 0; i < placement->count; i++) {

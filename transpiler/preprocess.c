@@ -13,6 +13,10 @@
  * directive, and that file's text really holds it there. The comparison makes wrong guesses (pasted
  * tokens, #line, columns too wide to be counted) harmless: the token is then merely not editable.
  *
+ * One guess would not be noticed: the x in what `#define x y.x` makes of x has the place of the x that was
+ * expanded. But then tokens of the macro's body come out between two tokens in place that are neighbours
+ * in the file, which cannot be otherwise; the words among those two are not in place.
+ *
  * Everything is one pass without allocation per token. Rejected: running the preprocessor twice, with
  * and without records (the records cost less), and a preprocessor of our own (never exactly gcc's). */
 #define _GNU_SOURCE
@@ -48,6 +52,8 @@ struct reader {
 	struct record last, before;   /* the two latest records since the last token */
 	int records;                  /* how many since then, at most 2 */
 	size_t record_at;             /* written, when the latest one came */
+	size_t placed;                /* index of the last token in place, plus 1 */
+	int placed_owner;             /* and in what */
 	struct align *align;          /* of PREPROCESS_MACROS */
 	bool at_line_start;           /* no token since the last newline */
 	uint32_t line;                /* presumed line of the output line, where align needs it */
@@ -226,6 +232,29 @@ static struct token *new_token(struct reader *reader, size_t length)
 	return token;
 }
 
+static void doubt(struct reader *reader, struct token *token)
+{
+	if (lexer_starts_word(reader->analysis->sources[token->file].text[token->source_offset]))
+		token->in_place = false;
+}
+
+/* Did something come out between token and the one before it in the file, where there is nothing? */
+static void compare_with_last(struct reader *reader, struct token *token, const struct source_lines *lines)
+{
+	size_t index = (size_t)(token - reader->analysis->tokens), last = reader->placed;
+	struct token *before = &reader->analysis->tokens[last - (last > 0)];
+	bool same = last && reader->placed_owner == reader->owner;
+	reader->placed = index + 1;
+	reader->placed_owner = reader->owner;
+	if (!same || last == index || before->source_offset >= token->source_offset)
+		return;
+	const char *behind = lines->text + before->source_offset + before->length, *at = lines->text + token->source_offset;
+	if (lexer_skip_space(behind, at) < at)
+		return;
+	doubt(reader, before);
+	doubt(reader, token);
+}
+
 static void settle(struct reader *reader, struct token *token, uint32_t physical)
 {
 	const struct source_lines *lines = lines_of(reader, reader->owner);
@@ -237,6 +266,7 @@ static void settle(struct reader *reader, struct token *token, uint32_t physical
 	token->file = reader->owner;
 	token->source_offset = (uint32_t)offset;
 	token->in_place = true;
+	compare_with_last(reader, token, lines);
 }
 
 static void locate(struct reader *reader, struct token *token, const struct record *record)
