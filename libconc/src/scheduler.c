@@ -20,6 +20,7 @@
 #include "conc/thread.h"
 #include "os.h"
 #include "report.h"
+#include "sanitizer.h"
 #include "stop.h"
 #include "watchdog.h"
 
@@ -690,9 +691,12 @@ void conc_scheduler_external(int change)
 
 static bool only_ours(void)
 {
-	uint32_t known = load_seq_cst(&S->kernel_threads) + load_seq_cst(&S->foreign_waiting);
+	uint32_t ours = load_seq_cst(&S->kernel_threads);
+	uint32_t known = ours + load_seq_cst(&S->foreign_waiting);
 	unsigned all = conc_os_kernel_threads();
 
+	if (CONC_TSAN && ours > 1)
+		known++; /* ThreadSanitizer starts one of its own with the first thread */
 	return all != 0 && all <= known;
 }
 

@@ -89,8 +89,8 @@ uint64_t conc_timer_run(void)
 	if (conc_timer_next() == CONC_NEVER)
 		return CONC_NEVER;
 	now = conc_now();
-	if (conc_timer_next() <= now) {
-		conc_tiny_lock_acquire(&timers.lock);
+	/* try: who holds the lock fires them, or is quick, and then we are asked again */
+	if (conc_timer_next() <= now && conc_tiny_lock_try(&timers.lock)) {
 		fire_due(now);
 		conc_tiny_lock_release(&timers.lock);
 	}

@@ -126,10 +126,10 @@ int main(void)
 	return 0;
 #endif
 	fork_and_wait();
-	returning_children();
 #if defined(__SANITIZE_ADDRESS__) /* its allocator is not made for fork beside threads */
 	return 0;
 #endif
+	returning_children();
 	for (int i = 0; i < 4; i++)
 		tasks[i] = spawn_background(CONC_HERE, i);
 	for (int i = 0; i < 3; i++)

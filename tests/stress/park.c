@@ -17,7 +17,13 @@
 	} while (0)
 
 #define RING 7
+#if defined(__SANITIZE_THREAD__)
+#define ROUNDS 300
+#define PATIENCE 100000 /* ns */
+#else
 #define ROUNDS 4000
+#define PATIENCE 5000
+#endif
 
 /* One place of a ring: `full` says whose turn it is; whoever sets it unparks. */
 struct place {
@@ -34,7 +40,7 @@ static void wait_token(struct place *place, struct conc_thread *self)
 	if (place->kind != 1) {
 		conc_thread_park(self);
 	} else {
-		while (conc_thread_park_until(self, conc_now() + 2000) != 0)
+		while (conc_thread_park_until(self, conc_now() + PATIENCE) != 0)
 			;
 	}
 	CHECK(__atomic_exchange_n(&place->full, 0, __ATOMIC_ACQUIRE) == 1);
