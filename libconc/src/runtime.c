@@ -42,6 +42,7 @@ static void start_runtime(void)
 	s->heavy_barrier = conc_os_heavy_barrier_init();
 	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
 	pthread_key_create(&foreign_key, foreign_end);
+	conc_stack_size_set(0);
 	conc_fault_init();
 	conc_fork_init();
 }

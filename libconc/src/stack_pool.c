@@ -57,6 +57,8 @@ static struct {
 	bool no_guard_install;
 } pool;
 
+size_t conc_stack_inline_min;
+
 static size_t stack_size(void)
 {
 	size_t size = load_relaxed(&pool.size);
@@ -79,6 +81,7 @@ size_t conc_stack_size_set(size_t size)
 	size = (size + page - 1) / page * page;
 	/* relaxed: nothing else is published with it */
 	store_relaxed(&pool.size, size);
+	store_relaxed(&conc_stack_inline_min, size / 8 * 5);
 	return size;
 }
 

@@ -43,6 +43,10 @@ bool conc_stack_is_guard(const void *address);
 /* Size in force, bytes with the guard; size 0 asks. */
 size_t conc_stack_size_set(size_t size);
 
+/* How much stack must be left to run a task on its joiner's stack: 5/8 of the size in
+ * force, so a task can count on that much. Atomic. */
+extern size_t conc_stack_inline_min __attribute__((visibility("hidden")));
+
 /* For fork: hold the pool while the process is copied. */
 void conc_stack_pool_lock(void);
 void conc_stack_pool_unlock(void);

@@ -16,9 +16,6 @@
 #include "stop.h"
 #include "thread.h"
 
-/* Stack that must be left to run a task inline: most of what a thread of its own has. */
-#define INLINE_STACK_MIN (160u << 10)
-
 static void *large_frame(const struct conc_abi_task_type *type, const char *where)
 {
 	size_t align = type->align < 16 ? 16 : type->align;
@@ -56,7 +53,7 @@ void conc_abi_task_start(struct conc_thread *t)
 static bool can_inline(struct conc_processor *p, struct conc_thread *self)
 {
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
-		conc_processor_stack_left(self) >= INLINE_STACK_MIN;
+		conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
 }
 
 static bool try_inline(struct conc_thread *t, const char *where)
