@@ -18,6 +18,8 @@ static __attribute__((noinline)) int eat_stack(int n)
 	volatile char page[1024];
 
 	page[0] = (char)n;
+	if (n < 0)
+		return 0;
 	return eat_stack(n + 1) + page[0];
 }
 
@@ -115,8 +117,10 @@ static void blocked_after_blocking(void)
 
 static void segv(void)
 {
+	static int *volatile nowhere;
+
 	conc_yield();
-	*(volatile int *)16 = 1;
+	*nowhere = 1;
 }
 
 static void unpin(void) { conc_unpin(); }
