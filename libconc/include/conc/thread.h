@@ -30,7 +30,8 @@ void conc_unpin(void);
 
 /* Sets the size in bytes of the stacks of threads that start from now on (virtual;
  * touched pages count); 0 asks. Rounded to pages, at least 16 KiB. Returns the size in
- * force. Default: CONC_STACK_SIZE, else 256 KiB. */
+ * force. Default: CONC_STACK_SIZE, else 256 KiB. A task that runs on its joiner's stack
+ * can count on 5/8 of it; the lowest page is a guard. */
 size_t conc_stack_size(size_t size);
 
 /* Storage per user thread. One key object (static, all zero) per use. */
