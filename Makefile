@@ -80,9 +80,9 @@ run: ready-run
 test: ready-test
 	@tests/run-tests $(TEST)
 test-asan: ready-test asan
-	@B=build/asan FLAVOURS=asan tests/run-tests $(TEST)
+	@ASAN_OPTIONS=detect_leaks=0 B=build/asan FLAVOURS=asan tests/run-tests $(TEST)
 test-tsan: ready-test tsan
-	@B=build/tsan FLAVOURS=tsan tests/run-tests $(TEST)
+	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
 accept: ready-test
