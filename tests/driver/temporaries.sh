@@ -17,7 +17,7 @@ chmod +x slow
 for signal in TERM INT HUP; do
 	rm -f compiling
 	# A shell ignores SIGINT for what it starts in the background; env does not put it back.
-	CONC_CC="$PWD/slow" python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])' \
+	CONC_CC="$PWD/slow" perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
 		"$concc" -c bank.c -o slow.o &
 	job=$!
 	for _ in $(seq 200); do [ -e compiling ] && break; sleep 0.05; done
