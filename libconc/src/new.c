@@ -2,10 +2,12 @@
 /* new and delete (conc/abi_new.h). */
 #include "conc/abi_new.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mutex_core.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -78,6 +80,8 @@ void conc_abi_delete(void *memory, const char *where)
 		conc_abi_threads_end(&threads);
 	}
 	header->magic = MAGIC_DEAD;
+	if (conc_order_on()) /* other locks may come to stand here */
+		conc_order_forget(header->memory, malloc_usable_size(header->memory));
 	free(header->memory);
 }
 
