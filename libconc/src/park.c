@@ -133,7 +133,7 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 	return was == CONC_PARK_NOTIFIED ? 0 : -ETIMEDOUT;
 }
 
-void conc_sleep(conc_duration duration)
+void conc_abi_sleep(conc_duration duration, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	uint64_t deadline;
@@ -143,15 +143,20 @@ void conc_sleep(conc_duration duration)
 		return;
 	}
 	deadline = conc_now() + (uint64_t)duration;
-	conc_thread_waits(self, "sleep", NULL, NULL, NULL);
+	conc_thread_waits(self, "sleep", NULL, where, NULL);
 	/* a permit that comes meanwhile is not ours: keep it for the next park */
 	if (conc_thread_park_until(self, deadline) == 0) {
 		while (conc_now() < deadline) {
-			conc_thread_waits(self, "sleep", NULL, NULL, NULL);
+			conc_thread_waits(self, "sleep", NULL, where, NULL);
 			conc_thread_park_until(self, deadline);
 		}
 		conc_thread_unpark(self);
 	}
+}
+
+void(conc_sleep)(conc_duration duration)
+{
+	conc_abi_sleep(duration, NULL);
 }
 
 void conc_thread_pin(struct conc_thread *self)

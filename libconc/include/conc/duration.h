@@ -18,4 +18,11 @@ uint64_t conc_now(void);
 /* Lets at least duration pass; others run meanwhile. Zero or less yields. */
 void conc_sleep(conc_duration duration);
 
+/* A macro too, so that a report can name the line. */
+void conc_abi_sleep(conc_duration duration, const char *where);
+#ifndef CONC_ANALYSIS
+#include "conc/abi_base.h"
+#define conc_sleep(duration) conc_abi_sleep((duration), CONC_HERE)
+#endif
+
 #endif
