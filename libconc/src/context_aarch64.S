@@ -4,39 +4,39 @@
 
 	.text
 
-	.globl	conc_context_switch
-	.hidden	conc_context_switch
-	.type	conc_context_switch, %function
+	.macro start name		/* x0: where to save, x1: where to go, x2: processor */
+	.globl	\name
+	.hidden	\name
+	.type	\name, %function
 	.balign	64
-conc_context_switch:		/* x0: where to save, x1: where to go, x2: processor */
+\name:
 	.cfi_startproc
 	stp	x19, x20, [sp, #-176]!
+	stp	x21, x22, [sp, #16]
+	stp	x23, x24, [sp, #32]
+	stp	x25, x26, [sp, #48]
+	stp	x27, x28, [sp, #64]
+	stp	x29, x30, [sp, #80]
 	.cfi_def_cfa_offset 176
 	.cfi_offset x19, -176
 	.cfi_offset x20, -168
-	stp	x21, x22, [sp, #16]
 	.cfi_offset x21, -160
 	.cfi_offset x22, -152
-	stp	x23, x24, [sp, #32]
 	.cfi_offset x23, -144
 	.cfi_offset x24, -136
-	stp	x25, x26, [sp, #48]
 	.cfi_offset x25, -128
 	.cfi_offset x26, -120
-	stp	x27, x28, [sp, #64]
 	.cfi_offset x27, -112
 	.cfi_offset x28, -104
-	stp	x29, x30, [sp, #80]
 	.cfi_offset x29, -96
 	.cfi_offset x30, -88
 	stp	d8, d9, [sp, #96]
 	stp	d10, d11, [sp, #112]
 	stp	d12, d13, [sp, #128]
 	stp	d14, d15, [sp, #144]
-	mov	x10, sp
-	str	x10, [x0]
-	/* Both stacks have the same shape here, so what the unwinder knows stays true. */
-	mov	sp, x1
+	.endm
+
+	.macro finish name
 	ldp	d14, d15, [sp, #144]
 	ldp	d12, d13, [sp, #128]
 	ldp	d10, d11, [sp, #112]
@@ -51,62 +51,27 @@ conc_context_switch:		/* x0: where to save, x1: where to go, x2: processor */
 	mov	x0, x2
 	ret
 	.cfi_endproc
-	.size	conc_context_switch, . - conc_context_switch
+	.size	\name, . - \name
+	.endm
 
-	.globl	conc_context_switch_modes
-	.hidden	conc_context_switch_modes
-	.type	conc_context_switch_modes, %function
-	.balign	64
-conc_context_switch_modes:		/* x0: where to save, x1: where to go, x2: processor */
-	.cfi_startproc
-	stp	x19, x20, [sp, #-176]!
-	.cfi_def_cfa_offset 176
-	.cfi_offset x19, -176
-	.cfi_offset x20, -168
-	stp	x21, x22, [sp, #16]
-	.cfi_offset x21, -160
-	.cfi_offset x22, -152
-	stp	x23, x24, [sp, #32]
-	.cfi_offset x23, -144
-	.cfi_offset x24, -136
-	stp	x25, x26, [sp, #48]
-	.cfi_offset x25, -128
-	.cfi_offset x26, -120
-	stp	x27, x28, [sp, #64]
-	.cfi_offset x27, -112
-	.cfi_offset x28, -104
-	stp	x29, x30, [sp, #80]
-	.cfi_offset x29, -96
-	.cfi_offset x30, -88
-	stp	d8, d9, [sp, #96]
-	stp	d10, d11, [sp, #112]
-	stp	d12, d13, [sp, #128]
-	stp	d14, d15, [sp, #144]
-	mrs	x9, fpcr
-	str	x9, [sp, #160]
+	start	conc_context_switch
 	mov	x10, sp
 	str	x10, [x0]
 	/* Both stacks have the same shape here, so what the unwinder knows stays true. */
 	mov	sp, x1
+	finish	conc_context_switch
+
+	start	conc_context_switch_modes
+	mrs	x9, fpcr
+	str	x9, [sp, #160]
+	mov	x10, sp
+	str	x10, [x0]
+	mov	sp, x1			/* as above */
 	ldr	x10, [sp, #160]
 	cmp	x9, x10
 	b.eq	1f
 	msr	fpcr, x10
-1:	ldp	d14, d15, [sp, #144]
-	ldp	d12, d13, [sp, #128]
-	ldp	d10, d11, [sp, #112]
-	ldp	d8, d9, [sp, #96]
-	ldp	x29, x30, [sp, #80]
-	ldp	x27, x28, [sp, #64]
-	ldp	x25, x26, [sp, #48]
-	ldp	x23, x24, [sp, #32]
-	ldp	x21, x22, [sp, #16]
-	ldp	x19, x20, [sp], #176
-	.cfi_def_cfa_offset 0
-	mov	x0, x2
-	ret
-	.cfi_endproc
-	.size	conc_context_switch_modes, . - conc_context_switch_modes
+1:	finish	conc_context_switch_modes
 
 /* Where a fresh stack begins: the end of the stack for unwinders. */
 	.type	conc_context_start, %function

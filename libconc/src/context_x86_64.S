@@ -6,123 +6,71 @@
 
 	.text
 
-	.globl	conc_context_switch
-	.hidden	conc_context_switch
-	.type	conc_context_switch, @function
+	.macro save register
+	pushq	\register
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset \register, 0
+	.endm
+
+	.macro restore register
+	popq	\register
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore \register
+	.endm
+
+	.macro start name		/* rdi: where to save, rsi: where to go, rdx: processor */
+	.globl	\name
+	.hidden	\name
+	.type	\name, @function
 	.balign	64
-conc_context_switch:		/* rdi: where to save, rsi: where to go, rdx: processor */
+\name:
 	.cfi_startproc
 	endbr64
-	pushq	%rbp
+	save	%rbp
+	save	%rbx
+	save	%r12
+	save	%r13
+	save	%r14
+	save	%r15
+	subq	$8, %rsp		/* the modes' word */
 	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %rbp, 0
-	pushq	%rbx
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %rbx, 0
-	pushq	%r12
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r12, 0
-	pushq	%r13
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r13, 0
-	pushq	%r14
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r14, 0
-	pushq	%r15
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r15, 0
-	subq	$8, %rsp		/* the modes: see conc_context_switch_modes */
-	.cfi_adjust_cfa_offset 8
+	.endm
+
+	.macro finish
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	restore	%r15
+	restore	%r14
+	restore	%r13
+	restore	%r12
+	restore	%rbx
+	restore	%rbp
+	movq	%rdx, %rax
+	ret
+	.endm
+
+	start	conc_context_switch
 	movq	%rsp, (%rdi)
 	/* Both stacks have the same shape here, so what the unwinder knows stays true. */
 	movq	%rsi, %rsp
-	addq	$8, %rsp
-	.cfi_adjust_cfa_offset -8
-	popq	%r15
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r15
-	popq	%r14
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r14
-	popq	%r13
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r13
-	popq	%r12
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r12
-	popq	%rbx
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %rbx
-	popq	%rbp
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %rbp
-	movq	%rdx, %rax
-	ret
+	finish
 	.cfi_endproc
 	.size	conc_context_switch, . - conc_context_switch
 
-	.globl	conc_context_switch_modes
-	.hidden	conc_context_switch_modes
-	.type	conc_context_switch_modes, @function
-	.balign	64
-conc_context_switch_modes:		/* rdi: where to save, rsi: where to go, rdx: processor */
-	.cfi_startproc
-	endbr64
-	pushq	%rbp
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %rbp, 0
-	pushq	%rbx
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %rbx, 0
-	pushq	%r12
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r12, 0
-	pushq	%r13
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r13, 0
-	pushq	%r14
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r14, 0
-	pushq	%r15
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r15, 0
-	subq	$8, %rsp
-	.cfi_adjust_cfa_offset 8
+	start	conc_context_switch_modes
 	stmxcsr	(%rsp)
 	fnstcw	4(%rsp)
 	movl	(%rsp), %ecx
 	movzwl	4(%rsp), %r8d
 	movq	%rsp, (%rdi)
-	/* Both stacks have the same shape here, so what the unwinder knows stays true. */
-	movq	%rsi, %rsp
+	movq	%rsi, %rsp		/* as above */
 	xorl	(%rsp), %ecx		/* loading either word is slow: only if it differs; */
 	testl	$0xffc0, %ecx		/* status bits do not count, as in any call */
 	jne	1f
 2:	cmpw	4(%rsp), %r8w
 	jne	3f
 4:	.cfi_remember_state
-	addq	$8, %rsp
-	.cfi_adjust_cfa_offset -8
-	popq	%r15
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r15
-	popq	%r14
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r14
-	popq	%r13
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r13
-	popq	%r12
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r12
-	popq	%rbx
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %rbx
-	popq	%rbp
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %rbp
-	movq	%rdx, %rax
-	ret
+	finish
 	.cfi_restore_state
 1:	ldmxcsr	(%rsp)
 	jmp	2b
