@@ -11,4 +11,7 @@ for test in tests/self-check/*.c; do
 	*) echo "not ok $name: no '$reason' in: $output" ;;
 	esac
 done
+cp tests/self-check/wrong_output.* "$OLDPWD"
+LOGS=$LOGS-accept tests/run-tests --accept "$OLDPWD/wrong_output.c" >"$OLDPWD/accepted"
+if [ "$(cat "$OLDPWD/wrong_output.out")" = right ]; then echo "ok accept"; else echo "not ok accept: $(cat "$OLDPWD/accepted")"; fi
 rm -rf "$LOGS"-*
