@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduler: queues beyond a processor's own, stealing, sleeping, waking.
+/* The scheduler: slots, searching, sleeping, waking. The queues are in run_queue.c.
  *
  * The order in which a worker looks: its ring (first in first out, threads that were
  * woken), its deque (newest first, threads that never ran), the global queue, the queues
@@ -26,7 +26,6 @@
 
 #define SEARCH_ROUNDS 24  /* looks at everything before going to sleep: some 10 us */
 #define SEARCH_PAUSES 8
-#define GRAB_MAX (CONC_RING_SIZE / 2)
 
 struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
 
@@ -79,241 +78,7 @@ static void become_active(struct conc_processor *p)
 	and_acq_rel(&p->attention, ~(uint32_t)CONC_ATTENTION_PASSIVE);
 }
 
-/* The global queue. */
-
-static void inject_list(struct conc_thread *first, struct conc_thread *last, uint32_t count)
-{
-	last->next = NULL;
-	conc_tiny_lock_acquire(&S->inject_lock);
-	if (S->inject_last)
-		S->inject_last->next = first;
-	else
-		S->inject_first = first;
-	S->inject_last = last;
-	/* seq_cst: the submitter's side of the idle protocol */
-	store_seq_cst(&S->inject_count, S->inject_count + count);
-	conc_tiny_lock_release(&S->inject_lock);
-}
-
-static void inject_array(void **threads, uint32_t count)
-{
-	struct conc_thread *first = threads[0], *last = first;
-
-	for (uint32_t i = 1; i < count; i++)
-		last = last->next = threads[i];
-	inject_list(first, last, count);
-}
-
-static uint32_t batch_size(bool refill)
-{
-	uint32_t share = S->inject_count / load_relaxed(&S->limit) + 1;
-
-	if (!refill)
-		return 1;
-	return share > GRAB_MAX ? GRAB_MAX : share;
-}
-
-struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
-{
-	struct conc_thread *first, *t, *next;
-	uint32_t batch;
-
-	/* seq_cst: the idle protocol's look */
-	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0))
-		return NULL;
-	conc_tiny_lock_acquire(&S->inject_lock);
-	first = S->inject_first;
-	batch = batch_size(refill);
-	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
-		next = t->next; /* not after the push: then it may be elsewhere already */
-		if (i > 0 && !conc_ring_push(&p->ring, t))
-			break;
-		S->inject_first = next;
-		store_seq_cst(&S->inject_count, S->inject_count - 1);
-	}
-	if (!S->inject_first)
-		S->inject_last = NULL;
-	conc_tiny_lock_release(&S->inject_lock);
-	return first;
-}
-
-/* A processor's own queues. */
-
-static void ring_overflow(struct conc_processor *p, struct conc_thread *t)
-{
-	void *threads[GRAB_MAX + 1];
-	uint32_t count = conc_ring_grab(&p->ring, threads, GRAB_MAX);
-
-	threads[count] = t;
-	inject_array(threads, count + 1);
-}
-
-void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t)
-{
-	if (CONC_UNLIKELY(p->passive))
-		inject_list(t, t, 1);
-	else if (CONC_UNLIKELY(!conc_ring_push(&p->ring, t)))
-		ring_overflow(p, t);
-}
-
-void conc_scheduler_ready(struct conc_thread *t)
-{
-	struct conc_processor *p = conc_processor_current();
-
-	if (CONC_LIKELY(p != NULL))
-		conc_scheduler_queue(p, t);
-	else
-		inject_list(t, t, 1);
-	conc_scheduler_submitted(p);
-}
-
-static void deque_overflow(struct conc_processor *p, struct conc_thread *t)
-{
-	void *threads[CONC_DEQUE_SIZE / 2 + 1];
-	uint32_t count = 0;
-	bool retry;
-
-	while (count < CONC_DEQUE_SIZE / 2 &&
-	       (threads[count] = conc_deque_steal(&p->deque, &retry)))
-		count++;
-	if (!conc_deque_push(&p->deque, t))
-		threads[count++] = t;
-	if (count)
-		inject_array(threads, count);
-}
-
-void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t)
-{
-	if (CONC_UNLIKELY(p->passive))
-		inject_list(t, t, 1);
-	else if (CONC_UNLIKELY(!conc_deque_push(&p->deque, t)))
-		deque_overflow(p, t);
-	conc_scheduler_submitted(p);
-}
-
-void conc_scheduler_flush(struct conc_processor *victim)
-{
-	void *threads[GRAB_MAX];
-	uint32_t count;
-	bool retry = true;
-
-	while ((count = conc_ring_grab(&victim->ring, threads, GRAB_MAX)))
-		inject_array(threads, count);
-	while (retry || count) {
-		retry = false;
-		for (count = 0; count < GRAB_MAX; count++)
-			if (!(threads[count] = conc_deque_steal(&victim->deque, &retry)))
-				break;
-		if (count)
-			inject_array(threads, count);
-	}
-}
-
-static bool processor_has_work(struct conc_processor *p)
-{
-	return conc_ring_count(&p->ring) != 0 || conc_deque_count(&p->deque) != 0;
-}
-
-bool conc_scheduler_has_work(void)
-{
-	if (load_seq_cst(&S->inject_count) != 0)
-		return true;
-	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		if (processor_has_work(S->processors[i]))
-			return true;
-	return false;
-}
-
-/* Stealing.
- *
- * An item that is alone in its queue is most often taken by its owner within some 50 ns:
- * two threads that talk to each other on one processor. A thief leaves it, unless it
- * stood in the same place at the look before (of any thief); so does a worker that goes
- * to sleep. The owner is active, so the item does not get lost, and the watchdog looks at
- * everything. */
-
-static bool lone_ring_stays(struct conc_processor *victim)
-{
-	uint32_t head = load_seq_cst(&victim->ring.head);
-
-	if (load_relaxed(&victim->lone_head) == head)
-		return true;
-	store_relaxed(&victim->lone_head, head);
-	return false;
-}
-
-static bool lone_deque_stays(struct conc_processor *victim)
-{
-	int64_t top = load_seq_cst(&victim->deque.top);
-
-	if (load_relaxed(&victim->lone_top) == top)
-		return true;
-	store_relaxed(&victim->lone_top, top);
-	return false;
-}
-
-static bool ring_is_worth_it(struct conc_processor *victim)
-{
-	uint32_t count = conc_ring_count(&victim->ring);
-
-	return count > 1 || (count == 1 && lone_ring_stays(victim));
-}
-
-static bool deque_is_worth_it(struct conc_processor *victim)
-{
-	size_t count = conc_deque_count(&victim->deque);
-
-	return count > 1 || (count == 1 && lone_deque_stays(victim));
-}
-
-static struct conc_thread *steal_from(struct conc_processor *p, struct conc_processor *victim)
-{
-	void *threads[GRAB_MAX];
-	uint32_t count;
-	bool retry = false;
-
-	if (!ring_is_worth_it(victim) ||
-	    !(count = conc_ring_grab(&victim->ring, threads, GRAB_MAX))) {
-		if (!deque_is_worth_it(victim))
-			return NULL;
-		return conc_deque_steal(&victim->deque, &retry);
-	}
-	for (uint32_t i = 1; i < count; i++)
-		conc_scheduler_queue(p, threads[i]);
-	return threads[0];
-}
-
-/* Whether there is something that a thief would take. */
-static bool has_work_for_thieves(void)
-{
-	if (load_seq_cst(&S->inject_count) != 0)
-		return true;
-	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		if (ring_is_worth_it(S->processors[i]) || deque_is_worth_it(S->processors[i]))
-			return true;
-	return false;
-}
-
-static uint32_t next_random(struct conc_processor *p)
-{
-	p->random ^= p->random << 13;
-	p->random ^= p->random >> 17;
-	p->random ^= p->random << 5;
-	return p->random;
-}
-
-static struct conc_thread *steal(struct conc_processor *p)
-{
-	uint32_t n = load_acquire(&S->workers), start = next_random(p) % n;
-	struct conc_thread *t;
-
-	for (uint32_t i = 0; i < n; i++) {
-		struct conc_processor *victim = S->processors[(start + i) % n];
-		if (victim != p && (t = steal_from(p, victim)))
-			return t;
-	}
-	return NULL;
-}
+/* Searching. */
 
 static struct conc_thread *look_everywhere(struct conc_processor *p)
 {
@@ -324,7 +89,7 @@ static struct conc_thread *look_everywhere(struct conc_processor *p)
 		return t;
 	if ((t = conc_scheduler_take(p, true)))
 		return t;
-	return steal(p);
+	return conc_scheduler_steal(p);
 }
 
 /* At most half of the slots search at once, others look once and go to sleep. */
@@ -348,7 +113,7 @@ static void stop_searching(struct conc_processor *p)
 	if (!p->searching)
 		return;
 	p->searching = false;
-	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 && has_work_for_thieves())
+	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 && conc_scheduler_tempts_thieves())
 		conc_scheduler_wake();
 }
 
@@ -533,7 +298,7 @@ static void go_idle(struct conc_processor *p)
 	count_fruitless(p);
 	if (S->heavy_barrier)
 		conc_os_heavy_barrier();
-	if (has_work_for_thieves())
+	if (conc_scheduler_tempts_thieves())
 		conc_scheduler_wake();
 	else
 		conc_scheduler_check_blocked();

@@ -92,6 +92,12 @@ void conc_scheduler_flush(struct conc_processor *victim);
 /* Whether any queue holds a ready thread. */
 bool conc_scheduler_has_work(void);
 
+/* Whether there is something that a thief would take now. */
+bool conc_scheduler_tempts_thieves(void);
+
+/* Takes what a thief takes of some other processor: one to run, more into p's ring. */
+struct conc_thread *conc_scheduler_steal(struct conc_processor *p);
+
 /* The worker's loop. */
 _Noreturn void conc_scheduler_loop(struct conc_processor *p);
 
