@@ -218,42 +218,51 @@ const char *region_close(struct region *region, struct ground *ground)
 
 /* ---- its text ---- */
 
-/* Does a user's file define a macro of this name? */
-static bool is_users_macro(const struct ground *ground, const char *name, size_t length)
+/* The next #define at or behind `at`: its name, and where its logical line ends. Null if there is none. */
+static const char *next_definition(const char *at, const char *end, const char **name_end, const char **stop)
+{
+	while ((at = memmem(at, (size_t)(end - at), "define", 6))) {
+		const char *name = lexer_skip_blank(at + 6, end);
+		at += 6;
+		if (name == at || name == end || !lexer_starts_word(*name))
+			continue;
+		*name_end = lexer_token_end(name, end);
+		*stop = line_end(*name_end, end);
+		return name;
+	}
+	return NULL;
+}
+
+static bool is_word(const char *at, const char *stop, const char *name, size_t length)
+{
+	return (size_t)(stop - at) == length && !memcmp(at, name, length);
+}
+
+/* Does the macro's text from at to stop hold its own name, beside anything else? */
+static bool names_itself(const char *at, const char *stop, const char *name, size_t length)
+{
+	bool found = false, other = false;
+	for (const char *next; (at = lexer_skip_space(at, stop)) < stop; at = next) {
+		next = lexer_token_end(at, stop);
+		bool same = is_word(at, next, name, length);
+		found |= same;
+		other |= !same;
+	}
+	return found && other;
+}
+
+/* A macro that would not be expanded in its own expansion: one of the author's that came out unexpanded, for
+ * whatever reason, or one that names itself. */
+static bool is_spared(const struct ground *ground, const char *name, size_t length)
 {
 	for (int i = 0; i < ground->analysis->source_count; i++) {
 		const struct source *source = &ground->analysis->sources[i];
-		const char *at = source->text, *end = at ? at + source->length : NULL;
-		while (at && !source->system && (at = memmem(at, (size_t)(end - at), "define", 6))) {
-			at = lexer_skip_blank(at + 6, end);
-			if ((size_t)(end - at) > length && !memcmp(at, name, length) && !lexer_is_word(at[length]))
+		const char *at = source->text, *end = at ? at + source->length : NULL, *name_end, *stop;
+		for (; at && (at = next_definition(at, end, &name_end, &stop)); at = name_end)
+			if (is_word(at, name_end, name, length) && (!source->system || names_itself(name_end, stop, name, length)))
 				return true;
-		}
 	}
 	return false;
-}
-
-/* Is the word a macro called in the region's place? Words that did not come out there: the macros' names and,
- * since clang does not place them, all words of arguments. Those only count where some were placed. */
-static bool is_called_there(const struct region *region, struct ground *ground, const char *name, size_t length)
-{
-	const struct plot *plot = ground_plot(ground, region->inclusion);
-	const char *text = plot->source->text, *at = text + region->start, *end = text + region->end;
-	bool within = false, arguments_placed = false;
-	int depth = 0;
-	for (const char *stop; (at = lexer_skip_space(at, end)) < end; at = stop) {
-		bool came_out = plot->copies[at - text];
-		stop = lexer_token_end(at, end);
-		depth += *at == '(' && !came_out;
-		depth -= *at == ')' && !came_out;
-		arguments_placed |= came_out && depth > 0;
-		if (came_out || (size_t)(stop - at) != length || memcmp(at, name, length))
-			continue;
-		if (depth <= 0)
-			return true;
-		within = true;
-	}
-	return within && arguments_placed;
 }
 
 /* `#define stdin stdin` is the harmless form of a macro that names itself: nothing else came out. */
@@ -264,14 +273,13 @@ static bool stands_alone(const struct ground *ground, size_t token)
 	       tokens[token + 1].in_place;
 }
 
-static bool may_expand_again(const struct region *region, struct ground *ground)
+static bool may_expand_again(const struct region *region, const struct ground *ground)
 {
 	for (size_t i = region->first; i < region->last; i++) {
 		const struct token *token = &ground->analysis->tokens[i];
 		const char *name = ground->analysis->text + token->offset;
-		if (token->in_place || !lexer_starts_word(*name) || stands_alone(ground, i))
-			continue;
-		if (is_users_macro(ground, name, token->length) || is_called_there(region, ground, name, token->length))
+		if (!token->in_place && lexer_starts_word(*name) && !stands_alone(ground, i) &&
+		    is_spared(ground, name, token->length))
 			return true;
 	}
 	return false;

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Edits anywhere in real units, in macro arguments and bodies too, must do in the author's text what they
+# do in the preprocessed text. SEED=n repeats a run.
+here=$CONC/tests/transpiler
+: "${SEED:=1}"
+sources=
+for name in align analysis diagnostic edit emit expand ground inclusion lexer macro_call paste placement preprocess source text; do
+	sources="$sources $CONC/transpiler/$name.c"
+done
+# shellcheck disable=SC2086
+gcc -std=gnu11 -g -O1 -fsanitize=address,undefined -I"$CONC/transpiler" -o random_edits.exe "$here/random_edits.c" $sources || exit 1
+export ASAN_OPTIONS=detect_leaks=0
+
+cat >macros.c <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+#define ID(x) x
+#define TWICE(x) ((x) + (x))
+#define SHOW(x) #x, x
+#define PASTE(a, b) a##b
+#define BEGIN do {
+#define END } while (0)
+#define EMPTY
+#define MANY(first, ...) f(first, ##__VA_ARGS__)
+int f(int, ...);
+static int PASTE(one, two) EMPTY = ID(ID(3) + TWICE(4)) /* a comment */ + ID(
+	5	// inside a call
+	);
+#if 0
+unbalanced ( text ' of a skipped group
+#endif
+int main(int argc, char **argv) EMPTY
+{
+	BEGIN puts(argv[0]); END; if (argc > ID(1)) BEGIN f(argc); END;
+	assert(argc == TWICE(onetwo));
+	printf("%s %d\n", SHOW(argc + 1)); MANY(1); MANY(1, ID(2), (3, 4));
+	return __LINE__ + \
+		argc;
+}
+EOF
+cat >self.c <<'EOF'
+#include <signal.h>
+#define SELF SELF.x
+#define f(x) f((x) + 1)
+struct { int x; } SELF;
+static int (f)(int n) { return n; }
+int main(int argc, char **argv)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	return action.sa_handler == SIG_IGN || f(argc) || SELF || argv[0];
+}
+EOF
+cp "$CONC"/examples/*.c "$CONC"/transpiler/edit.c "$CONC"/transpiler/*.h .
+for unit in macros.c self.c edit.c $(cd "$CONC/examples" && ls ./*.c); do
+	for cc in gcc clang; do
+		case $cc in gcc) form=records option=-fdebug-cpp ;; clang) form=macros option=-dD ;; esac
+		for every in 5 25; do
+			flags="-DCONC_ANALYSIS -I$CONC/libconc/include"
+			# shellcheck disable=SC2086
+			$cc -E $option $flags "$unit" >output 2>/dev/null
+			if ! ./random_edits.exe $form output "$unit" "$SEED" $every lowered.c wanted >why 2>log; then
+				echo "not ok - $unit, $cc, one in $every, seed $SEED: $(cat why log)"
+			elif [ -s why ]; then
+				# Rightly given up; half an argument in an edit is not what lowering does.
+				echo "ok - $unit, $cc, one in $every: $(cat why)"
+			else
+				# shellcheck disable=SC2086
+				$cc -E $flags -iquote . -x c lowered.c >again 2>/dev/null
+				./random_edits.exe tokens again >got
+				if cmp -s got wanted; then echo "ok - $unit, $cc, one in $every"; else
+					echo "not ok - $unit, $cc, one in $every, seed $SEED"; diff got wanted | head -n 5; fi
+			fi
+		done
+	done
+done
