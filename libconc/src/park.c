@@ -11,6 +11,7 @@
 #include "os.h"
 #include "processor.h"
 #include "scheduler.h"
+#include "signal_handler.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -96,6 +97,8 @@ static void wait_for_permit(struct conc_thread *self)
 {
 	struct conc_processor *p = conc_processor_current();
 
+	conc_signal_handler_check(self, self->wait.where,
+		self->wait.operation ? self->wait.operation : "waiting");
 	if (CONC_UNLIKELY(self->spin_held))
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
 			self->wait.operation ? self->wait.operation : "permit");

@@ -18,6 +18,7 @@
 #include "context.h"
 #include "os.h"
 #include "sanitizer.h"
+#include "signal_handler.h"
 #include "scheduler.h"
 #include "stop.h"
 
@@ -213,6 +214,7 @@ void conc_yield(void)
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current, *next;
 
+	conc_signal_handler_check(self, NULL, "yield");
 	if (CONC_UNLIKELY(self->pinned | (uint32_t)p->passive)) {
 		yield_kernel(p);
 		return;

@@ -13,6 +13,7 @@
 #include "processor.h"
 #include "sanitizer.h"
 #include "scheduler.h"
+#include "signal_handler.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -29,8 +30,11 @@ static void *large_frame(const struct conc_abi_task_type *type, const char *wher
 void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where,
 	struct conc_thread **thread)
 {
-	struct conc_thread *t = conc_thread_new(conc_processor_get());
+	struct conc_processor *p = conc_processor_get();
+	struct conc_thread *t;
 
+	conc_signal_handler_check(p->current, where, "spawn");
+	t = conc_thread_new(p);
 	t->run = type->run;
 	t->name = type->name;
 	t->started_at = where;

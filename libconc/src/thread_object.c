@@ -5,6 +5,7 @@
 
 #include "processor.h"
 #include "scheduler.h"
+#include "signal_handler.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -34,6 +35,7 @@ struct conc_abi_threads conc_abi_threads_start(const struct conc_abi_thread_type
 {
 	struct conc_abi_threads threads = {type, objects, bytes / type->size};
 
+	conc_signal_handler_check(conc_processor_get()->current, where, "starting a thread");
 	for (size_t i = 0; i < threads.count; i++)
 		hidden(type, threads.objects + i * type->size)->thread = NULL;
 	for (size_t i = 0; i < threads.count; i++)
