@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* clang -E -dD prints all macro definitions where they happen, so that at each moment it is known which words
- * are macros. An output line starts where a line of the author's starts. Between two such points, in a chunk,
- * the author's tokens are runs of plain tokens and macro calls between them:
+/* clang -E -dD prints all macro definitions where they happen, so that at each moment it is known
+ * which words are macros. An output line starts where a line of the author's starts. Between two
+ * such points, in a chunk, the author's tokens are runs of plain tokens and macro calls between
+ * them:
  *
  *     author   x  =  MAX ( a , b )  +  y  ;        runs  x =   + y ;
  *     output   x  =  ((a) > (b) ? (a) : (b))  +  y  ;
  *
- * The first run begins the output, the last one ends it, and those between are looked for, from the left
- * and from the right: where both find the same place, that is it. All others, and the arguments of calls,
- * are not in place. If a run is not found at all, something was misunderstood and nothing of the chunk is.
+ * The first run begins the output, the last one ends it, and those between are looked for, from the
+ * left and from the right: where both find the same place, that is it. All others, and the
+ * arguments of calls, are not in place. If a run is not found at all, something was misunderstood
+ * and nothing of the chunk is.
  *
  * Rejected: the longest common subsequence (it finds something even in nonsense). */
 #define _GNU_SOURCE
@@ -34,18 +36,18 @@ struct spelling {
 };
 
 struct run {
-	size_t first, count;      /* in the author's tokens */
-	size_t left, right;       /* in the output's tokens: as found from the left and from the right */
+	size_t first, count; /* in the author's tokens */
+	size_t left, right;  /* in the output's tokens: as found from the left and from the right */
 };
 
 struct align {
 	struct analysis *analysis;
-	struct macro *macros;     /* open addressing; room is a power of two */
+	struct macro *macros; /* open addressing; room is a power of two */
 	size_t macro_count, macro_room;
-	int owner;                /* of the chunk; NO_FILE: none is open */
-	size_t first;             /* token */
-	struct source_lines lines;  /* a copy: borrowed pointers */
-	uint32_t start;           /* in the author's text */
+	int owner;                 /* of the chunk; NO_FILE: none is open */
+	size_t first;              /* token */
+	struct source_lines lines; /* a copy: borrowed pointers */
+	uint32_t start;            /* in the author's text */
 	struct spelling *written;
 	size_t written_count, written_room;
 	struct run *runs;
@@ -57,30 +59,28 @@ struct align {
 static size_t hash(const char *name, size_t length)
 {
 	size_t value = 5381;
-	while (length--)
-		value = value * 33 + (unsigned char)*name++;
+	while (length--) value = value * 33 + (unsigned char)*name++;
 	return value;
 }
 
 static struct macro *slot(const struct align *align, const char *name, size_t length)
 {
 	size_t mask = align->macro_room - 1, i = hash(name, length) & mask;
-	while (align->macros[i].name && (align->macros[i].length != length || memcmp(align->macros[i].name, name, length)))
+	while (align->macros[i].name &&
+	       (align->macros[i].length != length || memcmp(align->macros[i].name, name, length)))
 		i = (i + 1) & mask;
 	return &align->macros[i];
 }
 
 static void make_room(struct align *align)
 {
-	if (2 * (align->macro_count + 1) < align->macro_room)
-		return;
+	if (2 * (align->macro_count + 1) < align->macro_room) return;
 	struct macro *old = align->macros;
 	size_t room = align->macro_room;
 	align->macro_room = room ? 2 * room : 2048;
 	align->macros = memory_new(align->macro_room, sizeof *align->macros);
 	for (size_t i = 0; i < room; i++)
-		if (old[i].name)
-			*slot(align, old[i].name, old[i].length) = old[i];
+		if (old[i].name) *slot(align, old[i].name, old[i].length) = old[i];
 	free(old);
 }
 
@@ -98,12 +98,26 @@ static void define(struct align *align, const char *name, size_t length, enum ma
 
 static void define_builtins(struct align *align)
 {
-	static const char *const words[] = {"__FILE__", "__LINE__", "__DATE__", "__TIME__", "__COUNTER__", "__BASE_FILE__",
+	static const char *const words[] = {"__FILE__",      "__LINE__",          "__DATE__",
+	                                    "__TIME__",      "__COUNTER__",       "__BASE_FILE__",
 	                                    "__FILE_NAME__", "__INCLUDE_LEVEL__", "__TIMESTAMP__"};
 	static const char *const calls[] = {
-		"_Pragma", "__pragma", "__has_feature", "__has_extension", "__has_builtin", "__has_attribute", "__has_c_attribute",
-		"__has_declspec_attribute", "__has_warning", "__has_include", "__has_include_next", "__is_identifier",
-		"__is_target_arch", "__is_target_vendor", "__is_target_os", "__building_module",
+	        "_Pragma",
+	        "__pragma",
+	        "__has_feature",
+	        "__has_extension",
+	        "__has_builtin",
+	        "__has_attribute",
+	        "__has_c_attribute",
+	        "__has_declspec_attribute",
+	        "__has_warning",
+	        "__has_include",
+	        "__has_include_next",
+	        "__is_identifier",
+	        "__is_target_arch",
+	        "__is_target_vendor",
+	        "__is_target_os",
+	        "__building_module",
 	};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		define(align, words[i], strlen(words[i]), MACRO_WORD);
@@ -125,9 +139,9 @@ struct align *align_new(struct analysis *analysis)
 static enum macro_kind kind_at(const struct align *align, size_t i)
 {
 	const char *name = align->lines.text + align->written[i].start;
-	if (!lexer_starts_word(*name))
-		return MACRO_NONE;
-	const struct macro *macro = slot(align, name, align->written[i].end - align->written[i].start);
+	if (!lexer_starts_word(*name)) return MACRO_NONE;
+	const struct macro *macro =
+	        slot(align, name, align->written[i].end - align->written[i].start);
 	return macro->name ? macro->kind : MACRO_NONE;
 }
 
@@ -139,12 +153,11 @@ static void read_written(struct align *align, uint32_t limit)
 	while ((at = lexer_skip_space(at, end)) < end) {
 		if (*at == '#') { /* the first token of its line? then it is a directive */
 			const char *back = at;
-			while (back > text && (back[-1] == ' ' || back[-1] == '\t'))
-				back--;
-			if (back == text || back[-1] == '\n')
-				break;
+			while (back > text && (back[-1] == ' ' || back[-1] == '\t')) back--;
+			if (back == text || back[-1] == '\n') break;
 		}
-		struct spelling *spelling = GROW(align->written, align->written_count, align->written_room);
+		struct spelling *spelling =
+		        GROW(align->written, align->written_count, align->written_room);
 		spelling->start = (uint32_t)(at - text);
 		at = lexer_token_end(at, end);
 		spelling->end = (uint32_t)(at - text);
@@ -155,18 +168,15 @@ static void read_written(struct align *align, uint32_t limit)
 static size_t call_end(const struct align *align, size_t i)
 {
 	enum macro_kind kind = kind_at(align, i);
-	if (kind != MACRO_CALL)
-		return kind == MACRO_NONE ? i : i + 1;
+	if (kind != MACRO_CALL) return kind == MACRO_NONE ? i : i + 1;
 	const char *text = align->lines.text;
-	if (i + 1 == align->written_count || text[align->written[i + 1].start] != '(')
-		return i;
+	if (i + 1 == align->written_count || text[align->written[i + 1].start] != '(') return i;
 	int depth = 0;
 	for (size_t k = i + 1; k < align->written_count; k++) {
 		char c = text[align->written[k].start];
 		depth += c == '(';
 		depth -= c == ')';
-		if (!depth)
-			return k + 1;
+		if (!depth) return k + 1;
 	}
 	return 0;
 }
@@ -187,9 +197,9 @@ static bool find_runs(struct align *align)
 		}
 		i = end;
 		if (align->runs[align->run_count - 1].count || align->run_count == 1)
-			*GROW(align->runs, align->run_count, align->run_room) = (struct run){.first = i};
-		else
-			align->runs[align->run_count - 1].first = i;
+			*GROW(align->runs, align->run_count, align->run_room) =
+			        (struct run){.first = i};
+		else align->runs[align->run_count - 1].first = i;
 	}
 	return true;
 }
@@ -198,10 +208,8 @@ static bool find_runs(struct align *align)
 static bool is_spelled(const char *token, const char *token_end, const char *at, const char *end)
 {
 	for (; token < token_end; token++, at++) {
-		for (const char *splice; (splice = lexer_splice(at, end));)
-			at = splice;
-		if (at >= end || *at != *token)
-			return false;
+		for (const char *splice; (splice = lexer_splice(at, end));) at = splice;
+		if (at >= end || *at != *token) return false;
 	}
 	return at == end;
 }
@@ -213,7 +221,8 @@ static bool is_like(const struct align *align, const struct run *run, size_t out
 		const struct token *token = &analysis->tokens[align->first + out + i];
 		const struct spelling *spelling = &align->written[run->first + i];
 		const char *out_text = analysis->text + token->offset, *text = align->lines.text;
-		if (!is_spelled(out_text, out_text + token->length, text + spelling->start, text + spelling->end))
+		if (!is_spelled(out_text, out_text + token->length, text + spelling->start,
+		                text + spelling->end))
 			return false;
 	}
 	return true;
@@ -224,10 +233,8 @@ static bool find_from_left(struct align *align, size_t out_count)
 	size_t at = 0;
 	for (size_t i = 0; i + 1 < align->run_count; i++) {
 		struct run *run = &align->runs[i];
-		while (at + run->count <= out_count && !is_like(align, run, at) && i)
-			at++;
-		if (at + run->count > out_count || !is_like(align, run, at))
-			return false;
+		while (at + run->count <= out_count && !is_like(align, run, at) && i) at++;
+		if (at + run->count > out_count || !is_like(align, run, at)) return false;
 		run->left = at;
 		at += run->count;
 	}
@@ -243,8 +250,7 @@ static bool find_from_right(struct align *align, size_t out_count)
 		bool free_to_move = i + 1 < align->run_count;
 		while (at >= run->count && !is_like(align, run, at - run->count) && free_to_move)
 			at--;
-		if (at < run->count || !is_like(align, run, at - run->count))
-			return false;
+		if (at < run->count || !is_like(align, run, at - run->count)) return false;
 		at -= run->count;
 		run->right = at;
 	}
@@ -256,10 +262,8 @@ static uint32_t line_of(const struct source_lines *lines, uint32_t offset)
 	uint32_t low = 0, high = lines->count;
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
-		if (lines->starts[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
+		if (lines->starts[middle] <= offset) low = middle;
+		else high = middle;
 	}
 	return low;
 }
@@ -272,17 +276,16 @@ static void put_run(struct align *align, const struct run *run)
 		token->file = align->owner;
 		token->source_offset = align->written[run->first + i].start;
 		token->column = token->source_offset - align->lines.starts[line] + 1;
-		if (!align->lines.shift_count)
-			token->line = line + 1;
-		token->in_place = align->written[run->first + i].end == token->source_offset + token->length;
+		if (!align->lines.shift_count) token->line = line + 1;
+		token->in_place =
+		        align->written[run->first + i].end == token->source_offset + token->length;
 	}
 }
 
 /* A chunk of one run and no call must be the same in both. */
 static void close_chunk(struct align *align, uint32_t limit)
 {
-	if (align->owner == NO_FILE)
-		return;
+	if (align->owner == NO_FILE) return;
 	size_t out_count = align->analysis->token_count - align->first;
 	read_written(align, limit);
 	bool found = find_runs(align);
@@ -290,12 +293,12 @@ static void close_chunk(struct align *align, uint32_t limit)
 	if (found && align->run_count == 1)
 		found = last->count == out_count && is_like(align, last, 0);
 	else if (found)
-		found = last->count <= out_count && find_from_left(align, out_count - last->count) && find_from_right(align, out_count);
-	if (found && align->run_count > 1)
-		last->left = last->right;
+		found = last->count <= out_count &&
+		        find_from_left(align, out_count - last->count) &&
+		        find_from_right(align, out_count);
+	if (found && align->run_count > 1) last->left = last->right;
 	for (size_t i = 0; found && i < align->run_count; i++)
-		if (align->runs[i].left == align->runs[i].right)
-			put_run(align, &align->runs[i]);
+		if (align->runs[i].left == align->runs[i].right) put_run(align, &align->runs[i]);
 	align->owner = NO_FILE;
 }
 
@@ -310,25 +313,28 @@ bool align_definition(struct align *align, const char *at, const char *end)
 {
 	const char *name = at + 1;
 	bool defines = (size_t)(end - name) > 7 && !memcmp(name, "define ", 7);
-	if (!defines && ((size_t)(end - name) < 6 || memcmp(name, "undef ", 6)))
-		return false;
+	if (!defines && ((size_t)(end - name) < 6 || memcmp(name, "undef ", 6))) return false;
 	close_chunk(align, end_of_text(align));
 	name += defines ? 7 : 6;
 	const char *stop = lexer_token_end(name, end);
-	define(align, name, (size_t)(stop - name), !defines ? MACRO_NONE : *stop == '(' ? MACRO_CALL : MACRO_WORD);
+	define(align, name, (size_t)(stop - name),
+	       !defines       ? MACRO_NONE
+	       : *stop == '(' ? MACRO_CALL
+	                      : MACRO_WORD);
 	return true;
 }
 
 void align_token(struct align *align, int owner, const struct source_lines *lines, uint32_t line)
 {
 	struct analysis *analysis = align->analysis;
-	if (align->owner != NO_FILE && align->owner == owner && (!line || lines->starts[line - 1] <= align->start))
-		return; /* the chunk goes on */
+	if (align->owner != NO_FILE && align->owner == owner &&
+	    (!line || lines->starts[line - 1] <= align->start))
+		return;          /* the chunk goes on */
 	analysis->token_count--; /* the new token is not yet part of the chunk */
-	close_chunk(align, align->owner == owner && line ? lines->starts[line - 1] : end_of_text(align));
+	close_chunk(align,
+	            align->owner == owner && line ? lines->starts[line - 1] : end_of_text(align));
 	analysis->token_count++;
-	if (!line)
-		return;
+	if (!line) return;
 	align->owner = owner;
 	align->lines = *lines;
 	align->first = analysis->token_count - 1;
@@ -338,8 +344,7 @@ void align_token(struct align *align, int owner, const struct source_lines *line
 void align_finish(struct align *align)
 {
 	close_chunk(align, end_of_text(align));
-	for (size_t i = 0; i < align->macro_room; i++)
-		free(align->macros[i].name);
+	for (size_t i = 0; i < align->macro_room; i++) free(align->macros[i].name);
 	free(align->macros);
 	free(align->written);
 	free(align->runs);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions about a finished analysis: which token stands at an offset, and where a person looks for it.
+/* Questions about a finished analysis: which token stands at an offset, and where a person looks
+ * for it.
  *
- * For a token in place that is its own spelling. For one out of a macro's body it is the macro call: the
- * preprocessor does not print the macro's name, but it stands in the author's text right behind the last
- * token that is in place, or, where that token is an argument of the call, at the call's name before it.
- * The line comes from the line markers, which always tell the presumed line of the call. */
+ * For a token in place that is its own spelling. For one out of a macro's body it is the macro
+ * call: the preprocessor does not print the macro's name, but it stands in the author's text right
+ * behind the last token that is in place, or, where that token is an argument of the call, at the
+ * call's name before it. The line comes from the line markers, which always tell the presumed line
+ * of the call. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +22,8 @@ static size_t first_ending_behind(const struct analysis *analysis, size_t offset
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		const struct token *token = &analysis->tokens[middle];
-		if ((size_t)token->offset + token->length > offset)
-			high = middle;
-		else
-			low = middle + 1;
+		if ((size_t)token->offset + token->length > offset) high = middle;
+		else low = middle + 1;
 	}
 	return low;
 }
@@ -45,12 +45,9 @@ const struct token *analysis_token_before(const struct analysis *analysis, size_
 static void put_line(struct place *place, const struct source *source, size_t offset)
 {
 	size_t start = offset, end = offset;
-	while (start > 0 && source->text[start - 1] != '\n')
-		start--;
-	while (end < source->length && source->text[end] != '\n')
-		end++;
-	if (end > start && source->text[end - 1] == '\r')
-		end--;
+	while (start > 0 && source->text[start - 1] != '\n') start--;
+	while (end < source->length && source->text[end] != '\n') end++;
+	if (end > start && source->text[end - 1] == '\r') end--;
 	place->line_text = source->text + start;
 	place->line_length = end - start;
 }
@@ -58,16 +55,14 @@ static void put_line(struct place *place, const struct source *source, size_t of
 static size_t line_start(const struct source *source, uint32_t line)
 {
 	const char *at = source->text, *end = at + source->length;
-	while (--line && (at = memchr(at, '\n', (size_t)(end - at))))
-		at++;
+	while (--line && (at = memchr(at, '\n', (size_t)(end - at)))) at++;
 	return at ? (size_t)(at - source->text) : source->length;
 }
 
 static int find_name(const struct analysis *analysis, const char *name)
 {
 	for (int i = 0; i < analysis->source_count; i++)
-		if (!strcmp(analysis->sources[i].name, name))
-			return i;
+		if (!strcmp(analysis->sources[i].name, name)) return i;
 	return NO_FILE;
 }
 
@@ -78,16 +73,14 @@ static uint32_t marker_above(const struct analysis *analysis, size_t offset, str
 	const char *at = analysis->text + (offset < analysis->length ? offset : analysis->length);
 	for (;;) {
 		const char *stop = at;
-		while (at > analysis->text && at[-1] != '\n')
-			at--;
+		while (at > analysis->text && at[-1] != '\n') at--;
 		if (*at == '#' && marker_parse(marker, at, stop)) {
 			size_t length = strlen(marker->name);
 			if (length < 2 || marker->name[length - 1] != '/')
 				return marker->line + newlines - 1;
 			free(marker->name);
 		}
-		if (at == analysis->text)
-			return 0;
+		if (at == analysis->text) return 0;
 		at--;
 		newlines++;
 	}
@@ -99,16 +92,17 @@ static bool same_line(const struct source *source, size_t a, size_t b)
 }
 
 /* The last token in place of file `file` before token. */
-static const struct token *placed_before(const struct analysis *analysis, const struct token *token, int file)
+static const struct token *placed_before(const struct analysis *analysis, const struct token *token,
+                                         int file)
 {
 	while (token-- > analysis->tokens)
-		if (token->in_place && token->file == file)
-			return token;
+		if (token->in_place && token->file == file) return token;
 	return NULL;
 }
 
 /* Is the token at source_offset in place in some token near `near`? */
-static bool is_placed(const struct analysis *analysis, const struct token *near, int file, size_t source_offset)
+static bool is_placed(const struct analysis *analysis, const struct token *near, int file,
+                      size_t source_offset)
 {
 	const struct token *first = near - analysis->tokens > 400 ? near - 400 : analysis->tokens;
 	const struct token *last = analysis->tokens + analysis->token_count;
@@ -119,31 +113,32 @@ static bool is_placed(const struct analysis *analysis, const struct token *near,
 	return false;
 }
 
-/* Behind the closing parenthesis of the call whose name ends at `at`, or at itself if there is none. */
+/* Behind the closing parenthesis of the call whose name ends at `at`, or at itself if there is
+ * none. */
 static const char *call_end(const char *at, const char *end)
 {
 	const char *open = lexer_skip_space(at, end);
-	if (open >= end || *open != '(')
-		return at;
+	if (open >= end || *open != '(') return at;
 	int depth = 0;
 	for (; (open = lexer_skip_space(open, end)) < end; open = lexer_token_end(open, end)) {
 		depth += *open == '(';
 		depth -= *open == ')';
-		if (!depth)
-			return open + 1;
+		if (!depth) return open + 1;
 	}
 	return end;
 }
 
-/* The first word on the line from `start` that the preprocessor took away and whose call reaches over
- * `goal`; else the first token behind goal. */
-static size_t macro_use(const struct analysis *analysis, const struct token *token, int file, size_t start, size_t goal)
+/* The first word on the line from `start` that the preprocessor took away and whose call reaches
+ * over `goal`; else the first token behind goal. */
+static size_t macro_use(const struct analysis *analysis, const struct token *token, int file,
+                        size_t start, size_t goal)
 {
 	const struct source *source = &analysis->sources[file];
 	const char *text = source->text, *end = text + source->length, *at = text + start;
 	while ((at = lexer_skip_space(at, end)) < end && at < text + goal) {
 		const char *stop = lexer_token_end(at, end);
-		if (lexer_starts_word(*at) && !is_placed(analysis, token, file, (size_t)(at - text)) &&
+		if (lexer_starts_word(*at) &&
+		    !is_placed(analysis, token, file, (size_t)(at - text)) &&
 		    call_end(stop, end) > text + goal)
 			return (size_t)(at - text);
 		at = stop;
@@ -151,11 +146,11 @@ static size_t macro_use(const struct analysis *analysis, const struct token *tok
 	return (size_t)(at - text);
 }
 
-static void put_macro(const struct analysis *analysis, const struct token *token, struct place *place, int file)
+static void put_macro(const struct analysis *analysis, const struct token *token,
+                      struct place *place, int file)
 {
 	const struct source *source = &analysis->sources[file];
-	if (!source->text)
-		return;
+	if (!source->text) return;
 	size_t start = line_start(source, place->line);
 	const struct token *before = placed_before(analysis, token, file);
 	size_t goal = start;
@@ -163,20 +158,20 @@ static void put_macro(const struct analysis *analysis, const struct token *token
 		goal = before->source_offset + before->length;
 	size_t use = macro_use(analysis, token, file, start, goal);
 	put_line(place, source, same_line(source, start, use) ? use : start);
-	if (same_line(source, start, use))
-		place->column = (uint32_t)(use - start) + 1;
+	if (same_line(source, start, use)) place->column = (uint32_t)(use - start) + 1;
 }
 
-/* Where nothing is in place (a preprocessed input), the analysis text itself is all there is to show. */
+/* Where nothing is in place (a preprocessed input), the analysis text itself is all there is to
+ * show. */
 static bool has_places(const struct analysis *analysis)
 {
 	for (size_t i = analysis->token_count; i-- > 0;)
-		if (analysis->tokens[i].in_place)
-			return true;
+		if (analysis->tokens[i].in_place) return true;
 	return false;
 }
 
-static void put_own_line(const struct analysis *analysis, const struct token *token, struct place *place)
+static void put_own_line(const struct analysis *analysis, const struct token *token,
+                         struct place *place)
 {
 	const struct source text = {.text = analysis->text, .length = analysis->length};
 	put_line(place, &text, token->offset);
@@ -192,17 +187,13 @@ struct place analysis_place(const struct analysis *analysis, size_t offset)
 {
 	struct place place = {.file = analysis->sources[analysis->main_file].name};
 	const struct token *token = analysis_token_at(analysis, offset);
-	if (!token && analysis->token_count)
-		token = &analysis->tokens[analysis->token_count - 1];
-	if (!token)
-		return place;
+	if (!token && analysis->token_count) token = &analysis->tokens[analysis->token_count - 1];
+	if (!token) return place;
 	struct marker marker;
 	place.line = marker_above(analysis, token->offset, &marker);
 	int file = place.line ? find_name(analysis, marker.name) : analysis->main_file;
-	if (place.line)
-		free(marker.name);
-	if (file == NO_FILE)
-		file = analysis->main_file;
+	if (place.line) free(marker.name);
+	if (file == NO_FILE) file = analysis->main_file;
 	place.file = analysis->sources[file].name;
 	place.system = analysis->sources[file].system;
 	if (has_own_line(analysis, token)) {

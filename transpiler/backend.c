@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Our files are found from the place of the executable, so that a build tree and an installed tree work
- * without configuration, and moved ones too:
+/* Our files are found from the place of the executable, so that a build tree and an installed tree
+ * work without configuration, and moved ones too:
  *
  *     build/concc        ../libconc/include/conc.h   build/libconc.a      build/asan/libconc.a
- *     PREFIX/bin/concc   ../include/conc.h           ../lib/libconc.a     ../lib/conc/asan/libconc.a
+ *     PREFIX/bin/concc   ../include/conc.h           ../lib/libconc.a ../lib/conc/asan/libconc.a
  *
- * CONC_CC names the back end, `cc` unless set. If that turns out to be this very program, gcc or clang
- * steps in: a system whose `cc` is concc must not run in a circle. */
+ * CONC_CC names the back end, `cc` unless set. If that turns out to be this very program, gcc or
+ * clang steps in: a system whose `cc` is concc must not run in a circle. */
 #include "backend.h"
 
 #include <dirent.h>
@@ -33,8 +33,7 @@ static bool exists(const char *path)
 /* Takes path over; null if it does not exist. */
 static char *existing(char *path)
 {
-	if (exists(path))
-		return path;
+	if (exists(path)) return path;
 	free(path);
 	return NULL;
 }
@@ -42,8 +41,7 @@ static char *existing(char *path)
 static void cut_last(char *path)
 {
 	char *slash = strrchr(path, '/');
-	if (slash)
-		*slash = '\0';
+	if (slash) *slash = '\0';
 }
 
 static void find_our_files(struct backend *backend, const char *sanitizer)
@@ -53,24 +51,26 @@ static void find_our_files(struct backend *backend, const char *sanitizer)
 	folder[length > 0 ? length : 0] = '\0';
 	cut_last(folder);
 	const char *name = strrchr(folder, '/');
-	if (name && (!strcmp(name, "/asan") || !strcmp(name, "/tsan")))
-		cut_last(folder);
+	if (name && (!strcmp(name, "/asan") || !strcmp(name, "/tsan"))) cut_last(folder);
 	char *root = text_copy(folder, strlen(folder));
 	cut_last(root);
 	const char *variant = sanitizer ? sanitizer : ".";
 	char *conc = existing(text_format("%s/libconc/include/conc.h", root));
 	if (conc) {
-		backend->library = sanitizer ? existing(text_format("%s/%s/libconc.a", folder, variant)) : NULL;
+		backend->library =
+		        sanitizer ? existing(text_format("%s/%s/libconc.a", folder, variant))
+		                  : NULL;
 		if (!backend->library)
 			backend->library = existing(text_format("%s/libconc.a", folder));
 	} else {
 		conc = existing(text_format("%s/include/conc.h", root));
-		backend->library = sanitizer ? existing(text_format("%s/lib/conc/%s/libconc.a", root, variant)) : NULL;
+		backend->library =
+		        sanitizer ? existing(text_format("%s/lib/conc/%s/libconc.a", root, variant))
+		                  : NULL;
 		if (!backend->library)
 			backend->library = existing(text_format("%s/lib/libconc.a", root));
 	}
-	if (conc)
-		cut_last(conc);
+	if (conc) cut_last(conc);
 	backend->include = conc;
 	free(root);
 }
@@ -80,14 +80,12 @@ static void find_our_files(struct backend *backend, const char *sanitizer)
 /* Where the shell would find it; null if nowhere. */
 static char *search(const char *name)
 {
-	if (strchr(name, '/'))
-		return existing(text_copy(name, strlen(name)));
+	if (strchr(name, '/')) return existing(text_copy(name, strlen(name)));
 	const char *path = getenv("PATH");
 	for (const char *at = path ? path : "/usr/bin:/bin"; *at;) {
 		size_t length = strcspn(at, ":");
 		char *file = text_format("%.*s/%s", (int)length, length ? at : ".", name);
-		if (access(file, X_OK) == 0)
-			return file;
+		if (access(file, X_OK) == 0) return file;
 		free(file);
 		at += length + (at[length] == ':');
 	}
@@ -97,15 +95,16 @@ static char *search(const char *name)
 static bool is_this_program(const char *path)
 {
 	struct stat ours, theirs;
-	return path && !stat("/proc/self/exe", &ours) && !stat(path, &theirs) && ours.st_dev == theirs.st_dev &&
-	       ours.st_ino == theirs.st_ino;
+	return path && !stat("/proc/self/exe", &ours) && !stat(path, &theirs) &&
+	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
 }
 
 static void split_words(struct backend *backend, const char *text)
 {
 	while (*(text += strspn(text, " \t"))) {
 		size_t length = strcspn(text, " \t");
-		*GROW(backend->words, backend->word_count, backend->word_room) = text_copy(text, length);
+		*GROW(backend->words, backend->word_count, backend->word_room) =
+		        text_copy(text, length);
 		text += length;
 	}
 }
@@ -116,10 +115,8 @@ static bool is_clang(const char *name, const char *path)
 	char target[PATH_MAX];
 	const char *real = path && realpath(path, target) ? strrchr(target, '/') : NULL;
 	real = real ? real : name;
-	if (strstr(real, "clang") || strstr(real, "gcc"))
-		return strstr(real, "clang") != NULL;
-	if (strstr(name, "clang") || strstr(name, "gcc"))
-		return strstr(name, "clang") != NULL;
+	if (strstr(real, "clang") || strstr(real, "gcc")) return strstr(real, "clang") != NULL;
+	if (strstr(name, "clang") || strstr(name, "gcc")) return strstr(name, "clang") != NULL;
 	struct text banner = {0};
 	const char *const arguments[] = {name, "--version", NULL};
 	process_run(&(struct process){.arguments = arguments, .output = &banner});
@@ -133,11 +130,9 @@ static void choose(struct backend *backend)
 	static const char *const others[] = {"gcc", "clang"};
 	const char *wanted = getenv("CONC_CC");
 	split_words(backend, wanted && *wanted ? wanted : "cc");
-	if (!backend->word_count)
-		split_words(backend, "cc");
+	if (!backend->word_count) split_words(backend, "cc");
 	char **word = &backend->words[backend->word_count - 1];
-	while (backend->word_count > 1 && word > backend->words && **word == '-')
-		word--;
+	while (backend->word_count > 1 && word > backend->words && **word == '-') word--;
 	char *path = search(*word);
 	for (size_t i = 0; i < 2 && (!path || is_this_program(path)) && (path || !wanted); i++) {
 		free(path);
@@ -146,7 +141,9 @@ static void choose(struct backend *backend)
 		path = search(others[i]);
 	}
 	if (is_this_program(path)) {
-		diagnose_plain(SEVERITY_ERROR, "the back end '%s' is concc itself; name a C compiler in CONC_CC", *word);
+		diagnose_plain(SEVERITY_ERROR,
+		               "the back end '%s' is concc itself; name a C compiler in CONC_CC",
+		               *word);
 		exit(1);
 	}
 	backend->is_clang = is_clang(*word, path);
@@ -176,8 +173,7 @@ unsigned long backend_fingerprint(const struct backend *backend)
 {
 	unsigned long hash = 14695981039346656037ul;
 	struct dirent **list;
-	if (!backend->include)
-		return hash;
+	if (!backend->include) return hash;
 	char *folder = text_format("%s/conc", backend->include);
 	hash = hash_file(hash, backend->include, "conc.h");
 	int count = scandir(folder, &list, NULL, alphasort);
@@ -185,16 +181,14 @@ unsigned long backend_fingerprint(const struct backend *backend)
 		hash = hash_file(hash, folder, list[i]->d_name);
 		free(list[i]);
 	}
-	if (count >= 0)
-		free(list);
+	if (count >= 0) free(list);
 	free(folder);
 	return hash;
 }
 
 void backend_free(struct backend *backend)
 {
-	for (size_t i = 0; i < backend->word_count; i++)
-		free(backend->words[i]);
+	for (size_t i = 0; i < backend->word_count; i++) free(backend->words[i]);
 	free(backend->words);
 	free(backend->include);
 	free(backend->library);
@@ -223,26 +217,22 @@ void command_format(struct command *command, const char *format, ...)
 void command_start(struct command *command, const struct backend *backend)
 {
 	*command = (struct command){0};
-	for (size_t i = 0; i < backend->word_count; i++)
-		command_add(command, backend->words[i]);
+	for (size_t i = 0; i < backend->word_count; i++) command_add(command, backend->words[i]);
 }
 
 void command_options(struct command *command, const struct options *options, enum option_kind kind)
 {
 	for (size_t i = 0; i < options->count; i++) {
-		if (options->list[i].kind != kind)
-			continue;
+		if (options->list[i].kind != kind) continue;
 		command_add(command, options->list[i].text);
-		if (options->list[i].value)
-			command_add(command, options->list[i].value);
+		if (options->list[i].value) command_add(command, options->list[i].value);
 	}
 }
 
 void command_unit_flags(struct command *command, const struct backend *backend)
 {
 	command_add(command, "-D__CONC__=1");
-	if (backend->include)
-		command_format(command, "-I%s", backend->include);
+	if (backend->include) command_format(command, "-I%s", backend->include);
 	command_add(command, "-pthread");
 }
 
@@ -252,25 +242,21 @@ void command_analysis_flags(struct command *command, const struct backend *backe
 	command_add(command, "-DCONC_ANALYSIS=1");
 }
 
-void command_link_flags(struct command *command, const struct backend *backend, const struct options *options)
+void command_link_flags(struct command *command, const struct backend *backend,
+                        const struct options *options)
 {
-	if (options->no_libraries)
-		return;
-	if (backend->library && options->forced)
-		command_add(command, "-xnone");
-	if (backend->library)
-		command_add(command, backend->library);
+	if (options->no_libraries) return;
+	if (backend->library && options->forced) command_add(command, "-xnone");
+	if (backend->library) command_add(command, backend->library);
 	command_add(command, "-pthread");
 }
 
 /* gcc reads a backslash as protecting the next character. */
 static void write_protected(FILE *file, const char *word)
 {
-	if (!*word)
-		fputs("\"\"", file);
+	if (!*word) fputs("\"\"", file);
 	for (; *word; word++) {
-		if (strchr(" \t\n\r\f\v\\'\"", *word))
-			fputc('\\', file);
+		if (strchr(" \t\n\r\f\v\\'\"", *word)) fputc('\\', file);
 		fputc(*word, file);
 	}
 	fputc('\n', file);
@@ -281,12 +267,10 @@ void command_shorten(struct command *command, const struct backend *backend)
 	size_t length = 0;
 	for (size_t i = 0; i < command->count; i++)
 		length += strlen(command->list[i]) + 1 + sizeof(char *);
-	if (length < 64000)
-		return;
+	if (length < 64000) return;
 	const char *path = process_temporary("arguments");
 	FILE *file = fopen(path, "w");
-	if (!file)
-		return;
+	if (!file) return;
 	for (size_t i = backend->word_count; i < command->count; i++)
 		write_protected(file, command->list[i]);
 	fclose(file);
@@ -296,8 +280,7 @@ void command_shorten(struct command *command, const struct backend *backend)
 
 void command_free(struct command *command)
 {
-	for (size_t i = 0; i < command->owned_count; i++)
-		free(command->owned[i]);
+	for (size_t i = 0; i < command->owned_count; i++) free(command->owned[i]);
 	free(command->owned);
 	free(command->list);
 	*command = (struct command){0};

@@ -9,11 +9,11 @@
 #include "options.h"
 
 struct backend {
-	char **words;            /* of CONC_CC: the compiler, perhaps behind ccache */
+	char **words; /* of CONC_CC: the compiler, perhaps behind ccache */
 	size_t word_count, word_room;
 	bool is_clang;
-	char *include;           /* folder of conc.h, or null */
-	char *library;           /* libconc.a that matches the sanitizer, or null */
+	char *include; /* folder of conc.h, or null */
+	char *library; /* libconc.a that matches the sanitizer, or null */
 };
 
 void backend_find(struct backend *backend, const struct options *options);
@@ -23,7 +23,7 @@ void backend_free(struct backend *backend);
 
 /* A command line under construction. */
 struct command {
-	const char **list;       /* null-terminated */
+	const char **list; /* null-terminated */
 	size_t count, room;
 	char **owned;
 	size_t owned_count, owned_room;
@@ -31,14 +31,16 @@ struct command {
 
 void command_start(struct command *command, const struct backend *backend);
 void command_add(struct command *command, const char *argument);
-void command_format(struct command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void command_format(struct command *command, const char *format, ...)
+        __attribute__((format(printf, 2, 3)));
 /* All options of one kind, in order, with their values. */
 void command_options(struct command *command, const struct options *options, enum option_kind kind);
 /* What every C unit gets: __CONC__, the folder of conc.h, -pthread. */
 void command_unit_flags(struct command *command, const struct backend *backend);
 /* Makes conc.h its short form, for analysis. */
 void command_analysis_flags(struct command *command, const struct backend *backend);
-void command_link_flags(struct command *command, const struct backend *backend, const struct options *options);
+void command_link_flags(struct command *command, const struct backend *backend,
+                        const struct options *options);
 /* Moves everything behind the compiler into a response file if it is too long to be passed. */
 void command_shorten(struct command *command, const struct backend *backend);
 void command_free(struct command *command);

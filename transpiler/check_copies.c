@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects with identity are never copied: not assigned, passed, returned or used as a value. A read of
- * such an object is an implicit cast from lvalue to value in libclang's tree; that is the one thing this
- * check looks for, plus declarations that could only be used with copies. */
+/* Objects with identity are never copied: not assigned, passed, returned or used as a value. A read
+ * of such an object is an implicit cast from lvalue to value in libclang's tree; that is the one
+ * thing this check looks for, plus declarations that could only be used with copies. */
 #include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *what_it_is(unsigned holds) { return holds & HOLDS_THREAD ? "thread" : "monitor"; }
+static const char *what_it_is(unsigned holds)
+{
+	return holds & HOLDS_THREAD ? "thread" : "monitor";
+}
 
 static void report_copy(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const struct kind *kind = type_kind(unit, type);
 	char *written = type_written(unit, type);
 	if (kind)
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end, "a %s cannot be copied: '%s' has identity",
-		         kind_word(kind), kind->name);
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		         "a %s cannot be copied: '%s' has identity", kind_word(kind), kind->name);
 	else
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end, "'%s' cannot be copied: it holds a %s",
-		         written, what_it_is(type_holds(unit, type)));
-	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, entry->start, entry->end, "pass its address instead");
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		         "'%s' cannot be copied: it holds a %s", written,
+		         what_it_is(type_holds(unit, type)));
+	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, entry->start, entry->end,
+	         "pass its address instead");
 	free(written);
 }
 
@@ -38,33 +43,41 @@ void check_copies(struct unit *unit)
 
 /* ---- declarations ---- */
 
-static void report_declaration(struct unit *unit, const struct indexed *entry, CXType type, const char *format)
+static void report_declaration(struct unit *unit, const struct indexed *entry, CXType type,
+                               const char *format)
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	char *written = type_written(unit, type), *name = cursor_spelling(unit, entry->cursor);
 	unsigned offset = 0;
-	unit->types->clang->getSpellingLocation(unit->types->clang->getCursorLocation(entry->cursor), NULL, NULL, NULL, &offset);
-	size_t at = edited_to_original(&unit->types->shadow, offset), length = strlen(name) ? strlen(name) : 1;
+	unit->types->clang->getSpellingLocation(
+	        unit->types->clang->getCursorLocation(entry->cursor), NULL, NULL, NULL, &offset);
+	size_t at = edited_to_original(&unit->types->shadow, offset),
+	       length = strlen(name) ? strlen(name) : 1;
 	char text[512];
-	snprintf(text, sizeof text, format, kind ? kind_word(kind) : what_it_is(type_holds(unit, type)));
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + length, "%s%s%s%s", *name ? "'" : "", name, *name ? "': " : "",
-	         text);
+	snprintf(text, sizeof text, format,
+	         kind ? kind_word(kind) : what_it_is(type_holds(unit, type)));
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + length, "%s%s%s%s",
+	         *name ? "'" : "", name, *name ? "': " : "", text);
 	free(written);
 	free(name);
 }
 
 static void check_parameter(struct unit *unit, const struct indexed *entry, CXType type)
 {
-	if (type_canonical(unit, type).kind == CXType_Record && type_holds(unit, type) & HOLDS_IDENTITY)
-		report_declaration(unit, entry, type, "a %s cannot be passed by value: take a pointer");
+	if (type_canonical(unit, type).kind == CXType_Record &&
+	    type_holds(unit, type) & HOLDS_IDENTITY)
+		report_declaration(unit, entry, type,
+		                   "a %s cannot be passed by value: take a pointer");
 }
 
 static void check_function(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	CXType result = unit->types->clang->getResultType(type);
-	if (result.kind == CXType_Invalid || type_canonical(unit, result).kind != CXType_Record) return;
+	if (result.kind == CXType_Invalid || type_canonical(unit, result).kind != CXType_Record)
+		return;
 	if (type_holds(unit, result) & HOLDS_IDENTITY)
-		report_declaration(unit, entry, result, "a %s cannot be returned by value: return a pointer");
+		report_declaration(unit, entry, result,
+		                   "a %s cannot be returned by value: return a pointer");
 }
 
 static bool is_atomic(const struct unit *unit, CXType type)
@@ -82,7 +95,8 @@ static void check_member(struct unit *unit, const struct indexed *entry, CXType 
 	if (unnamed) return;
 	CXCursor parent = unit->types->clang->getCursorSemanticParent(entry->cursor);
 	if (is_atomic(unit, type)) report_declaration(unit, entry, type, "a %s cannot be _Atomic");
-	else if (holds & HOLDS_THREAD) report_declaration(unit, entry, type, "a %s can be a member only by pointer");
+	else if (holds & HOLDS_THREAD)
+		report_declaration(unit, entry, type, "a %s can be a member only by pointer");
 	else if (unit->types->clang->getCursorKind(parent) == CXCursor_UnionDecl)
 		report_declaration(unit, entry, type, "a %s cannot be a member of a union");
 }
@@ -100,21 +114,26 @@ static void check_variable(struct unit *unit, const struct indexed *entry, CXTyp
 	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
 	if (!holds) return;
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
-	bool is_static = storage == CX_SC_Static || storage == CX_SC_Extern || !in_function(unit, entry);
+	bool is_static =
+	        storage == CX_SC_Static || storage == CX_SC_Extern || !in_function(unit, entry);
 	if (clang->getCursorTLSKind(entry->cursor) != CXTLS_None)
 		report_declaration(unit, entry, type, "a %s cannot be _Thread_local");
-	else if (is_atomic(unit, type)) report_declaration(unit, entry, type, "a %s cannot be _Atomic");
-	else if (storage == CX_SC_Register) report_declaration(unit, entry, type, "a %s cannot be in a register");
+	else if (is_atomic(unit, type))
+		report_declaration(unit, entry, type, "a %s cannot be _Atomic");
+	else if (storage == CX_SC_Register)
+		report_declaration(unit, entry, type, "a %s cannot be in a register");
 	else if (is_static && holds & HOLDS_THREAD)
-		report_declaration(unit, entry, type, "a %s cannot be static: it starts when its declaration is reached; use 'new'");
+		report_declaration(unit, entry, type,
+		                   "a %s cannot be static: it starts when its declaration is "
+		                   "reached; use 'new'");
 }
 
 static void check_literal(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
 	if (!holds || unit->analysis->blank[entry->start] != '(') return;
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end, "a %s cannot be a compound literal: use 'new'",
-	         what_it_is(holds));
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+	         "a %s cannot be a compound literal: use 'new'", what_it_is(holds));
 }
 
 void check_declarations(struct unit *unit)
@@ -123,12 +142,23 @@ void check_declarations(struct unit *unit)
 		const struct indexed *entry = &unit->types->list[i];
 		CXType type = unit->types->clang->getCursorType(entry->cursor);
 		switch ((int)entry->kind) {
-		case CXCursor_ParmDecl: check_parameter(unit, entry, type); break;
-		case CXCursor_FunctionDecl: check_function(unit, entry, type); break;
-		case CXCursor_FieldDecl: check_member(unit, entry, type); break;
-		case CXCursor_VarDecl: check_variable(unit, entry, type); break;
-		case CXCursor_CompoundLiteralExpr: check_literal(unit, entry, type); break;
-		default: break;
+		case CXCursor_ParmDecl:
+			check_parameter(unit, entry, type);
+			break;
+		case CXCursor_FunctionDecl:
+			check_function(unit, entry, type);
+			break;
+		case CXCursor_FieldDecl:
+			check_member(unit, entry, type);
+			break;
+		case CXCursor_VarDecl:
+			check_variable(unit, entry, type);
+			break;
+		case CXCursor_CompoundLiteralExpr:
+			check_literal(unit, entry, type);
+			break;
+		default:
+			break;
 		}
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Jumps into a dialect block, or past the declaration of an object of a kind, would skip an acquisition or
- * a start; a computed goto, an asm goto or a longjmp out of one would skip the release. The first are
- * errors as for variable length arrays; compilers see only some of them, since the lowered code has
- * nothing but a cleanup attribute there. */
+/* Jumps into a dialect block, or past the declaration of an object of a kind, would skip an
+ * acquisition or a start; a computed goto, an asm goto or a longjmp out of one would skip the
+ * release. The first are errors as for variable length arrays; compilers see only some of them,
+ * since the lowered code has nothing but a cleanup attribute there. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 /* A stretch of text that may be entered only at its start. */
 struct region {
 	size_t start, end;
-	TSNode node;        /* the statement, or the declared name */
+	TSNode node; /* the statement, or the declared name */
 	const char *what;
-	bool holds;         /* something is released at its end: longjmp matters */
+	bool holds; /* something is released at its end: longjmp matters */
 };
 
 struct regions {
@@ -23,9 +23,11 @@ struct regions {
 	size_t count, room;
 };
 
-static void add_region(struct regions *regions, size_t start, size_t end, TSNode node, const char *what, bool holds)
+static void add_region(struct regions *regions, size_t start, size_t end, TSNode node,
+                       const char *what, bool holds)
 {
-	*GROW(regions->list, regions->count, regions->room) = (struct region){ start, end, node, what, holds };
+	*GROW(regions->list, regions->count, regions->room) =
+	        (struct region){start, end, node, what, holds};
 }
 
 static void add_statements(struct unit *unit, struct regions *regions)
@@ -33,16 +35,22 @@ static void add_statements(struct unit *unit, struct regions *regions)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind == NODE_mutex_statement)
-			add_region(regions, node_start(node_field(construct->node, "body")), node_end(construct->node), construct->node,
-			           "a mutex block", true);
+			add_region(regions, node_start(node_field(construct->node, "body")),
+			           node_end(construct->node), construct->node, "a mutex block",
+			           true);
 		else if (construct->kind == NODE_blocking_statement)
-			add_region(regions, node_start(node_field(construct->node, "body")), node_end(construct->node), construct->node,
-			           "a blocking block", true);
+			add_region(regions, node_start(node_field(construct->node, "body")),
+			           node_end(construct->node), construct->node, "a blocking block",
+			           true);
 		else if (construct->kind == NODE_mutex_qualifier) {
 			TSNode function = enclosing_function(construct->node);
-			TSNode body = ts_node_is_null(function) ? function : node_field(function, "body");
-			if (!ts_node_is_null(body) && node_start(construct->node) < node_start(body))
-				add_region(regions, node_start(body), node_end(body), construct->node, "a function with a mutex parameter", true);
+			TSNode body =
+			        ts_node_is_null(function) ? function : node_field(function, "body");
+			if (!ts_node_is_null(body) &&
+			    node_start(construct->node) < node_start(body))
+				add_region(regions, node_start(body), node_end(body),
+				           construct->node, "a function with a mutex parameter",
+				           true);
 		}
 	}
 }
@@ -57,10 +65,12 @@ static void add_objects(struct unit *unit, struct regions *regions)
 		if (storage == CX_SC_Static || storage == CX_SC_Extern) continue;
 		unsigned holds = type_holds(unit, types->clang->getCursorType(entry->cursor));
 		if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK))) continue;
-		TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)entry->start, (uint32_t)entry->end);
+		TSNode node = ts_node_descendant_for_byte_range(
+		        unit->syntax.root, (uint32_t)entry->start, (uint32_t)entry->end);
 		TSNode block = node_ancestor(node, NODE_compound_statement);
 		if (ts_node_is_null(block)) continue;
-		add_region(regions, entry->end, node_end(block), node, "the scope of an object that is ended at its close",
+		add_region(regions, entry->end, node_end(block), node,
+		           "the scope of an object that is ended at its close",
 		           (holds & (HOLDS_THREAD | HOLDS_TASK)) != 0);
 	}
 }
@@ -69,7 +79,8 @@ static const struct region *entered(const struct regions *regions, size_t from, 
 {
 	for (size_t i = 0; i < regions->count; i++) {
 		const struct region *region = &regions->list[i];
-		bool inside = region->start <= to && to < region->end, outside = from < region->start || from >= region->end;
+		bool inside = region->start <= to && to < region->end,
+		     outside = from < region->start || from >= region->end;
 		if (inside && outside) return region;
 	}
 	return NULL;
@@ -78,7 +89,8 @@ static const struct region *entered(const struct regions *regions, size_t from, 
 static const struct region *around(const struct regions *regions, size_t at, bool holding)
 {
 	for (size_t i = regions->count; i-- > 0;)
-		if (regions->list[i].start <= at && at < regions->list[i].end && (regions->list[i].holds || !holding))
+		if (regions->list[i].start <= at && at < regions->list[i].end &&
+		    (regions->list[i].holds || !holding))
 			return &regions->list[i];
 	return NULL;
 }
@@ -128,16 +140,18 @@ static void check_goto(struct walk *walk, TSNode node)
 	if (ts_node_is_null(label) || !node_is(label, NODE_statement_identifier)) {
 		const struct region *region = around(walk->regions, node_start(node), false);
 		if (!region) return;
-		ERROR_AT(walk->unit, node, "computed goto out of %s: nothing would be released", region->what);
+		ERROR_AT(walk->unit, node, "computed goto out of %s: nothing would be released",
+		         region->what);
 		NOTE_AT(walk->unit, first_token(region->node), "it begins here");
 		return;
 	}
 	char *name = node_text(walk->unit, label);
-	struct label_search search = { .unit = walk->unit, .name = name };
+	struct label_search search = {.unit = walk->unit, .name = name};
 	each(walk->function, match_label, &search);
 	free(name);
 	if (ts_node_is_null(search.found)) return;
-	const struct region *region = entered(walk->regions, node_start(node), node_start(search.found));
+	const struct region *region =
+	        entered(walk->regions, node_start(node), node_start(search.found));
 	if (region) report_entry(walk->unit, node, region);
 }
 
@@ -145,7 +159,8 @@ static void check_case(struct walk *walk, TSNode node)
 {
 	TSNode statement = node_ancestor(node, NODE_switch_statement);
 	if (ts_node_is_null(statement)) return;
-	const struct region *region = entered(walk->regions, node_start(statement), node_start(node));
+	const struct region *region =
+	        entered(walk->regions, node_start(statement), node_start(node));
 	if (region) report_entry(walk->unit, first_token(node), region);
 }
 
@@ -163,22 +178,26 @@ static bool is_one_of(const struct unit *unit, TSNode name, const char *const *l
 
 static void match_setjmp(TSNode node, void *data)
 {
-	static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp", NULL };
+	static const char *const names[] = {"setjmp",      "_setjmp",          "sigsetjmp",
+	                                    "__sigsetjmp", "__builtin_setjmp", NULL};
 	struct setjmp_search *search = data;
-	if (node_is(node, NODE_call_expression) && is_one_of(search->unit, node_field(node, "function"), names)) search->found = true;
+	if (node_is(node, NODE_call_expression) &&
+	    is_one_of(search->unit, node_field(node, "function"), names))
+		search->found = true;
 }
 
 static void check_longjmp(struct walk *walk, TSNode call)
 {
-	static const char *const names[] = { "longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp", NULL };
+	static const char *const names[] = {"longjmp", "_longjmp", "siglongjmp",
+	                                    "__builtin_longjmp", NULL};
 	if (!is_one_of(walk->unit, node_field(call, "function"), names)) return;
 	const struct region *region = around(walk->regions, node_start(call), true);
 	if (!region) return;
-	struct setjmp_search search = { walk->unit, false };
+	struct setjmp_search search = {walk->unit, false};
 	each(region->node, match_setjmp, &search);
 	if (search.found) return;
-	ERROR_AT(walk->unit, call, "'%.*s' out of %s: nothing would be released", NODE_ARG(walk->unit, node_field(call, "function")),
-	         region->what);
+	ERROR_AT(walk->unit, call, "'%.*s' out of %s: nothing would be released",
+	         NODE_ARG(walk->unit, node_field(call, "function")), region->what);
 	NOTE_AT(walk->unit, first_token(region->node), "it begins here");
 }
 
@@ -197,20 +216,30 @@ static void check_node(TSNode node, void *data)
 {
 	struct walk *walk = data;
 	switch (node_kind(node)) {
-	case NODE_goto_statement: check_goto(walk, node); break;
-	case NODE_case_statement: check_case(walk, node); break;
-	case NODE_call_expression: check_longjmp(walk, node); break;
-	case NODE_gnu_asm_expression: check_asm(walk, node); break;
-	default: break;
+	case NODE_goto_statement:
+		check_goto(walk, node);
+		break;
+	case NODE_case_statement:
+		check_case(walk, node);
+		break;
+	case NODE_call_expression:
+		check_longjmp(walk, node);
+		break;
+	case NODE_gnu_asm_expression:
+		check_asm(walk, node);
+		break;
+	default:
+		break;
 	}
 }
 
-static void check_function(struct unit *unit, const struct regions *regions, size_t *done, TSNode at)
+static void check_function(struct unit *unit, const struct regions *regions, size_t *done,
+                           TSNode at)
 {
 	TSNode function = node_top_level(at);
 	if (node_start(function) < *done) return;
 	*done = node_end(function);
-	struct walk walk = { unit, regions, function };
+	struct walk walk = {unit, regions, function};
 	each(function, check_node, &walk);
 }
 
@@ -227,6 +256,7 @@ void check_jumps(struct unit *unit)
 	add_statements(unit, &regions);
 	add_objects(unit, &regions);
 	qsort(regions.list, regions.count, sizeof *regions.list, by_start);
-	for (size_t i = 0; i < regions.count; i++) check_function(unit, &regions, &done, regions.list[i].node);
+	for (size_t i = 0; i < regions.count; i++)
+		check_function(unit, &regions, &done, regions.list[i].node);
 	free(regions.list);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parser could not read. Plain C is left to the back end, which names its errors best; where a
- * word of the dialect is involved the error is ours, with the form the construct has. */
+/* What the parser could not read. Plain C is left to the back end, which names its errors best;
+ * where a word of the dialect is involved the error is ours, with the form the construct has. */
 #include "lower.h"
 
 #include <string.h>
@@ -8,15 +8,15 @@
 static const struct form {
 	const char *word, *form;
 } forms[] = {
-	{ "mutex", "mutex (a, b) statement" },
-	{ "thread", "thread name { members };" },
-	{ "monitor", "monitor name { members };" },
-	{ "new", "new type { initialisers }' or 'new type[n] { … }" },
-	{ "delete", "delete pointer;" },
-	{ "spawn", "spawn function(arguments)" },
-	{ "blocking", "blocking { … }" },
-	{ "impl", "impl lock for type { .lock = …, .unlock = … };" },
-	{ "task", "task(result type) name" },
+        {"mutex", "mutex (a, b) statement"},
+        {"thread", "thread name { members };"},
+        {"monitor", "monitor name { members };"},
+        {"new", "new type { initialisers }' or 'new type[n] { … }"},
+        {"delete", "delete pointer;"},
+        {"spawn", "spawn function(arguments)"},
+        {"blocking", "blocking { … }"},
+        {"impl", "impl lock for type { .lock = …, .unlock = … };"},
+        {"task", "task(result type) name"},
 };
 
 static const struct form *form_of(const char *text, size_t length)
@@ -27,14 +27,18 @@ static const struct form *form_of(const char *text, size_t length)
 }
 
 /* The last word of the dialect among the tokens of start..end: the one nearest to the error. */
-static const struct form *word_in(const struct unit *unit, size_t start, size_t end, const struct token **out)
+static const struct form *word_in(const struct unit *unit, size_t start, size_t end,
+                                  const struct token **out)
 {
 	const struct form *last = NULL;
 	for (const struct token *token = analysis_token_at(unit->analysis, start);
-	     token && token < unit->analysis->tokens + unit->analysis->token_count && token->offset < end; token++) {
+	     token && token < unit->analysis->tokens + unit->analysis->token_count &&
+	     token->offset < end;
+	     token++) {
 		const char *text = unit->syntax.text + token->offset;
 		const struct form *form = form_of(text, token->length);
-		if (!form || !scope_is_dialect(&unit->scope, text, token->length, token->offset)) continue;
+		if (!form || !scope_is_dialect(&unit->scope, text, token->length, token->offset))
+			continue;
 		*out = token;
 		last = form;
 	}
@@ -50,8 +54,9 @@ static bool is_system(const struct unit *unit, size_t offset)
 /* An identifier whose hidden token is missing is not marked itself, but has no text. */
 static bool is_missing(TSNode node)
 {
-	return ts_node_is_missing(node) || (ts_node_has_error(node) && node_start(node) == node_end(node) &&
-	                                    ts_node_child_count(node) == 0);
+	return ts_node_is_missing(node) ||
+	       (ts_node_has_error(node) && node_start(node) == node_end(node) &&
+	        ts_node_child_count(node) == 0);
 }
 
 /* A missing token is reported behind what stands before it. */
@@ -62,10 +67,12 @@ static void report_missing(struct unit *unit, TSNode node, TSNode construct)
 	const struct token *word = NULL;
 	const struct form *form = word_in(unit, node_start(construct), node_end(construct), &word);
 	const char *type = ts_node_type(node);
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + 1, ts_node_is_named(node) ? "expected %s" : "expected '%s'",
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + 1,
+	         ts_node_is_named(node) ? "expected %s" : "expected '%s'",
 	         ts_node_is_named(node) ? "an expression" : type);
-	if (form) diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset, word->offset + word->length,
-	                   "the construct is written '%s'", form->form);
+	if (form)
+		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset,
+		         word->offset + word->length, "the construct is written '%s'", form->form);
 }
 
 static void report_error(struct unit *unit, const struct form *form, const struct token *word)
@@ -74,8 +81,10 @@ static void report_error(struct unit *unit, const struct form *form, const struc
 	bool has_next = next < unit->analysis->tokens + unit->analysis->token_count;
 	size_t end = word->offset + word->length;
 	if (has_next)
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, end, "syntax error in a '%s' construct", form->word);
-	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset, end, "the construct is written '%s'", form->form);
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, end,
+		         "syntax error in a '%s' construct", form->word);
+	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset, end,
+	         "the construct is written '%s'", form->form);
 }
 
 static bool is_dialect_node(TSNode node)
@@ -98,9 +107,11 @@ static bool report_parameter(struct unit *unit, TSNode node)
 	if (!before || !node_is(ts_node_parent(node), NODE_parameter_list)) return false;
 	if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex")) {
 		before = analysis_token_at(unit->analysis, node_start(node));
-		if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex")) return false;
+		if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex"))
+			return false;
 	}
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, before->offset, before->offset + before->length,
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, before->offset,
+	         before->offset + before->length,
 	         "a mutex parameter must be a pointer: 'mutex' stands behind its '*'");
 	return true;
 }
@@ -108,9 +119,12 @@ static bool report_parameter(struct unit *unit, TSNode node)
 /* Where the declaration or statement around an error begins. */
 static size_t item_start(TSNode node)
 {
-	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent); parent = ts_node_parent(node)) {
+	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent);
+	     parent = ts_node_parent(node)) {
 		enum node_kind kind = node_kind(parent);
-		if (kind == NODE_compound_statement || kind == NODE_translation_unit || kind == NODE_ERROR) break;
+		if (kind == NODE_compound_statement || kind == NODE_translation_unit ||
+		    kind == NODE_ERROR)
+			break;
 		node = parent;
 	}
 	return node_start(node);
@@ -139,20 +153,25 @@ static void check_node(struct unit *unit, TSNode node)
 	if (!ts_node_is_null(construct)) mark_broken(unit, construct);
 }
 
-/* A word of the dialect where C reads a type that nobody declared: "mutex a { … }", a kind without ';'. */
+/* A word of the dialect where C reads a type that nobody declared: "mutex a { … }", a kind without
+ * ';'. */
 static void check_type(struct unit *unit, TSNode type)
 {
 	size_t start = node_start(type), length = node_end(type) - start;
 	const struct form *form = form_of(unit->syntax.text + start, length);
-	if (!form || !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start)) return;
+	if (!form || !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start))
+		return;
 	TSNode parent = ts_node_parent(type);
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");
-	bool kind = __builtin_strcmp(form->word, "thread") == 0 || __builtin_strcmp(form->word, "monitor") == 0;
-	if (kind && node_is(parent, NODE_function_definition) && node_is(body, NODE_compound_statement)) {
+	bool kind = __builtin_strcmp(form->word, "thread") == 0 ||
+	            __builtin_strcmp(form->word, "monitor") == 0;
+	if (kind && node_is(parent, NODE_function_definition) &&
+	    node_is(body, NODE_compound_statement)) {
 		size_t end = node_end(body);
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, end - 1, end, "expected ';' behind the definition of a %s", form->word);
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, end - 1, end,
+		         "expected ';' behind the definition of a %s", form->word);
 	} else {
 		const struct token *word = analysis_token_at(unit->analysis, start);
 		report_error(unit, form, word);
@@ -176,7 +195,9 @@ static void check_call(struct unit *unit, TSNode call)
 	TSNode function = node_field(call, "function");
 	size_t start = node_start(function), length = node_end(function) - start;
 	const char *text = unit->syntax.text + start;
-	if (!scope_word_is(text, length, "mutex") || !scope_is_dialect(&unit->scope, text, length, start)) return;
+	if (!scope_word_is(text, length, "mutex") ||
+	    !scope_is_dialect(&unit->scope, text, length, start))
+		return;
 	if (!node_is(ts_node_parent(call), NODE_expression_statement)) return;
 	ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
 }
@@ -186,7 +207,9 @@ static void check_calls(struct unit *unit)
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
 	for (bool more = true; more;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (node_is(node, NODE_call_expression) && node_is(node_field(node, "function"), NODE_identifier)) check_call(unit, node);
+		if (node_is(node, NODE_call_expression) &&
+		    node_is(node_field(node, "function"), NODE_identifier))
+			check_call(unit, node);
 		if (node_is(node, NODE_type_identifier)) check_type(unit, node);
 		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
 		while (!ts_tree_cursor_goto_next_sibling(&cursor))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A _Thread_local belongs to the kernel thread. Compilers compute its address once in a function; a user
- * thread that blocked between two uses may go on elsewhere and then use the old kernel thread's variable.
- * Warned about: a use before and a use after something that blocks, in the order of the text, or both in
- * one loop. That is an approximation of the paths on the quiet side: a call of a function that blocks is
- * not seen through. */
+/* A _Thread_local belongs to the kernel thread. Compilers compute its address once in a function; a
+ * user thread that blocked between two uses may go on elsewhere and then use the old kernel
+ * thread's variable. Warned about: a use before and a use after something that blocks, in the order
+ * of the text, or both in one loop. That is an approximation of the paths on the quiet side: a call
+ * of a function that blocks is not seen through. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -23,14 +23,18 @@ struct points {
 
 static void add_point(struct points *points, size_t at, size_t end, CXCursor variable)
 {
-	*GROW(points->list, points->count, points->room) = (struct point){ at, end, variable };
+	*GROW(points->list, points->count, points->room) = (struct point){at, end, variable};
 }
 
 static bool blocks(const char *name)
 {
 	static const char *const names[] = {
-		"conc_sleep", "conc_yield", "conc_wait", "conc_wait_for", "conc_mutex_lock", "conc_owner_lock_lock",
-		"conc_rw_lock_lock", "conc_rw_lock_read_lock", "conc_semaphore_wait", "conc_semaphore_lock", "conc_barrier_wait",
+	        "conc_sleep",          "conc_yield",
+	        "conc_wait",           "conc_wait_for",
+	        "conc_mutex_lock",     "conc_owner_lock_lock",
+	        "conc_rw_lock_lock",   "conc_rw_lock_read_lock",
+	        "conc_semaphore_wait", "conc_semaphore_lock",
+	        "conc_barrier_wait",
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0) return true;
@@ -49,26 +53,34 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 				add_point(uses, entry->start, entry->end, variable);
 		} else if (entry->kind == CXCursor_CallExpr) {
 			char *name = cursor_spelling(unit, entry->cursor);
-			if (blocks(name)) add_point(blocking, entry->start, entry->end, entry->cursor);
+			if (blocks(name))
+				add_point(blocking, entry->start, entry->end, entry->cursor);
 			free(name);
 		}
 	}
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		TSNode node = construct->node;
-		if (construct->kind == NODE_mutex_statement || construct->kind == NODE_blocking_statement) node = first_token(node);
+		if (construct->kind == NODE_mutex_statement ||
+		    construct->kind == NODE_blocking_statement)
+			node = first_token(node);
 		else if (construct->kind != NODE_call_expression) continue;
-		add_point(blocking, node_start(node), node_end(node), types->clang->getNullCursor());
+		add_point(blocking, node_start(node), node_end(node),
+		          types->clang->getNullCursor());
 	}
 }
 
 /* The outermost loop around offset that also holds other; false if there is none. */
 static bool share_loop(struct unit *unit, size_t offset, size_t other)
 {
-	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)offset, (uint32_t)offset);
-	for (; !ts_node_is_null(node) && !node_is(node, NODE_function_definition); node = ts_node_parent(node)) {
+	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)offset,
+	                                                (uint32_t)offset);
+	for (; !ts_node_is_null(node) && !node_is(node, NODE_function_definition);
+	     node = ts_node_parent(node)) {
 		const char *type = ts_node_type(node);
-		bool loop = strcmp(type, "for_statement") == 0 || strcmp(type, "while_statement") == 0 || strcmp(type, "do_statement") == 0;
+		bool loop = strcmp(type, "for_statement") == 0 ||
+		            strcmp(type, "while_statement") == 0 ||
+		            strcmp(type, "do_statement") == 0;
 		if (loop && node_start(node) <= other && other < node_end(node)) return true;
 	}
 	return false;
@@ -76,28 +88,34 @@ static bool share_loop(struct unit *unit, size_t offset, size_t other)
 
 static bool same_function(struct unit *unit, size_t a, size_t b)
 {
-	TSNode item = node_top_level(ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)a, (uint32_t)a));
+	TSNode item = node_top_level(
+	        ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)a, (uint32_t)a));
 	return node_start(item) <= b && b < node_end(item);
 }
 
-static bool used_before(struct unit *unit, const struct points *uses, const struct point *use, size_t at)
+static bool used_before(struct unit *unit, const struct points *uses, const struct point *use,
+                        size_t at)
 {
 	for (size_t i = 0; i < uses->count; i++)
-		if (uses->list[i].at < at && unit->types->clang->equalCursors(uses->list[i].variable, use->variable) &&
+		if (uses->list[i].at < at &&
+		    unit->types->clang->equalCursors(uses->list[i].variable, use->variable) &&
 		    same_function(unit, at, uses->list[i].at))
 			return true;
 	return false;
 }
 
-static bool check_use(struct unit *unit, const struct points *uses, const struct point *use, const struct point *blocking)
+static bool check_use(struct unit *unit, const struct points *uses, const struct point *use,
+                      const struct point *blocking)
 {
 	if (!same_function(unit, use->at, blocking->at)) return false;
 	bool across = blocking->at < use->at && used_before(unit, uses, use, blocking->at);
 	if (!across && !share_loop(unit, use->at, blocking->at)) return false;
 	diagnose(unit->diagnostics, SEVERITY_WARNING, "conc-thread-local", use->at, use->end,
-	         "'%.*s' belongs to the kernel thread, and this user thread may be on another one after it blocked",
+	         "'%.*s' belongs to the kernel thread, and this user thread may be on another one "
+	         "after it blocked",
 	         (int)(use->end - use->at), unit->syntax.text + use->at);
-	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, blocking->at, blocking->end, "it may block here");
+	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, blocking->at, blocking->end,
+	         "it may block here");
 	return true;
 }
 

@@ -9,10 +9,22 @@
 
 /* Newest last only by name; any from 14 on serves (a clang back end wants one at least as new). */
 static const char *const libraries[] = {
-	"libclang.so.1", "libclang-14.so.1", "libclang-15.so.1", "libclang-16.so.1", "libclang-17.so.1",
-	"libclang-18.so.18", "libclang-18.so.1", "libclang-19.so.19", "libclang-19.so.1", "libclang-20.so.20",
-	"libclang-20.so.1", "libclang-21.so.21", "libclang.so",
-	"/usr/lib/llvm-14/lib/libclang.so.1", "/usr/lib/llvm-16/lib/libclang.so.1", "/usr/lib/llvm-19/lib/libclang.so.1",
+        "libclang.so.1",
+        "libclang-14.so.1",
+        "libclang-15.so.1",
+        "libclang-16.so.1",
+        "libclang-17.so.1",
+        "libclang-18.so.18",
+        "libclang-18.so.1",
+        "libclang-19.so.19",
+        "libclang-19.so.1",
+        "libclang-20.so.20",
+        "libclang-20.so.1",
+        "libclang-21.so.21",
+        "libclang.so",
+        "/usr/lib/llvm-14/lib/libclang.so.1",
+        "/usr/lib/llvm-16/lib/libclang.so.1",
+        "/usr/lib/llvm-19/lib/libclang.so.1",
 };
 
 static void *open_library(void)
@@ -30,7 +42,8 @@ static void *symbol(void *library, const char *name)
 {
 	void *found = dlsym(library, name);
 	if (found) return found;
-	diagnose_plain(SEVERITY_ERROR, "libclang has no %s: it is too old (14 or newer is needed)", name);
+	diagnose_plain(SEVERITY_ERROR, "libclang has no %s: it is too old (14 or newer is needed)",
+	               name);
 	exit(1);
 }
 
@@ -41,7 +54,9 @@ const struct clang *clang_load(void)
 	if (loaded) return &clang;
 	void *library = open_library();
 	if (!library) {
-		diagnose_plain(SEVERITY_ERROR, "cannot load libclang (%s): install libclang-dev, or name one in CONC_LIBCLANG",
+		diagnose_plain(SEVERITY_ERROR,
+		               "cannot load libclang (%s): install libclang-dev, or name one in "
+		               "CONC_LIBCLANG",
 		               dlerror());
 		exit(1);
 	}

@@ -1,29 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* libclang, loaded when the first unit with dialect needs types: a unit without dialect must not pay the
- * 15 ms that loading it costs. clang(parse)… is then a call through a table. */
+/* libclang, loaded when the first unit with dialect needs types: a unit without dialect must not
+ * pay the 15 ms that loading it costs. clang(parse)… is then a call through a table. */
 #ifndef CONCC_CLANG_H
 #define CONCC_CLANG_H
 
 #include <clang-c/Index.h>
 
-#define CLANG_FUNCTIONS(FUNCTION)                                                                             \
-	FUNCTION(createIndex) FUNCTION(disposeIndex) FUNCTION(parseTranslationUnit2)                          \
-	FUNCTION(disposeTranslationUnit) FUNCTION(getTranslationUnitCursor) FUNCTION(visitChildren)           \
-	FUNCTION(getCursorKind) FUNCTION(getCursorType) FUNCTION(getCursorExtent) FUNCTION(getRangeStart)     \
-	FUNCTION(getRangeEnd) FUNCTION(getSpellingLocation) FUNCTION(getCursorLocation)                       \
-	FUNCTION(Location_isInSystemHeader) FUNCTION(getCanonicalType) FUNCTION(getPointeeType)               \
-	FUNCTION(getTypeSpelling) FUNCTION(getCString) FUNCTION(disposeString) FUNCTION(getTypeDeclaration)   \
-	FUNCTION(getCursorSpelling) FUNCTION(Type_visitFields) FUNCTION(getArrayElementType)                  \
-	FUNCTION(getArraySize) FUNCTION(isConstQualifiedType) FUNCTION(getResultType)                         \
-	FUNCTION(getNumArgTypes) FUNCTION(getArgType) FUNCTION(isFunctionTypeVariadic)                        \
-	FUNCTION(getCursorReferenced) FUNCTION(Cursor_getStorageClass) FUNCTION(getNumDiagnostics)            \
-	FUNCTION(getDiagnostic) FUNCTION(getDiagnosticSeverity) FUNCTION(getDiagnosticSpelling)               \
-	FUNCTION(getDiagnosticLocation) FUNCTION(disposeDiagnostic) FUNCTION(equalCursors)                    \
-	FUNCTION(getCursorSemanticParent) FUNCTION(Type_getSizeOf) FUNCTION(getNullCursor)                    \
-	FUNCTION(Cursor_isNull) FUNCTION(equalTypes) FUNCTION(Type_getNamedType)                              \
-	FUNCTION(Cursor_isAnonymous) FUNCTION(isVolatileQualifiedType) FUNCTION(getCursorTLSKind)             \
-	FUNCTION(getCursorLinkage) FUNCTION(Cursor_isFunctionInlined)                                         \
-	FUNCTION(Type_getValueType) FUNCTION(getDiagnosticNumRanges) FUNCTION(getDiagnosticRange)
+#define CLANG_FUNCTIONS(FUNCTION)                                                                                                   \
+	FUNCTION(createIndex)                                                                                                       \
+	FUNCTION(disposeIndex) FUNCTION(parseTranslationUnit2) FUNCTION(disposeTranslationUnit) FUNCTION(                           \
+	        getTranslationUnitCursor) FUNCTION(visitChildren) FUNCTION(getCursorKind) FUNCTION(getCursorType)                   \
+	        FUNCTION(getCursorExtent) FUNCTION(getRangeStart) FUNCTION(getRangeEnd) FUNCTION(                                   \
+	                getSpellingLocation) FUNCTION(getCursorLocation) FUNCTION(Location_isInSystemHeader)                        \
+	                FUNCTION(getCanonicalType) FUNCTION(getPointeeType) FUNCTION(getTypeSpelling) FUNCTION(                     \
+	                        getCString) FUNCTION(disposeString) FUNCTION(getTypeDeclaration) FUNCTION(getCursorSpelling)        \
+	                        FUNCTION(Type_visitFields) FUNCTION(getArrayElementType) FUNCTION(getArraySize) FUNCTION(           \
+	                                isConstQualifiedType) FUNCTION(getResultType) FUNCTION(getNumArgTypes)                      \
+	                                FUNCTION(getArgType) FUNCTION(isFunctionTypeVariadic) FUNCTION(                             \
+	                                        getCursorReferenced) FUNCTION(Cursor_getStorageClass) FUNCTION(getNumDiagnostics)   \
+	                                        FUNCTION(getDiagnostic) FUNCTION(getDiagnosticSeverity) FUNCTION(                   \
+	                                                getDiagnosticSpelling) FUNCTION(getDiagnosticLocation)                      \
+	                                                FUNCTION(disposeDiagnostic) FUNCTION(equalCursors) FUNCTION(                \
+	                                                        getCursorSemanticParent) FUNCTION(Type_getSizeOf)                   \
+	                                                        FUNCTION(getNullCursor) FUNCTION(Cursor_isNull) FUNCTION(           \
+	                                                                equalTypes) FUNCTION(Type_getNamedType)                     \
+	                                                                FUNCTION(Cursor_isAnonymous) FUNCTION(                      \
+	                                                                        isVolatileQualifiedType) FUNCTION(getCursorTLSKind) \
+	                                                                        FUNCTION(getCursorLinkage) FUNCTION(                \
+	                                                                                Cursor_isFunctionInlined)                   \
+	                                                                                FUNCTION(Type_getValueType) FUNCTION(       \
+	                                                                                        getDiagnosticNumRanges)             \
+	                                                                                        FUNCTION(                           \
+	                                                                                                getDiagnosticRange)
 
 struct clang {
 #define FUNCTION(name) __typeof__(clang_##name) *name;

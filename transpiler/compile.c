@@ -2,8 +2,8 @@
 /* Runs the back end on lowered text.
  *
  * The lowered text carries `#line 1 "bank.c"`, and the temporary name is mapped to the author's by
- * -ffile-prefix-map: no by-product and no debug information knows it. Rejected: `-x c -` (gcc calls the
- * unit "<stdin>" in its debug information, and names no by-product after it). */
+ * -ffile-prefix-map: no by-product and no debug information knows it. Rejected: `-x c -` (gcc calls
+ * the unit "<stdin>" in its debug information, and names no by-product after it). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,9 @@
 #include "job.h"
 #include "process.h"
 
-/* The fallback's text is preprocessed but for an #include of the real conc.h, whose macros it uses: one more
- * run of the preprocessor, without what the command line defines and includes, which is in it already. */
+/* The fallback's text is preprocessed but for an #include of the real conc.h, whose macros it uses:
+ * one more run of the preprocessor, without what the command line defines and includes, which is in
+ * it already. */
 static const char *preprocess_fallback(struct driver *driver, struct job *job, const char *path)
 {
 	struct command command;
@@ -23,10 +24,11 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	command_add(&command, "-xc");
 	for (size_t i = 0; i < driver->options.count; i++) {
 		const struct option *option = &driver->options.list[i];
-		bool target = option->kind == OPTION_COMPILE && (!strncmp(option->text, "-m", 2) || !strncmp(option->text, "-std=", 5) ||
-		                                                 !strncmp(option->text, "-O", 2) || !strncmp(option->text, "-fsan", 5));
-		if (target)
-			command_add(&command, option->text);
+		bool target =
+		        option->kind == OPTION_COMPILE &&
+		        (!strncmp(option->text, "-m", 2) || !strncmp(option->text, "-std=", 5) ||
+		         !strncmp(option->text, "-O", 2) || !strncmp(option->text, "-fsan", 5));
+		if (target) command_add(&command, option->text);
 	}
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, path);
@@ -34,7 +36,9 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	command_free(&command);
 	const char *preprocessed = process_temporary("fallback.i");
 	FILE *file = fopen(preprocessed, "w");
-	if (!file || fwrite(output.bytes ? output.bytes : "", 1, output.length, file) != output.length || fclose(file)) {
+	if (!file ||
+	    fwrite(output.bytes ? output.bytes : "", 1, output.length, file) != output.length ||
+	    fclose(file)) {
 		diagnose_plain(SEVERITY_ERROR, "cannot write %s", preprocessed);
 		exit(1);
 	}
@@ -48,7 +52,9 @@ static const char *write_lowered(const struct job *job)
 	char *name = text_format("%s.c", stem);
 	const char *path = process_temporary(name);
 	FILE *file = fopen(path, "w");
-	if (!file || fwrite(job->lowered.text.bytes, 1, job->lowered.text.length, file) != job->lowered.text.length ||
+	if (!file ||
+	    fwrite(job->lowered.text.bytes, 1, job->lowered.text.length, file) !=
+	            job->lowered.text.length ||
 	    fclose(file)) {
 		diagnose_plain(SEVERITY_ERROR, "cannot write %s", path);
 		exit(1);
@@ -60,8 +66,7 @@ static const char *write_lowered(const struct job *job)
 
 static void save_lowered(const struct driver *driver, const struct job *job)
 {
-	if (!driver->options.save_temps)
-		return;
+	if (!driver->options.save_temps) return;
 	char *stem = job_product(driver, job->input);
 	char *name = text_format("%s.lowered.c", stem);
 	FILE *file = fopen(name, "w");
@@ -78,19 +83,21 @@ static void add_quote_folder(struct command *command, const char *name)
 {
 	size_t length = (size_t)(job_base(name) - name);
 	command_add(command, "-iquote");
-	command_format(command, "%.*s", length ? (int)(length > 1 ? length - 1 : 1) : 1, length ? name : ".");
+	command_format(command, "%.*s", length ? (int)(length > 1 ? length - 1 : 1) : 1,
+	               length ? name : ".");
 }
 
 static void add_mode(struct command *command, enum mode mode)
 {
-	command_add(command, mode == MODE_ASSEMBLY ? "-S" : mode == MODE_SYNTAX ? "-fsyntax-only" : "-c");
+	command_add(command, mode == MODE_ASSEMBLY ? "-S"
+	                     : mode == MODE_SYNTAX ? "-fsyntax-only"
+	                                           : "-c");
 }
 
 char *job_output(const struct driver *driver, const struct job *job)
 {
 	const struct options *options = &driver->options;
-	if (options->mode == MODE_SYNTAX)
-		return NULL;
+	if (options->mode == MODE_SYNTAX) return NULL;
 	if (options->mode != MODE_LINK && options->output)
 		return text_copy(options->output, strlen(options->output));
 	char *stem = job_unit(job->input);
@@ -104,17 +111,17 @@ char *job_output(const struct driver *driver, const struct job *job)
 	return name;
 }
 
-/* By-products of a link stand beside the program: prog-bank.gcno, but bank.gcno for bank.c alone. */
-static void add_dump_folder(const struct driver *driver, const struct job *job, struct command *command)
+/* By-products of a link stand beside the program: prog-bank.gcno, but bank.gcno for bank.c alone.
+ */
+static void add_dump_folder(const struct driver *driver, const struct job *job,
+                            struct command *command)
 {
 	const char *output = driver->options.output ? driver->options.output : "a";
 	char *program = job_stem(output), *unit = job_stem(job_base(job->input->text));
 	bool alone = driver->options.inputs == 1 && !strcmp(job_base(program), unit);
 	command_add(command, "-dumpdir");
-	if (alone)
-		command_format(command, "%.*s", (int)(job_base(output) - output), output);
-	else
-		command_format(command, "%s-", program);
+	if (alone) command_format(command, "%.*s", (int)(job_base(output) - output), output);
+	else command_format(command, "%s-", program);
 	free(program);
 	free(unit);
 }
@@ -122,8 +129,7 @@ static void add_dump_folder(const struct driver *driver, const struct job *job, 
 static void add_output(const struct driver *driver, struct job *job, struct command *command)
 {
 	char *name = job_output(driver, job);
-	if (!name)
-		return;
+	if (!name) return;
 	command_add(command, "-o");
 	command_format(command, "%s", name);
 	job->object = command->list[command->count - 1];
@@ -133,16 +139,19 @@ static void add_output(const struct driver *driver, struct job *job, struct comm
 }
 
 /* What the user's -ffile-prefix-map makes of the author's name: only one map is applied to ours. */
-static void add_map(const struct driver *driver, struct command *command, const char *path, const char *name)
+static void add_map(const struct driver *driver, struct command *command, const char *path,
+                    const char *name)
 {
 	static const char *const options[] = {"-ffile-prefix-map=", "-fdebug-prefix-map="};
 	for (size_t i = 0; i < 2; i++) {
-		const struct option *option = options_find(&driver->options, OPTION_COMPILE, options[i]);
+		const struct option *option =
+		        options_find(&driver->options, OPTION_COMPILE, options[i]);
 		const char *old = option ? option->text + strlen(options[i]) : "=";
 		const char *new = strchr(old, '=');
 		size_t length = new ? (size_t)(new - old) : 0;
 		if (length && !strncmp(name, old, length)) {
-			command_format(command, "-ffile-prefix-map=%s=%s%s", path, new + 1, name + length);
+			command_format(command, "-ffile-prefix-map=%s=%s%s", path, new + 1,
+			               name + length);
 			return;
 		}
 	}
@@ -161,19 +170,17 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_options(&command, &driver->options, OPTION_SAVE);
 	command_unit_flags(&command, &driver->backend);
 	add_map(driver, &command, path, job_name(job->input));
-	if (job->lowered.preprocessed)
-		path = preprocess_fallback(driver, job, path);
-	if (driver->backend.is_clang)
-		command_add(&command, "-Wno-unused-command-line-argument");
+	if (job->lowered.preprocessed) path = preprocess_fallback(driver, job, path);
+	if (driver->backend.is_clang) command_add(&command, "-Wno-unused-command-line-argument");
 	add_output(driver, job, &command);
 	command_add(&command, job->lowered.preprocessed ? "-xcpp-output" : "-xc");
 	command_add(&command, path);
 	command_shorten(&command, &driver->backend);
 	job->status = process_run(&(struct process){.arguments = command.list});
-	if (job->status)
-		job->fate = FATE_FAILED;
+	if (job->status) job->fate = FATE_FAILED;
 	if (job->object)
-		job->object = text_copy(job->object, strlen(job->object)); /* lives as long as the process */
+		job->object = text_copy(job->object,
+		                        strlen(job->object)); /* lives as long as the process */
 	command_free(&command);
 }
 
@@ -185,12 +192,9 @@ void job_compile_all(struct driver *driver)
 	unsetenv("DEPENDENCIES_OUTPUT"); /* the preprocessing run has told the truth already */
 	unsetenv("SUNPRO_DEPENDENCIES");
 	for (size_t i = 0; i < driver->job_count; i++)
-		if (driver->jobs[i].fate == FATE_LOWERED)
-			compile_lowered(driver, &driver->jobs[i]);
-	if (first)
-		setenv("DEPENDENCIES_OUTPUT", first, 1);
-	if (second)
-		setenv("SUNPRO_DEPENDENCIES", second, 1);
+		if (driver->jobs[i].fate == FATE_LOWERED) compile_lowered(driver, &driver->jobs[i]);
+	if (first) setenv("DEPENDENCIES_OUTPUT", first, 1);
+	if (second) setenv("SUNPRO_DEPENDENCIES", second, 1);
 	free(first);
 	free(second);
 }

@@ -5,8 +5,9 @@
  *        12 |         x << c;
  *           |         ^~~~~~
  *
- * with gcc's "In file included from" before the first message in a header. A message and its notes form a group; groups are sorted by the offset of the message, notes stay
- * behind it. A suppressed warning takes its notes along. */
+ * with gcc's "In file included from" before the first message in a header. A message and its notes
+ * form a group; groups are sorted by the offset of the message, notes stay behind it. A suppressed
+ * warning takes its notes along. */
 #include "diagnostic.h"
 
 #include <stdarg.h>
@@ -20,11 +21,11 @@
 
 struct message {
 	enum severity severity;
-	const char *option;   /* static text of the caller's */
+	const char *option; /* static text of the caller's */
 	size_t start, end;
-	size_t group;         /* index of the error or warning it belongs to, in the order of arrival */
-	size_t group_start;   /* that one's offset */
-	bool promoted;        /* a warning that -Werror made an error */
+	size_t group; /* index of the error or warning it belongs to, in the order of arrival */
+	size_t group_start; /* that one's offset */
+	bool promoted;      /* a warning that -Werror made an error */
 	char *text;
 };
 
@@ -34,10 +35,11 @@ struct diagnostics {
 	struct message *list;
 	size_t count, room, groups, group_start;
 	int errors;
-	bool quiet;           /* the last message was suppressed, so are its notes */
+	bool quiet; /* the last message was suppressed, so are its notes */
 };
 
-struct diagnostics *diagnostics_new(const struct analysis *analysis, const struct diagnostic_options *options)
+struct diagnostics *diagnostics_new(const struct analysis *analysis,
+                                    const struct diagnostic_options *options)
 {
 	struct diagnostics *diagnostics = memory_new(1, sizeof *diagnostics);
 	diagnostics->analysis = analysis;
@@ -47,10 +49,8 @@ struct diagnostics *diagnostics_new(const struct analysis *analysis, const struc
 
 void diagnostics_free(struct diagnostics *diagnostics)
 {
-	if (!diagnostics)
-		return;
-	for (size_t i = 0; i < diagnostics->count; i++)
-		free(diagnostics->list[i].text);
+	if (!diagnostics) return;
+	for (size_t i = 0; i < diagnostics->count; i++) free(diagnostics->list[i].text);
 	free(diagnostics->list);
 	free(diagnostics);
 }
@@ -74,27 +74,25 @@ static enum standing standing(const struct diagnostic_options *options, const ch
 		change += off ? 3 : 0;
 		bool fatal = !strncmp(change, "error=", 6);
 		change += fatal ? 6 : 0;
-		if (!names(change, option))
-			continue;
+		if (!names(change, option)) continue;
 		error = fatal ? !off : error;
 		on = fatal ? on || !off : !off;
 	}
-	if (!on || (options->no_warnings && !error))
-		return OFF;
+	if (!on || (options->no_warnings && !error)) return OFF;
 	return error ? ERROR : WARN;
 }
 
-void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option, size_t start, size_t end,
-              const char *format, ...)
+void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
+              size_t start, size_t end, const char *format, ...)
 {
-	enum standing result = severity == SEVERITY_WARNING ? standing(&diagnostics->options, option) : ERROR;
+	enum standing result =
+	        severity == SEVERITY_WARNING ? standing(&diagnostics->options, option) : ERROR;
 	if (severity != SEVERITY_NOTE) {
 		diagnostics->quiet = result == OFF;
 		diagnostics->groups++;
 		diagnostics->group_start = start;
 	}
-	if (diagnostics->quiet)
-		return;
+	if (diagnostics->quiet) return;
 	diagnostics->errors += severity != SEVERITY_NOTE && result == ERROR;
 	struct text text = {0};
 	va_list list;
@@ -102,8 +100,14 @@ void diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 	text_vprintf(&text, format, list);
 	va_end(list);
 	struct message *message = GROW(diagnostics->list, diagnostics->count, diagnostics->room);
-	*message = (struct message){severity, option, start, end, diagnostics->groups, diagnostics->group_start,
-	                            severity == SEVERITY_WARNING && result == ERROR, text.bytes};
+	*message = (struct message){severity,
+	                            option,
+	                            start,
+	                            end,
+	                            diagnostics->groups,
+	                            diagnostics->group_start,
+	                            severity == SEVERITY_WARNING && result == ERROR,
+	                            text.bytes};
 }
 
 int diagnostics_error_count(const struct diagnostics *diagnostics)
@@ -121,7 +125,8 @@ static const char *word(enum severity severity)
 
 static const char *paint(bool color, enum severity severity)
 {
-	static const char *const paints[] = {"\33[01;31m\33[K", "\33[01;35m\33[K", "\33[01;36m\33[K"};
+	static const char *const paints[] = {"\33[01;31m\33[K", "\33[01;35m\33[K",
+	                                     "\33[01;36m\33[K"};
 	return color ? paints[severity] : "";
 }
 
@@ -143,29 +148,26 @@ void diagnose_plain(enum severity severity, const char *format, ...)
 	text_vprintf(&text, format, list);
 	va_end(list);
 	bool color = isatty(STDERR_FILENO);
-	fprintf(stderr, "%sconcc:%s %s%s: %s%s\n", bold(color), plain(color), paint(color, severity), word(severity),
-	        plain(color), text.bytes);
+	fprintf(stderr, "%sconcc:%s %s%s: %s%s\n", bold(color), plain(color),
+	        paint(color, severity), word(severity), plain(color), text.bytes);
 	text_free(&text);
 }
 
-/* Screen columns of the first `bytes` bytes of a line that starts at column `from`: tabs reach to the
- * next multiple of 8, bytes that continue a UTF-8 character take none. */
+/* Screen columns of the first `bytes` bytes of a line that starts at column `from`: tabs reach to
+ * the next multiple of 8, bytes that continue a UTF-8 character take none. */
 static size_t screen_width(const char *line, size_t bytes, size_t from)
 {
 	size_t width = from;
 	for (size_t i = 0; i < bytes; i++)
-		if (line[i] == '\t')
-			width = (width / 8 + 1) * 8;
-		else
-			width += ((unsigned char)line[i] & 0xC0) != 0x80;
+		if (line[i] == '\t') width = (width / 8 + 1) * 8;
+		else width += ((unsigned char)line[i] & 0xC0) != 0x80;
 	return width;
 }
 
 /* gcc counts columns on the screen, from 1. */
 static size_t screen_column(const struct place *place)
 {
-	if (!place->line_text || place->column > place->line_length + 1)
-		return place->column;
+	if (!place->line_text || place->column > place->line_length + 1) return place->column;
 	return screen_width(place->line_text, place->column - 1, 0) + 1;
 }
 
@@ -174,38 +176,35 @@ static void print_head(const struct message *message, const struct place *place,
 	enum severity severity = message->promoted ? SEVERITY_ERROR : message->severity;
 	fputs(bold(color), stderr);
 	fprintf(stderr, "%s:", place->file);
-	if (place->line)
-		fprintf(stderr, "%u:", place->line);
-	if (place->line && place->column)
-		fprintf(stderr, "%zu:", screen_column(place));
-	fprintf(stderr, "%s %s%s: %s%s", plain(color), paint(color, severity), word(severity), plain(color), message->text);
+	if (place->line) fprintf(stderr, "%u:", place->line);
+	if (place->line && place->column) fprintf(stderr, "%zu:", screen_column(place));
+	fprintf(stderr, "%s %s%s: %s%s", plain(color), paint(color, severity), word(severity),
+	        plain(color), message->text);
 	if (message->option)
-		fprintf(stderr, " [%s-W%s%s%s]", paint(color, severity), message->promoted ? "error=" : "", message->option,
-		        plain(color));
+		fprintf(stderr, " [%s-W%s%s%s]", paint(color, severity),
+		        message->promoted ? "error=" : "", message->option, plain(color));
 	fputc('\n', stderr);
 }
 
 /* The line itself, its tabs as blanks: the margin would shift their stops. */
-static void print_line(const struct place *place, size_t from, size_t to, const char *on, const char *off)
+static void print_line(const struct place *place, size_t from, size_t to, const char *on,
+                       const char *off)
 {
 	size_t width = 0;
 	for (size_t i = 0; i < place->line_length; i++) {
 		size_t next = screen_width(place->line_text + i, 1, width);
-		if (i == from)
-			fputs(on, stderr);
-		if (place->line_text[i] == '\t')
-			fprintf(stderr, "%*s", (int)(next - width), "");
-		else
-			fputc(place->line_text[i], stderr);
-		if (i + 1 == to)
-			fputs(off, stderr);
+		if (i == from) fputs(on, stderr);
+		if (place->line_text[i] == '\t') fprintf(stderr, "%*s", (int)(next - width), "");
+		else fputc(place->line_text[i], stderr);
+		if (i + 1 == to) fputs(off, stderr);
 		width = next;
 	}
 	fputc('\n', stderr);
 }
 
 /* Bytes of the place's line that start..end of the analysis text cover. */
-static size_t covered(const struct analysis *analysis, const struct message *message, const struct place *place)
+static size_t covered(const struct analysis *analysis, const struct message *message,
+                      const struct place *place)
 {
 	const struct token *first = analysis_token_at(analysis, message->start);
 	if (!first || !first->in_place) {
@@ -220,16 +219,18 @@ static size_t covered(const struct analysis *analysis, const struct message *mes
 	size_t end = first->source_offset + first->length, from = first->source_offset;
 	size_t line_end = from - (place->column - 1) + place->line_length;
 	const struct token *last = analysis->tokens + analysis->token_count;
-	for (const struct token *token = first; token < last && token->offset < message->end; token++)
-		if (token->in_place && token->file == first->file && token->source_offset + token->length > end)
+	for (const struct token *token = first; token < last && token->offset < message->end;
+	     token++)
+		if (token->in_place && token->file == first->file &&
+		    token->source_offset + token->length > end)
 			end = token->source_offset + token->length;
 	return (end < line_end ? end : line_end) - from;
 }
 
-static void print_source(const struct diagnostics *diagnostics, const struct message *message, const struct place *place)
+static void print_source(const struct diagnostics *diagnostics, const struct message *message,
+                         const struct place *place)
 {
-	if (!place->line_text || !place->column || place->column > place->line_length)
-		return;
+	if (!place->line_text || !place->column || place->column > place->line_length) return;
 	bool color = diagnostics->options.color;
 	enum severity severity = message->promoted ? SEVERITY_ERROR : message->severity;
 	size_t from = place->column - 1, length = covered(diagnostics->analysis, message, place);
@@ -238,44 +239,40 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	size_t left = screen_width(place->line_text, from, 0);
 	size_t right = screen_width(place->line_text + from, length, left);
 	fprintf(stderr, "      | %*s%s^", (int)left, "", paint(color, severity));
-	while (++left < right)
-		fputc('~', stderr);
+	while (++left < right) fputc('~', stderr);
 	fprintf(stderr, "%s\n", plain(color));
 }
 
 static const struct source *find_source(const struct analysis *analysis, const char *name)
 {
 	for (int i = 0; i < analysis->source_count; i++)
-		if (!strcmp(analysis->sources[i].name, name))
-			return &analysis->sources[i];
+		if (!strcmp(analysis->sources[i].name, name)) return &analysis->sources[i];
 	return NULL;
 }
 
 /* How a header came in, unless the message before came out of it too. */
-static void print_includers(const struct diagnostics *diagnostics, const char *file, const char *file_before)
+static void print_includers(const struct diagnostics *diagnostics, const char *file,
+                            const char *file_before)
 {
 	const struct analysis *analysis = diagnostics->analysis;
 	const struct source *source = find_source(analysis, file);
 	bool first = true, color = diagnostics->options.color;
-	if (file_before && !strcmp(file, file_before))
-		return;
+	if (file_before && !strcmp(file, file_before)) return;
 	for (; source && source->includer != NO_FILE; first = false) {
 		const struct source *includer = &analysis->sources[source->includer];
-		fprintf(stderr, "%s %s%s:%u%s", first ? "In file included from" : ",\n                 from", bold(color),
+		fprintf(stderr, "%s %s%s:%u%s",
+		        first ? "In file included from" : ",\n                 from", bold(color),
 		        includer->name, source->include_line, plain(color));
 		source = includer;
 	}
-	if (!first)
-		fputs(":\n", stderr);
+	if (!first) fputs(":\n", stderr);
 }
 
 static int compare(const void *left, const void *right)
 {
 	const struct message *a = left, *b = right;
-	if (a->group_start != b->group_start)
-		return a->group_start < b->group_start ? -1 : 1;
-	if (a->group != b->group)
-		return a->group < b->group ? -1 : 1;
+	if (a->group_start != b->group_start) return a->group_start < b->group_start ? -1 : 1;
+	if (a->group != b->group) return a->group < b->group ? -1 : 1;
 	return a < b ? -1 : a > b;
 }
 
@@ -290,22 +287,21 @@ static bool is_repeated(const struct message *list, size_t i)
 void diagnostics_print(const struct diagnostics *diagnostics)
 {
 	struct message *list = memory_new(diagnostics->count, sizeof *list);
-	if (diagnostics->count)
-		memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
+	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
 	for (size_t i = 1; i < diagnostics->count; i++) { /* stable, and there are few */
 		struct message message = list[i];
 		size_t k = i;
-		for (; k > 0 && compare(&list[k - 1], &message) > 0 && list[k - 1].group != message.group; k--)
+		for (; k > 0 && compare(&list[k - 1], &message) > 0 &&
+		       list[k - 1].group != message.group;
+		     k--)
 			list[k] = list[k - 1];
 		list[k] = message;
 	}
 	bool repeated = false;
 	const char *file_before = NULL;
 	for (size_t i = 0; i < diagnostics->count; i++) {
-		if (list[i].severity != SEVERITY_NOTE)
-			repeated = is_repeated(list, i);
-		if (repeated)
-			continue;
+		if (list[i].severity != SEVERITY_NOTE) repeated = is_repeated(list, i);
+		if (repeated) continue;
 		struct place place = analysis_place(diagnostics->analysis, list[i].start);
 		print_includers(diagnostics, place.file, file_before);
 		file_before = place.file;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors, warnings and notes in the C compiler's form: collected during the passes, printed at the end
- * in source order, each with its source line and a caret range. */
+/* Errors, warnings and notes in the C compiler's form: collected during the passes, printed at the
+ * end in source order, each with its source line and a caret range. */
 #ifndef CONCC_DIAGNOSTIC_H
 #define CONCC_DIAGNOSTIC_H
 
@@ -16,21 +16,26 @@ struct diagnostics;
 /* Switches of the command line that concern our own diagnostics. */
 struct diagnostic_options {
 	bool werror, no_warnings, color;
-	const char *const *switches;  /* all -W… options in order ("-Wno-conc-x", "-Werror=conc-x") */
+	const char *const
+	        *switches; /* all -W… options in order ("-Wno-conc-x", "-Werror=conc-x") */
 	int switch_count;
 };
 
-struct diagnostics *diagnostics_new(const struct analysis *analysis, const struct diagnostic_options *options);
+struct diagnostics *diagnostics_new(const struct analysis *analysis,
+                                    const struct diagnostic_options *options);
 void diagnostics_free(struct diagnostics *diagnostics);
 
 /* start..end: the range in the analysis text that the caret underlines (end exclusive).
  * A note belongs to the error or warning reported before it (also when that was suppressed).
- * option: name of the warning's switch without "-W" (a message ends in [-Wname]), null for errors. */
-void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option, size_t start, size_t end,
-              const char *format, ...) __attribute__((format(printf, 6, 7)));
+ * option: name of the warning's switch without "-W" (a message ends in [-Wname]), null for errors.
+ */
+void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
+              size_t start, size_t end, const char *format, ...)
+        __attribute__((format(printf, 6, 7)));
 
 /* The same without a place in the analysis text (the driver's own messages): "concc: error: …". */
-void diagnose_plain(enum severity severity, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void diagnose_plain(enum severity severity, const char *format, ...)
+        __attribute__((format(printf, 2, 3)));
 
 int diagnostics_error_count(const struct diagnostics *diagnostics);
 /* To stderr, in order of place; each error once (same place and text). */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides per input and runs the back end.
  *
- * A command line without a dialect unit becomes the back end's: same arguments, plus what every unit gets
- * and, for a link, libconc. Otherwise each dialect unit is compiled on its own, from its lowered text in a
- * private folder, and takes part in the rest of the command as an object. */
+ * A command line without a dialect unit becomes the back end's: same arguments, plus what every
+ * unit gets and, for a link, libconc. Otherwise each dialect unit is compiled on its own, from its
+ * lowered text in a private folder, and takes part in the rest of the command as an object. */
 #include "driver.h"
 
 #include <stdio.h>
@@ -23,19 +23,20 @@
 static const struct job *job_of(const struct driver *driver, const struct option *input)
 {
 	for (size_t i = 0; i < driver->job_count; i++)
-		if (driver->jobs[i].input == input)
-			return &driver->jobs[i];
+		if (driver->jobs[i].input == input) return &driver->jobs[i];
 	return NULL;
 }
 
-static void add_as(struct command *command, const char *language, const char *text, const char *forced)
+static void add_as(struct command *command, const char *language, const char *text,
+                   const char *forced)
 {
 	command_format(command, "-x%s", language);
 	command_add(command, text);
 	command_format(command, "-x%s", forced ? forced : "none");
 }
 
-static void add_input(const struct driver *driver, struct command *command, const struct option *input)
+static void add_input(const struct driver *driver, struct command *command,
+                      const struct option *input)
 {
 	const struct job *job = job_of(driver, input);
 	const char *dot = strrchr(input->text, '.');
@@ -54,7 +55,8 @@ static bool compiles_c(const struct driver *driver)
 	for (size_t i = 0; i < driver->options.count; i++) {
 		const struct option *option = &driver->options.list[i];
 		const struct job *job = job_of(driver, option);
-		if (option->kind == OPTION_INPUT && option->language && (!job || job->fate == FATE_LEFT))
+		if (option->kind == OPTION_INPUT && option->language &&
+		    (!job || job->fate == FATE_LEFT))
 			return true;
 	}
 	return false;
@@ -67,20 +69,16 @@ static void make_rest(const struct driver *driver, struct command *command)
 	command_start(command, &driver->backend);
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		if (option->kind == OPTION_OURS)
-			continue;
+		if (option->kind == OPTION_OURS) continue;
 		if (option->kind == OPTION_INPUT) {
 			add_input(driver, command, option);
 			continue;
 		}
 		command_add(command, option->text);
-		if (option->value)
-			command_add(command, option->value);
+		if (option->value) command_add(command, option->value);
 	}
-	if (driver->analysis_form)
-		command_analysis_flags(command, &driver->backend);
-	else if (compiles_c(driver))
-		command_unit_flags(command, &driver->backend);
+	if (driver->analysis_form) command_analysis_flags(command, &driver->backend);
+	else if (compiles_c(driver)) command_unit_flags(command, &driver->backend);
 	if (options->mode == MODE_LINK && options->inputs)
 		command_link_flags(command, &driver->backend, options);
 	command_shorten(command, &driver->backend);
@@ -90,7 +88,8 @@ static int run_rest(struct driver *driver)
 {
 	struct command command;
 	make_rest(driver, &command);
-	int status = process_run(&(struct process){.arguments = command.list, .input = driver->standard_input,
+	int status = process_run(&(struct process){.arguments = command.list,
+	                                           .input = driver->standard_input,
 	                                           .input_length = driver->standard_input_length});
 	command_free(&command);
 	return status;
@@ -101,8 +100,7 @@ static int become_back_end(struct driver *driver)
 	struct command command;
 	make_rest(driver, &command);
 	bool response_file = command.count > 1 && command.list[command.count - 1][0] == '@';
-	if (driver->standard_input || response_file)
-		return run_rest(driver);
+	if (driver->standard_input || response_file) return run_rest(driver);
 	return process_become(command.list);
 }
 
@@ -120,18 +118,19 @@ static void read_standard_input(struct driver *driver)
 {
 	for (size_t i = 0; i < driver->job_count; i++)
 		if (!strcmp(driver->jobs[i].input->text, "-") && !driver->standard_input)
-			driver->standard_input = source_read("/dev/stdin", &driver->standard_input_length);
+			driver->standard_input =
+			        source_read("/dev/stdin", &driver->standard_input_length);
 }
 
-/* The result depends on the translator and on the macros of conc.h, neither of which -E shows: a compiler
- * cache must see that they changed. */
+/* The result depends on the translator and on the macros of conc.h, neither of which -E shows: a
+ * compiler cache must see that they changed. */
 static int put_version(const struct driver *driver)
 {
 	const char *output = driver->options.output;
 	FILE *file = output && strcmp(output, "-") ? fopen(output, "a") : stdout;
-	if (!file)
-		return 1;
-	fprintf(file, "# 1 \"<concc %s %lx>\"\n", show_version(), backend_fingerprint(&driver->backend));
+	if (!file) return 1;
+	fprintf(file, "# 1 \"<concc %s %lx>\"\n", show_version(),
+	        backend_fingerprint(&driver->backend));
 	return fclose(file) ? 1 : 0;
 }
 
@@ -139,12 +138,14 @@ static int put_version(const struct driver *driver)
 static int preprocess_only(struct driver *driver)
 {
 	const struct options *options = &driver->options;
-	bool prints_text = options_find(options, OPTION_MODE, "-E") && !options_find(options, OPTION_MODE, "-M");
+	bool prints_text = options_find(options, OPTION_MODE, "-E") &&
+	                   !options_find(options, OPTION_MODE, "-M");
 	find_jobs(driver);
 	read_standard_input(driver);
 	for (size_t i = 0; i < driver->job_count && prints_text && !options->no_conc; i++)
-		driver->analysis_form |= reach_conc_header(options, driver->jobs[i].input->text, driver->standard_input,
-		                                           driver->standard_input_length);
+		driver->analysis_form |=
+		        reach_conc_header(options, driver->jobs[i].input->text,
+		                          driver->standard_input, driver->standard_input_length);
 	if (!driver->analysis_form || options_find(options, OPTION_LAYOUT, "-"))
 		return become_back_end(driver);
 	process_watch_signals();
@@ -155,9 +156,10 @@ static int preprocess_only(struct driver *driver)
 /* What only prints, or is wrong, is the back end's business alone. */
 static bool may_translate(const struct options *options)
 {
-	bool one_output = options->output && (options->mode == MODE_COMPILE || options->mode == MODE_ASSEMBLY);
-	return options->mode != MODE_PREPROCESS && options->mode != MODE_INFORM && !options->trouble &&
-	       !(one_output && options->inputs > 1);
+	bool one_output = options->output &&
+	                  (options->mode == MODE_COMPILE || options->mode == MODE_ASSEMBLY);
+	return options->mode != MODE_PREPROCESS && options->mode != MODE_INFORM &&
+	       !options->trouble && !(one_output && options->inputs > 1);
 }
 
 static int print_lowered(struct driver *driver)
@@ -172,8 +174,11 @@ static int print_lowered(struct driver *driver)
 		const struct job *job = &driver->jobs[i];
 		struct text own = {0};
 		size_t length = 0;
-		char *bytes = job->fate == FATE_LEFT && strcmp(job->input->text, "-") ? source_read(job->input->text, &length) : NULL;
-		text_add(&own, bytes ? bytes : driver->standard_input, bytes ? length : driver->standard_input_length);
+		char *bytes = job->fate == FATE_LEFT && strcmp(job->input->text, "-")
+		                      ? source_read(job->input->text, &length)
+		                      : NULL;
+		text_add(&own, bytes ? bytes : driver->standard_input,
+		         bytes ? length : driver->standard_input_length);
 		const struct text *text = job->fate == FATE_LOWERED ? &job->lowered.text : &own;
 		fwrite(text->bytes, 1, text->length, file);
 		text_free(&own);
@@ -188,10 +193,11 @@ static int failures(const struct driver *driver)
 	int status = 0;
 	for (size_t i = 0; i < driver->job_count; i++) {
 		const struct job *job = &driver->jobs[i];
-		if (job->fate != FATE_FAILED)
-			continue;
+		if (job->fate != FATE_FAILED) continue;
 		status = status ? status : job->status;
-		char *name = driver->options.mode == MODE_LINK || driver->options.mode == MODE_EMIT ? NULL : job_output(driver, job);
+		char *name = driver->options.mode == MODE_LINK || driver->options.mode == MODE_EMIT
+		                     ? NULL
+		                     : job_output(driver, job);
 		struct stat status_of_output;
 		if (name && !stat(name, &status_of_output) && S_ISREG(status_of_output.st_mode))
 			unlink(name); /* not -o /dev/null */
@@ -203,10 +209,8 @@ static int failures(const struct driver *driver)
 static int finish(struct driver *driver)
 {
 	bool left = false, lowered = false;
-	for (size_t i = 0; i < driver->job_count; i++)
-		lowered |= driver->jobs[i].fate != FATE_LEFT;
-	if (!lowered)
-		return become_back_end(driver);
+	for (size_t i = 0; i < driver->job_count; i++) lowered |= driver->jobs[i].fate != FATE_LEFT;
+	if (!lowered) return become_back_end(driver);
 	job_compile_all(driver);
 	int status = failures(driver);
 	left = driver->options.mode == MODE_LINK ? status == 0 : compiles_c(driver);
@@ -219,10 +223,8 @@ static int translate_all(struct driver *driver)
 	process_watch_signals();
 	find_jobs(driver);
 	read_standard_input(driver);
-	for (size_t i = 0; i < driver->job_count; i++)
-		job_prepare(driver, &driver->jobs[i]);
-	if (driver->options.mode != MODE_EMIT)
-		return finish(driver);
+	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
+	if (driver->options.mode != MODE_EMIT) return finish(driver);
 	int status = failures(driver);
 	return status ? status : print_lowered(driver);
 }
@@ -235,12 +237,9 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 	int status;
 	if (driver.options.show)
 		status = show(driver.options.show, &driver.options, &driver.backend);
-	else if (may_translate(&driver.options))
-		status = translate_all(&driver);
-	else if (driver.options.mode == MODE_PREPROCESS)
-		status = preprocess_only(&driver);
-	else
-		status = become_back_end(&driver);
+	else if (may_translate(&driver.options)) status = translate_all(&driver);
+	else if (driver.options.mode == MODE_PREPROCESS) status = preprocess_only(&driver);
+	else status = become_back_end(&driver);
 	process_clean();
 	return status;
 }

@@ -13,8 +13,8 @@
 struct unit_work {
 	const struct analysis *analysis;
 	struct diagnostic_options diagnostic_options;
-	struct lowered lowered;   /* set by the passes when they lowered it */
-	bool untouched;           /* set by the passes: no dialect in it */
+	struct lowered lowered; /* set by the passes when they lowered it */
+	bool untouched;         /* set by the passes: no dialect in it */
 };
 
 /* The passes, from analysis to lowered text. Prints diagnostics; false if there was an error. */

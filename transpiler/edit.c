@@ -5,8 +5,8 @@
  * before the token that starts there, then the replacement. What a replacement covers may hold line
  * breaks and line markers; they stand behind the new text, so that no line number moves.
  *
- * The map is a list of stretches. Inserted text is a stretch whose original length is zero: it and its
- * successor have the same original offset. All others run alike in both texts. */
+ * The map is a list of stretches. Inserted text is a stretch whose original length is zero: it and
+ * its successor have the same original offset. All others run alike in both texts. */
 #include "edit.h"
 
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "diagnostic.h"
 #include "text.h"
 
-static void add(struct edits *edits, enum edit_kind kind, size_t start, size_t end, int order, const char *format,
-                va_list list)
+static void add(struct edits *edits, enum edit_kind kind, size_t start, size_t end, int order,
+                const char *format, va_list list)
 {
 	struct text text = {0};
 	text_vprintf(&text, format, list);
@@ -52,8 +52,7 @@ void edit_replace(struct edits *edits, size_t start, size_t end, const char *for
 
 void edits_free(struct edits *edits)
 {
-	for (size_t i = 0; i < edits->count; i++)
-		free(edits->list[i].text);
+	for (size_t i = 0; i < edits->count; i++) free(edits->list[i].text);
 	free(edits->list);
 	*edits = (struct edits){0};
 }
@@ -61,20 +60,16 @@ void edits_free(struct edits *edits)
 static int compare(const void *left, const void *right)
 {
 	const struct edit *a = left, *b = right;
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (a->order != b->order)
-		return a->order < b->order ? -1 : 1;
+	if (a->start != b->start) return a->start < b->start ? -1 : 1;
+	if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+	if (a->order != b->order) return a->order < b->order ? -1 : 1;
 	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
 static struct edit *sorted(const struct edits *edits)
 {
 	struct edit *list = memory_new(edits->count, sizeof *list);
-	if (edits->count)
-		memcpy(list, edits->list, edits->count * sizeof *list);
+	if (edits->count) memcpy(list, edits->list, edits->count * sizeof *list);
 	qsort(list, edits->count, sizeof *list, compare);
 	return list;
 }
@@ -85,7 +80,7 @@ struct application {
 	struct text out;
 	struct edited *edited;
 	size_t room;
-	size_t pending;       /* index of an insertion that waits for its successor's original, or 0 */
+	size_t pending; /* index of an insertion that waits for its successor's original, or 0 */
 	const char *text;
 };
 
@@ -94,8 +89,7 @@ static void shift(struct application *application, size_t original)
 	struct edited *edited = application->edited;
 	struct shift *new = GROW(edited->shifts, edited->shift_count, application->room);
 	*new = (struct shift){application->out.length, original};
-	if (application->pending)
-		edited->shifts[application->pending].original = original;
+	if (application->pending) edited->shifts[application->pending].original = original;
 	application->pending = 0;
 }
 
@@ -115,8 +109,7 @@ static void insert(struct application *application, const struct edit *edit)
 static size_t count_newlines(const char *text)
 {
 	size_t count = 0;
-	for (; (text = strchr(text, '\n')); text++)
-		count++;
+	for (; (text = strchr(text, '\n')); text++) count++;
 	return count;
 }
 
@@ -125,12 +118,10 @@ static void keep_lines(struct application *application, const struct edit *edit)
 {
 	size_t there = count_newlines(edit->text);
 	for (size_t at = edit->start; at < edit->end; at++) {
-		if (application->text[at] != '\n' || (there && there--))
-			continue;
+		if (application->text[at] != '\n' || (there && there--)) continue;
 		size_t stop = at + 1;
 		if (stop < edit->end && application->text[stop] == '#')
-			while (stop < edit->end && application->text[stop] != '\n')
-				stop++;
+			while (stop < edit->end && application->text[stop] != '\n') stop++;
 		copy(application, at, stop);
 		at = stop - 1;
 	}
@@ -138,8 +129,9 @@ static void keep_lines(struct application *application, const struct edit *edit)
 
 static void surprise(const struct edit *edit)
 {
-	diagnose_plain(SEVERITY_ERROR, "internal: the edit \"%.60s\" at offset %zu lies inside a replaced range", edit->text,
-	               edit->start);
+	diagnose_plain(SEVERITY_ERROR,
+	               "internal: the edit \"%.60s\" at offset %zu lies inside a replaced range",
+	               edit->text, edit->start);
 	abort();
 }
 
@@ -150,12 +142,10 @@ struct edited edits_apply(const struct edits *edits, const char *text, size_t le
 	struct edit *list = sorted(edits);
 	size_t done = 0;
 	for (size_t i = 0; i < edits->count; i++) {
-		if (list[i].start < done || list[i].end > length)
-			surprise(&list[i]);
+		if (list[i].start < done || list[i].end > length) surprise(&list[i]);
 		copy(&application, done, list[i].start);
 		insert(&application, &list[i]);
-		if (list[i].kind == EDIT_REPLACE)
-			keep_lines(&application, &list[i]);
+		if (list[i].kind == EDIT_REPLACE) keep_lines(&application, &list[i]);
 		done = list[i].end;
 	}
 	copy(&application, done, length);
@@ -169,7 +159,8 @@ struct edited edits_apply(const struct edits *edits, const char *text, size_t le
 
 static bool is_insertion(const struct edited *edited, size_t i)
 {
-	return i + 1 < edited->shift_count && edited->shifts[i].original == edited->shifts[i + 1].original &&
+	return i + 1 < edited->shift_count &&
+	       edited->shifts[i].original == edited->shifts[i + 1].original &&
 	       edited->shifts[i].edited < edited->shifts[i + 1].edited;
 }
 
@@ -178,17 +169,13 @@ size_t edited_to_original(const struct edited *edited, size_t offset)
 	size_t low = 0, high = edited->shift_count;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (edited->shifts[middle].edited <= offset)
-			low = middle;
-		else
-			high = middle;
+		if (edited->shifts[middle].edited <= offset) low = middle;
+		else high = middle;
 	}
 	const struct shift *at = &edited->shifts[low];
-	if (!is_insertion(edited, low))
-		return at->original + (offset - at->edited);
+	if (!is_insertion(edited, low)) return at->original + (offset - at->edited);
 	/* The anchor of a replacement is its start: where the stretch before it ends. */
-	if (is_insertion(edited, low - 1))
-		return at[-1].original;
+	if (is_insertion(edited, low - 1)) return at[-1].original;
 	return at[-1].original + (at->edited - at[-1].edited);
 }
 
@@ -197,10 +184,8 @@ size_t original_to_edited(const struct edited *edited, size_t offset)
 	size_t low = 0, high = edited->shift_count;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (edited->shifts[middle].original <= offset)
-			low = middle;
-		else
-			high = middle;
+		if (edited->shifts[middle].original <= offset) low = middle;
+		else high = middle;
 	}
 	const struct shift *at = &edited->shifts[low];
 	size_t distance = offset - at->original;

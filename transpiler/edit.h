@@ -4,9 +4,9 @@
  *
  * An edit is anchored to tokens: EDIT_AFTER stands directly behind the token that ends at `end`,
  * EDIT_BEFORE directly before the token that starts at `start`, EDIT_REPLACE takes the place of all
- * tokens in start..end. Several insertions at one anchor stand in ascending `order`, then in the order
- * of their making. Replacements do not overlap; an insertion inside a replaced range is a bug, but
- * insertions at its two ends stand outside it. */
+ * tokens in start..end. Several insertions at one anchor stand in ascending `order`, then in the
+ * order of their making. Replacements do not overlap; an insertion inside a replaced range is a
+ * bug, but insertions at its two ends stand outside it. */
 #ifndef CONCC_EDIT_H
 #define CONCC_EDIT_H
 
@@ -16,7 +16,7 @@ enum edit_kind { EDIT_AFTER, EDIT_BEFORE, EDIT_REPLACE };
 
 struct edit {
 	enum edit_kind kind;
-	size_t start, end;    /* AFTER: end of the anchor token in both; BEFORE: its start in both */
+	size_t start, end; /* AFTER: end of the anchor token in both; BEFORE: its start in both */
 	int order;
 	size_t sequence;
 	char *text;
@@ -28,26 +28,28 @@ struct edits {
 };
 
 void edit_after(struct edits *edits, size_t token_end, int order, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+        __attribute__((format(printf, 4, 5)));
 void edit_before(struct edits *edits, size_t token_start, int order, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+        __attribute__((format(printf, 4, 5)));
 void edit_replace(struct edits *edits, size_t start, size_t end, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+        __attribute__((format(printf, 4, 5)));
 void edits_free(struct edits *edits);
 
-/* A text with the edits applied at their analysis offsets (the shadow unit, the macro fallback), and
- * the map back. Newlines inside a replaced range are kept. */
+/* A text with the edits applied at their analysis offsets (the shadow unit, the macro fallback),
+ * and the map back. Newlines inside a replaced range are kept. */
 struct edited {
 	char *text;
 	size_t length;
-	struct shift { size_t edited, original; } *shifts; /* ascending; where a stretch of the original begins */
+	struct shift {
+		size_t edited, original;
+	} * shifts; /* ascending; where a stretch of the original begins */
 	size_t shift_count;
 };
 struct edited edits_apply(const struct edits *edits, const char *text, size_t length);
 /* The original offset for an edited one (inside inserted text: the anchor). */
 size_t edited_to_original(const struct edited *edited, size_t offset);
-/* The edited offset where the original byte at offset now stands; bytes that were replaced map to the
- * start of the replacement. */
+/* The edited offset where the original byte at offset now stands; bytes that were replaced map to
+ * the start of the replacement. */
 size_t original_to_edited(const struct edited *edited, size_t offset);
 void edited_free(struct edited *edited);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the lowered unit.
  *
- * The author's text is copied byte for byte between edits. `#line 1 "bank.c"` stands before it, so that
- * __FILE__, warnings, debuggers and gcov name the author's file whatever ours is called. Each edit keeps the
- * line breaks and comments of what it replaces, so that every line keeps its number.
+ * The author's text is copied byte for byte between edits. `#line 1 "bank.c"` stands before it, so
+ * that
+ * __FILE__, warnings, debuggers and gcov name the author's file whatever ours is called. Each edit
+ * keeps the line breaks and comments of what it replaces, so that every line keeps its number.
  *
  *     #include "bank.h"   →   #line 1 "bank.h"
  *                             …the header, lowered…
  *                             #line 13 "bank.c"       (each with a marker for clang)
  *
- * Only what no text of the author's can express (placement.c, paste.c say what that is) is compiled from
- * the analysis text; the driver brings the real conc.h into it (whole.c). */
+ * Only what no text of the author's can express (placement.c, paste.c say what that is) is compiled
+ * from the analysis text; the driver brings the real conc.h into it (whole.c). */
 #include "emit.h"
 
 #include <stdlib.h>
@@ -31,7 +32,8 @@ struct emitter {
 	struct pastes pastes;
 };
 
-static void put_line(struct emitter *emitter, const char *word, uint32_t line, const char *name, const char *flags)
+static void put_line(struct emitter *emitter, const char *word, uint32_t line, const char *name,
+                     const char *flags)
 {
 	text_printf(&emitter->out, "#%s %u \"", word, line);
 	for (; *name; name++)
@@ -39,8 +41,8 @@ static void put_line(struct emitter *emitter, const char *word, uint32_t line, c
 	text_printf(&emitter->out, "\"%s\n", flags);
 }
 
-/* clang has warnings that spare headers (an unused static inline function); its markers tell it that this
- * still is one. gcc goes by the name, and is pedantic about markers. */
+/* clang has warnings that spare headers (an unused static inline function); its markers tell it
+ * that this still is one. gcc goes by the name, and is pedantic about markers. */
 static void put_border(struct emitter *emitter, uint32_t line, const char *name, const char *flags)
 {
 	text_puts(&emitter->out, "#ifdef __clang__\n");
@@ -52,13 +54,12 @@ static void put_border(struct emitter *emitter, uint32_t line, const char *name,
 static size_t count_newlines(const char *text)
 {
 	size_t count = 0;
-	for (; (text = strchr(text, '\n')); text++)
-		count++;
+	for (; (text = strchr(text, '\n')); text++) count++;
 	return count;
 }
 
-/* Of what a replacement takes away, comments and line breaks stay behind it; `there` line breaks stand in
- * the replacement already. */
+/* Of what a replacement takes away, comments and line breaks stay behind it; `there` line breaks
+ * stand in the replacement already. */
 static void keep(struct text *out, const char *at, const char *end, size_t there)
 {
 	while (at < end) {
@@ -68,8 +69,7 @@ static void keep(struct text *out, const char *at, const char *end, size_t there
 			text_add(out, at, (size_t)(comment - at));
 			at = comment;
 		} else if (*at == '\n') {
-			if (!there)
-				text_add(out, at, 1);
+			if (!there) text_add(out, at, 1);
 			there -= there > 0;
 			at++;
 		} else {
@@ -82,10 +82,8 @@ static void keep(struct text *out, const char *at, const char *end, size_t there
 static bool leaves_a_gap(const char *text, const struct placed *placed)
 {
 	size_t length = strlen(placed->text);
-	if (placed->start == placed->end)
-		return false;
-	if (length)
-		return placed->text[length - 1] == '(';
+	if (placed->start == placed->end) return false;
+	if (length) return placed->text[length - 1] == '(';
 	char before = placed->start ? text[placed->start - 1] : ' ';
 	return before == ' ' || before == '\t' || before == '(';
 }
@@ -103,8 +101,7 @@ static void put_child(struct emitter *emitter, int child)
 	const struct inclusion *inclusion = &emitter->inclusions.list[child];
 	put_border(emitter, 1, inclusion->name, " 1");
 	put_file(emitter, child);
-	if (emitter->out.bytes[emitter->out.length - 1] != '\n')
-		text_puts(&emitter->out, "\n");
+	if (emitter->out.bytes[emitter->out.length - 1] != '\n') text_puts(&emitter->out, "\n");
 	put_border(emitter, inclusion->line + 1, inclusion->presumed, " 2");
 }
 
@@ -114,17 +111,16 @@ static void put_paste(struct emitter *emitter, const char *text, const struct pa
 		put_child(emitter, paste->child);
 		return;
 	}
-	if (paste->text)
-		text_puts(&emitter->out, paste->text);
+	if (paste->text) text_puts(&emitter->out, paste->text);
 	for (uint32_t i = paste->start; i < paste->end; i++)
-		if (text[i] == '\n')
-			text_puts(&emitter->out, "\n");
+		if (text[i] == '\n') text_puts(&emitter->out, "\n");
 }
 
 static const struct placed *first_placed(const struct emitter *emitter, int inclusion)
 {
 	const struct placed *placed = emitter->placement.list;
-	while (placed < emitter->placement.list + emitter->placement.count && placed->inclusion < inclusion)
+	while (placed < emitter->placement.list + emitter->placement.count &&
+	       placed->inclusion < inclusion)
 		placed++;
 	return placed;
 }
@@ -141,8 +137,7 @@ static void put_file(struct emitter *emitter, int inclusion)
 	for (;;) {
 		bool edits = placed < end && placed->inclusion == inclusion;
 		bool edit_next = edits && (i == paste_count || placed->start < pastes[i].start);
-		if (!edit_next && i == paste_count)
-			break;
+		if (!edit_next && i == paste_count) break;
 		size_t start = edit_next ? placed->start : pastes[i].start;
 		text_add(&emitter->out, source->text + done, start > done ? start - done : 0);
 		done = edit_next ? placed->end : pastes[i].end;
@@ -152,19 +147,19 @@ static void put_file(struct emitter *emitter, int inclusion)
 		}
 		bool gap = leaves_a_gap(source->text, placed);
 		put_edit(emitter, source->text, placed++);
-		while (gap && done < source->length && source->text[done] == ' ')
-			done++;
+		while (gap && done < source->length && source->text[done] == ' ') done++;
 	}
 	text_add(&emitter->out, source->text + done, source->length - done);
-	while (paste_count)
-		free(pastes[--paste_count].text);
+	while (paste_count) free(pastes[--paste_count].text);
 	free(pastes);
 }
 
-static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits, const char *reason)
+static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits,
+                                        const char *reason)
 {
 	struct edited edited = edits_apply(edits, analysis->text, analysis->length);
-	struct lowered lowered = {.preprocessed = true, .reason = text_copy(reason, strlen(reason))};
+	struct lowered lowered = {.preprocessed = true,
+	                          .reason = text_copy(reason, strlen(reason))};
 	text_add(&lowered.text, edited.text, edited.length);
 	edited_free(&edited);
 	return lowered;
@@ -173,19 +168,18 @@ static struct lowered emit_preprocessed(const struct analysis *analysis, const s
 static bool has_tokens_in_place(const struct analysis *analysis)
 {
 	for (size_t i = analysis->token_count; i-- > 0;)
-		if (analysis->tokens[i].in_place)
-			return true;
+		if (analysis->tokens[i].in_place) return true;
 	return false;
 }
 
 static const char *find_places(struct emitter *emitter, const struct edits *edits)
 {
 	const struct analysis *analysis = emitter->analysis;
-	inclusions_find(&emitter->inclusions, analysis->sources[analysis->main_file].name, analysis->text, analysis->length);
+	inclusions_find(&emitter->inclusions, analysis->sources[analysis->main_file].name,
+	                analysis->text, analysis->length);
 	placement_find(&emitter->placement, analysis, &emitter->inclusions, edits);
 	pastes_find(&emitter->pastes, analysis, &emitter->inclusions, &emitter->placement);
-	if (!has_tokens_in_place(analysis))
-		return "the input is preprocessed already";
+	if (!has_tokens_in_place(analysis)) return "the input is preprocessed already";
 	return emitter->placement.reason ? emitter->placement.reason : emitter->pastes.reason;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lowered unit: the edits carried out in the author's own text, or, where a construct came out of a
- * macro, in the analysis text. */
+/* The lowered unit: the edits carried out in the author's own text, or, where a construct came out
+ * of a macro, in the analysis text. */
 #ifndef CONCC_EMIT_H
 #define CONCC_EMIT_H
 
@@ -13,8 +13,8 @@ struct edits;
 
 struct lowered {
 	struct text text;
-	bool preprocessed;    /* true: the macro fallback; compile without preprocessing again */
-	const char *reason;   /* why the fallback was taken, for -v and the tests */
+	bool preprocessed;  /* true: the macro fallback; compile without preprocessing again */
+	const char *reason; /* why the fallback was taken, for -v and the tests */
 };
 
 /* Never fails: what cannot be done in the author's text is done in the analysis text. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The expansion of a macro call is there, in the analysis text; it only has to be written where the call
- * was. That keeps the rest of the author's file as it is.
+/* The expansion of a macro call is there, in the analysis text; it only has to be written where the
+ * call was. That keeps the rest of the author's file as it is.
  *
  *     BEGIN(m) x++; END       →     { CONC_HOLD(1, conc_mutex, (m)); { x++; } }
  *
- * Where a call begins and ends follows from its neighbours: the nearest plain tokens on both sides. What
- * stands between them in the author's file is the call (or several), what stands between them in the
- * analysis text is the expansion. Only one thing could make a difference: the compiler expands the text
- * again, and a macro that names itself (`#define f(x) f(x, 1)`), painted blue by the preprocessor, would
- * expand once more. Such a region is refused. */
+ * Where a call begins and ends follows from its neighbours: the nearest plain tokens on both sides.
+ * What stands between them in the author's file is the call (or several), what stands between them
+ * in the analysis text is the expansion. Only one thing could make a difference: the compiler
+ * expands the text again, and a macro that names itself (`#define f(x) f(x, 1)`), painted blue by
+ * the preprocessor, would expand once more. Such a region is refused. */
 #define _GNU_SOURCE
 #include "expand.h"
 
@@ -28,10 +28,12 @@ static bool is_here(const struct region *region, const struct ground *ground, si
 	return ground_owner(ground, token) == region->inclusion;
 }
 
-/* To the left while tokens are neither plain nor another file's; then to the nearest one in place. */
+/* To the left while tokens are neither plain nor another file's; then to the nearest one in place.
+ */
 static uint32_t find_start(struct region *region, struct ground *ground)
 {
-	while (region->first > 0 && is_here(region, ground, region->first - 1) && !ground_is_plain(ground, region->first - 1))
+	while (region->first > 0 && is_here(region, ground, region->first - 1) &&
+	       !ground_is_plain(ground, region->first - 1))
 		region->first--;
 	size_t floor = ground->inclusions->list[region->inclusion].begin;
 	for (size_t i = region->first; i-- > 0 && ground->analysis->tokens[i].offset >= floor;)
@@ -43,10 +45,12 @@ static uint32_t find_start(struct region *region, struct ground *ground)
 static uint32_t find_end(struct region *region, struct ground *ground)
 {
 	size_t count = ground->analysis->token_count;
-	while (region->last < count && is_here(region, ground, region->last) && !ground_is_plain(ground, region->last))
+	while (region->last < count && is_here(region, ground, region->last) &&
+	       !ground_is_plain(ground, region->last))
 		region->last++;
 	size_t ceiling = ground->inclusions->list[region->inclusion].end;
-	for (size_t i = region->last; i < count && ground->analysis->tokens[i].offset < ceiling; i++)
+	for (size_t i = region->last; i < count && ground->analysis->tokens[i].offset < ceiling;
+	     i++)
 		if (is_here(region, ground, i) && ground_copies(ground, i))
 			return ground->analysis->tokens[i].source_offset;
 	return (uint32_t)ground_plot(ground, region->inclusion)->source->length;
@@ -54,8 +58,7 @@ static uint32_t find_end(struct region *region, struct ground *ground)
 
 static const char *line_end(const char *at, const char *end)
 {
-	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n')
-		at = lexer_token_end(at, end);
+	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
 	return at;
 }
 
@@ -65,11 +68,12 @@ struct balance {
 	bool broken;
 };
 
-/* The tokens of start..end of a text, without directives. Counted twice: with the parentheses that did not
- * come out (those of calls), and with all of them, since clang leaves some plain ones unplaced. */
+/* The tokens of start..end of a text, without directives. Counted twice: with the parentheses that
+ * did not come out (those of calls), and with all of them, since clang leaves some plain ones
+ * unplaced. */
 struct stretch {
-	uint32_t start, end;    /* of its first and last token */
-	size_t tokens, out;     /* how many; how many came out, each as often as it did */
+	uint32_t start, end; /* of its first and last token */
+	size_t tokens, out;  /* how many; how many came out, each as often as it did */
 	struct balance calls, all;
 };
 
@@ -81,7 +85,8 @@ static void weigh(struct balance *balance, char c, bool came_out, bool counts)
 	balance->broken |= balance->depth < 0;
 }
 
-static void measure(struct stretch *stretch, const struct plot *plot, uint32_t offset, uint32_t stop)
+static void measure(struct stretch *stretch, const struct plot *plot, uint32_t offset,
+                    uint32_t stop)
 {
 	char c = plot->source->text[offset];
 	unsigned copies = plot->copies[offset];
@@ -94,13 +99,15 @@ static void measure(struct stretch *stretch, const struct plot *plot, uint32_t o
 
 static bool is_sound(const struct stretch *stretch)
 {
-	return (!stretch->calls.broken && !stretch->calls.depth) || (!stretch->all.broken && !stretch->all.depth);
+	return (!stretch->calls.broken && !stretch->calls.depth) ||
+	       (!stretch->all.broken && !stretch->all.depth);
 }
 
 static bool is_directive(const struct plot *plot, const char *before, const char *at)
 {
 	const char *text = plot->source->text;
-	return *at == '#' && !plot->copies[at - text] && (before == text || memchr(before, '\n', (size_t)(at - before)));
+	return *at == '#' && !plot->copies[at - text] &&
+	       (before == text || memchr(before, '\n', (size_t)(at - before)));
 }
 
 /* The first stretch at or behind start that has tokens. */
@@ -125,30 +132,28 @@ static uint32_t line_at(const struct plot *plot, uint32_t offset)
 {
 	uint32_t line = 1;
 	const char *at = plot->source->text, *end = at + offset;
-	while ((at = memchr(at, '\n', (size_t)(end - at))))
-		line++, at++;
+	while ((at = memchr(at, '\n', (size_t)(end - at)))) line++, at++;
 	return line;
 }
 
-static bool spans(const struct plot *plot, const struct stretch *stretch, uint32_t first, uint32_t last)
+static bool spans(const struct plot *plot, const struct stretch *stretch, uint32_t first,
+                  uint32_t last)
 {
 	return line_at(plot, stretch->start) <= first && last <= line_at(plot, stretch->end);
 }
 
-/* Of the stretches between directives the one the region came out of. Where there are several (groups that
- * were skipped, perhaps), the lines of the output tell. */
-static bool find_stretch(struct stretch *found, const struct region *region, struct ground *ground, uint32_t start,
-                         uint32_t end)
+/* Of the stretches between directives the one the region came out of. Where there are several
+ * (groups that were skipped, perhaps), the lines of the output tell. */
+static bool find_stretch(struct stretch *found, const struct region *region, struct ground *ground,
+                         uint32_t start, uint32_t end)
 {
 	const struct plot *plot = ground_plot(ground, region->inclusion);
 	const struct token *tokens = ground->analysis->tokens;
 	struct stretch next = {.end = start};
 	bool several = false;
 	*found = next_stretch(plot, start, end);
-	if (found->tokens)
-		several = next_stretch(plot, found->end, end).tokens > 0;
-	if (!several || plot->calls.renumbered)
-		return found->tokens > 0 && !several;
+	if (found->tokens) several = next_stretch(plot, found->end, end).tokens > 0;
+	if (!several || plot->calls.renumbered) return found->tokens > 0 && !several;
 	uint32_t first = analysis_place(ground->analysis, tokens[region->first].offset).line;
 	uint32_t last = analysis_place(ground->analysis, tokens[region->last - 1].offset).line;
 	while ((next = next_stretch(plot, next.end, end)).tokens)
@@ -165,9 +170,9 @@ static size_t tokens_in_place(const struct region *region, struct ground *ground
 	for (size_t i = region->first; i < region->last; i++) {
 		const struct token *token = &ground->analysis->tokens[i];
 		*astray |= !is_here(region, ground, i);
-		if (!ground_copies(ground, i))
-			continue;
-		*astray |= token->source_offset < region->start || token->source_offset >= region->end;
+		if (!ground_copies(ground, i)) continue;
+		*astray |=
+		        token->source_offset < region->start || token->source_offset >= region->end;
 		count++;
 	}
 	return count;
@@ -180,14 +185,14 @@ static const char *try_to_close(struct region *region, struct ground *ground)
 		return "the file of a macro call cannot be read";
 	uint32_t start = find_start(region, ground), end = find_end(region, ground);
 	struct stretch stretch;
-	if (region->last - region->first > TOO_LONG)
-		return "a macro call is too long";
+	if (region->last - region->first > TOO_LONG) return "a macro call is too long";
 	if (start > end || !find_stretch(&stretch, region, ground, start, end))
 		return "a macro call is mixed with directives";
 	region->start = stretch.start;
 	region->end = stretch.end;
 	bool astray = false;
-	if (tokens_in_place(region, ground, &astray) != stretch.out || astray || !is_sound(&stretch))
+	if (tokens_in_place(region, ground, &astray) != stretch.out || astray ||
+	    !is_sound(&stretch))
 		return "a macro call cannot be told from what surrounds it";
 	return NULL;
 }
@@ -196,11 +201,13 @@ static void widen(struct region *region, const struct ground *ground, size_t lef
 {
 	while (left-- && region->first > 0 && is_here(region, ground, region->first - 1))
 		region->first--;
-	while (right-- && region->last < ground->analysis->token_count && is_here(region, ground, region->last))
+	while (right-- && region->last < ground->analysis->token_count &&
+	       is_here(region, ground, region->last))
 		region->last++;
 }
 
-/* Where a plain token turns out to stand inside a call, some more are taken in, as few as will do. */
+/* Where a plain token turns out to stand inside a call, some more are taken in, as few as will do.
+ */
 const char *region_close(struct region *region, struct ground *ground)
 {
 	enum { TRIES = 30 };
@@ -210,22 +217,22 @@ const char *region_close(struct region *region, struct ground *ground)
 		for (size_t side = 1; side <= 3; side++) {
 			*region = seed;
 			widen(region, ground, side & 1 ? i : 0, side & 2 ? i : 0);
-			if (!try_to_close(region, ground))
-				return NULL;
+			if (!try_to_close(region, ground)) return NULL;
 		}
 	return why;
 }
 
 /* ---- its text ---- */
 
-/* The next #define at or behind `at`: its name, and where its logical line ends. Null if there is none. */
-static const char *next_definition(const char *at, const char *end, const char **name_end, const char **stop)
+/* The next #define at or behind `at`: its name, and where its logical line ends. Null if there is
+ * none. */
+static const char *next_definition(const char *at, const char *end, const char **name_end,
+                                   const char **stop)
 {
 	while ((at = memmem(at, (size_t)(end - at), "define", 6))) {
 		const char *name = lexer_skip_blank(at + 6, end);
 		at += 6;
-		if (name == at || name == end || !lexer_starts_word(*name))
-			continue;
+		if (name == at || name == end || !lexer_starts_word(*name)) continue;
 		*name_end = lexer_token_end(name, end);
 		*stop = line_end(*name_end, end);
 		return name;
@@ -251,26 +258,29 @@ static bool names_itself(const char *at, const char *stop, const char *name, siz
 	return found && other;
 }
 
-/* A macro that would not be expanded in its own expansion: one of the author's that came out unexpanded, for
- * whatever reason, or one that names itself. */
+/* A macro that would not be expanded in its own expansion: one of the author's that came out
+ * unexpanded, for whatever reason, or one that names itself. */
 static bool is_spared(const struct ground *ground, const char *name, size_t length)
 {
 	for (int i = 0; i < ground->analysis->source_count; i++) {
 		const struct source *source = &ground->analysis->sources[i];
-		const char *at = source->text, *end = at ? at + source->length : NULL, *name_end, *stop;
+		const char *at = source->text, *end = at ? at + source->length : NULL, *name_end,
+		           *stop;
 		for (; at && (at = next_definition(at, end, &name_end, &stop)); at = name_end)
-			if (is_word(at, name_end, name, length) && (!source->system || names_itself(name_end, stop, name, length)))
+			if (is_word(at, name_end, name, length) &&
+			    (!source->system || names_itself(name_end, stop, name, length)))
 				return true;
 	}
 	return false;
 }
 
-/* `#define stdin stdin` is the harmless form of a macro that names itself: nothing else came out. */
+/* `#define stdin stdin` is the harmless form of a macro that names itself: nothing else came out.
+ */
 static bool stands_alone(const struct ground *ground, size_t token)
 {
 	const struct token *tokens = ground->analysis->tokens;
-	return token > 0 && tokens[token - 1].in_place && token + 1 < ground->analysis->token_count &&
-	       tokens[token + 1].in_place;
+	return token > 0 && tokens[token - 1].in_place &&
+	       token + 1 < ground->analysis->token_count && tokens[token + 1].in_place;
 }
 
 static bool may_expand_again(const struct region *region, const struct ground *ground)
@@ -311,10 +321,8 @@ static char *on_one_line(const char *at, size_t length)
 			at = put_directive(&out, stop, end);
 			continue;
 		}
-		if (stop > at)
-			text_puts(&out, " ");
-		if ((at = stop) == end)
-			break;
+		if (stop > at) text_puts(&out, " ");
+		if ((at = stop) == end) break;
 		stop = lexer_comment(at, end);
 		stop = stop ? stop : lexer_token_end(at, end);
 		text_add(&out, at, (size_t)(stop - at));
@@ -333,8 +341,8 @@ static size_t count_pragmas(const char *at, const char *end)
 	return count;
 }
 
-/* A _Pragma at the edge of an expansion stands outside its tokens and would be lost. It is known by a line
- * in the analysis text that has no #pragma in the author's. */
+/* A _Pragma at the edge of an expansion stands outside its tokens and would be lost. It is known by
+ * a line in the analysis text that has no #pragma in the author's. */
 static bool loses_pragma(const struct region *region, const struct ground *ground)
 {
 	const struct analysis *analysis = ground->analysis;
@@ -343,12 +351,16 @@ static bool loses_pragma(const struct region *region, const struct ground *groun
 	const char *text = analysis->text, *own = ground->plots[region->inclusion].source->text;
 	size_t made = 0, written = 0;
 	if (first > 0)
-		made += count_pragmas(text + tokens[first - 1].offset + tokens[first - 1].length, text + tokens[first].offset);
+		made += count_pragmas(text + tokens[first - 1].offset + tokens[first - 1].length,
+		                      text + tokens[first].offset);
 	if (last < analysis->token_count)
-		made += count_pragmas(text + tokens[last - 1].offset + tokens[last - 1].length, text + tokens[last].offset);
-	if (first > 0 && tokens[first - 1].in_place && tokens[first - 1].source_offset < region->start)
+		made += count_pragmas(text + tokens[last - 1].offset + tokens[last - 1].length,
+		                      text + tokens[last].offset);
+	if (first > 0 && tokens[first - 1].in_place &&
+	    tokens[first - 1].source_offset < region->start)
 		written += count_pragmas(own + ground_end(ground, first - 1), own + region->start);
-	if (last < analysis->token_count && tokens[last].in_place && tokens[last].source_offset > region->end)
+	if (last < analysis->token_count && tokens[last].in_place &&
+	    tokens[last].source_offset > region->end)
 		written += count_pragmas(own + region->end, own + tokens[last].source_offset);
 	return made > written;
 }
@@ -356,7 +368,8 @@ static bool loses_pragma(const struct region *region, const struct ground *groun
 bool region_holds(const struct region *region, const struct ground *ground, const struct edit *edit)
 {
 	const struct token *last = &ground->analysis->tokens[region->last - 1];
-	size_t start = ground->analysis->tokens[region->first].offset, end = last->offset + last->length;
+	size_t start = ground->analysis->tokens[region->first].offset,
+	       end = last->offset + last->length;
 	bool at_front = edit->start == start && edit->kind == EDIT_AFTER;
 	bool at_back = edit->start == end && edit->kind == EDIT_BEFORE;
 	return edit->start >= start && edit->end <= end && !at_front && !at_back;
@@ -364,15 +377,13 @@ bool region_holds(const struct region *region, const struct ground *ground, cons
 
 char *region_text(const struct region *region, struct ground *ground, const struct edits *edits)
 {
-	if (may_expand_again(region, ground) || loses_pragma(region, ground))
-		return NULL;
+	if (may_expand_again(region, ground) || loses_pragma(region, ground)) return NULL;
 	const struct token *first = &ground->analysis->tokens[region->first];
 	const struct token *last = &ground->analysis->tokens[region->last - 1];
 	struct edits inside = {.list = memory_new(edits->count, sizeof *inside.list)};
 	for (size_t i = 0; i < edits->count; i++) {
 		struct edit edit = edits->list[i];
-		if (!region_holds(region, ground, &edit))
-			continue;
+		if (!region_holds(region, ground, &edit)) continue;
 		edit.start -= first->offset;
 		edit.end -= first->offset;
 		inside.list[inside.count++] = edit;

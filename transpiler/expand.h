@@ -19,12 +19,13 @@ struct region {
 	uint32_t start, end;
 };
 
-/* Widens first..last until nothing but complete macro calls lies between plain tokens, and finds their
- * place. Null, or why that cannot be. */
+/* Widens first..last until nothing but complete macro calls lies between plain tokens, and finds
+ * their place. Null, or why that cannot be. */
 const char *region_close(struct region *region, struct ground *ground);
 
 /* Does the edit hang on a token of the region? */
-bool region_holds(const struct region *region, const struct ground *ground, const struct edit *edit);
+bool region_holds(const struct region *region, const struct ground *ground,
+                  const struct edit *edit);
 
 /* The expansion on one line, with the edits that fall into it carried out. Null if a macro of the
  * author's would expand in it once more, or a pragma would be lost. */

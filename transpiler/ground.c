@@ -7,7 +7,8 @@
 
 #include "text.h"
 
-void ground_init(struct ground *ground, const struct analysis *analysis, const struct inclusions *inclusions)
+void ground_init(struct ground *ground, const struct analysis *analysis,
+                 const struct inclusions *inclusions)
 {
 	*ground = (struct ground){.analysis = analysis, .inclusions = inclusions};
 	ground->plots = memory_new(inclusions->count, sizeof *ground->plots);
@@ -31,7 +32,8 @@ int ground_owner(const struct ground *ground, size_t token)
 
 uint32_t ground_end(const struct ground *ground, size_t token)
 {
-	return ground->analysis->tokens[token].source_offset + ground->analysis->tokens[token].length;
+	return ground->analysis->tokens[token].source_offset +
+	       ground->analysis->tokens[token].length;
 }
 
 static size_t first_token(const struct ground *ground, size_t offset)
@@ -46,10 +48,11 @@ static void count_copies(struct ground *ground, struct plot *plot, int inclusion
 	plot->copies = memory_new(plot->source->length + 1, 1);
 	for (size_t i = first_token(ground, which->begin); i < ground->analysis->token_count; i++) {
 		const struct token *token = &ground->analysis->tokens[i];
-		if (token->offset >= which->end)
-			break;
-		if (token->in_place && token->file == plot->file && ground_owner(ground, i) == inclusion)
-			plot->copies[token->source_offset] += plot->copies[token->source_offset] < 255;
+		if (token->offset >= which->end) break;
+		if (token->in_place && token->file == plot->file &&
+		    ground_owner(ground, i) == inclusion)
+			plot->copies[token->source_offset] +=
+			        plot->copies[token->source_offset] < 255;
 	}
 }
 
@@ -59,12 +62,13 @@ static void find_strings(struct ground *ground, struct plot *plot, int inclusion
 	const struct inclusion *which = &ground->inclusions->list[inclusion];
 	for (size_t i = first_token(ground, which->begin); i < ground->analysis->token_count; i++) {
 		const struct token *token = &ground->analysis->tokens[i];
-		if (token->offset >= which->end)
-			break;
-		if (token->in_place || token->file != plot->file || ground->analysis->text[token->offset] != '"')
+		if (token->offset >= which->end) break;
+		if (token->in_place || token->file != plot->file ||
+		    ground->analysis->text[token->offset] != '"')
 			continue;
 		for (size_t k = 0; k < plot->calls.count; k++)
-			if (plot->calls.list[k].line == token->line && plot->calls.list[k].column == token->column)
+			if (plot->calls.list[k].line == token->line &&
+			    plot->calls.list[k].column == token->column)
 				plot->calls.list[k].becomes_string = true;
 	}
 }
@@ -89,24 +93,21 @@ static void survey(struct ground *ground, int inclusion)
 
 const struct plot *ground_plot(struct ground *ground, int inclusion)
 {
-	if (!ground->surveyed[inclusion])
-		survey(ground, inclusion);
+	if (!ground->surveyed[inclusion]) survey(ground, inclusion);
 	return &ground->plots[inclusion];
 }
 
 unsigned ground_copies(struct ground *ground, size_t token)
 {
 	const struct token *which = &ground->analysis->tokens[token];
-	if (!which->in_place)
-		return 0;
+	if (!which->in_place) return 0;
 	const struct plot *plot = ground_plot(ground, ground_owner(ground, token));
 	return plot->source && plot->file == which->file ? plot->copies[which->source_offset] : 0;
 }
 
 bool ground_is_plain(struct ground *ground, size_t token)
 {
-	if (ground_copies(ground, token) != 1)
-		return false;
+	if (ground_copies(ground, token) != 1) return false;
 	const struct plot *plot = ground_plot(ground, ground_owner(ground, token));
 	return !macro_calls_at(&plot->calls, ground->analysis->tokens[token].source_offset);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of each byte of the author's files: which tokens came out, and where macros are called. */
+/* What became of each byte of the author's files: which tokens came out, and where macros are
+ * called. */
 #ifndef CONCC_GROUND_H
 #define CONCC_GROUND_H
 
@@ -13,20 +14,21 @@
 
 /* One inclusion of a file. */
 struct plot {
-	const struct source *source;   /* null: no such file, nothing is in place */
+	const struct source *source; /* null: no such file, nothing is in place */
 	int file;
-	unsigned char *copies;         /* per byte of the text: how many tokens in place came out of it */
+	unsigned char *copies; /* per byte of the text: how many tokens in place came out of it */
 	struct macro_calls calls;
 };
 
 struct ground {
 	const struct analysis *analysis;
 	const struct inclusions *inclusions;
-	struct plot *plots;            /* of each inclusion; surveyed when first asked for */
+	struct plot *plots; /* of each inclusion; surveyed when first asked for */
 	bool *surveyed;
 };
 
-void ground_init(struct ground *ground, const struct analysis *analysis, const struct inclusions *inclusions);
+void ground_init(struct ground *ground, const struct analysis *analysis,
+                 const struct inclusions *inclusions);
 void ground_fini(struct ground *ground);
 
 int ground_owner(const struct ground *ground, size_t token);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Line markers with flag 1 push, those with flag 2 pop, all others only say where the compiler thinks
- * it is (#line, and jumps over blank lines). The name on top of the stack is therefore the physical
- * file, whatever #line made of its name. gcc enters what -include names from "<command-line>". */
+/* Line markers with flag 1 push, those with flag 2 pop, all others only say where the compiler
+ * thinks it is (#line, and jumps over blank lines). The name on top of the stack is therefore the
+ * physical file, whatever #line made of its name. gcc enters what -include names from
+ * "<command-line>". */
 #include "inclusion.h"
 
 #include <stdlib.h>
@@ -11,11 +12,9 @@
 
 static int escape(const char **at)
 {
-	if (**at != '\\')
-		return *(*at)++;
+	if (**at != '\\') return *(*at)++;
 	++*at;
-	if (**at < '0' || **at > '7')
-		return *(*at)++;
+	if (**at < '0' || **at > '7') return *(*at)++;
 	int value = 0;
 	for (int i = 0; i < 3 && **at >= '0' && **at <= '7'; i++)
 		value = 8 * value + *(*at)++ - '0';
@@ -26,8 +25,7 @@ static const char *parse_name(struct marker *marker, const char *at, const char 
 {
 	marker->name = memory_new((size_t)(end - at) + 1, 1);
 	size_t length = 0;
-	while (at < end && *at != '"')
-		marker->name[length++] = (char)escape(&at);
+	while (at < end && *at != '"') marker->name[length++] = (char)escape(&at);
 	return at < end ? at + 1 : end;
 }
 
@@ -47,8 +45,7 @@ bool marker_parse(struct marker *marker, const char *line, const char *end)
 		return false;
 	char *after;
 	marker->line = (uint32_t)strtoul(line + 2, &after, 10);
-	if (end - after < 3 || after[0] != ' ' || after[1] != '"')
-		return false;
+	if (end - after < 3 || after[0] != ' ' || after[1] != '"') return false;
 	parse_flags(marker, parse_name(marker, after + 2, end), end);
 	return true;
 }
@@ -81,7 +78,8 @@ void inclusions_init(struct inclusions *inclusions, const char *main_name)
 
 static bool is_command_line(const char *name)
 {
-	return !strcmp(name, "<command-line>") || !strcmp(name, "<command line>") || !strcmp(name, "<built-in>");
+	return !strcmp(name, "<command-line>") || !strcmp(name, "<command line>") ||
+	       !strcmp(name, "<built-in>");
 }
 
 static void enter(struct inclusions *inclusions, const struct marker *marker, size_t offset)
@@ -96,8 +94,7 @@ static void enter(struct inclusions *inclusions, const struct marker *marker, si
 static void leave(struct inclusions *inclusions, const struct marker *marker, size_t offset)
 {
 	struct inclusion *inclusion = &inclusions->list[inclusions->current];
-	if (inclusion->parent < 0)
-		return;
+	if (inclusion->parent < 0) return;
 	inclusion->end = offset;
 	inclusion->line = marker->line ? marker->line - 1 : 0;
 	inclusion->presumed = marker->name;
@@ -109,20 +106,18 @@ static void leave(struct inclusions *inclusions, const struct marker *marker, si
 void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_t offset)
 {
 	own(inclusions, marker->name);
-	if (marker->enter)
-		enter(inclusions, marker, offset);
-	else if (marker->leave)
-		leave(inclusions, marker, offset);
+	if (marker->enter) enter(inclusions, marker, offset);
+	else if (marker->leave) leave(inclusions, marker, offset);
 }
 
 void inclusions_finish(struct inclusions *inclusions, size_t length)
 {
 	for (size_t i = 0; i < inclusions->count; i++)
-		if (!inclusions->list[i].end)
-			inclusions->list[i].end = length;
+		if (!inclusions->list[i].end) inclusions->list[i].end = length;
 }
 
-void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text, size_t length)
+void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text,
+                     size_t length)
 {
 	inclusions_init(inclusions, main_name);
 	const char *line = text, *end = text + length;
@@ -141,18 +136,15 @@ int inclusions_at(const struct inclusions *inclusions, size_t offset)
 	size_t low = 0, high = inclusions->cut_count;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (inclusions->cuts[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
+		if (inclusions->cuts[middle] <= offset) low = middle;
+		else high = middle;
 	}
 	return inclusions->owners[low];
 }
 
 void inclusions_fini(struct inclusions *inclusions)
 {
-	for (size_t i = 0; i < inclusions->name_count; i++)
-		free(inclusions->names[i]);
+	for (size_t i = 0; i < inclusions->name_count; i++) free(inclusions->names[i]);
 	free(inclusions->names);
 	free(inclusions->list);
 	free(inclusions->cuts);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which file stands inside which, by the line markers. One file included twice is two inclusions. */
+/* Which file stands inside which, by the line markers. One file included twice is two inclusions.
+ */
 #ifndef CONCC_INCLUSION_H
 #define CONCC_INCLUSION_H
 
@@ -10,27 +11,27 @@
 /* A line marker `# line "name" flags`. */
 struct marker {
 	uint32_t line;
-	char *name;         /* unescaped; owned by whoever parsed it */
+	char *name; /* unescaped; owned by whoever parsed it */
 	bool enter, leave, system;
 };
 
 struct inclusion {
-	char *name;         /* as in the markers */
-	int parent;         /* index, -1 for the main file */
+	char *name; /* as in the markers */
+	int parent; /* index, -1 for the main file */
 	bool system;
-	bool commanded;     /* by -include: stands in no file's text */
-	size_t begin, end;  /* its stretch of the analysis text */
-	uint32_t line;      /* presumed line of its #include in the parent, 0 if unknown */
+	bool commanded;       /* by -include: stands in no file's text */
+	size_t begin, end;    /* its stretch of the analysis text */
+	uint32_t line;        /* presumed line of its #include in the parent, 0 if unknown */
 	const char *presumed; /* the parent's presumed name there */
 };
 
 struct inclusions {
 	struct inclusion *list;
 	size_t count, room;
-	int current;        /* while markers are being fed */
-	char **names;       /* owns the marker names */
+	int current;  /* while markers are being fed */
+	char **names; /* owns the marker names */
 	size_t name_count, name_room;
-	size_t *cuts;       /* ascending: from cuts[i] on, owners[i] is the current inclusion */
+	size_t *cuts; /* ascending: from cuts[i] on, owners[i] is the current inclusion */
 	int *owners;
 	size_t cut_count, cut_room, owner_room;
 };
@@ -43,7 +44,8 @@ void inclusions_init(struct inclusions *inclusions, const char *main_name);
 void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_t offset);
 void inclusions_finish(struct inclusions *inclusions, size_t length);
 /* All of them, from a finished analysis text. */
-void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text, size_t length);
+void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text,
+                     size_t length);
 /* The innermost inclusion at offset. */
 int inclusions_at(const struct inclusions *inclusions, size_t offset);
 void inclusions_fini(struct inclusions *inclusions);

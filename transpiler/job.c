@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a job's files are called. gcc's rules: by-products are named after the object, or in a link after the
- * program and the unit. */
+/* What a job's files are called. gcc's rules: by-products are named after the object, or in a link
+ * after the program and the unit. */
 #include "job.h"
 
 #include <stdlib.h>
@@ -33,11 +33,9 @@ char *job_unit(const struct option *input)
 char *job_product(const struct driver *driver, const struct option *input)
 {
 	const struct options *options = &driver->options;
-	if (options->output && options->mode != MODE_EMIT)
-		return job_stem(options->output);
+	if (options->output && options->mode != MODE_EMIT) return job_stem(options->output);
 	char *stem = job_unit(input);
-	if (options->mode != MODE_LINK)
-		return stem;
+	if (options->mode != MODE_LINK) return stem;
 	char *product = text_format("a-%s", stem);
 	free(stem);
 	return product;

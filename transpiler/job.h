@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One input in C on its way through the driver, and the driver's state. Only for the driver's own files:
- * prepare.c translates, compile.c compiles what was lowered, driver.c does the rest. */
+/* One input in C on its way through the driver, and the driver's state. Only for the driver's own
+ * files: prepare.c translates, compile.c compiles what was lowered, driver.c does the rest. */
 #ifndef CONCC_JOB_H
 #define CONCC_JOB_H
 
@@ -20,9 +20,9 @@ enum fate { FATE_LEFT, FATE_LOWERED, FATE_FAILED };
 struct job {
 	const struct option *input;
 	enum fate fate;
-	const char *object;      /* what stands for it in a link */
-	int status;              /* of the run that failed */
-	struct text errors;      /* what the preprocessor said */
+	const char *object; /* what stands for it in a link */
+	int status;         /* of the run that failed */
+	struct text errors; /* what the preprocessor said */
 	struct analysis analysis;
 	struct lowered lowered;
 };
@@ -35,22 +35,24 @@ struct driver {
 	size_t job_count;
 	char *standard_input;
 	size_t standard_input_length;
-	bool analysis_form;      /* -E of what may be dialect */
+	bool analysis_form; /* -E of what may be dialect */
 };
 
 /* prepare.c: preprocesses the input and, if it is dialect, translates it; sets its fate. */
 void job_prepare(struct driver *driver, struct job *job);
 /* compile.c: runs the back end on all that were lowered. */
 void job_compile_all(struct driver *driver);
-/* compile.c: what the compilation of the job writes; null: nothing. For a link a fresh temporary file. */
+/* compile.c: what the compilation of the job writes; null: nothing. For a link a fresh temporary
+ * file. */
 char *job_output(const struct driver *driver, const struct job *job);
 
 /* job.c: names. Those that return char * return heap copies. */
 const char *job_base(const char *path);
-char *job_stem(const char *path);                                  /* path without its suffix */
-char *job_unit(const struct option *input);                       /* base name of the unit without its suffix */
-const char *job_name(const struct option *input);                 /* what diagnostics call it */
-char *job_product(const struct driver *driver, const struct option *input); /* its by-products, without suffix */
-const char *job_suffix(const struct driver *driver);              /* of what is compiled: o or s */
+char *job_stem(const char *path);                 /* path without its suffix */
+char *job_unit(const struct option *input);       /* base name of the unit without its suffix */
+const char *job_name(const struct option *input); /* what diagnostics call it */
+char *job_product(const struct driver *driver,
+                  const struct option *input);       /* its by-products, without suffix */
+const char *job_suffix(const struct driver *driver); /* of what is compiled: o or s */
 
 #endif

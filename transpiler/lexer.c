@@ -2,8 +2,8 @@
 /* Finds where preprocessing tokens end.
  *
  * The transpiler never interprets these tokens; it asks whether a token of the analysis text stands
- * at some place of a file, and where macro calls close. So the only thing that must be exact is where
- * a token ends, the way gcc sees it: greedy punctuators, pp-numbers that swallow signs behind
+ * at some place of a file, and where macro calls close. So the only thing that must be exact is
+ * where a token ends, the way gcc sees it: greedy punctuators, pp-numbers that swallow signs behind
  * exponents, prefixes of literals. Rejected: a table of all tokens of a file (most are never asked
  * for), and trigraphs (a line that has them is simply not edited in place). */
 #include "lexer.h"
@@ -12,7 +12,8 @@
 
 bool lexer_starts_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+	       (unsigned char)c >= 0x80;
 }
 
 bool lexer_is_word(char c)
@@ -22,9 +23,9 @@ bool lexer_is_word(char c)
 
 const char *lexer_splice(const char *at, const char *end)
 {
-	if (at >= end || *at != '\\')
-		return NULL;
-	for (at++; at < end && (*at == ' ' || *at == '\t' || *at == '\f' || *at == '\v' || *at == '\r');)
+	if (at >= end || *at != '\\') return NULL;
+	for (at++;
+	     at < end && (*at == ' ' || *at == '\t' || *at == '\f' || *at == '\v' || *at == '\r');)
 		at++;
 	return at < end && *at == '\n' ? at + 1 : NULL;
 }
@@ -40,36 +41,30 @@ static const char *line_comment_end(const char *at, const char *end)
 
 const char *lexer_comment(const char *at, const char *end)
 {
-	if (end - at < 2 || *at != '/')
-		return NULL;
-	if (at[1] == '/')
-		return line_comment_end(at, end);
-	if (at[1] != '*')
-		return NULL;
+	if (end - at < 2 || *at != '/') return NULL;
+	if (at[1] == '/') return line_comment_end(at, end);
+	if (at[1] != '*') return NULL;
 	for (at += 2; end - at >= 2; at++)
-		if (at[0] == '*' && at[1] == '/')
-			return at + 2;
+		if (at[0] == '*' && at[1] == '/') return at + 2;
 	return end;
 }
 
 const char *lexer_skip_blank(const char *at, const char *end)
 {
 	for (;;) {
-		while (at < end && (*at == ' ' || *at == '\t' || *at == '\f' || *at == '\v' || *at == '\r'))
+		while (at < end &&
+		       (*at == ' ' || *at == '\t' || *at == '\f' || *at == '\v' || *at == '\r'))
 			at++;
 		const char *next = lexer_comment(at, end);
-		if (!next)
-			next = lexer_splice(at, end);
-		if (!next)
-			return at;
+		if (!next) next = lexer_splice(at, end);
+		if (!next) return at;
 		at = next;
 	}
 }
 
 const char *lexer_skip_space(const char *at, const char *end)
 {
-	while ((at = lexer_skip_blank(at, end)) < end && *at == '\n')
-		at++;
+	while ((at = lexer_skip_blank(at, end)) < end && *at == '\n') at++;
 	return at;
 }
 
@@ -88,8 +83,7 @@ static const char *number_end(const char *at, const char *end)
 {
 	for (; at < end; at++) {
 		bool sign = (*at == '+' || *at == '-') && strchr("eEpP", at[-1]);
-		if (!sign && *at != '.' && !lexer_is_word(*at))
-			break;
+		if (!sign && *at != '.' && !lexer_is_word(*at)) break;
 	}
 	return at;
 }
@@ -100,25 +94,27 @@ static const char *word_end(const char *at, const char *end)
 	const char *splice;
 	for (; at < end; at++) {
 		bool universal = *at == '\\' && at + 1 < end && (at[1] == 'u' || at[1] == 'U');
-		if (lexer_is_word(*at) || universal)
-			continue;
+		if (lexer_is_word(*at) || universal) continue;
 		if (!(splice = lexer_splice(at, end)) || splice == end || !lexer_is_word(*splice))
 			break;
 		at = splice;
 	}
-	bool prefix = at - start == 1 ? strchr("LuU", *start) != NULL : at - start == 2 && start[0] == 'u' && start[1] == '8';
+	bool prefix = at - start == 1 ? strchr("LuU", *start) != NULL
+	                              : at - start == 2 && start[0] == 'u' && start[1] == '8';
 	return prefix && at < end && (*at == '"' || *at == '\'') ? literal_end(at, end) : at;
 }
 
 static const char *punctuator_end(const char *at, const char *end)
 {
 	static const char *const longer[] = {
-		"%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-		"*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:",
+	        "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=",
+	        ">=",   "==",  "!=",  "&&",  "||", "*=", "/=", "%=", "+=", "-=",
+	        "&=",   "^=",  "|=",  "##",  "<:", ":>", "<%", "%>", "%:",
 	};
 	for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
 		size_t length = strlen(longer[i]);
-		if (longer[i][0] == *at && (size_t)(end - at) >= length && !memcmp(at, longer[i], length))
+		if (longer[i][0] == *at && (size_t)(end - at) >= length &&
+		    !memcmp(at, longer[i], length))
 			return at + length;
 	}
 	return at + 1;
@@ -126,13 +122,13 @@ static const char *punctuator_end(const char *at, const char *end)
 
 const char *lexer_token_end(const char *at, const char *end)
 {
-	if (*at == '"' || *at == '\'')
-		return literal_end(at, end);
-	if ((*at >= '0' && *at <= '9') || (*at == '.' && end - at > 1 && at[1] >= '0' && at[1] <= '9'))
+	if (*at == '"' || *at == '\'') return literal_end(at, end);
+	if ((*at >= '0' && *at <= '9') ||
+	    (*at == '.' && end - at > 1 && at[1] >= '0' && at[1] <= '9'))
 		return number_end(at + 1, end);
-	if (lexer_starts_word(*at) || (*at == '\\' && end - at > 1 && (at[1] == 'u' || at[1] == 'U')))
+	if (lexer_starts_word(*at) ||
+	    (*at == '\\' && end - at > 1 && (at[1] == 'u' || at[1] == 'U')))
 		return word_end(at, end);
-	if (strchr("(){}[];,?~@`\\", *at))
-		return at + 1;
+	if (strchr("(){}[];,?~@`\\", *at)) return at + 1;
 	return punctuator_end(at, end);
 }

@@ -22,7 +22,7 @@ const char *lexer_splice(const char *at, const char *end);
 /* The end of the comment that starts at `at`, or null where none does. */
 const char *lexer_comment(const char *at, const char *end);
 
-bool lexer_is_word(char c);      /* may stand inside an identifier */
-bool lexer_starts_word(char c);  /* may start one */
+bool lexer_is_word(char c);     /* may stand inside an identifier */
+bool lexer_starts_word(char c); /* may start one */
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The passes over constructs. Each lower_NAME.c opens with its picture, source → emitted C, and has two
- * halves: NAME_shadow replaces the construct in the shadow unit by plain C of the same types, NAME_lower
- * checks it and edits the author's text. Shadows are made inner constructs first, lowerings outer first. */
+/* The passes over constructs. Each lower_NAME.c opens with its picture, source → emitted C, and has
+ * two halves: NAME_shadow replaces the construct in the shadow unit by plain C of the same types,
+ * NAME_lower checks it and edits the author's text. Shadows are made inner constructs first,
+ * lowerings outer first. */
 #ifndef CONCC_LOWER_H
 #define CONCC_LOWER_H
 
@@ -53,8 +54,8 @@ void kind_check(struct unit *unit);
 /* True if a guess about an operand of join was wrong: shadow and types have to be made again. */
 bool join_regress(struct unit *unit);
 
-/* What is found by type rather than by syntax: automatic objects, initialisers, copies, casts of derived
- * pointers, moves of tasks, monitors given to conc_wait, jumps. After types. */
+/* What is found by type rather than by syntax: automatic objects, initialisers, copies, casts of
+ * derived pointers, moves of tasks, monitors given to conc_wait, jumps. After types. */
 void lower_objects(struct unit *unit);
 void lower_initializers(struct unit *unit);
 void lower_conversions(struct unit *unit);
@@ -67,15 +68,16 @@ void check_syntax(struct unit *unit);
 
 /* ---- shared between passes ---- */
 
-/* The lock name of an object type ("conc_mutex", "FILE", …) for CONC_HOLD, null if it is not lockable.
- * *monitor: it is a monitor and its lock is CONC_MONITOR(pointer). */
+/* The lock name of an object type ("conc_mutex", "FILE", …) for CONC_HOLD, null if it is not
+ * lockable. *monitor: it is a monitor and its lock is CONC_MONITOR(pointer). */
 const char *lock_name(struct unit *unit, CXType type, bool *monitor);
 /* The impl lock of a type, by its canonical spelling; null construct: none. */
 const struct construct *impl_of(struct unit *unit, const char *spelling);
-/* The name of task(result) in lowered code; its definition goes before item when it is the first use. */
+/* The name of task(result) in lowered code; its definition goes before item when it is the first
+ * use. */
 const char *task_type_name(struct unit *unit, CXType result, TSNode item);
-/* How a type is written in lowered code, with task(R) by its name; heap copy. The macros of the ABI wrap
- * what they get in __typeof__, so that "int (*)(void)" serves too. */
+/* How a type is written in lowered code, with task(R) by its name; heap copy. The macros of the ABI
+ * wrap what they get in __typeof__, so that "int (*)(void)" serves too. */
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
 /* The shadow of a stretch of text, with the shadow edits made so far; heap copy. */
 char *shadow_text(struct unit *unit, size_t start, size_t end);

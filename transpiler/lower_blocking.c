@@ -11,6 +11,7 @@ void blocking_shadow(struct unit *unit, const struct construct *construct)
 
 void blocking_lower(struct unit *unit, const struct construct *construct)
 {
-	put_instead(unit->edits, first_token(construct->node), "{ CONC_BLOCKING(%d);", construct->number);
+	put_instead(unit->edits, first_token(construct->node), "{ CONC_BLOCKING(%d);",
+	            construct->number);
 	put_after(unit->edits, construct->node, " }");
 }

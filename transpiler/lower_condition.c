@@ -13,8 +13,11 @@
 static void report_lock(struct unit *unit, TSNode lock, CXType type)
 {
 	char *written = type_written(unit, type);
-	ERROR_AT(unit, lock, "'%.*s' of type '%s' is not a lock that can be waited with", NODE_ARG(unit, lock), written);
-	NOTE_AT(unit, lock, "conc_wait wants a pointer to a monitor or to a lock of libconc that the caller holds");
+	ERROR_AT(unit, lock, "'%.*s' of type '%s' is not a lock that can be waited with",
+	         NODE_ARG(unit, lock), written);
+	NOTE_AT(unit, lock,
+	        "conc_wait wants a pointer to a monitor or to a lock of libconc that the caller "
+	        "holds");
 	free(written);
 }
 
@@ -40,8 +43,10 @@ void wait_lower(struct unit *unit, const struct construct *construct)
 	bool monitor = false;
 	if (ts_node_is_null(lock) || !type_demand(unit, lock, &type)) return;
 	CXType canonical = type_canonical(unit, type);
-	const char *name = type_is_pointer(canonical)
-		                   ? lock_name(unit, unit->types->clang->getPointeeType(canonical), &monitor) : NULL;
+	const char *name =
+	        type_is_pointer(canonical)
+	                ? lock_name(unit, unit->types->clang->getPointeeType(canonical), &monitor)
+	                : NULL;
 	if (!name || strncmp(name, "conc_", 5) != 0) report_lock(unit, lock, type);
 	else if (monitor) {
 		put_before(unit->edits, lock, "CONC_MONITOR(");

@@ -3,8 +3,8 @@
  *   →
  * conc_sleep(CONC_NS(1500000));
  *
- * A duration is a whole number of nanoseconds in an int64. Its value is found in decimal, not in floating
- * point: 0.1s is exactly 100000000 ns. */
+ * A duration is a whole number of nanoseconds in an int64. Its value is found in decimal, not in
+ * floating point: 0.1s is exactly 100000000 ns. */
 #include "lower.h"
 
 #include <string.h>
@@ -14,18 +14,16 @@ static const struct unit_of_time {
 	long long nanoseconds;
 
 } units[] = {
-	{ "ns", 1 },
-	{ "us", 1000 },
-	{ "ms", 1000000 },
-	{ "min", 60000000000LL },
-	{ "s", 1000000000LL },
-	{ "h", 3600000000000LL },
+        {"ns", 1},           {"us", 1000},           {"ms", 1000000}, {"min", 60000000000LL},
+        {"s", 1000000000LL}, {"h", 3600000000000LL},
 };
 
 static const struct unit_of_time *unit_of(const char *suffix, size_t length)
 {
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (strlen(units[i].suffix) == length && memcmp(units[i].suffix, suffix, length) == 0) return &units[i];
+		if (strlen(units[i].suffix) == length &&
+		    memcmp(units[i].suffix, suffix, length) == 0)
+			return &units[i];
 	return NULL;
 }
 
@@ -35,12 +33,15 @@ static const char *parse(const char *text, size_t length, long long *out)
 	__int128 value = 0, scale = 1;
 	size_t i = 0;
 	bool point = false;
-	for (; i < length && ((text[i] >= '0' && text[i] <= '9') || text[i] == '.' || text[i] == '\''); i++) {
+	for (; i < length &&
+	       ((text[i] >= '0' && text[i] <= '9') || text[i] == '.' || text[i] == '\'');
+	     i++) {
 		if (text[i] == '.') point = true;
 		if (text[i] == '.' || text[i] == '\'') continue;
 		value = value * 10 + (text[i] - '0');
 		if (point) scale *= 10;
-		if (value > (__int128)1 << 90 || scale > (__int128)1 << 90) return "is out of range (292 years at most)";
+		if (value > (__int128)1 << 90 || scale > (__int128)1 << 90)
+			return "is out of range (292 years at most)";
 	}
 	const struct unit_of_time *unit = unit_of(text + i, length - i);
 	if (!unit) return "has no unit of time (ns, us, ms, s, min, h)";
@@ -61,7 +62,8 @@ void duration_lower(struct unit *unit, const struct construct *construct)
 {
 	long long value = 0;
 	TSNode node = construct->node;
-	const char *why = parse(unit->syntax.text + node_start(node), node_end(node) - node_start(node), &value);
+	const char *why = parse(unit->syntax.text + node_start(node),
+	                        node_end(node) - node_start(node), &value);
 	if (why) ERROR_AT(unit, node, "duration '%.*s' %s", NODE_ARG(unit, node), why);
 	else put_instead(unit->edits, node, "CONC_NS(%lld)", value);
 }

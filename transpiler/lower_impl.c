@@ -3,9 +3,9 @@
  *   →
  * CONC_IMPL_LOCK(spin, spin, spin_acquire, spin_release);
  *
- * The shadow is a structure of function pointers with the wanted signatures, so that libclang types the
- * operations:
- *   static struct { void (*lock)(spin *), (*unlock)(spin *); } conc_impl_1 = { .lock = …, .unlock = … }; */
+ * The shadow is a structure of function pointers with the wanted signatures, so that libclang types
+ * the operations: static struct { void (*lock)(spin *), (*unlock)(spin *); } conc_impl_1 = { .lock
+ * = …, .unlock = … }; */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -13,11 +13,13 @@
 
 void impl_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode type = node_field(construct->node, "type"), operations = node_field(construct->node, "operations");
+	TSNode type = node_field(construct->node, "type"),
+	       operations = node_field(construct->node, "operations");
 	char *name = node_text(unit, type);
 	edit_replace(&unit->shadow, node_start(construct->node), node_end(type),
-	             "static struct { void (*lock)(%s *), (*unlock)(%s *); %s *conc_type; } conc_impl_%d =", name, name, name,
-	             construct->number);
+	             "static struct { void (*lock)(%s *), (*unlock)(%s *); %s *conc_type; } "
+	             "conc_impl_%d =",
+	             name, name, name, construct->number);
 	(void)operations;
 	free(name);
 }
@@ -28,7 +30,8 @@ static bool impl_type(struct unit *unit, const struct construct *construct, CXTy
 	TSNode operations = node_field(construct->node, "operations");
 	for (size_t i = 0; i < unit->types->count; i++) {
 		const struct indexed *entry = &unit->types->list[i];
-		if (entry->kind != CXCursor_FieldDecl || entry->start < node_start(construct->node) ||
+		if (entry->kind != CXCursor_FieldDecl ||
+		    entry->start < node_start(construct->node) ||
 		    entry->start >= node_start(operations))
 			continue;
 		char *name = cursor_spelling(unit, entry->cursor);
@@ -47,7 +50,8 @@ const struct construct *impl_of(struct unit *unit, const char *spelling)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		CXType type;
-		if (construct->kind != NODE_impl_definition || !impl_type(unit, construct, &type)) continue;
+		if (construct->kind != NODE_impl_definition || !impl_type(unit, construct, &type))
+			continue;
 		char *own = type_spelling(unit, type);
 		bool same = strcmp(own, spelling) == 0;
 		free(own);
@@ -65,7 +69,8 @@ static TSNode operation(struct unit *unit, TSNode operations, const char *name)
 		if (!node_is(pair, NODE_initializer_pair)) continue;
 		TSNode designator = node_field(pair, "designator");
 		TSNode field = ts_node_named_child(designator, 0);
-		if (!ts_node_is_null(field) && node_text_is(&unit->syntax, field, name)) return node_field(pair, "value");
+		if (!ts_node_is_null(field) && node_text_is(&unit->syntax, field, name))
+			return node_field(pair, "value");
 	}
 	return (TSNode){0};
 }
@@ -78,8 +83,8 @@ static bool check_operation_names(struct unit *unit, TSNode operations)
 		TSNode pair = ts_node_named_child(operations, i);
 		if (strcmp(ts_node_type(pair), "comment") == 0) continue;
 		TSNode field = ts_node_named_child(node_field(pair, "designator"), 0);
-		if (!ts_node_is_null(field) &&
-		    (node_text_is(&unit->syntax, field, "lock") || node_text_is(&unit->syntax, field, "unlock")))
+		if (!ts_node_is_null(field) && (node_text_is(&unit->syntax, field, "lock") ||
+		                                node_text_is(&unit->syntax, field, "unlock")))
 			continue;
 		ERROR_AT(unit, pair, "'impl lock' has the operations .lock and .unlock only");
 		good = false;
@@ -94,25 +99,30 @@ static bool check_signature(struct unit *unit, TSNode value, CXType type, const 
 	CXType function;
 	if (!type_demand(unit, value, &function)) return false;
 	function = type_canonical(unit, function);
-	if (function.kind == CXType_Pointer) function = type_canonical(unit, clang->getPointeeType(function));
+	if (function.kind == CXType_Pointer)
+		function = type_canonical(unit, clang->getPointeeType(function));
 	char *wanted = type_spelling(unit, type);
 	bool good = function.kind == CXType_FunctionProto && clang->getNumArgTypes(function) == 1;
 	if (good) {
 		CXType argument = type_canonical(unit, clang->getArgType(function, 0));
-		char *given = type_is_pointer(argument) ? type_spelling(unit, clang->getPointeeType(argument)) : NULL;
+		char *given = type_is_pointer(argument)
+		                      ? type_spelling(unit, clang->getPointeeType(argument))
+		                      : NULL;
 		good = given && (strcmp(given, wanted) == 0 || strcmp(given, "void") == 0);
 		free(given);
 	}
 	if (!good) {
 		char *is = type_written(unit, function);
-		ERROR_AT(unit, value, "operation '%s' must be a function 'void (%s *)', not '%s'", name, wanted, is);
+		ERROR_AT(unit, value, "operation '%s' must be a function 'void (%s *)', not '%s'",
+		         name, wanted, is);
 		free(is);
 	}
 	free(wanted);
 	return good;
 }
 
-static void report_second(struct unit *unit, const struct construct *construct, const struct construct *first)
+static void report_second(struct unit *unit, const struct construct *construct,
+                          const struct construct *first)
 {
 	ERROR_AT(unit, node_field(construct->node, "type"), "'%.*s' has two 'impl lock'",
 	         NODE_ARG(unit, node_field(construct->node, "type")));
@@ -121,30 +131,37 @@ static void report_second(struct unit *unit, const struct construct *construct, 
 
 void impl_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode node = construct->node, operations = node_field(node, "operations"), type_node = node_field(node, "type");
+	TSNode node = construct->node, operations = node_field(node, "operations"),
+	       type_node = node_field(node, "type");
 	if (!node_text_is(&unit->syntax, node_field(node, "trait"), "lock")) {
-		ERROR_AT(unit, node_field(node, "trait"), "'impl %.*s': only 'impl lock for' is known",
+		ERROR_AT(unit, node_field(node, "trait"),
+		         "'impl %.*s': only 'impl lock for' is known",
 		         NODE_ARG(unit, node_field(node, "trait")));
 		return;
 	}
 	CXType type;
 	if (!impl_type(unit, construct, &type)) {
-		ERROR_AT(unit, type_node, "'%.*s' is not a type that can be locked", NODE_ARG(unit, type_node));
+		ERROR_AT(unit, type_node, "'%.*s' is not a type that can be locked",
+		         NODE_ARG(unit, type_node));
 		return;
 	}
 	char *spelling = type_spelling(unit, type);
 	const struct construct *first = impl_of(unit, spelling);
 	free(spelling);
 	if (first && first != construct) report_second(unit, construct, first);
-	TSNode lock = operation(unit, operations, "lock"), unlock = operation(unit, operations, "unlock");
+	TSNode lock = operation(unit, operations, "lock"),
+	       unlock = operation(unit, operations, "unlock");
 	bool good = check_operation_names(unit, operations);
 	if (ts_node_is_null(lock)) ERROR_AT(unit, operations, "'impl lock' needs .lock");
 	if (ts_node_is_null(unlock)) ERROR_AT(unit, operations, "'impl lock' needs .unlock");
 	if (!good || ts_node_is_null(lock) || ts_node_is_null(unlock)) return;
-	if (!check_signature(unit, lock, type, "lock") || !check_signature(unit, unlock, type, "unlock")) return;
+	if (!check_signature(unit, lock, type, "lock") ||
+	    !check_signature(unit, unlock, type, "unlock"))
+		return;
 	char *written = node_text(unit, type_node), *name = type_mangle(written);
-	edit_replace(unit->edits, node_start(node), node_end(operations), "CONC_IMPL_LOCK(%s, %s, %.*s, %.*s)", name, written,
-	             NODE_ARG(unit, lock), NODE_ARG(unit, unlock));
+	edit_replace(unit->edits, node_start(node), node_end(operations),
+	             "CONC_IMPL_LOCK(%s, %s, %.*s, %.*s)", name, written, NODE_ARG(unit, lock),
+	             NODE_ARG(unit, unlock));
 	free(name);
 	free(written);
 }

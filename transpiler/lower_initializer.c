@@ -3,9 +3,9 @@
  *   →
  * account a = { .balance = 5 };  savings s = { .conc_account = { .balance = 5 }, 0.1 };
  *
- * Hidden state must take no part in positional initialisers. It stands last, so naming the first member is
- * enough to keep compilers from warning that it is missing; excess values, which would reach it, are errors
- * here. The walk goes down the initialiser along the type, as C does. */
+ * Hidden state must take no part in positional initialisers. It stands last, so naming the first
+ * member is enough to keep compilers from warning that it is missing; excess values, which would
+ * reach it, are errors here. The walk goes down the initialiser along the type, as C does. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -28,14 +28,19 @@ static enum CXVisitorResult add_field(CXCursor field, CXClientData data)
 static bool is_aggregate(const struct unit *unit, CXType type)
 {
 	type = type_canonical(unit, type);
-	return type.kind == CXType_Record || type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray;
+	return type.kind == CXType_Record || type.kind == CXType_ConstantArray ||
+	       type.kind == CXType_IncompleteArray;
 }
 
-static bool is_list(TSNode node) { return node_is(node, NODE_initializer_list); }
+static bool is_list(TSNode node)
+{
+	return node_is(node, NODE_initializer_list);
+}
 
 static void walk(struct unit *unit, TSNode list, CXType type);
 
-/* What an initialiser must be walked for: hidden state, of kinds and of the locks that take values. */
+/* What an initialiser must be walked for: hidden state, of kinds and of the locks that take values.
+ */
 enum { HOLDS_HIDDEN = HOLDS_IDENTITY | HOLDS_LOCK };
 
 /* An element of a list whose type holds objects with identity. */
@@ -46,10 +51,13 @@ static void walk_element(struct unit *unit, TSNode value, CXType type)
 	if (!(holds & HOLDS_IDENTITY) || is_list(value)) return;
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	if (kind) {
-		ERROR_AT(unit, value, "an object of %s '%s' inside an aggregate takes its own braces", kind_word(kind), kind->name);
+		ERROR_AT(unit, value,
+		         "an object of %s '%s' inside an aggregate takes its own braces",
+		         kind_word(kind), kind->name);
 		return;
 	}
-	ERROR_AT(unit, value, "what holds objects with identity takes its own braces inside an aggregate");
+	ERROR_AT(unit, value,
+	         "what holds objects with identity takes its own braces inside an aggregate");
 }
 
 /* The i-th initialiser of a list: its value, and whether it has a designator. */
@@ -76,7 +84,9 @@ static void walk_array(struct unit *unit, TSNode list, CXType type)
 static int field_index(const struct unit *unit, const struct fields *fields, TSNode pair)
 {
 	TSNode designator = node_field(pair, "designator");
-	TSNode name = node_is(designator, NODE_field_designator) ? ts_node_named_child(designator, 0) : designator;
+	TSNode name = node_is(designator, NODE_field_designator)
+	                      ? ts_node_named_child(designator, 0)
+	                      : designator;
 	for (int i = 0; i < fields->count; i++) {
 		char *spelling = cursor_spelling(unit, fields->list[i]);
 		bool found = node_text_is(&unit->syntax, name, spelling);
@@ -86,26 +96,31 @@ static int field_index(const struct unit *unit, const struct fields *fields, TSN
 	return -1;
 }
 
-/* False after an error. The first value of a kind's list gets a name, so that the hidden state is not "missing". */
-static bool name_first(struct unit *unit, TSNode value, const struct kind *kind, const struct fields *fields)
+/* False after an error. The first value of a kind's list gets a name, so that the hidden state is
+ * not "missing". */
+static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
+                       const struct fields *fields)
 {
 	if (kind->base) {
 		if (is_list(value)) put_before(unit->edits, value, ".conc_%s = ", kind->base->name);
-		else ERROR_AT(unit, value, "the base '%s' of '%s' takes its own braces", kind->base->name, kind->name);
+		else
+			ERROR_AT(unit, value, "the base '%s' of '%s' takes its own braces",
+			         kind->base->name, kind->name);
 		return is_list(value);
 	}
 	if (!fields->count) return true;
 	char *name = cursor_spelling(unit, fields->list[0]);
 	CXType type = unit->types->clang->getCursorType(fields->list[0]);
-	if (*name && (!is_aggregate(unit, type) || is_list(value))) put_before(unit->edits, value, ".%s = ", name);
+	if (*name && (!is_aggregate(unit, type) || is_list(value)))
+		put_before(unit->edits, value, ".%s = ", name);
 	free(name);
 	return true;
 }
 
 static void report_excess(struct unit *unit, TSNode value, const struct kind *kind, int fields)
 {
-	ERROR_AT(unit, value, "too many values for %s '%s', which has %d member%s", kind_word(kind), kind->name, fields,
-	         fields == 1 ? "" : "s");
+	ERROR_AT(unit, value, "too many values for %s '%s', which has %d member%s", kind_word(kind),
+	         kind->name, fields, fields == 1 ? "" : "s");
 	NOTE_AT(unit, node_field(kind->node, "name"), "'%s' is declared here", kind->name);
 }
 
@@ -113,7 +128,8 @@ static void report_excess(struct unit *unit, TSNode value, const struct kind *ki
 static bool is_counted_lock(const struct unit *unit, CXType type)
 {
 	char *spelling = type_spelling(unit, type);
-	bool found = strcmp(spelling, "struct conc_semaphore") == 0 || strcmp(spelling, "struct conc_barrier") == 0;
+	bool found = strcmp(spelling, "struct conc_semaphore") == 0 ||
+	             strcmp(spelling, "struct conc_barrier") == 0;
 	free(spelling);
 	return found;
 }
@@ -121,7 +137,8 @@ static bool is_counted_lock(const struct unit *unit, CXType type)
 static bool elides_braces(const struct unit *unit, const struct fields *fields)
 {
 	for (int i = 0; i < fields->count; i++)
-		if (is_aggregate(unit, unit->types->clang->getCursorType(fields->list[i]))) return true;
+		if (is_aggregate(unit, unit->types->clang->getCursorType(fields->list[i])))
+			return true;
 	return false;
 }
 
@@ -141,18 +158,22 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		if (designated) {
 			position = field_index(unit, &fields, child);
 			first = false;
-			if (position < 0) return; /* a member of an unnamed member; or an error the C compiler names */
+			if (position < 0)
+				return; /* a member of an unnamed member; or an error the C compiler
+				           names */
 		}
 		bool zero = count == 1 && node_text_is(&unit->syntax, value, "0");
 		if (first && kind && !zero && !name_first(unit, value, kind, &fields)) return;
-		if (first && !kind && !zero && is_counted_lock(unit, type)) put_before(unit->edits, value, ".conc_count = ");
+		if (first && !kind && !zero && is_counted_lock(unit, type))
+			put_before(unit->edits, value, ".conc_count = ");
 		first = false;
 		if (kind && position >= fields.count && !elides_braces(unit, &fields)) {
 			report_excess(unit, value, kind, fields.count);
 			return;
 		}
 		if (position < fields.count && !zero)
-			walk_element(unit, value, unit->types->clang->getCursorType(fields.list[position]));
+			walk_element(unit, value,
+			             unit->types->clang->getCursorType(fields.list[position]));
 		position++;
 	}
 }
@@ -161,8 +182,8 @@ static void walk(struct unit *unit, TSNode list, CXType type)
 {
 	CXType canonical = type_canonical(unit, type);
 	if (canonical.kind == CXType_Record) walk_record(unit, list, type);
-	else if (canonical.kind == CXType_ConstantArray || canonical.kind == CXType_IncompleteArray ||
-	         canonical.kind == CXType_VariableArray)
+	else if (canonical.kind == CXType_ConstantArray ||
+	         canonical.kind == CXType_IncompleteArray || canonical.kind == CXType_VariableArray)
 		walk_array(unit, list, type);
 }
 
@@ -181,7 +202,8 @@ static void walk_new(struct unit *unit, const struct construct *construct)
 	for (uint32_t i = 0; i < count; i++) {
 		bool designated;
 		TSNode value = element_value(ts_node_named_child(list, i), &designated);
-		if (!(count == 1 && node_text_is(&unit->syntax, value, "0"))) walk_element(unit, value, type);
+		if (!(count == 1 && node_text_is(&unit->syntax, value, "0")))
+			walk_element(unit, value, type);
 	}
 }
 
@@ -189,8 +211,10 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 {
 	CXType type = unit->types->clang->getCursorType(entry->cursor);
 	if (!(type_holds(unit, type) & HOLDS_HIDDEN)) return;
-	TSNode node = ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)entry->end - 1, (uint32_t)entry->end);
-	while (!ts_node_is_null(node) && !node_is(node, NODE_init_declarator) && node_start(node) >= entry->start)
+	TSNode node = ts_node_named_descendant_for_byte_range(
+	        unit->syntax.root, (uint32_t)entry->end - 1, (uint32_t)entry->end);
+	while (!ts_node_is_null(node) && !node_is(node, NODE_init_declarator) &&
+	       node_start(node) >= entry->start)
 		node = ts_node_parent(node);
 	if (!node_is(node, NODE_init_declarator)) return;
 	TSNode value = node_field(node, "value");
@@ -200,7 +224,9 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 void lower_initializers(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->types->count; i++)
-		if (unit->types->list[i].kind == CXCursor_VarDecl) walk_variable(unit, &unit->types->list[i]);
+		if (unit->types->list[i].kind == CXCursor_VarDecl)
+			walk_variable(unit, &unit->types->list[i]);
 	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].kind == NODE_new_expression) walk_new(unit, &unit->constructs[i]);
+		if (unit->constructs[i].kind == NODE_new_expression)
+			walk_new(unit, &unit->constructs[i]);
 }

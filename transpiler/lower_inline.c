@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* monitor savings { inline account; double rate; };
  *   →
- * struct savings { union { account conc_account; struct { long balance; struct conc_owner_lock conc_owner; }; }; double rate; };
+ * struct savings { union { account conc_account; struct { long balance; struct conc_owner_lock
+ * conc_owner; }; }; double rate; };
  *
- * The base stands at offset 0 twice over, as a whole and member by member, so that s->balance needs no
- * edit where it is used. A pointer to the derived type that stands where one to the base is wanted gets a
- * cast: (account *)(s). Rejected: rewriting each s->balance to s->conc_account.balance, which would edit
- * lines that hold no dialect, and fail in macros.
+ * The base stands at offset 0 twice over, as a whole and member by member, so that s->balance needs
+ * no edit where it is used. A pointer to the derived type that stands where one to the base is
+ * wanted gets a cast: (account *)(s). Rejected: rewriting each s->balance to
+ * s->conc_account.balance, which would edit lines that hold no dialect, and fail in macros.
  *
- * The shadow has the base as an unnamed structure (-fms-extensions), so that libclang finds its members. */
+ * The shadow has the base as an unnamed structure (-fms-extensions), so that libclang finds its
+ * members. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -35,7 +37,8 @@ static void add_members(struct unit *unit, const struct kind *kind, struct text 
 	uint32_t count = ts_node_named_child_count(kind->body);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode member = ts_node_named_child(kind->body, i);
-		if (node_is(member, NODE_inline_base) && kind->base) add_base(unit, kind->base, out);
+		if (node_is(member, NODE_inline_base) && kind->base)
+			add_base(unit, kind->base, out);
 		else {
 			char *text = node_text(unit, member);
 			text_puts(out, text);
@@ -89,8 +92,9 @@ static void report_downcast(struct unit *unit, const struct indexed *entry, cons
 {
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 	         "a pointer to '%s' stands where one to '%s' is wanted", from->name, to->name);
-	NOTE_AT(unit, node_field(to->node, "name"), "'%s' derives from '%s': cast it if the object is known to be one",
-	        to->name, from->name);
+	NOTE_AT(unit, node_field(to->node, "name"),
+	        "'%s' derives from '%s': cast it if the object is known to be one", to->name,
+	        from->name);
 }
 
 void lower_conversions(struct unit *unit)
@@ -102,13 +106,17 @@ void lower_conversions(struct unit *unit)
 		CXType wanted = types->clang->getCursorType(entry->cursor);
 		struct kind *to_kind = pointee_kind(unit, wanted);
 		if (!to_kind) continue;
-		struct kind *from_kind = pointee_kind(unit, types->clang->getCursorType(from->cursor));
+		struct kind *from_kind =
+		        pointee_kind(unit, types->clang->getCursorType(from->cursor));
 		if (!from_kind || from_kind == to_kind) continue;
-		if (derives_from(to_kind, from_kind)) report_downcast(unit, entry, from_kind, to_kind);
+		if (derives_from(to_kind, from_kind))
+			report_downcast(unit, entry, from_kind, to_kind);
 		if (!derives_from(from_kind, to_kind)) continue;
-		bool is_const = types->clang->isConstQualifiedType(types->clang->getPointeeType(type_canonical(unit, wanted)));
+		bool is_const = types->clang->isConstQualifiedType(
+		        types->clang->getPointeeType(type_canonical(unit, wanted)));
 		int order = (int)(entry->end - entry->start);
-		edit_before(unit->edits, entry->start, -order, "(%s%s *)(", is_const ? "const " : "", to_kind->name);
+		edit_before(unit->edits, entry->start, -order, "(%s%s *)(",
+		            is_const ? "const " : "", to_kind->name);
 		edit_after(unit->edits, entry->end, order, ")");
 	}
 }

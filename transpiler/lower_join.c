@@ -3,10 +3,11 @@
  *   →
  * CONC_JOIN(&worker_object); CONC_JOIN(worker_pointer); x = conc_task_long_join(&task, CONC_HERE);
  *
- * Whether the operand is a thread or a task is known only from its type, and what join yields depends on
- * it: the shadow of a task's join is a call of the operand, of a thread's a cast to void. The first shadow
- * guesses from the syntax (is the operand's name declared with task(…) anywhere?); join_regress checks the
- * guess against the type that libclang found, and asks for another round where it was wrong. */
+ * Whether the operand is a thread or a task is known only from its type, and what join yields
+ * depends on it: the shadow of a task's join is a call of the operand, of a thread's a cast to
+ * void. The first shadow guesses from the syntax (is the operand's name declared with task(…)
+ * anywhere?); join_regress checks the guess against the type that libclang found, and asks for
+ * another round where it was wrong. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -42,7 +43,8 @@ static bool declared_as_task(const struct unit *unit, TSNode name)
 		int count = node_fields(declaration, "declarator", declarators, 32);
 		for (int d = 0; d < count && d < 32 && !found; d++) {
 			TSNode declared = declarator_name(declarators[d]);
-			found = !ts_node_is_null(declared) && node_text_is(&unit->syntax, declared, wanted);
+			found = !ts_node_is_null(declared) &&
+			        node_text_is(&unit->syntax, declared, wanted);
 		}
 	}
 	free(wanted);
@@ -58,7 +60,8 @@ static bool guess_task(const struct unit *unit, const struct construct *construc
 	unsigned known = learnt[construct->number & 65535];
 	if (known) return known == LEARNT_TASK;
 	TSNode operand = operand_of(construct);
-	return node_is(operand, NODE_spawn_expression) || declared_as_task(unit, last_name(operand));
+	return node_is(operand, NODE_spawn_expression) ||
+	       declared_as_task(unit, last_name(operand));
 }
 
 void join_shadow(struct unit *unit, const struct construct *construct)
@@ -80,7 +83,9 @@ bool join_regress(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		CXType type, result;
-		if (construct->kind != NODE_call_expression || ts_node_is_null(operand_of(construct))) continue;
+		if (construct->kind != NODE_call_expression ||
+		    ts_node_is_null(operand_of(construct)))
+			continue;
 		if (!type_of(unit, operand_of(construct), &type)) continue;
 		bool is_task = type_is_task(unit, type, &result);
 		if (is_task != guess_task(unit, construct)) again = true;
@@ -91,7 +96,8 @@ bool join_regress(struct unit *unit)
 
 static bool is_lvalue(TSNode operand)
 {
-	while (node_is(operand, NODE_parenthesized_expression)) operand = ts_node_named_child(operand, 0);
+	while (node_is(operand, NODE_parenthesized_expression))
+		operand = ts_node_named_child(operand, 0);
 	const char *type = ts_node_type(operand);
 	return node_is(operand, NODE_identifier) || strcmp(type, "subscript_expression") == 0 ||
 	       strcmp(type, "field_expression") == 0 || strcmp(type, "pointer_expression") == 0;
@@ -102,20 +108,23 @@ static bool value_is_used(TSNode node)
 	TSNode parent = ts_node_parent(node);
 	while (node_is(parent, NODE_parenthesized_expression)) parent = ts_node_parent(parent);
 	const char *type = ts_node_type(parent);
-	return !node_is(parent, NODE_expression_statement) && strcmp(type, "comma_expression") != 0 &&
-	       strcmp(type, "cast_expression") != 0 && strcmp(type, "return_statement") != 0 &&
-	       strcmp(type, "conditional_expression") != 0;
+	return !node_is(parent, NODE_expression_statement) &&
+	       strcmp(type, "comma_expression") != 0 && strcmp(type, "cast_expression") != 0 &&
+	       strcmp(type, "return_statement") != 0 && strcmp(type, "conditional_expression") != 0;
 }
 
-static void lower_task_join(struct unit *unit, const struct construct *construct, TSNode operand, CXType result)
+static void lower_task_join(struct unit *unit, const struct construct *construct, TSNode operand,
+                            CXType result)
 {
 	const char *name = task_type_name(unit, result, construct->node);
 	bool lvalue = is_lvalue(operand);
 	if (type_canonical(unit, result).kind == CXType_Void && value_is_used(construct->node)) {
-		ERROR_AT(unit, construct->node, "the task has no result: 'join' of a task(void) has no value");
+		ERROR_AT(unit, construct->node,
+		         "the task has no result: 'join' of a task(void) has no value");
 		return;
 	}
-	put_instead(unit->edits, node_field(construct->node, "function"), "%s_join%s", name, lvalue ? "" : "_value");
+	put_instead(unit->edits, node_field(construct->node, "function"), "%s_join%s", name,
+	            lvalue ? "" : "_value");
 	put_before(unit->edits, operand, lvalue ? "&" : "%s", "");
 	put_after(unit->edits, operand, ", CONC_HERE");
 }
@@ -136,17 +145,21 @@ void join_lower(struct unit *unit, const struct construct *construct)
 	}
 	CXType canonical = type_canonical(unit, type);
 	bool pointer = type_is_pointer(canonical);
-	const struct kind *kind = type_kind(unit, pointer ? unit->types->clang->getPointeeType(canonical) : canonical);
+	const struct kind *kind = type_kind(
+	        unit, pointer ? unit->types->clang->getPointeeType(canonical) : canonical);
 	if (!kind || kind->word != KIND_THREAD) {
 		char *written = type_written(unit, type);
-		ERROR_AT(unit, operand, "'%.*s' of type '%s' is neither a thread nor a task", NODE_ARG(unit, operand), written);
+		ERROR_AT(unit, operand, "'%.*s' of type '%s' is neither a thread nor a task",
+		         NODE_ARG(unit, operand), written);
 		free(written);
 		return;
 	}
 	if (value_is_used(construct->node)) {
-		ERROR_AT(unit, construct->node, "join of a thread has no value: its result is in its fields");
+		ERROR_AT(unit, construct->node,
+		         "join of a thread has no value: its result is in its fields");
 		return;
 	}
 	put_instead(unit->edits, node_field(construct->node, "function"), "CONC_JOIN");
-	if (!pointer) put_before(unit->edits, operand, node_is(operand, NODE_identifier) ? "&" : "&");
+	if (!pointer)
+		put_before(unit->edits, operand, node_is(operand, NODE_identifier) ? "&" : "&");
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* monitor account { long balance; };
  *   →
- * typedef struct account account; struct account { long balance; struct conc_owner_lock conc_owner; };
+ * typedef struct account account; struct account { long balance; struct conc_owner_lock conc_owner;
+ * };
  *
  * A derived monitor has no lock of its own: its base's is a member of it by lower_inline.c.
  * The shadow (of threads too) is the struct without hidden state. */
@@ -10,34 +11,39 @@
 void kind_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode name = node_field(construct->node, "name");
-	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s %.*s; struct", NODE_ARG(unit, name),
-	            NODE_ARG(unit, name));
+	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s %.*s; struct",
+	            NODE_ARG(unit, name), NODE_ARG(unit, name));
 }
 
 /* thread worker;  →  typedef struct worker worker; */
 void forward_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode name = node_field(construct->node, "declarator");
-	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s", NODE_ARG(unit, name));
+	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s",
+	            NODE_ARG(unit, name));
 }
 
 void forward_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode name = node_field(construct->node, "declarator");
-	put_instead(unit->edits, first_token(construct->node), "typedef struct %.*s", NODE_ARG(unit, name));
+	put_instead(unit->edits, first_token(construct->node), "typedef struct %.*s",
+	            NODE_ARG(unit, name));
 }
 
 /* Behind the last member, or the opening brace. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member)
 {
-	const struct token *last = analysis_token_before(unit->analysis, node_start(last_token(kind->body)));
+	const struct token *last =
+	        analysis_token_before(unit->analysis, node_start(last_token(kind->body)));
 	edit_after(unit->edits, last->offset + last->length, 1000000000, " %s", member);
 }
 
-static bool declared_before(const struct unit *unit, const struct construct *construct, const struct kind *kind)
+static bool declared_before(const struct unit *unit, const struct construct *construct,
+                            const struct kind *kind)
 {
 	for (const struct construct *other = unit->constructs; other < construct; other++)
-		if (other->kind == NODE_declaration && node_text_is(&unit->syntax, node_field(other->node, "declarator"), kind->name))
+		if (other->kind == NODE_declaration &&
+		    node_text_is(&unit->syntax, node_field(other->node, "declarator"), kind->name))
 			return true;
 	return false;
 }
@@ -61,23 +67,28 @@ static void check_base(struct unit *unit, struct kind *kind)
 {
 	TSNode first = ts_node_named_child(kind->body, 0);
 	if (!ts_node_eq(first, kind->base_node))
-		ERROR_AT(unit, kind->base_node, "an inline base must be the first member of '%s'", kind->name);
+		ERROR_AT(unit, kind->base_node, "an inline base must be the first member of '%s'",
+		         kind->name);
 	if (!kind->base) {
-		ERROR_AT(unit, node_field(kind->base_node, "type"), "inline base '%s' is not a kind declared before '%s'",
-		         kind->base_name, kind->name);
+		ERROR_AT(unit, node_field(kind->base_node, "type"),
+		         "inline base '%s' is not a kind declared before '%s'", kind->base_name,
+		         kind->name);
 		return;
 	}
 	if (kind->base->word == kind->word) return;
-	ERROR_AT(unit, node_field(kind->base_node, "type"), "%s '%s' cannot have %s '%s' as its base", kind_word(kind),
-	         kind->name, kind_word(kind->base), kind->base->name);
-	NOTE_AT(unit, node_field(kind->base->node, "name"), "'%s' is declared here", kind->base->name);
+	ERROR_AT(unit, node_field(kind->base_node, "type"),
+	         "%s '%s' cannot have %s '%s' as its base", kind_word(kind), kind->name,
+	         kind_word(kind->base), kind->base->name);
+	NOTE_AT(unit, node_field(kind->base->node, "name"), "'%s' is declared here",
+	        kind->base->name);
 }
 
 static void check_redefinition(struct unit *unit, struct kind *kind)
 {
 	for (struct kind *other = unit->kinds; other < kind; other++) {
 		if (__builtin_strcmp(other->name, kind->name) != 0) continue;
-		ERROR_AT(unit, node_field(kind->node, "name"), "redefinition of %s '%s'", kind_word(kind), kind->name);
+		ERROR_AT(unit, node_field(kind->node, "name"), "redefinition of %s '%s'",
+		         kind_word(kind), kind->name);
 		NOTE_AT(unit, node_field(other->node, "name"), "previous definition is here");
 		return;
 	}
@@ -85,7 +96,8 @@ static void check_redefinition(struct unit *unit, struct kind *kind)
 
 static void check_main(struct unit *unit, struct kind *kind)
 {
-	if (kind->word != KIND_THREAD || !ts_node_is_null(kind->main) || !kind->in_main_file) return;
+	if (kind->word != KIND_THREAD || !ts_node_is_null(kind->main) || !kind->in_main_file)
+		return;
 	for (struct kind *base = kind->base; base; base = base->base)
 		if (!ts_node_is_null(base->main) || !base->in_main_file) return;
 	TSNode name = node_field(kind->node, "name");

@@ -2,12 +2,13 @@
 /* mutex (a, lock) { … }
  * void deposit(account * mutex a, long n) { a->balance += n; }
  *   →
- * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock)); { … } }
- * void deposit(account * a, long n) { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a)); a->balance += n; }
+ * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock)); {
+ * … } } void deposit(account * a, long n) { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a));
+ * a->balance += n; }
  *
- * CONC_HOLD declares a guard with a cleanup, so every way out of the block releases, and a return value is
- * computed before that. Operands stay where they stand, as arguments of the macro: macros and layout in
- * them survive. The shadow evaluates the operands and keeps the body. */
+ * CONC_HOLD declares a guard with a cleanup, so every way out of the block releases, and a return
+ * value is computed before that. Operands stay where they stand, as arguments of the macro: macros
+ * and layout in them survive. The shadow evaluates the operands and keeps the body. */
 #include "lower.h"
 
 #include <stdio.h>
@@ -25,7 +26,6 @@ struct operand {
 
 /* ---- shadow ---- */
 
-
 void mutex_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node;
@@ -33,7 +33,8 @@ void mutex_shadow(struct unit *unit, const struct construct *construct)
 	uint32_t count = ts_node_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_child(node, i);
-		if (strcmp(ts_node_type(child), ",") == 0) put_instead(&unit->shadow, child, "); (void)sizeof(");
+		if (strcmp(ts_node_type(child), ",") == 0)
+			put_instead(&unit->shadow, child, "); (void)sizeof(");
 	}
 	put_after(&unit->shadow, node_token(node, ")"), ";");
 	put_after(&unit->shadow, node, " }");
@@ -49,7 +50,8 @@ void mutex_parameter_shadow(struct unit *unit, const struct construct *construct
 static const char *libconc_lock(const char *spelling)
 {
 	static const char *const names[] = {
-		"conc_mutex", "conc_owner_lock", "conc_spin_lock", "conc_rw_lock", "conc_rw_reader", "conc_semaphore",
+	        "conc_mutex",   "conc_owner_lock", "conc_spin_lock",
+	        "conc_rw_lock", "conc_rw_reader",  "conc_semaphore",
 	};
 	if (strncmp(spelling, "struct ", 7) == 0) spelling += 7;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -86,14 +88,18 @@ static void note_how_to_lock(struct unit *unit, TSNode at, CXType type)
 	const struct kind *kind = type_kind(unit, type);
 	char *spelling = type_written(unit, type);
 	if (kind)
-		NOTE_AT(unit, node_field(kind->node, "name"), "a thread is not lockable; keep what it shares in a monitor");
+		NOTE_AT(unit, node_field(kind->node, "name"),
+		        "a thread is not lockable; keep what it shares in a monitor");
 	else if (type_canonical(unit, type).kind == CXType_Record)
 		NOTE_AT(unit, at,
 		        "to make it lockable declare it with 'monitor', or name its operations: "
-		        "'impl lock for %s { .lock = …, .unlock = … };'", spelling);
+		        "'impl lock for %s { .lock = …, .unlock = … };'",
+		        spelling);
 	else
-		NOTE_AT(unit, at, "lockable are monitors, the locks of libconc, FILE, pthread_mutex_t, and types with an "
-		                  "'impl lock for'");
+		NOTE_AT(unit, at,
+		        "lockable are monitors, the locks of libconc, FILE, pthread_mutex_t, and "
+		        "types with an "
+		        "'impl lock for'");
 	free(spelling);
 }
 
@@ -117,14 +123,16 @@ static bool is_null(const struct unit *unit, TSNode node)
 	if (node_text_is(syntax, node, "0") || node_text_is(syntax, node, "nullptr")) return true;
 	if (strcmp(ts_node_type(node), "parenthesized_expression") == 0)
 		return is_null(unit, ts_node_named_child(node, 0));
-	return strcmp(ts_node_type(node), "cast_expression") == 0 && is_null(unit, node_field(node, "value"));
+	return strcmp(ts_node_type(node), "cast_expression") == 0 &&
+	       is_null(unit, node_field(node, "value"));
 }
 
 static bool classify(struct unit *unit, struct operand *operand, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), object = type;
 	if (is_array(canonical)) {
-		ERROR_AT(unit, operand->node, "'%.*s' is an array: name the element to lock", NODE_ARG(unit, operand->node));
+		ERROR_AT(unit, operand->node, "'%.*s' is an array: name the element to lock",
+		         NODE_ARG(unit, operand->node));
 		return false;
 	}
 	operand->pointer = type_is_pointer(canonical);
@@ -140,7 +148,8 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 		return false;
 	}
 	if (!unit->types->clang->isConstQualifiedType(object)) return true;
-	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it", NODE_ARG(unit, operand->node));
+	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
+	         NODE_ARG(unit, operand->node));
 	return false;
 }
 
@@ -154,26 +163,34 @@ static bool one_lock_name(const struct operand *operands, int count)
 }
 
 /* The head of the guard, up to its first operand. */
-static char *hold_head(char *out, size_t size, const struct operand *operands, int count, int number)
+static char *hold_head(char *out, size_t size, const struct operand *operands, int count,
+                       int number)
 {
-	if (!one_lock_name(operands, count)) snprintf(out, size, "CONC_HOLD_MIXED(%d, %d, ", number, count);
+	if (!one_lock_name(operands, count))
+		snprintf(out, size, "CONC_HOLD_MIXED(%d, %d, ", number, count);
 	else if (count == 1) snprintf(out, size, "CONC_HOLD(%d, %s, ", number, operands[0].lock);
 	else snprintf(out, size, "CONC_HOLD%d(%d, %s, ", count, number, operands[0].lock);
 	return out;
 }
 
 /* What stands before and after an operand inside the guard. */
-static void operand_frame(const struct unit *unit, const struct operand *operand, bool mixed, char *before, char *after,
-                          size_t size)
+static void operand_frame(const struct unit *unit, const struct operand *operand, bool mixed,
+                          char *before, char *after, size_t size)
 {
-	bool simple = node_is(operand->node, NODE_identifier) || node_is(operand->node, NODE_parenthesized_expression);
-	snprintf(before, size, "%s%s%s%s%s", mixed ? "CONC_AS(" : "", mixed ? operand->lock : "", mixed ? ", " : "",
-	         operand->monitor ? "CONC_MONITOR(" : "", operand->pointer ? "" : simple ? "&" : "&(");
-	snprintf(after, size, "%s%s%s", operand->pointer || simple ? "" : ")", operand->monitor ? ")" : "", mixed ? ")" : "");
+	bool simple = node_is(operand->node, NODE_identifier) ||
+	              node_is(operand->node, NODE_parenthesized_expression);
+	snprintf(before, size, "%s%s%s%s%s", mixed ? "CONC_AS(" : "", mixed ? operand->lock : "",
+	         mixed ? ", " : "", operand->monitor ? "CONC_MONITOR(" : "",
+	         operand->pointer ? ""
+	         : simple         ? "&"
+	                          : "&(");
+	snprintf(after, size, "%s%s%s", operand->pointer || simple ? "" : ")",
+	         operand->monitor ? ")" : "", mixed ? ")" : "");
 	(void)unit;
 }
 
-static void lower_operands(struct unit *unit, struct operand *operands, int count, const struct construct *construct)
+static void lower_operands(struct unit *unit, struct operand *operands, int count,
+                           const struct construct *construct)
 {
 	char head[128], before[256], after[32];
 	bool mixed = !one_lock_name(operands, count);
@@ -182,8 +199,11 @@ static void lower_operands(struct unit *unit, struct operand *operands, int coun
 	put_over(unit->edits, first_token(construct->node), open, "{ %s", head);
 	for (int i = 0; i < count; i++) {
 		operand_frame(unit, &operands[i], mixed, before, after, sizeof before);
-		if (*before) edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s", before);
-		if (*after) edit_after(unit->edits, node_end(operands[i].node), 1000000, "%s", after);
+		if (*before)
+			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
+			            before);
+		if (*after)
+			edit_after(unit->edits, node_end(operands[i].node), 1000000, "%s", after);
 	}
 	put_after(unit->edits, node_token(construct->node, ")"), ";");
 	put_after(unit->edits, construct->node, " }");
@@ -195,14 +215,16 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 	struct operand operands[OPERANDS_MAX];
 	int count = node_fields(construct->node, "operand", nodes, OPERANDS_MAX);
 	if (count > OPERANDS_MAX) {
-		ERROR_AT(unit, construct->node, "a mutex statement locks at most %d objects at once", OPERANDS_MAX);
+		ERROR_AT(unit, construct->node,
+		         "a mutex statement locks at most %d objects at once", OPERANDS_MAX);
 		return;
 	}
 	bool good = count > 0;
 	for (int i = 0; i < count; i++) {
 		CXType type;
-		operands[i] = (struct operand){ .node = nodes[i] };
-		if (!type_demand(unit, nodes[i], &type) || !classify(unit, &operands[i], type)) good = false;
+		operands[i] = (struct operand){.node = nodes[i]};
+		if (!type_demand(unit, nodes[i], &type) || !classify(unit, &operands[i], type))
+			good = false;
 	}
 	if (good) lower_operands(unit, operands, count, construct);
 }
@@ -223,10 +245,11 @@ static TSNode owning_definition(TSNode parameter)
 }
 
 /* Fills operand with the mutex parameter that holds qualifier; false after an error. */
-static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parameter, struct operand *operand)
+static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parameter,
+                              struct operand *operand)
 {
 	TSNode name = declarator_name(node_field(parameter, "declarator"));
-	*operand = (struct operand){ .node = name };
+	*operand = (struct operand){.node = name};
 	if (ts_node_is_null(name)) {
 		ERROR_AT(unit, qualifier, "a mutex parameter of a definition needs a name");
 		return false;
@@ -236,11 +259,14 @@ static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parame
 		ERROR_AT(unit, name, "the type of this parameter cannot be found");
 		return false;
 	}
-	CXType type = unit->types->clang->getCursorType(cursor), canonical = type_canonical(unit, type);
-	if (!type_is_pointer(canonical) || type_is_pointer(type_canonical(unit, unit->types->clang->getPointeeType(canonical)))) {
+	CXType type = unit->types->clang->getCursorType(cursor),
+	       canonical = type_canonical(unit, type);
+	if (!type_is_pointer(canonical) ||
+	    type_is_pointer(type_canonical(unit, unit->types->clang->getPointeeType(canonical)))) {
 		char *written = type_written(unit, type);
-		ERROR_AT(unit, name, "mutex parameter '%.*s' must be a pointer to a lockable object, not '%s'", NODE_ARG(unit, name),
-		         written);
+		ERROR_AT(unit, name,
+		         "mutex parameter '%.*s' must be a pointer to a lockable object, not '%s'",
+		         NODE_ARG(unit, name), written);
 		free(written);
 		return false;
 	}
@@ -254,13 +280,15 @@ static TSNode qualifier_of(const struct unit *unit, TSNode parameter, TSNode lis
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind != NODE_mutex_qualifier) continue;
 		TSNode owner = node_ancestor(construct->node, NODE_parameter_declaration);
-		if (!ts_node_is_null(owner) && ts_node_eq(owner, parameter) && ts_node_eq(ts_node_parent(owner), list))
+		if (!ts_node_is_null(owner) && ts_node_eq(owner, parameter) &&
+		    ts_node_eq(ts_node_parent(owner), list))
 			return construct->node;
 	}
 	return (TSNode){0};
 }
 
-static void lower_parameters(struct unit *unit, const struct construct *first, TSNode list, TSNode definition)
+static void lower_parameters(struct unit *unit, const struct construct *first, TSNode list,
+                             TSNode definition)
 {
 	struct operand operands[OPERANDS_MAX];
 	int count = 0;
@@ -280,8 +308,9 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 	(void)head;
 	for (int i = 0; i < count; i++) {
 		operand_frame(unit, &operands[i], mixed, before, after, sizeof before);
-		length += (size_t)snprintf(guard + length, sizeof guard - length, "%s%s%.*s%s", i ? ", " : "", before,
-		                           NODE_ARG(unit, operands[i].node), after);
+		length += (size_t)snprintf(guard + length, sizeof guard - length, "%s%s%.*s%s",
+		                           i ? ", " : "", before, NODE_ARG(unit, operands[i].node),
+		                           after);
 	}
 	put_after(unit->edits, first_token(node_field(definition, "body")), " %s);", guard);
 }
@@ -291,7 +320,8 @@ void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 	put_instead(unit->edits, construct->node, "%s", "");
 	TSNode parameter = node_ancestor(construct->node, NODE_parameter_declaration);
 	if (ts_node_is_null(parameter)) {
-		ERROR_AT(unit, construct->node, "'mutex' stands only in a parameter, behind its '*'");
+		ERROR_AT(unit, construct->node,
+		         "'mutex' stands only in a parameter, behind its '*'");
 		return;
 	}
 	TSNode definition = owning_definition(parameter), list = ts_node_parent(parameter);
@@ -300,7 +330,8 @@ void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 	for (uint32_t i = 0; i < children; i++) {
 		TSNode qualifier = qualifier_of(unit, ts_node_named_child(list, i), list);
 		if (ts_node_is_null(qualifier)) continue;
-		if (ts_node_eq(qualifier, construct->node)) lower_parameters(unit, construct, list, definition);
+		if (ts_node_eq(qualifier, construct->node))
+			lower_parameters(unit, construct, list, definition);
 		return;
 	}
 }

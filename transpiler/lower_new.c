@@ -7,9 +7,9 @@
  * account *v = CONC_NEW_ARRAY(2, account, n, { {.balance = 1}, {.balance = 2} });
  * CONC_DELETE(a);
  *
- * CONC_NEW_THREAD… and CONC_DELETE_THREAD where the type is a thread: it is started and joined. The shadow
- * of new is a statement expression that declares a pointer of the type and gives the initialiser to a
- * compound literal; of delete, its operand. */
+ * CONC_NEW_THREAD… and CONC_DELETE_THREAD where the type is a thread: it is started and joined. The
+ * shadow of new is a statement expression that declares a pointer of the type and gives the
+ * initialiser to a compound literal; of delete, its operand. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -17,7 +17,10 @@
 
 #include "text.h"
 
-TSNode enclosing_function(TSNode node) { return node_ancestor(node, NODE_function_definition); }
+TSNode enclosing_function(TSNode node)
+{
+	return node_ancestor(node, NODE_function_definition);
+}
 
 char *shadow_text(struct unit *unit, size_t start, size_t end)
 {
@@ -26,7 +29,8 @@ char *shadow_text(struct unit *unit, size_t start, size_t end)
 		const struct edit *edit = &unit->shadow.list[i];
 		if (edit->start < start || edit->end > end) continue;
 		if (edit->kind == EDIT_REPLACE)
-			edit_replace(&inside, edit->start - start, edit->end - start, "%s", edit->text);
+			edit_replace(&inside, edit->start - start, edit->end - start, "%s",
+			             edit->text);
 		else if (edit->kind == EDIT_AFTER && edit->end > start)
 			edit_after(&inside, edit->end - start, edit->order, "%s", edit->text);
 		else if (edit->kind == EDIT_BEFORE && edit->start < end)
@@ -41,7 +45,8 @@ char *shadow_text(struct unit *unit, size_t start, size_t end)
 
 void new_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode type = node_field(construct->node, "type"), count = node_field(construct->node, "count");
+	TSNode type = node_field(construct->node, "type"),
+	       count = node_field(construct->node, "count");
 	TSNode initializer = node_field(construct->node, "initializer");
 	char *name = shadow_text(unit, node_start(type), node_end(type));
 	put_instead(&unit->shadow, first_token(construct->node), "({ __typeof__(");
@@ -52,7 +57,8 @@ void new_shadow(struct unit *unit, const struct construct *construct)
 		put_instead(&unit->shadow, node_token(construct->node, "]"), ");");
 	}
 	if (!ts_node_is_null(initializer)) {
-		put_before(&unit->shadow, initializer, " (void)&(%s%s)", name, ts_node_is_null(count) ? "" : "[]");
+		put_before(&unit->shadow, initializer, " (void)&(%s%s)", name,
+		           ts_node_is_null(count) ? "" : "[]");
 		put_after(&unit->shadow, initializer, ";");
 	}
 	put_after(&unit->shadow, construct->node, " conc_new_%d; })", construct->number);
@@ -63,7 +69,9 @@ void new_shadow(struct unit *unit, const struct construct *construct)
 static bool new_type(struct unit *unit, const struct construct *construct, CXType *out)
 {
 	CXType pointer;
-	if (!type_of(unit, construct->node, &pointer) || !type_is_pointer(type_canonical(unit, pointer))) return false;
+	if (!type_of(unit, construct->node, &pointer) ||
+	    !type_is_pointer(type_canonical(unit, pointer)))
+		return false;
 	*out = unit->types->clang->getPointeeType(type_canonical(unit, pointer));
 	return out->kind != CXType_Invalid;
 }
@@ -76,12 +84,15 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 		return false;
 	}
 	TSNode parent = ts_node_parent(construct->node);
-	if (node_is(parent, NODE_call_expression) && ts_node_eq(node_field(parent, "function"), construct->node)) {
-		ERROR_AT(unit, parent, "the values of 'new' stand in braces: 'new %.*s { … }'", NODE_ARG(unit, type_node));
+	if (node_is(parent, NODE_call_expression) &&
+	    ts_node_eq(node_field(parent, "function"), construct->node)) {
+		ERROR_AT(unit, parent, "the values of 'new' stand in braces: 'new %.*s { … }'",
+		         NODE_ARG(unit, type_node));
 		return false;
 	}
 	if (!new_type(unit, construct, type)) {
-		if (!types_report_error(unit, node_start(construct->node), node_end(construct->node)))
+		if (!types_report_error(unit, node_start(construct->node),
+		                        node_end(construct->node)))
 			ERROR_AT(unit, type_node, "the type to make cannot be found");
 		return false;
 	}
@@ -101,7 +112,8 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 static void lower_zero_array(struct unit *unit, TSNode node, bool thread)
 {
 	TSNode initializer = node_field(node, "initializer"), close = node_token(node, "]");
-	put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(", thread ? "_THREAD" : "");
+	put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(",
+	            thread ? "_THREAD" : "");
 	put_instead(unit->edits, node_token(node, "["), ", ");
 	if (ts_node_is_null(initializer)) put_instead(unit->edits, close, ")");
 	else put_over(unit->edits, close, last_token(initializer), ")");
@@ -111,7 +123,8 @@ void new_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType type;
 	if (!check_new(unit, construct, &type)) return;
-	TSNode node = construct->node, type_node = node_field(node, "type"), count = node_field(node, "count");
+	TSNode node = construct->node, type_node = node_field(node, "type"),
+	       count = node_field(node, "count");
 	TSNode initializer = node_field(node, "initializer");
 	const struct kind *kind = type_kind(unit, type);
 	bool thread = kind && kind->word == KIND_THREAD, array = !ts_node_is_null(count);
@@ -120,8 +133,8 @@ void new_lower(struct unit *unit, const struct construct *construct)
 		lower_zero_array(unit, node, thread);
 		return;
 	}
-	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", thread ? "_THREAD" : "", array ? "_ARRAY" : "",
-	            construct->number);
+	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", thread ? "_THREAD" : "",
+	            array ? "_ARRAY" : "", construct->number);
 	if (array) {
 		put_instead(unit->edits, node_token(node, "["), ", ");
 		put_instead(unit->edits, node_token(node, "]"), "%s", "");
@@ -135,10 +148,12 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	}
 }
 
-/* "delete p[i];" reads as a declaration, whose declarator is the operand; "delete (p);" as a call. */
+/* "delete p[i];" reads as a declaration, whose declarator is the operand; "delete (p);" as a call.
+ */
 static TSNode deleted(const struct construct *construct)
 {
-	if (node_is(construct->node, NODE_call_expression)) return node_field(construct->node, "arguments");
+	if (node_is(construct->node, NODE_call_expression))
+		return node_field(construct->node, "arguments");
 	TSNode operand = node_field(construct->node, "operand");
 	return ts_node_is_null(operand) ? node_field(construct->node, "declarator") : operand;
 }
@@ -163,7 +178,8 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 	CXType canonical = type_canonical(unit, type);
 	if (!type_is_pointer(canonical)) {
 		char *written = type_written(unit, type);
-		ERROR_AT(unit, operand, "delete wants a pointer that 'new' made, not '%s'", written);
+		ERROR_AT(unit, operand, "delete wants a pointer that 'new' made, not '%s'",
+		         written);
 		free(written);
 		return;
 	}

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* { teller t[2] = { … }; account a; task(int) u = spawn f(); … }
  *   →
- * { teller t[2] = { … }; CONC_THREADS(4, teller, t); account a = {0}; conc_task_int u CONC_SCOPED(conc_task_int) = …; … }
+ * { teller t[2] = { … }; CONC_THREADS(4, teller, t); account a = {0}; conc_task_int u
+ * CONC_SCOPED(conc_task_int) = …; … }
  *
- * What happens to an automatic object follows from its type, wherever that comes from (a typedef, typeof),
- * so this pass starts from libclang's declarations. Threads start behind the whole declaration; their
- * guard's cleanup joins them. What has no initialiser is made all-zero: a lock is then unlocked, and the
- * fields of a thread, which runs at once, have a value. */
+ * What happens to an automatic object follows from its type, wherever that comes from (a typedef,
+ * typeof), so this pass starts from libclang's declarations. Threads start behind the whole
+ * declaration; their guard's cleanup joins them. What has no initialiser is made all-zero: a lock
+ * is then unlocked, and the fields of a thread, which runs at once, have a value. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@
 
 struct object {
 	const struct indexed *entry;
-	TSNode name, declaration, declarator; /* declarator: the whole one, with its initialiser if it has one */
+	TSNode name, declaration,
+	        declarator; /* declarator: the whole one, with its initialiser if it has one */
 	CXType type;
 	unsigned holds;
 	bool initialized, variable_length;
@@ -24,8 +26,10 @@ struct object {
 
 TSNode declaration_of(TSNode name)
 {
-	for (TSNode node = ts_node_parent(name); !ts_node_is_null(node); node = ts_node_parent(node))
-		if (node_is(node, NODE_declaration) || node_is(node, NODE_parameter_declaration)) return node;
+	for (TSNode node = ts_node_parent(name); !ts_node_is_null(node);
+	     node = ts_node_parent(node))
+		if (node_is(node, NODE_declaration) || node_is(node, NODE_parameter_declaration))
+			return node;
 	return (TSNode){0};
 }
 
@@ -33,7 +37,8 @@ TSNode declaration_of(TSNode name)
 static TSNode whole_declarator(TSNode name, TSNode declaration)
 {
 	TSNode node = name;
-	for (TSNode parent = ts_node_parent(node); !ts_node_eq(parent, declaration); parent = ts_node_parent(node))
+	for (TSNode parent = ts_node_parent(node); !ts_node_eq(parent, declaration);
+	     parent = ts_node_parent(node))
 		node = parent;
 	return node;
 }
@@ -52,7 +57,8 @@ static TSNode name_node(struct unit *unit, CXCursor cursor)
 {
 	unsigned offset = 0;
 	const struct types *types = unit->types;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL, &offset);
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
+	                                  &offset);
 	uint32_t at = (uint32_t)edited_to_original(&types->shadow, offset);
 	return ts_node_descendant_for_byte_range(unit->syntax.root, at, at + 1);
 }
@@ -62,8 +68,9 @@ static bool find_object(struct unit *unit, const struct indexed *entry, struct o
 	const struct clang *clang = unit->types->clang;
 	if (entry->kind != CXCursor_VarDecl || entry->parent < 0) return false;
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
-	if (storage == CX_SC_Static || storage == CX_SC_Extern || storage == CX_SC_PrivateExtern) return false;
-	*out = (struct object){ .entry = entry, .type = clang->getCursorType(entry->cursor) };
+	if (storage == CX_SC_Static || storage == CX_SC_Extern || storage == CX_SC_PrivateExtern)
+		return false;
+	*out = (struct object){.entry = entry, .type = clang->getCursorType(entry->cursor)};
 	out->holds = type_holds(unit, out->type);
 	if (!out->holds) return false;
 	out->name = name_node(unit, entry->cursor);
@@ -81,17 +88,20 @@ static void start_threads(struct unit *unit, const struct object *object)
 	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
 	if (!kind) return;
 	if (node_is(ts_node_parent(object->declaration), NODE_for_statement)) {
-		ERROR_AT(unit, object->name, "a thread cannot be declared in the head of a 'for': declare it in a block");
+		ERROR_AT(unit, object->name,
+		         "a thread cannot be declared in the head of a 'for': declare it in a "
+		         "block");
 		return;
 	}
-	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number, kind->name,
-	          NODE_ARG(unit, object->name));
+	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number,
+	          kind->name, NODE_ARG(unit, object->name));
 }
 
 /* Behind the declarator, before any '='. */
 static TSNode bare_declarator(const struct object *object)
 {
-	return object->initialized ? node_field(object->declarator, "declarator") : object->declarator;
+	return object->initialized ? node_field(object->declarator, "declarator")
+	                           : object->declarator;
 }
 
 static void scope_tasks(struct unit *unit, const struct object *object)
@@ -101,8 +111,8 @@ static void scope_tasks(struct unit *unit, const struct object *object)
 	const char *name = task_type_name(unit, result, object->name);
 	bool array = type_canonical(unit, object->type).kind != CXType_Pointer;
 	if (array)
-		put_after(unit->edits, object->declaration, " CONC_TASKS(%d, %s, %.*s);", ++unit->number, name,
-		          NODE_ARG(unit, object->name));
+		put_after(unit->edits, object->declaration, " CONC_TASKS(%d, %s, %.*s);",
+		          ++unit->number, name, NODE_ARG(unit, object->name));
 	else put_after(unit->edits, bare_declarator(object), " CONC_SCOPED(%s)", name);
 }
 
@@ -110,7 +120,8 @@ static void zero(struct unit *unit, const struct object *object)
 {
 	if (object->initialized) return;
 	if (object->variable_length)
-		put_after(unit->edits, object->declaration, " CONC_ZERO(%.*s);", NODE_ARG(unit, object->name));
+		put_after(unit->edits, object->declaration, " CONC_ZERO(%.*s);",
+		          NODE_ARG(unit, object->name));
 	else edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
 }
 
@@ -118,7 +129,8 @@ static void zero(struct unit *unit, const struct object *object)
 struct member_walk {
 	struct unit *unit;
 	const struct object *object;
-	const char *path, *element; /* how to get at the structure from the element; the first element */
+	const char *path,
+	        *element; /* how to get at the structure from the element; the first element */
 };
 
 static void add_members(struct member_walk *walk, CXType type);
@@ -132,13 +144,16 @@ static enum CXVisitorResult add_member(CXCursor field, CXClientData data)
 	char *name = cursor_spelling(unit, field);
 	char *path = text_format("%s%s%s", walk->path, *walk->path && *name ? "." : "", name);
 	if (type_is_task(unit, type, &result))
-		put_after(unit->edits, walk->object->declaration, " CONC_TASK_MEMBERS(%d, %.*s, %s, %s);", ++unit->number,
+		put_after(unit->edits, walk->object->declaration,
+		          " CONC_TASK_MEMBERS(%d, %.*s, %s, %s);", ++unit->number,
 		          NODE_ARG(unit, walk->object->name), walk->element, path);
 	else if (type_canonical(unit, type).kind == CXType_Record) {
-		struct member_walk inner = { unit, walk->object, path, walk->element };
+		struct member_walk inner = {unit, walk->object, path, walk->element};
 		add_members(&inner, type);
 	} else
-		ERROR_AT(unit, walk->object->name, "automatic '%.*s' holds an array of tasks as a member, which nothing would join",
+		ERROR_AT(unit, walk->object->name,
+		         "automatic '%.*s' holds an array of tasks as a member, which nothing "
+		         "would join",
 		         NODE_ARG(unit, walk->object->name));
 	free(path);
 	free(name);
@@ -147,7 +162,8 @@ static enum CXVisitorResult add_member(CXCursor field, CXClientData data)
 
 static void add_members(struct member_walk *walk, CXType type)
 {
-	walk->unit->types->clang->Type_visitFields(type_canonical(walk->unit, type), add_member, walk);
+	walk->unit->types->clang->Type_visitFields(type_canonical(walk->unit, type), add_member,
+	                                           walk);
 }
 
 static void scope_members(struct unit *unit, const struct object *object)
@@ -159,7 +175,7 @@ static void scope_members(struct unit *unit, const struct object *object)
 		text_puts(&element, "[0]");
 		type = type_canonical(unit, unit->types->clang->getArrayElementType(type));
 	}
-	struct member_walk walk = { unit, object, "", element.bytes };
+	struct member_walk walk = {unit, object, "", element.bytes};
 	add_members(&walk, type);
 	text_free(&element);
 }
@@ -182,7 +198,8 @@ void lower_objects(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->types->count; i++) {
 		struct object object;
-		if (unit->types->list[i].kind == CXCursor_ParmDecl) scope_parameter(unit, &unit->types->list[i]);
+		if (unit->types->list[i].kind == CXCursor_ParmDecl)
+			scope_parameter(unit, &unit->types->list[i]);
 		if (!find_object(unit, &unit->types->list[i], &object)) continue;
 		CXType result;
 		bool task = type_is_task(unit, type_element(unit, object.type), &result);

@@ -4,10 +4,11 @@
  * CONC_SPAWN1(conc_spawn_fib, long, conc_task_long, fib, int);     (before the item)
  * … conc_task_long a = conc_spawn_fib(CONC_HERE, n - 1);
  *
- * One stub for each function that is spawned in the unit; its parameters are the function's, so arguments
- * convert as by a call. A call through an expression has a stub of its own whose first argument is the
- * function pointer; so has a call of a variadic or unprototyped function, for its argument types.
- * Nothing is allocated and no name of a temporary shows in the user's expression. The shadow:
+ * One stub for each function that is spawned in the unit; its parameters are the function's, so
+ * arguments convert as by a call. A call through an expression has a stub of its own whose first
+ * argument is the function pointer; so has a call of a variadic or unprototyped function, for its
+ * argument types. Nothing is allocated and no name of a temporary shows in the user's expression.
+ * The shadow:
  *   ((__typeof__(fib(n - 1)) (*)(struct conc_shadow_task *))((void)fib(n - 1), (void *)0)) */
 #include "lower.h"
 
@@ -33,9 +34,10 @@ void spawn_shadow(struct unit *unit, const struct construct *construct)
 
 struct callee {
 	TSNode node;
-	CXType function;     /* canonical function type */
-	CXCursor declaration; /* of the function called by its own name at file scope; null cursor otherwise */
-	bool prototyped;     /* every argument has a parameter */
+	CXType function;      /* canonical function type */
+	CXCursor declaration; /* of the function called by its own name at file scope; null cursor
+	                         otherwise */
+	bool prototyped;      /* every argument has a parameter */
 };
 
 /* Does the declaration stand inside item? An implicit one stands at the call. */
@@ -43,7 +45,8 @@ static bool defined_in_item(struct unit *unit, CXCursor declaration, TSNode item
 {
 	const struct types *types = unit->types;
 	unsigned offset = 0;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL, NULL, &offset);
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
+	                                  NULL, &offset);
 	size_t at = edited_to_original(&types->shadow, offset);
 	return node_start(item) <= at && at < node_end(item);
 }
@@ -51,7 +54,8 @@ static bool defined_in_item(struct unit *unit, CXCursor declaration, TSNode item
 static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 {
 	const struct clang *clang = unit->types->clang;
-	*out = (struct callee){ .node = node_field(call, "function"), .declaration = clang->getNullCursor() };
+	*out = (struct callee){.node = node_field(call, "function"),
+	                       .declaration = clang->getNullCursor()};
 	CXType type;
 	if (!type_of(unit, out->node, &type)) {
 		TSNode whole = ts_node_parent(call);
@@ -63,7 +67,8 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	type = type_canonical(unit, type);
 	if (type.kind == CXType_Pointer) type = type_canonical(unit, clang->getPointeeType(type));
 	if (type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto) {
-		ERROR_AT(unit, out->node, "'%.*s' is not a function that can be spawned", NODE_ARG(unit, out->node));
+		ERROR_AT(unit, out->node, "'%.*s' is not a function that can be spawned",
+		         NODE_ARG(unit, out->node));
 		return false;
 	}
 	out->function = type;
@@ -71,10 +76,12 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	if (!node_is(out->node, NODE_identifier)) return true;
 	int found = types_find(unit->types, node_start(out->node), node_end(out->node));
 	CXCursor referenced = clang->getCursorReferenced(unit->types->list[found].cursor);
-	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl) out->declaration = referenced;
+	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl)
+		out->declaration = referenced;
 	else return true;
 	if (defined_in_item(unit, referenced, ts_node_parent(call))) {
-		ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'", NODE_ARG(unit, out->node));
+		ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'",
+		         NODE_ARG(unit, out->node));
 		return false;
 	}
 	return true;
@@ -96,20 +103,23 @@ static int argument_nodes(TSNode call, TSNode *out)
 	return count;
 }
 
-/* The type an argument is passed as: the parameter's, or its own after the default promotions, which are
- * the outermost implicit cast of its extent. */
-static char *argument_type(struct unit *unit, const struct callee *callee, TSNode argument, int index)
+/* The type an argument is passed as: the parameter's, or its own after the default promotions,
+ * which are the outermost implicit cast of its extent. */
+static char *argument_type(struct unit *unit, const struct callee *callee, TSNode argument,
+                           int index)
 {
 	const struct clang *clang = unit->types->clang;
 	int parameters = clang->getNumArgTypes(callee->function);
 	if (callee->function.kind == CXType_FunctionProto && index < parameters) {
 		CXCursor declaration = callee->declaration;
-		CXType type = clang->Cursor_isNull(declaration) ? callee->function : clang->getCursorType(declaration);
+		CXType type = clang->Cursor_isNull(declaration) ? callee->function
+		                                                : clang->getCursorType(declaration);
 		return lowered_type(unit, clang->getArgType(type, (unsigned)index), argument);
 	}
 	for (size_t i = 0; i < unit->types->count; i++) {
 		const struct indexed *entry = &unit->types->list[i];
-		if (entry->start != node_start(argument) || entry->end != node_end(argument)) continue;
+		if (entry->start != node_start(argument) || entry->end != node_end(argument))
+			continue;
 		CXType type = clang->getCursorType(entry->cursor);
 		if (type.kind != CXType_Invalid) return lowered_type(unit, type, argument);
 	}
@@ -126,14 +136,16 @@ static char *declarable(char *type)
 }
 
 /* The stub of a function that spawns itself stands before it, and needs its prototype. */
-static void add_prototype(struct unit *unit, const struct callee *callee, TSNode item, struct text *out)
+static void add_prototype(struct unit *unit, const struct callee *callee, TSNode item,
+                          struct text *out)
 {
 	const struct clang *clang = unit->types->clang;
 	if (!defined_in_item(unit, callee->declaration, item)) return;
 	CXType type = clang->getCursorType(callee->declaration);
 	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));
 	char *name = cursor_spelling(unit, callee->declaration);
-	if (clang->Cursor_getStorageClass(callee->declaration) == CX_SC_Static) text_puts(out, "static ");
+	if (clang->Cursor_getStorageClass(callee->declaration) == CX_SC_Static)
+		text_puts(out, "static ");
 	text_printf(out, "%s %s(", result, name);
 	int count = clang->getNumArgTypes(type);
 	for (int i = 0; i < count; i++) {
@@ -146,7 +158,8 @@ static void add_prototype(struct unit *unit, const struct callee *callee, TSNode
 	free(result);
 }
 
-static char *stub_types(struct unit *unit, const struct callee *callee, TSNode *arguments, int count)
+static char *stub_types(struct unit *unit, const struct callee *callee, TSNode *arguments,
+                        int count)
 {
 	struct text text = {0};
 	for (int i = 0; i < count; i++) {
@@ -162,26 +175,28 @@ static char *pointer_type(struct unit *unit, const struct callee *callee)
 {
 	CXType type;
 	type_of(unit, callee->node, &type);
-	char *written = type_written(unit, type_is_pointer(type_canonical(unit, type)) ? type : callee->function);
+	char *written = type_written(
+	        unit, type_is_pointer(type_canonical(unit, type)) ? type : callee->function);
 	if (type_is_pointer(type_canonical(unit, type))) return written;
 	char *pointer = text_format("__typeof__(%s) *", written);
 	free(written);
 	return pointer;
 }
 
-static void write_stub(struct unit *unit, const struct callee *callee, const char *stub, const char *task,
-                       TSNode *arguments, int count, bool via)
+static void write_stub(struct unit *unit, const struct callee *callee, const char *stub,
+                       const char *task, TSNode *arguments, int count, bool via)
 {
 	const struct clang *clang = unit->types->clang;
 	CXType result = clang->getResultType(callee->function);
 	bool is_void = type_canonical(unit, result).kind == CXType_Void;
-	char *types = stub_types(unit, callee, arguments, count), *written = lowered_type(unit, result, callee->node);
+	char *types = stub_types(unit, callee, arguments, count),
+	     *written = lowered_type(unit, result, callee->node);
 	char *pointer = via ? pointer_type(unit, callee) : node_text(unit, callee->node);
 	struct text text = {0};
 	TSNode item = node_top_level(callee->node);
 	if (!via) add_prototype(unit, callee, item, &text);
-	text_printf(&text, "CONC_SPAWN%d%s%s(%s, %s%s%s, ", count, is_void ? "_VOID" : "", via ? "_VIA" : "", stub,
-	            is_void ? "" : written, is_void ? "" : ", ", task);
+	text_printf(&text, "CONC_SPAWN%d%s%s(%s, %s%s%s, ", count, is_void ? "_VOID" : "",
+	            via ? "_VIA" : "", stub, is_void ? "" : written, is_void ? "" : ", ", task);
 	text_printf(&text, "%s%s);", pointer, types);
 	put_before_item(unit, item, "%s", text.bytes);
 	text_free(&text);
@@ -191,15 +206,19 @@ static void write_stub(struct unit *unit, const struct callee *callee, const cha
 }
 
 /* Functions whose stub stands already. */
-static bool stub_written(struct unit *unit, const struct construct *construct, const struct callee *callee)
+static bool stub_written(struct unit *unit, const struct construct *construct,
+                         const struct callee *callee)
 {
 	for (const struct construct *other = unit->constructs; other < construct; other++) {
 		if (other->kind != NODE_spawn_expression) continue;
 		TSNode function = node_field(node_field(other->node, "call"), "function");
 		struct callee earlier;
-		if (!node_is(function, NODE_identifier) || !find_callee(unit, node_field(other->node, "call"), &earlier)) continue;
+		if (!node_is(function, NODE_identifier) ||
+		    !find_callee(unit, node_field(other->node, "call"), &earlier))
+			continue;
 		if (unit->types->clang->Cursor_isNull(earlier.declaration)) continue;
-		char *a = cursor_spelling(unit, earlier.declaration), *b = cursor_spelling(unit, callee->declaration);
+		char *a = cursor_spelling(unit, earlier.declaration),
+		     *b = cursor_spelling(unit, callee->declaration);
 		bool same = strcmp(a, b) == 0;
 		free(a);
 		free(b);
@@ -208,24 +227,29 @@ static bool stub_written(struct unit *unit, const struct construct *construct, c
 	return false;
 }
 
-static bool check_arguments(struct unit *unit, const struct callee *callee, TSNode call, TSNode *arguments, int count)
+static bool check_arguments(struct unit *unit, const struct callee *callee, TSNode call,
+                            TSNode *arguments, int count)
 {
 	if (count > ARGUMENTS_MAX) {
-		ERROR_AT(unit, call, "spawn passes at most %d arguments: put them into a structure", ARGUMENTS_MAX);
+		ERROR_AT(unit, call, "spawn passes at most %d arguments: put them into a structure",
+		         ARGUMENTS_MAX);
 		return false;
 	}
 	int wanted = unit->types->clang->getNumArgTypes(callee->function);
 	if (callee->prototyped && wanted != count) {
-		ERROR_AT(unit, call, "'%.*s' takes %d argument%s, not %d", NODE_ARG(unit, callee->node), wanted,
-		         wanted == 1 ? "" : "s", count);
+		ERROR_AT(unit, call, "'%.*s' takes %d argument%s, not %d",
+		         NODE_ARG(unit, callee->node), wanted, wanted == 1 ? "" : "s", count);
 		return false;
 	}
 	for (int i = 0; i < count; i++) {
 		CXType type;
 		if (!type_of(unit, arguments[i], &type)) continue;
 		type = type_canonical(unit, type);
-		if (type_is_pointer(type) && type_kind(unit, unit->types->clang->getPointeeType(type))) continue; /* perhaps a base */
-		if (types_report_conversion(unit, node_start(arguments[i]), node_end(arguments[i]))) return false;
+		if (type_is_pointer(type) &&
+		    type_kind(unit, unit->types->clang->getPointeeType(type)))
+			continue; /* perhaps a base */
+		if (types_report_conversion(unit, node_start(arguments[i]), node_end(arguments[i])))
+			return false;
 	}
 	return true;
 }
@@ -235,18 +259,23 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	TSNode call = node_field(construct->node, "call"), arguments[ARGUMENTS_MAX];
 	struct callee callee;
 	int count = argument_nodes(call, arguments);
-	if (!find_callee(unit, call, &callee) || !check_arguments(unit, &callee, call, arguments, count)) return;
+	if (!find_callee(unit, call, &callee) ||
+	    !check_arguments(unit, &callee, call, arguments, count))
+		return;
 	const struct clang *clang = unit->types->clang;
 	bool via = clang->Cursor_isNull(callee.declaration);
-	const char *task = task_type_name(unit, clang->getResultType(callee.function), construct->node);
+	const char *task =
+	        task_type_name(unit, clang->getResultType(callee.function), construct->node);
 	char stub[256];
-	if (!via && callee.prototyped) snprintf(stub, sizeof stub, "conc_spawn_%.*s", NODE_ARG(unit, callee.node));
+	if (!via && callee.prototyped)
+		snprintf(stub, sizeof stub, "conc_spawn_%.*s", NODE_ARG(unit, callee.node));
 	else snprintf(stub, sizeof stub, "conc_spawn_%d", construct->number);
 	if (via || !callee.prototyped || !stub_written(unit, construct, &callee))
 		write_stub(unit, &callee, stub, task, arguments, count, via);
 	bool detached = node_is(ts_node_parent(construct->node), NODE_expression_statement);
-	put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s", detached ? task : "",
-	            detached ? "_detach(" : "", stub, via || count ? "," : "");
+	put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s",
+	            detached ? task : "", detached ? "_detach(" : "", stub,
+	            via || count ? "," : "");
 	TSNode open = node_token(node_field(call, "arguments"), "(");
 	if (via) put_instead(unit->edits, open, "%s", count ? ", " : "");
 	else put_over(unit->edits, callee.node, open, "%s", "");

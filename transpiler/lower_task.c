@@ -6,10 +6,11 @@
  * CONC_SCOPED(conc_task_long) conc_task_long a = …, b = {0};
  * conc_task_long_assign(&b, conc_task_long_take(&a), CONC_HERE);
  *
- * A task is a handle that moves: reading one as a value leaves none behind. In the shadow task(R) is a
- * pointer to a function that returns R and takes a pointer to struct conc_shadow_task, so that join(t)
- * can be a call and libclang finds its type. R is named by a typedef in front of the item:
- *   typedef __typeof__(long) conc_shadow_task_3; … __typeof__(conc_shadow_task_3 (*)(struct conc_shadow_task *)) a */
+ * A task is a handle that moves: reading one as a value leaves none behind. In the shadow task(R)
+ * is a pointer to a function that returns R and takes a pointer to struct conc_shadow_task, so that
+ * join(t) can be a call and libclang finds its type. R is named by a typedef in front of the item:
+ *   typedef __typeof__(long) conc_shadow_task_3; … __typeof__(conc_shadow_task_3 (*)(struct
+ * conc_shadow_task *)) a */
 #include "lower.h"
 
 #include <stdio.h>
@@ -27,9 +28,11 @@ void task_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode type = node_field(construct->node, "type");
 	char *written = shadow_text(unit, node_start(type), node_end(type));
-	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written, construct->number);
+	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written,
+	                         construct->number);
 	shadow_before_item(unit, construct->node, line);
-	put_instead(&unit->shadow, construct->node, "__typeof__(conc_shadow_task_%d (*)(struct conc_shadow_task *))",
+	put_instead(&unit->shadow, construct->node,
+	            "__typeof__(conc_shadow_task_%d (*)(struct conc_shadow_task *))",
 	            construct->number);
 	free(line);
 	free(written);
@@ -55,13 +58,14 @@ static bool first_use(const char *name)
 /* Without the qualifiers of the outermost level: the type of a value. */
 static char *unqualified(char *written, bool pointer)
 {
-	static const char *const words[] = { "const", "volatile", "restrict" };
+	static const char *const words[] = {"const", "volatile", "restrict"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		size_t length = strlen(words[i]), all = strlen(written);
 		while (all && written[all - 1] == ' ') written[--all] = '\0';
 		if (!pointer && strncmp(written, words[i], length) == 0 && written[length] == ' ')
 			memmove(written, written + length + 1, all - length);
-		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 && strchr("* ", written[all - length - 1]))
+		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 &&
+		         strchr("* ", written[all - length - 1]))
 			written[all - length] = '\0';
 		else continue;
 		i = (size_t)-1;
@@ -76,8 +80,11 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		const char *name = task_type_name(unit, result, item);
 		return text_copy(name, strlen(name));
 	}
-	if (type_element(unit, type).kind != type.kind) { /* a parameter declared as an array is a pointer */
-		char *element = lowered_type(unit, unit->types->clang->getArrayElementType(type_canonical(unit, type)), item);
+	if (type_element(unit, type).kind !=
+	    type.kind) { /* a parameter declared as an array is a pointer */
+		char *element = lowered_type(
+		        unit, unit->types->clang->getArrayElementType(type_canonical(unit, type)),
+		        item);
 		char *pointer = text_format("%s *", element);
 		free(element);
 		return pointer;
@@ -89,9 +96,11 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		stars++;
 	}
 	if (type_is_task(unit, pointee, &result))
-		return text_format("%s %.*s", task_type_name(unit, result, item), stars > 8 ? 8 : stars, "********");
+		return text_format("%s %.*s", task_type_name(unit, result, item),
+		                   stars > 8 ? 8 : stars, "********");
 	char *written = type_written(unit, type);
-	if (canonical.kind == CXType_Pointer && strchr(written, '[')) { /* a parameter declared as an array */
+	if (canonical.kind == CXType_Pointer &&
+	    strchr(written, '[')) { /* a parameter declared as an array */
 		free(written);
 		written = type_written(unit, canonical);
 	}
@@ -104,7 +113,8 @@ const char *task_type_name(struct unit *unit, CXType result, TSNode item)
 	char *name = text_format("conc_task_%s", mangled);
 	if (first_use(name)) {
 		char *type = lowered_type(unit, result, item);
-		if (type_canonical(unit, result).kind == CXType_Void) put_before_item(unit, item, "CONC_TASK_TYPE_VOID(%s);", name);
+		if (type_canonical(unit, result).kind == CXType_Void)
+			put_before_item(unit, item, "CONC_TASK_TYPE_VOID(%s);", name);
 		else put_before_item(unit, item, "CONC_TASK_TYPE(%s, %s);", type, name);
 		free(type);
 	}
@@ -132,8 +142,9 @@ static bool shadow_typedef(struct unit *unit, int number, CXType *out)
 
 static bool returnable(struct unit *unit, CXType type)
 {
-	return type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto && type.kind != CXType_ConstantArray &&
-	       type.kind != CXType_IncompleteArray && !(type_holds(unit, type) & HOLDS_IDENTITY);
+	return type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto &&
+	       type.kind != CXType_ConstantArray && type.kind != CXType_IncompleteArray &&
+	       !(type_holds(unit, type) & HOLDS_IDENTITY);
 }
 
 void task_lower(struct unit *unit, const struct construct *construct)
@@ -141,14 +152,18 @@ void task_lower(struct unit *unit, const struct construct *construct)
 	CXType result;
 	TSNode type = node_field(construct->node, "type");
 	if (!shadow_typedef(unit, construct->number, &result)) {
-		ERROR_AT(unit, type, "the result type '%.*s' of this task is not known here", NODE_ARG(unit, type));
+		ERROR_AT(unit, type, "the result type '%.*s' of this task is not known here",
+		         NODE_ARG(unit, type));
 		return;
 	}
 	if (!returnable(unit, result)) {
-		ERROR_AT(unit, type, "a task cannot have a result of type '%.*s': no function returns one", NODE_ARG(unit, type));
+		ERROR_AT(unit, type,
+		         "a task cannot have a result of type '%.*s': no function returns one",
+		         NODE_ARG(unit, type));
 		return;
 	}
-	put_instead(unit->edits, construct->node, "%s", task_type_name(unit, result, construct->node));
+	put_instead(unit->edits, construct->node, "%s",
+	            task_type_name(unit, result, construct->node));
 }
 
 /* ---- moves ---- */
@@ -158,10 +173,13 @@ static bool is_join_operand(const struct unit *unit, const struct indexed *entry
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind != NODE_call_expression) continue;
-		if (node_start(construct->node) <= entry->start && entry->end <= node_end(construct->node)) {
-			TSNode arguments = node_field(construct->node, "arguments"), operand = ts_node_named_child(arguments, 0);
+		if (node_start(construct->node) <= entry->start &&
+		    entry->end <= node_end(construct->node)) {
+			TSNode arguments = node_field(construct->node, "arguments"),
+			       operand = ts_node_named_child(arguments, 0);
 			if (ts_node_is_null(operand)) continue;
-			if (entry->end <= node_end(arguments) && entry->start >= node_start(arguments) &&
+			if (entry->end <= node_end(arguments) &&
+			    entry->start >= node_start(arguments) &&
 			    node_start(operand) >= entry->start && entry->end >= node_end(operand))
 				return true;
 		}
@@ -173,45 +191,54 @@ static bool inside_expansion(const struct unit *unit, const struct indexed *entr
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
-		if (construct->kind == NODE_spawn_expression && node_start(construct->node) == entry->start &&
+		if (construct->kind == NODE_spawn_expression &&
+		    node_start(construct->node) == entry->start &&
 		    node_end(construct->node) == entry->end)
 			return true;
 	}
 	return false;
 }
 
-/* A read of a task lvalue: an implicit cast from the same type, around a name, member or element. */
+/* A read of a task lvalue: an implicit cast from the same type, around a name, member or element.
+ */
 static bool is_read(struct unit *unit, size_t index)
 {
 	const struct types *types = unit->types;
 	const struct indexed *entry = &types->list[index], *child = entry + 1;
 	CXType result;
-	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count || child->parent != (int)index) return false;
+	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count ||
+	    child->parent != (int)index)
+		return false;
 	if (entry->start != child->start || entry->end != child->end) return false;
 	if (!type_is_task(unit, types->clang->getCursorType(entry->cursor), &result)) return false;
 	return child->kind == CXCursor_DeclRefExpr || child->kind == CXCursor_MemberRefExpr ||
-	       child->kind == CXCursor_ArraySubscriptExpr || child->kind == CXCursor_UnaryOperator ||
-	       child->kind == CXCursor_ParenExpr;
+	       child->kind == CXCursor_ArraySubscriptExpr ||
+	       child->kind == CXCursor_UnaryOperator || child->kind == CXCursor_ParenExpr;
 }
 
 static TSNode smallest_node(struct unit *unit, size_t start, size_t end)
 {
-	return ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)start, (uint32_t)end);
+	return ts_node_named_descendant_for_byte_range(unit->syntax.root, (uint32_t)start,
+	                                               (uint32_t)end);
 }
 
-/* A task may be read where it moves to another task: an initialiser, an assignment, an argument, a result. */
+/* A task may be read where it moves to another task: an initialiser, an assignment, an argument, a
+ * result. */
 static bool is_move(const struct unit *unit, TSNode node, const struct indexed *entry)
 {
 	TSNode parent = ts_node_parent(node);
 	while (node_is(parent, NODE_parenthesized_expression) || node_start(parent) == entry->start)
-		if (node_end(parent) == entry->end || node_is(parent, NODE_parenthesized_expression)) parent = ts_node_parent(parent);
+		if (node_end(parent) == entry->end ||
+		    node_is(parent, NODE_parenthesized_expression))
+			parent = ts_node_parent(parent);
 		else break;
 	(void)unit;
 	if (node_is(parent, NODE_parenthesized_expression)) return false;
 	const char *type = ts_node_type(parent);
-	return node_is(parent, NODE_init_declarator) || node_is(parent, NODE_assignment_expression) ||
-	       node_is(parent, NODE_argument_list) || node_is(parent, NODE_initializer_list) ||
-	       node_is(parent, NODE_initializer_pair) || strcmp(type, "return_statement") == 0;
+	return node_is(parent, NODE_init_declarator) ||
+	       node_is(parent, NODE_assignment_expression) || node_is(parent, NODE_argument_list) ||
+	       node_is(parent, NODE_initializer_list) || node_is(parent, NODE_initializer_pair) ||
+	       strcmp(type, "return_statement") == 0;
 }
 
 static void lower_read(struct unit *unit, const struct indexed *entry)
@@ -237,7 +264,9 @@ static void lower_assignment(struct unit *unit, const struct indexed *entry)
 	CXType type, result;
 	if (!type_of(unit, left, &type) || !type_is_task(unit, type, &result)) return;
 	if (!node_is(ts_node_parent(node), NODE_expression_statement)) {
-		ERROR_AT(unit, node, "an assignment to a task has no value: write it as a statement of its own");
+		ERROR_AT(
+		        unit, node,
+		        "an assignment to a task has no value: write it as a statement of its own");
 		return;
 	}
 	const char *name = task_type_name(unit, result, node);
@@ -252,20 +281,29 @@ static void check_conversion(struct unit *unit, size_t index)
 {
 	const struct types *types = unit->types;
 	const struct indexed *entry = &types->list[index], *child = entry + 1;
-	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count || child->parent != (int)index) return;
+	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count ||
+	    child->parent != (int)index)
+		return;
 	if (entry->start != child->start || entry->end != child->end) return;
-	CXType to = types->clang->getCursorType(entry->cursor), from = types->clang->getCursorType(child->cursor);
+	CXType to = types->clang->getCursorType(entry->cursor),
+	       from = types->clang->getCursorType(child->cursor);
 	CXType to_result, from_result;
-	bool to_task = type_is_task(unit, to, &to_result), from_task = type_is_task(unit, from, &from_result);
+	bool to_task = type_is_task(unit, to, &to_result),
+	     from_task = type_is_task(unit, from, &from_result);
 	if (!to_task && !from_task) return;
 	if (to_task && from_task &&
-	    types->clang->equalTypes(type_canonical(unit, to_result), type_canonical(unit, from_result)))
+	    types->clang->equalTypes(type_canonical(unit, to_result),
+	                             type_canonical(unit, from_result)))
 		return;
-	if (entry->parent >= 0 && types->list[entry->parent].kind == CXCursor_InitListExpr && !from_task) return;
+	if (entry->parent >= 0 && types->list[entry->parent].kind == CXCursor_InitListExpr &&
+	    !from_task)
+		return;
 	if (to_task && from_task) {
-		char *wanted = type_written(unit, to_result), *given = type_written(unit, from_result);
+		char *wanted = type_written(unit, to_result),
+		     *given = type_written(unit, from_result);
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-		         "a task with result '%s' cannot move into one with result '%s'", given, wanted);
+		         "a task with result '%s' cannot move into one with result '%s'", given,
+		         wanted);
 		free(wanted);
 		free(given);
 	} else if (from_task)
@@ -283,7 +321,8 @@ void lower_tasks(struct unit *unit)
 		const struct indexed *entry = &types->list[i];
 		check_conversion(unit, i);
 		if (entry->kind == CXCursor_BinaryOperator) lower_assignment(unit, entry);
-		else if (is_read(unit, i) && !is_join_operand(unit, entry) && !inside_expansion(unit, entry))
+		else if (is_read(unit, i) && !is_join_operand(unit, entry) &&
+		         !inside_expansion(unit, entry))
 			lower_read(unit, entry);
 	}
 	for (size_t i = 0; i < named_count; i++) free(named[i].name);

@@ -2,13 +2,13 @@
 /* thread teller { int transfers; };
  * void main(teller *self) { … }
  *   →
- * typedef struct teller teller; struct teller { int transfers; struct conc_thread_object conc_thread; };
- *     void conc_main_teller(teller *self); CONC_THREAD_TYPE(teller, conc_main_teller);
+ * typedef struct teller teller; struct teller { int transfers; struct conc_thread_object
+ * conc_thread; }; void conc_main_teller(teller *self); CONC_THREAD_TYPE(teller, conc_main_teller);
  * void conc_main_teller(teller *self) { … }
  *
  * The descriptor that CONC_THREAD_TYPE defines stands with the type, because objects may be started
- * before the main is seen; a main in another unit needs no more than the prototype. The shadow renames
- * the main, since a second 'main' would be an error. */
+ * before the main is seen; a main in another unit needs no more than the prototype. The shadow
+ * renames the main, since a second 'main' would be an error. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -20,7 +20,8 @@ struct kind *main_kind(const struct unit *unit, const struct construct *construc
 	TSNode parameter = ts_node_named_child(node_field(declarator, "parameters"), 0);
 	if (!node_is(parameter, NODE_parameter_declaration)) return NULL;
 	TSNode type = node_field(parameter, "type");
-	if (ts_node_is_null(type) || ts_node_is_null(node_field(parameter, "declarator"))) return NULL;
+	if (ts_node_is_null(type) || ts_node_is_null(node_field(parameter, "declarator")))
+		return NULL;
 	struct kind *kind = unit_kind_of_node(unit, type);
 	return kind && kind->word == KIND_THREAD ? kind : NULL;
 }
@@ -30,12 +31,15 @@ static bool has_static(const struct unit *unit, TSNode declaration)
 	uint32_t count = ts_node_named_child_count(declaration);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_named_child(declaration, i);
-		if (node_is(child, NODE_storage_class_specifier) && node_text_is(&unit->syntax, child, "static")) return true;
+		if (node_is(child, NODE_storage_class_specifier) &&
+		    node_text_is(&unit->syntax, child, "static"))
+			return true;
 	}
 	return false;
 }
 
-static void check_signature(struct unit *unit, TSNode name, TSNode declaration, const struct kind *kind)
+static void check_signature(struct unit *unit, TSNode name, TSNode declaration,
+                            const struct kind *kind)
 {
 	TSNode declarator = ts_node_parent(name), parameters = node_field(declarator, "parameters");
 	TSNode type = node_field(declaration, "type");
@@ -46,11 +50,14 @@ static void check_signature(struct unit *unit, TSNode name, TSNode declaration, 
 	for (uint32_t i = 0; i < count; i++)
 		used += node_is(ts_node_named_child(parameters, i), NODE_parameter_declaration);
 	if (used != 1 || count != 1)
-		ERROR_AT(unit, parameters, "main of thread type '%s' takes the thread alone: 'void main(%s *self)'", kind->name,
-		         kind->name);
+		ERROR_AT(unit, parameters,
+		         "main of thread type '%s' takes the thread alone: 'void main(%s *self)'",
+		         kind->name, kind->name);
 	TSNode pointer = node_field(ts_node_named_child(parameters, 0), "declarator");
-	if (!node_is(pointer, NODE_pointer_declarator) && strcmp(ts_node_type(pointer), "abstract_pointer_declarator") != 0)
-		ERROR_AT(unit, ts_node_named_child(parameters, 0), "main of thread type '%s' takes a pointer to it", kind->name);
+	if (!node_is(pointer, NODE_pointer_declarator) &&
+	    strcmp(ts_node_type(pointer), "abstract_pointer_declarator") != 0)
+		ERROR_AT(unit, ts_node_named_child(parameters, 0),
+		         "main of thread type '%s' takes a pointer to it", kind->name);
 }
 
 static void note_main(struct unit *unit, TSNode name, struct kind *kind)
@@ -98,7 +105,8 @@ void main_lower(struct unit *unit, const struct construct *construct)
 static const struct kind *main_owner(const struct kind *kind)
 {
 	for (const struct kind *owner = kind; owner; owner = owner->base)
-		if (!ts_node_is_null(owner->main) || (!owner->base && !owner->in_main_file)) return owner;
+		if (!ts_node_is_null(owner->main) || (!owner->base && !owner->in_main_file))
+			return owner;
 	return kind;
 }
 
@@ -111,9 +119,11 @@ void thread_lower(struct unit *unit, const struct construct *construct)
 	const struct kind *owner = main_owner(kind);
 	TSNode last = last_token(construct->node);
 	if (owner == kind)
-		put_after(unit->edits, last, " %svoid conc_main_%s(%s *self); CONC_THREAD_TYPE(%s, conc_main_%s);",
-		          kind->main_is_static ? "static " : "", kind->name, kind->name, kind->name, kind->name);
+		put_after(unit->edits, last,
+		          " %svoid conc_main_%s(%s *self); CONC_THREAD_TYPE(%s, conc_main_%s);",
+		          kind->main_is_static ? "static " : "", kind->name, kind->name, kind->name,
+		          kind->name);
 	else
-		put_after(unit->edits, last, " CONC_THREAD_TYPE_DERIVED(%s, %s, conc_main_%s);", kind->name, owner->name,
-		          owner->name);
+		put_after(unit->edits, last, " CONC_THREAD_TYPE_DERIVED(%s, %s, conc_main_%s);",
+		          kind->name, owner->name, owner->name);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A word followed by a parenthesis, neither of which came out of the preprocessor: a macro call, up to
- * the parenthesis that matches and did not come out either. What a macro is called like does not matter,
- * so no definition is ever looked up.
+/* A word followed by a parenthesis, neither of which came out of the preprocessor: a macro call, up
+ * to the parenthesis that matches and did not come out either. What a macro is called like does not
+ * matter, so no definition is ever looked up.
  *
- * Conditional groups that were skipped came out as little. Their parentheses are forgotten at the end of
- * the group, so that unbalanced text in `#if 0` does no harm; a call found in one holds no token. */
+ * Conditional groups that were skipped came out as little. Their parentheses are forgotten at the
+ * end of the group, so that unbalanced text in `#if 0` does no harm; a call found in one holds no
+ * token. */
 #include "macro_call.h"
 
 #include <stdlib.h>
@@ -24,22 +25,22 @@ struct search {
 	const unsigned char *copies;
 	struct open *stack;
 	size_t depth, room;
-	size_t *groups;           /* stack depth at each open #if */
+	size_t *groups; /* stack depth at each open #if */
 	size_t group_count, group_room;
-	uint32_t line;            /* physical line of `line_start`, 1-based */
+	uint32_t line; /* physical line of `line_start`, 1-based */
 	const char *line_start;
 };
 
 static bool is_word(const char *at, const char *end, const char *word)
 {
 	size_t length = strlen(word);
-	return (size_t)(end - at) >= length && !memcmp(at, word, length) && (at + length == end || !lexer_is_word(at[length]));
+	return (size_t)(end - at) >= length && !memcmp(at, word, length) &&
+	       (at + length == end || !lexer_is_word(at[length]));
 }
 
 static const char *line_end(const char *at, const char *end)
 {
-	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n')
-		at = lexer_token_end(at, end);
+	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
 	return at;
 }
 
@@ -49,34 +50,35 @@ static void read_directive(struct search *search)
 	bool starts = is_word(name, search->end, "if") || is_word(name, search->end, "ifdef") ||
 	              is_word(name, search->end, "ifndef");
 	bool ends = is_word(name, search->end, "endif");
-	search->calls->renumbered |= is_word(name, search->end, "line") || (name < search->end && *name >= '0' && *name <= '9');
-	if (starts)
-		*GROW(search->groups, search->group_count, search->group_room) = search->depth;
-	else if (search->group_count && (ends || is_word(name, search->end, "else") || is_word(name, search->end, "elif")))
+	search->calls->renumbered |= is_word(name, search->end, "line") ||
+	                             (name < search->end && *name >= '0' && *name <= '9');
+	if (starts) *GROW(search->groups, search->group_count, search->group_room) = search->depth;
+	else if (search->group_count &&
+	         (ends || is_word(name, search->end, "else") || is_word(name, search->end, "elif")))
 		search->depth = search->groups[search->group_count - 1];
-	if (ends && search->group_count)
-		search->group_count--;
+	if (ends && search->group_count) search->group_count--;
 	search->at = line_end(search->at, search->end);
 }
 
 static void close_call(struct search *search, const char *behind)
 {
 	const struct open *open = &search->stack[--search->depth];
-	if (!open->call)
-		return;
-	struct macro_call *call = GROW(search->calls->list, search->calls->count, search->calls->room);
-	*call = (struct macro_call){.start = open->start, .open = open->open, .end = (uint32_t)(behind - search->text)};
+	if (!open->call) return;
+	struct macro_call *call =
+	        GROW(search->calls->list, search->calls->count, search->calls->room);
+	*call = (struct macro_call){
+	        .start = open->start, .open = open->open, .end = (uint32_t)(behind - search->text)};
 	call->line = search->line;
 	call->column = (uint32_t)(search->at - search->line_start) + 1;
 	call->outermost = true;
-	for (size_t i = 0; i < search->depth; i++)
-		call->outermost &= !search->stack[i].call;
+	for (size_t i = 0; i < search->depth; i++) call->outermost &= !search->stack[i].call;
 }
 
 static void count_lines(struct search *search)
 {
 	const char *next;
-	while ((next = memchr(search->line_start, '\n', (size_t)(search->at - search->line_start)))) {
+	while ((next = memchr(search->line_start, '\n',
+	                      (size_t)(search->at - search->line_start)))) {
 		search->line_start = next + 1;
 		search->line++;
 	}
@@ -87,19 +89,27 @@ static void read_token(struct search *search, uint32_t *word, const char *stop)
 	uint32_t offset = (uint32_t)(search->at - search->text);
 	bool came_out = search->copies[offset];
 	if (*search->at == '(' && !came_out)
-		*GROW(search->stack, search->depth, search->room) = (struct open){*word, offset, *word != UINT32_MAX};
-	else if (*search->at == ')' && !came_out && search->depth)
-		close_call(search, stop);
+		*GROW(search->stack, search->depth, search->room) =
+		        (struct open){*word, offset, *word != UINT32_MAX};
+	else if (*search->at == ')' && !came_out && search->depth) close_call(search, stop);
 	*word = lexer_starts_word(*search->at) && !came_out ? offset : UINT32_MAX;
 }
 
-void macro_calls_find(struct macro_calls *calls, const char *text, size_t length, const unsigned char *copies)
+void macro_calls_find(struct macro_calls *calls, const char *text, size_t length,
+                      const unsigned char *copies)
 {
 	*calls = (struct macro_calls){0};
-	struct search search = {.calls = calls, .text = text, .at = text, .end = text + length, .copies = copies,
-	                        .line = 1, .line_start = text};
-	uint32_t word = UINT32_MAX; /* offset of the token before, if it is a word that did not come out */
-	for (const char *before = text; (search.at = lexer_skip_space(before, search.end)) < search.end;) {
+	struct search search = {.calls = calls,
+	                        .text = text,
+	                        .at = text,
+	                        .end = text + length,
+	                        .copies = copies,
+	                        .line = 1,
+	                        .line_start = text};
+	uint32_t word =
+	        UINT32_MAX; /* offset of the token before, if it is a word that did not come out */
+	for (const char *before = text;
+	     (search.at = lexer_skip_space(before, search.end)) < search.end;) {
 		bool first = before == text || memchr(before, '\n', (size_t)(search.at - before));
 		if (*search.at == '#' && first) {
 			read_directive(&search);
@@ -118,7 +128,8 @@ void macro_calls_find(struct macro_calls *calls, const char *text, size_t length
 struct macro_call *macro_calls_at(const struct macro_calls *calls, uint32_t offset)
 {
 	for (size_t i = 0; i < calls->count; i++)
-		if (calls->list[i].outermost && calls->list[i].start <= offset && offset < calls->list[i].end)
+		if (calls->list[i].outermost && calls->list[i].start <= offset &&
+		    offset < calls->list[i].end)
 			return &calls->list[i];
 	return NULL;
 }

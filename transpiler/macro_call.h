@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where macros are called in an author's file: what stands there and does not come out by itself. */
+/* Where macros are called in an author's file: what stands there and does not come out by itself.
+ */
 #ifndef CONCC_MACRO_CALL_H
 #define CONCC_MACRO_CALL_H
 
@@ -9,21 +10,23 @@
 
 /* A call with arguments: name, parentheses and all between. */
 struct macro_call {
-	uint32_t start, open, end;   /* the name; its parenthesis; behind the closing one */
-	uint32_t line, column;       /* physical place of the closing one */
+	uint32_t start, open, end; /* the name; its parenthesis; behind the closing one */
+	uint32_t line, column;     /* physical place of the closing one */
 	bool outermost;
-	bool becomes_string;         /* an argument is also turned into a string */
+	bool becomes_string; /* an argument is also turned into a string */
 };
 
 struct macro_calls {
-	struct macro_call *list;     /* ascending by end; inner before outer */
+	struct macro_call *list; /* ascending by end; inner before outer */
 	size_t count, room;
-	bool renumbered;             /* the text has #line directives */
+	bool renumbered; /* the text has #line directives */
 };
 
 /* copies[i]: how many tokens came out of byte i of the text. */
-void macro_calls_find(struct macro_calls *calls, const char *text, size_t length, const unsigned char *copies);
-/* The outermost call that holds the byte at offset (between its parentheses or in its name), or null. */
+void macro_calls_find(struct macro_calls *calls, const char *text, size_t length,
+                      const unsigned char *copies);
+/* The outermost call that holds the byte at offset (between its parentheses or in its name), or
+ * null. */
 struct macro_call *macro_calls_at(const struct macro_calls *calls, uint32_t offset);
 void macro_calls_fini(struct macro_calls *calls);
 

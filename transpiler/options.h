@@ -7,50 +7,60 @@
 #include <stddef.h>
 
 enum option_kind {
-	OPTION_COMPILE,    /* for every step: -I -O -g -W -f -m … */
-	OPTION_LINK,       /* for the linker: -l -L -Wl, -shared … */
-	OPTION_DEPEND,     /* -MD -MF …: for the preprocessing run */
-	OPTION_OUTPUT,     /* -o */
-	OPTION_MODE,       /* -c -S -E -M -MM -fsyntax-only */
-	OPTION_LANGUAGE,   /* -x */
-	OPTION_LAYOUT,     /* changes only what -E prints: -P -C -dM … */
-	OPTION_SAVE,       /* -save-temps */
+	OPTION_COMPILE,  /* for every step: -I -O -g -W -f -m … */
+	OPTION_LINK,     /* for the linker: -l -L -Wl, -shared … */
+	OPTION_DEPEND,   /* -MD -MF …: for the preprocessing run */
+	OPTION_OUTPUT,   /* -o */
+	OPTION_MODE,     /* -c -S -E -M -MM -fsyntax-only */
+	OPTION_LANGUAGE, /* -x */
+	OPTION_LAYOUT,   /* changes only what -E prints: -P -C -dM … */
+	OPTION_SAVE,     /* -save-temps */
 	OPTION_INPUT,
-	OPTION_OURS,       /* never shown to the back end */
+	OPTION_OURS, /* never shown to the back end */
 };
 
 struct option {
 	enum option_kind kind;
-	const char *text, *value;   /* value: a second argument, or null */
-	const char *language;       /* of an input: as by -x, or by its suffix; null: the linker's */
-	const char *forced;         /* of an input: the -x in force, or null */
+	const char *text, *value; /* value: a second argument, or null */
+	const char *language;     /* of an input: as by -x, or by its suffix; null: the linker's */
+	const char *forced;       /* of an input: the -x in force, or null */
 };
 
-enum mode { MODE_LINK, MODE_COMPILE, MODE_ASSEMBLY, MODE_PREPROCESS, MODE_SYNTAX, MODE_EMIT, MODE_INFORM };
+enum mode {
+	MODE_LINK,
+	MODE_COMPILE,
+	MODE_ASSEMBLY,
+	MODE_PREPROCESS,
+	MODE_SYNTAX,
+	MODE_EMIT,
+	MODE_INFORM
+};
 
 struct options {
 	struct option *list;
 	size_t count, room;
 	enum mode mode;
-	const char *output, *forced;  /* last -o; -x in force at the end */
+	const char *output, *forced; /* last -o; -x in force at the end */
 	size_t inputs;
-	bool conc, no_conc;           /* -fconc, -fno-conc */
-	bool verbose;                 /* -v */
-	const char *show;             /* --help, --conc-version, --show-… */
-	bool no_libraries;            /* -nostdlib, -nodefaultlibs, -r */
-	const char *sanitizer;        /* "asan", "tsan" or null */
+	bool conc, no_conc;    /* -fconc, -fno-conc */
+	bool verbose;          /* -v */
+	const char *show;      /* --help, --conc-version, --show-… */
+	bool no_libraries;     /* -nostdlib, -nodefaultlibs, -r */
+	const char *sanitizer; /* "asan", "tsan" or null */
 	bool save_temps;
-	bool trouble;                 /* something the back end should complain about */
-	char **kept;                  /* what came out of @files */
+	bool trouble; /* something the back end should complain about */
+	char **kept;  /* what came out of @files */
 	size_t kept_count, kept_room;
 };
 
 void options_read(struct options *options, int count, char **arguments);
 void options_free(struct options *options);
 /* Is there an option of this kind whose text begins so? The last one, or null. */
-const struct option *options_find(const struct options *options, enum option_kind kind, const char *prefix);
+const struct option *options_find(const struct options *options, enum option_kind kind,
+                                  const char *prefix);
 
-bool option_is_c(const struct option *option);           /* an input in C, before or behind the preprocessor */
+bool option_is_c(
+        const struct option *option); /* an input in C, before or behind the preprocessor */
 bool option_is_preprocessed(const struct option *option);
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A header that holds edits is put, lowered, in the place of its #include; so are the headers between it
- * and the unit. Include guards stay as they are, they work in pasted text too.
+/* A header that holds edits is put, lowered, in the place of its #include; so are the headers
+ * between it and the unit. Include guards stay as they are, they work in pasted text too.
  *
- * `#pragma once` does not. But the preprocessor has shown which directives brought a file in, and a later
- * one had no effect: it is dropped. A header that is otherwise untouched and holds such a directive must
- * itself be pasted, so that it can be dropped there. Rejected: a guard around the pasted text, which only
- * protects from our own text, never from the file on disk.
+ * `#pragma once` does not. But the preprocessor has shown which directives brought a file in, and a
+ * later one had no effect: it is dropped. A header that is otherwise untouched and holds such a
+ * directive must itself be pasted, so that it can be dropped there. Rejected: a guard around the
+ * pasted text, which only protects from our own text, never from the file on disk.
  *
- * A pasted `#include "x.h"` is no longer looked for beside the header it came from. It is rewritten to the
- * place of the file that was found, relative to the unit's folder (-iquote names that one). */
+ * A pasted `#include "x.h"` is no longer looked for beside the header it came from. It is rewritten
+ * to the place of the file that was found, relative to the unit's folder (-iquote names that one).
+ */
 #define _GNU_SOURCE
 #include "paste.h"
 
@@ -38,26 +39,26 @@ static uint32_t line_of(struct pastes *pastes, int child)
 	const char *own = pastes->inclusions->list[inclusion->parent].name;
 	uint32_t line = inclusion->line;
 	if (lines->shift_count || lines->unmappable)
-		line = source_physical_line(lines, inclusion->presumed, !strcmp(own, inclusion->presumed), line);
+		line = source_physical_line(lines, inclusion->presumed,
+		                            !strcmp(own, inclusion->presumed), line);
 	return line && line <= lines->count && lines->directive[line - 1] ? line : 0;
 }
 
 /* ---- directives ---- */
 
 struct directive {
-	uint32_t start, end;    /* its lines, with line breaks */
+	uint32_t start, end; /* its lines, with line breaks */
 	uint32_t last_line;
-	const char *name;       /* behind the # */
-	const char *stop;       /* end of its text */
+	const char *name; /* behind the # */
+	const char *stop; /* end of its text */
 };
 
 /* The next directive at or behind `line` (an index), or false. */
-static bool next_directive(const struct source_lines *lines, uint32_t *line, struct directive *found)
+static bool next_directive(const struct source_lines *lines, uint32_t *line,
+                           struct directive *found)
 {
-	while (*line < lines->count && !lines->directive[*line])
-		++*line;
-	if (*line >= lines->count)
-		return false;
+	while (*line < lines->count && !lines->directive[*line]) ++*line;
+	if (*line >= lines->count) return false;
 	const char *at = lines->text + lines->starts[*line], *end = lines->text + lines->length;
 	found->start = *line ? lines->starts[*line] : 0;
 	at = lexer_skip_space(at, end);
@@ -65,8 +66,7 @@ static bool next_directive(const struct source_lines *lines, uint32_t *line, str
 	for (at = found->name; (at = lexer_skip_blank(at, end)) < end && *at != '\n';)
 		at = lexer_token_end(at, end);
 	found->stop = at;
-	do
-		++*line;
+	do ++*line;
 	while (*line < lines->count && lines->text + lines->starts[*line] <= at);
 	found->last_line = *line;
 	found->end = lines->starts[*line < lines->count ? *line : lines->count];
@@ -76,35 +76,38 @@ static bool next_directive(const struct source_lines *lines, uint32_t *line, str
 static bool is_word(const char *at, const char *end, const char *word)
 {
 	size_t length = strlen(word);
-	return (size_t)(end - at) >= length && !memcmp(at, word, length) && (at + length == end || !lexer_is_word(at[length]));
+	return (size_t)(end - at) >= length && !memcmp(at, word, length) &&
+	       (at + length == end || !lexer_is_word(at[length]));
 }
 
 static bool is_include(const struct directive *directive)
 {
-	return is_word(directive->name, directive->stop, "include") || is_word(directive->name, directive->stop, "include_next");
+	return is_word(directive->name, directive->stop, "include") ||
+	       is_word(directive->name, directive->stop, "include_next");
 }
 
 static bool is_once(const struct directive *directive)
 {
 	const char *at = directive->name;
-	if (!is_word(at, directive->stop, "pragma"))
-		return false;
+	if (!is_word(at, directive->stop, "pragma")) return false;
 	return is_word(lexer_skip_blank(at + 6, directive->stop), directive->stop, "once");
 }
 
 /* The name between the quotes or brackets; null in a computed include. */
 static char *named(const struct directive *directive)
 {
-	const char *at = lexer_skip_blank(lexer_token_end(directive->name, directive->stop), directive->stop);
-	if (at >= directive->stop || (*at != '"' && *at != '<'))
-		return NULL;
-	const char *close = memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(directive->stop - at - 1));
+	const char *at = lexer_skip_blank(lexer_token_end(directive->name, directive->stop),
+	                                  directive->stop);
+	if (at >= directive->stop || (*at != '"' && *at != '<')) return NULL;
+	const char *close =
+	        memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(directive->stop - at - 1));
 	return close ? text_copy(at + 1, (size_t)(close - at - 1)) : NULL;
 }
 
 static bool is_quoted(const struct directive *directive)
 {
-	const char *at = lexer_skip_blank(lexer_token_end(directive->name, directive->stop), directive->stop);
+	const char *at = lexer_skip_blank(lexer_token_end(directive->name, directive->stop),
+	                                  directive->stop);
 	return at < directive->stop && *at == '"';
 }
 
@@ -112,8 +115,7 @@ static bool has_once(struct pastes *pastes, int inclusion)
 {
 	struct directive directive;
 	for (uint32_t line = 0; next_directive(lines_of(pastes, inclusion), &line, &directive);)
-		if (is_once(&directive))
-			return true;
+		if (is_once(&directive)) return true;
 	return false;
 }
 
@@ -122,46 +124,49 @@ static bool has_once(struct pastes *pastes, int inclusion)
 static void fail(struct pastes *pastes, int inclusion, const char *why)
 {
 	if (!pastes->reason)
-		pastes->reason = text_format("%s: %s", pastes->inclusions->list[inclusion].name, why);
+		pastes->reason =
+		        text_format("%s: %s", pastes->inclusions->list[inclusion].name, why);
 }
 
 static bool paste(struct pastes *pastes, int inclusion)
 {
 	bool changed = false;
-	for (; inclusion > 0 && !pastes->pasted[inclusion]; inclusion = pastes->inclusions->list[inclusion].parent) {
+	for (; inclusion > 0 && !pastes->pasted[inclusion];
+	     inclusion = pastes->inclusions->list[inclusion].parent) {
 		const struct inclusion *which = &pastes->inclusions->list[inclusion];
 		pastes->pasted[inclusion] = changed = true;
 		if (pastes->files[inclusion] == NO_FILE || pastes->files[which->parent] == NO_FILE)
 			fail(pastes, inclusion, "a file cannot be read");
 		else if (which->commanded)
-			fail(pastes, inclusion, "a file with dialect is included by the command line");
+			fail(pastes, inclusion,
+			     "a file with dialect is included by the command line");
 		else if (!line_of(pastes, inclusion))
 			fail(pastes, inclusion, "the line of an #include cannot be found");
-		if (pastes->reason)
-			return false;
+		if (pastes->reason) return false;
 	}
 	return changed;
 }
 
 static bool ends_with(const char *path, const char *name)
 {
-	while (!strncmp(name, "./", 2) || !strncmp(name, "../", 3))
-		name = strchr(name, '/') + 1;
+	while (!strncmp(name, "./", 2) || !strncmp(name, "../", 3)) name = strchr(name, '/') + 1;
 	size_t whole = strlen(path), part = strlen(name);
-	return whole >= part && !strcmp(path + whole - part, name) && (whole == part || path[whole - part - 1] == '/');
+	return whole >= part && !strcmp(path + whole - part, name) &&
+	       (whole == part || path[whole - part - 1] == '/');
 }
 
 /* The child that the directive brought in, or -1. */
 static int child_at(struct pastes *pastes, int inclusion, uint32_t last_line)
 {
 	for (size_t i = 0; i < pastes->inclusions->count; i++)
-		if (pastes->inclusions->list[i].parent == inclusion && !pastes->inclusions->list[i].commanded &&
-		    line_of(pastes, (int)i) == last_line)
+		if (pastes->inclusions->list[i].parent == inclusion &&
+		    !pastes->inclusions->list[i].commanded && line_of(pastes, (int)i) == last_line)
 			return (int)i;
 	return -1;
 }
 
-/* Would the directive bring a pasted `#pragma once` file in again? It had no effect, so it may go. */
+/* Would the directive bring a pasted `#pragma once` file in again? It had no effect, so it may go.
+ */
 static bool repeats_once(struct pastes *pastes, int inclusion, const struct directive *directive)
 {
 	if (!is_include(directive) || child_at(pastes, inclusion, directive->last_line) >= 0)
@@ -169,7 +174,8 @@ static bool repeats_once(struct pastes *pastes, int inclusion, const struct dire
 	char *name = named(directive);
 	bool found = false;
 	for (size_t i = 1; name && !found && i < pastes->inclusions->count; i++)
-		found = pastes->pasted[i] && ends_with(pastes->inclusions->list[i].name, name) && has_once(pastes, (int)i);
+		found = pastes->pasted[i] && ends_with(pastes->inclusions->list[i].name, name) &&
+		        has_once(pastes, (int)i);
 	free(name);
 	return found;
 }
@@ -177,8 +183,7 @@ static bool repeats_once(struct pastes *pastes, int inclusion, const struct dire
 static bool any_once(struct pastes *pastes)
 {
 	for (size_t i = 1; i < pastes->inclusions->count; i++)
-		if (pastes->pasted[i] && has_once(pastes, (int)i))
-			return true;
+		if (pastes->pasted[i] && has_once(pastes, (int)i)) return true;
 	return false;
 }
 
@@ -186,10 +191,12 @@ static bool paste_repeaters(struct pastes *pastes)
 {
 	bool changed = false;
 	for (size_t i = 1; i < pastes->inclusions->count && !pastes->reason; i++) {
-		if (pastes->pasted[i] || pastes->files[i] == NO_FILE || pastes->inclusions->list[i].system)
+		if (pastes->pasted[i] || pastes->files[i] == NO_FILE ||
+		    pastes->inclusions->list[i].system)
 			continue;
 		struct directive directive;
-		for (uint32_t line = 0; next_directive(lines_of(pastes, (int)i), &line, &directive);)
+		for (uint32_t line = 0;
+		     next_directive(lines_of(pastes, (int)i), &line, &directive);)
 			if (repeats_once(pastes, (int)i, &directive))
 				changed |= paste(pastes, (int)i);
 	}
@@ -202,21 +209,21 @@ static void find_files(struct pastes *pastes)
 	for (size_t i = 0; i < pastes->inclusions->count; i++) {
 		pastes->files[i] = NO_FILE;
 		for (int k = 0; k < analysis->source_count; k++)
-			if (analysis->sources[k].text && !strcmp(analysis->sources[k].name, pastes->inclusions->list[i].name))
+			if (analysis->sources[k].text &&
+			    !strcmp(analysis->sources[k].name, pastes->inclusions->list[i].name))
 				pastes->files[i] = k;
 	}
 }
 
-void pastes_find(struct pastes *pastes, const struct analysis *analysis, const struct inclusions *inclusions,
-                 const struct placement *placement)
+void pastes_find(struct pastes *pastes, const struct analysis *analysis,
+                 const struct inclusions *inclusions, const struct placement *placement)
 {
 	*pastes = (struct pastes){.analysis = analysis, .inclusions = inclusions};
 	pastes->files = memory_new(inclusions->count, sizeof *pastes->files);
 	pastes->pasted = memory_new(inclusions->count, sizeof *pastes->pasted);
 	pastes->lines = memory_new((size_t)analysis->source_count, sizeof *pastes->lines);
 	find_files(pastes);
-	if (pastes->files[0] == NO_FILE)
-		fail(pastes, 0, "the unit cannot be read");
+	if (pastes->files[0] == NO_FILE) fail(pastes, 0, "the unit cannot be read");
 	for (size_t i = 0; i < placement->count && !pastes->reason; i++)
 		paste(pastes, placement->list[i].inclusion);
 	while (!pastes->reason && any_once(pastes) && paste_repeaters(pastes))
@@ -246,18 +253,16 @@ static char *seen_from_unit(const struct pastes *pastes, const char *path)
 {
 	const char *unit = pastes->inclusions->list[0].name;
 	size_t folder = folder_length(unit);
-	if (*path == '/' || !folder)
-		return text_copy(path, strlen(path));
-	if (!strncmp(path, unit, folder))
-		return text_copy(path + folder, strlen(path + folder));
+	if (*path == '/' || !folder) return text_copy(path, strlen(path));
+	if (!strncmp(path, unit, folder)) return text_copy(path + folder, strlen(path + folder));
 	struct text up = {0};
 	bool plain = *unit != '/' && !strstr(unit, "..");
 	for (size_t i = 0; plain && i < folder; i++)
-		if (unit[i] == '/' && i && unit[i - 1] != '/' && (i < 2 || unit[i - 1] != '.' || unit[i - 2] != '/'))
+		if (unit[i] == '/' && i && unit[i - 1] != '/' &&
+		    (i < 2 || unit[i - 1] != '.' || unit[i - 2] != '/'))
 			text_puts(&up, "../");
 	char here[4096];
-	if (!plain && getcwd(here, sizeof here))
-		text_printf(&up, "%s/", here);
+	if (!plain && getcwd(here, sizeof here)) text_printf(&up, "%s/", here);
 	text_puts(&up, path);
 	return up.bytes;
 }
@@ -266,11 +271,11 @@ static char *seen_from_unit(const struct pastes *pastes, const char *path)
 static char *resolve(struct pastes *pastes, int inclusion, const struct directive *directive)
 {
 	int child = child_at(pastes, inclusion, directive->last_line);
-	if (child >= 0 && (is_quoted(directive) || !is_word(directive->name, directive->stop, "include")))
+	if (child >= 0 &&
+	    (is_quoted(directive) || !is_word(directive->name, directive->stop, "include")))
 		return seen_from_unit(pastes, pastes->inclusions->list[child].name);
 	char *name = child < 0 && is_quoted(directive) ? named(directive) : NULL;
-	if (!name)
-		return NULL;
+	if (!name) return NULL;
 	const char *header = pastes->inclusions->list[inclusion].name;
 	char *beside = text_format("%.*s%s", (int)folder_length(header), header, name);
 	char *result = access(beside, R_OK) ? NULL : seen_from_unit(pastes, beside);
@@ -284,7 +289,8 @@ static bool same_folder(const char *a, const char *b)
 	return folder_length(a) == folder_length(b) && !strncmp(a, b, folder_length(a));
 }
 
-static bool change(struct pastes *pastes, int inclusion, const struct directive *directive, struct paste *paste_)
+static bool change(struct pastes *pastes, int inclusion, const struct directive *directive,
+                   struct paste *paste_)
 {
 	*paste_ = (struct paste){PASTE_NOTHING, directive->start, directive->end, -1, NULL};
 	const struct inclusion *list = pastes->inclusions->list;
@@ -297,11 +303,11 @@ static bool change(struct pastes *pastes, int inclusion, const struct directive 
 	if ((inclusion && is_once(directive)) || repeats_once(pastes, inclusion, directive))
 		return true;
 	bool next = is_word(directive->name, directive->stop, "include_next");
-	if (!inclusion || !is_include(directive) || (!next && same_folder(list[inclusion].name, list[0].name)))
+	if (!inclusion || !is_include(directive) ||
+	    (!next && same_folder(list[inclusion].name, list[0].name)))
 		return false;
 	char *name = resolve(pastes, inclusion, directive);
-	if (!name)
-		return false;
+	if (!name) return false;
 	paste_->kind = PASTE_NAME;
 	paste_->text = text_format("#include \"%s\"", name);
 	free(name);
@@ -315,7 +321,6 @@ size_t pastes_of(struct pastes *pastes, int inclusion, struct paste **list)
 	struct paste one;
 	*list = NULL;
 	for (uint32_t line = 0; next_directive(lines_of(pastes, inclusion), &line, &directive);)
-		if (change(pastes, inclusion, &directive, &one))
-			*GROW(*list, count, room) = one;
+		if (change(pastes, inclusion, &directive, &one)) *GROW(*list, count, room) = one;
 	return count;
 }

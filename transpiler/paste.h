@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which #include directives give way to the text of their file, and how those left must be written. */
+/* Which #include directives give way to the text of their file, and how those left must be written.
+ */
 #ifndef CONCC_PASTE_H
 #define CONCC_PASTE_H
 
@@ -13,9 +14,9 @@
 #include "source.h"
 
 enum paste_kind {
-	PASTE_FILE,      /* the directive's lines give way to inclusion `child` */
-	PASTE_NAME,      /* they give way to `text` and a line break */
-	PASTE_NOTHING,   /* they become empty */
+	PASTE_FILE,    /* the directive's lines give way to inclusion `child` */
+	PASTE_NAME,    /* they give way to `text` and a line break */
+	PASTE_NOTHING, /* they become empty */
 };
 
 /* What happens to directive lines start..end (with their line breaks) of an inclusion's text. */
@@ -29,14 +30,14 @@ struct paste {
 struct pastes {
 	const struct analysis *analysis;
 	const struct inclusions *inclusions;
-	int *files;                  /* source of each inclusion, NO_FILE if it has no text */
-	bool *pasted;                /* of each inclusion */
-	struct source_lines *lines;  /* of each source, as needed */
-	char *reason;                /* why it cannot be done, or null */
+	int *files;                 /* source of each inclusion, NO_FILE if it has no text */
+	bool *pasted;               /* of each inclusion */
+	struct source_lines *lines; /* of each source, as needed */
+	char *reason;               /* why it cannot be done, or null */
 };
 
-void pastes_find(struct pastes *pastes, const struct analysis *analysis, const struct inclusions *inclusions,
-                 const struct placement *placement);
+void pastes_find(struct pastes *pastes, const struct analysis *analysis,
+                 const struct inclusions *inclusions, const struct placement *placement);
 void pastes_free(struct pastes *pastes);
 
 /* The directives of one inclusion that change, by place; owned by the caller with their texts. */

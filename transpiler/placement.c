@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* An edit that hangs on tokens in place is an edit of the author's text, unless a macro stands between:
+/* An edit that hangs on tokens in place is an edit of the author's text, unless a macro stands
+ * between:
  *
- * - the token came out of a macro's body. If the edit only wants a gap between two tokens and the token
- *   on the other side is in place, that one serves;
- * - the token is a macro argument that comes out several times, and the copies want different edits. If
- *   they want the same ones, they are made once;
- * - the token is a macro argument that the macro also turns into a string, which would show the lowering;
+ * - the token came out of a macro's body. If the edit only wants a gap between two tokens and the
+ * token on the other side is in place, that one serves;
+ * - the token is a macro argument that comes out several times, and the copies want different
+ * edits. If they want the same ones, they are made once;
+ * - the token is a macro argument that the macro also turns into a string, which would show the
+ * lowering;
  * - with the edits a macro call would have more or fewer arguments, or another end;
  * - a replaced range begins or ends inside a macro call.
  *
- * Such edits are trouble. Around each a region is closed (expand.c): the macro call there gives way to its
- * expansion, edits included. Only if that cannot be done is the whole unit compiled from the analysis
- * text. Rejected: always the latter. Macro debug information, columns and the other back end's reading of
- * the system headers would be lost for one `assert(x << c)`. */
+ * Such edits are trouble. Around each a region is closed (expand.c): the macro call there gives way
+ * to its expansion, edits included. Only if that cannot be done is the whole unit compiled from the
+ * analysis text. Rejected: always the latter. Macro debug information, columns and the other back
+ * end's reading of the system headers would be lost for one `assert(x << c)`. */
 #include "placement.h"
 
 #include <stdlib.h>
@@ -30,7 +32,7 @@ struct finder {
 	const struct edits *edits;
 	const struct analysis *analysis;
 	struct ground ground;
-	struct region *regions;   /* trouble; closed and merged at the end */
+	struct region *regions; /* trouble; closed and merged at the end */
 	size_t region_count, region_room;
 };
 
@@ -38,9 +40,9 @@ struct finder {
 
 static void give_up(struct finder *finder, size_t token, const char *why)
 {
-	if (finder->placement->reason)
-		return;
-	struct place place = analysis_place(finder->analysis, finder->analysis->tokens[token].offset);
+	if (finder->placement->reason) return;
+	struct place place =
+	        analysis_place(finder->analysis, finder->analysis->tokens[token].offset);
 	finder->placement->reason = text_format("%s:%u: %s", place.file, place.line, why);
 }
 
@@ -63,15 +65,22 @@ static void put(struct finder *finder, size_t edit, size_t anchor, uint32_t star
 	const struct edit *which = &finder->edits->list[edit];
 	struct placed *placed = GROW(placement->list, placement->count, placement->room);
 	*placed = (struct placed){
-		.inclusion = ground_owner(&finder->ground, anchor), .start = start, .end = end, .rank = (int)which->kind,
-		.order = which->order, .sequence = which->sequence, .edit = edit, .anchor = anchor,
-		.text = text_copy(which->text, strlen(which->text)),
+	        .inclusion = ground_owner(&finder->ground, anchor),
+	        .start = start,
+	        .end = end,
+	        .rank = (int)which->kind,
+	        .order = which->order,
+	        .sequence = which->sequence,
+	        .edit = edit,
+	        .anchor = anchor,
+	        .text = text_copy(which->text, strlen(which->text)),
 	};
 }
 
 static void put_behind(struct finder *finder, size_t edit, size_t anchor)
 {
-	put(finder, edit, anchor, ground_end(&finder->ground, anchor), ground_end(&finder->ground, anchor));
+	put(finder, edit, anchor, ground_end(&finder->ground, anchor),
+	    ground_end(&finder->ground, anchor));
 }
 
 static void put_before(struct finder *finder, size_t edit, size_t anchor)
@@ -86,19 +95,16 @@ static void place_insertion(struct finder *finder, size_t edit)
 	const struct edit *which = &finder->edits->list[edit];
 	const struct token *before = analysis_token_before(finder->analysis, which->start);
 	const struct token *after = analysis_token_at(finder->analysis, which->start);
-	size_t left = before ? index_of(finder, before) : 0, right = after ? index_of(finder, after) : 0;
+	size_t left = before ? index_of(finder, before) : 0,
+	       right = after ? index_of(finder, after) : 0;
 	if (which->kind == EDIT_AFTER && before && ground_copies(&finder->ground, left))
 		put_behind(finder, edit, left);
 	else if (which->kind == EDIT_BEFORE && after && ground_copies(&finder->ground, right))
 		put_before(finder, edit, right);
-	else if (after && ground_is_plain(&finder->ground, right))
-		put_before(finder, edit, right);
-	else if (before && ground_is_plain(&finder->ground, left))
-		put_behind(finder, edit, left);
-	else if (which->kind == EDIT_AFTER ? before != NULL : !after)
-		trouble(finder, left, left);
-	else
-		trouble(finder, right, right);
+	else if (after && ground_is_plain(&finder->ground, right)) put_before(finder, edit, right);
+	else if (before && ground_is_plain(&finder->ground, left)) put_behind(finder, edit, left);
+	else if (which->kind == EDIT_AFTER ? before != NULL : !after) trouble(finder, left, left);
+	else trouble(finder, right, right);
 }
 
 /* May first..last of one file go? Only complete calls, and no directives, may lie between. */
@@ -109,21 +115,22 @@ static bool may_replace(struct finder *finder, size_t first, size_t last)
 	if (!ground_copies(&finder->ground, first) || !ground_copies(&finder->ground, last) ||
 	    ground_owner(&finder->ground, last) != inclusion)
 		return false;
-	uint32_t start = analysis->tokens[first].source_offset, end = ground_end(&finder->ground, last);
-	if (end <= start)
-		return false;
+	uint32_t start = analysis->tokens[first].source_offset,
+	         end = ground_end(&finder->ground, last);
+	if (end <= start) return false;
 	const struct macro_calls *calls = &ground_plot(&finder->ground, inclusion)->calls;
 	for (size_t i = 0; i < calls->count; i++) {
 		const struct macro_call *call = &calls->list[i];
 		bool apart = call->end <= start || call->start >= end;
-		bool within = call->start >= start && call->end <= end, around = call->open < start && call->end > end;
-		if (!apart && !within && !around)
-			return false;
+		bool within = call->start >= start && call->end <= end,
+		     around = call->open < start && call->end > end;
+		if (!apart && !within && !around) return false;
 	}
 	for (size_t i = first; i <= last; i++)
-		if (ground_copies(&finder->ground, i) && (ground_owner(&finder->ground, i) != inclusion ||
-		                                          analysis->tokens[i].source_offset < start ||
-		                                          analysis->tokens[i].source_offset >= end))
+		if (ground_copies(&finder->ground, i) &&
+		    (ground_owner(&finder->ground, i) != inclusion ||
+		     analysis->tokens[i].source_offset < start ||
+		     analysis->tokens[i].source_offset >= end))
 			return false;
 	return true;
 }
@@ -134,16 +141,13 @@ static bool only_chooses(const struct source *source, uint32_t start, uint32_t e
 	const char *stop = source->text + end, *before = source->text + start, *at;
 	int depth = 0;
 	for (; (at = lexer_skip_space(before, stop)) < stop; before = lexer_token_end(at, stop)) {
-		if (*at != '#' || !memchr(before, '\n', (size_t)(at - before)))
-			continue;
+		if (*at != '#' || !memchr(before, '\n', (size_t)(at - before))) continue;
 		at = lexer_skip_blank(at + 1, stop);
 		depth += stop - at > 2 && !memcmp(at, "if", 2);
-		if (stop - at > 5 && !memcmp(at, "endif", 5))
-			depth--;
+		if (stop - at > 5 && !memcmp(at, "endif", 5)) depth--;
 		else if (stop - at < 4 || (memcmp(at, "if", 2) && memcmp(at, "el", 2)))
 			return false;
-		if (depth < 0 || at >= stop)
-			return false;
+		if (depth < 0 || at >= stop) return false;
 	}
 	return depth == 0;
 }
@@ -153,15 +157,13 @@ static void place_replacement(struct finder *finder, size_t edit)
 	const struct edit *which = &finder->edits->list[edit];
 	const struct token *start = analysis_token_at(finder->analysis, which->start);
 	const struct token *end = analysis_token_before(finder->analysis, which->end);
-	if (!start || !end || start > end)
-		return;
+	if (!start || !end || start > end) return;
 	size_t first = index_of(finder, start), last = index_of(finder, end);
-	if (!may_replace(finder, first, last))
-		trouble(finder, first, last);
-	else if (!only_chooses(&finder->analysis->sources[start->file], start->source_offset, ground_end(&finder->ground, last)))
+	if (!may_replace(finder, first, last)) trouble(finder, first, last);
+	else if (!only_chooses(&finder->analysis->sources[start->file], start->source_offset,
+	                       ground_end(&finder->ground, last)))
 		give_up(finder, first, "a directive stands inside a construct");
-	else
-		put(finder, edit, first, start->source_offset, ground_end(&finder->ground, last));
+	else put(finder, edit, first, start->source_offset, ground_end(&finder->ground, last));
 }
 
 /* ---- then, what they do to macro calls ---- */
@@ -169,14 +171,10 @@ static void place_replacement(struct finder *finder, size_t edit)
 static int compare(const void *left, const void *right)
 {
 	const struct placed *a = left, *b = right;
-	if (a->inclusion != b->inclusion)
-		return a->inclusion < b->inclusion ? -1 : 1;
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	if (a->rank != b->rank)
-		return a->rank < b->rank ? -1 : 1;
-	if (a->order != b->order)
-		return a->order < b->order ? -1 : 1;
+	if (a->inclusion != b->inclusion) return a->inclusion < b->inclusion ? -1 : 1;
+	if (a->start != b->start) return a->start < b->start ? -1 : 1;
+	if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+	if (a->order != b->order) return a->order < b->order ? -1 : 1;
 	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
@@ -188,7 +186,8 @@ static void sort(struct placement *placement)
 
 static bool same_spot(const struct placed *a, const struct placed *b)
 {
-	return a->inclusion == b->inclusion && a->start == b->start && a->end == b->end && a->rank == b->rank;
+	return a->inclusion == b->inclusion && a->start == b->start && a->end == b->end &&
+	       a->rank == b->rank;
 }
 
 /* How many edits of the group first..last hang on this anchor; the texts of the first anchor's are
@@ -197,16 +196,12 @@ static bool is_like_first(const struct placed *group, size_t count, size_t ancho
 {
 	size_t k = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (group[i].anchor != anchor)
-			continue;
-		while (k < count && group[k].anchor != group[0].anchor)
-			k++;
-		if (k == count || strcmp(group[k++].text, group[i].text))
-			return false;
+		if (group[i].anchor != anchor) continue;
+		while (k < count && group[k].anchor != group[0].anchor) k++;
+		if (k == count || strcmp(group[k++].text, group[i].text)) return false;
 	}
 	for (; k < count; k++)
-		if (group[k].anchor == group[0].anchor)
-			return false;
+		if (group[k].anchor == group[0].anchor) return false;
 	return true;
 }
 
@@ -215,28 +210,24 @@ static size_t count_anchors(const struct placed *group, size_t count)
 	size_t anchors = 0;
 	for (size_t i = 0; i < count; i++) {
 		bool seen = false;
-		for (size_t k = 0; k < i; k++)
-			seen |= group[k].anchor == group[i].anchor;
+		for (size_t k = 0; k < i; k++) seen |= group[k].anchor == group[i].anchor;
 		anchors += !seen;
 	}
 	return anchors;
 }
 
-/* A group hangs on the same spot. Copies that want the same become one; else all of them are trouble. */
+/* A group hangs on the same spot. Copies that want the same become one; else all of them are
+ * trouble. */
 static void check_copies(struct finder *finder, struct placed *group, size_t count)
 {
 	unsigned copies = ground_copies(&finder->ground, group[0].anchor);
-	if (copies == 1)
-		return;
+	if (copies == 1) return;
 	bool alike = count_anchors(group, count) == copies;
-	for (size_t i = 0; i < count; i++)
-		alike &= is_like_first(group, count, group[i].anchor);
+	for (size_t i = 0; i < count; i++) alike &= is_like_first(group, count, group[i].anchor);
 	size_t kept = group[0].anchor;
 	for (size_t i = 0; i < count; i++) {
-		if (!alike)
-			trouble(finder, group[i].anchor, group[i].anchor);
-		if (!alike || group[i].anchor != kept)
-			group[i].inclusion = -1;
+		if (!alike) trouble(finder, group[i].anchor, group[i].anchor);
+		if (!alike || group[i].anchor != kept) group[i].inclusion = -1;
 	}
 }
 
@@ -245,7 +236,8 @@ struct shape {
 	bool closed;
 };
 
-/* Of a call's text from its parenthesis on: top-level commas, and whether it closes at its very end. */
+/* Of a call's text from its parenthesis on: top-level commas, and whether it closes at its very
+ * end. */
 static struct shape shape_of(const char *at, const char *end)
 {
 	struct shape shape = {0};
@@ -255,8 +247,7 @@ static struct shape shape_of(const char *at, const char *end)
 		depth -= *at == ')';
 		shape.commas += *at == ',' && depth == 1;
 		at = lexer_token_end(at, end);
-		if (!depth)
-			break;
+		if (!depth) break;
 	}
 	shape.closed = !depth && lexer_skip_space(at, end) == end;
 	return shape;
@@ -264,15 +255,19 @@ static struct shape shape_of(const char *at, const char *end)
 
 static bool lies_in(const struct placed *placed, int inclusion, const struct macro_call *call)
 {
-	return placed->inclusion == inclusion && placed->start > call->open && placed->end < call->end;
+	return placed->inclusion == inclusion && placed->start > call->open &&
+	       placed->end < call->end;
 }
 
 /* list[first] is the first edit inside the call. */
-static bool keeps_shape(const struct placement *placement, size_t first, const struct macro_call *call, const char *source)
+static bool keeps_shape(const struct placement *placement, size_t first,
+                        const struct macro_call *call, const char *source)
 {
 	struct text text = {0};
 	uint32_t done = call->open;
-	for (size_t i = first; i < placement->count && lies_in(&placement->list[i], placement->list[first].inclusion, call); i++) {
+	for (size_t i = first; i < placement->count &&
+	                       lies_in(&placement->list[i], placement->list[first].inclusion, call);
+	     i++) {
 		text_add(&text, source + done, placement->list[i].start - done);
 		text_printf(&text, " %s ", placement->list[i].text);
 		done = placement->list[i].end;
@@ -290,12 +285,11 @@ static void check_call(struct finder *finder, int inclusion, const struct macro_
 	size_t first = 0;
 	while (first < placement->count && !lies_in(&placement->list[first], inclusion, call))
 		first++;
-	if (first == placement->count)
-		return;
+	if (first == placement->count) return;
 	const char *source = ground_plot(&finder->ground, inclusion)->source->text;
-	if (!call->becomes_string && keeps_shape(placement, first, call, source))
-		return;
-	for (size_t i = first; i < placement->count && lies_in(&placement->list[i], inclusion, call); i++)
+	if (!call->becomes_string && keeps_shape(placement, first, call, source)) return;
+	for (size_t i = first;
+	     i < placement->count && lies_in(&placement->list[i], inclusion, call); i++)
 		trouble(finder, placement->list[i].anchor, placement->list[i].anchor);
 }
 
@@ -304,8 +298,7 @@ static void check_calls(struct finder *finder)
 	const struct placement *placement = finder->placement;
 	for (size_t i = 0; i < placement->count; i++) {
 		int inclusion = placement->list[i].inclusion;
-		if (inclusion < 0 || (i && placement->list[i - 1].inclusion == inclusion))
-			continue;
+		if (inclusion < 0 || (i && placement->list[i - 1].inclusion == inclusion)) continue;
 		const struct macro_calls *calls = &ground_plot(&finder->ground, inclusion)->calls;
 		for (size_t k = 0; k < calls->count; k++)
 			check_call(finder, inclusion, &calls->list[k]);
@@ -316,10 +309,8 @@ static void drop_unplaced(struct placement *placement)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < placement->count; i++)
-		if (placement->list[i].inclusion >= 0)
-			placement->list[kept++] = placement->list[i];
-		else
-			free(placement->list[i].text);
+		if (placement->list[i].inclusion >= 0) placement->list[kept++] = placement->list[i];
+		else free(placement->list[i].text);
 	placement->count = kept;
 }
 
@@ -328,7 +319,8 @@ static void check_macros(struct finder *finder)
 	struct placement *placement = finder->placement;
 	sort(placement);
 	for (size_t i = 0, end; i < placement->count; i = end) {
-		for (end = i + 1; end < placement->count && same_spot(&placement->list[i], &placement->list[end]);)
+		for (end = i + 1; end < placement->count &&
+		                  same_spot(&placement->list[i], &placement->list[end]);)
 			end++;
 		check_copies(finder, &placement->list[i], end - i);
 	}
@@ -368,13 +360,14 @@ static bool swallow_replacements(struct finder *finder)
 	bool grown = false;
 	for (size_t i = 0; i < finder->edits->count; i++) {
 		const struct edit *edit = &finder->edits->list[i];
-		if (edit->kind != EDIT_REPLACE)
-			continue;
+		if (edit->kind != EDIT_REPLACE) continue;
 		size_t first = index_of(finder, analysis_token_at(finder->analysis, edit->start));
-		size_t last = index_of(finder, analysis_token_before(finder->analysis, edit->end)) + 1;
+		size_t last =
+		        index_of(finder, analysis_token_before(finder->analysis, edit->end)) + 1;
 		for (size_t k = 0; k < finder->region_count; k++) {
 			struct region *region = &finder->regions[k];
-			if (!overlap(region, first, last) || (region->first <= first && region->last >= last))
+			if (!overlap(region, first, last) ||
+			    (region->first <= first && region->last >= last))
 				continue;
 			region->first = region->first < first ? region->first : first;
 			region->last = region->last > last ? region->last : last;
@@ -389,8 +382,7 @@ static void close_regions(struct finder *finder)
 {
 	bool changed = true;
 	while (changed) {
-		do
-			merge_regions(finder);
+		do merge_regions(finder);
 		while (swallow_replacements(finder));
 		for (size_t i = 0; i < finder->region_count; i++) {
 			const char *why = region_close(&finder->regions[i], &finder->ground);
@@ -415,12 +407,17 @@ static void put_region(struct finder *finder, const struct region *region)
 	}
 	for (size_t i = 0; i < placement->count; i++) {
 		size_t edit = placement->list[i].edit;
-		if (edit < finder->edits->count && region_holds(region, &finder->ground, &finder->edits->list[edit]))
+		if (edit < finder->edits->count &&
+		    region_holds(region, &finder->ground, &finder->edits->list[edit]))
 			placement->list[i].inclusion = -1;
 	}
 	struct placed *placed = GROW(placement->list, placement->count, placement->room);
-	*placed = (struct placed){.inclusion = region->inclusion, .start = region->start, .end = region->end,
-	                          .rank = EDIT_REPLACE, .edit = SIZE_MAX, .text = text};
+	*placed = (struct placed){.inclusion = region->inclusion,
+	                          .start = region->start,
+	                          .end = region->end,
+	                          .rank = EDIT_REPLACE,
+	                          .edit = SIZE_MAX,
+	                          .text = text};
 }
 
 static void put_regions(struct finder *finder)
@@ -432,28 +429,24 @@ static void put_regions(struct finder *finder)
 	sort(finder->placement);
 }
 
-void placement_find(struct placement *placement, const struct analysis *analysis, const struct inclusions *inclusions,
-                    const struct edits *edits)
+void placement_find(struct placement *placement, const struct analysis *analysis,
+                    const struct inclusions *inclusions, const struct edits *edits)
 {
 	*placement = (struct placement){0};
 	struct finder finder = {.placement = placement, .edits = edits, .analysis = analysis};
 	ground_init(&finder.ground, analysis, inclusions);
 	for (size_t i = 0; i < edits->count && !placement->reason; i++)
-		if (edits->list[i].kind == EDIT_REPLACE)
-			place_replacement(&finder, i);
-		else
-			place_insertion(&finder, i);
+		if (edits->list[i].kind == EDIT_REPLACE) place_replacement(&finder, i);
+		else place_insertion(&finder, i);
 	check_macros(&finder);
-	if (finder.region_count && !placement->reason)
-		put_regions(&finder);
+	if (finder.region_count && !placement->reason) put_regions(&finder);
 	ground_fini(&finder.ground);
 	free(finder.regions);
 }
 
 void placement_free(struct placement *placement)
 {
-	for (size_t i = 0; i < placement->count; i++)
-		free(placement->list[i].text);
+	for (size_t i = 0; i < placement->count; i++) free(placement->list[i].text);
 	free(placement->list);
 	free(placement->reason);
 	*placement = (struct placement){0};

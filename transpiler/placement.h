@@ -14,23 +14,23 @@ struct edits;
 /* An edit in the text of one inclusion's file: the bytes start..end give way to `text`. */
 struct placed {
 	int inclusion;
-	uint32_t start, end;   /* equal for insertions */
-	int rank;              /* of those at one start: behind a token, before one, replacement */
+	uint32_t start, end; /* equal for insertions */
+	int rank;            /* of those at one start: behind a token, before one, replacement */
 	int order;
 	size_t sequence;
-	size_t edit;           /* index in the list of edits */
-	size_t anchor;         /* index of the token it hangs on */
-	char *text;            /* owned */
+	size_t edit;   /* index in the list of edits */
+	size_t anchor; /* index of the token it hangs on */
+	char *text;    /* owned */
 };
 
 struct placement {
-	struct placed *list;   /* by inclusion, start, rank, order, sequence */
+	struct placed *list; /* by inclusion, start, rank, order, sequence */
 	size_t count, room;
-	char *reason;          /* why not; null: every edit has its place */
+	char *reason; /* why not; null: every edit has its place */
 };
 
-void placement_find(struct placement *placement, const struct analysis *analysis, const struct inclusions *inclusions,
-                    const struct edits *edits);
+void placement_find(struct placement *placement, const struct analysis *analysis,
+                    const struct inclusions *inclusions, const struct edits *edits);
 void placement_free(struct placement *placement);
 
 #endif

@@ -15,22 +15,22 @@
 
 /* ---- preprocessing ---- */
 
-static void add_depend(const struct driver *driver, const struct option *input, struct command *command)
+static void add_depend(const struct driver *driver, const struct option *input,
+                       struct command *command)
 {
 	const struct options *options = &driver->options;
 	command_options(command, options, OPTION_DEPEND);
-	bool wanted = options_find(options, OPTION_DEPEND, "-MD") || options_find(options, OPTION_DEPEND, "-MMD");
-	if (!wanted)
-		return;
+	bool wanted = options_find(options, OPTION_DEPEND, "-MD") ||
+	              options_find(options, OPTION_DEPEND, "-MMD");
+	if (!wanted) return;
 	char *product = job_product(driver, input);
 	if (!options_find(options, OPTION_DEPEND, "-MF"))
 		command_format(command, "-MF%s.d", product);
-	if (!options_find(options, OPTION_DEPEND, "-MT") && !options_find(options, OPTION_DEPEND, "-MQ")) {
+	if (!options_find(options, OPTION_DEPEND, "-MT") &&
+	    !options_find(options, OPTION_DEPEND, "-MQ")) {
 		char *stem = job_stem(job_base(input->text));
-		if (options->output)
-			command_format(command, "-MQ%s", options->output);
-		else
-			command_format(command, "-MQ%s.%s", stem, job_suffix(driver));
+		if (options->output) command_format(command, "-MQ%s", options->output);
+		else command_format(command, "-MQ%s.%s", stem, job_suffix(driver));
 		free(stem);
 	}
 	free(product);
@@ -40,11 +40,9 @@ static void add_compile_options(const struct options *options, struct command *c
 {
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		if (option->kind != OPTION_COMPILE || !strcmp(option->text, "-v"))
-			continue;
+		if (option->kind != OPTION_COMPILE || !strcmp(option->text, "-v")) continue;
 		command_add(command, option->text);
-		if (option->value)
-			command_add(command, option->value);
+		if (option->value) command_add(command, option->value);
 	}
 }
 
@@ -54,16 +52,17 @@ static int run_preprocessor(struct driver *driver, struct job *job, struct text 
 	command_start(&command, &driver->backend);
 	command_add(&command, "-E");
 	command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
-	if (!driver->backend.is_clang)
-		command_add(&command, "-fno-working-directory");
+	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	add_compile_options(&driver->options, &command);
 	add_depend(driver, job->input, &command);
 	command_analysis_flags(&command, &driver->backend);
-	command_add(&command, "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
+	command_add(&command,
+	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
 	command_add(&command, "-xc");
 	command_add(&command, job->input->text);
 	command_shorten(&command, &driver->backend);
-	struct process process = {.arguments = command.list, .output = output, .errors = &job->errors};
+	struct process process = {
+	        .arguments = command.list, .output = output, .errors = &job->errors};
 	if (!strcmp(job->input->text, "-")) {
 		process.input = driver->standard_input;
 		process.input_length = driver->standard_input_length;
@@ -74,26 +73,29 @@ static int run_preprocessor(struct driver *driver, struct job *job, struct text 
 }
 
 /* Preprocesses text on standard input with what does not depend on the unit. */
-static struct text preprocess_text(struct driver *driver, const char *option, const char *input, size_t length)
+static struct text preprocess_text(struct driver *driver, const char *option, const char *input,
+                                   size_t length)
 {
 	struct command command;
 	struct text output = {0};
 	command_start(&command, &driver->backend);
 	command_add(&command, "-E");
-	if (option)
-		command_add(&command, option);
-	if (!driver->backend.is_clang)
-		command_add(&command, "-fno-working-directory");
+	if (option) command_add(&command, option);
+	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	for (size_t i = 0; i < driver->options.count; i++) {
 		const struct option *which = &driver->options.list[i];
-		if (which->kind == OPTION_COMPILE && !which->value && strchr("fmOsp", which->text[1]))
+		if (which->kind == OPTION_COMPILE && !which->value &&
+		    strchr("fmOsp", which->text[1]))
 			command_add(&command, which->text);
 	}
 	command_add(&command, "-w");
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, "-xc");
 	command_add(&command, "-");
-	process_run(&(struct process){.arguments = command.list, .input = input, .input_length = length, .output = &output});
+	process_run(&(struct process){.arguments = command.list,
+	                              .input = input,
+	                              .input_length = length,
+	                              .output = &output});
 	command_free(&command);
 	return output;
 }
@@ -124,11 +126,9 @@ static bool read_preprocessed(const struct driver *driver, const struct job *job
 	size_t length = driver->standard_input_length;
 	bool standard = !strcmp(job->input->text, "-");
 	char *bytes = standard ? driver->standard_input : source_read(job->input->text, &length);
-	if (!bytes)
-		return false;
+	if (!bytes) return false;
 	text_add(text, bytes, length);
-	if (!standard)
-		free(bytes);
+	if (!standard) free(bytes);
 	return true;
 }
 
@@ -137,16 +137,19 @@ static bool analyse(struct driver *driver, struct job *job)
 {
 	struct text text = {0};
 	bool preprocessed = option_is_preprocessed(job->input);
-	if (preprocessed && !read_preprocessed(driver, job, &text))
-		return false;
-	if (!preprocessed)
-		job->status = run_preprocessor(driver, job, &text);
+	if (preprocessed && !read_preprocessed(driver, job, &text)) return false;
+	if (!preprocessed) job->status = run_preprocessor(driver, job, &text);
 	if (!job->status) {
 		struct preprocess_input input = {
-			.form = preprocessed ? PREPROCESS_PLAIN : driver->backend.is_clang ? PREPROCESS_MACROS : PREPROCESS_RECORDS,
-			.output = text.bytes ? text.bytes : "", .length = text.length, .main_name = job_name(job->input),
-			.main_text = driver->standard_input, .main_length = driver->standard_input_length,
-			.forced = is_forced(driver, job->input),
+		        .form = preprocessed               ? PREPROCESS_PLAIN
+		                : driver->backend.is_clang ? PREPROCESS_MACROS
+		                                           : PREPROCESS_RECORDS,
+		        .output = text.bytes ? text.bytes : "",
+		        .length = text.length,
+		        .main_name = job_name(job->input),
+		        .main_text = driver->standard_input,
+		        .main_length = driver->standard_input_length,
+		        .forced = is_forced(driver, job->input),
 		};
 		preprocess_read(&job->analysis, &input);
 	}
@@ -160,27 +163,28 @@ static bool wants_color(const struct options *options)
 {
 	const struct option *option = options_find(options, OPTION_COMPILE, "-fdiagnostics-color");
 	const struct option *none = options_find(options, OPTION_COMPILE, "-fno-diagnostics-color");
-	if (none && (!option || none > option))
-		return false;
-	const char *value = option && option->text[19] == '=' ? option->text + 20 : option ? "always" : "auto";
-	if (strcmp(value, "auto"))
-		return !strcmp(value, "always");
+	if (none && (!option || none > option)) return false;
+	const char *value = option && option->text[19] == '=' ? option->text + 20
+	                    : option                          ? "always"
+	                                                      : "auto";
+	if (strcmp(value, "auto")) return !strcmp(value, "always");
 	const char *term = getenv("TERM"), *colors = getenv("GCC_COLORS");
 	return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") && (!colors || *colors);
 }
 
-static struct diagnostic_options diagnostic_options(const struct options *options, const char ***switches)
+static struct diagnostic_options diagnostic_options(const struct options *options,
+                                                    const char ***switches)
 {
 	struct diagnostic_options result = {.color = wants_color(options)};
 	*switches = memory_new(options->count, sizeof **switches);
 	for (size_t i = 0; i < options->count; i++) {
 		const char *text = options->list[i].text;
-		if (text[0] != '-' || (options->list[i].kind != OPTION_COMPILE && options->list[i].kind != OPTION_OURS))
+		if (text[0] != '-' || (options->list[i].kind != OPTION_COMPILE &&
+		                       options->list[i].kind != OPTION_OURS))
 			continue;
 		if (!strcmp(text, "-Werror") || !strcmp(text, "-Wno-error"))
 			result.werror = text[2] == 'e';
-		else if (!strcmp(text, "-w"))
-			result.no_warnings = true;
+		else if (!strcmp(text, "-w")) result.no_warnings = true;
 		else if (text[1] == 'W' && strncmp(text, "-Wp,", 4) && strncmp(text, "-Wa,", 4))
 			(*switches)[result.switch_count++] = text;
 	}
@@ -203,27 +207,24 @@ static void translate_unit(struct driver *driver, struct job *job)
 		job->lowered.preprocessed = true;
 		job->fate = FATE_LOWERED;
 	}
-	if (job->lowered.preprocessed)
-		make_whole(driver, job);
+	if (job->lowered.preprocessed) make_whole(driver, job);
 	if (driver->options.verbose && job->lowered.preprocessed)
-		fprintf(stderr, "concc: %s is compiled from its preprocessed text: %s\n", job_name(job->input),
-		        job->lowered.reason ? job->lowered.reason : "");
+		fprintf(stderr, "concc: %s is compiled from its preprocessed text: %s\n",
+		        job_name(job->input), job->lowered.reason ? job->lowered.reason : "");
 }
 
-/* A failed preprocessor has said what is wrong. What it says in passing (#warning) the back end will say
- * again, unless it gets the preprocessed text. */
+/* A failed preprocessor has said what is wrong. What it says in passing (#warning) the back end
+ * will say again, unless it gets the preprocessed text. */
 void job_prepare(struct driver *driver, struct job *job)
 {
-	if (driver->options.no_conc || (!is_forced(driver, job->input) && !option_is_preprocessed(job->input) &&
-	                                !reach_conc_header(&driver->options, job->input->text, driver->standard_input,
-	                                                   driver->standard_input_length)))
+	if (driver->options.no_conc ||
+	    (!is_forced(driver, job->input) && !option_is_preprocessed(job->input) &&
+	     !reach_conc_header(&driver->options, job->input->text, driver->standard_input,
+	                        driver->standard_input_length)))
 		return;
-	if (!analyse(driver, job))
-		return;
-	if (job->status)
-		job->fate = FATE_FAILED;
-	else if (job->analysis.is_dialect)
-		translate_unit(driver, job);
+	if (!analyse(driver, job)) return;
+	if (job->status) job->fate = FATE_FAILED;
+	else if (job->analysis.is_dialect) translate_unit(driver, job);
 	if (job->errors.length && (job->fate == FATE_FAILED || job->lowered.preprocessed))
 		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
 }

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the preprocessor's output into the analysis text and finds out which of its tokens stand in the
- * author's files.
+/* Reads the preprocessor's output into the analysis text and finds out which of its tokens stand in
+ * the author's files.
  *
- * gcc -fdebug-cpp prints `{P:file;F:…;L:line;C:column;S:…;M:…;E:0,LOC:…,R:…}` directly before each token:
- * where the token is spelled, which for a token of a macro's body is the macro's definition and for an
- * argument the place of the call. It prints such records before line changes too, and where a line
- * marker is needed between a token's record and the token (a system header's macro begins or ends) the
- * record of that line change stands last. So: a token's record is the one that touches it; if blanks or
- * a marker lie between, it is the one before the last.
+ * gcc -fdebug-cpp prints `{P:file;F:…;L:line;C:column;S:…;M:…;E:0,LOC:…,R:…}` directly before each
+ * token: where the token is spelled, which for a token of a macro's body is the macro's definition
+ * and for an argument the place of the call. It prints such records before line changes too, and
+ * where a line marker is needed between a token's record and the token (a system header's macro
+ * begins or ends) the record of that line change stands last. So: a token's record is the one that
+ * touches it; if blanks or a marker lie between, it is the one before the last.
  *
  * A token is in place when it is spelled in the file that is being read at that moment, outside any
  * directive, and that file's text really holds it there. The comparison makes wrong guesses (pasted
  * tokens, #line, columns too wide to be counted) harmless: the token is then merely not editable.
  *
- * One guess would not be noticed: the x in what `#define x y.x` makes of x has the place of the x that was
- * expanded. But then tokens of the macro's body come out between two tokens in place that are neighbours
- * in the file, which cannot be otherwise; the words among those two are not in place.
+ * One guess would not be noticed: the x in what `#define x y.x` makes of x has the place of the x
+ * that was expanded. But then tokens of the macro's body come out between two tokens in place that
+ * are neighbours in the file, which cannot be otherwise; the words among those two are not in
+ * place.
  *
- * Everything is one pass without allocation per token. Rejected: running the preprocessor twice, with
- * and without records (the records cost less), and a preprocessor of our own (never exactly gcc's). */
+ * Everything is one pass without allocation per token. Rejected: running the preprocessor twice,
+ * with and without records (the records cost less), and a preprocessor of our own (never exactly
+ * gcc's). */
 #define _GNU_SOURCE
 #include "preprocess.h"
 
@@ -41,23 +43,23 @@ struct reader {
 	struct analysis *analysis;
 	const struct preprocess_input *input;
 	const char *at, *end;
-	char *out;                    /* start of the analysis text */
+	char *out; /* start of the analysis text */
 	size_t written;
 	size_t token_room;
 	int source_room;
-	struct source_lines *lines;   /* of each source; text is null until needed */
+	struct source_lines *lines; /* of each source; text is null until needed */
 	struct inclusions inclusions;
-	int owner;                    /* source of the current inclusion */
-	int cached;                   /* source of the last record */
-	struct record last, before;   /* the two latest records since the last token */
-	int records;                  /* how many since then, at most 2 */
-	size_t record_at;             /* written, when the latest one came */
-	size_t placed;                /* index of the last token in place, plus 1 */
-	int placed_owner;             /* and in what */
-	struct align *align;          /* of PREPROCESS_MACROS */
-	bool at_line_start;           /* no token since the last newline */
-	uint32_t line;                /* presumed line of the output line, where align needs it */
-	int file;                     /* and its source */
+	int owner;                  /* source of the current inclusion */
+	int cached;                 /* source of the last record */
+	struct record last, before; /* the two latest records since the last token */
+	int records;                /* how many since then, at most 2 */
+	size_t record_at;           /* written, when the latest one came */
+	size_t placed;              /* index of the last token in place, plus 1 */
+	int placed_owner;           /* and in what */
+	struct align *align;        /* of PREPROCESS_MACROS */
+	bool at_line_start;         /* no token since the last newline */
+	uint32_t line;              /* presumed line of the output line, where align needs it */
+	int file;                   /* and its source */
 };
 
 bool preprocess_is_conc_header(const char *name)
@@ -72,9 +74,11 @@ static int new_source(struct reader *reader, const char *name, size_t length)
 {
 	struct analysis *analysis = reader->analysis;
 	int room = reader->source_room;
-	struct source *source = GROW(analysis->sources, analysis->source_count, reader->source_room);
+	struct source *source =
+	        GROW(analysis->sources, analysis->source_count, reader->source_room);
 	if (room != reader->source_room)
-		reader->lines = memory_grow(reader->lines, (size_t)reader->source_room, sizeof *reader->lines);
+		reader->lines = memory_grow(reader->lines, (size_t)reader->source_room,
+		                            sizeof *reader->lines);
 	reader->lines[analysis->source_count - 1] = (struct source_lines){0};
 	source->name = text_copy(name, length);
 	source->includer = NO_FILE;
@@ -96,13 +100,10 @@ static bool is_named(const struct source *source, const char *name, size_t lengt
 static int find_source(struct reader *reader, const char *name, size_t length)
 {
 	const struct analysis *analysis = reader->analysis;
-	if (is_named(&analysis->sources[reader->owner], name, length))
-		return reader->owner;
-	if (is_named(&analysis->sources[reader->cached], name, length))
-		return reader->cached;
+	if (is_named(&analysis->sources[reader->owner], name, length)) return reader->owner;
+	if (is_named(&analysis->sources[reader->cached], name, length)) return reader->cached;
 	for (int i = 0; i < analysis->source_count; i++)
-		if (is_named(&analysis->sources[i], name, length))
-			return reader->cached = i;
+		if (is_named(&analysis->sources[i], name, length)) return reader->cached = i;
 	return reader->cached = new_source(reader, name, length);
 }
 
@@ -110,8 +111,7 @@ static const struct source_lines *lines_of(struct reader *reader, int file)
 {
 	const struct source *source = &reader->analysis->sources[file];
 	struct source_lines *lines = &reader->lines[file];
-	if (!lines->text && source->text)
-		source_lines_init(lines, source->text, source->length);
+	if (!lines->text && source->text) source_lines_init(lines, source->text, source->length);
 	return lines->text ? lines : NULL;
 }
 
@@ -120,29 +120,31 @@ static const struct source_lines *lines_of(struct reader *reader, int file)
 static void note_includer(struct reader *reader, const struct inclusion *inclusion, int child)
 {
 	struct source *source = &reader->analysis->sources[child];
-	if (source->includer != NO_FILE || child == reader->analysis->main_file || inclusion->commanded)
+	if (source->includer != NO_FILE || child == reader->analysis->main_file ||
+	    inclusion->commanded)
 		return;
 	source->includer = reader->owner;
 	source->include_line = inclusion->line;
 	const struct source_lines *lines = lines_of(reader, reader->owner);
 	const char *own = reader->analysis->sources[reader->owner].name;
 	if (lines && lines->shift_count)
-		source->include_line = source_physical_line(lines, inclusion->presumed,
-		                                            !strcmp(own, inclusion->presumed), inclusion->line);
+		source->include_line =
+		        source_physical_line(lines, inclusion->presumed,
+		                             !strcmp(own, inclusion->presumed), inclusion->line);
 }
 
 static void follow(struct reader *reader, const struct marker *marker)
 {
 	struct inclusions *inclusions = &reader->inclusions;
 	const struct inclusion *current = &inclusions->list[inclusions->current];
-	int left = marker->leave && reader->owner != reader->analysis->main_file ? reader->owner : NO_FILE;
+	int left = marker->leave && reader->owner != reader->analysis->main_file ? reader->owner
+	                                                                         : NO_FILE;
 	reader->owner = find_source(reader, current->name, strlen(current->name));
 	struct source *source = &reader->analysis->sources[reader->owner];
 	source->system |= marker->enter && marker->system;
 	if (marker->enter && preprocess_is_conc_header(source->name))
 		reader->analysis->is_dialect = true;
-	if (left == NO_FILE)
-		return;
+	if (left == NO_FILE) return;
 	for (size_t i = inclusions->count; i-- > 0;)
 		if (inclusions->list[i].end == reader->written) {
 			note_includer(reader, &inclusions->list[i], left);
@@ -153,16 +155,15 @@ static void follow(struct reader *reader, const struct marker *marker)
 static void read_marker(struct reader *reader, const char *line, const char *end)
 {
 	struct marker marker;
-	if (!marker_parse(&marker, line, end))
-		return;
+	if (!marker_parse(&marker, line, end)) return;
 	size_t length = strlen(marker.name);
 	reader->line = marker.line;
-	reader->file = length > 1 && marker.name[length - 1] == '/' ? reader->file
-	                                                            : find_source(reader, marker.name, length);
+	reader->file = length > 1 && marker.name[length - 1] == '/'
+	                       ? reader->file
+	                       : find_source(reader, marker.name, length);
 	int before = reader->inclusions.current;
 	inclusions_feed(&reader->inclusions, &marker, reader->written);
-	if (reader->inclusions.current != before)
-		follow(reader, &marker);
+	if (reader->inclusions.current != before) follow(reader, &marker);
 }
 
 /* ---- records ---- */
@@ -171,21 +172,21 @@ static void read_marker(struct reader *reader, const char *line, const char *end
 static long number_after(const char **at, const char *end, const char *label)
 {
 	const char *p = *at;
-	if (end - p < 4 || p[0] != ';' || p[1] != label[0] || p[2] != ':')
-		return -1;
+	if (end - p < 4 || p[0] != ';' || p[1] != label[0] || p[2] != ':') return -1;
 	long value = 0;
 	p += 3;
 	bool negative = p < end && *p == '-'; /* a builtin macro's tokens have no place: -1 */
-	for (p += negative; p < end && *p >= '0' && *p <= '9'; p++)
-		value = 10 * value + (*p - '0');
+	for (p += negative; p < end && *p >= '0' && *p <= '9'; p++) value = 10 * value + (*p - '0');
 	*at = p;
 	return negative ? 0 : value;
 }
 
 /* Behind the path that starts at `at`: the next label. Mostly it is the same path as last time. */
-static const char *path_end(const char *at, const char *end, const char *guess, size_t length, const char *label)
+static const char *path_end(const char *at, const char *end, const char *guess, size_t length,
+                            const char *label)
 {
-	if ((size_t)(end - at) > length + 3 && length && !memcmp(at, guess, length) && !memcmp(at + length, label, 3))
+	if ((size_t)(end - at) > length + 3 && length && !memcmp(at, guess, length) &&
+	    !memcmp(at + length, label, 3))
 		return at + length;
 	const char *stop = memchr(at, '\n', (size_t)(end - at));
 	return memmem(at, (size_t)((stop ? stop : end) - at), label, 3);
@@ -195,19 +196,17 @@ static const char *path_end(const char *at, const char *end, const char *guess, 
 static bool read_record(struct reader *reader)
 {
 	const char *at = reader->at, *end = reader->end;
-	if (end - at < 24 || at[1] != 'P' || at[2] != ':')
-		return false;
+	if (end - at < 24 || at[1] != 'P' || at[2] != ':') return false;
 	struct record record = {.path = at + 3};
-	const char *stop = path_end(record.path, end, reader->last.path, reader->last.path_length, ";F:");
-	if (!stop)
-		return false;
+	const char *stop =
+	        path_end(record.path, end, reader->last.path, reader->last.path_length, ";F:");
+	if (!stop) return false;
 	record.path_length = (size_t)(stop - record.path);
 	stop = path_end(stop + 3, end, "<NULL>", 6, ";L:");
 	long line = stop ? number_after(&stop, end, "L") : -1;
 	long column = line >= 0 ? number_after(&stop, end, "C") : -1;
 	const char *close = column >= 0 ? memchr(stop, '}', (size_t)(end - stop)) : NULL;
-	if (!close)
-		return false;
+	if (!close) return false;
 	record.line = (uint32_t)line;
 	record.column = (uint32_t)column;
 	reader->before = reader->last;
@@ -225,10 +224,12 @@ static struct token *new_token(struct reader *reader, size_t length)
 	struct analysis *analysis = reader->analysis;
 	if (analysis->token_count == reader->token_room) {
 		reader->token_room = reader->token_room ? 2 * reader->token_room : 4096;
-		analysis->tokens = memory_grow(analysis->tokens, reader->token_room, sizeof *analysis->tokens);
+		analysis->tokens =
+		        memory_grow(analysis->tokens, reader->token_room, sizeof *analysis->tokens);
 	}
 	struct token *token = &analysis->tokens[analysis->token_count++];
-	*token = (struct token){.offset = (uint32_t)reader->written, .length = (uint32_t)length, .file = NO_FILE};
+	*token = (struct token){
+	        .offset = (uint32_t)reader->written, .length = (uint32_t)length, .file = NO_FILE};
 	return token;
 }
 
@@ -238,19 +239,20 @@ static void doubt(struct reader *reader, struct token *token)
 		token->in_place = false;
 }
 
-/* Did something come out between token and the one before it in the file, where there is nothing? */
-static void compare_with_last(struct reader *reader, struct token *token, const struct source_lines *lines)
+/* Did something come out between token and the one before it in the file, where there is nothing?
+ */
+static void compare_with_last(struct reader *reader, struct token *token,
+                              const struct source_lines *lines)
 {
 	size_t index = (size_t)(token - reader->analysis->tokens), last = reader->placed;
 	struct token *before = &reader->analysis->tokens[last - (last > 0)];
 	bool same = last && reader->placed_owner == reader->owner;
 	reader->placed = index + 1;
 	reader->placed_owner = reader->owner;
-	if (!same || last == index || before->source_offset >= token->source_offset)
-		return;
-	const char *behind = lines->text + before->source_offset + before->length, *at = lines->text + token->source_offset;
-	if (lexer_skip_space(behind, at) < at)
-		return;
+	if (!same || last == index || before->source_offset >= token->source_offset) return;
+	const char *behind = lines->text + before->source_offset + before->length,
+	           *at = lines->text + token->source_offset;
+	if (lexer_skip_space(behind, at) < at) return;
 	doubt(reader, before);
 	doubt(reader, token);
 }
@@ -258,10 +260,12 @@ static void compare_with_last(struct reader *reader, struct token *token, const 
 static void settle(struct reader *reader, struct token *token, uint32_t physical)
 {
 	const struct source_lines *lines = lines_of(reader, reader->owner);
-	if (!physical || physical > lines->count || !token->column || lines->directive[physical - 1])
+	if (!physical || physical > lines->count || !token->column ||
+	    lines->directive[physical - 1])
 		return;
 	size_t offset = (size_t)lines->starts[physical - 1] + token->column - 1;
-	if (offset + token->length > lines->length || memcmp(lines->text + offset, reader->at, token->length))
+	if (offset + token->length > lines->length ||
+	    memcmp(lines->text + offset, reader->at, token->length))
 		return;
 	token->file = reader->owner;
 	token->source_offset = (uint32_t)offset;
@@ -271,20 +275,18 @@ static void settle(struct reader *reader, struct token *token, uint32_t physical
 
 static void locate(struct reader *reader, struct token *token, const struct record *record)
 {
-	if (!record->path_length)
-		return;
+	if (!record->path_length) return;
 	token->file = find_source(reader, record->path, record->path_length);
 	token->line = record->line;
 	token->column = record->column;
 	const struct source_lines *lines = lines_of(reader, reader->owner);
-	if (!lines)
-		return;
+	if (!lines) return;
 	bool own = token->file == reader->owner;
 	if (lines->shift_count || lines->unmappable)
 		settle(reader, token,
-		       source_physical_line(lines, reader->analysis->sources[token->file].name, own, record->line));
-	else if (own)
-		settle(reader, token, record->line);
+		       source_physical_line(lines, reader->analysis->sources[token->file].name, own,
+		                            record->line));
+	else if (own) settle(reader, token, record->line);
 }
 
 /* Without records: the line of the first token of each output line must do. */
@@ -296,12 +298,12 @@ static void lay_beside(struct reader *reader, struct token *token)
 	token->file = reader->file;
 	token->line = reader->line;
 	if (lines && reader->at_line_start && (lines->shift_count || lines->unmappable))
-		line = source_physical_line(lines, reader->analysis->sources[reader->file].name, own, reader->line);
+		line = source_physical_line(lines, reader->analysis->sources[reader->file].name,
+		                            own, reader->line);
 	else if (lines && reader->at_line_start && own && reader->line <= lines->count)
 		line = reader->line;
 	reader->at_line_start = false;
-	if (lines)
-		align_token(reader->align, reader->owner, lines, line);
+	if (lines) align_token(reader->align, reader->owner, lines, line);
 }
 
 static void read_token(struct reader *reader)
@@ -310,10 +312,8 @@ static void read_token(struct reader *reader)
 	struct token *token = new_token(reader, (size_t)(stop - reader->at));
 	if (reader->records && reader->record_at == reader->written)
 		locate(reader, token, &reader->last);
-	else if (reader->records == 2)
-		locate(reader, token, &reader->before);
-	else if (reader->align)
-		lay_beside(reader, token);
+	else if (reader->records == 2) locate(reader, token, &reader->before);
+	else if (reader->align) lay_beside(reader, token);
 	reader->records = 0;
 	memcpy(reader->out + reader->written, reader->at, token->length);
 	reader->written += token->length;
@@ -334,17 +334,18 @@ static void read_directive(struct reader *reader)
 	size_t start = reader->written;
 	bool definition = reader->align && align_definition(reader->align, reader->at, reader->end);
 	while (reader->at < reader->end && *reader->at != '\n') {
-		if (*reader->at == '{' && reader->input->form == PREPROCESS_RECORDS && read_record(reader))
+		if (*reader->at == '{' && reader->input->form == PREPROCESS_RECORDS &&
+		    read_record(reader))
 			continue;
-		if (!definition)
-			put(reader, *reader->at);
+		if (!definition) put(reader, *reader->at);
 		reader->at++;
 	}
 	size_t length = reader->written - start;
 	reader->written = start;
 	read_marker(reader, reader->out + start, reader->out + start + length);
 	reader->written = start + length;
-	bool is_marker = length > 2 && reader->out[start + 1] == ' ' && reader->out[start + 2] >= '0' && reader->out[start + 2] <= '9';
+	bool is_marker = length > 2 && reader->out[start + 1] == ' ' &&
+	                 reader->out[start + 2] >= '0' && reader->out[start + 2] <= '9';
 	reader->line -= is_marker; /* the newline behind it counts it up again */
 }
 
@@ -356,7 +357,8 @@ static void read_text(struct reader *reader)
 			continue;
 		if (c == '#' && (!reader->written || reader->out[reader->written - 1] == '\n')) {
 			read_directive(reader);
-		} else if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+		} else if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' ||
+		           c == '\v') {
 			reader->line += c == '\n';
 			reader->at_line_start |= c == '\n';
 			put(reader, c);
@@ -372,10 +374,8 @@ static void make_blank(struct analysis *analysis)
 	char *line = analysis->blank = text_copy(analysis->text, analysis->length);
 	for (char *end = line + analysis->length; line < end;) {
 		char *stop = memchr(line, '\n', (size_t)(end - line));
-		if (!stop)
-			stop = end;
-		if (*line == '#')
-			memset(line, ' ', (size_t)(stop - line));
+		if (!stop) stop = end;
+		if (*line == '#') memset(line, ' ', (size_t)(stop - line));
 		line = stop + 1;
 	}
 }
@@ -386,11 +386,9 @@ static void finish(struct reader *reader)
 	analysis->length = reader->written;
 	reader->out[reader->written] = '\0';
 	make_blank(analysis);
-	if (reader->align)
-		align_finish(reader->align);
+	if (reader->align) align_finish(reader->align);
 	inclusions_fini(&reader->inclusions);
-	for (int i = 0; i < analysis->source_count; i++)
-		source_lines_fini(&reader->lines[i]);
+	for (int i = 0; i < analysis->source_count; i++) source_lines_fini(&reader->lines[i]);
 	free(reader->lines);
 }
 
@@ -398,12 +396,14 @@ void preprocess_read(struct analysis *analysis, const struct preprocess_input *i
 {
 	*analysis = (struct analysis){.is_dialect = input->forced};
 	analysis->text = memory_grow(NULL, input->length + 1, 1);
-	struct reader reader = {.analysis = analysis, .input = input, .at = input->output,
-	                        .end = input->output + input->length, .out = analysis->text};
+	struct reader reader = {.analysis = analysis,
+	                        .input = input,
+	                        .at = input->output,
+	                        .end = input->output + input->length,
+	                        .out = analysis->text};
 	new_source(&reader, input->main_name, strlen(input->main_name));
 	inclusions_init(&reader.inclusions, input->main_name);
-	if (input->form == PREPROCESS_MACROS)
-		reader.align = align_new(analysis);
+	if (input->form == PREPROCESS_MACROS) reader.align = align_new(analysis);
 	read_text(&reader);
 	finish(&reader);
 }

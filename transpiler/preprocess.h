@@ -9,19 +9,19 @@
 #include "analysis.h"
 
 enum preprocess_form {
-	PREPROCESS_RECORDS,   /* gcc -E -fdebug-cpp: a location record before each token */
-	PREPROCESS_MACROS,    /* clang -E -dD: macro definitions between the lines */
-	PREPROCESS_PLAIN,     /* a .i file: nothing is in place, edits go into the text itself */
+	PREPROCESS_RECORDS, /* gcc -E -fdebug-cpp: a location record before each token */
+	PREPROCESS_MACROS,  /* clang -E -dD: macro definitions between the lines */
+	PREPROCESS_PLAIN,   /* a .i file: nothing is in place, edits go into the text itself */
 };
 
 struct preprocess_input {
 	enum preprocess_form form;
-	const char *output;      /* what the preprocessor printed */
+	const char *output; /* what the preprocessor printed */
 	size_t length;
-	const char *main_name;   /* as on the command line */
-	const char *main_text;   /* of standard input; null: read the file */
+	const char *main_name; /* as on the command line */
+	const char *main_text; /* of standard input; null: read the file */
 	size_t main_length;
-	bool forced;             /* -fconc, .conc: dialect even without conc.h */
+	bool forced; /* -fconc, .conc: dialect even without conc.h */
 };
 
 void preprocess_read(struct analysis *analysis, const struct preprocess_input *input);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* posix_spawn, so that a large translator is not copied to start a small program; one poll loop feeds
- * and drains the pipes. The list of files to remove only ever grows while signals are blocked, because
- * the handler walks it. */
+/* posix_spawn, so that a large translator is not copied to start a small program; one poll loop
+ * feeds and drains the pipes. The list of files to remove only ever grows while signals are
+ * blocked, because the handler walks it. */
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-static volatile sig_atomic_t child;   /* written by process_run, read by the handler */
-static char **doomed;                 /* null entries were released */
+static volatile sig_atomic_t child; /* written by process_run, read by the handler */
+static char **doomed;               /* null entries were released */
 static volatile size_t doomed_count;
 static size_t doomed_room;
 
@@ -43,7 +43,8 @@ void process_guard(const char *path)
 	char *copy = text_copy(path, strlen(path));
 	set_signals_blocked(true);
 	if (doomed_count == doomed_room)
-		doomed = memory_grow(doomed, doomed_room = doomed_room ? 2 * doomed_room : 16, sizeof *doomed);
+		doomed = memory_grow(doomed, doomed_room = doomed_room ? 2 * doomed_room : 16,
+		                     sizeof *doomed);
 	doomed[doomed_count++] = copy;
 	set_signals_blocked(false);
 }
@@ -67,8 +68,7 @@ void process_clean(void)
 {
 	remove_all();
 	set_signals_blocked(true);
-	for (size_t i = 0; i < doomed_count; i++)
-		free(doomed[i]);
+	for (size_t i = 0; i < doomed_count; i++) free(doomed[i]);
 	doomed_count = 0;
 	set_signals_blocked(false);
 }
@@ -78,7 +78,8 @@ const char *process_temporary(const char *base_name)
 	const char *folder = getenv("TMPDIR");
 	char *path = text_format("%s/concc-XXXXXX", folder && *folder ? folder : "/tmp");
 	if (!mkdtemp(path)) {
-		diagnose_plain(SEVERITY_ERROR, "cannot make a temporary folder %s: %s", path, strerror(errno));
+		diagnose_plain(SEVERITY_ERROR, "cannot make a temporary folder %s: %s", path,
+		               strerror(errno));
 		process_clean();
 		exit(1);
 	}
@@ -94,8 +95,7 @@ const char *process_temporary(const char *base_name)
 
 static void on_signal(int number)
 {
-	if (child > 0)
-		kill((pid_t)child, number);
+	if (child > 0) kill((pid_t)child, number);
 	remove_all();
 	signal(number, SIG_DFL);
 	raise(number);
@@ -106,8 +106,7 @@ void process_watch_signals(void)
 	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		struct sigaction action;
-		if (sigaction(numbers[i], NULL, &action) || action.sa_handler == SIG_IGN)
-			continue;
+		if (sigaction(numbers[i], NULL, &action) || action.sa_handler == SIG_IGN) continue;
 		action = (struct sigaction){.sa_handler = on_signal};
 		sigemptyset(&action.sa_mask);
 		sigaction(numbers[i], &action, NULL);
@@ -118,15 +117,14 @@ void process_watch_signals(void)
 /* ---- programs ---- */
 
 struct pipes {
-	int ours[3], theirs[3];   /* standard input, output, error; -1 where not redirected */
+	int ours[3], theirs[3]; /* standard input, output, error; -1 where not redirected */
 };
 
 static void open_pipe(struct pipes *pipes, int number, bool wanted)
 {
 	int both[2];
 	pipes->ours[number] = pipes->theirs[number] = -1;
-	if (!wanted || pipe2(both, O_CLOEXEC))
-		return;
+	if (!wanted || pipe2(both, O_CLOEXEC)) return;
 	pipes->ours[number] = number ? both[0] : both[1];
 	pipes->theirs[number] = number ? both[1] : both[0];
 	fcntl(both[0], F_SETPIPE_SZ, 1 << 20);
@@ -135,8 +133,7 @@ static void open_pipe(struct pipes *pipes, int number, bool wanted)
 static void close_theirs(struct pipes *pipes)
 {
 	for (int i = 0; i < 3; i++)
-		if (pipes->theirs[i] >= 0)
-			close(pipes->theirs[i]);
+		if (pipes->theirs[i] >= 0) close(pipes->theirs[i]);
 }
 
 static int say_cannot_start(const char *name, int error)
@@ -164,8 +161,7 @@ static pid_t start(const struct process *process, struct pipes *pipes)
 	int error = posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
-	if (error)
-		say_cannot_start(arguments[0], error);
+	if (error) say_cannot_start(arguments[0], error);
 	return error ? -1 : pid;
 }
 
@@ -173,8 +169,7 @@ static bool drain(int file, struct text *text)
 {
 	static char buffer[1 << 18];
 	ssize_t got = read(file, buffer, sizeof buffer);
-	if (got > 0)
-		text_add(text, buffer, (size_t)got);
+	if (got > 0) text_add(text, buffer, (size_t)got);
 	return got > 0 || (got < 0 && errno == EINTR);
 }
 
@@ -187,29 +182,25 @@ static void shut(struct pipes *pipes, int i)
 static size_t feed(const struct process *process, struct pipes *pipes, size_t done)
 {
 	ssize_t put = write(pipes->ours[0], process->input + done, process->input_length - done);
-	if (put < 0 && (errno == EINTR || errno == EAGAIN))
-		return done;
+	if (put < 0 && (errno == EINTR || errno == EAGAIN)) return done;
 	done += put > 0 ? (size_t)put : 0;
-	if (put < 0 || done == process->input_length)
-		shut(pipes, 0);
+	if (put < 0 || done == process->input_length) shut(pipes, 0);
 	return done;
 }
 
 static void serve(const struct process *process, struct pipes *pipes)
 {
 	size_t done = 0;
-	if (pipes->ours[0] >= 0)
-		fcntl(pipes->ours[0], F_SETFL, O_NONBLOCK);
+	if (pipes->ours[0] >= 0) fcntl(pipes->ours[0], F_SETFL, O_NONBLOCK);
 	while (pipes->ours[0] >= 0 || pipes->ours[1] >= 0 || pipes->ours[2] >= 0) {
 		struct pollfd files[3];
 		for (int i = 0; i < 3; i++)
 			files[i] = (struct pollfd){pipes->ours[i], i ? POLLIN : POLLOUT, 0};
-		if (poll(files, 3, -1) < 0 && errno != EINTR)
-			break;
-		if (files[0].revents)
-			done = feed(process, pipes, done);
+		if (poll(files, 3, -1) < 0 && errno != EINTR) break;
+		if (files[0].revents) done = feed(process, pipes, done);
 		for (int i = 1; i < 3; i++)
-			if (files[i].revents && !drain(pipes->ours[i], i == 1 ? process->output : process->errors))
+			if (files[i].revents &&
+			    !drain(pipes->ours[i], i == 1 ? process->output : process->errors))
 				shut(pipes, i);
 	}
 }
@@ -225,8 +216,7 @@ int process_run(const struct process *process)
 	child = (sig_atomic_t)pid;
 	close_theirs(&pipes);
 	serve(process, &pipes);
-	if (pid < 0)
-		return 127;
+	if (pid < 0) return 127;
 	int status;
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;

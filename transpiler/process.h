@@ -9,19 +9,20 @@
 #include "text.h"
 
 struct process {
-	const char *const *arguments;     /* null-terminated; found through PATH */
-	const char *input;                /* given on its standard input; null: ours */
+	const char *const *arguments; /* null-terminated; found through PATH */
+	const char *input;            /* given on its standard input; null: ours */
 	size_t input_length;
-	struct text *output, *errors;     /* receive what it writes; null: goes where ours goes */
+	struct text *output, *errors; /* receive what it writes; null: goes where ours goes */
 };
 
-/* Runs to the end. Returns its exit status; 128 + n if signal n ended it, 127 if it cannot be started
- * (said on stderr). */
+/* Runs to the end. Returns its exit status; 128 + n if signal n ended it, 127 if it cannot be
+ * started (said on stderr). */
 int process_run(const struct process *process);
 /* Becomes the program; returns 127 only if it cannot be started (said on stderr). */
 int process_become(const char *const *arguments);
 
-/* From now on SIGINT, SIGTERM and SIGHUP remove all temporary files, reach the running child, and end us. */
+/* From now on SIGINT, SIGTERM and SIGHUP remove all temporary files, reach the running child, and
+ * end us. */
 void process_watch_signals(void);
 /* A path in a fresh private folder of TMPDIR. Owned by this module. */
 const char *process_temporary(const char *base_name);

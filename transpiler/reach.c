@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Follows every #include of a unit, taken or not, and looks for the letters "conc.h". Where they cannot be
- * found the unit goes to the back end at once, without a run of the preprocessor: plain C costs next to
- * nothing.
+/* Follows every #include of a unit, taken or not, and looks for the letters "conc.h". Where they
+ * cannot be found the unit goes to the back end at once, without a run of the preprocessor: plain C
+ * costs next to nothing.
  *
- * The search errs on one side only. Conditions are not evaluated; a computed include, too many files or
- * anything odd counts as reaching conc.h, and the preprocessor then tells the truth. The headers of the C
- * library are not opened. A header that is in none of the folders looked at (the compiler's own, a
- * cross compiler's) is taken not to include conc.h. */
+ * The search errs on one side only. Conditions are not evaluated; a computed include, too many
+ * files or anything odd counts as reaching conc.h, and the preprocessor then tells the truth. The
+ * headers of the C library are not opened. A header that is in none of the folders looked at (the
+ * compiler's own, a cross compiler's) is taken not to include conc.h. */
 #define _GNU_SOURCE
 #include "reach.h"
 
@@ -22,10 +22,13 @@
 enum { MAX_FILES = 3000, SLOTS = 8192 };
 
 struct search {
-	char **folders;        /* in which <…> is looked for; with a slash at the end */
+	char **folders; /* in which <…> is looked for; with a slash at the end */
 	size_t folder_count, folder_room;
-	size_t quote_count;    /* the first so many are for "…" only */
-	struct { dev_t device; ino_t inode; } seen[SLOTS];
+	size_t quote_count; /* the first so many are for "…" only */
+	struct {
+		dev_t device;
+		ino_t inode;
+	} seen[SLOTS];
 	size_t files;
 	bool found;
 };
@@ -36,7 +39,8 @@ static void read_file(struct search *search, const char *path);
 
 static void add_folder(struct search *search, const char *path, size_t length)
 {
-	*GROW(search->folders, search->folder_count, search->folder_room) = text_format("%.*s/", (int)length, path);
+	*GROW(search->folders, search->folder_count, search->folder_room) =
+	        text_format("%.*s/", (int)length, path);
 }
 
 static void add_paths(struct search *search, const char *paths)
@@ -52,8 +56,7 @@ static void add_paths(struct search *search, const char *paths)
 static void add_option(struct search *search, const struct option *option, const char *name)
 {
 	size_t length = strlen(name);
-	if (strncmp(option->text, name, length))
-		return;
+	if (strncmp(option->text, name, length)) return;
 	const char *path = option->value ? option->value : option->text + length;
 	if (option->value ? option->text[length] == '\0' : *path != '\0')
 		add_folder(search, path, strlen(path));
@@ -83,20 +86,23 @@ static void find_folders(struct search *search, const struct options *options)
 static bool is_of_the_library(const char *name)
 {
 	static const char *const list[] = {
-		"assert.h", "complex.h", "ctype.h", "dirent.h", "dlfcn.h", "errno.h", "fcntl.h", "fenv.h", "float.h", "fnmatch.h",
-		"getopt.h", "glob.h", "grp.h", "inttypes.h", "iso646.h", "langinfo.h", "libgen.h", "limits.h", "locale.h",
-		"malloc.h", "math.h", "memory.h", "netdb.h", "poll.h", "pthread.h", "pwd.h", "regex.h", "sched.h", "search.h",
-		"semaphore.h", "setjmp.h", "signal.h", "spawn.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h",
-		"stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h", "string.h", "strings.h", "syslog.h", "termios.h",
-		"tgmath.h", "threads.h", "time.h", "uchar.h", "ucontext.h", "unistd.h", "utime.h", "wchar.h", "wctype.h",
+	        "assert.h",  "complex.h",  "ctype.h",    "dirent.h",   "dlfcn.h",  "errno.h",
+	        "fcntl.h",   "fenv.h",     "float.h",    "fnmatch.h",  "getopt.h", "glob.h",
+	        "grp.h",     "inttypes.h", "iso646.h",   "langinfo.h", "libgen.h", "limits.h",
+	        "locale.h",  "malloc.h",   "math.h",     "memory.h",   "netdb.h",  "poll.h",
+	        "pthread.h", "pwd.h",      "regex.h",    "sched.h",    "search.h", "semaphore.h",
+	        "setjmp.h",  "signal.h",   "spawn.h",    "stdalign.h", "stdarg.h", "stdatomic.h",
+	        "stdbool.h", "stddef.h",   "stdint.h",   "stdio.h",    "stdlib.h", "stdnoreturn.h",
+	        "string.h",  "strings.h",  "syslog.h",   "termios.h",  "tgmath.h", "threads.h",
+	        "time.h",    "uchar.h",    "ucontext.h", "unistd.h",   "utime.h",  "wchar.h",
+	        "wctype.h",
 	};
-	static const char *const folders[] = {"sys/", "bits/", "linux/", "asm/", "net/", "netinet/", "arpa/", "gnu/"};
+	static const char *const folders[] = {"sys/", "bits/",    "linux/", "asm/",
+	                                      "net/", "netinet/", "arpa/",  "gnu/"};
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		if (!strcmp(name, list[i]))
-			return true;
+		if (!strcmp(name, list[i])) return true;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (!strncmp(name, folders[i], strlen(folders[i])))
-			return true;
+		if (!strncmp(name, folders[i], strlen(folders[i]))) return true;
 	return false;
 }
 
@@ -105,7 +111,8 @@ static bool is_new(struct search *search, const struct stat *status)
 {
 	size_t slot = (size_t)(status->st_ino * 31 + status->st_dev) % SLOTS;
 	for (; search->seen[slot].inode; slot = (slot + 1) % SLOTS)
-		if (search->seen[slot].inode == status->st_ino && search->seen[slot].device == status->st_dev)
+		if (search->seen[slot].inode == status->st_ino &&
+		    search->seen[slot].device == status->st_dev)
 			return false;
 	search->seen[slot].inode = status->st_ino;
 	search->seen[slot].device = status->st_dev;
@@ -119,8 +126,7 @@ static bool try(struct search *search, const char *folder, size_t length, const 
 	char *path = text_format("%.*s%s", (int)length, folder, *name == '/' && length ? "" : name);
 	struct stat status;
 	bool exists = !stat(path, &status) && S_ISREG(status.st_mode);
-	if (exists && is_new(search, &status))
-		read_file(search, path);
+	if (exists && is_new(search, &status)) read_file(search, path);
 	free(path);
 	return exists;
 }
@@ -137,26 +143,23 @@ static void follow(struct search *search, const char *includer, const char *name
 	if (quoted && try(search, includer, slash ? (size_t)(slash - includer) + 1 : 0, name))
 		return;
 	for (size_t i = quoted ? 0 : search->quote_count; i < search->folder_count; i++) {
-		if (i >= search->folder_count - USUAL && is_of_the_library(name))
-			return;
-		if (try(search, search->folders[i], strlen(search->folders[i]), name))
-			return;
+		if (i >= search->folder_count - USUAL && is_of_the_library(name)) return;
+		if (try(search, search->folders[i], strlen(search->folders[i]), name)) return;
 	}
 }
 
 /* at: behind the word include. */
-static void read_include(struct search *search, const char *includer, const char *at, const char *end)
+static void read_include(struct search *search, const char *includer, const char *at,
+                         const char *end)
 {
-	if ((size_t)(end - at) > 5 && !memcmp(at, "_next", 5))
-		at += 5;
+	if ((size_t)(end - at) > 5 && !memcmp(at, "_next", 5)) at += 5;
 	at = lexer_skip_blank(at, end);
 	if (at >= end || (*at != '"' && *at != '<')) {
 		search->found |= at < end && *at != '\n';
 		return;
 	}
 	const char *close = memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1));
-	if (!close || memchr(at, '\n', (size_t)(close - at)))
-		return;
+	if (!close || memchr(at, '\n', (size_t)(close - at))) return;
 	char *name = text_copy(at + 1, (size_t)(close - at - 1));
 	follow(search, includer, name, *at == '"');
 	free(name);
@@ -165,26 +168,25 @@ static void read_include(struct search *search, const char *includer, const char
 /* Could the word at `at` be a directive's? */
 static bool behind_hash(const char *text, const char *at)
 {
-	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
-		at--;
-	return at > text && strchr("#:=/\n", at[-1]) && !(at[-1] == '\n' && (at - text < 2 || at[-2] != '\\'));
+	while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+	return at > text && strchr("#:=/\n", at[-1]) &&
+	       !(at[-1] == '\n' && (at - text < 2 || at[-2] != '\\'));
 }
 
 static void read_text(struct search *search, const char *includer, const char *text, size_t length)
 {
 	const char *end = text + length;
 	search->found |= memmem(text, length, "conc.h", 6) != NULL;
-	for (const char *at = text; !search->found && (at = memmem(at, (size_t)(end - at), "include", 7)); at += 7)
-		if (behind_hash(text, at))
-			read_include(search, includer, at + 7, end);
+	for (const char *at = text;
+	     !search->found && (at = memmem(at, (size_t)(end - at), "include", 7)); at += 7)
+		if (behind_hash(text, at)) read_include(search, includer, at + 7, end);
 }
 
 static void read_file(struct search *search, const char *path)
 {
 	size_t length;
 	char *text = source_read(path, &length);
-	if (text)
-		read_text(search, path, text, length);
+	if (text) read_text(search, path, text, length);
 	free(text);
 }
 
@@ -192,7 +194,8 @@ static void read_options(struct search *search, const struct options *options)
 {
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		if (option->kind != OPTION_COMPILE || (strncmp(option->text, "-include", 8) && strncmp(option->text, "-imacros", 8)))
+		if (option->kind != OPTION_COMPILE ||
+		    (strncmp(option->text, "-include", 8) && strncmp(option->text, "-imacros", 8)))
 			continue;
 		const char *name = option->value ? option->value : option->text + 8;
 		search->found |= strstr(name, "conc.h") != NULL;
@@ -200,18 +203,16 @@ static void read_options(struct search *search, const struct options *options)
 	}
 }
 
-bool reach_conc_header(const struct options *options, const char *name, const char *text, size_t length)
+bool reach_conc_header(const struct options *options, const char *name, const char *text,
+                       size_t length)
 {
 	struct search *search = memory_new(1, sizeof *search);
 	find_folders(search, options);
 	read_options(search, options);
-	if (!strcmp(name, "-"))
-		read_text(search, "", text ? text : "", length);
-	else
-		try(search, "", 0, name);
+	if (!strcmp(name, "-")) read_text(search, "", text ? text : "", length);
+	else try(search, "", 0, name);
 	bool found = search->found;
-	for (size_t i = 0; i < search->folder_count; i++)
-		free(search->folders[i]);
+	for (size_t i = 0; i < search->folder_count; i++) free(search->folders[i]);
 	free(search->folders);
 	free(search);
 	return found;

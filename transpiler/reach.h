@@ -9,6 +9,7 @@
 struct options;
 
 /* False only if conc.h cannot be reached. text: of standard input, or null. */
-bool reach_conc_header(const struct options *options, const char *name, const char *text, size_t length);
+bool reach_conc_header(const struct options *options, const char *name, const char *text,
+                       size_t length);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A declaration hides a word from the end of its declarator to the end of the enclosing scope: block,
- * prototype, function (parameters of a definition), for statement, or file. Rejected: asking libclang,
- * which would have to be loaded before it is known whether the unit holds any dialect. */
+/* A declaration hides a word from the end of its declarator to the end of the enclosing scope:
+ * block, prototype, function (parameters of a definition), for statement, or file. Rejected: asking
+ * libclang, which would have to be loaded before it is known whether the unit holds any dialect. */
 #include "scope.h"
 
 #include <stdlib.h>
@@ -10,10 +10,11 @@
 #include "text.h"
 
 static const char *const words[] = {
-	"thread", "monitor", "actor", "message", "channel", "future", "task", "mutex", "waituntil", "or", "and",
-	"when", "timeout", "readable", "writable", "signalled", "exited", "separate", "require", "receive",
-	"destroy", "scalable", "export", "import", "serialize", "deserialize", "spawn", "join", "new", "delete",
-	"blocking", "impl",
+        "thread",   "monitor",   "actor",    "message",   "channel",     "future",  "task",
+        "mutex",    "waituntil", "or",       "and",       "when",        "timeout", "readable",
+        "writable", "signalled", "exited",   "separate",  "require",     "receive", "destroy",
+        "scalable", "export",    "import",   "serialize", "deserialize", "spawn",   "join",
+        "new",      "delete",    "blocking", "impl",
 };
 enum { WORD_COUNT = sizeof words / sizeof *words };
 static const char prefix[] = "_Conc_";
@@ -47,7 +48,8 @@ static TSNode declared_by(TSNode identifier)
 		case NODE_parameter_declaration:
 		case NODE_function_definition: {
 			TSNode type = node_field(parent, "type");
-			return !ts_node_is_null(type) && ts_node_eq(type, node) ? (TSNode){0} : parent;
+			return !ts_node_is_null(type) && ts_node_eq(type, node) ? (TSNode){0}
+			                                                        : parent;
 		}
 		case NODE_enumerator:
 			return ts_node_eq(node_field(parent, "name"), node) ? parent : (TSNode){0};
@@ -61,10 +63,13 @@ static TSNode declared_by(TSNode identifier)
 static size_t scope_end(TSNode declaration)
 {
 	bool parameter = node_is(declaration, NODE_parameter_declaration);
-	for (TSNode node = ts_node_parent(declaration); !ts_node_is_null(node); node = ts_node_parent(node)) {
+	for (TSNode node = ts_node_parent(declaration); !ts_node_is_null(node);
+	     node = ts_node_parent(node)) {
 		enum node_kind kind = node_kind(node);
-		if (kind == NODE_compound_statement || kind == NODE_for_statement) return node_end(node);
-		if (parameter && (kind == NODE_function_definition || kind == NODE_declaration)) return node_end(node);
+		if (kind == NODE_compound_statement || kind == NODE_for_statement)
+			return node_end(node);
+		if (parameter && (kind == NODE_function_definition || kind == NODE_declaration))
+			return node_end(node);
 		if (kind == NODE_translation_unit) return node_end(node);
 	}
 	return node_end(declaration);
@@ -78,23 +83,27 @@ void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identif
 	TSNode declaration = declared_by(identifier);
 	if (ts_node_is_null(declaration)) return;
 	struct hiding *hiding = GROW(scope->list, scope->count, scope->room);
-	*hiding = (struct hiding){ word, start, scope_end(declaration) };
+	*hiding = (struct hiding){word, start, scope_end(declaration)};
 }
 
 bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t length, size_t offset)
 {
-	if (length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0) return true;
+	if (length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0)
+		return true;
 	int word = find_word(spelling, length);
 	for (size_t i = 0; i < scope->count; i++) {
 		const struct hiding *hiding = &scope->list[i];
-		if (hiding->word == word && hiding->start <= offset && offset < hiding->end) return false;
+		if (hiding->word == word && hiding->start <= offset && offset < hiding->end)
+			return false;
 	}
 	return true;
 }
 
 bool scope_word_is(const char *spelling, size_t length, const char *word)
 {
-	size_t skip = length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+	size_t skip = length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0
+	                      ? sizeof prefix - 1
+	                      : 0;
 	return strlen(word) == length - skip && memcmp(spelling + skip, word, length - skip) == 0;
 }
 

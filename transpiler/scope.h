@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Contextual words: where a word of the dialect is declared as an ordinary identifier.
  *
- * One rule decides (dialect reference, ground rule 1): a word is the dialect's only where no declaration
- * of it as an ordinary identifier is in scope. Members, tags and labels have name spaces of their own
- * and do not count. The _Conc_ spellings are always the dialect's. */
+ * One rule decides (dialect reference, ground rule 1): a word is the dialect's only where no
+ * declaration of it as an ordinary identifier is in scope. Members, tags and labels have name
+ * spaces of their own and do not count. The _Conc_ spellings are always the dialect's. */
 #ifndef CONCC_SCOPE_H
 #define CONCC_SCOPE_H
 
@@ -13,14 +13,19 @@
 #include "syntax.h"
 
 struct scope {
-	struct hiding { int word; size_t start, end; } *list; /* text in which the word is an ordinary name */
+	struct hiding {
+		int word;
+		size_t start, end;
+	} * list; /* text in which the word is an ordinary name */
 	size_t count, room;
 };
 
-/* Notes node if it is the identifier of a declaration of one of the words. Called for every identifier. */
+/* Notes node if it is the identifier of a declaration of one of the words. Called for every
+ * identifier. */
 void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identifier);
 /* May the word written at offset be the dialect's? spelling: its length bytes there. */
-bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t length, size_t offset);
+bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t length,
+                      size_t offset);
 /* Is spelling (also with _Conc_ before it) the word? */
 bool scope_word_is(const char *spelling, size_t length, const char *word);
 void scope_free(struct scope *scope);

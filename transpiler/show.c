@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Help on one screen, and the flags for those who compile lowered C or link objects without concc. */
+/* Help on one screen, and the flags for those who compile lowered C or link objects without concc.
+ */
 #include "show.h"
 
 #include <stdio.h>
@@ -13,23 +14,26 @@
 #endif
 
 static const char help[] =
-	"Usage: concc [options] file…\n"
-	"A C compiler for GNU C with the Conc words for concurrency. A unit that includes <conc.h> (or is called\n"
-	"NAME.conc) is translated to plain GNU C and compiled by the C compiler behind concc; all others go there\n"
-	"as they are, and so do all options that are not listed here.\n"
-	"\n"
-	"  --emit-c               print the C that is compiled, to standard output or -o FILE\n"
-	"  -fconc, -fno-conc      translate every unit in C, or none\n"
-	"  -Wno-conc-NAME, -Werror=conc-NAME\n"
-	"                         for the warnings that end in [-Wconc-NAME]\n"
-	"  -save-temps            keeps NAME.lowered.c too\n"
-	"  --show-compile-flags   for compiling what --emit-c prints without concc\n"
-	"  --show-link-flags      for linking objects without concc\n"
-	"  --conc-version         the version of concc; --version prints that of the C compiler\n"
-	"  --help                 this text\n"
-	"\n"
-	"  CONC_CC                environment: the C compiler behind concc (cc), such as clang or 'ccache gcc'\n"
-	"  TMPDIR                 environment: where temporary files stand (/tmp)\n";
+        "Usage: concc [options] file…\n"
+        "A C compiler for GNU C with the Conc words for concurrency. A unit that includes <conc.h> "
+        "(or is called\n"
+        "NAME.conc) is translated to plain GNU C and compiled by the C compiler behind concc; all "
+        "others go there\n"
+        "as they are, and so do all options that are not listed here.\n"
+        "\n"
+        "  --emit-c               print the C that is compiled, to standard output or -o FILE\n"
+        "  -fconc, -fno-conc      translate every unit in C, or none\n"
+        "  -Wno-conc-NAME, -Werror=conc-NAME\n"
+        "                         for the warnings that end in [-Wconc-NAME]\n"
+        "  -save-temps            keeps NAME.lowered.c too\n"
+        "  --show-compile-flags   for compiling what --emit-c prints without concc\n"
+        "  --show-link-flags      for linking objects without concc\n"
+        "  --conc-version         the version of concc; --version prints that of the C compiler\n"
+        "  --help                 this text\n"
+        "\n"
+        "  CONC_CC                environment: the C compiler behind concc (cc), such as clang or "
+        "'ccache gcc'\n"
+        "  TMPDIR                 environment: where temporary files stand (/tmp)\n";
 
 const char *show_version(void)
 {
@@ -38,24 +42,18 @@ const char *show_version(void)
 
 static void print(const struct command *command)
 {
-	for (size_t i = 0; i < command->count; i++)
-		printf(i ? " %s" : "%s", command->list[i]);
+	for (size_t i = 0; i < command->count; i++) printf(i ? " %s" : "%s", command->list[i]);
 	putchar('\n');
 }
 
 int show(const char *topic, const struct options *options, const struct backend *backend)
 {
 	struct command command = {0};
-	if (!strcmp(topic, "--help"))
-		fputs(help, stdout);
-	else if (!strcmp(topic, "--conc-version"))
-		puts("concc " CONC_VERSION);
-	else if (!strcmp(topic, "--show-compile-flags"))
-		command_unit_flags(&command, backend);
-	else
-		command_link_flags(&command, backend, options);
-	if (command.count)
-		print(&command);
+	if (!strcmp(topic, "--help")) fputs(help, stdout);
+	else if (!strcmp(topic, "--conc-version")) puts("concc " CONC_VERSION);
+	else if (!strcmp(topic, "--show-compile-flags")) command_unit_flags(&command, backend);
+	else command_link_flags(&command, backend, options);
+	if (command.count) print(&command);
 	command_free(&command);
 	return 0;
 }

@@ -6,7 +6,8 @@
 struct backend;
 struct options;
 
-/* topic: --help, --conc-version, --show-compile-flags, --show-link-flags. Returns the exit status. */
+/* topic: --help, --conc-version, --show-compile-flags, --show-link-flags. Returns the exit status.
+ */
 int show(const char *topic, const struct options *options, const struct backend *backend);
 
 const char *show_version(void);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One walk over a file finds its lines and directives.
  *
- * A directive starts where `#` (or %:) is the first token of a logical line and ends with that logical
- * line; splices and block comments carry it over physical ones. Comments and literals are skipped so
- * that a `#` in them is not taken for one. Conditional groups are not evaluated: a skipped directive
- * is as little a place for an edit as a live one; a skipped #line only makes the mapping back less
- * often unique, never wrong, because the caller compares the spelling. */
+ * A directive starts where `#` (or %:) is the first token of a logical line and ends with that
+ * logical line; splices and block comments carry it over physical ones. Comments and literals are
+ * skipped so that a `#` in them is not taken for one. Conditional groups are not evaluated: a
+ * skipped directive is as little a place for an edit as a live one; a skipped #line only makes the
+ * mapping back less often unique, never wrong, because the caller compares the spelling. */
 #include "source.h"
 
 #include <fcntl.h>
@@ -22,11 +22,9 @@ static size_t read_whole(int file, char **bytes, size_t room)
 	size_t length = 0;
 	*bytes = memory_grow(NULL, room + 1, 1);
 	for (;;) {
-		if (length == room)
-			*bytes = memory_grow(*bytes, (room = 2 * room + 4096) + 1, 1);
+		if (length == room) *bytes = memory_grow(*bytes, (room = 2 * room + 4096) + 1, 1);
 		ssize_t got = read(file, *bytes + length, room - length);
-		if (got <= 0)
-			break;
+		if (got <= 0) break;
 		length += (size_t)got;
 	}
 	(*bytes)[length] = '\0';
@@ -38,8 +36,7 @@ char *source_read(const char *name, size_t *length)
 	struct stat status;
 	char *bytes = NULL;
 	int file = open(name, O_RDONLY | O_CLOEXEC);
-	if (file < 0)
-		return NULL;
+	if (file < 0) return NULL;
 	if (!fstat(file, &status) && S_ISREG(status.st_mode))
 		*length = read_whole(file, &bytes, (size_t)status.st_size + 1);
 	close(file);
@@ -54,19 +51,20 @@ static void find_starts(struct source_lines *lines)
 	lines->count = 1;
 	while ((at = memchr(at, '\n', (size_t)(end - at)))) {
 		if (lines->count + 2 > room)
-			lines->starts = memory_grow(lines->starts, room *= 2, sizeof *lines->starts);
+			lines->starts =
+			        memory_grow(lines->starts, room *= 2, sizeof *lines->starts);
 		lines->starts[lines->count++] = (uint32_t)(++at - lines->text);
 	}
 	lines->starts[lines->count] = (uint32_t)lines->length;
 }
 
 /* `line 12 "name"` or `12 "name"`: at stands behind the #. */
-static void note_line_directive(struct source_lines *lines, const char *at, const char *end, uint32_t next_line)
+static void note_line_directive(struct source_lines *lines, const char *at, const char *end,
+                                uint32_t next_line)
 {
 	at = lexer_skip_blank(at, end);
 	bool word = end - at > 4 && !memcmp(at, "line", 4) && !lexer_is_word(at[4]);
-	if (word)
-		at = lexer_skip_blank(at + 4, end);
+	if (word) at = lexer_skip_blank(at + 4, end);
 	if (at >= end || *at < '0' || *at > '9') {
 		lines->unmappable |= word;
 		return;
@@ -87,8 +85,7 @@ static void note_line_directive(struct source_lines *lines, const char *at, cons
 static const char *jump(const char *at, const char *end)
 {
 	const char *next = lexer_comment(at, end);
-	if (!next)
-		next = lexer_splice(at, end);
+	if (!next) next = lexer_splice(at, end);
 	return next ? next : at + 1;
 }
 
@@ -96,29 +93,28 @@ static const char *jump(const char *at, const char *end)
 static const char *logical_end(const char *at, const char *end)
 {
 	for (; at < end && *at != '\n'; at++) {
-		if (*at == '"' || *at == '\'')
-			at = lexer_token_end(at, end) - 1;
-		else if (*at == '/' || *at == '\\')
-			at = jump(at, end) - 1;
+		if (*at == '"' || *at == '\'') at = lexer_token_end(at, end) - 1;
+		else if (*at == '/' || *at == '\\') at = jump(at, end) - 1;
 	}
 	return at;
 }
 
-/* at: behind a #. Marks its lines and returns the end of the last one; *line is the line of the #. */
-static const char *note_directive(struct source_lines *lines, const char *at, const char *end, uint32_t *line)
+/* at: behind a #. Marks its lines and returns the end of the last one; *line is the line of the #.
+ */
+static const char *note_directive(struct source_lines *lines, const char *at, const char *end,
+                                  uint32_t *line)
 {
 	const char *stop = logical_end(at, end);
-	do
-		lines->directive[*line] = true;
-	while (*line + 1 < lines->count && lines->text + lines->starts[*line + 1] <= stop && ++*line);
+	do lines->directive[*line] = true;
+	while (*line + 1 < lines->count && lines->text + lines->starts[*line + 1] <= stop &&
+	       ++*line);
 	note_line_directive(lines, at, stop, *line + 2);
 	return stop;
 }
 
 static const char *hash_end(const char *at, const char *end)
 {
-	if (*at == '#')
-		return at + 1;
+	if (*at == '#') return at + 1;
 	return end - at > 1 && at[0] == '%' && at[1] == ':' ? at + 2 : NULL;
 }
 
@@ -146,8 +142,7 @@ void source_lines_init(struct source_lines *lines, const char *text, size_t leng
 
 void source_lines_fini(struct source_lines *lines)
 {
-	for (size_t i = 0; i < lines->shift_count; i++)
-		free(lines->shifts[i].name);
+	for (size_t i = 0; i < lines->shift_count; i++) free(lines->shifts[i].name);
 	free(lines->shifts);
 	free(lines->starts);
 	free(lines->directive);
@@ -160,20 +155,20 @@ static uint32_t in_stretch(uint32_t begin, uint32_t end, uint32_t first, uint32_
 	return presumed >= first && presumed - first < end - begin ? begin + (presumed - first) : 0;
 }
 
-uint32_t source_physical_line(const struct source_lines *lines, const char *name, bool own, uint32_t presumed)
+uint32_t source_physical_line(const struct source_lines *lines, const char *name, bool own,
+                              uint32_t presumed)
 {
-	if (lines->unmappable)
-		return 0;
+	if (lines->unmappable) return 0;
 	uint32_t last = lines->count + 1;
-	uint32_t found = own ? in_stretch(1, lines->shift_count ? lines->shifts[0].line : last, 1, presumed) : 0;
+	uint32_t found =
+	        own ? in_stretch(1, lines->shift_count ? lines->shifts[0].line : last, 1, presumed)
+	            : 0;
 	for (size_t i = 0; i < lines->shift_count; i++) {
 		const struct line_shift *shift = &lines->shifts[i];
-		if (shift->name ? strcmp(shift->name, name) != 0 : !own)
-			continue;
+		if (shift->name ? strcmp(shift->name, name) != 0 : !own) continue;
 		uint32_t end = i + 1 < lines->shift_count ? lines->shifts[i + 1].line : last;
 		uint32_t line = in_stretch(shift->line, end, shift->presumed, presumed);
-		if (line && found)
-			return 0;
+		if (line && found) return 0;
 		found = line ? line : found;
 	}
 	return found;

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* From physical line `line` on, the compiler counts from `presumed`, in file `name` (null: its own). */
+/* From physical line `line` on, the compiler counts from `presumed`, in file `name` (null: its
+ * own). */
 struct line_shift {
 	uint32_t line, presumed;
 	char *name;
@@ -17,12 +18,12 @@ struct line_shift {
 struct source_lines {
 	const char *text;
 	size_t length;
-	uint32_t *starts;        /* byte offsets, one per line, and one more for the end */
-	bool *directive;         /* the line belongs to a directive (also as its continuation) */
-	uint32_t count;          /* lines, at least 1 */
+	uint32_t *starts; /* byte offsets, one per line, and one more for the end */
+	bool *directive;  /* the line belongs to a directive (also as its continuation) */
+	uint32_t count;   /* lines, at least 1 */
 	struct line_shift *shifts;
 	size_t shift_count, shift_room;
-	bool unmappable;         /* a #line with operands out of a macro */
+	bool unmappable; /* a #line with operands out of a macro */
 };
 
 void source_lines_init(struct source_lines *lines, const char *text, size_t length);
@@ -30,7 +31,8 @@ void source_lines_fini(struct source_lines *lines);
 
 /* The physical line that the compiler reports as `presumed` of `name`; own says that `name` is what
  * the file is called without #line. 0 where there is none or more than one. */
-uint32_t source_physical_line(const struct source_lines *lines, const char *name, bool own, uint32_t presumed);
+uint32_t source_physical_line(const struct source_lines *lines, const char *name, bool own,
+                              uint32_t presumed);
 
 /* The whole file with a NUL behind it, or null. */
 char *source_read(const char *name, size_t *length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Node names are compared once per symbol of the grammar, not once per node: the first parse fills a
- * table from the parser's symbol numbers to ours. */
+/* Node names are compared once per symbol of the grammar, not once per node: the first parse fills
+ * a table from the parser's symbol numbers to ours. */
 #include "syntax.h"
 
 #include <string.h>
@@ -12,17 +12,18 @@ static unsigned char kind_of_symbol[SYMBOLS_MAX];
 
 static void fill_kinds(const TSLanguage *language)
 {
-	static const char *const names[] = {
-		"",
+	static const char *const names[] = {"",
 #define NODE(name) #name,
-		SYNTAX_NODES(NODE)
+	                                    SYNTAX_NODES(NODE)
 #undef NODE
 	};
 	uint32_t symbols = ts_language_symbol_count(language);
 	for (uint32_t symbol = 0; symbol < symbols && symbol < SYMBOLS_MAX; symbol++) {
-		if (ts_language_symbol_type(language, (TSSymbol)symbol) != TSSymbolTypeRegular) continue;
+		if (ts_language_symbol_type(language, (TSSymbol)symbol) != TSSymbolTypeRegular)
+			continue;
 		for (int kind = 1; kind < NODE_COUNT; kind++)
-			if (strcmp(ts_language_symbol_name(language, (TSSymbol)symbol), names[kind]) == 0)
+			if (strcmp(ts_language_symbol_name(language, (TSSymbol)symbol),
+			           names[kind]) == 0)
 				kind_of_symbol[symbol] = (unsigned char)kind;
 	}
 }
@@ -96,7 +97,8 @@ TSNode node_token(TSNode node, const char *token)
 	uint32_t count = ts_node_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_child(node, i);
-		if (!ts_node_is_named(child) && strcmp(ts_node_type(child), token) == 0) return child;
+		if (!ts_node_is_named(child) && strcmp(ts_node_type(child), token) == 0)
+			return child;
 	}
 	return (TSNode){0};
 }

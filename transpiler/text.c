@@ -18,29 +18,24 @@ static void no_memory(void)
 void *memory_new(size_t count, size_t size)
 {
 	void *memory = calloc(count ? count : 1, size ? size : 1);
-	if (!memory)
-		no_memory();
+	if (!memory) no_memory();
 	return memory;
 }
 
 void *memory_grow(void *old, size_t count, size_t size)
 {
-	if (size && count > SIZE_MAX / size)
-		no_memory();
+	if (size && count > SIZE_MAX / size) no_memory();
 	void *memory = realloc(old, count && size ? count * size : 1);
-	if (!memory)
-		no_memory();
+	if (!memory) no_memory();
 	return memory;
 }
 
 static void reserve(struct text *text, size_t more)
 {
 	size_t wanted = text->length + more + 1;
-	if (wanted <= text->room)
-		return;
+	if (wanted <= text->room) return;
 	size_t room = text->room ? text->room : 64;
-	while (room < wanted)
-		room *= 2;
+	while (room < wanted) room *= 2;
 	text->bytes = memory_grow(text->bytes, room, 1);
 	text->room = room;
 }
@@ -48,8 +43,7 @@ static void reserve(struct text *text, size_t more)
 void text_add(struct text *text, const char *bytes, size_t length)
 {
 	reserve(text, length);
-	if (length)
-		memcpy(text->bytes + text->length, bytes, length);
+	if (length) memcpy(text->bytes + text->length, bytes, length);
 	text->length += length;
 	text->bytes[text->length] = '\0';
 }
@@ -65,8 +59,7 @@ void text_vprintf(struct text *text, const char *format, va_list list)
 	va_copy(again, list);
 	int length = vsnprintf(NULL, 0, format, again);
 	va_end(again);
-	if (length < 0)
-		no_memory();
+	if (length < 0) no_memory();
 	reserve(text, (size_t)length);
 	vsnprintf(text->bytes + text->length, (size_t)length + 1, format, list);
 	text->length += (size_t)length;

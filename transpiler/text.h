@@ -21,14 +21,15 @@ void text_free(struct text *text);
 /* Heap copies; never null: running out of memory stops with a message. */
 char *text_copy(const char *bytes, size_t length);
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void *memory_new(size_t count, size_t size);                /* zeroed */
-void *memory_grow(void *old, size_t count, size_t size);    /* realloc */
+void *memory_new(size_t count, size_t size);             /* zeroed */
+void *memory_grow(void *old, size_t count, size_t size); /* realloc */
 
 /* Appends one zeroed element to a growing array; room is doubled as needed. */
-#define GROW(array, count, room)                                                                   \
-	((count) == (room) ? (void)((array) = memory_grow((array), ((room) = (room) ? 2 * (room) : 16), \
-	                                                  sizeof *(array)))                        \
-	                   : (void)0,                                                              \
+#define GROW(array, count, room)                                                              \
+	((count) == (room)                                                                    \
+	         ? (void)((array) = memory_grow((array), ((room) = (room) ? 2 * (room) : 16), \
+	                                        sizeof *(array)))                             \
+	         : (void)0,                                                                   \
 	 (array)[(count)++] = (__typeof__(*(array))){0}, &(array)[(count)-1])
 
 #endif

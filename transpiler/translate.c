@@ -8,22 +8,22 @@
 #include "text.h"
 
 static const struct pass passes[] = {
-	{ NODE_thread_definition, kind_shadow, thread_lower },
-	{ NODE_monitor_definition, kind_shadow, monitor_lower },
-	{ NODE_declaration, forward_shadow, forward_lower },    /* thread worker; */
-	{ NODE_inline_base, inline_shadow, inline_lower },
-	{ NODE_identifier, main_shadow, main_lower },           /* void main(teller *self) */
-	{ NODE_mutex_statement, mutex_shadow, mutex_lower },
-	{ NODE_mutex_qualifier, mutex_parameter_shadow, mutex_parameter_lower },
-	{ NODE_impl_definition, impl_shadow, impl_lower },
-	{ NODE_new_expression, new_shadow, new_lower },
-	{ NODE_delete_statement, delete_shadow, delete_lower },
-	{ NODE_spawn_expression, spawn_shadow, spawn_lower },
-	{ NODE_task_type, task_shadow, task_lower },
-	{ NODE_call_expression, join_shadow, join_lower },
-	{ NODE_argument_list, wait_shadow, wait_lower },        /* conc_wait(&c, m) */
-	{ NODE_blocking_statement, blocking_shadow, blocking_lower },
-	{ NODE_duration_literal, duration_shadow, duration_lower },
+        {NODE_thread_definition, kind_shadow, thread_lower},
+        {NODE_monitor_definition, kind_shadow, monitor_lower},
+        {NODE_declaration, forward_shadow, forward_lower}, /* thread worker; */
+        {NODE_inline_base, inline_shadow, inline_lower},
+        {NODE_identifier, main_shadow, main_lower}, /* void main(teller *self) */
+        {NODE_mutex_statement, mutex_shadow, mutex_lower},
+        {NODE_mutex_qualifier, mutex_parameter_shadow, mutex_parameter_lower},
+        {NODE_impl_definition, impl_shadow, impl_lower},
+        {NODE_new_expression, new_shadow, new_lower},
+        {NODE_delete_statement, delete_shadow, delete_lower},
+        {NODE_spawn_expression, spawn_shadow, spawn_lower},
+        {NODE_task_type, task_shadow, task_lower},
+        {NODE_call_expression, join_shadow, join_lower},
+        {NODE_argument_list, wait_shadow, wait_lower}, /* conc_wait(&c, m) */
+        {NODE_blocking_statement, blocking_shadow, blocking_lower},
+        {NODE_duration_literal, duration_shadow, duration_lower},
 };
 
 static const struct pass *pass_for(const struct construct *construct)
@@ -60,13 +60,18 @@ static void lower_constructs(struct unit *unit)
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->lower(unit, &unit->constructs[i]);
 		else if (!unit->constructs[i].broken)
-			ERROR_AT(unit, unit->constructs[i].node, "this construct is not part of this version of the dialect");
+			ERROR_AT(unit, unit->constructs[i].node,
+			         "this construct is not part of this version of the dialect");
 	}
 }
 
-static bool failed(const struct unit *unit) { return diagnostics_error_count(unit->diagnostics) > 0; }
+static bool failed(const struct unit *unit)
+{
+	return diagnostics_error_count(unit->diagnostics) > 0;
+}
 
-/* Lowered code needs conc.h; a unit with the dialect in it that does not include it was forced to be one. */
+/* Lowered code needs conc.h; a unit with the dialect in it that does not include it was forced to
+ * be one. */
 static bool check_header(struct unit *unit)
 {
 	for (int i = 0; i < unit->analysis->source_count; i++) {
@@ -74,8 +79,11 @@ static bool check_header(struct unit *unit)
 		if (strcmp(slash ? slash + 1 : name, "conc.h") == 0) return true;
 	}
 	for (size_t i = 0; i < unit->construct_count; i++) {
-		if (unit->constructs[i].kind == NODE_identifier || unit->constructs[i].kind == NODE_call_expression) continue;
-		ERROR_AT(unit, first_token(unit->constructs[i].node), "the dialect needs '#include <conc.h>'");
+		if (unit->constructs[i].kind == NODE_identifier ||
+		    unit->constructs[i].kind == NODE_call_expression)
+			continue;
+		ERROR_AT(unit, first_token(unit->constructs[i].node),
+		         "the dialect needs '#include <conc.h>'");
 		return false;
 	}
 	return true;
@@ -84,7 +92,8 @@ static bool check_header(struct unit *unit)
 static enum translation run(struct unit *unit)
 {
 	check_syntax(unit);
-	if (!unit->construct_count) return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
+	if (!unit->construct_count)
+		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
 	if (!check_header(unit)) return TRANSLATION_FAILED;
 	thread_mains(unit);
 	kind_check(unit);
@@ -101,9 +110,10 @@ static enum translation run(struct unit *unit)
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }
 
-enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics, struct edits *edits)
+enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
+                           struct edits *edits)
 {
-	struct unit unit = { .analysis = analysis, .diagnostics = diagnostics, .edits = edits };
+	struct unit unit = {.analysis = analysis, .diagnostics = diagnostics, .edits = edits};
 	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
 	unit_collect(&unit);
 	enum translation result = run(&unit);

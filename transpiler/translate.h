@@ -11,11 +11,13 @@ struct analysis;
 struct diagnostics;
 
 enum translation {
-	TRANSLATION_UNTOUCHED,  /* no dialect in it: the back end compiles the author's file as it is */
-	TRANSLATION_LOWERED,    /* edits holds the lowering */
-	TRANSLATION_FAILED,     /* diagnostics holds at least one error */
+	TRANSLATION_UNTOUCHED, /* no dialect in it: the back end compiles the author's file as it is
+	                        */
+	TRANSLATION_LOWERED,   /* edits holds the lowering */
+	TRANSLATION_FAILED,    /* diagnostics holds at least one error */
 };
 
-enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics, struct edits *edits);
+enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
+                           struct edits *edits);
 
 #endif

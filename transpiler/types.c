@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Extents, not cursors at points: clang_getCursor yields the innermost cursor at a place, an operand is a
- * whole expression. So one visit records every cursor with its extent; an implicit cast has the extent of
- * what it casts, comes before it in the visit and is skipped. Invariant: list is in visiting order,
- * parents before children; by_extent is a permutation of it. */
+/* Extents, not cursors at points: clang_getCursor yields the innermost cursor at a place, an
+ * operand is a whole expression. So one visit records every cursor with its extent; an implicit
+ * cast has the extent of what it casts, comes before it in the visit and is skipped. Invariant:
+ * list is in visiting order, parents before children; by_extent is a permutation of it. */
 #include "types.h"
 
 #include <ctype.h>
@@ -39,19 +39,20 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CX
 	struct visit *visiting = data;
 	struct types *types = visiting->unit->types;
 	const struct clang *clang = types->clang;
-	if (visiting->parent < 0 && clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
+	if (visiting->parent < 0 &&
+	    clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
 		return CXChildVisit_Continue;
 	CXSourceRange extent = clang->getCursorExtent(cursor);
 	struct indexed *entry = GROW(types->list, types->count, types->room);
 	*entry = (struct indexed){
-		.start = original_offset(types, clang->getRangeStart(extent)),
-		.end = original_offset(types, clang->getRangeEnd(extent)),
-		.sequence = types->count - 1,
-		.parent = visiting->parent,
-		.cursor = cursor,
-		.kind = clang->getCursorKind(cursor),
+	        .start = original_offset(types, clang->getRangeStart(extent)),
+	        .end = original_offset(types, clang->getRangeEnd(extent)),
+	        .sequence = types->count - 1,
+	        .parent = visiting->parent,
+	        .cursor = cursor,
+	        .kind = clang->getCursorKind(cursor),
 	};
-	struct visit children = { visiting->unit, (int)types->count - 1 };
+	struct visit children = {visiting->unit, (int)types->count - 1};
 	clang->visitChildren(cursor, visit, &children);
 	return CXChildVisit_Continue;
 }
@@ -75,23 +76,33 @@ static void sort_by_extent(struct types *types)
 }
 
 /* What gcc's preprocessed headers say that clang does not know, and the marker type of tasks. */
-static const char prologue[] =
-	"#define _Float32 float\n#define _Float64 double\n#define _Float32x double\n#define _Float64x long double\n"
-	"#define _Float128 __float128\n#define __malloc__(...) __malloc__\nstruct conc_shadow_task;\n";
+static const char prologue[] = "#define _Float32 float\n#define _Float64 double\n#define _Float32x "
+                               "double\n#define _Float64x long double\n"
+                               "#define _Float128 __float128\n#define __malloc__(...) "
+                               "__malloc__\nstruct conc_shadow_task;\n";
 
 static CXTranslationUnit parse_text(struct types *types)
 {
 	static const char *const arguments[] = {
-		"-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-std=gnu17", "-fms-extensions",
-		"-fgnu-keywords", "-include", "/conc-shadow-prologue.h",
+	        "-x",
+	        "c",
+	        "-undef",
+	        "-nostdinc",
+	        "-ferror-limit=0",
+	        "-std=gnu17",
+	        "-fms-extensions",
+	        "-fgnu-keywords",
+	        "-include",
+	        "/conc-shadow-prologue.h",
 	};
 	struct CXUnsavedFile files[] = {
-		{ "/conc-shadow.c", types->shadow.text, types->shadow.length },
-		{ "/conc-shadow-prologue.h", prologue, sizeof prologue - 1 },
+	        {"/conc-shadow.c", types->shadow.text, types->shadow.length},
+	        {"/conc-shadow-prologue.h", prologue, sizeof prologue - 1},
 	};
 	CXTranslationUnit unit = NULL;
-	types->clang->parseTranslationUnit2(types->index, files[0].Filename, arguments, sizeof arguments / sizeof *arguments,
-	                                    files, 2, CXTranslationUnit_KeepGoing, &unit);
+	types->clang->parseTranslationUnit2(types->index, files[0].Filename, arguments,
+	                                    sizeof arguments / sizeof *arguments, files, 2,
+	                                    CXTranslationUnit_KeepGoing, &unit);
 	return unit;
 }
 
@@ -107,8 +118,9 @@ void types_parse(struct unit *unit)
 		diagnose_plain(SEVERITY_ERROR, "libclang could not parse the unit");
 		exit(1);
 	}
-	struct visit root = { unit, -1 };
-	types->clang->visitChildren(types->clang->getTranslationUnitCursor(types->unit), visit, &root);
+	struct visit root = {unit, -1};
+	types->clang->visitChildren(types->clang->getTranslationUnitCursor(types->unit), visit,
+	                            &root);
 	sort_by_extent(types);
 }
 
@@ -134,7 +146,8 @@ static size_t lower_bound(const struct types *types, size_t start, size_t end)
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 		const struct indexed *entry = &types->list[types->by_extent[middle]];
-		if (entry->start < start || (entry->start == start && entry->end < end)) low = middle + 1;
+		if (entry->start < start || (entry->start == start && entry->end < end))
+			low = middle + 1;
 		else high = middle;
 	}
 	return low;
@@ -167,7 +180,10 @@ bool type_of(struct unit *unit, TSNode node, CXType *out)
 }
 
 /* libclang speaks of the shadow's marker type where a task is meant. */
-static bool names_the_shadow(const char *message) { return strstr(message, "conc_shadow") != NULL; }
+static bool names_the_shadow(const char *message)
+{
+	return strstr(message, "conc_shadow") != NULL;
+}
 
 bool types_report_error(struct unit *unit, size_t start, size_t end)
 {
@@ -177,12 +193,15 @@ bool types_report_error(struct unit *unit, size_t start, size_t end)
 	for (unsigned i = 0; i < count && !reported; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
 		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at && at < end) {
+		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at &&
+		    at < end) {
 			char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
 			const struct token *token = analysis_token_at(unit->analysis, at);
 			reported = !names_the_shadow(message);
 			if (reported)
-				diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, token ? token->offset + token->length : at + 1, "%s", message);
+				diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at,
+				         token ? token->offset + token->length : at + 1, "%s",
+				         message);
 			free(message);
 		}
 		clang->disposeDiagnostic(diagnostic);
@@ -199,8 +218,11 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
 		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 		char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
-		reported = start <= at && at < end && strncmp(message, "incompatible ", 13) == 0 && !names_the_shadow(message);
-		if (reported) diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s", message);
+		reported = start <= at && at < end && strncmp(message, "incompatible ", 13) == 0 &&
+		           !names_the_shadow(message);
+		if (reported)
+			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s",
+			         message);
 		free(message);
 		clang->disposeDiagnostic(diagnostic);
 	}
@@ -209,8 +231,11 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 
 TSNode node_statement(TSNode node)
 {
-	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent); parent = ts_node_parent(node)) {
-		if (node_is(parent, NODE_compound_statement) || node_is(parent, NODE_translation_unit)) break;
+	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent);
+	     parent = ts_node_parent(node)) {
+		if (node_is(parent, NODE_compound_statement) ||
+		    node_is(parent, NODE_translation_unit))
+			break;
 		node = parent;
 	}
 	return node;
@@ -233,23 +258,31 @@ CXCursor types_declaration(struct unit *unit, TSNode name)
 	size_t at = node_start(name);
 	for (size_t i = 0; i < types->count; i++) {
 		const struct indexed *entry = &types->list[i];
-		bool declares = entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
-		                entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
+		bool declares =
+		        entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
+		        entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
 		if (!declares || at < entry->start || at >= entry->end) continue;
-		if (original_offset(types, types->clang->getCursorLocation(entry->cursor)) == at) return entry->cursor;
+		if (original_offset(types, types->clang->getCursorLocation(entry->cursor)) == at)
+			return entry->cursor;
 	}
 	return none;
 }
 
 /* ---- questions about types ---- */
 
-CXType type_canonical(const struct unit *unit, CXType type) { return unit->types->clang->getCanonicalType(type); }
+CXType type_canonical(const struct unit *unit, CXType type)
+{
+	return unit->types->clang->getCanonicalType(type);
+}
 
-bool type_is_pointer(CXType type) { return type.kind == CXType_Pointer; }
+bool type_is_pointer(CXType type)
+{
+	return type.kind == CXType_Pointer;
+}
 
 static char *without_qualifiers(char *spelling)
 {
-	static const char *const qualifiers[] = { "const ", "volatile ", "restrict ", "_Atomic " };
+	static const char *const qualifiers[] = {"const ", "volatile ", "restrict ", "_Atomic "};
 	for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
 		size_t length = strlen(qualifiers[i]);
 		if (strncmp(spelling, qualifiers[i], length) == 0) {
@@ -262,7 +295,8 @@ static char *without_qualifiers(char *spelling)
 
 char *type_spelling(const struct unit *unit, CXType type)
 {
-	return without_qualifiers(take(unit, unit->types->clang->getTypeSpelling(type_canonical(unit, type))));
+	return without_qualifiers(
+	        take(unit, unit->types->clang->getTypeSpelling(type_canonical(unit, type))));
 }
 
 char *type_written(const struct unit *unit, CXType type)
@@ -289,8 +323,10 @@ CXType type_element(const struct unit *unit, CXType type)
 {
 	for (;;) {
 		CXType canonical = type_canonical(unit, type);
-		if (canonical.kind != CXType_ConstantArray && canonical.kind != CXType_VariableArray &&
-		    canonical.kind != CXType_IncompleteArray && canonical.kind != CXType_DependentSizedArray)
+		if (canonical.kind != CXType_ConstantArray &&
+		    canonical.kind != CXType_VariableArray &&
+		    canonical.kind != CXType_IncompleteArray &&
+		    canonical.kind != CXType_DependentSizedArray)
 			return type;
 		type = unit->types->clang->getArrayElementType(canonical);
 	}
@@ -302,7 +338,8 @@ bool type_is_task(const struct unit *unit, CXType type, CXType *result)
 	type = type_canonical(unit, type);
 	if (type.kind != CXType_Pointer) return false;
 	CXType function = clang->getPointeeType(type);
-	if (function.kind != CXType_FunctionProto || clang->getNumArgTypes(function) != 1) return false;
+	if (function.kind != CXType_FunctionProto || clang->getNumArgTypes(function) != 1)
+		return false;
 	char *argument = take(unit, clang->getTypeSpelling(clang->getArgType(function, 0)));
 	bool is_task = strcmp(argument, "struct conc_shadow_task *") == 0;
 	free(argument);
@@ -318,15 +355,16 @@ struct field_visit {
 static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 {
 	struct field_visit *visiting = data;
-	visiting->flags |= type_holds(visiting->unit, visiting->unit->types->clang->getCursorType(field));
+	visiting->flags |=
+	        type_holds(visiting->unit, visiting->unit->types->clang->getCursorType(field));
 	return CXVisit_Continue;
 }
 
 static bool is_lock_name(const char *name)
 {
 	static const char *const locks[] = {
-		"conc_mutex", "conc_owner_lock", "conc_spin_lock", "conc_rw_lock", "conc_semaphore",
-		"conc_condition", "conc_barrier",
+	        "conc_mutex",     "conc_owner_lock", "conc_spin_lock", "conc_rw_lock",
+	        "conc_semaphore", "conc_condition",  "conc_barrier",
 	};
 	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
 		if (strcmp(name, locks[i]) == 0) return true;
@@ -338,8 +376,9 @@ static unsigned record_holds(struct unit *unit, CXType type)
 	struct types *types = unit->types;
 	CXCursor declaration = types->clang->getTypeDeclaration(type);
 	for (size_t i = 0; i < types->seen_count; i++)
-		if (types->clang->equalCursors(types->seen[i].declaration, declaration)) return types->seen[i].flags;
-	struct field_visit visiting = { unit, 0 };
+		if (types->clang->equalCursors(types->seen[i].declaration, declaration))
+			return types->seen[i].flags;
+	struct field_visit visiting = {unit, 0};
 	const struct kind *kind = type_kind(unit, type);
 	if (kind) visiting.flags |= kind->word == KIND_THREAD ? HOLDS_THREAD : HOLDS_MONITOR;
 	char *name = cursor_spelling(unit, declaration);
@@ -347,7 +386,7 @@ static unsigned record_holds(struct unit *unit, CXType type)
 	else types->clang->Type_visitFields(type, visit_field, &visiting);
 	free(name);
 	struct seen *seen = GROW(types->seen, types->seen_count, types->seen_room);
-	*seen = (struct seen){ declaration, (unsigned char)visiting.flags };
+	*seen = (struct seen){declaration, (unsigned char)visiting.flags};
 	return visiting.flags;
 }
 
@@ -356,7 +395,8 @@ unsigned type_holds(struct unit *unit, CXType type)
 	type = type_canonical(unit, type_element(unit, type));
 	CXType result;
 	if (type_is_task(unit, type, &result)) return HOLDS_TASK;
-	if (type.kind == CXType_Atomic) return type_holds(unit, unit->types->clang->Type_getValueType(type));
+	if (type.kind == CXType_Atomic)
+		return type_holds(unit, unit->types->clang->Type_getValueType(type));
 	return type.kind == CXType_Record ? record_holds(unit, type) : 0;
 }
 
@@ -365,7 +405,9 @@ char *type_mangle(const char *spelling)
 	struct text text = {0};
 	for (const char *p = spelling; *p; p++) {
 		if (isalnum((unsigned char)*p) || *p == '_') text_add(&text, p, 1);
-		else if (*p == '*') text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr" : "ptr");
+		else if (*p == '*')
+			text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr"
+			                                                                   : "ptr");
 		else if (text.length && text.bytes[text.length - 1] != '_') text_puts(&text, "_");
 	}
 	while (text.length && text.bytes[text.length - 1] == '_') text.bytes[--text.length] = '\0';

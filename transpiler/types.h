@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Types: libclang's view of the shadow unit, found again by offsets of the analysis text.
  *
- * The shadow unit is the analysis text with each dialect construct replaced by plain C of the same types
- * (each lowering file has a NAME_shadow that says how). types_parse indexes every expression and
- * declaration of the user's own files by its extent, mapped back to the analysis text. */
+ * The shadow unit is the analysis text with each dialect construct replaced by plain C of the same
+ * types (each lowering file has a NAME_shadow that says how). types_parse indexes every expression
+ * and declaration of the user's own files by its extent, mapped back to the analysis text. */
 #ifndef CONCC_TYPES_H
 #define CONCC_TYPES_H
 
@@ -15,9 +15,9 @@
 
 /* A cursor of the shadow unit that stands for text of the author's. */
 struct indexed {
-	size_t start, end;     /* extent, in the analysis text */
-	size_t sequence;       /* order of the visit: parents before children */
-	int parent;            /* index of the enclosing entry, or -1 */
+	size_t start, end; /* extent, in the analysis text */
+	size_t sequence;   /* order of the visit: parents before children */
+	int parent;        /* index of the enclosing entry, or -1 */
 	CXCursor cursor;
 	enum CXCursorKind kind;
 };
@@ -27,11 +27,14 @@ struct types {
 	CXIndex index;
 	CXTranslationUnit unit;
 	struct edited shadow;
-	struct indexed *list;          /* in visiting order */
+	struct indexed *list; /* in visiting order */
 	size_t count, room;
-	int *by_extent;                /* indices into list, sorted by start, end, sequence */
+	int *by_extent; /* indices into list, sorted by start, end, sequence */
 	/* Types seen before, whether they hold an object with identity. */
-	struct seen { CXCursor declaration; unsigned char flags; } *seen;
+	struct seen {
+		CXCursor declaration;
+		unsigned char flags;
+	} * seen;
 	size_t seen_count, seen_room;
 };
 
@@ -41,11 +44,13 @@ void types_free(struct unit *unit);
 
 /* The type of the expression that node is. False if it is unknown (an error in it was reported). */
 bool type_of(struct unit *unit, TSNode node, CXType *out);
-/* As type_of; an unknown type is reported as an error at node, with libclang's reason where it has one. */
+/* As type_of; an unknown type is reported as an error at node, with libclang's reason where it has
+ * one. */
 bool type_demand(struct unit *unit, TSNode node, CXType *out);
 /* The first entry whose extent is exactly start..end and which is no implicit cast; -1: none. */
 int types_find(const struct types *types, size_t start, size_t end);
-/* The declaration (variable, parameter, function) whose name is written at node; null cursor: none. */
+/* The declaration (variable, parameter, function) whose name is written at node; null cursor: none.
+ */
 CXCursor types_declaration(struct unit *unit, TSNode name);
 
 CXType type_canonical(const struct unit *unit, CXType type);
@@ -71,7 +76,8 @@ char *type_mangle(const char *spelling);
 
 /* Reports libclang's first error inside start..end at its own place; false if there is none. */
 bool types_report_error(struct unit *unit, size_t start, size_t end);
-/* Reports an argument of start..end that libclang finds to be of the wrong type for its parameter. */
+/* Reports an argument of start..end that libclang finds to be of the wrong type for its parameter.
+ */
 bool types_report_conversion(struct unit *unit, size_t start, size_t end);
 /* The statement or file-scope item around a node. */
 TSNode node_statement(TSNode node);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk that finds what is dialect. Everything else in the tree is plain C and never looked at again. */
+/* The walk that finds what is dialect. Everything else in the tree is plain C and never looked at
+ * again. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -15,25 +16,29 @@ static bool is_construct(enum node_kind kind)
 static void add_construct(struct unit *unit, TSNode node, enum node_kind kind)
 {
 	struct construct *construct =
-		GROW(unit->constructs, unit->construct_count, unit->construct_room);
-	*construct = (struct construct){ .kind = kind, .node = node };
+	        GROW(unit->constructs, unit->construct_count, unit->construct_room);
+	*construct = (struct construct){.kind = kind, .node = node};
 }
 
 static bool is_word_call(const struct unit *unit, TSNode call, const char *word)
 {
 	TSNode function = node_field(call, "function");
 	if (!node_is(function, NODE_identifier)) return false;
-	return scope_word_is(unit->syntax.text + node_start(function), node_end(function) - node_start(function), word);
+	return scope_word_is(unit->syntax.text + node_start(function),
+	                     node_end(function) - node_start(function), word);
 }
 
-/* void main(x *self): an ordinary function whose first parameter decides later whether it is a thread's. */
+/* void main(x *self): an ordinary function whose first parameter decides later whether it is a
+ * thread's. */
 static bool is_main(const struct unit *unit, TSNode identifier)
 {
-	return node_end(identifier) - node_start(identifier) == 4 && node_text_is(&unit->syntax, identifier, "main") &&
+	return node_end(identifier) - node_start(identifier) == 4 &&
+	       node_text_is(&unit->syntax, identifier, "main") &&
 	       node_is(ts_node_parent(identifier), NODE_function_declarator);
 }
 
-/* Two declarations that are none: "delete p;" and "thread worker;", which read as a type and a name. */
+/* Two declarations that are none: "delete p;" and "thread worker;", which read as a type and a
+ * name. */
 static void visit_declaration(struct unit *unit, TSNode node)
 {
 	TSNode type = node_field(node, "type");
@@ -56,7 +61,8 @@ static void visit(struct unit *unit, TSNode node)
 	} else if (kind == NODE_call_expression && is_word_call(unit, node, "delete") &&
 	           node_is(ts_node_parent(node), NODE_expression_statement))
 		add_construct(unit, node, NODE_delete_statement);
-	else if (kind == NODE_call_expression && (is_word_call(unit, node, "conc_wait") || is_word_call(unit, node, "conc_wait_for")))
+	else if (kind == NODE_call_expression && (is_word_call(unit, node, "conc_wait") ||
+	                                          is_word_call(unit, node, "conc_wait_for")))
 		add_construct(unit, node, NODE_argument_list);
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
@@ -76,7 +82,8 @@ static void walk(struct unit *unit)
 	ts_tree_cursor_delete(&cursor);
 }
 
-/* The word that makes a construct one: its first token, but for declarations with a base or a call. */
+/* The word that makes a construct one: its first token, but for declarations with a base or a call.
+ */
 static TSNode word_of(const struct construct *construct)
 {
 	if (construct->kind == NODE_call_expression) return node_field(construct->node, "function");
@@ -90,9 +97,12 @@ static void drop_ordinary_words(struct unit *unit)
 		struct construct construct = unit->constructs[i];
 		TSNode word = word_of(&construct);
 		size_t start = node_start(word), length = node_end(word) - start;
-		bool keep = construct.kind == NODE_identifier || construct.kind == NODE_duration_literal || construct.kind == NODE_argument_list ||
-		            construct.kind == NODE_inline_base ||
-		            scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start);
+		bool keep =
+		        construct.kind == NODE_identifier ||
+		        construct.kind == NODE_duration_literal ||
+		        construct.kind == NODE_argument_list ||
+		        construct.kind == NODE_inline_base ||
+		        scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start);
 		if (keep) unit->constructs[kept++] = construct;
 	}
 	unit->construct_count = kept;
@@ -105,11 +115,11 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 	struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);
 	const struct token *token = analysis_token_at(unit->analysis, node_start(name));
 	*kind = (struct kind){
-		.word = construct->kind == NODE_thread_definition ? KIND_THREAD : KIND_MONITOR,
-		.name = node_text(unit, name),
-		.node = construct->node,
-		.body = node_field(construct->node, "body"),
-		.in_main_file = token && token->file == unit->analysis->main_file,
+	        .word = construct->kind == NODE_thread_definition ? KIND_THREAD : KIND_MONITOR,
+	        .name = node_text(unit, name),
+	        .node = construct->node,
+	        .body = node_field(construct->node, "body"),
+	        .in_main_file = token && token->file == unit->analysis->main_file,
 	};
 	uint32_t count = ts_node_is_null(kind->body) ? 0 : ts_node_named_child_count(kind->body);
 	for (uint32_t i = 0; i < count; i++) {
@@ -125,7 +135,8 @@ static void link_bases(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->kind_count; i++) {
 		struct kind *kind = &unit->kinds[i];
-		if (kind->base_name) kind->base = unit_kind(unit, kind->base_name, strlen(kind->base_name));
+		if (kind->base_name)
+			kind->base = unit_kind(unit, kind->base_name, strlen(kind->base_name));
 		if (kind->base >= kind) kind->base = NULL;
 	}
 }
@@ -135,7 +146,8 @@ void unit_collect(struct unit *unit)
 	walk(unit);
 	drop_ordinary_words(unit);
 	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].kind == NODE_thread_definition || unit->constructs[i].kind == NODE_monitor_definition)
+		if (unit->constructs[i].kind == NODE_thread_definition ||
+		    unit->constructs[i].kind == NODE_monitor_definition)
 			add_kind(unit, &unit->constructs[i]);
 	link_bases(unit);
 	unit->number = (int)unit->construct_count;
@@ -157,7 +169,8 @@ void unit_free(struct unit *unit)
 struct kind *unit_kind(const struct unit *unit, const char *name, size_t length)
 {
 	for (size_t i = 0; i < unit->kind_count; i++)
-		if (strlen(unit->kinds[i].name) == length && memcmp(unit->kinds[i].name, name, length) == 0)
+		if (strlen(unit->kinds[i].name) == length &&
+		    memcmp(unit->kinds[i].name, name, length) == 0)
 			return &unit->kinds[i];
 	return NULL;
 }
@@ -165,10 +178,14 @@ struct kind *unit_kind(const struct unit *unit, const char *name, size_t length)
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name)
 {
 	if (ts_node_is_null(name)) return NULL;
-	return unit_kind(unit, unit->syntax.text + node_start(name), node_end(name) - node_start(name));
+	return unit_kind(unit, unit->syntax.text + node_start(name),
+	                 node_end(name) - node_start(name));
 }
 
-const char *kind_word(const struct kind *kind) { return kind->word == KIND_THREAD ? "thread" : "monitor"; }
+const char *kind_word(const struct kind *kind)
+{
+	return kind->word == KIND_THREAD ? "thread" : "monitor";
+}
 
 char *unit_text(const struct unit *unit, size_t start, size_t end)
 {
@@ -176,7 +193,8 @@ char *unit_text(const struct unit *unit, size_t start, size_t end)
 	struct text text = {0};
 	bool blank = false;
 	for (size_t i = start; i < end; i++) {
-		bool space = from[i] == ' ' || from[i] == '\t' || from[i] == '\n' || from[i] == '\r';
+		bool space =
+		        from[i] == ' ' || from[i] == '\t' || from[i] == '\n' || from[i] == '\r';
 		if (!space && blank && text.length) text_add(&text, " ", 1);
 		if (!space) text_add(&text, &from[i], 1);
 		blank = space;
@@ -197,18 +215,19 @@ TSNode last_token(TSNode node)
 	return node;
 }
 
-/* The order of insertions at one place: behind it the smaller construct first, before it the larger. */
+/* The order of insertions at one place: behind it the smaller construct first, before it the
+ * larger. */
 static int span(TSNode node)
 {
 	size_t length = node_end(node) - node_start(node);
 	return length > 1000000000 ? 1000000000 : (int)length;
 }
 
-#define FORMATTED(text, format)                 \
-	va_list list;                           \
-	va_start(list, format);                 \
-	struct text text = {0};                 \
-	text_vprintf(&text, format, list);      \
+#define FORMATTED(text, format)            \
+	va_list list;                      \
+	va_start(list, format);            \
+	struct text text = {0};            \
+	text_vprintf(&text, format, list); \
 	va_end(list)
 
 void put_before(struct edits *edits, TSNode node, const char *format, ...)
@@ -246,8 +265,8 @@ void put_before_item(struct unit *unit, TSNode node, const char *format, ...)
 	const struct token *token = analysis_token_before(unit->analysis, start);
 	const struct token *own = analysis_token_at(unit->analysis, start);
 	if (token && own && token->file == own->file && token->in_place)
-		edit_after(unit->edits, token->offset + token->length, 1000000001, " %s", text.bytes);
-	else
-		edit_before(unit->edits, start, -1000000001, "%s ", text.bytes);
+		edit_after(unit->edits, token->offset + token->length, 1000000001, " %s",
+		           text.bytes);
+	else edit_before(unit->edits, start, -1000000001, "%s ", text.bytes);
 	text_free(&text);
 }

@@ -16,11 +16,11 @@ struct types;
 
 /* A use of the dialect, in source order; nested ones follow the one around them. */
 struct construct {
-	enum node_kind kind;   /* NODE_call_expression: join(…); NODE_argument_list: conc_wait(…);
-	                          NODE_identifier: void main(…); NODE_declaration: thread name; */
+	enum node_kind kind; /* NODE_call_expression: join(…); NODE_argument_list: conc_wait(…);
+	                        NODE_identifier: void main(…); NODE_declaration: thread name; */
 	TSNode node;
-	int number;            /* counts up through the unit, from 1 */
-	bool broken;           /* a syntax error in it was reported: the passes leave it alone */
+	int number;  /* counts up through the unit, from 1 */
+	bool broken; /* a syntax error in it was reported: the passes leave it alone */
 };
 
 enum kind_word { KIND_THREAD, KIND_MONITOR };
@@ -30,10 +30,10 @@ struct kind {
 	enum kind_word word;
 	char *name;
 	TSNode node, body;
-	const char *base_name;      /* inline base, or null */
-	TSNode base_node;           /* the inline_base member */
-	struct kind *base;          /* null: none, or not found (reported) */
-	TSNode main;                /* void main(NAME *): definition, or declaration; null node: none */
+	const char *base_name; /* inline base, or null */
+	TSNode base_node;      /* the inline_base member */
+	struct kind *base;     /* null: none, or not found (reported) */
+	TSNode main;           /* void main(NAME *): definition, or declaration; null node: none */
 	TSNode main_definition;
 	bool main_is_static;
 	bool in_main_file;
@@ -42,16 +42,16 @@ struct kind {
 struct unit {
 	const struct analysis *analysis;
 	struct diagnostics *diagnostics;
-	struct edits *edits;        /* the lowering */
-	struct edits shadow;        /* the shadow unit */
+	struct edits *edits; /* the lowering */
+	struct edits shadow; /* the shadow unit */
 	struct syntax syntax;
 	struct scope scope;
-	struct types *types;        /* null before the shadow unit was parsed */
+	struct types *types; /* null before the shadow unit was parsed */
 	struct construct *constructs;
 	size_t construct_count, construct_room;
-	struct kind *kinds;         /* stable once collected */
+	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
-	int number;                 /* last number given to generated names */
+	int number; /* last number given to generated names */
 };
 
 /* Walks the tree once: words, constructs, kinds. */
@@ -62,33 +62,42 @@ struct kind *unit_kind(const struct unit *unit, const char *name, size_t length)
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
 const char *kind_word(const struct kind *kind);
 
-/* Text of a node in the analysis text, as a heap copy with runs of blanks and newlines made one space. */
+/* Text of a node in the analysis text, as a heap copy with runs of blanks and newlines made one
+ * space. */
 char *unit_text(const struct unit *unit, size_t start, size_t end);
 static inline char *node_text(const struct unit *unit, TSNode node)
 {
 	return unit_text(unit, node_start(node), node_end(node));
 }
 /* "%.*s" for a node. */
-#define NODE_ARG(unit, node) (int)(node_end(node) - node_start(node)), (unit)->analysis->text + node_start(node)
+#define NODE_ARG(unit, node) \
+	(int)(node_end(node) - node_start(node)), (unit)->analysis->text + node_start(node)
 
 /* Error, warning, note at a node. */
-#define ERROR_AT(unit, node, ...)                                                                           \
-	diagnose((unit)->diagnostics, SEVERITY_ERROR, NULL, node_start(node), node_end(node), __VA_ARGS__)
-#define WARNING_AT(unit, option, node, ...)                                                                 \
-	diagnose((unit)->diagnostics, SEVERITY_WARNING, option, node_start(node), node_end(node), __VA_ARGS__)
-#define NOTE_AT(unit, node, ...)                                                                            \
-	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, node_start(node), node_end(node), __VA_ARGS__)
+#define ERROR_AT(unit, node, ...)                                                             \
+	diagnose((unit)->diagnostics, SEVERITY_ERROR, NULL, node_start(node), node_end(node), \
+	         __VA_ARGS__)
+#define WARNING_AT(unit, option, node, ...)                                                       \
+	diagnose((unit)->diagnostics, SEVERITY_WARNING, option, node_start(node), node_end(node), \
+	         __VA_ARGS__)
+#define NOTE_AT(unit, node, ...)                                                             \
+	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, node_start(node), node_end(node), \
+	         __VA_ARGS__)
 
 /* Edits around nodes. Nesting comes right by itself: of several insertions at one place the outer
  * construct's stands further out. */
-void put_before(struct edits *edits, TSNode node, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void put_after(struct edits *edits, TSNode node, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void put_instead(struct edits *edits, TSNode node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void put_before(struct edits *edits, TSNode node, const char *format, ...)
+        __attribute__((format(printf, 3, 4)));
+void put_after(struct edits *edits, TSNode node, const char *format, ...)
+        __attribute__((format(printf, 3, 4)));
+void put_instead(struct edits *edits, TSNode node, const char *format, ...)
+        __attribute__((format(printf, 3, 4)));
 /* In place of everything from the start of one node to the end of another. */
 void put_over(struct edits *edits, TSNode first, TSNode last, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+        __attribute__((format(printf, 4, 5)));
 /* In front of the file-scope item that holds node: behind the token before it. */
-void put_before_item(struct unit *unit, TSNode node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void put_before_item(struct unit *unit, TSNode node, const char *format, ...)
+        __attribute__((format(printf, 3, 4)));
 
 /* The first and last token of a node, as nodes without children. */
 TSNode first_token(TSNode node);

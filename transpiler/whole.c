@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit is analysed with a short form of conc.h (conc/analysis.h). Where its preprocessed text is what will
- * be compiled, the macros and inline functions of the real one must come in.
+/* A unit is analysed with a short form of conc.h (conc/analysis.h). Where its preprocessed text is
+ * what will be compiled, the macros and inline functions of the real one must come in.
  *
- * A second `#include <conc.h>` in that text would do, were it not for the system headers: their text is
- * there, their include guards are not, and some of what they declare may not be declared twice. So the
- * real conc.h is preprocessed by itself, and of that only our own lines and the definitions of macros
- * replace our own lines of the short form. The short form includes whatever the real one does, so that
- * every system header is there once. */
+ * A second `#include <conc.h>` in that text would do, were it not for the system headers: their
+ * text is there, their include guards are not, and some of what they declare may not be declared
+ * twice. So the real conc.h is preprocessed by itself, and of that only our own lines and the
+ * definitions of macros replace our own lines of the short form. The short form includes whatever
+ * the real one does, so that every system header is there once. */
 #include "whole.h"
 
 #include <stdlib.h>
@@ -18,7 +18,8 @@
 /* One preprocessed text and the stretch of conc.h in it. */
 struct side {
 	const char *bytes;
-	size_t begin, end;     /* from behind conc.h's entering marker to its leaving one; equal: it is not there */
+	size_t begin, end; /* from behind conc.h's entering marker to its leaving one; equal: it is
+	                      not there */
 	struct inclusions inclusions;
 };
 
@@ -34,8 +35,7 @@ static void find_conc(struct side *side, const struct text *text)
 	inclusions_find(&side->inclusions, "", side->bytes, text->length);
 	for (size_t i = 0; i < side->inclusions.count && !side->end; i++) {
 		const struct inclusion *inclusion = &side->inclusions.list[i];
-		if (inclusion->parent < 0 || !preprocess_is_conc_header(inclusion->name))
-			continue;
+		if (inclusion->parent < 0 || !preprocess_is_conc_header(inclusion->name)) continue;
 		side->begin = line_end(side, inclusion->begin, text->length);
 		side->end = inclusion->end;
 	}
@@ -50,17 +50,16 @@ static bool is_marker(const char *line)
 static const struct inclusion *system_around(const struct side *side, size_t offset)
 {
 	const struct inclusion *found = NULL;
-	for (int i = inclusions_at(&side->inclusions, offset); i >= 0; i = side->inclusions.list[i].parent)
-		if (side->inclusions.list[i].system)
-			found = &side->inclusions.list[i];
+	for (int i = inclusions_at(&side->inclusions, offset); i >= 0;
+	     i = side->inclusions.list[i].parent)
+		if (side->inclusions.list[i].system) found = &side->inclusions.list[i];
 	return found;
 }
 
 static bool has_file(const struct side *side, const char *name)
 {
 	for (size_t i = 0; i < side->inclusions.count; i++)
-		if (!strcmp(side->inclusions.list[i].name, name))
-			return true;
+		if (!strcmp(side->inclusions.list[i].name, name)) return true;
 	return false;
 }
 
@@ -79,8 +78,8 @@ static bool is_definition(const char *line)
 	return !strncmp(line, "#define ", 8) || !strncmp(line, "#undef ", 7);
 }
 
-/* Of the real one: markers, our own lines, macros of the standard headers that our macros use, and the whole
- * of a system header that the text does not have. */
+/* Of the real one: markers, our own lines, macros of the standard headers that our macros use, and
+ * the whole of a system header that the text does not have. */
 static void add_real(struct text *out, const struct side *real, const struct side *side)
 {
 	for (size_t at = real->begin, next; at < real->end; at = next) {
@@ -114,8 +113,7 @@ static char *first_name(const char *at, const char *end)
 {
 	for (struct marker marker; at < end;) {
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		if (marker_parse(&marker, at, newline ? newline : end))
-			return marker.name;
+		if (marker_parse(&marker, at, newline ? newline : end)) return marker.name;
 		at = newline ? newline + 1 : end;
 	}
 	return NULL;

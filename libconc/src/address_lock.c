@@ -36,11 +36,11 @@
 enum { SHARDS = 32, OWN_ENTRIES = 4 };
 
 struct entry {
-	struct entry *next;          /* in a shard's list of used or of free ones */
-	const void *address;         /* of the FILE or pthread_mutex_t */
-	unsigned users;              /* hold it or wait for it; under the shard's guard */
-	unsigned depth;              /* acquisitions beyond the first; the holder */
-	struct conc_mutex mutex;     /* what user threads wait for */
+	struct entry *next;      /* in a shard's list of used or of free ones */
+	const void *address;     /* of the FILE or pthread_mutex_t */
+	unsigned users;          /* hold it or wait for it; under the shard's guard */
+	unsigned depth;          /* acquisitions beyond the first; the holder */
+	struct conc_mutex mutex; /* what user threads wait for */
 };
 
 struct shard {
@@ -73,10 +73,8 @@ static struct entry *take_free(struct shard *s)
 {
 	struct entry *e = s->free;
 
-	if (e)
-		s->free = e->next;
-	else if (s->own_used < OWN_ENTRIES)
-		e = &s->own[s->own_used++];
+	if (e) s->free = e->next;
+	else if (s->own_used < OWN_ENTRIES) e = &s->own[s->own_used++];
 	return e;
 }
 
@@ -158,7 +156,7 @@ static struct entry *held_entry(const void *address, const char *kind, const cha
 /* ---- What both kinds do ---- */
 
 static void lock_first(struct entry *e, struct conc_thread *self, const char *kind,
-	const char *where)
+                       const char *where)
 {
 	if (conc_order_on()) conc_order_locking(e->address, where);
 	if (!conc_mutex_core_try(&e->mutex, self))
@@ -173,10 +171,8 @@ static bool begin(const void *address, const char *kind, const char *where)
 	struct entry *e = acquire_entry(address, where);
 	bool again = conc_mutex_core_holder(&e->mutex) == self;
 
-	if (again)
-		e->depth++;
-	else
-		lock_first(e, self, kind, where);
+	if (again) e->depth++;
+	else lock_first(e, self, kind, where);
 	conc_thread_pin(self);
 	return again;
 }
@@ -190,10 +186,8 @@ static void unlock_last(struct entry *e)
 static void end(struct entry *e)
 {
 	conc_thread_unpin(conc_thread_self());
-	if (e->depth)
-		e->depth--;
-	else
-		unlock_last(e);
+	if (e->depth) e->depth--;
+	else unlock_last(e);
 	release(e);
 }
 
@@ -223,7 +217,7 @@ void conc_abi_file_unlock(void *file, const char *where)
 static void pthread_failed(pthread_mutex_t *mutex, int error, const char *where)
 {
 	conc_stop(where, conc_thread_self(), "pthread_mutex_t %p: %s", (void *)mutex,
-		strerror(error));
+	          strerror(error));
 }
 
 static void wait_for_pthread(pthread_mutex_t *mutex, const char *where)
@@ -244,8 +238,9 @@ void conc_abi_pthread_mutex_lock(void *mutex, const char *where)
 	if (error != EBUSY) pthread_failed(mutex, error, where);
 	if (again)
 		conc_stop(where, conc_thread_self(),
-			"locks pthread_mutex_t %p, which is not recursive and which this thread holds",
-			mutex);
+		          "locks pthread_mutex_t %p, which is not recursive and which this thread "
+		          "holds",
+		          mutex);
 	wait_for_pthread(mutex, where);
 }
 

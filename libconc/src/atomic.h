@@ -28,16 +28,16 @@
 #define exchange_seq_cst(p, v) __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST)
 
 /* Compare and swap: *(expected) is updated on failure; never fails spuriously. */
-#define cas_relaxed(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
-	__ATOMIC_RELAXED, __ATOMIC_RELAXED)
-#define cas_acquire(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
-	__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
-#define cas_release(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
-	__ATOMIC_RELEASE, __ATOMIC_RELAXED)
-#define cas_acq_rel(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
-	__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
-#define cas_seq_cst(p, expected, v) __atomic_compare_exchange_n((p), (expected), (v), 0, \
-	__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define cas_relaxed(p, expected, v) \
+	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#define cas_acquire(p, expected, v) \
+	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
+#define cas_release(p, expected, v) \
+	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
+#define cas_acq_rel(p, expected, v) \
+	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+#define cas_seq_cst(p, expected, v) \
+	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 
 #define add_relaxed(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
 #define add_acq_rel(p, v) __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL)
@@ -82,8 +82,7 @@ static inline bool conc_tiny_lock_try(struct conc_tiny_lock *lock)
 
 static inline void conc_tiny_lock_acquire(struct conc_tiny_lock *lock)
 {
-	if (CONC_UNLIKELY(!conc_tiny_lock_try(lock)))
-		conc_tiny_lock_wait(lock);
+	if (CONC_UNLIKELY(!conc_tiny_lock_try(lock))) conc_tiny_lock_wait(lock);
 }
 
 static inline void conc_tiny_lock_release(struct conc_tiny_lock *lock)

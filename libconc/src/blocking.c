@@ -11,8 +11,7 @@ struct conc_abi_blocking conc_abi_blocking_begin(const char *where)
 	struct conc_thread *self = p->current;
 
 	(void)where;
-	if (self->blocking++ == 0 && !p->foreign)
-		conc_scheduler_slot_release(p, true);
+	if (self->blocking++ == 0 && !p->foreign) conc_scheduler_slot_release(p, true);
 	return (struct conc_abi_blocking){self};
 }
 
@@ -20,6 +19,5 @@ void conc_abi_blocking_end(struct conc_abi_blocking *section)
 {
 	struct conc_processor *p = conc_processor_current();
 
-	if (--section->conc_thread->blocking == 0 && !p->foreign)
-		conc_scheduler_slot_take(p, true);
+	if (--section->conc_thread->blocking == 0 && !p->foreign) conc_scheduler_slot_take(p, true);
 }

@@ -17,8 +17,7 @@ static struct conc_local_entry *add(struct conc_thread *self, struct conc_local 
 {
 	struct conc_local_entry *entry = calloc(1, sizeof *entry + size);
 
-	if (!entry)
-		conc_stop(NULL, self, "no memory for %zu bytes of conc_local", size);
+	if (!entry) conc_stop(NULL, self, "no memory for %zu bytes of conc_local", size);
 	entry->key = key;
 	return entry;
 }
@@ -28,13 +27,10 @@ void *conc_local_get(struct conc_local *key, size_t size)
 	struct conc_thread *self = conc_thread_self();
 	struct conc_local_entry **link = &self->locals, *entry;
 
-	while (*link && (*link)->key != key)
-		link = &(*link)->next;
+	while (*link && (*link)->key != key) link = &(*link)->next;
 	entry = *link;
-	if (entry)
-		*link = entry->next;
-	else
-		entry = add(self, key, size);
+	if (entry) *link = entry->next;
+	else entry = add(self, key, size);
 	entry->next = self->locals;
 	self->locals = entry;
 	return entry->value;
@@ -47,8 +43,7 @@ void conc_local_free(struct conc_thread *t)
 
 	while ((entry = t->locals)) {
 		t->locals = entry->next;
-		if (entry->key->fini)
-			entry->key->fini(entry->value);
+		if (entry->key->fini) entry->key->fini(entry->value);
 		free(entry);
 	}
 }

@@ -26,7 +26,7 @@ static void enqueue(struct conc_condition *c, struct conc_waiter *w)
 }
 
 static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
-	uint64_t deadline, const char *where)
+                uint64_t deadline, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w;
@@ -37,22 +37,20 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 	enqueue(c, &w);
 	depth = lockable->leave(m, where);
 	conc_thread_waits(self, "conc_condition", c, where, NULL);
-	if (deadline == CONC_NEVER)
-		result = conc_waiter_wait(&w);
-	else
-		result = conc_waiter_wait_until(&w, &c->conc_queue, deadline);
+	if (deadline == CONC_NEVER) result = conc_waiter_wait(&w);
+	else result = conc_waiter_wait_until(&w, &c->conc_queue, deadline);
 	lockable->come_back(m, depth, where);
 	return result;
 }
 
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
-	const char *where)
+                   const char *where)
 {
 	wait(c, m, lockable, CONC_NEVER, where);
 }
 
 int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
-	conc_duration d, const char *where)
+                      conc_duration d, const char *where)
 {
 	uint64_t now = conc_now(), span = d > 0 ? (uint64_t)d : 0;
 	uint64_t deadline = span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;

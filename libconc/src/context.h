@@ -3,9 +3,9 @@
  *
  * Callee-saved registers live on the stack that is left; only its stack pointer is kept
  * elsewhere. The floating-point modes (rounding, traps) are every thread's own, but only
- * the few threads that set them pay for it: conc_own_modes (conc/thread.h) marks them. A function and not inline assembly:
- * every switch then returns through the same few call sites, which the processor's
- * return predictor gets right, and debuggers and unwinders see an ordinary call.
+ * the few threads that set them pay for it: conc_own_modes (conc/thread.h) marks them. A function
+ * and not inline assembly: every switch then returns through the same few call sites, which the
+ * processor's return predictor gets right, and debuggers and unwinders see an ordinary call.
  */
 #ifndef CONC_SRC_CONTEXT_H
 #define CONC_SRC_CONTEXT_H
@@ -17,13 +17,12 @@ struct conc_processor;
 /* Leaves the running stack, storing its pointer in *save, and goes on where `to` was
  * left. Returns, when somebody comes back, what that caller passed as processor: the
  * kernel thread may be another one. */
-struct conc_processor *conc_context_switch(void **save, void *to,
-	struct conc_processor *processor);
+struct conc_processor *conc_context_switch(void **save, void *to, struct conc_processor *processor);
 
 /* The same between two threads of which one has set modes of its own: also saves and loads
  * them. */
 struct conc_processor *conc_context_switch_modes(void **save, void *to,
-	struct conc_processor *processor);
+                                                 struct conc_processor *processor);
 
 /* Writes the modes a thread starts with where conc_context_switch_modes will look for
  * those of the stack left as `context`. */
@@ -49,8 +48,7 @@ static inline void conc_context_reset_modes(void)
 	unsigned short control;
 
 	__asm__ volatile("fnstcw %0" : "=m"(control));
-	if (mxcsr != 0x1f80)
-		__builtin_ia32_ldmxcsr(0x1f80);
+	if (mxcsr != 0x1f80) __builtin_ia32_ldmxcsr(0x1f80);
 	if (control != 0x37f) {
 		control = 0x37f;
 		__asm__ volatile("fldcw %0" : : "m"(control));

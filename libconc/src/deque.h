@@ -20,8 +20,8 @@
 #define CONC_DEQUE_SIZE 1024 /* a power of two */
 
 struct conc_deque {
-	int64_t bottom; /* owner writes */
-	int64_t top_seen; /* owner's private lower bound of top */
+	int64_t bottom;                        /* owner writes */
+	int64_t top_seen;                      /* owner's private lower bound of top */
 	_Alignas(CONC_CACHE_LINE) int64_t top; /* whoever takes the oldest, by CAS */
 	_Alignas(CONC_CACHE_LINE) void *slots[CONC_DEQUE_SIZE]; /* owner writes */
 };
@@ -34,8 +34,7 @@ static inline bool conc_deque_push(struct conc_deque *deque, void *item)
 	if (CONC_UNLIKELY(bottom - deque->top_seen >= CONC_DEQUE_SIZE)) {
 		/* acquire: pairs with the thieves' CAS; their reads of the slot are over */
 		deque->top_seen = load_acquire(&deque->top);
-		if (bottom - deque->top_seen >= CONC_DEQUE_SIZE)
-			return false;
+		if (bottom - deque->top_seen >= CONC_DEQUE_SIZE) return false;
 	}
 	store_relaxed(&deque->slots[bottom & (CONC_DEQUE_SIZE - 1)], item);
 	/* release: publishes the slot and what item points to; pairs with steal's load */
@@ -48,8 +47,7 @@ static inline void *conc_deque_peek(const struct conc_deque *deque)
 {
 	int64_t bottom = load_relaxed(&deque->bottom);
 
-	if (bottom <= load_relaxed(&deque->top))
-		return NULL;
+	if (bottom <= load_relaxed(&deque->top)) return NULL;
 	return load_relaxed(&deque->slots[(bottom - 1) & (CONC_DEQUE_SIZE - 1)]);
 }
 
@@ -60,18 +58,15 @@ static inline void *conc_deque_pop(struct conc_deque *deque)
 	void *item;
 
 	/* A look before the expensive store: top only grows, so empty now is empty for good. */
-	if (bottom < load_relaxed(&deque->top))
-		return NULL;
+	if (bottom < load_relaxed(&deque->top)) return NULL;
 	/* seq_cst store, then seq_cst load; in steal: seq_cst load of top, then of bottom.
 	 * Either the thief sees the smaller bottom, or this sees the thief's top. */
 	exchange_seq_cst(&deque->bottom, bottom);
 	top = load_seq_cst(&deque->top);
 	item = load_relaxed(&deque->slots[bottom & (CONC_DEQUE_SIZE - 1)]);
-	if (CONC_LIKELY(top < bottom))
-		return item;
+	if (CONC_LIKELY(top < bottom)) return item;
 	/* The last one (or none): whoever moves top has it. */
-	if (top > bottom || !cas_seq_cst(&deque->top, &top, top + 1))
-		item = NULL;
+	if (top > bottom || !cas_seq_cst(&deque->top, &top, top + 1)) item = NULL;
 	store_relaxed(&deque->bottom, bottom + 1);
 	return item;
 }
@@ -83,12 +78,10 @@ static inline void *conc_deque_steal(struct conc_deque *deque, bool *retry)
 	int64_t bottom = load_seq_cst(&deque->bottom);
 	void *item;
 
-	if (top >= bottom)
-		return NULL;
+	if (top >= bottom) return NULL;
 	item = load_relaxed(&deque->slots[top & (CONC_DEQUE_SIZE - 1)]);
 	/* seq_cst: with pop's store; release keeps the read of the slot before it */
-	if (cas_seq_cst(&deque->top, &top, top + 1))
-		return item;
+	if (cas_seq_cst(&deque->top, &top, top + 1)) return item;
 	*retry = true;
 	return NULL;
 }

@@ -50,10 +50,9 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 	if (conc_stack_is_guard(info->si_addr))
 		conc_stop(t ? t->started_at : NULL, t,
-			"stack overflow: this thread has %zu bytes (CONC_STACK_SIZE)",
-			conc_stack_size_set(0));
-	if (t && near_stack_pointer(info, context))
-		conc_stop(t->started_at, t, "stack overflow");
+		          "stack overflow: this thread has %zu bytes (CONC_STACK_SIZE)",
+		          conc_stack_size_set(0));
+	if (t && near_stack_pointer(info, context)) conc_stop(t->started_at, t, "stack overflow");
 	chain(signal, info, context);
 }
 
@@ -69,10 +68,8 @@ void conc_fault_attach(void)
 {
 	stack_t now, alternate = {.ss_size = ALTERNATE_STACK};
 
-	if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE))
-		return;
+	if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE)) return;
 	alternate.ss_sp = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (alternate.ss_sp != MAP_FAILED)
-		sigaltstack(&alternate, NULL);
+	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (alternate.ss_sp != MAP_FAILED) sigaltstack(&alternate, NULL);
 }

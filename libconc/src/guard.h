@@ -15,9 +15,10 @@
  *     HELD|SLEEPERS ──leave: the holder wakes them all──► free
  *
  * Rejected: conc_tiny_lock (a word beside the pointer); an MCS queue (a preempted waiter in
- * the queue stalls all behind it, and there are few waiters); a pure spin lock (a holder that the kernel preempts costs every other
- * kernel thread its time slice); a pthread mutex (40 bytes, and a call on both sides); a
- * shared table of guards (two resources that have nothing in common would collide).
+ * the queue stalls all behind it, and there are few waiters); a pure spin lock (a holder that the
+ * kernel preempts costs every other kernel thread its time slice); a pthread mutex (40 bytes, and a
+ * call on both sides); a shared table of guards (two resources that have nothing in common would
+ * collide).
  *
  * Invariants.
  * - The holder never parks, never calls user code and never enters a second guard, so there
@@ -49,7 +50,7 @@ static inline void *conc_guard_enter(uintptr_t *guard)
 
 	/* acquire: pairs with the release in conc_guard_leave of the last holder */
 	if (CONC_UNLIKELY((seen & CONC_GUARD_BITS) ||
-			!cas_acquire(guard, &seen, seen | CONC_GUARD_HELD)))
+	                  !cas_acquire(guard, &seen, seen | CONC_GUARD_HELD)))
 		seen = conc_guard_enter_slow(guard);
 	return (void *)(seen & ~(uintptr_t)CONC_GUARD_BITS);
 }

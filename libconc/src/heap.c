@@ -5,10 +5,9 @@
 #include "heap.h"
 
 static struct conc_heap_node *meld(struct conc_heap *heap, struct conc_heap_node *a,
-	struct conc_heap_node *b)
+                                   struct conc_heap_node *b)
 {
-	if (!a || !b)
-		return a ? a : b;
+	if (!a || !b) return a ? a : b;
 	/* a goes below only if b is strictly less: equal keys keep their order roughly */
 	if (heap->less(b, a)) {
 		struct conc_heap_node *swap = a;
@@ -17,8 +16,7 @@ static struct conc_heap_node *meld(struct conc_heap *heap, struct conc_heap_node
 	}
 	b->prev = a;
 	b->next = a->child;
-	if (b->next)
-		b->next->prev = b;
+	if (b->next) b->next->prev = b;
 	a->child = b;
 	return a;
 }
@@ -33,8 +31,7 @@ static struct conc_heap_node *meld_siblings(struct conc_heap *heap, struct conc_
 		struct conc_heap_node *a = first, *b = first->next;
 		first = b ? b->next : NULL;
 		a->next = NULL;
-		if (b)
-			b->next = NULL;
+		if (b) b->next = NULL;
 		a = meld(heap, a, b);
 		a->next = pairs;
 		pairs = a;
@@ -45,8 +42,7 @@ static struct conc_heap_node *meld_siblings(struct conc_heap *heap, struct conc_
 		a->next = NULL;
 		tree = meld(heap, tree, a);
 	}
-	if (tree)
-		tree->prev = tree->next = NULL;
+	if (tree) tree->prev = tree->next = NULL;
 	return tree;
 }
 
@@ -63,12 +59,9 @@ void conc_heap_remove(struct conc_heap *heap, struct conc_heap_node *node)
 	if (node == heap->root) {
 		heap->root = below;
 	} else {
-		if (node->prev->child == node)
-			node->prev->child = node->next;
-		else
-			node->prev->next = node->next;
-		if (node->next)
-			node->next->prev = node->prev;
+		if (node->prev->child == node) node->prev->child = node->next;
+		else node->prev->next = node->next;
+		if (node->next) node->next->prev = node->prev;
 		heap->root = meld(heap, heap->root, below);
 	}
 	node->child = node->next = node->prev = NULL;
@@ -86,7 +79,6 @@ static bool subtree_is_valid(const struct conc_heap *heap, const struct conc_hea
 
 bool conc_heap_is_valid(const struct conc_heap *heap)
 {
-	if (!heap->root)
-		return true;
+	if (!heap->root) return true;
 	return !heap->root->next && !heap->root->prev && subtree_is_valid(heap, heap->root);
 }

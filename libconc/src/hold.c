@@ -17,23 +17,31 @@
 
 /* ---- Kinds ---- */
 
-#define KIND(name, kin, rank) \
-	static void take_##name(void *l, const char *where) { conc_abi_lock_##name(l, where); } \
-	static void drop_##name(void *l, const char *where) { conc_abi_unlock_##name(l, where); } \
-	const struct conc_abi_lockable conc_abi_lockable_##name = {#name, take_##name, \
-		drop_##name, leave_##name, return_##name, &conc_abi_lockable_##kin, rank}
+#define KIND(name, kin, rank)                                          \
+	static void take_##name(void *l, const char *where)            \
+	{                                                              \
+		conc_abi_lock_##name(l, where);                        \
+	}                                                              \
+	static void drop_##name(void *l, const char *where)            \
+	{                                                              \
+		conc_abi_unlock_##name(l, where);                      \
+	}                                                              \
+	const struct conc_abi_lockable conc_abi_lockable_##name = {    \
+	        #name,        take_##name,   drop_##name,              \
+	        leave_##name, return_##name, &conc_abi_lockable_##kin, \
+	        rank}
 
 /* Leaving and coming back for a condition, where there is no depth. */
-#define ONE_DEPTH(name) \
-	static uint32_t leave_##name(void *l, const char *where) \
-	{ \
-		conc_abi_unlock_##name(l, where); \
-		return 0; \
-	} \
+#define ONE_DEPTH(name)                                                       \
+	static uint32_t leave_##name(void *l, const char *where)              \
+	{                                                                     \
+		conc_abi_unlock_##name(l, where);                             \
+		return 0;                                                     \
+	}                                                                     \
 	static void return_##name(void *l, uint32_t depth, const char *where) \
-	{ \
-		(void)depth; \
-		conc_abi_lock_##name(l, where); \
+	{                                                                     \
+		(void)depth;                                                  \
+		conc_abi_lock_##name(l, where);                               \
 	}
 
 static uint32_t leave_conc_owner_lock(void *l, const char *where)
@@ -120,7 +128,7 @@ static unsigned unique(struct conc_abi_operand *operands, unsigned count)
 
 	for (unsigned i = 0; i < count; i++)
 		if (!kept || operands[i].lock != operands[kept - 1].lock ||
-			operands[i].kind->kin != operands[kept - 1].kind->kin)
+		    operands[i].kind->kin != operands[kept - 1].kind->kin)
 			operands[kept++] = operands[i];
 	return kept;
 }
@@ -145,26 +153,22 @@ static unsigned sort(struct conc_abi_operand *operands, unsigned count)
 
 static void lock(const struct conc_abi_operand *o, const char *where)
 {
-	if (o->kind == &conc_abi_lockable_conc_mutex)
-		conc_abi_lock_conc_mutex(o->lock, where);
+	if (o->kind == &conc_abi_lockable_conc_mutex) conc_abi_lock_conc_mutex(o->lock, where);
 	else if (o->kind == &conc_abi_lockable_conc_owner_lock)
 		conc_abi_lock_conc_owner_lock(o->lock, where);
-	else
-		o->kind->lock(o->lock, where);
+	else o->kind->lock(o->lock, where);
 }
 
 static void unlock(const struct conc_abi_operand *o, const char *where)
 {
-	if (o->kind == &conc_abi_lockable_conc_mutex)
-		conc_abi_unlock_conc_mutex(o->lock, where);
+	if (o->kind == &conc_abi_lockable_conc_mutex) conc_abi_unlock_conc_mutex(o->lock, where);
 	else if (o->kind == &conc_abi_lockable_conc_owner_lock)
 		conc_abi_unlock_conc_owner_lock(o->lock, where);
-	else
-		o->kind->unlock(o->lock, where);
+	else o->kind->unlock(o->lock, where);
 }
 
 struct conc_abi_held_mixed conc_abi_hold_mixed(struct conc_abi_operand *operands, unsigned count,
-	const char *where)
+                                               const char *where)
 {
 	if (count > CONC_ABI_OPERANDS) conc_stop(where, NULL, "mutex with %u operands", count);
 	count = sort(operands, count);

@@ -39,10 +39,11 @@
 uintptr_t conc_abi_unlocked;
 
 enum {
-	PAUSE = 32, PAUSES = 64,    /* conc_relax between two looks: first, most (25 ns each) */
-	LOSSES = 8,                 /* times a waiter is overtaken before it is given the lock */
-	PATIENCE = 1000 * 1000,     /* nanoseconds it waits before it is given the lock */
-	LOCK = 0,                   /* mode of waiters: only one */
+	PAUSE = 32,
+	PAUSES = 64,            /* conc_relax between two looks: first, most (25 ns each) */
+	LOSSES = 8,             /* times a waiter is overtaken before it is given the lock */
+	PATIENCE = 1000 * 1000, /* nanoseconds it waits before it is given the lock */
+	LOCK = 0,               /* mode of waiters: only one */
 };
 
 /* ---- Taking ---- */
@@ -67,8 +68,8 @@ bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self)
 /* Can the holder be running? Descriptors are never given back, so it may be looked at even if
  * it has gone; nothing orders this look after the making of the descriptor, and what it sees
  * decides only whether to spin: ThreadSanitizer need not know. */
-__attribute__((noinline, no_sanitize("thread")))
-static bool may_run(const struct conc_thread *owner)
+__attribute__((noinline, no_sanitize("thread"))) static bool
+may_run(const struct conc_thread *owner)
 {
 	return load_relaxed(&owner->park) == CONC_PARK_RUNNING;
 }
@@ -90,7 +91,7 @@ static bool spin(struct conc_mutex *m, struct conc_thread *self)
 
 /* Inside the guard: takes the lock, or marks it so that its holder looks into the FIFO. */
 static bool take_or_mark(struct conc_mutex *m, struct conc_thread *self, uintptr_t clear,
-	uintptr_t set)
+                         uintptr_t set)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
@@ -116,7 +117,7 @@ static bool take_or_queue(struct conc_mutex *m, struct conc_waiter *w, int losse
 }
 
 void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, const char *operation,
-	const char *where)
+                          const char *where)
 {
 	struct conc_waiter w;
 
@@ -135,7 +136,7 @@ void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, const 
  * taken back; the lock is still held. True: the lock is released; *next, if there is one,
  * is to be completed with *result outside the guard. */
 static bool release_to(struct conc_mutex *m, struct conc_waiter **head, struct conc_waiter **next,
-	int32_t *result)
+                       int32_t *result)
 {
 	uintptr_t flags = load_relaxed(&m->conc_state) & CONC_LOCK_FLAGS;
 	uintptr_t queued;
@@ -184,7 +185,8 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 		if ((state & CONC_LOCK_QUEUED) && !on_its_way) {
 			if (release_to_waiter(m)) return;
 			state = load_relaxed(&m->conc_state);
-		/* release: publishes the critical section to the next holder's cas (take) */
+			/* release: publishes the critical section to the next holder's cas (take)
+			 */
 		} else if (cas_release(&m->conc_state, &state, state & CONC_LOCK_FLAGS)) {
 			return;
 		}
@@ -212,8 +214,7 @@ static int clause_take_or_mark(struct conc_mutex *m, struct conc_waiter *w, bool
 	for (;;) {
 		int done = CONC_ENLIST_QUEUED;
 
-		if (!conc_lock_owner(state))
-			done = take_for_clause(m, &state, w);
+		if (!conc_lock_owner(state)) done = take_for_clause(m, &state, w);
 		/* relaxed: the holder reads the mark with its release, then enters the guard */
 		else if (!queue || cas_relaxed(&m->conc_state, &state, state | CONC_LOCK_QUEUED))
 			return CONC_ENLIST_QUEUED;
@@ -227,8 +228,7 @@ int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool que
 	int done = clause_take_or_mark(m, w, queue);
 	bool queued = w->queued;
 
-	if (done == CONC_ENLIST_DONE && queued)
-		head = conc_waiters_remove(head, w);
+	if (done == CONC_ENLIST_DONE && queued) head = conc_waiters_remove(head, w);
 	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
 		head = conc_waiters_append(head, w);
 	conc_guard_leave(&m->conc_queue, head);
@@ -241,7 +241,7 @@ static int mutex_enlist(void *resource, struct conc_waiter *w, bool queue, const
 
 	if (conc_mutex_core_holder(m) == w->thread)
 		conc_stop(where, w->thread, "waituntil on conc_mutex %p, which this thread holds",
-			resource);
+		          resource);
 	return conc_mutex_core_enlist(m, w, queue);
 }
 
@@ -257,7 +257,10 @@ static void mutex_release(void *resource, struct conc_waiter *w, const char *whe
 }
 
 const struct conc_selectable conc_mutex_selectable = {
-	"mutex", mutex_enlist, mutex_delist, mutex_release,
+        "mutex",
+        mutex_enlist,
+        mutex_delist,
+        mutex_release,
 };
 
 /* ---- Reports ---- */
@@ -269,15 +272,15 @@ struct conc_thread *conc_mutex_core_holder(const void *m)
 }
 
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,
-	const char *where)
+                      const char *where)
 {
 	char name[64];
 
 	if (!owner)
 		conc_stop(where, conc_thread_self(), "unlocks %s %p, which is not locked", kind,
-			lock);
+		          lock);
 	conc_stop(where, conc_thread_self(), "unlocks %s %p, which thread %s holds", kind, lock,
-		conc_thread_describe(owner, name, sizeof(name)));
+	          conc_thread_describe(owner, name, sizeof(name)));
 }
 
 /* ---- conc_mutex ---- */
@@ -297,7 +300,7 @@ void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
 
 	if (conc_mutex_core_holder(m) == self)
 		conc_stop(where, self, "locks conc_mutex %p, which this thread holds already",
-			(void *)m);
+		          (void *)m);
 	if (conc_order_on()) conc_order_locking(m, where);
 	conc_mutex_core_lock(m, self, "conc_mutex", where);
 	note_locked(m, where);
@@ -324,6 +327,15 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where)
 	conc_mutex_core_unlock(m);
 }
 
-void (conc_mutex_lock)(conc_mutex *m) { conc_abi_mutex_lock(m, NULL); }
-bool (conc_mutex_try_lock)(conc_mutex *m) { return conc_abi_mutex_try_lock(m, NULL); }
-void (conc_mutex_unlock)(conc_mutex *m) { conc_abi_mutex_unlock(m, NULL); }
+void(conc_mutex_lock)(conc_mutex *m)
+{
+	conc_abi_mutex_lock(m, NULL);
+}
+bool(conc_mutex_try_lock)(conc_mutex *m)
+{
+	return conc_abi_mutex_try_lock(m, NULL);
+}
+void(conc_mutex_unlock)(conc_mutex *m)
+{
+	conc_abi_mutex_unlock(m, NULL);
+}

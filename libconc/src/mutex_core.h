@@ -30,7 +30,7 @@ bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self);
 
 /* Takes the lock, which self does not hold. */
 void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, const char *operation,
-	const char *where);
+                          const char *where);
 
 /* Releases the lock, which self holds. */
 void conc_mutex_core_unlock(struct conc_mutex *m);
@@ -48,12 +48,15 @@ void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const cha
 
 /* Stops with "unlocks a KIND that …". state: the lock's, of which self is not the holder. */
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,
-	const char *where) __attribute__((noreturn, cold));
+                      const char *where) __attribute__((noreturn, cold));
 
 /* ---- order.c: the order in which locks are taken, with CONC_DEBUG=1 ---- */
 
 /* Is CONC_DEBUG=1? */
-static inline bool conc_order_on(void) { return CONC_UNLIKELY(conc_abi_unlocked != 0); }
+static inline bool conc_order_on(void)
+{
+	return CONC_UNLIKELY(conc_abi_unlocked != 0);
+}
 
 /* The caller is about to wait for or has just taken lock; records and checks the order. */
 void conc_order_locking(const void *lock, const char *where);

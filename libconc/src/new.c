@@ -16,7 +16,7 @@
 
 /* Stands right before the first object. */
 struct header {
-	void *memory; /* from malloc */
+	void *memory;                            /* from malloc */
 	const struct conc_abi_thread_type *type; /* NULL: no threads */
 	size_t count;
 	uint32_t unused;
@@ -34,16 +34,14 @@ void *conc_abi_new(size_t size, size_t align, size_t count, const char *where)
 	struct header *header;
 	char *memory;
 
-	if (align < _Alignof(max_align_t))
-		align = _Alignof(max_align_t);
+	if (align < _Alignof(max_align_t)) align = _Alignof(max_align_t);
 	room += align; /* to move the object to its alignment */
 	if (__builtin_mul_overflow(size, count, &bytes) ||
 	    __builtin_add_overflow(bytes, room, &bytes))
 		conc_stop(where, conc_thread_self(), "new: %zu objects of %zu bytes are too many",
-			count, size);
+		          count, size);
 	memory = calloc(1, bytes);
-	if (!memory)
-		conc_stop(where, conc_thread_self(), "new: no memory for %zu bytes", bytes);
+	if (!memory) conc_stop(where, conc_thread_self(), "new: no memory for %zu bytes", bytes);
 	header = (struct header *)(void *)(((uintptr_t)memory + room) / align * align) - 1;
 	*header = (struct header){memory, NULL, count, 0, MAGIC_LIVE};
 	return header + 1;
@@ -52,11 +50,10 @@ void *conc_abi_new(size_t size, size_t align, size_t count, const char *where)
 void conc_abi_new_excess(size_t initialisers, size_t count, const char *where)
 {
 	conc_stop(where, conc_thread_self(), "new: %zu initialisers for %zu objects", initialisers,
-		count);
+	          count);
 }
 
-void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type,
-	const char *where)
+void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type, const char *where)
 {
 	struct header *header = header_of(memory);
 
@@ -69,12 +66,12 @@ void conc_abi_delete(void *memory, const char *where)
 {
 	struct header *header = header_of(memory);
 
-	if (!memory)
-		return;
+	if (!memory) return;
 	if (header->magic == MAGIC_DEAD)
 		conc_stop(where, conc_thread_self(), "delete of %p, which was deleted", memory);
 	if (header->magic != MAGIC_LIVE)
-		conc_stop(where, conc_thread_self(), "delete of %p, which new did not make", memory);
+		conc_stop(where, conc_thread_self(), "delete of %p, which new did not make",
+		          memory);
 	if (header->type) {
 		struct conc_abi_threads threads = {header->type, memory, header->count};
 		conc_abi_threads_end(&threads);

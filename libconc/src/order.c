@@ -118,18 +118,20 @@ static struct edge *path(struct node *from, const struct node *to)
 
 /* ---- Recording ---- */
 
-static const char *place(const char *where) { return where ? where : "?"; }
+static const char *place(const char *where)
+{
+	return where ? where : "?";
+}
 
 static void report(const struct held *held, const void *lock, const char *where,
-	const struct edge *old)
+                   const struct edge *old)
 {
 	conc_warn(where, conc_thread_self(),
-		"locks taken in the opposite order of %s: here %p (at %s), then %p (at %s); "
-		"there %p (at %s), then %p (at %s)",
-		place(old->to_where), (void *)(uintptr_t)held->lock, place(held->where),
-		(void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock,
-		place(old->from_where),
-		(void *)(uintptr_t)old->to->lock, place(old->to_where));
+	          "locks taken in the opposite order of %s: here %p (at %s), then %p (at %s); "
+	          "there %p (at %s), then %p (at %s)",
+	          place(old->to_where), (void *)(uintptr_t)held->lock, place(held->where),
+	          (void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock,
+	          place(old->from_where), (void *)(uintptr_t)old->to->lock, place(old->to_where));
 }
 
 /* Adds held → lock. True, with a copy of the way back, if it is an inversion. */
@@ -196,7 +198,10 @@ void conc_abi_order_locked(const void *lock, const char *where)
 	conc_order_locked(lock, where);
 }
 
-void conc_abi_order_unlocked(const void *lock) { conc_order_unlocked(lock); }
+void conc_abi_order_unlocked(const void *lock)
+{
+	conc_order_unlocked(lock);
+}
 
 /* ---- Forgetting ---- */
 

@@ -24,13 +24,13 @@ int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 {
 	int saved = errno, result = 0;
 	struct timespec until = {
-		.tv_sec = (time_t)(deadline / 1000000000),
-		.tv_nsec = (long)(deadline % 1000000000),
+	        .tv_sec = (time_t)(deadline / 1000000000),
+	        .tv_nsec = (long)(deadline % 1000000000),
 	};
 
 	/* WAIT_BITSET: its timeout is absolute, and by default on CLOCK_MONOTONIC */
 	if (syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
-		    deadline == UINT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY) < 0)
+	            deadline == UINT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY) < 0)
 		result = -errno;
 	errno = saved;
 	return result;
@@ -48,8 +48,7 @@ void conc_os_futex_wake(uint32_t *word, int count)
 void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
 {
 	for (int i = 0; i < 100; i++) {
-		if (load_relaxed(&lock->word) == 0 && conc_tiny_lock_try(lock))
-			return;
+		if (load_relaxed(&lock->word) == 0 && conc_tiny_lock_try(lock)) return;
 		conc_relax();
 	}
 	/* acquire: as conc_tiny_lock_try; 2 tells the holder to wake somebody */
@@ -97,16 +96,12 @@ uint64_t conc_os_environment(const char *name, uint64_t fallback)
 	char *end;
 	int shift = 0, saved = errno;
 
-	if (!text || *text < '0' || *text > '9')
-		return fallback;
+	if (!text || *text < '0' || *text > '9') return fallback;
 	value = strtoull(text, &end, 10);
 	errno = saved;
-	if (*end && strchr("kK", *end))
-		shift = 10;
-	else if (*end && strchr("mM", *end))
-		shift = 20;
-	else if (*end && strchr("gG", *end))
-		shift = 30;
+	if (*end && strchr("kK", *end)) shift = 10;
+	else if (*end && strchr("mM", *end)) shift = 20;
+	else if (*end && strchr("gG", *end)) shift = 30;
 	return end[shift != 0] ? fallback : (uint64_t)value << shift;
 }
 
@@ -118,8 +113,7 @@ static unsigned affinity_cpus(void)
 	cpu_set_t *set = calloc(1, size);
 	unsigned count = 1;
 
-	if (set && sched_getaffinity(0, size, set) == 0)
-		count = (unsigned)CPU_COUNT_S(size, set);
+	if (set && sched_getaffinity(0, size, set) == 0) count = (unsigned)CPU_COUNT_S(size, set);
 	free(set);
 	return count ? count : 1;
 }
@@ -129,16 +123,14 @@ static bool read_file(const char *path, char *buffer, size_t size)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = fd < 0 ? -1 : read(fd, buffer, size - 1);
 
-	if (fd >= 0)
-		close(fd);
+	if (fd >= 0) close(fd);
 	buffer[length > 0 ? length : 0] = '\0';
 	return length > 0;
 }
 
 static unsigned quota_cpus(long long quota, long long period)
 {
-	if (quota <= 0 || period <= 0)
-		return UINT_MAX;
+	if (quota <= 0 || period <= 0) return UINT_MAX;
 	return (unsigned)((quota + period - 1) / period);
 }
 
@@ -158,11 +150,9 @@ static unsigned v1_quota(const char *directory)
 	char path[PATH_MAX + 64], quota[64], period[64];
 
 	snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", directory);
-	if (!read_file(path, quota, sizeof quota))
-		return UINT_MAX;
+	if (!read_file(path, quota, sizeof quota)) return UINT_MAX;
 	snprintf(path, sizeof path, "%s/cpu.cfs_period_us", directory);
-	if (!read_file(path, period, sizeof period))
-		return UINT_MAX;
+	if (!read_file(path, period, sizeof period)) return UINT_MAX;
 	return quota_cpus(atoll(quota), atoll(period));
 }
 
@@ -177,11 +167,9 @@ static unsigned least_quota(const char *mount, char *path, unsigned (*quota)(con
 		char *slash;
 		snprintf(directory, sizeof directory, "%s%s", mount, path);
 		here = quota(directory);
-		if (here < least)
-			least = here;
+		if (here < least) least = here;
 		slash = strrchr(path, '/');
-		if (!slash)
-			return least;
+		if (!slash) return least;
 		*slash = '\0';
 	}
 }
@@ -192,16 +180,14 @@ static unsigned line_quota(char *line)
 	char *controllers = strchr(line, ':');
 	char *path = controllers ? strchr(controllers + 1, ':') : NULL;
 
-	if (!path)
-		return UINT_MAX;
+	if (!path) return UINT_MAX;
 	*path++ = '\0';
 	controllers++;
 	if (*controllers == '\0') {
 		return least_quota("/sys/fs/cgroup", path, v2_quota);
 	}
 	for (char *save, *c = strtok_r(controllers, ",", &save); c; c = strtok_r(NULL, ",", &save))
-		if (strcmp(c, "cpu") == 0)
-			return least_quota("/sys/fs/cgroup/cpu", path, v1_quota);
+		if (strcmp(c, "cpu") == 0) return least_quota("/sys/fs/cgroup/cpu", path, v1_quota);
 	return UINT_MAX;
 }
 
@@ -210,12 +196,11 @@ static unsigned cgroup_cpus(void)
 	char text[4096];
 	unsigned least = UINT_MAX;
 
-	if (!read_file("/proc/self/cgroup", text, sizeof text))
-		return least;
-	for (char *save, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+	if (!read_file("/proc/self/cgroup", text, sizeof text)) return least;
+	for (char *save, *line = strtok_r(text, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save)) {
 		unsigned quota = line_quota(line);
-		if (quota < least)
-			least = quota;
+		if (quota < least) least = quota;
 	}
 	return least;
 }
@@ -237,20 +222,16 @@ unsigned conc_os_kernel_threads(void)
 	ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
 	unsigned count = 0;
 
-	if (file >= 0)
-		close(file);
+	if (file >= 0) close(file);
 	errno = saved;
-	if (length <= 0)
-		return 0;
+	if (length <= 0) return 0;
 	text[length] = '\0';
 	/* num_threads is field 20. Field 2, the command's name, may hold anything but ends at
 	 * the last parenthesis. Not counted in /proc/self/task: a listing stops early when a
 	 * thread ends meanwhile, and a thread that was missed looks like a deadlock. */
 	const char *at = strrchr(text, ')');
-	for (int field = 2; at && field < 20; field++)
-		at = strchr(at + 1, ' ');
-	while (at && *++at >= '0' && *at <= '9')
-		count = count * 10 + (unsigned)(*at - '0');
+	for (int field = 2; at && field < 20; field++) at = strchr(at + 1, ' ');
+	while (at && *++at >= '0' && *at <= '9') count = count * 10 + (unsigned)(*at - '0');
 	return count;
 }
 

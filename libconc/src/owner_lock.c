@@ -71,27 +71,23 @@ static void unlock_last(struct conc_owner_lock *l)
 		conc_order_unlocked(l);
 		/* relaxed: the holder's own note */
 		__atomic_and_fetch(&l->conc_mutex.conc_state, ~(uintptr_t)CONC_LOCK_DEBUG,
-			__ATOMIC_RELAXED);
+		                   __ATOMIC_RELAXED);
 	}
 	conc_mutex_core_unlock(&l->conc_mutex);
 }
 
 void conc_abi_owner_lock_unlock_slow(struct conc_owner_lock *l, const char *where)
 {
-	if (holder(l) != conc_thread_self())
-		conc_lock_misuse("owner lock", l, holder(l), where);
-	if (l->conc_depth)
-		set_depth(l, l->conc_depth - 1);
-	else
-		unlock_last(l);
+	if (holder(l) != conc_thread_self()) conc_lock_misuse("owner lock", l, holder(l), where);
+	if (l->conc_depth) set_depth(l, l->conc_depth - 1);
+	else unlock_last(l);
 }
 
 uint32_t conc_owner_lock_leave(struct conc_owner_lock *l, const char *where)
 {
 	uint32_t depth = load_relaxed(&l->conc_depth);
 
-	if (holder(l) != conc_thread_self())
-		conc_lock_misuse("owner lock", l, holder(l), where);
+	if (holder(l) != conc_thread_self()) conc_lock_misuse("owner lock", l, holder(l), where);
 	set_depth(l, 0);
 	unlock_last(l);
 	return depth;
@@ -128,9 +124,21 @@ static void owner_release(void *resource, struct conc_waiter *w, const char *whe
 }
 
 const struct conc_selectable conc_owner_lock_selectable = {
-	"owner lock", owner_enlist, owner_delist, owner_release,
+        "owner lock",
+        owner_enlist,
+        owner_delist,
+        owner_release,
 };
 
-void (conc_owner_lock_lock)(conc_owner_lock *l) { conc_abi_owner_lock_lock(l, NULL); }
-bool (conc_owner_lock_try_lock)(conc_owner_lock *l) { return conc_abi_owner_lock_try_lock(l, NULL); }
-void (conc_owner_lock_unlock)(conc_owner_lock *l) { conc_abi_owner_lock_unlock(l, NULL); }
+void(conc_owner_lock_lock)(conc_owner_lock *l)
+{
+	conc_abi_owner_lock_lock(l, NULL);
+}
+bool(conc_owner_lock_try_lock)(conc_owner_lock *l)
+{
+	return conc_abi_owner_lock_try_lock(l, NULL);
+}
+void(conc_owner_lock_unlock)(conc_owner_lock *l)
+{
+	conc_abi_owner_lock_unlock(l, NULL);
+}

@@ -30,29 +30,24 @@ void conc_thread_unpark(struct conc_thread *t)
 	 * acquire: pairs with the epilogue's CAS, the thread's context is saved */
 	uint32_t was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED);
 
-	if (CONC_LIKELY(was == CONC_PARK_PARKED))
-		conc_scheduler_ready(t);
-	else if (was == CONC_PARK_PARKED_KERNEL)
-		wake_kernel(t, foreign);
+	if (CONC_LIKELY(was == CONC_PARK_PARKED)) conc_scheduler_ready(t);
+	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
 }
 
 /* The timer's edges: the thread is made ready by whoever moves it out of PARKED. */
 static void expire(struct conc_timer *timer)
 {
-	struct conc_thread *t = (struct conc_thread *)(void *)
-		((char *)timer - offsetof(struct conc_thread, timer));
+	struct conc_thread *t =
+	        (struct conc_thread *)(void *)((char *)timer - offsetof(struct conc_thread, timer));
 	bool foreign = t->kind == CONC_THREAD_FOREIGN;
 	uint32_t was = load_relaxed(&t->park);
 
 	do {
-		if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED)
-			return;
+		if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return;
 		/* acq_rel: as in conc_thread_unpark */
 	} while (!cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED));
-	if (was == CONC_PARK_PARKED)
-		conc_scheduler_ready(t);
-	else if (was == CONC_PARK_PARKED_KERNEL)
-		wake_kernel(t, foreign);
+	if (was == CONC_PARK_PARKED) conc_scheduler_ready(t);
+	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
 }
 
 /* Waits in the kernel: a pinned thread or a foreign one. */
@@ -62,8 +57,7 @@ static void park_kernel(struct conc_processor *p, struct conc_thread *self)
 
 	/* acq_rel: as in the epilogue. Before the slot is given back: a permit that is
 	 * already there must not look like a blocked program. */
-	if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL))
-		return;
+	if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL)) return;
 	if (p->foreign) {
 		add_seq_cst(&conc_scheduler.foreign_waiting, 1);
 		conc_scheduler_check_blocked();
@@ -73,8 +67,7 @@ static void park_kernel(struct conc_processor *p, struct conc_thread *self)
 	/* acquire: the unparker's release */
 	while (load_acquire(&self->park) == CONC_PARK_PARKED_KERNEL)
 		conc_os_futex_wait(&self->park, CONC_PARK_PARKED_KERNEL, UINT64_MAX);
-	if (!p->foreign)
-		conc_scheduler_slot_take(p, false);
+	if (!p->foreign) conc_scheduler_slot_take(p, false);
 }
 
 static void park_switch(struct conc_processor *p, struct conc_thread *self)
@@ -98,22 +91,19 @@ static void wait_for_permit(struct conc_thread *self)
 	struct conc_processor *p = conc_processor_current();
 
 	conc_signal_handler_check(self, self->wait.where,
-		self->wait.operation ? self->wait.operation : "waiting");
+	                          self->wait.operation ? self->wait.operation : "waiting");
 	if (CONC_UNLIKELY(self->spin_held))
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
-			self->wait.operation ? self->wait.operation : "permit");
-	if (CONC_UNLIKELY(p->foreign || self->pinned))
-		park_kernel(p, self);
-	else
-		park_switch(p, self);
+		          self->wait.operation ? self->wait.operation : "permit");
+	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
+	else park_switch(p, self);
 }
 
 void conc_thread_park(struct conc_thread *self)
 {
 	assert(self == conc_processor_current()->current);
 	/* acquire: the unparker's release */
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED)
-		wait_for_permit(self);
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self);
 	/* relaxed: only the contract's one unpark could write, and it has */
 	store_relaxed(&self->park, CONC_PARK_RUNNING);
 	store_relaxed(&self->wait.operation, NULL);
@@ -169,8 +159,7 @@ void conc_thread_pin(struct conc_thread *self)
 
 void conc_thread_unpin(struct conc_thread *self)
 {
-	if (self->pinned == 0)
-		conc_stop(NULL, self, "conc_unpin without conc_pin");
+	if (self->pinned == 0) conc_stop(NULL, self, "conc_unpin without conc_pin");
 	self->pinned--;
 }
 

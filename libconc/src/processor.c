@@ -31,8 +31,7 @@ __thread struct conc_processor *conc_processor_tls;
 #if CONC_ASAN
 static void stack_bounds(const struct conc_thread *t, const void **bottom, size_t *size)
 {
-	while (t->inline_parent)
-		t = t->inline_parent;
+	while (t->inline_parent) t = t->inline_parent;
 	*bottom = t->asan_bottom;
 	*size = t->asan_size;
 }
@@ -60,8 +59,7 @@ static inline void after_switch(struct conc_thread *self, struct conc_thread *pr
 	size_t size;
 	__sanitizer_finish_switch_fiber(self->fiber, &bottom, &size);
 	if (previous) {
-		while (previous->inline_parent)
-			previous = previous->inline_parent;
+		while (previous->inline_parent) previous = previous->inline_parent;
 		previous->asan_bottom = bottom;
 		previous->asan_size = size;
 	}
@@ -88,7 +86,7 @@ static __attribute__((noinline, cold)) void check_canary(const struct conc_threa
 {
 	if (*(uint64_t *)(void *)t->stack->low != CONC_CANARY)
 		conc_stop(t->started_at, t, "stack overflow (CONC_STACK_SIZE is %u bytes)",
-			t->stack->size);
+		          t->stack->size);
 }
 
 static void leave_park(struct conc_processor *p, struct conc_thread *t)
@@ -135,30 +133,27 @@ static inline __attribute__((always_inline)) void epilogue(struct conc_processor
 
 /* One of the two has modes of its own. Not instrumented: TSan would note its entry for one
  * fiber and its exit for another. */
-static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *switch_modes(struct conc_processor *p, void **save,
-	const struct conc_thread *to)
+static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *
+switch_modes(struct conc_processor *p, void **save, const struct conc_thread *to)
 {
-	if (!to->own_modes)
-		conc_context_default_modes(to->context);
+	if (!to->own_modes) conc_context_default_modes(to->context);
 	return conc_context_switch_modes(save, to->context, p);
 }
 
-static inline __attribute__((always_inline)) void switch_to(struct conc_processor *p, struct conc_thread *from,
-	struct conc_thread *to, enum conc_leave leave)
+static inline __attribute__((always_inline)) void switch_to(struct conc_processor *p,
+                                                            struct conc_thread *from,
+                                                            struct conc_thread *to,
+                                                            enum conc_leave leave)
 {
-	if (CONC_UNLIKELY(!to->context))
-		give_stack(p, to);
-	if (CONC_UNLIKELY(from->stack && from->stack->canary))
-		check_canary(from);
+	if (CONC_UNLIKELY(!to->context)) give_stack(p, to);
+	if (CONC_UNLIKELY(from->stack && from->stack->canary)) check_canary(from);
 	p->previous = from;
 	p->leave = (uint8_t)leave;
 	p->current = to;
 	from->saved_errno = *p->errno_address;
 	before_switch(from, to);
-	if (CONC_UNLIKELY(from->own_modes | to->own_modes))
-		p = switch_modes(p, &from->context, to);
-	else
-		p = conc_context_switch(&from->context, to->context, p);
+	if (CONC_UNLIKELY(from->own_modes | to->own_modes)) p = switch_modes(p, &from->context, to);
+	else p = conc_context_switch(&from->context, to->context, p);
 	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	*p->errno_address = from->saved_errno;
 	epilogue(p);
@@ -182,12 +177,9 @@ static inline __attribute__((always_inline)) struct conc_thread *pick(struct con
 	/* relaxed: the watchdog only compares it with what it saw before */
 	store_relaxed(&p->dispatches, dispatch);
 	/* relaxed: acted upon in the scheduler's loop, with order */
-	if (CONC_UNLIKELY(load_relaxed(&p->attention)))
-		return &p->scheduler;
-	if (CONC_UNLIKELY((dispatch & FAIRNESS_MASK) == 0) && (t = pick_oldest(p)))
-		return t;
-	if (CONC_LIKELY((t = conc_ring_pop(&p->ring)) != NULL))
-		return t;
+	if (CONC_UNLIKELY(load_relaxed(&p->attention))) return &p->scheduler;
+	if (CONC_UNLIKELY((dispatch & FAIRNESS_MASK) == 0) && (t = pick_oldest(p))) return t;
+	if (CONC_LIKELY((t = conc_ring_pop(&p->ring)) != NULL)) return t;
 	return conc_deque_pop(&p->deque);
 }
 
@@ -220,10 +212,8 @@ void conc_yield(void)
 		return;
 	}
 	next = pick(p);
-	if (!next)
-		next = conc_scheduler_take(p, true);
-	if (next)
-		switch_to(p, self, next, CONC_LEAVE_YIELD);
+	if (!next) next = conc_scheduler_take(p, true);
+	if (next) switch_to(p, self, next, CONC_LEAVE_YIELD);
 }
 
 void conc_processor_park(struct conc_processor *p, struct conc_thread *self)
@@ -240,39 +230,34 @@ void conc_processor_run(struct conc_processor *p, struct conc_thread *t)
 
 /* The end: never comes back. modes: it had set modes of its own. */
 static _Noreturn void leave_for_good(struct conc_processor *p, struct conc_thread *self,
-	struct conc_stack *stack, struct conc_thread *next, bool modes)
+                                     struct conc_stack *stack, struct conc_thread *next, bool modes)
 {
 	void *nowhere;
 
-	if (!next->context)
-		give_stack(p, next);
+	if (!next->context) give_stack(p, next);
 	p->previous = self;
 	p->dead_stack = stack;
 	p->leave = CONC_LEAVE_END;
 	p->current = next;
 	before_switch(NULL, next);
-	if (CONC_UNLIKELY(modes | next->own_modes))
-		switch_modes(p, &nowhere, next);
-	else
-		conc_context_switch(&nowhere, next->context, p);
+	if (CONC_UNLIKELY(modes | next->own_modes)) switch_modes(p, &nowhere, next);
+	else conc_context_switch(&nowhere, next->context, p);
 	__builtin_unreachable();
 }
 
 /* A thread that was never started goes on where the one before it ended, on the same
  * stack, without a switch. */
 static bool adopt_stack(struct conc_processor *p, struct conc_stack *stack,
-	struct conc_thread *next, bool modes)
+                        struct conc_thread *next, bool modes)
 {
-	if (CONC_TSAN || !next || next->context || stack->canary)
-		return false;
+	if (CONC_TSAN || !next || next->context || stack->canary) return false;
 	next->stack = stack;
 	next->stack_low = stack->low;
 #if CONC_ASAN
 	next->asan_bottom = stack->low;
 	next->asan_size = (size_t)(stack->high - stack->low);
 #endif
-	if (modes)
-		conc_context_reset_modes();
+	if (modes) conc_context_reset_modes();
 	p->current = next;
 	return true;
 }
@@ -290,11 +275,9 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		modes = self->own_modes != 0;
 		self->own_modes = 0;
 		p = conc_processor_current();
-		if (stack->canary)
-			check_canary(self);
+		if (stack->canary) check_canary(self);
 		self->stack = NULL;
-		if (!CONC_TSAN)
-			conc_thread_publish_end(p, self);
+		if (!CONC_TSAN) conc_thread_publish_end(p, self);
 		next = pick(p);
 		if (!adopt_stack(p, stack, next, modes))
 			leave_for_good(p, self, stack, next ? next : &p->scheduler, modes);
@@ -302,7 +285,7 @@ static _Noreturn void run_threads(struct conc_processor *p)
 }
 
 void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
-	struct conc_thread *t)
+                               struct conc_thread *t)
 {
 	int saved_errno = *p->errno_address;
 
@@ -311,8 +294,7 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	p->current = t;
 	*p->errno_address = 0;
 	t->run(t->frame);
-	if (CONC_UNLIKELY(conc_thread_needs_finish(t)))
-		conc_thread_finish(t);
+	if (CONC_UNLIKELY(conc_thread_needs_finish(t))) conc_thread_finish(t);
 	if (CONC_UNLIKELY(t->own_modes)) {
 		t->own_modes = 0;
 		conc_context_reset_modes();
@@ -330,7 +312,6 @@ _Noreturn void conc_context_main(struct conc_processor *p)
 
 	after_switch(self, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	epilogue(p);
-	if (self == &p->scheduler)
-		conc_scheduler_loop(p);
+	if (self == &p->scheduler) conc_scheduler_loop(p);
 	run_threads(p);
 }

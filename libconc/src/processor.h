@@ -44,14 +44,14 @@ enum conc_wake {
 
 struct conc_processor {
 	/* The owner alone, unless said otherwise. */
-	struct conc_thread *current;  /* running user thread, or &scheduler */
-	int *errno_address;           /* of this kernel thread */
-	struct conc_thread *free;     /* descriptors */
+	struct conc_thread *current; /* running user thread, or &scheduler */
+	int *errno_address;          /* of this kernel thread */
+	struct conc_thread *free;    /* descriptors */
 	uint32_t free_count;
-	uint32_t dispatches;          /* atomic: owner writes, watchdog reads */
-	uint32_t attention;           /* atomic flags: enum conc_attention */
-	uint8_t leave;                /* enum conc_leave, for the epilogue */
-	bool passive;                 /* pushes go to the global queue: blocking or foreign */
+	uint32_t dispatches; /* atomic: owner writes, watchdog reads */
+	uint32_t attention;  /* atomic flags: enum conc_attention */
+	uint8_t leave;       /* enum conc_leave, for the epilogue */
+	bool passive;        /* pushes go to the global queue: blocking or foreign */
 	bool foreign;
 	bool searching;               /* counted in scheduler.searching */
 	bool mind_timers;             /* the watchdog does not know of a timer yet */
@@ -70,13 +70,13 @@ struct conc_processor {
 	_Alignas(CONC_CACHE_LINE) uint32_t lone_head; /* atomic: thieves' notes: where the only */
 	int64_t lone_top;                             /* item of ring and deque stood */
 
-	struct conc_ring ring;   /* ready threads, first in first out */
-	struct conc_deque deque; /* threads not yet started, newest first */
+	struct conc_ring ring;        /* ready threads, first in first out */
+	struct conc_deque deque;      /* threads not yet started, newest first */
 	struct conc_thread scheduler; /* the context of the worker's own loop */
 };
 
 extern __thread struct conc_processor *conc_processor_tls
-	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+        __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* The processor of the running kernel thread; NULL where there is none yet.
  *
@@ -88,12 +88,16 @@ static inline struct conc_processor *conc_processor_current(void)
 	struct conc_processor *processor;
 #if defined(__x86_64__)
 	__asm__ volatile("movq conc_processor_tls@gottpoff(%%rip), %0\n\t"
-		"movq %%fs:(%0), %0" : "=r"(processor));
+	                 "movq %%fs:(%0), %0"
+	                 : "=r"(processor));
 #elif defined(__aarch64__)
 	__asm__ volatile("adrp %0, :gottprel:conc_processor_tls\n\t"
-		"ldr %0, [%0, #:gottprel_lo12:conc_processor_tls]\n\t"
-		"mrs x16, tpidr_el0\n\t"
-		"ldr %0, [%0, x16]" : "=r"(processor) : : "x16");
+	                 "ldr %0, [%0, #:gottprel_lo12:conc_processor_tls]\n\t"
+	                 "mrs x16, tpidr_el0\n\t"
+	                 "ldr %0, [%0, x16]"
+	                 : "=r"(processor)
+	                 :
+	                 : "x16");
 #else
 #error "no accessor for this machine"
 #endif
@@ -126,7 +130,7 @@ void conc_processor_run(struct conc_processor *p, struct conc_thread *t);
 /* Runs a thread that was never started on the stack of self, which waits for its end.
  * The caller has taken it out of every queue. */
 void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
-	struct conc_thread *t);
+                               struct conc_thread *t);
 
 /* The next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
 struct conc_thread *conc_processor_pick(struct conc_processor *p);

@@ -25,8 +25,7 @@
 static struct conc_thread *holder_of(const struct conc_thread *t)
 {
 	/* acquire: pairs with conc_thread_waits */
-	if (!load_acquire(&t->wait.operation) || !t->wait.holder)
-		return NULL;
+	if (!load_acquire(&t->wait.operation) || !t->wait.holder) return NULL;
 	return t->wait.holder(t->wait.object);
 }
 
@@ -47,8 +46,7 @@ static void add(struct line *line, const char *format, ...)
 	va_start(list, format);
 	length = vsnprintf(line->text + line->used, left, format, list);
 	va_end(list);
-	if (length > 0)
-		line->used += (size_t)length < left ? (size_t)length : left - 1;
+	if (length > 0) line->used += (size_t)length < left ? (size_t)length : left - 1;
 }
 
 static void add_thread(struct line *line, const char *before, const struct conc_thread *t)
@@ -74,12 +72,9 @@ static void add_wait(struct line *line, const struct conc_thread *t)
 	const char *operation = load_acquire(&t->wait.operation);
 
 	add(line, operation ? " waits for %s" : " is not waiting", operation);
-	if (!operation)
-		return;
-	if (holder)
-		add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
-	if (t->wait.where)
-		add(line, ", at %s", t->wait.where);
+	if (!operation) return;
+	if (holder) add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
+	if (t->wait.where) add(line, ", at %s", t->wait.where);
 }
 
 static void print_thread(struct conc_thread *t, void *argument)
@@ -87,11 +82,9 @@ static void print_thread(struct conc_thread *t, void *argument)
 	unsigned *lines = argument;
 	struct line line = {0};
 
-	if ((*lines)++ >= LINES_MAX)
-		return;
+	if ((*lines)++ >= LINES_MAX) return;
 	add_thread(&line, "  ", t);
-	if (t->started_at)
-		add(&line, " (%s)", t->started_at);
+	if (t->started_at) add(&line, " (%s)", t->started_at);
 	add_wait(&line, t);
 	print(&line);
 }
@@ -125,8 +118,7 @@ static void find_cycle(struct conc_thread *t, void *argument)
 {
 	struct conc_thread **found = argument;
 
-	if (!*found)
-		*found = in_cycle(t);
+	if (!*found) *found = in_cycle(t);
 }
 
 static void print_cycle(struct conc_thread *first)
@@ -149,13 +141,11 @@ _Noreturn void conc_report_blocked(void)
 	struct line line = {0};
 
 	/* relaxed: only who comes first matters; several may notice the end at once */
-	while (exchange_relaxed(&reported, 1))
-		pause();
+	while (exchange_relaxed(&reported, 1)) pause();
 	add(&line, "conc: every thread is blocked");
 	print(&line);
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
-	if (cycle)
-		print_cycle(cycle);
+	if (cycle) print_cycle(cycle);
 	abort();
 }

@@ -18,8 +18,8 @@
 #define CONC_RING_SIZE 256 /* a power of two */
 
 struct conc_ring {
-	uint32_t tail; /* owner writes; counts up, wraps */
-	_Alignas(CONC_CACHE_LINE) uint32_t head; /* consumers, by CAS */
+	uint32_t tail;                                         /* owner writes; counts up, wraps */
+	_Alignas(CONC_CACHE_LINE) uint32_t head;               /* consumers, by CAS */
 	_Alignas(CONC_CACHE_LINE) void *slots[CONC_RING_SIZE]; /* owner writes */
 };
 
@@ -29,8 +29,7 @@ static inline bool conc_ring_push(struct conc_ring *ring, void *item)
 	uint32_t tail = load_relaxed(&ring->tail);
 
 	/* acquire: pairs with the consumers' CAS: their reads of the slot are over */
-	if (CONC_UNLIKELY(tail - load_acquire(&ring->head) >= CONC_RING_SIZE))
-		return false;
+	if (CONC_UNLIKELY(tail - load_acquire(&ring->head) >= CONC_RING_SIZE)) return false;
 	store_relaxed(&ring->slots[tail % CONC_RING_SIZE], item);
 	/* release: publishes the slot and the item to the consumers' load of tail */
 	store_release(&ring->tail, tail + 1);
@@ -47,8 +46,7 @@ static inline void *conc_ring_pop(struct conc_ring *ring)
 		void *item = load_relaxed(&ring->slots[head % CONC_RING_SIZE]);
 		/* acq_rel: acquire for an item of a thief's earlier CAS, release for the push
 		 * that writes this slot again */
-		if (CONC_LIKELY(cas_acq_rel(&ring->head, &head, head + 1)))
-			return item;
+		if (CONC_LIKELY(cas_acq_rel(&ring->head, &head, head + 1))) return item;
 	}
 	return NULL;
 }
@@ -63,18 +61,15 @@ static inline uint32_t conc_ring_grab(struct conc_ring *ring, void **items, uint
 	for (;;) {
 		uint32_t tail = load_seq_cst(&ring->tail);
 		uint32_t count = (tail - head + 1) / 2;
-		if (count == 0)
-			return 0;
+		if (count == 0) return 0;
 		if (count > CONC_RING_SIZE / 2) { /* head and tail of different moments */
 			head = load_seq_cst(&ring->head);
 			continue;
 		}
-		if (count > max)
-			count = max;
+		if (count > max) count = max;
 		for (uint32_t i = 0; i < count; i++)
 			items[i] = load_relaxed(&ring->slots[(head + i) % CONC_RING_SIZE]);
-		if (cas_acq_rel(&ring->head, &head, head + count))
-			return count;
+		if (cas_acq_rel(&ring->head, &head, head + count)) return count;
 	}
 }
 

@@ -17,10 +17,8 @@ static void inject_list(struct conc_thread *first, struct conc_thread *last, uin
 {
 	last->next = NULL;
 	conc_tiny_lock_acquire(&S->inject_lock);
-	if (S->inject_last)
-		S->inject_last->next = first;
-	else
-		S->inject_first = first;
+	if (S->inject_last) S->inject_last->next = first;
+	else S->inject_first = first;
 	S->inject_last = last;
 	/* seq_cst: the submitter's side of the idle protocol */
 	store_seq_cst(&S->inject_count, S->inject_count + count);
@@ -31,8 +29,7 @@ static void inject_array(void **threads, uint32_t count)
 {
 	struct conc_thread *first = threads[0], *last = first;
 
-	for (uint32_t i = 1; i < count; i++)
-		last = last->next = threads[i];
+	for (uint32_t i = 1; i < count; i++) last = last->next = threads[i];
 	inject_list(first, last, count);
 }
 
@@ -40,8 +37,7 @@ static uint32_t batch_size(bool refill)
 {
 	uint32_t share = S->inject_count / load_relaxed(&S->limit) + 1;
 
-	if (!refill)
-		return 1;
+	if (!refill) return 1;
 	return share > GRAB_MAX ? GRAB_MAX : share;
 }
 
@@ -51,20 +47,17 @@ struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 	uint32_t batch;
 
 	/* seq_cst: the idle protocol's look */
-	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0))
-		return NULL;
+	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0)) return NULL;
 	conc_tiny_lock_acquire(&S->inject_lock);
 	first = S->inject_first;
 	batch = batch_size(refill);
 	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
 		next = t->next; /* not after the push: then it may be elsewhere already */
-		if (i > 0 && !conc_ring_push(&p->ring, t))
-			break;
+		if (i > 0 && !conc_ring_push(&p->ring, t)) break;
 		S->inject_first = next;
 		store_seq_cst(&S->inject_count, S->inject_count - 1);
 	}
-	if (!S->inject_first)
-		S->inject_last = NULL;
+	if (!S->inject_first) S->inject_last = NULL;
 	conc_tiny_lock_release(&S->inject_lock);
 	return first;
 }
@@ -82,20 +75,16 @@ static void ring_overflow(struct conc_processor *p, struct conc_thread *t)
 
 void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t)
 {
-	if (CONC_UNLIKELY(p->passive))
-		inject_list(t, t, 1);
-	else if (CONC_UNLIKELY(!conc_ring_push(&p->ring, t)))
-		ring_overflow(p, t);
+	if (CONC_UNLIKELY(p->passive)) inject_list(t, t, 1);
+	else if (CONC_UNLIKELY(!conc_ring_push(&p->ring, t))) ring_overflow(p, t);
 }
 
 void conc_scheduler_ready(struct conc_thread *t)
 {
 	struct conc_processor *p = conc_processor_current();
 
-	if (CONC_LIKELY(p != NULL))
-		conc_scheduler_queue(p, t);
-	else
-		inject_list(t, t, 1);
+	if (CONC_LIKELY(p != NULL)) conc_scheduler_queue(p, t);
+	else inject_list(t, t, 1);
 	conc_scheduler_submitted(p);
 }
 
@@ -108,18 +97,14 @@ static void deque_overflow(struct conc_processor *p, struct conc_thread *t)
 	while (count < CONC_DEQUE_SIZE / 2 &&
 	       (threads[count] = conc_deque_steal(&p->deque, &retry)))
 		count++;
-	if (!conc_deque_push(&p->deque, t))
-		threads[count++] = t;
-	if (count)
-		inject_array(threads, count);
+	if (!conc_deque_push(&p->deque, t)) threads[count++] = t;
+	if (count) inject_array(threads, count);
 }
 
 void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t)
 {
-	if (CONC_UNLIKELY(p->passive))
-		inject_list(t, t, 1);
-	else if (CONC_UNLIKELY(!conc_deque_push(&p->deque, t)))
-		deque_overflow(p, t);
+	if (CONC_UNLIKELY(p->passive)) inject_list(t, t, 1);
+	else if (CONC_UNLIKELY(!conc_deque_push(&p->deque, t))) deque_overflow(p, t);
 	conc_scheduler_submitted(p);
 }
 
@@ -134,10 +119,8 @@ void conc_scheduler_flush(struct conc_processor *victim)
 	while (retry || count) {
 		retry = false;
 		for (count = 0; count < GRAB_MAX; count++)
-			if (!(threads[count] = conc_deque_steal(&victim->deque, &retry)))
-				break;
-		if (count)
-			inject_array(threads, count);
+			if (!(threads[count] = conc_deque_steal(&victim->deque, &retry))) break;
+		if (count) inject_array(threads, count);
 	}
 }
 
@@ -148,11 +131,9 @@ static bool processor_has_work(struct conc_processor *p)
 
 bool conc_scheduler_has_work(void)
 {
-	if (load_seq_cst(&S->inject_count) != 0)
-		return true;
+	if (load_seq_cst(&S->inject_count) != 0) return true;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		if (processor_has_work(S->processors[i]))
-			return true;
+		if (processor_has_work(S->processors[i])) return true;
 	return false;
 }
 
@@ -168,8 +149,7 @@ static bool lone_ring_stays(struct conc_processor *victim)
 {
 	uint32_t head = load_seq_cst(&victim->ring.head);
 
-	if (load_relaxed(&victim->lone_head) == head)
-		return true;
+	if (load_relaxed(&victim->lone_head) == head) return true;
 	store_relaxed(&victim->lone_head, head);
 	return false;
 }
@@ -178,8 +158,7 @@ static bool lone_deque_stays(struct conc_processor *victim)
 {
 	int64_t top = load_seq_cst(&victim->deque.top);
 
-	if (load_relaxed(&victim->lone_top) == top)
-		return true;
+	if (load_relaxed(&victim->lone_top) == top) return true;
 	store_relaxed(&victim->lone_top, top);
 	return false;
 }
@@ -206,19 +185,16 @@ static struct conc_thread *steal_from(struct conc_processor *p, struct conc_proc
 
 	if (!ring_is_worth_it(victim) ||
 	    !(count = conc_ring_grab(&victim->ring, threads, GRAB_MAX))) {
-		if (!deque_is_worth_it(victim))
-			return NULL;
+		if (!deque_is_worth_it(victim)) return NULL;
 		return conc_deque_steal(&victim->deque, &retry);
 	}
-	for (uint32_t i = 1; i < count; i++)
-		conc_scheduler_queue(p, threads[i]);
+	for (uint32_t i = 1; i < count; i++) conc_scheduler_queue(p, threads[i]);
 	return threads[0];
 }
 
 bool conc_scheduler_tempts_thieves(void)
 {
-	if (load_seq_cst(&S->inject_count) != 0)
-		return true;
+	if (load_seq_cst(&S->inject_count) != 0) return true;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
 		if (ring_is_worth_it(S->processors[i]) || deque_is_worth_it(S->processors[i]))
 			return true;
@@ -240,8 +216,7 @@ struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct conc_processor *victim = S->processors[(start + i) % n];
-		if (victim != p && (t = steal_from(p, victim)))
-			return t;
+		if (victim != p && (t = steal_from(p, victim))) return t;
 	}
 	return NULL;
 }

@@ -33,10 +33,8 @@ static void start_runtime(void)
 	struct conc_scheduler *s = &conc_scheduler;
 	uint64_t n = conc_os_environment("CONC_PROCESSORS", conc_os_cpus());
 
-	if (n < 1)
-		n = 1;
-	if (n > CONC_WORKERS_MAX / 4)
-		n = CONC_WORKERS_MAX / 4;
+	if (n < 1) n = 1;
+	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
 	s->limit = (uint32_t)n;
 	add_seq_cst(&s->slots, n);
 	s->heavy_barrier = conc_os_heavy_barrier_init();
@@ -54,11 +52,10 @@ void conc_scheduler_start(void)
 
 static struct conc_processor *new_processor(void)
 {
-	struct conc_processor *p = mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct conc_processor *p =
+	        mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (p == MAP_FAILED)
-		return NULL;
+	if (p == MAP_FAILED) return NULL;
 	p->random = (uint32_t)((uintptr_t)p >> 12) | 1;
 	p->scheduler.name = "scheduler";
 	return p;
@@ -83,8 +80,7 @@ bool conc_runtime_register(struct conc_processor *p)
 
 static __attribute__((noinline)) void set_current(struct conc_processor *p)
 {
-	if (p)
-		p->errno_address = conc_abi_errno();
+	if (p) p->errno_address = conc_abi_errno();
 	conc_processor_tls = p;
 }
 
@@ -98,7 +94,7 @@ static size_t main_stack_size(void)
 }
 
 static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thread_kind kind,
-	const char *name)
+                                         const char *name)
 {
 	struct conc_thread *t = conc_thread_new(p);
 	size_t below = main_stack_size() / 4 * 3; /* what was used so far is in the rest */
@@ -119,10 +115,9 @@ static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thr
 static void make_loop(struct conc_processor *p)
 {
 	char *stack = mmap(NULL, SCHEDULER_STACK, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (stack == MAP_FAILED)
-		conc_stop(NULL, NULL, "no memory to start");
+	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
 	p->scheduler.stack_low = stack;
 	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
 #if CONC_ASAN
@@ -141,8 +136,7 @@ static void attach_initial(struct conc_processor *p)
 	conc_fault_attach();
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
-	if (!conc_runtime_register(p))
-		conc_stop(NULL, NULL, "too many kernel threads");
+	if (!conc_runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
 }
 
 static void attach_foreign(struct conc_processor *p)
@@ -161,12 +155,9 @@ struct conc_processor *conc_processor_attach(void)
 
 	conc_scheduler_start();
 	p = new_processor();
-	if (!p)
-		conc_stop(NULL, NULL, "no memory to start");
-	if (conc_os_is_initial_thread())
-		attach_initial(p);
-	else
-		attach_foreign(p);
+	if (!p) conc_stop(NULL, NULL, "no memory to start");
+	if (conc_os_is_initial_thread()) attach_initial(p);
+	else attach_foreign(p);
 	errno = saved;
 	return p;
 }

@@ -29,7 +29,10 @@ enum { EXCLUSIVE, SHARED_MODE };
 #define SHARED ((uintptr_t)CONC_LOCK_SHARED)
 #define QUEUED ((uintptr_t)CONC_LOCK_QUEUED)
 
-static uintptr_t readers(uintptr_t state) { return state & SHARED ? state / READER : 0; }
+static uintptr_t readers(uintptr_t state)
+{
+	return state & SHARED ? state / READER : 0;
+}
 
 static struct conc_thread *writer(uintptr_t state)
 {
@@ -52,7 +55,7 @@ static uintptr_t granted(uintptr_t state, int32_t mode, struct conc_thread *self
 
 /* Grants mode if that is possible; *state is the last one seen. */
 static bool take(struct conc_rw_lock *l, uintptr_t *state, int32_t mode, struct conc_thread *self,
-	bool ahead)
+                 bool ahead)
 {
 	uintptr_t to;
 
@@ -67,8 +70,7 @@ static bool try(struct conc_rw_lock *l, int32_t mode, struct conc_thread *self)
 {
 	uintptr_t to, state = load_relaxed(&l->conc_state);
 
-	while ((to = granted(state, mode, self, state & QUEUED)))
-		/* acquire: as in take */
+	while ((to = granted(state, mode, self, state & QUEUED))) /* acquire: as in take */
 		if (cas_acquire(&l->conc_state, &state, to)) return true;
 	return false;
 }
@@ -82,7 +84,8 @@ static int take_or_mark(struct conc_rw_lock *l, struct conc_waiter *w, bool ahea
 		bool taken;
 
 		if (!granted(state, w->mode, w->thread, ahead)) {
-			/* relaxed: who leaves reads the mark with its release, then comes in here */
+			/* relaxed: who leaves reads the mark with its release, then comes in here
+			 */
 			if (!queue || cas_relaxed(&l->conc_state, &state, state | QUEUED))
 				return CONC_ENLIST_QUEUED;
 			continue;
@@ -111,8 +114,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	int done = take_or_mark(l, w, reader_is_behind(head, w), queue);
 
 	(void)where;
-	if (done == CONC_ENLIST_DONE && queued)
-		head = conc_waiters_remove(head, w);
+	if (done == CONC_ENLIST_DONE && queued) head = conc_waiters_remove(head, w);
 	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
 		head = conc_waiters_append(head, w);
 	conc_guard_leave(&l->conc_queue, head);
@@ -129,14 +131,14 @@ static void note_locked(struct conc_rw_lock *l, int32_t mode, const char *where)
 }
 
 static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operation,
-	const char *where)
+                      const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w;
 
 	if (holder(l) == self)
 		conc_stop(where, self, "locks conc_rw_lock %p, which this thread holds already",
-			(void *)l);
+		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	conc_waiter_init(&w, self, NULL, mode);
 	if (!try(l, mode, self) && enlist(l, &w, true, where) == CONC_ENLIST_QUEUED) {
@@ -197,7 +199,10 @@ static bool pass_on(struct conc_rw_lock *l, struct conc_waiter **head, struct co
 }
 
 /* Is the caller the only holder? A reader may not be: others may have joined or left. */
-static bool alone(uintptr_t state) { return readers(state) <= 1; }
+static bool alone(uintptr_t state)
+{
+	return readers(state) <= 1;
+}
 
 /* Leaves a lock with QUEUED through the guard. False: look again. */
 static bool leave_slow(struct conc_rw_lock *l)
@@ -221,8 +226,9 @@ static void leave(struct conc_rw_lock *l)
 		if (alone(state) && (state & QUEUED)) {
 			if (leave_slow(l)) return;
 			state = load_relaxed(&l->conc_state);
-		/* acq_rel: publishes the critical section to the next writer (take), also through
-		 * the readers that leave later, each of which acquires what this one released */
+			/* acq_rel: publishes the critical section to the next writer (take), also
+			 * through the readers that leave later, each of which acquires what this
+			 * one released */
 		} else if (cas_acq_rel(&l->conc_state, &state, alone(state) ? 0 : state - READER)) {
 			return;
 		}
@@ -242,7 +248,7 @@ static void delist(void *resource, struct conc_waiter *w)
 		if (readers(load_relaxed(&l->conc_state)))
 			/* acquire: as in take. QUEUED: the last reader cannot leave meanwhile */
 			__atomic_add_fetch(&l->conc_state, claim_readers(&head, &claimed) * READER,
-				__ATOMIC_ACQUIRE);
+			                   __ATOMIC_ACQUIRE);
 	}
 	conc_guard_leave(&l->conc_queue, head);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
@@ -273,11 +279,17 @@ static void read_release(void *resource, struct conc_waiter *w, const char *wher
 }
 
 const struct conc_selectable conc_rw_lock_selectable = {
-	"conc_rw_lock (exclusive)", write_enlist, delist, write_release,
+        "conc_rw_lock (exclusive)",
+        write_enlist,
+        delist,
+        write_release,
 };
 
 const struct conc_selectable conc_rw_reader_selectable = {
-	"conc_rw_lock (shared)", read_enlist, delist, read_release,
+        "conc_rw_lock (shared)",
+        read_enlist,
+        delist,
+        read_release,
 };
 
 /* ---- conc_rw_lock ---- */
@@ -300,7 +312,7 @@ void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where)
 	if (holder(l) != conc_thread_self()) {
 		if (readers(load_relaxed(&l->conc_state)))
 			conc_stop(where, conc_thread_self(),
-				"unlocks conc_rw_lock %p, which is held for reading", (void *)l);
+			          "unlocks conc_rw_lock %p, which is held for reading", (void *)l);
 		conc_lock_misuse("conc_rw_lock", l, holder(l), where);
 	}
 	if (conc_order_on()) conc_order_unlocked(l);
@@ -328,17 +340,35 @@ void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where)
 	if (!readers(state)) {
 		if (writer(state))
 			conc_stop(where, conc_thread_self(),
-				"read-unlocks conc_rw_lock %p, which is held for writing",
-				(void *)l);
+			          "read-unlocks conc_rw_lock %p, which is held for writing",
+			          (void *)l);
 		conc_lock_misuse("conc_rw_lock", l, NULL, where);
 	}
 	if (conc_order_on()) conc_order_unlocked(l);
 	leave(l);
 }
 
-void (conc_rw_lock_lock)(conc_rw_lock *l) { conc_abi_rw_lock_lock(l, NULL); }
-bool (conc_rw_lock_try_lock)(conc_rw_lock *l) { return conc_abi_rw_lock_try_lock(l, NULL); }
-void (conc_rw_lock_unlock)(conc_rw_lock *l) { conc_abi_rw_lock_unlock(l, NULL); }
-void (conc_rw_lock_read_lock)(conc_rw_lock *l) { conc_abi_rw_lock_read_lock(l, NULL); }
-bool (conc_rw_lock_try_read_lock)(conc_rw_lock *l) { return conc_abi_rw_lock_try_read_lock(l, NULL); }
-void (conc_rw_lock_read_unlock)(conc_rw_lock *l) { conc_abi_rw_lock_read_unlock(l, NULL); }
+void(conc_rw_lock_lock)(conc_rw_lock *l)
+{
+	conc_abi_rw_lock_lock(l, NULL);
+}
+bool(conc_rw_lock_try_lock)(conc_rw_lock *l)
+{
+	return conc_abi_rw_lock_try_lock(l, NULL);
+}
+void(conc_rw_lock_unlock)(conc_rw_lock *l)
+{
+	conc_abi_rw_lock_unlock(l, NULL);
+}
+void(conc_rw_lock_read_lock)(conc_rw_lock *l)
+{
+	conc_abi_rw_lock_read_lock(l, NULL);
+}
+bool(conc_rw_lock_try_read_lock)(conc_rw_lock *l)
+{
+	return conc_abi_rw_lock_try_read_lock(l, NULL);
+}
+void(conc_rw_lock_read_unlock)(conc_rw_lock *l)
+{
+	conc_abi_rw_lock_read_unlock(l, NULL);
+}

@@ -24,7 +24,7 @@
 #include "stop.h"
 #include "watchdog.h"
 
-#define SEARCH_ROUNDS 24  /* looks at everything before going to sleep: some 10 us */
+#define SEARCH_ROUNDS 24 /* looks at everything before going to sleep: some 10 us */
 #define SEARCH_PAUSES 8
 
 struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
@@ -44,8 +44,7 @@ bool conc_scheduler_claim(void)
 	uint64_t seen = load_seq_cst(&S->slots);
 
 	while (conc_scheduler_free_slots(seen) > 0)
-		if (cas_seq_cst(&S->slots, &seen, seen - 1 + CONC_SLOTS_EPOCH))
-			return true;
+		if (cas_seq_cst(&S->slots, &seen, seen - 1 + CONC_SLOTS_EPOCH)) return true;
 	return false;
 }
 
@@ -85,10 +84,8 @@ static struct conc_thread *look_everywhere(struct conc_processor *p)
 	struct conc_thread *t;
 
 	conc_timer_run();
-	if ((t = conc_ring_pop(&p->ring)) || (t = conc_deque_pop(&p->deque)))
-		return t;
-	if ((t = conc_scheduler_take(p, true)))
-		return t;
+	if ((t = conc_ring_pop(&p->ring)) || (t = conc_deque_pop(&p->deque))) return t;
+	if ((t = conc_scheduler_take(p, true))) return t;
 	return conc_scheduler_steal(p);
 }
 
@@ -100,8 +97,7 @@ static bool may_search(void)
 
 static void start_searching(struct conc_processor *p)
 {
-	if (p->searching || !may_search())
-		return;
+	if (p->searching || !may_search()) return;
 	p->searching = true;
 	add_seq_cst(&S->searching, 1);
 }
@@ -110,10 +106,10 @@ static void start_searching(struct conc_processor *p)
  * more than what it found. */
 static void stop_searching(struct conc_processor *p)
 {
-	if (!p->searching)
-		return;
+	if (!p->searching) return;
 	p->searching = false;
-	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 && conc_scheduler_tempts_thieves())
+	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 &&
+	    conc_scheduler_tempts_thieves())
 		conc_scheduler_wake();
 }
 
@@ -121,14 +117,11 @@ static struct conc_thread *search(struct conc_processor *p)
 {
 	struct conc_thread *t = look_everywhere(p);
 
-	if (t)
-		return t;
+	if (t) return t;
 	start_searching(p);
 	for (int round = 0; p->searching && round < SEARCH_ROUNDS; round++) {
-		for (int i = 0; i < SEARCH_PAUSES; i++)
-			conc_relax();
-		if ((t = look_everywhere(p)))
-			return t;
+		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
+		if ((t = look_everywhere(p))) return t;
 	}
 	return NULL;
 }
@@ -141,8 +134,7 @@ static struct conc_processor *pop_sleeper(void)
 
 	conc_tiny_lock_acquire(&S->sleepers_lock);
 	p = S->sleepers;
-	if (p)
-		S->sleepers = p->next_sleeper;
+	if (p) S->sleepers = p->next_sleeper;
 	conc_tiny_lock_release(&S->sleepers_lock);
 	return p;
 }
@@ -179,8 +171,7 @@ void conc_scheduler_wake(void)
 	for (;;) {
 		uint32_t none = 0;
 		/* seq_cst: see stop_searching */
-		if (!cas_seq_cst(&S->searching, &none, 1))
-			return;
+		if (!cas_seq_cst(&S->searching, &none, 1)) return;
 		if (conc_scheduler_claim()) {
 			wake_claimed();
 			return;
@@ -188,8 +179,7 @@ void conc_scheduler_wake(void)
 		sub_seq_cst(&S->searching, 1);
 		/* Who saw our claim to search woke nobody: if a slot has become free, try
 		 * again for them. */
-		if (free_slots() <= 0)
-			return;
+		if (free_slots() <= 0) return;
 	}
 }
 
@@ -202,8 +192,7 @@ static void count_fruitless(struct conc_processor *p)
 {
 	uint32_t fruitless = load_relaxed(&S->fruitless);
 
-	if (!p->woken)
-		return;
+	if (!p->woken) return;
 	p->woken = false;
 	store_relaxed(&S->fruitless, fruitless < PATIENCE_MAX ? fruitless + 1 : fruitless);
 	store_relaxed(&S->patience, 1u << fruitless);
@@ -212,10 +201,8 @@ static void count_fruitless(struct conc_processor *p)
 static void count_fruitful(struct conc_processor *p)
 {
 	p->woken = false;
-	if (load_relaxed(&S->fruitless) != 0)
-		store_relaxed(&S->fruitless, 0);
-	if (load_relaxed(&S->patience) != 0)
-		store_relaxed(&S->patience, 0);
+	if (load_relaxed(&S->fruitless) != 0) store_relaxed(&S->fruitless, 0);
+	if (load_relaxed(&S->patience) != 0) store_relaxed(&S->patience, 0);
 }
 
 void conc_scheduler_submitted_slow(struct conc_processor *p)
@@ -235,8 +222,7 @@ static bool become_keeper(struct conc_processor *p)
 {
 	struct conc_processor *nobody = NULL;
 
-	if (conc_timer_next() == CONC_NEVER)
-		return false;
+	if (conc_timer_next() == CONC_NEVER) return false;
 	return load_relaxed(&S->keeper) == NULL && cas_seq_cst(&S->keeper, &nobody, p);
 }
 
@@ -261,12 +247,9 @@ static void sleep_until_claimed(struct conc_processor *p)
 	p->passive = true; /* a timer that fires here makes threads ready for others */
 	/* acquire: the waker's release */
 	while ((wake = load_acquire(&p->wake)) != CONC_WAKE_CLAIMED) {
-		if (wake == CONC_WAKE_POKED)
-			cas_acquire(&p->wake, &wake, CONC_WAKE_NONE);
-		else if (become_keeper(p))
-			sleep_as_keeper(p);
-		else
-			conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, CONC_NEVER);
+		if (wake == CONC_WAKE_POKED) cas_acquire(&p->wake, &wake, CONC_WAKE_NONE);
+		else if (become_keeper(p)) sleep_as_keeper(p);
+		else conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, CONC_NEVER);
 	}
 	conc_watchdog_timer(conc_timer_next());
 	p->searching = true;
@@ -277,8 +260,7 @@ static void sleep_until_claimed(struct conc_processor *p)
 
 static void unsearch(struct conc_processor *p)
 {
-	if (!p->searching)
-		return;
+	if (!p->searching) return;
 	p->searching = false;
 	sub_seq_cst(&S->searching, 1);
 }
@@ -290,18 +272,13 @@ static void go_idle(struct conc_processor *p)
 
 	p->mind_timers = false;
 	push_sleeper(p);
-	if (held)
-		conc_scheduler_unclaim();
-	else
-		sub_seq_cst(&S->outside, 1);
+	if (held) conc_scheduler_unclaim();
+	else sub_seq_cst(&S->outside, 1);
 	unsearch(p);
 	count_fruitless(p);
-	if (S->heavy_barrier)
-		conc_os_heavy_barrier();
-	if (conc_scheduler_tempts_thieves())
-		conc_scheduler_wake();
-	else
-		conc_scheduler_check_blocked();
+	if (S->heavy_barrier) conc_os_heavy_barrier();
+	if (conc_scheduler_tempts_thieves()) conc_scheduler_wake();
+	else conc_scheduler_check_blocked();
 	sleep_until_claimed(p);
 }
 
@@ -311,8 +288,7 @@ static bool unclaim_surplus(void)
 	uint64_t seen = load_seq_cst(&S->slots);
 
 	do {
-		if (conc_scheduler_free_slots(seen) >= 0)
-			return false;
+		if (conc_scheduler_free_slots(seen) >= 0) return false;
 	} while (!cas_seq_cst(&S->slots, &seen, seen + 1));
 	return true;
 }
@@ -329,8 +305,7 @@ static void retire(struct conc_processor *p)
 	unsearch(p);
 	conc_scheduler_flush(p);
 	push_sleeper(p);
-	if (conc_scheduler_has_work())
-		conc_scheduler_wake();
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
 	sleep_until_claimed(p);
 }
 
@@ -358,17 +333,13 @@ void conc_scheduler_loop(struct conc_processor *p)
 {
 	for (;;) {
 		struct conc_thread *t;
-		if (load_relaxed(&p->attention))
-			attend(p);
+		if (load_relaxed(&p->attention)) attend(p);
 		t = conc_processor_pick(p);
-		if (t == &p->scheduler)
-			continue;
-		if (!t && (t = search(p)))
-			count_fruitful(p);
+		if (t == &p->scheduler) continue;
+		if (!t && (t = search(p))) count_fruitful(p);
 		if (t) {
 			stop_searching(p);
-			if (p->mind_timers)
-				leave_timers(p);
+			if (p->mind_timers) leave_timers(p);
 			conc_processor_run(p, t);
 		} else {
 			go_idle(p);
@@ -384,18 +355,13 @@ void conc_scheduler_slot_release(struct conc_processor *p, bool able)
 
 	p->passive = true;
 	conc_scheduler_flush(p);
-	if (held && able)
-		add_seq_cst(&S->outside, 1);
-	else if (!held && !able)
-		sub_seq_cst(&S->outside, 1);
-	if (held)
-		conc_scheduler_unclaim();
+	if (held && able) add_seq_cst(&S->outside, 1);
+	else if (!held && !able) sub_seq_cst(&S->outside, 1);
+	if (held) conc_scheduler_unclaim();
 	/* Without the heavy barrier of go_idle, which is dear for a short section: a push that
 	 * this does not see is of an active worker, and the watchdog sees it. */
-	if (conc_scheduler_has_work())
-		conc_scheduler_wake();
-	else if (!able)
-		conc_scheduler_check_blocked();
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
+	else if (!able) conc_scheduler_check_blocked();
 }
 
 void conc_scheduler_slot_take(struct conc_processor *p, bool able)
@@ -407,8 +373,7 @@ void conc_scheduler_slot_take(struct conc_processor *p, bool able)
 	}
 	p->passive = false;
 	become_active(p);
-	if (free_slots() < 0)
-		or_acq_rel(&p->attention, CONC_ATTENTION_SURPLUS);
+	if (free_slots() < 0) or_acq_rel(&p->attention, CONC_ATTENTION_SURPLUS);
 	conc_watchdog_active();
 }
 
@@ -431,18 +396,14 @@ void conc_scheduler_timer_changed(uint64_t deadline)
 	uint32_t none = CONC_WAKE_NONE;
 
 	if (!keeper) {
-		if (p && !p->passive)
-			or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
-		else
-			conc_watchdog_timer(deadline);
+		if (p && !p->passive) or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
+		else conc_watchdog_timer(deadline);
 		return;
 	}
-	if (load_seq_cst(&S->keeper_deadline) <= deadline)
-		return;
+	if (load_seq_cst(&S->keeper_deadline) <= deadline) return;
 	if (cas_seq_cst(&keeper->wake, &none, CONC_WAKE_POKED))
 		conc_os_futex_wake(&keeper->wake, 1);
-	else
-		conc_watchdog_timer(deadline);
+	else conc_watchdog_timer(deadline);
 }
 
 /* Is this the end? */
@@ -450,8 +411,7 @@ void conc_scheduler_timer_changed(uint64_t deadline)
 void conc_scheduler_external(int change)
 {
 	add_seq_cst(&S->external, (uint32_t)change);
-	if (change < 0)
-		conc_scheduler_check_blocked();
+	if (change < 0) conc_scheduler_check_blocked();
 }
 
 static bool only_ours(void)
@@ -472,13 +432,11 @@ void conc_scheduler_check_blocked(void)
 {
 	uint64_t word = load_seq_cst(&S->slots);
 
-	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit))
-		return;
+	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
 	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_timer_pending() ||
 	    conc_scheduler_has_work() || !only_ours())
 		return;
-	if (load_seq_cst(&S->slots) == word)
-		conc_report_blocked();
+	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 
 /* Number of processors. */
@@ -488,16 +446,13 @@ unsigned conc_processors(unsigned n)
 	uint32_t before;
 
 	conc_thread_self();
-	if (n == 0)
-		return load_relaxed(&S->limit);
-	if (n > CONC_WORKERS_MAX / 4)
-		n = CONC_WORKERS_MAX / 4;
+	if (n == 0) return load_relaxed(&S->limit);
+	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
 	before = __atomic_exchange_n(&S->limit, n, __ATOMIC_ACQ_REL);
 	add_seq_cst(&S->slots, (uint64_t)(int64_t)((int32_t)n - (int32_t)before));
 	for (uint32_t i = 0, count = load_acquire(&S->workers); n < before && i < count; i++)
 		or_acq_rel(&S->processors[i]->attention, CONC_ATTENTION_SURPLUS);
-	if (conc_scheduler_has_work())
-		conc_scheduler_wake();
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
 	return n;
 }
 
@@ -539,8 +494,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->sleepers = S->keeper = NULL;
 	S->workers = 0;
 	S->kernel_threads = worker;
-	if (!worker)
-		return;
+	if (!worker) return;
 	survivor->current->fork_root = true;
 	forget_queues(survivor);
 	survivor->index = 0;
@@ -548,7 +502,6 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->workers = 1;
 	if (survivor->passive) /* it was forked in a blocking section */
 		S->outside = survivor->current->blocking ? 1 : 0;
-	else
-		S->slots--;
+	else S->slots--;
 	survivor->attention = survivor->passive ? CONC_ATTENTION_PASSIVE : 0;
 }

@@ -32,16 +32,16 @@ struct conc_scheduler {
 	struct conc_thread *inject_last;  /* under the lock */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock sleepers_lock;
-	struct conc_processor *sleepers;  /* under the lock; last in, first out */
-	struct conc_processor *keeper;    /* atomic: the sleeper that minds the timers */
-	uint64_t keeper_deadline;         /* atomic: until when it sleeps */
+	struct conc_processor *sleepers; /* under the lock; last in, first out */
+	struct conc_processor *keeper;   /* atomic: the sleeper that minds the timers */
+	uint64_t keeper_deadline;        /* atomic: until when it sleeps */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t limit; /* atomic: N */
-	uint32_t workers;                 /* atomic: length of processors */
-	uint32_t kernel_threads;          /* atomic: started by libconc, plus the initial */
-	uint32_t outside;                 /* atomic: blocking sections and stuck workers */
-	uint32_t external;                /* atomic: waits that something outside can end */
-	uint32_t foreign_waiting;         /* atomic: foreign threads parked in libconc */
+	uint32_t workers;                         /* atomic: length of processors */
+	uint32_t kernel_threads;                  /* atomic: started by libconc, plus the initial */
+	uint32_t outside;                         /* atomic: blocking sections and stuck workers */
+	uint32_t external;                        /* atomic: waits that something outside can end */
+	uint32_t foreign_waiting;                 /* atomic: foreign threads parked in libconc */
 	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
 };
 
@@ -66,8 +66,9 @@ void conc_scheduler_submitted_slow(struct conc_processor *p);
  * has none, a read-modify-write here stands for it. */
 static inline void conc_scheduler_submitted(struct conc_processor *p)
 {
-	uint64_t slots = CONC_LIKELY(conc_scheduler.heavy_barrier) ?
-		load_relaxed(&conc_scheduler.slots) : add_seq_cst(&conc_scheduler.slots, 0);
+	uint64_t slots = CONC_LIKELY(conc_scheduler.heavy_barrier)
+	                         ? load_relaxed(&conc_scheduler.slots)
+	                         : add_seq_cst(&conc_scheduler.slots, 0);
 
 	if (CONC_UNLIKELY(conc_scheduler_free_slots(slots) > 0) &&
 	    load_relaxed(&conc_scheduler.searching) == 0)

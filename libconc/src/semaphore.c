@@ -28,8 +28,7 @@ void conc_semaphore_init(conc_semaphore *s, unsigned units)
 /* Takes a unit if there is one; *count is the last count seen. */
 static bool take(struct conc_semaphore *s, intptr_t *count)
 {
-	while (*count > 0)
-		/* acquire: pairs with the release of a post */
+	while (*count > 0) /* acquire: pairs with the release of a post */
 		if (cas_acquire(&s->conc_count, count, *count - 1)) return true;
 	return false;
 }
@@ -53,7 +52,7 @@ static int take_or_mark(struct conc_semaphore *s, struct conc_waiter *w, bool qu
 		if (count <= 0) {
 			/* relaxed: a post reads the mark, then enters the guard */
 			if (!queue || count == WAITERS ||
-				cas_relaxed(&s->conc_count, &count, WAITERS))
+			    cas_relaxed(&s->conc_count, &count, WAITERS))
 				return CONC_ENLIST_QUEUED;
 			continue;
 		}
@@ -72,8 +71,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	int done = take_or_mark(s, w, queue);
 
 	(void)where;
-	if (done == CONC_ENLIST_DONE && queued)
-		head = conc_waiters_remove(head, w);
+	if (done == CONC_ENLIST_DONE && queued) head = conc_waiters_remove(head, w);
 	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
 		head = conc_waiters_append(head, w);
 	conc_guard_leave(&s->conc_queue, head);
@@ -128,7 +126,7 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where)
 		}
 		if (count < 0 || count >= INTPTR_MAX / 2)
 			conc_stop(where, conc_thread_self(), "conc_semaphore %p has %td units",
-				(void *)s, (ptrdiff_t)count);
+			          (void *)s, (ptrdiff_t)count);
 		/* release: pairs with the acquire in take */
 		if (cas_release(&s->conc_count, &count, count + 1)) return;
 	}
@@ -148,12 +146,33 @@ static void release(void *resource, struct conc_waiter *w, const char *where)
 }
 
 const struct conc_selectable conc_semaphore_selectable = {
-	"conc_semaphore", enlist, delist, release,
+        "conc_semaphore",
+        enlist,
+        delist,
+        release,
 };
 
-void (conc_semaphore_wait)(conc_semaphore *s) { conc_abi_semaphore_wait(s, NULL); }
-bool (conc_semaphore_try_wait)(conc_semaphore *s) { return conc_abi_semaphore_try_wait(s, NULL); }
-void (conc_semaphore_post)(conc_semaphore *s) { conc_abi_semaphore_post(s, NULL); }
-void (conc_semaphore_lock)(conc_semaphore *s) { conc_abi_semaphore_wait(s, NULL); }
-bool (conc_semaphore_try_lock)(conc_semaphore *s) { return conc_abi_semaphore_try_wait(s, NULL); }
-void (conc_semaphore_unlock)(conc_semaphore *s) { conc_abi_semaphore_post(s, NULL); }
+void(conc_semaphore_wait)(conc_semaphore *s)
+{
+	conc_abi_semaphore_wait(s, NULL);
+}
+bool(conc_semaphore_try_wait)(conc_semaphore *s)
+{
+	return conc_abi_semaphore_try_wait(s, NULL);
+}
+void(conc_semaphore_post)(conc_semaphore *s)
+{
+	conc_abi_semaphore_post(s, NULL);
+}
+void(conc_semaphore_lock)(conc_semaphore *s)
+{
+	conc_abi_semaphore_wait(s, NULL);
+}
+bool(conc_semaphore_try_lock)(conc_semaphore *s)
+{
+	return conc_abi_semaphore_try_wait(s, NULL);
+}
+void(conc_semaphore_unlock)(conc_semaphore *s)
+{
+	conc_abi_semaphore_post(s, NULL);
+}

@@ -53,7 +53,8 @@ static void (*handlers[NSIG])(int, siginfo_t *, void *);
 static void run_handler(int number, siginfo_t *info, void *context)
 {
 	/* relaxed: the kernel's delivery orders it after the store in sigaction */
-	void (*handler)(int, siginfo_t *, void *) = __atomic_load_n(&handlers[number], __ATOMIC_RELAXED);
+	void (*handler)(int, siginfo_t *, void *) =
+	        __atomic_load_n(&handlers[number], __ATOMIC_RELAXED);
 	uintptr_t outer = frame;
 
 	frame = (uintptr_t)__builtin_frame_address(0);
@@ -74,8 +75,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 	struct sigaction ours;
 	int result;
 
-	if (number < 1 || number >= NSIG)
-		return __sigaction(number, action, old);
+	if (number < 1 || number >= NSIG) return __sigaction(number, action, old);
 	before = __atomic_load_n(&handlers[number], __ATOMIC_RELAXED);
 	if (action) {
 		ours = *action;
@@ -86,8 +86,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 		action = &ours;
 	}
 	result = __sigaction(number, action, old);
-	if (old && result == 0 && old->sa_sigaction == run_handler)
-		old->sa_sigaction = before;
+	if (old && result == 0 && old->sa_sigaction == run_handler) old->sa_sigaction = before;
 	return result;
 }
 

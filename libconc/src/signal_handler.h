@@ -11,14 +11,14 @@ struct conc_thread;
 extern _Thread_local int conc_signal_depth __attribute__((tls_model("initial-exec")));
 
 /* Stops the program if the handler that was entered last is still running. */
-void conc_signal_handler_stop(const struct conc_thread *thread, const char *where, const char *what);
+void conc_signal_handler_stop(const struct conc_thread *thread, const char *where,
+                              const char *what);
 
 /* Called where an operation waits, yields or starts a thread; what names it. */
 static inline void conc_signal_handler_check(const struct conc_thread *thread, const char *where,
-	const char *what)
+                                             const char *what)
 {
-	if (CONC_UNLIKELY(conc_signal_depth != 0))
-		conc_signal_handler_stop(thread, where, what);
+	if (CONC_UNLIKELY(conc_signal_depth != 0)) conc_signal_handler_stop(thread, where, what);
 }
 
 #endif

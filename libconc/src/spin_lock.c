@@ -40,7 +40,7 @@ static bool try(struct conc_spin_lock *l, struct conc_thread *self)
 
 	/* acquire: pairs with the release store in conc_abi_spin_lock_unlock */
 	return load_relaxed(&l->conc_state) == 0 &&
-		cas_acquire(&l->conc_state, &free, (uintptr_t)self);
+	       cas_acquire(&l->conc_state, &free, (uintptr_t)self);
 }
 
 static void give_way(struct conc_thread *self)
@@ -55,7 +55,7 @@ void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where)
 
 	if (conc_lock_owner(load_relaxed(&l->conc_state)) == self)
 		conc_stop(where, self, "locks spin lock %p, which this thread holds already",
-			(void *)l);
+		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	for (int looks = 1; !try(l, self); looks++) {
 		conc_relax();
@@ -86,6 +86,15 @@ void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where)
 	store_release(&l->conc_state, (uintptr_t)0);
 }
 
-void (conc_spin_lock_lock)(conc_spin_lock *l) { conc_abi_spin_lock_lock(l, NULL); }
-bool (conc_spin_lock_try_lock)(conc_spin_lock *l) { return conc_abi_spin_lock_try_lock(l, NULL); }
-void (conc_spin_lock_unlock)(conc_spin_lock *l) { conc_abi_spin_lock_unlock(l, NULL); }
+void(conc_spin_lock_lock)(conc_spin_lock *l)
+{
+	conc_abi_spin_lock_lock(l, NULL);
+}
+bool(conc_spin_lock_try_lock)(conc_spin_lock *l)
+{
+	return conc_abi_spin_lock_try_lock(l, NULL);
+}
+void(conc_spin_lock_unlock)(conc_spin_lock *l)
+{
+	conc_abi_spin_lock_unlock(l, NULL);
+}

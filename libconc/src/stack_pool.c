@@ -50,9 +50,9 @@ static struct {
 	struct conc_stack *first; /* of the size in force */
 	struct conc_stack *odd;   /* of other sizes */
 	unsigned count;
-	struct chunk *chunks;     /* newest first; atomic: the fault handler walks it */
+	struct chunk *chunks; /* newest first; atomic: the fault handler walks it */
 	struct chunk *carving;
-	size_t size;              /* atomic */
+	size_t size; /* atomic */
 	unsigned protected_by_mprotect;
 	bool no_guard_install;
 } pool;
@@ -72,12 +72,9 @@ size_t conc_stack_size_set(size_t size)
 {
 	size_t page = conc_os_page_size();
 
-	if (size == 0)
-		return stack_size();
-	if (size < MIN_SIZE)
-		size = MIN_SIZE;
-	if (size > MAX_SIZE)
-		size = MAX_SIZE;
+	if (size == 0) return stack_size();
+	if (size < MIN_SIZE) size = MIN_SIZE;
+	if (size > MAX_SIZE) size = MAX_SIZE;
 	size = (size + page - 1) / page * page;
 	/* relaxed: nothing else is published with it */
 	store_relaxed(&pool.size, size);
@@ -88,10 +85,11 @@ size_t conc_stack_size_set(size_t size)
 static void *map(size_t bytes)
 {
 	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (memory == MAP_FAILED)
-		conc_stop(NULL, conc_thread_self_or_null(), "no memory for stacks (%zu bytes)", bytes);
+		conc_stop(NULL, conc_thread_self_or_null(), "no memory for stacks (%zu bytes)",
+		          bytes);
 	return memory;
 }
 
@@ -115,8 +113,7 @@ static void guard(struct conc_stack *stack, char *page)
 	size_t bytes = conc_os_page_size();
 
 	if (!pool.no_guard_install) {
-		if (madvise(page, bytes, MADV_GUARD_INSTALL) == 0)
-			return;
+		if (madvise(page, bytes, MADV_GUARD_INSTALL) == 0) return;
 		pool.no_guard_install = true;
 	}
 	if (pool.protected_by_mprotect < MPROTECT_MAX && mprotect(page, bytes, PROT_NONE) == 0) {
@@ -157,8 +154,7 @@ static struct conc_stack *take_pooled(size_t size)
 {
 	struct conc_stack *stack = pool.first;
 
-	if (!stack)
-		return take_matching(&pool.odd, size);
+	if (!stack) return take_matching(&pool.odd, size);
 	pool.first = stack->next;
 	store_relaxed(&pool.count, pool.count - 1);
 	return stack;
@@ -182,8 +178,7 @@ static struct conc_stack *get_shared(size_t size)
 		stack->next = pool.odd;
 		pool.odd = stack;
 	}
-	if (!stack)
-		stack = carve_new(size);
+	if (!stack) stack = carve_new(size);
 	conc_tiny_lock_release(&pool.lock);
 	errno = saved;
 	return stack;
@@ -227,15 +222,12 @@ struct conc_stack *conc_stack_get(struct conc_stack_cache *cache)
 	while ((stack = cache->first)) {
 		cache->first = stack->next;
 		cache->count--;
-		if (CONC_LIKELY(stack->size == size))
-			break;
+		if (CONC_LIKELY(stack->size == size)) break;
 		put_shared(stack);
 	}
-	if (!stack)
-		stack = get_shared(size);
+	if (!stack) stack = get_shared(size);
 	stack->clean = false;
-	if (CONC_UNLIKELY(stack->canary))
-		*(uint64_t *)(void *)stack->low = CONC_CANARY;
+	if (CONC_UNLIKELY(stack->canary)) *(uint64_t *)(void *)stack->low = CONC_CANARY;
 	return stack;
 }
 

@@ -12,14 +12,13 @@
 #include "thread.h"
 
 static size_t append(char *text, size_t used, size_t size, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+        __attribute__((format(printf, 4, 5)));
 
 static size_t append_list(char *text, size_t used, size_t size, const char *format, va_list list)
 {
 	int length = vsnprintf(text + used, size - used, format, list);
 
-	if (length < 0)
-		return used;
+	if (length < 0) return used;
 	return used + (size_t)length < size ? used + (size_t)length : size - 1;
 }
 
@@ -34,19 +33,18 @@ static size_t append(char *text, size_t used, size_t size, const char *format, .
 }
 
 static void say(const char *kind, const char *where, const struct conc_thread *thread,
-	const char *format, va_list list)
+                const char *format, va_list list)
 {
 	char text[1024], name[128];
 	size_t used = 0, size = sizeof text - 1;
 	ssize_t ignored;
 
-	if (where)
-		used = append(text, used, size, "%s: ", where);
+	if (where) used = append(text, used, size, "%s: ", where);
 	used = append(text, used, size, "conc: %s", kind);
 	used = append_list(text, used, size, format, list);
 	if (thread)
 		used = append(text, used, size, " (thread %s)",
-			conc_thread_describe(thread, name, sizeof name));
+		              conc_thread_describe(thread, name, sizeof name));
 	text[used++] = '\n';
 	ignored = write(STDERR_FILENO, text, used);
 	(void)ignored;

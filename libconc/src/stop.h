@@ -10,10 +10,10 @@ struct conc_thread;
  * NULL for none (conc_thread_self_or_null() is the usual argument). Allocates nothing;
  * any thread, also signal handlers. */
 void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
-	__attribute__((noreturn, cold, format(printf, 3, 4)));
+        __attribute__((noreturn, cold, format(printf, 3, 4)));
 
 /* The same, but goes on: "WHERE: conc: warning: MESSAGE (thread …)". */
 void conc_warn(const char *where, const struct conc_thread *thread, const char *format, ...)
-	__attribute__((cold, format(printf, 3, 4)));
+        __attribute__((cold, format(printf, 3, 4)));
 
 #endif

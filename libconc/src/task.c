@@ -22,13 +22,12 @@ static void *large_frame(const struct conc_abi_task_type *type, const char *wher
 	size_t align = type->align < 16 ? 16 : type->align;
 	void *frame = aligned_alloc(align, (type->size + align - 1) / align * align);
 
-	if (!frame)
-		conc_stop(where, conc_thread_self(), "no memory to spawn %s", type->name);
+	if (!frame) conc_stop(where, conc_thread_self(), "no memory to spawn %s", type->name);
 	return frame;
 }
 
 void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where,
-	struct conc_thread **thread)
+                        struct conc_thread **thread)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *t;
@@ -57,7 +56,7 @@ void conc_abi_task_start(struct conc_thread *t)
 static bool can_inline(struct conc_processor *p, struct conc_thread *self)
 {
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
-		conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
+	       conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
 }
 
 static bool try_inline(struct conc_thread *t, const char *where)
@@ -65,8 +64,7 @@ static bool try_inline(struct conc_thread *t, const char *where)
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current;
 
-	if (conc_deque_peek(&p->deque) != t || !can_inline(p, self))
-		return false;
+	if (conc_deque_peek(&p->deque) != t || !can_inline(p, self)) return false;
 	if (conc_deque_pop(&p->deque) != t)
 		return false; /* it was the last one, and a thief has it */
 	conc_thread_waits(self, "join", t, where, conc_thread_itself);
@@ -77,8 +75,7 @@ static bool try_inline(struct conc_thread *t, const char *where)
 
 void *conc_abi_task_join(struct conc_thread *t, const char *where)
 {
-	if (CONC_UNLIKELY(!t))
-		conc_stop(where, conc_thread_self(), "join of an empty task");
+	if (CONC_UNLIKELY(!t)) conc_stop(where, conc_thread_self(), "join of an empty task");
 	if (!conc_thread_has_ended(t) && !try_inline(t, where))
 		conc_thread_wait_end(conc_thread_self(), t, where);
 	return t->frame;
@@ -86,10 +83,8 @@ void *conc_abi_task_join(struct conc_thread *t, const char *where)
 
 void conc_abi_task_end(struct conc_thread *t, const char *where)
 {
-	if (!conc_thread_has_ended(t))
-		conc_abi_task_join(t, where ? where : t->started_at);
-	if (CONC_UNLIKELY(t->frame_size > CONC_FRAME_INLINE))
-		free(t->frame);
+	if (!conc_thread_has_ended(t)) conc_abi_task_join(t, where ? where : t->started_at);
+	if (CONC_UNLIKELY(t->frame_size > CONC_FRAME_INLINE)) free(t->frame);
 	conc_thread_free(conc_processor_current(), t);
 }
 

@@ -49,7 +49,7 @@ static void link_all(struct slab *slab)
 static void new_slab(void)
 {
 	struct slab *slab = mmap(NULL, sizeof *slab, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (slab == MAP_FAILED)
 		conc_stop(NULL, conc_thread_self_or_null(), "no memory for threads");
@@ -77,8 +77,7 @@ static void refill(struct conc_processor *p)
 	}
 	conc_tiny_lock_release(&common.lock);
 	/* a program that makes threads needs the watchdog, one that only locks does not */
-	if (p->current)
-		conc_watchdog_active();
+	if (p->current) conc_watchdog_active();
 	errno = saved;
 }
 
@@ -119,8 +118,7 @@ void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
 	store_relaxed(&t->kind, CONC_THREAD_FREE);
 	t->next = p->free;
 	p->free = t;
-	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH))
-		give_back(p, 2 * BATCH);
+	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH)) give_back(p, 2 * BATCH);
 }
 
 void conc_thread_free_all(struct conc_processor *p)
@@ -137,12 +135,9 @@ void conc_own_modes(void)
 
 void conc_thread_finish(struct conc_thread *t)
 {
-	if (t->locals)
-		conc_local_free(t);
-	if (t->pinned)
-		conc_stop(t->started_at, t, "a thread ended while it was pinned");
-	if (t->blocking)
-		conc_stop(t->started_at, t, "a thread ended in a blocking section");
+	if (t->locals) conc_local_free(t);
+	if (t->pinned) conc_stop(t->started_at, t, "a thread ended while it was pinned");
+	if (t->blocking) conc_stop(t->started_at, t, "a thread ended in a blocking section");
 }
 
 /* Sets the lock bit; yields the list, or CONC_ENDED without the bit. */
@@ -163,8 +158,7 @@ static uintptr_t lock_waiters(struct conc_thread *t)
 
 static void free_record(struct conc_processor *p, struct conc_thread *t)
 {
-	if (t->frame_size > CONC_FRAME_INLINE)
-		free(t->frame);
+	if (t->frame_size > CONC_FRAME_INLINE) free(t->frame);
 	conc_thread_free(p, t);
 }
 
@@ -173,8 +167,7 @@ void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 	uintptr_t seen = 0;
 	struct conc_end_waiter *waiter, *next;
 
-	if (CONC_UNLIKELY(t->fork_root))
-		exit(0);
+	if (CONC_UNLIKELY(t->fork_root)) exit(0);
 	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
 	 * for the waiters that were registered */
 	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {
@@ -199,8 +192,7 @@ void conc_thread_detach(struct conc_processor *p, struct conc_thread *t)
 	uintptr_t seen = 0;
 
 	/* acq_rel: acquire if it has ended, its last writes to the record are over */
-	if (!cas_acq_rel(&t->end, &seen, CONC_DETACHED))
-		free_record(p, t);
+	if (!cas_acq_rel(&t->end, &seen, CONC_DETACHED)) free_record(p, t);
 }
 
 bool conc_thread_has_ended(const struct conc_thread *t)
@@ -213,8 +205,7 @@ bool conc_thread_end_register(struct conc_thread *t, struct conc_end_waiter *wai
 {
 	uintptr_t list = lock_waiters(t);
 
-	if (list == CONC_ENDED)
-		return false;
+	if (list == CONC_ENDED) return false;
 	waiter->next = (struct conc_end_waiter *)list;
 	/* release: publishes waiter, and unlocks */
 	store_release(&t->end, (uintptr_t)waiter);
@@ -227,13 +218,10 @@ bool conc_thread_end_unregister(struct conc_thread *t, struct conc_end_waiter *w
 	struct conc_end_waiter *first = (struct conc_end_waiter *)list, **link = &first;
 	bool found;
 
-	if (list == CONC_ENDED)
-		return false;
-	while (*link && *link != waiter)
-		link = &(*link)->next;
+	if (list == CONC_ENDED) return false;
+	while (*link && *link != waiter) link = &(*link)->next;
 	found = *link != NULL;
-	if (found)
-		*link = waiter->next;
+	if (found) *link = waiter->next;
 	store_release(&t->end, (uintptr_t)first);
 	return found;
 }
@@ -261,10 +249,8 @@ void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const
 {
 	struct joiner joiner = {{NULL, joiner_ended}, self};
 
-	if (t == self)
-		conc_stop(where, self, "a thread joins itself");
-	if (!conc_thread_end_register(t, &joiner.waiter))
-		return;
+	if (t == self) conc_stop(where, self, "a thread joins itself");
+	if (!conc_thread_end_register(t, &joiner.waiter)) return;
 	conc_thread_waits(self, "join", t, where, conc_thread_itself);
 	conc_thread_park(self);
 }
@@ -290,10 +276,8 @@ struct conc_thread *conc_thread_self_or_null(void)
 
 char *conc_thread_describe(const struct conc_thread *t, char *buffer, size_t size)
 {
-	if (t->kind == CONC_THREAD_MAIN)
-		snprintf(buffer, size, "%s", t->name);
-	else
-		snprintf(buffer, size, "%s %u", t->name ? t->name : "?", t->number);
+	if (t->kind == CONC_THREAD_MAIN) snprintf(buffer, size, "%s", t->name);
+	else snprintf(buffer, size, "%s %u", t->name ? t->name : "?", t->number);
 	return buffer;
 }
 

@@ -55,40 +55,40 @@ enum conc_thread_kind {
 
 struct conc_thread {
 	/* First line: the switch. Written by whoever runs the thread. */
-	void *context;               /* stack pointer while it is not running; NULL: not started */
-	struct conc_thread *next;    /* link in an injection queue or freelist */
-	void *stack_low;             /* lowest usable byte of the stack it runs on */
-	struct conc_stack *stack;    /* its own stack, or NULL */
+	void *context;            /* stack pointer while it is not running; NULL: not started */
+	struct conc_thread *next; /* link in an injection queue or freelist */
+	void *stack_low;          /* lowest usable byte of the stack it runs on */
+	struct conc_stack *stack; /* its own stack, or NULL */
 	void (*run)(void *frame);
 	void *frame;
-	uint32_t park;               /* enum conc_park_state; atomic, edges in park.h */
+	uint32_t park; /* enum conc_park_state; atomic, edges in park.h */
 	int32_t saved_errno;
-	uint32_t pinned;             /* depth of conc_pin; the thread itself */
-	uint16_t blocking;           /* depth of blocking sections; the thread itself */
-	uint16_t own_modes;          /* it set floating-point modes; the thread itself */
+	uint32_t pinned;    /* depth of conc_pin; the thread itself */
+	uint16_t blocking;  /* depth of blocking sections; the thread itself */
+	uint16_t own_modes; /* it set floating-point modes; the thread itself */
 
 	/* Second line: identity and waiting. */
-	const char *name;            /* type or function name */
-	const char *started_at;      /* "file:line" of the spawn or declaration */
-	struct conc_wait wait;       /* the thread itself */
+	const char *name;                  /* type or function name */
+	const char *started_at;            /* "file:line" of the spawn or declaration */
+	struct conc_wait wait;             /* the thread itself */
 	struct conc_thread *inline_parent; /* whose stack it runs on, or NULL */
-	uint32_t number;             /* unique among live descriptors; fixed */
-	uint8_t kind;                /* enum conc_thread_kind; atomic */
-	bool fork_root;              /* the only thread of a forked child: its end is exit */
+	uint32_t number;                   /* unique among live descriptors; fixed */
+	uint8_t kind;                      /* enum conc_thread_kind; atomic */
+	bool fork_root;                    /* the only thread of a forked child: its end is exit */
 
 	/* Third line: the end. */
-	uintptr_t end;               /* atomic; waiters, lock bit, or CONC_ENDED */
-	uint32_t frame_size;         /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
+	uintptr_t end;                   /* atomic; waiters, lock bit, or CONC_ENDED */
+	uint32_t frame_size;             /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
-	struct conc_timer timer;     /* of park_until */
-	void *fiber;                 /* sanitizers: TSan's fiber, ASan's fake stack */
-	const void *asan_bottom;     /* ASan: the stack it runs on */
+	struct conc_timer timer;         /* of park_until */
+	void *fiber;                     /* sanitizers: TSan's fiber, ASan's fake stack */
+	const void *asan_bottom;         /* ASan: the stack it runs on */
 	size_t asan_size;
 
 	/* For layers 3 and 4, which alone touch them; zero when a thread starts. */
-	uint32_t spin_held;          /* spin locks held: parking then stops */
+	uint32_t spin_held; /* spin locks held: parking then stops */
 	uint32_t layer_flags;
-	void *held;                  /* debug mode: list of locks held */
+	void *held; /* debug mode: list of locks held */
 
 	_Alignas(64) unsigned char inline_frame[CONC_FRAME_INLINE];
 };
@@ -102,7 +102,8 @@ struct conc_thread *conc_thread_self_or_null(void);
 
 /* Says what self is about to wait for. */
 static inline void conc_thread_waits(struct conc_thread *self, const char *operation,
-	const void *object, const char *where, struct conc_thread *(*holder)(const void *))
+                                     const void *object, const char *where,
+                                     struct conc_thread *(*holder)(const void *))
 {
 	self->wait.object = object;
 	self->wait.where = where;

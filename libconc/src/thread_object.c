@@ -31,7 +31,7 @@ static void start(const struct conc_abi_thread_type *type, char *object, const c
 }
 
 struct conc_abi_threads conc_abi_threads_start(const struct conc_abi_thread_type *type,
-	void *objects, size_t bytes, const char *where)
+                                               void *objects, size_t bytes, const char *where)
 {
 	struct conc_abi_threads threads = {type, objects, bytes / type->size};
 
@@ -62,10 +62,8 @@ void conc_abi_thread_join(struct conc_thread_object *object, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
-	if (!object)
-		conc_stop(where, self, "join of a null pointer");
-	if (!object->thread)
-		conc_stop(where, self, "join of a thread that was never started");
+	if (!object) conc_stop(where, self, "join of a null pointer");
+	if (!object->thread) conc_stop(where, self, "join of a thread that was never started");
 	if (!conc_thread_has_ended(object->thread))
 		conc_thread_wait_end(self, object->thread, where);
 }

@@ -13,7 +13,7 @@
 static struct conc_timer *timer_of(const struct conc_heap_node *node)
 {
 	return (struct conc_timer *)(void *)((char *)(uintptr_t)node -
-		offsetof(struct conc_timer, node));
+	                                     offsetof(struct conc_timer, node));
 }
 
 static bool earlier(const struct conc_heap_node *a, const struct conc_heap_node *b)
@@ -33,8 +33,7 @@ static void update_next(void)
 {
 	uint64_t next = timers.heap.root ? timer_of(timers.heap.root)->deadline : CONC_NEVER;
 
-	if (next != timers.next)
-		store_seq_cst(&timers.next, next);
+	if (next != timers.next) store_seq_cst(&timers.next, next);
 }
 
 uint64_t conc_timer_next(void)
@@ -52,8 +51,7 @@ void conc_timer_add(struct conc_timer *timer)
 	first = timers.heap.root == &timer->node;
 	update_next();
 	conc_tiny_lock_release(&timers.lock);
-	if (first)
-		conc_scheduler_timer_changed(timer->deadline);
+	if (first) conc_scheduler_timer_changed(timer->deadline);
 }
 
 bool conc_timer_remove(struct conc_timer *timer)
@@ -86,8 +84,7 @@ uint64_t conc_timer_run(void)
 {
 	uint64_t now;
 
-	if (conc_timer_next() == CONC_NEVER)
-		return CONC_NEVER;
+	if (conc_timer_next() == CONC_NEVER) return CONC_NEVER;
 	now = conc_now();
 	/* try: who holds the lock fires them, or is quick, and then we are asked again */
 	if (conc_timer_next() <= now && conc_tiny_lock_try(&timers.lock)) {

@@ -18,7 +18,7 @@ struct conc_timer {
 	/* Called once at the deadline, with the timer lock held, by any kernel thread. It may
 	 * make user threads ready, and must not add or remove timers. */
 	void (*fire)(struct conc_timer *timer);
-	bool queued;                /* under the timer lock */
+	bool queued; /* under the timer lock */
 };
 
 #define CONC_NEVER UINT64_MAX

@@ -44,10 +44,8 @@ uintptr_t conc_guard_enter_slow(uintptr_t *guard)
 	uintptr_t seen;
 
 	for (int spins = 0; !guard_try(guard, &seen); spins++) {
-		if (spins < GUARD_SPINS)
-			conc_relax();
-		else
-			guard_sleep(guard, seen);
+		if (spins < GUARD_SPINS) conc_relax();
+		else guard_sleep(guard, seen);
 	}
 	return seen;
 }
@@ -63,10 +61,8 @@ void conc_guard_wake(uintptr_t *guard)
  * kernel took its CPU does it take longer than a few turns. */
 static void pause_for_pair(int *turns)
 {
-	if (++*turns % 128 == 0)
-		sched_yield();
-	else
-		conc_relax();
+	if (++*turns % 128 == 0) sched_yield();
+	else conc_relax();
 }
 
 /* Moves race from OPEN to `to`, waiting out PENDING; false if it is CLOSED or CLAIMED. */
@@ -154,10 +150,8 @@ struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head)
 
 	while ((w = *head)) {
 		*head = conc_waiters_remove(w, w);
-		if (conc_waiter_claim(w))
-			claimed = conc_ring_link(claimed, w);
-		else
-			passed = conc_waiters_append(passed, w);
+		if (conc_waiter_claim(w)) claimed = conc_ring_link(claimed, w);
+		else passed = conc_waiters_append(passed, w);
 	}
 	*head = passed;
 	return claimed;
@@ -234,7 +228,7 @@ void conc_race_settle(struct conc_race *race, struct conc_waiter *w)
 }
 
 struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-	uint64_t deadline)
+                                   uint64_t deadline)
 {
 	if (deadline != CONC_NEVER && conc_thread_park_until(self, deadline)) {
 		if (!conc_race_close(race)) return NULL;

@@ -80,7 +80,7 @@ struct conc_waiter {
 enum { CONC_WAIT_DONE = 0, CONC_WAIT_AGAIN = 1 };
 
 static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *self,
-	struct conc_race *race, int32_t mode)
+                                    struct conc_race *race, int32_t mode)
 {
 	*w = (struct conc_waiter){.thread = self, .race = race, .mode = mode};
 }
@@ -113,7 +113,7 @@ static inline struct conc_waiter *conc_ring_unlink(struct conc_waiter *head, str
 
 /* Puts w last; returns the new head. */
 static inline struct conc_waiter *conc_waiters_append(struct conc_waiter *head,
-	struct conc_waiter *w)
+                                                      struct conc_waiter *w)
 {
 	w->queued = true;
 	return conc_ring_link(head, w);
@@ -121,7 +121,7 @@ static inline struct conc_waiter *conc_waiters_append(struct conc_waiter *head,
 
 /* Puts w first; returns the new head, which is w. */
 static inline struct conc_waiter *conc_waiters_prepend(struct conc_waiter *head,
-	struct conc_waiter *w)
+                                                       struct conc_waiter *w)
 {
 	conc_waiters_append(head, w);
 	return w;
@@ -129,7 +129,7 @@ static inline struct conc_waiter *conc_waiters_prepend(struct conc_waiter *head,
 
 /* Takes w out; returns the new head. */
 static inline struct conc_waiter *conc_waiters_remove(struct conc_waiter *head,
-	struct conc_waiter *w)
+                                                      struct conc_waiter *w)
 {
 	w->queued = false;
 	return conc_ring_unlink(head, w);
@@ -137,7 +137,7 @@ static inline struct conc_waiter *conc_waiters_remove(struct conc_waiter *head,
 
 /* The waiter behind w, or null at the end. */
 static inline struct conc_waiter *conc_waiters_next(const struct conc_waiter *head,
-	const struct conc_waiter *w)
+                                                    const struct conc_waiter *w)
 {
 	return w->next == head ? NULL : w->next;
 }
@@ -214,7 +214,7 @@ void conc_race_settle(struct conc_race *race, struct conc_waiter *w);
 /* Parks until a partner has completed a clause, and returns the clause. With a deadline
  * (CONC_NEVER for none): null if it passed first; the race is then closed. */
 struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-	uint64_t deadline);
+                                   uint64_t deadline);
 
 /* How a statement's clauses talk to a kind of resource. One constant per kind. */
 struct conc_selectable {

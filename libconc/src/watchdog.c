@@ -37,8 +37,7 @@ static void mark_stuck(struct conc_processor *p)
 	uint32_t seen = load_acquire(&p->attention);
 
 	do {
-		if (seen & (CONC_ATTENTION_STUCK | CONC_ATTENTION_PASSIVE))
-			return;
+		if (seen & (CONC_ATTENTION_STUCK | CONC_ATTENTION_PASSIVE)) return;
 		/* acq_rel: the owner, who takes the flag back, sees outside counted */
 	} while (!cas_acq_rel(&p->attention, &seen, seen | CONC_ATTENTION_STUCK));
 	add_seq_cst(&S->outside, 1);
@@ -61,12 +60,9 @@ static void tick_processor(struct conc_processor *p, bool others_ready)
 {
 	uint32_t attention = load_acquire(&p->attention);
 
-	if (!stands_still(p) || (attention & CONC_ATTENTION_PASSIVE))
-		return;
-	if (others_ready)
-		mark_stuck(p);
-	if (load_acquire(&p->attention) & CONC_ATTENTION_STUCK)
-		conc_scheduler_flush(p);
+	if (!stands_still(p) || (attention & CONC_ATTENTION_PASSIVE)) return;
+	if (others_ready) mark_stuck(p);
+	if (load_acquire(&p->attention) & CONC_ATTENTION_STUCK) conc_scheduler_flush(p);
 }
 
 static void tick(void)
@@ -76,14 +72,13 @@ static void tick(void)
 
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
 		tick_processor(S->processors[i], ready && !slots);
-	if (ready)
-		conc_scheduler_wake();
+	if (ready) conc_scheduler_wake();
 }
 
 static bool all_idle(void)
 {
 	return conc_scheduler_free_slots(load_seq_cst(&S->slots)) >=
-		(int32_t)load_relaxed(&S->limit);
+	       (int32_t)load_relaxed(&S->limit);
 }
 
 static uint64_t next_wakeup(int *idle_ticks)
@@ -109,10 +104,8 @@ static void *watch(void *unused)
 		/* seq_cst: says until when, then looks again; the others change something and
 		 * then look at until */
 		store_seq_cst(&watchdog.until, until);
-		if (until == CONC_NEVER && !all_idle())
-			continue;
-		if (!load_seq_cst(&S->keeper) && conc_timer_next() < until)
-			continue;
+		if (until == CONC_NEVER && !all_idle()) continue;
+		if (!load_seq_cst(&S->keeper) && conc_timer_next() < until) continue;
 		conc_os_futex_wait(&watchdog.word, 0, until);
 	}
 	return unused;
@@ -124,8 +117,7 @@ static void start(void)
 	sigset_t all, before;
 	uint32_t no = 0;
 
-	if (!cas_acq_rel(&watchdog.started, &no, 1))
-		return;
+	if (!cas_acq_rel(&watchdog.started, &no, 1)) return;
 	add_seq_cst(&S->kernel_threads, 1);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -138,10 +130,8 @@ static void start(void)
 
 static void poke(void)
 {
-	if (CONC_UNLIKELY(load_acquire(&watchdog.started) == 0))
-		start();
-	if (exchange_seq_cst(&watchdog.word, 1) == 0)
-		conc_os_futex_wake(&watchdog.word, 1);
+	if (CONC_UNLIKELY(load_acquire(&watchdog.started) == 0)) start();
+	if (exchange_seq_cst(&watchdog.word, 1) == 0) conc_os_futex_wake(&watchdog.word, 1);
 }
 
 void conc_watchdog_active(void)
@@ -154,8 +144,7 @@ void conc_watchdog_active(void)
 
 void conc_watchdog_timer(uint64_t deadline)
 {
-	if (deadline == CONC_NEVER)
-		return;
+	if (deadline == CONC_NEVER) return;
 	/* seq_cst: after the timer was added; with watch's look at the timers */
 	if (load_seq_cst(&watchdog.until) > deadline || load_relaxed(&watchdog.started) == 0)
 		poke();

@@ -26,7 +26,7 @@ void conc_abi_null_operand(const char *where) __attribute__((noreturn, cold));
 void conc_abi_null_monitor(const char *where) __attribute__((noreturn, cold));
 
 CONC_ABI_INLINE struct conc_owner_lock *conc_abi_monitor(void *monitor, size_t offset,
-	const char *where)
+                                                         const char *where)
 {
 	struct conc_owner_lock *lock = (struct conc_owner_lock *)(void *)((char *)monitor + offset);
 
@@ -46,15 +46,15 @@ void conc_abi_file_unlock(void *file, const char *where);
 void conc_abi_pthread_mutex_lock(void *mutex, const char *where);
 void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
 
-#define CONC_ABI_LOCK(name, type, lock_call, unlock_call) \
-	CONC_ABI_INLINE void conc_abi_lock_##name(void *conc_lock, const char *conc_where) \
-	{ \
-		lock_call((type *)conc_lock, conc_where); \
-	} \
+#define CONC_ABI_LOCK(name, type, lock_call, unlock_call)                                    \
+	CONC_ABI_INLINE void conc_abi_lock_##name(void *conc_lock, const char *conc_where)   \
+	{                                                                                    \
+		lock_call((type *)conc_lock, conc_where);                                    \
+	}                                                                                    \
 	CONC_ABI_INLINE void conc_abi_unlock_##name(void *conc_lock, const char *conc_where) \
-	{ \
-		unlock_call((type *)conc_lock, conc_where); \
-	} \
+	{                                                                                    \
+		unlock_call((type *)conc_lock, conc_where);                                  \
+	}                                                                                    \
 	CONC_ABI_HOLDS(name)
 
 /* ---- Sorting ----
@@ -62,50 +62,66 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
  * Networks with the least number of comparators (1, 3, 5, 9, 12), each two conditional moves;
  * tests/libconc/test_hold.c tries every order. */
 
-#define CONC_ABI_SORT(i, j) \
-	{ \
+#define CONC_ABI_SORT(i, j)                                                         \
+	{                                                                           \
 		uintptr_t conc_i = (uintptr_t)lock[i], conc_j = (uintptr_t)lock[j]; \
-		lock[i] = (void *)(conc_i < conc_j ? conc_i : conc_j); \
-		lock[j] = (void *)(conc_i < conc_j ? conc_j : conc_i); \
+		lock[i] = (void *)(conc_i < conc_j ? conc_i : conc_j);              \
+		lock[j] = (void *)(conc_i < conc_j ? conc_j : conc_i);              \
 	}
 
-CONC_ABI_INLINE void conc_abi_sort1(void **lock) { (void)lock; }
+CONC_ABI_INLINE void conc_abi_sort1(void **lock)
+{
+	(void)lock;
+}
 
 CONC_ABI_INLINE void conc_abi_sort2(void **lock) CONC_ABI_SORT(0, 1)
 
-CONC_ABI_INLINE void conc_abi_sort3(void **lock)
-{
-	CONC_ABI_SORT(0, 2) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(1, 2)
-}
+        CONC_ABI_INLINE void conc_abi_sort3(void **lock){CONC_ABI_SORT(0, 2) CONC_ABI_SORT(0, 1)
+                                                                 CONC_ABI_SORT(1, 2)}
 
-CONC_ABI_INLINE void conc_abi_sort4(void **lock)
-{
-	CONC_ABI_SORT(0, 2) CONC_ABI_SORT(1, 3) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3)
-	CONC_ABI_SORT(1, 2)
-}
+CONC_ABI_INLINE
+        void conc_abi_sort4(void **lock){CONC_ABI_SORT(0, 2) CONC_ABI_SORT(1, 3) CONC_ABI_SORT(0, 1)
+                                                 CONC_ABI_SORT(2, 3) CONC_ABI_SORT(1, 2)}
 
-CONC_ABI_INLINE void conc_abi_sort5(void **lock)
-{
-	CONC_ABI_SORT(0, 3) CONC_ABI_SORT(1, 4) CONC_ABI_SORT(0, 2) CONC_ABI_SORT(1, 3)
-	CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
-	CONC_ABI_SORT(2, 3)
-}
+CONC_ABI_INLINE void conc_abi_sort5(void **lock){
+        CONC_ABI_SORT(0, 3) CONC_ABI_SORT(1, 4) CONC_ABI_SORT(0, 2) CONC_ABI_SORT(1, 3)
+                CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+                        CONC_ABI_SORT(2, 3)}
 
 CONC_ABI_INLINE void conc_abi_sort6(void **lock)
 {
-	CONC_ABI_SORT(0, 5) CONC_ABI_SORT(1, 3) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2)
-	CONC_ABI_SORT(3, 4) CONC_ABI_SORT(0, 3) CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1)
-	CONC_ABI_SORT(2, 3) CONC_ABI_SORT(4, 5) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+	CONC_ABI_SORT(0, 5)
+	CONC_ABI_SORT(1, 3) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+	        CONC_ABI_SORT(0, 3) CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3)
+	                CONC_ABI_SORT(4, 5) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
 }
 
 /* ---- Holding one to six locks of one name ---- */
 
-struct conc_abi_held1 { void *lock[1]; const char *where; };
-struct conc_abi_held2 { void *lock[2]; const char *where; };
-struct conc_abi_held3 { void *lock[3]; const char *where; };
-struct conc_abi_held4 { void *lock[4]; const char *where; };
-struct conc_abi_held5 { void *lock[5]; const char *where; };
-struct conc_abi_held6 { void *lock[6]; const char *where; };
+struct conc_abi_held1 {
+	void *lock[1];
+	const char *where;
+};
+struct conc_abi_held2 {
+	void *lock[2];
+	const char *where;
+};
+struct conc_abi_held3 {
+	void *lock[3];
+	const char *where;
+};
+struct conc_abi_held4 {
+	void *lock[4];
+	const char *where;
+};
+struct conc_abi_held5 {
+	void *lock[5];
+	const char *where;
+};
+struct conc_abi_held6 {
+	void *lock[6];
+	const char *where;
+};
 
 #define CONC_ABI_PARAMETERS1 void *conc_a
 #define CONC_ABI_PARAMETERS2 CONC_ABI_PARAMETERS1, void *conc_b
@@ -122,9 +138,9 @@ struct conc_abi_held6 { void *lock[6]; const char *where; };
 
 /* The i-th of the sorted operands, unless it is the one before. */
 #define CONC_ABI_LOCK_NEXT(name, i) \
-	if (h.lock[i] != h.lock[(i) - 1]) conc_abi_lock_##name(h.lock[i], where);
+	if (h.lock[i] != h.lock[(i)-1]) conc_abi_lock_##name(h.lock[i], where);
 #define CONC_ABI_UNLOCK_NEXT(name, i) \
-	if (h->lock[i] != h->lock[(i) - 1]) conc_abi_unlock_##name(h->lock[i], h->where);
+	if (h->lock[i] != h->lock[(i)-1]) conc_abi_unlock_##name(h->lock[i], h->where);
 #define CONC_ABI_LOCKS1(name) conc_abi_lock_##name(h.lock[0], where);
 #define CONC_ABI_LOCKS2(name) CONC_ABI_LOCKS1(name) CONC_ABI_LOCK_NEXT(name, 1)
 #define CONC_ABI_LOCKS3(name) CONC_ABI_LOCKS2(name) CONC_ABI_LOCK_NEXT(name, 2)
@@ -138,28 +154,28 @@ struct conc_abi_held6 { void *lock[6]; const char *where; };
 #define CONC_ABI_UNLOCKS5(name) CONC_ABI_UNLOCK_NEXT(name, 4) CONC_ABI_UNLOCKS4(name)
 #define CONC_ABI_UNLOCKS6(name) CONC_ABI_UNLOCK_NEXT(name, 5) CONC_ABI_UNLOCKS5(name)
 
-#define CONC_ABI_HOLD(name, n) \
-	CONC_ABI_INLINE struct conc_abi_held##n conc_abi_hold##n##_##name( \
-		CONC_ABI_PARAMETERS##n, const char *where) \
-	{ \
-		struct conc_abi_held##n h = {{CONC_ABI_ARGUMENTS##n}, where}; \
-		conc_abi_sort##n(h.lock); \
-		if (__builtin_expect(!h.lock[0], 0)) conc_abi_null_operand(where); \
-		CONC_ABI_LOCKS##n(name) \
-		return h; \
-	} \
-	CONC_ABI_INLINE void conc_abi_release##n##_##name(struct conc_abi_held##n *h) \
-	{ \
-		CONC_ABI_UNLOCKS##n(name) \
+#define CONC_ABI_HOLD(name, n)                                                                    \
+	CONC_ABI_INLINE struct conc_abi_held##n conc_abi_hold##n##_##name(CONC_ABI_PARAMETERS##n, \
+	                                                                  const char *where)      \
+	{                                                                                         \
+		struct conc_abi_held##n h = {{CONC_ABI_ARGUMENTS##n}, where};                     \
+		conc_abi_sort##n(h.lock);                                                         \
+		if (__builtin_expect(!h.lock[0], 0)) conc_abi_null_operand(where);                \
+		CONC_ABI_LOCKS##n(name) return h;                                                 \
+	}                                                                                         \
+	CONC_ABI_INLINE void conc_abi_release##n##_##name(struct conc_abi_held##n *h)             \
+	{                                                                                         \
+		CONC_ABI_UNLOCKS##n(name)                                                         \
 	}
 
-#define CONC_ABI_HOLDS(name) \
-	CONC_ABI_HOLD(name, 1) CONC_ABI_HOLD(name, 2) CONC_ABI_HOLD(name, 3) \
-	CONC_ABI_HOLD(name, 4) CONC_ABI_HOLD(name, 5) CONC_ABI_HOLD(name, 6)
+#define CONC_ABI_HOLDS(name)                                                 \
+	CONC_ABI_HOLD(name, 1)                                               \
+	CONC_ABI_HOLD(name, 2) CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) \
+	        CONC_ABI_HOLD(name, 5) CONC_ABI_HOLD(name, 6)
 
-#define CONC_ABI_GUARD(number, name, n) \
-	__attribute__((cleanup(conc_abi_release##n##_##name), unused)) \
-	struct conc_abi_held##n conc_held_##number
+#define CONC_ABI_GUARD(number, name, n)                       \
+	__attribute__((cleanup(conc_abi_release##n##_##name), \
+	               unused)) struct conc_abi_held##n conc_held_##number
 
 /* Declarations for the head of a block; number makes the variable's name unique. */
 #define CONC_HOLD(number, name, a) \
@@ -171,25 +187,23 @@ struct conc_abi_held6 { void *lock[6]; const char *where; };
 #define CONC_HOLD4(number, name, a, b, c, d) \
 	CONC_ABI_GUARD(number, name, 4) = conc_abi_hold4_##name((a), (b), (c), (d), CONC_HERE)
 #define CONC_HOLD5(number, name, a, b, c, d, e) \
-	CONC_ABI_GUARD(number, name, 5) = \
-		conc_abi_hold5_##name((a), (b), (c), (d), (e), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 5) = conc_abi_hold5_##name((a), (b), (c), (d), (e), CONC_HERE)
 #define CONC_HOLD6(number, name, a, b, c, d, e, f) \
-	CONC_ABI_GUARD(number, name, 6) = \
-		conc_abi_hold6_##name((a), (b), (c), (d), (e), (f), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 6) =          \
+	        conc_abi_hold6_##name((a), (b), (c), (d), (e), (f), CONC_HERE)
 
 CONC_ABI_LOCK(conc_mutex, struct conc_mutex, conc_abi_mutex_lock, conc_abi_mutex_unlock)
 CONC_ABI_LOCK(conc_owner_lock, struct conc_owner_lock, conc_abi_owner_lock_lock,
-	conc_abi_owner_lock_unlock)
+              conc_abi_owner_lock_unlock)
 CONC_ABI_LOCK(conc_spin_lock, struct conc_spin_lock, conc_abi_spin_lock_lock,
-	conc_abi_spin_lock_unlock)
+              conc_abi_spin_lock_unlock)
 CONC_ABI_LOCK(conc_rw_lock, struct conc_rw_lock, conc_abi_rw_lock_lock, conc_abi_rw_lock_unlock)
 CONC_ABI_LOCK(conc_rw_reader, struct conc_rw_lock, conc_abi_rw_lock_read_lock,
-	conc_abi_rw_lock_read_unlock)
+              conc_abi_rw_lock_read_unlock)
 CONC_ABI_LOCK(conc_semaphore, struct conc_semaphore, conc_abi_semaphore_wait,
-	conc_abi_semaphore_post)
+              conc_abi_semaphore_post)
 CONC_ABI_LOCK(FILE, void, conc_abi_file_lock, conc_abi_file_unlock)
-CONC_ABI_LOCK(pthread_mutex_t, void, conc_abi_pthread_mutex_lock,
-	conc_abi_pthread_mutex_unlock)
+CONC_ABI_LOCK(pthread_mutex_t, void, conc_abi_pthread_mutex_lock, conc_abi_pthread_mutex_unlock)
 
 /* ---- Several lock names, or more than six operands: at most CONC_ABI_OPERANDS ---- */
 
@@ -207,17 +221,20 @@ struct conc_abi_held_mixed {
 };
 
 struct conc_abi_held_mixed conc_abi_hold_mixed(struct conc_abi_operand *operands, unsigned count,
-	const char *where);
+                                               const char *where);
 void conc_abi_release_mixed(struct conc_abi_held_mixed *held);
 
 /* One operand of CONC_HOLD_MIXED. */
-#define CONC_AS(name, pointer) {(pointer), &conc_abi_lockable_##name}
+#define CONC_AS(name, pointer)                       \
+	{                                            \
+		(pointer), &conc_abi_lockable_##name \
+	}
 
-#define CONC_HOLD_MIXED(number, count, ...) \
-	struct conc_abi_operand conc_operands_##number[count] = {__VA_ARGS__}; \
-	__attribute__((cleanup(conc_abi_release_mixed), unused)) \
-	struct conc_abi_held_mixed conc_held_##number = \
-		conc_abi_hold_mixed(conc_operands_##number, (count), CONC_HERE)
+#define CONC_HOLD_MIXED(number, count, ...)                                     \
+	struct conc_abi_operand conc_operands_##number[count] = {__VA_ARGS__};  \
+	__attribute__((cleanup(conc_abi_release_mixed),                         \
+	               unused)) struct conc_abi_held_mixed conc_held_##number = \
+	        conc_abi_hold_mixed(conc_operands_##number, (count), CONC_HERE)
 
 /* ---- impl lock for ---- */
 
@@ -227,22 +244,28 @@ void conc_abi_order_unlocked(const void *lock) __attribute__((cold));
 
 /* What CONC_HOLD…(number, name, …) needs for a user's lock: calls lock_function((type *)p) and
  * unlock_function((type *)p) directly, so that they are inlined. Stands at file scope. */
-#define CONC_IMPL_LOCK(name, type, lock_function, unlock_function) \
-	CONC_ABI_INLINE void conc_abi_lock_##name(void *conc_lock, const char *conc_where) \
-	{ \
-		lock_function((type *)conc_lock); \
-		if (__builtin_expect(conc_abi_unlocked != 0, 0)) \
-			conc_abi_order_locked(conc_lock, conc_where); \
-	} \
+#define CONC_IMPL_LOCK(name, type, lock_function, unlock_function)                           \
+	CONC_ABI_INLINE void conc_abi_lock_##name(void *conc_lock, const char *conc_where)   \
+	{                                                                                    \
+		lock_function((type *)conc_lock);                                            \
+		if (__builtin_expect(conc_abi_unlocked != 0, 0))                             \
+			conc_abi_order_locked(conc_lock, conc_where);                        \
+	}                                                                                    \
 	CONC_ABI_INLINE void conc_abi_unlock_##name(void *conc_lock, const char *conc_where) \
-	{ \
-		(void)conc_where; \
-		if (__builtin_expect(conc_abi_unlocked != 0, 0)) conc_abi_order_unlocked(conc_lock); \
-		unlock_function((type *)conc_lock); \
-	} \
-	CONC_ABI_HOLDS(name) \
-	static const struct conc_abi_lockable conc_abi_lockable_##name __attribute__((unused)) = { \
-		#name, conc_abi_lock_##name, conc_abi_unlock_##name, 0, 0, \
-		&conc_abi_lockable_##name, 0}
+	{                                                                                    \
+		(void)conc_where;                                                            \
+		if (__builtin_expect(conc_abi_unlocked != 0, 0))                             \
+			conc_abi_order_unlocked(conc_lock);                                  \
+		unlock_function((type *)conc_lock);                                          \
+	}                                                                                    \
+	CONC_ABI_HOLDS(name)                                                                 \
+	static const struct conc_abi_lockable conc_abi_lockable_##name                       \
+	        __attribute__((unused)) = {#name,                                            \
+	                                   conc_abi_lock_##name,                             \
+	                                   conc_abi_unlock_##name,                           \
+	                                   0,                                                \
+	                                   0,                                                \
+	                                   &conc_abi_lockable_##name,                        \
+	                                   0}
 
 #endif

@@ -12,43 +12,43 @@
 
 /* count objects of size bytes. Never null: stops on overflow and on lack of memory. */
 void *conc_abi_new(size_t size, size_t align, size_t count, const char *where)
-	__attribute__((returns_nonnull));
+        __attribute__((returns_nonnull));
 
 /* Stops the program: an array of count objects was given more initialisers. */
 void conc_abi_new_excess(size_t initialisers, size_t count, const char *where)
-	__attribute__((noreturn, cold));
+        __attribute__((noreturn, cold));
 
 /* Starts the threads in what conc_abi_new made; yields memory. */
 void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type,
-	const char *where);
+                           const char *where);
 
 /* Null does nothing; stops for a pointer that new did not make or that was deleted.
  * conc_abi_delete_thread first joins the threads, last one first. */
 void conc_abi_delete(void *memory, const char *where);
 void conc_abi_delete_thread(void *memory, const char *where);
 
-#define CONC_NEW_(number, type, start, ...) \
-	__extension__({ \
-		type *conc_new_##number = (type *)conc_abi_new(sizeof(type), _Alignof(type), 1, \
-			CONC_HERE); \
+#define CONC_NEW_(number, type, start, ...)                                                    \
+	__extension__({                                                                        \
+		type *conc_new_##number =                                                      \
+		        (type *)conc_abi_new(sizeof(type), _Alignof(type), 1, CONC_HERE);      \
 		__builtin_memcpy((void *)conc_new_##number, &(type)__VA_ARGS__, sizeof(type)); \
-		start; \
-		conc_new_##number; \
+		start;                                                                         \
+		conc_new_##number;                                                             \
 	})
 
-#define CONC_NEW_ARRAY_(number, type, n, start, ...) \
-	__extension__({ \
-		const size_t conc_count_##number = (size_t)(n); \
-		type *conc_new_##number = (type *)conc_abi_new(sizeof(type), _Alignof(type), \
-			conc_count_##number, CONC_HERE); \
-		const type conc_values_##number[] = __VA_ARGS__; \
-		if (sizeof(conc_values_##number) / sizeof(type) > conc_count_##number) \
-			conc_abi_new_excess(sizeof(conc_values_##number) / sizeof(type), \
-				conc_count_##number, CONC_HERE); \
-		__builtin_memcpy((void *)conc_new_##number, conc_values_##number, \
-			sizeof(conc_values_##number)); \
-		start; \
-		conc_new_##number; \
+#define CONC_NEW_ARRAY_(number, type, n, start, ...)                                            \
+	__extension__({                                                                         \
+		const size_t conc_count_##number = (size_t)(n);                                 \
+		type *conc_new_##number = (type *)conc_abi_new(sizeof(type), _Alignof(type),    \
+		                                               conc_count_##number, CONC_HERE); \
+		const type conc_values_##number[] = __VA_ARGS__;                                \
+		if (sizeof(conc_values_##number) / sizeof(type) > conc_count_##number)          \
+			conc_abi_new_excess(sizeof(conc_values_##number) / sizeof(type),        \
+			                    conc_count_##number, CONC_HERE);                    \
+		__builtin_memcpy((void *)conc_new_##number, conc_values_##number,               \
+		                 sizeof(conc_values_##number));                                 \
+		start;                                                                          \
+		conc_new_##number;                                                              \
 	})
 
 #define CONC_START_NEW_(number, type) \
@@ -58,8 +58,7 @@ void conc_abi_delete_thread(void *memory, const char *where);
 #define CONC_NEW(number, type, ...) CONC_NEW_(number, type, (void)0, __VA_ARGS__)
 #define CONC_NEW_THREAD(number, type, ...) \
 	CONC_NEW_(number, type, CONC_START_NEW_(number, type), __VA_ARGS__)
-#define CONC_NEW_ARRAY(number, type, n, ...) \
-	CONC_NEW_ARRAY_(number, type, n, (void)0, __VA_ARGS__)
+#define CONC_NEW_ARRAY(number, type, n, ...) CONC_NEW_ARRAY_(number, type, n, (void)0, __VA_ARGS__)
 #define CONC_NEW_THREAD_ARRAY(number, type, n, ...) \
 	CONC_NEW_ARRAY_(number, type, n, CONC_START_NEW_(number, type), __VA_ARGS__)
 

@@ -17,13 +17,13 @@ struct conc_thread;
 struct conc_abi_task_type {
 	const char *name;
 	void (*run)(void *frame);
-	uint32_t size;  /* of the frame, bytes */
+	uint32_t size; /* of the frame, bytes */
 	uint32_t align;
 };
 
 /* Makes a thread; yields its frame (uninitialised) and, in *thread, the handle. */
 void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where,
-	struct conc_thread **thread);
+                        struct conc_thread **thread);
 
 /* Starts it. Nothing of the frame may be touched afterwards until it was joined. */
 void conc_abi_task_start(struct conc_thread *thread);
@@ -40,96 +40,92 @@ void conc_abi_task_detach(struct conc_thread *thread);
 
 #define CONC_UNUSED_ __attribute__((unused))
 
-#define CONC_TASK_OPERATIONS_(name) \
-	static inline CONC_UNUSED_ void name##_end(name *conc_t) \
-	{ \
-		if (conc_t->conc_task) \
-			conc_abi_task_end(conc_t->conc_task, 0); \
-		conc_t->conc_task = 0; \
-	} \
-	static inline CONC_UNUSED_ name name##_take(name *conc_from) \
-	{ \
-		name conc_taken = {conc_from->conc_task}; \
-		conc_from->conc_task = 0; \
-		return conc_taken; \
-	} \
-	static inline CONC_UNUSED_ void name##_assign(name *conc_to, name conc_value, \
-		const char *conc_where) \
-	{ \
-		if (conc_to->conc_task) \
-			conc_abi_task_end(conc_to->conc_task, conc_where); \
-		conc_to->conc_task = conc_value.conc_task; \
-	} \
-	static inline CONC_UNUSED_ void name##_move(name *conc_to, name *conc_from) \
-	{ \
-		if (conc_to != conc_from) \
-			name##_assign(conc_to, name##_take(conc_from), 0); \
-	} \
-	static inline CONC_UNUSED_ void name##_detach(name conc_value) \
-	{ \
-		conc_abi_task_detach(conc_value.conc_task); \
+#define CONC_TASK_OPERATIONS_(name)                                                          \
+	static inline CONC_UNUSED_ void name##_end(name *conc_t)                             \
+	{                                                                                    \
+		if (conc_t->conc_task) conc_abi_task_end(conc_t->conc_task, 0);              \
+		conc_t->conc_task = 0;                                                       \
+	}                                                                                    \
+	static inline CONC_UNUSED_ name name##_take(name *conc_from)                         \
+	{                                                                                    \
+		name conc_taken = {conc_from->conc_task};                                    \
+		conc_from->conc_task = 0;                                                    \
+		return conc_taken;                                                           \
+	}                                                                                    \
+	static inline CONC_UNUSED_ void name##_assign(name *conc_to, name conc_value,        \
+	                                              const char *conc_where)                \
+	{                                                                                    \
+		if (conc_to->conc_task) conc_abi_task_end(conc_to->conc_task, conc_where);   \
+		conc_to->conc_task = conc_value.conc_task;                                   \
+	}                                                                                    \
+	static inline CONC_UNUSED_ void name##_move(name *conc_to, name *conc_from)          \
+	{                                                                                    \
+		if (conc_to != conc_from) name##_assign(conc_to, name##_take(conc_from), 0); \
+	}                                                                                    \
+	static inline CONC_UNUSED_ void name##_detach(name conc_value)                       \
+	{                                                                                    \
+		conc_abi_task_detach(conc_value.conc_task);                                  \
 	}
 
 /* The handle type of task(type) and its operations. The last line takes the ';'. */
-#define CONC_TASK_TYPE(type, name) \
-	typedef struct name { \
-		struct conc_thread *conc_task; \
-	} name; \
-	CONC_TASK_OPERATIONS_(name) \
-	static inline CONC_UNUSED_ __typeof__(type) name##_join(name *conc_t, \
-		const char *conc_where) \
-	{ \
+#define CONC_TASK_TYPE(type, name)                                                             \
+	typedef struct name {                                                                  \
+		struct conc_thread *conc_task;                                                 \
+	} name;                                                                                \
+	CONC_TASK_OPERATIONS_(name)                                                            \
+	static inline CONC_UNUSED_ __typeof__(type) name##_join(name *conc_t,                  \
+	                                                        const char *conc_where)        \
+	{                                                                                      \
 		return *(__typeof__(type) *)conc_abi_task_join(conc_t->conc_task, conc_where); \
-	} \
-	static inline CONC_UNUSED_ __typeof__(type) name##_join_value(name conc_t, \
-		const char *conc_where) \
-	{ \
-		__typeof__(type) conc_result = name##_join(&conc_t, conc_where); \
-		name##_end(&conc_t); \
-		return conc_result; \
-	} \
+	}                                                                                      \
+	static inline CONC_UNUSED_ __typeof__(type) name##_join_value(name conc_t,             \
+	                                                              const char *conc_where)  \
+	{                                                                                      \
+		__typeof__(type) conc_result = name##_join(&conc_t, conc_where);               \
+		name##_end(&conc_t);                                                           \
+		return conc_result;                                                            \
+	}                                                                                      \
 	struct name
 
-#define CONC_TASK_TYPE_VOID(name) \
-	typedef struct name { \
-		struct conc_thread *conc_task; \
-	} name; \
-	CONC_TASK_OPERATIONS_(name) \
-	static inline CONC_UNUSED_ void name##_join(name *conc_t, const char *conc_where) \
-	{ \
-		conc_abi_task_join(conc_t->conc_task, conc_where); \
-	} \
+#define CONC_TASK_TYPE_VOID(name)                                                              \
+	typedef struct name {                                                                  \
+		struct conc_thread *conc_task;                                                 \
+	} name;                                                                                \
+	CONC_TASK_OPERATIONS_(name)                                                            \
+	static inline CONC_UNUSED_ void name##_join(name *conc_t, const char *conc_where)      \
+	{                                                                                      \
+		conc_abi_task_join(conc_t->conc_task, conc_where);                             \
+	}                                                                                      \
 	static inline CONC_UNUSED_ void name##_join_value(name conc_t, const char *conc_where) \
-	{ \
-		name##_join(&conc_t, conc_where); \
-		name##_end(&conc_t); \
-	} \
+	{                                                                                      \
+		name##_join(&conc_t, conc_where);                                              \
+		name##_end(&conc_t);                                                           \
+	}                                                                                      \
 	struct name
 
 /* fields: of the frame. call: the statement that runs the function. parameters: of the
  * stub, in parentheses. store: fills the frame. */
-#define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store) \
-	struct stub##_frame { \
-		fields \
-	}; \
-	static void stub##_run(void *conc_memory) \
-	{ \
-		struct stub##_frame *conc_f = (struct stub##_frame *)conc_memory; \
-		(void)conc_f; \
-		call; \
-	} \
-	static const struct conc_abi_task_type stub##_type = {label, stub##_run, \
-		sizeof(struct stub##_frame), _Alignof(struct stub##_frame)}; \
-	static inline CONC_UNUSED_ taskname stub parameters \
-	{ \
-		taskname conc_t; \
-		struct stub##_frame *conc_f = (struct stub##_frame *) \
-			conc_abi_task_new(&stub##_type, conc_where, &conc_t.conc_task); \
-		(void)conc_f; \
-		store \
-		conc_abi_task_start(conc_t.conc_task); \
-		return conc_t; \
-	} \
+#define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store)                \
+	struct stub##_frame {                                                                   \
+		fields                                                                          \
+	};                                                                                      \
+	static void stub##_run(void *conc_memory)                                               \
+	{                                                                                       \
+		struct stub##_frame *conc_f = (struct stub##_frame *)conc_memory;               \
+		(void)conc_f;                                                                   \
+		call;                                                                           \
+	}                                                                                       \
+	static const struct conc_abi_task_type stub##_type = {                                  \
+	        label, stub##_run, sizeof(struct stub##_frame), _Alignof(struct stub##_frame)}; \
+	static inline CONC_UNUSED_ taskname stub parameters                                     \
+	{                                                                                       \
+		taskname conc_t;                                                                \
+		struct stub##_frame *conc_f = (struct stub##_frame *)conc_abi_task_new(         \
+		        &stub##_type, conc_where, &conc_t.conc_task);                           \
+		(void)conc_f;                                                                   \
+		store conc_abi_task_start(conc_t.conc_task);                                    \
+		return conc_t;                                                                  \
+	}                                                                                       \
 	struct stub##_frame
 
 #define CONC_F1_(A) __typeof__(A) conc_1;
@@ -173,158 +169,194 @@ void conc_abi_task_detach(struct conc_thread *thread);
 #define CONC_W_ const char *conc_where
 
 /* The stub for calls of one function with n arguments. */
-#define CONC_SPAWN0(stub, R, taskname, function) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R), \
-		conc_f->conc_result = function(), \
-		(CONC_W_), )
-#define CONC_SPAWN1(stub, R, taskname, function, T1) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F1_(T1), \
-		conc_f->conc_result = function(CONC_A1_), \
-		(CONC_W_ CONC_P1_(T1)), CONC_S1_)
-#define CONC_SPAWN2(stub, R, taskname, function, T1, T2) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F2_(T1, T2), \
-		conc_f->conc_result = function(CONC_A2_), \
-		(CONC_W_ CONC_P2_(T1, T2)), CONC_S2_)
-#define CONC_SPAWN3(stub, R, taskname, function, T1, T2, T3) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F3_(T1, T2, T3), \
-		conc_f->conc_result = function(CONC_A3_), \
-		(CONC_W_ CONC_P3_(T1, T2, T3)), CONC_S3_)
-#define CONC_SPAWN4(stub, R, taskname, function, T1, T2, T3, T4) \
+#define CONC_SPAWN0(stub, R, taskname, function)                                                  \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R), conc_f->conc_result = function(), \
+	                 (CONC_W_), )
+#define CONC_SPAWN1(stub, R, taskname, function, T1)                                       \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F1_(T1),               \
+	                 conc_f->conc_result = function(CONC_A1_), (CONC_W_ CONC_P1_(T1)), \
+	                 CONC_S1_)
+#define CONC_SPAWN2(stub, R, taskname, function, T1, T2)                                       \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F2_(T1, T2),               \
+	                 conc_f->conc_result = function(CONC_A2_), (CONC_W_ CONC_P2_(T1, T2)), \
+	                 CONC_S2_)
+#define CONC_SPAWN3(stub, R, taskname, function, T1, T2, T3)                                       \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F3_(T1, T2, T3),               \
+	                 conc_f->conc_result = function(CONC_A3_), (CONC_W_ CONC_P3_(T1, T2, T3)), \
+	                 CONC_S3_)
+#define CONC_SPAWN4(stub, R, taskname, function, T1, T2, T3, T4)                         \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F4_(T1, T2, T3, T4), \
-		conc_f->conc_result = function(CONC_A4_), \
-		(CONC_W_ CONC_P4_(T1, T2, T3, T4)), CONC_S4_)
-#define CONC_SPAWN5(stub, R, taskname, function, T1, T2, T3, T4, T5) \
+	                 conc_f->conc_result = function(CONC_A4_),                       \
+	                 (CONC_W_ CONC_P4_(T1, T2, T3, T4)), CONC_S4_)
+#define CONC_SPAWN5(stub, R, taskname, function, T1, T2, T3, T4, T5)                         \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F5_(T1, T2, T3, T4, T5), \
-		conc_f->conc_result = function(CONC_A5_), \
-		(CONC_W_ CONC_P5_(T1, T2, T3, T4, T5)), CONC_S5_)
-#define CONC_SPAWN6(stub, R, taskname, function, T1, T2, T3, T4, T5, T6) \
+	                 conc_f->conc_result = function(CONC_A5_),                           \
+	                 (CONC_W_ CONC_P5_(T1, T2, T3, T4, T5)), CONC_S5_)
+#define CONC_SPAWN6(stub, R, taskname, function, T1, T2, T3, T4, T5, T6)                         \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F6_(T1, T2, T3, T4, T5, T6), \
-		conc_f->conc_result = function(CONC_A6_), \
-		(CONC_W_ CONC_P6_(T1, T2, T3, T4, T5, T6)), CONC_S6_)
+	                 conc_f->conc_result = function(CONC_A6_),                               \
+	                 (CONC_W_ CONC_P6_(T1, T2, T3, T4, T5, T6)), CONC_S6_)
 #define CONC_SPAWN7(stub, R, taskname, function, T1, T2, T3, T4, T5, T6, T7) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F7_(T1, T2, T3, T4, T5, T6, T7), \
-		conc_f->conc_result = function(CONC_A7_), \
-		(CONC_W_ CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), CONC_S7_)
+	CONC_SPAWN_STUB_(stub, #function, taskname,                          \
+	                 CONC_R_(R) CONC_F7_(T1, T2, T3, T4, T5, T6, T7),    \
+	                 conc_f->conc_result = function(CONC_A7_),           \
+	                 (CONC_W_ CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), CONC_S7_)
 #define CONC_SPAWN8(stub, R, taskname, function, T1, T2, T3, T4, T5, T6, T7, T8) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), \
-		conc_f->conc_result = function(CONC_A8_), \
-		(CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
+	CONC_SPAWN_STUB_(stub, #function, taskname,                              \
+	                 CONC_R_(R) CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8),    \
+	                 conc_f->conc_result = function(CONC_A8_),               \
+	                 (CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
 
 #define CONC_SPAWN0_VOID(stub, taskname, function) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_, \
-		function(), \
-		(CONC_W_), )
-#define CONC_SPAWN1_VOID(stub, taskname, function, T1) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F1_(T1), \
-		function(CONC_A1_), \
-		(CONC_W_ CONC_P1_(T1)), CONC_S1_)
-#define CONC_SPAWN2_VOID(stub, taskname, function, T1, T2) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F2_(T1, T2), \
-		function(CONC_A2_), \
-		(CONC_W_ CONC_P2_(T1, T2)), CONC_S2_)
-#define CONC_SPAWN3_VOID(stub, taskname, function, T1, T2, T3) \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_, function(), (CONC_W_), )
+#define CONC_SPAWN1_VOID(stub, taskname, function, T1)                                        \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F1_(T1), function(CONC_A1_), \
+	                 (CONC_W_ CONC_P1_(T1)), CONC_S1_)
+#define CONC_SPAWN2_VOID(stub, taskname, function, T1, T2)                                        \
+	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F2_(T1, T2), function(CONC_A2_), \
+	                 (CONC_W_ CONC_P2_(T1, T2)), CONC_S2_)
+#define CONC_SPAWN3_VOID(stub, taskname, function, T1, T2, T3)                    \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F3_(T1, T2, T3), \
-		function(CONC_A3_), \
-		(CONC_W_ CONC_P3_(T1, T2, T3)), CONC_S3_)
-#define CONC_SPAWN4_VOID(stub, taskname, function, T1, T2, T3, T4) \
+	                 function(CONC_A3_), (CONC_W_ CONC_P3_(T1, T2, T3)), CONC_S3_)
+#define CONC_SPAWN4_VOID(stub, taskname, function, T1, T2, T3, T4)                    \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F4_(T1, T2, T3, T4), \
-		function(CONC_A4_), \
-		(CONC_W_ CONC_P4_(T1, T2, T3, T4)), CONC_S4_)
-#define CONC_SPAWN5_VOID(stub, taskname, function, T1, T2, T3, T4, T5) \
+	                 function(CONC_A4_), (CONC_W_ CONC_P4_(T1, T2, T3, T4)), CONC_S4_)
+#define CONC_SPAWN5_VOID(stub, taskname, function, T1, T2, T3, T4, T5)                    \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F5_(T1, T2, T3, T4, T5), \
-		function(CONC_A5_), \
-		(CONC_W_ CONC_P5_(T1, T2, T3, T4, T5)), CONC_S5_)
-#define CONC_SPAWN6_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6) \
+	                 function(CONC_A5_), (CONC_W_ CONC_P5_(T1, T2, T3, T4, T5)), CONC_S5_)
+#define CONC_SPAWN6_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6)                    \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F6_(T1, T2, T3, T4, T5, T6), \
-		function(CONC_A6_), \
-		(CONC_W_ CONC_P6_(T1, T2, T3, T4, T5, T6)), CONC_S6_)
-#define CONC_SPAWN7_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6, T7) \
+	                 function(CONC_A6_), (CONC_W_ CONC_P6_(T1, T2, T3, T4, T5, T6)), CONC_S6_)
+#define CONC_SPAWN7_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6, T7)                    \
 	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F7_(T1, T2, T3, T4, T5, T6, T7), \
-		function(CONC_A7_), \
-		(CONC_W_ CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), CONC_S7_)
-#define CONC_SPAWN8_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6, T7, T8) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), \
-		function(CONC_A8_), \
-		(CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
+	                 function(CONC_A7_), (CONC_W_ CONC_P7_(T1, T2, T3, T4, T5, T6, T7)),      \
+	                 CONC_S7_)
+#define CONC_SPAWN8_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6, T7, T8)             \
+	CONC_SPAWN_STUB_(stub, #function, taskname,                                            \
+	                 CONC_V_ CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), function(CONC_A8_), \
+	                 (CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
 
 /* Through an expression: the stub's first argument is the function pointer, of type F. */
-#define CONC_SPAWN0_VIA(stub, R, taskname, F) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;, \
-		conc_f->conc_result = conc_f->conc_function(), \
-		(CONC_W_, __typeof__(F) conc_function), conc_f->conc_function = conc_function; )
-#define CONC_SPAWN1_VIA(stub, R, taskname, F, T1) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F1_(T1), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A1_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P1_(T1)), conc_f->conc_function = conc_function; CONC_S1_)
-#define CONC_SPAWN2_VIA(stub, R, taskname, F, T1, T2) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F2_(T1, T2), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A2_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P2_(T1, T2)), conc_f->conc_function = conc_function; CONC_S2_)
-#define CONC_SPAWN3_VIA(stub, R, taskname, F, T1, T2, T3) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F3_(T1, T2, T3), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A3_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P3_(T1, T2, T3)), conc_f->conc_function = conc_function; CONC_S3_)
-#define CONC_SPAWN4_VIA(stub, R, taskname, F, T1, T2, T3, T4) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F4_(T1, T2, T3, T4), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A4_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P4_(T1, T2, T3, T4)), conc_f->conc_function = conc_function; CONC_S4_)
-#define CONC_SPAWN5_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F5_(T1, T2, T3, T4, T5), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A5_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P5_(T1, T2, T3, T4, T5)), conc_f->conc_function = conc_function; CONC_S5_)
-#define CONC_SPAWN6_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F6_(T1, T2, T3, T4, T5, T6), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A6_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P6_(T1, T2, T3, T4, T5, T6)), conc_f->conc_function = conc_function; CONC_S6_)
-#define CONC_SPAWN7_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6, T7) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F7_(T1, T2, T3, T4, T5, T6, T7), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A7_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), conc_f->conc_function = conc_function; CONC_S7_)
-#define CONC_SPAWN8_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6, T7, T8) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), \
-		conc_f->conc_result = conc_f->conc_function(CONC_A8_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), conc_f->conc_function = conc_function; CONC_S8_)
+#define CONC_SPAWN0_VIA(stub, R, taskname, F)                                           \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; \
+	                 , conc_f->conc_result = conc_f->conc_function(),               \
+	                 (CONC_W_, __typeof__(F) conc_function),                        \
+	                 conc_f->conc_function = conc_function;)
+#define CONC_SPAWN1_VIA(stub, R, taskname, F, T1)                                             \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;       \
+	                 CONC_F1_(T1), conc_f->conc_result = conc_f->conc_function(CONC_A1_), \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P1_(T1)),                 \
+	                 conc_f->conc_function = conc_function;                               \
+	                 CONC_S1_)
+#define CONC_SPAWN2_VIA(stub, R, taskname, F, T1, T2)                                             \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;           \
+	                 CONC_F2_(T1, T2), conc_f->conc_result = conc_f->conc_function(CONC_A2_), \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P2_(T1, T2)),                 \
+	                 conc_f->conc_function = conc_function;                                   \
+	                 CONC_S2_)
+#define CONC_SPAWN3_VIA(stub, R, taskname, F, T1, T2, T3)                               \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; \
+	                 CONC_F3_(T1, T2, T3),                                          \
+	                 conc_f->conc_result = conc_f->conc_function(CONC_A3_),         \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P3_(T1, T2, T3)),   \
+	                 conc_f->conc_function = conc_function;                         \
+	                 CONC_S3_)
+#define CONC_SPAWN4_VIA(stub, R, taskname, F, T1, T2, T3, T4)                             \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;   \
+	                 CONC_F4_(T1, T2, T3, T4),                                        \
+	                 conc_f->conc_result = conc_f->conc_function(CONC_A4_),           \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P4_(T1, T2, T3, T4)), \
+	                 conc_f->conc_function = conc_function;                           \
+	                 CONC_S4_)
+#define CONC_SPAWN5_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5)                             \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;       \
+	                 CONC_F5_(T1, T2, T3, T4, T5),                                        \
+	                 conc_f->conc_result = conc_f->conc_function(CONC_A5_),               \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P5_(T1, T2, T3, T4, T5)), \
+	                 conc_f->conc_function = conc_function;                               \
+	                 CONC_S5_)
+#define CONC_SPAWN6_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6)                             \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;           \
+	                 CONC_F6_(T1, T2, T3, T4, T5, T6),                                        \
+	                 conc_f->conc_result = conc_f->conc_function(CONC_A6_),                   \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P6_(T1, T2, T3, T4, T5, T6)), \
+	                 conc_f->conc_function = conc_function;                                   \
+	                 CONC_S6_)
+#define CONC_SPAWN7_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6, T7)                    \
+	CONC_SPAWN_STUB_(                                                                    \
+	        stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;               \
+	        CONC_F7_(T1, T2, T3, T4, T5, T6, T7),                                        \
+	        conc_f->conc_result = conc_f->conc_function(CONC_A7_),                       \
+	        (CONC_W_, __typeof__(F) conc_function CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), \
+	        conc_f->conc_function = conc_function;                                       \
+	        CONC_S7_)
+#define CONC_SPAWN8_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6, T7, T8)                    \
+	CONC_SPAWN_STUB_(                                                                        \
+	        stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;                   \
+	        CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8),                                        \
+	        conc_f->conc_result = conc_f->conc_function(CONC_A8_),                           \
+	        (CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), \
+	        conc_f->conc_function = conc_function;                                           \
+	        CONC_S8_)
 
-#define CONC_SPAWN0_VOID_VIA(stub, taskname, F) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;, \
-		conc_f->conc_function(), \
-		(CONC_W_, __typeof__(F) conc_function), conc_f->conc_function = conc_function; )
-#define CONC_SPAWN1_VOID_VIA(stub, taskname, F, T1) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F1_(T1), \
-		conc_f->conc_function(CONC_A1_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P1_(T1)), conc_f->conc_function = conc_function; CONC_S1_)
-#define CONC_SPAWN2_VOID_VIA(stub, taskname, F, T1, T2) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F2_(T1, T2), \
-		conc_f->conc_function(CONC_A2_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P2_(T1, T2)), conc_f->conc_function = conc_function; CONC_S2_)
-#define CONC_SPAWN3_VOID_VIA(stub, taskname, F, T1, T2, T3) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F3_(T1, T2, T3), \
-		conc_f->conc_function(CONC_A3_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P3_(T1, T2, T3)), conc_f->conc_function = conc_function; CONC_S3_)
-#define CONC_SPAWN4_VOID_VIA(stub, taskname, F, T1, T2, T3, T4) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F4_(T1, T2, T3, T4), \
-		conc_f->conc_function(CONC_A4_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P4_(T1, T2, T3, T4)), conc_f->conc_function = conc_function; CONC_S4_)
-#define CONC_SPAWN5_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F5_(T1, T2, T3, T4, T5), \
-		conc_f->conc_function(CONC_A5_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P5_(T1, T2, T3, T4, T5)), conc_f->conc_function = conc_function; CONC_S5_)
-#define CONC_SPAWN6_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F6_(T1, T2, T3, T4, T5, T6), \
-		conc_f->conc_function(CONC_A6_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P6_(T1, T2, T3, T4, T5, T6)), conc_f->conc_function = conc_function; CONC_S6_)
-#define CONC_SPAWN7_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6, T7) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F7_(T1, T2, T3, T4, T5, T6, T7), \
-		conc_f->conc_function(CONC_A7_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), conc_f->conc_function = conc_function; CONC_S7_)
-#define CONC_SPAWN8_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6, T7, T8) \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), \
-		conc_f->conc_function(CONC_A8_), \
-		(CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), conc_f->conc_function = conc_function; CONC_S8_)
+#define CONC_SPAWN0_VOID_VIA(stub, taskname, F)                                             \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;        \
+	                 , conc_f->conc_function(), (CONC_W_, __typeof__(F) conc_function), \
+	                 conc_f->conc_function = conc_function;)
+#define CONC_SPAWN1_VOID_VIA(stub, taskname, F, T1)                                  \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; \
+	                 CONC_F1_(T1), conc_f->conc_function(CONC_A1_),              \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P1_(T1)),        \
+	                 conc_f->conc_function = conc_function;                      \
+	                 CONC_S1_)
+#define CONC_SPAWN2_VOID_VIA(stub, taskname, F, T1, T2)                              \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; \
+	                 CONC_F2_(T1, T2), conc_f->conc_function(CONC_A2_),          \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P2_(T1, T2)),    \
+	                 conc_f->conc_function = conc_function;                      \
+	                 CONC_S2_)
+#define CONC_SPAWN3_VOID_VIA(stub, taskname, F, T1, T2, T3)                           \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;  \
+	                 CONC_F3_(T1, T2, T3), conc_f->conc_function(CONC_A3_),       \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P3_(T1, T2, T3)), \
+	                 conc_f->conc_function = conc_function;                       \
+	                 CONC_S3_)
+#define CONC_SPAWN4_VOID_VIA(stub, taskname, F, T1, T2, T3, T4)                           \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;      \
+	                 CONC_F4_(T1, T2, T3, T4), conc_f->conc_function(CONC_A4_),       \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P4_(T1, T2, T3, T4)), \
+	                 conc_f->conc_function = conc_function;                           \
+	                 CONC_S4_)
+#define CONC_SPAWN5_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5)                           \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;          \
+	                 CONC_F5_(T1, T2, T3, T4, T5), conc_f->conc_function(CONC_A5_),       \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P5_(T1, T2, T3, T4, T5)), \
+	                 conc_f->conc_function = conc_function;                               \
+	                 CONC_S5_)
+#define CONC_SPAWN6_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6)                           \
+	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;              \
+	                 CONC_F6_(T1, T2, T3, T4, T5, T6), conc_f->conc_function(CONC_A6_),       \
+	                 (CONC_W_, __typeof__(F) conc_function CONC_P6_(T1, T2, T3, T4, T5, T6)), \
+	                 conc_f->conc_function = conc_function;                                   \
+	                 CONC_S6_)
+#define CONC_SPAWN7_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6, T7)                  \
+	CONC_SPAWN_STUB_(                                                                    \
+	        stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;                  \
+	        CONC_F7_(T1, T2, T3, T4, T5, T6, T7), conc_f->conc_function(CONC_A7_),       \
+	        (CONC_W_, __typeof__(F) conc_function CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), \
+	        conc_f->conc_function = conc_function;                                       \
+	        CONC_S7_)
+#define CONC_SPAWN8_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6, T7, T8)                  \
+	CONC_SPAWN_STUB_(                                                                        \
+	        stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;                      \
+	        CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), conc_f->conc_function(CONC_A8_),       \
+	        (CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), \
+	        conc_f->conc_function = conc_function;                                           \
+	        CONC_S8_)
 
 /* Automatic tasks that cleanup of one variable does not reach: an array, a parameter, a member of a
- * structure or of each element of an array of them. All of them are joined at the end of the scope, the
- * last first. */
+ * structure or of each element of an array of them. All of them are joined at the end of the scope,
+ * the last first. */
 struct conc_abi_tasks {
 	char *conc_first;
 	size_t conc_count, conc_stride; /* bytes from one to the next */
@@ -334,20 +366,22 @@ static inline CONC_UNUSED_ void conc_abi_tasks_end(struct conc_abi_tasks *conc_t
 {
 	for (size_t conc_i = conc_tasks->conc_count; conc_i-- > 0;) {
 		struct conc_thread **conc_task =
-			(struct conc_thread **)(void *)(conc_tasks->conc_first + conc_i * conc_tasks->conc_stride);
-		if (*conc_task)
-			conc_abi_task_end(*conc_task, 0);
+		        (struct conc_thread **)(void *)(conc_tasks->conc_first +
+		                                        conc_i * conc_tasks->conc_stride);
+		if (*conc_task) conc_abi_task_end(*conc_task, 0);
 		*conc_task = 0;
 	}
 }
 
-#define CONC_TASKS(number, name, object) \
-	struct conc_abi_tasks conc_tasks_##number __attribute__((cleanup(conc_abi_tasks_end), unused)) = { \
-		(char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
+#define CONC_TASKS(number, name, object)                                 \
+	struct conc_abi_tasks conc_tasks_##number                        \
+	        __attribute__((cleanup(conc_abi_tasks_end), unused)) = { \
+	                (char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
 
 /* element: the structure, or the first of the array that object is. member: the task in it. */
-#define CONC_TASK_MEMBERS(number, object, element, member) \
-	struct conc_abi_tasks conc_tasks_##number __attribute__((cleanup(conc_abi_tasks_end), unused)) = { \
-		(char *)&(element).member, sizeof(object) / sizeof(element), sizeof(element)}
+#define CONC_TASK_MEMBERS(number, object, element, member)                                    \
+	struct conc_abi_tasks conc_tasks_##number __attribute__((cleanup(conc_abi_tasks_end), \
+	                                                         unused)) = {                 \
+	        (char *)&(element).member, sizeof(object) / sizeof(element), sizeof(element)}
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What concc reads in place of conc.h while it analyses a unit: every public name with its type, no
- * bodies and no macros, so that the analysis is quick and what an operand is stays visible. The compiler
- * of the lowered unit reads the real headers. */
+ * bodies and no macros, so that the analysis is quick and what an operand is stays visible. The
+ * compiler of the lowered unit reads the real headers. */
 #ifndef CONC_ANALYSIS_H
 #define CONC_ANALYSIS_H
 
@@ -13,8 +13,8 @@
 
 #include "conc/duration.h"
 
-/* The real headers are opened all the same, with their include guards already set: so they are named in
- * dependency files and in what concc -E prints. */
+/* The real headers are opened all the same, with their include guards already set: so they are
+ * named in dependency files and in what concc -E prints. */
 #define CONC_THREAD_H
 #define CONC_MUTEX_H
 #define CONC_LOCK_H
@@ -47,30 +47,42 @@ unsigned conc_processors(unsigned n);
 void conc_pin(void);
 void conc_unpin(void);
 size_t conc_stack_size(size_t size);
-struct conc_local { void (*fini)(void *value); };
+struct conc_local {
+	void (*fini)(void *value);
+};
 void *conc_local_get(struct conc_local *key, size_t size);
 void conc_own_modes(void);
 int *conc_abi_errno(void);
 #undef errno
 #define errno (*conc_abi_errno())
 
-typedef struct conc_mutex { uintptr_t conc_state, conc_queue; } conc_mutex;
+typedef struct conc_mutex {
+	uintptr_t conc_state, conc_queue;
+} conc_mutex;
 void conc_mutex_lock(conc_mutex *m);
 bool conc_mutex_try_lock(conc_mutex *m);
 void conc_mutex_unlock(conc_mutex *m);
 
-typedef struct conc_owner_lock { uintptr_t conc_state, conc_queue, conc_depth; } conc_owner_lock;
+typedef struct conc_owner_lock {
+	uintptr_t conc_state, conc_queue, conc_depth;
+} conc_owner_lock;
 void conc_owner_lock_lock(conc_owner_lock *l);
 bool conc_owner_lock_try_lock(conc_owner_lock *l);
 void conc_owner_lock_unlock(conc_owner_lock *l);
 
-typedef struct conc_spin_lock { uintptr_t conc_state; } conc_spin_lock;
+typedef struct conc_spin_lock {
+	uintptr_t conc_state;
+} conc_spin_lock;
 void conc_spin_lock_lock(conc_spin_lock *l);
 bool conc_spin_lock_try_lock(conc_spin_lock *l);
 void conc_spin_lock_unlock(conc_spin_lock *l);
 
-typedef struct conc_rw_lock { uintptr_t conc_state, conc_queue; } conc_rw_lock;
-struct conc_rw_reader { struct conc_rw_lock conc_rw; };
+typedef struct conc_rw_lock {
+	uintptr_t conc_state, conc_queue;
+} conc_rw_lock;
+struct conc_rw_reader {
+	struct conc_rw_lock conc_rw;
+};
 struct conc_rw_reader *conc_reading(conc_rw_lock *l);
 void conc_rw_lock_lock(conc_rw_lock *l);
 bool conc_rw_lock_try_lock(conc_rw_lock *l);
@@ -79,7 +91,10 @@ void conc_rw_lock_read_lock(conc_rw_lock *l);
 bool conc_rw_lock_try_read_lock(conc_rw_lock *l);
 void conc_rw_lock_read_unlock(conc_rw_lock *l);
 
-typedef struct conc_semaphore { intptr_t conc_count; uintptr_t conc_queue; } conc_semaphore;
+typedef struct conc_semaphore {
+	intptr_t conc_count;
+	uintptr_t conc_queue;
+} conc_semaphore;
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 void conc_semaphore_wait(conc_semaphore *s);
 bool conc_semaphore_try_wait(conc_semaphore *s);
@@ -88,7 +103,9 @@ void conc_semaphore_lock(conc_semaphore *s);
 bool conc_semaphore_try_lock(conc_semaphore *s);
 void conc_semaphore_unlock(conc_semaphore *s);
 
-typedef struct conc_condition { uintptr_t conc_queue; } conc_condition;
+typedef struct conc_condition {
+	uintptr_t conc_queue;
+} conc_condition;
 void conc_wait(conc_condition *c, void *lock);
 int conc_wait_for(conc_condition *c, void *lock, conc_duration d);
 void conc_signal(conc_condition *c);

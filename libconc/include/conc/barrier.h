@@ -21,7 +21,10 @@ typedef struct conc_barrier {
 } conc_barrier;
 
 /* An initialiser that is quiet under -Wextra. */
-#define CONC_BARRIER(count, hook) {.conc_count = (count), .conc_hook = (hook)}
+#define CONC_BARRIER(count, hook)                          \
+	{                                                  \
+		.conc_count = (count), .conc_hook = (hook) \
+	}
 
 /* hook, if not null, is run by the last to arrive, before any of the others goes on. */
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));

@@ -8,9 +8,9 @@
 typedef int64_t conc_duration;
 
 #define CONC_NS(n) ((conc_duration)(n))
-#define CONC_US(n) ((conc_duration)(n) * 1000)
-#define CONC_MS(n) ((conc_duration)(n) * 1000000)
-#define CONC_S(n) ((conc_duration)(n) * 1000000000)
+#define CONC_US(n) ((conc_duration)(n)*1000)
+#define CONC_MS(n) ((conc_duration)(n)*1000000)
+#define CONC_S(n) ((conc_duration)(n)*1000000000)
 
 /* Monotonic time in nanoseconds. Any context. */
 uint64_t conc_now(void);

@@ -25,9 +25,9 @@ typedef struct conc_owner_lock {
 #define conc_owner_lock_try_lock(l) conc_abi_owner_lock_try_lock((l), CONC_HERE)
 #define conc_owner_lock_unlock(l) conc_abi_owner_lock_unlock((l), CONC_HERE)
 
-void (conc_owner_lock_lock)(conc_owner_lock *l);
-bool (conc_owner_lock_try_lock)(conc_owner_lock *l);
-void (conc_owner_lock_unlock)(conc_owner_lock *l);
+void(conc_owner_lock_lock)(conc_owner_lock *l);
+bool(conc_owner_lock_try_lock)(conc_owner_lock *l);
+void(conc_owner_lock_unlock)(conc_owner_lock *l);
 
 /* ---- conc_spin_lock: for a few instructions ----
  *
@@ -41,9 +41,9 @@ typedef struct conc_spin_lock {
 #define conc_spin_lock_try_lock(l) conc_abi_spin_lock_try_lock((l), CONC_HERE)
 #define conc_spin_lock_unlock(l) conc_abi_spin_lock_unlock((l), CONC_HERE)
 
-void (conc_spin_lock_lock)(conc_spin_lock *l);
-bool (conc_spin_lock_try_lock)(conc_spin_lock *l);
-void (conc_spin_lock_unlock)(conc_spin_lock *l);
+void(conc_spin_lock_lock)(conc_spin_lock *l);
+bool(conc_spin_lock_try_lock)(conc_spin_lock *l);
+void(conc_spin_lock_unlock)(conc_spin_lock *l);
 
 /* ---- conc_rw_lock: one writer or any number of readers ----
  *
@@ -73,12 +73,12 @@ CONC_ABI_INLINE struct conc_rw_reader *conc_reading(conc_rw_lock *l)
 #define conc_rw_lock_try_read_lock(l) conc_abi_rw_lock_try_read_lock((l), CONC_HERE)
 #define conc_rw_lock_read_unlock(l) conc_abi_rw_lock_read_unlock((l), CONC_HERE)
 
-void (conc_rw_lock_lock)(conc_rw_lock *l);
-bool (conc_rw_lock_try_lock)(conc_rw_lock *l);
-void (conc_rw_lock_unlock)(conc_rw_lock *l);
-void (conc_rw_lock_read_lock)(conc_rw_lock *l);
-bool (conc_rw_lock_try_read_lock)(conc_rw_lock *l);
-void (conc_rw_lock_read_unlock)(conc_rw_lock *l);
+void(conc_rw_lock_lock)(conc_rw_lock *l);
+bool(conc_rw_lock_try_lock)(conc_rw_lock *l);
+void(conc_rw_lock_unlock)(conc_rw_lock *l);
+void(conc_rw_lock_read_lock)(conc_rw_lock *l);
+bool(conc_rw_lock_try_read_lock)(conc_rw_lock *l);
+void(conc_rw_lock_read_unlock)(conc_rw_lock *l);
 
 /* ---- conc_semaphore: counts units ----
  *
@@ -91,7 +91,10 @@ typedef struct conc_semaphore {
 	uintptr_t conc_queue; /* guard and first waiter */
 } conc_semaphore;
 
-#define CONC_SEMAPHORE(units) {.conc_count = (units)} /* the same, quiet under -Wextra */
+#define CONC_SEMAPHORE(units)         \
+	{                             \
+		.conc_count = (units) \
+	} /* the same, quiet under -Wextra */
 
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 
@@ -102,12 +105,12 @@ void conc_semaphore_init(conc_semaphore *s, unsigned units);
 #define conc_semaphore_try_lock(s) conc_abi_semaphore_try_wait((s), CONC_HERE)
 #define conc_semaphore_unlock(s) conc_abi_semaphore_post((s), CONC_HERE)
 
-void (conc_semaphore_wait)(conc_semaphore *s);
-bool (conc_semaphore_try_wait)(conc_semaphore *s);
-void (conc_semaphore_post)(conc_semaphore *s);
-void (conc_semaphore_lock)(conc_semaphore *s);
-bool (conc_semaphore_try_lock)(conc_semaphore *s);
-void (conc_semaphore_unlock)(conc_semaphore *s);
+void(conc_semaphore_wait)(conc_semaphore *s);
+bool(conc_semaphore_try_wait)(conc_semaphore *s);
+void(conc_semaphore_post)(conc_semaphore *s);
+void(conc_semaphore_lock)(conc_semaphore *s);
+bool(conc_semaphore_try_lock)(conc_semaphore *s);
+void(conc_semaphore_unlock)(conc_semaphore *s);
 
 /* ---- The fast paths, inline; the rest of this file is not for users. ---- */
 
@@ -138,23 +141,25 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
 CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *l, const char *where)
 {
 	if (__builtin_expect(!conc_abi_cas_acquire(&l->conc_mutex.conc_state, conc_abi_unlocked,
-				     (uintptr_t)conc_self()), 0))
+	                                           (uintptr_t)conc_self()),
+	                     0))
 		conc_abi_owner_lock_lock_slow(l, where);
 }
 
 CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *l, const char *where)
 {
 	return conc_abi_cas_acquire(&l->conc_mutex.conc_state, conc_abi_unlocked,
-		       (uintptr_t)conc_self()) ||
-		conc_abi_owner_lock_try_lock_slow(l, where);
+	                            (uintptr_t)conc_self()) ||
+	       conc_abi_owner_lock_try_lock_slow(l, where);
 }
 
 CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *l, const char *where)
 {
 	/* Who does not hold it may read a depth that the holder writes: then the swap fails. */
 	if (__builtin_expect(__atomic_load_n(&l->conc_depth, __ATOMIC_RELAXED) != 0 ||
-			!conc_abi_cas_release(&l->conc_mutex.conc_state,
-				(uintptr_t)conc_self(), 0), 0))
+	                             !conc_abi_cas_release(&l->conc_mutex.conc_state,
+	                                                   (uintptr_t)conc_self(), 0),
+	                     0))
 		conc_abi_owner_lock_unlock_slow(l, where);
 }
 
@@ -162,11 +167,10 @@ CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *l, const cha
 {
 	struct conc_thread *self = conc_self();
 
-	if (__builtin_expect(conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked,
-				     (uintptr_t)self), 1))
+	if (__builtin_expect(
+	            conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)self), 1))
 		CONC_ABI_SPIN_COUNT(self)++;
-	else
-		conc_abi_spin_lock_lock_slow(l, where);
+	else conc_abi_spin_lock_lock_slow(l, where);
 }
 
 CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *l, const char *where)
@@ -183,8 +187,8 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *l, const c
 {
 	struct conc_thread *self = conc_self();
 
-	if (__builtin_expect(__atomic_load_n(&l->conc_state, __ATOMIC_RELAXED) !=
-			(uintptr_t)self, 0)) {
+	if (__builtin_expect(__atomic_load_n(&l->conc_state, __ATOMIC_RELAXED) != (uintptr_t)self,
+	                     0)) {
 		conc_abi_spin_lock_unlock_slow(l, where);
 		return;
 	}
@@ -197,14 +201,15 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *l, const c
 CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *l, const char *where)
 {
 	if (__builtin_expect(!conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked,
-				     (uintptr_t)conc_self()), 0))
+	                                           (uintptr_t)conc_self()),
+	                     0))
 		conc_abi_rw_lock_lock_slow(l, where);
 }
 
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *l, const char *where)
 {
 	return conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)conc_self()) ||
-		conc_abi_rw_lock_try_lock_slow(l, where);
+	       conc_abi_rw_lock_try_lock_slow(l, where);
 }
 
 CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *l, const char *where)
@@ -217,9 +222,10 @@ CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *s, const cha
 {
 	intptr_t count = __atomic_load_n(&s->conc_count, __ATOMIC_RELAXED);
 
-	if (__builtin_expect(count <= 0 ||
-			!__atomic_compare_exchange_n(&s->conc_count, &count, count - 1, 0,
-				__ATOMIC_ACQUIRE, __ATOMIC_RELAXED), 0))
+	if (__builtin_expect(
+	            count <= 0 || !__atomic_compare_exchange_n(&s->conc_count, &count, count - 1, 0,
+	                                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),
+	            0))
 		conc_abi_semaphore_wait_slow(s, where);
 }
 
@@ -227,9 +233,10 @@ CONC_ABI_INLINE void conc_abi_semaphore_post(struct conc_semaphore *s, const cha
 {
 	intptr_t count = __atomic_load_n(&s->conc_count, __ATOMIC_RELAXED);
 
-	if (__builtin_expect(count < 0 ||
-			!__atomic_compare_exchange_n(&s->conc_count, &count, count + 1, 0,
-				__ATOMIC_RELEASE, __ATOMIC_RELAXED), 0))
+	if (__builtin_expect(
+	            count < 0 || !__atomic_compare_exchange_n(&s->conc_count, &count, count + 1, 0,
+	                                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED),
+	            0))
 		conc_abi_semaphore_post_slow(s, where);
 }
 

@@ -35,9 +35,9 @@ typedef struct conc_mutex {
 #define conc_mutex_try_lock(m) conc_abi_mutex_try_lock((m), CONC_HERE)
 #define conc_mutex_unlock(m) conc_abi_mutex_unlock((m), CONC_HERE)
 
-void (conc_mutex_lock)(conc_mutex *m);
-bool (conc_mutex_try_lock)(conc_mutex *m);
-void (conc_mutex_unlock)(conc_mutex *m);
+void(conc_mutex_lock)(conc_mutex *m);
+bool(conc_mutex_try_lock)(conc_mutex *m);
+void(conc_mutex_unlock)(conc_mutex *m);
 
 /* ---- The fast paths, inline; the rest of this file is not for users. ---- */
 
@@ -73,7 +73,8 @@ CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *m, const char *where
 {
 	/* Acquires what the last holder published by unlocking. */
 	if (__builtin_expect(!conc_abi_cas_acquire(&m->conc_state, conc_abi_unlocked,
-				     (uintptr_t)conc_self()), 0))
+	                                           (uintptr_t)conc_self()),
+	                     0))
 		conc_abi_mutex_lock_slow(m, where);
 }
 
@@ -81,7 +82,7 @@ CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *m, const char *w
 {
 	/* As above. */
 	return conc_abi_cas_acquire(&m->conc_state, conc_abi_unlocked, (uintptr_t)conc_self()) ||
-		conc_abi_mutex_try_lock_slow(m, where);
+	       conc_abi_mutex_try_lock_slow(m, where);
 }
 
 CONC_ABI_INLINE void conc_abi_mutex_unlock(struct conc_mutex *m, const char *where)
