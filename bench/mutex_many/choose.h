@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which locks each step takes: the first k of a random permutation of the eight. Made before the
+// Which locks each step takes: the first few of a random permutation of n. Made before the
 // measurement, the same for every contestant.
 #ifndef BENCH_CHOOSE_H
 #define BENCH_CHOOSE_H
@@ -7,12 +7,12 @@ enum { LOCKS = 8, CHOICES = 4096 };
 
 typedef unsigned char choice[LOCKS];
 
-static inline void choose(choice *choices, unsigned seed)
+static inline void choose(choice *choices, unsigned seed, int n)
 {
 	unsigned long long state = seed * 2654435761u + 88172645463325252ull;
 	for (int c = 0; c < CHOICES; c++) {
-		for (int i = 0; i < LOCKS; i++) choices[c][i] = (unsigned char)i;
-		for (int i = LOCKS - 1; i > 0; i--) {
+		for (int i = 0; i < n; i++) choices[c][i] = (unsigned char)i;
+		for (int i = n - 1; i > 0; i--) {
 			state ^= state << 13, state ^= state >> 7, state ^= state << 17;
 			int j = (int)(state % (unsigned)(i + 1));
 			unsigned char t = choices[c][i];

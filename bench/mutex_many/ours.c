@@ -9,7 +9,7 @@ struct guarded { _Alignas(64) conc_mutex lock; long count; };
 static struct guarded g[LOCKS];
 static _Atomic int stop;
 
-thread worker { unsigned seed; int k; long steps; };
+thread worker { unsigned seed; int k, n; long steps; };
 
 #define L(i) g[c[i]].lock
 #define COUNT(i) g[c[i]].count++
@@ -18,7 +18,7 @@ void main(worker *self)
 {
 	static choice choices[2][CHOICES];
 	choice *mine = choices[self->seed % 2];
-	choose(mine, self->seed);
+	choose(mine, self->seed, self->n);
 	long steps = 0;
 	for (; !stop; steps++) {
 		unsigned char *c = mine[steps % CHOICES];
@@ -34,11 +34,11 @@ void main(worker *self)
 	self->steps = steps;
 }
 
-static double run_for(int k, int ms, double *fairness)
+static double run_for(int k, int n, int ms, double *fairness)
 {
 	stop = 0;
-	for (int i = 0; i < LOCKS; i++) g[i].count = 0;
-	worker w[2] = { { 1, k }, { 2, k } };
+	for (int i = 0; i < n; i++) g[i].count = 0;
+	worker w[2] = { { 1, k, n }, { 2, k, n } };
 	double start = clock_ns();
 	conc_sleep(ms * 1ms);
 	stop = 1;
@@ -46,7 +46,7 @@ static double run_for(int k, int ms, double *fairness)
 	join(w[1]);
 	double took = clock_ns() - start;
 	long a = w[0].steps, b = w[1].steps, counted = 0;
-	for (int i = 0; i < LOCKS; i++) counted += g[i].count;
+	for (int i = 0; i < n; i++) counted += g[i].count;
 	if (counted != (a + b) * k) puts("lost"), exit(1);
 	*fairness = a < b ? (double)a / (double)b : (double)b / (double)a;
 	return took / (double)(a + b);
@@ -54,9 +54,9 @@ static double run_for(int k, int ms, double *fairness)
 
 int main(int argc, char **argv)
 {
-	int k = argc > 1 ? atoi(argv[1]) : 2, ms = argc > 2 ? atoi(argv[2]) : 100;
+	int k = argc > 1 ? atoi(argv[1]) : 2, n = argc > 2 ? atoi(argv[2]) : LOCKS, ms = argc > 3 ? atoi(argv[3]) : 100;
 	double fairness;
-	run_for(k, ms / 10, &fairness);
-	report(run_for(k, ms, &fairness), k);
+	run_for(k, n, ms / 10, &fairness);
+	report(run_for(k, n, ms, &fairness), k);
 	printf("fairness %.3f\n", fairness);
 }

@@ -19,7 +19,7 @@ struct guarded { alignas(64) spin_mutex lock; long count; };
 static guarded g[LOCKS];
 static std::atomic<int> stop;
 
-struct worker { unsigned seed; int k; long steps; };
+struct worker { unsigned seed; int k, n; long steps; };
 
 #define L(i) g[c[i]].lock
 #define COUNT(i) g[c[i]].count++
@@ -28,7 +28,7 @@ static void work(worker *self)
 {
 	static choice choices[2][CHOICES];
 	choice *mine = choices[self->seed % 2];
-	choose(mine, self->seed);
+	choose(mine, self->seed, self->n);
 	long steps = 0;
 	for (; !stop; steps++) {
 		unsigned char *c = mine[steps % CHOICES];
@@ -46,11 +46,11 @@ static void work(worker *self)
 	self->steps = steps;
 }
 
-static double run_for(int k, int ms, double *fairness)
+static double run_for(int k, int n, int ms, double *fairness)
 {
 	stop = 0;
-	for (int i = 0; i < LOCKS; i++) g[i].count = 0;
-	worker w[2] = { { 1, k, 0 }, { 2, k, 0 } };
+	for (int i = 0; i < n; i++) g[i].count = 0;
+	worker w[2] = { { 1, k, n, 0 }, { 2, k, n, 0 } };
 	double start = clock_ns();
 	std::thread one(work, &w[0]), two(work, &w[1]);
 	std::this_thread::sleep_for(std::chrono::milliseconds(ms));
@@ -59,7 +59,7 @@ static double run_for(int k, int ms, double *fairness)
 	two.join();
 	double took = clock_ns() - start;
 	long a = w[0].steps, b = w[1].steps, counted = 0;
-	for (int i = 0; i < LOCKS; i++) counted += g[i].count;
+	for (int i = 0; i < n; i++) counted += g[i].count;
 	if (counted != (a + b) * k) puts("lost"), exit(1);
 	*fairness = a < b ? (double)a / (double)b : (double)b / (double)a;
 	return took / (double)(a + b);
@@ -67,9 +67,9 @@ static double run_for(int k, int ms, double *fairness)
 
 int main(int argc, char **argv)
 {
-	int k = argc > 1 ? atoi(argv[1]) : 2, ms = argc > 2 ? atoi(argv[2]) : 100;
+	int k = argc > 1 ? atoi(argv[1]) : 2, n = argc > 2 ? atoi(argv[2]) : LOCKS, ms = argc > 3 ? atoi(argv[3]) : 100;
 	double fairness;
-	run_for(k, ms / 10, &fairness);
-	report(run_for(k, ms, &fairness), k);
+	run_for(k, n, ms / 10, &fairness);
+	report(run_for(k, n, ms, &fairness), k);
 	printf("fairness %.3f\n", fairness);
 }
