@@ -28,6 +28,19 @@ static void report_copy(struct unit *unit, const struct indexed *entry, CXType t
 	free(written);
 }
 
+/* "(void)a" reads nothing. */
+static bool is_discarded(const struct types *types, const struct indexed *entry)
+{
+	while (entry->parent >= 0) {
+		entry = &types->list[entry->parent];
+		if (entry->kind == CXCursor_CStyleCastExpr)
+			return types->clang->getCursorType(entry->cursor).kind == CXType_Void;
+		if (entry->kind != CXCursor_ParenExpr && entry->kind != CXCursor_UnexposedExpr)
+			return false;
+	}
+	return false;
+}
+
 void check_copies(struct unit *unit)
 {
 	const struct types *types = unit->types;
@@ -37,7 +50,8 @@ void check_copies(struct unit *unit)
 		if (entry->start != child->start || entry->end != child->end) continue;
 		CXType type = types->clang->getCursorType(entry->cursor);
 		if (type_canonical(unit, type).kind != CXType_Record) continue;
-		if (type_holds(unit, type) & HOLDS_IDENTITY) report_copy(unit, entry, type);
+		if (type_holds(unit, type) & HOLDS_IDENTITY && !is_discarded(types, entry))
+			report_copy(unit, entry, type);
 	}
 }
 
