@@ -13,14 +13,12 @@
 
 void impl_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode type = node_field(construct->node, "type"),
-	       operations = node_field(construct->node, "operations");
+	TSNode type = node_field(construct->node, "type");
 	char *name = node_text(unit, type);
 	edit_replace(&unit->shadow, node_start(construct->node), node_end(type),
 	             "static struct { void (*lock)(%s *), (*unlock)(%s *); %s *conc_type; } "
 	             "conc_impl_%d =",
 	             name, name, name, construct->number);
-	(void)operations;
 	free(name);
 }
 

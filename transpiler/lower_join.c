@@ -51,14 +51,9 @@ static bool declared_as_task(const struct unit *unit, TSNode name)
 	return found;
 }
 
-/* What join_regress has learnt of the operands, by construct number; 0: nothing yet. */
-enum learnt { LEARNT_NOTHING, LEARNT_TASK, LEARNT_THREAD };
-static unsigned char learnt[65536];
-
 static bool guess_task(const struct unit *unit, const struct construct *construct)
 {
-	unsigned known = learnt[construct->number & 65535];
-	if (known) return known == LEARNT_TASK;
+	if (construct->operand) return construct->operand == OPERAND_TASK;
 	TSNode operand = operand_of(construct);
 	return node_is(operand, NODE_spawn_expression) ||
 	       declared_as_task(unit, last_name(operand));
@@ -81,7 +76,7 @@ bool join_regress(struct unit *unit)
 {
 	bool again = false;
 	for (size_t i = 0; i < unit->construct_count; i++) {
-		const struct construct *construct = &unit->constructs[i];
+		struct construct *construct = &unit->constructs[i];
 		CXType type, result;
 		if (construct->kind != NODE_call_expression ||
 		    ts_node_is_null(operand_of(construct)))
@@ -89,7 +84,7 @@ bool join_regress(struct unit *unit)
 		if (!type_of(unit, operand_of(construct), &type)) continue;
 		bool is_task = type_is_task(unit, type, &result);
 		if (is_task != guess_task(unit, construct)) again = true;
-		learnt[construct->number & 65535] = is_task ? LEARNT_TASK : LEARNT_THREAD;
+		construct->operand = is_task ? OPERAND_TASK : OPERAND_THREAD;
 	}
 	return again;
 }

@@ -174,8 +174,8 @@ static char *hold_head(char *out, size_t size, const struct operand *operands, i
 }
 
 /* What stands before and after an operand inside the guard. */
-static void operand_frame(const struct unit *unit, const struct operand *operand, bool mixed,
-                          char *before, char *after, size_t size)
+static void operand_frame(const struct operand *operand, bool mixed, char *before, char *after,
+                          size_t size)
 {
 	bool simple = node_is(operand->node, NODE_identifier) ||
 	              node_is(operand->node, NODE_parenthesized_expression);
@@ -186,7 +186,6 @@ static void operand_frame(const struct unit *unit, const struct operand *operand
 	                          : "&(");
 	snprintf(after, size, "%s%s%s", operand->pointer || simple ? "" : ")",
 	         operand->monitor ? ")" : "", mixed ? ")" : "");
-	(void)unit;
 }
 
 static void lower_operands(struct unit *unit, struct operand *operands, int count,
@@ -198,7 +197,7 @@ static void lower_operands(struct unit *unit, struct operand *operands, int coun
 	hold_head(head, sizeof head, operands, count, construct->number);
 	put_over(unit->edits, first_token(construct->node), open, "{ %s", head);
 	for (int i = 0; i < count; i++) {
-		operand_frame(unit, &operands[i], mixed, before, after, sizeof before);
+		operand_frame(&operands[i], mixed, before, after, sizeof before);
 		if (*before)
 			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
 			            before);
@@ -302,12 +301,11 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 		count++;
 	}
 	if (!good) return;
-	char head[128], before[256], after[32], guard[4096];
+	char before[256], after[32], guard[4096];
 	size_t length = strlen(hold_head(guard, sizeof guard, operands, count, first->number));
 	bool mixed = !one_lock_name(operands, count);
-	(void)head;
 	for (int i = 0; i < count; i++) {
-		operand_frame(unit, &operands[i], mixed, before, after, sizeof before);
+		operand_frame(&operands[i], mixed, before, after, sizeof before);
 		length += (size_t)snprintf(guard + length, sizeof guard - length, "%s%s%.*s%s",
 		                           i ? ", " : "", before, NODE_ARG(unit, operands[i].node),
 		                           after);

@@ -224,7 +224,7 @@ static TSNode smallest_node(struct unit *unit, size_t start, size_t end)
 
 /* A task may be read where it moves to another task: an initialiser, an assignment, an argument, a
  * result. */
-static bool is_move(const struct unit *unit, TSNode node, const struct indexed *entry)
+static bool is_move(TSNode node, const struct indexed *entry)
 {
 	TSNode parent = ts_node_parent(node);
 	while (node_is(parent, NODE_parenthesized_expression) || node_start(parent) == entry->start)
@@ -232,7 +232,6 @@ static bool is_move(const struct unit *unit, TSNode node, const struct indexed *
 		    node_is(parent, NODE_parenthesized_expression))
 			parent = ts_node_parent(parent);
 		else break;
-	(void)unit;
 	if (node_is(parent, NODE_parenthesized_expression)) return false;
 	const char *type = ts_node_type(parent);
 	return node_is(parent, NODE_init_declarator) ||
@@ -246,7 +245,7 @@ static void lower_read(struct unit *unit, const struct indexed *entry)
 	CXType result;
 	type_is_task(unit, unit->types->clang->getCursorType(entry->cursor), &result);
 	TSNode node = smallest_node(unit, entry->start, entry->end);
-	if (!is_move(unit, node, entry)) {
+	if (!is_move(node, entry)) {
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "a task is not a value: 'join' waits for it and yields its result");
 		return;

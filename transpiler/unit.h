@@ -14,12 +14,16 @@
 
 struct types;
 
+/* What join_regress has learnt of a join's operand. */
+enum operand_kind { OPERAND_UNKNOWN, OPERAND_TASK, OPERAND_THREAD };
+
 /* A use of the dialect, in source order; nested ones follow the one around them. */
 struct construct {
 	enum node_kind kind; /* NODE_call_expression: join(…); NODE_argument_list: conc_wait(…);
 	                        NODE_identifier: void main(…); NODE_declaration: thread name; */
 	TSNode node;
-	int number;  /* counts up through the unit, from 1 */
+	int number; /* counts up through the unit, from 1 */
+	enum operand_kind operand;
 	bool broken; /* a syntax error in it was reported: the passes leave it alone */
 };
 
