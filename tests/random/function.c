@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions and thread types: each calls only what was made before it, and itself with a smaller argument. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "generate.h"
+
+/* ---- Calling ---- */
+
+struct function *pick_callee(struct program *p, bool is_thread)
+{
+	for (int tries = 0; tries < 6 && p->function_count; tries++) {
+		struct function *f = p->functions[below(p, (unsigned long)p->function_count)];
+		unsigned long cost = p->at.times * (f->cost + 3);
+		if (f->is_thread != is_thread || p->at.spinning || f->lowest <= p->at.highest) continue;
+		if (f->sleeps && p->at.pinned) continue;
+		if (p->function->cost + cost > p->limit) continue;
+		p->function->cost += cost;
+		p->function->sleeps |= f->sleeps;
+		if (f->lowest < p->function->lowest) p->function->lowest = f->lowest;
+		return f;
+	}
+	return NULL;
+}
+
+void pick_arguments(struct program *p, struct function *f, struct value *arguments)
+{
+	for (unsigned i = 0; i < f->parameters; i++)
+		arguments[i] = pick_value(p);
+}
+
+void say_arguments(struct program *p, struct function *f, const struct value *arguments)
+{
+	say(p, "(");
+	for (unsigned i = 0; i < f->parameters; i++) {
+		if (i) say(p, ", ");
+		say_as(p, f->parameter[i], arguments[i]);
+	}
+	say(p, ")");
+}
+
+void say_callee(struct program *p, struct function *f)
+{
+	switch (below(p, 8)) {
+	case 0: say(p, "(*%s)", f->name); break;
+	case 1: say(p, "(&%s)", f->name); break;
+	case 2: say(p, "(%s ? %s : &%s)", p->sum, f->name, f->name); break;
+	case 3: say(p, "((__typeof__(%s) *[]){ %s })[0]", f->name, f->name); break;
+	default: say(p, "%s", f->name); break;
+	}
+}
+
+int shadow_call(struct program *p, struct function *f, const struct value *arguments)
+{
+	struct shadow *call = shadow_new(p, CALL);
+	call->callee = f;
+	f->called = true;
+	call->variable = new_variable(p, "result");
+	for (unsigned i = 0; i < f->parameters; i++)
+		call->arguments[i] = arguments[i];
+	return call->variable;
+}
+
+/* ---- Making ---- */
+
+static struct function *new_function(struct program *p, const char *kind)
+{
+	struct function *f = calloc(1, sizeof *f);
+	if (!f || p->function_count == FUNCTIONS) abort();
+	snprintf(f->name, sizeof f->name, "%s_%d", kind, ++p->number);
+	f->lowest = CELLS;
+	f->cost = 3;
+	f->result = &unsigned_long;
+	p->function = f;
+	p->variables = 1;
+	p->sum = "sum";
+	p->to = &f->text;
+	p->at = (struct place){ .highest = NOTHING, .counter = -1, .times = 1, .may_return = true };
+	f->body = p->at.block = shadow_new(p, SEQUENCE);
+	return f;
+}
+
+static void keep(struct program *p)
+{
+	for (int v = 1; v < p->variables; v++) free(p->names[v]);
+	p->functions[p->function_count++] = p->function;
+}
+
+static void add_parameter(struct program *p, const struct type *type)
+{
+	struct function *f = p->function;
+	struct text use = { 0 };
+	char name[40];
+	snprintf(name, sizeof name, f->is_thread ? "self->p%u" : "p%u", f->parameters);
+	f->parameter[f->parameters++] = type;
+	p->to = &use;
+	fill(p, type->use, "%s", name);
+	p->to = &f->text;
+	new_variable(p, "(%s)", use.chars);
+	free(use.chars);
+}
+
+/* Every parameter is used. */
+static void add_parameters_to_sum(struct program *p)
+{
+	for (unsigned i = 0; i < p->function->parameters; i++) {
+		struct value value = { below(p, 9), 1 + below(p, 9), 1 + (int)i };
+		indent(p);
+		add_to_sum(p, value);
+		say(p, ";\n");
+	}
+}
+
+static void say_parameters(struct program *p, struct function *f)
+{
+	say(p, "(");
+	for (unsigned i = 0; i < f->parameters; i++) {
+		if (i) say(p, ", ");
+		fill(p, f->parameter[i]->declare, "p%u", i);
+	}
+	say(p, f->parameters ? ")" : "void)");
+}
+
+static void say_head(struct program *p, struct function *f)
+{
+	struct text head = { 0 }, *to = p->to;
+	p->to = &head;
+	say(p, "%s", f->name);
+	say_parameters(p, f);
+	p->to = to;
+	say(p, "static ");
+	fill(p, f->result->declare, "%s", head.chars);
+	free(head.chars);
+}
+
+static void prototype(struct program *p, struct function *f)
+{
+	struct text *to = p->to;
+	p->to = &p->declarations;
+	say_head(p, f);
+	say(p, ";\n");
+	p->to = to;
+}
+
+static void say_return(struct program *p)
+{
+	if (p->function->result == &nothing) return;
+	indent(p);
+	say(p, "return ");
+	fill(p, p->function->result->make, "%s %% %lu", p->sum, p->function->result->modulus);
+	say(p, ";\n");
+}
+
+void write_function(struct program *p)
+{
+	struct function *f = new_function(p, "f");
+	if (chance(p, 85)) f->result = pick_type(p, false);
+	else f->result = &nothing;
+	for (unsigned long n = below(p, PARAMETERS + 1); n; n--) add_parameter(p, pick_type(p, true));
+	say_head(p, f);
+	say(p, "\n{\n");
+	p->at.indent = 1;
+	line(p, "unsigned long sum = 0;");
+	add_parameters_to_sum(p);
+	if (f->result == &nothing) line(p, "(void)sum;");
+	p->budget = p->size;
+	while (p->budget > p->size / 3) statements(p, 4);
+	say_return(p);
+	say(p, "}\n\n");
+	if (chance(p, 30)) prototype(p, f);
+	keep(p);
+}
+
+/* ---- Threads ---- */
+
+static struct function *pick_base(struct program *p)
+{
+	struct function *base = chance(p, 40) ? p->functions[below(p, (unsigned long)p->function_count)] : NULL;
+	return base && base->is_thread && base->parameters < PARAMETERS ? base : NULL;
+}
+
+/* The type goes to the declarations, the start routine to the function's text. */
+static void declare_thread(struct program *p, unsigned long own)
+{
+	struct function *f = p->function;
+	unsigned inherited = f->base ? f->base->parameters : 0;
+	for (unsigned i = 0; i < inherited; i++) add_parameter(p, f->base->parameter[i]);
+	for (; own && f->parameters < PARAMETERS; own--) add_parameter(p, pick_type(p, false));
+	p->to = &p->declarations;
+	say(p, "thread %s { ", f->name);
+	if (f->base) say(p, "inline %s; ", f->base->name);
+	for (unsigned i = inherited; i < f->parameters; i++) {
+		fill(p, f->parameter[i]->declare, "p%u", i);
+		say(p, "; ");
+	}
+	say(p, f->base ? "int own_%s; };\n" : "unsigned long sum; };\n", f->name);
+	if (f->own_main && chance(p, 50)) say(p, "static void main(%s *self);\n", f->name);
+	p->to = &f->text;
+}
+
+/* Runs its base's main: the same shadow. */
+static void inherit(struct program *p)
+{
+	struct function *f = p->function, *base = f->base;
+	f->body = base->body;
+	f->cost = base->cost;
+	f->lowest = base->lowest;
+	f->sleeps = base->sleeps;
+	base->called = true;
+}
+
+void write_thread(struct program *p)
+{
+	struct function *base = p->function_count ? pick_base(p) : NULL, *f = new_function(p, "t");
+	f->is_thread = true;
+	f->base = base;
+	f->own_main = !base || chance(p, 50);
+	p->sum = "self->sum";
+	declare_thread(p, f->own_main ? below(p, 5) : 0);
+	if (!f->own_main) {
+		inherit(p);
+		keep(p);
+		return;
+	}
+	say(p, "static void main(%s *self)\n{\n", f->name);
+	p->at.indent = 1;
+	add_parameters_to_sum(p);
+	p->budget = p->size / 2 + 2;
+	statements(p, 4);
+	if (!f->parameters) line(p, "(void)self;");
+	say(p, "}\n\n");
+	keep(p);
+}
+
+/* ---- Scenes ---- */
+
+void scene(struct program *p, const char *name)
+{
+	new_function(p, name);
+	p->function->parameters = 1;
+	p->function->parameter[0] = &unsigned_long;
+	new_variable(p, "n");
+	p->to = &p->function->text;
+}
+
+void scene_end(struct program *p, unsigned long cost)
+{
+	p->function->cost = cost;
+	say(p, "\n");
+	keep(p);
+}
+
+/* ---- main ---- */
+
+static void call_and_print(struct program *p, struct function *f)
+{
+	struct value arguments[PARAMETERS];
+	struct text use = { 0 };
+	pick_arguments(p, f, arguments);
+	p->to = &use;
+	say(p, "%s", f->name);
+	say_arguments(p, f, arguments);
+	p->to = &p->function->text;
+	if (f->result == &nothing) {
+		line(p, "%s;", use.chars);
+		shadow_call(p, f, arguments);
+	} else {
+		indent(p);
+		if (f->lowest >= 0 && !f->sleeps && chance(p, 50)) say(p, "mutex (stdout) ");
+		say(p, "printf(\"%%lu\\n\", ");
+		fill(p, f->result->use, "%s", use.chars);
+		say(p, ");\n");
+		int result = shadow_call(p, f, arguments);
+		shadow_new(p, PRINT)->value = variable(result);
+	}
+	free(use.chars);
+}
+
+static void print_sum(struct program *p)
+{
+	line(p, "printf(\"%%lu\\n\", sum);");
+	shadow_new(p, PRINT)->value = variable(0);
+}
+
+/* In order of their ranks, should first use count for the order of locks. */
+static void use_cells(struct program *p)
+{
+	for (int i = 0; i < p->cell_count; i++) line(p, "mutex (%s) sum += 0;", p->cells[i].path);
+}
+
+static void print_cells(struct program *p)
+{
+	line(p, "wait_for_detached();");
+	for (int i = 0; i < p->cell_count; i++) {
+		const struct cell *c = &p->cells[i];
+		line(p, "printf(\"c%d %%lu\\n\", %s);", i, c->sum);
+		if (!c->many) line(p, "note(%s + %s == 0);", c->sum, c->negative);
+	}
+	line(p, "printf(\"%%u wrong\\n\", wrong);");
+	line(p, "sum %%= 1000003;");
+	line(p, "printf(\"%%lu\\n\", sum);");
+	line(p, "return (int)(sum %% 100);");
+}
+
+void write_main(struct program *p)
+{
+	struct function *f = new_function(p, "program");
+	p->at.may_return = false;
+	p->limit *= 4;
+	f->result = &unsigned_long;
+	say(p, "int main(void)\n{\n");
+	p->at.indent = 1;
+	line(p, "unsigned long sum = 0;");
+	use_cells(p);
+	for (int i = 0; i < 3; i++) {
+		p->budget = p->size;
+		statements(p, 3);
+		print_sum(p);
+	}
+	for (int i = 0; i < p->function_count; i++)
+		if (!p->functions[i]->called && !p->functions[i]->is_thread) call_and_print(p, p->functions[i]);
+	print_cells(p);
+	say(p, "}\n");
+	p->functions[p->function_count] = f;
+}

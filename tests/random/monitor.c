@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Monitors: with bases, within each other, used before they are defined; functions with mutex parameters.
+ * Every type has account as its root, so that its helpers do for all. */
+#include <stdio.h>
+#include <string.h>
+
+#include "generate.h"
+
+static const char *const derived[] = { "account", "savings", "pension", "account" };
+
+static void declare(struct program *p)
+{
+	if (chance(p, 50)) text_add(&p->declarations, "monitor account;\n__attribute__((unused)) static account *last_account;\n");
+	text_add(&p->declarations,
+		"monitor account { unsigned long sum, negative; };\n"
+		"monitor savings { inline account; double rate; conc_condition changed; struct savings *next; };\n"
+		"monitor pension { inline savings; struct { int years; } age; account *other; };\n"
+		"monitor bank { int branches; account own; unsigned long sum, negative; };\n"
+		"__attribute__((unused)) static void add_to_account(account * mutex a, unsigned long n)\n"
+		"{\n\ta->sum += n;\n\tconc_yield();\n\ta->negative -= n;\n\tnote(a->sum + a->negative == 0);\n}\n"
+		"__attribute__((unused)) static unsigned long add_to_both(account * mutex a, unsigned long n, account * const mutex b)\n"
+		"{\n\ta->sum += n, b->sum += 3 * n;\n\ta->negative -= n, b->negative -= 3 * n;\n\treturn n;\n}\n"
+		"__attribute__((unused)) static void deeply(pension * mutex a, int depth, unsigned long n)\n"
+		"{\n\tif (depth) deeply(a, depth - 1, n);\n\telse add_to_account(a, n);\n}\n");
+}
+
+static struct cell *account_cell(struct program *p, const char *type, const char *path)
+{
+	struct cell *c = new_cell(p, type);
+	snprintf(c->path, sizeof c->path, "%s", path);
+	snprintf(c->sum, sizeof c->sum, "%s.sum", path);
+	snprintf(c->negative, sizeof c->negative, "%s.negative", path);
+	c->again = true;
+	return c;
+}
+
+static void initialise(struct program *p, const char *before, const char *behind)
+{
+	unsigned long n = below(p, 50);
+	p->totals[p->cell_count - 1] = n;
+	text_add(&p->initial, "%s%lu, -%luul%s", before, n, n, behind);
+}
+
+/* The account in a bank has the lower address, and so the lower rank: a monitor's lock stands behind its members. */
+static void bank_cell(struct program *p)
+{
+	char path[40];
+	text_add(&p->world, "\tbank c%d;\n", p->cell_count + 1);
+	text_add(&p->initial, "\t.c%d = { 2, { ", p->cell_count + 1);
+	snprintf(path, sizeof path, "world.c%d.own", p->cell_count + 1);
+	account_cell(p, "account", path);
+	initialise(p, "", " }, ");
+	snprintf(path, sizeof path, "world.c%d", p->cell_count);
+	account_cell(p, "bank", path);
+	initialise(p, "", " },\n");
+	text_add(&p->declarations, "#define c%d c%d.own\n", p->cell_count - 2, p->cell_count - 1);
+}
+
+static void cell(struct program *p)
+{
+	static const char *const open[] = { "{ ", "{ { ", "{ { { ", "{ " };
+	static const char *const close[] = { " },\n", " }, 0.5 },\n", " }, 0.5 }, { 1 } },\n", " },\n" };
+	char path[40];
+	if (chance(p, 20) && p->cell_count < CELLS - 4) {
+		bank_cell(p);
+		return;
+	}
+	unsigned long kind = below(p, 4);
+	snprintf(path, sizeof path, "world.c%d", p->cell_count);
+	text_add(&p->world, "\t%s c%d;\n", derived[kind], p->cell_count);
+	account_cell(p, derived[kind], path);
+	if (chance(p, 50)) return;
+	text_add(&p->initial, "\t.c%d = ", p->cell_count - 1);
+	initialise(p, open[kind], close[kind]);
+}
+
+/* ---- Statements ---- */
+
+static bool is_account(const struct cell *c) { return c->again && strncmp(c->type, "conc", 4) && strcmp(c->type, "bank"); }
+
+static int pick_account(struct program *p)
+{
+	unsigned long first = below(p, (unsigned long)p->cell_count);
+	for (int i = 0; i < p->cell_count; i++) {
+		int cell = ((int)first + i) % p->cell_count;
+		if (is_account(&p->cells[cell]) && can_take(p, cell)) return cell;
+	}
+	return -1;
+}
+
+/* The shadow of an addition in a function that takes the lock itself. */
+static void add(struct program *p, int cell, struct value value, unsigned long times)
+{
+	struct place outside = p->at;
+	take(p, cell, true);
+	p->at = outside;
+	value.constant *= times;
+	value.factor *= times;
+	shadow_share(p, cell, value);
+}
+
+static bool adds_to_one(struct program *p, int cell)
+{
+	struct value value = pick_value(p);
+	bool deep = !strcmp(p->cells[cell].type, "pension") && chance(p, 50);
+	if (p->at.spinning) return false;
+	say(p, deep ? "deeply(&%s, 5, " : "add_to_account(&%s, ", p->cells[cell].path);
+	say_value(p, value);
+	add(p, cell, value, 1);
+	say(p, ");");
+	return true;
+}
+
+static bool adds_to_both(struct program *p, int a, int b)
+{
+	struct value value = pick_value(p);
+	if (p->at.spinning) return false;
+	say(p, "%s += add_to_both(&%s, ", p->sum, p->cells[a].path);
+	say_value(p, value);
+	say(p, ", &%s);", p->cells[b].path);
+	add(p, a, value, 1);
+	add(p, b, value, 3);
+	shadow_add(p, 0, value);
+	return true;
+}
+
+static bool statement(struct program *p)
+{
+	int a = pick_account(p), b = pick_account(p);
+	if (a < 0) return false;
+	return chance(p, 50) ? adds_to_one(p, a) : adds_to_both(p, a, b);
+}
+
+const struct construct construct_monitor = {
+	.name = "monitor", .declare = declare, .cell = cell, .statement = statement, .weight = 3
+};
