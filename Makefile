@@ -2,6 +2,7 @@
 # make            build/concc, build/libconc.a, build/libconc.so
 # make run        shows examples/bank.c, the C it becomes, and runs it
 # make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
+# make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format install uninstall clean test-asan test-tsan test-stress
@@ -40,7 +41,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-random bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so
@@ -85,6 +86,8 @@ test-tsan: ready-test tsan
 	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
+test-random: ready-test
+	@tests/random/run $(COUNT) $(SEED)
 accept: ready-test
 	@tests/run-tests --accept $(TEST)
 asan: ; @$(MAKE) SAN=address OPT='-O1 -g' all programs
