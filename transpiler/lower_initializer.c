@@ -96,6 +96,19 @@ static int field_index(const struct unit *unit, const struct fields *fields, TSN
 	return -1;
 }
 
+/* A value of that very type, not the first of those in it without their braces. */
+static bool is_whole(struct unit *unit, TSNode value, CXType type)
+{
+	CXType found;
+	if (is_list(value)) return true;
+	if (!type_of(unit, value, &found)) return false;
+	char *wanted = type_spelling(unit, type), *got = type_spelling(unit, found);
+	bool same = strcmp(wanted, got) == 0;
+	free(wanted);
+	free(got);
+	return same;
+}
+
 /* False after an error. The first value of a kind's list gets a name, so that the hidden state is
  * not "missing". */
 static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
@@ -111,7 +124,7 @@ static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
 	if (!fields->count) return true;
 	char *name = cursor_spelling(unit, fields->list[0]);
 	CXType type = unit->types->clang->getCursorType(fields->list[0]);
-	if (*name && (!is_aggregate(unit, type) || is_list(value)))
+	if (*name && (!is_aggregate(unit, type) || is_whole(unit, value, type)))
 		put_before(unit->edits, value, ".%s = ", name);
 	free(name);
 	return true;
