@@ -40,7 +40,7 @@ static const char head[] =
 	"#include <stdio.h>\n"
 	"#include <unistd.h>\n\n"
 	"static unsigned wrong;\n"
-	"static inline void note(int right) { if (!right) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED); }\n";
+	"__attribute__((unused)) static inline void note(int right) { if (!right) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED); }\n";
 
 static void write_cells(struct program *p, bool last)
 {

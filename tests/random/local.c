@@ -6,7 +6,7 @@ static void declare(struct program *p)
 {
 	text_add(&p->declarations,
 		"static struct conc_local calls;\n"
-		"static inline unsigned long next_call(void) { return ++*(unsigned long *)conc_local_get(&calls, sizeof(unsigned long)); }\n");
+		"__attribute__((unused)) static inline unsigned long next_call(void) { return ++*(unsigned long *)conc_local_get(&calls, sizeof(unsigned long)); }\n");
 }
 
 static bool keeps_errno(struct program *p)

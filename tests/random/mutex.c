@@ -85,12 +85,12 @@ static void declare(struct program *p)
 	text_add(&p->declarations,
 		"#define THE(cell) (world.cell)\n"
 		"struct gate { conc_mutex m; unsigned long passed; };\n"
-		"static inline void gate_close(struct gate *g) { conc_mutex_lock(&g->m); g->passed++; }\n"
-		"static inline void gate_open(struct gate *g) { conc_mutex_unlock(&g->m); }\n"
+		"__attribute__((unused)) static inline void gate_close(struct gate *g) { conc_mutex_lock(&g->m); g->passed++; }\n"
+		"__attribute__((unused)) static inline void gate_open(struct gate *g) { conc_mutex_unlock(&g->m); }\n"
 		"impl lock for struct gate { .lock = gate_close, .unlock = gate_open };\n"
 		"typedef struct { int taken; } latch;\n"
-		"static inline void latch_lock(void *l) { while (__atomic_exchange_n(&((latch *)l)->taken, 1, __ATOMIC_ACQUIRE)) conc_yield(); }\n"
-		"static inline void latch_unlock(latch *l) { __atomic_store_n(&l->taken, 0, __ATOMIC_RELEASE); }\n"
+		"__attribute__((unused)) static inline void latch_lock(void *l) { while (__atomic_exchange_n(&((latch *)l)->taken, 1, __ATOMIC_ACQUIRE)) conc_yield(); }\n"
+		"__attribute__((unused)) static inline void latch_unlock(latch *l) { __atomic_store_n(&l->taken, 0, __ATOMIC_RELEASE); }\n"
 		"impl lock for latch { .unlock = latch_unlock, .lock = latch_lock };\n");
 }
 

@@ -243,10 +243,10 @@ static void declare(struct program *p)
 		"static conc_mutex detached_lock;\n"
 		"static conc_condition detached_ends;\n"
 		"static unsigned detached;\n"
-		"static inline void one_has_started(void) { mutex (detached_lock) detached++; }\n"
-		"static inline void one_has_ended(int *unused)\n"
+		"__attribute__((unused)) static inline void one_has_started(void) { mutex (detached_lock) detached++; }\n"
+		"__attribute__((unused)) static inline void one_has_ended(int *unused)\n"
 		"{\n\t(void)unused;\n\tmutex (detached_lock) {\n\t\tif (!--detached) conc_broadcast(&detached_ends);\n\t}\n}\n"
-		"static inline void wait_for_detached(void)\n"
+		"__attribute__((unused)) static inline void wait_for_detached(void)\n"
 		"{\n\tmutex (detached_lock)\n\t\twhile (detached) conc_wait(&detached_ends, &detached_lock);\n}\n");
 }
 
