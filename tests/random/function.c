@@ -68,7 +68,7 @@ static struct function *new_function(struct program *p, const char *kind)
 	struct function *f = calloc(1, sizeof *f);
 	if (!f || p->function_count == FUNCTIONS) abort();
 	snprintf(f->name, sizeof f->name, "%s_%d", kind, ++p->number);
-	f->lowest = CELLS;
+	f->lowest = NO_LOCK;
 	f->cost = 3;
 	f->result = &unsigned_long;
 	p->function = f;
@@ -266,7 +266,7 @@ static void call_and_print(struct program *p, struct function *f)
 		shadow_call(p, f, arguments);
 	} else {
 		indent(p);
-		if (f->lowest >= 0 && !f->sleeps && chance(p, 50)) say(p, "mutex (stdout) ");
+		if (f->lowest == NO_LOCK && !f->sleeps && chance(p, 50)) say(p, "mutex (stdout) ");
 		say(p, "printf(\"%%lu\\n\", ");
 		fill(p, f->result->use, "%s", use.chars);
 		say(p, ");\n");
@@ -286,6 +286,7 @@ static void print_sum(struct program *p)
 static void use_cells(struct program *p)
 {
 	for (int i = 0; i < p->cell_count; i++) line(p, "mutex (%s) sum += 0;", p->cells[i].path);
+	line(p, "mutex (stdout) sum += 0;");
 }
 
 static void print_cells(struct program *p)

@@ -12,7 +12,8 @@
  * only, and `note` counts where somebody else sees that.
  *
  * No program waits for ever: locks have ranks, which are their addresses, and are taken in ascending order only
- * (a monitor that is held may be taken again); a function knows the lowest it takes.
+ * (a monitor that is held may be taken again; stdout, which lies in the C library's memory, is the last); a function
+ * knows the lowest it takes.
  *
  * Rejected: comparing with another implementation of the dialect (there is none); running the same program on one
  * processor as the answer (a fault of the translation would be in both); random text (nearly all of it is wrong). */
@@ -22,7 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NOTHING = -2, STDOUT = -1, CELLS = 24, VARIABLES = 1000, PARAMETERS = 8, FUNCTIONS = 64 };
+enum { NOTHING = -1, CELLS = 24, STDOUT = CELLS, NO_LOCK, VARIABLES = 1000, PARAMETERS = 8, FUNCTIONS = 64 };
 
 /* ---- Values ---- */
 
@@ -76,7 +77,7 @@ struct function {
 	bool own_main;
 	unsigned parameters;
 	const struct type *parameter[PARAMETERS], *result;
-	int lowest;			/* rank of the lowest lock it takes; CELLS: none; STDOUT comes before all */
+	int lowest;			/* rank of the lowest lock it takes; NO_LOCK: none */
 	unsigned long cost;
 	struct shadow *body;
 	struct text text;

@@ -52,11 +52,18 @@ static int takeable(struct program *p, int *cells)
 	return n;
 }
 
-/* One in three statements takes more than two. stdout may stand here where nothing is held: its address has no rank. */
+static void take_stdout(struct program *p)
+{
+	if (p->function->lowest > STDOUT) p->function->lowest = STDOUT;
+	p->at.highest = STDOUT;
+	p->at.pinned = true;
+}
+
+/* One in three statements takes more than two, and some stdout with them. */
 static bool statement(struct program *p)
 {
 	int cells[CELLS], candidates = takeable(p, cells), chosen[OPERANDS];
-	bool shared[OPERANDS], file = p->at.highest == NOTHING && chance(p, 10);
+	bool shared[OPERANDS], file = p->at.highest < STDOUT && !p->at.spinning && chance(p, 10);
 	int n = 1 + (int)below(p, chance(p, 30) ? OPERANDS : 2);
 	if (!candidates) return false;
 	for (int i = 0; i < n; i++) {
@@ -70,8 +77,7 @@ static bool statement(struct program *p)
 		say(p, i < n - 1 ? ", " : file ? ", stdout) " : ") ");
 	}
 	for (int i = 0; i < n; i++) take(p, chosen[i], !shared[i]);
-	if (file) p->function->lowest = STDOUT;
-	p->at.pinned |= file;
+	if (file) take_stdout(p);
 	p->at.depth++;
 	if (chance(p, 75)) block(p, 3);
 	else one_statement(p);
