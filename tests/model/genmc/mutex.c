@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* mutex.c: one holder at a time, who sees what those before it wrote; nobody waits for ever;
+ * and the last to unlock may free the lock.
+ *
+ * Being overtaken is cut to one time, spinning to one look (SPIN), or none with the looks for
+ * misuse, whose results mean nothing here but multiply the executions. */
+// scale: mutex.c s/PAUSE = 32/PAUSE = 128/
+// scale: mutex.c s/LOSSES = 8/LOSSES = OVERTAKEN/
+// scale: mutex.c s/if (spin(m, self))/if (SPIN \&\& spin(m, self))/
+// scale: mutex.c s/if (conc_mutex_core_holder(m) == self)/if (SPIN \&\& conc_mutex_core_holder(m) == self)/
+// options: --disable-spin-assume
+// case: two -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1
+// case: freed -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1 -DFREED
+// case: overtaken -DTHREADS=2 -DFIRST=2 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0
+// case: three -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0
+// mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
+// mutant: mutex.c s/cas_release(&m->conc_state/cas_relaxed(\&m->conc_state/
+// mutant: mutex.c s/store_release(&m->conc_state, flags)/store_relaxed(\&m->conc_state, flags)/
+// mutant: mutex.c s/(state & ~clear) | set/state \& ~clear/
+// mutant: mutex.c s/CONC_LOCK_WOKEN | queued;/CONC_LOCK_WOKEN;/
+// mutant: mutex.c s/uintptr_t clear = losses ? CONC_LOCK_WOKEN : 0/uintptr_t clear = 0/
+// mutant: mutex.c s/if (next) conc_waiter_complete(next, result)/(void)next/
+// mutant: mutex.c s/if (conc_waiter_wait(&w) == CONC_WAIT_DONE) return;/conc_waiter_wait(\&w); return;/
+#include "permit.h"
+
+#include <mutex.c>
+
+static struct conc_mutex *lock;
+static int inside; /* plain: the lock protects it */
+static int users;  /* plain, likewise: who will still lock it */
+
+static void *run(void *self)
+{
+	int times = self == model_threads ? FIRST : TIMES;
+
+	for (int i = 0; i < times; i++) {
+		bool last;
+
+		conc_abi_mutex_lock(lock, NULL);
+		assert(inside++ == 0);
+		inside--;
+		last = --users == 0;
+		conc_abi_mutex_unlock(lock, NULL);
+		if (!last) continue;
+#ifdef FREED
+		free(lock);
+#else
+		assert(load_relaxed(&lock->conc_state) == 0);
+#endif
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	lock = malloc(sizeof *lock);
+	lock->conc_state = lock->conc_queue = 0;
+	users = FIRST + (THREADS - 1) * TIMES;
+	model_run(THREADS, run);
+	return 0;
+}
