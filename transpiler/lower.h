@@ -60,6 +60,7 @@ void lower_objects(struct unit *unit);
 void lower_initializers(struct unit *unit);
 void lower_conversions(struct unit *unit);
 void lower_tasks(struct unit *unit);
+void lower_commas(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
