@@ -107,6 +107,7 @@ static enum translation run(struct unit *unit)
 	lower_initializers(unit);
 	lower_conversions(unit);
 	lower_tasks(unit);
+	lower_commas(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }
 
