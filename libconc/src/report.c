@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "stop.h"
 #include "thread.h"
 
 #define NAME 128
@@ -136,12 +137,10 @@ static void print_cycle(struct conc_thread *first)
 
 _Noreturn void conc_report_blocked(void)
 {
-	static uint32_t reported;
 	struct conc_thread *cycle = NULL;
 	struct line line = {0};
 
-	/* relaxed: only who comes first matters; several may notice the end at once */
-	while (exchange_relaxed(&reported, 1)) pause();
+	conc_stop_begin();
 	add(&line, "conc: every thread is blocked");
 	print(&line);
 	conc_report_threads();

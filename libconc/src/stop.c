@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stopping with a message. One write to descriptor 2, from a buffer on the stack, so that
- * messages of several threads do not mix and nothing is allocated. */
+ * messages of several threads do not mix and nothing is allocated. When memory runs out many
+ * threads may notice it at once, but there is one message: the first. */
 #include "stop.h"
 
 #include <stdarg.h>
@@ -9,7 +10,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "os.h"
 #include "thread.h"
+
+static uint32_t speaker; /* atomic: kernel thread that ends the program; 0: none */
 
 static size_t append(char *text, size_t used, size_t size, const char *format, ...)
         __attribute__((format(printf, 4, 5)));
@@ -50,10 +54,20 @@ static void say(const char *kind, const char *where, const struct conc_thread *t
 	(void)ignored;
 }
 
+void conc_stop_begin(void)
+{
+	uint32_t seen = 0, self = (uint32_t)conc_os_thread_id();
+
+	/* relaxed: only who comes first matters. Again: in a handler of the SIGABRT. */
+	if (cas_relaxed(&speaker, &seen, self) || seen == self) return;
+	for (;;) conc_os_futex_wait(&speaker, seen, UINT64_MAX);
+}
+
 void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
 {
 	va_list list;
 
+	conc_stop_begin();
 	va_start(list, format);
 	say("", where, thread, format, list);
 	va_end(list);
@@ -64,6 +78,7 @@ void conc_warn(const char *where, const struct conc_thread *thread, const char *
 {
 	va_list list;
 
+	if (load_relaxed(&speaker)) return;
 	va_start(list, format);
 	say("warning: ", where, thread, format, list);
 	va_end(list);

@@ -12,7 +12,12 @@ struct conc_thread;
 void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
         __attribute__((noreturn, cold, format(printf, 3, 4)));
 
-/* The same, but goes on: "WHERE: conc: warning: MESSAGE (thread …)". */
+/* Before anything else is said of the program's end: others may come to an end at the same
+ * time, but only the first one speaks. The calling kernel thread has to abort; all others wait
+ * here for that. */
+void conc_stop_begin(void);
+
+/* The same as conc_stop, but goes on: "WHERE: conc: warning: MESSAGE (thread …)". */
 void conc_warn(const char *where, const struct conc_thread *thread, const char *format, ...)
         __attribute__((cold, format(printf, 3, 4)));
 
