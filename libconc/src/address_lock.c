@@ -153,6 +153,18 @@ static struct entry *held_entry(const void *address, const char *kind, const cha
 	return e;
 }
 
+/* ---- fork ---- */
+
+void conc_address_table_lock(void)
+{
+	for (int i = 0; i < SHARDS; i++) conc_tiny_lock_acquire(&shards[i].guard);
+}
+
+void conc_address_table_unlock(void)
+{
+	for (int i = SHARDS; i-- > 0;) conc_tiny_lock_release(&shards[i].guard);
+}
+
 /* ---- What both kinds do ---- */
 
 static void lock_first(struct entry *e, struct conc_thread *self, const char *kind,

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* fork: the child has the calling user thread alone and a fresh runtime.
  *
- * While the process is copied, the forking thread holds the locks of the pools, so that
- * the child finds them whole. What other threads had is lost in the child: their
- * descriptors are forgotten and their stacks stay allocated.
+ * While the process is copied, the forking thread holds the locks of the pools and of what
+ * locks share, so that the child finds them whole. What other threads had is lost in the child:
+ * their descriptors are forgotten and their stacks stay allocated.
  */
 #include <pthread.h>
+#include <string.h>
 
+#include "mutex_core.h"
 #include "processor.h"
 #include "runtime.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "watchdog.h"
 
 static void prepare(void)
@@ -18,10 +21,14 @@ static void prepare(void)
 	conc_scheduler_lock_all();
 	conc_stack_pool_lock();
 	conc_thread_slabs_lock();
+	conc_order_graph_lock();
+	conc_address_table_lock();
 }
 
 static void unlock_all(void)
 {
+	conc_address_table_unlock();
+	conc_order_graph_unlock();
 	conc_thread_slabs_unlock();
 	conc_stack_pool_unlock();
 	conc_scheduler_unlock_all();
@@ -41,5 +48,8 @@ static void in_child(void)
 
 void conc_fork_init(void)
 {
-	pthread_atfork(prepare, unlock_all, in_child);
+	int error = pthread_atfork(prepare, unlock_all, in_child);
+
+	/* a child would find locks held by threads that it does not have */
+	if (error) conc_stop(NULL, NULL, "cannot start: fork handlers: %s", strerror(error));
 }

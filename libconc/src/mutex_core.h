@@ -68,4 +68,11 @@ void conc_order_unlocked(const void *lock);
 /* The memory [start, start + size) is no longer what it was: forget locks inside. */
 void conc_order_forget(const void *start, size_t size);
 
+/* ---- For fork: hold what all locks share while the process is copied ---- */
+
+void conc_order_graph_lock(void);
+void conc_order_graph_unlock(void);
+void conc_address_table_lock(void); /* address_lock.c */
+void conc_address_table_unlock(void);
+
 #endif

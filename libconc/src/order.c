@@ -231,3 +231,15 @@ void conc_order_forget(const void *start, size_t size)
 			drop_edges(n, start, size, inside(n, start, size));
 	conc_tiny_lock_release(&guard);
 }
+
+/* ---- fork ---- */
+
+void conc_order_graph_lock(void)
+{
+	conc_tiny_lock_acquire(&guard);
+}
+
+void conc_order_graph_unlock(void)
+{
+	conc_tiny_lock_release(&guard);
+}

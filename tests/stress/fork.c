@@ -34,6 +34,16 @@ static long fib(long n)
 	return b;
 }
 
+/* Locks that libconc finds by address: the child takes others than the background threads. */
+static pthread_mutex_t by_address[3][128];
+static void take_all(int whose)
+{
+	for (int i = 0; i < 128; i++) {
+		conc_abi_pthread_mutex_lock(&by_address[whose][i], CONC_HERE);
+		conc_abi_pthread_mutex_unlock(&by_address[whose][i], CONC_HERE);
+	}
+}
+
 static int others; /* atomic: turns of the background threads */
 static int stop;
 static long background(long n)
@@ -41,6 +51,8 @@ static long background(long n)
 	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
 		__atomic_fetch_add(&others, 1, __ATOMIC_RELAXED);
 		fib(8);
+		for (int i = 0; i < 20; i++)
+			take_all(n % 2);
 		conc_sleep(CONC_US(50));
 	}
 	return n;
@@ -54,6 +66,7 @@ static void child(void)
 	alarm(20);
 	seen = __atomic_load_n(&others, __ATOMIC_RELAXED);
 	CHECK(fib(15) == 610);
+	take_all(2);
 	conc_sleep(CONC_MS(2));
 	CHECK(fib(15) == 610);
 	CHECK(seen == __atomic_load_n(&others, __ATOMIC_RELAXED));
@@ -125,6 +138,8 @@ int main(void)
 #if defined(__SANITIZE_THREAD__) /* it forbids threads in the child */
 	return 0;
 #endif
+	for (int i = 0; i < 3 * 128; i++)
+		pthread_mutex_init(&by_address[i / 128][i % 128], NULL);
 	fork_and_wait();
 #if defined(__SANITIZE_ADDRESS__) /* its allocator is not made for fork beside threads */
 	return 0;
