@@ -35,7 +35,8 @@ concc    = $(wildcard transpiler/*.c)
 headers  = $(wildcard libconc/include/*.h libconc/include/conc/*.h)
 objects  = $(patsubst %,$B/obj/%.o,$(basename $(1)))
 programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.c)) \
-           $(patsubst %,$B/tests/grammar/run,$(wildcard tests/grammar/*.c))
+           $(patsubst %,$B/tests/grammar/run,$(wildcard tests/grammar/*.c)) \
+           $B/tests/fault/run
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -71,6 +72,11 @@ $B/tests/stress/%: tests/stress/%.c $B/libconc.a ; @mkdir -p $(@D)
 	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a
 $B/tests/grammar/run: $(wildcard tests/grammar/*.c) $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
 	$Q $(CC) -MMD -MP -MF $@.d $(filter-out -Werror,$(CFLAGS)) -o $@ $^ -ltree-sitter
+
+# Every call of a function that libconc may be refused goes through tests/fault/inject.c.
+refused = $(shell sed -En 's/^(LIBC|ERROR).([a-z_]*),.*/\2/p' tests/fault/functions.h) syscall
+$B/tests/fault/run: $(wildcard tests/fault/*.[ch]) $B/libconc.a ; @mkdir -p $(@D)
+	$Q $(CC) -Ilibconc/include $(filter-out -Werror,$(CFLAGS)) $(refused:%=-Wl,--wrap=%) -o $@ $(filter %.c %.a,$^)
 
 # What is missing on this machine is installed before a recursive make looks for it.
 ready-%:

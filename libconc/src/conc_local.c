@@ -15,8 +15,10 @@ struct conc_local_entry {
 
 static struct conc_local_entry *add(struct conc_thread *self, struct conc_local *key, size_t size)
 {
-	struct conc_local_entry *entry = calloc(1, sizeof *entry + size);
+	struct conc_local_entry *entry = NULL;
+	size_t bytes;
 
+	if (!__builtin_add_overflow(sizeof *entry, size, &bytes)) entry = calloc(1, bytes);
 	if (!entry) conc_stop(NULL, self, "no memory for %zu bytes of conc_local", size);
 	entry->key = key;
 	return entry;

@@ -71,5 +71,7 @@ void conc_fault_attach(void)
 	if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE)) return;
 	alternate.ss_sp = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE,
 	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (alternate.ss_sp != MAP_FAILED) sigaltstack(&alternate, NULL);
+	/* without it an overflow is a segmentation fault and has no message */
+	if (alternate.ss_sp != MAP_FAILED && sigaltstack(&alternate, NULL) != 0)
+		munmap(alternate.ss_sp, ALTERNATE_STACK);
 }

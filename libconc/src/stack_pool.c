@@ -13,7 +13,6 @@
 #include "atomic.h"
 #include "os.h"
 #include "stop.h"
-#include "thread.h"
 
 #if defined(__has_include)
 #if __has_include(<valgrind/valgrind.h>)
@@ -41,6 +40,7 @@ struct chunk {
 	char *base;
 	size_t bytes;
 	size_t stack_size;
+	unsigned count; /* of stacks; fewer than CHUNK_STACKS where addresses are scarce */
 	unsigned carved;
 	struct conc_stack stacks[CHUNK_STACKS];
 };
@@ -87,19 +87,25 @@ static void *map(size_t bytes)
 	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	if (memory == MAP_FAILED)
-		conc_stop(NULL, conc_thread_self_or_null(), "no memory for stacks (%zu bytes)",
-		          bytes);
-	return memory;
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* Names no thread: the one that runs is being left for the one that needs the stack. */
+static _Noreturn void no_memory(size_t bytes)
+{
+	conc_stop(NULL, NULL, "no memory for stacks (%zu bytes)", bytes);
 }
 
 static struct chunk *new_chunk(size_t size)
 {
 	struct chunk *chunk = map(sizeof *chunk);
 
+	if (!chunk) no_memory(sizeof *chunk);
 	chunk->stack_size = size;
-	chunk->bytes = size * CHUNK_STACKS;
-	chunk->base = map(chunk->bytes);
+	chunk->count = CHUNK_STACKS;
+	while (!(chunk->base = map(size * chunk->count)))
+		if ((chunk->count /= 2) == 0) no_memory(size);
+	chunk->bytes = size * chunk->count;
 	/* a huge page would make every stack resident */
 	madvise(chunk->base, chunk->bytes, MADV_NOHUGEPAGE);
 	chunk->next = pool.chunks;
@@ -114,7 +120,7 @@ static void guard(struct conc_stack *stack, char *page)
 
 	if (!pool.no_guard_install) {
 		if (madvise(page, bytes, MADV_GUARD_INSTALL) == 0) return;
-		pool.no_guard_install = true;
+		pool.no_guard_install = errno == EINVAL; /* else there was no memory for it */
 	}
 	if (pool.protected_by_mprotect < MPROTECT_MAX && mprotect(page, bytes, PROT_NONE) == 0) {
 		pool.protected_by_mprotect++;
@@ -162,7 +168,7 @@ static struct conc_stack *take_pooled(size_t size)
 
 static struct conc_stack *carve_new(size_t size)
 {
-	if (!pool.carving || pool.carving->carved == CHUNK_STACKS ||
+	if (!pool.carving || pool.carving->carved == pool.carving->count ||
 	    pool.carving->stack_size != size)
 		pool.carving = new_chunk(size);
 	return carve(pool.carving);

@@ -7,6 +7,7 @@
  */
 #include "conc/abi_task.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +21,10 @@
 static void *large_frame(const struct conc_abi_task_type *type, const char *where)
 {
 	size_t align = type->align < 16 ? 16 : type->align;
+	int saved = errno;
 	void *frame = aligned_alloc(align, (type->size + align - 1) / align * align);
 
+	errno = saved;
 	if (!frame) conc_stop(where, conc_thread_self(), "no memory to spawn %s", type->name);
 	return frame;
 }

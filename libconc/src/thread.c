@@ -46,36 +46,35 @@ static void link_all(struct slab *slab)
 	common.numbers += SLAB_THREADS;
 }
 
-static void new_slab(void)
+/* False if there is no memory. */
+static bool new_slab(void)
 {
 	struct slab *slab = mmap(NULL, sizeof *slab, PROT_READ | PROT_WRITE,
 	                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (slab == MAP_FAILED)
-		conc_stop(NULL, conc_thread_self_or_null(), "no memory for threads");
+	if (slab == MAP_FAILED) return false;
 	link_all(slab);
 	slab->next = common.slabs;
 	/* release: the report's acquire sees a whole slab */
 	store_release(&common.slabs, slab);
+	return true;
 }
 
+/* Where memory has run out, one descriptor is as good as a batch. */
 static void refill(struct conc_processor *p)
 {
 	int saved = errno;
 
 	conc_tiny_lock_acquire(&common.lock);
-	while (p->free_count < BATCH) {
+	while (p->free_count < BATCH && (common.free || new_slab())) {
 		struct conc_thread *t = common.free;
-		if (!t) {
-			new_slab();
-			continue;
-		}
 		common.free = t->next;
 		t->next = p->free;
 		p->free = t;
 		p->free_count++;
 	}
 	conc_tiny_lock_release(&common.lock);
+	if (!p->free) conc_stop(NULL, conc_thread_self_or_null(), "no memory for threads");
 	/* a program that makes threads needs the watchdog, one that only locks does not */
 	if (p->current) conc_watchdog_active();
 	errno = saved;

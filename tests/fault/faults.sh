@@ -1,0 +1,4 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every call of every function that libconc may be refused, refused: sweep.c says how it may end.
+exec "$CONC/$B/tests/fault/run"

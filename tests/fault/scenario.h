@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The programs that are run with faults, one function each. A scenario that returns has
+ * computed the right answer. */
+#ifndef TESTS_FAULT_SCENARIO_H
+#define TESTS_FAULT_SCENARIO_H
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "conc/abi.h"
+
+#define CHECK(x) ((x) ? (void)0 : check_failed(CONC_HERE, #x))
+
+static inline void check_failed(const char *where, const char *what)
+{
+	fprintf(stderr, "%s: wrong: %s\n", where, what);
+	_exit(3);
+}
+
+CONC_TASK_TYPE(long, task_long);
+
+/* SCENARIO(name, environment, faults that are there all the time, functions, right end)
+ *
+ * functions: those whose calls are made to fail; a '+' behind a name: only "from the n-th on",
+ * a '-': only "the n-th". right end: NULL, or what it says when it stops as it should. */
+#define MEMORY \
+	"mmap munmap mprotect madvise malloc calloc realloc aligned_alloc posix_memalign "
+#define KERNEL \
+	"pthread_create pthread_attr_setstacksize pthread_setspecific pthread_atfork " \
+	"sigaltstack sigaction sched_getaffinity getrlimit futex_wait membarrier "
+#define ALL MEMORY KERNEL "open read address_space"
+#define TIMED "pthread_create futex_wait membarrier"
+#define CANARY "madvise:1+,mprotect:1+"
+
+#define SCENARIOS                                                                            \
+	SCENARIO(threads, "CONC_PROCESSORS=2", NULL, ALL, NULL)                              \
+	SCENARIO(stacks, "CONC_PROCESSORS=1", NULL, "mmap madvise address_space", NULL)      \
+	SCENARIO(stacks_mprotect, "CONC_PROCESSORS=1", "madvise:1+", "mmap mprotect", NULL)  \
+	SCENARIO(stacks_canary, "CONC_PROCESSORS=2", CANARY, "mmap", NULL)                   \
+	SCENARIO(workers, "CONC_PROCESSORS=4", NULL, ALL, NULL)                              \
+	SCENARIO(pinned, "CONC_PROCESSORS=1", NULL, "mmap- pthread_create-", NULL)           \
+	SCENARIO(sleepers, "CONC_PROCESSORS=2", NULL, TIMED, NULL)                           \
+	SCENARIO(progress, "CONC_PROCESSORS=1", NULL, "mmap- pthread_create-", NULL)         \
+	SCENARIO(heap, "CONC_PROCESSORS=2", NULL, ALL, NULL)                                 \
+	SCENARIO(order, "CONC_DEBUG=1", NULL, "calloc mmap", NULL)                           \
+	SCENARIO(foreign, "CONC_PROCESSORS=2", NULL, ALL, NULL)                              \
+	SCENARIO(forked, "CONC_PROCESSORS=2", NULL, ALL, NULL)                               \
+	SCENARIO(overflow, "CONC_STACK_SIZE=16k", NULL, "madvise", "stack overflow") \
+	SCENARIO(overflow_mprotect, "CONC_STACK_SIZE=16k", "madvise:1+", "", "stack overflow") \
+	SCENARIO(overflow_canary, "CONC_STACK_SIZE=16k", CANARY, "", "stack overflow")       \
+	SCENARIO(blocked, "CONC_PROCESSORS=2", NULL, MEMORY KERNEL, "every thread is blocked")
+
+#define SCENARIO(name, ...) void scenario_##name(void);
+SCENARIOS
+#undef SCENARIO
+
+#endif
