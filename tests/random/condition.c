@@ -29,7 +29,9 @@ static void buffer(struct program *p)
 	say(p, "static void main(eater_of_%s *self)\n{\n\tfor (int i = 0; i < %lu; i++) self->sum += get_%s(self->b);\n}\n", name, taken, name);
 	say(p, "static unsigned long %s(unsigned long n)\n{\n\tstruct buffer_of_%s b = {0};\n", name, name);
 	say(p, "\ttask(void) t[%lu];\n\tfor (int i = 0; i < %lu; i++) t[i] = spawn produce_%s(&b);\n", producers, producers, name);
-	say(p, "\teater_of_%s e[%lu] = { [0 ... %lu] = { .b = &b } };\n", name, consumers, consumers - 1);
+	say(p, "\teater_of_%s e[%lu] = {", name, consumers);
+	for (unsigned long i = 0; i < consumers; i++) say(p, " { .b = &b },");
+	say(p, " };\n");
 	say(p, "\tfor (int i = 0; i < %lu; i++) {\n\t\tjoin(e[i]);\n\t\tn += e[i].sum;\n\t}\n\treturn n %% %lu;\n}\n", consumers, unsigned_long.modulus);
 	shadow_add(p, 0, variable(1));
 	shadow_add(p, 0, constant(producers * each * (each + 1) / 2));

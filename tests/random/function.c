@@ -5,6 +5,37 @@
 
 #include "generate.h"
 
+/* ---- Mutex parameters: always the same cells, so that ranks are known ---- */
+
+/* In the pattern @ stands for the cell. */
+void say_mutexes(struct program *p, const struct function *f, const char *pattern)
+{
+	for (int i = 0; i < f->mutex_count; i++) {
+		fill(p, pattern, "%s", p->cells[f->mutexes[i]].path);
+		if (i < f->mutex_count - 1 || f->parameters) say(p, ", ");
+	}
+}
+
+void say_mutex_parameters(struct program *p, const struct function *f, const char *mutex)
+{
+	for (int i = 0; i < f->mutex_count; i++) {
+		say(p, "%s *%s m%d", p->cells[f->mutexes[i]].type, mutex, i);
+		if (i < f->mutex_count - 1 || f->parameters) say(p, ", ");
+	}
+}
+
+/* Spin locks are not waited for while other locks are taken. */
+static void add_mutexes(struct program *p)
+{
+	struct function *f = p->function;
+	for (unsigned long n = below(p, 3); n; n--) {
+		int cell = (int)below(p, (unsigned long)p->cell_count);
+		if (p->cells[cell].spins) continue;
+		f->mutexes[f->mutex_count++] = cell;
+		take(p, cell, true);
+	}
+}
+
 /* ---- Calling ---- */
 
 struct function *pick_callee(struct program *p, bool is_thread)
@@ -32,6 +63,7 @@ void pick_arguments(struct program *p, struct function *f, struct value *argumen
 void say_arguments(struct program *p, struct function *f, const struct value *arguments)
 {
 	say(p, "(");
+	say_mutexes(p, f, "&@");
 	for (unsigned i = 0; i < f->parameters; i++) {
 		if (i) say(p, ", ");
 		say_as(p, f->parameter[i], arguments[i]);
@@ -111,22 +143,23 @@ static void add_parameters_to_sum(struct program *p)
 	}
 }
 
-static void say_parameters(struct program *p, struct function *f)
+static void say_parameters(struct program *p, struct function *f, const char *mutex)
 {
 	say(p, "(");
+	say_mutex_parameters(p, f, mutex);
 	for (unsigned i = 0; i < f->parameters; i++) {
 		if (i) say(p, ", ");
 		fill(p, f->parameter[i]->declare, "p%u", i);
 	}
-	say(p, f->parameters ? ")" : "void)");
+	say(p, f->parameters || f->mutex_count ? ")" : "void)");
 }
 
-static void say_head(struct program *p, struct function *f)
+static void say_head(struct program *p, struct function *f, const char *mutex)
 {
 	struct text head = { 0 }, *to = p->to;
 	p->to = &head;
 	say(p, "%s", f->name);
-	say_parameters(p, f);
+	say_parameters(p, f, mutex);
 	p->to = to;
 	say(p, "static ");
 	fill(p, f->result->declare, "%s", head.chars);
@@ -137,7 +170,7 @@ static void prototype(struct program *p, struct function *f)
 {
 	struct text *to = p->to;
 	p->to = &p->declarations;
-	say_head(p, f);
+	say_head(p, f, chance(p, 50) ? " mutex" : "");
 	say(p, ";\n");
 	p->to = to;
 }
@@ -156,9 +189,11 @@ void write_function(struct program *p)
 	struct function *f = new_function(p, "f");
 	if (chance(p, 85)) f->result = pick_type(p, false);
 	else f->result = &nothing;
-	for (unsigned long n = below(p, PARAMETERS + 1); n; n--) add_parameter(p, pick_type(p, true));
-	say_head(p, f);
+	if (chance(p, 25)) add_mutexes(p);
+	for (unsigned long n = below(p, PARAMETERS + 1 - (unsigned long)f->mutex_count); n; n--) add_parameter(p, pick_type(p, true));
+	say_head(p, f, " mutex");
 	say(p, "\n{\n");
+	for (int i = 0; i < f->mutex_count; i++) line(p, "\tnote(m%d == &%s);", i, p->cells[f->mutexes[i]].path);
 	p->at.indent = 1;
 	line(p, "unsigned long sum = 0;");
 	add_parameters_to_sum(p);

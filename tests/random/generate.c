@@ -2,6 +2,7 @@
 /* Prints a random program in the dialect, the same one for the same SEED and SIZE, or what it must print:
  *
  *   generate SEED [SIZE]              the program; SIZE is about the number of statements in a function
+ *   generate --header SEED [SIZE]     random.h, which some of the programs include
  *   generate --answer SEED [SIZE]     its standard output; the last line is its exit status */
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,10 +74,18 @@ static void write_program(struct program *p)
 	write_main(p);
 }
 
+static void print_header(struct program *p)
+{
+	printf("#ifndef RANDOM_H\n#define RANDOM_H\n%s\n%s#endif\n", head, p->declarations.chars);
+}
+
+/* Every third has its types and helpers in a header. */
 static void print_program(struct program *p)
 {
-	printf("// SPDX-License-Identifier: MIT\n// Made by tests/random/generate %lu %lu\n%s", p->seed, p->size, head);
-	printf("%s\nstatic struct {\n%s} world", p->declarations.chars, p->world.chars);
+	printf("// SPDX-License-Identifier: MIT\n// Made by tests/random/generate %lu %lu\n", p->seed, p->size);
+	if (p->seed % 3) print_header(p);
+	else printf("#include \"random.h\"\n#include \"random.h\"\n");
+	printf("\nstatic struct {\n%s} world", p->world.chars);
 	if (p->initial.chars) printf(" = {\n%s}", p->initial.chars);
 	printf(";\n\n");
 	for (int i = 0; i <= p->function_count; i++)
@@ -95,17 +104,18 @@ static void print_answer(struct program *p)
 int main(int argc, char **argv)
 {
 	static struct program p;
-	bool answer = argc > 1 && !strcmp(argv[1], "--answer");
-	argv += answer, argc -= answer;
+	const char *what = "--program";
+	if (argc > 1 && argv[1][0] == '-') what = *++argv, argc--;
 	if (argc < 2 || argc > 3) {
-		fprintf(stderr, "usage: generate [--answer] SEED [SIZE]\n");
+		fprintf(stderr, "usage: generate [--answer | --header] SEED [SIZE]\n");
 		return 2;
 	}
 	p.seed = strtoul(argv[1], NULL, 10);
 	p.size = argc > 2 ? strtoul(argv[2], NULL, 10) : 12;
 	p.limit = 4000;
 	write_program(&p);
-	if (answer) print_answer(&p);
+	if (!strcmp(what, "--answer")) print_answer(&p);
+	else if (!strcmp(what, "--header")) print_header(&p);
 	else print_program(&p);
 	return 0;
 }

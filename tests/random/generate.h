@@ -77,6 +77,7 @@ struct function {
 	bool own_main;
 	unsigned parameters;
 	const struct type *parameter[PARAMETERS], *result;
+	int mutex_count, mutexes[2];	/* cells that its mutex parameters are always given; before the others */
 	int lowest;			/* rank of the lowest lock it takes; NO_LOCK: none */
 	unsigned long cost;
 	struct shadow *body;
@@ -200,6 +201,8 @@ void write_main(struct program *p);
 struct function *pick_callee(struct program *p, bool is_thread);
 void pick_arguments(struct program *p, struct function *f, struct value *arguments);
 void say_arguments(struct program *p, struct function *f, const struct value *arguments);
+void say_mutexes(struct program *p, const struct function *f, const char *pattern);	/* as the first arguments */
+void say_mutex_parameters(struct program *p, const struct function *f, const char *mutex);
 void say_callee(struct program *p, struct function *f);
 int shadow_call(struct program *p, struct function *f, const struct value *arguments);	/* the variable of its result */
 

@@ -59,7 +59,7 @@ static bool locked(struct program *p)
 static bool later(struct program *p, int into)
 {
 	struct function *f = pick_callee(p, false);
-	if (!f || f->result == &nothing || !f->parameters) return false;
+	if (!f || f->result == &nothing || !f->parameters || f->mutex_count) return false;
 	struct value arguments[PARAMETERS];
 	struct text call = { 0 }, *to = p->to;
 	pick_arguments(p, f, arguments);

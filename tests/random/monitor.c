@@ -6,13 +6,14 @@
 
 #include "generate.h"
 
-static const char *const derived[] = { "account", "savings", "pension", "account" };
+static const char *const derived[] = { "account", "savings", "pension", "konto" };
 
 static void declare(struct program *p)
 {
 	if (chance(p, 50)) text_add(&p->declarations, "monitor account;\n__attribute__((unused)) static account *last_account;\n");
 	text_add(&p->declarations,
 		"monitor account { unsigned long sum, negative; };\n"
+		"typedef account konto;\n"
 		"monitor savings { inline account; double rate; conc_condition changed; struct savings *next; };\n"
 		"monitor pension { inline savings; struct { int years; } age; account *other; };\n"
 		"monitor bank { int branches; account own; unsigned long sum, negative; };\n"

@@ -26,7 +26,7 @@ static void operand(struct program *p, int cell, bool shared)
 		say(p, "conc_reading(&%s)", c->path);
 		return;
 	}
-	switch (below(p, 14)) {
+	switch (below(p, 16)) {
 	case 0: say(p, "%s", c->path); break;
 	case 1: say(p, "*&%s", c->path); break;
 	case 2: say(p, "(%s *)(void *)&%s", c->type, c->path); break;
@@ -38,6 +38,7 @@ static void operand(struct program *p, int cell, bool shared)
 	case 8: say(p, "_Generic(0, int: &%s)", c->path); break;
 	case 9: say(p, "__extension__ (%s)", c->path); break;
 	case 10: say(p, "THE(c%d)", cell); break;
+	case 13: say(p, "(%s *[]){ &%s, &%s }[%lu]", c->type, c->path, c->path, below(p, 2)); break;
 	case 11: busy_operand(p, c); break;
 	case 12: say(p, "(__typeof__(%s) *)(char *)&%s", c->path, c->path); break;
 	default: say(p, "&%s", c->path); break;

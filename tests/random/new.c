@@ -74,7 +74,8 @@ static bool statement(struct program *p)
 	if (f) threads(p, number, f);
 	else if (chance(p, 50)) monitors(p, number);
 	else values(p, number);
-	line(p, "delete o_%d;", number);
+	if (chance(p, 80)) line(p, "delete o_%d;", number);
+	else line(p, "delete (__typeof__(o_%d)[]){ NULL, o_%d }[1];", number, number);
 	close_brace(p);
 	return true;
 }

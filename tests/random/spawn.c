@@ -37,12 +37,15 @@ static void joins(struct program *p, struct function *f, int result, const char 
 
 static void parameters(struct program *p, struct function *f, bool typed)
 {
+	if (typed) say_mutex_parameters(p, f, "");
+	else
+		for (int i = 0; i < f->mutex_count; i++) say(p, "m%d%s", i, i < f->mutex_count - 1 || f->parameters ? ", " : "");
 	for (unsigned i = 0; i < f->parameters; i++) {
 		if (i) say(p, ", ");
 		if (typed) fill(p, f->parameter[i]->declare, "a%u", i);
 		else say(p, "a%u", i);
 	}
-	if (typed && !f->parameters) say(p, "void");
+	if (typed && !f->parameters && !f->mutex_count) say(p, "void");
 }
 
 static void need_start(struct program *p, struct function *f)

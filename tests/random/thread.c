@@ -92,17 +92,15 @@ static int all_alike(struct program *p, struct function *f, int number, int *res
 {
 	struct value arguments[PARAMETERS];
 	pick_arguments(p, f, arguments);
-	say(p, "%s w_%d[2][3] = { { [0 ... 2] = ", f->name, number);
-	say_fields(p, f, arguments);
-	say(p, " }, [1] = { [1 ... 2] = ");
-	say_fields(p, f, arguments);
-	say(p, ", [0] = ");
-	say_fields(p, f, arguments);
-	say(p, " } }");
+	say(p, "%s w_%d[2][3] = {", f->name, number);
 	for (int i = 0; i < 6; i++) {
+		static const char *const before[] = { " { ", ", ", ", ", " }, [1] = { [1] = ", ", ", ", [0] = " };
+		say(p, "%s", before[i]);
+		say_fields(p, f, arguments);
 		snprintf(names[i], 40, "w_%d[%d][%d]", number, i / 3, i % 3);
 		results[i] = shadow_call(p, f, arguments);
 	}
+	say(p, " } }");
 	return 6;
 }
 
@@ -132,7 +130,10 @@ static int declaration(struct program *p, struct function *f, int number, int *r
 
 static void use_result(struct program *p, const char *name, int result)
 {
-	line(p, chance(p, 50) ? "join(%s);" : "join(&%s);", name);
+	static const char *const joins[] = { "join(@);", "join(&@);", "join((&@)[0]);", "join((__typeof__(@) *[]){ &@, &@ }[1]);" };
+	indent(p);
+	fill(p, joins[below(p, 4)], "%s", name);
+	say(p, "\n");
 	line(p, "%s += %s.sum %% %lu;", p->sum, name, unsigned_long.modulus);
 	shadow_add(p, 0, variable(result));
 }
