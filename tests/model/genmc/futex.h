@@ -30,7 +30,10 @@ static void futex_enter(void)
 {
 	uint32_t free = 0;
 
-	while (!cas_acquire(&futex_lock, &free, 1)) free = 0;
+	while (!cas_acquire(&futex_lock, &free, 1)) {
+		conc_relax();
+		free = 0;
+	}
 }
 
 static void futex_leave(void)
