@@ -107,7 +107,7 @@ static struct function *new_function(struct program *p, const char *kind)
 	p->variables = 1;
 	p->sum = "sum";
 	p->to = &f->text;
-	p->at = (struct place){ .highest = NOTHING, .counter = -1, .times = 1, .may_return = true };
+	p->at = (struct place){ .highest = NOTHING, .counter = -1, .local = -1, .times = 1, .may_return = true };
 	f->body = p->at.block = shadow_new(p, SEQUENCE);
 	return f;
 }

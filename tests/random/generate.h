@@ -99,6 +99,7 @@ struct place {
 	bool spinning;				/* nothing that waits */
 	bool pinned;
 	int counter;				/* a loop's variable, or -1 */
+	int local;				/* another that may be read, or -1 */
 	unsigned long times;			/* about how often it is executed */
 	int depth, indent;
 };

@@ -132,6 +132,37 @@ static bool statement(struct program *p)
 	return chance(p, 50) ? adds_to_one(p, a) : adds_to_both(p, a, b);
 }
 
+/* ---- Functions ---- */
+
+/* Money is moved between accounts of the function's own, by threads in every order: none is lost. */
+static void function(struct program *p)
+{
+	static const char *const accounts[] = { "konto v[%lu]", "konto *v = new konto[%lu]", "int m = %lu; konto v[m]", "savings v[%lu]" };
+	unsigned long count = 2 + below(p, 6), threads = 1 + below(p, 6), times = 5 + below(p, 30), kind = below(p, 4);
+	scene(p, "money");
+	const char *name = p->function->name;
+	say(p, "thread mover_of_%s { account *v[%lu]; unsigned long first, moved; };\n", name, count);
+	say(p, "static void move_%s(account * mutex from, account * mutex to, mover_of_%s *by)\n{\n", name, name);
+	say(p, "\tfrom->sum -= by->first;\n\tif (from == to) {\n\t\tto->sum += by->first;\n\t\treturn;\n\t}\n");
+	say(p, "\tmutex (to, from, from) to->sum += by->first;\n\tby->moved++;\n}\n");
+	say(p, "static void main(mover_of_%s *self)\n{\n\tfor (unsigned long i = 0; i < %lu; i++) {\n", name, times);
+	say(p, "\t\tunsigned long a = (i * 7 + self->first) %% %lu, b = (i * 5 + 3 * self->first) %% %lu;\n", count, count);
+	say(p, "\t\tmove_%s(self->v[a], self->v[b], self);\n\t\tself->moved += a == b;\n\t}\n}\n", name);
+	say(p, "static unsigned long %s(unsigned long n)\n{\n\t", name);
+	text_add(p->to, accounts[kind], count);
+	say(p, ";\n\t{\n\t\tmover_of_%s t[%lu] = {", name, threads);
+	for (unsigned long i = 0; i < threads; i++) {
+		say(p, "\n\t\t\t{ .first = %lu, .v = {", i);
+		for (unsigned long j = 0; j < count; j++) say(p, " &v[%lu],", j);
+		say(p, " } },");
+	}
+	say(p, "\n\t\t};\n\t\tfor (int i = 0; i < %lu; i++) {\n\t\t\tjoin(t[i]);\n\t\t\tn += t[i].moved;\n\t\t}\n\t}\n", threads);
+	say(p, "\tfor (int i = 0; i < %lu; i++) n += v[i].sum;\n%s\treturn n %% %lu;\n}\n", count, kind == 1 ? "\tdelete v;\n" : "", unsigned_long.modulus);
+	shadow_add(p, 0, variable(1));
+	shadow_add(p, 0, constant(threads * times));
+	scene_end(p, 30 + 3 * threads * times);
+}
+
 const struct construct construct_monitor = {
-	.name = "monitor", .declare = declare, .cell = cell, .statement = statement, .weight = 3
+	.name = "monitor", .declare = declare, .cell = cell, .function = function, .statement = statement, .weight = 3
 };

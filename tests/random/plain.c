@@ -225,6 +225,9 @@ static bool adds_terms(struct program *p)
 	int into = say_terms(p, 4);
 	line(p, "%s += %s;", p->sum, p->names[into]);
 	shadow_add(p, 0, variable(into));
+	p->at.local = into;
+	p->at.depth++;
+	if (chance(p, 50)) statements(p, 2);
 	close_brace(p);
 	return true;
 }
@@ -312,9 +315,40 @@ static bool statement(struct program *p)
 	}
 }
 
+/* (counter % 2 == 0 ? … : …) */
+static bool conditional(struct program *p, int into)
+{
+	struct place outside = p->at;
+	if (p->at.counter < 0) return false;
+	say(p, "(%s %% 2 == 0 ? ", p->names[p->at.counter]);
+	when(p, WHEN, 2, 0);
+	say_term(p, into);
+	say(p, " : ");
+	p->at = outside;
+	when(p, UNLESS, 2, 0);
+	say_term(p, into);
+	say(p, ")");
+	p->at = outside;
+	return true;
+}
+
+/* The first one's value is dropped. */
+static bool two_in_a_row(struct program *p, int into)
+{
+	p->at.depth++;
+	say(p, "((void)");
+	say_term(p, new_variable(p, "dropped"));
+	say(p, ", ");
+	say_term(p, into);
+	say(p, ")");
+	return true;
+}
+
 static bool one_term(struct program *p, int into)
 {
-	switch (below(p, 3)) {
+	switch (below(p, 5)) {
+	case 3: return conditional(p, into);
+	case 4: return two_in_a_row(p, into);
 	case 0: return statement_expression_term(p, into);
 	case 1: return call_term(p, into);
 	default: return picked(p, into);

@@ -134,6 +134,42 @@ static void task_in_structure(struct program *p, struct function *f, int number)
 	joins(p, f, first, "q_%d->result", number);
 }
 
+/* Nothing joins it by itself. */
+static void task_in_memory(struct program *p, struct function *f, int number)
+{
+	line(p, "struct job_%d { task(%s) results[2]; } *q_%d = new struct job_%d {};", number, f->result->name, number, number);
+	indent(p);
+	say(p, "q_%d->results[1] = ", number);
+	int result = spawns(p, f);
+	say(p, ";\n");
+	struct place before = p->at;
+	stay_inside(p);
+	statements(p, 1);
+	p->at = before;
+	line(p, "q_%d->results[0] = q_%d->results[1];", number, number);
+	joins(p, f, result, "q_%d->results[0]", number);
+	line(p, "task(%s) last_%d = q_%d->results[0];", f->result->name, number, number);
+	line(p, "delete q_%d;", number);
+}
+
+/* In the head of a `for`, which is its scope. */
+static void task_in_a_for(struct program *p, struct function *f, int number)
+{
+	indent(p);
+	say(p, "for (task(%s) t_%d = ", f->result->name, number);
+	int result = spawns(p, f);
+	say(p, ";;) {\n");
+	struct place outside = enter(p, SEQUENCE);
+	p->at.breaks = p->at.block;
+	p->at.continues = NULL;
+	p->at.indent++;
+	statements(p, 1);
+	joins(p, f, result, "t_%d", number);
+	line(p, "break;");
+	leave(p, outside);
+	line(p, "}");
+}
+
 static void array_of_tasks(struct program *p, struct function *f, int number)
 {
 	unsigned long n = 1 + below(p, 5);
@@ -146,7 +182,7 @@ static void array_of_tasks(struct program *p, struct function *f, int number)
 	struct place outside = enter_loop(p, counter, n);
 	pick_arguments(p, f, arguments);
 	int result = shadow_call(p, f, arguments);
-	shadow_add(p, 0, variable(f->result == &nothing ? result : result));
+	shadow_add(p, 0, variable(result));
 	p->at.indent++;
 	indent(p);
 	say(p, "t_%d[%s] = spawn %s", number, counter, f->name);
@@ -206,14 +242,16 @@ static bool statement(struct program *p)
 	struct function *f = pick_callee(p, false);
 	if (!f) return false;
 	int number = ++p->number;
-	unsigned long form = below(p, 6);
-	if (form == 5) return let_go(p, f);
+	unsigned long form = below(p, 8);
+	if (form == 7) return let_go(p, f);
 	open_brace(p);
 	p->at.depth++;
 	if (form == 0) one_task(p, f, number);
 	else if (form == 1) moved_task(p, f, number);
 	else if (form == 2) task_in_structure(p, f, number);
 	else if (form == 3) array_of_tasks(p, f, number);
+	else if (form == 4) task_in_memory(p, f, number);
+	else if (form == 5) task_in_a_for(p, f, number);
 	else passed_task(p, f, number);
 	close_brace(p);
 	return true;

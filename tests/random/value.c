@@ -73,13 +73,14 @@ const struct type *pick_type(struct program *p, bool of_parameter)
 struct value constant(unsigned long n) { return (struct value){ n, 0, -1 }; }
 struct value variable(int v) { return (struct value){ 0, 1, v }; }
 
-/* A number, or a linear function of the loop's counter or of a parameter. */
+/* A number, or a linear function of the loop's counter, of a parameter or of what was computed before. */
 struct value pick_value(struct program *p)
 {
 	struct value value = constant(below(p, 4) ? below(p, 100) : below(p, 100000));
-	unsigned long which = below(p, 3);
+	unsigned long which = below(p, 4);
 	if (which == 1 && p->at.counter >= 0) value.variable = p->at.counter;
 	if (which == 2 && p->function->parameters) value.variable = 1 + (int)below(p, p->function->parameters);
+	if (which == 3) value.variable = p->at.local;
 	if (value.variable >= 0) value.factor = 1 + below(p, 9);
 	return value;
 }
