@@ -30,7 +30,8 @@ Q        = @$(if $(V),set -x;,echo '  $(strip $@)';)
 compile  = $Q $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)))
 
-conc     = $(wildcard libconc/src/*.c libconc/src/*_$(MACHINE).S)
+runtime  = $(wildcard libconc/src/*.c libconc/src/*_$(MACHINE).S)
+conc     = $(filter-out libconc/src/schedule_%,$(runtime))
 concc    = $(wildcard transpiler/*.c)
 headers  = $(wildcard libconc/include/*.h libconc/include/conc/*.h)
 objects  = $(patsubst %,$B/obj/%.o,$(basename $(1)))
@@ -45,9 +46,12 @@ MAKEFLAGS += --no-print-directory
 .PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-random bench \
         check-warnings format install uninstall clean programs libraries
 
-all: $B/concc $B/libconc.a $B/libconc.so
+all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
 
 $B/libconc.a: $(call objects,$(conc))
+	$Q rm -f $@; $(AR) rcs $@ $^
+# The same sources again, with every atomic operation a step of a seeded schedule.
+$B/schedules/libconc.a: $(patsubst %,$B/schedules/%.o,$(basename $(runtime)))
 	$Q rm -f $@; $(AR) rcs $@ $^
 $B/libconc.so: $(call objects,$(conc))
 	$Q $(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
@@ -55,6 +59,7 @@ $B/concc: $(call objects,$(concc)) $B/obj/grammar/src/parser.o
 	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) $(LDFLAGS) -o $@ $^ -ltree-sitter -ldl
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
+$B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
 $B/obj/transpiler/%: CPPFLAGS += -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
 $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
@@ -62,6 +67,10 @@ $B/obj/grammar/%: WARN = -w
 $B/obj/%.o: %.c ; @mkdir -p $(@D)
 	$(compile)
 $B/obj/%.o: %.S ; @mkdir -p $(@D)
+	$(compile)
+$B/schedules/%.o: %.c ; @mkdir -p $(@D)
+	$(compile)
+$B/schedules/%.o: %.S ; @mkdir -p $(@D)
 	$(compile)
 
 # Test programs in plain C; those in the dialect are built by tests/run-tests, as a user would.
@@ -115,15 +124,16 @@ format:
 
 D = $(DESTDIR)$(PREFIX)
 install: all
-	install -d $D/bin $D/include/conc $D/lib/pkgconfig $D/lib/cmake/Conc
+	install -d $D/bin $D/include/conc $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules
 	install -m 755 $B/concc $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
+	install -m 644 $B/schedules/libconc.a $D/lib/conc/schedules/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
 	install -m 644 tools/ConcConfig.cmake $D/lib/cmake/Conc/
 	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc
 uninstall:
-	rm -rf $D/include/conc $D/lib/cmake/Conc
+	rm -rf $D/include/conc $D/lib/conc $D/lib/cmake/Conc
 	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/include/conc.h $D/lib/pkgconfig/conc.pc
 clean:
 	rm -rf build

@@ -44,7 +44,7 @@ static void cut_last(char *path)
 	if (slash) *slash = '\0';
 }
 
-static void find_our_files(struct backend *backend, const char *sanitizer)
+static void find_our_files(struct backend *backend, const char *variant)
 {
 	char folder[PATH_MAX];
 	ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
@@ -54,19 +54,17 @@ static void find_our_files(struct backend *backend, const char *sanitizer)
 	if (name && (!strcmp(name, "/asan") || !strcmp(name, "/tsan"))) cut_last(folder);
 	char *root = text_copy(folder, strlen(folder));
 	cut_last(root);
-	const char *variant = sanitizer ? sanitizer : ".";
 	char *conc = existing(text_format("%s/libconc/include/conc.h", root));
 	if (conc) {
 		backend->library =
-		        sanitizer ? existing(text_format("%s/%s/libconc.a", folder, variant))
-		                  : NULL;
+		        variant ? existing(text_format("%s/%s/libconc.a", folder, variant)) : NULL;
 		if (!backend->library)
 			backend->library = existing(text_format("%s/libconc.a", folder));
 	} else {
 		conc = existing(text_format("%s/include/conc.h", root));
 		backend->library =
-		        sanitizer ? existing(text_format("%s/lib/conc/%s/libconc.a", root, variant))
-		                  : NULL;
+		        variant ? existing(text_format("%s/lib/conc/%s/libconc.a", root, variant))
+		                : NULL;
 		if (!backend->library)
 			backend->library = existing(text_format("%s/lib/libconc.a", root));
 	}
@@ -154,7 +152,8 @@ void backend_find(struct backend *backend, const struct options *options)
 {
 	*backend = (struct backend){0};
 	choose(backend);
-	find_our_files(backend, options->sanitizer);
+	find_our_files(backend, options->schedules ? "schedules" : options->sanitizer);
+	backend->schedules = options->schedules;
 }
 
 static unsigned long hash_file(unsigned long hash, const char *folder, const char *name)
@@ -233,6 +232,10 @@ void command_unit_flags(struct command *command, const struct backend *backend)
 {
 	command_add(command, "-D__CONC__=1");
 	if (backend->include) command_format(command, "-I%s", backend->include);
+	if (backend->schedules) { /* its calls before each access are steps */
+		command_add(command, "-DCONC_SCHEDULES=1");
+		command_add(command, "-fsanitize=thread");
+	}
 	command_add(command, "-pthread");
 }
 

@@ -12,8 +12,9 @@ struct backend {
 	char **words; /* of CONC_CC: the compiler, perhaps behind ccache */
 	size_t word_count, word_room;
 	bool is_clang;
-	char *include; /* folder of conc.h, or null */
-	char *library; /* libconc.a that matches the sanitizer, or null */
+	char *include;  /* folder of conc.h, or null */
+	bool schedules; /* units are compiled for seeded schedules */
+	char *library;  /* libconc.a that matches the sanitizer or the schedules, or null */
 };
 
 void backend_find(struct backend *backend, const struct options *options);

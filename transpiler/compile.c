@@ -184,6 +184,34 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_free(&command);
 }
 
+/* Seeded schedules: what instruments a unit must not take part in the link, whose library is ours.
+ */
+static void compile_left(struct driver *driver, struct job *job)
+{
+	struct command command;
+	command_start(&command, &driver->backend);
+	add_mode(&command, MODE_COMPILE);
+	command_options(&command, &driver->options, OPTION_COMPILE);
+	command_options(&command, &driver->options, OPTION_DEPEND);
+	command_unit_flags(&command, &driver->backend);
+	add_output(driver, job, &command);
+	command_format(&command, "-x%s", job->input->language);
+	command_add(&command, job->input->text);
+	command_shorten(&command, &driver->backend);
+	job->status = process_run(&(struct process){.arguments = command.list,
+	                                            .input = driver->standard_input,
+	                                            .input_length = driver->standard_input_length});
+	job->fate = job->status ? FATE_FAILED : FATE_COMPILED;
+	job->object = text_copy(job->object, strlen(job->object));
+	command_free(&command);
+}
+
+void job_compile_left(struct driver *driver)
+{
+	for (size_t i = 0; i < driver->job_count; i++)
+		if (driver->jobs[i].fate == FATE_LEFT) compile_left(driver, &driver->jobs[i]);
+}
+
 void job_compile_all(struct driver *driver)
 {
 	char *first = getenv("DEPENDENCIES_OUTPUT"), *second = getenv("SUNPRO_DEPENDENCIES");

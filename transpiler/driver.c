@@ -17,6 +17,7 @@
 #include "reach.h"
 #include "show.h"
 #include "source.h"
+#include "test_schedules.h"
 
 /* ---- the rest of the command ---- */
 
@@ -208,6 +209,8 @@ static int failures(const struct driver *driver)
 
 static int finish(struct driver *driver)
 {
+	if (driver->options.schedules && driver->options.mode == MODE_LINK)
+		job_compile_left(driver);
 	bool left = false, lowered = false;
 	for (size_t i = 0; i < driver->job_count; i++) lowered |= driver->jobs[i].fate != FATE_LEFT;
 	if (!lowered) return become_back_end(driver);
@@ -235,7 +238,13 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 	options_read(&driver.options, count, arguments);
 	backend_find(&driver.backend, &driver.options);
 	int status;
-	if (driver.options.show)
+	if (driver.options.schedules && driver.options.sanitizer) {
+		diagnose_plain(SEVERITY_ERROR, "-fconc-schedules does not go with -fsanitize=%s",
+		               driver.options.sanitizer[0] == 'a' ? "address" : "thread");
+		status = 1;
+	} else if (driver.options.test_schedules)
+		status = test_schedules(&driver.options, count, arguments);
+	else if (driver.options.show)
 		status = show(driver.options.show, &driver.options, &driver.backend);
 	else if (may_translate(&driver.options)) status = translate_all(&driver);
 	else if (driver.options.mode == MODE_PREPROCESS) status = preprocess_only(&driver);

@@ -14,7 +14,7 @@
 #include "options.h"
 #include "text.h"
 
-enum fate { FATE_LEFT, FATE_LOWERED, FATE_FAILED };
+enum fate { FATE_LEFT, FATE_LOWERED, FATE_COMPILED, FATE_FAILED };
 
 /* One input in C. */
 struct job {
@@ -40,6 +40,8 @@ struct driver {
 
 /* prepare.c: preprocesses the input and, if it is dialect, translates it; sets its fate. */
 void job_prepare(struct driver *driver, struct job *job);
+/* compile.c: makes objects of all that were left in a link, too. */
+void job_compile_left(struct driver *driver);
 /* compile.c: runs the back end on all that were lowered. */
 void job_compile_all(struct driver *driver);
 /* compile.c: what the compilation of the job writes; null: nothing. For a link a fresh temporary

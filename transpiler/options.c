@@ -204,9 +204,12 @@ static enum option_kind kind_of(const char *text)
 	                                   "--help",
 	                                   "--show-compile-flags",
 	                                   "--show-link-flags",
+	                                   "-fconc-schedules",
+	                                   "-fno-conc-schedules",
 	                                   NULL};
-	static const char *const warnings[] = {"-Wconc", "-Wno-conc", "-Werror=conc",
-	                                       "-Wno-error=conc", NULL};
+	static const char *const warnings[] = {
+	        "-Wconc",          "-Wno-conc",         "-Werror=conc",
+	        "-Wno-error=conc", "--test-schedules=", NULL};
 	if (starts(text, "-o") || !strcmp(text, "--output")) return OPTION_OUTPUT;
 	if (starts(text, "-x")) return OPTION_LANGUAGE;
 	if (starts(text, "-save-temps") || !strcmp(text, "--save-temps")) return OPTION_SAVE;
@@ -242,6 +245,10 @@ static void note_ours(struct options *options, const char *text)
 	if (!strcmp(text, "-fconc") || !strcmp(text, "-fno-conc")) {
 		options->conc = text[2] == 'c';
 		options->no_conc = !options->conc;
+	} else if (!strcmp(text, "-fconc-schedules") || !strcmp(text, "-fno-conc-schedules")) {
+		options->schedules = text[2] == 'c';
+	} else if (starts(text, "--test-schedules=")) {
+		options->test_schedules = strchr(text, '=') + 1;
 	} else if (!strcmp(text, "--emit-c")) {
 		options->mode = MODE_EMIT;
 	} else if (text[1] == '-') {
@@ -326,6 +333,8 @@ void options_read(struct options *options, int count, char **arguments)
 	for (int i = 1; i < count; i++) add_word(options, &words, arguments[i], 0);
 	for (size_t i = 0; i < words.count; i++) {
 		const char *text = words.list[i];
+		if (options->test_schedules && !strcmp(text, "--"))
+			break; /* the rest is the program's */
 		if (text[0] != '-' || !text[1]) {
 			add_input(options, text);
 			continue;

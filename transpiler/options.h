@@ -42,11 +42,13 @@ struct options {
 	enum mode mode;
 	const char *output, *forced; /* last -o; -x in force at the end */
 	size_t inputs;
-	bool conc, no_conc;    /* -fconc, -fno-conc */
-	bool verbose;          /* -v */
-	const char *show;      /* --help, --conc-version, --show-… */
-	bool no_libraries;     /* -nostdlib, -nodefaultlibs, -r */
-	const char *sanitizer; /* "asan", "tsan" or null */
+	bool conc, no_conc;         /* -fconc, -fno-conc */
+	bool verbose;               /* -v */
+	const char *show;           /* --help, --conc-version, --show-… */
+	bool no_libraries;          /* -nostdlib, -nodefaultlibs, -r */
+	const char *sanitizer;      /* "asan", "tsan" or null */
+	bool schedules;             /* -fconc-schedules */
+	const char *test_schedules; /* of --test-schedules=, or null */
 	bool save_temps;
 	bool trouble; /* something the back end should complain about */
 	char **kept;  /* what came out of @files */

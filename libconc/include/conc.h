@@ -17,6 +17,7 @@
 #include "conc/condition.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/test.h"
 
 #include "conc/abi.h" /* what lowered code needs; a plain C program may ignore it */
 #endif

@@ -54,7 +54,7 @@ static struct shard shards[SHARDS];
 
 static struct shard *shard_of(const void *address)
 {
-	uint64_t hash = (uint64_t)(uintptr_t)address * 0x9E3779B97F4A7C15u;
+	uint64_t hash = (uint64_t)conc_schedule_order(address) * 0x9E3779B97F4A7C15u;
 
 	return &shards[hash >> 59];
 }
@@ -210,6 +210,8 @@ void conc_abi_file_lock(void *file, const char *where)
 	struct conc_abi_blocking section;
 
 	begin(file, "FILE", where);
+	/* libc takes all lanes of a seeded run for one thread: none comes in between */
+	conc_schedule_keep(+1);
 	if (ftrylockfile(file) == 0) return;
 	section = conc_abi_blocking_begin(where);
 	flockfile(file);
@@ -221,6 +223,7 @@ void conc_abi_file_unlock(void *file, const char *where)
 	struct entry *e = held_entry(file, "FILE", where);
 
 	funlockfile(file);
+	conc_schedule_keep(-1);
 	end(e);
 }
 

@@ -14,39 +14,53 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define load_relaxed(p) __atomic_load_n((p), __ATOMIC_RELAXED)
-#define load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
-#define load_seq_cst(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
+#include "schedule.h"
 
-#define store_relaxed(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
-#define store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
-#define store_seq_cst(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
+/* In a seeded run each operation is first a step of the schedule; else this is nothing. */
+#define CONC_STEP conc_schedule_step(),
 
-#define exchange_relaxed(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELAXED)
-#define exchange_acquire(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE)
-#define exchange_acq_rel(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
-#define exchange_seq_cst(p, v) __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST)
+#define load_relaxed(p) (CONC_STEP __atomic_load_n((p), __ATOMIC_RELAXED))
+#define load_acquire(p) (CONC_STEP __atomic_load_n((p), __ATOMIC_ACQUIRE))
+#define load_seq_cst(p) (CONC_STEP __atomic_load_n((p), __ATOMIC_SEQ_CST))
+
+#define store_relaxed(p, v) (CONC_STEP __atomic_store_n((p), (v), __ATOMIC_RELAXED))
+#define store_release(p, v) (CONC_STEP __atomic_store_n((p), (v), __ATOMIC_RELEASE))
+#define store_seq_cst(p, v) (CONC_STEP __atomic_store_n((p), (v), __ATOMIC_SEQ_CST))
+
+#define exchange_relaxed(p, v) (CONC_STEP __atomic_exchange_n((p), (v), __ATOMIC_RELAXED))
+#define exchange_acquire(p, v) (CONC_STEP __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE))
+#define exchange_release(p, v) (CONC_STEP __atomic_exchange_n((p), (v), __ATOMIC_RELEASE))
+#define exchange_acq_rel(p, v) (CONC_STEP __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL))
+#define exchange_seq_cst(p, v) (CONC_STEP __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST))
 
 /* Compare and swap: *(expected) is updated on failure; never fails spuriously. */
-#define cas_relaxed(p, expected, v) \
-	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
-#define cas_acquire(p, expected, v) \
-	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
-#define cas_release(p, expected, v) \
-	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
-#define cas_acq_rel(p, expected, v) \
-	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
-#define cas_seq_cst(p, expected, v) \
-	__atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define cas_relaxed(p, expected, v)                                                       \
+	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELAXED, \
+	                                       __ATOMIC_RELAXED))
+#define cas_acquire(p, expected, v)                                                       \
+	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQUIRE, \
+	                                       __ATOMIC_ACQUIRE))
+#define cas_release(p, expected, v)                                                       \
+	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELEASE, \
+	                                       __ATOMIC_RELAXED))
+#define cas_acq_rel(p, expected, v)                                                       \
+	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQ_REL, \
+	                                       __ATOMIC_ACQUIRE))
+#define cas_seq_cst(p, expected, v)                                                       \
+	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_SEQ_CST, \
+	                                       __ATOMIC_SEQ_CST))
 
-#define add_relaxed(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
-#define add_acq_rel(p, v) __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL)
-#define add_seq_cst(p, v) __atomic_fetch_add((p), (v), __ATOMIC_SEQ_CST)
-#define sub_relaxed(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_RELAXED)
-#define sub_acq_rel(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_ACQ_REL)
-#define sub_seq_cst(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_SEQ_CST)
-#define and_acq_rel(p, v) __atomic_fetch_and((p), (v), __ATOMIC_ACQ_REL)
-#define or_acq_rel(p, v) __atomic_fetch_or((p), (v), __ATOMIC_ACQ_REL)
+#define add_relaxed(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_RELAXED))
+#define add_acq_rel(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL))
+#define add_seq_cst(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_SEQ_CST))
+#define sub_relaxed(p, v) (CONC_STEP __atomic_fetch_sub((p), (v), __ATOMIC_RELAXED))
+#define sub_acq_rel(p, v) (CONC_STEP __atomic_fetch_sub((p), (v), __ATOMIC_ACQ_REL))
+#define sub_seq_cst(p, v) (CONC_STEP __atomic_fetch_sub((p), (v), __ATOMIC_SEQ_CST))
+#define and_relaxed(p, v) (CONC_STEP __atomic_fetch_and((p), (v), __ATOMIC_RELAXED))
+#define or_relaxed(p, v) (CONC_STEP __atomic_fetch_or((p), (v), __ATOMIC_RELAXED))
+#define add_acquire(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_ACQUIRE))
+#define and_acq_rel(p, v) (CONC_STEP __atomic_fetch_and((p), (v), __ATOMIC_ACQ_REL))
+#define or_acq_rel(p, v) (CONC_STEP __atomic_fetch_or((p), (v), __ATOMIC_ACQ_REL))
 
 #define CONC_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CONC_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -55,6 +69,10 @@
 /* Tells the processor that this is a waiting loop. */
 static inline void conc_relax(void)
 {
+	if (conc_schedule_on()) {
+		conc_schedule_relax();
+		return;
+	}
 #if defined(__x86_64__)
 	__builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -88,8 +106,7 @@ static inline void conc_tiny_lock_acquire(struct conc_tiny_lock *lock)
 static inline void conc_tiny_lock_release(struct conc_tiny_lock *lock)
 {
 	/* release: publishes what the lock protects to the next acquire */
-	if (CONC_UNLIKELY(__atomic_exchange_n(&lock->word, 0, __ATOMIC_RELEASE) == 2))
-		conc_tiny_lock_wake(lock);
+	if (CONC_UNLIKELY(exchange_release(&lock->word, 0) == 2)) conc_tiny_lock_wake(lock);
 }
 
 #endif

@@ -44,6 +44,7 @@ static void in_child(void)
 	conc_watchdog_reset();
 	conc_thread_forget_others(p ? p->current : NULL);
 	conc_scheduler_reset(p);
+	conc_schedule_forked();
 }
 
 void conc_fork_init(void)

@@ -59,7 +59,7 @@ static inline void *conc_guard_enter(uintptr_t *guard)
 static inline void conc_guard_leave(uintptr_t *guard, const void *pointer)
 {
 	/* release: publishes all that was done inside to the next conc_guard_enter */
-	uintptr_t seen = __atomic_exchange_n(guard, (uintptr_t)pointer, __ATOMIC_RELEASE);
+	uintptr_t seen = exchange_release(guard, (uintptr_t)pointer);
 
 	if (CONC_UNLIKELY(seen & CONC_GUARD_SLEEPERS)) conc_guard_wake(guard);
 }

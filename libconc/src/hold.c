@@ -79,7 +79,7 @@ KIND(pthread_mutex_t, pthread_mutex_t, 0);
 
 static bool before(const struct conc_abi_operand *a, const struct conc_abi_operand *b)
 {
-	if (a->lock != b->lock) return (uintptr_t)a->lock < (uintptr_t)b->lock;
+	if (a->lock != b->lock) return conc_schedule_order(a->lock) < conc_schedule_order(b->lock);
 	if (a->kind->kin != b->kind->kin) return (uintptr_t)a->kind->kin < (uintptr_t)b->kind->kin;
 	return a->kind->rank < b->kind->rank;
 }
@@ -143,7 +143,8 @@ static bool all_differ(const struct conc_abi_operand *operands, unsigned count)
 /* Sorts, and leaves each object once; returns how many are left. */
 static unsigned sort(struct conc_abi_operand *operands, unsigned count)
 {
-	sort_by_address(operands, count);
+	if (conc_schedule_seeded()) sort_by_kind(operands, count); /* and by number */
+	else sort_by_address(operands, count);
 	if (CONC_LIKELY(all_differ(operands, count))) return count;
 	sort_by_kind(operands, count);
 	return unique(operands, count);

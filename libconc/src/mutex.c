@@ -143,7 +143,7 @@ static bool release_to(struct conc_mutex *m, struct conc_waiter **head, struct c
 
 	if (!*head) {
 		/* relaxed: the holder's own note */
-		__atomic_and_fetch(&m->conc_state, ~(uintptr_t)CONC_LOCK_QUEUED, __ATOMIC_RELAXED);
+		and_relaxed(&m->conc_state, ~(uintptr_t)CONC_LOCK_QUEUED);
 		return false;
 	}
 	*next = conc_waiters_claim_first(head);
@@ -291,7 +291,7 @@ static void note_locked(struct conc_mutex *m, const char *where)
 	if (!conc_order_on()) return;
 	conc_order_locked(m, where);
 	/* relaxed: the holder's own note */
-	__atomic_or_fetch(&m->conc_state, CONC_LOCK_DEBUG, __ATOMIC_RELAXED);
+	or_relaxed(&m->conc_state, CONC_LOCK_DEBUG);
 }
 
 void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
@@ -322,7 +322,7 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where)
 	if (state & CONC_LOCK_DEBUG) {
 		conc_order_unlocked(m);
 		/* relaxed: the holder's own note */
-		__atomic_and_fetch(&m->conc_state, ~(uintptr_t)CONC_LOCK_DEBUG, __ATOMIC_RELAXED);
+		and_relaxed(&m->conc_state, ~(uintptr_t)CONC_LOCK_DEBUG);
 	}
 	conc_mutex_core_unlock(m);
 }

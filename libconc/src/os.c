@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -28,6 +29,7 @@ int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 	        .tv_nsec = (long)(deadline % 1000000000),
 	};
 
+	if (conc_schedule_on()) return conc_schedule_futex_wait(word, expected, deadline);
 	/* WAIT_BITSET: its timeout is absolute, and by default on CLOCK_MONOTONIC */
 	if (syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
 	            deadline == UINT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY) < 0)
@@ -40,6 +42,11 @@ void conc_os_futex_wake(uint32_t *word, int count)
 {
 	int saved = errno;
 
+	if (conc_schedule_on()) {
+		conc_schedule_futex_wake(word, count);
+		return;
+	}
+	conc_schedule_poke();
 	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
 	errno = saved;
 }
@@ -65,13 +72,15 @@ uint64_t conc_now(void)
 {
 	struct timespec now;
 
+	if (conc_schedule_on()) return conc_schedule_now();
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 void conc_os_yield(void)
 {
-	syscall(SYS_sched_yield);
+	if (conc_schedule_on()) conc_schedule_yield();
+	else syscall(SYS_sched_yield);
 }
 
 int conc_os_thread_id(void)
@@ -82,6 +91,23 @@ int conc_os_thread_id(void)
 bool conc_os_is_initial_thread(void)
 {
 	return conc_os_thread_id() == (int)getpid();
+}
+
+bool conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
+{
+	int saved = errno;
+	pthread_t thread;
+	pthread_attr_t attributes;
+	bool done;
+
+	if (conc_schedule_seeded()) return conc_schedule_thread_start(run, argument);
+	pthread_attr_init(&attributes);
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	if (stack) pthread_attr_setstacksize(&attributes, stack);
+	done = pthread_create(&thread, &attributes, run, argument) == 0;
+	pthread_attr_destroy(&attributes);
+	errno = saved;
+	return done;
 }
 
 size_t conc_os_page_size(void)
@@ -232,13 +258,16 @@ unsigned conc_os_kernel_threads(void)
 	const char *at = strrchr(text, ')');
 	for (int field = 2; at && field < 20; field++) at = strchr(at + 1, ' ');
 	while (at && *++at >= '0' && *at <= '9') count = count * 10 + (unsigned)(*at - '0');
-	return count;
+	return conc_schedule_on() ? conc_schedule_kernel_threads(count) : count;
 }
 
 bool conc_os_heavy_barrier_init(void)
 {
 	int saved = errno;
-	bool works = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+	bool works = conc_schedule_on()
+	                     ? conc_schedule_random(2) == 0
+	                     : syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0,
+	                               0) == 0;
 
 	errno = saved;
 	return works;
@@ -248,6 +277,7 @@ void conc_os_heavy_barrier(void)
 {
 	int saved = errno;
 
+	if (conc_schedule_on()) return; /* all steps are in one order */
 	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 	errno = saved;
 }

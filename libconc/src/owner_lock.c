@@ -29,7 +29,7 @@ static void note_locked(struct conc_owner_lock *l, const char *where)
 	if (!conc_order_on()) return;
 	conc_order_locked(l, where);
 	/* relaxed: the holder's own note */
-	__atomic_or_fetch(&l->conc_mutex.conc_state, CONC_LOCK_DEBUG, __ATOMIC_RELAXED);
+	or_relaxed(&l->conc_mutex.conc_state, CONC_LOCK_DEBUG);
 }
 
 static void enter_again(struct conc_owner_lock *l, const char *where)
@@ -70,8 +70,7 @@ static void unlock_last(struct conc_owner_lock *l)
 	if (load_relaxed(&l->conc_mutex.conc_state) & CONC_LOCK_DEBUG) {
 		conc_order_unlocked(l);
 		/* relaxed: the holder's own note */
-		__atomic_and_fetch(&l->conc_mutex.conc_state, ~(uintptr_t)CONC_LOCK_DEBUG,
-		                   __ATOMIC_RELAXED);
+		and_relaxed(&l->conc_mutex.conc_state, ~(uintptr_t)CONC_LOCK_DEBUG);
 	}
 	conc_mutex_core_unlock(&l->conc_mutex);
 }

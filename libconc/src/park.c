@@ -26,9 +26,12 @@ static void wake_kernel(struct conc_thread *t, bool foreign)
 void conc_thread_unpark(struct conc_thread *t)
 {
 	bool foreign = t->kind == CONC_THREAD_FOREIGN;
+	uint32_t was;
+
+	conc_schedule_note(CONC_EVENT_WAKES, conc_thread_self_or_null(), t, NULL, NULL);
 	/* release: publishes what the caller did to the thread that takes the permit;
 	 * acquire: pairs with the epilogue's CAS, the thread's context is saved */
-	uint32_t was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED);
+	was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED);
 
 	if (CONC_LIKELY(was == CONC_PARK_PARKED)) conc_scheduler_ready(t);
 	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
@@ -107,6 +110,7 @@ void conc_thread_park(struct conc_thread *self)
 	/* relaxed: only the contract's one unpark could write, and it has */
 	store_relaxed(&self->park, CONC_PARK_RUNNING);
 	store_relaxed(&self->wait.operation, NULL);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
 }
 
 int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
@@ -123,6 +127,7 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 	/* acquire: the unparker's release. An exchange: an unpark may come at any time. */
 	was = exchange_acquire(&self->park, CONC_PARK_RUNNING);
 	store_relaxed(&self->wait.operation, NULL);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
 	return was == CONC_PARK_NOTIFIED ? 0 : -ETIMEDOUT;
 }
 

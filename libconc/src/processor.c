@@ -174,6 +174,7 @@ static inline __attribute__((always_inline)) struct conc_thread *pick(struct con
 	uint32_t dispatch = p->dispatches + 1;
 	struct conc_thread *t;
 
+	conc_schedule_shuffle(p);
 	/* relaxed: the watchdog only compares it with what it saw before */
 	store_relaxed(&p->dispatches, dispatch);
 	/* relaxed: acted upon in the scheduler's loop, with order */
@@ -213,7 +214,13 @@ void conc_yield(void)
 	}
 	next = pick(p);
 	if (!next) next = conc_scheduler_take(p, true);
-	if (next) switch_to(p, self, next, CONC_LEAVE_YIELD);
+	if (!next) {
+		if (conc_schedule_on()) conc_schedule_yield();
+		return;
+	}
+	conc_schedule_note(CONC_EVENT_YIELDS, self, NULL, NULL, NULL);
+	switch_to(p, self, next, CONC_LEAVE_YIELD);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
 }
 
 void conc_processor_park(struct conc_processor *p, struct conc_thread *self)
@@ -270,8 +277,10 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		bool modes;
 
 		*p->errno_address = 0;
+		conc_schedule_note(CONC_EVENT_BEGINS, self, NULL, NULL, NULL);
 		self->run(self->frame);
 		conc_thread_finish(self);
+		conc_schedule_note(CONC_EVENT_ENDS, self, NULL, NULL, NULL);
 		modes = self->own_modes != 0;
 		self->own_modes = 0;
 		p = conc_processor_current();
@@ -293,12 +302,14 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	t->stack_low = self->stack_low;
 	p->current = t;
 	*p->errno_address = 0;
+	conc_schedule_note(CONC_EVENT_INLINE, t, self, NULL, NULL);
 	t->run(t->frame);
 	if (CONC_UNLIKELY(conc_thread_needs_finish(t))) conc_thread_finish(t);
 	if (CONC_UNLIKELY(t->own_modes)) {
 		t->own_modes = 0;
 		conc_context_reset_modes();
 	}
+	conc_schedule_note(CONC_EVENT_ENDS, t, NULL, NULL, NULL);
 	p = conc_processor_current();
 	t->inline_parent = NULL;
 	p->current = self;
@@ -308,8 +319,10 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 
 _Noreturn void conc_context_main(struct conc_processor *p)
 {
-	struct conc_thread *self = p->current;
+	struct conc_thread *self;
 
+	if (conc_schedule_on() && !p) conc_schedule_lane_main();
+	self = p->current;
 	after_switch(self, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	epilogue(p);
 	if (self == &p->scheduler) conc_scheduler_loop(p);

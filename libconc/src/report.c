@@ -146,5 +146,6 @@ _Noreturn void conc_report_blocked(void)
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
 	if (cycle) print_cycle(cycle);
+	conc_schedule_stopping();
 	abort();
 }

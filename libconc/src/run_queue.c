@@ -211,7 +211,8 @@ static uint32_t next_random(struct conc_processor *p)
 
 struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 {
-	uint32_t n = load_acquire(&S->workers), start = next_random(p) % n;
+	uint32_t n = load_acquire(&S->workers);
+	uint32_t start = conc_schedule_on() ? conc_schedule_random(n) : next_random(p) % n;
 	struct conc_thread *t;
 
 	for (uint32_t i = 0; i < n; i++) {

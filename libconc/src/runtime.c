@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -20,6 +21,7 @@
 #include "stop.h"
 
 #define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */
+#define WORKER_STACK (256u << 10)
 #define MAIN_STACK_MAX (8u << 20)
 
 static pthread_key_t foreign_key;
@@ -28,11 +30,25 @@ static pthread_once_t started = PTHREAD_ONCE_INIT;
 
 static void foreign_end(void *processor);
 
+/* A seed would have no effect, and the run would pass for one of that seed. */
+static void refuse_schedule(void)
+{
+	const char *schedule = getenv("CONC_SCHEDULE");
+
+	if (CONC_SCHEDULES || !schedule || !*schedule) return;
+	fprintf(stderr,
+	        "conc: CONC_SCHEDULE=%s needs a program built with: concc -fconc-schedules\n",
+	        schedule);
+	exit(2);
+}
+
 static void start_runtime(void)
 {
 	struct conc_scheduler *s = &conc_scheduler;
-	uint64_t n = conc_os_environment("CONC_PROCESSORS", conc_os_cpus());
+	uint64_t cpus = conc_schedule_on() ? conc_schedule_processors() : conc_os_cpus();
+	uint64_t n = conc_os_environment("CONC_PROCESSORS", cpus);
 
+	refuse_schedule();
 	if (n < 1) n = 1;
 	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
 	s->limit = (uint32_t)n;
@@ -56,7 +72,8 @@ static struct conc_processor *new_processor(void)
 	        mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED) return NULL;
-	p->random = (uint32_t)((uintptr_t)p >> 12) | 1;
+	p->random = 1 | (conc_schedule_on() ? conc_schedule_random(UINT32_MAX)
+	                                    : (uint32_t)((uintptr_t)p >> 12));
 	p->scheduler.name = "scheduler";
 	return p;
 }
@@ -137,10 +154,12 @@ static void attach_initial(struct conc_processor *p)
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
 	if (!conc_runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
+	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
 }
 
 static void attach_foreign(struct conc_processor *p)
 {
+	conc_schedule_attach_foreign();
 	attach_thread(p, CONC_THREAD_FOREIGN, "foreign");
 	p->foreign = true;
 	p->passive = true;
@@ -203,8 +222,6 @@ bool conc_processor_start(void)
 {
 	int saved = errno;
 	struct conc_processor *p = new_processor();
-	pthread_t thread;
-	pthread_attr_t attributes;
 	bool done;
 
 	if (!p || !conc_runtime_register(p)) {
@@ -213,11 +230,7 @@ bool conc_processor_start(void)
 	}
 	p->searching = true;
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
-	pthread_attr_init(&attributes);
-	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-	pthread_attr_setstacksize(&attributes, 256u << 10);
-	done = pthread_create(&thread, &attributes, work, p) == 0;
-	pthread_attr_destroy(&attributes);
+	done = conc_os_thread_start(work, p, WORKER_STACK);
 	if (!done) {
 		sub_seq_cst(&conc_scheduler.kernel_threads, 1);
 		warn_once("cannot start a kernel thread");

@@ -127,7 +127,7 @@ static void note_locked(struct conc_rw_lock *l, int32_t mode, const char *where)
 	if (!conc_order_on()) return;
 	conc_order_locked(l, where);
 	/* relaxed: the writer's own note, which keeps its unlock off the fast path */
-	if (mode == EXCLUSIVE) __atomic_or_fetch(&l->conc_state, CONC_LOCK_DEBUG, __ATOMIC_RELAXED);
+	if (mode == EXCLUSIVE) or_relaxed(&l->conc_state, CONC_LOCK_DEBUG);
 }
 
 static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operation,
@@ -187,7 +187,7 @@ static bool pass_on(struct conc_rw_lock *l, struct conc_waiter **head, struct co
 
 	if (!*head) {
 		/* relaxed: a note of the holder, who releases later */
-		__atomic_and_fetch(&l->conc_state, ~QUEUED, __ATOMIC_RELAXED);
+		and_relaxed(&l->conc_state, ~QUEUED);
 		return false;
 	}
 	state = claim_next(head, claimed);
@@ -247,8 +247,7 @@ static void delist(void *resource, struct conc_waiter *w)
 		head = conc_waiters_remove(head, w);
 		if (readers(load_relaxed(&l->conc_state)))
 			/* acquire: as in take. QUEUED: the last reader cannot leave meanwhile */
-			__atomic_add_fetch(&l->conc_state, claim_readers(&head, &claimed) * READER,
-			                   __ATOMIC_ACQUIRE);
+			add_acquire(&l->conc_state, claim_readers(&head, &claimed) * READER);
 	}
 	conc_guard_leave(&l->conc_queue, head);
 	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);

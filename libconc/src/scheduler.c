@@ -270,6 +270,7 @@ static void go_idle(struct conc_processor *p)
 {
 	bool held = become_passive(p);
 
+	conc_schedule_note(CONC_EVENT_SLEEPS, NULL, NULL, NULL, NULL);
 	p->mind_timers = false;
 	push_sleeper(p);
 	if (held) conc_scheduler_unclaim();
@@ -448,7 +449,7 @@ unsigned conc_processors(unsigned n)
 	conc_thread_self();
 	if (n == 0) return load_relaxed(&S->limit);
 	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
-	before = __atomic_exchange_n(&S->limit, n, __ATOMIC_ACQ_REL);
+	before = exchange_acq_rel(&S->limit, n);
 	add_seq_cst(&S->slots, (uint64_t)(int64_t)((int32_t)n - (int32_t)before));
 	for (uint32_t i = 0, count = load_acquire(&S->workers); n < before && i < count; i++)
 		or_acq_rel(&S->processors[i]->attention, CONC_ATTENTION_SURPLUS);

@@ -14,10 +14,10 @@
  * Rejected: tickets, MCS: with a holder or successor that the kernel may preempt, order costs
  * a time slice per preempted waiter.
  */
-#include <sched.h>
 
 #include "conc/duration.h"
 #include "mutex_core.h"
+#include "os.h"
 #include "stop.h"
 
 enum { LOOKS = 100 };
@@ -46,7 +46,7 @@ static bool try(struct conc_spin_lock *l, struct conc_thread *self)
 static void give_way(struct conc_thread *self)
 {
 	if (!self->spin_held) conc_yield();
-	sched_yield();
+	conc_os_yield();
 }
 
 void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where)

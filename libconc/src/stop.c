@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "os.h"
+#include "schedule.h"
 #include "thread.h"
 
 static uint32_t speaker; /* atomic: kernel thread that ends the program; 0: none */
@@ -67,10 +68,12 @@ void conc_stop(const char *where, const struct conc_thread *thread, const char *
 {
 	va_list list;
 
+	conc_schedule_keep(+1);
 	conc_stop_begin();
 	va_start(list, format);
 	say("", where, thread, format, list);
 	va_end(list);
+	conc_schedule_stopping();
 	abort();
 }
 

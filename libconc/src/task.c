@@ -53,11 +53,15 @@ void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where
 
 void conc_abi_task_start(struct conc_thread *t)
 {
-	conc_scheduler_spawn(conc_processor_current(), t);
+	struct conc_processor *p = conc_processor_current();
+
+	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
+	conc_scheduler_spawn(p, t);
 }
 
 static bool can_inline(struct conc_processor *p, struct conc_thread *self)
 {
+	if (conc_schedule_on() && conc_schedule_random(2)) return false;
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
 	       conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
 }

@@ -109,6 +109,7 @@ struct conc_thread *conc_thread_new(struct conc_processor *p)
 	/* relaxed: published by the push that makes the thread known */
 	store_relaxed(&t->park, CONC_PARK_RUNNING);
 	store_relaxed(&t->end, 0);
+	conc_schedule_new_thread(t);
 	return t;
 }
 

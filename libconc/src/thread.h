@@ -89,6 +89,9 @@ struct conc_thread {
 	uint32_t spin_held; /* spin locks held: parking then stops */
 	uint32_t layer_flags;
 	void *held; /* debug mode: list of locks held */
+#if CONC_SCHEDULES
+	int64_t priority; /* PCT: the highest runs */
+#endif
 
 	_Alignas(64) unsigned char inline_frame[CONC_FRAME_INLINE];
 };
@@ -110,6 +113,7 @@ static inline void conc_thread_waits(struct conc_thread *self, const char *opera
 	self->wait.holder = holder;
 	/* release: the report, which loads operation with acquire, sees the rest */
 	store_release(&self->wait.operation, operation);
+	conc_schedule_note(CONC_EVENT_WAITS, self, object, operation, where);
 }
 
 /* Registers waiter for the end of thread. False if it has already ended (then nothing is

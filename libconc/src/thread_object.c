@@ -26,6 +26,7 @@ static void start(const struct conc_abi_thread_type *type, char *object, const c
 	t->frame_size = 0;
 	store_relaxed(&t->kind, CONC_THREAD_OBJECT);
 	hidden(type, object)->thread = t;
+	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, where);
 	/* to the end of the ring and not onto the deque: threads start in order */
 	conc_scheduler_ready(t);
 }

@@ -3,7 +3,6 @@
  * are in waiting.h, the guard's in guard.h. */
 #include <errno.h>
 #include <limits.h>
-#include <sched.h>
 
 #include "os.h"
 #include "waiting.h"
@@ -61,7 +60,7 @@ void conc_guard_wake(uintptr_t *guard)
  * kernel took its CPU does it take longer than a few turns. */
 static void pause_for_pair(int *turns)
 {
-	if (++*turns % 128 == 0) sched_yield();
+	if (++*turns % 128 == 0) conc_os_yield();
 	else conc_relax();
 }
 
@@ -101,7 +100,7 @@ bool conc_waiter_is_open(const struct conc_waiter *w)
  * address order, so somebody always finishes. */
 static enum conc_pair claim_two(struct conc_waiter *mine, struct conc_waiter *other)
 {
-	bool mine_first = mine->race < other->race;
+	bool mine_first = conc_schedule_order(mine->race) < conc_schedule_order(other->race);
 	struct conc_waiter *low = mine_first ? mine : other;
 	struct conc_waiter *high = mine_first ? other : mine;
 	bool both;

@@ -11,7 +11,6 @@
  */
 #include "watchdog.h"
 
-#include <pthread.h>
 #include <signal.h>
 
 #include "conc/duration.h"
@@ -113,7 +112,6 @@ static void *watch(void *unused)
 
 static void start(void)
 {
-	pthread_t thread;
 	sigset_t all, before;
 	uint32_t no = 0;
 
@@ -121,10 +119,9 @@ static void start(void)
 	add_seq_cst(&S->kernel_threads, 1);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&thread, NULL, watch, NULL) != 0)
+	if (!conc_os_thread_start(watch, NULL, 0))
 		conc_stop(NULL, NULL, "cannot start a kernel thread (the watchdog)");
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_detach(thread);
 	store_release(&watchdog.started, 2);
 }
 

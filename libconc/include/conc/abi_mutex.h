@@ -62,12 +62,25 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
  * Networks with the least number of comparators (1, 3, 5, 9, 12), each two conditional moves;
  * tests/libconc/test_hold.c tries every order. */
 
+#if defined(CONC_SCHEDULES) && CONC_SCHEDULES
+/* A seeded run must not depend on addresses: the number of the object, in order of first use. */
+uintptr_t conc_abi_schedule_order(const void *object);
+#define CONC_ABI_SORT(i, j)                                                                \
+	{                                                                                  \
+		if (conc_abi_schedule_order(lock[j]) < conc_abi_schedule_order(lock[i])) { \
+			void *conc_i = lock[i];                                            \
+			lock[i] = lock[j];                                                 \
+			lock[j] = conc_i;                                                  \
+		}                                                                          \
+	}
+#else
 #define CONC_ABI_SORT(i, j)                                                         \
 	{                                                                           \
 		uintptr_t conc_i = (uintptr_t)lock[i], conc_j = (uintptr_t)lock[j]; \
 		lock[i] = (void *)(conc_i < conc_j ? conc_i : conc_j);              \
 		lock[j] = (void *)(conc_i < conc_j ? conc_j : conc_i);              \
 	}
+#endif
 
 CONC_ABI_INLINE void conc_abi_sort1(void **lock)
 {
@@ -91,9 +104,10 @@ CONC_ABI_INLINE void conc_abi_sort5(void **lock){
 CONC_ABI_INLINE void conc_abi_sort6(void **lock)
 {
 	CONC_ABI_SORT(0, 5)
-	CONC_ABI_SORT(1, 3) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
-	        CONC_ABI_SORT(0, 3) CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3)
-	                CONC_ABI_SORT(4, 5) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+	CONC_ABI_SORT(1, 3)
+	CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4) CONC_ABI_SORT(0, 3)
+	        CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3) CONC_ABI_SORT(4, 5)
+	                CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
 }
 
 /* ---- Holding one to six locks of one name ---- */
@@ -170,8 +184,9 @@ struct conc_abi_held6 {
 
 #define CONC_ABI_HOLDS(name)                                                 \
 	CONC_ABI_HOLD(name, 1)                                               \
-	CONC_ABI_HOLD(name, 2) CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) \
-	        CONC_ABI_HOLD(name, 5) CONC_ABI_HOLD(name, 6)
+	CONC_ABI_HOLD(name, 2)                                               \
+	CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) CONC_ABI_HOLD(name, 5) \
+	        CONC_ABI_HOLD(name, 6)
 
 #define CONC_ABI_GUARD(number, name, n)                       \
 	__attribute__((cleanup(conc_abi_release##n##_##name), \

@@ -20,6 +20,7 @@
 #define CONC_LOCK_H
 #define CONC_CONDITION_H
 #define CONC_BARRIER_H
+#define CONC_TEST_H
 #define CONC_ABI_H
 #define CONC_ABI_BASE_H
 #define CONC_ABI_BLOCKING_H
@@ -38,6 +39,7 @@
 #include "conc/condition.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/test.h"
 #include "conc/thread.h"
 
 struct conc_thread;
@@ -119,5 +121,10 @@ typedef struct conc_barrier {
 } conc_barrier;
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 bool conc_barrier_wait(conc_barrier *b);
+
+void conc_test_assert(bool condition);
+void conc_test_invariant(bool (*check)(void *argument), void *argument);
+void conc_test_no_invariant(bool (*check)(void *argument), void *argument);
+uint64_t conc_test_seed(void);
 
 #endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Seeded schedules: what the runtime asks of the scheduler that replays runs.
+ *
+ * These sources are built twice. In the ordinary library everything here is empty and costs
+ * nothing. In libconc_schedules.a (CONC_SCHEDULES=1) each atomic operation is first a step
+ * of the schedule, and what touches the kernel asks conc_schedule_on() who is to do it: the
+ * kernel, or the simulation on one kernel thread. docs/protocols/schedules.md has the whole
+ * picture; schedule_lane.c is the heart of it.
+ */
+#ifndef CONC_SRC_SCHEDULE_H
+#define CONC_SRC_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef CONC_SCHEDULES
+#define CONC_SCHEDULES 0
+#endif
+
+struct conc_processor;
+struct conc_thread;
+
+/* What a trace tells of a run. */
+enum conc_schedule_event {
+	CONC_EVENT_STARTS,    /* thread started `other` */
+	CONC_EVENT_BEGINS,    /* thread's first instruction, on this processor */
+	CONC_EVENT_INLINE,    /* the same on the stack of `other`, which joins it */
+	CONC_EVENT_ENDS,      /* thread has ended */
+	CONC_EVENT_WAITS,     /* for operation on object */
+	CONC_EVENT_GOES_ON,   /* after a wait, on this processor */
+	CONC_EVENT_WAKES,     /* thread lets `other` go on */
+	CONC_EVENT_YIELDS,    /* thread let others run */
+	CONC_EVENT_PREEMPTED, /* the schedule left this processor in the middle of thread */
+	CONC_EVENT_RESUMED,   /* and came back to it */
+	CONC_EVENT_SLEEPS,    /* the processor, which has nothing to run */
+	CONC_EVENT_LATE,      /* time passed at once, up to the next deadline */
+};
+
+#if CONC_SCHEDULES
+
+/* Atomic operations of libconc and memory accesses of the program left until the schedule decides
+ * anew; written by the simulated kernel thread. */
+extern int64_t conc_schedule_operations, conc_schedule_accesses;
+
+/* They are used up: decides who runs on. place: the step's address in the program, or NULL inside
+ * libconc. */
+void conc_schedule_decide(const void *place);
+
+/* Before each atomic operation. */
+static inline void conc_schedule_step(void)
+{
+	if (__builtin_expect(--conc_schedule_operations < 0, 0)) conc_schedule_decide(NULL);
+}
+
+/* Is the calling kernel thread the one whose steps a seed orders? */
+bool conc_schedule_on(void);
+
+/* Is this a seeded run? Also true for foreign kernel threads. */
+bool conc_schedule_seeded(void);
+
+/* In a waiting loop: lets another lane run. */
+void conc_schedule_relax(void);
+
+/* The same for sched_yield. */
+void conc_schedule_yield(void);
+
+/* As the conc_os_ functions of these names; for a lane. */
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
+void conc_schedule_futex_wake(uint32_t *word, int count);
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
+unsigned conc_schedule_kernel_threads(unsigned real);
+uint64_t conc_schedule_now(void);
+
+/* The calling kernel thread, which libconc did not start, uses it: not reproducible. */
+void conc_schedule_attach_foreign(void);
+
+/* The foreign kernel thread that calls woke somebody: simulated waits look again. */
+void conc_schedule_poke(void);
+
+/* How many processors this run has, if no CONC_PROCESSORS says so. */
+unsigned conc_schedule_processors(void);
+
+/* A number below n, of the seed. */
+uint32_t conc_schedule_random(uint32_t n);
+
+/* The entry of a lane's stack. */
+_Noreturn void conc_schedule_lane_main(void);
+
+/* Until the balance is back at 0, the calling lane is not left at a step. */
+void conc_schedule_keep(int change);
+
+/* In fork's child: the calling lane alone is left. */
+void conc_schedule_forked(void);
+
+/* The program is about to stop with a message: writes the trace. */
+void conc_schedule_stopping(void);
+
+/* ", seed:42" or "". */
+const char *conc_schedule_name(void);
+
+/* What happened to thread (NULL: to the processor). object: the lock, thread or other thing
+ * concerned. what, where: literals. */
+void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
+                        const void *object, const char *what, const char *where);
+
+/* Puts the ready threads of p in another order, sometimes. */
+void conc_schedule_shuffle(struct conc_processor *p);
+
+/* t is a new thread. */
+void conc_schedule_new_thread(struct conc_thread *t);
+
+/* What locks are put in order by: the number of the object, in order of first use. */
+uintptr_t conc_abi_schedule_order(const void *object);
+#define conc_schedule_order(object) conc_abi_schedule_order(object)
+
+#else
+
+#define conc_schedule_step() ((void)0)
+#define conc_schedule_keep(change) ((void)0)
+#define conc_schedule_poke() ((void)0)
+#define conc_schedule_attach_foreign() ((void)0)
+#define conc_schedule_forked() ((void)0)
+#define conc_schedule_stopping() ((void)0)
+#define conc_schedule_name() ""
+#define conc_schedule_note(event, thread, object, what, where) ((void)0)
+#define conc_schedule_shuffle(p) ((void)0)
+#define conc_schedule_new_thread(t) ((void)0)
+#define conc_schedule_order(object) ((uintptr_t)(object))
+
+#define conc_schedule_on() false
+#define conc_schedule_seeded() false
+
+/* Never called: conc_schedule_on() is a constant. */
+void conc_schedule_relax(void);
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
+void conc_schedule_futex_wake(uint32_t *word, int count);
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
+unsigned conc_schedule_kernel_threads(unsigned real);
+uint64_t conc_schedule_now(void);
+void conc_schedule_yield(void);
+unsigned conc_schedule_processors(void);
+uint32_t conc_schedule_random(uint32_t n);
+_Noreturn void conc_schedule_lane_main(void);
+
+#endif
+#endif

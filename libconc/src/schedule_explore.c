@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CONC_SCHEDULE=explore:N: N seeds, each in a child process forked before main.
+ *
+ * As many children as there are CPUs run at once. What they write goes to files in memory and
+ * is shown only for the failure with the lowest seed: the others that fail meanwhile are
+ * forgotten, so that the answer does not depend on timing. Each child leaves a fingerprint of
+ * its decisions in shared memory, from which the number of different schedules is known.
+ *
+ * Rejected: running seeds one after the other in one process (the program's own state would
+ * have to be reset); stopping at the first child that fails in time (not reproducible).
+ */
+#define _GNU_SOURCE
+#include "schedule_lane.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "os.h"
+
+#define O (&conc_schedule_options)
+#define SHOWN (64u << 10) /* bytes of each output that a failure shows */
+
+/* Written by the child with that index; one behind the last: the accesses of the first run. */
+static uint64_t *fingerprints;
+static uint64_t child_index = UINT64_MAX;
+
+struct child {
+	pid_t pid; /* 0: no child */
+	uint64_t index;
+	uint64_t deadline; /* real time */
+	int output, errors;
+	bool killed;
+};
+
+struct failure {
+	bool found;
+	uint64_t index;
+	int status;
+	bool killed;
+	int output, errors;
+	const char *difference;
+};
+
+static struct child children[1024];
+static struct failure failure;
+static int input = -1; /* what every child reads anew; -1: nothing */
+static char *expected;
+static size_t expected_size;
+
+/* ---- Small things ---- */
+
+static uint64_t real_now(void)
+{
+	struct timespec now;
+
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static _Noreturn void give_up(const char *what)
+{
+	fprintf(stderr, "conc: explore: %s: %s\n", what, strerror(errno));
+	_exit(2);
+}
+
+static int memory_file(const char *name)
+{
+	int file = memfd_create(name, MFD_CLOEXEC);
+
+	if (file < 0) give_up("no file in memory");
+	return file;
+}
+
+static char *contents(int file, size_t *size)
+{
+	struct stat status;
+	char *text;
+
+	if (fstat(file, &status)) give_up("output");
+	*size = (size_t)status.st_size;
+	text = malloc(*size + 1);
+	if (!text || pread(file, text, *size, 0) != (ssize_t)*size) give_up("output");
+	text[*size] = '\0';
+	return text;
+}
+
+/* ---- What the children read ---- */
+
+/* A pipe or terminal can be read once only: its text is kept. A terminal is not waited for. */
+static void keep_input(void)
+{
+	struct stat status;
+	char buffer[65536];
+	ssize_t length;
+
+	if (fstat(STDIN_FILENO, &status) || isatty(STDIN_FILENO)) return;
+	if (S_ISREG(status.st_mode)) {
+		input = STDIN_FILENO;
+		return;
+	}
+	if (S_ISCHR(status.st_mode)) return;
+	input = memory_file("stdin");
+	while ((length = read(STDIN_FILENO, buffer, sizeof buffer)) > 0)
+		if (write(input, buffer, (size_t)length) != length) give_up("standard input");
+}
+
+static void read_expected(void)
+{
+	int file;
+
+	if (!O->output) return;
+	file = open(O->output, O_RDONLY | O_CLOEXEC);
+	if (file < 0) give_up(O->output);
+	expected = contents(file, &expected_size);
+	close(file);
+}
+
+/* A descriptor of its own at the start of the input. */
+static int fresh_input(void)
+{
+	char path[64] = "/dev/null";
+	int file;
+
+	if (input >= 0) snprintf(path, sizeof path, "/proc/self/fd/%d", input);
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	return file >= 0 ? file : open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* ---- Children ---- */
+
+static void be_child(const struct child *child)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setpgid(0, 0);
+	dup2(fresh_input(), STDIN_FILENO);
+	dup2(child->output, STDOUT_FILENO);
+	dup2(child->errors, STDERR_FILENO);
+	for (size_t i = 0; i < sizeof children / sizeof *children; i++)
+		if (children[i].pid || &children[i] == child) {
+			close(children[i].output);
+			close(children[i].errors);
+		}
+	O->mode = CONC_SCHEDULE_SEED;
+	O->seed = O->from + child->index;
+	child_index = child->index;
+}
+
+void conc_schedule_explored(const struct conc_schedule *run)
+{
+	if (child_index == UINT64_MAX) return;
+	fingerprints[child_index] = run->fingerprint;
+	if (child_index == 0) fingerprints[O->count] = run->accesses;
+}
+
+/* True in the child. */
+static bool start(struct child *child, uint64_t index)
+{
+	*child = (struct child){.index = index,
+	                        .deadline = real_now() + O->limit,
+	                        .output = memory_file("stdout"),
+	                        .errors = memory_file("stderr")};
+	child->pid = fork();
+	if (child->pid < 0) give_up("fork");
+	if (child->pid) return false;
+	be_child(child);
+	return true;
+}
+
+static const char *difference(const struct child *child)
+{
+	size_t size;
+	char *text;
+	bool same;
+
+	if (!O->output) return NULL;
+	text = contents(child->output, &size);
+	same = size == expected_size && !memcmp(text, expected, size);
+	free(text);
+	return same ? NULL : "its standard output is not that of output:FILE";
+}
+
+static void ended(struct child *child, int status)
+{
+	const char *why = difference(child);
+	bool good = !child->killed && WIFEXITED(status) && WEXITSTATUS(status) == O->status;
+
+	kill(-child->pid, SIGKILL); /* what it left behind */
+	child->pid = 0;
+	if ((good && !why) || (failure.found && failure.index < child->index)) {
+		close(child->output);
+		close(child->errors);
+		return;
+	}
+	if (failure.found) {
+		close(failure.output);
+		close(failure.errors);
+	}
+	failure = (struct failure){true,          child->index,  status,           child->killed,
+	                           child->output, child->errors, good ? why : NULL};
+}
+
+static struct child *find(pid_t pid)
+{
+	for (size_t i = 0; i < O->jobs; i++)
+		if (children[i].pid == pid) return &children[i];
+	return NULL;
+}
+
+static void kill_late_ones(void)
+{
+	uint64_t now = real_now();
+
+	for (size_t i = 0; i < O->jobs; i++)
+		if (children[i].pid && now > children[i].deadline) {
+			children[i].killed = true;
+			kill(-children[i].pid, SIGKILL);
+			kill(children[i].pid, SIGKILL);
+		}
+}
+
+static void on_child(int number)
+{
+	(void)number;
+}
+
+/* Waits until a child has ended, or a while. */
+static void wait_for_one(const sigset_t *without)
+{
+	struct timespec while_ = {.tv_nsec = 200000000};
+	struct child *child;
+	int status;
+	pid_t pid;
+
+	ppoll(NULL, 0, &while_, without);
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		if ((child = find(pid))) ended(child, status);
+	kill_late_ones();
+}
+
+/* ---- The answer ---- */
+
+static void show(const char *what, int file)
+{
+	size_t size;
+	char *text = contents(file, &size);
+
+	if (size) {
+		fprintf(stderr, "---- %s ----\n", what);
+		fwrite(text, 1, size > SHOWN ? SHOWN : size, stderr);
+		if (size > SHOWN) fprintf(stderr, "\n… %zu bytes more", size - SHOWN);
+		if (size > SHOWN || text[size - 1] != '\n') fputc('\n', stderr);
+	}
+	free(text);
+}
+
+static void say_how(void)
+{
+	if (failure.killed)
+		fprintf(stderr, "no end within %llu ms\n", (unsigned long long)O->limit / 1000000);
+	else if (WIFSIGNALED(failure.status))
+		fprintf(stderr, "%s\n", strsignal(WTERMSIG(failure.status)));
+	else if (failure.difference) fprintf(stderr, "%s\n", failure.difference);
+	else
+		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
+		        O->status);
+}
+
+/* As a shell reads it. */
+static void print_word(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                            "0123456789_-+=./,:@%";
+
+	if (*word && strspn(word, plain) == strlen(word)) {
+		fprintf(stderr, " %s", word);
+		return;
+	}
+	fputs(" '", stderr);
+	for (; *word; word++) fprintf(stderr, *word == '\'' ? "'\\''" : "%c", *word);
+	fputc('\'', stderr);
+}
+
+/* CONC_SCHEDULE_AGAIN: how the program was called, if not by its arguments; %s: the words. */
+static void print_command(const char *title, const char *more, int count, char **arguments)
+{
+	const char *again = getenv("CONC_SCHEDULE_AGAIN"), *words;
+	const char *processors = getenv("CONC_PROCESSORS");
+	char *text;
+
+	if (asprintf(&text, "seed:%llu%s%s", (unsigned long long)(O->from + failure.index),
+	             O->replays, more) < 0)
+		return;
+	fprintf(stderr, "conc: %s  ", title);
+	if (processors) fprintf(stderr, "CONC_PROCESSORS=%s ", processors);
+	if (again && (words = strstr(again, "%s"))) {
+		fprintf(stderr, "%.*s%s%s\n", (int)(words - again), again, text, words + 2);
+	} else {
+		fprintf(stderr, "CONC_SCHEDULE=%s", text);
+		for (int i = 0; i < count; i++) print_word(arguments[i]);
+		fputc('\n', stderr);
+	}
+	free(text);
+}
+
+static _Noreturn void report_failure(int count, char **arguments)
+{
+	show("standard output", failure.output);
+	show("standard error", failure.errors);
+	fprintf(stderr, "conc: seed %llu fails, the first of %llu: ",
+	        (unsigned long long)(O->from + failure.index), (unsigned long long)O->count);
+	say_how();
+	print_command("again:", "", count, arguments);
+	print_command("trace:", ",trace:trace.json", count, arguments);
+	_exit(1);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static _Noreturn void report_success(void)
+{
+	uint64_t different = 0;
+
+	qsort(fingerprints, O->count, sizeof *fingerprints, compare);
+	for (uint64_t i = 0; i < O->count; i++)
+		different += i == 0 || fingerprints[i] != fingerprints[i - 1];
+	fprintf(stderr, "conc: %llu seeds, %llu different schedules, none failed\n",
+	        (unsigned long long)O->count, (unsigned long long)different);
+	_exit(0);
+}
+
+/* ---- The first process ---- */
+
+static bool any_child(void)
+{
+	for (size_t i = 0; i < O->jobs; i++)
+		if (children[i].pid) return true;
+	return false;
+}
+
+/* PCT asks for the length of a run: the first seed runs alone, and its length is a word of those
+ * that follow. */
+static void note_length(void)
+{
+	char *all;
+
+	if (O->length || !fingerprints[O->count]) return;
+	O->length = fingerprints[O->count];
+	if (asprintf(&all, "%s,length:%llu", O->replays, (unsigned long long)O->length) > 0)
+		O->replays = all;
+}
+
+static void prepare(sigset_t *without)
+{
+	struct sigaction action = {.sa_handler = on_child};
+	sigset_t child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, without);
+	sigaction(SIGCHLD, &action, NULL);
+	fingerprints = mmap(NULL, (O->count + 1) * sizeof *fingerprints, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (fingerprints == MAP_FAILED) give_up("no memory");
+	if (!O->jobs) O->jobs = conc_os_cpus();
+	if (O->jobs > sizeof children / sizeof *children)
+		O->jobs = sizeof children / sizeof *children;
+	keep_input();
+	read_expected();
+}
+
+/* In a child: as if nothing had been. */
+static void restore(const sigset_t *without)
+{
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_SETMASK, without, NULL);
+}
+
+void conc_schedule_explore(int count, char **arguments)
+{
+	sigset_t without;
+	uint64_t next = 0;
+
+	prepare(&without);
+	for (;;) {
+		struct child *free = find(0);
+		if (free && next < O->count && !failure.found && (next != 1 || !any_child())) {
+			if (next == 1) note_length();
+			if (start(free, next++)) {
+				restore(&without);
+				return;
+			}
+		} else if (any_child()) {
+			wait_for_one(&without);
+		} else {
+			break;
+		}
+	}
+	if (failure.found) report_failure(count, arguments);
+	report_success();
+}

@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A seeded run: the kernel threads of libconc as lanes on one kernel thread.
+ *
+ * The idea. Nothing of the runtime is replaced: processors, queues, stealing, park and
+ * unpark, timers and the watchdog run as they are, but each of their kernel threads is a
+ * lane, a context with a stack of its own, and exactly one lane runs. Every atomic operation
+ * of libconc and every memory access of the program (schedule_access.c) is a step. Between
+ * two steps the schedule may leave one lane and go on with another, as a kernel might between
+ * any two instructions. What a lane asks of the kernel (futex, time, a new kernel thread) is
+ * answered here, with virtual time. All choices come from one generator, so the seed is the
+ * run.
+ *
+ * Two counts go down, one for operations of libconc and one for accesses of the program, so a step
+ * costs a subtraction; when one is used up, conc_schedule_decide asks the policy
+ * (schedule_policy.c). It may go on with another lane, or, at an access, let the user thread yield
+ * to another one on the same processor: as if there were more processors.
+ *
+ *   time = steps * 10 ns + ahead
+ *
+ * ahead grows when no lane is ready (to the next deadline), a little in waiting loops, and
+ * sometimes at random: a timer may be due while others are ready.
+ *
+ * Foreign kernel threads, which libconc did not start, run freely beside the simulation, as
+ * the runtime allows. They touch nothing here but `activity` and `posts`; then the run is not
+ * reproducible, and a message says so.
+ *
+ * Rejected: one kernel thread per lane and a baton (a switch costs 2 us instead of 20 ns);
+ * instrumenting the runtime like the program (its plain fields are covered by
+ * ThreadSanitizer, and steps there would drown those of the program); a scheduler of its own
+ * for user threads (it would test that one, and not the one that ships).
+ *
+ * Invariants. The current lane is READY. No lane is left while conc_schedule.current->keep is
+ * not 0, in a signal handler, or inside libc, which has no steps.
+ */
+#include "schedule_lane.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "conc/thread.h"
+#include "context.h"
+#include "os.h"
+#include "processor.h"
+#include "report.h"
+#include "signal_handler.h"
+#include "stop.h"
+
+#define LANE_STACK (256u << 10)
+#define START_TIME UINT64_C(1000000000)
+#define NEVER UINT64_MAX
+
+struct conc_schedule conc_schedule = {0};
+int64_t conc_schedule_operations = INT64_MAX, conc_schedule_accesses = INT64_MAX;
+
+#define S (&conc_schedule)
+
+static int64_t granted_operations, granted_accesses; /* what was left at the last look */
+static pthread_t simulated;
+static char name[32] = "";
+
+/* Written by foreign kernel threads, too. */
+static uint32_t activity; /* futex: 1: look again */
+static struct post {
+	struct post *next;
+	void *(*run)(void *);
+	void *argument;
+} * posts;
+
+bool conc_schedule_on(void)
+{
+	return S->on && pthread_equal(pthread_self(), simulated);
+}
+
+bool conc_schedule_seeded(void)
+{
+	return S->on;
+}
+
+const char *conc_schedule_name(void)
+{
+	return S->on ? name : "";
+}
+
+/* ---- Steps and time ---- */
+
+/* Counts the steps taken. */
+static void settle(void)
+{
+	uint64_t operations = (uint64_t)(granted_operations - conc_schedule_operations);
+	uint64_t accesses = (uint64_t)(granted_accesses - conc_schedule_accesses);
+
+	S->operations += operations;
+	S->accesses += accesses;
+	S->steps += operations + accesses;
+	granted_operations = conc_schedule_operations;
+	granted_accesses = conc_schedule_accesses;
+}
+
+uint64_t conc_schedule_steps(void)
+{
+	return S->steps + (uint64_t)(granted_operations - conc_schedule_operations) +
+	       (uint64_t)(granted_accesses - conc_schedule_accesses);
+}
+
+static uint64_t time_now(void)
+{
+	return START_TIME + S->steps * CONC_STEP_TIME + S->ahead;
+}
+
+static uint64_t earliest_deadline(void)
+{
+	uint64_t earliest = NEVER;
+
+	for (unsigned i = 0; i < S->count; i++) {
+		const struct conc_lane *lane = S->lanes[i];
+		if (lane->state == CONC_LANE_WAITS && lane->deadline < earliest)
+			earliest = lane->deadline;
+	}
+	return earliest;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t left(uint64_t until, uint64_t now)
+{
+	return until > now ? until - now : 0;
+}
+
+/* Steps up to whatever comes first: the policy's points, a deadline, the end. */
+static void grant(void)
+{
+	uint64_t deadline = earliest_deadline(), now = time_now();
+	uint64_t most = left(conc_schedule_options.steps, S->steps);
+
+	if (deadline != NEVER)
+		most = least(most, deadline > now ? (deadline - now) / CONC_STEP_TIME + 1 : 0);
+	if (S->preempt || conc_test_checks) most = 0;
+	granted_operations = (int64_t)least(left(S->next_operation, S->operations), most);
+	granted_accesses = (int64_t)least(left(S->next_access, S->accesses), most);
+	conc_schedule_operations = granted_operations;
+	conc_schedule_accesses = granted_accesses;
+}
+
+static void pass(uint64_t nanoseconds)
+{
+	S->ahead += nanoseconds;
+}
+
+uint64_t conc_schedule_now(void)
+{
+	uint64_t now;
+
+	settle();
+	pass(100);
+	now = time_now();
+	grant();
+	return now;
+}
+
+/* ---- Lanes that become ready ---- */
+
+static void make_ready(struct conc_lane *lane, bool woken)
+{
+	lane->state = CONC_LANE_READY;
+	lane->woken = woken;
+	conc_policy_ready(lane);
+}
+
+static void wake_due(void)
+{
+	uint64_t now = time_now();
+
+	for (unsigned i = 0; i < S->count; i++) {
+		struct conc_lane *lane = S->lanes[i];
+		if (lane->state == CONC_LANE_WAITS && lane->deadline <= now)
+			make_ready(lane, false);
+	}
+}
+
+static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
+{
+	struct conc_lane *lane = calloc(1, sizeof *lane);
+
+	if (!lane || S->count == CONC_LANES_MAX) {
+		free(lane);
+		return NULL;
+	}
+	lane->number = S->count;
+	lane->run = run;
+	lane->argument = argument;
+	S->lanes[S->count++] = lane;
+	conc_policy_new(lane);
+	return lane;
+}
+
+static bool start_lane(void *(*run)(void *), void *argument)
+{
+	char *stack = mmap(NULL, LANE_STACK, PROT_READ | PROT_WRITE,
+	                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct conc_lane *lane = stack != MAP_FAILED ? new_lane(run, argument) : NULL;
+
+	if (!lane) return false;
+	lane->context = conc_context_make(stack + LANE_STACK);
+	lane->locals = conc_locals_new();
+	make_ready(lane, false);
+	return true;
+}
+
+/* What foreign kernel threads asked for. */
+static void take_posts(void)
+{
+	struct post *post;
+
+	if (!S->foreign || !__atomic_exchange_n(&activity, 0, __ATOMIC_ACQUIRE)) return;
+	post = __atomic_exchange_n(&posts, NULL, __ATOMIC_ACQUIRE);
+	while (post) {
+		struct post *next = post->next;
+		start_lane(post->run, post->argument);
+		free(post);
+		post = next;
+	}
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i]->state == CONC_LANE_WAITS && S->lanes[i]->word)
+			make_ready(S->lanes[i], true);
+}
+
+/* ---- From lane to lane ---- */
+
+static void enter(struct conc_lane *to)
+{
+	struct conc_lane *from = S->current;
+
+	if (to == from) return;
+	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * UINT64_C(1099511628211);
+	from->saved_errno = errno;
+	from->processor = conc_processor_tls;
+	conc_locals_swap(from, to);
+	conc_processor_tls = to->processor;
+	S->current = to;
+	conc_context_switch_modes(&from->context, to->context, NULL);
+	errno = from->saved_errno;
+}
+
+_Noreturn void conc_schedule_lane_main(void)
+{
+	struct conc_lane *self = S->current;
+
+	errno = 0;
+	self->run(self->argument);
+	conc_stop(NULL, NULL, "a kernel thread of libconc has ended");
+}
+
+static void stuck(void)
+{
+	S->current->keep++;
+	fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n", name);
+	conc_report_threads();
+	conc_schedule_stopping();
+	abort();
+}
+
+/* No lane is ready: time goes on to the next deadline, or in fact, if others may act. */
+static void idle(void)
+{
+	uint64_t deadline = earliest_deadline(), now = time_now();
+	struct timespec span = {.tv_sec = 1};
+
+	if (!S->foreign) {
+		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) stuck();
+		if (deadline != NEVER) {
+			pass(deadline - now);
+			return;
+		}
+		S->foreign = true; /* somebody else is there */
+	}
+	if (deadline != NEVER && deadline - now < UINT64_C(1000000000))
+		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
+	if (syscall(SYS_futex, &activity, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, &span, NULL, 0) &&
+	    errno == ETIMEDOUT)
+		pass((uint64_t)span.tv_sec * 1000000000 + (uint64_t)span.tv_nsec);
+}
+
+/* The current lane WAITS: runs others until it is READY and chosen. */
+static void block(void)
+{
+	struct conc_lane *next;
+
+	settle();
+	for (;;) {
+		take_posts();
+		wake_due();
+		next = conc_policy_choose(CONC_TURN_BLOCK, false, NULL);
+		if (next) break;
+		idle();
+	}
+	grant();
+	enter(next);
+}
+
+/* ---- Decisions ---- */
+
+static void too_long(void)
+{
+	uint64_t steps = conc_schedule_options.steps;
+
+	conc_schedule_options.steps = UINT64_MAX; /* the report takes steps, too */
+	S->current->keep++;
+	fprintf(stderr, "conc: no end after %llu steps%s (steps:N in CONC_SCHEDULE)\n",
+	        (unsigned long long)steps, name);
+	conc_report_threads();
+	conc_schedule_stopping();
+	abort();
+}
+
+/* Now and then a deadline passes although others are ready. */
+static void be_late(void)
+{
+	uint64_t deadline, now;
+
+	if (!S->late || conc_schedule_random(32) != 0) return;
+	deadline = earliest_deadline();
+	now = time_now();
+	if (deadline == NEVER || deadline <= now || deadline - now > S->late) return;
+	S->late -= deadline - now;
+	pass(deadline - now);
+	conc_schedule_note(CONC_EVENT_LATE, NULL, NULL, NULL, NULL);
+}
+
+/* The invariants of the program, whose own steps do not count. */
+static void check(void)
+{
+	if (S->ended) return;
+	conc_schedule_operations = granted_operations = INT64_MAX;
+	conc_schedule_accesses = granted_accesses = INT64_MAX;
+	conc_test_check();
+	conc_schedule_operations = granted_operations = 0;
+	conc_schedule_accesses = granted_accesses = 0;
+}
+
+static bool may_leave(void)
+{
+	return !S->current->keep && conc_signal_depth == 0 && !S->ended;
+}
+
+struct conc_thread *conc_lane_thread(const struct conc_lane *lane)
+{
+	struct conc_processor *p = lane == S->current ? conc_processor_tls : lane->processor;
+
+	return p && p->current != &p->scheduler ? p->current : NULL;
+}
+
+static void preempt(struct conc_lane *next)
+{
+	struct conc_thread *t = conc_lane_thread(S->current);
+
+	if (t) conc_schedule_note(CONC_EVENT_PREEMPTED, t, NULL, NULL, NULL);
+	enter(next);
+	if (t) conc_schedule_note(CONC_EVENT_RESUMED, t, NULL, NULL, NULL);
+}
+
+/* Is the running user thread at a point, in its own code, where it could have called conc_yield? */
+static bool may_yield(enum conc_turn why)
+{
+	const struct conc_processor *p = conc_processor_tls;
+	const struct conc_thread *t = conc_lane_thread(S->current);
+
+	return why == CONC_TURN_ACCESS && t && !t->pinned && !t->spin_held && !p->passive;
+}
+
+static void yield(void)
+{
+	S->forced = true;
+	conc_yield();
+	S->forced = false; /* there was nobody */
+}
+
+static void turn(enum conc_turn why)
+{
+	struct conc_lane *next;
+	bool yields = false;
+
+	take_posts();
+	be_late();
+	wake_due();
+	next = conc_policy_choose(why, may_yield(why), &yields);
+	S->preempt = false;
+	grant();
+	if (next != S->current) preempt(next);
+	else if (yields) yield();
+}
+
+/* No point of the policy: time has brought us here. */
+static void pass_by(void)
+{
+	take_posts();
+	wake_due();
+	grant();
+}
+
+/* noinline, and errno kept: it is called between any two instructions of the program. */
+__attribute__((noinline)) void conc_schedule_decide(const void *place)
+{
+	int saved = errno;
+
+	if (!conc_schedule_on()) {
+		if (!S->on) conc_schedule_operations = conc_schedule_accesses = INT64_MAX;
+		return;
+	}
+	settle();
+	if (place) S->current->place = place;
+	if (S->steps >= conc_schedule_options.steps) too_long();
+	if (conc_test_checks) check();
+	if (!may_leave()) grant();
+	else if (place && (S->preempt || S->accesses >= S->next_access)) turn(CONC_TURN_ACCESS);
+	else if (S->preempt || S->operations >= S->next_operation) turn(CONC_TURN_OPERATION);
+	else pass_by();
+	errno = saved;
+}
+
+void conc_schedule_recheck(void)
+{
+	settle();
+	grant();
+}
+
+static bool others_are_ready(void)
+{
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY) return true;
+	return false;
+}
+
+static void give_way(uint64_t alone)
+{
+	if (!conc_schedule_on() || !may_leave()) return;
+	settle();
+	if (S->steps >= conc_schedule_options.steps) too_long();
+	pass(others_are_ready() ? 40 : alone);
+	turn(CONC_TURN_RELAX);
+}
+
+void conc_schedule_relax(void)
+{
+	give_way(200);
+}
+
+void conc_schedule_yield(void)
+{
+	give_way(10000);
+}
+
+void conc_schedule_keep(int change)
+{
+	if (conc_schedule_on()) S->current->keep += change;
+}
+
+/* ---- The kernel's part ---- */
+
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+	struct conc_lane *self = S->current;
+
+	conc_schedule_step();
+	if (word && __atomic_load_n(word, __ATOMIC_SEQ_CST) != expected) return -EAGAIN;
+	if (word && conc_schedule_random(16) == 0) return 0; /* spurious */
+	if (deadline <= conc_schedule_now()) {
+		conc_schedule_yield();
+		return -ETIMEDOUT;
+	}
+	self->state = CONC_LANE_WAITS;
+	self->word = word;
+	self->deadline = deadline;
+	block();
+	return self->woken ? 0 : -ETIMEDOUT;
+}
+
+static void real_wake(uint32_t *word, int count)
+{
+	int saved = errno;
+
+	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
+	errno = saved;
+}
+
+/* The n-th lane that waits for word, in a circle; NULL if none does. */
+static struct conc_lane *waiting_for(const uint32_t *word, uint32_t n)
+{
+	for (unsigned i = 0; i < S->count; i++) {
+		struct conc_lane *lane = S->lanes[(n + i) % S->count];
+		if (lane->state == CONC_LANE_WAITS && lane->word == word) return lane;
+	}
+	return NULL;
+}
+
+void conc_schedule_futex_wake(uint32_t *word, int count)
+{
+	struct conc_lane *lane;
+
+	conc_schedule_step();
+	settle();
+	while (count-- > 0 && (lane = waiting_for(word, conc_schedule_random(S->count))))
+		make_ready(lane, true);
+	if (S->foreign) real_wake(word, INT_MAX);
+	grant();
+}
+
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
+{
+	struct post *post;
+	bool started;
+
+	if (conc_schedule_on()) {
+		settle();
+		started = start_lane(run, argument);
+		grant();
+		return started;
+	}
+	post = malloc(sizeof *post);
+	if (!post) return false;
+	*post = (struct post){NULL, run, argument};
+	while (!__atomic_compare_exchange_n(&posts, &post->next, post, 0, __ATOMIC_RELEASE,
+	                                    __ATOMIC_RELAXED))
+		;
+	conc_schedule_poke();
+	return true;
+}
+
+void conc_schedule_poke(void)
+{
+	if (!S->on) return;
+	__atomic_store_n(&activity, 1, __ATOMIC_RELEASE);
+	real_wake(&activity, 1);
+}
+
+unsigned conc_schedule_kernel_threads(unsigned real)
+{
+	return S->count + (real ? real - 1 : 0);
+}
+
+unsigned conc_schedule_processors(void)
+{
+	return S->processors;
+}
+
+/* ---- Beginning and end ---- */
+
+void conc_schedule_begin(uint64_t seed)
+{
+	snprintf(name, sizeof name, ", seed:%llu", (unsigned long long)seed);
+	simulated = pthread_self();
+	S->fingerprint = UINT64_C(14695981039346656037);
+	conc_locals_start();
+	conc_policy_start(seed);
+	S->current = new_lane(NULL, NULL);
+	S->on = true;
+	grant();
+}
+
+void conc_schedule_forked(void)
+{
+	if (!conc_schedule_on()) return;
+	S->lanes[0] = S->current;
+	S->current->number = 0;
+	S->count = 1;
+	S->foreign = false;
+}
+
+void conc_schedule_stopping(void)
+{
+	if (!S->on || S->ended) return;
+	S->ended = true;
+	settle();
+	conc_schedule_explored(S);
+	conc_trace_finish();
+}

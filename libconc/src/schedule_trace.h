@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The record of a seeded run, and those who write it down. */
+#ifndef CONC_SRC_SCHEDULE_TRACE_H
+#define CONC_SRC_SCHEDULE_TRACE_H
+
+#include <stdio.h>
+
+#include "schedule_lane.h"
+
+#define CONC_NO_PROCESSOR UINT32_MAX
+
+struct conc_trace_thread {
+	const char *name;
+	uint32_t number; /* of the descriptor; 0 with the name alone for main */
+	bool is_main;
+};
+
+struct conc_trace_record {
+	uint64_t step, time; /* nanoseconds since the start */
+	struct conc_trace_thread thread;
+	struct conc_trace_thread other; /* name NULL: none */
+	const char *what, *where;       /* literals or NULL */
+	const void *place;              /* in the program's code, or NULL */
+	uint32_t object;                /* number, or 0 */
+	uint32_t processor;
+	enum conc_schedule_event event;
+};
+
+struct conc_trace {
+	const struct conc_trace_record *records;
+	size_t count;
+	size_t dropped; /* did not fit */
+};
+
+/* "file:line" of a place, or NULL. */
+const char *conc_trace_place(const void *place);
+
+/* "NAME NUMBER", or "main". */
+char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, size_t size);
+
+/* schedule_text.c: a line for each record. schedule_json.c: Trace Event Format. */
+void conc_trace_write_text(FILE *file, const struct conc_trace *trace);
+void conc_trace_write_json(FILE *file, const struct conc_trace *trace);
+
+#endif
