@@ -83,7 +83,8 @@ static const char *number_end(const char *at, const char *end)
 {
 	for (; at < end; at++) {
 		bool sign = (*at == '+' || *at == '-') && strchr("eEpP", at[-1]);
-		if (!sign && *at != '.' && !lexer_is_word(*at)) break;
+		bool group = *at == '\'' && end - at > 1 && lexer_is_word(at[1]); /* 1'000: C23 */
+		if (!sign && !group && *at != '.' && !lexer_is_word(*at)) break;
 	}
 	return at;
 }

@@ -58,12 +58,22 @@ void duration_shadow(struct unit *unit, const struct construct *construct)
 	put_instead(&unit->shadow, construct->node, "((long long)1)");
 }
 
+/* 1'000ms is one token only where the preprocessor reads C23; to others ' begins a character. */
+static const char *why_split(const struct unit *unit, TSNode node)
+{
+	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
+	bool whole = token && token->offset == node_start(node) &&
+	             token->offset + token->length == node_end(node);
+	return whole ? NULL : "has grouped digits: that needs -std=gnu2x";
+}
+
 void duration_lower(struct unit *unit, const struct construct *construct)
 {
 	long long value = 0;
 	TSNode node = construct->node;
 	const char *why = parse(unit->syntax.text + node_start(node),
 	                        node_end(node) - node_start(node), &value);
+	if (!why) why = why_split(unit, node);
 	if (why) ERROR_AT(unit, node, "duration '%.*s' %s", NODE_ARG(unit, node), why);
 	else put_instead(unit->edits, node, "CONC_NS(%lld)", value);
 }
