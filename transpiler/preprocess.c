@@ -314,6 +314,7 @@ static void read_token(struct reader *reader)
 		locate(reader, token, &reader->last);
 	else if (reader->records == 2) locate(reader, token, &reader->before);
 	else if (reader->align) lay_beside(reader, token);
+	else if (reader->input->form == PREPROCESS_PLAIN) token->file = reader->owner;
 	reader->records = 0;
 	memcpy(reader->out + reader->written, reader->at, token->length);
 	reader->written += token->length;

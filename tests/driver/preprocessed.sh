@@ -16,6 +16,10 @@ lacks "plain C: only the back end's" "$("$concc" -E plain.c)" "concc "
 "$concc" -E wrong.c >wrong.i
 is "an error in .i names the author's line" "$(status "$concc" -c wrong.i; grep -o 'wrong.c:18:[0-9]*: error' stderr)" "1
 wrong.c:18:23: error"
+{ cat bank.c; echo 'thread idle { int n; };'; } >idle.c
+"$concc" -E idle.c >idle.i
+is "a thread without a main in .i" "$(status "$concc" -c idle.i; grep -o 'idle.c:18:8: error.*' stderr)" "1
+idle.c:18:8: error: thread type 'idle' has no main"
 if command -v ccache >/dev/null; then
 	export CCACHE_DIR="$PWD/cache"
 	is "ccache" "$(for _ in 1 2; do ccache "$concc" -c bank.c -o cached.o; done; "$concc" cached.o -o cached && ./cached)" "42 bank.c:15"
