@@ -255,7 +255,7 @@ void check_jumps(struct unit *unit)
 	size_t done = 0;
 	add_statements(unit, &regions);
 	add_objects(unit, &regions);
-	qsort(regions.list, regions.count, sizeof *regions.list, by_start);
+	if (regions.count) qsort(regions.list, regions.count, sizeof *regions.list, by_start);
 	for (size_t i = 0; i < regions.count; i++)
 		check_function(unit, &regions, &done, regions.list[i].node);
 	free(regions.list);

@@ -56,7 +56,7 @@ static bool is_missing(TSNode node)
 {
 	return ts_node_is_missing(node) ||
 	       (ts_node_has_error(node) && node_start(node) == node_end(node) &&
-	        ts_node_child_count(node) == 0);
+	        node_child_count(node) == 0);
 }
 
 /* A missing token is reported behind what stands before it. */
@@ -66,7 +66,7 @@ static void report_missing(struct unit *unit, TSNode node, TSNode construct)
 	size_t at = before ? before->offset + before->length - 1 : node_start(node);
 	const struct token *word = NULL;
 	const struct form *form = word_in(unit, node_start(construct), node_end(construct), &word);
-	const char *type = ts_node_type(node);
+	const char *type = node_type(node);
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + 1,
 	         ts_node_is_named(node) ? "expected %s" : "expected '%s'",
 	         ts_node_is_named(node) ? "an expression" : type);
@@ -95,7 +95,7 @@ static bool is_dialect_node(TSNode node)
 
 static TSNode dialect_around(TSNode node)
 {
-	for (; !ts_node_is_null(node); node = ts_node_parent(node))
+	for (; !ts_node_is_null(node); node = node_parent(node))
 		if (is_dialect_node(node)) return node;
 	return node;
 }
@@ -104,7 +104,7 @@ static TSNode dialect_around(TSNode node)
 static bool report_parameter(struct unit *unit, TSNode node)
 {
 	const struct token *before = analysis_token_before(unit->analysis, node_start(node));
-	if (!before || !node_is(ts_node_parent(node), NODE_parameter_list)) return false;
+	if (!before || !node_is(node_parent(node), NODE_parameter_list)) return false;
 	if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex")) {
 		before = analysis_token_at(unit->analysis, node_start(node));
 		if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex"))
@@ -119,8 +119,8 @@ static bool report_parameter(struct unit *unit, TSNode node)
 /* Where the declaration or statement around an error begins. */
 static size_t item_start(TSNode node)
 {
-	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent);
-	     parent = ts_node_parent(node)) {
+	for (TSNode parent = node_parent(node); !ts_node_is_null(parent);
+	     parent = node_parent(node)) {
 		enum node_kind kind = node_kind(parent);
 		if (kind == NODE_compound_statement || kind == NODE_translation_unit ||
 		    kind == NODE_ERROR)
@@ -161,7 +161,7 @@ static void check_type(struct unit *unit, TSNode type)
 	const struct form *form = form_of(unit->syntax.text + start, length);
 	if (!form || !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start))
 		return;
-	TSNode parent = ts_node_parent(type);
+	TSNode parent = node_parent(type);
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");
@@ -185,8 +185,8 @@ static void walk(struct unit *unit, TSNode node)
 		return;
 	}
 	if (!ts_node_has_error(node)) return;
-	uint32_t count = ts_node_child_count(node);
-	for (uint32_t i = 0; i < count; i++) walk(unit, ts_node_child(node, i));
+	uint32_t count = node_child_count(node);
+	for (uint32_t i = 0; i < count; i++) walk(unit, node_child(node, i));
 }
 
 /* "mutex (a);" reads as a call of a function nobody declared. */
@@ -198,7 +198,7 @@ static void check_call(struct unit *unit, TSNode call)
 	if (!scope_word_is(text, length, "mutex") ||
 	    !scope_is_dialect(&unit->scope, text, length, start))
 		return;
-	if (!node_is(ts_node_parent(call), NODE_expression_statement)) return;
+	if (!node_is(node_parent(call), NODE_expression_statement)) return;
 	ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
 }
 
@@ -216,6 +216,33 @@ static void check_calls(struct unit *unit)
 			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
 	}
 	ts_tree_cursor_delete(&cursor);
+}
+
+enum { DEPTH_MAX = 1000 };
+
+/* libclang recurses over nested code, and so do we: the stack has its end. "else if" is no nesting
+ * to a person. */
+bool check_depth(struct unit *unit)
+{
+	int depth = 0;
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	TSNode node;
+	for (bool more = true; more && depth <= DEPTH_MAX;) {
+		node = ts_tree_cursor_current_node(&cursor);
+		bool is_else = strcmp(node_type(node), "else_clause") == 0;
+		depth += !is_else;
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		depth -= !is_else;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+			node = ts_tree_cursor_current_node(&cursor);
+			depth -= strcmp(node_type(node), "else_clause") != 0;
+		}
+	}
+	ts_tree_cursor_delete(&cursor);
+	if (depth > DEPTH_MAX)
+		ERROR_AT(unit, node, "nested too deeply: more than %d levels", DEPTH_MAX);
+	return depth <= DEPTH_MAX;
 }
 
 void check_syntax(struct unit *unit)

@@ -76,8 +76,8 @@ static bool share_loop(struct unit *unit, size_t offset, size_t other)
 	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)offset,
 	                                                (uint32_t)offset);
 	for (; !ts_node_is_null(node) && !node_is(node, NODE_function_definition);
-	     node = ts_node_parent(node)) {
-		const char *type = ts_node_type(node);
+	     node = node_parent(node)) {
+		const char *type = node_type(node);
 		bool loop = strcmp(type, "for_statement") == 0 ||
 		            strcmp(type, "while_statement") == 0 ||
 		            strcmp(type, "do_statement") == 0;

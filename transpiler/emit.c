@@ -116,12 +116,17 @@ static void put_paste(struct emitter *emitter, const char *text, const struct pa
 		if (text[i] == '\n') text_puts(&emitter->out, "\n");
 }
 
+/* Without any, list is null. */
+static const struct placed *placed_end(const struct emitter *emitter)
+{
+	const struct placement *placement = &emitter->placement;
+	return placement->count ? placement->list + placement->count : placement->list;
+}
+
 static const struct placed *first_placed(const struct emitter *emitter, int inclusion)
 {
 	const struct placed *placed = emitter->placement.list;
-	while (placed < emitter->placement.list + emitter->placement.count &&
-	       placed->inclusion < inclusion)
-		placed++;
+	while (placed < placed_end(emitter) && placed->inclusion < inclusion) placed++;
 	return placed;
 }
 
@@ -133,7 +138,7 @@ static void put_file(struct emitter *emitter, int inclusion)
 	size_t paste_count = pastes_of(&emitter->pastes, inclusion, &pastes), i = 0;
 	size_t done = source->length >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
 	const struct placed *placed = first_placed(emitter, inclusion);
-	const struct placed *end = emitter->placement.list + emitter->placement.count;
+	const struct placed *end = placed_end(emitter);
 	for (;;) {
 		bool edits = placed < end && placed->inclusion == inclusion;
 		bool edit_next = edits && (i == paste_count || placed->start < pastes[i].start);

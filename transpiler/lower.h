@@ -66,6 +66,8 @@ void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
+/* False after an error. Before everything that walks the tree by recursion. */
+bool check_depth(struct unit *unit);
 
 /* ---- shared between passes ---- */
 

@@ -23,7 +23,7 @@ static void report_lock(struct unit *unit, TSNode lock, CXType type)
 
 static TSNode lock_of(const struct construct *construct)
 {
-	return ts_node_named_child(node_field(construct->node, "arguments"), 1);
+	return node_named_child(node_field(construct->node, "arguments"), 1);
 }
 
 /* The lock is typed, but not passed: a wrong one would make libclang drop the call. */

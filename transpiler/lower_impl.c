@@ -61,12 +61,12 @@ const struct construct *impl_of(struct unit *unit, const char *spelling)
 /* The value of ".name = value" in the operations; the null node if it is missing. */
 static TSNode operation(struct unit *unit, TSNode operations, const char *name)
 {
-	uint32_t count = ts_node_named_child_count(operations);
+	uint32_t count = node_named_child_count(operations);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode pair = ts_node_named_child(operations, i);
+		TSNode pair = node_named_child(operations, i);
 		if (!node_is(pair, NODE_initializer_pair)) continue;
 		TSNode designator = node_field(pair, "designator");
-		TSNode field = ts_node_named_child(designator, 0);
+		TSNode field = node_named_child(designator, 0);
 		if (!ts_node_is_null(field) && node_text_is(&unit->syntax, field, name))
 			return node_field(pair, "value");
 	}
@@ -76,11 +76,11 @@ static TSNode operation(struct unit *unit, TSNode operations, const char *name)
 static bool check_operation_names(struct unit *unit, TSNode operations)
 {
 	bool good = true;
-	uint32_t count = ts_node_named_child_count(operations);
+	uint32_t count = node_named_child_count(operations);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode pair = ts_node_named_child(operations, i);
-		if (strcmp(ts_node_type(pair), "comment") == 0) continue;
-		TSNode field = ts_node_named_child(node_field(pair, "designator"), 0);
+		TSNode pair = node_named_child(operations, i);
+		if (strcmp(node_type(pair), "comment") == 0) continue;
+		TSNode field = node_named_child(node_field(pair, "designator"), 0);
 		if (!ts_node_is_null(field) && (node_text_is(&unit->syntax, field, "lock") ||
 		                                node_text_is(&unit->syntax, field, "unlock")))
 			continue;

@@ -34,9 +34,9 @@ static void add_base(struct unit *unit, const struct kind *base, struct text *ou
 /* The lowered members of a kind on one line, hidden state last. */
 static void add_members(struct unit *unit, const struct kind *kind, struct text *out)
 {
-	uint32_t count = ts_node_named_child_count(kind->body);
+	uint32_t count = node_named_child_count(kind->body);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode member = ts_node_named_child(kind->body, i);
+		TSNode member = node_named_child(kind->body, i);
 		if (node_is(member, NODE_inline_base) && kind->base)
 			add_base(unit, kind->base, out);
 		else {

@@ -15,7 +15,7 @@
 
 static TSNode operand_of(const struct construct *construct)
 {
-	return ts_node_named_child(node_field(construct->node, "arguments"), 0);
+	return node_named_child(node_field(construct->node, "arguments"), 0);
 }
 
 /* The last name in an operand: t, t[i], p->t, (*p).t. */
@@ -27,7 +27,7 @@ static TSNode last_name(TSNode node)
 		TSNode field = node_field(node, "field");
 		if (!ts_node_is_null(field)) return field;
 		TSNode argument = node_field(node, "argument");
-		node = ts_node_is_null(argument) ? ts_node_named_child(node, 0) : argument;
+		node = ts_node_is_null(argument) ? node_named_child(node, 0) : argument;
 	}
 	return token;
 }
@@ -39,7 +39,7 @@ static bool declared_as_task(const struct unit *unit, TSNode name)
 	bool found = false;
 	for (size_t i = 0; i < unit->construct_count && !found; i++) {
 		if (unit->constructs[i].kind != NODE_task_type) continue;
-		TSNode declaration = ts_node_parent(unit->constructs[i].node), declarators[32];
+		TSNode declaration = node_parent(unit->constructs[i].node), declarators[32];
 		int count = node_fields(declaration, "declarator", declarators, 32);
 		for (int d = 0; d < count && d < 32 && !found; d++) {
 			TSNode declared = declarator_name(declarators[d]);
@@ -92,17 +92,17 @@ bool join_regress(struct unit *unit)
 static bool is_lvalue(TSNode operand)
 {
 	while (node_is(operand, NODE_parenthesized_expression))
-		operand = ts_node_named_child(operand, 0);
-	const char *type = ts_node_type(operand);
+		operand = node_named_child(operand, 0);
+	const char *type = node_type(operand);
 	return node_is(operand, NODE_identifier) || strcmp(type, "subscript_expression") == 0 ||
 	       strcmp(type, "field_expression") == 0 || strcmp(type, "pointer_expression") == 0;
 }
 
 static bool value_is_used(TSNode node)
 {
-	TSNode parent = ts_node_parent(node);
-	while (node_is(parent, NODE_parenthesized_expression)) parent = ts_node_parent(parent);
-	const char *type = ts_node_type(parent);
+	TSNode parent = node_parent(node);
+	while (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
+	const char *type = node_type(parent);
 	return !node_is(parent, NODE_expression_statement) &&
 	       strcmp(type, "comma_expression") != 0 && strcmp(type, "cast_expression") != 0 &&
 	       strcmp(type, "return_statement") != 0 && strcmp(type, "conditional_expression") != 0;
@@ -128,7 +128,7 @@ void join_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode operand = operand_of(construct);
 	TSNode arguments = node_field(construct->node, "arguments");
-	if (ts_node_named_child_count(arguments) != 1) {
+	if (node_named_child_count(arguments) != 1) {
 		ERROR_AT(unit, construct->node, "join takes one operand: a thread or a task");
 		return;
 	}

@@ -15,17 +15,24 @@ void kind_shadow(struct unit *unit, const struct construct *construct)
 	            NODE_ARG(unit, name), NODE_ARG(unit, name));
 }
 
+/* What "thread worker;" and "_Conc_thread worker;" declare. */
+static TSNode forward_name(const struct construct *construct)
+{
+	TSNode name = node_field(construct->node, "name");
+	return ts_node_is_null(name) ? node_field(construct->node, "declarator") : name;
+}
+
 /* thread worker;  →  typedef struct worker worker; */
 void forward_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode name = node_field(construct->node, "declarator");
+	TSNode name = forward_name(construct);
 	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s",
 	            NODE_ARG(unit, name));
 }
 
 void forward_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode name = node_field(construct->node, "declarator");
+	TSNode name = forward_name(construct);
 	put_instead(unit->edits, first_token(construct->node), "typedef struct %.*s",
 	            NODE_ARG(unit, name));
 }
@@ -43,7 +50,7 @@ static bool declared_before(const struct unit *unit, const struct construct *con
 {
 	for (const struct construct *other = unit->constructs; other < construct; other++)
 		if (other->kind == NODE_declaration &&
-		    node_text_is(&unit->syntax, node_field(other->node, "declarator"), kind->name))
+		    node_text_is(&unit->syntax, forward_name(other), kind->name))
 			return true;
 	return false;
 }
@@ -65,7 +72,7 @@ void monitor_lower(struct unit *unit, const struct construct *construct)
 
 static void check_base(struct unit *unit, struct kind *kind)
 {
-	TSNode first = ts_node_named_child(kind->body, 0);
+	TSNode first = node_named_child(kind->body, 0);
 	if (!ts_node_eq(first, kind->base_node))
 		ERROR_AT(unit, kind->base_node, "an inline base must be the first member of '%s'",
 		         kind->name);

@@ -30,10 +30,10 @@ void mutex_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node;
 	put_over(&unit->shadow, first_token(node), node_token(node, "("), "{ (void)sizeof(");
-	uint32_t count = ts_node_child_count(node);
+	uint32_t count = node_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = ts_node_child(node, i);
-		if (strcmp(ts_node_type(child), ",") == 0)
+		TSNode child = node_child(node, i);
+		if (strcmp(node_type(child), ",") == 0)
 			put_instead(&unit->shadow, child, "); (void)sizeof(");
 	}
 	put_after(&unit->shadow, node_token(node, ")"), ";");
@@ -60,13 +60,13 @@ static const char *libconc_lock(const char *spelling)
 	return strcmp(spelling, "pthread_mutex_t") == 0 ? "pthread_mutex_t" : NULL;
 }
 
-/* The lock name of a user's impl; kept in the unit's text for as long as the process runs. */
+/* The lock name of a user's impl. */
 static const char *impl_lock(struct unit *unit, const char *spelling)
 {
 	const struct construct *impl = impl_of(unit, spelling);
 	if (!impl) return NULL;
 	char *type = node_text(unit, node_field(impl->node, "type"));
-	char *name = type_mangle(type);
+	const char *name = unit_name(unit, type_mangle(type), NULL);
 	free(type);
 	return name;
 }
@@ -121,9 +121,9 @@ static bool is_null(const struct unit *unit, TSNode node)
 {
 	const struct syntax *syntax = &unit->syntax;
 	if (node_text_is(syntax, node, "0") || node_text_is(syntax, node, "nullptr")) return true;
-	if (strcmp(ts_node_type(node), "parenthesized_expression") == 0)
-		return is_null(unit, ts_node_named_child(node, 0));
-	return strcmp(ts_node_type(node), "cast_expression") == 0 &&
+	if (strcmp(node_type(node), "parenthesized_expression") == 0)
+		return is_null(unit, node_named_child(node, 0));
+	return strcmp(node_type(node), "cast_expression") == 0 &&
 	       is_null(unit, node_field(node, "value"));
 }
 
@@ -233,8 +233,8 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 /* The definition whose own parameter list holds the qualifier; null for a mere declaration. */
 static TSNode owning_definition(TSNode parameter)
 {
-	TSNode declarator = ts_node_parent(ts_node_parent(parameter));
-	for (TSNode node = declarator; !ts_node_is_null(node); node = ts_node_parent(node)) {
+	TSNode declarator = node_parent(node_parent(parameter));
+	for (TSNode node = declarator; !ts_node_is_null(node); node = node_parent(node)) {
 		if (node_is(node, NODE_function_definition)) return node;
 		if (node_is(node, NODE_parameter_declaration) || node_is(node, NODE_declaration) ||
 		    node_is(node, NODE_compound_statement))
@@ -280,7 +280,7 @@ static TSNode qualifier_of(const struct unit *unit, TSNode parameter, TSNode lis
 		if (construct->kind != NODE_mutex_qualifier) continue;
 		TSNode owner = node_ancestor(construct->node, NODE_parameter_declaration);
 		if (!ts_node_is_null(owner) && ts_node_eq(owner, parameter) &&
-		    ts_node_eq(ts_node_parent(owner), list))
+		    ts_node_eq(node_parent(owner), list))
 			return construct->node;
 	}
 	return (TSNode){0};
@@ -292,9 +292,9 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 	struct operand operands[OPERANDS_MAX];
 	int count = 0;
 	bool good = true;
-	uint32_t children = ts_node_named_child_count(list);
+	uint32_t children = node_named_child_count(list);
 	for (uint32_t i = 0; i < children && count < OPERANDS_MAX; i++) {
-		TSNode parameter = ts_node_named_child(list, i);
+		TSNode parameter = node_named_child(list, i);
 		TSNode qualifier = qualifier_of(unit, parameter, list);
 		if (ts_node_is_null(qualifier)) continue;
 		good = parameter_operand(unit, qualifier, parameter, &operands[count]) && good;
@@ -322,11 +322,11 @@ void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 		         "'mutex' stands only in a parameter, behind its '*'");
 		return;
 	}
-	TSNode definition = owning_definition(parameter), list = ts_node_parent(parameter);
+	TSNode definition = owning_definition(parameter), list = node_parent(parameter);
 	if (ts_node_is_null(definition)) return;
-	uint32_t children = ts_node_named_child_count(list);
+	uint32_t children = node_named_child_count(list);
 	for (uint32_t i = 0; i < children; i++) {
-		TSNode qualifier = qualifier_of(unit, ts_node_named_child(list, i), list);
+		TSNode qualifier = qualifier_of(unit, node_named_child(list, i), list);
 		if (ts_node_is_null(qualifier)) continue;
 		if (ts_node_eq(qualifier, construct->node))
 			lower_parameters(unit, construct, list, definition);

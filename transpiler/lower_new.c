@@ -83,7 +83,7 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 		ERROR_AT(unit, construct->node, "'new' stands outside any function");
 		return false;
 	}
-	TSNode parent = ts_node_parent(construct->node);
+	TSNode parent = node_parent(construct->node);
 	if (node_is(parent, NODE_call_expression) &&
 	    ts_node_eq(node_field(parent, "function"), construct->node)) {
 		ERROR_AT(unit, parent, "the values of 'new' stand in braces: 'new %.*s { … }'",
@@ -128,7 +128,7 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	TSNode initializer = node_field(node, "initializer");
 	const struct kind *kind = type_kind(unit, type);
 	bool thread = kind && kind->word == KIND_THREAD, array = !ts_node_is_null(count);
-	bool empty = ts_node_is_null(initializer) || !ts_node_named_child_count(initializer);
+	bool empty = ts_node_is_null(initializer) || !node_named_child_count(initializer);
 	if (array && empty) {
 		lower_zero_array(unit, node, thread);
 		return;

@@ -26,8 +26,7 @@ struct object {
 
 TSNode declaration_of(TSNode name)
 {
-	for (TSNode node = ts_node_parent(name); !ts_node_is_null(node);
-	     node = ts_node_parent(node))
+	for (TSNode node = node_parent(name); !ts_node_is_null(node); node = node_parent(node))
 		if (node_is(node, NODE_declaration) || node_is(node, NODE_parameter_declaration))
 			return node;
 	return (TSNode){0};
@@ -37,8 +36,9 @@ TSNode declaration_of(TSNode name)
 static TSNode whole_declarator(TSNode name, TSNode declaration)
 {
 	TSNode node = name;
-	for (TSNode parent = ts_node_parent(node); !ts_node_eq(parent, declaration);
-	     parent = ts_node_parent(node))
+	for (TSNode parent = node_parent(node);
+	     !ts_node_is_null(parent) && !ts_node_eq(parent, declaration);
+	     parent = node_parent(node))
 		node = parent;
 	return node;
 }
@@ -87,7 +87,7 @@ static void start_threads(struct unit *unit, const struct object *object)
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
 	if (!kind) return;
-	if (node_is(ts_node_parent(object->declaration), NODE_for_statement)) {
+	if (node_is(node_parent(object->declaration), NODE_for_statement)) {
 		ERROR_AT(unit, object->name,
 		         "a thread cannot be declared in the head of a 'for': declare it in a "
 		         "block");

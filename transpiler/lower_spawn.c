@@ -58,7 +58,7 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	                       .declaration = clang->getNullCursor()};
 	CXType type;
 	if (!type_of(unit, out->node, &type)) {
-		TSNode whole = ts_node_parent(call);
+		TSNode whole = node_parent(call);
 		if (!types_report_error(unit, node_start(call), node_end(call)) &&
 		    !types_report_error(unit, node_start(whole), node_end(whole)))
 			ERROR_AT(unit, out->node, "the type of what is spawned cannot be found");
@@ -79,7 +79,7 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl)
 		out->declaration = referenced;
 	else return true;
-	if (defined_in_item(unit, referenced, ts_node_parent(call))) {
+	if (defined_in_item(unit, referenced, node_parent(call))) {
 		ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'",
 		         NODE_ARG(unit, out->node));
 		return false;
@@ -93,10 +93,10 @@ static int argument_nodes(TSNode call, TSNode *out)
 {
 	TSNode arguments = node_field(call, "arguments");
 	int count = 0;
-	uint32_t children = ts_node_named_child_count(arguments);
+	uint32_t children = node_named_child_count(arguments);
 	for (uint32_t i = 0; i < children; i++) {
-		TSNode child = ts_node_named_child(arguments, i);
-		if (strcmp(ts_node_type(child), "comment") == 0) continue;
+		TSNode child = node_named_child(arguments, i);
+		if (strcmp(node_type(child), "comment") == 0) continue;
 		if (count < ARGUMENTS_MAX) out[count] = child;
 		count++;
 	}
@@ -272,7 +272,7 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	else snprintf(stub, sizeof stub, "conc_spawn_%d", construct->number);
 	if (via || !callee.prototyped || !stub_written(unit, construct, &callee))
 		write_stub(unit, &callee, stub, task, arguments, count, via);
-	bool detached = node_is(ts_node_parent(construct->node), NODE_expression_statement);
+	bool detached = node_is(node_parent(construct->node), NODE_expression_statement);
 	put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s",
 	            detached ? task : "", detached ? "_detach(" : "", stub,
 	            via || count ? "," : "");

@@ -40,21 +40,6 @@ void task_shadow(struct unit *unit, const struct construct *construct)
 
 /* ---- names of task types ---- */
 
-struct named {
-	char *name;
-};
-static struct named *named;
-static size_t named_count, named_room;
-
-/* True the first time a generated name is asked for. */
-static bool first_use(const char *name)
-{
-	for (size_t i = 0; i < named_count; i++)
-		if (strcmp(named[i].name, name) == 0) return false;
-	GROW(named, named_count, named_room)->name = text_copy(name, strlen(name));
-	return true;
-}
-
 /* Without the qualifiers of the outermost level: the type of a value. */
 static char *unqualified(char *written, bool pointer)
 {
@@ -110,8 +95,9 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 const char *task_type_name(struct unit *unit, CXType result, TSNode item)
 {
 	char *spelling = type_spelling(unit, result), *mangled = type_mangle(spelling);
-	char *name = text_format("conc_task_%s", mangled);
-	if (first_use(name)) {
+	bool first;
+	const char *name = unit_name(unit, text_format("conc_task_%s", mangled), &first);
+	if (first) {
 		char *type = lowered_type(unit, result, item);
 		if (type_canonical(unit, result).kind == CXType_Void)
 			put_before_item(unit, item, "CONC_TASK_TYPE_VOID(%s);", name);
@@ -176,7 +162,7 @@ static bool is_join_operand(const struct unit *unit, const struct indexed *entry
 		if (node_start(construct->node) <= entry->start &&
 		    entry->end <= node_end(construct->node)) {
 			TSNode arguments = node_field(construct->node, "arguments"),
-			       operand = ts_node_named_child(arguments, 0);
+			       operand = node_named_child(arguments, 0);
 			if (ts_node_is_null(operand)) continue;
 			if (entry->end <= node_end(arguments) &&
 			    entry->start >= node_start(arguments) &&
@@ -226,14 +212,14 @@ static TSNode smallest_node(struct unit *unit, size_t start, size_t end)
  * result. */
 static bool is_move(TSNode node, const struct indexed *entry)
 {
-	TSNode parent = ts_node_parent(node);
+	TSNode parent = node_parent(node);
 	while (node_is(parent, NODE_parenthesized_expression) || node_start(parent) == entry->start)
 		if (node_end(parent) == entry->end ||
 		    node_is(parent, NODE_parenthesized_expression))
-			parent = ts_node_parent(parent);
+			parent = node_parent(parent);
 		else break;
 	if (node_is(parent, NODE_parenthesized_expression)) return false;
-	const char *type = ts_node_type(parent);
+	const char *type = node_type(parent);
 	return node_is(parent, NODE_init_declarator) ||
 	       node_is(parent, NODE_assignment_expression) || node_is(parent, NODE_argument_list) ||
 	       node_is(parent, NODE_initializer_list) || node_is(parent, NODE_initializer_pair) ||
@@ -262,7 +248,7 @@ static void lower_assignment(struct unit *unit, const struct indexed *entry)
 	TSNode left = node_field(node, "left"), operator= node_token(node, "=");
 	CXType type, result;
 	if (!type_of(unit, left, &type) || !type_is_task(unit, type, &result)) return;
-	if (!node_is(ts_node_parent(node), NODE_expression_statement)) {
+	if (!node_is(node_parent(node), NODE_expression_statement)) {
 		ERROR_AT(
 		        unit, node,
 		        "an assignment to a task has no value: write it as a statement of its own");
@@ -324,8 +310,4 @@ void lower_tasks(struct unit *unit)
 		         !inside_expansion(unit, entry))
 			lower_read(unit, entry);
 	}
-	for (size_t i = 0; i < named_count; i++) free(named[i].name);
-	free(named);
-	named = NULL;
-	named_count = named_room = 0;
 }

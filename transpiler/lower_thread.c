@@ -16,8 +16,8 @@
 
 struct kind *main_kind(const struct unit *unit, const struct construct *construct)
 {
-	TSNode declarator = ts_node_parent(construct->node);
-	TSNode parameter = ts_node_named_child(node_field(declarator, "parameters"), 0);
+	TSNode declarator = node_parent(construct->node);
+	TSNode parameter = node_named_child(node_field(declarator, "parameters"), 0);
 	if (!node_is(parameter, NODE_parameter_declaration)) return NULL;
 	TSNode type = node_field(parameter, "type");
 	if (ts_node_is_null(type) || ts_node_is_null(node_field(parameter, "declarator")))
@@ -28,9 +28,9 @@ struct kind *main_kind(const struct unit *unit, const struct construct *construc
 
 static bool has_static(const struct unit *unit, TSNode declaration)
 {
-	uint32_t count = ts_node_named_child_count(declaration);
+	uint32_t count = node_named_child_count(declaration);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = ts_node_named_child(declaration, i);
+		TSNode child = node_named_child(declaration, i);
 		if (node_is(child, NODE_storage_class_specifier) &&
 		    node_text_is(&unit->syntax, child, "static"))
 			return true;
@@ -41,22 +41,22 @@ static bool has_static(const struct unit *unit, TSNode declaration)
 static void check_signature(struct unit *unit, TSNode name, TSNode declaration,
                             const struct kind *kind)
 {
-	TSNode declarator = ts_node_parent(name), parameters = node_field(declarator, "parameters");
+	TSNode declarator = node_parent(name), parameters = node_field(declarator, "parameters");
 	TSNode type = node_field(declaration, "type");
 	TSNode declared = node_field(declaration, "declarator");
 	if (!node_text_is(&unit->syntax, type, "void") || !ts_node_eq(declared, declarator))
 		ERROR_AT(unit, name, "main of thread type '%s' must return void", kind->name);
-	uint32_t count = ts_node_named_child_count(parameters), used = 0;
+	uint32_t count = node_named_child_count(parameters), used = 0;
 	for (uint32_t i = 0; i < count; i++)
-		used += node_is(ts_node_named_child(parameters, i), NODE_parameter_declaration);
+		used += node_is(node_named_child(parameters, i), NODE_parameter_declaration);
 	if (used != 1 || count != 1)
 		ERROR_AT(unit, parameters,
 		         "main of thread type '%s' takes the thread alone: 'void main(%s *self)'",
 		         kind->name, kind->name);
-	TSNode pointer = node_field(ts_node_named_child(parameters, 0), "declarator");
+	TSNode pointer = node_field(node_named_child(parameters, 0), "declarator");
 	if (!node_is(pointer, NODE_pointer_declarator) &&
-	    strcmp(ts_node_type(pointer), "abstract_pointer_declarator") != 0)
-		ERROR_AT(unit, ts_node_named_child(parameters, 0),
+	    strcmp(node_type(pointer), "abstract_pointer_declarator") != 0)
+		ERROR_AT(unit, node_named_child(parameters, 0),
 		         "main of thread type '%s' takes a pointer to it", kind->name);
 }
 

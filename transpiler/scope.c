@@ -32,7 +32,7 @@ static TSNode declared_by(TSNode identifier)
 {
 	TSNode node = identifier;
 	for (;;) {
-		TSNode parent = ts_node_parent(node);
+		TSNode parent = node_parent(node);
 		switch (node_kind(parent)) {
 		case NODE_parenthesized_declarator:
 		case NODE_attributed_declarator:
@@ -63,8 +63,8 @@ static TSNode declared_by(TSNode identifier)
 static size_t scope_end(TSNode declaration)
 {
 	bool parameter = node_is(declaration, NODE_parameter_declaration);
-	for (TSNode node = ts_node_parent(declaration); !ts_node_is_null(node);
-	     node = ts_node_parent(node)) {
+	for (TSNode node = node_parent(declaration); !ts_node_is_null(node);
+	     node = node_parent(node)) {
 		enum node_kind kind = node_kind(node);
 		if (kind == NODE_compound_statement || kind == NODE_for_statement)
 			return node_end(node);

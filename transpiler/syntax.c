@@ -55,12 +55,14 @@ enum node_kind node_kind(TSNode node)
 
 TSNode node_field(TSNode node, const char *field)
 {
+	if (ts_node_is_null(node)) return node;
 	return ts_node_child_by_field_name(node, field, (uint32_t)strlen(field));
 }
 
 int node_fields(TSNode node, const char *field, TSNode *out, int room)
 {
 	int count = 0;
+	if (ts_node_is_null(node)) return 0;
 	TSTreeCursor cursor = ts_tree_cursor_new(node);
 	if (ts_tree_cursor_goto_first_child(&cursor)) {
 		do {
@@ -78,27 +80,29 @@ int node_fields(TSNode node, const char *field, TSNode *out, int room)
 
 TSNode node_ancestor(TSNode node, enum node_kind kind)
 {
-	do node = ts_node_parent(node);
+	do node = node_parent(node);
 	while (!ts_node_is_null(node) && !node_is(node, kind));
 	return node;
 }
 
+/* From above: node_parent itself walks down from the root each time. */
 TSNode node_top_level(TSNode node)
 {
-	for (;;) {
-		TSNode parent = ts_node_parent(node);
-		if (ts_node_is_null(parent) || node_is(parent, NODE_translation_unit)) return node;
-		node = parent;
-	}
+	if (ts_node_is_null(node)) return node;
+	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(node.tree));
+	bool found =
+	        ts_tree_cursor_goto_first_child_for_byte(&cursor, ts_node_start_byte(node)) >= 0;
+	TSNode item = found ? ts_tree_cursor_current_node(&cursor) : node;
+	ts_tree_cursor_delete(&cursor);
+	return item;
 }
 
 TSNode node_token(TSNode node, const char *token)
 {
-	uint32_t count = ts_node_child_count(node);
+	uint32_t count = node_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = ts_node_child(node, i);
-		if (!ts_node_is_named(child) && strcmp(ts_node_type(child), token) == 0)
-			return child;
+		TSNode child = node_child(node, i);
+		if (!ts_node_is_named(child) && strcmp(node_type(child), token) == 0) return child;
 	}
 	return (TSNode){0};
 }
@@ -120,7 +124,7 @@ TSNode declarator_name(TSNode declarator)
 			return declarator;
 		case NODE_parenthesized_declarator:
 		case NODE_attributed_declarator:
-			declarator = ts_node_named_child(declarator, 0);
+			declarator = node_named_child(declarator, 0);
 			break;
 		default:
 			declarator = node_field(declarator, "declarator");

@@ -63,13 +63,39 @@ static inline bool node_is(TSNode node, enum node_kind kind)
 {
 	return node_kind(node) == kind;
 }
+/* The null node, as what the author left out or the parser could not read is, has no children, no
+ * parent, no extent and the type "". */
 static inline size_t node_start(TSNode node)
 {
-	return ts_node_start_byte(node);
+	return ts_node_is_null(node) ? 0 : ts_node_start_byte(node);
 }
 static inline size_t node_end(TSNode node)
 {
-	return ts_node_end_byte(node);
+	return ts_node_is_null(node) ? 0 : ts_node_end_byte(node);
+}
+static inline TSNode node_parent(TSNode node)
+{
+	return ts_node_is_null(node) ? node : ts_node_parent(node);
+}
+static inline const char *node_type(TSNode node)
+{
+	return ts_node_is_null(node) ? "" : ts_node_type(node);
+}
+static inline uint32_t node_child_count(TSNode node)
+{
+	return ts_node_is_null(node) ? 0 : ts_node_child_count(node);
+}
+static inline uint32_t node_named_child_count(TSNode node)
+{
+	return ts_node_is_null(node) ? 0 : ts_node_named_child_count(node);
+}
+static inline TSNode node_child(TSNode node, uint32_t index)
+{
+	return ts_node_is_null(node) ? node : ts_node_child(node, index);
+}
+static inline TSNode node_named_child(TSNode node, uint32_t index)
+{
+	return ts_node_is_null(node) ? node : ts_node_named_child(node, index);
 }
 /* The child in a field that occurs at most once; test with ts_node_is_null. */
 TSNode node_field(TSNode node, const char *field);

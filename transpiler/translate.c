@@ -91,6 +91,7 @@ static bool check_header(struct unit *unit)
 
 static enum translation run(struct unit *unit)
 {
+	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
 	check_syntax(unit);
 	if (!unit->construct_count)
 		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;

@@ -33,12 +33,22 @@ static size_t original_offset(const struct types *types, CXSourceLocation locati
 	return edited_to_original(&types->shadow, offset);
 }
 
+/* A structure that is defined in a declaration comes twice: by itself, and as the declared type.
+ * Nested ones would come 2^depth times. */
+static bool comes_twice(const struct clang *clang, CXCursor cursor, CXCursor parent)
+{
+	enum CXCursorKind kind = clang->getCursorKind(cursor), of = clang->getCursorKind(parent);
+	return (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
+	        kind == CXCursor_EnumDecl) &&
+	       (of == CXCursor_FieldDecl || of == CXCursor_VarDecl || of == CXCursor_TypedefDecl);
+}
+
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CXClientData data)
 {
-	(void)parent_cursor;
 	struct visit *visiting = data;
 	struct types *types = visiting->unit->types;
 	const struct clang *clang = types->clang;
+	if (comes_twice(clang, cursor, parent_cursor)) return CXChildVisit_Continue;
 	if (visiting->parent < 0 &&
 	    clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
 		return CXChildVisit_Continue;
@@ -231,14 +241,18 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 
 TSNode node_statement(TSNode node)
 {
-	for (TSNode parent = ts_node_parent(node); !ts_node_is_null(parent);
-	     parent = ts_node_parent(node)) {
-		if (node_is(parent, NODE_compound_statement) ||
-		    node_is(parent, NODE_translation_unit))
-			break;
-		node = parent;
+	TSNode found = node_top_level(node), at = found;
+	TSTreeCursor cursor = ts_tree_cursor_new(found);
+	while (!ts_node_eq(at, node)) {
+		bool block = node_is(at, NODE_compound_statement);
+		uint32_t start = (uint32_t)node_start(node);
+		if (ts_tree_cursor_goto_first_child_for_byte(&cursor, start) < 0) break;
+		at = ts_tree_cursor_current_node(&cursor);
+		if (node_end(at) < node_end(node)) break;
+		if (block) found = at;
 	}
-	return node;
+	ts_tree_cursor_delete(&cursor);
+	return found;
 }
 
 bool type_demand(struct unit *unit, TSNode node, CXType *out)

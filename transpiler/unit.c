@@ -34,7 +34,7 @@ static bool is_main(const struct unit *unit, TSNode identifier)
 {
 	return node_end(identifier) - node_start(identifier) == 4 &&
 	       node_text_is(&unit->syntax, identifier, "main") &&
-	       node_is(ts_node_parent(identifier), NODE_function_declarator);
+	       node_is(node_parent(identifier), NODE_function_declarator);
 }
 
 /* Two declarations that are none: "delete p;" and "thread worker;", which read as a type and a
@@ -50,16 +50,24 @@ static void visit_declaration(struct unit *unit, TSNode node)
 		add_construct(unit, node, NODE_declaration);
 }
 
+/* "_Conc_thread worker;" is a definition without a body to the grammar. */
+static bool is_forward(TSNode node, enum node_kind kind)
+{
+	return (kind == NODE_thread_definition || kind == NODE_monitor_definition) &&
+	       ts_node_is_null(node_field(node, "body"));
+}
+
 static void visit(struct unit *unit, TSNode node)
 {
 	enum node_kind kind = node_kind(node);
 	if (kind == NODE_OTHER) return;
-	if (is_construct(kind)) add_construct(unit, node, kind);
+	if (is_construct(kind))
+		add_construct(unit, node, is_forward(node, kind) ? NODE_declaration : kind);
 	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
 		scope_note(&unit->scope, &unit->syntax, node);
 		if (is_main(unit, node)) add_construct(unit, node, kind);
 	} else if (kind == NODE_call_expression && is_word_call(unit, node, "delete") &&
-	           node_is(ts_node_parent(node), NODE_expression_statement))
+	           node_is(node_parent(node), NODE_expression_statement))
 		add_construct(unit, node, NODE_delete_statement);
 	else if (kind == NODE_call_expression && (is_word_call(unit, node, "conc_wait") ||
 	                                          is_word_call(unit, node, "conc_wait_for")))
@@ -121,9 +129,9 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 	        .body = node_field(construct->node, "body"),
 	        .in_main_file = token && token->file == unit->analysis->main_file,
 	};
-	uint32_t count = ts_node_is_null(kind->body) ? 0 : ts_node_named_child_count(kind->body);
+	uint32_t count = ts_node_is_null(kind->body) ? 0 : node_named_child_count(kind->body);
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode member = ts_node_named_child(kind->body, i);
+		TSNode member = node_named_child(kind->body, i);
 		if (!node_is(member, NODE_inline_base)) continue;
 		if (!ts_node_is_null(kind->base_node)) continue;
 		kind->base_node = member;
@@ -159,6 +167,8 @@ void unit_free(struct unit *unit)
 		free(unit->kinds[i].name);
 		free((char *)unit->kinds[i].base_name);
 	}
+	for (size_t i = 0; i < unit->name_count; i++) free(unit->names[i]);
+	free(unit->names);
 	free(unit->kinds);
 	free(unit->constructs);
 	scope_free(&unit->scope);
@@ -187,6 +197,16 @@ const char *kind_word(const struct kind *kind)
 	return kind->word == KIND_THREAD ? "thread" : "monitor";
 }
 
+const char *unit_name(struct unit *unit, char *name, bool *first)
+{
+	size_t i = 0;
+	while (i < unit->name_count && strcmp(unit->names[i], name) != 0) i++;
+	if (first) *first = i == unit->name_count;
+	if (i == unit->name_count) *GROW(unit->names, unit->name_count, unit->name_room) = name;
+	else free(name);
+	return unit->names[i];
+}
+
 char *unit_text(const struct unit *unit, size_t start, size_t end)
 {
 	const char *from = unit->analysis->blank;
@@ -204,14 +224,14 @@ char *unit_text(const struct unit *unit, size_t start, size_t end)
 
 TSNode first_token(TSNode node)
 {
-	while (ts_node_child_count(node)) node = ts_node_child(node, 0);
+	while (node_child_count(node)) node = node_child(node, 0);
 	return node;
 }
 
 TSNode last_token(TSNode node)
 {
 	uint32_t count;
-	while ((count = ts_node_child_count(node))) node = ts_node_child(node, count - 1);
+	while ((count = node_child_count(node))) node = node_child(node, count - 1);
 	return node;
 }
 
@@ -232,6 +252,7 @@ static int span(TSNode node)
 
 void put_before(struct edits *edits, TSNode node, const char *format, ...)
 {
+	if (ts_node_is_null(node)) return;
 	FORMATTED(text, format);
 	edit_before(edits, node_start(node), -span(node), "%s", text.bytes);
 	text_free(&text);
@@ -239,6 +260,7 @@ void put_before(struct edits *edits, TSNode node, const char *format, ...)
 
 void put_after(struct edits *edits, TSNode node, const char *format, ...)
 {
+	if (ts_node_is_null(node)) return;
 	FORMATTED(text, format);
 	edit_after(edits, node_end(node), span(node), "%s", text.bytes);
 	text_free(&text);
@@ -246,6 +268,7 @@ void put_after(struct edits *edits, TSNode node, const char *format, ...)
 
 void put_instead(struct edits *edits, TSNode node, const char *format, ...)
 {
+	if (ts_node_is_null(node)) return;
 	FORMATTED(text, format);
 	edit_replace(edits, node_start(node), node_end(node), "%s", text.bytes);
 	text_free(&text);
@@ -253,6 +276,7 @@ void put_instead(struct edits *edits, TSNode node, const char *format, ...)
 
 void put_over(struct edits *edits, TSNode first, TSNode last, const char *format, ...)
 {
+	if (ts_node_is_null(first) || ts_node_is_null(last)) return;
 	FORMATTED(text, format);
 	edit_replace(edits, node_start(first), node_end(last), "%s", text.bytes);
 	text_free(&text);

@@ -20,7 +20,8 @@ enum operand_kind { OPERAND_UNKNOWN, OPERAND_TASK, OPERAND_THREAD };
 /* A use of the dialect, in source order; nested ones follow the one around them. */
 struct construct {
 	enum node_kind kind; /* NODE_call_expression: join(…); NODE_argument_list: conc_wait(…);
-	                        NODE_identifier: void main(…); NODE_declaration: thread name; */
+	                        NODE_identifier: void main(…); NODE_declaration: thread name; and
+	                        _Conc_thread name; */
 	TSNode node;
 	int number; /* counts up through the unit, from 1 */
 	enum operand_kind operand;
@@ -55,7 +56,9 @@ struct unit {
 	size_t construct_count, construct_room;
 	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
-	int number; /* last number given to generated names */
+	int number;   /* last number given to generated names */
+	char **names; /* generated ones that must stand once, or outlive a pass */
+	size_t name_count, name_room;
 };
 
 /* Walks the tree once: words, constructs, kinds. */
@@ -65,6 +68,10 @@ void unit_free(struct unit *unit);
 struct kind *unit_kind(const struct unit *unit, const char *name, size_t length);
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
 const char *kind_word(const struct kind *kind);
+
+/* Keeps a generated name as long as the unit; takes the heap copy over. *first, unless it is null:
+ * there was no such name yet. */
+const char *unit_name(struct unit *unit, char *name, bool *first);
 
 /* Text of a node in the analysis text, as a heap copy with runs of blanks and newlines made one
  * space. */
@@ -89,7 +96,7 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 	         __VA_ARGS__)
 
 /* Edits around nodes. Nesting comes right by itself: of several insertions at one place the outer
- * construct's stands further out. */
+ * construct's stands further out. Around the null node nothing is put. */
 void put_before(struct edits *edits, TSNode node, const char *format, ...)
         __attribute__((format(printf, 3, 4)));
 void put_after(struct edits *edits, TSNode node, const char *format, ...)
