@@ -4,6 +4,7 @@
 # make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
+# make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format install uninstall clean test-asan test-tsan test-stress
 #                 V=1 shows the commands
@@ -36,14 +37,14 @@ concc    = $(wildcard transpiler/*.c)
 headers  = $(wildcard libconc/include/*.h libconc/include/conc/*.h)
 objects  = $(patsubst %,$B/obj/%.o,$(basename $(1)))
 programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.c)) \
-           $(patsubst %,$B/tests/grammar/run,$(wildcard tests/grammar/*.c)) \
+           $(patsubst %,$B/tests/grammar/run,$(wildcard tests/grammar/*.c)) $B/tests/fuzz/replay \
            $B/tests/fault/run
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-random bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-random fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
@@ -60,7 +61,7 @@ $B/concc: $(call objects,$(concc)) $B/obj/grammar/src/parser.o
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
 $B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
-$B/obj/transpiler/%: CPPFLAGS += -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
+$B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
 $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
 
@@ -82,6 +83,17 @@ $B/tests/stress/%: tests/stress/%.c $B/libconc.a ; @mkdir -p $(@D)
 $B/tests/grammar/run: $(wildcard tests/grammar/*.c) $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
 	$Q $(CC) -MMD -MP -MF $@.d $(filter-out -Werror,$(CFLAGS)) -o $@ $^ -ltree-sitter
 
+# The translator without its main, on inputs of random bytes: tests/fuzz/translate.c.
+translator = $(filter-out %/main.o,$(call objects,$(concc))) $B/obj/grammar/src/parser.o
+$B/tests/fuzz/preamble.inc: tests/fuzz/preamble.h $(headers) ; @mkdir -p $(@D)
+	$Q echo '#include "preamble.h"' | $(CC) -E -DCONC_ANALYSIS -isystem libconc/include -Itests/fuzz -xc - | \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' >$@
+$B/tests/fuzz/%.o: tests/fuzz/%.c $B/tests/fuzz/preamble.inc
+	$Q $(CC) $(CPPFLAGS) -MMD -MP -I$(@D) $(CFLAGS) -c -o $@ $<
+$B/tests/fuzz/replay: $B/tests/fuzz/replay.o $B/tests/fuzz/translate.o $(translator)
+	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) -Wl,--wrap=source_read -o $@ $^ -ltree-sitter -ldl
+$B/tests/fuzz/translate: $B/tests/fuzz/translate.o $(translator)
+	$Q $(CC) -pthread $(SAN:fuzzer-no-link%=-fsanitize=fuzzer%) -Wl,--wrap=source_read -o $@ $^ -ltree-sitter -ldl
 # Every call of a function that libconc may be refused goes through tests/fault/inject.c.
 refused = $(shell sed -En 's/^(LIBC|ERROR).([a-z_]*),.*/\2/p' tests/fault/functions.h) syscall
 $B/tests/fault/run: $(wildcard tests/fault/*.[ch]) $B/libconc.a ; @mkdir -p $(@D)
@@ -112,6 +124,10 @@ libraries:
 	@$(MAKE) SAN=address OPT='-O1 -g' build/asan/libconc.a
 	@$(MAKE) SAN=thread OPT='-O1 -g' build/tsan/libconc.a
 	@$(MAKE) CC=aarch64-linux-gnu-gcc B=build/aarch64 build/aarch64/libconc.a
+fuzz: ready-fuzz
+	@$(MAKE) B=build/fuzz CC=$(CLANG) SAN=fuzzer-no-link,address,undefined OPT='-O1 -g -fno-sanitize-coverage=trace-cmp' \
+		build/fuzz/tests/fuzz/translate
+	@tests/fuzz/run
 bench: ready-bench
 	@bench/run $(BENCH)
 
