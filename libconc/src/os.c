@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
@@ -14,12 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "atomic.h"
 #include "conc/duration.h"
+#include "stop.h"
 
 int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 {
@@ -73,7 +76,8 @@ uint64_t conc_now(void)
 	struct timespec now;
 
 	if (conc_schedule_on()) return conc_schedule_now();
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (CONC_UNLIKELY(clock_gettime(CLOCK_MONOTONIC, &now) != 0))
+		conc_stop(NULL, NULL, "cannot read the clock: %s", strerror(errno));
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
@@ -93,21 +97,40 @@ bool conc_os_is_initial_thread(void)
 	return conc_os_thread_id() == (int)getpid();
 }
 
-bool conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
+static int add_thread_local(struct dl_phdr_info *object, size_t size, void *sum)
 {
-	int saved = errno;
-	pthread_t thread;
-	pthread_attr_t attributes;
-	bool done;
+	(void)size;
+	for (int i = 0; i < object->dlpi_phnum; i++)
+		if (object->dlpi_phdr[i].p_type == PT_TLS)
+			*(size_t *)sum +=
+			        object->dlpi_phdr[i].p_memsz + object->dlpi_phdr[i].p_align;
+	return 0;
+}
 
-	if (conc_schedule_seeded()) return conc_schedule_thread_start(run, argument);
-	pthread_attr_init(&attributes);
-	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-	if (stack) pthread_attr_setstacksize(&attributes, stack);
-	done = pthread_create(&thread, &attributes, run, argument) == 0;
-	pthread_attr_destroy(&attributes);
+/* glibc puts the program's thread-local storage on the stack, too: it comes on top. */
+static void set_stack(pthread_attr_t *attributes, size_t stack)
+{
+	if (!stack) return;
+	dl_iterate_phdr(add_thread_local, &stack);
+	pthread_attr_setstacksize(attributes, stack);
+}
+
+int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
+{
+	int saved = errno, error;
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	if (conc_schedule_seeded()) return conc_schedule_thread_start(run, argument) ? 0 : EAGAIN;
+	error = pthread_attr_init(&attributes);
+	if (!error) {
+		pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+		set_stack(&attributes, stack);
+		error = pthread_create(&thread, &attributes, run, argument);
+		pthread_attr_destroy(&attributes);
+	}
 	errno = saved;
-	return done;
+	return error;
 }
 
 size_t conc_os_page_size(void)
@@ -240,25 +263,20 @@ unsigned conc_os_cpus(void)
 	return affinity < quota ? affinity : quota;
 }
 
-/* Reads the directory itself rather than a status file: one entry per kernel thread. */
+/* A directory with n directories in it has n + 2 links. Asked of the directory's own entry,
+ * which takes no descriptor: a program that has used up its descriptors is told, too, that it is
+ * blocked. Not by listing it: a listing stops early when a thread ends meanwhile, and a thread
+ * that was missed looks like a deadlock. */
 unsigned conc_os_kernel_threads(void)
 {
-	int saved = errno, file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-	char text[1024];
-	ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+	int saved = errno;
+	struct stat task;
 	unsigned count = 0;
 
-	if (file >= 0) close(file);
+	if (stat("/proc/self/task", &task) == 0 && task.st_nlink > 2)
+		count = (unsigned)task.st_nlink - 2;
 	errno = saved;
-	if (length <= 0) return 0;
-	text[length] = '\0';
-	/* num_threads is field 20. Field 2, the command's name, may hold anything but ends at
-	 * the last parenthesis. Not counted in /proc/self/task: a listing stops early when a
-	 * thread ends meanwhile, and a thread that was missed looks like a deadlock. */
-	const char *at = strrchr(text, ')');
-	for (int field = 2; at && field < 20; field++) at = strchr(at + 1, ' ');
-	while (at && *++at >= '0' && *at <= '9') count = count * 10 + (unsigned)(*at - '0');
-	return conc_schedule_on() ? conc_schedule_kernel_threads(count) : count;
+	return count != 0 && conc_schedule_on() ? conc_schedule_kernel_threads(count) : count;
 }
 
 bool conc_os_heavy_barrier_init(void)

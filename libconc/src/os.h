@@ -20,8 +20,8 @@ int conc_os_thread_id(void);
 bool conc_os_is_initial_thread(void);
 
 /* Starts a kernel thread that nobody joins, with a stack of that many bytes (0: as the program
- * has it). False if that cannot be. */
-bool conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack);
+ * has it). 0, or why it cannot be: EAGAIN, ENOMEM. */
+int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack);
 
 /* CPUs usable under affinity and cgroup quota, rounded up, at least 1. */
 unsigned conc_os_cpus(void);

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -25,7 +26,8 @@
 #define MAIN_STACK_MAX (8u << 20)
 
 static pthread_key_t foreign_key;
-static sigset_t worker_mask; /* signals blocked in workers: as where the runtime started */
+static int foreign_key_error; /* why there is none; 0: there is */
+static sigset_t worker_mask;  /* signals blocked in workers: as where the runtime started */
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 
 static void foreign_end(void *processor);
@@ -55,7 +57,7 @@ static void start_runtime(void)
 	add_seq_cst(&s->slots, n);
 	s->heavy_barrier = conc_os_heavy_barrier_init();
 	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
-	pthread_key_create(&foreign_key, foreign_end);
+	foreign_key_error = pthread_key_create(&foreign_key, foreign_end);
 	conc_stack_size_set(0);
 	conc_fault_init();
 	conc_fork_init();
@@ -157,14 +159,24 @@ static void attach_initial(struct conc_processor *p)
 	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
 }
 
+/* Without a value for the key nobody would notice the thread's end. */
+static void notice_end(struct conc_processor *p)
+{
+	int error = foreign_key_error ? foreign_key_error : pthread_setspecific(foreign_key, p);
+
+	if (error)
+		conc_stop(NULL, NULL, "cannot start: a key for kernel threads: %s",
+		          strerror(error));
+}
+
 static void attach_foreign(struct conc_processor *p)
 {
+	notice_end(p);
 	conc_schedule_attach_foreign();
 	attach_thread(p, CONC_THREAD_FOREIGN, "foreign");
 	p->foreign = true;
 	p->passive = true;
 	set_current(p);
-	pthread_setspecific(foreign_key, p);
 }
 
 struct conc_processor *conc_processor_attach(void)
@@ -210,31 +222,75 @@ static void *work(void *processor)
 	conc_scheduler_loop(p);
 }
 
-static void warn_once(const char *why)
+static void warn_once(const char *what, int error)
 {
 	static uint32_t warned;
 
 	if (!exchange_relaxed(&warned, 1))
-		conc_warn(NULL, NULL, "%s: a blocking section keeps its processor", why);
+		conc_warn(NULL, NULL, "%s: %s: the program goes on with fewer processors", what,
+		          strerror(error));
+}
+
+/* One whose kernel thread could not be started keeps its place for the next attempt: there may
+ * be one every 5 ms. */
+static struct conc_processor *pop_unstarted(void)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	struct conc_processor *p;
+
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	p = s->unstarted;
+	if (p) s->unstarted = p->next_sleeper;
+	conc_tiny_lock_release(&s->sleepers_lock);
+	return p;
+}
+
+static void push_unstarted(struct conc_processor *p)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	p->next_sleeper = s->unstarted;
+	s->unstarted = p;
+	conc_tiny_lock_release(&s->sleepers_lock);
+}
+
+static struct conc_processor *worker_processor(void)
+{
+	struct conc_processor *p = pop_unstarted();
+
+	if (p) return p;
+	p = new_processor();
+	if (!p) {
+		warn_once("no memory for a kernel thread", ENOMEM);
+	} else if (!conc_runtime_register(p)) {
+		munmap(p, sizeof *p);
+		p = NULL;
+		warn_once("too many kernel threads", EAGAIN);
+	}
+	return p;
+}
+
+static bool start_worker(struct conc_processor *p)
+{
+	int error;
+
+	p->searching = true;
+	add_seq_cst(&conc_scheduler.kernel_threads, 1);
+	error = conc_os_thread_start(work, p, WORKER_STACK);
+	if (!error) return true;
+	sub_seq_cst(&conc_scheduler.kernel_threads, 1);
+	push_unstarted(p);
+	warn_once("cannot start a kernel thread", error);
+	return false;
 }
 
 bool conc_processor_start(void)
 {
 	int saved = errno;
-	struct conc_processor *p = new_processor();
-	bool done;
+	struct conc_processor *p = worker_processor();
+	bool done = p && start_worker(p);
 
-	if (!p || !conc_runtime_register(p)) {
-		warn_once("too many kernel threads");
-		return false;
-	}
-	p->searching = true;
-	add_seq_cst(&conc_scheduler.kernel_threads, 1);
-	done = conc_os_thread_start(work, p, WORKER_STACK);
-	if (!done) {
-		sub_seq_cst(&conc_scheduler.kernel_threads, 1);
-		warn_once("cannot start a kernel thread");
-	}
 	errno = saved;
 	return done;
 }

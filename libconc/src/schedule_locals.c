@@ -7,7 +7,7 @@
  * caches and locks rightly belong to the one kernel thread there is.
  *
  * Not done for a static executable, whose block is libc's as well, nor for a block of more than
- * 64 KiB: then all lanes share the variables. An address of such a variable that another lane
+ * 4 MiB: then all lanes share the variables. An address of such a variable that another lane
  * uses means that lane's own variable.
  */
 #define _GNU_SOURCE
@@ -20,7 +20,7 @@
 
 #include "processor.h"
 
-#define MOST (64u << 10)
+#define MOST (4u << 20)
 
 static struct {
 	unsigned char *live; /* of the kernel thread; NULL: not copied */

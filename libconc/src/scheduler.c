@@ -161,9 +161,8 @@ static void wake_claimed(void)
 	} else if (!conc_processor_start()) {
 		conc_scheduler_unclaim();
 		sub_seq_cst(&S->searching, 1);
-		return;
 	}
-	conc_watchdog_active();
+	conc_watchdog_active(); /* also if nobody was woken: it tries again */
 }
 
 void conc_scheduler_wake(void)
@@ -492,7 +491,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->slots = CONC_SLOTS_BIAS + S->limit;
 	S->searching = S->inject_count = S->outside = S->external = S->foreign_waiting = 0;
 	S->inject_first = S->inject_last = NULL;
-	S->sleepers = S->keeper = NULL;
+	S->sleepers = S->unstarted = S->keeper = NULL;
 	S->workers = 0;
 	S->kernel_threads = worker;
 	if (!worker) return;

@@ -32,9 +32,10 @@ struct conc_scheduler {
 	struct conc_thread *inject_last;  /* under the lock */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock sleepers_lock;
-	struct conc_processor *sleepers; /* under the lock; last in, first out */
-	struct conc_processor *keeper;   /* atomic: the sleeper that minds the timers */
-	uint64_t keeper_deadline;        /* atomic: until when it sleeps */
+	struct conc_processor *sleepers;  /* under the lock; last in, first out */
+	struct conc_processor *unstarted; /* under the lock; no kernel thread could be had */
+	struct conc_processor *keeper;    /* atomic: the sleeper that minds the timers */
+	uint64_t keeper_deadline;         /* atomic: until when it sleeps */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t limit; /* atomic: N */
 	uint32_t workers;                         /* atomic: length of processors */

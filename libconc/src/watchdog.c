@@ -12,6 +12,7 @@
 #include "watchdog.h"
 
 #include <signal.h>
+#include <string.h>
 
 #include "conc/duration.h"
 #include "os.h"
@@ -20,7 +21,8 @@
 
 #define TICK UINT64_C(5000000) /* 5 ms */
 #define STUCK_TICKS 2
-#define LINGER 20 /* ticks without any active worker before it stops ticking */
+#define LINGER 20          /* ticks without any active worker before it stops ticking */
+#define HOPELESS_TICKS 200 /* 1 s */
 
 static struct {
 	uint32_t started; /* atomic: 0 no, 1 somebody starts it, 2 yes */
@@ -64,6 +66,23 @@ static void tick_processor(struct conc_processor *p, bool others_ready)
 	if (load_acquire(&p->attention) & CONC_ATTENTION_STUCK) conc_scheduler_flush(p);
 }
 
+static bool all_idle(void)
+{
+	return conc_scheduler_free_slots(load_seq_cst(&S->slots)) >=
+	       (int32_t)load_relaxed(&S->limit);
+}
+
+/* Threads are ready, and every kernel thread there is belongs to a pinned one that waits: only
+ * a new one could run them. */
+static void despair(bool ready)
+{
+	static int ticks;
+
+	ticks = ready && all_idle() && !load_seq_cst(&S->outside) ? ticks + 1 : 0;
+	if (ticks > HOPELESS_TICKS)
+		conc_stop(NULL, NULL, "cannot start a kernel thread: nobody runs what is ready");
+}
+
 static void tick(void)
 {
 	bool ready = conc_scheduler_has_work();
@@ -72,19 +91,14 @@ static void tick(void)
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
 		tick_processor(S->processors[i], ready && !slots);
 	if (ready) conc_scheduler_wake();
-}
-
-static bool all_idle(void)
-{
-	return conc_scheduler_free_slots(load_seq_cst(&S->slots)) >=
-	       (int32_t)load_relaxed(&S->limit);
+	despair(ready);
 }
 
 static uint64_t next_wakeup(int *idle_ticks)
 {
 	uint64_t now = conc_now(), until, timer;
 
-	*idle_ticks = all_idle() ? *idle_ticks + 1 : 0;
+	*idle_ticks = all_idle() && !conc_scheduler_has_work() ? *idle_ticks + 1 : 0;
 	until = *idle_ticks > LINGER ? CONC_NEVER : now + TICK;
 	timer = load_seq_cst(&S->keeper) ? CONC_NEVER : conc_timer_next();
 	return timer < until ? timer : until;
@@ -114,13 +128,16 @@ static void start(void)
 {
 	sigset_t all, before;
 	uint32_t no = 0;
+	int error;
 
 	if (!cas_acq_rel(&watchdog.started, &no, 1)) return;
 	add_seq_cst(&S->kernel_threads, 1);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (!conc_os_thread_start(watch, NULL, 0))
-		conc_stop(NULL, NULL, "cannot start a kernel thread (the watchdog)");
+	error = conc_os_thread_start(watch, NULL, 0);
+	if (error)
+		conc_stop(NULL, NULL, "cannot start a kernel thread (the watchdog): %s",
+		          strerror(error));
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	store_release(&watchdog.started, 2);
 }

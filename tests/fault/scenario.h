@@ -26,10 +26,11 @@ CONC_TASK_TYPE(long, task_long);
 #define MEMORY \
 	"mmap munmap mprotect madvise malloc calloc realloc aligned_alloc posix_memalign "
 #define KERNEL \
-	"pthread_create pthread_attr_setstacksize pthread_setspecific pthread_atfork " \
-	"sigaltstack sigaction sched_getaffinity getrlimit futex_wait membarrier "
-#define ALL MEMORY KERNEL "open read address_space"
-#define TIMED "pthread_create futex_wait membarrier"
+	"pthread_create pthread_attr_init pthread_attr_setstacksize pthread_key_create "   \
+	"pthread_setspecific pthread_atfork sigaltstack sigaction sched_getaffinity open " \
+	"read getrlimit clock_gettime futex_wait membarrier "
+#define ALL MEMORY KERNEL "stat address_space"
+#define TIMED "pthread_create clock_gettime futex_wait membarrier"
 #define CANARY "madvise:1+,mprotect:1+"
 
 #define SCENARIOS                                                                            \
@@ -38,7 +39,8 @@ CONC_TASK_TYPE(long, task_long);
 	SCENARIO(stacks_mprotect, "CONC_PROCESSORS=1", "madvise:1+", "mmap mprotect", NULL)  \
 	SCENARIO(stacks_canary, "CONC_PROCESSORS=2", CANARY, "mmap", NULL)                   \
 	SCENARIO(workers, "CONC_PROCESSORS=4", NULL, ALL, NULL)                              \
-	SCENARIO(pinned, "CONC_PROCESSORS=1", NULL, "mmap- pthread_create-", NULL)           \
+	SCENARIO(pinned, "CONC_PROCESSORS=1", NULL, "mmap pthread_create", NULL)             \
+	SCENARIO(rescued, "CONC_PROCESSORS=1", "pthread_create:2-50", "", NULL)              \
 	SCENARIO(sleepers, "CONC_PROCESSORS=2", NULL, TIMED, NULL)                           \
 	SCENARIO(progress, "CONC_PROCESSORS=1", NULL, "mmap- pthread_create-", NULL)         \
 	SCENARIO(heap, "CONC_PROCESSORS=2", NULL, ALL, NULL)                                 \

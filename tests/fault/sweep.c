@@ -36,14 +36,15 @@
 #define START {START_STOP, NULL}
 #define CLOCK {"cannot read the clock: .+", NULL}
 
-#define GOES_ON ": a blocking section keeps its processor"
-#define MAPPING_STOP \
-	"no memory to start|no memory for threads|no memory for stacks \\([0-9]+ bytes\\)"
-#define MAPPING_WARNING "too many kernel threads" GOES_ON
+#define GOES_ON ": .+: the program goes on with fewer processors"
+#define HOPELESS "cannot start a kernel thread: nobody runs what is ready"
+#define MAPPING_STOP                                                                 \
+	"no memory to start|no memory for threads|no memory for stacks \\([0-9]+ bytes\\)|" HOPELESS
+#define MAPPING_WARNING "no memory for a kernel thread" GOES_ON
 #define HEAP_STOP                                                                                \
 	"no memory to spawn [a-z_]+|new: no memory for [0-9]+ bytes|out of memory for a lock|"   \
 	"no memory for [0-9]+ bytes of conc_local|out of memory for CONC_DEBUG"
-#define KERNEL_THREAD_STOP "cannot start a kernel thread \\(the watchdog\\)"
+#define KERNEL_THREAD_STOP "cannot start a kernel thread \\(the watchdog\\): .+|" HOPELESS
 #define KERNEL_THREAD_WARNING "cannot start a kernel thread" GOES_ON
 #define START_STOP "cannot start: .+: .+"
 

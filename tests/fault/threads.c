@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Descriptors and stacks: several slabs and chunks, large and aligned frames, stacks of
  * several sizes, stacks whose memory is given back, stacks that overflow. */
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -105,9 +106,11 @@ static long fib(long n)
 
 void scenario_threads(void)
 {
+	errno = 77;
 	crew(MANY);
 	frames();
 	CHECK(fib(12) == 144);
+	CHECK(errno == 77);
 }
 
 /* ---- Sizes ---- */

@@ -57,6 +57,12 @@ void scenario_pinned(void)
 	conc_unpin();
 }
 
+/* The same, where it cannot come for a while: after 250 ms. */
+void scenario_rescued(void)
+{
+	scenario_pinned();
+}
+
 /* Timers while both processors are idle, and while one is busy. */
 void scenario_sleepers(void)
 {
