@@ -304,6 +304,8 @@ void lower_tasks(struct unit *unit)
 	const struct types *types = unit->types;
 	for (size_t i = 0; i < types->count; i++) {
 		const struct indexed *entry = &types->list[i];
+		/* What the shadow of a spawn repeats of it in a typeof is not there twice. */
+		if (entry->start >= entry->end) continue;
 		check_conversion(unit, i);
 		if (entry->kind == CXCursor_BinaryOperator) lower_assignment(unit, entry);
 		else if (is_read(unit, i) && !is_join_operand(unit, entry) &&
