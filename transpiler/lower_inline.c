@@ -102,7 +102,8 @@ void lower_conversions(struct unit *unit)
 	const struct types *types = unit->types;
 	for (size_t i = 0; i < types->count; i++) {
 		const struct indexed *entry = &types->list[i], *from;
-		if (!implicit_cast(types, i, &from)) continue;
+		/* of no extent: what a shadow repeats in a typeof */
+		if (entry->start >= entry->end || !implicit_cast(types, i, &from)) continue;
 		CXType wanted = types->clang->getCursorType(entry->cursor);
 		struct kind *to_kind = pointee_kind(unit, wanted);
 		if (!to_kind) continue;

@@ -228,7 +228,7 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
 		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 		char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
-		reported = start <= at && at < end && strncmp(message, "incompatible ", 13) == 0 &&
+		reported = at == start && strncmp(message, "incompatible ", 13) == 0 &&
 		           !names_the_shadow(message);
 		if (reported)
 			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s",
