@@ -60,13 +60,31 @@ void pick_arguments(struct program *p, struct function *f, struct value *argumen
 		arguments[i] = pick_value(p);
 }
 
-void say_arguments(struct program *p, struct function *f, const struct value *arguments)
+/* A term as an argument; what it comes to. */
+static struct value say_term_as(struct program *p, const struct type *type)
+{
+	struct text term = { 0 }, *to = p->to;
+	struct place outside = p->at;
+	int into = new_variable(p, "argument");
+	shadow_set(p, into, constant(0));
+	p->at.depth += 2;
+	p->to = &term;
+	say_term(p, into);
+	p->to = to;
+	p->at = outside;
+	fill(p, type->make, "(%s) %% %lu", term.chars, type->modulus);
+	free(term.chars);
+	return variable(into);
+}
+
+void say_arguments(struct program *p, struct function *f, struct value *arguments)
 {
 	say(p, "(");
 	say_mutexes(p, f, "&@");
 	for (unsigned i = 0; i < f->parameters; i++) {
 		if (i) say(p, ", ");
-		say_as(p, f->parameter[i], arguments[i]);
+		if (p->at.depth < 7 && chance(p, 15)) arguments[i] = say_term_as(p, f->parameter[i]);
+		else say_as(p, f->parameter[i], arguments[i]);
 	}
 	say(p, ")");
 }
@@ -291,6 +309,7 @@ static void call_and_print(struct program *p, struct function *f)
 {
 	struct value arguments[PARAMETERS];
 	struct text use = { 0 };
+	p->at.depth = 9;
 	pick_arguments(p, f, arguments);
 	p->to = &use;
 	say(p, "%s", f->name);

@@ -201,7 +201,7 @@ void write_thread(struct program *p);
 void write_main(struct program *p);
 struct function *pick_callee(struct program *p, bool is_thread);
 void pick_arguments(struct program *p, struct function *f, struct value *arguments);
-void say_arguments(struct program *p, struct function *f, const struct value *arguments);
+void say_arguments(struct program *p, struct function *f, struct value *arguments);	/* changes some; before shadow_call */
 void say_mutexes(struct program *p, const struct function *f, const char *pattern);	/* as the first arguments */
 void say_mutex_parameters(struct program *p, const struct function *f, const char *mutex);
 void say_callee(struct program *p, struct function *f);

@@ -181,13 +181,13 @@ static void array_of_tasks(struct program *p, struct function *f, int number)
 	line(p, "for (unsigned long %s = 0; %s < %lu; %s++)", counter, counter, n, counter);
 	struct place outside = enter_loop(p, counter, n);
 	pick_arguments(p, f, arguments);
-	int result = shadow_call(p, f, arguments);
-	shadow_add(p, 0, variable(result));
 	p->at.indent++;
+	stay_inside(p);
 	indent(p);
 	say(p, "t_%d[%s] = spawn %s", number, counter, f->name);
 	say_arguments(p, f, arguments);
 	say(p, ";\n");
+	shadow_add(p, 0, variable(shadow_call(p, f, arguments)));
 	leave(p, outside);
 	struct place before = p->at;
 	stay_inside(p);
