@@ -1,4 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A few random programs; `make test-random COUNT=1000` makes many.
-exec "$CONC/tests/random/run" 8 1
+EVERY=8 exec "$CONC/tests/random/run" 8 1
