@@ -40,8 +40,9 @@ enum conc_schedule_event {
 #if CONC_SCHEDULES
 
 /* Atomic operations of libconc and memory accesses of the program left until the schedule decides
- * anew; written by the simulated kernel thread. */
-extern int64_t conc_schedule_operations, conc_schedule_accesses;
+ * anew. Of the kernel thread: for a foreign one they never end. */
+extern __thread int64_t conc_schedule_operations __attribute__((tls_model("initial-exec")));
+extern __thread int64_t conc_schedule_accesses __attribute__((tls_model("initial-exec")));
 
 /* They are used up: decides who runs on. place: the step's address in the program, or NULL inside
  * libconc. */

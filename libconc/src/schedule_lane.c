@@ -59,7 +59,8 @@
 #define NEVER UINT64_MAX
 
 struct conc_schedule conc_schedule = {0};
-int64_t conc_schedule_operations = INT64_MAX, conc_schedule_accesses = INT64_MAX;
+__thread int64_t conc_schedule_operations = INT64_MAX;
+__thread int64_t conc_schedule_accesses = INT64_MAX;
 
 #define S (&conc_schedule)
 
@@ -241,12 +242,15 @@ static void take_posts(void)
 static void enter(struct conc_lane *to)
 {
 	struct conc_lane *from = S->current;
+	int64_t operations = conc_schedule_operations, accesses = conc_schedule_accesses;
 
 	if (to == from) return;
 	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * UINT64_C(1099511628211);
 	from->saved_errno = errno;
 	from->processor = conc_processor_tls;
 	conc_locals_swap(from, to);
+	conc_schedule_operations = operations; /* not of the lane */
+	conc_schedule_accesses = accesses;
 	conc_processor_tls = to->processor;
 	S->current = to;
 	conc_context_switch_modes(&from->context, to->context, NULL);
@@ -415,7 +419,7 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 	int saved = errno;
 
 	if (!conc_schedule_on()) {
-		if (!S->on) conc_schedule_operations = conc_schedule_accesses = INT64_MAX;
+		conc_schedule_operations = conc_schedule_accesses = INT64_MAX;
 		return;
 	}
 	settle();

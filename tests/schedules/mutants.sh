@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Bugs planted in the runtime itself: seeded runs of everything.c find each within 3000 seeds, and find nothing in the
+# runtime as it is.
+. "$CONC/tests/driver/common"
+ulimit -c 0
+source=$CONC/libconc/src
+
+build() { "$concc" -g -O1 -fconc-schedules "$CONC/tests/schedules/everything.c" "$@" -o everything; }
+explore() { CONC_SCHEDULE=explore:$1,output:$CONC/tests/schedules/everything.out timeout 300 ./everything >log 2>&1; }
+mutant() {	# mutant WHAT FILE SED-SCRIPT
+	sed "$3" "$source/$2" >"$2"
+	if cmp -s "$2" "$source/$2"; then echo "not ok - $1: the script does not fit $2 any more"; return; fi
+	gcc -std=gnu11 -O1 -g -w -DCONC_SCHEDULES=1 -I"$CONC/libconc/include" -I"$source" -c "$2" -o "${2%.c}.o" &&
+		build "${2%.c}.o" && no_if "$1" explore 3000
+}
+
+build && yes_if "no false alarm" explore 300
+mutant "a permit that comes before the thread is off its stack is lost" processor.c \
+	'/^static void leave_park/,/^}/s/if (!cas_acq_rel/if (!cas_acq_rel(\&t->park, \&expected, CONC_PARK_PARKED) \&\& 0 \&\& cas_acq_rel/'
+mutant "a waiter that does not mark the lock" mutex.c 's/(state & ~clear) | set))/state \& ~clear))/'
+mutant "leaving the lock before waiting" condition.c \
+	'/^static int wait(/,/^}/{s/^\tenqueue(c, &w);//;s/^\t\(depth = lockable->leave(m, where);\)/\t\1 enqueue(c, \&w);/;}'
+mutant "taking back what was claimed" waiting.c '/^static bool take_back/,/^}/s/return queued/return true/'
+mutant "the first reader to leave frees the lock" rw_lock.c 's/alone(state) ? 0 : state - READER/0/'
+mutant "an ending thread that ignores who registers" thread.c '/^void conc_thread_publish_end/,/^}/s/if (seen & 1)/if (0)/'
+mutant "a barrier that lets one go" barrier.c 's/conc_waiters_claim_all(&head)/conc_ring_link(NULL, conc_waiters_claim_first(\&head))/'
+mutant "a semaphore that wakes nobody" semaphore.c 's/conc_waiter_complete(\(.*\));/;/'
