@@ -5,6 +5,7 @@
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
+# make test-explore  the programs of the tests under SEEDS=1000 schedules each
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format install uninstall clean test-asan test-tsan test-stress
 #                 V=1 shows the commands
@@ -44,7 +45,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-random fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
@@ -113,6 +114,8 @@ test-tsan: ready-test tsan
 	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
+test-explore: ready-test
+	@KINDS=run FLAVOURS=schedules SEEDS=$${SEEDS:-1000} LIMIT=7200 tests/run-tests $(TEST)
 test-random: ready-test
 	@tests/random/run $(COUNT) $(SEED)
 accept: ready-test
@@ -133,8 +136,8 @@ bench: ready-bench
 
 # Every object with both compilers, and nothing linked.
 check-warnings:
-	@$(MAKE) B=build/warn-gcc CC=gcc build/warn-gcc/libconc.a $(patsubst %,build/warn-gcc/obj/%.o,$(basename $(concc)))
-	@$(MAKE) B=build/warn-clang CC=$(CLANG) build/warn-clang/libconc.a $(patsubst %,build/warn-clang/obj/%.o,$(basename $(concc)))
+	@$(MAKE) B=build/warn-gcc CC=gcc build/warn-gcc/libconc.a build/warn-gcc/schedules/libconc.a $(patsubst %,build/warn-gcc/obj/%.o,$(basename $(concc)))
+	@$(MAKE) B=build/warn-clang CC=$(CLANG) build/warn-clang/libconc.a build/warn-clang/schedules/libconc.a $(patsubst %,build/warn-clang/obj/%.o,$(basename $(concc)))
 format:
 	clang-format -i $(concc) $(wildcard transpiler/*.h libconc/src/*.[ch]) $(headers)
 
