@@ -111,7 +111,8 @@ void conc_schedule_shuffle(struct conc_processor *p);
 /* t is a new thread. */
 void conc_schedule_new_thread(struct conc_thread *t);
 
-/* What locks are put in order by: the number of the object, in order of first use. */
+/* What locks are put in order by in the place of their addresses: a run does not depend on where the
+ * kernel puts things (schedule_number.c). */
 uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_order(object) conc_abi_schedule_order(object)
 

@@ -186,7 +186,7 @@ static void write_record(struct writer *w, const struct conc_trace_record *r)
 		rests(w, r, "has yielded", r->where);
 		break;
 	case CONC_EVENT_PREEMPTED:
-		rests(w, r, "is left", conc_trace_place(r->place));
+		rests(w, r, "is left", conc_trace_line(r));
 		break;
 	case CONC_EVENT_WAITS:
 		waits(w, r);

@@ -37,6 +37,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <malloc.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -423,7 +424,7 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 		return;
 	}
 	settle();
-	if (place) S->current->place = place;
+	S->place = place;
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	if (conc_test_checks) check();
 	if (!may_leave()) grant();
@@ -565,6 +566,7 @@ void conc_schedule_begin(uint64_t seed)
 	snprintf(name, sizeof name, ", seed:%llu", (unsigned long long)seed);
 	simulated = pthread_self();
 	S->fingerprint = UINT64_C(14695981039346656037);
+	mallopt(M_MMAP_MAX, 0); /* what is allocated lies in one place: schedule_number.c */
 	conc_locals_start();
 	conc_policy_start(seed);
 	S->current = new_lane(NULL, NULL);

@@ -54,8 +54,7 @@ struct conc_lane {
 	bool woken;        /* the wait ended by a wake */
 	int keep;          /* conc_schedule_keep */
 	int saved_errno;
-	int64_t priority;  /* PCT: the highest runs */
-	const void *place; /* of the last step in the program's own code */
+	int64_t priority; /* PCT: the highest runs */
 	struct conc_processor *processor;
 	void *(*run)(void *);
 	void *argument;
@@ -80,6 +79,7 @@ struct conc_schedule {
 	uint64_t next_access;
 	bool preempt;         /* or at the next step of either kind */
 	bool forced;          /* the next yield is the schedule's */
+	const void *place;    /* of the step that is being decided: in the program, or NULL */
 	uint64_t fingerprint; /* of all decisions */
 	unsigned processors;
 };

@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers for objects, from 1, in order of first use: what stands for addresses wherever one
- * would make a run differ from the next of the same seed, in the trace and in the order of
- * locks. A table with open addressing; an object that comes to stand where another one stood
- * has its number. */
+/* Objects without their addresses, which differ from run to run.
+ *
+ * In the trace an object is a number, from 1, in order of first use: a table with open addressing; an
+ * object that comes to stand where another one stood has its number.
+ *
+ * Locks are taken in address order, and a program may rely on that for those of one array (take the
+ * first, then a statement with both). So their order is that of addresses within what is mapped at once,
+ * and between mappings one that the kernel has no say in: the program and its heap, then the chunks of
+ * stacks in order of creation, then the rest, libraries and the stack of main. malloc is told to take all
+ * from the heap. Rejected: the numbers of the trace (the statement with both could take the second lock
+ * first, and a deadlock that cannot be would be reported).
+ */
 #include "schedule_lane.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "stack_pool.h"
 #include "stop.h"
 
 struct entry {
@@ -53,10 +63,17 @@ uint32_t conc_schedule_number(const void *object)
 	return entry->number;
 }
 
-/* A foreign kernel thread goes by addresses: its run is not reproducible in any case. But all
- * must agree on one order, so then everybody does. */
+#define CLASS_STACKS (UINT64_C(1) << 62)
+#define CLASS_REST (UINT64_C(1) << 63)
+#define ADDRESS_BITS 48
+
+/* Any kernel thread: it reads what is fixed once the object is there. */
 uintptr_t conc_abi_schedule_order(const void *object)
 {
-	if (!conc_schedule_on() || conc_schedule.foreign) return (uintptr_t)object;
-	return conc_schedule_number(object);
+	uint64_t address = (uintptr_t)object;
+	uint64_t chunk;
+
+	if (!conc_schedule.on || address < (uintptr_t)sbrk(0)) return address;
+	chunk = conc_stack_chunk(object);
+	return (chunk ? CLASS_STACKS | chunk << ADDRESS_BITS : CLASS_REST) | address;
 }

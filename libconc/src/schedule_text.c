@@ -11,7 +11,7 @@
 static void write_what(FILE *file, const struct conc_trace_record *r)
 {
 	char other[128];
-	const char *line = conc_trace_place(r->place);
+	const char *line = conc_trace_line(r);
 
 	conc_trace_describe(&r->other, other, sizeof other);
 	switch (r->event) {
@@ -37,7 +37,7 @@ static void write_what(FILE *file, const struct conc_trace_record *r)
 		fputs("yields", file);
 		break;
 	case CONC_EVENT_RESUMED:
-		fputs("is gone on with", file);
+		fputs("goes on", file);
 		break;
 	case CONC_EVENT_SLEEPS:
 		fputs("has nothing to run", file);

@@ -2,14 +2,15 @@
 /* Recording what happened, in order, and the lines of the program where lanes were left.
  *
  * Records go to one large mapping, of which only what is used takes memory. They are written
- * when the program ends, also by a signal. Lines come from addr2line, asked once for all
- * places; without it a place is named by its offset in the program. Addresses never appear: an
- * object is its number.
+ * when the program ends, also by a signal. A place is a few return addresses; its line is that of
+ * the first that lies in the program and not in libconc, as addr2line says, which is asked once for
+ * all places. Without it there are no lines. Addresses never appear: an object is its number.
  */
 #define _GNU_SOURCE
 #include "schedule_trace.h"
 
 #include <errno.h>
+#include <execinfo.h>
 #include <limits.h>
 #include <link.h>
 #include <signal.h>
@@ -65,6 +66,35 @@ static bool is_about_thread(enum conc_schedule_event event, const char *what)
 	       event == CONC_EVENT_WAKES || (what && strcmp(what, "join") == 0);
 }
 
+static bool has_place(enum conc_schedule_event event)
+{
+	return event == CONC_EVENT_PREEMPTED || event == CONC_EVENT_YIELDS;
+}
+
+/* Where the thread is: the step of the program itself, or what called libconc. */
+static void note_places(struct conc_trace_record *record)
+{
+	void *frames[CONC_TRACE_DEPTH + 4];
+	int depth;
+
+	record->places[0] = conc_schedule.place;
+	if (conc_schedule.place || !has_place(record->event)) return;
+	depth = backtrace(frames, CONC_TRACE_DEPTH + 4);
+	for (int i = 4; i < depth; i++) record->places[i - 4] = frames[i];
+}
+
+/* A lane that was left for nobody who did anything was not left. */
+static bool takes_back(enum conc_schedule_event event, const struct conc_thread *thread)
+{
+	const struct conc_trace_record *last = count ? &records[count - 1] : NULL;
+
+	if (event != CONC_EVENT_RESUMED || !last || last->event != CONC_EVENT_PREEMPTED ||
+	    last->thread.number != thread->number)
+		return false;
+	count--;
+	return true;
+}
+
 void conc_trace_add(enum conc_schedule_event event, const struct conc_thread *thread,
                     const void *object, const char *what, const char *where)
 {
@@ -72,11 +102,12 @@ void conc_trace_add(enum conc_schedule_event event, const struct conc_thread *th
 	bool other = is_about_thread(event, what);
 
 	event = honest(event);
+	if (takes_back(event, thread)) return;
 	if (count == MOST) {
 		dropped++;
 		return;
 	}
-	records[count++] = (struct conc_trace_record){
+	records[count] = (struct conc_trace_record){
 	        .step = conc_schedule_steps(),
 	        .time = conc_schedule_steps() * CONC_STEP_TIME + conc_schedule.ahead,
 	        .thread = remember(thread),
@@ -84,10 +115,10 @@ void conc_trace_add(enum conc_schedule_event event, const struct conc_thread *th
 	        .object = other ? 0 : conc_schedule_number(object),
 	        .what = what,
 	        .where = where,
-	        .place = conc_schedule.current->place,
 	        .processor = p ? p->index : CONC_NO_PROCESSOR,
 	        .event = event,
 	};
+	note_places(&records[count++]);
 }
 
 void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
@@ -118,11 +149,10 @@ static void collect_places(void)
 {
 	size_t kept = 0;
 
-	places = calloc(count ? count : 1, sizeof *places);
+	places = calloc(count * CONC_TRACE_DEPTH + 1, sizeof *places);
 	for (size_t i = 0; places && i < count; i++)
-		if (records[i].place && (records[i].event == CONC_EVENT_PREEMPTED ||
-		                         records[i].event == CONC_EVENT_YIELDS))
-			places[place_count++].address = records[i].place;
+		for (unsigned k = 0; k < CONC_TRACE_DEPTH && records[i].places[k]; k++)
+			places[place_count++].address = records[i].places[k];
 	if (!places) return;
 	qsort(places, place_count, sizeof *places, by_address);
 	for (size_t i = 0; i < place_count; i++)
@@ -208,13 +238,22 @@ static void find_lines(void)
 	if (file) read_answers(file);
 }
 
-const char *conc_trace_place(const void *place)
+static const char *line_of(const void *place)
 {
 	struct place key = {place, NULL}, *found;
 
-	if (!place || !place_count) return NULL;
 	found = bsearch(&key, places, place_count, sizeof *places, by_address);
 	return found ? found->line : NULL;
+}
+
+const char *conc_trace_line(const struct conc_trace_record *record)
+{
+	const char *line;
+
+	for (unsigned k = 0; k < CONC_TRACE_DEPTH && record->places[k] && place_count; k++)
+		if ((line = line_of(record->places[k])) && !strstr(line, "libconc/src/"))
+			return line;
+	return NULL;
 }
 
 /* ---- Beginning and end ---- */
@@ -229,13 +268,14 @@ static void on_signal(int number)
 void conc_trace_start(const char *file)
 {
 	static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM, SIGINT};
-	void *memory = mmap(NULL, MOST * sizeof *records, PROT_READ | PROT_WRITE,
-	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *first[1], *memory = mmap(NULL, MOST * sizeof *records, PROT_READ | PROT_WRITE,
+	                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (memory == MAP_FAILED) {
 		fprintf(stderr, "conc: no memory for a trace\n");
 		exit(2);
 	}
+	backtrace(first, 1); /* loads what it needs now */
 	records = memory;
 	file_name = file;
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], on_signal);

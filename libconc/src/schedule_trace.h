@@ -8,6 +8,7 @@
 #include "schedule_lane.h"
 
 #define CONC_NO_PROCESSOR UINT32_MAX
+#define CONC_TRACE_DEPTH 8
 
 struct conc_trace_thread {
 	const char *name;
@@ -18,10 +19,10 @@ struct conc_trace_thread {
 struct conc_trace_record {
 	uint64_t step, time; /* nanoseconds since the start */
 	struct conc_trace_thread thread;
-	struct conc_trace_thread other; /* name NULL: none */
-	const char *what, *where;       /* literals or NULL */
-	const void *place;              /* in the program's code, or NULL */
-	uint32_t object;                /* number, or 0 */
+	struct conc_trace_thread other;       /* name NULL: none */
+	const char *what, *where;             /* literals or NULL */
+	const void *places[CONC_TRACE_DEPTH]; /* return addresses, the innermost first; NULL ends */
+	uint32_t object;                      /* number, or 0 */
 	uint32_t processor;
 	enum conc_schedule_event event;
 };
@@ -32,8 +33,8 @@ struct conc_trace {
 	size_t dropped; /* did not fit */
 };
 
-/* "file:line" of a place, or NULL. */
-const char *conc_trace_place(const void *place);
+/* "file:line" of the program where the thread was, or NULL. */
+const char *conc_trace_line(const struct conc_trace_record *record);
 
 /* "NAME NUMBER", or "main". */
 char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, size_t size);

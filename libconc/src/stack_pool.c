@@ -40,6 +40,7 @@ struct chunk {
 	char *base;
 	size_t bytes;
 	size_t stack_size;
+	unsigned number; /* from 1, in order of creation */
 	unsigned count; /* of stacks; fewer than CHUNK_STACKS where addresses are scarce */
 	unsigned carved;
 	struct conc_stack stacks[CHUNK_STACKS];
@@ -109,6 +110,7 @@ static struct chunk *new_chunk(size_t size)
 	/* a huge page would make every stack resident */
 	madvise(chunk->base, chunk->bytes, MADV_NOHUGEPAGE);
 	chunk->next = pool.chunks;
+	chunk->number = pool.chunks ? pool.chunks->number + 1 : 1;
 	/* release: the fault handler, which loads with acquire, sees a whole chunk */
 	store_release(&pool.chunks, chunk);
 	return chunk;
@@ -258,6 +260,18 @@ bool conc_stack_is_guard(const void *address)
 			return (at - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
 	return false;
 }
+
+#if CONC_SCHEDULES
+unsigned conc_stack_chunk(const void *address)
+{
+	uintptr_t at = (uintptr_t)address;
+
+	/* acquire: pairs with new_chunk */
+	for (struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
+		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes) return c->number;
+	return 0;
+}
+#endif
 
 void conc_stack_pool_lock(void)
 {

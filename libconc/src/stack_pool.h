@@ -40,6 +40,10 @@ void conc_stack_put(struct conc_stack_cache *cache, struct conc_stack *stack);
 /* Whether address lies in the guard of some stack. Async-signal-safe. */
 bool conc_stack_is_guard(const void *address);
 
+/* In which chunk of stacks address lies: the number of the chunk, from 1 in order of creation; 0: in
+ * none. Any kernel thread. */
+unsigned conc_stack_chunk(const void *address);
+
 /* Size in force, bytes with the guard; size 0 asks. */
 size_t conc_stack_size_set(size_t size);
 

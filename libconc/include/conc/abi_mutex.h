@@ -63,7 +63,7 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
  * tests/libconc/test_hold.c tries every order. */
 
 #if defined(CONC_SCHEDULES) && CONC_SCHEDULES
-/* A seeded run must not depend on addresses: the number of the object, in order of first use. */
+/* A seeded run must not depend on where the kernel puts things. */
 uintptr_t conc_abi_schedule_order(const void *object);
 #define CONC_ABI_SORT(i, j)                                                                \
 	{                                                                                  \
