@@ -354,6 +354,7 @@ void conc_scheduler_slot_release(struct conc_processor *p, bool able)
 	bool held = become_passive(p);
 
 	p->passive = true;
+	if (p->mind_timers || (load_relaxed(&p->attention) & CONC_ATTENTION_TIMER)) leave_timers(p);
 	conc_scheduler_flush(p);
 	if (held && able) add_seq_cst(&S->outside, 1);
 	else if (!held && !able) sub_seq_cst(&S->outside, 1);
