@@ -14,8 +14,7 @@ static void declare(struct program *p)
 static bool statement(struct program *p)
 {
 	static const char *const sleeps[] = { "1us", "10000ns", "0.02ms", "2 * 5us", "-1s", "steps[0]", "({ 1us; })", "0s" };
-	if (p->at.spinning || p->at.pinned || p->at.times > 10) return false;
-	p->function->sleeps = true;
+	if (p->at.spinning || p->at.times > 10) return false;
 	unsigned long n = below(p, 8);
 	if (n == 5) say(p, "conc_sleep(steps[%lu]);", below(p, 3));
 	else say(p, "conc_sleep(%s);", sleeps[n]);

@@ -44,10 +44,8 @@ struct function *pick_callee(struct program *p, bool is_thread)
 		struct function *f = p->functions[below(p, (unsigned long)p->function_count)];
 		unsigned long cost = p->at.times * (f->cost + 3);
 		if (f->is_thread != is_thread || p->at.spinning || f->lowest <= p->at.highest) continue;
-		if (f->sleeps && p->at.pinned) continue;
 		if (p->function->cost + cost > p->limit) continue;
 		p->function->cost += cost;
-		p->function->sleeps |= f->sleeps;
 		if (f->lowest < p->function->lowest) p->function->lowest = f->lowest;
 		return f;
 	}
@@ -258,7 +256,6 @@ static void inherit(struct program *p)
 	f->body = base->body;
 	f->cost = base->cost;
 	f->lowest = base->lowest;
-	f->sleeps = base->sleeps;
 	base->called = true;
 }
 
@@ -320,7 +317,7 @@ static void call_and_print(struct program *p, struct function *f)
 		shadow_call(p, f, arguments);
 	} else {
 		indent(p);
-		if (f->lowest == NO_LOCK && !f->sleeps && chance(p, 50)) say(p, "mutex (stdout) ");
+		if (f->lowest == NO_LOCK && chance(p, 50)) say(p, "mutex (stdout) ");
 		say(p, "printf(\"%%lu\\n\", ");
 		fill(p, f->result->use, "%s", use.chars);
 		say(p, ");\n");

@@ -71,7 +71,6 @@ struct cell {
 struct function {
 	char name[24];
 	bool is_thread, called;
-	bool sleeps;			/* in the caller's thread */
 	bool has_start, has_finish, has_detached;	/* helpers that spawn.c wrote behind it */
 	struct function *base;		/* a thread's: its parameters come first */
 	bool own_main;
