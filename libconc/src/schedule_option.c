@@ -196,6 +196,7 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
 	conc_schedule_options_read(text);
 	if (O->mode == CONC_SCHEDULE_EXPLORE) conc_schedule_explore(count, arguments);
 	unsetenv("CONC_SCHEDULE");
+	unsetenv("CONC_SCHEDULE_AGAIN");
 	if (O->trace) conc_trace_start(O->trace);
 	atexit(conc_schedule_stopping);
 	conc_schedule_begin(O->seed);

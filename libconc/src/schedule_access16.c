@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps at atomic operations of 16 bytes: a file of its own, since only programs that have such
+ * need it. Each is a loop around one compare-and-swap, which both machines have without a library.
+ */
+#include "schedule_lane.h"
+
+#if defined(__x86_64__) || defined(__aarch64__)
+
+typedef unsigned __int128 wide;
+
+#if defined(__x86_64__)
+static __attribute__((target("cx16"))) wide swap_if(volatile wide *at, wide expected, wide value)
+{
+	return __sync_val_compare_and_swap(at, expected, value);
+}
+#else
+static wide swap_if(volatile wide *at, wide expected, wide value)
+{
+	uint64_t low, high, failed;
+
+	do {
+		__asm__ volatile("ldaxp %0, %1, [%2]"
+		                 : "=&r"(low), "=&r"(high)
+		                 : "r"(at)
+		                 : "memory");
+		if ((((wide)high << 64) | low) != expected) break;
+		__asm__ volatile("stlxp %w0, %1, %2, [%3]"
+		                 : "=&r"(failed)
+		                 : "r"((uint64_t)value), "r"((uint64_t)(value >> 64)), "r"(at)
+		                 : "memory");
+	} while (failed);
+	return ((wide)high << 64) | low;
+}
+#endif
+
+static inline __attribute__((always_inline)) void step(const void *place)
+{
+	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place);
+}
+
+#define STEP step(__builtin_return_address(0))
+
+/* Replaces *at by what the expression `next`, of `old`, says; yields what was there. */
+#define REPLACE(next)                                                \
+	wide old = swap_if(at, 0, 0), seen;                          \
+	for (; (seen = swap_if(at, old, (next))) != old; old = seen) \
+		;                                                    \
+	return old
+
+#define FETCH(name, next)                                                       \
+	wide __tsan_atomic128_##name(volatile wide *at, wide value, int order); \
+	wide __tsan_atomic128_##name(volatile wide *at, wide value, int order)  \
+	{                                                                       \
+		(void)order;                                                    \
+		STEP;                                                           \
+		REPLACE(next);                                                  \
+	}
+
+FETCH(exchange, value)
+FETCH(fetch_add, old + value)
+FETCH(fetch_sub, old - value)
+FETCH(fetch_and, old &value)
+FETCH(fetch_or, old | value)
+FETCH(fetch_xor, old ^ value)
+FETCH(fetch_nand, ~(old &value))
+
+wide __tsan_atomic128_load(const volatile wide *at, int order);
+wide __tsan_atomic128_load(const volatile wide *at, int order)
+{
+	(void)order;
+	STEP;
+	return swap_if((volatile wide *)(uintptr_t)at, 0, 0);
+}
+
+static void put(volatile wide *at, wide value)
+{
+	for (wide old = swap_if(at, 0, 0), seen; (seen = swap_if(at, old, value)) != old;
+	     old = seen)
+		;
+}
+
+void __tsan_atomic128_store(volatile wide *at, wide value, int order);
+void __tsan_atomic128_store(volatile wide *at, wide value, int order)
+{
+	(void)order;
+	STEP;
+	put(at, value);
+}
+
+wide __tsan_atomic128_compare_exchange_val(volatile wide *at, wide expected, wide value, int order,
+                                           int other);
+wide __tsan_atomic128_compare_exchange_val(volatile wide *at, wide expected, wide value, int order,
+                                           int other)
+{
+	(void)order, (void)other;
+	STEP;
+	return swap_if(at, expected, value);
+}
+
+#define CAS(name)                                                                       \
+	int __tsan_atomic128_compare_exchange_##name(volatile wide *at, wide *expected, \
+	                                             wide value, int order, int other); \
+	int __tsan_atomic128_compare_exchange_##name(volatile wide *at, wide *expected, \
+	                                             wide value, int order, int other)  \
+	{                                                                               \
+		wide wanted = *expected;                                                \
+		(void)order, (void)other;                                               \
+		STEP;                                                                   \
+		return (*expected = swap_if(at, wanted, value)) == wanted;              \
+	}
+
+CAS(strong)
+CAS(weak)
+
+#endif
