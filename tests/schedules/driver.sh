@@ -51,3 +51,80 @@ if command -v clang >/dev/null; then
 	is "clang" "$(CONC_CC=clang status "$concc" -g --test-schedules=1000 race.c more.c -- 3)" 1
 	has "clang" "$(cat stderr)" "conc_test_assert"
 fi
+
+# Atomics of every size, and copies, with both compilers.
+cat >wide.c <<'X'
+#include <conc.h>
+#include <stdatomic.h>
+#include <string.h>
+static _Atomic unsigned __int128 w16;
+static _Atomic unsigned long w8;
+static _Atomic unsigned short w2;
+static unsigned char w1;
+static struct big { char text[400]; } a, b;
+
+static int add(int n)
+{
+	for (int i = 0; i < n; i++) {
+		w16++;
+		w8 += 2;
+		w2 ^= 1;
+		__atomic_fetch_or(&w1, 4, __ATOMIC_RELAXED);
+		a = b;
+		memset(&b, i, sizeof b);
+	}
+	return n;
+}
+
+int main(void)
+{
+	{
+		task(int) x = spawn add(5), y = spawn add(8);
+	}
+	unsigned __int128 expected = 13;
+	conc_test_assert(w16 == 13 && w8 == 26 && w2 == 1 && w1 == 4);
+	conc_test_assert(atomic_compare_exchange_strong(&w16, &expected, 3));
+	conc_test_assert(w16 == 3);
+}
+X
+case $(uname -m) in x86_64) wide=-mcx16 ;; *) wide= ;; esac
+for cc in gcc clang; do
+	command -v $cc >/dev/null || continue
+	# shellcheck disable=SC2086
+	is "atomics, $cc" "$(CONC_CC=$cc status "$concc" -O1 $wide --test-schedules=100 wide.c)" 0
+done
+
+# A child of fork has a runtime and a schedule of its own; another program has none.
+cat >child.c <<'X'
+#include <conc.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static conc_mutex m;
+static int n;
+thread adder { int by; };
+void main(adder *self) { for (int i = 0; i < 3; i++) mutex (m) n += self->by; }
+static int work(void) { n = 0; { adder a[3] = { { 1 }, { 2 }, { 3 } }; } return n; }
+int main(void)
+{
+	int status;
+	conc_test_assert(work() == 18);
+	pid_t child = fork();
+	if (child == 0) _exit(work() == 18 ? 7 : 8);
+	{
+		adder a[2] = { { 1 }, { 1 } };
+		waitpid(child, &status, 0);
+	}
+	conc_test_assert(WEXITSTATUS(status) == 7);
+	conc_test_assert(WEXITSTATUS(system("env | grep -q CONC_SCHEDULE")) == 1);
+}
+X
+is "children" "$(status "$concc" --test-schedules=100 child.c)" 0
+printf 'hello\n' >input
+cat >input.c <<'X'
+#include <conc.h>
+#include <stdio.h>
+int main(void) { char s[20]; conc_yield(); conc_test_assert(fgets(s, 20, stdin) && s[0] == 'h' && !fgets(s, 20, stdin)); }
+X
+is "each run reads the input, a file" "$(status "$concc" --test-schedules=20 input.c <input)" 0
+is "or a pipe" "$(status sh -c 'cat input | "$0" --test-schedules=20 input.c' "$concc")" 0
