@@ -149,3 +149,21 @@ int main(void)
 X
 "$concc" -fconc-schedules hour.c -o hour
 is "an hour takes no time" "$(CONC_SCHEDULE=seed:1 timeout 5 ./hour)" 3600
+
+# A crash is a failure like any other, and the stack's end names its thread.
+cat >crash.c <<'X'
+#include <conc.h>
+#include <string.h>
+static int deep(int n) { char page[4096]; memset(page, n, sizeof page); return n > 1000 ? page[7] : deep(n + 1) + page[5]; }
+thread digger {};
+void main(digger *self) { (void)self; deep(0); }
+int main(int count, char **words)
+{
+	(void)words;
+	if (count == 1) *(volatile int *)8 = 1;
+	digger d;
+}
+X
+"$concc" -fconc-schedules crash.c -o crash
+has "a crash" "$(CONC_SCHEDULE=explore:3 ./crash 2>&1)" "conc: seed 1 fails, the first of 3: Segmentation fault"
+has "a stack overflow" "$(CONC_SCHEDULE=explore:3 ./crash 1 2>&1)" "stack overflow: this thread has 262144 bytes (CONC_STACK_SIZE) (thread digger "
