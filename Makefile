@@ -6,6 +6,7 @@
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
+# make test-model  the lock-free parts of the runtime under the model checker GenMC, where that is on PATH
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format install uninstall clean test-asan test-tsan test-stress
 #                 V=1 shows the commands
@@ -45,7 +46,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-model fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
@@ -114,6 +115,8 @@ test-tsan: ready-test tsan
 	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
+test-model:
+	@tests/model/run-genmc
 test-explore: ready-test
 	@KINDS=run FLAVOURS=schedules SEEDS=$${SEEDS:-1000} LIMIT=7200 tests/run-tests $(TEST)
 test-random: ready-test

@@ -12,6 +12,7 @@
 // case: two -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1
 // case: freed -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1 -DFREED
 // case: overtaken -DTHREADS=2 -DFIRST=2 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0
+// case: try -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0 -DTRY
 // case: three -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0
 // mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/cas_release(&m->conc_state/cas_relaxed(\&m->conc_state/
@@ -25,6 +26,12 @@
 
 #include <mutex.c>
 
+#ifdef TRY
+#define TRIES (&model_threads[2]) /* locks it only if it is free */
+#else
+#define TRIES NULL
+#endif
+
 static struct conc_mutex *lock;
 static int inside; /* plain: the lock protects it */
 static int users;  /* plain, likewise: who will still lock it */
@@ -36,10 +43,11 @@ static void *run(void *self)
 	for (int i = 0; i < times; i++) {
 		bool last;
 
-		conc_abi_mutex_lock(lock, NULL);
+		if (self != TRIES) conc_abi_mutex_lock(lock, NULL);
+		else if (!conc_abi_mutex_try_lock(lock, NULL)) continue;
 		assert(inside++ == 0);
 		inside--;
-		last = --users == 0;
+		last = --users == 0 && TRIES == NULL;
 		conc_abi_mutex_unlock(lock, NULL);
 		if (!last) continue;
 #ifdef FREED

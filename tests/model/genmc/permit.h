@@ -93,9 +93,7 @@ void conc_os_futex_wake(uint32_t *word, int count)
 	(void)word, (void)count;
 }
 
-void conc_os_yield(void)
-{
-}
+void conc_os_yield(void) {}
 
 uint64_t conc_now(void)
 {

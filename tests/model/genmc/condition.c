@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* condition.c on mutex.c: who waits for what another thread makes true under the lock, and
+ * signals or broadcasts, does not wait for ever. With DEADLINE the first wait has a deadline
+ * that has passed: a signal that was given to the waiter is not dropped. */
+// scale: mutex.c s/if (spin(m, self)) return;//
+// scale: mutex.c s/if (conc_mutex_core_holder(m) == self)/if (0)/
+// options: --disable-spin-assume
+// case: signal -DWAITERS=1 -DWAKE=conc_signal
+// case: broadcast -DWAITERS=1 -DWAKE=conc_broadcast
+// case: unlocked -DWAITERS=1 -DWAKE=conc_signal -DAFTER
+// case: deadline -DWAITERS=1 -DWAKE=conc_signal -DDEADLINE
+// mutant: condition.c s/	enqueue(c, &w);/(void)enqueue;/
+// mutant: condition.c s/depth = lockable->leave(m, where);/depth = 0;/
+// mutant: condition.c s/lockable->come_back(m, depth, where);//
+// mutant: condition.c s/if (w) conc_waiter_complete(w, CONC_WAIT_DONE);//
+// mutant: condition.c s/conc_waiters_complete_all(all, CONC_WAIT_DONE)/(void)all/
+#include "permit.h"
+
+#include <mutex.c>
+#undef errno
+#include <condition.c>
+
+static struct conc_mutex lock;
+static struct conc_condition changed;
+static bool ready; /* plain: the lock protects it */
+
+static uint32_t leave(void *m, const char *where)
+{
+	conc_abi_mutex_unlock(m, where);
+	return 0;
+}
+
+static void come_back(void *m, uint32_t depth, const char *where)
+{
+	(void)depth;
+	conc_abi_mutex_lock(m, where);
+}
+
+static const struct conc_abi_lockable lockable = {.leave = leave, .come_back = come_back};
+
+static void wait_until_ready(void)
+{
+	conc_abi_mutex_lock(&lock, NULL);
+#ifdef DEADLINE
+	if (!ready) wait(&changed, &lock, &lockable, 1, NULL);
+#endif
+	while (!ready) wait(&changed, &lock, &lockable, CONC_NEVER, NULL);
+	conc_abi_mutex_unlock(&lock, NULL);
+}
+
+static void make_ready(void)
+{
+	conc_abi_mutex_lock(&lock, NULL);
+	ready = true;
+#ifdef AFTER
+	conc_abi_mutex_unlock(&lock, NULL);
+	WAKE(&changed);
+#else
+	WAKE(&changed);
+	conc_abi_mutex_unlock(&lock, NULL);
+#endif
+}
+
+static void *run(void *self)
+{
+	if (self == model_threads) make_ready();
+	else wait_until_ready();
+	return NULL;
+}
+
+int main(void)
+{
+	model_run(1 + WAITERS, run);
+	assert(load_relaxed(&changed.conc_queue) == 0);
+	assert(load_relaxed(&lock.conc_state) == 0);
+	return 0;
+}

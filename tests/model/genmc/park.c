@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* park.c, timer.c and heap.c, and the epilogue of processor.c: no permit is lost or doubled, a
+ * thread is made ready exactly once per park, only after its context was saved, and what the
+ * unparker did before is seen; a thread that is woken in the kernel finds its slot taken.
+ *
+ * Thread 0 parks, RUNS times; the others unpark, one after the other, or let the timer fire.
+ * The thread's own kernel thread and those on which it goes on are one thread of GenMC: leaving
+ * the stack is a store to its context, and who makes it ready looks at that, as a dispatch does. */
+// scale: park.c s/^	conc_schedule_note.*//
+// options: --disable-spin-assume
+// take: processor.c leave_park
+// case: park -DPARKS=1
+// case: twice -DPARKS=2
+// case: deadline -DPARKS=1 -DDEADLINE
+// case: kernel -DPARKS=1 -DPINNED=1
+// case: kernel_twice -DPARKS=2 -DPINNED=1
+// case: kernel_deadline -DPARKS=1 -DPINNED=1 -DDEADLINE
+// case: foreign -DPARKS=1 -DFOREIGN=1
+// mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = exchange_acquire(\&t->park, CONC_PARK_NOTIFIED)/
+// mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = exchange_release(\&t->park, CONC_PARK_NOTIFIED)/
+// mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = load_acquire(\&t->park); store_release(\&t->park, CONC_PARK_NOTIFIED)/
+// mutant: park.c s/if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self)/if (load_relaxed(\&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self)/
+// mutant: park.c s/if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return;//
+// mutant: park.c s/cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED)/cas_relaxed(\&t->park, \&was, CONC_PARK_EXPIRED)/
+// mutant: park.c s/was = exchange_acquire(&self->park, CONC_PARK_RUNNING)/was = load_acquire(\&self->park); store_relaxed(\&self->park, CONC_PARK_RUNNING)/
+// mutant: park.c s/if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL)) return;/store_release(\&self->park, CONC_PARK_PARKED_KERNEL);/
+// mutant: park.c s/while (load_acquire(&self->park) == /while (load_relaxed(\&self->park) == /
+// mutant: park.c s/	conc_os_futex_wake(&t->park, 1);//
+// mutant: park.c s/	conc_scheduler_kernel_wake(foreign);//
+// mutant: park.c s/	conc_timer_remove(&self->timer);//
+// mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/if (!cas_relaxed(\&t->park, \&expected, CONC_PARK_PARKED))/
+// mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/store_release(\&t->park, CONC_PARK_PARKED); if (expected)/
+#define MODEL_LOOKS
+#include "futex.h"
+
+#include <conc/duration.h>
+#include <stop.h>
+
+#define conc_processor_current unit_processor_current
+#define conc_signal_handler_check unit_signal_handler_check
+#include <processor.h>
+#include <signal_handler.h>
+#undef conc_processor_current
+#undef conc_signal_handler_check
+#define conc_signal_handler_check(thread, where, what) ((void)0)
+
+#ifndef PINNED
+#define PINNED 0
+#endif
+#ifndef FOREIGN
+#define FOREIGN 0
+#endif
+
+static struct conc_thread parker;
+static struct conc_processor processor = {.foreign = FOREIGN};
+static uint32_t parks; /* atomic: which park it is about to begin */
+static uint32_t ready; /* atomic: it was made ready and not yet dispatched */
+static uint32_t slots; /* atomic: given back less taken on its behalf */
+static int written;    /* plain: by the unpark that parks says */
+
+static struct conc_processor *conc_processor_current(void)
+{
+	return &processor;
+}
+
+#include <scheduler.h>
+
+struct conc_scheduler conc_scheduler;
+
+void conc_scheduler_ready(struct conc_thread *t)
+{
+	assert(t->context == &parker); /* saved, and its saving is seen */
+	assert(exchange_acq_rel(&ready, 1) == 0);
+}
+
+void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t)
+{
+	(void)p;
+	conc_scheduler_ready(t);
+}
+
+#define conc_scheduler_submitted(p) ((void)(p))
+#include <taken.c>
+
+/* The switch: away, its epilogue, and back when it was made ready. */
+void conc_processor_park(struct conc_processor *p, struct conc_thread *self)
+{
+	self->context = self;
+	leave_park(p, self);
+	if (!load_acquire(&ready)) conc_relax();
+	store_relaxed(&ready, 0);
+	self->context = NULL; /* it runs */
+}
+
+void conc_scheduler_slot_release(struct conc_processor *p, bool able)
+{
+	(void)p, (void)able;
+	add_relaxed(&slots, 1);
+}
+
+void conc_scheduler_slot_take(struct conc_processor *p, bool able)
+{
+	(void)p, (void)able;
+}
+
+void conc_scheduler_kernel_wake(bool foreign)
+{
+	assert(foreign == (bool)FOREIGN);
+	if (foreign) sub_relaxed(&conc_scheduler.foreign_waiting, 1);
+	else sub_relaxed(&slots, 1);
+}
+
+void conc_scheduler_check_blocked(void) {}
+
+void conc_scheduler_timer_changed(uint64_t deadline)
+{
+	(void)deadline;
+}
+
+void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
+{
+	if (!conc_tiny_lock_try(lock)) conc_relax();
+}
+
+void conc_tiny_lock_wake(struct conc_tiny_lock *lock)
+{
+	(void)lock;
+}
+
+uint64_t conc_now(void)
+{
+	return 10;
+}
+
+void conc_yield(void) {}
+
+void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
+{
+	(void)where, (void)thread, (void)format;
+	assert(!"conc_stop");
+	abort();
+}
+
+struct conc_thread *conc_thread_self(void)
+{
+	return &parker;
+}
+
+#include <heap.c>
+#include <timer.c>
+#undef errno
+#include <park.c>
+
+static void *park(void *unused)
+{
+	for (int i = 1; i <= PARKS; i++) {
+		store_release(&parks, (uint32_t)i);
+#ifdef DEADLINE
+		/* the permit is still to come: the contract is one park per unpark */
+		if (conc_thread_park_until(&parker, 1) == -ETIMEDOUT) conc_thread_park(&parker);
+#else
+		conc_thread_park(&parker);
+#endif
+		assert(written == i);
+	}
+	return unused;
+}
+
+static void *unpark(void *unused)
+{
+	for (int i = 1; i <= PARKS; i++) {
+		if (load_acquire(&parks) != (uint32_t)i) conc_relax();
+		written = i;
+		conc_thread_unpark(&parker);
+	}
+	return unused;
+}
+
+/* The thread that finds the deadline passed. */
+static void *expire_timers(void *unused)
+{
+	conc_timer_run();
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t threads[3];
+
+	processor.current = &parker;
+	parker.pinned = PINNED;
+	parker.kind = FOREIGN ? CONC_THREAD_FOREIGN : CONC_THREAD_TASK;
+	pthread_create(&threads[0], NULL, park, NULL);
+	pthread_create(&threads[1], NULL, unpark, NULL);
+#ifdef DEADLINE
+	pthread_create(&threads[2], NULL, expire_timers, NULL);
+	pthread_join(threads[2], NULL);
+#else
+	(void)expire_timers;
+#endif
+	pthread_join(threads[0], NULL);
+	pthread_join(threads[1], NULL);
+	assert(parker.park == CONC_PARK_RUNNING);
+	assert(slots == 0 && conc_scheduler.foreign_waiting == 0 && ready == 0);
+	return 0;
+}

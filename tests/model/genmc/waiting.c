@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* waiting.c: a clause is claimed by one side only; who passes a closed one by is seen by the
+ * owner, who looks again after opening; a pair is claimed as a whole or not at all; a deadline
+ * and a partner do not both win.
+ *
+ * Threads 0 and 1 are owners or partners as the case says; resources are a guard and a count. */
+// scale: waiting.c s/++\*turns % 128 == 0/0/
+// options: --disable-spin-assume
+// case: claims -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own()"
+// case: close -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own_until()"
+// case: hold -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own_hold()"
+// case: passed -DFIRST="give()" -DSECOND="want()"
+// case: pairs -DFIRST="pair(0,1)" -DSECOND="pair(1,0)" -DPAIRS
+// case: pair_claim -DFIRST="pair(0,1)" -DSECOND="pair(1,0)" -DTHIRD="claim_one()" -DPAIRS
+// case: plain -DFIRST="wait_plain()" -DSECOND="complete_plain()"
+// mutant: waiting.c s/if (cas_acq_rel(&race->state, &seen, to)) return true/if (cas_relaxed(\&race->state, \&seen, to)) return true/
+// mutant: waiting.c s/if (cas_acq_rel(&race->state, &seen, to)) return true/if (load_acquire(\&race->state) == seen) { store_release(\&race->state, to); return true; }/
+// mutant: waiting.c s/if (seen != CONC_RACE_PENDING) return false/return false/
+// mutant: waiting.c s/store_release(&race->state, CONC_RACE_OPEN)/store_relaxed(\&race->state, CONC_RACE_OPEN)/
+// mutant: waiting.c s/conc_race_settle(low->race, both ? low : NULL)/conc_race_settle(low->race, low)/
+// mutant: waiting.c s/bool mine_first = .*/bool mine_first = true;/
+// mutant: waiting.c s/bool queued = w->queued;/bool queued = true;/
+#include "permit.h"
+
+static struct conc_race races[2];
+static struct conc_waiter clauses[2];
+static int written[2];  /* plain: what a partner does for the clause it has claimed */
+static int published;   /* plain: by the owner, before it opens the race */
+static uintptr_t guard; /* of the resource in give, want and the plain wait */
+static int units;       /* plain: under the guard */
+static int paired[2];   /* plain: who has claimed the pair, per clause */
+
+/* ---- One statement of two clauses; partners claim one each ---- */
+
+static void claim(int i)
+{
+	if (!conc_waiter_claim(&clauses[i])) return;
+	assert(published == 1);
+	written[i] = 1;
+	conc_waiter_complete(&clauses[i], CONC_WAIT_DONE);
+}
+
+static void check_winner(const struct conc_waiter *winner)
+{
+	long i = winner - clauses;
+
+	assert(winner == &clauses[0] || winner == &clauses[1]);
+	assert(written[i] == 1);
+}
+
+static void open_race(void)
+{
+	for (int i = 0; i < 2; i++) clauses[i].thread = model_self;
+	published = 1;
+	conc_race_open(&races[0]);
+}
+
+static void own(void)
+{
+	open_race();
+	if (!conc_race_close(&races[0])) return;
+	check_winner(conc_race_wait(&races[0], model_self, CONC_NEVER));
+	published = 2; /* nobody claims after this */
+}
+
+static void own_until(void)
+{
+	struct conc_waiter *winner;
+
+	open_race();
+	winner = conc_race_wait(&races[0], model_self, 1);
+	if (winner) check_winner(winner);
+	published = 2;
+}
+
+static void own_hold(void)
+{
+	open_race();
+	if (conc_race_hold(&races[0])) {
+		conc_race_settle(&races[0], NULL);
+		if (!conc_race_close(&races[0])) return;
+	}
+	conc_thread_park(model_self);
+	check_winner((struct conc_waiter *)load_relaxed(&races[0].state));
+}
+
+/* ---- A partner that finds the clause closed leaves a unit; its owner looks again ---- */
+
+static void give(void)
+{
+	struct conc_waiter *head = conc_guard_enter(&guard), *w = conc_waiters_claim_first(&head);
+
+	if (!w) units++;
+	else written[0] = 1;
+	conc_guard_leave(&guard, head);
+	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
+}
+
+static int enlist(struct conc_waiter *w)
+{
+	struct conc_waiter *head = conc_guard_enter(&guard);
+	int done = CONC_ENLIST_QUEUED;
+
+	if (units) done = conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+	if (done == CONC_ENLIST_DONE) units--;
+	if (done == CONC_ENLIST_DONE && w->queued) head = conc_waiters_remove(head, w);
+	else if (done == CONC_ENLIST_QUEUED && !w->queued) head = conc_waiters_append(head, w);
+	conc_guard_leave(&guard, head);
+	return done;
+}
+
+static void want(void)
+{
+	struct conc_waiter *w = &clauses[0], *head = conc_guard_enter(&guard);
+
+	w->thread = model_self;
+	conc_guard_leave(&guard, conc_waiters_append(head, w)); /* queued, and CLOSED as yet */
+	conc_race_open(&races[0]);
+	if (enlist(w) == CONC_ENLIST_DONE) return;
+	assert(conc_race_wait(&races[0], model_self, CONC_NEVER) == w);
+	assert(written[0] == 1);
+}
+
+/* ---- Two statements, whose owners both want the pair ---- */
+
+static void pair(int mine, int other)
+{
+	clauses[mine].thread = model_self;
+	switch (conc_waiter_claim_pair(&clauses[mine], &clauses[other])) {
+	case CONC_PAIR_BOTH:
+		assert(paired[0]++ == 0);
+		assert(paired[1]++ == 0);
+		break;
+	case CONC_PAIR_MINE_GONE:
+		assert(load_relaxed(&races[mine].state) == (uintptr_t)&clauses[mine]);
+		break;
+	case CONC_PAIR_OTHER_GONE:
+		assert(load_relaxed(&races[other].state) == (uintptr_t)&clauses[other]);
+		break;
+	}
+}
+
+/* A plain partner of clause 1: its claim fails only if the pair is claimed. */
+static void claim_one(void)
+{
+	if (conc_waiter_claim(&clauses[1])) assert(paired[1]++ == 0);
+	else assert(load_acquire(&races[0].state) != CONC_RACE_OPEN);
+}
+
+/* ---- A plain wait with a deadline ---- */
+
+static void wait_plain(void)
+{
+	struct conc_waiter *w = &clauses[0], *head = conc_guard_enter(&guard);
+	int32_t result;
+
+	conc_waiter_init(w, model_self, NULL, 0);
+	conc_guard_leave(&guard, conc_waiters_append(head, w));
+	result = conc_waiter_wait_until(w, &guard, 1);
+	assert(result == -ETIMEDOUT || (result == 7 && written[0] == 1));
+	assert(load_relaxed(&model_self->park) == CONC_PARK_RUNNING);
+	w->thread = NULL; /* it may be gone */
+}
+
+static void complete_plain(void)
+{
+	struct conc_waiter *head = conc_guard_enter(&guard), *w = conc_waiters_claim_first(&head);
+
+	conc_guard_leave(&guard, head);
+	if (!w) return;
+	written[0] = 1;
+	conc_waiter_complete(w, 7);
+}
+
+static void *run(void *self)
+{
+	if (self == &model_threads[0]) FIRST;
+	else if (self == &model_threads[1]) SECOND;
+#ifdef THIRD
+	else THIRD;
+#endif
+	return NULL;
+}
+
+int main(void)
+{
+	for (int i = 0; i < 2; i++) clauses[i].race = &races[0];
+#ifdef PAIRS
+	clauses[1].race = &races[1];
+	for (int i = 0; i < 2; i++) races[i].state = CONC_RACE_OPEN;
+#endif
+#ifdef THIRD
+	model_run(3, run);
+#else
+	model_run(2, run);
+#endif
+#ifdef PAIRS
+	assert(paired[1] == 1);
+	assert(races[0].state == (paired[0] ? (uintptr_t)&clauses[0] : CONC_RACE_OPEN));
+#endif
+	(void)claim, (void)own, (void)own_until, (void)own_hold, (void)give, (void)want;
+	(void)pair, (void)claim_one, (void)wait_plain, (void)complete_plain;
+	return 0;
+}
