@@ -9,6 +9,7 @@
  * its successor have the same original offset. All others run alike in both texts. */
 #include "edit.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void add(struct edits *edits, enum edit_kind kind, size_t start, size_t e
 {
 	struct text text = {0};
 	text_vprintf(&text, format, list);
-	size_t sequence = edits->count;
+	size_t sequence = edits->count ? edits->list[edits->count - 1].sequence + 1 : 0;
 	struct edit *edit = GROW(edits->list, edits->count, edits->room);
 	*edit = (struct edit){kind, start, end, order, sequence, text.bytes};
 }
@@ -48,6 +49,22 @@ void edit_replace(struct edits *edits, size_t start, size_t end, const char *for
 	va_start(list, format);
 	add(edits, EDIT_REPLACE, start, end, 0, format, list);
 	va_end(list);
+}
+
+static bool is_inside(const struct edit *edit, size_t start, size_t end)
+{
+	if (edit->kind == EDIT_AFTER) return start < edit->end && edit->end < end;
+	if (edit->kind == EDIT_BEFORE) return start < edit->start && edit->start < end;
+	return start <= edit->start && edit->end <= end;
+}
+
+void edits_drop(struct edits *edits, size_t start, size_t end)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < edits->count; i++)
+		if (is_inside(&edits->list[i], start, end)) free(edits->list[i].text);
+		else edits->list[kept++] = edits->list[i];
+	edits->count = kept;
 }
 
 void edits_free(struct edits *edits)

@@ -33,6 +33,9 @@ void edit_before(struct edits *edits, size_t token_start, int order, const char 
         __attribute__((format(printf, 4, 5)));
 void edit_replace(struct edits *edits, size_t start, size_t end, const char *format, ...)
         __attribute__((format(printf, 4, 5)));
+/* Takes back the edits inside start..end, so that it can be replaced as a whole. Insertions at its
+ * two ends stay. */
+void edits_drop(struct edits *edits, size_t start, size_t end);
 void edits_free(struct edits *edits);
 
 /* A text with the edits applied at their analysis offsets (the shadow unit, the macro fallback),

@@ -51,7 +51,7 @@ void lower_commas(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		TSNode node = construct->node;
-		if (construct->broken) continue;
+		if (construct->broken || construct->covered) continue;
 		switch (construct->kind) {
 		case NODE_mutex_statement:
 		case NODE_delete_statement:

@@ -15,6 +15,7 @@ void impl_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode type = node_field(construct->node, "type");
 	char *name = node_text(unit, type);
+	edits_drop(&unit->shadow, node_start(construct->node), node_end(type));
 	edit_replace(&unit->shadow, node_start(construct->node), node_end(type),
 	             "static struct { void (*lock)(%s *), (*unlock)(%s *); %s *conc_type; } "
 	             "conc_impl_%d =",
@@ -127,10 +128,19 @@ static void report_second(struct unit *unit, const struct construct *construct,
 	NOTE_AT(unit, node_field(first->node, "type"), "the first is here");
 }
 
+/* Its names are written out where others are lowered. */
+static bool holds_construct(struct unit *unit, const struct construct *construct)
+{
+	const struct construct *inner = unit_next_inside(unit, construct, construct);
+	if (inner) ERROR_AT(unit, inner->node, "an 'impl lock' names a type and two functions");
+	return inner;
+}
+
 void impl_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node, operations = node_field(node, "operations"),
 	       type_node = node_field(node, "type");
+	if (holds_construct(unit, construct)) return;
 	if (!node_text_is(&unit->syntax, node_field(node, "trait"), "lock")) {
 		ERROR_AT(unit, node_field(node, "trait"),
 		         "'impl %.*s': only 'impl lock for' is known",

@@ -51,11 +51,20 @@ static bool declared_as_task(const struct unit *unit, TSNode name)
 	return found;
 }
 
+/* join(join(t)): a task whose result is one; join of a thread has no value. */
+static bool is_join(const struct unit *unit, TSNode node)
+{
+	TSNode function = node_field(node, "function");
+	return node_is(function, NODE_identifier) &&
+	       scope_word_is(unit->syntax.text + node_start(function),
+	                     node_end(function) - node_start(function), "join");
+}
+
 static bool guess_task(const struct unit *unit, const struct construct *construct)
 {
 	if (construct->operand) return construct->operand == OPERAND_TASK;
 	TSNode operand = operand_of(construct);
-	return node_is(operand, NODE_spawn_expression) ||
+	return node_is(operand, NODE_spawn_expression) || is_join(unit, operand) ||
 	       declared_as_task(unit, last_name(operand));
 }
 
@@ -64,8 +73,8 @@ void join_shadow(struct unit *unit, const struct construct *construct)
 	TSNode function = node_field(construct->node, "function"), operand = operand_of(construct);
 	if (ts_node_is_null(operand)) return;
 	if (guess_task(unit, construct)) {
-		put_instead(&unit->shadow, function, "%s", "");
-		put_after(&unit->shadow, construct->node, "((struct conc_shadow_task *)0)");
+		put_instead(&unit->shadow, function, "("); /* so that it begins where join does */
+		put_after(&unit->shadow, construct->node, "((struct conc_shadow_task *)0))");
 	} else {
 		put_instead(&unit->shadow, function, "((void)sizeof");
 		put_after(&unit->shadow, construct->node, ")");

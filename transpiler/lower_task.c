@@ -31,6 +31,7 @@ void task_shadow(struct unit *unit, const struct construct *construct)
 	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written,
 	                         construct->number);
 	shadow_before_item(unit, construct->node, line);
+	edits_drop(&unit->shadow, node_start(construct->node), node_end(construct->node));
 	put_instead(&unit->shadow, construct->node,
 	            "__typeof__(conc_shadow_task_%d (*)(struct conc_shadow_task *))",
 	            construct->number);
@@ -92,9 +93,18 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 	return unqualified(written, canonical.kind == CXType_Pointer);
 }
 
+/* With task(R) by its name. */
+static char *result_spelling(struct unit *unit, CXType result, TSNode item)
+{
+	char *spelling = type_spelling(unit, result);
+	if (!strstr(spelling, "conc_shadow")) return spelling;
+	free(spelling);
+	return lowered_type(unit, result, item);
+}
+
 const char *task_type_name(struct unit *unit, CXType result, TSNode item)
 {
-	char *spelling = type_spelling(unit, result), *mangled = type_mangle(spelling);
+	char *spelling = result_spelling(unit, result, item), *mangled = type_mangle(spelling);
 	bool first;
 	const char *name = unit_name(unit, text_format("conc_task_%s", mangled), &first);
 	if (first) {
@@ -128,15 +138,24 @@ static bool shadow_typedef(struct unit *unit, int number, CXType *out)
 
 static bool returnable(struct unit *unit, CXType type)
 {
-	return type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto &&
-	       type.kind != CXType_ConstantArray && type.kind != CXType_IncompleteArray &&
-	       !(type_holds(unit, type) & HOLDS_IDENTITY);
+	return type.kind != CXType_VariableArray && type.kind != CXType_FunctionProto &&
+	       type.kind != CXType_FunctionNoProto && type.kind != CXType_ConstantArray &&
+	       type.kind != CXType_IncompleteArray && !(type_holds(unit, type) & HOLDS_IDENTITY);
+}
+
+/* The type is written out as libclang knows it. */
+static void cover_inner(struct unit *unit, const struct construct *construct)
+{
+	for (struct construct *inner = unit_next_inside(unit, construct, construct); inner;
+	     inner = unit_next_inside(unit, construct, inner))
+		inner->covered = true;
 }
 
 void task_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType result;
 	TSNode type = node_field(construct->node, "type");
+	cover_inner(unit, construct);
 	if (!shadow_typedef(unit, construct->number, &result)) {
 		ERROR_AT(unit, type, "the result type '%.*s' of this task is not known here",
 		         NODE_ARG(unit, type));
@@ -145,6 +164,12 @@ void task_lower(struct unit *unit, const struct construct *construct)
 	if (!returnable(unit, result)) {
 		ERROR_AT(unit, type,
 		         "a task cannot have a result of type '%.*s': no function returns one",
+		         NODE_ARG(unit, type));
+		return;
+	}
+	if (result.kind != CXType_Void &&
+	    unit->types->clang->Type_getSizeOf(result) == CXTypeLayoutError_Incomplete) {
+		ERROR_AT(unit, type, "a task cannot have a result of type '%.*s': it is incomplete",
 		         NODE_ARG(unit, type));
 		return;
 	}

@@ -28,7 +28,7 @@ static const struct pass passes[] = {
 
 static const struct pass *pass_for(const struct construct *construct)
 {
-	if (construct->broken) return NULL;
+	if (construct->broken || construct->covered) return NULL;
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
 		if (passes[i].kind == construct->kind) return &passes[i];
 	return NULL;
@@ -59,7 +59,7 @@ static void lower_constructs(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->lower(unit, &unit->constructs[i]);
-		else if (!unit->constructs[i].broken)
+		else if (!unit->constructs[i].broken && !unit->constructs[i].covered)
 			ERROR_AT(unit, unit->constructs[i].node,
 			         "this construct is not part of this version of the dialect");
 	}

@@ -197,6 +197,15 @@ const char *kind_word(const struct kind *kind)
 	return kind->word == KIND_THREAD ? "thread" : "monitor";
 }
 
+struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,
+                                   const struct construct *construct)
+{
+	size_t next = (size_t)(construct - unit->constructs) + 1;
+	bool inside = next < unit->construct_count &&
+	              node_start(unit->constructs[next].node) < node_end(outer->node);
+	return inside ? &unit->constructs[next] : NULL;
+}
+
 const char *unit_name(struct unit *unit, char *name, bool *first)
 {
 	size_t i = 0;

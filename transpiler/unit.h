@@ -25,7 +25,8 @@ struct construct {
 	TSNode node;
 	int number; /* counts up through the unit, from 1 */
 	enum operand_kind operand;
-	bool broken; /* a syntax error in it was reported: the passes leave it alone */
+	bool broken;  /* a syntax error in it was reported: the passes leave it alone */
+	bool covered; /* what stands there is replaced with the construct around it */
 };
 
 enum kind_word { KIND_THREAD, KIND_MONITOR };
@@ -68,6 +69,10 @@ void unit_free(struct unit *unit);
 struct kind *unit_kind(const struct unit *unit, const char *name, size_t length);
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
 const char *kind_word(const struct kind *kind);
+
+/* The next construct behind `construct` that stands in it, or null; start with the outer one. */
+struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,
+                                   const struct construct *construct);
 
 /* Keeps a generated name as long as the unit; takes the heap copy over. *first, unless it is null:
  * there was no such name yet. */
