@@ -25,6 +25,7 @@
 // mutant: two s/^	:: got -> wake()$/	:: got -> skip/
 // mutant: two s/^	slots++;					.*/	skip;/
 // mutant: two s/^		searching--;$/		skip;/
+// mutant: two s/:: slots <= 0 -> break/:: true -> break/
 // mutant: two s/claimed\[v\] = true; v = 0/v = 0/
 // mutant: two s/:: n > 0 -> ring\[v\]?x; push(x)/:: n > 0 -> ring[v]?x; ring[v]!x; push(x)/
 // mutant: more s/:: else -> EXCUSE$/:: else -> skip/

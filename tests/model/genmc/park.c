@@ -3,10 +3,10 @@
  * thread is made ready exactly once per park, only after its context was saved, and what the
  * unparker did before is seen; a thread that is woken in the kernel finds its slot taken.
  *
- * Thread 0 parks, RUNS times; the others unpark, one after the other, or let the timer fire.
- * The thread's own kernel thread and those on which it goes on are one thread of GenMC: leaving
- * the stack is a store to its context, and who makes it ready looks at that, as a dispatch does. */
-// scale: park.c s/^	conc_schedule_note.*//
+ * One thread parks, PARKS times; one unparks it, once per park; with DEADLINE one lets its timer
+ * fire. The thread's own kernel thread and those on which it goes on are one thread of GenMC:
+ * leaving the stack is a store to its context, and who makes it ready looks at that, as a dispatch
+ * does. */
 // options: --disable-spin-assume
 // take: processor.c leave_park
 // case: park -DPARKS=1

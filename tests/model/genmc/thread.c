@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* thread.c's end word: each waiter that is registered is told once, or takes itself out; who
  * sees the end sees the result; a detached record is freed once; and the end does not touch the
- * record afterwards: here its memory is freed then, where the library keeps it. */
+ * record afterwards: a joiner may free it, and here its memory goes. */
 // options: --disable-spin-assume
 // take: thread.c lock_waiters conc_thread_publish_end conc_thread_detach conc_thread_has_ended
 // take: thread.c conc_thread_end_register conc_thread_end_unregister
@@ -9,6 +9,7 @@
 // case: two_join -DSECOND="join()" -DTHIRD="join()"
 // case: unregister -DSECOND="unregister()" -DTHIRD="join()"
 // case: two_unregister -DSECOND="unregister()" -DTHIRD="unregister()"
+// case: freed -DSECOND="join_and_free()" -DFREED
 // case: poll -DSECOND="poll()"
 // case: detach -DSECOND="detach()"
 // mutant: thread.c s/cas_acq_rel(&t->end, &seen, CONC_ENDED)/cas_relaxed(\&t->end, \&seen, CONC_ENDED)/
@@ -16,6 +17,7 @@
 // mutant: thread.c s/cas_acquire(&t->end, &seen, seen | 1)/cas_acquire(\&t->end, \&seen, seen)/
 // mutant: thread.c s/return load_acquire(&t->end) == CONC_ENDED/return load_relaxed(\&t->end) == CONC_ENDED/
 // mutant: thread.c s/cas_acq_rel(&t->end, &seen, CONC_DETACHED)/cas_relaxed(\&t->end, \&seen, CONC_DETACHED)/
+// mutant: thread.c s/waiter->ended(waiter);/{ waiter->ended(waiter); (void)load_relaxed(\&t->end); }/
 // mutant: thread.c s/if (found) \*link = waiter->next/(void)found/
 // mutant: thread.c s/next = waiter->next;/next = NULL;/
 // mutant: thread.c s/if (seen == CONC_DETACHED) {/if (false) {/
@@ -56,6 +58,12 @@ static void join(void)
 	assert(result == 1);
 }
 
+static void join_and_free(void)
+{
+	join();
+	free(ending);
+}
+
 static void unregister(void)
 {
 	struct joiner joiner = {{NULL, joiner_ended}, model_self};
@@ -91,13 +99,17 @@ static void *run(void *self)
 
 int main(void)
 {
-	ending = &model_threads[3];
+	ending = malloc(sizeof *ending);
+	ending->end = 0;
+	ending->fork_root = false;
 #ifdef THIRD
 	model_run(3, run);
 #else
 	model_run(2, run);
 #endif
+#ifndef FREED
 	assert(ending->end == CONC_ENDED || freed == 1);
-	(void)join, (void)unregister, (void)poll, (void)detach;
+#endif
+	(void)join, (void)join_and_free, (void)unregister, (void)poll, (void)detach;
 	return 0;
 }
