@@ -57,59 +57,37 @@ void conc_schedule_foreign(const char *what, const char *why)
 	          conc_schedule_name(), why);
 }
 
-/* ---- Kernel threads ---- */
+/* The function of that name in libc. */
+static void *find(const char *name)
+{
+	void *function = dlsym(RTLD_NEXT, name);
 
-typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+	if (!function)
+		conc_stop(NULL, conc_thread_self_or_null(),
+		          "%s in a static program built with -fconc-schedules", name);
+	return function;
+}
+
+#define REAL(name)                                                             \
+	({                                                                     \
+		static __typeof__(&name) real_;                                \
+		if (!real_) real_ = (__typeof__(&name))(uintptr_t)find(#name); \
+		real_;                                                         \
+	})
+
+/* ---- Kernel threads ---- */
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *argument)
 {
-	static create_function *real;
-
-	if (!real) real = (create_function *)(uintptr_t)dlsym(RTLD_NEXT, "pthread_create");
-	if (!real) return ENOSYS; /* a static executable */
 	if (conc_schedule_on()) {
 		conc_schedule_foreign("pthread_create",
 		                      "a kernel thread of the program's own is not part of the "
 		                      "schedule");
 		conc_schedule.foreign = true;
 	}
-	return real(thread, attributes, run, argument);
+	return REAL(pthread_create)(thread, attributes, run, argument);
 }
-
-/* Another lane may hold it, which runs on this kernel thread, too. */
-int pthread_mutex_lock(pthread_mutex_t *mutex)
-{
-	static int (*real)(pthread_mutex_t *);
-	int error;
-
-	if (!conc_schedule_on()) {
-		if (!real)
-			real = (int (*)(pthread_mutex_t *))(uintptr_t)dlsym(RTLD_NEXT,
-			                                                    "pthread_mutex_lock");
-		return real ? real(mutex) : ENOSYS;
-	}
-	while ((error = pthread_mutex_trylock(mutex)) == EBUSY) conc_schedule_yield();
-	return error;
-}
-
-#define LIBC(result, name, parameters, arguments)                                                \
-	result name parameters                                                                   \
-	{                                                                                        \
-		static result(*real) parameters;                                                 \
-		if (!real) real = (result(*) parameters)(uintptr_t)dlsym(RTLD_NEXT, #name);      \
-		if (conc_schedule_on())                                                          \
-			conc_schedule_foreign(#name, "it waits for a kernel thread, and all of " \
-			                             "libconc's are one");                       \
-		return real arguments;                                                           \
-	}
-
-LIBC(int, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
-LIBC(int, pthread_cond_timedwait,
-     (pthread_cond_t * c, pthread_mutex_t *m, const struct timespec *t), (c, m, t))
-LIBC(int, pthread_join, (pthread_t t, void **result), (t, result))
-LIBC(int, pthread_barrier_wait, (pthread_barrier_t * b), (b))
-LIBC(int, sem_wait, (sem_t * s), (s))
 
 int sched_yield(void)
 {
@@ -121,15 +99,10 @@ int sched_yield(void)
 /* A routine that another lane waits for in the kernel would never end. */
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
-	static int (*real)(pthread_once_t *, void (*)(void));
 	int error;
 
-	if (!real)
-		real = (int (*)(pthread_once_t *, void (*)(void)))(uintptr_t)dlsym(RTLD_NEXT,
-		                                                                   "pthread_once");
-	if (!real) return ENOSYS;
 	conc_schedule_keep(+1);
-	error = real(once, routine);
+	error = REAL(pthread_once)(once, routine);
 	conc_schedule_keep(-1);
 	return error;
 }
@@ -415,6 +388,71 @@ clock_t clock(void)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
 	return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
+/* ---- Waiting for kernel threads, with what POSIX has: every lane is the same one ---- */
+
+/* Another lane may hold it, which runs on this kernel thread, too. */
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	unsigned looks = conc_schedule.foreign ? LOOKS : 0;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_mutex_lock)(mutex);
+	while ((error = pthread_mutex_trylock(mutex)) == EBUSY) between_looks(&looks);
+	return error;
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+	unsigned looks = 0;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_join)(thread, result);
+	while ((error = pthread_tryjoin_np(thread, result)) == EBUSY) between_looks(&looks);
+	return error;
+}
+
+int sem_wait(sem_t *semaphore)
+{
+	unsigned looks = 0;
+
+	if (!conc_schedule_on()) return REAL(sem_wait)(semaphore);
+	while (sem_trywait(semaphore) != 0) {
+		if (errno != EAGAIN) return -1;
+		between_looks(&looks);
+	}
+	return 0;
+}
+
+/* Returns without a signal, as it may, after others could run. */
+static int wake_spuriously(pthread_mutex_t *mutex)
+{
+	unsigned looks = conc_schedule.foreign ? LOOKS : 0;
+
+	pthread_mutex_unlock(mutex);
+	between_looks(&looks);
+	return pthread_mutex_lock(mutex);
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	if (conc_schedule_on()) return wake_spuriously(mutex);
+	return REAL(pthread_cond_wait)(condition, mutex);
+}
+
+/* On whichever clock: all of them are the run's. */
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                           const struct timespec *until)
+{
+	struct timespec now;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_cond_timedwait)(condition, mutex, until);
+	error = wake_spuriously(mutex);
+	clock_gettime(until->tv_sec >= EPOCH ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
+	if (error) return error;
+	return nanoseconds_of(&now) >= nanoseconds_of(until) ? ETIMEDOUT : 0;
 }
 
 void conc_schedule_attach_foreign(void)

@@ -167,3 +167,42 @@ X
 "$concc" -fconc-schedules crash.c -o crash
 has "a crash" "$(CONC_SCHEDULE=explore:3 ./crash 2>&1)" "conc: seed 1 fails, the first of 3: Segmentation fault"
 has "a stack overflow" "$(CONC_SCHEDULE=explore:3 ./crash 1 2>&1)" "stack overflow: this thread has 262144 bytes (CONC_STACK_SIZE) (thread digger "
+
+# POSIX's own, among user threads.
+cat >posix.c <<'X'
+#include <conc.h>
+#include <pthread.h>
+#include <semaphore.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t s;
+static int turn, done;
+thread player { int number; };
+void main(player *self)
+{
+	for (int i = 0; i < 4; i++) {
+		pthread_mutex_lock(&m);
+		while (turn != self->number) pthread_cond_wait(&c, &m);
+		turn = !turn;
+		done++;
+		pthread_cond_broadcast(&c);
+		pthread_mutex_unlock(&m);
+		sem_post(&s);
+	}
+}
+int main(void)
+{
+	struct timespec until;
+	sem_init(&s, 0, 0);
+	player p[2] = { { 0 }, { 1 } };
+	for (int i = 0; i < 8; i++) sem_wait(&s);
+	conc_test_assert(done == 8);
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += 3600;
+	pthread_mutex_lock(&m);
+	while (pthread_cond_timedwait(&c, &m, &until) == 0) ;
+	pthread_mutex_unlock(&m);
+}
+X
+"$concc" -fconc-schedules posix.c -o posix
+is "POSIX's own" "$(CONC_PROCESSORS=4 CONC_SCHEDULE=explore:50 status timeout 60 ./posix)" 0
