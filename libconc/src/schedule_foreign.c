@@ -428,10 +428,11 @@ int sem_wait(sem_t *semaphore)
 /* Returns without a signal, as it may, after others could run. */
 static int wake_spuriously(pthread_mutex_t *mutex)
 {
-	unsigned looks = conc_schedule.foreign ? LOOKS : 0;
+	unsigned looks = LOOKS;
 
 	pthread_mutex_unlock(mutex);
-	between_looks(&looks);
+	if (conc_schedule.foreign) between_looks(&looks);
+	else sleep_lane(BETWEEN << conc_schedule_random(10));
 	return pthread_mutex_lock(mutex);
 }
 

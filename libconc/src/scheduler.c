@@ -435,8 +435,8 @@ void conc_scheduler_check_blocked(void)
 
 	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
 	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_timer_pending() ||
-	    conc_scheduler_has_work() || !only_ours())
-		return;
+	    conc_scheduler_has_work() || !only_ours() || conc_scheduler_has_work())
+		return; /* again: a foreign thread may have made one ready, and ended */
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 
