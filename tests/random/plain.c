@@ -74,9 +74,12 @@ static bool labelled(struct program *p)
 
 static void body(struct program *p)
 {
+	if (!chance(p, 70)) {
+		one_statement(p); /* below an if without braces still no if */
+		return;
+	}
 	p->at.no_if = false;
-	if (chance(p, 70)) block(p, 2);
-	else one_statement(p);
+	block(p, 2);
 }
 
 static bool counts_up(struct program *p, unsigned long times)
