@@ -44,6 +44,7 @@ void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 #if CONC_ASAN
 void __sanitizer_start_switch_fiber(void **fake_stack, const void *bottom, size_t size);
 void __sanitizer_finish_switch_fiber(void *fake_stack, const void **bottom, size_t *size);
+void __lsan_register_root_region(const void *start, size_t size);
 #endif
 
 #endif

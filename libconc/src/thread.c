@@ -17,6 +17,7 @@
 #include "conc/thread.h"
 #include "os.h"
 #include "processor.h"
+#include "sanitizer.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "watchdog.h"
@@ -54,6 +55,9 @@ static bool new_slab(void)
 
 	if (slab == MAP_FAILED) return false;
 	link_all(slab);
+#if CONC_ASAN
+	__lsan_register_root_region(slab, sizeof *slab); /* what live threads have is no leak */
+#endif
 	slab->next = common.slabs;
 	/* release: the report's acquire sees a whole slab */
 	store_release(&common.slabs, slab);
