@@ -218,7 +218,7 @@ static uint32_t threads_here(void)
 
 static struct conc_lane *walk(enum conc_turn turn, bool may_yield, bool *yields)
 {
-	struct conc_lane *ready[CONC_LANES_MAX];
+	static struct conc_lane *ready[CONC_LANES_MAX]; /* stacks of user threads may be small */
 	uint32_t lanes = 0, threads = may_yield ? threads_here() : 0, n;
 
 	for (unsigned i = 0; i < S->count; i++)
