@@ -82,8 +82,8 @@ const char *task_type_name(struct unit *unit, CXType result, TSNode item);
 /* How a type is written in lowered code, with task(R) by its name; heap copy. The macros of the ABI
  * wrap what they get in __typeof__, so that "int (*)(void)" serves too. */
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
-/* The shadow of a stretch of text, with the shadow edits made so far; heap copy. */
-char *shadow_text(struct unit *unit, size_t start, size_t end);
+/* A stretch of text with the edits made so far, of the shadow or of the lowering; heap copy. */
+char *edited_text(const struct unit *unit, const struct edits *edits, size_t start, size_t end);
 /* Does the identifier at the start of a parameter list name a thread type? */
 struct kind *main_kind(const struct unit *unit, const struct construct *construct);
 /* The start of a kind's definition: its typedef, unless it was declared before, and "struct". */

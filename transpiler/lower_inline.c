@@ -14,6 +14,7 @@
 #include "lower.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "text.h"
 
@@ -31,6 +32,30 @@ static void add_base(struct unit *unit, const struct kind *base, struct text *ou
 	text_puts(out, "}; };");
 }
 
+/* The lowered text on one line. */
+static void add_text(struct unit *unit, size_t start, size_t end, struct text *out)
+{
+	char *text = edited_text(unit, unit->edits, start, end);
+	for (const char *at = text; *at; at++)
+		if (*at != '\n') text_add(out, at, 1);
+		else at += strspn(at, " \t\n") - 1, text_puts(out, " ");
+	free(text);
+}
+
+/* Without what was put behind its ';', which is the hidden state, and without a second definition
+ * of a structure with a name. */
+static void add_member(struct unit *unit, TSNode member, struct text *out)
+{
+	TSNode type = node_field(member, "type"), body = node_field(type, "body");
+	size_t start = node_start(member), end = node_end(member) - 1;
+	if (!ts_node_is_null(body) && !ts_node_is_null(node_field(type, "name"))) {
+		add_text(unit, start, node_start(body), out);
+		start = node_end(body);
+	}
+	add_text(unit, start, end, out);
+	text_puts(out, ";");
+}
+
 /* The lowered members of a kind on one line, hidden state last. */
 static void add_members(struct unit *unit, const struct kind *kind, struct text *out)
 {
@@ -39,11 +64,8 @@ static void add_members(struct unit *unit, const struct kind *kind, struct text 
 		TSNode member = node_named_child(kind->body, i);
 		if (node_is(member, NODE_inline_base) && kind->base)
 			add_base(unit, kind->base, out);
-		else {
-			char *text = node_text(unit, member);
-			text_puts(out, text);
-			free(text);
-		}
+		else if (node_is(member, NODE_field_declaration)) add_member(unit, member, out);
+		else continue;
 		text_puts(out, " ");
 	}
 	if (kind->base_name) return;
@@ -53,6 +75,12 @@ static void add_members(struct unit *unit, const struct kind *kind, struct text 
 
 void inline_lower(struct unit *unit, const struct construct *construct)
 {
+	TSNode definition = node_parent(node_parent(construct->node));
+	if (!node_is(definition, NODE_thread_definition) &&
+	    !node_is(definition, NODE_monitor_definition)) {
+		ERROR_AT(unit, construct->node, "only a monitor or a thread has an inline base");
+		return;
+	}
 	struct kind *base = unit_kind_of_node(unit, node_field(construct->node, "type"));
 	if (!base || ts_node_is_null(base->body)) return;
 	struct text text = {0};

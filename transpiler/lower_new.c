@@ -22,11 +22,11 @@ TSNode enclosing_function(TSNode node)
 	return node_ancestor(node, NODE_function_definition);
 }
 
-char *shadow_text(struct unit *unit, size_t start, size_t end)
+char *edited_text(const struct unit *unit, const struct edits *edits, size_t start, size_t end)
 {
 	struct edits inside = {0};
-	for (size_t i = 0; i < unit->shadow.count; i++) {
-		const struct edit *edit = &unit->shadow.list[i];
+	for (size_t i = 0; i < edits->count; i++) {
+		const struct edit *edit = &edits->list[i];
 		if (edit->start < start || edit->end > end) continue;
 		if (edit->kind == EDIT_REPLACE)
 			edit_replace(&inside, edit->start - start, edit->end - start, "%s",
@@ -48,7 +48,7 @@ void new_shadow(struct unit *unit, const struct construct *construct)
 	TSNode type = node_field(construct->node, "type"),
 	       count = node_field(construct->node, "count");
 	TSNode initializer = node_field(construct->node, "initializer");
-	char *name = shadow_text(unit, node_start(type), node_end(type));
+	char *name = edited_text(unit, &unit->shadow, node_start(type), node_end(type));
 	put_instead(&unit->shadow, first_token(construct->node), "({ __typeof__(");
 	put_after(&unit->shadow, type, ") *conc_new_%d;", construct->number);
 	if (!ts_node_is_null(count)) {

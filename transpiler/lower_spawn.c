@@ -23,7 +23,7 @@ enum { ARGUMENTS_MAX = 8 };
 void spawn_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode call = node_field(construct->node, "call");
-	char *text = shadow_text(unit, node_start(call), node_end(call));
+	char *text = edited_text(unit, &unit->shadow, node_start(call), node_end(call));
 	put_instead(&unit->shadow, first_token(construct->node),
 	            "((__typeof__(%s) (*)(struct conc_shadow_task *))((void)", text);
 	put_after(&unit->shadow, construct->node, ", (void *)0))");

@@ -27,7 +27,7 @@ static void shadow_before_item(struct unit *unit, TSNode node, const char *text)
 void task_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode type = node_field(construct->node, "type");
-	char *written = shadow_text(unit, node_start(type), node_end(type));
+	char *written = edited_text(unit, &unit->shadow, node_start(type), node_end(type));
 	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written,
 	                         construct->number);
 	shadow_before_item(unit, construct->node, line);
