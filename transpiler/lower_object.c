@@ -87,12 +87,6 @@ static void start_threads(struct unit *unit, const struct object *object)
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
 	if (!kind) return;
-	if (node_is(node_parent(object->declaration), NODE_for_statement)) {
-		ERROR_AT(unit, object->name,
-		         "a thread cannot be declared in the head of a 'for': declare it in a "
-		         "block");
-		return;
-	}
 	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number,
 	          kind->name, NODE_ARG(unit, object->name));
 }
@@ -194,6 +188,23 @@ static void scope_parameter(struct unit *unit, const struct indexed *entry)
 	          task_type_name(unit, result, name), NODE_ARG(unit, name));
 }
 
+/* In the head of a 'for' there is no place for what stands behind a declaration. */
+static bool check_for_head(struct unit *unit, const struct object *object, bool task)
+{
+	if (!node_is(node_parent(object->declaration), NODE_for_statement)) return true;
+	const char *what = NULL;
+	if (object->holds & HOLDS_THREAD) what = "a thread";
+	else if (task && type_canonical(unit, object->type).kind != CXType_Pointer)
+		what = "an array of tasks";
+	else if (!task && object->holds & HOLDS_TASK) what = "a structure with a task";
+	else if (object->variable_length && !object->initialized) what = "an array of this size";
+	if (what)
+		ERROR_AT(unit, object->name,
+		         "%s cannot be declared in the head of a 'for': declare it in a block",
+		         what);
+	return !what;
+}
+
 void lower_objects(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->types->count; i++) {
@@ -203,6 +214,7 @@ void lower_objects(struct unit *unit)
 		if (!find_object(unit, &unit->types->list[i], &object)) continue;
 		CXType result;
 		bool task = type_is_task(unit, type_element(unit, object.type), &result);
+		if (!check_for_head(unit, &object, task)) continue;
 		zero(unit, &object);
 		if (object.holds & HOLDS_THREAD) start_threads(unit, &object);
 		if (task) scope_tasks(unit, &object);
