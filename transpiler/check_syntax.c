@@ -218,6 +218,21 @@ static void check_calls(struct unit *unit)
 	ts_tree_cursor_delete(&cursor);
 }
 
+/* What the preprocessor reads as one token is none of our words: "3new". */
+static void check_tokens(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+		size_t start = node_start(construct->node);
+		const struct token *token = analysis_token_at(unit->analysis, start);
+		if (!token || token->offset >= start) continue;
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
+		         token->offset + token->length, "'%.*s' is one token", (int)token->length,
+		         unit->analysis->text + token->offset);
+		construct->broken = true;
+	}
+}
+
 enum { DEPTH_MAX = 1000 };
 
 /* libclang recurses over nested code, and so do we: the stack has its end. "else if" is no nesting
@@ -249,4 +264,5 @@ void check_syntax(struct unit *unit)
 {
 	if (ts_node_has_error(unit->syntax.root)) walk(unit, unit->syntax.root);
 	check_calls(unit);
+	check_tokens(unit);
 }

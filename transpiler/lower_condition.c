@@ -26,13 +26,23 @@ static TSNode lock_of(const struct construct *construct)
 	return node_named_child(node_field(construct->node, "arguments"), 1);
 }
 
+/* The token beside an argument; the null node where the parser could not read what stands there. */
+static TSNode beside(TSNode argument, TSNode sibling(TSNode node))
+{
+	TSNode found = sibling(argument);
+	while (strcmp(node_type(found), "comment") == 0) found = sibling(found);
+	return ts_node_is_null(found) || ts_node_is_named(found) ? (TSNode){0} : found;
+}
+
 /* The lock is typed, but not passed: a wrong one would make libclang drop the call. */
 void wait_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode lock = lock_of(construct);
 	if (ts_node_is_null(lock)) return;
-	put_instead(&unit->shadow, ts_node_prev_sibling(lock), ", ((void)sizeof(");
-	TSNode next = ts_node_next_sibling(lock);
+	TSNode comma = beside(lock, ts_node_prev_sibling),
+	       next = beside(lock, ts_node_next_sibling);
+	if (ts_node_is_null(comma) || ts_node_is_null(next)) return;
+	put_instead(&unit->shadow, comma, ", ((void)sizeof(");
 	put_instead(&unit->shadow, next, "), (void *)0)%.*s", NODE_ARG(unit, next));
 }
 

@@ -37,16 +37,27 @@ static bool is_main(const struct unit *unit, TSNode identifier)
 	       node_is(node_parent(identifier), NODE_function_declarator);
 }
 
+/* thread worker; but not thread *worker, or thread a, b; */
+static bool declares_one_name(TSNode declaration)
+{
+	TSNode declarators[2];
+	return node_fields(declaration, "declarator", declarators, 2) == 1 &&
+	       node_is(declarators[0], NODE_identifier);
+}
+
 /* Two declarations that are none: "delete p;" and "thread worker;", which read as a type and a
  * name. */
 static void visit_declaration(struct unit *unit, TSNode node)
 {
 	TSNode type = node_field(node, "type");
 	if (!node_is(type, NODE_type_identifier) && !node_is(type, NODE_identifier)) return;
+	if (node_start(type) != node_start(node)) return; /* static thread worker; */
 	const char *word = unit->syntax.text + node_start(type);
 	size_t length = node_end(type) - node_start(type);
 	if (scope_word_is(word, length, "delete")) add_construct(unit, node, NODE_delete_statement);
-	else if (scope_word_is(word, length, "thread") || scope_word_is(word, length, "monitor"))
+	else if ((scope_word_is(word, length, "thread") ||
+	          scope_word_is(word, length, "monitor")) &&
+	         declares_one_name(node))
 		add_construct(unit, node, NODE_declaration);
 }
 
