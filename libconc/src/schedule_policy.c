@@ -9,8 +9,9 @@
  * Random walk: every so many operations one of the ready lanes is drawn, all alike; every so many
  * accesses one of the ready lanes and of the ready threads of the same processor. How many is
  * drawn around a mean that is fixed for a run and differs from seed to seed, from 2 to 1024
- * operations and from 2 to the length of the run in accesses (256 if that is not known): some bugs
- * want a switch at every step, others a thread that rests for long.
+ * operations; in accesses it is 2 in half of the seeds, since most bugs want switches close to each
+ * other, and in the others up to the length of the run (256 if that is not known), since some want
+ * a thread that rests for long.
  *
  * PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010, section 3): each user thread has
  * a random priority, and each lane one for the time when it runs none; the highest that is ready
@@ -314,7 +315,7 @@ static uint32_t scales(void)
 void conc_policy_start(uint64_t seed)
 {
 	static const uint8_t processors[8] = {1, 2, 2, 2, 3, 3, 4, 4};
-	static const uint8_t depths[8] = {1, 2, 2, 2, 3, 3, 3, 4};
+	static const uint8_t depths[8] = {1, 2, 2, 3, 3, 3, 3, 4};
 	uint64_t depth = conc_schedule_options.depth, gap = conc_schedule_options.gap;
 
 	S->random = seed * UINT64_C(0xd1342543de82ef95);
@@ -322,7 +323,8 @@ void conc_policy_start(uint64_t seed)
 	S->late = draw_late();
 	policy.pct = is_pct(seed);
 	policy.operation_gap = UINT64_C(2) << conc_schedule_random(10);
-	policy.access_gap = UINT64_C(2) << conc_schedule_random(scales());
+	policy.access_gap = UINT64_C(2)
+	                    << (conc_schedule_random(2) ? conc_schedule_random(scales()) : 0);
 	if (gap) policy.access_gap = gap;
 	if (!depth) depth = depths[conc_schedule_random(8)];
 	draw_changes(depth > DEPTH_MAX ? DEPTH_MAX : (unsigned)depth);
