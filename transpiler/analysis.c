@@ -66,10 +66,12 @@ static int find_name(const struct analysis *analysis, const char *name)
 	return NO_FILE;
 }
 
-/* The nearest marker above offset. Returns the presumed line of offset, 0 without a marker. */
+/* The nearest marker above offset; its name is the caller's, null without a marker. Returns the
+ * presumed line of offset, 0 if it is unknown. */
 static uint32_t marker_above(const struct analysis *analysis, size_t offset, struct marker *marker)
 {
 	uint32_t newlines = 0;
+	marker->name = NULL;
 	const char *at = analysis->text + (offset < analysis->length ? offset : analysis->length);
 	for (;;) {
 		const char *stop = at;
@@ -79,6 +81,7 @@ static uint32_t marker_above(const struct analysis *analysis, size_t offset, str
 			if (length < 2 || marker->name[length - 1] != '/')
 				return marker->line + newlines - 1;
 			free(marker->name);
+			marker->name = NULL;
 		}
 		if (at == analysis->text) return 0;
 		at--;
@@ -192,7 +195,7 @@ struct place analysis_place(const struct analysis *analysis, size_t offset)
 	struct marker marker;
 	place.line = marker_above(analysis, token->offset, &marker);
 	int file = place.line ? find_name(analysis, marker.name) : analysis->main_file;
-	if (place.line) free(marker.name);
+	free(marker.name);
 	if (file == NO_FILE) file = analysis->main_file;
 	place.file = analysis->sources[file].name;
 	place.system = analysis->sources[file].system;
