@@ -276,7 +276,7 @@ unsigned conc_os_kernel_threads(void)
 	if (stat("/proc/self/task", &task) == 0 && task.st_nlink > 2)
 		count = (unsigned)task.st_nlink - 2;
 	errno = saved;
-	return count != 0 && conc_schedule_on() ? conc_schedule_kernel_threads(count) : count;
+	return count != 0 && conc_schedule_seeded() ? conc_schedule_kernel_threads(count) : count;
 }
 
 bool conc_os_heavy_barrier_init(void)

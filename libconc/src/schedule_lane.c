@@ -76,6 +76,7 @@ static struct post {
 	void *(*run)(void *);
 	void *argument;
 } * posts;
+static uint32_t post_count;
 
 bool conc_schedule_on(void)
 {
@@ -230,6 +231,7 @@ static void take_posts(void)
 	while (post) {
 		struct post *next = post->next;
 		start_lane(post->run, post->argument);
+		__atomic_fetch_sub(&post_count, 1, __ATOMIC_SEQ_CST);
 		free(post);
 		post = next;
 	}
@@ -535,6 +537,7 @@ bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
 	post = malloc(sizeof *post);
 	if (!post) return false;
 	*post = (struct post){NULL, run, argument};
+	__atomic_fetch_add(&post_count, 1, __ATOMIC_SEQ_CST);
 	while (!__atomic_compare_exchange_n(&posts, &post->next, post, 0, __ATOMIC_RELEASE,
 	                                    __ATOMIC_RELAXED))
 		;
@@ -551,7 +554,7 @@ void conc_schedule_poke(void)
 
 unsigned conc_schedule_kernel_threads(unsigned real)
 {
-	return S->count + (real ? real - 1 : 0);
+	return S->count + __atomic_load_n(&post_count, __ATOMIC_SEQ_CST) + (real ? real - 1 : 0);
 }
 
 unsigned conc_schedule_processors(void)

@@ -131,7 +131,6 @@ static void start(void)
 	int error;
 
 	if (!cas_acq_rel(&watchdog.started, &no, 1)) return;
-	add_seq_cst(&S->kernel_threads, 1);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = conc_os_thread_start(watch, NULL, 0);
@@ -139,6 +138,10 @@ static void start(void)
 		conc_stop(NULL, NULL, "cannot start a kernel thread (the watchdog): %s",
 		          strerror(error));
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	/* Not before: who finds all of ours asleep must not take the caller, which may be foreign,
+	 * for the watchdog that is not there yet. The caller runs, so nobody has to look in
+	 * between. */
+	add_seq_cst(&S->kernel_threads, 1);
 	store_release(&watchdog.started, 2);
 }
 
