@@ -65,18 +65,21 @@ static bool new_slab(void)
 }
 
 /* Where memory has run out, one descriptor is as good as a batch. */
+/* In order, here and in give_back: the threads of a program are numbered from 1 as it makes them. */
 static void refill(struct conc_processor *p)
 {
+	struct conc_thread **end = &p->free;
 	int saved = errno;
 
 	conc_tiny_lock_acquire(&common.lock);
 	while (p->free_count < BATCH && (common.free || new_slab())) {
 		struct conc_thread *t = common.free;
 		common.free = t->next;
-		t->next = p->free;
-		p->free = t;
+		*end = t;
+		end = &t->next;
 		p->free_count++;
 	}
+	*end = NULL;
 	conc_tiny_lock_release(&common.lock);
 	if (!p->free) conc_stop(NULL, conc_thread_self_or_null(), "no memory for threads");
 	/* a program that makes threads needs the watchdog, one that only locks does not */
@@ -86,14 +89,15 @@ static void refill(struct conc_processor *p)
 
 static void give_back(struct conc_processor *p, uint32_t keep)
 {
+	struct conc_thread *first = p->free, *last = first;
+
+	if (p->free_count <= keep) return;
+	for (; p->free_count > keep + 1; p->free_count--) last = last->next;
+	p->free_count--;
+	p->free = last->next;
 	conc_tiny_lock_acquire(&common.lock);
-	while (p->free_count > keep) {
-		struct conc_thread *t = p->free;
-		p->free = t->next;
-		p->free_count--;
-		t->next = common.free;
-		common.free = t;
-	}
+	last->next = common.free;
+	common.free = first;
 	conc_tiny_lock_release(&common.lock);
 }
 
