@@ -117,11 +117,18 @@ static const struct source_lines *lines_of(struct reader *reader, int file)
 
 /* ---- markers ---- */
 
+/* Markers that another program wrote may say that a file includes itself. */
+static bool includes(const struct reader *reader, int includer, int file)
+{
+	while (file != NO_FILE && file != includer) file = reader->analysis->sources[file].includer;
+	return file == includer;
+}
+
 static void note_includer(struct reader *reader, const struct inclusion *inclusion, int child)
 {
 	struct source *source = &reader->analysis->sources[child];
 	if (source->includer != NO_FILE || child == reader->analysis->main_file ||
-	    inclusion->commanded)
+	    inclusion->commanded || includes(reader, child, reader->owner))
 		return;
 	source->includer = reader->owner;
 	source->include_line = inclusion->line;
