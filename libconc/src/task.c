@@ -18,7 +18,8 @@
 #include "stop.h"
 #include "thread.h"
 
-static void *large_frame(const struct conc_abi_task_type *type, const char *where)
+static __attribute__((noinline)) void *large_frame(const struct conc_abi_task_type *type,
+                                                   const char *where)
 {
 	size_t align = type->align < 16 ? 16 : type->align;
 	int saved = errno;

@@ -65,8 +65,9 @@ static bool new_slab(void)
 }
 
 /* Where memory has run out, one descriptor is as good as a batch. */
-/* In order, here and in give_back: the threads of a program are numbered from 1 as it makes them. */
-static void refill(struct conc_processor *p)
+/* In order, here and in give_back: the threads of a program are numbered from 1 as it makes them.
+ */
+static __attribute__((noinline, cold)) void refill(struct conc_processor *p)
 {
 	struct conc_thread **end = &p->free;
 	int saved = errno;
@@ -87,7 +88,7 @@ static void refill(struct conc_processor *p)
 	errno = saved;
 }
 
-static void give_back(struct conc_processor *p, uint32_t keep)
+static __attribute__((noinline)) void give_back(struct conc_processor *p, uint32_t keep)
 {
 	struct conc_thread *first = p->free, *last = first;
 
