@@ -192,7 +192,7 @@ static void compile_left(struct driver *driver, struct job *job)
 	command_start(&command, &driver->backend);
 	add_mode(&command, MODE_COMPILE);
 	command_options(&command, &driver->options, OPTION_COMPILE);
-	command_options(&command, &driver->options, OPTION_DEPEND);
+	job_depend(driver, job->input, &command);
 	command_unit_flags(&command, &driver->backend);
 	add_output(driver, job, &command);
 	command_format(&command, "-x%s", job->input->language);

@@ -40,6 +40,8 @@ struct driver {
 
 /* prepare.c: preprocesses the input and, if it is dialect, translates it; sets its fate. */
 void job_prepare(struct driver *driver, struct job *job);
+/* prepare.c: adds the options for a dependency file, which is named as gcc would. */
+void job_depend(const struct driver *driver, const struct option *input, struct command *command);
 /* compile.c: makes objects of all that were left in a link, too. */
 void job_compile_left(struct driver *driver);
 /* compile.c: runs the back end on all that were lowered. */

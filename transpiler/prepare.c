@@ -15,8 +15,7 @@
 
 /* ---- preprocessing ---- */
 
-static void add_depend(const struct driver *driver, const struct option *input,
-                       struct command *command)
+void job_depend(const struct driver *driver, const struct option *input, struct command *command)
 {
 	const struct options *options = &driver->options;
 	command_options(command, options, OPTION_DEPEND);
@@ -54,7 +53,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, struct text 
 	command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	add_compile_options(&driver->options, &command);
-	add_depend(driver, job->input, &command);
+	job_depend(driver, job->input, &command);
 	command_analysis_flags(&command, &driver->backend);
 	command_add(&command,
 	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */

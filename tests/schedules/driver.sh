@@ -52,6 +52,10 @@ if command -v clang >/dev/null; then
 	has "clang" "$(cat stderr)" "conc_test_assert"
 fi
 
+"$concc" -fconc-schedules -MD plain.c -o depends
+has "a dependency file" "$(cat depends.d)" "plain.c"
+lacks "names no temporary file" "$(cat depends.d)" tmp
+
 # Atomics of every size, and copies, with both compilers.
 cat >wide.c <<'X'
 #include <conc.h>
