@@ -104,10 +104,9 @@ CONC_ABI_INLINE void conc_abi_sort5(void **lock){
 CONC_ABI_INLINE void conc_abi_sort6(void **lock)
 {
 	CONC_ABI_SORT(0, 5)
-	CONC_ABI_SORT(1, 3)
-	CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4) CONC_ABI_SORT(0, 3)
-	        CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3) CONC_ABI_SORT(4, 5)
-	                CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+	CONC_ABI_SORT(1, 3) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+	        CONC_ABI_SORT(0, 3) CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3)
+	                CONC_ABI_SORT(4, 5) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
 }
 
 /* ---- Holding one to six locks of one name ---- */
@@ -184,9 +183,8 @@ struct conc_abi_held6 {
 
 #define CONC_ABI_HOLDS(name)                                                 \
 	CONC_ABI_HOLD(name, 1)                                               \
-	CONC_ABI_HOLD(name, 2)                                               \
-	CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) CONC_ABI_HOLD(name, 5) \
-	        CONC_ABI_HOLD(name, 6)
+	CONC_ABI_HOLD(name, 2) CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) \
+	        CONC_ABI_HOLD(name, 5) CONC_ABI_HOLD(name, 6)
 
 #define CONC_ABI_GUARD(number, name, n)                       \
 	__attribute__((cleanup(conc_abi_release##n##_##name), \
