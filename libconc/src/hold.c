@@ -143,7 +143,7 @@ static bool all_differ(const struct conc_abi_operand *operands, unsigned count)
 /* Sorts, and leaves each object once; returns how many are left. */
 static unsigned sort(struct conc_abi_operand *operands, unsigned count)
 {
-	if (conc_schedule_seeded()) sort_by_kind(operands, count); /* and by number */
+	if (conc_schedule_seeded()) sort_by_kind(operands, count); /* and in the schedule's order */
 	else sort_by_address(operands, count);
 	if (CONC_LIKELY(all_differ(operands, count))) return count;
 	sort_by_kind(operands, count);

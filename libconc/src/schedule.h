@@ -54,6 +54,12 @@ static inline void conc_schedule_step(void)
 	if (__builtin_expect(--conc_schedule_operations < 0, 0)) conc_schedule_decide(NULL);
 }
 
+/* Before each access of the program; place: its address in the code. */
+static inline __attribute__((always_inline)) void conc_schedule_access(const void *place)
+{
+	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place);
+}
+
 /* Is the calling kernel thread the one whose steps a seed orders? */
 bool conc_schedule_on(void);
 
@@ -111,8 +117,8 @@ void conc_schedule_shuffle(struct conc_processor *p);
 /* t is a new thread. */
 void conc_schedule_new_thread(struct conc_thread *t);
 
-/* What locks are put in order by in the place of their addresses: a run does not depend on where the
- * kernel puts things (schedule_number.c). */
+/* What locks are put in order by in the place of their addresses: a run does not depend on where
+ * the kernel puts things (schedule_number.c). */
 uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_order(object) conc_abi_schedule_order(object)
 

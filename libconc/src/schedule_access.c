@@ -18,17 +18,12 @@ void *__tsan_memcpy(void *to, const void *from, size_t size);
 void *__tsan_memmove(void *to, const void *from, size_t size);
 void *__tsan_memset(void *to, int value, size_t size);
 
-static inline __attribute__((always_inline)) void step(const void *place)
-{
-	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place);
-}
-
-#define ACCESS(call)                               \
-	void call(void *address);                  \
-	void call(void *address)                   \
-	{                                          \
-		(void)address;                     \
-		step(__builtin_return_address(0)); \
+#define ACCESS(call)                                               \
+	void call(void *address);                                  \
+	void call(void *address)                                   \
+	{                                                          \
+		(void)address;                                     \
+		conc_schedule_access(__builtin_return_address(0)); \
 	}
 
 #define ACCESSES(size)                                \
@@ -61,12 +56,12 @@ void __tsan_func_entry(void *caller)
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {}
 
-#define RANGE(call)                                   \
-	void call(void *address, unsigned long size); \
-	void call(void *address, unsigned long size)  \
-	{                                             \
-		(void)address, (void)size;            \
-		step(__builtin_return_address(0));    \
+#define RANGE(call)                                                \
+	void call(void *address, unsigned long size);              \
+	void call(void *address, unsigned long size)               \
+	{                                                          \
+		(void)address, (void)size;                         \
+		conc_schedule_access(__builtin_return_address(0)); \
 	}
 
 RANGE(__tsan_read_range)
@@ -75,26 +70,26 @@ RANGE(__tsan_write_range)
 /* clang calls these for copies. */
 void *__tsan_memcpy(void *to, const void *from, size_t size)
 {
-	step(__builtin_return_address(0));
+	conc_schedule_access(__builtin_return_address(0));
 	return memcpy(to, from, size);
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t size)
 {
-	step(__builtin_return_address(0));
+	conc_schedule_access(__builtin_return_address(0));
 	return memmove(to, from, size);
 }
 
 void *__tsan_memset(void *to, int value, size_t size)
 {
-	step(__builtin_return_address(0));
+	conc_schedule_access(__builtin_return_address(0));
 	return memset(to, value, size);
 }
 
 /* ---- Atomic operations: sequentially consistent, since one kernel thread runs them. The
  * orders are the compilers' numbers, of no use here. ---- */
 
-#define STEP step(__builtin_return_address(0))
+#define STEP conc_schedule_access(__builtin_return_address(0))
 
 #define FETCH(bits, type, name, operation)                                                 \
 	type __tsan_atomic##bits##_fetch_##name(volatile type *at, type value, int order); \

@@ -33,12 +33,7 @@ static wide swap_if(volatile wide *at, wide expected, wide value)
 }
 #endif
 
-static inline __attribute__((always_inline)) void step(const void *place)
-{
-	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place);
-}
-
-#define STEP step(__builtin_return_address(0))
+#define STEP conc_schedule_access(__builtin_return_address(0))
 
 /* Replaces *at by what the expression `next`, of `old`, says; yields what was there. */
 #define REPLACE(next)                                                \

@@ -41,14 +41,16 @@
 
 void conc_schedule_foreign(const char *what, const char *why)
 {
-	static const char *said[32];
+	static const char *said[32]; /* atomic: foreign threads come here, too */
 	const struct conc_thread *self = conc_thread_self_or_null();
 
 	for (unsigned i = 0; i < 32; i++) {
-		if (said[i] && strcmp(said[i], what) == 0) return;
-		if (said[i]) continue;
-		said[i] = what;
-		break;
+		const char *seen = NULL;
+		/* relaxed: literals; only who comes first matters */
+		if (__atomic_compare_exchange_n(&said[i], &seen, what, 0, __ATOMIC_RELAXED,
+		                                __ATOMIC_RELAXED))
+			break;
+		if (strcmp(seen, what) == 0) return;
 	}
 	if (conc_schedule_options.strict)
 		conc_stop(NULL, self, "%s%s: %s, so this run cannot be reproduced", what,
@@ -84,7 +86,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 		conc_schedule_foreign("pthread_create",
 		                      "a kernel thread of the program's own is not part of the "
 		                      "schedule");
-		conc_schedule.foreign = true;
+		conc_schedule_set_foreign(true);
 	}
 	return REAL(pthread_create)(thread, attributes, run, argument);
 }
@@ -395,7 +397,7 @@ clock_t clock(void)
 /* Another lane may hold it, which runs on this kernel thread, too. */
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-	unsigned looks = conc_schedule.foreign ? LOOKS : 0;
+	unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;
 	int error;
 
 	if (!conc_schedule_on()) return REAL(pthread_mutex_lock)(mutex);
@@ -431,7 +433,7 @@ static int wake_spuriously(pthread_mutex_t *mutex)
 	unsigned looks = LOOKS;
 
 	pthread_mutex_unlock(mutex);
-	if (conc_schedule.foreign) between_looks(&looks);
+	if (conc_schedule_has_foreign()) between_looks(&looks);
 	else sleep_lane(BETWEEN << conc_schedule_random(10));
 	return pthread_mutex_lock(mutex);
 }
@@ -459,6 +461,6 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 void conc_schedule_attach_foreign(void)
 {
 	if (!conc_schedule.on) return;
-	conc_schedule.foreign = true;
+	conc_schedule_set_foreign(true);
 	conc_schedule_foreign("libconc", "a kernel thread that it did not start uses it");
 }

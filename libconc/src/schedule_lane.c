@@ -22,8 +22,9 @@
  * sometimes at random: a timer may be due while others are ready.
  *
  * Foreign kernel threads, which libconc did not start, run freely beside the simulation, as
- * the runtime allows. They touch nothing here but `activity` and `posts`; then the run is not
- * reproducible, and a message says so.
+ * the runtime allows. They touch nothing here but `activity`, the posts and `foreign`
+ * (docs/protocols/schedules.md has who moves what); then the run is not reproducible, and a
+ * message says so.
  *
  * Rejected: one kernel thread per lane and a baton (a switch costs 2 us instead of 20 ns);
  * instrumenting the runtime like the program (its plain fields are covered by
@@ -70,13 +71,14 @@ static pthread_t simulated;
 static char name[32] = "";
 
 /* Written by foreign kernel threads, too. */
-static uint32_t activity; /* futex: 1: look again */
+static uint32_t
+        activity; /* futex; 1: look again; set by foreign threads, taken by the simulation */
 static struct post {
 	struct post *next;
 	void *(*run)(void *);
 	void *argument;
-} * posts;
-static uint32_t post_count;
+} * posts;                  /* a stack: foreign threads push, the simulation takes all */
+static uint32_t post_count; /* kernel threads asked for that are no lanes yet */
 
 bool conc_schedule_on(void)
 {
@@ -226,11 +228,16 @@ static void take_posts(void)
 {
 	struct post *post;
 
-	if (!S->foreign || !__atomic_exchange_n(&activity, 0, __ATOMIC_ACQUIRE)) return;
+	/* acquire: with the release in conc_schedule_poke: what was woken for is seen */
+	if (!conc_schedule_has_foreign() || !__atomic_exchange_n(&activity, 0, __ATOMIC_ACQUIRE))
+		return;
+	/* acquire: with the push in conc_schedule_thread_start */
 	post = __atomic_exchange_n(&posts, NULL, __ATOMIC_ACQUIRE);
 	while (post) {
 		struct post *next = post->next;
 		start_lane(post->run, post->argument);
+		/* seq_cst, and after the lane is there: conc_schedule_kernel_threads never counts
+		 * too few, so nobody takes a running foreign thread for one of ours */
 		__atomic_fetch_sub(&post_count, 1, __ATOMIC_SEQ_CST);
 		free(post);
 		post = next;
@@ -284,13 +291,13 @@ static void idle(void)
 	uint64_t deadline = earliest_deadline(), now = time_now();
 	struct timespec span = {.tv_sec = 1};
 
-	if (!S->foreign) {
+	if (!conc_schedule_has_foreign()) {
 		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) stuck();
 		if (deadline != NEVER) {
 			pass(deadline - now);
 			return;
 		}
-		S->foreign = true; /* somebody else is there */
+		conc_schedule_set_foreign(true); /* somebody else is there */
 	}
 	if (deadline != NEVER && deadline - now < UINT64_C(1000000000))
 		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
@@ -480,6 +487,7 @@ int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadlin
 	struct conc_lane *self = S->current;
 
 	conc_schedule_step();
+	/* seq_cst, as the kernel's look: a foreign waker stores and then pokes */
 	if (word && __atomic_load_n(word, __ATOMIC_SEQ_CST) != expected) return -EAGAIN;
 	if (word && conc_schedule_random(16) == 0) return 0; /* spurious */
 	if (deadline <= conc_schedule_now()) {
@@ -519,7 +527,7 @@ void conc_schedule_futex_wake(uint32_t *word, int count)
 	settle();
 	while (count-- > 0 && (lane = waiting_for(word, conc_schedule_random(S->count))))
 		make_ready(lane, true);
-	if (S->foreign) real_wake(word, INT_MAX);
+	if (conc_schedule_has_foreign()) real_wake(word, INT_MAX);
 	grant();
 }
 
@@ -537,7 +545,9 @@ bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
 	post = malloc(sizeof *post);
 	if (!post) return false;
 	*post = (struct post){NULL, run, argument};
+	/* seq_cst: with the look in conc_schedule_kernel_threads */
 	__atomic_fetch_add(&post_count, 1, __ATOMIC_SEQ_CST);
+	/* release: publishes the post to take_posts */
 	while (!__atomic_compare_exchange_n(&posts, &post->next, post, 0, __ATOMIC_RELEASE,
 	                                    __ATOMIC_RELAXED))
 		;
@@ -548,6 +558,7 @@ bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
 void conc_schedule_poke(void)
 {
 	if (!S->on) return;
+	/* release: with the exchange in take_posts */
 	__atomic_store_n(&activity, 1, __ATOMIC_RELEASE);
 	real_wake(&activity, 1);
 }
@@ -583,7 +594,7 @@ void conc_schedule_forked(void)
 	S->lanes[0] = S->current;
 	S->current->number = 0;
 	S->count = 1;
-	S->foreign = false;
+	conc_schedule_set_foreign(false);
 }
 
 void conc_schedule_stopping(void)

@@ -61,10 +61,10 @@ struct conc_lane {
 	unsigned char *locals; /* the program's thread-local variables */
 };
 
-/* All of one run; the simulated kernel thread alone touches it. */
+/* All of one run; the simulated kernel thread alone touches it, unless said otherwise. */
 struct conc_schedule {
 	bool on;
-	bool foreign; /* there are or were other kernel threads */
+	bool foreign; /* atomic: there are or were other kernel threads; any of them sets it */
 	bool ended;
 	struct conc_lane *current;
 	struct conc_lane *lanes[CONC_LANES_MAX];
@@ -85,6 +85,18 @@ struct conc_schedule {
 };
 
 extern struct conc_schedule conc_schedule;
+
+/* Relaxed: it only grows true, and what foreign threads do for lanes has words with an order of
+ * their own (schedule_lane.c). */
+static inline bool conc_schedule_has_foreign(void)
+{
+	return __atomic_load_n(&conc_schedule.foreign, __ATOMIC_RELAXED);
+}
+
+static inline void conc_schedule_set_foreign(bool foreign)
+{
+	__atomic_store_n(&conc_schedule.foreign, foreign, __ATOMIC_RELAXED);
+}
 
 /* EXPLORE: says to the first process which schedule this was. */
 void conc_schedule_explored(const struct conc_schedule *run);
@@ -122,9 +134,6 @@ uint32_t conc_schedule_number(const void *object);
 /* schedule_trace.c */
 void conc_trace_start(const char *file);
 void conc_trace_finish(void);
-bool conc_trace_on(void);
-void conc_trace_add(enum conc_schedule_event event, const struct conc_thread *thread,
-                    const void *object, const char *what, const char *where);
 
 /* test.c: runs every invariant of the program. */
 void conc_test_check(void);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects without their addresses, which differ from run to run.
  *
- * In the trace an object is a number, from 1, in order of first use: a table with open addressing; an
- * object that comes to stand where another one stood has its number.
+ * In the trace an object is a number, from 1, in order of first use: a table with open addressing;
+ * an object that comes to stand where another one stood has its number.
  *
  * Locks are taken in address order, and a program may rely on that for those of one array (take the
- * first, then a statement with both). So their order is that of addresses within what is mapped at once,
- * and between mappings one that the kernel has no say in: the program and its heap, then the chunks of
- * stacks in order of creation, then the rest, libraries and the stack of main. malloc is told to take all
- * from the heap. Rejected: the numbers of the trace (the statement with both could take the second lock
- * first, and a deadlock that cannot be would be reported).
+ * first, then a statement with both). So their order is that of addresses within what is mapped at
+ * once, and between mappings one that the kernel has no say in: the program and its heap, then the
+ * chunks of stacks in order of creation, then the rest, libraries and the stack of main. malloc is
+ * told to take all from the heap. Rejected: the numbers of the trace (the statement with both could
+ * take the second lock first, and a deadlock that cannot be would be reported).
  */
 #include "schedule_lane.h"
 

@@ -214,7 +214,8 @@ static uint32_t threads_here(void)
 {
 	const struct conc_processor *p = conc_processor_tls;
 
-	return ring_count(p) + deque_count(p) + conc_scheduler.inject_count;
+	return ring_count(p) + deque_count(p) +
+	       __atomic_load_n(&conc_scheduler.inject_count, __ATOMIC_RELAXED);
 }
 
 static struct conc_lane *walk(enum conc_turn turn, bool may_yield, bool *yields)

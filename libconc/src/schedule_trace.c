@@ -37,11 +37,6 @@ static struct place {
 } * places;
 static size_t place_count;
 
-bool conc_trace_on(void)
-{
-	return records != NULL;
-}
-
 /* ---- Recording ---- */
 
 static struct conc_trace_thread remember(const struct conc_thread *t)
@@ -95,8 +90,8 @@ static bool takes_back(enum conc_schedule_event event, const struct conc_thread 
 	return true;
 }
 
-void conc_trace_add(enum conc_schedule_event event, const struct conc_thread *thread,
-                    const void *object, const char *what, const char *where)
+static void add(enum conc_schedule_event event, const struct conc_thread *thread,
+                const void *object, const char *what, const char *where)
 {
 	const struct conc_processor *p = conc_processor_tls;
 	bool other = is_about_thread(event, what);
@@ -124,7 +119,7 @@ void conc_trace_add(enum conc_schedule_event event, const struct conc_thread *th
 void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
                         const void *object, const char *what, const char *where)
 {
-	if (records && conc_schedule_on()) conc_trace_add(event, thread, object, what, where);
+	if (records && conc_schedule_on()) add(event, thread, object, what, where);
 }
 
 char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, size_t size)
