@@ -40,7 +40,7 @@ static const char *parse(const char *text, size_t length, long long *out)
 		if (text[i] == '.' || text[i] == '\'') continue;
 		value = value * 10 + (text[i] - '0');
 		if (point) scale *= 10;
-		if (value > (__int128)1 << 90 || scale > (__int128)1 << 90)
+		if (value > (__int128)1 << 80 || scale > (__int128)1 << 80) /* times 2^42: fits */
 			return "is out of range (292 years at most)";
 	}
 	const struct unit_of_time *unit = unit_of(text + i, length - i);
