@@ -89,6 +89,7 @@
 (channel_type ["channel" "_Conc_channel"] @type.builtin)
 (future_type ["future" "_Conc_future"] @type.builtin)
 
+(waituntil_statement ["fair" "_Conc_fair"] @keyword)
 (wait_clause ["waituntil" "_Conc_waituntil"] @keyword)
 (wait_guard ["when" "_Conc_when"] @keyword)
 (wait_or operator: _ @keyword)

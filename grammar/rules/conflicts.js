@@ -7,7 +7,7 @@ const words = [
   'impl_definition', 'mutex_statement', 'mutex_qualifier',
   '_new', 'new_separate', 'delete_statement', '_spawn', 'task_type',
   'channel_type', 'future_type',
-  'wait_clause', 'wait_guard', 'timeout_clause',
+  'wait_clause', 'wait_guard', 'timeout_clause', '_fair',
   'separate_statement', 'separate_qualifier', 'require_clause',
   'receive_definition', 'destroy_definition', 'export_definition', 'import_definition',
   'serialize_definition', 'deserialize_definition', 'scalable_specifier',

@@ -7,13 +7,21 @@
  *     or waituntil (timeout(10ms))          { … }
  *     or when (idle) else                   { … }
  *
+ *     fair waituntil (x << c) {…} or waituntil (x << d) {…}
+ *
+ * Rejected for the fair form: a word behind `waituntil` (it belongs to the statement, not to its
+ * first clause), and one that joins clauses in place of `or` (two joiners in one statement).
+ *
  * `<iso646.h>` makes `||` and `&&` of the words, so both spellings are the same here.
  */
 const { word } = require('./words');
 
 module.exports = {
   rules: {
-    waituntil_statement: $ => prec.dynamic(3, seq($._wait, optional($.wait_else))),
+    waituntil_statement: $ => prec.dynamic(3, seq(
+      optional($._fair), $._wait, optional($.wait_else),
+    )),
+    _fair: _ => word('fair'),
 
     _wait: $ => choice($.wait_clause, $.wait_group, $.wait_or, $.wait_and),
 

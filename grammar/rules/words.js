@@ -14,7 +14,7 @@ const WORDS = [
   'mutex', 'impl', 'new', 'delete',
   'spawn', 'task', 'blocking',
   'channel', 'future',
-  'waituntil', 'or', 'and', 'when', 'timeout',
+  'waituntil', 'or', 'and', 'when', 'timeout', 'fair',
   'separate', 'require',
   'receive', 'scalable', 'destroy', 'export', 'import', 'serialize', 'deserialize',
 ];
