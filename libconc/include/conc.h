@@ -14,6 +14,7 @@
 #include "conc/thread.h"
 
 #include "conc/barrier.h"
+#include "conc/cancel.h"
 #include "conc/condition.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "cancel.h"
 #include "conc/duration.h"
 #include "conc/thread.h"
 #include "os.h"
@@ -37,11 +38,10 @@ void conc_thread_unpark(struct conc_thread *t)
 	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
 }
 
-/* The timer's edges: the thread is made ready by whoever moves it out of PARKED. */
-static void expire(struct conc_timer *timer)
+/* The edges of a timer and of a canceller: the thread is made ready by whoever moves it out of
+ * PARKED. */
+void conc_thread_expire(struct conc_thread *t)
 {
-	struct conc_thread *t =
-	        (struct conc_thread *)(void *)((char *)timer - offsetof(struct conc_thread, timer));
 	bool foreign = t->kind == CONC_THREAD_FOREIGN;
 	uint32_t was = load_relaxed(&t->park);
 
@@ -51,6 +51,12 @@ static void expire(struct conc_timer *timer)
 	} while (!cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED));
 	if (was == CONC_PARK_PARKED) conc_scheduler_ready(t);
 	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+}
+
+static void fire(struct conc_timer *timer)
+{
+	conc_thread_expire((struct conc_thread *)(void *)((char *)timer -
+	                                                  offsetof(struct conc_thread, timer)));
 }
 
 /* Waits in the kernel: a pinned thread or a foreign one. */
@@ -113,48 +119,75 @@ void conc_thread_park(struct conc_thread *self)
 	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
 }
 
-int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
+static void wait_until(struct conc_thread *self, uint64_t deadline)
 {
-	uint32_t was;
-
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) {
-		self->timer.deadline = deadline;
-		self->timer.fire = expire;
-		conc_timer_add(&self->timer);
+	if (load_acquire(&self->park) == CONC_PARK_NOTIFIED) return;
+	if (deadline == CONC_NEVER) {
 		wait_for_permit(self);
-		conc_timer_remove(&self->timer);
-	}
-	/* acquire: the unparker's release. An exchange: an unpark may come at any time. */
-	was = exchange_acquire(&self->park, CONC_PARK_RUNNING);
-	store_relaxed(&self->wait.operation, NULL);
-	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
-	return was == CONC_PARK_NOTIFIED ? 0 : -ETIMEDOUT;
-}
-
-void conc_abi_sleep(conc_duration duration, const char *where)
-{
-	struct conc_thread *self = conc_thread_self();
-	uint64_t deadline;
-
-	if (duration <= 0) {
-		conc_yield();
 		return;
 	}
-	deadline = conc_now() + (uint64_t)duration;
-	conc_thread_waits(self, "sleep", NULL, where, NULL);
-	/* a permit that comes meanwhile is not ours: keep it for the next park */
-	if (conc_thread_park_until(self, deadline) == 0) {
-		while (conc_now() < deadline) {
-			conc_thread_waits(self, "sleep", NULL, where, NULL);
-			conc_thread_park_until(self, deadline);
-		}
-		conc_thread_unpark(self);
-	}
+	self->timer.deadline = deadline;
+	self->timer.fire = fire;
+	conc_timer_add(&self->timer);
+	wait_for_permit(self);
+	conc_timer_remove(&self->timer);
 }
 
-void(conc_sleep)(conc_duration duration)
+/* True if there was a permit. Nobody expires the wait any more. */
+static bool take_permit(struct conc_thread *self)
 {
-	conc_abi_sleep(duration, NULL);
+	/* acquire: the unparker's release. An exchange: an unpark may come at any time. */
+	uint32_t was = exchange_acquire(&self->park, CONC_PARK_RUNNING);
+
+	store_relaxed(&self->wait.operation, NULL);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
+	return was == CONC_PARK_NOTIFIED;
+}
+
+int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
+{
+	wait_until(self, deadline);
+	return take_permit(self) ? 0 : -ETIMEDOUT;
+}
+
+int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
+{
+	bool cancelled;
+
+	if (!conc_cancel_begin(self)) wait_until(self, deadline);
+	cancelled = conc_cancel_end(self);
+	if (take_permit(self)) return 0;
+	return cancelled ? -ECANCELED : -ETIMEDOUT;
+}
+
+/* A permit that comes meanwhile is not the sleep's: it is kept for the next park. */
+static int sleep_until(struct conc_thread *self, uint64_t deadline, const char *where)
+{
+	bool permit = false;
+	int why = 0;
+
+	while (!why) {
+		conc_thread_waits(self, "sleep", NULL, where, NULL);
+		why = conc_thread_park_cancellable(self, deadline);
+		permit |= !why;
+		if (!why && conc_now() >= deadline) break;
+	}
+	if (permit) conc_thread_unpark(self);
+	return why == -ECANCELED ? why : 0;
+}
+
+int conc_abi_sleep(conc_duration duration, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	if (duration > 0) return sleep_until(self, conc_now() + (uint64_t)duration, where);
+	conc_yield();
+	return conc_thread_is_cancelled(self) ? -ECANCELED : 0;
+}
+
+int(conc_sleep)(conc_duration duration)
+{
+	return conc_abi_sleep(duration, NULL);
 }
 
 void conc_thread_pin(struct conc_thread *self)

@@ -17,6 +17,7 @@
  *       │  └── the thread, CAS ───────────────▶ PARKED_KERNEL (futex; pinned or foreign)
  *       │                                      │
  *       └── timer, CAS ──▶ EXPIRED ◀── timer, CAS; it then makes the thread ready
+ *           (or a canceller, instead of the timer: cancel.h)
  *
  * A thread that is about to park stays RUNNING until it has left its stack. The switch
  * epilogue (processor.c), which runs on the next stack, is the only place that handles
@@ -51,6 +52,14 @@ void conc_thread_park(struct conc_thread *self);
  * -ETIMEDOUT if not: then the permit, if it is still to come, stays for the next park; a
  * caller that registered itself somewhere must take part in deciding who comes first. */
 int conc_thread_park_until(struct conc_thread *self, uint64_t deadline);
+
+/* The same for a wait that can fail: returns -ECANCELED, too, if the thread was cancelled before or
+ * meanwhile (cancel.h). CONC_NEVER: no deadline. */
+int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline);
+
+/* As a timer at its deadline: ends the wait of a thread in park_until or park_cancellable. The
+ * caller keeps it from leaving that wait meanwhile. */
+void conc_thread_expire(struct conc_thread *thread);
 
 /* Gives thread its permit. Any kernel thread, never in a signal handler. thread must be
  * alive until this call has made its exchange: it may be gone when it returns. */

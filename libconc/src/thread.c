@@ -19,6 +19,7 @@
 #include "processor.h"
 #include "sanitizer.h"
 #include "scheduler.h"
+#include "scope.h"
 #include "stop.h"
 #include "watchdog.h"
 
@@ -125,6 +126,7 @@ struct conc_thread *conc_thread_new(struct conc_processor *p)
 void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
 {
 	store_relaxed(&t->kind, CONC_THREAD_FREE);
+	store_relaxed(&t->cancel, 0);
 	t->next = p->free;
 	p->free = t;
 	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH)) give_back(p, 2 * BATCH);
@@ -165,8 +167,10 @@ static uintptr_t lock_waiters(struct conc_thread *t)
 	return seen;
 }
 
+/* Nobody has a handle. */
 static void free_record(struct conc_processor *p, struct conc_thread *t)
 {
+	if (CONC_UNLIKELY(t->scope != NULL)) conc_scope_leave(t);
 	if (t->frame_size > CONC_FRAME_INLINE) free(t->frame);
 	conc_thread_free(p, t);
 }

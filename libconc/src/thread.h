@@ -75,6 +75,8 @@ struct conc_thread {
 	uint32_t number;                   /* unique among live descriptors; fixed */
 	uint8_t kind;                      /* enum conc_thread_kind; atomic */
 	bool fork_root;                    /* the only thread of a forked child: its end is exit */
+	uint8_t cancel;      /* atomic; cancel.h: cancellers, zero when a thread starts */
+	uint8_t cancellable; /* atomic; the thread itself: in a wait that can be cancelled */
 
 	/* Third line: the end. */
 	uintptr_t end;                   /* atomic; waiters, lock bit, or CONC_ENDED */
@@ -89,6 +91,10 @@ struct conc_thread {
 	uint32_t spin_held; /* spin locks held: parking then stops */
 	uint32_t layer_flags;
 	void *held; /* debug mode: list of locks held */
+
+	/* scope.c: the scope it is a child of, and its neighbours there; under the scope's lock. */
+	struct conc_scope *scope;
+	struct conc_thread *scope_next, *scope_previous;
 #if CONC_SCHEDULES
 	int64_t priority; /* PCT: the highest runs */
 #endif

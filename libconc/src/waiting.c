@@ -202,6 +202,16 @@ int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t
 	return w->result;
 }
 
+int32_t conc_waiter_wait_cancellable(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
+{
+	int why = conc_thread_park_cancellable(w->thread, deadline);
+
+	if (!why) return w->result;
+	if (take_back(w, guard)) return why;
+	conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	return w->result;
+}
+
 void conc_race_open(struct conc_race *race)
 {
 	/* release: publishes the clauses and the owner's last block to race_move */

@@ -195,6 +195,10 @@ int32_t conc_waiter_wait(struct conc_waiter *w);
  * the FIFO behind guard, and the operation did not take place. */
 int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline);
 
+/* The same for a wait that can be cancelled (cancel.h): -ECANCELED likewise. CONC_NEVER: without a
+ * deadline. */
+int32_t conc_waiter_wait_cancellable(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline);
+
 /* ---- Owners of a statement ---- */
 
 /* Lets clauses be claimed from now on. The owner must then enlist each remaining clause

@@ -20,12 +20,14 @@
 #define CONC_LOCK_H
 #define CONC_CONDITION_H
 #define CONC_BARRIER_H
+#define CONC_CANCEL_H
 #define CONC_TEST_H
 #define CONC_ABI_H
 #define CONC_ABI_BASE_H
 #define CONC_ABI_BLOCKING_H
 #define CONC_ABI_MUTEX_H
 #define CONC_ABI_NEW_H
+#define CONC_ABI_SCOPE_H
 #define CONC_ABI_TASK_H
 #define CONC_ABI_THREAD_H
 #include "conc/abi.h"
@@ -33,9 +35,11 @@
 #include "conc/abi_blocking.h"
 #include "conc/abi_mutex.h"
 #include "conc/abi_new.h"
+#include "conc/abi_scope.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
 #include "conc/barrier.h"
+#include "conc/cancel.h"
 #include "conc/condition.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
@@ -121,6 +125,8 @@ typedef struct conc_barrier {
 } conc_barrier;
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 bool conc_barrier_wait(conc_barrier *b);
+
+bool conc_cancelled(void);
 
 void conc_test_assert(bool condition);
 void conc_test_invariant(bool (*check)(void *argument), void *argument);

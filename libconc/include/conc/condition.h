@@ -21,7 +21,8 @@ typedef struct conc_condition {
  * again as often. The caller holds m.
  *
  * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d;
- * 0, or -ETIMEDOUT if nobody signalled in time (m is taken again all the same). */
+ * 0, -ETIMEDOUT if nobody signalled in time, or -ECANCELED (conc/cancel.h). m is taken again all
+ * the same. */
 #define conc_wait(c, m) conc_abi_wait((c), (m), CONC_ABI_LOCKABLE(m), CONC_HERE)
 #define conc_wait_for(c, m, d) conc_abi_wait_for((c), (m), CONC_ABI_LOCKABLE(m), (d), CONC_HERE)
 

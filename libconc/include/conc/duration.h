@@ -15,11 +15,12 @@ typedef int64_t conc_duration;
 /* Monotonic time in nanoseconds. Any context. */
 uint64_t conc_now(void);
 
-/* Lets at least duration pass; others run meanwhile. Zero or less yields. */
-void conc_sleep(conc_duration duration);
+/* Lets at least duration pass; others run meanwhile. Zero or less yields. Returns 0, or at once
+ * -ECANCELED if the thread was or is cancelled (conc/cancel.h). */
+int conc_sleep(conc_duration duration);
 
 /* A macro too, so that a report can name the line. */
-void conc_abi_sleep(conc_duration duration, const char *where);
+int conc_abi_sleep(conc_duration duration, const char *where);
 #ifndef CONC_ANALYSIS
 #include "conc/abi_base.h"
 #define conc_sleep(duration) conc_abi_sleep((duration), CONC_HERE)

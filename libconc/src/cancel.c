@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* cancel: the idea and the states are in cancel.h. */
+#include "cancel.h"
+
+#include "conc/cancel.h"
+#include "os.h"
+#include "park.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "thread.h"
+
+/* The thread's side of the store→load pair. Nothing but the compiler could move the load up
+ * that the canceller's heavy barrier would not see. */
+static bool look(struct conc_thread *self, uint8_t cancellable)
+{
+	if (CONC_UNLIKELY(!conc_scheduler.heavy_barrier)) {
+		store_seq_cst(&self->cancellable, cancellable);
+		return load_seq_cst(&self->cancel) != CONC_CANCEL_NONE;
+	}
+	/* release: the canceller that sees 0 also sees the wait over */
+	store_release(&self->cancellable, cancellable);
+	__asm__ volatile("" ::: "memory");
+	/* acquire: what the canceller did before is seen by who asks why */
+	return load_acquire(&self->cancel) != CONC_CANCEL_NONE;
+}
+
+bool conc_cancel_begin(struct conc_thread *self)
+{
+	return look(self, 1);
+}
+
+bool conc_cancel_end(struct conc_thread *self)
+{
+	if (CONC_LIKELY(!look(self, 0))) return false;
+	/* acquire: pairs with the last store of conc_thread_cancel. Its caller is between two
+	 * looks, and sleeps at most in a membarrier. */
+	for (int turns = 1; load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING; turns++) {
+		if (turns % 128 == 0) conc_os_yield();
+		else conc_relax();
+	}
+	return true;
+}
+
+bool conc_thread_is_cancelled(const struct conc_thread *self)
+{
+	/* acquire: as in look */
+	return load_acquire(&self->cancel) != CONC_CANCEL_NONE;
+}
+
+static bool start(struct conc_thread *t)
+{
+	uint8_t none = CONC_CANCEL_NONE;
+
+	/* seq_cst: before the look at cancellable, with the thread's in `look` */
+	return cas_seq_cst(&t->cancel, &none, CONC_CANCEL_CANCELLING);
+}
+
+void conc_thread_cancel_start(struct conc_thread *t)
+{
+	start(t);
+}
+
+void conc_thread_cancel_barrier(void)
+{
+	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+}
+
+void conc_thread_cancel_finish(struct conc_thread *t)
+{
+	if (load_relaxed(&t->cancel) != CONC_CANCEL_CANCELLING) return;
+	if (load_seq_cst(&t->cancellable)) conc_thread_expire(t);
+	/* release: the park word is the thread's and its unparker's again */
+	store_release(&t->cancel, CONC_CANCEL_CANCELLED);
+}
+
+void conc_thread_cancel(struct conc_thread *t)
+{
+	if (!start(t)) return;
+	conc_thread_cancel_barrier();
+	conc_thread_cancel_finish(t);
+}
+
+bool conc_cancelled(void)
+{
+	return conc_thread_is_cancelled(conc_thread_self());
+}
+
+void conc_abi_cancel(struct conc_thread *t, const char *where)
+{
+	if (!t)
+		conc_stop(where, conc_thread_self(),
+		          "conc_cancel of a thread that was never started");
+	conc_thread_cancel(t);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scope: a block whose children do not outlive it.
+ *
+ * The idea. A child is a detached thread that is also in a ring of its scope. At its end it
+ * takes itself out; the last one unparks the owner if that waits already. Cancelling walks
+ * the ring, under the scope's lock, which keeps every descriptor in it alive.
+ *
+ * Who moves what. A child enters by its spawner, after it was started: the handle keeps the
+ * descriptor until the spawner detaches it, and whoever comes second, the end or the detaching
+ * (thread.c), takes it out. So `scope` of a descriptor is written before the release of the
+ * detaching and read after the acquire of the end.
+ *
+ * Rejected: joining handles one by one at the end (a server that spawns for each request would
+ * keep all of them); registering tasks with handles here, too (they move, and their owner joins
+ * them: a guard in the block cancels what is left in the handle).
+ *
+ * Invariants.
+ * - Nobody touches the scope after it has left the lock with no child left and its owner told.
+ * - Only the owner waits; only one thread adopts (the one that runs the block).
+ */
+#include "scope.h"
+
+#include "atomic.h"
+#include "cancel.h"
+#include "conc/abi_scope.h"
+#include "processor.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "thread.h"
+
+static struct conc_tiny_lock *lock_of(struct conc_scope *scope)
+{
+	_Static_assert(sizeof(struct conc_tiny_lock) == sizeof(scope->conc_lock), "the same word");
+	return (struct conc_tiny_lock *)(void *)&scope->conc_lock;
+}
+
+static void link_child(struct conc_scope *scope, struct conc_thread *child)
+{
+	struct conc_thread *first = scope->conc_first;
+
+	child->scope = scope;
+	scope->conc_children++;
+	if (!first) {
+		scope->conc_first = child->scope_next = child->scope_previous = child;
+		return;
+	}
+	child->scope_next = first;
+	child->scope_previous = first->scope_previous;
+	first->scope_previous->scope_next = child;
+	first->scope_previous = child;
+}
+
+static void unlink_child(struct conc_scope *scope, struct conc_thread *child)
+{
+	child->scope_next->scope_previous = child->scope_previous;
+	child->scope_previous->scope_next = child->scope_next;
+	if (scope->conc_first == child)
+		scope->conc_first = child->scope_next == child ? NULL : child->scope_next;
+	scope->conc_children--;
+	child->scope = NULL;
+}
+
+void conc_abi_scope_adopt(struct conc_scope *scope, struct conc_thread *child)
+{
+	bool cancelled;
+
+	conc_tiny_lock_acquire(lock_of(scope));
+	link_child(scope, child);
+	cancelled = scope->conc_cancelled;
+	conc_tiny_lock_release(lock_of(scope));
+	if (cancelled) conc_thread_cancel(child);
+	conc_thread_detach(conc_processor_get(), child);
+}
+
+void conc_scope_leave(struct conc_thread *child)
+{
+	struct conc_scope *scope = child->scope;
+	struct conc_thread *owner = NULL;
+
+	conc_tiny_lock_acquire(lock_of(scope));
+	unlink_child(scope, child);
+	if (scope->conc_children == 0) owner = scope->conc_waiting;
+	conc_tiny_lock_release(lock_of(scope));
+	if (owner) conc_thread_unpark(owner);
+}
+
+/* ---- Cancelling ---- */
+
+static void each_child(struct conc_scope *scope, void (*visit)(struct conc_thread *child))
+{
+	struct conc_thread *child = scope->conc_first;
+
+	if (!child) return;
+	do {
+		visit(child);
+		child = child->scope_next;
+	} while (child != scope->conc_first);
+}
+
+void conc_abi_scope_cancel(struct conc_scope *scope)
+{
+	conc_tiny_lock_acquire(lock_of(scope));
+	if (!scope->conc_cancelled) {
+		scope->conc_cancelled = true;
+		each_child(scope, conc_thread_cancel_start);
+		conc_thread_cancel_barrier();
+		each_child(scope, conc_thread_cancel_finish);
+	}
+	conc_tiny_lock_release(lock_of(scope));
+}
+
+void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks)
+{
+	if (tasks->conc_scope->conc_complete) return;
+	for (size_t i = 0; i < tasks->conc_count; i++) {
+		char *object = tasks->conc_first + i * tasks->conc_stride;
+		struct conc_thread *t = *(struct conc_thread **)(void *)object;
+		if (t) conc_thread_cancel(t);
+	}
+}
+
+/* ---- The end ---- */
+
+/* True if the owner has to wait: the last child will unpark it. */
+static bool must_wait(struct conc_scope *scope, struct conc_thread *self)
+{
+	bool children;
+
+	conc_tiny_lock_acquire(lock_of(scope));
+	children = scope->conc_children != 0;
+	if (children) scope->conc_waiting = self;
+	conc_tiny_lock_release(lock_of(scope));
+	return children;
+}
+
+void conc_abi_scope_end(struct conc_scope *scope)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	if (!scope->conc_complete) conc_abi_scope_cancel(scope);
+	if (!must_wait(scope, self)) return;
+	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
+	/* who is cancelled here cancels its children, and goes on waiting for them */
+	if (conc_thread_park_cancellable(self, CONC_NEVER) == 0) return;
+	conc_abi_scope_cancel(scope);
+	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
+	conc_thread_park(self);
+}
