@@ -235,13 +235,17 @@ int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool que
 	return done;
 }
 
+static __attribute__((noreturn, cold)) void holds_already(void *lock, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "waituntil on conc_mutex %p, which this thread holds",
+	          lock);
+}
+
 static int mutex_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	struct conc_mutex *m = resource;
 
-	if (conc_mutex_core_holder(m) == w->thread)
-		conc_stop(where, w->thread, "waituntil on conc_mutex %p, which this thread holds",
-		          resource);
+	if (conc_mutex_core_holder(m) == w->thread) holds_already(m, where);
 	return conc_mutex_core_enlist(m, w, queue);
 }
 
@@ -256,11 +260,20 @@ static void mutex_release(void *resource, struct conc_waiter *w, const char *whe
 	conc_abi_mutex_unlock(resource, where);
 }
 
+static bool mutex_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	if (conc_abi_mutex_try_lock(resource, where)) return true;
+	if (conc_mutex_core_holder(resource) == conc_thread_self()) holds_already(resource, where);
+	return false;
+}
+
 const struct conc_selectable conc_mutex_selectable = {
-        "mutex",
-        mutex_enlist,
-        mutex_delist,
-        mutex_release,
+        .operation = "conc_mutex",
+        .enlist = mutex_enlist,
+        .delist = mutex_delist,
+        .release = mutex_release,
+        .attempt = mutex_attempt,
 };
 
 /* ---- Reports ---- */

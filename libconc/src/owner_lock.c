@@ -122,11 +122,18 @@ static void owner_release(void *resource, struct conc_waiter *w, const char *whe
 	conc_abi_owner_lock_unlock(resource, where);
 }
 
+static bool owner_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	return conc_abi_owner_lock_try_lock(resource, where);
+}
+
 const struct conc_selectable conc_owner_lock_selectable = {
-        "owner lock",
-        owner_enlist,
-        owner_delist,
-        owner_release,
+        .operation = "owner lock",
+        .enlist = owner_enlist,
+        .delist = owner_delist,
+        .release = owner_release,
+        .attempt = owner_attempt,
 };
 
 void(conc_owner_lock_lock)(conc_owner_lock *l)

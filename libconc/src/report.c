@@ -19,6 +19,7 @@
 
 #include "stop.h"
 #include "thread.h"
+#include "waituntil.h"
 
 #define NAME 128
 #define LINES_MAX 200u
@@ -67,6 +68,11 @@ static void print(struct line *line)
 	line->used = 0;
 }
 
+static void add_text(void *line, const char *text)
+{
+	add(line, "%s", text);
+}
+
 static void add_wait(struct line *line, const struct conc_thread *t)
 {
 	struct conc_thread *holder = holder_of(t);
@@ -74,6 +80,8 @@ static void add_wait(struct line *line, const struct conc_thread *t)
 
 	add(line, operation ? " waits for %s" : " is not waiting", operation);
 	if (!operation) return;
+	if (operation == conc_waituntil_operation)
+		conc_waituntil_describe(t->wait.object, add_text, line);
 	if (holder) add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
 	if (t->wait.where) add(line, ", at %s", t->wait.where);
 }

@@ -277,18 +277,32 @@ static void read_release(void *resource, struct conc_waiter *w, const char *wher
 	conc_abi_rw_lock_read_unlock(resource, where);
 }
 
+static bool write_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	return conc_abi_rw_lock_try_lock(resource, where);
+}
+
+static bool read_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	return conc_abi_rw_lock_try_read_lock(resource, where);
+}
+
 const struct conc_selectable conc_rw_lock_selectable = {
-        "conc_rw_lock (exclusive)",
-        write_enlist,
-        delist,
-        write_release,
+        .operation = "conc_rw_lock (exclusive)",
+        .enlist = write_enlist,
+        .delist = delist,
+        .release = write_release,
+        .attempt = write_attempt,
 };
 
 const struct conc_selectable conc_rw_reader_selectable = {
-        "conc_rw_lock (shared)",
-        read_enlist,
-        delist,
-        read_release,
+        .operation = "conc_rw_lock (shared)",
+        .enlist = read_enlist,
+        .delist = delist,
+        .release = read_release,
+        .attempt = read_attempt,
 };
 
 /* ---- conc_rw_lock ---- */

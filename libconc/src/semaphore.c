@@ -145,11 +145,18 @@ static void release(void *resource, struct conc_waiter *w, const char *where)
 	conc_abi_semaphore_post(resource, where);
 }
 
+static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	return conc_abi_semaphore_try_wait(resource, where);
+}
+
 const struct conc_selectable conc_semaphore_selectable = {
-        "conc_semaphore",
-        enlist,
-        delist,
-        release,
+        .operation = "conc_semaphore",
+        .enlist = enlist,
+        .delist = delist,
+        .release = release,
+        .attempt = attempt,
 };
 
 void(conc_semaphore_wait)(conc_semaphore *s)

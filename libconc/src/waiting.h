@@ -66,9 +66,15 @@ struct conc_race {
 };
 
 struct conc_waiter {
-	struct conc_waiter *next, *previous; /* ring: the FIFO, under the guard, or a partner's */
-	struct conc_thread *thread;          /* fixed: the owner */
-	struct conc_race *race;              /* fixed: the statement's; null: a plain wait */
+	union {
+		struct {
+			/* ring: the FIFO, under the guard, or a partner's */
+			struct conc_waiter *next, *previous;
+		};
+		struct conc_end_waiter end; /* a clause for the end of a thread: thread_end.c */
+	};
+	struct conc_thread *thread; /* fixed: the owner */
+	struct conc_race *race;     /* fixed: the statement's; null: a plain wait */
 	void *slot;     /* what the partner reads from or writes to; the resource says what */
 	uint64_t since; /* conc_now() at the start, where the resource uses it; the owner */
 	bool queued;    /* in the resource's FIFO; under the guard */
@@ -77,7 +83,12 @@ struct conc_waiter {
 } __attribute__((aligned(16)));
 
 /* Why a wait ended where the resource has no numbers of its own. */
-enum { CONC_WAIT_DONE = 0, CONC_WAIT_AGAIN = 1 };
+enum {
+	CONC_WAIT_DONE = 0,
+	CONC_WAIT_AGAIN = 1,
+	CONC_WAIT_CLOSED =
+	        2, /* the channel is closed, the future cancelled: it did not take place */
+};
 
 static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *self,
                                     struct conc_race *race, int32_t mode)
@@ -232,6 +243,16 @@ struct conc_selectable {
 	void (*delist)(void *resource, struct conc_waiter *w);
 	/* Undoes the effect after the clause's block: unlocks. May be null. */
 	void (*release)(void *resource, struct conc_waiter *w, const char *where);
+	/* The first look of a statement: does w's operation if it can take place now, as a plain
+	 * operation of the caller that never waits; true: done. Of w only slot, since and mode are
+	 * set, and result, which is DONE: it has no race and is queued nowhere. Null: no such
+	 * look, the statement enlists at once. */
+	bool (*attempt)(void *resource, struct conc_waiter *w, const char *where);
+	/* What the program stops with if w->result is CLOSED and it did not ask (`ok =`). */
+	const char *closed;
+	/* The owner, after w has taken effect and before its block; false: the block is not run.
+	 * May be null. */
+	bool (*selected)(void *resource, struct conc_waiter *w);
 };
 
 enum { CONC_ENLIST_QUEUED, CONC_ENLIST_DONE, CONC_ENLIST_GONE };
@@ -244,5 +265,7 @@ extern const struct conc_selectable conc_owner_lock_selectable;
 extern const struct conc_selectable conc_rw_lock_selectable;
 extern const struct conc_selectable conc_rw_reader_selectable;
 extern const struct conc_selectable conc_semaphore_selectable;
+extern const struct conc_selectable conc_thread_selectable; /* resource: struct conc_thread */
+extern const struct conc_selectable conc_timeout_selectable;
 
 #endif

@@ -264,7 +264,7 @@ static void rendezvous_delist(void *resource, struct conc_waiter *w)
 }
 
 static const struct conc_selectable rendezvous = {
-	"rendezvous", rendezvous_enlist, rendezvous_delist, NULL,
+	.operation = "rendezvous", .enlist = rendezvous_enlist, .delist = rendezvous_delist,
 };
 
 struct clause {

@@ -10,6 +10,7 @@
 #include "conc/abi_scope.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
+#include "conc/abi_waituntil.h"
 
 #if defined(__has_include)
 #if __has_include("conc/abi_mutex.h")

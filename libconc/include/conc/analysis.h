@@ -30,6 +30,7 @@
 #define CONC_ABI_SCOPE_H
 #define CONC_ABI_TASK_H
 #define CONC_ABI_THREAD_H
+#define CONC_ABI_WAITUNTIL_H
 #include "conc/abi.h"
 #include "conc/abi_base.h"
 #include "conc/abi_blocking.h"
@@ -38,6 +39,7 @@
 #include "conc/abi_scope.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
+#include "conc/abi_waituntil.h"
 #include "conc/barrier.h"
 #include "conc/cancel.h"
 #include "conc/condition.h"

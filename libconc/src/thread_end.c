@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * thread_end: the end of a thread or task as a clause of waituntil.
+ *
+ * The idea. Who waits for the end of a thread is in its `end` word (thread.h) and is told once,
+ * by the kernel thread on which it ended, outside any lock. Told, a clause is claimed like any
+ * other; if its statement does not wait then, it is passed by, and sees the end when it is
+ * enlisted again.
+ *
+ * What differs from a FIFO behind a guard: the teller still touches the waiter after the thread
+ * has ended. So `queued` is atomic here and the teller's last access clears it; the owner, who
+ * finds itself neither registered nor told, waits for that.
+ *
+ *     owner: queued, register ──► registered ──owner: unregister──► not queued
+ *                                     └─ the end ─► told: claims or passes by; queued = false
+ *
+ * Nothing is missed. Telling begins with the swap of `end` to ENDED, registering is a swap of
+ * the same word after the race was opened: whichever is first is seen by the other.
+ */
+#include "conc/abi_waituntil.h"
+#include "os.h"
+#include "stop.h"
+#include "waiting.h"
+
+/* Told by the thread's end. */
+static void ended(struct conc_end_waiter *end)
+{
+	struct conc_waiter *w = (struct conc_waiter *)(void *)end;
+	bool claimed = conc_waiter_claim(w);
+
+	/* release: the owner acquires it in await_told, and may then take away a w that was not
+	 * claimed; for one that was it still has to park */
+	store_release(&w->queued, false);
+	if (claimed) conc_waiter_complete(w, CONC_WAIT_DONE);
+}
+
+/* w was registered and is not any more: waits until it has been told. */
+static void await_told(struct conc_waiter *w)
+{
+	/* acquire: pairs with the release in ended */
+	for (int turns = 1; load_acquire(&w->queued); turns++) {
+		if (turns % 128 == 0) conc_os_yield();
+		else conc_relax();
+	}
+}
+
+/* acquire: as in await_told; if it has been told, nobody touches w any more */
+static void delist(void *resource, struct conc_waiter *w)
+{
+	if (!load_acquire(&w->queued)) return;
+	if (conc_thread_end_unregister(resource, &w->end)) store_relaxed(&w->queued, false);
+	else await_told(w);
+}
+
+static bool enroll(struct conc_thread *thread, struct conc_waiter *w)
+{
+	w->end.ended = ended;
+	store_relaxed(&w->queued, true); /* published by the swap that registers */
+	if (conc_thread_end_register(thread, &w->end)) return true;
+	store_relaxed(&w->queued, false);
+	return false;
+}
+
+/* Registering anew is what orders this look behind the opening of the race. */
+static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	(void)where;
+	delist(resource, w);
+	if (queue ? enroll(resource, w) : !conc_thread_has_ended(resource))
+		return CONC_ENLIST_QUEUED;
+	return conc_race_claim(w->race, w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+}
+
+static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)w, (void)where;
+	return conc_thread_has_ended(resource);
+}
+
+const struct conc_selectable conc_thread_selectable = {
+        .operation = "the end of a thread",
+        .enlist = enlist,
+        .delist = delist,
+        .attempt = attempt,
+};
+
+struct conc_thread *conc_abi_thread_of(const struct conc_thread_object *object, const char *where)
+{
+	if (!object) conc_abi_waituntil_null(where);
+	if (!object->thread)
+		conc_stop(where, conc_thread_self(),
+		          "waituntil on a thread that was never started");
+	return object->thread;
+}
+
+void conc_abi_end_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                         struct conc_thread *thread, const char *where)
+{
+	if (!thread) conc_stop(where, conc_thread_self(), "waituntil on an empty task");
+	if (thread == conc_thread_self())
+		conc_stop(where, thread, "waituntil on the end of the waiting thread itself");
+	conc_abi_clause(wait, clause, &conc_thread_selectable, thread, NULL, where);
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * waituntil: the statement that waits for several things (conc/abi_waituntil.h).
+ *
+ * The idea. A round chooses one clause. It first tries each clause as a plain operation that
+ * does not wait (attempt): no race word, no registration, and nothing of a waiter initialised
+ * but what the operation is. Only if none can take place the race is opened, each clause is
+ * enlisted with its resource, which looks once more under its guard, and the thread parks;
+ * waiting.h has the protocol. A statement with `and` keeps its clauses enlisted while a block
+ * runs, closed, and enlists them again in the next round, which keeps their places.
+ *
+ *     round:  release the lock of the block before
+ *             nothing listed yet: attempt each ──one took effect──► chosen
+ *             else enabled, all others removed or refused ────────► else / none
+ *             open; enlist each ──DONE──► chosen, GONE or none ──park──► chosen
+ *                               └─a deadline has passed, close──► its timeout
+ *             `or` only: delist the others
+ *
+ * The deadline is the thread's own timer: it is gone when park returns.
+ *
+ * Rejected: enlisting at once (each clause then costs two guards also where the first is
+ * ready); a tree of clauses in the runtime (the completion test is generated C).
+ *
+ * Invariants.
+ * - Between rounds, and while anything of the program runs, the race is CLOSED or CLAIMED.
+ * - listed: may be in its resource's FIFO. Nothing listed: nobody else knows the statement.
+ * - held: at most one, released before the statement waits again.
+ */
+#include "waituntil.h"
+
+#include "conc/abi_waituntil.h"
+#include "processor.h"
+#include "report.h"
+#include "stop.h"
+
+#define SAME(member)                                                      \
+	_Static_assert(offsetof(struct conc_abi_clause, conc_##member) == \
+	                       offsetof(struct conc_waiter, member),      \
+	               #member)
+SAME(next);
+SAME(previous);
+SAME(thread);
+SAME(race);
+SAME(slot);
+SAME(since);
+SAME(queued);
+SAME(mode);
+SAME(result);
+_Static_assert(offsetof(struct conc_abi_clause, conc_kind) == sizeof(struct conc_waiter), "size");
+_Static_assert(_Alignof(struct conc_abi_clause) == _Alignof(struct conc_waiter), "alignment");
+_Static_assert(offsetof(struct conc_abi_waituntil, conc_race) == 0, "race");
+
+typedef struct conc_abi_waituntil statement;
+
+static struct conc_race *race_of(statement *s)
+{
+	return (struct conc_race *)(void *)s;
+}
+
+static struct conc_waiter *waiter_of(statement *s, unsigned i)
+{
+	return (struct conc_waiter *)(void *)&s->conc_clauses[i];
+}
+
+static unsigned index_of(const statement *s, const struct conc_waiter *w)
+{
+	return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
+}
+
+static uint64_t bit(unsigned i)
+{
+	return (uint64_t)1 << i;
+}
+
+/* ---- Order ---- */
+
+static uint32_t random_below(uint32_t n)
+{
+	struct conc_processor *p;
+
+	if (conc_schedule_on()) return conc_schedule_random(n);
+	p = conc_processor_get();
+	p->random ^= p->random << 13;
+	p->random ^= p->random >> 17;
+	p->random ^= p->random << 5;
+	return (uint32_t)((uint64_t)p->random * n >> 32);
+}
+
+/* Takes one of left: the first, or any with the same chance. */
+static inline __attribute__((always_inline)) unsigned take_next(uint64_t *left, bool fair)
+{
+	uint64_t from = *left;
+	unsigned i;
+
+	if (fair)
+		for (uint32_t skip = random_below((uint32_t)__builtin_popcountll(from)); skip;
+		     skip--)
+			from &= from - 1;
+	i = (unsigned)__builtin_ctzll(from);
+	*left &= ~bit(i);
+	return i;
+}
+
+/* ---- Choosing ---- */
+
+/* Clause i has taken effect. */
+static void choose(statement *s, unsigned i)
+{
+	struct conc_abi_clause *c = &s->conc_clauses[i];
+	const struct conc_selectable *kind = c->conc_kind;
+
+	s->conc_ran |= bit(i);
+	s->conc_listed &= ~bit(i);
+	s->conc_chosen = (int16_t)i;
+	if (CONC_UNLIKELY(c->conc_result != CONC_WAIT_DONE) && !(s->conc_checked >> i & 1))
+		conc_stop(c->conc_where, conc_thread_self(), "%s", kind->closed);
+	if (kind->release) s->conc_held = (int16_t)i;
+	if (CONC_UNLIKELY(kind->selected != NULL) &&
+	    !kind->selected(c->conc_resource, waiter_of(s, i)))
+		s->conc_chosen = CONC_CHOSE_UNRUN_;
+}
+
+enum look { TAKEN, NOTHING, BLIND };
+
+/* The first look: each of left as an operation that does not wait. */
+static inline __attribute__((always_inline)) enum look attempt(statement *s, uint64_t left,
+                                                               bool fair)
+{
+	while (left) {
+		unsigned i = take_next(&left, fair);
+		struct conc_abi_clause *c = &s->conc_clauses[i];
+
+		if (CONC_UNLIKELY(!c->conc_kind->attempt)) return BLIND;
+		if (!c->conc_kind->attempt(c->conc_resource, waiter_of(s, i), c->conc_where))
+			continue;
+		choose(s, i);
+		return TAKEN;
+	}
+	return NOTHING;
+}
+
+/* ---- Taking back ---- */
+
+static void release(statement *s)
+{
+	int i = s->conc_held;
+	struct conc_abi_clause *c;
+
+	if (i < 0) return;
+	c = &s->conc_clauses[i];
+	s->conc_held = -1;
+	c->conc_kind->release(c->conc_resource, waiter_of(s, (unsigned)i), c->conc_where);
+}
+
+/* Takes those of mask that are listed out. The race is not open. */
+static void delist(statement *s, uint64_t mask)
+{
+	for (mask &= s->conc_listed; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+		struct conc_abi_clause *c = &s->conc_clauses[i];
+
+		s->conc_listed &= ~bit(i);
+		c->conc_kind->delist(c->conc_resource, waiter_of(s, i));
+	}
+}
+
+void conc_abi_waituntil_leave(statement *s)
+{
+	release(s);
+	delist(s, s->conc_listed);
+}
+
+/* ---- Deadlines ---- */
+
+/* A timeout's since is its duration until the statement has started, then its deadline. */
+static uint64_t deadline_after(uint64_t now, uint64_t duration)
+{
+	return duration < CONC_NEVER - 1 - now ? now + duration : CONC_NEVER - 1;
+}
+
+static void start_clause(statement *s, unsigned i, struct conc_thread *self)
+{
+	struct conc_waiter *w = waiter_of(s, i);
+
+	w->thread = self;
+	w->race = race_of(s);
+	w->queued = false;
+	if (!s->conc_clauses[i].conc_kind->attempt) s->conc_blind = true;
+}
+
+static void start_timeouts(statement *s)
+{
+	uint64_t now = conc_now();
+
+	for (uint64_t left = s->conc_timeouts; left; left &= left - 1) {
+		struct conc_waiter *w = waiter_of(s, (unsigned)__builtin_ctzll(left));
+
+		w->since = deadline_after(now, w->since);
+	}
+}
+
+/* Initialises what a first look does not need. */
+static void start(statement *s)
+{
+	struct conc_thread *self;
+
+	if (s->conc_started) return;
+	s->conc_started = true;
+	self = conc_thread_self();
+	for (uint64_t left = s->conc_enabled; left; left &= left - 1)
+		start_clause(s, (unsigned)__builtin_ctzll(left), self);
+	if (s->conc_timeouts) start_timeouts(s);
+}
+
+/* Whose deadline comes first, among those of mask; -1 if there is none. */
+static int earliest(statement *s, uint64_t mask)
+{
+	int first = -1;
+
+	for (mask &= s->conc_timeouts; mask; mask &= mask - 1) {
+		int i = __builtin_ctzll(mask);
+
+		if (first < 0 || s->conc_clauses[i].conc_since < s->conc_clauses[first].conc_since)
+			first = i;
+	}
+	return first;
+}
+
+/* ---- Waiting ---- */
+
+const char conc_waituntil_operation[] = "waituntil";
+
+/* Parks until a clause of left has taken effect. */
+static unsigned park(statement *s, uint64_t left, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	int timeout = earliest(s, left);
+	uint64_t deadline = timeout < 0 ? CONC_NEVER : s->conc_clauses[timeout].conc_since;
+	struct conc_waiter *w;
+
+	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
+	w = conc_race_wait(race_of(s), self, deadline);
+	return w ? index_of(s, w) : (unsigned)timeout;
+}
+
+/* A timeout whose turn it is in an open race: has its deadline passed, and is it chosen? */
+static int look_at_deadline(statement *s, unsigned i)
+{
+	if (waiter_of(s, i)->since > conc_now()) return CONC_ENLIST_QUEUED;
+	return conc_race_close(race_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+}
+
+static int enlist(statement *s, unsigned i, bool queue)
+{
+	struct conc_abi_clause *c = &s->conc_clauses[i];
+
+	if (s->conc_timeouts >> i & 1) return look_at_deadline(s, i);
+	s->conc_listed |= bit(i);
+	return c->conc_kind->enlist(c->conc_resource, waiter_of(s, i), queue, c->conc_where);
+}
+
+/* The race is open and all of left is enlisted: waits, or closes it if there is an else.
+ * Returns the clause, or a value of conc_chosen. */
+static int wait_or_else(statement *s, uint64_t left, const char *where)
+{
+	if (s->conc_else && !conc_race_close(race_of(s))) return CONC_CHOSE_ELSE_;
+	return (int)park(s, left, where);
+}
+
+/* Opens the race and looks at each of left under its guard; waits if need be. */
+static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where)
+{
+	uint64_t left = all;
+	int how = CONC_ENLIST_QUEUED;
+	unsigned i = 0;
+
+	conc_race_open(race_of(s));
+	while (left && how == CONC_ENLIST_QUEUED) {
+		i = take_next(&left, fair);
+		how = enlist(s, i, !s->conc_else);
+	}
+	if (how == CONC_ENLIST_DONE) return (int)i;
+	if (how == CONC_ENLIST_GONE) return (int)park(s, 0, where);
+	return wait_or_else(s, all, where);
+}
+
+/* Clauses without a first look are enlisted anew in each round. */
+static void delist_blind(statement *s)
+{
+	for (uint64_t mask = s->conc_listed; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+
+		if (!s->conc_clauses[i].conc_kind->attempt) delist(s, bit(i));
+	}
+}
+
+static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, bool fair,
+                                                const char *where)
+{
+	int chosen;
+
+	start(s);
+	if (s->conc_blind) delist_blind(s);
+	chosen = wait_for_one(s, left, fair, where);
+	if (chosen >= 0) choose(s, (unsigned)chosen);
+	else s->conc_chosen = (int16_t)chosen;
+	if (!s->conc_and || s->conc_else) delist(s, s->conc_listed);
+}
+
+/* Nothing can take place now: is there something to do but wait? */
+static bool need_not_wait(statement *s, uint64_t left)
+{
+	if (!s->conc_else && left) return false;
+	s->conc_chosen = s->conc_else ? CONC_CHOSE_ELSE_ : CONC_CHOSE_NONE_;
+	return true;
+}
+
+static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,
+                                                             const char *where)
+{
+	uint64_t left = s->conc_enabled & ~s->conc_ran;
+	enum look look = BLIND;
+
+	if (CONC_UNLIKELY(s->conc_held >= 0)) release(s);
+	if (CONC_UNLIKELY(s->conc_and && s->conc_timeouts)) start(s);
+	if (CONC_LIKELY(!s->conc_listed)) look = attempt(s, left, fair);
+	if (look == TAKEN || (look == NOTHING && need_not_wait(s, left))) return;
+	wait_slow(s, left, fair, where);
+}
+
+void conc_abi_wait_until(statement *s, const char *where)
+{
+	wait_until(s, false, where);
+}
+
+void conc_abi_wait_until_fair(statement *s, const char *where)
+{
+	wait_until(s, true, where);
+}
+
+/* ---- Timeouts ---- */
+
+static bool timeout_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)where;
+	/* in a later round since is the deadline */
+	return ((statement *)resource)->conc_started ? w->since <= conc_now() : w->since == 0;
+}
+
+const struct conc_selectable conc_timeout_selectable = {
+        .operation = "timeout",
+        .attempt = timeout_attempt,
+};
+
+void conc_abi_timeout_clause(statement *s, unsigned i, conc_duration duration, const char *where)
+{
+	conc_abi_clause(s, i, &conc_timeout_selectable, s, NULL, where);
+	s->conc_timeouts |= bit(i);
+	s->conc_clauses[i].conc_since = duration > 0 ? (uint64_t)duration : 0;
+}
+
+void conc_abi_waituntil_null(const char *where)
+{
+	conc_stop(where, conc_thread_self(), "waituntil on a null pointer");
+}
+
+/* ---- Reports ---- */
+
+void conc_waituntil_describe(const void *object, void (*add)(void *to, const char *text), void *to)
+{
+	const statement *s = object;
+	uint64_t left = s->conc_enabled & ~s->conc_ran;
+
+	for (const char *before = " ("; left; left &= left - 1, before = ", ") {
+		add(to, before);
+		add(to, s->conc_clauses[__builtin_ctzll(left)].conc_kind->operation);
+	}
+	add(to, ")");
+}

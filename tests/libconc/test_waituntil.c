@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* The statement waituntil as the translator writes it: which clause is chosen, when, and that
+ * nothing else has an effect. */
+#include <malloc.h>
+
+#include "crew.h"
+
+CONC_TASK_TYPE(int, number_task);
+CONC_TASK_TYPE_VOID(void_task);
+
+/* ---- One thread: the first look ---- */
+
+static conc_mutex lock, other;
+static conc_semaphore units, more;
+
+static void first_in_order(void **state)
+{
+	(void)state;
+	conc_semaphore_init(&units, 1);
+	for (int i = 0; i < 3; i++) {
+		CONC_WAITUNTIL(1, 3);
+		CONC_LOCK_CLAUSE(1, 0, 1, conc_semaphore, &more);
+		CONC_LOCK_CLAUSE(1, 1, i != 1, conc_mutex, &lock);
+		CONC_LOCK_CLAUSE(1, 2, 1, conc_semaphore, &units);
+		CONC_WAIT(1);
+		assert_int_equal(CONC_CHOSEN(1, 1), i != 1);
+		assert_int_equal(CONC_CHOSEN(1, 2), i == 1);
+		assert_int_equal(CONC_OFF(1, 1), i == 1);
+		assert_int_equal(CONC_RAN(1, 1), i != 1);
+		assert_int_equal(conc_mutex_try_lock(&lock), i == 1);
+		assert_int_equal(conc_semaphore_try_wait(&units), i != 1);
+		if (i == 1)
+			conc_mutex_unlock(&lock);
+		else
+			conc_semaphore_post(&units);
+		if (i == 2) break; /* the cleanup unlocks */
+	}
+	assert_true(conc_mutex_try_lock(&lock));
+	conc_mutex_unlock(&lock);
+	assert_true(conc_semaphore_try_wait(&units));
+}
+
+static void else_and_none(void **state)
+{
+	(void)state;
+	for (int with = 0; with < 4; with++) {
+		CONC_WAITUNTIL(1, 2);
+		CONC_LOCK_CLAUSE(1, 0, with & 1, conc_semaphore, &more);
+		CONC_TIMEOUT_CLAUSE(1, 1, 0, CONC_MS(1));
+		CONC_WAIT_ELSE(1, with != 0);
+		CONC_WAIT(1);
+		assert_int_equal(CONC_CHOSE_ELSE(1), with != 0);
+		assert_false(CONC_CHOSEN(1, 0) || CONC_CHOSEN(1, 1) || CONC_GOES_ON(1));
+	}
+}
+
+static void timeouts(void **state)
+{
+	const conc_duration durations[][2] = {{CONC_MS(30), CONC_MS(5)}, {CONC_MS(5), CONC_MS(30)},
+		{CONC_MS(5), 0}, {-1, 0}, {INT64_MAX, CONC_MS(1)}};
+	const int first[] = {1, 0, 1, 0, 1};
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		uint64_t before = conc_now(), took;
+		CONC_WAITUNTIL(1, 3);
+		CONC_TIMEOUT_CLAUSE(1, 0, 1, durations[i][0]);
+		CONC_TIMEOUT_CLAUSE(1, 1, 1, durations[i][1]);
+		CONC_LOCK_CLAUSE(1, 2, 1, conc_semaphore, &more);
+		CONC_WAIT(1);
+		took = conc_now() - before;
+		assert_true(CONC_CHOSEN(1, first[i]));
+		assert_true(took >= (uint64_t)(durations[i][first[i]] > 0 ? durations[i][first[i]] : 0));
+	}
+	assert_int_equal(more.conc_queue, 0);
+}
+
+/* ---- and ---- */
+
+static void and_takes_all(void **state)
+{
+	int blocks = 0;
+
+	(void)state;
+	{
+		CONC_WAITUNTIL_AND(1, 3);
+		CONC_LOCK_CLAUSE(1, 0, 1, conc_mutex, &lock);
+		CONC_LOCK_CLAUSE(1, 1, 1, conc_mutex, &other);
+		CONC_TIMEOUT_CLAUSE(1, 2, 1, CONC_MS(2));
+	again:
+		CONC_WAIT(1);
+		assert_false(CONC_CHOSEN(1, 0) && conc_mutex_try_lock(&lock));
+		assert_false(CONC_CHOSEN(1, 1) && conc_mutex_try_lock(&other));
+		if (CONC_CHOSEN(1, 1)) { /* never holds two */
+			assert_true(conc_mutex_try_lock(&lock));
+			conc_mutex_unlock(&lock);
+		}
+		blocks++;
+		if (CONC_GOES_ON(1) && !(CONC_RAN(1, 0) && CONC_RAN(1, 1) && CONC_RAN(1, 2))) goto again;
+	}
+	assert_int_equal(blocks, 3);
+	assert_true(conc_mutex_try_lock(&lock) && conc_mutex_try_lock(&other));
+	conc_mutex_unlock(&lock), conc_mutex_unlock(&other);
+}
+
+/* ---- Ends of threads ---- */
+
+static int slowly(int ms)
+{
+	conc_sleep(CONC_MS(ms));
+	return ms;
+}
+
+CONC_SPAWN1(spawn_slowly, int, number_task, slowly, int);
+
+static void first_task_to_end(void **state)
+{
+	number_task a = spawn_slowly(CONC_HERE, 20), b = spawn_slowly(CONC_HERE, 2);
+
+	(void)state;
+	{
+		CONC_WAITUNTIL(1, 2);
+		CONC_TASK_CLAUSE(1, 0, 1, &a);
+		CONC_TASK_CLAUSE(1, 1, 1, &b);
+		CONC_WAIT(1);
+		assert_true(CONC_CHOSEN(1, 1));
+		assert_int_equal(number_task_join(&b, CONC_HERE), 2);
+	}
+	{
+		CONC_WAITUNTIL_AND(2, 2);
+		CONC_TASK_CLAUSE(2, 0, 1, &a);
+		CONC_TASK_CLAUSE(2, 1, 1, &b);
+	again:
+		CONC_WAIT(2);
+		if (CONC_CHOSEN(2, 0)) assert_int_equal(number_task_join(&a, CONC_HERE), 20);
+		if (!(CONC_RAN(2, 0) && CONC_RAN(2, 1))) goto again;
+	}
+	number_task_end(&a);
+	number_task_end(&b);
+}
+
+static int at_once(int n)
+{
+	if (n % 3 == 0) conc_yield();
+	return n;
+}
+
+CONC_SPAWN1(spawn_at_once, int, number_task, at_once, int);
+
+/* Ends that come while the statement registers, waits, gives up and goes on. */
+static void ends_at_any_time(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	for (int i = 0; i < 2000; i++) {
+		number_task a = spawn_at_once(CONC_HERE, i), b = spawn_at_once(CONC_HERE, i + 1);
+		bool both = crew_random(&random) % 2;
+		{
+			CONC_WAITUNTIL_AND(1, 3);
+			CONC_TASK_CLAUSE(1, 0, 1, &a);
+			CONC_TASK_CLAUSE(1, 1, 1, &b);
+			CONC_TIMEOUT_CLAUSE(1, 2, !both, CONC_US(crew_random(&random) % 10));
+		again:
+			CONC_WAIT(1);
+			crew_delay(crew_random(&random) % 50);
+			if (CONC_CHOSEN(1, 0)) CHECK(number_task_join(&a, CONC_HERE) == i);
+			if (CONC_CHOSEN(1, 1)) CHECK(number_task_join(&b, CONC_HERE) == i + 1);
+			if (!(CONC_RAN(1, 0) && CONC_RAN(1, 1)) && !CONC_RAN(1, 2)) goto again;
+		}
+		number_task_end(&a);
+		number_task_end(&b);
+	}
+}
+
+static void ends(void **state)
+{
+	(void)state;
+	crew_run(4, crew_user_only, ends_at_any_time, NULL);
+	crew_run(4, crew_mixed, ends_at_any_time, NULL);
+}
+
+/* ---- Many threads: locks ---- */
+
+static conc_owner_lock owner;
+static conc_rw_lock rw;
+static long counts[3];
+
+static void any_of_three(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	for (int i = 0; i < 3000; i++) {
+		bool fair = crew_random(&random) % 2, hurry = crew_random(&random) % 4 == 0;
+		CONC_WAITUNTIL(1, 5);
+		CONC_LOCK_CLAUSE(1, 0, crew_random(&random) % 4, conc_mutex, &lock);
+		CONC_LOCK_CLAUSE(1, 1, 1, conc_owner_lock, &owner);
+		CONC_LOCK_CLAUSE(1, 2, crew_random(&random) % 4, conc_rw_lock, &rw);
+		CONC_LOCK_CLAUSE(1, 3, crew_random(&random) % 2, conc_rw_reader, conc_reading(&rw));
+		CONC_TIMEOUT_CLAUSE(1, 4, hurry, CONC_US(2));
+		if (fair)
+			CONC_WAIT_FAIR(1);
+		else
+			CONC_WAIT(1);
+		for (int k = 0; k < 3; k++)
+			if (CONC_CHOSEN(1, k)) counts[k]++; /* a race, unless the lock is held */
+		if (i % 8 == 0) conc_yield();
+	}
+}
+
+static void locks(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		crew_run(6, kinds[k], any_of_three, NULL);
+		assert_int_equal(lock.conc_queue | owner.conc_mutex.conc_queue | rw.conc_queue, 0);
+		assert_true(conc_mutex_try_lock(&lock));
+		conc_mutex_unlock(&lock);
+		assert_true(conc_rw_lock_try_lock(&rw));
+		conc_rw_lock_unlock(&rw);
+	}
+}
+
+/* ---- The fair form ---- */
+
+static void fair_is_fair(void **state)
+{
+	int chosen[4] = {0};
+	conc_semaphore s[4];
+
+	(void)state;
+	for (int i = 0; i < 4; i++) conc_semaphore_init(&s[i], 1);
+	for (int i = 0; i < 8000; i++) {
+		CONC_WAITUNTIL(1, 5);
+		CONC_LOCK_CLAUSE(1, 0, 1, conc_semaphore, &s[0]);
+		CONC_LOCK_CLAUSE(1, 1, 1, conc_semaphore, &s[1]);
+		CONC_LOCK_CLAUSE(1, 2, 0, conc_semaphore, &s[2]);
+		CONC_LOCK_CLAUSE(1, 3, 1, conc_semaphore, &s[2]);
+		CONC_LOCK_CLAUSE(1, 4, 1, conc_semaphore, &s[3]);
+		CONC_WAIT_FAIR(1);
+		for (int k = 0; k < 5; k++)
+			if (CONC_CHOSEN(1, k)) chosen[k - (k > 2)]++;
+	}
+	for (int i = 0; i < 4; i++) assert_in_range(chosen[i], 1700, 2300);
+}
+
+/* ---- No timer outlives its statement ---- */
+
+static void timers_leave_nothing(void **state)
+{
+	size_t before = 0;
+
+	(void)state;
+	for (int i = 0; i < 200000; i++) {
+		CONC_WAITUNTIL(1, 3);
+		CONC_LOCK_CLAUSE(1, 0, 1, conc_semaphore, &more);
+		CONC_TIMEOUT_CLAUSE(1, 1, 1, CONC_S(1000));
+		CONC_TIMEOUT_CLAUSE(1, 2, 1, i % 100 ? 0 : 1);
+		CONC_WAIT(1);
+		assert_true(CONC_CHOSEN(1, 2));
+		if (i == 1000) before = mallinfo2().uordblks;
+	}
+	assert_true(mallinfo2().uordblks <= before + 4096);
+	assert_false(conc_timer_pending());
+}
+
+/* ---- What stops the program ---- */
+
+static void waits_for_ever(void *argument)
+{
+	CONC_WAITUNTIL(1, 2);
+	CONC_LOCK_CLAUSE(1, 0, 1, conc_semaphore, &more);
+	CONC_LOCK_CLAUSE(1, 1, 1, conc_mutex, &lock);
+	(void)argument;
+	CONC_WAIT(1);
+	CONC_WAIT(1);
+}
+
+static void wait_for_ever(void *argument)
+{
+	(void)argument;
+	conc_mutex_lock(&other);
+	conc_mutex_lock(&lock);
+	conc_mutex_unlock(&lock);
+	waits_for_ever(NULL);
+}
+
+static void own_lock(void *argument)
+{
+	CONC_WAITUNTIL(1, 1);
+	(void)argument;
+	conc_mutex_lock(&lock);
+	CONC_LOCK_CLAUSE(1, 0, 1, conc_mutex, &lock);
+	CONC_WAIT(1);
+}
+
+static void no_task(void *argument)
+{
+	number_task none = {NULL};
+	CONC_WAITUNTIL(1, 1);
+	(void)argument;
+	CONC_TASK_CLAUSE(1, 0, 1, &none);
+}
+
+static void null_lock(void *argument)
+{
+	CONC_WAITUNTIL(1, 1);
+	CONC_LOCK_CLAUSE(1, 0, 1, conc_mutex, (conc_mutex *)argument);
+}
+
+static void misuse(void **state)
+{
+	(void)state;
+	expect_stop(wait_for_ever, NULL, "every thread is blocked", "waituntil (conc_semaphore)",
+		"test_waituntil.c:", NULL);
+	expect_stop(own_lock, NULL, "which this thread holds", "test_waituntil.c:", NULL);
+	expect_stop(no_task, NULL, "empty task", "test_waituntil.c:", NULL);
+	expect_stop(null_lock, NULL, "null pointer", "test_waituntil.c:", NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(first_in_order), cmocka_unit_test(else_and_none),
+		cmocka_unit_test(timeouts), cmocka_unit_test(and_takes_all),
+		cmocka_unit_test(first_task_to_end), cmocka_unit_test(ends), cmocka_unit_test(locks),
+		cmocka_unit_test(fair_is_fair), cmocka_unit_test(timers_leave_nothing),
+		cmocka_unit_test(misuse),
+	};
+
+	return crew_tests(tests);
+}
