@@ -7,7 +7,7 @@ const C = require('tree-sitter-c/grammar');
 
 const families = [
   'gnu_type', 'gnu_attribute', 'gnu_declaration', 'gnu_expression', 'gnu_statement',
-  'kind', 'mutex', 'new', 'spawn', 'channel', 'waituntil', 'separate', 'receive',
+  'kind', 'mutex', 'new', 'spawn', 'scope', 'channel', 'waituntil', 'separate', 'receive',
   'words', // last: of two tokens that match the same text the earlier one wins
 ].map(name => require('./rules/' + name));
 
@@ -62,6 +62,7 @@ module.exports = grammar(C, {
       $.mutex_statement,
       $.delete_statement,
       $.blocking_statement,
+      $.scope_statement,
       $.waituntil_statement,
       $.separate_statement,
     ),

@@ -42,6 +42,10 @@ static void add_statements(struct unit *unit, struct regions *regions)
 			add_region(regions, node_start(node_field(construct->node, "body")),
 			           node_end(construct->node), construct->node, "a blocking block",
 			           true);
+		else if (construct->kind == NODE_scope_statement)
+			add_region(regions, node_start(node_field(construct->node, "body")),
+			           node_end(construct->node), construct->node, "a scope block",
+			           true);
 		else if (construct->kind == NODE_mutex_qualifier) {
 			TSNode function = enclosing_function(construct->node);
 			TSNode body =

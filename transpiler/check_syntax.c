@@ -15,6 +15,7 @@ static const struct form {
         {"delete", "delete pointer;"},
         {"spawn", "spawn function(arguments)"},
         {"blocking", "blocking { … }"},
+        {"scope", "scope { … }' or 'scope (name) { … }"},
         {"impl", "impl lock for type { .lock = …, .unlock = … };"},
         {"task", "task(result type) name"},
 };

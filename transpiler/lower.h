@@ -44,6 +44,10 @@ void join_shadow(struct unit *unit, const struct construct *construct);
 void join_lower(struct unit *unit, const struct construct *construct);
 void blocking_shadow(struct unit *unit, const struct construct *construct);
 void blocking_lower(struct unit *unit, const struct construct *construct);
+void scope_shadow(struct unit *unit, const struct construct *construct);
+void scope_lower(struct unit *unit, const struct construct *construct);
+void cancel_shadow(struct unit *unit, const struct construct *construct);
+void cancel_lower(struct unit *unit, const struct construct *construct);
 void duration_shadow(struct unit *unit, const struct construct *construct);
 void duration_lower(struct unit *unit, const struct construct *construct);
 
@@ -90,6 +94,8 @@ struct kind *main_kind(const struct unit *unit, const struct construct *construc
 void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
 /* Adds a hidden member to a kind. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
+/* The number of the innermost scope statement whose block holds node; 0: none. */
+int scope_number(const struct unit *unit, TSNode node);
 /* The function definition around a node; null node at file scope. */
 TSNode enclosing_function(TSNode node);
 /* Ancestor-or-self statement block item: the declaration node of a declared name. */

@@ -83,12 +83,23 @@ static bool find_object(struct unit *unit, const struct indexed *entry, struct o
 	return true;
 }
 
+/* In a scope: what is left early is cancelled before it is joined. */
+static void guard_in_scope(struct unit *unit, const struct object *object, const char *what,
+                           const char *type)
+{
+	int scope = scope_number(unit, object->name);
+	if (scope)
+		put_after(unit->edits, object->declaration, " CONC_SCOPE_%s(%d, %d, %s, %.*s);",
+		          what, ++unit->number, scope, type, NODE_ARG(unit, object->name));
+}
+
 static void start_threads(struct unit *unit, const struct object *object)
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
 	if (!kind) return;
 	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number,
 	          kind->name, NODE_ARG(unit, object->name));
+	guard_in_scope(unit, object, "THREADS", kind->name);
 }
 
 /* Behind the declarator, before any '='. */
@@ -108,6 +119,7 @@ static void scope_tasks(struct unit *unit, const struct object *object)
 		put_after(unit->edits, object->declaration, " CONC_TASKS(%d, %s, %.*s);",
 		          ++unit->number, name, NODE_ARG(unit, object->name));
 	else put_after(unit->edits, bare_declarator(object), " CONC_SCOPED(%s)", name);
+	guard_in_scope(unit, object, "TASKS", name);
 }
 
 static void zero(struct unit *unit, const struct object *object)

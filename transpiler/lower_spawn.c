@@ -273,9 +273,15 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	if (via || !callee.prototyped || !stub_written(unit, construct, &callee))
 		write_stub(unit, &callee, stub, task, arguments, count, via);
 	bool detached = node_is(node_parent(construct->node), NODE_expression_statement);
-	put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s",
-	            detached ? task : "", detached ? "_detach(" : "", stub,
-	            via || count ? "," : "");
+	int scope = detached ? scope_number(unit, construct->node) : 0;
+	if (scope)
+		put_instead(unit->edits, first_token(construct->node),
+		            "CONC_SCOPE_CHILD(%d, %s(CONC_HERE%s", scope, stub,
+		            via || count ? "," : "");
+	else
+		put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s",
+		            detached ? task : "", detached ? "_detach(" : "", stub,
+		            via || count ? "," : "");
 	TSNode open = node_token(node_field(call, "arguments"), "(");
 	if (via) put_instead(unit->edits, open, "%s", count ? ", " : "");
 	else put_over(unit->edits, callee.node, open, "%s", "");

@@ -14,7 +14,7 @@ static const char *const words[] = {
         "mutex",    "waituntil", "or",       "and",       "when",        "timeout", "readable",
         "writable", "signalled", "exited",   "separate",  "require",     "receive", "destroy",
         "scalable", "export",    "import",   "serialize", "deserialize", "spawn",   "join",
-        "new",      "delete",    "blocking", "impl",      "fair",
+        "new",      "delete",    "blocking", "impl",      "fair",        "scope",
 };
 enum { WORD_COUNT = sizeof words / sizeof *words };
 static const char prefix[] = "_Conc_";

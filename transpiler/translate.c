@@ -23,6 +23,8 @@ static const struct pass passes[] = {
         {NODE_call_expression, join_shadow, join_lower},
         {NODE_argument_list, wait_shadow, wait_lower}, /* conc_wait(&c, m) */
         {NODE_blocking_statement, blocking_shadow, blocking_lower},
+        {NODE_scope_statement, scope_shadow, scope_lower},
+        {NODE_cancel_call, cancel_shadow, cancel_lower}, /* conc_cancel(t) */
         {NODE_duration_literal, duration_shadow, duration_lower},
 };
 

@@ -83,6 +83,8 @@ static void visit(struct unit *unit, TSNode node)
 	else if (kind == NODE_call_expression && (is_word_call(unit, node, "conc_wait") ||
 	                                          is_word_call(unit, node, "conc_wait_for")))
 		add_construct(unit, node, NODE_argument_list);
+	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_cancel"))
+		add_construct(unit, node, NODE_cancel_call);
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
@@ -120,7 +122,7 @@ static void drop_ordinary_words(struct unit *unit)
 		        construct.kind == NODE_identifier ||
 		        construct.kind == NODE_duration_literal ||
 		        construct.kind == NODE_argument_list ||
-		        construct.kind == NODE_inline_base ||
+		        construct.kind == NODE_cancel_call || construct.kind == NODE_inline_base ||
 		        scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start);
 		if (keep) unit->constructs[kept++] = construct;
 	}

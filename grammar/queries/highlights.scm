@@ -83,6 +83,7 @@
 (call_expression function: (identifier) @keyword
  (#match? @keyword "^(_Conc_)?join$"))
 (blocking_statement ["blocking" "_Conc_blocking"] @keyword)
+(scope_statement ["scope" "_Conc_scope"] @keyword)
 (duration_literal) @number
 
 (task_type ["task" "_Conc_task"] @type.builtin)

@@ -5,7 +5,7 @@
 const words = [
   'thread_definition', 'monitor_definition', 'actor_definition', 'message_definition',
   'impl_definition', 'mutex_statement', 'mutex_qualifier',
-  '_new', 'new_separate', 'delete_statement', '_spawn', 'task_type',
+  '_new', 'new_separate', 'delete_statement', '_spawn', 'task_type', 'scope_statement',
   'channel_type', 'future_type',
   'wait_clause', 'wait_guard', 'timeout_clause', '_fair',
   'separate_statement', 'separate_qualifier', 'require_clause',

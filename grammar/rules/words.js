@@ -12,7 +12,7 @@
 const WORDS = [
   'thread', 'monitor', 'actor', 'message',
   'mutex', 'impl', 'new', 'delete',
-  'spawn', 'task', 'blocking',
+  'spawn', 'task', 'blocking', 'scope',
   'channel', 'future',
   'waituntil', 'or', 'and', 'when', 'timeout', 'fair',
   'separate', 'require',

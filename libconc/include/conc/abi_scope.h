@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "conc/abi_base.h"
+#include "conc/abi_thread.h"
 #include "conc/cancel.h"
 
 struct conc_thread;
@@ -29,6 +30,12 @@ struct conc_scope {
 	bool conc_complete;               /* the owner: it left through the closing brace */
 	const char *conc_where;
 };
+
+static inline __attribute__((unused)) struct conc_thread *
+conc_abi_thread_of(struct conc_thread_object *conc_object)
+{
+	return conc_object->thread;
+}
 
 /* Ends the children: cancels them unless the block is complete, and waits for all. */
 void conc_abi_scope_end(struct conc_scope *scope);
@@ -53,9 +60,16 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks);
 	CONC_SCOPED(conc_abi_scope) \
 	struct conc_scope conc_scope_##number = {.conc_where = CONC_HERE}
 
+#define CONC_SCOPE_NAME(number, name) \
+	struct conc_scope *const name __attribute__((unused)) = &conc_scope_##number
+
 #define CONC_SCOPE_COMPLETE(number) ((void)(conc_scope_##number.conc_complete = true))
 
 #define CONC_SCOPE_CHILD(number, task) conc_abi_scope_adopt(&conc_scope_##number, (task).conc_task)
+
+#define CONC_CANCEL_TASK(task) conc_abi_cancel((task).conc_task, CONC_HERE)
+#define CONC_CANCEL_THREAD(pointer) \
+	conc_abi_cancel(conc_abi_thread_of(&(pointer)->conc_thread), CONC_HERE)
 
 /* Behind a declaration in the block. object: a task, or an array of them. */
 #define CONC_SCOPE_TASKS(number, scope, name, object)                                  \

@@ -128,6 +128,7 @@ typedef struct conc_barrier {
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 bool conc_barrier_wait(conc_barrier *b);
 
+struct conc_scope;
 bool conc_cancelled(void);
 
 void conc_test_assert(bool condition);
