@@ -9,7 +9,20 @@
 
 static const char *what_it_is(unsigned holds)
 {
-	return holds & HOLDS_THREAD ? "thread" : "monitor";
+	return holds & HOLDS_THREAD    ? "thread"
+	       : holds & HOLDS_MONITOR ? "monitor"
+	       : holds & HOLDS_CHANNEL ? "channel"
+	                               : "future";
+}
+
+/* A value of such a type would be a copy. Pointers, which such a type holds never, are no copies;
+ * channels and futures are pointers in the shadow. */
+static bool has_identity(struct unit *unit, CXType type)
+{
+	CXType canonical = type_canonical(unit, type), inner;
+	return (canonical.kind == CXType_Record || type_is_channel(unit, canonical, &inner) ||
+	        type_is_future(unit, canonical, &inner)) &&
+	       type_holds(unit, canonical) & HOLDS_IDENTITY;
 }
 
 static void report_copy(struct unit *unit, const struct indexed *entry, CXType type)
@@ -19,6 +32,10 @@ static void report_copy(struct unit *unit, const struct indexed *entry, CXType t
 	if (kind)
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "a %s cannot be copied: '%s' has identity", kind_word(kind), kind->name);
+	else if (type_canonical(unit, type).kind == CXType_Pointer)
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		         "a %s cannot be copied: it has identity",
+		         what_it_is(type_holds(unit, type)));
 	else
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "'%s' cannot be copied: it holds a %s", written,
@@ -49,8 +66,9 @@ void check_copies(struct unit *unit)
 		if (entry->kind != CXCursor_UnexposedExpr || child->parent != (int)i) continue;
 		if (entry->start != child->start || entry->end != child->end) continue;
 		CXType type = types->clang->getCursorType(entry->cursor);
-		if (type_canonical(unit, type).kind != CXType_Record) continue;
-		if (type_holds(unit, type) & HOLDS_IDENTITY && !is_discarded(types, entry))
+		if (has_identity(unit, type) &&
+		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&
+		    !is_discarded(types, entry))
 			report_copy(unit, entry, type);
 	}
 }
@@ -78,8 +96,7 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
 
 static void check_parameter(struct unit *unit, const struct indexed *entry, CXType type)
 {
-	if (type_canonical(unit, type).kind == CXType_Record &&
-	    type_holds(unit, type) & HOLDS_IDENTITY)
+	if (has_identity(unit, type))
 		report_declaration(unit, entry, type,
 		                   "a %s cannot be passed by value: take a pointer");
 }
@@ -87,9 +104,7 @@ static void check_parameter(struct unit *unit, const struct indexed *entry, CXTy
 static void check_function(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	CXType result = unit->types->clang->getResultType(type);
-	if (result.kind == CXType_Invalid || type_canonical(unit, result).kind != CXType_Record)
-		return;
-	if (type_holds(unit, result) & HOLDS_IDENTITY)
+	if (result.kind != CXType_Invalid && has_identity(unit, result))
 		report_declaration(unit, entry, result,
 		                   "a %s cannot be returned by value: return a pointer");
 }

@@ -18,6 +18,8 @@ static const struct form {
         {"scope", "scope { … }' or 'scope (name) { … }"},
         {"impl", "impl lock for type { .lock = …, .unlock = … };"},
         {"task", "task(result type) name"},
+        {"channel", "channel(element type) name = {capacity}"},
+        {"future", "future(value type) name = {}"},
 };
 
 static const struct form *form_of(const char *text, size_t length)

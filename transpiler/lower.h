@@ -40,6 +40,10 @@ void task_shadow(struct unit *unit, const struct construct *construct);
 void task_lower(struct unit *unit, const struct construct *construct);
 void wait_shadow(struct unit *unit, const struct construct *construct);
 void wait_lower(struct unit *unit, const struct construct *construct);
+void channel_shadow(struct unit *unit, const struct construct *construct);
+void channel_lower(struct unit *unit, const struct construct *construct);
+void future_shadow(struct unit *unit, const struct construct *construct);
+void future_lower(struct unit *unit, const struct construct *construct);
 void join_shadow(struct unit *unit, const struct construct *construct);
 void join_lower(struct unit *unit, const struct construct *construct);
 void blocking_shadow(struct unit *unit, const struct construct *construct);
@@ -83,7 +87,18 @@ const struct construct *impl_of(struct unit *unit, const char *spelling);
 /* The name of task(result) in lowered code; its definition goes before item when it is the first
  * use. */
 const char *task_type_name(struct unit *unit, CXType result, TSNode item);
-/* How a type is written in lowered code, with task(R) by its name; heap copy. The macros of the ABI
+/* As task_type_name, for channel(element) and future(element). */
+const char *channel_type_name(struct unit *unit, CXType element, TSNode item);
+const char *future_type_name(struct unit *unit, CXType element, TSNode item);
+/* The generated name conc_PREFIX_MANGLED of a type made of another one. *first: it was not used
+ * before. */
+const char *generated_type_name(struct unit *unit, const char *prefix, CXType type, TSNode item,
+                                bool *first);
+/* Nothing inside the construct is lowered by itself: its types are written out as libclang knows
+ * them. */
+void cover_inner(struct unit *unit, const struct construct *construct);
+/* How a type is written in lowered code, with task(R), channel(T), future(T) by their names; heap
+ * copy. The macros of the ABI
  * wrap what they get in __typeof__, so that "int (*)(void)" serves too. */
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
 /* A stretch of text with the edits made so far, of the shadow or of the lowering; heap copy. */

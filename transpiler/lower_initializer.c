@@ -191,10 +191,54 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	}
 }
 
+/* channel(int) c = {128};  →  CONC_CHANNEL(128); all-zero is a rendezvous channel. */
+static void walk_channel(struct unit *unit, TSNode list)
+{
+	TSNode value = {0};
+	uint32_t count = ts_node_named_child_count(list);
+	int values = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = ts_node_named_child(list, i);
+		if (strcmp(ts_node_type(child), "comment") == 0) continue;
+		if (values++ == 0) value = child;
+	}
+	if (values > 1 || is_list(value) || node_is(value, NODE_initializer_pair)) {
+		ERROR_AT(unit, list, "the braces of a channel hold its capacity alone: '{128}'");
+		return;
+	}
+	if (!values || node_text_is(&unit->syntax, value, "0")) return;
+	long long capacity;
+	if (type_constant(unit, value, &capacity) && capacity < 0) {
+		ERROR_AT(unit, value, "the capacity of a channel is negative: %lld", capacity);
+		return;
+	}
+	TSNode comma = node_token(list, ",");
+	put_instead(unit->edits, first_token(list), "CONC_CHANNEL(");
+	put_instead(unit->edits, last_token(list), ")");
+	if (!ts_node_is_null(comma)) put_instead(unit->edits, comma, "%s", "");
+}
+
+static void walk_future(struct unit *unit, TSNode list)
+{
+	uint32_t count = ts_node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = ts_node_named_child(list, i);
+		if (strcmp(ts_node_type(child), "comment") == 0 ||
+		    node_text_is(&unit->syntax, child, "0"))
+			continue;
+		ERROR_AT(unit, child,
+		         "a future begins without a value: declare it with '{}' and fulfil it with "
+		         "'<<'");
+		return;
+	}
+}
+
 static void walk(struct unit *unit, TSNode list, CXType type)
 {
-	CXType canonical = type_canonical(unit, type);
-	if (canonical.kind == CXType_Record) walk_record(unit, list, type);
+	CXType canonical = type_canonical(unit, type), inner;
+	if (type_is_channel(unit, canonical, &inner)) walk_channel(unit, list);
+	else if (type_is_future(unit, canonical, &inner)) walk_future(unit, list);
+	else if (canonical.kind == CXType_Record) walk_record(unit, list, type);
 	else if (canonical.kind == CXType_ConstantArray ||
 	         canonical.kind == CXType_IncompleteArray || canonical.kind == CXType_VariableArray)
 		walk_array(unit, list, type);
@@ -231,7 +275,15 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 		node = ts_node_parent(node);
 	if (!node_is(node, NODE_init_declarator)) return;
 	TSNode value = node_field(node, "value");
+	CXType inner;
 	if (is_list(value)) walk(unit, value, type);
+	else if (type_is_channel(unit, type, &inner))
+		ERROR_AT(unit, value, "the capacity of a channel stands in braces: '{%.*s}'",
+		         NODE_ARG(unit, value));
+	else if (type_is_future(unit, type, &inner))
+		ERROR_AT(unit, value,
+		         "a future begins without a value: declare it with '{}' and fulfil it with "
+		         "'<<'");
 }
 
 void lower_initializers(struct unit *unit)

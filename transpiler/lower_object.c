@@ -122,6 +122,18 @@ static void scope_tasks(struct unit *unit, const struct object *object)
 	guard_in_scope(unit, object, "TASKS", name);
 }
 
+static void scope_channels(struct unit *unit, const struct object *object)
+{
+	CXType element;
+	if (!type_is_channel(unit, type_element(unit, object->type), &element)) return;
+	const char *name = channel_type_name(unit, element, object->name);
+	if (type_canonical(unit, object->type).kind == CXType_Pointer)
+		put_after(unit->edits, bare_declarator(object), " CONC_SCOPED(%s)", name);
+	else
+		put_after(unit->edits, object->declaration, " CONC_CHANNELS(%d, %s, %.*s);",
+		          ++unit->number, name, NODE_ARG(unit, object->name));
+}
+
 static void zero(struct unit *unit, const struct object *object)
 {
 	if (object->initialized) return;
@@ -131,7 +143,7 @@ static void zero(struct unit *unit, const struct object *object)
 	else edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
 }
 
-/* One guard for each task that is a member, however deep: "inner.t". */
+/* One guard for each task or channel that is a member, however deep: "inner.t". */
 struct member_walk {
 	struct unit *unit;
 	const struct object *object;
@@ -139,37 +151,65 @@ struct member_walk {
 	        *element; /* how to get at the structure from the element; the first element */
 };
 
-static void add_members(struct member_walk *walk, CXType type);
+static void add_members(const struct member_walk *walk, CXType type);
+static void add_member(const struct member_walk *walk, CXType type);
 
-static enum CXVisitorResult add_member(CXCursor field, CXClientData data)
+/* Each element of a member array; an array of many would need as many guards. */
+static void add_elements(const struct member_walk *walk, CXType type)
 {
-	struct member_walk *walk = data;
+	enum { ELEMENTS_MAX = 16 };
 	struct unit *unit = walk->unit;
-	CXType type = unit->types->clang->getCursorType(field), result;
-	if (!(type_holds(unit, type) & HOLDS_TASK)) return CXVisit_Continue;
+	long long count = unit->types->clang->getArraySize(type);
+	bool tasks = type_holds(unit, type) & HOLDS_TASK;
+	if (tasks || count > ELEMENTS_MAX) {
+		ERROR_AT(unit, walk->object->name,
+		         "automatic '%.*s' holds an array of %s as a member, which nothing would "
+		         "%s",
+		         NODE_ARG(unit, walk->object->name), tasks ? "tasks" : "many channels",
+		         tasks ? "join" : "end");
+		return;
+	}
+	for (long long i = 0; i < count; i++) {
+		char *path = text_format("%s[%lld]", walk->path, i);
+		struct member_walk inner = {unit, walk->object, path, walk->element};
+		add_member(&inner, unit->types->clang->getArrayElementType(type));
+		free(path);
+	}
+}
+
+static void add_member(const struct member_walk *walk, CXType type)
+{
+	struct unit *unit = walk->unit;
+	CXType inner;
+	type = type_canonical(unit, type);
+	bool task = type_is_task(unit, type, &inner);
+	if (task || type_is_channel(unit, type, &inner))
+		put_after(unit->edits, walk->object->declaration,
+		          " CONC_%s_MEMBERS(%d, %.*s, %s, %s);", task ? "TASK" : "CHANNEL",
+		          ++unit->number, NODE_ARG(unit, walk->object->name), walk->element,
+		          walk->path);
+	else if (type.kind == CXType_Record) add_members(walk, type);
+	else add_elements(walk, type);
+}
+
+static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
+{
+	const struct member_walk *walk = data;
+	struct unit *unit = walk->unit;
+	CXType type = unit->types->clang->getCursorType(field);
+	if (!(type_holds(unit, type) & (HOLDS_TASK | HOLDS_CHANNEL))) return CXVisit_Continue;
 	char *name = cursor_spelling(unit, field);
 	char *path = text_format("%s%s%s", walk->path, *walk->path && *name ? "." : "", name);
-	if (type_is_task(unit, type, &result))
-		put_after(unit->edits, walk->object->declaration,
-		          " CONC_TASK_MEMBERS(%d, %.*s, %s, %s);", ++unit->number,
-		          NODE_ARG(unit, walk->object->name), walk->element, path);
-	else if (type_canonical(unit, type).kind == CXType_Record) {
-		struct member_walk inner = {unit, walk->object, path, walk->element};
-		add_members(&inner, type);
-	} else
-		ERROR_AT(unit, walk->object->name,
-		         "automatic '%.*s' holds an array of tasks as a member, which nothing "
-		         "would join",
-		         NODE_ARG(unit, walk->object->name));
+	add_member(&(struct member_walk){unit, walk->object, path, walk->element}, type);
 	free(path);
 	free(name);
 	return CXVisit_Continue;
 }
 
-static void add_members(struct member_walk *walk, CXType type)
+static void add_members(const struct member_walk *walk, CXType type)
 {
-	walk->unit->types->clang->Type_visitFields(type_canonical(walk->unit, type), add_member,
-	                                           walk);
+	walk->unit->types->clang->Type_visitFields(type_canonical(walk->unit, type), visit_member,
+	                                           (CXClientData)(uintptr_t)walk);
 }
 
 static void scope_members(struct unit *unit, const struct object *object)
@@ -201,14 +241,18 @@ static void scope_parameter(struct unit *unit, const struct indexed *entry)
 }
 
 /* In the head of a 'for' there is no place for what stands behind a declaration. */
-static bool check_for_head(struct unit *unit, const struct object *object, bool task)
+static bool check_for_head(struct unit *unit, const struct object *object)
 {
 	if (!node_is(node_parent(object->declaration), NODE_for_statement)) return true;
+	CXType element = type_canonical(unit, type_element(unit, object->type));
+	bool structure = element.kind == CXType_Record,
+	     array = type_canonical(unit, object->type).kind != CXType_Pointer;
 	const char *what = NULL;
 	if (object->holds & HOLDS_THREAD) what = "a thread";
-	else if (task && type_canonical(unit, object->type).kind != CXType_Pointer)
-		what = "an array of tasks";
-	else if (!task && object->holds & HOLDS_TASK) what = "a structure with a task";
+	else if (object->holds & HOLDS_TASK && (structure || array))
+		what = structure ? "a structure with a task" : "an array of tasks";
+	else if (object->holds & HOLDS_CHANNEL && (structure || array))
+		what = structure ? "a structure with a channel" : "an array of channels";
 	else if (object->variable_length && !object->initialized) what = "an array of this size";
 	if (what)
 		ERROR_AT(unit, object->name,
@@ -217,19 +261,27 @@ static bool check_for_head(struct unit *unit, const struct object *object, bool 
 	return !what;
 }
 
+/* Guards end in reverse order: threads, whose fields may be channels, before those. */
+static void lower_object(struct unit *unit, const struct object *object)
+{
+	if (!check_for_head(unit, object)) return;
+	CXType element = type_canonical(unit, type_element(unit, object->type));
+	zero(unit, object);
+	if (element.kind == CXType_Record) {
+		if (object->holds & (HOLDS_TASK | HOLDS_CHANNEL)) scope_members(unit, object);
+	} else {
+		scope_tasks(unit, object);
+		scope_channels(unit, object);
+	}
+	if (object->holds & HOLDS_THREAD) start_threads(unit, object);
+}
+
 void lower_objects(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->types->count; i++) {
 		struct object object;
 		if (unit->types->list[i].kind == CXCursor_ParmDecl)
 			scope_parameter(unit, &unit->types->list[i]);
-		if (!find_object(unit, &unit->types->list[i], &object)) continue;
-		CXType result;
-		bool task = type_is_task(unit, type_element(unit, object.type), &result);
-		if (!check_for_head(unit, &object, task)) continue;
-		zero(unit, &object);
-		if (object.holds & HOLDS_THREAD) start_threads(unit, &object);
-		if (task) scope_tasks(unit, &object);
-		else if (object.holds & HOLDS_TASK) scope_members(unit, &object);
+		if (find_object(unit, &unit->types->list[i], &object)) lower_object(unit, &object);
 	}
 }

@@ -39,83 +39,16 @@ void task_shadow(struct unit *unit, const struct construct *construct)
 	free(written);
 }
 
-/* ---- names of task types ---- */
-
-/* Without the qualifiers of the outermost level: the type of a value. */
-static char *unqualified(char *written, bool pointer)
-{
-	static const char *const words[] = {"const", "volatile", "restrict"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t length = strlen(words[i]), all = strlen(written);
-		while (all && written[all - 1] == ' ') written[--all] = '\0';
-		if (!pointer && strncmp(written, words[i], length) == 0 && written[length] == ' ')
-			memmove(written, written + length + 1, all - length);
-		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 &&
-		         strchr("* ", written[all - length - 1]))
-			written[all - length] = '\0';
-		else continue;
-		i = (size_t)-1;
-	}
-	return written;
-}
-
-char *lowered_type(struct unit *unit, CXType type, TSNode item)
-{
-	CXType result;
-	if (type_is_task(unit, type, &result)) {
-		const char *name = task_type_name(unit, result, item);
-		return text_copy(name, strlen(name));
-	}
-	if (type_element(unit, type).kind !=
-	    type.kind) { /* a parameter declared as an array is a pointer */
-		char *element = lowered_type(
-		        unit, unit->types->clang->getArrayElementType(type_canonical(unit, type)),
-		        item);
-		char *pointer = text_format("%s *", element);
-		free(element);
-		return pointer;
-	}
-	CXType canonical = type_canonical(unit, type), pointee = canonical;
-	int stars = 0;
-	while (pointee.kind == CXType_Pointer && !type_is_task(unit, pointee, &result)) {
-		pointee = type_canonical(unit, unit->types->clang->getPointeeType(pointee));
-		stars++;
-	}
-	if (type_is_task(unit, pointee, &result))
-		return text_format("%s %.*s", task_type_name(unit, result, item),
-		                   stars > 8 ? 8 : stars, "********");
-	char *written = type_written(unit, type);
-	if (canonical.kind == CXType_Pointer &&
-	    strchr(written, '[')) { /* a parameter declared as an array */
-		free(written);
-		written = type_written(unit, canonical);
-	}
-	return unqualified(written, canonical.kind == CXType_Pointer);
-}
-
-/* With task(R) by its name. */
-static char *result_spelling(struct unit *unit, CXType result, TSNode item)
-{
-	char *spelling = type_spelling(unit, result);
-	if (!strstr(spelling, "conc_shadow")) return spelling;
-	free(spelling);
-	return lowered_type(unit, result, item);
-}
-
 const char *task_type_name(struct unit *unit, CXType result, TSNode item)
 {
-	char *spelling = result_spelling(unit, result, item), *mangled = type_mangle(spelling);
 	bool first;
-	const char *name = unit_name(unit, text_format("conc_task_%s", mangled), &first);
-	if (first) {
-		char *type = lowered_type(unit, result, item);
-		if (type_canonical(unit, result).kind == CXType_Void)
-			put_before_item(unit, item, "CONC_TASK_TYPE_VOID(%s);", name);
-		else put_before_item(unit, item, "CONC_TASK_TYPE(%s, %s);", type, name);
-		free(type);
-	}
-	free(mangled);
-	free(spelling);
+	const char *name = generated_type_name(unit, "task", result, item, &first);
+	if (!first) return name;
+	char *type = lowered_type(unit, result, item);
+	if (type_canonical(unit, result).kind == CXType_Void)
+		put_before_item(unit, item, "CONC_TASK_TYPE_VOID(%s);", name);
+	else put_before_item(unit, item, "CONC_TASK_TYPE(%s, %s);", type, name);
+	free(type);
 	return name;
 }
 
@@ -143,8 +76,7 @@ static bool returnable(struct unit *unit, CXType type)
 	       type.kind != CXType_IncompleteArray && !(type_holds(unit, type) & HOLDS_IDENTITY);
 }
 
-/* The type is written out as libclang knows it. */
-static void cover_inner(struct unit *unit, const struct construct *construct)
+void cover_inner(struct unit *unit, const struct construct *construct)
 {
 	for (struct construct *inner = unit_next_inside(unit, construct, construct); inner;
 	     inner = unit_next_inside(unit, construct, inner))

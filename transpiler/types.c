@@ -5,13 +5,12 @@
  * list is in visiting order, parents before children; by_extent is a permutation of it. */
 #include "types.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "text.h"
 
-static char *take(const struct unit *unit, CXString string)
+char *types_take(const struct unit *unit, CXString string)
 {
 	const char *bytes = unit->types->clang->getCString(string);
 	char *copy = text_copy(bytes ? bytes : "", bytes ? strlen(bytes) : 0);
@@ -85,11 +84,13 @@ static void sort_by_extent(struct types *types)
 	qsort(types->by_extent, types->count, sizeof *types->by_extent, compare);
 }
 
-/* What gcc's preprocessed headers say that clang does not know, and the marker type of tasks. */
+/* What gcc's preprocessed headers say that clang does not know, and the marker types of tasks,
+ * channels and futures. */
 static const char prologue[] = "#define _Float32 float\n#define _Float64 double\n#define _Float32x "
                                "double\n#define _Float64x long double\n"
                                "#define _Float128 __float128\n#define __malloc__(...) "
-                               "__malloc__\nstruct conc_shadow_task;\n";
+                               "__malloc__\nstruct conc_shadow_task;\nstruct conc_shadow_channel;\n"
+                               "struct conc_shadow_future;\n";
 
 static CXTranslationUnit parse_text(struct types *types)
 {
@@ -189,7 +190,21 @@ bool type_of(struct unit *unit, TSNode node, CXType *out)
 	return out->kind != CXType_Invalid;
 }
 
-/* libclang speaks of the shadow's marker type where a task is meant. */
+bool type_constant(struct unit *unit, TSNode node, long long *value)
+{
+	const struct clang *clang = unit->types->clang;
+	int found = types_find(unit->types, node_start(node), node_end(node));
+	CXEvalResult result =
+	        found < 0 ? NULL : clang->Cursor_Evaluate(unit->types->list[found].cursor);
+	if (!result) return false;
+	bool is_integer = clang->EvalResult_getKind(result) == CXEval_Int &&
+	                  !clang->EvalResult_isUnsignedInt(result);
+	if (is_integer) *value = clang->EvalResult_getAsLongLong(result);
+	clang->EvalResult_dispose(result);
+	return is_integer;
+}
+
+/* libclang speaks of the shadow's marker types where a task, channel or future is meant. */
 static bool names_the_shadow(const char *message)
 {
 	return strstr(message, "conc_shadow") != NULL;
@@ -205,7 +220,7 @@ bool types_report_error(struct unit *unit, size_t start, size_t end)
 		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at &&
 		    at < end) {
-			char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
+			char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
 			const struct token *token = analysis_token_at(unit->analysis, at);
 			reported = !names_the_shadow(message);
 			if (reported)
@@ -227,7 +242,7 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 	for (unsigned i = 0; i < count && !reported; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
 		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-		char *message = take(unit, clang->getDiagnosticSpelling(diagnostic));
+		char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
 		reported = at == start && strncmp(message, "incompatible ", 13) == 0 &&
 		           !names_the_shadow(message);
 		if (reported)
@@ -294,33 +309,9 @@ bool type_is_pointer(CXType type)
 	return type.kind == CXType_Pointer;
 }
 
-static char *without_qualifiers(char *spelling)
-{
-	static const char *const qualifiers[] = {"const ", "volatile ", "restrict ", "_Atomic "};
-	for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
-		size_t length = strlen(qualifiers[i]);
-		if (strncmp(spelling, qualifiers[i], length) == 0) {
-			memmove(spelling, spelling + length, strlen(spelling + length) + 1);
-			i = (size_t)-1;
-		}
-	}
-	return spelling;
-}
-
-char *type_spelling(const struct unit *unit, CXType type)
-{
-	return without_qualifiers(
-	        take(unit, unit->types->clang->getTypeSpelling(type_canonical(unit, type))));
-}
-
-char *type_written(const struct unit *unit, CXType type)
-{
-	return take(unit, unit->types->clang->getTypeSpelling(type));
-}
-
 char *cursor_spelling(const struct unit *unit, CXCursor cursor)
 {
-	return take(unit, unit->types->clang->getCursorSpelling(cursor));
+	return types_take(unit, unit->types->clang->getCursorSpelling(cursor));
 }
 
 struct kind *type_kind(const struct unit *unit, CXType type)
@@ -346,7 +337,9 @@ CXType type_element(const struct unit *unit, CXType type)
 	}
 }
 
-bool type_is_task(const struct unit *unit, CXType type, CXType *result)
+/* Is it a pointer to a function whose one parameter is the marker? Then *result is what the
+ * function returns. */
+static bool is_marked(const struct unit *unit, CXType type, const char *marker, CXType *result)
 {
 	const struct clang *clang = unit->types->clang;
 	type = type_canonical(unit, type);
@@ -354,11 +347,32 @@ bool type_is_task(const struct unit *unit, CXType type, CXType *result)
 	CXType function = clang->getPointeeType(type);
 	if (function.kind != CXType_FunctionProto || clang->getNumArgTypes(function) != 1)
 		return false;
-	char *argument = take(unit, clang->getTypeSpelling(clang->getArgType(function, 0)));
-	bool is_task = strcmp(argument, "struct conc_shadow_task *") == 0;
+	char *argument = types_take(unit, clang->getTypeSpelling(clang->getArgType(function, 0)));
+	bool found = strcmp(argument, marker) == 0;
 	free(argument);
-	if (is_task) *result = clang->getResultType(function);
-	return is_task;
+	if (found) *result = clang->getResultType(function);
+	return found;
+}
+
+bool type_is_task(const struct unit *unit, CXType type, CXType *result)
+{
+	return is_marked(unit, type, "struct conc_shadow_task *", result);
+}
+
+bool type_is_channel(const struct unit *unit, CXType type, CXType *element)
+{
+	CXType pointer;
+	bool found = is_marked(unit, type, "struct conc_shadow_channel *", &pointer);
+	if (found) *element = unit->types->clang->getPointeeType(pointer);
+	return found;
+}
+
+bool type_is_future(const struct unit *unit, CXType type, CXType *element)
+{
+	CXType pointer;
+	bool found = is_marked(unit, type, "struct conc_shadow_future *", &pointer);
+	if (found) *element = unit->types->clang->getPointeeType(pointer);
+	return found;
 }
 
 struct field_visit {
@@ -409,21 +423,9 @@ unsigned type_holds(struct unit *unit, CXType type)
 	type = type_canonical(unit, type_element(unit, type));
 	CXType result;
 	if (type_is_task(unit, type, &result)) return HOLDS_TASK;
+	if (type_is_channel(unit, type, &result)) return HOLDS_CHANNEL;
+	if (type_is_future(unit, type, &result)) return HOLDS_FUTURE;
 	if (type.kind == CXType_Atomic)
 		return type_holds(unit, unit->types->clang->Type_getValueType(type));
 	return type.kind == CXType_Record ? record_holds(unit, type) : 0;
-}
-
-char *type_mangle(const char *spelling)
-{
-	struct text text = {0};
-	for (const char *p = spelling; *p; p++) {
-		if (isalnum((unsigned char)*p) || *p == '_') text_add(&text, p, 1);
-		else if (*p == '*')
-			text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr"
-			                                                                   : "ptr");
-		else if (text.length && text.bytes[text.length - 1] != '_') text_puts(&text, "_");
-	}
-	while (text.length && text.bytes[text.length - 1] == '_') text.bytes[--text.length] = '\0';
-	return text.bytes ? text.bytes : text_copy("", 0);
 }

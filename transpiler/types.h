@@ -47,6 +47,8 @@ bool type_of(struct unit *unit, TSNode node, CXType *out);
 /* As type_of; an unknown type is reported as an error at node, with libclang's reason where it has
  * one. */
 bool type_demand(struct unit *unit, TSNode node, CXType *out);
+/* The value of an integer constant expression; false: it is none. */
+bool type_constant(struct unit *unit, TSNode node, long long *value);
 /* The first entry whose extent is exactly start..end and which is no implicit cast; -1: none. */
 int types_find(const struct types *types, size_t start, size_t end);
 /* The declaration (variable, parameter, function) whose name is written at node; null cursor: none.
@@ -57,18 +59,30 @@ CXType type_canonical(const struct unit *unit, CXType type);
 bool type_is_pointer(CXType type);
 /* Spelling without top-level qualifiers, heap copy. */
 char *type_spelling(const struct unit *unit, CXType type);
-/* As a person wrote it (typedefs kept), heap copy, for messages. */
+/* As a person wrote it (typedefs kept; task(R), channel(T), future(T)), heap copy, for messages. */
 char *type_written(const struct unit *unit, CXType type);
+/* libclang's string as a heap copy; it is disposed of. */
+char *types_take(const struct unit *unit, CXString string);
 char *cursor_spelling(const struct unit *unit, CXCursor cursor);
 
 /* The kind a type is, null if it is none; through no pointer. */
 struct kind *type_kind(const struct unit *unit, CXType type);
 /* What a type holds, itself included, through arrays and members but no pointers. */
-enum { HOLDS_THREAD = 1, HOLDS_MONITOR = 2, HOLDS_TASK = 4, HOLDS_LOCK = 8 };
-enum { HOLDS_IDENTITY = HOLDS_THREAD | HOLDS_MONITOR };
+enum {
+	HOLDS_THREAD = 1,
+	HOLDS_MONITOR = 2,
+	HOLDS_TASK = 4,
+	HOLDS_LOCK = 8,
+	HOLDS_CHANNEL = 16,
+	HOLDS_FUTURE = 32,
+	HOLDS_IDENTITY = HOLDS_THREAD | HOLDS_MONITOR | HOLDS_CHANNEL | HOLDS_FUTURE
+};
 unsigned type_holds(struct unit *unit, CXType type);
 /* Is it task(R)? Then *result is R. */
 bool type_is_task(const struct unit *unit, CXType type, CXType *result);
+/* Is it channel(T), future(T), through no pointer? Then *element is T. */
+bool type_is_channel(const struct unit *unit, CXType type, CXType *element);
+bool type_is_future(const struct unit *unit, CXType type, CXType *element);
 /* The element type behind any number of array dimensions. */
 CXType type_element(const struct unit *unit, CXType type);
 /* "unsigned long" → "unsigned_long", "struct foo *" → "struct_foo_ptr"; heap copy. */

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* How types are written: for messages, for lowered code, and as parts of generated names.
+ *
+ * In the shadow a task, a channel and a future are pointers to functions whose parameter marks what
+ * they are (lower_task.c, lower_channel.c). Wherever such a type stands in another one, C's
+ * declarator syntax wraps it from both sides, so the type is written from the inside out, as a
+ * declarator; what holds none of them is written as libclang does. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "text.h"
+
+struct writer {
+	struct unit *unit;
+	TSNode item; /* of a use in lowered code; null: for a person to read */
+};
+
+static char *raw(const struct unit *unit, CXType type)
+{
+	return types_take(unit, unit->types->clang->getTypeSpelling(type));
+}
+
+static char *declare(const struct writer *writer, CXType type, char *inner);
+
+static char *write_type(const struct writer *writer, CXType type)
+{
+	return declare(writer, type, text_copy("", 0));
+}
+
+/* channel(int), or its name in lowered code; null if the type is none of ours. */
+static char *special(const struct writer *writer, CXType type)
+{
+	struct unit *unit = writer->unit;
+	CXType inner;
+	bool task = type_is_task(unit, type, &inner), channel = type_is_channel(unit, type, &inner);
+	if (!task && !channel && !type_is_future(unit, type, &inner)) return NULL;
+	if (!ts_node_is_null(writer->item)) {
+		const char *name = task      ? task_type_name(unit, inner, writer->item)
+		                   : channel ? channel_type_name(unit, inner, writer->item)
+		                             : future_type_name(unit, inner, writer->item);
+		return text_copy(name, strlen(name));
+	}
+	char *element = write_type(writer, inner);
+	char *text = text_format("%s(%s)", task ? "task" : channel ? "channel" : "future", element);
+	free(element);
+	return text;
+}
+
+/* base inner; takes both over. */
+static char *join_parts(char *base, char *inner)
+{
+	if (!*inner) {
+		free(inner);
+		return base;
+	}
+	char *text = text_format("%s%s%s", base, *inner == '[' ? "" : " ", inner);
+	free(base);
+	free(inner);
+	return text;
+}
+
+static char *declare_pointer(const struct writer *writer, CXType type, char *inner)
+{
+	const struct clang *clang = writer->unit->types->clang;
+	CXType pointee = type_canonical(writer->unit, clang->getPointeeType(type)), unused;
+	bool plain = !type_is_channel(writer->unit, pointee, &unused) &&
+	             !type_is_future(writer->unit, pointee, &unused);
+	bool wrap =
+	        plain &&
+	        (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto ||
+	         pointee.kind == CXType_ConstantArray || pointee.kind == CXType_IncompleteArray);
+	const char *quality = clang->isConstQualifiedType(type)      ? "const "
+	                      : clang->isVolatileQualifiedType(type) ? "volatile "
+	                                                             : "";
+	char *text = text_format(wrap ? "(*%s%s)" : "*%s%s", *inner ? quality : "", inner);
+	free(inner);
+	return declare(writer, pointee, text);
+}
+
+static char *declare_function(const struct writer *writer, CXType type, char *inner)
+{
+	const struct clang *clang = writer->unit->types->clang;
+	struct text text = {0};
+	text_printf(&text, "%s(", inner);
+	int count = clang->getNumArgTypes(type);
+	for (int i = 0; i < count; i++) {
+		char *argument = write_type(
+		        writer, type_canonical(writer->unit, clang->getArgType(type, (unsigned)i)));
+		text_printf(&text, "%s%s", i ? ", " : "", argument);
+		free(argument);
+	}
+	if (type.kind == CXType_FunctionProto)
+		text_puts(&text, clang->isFunctionTypeVariadic(type) ? ", ..."
+		                 : count                             ? ""
+		                                                     : "void");
+	text_puts(&text, ")");
+	free(inner);
+	return declare(writer, type_canonical(writer->unit, clang->getResultType(type)),
+	               text.bytes);
+}
+
+static char *declare_array(const struct writer *writer, CXType type, char *inner)
+{
+	const struct clang *clang = writer->unit->types->clang;
+	long long size = clang->getArraySize(type);
+	char *text = size >= 0 ? text_format("%s[%lld]", inner, size) : text_format("%s[]", inner);
+	free(inner);
+	return declare(writer, type_canonical(writer->unit, clang->getArrayElementType(type)),
+	               text);
+}
+
+/* A declaration of `inner` (taken over; may be empty) with the type. */
+static char *declare(const struct writer *writer, CXType type, char *inner)
+{
+	char *spelling = raw(writer->unit, type);
+	bool ours = strstr(spelling, "conc_shadow") != NULL;
+	if (!ours && !*inner) {
+		free(inner);
+		return spelling;
+	}
+	CXType canonical = type_canonical(writer->unit, type);
+	char *name = ours ? special(writer, canonical) : NULL;
+	if (name) {
+		free(spelling);
+		if (!writer->unit->types->clang->isConstQualifiedType(canonical))
+			return join_parts(name, inner);
+		char *text = text_format("const %s", name);
+		free(name);
+		return join_parts(text, inner);
+	}
+	char *text;
+	if (canonical.kind == CXType_Pointer) text = declare_pointer(writer, canonical, inner);
+	else if (canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto)
+		text = declare_function(writer, canonical, inner);
+	else if (type_canonical(writer->unit, type_element(writer->unit, canonical)).kind !=
+	         canonical.kind)
+		text = declare_array(writer, canonical, inner);
+	else return join_parts(spelling, inner);
+	free(spelling);
+	return text;
+}
+
+static char *without_qualifiers(char *spelling)
+{
+	static const char *const qualifiers[] = {"const ", "volatile ", "restrict ", "_Atomic "};
+	for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
+		size_t length = strlen(qualifiers[i]);
+		if (strncmp(spelling, qualifiers[i], length) == 0) {
+			memmove(spelling, spelling + length, strlen(spelling + length) + 1);
+			i = (size_t)-1;
+		}
+	}
+	return spelling;
+}
+
+char *type_spelling(const struct unit *unit, CXType type)
+{
+	return without_qualifiers(raw(unit, type_canonical(unit, type)));
+}
+
+char *type_written(const struct unit *unit, CXType type)
+{
+	return write_type(&(struct writer){.unit = (struct unit *)(uintptr_t)unit}, type);
+}
+
+/* Without the qualifiers of the outermost level: the type of a value. */
+static char *unqualified(char *written, bool pointer)
+{
+	static const char *const words[] = {"const", "volatile", "restrict"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t length = strlen(words[i]), all = strlen(written);
+		while (all && written[all - 1] == ' ') written[--all] = '\0';
+		if (!pointer && strncmp(written, words[i], length) == 0 && written[length] == ' ')
+			memmove(written, written + length + 1, all - length);
+		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 &&
+		         strchr("* ", written[all - length - 1]))
+			written[all - length] = '\0';
+		else continue;
+		i = (size_t)-1;
+	}
+	return written;
+}
+
+char *lowered_type(struct unit *unit, CXType type, TSNode item)
+{
+	if (type_element(unit, type).kind !=
+	    type.kind) { /* a parameter declared as an array is a pointer */
+		char *element = lowered_type(
+		        unit, unit->types->clang->getArrayElementType(type_canonical(unit, type)),
+		        item);
+		char *pointer = text_format("%s *", element);
+		free(element);
+		return pointer;
+	}
+	CXType canonical = type_canonical(unit, type);
+	char *written = raw(unit, type);
+	if (strstr(written, "conc_shadow") ||
+	    (canonical.kind == CXType_Pointer &&
+	     strchr(written, '['))) { /* a parameter declared as an array */
+		free(written);
+		written = write_type(&(struct writer){unit, item}, canonical);
+	}
+	return unqualified(written, canonical.kind == CXType_Pointer);
+}
+
+const char *generated_type_name(struct unit *unit, const char *prefix, CXType type, TSNode item,
+                                bool *first)
+{
+	char *spelling = type_spelling(unit, type);
+	if (strstr(spelling, "conc_shadow")) {
+		free(spelling);
+		spelling = lowered_type(unit, type_canonical(unit, type), item);
+	}
+	char *mangled = type_mangle(spelling);
+	const char *name = unit_name(unit, text_format("conc_%s_%s", prefix, mangled), first);
+	free(mangled);
+	free(spelling);
+	return name;
+}
+
+char *type_mangle(const char *spelling)
+{
+	struct text text = {0};
+	for (const char *p = spelling; *p; p++) {
+		if (isalnum((unsigned char)*p) || *p == '_') text_add(&text, p, 1);
+		else if (*p == '*')
+			text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr"
+			                                                                   : "ptr");
+		else if (text.length && text.bytes[text.length - 1] != '_') text_puts(&text, "_");
+	}
+	while (text.length && text.bytes[text.length - 1] == '_') text.bytes[--text.length] = '\0';
+	return text.bytes ? text.bytes : text_copy("", 0);
+}
