@@ -31,12 +31,6 @@ struct conc_scope {
 	const char *conc_where;
 };
 
-static inline __attribute__((unused)) struct conc_thread *
-conc_abi_thread_of(struct conc_thread_object *conc_object)
-{
-	return conc_object->thread;
-}
-
 /* Ends the children: cancels them unless the block is complete, and waits for all. */
 void conc_abi_scope_end(struct conc_scope *scope);
 
@@ -68,8 +62,7 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks);
 #define CONC_SCOPE_CHILD(number, task) conc_abi_scope_adopt(&conc_scope_##number, (task).conc_task)
 
 #define CONC_CANCEL_TASK(task) conc_abi_cancel((task).conc_task, CONC_HERE)
-#define CONC_CANCEL_THREAD(pointer) \
-	conc_abi_cancel(conc_abi_thread_of(&(pointer)->conc_thread), CONC_HERE)
+#define CONC_CANCEL_THREAD(pointer) conc_abi_cancel((pointer)->conc_thread.thread, CONC_HERE)
 
 /* Behind a declaration in the block. object: a task, or an array of them. */
 #define CONC_SCOPE_TASKS(number, scope, name, object)                                  \
