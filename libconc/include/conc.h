@@ -15,6 +15,7 @@
 
 #include "conc/barrier.h"
 #include "conc/cancel.h"
+#include "conc/channel.h"
 #include "conc/condition.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"

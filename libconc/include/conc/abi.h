@@ -6,6 +6,7 @@
 
 #include "conc.h"
 #include "conc/abi_blocking.h"
+#include "conc/abi_channel.h"
 #include "conc/abi_new.h"
 #include "conc/abi_scope.h"
 #include "conc/abi_task.h"

@@ -20,11 +20,13 @@
 #define CONC_LOCK_H
 #define CONC_CONDITION_H
 #define CONC_BARRIER_H
+#define CONC_CHANNEL_H
 #define CONC_CANCEL_H
 #define CONC_TEST_H
 #define CONC_ABI_H
 #define CONC_ABI_BASE_H
 #define CONC_ABI_BLOCKING_H
+#define CONC_ABI_CHANNEL_H
 #define CONC_ABI_MUTEX_H
 #define CONC_ABI_NEW_H
 #define CONC_ABI_SCOPE_H
@@ -34,6 +36,7 @@
 #include "conc/abi.h"
 #include "conc/abi_base.h"
 #include "conc/abi_blocking.h"
+#include "conc/abi_channel.h"
 #include "conc/abi_mutex.h"
 #include "conc/abi_new.h"
 #include "conc/abi_scope.h"
@@ -41,6 +44,7 @@
 #include "conc/abi_thread.h"
 #include "conc/abi_waituntil.h"
 #include "conc/barrier.h"
+#include "conc/channel.h"
 #include "conc/cancel.h"
 #include "conc/condition.h"
 #include "conc/lock.h"
@@ -130,6 +134,12 @@ bool conc_barrier_wait(conc_barrier *b);
 
 struct conc_scope;
 bool conc_cancelled(void);
+
+void conc_close(void *channel);
+void conc_shutdown(void *channel);
+size_t conc_count(void *channel);
+void conc_channel_init(void *channel, size_t capacity);
+void conc_channel_fini(void *channel);
 
 void conc_test_assert(bool condition);
 void conc_test_invariant(bool (*check)(void *argument), void *argument);

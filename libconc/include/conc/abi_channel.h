@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* channel(T): what lowered code calls; conc/channel.h says what it means.
+ *
+ * A channel type is a struct of a struct conc_channel, which knows no types, and of functions
+ * that do: CONC_CHANNEL_TYPE. They call the runtime with a pointer to the element and its size;
+ * elements of 1, 2, 4, 8 and 16 bytes have entries of their own.
+ */
+#ifndef CONC_ABI_CHANNEL_H
+#define CONC_ABI_CHANNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "conc/abi_base.h"
+
+struct conc_waiter;
+struct conc_abi_waituntil;
+
+/* What one side of a channel works with; channel.c says who may touch what. */
+struct conc_abi_side {
+	uintptr_t conc_word; /* the side's lock (side.h) */
+	size_t conc_count;   /* elements that have passed this side; wraps; atomic */
+	size_t conc_limit;   /* up to that count there is nothing to think about; atomic */
+	char *conc_next;     /* where the next element goes to or comes from */
+	char *conc_first;    /* the buffer */
+	char *conc_end;      /* behind it */
+	uintptr_t conc_last; /* side.h: who entered last, */
+	uint32_t conc_row;   /* how often in a row, */
+	uint32_t conc_shy;   /* and how often a bias was taken back */
+	uint32_t conc_flags; /* enum conc_channel_flags; what sends the fast path away */
+};
+
+/* All-zero but for the capacity: unused. */
+struct conc_channel {
+	size_t conc_capacity;         /* elements; fixed */
+	size_t conc_size;             /* bytes per element; set by each slow operation; atomic */
+	const char *conc_where;       /* the first operation that was slow */
+	struct conc_abi_side conc_in; /* senders */
+	struct conc_waiter *conc_wait_in, *conc_wait_out; /* FIFOs; under conc_in's lock */
+	uint32_t conc_look;                               /* atomic hint: enum conc_channel_flags */
+	uint32_t conc_blocked[2];      /* sends and receives that waited; under conc_in's lock */
+	size_t conc_handed;            /* elements that were never in the buffer; the same */
+	size_t conc_flushed;           /* elements that were thrown away; the same */
+	char conc_apart[64];           /* the sides do not share a cache line, */
+	struct conc_abi_side conc_out; /* receivers */
+	char conc_away[64];            /* nor do two channels */
+};
+
+/* slot: size bytes. where may be null. checked: whether it fails is asked for. True: it took place.
+ * False, and only if it is checked: it did not, and slot is as it was; else the program stops. */
+bool conc_abi_channel_send(struct conc_channel *c, const void *slot, size_t size, const char *where,
+                           bool checked);
+bool conc_abi_channel_receive(struct conc_channel *c, void *slot, size_t size, const char *where,
+                              bool checked);
+
+/* The same for elements of that many bytes. */
+bool conc_abi_channel_send_1(struct conc_channel *c, const void *slot, const char *where,
+                             bool checked);
+bool conc_abi_channel_send_2(struct conc_channel *c, const void *slot, const char *where,
+                             bool checked);
+bool conc_abi_channel_send_4(struct conc_channel *c, const void *slot, const char *where,
+                             bool checked);
+bool conc_abi_channel_send_8(struct conc_channel *c, const void *slot, const char *where,
+                             bool checked);
+bool conc_abi_channel_send_16(struct conc_channel *c, const void *slot, const char *where,
+                              bool checked);
+bool conc_abi_channel_receive_1(struct conc_channel *c, void *slot, const char *where,
+                                bool checked);
+bool conc_abi_channel_receive_2(struct conc_channel *c, void *slot, const char *where,
+                                bool checked);
+bool conc_abi_channel_receive_4(struct conc_channel *c, void *slot, const char *where,
+                                bool checked);
+bool conc_abi_channel_receive_8(struct conc_channel *c, void *slot, const char *where,
+                                bool checked);
+bool conc_abi_channel_receive_16(struct conc_channel *c, void *slot, const char *where,
+                                 bool checked);
+
+/* Never wait. */
+bool conc_abi_channel_try_send(struct conc_channel *c, const void *slot, size_t size,
+                               const char *where);
+bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t size,
+                                  const char *where);
+
+void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t size,
+                            const char *where);
+void conc_abi_channel_close(struct conc_channel *c, const char *where);
+void conc_abi_channel_shutdown(struct conc_channel *c, const char *where);
+size_t conc_abi_channel_count(const struct conc_channel *c);
+void conc_abi_channel_init(struct conc_channel *c, size_t capacity);
+void conc_abi_channel_fini(struct conc_channel *c, const char *where);
+
+/* One clause of a waituntil (abi_waituntil.h): the next element goes to or comes from slot. */
+void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                                  struct conc_channel *c, void *slot, size_t size,
+                                  const char *where);
+void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                                     struct conc_channel *c, void *slot, size_t size,
+                                     const char *where);
+
+#define CONC_CHANNEL_INLINE_ static inline __attribute__((always_inline, unused))
+
+CONC_CHANNEL_INLINE_ bool conc_abi_channel_send_any(struct conc_channel *c, const void *slot,
+                                                    size_t size, const char *where, bool checked)
+{
+	switch (size) { /* a constant */
+	case 1:
+		return conc_abi_channel_send_1(c, slot, where, checked);
+	case 2:
+		return conc_abi_channel_send_2(c, slot, where, checked);
+	case 4:
+		return conc_abi_channel_send_4(c, slot, where, checked);
+	case 8:
+		return conc_abi_channel_send_8(c, slot, where, checked);
+	case 16:
+		return conc_abi_channel_send_16(c, slot, where, checked);
+	default:
+		return conc_abi_channel_send(c, slot, size, where, checked);
+	}
+}
+
+CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *c, void *slot,
+                                                       size_t size, const char *where, bool checked)
+{
+	switch (size) { /* a constant */
+	case 1:
+		return conc_abi_channel_receive_1(c, slot, where, checked);
+	case 2:
+		return conc_abi_channel_receive_2(c, slot, where, checked);
+	case 4:
+		return conc_abi_channel_receive_4(c, slot, where, checked);
+	case 8:
+		return conc_abi_channel_receive_8(c, slot, where, checked);
+	case 16:
+		return conc_abi_channel_receive_16(c, slot, where, checked);
+	default:
+		return conc_abi_channel_receive(c, slot, size, where, checked);
+	}
+}
+
+#define CONC_CHANNEL_SENDS_(name)                                                                  \
+	CONC_CHANNEL_INLINE_ bool name##_send_from_ok(name *conc_c, const name##_element *conc_v,  \
+	                                              const char *conc_where)                      \
+	{                                                                                          \
+		return conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),   \
+		                                 conc_where, 1);                                   \
+	}                                                                                          \
+	CONC_CHANNEL_INLINE_ void name##_send_from(name *conc_c, const name##_element *conc_v,     \
+	                                           const char *conc_where)                         \
+	{                                                                                          \
+		conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),          \
+		                          conc_where, 0);                                          \
+	}                                                                                          \
+	CONC_CHANNEL_INLINE_ bool name##_send_ok(name *conc_c, name##_element conc_v,              \
+	                                         const char *conc_where)                           \
+	{                                                                                          \
+		return name##_send_from_ok(conc_c, &conc_v, conc_where);                           \
+	}                                                                                          \
+	CONC_CHANNEL_INLINE_ void name##_send(name *conc_c, name##_element conc_v,                 \
+	                                      const char *conc_where)                              \
+	{                                                                                          \
+		name##_send_from(conc_c, &conc_v, conc_where);                                     \
+	}                                                                                          \
+	CONC_CHANNEL_INLINE_ bool name##_try_send_from(name *conc_c, const name##_element *conc_v, \
+	                                               const char *conc_where)                     \
+	{                                                                                          \
+		return conc_abi_channel_try_send(&conc_c->conc_channel, conc_v, sizeof(*conc_v),   \
+		                                 conc_where);                                      \
+	}                                                                                          \
+	CONC_CHANNEL_INLINE_ bool name##_try_send(name *conc_c, name##_element conc_v,             \
+	                                          const char *conc_where)                          \
+	{                                                                                          \
+		return name##_try_send_from(conc_c, &conc_v, conc_where);                          \
+	}                                                                                          \
+	CONC_CHANNEL_INLINE_ void name##_flush(name *conc_c, name##_element conc_v,                \
+	                                       const char *conc_where)                             \
+	{                                                                                          \
+		conc_abi_channel_flush(&conc_c->conc_channel, &conc_v, sizeof(conc_v),             \
+		                       conc_where);                                                \
+	}
+
+#define CONC_CHANNEL_RECEIVES_(name)                                                             \
+	CONC_CHANNEL_INLINE_ bool name##_receive_ok(name *conc_c, name##_element *conc_v,        \
+	                                            const char *conc_where)                      \
+	{                                                                                        \
+		return conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v,               \
+		                                    sizeof(*conc_v), conc_where, 1);             \
+	}                                                                                        \
+	CONC_CHANNEL_INLINE_ void name##_receive_into(name *conc_c, name##_element *conc_v,      \
+	                                              const char *conc_where)                    \
+	{                                                                                        \
+		conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),     \
+		                             conc_where, 0);                                     \
+	}                                                                                        \
+	CONC_CHANNEL_INLINE_ name##_element name##_receive(name *conc_c, const char *conc_where) \
+	{                                                                                        \
+		name##_element conc_v;                                                           \
+		name##_receive_into(conc_c, &conc_v, conc_where);                                \
+		return conc_v;                                                                   \
+	}                                                                                        \
+	CONC_CHANNEL_INLINE_ bool name##_try_receive(name *conc_c, name##_element *conc_v,       \
+	                                             const char *conc_where)                     \
+	{                                                                                        \
+		return conc_abi_channel_try_receive(&conc_c->conc_channel, conc_v,               \
+		                                    sizeof(*conc_v), conc_where);                \
+	}
+
+/* The channel type of elements of type T and its operations. The last line takes the ';'. */
+#define CONC_CHANNEL_TYPE(type, name)                                       \
+	typedef __typeof__(type) name##_element;                            \
+	typedef struct name {                                               \
+		struct conc_channel conc_channel;                           \
+		name##_element *conc_type[0]; /* what it is a channel of */ \
+	} name;                                                             \
+	CONC_CHANNEL_SENDS_(name)                                           \
+	CONC_CHANNEL_RECEIVES_(name)                                        \
+	static inline __attribute__((unused)) void name##_end(name *conc_c) \
+	{                                                                   \
+		conc_abi_channel_fini(&conc_c->conc_channel, 0);            \
+	}                                                                   \
+	struct name
+
+/* `target << c` as a value, where target is of another type or a bit-field. */
+#define CONC_RECEIVE_AS(name, target, channel)                                              \
+	__extension__({                                                                     \
+		name##_element conc_received_;                                              \
+		bool conc_came_ = name##_receive_ok((channel), &conc_received_, CONC_HERE); \
+		if (conc_came_) (target) = conc_received_;                                  \
+		conc_came_;                                                                 \
+	})
+
+/* Automatic channels that cleanup of one variable does not reach: an array, a member of a
+ * structure or of each element of an array of them. They end with the scope, the last first. */
+struct conc_abi_channels {
+	char *conc_first;
+	size_t conc_count, conc_stride; /* bytes from one to the next */
+};
+
+static inline __attribute__((unused)) void
+conc_abi_channels_end(struct conc_abi_channels *conc_channels)
+{
+	for (size_t conc_i = conc_channels->conc_count; conc_i-- > 0;)
+		conc_abi_channel_fini(
+		        (struct conc_channel *)(void *)(conc_channels->conc_first +
+		                                        conc_i * conc_channels->conc_stride),
+		        0);
+}
+
+#define CONC_CHANNELS(number, name, object)                                 \
+	struct conc_abi_channels conc_channels_##number                     \
+	        __attribute__((cleanup(conc_abi_channels_end), unused)) = { \
+	                (char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
+
+/* element: the structure, or the first of the array that object is. member: the channel in it. */
+#define CONC_CHANNEL_MEMBERS(number, object, element, member)                        \
+	struct conc_abi_channels conc_channels_##number                              \
+	        __attribute__((cleanup(conc_abi_channels_end), unused)) = {          \
+	                (char *)&(element).member, sizeof(object) / sizeof(element), \
+	                sizeof(element)}
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* channel: the operations of a thread, fast paths first. The idea is in channel.h. */
+#include "channel.h"
+#include "stop.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* ---- The slow paths ---- */
+
+_Noreturn static void failed(const struct conc_waiter *w, const struct conc_channel *c,
+                             const char *where)
+{
+	const char *what = "receive from a channel that is closed and empty";
+
+	if (w->mode == CONC_CHANNEL_SEND) what = "send on a closed channel";
+	/* relaxed: once set it stays */
+	else if (load_relaxed(&c->conc_look) & CONC_CHANNEL_SHUT)
+		what = "receive from a channel that was shut down";
+	conc_stop(where, w->thread, "%s", what);
+}
+
+/* Leaves the senders' lock after a slow operation, and completes who was served by it. */
+static void leave(struct conc_channel *c, struct conc_waiter *partners, const char *where)
+{
+	if (CONC_UNLIKELY(!c->conc_where)) c->conc_where = where;
+	conc_channel_tell(c);
+	conc_side_leave(&c->conc_in);
+	conc_waiters_complete_all(partners, CONC_WAIT_DONE);
+}
+
+/* Parks until a partner has completed w. False: it is checked and was cancelled. */
+static bool await(struct conc_channel *c, struct conc_waiter *w, const char *where, bool checked)
+{
+	conc_thread_waits(w->thread, w->mode == CONC_CHANNEL_SEND ? "send" : "receive", c, where,
+	                  NULL);
+	if (!checked) {
+		conc_waiter_wait(w);
+	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
+		if (conc_channel_take_back(c, w)) return false;
+		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+	return true;
+}
+
+/* Inside the senders' lock: makes the operation or waits for it; leaves the lock. */
+static bool operate(struct conc_channel *c, struct conc_waiter *w, const char *where, bool checked)
+{
+	struct conc_waiter *partner = NULL;
+	int how = w->mode == CONC_CHANNEL_SEND
+	                  ? conc_channel_send_core(c, w, true, &partner)
+	                  : conc_channel_receive_core(c, w, true, false, &partner);
+
+	if (how == CONC_ENLIST_QUEUED) c->conc_blocked[w->mode]++;
+	leave(c, partner, where);
+	if (how == CONC_ENLIST_QUEUED && !await(c, w, where, checked)) return false;
+	if (CONC_LIKELY(w->result == CONC_WAIT_DONE)) return true;
+	if (!checked) failed(w, c, where);
+	return false;
+}
+
+/* Inside the senders' lock, which it leaves. */
+static __attribute__((noinline)) bool send_slow(struct conc_channel *c, const void *slot,
+                                                size_t size, const char *where, bool checked)
+{
+	struct conc_waiter w;
+
+	conc_channel_set_size(c, size);
+	if (conc_channel_needs_buffer(c)) {
+		conc_side_leave(&c->conc_in);
+		conc_channel_prepare(c, where);
+		conc_side_enter(&c->conc_in);
+	}
+	conc_waiter_init(&w, conc_thread_self(), NULL, CONC_CHANNEL_SEND);
+	w.slot = (void *)(uintptr_t)slot;
+	return operate(c, &w, where, checked);
+}
+
+static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void *slot, size_t size,
+                                                   const char *where, bool checked)
+{
+	struct conc_waiter w;
+
+	conc_waiter_init(&w, conc_thread_self(), NULL, CONC_CHANNEL_RECEIVE);
+	w.slot = slot;
+	conc_channel_set_size(c, size);
+	conc_side_enter(&c->conc_in);
+	return operate(c, &w, where, checked);
+}
+
+/* ---- The fast paths ---- */
+
+INLINE bool send_fast(struct conc_channel *c, const void *slot, size_t size, const char *where,
+                      bool checked)
+{
+	struct conc_abi_side *in = &c->conc_in;
+
+	conc_side_enter(in);
+	if (CONC_UNLIKELY(in->conc_count == in->conc_limit))
+		return send_slow(c, slot, size, where, checked);
+	conc_channel_put(c, slot, size);
+	conc_side_leave(in);
+	return true;
+}
+
+/* Inside the receivers' lock: the own copy says that there is nothing. */
+static __attribute__((noinline)) bool look_again(struct conc_channel *c)
+{
+	struct conc_abi_side *out = &c->conc_out;
+	size_t count;
+
+	if (out->conc_flags) return false;
+	/* acquire: pairs with conc_channel_put: the elements */
+	count = load_acquire(&c->conc_in.conc_count);
+	/* relaxed: who looks without the lock looks again inside */
+	store_relaxed(&out->conc_limit, count);
+	return count != out->conc_count;
+}
+
+/* Is there certainly nothing for the fast path? Without a lock. */
+INLINE bool seems_empty(const struct conc_channel *c)
+{
+	/* relaxed: a guess; whoever takes the wrong way finds out inside a lock */
+	size_t count = load_relaxed(&c->conc_out.conc_count);
+
+	return CONC_UNLIKELY(count == load_relaxed(&c->conc_out.conc_limit)) &&
+	       count == load_relaxed(&c->conc_in.conc_count);
+}
+
+INLINE bool receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where,
+                         bool checked)
+{
+	struct conc_abi_side *out = &c->conc_out;
+
+	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
+	conc_side_enter(out);
+	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !look_again(c)) {
+		conc_side_leave(out);
+		return receive_slow(c, slot, size, where, checked);
+	}
+	conc_channel_get(c, slot, size);
+	conc_side_leave(out);
+	return true;
+}
+
+#define OPERATIONS(n)                                                                            \
+	bool conc_abi_channel_send_##n(struct conc_channel *c, const void *slot,                 \
+	                               const char *where, bool checked)                          \
+	{                                                                                        \
+		return send_fast(c, slot, n, where, checked);                                    \
+	}                                                                                        \
+	bool conc_abi_channel_receive_##n(struct conc_channel *c, void *slot, const char *where, \
+	                                  bool checked)                                          \
+	{                                                                                        \
+		return receive_fast(c, slot, n, where, checked);                                 \
+	}
+
+OPERATIONS(1)
+OPERATIONS(2)
+OPERATIONS(4)
+OPERATIONS(8)
+OPERATIONS(16)
+
+bool conc_abi_channel_send(struct conc_channel *c, const void *slot, size_t size, const char *where,
+                           bool checked)
+{
+	return send_fast(c, slot, size, where, checked);
+}
+
+bool conc_abi_channel_receive(struct conc_channel *c, void *slot, size_t size, const char *where,
+                              bool checked)
+{
+	return receive_fast(c, slot, size, where, checked);
+}
+
+/* ---- Without waiting ---- */
+
+/* Can an operation of this mode do nothing now? A look without a lock. */
+static bool would_wait(const struct conc_channel *c, int mode)
+{
+	uint32_t stops =
+	        CONC_CHANNEL_CLOSED | CONC_CHANNEL_SHUT |
+	        (mode == CONC_CHANNEL_SEND ? CONC_CHANNEL_RECEIVERS : CONC_CHANNEL_SENDERS);
+	size_t first, second;
+
+	/* relaxed: what happened before the call is seen, since it is written under the same lock
+	 * as what happened */
+	if (load_relaxed(&c->conc_look) & stops) return false;
+	/* acquire: in this order. Both only grow, so the equation held at the second load. */
+	first = load_acquire(mode == CONC_CHANNEL_SEND ? &c->conc_in.conc_count
+	                                               : &c->conc_out.conc_count);
+	second = load_acquire(mode == CONC_CHANNEL_SEND ? &c->conc_out.conc_count
+	                                                : &c->conc_in.conc_count);
+	return first == second + (mode == CONC_CHANNEL_SEND ? c->conc_capacity : 0);
+}
+
+/* What the fast path can do. A receive that cannot be done leaves no lock held, a send leaves
+ * the senders' lock to the caller. */
+static bool take_chance(struct conc_channel *c, int mode, void *slot, size_t size)
+{
+	struct conc_abi_side *s = mode == CONC_CHANNEL_SEND ? &c->conc_in : &c->conc_out;
+	bool can;
+
+	conc_side_enter(s);
+	can = s->conc_count != s->conc_limit || (mode == CONC_CHANNEL_RECEIVE && look_again(c));
+	if (can && mode == CONC_CHANNEL_SEND) conc_channel_put(c, slot, size);
+	else if (can) conc_channel_get(c, slot, size);
+	if (can || mode == CONC_CHANNEL_RECEIVE) conc_side_leave(s);
+	return can;
+}
+
+/* Inside the senders' lock, which it leaves. */
+static bool attempt_slow(struct conc_channel *c, struct conc_waiter *w, bool drain,
+                         const char *where)
+{
+	struct conc_waiter *partner = NULL;
+	int how = w->mode == CONC_CHANNEL_SEND
+	                  ? conc_channel_send_core(c, w, false, &partner)
+	                  : conc_channel_receive_core(c, w, false, drain, &partner);
+
+	leave(c, partner, where);
+	return how == CONC_ENLIST_DONE;
+}
+
+/* Without waiting; true: the operation is over, and *result says how. */
+static bool attempt(struct conc_channel *c, int mode, void *slot, bool drain, int32_t *result,
+                    const char *where)
+{
+	/* relaxed: fixed since it was set; for who uses it first by the caller */
+	size_t size = load_relaxed(&c->conc_size);
+	struct conc_waiter w;
+	bool over;
+
+	if (would_wait(c, mode)) return false;
+	conc_waiter_init(&w, conc_thread_self(), NULL, mode);
+	if (mode == CONC_CHANNEL_SEND && conc_channel_needs_buffer(c))
+		conc_channel_prepare(c, where);
+	if (take_chance(c, mode, slot, size)) return true;
+	w.slot = slot;
+	if (mode == CONC_CHANNEL_RECEIVE) conc_side_enter(&c->conc_in);
+	over = attempt_slow(c, &w, drain, where);
+	*result = w.result;
+	return over;
+}
+
+bool conc_abi_channel_try_send(struct conc_channel *c, const void *slot, size_t size,
+                               const char *where)
+{
+	int32_t result = CONC_WAIT_DONE;
+
+	conc_channel_set_size(c, size);
+	return attempt(c, CONC_CHANNEL_SEND, (void *)(uintptr_t)slot, false, &result, where) &&
+	       result == CONC_WAIT_DONE;
+}
+
+bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t size,
+                                  const char *where)
+{
+	int32_t result = CONC_WAIT_DONE;
+
+	conc_channel_set_size(c, size);
+	return attempt(c, CONC_CHANNEL_RECEIVE, slot, true, &result, where) &&
+	       result == CONC_WAIT_DONE;
+}
+
+/* ---- Clauses of a statement ---- */
+
+static int enlist(struct conc_channel *c, struct conc_waiter *w, bool queue, const char *where)
+{
+	struct conc_waiter *partner = NULL;
+	int how;
+
+	if (w->mode == CONC_CHANNEL_SEND && conc_channel_needs_buffer(c))
+		conc_channel_prepare(c, where);
+	conc_side_enter(&c->conc_in);
+	how = w->mode == CONC_CHANNEL_SEND
+	              ? conc_channel_send_core(c, w, queue, &partner)
+	              : conc_channel_receive_core(c, w, queue, false, &partner);
+	leave(c, partner, where);
+	return how;
+}
+
+static int enlist_send(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	w->mode = CONC_CHANNEL_SEND;
+	return enlist(resource, w, queue, where);
+}
+
+static int enlist_receive(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	w->mode = CONC_CHANNEL_RECEIVE;
+	return enlist(resource, w, queue, where);
+}
+
+static void delist(void *resource, struct conc_waiter *w)
+{
+	conc_channel_take_back(resource, w);
+}
+
+static bool attempt_send(void *resource, struct conc_waiter *w, const char *where)
+{
+	return attempt(resource, CONC_CHANNEL_SEND, w->slot, false, &w->result, where);
+}
+
+static bool attempt_receive(void *resource, struct conc_waiter *w, const char *where)
+{
+	return attempt(resource, CONC_CHANNEL_RECEIVE, w->slot, false, &w->result, where);
+}
+
+const struct conc_selectable conc_channel_sender_selectable = {
+        .operation = "send",
+        .enlist = enlist_send,
+        .delist = delist,
+        .attempt = attempt_send,
+        .closed = "send on a closed channel",
+};
+
+const struct conc_selectable conc_channel_receiver_selectable = {
+        .operation = "receive",
+        .enlist = enlist_receive,
+        .delist = delist,
+        .attempt = attempt_receive,
+        .closed = "receive from a channel that is closed and empty",
+};

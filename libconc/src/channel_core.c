@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* channel_core: a send and a receive that have to look further than their own side: wait,
+ * complete a partner that waits, fail. The idea is in channel.h. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "channel.h"
+#include "stop.h"
+
+static size_t size_of(const struct conc_channel *c)
+{
+	return load_relaxed(&c->conc_size);
+}
+
+static struct conc_waiter **fifo_of(struct conc_channel *c, const struct conc_waiter *w)
+{
+	return w->mode == CONC_CHANNEL_SEND ? &c->conc_wait_in : &c->conc_wait_out;
+}
+
+static void take_out(struct conc_channel *c, struct conc_waiter *w)
+{
+	struct conc_waiter **fifo = fifo_of(c, w);
+
+	if (w->queued) *fifo = conc_waiters_remove(*fifo, w);
+}
+
+static void append(struct conc_channel *c, struct conc_waiter *w)
+{
+	struct conc_waiter **fifo = fifo_of(c, w);
+
+	if (!w->queued) *fifo = conc_waiters_append(*fifo, w);
+}
+
+/* w's operation cannot fail any more: claims w and says how it ends. */
+static int finish(struct conc_channel *c, struct conc_waiter *w, int32_t result)
+{
+	if (!conc_waiter_claim(w)) return CONC_ENLIST_GONE;
+	take_out(c, w);
+	w->result = result;
+	return CONC_ENLIST_DONE;
+}
+
+static void hand(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter *other)
+{
+	struct conc_waiter *from = w->mode == CONC_CHANNEL_SEND ? w : other;
+	struct conc_waiter *to = from == w ? other : w;
+
+	conc_channel_copy(to->slot, from->slot, size_of(c));
+	c->conc_handed++;
+	take_out(c, other);
+	take_out(c, w);
+	w->result = CONC_WAIT_DONE;
+}
+
+/* From hand to hand, with the first of the other side that can be claimed. The buffer is empty
+ * and stays so. QUEUED: there is none. */
+static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter *head,
+                struct conc_waiter **partner)
+{
+	for (struct conc_waiter *other = head; other; other = conc_waiters_next(head, other)) {
+		switch (conc_waiter_claim_pair(w, other)) {
+		case CONC_PAIR_OTHER_GONE:
+			continue;
+		case CONC_PAIR_MINE_GONE:
+			return CONC_ENLIST_GONE;
+		case CONC_PAIR_BOTH:
+			hand(c, w, other);
+			*partner = conc_ring_link(NULL, other);
+			return CONC_ENLIST_DONE;
+		}
+	}
+	return CONC_ENLIST_QUEUED;
+}
+
+/* ---- Sending ---- */
+
+/* There was room when `out` elements had been received, so there is. */
+static int put(struct conc_channel *c, struct conc_waiter *w, size_t out)
+{
+	int how = finish(c, w, CONC_WAIT_DONE);
+
+	if (how != CONC_ENLIST_DONE) return how;
+	conc_channel_put(c, w->slot, size_of(c));
+	c->conc_in.conc_limit = out + c->conc_capacity;
+	return how;
+}
+
+/* Queues w, so that a receiver sees it, unless there is room by now. */
+static int wait_for_room(struct conc_channel *c, struct conc_waiter *w)
+{
+	struct conc_abi_side *out = &c->conc_out;
+	size_t count;
+
+	if (c->conc_capacity == 0) {
+		append(c, w);
+		return CONC_ENLIST_QUEUED;
+	}
+	conc_side_enter(out);
+	count = out->conc_count;
+	if (c->conc_in.conc_count - count < c->conc_capacity) {
+		conc_side_leave(out);
+		return put(c, w, count);
+	}
+	out->conc_flags |= CONC_CHANNEL_SENDERS;
+	/* relaxed: who looks without the lock looks again inside */
+	store_relaxed(&out->conc_limit, count);
+	append(c, w);
+	conc_side_leave(out);
+	return CONC_ENLIST_QUEUED;
+}
+
+int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, bool queue,
+                           struct conc_waiter **partner)
+{
+	struct conc_abi_side *in = &c->conc_in;
+	size_t out;
+	int how;
+
+	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
+	/* acquire: pairs with conc_channel_get: the place may be written again */
+	out = load_acquire(&c->conc_out.conc_count);
+	if (c->conc_wait_out && out == in->conc_count) {
+		how = meet(c, w, c->conc_wait_out, partner);
+		if (how != CONC_ENLIST_QUEUED) return how;
+	}
+	if (in->conc_count - out < c->conc_capacity) return put(c, w, out);
+	return queue ? wait_for_room(c, w) : CONC_ENLIST_QUEUED;
+}
+
+/* ---- Receiving ---- */
+
+struct conc_waiter *conc_channel_refill(struct conc_channel *c)
+{
+	struct conc_abi_side *in = &c->conc_in, *out = &c->conc_out;
+	struct conc_waiter *moved = NULL, *w = NULL;
+
+	while (c->conc_wait_in && in->conc_count - out->conc_count < c->conc_capacity) {
+		if (!(w = conc_waiters_claim_first(&c->conc_wait_in))) break;
+		conc_channel_put(c, w->slot, size_of(c));
+		moved = conc_ring_link(moved, w);
+	}
+	/* those that could not be claimed look for themselves when they open their race */
+	if (!c->conc_wait_in || !w) out->conc_flags &= ~(uint32_t)CONC_CHANNEL_SENDERS;
+	if (!(in->conc_flags & CONC_CHANNEL_CLOSED)) in->conc_limit = in->conc_count;
+	/* relaxed: as in wait_for_room */
+	store_relaxed(&out->conc_limit, out->conc_flags ? out->conc_count : in->conc_count);
+	return moved;
+}
+
+/* Inside both locks: the first element for w, the place for the first sender that waits. */
+static int take(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter **partner)
+{
+	int how;
+
+	if (c->conc_out.conc_count == c->conc_in.conc_count) return CONC_ENLIST_QUEUED;
+	how = finish(c, w, CONC_WAIT_DONE);
+	if (how != CONC_ENLIST_DONE) return how;
+	conc_channel_get(c, w->slot, size_of(c));
+	*partner = conc_channel_refill(c);
+	return how;
+}
+
+static int take_from_buffer(struct conc_channel *c, struct conc_waiter *w,
+                            struct conc_waiter **partner)
+{
+	int how;
+
+	/* relaxed: if it is the senders' count, it stays so */
+	if (load_relaxed(&c->conc_out.conc_count) == c->conc_in.conc_count)
+		return CONC_ENLIST_QUEUED;
+	conc_side_enter(&c->conc_out);
+	how = take(c, w, partner);
+	conc_side_leave(&c->conc_out);
+	return how;
+}
+
+int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w, bool queue, bool drain,
+                              struct conc_waiter **partner)
+{
+	struct conc_abi_side *in = &c->conc_in;
+	int how;
+
+	if ((in->conc_flags & CONC_CHANNEL_SHUT) && !drain) return finish(c, w, CONC_WAIT_CLOSED);
+	how = take_from_buffer(c, w, partner);
+	if (how == CONC_ENLIST_QUEUED) how = meet(c, w, c->conc_wait_in, partner);
+	if (how != CONC_ENLIST_QUEUED) return how;
+	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
+	if (queue) {
+		append(c, w);
+		in->conc_limit = in->conc_count;
+	}
+	return CONC_ENLIST_QUEUED;
+}
+
+/* ---- The rest ---- */
+
+void conc_channel_tell(struct conc_channel *c)
+{
+	uint32_t look = c->conc_in.conc_flags | (c->conc_wait_in ? CONC_CHANNEL_SENDERS : 0) |
+	                (c->conc_wait_out ? CONC_CHANNEL_RECEIVERS : 0);
+
+	/* relaxed: a hint */
+	if (load_relaxed(&c->conc_look) != look) store_relaxed(&c->conc_look, look);
+}
+
+bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)
+{
+	bool queued;
+
+	conc_side_enter(&c->conc_in);
+	queued = w->queued;
+	take_out(c, w);
+	conc_channel_tell(c);
+	conc_side_leave(&c->conc_in);
+	return queued;
+}
+
+static char *allocate(const struct conc_channel *c, const char *where)
+{
+	size_t size = size_of(c), bytes;
+	char *buffer = NULL;
+
+	if (!__builtin_mul_overflow(c->conc_capacity, size, &bytes) && bytes <= PTRDIFF_MAX - 64)
+		buffer = aligned_alloc(CONC_CACHE_LINE, (bytes + CONC_CACHE_LINE) /
+		                                                CONC_CACHE_LINE * CONC_CACHE_LINE);
+	if (!buffer)
+		conc_stop(where, conc_thread_self_or_null(),
+		          "no memory for the buffer of a channel: %zu elements of %zu bytes",
+		          c->conc_capacity, size);
+	return buffer;
+}
+
+static void use_buffer(struct conc_abi_side *s, char *buffer, size_t bytes)
+{
+	s->conc_next = buffer;
+	s->conc_end = buffer + bytes;
+	/* relaxed: published by the lock; others only ask whether it is there */
+	store_relaxed(&s->conc_first, buffer);
+}
+
+void conc_channel_prepare(struct conc_channel *c, const char *where)
+{
+	char *buffer = allocate(c, where);
+	size_t bytes = c->conc_capacity * size_of(c);
+
+	conc_side_enter(&c->conc_in);
+	if (!c->conc_in.conc_first) {
+		conc_side_enter(&c->conc_out);
+		use_buffer(&c->conc_in, buffer, bytes);
+		use_buffer(&c->conc_out, buffer, bytes);
+		conc_side_leave(&c->conc_out);
+		buffer = NULL;
+	}
+	conc_side_leave(&c->conc_in);
+	free(buffer);
+}
