@@ -236,15 +236,33 @@ void conc_race_settle(struct conc_race *race, struct conc_waiter *w)
 	if (race) store_release(&race->state, w ? (uintptr_t)w : CONC_RACE_OPEN);
 }
 
-struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-                                   uint64_t deadline)
+/* After the park: the clause that was claimed; null if it ended otherwise, and nobody came first.
+ */
+static struct conc_waiter *claimed(struct conc_race *race, struct conc_thread *self, int why)
 {
-	if (deadline != CONC_NEVER && conc_thread_park_until(self, deadline)) {
+	if (why) {
 		if (!conc_race_close(race)) return NULL;
 		conc_thread_park(self); /* the partner's unpark is on its way */
-	} else if (deadline == CONC_NEVER) {
-		conc_thread_park(self);
 	}
 	/* relaxed: the unpark has published the claim */
 	return (struct conc_waiter *)load_relaxed(&race->state);
+}
+
+struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
+                                   uint64_t deadline)
+{
+	int why = 0;
+
+	if (deadline == CONC_NEVER) conc_thread_park(self);
+	else why = conc_thread_park_until(self, deadline);
+	return claimed(race, self, why);
+}
+
+struct conc_waiter *conc_race_wait_cancellable(struct conc_race *race, struct conc_thread *self,
+                                               uint64_t deadline, bool *was_cancelled)
+{
+	int why = conc_thread_park_cancellable(self, deadline);
+
+	*was_cancelled = why == -ECANCELED;
+	return claimed(race, self, why);
 }

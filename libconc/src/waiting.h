@@ -86,8 +86,9 @@ struct conc_waiter {
 enum {
 	CONC_WAIT_DONE = 0,
 	CONC_WAIT_AGAIN = 1,
-	CONC_WAIT_CLOSED =
-	        2, /* the channel is closed, the future cancelled: it did not take place */
+	/* The operation did not take place: */
+	CONC_WAIT_CLOSED = 2,    /* the channel is closed, the future cancelled */
+	CONC_WAIT_CANCELLED = 3, /* the thread was cancelled */
 };
 
 static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *self,
@@ -230,6 +231,10 @@ void conc_race_settle(struct conc_race *race, struct conc_waiter *w);
  * (CONC_NEVER for none): null if it passed first; the race is then closed. */
 struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
                                    uint64_t deadline);
+
+/* The same; also null if the thread was cancelled before or meanwhile, and then *was_cancelled. */
+struct conc_waiter *conc_race_wait_cancellable(struct conc_race *race, struct conc_thread *self,
+                                               uint64_t deadline, bool *was_cancelled);
 
 /* How a statement's clauses talk to a kind of resource. One constant per kind. */
 struct conc_selectable {

@@ -28,6 +28,7 @@
  */
 #include "waituntil.h"
 
+#include "cancel.h"
 #include "conc/abi_waituntil.h"
 #include "processor.h"
 #include "report.h"
@@ -230,6 +231,26 @@ static int earliest(statement *s, uint64_t mask)
 
 const char conc_waituntil_operation[] = "waituntil";
 
+/* The thread was cancelled: a clause cancelled(), else the first that asks whether it took place.
+ */
+static unsigned choose_cancelled(statement *s, uint64_t left, const char *where)
+{
+	uint64_t checked = left & s->conc_checked;
+	unsigned i;
+
+	for (uint64_t mask = left; mask; mask &= mask - 1) {
+		i = (unsigned)__builtin_ctzll(mask);
+		if (s->conc_clauses[i].conc_kind == &conc_cancelled_selectable) return i;
+	}
+	if (!checked)
+		conc_stop(where, conc_thread_self(),
+		          "waituntil in a thread that was cancelled, without a clause "
+		          "'cancelled()' or 'ok ='");
+	i = (unsigned)__builtin_ctzll(checked);
+	s->conc_clauses[i].conc_result = CONC_WAIT_CANCELLED;
+	return i;
+}
+
 /* Parks until a clause of left has taken effect. */
 static unsigned park(statement *s, uint64_t left, const char *where)
 {
@@ -237,10 +258,12 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 	int timeout = earliest(s, left);
 	uint64_t deadline = timeout < 0 ? CONC_NEVER : s->conc_clauses[timeout].conc_since;
 	struct conc_waiter *w;
+	bool cancelled;
 
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
-	w = conc_race_wait(race_of(s), self, deadline);
-	return w ? index_of(s, w) : (unsigned)timeout;
+	w = conc_race_wait_cancellable(race_of(s), self, deadline, &cancelled);
+	if (w) return index_of(s, w);
+	return cancelled ? choose_cancelled(s, left, where) : (unsigned)timeout;
 }
 
 /* A timeout whose turn it is in an open race: has its deadline passed, and is it chosen? */
@@ -358,6 +381,34 @@ void conc_abi_timeout_clause(statement *s, unsigned i, conc_duration duration, c
 	s->conc_timeouts |= bit(i);
 	s->conc_clauses[i].conc_since = duration > 0 ? (uint64_t)duration : 0;
 }
+
+/* ---- cancelled() ---- */
+
+static bool cancelled_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)resource, (void)w, (void)where;
+	return conc_thread_is_cancelled(conc_thread_self());
+}
+
+static int cancelled_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	(void)queue;
+	if (!cancelled_attempt(resource, w, where)) return CONC_ENLIST_QUEUED;
+	return conc_race_close(w->race) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+}
+
+/* Nobody has it in a list: the canceller ends the wait as such. */
+static void cancelled_delist(void *resource, struct conc_waiter *w)
+{
+	(void)resource, (void)w;
+}
+
+const struct conc_selectable conc_cancelled_selectable = {
+        .operation = "cancelled",
+        .enlist = cancelled_enlist,
+        .delist = cancelled_delist,
+        .attempt = cancelled_attempt,
+};
 
 void conc_abi_waituntil_null(const char *where)
 {

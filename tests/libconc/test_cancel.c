@@ -118,6 +118,42 @@ TEST(locks_are_no_cancellation_points)
 	task_int_end(&t);
 }
 
+/* ---- waituntil ---- */
+
+static int statement(int what)
+{
+	int chosen = -1;
+
+	CONC_WAITUNTIL(1, 3);
+	CONC_LOCK_CLAUSE(1, 0, 1, conc_mutex, &m);
+	CONC_CANCELLED_CLAUSE(1, 1, what == 1);
+	CONC_TIMEOUT_CLAUSE(1, 2, 1, CONC_S(3600));
+	if (what == 2) CONC_CHECKED(1, 2);
+	CONC_WAIT(1);
+	for (int i = 0; i < 3; i++)
+		if (CONC_CHOSEN(1, i)) chosen = i;
+	return chosen * 10 + CONC_TOOK_PLACE(1, 2);
+}
+CONC_SPAWN1(spawn_statement, int, task_int, statement, int);
+
+TEST(a_statement)
+{
+	for (int i = 0; i < 400; i++) {
+		int how;
+		conc_mutex_lock(&m);
+		task_int t = spawn_statement(CONC_HERE, 1 + i / 2 % 2);
+		for (int j = 0; j < i % 5; j++) conc_yield();
+		if (i % 2) conc_mutex_unlock(&m); /* races with the cancelling */
+		conc_abi_cancel(t.conc_task, CONC_HERE);
+		how = task_int_join(&t, CONC_HERE);
+		CHECK((i % 2 && how / 10 == 0) || how == (i / 2 % 2 ? 20 : 11));
+		if (i % 2 == 0) conc_mutex_unlock(&m);
+		CHECK(conc_mutex_try_lock(&m));
+		conc_mutex_unlock(&m);
+		task_int_end(&t);
+	}
+}
+
 /* ---- scopes ---- */
 
 static int ended, cancelled;
@@ -209,6 +245,7 @@ int main(void)
 		cmocka_unit_test(a_pinned_one),
 		cmocka_unit_test(a_signal_and_a_cancel),
 		cmocka_unit_test(locks_are_no_cancellation_points),
+		cmocka_unit_test(a_statement),
 		cmocka_unit_test(a_scope_waits_for_its_children),
 		cmocka_unit_test(a_scope_left_early_cancels_them),
 		cmocka_unit_test(cancelling_an_owner_cancels_the_children),

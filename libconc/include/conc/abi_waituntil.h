@@ -165,6 +165,11 @@ void conc_abi_timeout_clause(struct conc_abi_waituntil *wait, unsigned clause,
 #define CONC_TIMEOUT_CLAUSE(number, i, guard, duration) \
 	if (guard) conc_abi_timeout_clause(&conc_wait_##number, (i), (duration), CONC_HERE)
 
+/* The calling thread was cancelled. */
+extern const struct conc_selectable conc_cancelled_selectable;
+#define CONC_CANCELLED_CLAUSE(number, i, guard) \
+	CONC_CLAUSE_(number, i, guard, &conc_cancelled_selectable, 0, 0)
+
 /* The end of a task; of a thread object. */
 void conc_abi_end_clause(struct conc_abi_waituntil *wait, unsigned clause,
                          struct conc_thread *thread, const char *where);
