@@ -17,8 +17,10 @@
 #include "conc/cancel.h"
 #include "conc/channel.h"
 #include "conc/condition.h"
+#include "conc/future.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/select.h"
 #include "conc/test.h"
 
 #include "conc/abi.h" /* what lowered code needs; a plain C program may ignore it */

@@ -21,14 +21,18 @@
 #define CONC_CONDITION_H
 #define CONC_BARRIER_H
 #define CONC_CHANNEL_H
+#define CONC_FUTURE_H
+#define CONC_SELECT_H
 #define CONC_CANCEL_H
 #define CONC_TEST_H
 #define CONC_ABI_H
 #define CONC_ABI_BASE_H
 #define CONC_ABI_BLOCKING_H
 #define CONC_ABI_CHANNEL_H
+#define CONC_ABI_FUTURE_H
 #define CONC_ABI_MUTEX_H
 #define CONC_ABI_NEW_H
+#define CONC_ABI_SELECT_H
 #define CONC_ABI_SCOPE_H
 #define CONC_ABI_TASK_H
 #define CONC_ABI_THREAD_H
@@ -37,8 +41,10 @@
 #include "conc/abi_base.h"
 #include "conc/abi_blocking.h"
 #include "conc/abi_channel.h"
+#include "conc/abi_future.h"
 #include "conc/abi_mutex.h"
 #include "conc/abi_new.h"
+#include "conc/abi_select.h"
 #include "conc/abi_scope.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
@@ -47,8 +53,10 @@
 #include "conc/channel.h"
 #include "conc/cancel.h"
 #include "conc/condition.h"
+#include "conc/future.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/select.h"
 #include "conc/test.h"
 #include "conc/thread.h"
 
@@ -140,6 +148,17 @@ void conc_shutdown(void *channel);
 size_t conc_count(void *channel);
 void conc_channel_init(void *channel, size_t capacity);
 void conc_channel_fini(void *channel);
+struct conc_future {
+	uintptr_t conc_state;
+};
+bool conc_future_ready(const void *future);
+bool conc_future_cancel(void *future);
+void conc_future_reset(void *future);
+
+typedef struct conc_select conc_select;
+bool conc_claim(conc_select *clause);
+void conc_complete(conc_select *clause);
+bool conc_selected(const conc_select *clause);
 
 void conc_test_assert(bool condition);
 void conc_test_invariant(bool (*check)(void *argument), void *argument);

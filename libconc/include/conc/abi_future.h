@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * future(T): what lowered code calls.
+ *
+ *     future(double) f = {};     CONC_FUTURE_TYPE(double, conc_future_double);
+ *                                CONC_SCOPED(conc_future_double) conc_future_double f = {0};
+ *     f << 3.5;                  conc_future_double_fulfil(&f, 3.5, CONC_HERE);
+ *     y << f;                    y = conc_future_double_read(&f, CONC_HERE);
+ *
+ * The idea. One word says whether the value is there and who waits for it; the value is beside
+ * it. Reading one that is there is one load more than reading a variable. Fulfilling one that
+ * nobody waits for is a compare-and-swap that makes the caller the writer, the assignment, and
+ * an exchange that shows the value; all inline, so the value is stored by its type.
+ *
+ * Rejected: the value behind a pointer (an allocation, and a value of 0 needs care); marking
+ * and showing in one swap (two threads that fulfil at once would write one value).
+ */
+#ifndef CONC_ABI_FUTURE_H
+#define CONC_ABI_FUTURE_H
+
+#include "conc/abi_waituntil.h"
+#include "conc/future.h"
+
+bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from, size_t size);
+bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
+                          const char *where);
+void conc_abi_future_wake(struct conc_future *f);
+void conc_abi_future_refuses(struct conc_future *f, const char *where)
+        __attribute__((noreturn, cold));
+void conc_abi_future_cancelled(const char *where) __attribute__((noreturn, cold));
+void conc_abi_future_waited_for(const struct conc_future *f) __attribute__((noreturn, cold));
+
+/* Makes the caller the writer of a blank future that nobody waits for. */
+CONC_ABI_INLINE bool conc_abi_future_begin(struct conc_future *f)
+{
+	/* Acquires the reads of the value before, through the reset. */
+	return conc_abi_cas_acquire(&f->conc_state, 0, CONC_ABI_FUTURE_HELD);
+}
+
+CONC_ABI_INLINE void conc_abi_future_publish(struct conc_future *f)
+{
+	/* Publishes the value to conc_abi_future_is and to the guard's next holder. Another value
+	 * than HELD: a kernel thread sleeps until the guard is free. */
+	if (__builtin_expect(__atomic_exchange_n(&f->conc_state, (uintptr_t)CONC_ABI_FUTURE_READY,
+	                                         __ATOMIC_RELEASE) != CONC_ABI_FUTURE_HELD,
+	                     0))
+		conc_abi_future_wake(f);
+}
+
+CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *f)
+{
+	/* Nobody uses it any more: orders nothing. */
+	if (__builtin_expect(__atomic_load_n(&f->conc_state, __ATOMIC_RELAXED) > 15, 0))
+		conc_abi_future_waited_for(f);
+}
+
+/* The type of future(type) and its operations. The last line takes the ';'. */
+#define CONC_FUTURE_TYPE(type, name)                                                              \
+	typedef __typeof__(type) name##_element;                                                  \
+	typedef struct name {                                                                     \
+		struct conc_future conc_future;                                                   \
+		name##_element conc_value;                                                        \
+	} name;                                                                                   \
+	static inline CONC_UNUSED_ void name##_end(name *conc_f)                                  \
+	{                                                                                         \
+		conc_abi_future_end(&conc_f->conc_future);                                        \
+	}                                                                                         \
+	static inline CONC_UNUSED_ bool name##_fulfil_from_ok(                                    \
+	        name *conc_f, const name##_element *conc_from, const char *conc_where)            \
+	{                                                                                         \
+		(void)conc_where;                                                                 \
+		if (!conc_abi_future_begin(&conc_f->conc_future))                                 \
+			return conc_abi_future_fulfil(&conc_f->conc_future, &conc_f->conc_value,  \
+			                              conc_from, sizeof(name##_element));         \
+		conc_f->conc_value = *conc_from;                                                  \
+		conc_abi_future_publish(&conc_f->conc_future);                                    \
+		return 1;                                                                         \
+	}                                                                                         \
+	static inline CONC_UNUSED_ void name##_fulfil_from(                                       \
+	        name *conc_f, const name##_element *conc_from, const char *conc_where)            \
+	{                                                                                         \
+		if (!name##_fulfil_from_ok(conc_f, conc_from, conc_where))                        \
+			conc_abi_future_refuses(&conc_f->conc_future, conc_where);                \
+	}                                                                                         \
+	static inline CONC_UNUSED_ bool name##_fulfil_ok(name *conc_f, name##_element conc_given, \
+	                                                 const char *conc_where)                  \
+	{                                                                                         \
+		return name##_fulfil_from_ok(conc_f, &conc_given, conc_where);                    \
+	}                                                                                         \
+	static inline CONC_UNUSED_ void name##_fulfil(name *conc_f, name##_element conc_given,    \
+	                                              const char *conc_where)                     \
+	{                                                                                         \
+		name##_fulfil_from(conc_f, &conc_given, conc_where);                              \
+	}                                                                                         \
+	static inline CONC_UNUSED_ bool name##_read_ok(name *conc_f, name##_element *conc_to,     \
+	                                               const char *conc_where)                    \
+	{                                                                                         \
+		if (!conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))             \
+			return conc_abi_future_read(&conc_f->conc_future, &conc_f->conc_value,    \
+			                            conc_to, sizeof(name##_element), conc_where); \
+		*conc_to = conc_f->conc_value;                                                    \
+		return 1;                                                                         \
+	}                                                                                         \
+	static inline CONC_UNUSED_ void name##_read_into(name *conc_f, name##_element *conc_to,   \
+	                                                 const char *conc_where)                  \
+	{                                                                                         \
+		if (!name##_read_ok(conc_f, conc_to, conc_where))                                 \
+			conc_abi_future_cancelled(conc_where);                                    \
+	}                                                                                         \
+	static inline CONC_UNUSED_ name##_element name##_read(name *conc_f,                       \
+	                                                      const char *conc_where)             \
+	{                                                                                         \
+		name##_element conc_read;                                                         \
+		if (conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))              \
+			return conc_f->conc_value;                                                \
+		name##_read_into(conc_f, &conc_read, conc_where);                                 \
+		return conc_read;                                                                 \
+	}                                                                                         \
+	struct name
+
+/* `y << f` as a value, where y's type is not the element's, or y has no address. */
+#define CONC_READ_AS(name, target, future)                                               \
+	__extension__({                                                                  \
+		name##_element conc_read_as;                                             \
+		bool conc_did_read = name##_read_ok((future), &conc_read_as, CONC_HERE); \
+		if (conc_did_read) (target) = conc_read_as;                              \
+		conc_did_read;                                                           \
+	})
+
+/* ---- Clauses of waituntil (conc/abi_waituntil.h) ---- */
+
+extern const struct conc_selectable conc_future_selectable;
+
+/* Chosen when the future is fulfilled or cancelled: a read does not wait then. */
+#define CONC_FUTURE_CLAUSE(number, i, guard, future) \
+	CONC_CLAUSE_(number, i, guard, &conc_future_selectable, &(future)->conc_future, 0)
+
+/* offset: from the future to its value. */
+CONC_ABI_INLINE void conc_abi_read_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                                          struct conc_future *f, void *to, size_t offset,
+                                          size_t size, const char *where)
+{
+	conc_abi_clause(wait, clause, &conc_future_selectable, f, to, where);
+	wait->conc_clauses[clause].conc_mode = (int32_t)offset;
+	wait->conc_clauses[clause].conc_since = size;
+}
+
+#define CONC_READ_INTO_CLAUSE(number, i, guard, name, future, pointer)                     \
+	if (guard)                                                                         \
+	conc_abi_read_clause(&conc_wait_##number, (i), &(future)->conc_future, (pointer),  \
+	                     __builtin_offsetof(name, conc_value), sizeof(name##_element), \
+	                     CONC_HERE)
+
+/* conc_value_NUMBER_I has been read when the clause is chosen. */
+#define CONC_READ_CLAUSE(number, i, guard, name, future)                  \
+	name##_element conc_value_##number##_##i __attribute__((unused)); \
+	CONC_READ_INTO_CLAUSE(number, i, guard, name, future, &conc_value_##number##_##i)
+
+#endif

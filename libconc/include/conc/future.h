@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * future(T): a value that is there once, for everybody who asks.
+ *
+ *     future(double) f = {};
+ *     f << 3.5;       // fulfils it, once; as a value: false if it was fulfilled or cancelled
+ * before y << f;         // waits for the value; may be read many times, by any number of threads
+ *     waituntil (y << f) { … } or waituntil (g) { … }
+ *
+ * All-zero is the initial state; the value is inside the object; nothing is allocated. Any
+ * kernel thread may call everything here, no signal handler may. A future may go out of scope
+ * once nobody uses it; one that somebody waits for then stops the program.
+ */
+#ifndef CONC_FUTURE_H
+#define CONC_FUTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "conc/mutex.h"
+
+struct conc_future {
+	uintptr_t conc_state; /* guard, first waiter, and the bits below (future.c) */
+};
+
+/* For f, a pointer to a future of any type:
+ *
+ * bool conc_future_ready(f)   is it fulfilled? Then a read does not wait.
+ * bool conc_future_cancel(f)  makes all reads and the fulfilling fail, those that wait already
+ *                             too, until it is reset. False, and nothing happens, if it was
+ *                             fulfilled before: the value stays.
+ * void conc_future_reset(f)   makes it as new: empty, to be fulfilled once more. Who waits for it
+ *                             goes on waiting. Nobody may be in the middle of a read of the old
+ *                             value while the new one is delivered; a read that had to wait is
+ *                             over in this sense when it is woken, since it has its own copy. */
+#define conc_future_ready(f) conc_abi_future_is(&(f)->conc_future, CONC_ABI_FUTURE_READY)
+#define conc_future_cancel(f) conc_abi_future_cancel(&(f)->conc_future)
+#define conc_future_reset(f) conc_abi_future_reset(&(f)->conc_future)
+
+/* ---- The rest of this file is not for users. ---- */
+
+enum { CONC_ABI_FUTURE_HELD = 1, CONC_ABI_FUTURE_READY = 4, CONC_ABI_FUTURE_CANCELLED = 8 };
+
+bool conc_abi_future_cancel(struct conc_future *f);
+void conc_abi_future_reset_slow(struct conc_future *f);
+
+CONC_ABI_INLINE bool conc_abi_future_is(const struct conc_future *f, uintptr_t bit)
+{
+	/* Acquires what the fulfiller published with the value. The bits change inside the guard,
+	 * but no holder of the guard leaves the value half written under READY. */
+	return (__atomic_load_n(&f->conc_state, __ATOMIC_ACQUIRE) & bit) != 0;
+}
+
+CONC_ABI_INLINE void conc_abi_future_reset(struct conc_future *f)
+{
+	/* Publishes the reads of the old value to the next fulfiller, before it writes. */
+	if (__builtin_expect(!conc_abi_cas_release(&f->conc_state, CONC_ABI_FUTURE_READY, 0), 0))
+		conc_abi_future_reset_slow(f);
+}
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * future: future(T), where conc/abi_future.h does not do it inline.
+ *
+ * The idea. One word is guard (guard.h), FIFO of those who wait, and two bits beside the guard's
+ * own, which waiters aligned to 16 leave free:
+ *
+ *        0 ──fulfil──► READY ──reset──► 0        inline, while nobody waits
+ *        w… ──fulfil, guard──► READY             each gets a copy of the value, then its unpark
+ *        w… ──cancel, guard──► CANCELLED ──reset──► 0     each is told that there is none
+ *        READY ──cancel──► READY                 the value stays
+ *
+ * Who had to wait gets the value copied to its own slot by the fulfiller (wait morphing), so a
+ * reset that follows at once takes nothing away from those who waited.
+ *
+ * Rejected: readers that copy for themselves after they were woken (a reset in between would
+ * send them back to wait, or let them read half of the next value); a count of readers (two
+ * atomic operations on each read).
+ *
+ * Invariants.
+ * - READY and CANCELLED are never both set; they change with the word, by who holds the guard or
+ *   by a swap of a word that is not held.
+ * - With one of them set there are only clauses in the FIFO that were passed by, because their
+ *   statement did not wait (waiting.h).
+ * - The value is written by whoever holds the guard of a word with neither bit.
+ */
+#include "conc/abi_future.h"
+
+#include <string.h>
+
+#include "stop.h"
+#include "waiting.h"
+
+enum { READY = CONC_ABI_FUTURE_READY, CANCELLED = CONC_ABI_FUTURE_CANCELLED };
+_Static_assert((int)CONC_ABI_FUTURE_HELD == (int)CONC_GUARD_HELD, "one word");
+
+/* ---- The word ---- */
+
+/* Enters; yields the bits, and the first waiter in *head. */
+static uintptr_t enter(struct conc_future *f, struct conc_waiter **head)
+{
+	uintptr_t word = (uintptr_t)conc_guard_enter(&f->conc_state);
+
+	*head = (struct conc_waiter *)(word & ~(uintptr_t)(READY | CANCELLED));
+	return word & (READY | CANCELLED);
+}
+
+static void leave(struct conc_future *f, const struct conc_waiter *head, uintptr_t bits)
+{
+	conc_guard_leave(&f->conc_state, (const void *)((uintptr_t)head | bits));
+}
+
+static void copy(void *to, const void *from, size_t size)
+{
+	if (size == 8) memcpy(to, from, 8);
+	else if (size == 4) memcpy(to, from, 4);
+	else memcpy(to, from, size);
+}
+
+/* ---- Fulfilling, cancelling, resetting ---- */
+
+/* Completes a ring of claimed readers; from: their value, or null for none. One that only waits
+ * (no slot) is not told which. */
+static void tell(struct conc_waiter *ring, const void *from, size_t size)
+{
+	while (ring) {
+		struct conc_waiter *w = ring;
+		int32_t result = w->slot && !from ? CONC_WAIT_CLOSED : CONC_WAIT_DONE;
+
+		ring = conc_ring_unlink(ring, w); /* before w's thread can go on */
+		if (w->slot && from) copy(w->slot, from, size);
+		conc_waiter_complete(w, result);
+	}
+}
+
+bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from, size_t size)
+{
+	struct conc_waiter *head, *readers = NULL;
+	uintptr_t bits = enter(f, &head);
+	bool blank = bits == 0;
+
+	if (blank) {
+		copy(value, from, size);
+		readers = conc_waiters_claim_all(&head);
+		bits = READY;
+	}
+	leave(f, head, bits);
+	tell(readers, from, size);
+	return blank;
+}
+
+bool conc_abi_future_cancel(struct conc_future *f)
+{
+	struct conc_waiter *head, *readers = NULL;
+	uintptr_t bits = enter(f, &head);
+
+	if (bits == 0) {
+		readers = conc_waiters_claim_all(&head);
+		bits = CANCELLED;
+	}
+	leave(f, head, bits);
+	tell(readers, NULL, 0);
+	return bits == CANCELLED;
+}
+
+void conc_abi_future_reset_slow(struct conc_future *f)
+{
+	struct conc_waiter *head;
+
+	enter(f, &head);
+	leave(f, head, 0);
+}
+
+void conc_abi_future_wake(struct conc_future *f)
+{
+	conc_guard_wake(&f->conc_state);
+}
+
+/* ---- Reading ---- */
+
+/* Inside the guard: what is there for w, a reader of the future whose bits these are. */
+static void take(const void *value, struct conc_waiter *w, size_t size, uintptr_t bits)
+{
+	if (!w->slot) return;
+	if (bits == READY) copy(w->slot, value, size);
+	else w->result = CONC_WAIT_CLOSED;
+}
+
+bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
+                          const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_waiter w, *head;
+	uintptr_t bits;
+
+	conc_waiter_init(&w, self, NULL, 0);
+	w.slot = to;
+	bits = enter(f, &head);
+	if (bits) take(value, &w, size, bits);
+	else head = conc_waiters_append(head, &w);
+	leave(f, head, bits);
+	if (bits) return w.result == CONC_WAIT_DONE;
+	conc_thread_waits(self, "future", f, where, NULL);
+	return conc_waiter_wait(&w) == CONC_WAIT_DONE;
+}
+
+/* ---- Clauses of a statement: since is the value's size, mode where it is ---- */
+
+static const void *value_of(const struct conc_future *f, const struct conc_waiter *w)
+{
+	return (const char *)f + w->mode;
+}
+
+static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	struct conc_future *f = resource;
+	struct conc_waiter *head;
+	uintptr_t bits = enter(f, &head);
+	int how = CONC_ENLIST_QUEUED;
+
+	(void)where;
+	if (bits) how = conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+	if (how == CONC_ENLIST_DONE) {
+		take(value_of(f, w), w, w->since, bits);
+		if (w->queued) head = conc_waiters_remove(head, w);
+	} else if (how == CONC_ENLIST_QUEUED && queue && !w->queued) {
+		head = conc_waiters_append(head, w);
+	}
+	leave(f, head, bits);
+	return how;
+}
+
+static void delist(void *resource, struct conc_waiter *w)
+{
+	struct conc_waiter *head;
+	uintptr_t bits = enter(resource, &head);
+
+	if (w->queued) head = conc_waiters_remove(head, w);
+	leave(resource, head, bits);
+}
+
+static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	const struct conc_future *f = resource;
+	/* acquire: as conc_abi_future_is */
+	uintptr_t bits = load_acquire(&f->conc_state) & (READY | CANCELLED);
+
+	(void)where;
+	if (!bits) return false;
+	take(value_of(f, w), w, w->since, bits);
+	return true;
+}
+
+const struct conc_selectable conc_future_selectable = {
+        .operation = "future",
+        .enlist = enlist,
+        .delist = delist,
+        .attempt = attempt,
+        .closed = "reads a future that was cancelled",
+};
+
+/* ---- What stops the program ---- */
+
+void conc_abi_future_refuses(struct conc_future *f, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "fulfils a future that was %s",
+	          conc_abi_future_is(f, CANCELLED) ? "cancelled" : "fulfilled before");
+}
+
+void conc_abi_future_cancelled(const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%s", conc_future_selectable.closed);
+}
+
+void conc_abi_future_waited_for(const struct conc_future *f)
+{
+	const struct conc_waiter *w =
+	        (const struct conc_waiter *)(load_relaxed(&f->conc_state) & ~(uintptr_t)15);
+	char name[64];
+
+	conc_stop(w->thread->wait.where, conc_thread_self(),
+	          "a future ends while thread %s waits for it here",
+	          conc_thread_describe(w->thread, name, sizeof(name)));
+}
