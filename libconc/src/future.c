@@ -126,22 +126,46 @@ static void take(const void *value, struct conc_waiter *w, size_t size, uintptr_
 	else w->result = CONC_WAIT_CLOSED;
 }
 
-bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
-                          const char *where)
+/* Takes w out; false if it was told meanwhile or will be. */
+static bool take_back(struct conc_future *f, struct conc_waiter *w)
 {
-	struct conc_thread *self = conc_thread_self();
+	struct conc_waiter *head;
+	uintptr_t bits = enter(f, &head);
+	bool queued = w->queued;
+
+	if (queued) head = conc_waiters_remove(head, w);
+	leave(f, head, bits);
+	return queued;
+}
+
+/* Parks until w has been told; one that is checked also until the thread is cancelled. */
+static void await(struct conc_future *f, struct conc_waiter *w, const char *where, bool checked)
+{
+	conc_thread_waits(w->thread, "future", f, where, NULL);
+	if (!checked) {
+		conc_waiter_wait(w);
+	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
+		if (take_back(f, w)) w->result = CONC_WAIT_CANCELLED;
+		else conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+}
+
+bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
+                          const char *where, bool checked)
+{
 	struct conc_waiter w, *head;
 	uintptr_t bits;
 
-	conc_waiter_init(&w, self, NULL, 0);
+	conc_waiter_init(&w, conc_thread_self(), NULL, 0);
 	w.slot = to;
 	bits = enter(f, &head);
 	if (bits) take(value, &w, size, bits);
 	else head = conc_waiters_append(head, &w);
 	leave(f, head, bits);
-	if (bits) return w.result == CONC_WAIT_DONE;
-	conc_thread_waits(self, "future", f, where, NULL);
-	return conc_waiter_wait(&w) == CONC_WAIT_DONE;
+	if (!bits) await(f, &w, where, checked);
+	if (CONC_UNLIKELY(w.result != CONC_WAIT_DONE && !checked))
+		conc_stop(where, w.thread, "%s", conc_future_selectable.closed);
+	return w.result == CONC_WAIT_DONE;
 }
 
 /* ---- Clauses of a statement: since is the value's size, mode where it is ---- */
@@ -172,11 +196,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 
 static void delist(void *resource, struct conc_waiter *w)
 {
-	struct conc_waiter *head;
-	uintptr_t bits = enter(resource, &head);
-
-	if (w->queued) head = conc_waiters_remove(head, w);
-	leave(resource, head, bits);
+	take_back(resource, w);
 }
 
 static bool attempt(void *resource, struct conc_waiter *w, const char *where)
@@ -205,11 +225,6 @@ void conc_abi_future_refuses(struct conc_future *f, const char *where)
 {
 	conc_stop(where, conc_thread_self(), "fulfils a future that was %s",
 	          conc_abi_future_is(f, CANCELLED) ? "cancelled" : "fulfilled before");
-}
-
-void conc_abi_future_cancelled(const char *where)
-{
-	conc_stop(where, conc_thread_self(), "%s", conc_future_selectable.closed);
 }
 
 void conc_abi_future_waited_for(const struct conc_future *f)

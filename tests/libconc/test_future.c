@@ -244,6 +244,38 @@ static void one_wins(void **state)
 	}
 }
 
+/* ---- A reader that is cancelled ---- */
+
+CONC_TASK_TYPE(int, number_task);
+
+static int read_or_give_up(future_int *f)
+{
+	int value = 5;
+
+	return future_int_read_ok(f, &value, CONC_HERE) ? value : -value;
+}
+
+CONC_SPAWN1(spawn_read_or_give_up, int, number_task, read_or_give_up, future_int *);
+
+static void cancelled_reader(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 300; i++) {
+		future_int f = {{0}, 0};
+		number_task t = spawn_read_or_give_up(CONC_HERE, &f);
+		int got;
+
+		if (i % 3) conc_yield();
+		if (i % 2) crew_delay((unsigned)i * 10);
+		conc_abi_cancel(t.conc_task, CONC_HERE);
+		if (i % 5 == 0) future_int_fulfil(&f, 9, CONC_HERE);
+		got = number_task_join(&t, CONC_HERE);
+		assert_true(got == -5 || (got == 9 && i % 5 == 0));
+		number_task_end(&t);
+		future_int_end(&f);
+	}
+}
+
 /* ---- What stops the program ---- */
 
 static void fulfil_twice(void *argument)
@@ -313,7 +345,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(states), cmocka_unit_test(sizes), cmocka_unit_test(ready_statements),
 		cmocka_unit_test(cancelled_clauses), cmocka_unit_test(rounds),
-		cmocka_unit_test(one_wins), cmocka_unit_test(misuse),
+		cmocka_unit_test(one_wins), cmocka_unit_test(cancelled_reader), cmocka_unit_test(misuse),
 	};
 
 	return crew_tests(tests);
