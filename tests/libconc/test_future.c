@@ -204,7 +204,7 @@ static void rounds(void **state)
 
 /* ---- One of many fulfils; cancel against fulfil; reset under those who wait ---- */
 
-static long winners, failures, got;
+static long winners, failures, value_got;
 static uint32_t resets;
 
 static void contend(int index, void *argument)
@@ -224,7 +224,7 @@ static void contend(int index, void *argument)
 			conc_future_reset(&shared.w);
 		future_wide_fulfil(&shared.w, (struct wide){1, 2}, CONC_HERE);
 	} else if (future_long_read_ok(&shared.f, &value, CONC_HERE)) {
-		__atomic_store_n(&got, value, __ATOMIC_RELAXED);
+		__atomic_store_n(&value_got, value, __ATOMIC_RELAXED);
 	} else {
 		__atomic_add_fetch(&failures, 1, __ATOMIC_RELAXED);
 	}
@@ -236,11 +236,11 @@ static void one_wins(void **state)
 	(void)state;
 	for (int i = 0; i < 1000; i++) {
 		memset(&shared, 0, sizeof(shared));
-		winners = failures = 0, got = -1;
+		winners = failures = 0, value_got = -1;
 		crew_run(8, i % 2 ? crew_user_only : crew_mixed, contend, NULL);
 		assert_int_equal(winners % 10, 1);
 		assert_true(failures == 0 || failures == 3);
-		if (failures == 0) assert_int_equal(winners / 10, got);
+		if (failures == 0) assert_int_equal(winners / 10, value_got);
 	}
 }
 

@@ -224,6 +224,234 @@ static void locks(void **state)
 	}
 }
 
+/* ---- Types of the program: an event that stays, and a lock that counts ---- */
+
+/* The clauses that wait for an object, noted in the order in which they came. */
+struct notes {
+	conc_spin_lock lock;
+	conc_select *clause[32];
+	int count;
+};
+
+static void note(struct notes *n, conc_select *c)
+{
+	CHECK(n->count < 32);
+	n->clause[n->count++] = c;
+}
+
+/* Under the lock: the first that can be claimed, taken out. */
+static conc_select *claim_first(struct notes *n)
+{
+	for (int i = 0; i < n->count; i++) {
+		conc_select *c = n->clause[i];
+
+		if (!conc_claim(c)) continue;
+		memmove(&n->clause[i], &n->clause[i + 1], sizeof(c) * (size_t)(--n->count - i));
+		return c;
+	}
+	return NULL;
+}
+
+static void forget(struct notes *n, conc_select *c)
+{
+	for (int i = 0; i < n->count; i++)
+		if (n->clause[i] == c)
+			memmove(&n->clause[i], &n->clause[i + 1], sizeof(c) * (size_t)(--n->count - i)), i--;
+}
+
+struct event {
+	struct notes notes;
+	bool happened, refuses;
+};
+
+static bool event_register(struct event *e, conc_select *c)
+{
+	bool claimed;
+
+	conc_spin_lock_lock(&e->notes.lock);
+	claimed = e->happened && conc_claim(c);
+	if (!claimed) note(&e->notes, c);
+	conc_spin_lock_unlock(&e->notes.lock);
+	return claimed;
+}
+
+static void event_unregister(struct event *e, conc_select *c)
+{
+	conc_spin_lock_lock(&e->notes.lock);
+	forget(&e->notes, c);
+	conc_spin_lock_unlock(&e->notes.lock);
+}
+
+static bool event_selected(struct event *e, conc_select *c)
+{
+	CHECK(conc_selected(c));
+	return !e->refuses;
+}
+
+static void event_happens(struct event *e)
+{
+	conc_select *c[32];
+	int n = 0;
+
+	conc_spin_lock_lock(&e->notes.lock);
+	e->happened = true;
+	while ((c[n] = claim_first(&e->notes))) n++;
+	conc_spin_lock_unlock(&e->notes.lock);
+	while (n-- > 0) conc_complete(c[n]);
+}
+
+CONC_IMPL_SELECT(event, struct event, event_register, event_unregister, event_selected);
+
+/* Units that a clause takes and unregister_select gives back. */
+struct pool {
+	struct notes notes;
+	int units;
+};
+
+static bool pool_register(struct pool *p, conc_select *c)
+{
+	bool claimed;
+
+	conc_spin_lock_lock(&p->notes.lock);
+	claimed = p->units > 0 && conc_claim(c);
+	if (claimed)
+		p->units--;
+	else
+		note(&p->notes, c);
+	conc_spin_lock_unlock(&p->notes.lock);
+	return claimed;
+}
+
+static void pool_give(struct pool *p)
+{
+	conc_select *next;
+
+	conc_spin_lock_lock(&p->notes.lock);
+	next = claim_first(&p->notes);
+	if (!next) p->units++;
+	conc_spin_lock_unlock(&p->notes.lock);
+	if (next) conc_complete(next);
+}
+
+static bool pool_unregister(struct pool *p, conc_select *c)
+{
+	if (conc_selected(c)) {
+		pool_give(p);
+		return true;
+	}
+	conc_spin_lock_lock(&p->notes.lock);
+	forget(&p->notes, c);
+	conc_spin_lock_unlock(&p->notes.lock);
+	return false;
+}
+
+CONC_IMPL_SELECT(pool, struct pool, pool_register, pool_unregister, CONC_SELECT_ALWAYS);
+
+static void own_types(void **state)
+{
+	struct event happened = {.happened = true}, never = {.refuses = false};
+	struct event refuses = {.happened = true, .refuses = true};
+	struct pool pool = {.units = 1};
+	bool held = false;
+
+	(void)state;
+	{
+		CONC_WAITUNTIL(1, 3);
+		CONC_SELECT_CLAUSE(1, 0, 1, event, &never);
+		CONC_SELECT_CLAUSE(1, 1, 1, pool, &pool);
+		CONC_SELECT_CLAUSE(1, 2, 1, event, &happened);
+		CONC_WAIT(1);
+		assert_true(CONC_CHOSEN(1, 1));
+		assert_int_equal(pool.units, 0);
+		assert_int_equal(never.notes.count, 0);
+	}
+	assert_int_equal(pool.units, 1);
+	{
+		CONC_WAITUNTIL(2, 2);
+		CONC_SELECT_CLAUSE(2, 0, 1, event, &refuses);
+		CONC_SELECT_CLAUSE(2, 1, 1, pool, &pool);
+		CONC_WAIT(2);
+		assert_true(!CONC_CHOSEN(2, 0) && !CONC_CHOSEN(2, 1) && CONC_GOES_ON(2));
+		assert_true(CONC_RAN(2, 0));
+	}
+	{
+		CONC_WAITUNTIL(3, 2);
+		CONC_SELECT_CLAUSE(3, 0, 1, event, &never);
+		CONC_LOCK_CLAUSE(3, 1, 1, conc_semaphore, &more);
+		CONC_WAIT_ELSE(3, 1);
+		CONC_WAIT(3);
+		assert_true(CONC_CHOSE_ELSE(3));
+		assert_int_equal(never.notes.count, 0);
+	}
+	{
+		CONC_WAITUNTIL_AND(4, 3);
+		CONC_SELECT_CLAUSE(4, 0, 1, pool, &pool);
+		CONC_TIMEOUT_CLAUSE(4, 1, 1, CONC_MS(2));
+		CONC_SELECT_CLAUSE(4, 2, 1, event, &happened);
+	again:
+		CONC_WAIT(4);
+		if (CONC_CHOSEN(4, 0)) held = pool.units == 0;
+		else assert_int_equal(pool.units, 1);
+		if (CONC_GOES_ON(4) && !(CONC_RAN(4, 0) && CONC_RAN(4, 1) && CONC_RAN(4, 2))) goto again;
+	}
+	assert_true(held);
+	assert_int_equal(pool.units, 1);
+}
+
+static struct pool stalls[2];
+static struct event closing;
+static long inside[2], served, closed;
+
+static void stall_user(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	for (int i = 0; i < 1500; i++) {
+		int first = (int)(crew_random(&random) % 2);
+		CONC_WAITUNTIL_AND(1, 4);
+		CONC_SELECT_CLAUSE(1, 0, 1, pool, &stalls[first]);
+		CONC_SELECT_CLAUSE(1, 1, 1, pool, &stalls[!first]);
+		CONC_TIMEOUT_CLAUSE(1, 2, crew_random(&random) % 4 == 0, CONC_US(3));
+		CONC_SELECT_CLAUSE(1, 3, 1, event, &closing);
+	again:
+		CONC_WAIT(1);
+		for (int k = 0; k < 2; k++)
+			if (CONC_CHOSEN(1, k)) {
+				long *in = &inside[k ? !first : first];
+
+				CHECK(__atomic_add_fetch(in, 1, __ATOMIC_RELAXED) <= 2);
+				if (i % 4 == 0) conc_yield();
+				__atomic_sub_fetch(in, 1, __ATOMIC_RELAXED);
+				__atomic_add_fetch(&served, 1, __ATOMIC_RELAXED);
+			}
+		if (CONC_CHOSEN(1, 3)) __atomic_add_fetch(&closed, 1, __ATOMIC_RELAXED);
+		/* both stalls one after the other, or in time, or closing */
+		if (!((CONC_RAN(1, 0) && CONC_RAN(1, 1)) || CONC_RAN(1, 2) || CONC_RAN(1, 3))) goto again;
+		if (index == 0 && i == 1000) event_happens(&closing);
+	}
+}
+
+static void own_types_among_threads(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		memset(stalls, 0, sizeof(stalls));
+		memset(&closing, 0, sizeof(closing));
+		stalls[0].units = stalls[1].units = 2;
+		served = closed = 0;
+		crew_run(5, kinds[k], stall_user, NULL);
+		for (int i = 0; i < 2; i++) {
+			assert_int_equal(stalls[i].units, 2);
+			assert_int_equal(stalls[i].notes.count, 0);
+		}
+		assert_int_equal(closing.notes.count, 0);
+		assert_true(served > 0);
+	}
+}
+
 /* ---- The fair form ---- */
 
 static void fair_is_fair(void **state)
@@ -327,6 +555,7 @@ int main(void)
 		cmocka_unit_test(first_in_order), cmocka_unit_test(else_and_none),
 		cmocka_unit_test(timeouts), cmocka_unit_test(and_takes_all),
 		cmocka_unit_test(first_task_to_end), cmocka_unit_test(ends), cmocka_unit_test(locks),
+		cmocka_unit_test(own_types), cmocka_unit_test(own_types_among_threads),
 		cmocka_unit_test(fair_is_fair), cmocka_unit_test(timers_leave_nothing),
 		cmocka_unit_test(misuse),
 	};
