@@ -68,7 +68,8 @@ void check_copies(struct unit *unit)
 		CXType type = types->clang->getCursorType(entry->cursor);
 		if (has_identity(unit, type) &&
 		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&
-		    !is_discarded(types, entry))
+		    !is_discarded(types, entry) &&
+		    !operation_is_resource(unit, entry->start, entry->end))
 			report_copy(unit, entry, type);
 	}
 }

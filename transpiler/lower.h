@@ -69,6 +69,9 @@ void lower_initializers(struct unit *unit);
 void lower_conversions(struct unit *unit);
 void lower_tasks(struct unit *unit);
 void lower_commas(struct unit *unit);
+/* Last: what it moves has been lowered. */
+void lower_operations(struct unit *unit);
+void check_operations(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
@@ -103,6 +106,10 @@ void cover_inner(struct unit *unit, const struct construct *construct);
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
 /* A stretch of text with the edits made so far, of the shadow or of the lowering; heap copy. */
 char *edited_text(const struct unit *unit, const struct edits *edits, size_t start, size_t end);
+/* An operand of a macro of ours, in parentheses if it has a comma that none protect. */
+void protect_comma(struct unit *unit, TSNode operand);
+/* Is it an lvalue whose address can be taken? */
+bool is_addressable(struct unit *unit, TSNode node);
 /* Does the identifier at the start of a parameter list name a thread type? */
 struct kind *main_kind(const struct unit *unit, const struct construct *construct);
 /* The start of a kind's definition: its typedef, unless it was declared before, and "struct". */

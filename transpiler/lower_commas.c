@@ -26,7 +26,7 @@ static bool has_bare_comma(const struct unit *unit, TSNode node)
 	return false;
 }
 
-static void protect(struct unit *unit, TSNode operand)
+void protect_comma(struct unit *unit, TSNode operand)
 {
 	if (ts_node_is_null(operand) || !has_bare_comma(unit, operand)) return;
 	put_before(unit->edits, operand, "(");
@@ -37,13 +37,13 @@ static void protect_all(struct unit *unit, TSNode node, const char *field)
 {
 	TSNode operands[OPERANDS_MAX];
 	int count = node_fields(node, field, operands, OPERANDS_MAX);
-	for (int i = 0; i < count && i < OPERANDS_MAX; i++) protect(unit, operands[i]);
+	for (int i = 0; i < count && i < OPERANDS_MAX; i++) protect_comma(unit, operands[i]);
 }
 
 static void protect_arguments(struct unit *unit, TSNode list)
 {
 	uint32_t count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) protect(unit, ts_node_named_child(list, i));
+	for (uint32_t i = 0; i < count; i++) protect_comma(unit, ts_node_named_child(list, i));
 }
 
 void lower_commas(struct unit *unit)
@@ -58,7 +58,7 @@ void lower_commas(struct unit *unit)
 			protect_all(unit, node, "operand");
 			break;
 		case NODE_new_expression:
-			protect(unit, node_field(node, "count"));
+			protect_comma(unit, node_field(node, "count"));
 			break;
 		case NODE_call_expression: /* of a task it is no macro */
 			if (construct->operand != OPERAND_THREAD) break;

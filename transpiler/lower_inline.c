@@ -140,7 +140,9 @@ void lower_conversions(struct unit *unit)
 		if (!from_kind || from_kind == to_kind) continue;
 		if (derives_from(to_kind, from_kind))
 			report_downcast(unit, entry, from_kind, to_kind);
-		if (!derives_from(from_kind, to_kind)) continue;
+		if (!derives_from(from_kind, to_kind) ||
+		    operation_is_resource(unit, entry->start, entry->end))
+			continue; /* the element is cast, not the channel: lower_operation.c */
 		bool is_const = types->clang->isConstQualifiedType(
 		        types->clang->getPointeeType(type_canonical(unit, wanted)));
 		int order = (int)(entry->end - entry->start);

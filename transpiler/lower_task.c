@@ -266,6 +266,7 @@ void lower_tasks(struct unit *unit)
 		check_conversion(unit, i);
 		if (entry->kind == CXCursor_BinaryOperator) lower_assignment(unit, entry);
 		else if (is_read(unit, i) && !is_join_operand(unit, entry) &&
+		         !operation_is_resource(unit, entry->start, entry->end) &&
 		         !inside_expansion(unit, entry))
 			lower_read(unit, entry);
 	}

@@ -13,7 +13,7 @@
 
 /* Every grammar symbol that the passes ask for by name. */
 #define SYNTAX_NODES(NODE)                                                                                                      \
-	NODE(identifier)                                                                                                        \
+	NODE(binary_expression) NODE(identifier)                                                                                                        \
 	NODE(type_identifier)                                                                                                   \
 	NODE(field_identifier) NODE(statement_identifier) NODE(translation_unit) NODE(function_definition) NODE(                \
 	        declaration) NODE(type_definition) NODE(parameter_declaration) NODE(parameter_list) NODE(compound_statement)    \

@@ -41,20 +41,23 @@ static const struct pass *pass_for(const struct construct *construct)
 static void make_shadow(struct unit *unit)
 {
 	edits_free(&unit->shadow);
+	operations_shadow(unit);
 	for (size_t i = unit->construct_count; i-- > 0;) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->shadow(unit, &unit->constructs[i]);
 	}
 }
 
-/* Types are found bottom-up: what a join yields depends on what its operand is. */
+/* Types are found bottom-up: what a join yields depends on what its operand is, and whether a shift
+ * is an operation on those of its operands. Each round but the last learns something. */
 static void find_types(struct unit *unit)
 {
-	enum { ROUNDS = 8 };
+	enum { ROUNDS = 64 };
 	for (int round = 0; round < ROUNDS; round++) {
 		make_shadow(unit);
 		types_parse(unit);
-		if (!join_regress(unit)) return;
+		bool joins = join_regress(unit);
+		if (!operations_found(unit) && !joins) return;
 	}
 }
 
@@ -105,6 +108,7 @@ static enum translation run(struct unit *unit)
 	find_types(unit);
 	check_declarations(unit);
 	check_copies(unit);
+	check_operations(unit);
 	check_jumps(unit);
 	check_thread_locals(unit);
 	lower_constructs(unit);
@@ -113,6 +117,7 @@ static enum translation run(struct unit *unit)
 	lower_conversions(unit);
 	lower_tasks(unit);
 	lower_commas(unit);
+	lower_operations(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }
 

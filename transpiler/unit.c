@@ -172,6 +172,7 @@ void unit_collect(struct unit *unit)
 			add_kind(unit, &unit->constructs[i]);
 	link_bases(unit);
 	unit->number = (int)unit->construct_count;
+	operations_collect(unit);
 }
 
 void unit_free(struct unit *unit)
@@ -184,6 +185,7 @@ void unit_free(struct unit *unit)
 	free(unit->names);
 	free(unit->kinds);
 	free(unit->constructs);
+	operations_free(unit);
 	scope_free(&unit->scope);
 	edits_free(&unit->shadow);
 	syntax_free(&unit->syntax);

@@ -9,6 +9,7 @@
 #include "analysis.h"
 #include "diagnostic.h"
 #include "edit.h"
+#include "operation.h"
 #include "scope.h"
 #include "syntax.h"
 
@@ -55,6 +56,8 @@ struct unit {
 	struct types *types; /* null before the shadow unit was parsed */
 	struct construct *constructs;
 	size_t construct_count, construct_room;
+	struct operation *operations;
+	size_t operation_count, operation_room;
 	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
 	int number;   /* last number given to generated names */

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* c << x + 1;        →  conc_channel_int_send(&c, x + 1, CONC_HERE);
+ * x << c;            →  x = conc_channel_int_receive(&c, CONC_HERE);
+ * while (x << c)     →  while (conc_channel_int_receive_ok(&c, &x, CONC_HERE))
+ * if (p->bits << c)  →  if (CONC_RECEIVE_AS(conc_channel_int, p->bits, &c))
+ * s << structures;   →  conc_channel_struct_s_receive_into(&structures, &s, CONC_HERE);
+ * f << 3.5; y << f;  →  conc_future_double_fulfil(&f, 3.5, CONC_HERE); y =
+ * conc_future_double_read(…); y << t;            →  y = conc_task_double_join(&t, CONC_HERE);
+ *
+ * A statement whose value is unused calls the function that stops the program when it fails; a
+ * value the one that yields bool. Conversions are C's, at the call of a send and at the assignment
+ * of a receive; where the target is of the element's own type its address is passed, so that no
+ * copy of an element stands on the stack. That moves the target's text behind the channel's: such
+ * operations are made inner ones first, after all other edits, from the text as it is then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "text.h"
+
+/* ---- what the operands are ---- */
+
+static bool is_register(struct unit *unit, TSNode name)
+{
+	const struct clang *clang = unit->types->clang;
+	int found = types_find(unit->types, node_start(name), node_end(name));
+	if (found < 0) return true;
+	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
+	return clang->Cursor_getStorageClass(declaration) == CX_SC_Register;
+}
+
+static bool is_bit_field(struct unit *unit, TSNode member)
+{
+	const struct clang *clang = unit->types->clang;
+	int found = types_find(unit->types, node_start(member), node_end(member));
+	if (found < 0) return true;
+	CXCursor field = clang->getCursorReferenced(unit->types->list[found].cursor);
+	return clang->Cursor_isBitField(field);
+}
+
+static bool is_element_of_array(struct unit *unit, TSNode array)
+{
+	CXType type;
+	if (!type_of(unit, array, &type)) return false;
+	type = type_canonical(unit, type);
+	return type_is_pointer(type) || type_element(unit, type).kind != type.kind;
+}
+
+bool is_addressable(struct unit *unit, TSNode node)
+{
+	const char *type = node_type(node);
+	if (node_is(node, NODE_parenthesized_expression))
+		return is_addressable(unit, node_named_child(node, 0));
+	if (node_is(node, NODE_identifier)) return !is_register(unit, node);
+	if (node_is(node, NODE_compound_literal_expression)) return true;
+	if (strcmp(type, "pointer_expression") == 0)
+		return strcmp(node_type(node_field(node, "operator")), "*") == 0;
+	if (strcmp(type, "subscript_expression") == 0)
+		return is_element_of_array(unit, node_field(node, "argument"));
+	if (strcmp(type, "field_expression") != 0 || is_bit_field(unit, node)) return false;
+	return strcmp(node_type(node_field(node, "operator")), "->") == 0 ||
+	       is_addressable(unit, node_field(node, "argument"));
+}
+
+/* Of the very type of the element, so that a pointer to it will do. */
+static bool is_element(struct unit *unit, TSNode node, CXType element)
+{
+	CXType type;
+	return type_of(unit, node, &type) &&
+	       unit->types->clang->equalTypes(type_canonical(unit, type),
+	                                      type_canonical(unit, element)) &&
+	       is_addressable(unit, node);
+}
+
+static bool is_record(const struct unit *unit, CXType type)
+{
+	return type_canonical(unit, type).kind == CXType_Record;
+}
+
+struct lowering {
+	struct unit *unit;
+	const struct operation *operation;
+	TSNode resource, value;
+	CXType element;
+	const char *name; /* of the type */
+	const char *verb; /* send, receive, fulfil, read */
+	const char *at;   /* & in front of a resource that is no pointer */
+	bool used;
+};
+
+static int span(TSNode node)
+{
+	return (int)(node_end(node) - node_start(node));
+}
+
+/* Next to a node, outside of all that its own lowering put there. */
+static void put_left(const struct lowering *lowering, TSNode node, const char *text)
+{
+	int order = ts_node_eq(node, lowering->operation->node) ? span(node) : span(node) + 1;
+	edit_before(lowering->unit->edits, node_start(node), -order, "%s", text);
+}
+
+static void put_right(const struct lowering *lowering, TSNode node, const char *text)
+{
+	int order = ts_node_eq(node, lowering->operation->node) ? span(node) : span(node) + 1;
+	edit_after(lowering->unit->edits, node_end(node), order, "%s", text);
+}
+
+static void put_left_format(const struct lowering *lowering, TSNode node, const char *format, ...)
+        __attribute__((format(printf, 3, 4)));
+static void put_left_format(const struct lowering *lowering, TSNode node, const char *format, ...)
+{
+	va_list list;
+	struct text text = {0};
+	va_start(list, format);
+	text_vprintf(&text, format, list);
+	va_end(list);
+	put_left(lowering, node, text.bytes);
+	text_free(&text);
+}
+
+/* ---- sends ---- */
+
+static void lower_send(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	bool from = is_record(unit, lowering->element) &&
+	            is_element(unit, lowering->value, lowering->element);
+	put_left_format(lowering, lowering->operation->node, "%s_%s%s%s(", lowering->name,
+	                lowering->verb, from ? "_from" : "", lowering->used ? "_ok" : "");
+	put_left(lowering, lowering->resource, lowering->at);
+	put_right(lowering, lowering->resource, ",");
+	put_instead(unit->edits, lowering->operation->sign, "%s", "");
+	if (from) put_left(lowering, lowering->value, "&");
+	put_right(lowering, lowering->operation->node, ", CONC_HERE)");
+}
+
+/* ---- receives ---- */
+
+/* The text of a node with the edits made in it, on one line; they are taken out of the list. What
+ * stands at its ends and belongs to something larger stays. */
+static char *take_text(struct unit *unit, TSNode node)
+{
+	struct edits own = {0}, *all = unit->edits;
+	size_t kept = 0, start = node_start(node), end = node_end(node);
+	for (size_t i = 0; i < all->count; i++) {
+		struct edit *edit = &all->list[i];
+		bool inside = edit->start >= start && edit->end <= end &&
+		              abs(edit->order) <= span(node) &&
+		              (edit->kind != EDIT_AFTER || edit->end > start) &&
+		              (edit->kind != EDIT_BEFORE || edit->start < end);
+		if (inside) *GROW(own.list, own.count, own.room) = *edit;
+		else all->list[kept++] = *edit;
+	}
+	all->count = kept;
+	char *text = edited_text(unit, &own, start, end);
+	edits_free(&own);
+	struct text line = {0};
+	for (const char *at = text; *at; at++)
+		if (*at != '\n') text_add(&line, at, 1);
+		else at += strspn(at, " \t\n") - 1, text_puts(&line, " ");
+	free(text);
+	return line.bytes;
+}
+
+/* name_receive_into(&c, &x, CONC_HERE): the operands change places. */
+static void lower_to_address(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	char *value = take_text(unit, lowering->value),
+	     *resource = take_text(unit, lowering->resource);
+	edits_drop(unit->edits, node_start(lowering->operation->node),
+	           node_end(lowering->operation->node));
+	put_instead(unit->edits, lowering->operation->node, "%s_%s%s(%s%s, &%s, CONC_HERE)",
+	            lowering->name, lowering->verb, lowering->used ? "_ok" : "_into", lowering->at,
+	            resource, value);
+	free(value);
+	free(resource);
+}
+
+/* CONC_RECEIVE_AS(name, x, &c): an assignment that may not happen. */
+static void lower_as(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	protect_comma(unit, lowering->value);
+	protect_comma(unit, lowering->resource);
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_AS(%s, ",
+	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", lowering->name);
+	put_right(lowering, lowering->value, ",");
+	put_instead(unit->edits, lowering->operation->sign, "%s", "");
+	put_left(lowering, lowering->resource, lowering->at);
+	put_right(lowering, lowering->operation->node, ")");
+}
+
+/* A pointer to a derived kind goes where one to its base is wanted. */
+static char *cast_to_base(struct unit *unit, TSNode target, CXType element)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType type;
+	element = type_canonical(unit, element);
+	if (!type_is_pointer(element) || !type_of(unit, target, &type)) return text_copy("", 0);
+	const struct kind *from = type_kind(unit, clang->getPointeeType(element)), *to;
+	type = type_canonical(unit, type);
+	to = type_is_pointer(type) ? type_kind(unit, clang->getPointeeType(type)) : NULL;
+	return from && to && from != to ? text_format("(%s *)", to->name) : text_copy("", 0);
+}
+
+static void lower_assignment(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	CXType result;
+	bool task = type_is_task(unit, lowering->element, &result);
+	char *cast = cast_to_base(unit, lowering->value, lowering->element);
+	if (task)
+		put_left_format(lowering, lowering->operation->node, "%s_assign(&",
+		                task_type_name(unit, result, lowering->resource));
+	if (task) put_right(lowering, lowering->value, ",");
+	put_instead(unit->edits, lowering->operation->sign, "%s", task ? "" : "=");
+	put_left_format(lowering, lowering->resource, "%s%s_%s(%s", cast, lowering->name,
+	                lowering->verb, lowering->at);
+	put_right(lowering, lowering->operation->node,
+	          task ? ", CONC_HERE), CONC_HERE)" : ", CONC_HERE)");
+	free(cast);
+}
+
+static void lower_receive(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	CXType result;
+	bool task = type_is_task(unit, lowering->element, &result);
+	bool whole = !task && is_element(unit, lowering->value, lowering->element);
+	if (lowering->used && !whole) lower_as(lowering);
+	else if (lowering->used || (whole && is_record(unit, lowering->element)))
+		lower_to_address(lowering);
+	else lower_assignment(lowering);
+}
+
+/* ---- tasks ---- */
+
+/* Waiting for a task cannot fail: the value is 1. */
+static void lower_join(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	bool lvalue = lowering->operation->pointer || is_addressable(unit, lowering->resource);
+	const char *at = lvalue ? lowering->at : "";
+	put_instead(unit->edits, lowering->operation->sign, "=");
+	if (lowering->used) put_left(lowering, lowering->operation->node, "(");
+	put_left_format(lowering, lowering->resource, "%s_join%s(%s", lowering->name,
+	                lvalue ? "" : "_value", at);
+	put_right(lowering, lowering->operation->node,
+	          lowering->used ? ", CONC_HERE), 1)" : ", CONC_HERE)");
+}
+
+static void lower_shift(struct unit *unit, const struct operation *operation)
+{
+	bool future = operation->kind == OPERATION_FULFIL || operation->kind == OPERATION_READ;
+	struct lowering lowering = {.unit = unit,
+	                            .operation = operation,
+	                            .resource = operation_resource(operation),
+	                            .value = operation_value(operation),
+	                            .at = operation->pointer ? "" : "&",
+	                            .used = node_value_is_used(operation->node)};
+	if (!operation_element(unit, operation, &lowering.element)) return;
+	if (operation->kind == OPERATION_JOIN) {
+		lowering.name = task_type_name(unit, lowering.element, operation->node);
+		lower_join(&lowering);
+		return;
+	}
+	lowering.name = future ? future_type_name(unit, lowering.element, operation->node)
+	                       : channel_type_name(unit, lowering.element, operation->node);
+	switch (operation->kind) {
+	case OPERATION_SEND:
+	case OPERATION_FULFIL:
+		lowering.verb = future ? "fulfil" : "send";
+		lower_send(&lowering);
+		break;
+	default:
+		lowering.verb = future ? "read" : "receive";
+		lower_receive(&lowering);
+	}
+}
+
+/* ---- calls ---- */
+
+/* conc_receive(&c)  →  conc_channel_int_receive(&c, CONC_HERE) */
+static void lower_call(struct unit *unit, const struct operation *call)
+{
+	CXType element;
+	if (!call->of->typed || call->argument_count != call->of->arguments ||
+	    !operation_element(unit, call, &element))
+		return;
+	TSNode function = node_field(call->node, "function");
+	put_instead(unit->edits, function, "%s%s", channel_type_name(unit, element, call->node),
+	            call->of->name + strlen("conc"));
+	put_after(unit->edits, call->arguments[call->argument_count - 1], ", CONC_HERE");
+}
+
+void lower_operations(struct unit *unit)
+{
+	for (size_t i = unit->operation_count; i-- > 0;) {
+		const struct operation *operation = &unit->operations[i];
+		if (operation->kind == OPERATION_CALL) lower_call(unit, operation);
+		else if (operation->kind != OPERATION_NONE && operation->kind != OPERATION_WRONG &&
+		         !operation_is_clause(operation))
+			lower_shift(unit, operation);
+	}
+}
