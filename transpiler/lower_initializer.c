@@ -191,7 +191,15 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	}
 }
 
-/* channel(int) c = {128};  →  CONC_CHANNEL(128); all-zero is a rendezvous channel. */
+/* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
+static bool is_nested(TSNode list)
+{
+	TSNode parent = ts_node_parent(list);
+	return is_list(parent) || node_is(parent, NODE_initializer_pair);
+}
+
+/* channel(int) c = {128};  →  CONC_CHANNEL(128); all-zero is a rendezvous channel. {} becomes {0},
+ * which C11 has too. */
 static void walk_channel(struct unit *unit, TSNode list)
 {
 	TSNode value = {0};
@@ -206,7 +214,8 @@ static void walk_channel(struct unit *unit, TSNode list)
 		ERROR_AT(unit, list, "the braces of a channel hold its capacity alone: '{128}'");
 		return;
 	}
-	if (!values || node_text_is(&unit->syntax, value, "0")) return;
+	if (!values) put_after(unit->edits, first_token(list), "0");
+	if (!is_nested(list) && (!values || node_text_is(&unit->syntax, value, "0"))) return;
 	long long capacity;
 	if (type_constant(unit, value, &capacity) && capacity < 0) {
 		ERROR_AT(unit, value, "the capacity of a channel is negative: %lld", capacity);
@@ -221,6 +230,9 @@ static void walk_channel(struct unit *unit, TSNode list)
 static void walk_future(struct unit *unit, TSNode list)
 {
 	uint32_t count = ts_node_named_child_count(list);
+	if (is_nested(list)) put_after(unit->edits, first_token(list), ".conc_future = {");
+	if (!count) put_after(unit->edits, first_token(list), "0");
+	if (is_nested(list)) put_before(unit->edits, last_token(list), "}");
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_named_child(list, i);
 		if (strcmp(ts_node_type(child), "comment") == 0 ||
@@ -250,7 +262,7 @@ static void walk_new(struct unit *unit, const struct construct *construct)
 	CXType pointer;
 	if (ts_node_is_null(list) || !type_of(unit, construct->node, &pointer)) return;
 	CXType type = unit->types->clang->getPointeeType(type_canonical(unit, pointer));
-	if (!(type_holds(unit, type) & HOLDS_HIDDEN)) return;
+	if (!(type_holds(unit, type) & HOLDS_HIDDEN) || !ts_node_named_child_count(list)) return;
 	if (ts_node_is_null(node_field(construct->node, "count"))) {
 		walk(unit, list, type);
 		return;

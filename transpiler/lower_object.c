@@ -122,14 +122,17 @@ static void scope_tasks(struct unit *unit, const struct object *object)
 	guard_in_scope(unit, object, "TASKS", name);
 }
 
+/* A future needs no end; its cleanup finds threads that would wait for ever. */
 static void scope_channels(struct unit *unit, const struct object *object)
 {
-	CXType element;
-	if (!type_is_channel(unit, type_element(unit, object->type), &element)) return;
-	const char *name = channel_type_name(unit, element, object->name);
+	CXType inner, element = type_element(unit, object->type);
+	bool channel = type_is_channel(unit, element, &inner);
+	if (!channel && !type_is_future(unit, element, &inner)) return;
+	const char *name = channel ? channel_type_name(unit, inner, object->name)
+	                           : future_type_name(unit, inner, object->name);
 	if (type_canonical(unit, object->type).kind == CXType_Pointer)
 		put_after(unit->edits, bare_declarator(object), " CONC_SCOPED(%s)", name);
-	else
+	else if (channel)
 		put_after(unit->edits, object->declaration, " CONC_CHANNELS(%d, %s, %.*s);",
 		          ++unit->number, name, NODE_ARG(unit, object->name));
 }

@@ -210,7 +210,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *c, v
 	typedef __typeof__(type) name##_element;                            \
 	typedef struct name {                                               \
 		struct conc_channel conc_channel;                           \
-		name##_element *conc_type[0]; /* what it is a channel of */ \
+		/* What it is a channel of. */                              \
+		__extension__ name##_element *conc_type[0];                 \
 	} name;                                                             \
 	CONC_CHANNEL_SENDS_(name)                                           \
 	CONC_CHANNEL_RECEIVES_(name)                                        \
