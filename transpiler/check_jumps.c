@@ -30,6 +30,18 @@ static void add_region(struct regions *regions, size_t start, size_t end, TSNode
 	        (struct region){start, end, node, what, holds};
 }
 
+/* From one block into another is a jump into it too. */
+static void add_blocks(struct regions *regions, TSNode node)
+{
+	TSNode body = node_field(node, "body");
+	uint32_t count = node_named_child_count(node);
+	if (!ts_node_is_null(body))
+		add_region(regions, node_start(body), node_end(body), node, "a waituntil block",
+		           true);
+	else
+		for (uint32_t i = 0; i < count; i++) add_blocks(regions, node_named_child(node, i));
+}
+
 static void add_statements(struct unit *unit, struct regions *regions)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
@@ -42,6 +54,8 @@ static void add_statements(struct unit *unit, struct regions *regions)
 			add_region(regions, node_start(node_field(construct->node, "body")),
 			           node_end(construct->node), construct->node, "a blocking block",
 			           true);
+		else if (construct->kind == NODE_waituntil_statement)
+			add_blocks(regions, construct->node);
 		else if (construct->kind == NODE_scope_statement)
 			add_region(regions, node_start(node_field(construct->node, "body")),
 			           node_end(construct->node), construct->node, "a scope block",

@@ -62,7 +62,8 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 		const struct construct *construct = &unit->constructs[i];
 		TSNode node = construct->node;
 		if (construct->kind == NODE_mutex_statement ||
-		    construct->kind == NODE_blocking_statement)
+		    construct->kind == NODE_blocking_statement ||
+		    construct->kind == NODE_waituntil_statement)
 			node = first_token(node);
 		else if (construct->kind != NODE_call_expression) continue;
 		add_point(blocking, node_start(node), node_end(node),

@@ -52,6 +52,8 @@ void scope_shadow(struct unit *unit, const struct construct *construct);
 void scope_lower(struct unit *unit, const struct construct *construct);
 void cancel_shadow(struct unit *unit, const struct construct *construct);
 void cancel_lower(struct unit *unit, const struct construct *construct);
+void waituntil_shadow(struct unit *unit, const struct construct *construct);
+void waituntil_lower(struct unit *unit, const struct construct *construct);
 void duration_shadow(struct unit *unit, const struct construct *construct);
 void duration_lower(struct unit *unit, const struct construct *construct);
 
@@ -85,8 +87,10 @@ bool check_depth(struct unit *unit);
 /* The lock name of an object type ("conc_mutex", "FILE", …) for CONC_HOLD, null if it is not
  * lockable. *monitor: it is a monitor and its lock is CONC_MONITOR(pointer). */
 const char *lock_name(struct unit *unit, CXType type, bool *monitor);
-/* The impl lock of a type, by its canonical spelling; null construct: none. */
-const struct construct *impl_of(struct unit *unit, const char *spelling);
+/* The impl of a trait ("lock", "select") for a type, by its canonical spelling; null: none. */
+const struct construct *impl_of(struct unit *unit, const char *trait, const char *spelling);
+/* Would it be two arguments to a macro? */
+bool has_bare_comma(const struct unit *unit, TSNode node);
 /* The name of task(result) in lowered code; its definition goes before item when it is the first
  * use. */
 const char *task_type_name(struct unit *unit, CXType result, TSNode item);

@@ -13,7 +13,7 @@
 
 enum { OPERANDS_MAX = 32 };
 
-static bool has_bare_comma(const struct unit *unit, TSNode node)
+bool has_bare_comma(const struct unit *unit, TSNode node)
 {
 	const char *text = unit->analysis->text, *end = text + node_end(node);
 	int depth = 0;

@@ -44,12 +44,18 @@ static bool impl_type(struct unit *unit, const struct construct *construct, CXTy
 	return false;
 }
 
-const struct construct *impl_of(struct unit *unit, const char *spelling)
+static bool is_trait(const struct unit *unit, const struct construct *construct, const char *trait)
+{
+	return node_text_is(&unit->syntax, node_field(construct->node, "trait"), trait);
+}
+
+const struct construct *impl_of(struct unit *unit, const char *trait, const char *spelling)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		CXType type;
-		if (construct->kind != NODE_impl_definition || !impl_type(unit, construct, &type))
+		if (construct->kind != NODE_impl_definition || !is_trait(unit, construct, trait) ||
+		    !impl_type(unit, construct, &type))
 			continue;
 		char *own = type_spelling(unit, type);
 		bool same = strcmp(own, spelling) == 0;
@@ -154,7 +160,7 @@ void impl_lower(struct unit *unit, const struct construct *construct)
 		return;
 	}
 	char *spelling = type_spelling(unit, type);
-	const struct construct *first = impl_of(unit, spelling);
+	const struct construct *first = impl_of(unit, "lock", spelling);
 	free(spelling);
 	if (first && first != construct) report_second(unit, construct, first);
 	TSNode lock = operation(unit, operations, "lock"),

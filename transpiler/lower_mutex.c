@@ -63,7 +63,7 @@ static const char *libconc_lock(const char *spelling)
 /* The lock name of a user's impl. */
 static const char *impl_lock(struct unit *unit, const char *spelling)
 {
-	const struct construct *impl = impl_of(unit, spelling);
+	const struct construct *impl = impl_of(unit, "lock", spelling);
 	if (!impl) return NULL;
 	char *type = node_text(unit, node_field(impl->node, "type"));
 	const char *name = unit_name(unit, type_mangle(type), NULL);

@@ -10,11 +10,11 @@
 #include "text.h"
 
 static const char *const words[] = {
-        "thread",   "monitor",   "actor",    "message",   "channel",     "future",  "task",
-        "mutex",    "waituntil", "or",       "and",       "when",        "timeout", "readable",
-        "writable", "signalled", "exited",   "separate",  "require",     "receive", "destroy",
-        "scalable", "export",    "import",   "serialize", "deserialize", "spawn",   "join",
-        "new",      "delete",    "blocking", "impl",      "fair",        "scope",
+        "thread",   "monitor",   "actor",    "message",   "channel",     "future",    "task",
+        "mutex",    "waituntil", "or",       "and",       "when",        "timeout",   "readable",
+        "writable", "signalled", "exited",   "separate",  "require",     "receive",   "destroy",
+        "scalable", "export",    "import",   "serialize", "deserialize", "spawn",     "join",
+        "new",      "delete",    "blocking", "impl",      "fair",        "cancelled", "scope",
 };
 enum { WORD_COUNT = sizeof words / sizeof *words };
 static const char prefix[] = "_Conc_";

@@ -12,33 +12,31 @@
 #include <tree_sitter/api.h>
 
 /* Every grammar symbol that the passes ask for by name. */
-#define SYNTAX_NODES(NODE)                                                                                                      \
-	NODE(binary_expression) NODE(identifier)                                                                                                        \
-	NODE(type_identifier)                                                                                                   \
-	NODE(field_identifier) NODE(statement_identifier) NODE(translation_unit) NODE(function_definition) NODE(                \
-	        declaration) NODE(type_definition) NODE(parameter_declaration) NODE(parameter_list) NODE(compound_statement)    \
-	        NODE(field_declaration) NODE(field_declaration_list) NODE(enumerator) NODE(init_declarator) NODE(               \
-	                pointer_declarator) NODE(array_declarator) NODE(function_declarator) NODE(parenthesized_declarator)     \
-	                NODE(attributed_declarator) NODE(call_expression) NODE(argument_list) NODE(expression_statement) NODE(  \
-	                        parenthesized_expression) NODE(initializer_list) NODE(compound_literal_expression)              \
-	                        NODE(goto_statement) NODE(labeled_statement) NODE(case_statement) NODE(                         \
-	                                switch_statement) NODE(for_statement) NODE(gnu_asm_expression) NODE(pointer_expression) \
-	                                NODE(initializer_pair) NODE(subscript_designator) NODE(field_designator) NODE(          \
-	                                        subscript_range_designator) NODE(struct_specifier) NODE(assignment_expression)  \
-	                                        NODE(storage_class_specifier) NODE(number_literal) NODE(                        \
-	                                                linkage_specification) NODE(thread_definition) NODE(monitor_definition) \
-	                                                NODE(inline_base) NODE(mutex_statement) NODE(                           \
-	                                                        mutex_qualifier) NODE(new_expression) NODE(delete_statement)    \
-	                                                        NODE(spawn_expression) NODE(task_type) NODE(                    \
-	                                                                blocking_statement) NODE(scope_statement)               \
-	                                                                NODE(impl_definition) NODE(duration_literal) NODE(      \
-	                                                                        actor_definition) NODE(message_definition)      \
-	                                                                        NODE(receive_definition) NODE(                  \
-	                                                                                channel_type) NODE(future_type)         \
-	                                                                                NODE(waituntil_statement) NODE(         \
-	                                                                                        separate_statement)             \
-	                                                                                        NODE(separate_qualifier)        \
-	                                                                                                NODE(ERROR)
+/* clang-format off */
+#define SYNTAX_NODES(NODE) \
+	NODE(binary_expression) NODE(identifier) NODE(type_identifier) NODE(field_identifier) \
+	NODE(statement_identifier) NODE(translation_unit) NODE(function_definition) \
+	NODE(declaration) NODE(type_definition) NODE(parameter_declaration) \
+	NODE(parameter_list) NODE(compound_statement) NODE(field_declaration) \
+	NODE(field_declaration_list) NODE(enumerator) NODE(init_declarator) \
+	NODE(pointer_declarator) NODE(array_declarator) NODE(function_declarator) \
+	NODE(parenthesized_declarator) NODE(attributed_declarator) NODE(call_expression) \
+	NODE(argument_list) NODE(expression_statement) NODE(parenthesized_expression) \
+	NODE(initializer_list) NODE(compound_literal_expression) NODE(goto_statement) \
+	NODE(labeled_statement) NODE(case_statement) NODE(switch_statement) NODE(for_statement) \
+	NODE(gnu_asm_expression) NODE(pointer_expression) NODE(initializer_pair) \
+	NODE(subscript_designator) NODE(field_designator) NODE(subscript_range_designator) \
+	NODE(struct_specifier) NODE(assignment_expression) NODE(storage_class_specifier) \
+	NODE(number_literal) NODE(linkage_specification) \
+	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
+	NODE(wait_guard) NODE(timeout_clause) \
+	NODE(thread_definition) NODE(monitor_definition) NODE(inline_base) \
+	NODE(mutex_statement) NODE(mutex_qualifier) NODE(new_expression) NODE(delete_statement) \
+	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) NODE(scope_statement) \
+	NODE(impl_definition) NODE(duration_literal) NODE(actor_definition) \
+	NODE(message_definition) NODE(receive_definition) NODE(channel_type) NODE(future_type) \
+	NODE(waituntil_statement) NODE(separate_statement) NODE(separate_qualifier) NODE(ERROR)
+/* clang-format on */
 
 enum node_kind {
 	NODE_OTHER,

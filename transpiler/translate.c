@@ -27,6 +27,7 @@ static const struct pass passes[] = {
         {NODE_blocking_statement, blocking_shadow, blocking_lower},
         {NODE_scope_statement, scope_shadow, scope_lower},
         {NODE_cancel_call, cancel_shadow, cancel_lower}, /* conc_cancel(t) */
+        {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
         {NODE_duration_literal, duration_shadow, duration_lower},
 };
 

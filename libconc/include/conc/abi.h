@@ -7,6 +7,7 @@
 #include "conc.h"
 #include "conc/abi_blocking.h"
 #include "conc/abi_channel.h"
+#include "conc/abi_clause.h"
 #include "conc/abi_future.h"
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"

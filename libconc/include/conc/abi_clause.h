@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* waituntil: how lowered code spells a statement.
+ *
+ *     waituntil (v << in) { B }
+ *     or when (n < max) waituntil (m) { C }
+ *     or else { D }
+ *
+ *     { CONC_WAITUNTIL(1, 2); conc_channel_int_element conc_value_1_0; conc_again_1:
+ *     CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v = conc_value_1_0; { B } }
+ *     CONC_ON_LOCK(1, 1, n < max, conc_mutex, &m) { C }
+ *     CONC_ON_ELSE(1, 1) { D }
+ *     if (CONC_NEXT(1)) goto conc_again_1; }
+ *
+ * The idea. Heads stand where they stood in the source, so control runs through the statement's
+ * text several times: first every clause's guard and head are evaluated, then CONC_NEXT chooses,
+ * then the chosen clause's block runs. Which of them it is, conc_chosen says; the compiler knows
+ * its value up to CONC_NEXT and folds the first round into straight code. abi_waituntil.h has
+ * what the macros call.
+ *
+ * Invariants. What outlives a head (slots, addresses of targets) is declared in front of the
+ * label: a declaration that is passed again would forget it.
+ */
+#ifndef CONC_ABI_CLAUSE_H
+#define CONC_ABI_CLAUSE_H
+
+#include "conc/abi_channel.h"
+#include "conc/abi_future.h"
+#include "conc/abi_select.h"
+#include "conc/abi_waituntil.h"
+
+/* Guards and heads are being evaluated. */
+#define CONC_HEADS_(number) (conc_wait_##number.conc_chosen == CONC_CHOSE_NONE_)
+
+#define CONC_ON_(number, i, guard, ...) \
+	if (CONC_HEADS_(number)) {      \
+		if (guard) {            \
+			__VA_ARGS__;    \
+		}                       \
+	} else if (CONC_CHOSEN(number, i))
+
+/* The guard in front of a group; the clauses in it name it. */
+#define CONC_GROUP(number, group, guard) \
+	if (CONC_HEADS_(number)) conc_group_##number##_##group = !!(guard)
+
+/* ---- What a statement waits for ---- */
+
+#define CONC_ON_LOCK(number, i, guard, name, pointer) \
+	CONC_ON_(number, i, guard, CONC_LOCK_CLAUSE(number, i, 1, name, pointer))
+#define CONC_ON_FUTURE(number, i, guard, pointer) \
+	CONC_ON_(number, i, guard, CONC_FUTURE_CLAUSE(number, i, 1, pointer))
+#define CONC_ON_TASK(number, i, guard, pointer) \
+	CONC_ON_(number, i, guard, CONC_TASK_CLAUSE(number, i, 1, pointer))
+#define CONC_ON_THREAD(number, i, guard, pointer) \
+	CONC_ON_(number, i, guard, CONC_THREAD_CLAUSE(number, i, 1, pointer))
+#define CONC_ON_SELECT(number, i, guard, name, pointer) \
+	CONC_ON_(number, i, guard, CONC_SELECT_CLAUSE(number, i, 1, name, pointer))
+#define CONC_ON_TIMEOUT(number, i, guard, duration) \
+	CONC_ON_(number, i, guard, CONC_TIMEOUT_CLAUSE(number, i, 1, duration))
+#define CONC_ON_READABLE(number, i, guard, fd) \
+	CONC_ON_(number, i, guard, CONC_READABLE_CLAUSE(number, i, 1, fd))
+#define CONC_ON_WRITABLE(number, i, guard, fd) \
+	CONC_ON_(number, i, guard, CONC_WRITABLE_CLAUSE(number, i, 1, fd))
+#define CONC_ON_SIGNALLED(number, i, guard, signal) \
+	CONC_ON_(number, i, guard, CONC_SIGNALLED_CLAUSE(number, i, 1, signal))
+#define CONC_ON_EXITED(number, i, guard, pid) \
+	CONC_ON_(number, i, guard, CONC_EXITED_CLAUSE(number, i, 1, pid))
+#define CONC_ON_CANCELLED(number, i, guard) \
+	CONC_ON_(number, i, guard, CONC_CANCELLED_CLAUSE(number, i, 1))
+#define CONC_ON_ELSE(number, guard)                       \
+	if (CONC_HEADS_(number)) {                        \
+		conc_wait_##number.conc_else = !!(guard); \
+	} else if (CONC_CHOSE_ELSE(number))
+
+/* ---- Channels and futures: through a slot of the statement's, or straight to the target ---- */
+
+#define CONC_RECEIVE_(number, i, channel, slot, name)                                       \
+	conc_abi_channel_receive_clause(&conc_wait_##number, (i), &(channel)->conc_channel, \
+	                                (slot), sizeof(name##_element), CONC_HERE)
+#define CONC_ON_RECEIVE(number, i, guard, name, channel) \
+	CONC_ON_(number, i, guard,                       \
+	         CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name))
+#define CONC_ON_RECEIVE_OK(number, i, guard, name, channel)                           \
+	CONC_ON_(number, i, guard,                                                    \
+	         CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name); \
+	         CONC_CHECKED(number, i))
+
+#define CONC_ON_RECEIVE_INTO(number, i, guard, name, target, channel)                   \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
+	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name))
+#define CONC_ON_RECEIVE_INTO_OK(number, i, guard, name, target, channel)                \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
+	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name);     \
+	         CONC_CHECKED(number, i))
+
+#define CONC_SEND_(number, i, channel, slot, value, name)                                   \
+	struct conc_channel *conc_channel_##number##_##i = &(channel)->conc_channel;        \
+	*(slot) = (value);                                                                  \
+	conc_abi_channel_send_clause(&conc_wait_##number, (i), conc_channel_##number##_##i, \
+	                             (slot), sizeof(name##_element), CONC_HERE)
+#define CONC_ON_SEND(number, i, guard, name, channel, value) \
+	CONC_ON_(number, i, guard,                           \
+	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name))
+#define CONC_ON_SEND_OK(number, i, guard, name, channel, value)                           \
+	CONC_ON_(number, i, guard,                                                        \
+	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name); \
+	         CONC_CHECKED(number, i))
+
+#define CONC_READ_(number, i, future, slot, name)                                          \
+	conc_abi_read_clause(&conc_wait_##number, (i), &(future)->conc_future, (slot),     \
+	                     __builtin_offsetof(name, conc_value), sizeof(name##_element), \
+	                     CONC_HERE)
+#define CONC_ON_READ(number, i, guard, name, future) \
+	CONC_ON_(number, i, guard, CONC_READ_(number, i, future, &conc_value_##number##_##i, name))
+#define CONC_ON_READ_OK(number, i, guard, name, future)                           \
+	CONC_ON_(number, i, guard,                                                \
+	         CONC_READ_(number, i, future, &conc_value_##number##_##i, name); \
+	         CONC_CHECKED(number, i))
+#define CONC_ON_READ_INTO(number, i, guard, name, target, future)                       \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
+	         CONC_READ_(number, i, future, conc_into_##number##_##i, name))
+#define CONC_ON_READ_INTO_OK(number, i, guard, name, target, future)                    \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
+	         CONC_READ_(number, i, future, conc_into_##number##_##i, name);         \
+	         CONC_CHECKED(number, i))
+
+/* A slot too large for a user thread's stack. */
+#define CONC_KEPT(name, slot) \
+	__attribute__((cleanup(conc_abi_waituntil_forget))) name##_element *slot = 0
+#define CONC_KEEP_(number, i, name)                          \
+	conc_value_##number##_##i = conc_abi_waituntil_keep( \
+	        sizeof(name##_element), __alignof__(name##_element), CONC_HERE)
+#define CONC_ON_SEND_LARGE(number, i, guard, name, channel, value) \
+	CONC_ON_(number, i, guard, CONC_KEEP_(number, i, name);    \
+	         CONC_SEND_(number, i, channel, conc_value_##number##_##i, value, name))
+#define CONC_ON_SEND_LARGE_OK(number, i, guard, name, channel, value)                    \
+	CONC_ON_(number, i, guard, CONC_KEEP_(number, i, name);                          \
+	         CONC_SEND_(number, i, channel, conc_value_##number##_##i, value, name); \
+	         CONC_CHECKED(number, i))
+
+void *conc_abi_waituntil_keep(size_t size, size_t align, const char *where);
+void conc_abi_waituntil_forget(void *slot);
+
+/* ---- What is next ---- */
+
+/* One clause, or else, or none: each at most once. */
+#define CONC_NEXT_(number, wait) \
+	(CONC_HEADS_(number) && (wait, conc_wait_##number.conc_chosen != CONC_CHOSE_NONE_))
+#define CONC_NEXT(number) CONC_NEXT_(number, CONC_WAIT(number))
+#define CONC_NEXT_FAIR(number) CONC_NEXT_(number, CONC_WAIT_FAIR(number))
+
+/* Until the predicate over CONC_RAN, CONC_OFF and CONC_DONE holds. */
+#define CONC_DONE(number, i) (CONC_RAN(number, i) || CONC_OFF(number, i))
+#define CONC_NEXT_UNTIL_(number, predicate, wait)                               \
+	((CONC_HEADS_(number) || (!CONC_CHOSE_ELSE(number) && !(predicate))) && \
+	 (wait, conc_wait_##number.conc_chosen != CONC_CHOSE_NONE_))
+#define CONC_NEXT_UNTIL(number, predicate) CONC_NEXT_UNTIL_(number, predicate, CONC_WAIT(number))
+#define CONC_NEXT_FAIR_UNTIL(number, predicate) \
+	CONC_NEXT_UNTIL_(number, predicate, CONC_WAIT_FAIR(number))
+
+#endif

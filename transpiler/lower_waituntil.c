@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: MIT */
+/* waituntil (v << in) { B }
+ * or when (n < max) waituntil (out << w) { C }
+ * or waituntil (timeout(10ms)) d();
+ * or when (idle) else { E }
+ *   →
+ * { CONC_WAITUNTIL(1, 3); conc_channel_int_element conc_value_1_0; conc_channel_int_element
+ * conc_value_1_1; conc_again_1: CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v =
+ * conc_value_1_0; { B } }
+ * CONC_ON_SEND(1, 1, n < max, conc_channel_int, &out, w) { C }
+ * CONC_ON_TIMEOUT(1, 2, 1, CONC_NS(10000000)) { d(); }
+ * CONC_ON_ELSE(1, idle) { E } if (CONC_NEXT(1)) goto conc_again_1; }
+ *
+ * Edits cannot move text, and heads are better left where they stand: macros, layout, lines and
+ * constructs in them survive. So control runs through the statement's text more than once. The
+ * first time every CONC_ON_… evaluates its guard and head; CONC_NEXT waits and says which clause
+ * is next; then the one CONC_ON_… with its number runs its block. With `or` only, that is all;
+ * with `and`, CONC_NEXT_UNTIL(1, predicate) goes on until the predicate holds. No loop or switch
+ * stands around the blocks, so that break and continue are the user's.
+ *
+ * Rejected: all heads in front, as copies (what stands in them would be lowered out of its place,
+ * and reported at the wrong line); a label and a goto for each block. */
+#include "waituntil.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_tree(TSNode node)
+{
+	return node_is(node, NODE_wait_clause) || node_is(node, NODE_wait_group) ||
+	       node_is(node, NODE_wait_or) || node_is(node, NODE_wait_and);
+}
+
+TSNode wait_tree(TSNode node)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_tree(node_named_child(node, i))) return node_named_child(node, i);
+	return (TSNode){0};
+}
+
+static TSNode rest_of(TSNode statement)
+{
+	uint32_t count = node_named_child_count(statement);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_is(node_named_child(statement, i), NODE_wait_else))
+			return node_named_child(statement, i);
+	return (TSNode){0};
+}
+
+/* ---- shadow ---- */
+
+static void shadow_guard(struct unit *unit, TSNode guard)
+{
+	if (ts_node_is_null(guard)) return;
+	put_instead(&unit->shadow, first_token(guard), "(void)sizeof");
+	put_after(&unit->shadow, last_token(guard), ";");
+}
+
+static void shadow_clause(struct unit *unit, TSNode clause)
+{
+	TSNode condition = wait_condition(clause);
+	shadow_guard(unit, node_field(clause, "guard"));
+	TSNode open = node_token(clause, "(");
+	put_instead(&unit->shadow, ts_node_prev_sibling(open), "(void)sizeof");
+	put_after(&unit->shadow, node_token(clause, ")"), ";");
+	if (!node_is(condition, NODE_timeout_clause) && !wait_is_system(unit, condition)) return;
+	put_instead(&unit->shadow, first_token(condition), "%s", "");
+	TSNode arguments = node_field(condition, "arguments");
+	if (!ts_node_is_null(arguments) && !node_named_child_count(arguments))
+		put_after(&unit->shadow, first_token(arguments), "0");
+}
+
+static void shadow_tree(struct unit *unit, TSNode node)
+{
+	if (node_is(node, NODE_wait_clause)) shadow_clause(unit, node);
+	else if (node_is(node, NODE_wait_group)) {
+		shadow_guard(unit, node_field(node, "guard"));
+		put_instead(&unit->shadow, node_token(node, "("), "%s", "");
+		shadow_tree(unit, wait_tree(node));
+		put_instead(&unit->shadow, node_token(node, ")"), "%s", "");
+	} else {
+		shadow_tree(unit, node_field(node, "left"));
+		put_instead(&unit->shadow, node_field(node, "operator"), "%s", "");
+		shadow_tree(unit, node_field(node, "right"));
+	}
+}
+
+static void shadow_rest(struct unit *unit, TSNode rest)
+{
+	TSNode word = first_token(rest), guard = node_field(rest, "guard");
+	put_instead(&unit->shadow, word, "%s", "");
+	shadow_guard(unit, guard);
+	if (strcmp(node_type(word), "else") != 0)
+		put_instead(&unit->shadow, node_token(rest, "else"), "%s", "");
+}
+
+void waituntil_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode node = construct->node, tree = wait_tree(node), rest = rest_of(node);
+	put_before(&unit->shadow, node, "{ ");
+	if (node_start(tree) != node_start(node))
+		put_instead(&unit->shadow, first_token(node), "%s", "");
+	shadow_tree(unit, tree);
+	if (!ts_node_is_null(rest)) shadow_rest(unit, rest);
+	put_after(&unit->shadow, node, " }");
+}
+
+/* ---- the clauses ---- */
+
+static void add_clause(struct wait *wait, TSNode node, int group)
+{
+	if (wait->total++ >= CLAUSES_MAX) return;
+	struct clause *clause = &wait->clauses[wait->count];
+	TSNode guard = node_field(node, "guard");
+	*clause = (struct clause){
+	        .node = node,
+	        .condition = wait_condition(node),
+	        .guard = ts_node_is_null(guard) ? guard : node_field(guard, "condition"),
+	        .index = wait->count++,
+	        .group = group,
+	};
+}
+
+static int add_group(struct wait *wait, TSNode guard, int outer)
+{
+	if (ts_node_is_null(guard) || wait->group_count == CLAUSES_MAX) return outer;
+	wait->groups[wait->group_count] = (struct group){node_field(guard, "condition"), outer};
+	return wait->group_count++;
+}
+
+static void collect(struct wait *wait, TSNode node, int group)
+{
+	if (node_is(node, NODE_wait_clause)) add_clause(wait, node, group);
+	else if (node_is(node, NODE_wait_group))
+		collect(wait, wait_tree(node), add_group(wait, node_field(node, "guard"), group));
+	else {
+		wait->has_and |= node_is(node, NODE_wait_and);
+		collect(wait, node_field(node, "left"), group);
+		collect(wait, node_field(node, "right"), group);
+	}
+}
+
+/* ---- edits ---- */
+
+/* What is lowered is written from front to back: `from` is the first token that is not covered by
+ * an edit yet, the null node where the last edit ended. */
+struct writer {
+	struct wait *wait;
+	size_t from;         /* where tokens begin that the next edit takes the place of; 0: none */
+	int groups, clauses; /* guarded groups and clauses met so far */
+	struct text text;
+};
+
+static void take(struct writer *writer, TSNode token)
+{
+	if (!writer->from) writer->from = node_start(token);
+}
+
+/* The text so far stands in place of all tokens taken, and of those up to end. */
+static void write_over(struct writer *writer, size_t start, size_t end)
+{
+	const struct unit *unit = writer->wait->unit;
+	if (writer->from && writer->from < start) start = writer->from;
+	const char *text = writer->text.bytes ? writer->text.bytes : "";
+	bool apart = start && *text == 'C' && !strchr(" \t\n({", unit->analysis->text[start - 1]);
+	edit_replace(unit->edits, start, end, "%s%s", apart ? " " : "", text);
+	text_free(&writer->text);
+	writer->from = 0;
+}
+
+static void put_guard_of_group(struct writer *writer, int group)
+{
+	if (group >= 0) text_printf(&writer->text, "conc_group_%d_%d", writer->wait->number, group);
+}
+
+/* Writes "CONC_ON_LOCK(1, 0, GUARD" up to behind the guard. */
+static void write_guard(struct writer *writer, TSNode guard, TSNode condition, int group)
+{
+	struct unit *unit = writer->wait->unit;
+	if (ts_node_is_null(guard)) {
+		if (group >= 0) put_guard_of_group(writer, group);
+		else text_puts(&writer->text, "1");
+		return;
+	}
+	bool closed = group >= 0 || has_bare_comma(unit, condition);
+	put_guard_of_group(writer, group);
+	if (group >= 0) text_puts(&writer->text, " && ");
+	if (closed) text_puts(&writer->text, "(");
+	TSNode open = node_token(guard, "("), close = node_token(guard, ")");
+	write_over(writer, node_start(first_token(guard)), node_end(open));
+	writer->from = node_start(close);
+	if (closed) text_puts(&writer->text, ")");
+}
+
+/* A place in a head that stays as it is, and what is written around it. */
+struct piece {
+	TSNode node;
+	char before[128], after[32];
+};
+
+struct pieces {
+	struct piece list[4];
+	int count;
+};
+
+static struct piece *add_piece(struct pieces *pieces, TSNode node)
+{
+	struct piece *piece = &pieces->list[pieces->count++];
+	*piece = (struct piece){.node = node};
+	return piece;
+}
+
+static void frame(struct piece *piece, const char *before, const char *after)
+{
+	snprintf(piece->before, sizeof piece->before, "%s", before);
+	snprintf(piece->after, sizeof piece->after, "%s", after);
+}
+
+static bool is_arrow(const struct target *target)
+{
+	return strcmp(node_type(target->member), "->") == 0;
+}
+
+static bool keeps_address(const struct target *target)
+{
+	return !ts_node_is_null(target->node) && !target->plain;
+}
+
+/* conc_target_1_0 = &(a[i]), */
+static void add_address(const struct wait *wait, const struct clause *clause, struct pieces *pieces,
+                        const struct target *target, const char *pointer)
+{
+	if (!keeps_address(target)) return;
+	struct piece *piece = add_piece(pieces, target->object);
+	snprintf(piece->before, sizeof piece->before, "%s%s_%d_%d = %s(",
+	         pieces->count == 1 ? "(" : "", pointer, wait->number, clause->index,
+	         is_arrow(target) ? "" : "&");
+	snprintf(piece->after, sizeof piece->after, "),");
+}
+
+static void add_resource(const struct wait *wait, const struct clause *clause,
+                         struct pieces *pieces)
+{
+	struct piece *piece = add_piece(pieces, clause->resource);
+	bool simple = node_is(clause->resource, NODE_identifier);
+	bool bare = clause->pointer || clause->by_value;
+	char keep[64] = "";
+	if (clause->joined && (!simple || clause->pointer))
+		snprintf(keep, sizeof keep, "conc_task_%d_%d = ", wait->number, clause->index);
+	snprintf(piece->before, sizeof piece->before, "%s%s%s", keep,
+	         clause->monitor ? "CONC_MONITOR(" : "",
+	         bare     ? ""
+	         : simple ? "&"
+	                  : "&(");
+	snprintf(piece->after, sizeof piece->after, "%s%s", bare || simple ? "" : ")",
+	         clause->monitor ? ")" : "");
+	if (bare && has_bare_comma(wait->unit, clause->resource)) frame(piece, "(", ")");
+}
+
+static void append(char *to, size_t size, const char *what)
+{
+	size_t length = strlen(to);
+	snprintf(to + length, size - length, "%s", what);
+}
+
+/* The head's pieces in the order of the text: addresses to be kept, then the macro's arguments. */
+static void find_pieces(const struct wait *wait, const struct clause *clause, struct pieces *pieces)
+{
+	add_address(wait, clause, pieces, &clause->checked, "conc_checked");
+	if (!clause->into) add_address(wait, clause, pieces, &clause->target, "conc_target");
+	int prefixes = pieces->count;
+	if (clause->into) {
+		bool simple = node_is(clause->target.object, NODE_identifier);
+		frame(add_piece(pieces, clause->target.object), simple ? "&" : "&(",
+		      simple ? "" : ")");
+	}
+	add_resource(wait, clause, pieces);
+	if (clause->is_send) {
+		bool comma = has_bare_comma(wait->unit, clause->value);
+		frame(add_piece(pieces, clause->value), comma ? "(" : "", comma ? ")" : "");
+	}
+	struct piece *first = &pieces->list[prefixes];
+	if (prefixes) append(first->after, sizeof first->after, ")");
+	if (first < &pieces->list[pieces->count - 1])
+		append(first->after, sizeof first->after, ",");
+}
+
+/* ---- clauses ---- */
+
+static size_t token_start(const struct wait *wait, size_t offset)
+{
+	const struct token *token = analysis_token_at(wait->unit->analysis, offset);
+	return token ? token->offset : offset;
+}
+
+static size_t token_end(const struct wait *wait, size_t offset)
+{
+	const struct token *token = analysis_token_before(wait->unit->analysis, offset);
+	return token ? token->offset + token->length : offset;
+}
+
+/* Blanks of the source separate what is written as well. */
+static void drop_blank(const struct writer *writer, struct text *text, size_t next)
+{
+	const char *source = writer->wait->unit->analysis->text;
+	bool blank = next && strchr(" \t\n", source[next - 1]);
+	if (blank && text->length && text->bytes[text->length - 1] == ' ')
+		text->bytes[--text->length] = '\0';
+}
+
+static void write_piece(struct writer *writer, const struct piece *piece)
+{
+	struct edits *edits = writer->wait->unit->edits;
+	size_t start = node_start(piece->node), end = node_end(piece->node);
+	drop_blank(writer, &writer->text, start);
+	write_over(writer, writer->from, token_end(writer->wait, start));
+	if (*piece->before) edit_before(edits, start, -1000000, "%s", piece->before);
+	if (*piece->after) edit_after(edits, end, 1000000, "%s", piece->after);
+	writer->from = token_start(writer->wait, end);
+}
+
+static void write_pieces(struct writer *writer, const struct pieces *pieces)
+{
+	for (int i = 0; i < pieces->count; i++) write_piece(writer, &pieces->list[i]);
+	text_puts(&writer->text, ")");
+}
+
+static void put_assignment(const struct wait *wait, const struct clause *clause, struct text *out)
+{
+	if (ts_node_is_null(clause->target.node) || clause->into) return;
+	bool conditional = !ts_node_is_null(clause->checked.node) && !clause->joined;
+	if (conditional)
+		text_printf(out, " if (CONC_TOOK_PLACE(%d, %d))", wait->number, clause->index);
+	text_puts(out, " ");
+	target_spell(wait, clause, &clause->target, "conc_target", out);
+	if (!clause->joined) {
+		text_printf(out, " = conc_value_%d_%d;", wait->number, clause->index);
+		return;
+	}
+	text_printf(out, " = %s_join(", clause->joined);
+	if (node_is(clause->resource, NODE_identifier) && !clause->pointer)
+		text_printf(out, "&%.*s", NODE_ARG(wait->unit, clause->resource));
+	else text_printf(out, "conc_task_%d_%d", wait->number, clause->index);
+	text_puts(out, ", CONC_HERE);");
+}
+
+/* What runs before the block. */
+static void put_prologue(const struct wait *wait, const struct clause *clause, struct text *out)
+{
+	if (!ts_node_is_null(clause->checked.node)) {
+		text_puts(out, " ");
+		target_spell(wait, clause, &clause->checked, "conc_checked", out);
+		if (clause->joined) text_puts(out, " = 1;");
+		else text_printf(out, " = CONC_TOOK_PLACE(%d, %d);", wait->number, clause->index);
+	}
+	put_assignment(wait, clause, out);
+}
+
+/* The brace in front of a block that needs one, with what runs before it. */
+static void write_body(struct writer *writer, TSNode body, const char *prologue)
+{
+	if (!*prologue && node_is(body, NODE_compound_statement)) return;
+	text_printf(&writer->text, " {%s", prologue);
+	put_after(writer->wait->unit->edits, body, " }");
+}
+
+static void write_clause(struct writer *writer, const struct clause *clause)
+{
+	const struct wait *wait = writer->wait;
+	struct pieces pieces = {0};
+	struct text prologue = {0};
+	TSNode node = clause->node, open = node_token(node, "("), close = node_token(node, ")");
+	take(writer, first_token(node));
+	bool checked = !ts_node_is_null(clause->checked.node) && !clause->joined;
+	text_printf(&writer->text, "CONC_ON_%s%s(%d, %d, ", clause->macro, checked ? "_OK" : "",
+	            wait->number, clause->index);
+	write_guard(writer, node_field(node, "guard"), clause->guard, clause->group);
+	take(writer, ts_node_prev_sibling(open));
+	if (clause->name) text_printf(&writer->text, ", %s", clause->name);
+	if (!ts_node_is_null(clause->resource)) {
+		text_puts(&writer->text, ", ");
+		find_pieces(wait, clause, &pieces);
+	}
+	write_pieces(writer, &pieces);
+	put_prologue(wait, clause, &prologue);
+	write_body(writer, node_field(node, "body"), prologue.bytes ? prologue.bytes : "");
+	write_over(writer, writer->from, node_end(close));
+	text_free(&prologue);
+}
+
+/* ---- the statement ---- */
+
+static const struct clause *next_clause(struct writer *writer)
+{
+	return &writer->wait->clauses[writer->clauses++];
+}
+
+static void write_group(struct writer *writer, TSNode node);
+
+static void write_tree(struct writer *writer, TSNode node)
+{
+	if (node_is(node, NODE_wait_clause)) write_clause(writer, next_clause(writer));
+	else if (node_is(node, NODE_wait_group)) write_group(writer, node);
+	else {
+		write_tree(writer, node_field(node, "left"));
+		take(writer, node_field(node, "operator"));
+		write_tree(writer, node_field(node, "right"));
+	}
+}
+
+static void write_group(struct writer *writer, TSNode node)
+{
+	const struct wait *wait = writer->wait;
+	TSNode guard = node_field(node, "guard");
+	take(writer, first_token(node));
+	if (!ts_node_is_null(guard)) {
+		const struct group *group = &wait->groups[writer->groups];
+		text_printf(&writer->text, "CONC_GROUP(%d, %d, ", wait->number, writer->groups++);
+		write_guard(writer, guard, group->condition, group->outer);
+		text_puts(&writer->text, "); ");
+	}
+	write_tree(writer, wait_tree(node));
+	take(writer, node_token(node, ")"));
+}
+
+static void write_rest(struct writer *writer)
+{
+	const struct wait *wait = writer->wait;
+	TSNode rest = wait->rest, word = node_token(rest, "else");
+	take(writer, first_token(rest));
+	text_printf(&writer->text, "CONC_ON_ELSE(%d, ", wait->number);
+	TSNode guard = node_field(rest, "guard");
+	write_guard(writer, guard, ts_node_is_null(guard) ? guard : node_field(guard, "condition"),
+	            -1);
+	text_puts(&writer->text, ")");
+	write_body(writer, node_field(rest, "body"), "");
+	write_over(writer, writer->from, node_end(word));
+}
+
+static void put_declarations(const struct wait *wait, const struct clause *clause, struct text *out)
+{
+	if (clause->slot)
+		text_printf(out,
+		            clause->large ? " CONC_KEPT(%s, conc_value_%d_%d);"
+		                          : " %s_element conc_value_%d_%d;",
+		            clause->name, wait->number, clause->index);
+	target_declare(wait, clause, &clause->checked, "conc_checked", out);
+	if (!clause->into) target_declare(wait, clause, &clause->target, "conc_target", out);
+	bool simple = node_is(clause->resource, NODE_identifier) && !clause->pointer;
+	if (clause->joined && !simple)
+		text_printf(out, " %s *conc_task_%d_%d = 0;", clause->joined, wait->number,
+		            clause->index);
+}
+
+static void put_statement_head(const struct wait *wait, struct text *out)
+{
+	text_puts(out, "{");
+	for (int i = 0; i < wait->group_count; i++)
+		text_printf(out, " int conc_group_%d_%d = 0;", wait->number, i);
+	/* What a partner may write to has to outlive the statement's variable. */
+	for (int i = 0; i < wait->count; i++) put_declarations(wait, &wait->clauses[i], out);
+	text_printf(out, " CONC_WAITUNTIL%s(%d, %d); conc_again_%d: ", wait->has_and ? "_AND" : "",
+	            wait->number, wait->count, wait->number);
+}
+
+static void put_statement_end(const struct wait *wait, TSNode tree, struct text *out)
+{
+	text_printf(out, " if (CONC_NEXT%s%s(%d", wait->fair ? "_FAIR" : "",
+	            wait->has_and ? "_UNTIL" : "", wait->number);
+	if (wait->has_and) {
+		text_puts(out, ", ");
+		predicate_spell(wait, tree, out);
+	}
+	text_printf(out, ")) goto conc_again_%d; }", wait->number);
+}
+
+static void write_statement(struct wait *wait)
+{
+	TSNode node = wait->construct->node, tree = wait_tree(node);
+	struct writer writer = {.wait = wait};
+	struct text end = {0};
+	take(&writer, first_token(node));
+	put_statement_head(wait, &writer.text);
+	write_tree(&writer, tree);
+	if (!ts_node_is_null(wait->rest)) write_rest(&writer);
+	if (writer.from) write_over(&writer, writer.from, node_end(node));
+	put_statement_end(wait, tree, &end);
+	put_after(wait->unit->edits, node, "%s", end.bytes);
+	text_free(&end);
+}
+
+/* ---- what is wrong with it ---- */
+
+static bool check_count(const struct wait *wait)
+{
+	if (wait->total <= CLAUSES_MAX) return true;
+	ERROR_AT(wait->unit, first_token(wait->construct->node),
+	         "a waituntil has at most %d clauses; this one has %d", CLAUSES_MAX, wait->total);
+	return false;
+}
+
+static bool check_rest(const struct wait *wait)
+{
+	if (ts_node_is_null(wait->rest)) return true;
+	TSNode word = first_token(wait->rest);
+	if (strcmp(node_type(word), "else") != 0) return true;
+	ERROR_AT(wait->unit, word, "the else of a waituntil is written 'or else'");
+	return false;
+}
+
+static bool check_word(const struct unit *unit, TSNode word)
+{
+	const char *text = unit->syntax.text + node_start(word);
+	size_t length = node_end(word) - node_start(word);
+	if (ts_node_is_null(word) || !length || strchr("(|&", *text) ||
+	    scope_is_dialect(&unit->scope, text, length, node_start(word)))
+		return true;
+	ERROR_AT(unit, word, "'%.*s' is declared as a name here: write '_Conc_%.*s'",
+	         NODE_ARG(unit, word), NODE_ARG(unit, word));
+	return false;
+}
+
+/* Every word of the statement has to be the dialect's. */
+static bool check_words(const struct unit *unit, TSNode node)
+{
+	bool good = true;
+	if (node_is(node, NODE_wait_clause)) {
+		TSNode condition = wait_condition(node);
+		if (node_is(condition, NODE_timeout_clause))
+			good = check_word(unit, first_token(condition));
+		good = check_word(unit, ts_node_prev_sibling(node_token(node, "("))) && good;
+	} else if (!node_is(node, NODE_wait_group)) {
+		good = check_words(unit, node_field(node, "left"));
+		good = check_word(unit, first_token(node_field(node, "operator"))) && good;
+		return check_words(unit, node_field(node, "right")) && good;
+	} else good = check_words(unit, wait_tree(node));
+	TSNode guard = node_field(node, "guard");
+	return (ts_node_is_null(guard) || check_word(unit, first_token(guard))) && good;
+}
+
+static bool check_statement(struct wait *wait)
+{
+	TSNode node = wait->construct->node;
+	bool good = check_count(wait);
+	good = check_rest(wait) && good;
+	good = check_words(wait->unit, wait_tree(node)) && good;
+	if (!ts_node_is_null(wait->rest)) {
+		TSNode guard = node_field(wait->rest, "guard");
+		if (!ts_node_is_null(guard))
+			good = check_word(wait->unit, first_token(guard)) && good;
+	}
+	for (int i = 0; i < wait->count; i++)
+		good = clause_classify(wait, &wait->clauses[i]) && good;
+	return good;
+}
+
+void waituntil_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode node = construct->node;
+	struct wait wait = {
+	        .unit = unit,
+	        .construct = construct,
+	        .number = construct->number,
+	        .clauses = memory_new(CLAUSES_MAX, sizeof *wait.clauses),
+	        .fair = scope_word_is(unit->syntax.text + node_start(first_token(node)),
+	                              node_end(first_token(node)) - node_start(node), "fair"),
+	        .rest = rest_of(node),
+	};
+	collect(&wait, wait_tree(node), -1);
+	if (check_statement(&wait)) {
+		clauses_warn(&wait);
+		write_statement(&wait);
+	}
+	free(wait.clauses);
+}

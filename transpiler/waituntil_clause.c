@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/* What a clause waits for: its syntax says whether it is an operation, a timeout or a wait for the
+ * system, its types say the rest.
+ *
+ *     lock, monitor, future, task, thread, type with impl select      CONC_ON_LOCK … CONC_ON_SELECT
+ *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
+ *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
+#include "waituntil.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+TSNode wait_condition(TSNode clause)
+{
+	TSNode condition = node_field(clause, "condition");
+	while (node_is(condition, NODE_parenthesized_expression))
+		condition = node_named_child(condition, 0);
+	return condition;
+}
+
+/* ---- messages ---- */
+
+static void note_selectable(struct unit *unit, TSNode at)
+{
+	NOTE_AT(unit, at,
+	        "a clause waits for a lock of libconc, a monitor, a future, a task, a thread, "
+	        "a type with an 'impl select for', 'c << value', 'target << c', timeout(10ms), "
+	        "readable(fd), writable(fd), signalled(SIGINT) or exited(pid)");
+}
+
+/* What is a lock to mutex, but none that a thread can wait for beside other things. */
+static const char *why_not(const char *lock)
+{
+	if (strcmp(lock, "FILE") == 0 || strcmp(lock, "pthread_mutex_t") == 0)
+		return "it belongs to a kernel thread; wait for a conc_mutex, and lock it in the "
+		       "block";
+	if (strcmp(lock, "conc_spin_lock") == 0)
+		return "nobody parks for a spin lock; use a conc_mutex";
+	return "an 'impl lock' only locks; give the type an 'impl select for' too";
+}
+
+static void not_selectable(struct unit *unit, TSNode node, CXType type, const char *lock)
+{
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, node, "'%.*s' of type '%s' is nothing that a waituntil can wait for",
+	         NODE_ARG(unit, node), written);
+	free(written);
+	if (lock) NOTE_AT(unit, node, "%s", why_not(lock));
+	else note_selectable(unit, node);
+}
+
+/* ---- clauses without an operation ---- */
+
+static bool is_selectable_lock(const char *lock)
+{
+	static const char *const names[] = {"conc_mutex", "conc_owner_lock", "conc_rw_lock",
+	                                    "conc_rw_reader", "conc_semaphore"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(lock, names[i]) == 0) return true;
+	return false;
+}
+
+/* The object that an operand is, or points to. A channel, a future and a task are pointers in the
+ * shadow. */
+static CXType object_of(struct unit *unit, CXType type, bool *pointer)
+{
+	CXType canonical = type_canonical(unit, type), inner;
+	*pointer = type_is_pointer(canonical) && !type_is_channel(unit, canonical, &inner) &&
+	           !type_is_future(unit, canonical, &inner) &&
+	           !type_is_task(unit, canonical, &inner);
+	return *pointer ? unit->types->clang->getPointeeType(canonical) : type;
+}
+
+static bool is_array(const struct unit *unit, CXType type)
+{
+	return type_element(unit, type).kind != type.kind;
+}
+
+/* An operand whose address is taken must have one. */
+static bool has_address(struct unit *unit, const struct clause *clause)
+{
+	TSNode node = clause->resource;
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	const char *type = node_type(node);
+	if (clause->pointer ||
+	    (strcmp(type, "call_expression") != 0 && !node_is(node, NODE_spawn_expression)))
+		return true;
+	ERROR_AT(unit, clause->resource,
+	         "'%.*s' has no address: what a waituntil waits for must outlive the wait",
+	         NODE_ARG(unit, clause->resource));
+	return false;
+}
+
+static bool classify_lock(struct wait *wait, struct clause *clause, CXType type, CXType object)
+{
+	struct unit *unit = wait->unit;
+	const char *lock = lock_name(unit, object, &clause->monitor);
+	if (!lock || !is_selectable_lock(lock)) {
+		not_selectable(unit, clause->resource, type, lock);
+		return false;
+	}
+	clause->macro = "LOCK";
+	clause->name = lock;
+	return true;
+}
+
+/* A channel by itself: which way? */
+static bool report_channel(struct unit *unit, TSNode node)
+{
+	ERROR_AT(unit, node,
+	         "a clause says what it does with a channel: 'target << %.*s' receives, "
+	         "'%.*s << value' sends",
+	         NODE_ARG(unit, node), NODE_ARG(unit, node));
+	return false;
+}
+
+static const char *impl_select_name(struct unit *unit, CXType object)
+{
+	char *spelling = type_spelling(unit, object);
+	const struct construct *impl = impl_of(unit, "select", spelling);
+	free(spelling);
+	if (!impl) return NULL;
+	char *type = node_text(unit, node_field(impl->node, "type"));
+	const char *name = unit_name(unit, type_mangle(type), NULL);
+	free(type);
+	return name;
+}
+
+static bool classify_object(struct wait *wait, struct clause *clause, CXType type, CXType object)
+{
+	struct unit *unit = wait->unit;
+	CXType inner;
+	const struct kind *kind = type_kind(unit, object);
+	clause->name = impl_select_name(unit, object);
+	if (clause->name) clause->macro = "SELECT";
+	else if (type_is_channel(unit, object, &inner))
+		return report_channel(unit, clause->resource);
+	else if (type_is_future(unit, object, &inner)) clause->macro = "FUTURE";
+	else if (type_is_task(unit, object, &inner)) clause->macro = "TASK";
+	else if (kind && kind->word == KIND_THREAD) clause->macro = "THREAD";
+	else return classify_lock(wait, clause, type, object);
+	return true;
+}
+
+static bool classify_resource(struct wait *wait, struct clause *clause)
+{
+	struct unit *unit = wait->unit;
+	CXType type;
+	if (!type_demand(unit, clause->resource, &type)) return false;
+	if (is_array(unit, type)) {
+		ERROR_AT(unit, clause->resource, "'%.*s' is an array: name the element to wait for",
+		         NODE_ARG(unit, clause->resource));
+		return false;
+	}
+	CXType object = object_of(unit, type, &clause->pointer);
+	if (!classify_object(wait, clause, type, object)) return false;
+	if (unit->types->clang->isConstQualifiedType(object)) {
+		ERROR_AT(unit, clause->resource, "'%.*s' is const: waiting for it would change it",
+		         NODE_ARG(unit, clause->resource));
+		return false;
+	}
+	return has_address(unit, clause);
+}
+
+/* ---- the system ---- */
+
+static bool is_integer(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
+}
+
+static bool demand_integer(struct wait *wait, struct clause *clause, const char *what, CXType *out)
+{
+	struct unit *unit = wait->unit;
+	if (!type_demand(unit, clause->resource, out)) return false;
+	clause->by_value = true;
+	if (is_integer(unit, *out)) return true;
+	char *written = type_written(unit, *out);
+	ERROR_AT(unit, clause->resource, "'%.*s' of type '%s' is no %s",
+	         NODE_ARG(unit, clause->resource), written, what);
+	free(written);
+	return false;
+}
+
+/* 10 is ten nanoseconds to conc_duration, and something else to who wrote it. */
+static bool classify_timeout(struct wait *wait, struct clause *clause)
+{
+	struct unit *unit = wait->unit;
+	CXType type;
+	clause->resource = node_field(clause->condition, "duration");
+	clause->macro = "TIMEOUT";
+	if (!demand_integer(wait, clause, "duration", &type)) return false;
+	TSNode node = clause->resource;
+	if (node_is(node, NODE_number_literal)) {
+		if (node_text_is(&unit->syntax, node, "0")) return true;
+		ERROR_AT(unit, node, "a timeout needs a unit of time: timeout(%.*sms), for example",
+		         NODE_ARG(unit, node));
+		return false;
+	}
+	type = type_canonical(unit, type);
+	if (type.kind < CXType_Long && type.kind != CXType_Invalid)
+		WARNING_AT(unit, "conc-timeout", node,
+		           "the timeout is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'",
+		           NODE_ARG(unit, node));
+	return true;
+}
+
+static const struct system_clause {
+	const char *word, *macro, *what;
+} system_clauses[] = {
+        {"readable", "READABLE", "file descriptor"},
+        {"writable", "WRITABLE", "file descriptor"},
+        {"signalled", "SIGNALLED", "signal number"},
+        {"exited", "EXITED", "process id"},
+        {"cancelled", "CANCELLED", NULL}, /* this thread has been asked to end */
+};
+
+static const struct system_clause *system_clause(const struct unit *unit, TSNode condition)
+{
+	TSNode function = node_field(condition, "function");
+	if (!node_is(condition, NODE_call_expression) || !node_is(function, NODE_identifier))
+		return NULL;
+	const char *text = unit->syntax.text + node_start(function);
+	size_t length = node_end(function) - node_start(function);
+	if (!scope_is_dialect(&unit->scope, text, length, node_start(function))) return NULL;
+	for (size_t i = 0; i < sizeof system_clauses / sizeof *system_clauses; i++)
+		if (scope_word_is(text, length, system_clauses[i].word)) return &system_clauses[i];
+	return NULL;
+}
+
+bool wait_is_system(const struct unit *unit, TSNode condition)
+{
+	return system_clause(unit, condition);
+}
+
+static bool classify_system(struct wait *wait, struct clause *clause,
+                            const struct system_clause *system)
+{
+	TSNode arguments = node_field(clause->condition, "arguments");
+	CXType type;
+	uint32_t wanted = system->what ? 1 : 0;
+	if (node_named_child_count(arguments) != wanted) {
+		ERROR_AT(wait->unit, clause->condition, "'%s' takes %s%s", system->word,
+		         wanted ? "one " : "no operand", wanted ? system->what : "");
+		return false;
+	}
+	clause->macro = system->macro;
+	if (!wanted) return true;
+	clause->resource = node_named_child(arguments, 0);
+	return demand_integer(wait, clause, system->what, &type);
+}
+
+/* ---- operations ---- */
+
+enum { SLOT_MAX = 4096 }; /* a larger one would take a user thread's stack */
+
+/* A structure goes to a target of its own type without a stop in between; a scalar is assigned by
+ * the waiting thread. */
+static void choose_slot(struct wait *wait, struct clause *clause, CXType element)
+{
+	struct unit *unit = wait->unit;
+	CXType canonical = type_canonical(unit, element);
+	clause->into = !clause->is_send && canonical.kind == CXType_Record;
+	if (clause->into) return;
+	long long size = unit->types->clang->Type_getSizeOf(canonical);
+	clause->large = clause->is_send && size > SLOT_MAX;
+	clause->slot = true;
+}
+
+static bool find_target(struct wait *wait, struct clause *clause, TSNode node, TSNode operation,
+                        CXType element)
+{
+	return target_find(wait->unit, node, "received into", &clause->target) &&
+	       target_takes(wait->unit, &clause->target, element, operation);
+}
+
+static bool classify_join(struct wait *wait, struct clause *clause,
+                          const struct operation *operation, CXType result)
+{
+	struct unit *unit = wait->unit;
+	if (type_canonical(unit, result).kind == CXType_Void) {
+		ERROR_AT(unit, operation->node, "the task has no result: write '%.*s' alone",
+		         NODE_ARG(unit, clause->resource));
+		return false;
+	}
+	clause->macro = "TASK";
+	clause->joined = task_type_name(unit, result, clause->node);
+	return find_target(wait, clause, operation_value(operation), operation->node, result);
+}
+
+static bool classify_receive(struct wait *wait, struct clause *clause,
+                             const struct operation *operation, CXType element)
+{
+	struct unit *unit = wait->unit;
+	bool channel = operation->kind == OPERATION_RECEIVE;
+	clause->name = channel ? channel_type_name(unit, element, clause->node)
+	                       : future_type_name(unit, element, clause->node);
+	if (!find_target(wait, clause, operation_value(operation), operation->node, element))
+		return false;
+	choose_slot(wait, clause, element);
+	clause->macro = channel ? (clause->into ? "RECEIVE_INTO" : "RECEIVE")
+	                        : (clause->into ? "READ_INTO" : "READ");
+	return true;
+}
+
+static bool classify_send(struct wait *wait, struct clause *clause,
+                          const struct operation *operation, CXType element)
+{
+	struct unit *unit = wait->unit;
+	clause->value = operation_value(operation);
+	if (!slot_takes(unit, clause->value, element, operation->node)) return false;
+	clause->is_send = true;
+	clause->name = channel_type_name(unit, element, clause->node);
+	choose_slot(wait, clause, element);
+	clause->macro = clause->large ? "SEND_LARGE" : "SEND";
+	return true;
+}
+
+static bool report_shift(struct unit *unit, TSNode node)
+{
+	CXType left, right;
+	if (!type_demand(unit, node_field(node, "left"), &left) ||
+	    !type_demand(unit, node_field(node, "right"), &right))
+		return false;
+	char *first = type_written(unit, left), *second = type_written(unit, right);
+	ERROR_AT(unit, node,
+	         "neither '%s' nor '%s' is a channel: a clause sends with 'c << value', receives "
+	         "with 'target << c'",
+	         first, second);
+	free(first);
+	free(second);
+	return false;
+}
+
+static bool classify_operation(struct wait *wait, struct clause *clause, TSNode node)
+{
+	struct unit *unit = wait->unit;
+	const struct operation *operation = operation_at(unit, node);
+	CXType element;
+	if (!operation) return report_shift(unit, node);
+	if (operation->kind == OPERATION_FULFIL) {
+		ERROR_AT(unit, node, "fulfilling a future never waits: do it in a block");
+		return false;
+	}
+	if (operation->kind == OPERATION_WRONG || !operation_element(unit, operation, &element))
+		return false;
+	clause->resource = operation_resource(operation);
+	clause->pointer = operation->pointer;
+	if (!has_address(unit, clause)) return false;
+	if (operation->kind == OPERATION_SEND)
+		return classify_send(wait, clause, operation, element);
+	if (operation->kind == OPERATION_JOIN)
+		return classify_join(wait, clause, operation, element);
+	return classify_receive(wait, clause, operation, element);
+}
+
+static bool is_operation(TSNode node)
+{
+	return node_is(node, NODE_binary_expression) &&
+	       strcmp(node_type(node_field(node, "operator")), "<<") == 0;
+}
+
+static bool classify_checked(struct wait *wait, struct clause *clause, TSNode operation)
+{
+	struct unit *unit = wait->unit;
+	TSNode left = node_field(clause->condition, "left");
+	if (!target_find(unit, left, "told whether the operation took place", &clause->checked))
+		return false;
+	if (!is_integer(unit, clause->checked.type)) {
+		char *written = type_written(unit, clause->checked.type);
+		ERROR_AT(unit, left,
+		         "'%.*s' of type '%s' cannot be told whether the operation took place: use "
+		         "a bool",
+		         NODE_ARG(unit, left), written);
+		free(written);
+		return false;
+	}
+	return classify_operation(wait, clause, operation);
+}
+
+static TSNode without_parentheses(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node;
+}
+
+bool clause_classify(struct wait *wait, struct clause *clause)
+{
+	TSNode condition = clause->condition;
+	const struct system_clause *system = system_clause(wait->unit, condition);
+	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(wait, clause);
+	if (system) return classify_system(wait, clause, system);
+	if (is_operation(condition)) return classify_operation(wait, clause, condition);
+	if (node_is(condition, NODE_assignment_expression)) {
+		TSNode right = without_parentheses(node_field(condition, "right"));
+		if (is_operation(right) && !ts_node_is_null(node_token(condition, "=")))
+			return classify_checked(wait, clause, right);
+	}
+	clause->resource = condition;
+	return classify_resource(wait, clause);
+}
