@@ -62,6 +62,10 @@
 #define and_acq_rel(p, v) (CONC_STEP __atomic_fetch_and((p), (v), __ATOMIC_ACQ_REL))
 #define or_acq_rel(p, v) (CONC_STEP __atomic_fetch_or((p), (v), __ATOMIC_ACQ_REL))
 
+/* The cheap half of a store→load order whose other half is conc_os_heavy_barrier: the compiler
+ * keeps the order, and the other side makes this kernel thread pass a full barrier. */
+#define conc_light_barrier() __asm__ volatile("" ::: "memory")
+
 #define CONC_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CONC_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CONC_CACHE_LINE 64

@@ -20,11 +20,12 @@ _Noreturn static void failed(const struct conc_waiter *w, const struct conc_chan
 }
 
 /* Leaves the senders' lock after a slow operation, and completes who was served by it. */
-static void leave(struct conc_channel *c, struct conc_waiter *partners, const char *where)
+static void leave(struct conc_channel *c, struct conc_processor *p, struct conc_waiter *partners,
+                  const char *where)
 {
 	if (CONC_UNLIKELY(!c->conc_where)) c->conc_where = where;
 	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in);
+	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 	conc_waiters_complete_all(partners, CONC_WAIT_DONE);
 }
 
@@ -43,15 +44,16 @@ static bool await(struct conc_channel *c, struct conc_waiter *w, const char *whe
 }
 
 /* Inside the senders' lock: makes the operation or waits for it; leaves the lock. */
-static bool operate(struct conc_channel *c, struct conc_waiter *w, const char *where, bool checked)
+static bool operate(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
+                    const char *where, bool checked)
 {
 	struct conc_waiter *partner = NULL;
 	int how = w->mode == CONC_CHANNEL_SEND
-	                  ? conc_channel_send_core(c, w, true, &partner)
-	                  : conc_channel_receive_core(c, w, true, false, &partner);
+	                  ? conc_channel_send_core(c, w, p, true, &partner)
+	                  : conc_channel_receive_core(c, w, p, true, false, &partner);
 
 	if (how == CONC_ENLIST_QUEUED) c->conc_blocked[w->mode]++;
-	leave(c, partner, where);
+	leave(c, p, partner, where);
 	if (how == CONC_ENLIST_QUEUED && !await(c, w, where, checked)) return false;
 	if (CONC_LIKELY(w->result == CONC_WAIT_DONE)) return true;
 	if (!checked) failed(w, c, where);
@@ -59,32 +61,34 @@ static bool operate(struct conc_channel *c, struct conc_waiter *w, const char *w
 }
 
 /* Inside the senders' lock, which it leaves. */
-static __attribute__((noinline)) bool send_slow(struct conc_channel *c, const void *slot,
-                                                size_t size, const char *where, bool checked)
+static __attribute__((noinline)) bool send_slow(struct conc_channel *c, struct conc_processor *p,
+                                                const void *slot, size_t size, const char *where,
+                                                bool checked)
 {
 	struct conc_waiter w;
 
 	conc_channel_set_size(c, size);
 	if (conc_channel_needs_buffer(c)) {
-		conc_side_leave(&c->conc_in);
+		conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 		conc_channel_prepare(c, where);
-		conc_side_enter(&c->conc_in);
+		conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	}
-	conc_waiter_init(&w, conc_thread_self(), NULL, CONC_CHANNEL_SEND);
+	conc_waiter_init(&w, p->current, NULL, CONC_CHANNEL_SEND);
 	w.slot = (void *)(uintptr_t)slot;
-	return operate(c, &w, where, checked);
+	return operate(c, &w, p, where, checked);
 }
 
 static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void *slot, size_t size,
                                                    const char *where, bool checked)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter w;
 
-	conc_waiter_init(&w, conc_thread_self(), NULL, CONC_CHANNEL_RECEIVE);
+	conc_waiter_init(&w, p->current, NULL, CONC_CHANNEL_RECEIVE);
 	w.slot = slot;
 	conc_channel_set_size(c, size);
-	conc_side_enter(&c->conc_in);
-	return operate(c, &w, where, checked);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	return operate(c, &w, p, where, checked);
 }
 
 /* ---- The fast paths ---- */
@@ -92,13 +96,14 @@ static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void 
 INLINE bool send_fast(struct conc_channel *c, const void *slot, size_t size, const char *where,
                       bool checked)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *in = &c->conc_in;
 
-	conc_side_enter(in);
+	conc_side_enter(in, p, CONC_SIDE_IN);
 	if (CONC_UNLIKELY(in->conc_count == in->conc_limit))
-		return send_slow(c, slot, size, where, checked);
+		return send_slow(c, p, slot, size, where, checked);
 	conc_channel_put(c, slot, size);
-	conc_side_leave(in);
+	conc_side_leave(in, p, CONC_SIDE_IN);
 	return true;
 }
 
@@ -129,16 +134,17 @@ INLINE bool seems_empty(const struct conc_channel *c)
 INLINE bool receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where,
                          bool checked)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *out = &c->conc_out;
 
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
-	conc_side_enter(out);
+	conc_side_enter(out, p, CONC_SIDE_OUT);
 	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !look_again(c)) {
-		conc_side_leave(out);
+		conc_side_leave(out, p, CONC_SIDE_OUT);
 		return receive_slow(c, slot, size, where, checked);
 	}
 	conc_channel_get(c, slot, size);
-	conc_side_leave(out);
+	conc_side_leave(out, p, CONC_SIDE_OUT);
 	return true;
 }
 
@@ -195,29 +201,31 @@ static bool would_wait(const struct conc_channel *c, int mode)
 
 /* What the fast path can do. A receive that cannot be done leaves no lock held, a send leaves
  * the senders' lock to the caller. */
-static bool take_chance(struct conc_channel *c, int mode, void *slot, size_t size)
+static bool take_chance(struct conc_channel *c, struct conc_processor *p, int mode, void *slot,
+                        size_t size)
 {
 	struct conc_abi_side *s = mode == CONC_CHANNEL_SEND ? &c->conc_in : &c->conc_out;
+	int place = mode == CONC_CHANNEL_SEND ? CONC_SIDE_IN : CONC_SIDE_OUT;
 	bool can;
 
-	conc_side_enter(s);
+	conc_side_enter(s, p, place);
 	can = s->conc_count != s->conc_limit || (mode == CONC_CHANNEL_RECEIVE && look_again(c));
 	if (can && mode == CONC_CHANNEL_SEND) conc_channel_put(c, slot, size);
 	else if (can) conc_channel_get(c, slot, size);
-	if (can || mode == CONC_CHANNEL_RECEIVE) conc_side_leave(s);
+	if (can || mode == CONC_CHANNEL_RECEIVE) conc_side_leave(s, p, place);
 	return can;
 }
 
 /* Inside the senders' lock, which it leaves. */
-static bool attempt_slow(struct conc_channel *c, struct conc_waiter *w, bool drain,
-                         const char *where)
+static bool attempt_slow(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
+                         bool drain, const char *where)
 {
 	struct conc_waiter *partner = NULL;
 	int how = w->mode == CONC_CHANNEL_SEND
-	                  ? conc_channel_send_core(c, w, false, &partner)
-	                  : conc_channel_receive_core(c, w, false, drain, &partner);
+	                  ? conc_channel_send_core(c, w, p, false, &partner)
+	                  : conc_channel_receive_core(c, w, p, false, drain, &partner);
 
-	leave(c, partner, where);
+	leave(c, p, partner, where);
 	return how == CONC_ENLIST_DONE;
 }
 
@@ -227,17 +235,19 @@ static bool attempt(struct conc_channel *c, int mode, void *slot, bool drain, in
 {
 	/* relaxed: fixed since it was set; for who uses it first by the caller */
 	size_t size = load_relaxed(&c->conc_size);
+	struct conc_processor *p;
 	struct conc_waiter w;
 	bool over;
 
 	if (would_wait(c, mode)) return false;
-	conc_waiter_init(&w, conc_thread_self(), NULL, mode);
+	p = conc_processor_get();
 	if (mode == CONC_CHANNEL_SEND && conc_channel_needs_buffer(c))
 		conc_channel_prepare(c, where);
-	if (take_chance(c, mode, slot, size)) return true;
+	if (take_chance(c, p, mode, slot, size)) return true;
+	conc_waiter_init(&w, p->current, NULL, mode);
 	w.slot = slot;
-	if (mode == CONC_CHANNEL_RECEIVE) conc_side_enter(&c->conc_in);
-	over = attempt_slow(c, &w, drain, where);
+	if (mode == CONC_CHANNEL_RECEIVE) conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	over = attempt_slow(c, &w, p, drain, where);
 	*result = w.result;
 	return over;
 }
@@ -266,16 +276,17 @@ bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t siz
 
 static int enlist(struct conc_channel *c, struct conc_waiter *w, bool queue, const char *where)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *partner = NULL;
 	int how;
 
 	if (w->mode == CONC_CHANNEL_SEND && conc_channel_needs_buffer(c))
 		conc_channel_prepare(c, where);
-	conc_side_enter(&c->conc_in);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	how = w->mode == CONC_CHANNEL_SEND
-	              ? conc_channel_send_core(c, w, queue, &partner)
-	              : conc_channel_receive_core(c, w, queue, false, &partner);
-	leave(c, partner, where);
+	              ? conc_channel_send_core(c, w, p, queue, &partner)
+	              : conc_channel_receive_core(c, w, p, queue, false, &partner);
+	leave(c, p, partner, where);
 	return how;
 }
 

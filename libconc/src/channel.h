@@ -108,10 +108,11 @@ static inline __attribute__((always_inline)) void conc_channel_get(struct conc_c
  * CONC_ENLIST_DONE: w's operation is over, w->result says how (DONE, CLOSED), and w is in no
  * FIFO; *partner, if not null, is to be completed outside the lock. CONC_ENLIST_GONE: w's race
  * is gone to another clause. CONC_ENLIST_QUEUED: it cannot take place now; with queue, w is in
- * the FIFO. drain: takes what a shut channel has left. */
-int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, bool queue,
-                           struct conc_waiter **partner);
-int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w, bool queue, bool drain,
+ * the FIFO. p: the caller's. drain: takes what a shut channel has left. */
+int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
+                           bool queue, struct conc_waiter **partner);
+int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
+                              struct conc_processor *p, bool queue, bool drain,
                               struct conc_waiter **partner);
 
 /* Inside both locks: lets senders that wait fill the buffer; yields the ring of those that are

@@ -86,7 +86,7 @@ static int put(struct conc_channel *c, struct conc_waiter *w, size_t out)
 }
 
 /* Queues w, so that a receiver sees it, unless there is room by now. */
-static int wait_for_room(struct conc_channel *c, struct conc_waiter *w)
+static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p)
 {
 	struct conc_abi_side *out = &c->conc_out;
 	size_t count;
@@ -95,22 +95,22 @@ static int wait_for_room(struct conc_channel *c, struct conc_waiter *w)
 		append(c, w);
 		return CONC_ENLIST_QUEUED;
 	}
-	conc_side_enter(out);
+	conc_side_enter(out, p, CONC_SIDE_OUT);
 	count = out->conc_count;
 	if (c->conc_in.conc_count - count < c->conc_capacity) {
-		conc_side_leave(out);
+		conc_side_leave(out, p, CONC_SIDE_OUT);
 		return put(c, w, count);
 	}
 	out->conc_flags |= CONC_CHANNEL_SENDERS;
 	/* relaxed: who looks without the lock looks again inside */
 	store_relaxed(&out->conc_limit, count);
 	append(c, w);
-	conc_side_leave(out);
+	conc_side_leave(out, p, CONC_SIDE_OUT);
 	return CONC_ENLIST_QUEUED;
 }
 
-int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, bool queue,
-                           struct conc_waiter **partner)
+int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
+                           bool queue, struct conc_waiter **partner)
 {
 	struct conc_abi_side *in = &c->conc_in;
 	size_t out;
@@ -124,7 +124,7 @@ int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, bool q
 		if (how != CONC_ENLIST_QUEUED) return how;
 	}
 	if (in->conc_count - out < c->conc_capacity) return put(c, w, out);
-	return queue ? wait_for_room(c, w) : CONC_ENLIST_QUEUED;
+	return queue ? wait_for_room(c, w, p) : CONC_ENLIST_QUEUED;
 }
 
 /* ---- Receiving ---- */
@@ -160,7 +160,7 @@ static int take(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 	return how;
 }
 
-static int take_from_buffer(struct conc_channel *c, struct conc_waiter *w,
+static int take_from_buffer(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
                             struct conc_waiter **partner)
 {
 	int how;
@@ -168,20 +168,21 @@ static int take_from_buffer(struct conc_channel *c, struct conc_waiter *w,
 	/* relaxed: if it is the senders' count, it stays so */
 	if (load_relaxed(&c->conc_out.conc_count) == c->conc_in.conc_count)
 		return CONC_ENLIST_QUEUED;
-	conc_side_enter(&c->conc_out);
+	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
 	how = take(c, w, partner);
-	conc_side_leave(&c->conc_out);
+	conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
 	return how;
 }
 
-int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w, bool queue, bool drain,
+int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
+                              struct conc_processor *p, bool queue, bool drain,
                               struct conc_waiter **partner)
 {
 	struct conc_abi_side *in = &c->conc_in;
 	int how;
 
 	if ((in->conc_flags & CONC_CHANNEL_SHUT) && !drain) return finish(c, w, CONC_WAIT_CLOSED);
-	how = take_from_buffer(c, w, partner);
+	how = take_from_buffer(c, w, p, partner);
 	if (how == CONC_ENLIST_QUEUED) how = meet(c, w, c->conc_wait_in, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
 	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
@@ -205,13 +206,14 @@ void conc_channel_tell(struct conc_channel *c)
 
 bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)
 {
+	struct conc_processor *p = conc_processor_get();
 	bool queued;
 
-	conc_side_enter(&c->conc_in);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	queued = w->queued;
 	take_out(c, w);
 	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in);
+	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 	return queued;
 }
 
@@ -240,17 +242,18 @@ static void use_buffer(struct conc_abi_side *s, char *buffer, size_t bytes)
 
 void conc_channel_prepare(struct conc_channel *c, const char *where)
 {
+	struct conc_processor *p = conc_processor_get();
 	char *buffer = allocate(c, where);
 	size_t bytes = c->conc_capacity * size_of(c);
 
-	conc_side_enter(&c->conc_in);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	if (!c->conc_in.conc_first) {
-		conc_side_enter(&c->conc_out);
+		conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
 		use_buffer(&c->conc_in, buffer, bytes);
 		use_buffer(&c->conc_out, buffer, bytes);
-		conc_side_leave(&c->conc_out);
+		conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
 		buffer = NULL;
 	}
-	conc_side_leave(&c->conc_in);
+	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 	free(buffer);
 }

@@ -25,21 +25,21 @@ static void close_in(struct conc_channel *c, bool shut, struct conc_waiter **sen
 
 static void end_sending(struct conc_channel *c, bool shut, const char *where)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *senders = NULL, *receivers = NULL;
 
-	conc_processor_get(); /* starts the runtime */
-	conc_side_enter(&c->conc_in);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	if (!c->conc_where) c->conc_where = where;
 	close_in(c, shut, &senders, &receivers);
 	if (shut) {
-		conc_side_enter(&c->conc_out);
+		conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
 		c->conc_out.conc_flags |= CONC_CHANNEL_SHUT;
 		/* relaxed: who looks without the lock looks again inside */
 		store_relaxed(&c->conc_out.conc_limit, c->conc_out.conc_count);
-		conc_side_leave(&c->conc_out);
+		conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
 	}
 	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in);
+	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 	conc_waiters_complete_all(senders, CONC_WAIT_CLOSED);
 	conc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);
 }
@@ -81,19 +81,19 @@ static void throw_away(struct conc_channel *c)
 void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t size,
                             const char *where)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *senders, *receivers;
 
-	conc_processor_get();
 	conc_channel_set_size(c, size);
-	conc_side_enter(&c->conc_in);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	if (!c->conc_where) c->conc_where = where;
 	receivers = give_all(c, slot, size);
-	conc_side_enter(&c->conc_out);
+	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
 	throw_away(c);
 	senders = conc_channel_refill(c);
-	conc_side_leave(&c->conc_out);
+	conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
 	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in);
+	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 	conc_waiters_complete_all(receivers, CONC_WAIT_DONE);
 	conc_waiters_complete_all(senders, CONC_WAIT_DONE);
 }
@@ -177,10 +177,13 @@ static void print_statistics(const struct conc_channel *c)
 
 void conc_abi_channel_fini(struct conc_channel *c, const char *where)
 {
+	struct conc_processor *p;
+
 	if (load_relaxed(&c->conc_size) == 0 && !c->conc_where) return; /* never used */
+	p = conc_processor_get();
 	/* whoever has just operated may still be inside */
-	conc_side_enter(&c->conc_in);
-	conc_side_enter(&c->conc_out);
+	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
 	check_unused(c, where);
 	if (CONC_UNLIKELY(wants_statistics())) print_statistics(c);
 	free(c->conc_in.conc_first);

@@ -56,11 +56,14 @@ struct conc_processor {
 	bool searching;               /* counted in scheduler.searching */
 	bool mind_timers;             /* the watchdog does not know of a timer yet */
 	bool woken;                   /* has found nothing since it was woken */
+	bool tempted;                 /* its last look left a thread that may be worth taking */
 	struct conc_thread *previous; /* who was left, for the epilogue */
 	struct conc_stack *dead_stack;
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t index;
+	uintptr_t inside[2]; /* atomic: the sides of channels it is in that are its own (side.h) */
+	uint32_t wanted;     /* atomic: who sleeps until it has left one; anybody */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* enum conc_wake; futex; atomic */
 	struct conc_processor *next_sleeper;     /* under the sleepers' lock */
@@ -68,7 +71,8 @@ struct conc_processor {
 	uint32_t looks_stuck;                    /* watchdog: ticks without a dispatch */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t lone_head; /* atomic: thieves' notes: where the only */
-	int64_t lone_top;                             /* item of ring and deque stood */
+	int64_t lone_top;                             /* item of ring and deque stood, */
+	uint64_t lone_since;                          /* and since when (the ring's) */
 
 	struct conc_ring ring;        /* ready threads, first in first out */
 	struct conc_deque deque;      /* threads not yet started, newest first */

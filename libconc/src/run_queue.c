@@ -7,6 +7,8 @@
  */
 #include "scheduler.h"
 
+#include "conc/duration.h"
+
 #define GRAB_MAX (CONC_RING_SIZE / 2)
 
 #define S (&conc_scheduler)
@@ -139,17 +141,29 @@ bool conc_scheduler_has_work(void)
 
 /* Stealing.
  *
- * An item that is alone in its queue is most often taken by its owner within some 50 ns:
- * two threads that talk to each other on one processor. A thief leaves it, unless it
- * stood in the same place at the look before (of any thief); so does a worker that goes
- * to sleep. The owner is active, so the item does not get lost, and the watchdog looks at
- * everything. */
+ * An item that is alone in its queue is most often taken by its owner soon: two threads that
+ * talk to each other on one processor, of which one has just woken the other. Moving it to
+ * another processor, with all it works on, costs more than some microseconds of waiting, so
+ * a thief leaves an item of a ring until it has stood in the same place for LONE_STAYS, and
+ * a thread that was never started unless it stood there at the look before (of any thief);
+ * so does a worker that goes to sleep. The owner is active, so the item does not get lost,
+ * and the watchdog looks at everything. */
 
-static bool lone_ring_stays(struct conc_processor *victim)
+#define LONE_STAYS 4000 /* nanoseconds */
+
+/* *seen: it stood there before, but not for long enough. */
+static bool lone_ring_stays(struct conc_processor *victim, bool *seen)
 {
 	uint32_t head = load_seq_cst(&victim->ring.head);
+	uint64_t now = conc_now();
 
-	if (load_relaxed(&victim->lone_head) == head) return true;
+	/* relaxed: notes; what is read of two thieves' mixes is just another time */
+	if (load_relaxed(&victim->lone_head) == head) {
+		if (now - load_relaxed(&victim->lone_since) >= LONE_STAYS) return true;
+		*seen = true;
+		return false;
+	}
+	store_relaxed(&victim->lone_since, now);
 	store_relaxed(&victim->lone_head, head);
 	return false;
 }
@@ -163,11 +177,11 @@ static bool lone_deque_stays(struct conc_processor *victim)
 	return false;
 }
 
-static bool ring_is_worth_it(struct conc_processor *victim)
+static bool ring_is_worth_it(struct conc_processor *victim, bool *seen)
 {
 	uint32_t count = conc_ring_count(&victim->ring);
 
-	return count > 1 || (count == 1 && lone_ring_stays(victim));
+	return count > 1 || (count == 1 && lone_ring_stays(victim, seen));
 }
 
 static bool deque_is_worth_it(struct conc_processor *victim)
@@ -183,7 +197,7 @@ static struct conc_thread *steal_from(struct conc_processor *p, struct conc_proc
 	uint32_t count;
 	bool retry = false;
 
-	if (!ring_is_worth_it(victim) ||
+	if (!ring_is_worth_it(victim, &p->tempted) ||
 	    !(count = conc_ring_grab(&victim->ring, threads, GRAB_MAX))) {
 		if (!deque_is_worth_it(victim)) return NULL;
 		return conc_deque_steal(&victim->deque, &retry);
@@ -194,9 +208,11 @@ static struct conc_thread *steal_from(struct conc_processor *p, struct conc_proc
 
 bool conc_scheduler_tempts_thieves(void)
 {
+	bool seen;
+
 	if (load_seq_cst(&S->inject_count) != 0) return true;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		if (ring_is_worth_it(S->processors[i]) || deque_is_worth_it(S->processors[i]))
+		if (ring_is_worth_it(S->processors[i], &seen) || deque_is_worth_it(S->processors[i]))
 			return true;
 	return false;
 }
@@ -215,6 +231,7 @@ struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 	uint32_t start = conc_schedule_on() ? conc_schedule_random(n) : next_random(p) % n;
 	struct conc_thread *t;
 
+	p->tempted = false;
 	for (uint32_t i = 0; i < n; i++) {
 		struct conc_processor *victim = S->processors[(start + i) % n];
 		if (victim != p && (t = steal_from(p, victim))) return t;

@@ -21,6 +21,7 @@
 #include "os.h"
 #include "report.h"
 #include "sanitizer.h"
+#include "side.h"
 #include "stop.h"
 #include "watchdog.h"
 
@@ -119,7 +120,8 @@ static struct conc_thread *search(struct conc_processor *p)
 
 	if (t) return t;
 	start_searching(p);
-	for (int round = 0; p->searching && round < SEARCH_ROUNDS; round++) {
+	/* on while there is a thread that will be worth taking if it stays where it is */
+	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->tempted); round++) {
 		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
 		if ((t = look_everywhere(p))) return t;
 	}
@@ -489,6 +491,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 {
 	bool worker = survivor && !survivor->foreign;
 
+	for (uint32_t i = 0; i < S->workers; i++) conc_side_forget(S->processors[i]);
 	S->slots = CONC_SLOTS_BIAS + S->limit;
 	S->searching = S->inject_count = S->outside = S->external = S->foreign_waiting = 0;
 	S->inject_first = S->inject_last = NULL;

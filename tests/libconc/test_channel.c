@@ -29,11 +29,11 @@ static void await_waiters(struct conc_channel *c, bool senders, int n)
 	for (int found = -1; found != n; conc_sleep(CONC_US(100))) {
 		struct conc_waiter *head;
 
-		conc_side_enter(&c->conc_in);
+		conc_side_enter(&c->conc_in, conc_processor_get(), CONC_SIDE_IN);
 		head = senders ? c->conc_wait_in : c->conc_wait_out;
 		found = 0;
 		for (struct conc_waiter *w = head; w; w = conc_waiters_next(head, w)) found++;
-		conc_side_leave(&c->conc_in);
+		conc_side_leave(&c->conc_in, conc_processor_get(), CONC_SIDE_IN);
 	}
 }
 
