@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* channel: the operations of a thread, fast paths first. The idea is in channel.h. */
 #include "channel.h"
+#include "conc/abi_waituntil.h"
 #include "stop.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -332,3 +333,19 @@ const struct conc_selectable conc_channel_receiver_selectable = {
         .attempt = attempt_receive,
         .closed = "receive from a channel that is closed and empty",
 };
+
+void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                                  struct conc_channel *c, void *slot, size_t size,
+                                  const char *where)
+{
+	conc_channel_set_size(c, size);
+	conc_abi_clause(wait, clause, &conc_channel_sender_selectable, c, slot, where);
+}
+
+void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned clause,
+                                     struct conc_channel *c, void *slot, size_t size,
+                                     const char *where)
+{
+	conc_channel_set_size(c, size);
+	conc_abi_clause(wait, clause, &conc_channel_receiver_selectable, c, slot, where);
+}

@@ -212,7 +212,8 @@ bool conc_scheduler_tempts_thieves(void)
 
 	if (load_seq_cst(&S->inject_count) != 0) return true;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		if (ring_is_worth_it(S->processors[i], &seen) || deque_is_worth_it(S->processors[i]))
+		if (ring_is_worth_it(S->processors[i], &seen) ||
+		    deque_is_worth_it(S->processors[i]))
 			return true;
 	return false;
 }

@@ -55,6 +55,12 @@ void conc_tiny_lock_wake(struct conc_tiny_lock *lock)
 	(void)lock;
 }
 
+/* An item that is alone has stood there for long. */
+uint64_t conc_now(void)
+{
+	return UINT64_MAX / 2;
+}
+
 void conc_scheduler_submitted_slow(struct conc_processor *p)
 {
 	(void)p;
