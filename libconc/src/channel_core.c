@@ -24,11 +24,10 @@ static void take_out(struct conc_channel *c, struct conc_waiter *w)
 	if (w->queued) *fifo = conc_waiters_remove(*fifo, w);
 }
 
-static void append(struct conc_channel *c, struct conc_waiter *w)
+/* QUEUED, or GONE if another clause of w's statement has been claimed. */
+static int append(struct conc_channel *c, struct conc_waiter *w)
 {
-	struct conc_waiter **fifo = fifo_of(c, w);
-
-	if (!w->queued) *fifo = conc_waiters_append(*fifo, w);
+	return conc_waiters_enlist(fifo_of(c, w), w);
 }
 
 /* w's operation cannot fail any more: claims w and says how it ends. */
@@ -91,10 +90,7 @@ static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct c
 	struct conc_abi_side *out = &c->conc_out;
 	size_t count;
 
-	if (c->conc_capacity == 0) {
-		append(c, w);
-		return CONC_ENLIST_QUEUED;
-	}
+	if (c->conc_capacity == 0) return append(c, w);
 	conc_side_enter(out, p, CONC_SIDE_OUT);
 	count = out->conc_count;
 	if (c->conc_in.conc_count - count < c->conc_capacity) {
@@ -104,9 +100,8 @@ static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct c
 	out->conc_flags |= CONC_CHANNEL_SENDERS;
 	/* relaxed: who looks without the lock looks again inside */
 	store_relaxed(&out->conc_limit, count);
-	append(c, w);
 	conc_side_leave(out, p, CONC_SIDE_OUT);
-	return CONC_ENLIST_QUEUED;
+	return append(c, w);
 }
 
 int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
@@ -186,11 +181,9 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 	if (how == CONC_ENLIST_QUEUED) how = meet(c, w, c->conc_wait_in, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
 	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
-	if (queue) {
-		append(c, w);
-		in->conc_limit = in->conc_count;
-	}
-	return CONC_ENLIST_QUEUED;
+	if (!queue) return CONC_ENLIST_QUEUED;
+	in->conc_limit = in->conc_count;
+	return append(c, w);
 }
 
 /* ---- The rest ---- */

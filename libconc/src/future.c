@@ -187,8 +187,8 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	if (how == CONC_ENLIST_DONE) {
 		take(value_of(f, w), w, w->since, bits);
 		if (w->queued) head = conc_waiters_remove(head, w);
-	} else if (how == CONC_ENLIST_QUEUED && queue && !w->queued) {
-		head = conc_waiters_append(head, w);
+	} else if (how == CONC_ENLIST_QUEUED && queue) {
+		how = conc_waiters_enlist(&head, w);
 	}
 	leave(f, head, bits);
 	return how;

@@ -226,11 +226,9 @@ int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool que
 {
 	struct conc_waiter *head = conc_guard_enter(&m->conc_queue);
 	int done = clause_take_or_mark(m, w, queue);
-	bool queued = w->queued;
 
-	if (done == CONC_ENLIST_DONE && queued) head = conc_waiters_remove(head, w);
-	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
-		head = conc_waiters_append(head, w);
+	if (done == CONC_ENLIST_DONE && w->queued) head = conc_waiters_remove(head, w);
+	else if (done == CONC_ENLIST_QUEUED && queue) done = conc_waiters_enlist(&head, w);
 	conc_guard_leave(&m->conc_queue, head);
 	return done;
 }

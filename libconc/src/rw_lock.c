@@ -110,13 +110,11 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 {
 	struct conc_rw_lock *l = resource;
 	struct conc_waiter *head = conc_guard_enter(&l->conc_queue);
-	bool queued = w->queued;
 	int done = take_or_mark(l, w, reader_is_behind(head, w), queue);
 
 	(void)where;
-	if (done == CONC_ENLIST_DONE && queued) head = conc_waiters_remove(head, w);
-	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
-		head = conc_waiters_append(head, w);
+	if (done == CONC_ENLIST_DONE && w->queued) head = conc_waiters_remove(head, w);
+	else if (done == CONC_ENLIST_QUEUED && queue) done = conc_waiters_enlist(&head, w);
 	conc_guard_leave(&l->conc_queue, head);
 	return done;
 }

@@ -67,13 +67,11 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 {
 	struct conc_semaphore *s = resource;
 	struct conc_waiter *head = conc_guard_enter(&s->conc_queue);
-	bool queued = w->queued;
 	int done = take_or_mark(s, w, queue);
 
 	(void)where;
-	if (done == CONC_ENLIST_DONE && queued) head = conc_waiters_remove(head, w);
-	else if (done == CONC_ENLIST_QUEUED && queue && !queued)
-		head = conc_waiters_append(head, w);
+	if (done == CONC_ENLIST_DONE && w->queued) head = conc_waiters_remove(head, w);
+	else if (done == CONC_ENLIST_QUEUED && queue) done = conc_waiters_enlist(&head, w);
 	conc_guard_leave(&s->conc_queue, head);
 	return done;
 }

@@ -166,7 +166,8 @@ static inline bool conc_waiter_claim(struct conc_waiter *w)
 	return !w->race || conc_race_claim(w->race, w);
 }
 
-/* Would a claim have a chance? A hint, exact for plain waiters. Inside the guard. */
+/* Would a claim have a chance? A hint; exact for plain waiters, and for whether a partner has
+ * claimed w itself. Inside the guard. */
 bool conc_waiter_is_open(const struct conc_waiter *w);
 
 enum conc_pair { CONC_PAIR_BOTH, CONC_PAIR_MINE_GONE, CONC_PAIR_OTHER_GONE };
@@ -242,7 +243,8 @@ struct conc_selectable {
 	/* The race is OPEN. Looks at the resource under its guard. If w's operation can take
 	 * place now, claims w (the pair, where a partner is needed) and does it: DONE. If w's
 	 * race is gone to another clause: GONE. Else queues w, unless it is queued already:
-	 * QUEUED. With queue false it does not queue: for polling, and `or else`. */
+	 * QUEUED (conc_waiters_enlist is the last step). With queue false it does not queue: for
+	 * polling, and `or else`. */
 	int (*enlist)(void *resource, struct conc_waiter *w, bool queue, const char *where);
 	/* Takes w out if it is queued. The race is closed, or claimed for another clause. */
 	void (*delist)(void *resource, struct conc_waiter *w);
@@ -261,6 +263,17 @@ struct conc_selectable {
 };
 
 enum { CONC_ENLIST_QUEUED, CONC_ENLIST_DONE, CONC_ENLIST_GONE };
+
+/* Inside the guard, the last step of enlist: w is last in the FIFO, unless it is in it already.
+ * GONE if its race has been won: w itself may have been claimed between the opening and this
+ * enlisting, where it was queued from the round before, and be linked into its partner's ring. */
+static inline int conc_waiters_enlist(struct conc_waiter **head, struct conc_waiter *w)
+{
+	if (w->queued) return CONC_ENLIST_QUEUED;
+	if (!conc_waiter_is_open(w)) return CONC_ENLIST_GONE;
+	*head = conc_waiters_append(*head, w);
+	return CONC_ENLIST_QUEUED;
+}
 
 /* delist for resources whose FIFO is the pointer in their guard. */
 void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w);
