@@ -127,7 +127,7 @@ static void take(const void *value, struct conc_waiter *w, size_t size, uintptr_
 }
 
 /* Takes w out; false if it was told meanwhile or will be. */
-static bool take_back(struct conc_future *f, struct conc_waiter *w)
+static bool withdraw(struct conc_future *f, struct conc_waiter *w)
 {
 	struct conc_waiter *head;
 	uintptr_t bits = enter(f, &head);
@@ -145,7 +145,7 @@ static void await(struct conc_future *f, struct conc_waiter *w, const char *wher
 	if (!checked) {
 		conc_waiter_wait(w);
 	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
-		if (take_back(f, w)) w->result = CONC_WAIT_CANCELLED;
+		if (withdraw(f, w)) w->result = CONC_WAIT_CANCELLED;
 		else conc_thread_park(w->thread); /* the partner's unpark is on its way */
 	}
 }
@@ -196,7 +196,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 
 static void delist(void *resource, struct conc_waiter *w)
 {
-	take_back(resource, w);
+	withdraw(resource, w);
 }
 
 static bool attempt(void *resource, struct conc_waiter *w, const char *where)

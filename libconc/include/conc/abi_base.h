@@ -17,6 +17,8 @@
 /* Runs type_end(&variable) when control leaves the variable's scope, by any way. */
 #define CONC_SCOPED(type) __attribute__((cleanup(type##_end), unused))
 
+#define CONC_UNUSED_ __attribute__((unused))
+
 /* Clears an object that cannot have an initialiser (a variable length array). */
 #define CONC_ZERO(object) ((void)__builtin_memset((void *)&(object), 0, sizeof(object)))
 

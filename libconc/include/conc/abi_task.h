@@ -38,8 +38,6 @@ void conc_abi_task_end(struct conc_thread *thread, const char *where);
 /* Lets it go: the record is freed when the thread ends. */
 void conc_abi_task_detach(struct conc_thread *thread);
 
-#define CONC_UNUSED_ __attribute__((unused))
-
 #define CONC_TASK_OPERATIONS_(name)                                                          \
 	static inline CONC_UNUSED_ void name##_end(name *conc_t)                             \
 	{                                                                                    \

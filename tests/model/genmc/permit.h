@@ -10,6 +10,11 @@
 #define MODEL_LOOKS
 #include "model.h"
 
+#include <errno.h>
+#ifndef ECANCELED /* not in GenMC's headers */
+#define ECANCELED 125
+#endif
+
 #include <conc/duration.h>
 #include <conc/lock.h>
 #include <guard.h>
@@ -29,6 +34,8 @@ static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *s
 	w->race = race;
 	w->mode = mode;
 	w->queued = false;
+	w->slot = NULL;
+	w->result = CONC_WAIT_DONE;
 }
 
 #define MODEL_THREADS 4
@@ -64,6 +71,11 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 {
 	(void)deadline;
 	return exchange_acquire(&self->park, CONC_PARK_RUNNING) == CONC_PARK_NOTIFIED ? 0 : -1;
+}
+
+int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
+{
+	return conc_thread_park_until(self, deadline);
 }
 
 uintptr_t conc_guard_enter_slow(uintptr_t *guard)
