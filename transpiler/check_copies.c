@@ -58,6 +58,14 @@ static bool is_discarded(const struct types *types, const struct indexed *entry)
 	return false;
 }
 
+/* "(channel(int)){8}" is reported as such. */
+static bool is_literal(const struct unit *unit, const struct indexed *entry,
+                       const struct indexed *child)
+{
+	return child->kind == CXCursor_CompoundLiteralExpr &&
+	       unit->analysis->blank[entry->start] == '(';
+}
+
 void check_copies(struct unit *unit)
 {
 	const struct types *types = unit->types;
@@ -68,7 +76,7 @@ void check_copies(struct unit *unit)
 		CXType type = types->clang->getCursorType(entry->cursor);
 		if (has_identity(unit, type) &&
 		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&
-		    !is_discarded(types, entry) &&
+		    !is_discarded(types, entry) && !is_literal(unit, entry, child) &&
 		    !operation_is_resource(unit, entry->start, entry->end))
 			report_copy(unit, entry, type);
 	}

@@ -89,7 +89,7 @@ static void add_objects(struct unit *unit, struct regions *regions)
 		if (ts_node_is_null(block)) continue;
 		add_region(regions, entry->end, node_end(block), node,
 		           "the scope of an object that is ended at its close",
-		           (holds & (HOLDS_THREAD | HOLDS_TASK)) != 0);
+		           (holds & (HOLDS_THREAD | HOLDS_TASK | HOLDS_CHANNEL)) != 0);
 	}
 }
 

@@ -69,6 +69,15 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 		add_point(blocking, node_start(node), node_end(node),
 		          types->clang->getNullCursor());
 	}
+	for (size_t i = 0; i < unit->operation_count; i++) {
+		const struct operation *operation = &unit->operations[i];
+		bool waits = operation->kind == OPERATION_CALL
+		                     ? strcmp(operation->of->name, "conc_receive") == 0
+		                     : operation->kind != OPERATION_NONE;
+		if (waits)
+			add_point(blocking, node_start(operation->node),
+			          node_end(operation->node), types->clang->getNullCursor());
+	}
 }
 
 /* The outermost loop around offset that also holds other; false if there is none. */

@@ -74,6 +74,7 @@ void lower_commas(struct unit *unit);
 /* Last: what it moves has been lowered. */
 void lower_operations(struct unit *unit);
 void check_operations(struct unit *unit);
+void check_futures(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
@@ -108,8 +109,15 @@ void cover_inner(struct unit *unit, const struct construct *construct);
  * copy. The macros of the ABI
  * wrap what they get in __typeof__, so that "int (*)(void)" serves too. */
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
+/* Does an edit stand in start..end? At its two ends may also stand what belongs to something larger
+ * around it. */
+bool edit_belongs(const struct edit *edit, size_t start, size_t end);
 /* A stretch of text with the edits made so far, of the shadow or of the lowering; heap copy. */
 char *edited_text(const struct unit *unit, const struct edits *edits, size_t start, size_t end);
+/* Visits every task and channel in an object of that type, with the path to it ("" for itself).
+ * False: there are arrays of them too large to visit. */
+bool each_ended_member(struct unit *unit, CXType type,
+                       void (*visit)(void *data, const char *path, CXType type), void *data);
 /* An operand of a macro of ours, in parentheses if it has a comma that none protect. */
 void protect_comma(struct unit *unit, TSNode operand);
 /* Is it an lvalue whose address can be taken? */

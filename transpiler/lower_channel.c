@@ -104,10 +104,8 @@ static size_t place_of(struct unit *unit, CXCursor cursor)
 
 static bool report(const struct element *element, const char *why)
 {
-	char *written = type_written(element->unit, element->type);
-	ERROR_AT(element->unit, element->node, "a %s cannot carry '%s': %s", element->word, written,
-	         why);
-	free(written);
+	ERROR_AT(element->unit, element->node, "a %s cannot carry '%.*s': %s", element->word,
+	         NODE_ARG(element->unit, element->node), why);
 	return false;
 }
 
@@ -146,6 +144,8 @@ static bool check_element(const struct element *element)
 		              "pointer");
 	if (type_holds(unit, type) & HOLDS_IDENTITY)
 		return report(element, "what has identity cannot be copied; use a pointer to it");
+	if (type_holds(unit, type) & HOLDS_TASK && strcmp(element->word, "future") == 0)
+		return report(element, "a future is read many times, and a task moves");
 	if (type_holds(unit, type) & HOLDS_TASK && type.kind == CXType_Record)
 		return report(element, "a structure with a task cannot be copied; use a pointer");
 	if (clang->isConstQualifiedType(type))

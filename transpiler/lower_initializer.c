@@ -67,6 +67,10 @@ static TSNode element_value(TSNode element, bool *designated)
 	return *designated ? node_field(element, "value") : element;
 }
 
+/* What the designators of a pair lead to: "[1].in = …", ".inner.deep = …"; the type itself where
+ * there are none, or one that is not found. */
+static bool designated_type(struct unit *unit, TSNode pair, CXType *type);
+
 static void walk_array(struct unit *unit, TSNode list, CXType type)
 {
 	CXType element = unit->types->clang->getArrayElementType(type_canonical(unit, type));
@@ -77,13 +81,14 @@ static void walk_array(struct unit *unit, TSNode list, CXType type)
 		if (strcmp(ts_node_type(child), "comment") == 0) continue;
 		TSNode value = element_value(child, &designated);
 		bool zero = count == 1 && node_text_is(&unit->syntax, value, "0");
-		if (!zero) walk_element(unit, value, element);
+		CXType wanted = designated ? type : element;
+		if (!zero && (!designated || designated_type(unit, child, &wanted)))
+			walk_element(unit, value, wanted);
 	}
 }
 
-static int field_index(const struct unit *unit, const struct fields *fields, TSNode pair)
+static int field_index(const struct unit *unit, const struct fields *fields, TSNode designator)
 {
-	TSNode designator = node_field(pair, "designator");
 	TSNode name = node_is(designator, NODE_field_designator)
 	                      ? ts_node_named_child(designator, 0)
 	                      : designator;
@@ -94,6 +99,26 @@ static int field_index(const struct unit *unit, const struct fields *fields, TSN
 		if (found) return i;
 	}
 	return -1;
+}
+
+static bool designated_type(struct unit *unit, TSNode pair, CXType *type)
+{
+	enum { DESIGNATORS_MAX = 16 };
+	TSNode designators[DESIGNATORS_MAX];
+	int count = node_fields(pair, "designator", designators, DESIGNATORS_MAX);
+	for (int i = 0; i < count && i < DESIGNATORS_MAX; i++) {
+		CXType at = type_canonical(unit, *type);
+		struct fields fields = {0};
+		if (at.kind != CXType_Record) {
+			*type = unit->types->clang->getArrayElementType(at);
+			continue;
+		}
+		unit->types->clang->Type_visitFields(at, add_field, &fields);
+		int index = field_index(unit, &fields, designators[i]);
+		if (index < 0) return false;
+		*type = unit->types->clang->getCursorType(fields.list[index]);
+	}
+	return true;
 }
 
 /* A value of that very type, not the first of those in it without their braces. */
@@ -169,7 +194,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		if (strcmp(ts_node_type(child), "comment") == 0) continue;
 		TSNode value = element_value(child, &designated);
 		if (designated) {
-			position = field_index(unit, &fields, child);
+			position = field_index(unit, &fields, node_field(child, "designator"));
 			first = false;
 			if (position < 0)
 				return; /* a member of an unnamed member; or an error the C compiler
@@ -184,9 +209,14 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 			report_excess(unit, value, kind, fields.count);
 			return;
 		}
-		if (position < fields.count && !zero)
-			walk_element(unit, value,
-			             unit->types->clang->getCursorType(fields.list[position]));
+		if (position < fields.count && !zero) {
+			CXType wanted =
+			        designated
+			                ? type
+			                : unit->types->clang->getCursorType(fields.list[position]);
+			if (!designated || designated_type(unit, child, &wanted))
+				walk_element(unit, value, wanted);
+		}
 		position++;
 	}
 }
@@ -287,8 +317,10 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 		node = ts_node_parent(node);
 	if (!node_is(node, NODE_init_declarator)) return;
 	TSNode value = node_field(node, "value");
-	CXType inner;
+	CXType inner, found;
 	if (is_list(value)) walk(unit, value, type);
+	else if (type_of(unit, value, &found) && type_holds(unit, found) & HOLDS_IDENTITY)
+		return; /* a copy: check_copies.c */
 	else if (type_is_channel(unit, type, &inner))
 		ERROR_AT(unit, value, "the capacity of a channel stands in braces: '{%.*s}'",
 		         NODE_ARG(unit, value));

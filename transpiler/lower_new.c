@@ -7,7 +7,8 @@
  * account *v = CONC_NEW_ARRAY(2, account, n, { {.balance = 1}, {.balance = 2} });
  * CONC_DELETE(a);
  *
- * CONC_NEW_THREAD… and CONC_DELETE_THREAD where the type is a thread: it is started and joined. The
+ * CONC_NEW_THREAD… and CONC_DELETE_THREAD where the type is a thread: it is started and joined;
+ * CONC_DELETE_ENDING where it holds channels: they are ended, by a function made for the type. The
  * shadow of new is a statement expression that declares a pointer of the type and gives the
  * initialiser to a compound literal; of delete, its operand. */
 #include "lower.h"
@@ -22,19 +23,29 @@ TSNode enclosing_function(TSNode node)
 	return node_ancestor(node, NODE_function_definition);
 }
 
+bool edit_belongs(const struct edit *edit, size_t start, size_t end)
+{
+	size_t order = (size_t)(edit->order < 0 ? -(long)edit->order : edit->order);
+	if (edit->start < start || edit->end > end) return false;
+	if (edit->kind == EDIT_AFTER)
+		return edit->end > start && (edit->end < end || order <= end - start);
+	if (edit->kind == EDIT_BEFORE)
+		return edit->start < end && (edit->start > start || order <= end - start);
+	return true;
+}
+
 char *edited_text(const struct unit *unit, const struct edits *edits, size_t start, size_t end)
 {
 	struct edits inside = {0};
 	for (size_t i = 0; i < edits->count; i++) {
 		const struct edit *edit = &edits->list[i];
-		if (edit->start < start || edit->end > end) continue;
+		if (!edit_belongs(edit, start, end)) continue;
 		if (edit->kind == EDIT_REPLACE)
 			edit_replace(&inside, edit->start - start, edit->end - start, "%s",
 			             edit->text);
-		else if (edit->kind == EDIT_AFTER && edit->end > start)
+		else if (edit->kind == EDIT_AFTER)
 			edit_after(&inside, edit->end - start, edit->order, "%s", edit->text);
-		else if (edit->kind == EDIT_BEFORE && edit->start < end)
-			edit_before(&inside, edit->start - start, edit->order, "%s", edit->text);
+		else edit_before(&inside, edit->start - start, edit->order, "%s", edit->text);
 	}
 	struct edited edited = edits_apply(&inside, unit->analysis->blank + start, end - start);
 	char *text = text_copy(edited.text, edited.length);
@@ -165,6 +176,45 @@ void delete_shadow(struct unit *unit, const struct construct *construct)
 	put_after(&unit->shadow, operand, ")");
 }
 
+struct ending {
+	struct unit *unit;
+	TSNode item;
+	struct text text;
+};
+
+/* The last member first. */
+static void add_end(void *data, const char *path, CXType type)
+{
+	struct ending *ending = data;
+	CXType element;
+	if (!type_is_channel(ending->unit, type, &element)) return;
+	const char *name = channel_type_name(ending->unit, element, ending->item);
+	char *all = text_format("%s_end(%s%s);%s%s", name, *path ? "&conc_object->" : "conc_object",
+	                        path, ending->text.length ? " " : "",
+	                        ending->text.length ? ending->text.bytes : "");
+	text_free(&ending->text);
+	text_puts(&ending->text, all);
+	free(all);
+}
+
+/* What ends the channels in an object before it is freed: CONC_END_TYPE, once in a unit. Null:
+ * there are none. */
+static const char *ending_of(struct unit *unit, CXType type, TSNode item)
+{
+	if (!(type_holds(unit, type) & HOLDS_CHANNEL)) return NULL;
+	bool first;
+	const char *name = generated_type_name(unit, "end", type, item, &first);
+	if (!first) return name;
+	struct ending ending = {.unit = unit, .item = item};
+	if (!each_ended_member(unit, type, add_end, &ending))
+		ERROR_AT(unit, item, "delete cannot end what holds an array of many channels");
+	char *written = lowered_type(unit, type_canonical(unit, type), item);
+	put_before_item(unit, item, "CONC_END_TYPE(%s, %s, %s);", written, name, ending.text.bytes);
+	free(written);
+	text_free(&ending.text);
+	return name;
+}
+
 void delete_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode operand = deleted(construct);
@@ -176,15 +226,21 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 	}
 	if (!type_demand(unit, operand, &type)) return;
 	CXType canonical = type_canonical(unit, type);
-	if (!type_is_pointer(canonical)) {
+	if (!type_is_pointer(canonical) || type_holds(unit, canonical)) {
 		char *written = type_written(unit, type);
 		ERROR_AT(unit, operand, "delete wants a pointer that 'new' made, not '%s'",
 		         written);
 		free(written);
 		return;
 	}
-	const struct kind *kind = type_kind(unit, unit->types->clang->getPointeeType(canonical));
-	put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(",
-	            kind && kind->word == KIND_THREAD ? "_THREAD" : "");
+	CXType pointee = unit->types->clang->getPointeeType(canonical);
+	const struct kind *kind = type_kind(unit, pointee);
+	const char *ending = ending_of(unit, pointee, construct->node);
+	if (ending)
+		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE_ENDING(%s,",
+		            ending);
+	else
+		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(",
+		            kind && kind->word == KIND_THREAD ? "_THREAD" : "");
 	put_after(unit->edits, operand, ")");
 }

@@ -146,73 +146,24 @@ static void zero(struct unit *unit, const struct object *object)
 	else edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
 }
 
+/* ---- members ---- */
+
 /* One guard for each task or channel that is a member, however deep: "inner.t". */
-struct member_walk {
+struct guards {
 	struct unit *unit;
 	const struct object *object;
-	const char *path,
-	        *element; /* how to get at the structure from the element; the first element */
+	const char *element; /* how to get at the structure; of an array, the first one */
 };
 
-static void add_members(const struct member_walk *walk, CXType type);
-static void add_member(const struct member_walk *walk, CXType type);
-
-/* Each element of a member array; an array of many would need as many guards. */
-static void add_elements(const struct member_walk *walk, CXType type)
+static void put_guard(void *data, const char *path, CXType type)
 {
-	enum { ELEMENTS_MAX = 16 };
-	struct unit *unit = walk->unit;
-	long long count = unit->types->clang->getArraySize(type);
-	bool tasks = type_holds(unit, type) & HOLDS_TASK;
-	if (tasks || count > ELEMENTS_MAX) {
-		ERROR_AT(unit, walk->object->name,
-		         "automatic '%.*s' holds an array of %s as a member, which nothing would "
-		         "%s",
-		         NODE_ARG(unit, walk->object->name), tasks ? "tasks" : "many channels",
-		         tasks ? "join" : "end");
-		return;
-	}
-	for (long long i = 0; i < count; i++) {
-		char *path = text_format("%s[%lld]", walk->path, i);
-		struct member_walk inner = {unit, walk->object, path, walk->element};
-		add_member(&inner, unit->types->clang->getArrayElementType(type));
-		free(path);
-	}
-}
-
-static void add_member(const struct member_walk *walk, CXType type)
-{
-	struct unit *unit = walk->unit;
+	const struct guards *guards = data;
+	struct unit *unit = guards->unit;
 	CXType inner;
-	type = type_canonical(unit, type);
 	bool task = type_is_task(unit, type, &inner);
-	if (task || type_is_channel(unit, type, &inner))
-		put_after(unit->edits, walk->object->declaration,
-		          " CONC_%s_MEMBERS(%d, %.*s, %s, %s);", task ? "TASK" : "CHANNEL",
-		          ++unit->number, NODE_ARG(unit, walk->object->name), walk->element,
-		          walk->path);
-	else if (type.kind == CXType_Record) add_members(walk, type);
-	else add_elements(walk, type);
-}
-
-static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
-{
-	const struct member_walk *walk = data;
-	struct unit *unit = walk->unit;
-	CXType type = unit->types->clang->getCursorType(field);
-	if (!(type_holds(unit, type) & (HOLDS_TASK | HOLDS_CHANNEL))) return CXVisit_Continue;
-	char *name = cursor_spelling(unit, field);
-	char *path = text_format("%s%s%s", walk->path, *walk->path && *name ? "." : "", name);
-	add_member(&(struct member_walk){unit, walk->object, path, walk->element}, type);
-	free(path);
-	free(name);
-	return CXVisit_Continue;
-}
-
-static void add_members(const struct member_walk *walk, CXType type)
-{
-	walk->unit->types->clang->Type_visitFields(type_canonical(walk->unit, type), visit_member,
-	                                           (CXClientData)(uintptr_t)walk);
+	put_after(unit->edits, guards->object->declaration, " CONC_%s_MEMBERS(%d, %.*s, %s, %s);",
+	          task ? "TASK" : "CHANNEL", ++unit->number, NODE_ARG(unit, guards->object->name),
+	          guards->element, path);
 }
 
 static void scope_members(struct unit *unit, const struct object *object)
@@ -224,8 +175,15 @@ static void scope_members(struct unit *unit, const struct object *object)
 		text_puts(&element, "[0]");
 		type = type_canonical(unit, unit->types->clang->getArrayElementType(type));
 	}
-	struct member_walk walk = {unit, object, "", element.bytes};
-	add_members(&walk, type);
+	struct guards guards = {unit, object, element.bytes};
+	if (!each_ended_member(unit, type, put_guard, &guards)) {
+		bool tasks = object->holds & HOLDS_TASK;
+		ERROR_AT(unit, object->name,
+		         "automatic '%.*s' holds an array of %s as a member, which nothing would "
+		         "%s",
+		         NODE_ARG(unit, object->name), tasks ? "tasks" : "many channels",
+		         tasks ? "join" : "end");
+	}
 	text_free(&element);
 }
 

@@ -121,9 +121,30 @@ static void put_left_format(const struct lowering *lowering, TSNode node, const 
 
 /* ---- sends ---- */
 
+/* ok = c << t: the task moves only if it went. */
+static void lower_task_send(const struct lowering *lowering)
+{
+	struct unit *unit = lowering->unit;
+	bool future = strcmp(lowering->verb, "fulfil") == 0;
+	protect_comma(unit, lowering->resource);
+	protect_comma(unit, lowering->value);
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_TASK(%s, ",
+	                future ? "FULFIL" : "SEND", lowering->name);
+	put_left(lowering, lowering->resource, lowering->at);
+	put_right(lowering, lowering->resource, ",");
+	put_instead(unit->edits, lowering->operation->sign, "%s", "");
+	put_left(lowering, lowering->value, "&");
+	put_right(lowering, lowering->operation->node, ")");
+}
+
 static void lower_send(const struct lowering *lowering)
 {
 	struct unit *unit = lowering->unit;
+	CXType result;
+	if (lowering->used && type_is_task(unit, lowering->element, &result)) {
+		lower_task_send(lowering);
+		return;
+	}
 	bool from = is_record(unit, lowering->element) &&
 	            is_element(unit, lowering->value, lowering->element);
 	put_left_format(lowering, lowering->operation->node, "%s_%s%s%s(", lowering->name,
@@ -145,11 +166,7 @@ static char *take_text(struct unit *unit, TSNode node)
 	size_t kept = 0, start = node_start(node), end = node_end(node);
 	for (size_t i = 0; i < all->count; i++) {
 		struct edit *edit = &all->list[i];
-		bool inside = edit->start >= start && edit->end <= end &&
-		              abs(edit->order) <= span(node) &&
-		              (edit->kind != EDIT_AFTER || edit->end > start) &&
-		              (edit->kind != EDIT_BEFORE || edit->start < end);
-		if (inside) *GROW(own.list, own.count, own.room) = *edit;
+		if (edit_belongs(edit, start, end)) *GROW(own.list, own.count, own.room) = *edit;
 		else all->list[kept++] = *edit;
 	}
 	all->count = kept;
@@ -179,30 +196,32 @@ static void lower_to_address(const struct lowering *lowering)
 }
 
 /* CONC_RECEIVE_AS(name, x, &c): an assignment that may not happen. */
-static void lower_as(const struct lowering *lowering)
+static void lower_as(const struct lowering *lowering, const char *form, const char *type)
 {
 	struct unit *unit = lowering->unit;
 	protect_comma(unit, lowering->value);
 	protect_comma(unit, lowering->resource);
-	put_left_format(lowering, lowering->operation->node, "CONC_%s_AS(%s, ",
-	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", lowering->name);
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_%s(%s, %s%s",
+	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", form,
+	                lowering->name, type, *type ? ", " : "");
 	put_right(lowering, lowering->value, ",");
 	put_instead(unit->edits, lowering->operation->sign, "%s", "");
 	put_left(lowering, lowering->resource, lowering->at);
 	put_right(lowering, lowering->operation->node, ")");
 }
 
-/* A pointer to a derived kind goes where one to its base is wanted. */
-static char *cast_to_base(struct unit *unit, TSNode target, CXType element)
+/* A pointer to a derived kind goes where one to its base is wanted: the base, or null. */
+static const struct kind *base_of(const struct lowering *lowering)
 {
+	struct unit *unit = lowering->unit;
 	const struct clang *clang = unit->types->clang;
-	CXType type;
-	element = type_canonical(unit, element);
-	if (!type_is_pointer(element) || !type_of(unit, target, &type)) return text_copy("", 0);
-	const struct kind *from = type_kind(unit, clang->getPointeeType(element)), *to;
+	CXType element = type_canonical(unit, lowering->element), type;
+	if (!type_is_pointer(element) || !type_of(unit, lowering->value, &type)) return NULL;
 	type = type_canonical(unit, type);
-	to = type_is_pointer(type) ? type_kind(unit, clang->getPointeeType(type)) : NULL;
-	return from && to && from != to ? text_format("(%s *)", to->name) : text_copy("", 0);
+	if (!type_is_pointer(type)) return NULL;
+	const struct kind *from = type_kind(unit, clang->getPointeeType(element)),
+	                  *to = type_kind(unit, clang->getPointeeType(type));
+	return from != to ? to : NULL;
 }
 
 static void lower_assignment(const struct lowering *lowering)
@@ -210,17 +229,28 @@ static void lower_assignment(const struct lowering *lowering)
 	struct unit *unit = lowering->unit;
 	CXType result;
 	bool task = type_is_task(unit, lowering->element, &result);
-	char *cast = cast_to_base(unit, lowering->value, lowering->element);
+	const struct kind *base = base_of(lowering);
 	if (task)
 		put_left_format(lowering, lowering->operation->node, "%s_assign(&",
 		                task_type_name(unit, result, lowering->resource));
 	if (task) put_right(lowering, lowering->value, ",");
 	put_instead(unit->edits, lowering->operation->sign, "%s", task ? "" : "=");
-	put_left_format(lowering, lowering->resource, "%s%s_%s(%s", cast, lowering->name,
-	                lowering->verb, lowering->at);
+	put_left_format(lowering, lowering->resource, "%s%s%s%s_%s(%s", base ? "(" : "",
+	                base ? base->name : "", base ? " *)" : "", lowering->name, lowering->verb,
+	                lowering->at);
 	put_right(lowering, lowering->operation->node,
 	          task ? ", CONC_HERE), CONC_HERE)" : ", CONC_HERE)");
-	free(cast);
+}
+
+static void lower_value(const struct lowering *lowering)
+{
+	CXType result;
+	const struct kind *base = base_of(lowering);
+	if (type_is_task(lowering->unit, lowering->element, &result))
+		lower_as(lowering, "TASK",
+		         task_type_name(lowering->unit, result, lowering->resource));
+	else if (base) lower_as(lowering, "AS_BASE", base->name);
+	else lower_as(lowering, "AS", "");
 }
 
 static void lower_receive(const struct lowering *lowering)
@@ -229,7 +259,7 @@ static void lower_receive(const struct lowering *lowering)
 	CXType result;
 	bool task = type_is_task(unit, lowering->element, &result);
 	bool whole = !task && is_element(unit, lowering->value, lowering->element);
-	if (lowering->used && !whole) lower_as(lowering);
+	if (lowering->used && !whole) lower_value(lowering);
 	else if (lowering->used || (whole && is_record(unit, lowering->element)))
 		lower_to_address(lowering);
 	else lower_assignment(lowering);
@@ -261,6 +291,12 @@ static void lower_shift(struct unit *unit, const struct operation *operation)
 	                            .at = operation->pointer ? "" : "&",
 	                            .used = node_value_is_used(operation->node)};
 	if (!operation_element(unit, operation, &lowering.element)) return;
+	if (!operation->pointer &&
+	    strcmp(node_type(lowering.resource), "pointer_expression") == 0) {
+		/* &*p is p */
+		put_instead(unit->edits, node_field(lowering.resource, "operator"), "%s", "");
+		lowering.at = "";
+	}
 	if (operation->kind == OPERATION_JOIN) {
 		lowering.name = task_type_name(unit, lowering.element, operation->node);
 		lower_join(&lowering);

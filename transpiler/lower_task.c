@@ -165,9 +165,17 @@ static TSNode smallest_node(struct unit *unit, size_t start, size_t end)
 	                                               (uint32_t)end);
 }
 
+static bool is_sent(struct unit *unit, TSNode node, const struct indexed *entry)
+{
+	const struct operation *operation = operation_at(unit, node);
+	return operation &&
+	       (operation->kind == OPERATION_SEND || operation->kind == OPERATION_FULFIL) &&
+	       entry->start >= node_start(operation->right);
+}
+
 /* A task may be read where it moves to another task: an initialiser, an assignment, an argument, a
  * result. */
-static bool is_move(TSNode node, const struct indexed *entry)
+static bool is_move(struct unit *unit, TSNode node, const struct indexed *entry)
 {
 	TSNode parent = node_parent(node);
 	while (node_is(parent, NODE_parenthesized_expression) || node_start(parent) == entry->start)
@@ -177,6 +185,7 @@ static bool is_move(TSNode node, const struct indexed *entry)
 		else break;
 	if (node_is(parent, NODE_parenthesized_expression)) return false;
 	const char *type = node_type(parent);
+	if (is_sent(unit, parent, entry)) return true;
 	return node_is(parent, NODE_init_declarator) ||
 	       node_is(parent, NODE_assignment_expression) || node_is(parent, NODE_argument_list) ||
 	       node_is(parent, NODE_initializer_list) || node_is(parent, NODE_initializer_pair) ||
@@ -188,11 +197,14 @@ static void lower_read(struct unit *unit, const struct indexed *entry)
 	CXType result;
 	type_is_task(unit, unit->types->clang->getCursorType(entry->cursor), &result);
 	TSNode node = smallest_node(unit, entry->start, entry->end);
-	if (!is_move(node, entry)) {
+	if (!is_move(unit, node, entry)) {
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "a task is not a value: 'join' waits for it and yields its result");
 		return;
 	}
+	const struct operation *operation = operation_at(unit, node_parent(node));
+	if (is_sent(unit, node_parent(node), entry) && node_value_is_used(operation->node))
+		return; /* it moves when the send took place: lower_operation.c */
 	const char *name = task_type_name(unit, result, node);
 	edit_before(unit->edits, entry->start, -1, "%s_take(&", name);
 	edit_after(unit->edits, entry->end, 1, ")");

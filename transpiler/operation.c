@@ -308,16 +308,24 @@ bool operation_element(struct unit *unit, const struct operation *operation, CXT
 	       (resource.kind == CHANNEL) == (operation->of->first == 'c');
 }
 
+static bool is_at(TSNode node, size_t start, size_t end)
+{
+	return !ts_node_is_null(node) && node_start(node) == start && node_end(node) == end;
+}
+
 bool operation_is_resource(const struct unit *unit, size_t start, size_t end)
 {
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		const struct operation *operation = &unit->operations[i];
-		TSNode node = operation_resource(operation);
-		/* The shadow of a call reads the channel from the call's start on. */
-		if (operation->kind == OPERATION_CALL && operation->of->typed &&
-		    node_start(operation->node) == start)
+		if (is_at(operation_resource(operation), start, end)) return true;
+		if (operation->kind == OPERATION_WRONG && node_start(operation->node) <= start &&
+		    end <= node_end(operation->node))
 			return true;
-		if (!ts_node_is_null(node) && node_start(node) == start && node_end(node) == end)
+		/* The shadow of a call reads the channel in one with more around it. */
+		if (operation->kind == OPERATION_CALL && operation->argument_count &&
+		    node_start(operation->node) <= start && end <= node_end(operation->node) &&
+		    start <= node_start(operation->arguments[0]) &&
+		    node_end(operation->arguments[0]) <= end)
 			return true;
 	}
 	return false;

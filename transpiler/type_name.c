@@ -160,9 +160,29 @@ char *type_spelling(const struct unit *unit, CXType type)
 	return without_qualifiers(raw(unit, type_canonical(unit, type)));
 }
 
+/* typeof(T) is T; the shadow has many. */
+static char *without_typeof(char *written)
+{
+	char *found;
+	while ((found = strstr(written, "typeof(")) && (found == written || found[-1] != '_')) {
+		char *open = found + strlen("typeof"), *close = open;
+		int depth = 0;
+		for (; *close; close++) {
+			depth += *close == '(';
+			depth -= *close == ')';
+			if (!depth) break;
+		}
+		if (!*close) break;
+		memmove(close, close + 1, strlen(close));
+		memmove(found, open + 1, strlen(open));
+	}
+	return written;
+}
+
 char *type_written(const struct unit *unit, CXType type)
 {
-	return write_type(&(struct writer){.unit = (struct unit *)(uintptr_t)unit}, type);
+	struct writer writer = {.unit = (struct unit *)(uintptr_t)unit};
+	return without_typeof(write_type(&writer, type));
 }
 
 /* Without the qualifiers of the outermost level: the type of a value. */

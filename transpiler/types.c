@@ -254,6 +254,26 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 	return reported;
 }
 
+char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message))
+{
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
+	char *found = NULL;
+	for (unsigned i = 0; i < count && !found; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		if (at >= node_start(node) && at < node_end(node)) {
+			found = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
+			if (!wanted(found)) {
+				free(found);
+				found = NULL;
+			}
+		}
+		clang->disposeDiagnostic(diagnostic);
+	}
+	return found;
+}
+
 TSNode node_statement(TSNode node)
 {
 	TSNode found = node_top_level(node), at = found;

@@ -93,6 +93,9 @@ bool types_report_error(struct unit *unit, size_t start, size_t end);
 /* Reports an argument of start..end that libclang finds to be of the wrong type for its parameter.
  */
 bool types_report_conversion(struct unit *unit, size_t start, size_t end);
+/* libclang's first complaint at a node that `wanted` takes, errors and warnings; heap copy, or
+ * null. It may speak of the shadow. */
+char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message));
 /* The statement or file-scope item around a node. */
 TSNode node_statement(TSNode node);
 

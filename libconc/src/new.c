@@ -62,11 +62,12 @@ void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type
 	return memory;
 }
 
-void conc_abi_delete(void *memory, const char *where)
+/* Null: nothing is to be done. */
+static struct header *header_to_delete(void *memory, const char *where)
 {
 	struct header *header = header_of(memory);
 
-	if (!memory) return;
+	if (!memory) return NULL;
 	if (header->magic == MAGIC_DEAD)
 		conc_stop(where, conc_thread_self(), "delete of %p, which was deleted", memory);
 	if (header->magic != MAGIC_LIVE)
@@ -76,10 +77,31 @@ void conc_abi_delete(void *memory, const char *where)
 		struct conc_abi_threads threads = {header->type, memory, header->count};
 		conc_abi_threads_end(&threads);
 	}
+	return header;
+}
+
+static void release(struct header *header)
+{
 	header->magic = MAGIC_DEAD;
 	if (conc_order_on()) /* other locks may come to stand here */
 		conc_order_forget(header->memory, malloc_usable_size(header->memory));
 	free(header->memory);
+}
+
+void conc_abi_delete(void *memory, const char *where)
+{
+	struct header *header = header_to_delete(memory, where);
+
+	if (header) release(header);
+}
+
+void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size, const char *where)
+{
+	struct header *header = header_to_delete(memory, where);
+
+	if (!header) return;
+	for (size_t i = header->count; i-- > 0;) end((char *)memory + i * size);
+	release(header);
 }
 
 /* What new made remembers that it is threads. */

@@ -230,6 +230,33 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *c, v
 		conc_came_;                                                                 \
 	})
 
+/* The same where target is a pointer to the base of what the element points to. */
+#define CONC_RECEIVE_AS_BASE(name, type, target, channel)                                   \
+	__extension__({                                                                     \
+		name##_element conc_received_;                                              \
+		bool conc_came_ = name##_receive_ok((channel), &conc_received_, CONC_HERE); \
+		if (conc_came_) (target) = (type *)conc_received_;                          \
+		conc_came_;                                                                 \
+	})
+
+/* The same where the element is a task: it moves, and what target held before is joined. */
+#define CONC_RECEIVE_TASK(name, taskname, target, channel)                                  \
+	__extension__({                                                                     \
+		name##_element conc_received_;                                              \
+		bool conc_came_ = name##_receive_ok((channel), &conc_received_, CONC_HERE); \
+		if (conc_came_) taskname##_assign(&(target), conc_received_, CONC_HERE);    \
+		conc_came_;                                                                 \
+	})
+
+/* `channel << task` as a value; task is a pointer. It moves if it went. */
+#define CONC_SEND_TASK(name, channel, task)                                              \
+	__extension__({                                                                  \
+		name##_element *conc_sent_ = (task);                                     \
+		bool conc_went_ = name##_send_from_ok((channel), conc_sent_, CONC_HERE); \
+		if (conc_went_) conc_sent_->conc_task = 0;                               \
+		conc_went_;                                                              \
+	})
+
 /* Automatic channels that cleanup of one variable does not reach: an array, a member of a
  * structure or of each element of an array of them. They end with the scope, the last first. */
 struct conc_abi_channels {

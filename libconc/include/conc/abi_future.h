@@ -133,6 +133,15 @@ CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *f)
 		conc_did_read;                                                           \
 	})
 
+/* The same where target is a pointer to the base of what the value points to. */
+#define CONC_READ_AS_BASE(name, type, target, future)                                    \
+	__extension__({                                                                  \
+		name##_element conc_read_as;                                             \
+		bool conc_did_read = name##_read_ok((future), &conc_read_as, CONC_HERE); \
+		if (conc_did_read) (target) = (type *)conc_read_as;                      \
+		conc_did_read;                                                           \
+	})
+
 /* ---- Clauses of waituntil (conc/abi_waituntil.h) ---- */
 
 extern const struct conc_selectable conc_future_selectable;

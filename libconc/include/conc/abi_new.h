@@ -27,6 +27,11 @@ void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type
 void conc_abi_delete(void *memory, const char *where);
 void conc_abi_delete_thread(void *memory, const char *where);
 
+/* The same for objects of size bytes that hold channels: threads have been joined when end is
+ * called for each object, last one first. */
+void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size,
+                            const char *where);
+
 #define CONC_NEW_(number, type, start, ...)                                                    \
 	__extension__({                                                                        \
 		type *conc_new_##number =                                                      \
@@ -70,5 +75,17 @@ void conc_abi_delete_thread(void *memory, const char *where);
 
 #define CONC_DELETE(pointer) conc_abi_delete((void *)(pointer), CONC_HERE)
 #define CONC_DELETE_THREAD(pointer) conc_abi_delete_thread((void *)(pointer), CONC_HERE)
+
+/* Defines name, which ends the channels in an object of that type: the statements, in which
+ * conc_object points to it. The last line takes the ';'. */
+#define CONC_END_TYPE(type, name, ...)                                           \
+	static __attribute__((unused)) void name(void *conc_memory)              \
+	{                                                                        \
+		__typeof__(type) *conc_object = (__typeof__(type) *)conc_memory; \
+		__VA_ARGS__                                                      \
+	}                                                                        \
+	_Static_assert(1, "")
+#define CONC_DELETE_ENDING(name, pointer) \
+	conc_abi_delete_ending((void *)(pointer), name, sizeof(*(pointer)), CONC_HERE)
 
 #endif
