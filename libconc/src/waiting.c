@@ -64,17 +64,23 @@ static void pause_for_pair(int *turns)
 	else conc_relax();
 }
 
-/* Moves race from OPEN to `to`, waiting out PENDING; false if it is CLOSED or CLAIMED. */
+/* Moves race from OPEN to `to`, waiting out PENDING; false if it is CLOSED or CLAIMED. Looks
+ * first: many of those in a FIFO are clauses of a statement that has been served elsewhere and has
+ * not run since, and a swap that fails costs as much as one that does not. */
 static bool race_move(struct conc_race *race, uintptr_t to)
 {
 	int turns = 0;
 
 	for (;;) {
-		uintptr_t seen = CONC_RACE_OPEN;
+		/* acquire: who fails has seen what the claimer did, as after a swap. Who claims is
+		 * inside the guard, as who enlisted after opening was: a race that was opened
+		 * before is not seen closed. */
+		uintptr_t seen = load_acquire(&race->state);
 
 		/* acq_rel: acquires what the owner published by conc_race_open; releases the
 		 * claimer's past to the owner that finds itself claimed in conc_race_close */
-		if (cas_acq_rel(&race->state, &seen, to)) return true;
+		if (seen == CONC_RACE_OPEN)
+			if (cas_acq_rel(&race->state, &seen, to)) return true;
 		if (seen != CONC_RACE_PENDING) return false;
 		pause_for_pair(&turns);
 	}
@@ -83,16 +89,6 @@ static bool race_move(struct conc_race *race, uintptr_t to)
 bool conc_race_claim(struct conc_race *race, struct conc_waiter *w)
 {
 	return race_move(race, (uintptr_t)w);
-}
-
-bool conc_waiter_is_open(const struct conc_waiter *w)
-{
-	uintptr_t state;
-
-	if (!w->race) return true;
-	/* relaxed: a hint; conc_race_claim decides */
-	state = load_relaxed(&w->race->state);
-	return state == CONC_RACE_OPEN || state == CONC_RACE_PENDING;
 }
 
 /* Two words in one step: the lower one is made PENDING, the higher one claimed, then the
@@ -117,7 +113,7 @@ enum conc_pair conc_waiter_claim_pair(struct conc_waiter *mine, struct conc_wait
 {
 	if (!mine->race) return conc_waiter_claim(other) ? CONC_PAIR_BOTH : CONC_PAIR_OTHER_GONE;
 	if (!other->race) return conc_waiter_claim(mine) ? CONC_PAIR_BOTH : CONC_PAIR_MINE_GONE;
-	if (mine->race == other->race) return CONC_PAIR_OTHER_GONE;
+	if (mine->race == other->race || !conc_waiter_is_open(other)) return CONC_PAIR_OTHER_GONE;
 	return claim_two(mine, other);
 }
 

@@ -168,7 +168,15 @@ static inline bool conc_waiter_claim(struct conc_waiter *w)
 
 /* Would a claim have a chance? A hint; exact for plain waiters, and for whether a partner has
  * claimed w itself. Inside the guard. */
-bool conc_waiter_is_open(const struct conc_waiter *w);
+static inline bool conc_waiter_is_open(const struct conc_waiter *w)
+{
+	uintptr_t state;
+
+	if (!w->race) return true;
+	/* relaxed: a hint; conc_race_claim decides */
+	state = load_relaxed(&w->race->state);
+	return state == CONC_RACE_OPEN || state == CONC_RACE_PENDING;
+}
 
 enum conc_pair { CONC_PAIR_BOTH, CONC_PAIR_MINE_GONE, CONC_PAIR_OTHER_GONE };
 
