@@ -175,8 +175,9 @@ static char *pointer_type(struct unit *unit, const struct callee *callee)
 {
 	CXType type;
 	type_of(unit, callee->node, &type);
-	char *written = type_written(
-	        unit, type_is_pointer(type_canonical(unit, type)) ? type : callee->function);
+	char *written = lowered_type(
+	        unit, type_is_pointer(type_canonical(unit, type)) ? type : callee->function,
+	        callee->node);
 	if (type_is_pointer(type_canonical(unit, type))) return written;
 	char *pointer = text_format("__typeof__(%s) *", written);
 	free(written);
