@@ -18,6 +18,7 @@
 #include "conc/channel.h"
 #include "conc/condition.h"
 #include "conc/future.h"
+#include "conc/io.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/select.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mutex_core.h"
+#include "poller.h"
 #include "processor.h"
 #include "runtime.h"
 #include "scheduler.h"
@@ -42,6 +43,7 @@ static void in_child(void)
 	unlock_all();
 	conc_timer_reset();
 	conc_watchdog_reset();
+	conc_poller_reset();
 	conc_thread_forget_others(p ? p->current : NULL);
 	conc_scheduler_reset(p);
 	conc_schedule_forked();

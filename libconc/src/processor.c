@@ -17,12 +17,14 @@
 #include "conc/thread.h"
 #include "context.h"
 #include "os.h"
+#include "poller.h"
 #include "sanitizer.h"
 #include "signal_handler.h"
 #include "scheduler.h"
 #include "stop.h"
 
 #define FAIRNESS_MASK 15u /* every 16th dispatch looks at the oldest first */
+#define POLL_MASK 63u     /* every 64th at what descriptors are ready */
 
 __thread struct conc_processor *conc_processor_tls;
 
@@ -163,9 +165,11 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 
 static __attribute__((noinline)) struct conc_thread *pick_oldest(struct conc_processor *p)
 {
-	struct conc_thread *t = conc_scheduler_take(p, false);
+	struct conc_thread *t;
 	bool retry = false;
 
+	if ((p->dispatches & POLL_MASK) == 0) conc_poller_look_if_wanted();
+	t = conc_scheduler_take(p, false);
 	return t ? t : conc_deque_steal(&p->deque, &retry);
 }
 

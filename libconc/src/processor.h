@@ -66,6 +66,7 @@ struct conc_processor {
 	uint32_t wanted;     /* atomic: who sleeps until it has left one; anybody */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* enum conc_wake; futex; atomic */
+	uint32_t polls;                          /* atomic: it sleeps in epoll, as the keeper */
 	struct conc_processor *next_sleeper;     /* under the sleepers' lock */
 	uint32_t dispatches_seen;                /* watchdog */
 	uint32_t looks_stuck;                    /* watchdog: ticks without a dispatch */

@@ -79,6 +79,9 @@ bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
 unsigned conc_schedule_kernel_threads(unsigned real);
 uint64_t conc_schedule_now(void);
 
+/* As conc_schedule_futex_wait, and until epoll has events. */
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
+
 /* The calling kernel thread, which libconc did not start, uses it: not reproducible. */
 void conc_schedule_attach_foreign(void);
 
@@ -143,6 +146,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 void conc_schedule_relax(void);
 int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
 void conc_schedule_futex_wake(uint32_t *word, int count);
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
 bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
 unsigned conc_schedule_kernel_threads(unsigned real);
 uint64_t conc_schedule_now(void);

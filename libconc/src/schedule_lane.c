@@ -39,6 +39,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <malloc.h>
+#include <poll.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -285,13 +286,58 @@ static void stuck(void)
 	abort();
 }
 
+/* The lane that waits for descriptors, too; NULL if none does. */
+static struct conc_lane *polling(void)
+{
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i]->polls && S->lanes[i]->state == CONC_LANE_WAITS) return S->lanes[i];
+	return NULL;
+}
+
+/* Makes it ready if there are events, for which it waits up to so many real nanoseconds. */
+static bool look_outside(struct conc_lane *lane, long nanoseconds)
+{
+	struct pollfd look = {.fd = S->epoll, .events = POLLIN};
+	struct timespec span = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+	int saved = errno;
+	bool some = lane && syscall(SYS_ppoll, &look, 1, &span, NULL, 8) != 0;
+
+	errno = saved;
+	if (some) make_ready(lane, true);
+	return some;
+}
+
+#define GRACE 200000000L /* nanoseconds in which what the program does itself has come back */
+
+/* Nothing but a descriptor can make the program go on. */
+static void wait_outside(struct conc_lane *lane)
+{
+	if (look_outside(lane, GRACE)) return;
+	S->current->keep++;
+	conc_schedule_foreign("a descriptor", "what it waits for comes from outside");
+	S->current->keep--;
+	while (!look_outside(lane, 1000000000L))
+		;
+}
+
+static uint64_t nanoseconds_of(const struct timespec *span)
+{
+	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
+}
+
 /* No lane is ready: time goes on to the next deadline, or in fact, if others may act. */
 static void idle(void)
 {
 	uint64_t deadline = earliest_deadline(), now = time_now();
 	struct timespec span = {.tv_sec = 1};
+	struct conc_lane *poller = polling();
 
+	if (look_outside(poller, 0)) return;
 	if (!conc_schedule_has_foreign()) {
+		if (deadline == NEVER && poller) {
+			wait_outside(poller);
+			return;
+		}
 		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) stuck();
 		if (deadline != NEVER) {
 			pass(deadline - now);
@@ -299,11 +345,12 @@ static void idle(void)
 		}
 		conc_schedule_set_foreign(true); /* somebody else is there */
 	}
-	if (deadline != NEVER && deadline - now < UINT64_C(1000000000))
+	if (poller) span = (struct timespec){.tv_nsec = 1000000};
+	if (deadline != NEVER && deadline - now < nanoseconds_of(&span))
 		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
 	if (syscall(SYS_futex, &activity, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, &span, NULL, 0) &&
 	    errno == ETIMEDOUT)
-		pass((uint64_t)span.tv_sec * 1000000000 + (uint64_t)span.tv_nsec);
+		pass(nanoseconds_of(&span));
 }
 
 /* The current lane WAITS: runs others until it is READY and chosen. */
@@ -408,6 +455,7 @@ static void turn(enum conc_turn why)
 	take_posts();
 	be_late();
 	wake_due();
+	if (S->epoll && polling() && conc_schedule_random(16) == 0) look_outside(polling(), 0);
 	next = conc_policy_choose(why, may_yield(why), &yields);
 	S->preempt = false;
 	grant();
@@ -499,6 +547,16 @@ int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadlin
 	self->deadline = deadline;
 	block();
 	return self->woken ? 0 : -ETIMEDOUT;
+}
+
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+	struct conc_lane *self = S->current;
+
+	S->epoll = epoll;
+	self->polls = true;
+	conc_schedule_futex_wait(word, expected, deadline);
+	self->polls = false;
 }
 
 static void real_wake(uint32_t *word, int count)

@@ -52,6 +52,7 @@ struct conc_lane {
 	uint32_t *word;    /* WAITS: what for; NULL: for the deadline alone */
 	uint64_t deadline; /* WAITS: virtual time; UINT64_MAX: none */
 	bool woken;        /* the wait ended by a wake */
+	bool polls;        /* WAITS: also for conc_schedule.epoll */
 	int keep;          /* conc_schedule_keep */
 	int saved_errno;
 	int64_t priority; /* PCT: the highest runs */
@@ -69,6 +70,7 @@ struct conc_schedule {
 	struct conc_lane *current;
 	struct conc_lane *lanes[CONC_LANES_MAX];
 	unsigned count;
+	int epoll;               /* what a lane that polls waits for */
 	uint64_t random;         /* state of the generator */
 	uint64_t operations;     /* of libconc taken, without those in hand */
 	uint64_t accesses;       /* of the program */

@@ -19,6 +19,7 @@
 #include "conc/duration.h"
 #include "conc/thread.h"
 #include "os.h"
+#include "poller.h"
 #include "report.h"
 #include "sanitizer.h"
 #include "side.h"
@@ -87,6 +88,7 @@ static struct conc_thread *look_everywhere(struct conc_processor *p)
 	conc_timer_run();
 	if ((t = conc_ring_pop(&p->ring)) || (t = conc_deque_pop(&p->deque))) return t;
 	if ((t = conc_scheduler_take(p, true))) return t;
+	if (conc_poller_look_if_wanted() && (t = conc_ring_pop(&p->ring))) return t;
 	return conc_scheduler_steal(p);
 }
 
@@ -130,15 +132,33 @@ static struct conc_thread *search(struct conc_processor *p)
 
 /* Sleeping and waking. */
 
+/* The keeper last: it would have to be replaced. */
 static struct conc_processor *pop_sleeper(void)
 {
-	struct conc_processor *p;
+	struct conc_processor *p, **link = &S->sleepers;
 
 	conc_tiny_lock_acquire(&S->sleepers_lock);
-	p = S->sleepers;
-	if (p) S->sleepers = p->next_sleeper;
+	/* relaxed: a hint */
+	if (*link && (*link)->next_sleeper && *link == load_relaxed(&S->keeper))
+		link = &(*link)->next_sleeper;
+	p = *link;
+	if (p) *link = p->next_sleeper;
 	conc_tiny_lock_release(&S->sleepers_lock);
 	return p;
+}
+
+/* False: somebody has popped it, to wake it. */
+static bool remove_sleeper(const struct conc_processor *p)
+{
+	struct conc_processor **link = &S->sleepers;
+	bool found;
+
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	while (*link && *link != p) link = &(*link)->next_sleeper;
+	found = *link != NULL;
+	if (found) *link = p->next_sleeper;
+	conc_tiny_lock_release(&S->sleepers_lock);
+	return found;
 }
 
 static void push_sleeper(struct conc_processor *p)
@@ -151,15 +171,23 @@ static void push_sleeper(struct conc_processor *p)
 	conc_tiny_lock_release(&S->sleepers_lock);
 }
 
+/* p->wake was written: ends p's sleep. */
+static void rouse(struct conc_processor *p)
+{
+	/* seq_cst: after the store to wake; p says that it polls and then looks at wake */
+	if (load_seq_cst(&p->polls)) conc_poller_interrupt();
+	if (!load_relaxed(&p->polls) || conc_schedule_seeded()) conc_os_futex_wake(&p->wake, 1);
+}
+
 /* A slot and a place among the searchers were claimed: for a sleeper or a new worker. */
 static void wake_claimed(void)
 {
 	struct conc_processor *p = pop_sleeper();
 
 	if (p) {
-		/* release: pairs with the acquire in sleep */
-		store_release(&p->wake, CONC_WAKE_CLAIMED);
-		conc_os_futex_wake(&p->wake, 1);
+		/* seq_cst: before the look in rouse; also pairs with the acquire in sleep */
+		store_seq_cst(&p->wake, CONC_WAKE_CLAIMED);
+		rouse(p);
 	} else if (!conc_processor_start()) {
 		conc_scheduler_unclaim();
 		sub_seq_cst(&S->searching, 1);
@@ -218,27 +246,66 @@ void conc_scheduler_submitted_slow(struct conc_processor *p)
 	conc_scheduler_wake();
 }
 
-/* One sleeper minds the timers. */
+/* One sleeper minds the timers and the descriptors. */
 static bool become_keeper(struct conc_processor *p)
 {
 	struct conc_processor *nobody = NULL;
 
-	if (conc_timer_next() == CONC_NEVER) return false;
+	if (conc_timer_next() == CONC_NEVER && !conc_poller_wanted()) return false;
 	return load_relaxed(&S->keeper) == NULL && cas_seq_cst(&S->keeper, &nobody, p);
 }
 
-static void sleep_as_keeper(struct conc_processor *p)
+/* p, a sleeper, takes a slot by itself. As if it had been woken: it searches, and whoever sees
+ * that wakes nobody else. */
+static bool rise(struct conc_processor *p)
+{
+	if (!conc_scheduler_claim()) return false;
+	if (!remove_sleeper(p)) {
+		conc_scheduler_unclaim(); /* a slot was claimed for it: it will look at the queues */
+		return false;
+	}
+	add_seq_cst(&S->searching, 1);
+	conc_watchdog_active();
+	return true;
+}
+
+/* The number only counts up to the first look at the timers. */
+static uint64_t begin_keeping(void)
 {
 	uint64_t next;
 
-	/* The number only counts up to the first look at the timers. */
 	store_seq_cst(&S->keeper_deadline, CONC_NEVER);
 	next = conc_timer_run();
 	/* seq_cst: says until when, then looks again; an inserter does the reverse */
 	store_seq_cst(&S->keeper_deadline, next);
-	if (load_acquire(&p->wake) == CONC_WAKE_NONE && conc_timer_next() >= next)
-		conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, next);
+	return next;
+}
+
+static void get_up(struct conc_processor *p)
+{
+	conc_watchdog_timer(conc_timer_next());
+	p->searching = true;
+	p->passive = false;
+	become_active(p);
+}
+
+/* True: p is active. */
+static bool sleep_as_keeper(struct conc_processor *p)
+{
+	struct conc_poller_events events;
+	uint64_t next = begin_keeping();
+	bool some = false, risen;
+
+	if (load_acquire(&p->wake) == CONC_WAKE_NONE && conc_timer_next() >= next) {
+		if (conc_poller_ready()) some = conc_poller_sleep(p, next, &events);
+		else conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, next);
+	}
 	store_seq_cst(&S->keeper, NULL);
+	if (!some) return false;
+	risen = rise(p);
+	if (risen) get_up(p);
+	conc_poller_deliver(&events);
+	return risen;
 }
 
 static void sleep_until_claimed(struct conc_processor *p)
@@ -248,15 +315,16 @@ static void sleep_until_claimed(struct conc_processor *p)
 	p->passive = true; /* a timer that fires here makes threads ready for others */
 	/* acquire: the waker's release */
 	while ((wake = load_acquire(&p->wake)) != CONC_WAKE_CLAIMED) {
-		if (wake == CONC_WAKE_POKED) cas_acquire(&p->wake, &wake, CONC_WAKE_NONE);
-		else if (become_keeper(p)) sleep_as_keeper(p);
-		else conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, CONC_NEVER);
+		if (wake == CONC_WAKE_POKED) {
+			cas_acquire(&p->wake, &wake, CONC_WAKE_NONE);
+		} else if (become_keeper(p)) {
+			if (sleep_as_keeper(p)) return;
+		} else {
+			conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, CONC_NEVER);
+		}
 	}
-	conc_watchdog_timer(conc_timer_next());
-	p->searching = true;
+	get_up(p);
 	p->woken = true;
-	p->passive = false;
-	become_active(p);
 }
 
 static void unsearch(struct conc_processor *p)
@@ -364,6 +432,7 @@ void conc_scheduler_slot_release(struct conc_processor *p, bool able)
 	/* Without the heavy barrier of go_idle, which is dear for a short section: a push that
 	 * this does not see is of an active worker, and the watchdog sees it. */
 	if (conc_scheduler_has_work()) conc_scheduler_wake();
+	else if (!able && conc_poller_wanted()) conc_scheduler_want_keeper();
 	else if (!able) conc_scheduler_check_blocked();
 }
 
@@ -404,9 +473,49 @@ void conc_scheduler_timer_changed(uint64_t deadline)
 		return;
 	}
 	if (load_seq_cst(&S->keeper_deadline) <= deadline) return;
-	if (cas_seq_cst(&keeper->wake, &none, CONC_WAKE_POKED))
-		conc_os_futex_wake(&keeper->wake, 1);
+	if (cas_seq_cst(&keeper->wake, &none, CONC_WAKE_POKED)) rouse(keeper);
 	else conc_watchdog_timer(deadline);
+}
+
+/* Descriptors. */
+
+static bool poke(struct conc_processor *p)
+{
+	uint32_t none = CONC_WAKE_NONE;
+	/* seq_cst: before the look in rouse */
+	bool poked = cas_seq_cst(&p->wake, &none, CONC_WAKE_POKED);
+
+	if (poked) rouse(p);
+	return poked;
+}
+
+bool conc_scheduler_want_keeper(void)
+{
+	struct conc_processor *p;
+
+	/* seq_cst: after the waiter was counted; who goes to sleep looks at the count */
+	if (load_seq_cst(&S->keeper)) return false;
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	p = S->sleepers;
+	conc_tiny_lock_release(&S->sleepers_lock);
+	if (p) return poke(p);
+	conc_scheduler_wake();
+	return false;
+}
+
+void conc_scheduler_rouse_keeper(void)
+{
+	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+
+	if (keeper) poke(keeper);
+}
+
+void conc_scheduler_pass_interrupt(void)
+{
+	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+
+	if (keeper && load_seq_cst(&keeper->polls) && load_seq_cst(&keeper->wake) != CONC_WAKE_NONE)
+		conc_poller_interrupt();
 }
 
 /* Is this the end? */
@@ -436,8 +545,9 @@ void conc_scheduler_check_blocked(void)
 	uint64_t word = load_seq_cst(&S->slots);
 
 	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
-	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_timer_pending() ||
-	    conc_scheduler_has_work() || !only_ours() || conc_scheduler_has_work())
+	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_poller_wanted() ||
+	    conc_timer_pending() || conc_scheduler_has_work() || !only_ours() ||
+	    conc_scheduler_has_work())
 		return; /* again: a foreign thread may have made one ready, and ended */
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
@@ -479,6 +589,7 @@ static void forget_queues(struct conc_processor *p)
 
 	p->attention = 0;
 	p->wake = CONC_WAKE_NONE;
+	p->polls = 0;
 	p->searching = false;
 	while (conc_ring_pop(&p->ring))
 		;

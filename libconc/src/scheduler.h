@@ -115,8 +115,18 @@ void conc_scheduler_kernel_wake(bool foreign);
 bool conc_scheduler_claim(void);
 void conc_scheduler_unclaim(void);
 
-/* Waits that something outside the program can end (descriptors, signals, children). */
+/* Waits that something outside the program can end and that are not the poller's. */
 void conc_scheduler_external(int change);
+
+/* Somebody waits for descriptors who cannot poll itself: sees to it that a sleeper does. False:
+ * none sleeps, or there is a keeper already. */
+bool conc_scheduler_want_keeper(void);
+
+/* The keeper, if there is one, is to look anew at where it sleeps. */
+void conc_scheduler_rouse_keeper(void);
+
+/* The caller took an interrupt out of epoll that may have been meant for the keeper. */
+void conc_scheduler_pass_interrupt(void);
 
 /* Looks whether nothing can ever run again; if so prints the report and stops. */
 void conc_scheduler_check_blocked(void);

@@ -16,6 +16,7 @@
 
 #include "conc/duration.h"
 #include "os.h"
+#include "poller.h"
 #include "scheduler.h"
 #include "stop.h"
 
@@ -91,6 +92,7 @@ static void tick(void)
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
 		tick_processor(S->processors[i], ready && !slots);
 	if (ready) conc_scheduler_wake();
+	conc_poller_tick();
 	despair(ready);
 }
 
@@ -99,6 +101,7 @@ static uint64_t next_wakeup(int *idle_ticks)
 	uint64_t now = conc_now(), until, timer;
 
 	*idle_ticks = all_idle() && !conc_scheduler_has_work() ? *idle_ticks + 1 : 0;
+	if (conc_poller_wanted() && !load_seq_cst(&S->keeper)) *idle_ticks = 0;
 	until = *idle_ticks > LINGER ? CONC_NEVER : now + TICK;
 	timer = load_seq_cst(&S->keeper) ? CONC_NEVER : conc_timer_next();
 	return timer < until ? timer : until;

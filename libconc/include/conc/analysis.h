@@ -23,6 +23,7 @@
 #define CONC_CHANNEL_H
 #define CONC_FUTURE_H
 #define CONC_SELECT_H
+#define CONC_IO_H
 #define CONC_CANCEL_H
 #define CONC_TEST_H
 #define CONC_ABI_H
@@ -54,6 +55,7 @@
 #include "conc/cancel.h"
 #include "conc/condition.h"
 #include "conc/future.h"
+#include "conc/io.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/select.h"
@@ -159,6 +161,21 @@ typedef struct conc_select conc_select;
 bool conc_claim(conc_select *clause);
 void conc_complete(conc_select *clause);
 bool conc_selected(const conc_select *clause);
+struct iovec;
+struct msghdr;
+struct pollfd;
+struct sockaddr;
+long conc_read(int file, void *buffer, size_t size);
+long conc_readv(int file, const struct iovec *parts, int count);
+long conc_write(int file, const void *buffer, size_t size);
+long conc_writev(int file, const struct iovec *parts, int count);
+long conc_recv(int socket, void *buffer, size_t size, int flags);
+long conc_send(int socket, const void *buffer, size_t size, int flags);
+long conc_recvmsg(int socket, struct msghdr *message, int flags);
+long conc_sendmsg(int socket, const struct msghdr *message, int flags);
+int conc_accept(int socket, struct sockaddr *address, unsigned *size, int flags);
+int conc_connect(int socket, const struct sockaddr *address, unsigned size);
+int conc_poll(struct pollfd *files, size_t count, conc_duration timeout);
 
 void conc_test_assert(bool condition);
 void conc_test_invariant(bool (*check)(void *argument), void *argument);

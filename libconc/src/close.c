@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* close, dup2, dup3: whoever waits for the descriptor that goes away must be told, and epoll tells
+ * nobody.
+ *
+ * The program's own close comes to this file (a definition in the program or in a library before
+ * libc goes before libc's). Nothing but a look at a table for descriptors that nobody has waited for. Not done in a
+ * signal handler, where no guard may be entered, and in a child of vfork, which has the
+ * parent's memory but not its descriptors: they only close. close_range, fclose and closes inside
+ * libc do not come here.
+ *
+ * Rejected: a function of libconc's own beside close (code that knows nothing of libconc closes
+ * sockets, too); asking the kernel at each wait whether the descriptor is still the same.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "descriptor.h"
+#include "os_io.h"
+#include "poller.h"
+#include "signal_handler.h"
+
+int __close(int file);
+
+/* The record to be told, or NULL. */
+static struct conc_descriptor *waited_for(int file)
+{
+	struct conc_descriptor *d = conc_descriptor_find(file);
+
+	if (CONC_LIKELY(!d || !load_relaxed(&d->interest))) return NULL;
+	if (conc_signal_depth != 0 || conc_poller.process != conc_os_process_id()) return NULL;
+	return conc_descriptor_close_begin(d) ? d : NULL;
+}
+
+int close(int file)
+{
+	struct conc_descriptor *d = waited_for(file);
+	int result = __close(file);
+
+	if (CONC_UNLIKELY(d != NULL)) conc_descriptor_close_end(d);
+	return result;
+}
+
+static int replace(int from, int to, int flags, long number)
+{
+	struct conc_descriptor *d = from == to ? NULL : waited_for(to);
+	int result = (int)(number == SYS_dup3 ? syscall(SYS_dup3, from, to, flags)
+	                                      : fcntl(from, F_GETFD) < 0 ? -1 : to);
+
+	if (CONC_UNLIKELY(d != NULL)) conc_descriptor_close_end(d);
+	return result;
+}
+
+int dup3(int from, int to, int flags)
+{
+	return replace(from, to, flags, SYS_dup3);
+}
+
+/* With equal numbers dup2 only checks; dup3 refuses that. */
+int dup2(int from, int to)
+{
+	return replace(from, to, 0, from == to ? 0 : SYS_dup3);
+}

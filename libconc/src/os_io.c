@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux: descriptors. Raw system calls: libc's wrappers are cancellation points of kernel threads,
+ * write errno, and in a seeded run are schedule_foreign.c's. ThreadSanitizer does not see them, so
+ * it is told that who reads may have got something from who wrote. */
+#define _GNU_SOURCE
+#include "os_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "atomic.h"
+#include "conc/duration.h"
+#include "sanitizer.h"
+
+#ifndef RWF_NOWAIT
+#define RWF_NOWAIT 8
+#endif
+#ifndef SYS_epoll_pwait2
+#define SYS_epoll_pwait2 441
+#endif
+#define KERNEL_SIGSET 8
+
+#if CONC_TSAN
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+static char passed_on; /* what the two are told of */
+#define SENDS() __tsan_release(&passed_on)
+#define RECEIVED() __tsan_acquire(&passed_on)
+#else
+#define SENDS() ((void)0)
+#define RECEIVED() ((void)0)
+#endif
+
+/* The result of a system call, with errno as it was. */
+#define CALL(...)                                       \
+	({                                              \
+		int saved_ = errno;                     \
+		long result_ = syscall(__VA_ARGS__);    \
+		if (result_ < 0) result_ = -(long)errno; \
+		errno = saved_;                         \
+		result_;                                \
+	})
+
+int conc_os_epoll_create(void)
+{
+	return (int)CALL(SYS_epoll_create1, EPOLL_CLOEXEC);
+}
+
+int conc_os_epoll_control(int epoll, int operation, int file, uint32_t events, uint64_t data)
+{
+	struct epoll_event event = {.events = events, .data.u64 = data};
+
+	return (int)CALL(SYS_epoll_ctl, epoll, operation, file, &event);
+}
+
+/* Where the kernel has no epoll_pwait2 (before 5.11): milliseconds, rounded up. */
+static int wait_milliseconds(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
+{
+	uint64_t ms = nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
+
+	if (nanoseconds == UINT64_MAX) ms = UINT64_MAX;
+	return (int)CALL(SYS_epoll_pwait, epoll, events, count,
+	                 ms == UINT64_MAX ? -1 : (int)(ms < 1000000000 ? ms : 1000000000), NULL,
+	                 KERNEL_SIGSET);
+}
+
+static int wait_nanoseconds(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
+{
+	static uint32_t missing; /* atomic: the kernel has no epoll_pwait2; orders nothing */
+	struct timespec span = {.tv_sec = (time_t)(nanoseconds / 1000000000),
+	                        .tv_nsec = (long)(nanoseconds % 1000000000)};
+	long ready = -ENOSYS;
+
+	if (!load_relaxed(&missing))
+		ready = CALL(SYS_epoll_pwait2, epoll, events, count,
+		             nanoseconds == UINT64_MAX ? NULL : &span, NULL, KERNEL_SIGSET);
+	if (ready != -ENOSYS && ready != -EPERM) return (int)ready;
+	store_relaxed(&missing, 1);
+	return wait_milliseconds(epoll, events, count, nanoseconds);
+}
+
+int conc_os_epoll_wait(int epoll, struct epoll_event *events, int count, uint64_t deadline)
+{
+	uint64_t now;
+
+	if (deadline == 0) return wait_milliseconds(epoll, events, count, 0);
+	if (deadline == UINT64_MAX) return wait_milliseconds(epoll, events, count, UINT64_MAX);
+	now = conc_now();
+	return wait_nanoseconds(epoll, events, count, deadline > now ? deadline - now : 0);
+}
+
+int conc_os_event_create(void)
+{
+	return (int)CALL(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+void conc_os_event_set(int event)
+{
+	uint64_t one = 1;
+
+	(void)CALL(SYS_write, event, &one, sizeof one);
+}
+
+void conc_os_close(int file)
+{
+	(void)CALL(SYS_close, file);
+}
+
+int conc_os_poll_all(struct pollfd *files, size_t count)
+{
+	struct timespec none = {0};
+	int ready = (int)CALL(SYS_ppoll, files, count, &none, NULL, KERNEL_SIGSET);
+
+	RECEIVED();
+	return ready;
+}
+
+int conc_os_poll(int file, short events)
+{
+	struct pollfd look = {.fd = file, .events = events};
+	int ready = conc_os_poll_all(&look, 1);
+
+	return ready < 0 ? ready : look.revents;
+}
+
+int conc_os_poll_wait(int file, short events, uint64_t deadline)
+{
+	struct pollfd look = {.fd = file, .events = events};
+	uint64_t now = conc_now(), left = deadline > now ? deadline - now : 0;
+	struct timespec span = {.tv_sec = (time_t)(left / 1000000000),
+	                        .tv_nsec = (long)(left % 1000000000)};
+	long ready = CALL(SYS_ppoll, &look, 1, deadline == UINT64_MAX ? NULL : &span, NULL,
+	                  KERNEL_SIGSET);
+
+	if (ready < 0) return ready == -EINTR ? 0 : (int)ready;
+	return ready == 0 ? -ETIMEDOUT : 0;
+}
+
+ssize_t conc_os_receive(int file, struct msghdr *message, int flags)
+{
+	ssize_t n = CALL(SYS_recvmsg, file, message, flags | MSG_DONTWAIT);
+
+	RECEIVED();
+	return n;
+}
+
+ssize_t conc_os_send(int file, const struct msghdr *message, int flags)
+{
+	SENDS();
+	return CALL(SYS_sendmsg, file, message, flags | MSG_DONTWAIT);
+}
+
+ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags)
+{
+	ssize_t n = CALL(SYS_recvfrom, file, buffer, size, flags | MSG_DONTWAIT, NULL, NULL);
+
+	RECEIVED();
+	return n;
+}
+
+ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags)
+{
+	SENDS();
+	return CALL(SYS_sendto, file, buffer, size, flags | MSG_DONTWAIT, NULL, 0);
+}
+
+/* A kernel too old for the call is one that cannot promise. */
+static ssize_t promised(ssize_t n)
+{
+	return n == -ENOSYS ? -EOPNOTSUPP : n;
+}
+
+ssize_t conc_os_try_read(int file, const struct iovec *parts, int count)
+{
+	/* -1, -1: at the file's position */
+	ssize_t n = promised(CALL(SYS_preadv2, file, parts, count, -1L, -1L, RWF_NOWAIT));
+
+	RECEIVED();
+	return n;
+}
+
+ssize_t conc_os_try_write(int file, const struct iovec *parts, int count)
+{
+	SENDS();
+	return promised(CALL(SYS_pwritev2, file, parts, count, -1L, -1L, RWF_NOWAIT));
+}
+
+ssize_t conc_os_readv(int file, const struct iovec *parts, int count)
+{
+	ssize_t n = CALL(SYS_readv, file, parts, count);
+
+	RECEIVED();
+	return n;
+}
+
+ssize_t conc_os_writev(int file, const struct iovec *parts, int count)
+{
+	SENDS();
+	return CALL(SYS_writev, file, parts, count);
+}
+
+int conc_os_accept(int file, struct sockaddr *address, uint32_t *size, int flags)
+{
+	int connection = (int)CALL(SYS_accept4, file, address, size, flags);
+
+	RECEIVED();
+	return connection;
+}
+
+int conc_os_connect(int file, const struct sockaddr *address, uint32_t size)
+{
+	SENDS();
+	return (int)CALL(SYS_connect, file, address, size);
+}
+
+int conc_os_socket_error(int file)
+{
+	int error = 0;
+	uint32_t size = sizeof error;
+	int failed = (int)CALL(SYS_getsockopt, file, SOL_SOCKET, SO_ERROR, &error, &size);
+
+	return failed ? failed : -error;
+}
+
+int conc_os_flags(int file)
+{
+	return (int)CALL(SYS_fcntl, file, F_GETFL);
+}
+
+void conc_os_set_flags(int file, int flags)
+{
+	(void)CALL(SYS_fcntl, file, F_SETFL, flags);
+}
+
+int conc_os_process_id(void)
+{
+	return (int)CALL(SYS_getpid);
+}

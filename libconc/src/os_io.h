@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* What libconc asks of the kernel for descriptors: epoll, eventfd, and operations that do not
+ * block the kernel thread. Linux. None of these changes errno: a result below 0 is -errno. */
+#ifndef CONC_SRC_OS_IO_H
+#define CONC_SRC_OS_IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct epoll_event;
+struct iovec;
+struct msghdr;
+struct pollfd;
+struct sockaddr;
+
+int conc_os_epoll_create(void);
+int conc_os_epoll_control(int epoll, int operation, int file, uint32_t events, uint64_t data);
+
+/* Takes up to count events; sleeps until there is one, or until deadline (conc_now();
+ * UINT64_MAX: no deadline; 0: does not sleep). Returns their number, or -errno. */
+int conc_os_epoll_wait(int epoll, struct epoll_event *events, int count, uint64_t deadline);
+
+/* A descriptor that epoll sees a new edge of at each conc_os_event_set. */
+int conc_os_event_create(void);
+
+/* Also in a signal handler. */
+void conc_os_event_set(int event);
+
+/* Closes a descriptor of libconc's own. */
+void conc_os_close(int file);
+
+/* poll(2) that does not wait: the events there are, or -errno. */
+int conc_os_poll(int file, short events);
+int conc_os_poll_all(struct pollfd *files, size_t count);
+
+/* Blocks the kernel thread until file is ready for events, or until deadline. 0 or -errno. */
+int conc_os_poll_wait(int file, short events, uint64_t deadline);
+
+/* recvmsg, sendmsg without blocking. -ENOTSOCK: no socket. */
+ssize_t conc_os_receive(int file, struct msghdr *message, int flags);
+ssize_t conc_os_send(int file, const struct msghdr *message, int flags);
+
+/* The same with one buffer. */
+ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags);
+ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags);
+
+/* readv, writev at the file's position, without blocking; -EOPNOTSUPP where the kernel cannot
+ * promise that for this file. */
+ssize_t conc_os_try_read(int file, const struct iovec *parts, int count);
+ssize_t conc_os_try_write(int file, const struct iovec *parts, int count);
+
+/* As the kernel does them: they may block the kernel thread. */
+ssize_t conc_os_readv(int file, const struct iovec *parts, int count);
+ssize_t conc_os_writev(int file, const struct iovec *parts, int count);
+int conc_os_accept(int file, struct sockaddr *address, uint32_t *size, int flags);
+int conc_os_connect(int file, const struct sockaddr *address, uint32_t size);
+
+/* What an asynchronous connect came to: 0 or -errno. */
+int conc_os_socket_error(int file);
+
+/* F_GETFL, or -errno; F_SETFL. */
+int conc_os_flags(int file);
+void conc_os_set_flags(int file, int flags);
+
+int conc_os_process_id(void);
+
+#endif

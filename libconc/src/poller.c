@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* poller: the epoll instance, looks at it, and the keeper's sleep in it. The idea is in poller.h.
+ *
+ * Rejected: a poller thread; an epoll instance for each worker (a connection would be bound to a
+ * worker, or move with two system calls); reading the eventfd (each write is an edge of its own).
+ *
+ * Invariants.
+ * - state, epoll and event change once, from nothing to READY; again only in fork's child.
+ * - An edge of the eventfd that a look takes away from a keeper is given again.
+ */
+#include "poller.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+
+#include "descriptor.h"
+#include "os_io.h"
+#include "processor.h"
+#include "scheduler.h"
+#include "signal_wait.h"
+
+#define EVENT_DATA UINT64_MAX /* the eventfd: no descriptor's */
+
+struct conc_poller conc_poller = {.epoll = -1, .event = -1};
+
+#define P (&conc_poller)
+
+/* ---- Making it ---- */
+
+static int make(void)
+{
+	int epoll = conc_os_epoll_create(), event, error;
+
+	if (epoll < 0) return epoll;
+	event = conc_os_event_create();
+	error = event < 0 ? event
+	                  : conc_os_epoll_control(epoll, EPOLL_CTL_ADD, event, EPOLLIN | EPOLLET,
+	                                          EVENT_DATA);
+	if (!error) {
+		P->epoll = epoll;
+		P->process = conc_os_process_id();
+		store_relaxed(&P->event, event); /* a signal handler may look */
+		return 0;
+	}
+	conc_os_close(epoll);
+	if (event >= 0) conc_os_close(event);
+	return error;
+}
+
+int conc_poller_start(void)
+{
+	int error = 0;
+
+	/* acquire: with the store below */
+	if (CONC_LIKELY(load_acquire(&P->state) == CONC_POLLER_READY)) return 0;
+	conc_tiny_lock_acquire(&P->lock);
+	if (load_relaxed(&P->state) != CONC_POLLER_READY) {
+		error = make();
+		/* seq_cst: before the look at the keeper, who looks here before it sleeps */
+		if (!error) store_seq_cst(&P->state, CONC_POLLER_READY);
+	}
+	conc_tiny_lock_release(&P->lock);
+	if (!error) conc_scheduler_rouse_keeper();
+	return error;
+}
+
+bool conc_poller_ready(void)
+{
+	return load_seq_cst(&P->state) == CONC_POLLER_READY;
+}
+
+void conc_poller_waits(int change)
+{
+	/* seq_cst: before the look at the keeper (want_keeper), and with conc_poller_wanted */
+	add_seq_cst(&P->users, (uint32_t)change);
+	if (change < 0) conc_scheduler_check_blocked();
+}
+
+void conc_poller_interrupt(void)
+{
+	int event = load_relaxed(&P->event);
+
+	if (event >= 0) conc_os_event_set(event);
+}
+
+/* ---- Events ---- */
+
+/* keeper: the caller is it. */
+static void deliver(const struct conc_poller_events *events, bool keeper)
+{
+	unsigned woken = 0;
+
+	for (int i = 0; i < events->count; i++) {
+		const struct epoll_event *e = &events->events[i];
+		if (e->data.u64 != EVENT_DATA) {
+			woken += conc_descriptor_edge(e->data.u64, e->events);
+			continue;
+		}
+		woken += conc_signals_deliver();
+		if (!keeper) conc_scheduler_pass_interrupt();
+	}
+	if (woken) conc_poller_waits(-(int)woken);
+}
+
+void conc_poller_deliver(const struct conc_poller_events *events)
+{
+	deliver(events, true);
+}
+
+/* noinline: its events are on the stack only while it runs */
+static __attribute__((noinline)) bool look(void)
+{
+	static struct conc_poller_events events; /* under P->looking */
+
+	events.count = conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0);
+	deliver(&events, false);
+	return events.count > 0;
+}
+
+bool conc_poller_look(void)
+{
+	bool some = false;
+
+	if (!conc_poller_ready() || !conc_tiny_lock_try(&P->looking)) return false;
+	store_relaxed(&P->looks, P->looks + 1);
+	some = look();
+	conc_tiny_lock_release(&P->looking);
+	return some;
+}
+
+bool conc_poller_sleep(struct conc_processor *p, uint64_t deadline,
+                       struct conc_poller_events *events)
+{
+	events->count = 0;
+	/* seq_cst: before the look at wake; who wakes writes wake and then looks at polls */
+	store_seq_cst(&p->polls, 1);
+	if (load_seq_cst(&p->wake) == CONC_WAKE_NONE) {
+		if (conc_schedule_on())
+			conc_schedule_poll_wait(P->epoll, &p->wake, CONC_WAKE_NONE, deadline);
+		events->count = conc_os_epoll_wait(P->epoll, events->events, CONC_POLLER_BATCH,
+		                                   conc_schedule_on() ? 0 : deadline);
+	}
+	/* seq_cst: with conc_scheduler_pass_interrupt */
+	store_seq_cst(&p->polls, 0);
+	return events->count > 0;
+}
+
+void conc_poller_tick(void)
+{
+	static uint32_t seen; /* the watchdog's */
+	uint32_t looks = load_relaxed(&P->looks);
+
+	if (!conc_poller_wanted()) return;
+	if (!conc_scheduler_want_keeper() && looks == seen) conc_poller_look();
+	seen = load_relaxed(&P->looks);
+}
+
+/* ---- Fork ---- */
+
+void conc_poller_reset(void)
+{
+	int epoll = P->epoll, event = P->event;
+
+	*P = (struct conc_poller){.epoll = -1, .event = -1};
+	if (epoll >= 0) conc_os_close(epoll);
+	if (event >= 0) conc_os_close(event);
+	conc_descriptor_reset();
+}
