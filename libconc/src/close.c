@@ -3,10 +3,10 @@
  * nobody.
  *
  * The program's own close comes to this file (a definition in the program or in a library before
- * libc goes before libc's). Nothing but a look at a table for descriptors that nobody has waited for. Not done in a
- * signal handler, where no guard may be entered, and in a child of vfork, which has the
- * parent's memory but not its descriptors: they only close. close_range, fclose and closes inside
- * libc do not come here.
+ * libc goes before libc's). Nothing but a look at a table for descriptors that nobody has waited
+ * for. Not done in a signal handler, where no guard may be entered, and in a child of vfork, which
+ * has the parent's memory but not its descriptors: they only close. close_range, fclose and closes
+ * inside libc do not come here.
  *
  * Rejected: a function of libconc's own beside close (code that knows nothing of libconc closes
  * sockets, too); asking the kernel at each wait whether the descriptor is still the same.
@@ -23,13 +23,21 @@
 
 int __close(int file);
 
+static int process; /* atomic: whose memory this is */
+
+/* Called when the poller is made; also has the linker take this file: libtsan has a close, too. */
+void conc_close_start(void)
+{
+	store_relaxed(&process, conc_os_process_id());
+}
+
 /* The record to be told, or NULL. */
 static struct conc_descriptor *waited_for(int file)
 {
 	struct conc_descriptor *d = conc_descriptor_find(file);
 
 	if (CONC_LIKELY(!d || !load_relaxed(&d->interest))) return NULL;
-	if (conc_signal_depth != 0 || conc_poller.process != conc_os_process_id()) return NULL;
+	if (conc_signal_depth != 0 || load_relaxed(&process) != conc_os_process_id()) return NULL;
 	return conc_descriptor_close_begin(d) ? d : NULL;
 }
 
@@ -45,8 +53,9 @@ int close(int file)
 static int replace(int from, int to, int flags, long number)
 {
 	struct conc_descriptor *d = from == to ? NULL : waited_for(to);
-	int result = (int)(number == SYS_dup3 ? syscall(SYS_dup3, from, to, flags)
-	                                      : fcntl(from, F_GETFD) < 0 ? -1 : to);
+	int result = (int)(number == SYS_dup3         ? syscall(SYS_dup3, from, to, flags)
+	                   : fcntl(from, F_GETFD) < 0 ? -1
+	                                              : to);
 
 	if (CONC_UNLIKELY(d != NULL)) conc_descriptor_close_end(d);
 	return result;

@@ -219,8 +219,9 @@ static ssize_t run_parts(int file, int side, const struct iovec *parts, int coun
 	                     .parts = parts,
 	                     .size = (size_t)count};
 
-	if (count <= 0) return side == CONC_READING ? conc_os_readv(file, parts, count)
-	                                            : conc_os_writev(file, parts, count);
+	if (count <= 0)
+		return side == CONC_READING ? conc_os_readv(file, parts, count)
+		                            : conc_os_writev(file, parts, count);
 	return conc_io_run(&io);
 }
 
@@ -289,10 +290,10 @@ static ssize_t try_sendmsg(struct conc_io *io, struct conc_descriptor *d)
 	return conc_os_send(io->file, io->sent, io->flags);
 }
 
-#define SOCKET_IO(SIDE, NAME, ...)                                           \
-	{                                                                    \
-		.file = socket, .side = (SIDE), .operation = "conc_" #NAME,  \
-		.where = where, .try = try_##NAME, .flags = flags, __VA_ARGS__ \
+#define SOCKET_IO(SIDE, NAME, ...)                                                          \
+	{                                                                                   \
+		.file = socket, .side = (SIDE), .operation = "conc_" #NAME, .where = where, \
+		.try = try_##NAME, .flags = flags, __VA_ARGS__                              \
 	}
 
 ssize_t conc_abi_recv(int socket, void *buffer, size_t size, int flags, const char *where)

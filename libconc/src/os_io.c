@@ -40,13 +40,13 @@ static char passed_on; /* what the two are told of */
 #endif
 
 /* The result of a system call, with errno as it was. */
-#define CALL(...)                                       \
-	({                                              \
-		int saved_ = errno;                     \
-		long result_ = syscall(__VA_ARGS__);    \
+#define CALL(...)                                        \
+	({                                               \
+		int saved_ = errno;                      \
+		long result_ = syscall(__VA_ARGS__);     \
 		if (result_ < 0) result_ = -(long)errno; \
-		errno = saved_;                         \
-		result_;                                \
+		errno = saved_;                          \
+		result_;                                 \
 	})
 
 int conc_os_epoll_create(void)

@@ -39,7 +39,7 @@ static int make(void)
 	                                          EVENT_DATA);
 	if (!error) {
 		P->epoll = epoll;
-		P->process = conc_os_process_id();
+		conc_close_start();
 		store_relaxed(&P->event, event); /* a signal handler may look */
 		return 0;
 	}

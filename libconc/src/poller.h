@@ -35,7 +35,6 @@ struct conc_poller {
 	uint32_t looks;                           /* atomic hint: counts looks, for the watchdog */
 	struct conc_tiny_lock lock;               /* of making it */
 	int epoll, event;                         /* valid once state is READY */
-	int process;                              /* whose memory this is; likewise */
 	struct conc_tiny_lock looking;            /* one looks without sleeping at a time */
 };
 
@@ -81,6 +80,9 @@ void conc_poller_interrupt(void);
 
 /* For the watchdog: looks if nobody has since the last call. */
 void conc_poller_tick(void);
+
+/* close.c: there are descriptors that somebody waits for. */
+void conc_close_start(void);
 
 /* For fork's child. */
 void conc_poller_reset(void);

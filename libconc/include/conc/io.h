@@ -60,8 +60,7 @@ long conc_abi_recvmsg(int socket, struct msghdr *message, int flags, const char 
 long conc_abi_sendmsg(int socket, const struct msghdr *message, int flags, const char *where);
 int conc_abi_accept(int socket, struct sockaddr *address, unsigned *size, int flags,
                     const char *where);
-int conc_abi_connect(int socket, const struct sockaddr *address, unsigned size,
-                     const char *where);
+int conc_abi_connect(int socket, const struct sockaddr *address, unsigned size, const char *where);
 int conc_abi_poll(struct pollfd *files, size_t count, conc_duration timeout, const char *where);
 
 #ifndef CONC_ANALYSIS
