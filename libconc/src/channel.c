@@ -275,8 +275,9 @@ bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t siz
 
 /* ---- Clauses of a statement ---- */
 
-static int enlist(struct conc_channel *c, struct conc_waiter *w, bool queue, const char *where)
+static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
+	struct conc_channel *c = resource;
 	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *partner = NULL;
 	int how;
@@ -289,18 +290,6 @@ static int enlist(struct conc_channel *c, struct conc_waiter *w, bool queue, con
 	              : conc_channel_receive_core(c, w, p, queue, false, &partner);
 	leave(c, p, partner, where);
 	return how;
-}
-
-static int enlist_send(void *resource, struct conc_waiter *w, bool queue, const char *where)
-{
-	w->mode = CONC_CHANNEL_SEND;
-	return enlist(resource, w, queue, where);
-}
-
-static int enlist_receive(void *resource, struct conc_waiter *w, bool queue, const char *where)
-{
-	w->mode = CONC_CHANNEL_RECEIVE;
-	return enlist(resource, w, queue, where);
 }
 
 static void delist(void *resource, struct conc_waiter *w)
@@ -320,7 +309,7 @@ static bool attempt_receive(void *resource, struct conc_waiter *w, const char *w
 
 const struct conc_selectable conc_channel_sender_selectable = {
         .operation = "send",
-        .enlist = enlist_send,
+        .enlist = enlist,
         .delist = delist,
         .attempt = attempt_send,
         .closed = "send on a closed channel",
@@ -328,7 +317,7 @@ const struct conc_selectable conc_channel_sender_selectable = {
 
 const struct conc_selectable conc_channel_receiver_selectable = {
         .operation = "receive",
-        .enlist = enlist_receive,
+        .enlist = enlist,
         .delist = delist,
         .attempt = attempt_receive,
         .closed = "receive from a channel that is closed and empty",
@@ -340,6 +329,7 @@ void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clau
 {
 	conc_channel_set_size(c, size);
 	conc_abi_clause(wait, clause, &conc_channel_sender_selectable, c, slot, where);
+	wait->conc_clauses[clause].conc_mode = CONC_CHANNEL_SEND;
 }
 
 void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned clause,
@@ -348,4 +338,5 @@ void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned c
 {
 	conc_channel_set_size(c, size);
 	conc_abi_clause(wait, clause, &conc_channel_receiver_selectable, c, slot, where);
+	wait->conc_clauses[clause].conc_mode = CONC_CHANNEL_RECEIVE;
 }

@@ -106,13 +106,13 @@ static bool reader_is_behind(const struct conc_waiter *head, const struct conc_w
 	return false;
 }
 
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int enlist(struct conc_rw_lock *l, struct conc_waiter *w, int32_t mode, bool queue)
 {
-	struct conc_rw_lock *l = resource;
 	struct conc_waiter *head = conc_guard_enter(&l->conc_queue);
-	int done = take_or_mark(l, w, reader_is_behind(head, w), queue);
+	int done;
 
-	(void)where;
+	w->mode = mode; /* inside the guard: w may be queued, where others read it */
+	done = take_or_mark(l, w, reader_is_behind(head, w), queue);
 	if (done == CONC_ENLIST_DONE && w->queued) head = conc_waiters_remove(head, w);
 	else if (done == CONC_ENLIST_QUEUED && queue) done = conc_waiters_enlist(&head, w);
 	conc_guard_leave(&l->conc_queue, head);
@@ -139,7 +139,7 @@ static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operatio
 		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	conc_waiter_init(&w, self, NULL, mode);
-	if (!try(l, mode, self) && enlist(l, &w, true, where) == CONC_ENLIST_QUEUED) {
+	if (!try(l, mode, self) && enlist(l, &w, mode, true) == CONC_ENLIST_QUEUED) {
 		conc_thread_waits(self, operation, l, where, holder);
 		conc_waiter_wait(&w);
 	}
@@ -253,14 +253,14 @@ static void delist(void *resource, struct conc_waiter *w)
 
 static int write_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
-	w->mode = EXCLUSIVE;
-	return enlist(resource, w, queue, where);
+	(void)where;
+	return enlist(resource, w, EXCLUSIVE, queue);
 }
 
 static int read_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
-	w->mode = SHARED_MODE;
-	return enlist(resource, w, queue, where);
+	(void)where;
+	return enlist(resource, w, SHARED_MODE, queue);
 }
 
 static void write_release(void *resource, struct conc_waiter *w, const char *where)

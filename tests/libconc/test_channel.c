@@ -594,7 +594,7 @@ static long sent, received, sends, receives;
 static void prepare(struct clause *c, struct conc_waiter *w, struct conc_race *race, long *slot,
                     bool sender, longs *channel)
 {
-	conc_waiter_init(w, conc_self(), race, 0);
+	conc_waiter_init(w, conc_self(), race, sender ? CONC_CHANNEL_SEND : CONC_CHANNEL_RECEIVE);
 	w->slot = slot;
 	conc_channel_set_size(&channel->conc_channel, sizeof(long));
 	*c = (struct clause){sender ? &conc_channel_sender_selectable

@@ -224,6 +224,118 @@ static void locks(void **state)
 	}
 }
 
+/* ---- Channels: opposite orders, and, deadlines, close; nothing lost, nothing doubled ---- */
+
+CONC_CHANNEL_TYPE(long, longs);
+
+static longs channel[2];
+static long sent, received, sends, receives, failed;
+
+static void count_sent(long value, bool took_place)
+{
+	if (!took_place) {
+		__atomic_add_fetch(&failed, 1, __ATOMIC_RELAXED);
+		return;
+	}
+	__atomic_add_fetch(&sends, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&sent, value, __ATOMIC_RELAXED);
+}
+
+static void count_received(long value)
+{
+	__atomic_add_fetch(&receives, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&received, value, __ATOMIC_RELAXED);
+}
+
+/* Sends on one or the other, on both (and), or gives up and tries again. */
+static void send_some(unsigned *random, long value)
+{
+	int first = (int)(crew_random(random) % 2);
+	bool both = crew_random(random) % 3 == 0, hurry = crew_random(random) % 4 == 0;
+	CONC_WAITUNTIL_AND(1, 3);
+	CONC_SEND_CLAUSE(1, 0, 1, longs, &channel[first], value);
+	CONC_CHECKED(1, 0);
+	CONC_SEND_CLAUSE(1, 1, 1, longs, &channel[!first], -2 * value);
+	CONC_CHECKED(1, 1);
+	CONC_TIMEOUT_CLAUSE(1, 2, hurry, CONC_US(crew_random(random) % 8));
+again:
+	CONC_WAIT(1);
+	if (CONC_CHOSEN(1, 0)) count_sent(conc_value_1_0, CONC_TOOK_PLACE(1, 0));
+	else if (CONC_CHOSEN(1, 1)) count_sent(conc_value_1_1, CONC_TOOK_PLACE(1, 1));
+	if (both && !CONC_RAN(1, 2) && !(CONC_RAN(1, 0) && CONC_RAN(1, 1))) goto again;
+}
+
+static bool receive_some(unsigned *random)
+{
+	int first = (int)(crew_random(random) % 2);
+	bool fair = crew_random(random) % 2;
+	CONC_WAITUNTIL(1, 3);
+	CONC_RECEIVE_CLAUSE(1, 0, 1, longs, &channel[first]);
+	CONC_CHECKED(1, 0);
+	CONC_RECEIVE_CLAUSE(1, 1, 1, longs, &channel[!first]);
+	CONC_CHECKED(1, 1);
+	CONC_TIMEOUT_CLAUSE(1, 2, crew_random(random) % 4 == 0, CONC_US(3));
+	if (fair)
+		CONC_WAIT_FAIR(1);
+	else
+		CONC_WAIT(1);
+	if (CONC_CHOSEN(1, 0) && CONC_TOOK_PLACE(1, 0)) count_received(conc_value_1_0);
+	else if (CONC_CHOSEN(1, 1) && CONC_TOOK_PLACE(1, 1)) count_received(conc_value_1_1);
+	else if (!CONC_CHOSEN(1, 2)) return false;
+	return true;
+}
+
+/* What is left in the channels when they are closed; plain receives. */
+static void drain(void)
+{
+	long value;
+
+	for (int i = 0; i < 2; i++)
+		while (longs_receive_ok(&channel[i], &value, CONC_HERE)) count_received(value);
+}
+
+static uint32_t senders_left;
+
+static void trade(int index, void *argument)
+{
+	unsigned random = (unsigned)index * 7 + 1;
+	long value, count = *(long *)argument;
+
+	if (index % 2) {
+		for (long i = 0; i < count; i++) send_some(&random, index * 100000L + i);
+		if (sub_acq_rel(&senders_left, 1) != 1) return;
+		conc_close(&channel[0]);
+		conc_close(&channel[1]);
+	} else if (index % 4) {
+		while (receive_some(&random)) {
+		}
+		drain();
+	} else { /* plainly, beside them */
+		while (longs_receive_ok(&channel[index / 4 % 2], &value, CONC_HERE)) count_received(value);
+		drain();
+	}
+}
+
+static void channels(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 6; k++) {
+		long count = 1500;
+
+		for (int i = 0; i < 2; i++) conc_channel_init(&channel[i], k < 3 ? 0 : (size_t)k);
+		sent = received = sends = receives = failed = 0;
+		senders_left = 4;
+		crew_run(8, kinds[k % 3], trade, &count);
+		assert_int_equal(sends, receives);
+		assert_int_equal(sent, received);
+		assert_int_equal(failed, 0);
+		assert_true(sends > count);
+		for (int i = 0; i < 2; i++) conc_channel_fini(&channel[i]); /* nobody is left in it */
+	}
+}
+
 /* ---- Types of the program: an event that stays, and a lock that counts ---- */
 
 /* The clauses that wait for an object, noted in the order in which they came. */
@@ -555,7 +667,7 @@ int main(void)
 		cmocka_unit_test(first_in_order), cmocka_unit_test(else_and_none),
 		cmocka_unit_test(timeouts), cmocka_unit_test(and_takes_all),
 		cmocka_unit_test(first_task_to_end), cmocka_unit_test(ends), cmocka_unit_test(locks),
-		cmocka_unit_test(own_types), cmocka_unit_test(own_types_among_threads),
+		cmocka_unit_test(channels), cmocka_unit_test(own_types), cmocka_unit_test(own_types_among_threads),
 		cmocka_unit_test(fair_is_fair), cmocka_unit_test(timers_leave_nothing),
 		cmocka_unit_test(misuse),
 	};
