@@ -94,6 +94,17 @@ static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void 
 
 /* ---- The fast paths ---- */
 
+/* Inside the senders' lock: the own copy says that there is no room. */
+static __attribute__((noinline)) bool find_room(struct conc_channel *c)
+{
+	struct conc_abi_side *in = &c->conc_in;
+
+	if (in->conc_flags || c->conc_wait_out || !in->conc_first) return false;
+	/* acquire: pairs with conc_channel_get: the places have been read */
+	in->conc_limit = load_acquire(&c->conc_out.conc_count) + c->conc_capacity;
+	return in->conc_limit != in->conc_count;
+}
+
 INLINE bool send_fast(struct conc_channel *c, const void *slot, size_t size, const char *where,
                       bool checked)
 {
@@ -101,7 +112,7 @@ INLINE bool send_fast(struct conc_channel *c, const void *slot, size_t size, con
 	struct conc_abi_side *in = &c->conc_in;
 
 	conc_side_enter(in, p, CONC_SIDE_IN);
-	if (CONC_UNLIKELY(in->conc_count == in->conc_limit))
+	if (CONC_UNLIKELY(in->conc_count == in->conc_limit) && !find_room(c))
 		return send_slow(c, p, slot, size, where, checked);
 	conc_channel_put(c, slot, size);
 	conc_side_leave(in, p, CONC_SIDE_IN);
@@ -109,7 +120,7 @@ INLINE bool send_fast(struct conc_channel *c, const void *slot, size_t size, con
 }
 
 /* Inside the receivers' lock: the own copy says that there is nothing. */
-static __attribute__((noinline)) bool look_again(struct conc_channel *c)
+static __attribute__((noinline)) bool find_element(struct conc_channel *c)
 {
 	struct conc_abi_side *out = &c->conc_out;
 	size_t count;
@@ -140,7 +151,7 @@ INLINE bool receive_fast(struct conc_channel *c, void *slot, size_t size, const 
 
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
 	conc_side_enter(out, p, CONC_SIDE_OUT);
-	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !look_again(c)) {
+	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !find_element(c)) {
 		conc_side_leave(out, p, CONC_SIDE_OUT);
 		return receive_slow(c, slot, size, where, checked);
 	}
@@ -210,7 +221,7 @@ static bool take_chance(struct conc_channel *c, struct conc_processor *p, int mo
 	bool can;
 
 	conc_side_enter(s, p, place);
-	can = s->conc_count != s->conc_limit || (mode == CONC_CHANNEL_RECEIVE && look_again(c));
+	can = s->conc_count != s->conc_limit || (mode == CONC_CHANNEL_RECEIVE && find_element(c));
 	if (can && mode == CONC_CHANNEL_SEND) conc_channel_put(c, slot, size);
 	else if (can) conc_channel_get(c, slot, size);
 	if (can || mode == CONC_CHANNEL_RECEIVE) conc_side_leave(s, p, place);

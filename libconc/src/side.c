@@ -12,7 +12,8 @@ enum {
 	SIDE_SPINS = 100,  /* looks whether the old owner has left */
 	SIDE_ROW = 64,     /* entries in a row after which a side becomes the processor's, */
 	SIDE_ROW_SEED = 3, /* in a seeded run, */
-	SIDE_SHY_MAX = 10, /* doubled as often as it was taken back, at most so often */
+	SIDE_PAYS = 500,   /* elements in the time of a bias that are worth taking it back once */
+	SIDE_SHY_MAX = 10, /* how often the row is doubled at most */
 };
 
 uint32_t conc_side_sleepers;
@@ -66,6 +67,14 @@ void conc_side_wake_wanting(struct conc_processor *p, int place)
 
 /* ---- Entering ---- */
 
+/* The side was taken back. If that did not pay, the next bias comes later. */
+static void be_shy(struct conc_abi_side *s)
+{
+	if ((uint32_t)s->conc_count - s->conc_row >= SIDE_PAYS) s->conc_shy -= s->conc_shy > 0;
+	else if (s->conc_shy < SIDE_SHY_MAX) s->conc_shy++;
+	s->conc_last = 0;
+}
+
 static bool try(struct conc_abi_side *s, struct conc_processor *p, int place)
 {
 	uintptr_t word = load_seq_cst(&s->conc_word); /* seq_cst: the sleeper's last look */
@@ -76,8 +85,7 @@ static bool try(struct conc_abi_side *s, struct conc_processor *p, int place)
 	if (word == CONC_SIDE_FREE) return true;
 	word &= ~(uintptr_t)CONC_SIDE_BIASED;
 	if ((struct conc_processor *)word != p) revoke((struct conc_processor *)word, place, s);
-	if (s->conc_shy < SIDE_SHY_MAX) s->conc_shy++;
-	s->conc_last = 0;
+	be_shy(s);
 	return true;
 }
 
@@ -131,5 +139,6 @@ uintptr_t conc_side_next_word(struct conc_abi_side *s, const struct conc_process
 	}
 	if (CONC_LIKELY(++s->conc_row < row) || p->foreign || !conc_scheduler.heavy_barrier)
 		return CONC_SIDE_FREE;
+	s->conc_row = (uint32_t)s->conc_count;
 	return (uintptr_t)p | CONC_SIDE_BIASED;
 }
