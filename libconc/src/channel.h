@@ -9,7 +9,9 @@
  * closing, an element from hand to hand) happens under the senders' lock, and the receivers'
  * inside it where the head is touched.
  *
- * Rejected: one lock (a producer and a consumer on two processors then take turns); lock-free
+ * Rejected: copying small elements out of the buffer a cache line at a time, so that a sender does
+ * not write into the line that a receiver reads (measured: no gain on two processors, 0.4 ns
+ * lost on one); one lock (a producer and a consumer on two processors then take turns); lock-free
  * queues of slots with sequence numbers (two locked instructions per operation and no way to
  * close, to wait in order, or to complete a partner that waits, without a lock beside them);
  * guard.h (its word keeps one FIFO, and leaving it costs a locked instruction).

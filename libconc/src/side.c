@@ -12,7 +12,7 @@ enum {
 	SIDE_SPINS = 100,  /* looks whether the old owner has left */
 	SIDE_ROW = 64,     /* entries in a row after which a side becomes the processor's, */
 	SIDE_ROW_SEED = 3, /* in a seeded run, */
-	SIDE_PAYS = 500,   /* elements in the time of a bias that are worth taking it back once */
+	SIDE_PAYS = 1000,  /* elements in the time of a bias that are worth taking it back once */
 	SIDE_SHY_MAX = 10, /* how often the row is doubled at most */
 };
 

@@ -17,34 +17,36 @@
 struct conc_waiter;
 struct conc_abi_waituntil;
 
-/* What one side of a channel works with; channel.c says who may touch what. */
+/* What one side of a channel works with; channel.h of the sources says who may touch what. The
+ * count, which the other side looks at, has a cache line of its own, wherever the channel begins.
+ */
 struct conc_abi_side {
 	uintptr_t conc_word; /* the side's lock (side.h) */
-	size_t conc_count;   /* elements that have passed this side; wraps; atomic */
 	size_t conc_limit;   /* up to that count there is nothing to think about; atomic */
 	char *conc_next;     /* where the next element goes to or comes from */
 	char *conc_first;    /* the buffer */
 	char *conc_end;      /* behind it */
 	uintptr_t conc_last; /* side.h: who entered last, */
 	uint32_t conc_row;   /* how often in a row, */
-	uint32_t conc_shy;   /* and how often a bias was taken back */
+	uint32_t conc_shy;   /* and how often a bias did not pay */
 	uint32_t conc_flags; /* enum conc_channel_flags; what sends the fast path away */
+	char conc_apart[64];
+	size_t conc_count; /* elements that have passed this side; wraps; atomic */
+	char conc_away[64];
 };
 
 /* All-zero but for the capacity: unused. */
 struct conc_channel {
-	size_t conc_capacity;         /* elements; fixed */
-	size_t conc_size;             /* bytes per element; set by each slow operation; atomic */
-	const char *conc_where;       /* the first operation that was slow */
-	struct conc_abi_side conc_in; /* senders */
+	size_t conc_capacity;   /* elements; fixed */
+	size_t conc_size;       /* bytes per element; set by each slow operation; atomic */
+	const char *conc_where; /* the first operation that was slow */
 	struct conc_waiter *conc_wait_in, *conc_wait_out; /* FIFOs; under conc_in's lock */
 	uint32_t conc_look;                               /* atomic hint: enum conc_channel_flags */
 	uint32_t conc_blocked[2];      /* sends and receives that waited; under conc_in's lock */
 	size_t conc_handed;            /* elements that were never in the buffer; the same */
 	size_t conc_flushed;           /* elements that were thrown away; the same */
-	char conc_apart[64];           /* the sides do not share a cache line, */
+	struct conc_abi_side conc_in;  /* senders */
 	struct conc_abi_side conc_out; /* receivers */
-	char conc_away[64];            /* nor do two channels */
 };
 
 /* slot: size bytes. where may be null. checked: whether it fails is asked for. True: it took place.
