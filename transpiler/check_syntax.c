@@ -165,6 +165,10 @@ static void check_type(struct unit *unit, TSNode type)
 	if (!form || !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start))
 		return;
 	TSNode parent = node_parent(type);
+	const char *around = node_type(parent);
+	if (node_is(parent, NODE_struct_specifier) || strcmp(around, "union_specifier") == 0 ||
+	    strcmp(around, "enum_specifier") == 0)
+		return; /* a tag */
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");

@@ -26,7 +26,8 @@ int main(void)
 	volatile short narrow = 0;
 	_Atomic int shared = 0;
 	register unsigned reg = 0;
-	ints << 3.9;
+	d = 3.9;
+	ints << d;
 	ints << 'a';
 	d << ints;
 	wide << ints;
