@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include "../clock.h"
 
+#ifndef ORDER
+#define ORDER // the plain form: of the clauses that are ready, the first
+#endif
+
 static void produce_2(channel(long) *c, long items)
 {
 	for (long i = 0; i < items; i++) {
-		waituntil (c[0] << i) { }
+		ORDER waituntil (c[0] << i) { }
 		or waituntil (c[1] << i) { }
 	}
 }
@@ -16,7 +20,7 @@ static long consume_2(channel(long) *c, long items)
 {
 	long item, sum = 0;
 	for (long i = 0; i < items; i++) {
-		waituntil (item << c[0]) sum += item;
+		ORDER waituntil (item << c[0]) sum += item;
 		or waituntil (item << c[1]) sum += item;
 	}
 	return sum;
@@ -25,7 +29,7 @@ static long consume_2(channel(long) *c, long items)
 static void produce_4(channel(long) *c, long items)
 {
 	for (long i = 0; i < items; i++) {
-		waituntil (c[0] << i) { }
+		ORDER waituntil (c[0] << i) { }
 		or waituntil (c[1] << i) { }
 		or waituntil (c[2] << i) { }
 		or waituntil (c[3] << i) { }
@@ -36,7 +40,7 @@ static long consume_4(channel(long) *c, long items)
 {
 	long item, sum = 0;
 	for (long i = 0; i < items; i++) {
-		waituntil (item << c[0]) sum += item;
+		ORDER waituntil (item << c[0]) sum += item;
 		or waituntil (item << c[1]) sum += item;
 		or waituntil (item << c[2]) sum += item;
 		or waituntil (item << c[3]) sum += item;
@@ -47,7 +51,7 @@ static long consume_4(channel(long) *c, long items)
 static void produce_8(channel(long) *c, long items)
 {
 	for (long i = 0; i < items; i++) {
-		waituntil (c[0] << i) { }
+		ORDER waituntil (c[0] << i) { }
 		or waituntil (c[1] << i) { }
 		or waituntil (c[2] << i) { }
 		or waituntil (c[3] << i) { }
@@ -62,7 +66,7 @@ static long consume_8(channel(long) *c, long items)
 {
 	long item, sum = 0;
 	for (long i = 0; i < items; i++) {
-		waituntil (item << c[0]) sum += item;
+		ORDER waituntil (item << c[0]) sum += item;
 		or waituntil (item << c[1]) sum += item;
 		or waituntil (item << c[2]) sum += item;
 		or waituntil (item << c[3]) sum += item;

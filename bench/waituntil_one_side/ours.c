@@ -4,11 +4,15 @@
 #include <stdlib.h>
 #include "../clock.h"
 
+#ifndef ORDER
+#define ORDER // the plain form: of the clauses that are ready, the first
+#endif
+
 static long consume_2(channel(long) *c, long items)
 {
 	long item, sum = 0;
 	for (long i = 0; i < items; i++) {
-		waituntil (item << c[0]) sum += item;
+		ORDER waituntil (item << c[0]) sum += item;
 		or waituntil (item << c[1]) sum += item;
 	}
 	return sum;
@@ -18,7 +22,7 @@ static long consume_4(channel(long) *c, long items)
 {
 	long item, sum = 0;
 	for (long i = 0; i < items; i++) {
-		waituntil (item << c[0]) sum += item;
+		ORDER waituntil (item << c[0]) sum += item;
 		or waituntil (item << c[1]) sum += item;
 		or waituntil (item << c[2]) sum += item;
 		or waituntil (item << c[3]) sum += item;
@@ -30,7 +34,7 @@ static long consume_8(channel(long) *c, long items)
 {
 	long item, sum = 0;
 	for (long i = 0; i < items; i++) {
-		waituntil (item << c[0]) sum += item;
+		ORDER waituntil (item << c[0]) sum += item;
 		or waituntil (item << c[1]) sum += item;
 		or waituntil (item << c[2]) sum += item;
 		or waituntil (item << c[3]) sum += item;
