@@ -242,8 +242,11 @@ static __attribute__((noreturn, cold)) void holds_already(void *lock, const char
 static int mutex_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	struct conc_mutex *m = resource;
+	/* acquire: pairs with the release of release_to. A clause that was queued may have been
+	 * given the lock since its race was opened; its claim came before that. */
+	uintptr_t state = load_acquire(&m->conc_state);
 
-	if (conc_mutex_core_holder(m) == w->thread) holds_already(m, where);
+	if (conc_lock_owner(state) == w->thread && conc_waiter_is_open(w)) holds_already(m, where);
 	return conc_mutex_core_enlist(m, w, queue);
 }
 
