@@ -72,7 +72,10 @@ void check_copies(struct unit *unit)
 	for (size_t i = 0; i + 1 < types->count; i++) {
 		const struct indexed *entry = &types->list[i], *child = entry + 1;
 		if (entry->kind != CXCursor_UnexposedExpr || child->parent != (int)i) continue;
-		if (entry->start != child->start || entry->end != child->end) continue;
+		/* of no extent: what a shadow repeats in a typeof */
+		if (entry->start >= entry->end || entry->start != child->start ||
+		    entry->end != child->end)
+			continue;
 		CXType type = types->clang->getCursorType(entry->cursor);
 		if (has_identity(unit, type) &&
 		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&

@@ -9,7 +9,9 @@
  * argument is the function pointer; so has a call of a variadic or unprototyped function, for its
  * argument types. Nothing is allocated and no name of a temporary shows in the user's expression.
  * The shadow:
- *   ((__typeof__(fib(n - 1)) (*)(struct conc_shadow_task *))((void)fib(n - 1), (void *)0)) */
+ *   ({ (void)fib(n - 1); (__typeof__(fib(n - 1)) (*)(struct conc_shadow_task *))0; })
+ * The call comes first: libclang drops what has an argument of unknown type, as operations have
+ * until they are found, in a typeof but not in a statement. */
 #include "lower.h"
 
 #include <stdio.h>
@@ -24,9 +26,9 @@ void spawn_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode call = node_field(construct->node, "call");
 	char *text = edited_text(unit, &unit->shadow, node_start(call), node_end(call));
-	put_instead(&unit->shadow, first_token(construct->node),
-	            "((__typeof__(%s) (*)(struct conc_shadow_task *))((void)", text);
-	put_after(&unit->shadow, construct->node, ", (void *)0))");
+	put_instead(&unit->shadow, first_token(construct->node), "({ (void)");
+	put_after(&unit->shadow, construct->node,
+	          "; (__typeof__(%s) (*)(struct conc_shadow_task *))0; })", text);
 	free(text);
 }
 

@@ -225,6 +225,30 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 	return unqualified(written, canonical.kind == CXType_Pointer);
 }
 
+static bool is_known(const struct unit *unit, const char *name)
+{
+	for (size_t i = 0; i < unit->name_count; i++)
+		if (strcmp(unit->names[i], name) == 0) return true;
+	return false;
+}
+
+/* Two spellings may be mangled alike ("struct a *", "struct a_ptr"): the second one gets a number.
+ * A name is kept along with what it stands for. */
+static const char *distinct_name(struct unit *unit, const char *base, const char *spelling,
+                                 bool *first)
+{
+	for (int i = 1;; i++) {
+		char *name = i == 1 ? text_copy(base, strlen(base)) : text_format("%s_%d", base, i);
+		char *meaning = text_format("%s = %s", name, spelling);
+		bool known = is_known(unit, meaning);
+		*first = !known && !is_known(unit, name);
+		if (*first) unit_name(unit, meaning, NULL);
+		else free(meaning);
+		if (known || *first) return unit_name(unit, name, NULL);
+		free(name);
+	}
+}
+
 const char *generated_type_name(struct unit *unit, const char *prefix, CXType type, TSNode item,
                                 bool *first)
 {
@@ -233,8 +257,9 @@ const char *generated_type_name(struct unit *unit, const char *prefix, CXType ty
 		free(spelling);
 		spelling = lowered_type(unit, type_canonical(unit, type), item);
 	}
-	char *mangled = type_mangle(spelling);
-	const char *name = unit_name(unit, text_format("conc_%s_%s", prefix, mangled), first);
+	char *mangled = type_mangle(spelling), *base = text_format("conc_%s_%s", prefix, mangled);
+	const char *name = distinct_name(unit, base, spelling, first);
+	free(base);
 	free(mangled);
 	free(spelling);
 	return name;
