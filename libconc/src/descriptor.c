@@ -220,13 +220,7 @@ int conc_descriptor_enlist(struct conc_descriptor *d, int side, struct conc_wait
 
 void conc_descriptor_delist(struct conc_descriptor *d, int side, struct conc_waiter *w)
 {
-	uintptr_t *guard = &d->sides[side].queue;
-	struct conc_waiter *head = conc_guard_enter(guard);
-	bool queued = w->queued;
-
-	if (queued) head = conc_waiters_remove(head, w);
-	conc_guard_leave(guard, head);
-	if (queued) conc_poller_waits(-1);
+	conc_poller_delist(&d->sides[side].queue, w);
 }
 
 bool conc_descriptor_claim(struct conc_descriptor *d, int side, struct conc_waiter *w)

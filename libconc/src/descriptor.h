@@ -36,7 +36,7 @@
 enum { CONC_READING, CONC_WRITING };
 
 /* mode of a waiter. */
-enum { CONC_IO_OPERATION, CONC_IO_LEVEL };
+enum { CONC_IO_LEVEL, CONC_IO_OPERATION };
 
 /* What is known about the file; a hint that is checked with each use. */
 enum conc_file_kind {

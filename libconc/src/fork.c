@@ -10,6 +10,7 @@
 
 #include "mutex_core.h"
 #include "poller.h"
+#include "pool.h"
 #include "processor.h"
 #include "runtime.h"
 #include "scheduler.h"
@@ -44,6 +45,7 @@ static void in_child(void)
 	conc_timer_reset();
 	conc_watchdog_reset();
 	conc_poller_reset();
+	conc_pool_reset();
 	conc_thread_forget_others(p ? p->current : NULL);
 	conc_scheduler_reset(p);
 	conc_schedule_forked();

@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,6 +26,9 @@
 #endif
 #ifndef SYS_epoll_pwait2
 #define SYS_epoll_pwait2 441
+#endif
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
 #endif
 #define KERNEL_SIGSET 8
 
@@ -243,4 +247,21 @@ void conc_os_set_flags(int file, int flags)
 int conc_os_process_id(void)
 {
 	return (int)CALL(SYS_getpid);
+}
+
+int conc_os_pidfd(int process)
+{
+	return (int)CALL(SYS_pidfd_open, process, 0);
+}
+
+int conc_os_wait_process(int process, bool wait)
+{
+	siginfo_t info = {0};
+	long error;
+
+	do
+		error = CALL(SYS_waitid, P_PID, process, &info,
+		             WEXITED | WNOWAIT | (wait ? 0 : WNOHANG), NULL);
+	while (wait && error == -EINTR);
+	return error ? (int)error : info.si_pid != 0;
 }

@@ -66,4 +66,11 @@ void conc_os_set_flags(int file, int flags);
 
 int conc_os_process_id(void);
 
+/* A descriptor that is readable once process has ended; -ESRCH: there is no such process. */
+int conc_os_pidfd(int process);
+
+/* Has the child process ended? 1, 0, or -errno (-ECHILD: not a child). wait: blocks until it has.
+ * Does not reap it. */
+int conc_os_wait_process(int process, bool wait);
+
 #endif

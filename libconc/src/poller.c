@@ -77,6 +77,16 @@ void conc_poller_waits(int change)
 	if (change < 0) conc_scheduler_check_blocked();
 }
 
+void conc_poller_delist(uintptr_t *guard, struct conc_waiter *w)
+{
+	struct conc_waiter *head = conc_guard_enter(guard);
+	bool queued = w->queued;
+
+	if (queued) head = conc_waiters_remove(head, w);
+	conc_guard_leave(guard, head);
+	if (queued) conc_poller_waits(-1);
+}
+
 void conc_poller_interrupt(void)
 {
 	int event = load_relaxed(&P->event);
@@ -166,4 +176,5 @@ void conc_poller_reset(void)
 	if (epoll >= 0) conc_os_close(epoll);
 	if (event >= 0) conc_os_close(event);
 	conc_descriptor_reset();
+	conc_signals_reset();
 }

@@ -21,6 +21,7 @@
 #include "atomic.h"
 
 struct conc_processor;
+struct conc_waiter;
 
 #define CONC_POLLER_BATCH 64
 
@@ -47,6 +48,9 @@ int conc_poller_start(void);
 
 /* A thread is about to wait for events (+n), or was woken or has given up (-n). */
 void conc_poller_waits(int change);
+
+/* Takes w, whose queueing was counted, out of the FIFO in guard if it is there still. */
+void conc_poller_delist(uintptr_t *guard, struct conc_waiter *w);
 
 /* Does anybody wait? seq_cst: a keeper looks after it has become one. */
 static inline bool conc_poller_wanted(void)

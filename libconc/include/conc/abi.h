@@ -9,6 +9,7 @@
 #include "conc/abi_channel.h"
 #include "conc/abi_clause.h"
 #include "conc/abi_future.h"
+#include "conc/abi_io.h"
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"
 #include "conc/abi_scope.h"

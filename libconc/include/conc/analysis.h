@@ -31,6 +31,7 @@
 #define CONC_ABI_BLOCKING_H
 #define CONC_ABI_CHANNEL_H
 #define CONC_ABI_FUTURE_H
+#define CONC_ABI_IO_H
 #define CONC_ABI_MUTEX_H
 #define CONC_ABI_NEW_H
 #define CONC_ABI_SELECT_H
@@ -43,6 +44,7 @@
 #include "conc/abi_blocking.h"
 #include "conc/abi_channel.h"
 #include "conc/abi_future.h"
+#include "conc/abi_io.h"
 #include "conc/abi_mutex.h"
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"
