@@ -17,6 +17,9 @@ static const struct form {
         {"blocking", "blocking { … }"},
         {"scope", "scope { … }' or 'scope (name) { … }"},
         {"impl", "impl lock for type { .lock = …, .unlock = … };"},
+        {"waituntil", "waituntil (…) { … } or when (guard) waituntil (…) { … } or else { … }"},
+        {"when", "when (guard) waituntil (…) { … }"},
+        {"fair", "fair waituntil (…) { … } or waituntil (…) { … }"},
         {"task", "task(result type) name"},
         {"channel", "channel(element type) name = {capacity}"},
         {"future", "future(value type) name = {}"},
@@ -139,6 +142,16 @@ static void mark_broken(struct unit *unit, TSNode node)
 		if (ts_node_eq(unit->constructs[i].node, node)) unit->constructs[i].broken = true;
 }
 
+/* What is wrong has been said at the joiner. */
+static bool follows_joiner(const struct unit *unit, const struct token *word, size_t start)
+{
+	const struct token *token = analysis_token_at(unit->analysis, start);
+	if (token && token > unit->analysis->tokens) token--;
+	for (; token && token < word; token++)
+		if (is_stray_joiner(unit, token)) return true;
+	return false;
+}
+
 static void check_node(struct unit *unit, TSNode node)
 {
 	if (is_system(unit, node_start(node))) return;
@@ -152,7 +165,7 @@ static void check_node(struct unit *unit, TSNode node)
 	if (report_parameter(unit, node)) return;
 	const struct form *form = word_in(unit, item_start(node), node_end(node), &word);
 	if (!form) return;
-	report_error(unit, form, word);
+	if (!follows_joiner(unit, word, item_start(node))) report_error(unit, form, word);
 	if (!ts_node_is_null(construct)) mark_broken(unit, construct);
 }
 
@@ -181,7 +194,7 @@ static void check_type(struct unit *unit, TSNode type)
 		         "expected ';' behind the definition of a %s", form->word);
 	} else {
 		const struct token *word = analysis_token_at(unit->analysis, start);
-		report_error(unit, form, word);
+		if (!follows_joiner(unit, word, start)) report_error(unit, form, word);
 	}
 }
 
@@ -202,11 +215,15 @@ static void check_call(struct unit *unit, TSNode call)
 	TSNode function = node_field(call, "function");
 	size_t start = node_start(function), length = node_end(function) - start;
 	const char *text = unit->syntax.text + start;
-	if (!scope_word_is(text, length, "mutex") ||
+	bool wait = scope_word_is(text, length, "waituntil");
+	if ((!wait && !scope_word_is(text, length, "mutex")) ||
 	    !scope_is_dialect(&unit->scope, text, length, start))
 		return;
 	if (!node_is(node_parent(call), NODE_expression_statement)) return;
-	ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
+	if (wait && ts_node_has_error(node_parent(call))) return;
+	if (wait)
+		ERROR_AT(unit, call, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
+	else ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
 }
 
 static void check_calls(struct unit *unit)
@@ -269,6 +286,7 @@ bool check_depth(struct unit *unit)
 
 void check_syntax(struct unit *unit)
 {
+	check_joiners(unit);
 	if (ts_node_has_error(unit->syntax.root)) walk(unit, unit->syntax.root);
 	check_calls(unit);
 	check_tokens(unit);

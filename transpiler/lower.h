@@ -80,6 +80,10 @@ void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
+/* Before the tree is judged: what it reports makes nonsense of the tree around it. */
+void check_joiners(struct unit *unit);
+/* An `or` or `and` that it reports. */
+bool is_stray_joiner(const struct unit *unit, const struct token *token);
 /* False after an error. Before everything that walks the tree by recursion. */
 bool check_depth(struct unit *unit);
 

@@ -153,9 +153,34 @@ struct writer {
 	struct text text;
 };
 
+static size_t token_start(const struct wait *wait, size_t offset)
+{
+	const struct token *token = analysis_token_at(wait->unit->analysis, offset);
+	return token ? token->offset : offset;
+}
+
+static size_t token_end(const struct wait *wait, size_t offset)
+{
+	const struct token *token = analysis_token_before(wait->unit->analysis, offset);
+	return token ? token->offset + token->length : offset;
+}
+
+/* A line break stays in front of what is written behind it. */
+static bool is_line_before(const struct writer *writer, size_t start)
+{
+	const char *text = writer->wait->unit->analysis->text;
+	return memchr(text + writer->from, '\n', start - writer->from);
+}
+
 static void take(struct writer *writer, TSNode token)
 {
-	if (!writer->from) writer->from = node_start(token);
+	size_t start = node_start(token);
+	if (writer->from && is_line_before(writer, start)) {
+		edit_replace(writer->wait->unit->edits, writer->from,
+		             token_end(writer->wait, start), "%s", "");
+		writer->from = 0;
+	}
+	if (!writer->from) writer->from = start;
 }
 
 /* The text so far stands in place of all tokens taken, and of those up to end. */
@@ -289,18 +314,6 @@ static void find_pieces(const struct wait *wait, const struct clause *clause, st
 
 /* ---- clauses ---- */
 
-static size_t token_start(const struct wait *wait, size_t offset)
-{
-	const struct token *token = analysis_token_at(wait->unit->analysis, offset);
-	return token ? token->offset : offset;
-}
-
-static size_t token_end(const struct wait *wait, size_t offset)
-{
-	const struct token *token = analysis_token_before(wait->unit->analysis, offset);
-	return token ? token->offset + token->length : offset;
-}
-
 /* Blanks of the source separate what is written as well. */
 static void drop_blank(const struct writer *writer, struct text *text, size_t next)
 {
@@ -334,7 +347,12 @@ static void put_assignment(const struct wait *wait, const struct clause *clause,
 	if (conditional)
 		text_printf(out, " if (CONC_TOOK_PLACE(%d, %d))", wait->number, clause->index);
 	text_puts(out, " ");
+	if (clause->moved) text_printf(out, "%s_assign(&", clause->moved);
 	target_spell(wait, clause, &clause->target, "conc_target", out);
+	if (clause->moved) {
+		text_printf(out, ", conc_value_%d_%d, CONC_HERE);", wait->number, clause->index);
+		return;
+	}
 	if (!clause->joined) {
 		text_printf(out, " = conc_value_%d_%d;", wait->number, clause->index);
 		return;
@@ -363,7 +381,9 @@ static void write_body(struct writer *writer, TSNode body, const char *prologue)
 {
 	if (!*prologue && node_is(body, NODE_compound_statement)) return;
 	text_printf(&writer->text, " {%s", prologue);
-	put_after(writer->wait->unit->edits, body, " }");
+	/* Behind what belongs to the body itself, which may end where its own last block does. */
+	edit_after(writer->wait->unit->edits, node_end(body),
+	           (int)(node_end(body) - node_start(body)) + 1, " }");
 }
 
 static void write_clause(struct writer *writer, const struct clause *clause)
@@ -439,13 +459,21 @@ static void write_rest(struct writer *writer)
 	write_over(writer, writer->from, node_end(word));
 }
 
+/* A compiler that sees that a guard is false would say that the slot is never set. */
+static void put_slot(const struct wait *wait, const struct clause *clause, struct text *out)
+{
+	bool clear = clause_can_be_off(clause) && !clause->is_send;
+	if (clause->large)
+		text_printf(out, " CONC_KEPT(%s, conc_value_%d_%d);", clause->name, wait->number,
+		            clause->index);
+	else
+		text_printf(out, " %s_element conc_value_%d_%d%s;", clause->name, wait->number,
+		            clause->index, clear ? " = {0}" : "");
+}
+
 static void put_declarations(const struct wait *wait, const struct clause *clause, struct text *out)
 {
-	if (clause->slot)
-		text_printf(out,
-		            clause->large ? " CONC_KEPT(%s, conc_value_%d_%d);"
-		                          : " %s_element conc_value_%d_%d;",
-		            clause->name, wait->number, clause->index);
+	if (clause->slot) put_slot(wait, clause, out);
 	target_declare(wait, clause, &clause->checked, "conc_checked", out);
 	if (!clause->into) target_declare(wait, clause, &clause->target, "conc_target", out);
 	bool simple = node_is(clause->resource, NODE_identifier) && !clause->pointer;

@@ -75,13 +75,22 @@ static size_t scope_end(TSNode declaration)
 	return node_end(declaration);
 }
 
+/* "or waituntil (b) { … }" behind something else: it reads as a nested function, whose name would
+ * hide the word from what follows. */
+static bool is_stray_clause(const struct syntax *syntax, TSNode declaration)
+{
+	TSNode type = node_field(declaration, "type");
+	return node_is(declaration, NODE_function_definition) &&
+	       (node_text_is(syntax, type, "or") || node_text_is(syntax, type, "and"));
+}
+
 void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identifier)
 {
 	size_t start = node_start(identifier), end = node_end(identifier);
 	int word = find_word(syntax->text + start, end - start);
 	if (word < 0) return;
 	TSNode declaration = declared_by(identifier);
-	if (ts_node_is_null(declaration)) return;
+	if (ts_node_is_null(declaration) || is_stray_clause(syntax, declaration)) return;
 	struct hiding *hiding = GROW(scope->list, scope->count, scope->room);
 	*hiding = (struct hiding){word, start, scope_end(declaration)};
 }

@@ -16,7 +16,6 @@ struct target {
 	TSNode object; /* without parentheses; of a bit-field: what it is a member of */
 	TSNode member; /* ".flag" or "->flag" of a bit-field: its operator; else null node */
 	bool plain;    /* a name: assigned by it. Else its address is taken at the head. */
-	int parentheses;
 	CXType type;
 };
 
@@ -32,6 +31,7 @@ struct clause {
 	bool is_send, into;     /* into: straight into the target */
 	bool slot;              /* conc_value_N_I, an element of name */
 	const char *joined;     /* task type whose result is the value, or null */
+	const char *moved;      /* task type that is the element, or null */
 	bool large;             /* the slot is no automatic object */
 	struct target target, checked;
 };
@@ -56,6 +56,8 @@ struct wait {
 
 /* The condition of a clause without its parentheses. */
 TSNode wait_condition(TSNode clause);
+/* As type_demand; silent where something else was reported, which may be why. */
+bool wait_type(struct unit *unit, TSNode node, CXType *out);
 /* readable(fd) and its like. */
 bool wait_is_system(const struct unit *unit, TSNode condition);
 /* The tree of clauses in a waituntil_statement or wait_group. */
@@ -68,12 +70,8 @@ bool clause_classify(struct wait *wait, struct clause *clause);
 /* Warns about clauses that nothing can select. */
 void clauses_warn(struct wait *wait);
 
-/* Describes and checks an lvalue; false after an error. what: "received into" … */
-bool target_find(struct unit *unit, TSNode node, const char *what, struct target *target);
-/* Can a value of type from be assigned to it? False after an error, at the operation. */
-bool target_takes(struct unit *unit, const struct target *target, CXType from, TSNode operation);
-/* The same for a value that is sent. */
-bool slot_takes(struct unit *unit, TSNode value, CXType element, TSNode operation);
+/* Describes an lvalue; false if it is none, or cannot be assigned. */
+bool target_find(struct unit *unit, TSNode node, struct target *target);
 /* Declares the pointer that keeps its address, if it needs one. */
 void target_declare(const struct wait *wait, const struct clause *clause,
                     const struct target *target, const char *pointer, struct text *out);

@@ -20,12 +20,20 @@ TSNode wait_condition(TSNode clause)
 
 /* ---- messages ---- */
 
+bool wait_type(struct unit *unit, TSNode node, CXType *out)
+{
+	if (type_of(unit, node, out)) return true;
+	if (!diagnostics_error_count(unit->diagnostics)) type_demand(unit, node, out);
+	else types_report_error(unit, node_start(node), node_end(node));
+	return false;
+}
+
 static void note_selectable(struct unit *unit, TSNode at)
 {
 	NOTE_AT(unit, at,
-	        "a clause waits for a lock of libconc, a monitor, a future, a task, a thread, "
-	        "a type with an 'impl select for', 'c << value', 'target << c', timeout(10ms), "
-	        "readable(fd), writable(fd), signalled(SIGINT) or exited(pid)");
+	        "it waits for locks of libconc, monitors, channels, futures, tasks, threads, "
+	        "timeouts, descriptors, signals, child processes and types with an 'impl select "
+	        "for'");
 }
 
 /* What is a lock to mutex, but none that a thread can wait for beside other things. */
@@ -71,8 +79,19 @@ static CXType object_of(struct unit *unit, CXType type, bool *pointer)
 	return *pointer ? unit->types->clang->getPointeeType(canonical) : type;
 }
 
+/* A parameter declared as an array is a pointer, which libclang does not say. */
+static bool is_parameter(const struct unit *unit, TSNode node)
+{
+	const struct types *types = unit->types;
+	int found = types_find(types, node_start(node), node_end(node));
+	if (found < 0) return false;
+	CXCursor declaration = types->clang->getCursorReferenced(types->list[found].cursor);
+	return types->clang->getCursorKind(declaration) == CXCursor_ParmDecl;
+}
+
 static bool is_array(const struct unit *unit, CXType type)
 {
+	type = type_canonical(unit, type);
 	return type_element(unit, type).kind != type.kind;
 }
 
@@ -146,13 +165,18 @@ static bool classify_resource(struct wait *wait, struct clause *clause)
 {
 	struct unit *unit = wait->unit;
 	CXType type;
-	if (!type_demand(unit, clause->resource, &type)) return false;
-	if (is_array(unit, type)) {
+	if (!wait_type(unit, clause->resource, &type)) return false;
+	bool parameter = is_array(unit, type) && is_parameter(unit, clause->resource);
+	if (is_array(unit, type) && !parameter) {
 		ERROR_AT(unit, clause->resource, "'%.*s' is an array: name the element to wait for",
 		         NODE_ARG(unit, clause->resource));
 		return false;
 	}
 	CXType object = object_of(unit, type, &clause->pointer);
+	if (parameter) {
+		object = unit->types->clang->getArrayElementType(type_canonical(unit, type));
+		clause->pointer = true;
+	}
 	if (!classify_object(wait, clause, type, object)) return false;
 	if (unit->types->clang->isConstQualifiedType(object)) {
 		ERROR_AT(unit, clause->resource, "'%.*s' is const: waiting for it would change it",
@@ -173,7 +197,7 @@ static bool is_integer(const struct unit *unit, CXType type)
 static bool demand_integer(struct wait *wait, struct clause *clause, const char *what, CXType *out)
 {
 	struct unit *unit = wait->unit;
-	if (!type_demand(unit, clause->resource, out)) return false;
+	if (!wait_type(unit, clause->resource, out)) return false;
 	clause->by_value = true;
 	if (is_integer(unit, *out)) return true;
 	char *written = type_written(unit, *out);
@@ -268,25 +292,12 @@ static void choose_slot(struct wait *wait, struct clause *clause, CXType element
 	clause->slot = true;
 }
 
-static bool find_target(struct wait *wait, struct clause *clause, TSNode node, TSNode operation,
-                        CXType element)
-{
-	return target_find(wait->unit, node, "received into", &clause->target) &&
-	       target_takes(wait->unit, &clause->target, element, operation);
-}
-
 static bool classify_join(struct wait *wait, struct clause *clause,
                           const struct operation *operation, CXType result)
 {
-	struct unit *unit = wait->unit;
-	if (type_canonical(unit, result).kind == CXType_Void) {
-		ERROR_AT(unit, operation->node, "the task has no result: write '%.*s' alone",
-		         NODE_ARG(unit, clause->resource));
-		return false;
-	}
 	clause->macro = "TASK";
-	clause->joined = task_type_name(unit, result, clause->node);
-	return find_target(wait, clause, operation_value(operation), operation->node, result);
+	clause->joined = task_type_name(wait->unit, result, clause->node);
+	return target_find(wait->unit, operation_value(operation), &clause->target);
 }
 
 static bool classify_receive(struct wait *wait, struct clause *clause,
@@ -296,8 +307,10 @@ static bool classify_receive(struct wait *wait, struct clause *clause,
 	bool channel = operation->kind == OPERATION_RECEIVE;
 	clause->name = channel ? channel_type_name(unit, element, clause->node)
 	                       : future_type_name(unit, element, clause->node);
-	if (!find_target(wait, clause, operation_value(operation), operation->node, element))
-		return false;
+	if (!target_find(unit, operation_value(operation), &clause->target)) return false;
+	CXType result;
+	if (type_is_task(unit, element, &result))
+		clause->moved = task_type_name(unit, result, clause->node);
 	choose_slot(wait, clause, element);
 	clause->macro = channel ? (clause->into ? "RECEIVE_INTO" : "RECEIVE")
 	                        : (clause->into ? "READ_INTO" : "READ");
@@ -308,8 +321,16 @@ static bool classify_send(struct wait *wait, struct clause *clause,
                           const struct operation *operation, CXType element)
 {
 	struct unit *unit = wait->unit;
+	CXType result;
 	clause->value = operation_value(operation);
-	if (!slot_takes(unit, clause->value, element, operation->node)) return false;
+	if (type_is_task(unit, element, &result)) {
+		ERROR_AT(
+		        unit, operation->node,
+		        "a clause cannot send a task: '%.*s' would have to move and yet stay where "
+		        "another clause is chosen; send a pointer to it",
+		        NODE_ARG(unit, clause->value));
+		return false;
+	}
 	clause->is_send = true;
 	clause->name = channel_type_name(unit, element, clause->node);
 	choose_slot(wait, clause, element);
@@ -320,8 +341,8 @@ static bool classify_send(struct wait *wait, struct clause *clause,
 static bool report_shift(struct unit *unit, TSNode node)
 {
 	CXType left, right;
-	if (!type_demand(unit, node_field(node, "left"), &left) ||
-	    !type_demand(unit, node_field(node, "right"), &right))
+	if (!wait_type(unit, node_field(node, "left"), &left) ||
+	    !wait_type(unit, node_field(node, "right"), &right))
 		return false;
 	char *first = type_written(unit, left), *second = type_written(unit, right);
 	ERROR_AT(unit, node,
@@ -361,17 +382,18 @@ static bool is_operation(TSNode node)
 	       strcmp(node_type(node_field(node, "operator")), "<<") == 0;
 }
 
+/* Whether the operation took place goes to any integer that can be assigned. */
 static bool classify_checked(struct wait *wait, struct clause *clause, TSNode operation)
 {
 	struct unit *unit = wait->unit;
 	TSNode left = node_field(clause->condition, "left");
-	if (!target_find(unit, left, "told whether the operation took place", &clause->checked))
-		return false;
-	if (!is_integer(unit, clause->checked.type)) {
-		char *written = type_written(unit, clause->checked.type);
+	if (!target_find(unit, left, &clause->checked) || !is_integer(unit, clause->checked.type)) {
+		CXType type;
+		if (!wait_type(unit, left, &type)) return false;
+		char *written = type_written(unit, type);
 		ERROR_AT(unit, left,
-		         "'%.*s' of type '%s' cannot be told whether the operation took place: use "
-		         "a bool",
+		         "'%.*s' of type '%s' cannot say whether the operation took place: use a "
+		         "bool",
 		         NODE_ARG(unit, left), written);
 		free(written);
 		return false;

@@ -44,27 +44,19 @@ static bool is_const(const struct unit *unit, CXType type)
 	       unit->types->clang->isConstQualifiedType(type_canonical(unit, type));
 }
 
-bool target_find(struct unit *unit, TSNode node, const char *what, struct target *target)
+static bool is_assignable(const struct unit *unit, const struct target *target)
+{
+	return is_lvalue(target->object) && is_object(unit, target->type) &&
+	       !is_const(unit, target->type);
+}
+
+bool target_find(struct unit *unit, TSNode node, struct target *target)
 {
 	*target = (struct target){.node = node, .object = node};
-	while (node_is(target->object, NODE_parenthesized_expression)) {
+	while (node_is(target->object, NODE_parenthesized_expression))
 		target->object = node_named_child(target->object, 0);
-		target->parentheses++;
-	}
 	TSNode object = target->object;
-	if (!type_demand(unit, object, &target->type)) return false;
-	if (!is_lvalue(object) || !is_object(unit, target->type)) {
-		char *written = type_written(unit, target->type);
-		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot be %s: it is no assignable lvalue",
-		         NODE_ARG(unit, node), written, what);
-		free(written);
-		return false;
-	}
-	if (is_const(unit, target->type)) {
-		ERROR_AT(unit, node, "'%.*s' is const: it cannot be %s", NODE_ARG(unit, node),
-		         what);
-		return false;
-	}
+	if (!wait_type(unit, object, &target->type) || !is_assignable(unit, target)) return false;
 	target->plain = node_is(object, NODE_identifier);
 	if (is_bit_field(unit, object)) {
 		target->object = node_field(object, "argument");
@@ -73,79 +65,19 @@ bool target_find(struct unit *unit, TSNode node, const char *what, struct target
 	return true;
 }
 
-/* ---- can it be assigned ---- */
-
-static bool is_arithmetic(CXType type)
-{
-	return (type.kind >= CXType_Bool && type.kind <= CXType_LongDouble) ||
-	       type.kind == CXType_Enum || type.kind == CXType_Float128 ||
-	       type.kind == CXType_Half || type.kind == CXType_Complex;
-}
-
-static bool is_pointer_like(CXType type)
-{
-	return type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
-	       type.kind == CXType_IncompleteArray || type.kind == CXType_VariableArray ||
-	       type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
-}
-
-static bool is_zero(const struct unit *unit, TSNode value)
-{
-	return node_is(value, NODE_number_literal) && node_text_is(&unit->syntax, value, "0");
-}
-
-/* What C assigns without a diagnostic or with a warning at most; warnings are the compiler's. */
-static bool fits(struct unit *unit, CXType to, CXType from, TSNode value)
-{
-	to = type_canonical(unit, to);
-	from = type_canonical(unit, from);
-	if (is_arithmetic(to) && is_arithmetic(from)) return true;
-	if (is_pointer_like(from) && to.kind == CXType_Bool) return true;
-	if (is_zero(unit, value) && to.kind == CXType_Pointer) return true;
-	char *left = type_spelling(unit, to), *right = type_spelling(unit, from);
-	bool same = strcmp(left, right) == 0;
-	bool shadow = strstr(left, "conc_shadow") || strstr(right, "conc_shadow");
-	free(left);
-	free(right);
-	return same || (to.kind == CXType_Pointer && is_pointer_like(from) && !shadow);
-}
-
-bool target_takes(struct unit *unit, const struct target *target, CXType from, TSNode operation)
-{
-	if (fits(unit, target->type, from, (TSNode){0})) return true;
-	char *left = type_written(unit, target->type), *right = type_written(unit, from);
-	ERROR_AT(unit, operation, "a value of type '%s' cannot be assigned to '%.*s' of type '%s'",
-	         right, NODE_ARG(unit, target->node), left);
-	free(left);
-	free(right);
-	return false;
-}
-
-bool slot_takes(struct unit *unit, TSNode value, CXType element, TSNode operation)
-{
-	CXType type;
-	if (!type_demand(unit, value, &type)) return false;
-	if (fits(unit, element, type, value)) return true;
-	char *left = type_written(unit, element), *right = type_written(unit, type);
-	ERROR_AT(unit, operation, "'%.*s' of type '%s' cannot be sent to a channel of '%s'",
-	         NODE_ARG(unit, value), right, left);
-	free(left);
-	free(right);
-	return false;
-}
-
 /* ---- lowered ---- */
 
 static void put_type(const struct wait *wait, TSNode node, struct text *out)
 {
 	struct unit *unit = wait->unit;
 	CXType type;
-	char *written = type_demand(unit, node, &type) ? lowered_type(unit, type, node) : NULL;
-	if (!written || strstr(written, "unnamed") || strstr(written, "anonymous")) {
+	char *written = wait_type(unit, node, &type) ? lowered_type(unit, type, node) : NULL;
+	bool unspellable = !written || strstr(written, "unnamed") || strstr(written, "anonymous");
+	if (unspellable) {
 		free(written);
 		written = node_text(unit, node);
 	}
-	bool simple = !strpbrk(written, "([");
+	bool simple = !unspellable && !strpbrk(written, "([");
 	text_printf(out, simple ? "%s" : "__typeof__(%s)", written);
 	if (!simple || written[strlen(written) - 1] != '*') text_puts(out, " ");
 	free(written);

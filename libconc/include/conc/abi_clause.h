@@ -73,9 +73,12 @@
 
 /* ---- Channels and futures: through a slot of the statement's, or straight to the target ---- */
 
-#define CONC_RECEIVE_(number, i, channel, slot, name)                                       \
-	conc_abi_channel_receive_clause(&conc_wait_##number, (i), &(channel)->conc_channel, \
-	                                (slot), sizeof(name##_element), CONC_HERE)
+#define CONC_CHANNEL_(channel) \
+	((struct conc_channel *)conc_abi_operand_of_waituntil(&(channel)->conc_channel, CONC_HERE))
+
+#define CONC_RECEIVE_(number, i, channel, slot, name)                                             \
+	conc_abi_channel_receive_clause(&conc_wait_##number, (i), CONC_CHANNEL_(channel), (slot), \
+	                                sizeof(name##_element), CONC_HERE)
 #define CONC_ON_RECEIVE(number, i, guard, name, channel) \
 	CONC_ON_(number, i, guard,                       \
 	         CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name))
@@ -93,7 +96,7 @@
 	         CONC_CHECKED(number, i))
 
 #define CONC_SEND_(number, i, channel, slot, value, name)                                   \
-	struct conc_channel *conc_channel_##number##_##i = &(channel)->conc_channel;        \
+	struct conc_channel *conc_channel_##number##_##i = CONC_CHANNEL_(channel);          \
 	*(slot) = (value);                                                                  \
 	conc_abi_channel_send_clause(&conc_wait_##number, (i), conc_channel_##number##_##i, \
 	                             (slot), sizeof(name##_element), CONC_HERE)
@@ -105,9 +108,10 @@
 	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name); \
 	         CONC_CHECKED(number, i))
 
-#define CONC_READ_(number, i, future, slot, name)                                          \
-	conc_abi_read_clause(&conc_wait_##number, (i), &(future)->conc_future, (slot),     \
-	                     __builtin_offsetof(name, conc_value), sizeof(name##_element), \
+#define CONC_READ_(number, i, future, slot, name)                                                  \
+	conc_abi_read_clause(&conc_wait_##number, (i),                                             \
+	                     conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE),     \
+	                     (slot), __builtin_offsetof(name, conc_value), sizeof(name##_element), \
 	                     CONC_HERE)
 #define CONC_ON_READ(number, i, guard, name, future) \
 	CONC_ON_(number, i, guard, CONC_READ_(number, i, future, &conc_value_##number##_##i, name))

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include <conc.h>
+typedef int pair;
+void f(conc_mutex *m, channel(int) *c, int n);
+void f(conc_mutex *m, channel(int) *c, int n)
+{
+	int v;
+	mutex (*m) { v = 1; }
+	or waituntil (v << c) { }
+	v = 2;
+	and when (n) waituntil (v << c) v++;
+	if (v) { }
+	or else { }
+	for (;;) { }
+	|| waituntil (v << c) { }
+	waituntil (v << c) { } or { v = 1; }
+	waituntil (v << c) { } and v = 1;
+	waituntil (v << c) { } or when (v) { v = 1; }
+	waituntil (v << c) { } else { v = 1; }
+	if (n) waituntil (v << c) { } else v = 2;
+}
+or waituntil (m) { }
