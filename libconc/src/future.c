@@ -5,7 +5,7 @@
  * The idea. One word is guard (guard.h), FIFO of those who wait, and two bits beside the guard's
  * own, which waiters aligned to 16 leave free:
  *
- *        0 ──fulfil──► READY ──reset──► 0        inline, while nobody waits
+ *        0 ──fulfil──► WRITING ──► READY ──reset──► 0        inline, while nobody waits
  *        w… ──fulfil, guard──► READY             each gets a copy of the value, then its unpark
  *        w… ──cancel, guard──► CANCELLED ──reset──► 0     each is told that there is none
  *        READY ──cancel──► READY                 the value stays
@@ -22,25 +22,47 @@
  *   by a swap of a word that is not held.
  * - With one of them set there are only clauses in the FIFO that were passed by, because their
  *   statement did not wait (waiting.h).
- * - The value is written by whoever holds the guard of a word with neither bit.
+ * - The value is written by whoever holds the guard of a word with neither bit, or has made the
+ *   word WRITING, which nobody else then changes.
  */
 #include "conc/abi_future.h"
 
 #include <string.h>
 
+#include "os.h"
 #include "stop.h"
 #include "waiting.h"
 
-enum { READY = CONC_ABI_FUTURE_READY, CANCELLED = CONC_ABI_FUTURE_CANCELLED };
-_Static_assert((int)CONC_ABI_FUTURE_HELD == (int)CONC_GUARD_HELD, "one word");
+enum {
+	READY = CONC_ABI_FUTURE_READY,
+	CANCELLED = CONC_ABI_FUTURE_CANCELLED,
+	WRITING = CONC_ABI_FUTURE_WRITING, /* held, with a waiter at an address that none has */
+	SPINS = 64,
+};
+_Static_assert((WRITING & CONC_GUARD_BITS) == CONC_GUARD_HELD && (WRITING & ~15) == 16, "one word");
 
 /* ---- The word ---- */
+
+/* Others wait for WRITING without a mark in the word, since its end is a plain store. It lasts as
+ * long as the value takes to copy. */
+static void wait_for_guard(struct conc_future *f, uintptr_t seen, int turns)
+{
+	if (seen != WRITING && turns > SPINS) conc_guard_sleep(&f->conc_state, seen);
+	else if (turns % SPINS == 0) conc_os_yield();
+	else conc_relax();
+}
 
 /* Enters; yields the bits, and the first waiter in *head. */
 static uintptr_t enter(struct conc_future *f, struct conc_waiter **head)
 {
-	uintptr_t word = (uintptr_t)conc_guard_enter(&f->conc_state);
+	uintptr_t word;
 
+	for (int turns = 1;; turns++) {
+		word = load_relaxed(&f->conc_state);
+		if (word & CONC_GUARD_BITS) wait_for_guard(f, word, turns);
+		/* acquire: pairs with the release in conc_guard_leave, and in publish */
+		else if (cas_acquire(&f->conc_state, &word, word | CONC_GUARD_HELD)) break;
+	}
 	*head = (struct conc_waiter *)(word & ~(uintptr_t)(READY | CANCELLED));
 	return word & (READY | CANCELLED);
 }
@@ -109,11 +131,6 @@ void conc_abi_future_reset_slow(struct conc_future *f)
 
 	enter(f, &head);
 	leave(f, head, 0);
-}
-
-void conc_abi_future_wake(struct conc_future *f)
-{
-	conc_guard_wake(&f->conc_state);
 }
 
 /* ---- Reading ---- */
@@ -229,10 +246,12 @@ void conc_abi_future_refuses(struct conc_future *f, const char *where)
 
 void conc_abi_future_waited_for(const struct conc_future *f)
 {
-	const struct conc_waiter *w =
-	        (const struct conc_waiter *)(load_relaxed(&f->conc_state) & ~(uintptr_t)15);
+	uintptr_t word = load_relaxed(&f->conc_state);
+	const struct conc_waiter *w = (const struct conc_waiter *)(word & ~(uintptr_t)15);
 	char name[64];
 
+	if (word == WRITING)
+		conc_stop(NULL, conc_thread_self(), "a future ends while it is being fulfilled");
 	conc_stop(w->thread->wait.where, conc_thread_self(),
 	          "a future ends while thread %s waits for it here",
 	          conc_thread_describe(w->thread, name, sizeof(name)));

@@ -40,6 +40,9 @@ enum { CONC_GUARD_HELD = 1, CONC_GUARD_SLEEPERS = 2, CONC_GUARD_BITS = 3 };
 /* The guard was not free at the first look: spins a bounded time, then sleeps. */
 uintptr_t conc_guard_enter_slow(uintptr_t *guard);
 
+/* Sleeps until a guard that held the value seen, by somebody else, may have been left. */
+void conc_guard_sleep(uintptr_t *guard, uintptr_t seen);
+
 /* Wakes every kernel thread that sleeps for the guard. */
 void conc_guard_wake(uintptr_t *guard);
 

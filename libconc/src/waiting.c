@@ -29,7 +29,7 @@ static bool guard_try(uintptr_t *guard, uintptr_t *seen)
 	return !(*seen & CONC_GUARD_BITS) && cas_acquire(guard, seen, *seen | CONC_GUARD_HELD);
 }
 
-static void guard_sleep(uintptr_t *guard, uintptr_t seen)
+void conc_guard_sleep(uintptr_t *guard, uintptr_t seen)
 {
 	uintptr_t marked = seen | CONC_GUARD_SLEEPERS;
 
@@ -44,7 +44,7 @@ uintptr_t conc_guard_enter_slow(uintptr_t *guard)
 
 	for (int spins = 0; !guard_try(guard, &seen); spins++) {
 		if (spins < GUARD_SPINS) conc_relax();
-		else guard_sleep(guard, seen);
+		else conc_guard_sleep(guard, seen);
 	}
 	return seen;
 }

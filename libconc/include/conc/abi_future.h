@@ -10,7 +10,7 @@
  * The idea. One word says whether the value is there and who waits for it; the value is beside
  * it. Reading one that is there is one load more than reading a variable. Fulfilling one that
  * nobody waits for is a compare-and-swap that makes the caller the writer, the assignment, and
- * an exchange that shows the value; all inline, so the value is stored by its type.
+ * a store that shows the value; all inline, so the value is stored by its type.
  *
  * Rejected: the value behind a pointer (an allocation, and a value of 0 needs care); marking
  * and showing in one swap (two threads that fulfil at once would write one value).
@@ -26,7 +26,6 @@ bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from
 /* checked: false if it was cancelled, or the waiting thread was; else it stops the program. */
 bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
                           const char *where, bool checked);
-void conc_abi_future_wake(struct conc_future *f);
 void conc_abi_future_refuses(struct conc_future *f, const char *where)
         __attribute__((noreturn, cold));
 void conc_abi_future_waited_for(const struct conc_future *f) __attribute__((noreturn, cold));
@@ -35,17 +34,14 @@ void conc_abi_future_waited_for(const struct conc_future *f) __attribute__((nore
 CONC_ABI_INLINE bool conc_abi_future_begin(struct conc_future *f)
 {
 	/* Acquires the reads of the value before, through the reset. */
-	return conc_abi_cas_acquire(&f->conc_state, 0, CONC_ABI_FUTURE_HELD);
+	return conc_abi_cas_acquire(&f->conc_state, 0, CONC_ABI_FUTURE_WRITING);
 }
 
 CONC_ABI_INLINE void conc_abi_future_publish(struct conc_future *f)
 {
-	/* Publishes the value to conc_abi_future_is and to the guard's next holder. Another value
-	 * than HELD: a kernel thread sleeps until the guard is free. */
-	if (__builtin_expect(__atomic_exchange_n(&f->conc_state, (uintptr_t)CONC_ABI_FUTURE_READY,
-	                                         __ATOMIC_RELEASE) != CONC_ABI_FUTURE_HELD,
-	                     0))
-		conc_abi_future_wake(f);
+	/* Publishes the value to conc_abi_future_is and to the guard's next holder. A store is
+	 * enough: while it says WRITING nobody else writes the word. */
+	__atomic_store_n(&f->conc_state, (uintptr_t)CONC_ABI_FUTURE_READY, __ATOMIC_RELEASE);
 }
 
 CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *f)

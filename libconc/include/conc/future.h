@@ -39,7 +39,7 @@ struct conc_future {
 
 /* ---- The rest of this file is not for users. ---- */
 
-enum { CONC_ABI_FUTURE_HELD = 1, CONC_ABI_FUTURE_READY = 4, CONC_ABI_FUTURE_CANCELLED = 8 };
+enum { CONC_ABI_FUTURE_READY = 4, CONC_ABI_FUTURE_CANCELLED = 8, CONC_ABI_FUTURE_WRITING = 17 };
 
 bool conc_abi_future_cancel(struct conc_future *f);
 void conc_abi_future_reset_slow(struct conc_future *f);
