@@ -4,8 +4,6 @@
 #include "conc/abi_waituntil.h"
 #include "stop.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* ---- The slow paths ---- */
 
 _Noreturn static void failed(const struct conc_waiter *w, const struct conc_channel *c,
@@ -21,13 +19,17 @@ _Noreturn static void failed(const struct conc_waiter *w, const struct conc_chan
 }
 
 /* Leaves the senders' lock after a slow operation, and completes who was served by it. */
-static void leave(struct conc_channel *c, struct conc_processor *p, struct conc_waiter *partners,
-                  const char *where)
+static inline __attribute__((always_inline)) void leave(struct conc_channel *c,
+                                                        struct conc_processor *p,
+                                                        struct conc_waiter *partners,
+                                                        const char *where)
 {
 	if (CONC_UNLIKELY(!c->conc_where)) c->conc_where = where;
 	conc_channel_tell(c);
 	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
-	conc_waiters_complete_all(partners, CONC_WAIT_DONE);
+	if (!partners) return;
+	if (CONC_LIKELY(partners->next == partners)) conc_waiter_complete(partners, CONC_WAIT_DONE);
+	else conc_waiters_complete_all(partners, CONC_WAIT_DONE);
 }
 
 /* Parks until a partner has completed w. False: it is checked and was cancelled. */
@@ -105,8 +107,8 @@ static __attribute__((noinline)) bool find_room(struct conc_channel *c)
 	return in->conc_limit != in->conc_count;
 }
 
-INLINE bool send_fast(struct conc_channel *c, const void *slot, size_t size, const char *where,
-                      bool checked)
+static inline __attribute__((always_inline)) bool
+send_fast(struct conc_channel *c, const void *slot, size_t size, const char *where, bool checked)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *in = &c->conc_in;
@@ -134,7 +136,7 @@ static __attribute__((noinline)) bool find_element(struct conc_channel *c)
 }
 
 /* Is there certainly nothing for the fast path? Without a lock. */
-INLINE bool seems_empty(const struct conc_channel *c)
+static inline __attribute__((always_inline)) bool seems_empty(const struct conc_channel *c)
 {
 	/* relaxed: a guess; whoever takes the wrong way finds out inside a lock */
 	size_t count = load_relaxed(&c->conc_out.conc_count);
@@ -143,8 +145,8 @@ INLINE bool seems_empty(const struct conc_channel *c)
 	       count == load_relaxed(&c->conc_in.conc_count);
 }
 
-INLINE bool receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where,
-                         bool checked)
+static inline __attribute__((always_inline)) bool
+receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where, bool checked)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *out = &c->conc_out;

@@ -122,7 +122,14 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 struct conc_waiter *conc_channel_refill(struct conc_channel *c);
 
 /* Inside the senders' lock, before it is left: tells those who look without a lock. */
-void conc_channel_tell(struct conc_channel *c);
+static inline void conc_channel_tell(struct conc_channel *c)
+{
+	uint32_t look = c->conc_in.conc_flags | (c->conc_wait_in ? CONC_CHANNEL_SENDERS : 0) |
+	                (c->conc_wait_out ? CONC_CHANNEL_RECEIVERS : 0);
+
+	/* relaxed: a hint */
+	if (load_relaxed(&c->conc_look) != look) store_relaxed(&c->conc_look, look);
+}
 
 /* Takes w out if it is queued, and says whether it was. */
 bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w);

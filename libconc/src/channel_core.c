@@ -57,7 +57,10 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
                 struct conc_waiter **partner)
 {
 	for (struct conc_waiter *other = head; other; other = conc_waiters_next(head, other)) {
-		switch (conc_waiter_claim_pair(w, other)) {
+		/* two plain operations: most often */
+		bool plain = !w->race && !other->race;
+
+		switch (plain ? CONC_PAIR_BOTH : conc_waiter_claim_pair(w, other)) {
 		case CONC_PAIR_OTHER_GONE:
 			continue;
 		case CONC_PAIR_MINE_GONE:
@@ -187,15 +190,6 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 }
 
 /* ---- The rest ---- */
-
-void conc_channel_tell(struct conc_channel *c)
-{
-	uint32_t look = c->conc_in.conc_flags | (c->conc_wait_in ? CONC_CHANNEL_SENDERS : 0) |
-	                (c->conc_wait_out ? CONC_CHANNEL_RECEIVERS : 0);
-
-	/* relaxed: a hint */
-	if (load_relaxed(&c->conc_look) != look) store_relaxed(&c->conc_look, look);
-}
 
 bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)
 {
