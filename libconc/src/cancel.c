@@ -80,6 +80,13 @@ void conc_thread_cancel(struct conc_thread *t)
 	conc_thread_cancel_finish(t);
 }
 
+void conc_cancel_unchecked(const struct conc_thread *self, const char *operation, const char *where)
+{
+	conc_stop(where, self,
+	          "%s in a thread that was cancelled, and nothing asks whether it took place",
+	          operation);
+}
+
 bool conc_cancelled(void)
 {
 	return conc_thread_is_cancelled(conc_thread_self());

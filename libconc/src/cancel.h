@@ -46,6 +46,10 @@ void conc_thread_cancel_finish(struct conc_thread *t);
 bool conc_cancel_begin(struct conc_thread *self);
 bool conc_cancel_end(struct conc_thread *self);
 
+/* Stops the program: an operation failed since its thread was cancelled, and nothing asks. */
+void conc_cancel_unchecked(const struct conc_thread *self, const char *operation, const char *where)
+        __attribute__((noreturn, cold));
+
 /* Has the calling thread been cancelled? */
 bool conc_thread_is_cancelled(const struct conc_thread *self);
 

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* channel: the operations of a thread, fast paths first. The idea is in channel.h. */
+#include "cancel.h"
 #include "channel.h"
 #include "conc/abi_waituntil.h"
 #include "stop.h"
 
 /* ---- The slow paths ---- */
 
+static const char *operation_of(const struct conc_waiter *w)
+{
+	return w->mode == CONC_CHANNEL_SEND ? "send" : "receive";
+}
+
 _Noreturn static void failed(const struct conc_waiter *w, const struct conc_channel *c,
                              const char *where)
 {
 	const char *what = "receive from a channel that is closed and empty";
 
+	if (w->result == CONC_WAIT_CANCELLED)
+		conc_cancel_unchecked(w->thread, operation_of(w), where);
 	if (w->mode == CONC_CHANNEL_SEND) what = "send on a closed channel";
 	/* relaxed: once set it stays */
 	else if (load_relaxed(&c->conc_look) & CONC_CHANNEL_SHUT)
@@ -32,18 +40,13 @@ static inline __attribute__((always_inline)) void leave(struct conc_channel *c,
 	else conc_waiters_complete_all(partners, CONC_WAIT_DONE);
 }
 
-/* Parks until a partner has completed w. False: it is checked and was cancelled. */
-static bool await(struct conc_channel *c, struct conc_waiter *w, const char *where, bool checked)
+/* Parks until a partner has completed w, or the thread is cancelled. */
+static void await(struct conc_channel *c, struct conc_waiter *w, const char *where)
 {
-	conc_thread_waits(w->thread, w->mode == CONC_CHANNEL_SEND ? "send" : "receive", c, where,
-	                  NULL);
-	if (!checked) {
-		conc_waiter_wait(w);
-	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
-		if (conc_channel_take_back(c, w)) return false;
-		conc_thread_park(w->thread); /* the partner's unpark is on its way */
-	}
-	return true;
+	conc_thread_waits(w->thread, operation_of(w), c, where, NULL);
+	if (CONC_LIKELY(!conc_thread_park_cancellable(w->thread, CONC_NEVER))) return;
+	if (conc_channel_take_back(c, w)) w->result = CONC_WAIT_CANCELLED;
+	else conc_thread_park(w->thread); /* the partner's unpark is on its way */
 }
 
 /* Inside the senders' lock: makes the operation or waits for it; leaves the lock. */
@@ -57,7 +60,7 @@ static bool operate(struct conc_channel *c, struct conc_waiter *w, struct conc_p
 
 	if (how == CONC_ENLIST_QUEUED) c->conc_blocked[w->mode]++;
 	leave(c, p, partner, where);
-	if (how == CONC_ENLIST_QUEUED && !await(c, w, where, checked)) return false;
+	if (how == CONC_ENLIST_QUEUED) await(c, w, where);
 	if (CONC_LIKELY(w->result == CONC_WAIT_DONE)) return true;
 	if (!checked) failed(w, c, where);
 	return false;

@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "os.h"
+#include "cancel.h"
 #include "stop.h"
 #include "waiting.h"
 
@@ -155,16 +156,13 @@ static bool withdraw(struct conc_future *f, struct conc_waiter *w)
 	return queued;
 }
 
-/* Parks until w has been told; one that is checked also until the thread is cancelled. */
-static void await(struct conc_future *f, struct conc_waiter *w, const char *where, bool checked)
+/* Parks until w has been told, or the thread is cancelled. */
+static void await(struct conc_future *f, struct conc_waiter *w, const char *where)
 {
 	conc_thread_waits(w->thread, "future", f, where, NULL);
-	if (!checked) {
-		conc_waiter_wait(w);
-	} else if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
-		if (withdraw(f, w)) w->result = CONC_WAIT_CANCELLED;
-		else conc_thread_park(w->thread); /* the partner's unpark is on its way */
-	}
+	if (!conc_thread_park_cancellable(w->thread, CONC_NEVER)) return;
+	if (withdraw(f, w)) w->result = CONC_WAIT_CANCELLED;
+	else conc_thread_park(w->thread); /* the partner's unpark is on its way */
 }
 
 bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
@@ -179,7 +177,9 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 	if (bits) take(value, &w, size, bits);
 	else head = conc_waiters_append(head, &w);
 	leave(f, head, bits);
-	if (!bits) await(f, &w, where, checked);
+	if (!bits) await(f, &w, where);
+	if (CONC_UNLIKELY(w.result == CONC_WAIT_CANCELLED && !checked))
+		conc_cancel_unchecked(w.thread, "read of a future", where);
 	if (CONC_UNLIKELY(w.result != CONC_WAIT_DONE && !checked))
 		conc_stop(where, w.thread, "%s", conc_future_selectable.closed);
 	return w.result == CONC_WAIT_DONE;

@@ -108,15 +108,20 @@ static void wait_for_permit(struct conc_thread *self)
 	else park_switch(p, self);
 }
 
+/* Takes the permit where nobody but the contract's one unpark could write, and it has. */
+static void has_permit(struct conc_thread *self)
+{
+	store_relaxed(&self->park, CONC_PARK_RUNNING);
+	store_relaxed(&self->wait.operation, NULL);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
+}
+
 void conc_thread_park(struct conc_thread *self)
 {
 	assert(self == conc_processor_current()->current);
 	/* acquire: the unparker's release */
 	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self);
-	/* relaxed: only the contract's one unpark could write, and it has */
-	store_relaxed(&self->park, CONC_PARK_RUNNING);
-	store_relaxed(&self->wait.operation, NULL);
-	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
+	has_permit(self);
 }
 
 static void wait_until(struct conc_thread *self, uint64_t deadline)
@@ -152,10 +157,14 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 
 int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
 {
-	bool cancelled;
+	bool cancelled = conc_cancel_begin(self);
 
-	if (!conc_cancel_begin(self)) wait_until(self, deadline);
+	if (CONC_LIKELY(!cancelled)) wait_until(self, deadline);
 	cancelled = conc_cancel_end(self);
+	if (CONC_LIKELY(!cancelled) && deadline == CONC_NEVER) {
+		has_permit(self);
+		return 0;
+	}
 	if (take_permit(self)) return 0;
 	return cancelled ? -ECANCELED : -ETIMEDOUT;
 }

@@ -247,6 +247,7 @@ static unsigned choose_cancelled(statement *s, uint64_t left, const char *where)
 		          "waituntil in a thread that was cancelled, without a clause "
 		          "'cancelled()' or 'ok ='");
 	i = (unsigned)__builtin_ctzll(checked);
+	delist(s, bit(i)); /* nobody has claimed it */
 	s->conc_clauses[i].conc_result = CONC_WAIT_CANCELLED;
 	return i;
 }
