@@ -54,12 +54,12 @@ static int by_and(channel(int) *c, channel(int) *full)
 	return how;
 }
 
-#define CHECK(task)                              \
-	do {                                     \
-		conc_sleep(2ms);                 \
-		conc_cancel(task);               \
-		printf(#task " %d\n", join(task)); \
-	} while (0)
+static void check(task(int) t)
+{
+	conc_sleep(2ms);
+	conc_cancel(t);
+	printf("%d\n", join(t));
+}
 
 int main(void)
 {
@@ -69,13 +69,13 @@ int main(void)
 	in << 2;
 	task(int) a = spawn receives(&in), b = spawn sends(&out), c = spawn reads(&f),
 		d = spawn by_clause(&one, &f), e = spawn by_check(&empty, &f);
-	CHECK(a);
-	CHECK(b);
-	CHECK(c);
-	CHECK(d);
-	CHECK(e);
+	check(a);
+	check(b);
+	check(c);
+	check(d);
+	check(e);
 	one << 3;
 	task(int) g = spawn by_and(&one, &full);
-	CHECK(g);
+	check(g);
 	printf("%zu %zu %zu\n", conc_count(&in), conc_count(&out), conc_count(&one));
 }
