@@ -222,7 +222,9 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		free(written);
 		written = write_type(&(struct writer){unit, item}, canonical);
 	}
-	return unqualified(written, canonical.kind == CXType_Pointer);
+	bool function = canonical.kind == CXType_FunctionProto ||
+	                canonical.kind == CXType_FunctionNoProto;
+	return function ? written : unqualified(written, canonical.kind == CXType_Pointer);
 }
 
 static bool is_known(const struct unit *unit, const char *name)
@@ -252,11 +254,7 @@ static const char *distinct_name(struct unit *unit, const char *base, const char
 const char *generated_type_name(struct unit *unit, const char *prefix, CXType type, TSNode item,
                                 bool *first)
 {
-	char *spelling = type_spelling(unit, type);
-	if (strstr(spelling, "conc_shadow")) {
-		free(spelling);
-		spelling = lowered_type(unit, type_canonical(unit, type), item);
-	}
+	char *spelling = lowered_type(unit, type_canonical(unit, type), item);
 	char *mangled = type_mangle(spelling), *base = text_format("conc_%s_%s", prefix, mangled);
 	const char *name = distinct_name(unit, base, spelling, first);
 	free(base);

@@ -41,8 +41,8 @@ int main(void)
 	if (s << structures && n << pointers) printf("%d\n", s.x + n->x);
 	delete conc_receive((pointers << n, &pointers));
 	c << 10, c << 20;
-	c << ({ int z; z << c; z + 1; });
-	x = ({ y << c; });
+	c << __extension__ ({ int z; z << c; z + 1; });
+	x = __extension__ ({ y << c; });
 	printf("%d %d\n", x, y);
 	durations << 1ms;
 	conc_sleep(conc_receive(&durations));
@@ -55,7 +55,7 @@ int main(void)
 	while (conc_try_receive(&a.log, &last)) continue;
 	printf("%ld\n", last);
 	c << 1;
-	switch (x << c) {
+	switch ((int)(x << c)) {
 	case 1: printf("one\n");
 	}
 }

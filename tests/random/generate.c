@@ -26,6 +26,7 @@
 	line(condition) \
 	line(barrier) \
 	line(semaphore) \
+	line(channel) \
 	line(local) \
 	line(macro)
 
