@@ -4,6 +4,7 @@
 # make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
+# make test-trees   random waituntil trees against a model: PROGRAMS=6 of 400 statements and 20000 trees
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
 # make test-model  the lock-free parts of the runtime under the model checker GenMC, where that is on PATH
@@ -46,7 +47,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-model fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-trees test-model fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
@@ -115,6 +116,8 @@ test-tsan: ready-test tsan
 	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
+test-trees: ready-test
+	@tests/trees/run $${PROGRAMS:-6} $${SEED:-1}
 test-model:
 	@tests/model/run-genmc
 test-explore: ready-test
