@@ -58,6 +58,7 @@
 #define sub_seq_cst(p, v) (CONC_STEP __atomic_fetch_sub((p), (v), __ATOMIC_SEQ_CST))
 #define and_relaxed(p, v) (CONC_STEP __atomic_fetch_and((p), (v), __ATOMIC_RELAXED))
 #define or_relaxed(p, v) (CONC_STEP __atomic_fetch_or((p), (v), __ATOMIC_RELAXED))
+#define or_release(p, v) (CONC_STEP __atomic_fetch_or((p), (v), __ATOMIC_RELEASE))
 #define add_acquire(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_ACQUIRE))
 #define and_acq_rel(p, v) (CONC_STEP __atomic_fetch_and((p), (v), __ATOMIC_ACQ_REL))
 #define or_acq_rel(p, v) (CONC_STEP __atomic_fetch_or((p), (v), __ATOMIC_ACQ_REL))

@@ -90,7 +90,7 @@ static int tell_epoll(struct conc_descriptor *d, int file, uint32_t interest)
 {
 	uint64_t data = (uint64_t)d->generation << 32 | (uint32_t)file;
 	uint32_t events = events_of(interest);
-	int how = d->interest ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+	int how = load_relaxed(&d->interest) & ~(uint32_t)CONC_DRAINS ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
 	int error = conc_os_epoll_control(conc_poller.epoll, how, file, events, data);
 
 	if (error == -EEXIST)
@@ -107,10 +107,13 @@ static __attribute__((noinline)) int register_side(struct conc_descriptor *d, in
 
 	if (error) return error;
 	conc_tiny_lock_acquire(&d->lock);
-	interest = d->interest | side_bit(side);
-	if (interest != d->interest) error = tell_epoll(d, file, interest);
+	/* Before epoll knows: the first event may take the bit away. */
+	if (!load_relaxed(&d->interest) && conc_os_is_tcp(file))
+		or_relaxed(&d->interest, CONC_DRAINS);
+	interest = load_relaxed(&d->interest);
+	if (!(interest & side_bit(side))) error = tell_epoll(d, file, interest | side_bit(side));
 	/* release: who reads it waits for edges, which can come from here on */
-	if (!error) store_release(&d->interest, interest);
+	if (!error) or_release(&d->interest, side_bit(side));
 	conc_tiny_lock_release(&d->lock);
 	return error;
 }
@@ -277,6 +280,9 @@ unsigned conc_descriptor_edge(uint64_t data, uint32_t events)
 
 	/* relaxed: an edge of a file that is being closed does no harm */
 	if (!d || load_relaxed(&d->generation) != (uint32_t)(data >> 32)) return 0;
+	/* before the edge is counted: who has seen it does not rely on the bit */
+	if (CONC_UNLIKELY(events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR | EPOLLPRI)))
+		and_relaxed(&d->interest, ~(uint32_t)CONC_DRAINS);
 	if (events & (READ_EVENTS | EPOLLHUP | EPOLLERR))
 		count += edge(&d->sides[CONC_READING], whom, CONC_WAIT_DONE);
 	if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR))

@@ -46,6 +46,11 @@ enum conc_file_kind {
 	CONC_FILE_POLL,   /* it does not: poll, then read (terminals) */
 };
 
+/* Bits of interest beside 1 << side. A TCP socket of which no hang-up and no urgent data is
+ * known: a read that got less than it had room for has emptied it, so the next one need not be
+ * tried before there is an edge. */
+enum { CONC_DRAINS = 4 };
+
 struct conc_side {
 	uintptr_t queue; /* guard and FIFO of waiters */
 	uint32_t edges;  /* atomic: counts; written under the guard */
@@ -57,6 +62,7 @@ struct conc_descriptor {
 	uint32_t interest;          /* atomic: what epoll knows; written under the lock */
 	uint32_t generation;        /* atomic: counts closes; written under the lock */
 	int32_t file;               /* atomic: the descriptor, once somebody has asked for it */
+	uint32_t drained;           /* atomic: 1 + the edges before a read that emptied it, or 0 */
 	uint8_t kind;               /* atomic: enum conc_file_kind */
 } __attribute__((aligned(CONC_CACHE_LINE)));
 
@@ -74,6 +80,21 @@ static inline uint32_t conc_descriptor_edges(const struct conc_descriptor *d, in
 {
 	/* acquire: who sees an edge tries after it */
 	return load_acquire(&d->sides[side].edges);
+}
+
+/* Is trying to read in vain? */
+static inline bool conc_descriptor_is_drained(const struct conc_descriptor *d, uint32_t seen)
+{
+	/* relaxed: written by whoever read; an edge or a close since then changes seen */
+	return load_relaxed(&d->drained) == seen + 1 && seen + 1 != 0 &&
+	       (load_relaxed(&d->interest) & CONC_DRAINS);
+}
+
+/* A read, before which there were seen edges and interest, got less than it had room for. */
+static inline void conc_descriptor_drained(struct conc_descriptor *d, uint32_t seen,
+                                           uint32_t interest)
+{
+	if (interest & CONC_DRAINS) store_relaxed(&d->drained, seen + 1);
 }
 
 /* An operation was tried and could not be done; seen: conc_descriptor_edges before that.

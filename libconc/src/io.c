@@ -23,6 +23,21 @@ ssize_t conc_io_result(ssize_t n)
 
 /* ---- The loop ---- */
 
+/* Tries; *seen: the edges before. */
+static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io, struct conc_descriptor *d,
+                                                         uint32_t *seen)
+{
+	uint32_t interest = load_relaxed(&d->interest);
+	ssize_t n;
+
+	*seen = conc_descriptor_edges(d, io->side);
+	if (io->drains && conc_descriptor_is_drained(d, *seen)) return -EAGAIN;
+	do n = io->try(io, d);
+	while (CONC_UNLIKELY(n == -EINTR));
+	if (io->drains && n > 0 && (size_t)n < io->size) conc_descriptor_drained(d, *seen, interest);
+	return n;
+}
+
 static ssize_t wait_and_repeat(struct conc_io *io, struct conc_descriptor *d, uint32_t seen)
 {
 	bool woken = false;
@@ -33,9 +48,8 @@ static ssize_t wait_and_repeat(struct conc_io *io, struct conc_descriptor *d, ui
 		                         &woken);
 		if (n == -EPERM) return io->always ? io->always(io) : -EPERM;
 		if (n < 0) return n;
-		seen = conc_descriptor_edges(d, io->side);
-		n = io->try(io, d);
-	} while (n == -EAGAIN || n == -EINTR);
+		n = try(io, d, &seen);
+	} while (n == -EAGAIN);
 	if (woken) conc_descriptor_pass(d, io->side);
 	return n;
 }
@@ -48,9 +62,7 @@ ssize_t conc_io_run(struct conc_io *io)
 
 	conc_signal_handler_check(conc_thread_self(), io->where, io->operation);
 	if (CONC_UNLIKELY(!d)) return -EBADF;
-	seen = conc_descriptor_edges(d, io->side);
-	do n = io->try(io, d);
-	while (CONC_UNLIKELY(n == -EINTR));
+	n = try(io, d, &seen);
 	return n == -EAGAIN && !(io->flags & MSG_DONTWAIT) ? wait_and_repeat(io, d, seen) : n;
 }
 
@@ -140,7 +152,8 @@ ssize_t conc_abi_read(int file, void *buffer, size_t size, const char *where)
 	                     .try = try_buffer,
 	                     .always = always_buffer,
 	                     .to = buffer,
-	                     .size = size};
+	                     .size = size,
+	                     .drains = true};
 
 	if (CONC_UNLIKELY(size == 0)) /* recv would take a datagram */
 		return conc_io_result(conc_os_readv(file, &(struct iovec){buffer, 0}, 1));
@@ -298,7 +311,8 @@ static ssize_t try_sendmsg(struct conc_io *io, struct conc_descriptor *d)
 
 ssize_t conc_abi_recv(int socket, void *buffer, size_t size, int flags, const char *where)
 {
-	struct conc_io io = SOCKET_IO(CONC_READING, recv, .to = buffer, .size = size);
+	struct conc_io io = SOCKET_IO(CONC_READING, recv, .to = buffer, .size = size,
+	                              .drains = !flags || flags == MSG_WAITALL);
 	size_t got = 0;
 	ssize_t n;
 

@@ -43,6 +43,7 @@ struct conc_io {
 	size_t size; /* of the buffer; number of parts */
 	socklen_t *address_size;
 	int flags;
+	bool drains; /* it reads size bytes of a stream, if there are as many */
 };
 
 /* The loop. Its result, or -errno. */

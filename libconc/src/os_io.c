@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -232,6 +233,15 @@ int conc_os_socket_error(int file)
 	int failed = (int)CALL(SYS_getsockopt, file, SOL_SOCKET, SO_ERROR, &error, &size);
 
 	return failed ? failed : -error;
+}
+
+bool conc_os_is_tcp(int file)
+{
+	int protocol = 0;
+	uint32_t size = sizeof protocol;
+
+	return CALL(SYS_getsockopt, file, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0 &&
+	       protocol == IPPROTO_TCP;
 }
 
 int conc_os_flags(int file)

@@ -60,6 +60,9 @@ int conc_os_connect(int file, const struct sockaddr *address, uint32_t size);
 /* What an asynchronous connect came to: 0 or -errno. */
 int conc_os_socket_error(int file);
 
+/* Is it a TCP socket? */
+bool conc_os_is_tcp(int file);
+
 /* F_GETFL, or -errno; F_SETFL. */
 int conc_os_flags(int file);
 void conc_os_set_flags(int file, int flags);

@@ -28,6 +28,7 @@
 
 #define SEARCH_ROUNDS 24 /* looks at everything before going to sleep: some 10 us */
 #define SEARCH_PAUSES 8
+#define POLL_ROUNDS 8 /* a look at descriptors is a system call */
 
 struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
 
@@ -81,14 +82,14 @@ static void become_active(struct conc_processor *p)
 
 /* Searching. */
 
-static struct conc_thread *look_everywhere(struct conc_processor *p)
+static struct conc_thread *look_everywhere(struct conc_processor *p, bool poll)
 {
 	struct conc_thread *t;
 
 	conc_timer_run();
 	if ((t = conc_ring_pop(&p->ring)) || (t = conc_deque_pop(&p->deque))) return t;
 	if ((t = conc_scheduler_take(p, true))) return t;
-	if (conc_poller_look_if_wanted() && (t = conc_ring_pop(&p->ring))) return t;
+	if (poll && conc_poller_look_if_wanted() && (t = conc_ring_pop(&p->ring))) return t;
 	return conc_scheduler_steal(p);
 }
 
@@ -118,14 +119,14 @@ static void stop_searching(struct conc_processor *p)
 
 static struct conc_thread *search(struct conc_processor *p)
 {
-	struct conc_thread *t = look_everywhere(p);
+	struct conc_thread *t = look_everywhere(p, true);
 
 	if (t) return t;
 	start_searching(p);
 	/* on while there is a thread that will be worth taking if it stays where it is */
 	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->tempted); round++) {
 		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
-		if ((t = look_everywhere(p))) return t;
+		if ((t = look_everywhere(p, round % POLL_ROUNDS == 0))) return t;
 	}
 	return NULL;
 }
