@@ -27,10 +27,8 @@ _Noreturn static void failed(const struct conc_waiter *w, const struct conc_chan
 }
 
 /* Leaves the senders' lock after a slow operation, and completes who was served by it. */
-static inline __attribute__((always_inline)) void leave(struct conc_channel *c,
-                                                        struct conc_processor *p,
-                                                        struct conc_waiter *partners,
-                                                        const char *where)
+conc_inlined void leave(struct conc_channel *c, struct conc_processor *p,
+                        struct conc_waiter *partners, const char *where)
 {
 	if (CONC_UNLIKELY(!c->conc_where)) c->conc_where = where;
 	conc_channel_tell(c);
@@ -110,8 +108,8 @@ static __attribute__((noinline)) bool find_room(struct conc_channel *c)
 	return in->conc_limit != in->conc_count;
 }
 
-static inline __attribute__((always_inline)) bool
-send_fast(struct conc_channel *c, const void *slot, size_t size, const char *where, bool checked)
+conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t size,
+                            const char *where, bool checked)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *in = &c->conc_in;
@@ -139,7 +137,7 @@ static __attribute__((noinline)) bool find_element(struct conc_channel *c)
 }
 
 /* Is there certainly nothing for the fast path? Without a lock. */
-static inline __attribute__((always_inline)) bool seems_empty(const struct conc_channel *c)
+conc_inlined bool seems_empty(const struct conc_channel *c)
 {
 	/* relaxed: a guess; whoever takes the wrong way finds out inside a lock */
 	size_t count = load_relaxed(&c->conc_out.conc_count);
@@ -148,8 +146,8 @@ static inline __attribute__((always_inline)) bool seems_empty(const struct conc_
 	       count == load_relaxed(&c->conc_in.conc_count);
 }
 
-static inline __attribute__((always_inline)) bool
-receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where, bool checked)
+conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where,
+                               bool checked)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *out = &c->conc_out;

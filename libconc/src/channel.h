@@ -38,6 +38,9 @@
 #include "side.h"
 #include "waiting.h"
 
+/* Also where the compiler thinks it too long: the size is a constant then. */
+#define conc_inlined static inline __attribute__((always_inline))
+
 enum conc_channel_flags {
 	CONC_CHANNEL_CLOSED = 1,    /* in.flags: nothing can be sent */
 	CONC_CHANNEL_SHUT = 2,      /* both: only try_receive gets what is left */
@@ -48,8 +51,7 @@ enum conc_channel_flags {
 /* Modes of waiters. */
 enum { CONC_CHANNEL_SEND, CONC_CHANNEL_RECEIVE };
 
-static inline __attribute__((always_inline)) void conc_channel_copy(void *to, const void *from,
-                                                                    size_t size)
+conc_inlined void conc_channel_copy(void *to, const void *from, size_t size)
 {
 	switch (size) { /* most often: without a call */
 	case 1:
@@ -73,8 +75,7 @@ static inline __attribute__((always_inline)) void conc_channel_copy(void *to, co
 }
 
 /* The next place of the buffer. */
-static inline __attribute__((always_inline)) void conc_side_advance(struct conc_abi_side *s,
-                                                                    size_t size)
+conc_inlined void conc_side_advance(struct conc_abi_side *s, size_t size)
 {
 	char *next = s->conc_next + size;
 
@@ -82,8 +83,7 @@ static inline __attribute__((always_inline)) void conc_side_advance(struct conc_
 }
 
 /* Inside both locks, or the senders' alone while the sender may be sure of its room. */
-static inline __attribute__((always_inline)) void conc_channel_put(struct conc_channel *c,
-                                                                   const void *slot, size_t size)
+conc_inlined void conc_channel_put(struct conc_channel *c, const void *slot, size_t size)
 {
 	struct conc_abi_side *in = &c->conc_in;
 
@@ -94,8 +94,7 @@ static inline __attribute__((always_inline)) void conc_channel_put(struct conc_c
 }
 
 /* Inside the receivers' lock; there is an element. */
-static inline __attribute__((always_inline)) void conc_channel_get(struct conc_channel *c,
-                                                                   void *slot, size_t size)
+conc_inlined void conc_channel_get(struct conc_channel *c, void *slot, size_t size)
 {
 	struct conc_abi_side *out = &c->conc_out;
 
