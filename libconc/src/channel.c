@@ -98,7 +98,7 @@ static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void 
 /* ---- The fast paths ---- */
 
 /* Inside the senders' lock: the own copy says that there is no room. */
-static __attribute__((noinline)) bool find_room(struct conc_channel *c)
+conc_inlined bool find_room(struct conc_channel *c)
 {
 	struct conc_abi_side *in = &c->conc_in;
 

@@ -216,7 +216,7 @@ void conc_scheduler_wake(void)
 /* Waking costs microseconds; in vain if the submitter's own processor takes the thread at
  * once. So after each worker that was woken for nothing, more and more lone submits are
  * let pass; the first that finds work ends that. */
-#define PATIENCE_MAX 14 /* at most 2^14 */
+#define PATIENCE_MAX 16 /* at most 2^16 */
 
 static void count_fruitless(struct conc_processor *p)
 {

@@ -3,7 +3,7 @@
  * or stays where it is; nobody waits for ever; a channel that is closed lets everybody go. The
  * locks of the sides are plain here (side.c has a driver of its own), elements are ints. */
 // take: channel_core.c size_of fifo_of take_out append finish hand meet put wait_for_room conc_channel_send_core conc_channel_refill take take_from_buffer conc_channel_receive_core conc_channel_take_back
-// take: channel.c leave await operate send_slow receive_slow find_room send_fast find_element seems_empty receive_fast
+// take: channel.c operation_of leave await operate send_slow receive_slow find_room send_fast find_element seems_empty receive_fast
 // take: channel_end.c close_in end_sending
 // scale: channel.h s/switch (size) { .*/model_copy(to, from, size); return; switch (size) {/
 // options: --disable-spin-assume
