@@ -336,6 +336,40 @@ static void channels(void **state)
 	}
 }
 
+/* ---- A thread that is cancelled while it waits ---- */
+
+static int receive_or_give_up(longs *c)
+{
+	CONC_WAITUNTIL(1, 2);
+	CONC_RECEIVE_CLAUSE(1, 0, 1, longs, &c[0]);
+	CONC_CHECKED(1, 0);
+	CONC_RECEIVE_CLAUSE(1, 1, 1, longs, &c[1]);
+	CONC_CHECKED(1, 1);
+	CONC_WAIT(1);
+	return CONC_CHOSEN(1, 0) && CONC_TOOK_PLACE(1, 0) ? (int)conc_value_1_0 : -1;
+}
+
+CONC_SPAWN1(spawn_receive_or_give_up, int, number_task, receive_or_give_up, longs *);
+
+static void cancelled_statement(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 300; i++) {
+		longs c[2] = {{.conc_channel.conc_capacity = 0}};
+		number_task t = spawn_receive_or_give_up(CONC_HERE, c);
+		int got;
+
+		if (i % 3) conc_yield();
+		if (i % 2) crew_delay((unsigned)i * 10);
+		conc_abi_cancel(t.conc_task, CONC_HERE);
+		if (i % 5 == 0 && !longs_try_send(&c[0], 9, CONC_HERE)) conc_yield();
+		got = number_task_join(&t, CONC_HERE);
+		assert_true(got == -1 || (got == 9 && i % 5 == 0));
+		number_task_end(&t);
+		for (int k = 0; k < 2; k++) conc_channel_fini(&c[k]); /* nobody is left in it */
+	}
+}
+
 /* ---- Types of the program: an event that stays, and a lock that counts ---- */
 
 /* The clauses that wait for an object, noted in the order in which they came. */
@@ -667,7 +701,8 @@ int main(void)
 		cmocka_unit_test(first_in_order), cmocka_unit_test(else_and_none),
 		cmocka_unit_test(timeouts), cmocka_unit_test(and_takes_all),
 		cmocka_unit_test(first_task_to_end), cmocka_unit_test(ends), cmocka_unit_test(locks),
-		cmocka_unit_test(channels), cmocka_unit_test(own_types), cmocka_unit_test(own_types_among_threads),
+		cmocka_unit_test(channels), cmocka_unit_test(cancelled_statement),
+		cmocka_unit_test(own_types), cmocka_unit_test(own_types_among_threads),
 		cmocka_unit_test(fair_is_fair), cmocka_unit_test(timers_leave_nothing),
 		cmocka_unit_test(misuse),
 	};
