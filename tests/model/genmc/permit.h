@@ -73,9 +73,16 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 	return exchange_acquire(&self->park, CONC_PARK_RUNNING) == CONC_PARK_NOTIFIED ? 0 : -1;
 }
 
+/* With CANCELS the thread is cancelled already, or the permit is there. */
 int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
 {
+#ifdef CANCELS
 	return conc_thread_park_until(self, deadline);
+#else
+	if (deadline != CONC_NEVER) return conc_thread_park_until(self, deadline);
+	conc_thread_park(self);
+	return 0;
+#endif
 }
 
 uintptr_t conc_guard_enter_slow(uintptr_t *guard)
