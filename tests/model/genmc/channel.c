@@ -9,6 +9,7 @@
 // options: --disable-spin-assume
 // case: one_to_one -DCAPACITY=1 -DFIRST="send(2)" -DSECOND="receive(2)"
 // case: rendezvous -DCAPACITY=0 -DFIRST="send(2)" -DSECOND="receive(2)"
+// case: one_left -DCAPACITY=1 -DFIRST="send(2)" -DSECOND="receive(1)"
 // case: wraps -DCAPACITY=2 -DFIRST="send(3)" -DSECOND="receive(3)"
 // case: two_senders -DCAPACITY=1 -DFIRST="send(1)" -DSECOND="send(1)" -DTHIRD="receive(2)"
 // case: two_receivers -DCAPACITY=0 -DFIRST="receive(1)" -DSECOND="receive(1)" -DTHIRD="send(2)"
@@ -19,7 +20,7 @@
 // mutant: channel.c s/count = load_acquire(&c->conc_in.conc_count)/count = load_relaxed(\&c->conc_in.conc_count)/
 // mutant: channel.c s/in->conc_limit = load_acquire(/in->conc_limit = load_relaxed(/
 // mutant: channel_core.c s/	out->conc_flags |= CONC_CHANNEL_SENDERS;//
-// mutant: channel_core.c s/		in->conc_limit = in->conc_count;/		;/
+// mutant: channel_core.c s/^	in->conc_limit = in->conc_count;/	;/
 // mutant: channel_core.c s/if (c->conc_in.conc_count - count < c->conc_capacity) {/if (false) {/
 // mutant: channel_end.c s/\*senders = conc_waiters_claim_all.*/;/
 #include "permit.h"
