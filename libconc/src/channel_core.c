@@ -132,7 +132,9 @@ struct conc_waiter *conc_channel_refill(struct conc_channel *c)
 	struct conc_abi_side *in = &c->conc_in, *out = &c->conc_out;
 	struct conc_waiter *moved = NULL, *w = NULL;
 
-	while (c->conc_wait_in && in->conc_count - out->conc_count < c->conc_capacity) {
+	/* a clause that was passed by when it was closed may wait again: it will find out itself */
+	while (c->conc_wait_in && !(in->conc_flags & CONC_CHANNEL_CLOSED) &&
+	       in->conc_count - out->conc_count < c->conc_capacity) {
 		if (!(w = conc_waiters_claim_first(&c->conc_wait_in))) break;
 		conc_channel_put(c, w->slot, size_of(c));
 		moved = conc_ring_link(moved, w);
@@ -181,9 +183,10 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 
 	if ((in->conc_flags & CONC_CHANNEL_SHUT) && !drain) return finish(c, w, CONC_WAIT_CLOSED);
 	how = take_from_buffer(c, w, p, partner);
-	if (how == CONC_ENLIST_QUEUED) how = meet(c, w, c->conc_wait_in, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
 	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
+	how = meet(c, w, c->conc_wait_in, partner);
+	if (how != CONC_ENLIST_QUEUED) return how;
 	if (!queue) return CONC_ENLIST_QUEUED;
 	in->conc_limit = in->conc_count;
 	return append(c, w);

@@ -56,10 +56,16 @@ void conc_abi_channel_shutdown(struct conc_channel *c, const char *where)
 
 /* ---- Flushing ---- */
 
+/* Inside the senders' lock. Receivers that were passed by when it was closed or filled, and wait
+ * again, find out themselves. */
 static struct conc_waiter *give_all(struct conc_channel *c, const void *slot, size_t size)
 {
-	struct conc_waiter *receivers = conc_waiters_claim_all(&c->conc_wait_out);
+	struct conc_waiter *receivers = NULL;
 
+	/* relaxed: if it is the senders' count, it stays so */
+	if (!(c->conc_in.conc_flags & CONC_CHANNEL_CLOSED) &&
+	    load_relaxed(&c->conc_out.conc_count) == c->conc_in.conc_count)
+		receivers = conc_waiters_claim_all(&c->conc_wait_out);
 	for (struct conc_waiter *w = receivers; w; w = conc_waiters_next(receivers, w)) {
 		conc_channel_copy(w->slot, slot, size);
 		c->conc_handed++;
