@@ -7,6 +7,7 @@
 # make test-trees   random waituntil trees against a model: PROGRAMS=6 of 400 statements and 20000 trees
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
+# make test-linearizability  what channels do, written down and checked: 10^7 operations, tens of thousands of schedules
 # make test-model  the lock-free parts of the runtime under the model checker GenMC, where that is on PATH
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format install uninstall clean test-asan test-tsan test-stress
@@ -47,7 +48,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-trees test-model fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-model fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
@@ -124,6 +125,8 @@ test-explore: ready-test
 	@KINDS=run FLAVOURS=schedules SEEDS=$${SEEDS:-1000} LIMIT=7200 tests/run-tests $(TEST)
 test-random: ready-test
 	@tests/random/run $(COUNT) $(SEED)
+test-linearizability: ready-test
+	@tests/linearizability/run
 accept: ready-test
 	@tests/run-tests --accept $(TEST)
 asan: ; @$(MAKE) SAN=address OPT='-O1 -g' all programs
