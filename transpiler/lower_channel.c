@@ -158,13 +158,31 @@ static bool check_element(const struct element *element)
 }
 
 /* The type of the cast in the shadow. */
-static bool find_type(struct unit *unit, const struct construct *construct, CXType *out)
+static bool find_cast(struct unit *unit, const struct construct *construct, CXType *out)
 {
 	int found = types_find(unit->types, node_start(construct->node),
 	                       node_start(last_token(construct->node)));
 	if (found < 0) return false;
 	*out = unit->types->clang->getCursorType(unit->types->list[found].cursor);
 	return out->kind != CXType_Invalid;
+}
+
+/* libclang does not show what stands in some places, as the types of a _Generic: then the type of
+ * another construct that is written alike. */
+static bool find_type(struct unit *unit, const struct construct *construct, CXType *out)
+{
+	if (find_cast(unit, construct, out)) return true;
+	char *wanted = node_text(unit, construct->node);
+	bool found = false;
+	for (size_t i = 0; i < unit->construct_count && !found; i++) {
+		const struct construct *other = &unit->constructs[i];
+		if (other->kind != construct->kind) continue;
+		char *text = node_text(unit, other->node);
+		found = strcmp(text, wanted) == 0 && find_cast(unit, other, out);
+		free(text);
+	}
+	free(wanted);
+	return found;
 }
 
 static void type_lower(struct unit *unit, const struct construct *construct, bool channel)

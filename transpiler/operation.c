@@ -109,6 +109,14 @@ struct resource {
 	CXType element;
 };
 
+/* An array is a pointer to its first element; libclang gives it for a parameter that is one, too.
+ */
+static bool is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
+	       type.kind == CXType_IncompleteArray;
+}
+
 static struct resource resource_of(const struct unit *unit, CXType type)
 {
 	struct resource resource = {0};
@@ -118,8 +126,10 @@ static struct resource resource_of(const struct unit *unit, CXType type)
 		if (type_is_channel(unit, type, &resource.element)) resource.kind = CHANNEL;
 		else if (type_is_future(unit, type, &resource.element)) resource.kind = FUTURE;
 		else if (type_is_task(unit, type, &resource.element)) resource.kind = TASK;
-		if (resource.kind || !type_is_pointer(type)) return resource;
-		type = type_canonical(unit, unit->types->clang->getPointeeType(type));
+		if (resource.kind || (!type_is_pointer(type) && !is_array(type))) return resource;
+		type = type_canonical(unit, is_array(type)
+		                                    ? unit->types->clang->getArrayElementType(type)
+		                                    : unit->types->clang->getPointeeType(type));
 	}
 	return resource;
 }
