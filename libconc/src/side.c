@@ -8,7 +8,7 @@
 
 enum {
 	SIDE_PAUSE = 8,
-	SIDE_PAUSES = 64,  /* conc_relax between two looks: first, most */
+	SIDE_PAUSES = 512, /* conc_relax between two looks: first, most */
 	SIDE_SPINS = 100,  /* looks whether the old owner has left */
 	SIDE_ROW = 64,     /* entries in a row after which a side becomes the processor's, */
 	SIDE_ROW_SEED = 3, /* in a seeded run, */

@@ -9,7 +9,7 @@
 // scale: ring.h s/CONC_RING_SIZE 256/CONC_RING_SIZE 4/
 // scale: deque.h s/CONC_DEQUE_SIZE 1024/CONC_DEQUE_SIZE 2/
 // scale: scheduler.h s/CONC_WORKERS_MAX 4096/CONC_WORKERS_MAX 3/
-// scale: side.c s/SIDE_PAUSES = 64/SIDE_PAUSES = 0/
+// scale: side.c s/SIDE_PAUSES = 512/SIDE_PAUSES = 0/
 // scale: side.c s/SIDE_SPINS = 100/SIDE_SPINS = 0/
 // scale: side.c s/SIDE_ROW = 64/SIDE_ROW = ROW/
 // options: --disable-spin-assume
