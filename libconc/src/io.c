@@ -10,6 +10,7 @@
 #include "conc/abi_blocking.h"
 #include "conc/io.h"
 #include "conc/thread.h"
+#include "file.h"
 #include "os_io.h"
 #include "signal_handler.h"
 
@@ -24,8 +25,8 @@ ssize_t conc_io_result(ssize_t n)
 /* ---- The loop ---- */
 
 /* Tries; *seen: the edges before. */
-static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io, struct conc_descriptor *d,
-                                                         uint32_t *seen)
+static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io,
+                                                         struct conc_descriptor *d, uint32_t *seen)
 {
 	uint32_t interest = load_relaxed(&d->interest);
 	ssize_t n;
@@ -34,7 +35,8 @@ static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io, str
 	if (io->drains && conc_descriptor_is_drained(d, *seen)) return -EAGAIN;
 	do n = io->try(io, d);
 	while (CONC_UNLIKELY(n == -EINTR));
-	if (io->drains && n > 0 && (size_t)n < io->size) conc_descriptor_drained(d, *seen, interest);
+	if (io->drains && n > 0 && (size_t)n < io->size)
+		conc_descriptor_drained(d, *seen, interest);
 	return n;
 }
 
@@ -138,9 +140,14 @@ static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
 
 static ssize_t always_buffer(struct conc_io *io)
 {
-	struct iovec part = {io->to, io->size};
+	struct conc_file_call call = {.operation = io->side == CONC_READING ? CONC_FILE_READ
+	                                                                    : CONC_FILE_WRITE,
+	                              .file = io->file,
+	                              .buffer = io->to,
+	                              .size = io->size,
+	                              .offset = -1};
 
-	return in_blocking(io, io->side == CONC_READING ? conc_os_readv : conc_os_writev, &part, 1);
+	return conc_file_call(&call, io->operation, io->where);
 }
 
 ssize_t conc_abi_read(int file, void *buffer, size_t size, const char *where)

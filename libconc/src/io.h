@@ -43,7 +43,9 @@ struct conc_io {
 	size_t size; /* of the buffer; number of parts */
 	socklen_t *address_size;
 	int flags;
-	bool drains; /* it reads size bytes of a stream, if there are as many */
+	int from_file;   /* sendfile */
+	int64_t *offset; /* sendfile */
+	bool drains;     /* it reads size bytes of a stream, if there are as many */
 };
 
 /* The loop. Its result, or -errno. */

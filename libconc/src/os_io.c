@@ -31,6 +31,10 @@
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
 #endif
+#ifndef SYS_io_uring_setup
+#define SYS_io_uring_setup 425
+#define SYS_io_uring_enter 426
+#endif
 #define KERNEL_SIGSET 8
 
 #if CONC_TSAN
@@ -274,4 +278,58 @@ int conc_os_wait_process(int process, bool wait)
 		             WEXITED | WNOWAIT | (wait ? 0 : WNOHANG), NULL);
 	while (wait && error == -EINTR);
 	return error ? (int)error : info.si_pid != 0;
+}
+
+/* The offset is one argument on 64-bit machines; the second half is for others. */
+ssize_t conc_os_pread(int file, void *buffer, size_t size, int64_t offset, bool now)
+{
+	struct iovec part = {buffer, size};
+	ssize_t n = now ? promised(CALL(SYS_preadv2, file, &part, 1L, offset, 0L, RWF_NOWAIT))
+	                : CALL(SYS_preadv2, file, &part, 1L, offset, offset < 0 ? -1L : 0L, 0);
+
+	if (n == -ENOSYS)
+		n = offset < 0 ? CALL(SYS_read, file, buffer, size)
+		               : CALL(SYS_pread64, file, buffer, size, offset);
+	RECEIVED();
+	return n;
+}
+
+ssize_t conc_os_pwrite(int file, const void *buffer, size_t size, int64_t offset, bool now)
+{
+	struct iovec part = {(void *)(uintptr_t)buffer, size};
+	ssize_t n;
+
+	SENDS();
+	n = now ? promised(CALL(SYS_pwritev2, file, &part, 1L, offset, 0L, RWF_NOWAIT))
+	        : CALL(SYS_pwritev2, file, &part, 1L, offset, offset < 0 ? -1L : 0L, 0);
+	if (n == -ENOSYS)
+		n = offset < 0 ? CALL(SYS_write, file, buffer, size)
+		               : CALL(SYS_pwrite64, file, buffer, size, offset);
+	return n;
+}
+
+int conc_os_sync(int file)
+{
+	return (int)CALL(SYS_fsync, file);
+}
+
+int conc_os_open(const char *path, int flags, int mode)
+{
+	return (int)CALL(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+ssize_t conc_os_sendfile(int to, int from, int64_t *offset, size_t size)
+{
+	SENDS();
+	return CALL(SYS_sendfile, to, from, offset, size);
+}
+
+int conc_os_uring_setup(unsigned entries, struct io_uring_params *params)
+{
+	return (int)CALL(SYS_io_uring_setup, entries, params);
+}
+
+int conc_os_uring_enter(int ring, unsigned submit)
+{
+	return (int)CALL(SYS_io_uring_enter, ring, submit, 0, 0, NULL, 0);
 }

@@ -57,6 +57,18 @@ ssize_t conc_os_writev(int file, const struct iovec *parts, int count);
 int conc_os_accept(int file, struct sockaddr *address, uint32_t *size, int flags);
 int conc_os_connect(int file, const struct sockaddr *address, uint32_t size);
 
+/* At offset; at the file's position if it is below 0. now: does not wait for a disk (-EAGAIN), or
+ * -EOPNOTSUPP where the kernel cannot promise that. */
+ssize_t conc_os_pread(int file, void *buffer, size_t size, int64_t offset, bool now);
+ssize_t conc_os_pwrite(int file, const void *buffer, size_t size, int64_t offset, bool now);
+int conc_os_sync(int file);
+int conc_os_open(const char *path, int flags, int mode);
+ssize_t conc_os_sendfile(int to, int from, int64_t *offset, size_t size);
+
+struct io_uring_params;
+int conc_os_uring_setup(unsigned entries, struct io_uring_params *params);
+int conc_os_uring_enter(int ring, unsigned submit);
+
 /* What an asynchronous connect came to: 0 or -errno. */
 int conc_os_socket_error(int file);
 

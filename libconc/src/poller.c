@@ -15,12 +15,11 @@
 #include <sys/epoll.h>
 
 #include "descriptor.h"
+#include "file.h"
 #include "os_io.h"
 #include "processor.h"
 #include "scheduler.h"
 #include "signal_wait.h"
-
-#define EVENT_DATA UINT64_MAX /* the eventfd: no descriptor's */
 
 struct conc_poller conc_poller = {.epoll = -1, .event = -1};
 
@@ -36,7 +35,7 @@ static int make(void)
 	event = conc_os_event_create();
 	error = event < 0 ? event
 	                  : conc_os_epoll_control(epoll, EPOLL_CTL_ADD, event, EPOLLIN | EPOLLET,
-	                                          EVENT_DATA);
+	                                          CONC_POLLER_EVENT);
 	if (!error) {
 		P->epoll = epoll;
 		conc_close_start();
@@ -63,6 +62,11 @@ int conc_poller_start(void)
 	conc_tiny_lock_release(&P->lock);
 	if (!error) conc_scheduler_rouse_keeper();
 	return error;
+}
+
+int conc_poller_add(int file, uint64_t data)
+{
+	return conc_os_epoll_control(P->epoll, EPOLL_CTL_ADD, file, EPOLLIN | EPOLLET, data);
 }
 
 bool conc_poller_ready(void)
@@ -103,12 +107,14 @@ static void deliver(const struct conc_poller_events *events, bool keeper)
 
 	for (int i = 0; i < events->count; i++) {
 		const struct epoll_event *e = &events->events[i];
-		if (e->data.u64 != EVENT_DATA) {
+		if (CONC_LIKELY(e->data.u64 < CONC_POLLER_URING)) {
 			woken += conc_descriptor_edge(e->data.u64, e->events);
-			continue;
+		} else if (e->data.u64 == CONC_POLLER_URING) {
+			woken += conc_uring_reap();
+		} else {
+			woken += conc_signals_deliver();
+			if (!keeper) conc_scheduler_pass_interrupt();
 		}
-		woken += conc_signals_deliver();
-		if (!keeper) conc_scheduler_pass_interrupt();
 	}
 	if (woken) conc_poller_waits(-(int)woken);
 }
@@ -177,4 +183,5 @@ void conc_poller_reset(void)
 	if (event >= 0) conc_os_close(event);
 	conc_descriptor_reset();
 	conc_signals_reset();
+	conc_uring_reset();
 }

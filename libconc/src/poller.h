@@ -46,6 +46,13 @@ extern struct conc_poller conc_poller __attribute__((visibility("hidden")));
 /* Makes the epoll instance if there is none. 0 or -errno. */
 int conc_poller_start(void);
 
+/* Data of what is no descriptor of the program: the eventfd, the ring of file.c. */
+#define CONC_POLLER_EVENT UINT64_MAX
+#define CONC_POLLER_URING (UINT64_MAX - 1)
+
+/* Watches a descriptor of libconc's own, edge-triggered, for reading. 0 or -errno. */
+int conc_poller_add(int file, uint64_t data);
+
 /* A thread is about to wait for events (+n), or was woken or has given up (-n). */
 void conc_poller_waits(int change);
 

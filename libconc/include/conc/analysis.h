@@ -178,6 +178,15 @@ long conc_sendmsg(int socket, const struct msghdr *message, int flags);
 int conc_accept(int socket, struct sockaddr *address, unsigned *size, int flags);
 int conc_connect(int socket, const struct sockaddr *address, unsigned size);
 int conc_poll(struct pollfd *files, size_t count, conc_duration timeout);
+int conc_open(const char *path, int flags, unsigned mode);
+long conc_pread(int file, void *buffer, size_t size, int64_t offset);
+long conc_pwrite(int file, const void *buffer, size_t size, int64_t offset);
+int conc_fsync(int file);
+const char *conc_io_backend(void);
+long conc_sendfile(int socket, int file, int64_t *offset, size_t size);
+struct addrinfo;
+int conc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                     struct addrinfo **list);
 
 void conc_test_assert(bool condition);
 void conc_test_invariant(bool (*check)(void *argument), void *argument);

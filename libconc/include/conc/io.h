@@ -14,6 +14,7 @@
 #define CONC_IO_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "conc/abi_base.h"
 #include "conc/duration.h"
@@ -21,6 +22,7 @@
 /* Declared and not included: their headers have functions whose names, such as send, accept or
  * poll, a program that does no I/O may have for its own. long and unsigned are ssize_t and
  * socklen_t. */
+struct addrinfo;
 struct iovec;
 struct msghdr;
 struct pollfd;
@@ -49,6 +51,22 @@ int conc_connect(int socket, const struct sockaddr *address, unsigned size);
 /* As poll, with a duration: below zero without end. */
 int conc_poll(struct pollfd *files, size_t count, conc_duration timeout);
 
+/* Files. What is not in memory already is done by io_uring or, where the kernel has none for us,
+ * by a kernel thread of a pool; conc_io_backend says which. Not cancelled once begun. */
+int conc_open(const char *path, int flags, unsigned mode);
+long conc_pread(int file, void *buffer, size_t size, int64_t offset);
+long conc_pwrite(int file, const void *buffer, size_t size, int64_t offset);
+int conc_fsync(int file);
+const char *conc_io_backend(void); /* "io_uring" or "pool" */
+
+/* Sends size bytes of a file, or up to its end; at *offset, which moves on, or for null at the
+ * file's position. Without a copy only to a socket that is non-blocking. */
+long conc_sendfile(int socket, int file, int64_t *offset, size_t size);
+
+/* As getaddrinfo, by a kernel thread of the pool. Cancelled: EAI_SYSTEM and ECANCELED. */
+int conc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                     struct addrinfo **list);
+
 /* Macros too, so that a report can name the line. */
 long conc_abi_read(int file, void *buffer, size_t size, const char *where);
 long conc_abi_readv(int file, const struct iovec *parts, int count, const char *where);
@@ -62,6 +80,13 @@ int conc_abi_accept(int socket, struct sockaddr *address, unsigned *size, int fl
                     const char *where);
 int conc_abi_connect(int socket, const struct sockaddr *address, unsigned size, const char *where);
 int conc_abi_poll(struct pollfd *files, size_t count, conc_duration timeout, const char *where);
+int conc_abi_open(const char *path, int flags, unsigned mode, const char *where);
+long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const char *where);
+long conc_abi_pwrite(int file, const void *buffer, size_t size, int64_t offset, const char *where);
+int conc_abi_fsync(int file, const char *where);
+long conc_abi_sendfile(int socket, int file, int64_t *offset, size_t size, const char *where);
+int conc_abi_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                         struct addrinfo **list, const char *where);
 
 #ifndef CONC_ANALYSIS
 #define conc_read(...) conc_abi_read(__VA_ARGS__, CONC_HERE)
@@ -75,6 +100,12 @@ int conc_abi_poll(struct pollfd *files, size_t count, conc_duration timeout, con
 #define conc_accept(...) conc_abi_accept(__VA_ARGS__, CONC_HERE)
 #define conc_connect(...) conc_abi_connect(__VA_ARGS__, CONC_HERE)
 #define conc_poll(...) conc_abi_poll(__VA_ARGS__, CONC_HERE)
+#define conc_open(...) conc_abi_open(__VA_ARGS__, CONC_HERE)
+#define conc_pread(...) conc_abi_pread(__VA_ARGS__, CONC_HERE)
+#define conc_pwrite(...) conc_abi_pwrite(__VA_ARGS__, CONC_HERE)
+#define conc_fsync(...) conc_abi_fsync(__VA_ARGS__, CONC_HERE)
+#define conc_sendfile(...) conc_abi_sendfile(__VA_ARGS__, CONC_HERE)
+#define conc_getaddrinfo(...) conc_abi_getaddrinfo(__VA_ARGS__, CONC_HERE)
 #endif
 
 #endif
