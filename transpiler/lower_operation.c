@@ -318,7 +318,8 @@ static void lower_shift(struct unit *unit, const struct operation *operation)
 
 /* ---- calls ---- */
 
-/* conc_receive(&c)  →  conc_channel_int_receive(&c, CONC_HERE) */
+/* conc_receive(&c)        →  conc_channel_int_receive(&c, CONC_HERE)
+ * conc_try_send(&c, pair) →  conc_channel_struct_pair_try_send_from(&c, &pair, CONC_HERE) */
 static void lower_call(struct unit *unit, const struct operation *call)
 {
 	CXType element;
@@ -326,8 +327,11 @@ static void lower_call(struct unit *unit, const struct operation *call)
 	    !operation_element(unit, call, &element))
 		return;
 	TSNode function = node_field(call->node, "function");
-	put_instead(unit->edits, function, "%s%s", channel_type_name(unit, element, call->node),
-	            call->of->name + strlen("conc"));
+	bool from = strcmp(call->of->name, "conc_try_send") == 0 && is_record(unit, element) &&
+	            is_element(unit, call->arguments[1], element);
+	put_instead(unit->edits, function, "%s%s%s", channel_type_name(unit, element, call->node),
+	            call->of->name + strlen("conc"), from ? "_from" : "");
+	if (from) put_before(unit->edits, call->arguments[1], "&");
 	put_after(unit->edits, call->arguments[call->argument_count - 1], ", CONC_HERE");
 }
 

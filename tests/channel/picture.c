@@ -36,7 +36,7 @@ int total(channel(struct pair) *pairs, channel(channel(int) *) *replies, int lim
 	if (!(wide << reply)) (void)(rendezvous << 1);
 	bool ok = reply << (limit & 1);
 	for (limit << reply; sum << numbers; numbers << limit) continue;
-	conc_shutdown(pairs);
+	if (!conc_try_send(pairs, p)) conc_shutdown(pairs);
 	if (conc_try_send(&reply, limit) || conc_try_receive(&reply, &limit)) conc_flush(&reply, 0);
 	return ok ? conc_receive(&reply) : (int)wide;
 }
