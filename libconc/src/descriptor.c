@@ -44,8 +44,9 @@ static void new_chunk(unsigned number)
 	int saved = errno;
 
 	chunk = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (chunk == MAP_FAILED) conc_stop(NULL, conc_thread_self(), "no memory for descriptors");
 	/* release: publishes the chunk to conc_descriptor_find */
-	if (chunk != MAP_FAILED && !cas_release(&chunks[number], &none, chunk)) munmap(chunk, size);
+	if (!cas_release(&chunks[number], &none, chunk)) munmap(chunk, size);
 	errno = saved;
 }
 
@@ -57,7 +58,6 @@ struct conc_descriptor *conc_descriptor_get(int file)
 		if (!in_table(file)) return NULL;
 		new_chunk((unsigned)file / CHUNK);
 		d = conc_descriptor_find(file);
-		if (!d) return NULL;
 	}
 	/* relaxed: everybody writes the same */
 	if (CONC_UNLIKELY(load_relaxed(&d->file) != file)) store_relaxed(&d->file, file);

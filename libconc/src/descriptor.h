@@ -66,7 +66,7 @@ struct conc_descriptor {
 	uint8_t kind;               /* atomic: enum conc_file_kind */
 } __attribute__((aligned(CONC_CACHE_LINE)));
 
-/* The record of file; NULL: a number that no descriptor has, or no memory. */
+/* The record of file; NULL: a number that no descriptor has. */
 struct conc_descriptor *conc_descriptor_get(int file);
 
 /* The same, if there is one already. Any context. */

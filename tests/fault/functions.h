@@ -46,6 +46,15 @@ LIBC(clock_gettime, int, -1, EINVAL, CLOCK, (clockid_t clock, struct timespec *n
 
 SYSCALL(futex_wait, EINTR, NONE, number == SYS_futex && (a[1] & FUTEX_CMD_MASK) != FUTEX_WAKE)
 SYSCALL(membarrier, ENOSYS, NONE, number == SYS_membarrier)
+SYSCALL(epoll_create, EMFILE, EPOLL, number == SYS_epoll_create1)
+SYSCALL(epoll_ctl, ENOSPC, EPOLL, number == SYS_epoll_ctl)
+SYSCALL(eventfd, EMFILE, EPOLL, number == SYS_eventfd2)
+SYSCALL(epoll_wait, EINTR, NONE, number == SYS_epoll_pwait)
+SYSCALL(epoll_pwait2, ENOSYS, NONE, number == SYS_epoll_pwait2)
+SYSCALL(pidfd_open, EMFILE, NONE, number == SYS_pidfd_open)
+SYSCALL(io_uring_setup, EPERM, NONE, number == SYS_io_uring_setup)
+SYSCALL(io_uring_enter, EAGAIN, NONE, number == SYS_io_uring_enter)
+SYSCALL(preadv2, ENOSYS, NONE, number == SYS_preadv2)
 
 #undef LIBC
 #undef ERROR

@@ -30,6 +30,8 @@ CONC_TASK_TYPE(long, task_long);
 	"pthread_setspecific pthread_atfork sigaltstack sigaction sched_getaffinity open " \
 	"read getrlimit clock_gettime futex_wait membarrier "
 #define ALL MEMORY KERNEL "stat address_space"
+#define DESCRIPTORS "epoll_create epoll_ctl eventfd epoll_wait- epoll_pwait2 pidfd_open io_uring_setup "
+#define FILES "io_uring_enter preadv2 mmap pthread_create "
 #define TIMED "pthread_create clock_gettime futex_wait membarrier"
 #define CANARY "madvise:1+,mprotect:1+"
 
@@ -47,6 +49,8 @@ CONC_TASK_TYPE(long, task_long);
 	SCENARIO(order, "CONC_DEBUG=1", NULL, "calloc mmap", NULL)                           \
 	SCENARIO(foreign, "CONC_PROCESSORS=2", NULL, ALL, NULL)                              \
 	SCENARIO(forked, "CONC_PROCESSORS=2", NULL, ALL, NULL)                               \
+	SCENARIO(io, "CONC_PROCESSORS=2", NULL, DESCRIPTORS FILES, NULL)                     \
+	SCENARIO(clauses, "CONC_PROCESSORS=2", NULL, DESCRIPTORS, NULL)                      \
 	SCENARIO(overflow, "CONC_STACK_SIZE=16k", NULL, "madvise", "stack overflow") \
 	SCENARIO(overflow_mprotect, "CONC_STACK_SIZE=16k", "madvise:1+", "", "stack overflow") \
 	SCENARIO(overflow_canary, "CONC_STACK_SIZE=16k", CANARY, "", "stack overflow")       \

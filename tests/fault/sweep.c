@@ -34,12 +34,14 @@
 #define HEAP {HEAP_STOP, NULL}
 #define KERNEL_THREAD {KERNEL_THREAD_STOP, KERNEL_THREAD_WARNING}
 #define START {START_STOP, NULL}
+#define EPOLL {"cannot wait for descriptor [0-9]+: .+|signalled\\([0-9]+\\): .+", \
+	       "epoll: .+: waiting for a descriptor holds a kernel thread"}
 #define CLOCK {"cannot read the clock: .+", NULL}
 
 #define GOES_ON ": .+: the program goes on with fewer processors"
 #define HOPELESS "cannot start a kernel thread: nobody runs what is ready"
 #define MAPPING_STOP                                                                 \
-	"no memory to start|no memory for threads|no memory for stacks \\([0-9]+ bytes\\)|" HOPELESS
+	"no memory to start|no memory for threads|no memory for descriptors|no memory for stacks \\([0-9]+ bytes\\)|" HOPELESS
 #define MAPPING_WARNING "no memory for a kernel thread" GOES_ON
 #define HEAP_STOP                                                                                \
 	"no memory to spawn [a-z_]+|new: no memory for [0-9]+ bytes|out of memory for a lock|"   \
@@ -202,7 +204,8 @@ static bool is_warning(const char *line, const char *warning)
 {
 	char pattern[512];
 
-	snprintf(pattern, sizeof pattern, "conc: warning: (%s)", warning ? warning : "");
+	snprintf(pattern, sizeof pattern, "([^ ]+:[0-9]+: )?conc: warning: (%s)( \\(thread .*\\))?",
+		warning ? warning : "");
 	return warning && matches(pattern, line);
 }
 

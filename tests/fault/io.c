@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptors, files, lookups, signals and children where epoll, io_uring and the rest are refused. */
+#define _GNU_SOURCE
+#include "scenario.h"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+static int ends[2];
+
+static long echoes(long n)
+{
+	char c;
+
+	while (conc_read(ends[1], &c, 1) == 1 && conc_write(ends[1], &c, 1) == 1)
+		n++;
+	return n;
+}
+CONC_SPAWN1(spawn_echoes, long, task_long, echoes, long);
+
+/* No statement: that could not do without epoll. */
+void scenario_io(void)
+{
+	struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV}, *list = NULL;
+	task_long t;
+	char c;
+	int file;
+
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+	t = spawn_echoes(CONC_HERE, 0);
+	for (int i = 0; i < 20; i++) {
+		CHECK(conc_write(ends[0], "x", 1) == 1);
+		CHECK(conc_read(ends[0], &c, 1) == 1 && c == 'x');
+	}
+	shutdown(ends[0], SHUT_WR);
+	CHECK(task_long_join_value(t, CONC_HERE) == 20);
+	close(ends[0]);
+	close(ends[1]);
+	file = conc_open("/proc/self/exe", O_RDONLY | O_CLOEXEC, 0);
+	CHECK(file >= 0);
+	CHECK(conc_pread(file, &c, 1, 1) == 1 && c == 'E');
+	close(file);
+	CHECK(conc_getaddrinfo("127.0.0.1", "80", &hints, &list) == 0);
+	freeaddrinfo(list);
+}
+
+void scenario_clauses(void)
+{
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(0);
+	signal(SIGCHLD, SIG_DFL);
+	{
+		CONC_WAITUNTIL(1, 1);
+		CONC_EXITED_CLAUSE(1, 0, 1, child);
+		CONC_WAIT(1);
+		CHECK(CONC_CHOSEN(1, 0));
+	}
+	CHECK(waitpid(child, NULL, WNOHANG) == child);
+	raise(SIGURG);
+	{
+		CONC_WAITUNTIL(2, 2);
+		CONC_SIGNALLED_CLAUSE(2, 0, 1, SIGURG);
+		CONC_TIMEOUT_CLAUSE(2, 1, 1, CONC_MS(1));
+		CONC_WAIT(2);
+		CHECK(CONC_CHOSEN(2, 1)); /* it was nobody's when it came */
+	}
+	raise(SIGURG);
+	{
+		CONC_WAITUNTIL(3, 1);
+		CONC_SIGNALLED_CLAUSE(3, 0, 1, SIGURG);
+		CONC_WAIT(3);
+		CHECK(CONC_CHOSEN(3, 0));
+	}
+}
