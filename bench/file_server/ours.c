@@ -25,28 +25,34 @@
 #define HEAD_TIME 10s // for a request to arrive in
 #define IDLE_TIME 1min // for a connection to be silent
 
-enum { IN = 4096, OUT = 1024, IN_ONE_WRITE = 128 << 10 }; // a larger file goes out by sendfile
+enum { IN = 4096, OUT = 1024, IN_ONE_WRITE = 32 << 10 }; // a larger file goes out by sendfile
 
-struct room { size_t have; char in[IN + 1], out[OUT + IN_ONE_WRITE]; };
+struct room { struct room *next; size_t have; char in[IN + 1], out[OUT + IN_ONE_WRITE]; };
 struct request { char *method, *target, *since; bool keep; };
 
 static int root;
 static char date[64];
 static conc_rw_lock date_lock;
-static future(bool) stop;                   // fulfilled when no more requests are wanted
-static channel(struct room *) rooms = {64}; // those that nobody uses
+static future(bool) stop;  // fulfilled when no more requests are wanted
+static struct room *spare; // the last that was used comes first: it is still in the cache
+static conc_mutex spare_lock;
 
 static struct room *take_room(void)
 {
 	struct room *room;
-	if (!conc_try_receive(&rooms, &room)) room = malloc(sizeof *room);
+	mutex (spare_lock)
+		if ((room = spare)) spare = room->next;
+	if (!room) room = malloc(sizeof *room);
 	room->have = 0;
 	return room;
 }
 
 static void give_room(struct room *room)
 {
-	if (!conc_try_send(&rooms, room)) free(room);
+	mutex (spare_lock) {
+		room->next = spare;
+		spare = room;
+	}
 }
 
 /* ---- the request ---- */
