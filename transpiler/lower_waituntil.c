@@ -482,9 +482,22 @@ static void put_declarations(const struct wait *wait, const struct clause *claus
 		            clause->index);
 }
 
+/* What stands in an expression may be repeated by a macro that asks for its type: then the label
+ * has to be the block's own. */
+static bool is_in_expression(TSNode node)
+{
+	for (node = node_parent(node); !ts_node_is_null(node); node = node_parent(node))
+		if (node_is(node, NODE_compound_statement) &&
+		    node_is(node_parent(node), NODE_parenthesized_expression))
+			return true;
+	return false;
+}
+
 static void put_statement_head(const struct wait *wait, struct text *out)
 {
 	text_puts(out, "{");
+	if (is_in_expression(wait->construct->node))
+		text_printf(out, " __label__ conc_again_%d;", wait->number);
 	for (int i = 0; i < wait->group_count; i++)
 		text_printf(out, " int conc_group_%d_%d = 0;", wait->number, i);
 	/* What a partner may write to has to outlive the statement's variable. */

@@ -27,6 +27,7 @@
 	line(barrier) \
 	line(semaphore) \
 	line(channel) \
+	line(waituntil) \
 	line(local) \
 	line(macro)
 
