@@ -10,6 +10,12 @@
 // Every fourth round is a queue instead: threads come to one channel, each after the one before was
 // seen to wait, so that nobody may be served out of turn.
 //
+// Others have most of their statements with `and`, whose clauses stay in their queues while a block runs, and
+// channels that close beneath them.
+//
+// Between two moments of a seeded run at which nothing could go on, who waits is looked at: nobody waits for what
+// is there.
+//
 // A seeded run takes its seed as the seed of the work, so that each schedule has work of its own.
 #include <conc.h>
 #include <stdio.h>
@@ -27,14 +33,17 @@ struct record { struct check_op op; uint8_t channel; };
 struct worker {
 	uint64_t random;
 	uint32_t index, operations, sent;
-	uint32_t send, wait, try, flush, close;	// of 100; of 100; of 100; of 1000; of 1000
+	uint32_t send, wait, both, try, flush, close;	// of 100, 100, 100, 100, 1000, 1000
 	struct record *records;
 	size_t count, room;
 	uint32_t queued;
+	uint32_t waits;	// bit i: for wishes[i]
+	struct subject_clause wishes[SUBJECT_CLAUSES];
 };
 
 static struct worker workers[THREADS];
 static uint32_t worker_count, channel_count, capacities[CHANNELS];
+static bool closed[CHANNELS];
 static uint32_t clock_now, finished;
 static uint64_t operations, exact_checks, fast_checks;
 
@@ -83,7 +92,10 @@ static void plain(struct worker *w, unsigned c, bool is_send)
 	struct check_op op = {.kind = is_send ? CHECK_SEND : CHECK_RECEIVE, .waits = true};
 	if (is_send) op.value = next_value(w);
 	op.begin = moments(1);
+	w->wishes[0] = (struct subject_clause){.channel = (uint8_t)c, .is_send = is_send};
+	w->waits = 1;
 	bool ok = is_send ? subject_send(c, op.value) : subject_receive(c, &op.value);
+	w->waits = 0;
 	op.result = ok ? CHECK_DONE : CHECK_CLOSED;
 	note_done(w, c, op);
 }
@@ -119,6 +131,7 @@ static void close_one(struct worker *w, unsigned c)
 {
 	struct check_op op = {.kind = draw(&w->random, 3) ? CHECK_CLOSE : CHECK_SHUTDOWN};
 	op.begin = moments(1);
+	closed[c] = true;
 	if (op.kind == CHECK_CLOSE) subject_close(c);
 	else subject_shutdown(c);
 	note_done(w, c, op);
@@ -144,6 +157,7 @@ static void note_clause(struct statement *s, unsigned i, enum check_result resul
 static void took(void *argument, unsigned i)
 {
 	struct statement *s = argument;
+	s->w->waits &= s->form == SUBJECT_AND ? ~(1u << i) : 0;
 	note_clause(s, i, s->clauses[i].ok ? CHECK_DONE : CHECK_CLOSED, moments(1));
 	s->chosen = i;
 }
@@ -152,6 +166,7 @@ static void took(void *argument, unsigned i)
 static void wait_for_one(struct worker *w)
 {
 	struct statement s = {.w = w, .form = draw(&w->random, SUBJECT_FORMS)};
+	if (draw(&w->random, 100) < w->both) s.form = SUBJECT_AND;
 	s.count = s.form == SUBJECT_AND ? 2 : 1 + draw(&w->random, SUBJECT_CLAUSES);
 	for (unsigned i = 0; i < s.count; i++) {
 		struct subject_clause *c = &s.clauses[i];
@@ -161,7 +176,10 @@ static void wait_for_one(struct worker *w)
 	}
 	s.chosen = s.count;
 	s.begin = moments(s.count) - s.count + 1;
+	memcpy(w->wishes, s.clauses, sizeof(s.clauses));
+	w->waits = s.form == SUBJECT_ELSE ? 0 : (1u << s.count) - 1;
 	subject_wait(s.form, s.clauses, s.count, took, &s);
+	w->waits = 0;
 	if (s.form != SUBJECT_ELSE || !s.chosen) return;
 	uint32_t end = moments(s.chosen);
 	for (unsigned i = 0; i < s.chosen; i++) note_clause(&s, i, CHECK_NOT_READY, end - i);
@@ -194,6 +212,29 @@ static void queue_up(struct worker *w)
 	__atomic_add_fetch(&finished, 1, __ATOMIC_SEQ_CST);
 }
 
+// Who waits to send to c, or to receive from it, as bits.
+static uint32_t who_waits(unsigned c, bool is_send)
+{
+	uint32_t who = 0;
+	for (uint32_t i = 0; i < worker_count; i++)
+		for (uint32_t k = 0; k < SUBJECT_CLAUSES; k++)
+			if ((workers[i].waits >> k & 1) && workers[i].wishes[k].channel == c && workers[i].wishes[k].is_send == is_send)
+				who |= 1u << i;
+	return who;
+}
+
+// Nothing goes on any more: does somebody wait in vain, or two for each other?
+static void check_wishes(void)
+{
+	for (unsigned c = 0; c < channel_count; c++) {
+		uint32_t senders = who_waits(c, true), receivers = who_waits(c, false), elements = subject_count(c);
+		conc_test_assert(!(senders | receivers) || !closed[c]);
+		conc_test_assert(!senders || elements == capacities[c]);
+		conc_test_assert(!receivers || elements == 0);
+		conc_test_assert(!senders || !receivers || (senders == receivers && !(senders & (senders - 1))));
+	}
+}
+
 static bool may_send(const struct worker *janitor)
 {
 	return janitor->operations > SHORT || janitor->sent < 24;
@@ -208,14 +249,18 @@ static void push(struct worker *janitor)
 	}
 }
 
+// In a seeded run a second passes only when nobody else can go on; shorter naps meet time-outs.
 static void clean(struct worker *janitor)
 {
-	uint32_t before = 0;
+	uint32_t before = UINT32_MAX;
+	bool is_long = false;
 	while (__atomic_load_n(&finished, __ATOMIC_SEQ_CST) < worker_count) {
 		uint32_t now = __atomic_load_n(&clock_now, __ATOMIC_SEQ_CST);
+		if (now == before && is_long) check_wishes();
 		if (now == before) push(janitor);
 		before = __atomic_load_n(&clock_now, __ATOMIC_SEQ_CST);
-		conc_sleep(50us);
+		is_long = conc_test_seed() && draw(&janitor->random, 2);
+		conc_sleep(is_long ? 1s : 50us);
 	}
 }
 
@@ -237,14 +282,18 @@ static void plan_worker(struct worker *w, uint32_t index, uint32_t length, uint6
 	w->close = is_short && draw(random, 3) == 0 ? 50 : 0;
 }
 
-static void plan(uint32_t length, uint64_t *random)
+static void plan(uint32_t round, uint32_t length, uint64_t *random)
 {
 	static const uint32_t sizes[] = {0, 1, 2, 8, 0, 1, 3, 100};
 	clock_now = finished = 0;
+	memset(closed, 0, sizeof(closed));
 	worker_count = 2 + draw(random, WORKERS - 1);
 	channel_count = 1 + draw(random, CHANNELS);
 	for (unsigned c = 0; c < CHANNELS; c++) capacities[c] = sizes[draw(random, 8)];
 	for (uint32_t i = 0; i < THREADS; i++) plan_worker(&workers[i], i, length, random);
+	if (round % 4 == 1)
+		for (uint32_t i = 0; i < WORKERS && length <= SHORT; i++)
+			workers[i].wait = 60, workers[i].both = 80, workers[i].close = workers[i].flush = 80;
 	workers[0].send = 100;
 	workers[1].send = draw(random, 2) ? 0 : 50;
 }
@@ -334,7 +383,7 @@ static bool run_round(uint64_t seed, uint32_t round, uint32_t length)
 	uint64_t random = seed * 0x9e3779b97f4a7c15u + round;
 	draw(&random, 2);
 	draw(&random, 2);
-	plan(length, &random);
+	plan(round, length, &random);
 	if (round % 4 == 3) {
 		channel_count = 1;
 		if (capacities[0] > 8) capacities[0] = 4;
