@@ -7,14 +7,14 @@
 
 /* ---- Clauses that do not run ---- */
 
-static void say_late(struct program *p, int number)
+static void say_late(struct program *p, int number, unsigned long kind)
 {
-	switch (below(p, 5)) {
+	switch (kind) {
 	case 0: say(p, "waituntil (timeout(1h)) { note(0); } "); break;
 	case 1: say(p, "waituntil (never_%d << %lu) { note(0); } ", number, below(p, 100)); break;
-	case 2: say(p, "waituntil (got_%d << never_%d) { note(0); } ", number, number); break;
+	case 2: say(p, "waituntil (lost_%d << never_%d) { note(0); } ", number, number); break;
 	case 3: say(p, "when (!%s && %s) waituntil (timeout(0)) { note(0); } ", p->sum, p->sum); break;
-	default: say(p, "( waituntil (got_%d << never_%d) { note(0); } and waituntil (timeout(0ns)) { note(0); } ) ", number, number);
+	default: say(p, "( waituntil (lost_%d << never_%d) { note(0); } and waituntil (timeout(1h)) { note(0); } ) ", number, number);
 	}
 }
 
@@ -88,6 +88,7 @@ static bool statement(struct program *p)
 	line(p, "typedef __typeof__(%s) carried_%d;", type->name, number);
 	line(p, "channel(carried_%d) full_%d = {1};", number, number);
 	line(p, "channel(unsigned long) never_%d;", number);
+	line(p, "__attribute__((unused)) unsigned long lost_%d = 0;", number);
 	line(p, "future(carried_%d) promised_%d = {0};", number, number);
 	line(p, "__attribute__((unused)) bool ok_%d = false;", number);
 	indent(p);
@@ -100,15 +101,16 @@ static bool statement(struct program *p)
 	p->at.no_if = true;
 	(void)cell;
 	if (chance(p, 20)) say(p, "fair ");
+	unsigned long late = below(p, 5);	/* each at most once, or concc would say that the second is never selected */
 	for (unsigned long i = below(p, 3); i > 0; i--) {
-		say_late(p, number);
+		say_late(p, number, late++ % 5);
 		say(p, "or ");
 	}
 	if (cell != NOTHING && chance(p, 50)) lock_clause(p, cell);
 	else value_clause(p, number, type, value);
 	if (chance(p, 30)) {
 		say(p, " or ");
-		say_late(p, number);
+		say_late(p, number, late % 5);
 	}
 	say(p, "\n");
 	p->at = outside;

@@ -112,11 +112,11 @@ CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *f)
 	static inline CONC_UNUSED_ name##_element name##_read(name *conc_f,                        \
 	                                                      const char *conc_where)              \
 	{                                                                                          \
-		name##_element conc_read;                                                          \
+		name##_element conc_got;                                                           \
 		if (conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))               \
 			return conc_f->conc_value;                                                 \
-		name##_read_into(conc_f, &conc_read, conc_where);                                  \
-		return conc_read;                                                                  \
+		name##_read_into(conc_f, &conc_got, conc_where);                                   \
+		return conc_got;                                                                   \
 	}                                                                                          \
 	struct name
 
