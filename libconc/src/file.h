@@ -38,6 +38,9 @@ ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char
 bool conc_uring_start(struct conc_file_call *call);
 bool conc_uring_exists(void);
 
+/* The same without making one. */
+bool conc_uring_in_use(void);
+
 /* Wakes those whose operations are done; returns how many. */
 unsigned conc_uring_reap(void);
 

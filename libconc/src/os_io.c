@@ -9,6 +9,8 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -332,4 +334,42 @@ int conc_os_uring_setup(unsigned entries, struct io_uring_params *params)
 int conc_os_uring_enter(int ring, unsigned submit)
 {
 	return (int)CALL(SYS_io_uring_enter, ring, submit, 0, 0, NULL, 0);
+}
+
+struct entry { /* of getdents64 */
+	uint64_t inode, offset;
+	uint16_t length;
+	uint8_t type;
+	char name[];
+};
+
+/* They are called iou-wrk-N and iou-sqp-N. */
+static bool is_uring_thread(int directory, const char *name)
+{
+	char path[64], text[8] = "";
+	int file;
+
+	snprintf(path, sizeof path, "%.20s/comm", name);
+	file = (int)CALL(SYS_openat, directory, path, O_RDONLY | O_CLOEXEC);
+	if (file < 0) return false;
+	(void)CALL(SYS_read, file, text, sizeof text - 1);
+	conc_os_close(file);
+	return strncmp(text, "iou-", 4) == 0;
+}
+
+unsigned conc_os_uring_threads(void)
+{
+	int directory = (int)CALL(SYS_openat, AT_FDCWD, "/proc/self/task",
+	                          O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_Alignas(struct entry) char buffer[1024];
+	unsigned count = 0;
+	long size;
+
+	if (directory < 0) return 0;
+	while ((size = CALL(SYS_getdents64, directory, buffer, sizeof buffer)) > 0)
+		for (long at = 0; at < size; at += ((struct entry *)(void *)(buffer + at))->length)
+			count += is_uring_thread(directory,
+			                         ((struct entry *)(void *)(buffer + at))->name);
+	conc_os_close(directory);
+	return count;
 }

@@ -69,6 +69,10 @@ struct io_uring_params;
 int conc_os_uring_setup(unsigned entries, struct io_uring_params *params);
 int conc_os_uring_enter(int ring, unsigned submit);
 
+/* Kernel threads of this process that io_uring has made, which the kernel counts among its threads;
+ * too few if it cannot be told. */
+unsigned conc_os_uring_threads(void);
+
 /* What an asynchronous connect came to: 0 or -errno. */
 int conc_os_socket_error(int file);
 

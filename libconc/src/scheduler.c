@@ -18,7 +18,9 @@
 
 #include "conc/duration.h"
 #include "conc/thread.h"
+#include "file.h"
 #include "os.h"
+#include "os_io.h"
 #include "poller.h"
 #include "report.h"
 #include "sanitizer.h"
@@ -535,6 +537,8 @@ static bool only_ours(void)
 
 	if (CONC_TSAN && ours > 1)
 		known++; /* ThreadSanitizer starts one of its own with the first thread */
+	/* No operation is under way, or users would not be 0: such threads only become fewer. */
+	if (all > known && conc_uring_in_use()) known += conc_os_uring_threads();
 	return all != 0 && all <= known;
 }
 

@@ -94,6 +94,11 @@ bool conc_uring_exists(void)
 	return load_acquire(&ring.state) == READY;
 }
 
+bool conc_uring_in_use(void)
+{
+	return load_acquire(&ring.state) == READY;
+}
+
 /* ---- Using it ---- */
 
 static void fill(struct io_uring_sqe *entry, const struct conc_file_call *call)
