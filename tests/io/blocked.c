@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flavours: concc gcc clang asan (others have a kernel thread of their own)
 /* Blocked for good after a file was synchronised: the kernel's own threads for io_uring are nobody. */
 #include <conc.h>
 #include <stdio.h>
