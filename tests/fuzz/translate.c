@@ -299,6 +299,7 @@ static struct text without_macros(const char *at, const char *end)
 		        at - token > 5 && !memcmp(token, "CONC_", 5) && next < end && *next == '(';
 		if (call) at = call_end(at, end);
 		if (!call) text_add(&out, token, (size_t)(at - token));
+		else if (!memcmp(token, "CONC_ON_", 8)) text_puts(&out, "if (0)");
 		else if (memcmp(token, "CONC_SCOPED", 11)) text_puts(&out, "conc_macro(0)");
 	}
 	return out;
