@@ -327,8 +327,10 @@ static void lower_call(struct unit *unit, const struct operation *call)
 	    !operation_element(unit, call, &element))
 		return;
 	TSNode function = node_field(call->node, "function");
-	bool from = strcmp(call->of->name, "conc_try_send") == 0 && is_record(unit, element) &&
-	            is_element(unit, call->arguments[1], element);
+	bool gives = strcmp(call->of->name, "conc_try_send") == 0 ||
+	             strcmp(call->of->name, "conc_flush") == 0;
+	bool from =
+	        gives && is_record(unit, element) && is_element(unit, call->arguments[1], element);
 	put_instead(unit->edits, function, "%s%s%s", channel_type_name(unit, element, call->node),
 	            call->of->name + strlen("conc"), from ? "_from" : "");
 	if (from) put_before(unit->edits, call->arguments[1], "&");

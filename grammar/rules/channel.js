@@ -6,7 +6,7 @@
  */
 const { word } = require('./words');
 
-const type = name => $ => prec.dynamic(1, seq(
+const type = name => $ => prec.dynamic(10, seq(
   word(name), '(', field('type', $.type_descriptor), ')',
 ));
 

@@ -17,7 +17,7 @@ module.exports = {
     ))),
     _spawn: _ => word('spawn'),
 
-    task_type: $ => prec.dynamic(1, seq(
+    task_type: $ => prec.dynamic(10, seq(
       word('task'), '(', field('type', $.type_descriptor), ')',
     )),
 

@@ -71,7 +71,7 @@ static __attribute__((noinline)) bool send_slow(struct conc_channel *c, struct c
 {
 	struct conc_waiter w;
 
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	if (conc_channel_needs_buffer(c)) {
 		conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 		conc_channel_prepare(c, where);
@@ -90,7 +90,7 @@ static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void 
 
 	conc_waiter_init(&w, p->current, NULL, CONC_CHANNEL_RECEIVE);
 	w.slot = slot;
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	return operate(c, &w, p, where, checked);
 }
@@ -114,6 +114,7 @@ conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t siz
 	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *in = &c->conc_in;
 
+	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	conc_side_enter(in, p, CONC_SIDE_IN);
 	if (CONC_UNLIKELY(in->conc_count == in->conc_limit) && !find_room(c))
 		return send_slow(c, p, slot, size, where, checked);
@@ -152,6 +153,7 @@ conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, 
 	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_side *out = &c->conc_out;
 
+	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
 	conc_side_enter(out, p, CONC_SIDE_OUT);
 	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !find_element(c)) {
@@ -272,7 +274,7 @@ bool conc_abi_channel_try_send(struct conc_channel *c, const void *slot, size_t 
 {
 	int32_t result = CONC_WAIT_DONE;
 
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	return attempt(c, CONC_CHANNEL_SEND, (void *)(uintptr_t)slot, false, &result, where) &&
 	       result == CONC_WAIT_DONE;
 }
@@ -282,7 +284,7 @@ bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t siz
 {
 	int32_t result = CONC_WAIT_DONE;
 
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	return attempt(c, CONC_CHANNEL_RECEIVE, slot, true, &result, where) &&
 	       result == CONC_WAIT_DONE;
 }
@@ -341,7 +343,7 @@ void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clau
                                   struct conc_channel *c, void *slot, size_t size,
                                   const char *where)
 {
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	conc_abi_clause(wait, clause, &conc_channel_sender_selectable, c, slot, where);
 	wait->conc_clauses[clause].conc_mode = CONC_CHANNEL_SEND;
 }
@@ -350,7 +352,7 @@ void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned c
                                      struct conc_channel *c, void *slot, size_t size,
                                      const char *where)
 {
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	conc_abi_clause(wait, clause, &conc_channel_receiver_selectable, c, slot, where);
 	wait->conc_clauses[clause].conc_mode = CONC_CHANNEL_RECEIVE;
 }

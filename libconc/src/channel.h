@@ -142,8 +142,12 @@ static inline bool conc_channel_needs_buffer(const struct conc_channel *c)
 	return CONC_UNLIKELY(!load_relaxed(&c->conc_in.conc_first)) && c->conc_capacity != 0;
 }
 
-static inline void conc_channel_set_size(struct conc_channel *c, size_t size)
+void conc_channel_null(const char *where) __attribute__((noreturn, cold));
+
+/* The first thing that everything but the fast paths does. */
+static inline void conc_channel_set_size(struct conc_channel *c, size_t size, const char *where)
 {
+	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	/* relaxed: always the same value, but for the first */
 	if (load_relaxed(&c->conc_size) != size) store_relaxed(&c->conc_size, size);
 }

@@ -28,6 +28,7 @@ static void end_sending(struct conc_channel *c, bool shut, const char *where)
 	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *senders = NULL, *receivers = NULL;
 
+	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	if (!c->conc_where) c->conc_where = where;
 	close_in(c, shut, &senders, &receivers);
@@ -42,6 +43,11 @@ static void end_sending(struct conc_channel *c, bool shut, const char *where)
 	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
 	conc_waiters_complete_all(senders, CONC_WAIT_CLOSED);
 	conc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);
+}
+
+void conc_channel_null(const char *where)
+{
+	conc_stop(where, conc_thread_self_or_null(), "a channel by a null pointer");
 }
 
 void conc_abi_channel_close(struct conc_channel *c, const char *where)
@@ -90,7 +96,7 @@ void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t siz
 	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *senders, *receivers;
 
-	conc_channel_set_size(c, size);
+	conc_channel_set_size(c, size, where);
 	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	if (!c->conc_where) c->conc_where = where;
 	receivers = give_all(c, slot, size);

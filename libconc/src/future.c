@@ -238,6 +238,11 @@ const struct conc_selectable conc_future_selectable = {
 
 /* ---- What stops the program ---- */
 
+void conc_abi_null_future(const char *where)
+{
+	conc_stop(where, conc_thread_self(), "a future by a null pointer");
+}
+
 void conc_abi_future_refuses(struct conc_future *f, const char *where)
 {
 	conc_stop(where, conc_thread_self(), "fulfils a future that was %s",

@@ -596,7 +596,7 @@ static void prepare(struct clause *c, struct conc_waiter *w, struct conc_race *r
 {
 	conc_waiter_init(w, conc_self(), race, sender ? CONC_CHANNEL_SEND : CONC_CHANNEL_RECEIVE);
 	w->slot = slot;
-	conc_channel_set_size(&channel->conc_channel, sizeof(long));
+	conc_channel_set_size(&channel->conc_channel, sizeof(long), NULL);
 	*c = (struct clause){sender ? &conc_channel_sender_selectable
 	                            : &conc_channel_receiver_selectable, channel, w};
 }

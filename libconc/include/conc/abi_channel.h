@@ -174,11 +174,16 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *c, v
 	{                                                                                          \
 		return name##_try_send_from(conc_c, &conc_v, conc_where);                          \
 	}                                                                                          \
+	CONC_CHANNEL_INLINE_ void name##_flush_from(name *conc_c, const name##_element *conc_v,    \
+	                                            const char *conc_where)                        \
+	{                                                                                          \
+		conc_abi_channel_flush(&conc_c->conc_channel, conc_v, sizeof(*conc_v),             \
+		                       conc_where);                                                \
+	}                                                                                          \
 	CONC_CHANNEL_INLINE_ void name##_flush(name *conc_c, name##_element conc_v,                \
 	                                       const char *conc_where)                             \
 	{                                                                                          \
-		conc_abi_channel_flush(&conc_c->conc_channel, &conc_v, sizeof(conc_v),             \
-		                       conc_where);                                                \
+		name##_flush_from(conc_c, &conc_v, conc_where);                                    \
 	}
 
 #define CONC_CHANNEL_RECEIVES_(name)                                                             \
