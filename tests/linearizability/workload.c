@@ -131,7 +131,7 @@ static void close_one(struct worker *w, unsigned c)
 {
 	struct check_op op = {.kind = draw(&w->random, 3) ? CHECK_CLOSE : CHECK_SHUTDOWN};
 	op.begin = moments(1);
-	closed[c] = true;
+	__atomic_store_n(&closed[c], true, __ATOMIC_RELAXED);
 	if (op.kind == CHECK_CLOSE) subject_close(c);
 	else subject_shutdown(c);
 	note_done(w, c, op);
