@@ -291,17 +291,26 @@ static int wait_or_else(statement *s, uint64_t left, const char *where)
 	return (int)park(s, left, where);
 }
 
+/* Looking at one after the other is not looking at all: of two, one may become ready behind the
+ * look while the other, still to be looked at, ceases to be. Then an else is right only after
+ * all were enlisted at one time. */
+static bool is_several(const statement *s, uint64_t left)
+{
+	return __builtin_popcountll(left & ~s->conc_timeouts) > 1;
+}
+
 /* Opens the race and looks at each of left under its guard; waits if need be. */
 static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where)
 {
 	uint64_t left = all;
+	bool queue = !s->conc_else || is_several(s, all);
 	int how = CONC_ENLIST_QUEUED;
 	unsigned i = 0;
 
 	conc_race_open(race_of(s));
 	while (left && how == CONC_ENLIST_QUEUED) {
 		i = take_next(&left, fair);
-		how = enlist(s, i, !s->conc_else);
+		how = enlist(s, i, queue);
 	}
 	if (how == CONC_ENLIST_DONE) return (int)i;
 	if (how == CONC_ENLIST_GONE) return (int)park(s, 0, where);
@@ -331,10 +340,10 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 	if (!s->conc_and || s->conc_else) delist(s, s->conc_listed);
 }
 
-/* Nothing can take place now: is there something to do but wait? */
+/* None of left could take place: is there something to do but wait? */
 static bool need_not_wait(statement *s, uint64_t left)
 {
-	if (!s->conc_else && left) return false;
+	if (left && (!s->conc_else || is_several(s, left))) return false;
 	s->conc_chosen = s->conc_else ? CONC_CHOSE_ELSE_ : CONC_CHOSE_NONE_;
 	return true;
 }

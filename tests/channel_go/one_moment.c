@@ -35,12 +35,12 @@ static bool takes_either(channel(int) *c, channel(int) *d)
 	return taken;
 }
 
-static void handed_over(bool closing)
+static void handed_over(bool closing, bool in_order)
 {
 	channel(int) c = {1}, d = {1};
 	int v;
 	c << 1;
-	task(bool) other = spawn takes_either(&c, &d);
+	task(bool) other = in_order ? spawn takes_either(&c, &d) : spawn takes_either(&d, &c);
 	if (closing) conc_close(&d);
 	else d << 1;
 	(void)conc_try_receive(&c, &v);
@@ -52,8 +52,10 @@ int main(void)
 	int n = conc_test_seed() ? 5 : 2000;
 	for (int i = 0; i < n; i++) {
 		close_beside();
-		handed_over(false);
-		handed_over(true);
+		handed_over(false, true);
+		handed_over(true, true);
+		handed_over(false, false);
+		handed_over(true, false);
 	}
 	puts("ok");
 }
