@@ -26,87 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_tree(TSNode node)
-{
-	return node_is(node, NODE_wait_clause) || node_is(node, NODE_wait_group) ||
-	       node_is(node, NODE_wait_or) || node_is(node, NODE_wait_and);
-}
-
-TSNode wait_tree(TSNode node)
-{
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
-		if (is_tree(node_named_child(node, i))) return node_named_child(node, i);
-	return (TSNode){0};
-}
-
-static TSNode rest_of(TSNode statement)
-{
-	uint32_t count = node_named_child_count(statement);
-	for (uint32_t i = 0; i < count; i++)
-		if (node_is(node_named_child(statement, i), NODE_wait_else))
-			return node_named_child(statement, i);
-	return (TSNode){0};
-}
-
-/* ---- shadow ---- */
-
-static void shadow_guard(struct unit *unit, TSNode guard)
-{
-	if (ts_node_is_null(guard)) return;
-	put_instead(&unit->shadow, first_token(guard), "(void)sizeof");
-	put_after(&unit->shadow, last_token(guard), ";");
-}
-
-static void shadow_clause(struct unit *unit, TSNode clause)
-{
-	TSNode condition = wait_condition(clause);
-	shadow_guard(unit, node_field(clause, "guard"));
-	TSNode open = node_token(clause, "(");
-	put_instead(&unit->shadow, ts_node_prev_sibling(open), "(void)sizeof");
-	put_after(&unit->shadow, node_token(clause, ")"), ";");
-	if (!node_is(condition, NODE_timeout_clause) && !wait_is_system(unit, condition)) return;
-	put_instead(&unit->shadow, first_token(condition), "%s", "");
-	TSNode arguments = node_field(condition, "arguments");
-	if (!ts_node_is_null(arguments) && !node_named_child_count(arguments))
-		put_after(&unit->shadow, first_token(arguments), "0");
-}
-
-static void shadow_tree(struct unit *unit, TSNode node)
-{
-	if (node_is(node, NODE_wait_clause)) shadow_clause(unit, node);
-	else if (node_is(node, NODE_wait_group)) {
-		shadow_guard(unit, node_field(node, "guard"));
-		put_instead(&unit->shadow, node_token(node, "("), "%s", "");
-		shadow_tree(unit, wait_tree(node));
-		put_instead(&unit->shadow, node_token(node, ")"), "%s", "");
-	} else {
-		shadow_tree(unit, node_field(node, "left"));
-		put_instead(&unit->shadow, node_field(node, "operator"), "%s", "");
-		shadow_tree(unit, node_field(node, "right"));
-	}
-}
-
-static void shadow_rest(struct unit *unit, TSNode rest)
-{
-	TSNode word = first_token(rest), guard = node_field(rest, "guard");
-	put_instead(&unit->shadow, word, "%s", "");
-	shadow_guard(unit, guard);
-	if (strcmp(node_type(word), "else") != 0)
-		put_instead(&unit->shadow, node_token(rest, "else"), "%s", "");
-}
-
-void waituntil_shadow(struct unit *unit, const struct construct *construct)
-{
-	TSNode node = construct->node, tree = wait_tree(node), rest = rest_of(node);
-	put_before(&unit->shadow, node, "{ ");
-	if (node_start(tree) != node_start(node))
-		put_instead(&unit->shadow, first_token(node), "%s", "");
-	shadow_tree(unit, tree);
-	if (!ts_node_is_null(rest)) shadow_rest(unit, rest);
-	put_after(&unit->shadow, node, " }");
-}
-
 /* ---- the clauses ---- */
 
 static void add_clause(struct wait *wait, TSNode node, int group)
@@ -219,99 +138,6 @@ static void write_guard(struct writer *writer, TSNode guard, TSNode condition, i
 	if (closed) text_puts(&writer->text, ")");
 }
 
-/* A place in a head that stays as it is, and what is written around it. */
-struct piece {
-	TSNode node;
-	char before[128], after[32];
-};
-
-struct pieces {
-	struct piece list[4];
-	int count;
-};
-
-static struct piece *add_piece(struct pieces *pieces, TSNode node)
-{
-	struct piece *piece = &pieces->list[pieces->count++];
-	*piece = (struct piece){.node = node};
-	return piece;
-}
-
-static void frame(struct piece *piece, const char *before, const char *after)
-{
-	snprintf(piece->before, sizeof piece->before, "%s", before);
-	snprintf(piece->after, sizeof piece->after, "%s", after);
-}
-
-static bool is_arrow(const struct target *target)
-{
-	return strcmp(node_type(target->member), "->") == 0;
-}
-
-static bool keeps_address(const struct target *target)
-{
-	return !ts_node_is_null(target->node) && !target->plain;
-}
-
-/* conc_target_1_0 = &(a[i]), */
-static void add_address(const struct wait *wait, const struct clause *clause, struct pieces *pieces,
-                        const struct target *target, const char *pointer)
-{
-	if (!keeps_address(target)) return;
-	struct piece *piece = add_piece(pieces, target->object);
-	snprintf(piece->before, sizeof piece->before, "%s%s_%d_%d = %s(",
-	         pieces->count == 1 ? "(" : "", pointer, wait->number, clause->index,
-	         is_arrow(target) ? "" : "&");
-	snprintf(piece->after, sizeof piece->after, "),");
-}
-
-static void add_resource(const struct wait *wait, const struct clause *clause,
-                         struct pieces *pieces)
-{
-	struct piece *piece = add_piece(pieces, clause->resource);
-	bool simple = node_is(clause->resource, NODE_identifier);
-	bool bare = clause->pointer || clause->by_value;
-	char keep[64] = "";
-	if (clause->joined && (!simple || clause->pointer))
-		snprintf(keep, sizeof keep, "conc_task_%d_%d = ", wait->number, clause->index);
-	snprintf(piece->before, sizeof piece->before, "%s%s%s", keep,
-	         clause->monitor ? "CONC_MONITOR(" : "",
-	         bare     ? ""
-	         : simple ? "&"
-	                  : "&(");
-	snprintf(piece->after, sizeof piece->after, "%s%s", bare || simple ? "" : ")",
-	         clause->monitor ? ")" : "");
-	if (bare && has_bare_comma(wait->unit, clause->resource)) frame(piece, "(", ")");
-}
-
-static void append(char *to, size_t size, const char *what)
-{
-	size_t length = strlen(to);
-	snprintf(to + length, size - length, "%s", what);
-}
-
-/* The head's pieces in the order of the text: addresses to be kept, then the macro's arguments. */
-static void find_pieces(const struct wait *wait, const struct clause *clause, struct pieces *pieces)
-{
-	add_address(wait, clause, pieces, &clause->checked, "conc_checked");
-	if (!clause->into) add_address(wait, clause, pieces, &clause->target, "conc_target");
-	int prefixes = pieces->count;
-	if (clause->into) {
-		bool simple = node_is(clause->target.object, NODE_identifier);
-		frame(add_piece(pieces, clause->target.object), simple ? "&" : "&(",
-		      simple ? "" : ")");
-	}
-	add_resource(wait, clause, pieces);
-	if (clause->is_send) {
-		bool comma = has_bare_comma(wait->unit, clause->value);
-		frame(add_piece(pieces, clause->value), comma ? "(" : "", comma ? ")" : "");
-	}
-	struct piece *first = &pieces->list[prefixes];
-	if (prefixes) append(first->after, sizeof first->after, ")");
-	if (first < &pieces->list[pieces->count - 1])
-		append(first->after, sizeof first->after, ",");
-}
-
 /* ---- clauses ---- */
 
 /* Blanks of the source separate what is written as well. */
@@ -401,7 +227,7 @@ static void write_clause(struct writer *writer, const struct clause *clause)
 	if (clause->name) text_printf(&writer->text, ", %s", clause->name);
 	if (!ts_node_is_null(clause->resource)) {
 		text_puts(&writer->text, ", ");
-		find_pieces(wait, clause, &pieces);
+		clause_pieces(wait, clause, &pieces);
 	}
 	write_pieces(writer, &pieces);
 	put_prologue(wait, clause, &prologue);
@@ -532,71 +358,6 @@ static void write_statement(struct wait *wait)
 	text_free(&end);
 }
 
-/* ---- what is wrong with it ---- */
-
-static bool check_count(const struct wait *wait)
-{
-	if (wait->total <= CLAUSES_MAX) return true;
-	ERROR_AT(wait->unit, first_token(wait->construct->node),
-	         "a waituntil has at most %d clauses; this one has %d", CLAUSES_MAX, wait->total);
-	return false;
-}
-
-static bool check_rest(const struct wait *wait)
-{
-	if (ts_node_is_null(wait->rest)) return true;
-	TSNode word = first_token(wait->rest);
-	if (strcmp(node_type(word), "else") != 0) return true;
-	ERROR_AT(wait->unit, word, "the else of a waituntil is written 'or else'");
-	return false;
-}
-
-static bool check_word(const struct unit *unit, TSNode word)
-{
-	const char *text = unit->syntax.text + node_start(word);
-	size_t length = node_end(word) - node_start(word);
-	if (ts_node_is_null(word) || !length || strchr("(|&", *text) ||
-	    scope_is_dialect(&unit->scope, text, length, node_start(word)))
-		return true;
-	ERROR_AT(unit, word, "'%.*s' is declared as a name here: write '_Conc_%.*s'",
-	         NODE_ARG(unit, word), NODE_ARG(unit, word));
-	return false;
-}
-
-/* Every word of the statement has to be the dialect's. */
-static bool check_words(const struct unit *unit, TSNode node)
-{
-	bool good = true;
-	if (node_is(node, NODE_wait_clause)) {
-		TSNode condition = wait_condition(node);
-		if (node_is(condition, NODE_timeout_clause))
-			good = check_word(unit, first_token(condition));
-		good = check_word(unit, ts_node_prev_sibling(node_token(node, "("))) && good;
-	} else if (!node_is(node, NODE_wait_group)) {
-		good = check_words(unit, node_field(node, "left"));
-		good = check_word(unit, first_token(node_field(node, "operator"))) && good;
-		return check_words(unit, node_field(node, "right")) && good;
-	} else good = check_words(unit, wait_tree(node));
-	TSNode guard = node_field(node, "guard");
-	return (ts_node_is_null(guard) || check_word(unit, first_token(guard))) && good;
-}
-
-static bool check_statement(struct wait *wait)
-{
-	TSNode node = wait->construct->node;
-	bool good = check_count(wait);
-	good = check_rest(wait) && good;
-	good = check_words(wait->unit, wait_tree(node)) && good;
-	if (!ts_node_is_null(wait->rest)) {
-		TSNode guard = node_field(wait->rest, "guard");
-		if (!ts_node_is_null(guard))
-			good = check_word(wait->unit, first_token(guard)) && good;
-	}
-	for (int i = 0; i < wait->count; i++)
-		good = clause_classify(wait, &wait->clauses[i]) && good;
-	return good;
-}
-
 void waituntil_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node;
@@ -607,10 +368,10 @@ void waituntil_lower(struct unit *unit, const struct construct *construct)
 	        .clauses = memory_new(CLAUSES_MAX, sizeof *wait.clauses),
 	        .fair = scope_word_is(unit->syntax.text + node_start(first_token(node)),
 	                              node_end(first_token(node)) - node_start(node), "fair"),
-	        .rest = rest_of(node),
+	        .rest = wait_rest(node),
 	};
 	collect(&wait, wait_tree(node), -1);
-	if (check_statement(&wait)) {
+	if (wait_check(&wait)) {
 		clauses_warn(&wait);
 		write_statement(&wait);
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* waituntil, between its files: lower_waituntil.c the statement, waituntil_clause.c what a clause
- * waits for, waituntil_target.c what is assigned before its block, waituntil_predicate.c when the
- * statement is done. */
+/* waituntil, between its files: lower_waituntil.c the statement, waituntil_shadow.c its shadow,
+ * waituntil_check.c what is wrong with it, waituntil_clause.c what a clause waits for,
+ * waituntil_piece.c its head, waituntil_target.c what is assigned before its block,
+ * waituntil_predicate.c when the statement is done, waituntil_warning.c what never happens. */
 #ifndef CONCC_WAITUNTIL_H
 #define CONCC_WAITUNTIL_H
 
@@ -54,6 +55,17 @@ struct wait {
 	TSNode rest; /* wait_else, or the null node */
 };
 
+/* A place in a head that stays as it is, and what is written around it. */
+struct piece {
+	TSNode node;
+	char before[128], after[32];
+};
+
+struct pieces {
+	struct piece list[4];
+	int count;
+};
+
 /* The condition of a clause without its parentheses. */
 TSNode wait_condition(TSNode clause);
 /* As type_demand; silent where something else was reported, which may be why. */
@@ -62,6 +74,12 @@ bool wait_type(struct unit *unit, TSNode node, CXType *out);
 bool wait_is_system(const struct unit *unit, TSNode condition);
 /* The tree of clauses in a waituntil_statement or wait_group. */
 TSNode wait_tree(TSNode node);
+/* Its wait_else, or the null node. */
+TSNode wait_rest(TSNode statement);
+/* Is the statement as a whole right, and what do its clauses wait for? False after an error. */
+bool wait_check(struct wait *wait);
+/* The parts of a clause's head. */
+void clause_pieces(const struct wait *wait, const struct clause *clause, struct pieces *pieces);
 /* Can a guard remove it? */
 bool clause_can_be_off(const struct clause *clause);
 
