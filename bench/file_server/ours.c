@@ -200,20 +200,13 @@ static bool answer(int connection, struct room *room, struct request *r)
 
 /* ---- the connection ---- */
 
-// Gets a whole head into room and returns its end; NULL if it has not come yet, or never will (then *open is false).
-static char *receive(int connection, struct room *room, bool *open)
+// The end of the head that room begins with, if it is all there.
+static char *head_end(struct room *room)
 {
-	char *end;
-	while (room->in[room->have] = 0, !(end = strstr(room->in, "\r\n\r\n"))) {
-		long n = recv(connection, room->in + room->have, IN - room->have, MSG_DONTWAIT);
-		if (n <= 0) {
-			*open = n < 0 && errno == EAGAIN;
-			return NULL;
-		}
-		room->have += (size_t)n;
-	}
-	end[2] = 0;
-	return end + 4;
+	room->in[room->have] = 0;
+	char *end = strstr(room->in, "\r\n\r\n");
+	if (end) end[2] = 0;
+	return end ? end + 4 : NULL;
 }
 
 static bool more_comes(int connection, bool head_begun)
@@ -225,29 +218,42 @@ static bool more_comes(int connection, bool head_begun)
 	return more;
 }
 
+static bool receive(int connection, struct room *room)
+{
+	long n = room->have < IN ? conc_recv(connection, room->in + room->have, IN - room->have, 0) : 0;
+	if (n > 0) room->have += (size_t)n;
+	return n > 0;
+}
+
+static bool serve_one(int connection, struct room *room, char *end)
+{
+	struct request r;
+	size_t used = (size_t)(end - room->in);
+	bool open = parse(room->in, &r) && answer(connection, room, &r) && r.keep && !conc_future_ready(&stop);
+	memmove(room->in, end, room->have -= used);
+	return open;
+}
+
 static void serve(int connection)
 {
 	struct room *room = NULL;
 	bool open = true;
 	while (open) {
-		struct request r;
-		char *end = NULL;
-		if (!room) room = take_room();
-		while (open && !(end = receive(connection, room, &open)) && open) {
-			bool begun = room->have > 0;
-			if (!begun) {
-				give_room(room);
-				room = NULL;
-			}
-			open = more_comes(connection, begun);
-			if (!room) room = take_room();
+		char *end = room ? head_end(room) : NULL;
+		if (end) {
+			open = serve_one(connection, room, end);
+			continue;
 		}
-		if (!open) break;
-		size_t used = (size_t)(end - room->in);
-		open = parse(room->in, &r) && answer(connection, room, &r) && r.keep && !conc_future_ready(&stop);
-		memmove(room->in, end, room->have -= used);
+		bool begun = room && room->have > 0;
+		if (room && !begun) {
+			give_room(room);
+			room = NULL;
+		}
+		open = more_comes(connection, begun);
+		if (open && !room) room = take_room();
+		open = open && receive(connection, room);
 	}
-	give_room(room);
+	if (room) give_room(room);
 	close(connection);
 }
 

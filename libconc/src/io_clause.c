@@ -46,14 +46,29 @@ int conc_io_enlist(struct conc_descriptor *d, int side, struct conc_waiter *w, b
 	return how;
 }
 
+/* Known to be empty up to an edge that has not come: then a statement that can wait for the edge
+ * need not ask the kernel. One with an else is told what is so now. */
+static bool readable_is_drained(const struct conc_descriptor *d, const struct conc_waiter *w)
+{
+	const struct conc_abi_waituntil *s = w->slot;
+
+	return !s->conc_else &&
+	       conc_descriptor_is_drained(d, conc_descriptor_edges(d, CONC_READING));
+}
+
 static bool readable_attempt(void *d, struct conc_waiter *w, const char *where)
 {
-	(void)w;
-	return conc_io_ready(d, CONC_READING, where);
+	return !readable_is_drained(d, w) && conc_io_ready(d, CONC_READING, where);
 }
 
 static int readable_enlist(void *d, struct conc_waiter *w, bool queue, const char *where)
 {
+	uint32_t seen = conc_descriptor_edges(d, CONC_READING);
+	int how = CONC_IO_LOOK_AGAIN;
+
+	if (queue && readable_is_drained(d, w))
+		how = conc_descriptor_enlist(d, CONC_READING, w, seen);
+	if (how != CONC_IO_LOOK_AGAIN) return how;
 	return conc_io_enlist(d, CONC_READING, w, queue, where);
 }
 
@@ -105,7 +120,7 @@ static struct conc_descriptor *descriptor_of(int file, const char *where)
 void conc_abi_readable_clause(struct conc_abi_waituntil *wait, unsigned i, int file,
                               const char *where)
 {
-	conc_abi_clause(wait, i, &readable, descriptor_of(file, where), NULL, where);
+	conc_abi_clause(wait, i, &readable, descriptor_of(file, where), wait, where);
 }
 
 void conc_abi_writable_clause(struct conc_abi_waituntil *wait, unsigned i, int file,

@@ -261,6 +261,8 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 	struct conc_waiter *w;
 	bool cancelled;
 
+	/* the macro that waits stands behind the last block: the statement begins with a clause */
+	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
 	w = conc_race_wait_cancellable(race_of(s), self, deadline, &cancelled);
 	if (w) return index_of(s, w);
