@@ -7,7 +7,9 @@
  * holder is running, then queues and parks. Unlocking wakes the first waiter *and* frees the
  * lock, so that whoever runs may take it (barging): a hand-off would leave the lock idle for
  * as long as a switch takes. Barging starves, so a waiter that lost the race too often or
- * waited 1 ms sets HANDOFF, and the next unlock gives the lock to it directly.
+ * waited 10 ms sets HANDOFF, and the next unlock gives the lock to it directly. Not sooner: where
+ * hundreds of threads are ready a woken one gets its turn after some milliseconds, and a lock that
+ * is given away for so long makes everybody who needs it wait too, until all wait.
  *
  *   state = holder | flags (mutex_core.h)
  *
@@ -42,7 +44,7 @@ enum {
 	PAUSE = 32,
 	PAUSES = 64,            /* conc_relax between two looks: first, most (25 ns each) */
 	LOSSES = 8,             /* times a waiter is overtaken before it is given the lock */
-	PATIENCE = 1000 * 1000, /* nanoseconds it waits before it is given the lock */
+	PATIENCE = 10 * 1000 * 1000, /* nanoseconds it waits before it is given the lock */
 	LOCK = 0,               /* mode of waiters: only one */
 };
 

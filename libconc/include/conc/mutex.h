@@ -7,8 +7,8 @@
  *
  * Fairness: a lock that becomes free goes to whoever comes first, which keeps it where its
  * data is cached; the thread that has waited longest is woken at the same time, and when it
- * has waited for more than 1 ms, or was overtaken 8 times, it is given the lock at the next
- * unlock. So everybody waits at most 1 ms plus one critical section per thread before it.
+ * has waited for more than 10 ms, or was overtaken 8 times, it is given the lock at the next
+ * unlock. So everybody waits at most 10 ms plus one critical section per thread before it.
  *
  * Any kernel thread may call everything here, no signal handler may.
  */
