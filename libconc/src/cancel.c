@@ -19,7 +19,7 @@ static bool look(struct conc_thread *self, uint8_t cancellable)
 	}
 	/* release: the canceller that sees 0 also sees the wait over */
 	store_release(&self->cancellable, cancellable);
-	__asm__ volatile("" ::: "memory");
+	conc_light_barrier(); /* pairs with the heavy barrier of conc_thread_cancel_barrier */
 	/* acquire: what the canceller did before is seen by who asks why */
 	return load_acquire(&self->cancel) != CONC_CANCEL_NONE;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* park.c, timer.c and heap.c, and the epilogue of processor.c: no permit is lost or doubled, a
  * thread is made ready exactly once per park, only after its context was saved, and what the
- * unparker did before is seen; a thread that is woken in the kernel finds its slot taken.
+ * unparker did before is seen; a thread that is woken in the kernel finds its slot taken. A
+ * canceller (cancel.c) ends a wait that can be cancelled, or none, and never a later one.
  *
  * One thread parks, PARKS times; one unparks it, once per park; with DEADLINE one lets its timer
  * fire. The thread's own kernel thread and those on which it goes on are one thread of GenMC:
  * leaving the stack is a store to its context, and who makes it ready looks at that, as a dispatch
  * does. */
+// scale: atomic.h s/^#define conc_light_barrier.*/#define conc_light_barrier() __atomic_thread_fence(__ATOMIC_SEQ_CST)/
 // options: --disable-spin-assume
 // take: processor.c leave_park
 // case: park -DPARKS=1
@@ -16,6 +18,10 @@
 // case: kernel_twice -DPARKS=2 -DPINNED=1
 // case: kernel_deadline -DPARKS=1 -DPINNED=1 -DDEADLINE
 // case: foreign -DPARKS=1 -DFOREIGN=1
+// case: cancel -DPARKS=1 -DCANCEL -DHEAVY=true
+// case: cancel_then_park -DPARKS=2 -DCANCEL -DHEAVY=true
+// case: cancel_without_barrier -DPARKS=2 -DCANCEL -DHEAVY=false
+// case: cancel_kernel -DPARKS=1 -DPINNED=1 -DCANCEL -DHEAVY=true
 // mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = exchange_acquire(\&t->park, CONC_PARK_NOTIFIED)/
 // mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = exchange_release(\&t->park, CONC_PARK_NOTIFIED)/
 // mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = load_acquire(\&t->park); store_release(\&t->park, CONC_PARK_NOTIFIED)/
@@ -28,6 +34,9 @@
 // mutant: park.c s/	conc_os_futex_wake(&t->park, 1);//
 // mutant: park.c s/	conc_scheduler_kernel_wake(foreign);//
 // mutant: park.c s/	conc_timer_remove(&self->timer);//
+// mutant: cancel.c s/	conc_light_barrier();//
+// mutant: cancel.c s/if (CONC_LIKELY(!look(self, 0))) return false;/look(self, 0); return load_acquire(\&self->cancel) != CONC_CANCEL_NONE;/
+// mutant: cancel.c s/if (load_seq_cst(&t->cancellable)) conc_thread_expire(t)/conc_thread_expire(t)/
 // mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/if (!cas_relaxed(\&t->park, \&expected, CONC_PARK_PARKED))/
 // mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/store_release(\&t->park, CONC_PARK_PARKED); if (expected)/
 #define MODEL_LOOKS
@@ -146,10 +155,24 @@ struct conc_thread *conc_thread_self(void)
 	return &parker;
 }
 
+void conc_os_yield(void) {}
+
+void conc_os_heavy_barrier(void)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+#include <errno.h>
+#ifndef ECANCELED /* not in GenMC's headers */
+#define ECANCELED 125
+#endif
+
 #include <heap.c>
 #include <timer.c>
 #undef errno
 #include <park.c>
+
+#include <cancel.c>
 
 static void *park(void *unused)
 {
@@ -158,6 +181,10 @@ static void *park(void *unused)
 #ifdef DEADLINE
 		/* the permit is still to come: the contract is one park per unpark */
 		if (conc_thread_park_until(&parker, 1) == -ETIMEDOUT) conc_thread_park(&parker);
+#elif defined(CANCEL)
+		/* the last one cannot be cancelled any more */
+		if (i == PARKS && PARKS > 1) conc_thread_park(&parker);
+		else if (conc_thread_park_cancellable(&parker, CONC_NEVER)) conc_thread_park(&parker);
 #else
 		conc_thread_park(&parker);
 #endif
@@ -183,11 +210,20 @@ static void *expire_timers(void *unused)
 	return unused;
 }
 
+static void *cancel(void *unused)
+{
+	conc_thread_cancel(&parker);
+	return unused;
+}
+
 int main(void)
 {
 	pthread_t threads[3];
 
 	processor.current = &parker;
+#ifdef CANCEL
+	conc_scheduler.heavy_barrier = HEAVY;
+#endif
 	parker.pinned = PINNED;
 	parker.kind = FOREIGN ? CONC_THREAD_FOREIGN : CONC_THREAD_TASK;
 	pthread_create(&threads[0], NULL, park, NULL);
@@ -195,9 +231,11 @@ int main(void)
 #ifdef DEADLINE
 	pthread_create(&threads[2], NULL, expire_timers, NULL);
 	pthread_join(threads[2], NULL);
-#else
-	(void)expire_timers;
+#elif defined(CANCEL)
+	pthread_create(&threads[2], NULL, cancel, NULL);
+	pthread_join(threads[2], NULL);
 #endif
+	(void)expire_timers, (void)cancel;
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
 	assert(parker.park == CONC_PARK_RUNNING);
