@@ -213,6 +213,8 @@ static void *work(void *processor)
 
 	p->current = &p->scheduler;
 	set_current(p);
+	/* a kernel thread inherits those of who starts it, who may have modes of its own */
+	conc_context_reset_modes();
 	conc_fault_attach();
 	/* the watchdog, which starts workers, too, blocks all */
 	pthread_sigmask(SIG_SETMASK, &worker_mask, NULL);
