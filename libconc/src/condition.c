@@ -38,7 +38,7 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 	depth = lockable->leave(m, where);
 	conc_thread_waits(self, "conc_condition", c, where, NULL);
 	if (deadline == CONC_NEVER) result = conc_waiter_wait(&w);
-	else result = conc_waiter_wait_cancellable(&w, &c->conc_queue, deadline);
+	else result = conc_waiter_wait_until(&w, &c->conc_queue, deadline);
 	lockable->come_back(m, depth, where);
 	return result;
 }

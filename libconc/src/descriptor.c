@@ -196,7 +196,7 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uin
 	if (!enqueue(&d->sides[side], &w, seen, *woken)) return 0;
 	find_keeper(self);
 	conc_thread_waits(self, operation, d, where, NULL);
-	result = conc_waiter_wait_cancellable(&w, &d->sides[side].queue, deadline);
+	result = conc_waiter_wait_until(&w, &d->sides[side].queue, deadline);
 	*woken = result == CONC_WAIT_DONE;
 	if (result == -ETIMEDOUT || result == -ECANCELED) conc_poller_waits(-1);
 	return result == CONC_WAIT_AGAIN ? 0 : result;

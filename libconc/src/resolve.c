@@ -87,7 +87,7 @@ static int await(struct lookup *l, const char *where)
 	conc_guard_leave(&l->queue, head);
 	if (done) return 0;
 	conc_thread_waits(self, "conc_getaddrinfo", l, where, NULL);
-	return conc_waiter_wait_cancellable(&w, &l->queue, CONC_NEVER);
+	return conc_waiter_wait_until(&w, &l->queue, CONC_NEVER);
 }
 
 int conc_abi_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,

@@ -191,15 +191,6 @@ static bool take_back(struct conc_waiter *w, uintptr_t *guard)
 
 int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
 {
-	if (conc_thread_park_until(w->thread, deadline)) {
-		if (take_back(w, guard)) return -ETIMEDOUT;
-		conc_thread_park(w->thread); /* the partner's unpark is on its way */
-	}
-	return w->result;
-}
-
-int32_t conc_waiter_wait_cancellable(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
-{
 	int why = conc_thread_park_cancellable(w->thread, deadline);
 
 	if (!why) return w->result;
@@ -232,33 +223,16 @@ void conc_race_settle(struct conc_race *race, struct conc_waiter *w)
 	if (race) store_release(&race->state, w ? (uintptr_t)w : CONC_RACE_OPEN);
 }
 
-/* After the park: the clause that was claimed; null if it ended otherwise, and nobody came first.
- */
-static struct conc_waiter *claimed(struct conc_race *race, struct conc_thread *self, int why)
+struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
+                                   uint64_t deadline, bool *was_cancelled)
 {
+	int why = conc_thread_park_cancellable(self, deadline);
+
+	*was_cancelled = why == -ECANCELED;
 	if (why) {
 		if (!conc_race_close(race)) return NULL;
 		conc_thread_park(self); /* the partner's unpark is on its way */
 	}
 	/* relaxed: the unpark has published the claim */
 	return (struct conc_waiter *)load_relaxed(&race->state);
-}
-
-struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-                                   uint64_t deadline)
-{
-	int why = 0;
-
-	if (deadline == CONC_NEVER) conc_thread_park(self);
-	else why = conc_thread_park_until(self, deadline);
-	return claimed(race, self, why);
-}
-
-struct conc_waiter *conc_race_wait_cancellable(struct conc_race *race, struct conc_thread *self,
-                                               uint64_t deadline, bool *was_cancelled)
-{
-	int why = conc_thread_park_cancellable(self, deadline);
-
-	*was_cancelled = why == -ECANCELED;
-	return claimed(race, self, why);
 }

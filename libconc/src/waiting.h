@@ -212,13 +212,10 @@ void conc_waiters_complete_all(struct conc_waiter *head, int32_t result);
 /* Parks until w is completed; returns its result. */
 int32_t conc_waiter_wait(struct conc_waiter *w);
 
-/* The same up to deadline (conc_now()); -ETIMEDOUT if nobody claimed w: it is then out of
- * the FIFO behind guard, and the operation did not take place. */
+/* The same up to deadline (conc_now(); CONC_NEVER: none), or until the thread is cancelled
+ * (cancel.h). -ETIMEDOUT or -ECANCELED if nobody claimed w: it is then out of the FIFO behind
+ * guard, and the operation did not take place. */
 int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline);
-
-/* The same for a wait that can be cancelled (cancel.h): -ECANCELED likewise. CONC_NEVER: without a
- * deadline. */
-int32_t conc_waiter_wait_cancellable(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline);
 
 /* ---- Owners of a statement ---- */
 
@@ -236,14 +233,11 @@ struct conc_waiter *conc_race_close(struct conc_race *race);
 bool conc_race_hold(struct conc_race *race);
 void conc_race_settle(struct conc_race *race, struct conc_waiter *w);
 
-/* Parks until a partner has completed a clause, and returns the clause. With a deadline
- * (CONC_NEVER for none): null if it passed first; the race is then closed. */
+/* Parks until a partner has completed a clause, and returns the clause. Null if deadline
+ * (CONC_NEVER: none) passed first or the thread was cancelled before or meanwhile, which
+ * *was_cancelled says; the race is then closed. */
 struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-                                   uint64_t deadline);
-
-/* The same; also null if the thread was cancelled before or meanwhile, and then *was_cancelled. */
-struct conc_waiter *conc_race_wait_cancellable(struct conc_race *race, struct conc_thread *self,
-                                               uint64_t deadline, bool *was_cancelled);
+                                   uint64_t deadline, bool *was_cancelled);
 
 /* How a statement's clauses talk to a kind of resource. One constant per kind. */
 struct conc_selectable {

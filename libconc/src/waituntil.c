@@ -264,7 +264,7 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 	/* the macro that waits stands behind the last block: the statement begins with a clause */
 	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
-	w = conc_race_wait_cancellable(race_of(s), self, deadline, &cancelled);
+	w = conc_race_wait(race_of(s), self, deadline, &cancelled);
 	if (w) return index_of(s, w);
 	return cancelled ? choose_cancelled(s, left, where) : (unsigned)timeout;
 }

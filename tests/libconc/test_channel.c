@@ -579,7 +579,7 @@ static int select_one(struct clause *c, int n, struct conc_race *race)
 		if (how == CONC_ENLIST_DONE) winner = c[enlisted].waiter;
 	}
 	conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
-	if (!winner) winner = conc_race_wait(race, conc_self(), CONC_NEVER);
+	if (!winner) winner = conc_race_wait(race, conc_self(), CONC_NEVER, &(bool){false});
 	for (int i = 0; i < enlisted; i++)
 		if (c[i].waiter != winner) c[i].kind->delist(c[i].channel, c[i].waiter);
 	store_relaxed(&conc_self()->wait.operation, NULL);

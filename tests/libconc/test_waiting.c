@@ -186,7 +186,7 @@ static void play_owner(void)
 			conc_guard_leave(&game.guard[i], conc_waiters_append(head, &w[i]));
 		}
 		winner = conc_race_wait(&game.race, conc_self(),
-			round % 3 ? CONC_NEVER : conc_now() + (uint64_t)patience * 500);
+			round % 3 ? CONC_NEVER : conc_now() + (uint64_t)patience * 500, &(bool){false});
 		for (int i = 0; i < CLAUSES; i++) conc_waiter_delist(&game.guard[i], &w[i]);
 		patience = winner ? 0 : patience + 1;
 		if (!winner) {
@@ -285,7 +285,7 @@ static int select_one(struct clause *c, int n, struct conc_race *race, uint64_t 
 		if (how == CONC_ENLIST_DONE) winner = c[enlisted].waiter;
 	}
 	conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
-	if (!winner) winner = conc_race_wait(race, conc_self(), deadline);
+	if (!winner) winner = conc_race_wait(race, conc_self(), deadline, &(bool){false});
 	for (int i = 0; i < enlisted; i++)
 		if (c[i].waiter != winner) c[i].kind->delist(c[i].resource, c[i].waiter);
 	store_relaxed(&conc_self()->wait.operation, NULL);
@@ -503,7 +503,7 @@ static void and_statement(void)
 			if (how == CONC_ENLIST_DONE) winner = &w[k];
 		}
 		conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
-		if (!winner) winner = conc_race_wait(&race, conc_self(), CONC_NEVER);
+		if (!winner) winner = conc_race_wait(&race, conc_self(), CONC_NEVER, &(bool){false});
 		store_relaxed(&conc_self()->wait.operation, NULL);
 		CHECK(!ran[winner - w]);
 		ran[winner - w] = true;

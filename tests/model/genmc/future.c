@@ -123,13 +123,13 @@ static void statement(bool hurry)
 	clause(0, f);
 	conc_race_open(&race);
 	if (enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_race_wait(&race, model_self, hurry ? 1 : CONC_NEVER);
+		won = conc_race_wait(&race, model_self, hurry ? 1 : CONC_NEVER, &(bool){false});
 	if (won) assert(won == &w[0] && got[0] == 1);
 	else delist(f, &w[0]);
 	assert(!w[0].queued);
 	conc_race_open(&race); /* what was passed by is there */
 	if (!won && enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED) {
-		won = conc_race_wait(&race, model_self, CONC_NEVER);
+		won = conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false});
 		assert(won == &w[0]);
 	}
 	assert(got[0] == 1);
@@ -151,7 +151,7 @@ static void both(void)
 			how = enlist(futures[i], &w[i], true, NULL);
 			if (how == CONC_ENLIST_DONE) won = &w[i];
 		}
-		if (!won) won = conc_race_wait(&race, model_self, CONC_NEVER);
+		if (!won) won = conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false});
 		assert(!won->queued && !ran[won - w] && got[won - w] == won - w + 1);
 		ran[won - w] = true;
 	}

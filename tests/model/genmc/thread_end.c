@@ -58,7 +58,7 @@ static void wait(void)
 
 	conc_race_open(&race);
 	if (enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
-		assert(conc_race_wait(&race, model_self, CONC_NEVER) == w);
+		assert(conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false}) == w);
 	assert(result[0] == 1);
 	free(w);
 }
@@ -70,7 +70,7 @@ static void hurry(void)
 
 	conc_race_open(&race);
 	if (enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_race_wait(&race, model_self, 1);
+		won = conc_race_wait(&race, model_self, 1, &(bool){false});
 	if (!won) delist(ending[0], w);
 	else assert(result[0] == 1);
 	free(w);
@@ -83,11 +83,11 @@ static void again(void)
 
 	conc_race_open(&race);
 	if (enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_race_wait(&race, model_self, 1);
+		won = conc_race_wait(&race, model_self, 1, &(bool){false});
 	if (!won) {
 		conc_race_open(&race);
 		if (enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
-			assert(conc_race_wait(&race, model_self, CONC_NEVER) == w);
+			assert(conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false}) == w);
 	}
 	assert(result[0] == 1);
 	free(w);
@@ -104,7 +104,7 @@ static void two(void)
 		if (how == CONC_ENLIST_DONE) won = w[enlisted];
 		enlisted++;
 	}
-	if (!won) won = conc_race_wait(&race, model_self, CONC_NEVER);
+	if (!won) won = conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false});
 	for (int i = 0; i < enlisted; i++)
 		if (w[i] != won) delist(ending[i], w[i]);
 	assert(result[won == w[1]] == 1);

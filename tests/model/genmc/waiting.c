@@ -59,7 +59,7 @@ static void own(void)
 {
 	open_race();
 	if (!conc_race_close(&races[0])) return;
-	check_winner(conc_race_wait(&races[0], model_self, CONC_NEVER));
+	check_winner(conc_race_wait(&races[0], model_self, CONC_NEVER, &(bool){false}));
 	published = 2; /* nobody claims after this */
 }
 
@@ -68,7 +68,7 @@ static void own_until(void)
 	struct conc_waiter *winner;
 
 	open_race();
-	winner = conc_race_wait(&races[0], model_self, 1);
+	winner = conc_race_wait(&races[0], model_self, 1, &(bool){false});
 	if (winner) check_winner(winner);
 	published = 2;
 }
@@ -117,7 +117,7 @@ static void want(void)
 	conc_guard_leave(&guard, conc_waiters_append(head, w)); /* queued, and CLOSED as yet */
 	conc_race_open(&races[0]);
 	if (enlist(w) == CONC_ENLIST_DONE) return;
-	assert(conc_race_wait(&races[0], model_self, CONC_NEVER) == w);
+	assert(conc_race_wait(&races[0], model_self, CONC_NEVER, &(bool){false}) == w);
 	assert(written[0] == 1);
 }
 
