@@ -78,5 +78,9 @@ int main(void)
 	unlink(name);
 	printf("%d\n", conc_open(name, O_RDONLY, 0));
 	look_up();
+#ifdef BACKEND
+	return strcmp(conc_io_backend(), BACKEND) != 0;
+#else
 	return strcmp(conc_io_backend(), "pool") && strcmp(conc_io_backend(), "io_uring");
+#endif
 }
