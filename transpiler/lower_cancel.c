@@ -2,7 +2,7 @@
 /* conc_cancel(t); conc_cancel(worker_object); conc_cancel(worker_pointer); conc_cancel(s);
  *   →
  * CONC_CANCEL_TASK(t); CONC_CANCEL_THREAD(&worker_object); CONC_CANCEL_THREAD(worker_pointer);
- * conc_abi_scope_cancel(s);
+ * CONC_CANCEL_SCOPE(s);
  *
  * The operand's type decides: a task, a thread, a pointer to a thread, a scope. */
 #include "lower.h"
@@ -39,7 +39,7 @@ static const char *call_for(struct unit *unit, CXType type, const char **prefix)
 	*prefix = "";
 	if (type_is_task(unit, type, &result)) return "CONC_CANCEL_TASK";
 	CXType object = pointer ? unit->types->clang->getPointeeType(canonical) : canonical;
-	if (pointer && is_scope(unit, object)) return "conc_abi_scope_cancel";
+	if (pointer && is_scope(unit, object)) return "CONC_CANCEL_SCOPE";
 	const struct kind *kind = type_kind(unit, object);
 	if (!kind || kind->word != KIND_THREAD) return NULL;
 	if (!pointer) *prefix = "&";

@@ -64,6 +64,8 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks);
 #define CONC_CANCEL_TASK(task) conc_abi_cancel((task).conc_task, CONC_HERE)
 #define CONC_CANCEL_THREAD(pointer) conc_abi_cancel((pointer)->conc_thread.thread, CONC_HERE)
 
+#define CONC_CANCEL_SCOPE(scope) conc_abi_scope_cancel(scope)
+
 /* Behind a declaration in the block. object: a task, or an array of them. */
 #define CONC_SCOPE_TASKS(number, scope, name, object)                                  \
 	CONC_SCOPED(conc_abi_scope_tasks)                                              \
