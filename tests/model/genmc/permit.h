@@ -70,7 +70,7 @@ void conc_thread_park(struct conc_thread *self)
 int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 {
 	(void)deadline;
-	return exchange_acquire(&self->park, CONC_PARK_RUNNING) == CONC_PARK_NOTIFIED ? 0 : -1;
+	return exchange_acquire(&self->park, CONC_PARK_RUNNING) == CONC_PARK_NOTIFIED ? 0 : -ETIMEDOUT;
 }
 
 /* With CANCELS the thread is cancelled already, or the permit is there. */
