@@ -13,6 +13,7 @@
 #include "conc/duration.h"
 #include "conc/thread.h"
 
+#include "conc/actor.h"
 #include "conc/barrier.h"
 #include "conc/cancel.h"
 #include "conc/channel.h"

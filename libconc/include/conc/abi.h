@@ -5,6 +5,7 @@
 #define CONC_ABI_H
 
 #include "conc.h"
+#include "conc/abi_actor.h"
 #include "conc/abi_blocking.h"
 #include "conc/abi_channel.h"
 #include "conc/abi_clause.h"

@@ -16,6 +16,8 @@
 /* The real headers are opened all the same, with their include guards already set: so they are
  * named in dependency files and in what concc -E prints. */
 #define CONC_THREAD_H
+#define CONC_ACTOR_H
+#define CONC_ABI_ACTOR_H
 #define CONC_MUTEX_H
 #define CONC_LOCK_H
 #define CONC_CONDITION_H
@@ -40,6 +42,7 @@
 #define CONC_ABI_THREAD_H
 #define CONC_ABI_WAITUNTIL_H
 #include "conc/abi.h"
+#include "conc/abi_actor.h"
 #include "conc/abi_base.h"
 #include "conc/abi_blocking.h"
 #include "conc/abi_channel.h"
@@ -52,6 +55,7 @@
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
 #include "conc/abi_waituntil.h"
+#include "conc/actor.h"
 #include "conc/barrier.h"
 #include "conc/channel.h"
 #include "conc/cancel.h"
@@ -146,6 +150,59 @@ bool conc_barrier_wait(conc_barrier *b);
 
 struct conc_scope;
 bool conc_cancelled(void);
+
+typedef enum conc_disposition {
+	CONC_NODELETE,
+	CONC_DELETE,
+	CONC_DESTROY,
+	CONC_FINISHED,
+	CONC_FAILED,
+} conc_disposition;
+enum conc_stealing { CONC_STEAL_LONGEST, CONC_STEAL_RANDOM, CONC_STEAL_NONE };
+struct conc_actors_config {
+	unsigned workers, queues;
+	enum conc_stealing stealing;
+	unsigned batch;
+	conc_duration steal_interval;
+};
+struct conc_actors_statistics {
+	uint64_t created, ended, sent, received, undelivered, gulps, gulped, missed_gulps;
+	uint64_t steal_attempts, steal_empty, steal_swaps, steals, stolen, handed_over, sleeps;
+};
+void conc_actors_start(const struct conc_actors_config *config);
+void conc_actors_stop(void);
+void conc_actors_wait(void);
+void conc_actors_statistics(struct conc_actors_statistics *out);
+typedef struct conc_executor conc_executor;
+conc_executor *conc_executor_new(const struct conc_actors_config *config);
+void conc_executor_place(conc_executor *executor, void *actor);
+void conc_executor_wait(conc_executor *executor);
+void conc_executor_stop(conc_executor *executor);
+void conc_executor_statistics(conc_executor *executor, struct conc_actors_statistics *out);
+void conc_set_disposition(void *message, conc_disposition disposition);
+enum conc_mailbox_policy {
+	CONC_MAILBOX_BLOCK,
+	CONC_MAILBOX_FAIL,
+	CONC_MAILBOX_DROP_NEWEST,
+	CONC_MAILBOX_DROP_OLDEST,
+};
+struct conc_mailbox_config {
+	size_t limit;
+	enum conc_mailbox_policy policy;
+};
+struct conc_mailbox_statistics {
+	uint64_t sent, received, dropped, failed, blocked;
+	size_t queued, highest;
+};
+void conc_mailbox_limit(void *actor, const struct conc_mailbox_config *config);
+bool conc_mailbox_statistics(void *actor, struct conc_mailbox_statistics *out);
+struct conc_supervision {
+	unsigned restarts;
+	conc_duration within, backoff, backoff_max;
+	void (*restart)(void *actor);
+};
+conc_disposition conc_fail(int status);
+void conc_supervise(void *actor, void *supervisor, const struct conc_supervision *rules);
 
 void conc_close(void *channel);
 void conc_shutdown(void *channel);

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* actor, message, receive, destroy and sends: what lowered code calls; conc/actor.h says what it
+ * means.
+ *
+ *     receive (counter *self, add *m) { … }
+ *         conc_disposition conc_receive_counter__add(counter *self, add *m); CONC_RECEIVE(counter,
+ * add); conc_disposition conc_receive_counter__add(counter *self, add *m) { … return CONC_NODELETE;
+ * } c | one;      CONC_SEND(counter, add, &(c), one); c | &big;     CONC_SEND_REFERENCE(counter,
+ * add, &(c), &big);
+ */
+#ifndef CONC_ABI_ACTOR_H
+#define CONC_ABI_ACTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "conc/abi_base.h"
+
+/* What becomes of an actor after a behaviour, or of a message sent by reference. In a behaviour:
+ * Nodelete, Delete, Destroy, Finished. */
+typedef enum conc_disposition {
+	CONC_NODELETE, /* it goes on */
+	CONC_DELETE,   /* its destroy runs, and what new made is freed */
+	CONC_DESTROY,  /* its destroy runs; the memory is the program's */
+	CONC_FINISHED, /* it takes no more messages; nothing is run or freed */
+	CONC_FAILED,   /* conc_fail */
+} conc_disposition;
+
+/* An actor or message type: one per unit and type, conc_type_NAME. */
+struct conc_abi_type {
+	const char *conc_name;
+	const struct conc_abi_type *conc_base; /* or null */
+	void (*conc_destroy)(void *object);    /* its own, or null; the bases' run after it */
+	const size_t *conc_asks;               /* offsets of members that are pointers to futures */
+	unsigned conc_ask_count;
+	unsigned conc_size, conc_header; /* sizeof; offset of the hidden member */
+};
+
+enum conc_abi_made { CONC_MADE_OTHERWISE, CONC_MADE_BY_NEW, CONC_MADE_IN_ARRAY, CONC_MADE_DELETED };
+
+/* The hidden member of an actor. All-zero: it has not joined. */
+struct conc_actor {
+	uint64_t conc_ticket;                  /* atomic: which queue of which executor; actor.h */
+	struct conc_actor_more *conc_more;     /* atomic: what only some actors have; actor.h */
+	const struct conc_abi_type *conc_type; /* what it was made as; null: not known */
+	uint8_t conc_made;                     /* enum conc_abi_made */
+};
+
+/* The hidden member of a message. All-zero: not sent. */
+struct conc_message {
+	const struct conc_abi_type *conc_type; /* what it was made as; null: not known */
+	uint32_t conc_holders;    /* atomic: deliveries that are to end before its disposition */
+	uint8_t conc_disposition; /* atomic; enum conc_disposition */
+	uint8_t conc_made;        /* enum conc_abi_made */
+	uint8_t conc_sent;        /* atomic: it was sent by reference */
+};
+
+/* A send: static and constant at each place where one is written. */
+struct conc_abi_site {
+	conc_disposition (*conc_run)(void *actor, void *message);
+	const struct conc_abi_type *conc_actor, *conc_message; /* of the receive; of the operand */
+	const char *conc_where;                                /* "file:line" */
+	size_t conc_size, conc_align;                          /* of a message by value */
+};
+
+/* message: by value the bytes, by reference the object. The actor's order of messages is the order
+ * of the calls. forward: message is what a behaviour got; it goes on as it came. */
+void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
+                         const void *message);
+void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
+                                   void *message);
+void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site *site,
+                            void *message);
+/* The same, never waiting. False: the mailbox is full, the actor has ended, no system is running.
+ */
+bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,
+                             const void *message);
+bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
+                                       void *message);
+bool conc_abi_actor_try_forward(struct conc_actor *actor, const struct conc_abi_site *site,
+                                void *message);
+void conc_abi_actor_send_null(const struct conc_abi_site *site) __attribute__((noreturn, cold));
+
+struct conc_actors_config;
+struct conc_actors_statistics;
+struct conc_mailbox_config;
+struct conc_mailbox_statistics;
+struct conc_supervision;
+struct conc_executor;
+void conc_abi_actors_start(const struct conc_actors_config *config, const char *where);
+void conc_abi_actors_stop(const char *where);
+void conc_abi_actors_wait(const char *where);
+struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *config,
+                                            const char *where);
+void conc_abi_executor_place(struct conc_executor *executor, struct conc_actor *actor,
+                             const char *where);
+void conc_abi_executor_wait(struct conc_executor *executor, const char *where);
+void conc_abi_executor_stop(struct conc_executor *executor, const char *where);
+void conc_abi_set_disposition(struct conc_message *message, conc_disposition disposition);
+void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_config *config,
+                            const char *where);
+bool conc_abi_mailbox_statistics(struct conc_actor *actor, struct conc_mailbox_statistics *out);
+/* failure: how to send a conc_failure to supervisor. */
+void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
+                        const struct conc_abi_site *failure, const struct conc_supervision *rules);
+
+/* ---- types ---- */
+
+/* Defines conc_type_NAME of a kind whose hidden member is conc_actor or conc_message; further
+ * members by name: .conc_base = &conc_type_BASE, .conc_destroy = conc_end_NAME, .conc_ask_count =
+ * n, .conc_asks = (const size_t[]){ offsets }. The last line takes the ';'. */
+#define CONC_KIND_TYPE_(name, header, ...)                                                  \
+	static const struct conc_abi_type conc_type_##name                                  \
+	        __attribute__((unused)) = {.conc_name = #name,                              \
+	                                   .conc_size = sizeof(name),                       \
+	                                   .conc_header = __builtin_offsetof(name, header), \
+	                                   __VA_ARGS__}
+#define CONC_ACTOR_TYPE(name, ...) CONC_KIND_TYPE_(name, conc_actor, __VA_ARGS__)
+#define CONC_MESSAGE_TYPE(name, ...) CONC_KIND_TYPE_(name, conc_message, __VA_ARGS__)
+
+/* Behind the prototype of conc_destroy_NAME: defines conc_end_NAME. */
+#define CONC_DESTROY_TYPE(name)                                                \
+	static __attribute__((unused)) void conc_end_##name(void *conc_object) \
+	{                                                                      \
+		conc_destroy_##name((name *)conc_object);                      \
+	}                                                                      \
+	_Static_assert(1, "")
+
+#define CONC_ACTOR_INLINE_ static inline __attribute__((always_inline, unused))
+
+#define CONC_SENDS_(A, M, suffix, type, address, function)                                      \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##suffix(A *conc_a, type conc_m,              \
+	                                                   const struct conc_abi_site *conc_at) \
+	{                                                                                       \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);            \
+		conc_abi_actor_##function(&conc_a->conc_actor, conc_at, address conc_m);        \
+		return conc_a;                                                                  \
+	}                                                                                       \
+	CONC_ACTOR_INLINE_ bool conc_try_send_##A##__##M##suffix(                               \
+	        A *conc_a, type conc_m, const struct conc_abi_site *conc_at)                    \
+	{                                                                                       \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);            \
+		return conc_abi_actor_try_##function(&conc_a->conc_actor, conc_at,              \
+		                                     address conc_m);                           \
+	}
+
+/* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
+#define CONC_RECEIVE(A, M)                                                \
+	static __attribute__((unused))                                    \
+	conc_disposition conc_run_##A##__##M(void *conc_a, void *conc_m)  \
+	{                                                                 \
+		return conc_receive_##A##__##M((A *)conc_a, (M *)conc_m); \
+	}                                                                 \
+	CONC_SENDS_(A, M, , M, &, send)                                   \
+	CONC_SENDS_(A, M, _reference, M *, , send_reference)              \
+	CONC_SENDS_(A, M, _on, M *, , forward)                            \
+	_Static_assert(1, "")
+
+/* The site of a send of an operand of type T to the receive for A and M. */
+#define CONC_SITE_OF(A, M, T)                                                \
+	__extension__({                                                      \
+		static const struct conc_abi_site conc_site = {              \
+		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T, \
+		        CONC_HERE,           sizeof(T),      _Alignof(T)};   \
+		&conc_site;                                                  \
+	})
+#define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
+
+/* to: a pointer to an A. They yield it, so that `a | m1 | m2` nests. */
+#define CONC_SEND(A, M, to, ...) conc_send_##A##__##M((to), (__VA_ARGS__), CONC_SITE(A, M))
+#define CONC_SEND_REFERENCE(A, M, to, ...) \
+	conc_send_##A##__##M##_reference((to), (__VA_ARGS__), CONC_SITE(A, M))
+/* message is of type T *, derived from M. */
+#define CONC_SEND_REFERENCE_AS(A, M, T, to, ...) \
+	conc_send_##A##__##M##_reference((to), (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
+/* message is the parameter of the behaviour around it. */
+#define CONC_SEND_ON(A, M, to, message) conc_send_##A##__##M##_on((to), (message), CONC_SITE(A, M))
+#define CONC_SEND_ON_AS(A, M, T, to, message) \
+	conc_send_##A##__##M##_on((to), (M *)(message), CONC_SITE_OF(A, M, T))
+
+#define CONC_TRY_SEND(A, M, to, ...) conc_try_send_##A##__##M((to), (__VA_ARGS__), CONC_SITE(A, M))
+#define CONC_TRY_SEND_REFERENCE(A, M, to, ...) \
+	conc_try_send_##A##__##M##_reference((to), (__VA_ARGS__), CONC_SITE(A, M))
+#define CONC_TRY_SEND_REFERENCE_AS(A, M, T, to, ...) \
+	conc_try_send_##A##__##M##_reference((to), (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
+#define CONC_TRY_SEND_ON(A, M, to, message) \
+	conc_try_send_##A##__##M##_on((to), (message), CONC_SITE(A, M))
+#define CONC_TRY_SEND_ON_AS(A, M, T, to, message) \
+	conc_try_send_##A##__##M##_on((to), (M *)(message), CONC_SITE_OF(A, M, T))
+
+/* ---- ready-made messages ---- */
+
+/* Messages without members that every actor receives; an actor type may have a receive of its own
+ * for them. Base of messages that a full mailbox lets through. */
+#define CONC_READY_MADE_(name)                    \
+	typedef struct name {                     \
+		struct conc_message conc_message; \
+	} name;                                   \
+	extern const struct conc_abi_type conc_type_##name
+CONC_READY_MADE_(conc_control);
+CONC_READY_MADE_(delete_message);
+CONC_READY_MADE_(destroy_message);
+CONC_READY_MADE_(finished_message);
+
+/* What a supervisor is sent. */
+typedef struct conc_failure {
+	void *actor;       /* which has failed; it handles nothing until it is restarted */
+	const char *type;  /* its name */
+	int status;        /* of conc_fail */
+	unsigned restarts; /* so far, this one included */
+	bool given_up;     /* too many: it has ended */
+	struct conc_message conc_message;
+} conc_failure;
+extern const struct conc_abi_type conc_type_conc_failure;
+
+conc_disposition conc_run_delete_message(void *actor, void *message);
+conc_disposition conc_run_destroy_message(void *actor, void *message);
+conc_disposition conc_run_finished_message(void *actor, void *message);
+
+/* To an actor type A that has no receive of its own for the ready-made message M. */
+#define CONC_SITE_READY_(A, M)                                                                 \
+	__extension__({                                                                        \
+		static const struct conc_abi_site conc_site = {conc_run_##M,   &conc_type_##A, \
+		                                               &conc_type_##M, CONC_HERE,      \
+		                                               sizeof(M),      _Alignof(M)};   \
+		&conc_site;                                                                    \
+	})
+#define CONC_SEND_READY(A, M, to)                                                      \
+	__extension__({                                                                \
+		A *conc_to_##M = (to);                                                 \
+		const struct conc_abi_site *conc_at_##M = CONC_SITE_READY_(A, M);      \
+		if (!conc_to_##M) conc_abi_actor_send_null(conc_at_##M);               \
+		conc_abi_actor_send(&conc_to_##M->conc_actor, conc_at_##M, &(M){{0}}); \
+		conc_to_##M;                                                           \
+	})
+#define CONC_TRY_SEND_READY(A, M, to) \
+	conc_abi_actor_try_send(&(to)->conc_actor, CONC_SITE_READY_(A, M), &(M){{0}})
+
+#define CONC_SUPERVISE(A, actor, supervisor, rules)                         \
+	conc_abi_supervise(&(actor)->conc_actor, &(supervisor)->conc_actor, \
+	                   CONC_SITE(A, conc_failure), (rules))
+
+/* ---- objects ---- */
+
+/* Memory for one object of size bytes, not zeroed; never null. It is freed by Delete or delete. */
+void *conc_abi_new_object(size_t size, size_t align, const char *where)
+        __attribute__((returns_nonnull, malloc));
+/* delete p of an actor or message of static type `type`; null does nothing. An actor: when its
+ * queued messages have been handled. */
+void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const char *where);
+void conc_abi_delete_message(void *object, const struct conc_abi_type *type, const char *where);
+/* Notes the type of what conc_abi_new made, count objects of it; yields memory. */
+void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type);
+void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
+
+#define CONC_NEW_OBJECT_(number, type, header, ...)                                           \
+	__extension__({                                                                       \
+		type *conc_new_##number =                                                     \
+		        (type *)conc_abi_new_object(sizeof(type), _Alignof(type), CONC_HERE); \
+		*conc_new_##number = (type)__VA_ARGS__;                                       \
+		conc_new_##number->header.conc_type = &conc_type_##type;                      \
+		conc_new_##number->header.conc_made = CONC_MADE_BY_NEW;                       \
+		conc_new_##number;                                                            \
+	})
+#define CONC_NEW_ACTOR(number, type, ...) CONC_NEW_OBJECT_(number, type, conc_actor, __VA_ARGS__)
+#define CONC_NEW_MESSAGE(number, type, ...) \
+	CONC_NEW_OBJECT_(number, type, conc_message, __VA_ARGS__)
+#define CONC_NEW_ACTOR_ARRAY(number, type, n, ...)                                 \
+	((type *)conc_abi_new_actors(CONC_NEW_ARRAY(number, type, n, __VA_ARGS__), \
+	                             &conc_type_##type))
+#define CONC_NEW_MESSAGE_ARRAY(number, type, n, ...)                                 \
+	((type *)conc_abi_new_messages(CONC_NEW_ARRAY(number, type, n, __VA_ARGS__), \
+	                               &conc_type_##type))
+#define CONC_NEW_ACTOR_ZERO_ARRAY(type, n) \
+	((type *)conc_abi_new_actors(CONC_NEW_ZERO_ARRAY(type, n), &conc_type_##type))
+#define CONC_NEW_MESSAGE_ZERO_ARRAY(type, n) \
+	((type *)conc_abi_new_messages(CONC_NEW_ZERO_ARRAY(type, n), &conc_type_##type))
+#define CONC_DELETE_ACTOR(type, pointer) \
+	conc_abi_delete_actor((void *)(pointer), &conc_type_##type, CONC_HERE)
+#define CONC_DELETE_MESSAGE(type, pointer) \
+	conc_abi_delete_message((void *)(pointer), &conc_type_##type, CONC_HERE)
+
+/* The automatic actors of one declaration: at the end of its scope each one's queued messages are
+ * handled, then it ends; the last one first. */
+struct conc_abi_actors {
+	const struct conc_abi_type *conc_type;
+	char *conc_objects;
+	size_t conc_count;
+	const char *conc_where;
+};
+struct conc_abi_actors conc_abi_actors_begin(const struct conc_abi_type *type, void *objects,
+                                             size_t bytes, const char *where);
+void conc_abi_actors_end(struct conc_abi_actors *actors);
+#define CONC_ACTORS(number, type, object)                                    \
+	CONC_SCOPED(conc_abi_actors)                                         \
+	struct conc_abi_actors conc_actors_##number = conc_abi_actors_begin( \
+	        &conc_type_##type, (void *)&(object), sizeof(object), CONC_HERE)
+
+#endif
