@@ -7,12 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* With its article. */
 static const char *what_it_is(unsigned holds)
 {
-	return holds & HOLDS_THREAD    ? "thread"
-	       : holds & HOLDS_MONITOR ? "monitor"
-	       : holds & HOLDS_CHANNEL ? "channel"
-	                               : "future";
+	return holds & HOLDS_THREAD    ? "a thread"
+	       : holds & HOLDS_MONITOR ? "a monitor"
+	       : holds & HOLDS_ACTOR   ? "an actor"
+	       : holds & HOLDS_CHANNEL ? "a channel"
+	       : holds & HOLDS_FUTURE  ? "a future"
+	       : holds & HOLDS_TASK    ? "a task"
+	                               : "a message";
+}
+
+static const char *what_kind_is(const struct kind *kind)
+{
+	static const unsigned holds[] = {HOLDS_THREAD, HOLDS_MONITOR, HOLDS_ACTOR, HOLDS_MESSAGE};
+	return what_it_is(holds[kind->word]);
 }
 
 /* A value of such a type would be a copy. Pointers, which such a type holds never, are no copies;
@@ -31,14 +41,14 @@ static void report_copy(struct unit *unit, const struct indexed *entry, CXType t
 	char *written = type_written(unit, type);
 	if (kind)
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-		         "a %s cannot be copied: '%s' has identity", kind_word(kind), kind->name);
+		         "%s cannot be copied: '%s' has identity", what_kind_is(kind), kind->name);
 	else if (type_canonical(unit, type).kind == CXType_Pointer)
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-		         "a %s cannot be copied: it has identity",
+		         "%s cannot be copied: it has identity",
 		         what_it_is(type_holds(unit, type)));
 	else
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-		         "'%s' cannot be copied: it holds a %s", written,
+		         "'%s' cannot be copied: it holds %s", written,
 		         what_it_is(type_holds(unit, type)));
 	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, entry->start, entry->end,
 	         "pass its address instead");
@@ -99,7 +109,7 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
 	       length = strlen(name) ? strlen(name) : 1;
 	char text[512];
 	snprintf(text, sizeof text, format,
-	         kind ? kind_word(kind) : what_it_is(type_holds(unit, type)));
+	         kind ? what_kind_is(kind) : what_it_is(type_holds(unit, type)));
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + length, "%s%s%s%s",
 	         *name ? "'" : "", name, *name ? "': " : "", text);
 	free(written);
@@ -110,7 +120,7 @@ static void check_parameter(struct unit *unit, const struct indexed *entry, CXTy
 {
 	if (has_identity(unit, type))
 		report_declaration(unit, entry, type,
-		                   "a %s cannot be passed by value: take a pointer");
+		                   "%s cannot be passed by value: take a pointer");
 }
 
 static void check_function(struct unit *unit, const struct indexed *entry, CXType type)
@@ -118,7 +128,7 @@ static void check_function(struct unit *unit, const struct indexed *entry, CXTyp
 	CXType result = unit->types->clang->getResultType(type);
 	if (result.kind != CXType_Invalid && has_identity(unit, result))
 		report_declaration(unit, entry, result,
-		                   "a %s cannot be returned by value: return a pointer");
+		                   "%s cannot be returned by value: return a pointer");
 }
 
 static bool is_atomic(const struct unit *unit, CXType type)
@@ -126,20 +136,32 @@ static bool is_atomic(const struct unit *unit, CXType type)
 	return type_canonical(unit, type_element(unit, type)).kind == CXType_Atomic;
 }
 
+static bool is_message(const struct unit *unit, CXCursor declaration)
+{
+	const struct kind *kind = type_kind(unit, unit->types->clang->getCursorType(declaration));
+	return kind && kind->word == KIND_MESSAGE;
+}
+
 static void check_member(struct unit *unit, const struct indexed *entry, CXType type)
 {
-	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
-	if (!holds) return;
+	unsigned holds = type_holds(unit, type);
+	if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK | HOLDS_MESSAGE))) return;
 	char *name = cursor_spelling(unit, entry->cursor);
 	bool unnamed = !*name; /* an inline base */
 	free(name);
 	if (unnamed) return;
 	CXCursor parent = unit->types->clang->getCursorSemanticParent(entry->cursor);
-	if (is_atomic(unit, type)) report_declaration(unit, entry, type, "a %s cannot be _Atomic");
-	else if (holds & HOLDS_THREAD)
-		report_declaration(unit, entry, type, "a %s can be a member only by pointer");
+	if (is_message(unit, parent) && holds & (HOLDS_IDENTITY | HOLDS_TASK)) {
+		report_declaration(unit, entry, type,
+		                   "a message is a plain value and cannot hold %s: point to it");
+		return;
+	}
+	if (!(holds & (HOLDS_IDENTITY | HOLDS_MESSAGE))) return;
+	if (is_atomic(unit, type)) report_declaration(unit, entry, type, "%s cannot be _Atomic");
+	else if (holds & (HOLDS_THREAD | HOLDS_ACTOR))
+		report_declaration(unit, entry, type, "%s can be a member only by pointer");
 	else if (unit->types->clang->getCursorKind(parent) == CXCursor_UnionDecl)
-		report_declaration(unit, entry, type, "a %s cannot be a member of a union");
+		report_declaration(unit, entry, type, "%s cannot be a member of a union");
 }
 
 static bool in_function(const struct unit *unit, const struct indexed *entry)
@@ -152,20 +174,20 @@ static bool in_function(const struct unit *unit, const struct indexed *entry)
 static void check_variable(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
-	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
+	unsigned holds = type_holds(unit, type) & (HOLDS_IDENTITY | HOLDS_MESSAGE);
 	if (!holds) return;
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
 	bool is_static =
 	        storage == CX_SC_Static || storage == CX_SC_Extern || !in_function(unit, entry);
 	if (clang->getCursorTLSKind(entry->cursor) != CXTLS_None)
-		report_declaration(unit, entry, type, "a %s cannot be _Thread_local");
+		report_declaration(unit, entry, type, "%s cannot be _Thread_local");
 	else if (is_atomic(unit, type))
-		report_declaration(unit, entry, type, "a %s cannot be _Atomic");
+		report_declaration(unit, entry, type, "%s cannot be _Atomic");
 	else if (storage == CX_SC_Register)
-		report_declaration(unit, entry, type, "a %s cannot be in a register");
+		report_declaration(unit, entry, type, "%s cannot be in a register");
 	else if (is_static && holds & HOLDS_THREAD)
 		report_declaration(unit, entry, type,
-		                   "a %s cannot be static: it starts when its declaration is "
+		                   "%s cannot be static: it starts when its declaration is "
 		                   "reached; use 'new'");
 }
 
@@ -174,7 +196,7 @@ static void check_literal(struct unit *unit, const struct indexed *entry, CXType
 	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
 	if (!holds || unit->analysis->blank[entry->start] != '(') return;
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-	         "a %s cannot be a compound literal: use 'new'", what_it_is(holds));
+	         "%s cannot be a compound literal: use 'new'", what_it_is(holds));
 }
 
 void check_declarations(struct unit *unit)

@@ -82,14 +82,15 @@ static void add_objects(struct unit *unit, struct regions *regions)
 		enum CX_StorageClass storage = types->clang->Cursor_getStorageClass(entry->cursor);
 		if (storage == CX_SC_Static || storage == CX_SC_Extern) continue;
 		unsigned holds = type_holds(unit, types->clang->getCursorType(entry->cursor));
-		if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK))) continue;
+		if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK | HOLDS_MESSAGE))) continue;
 		TSNode node = ts_node_descendant_for_byte_range(
 		        unit->syntax.root, (uint32_t)entry->start, (uint32_t)entry->end);
 		TSNode block = node_ancestor(node, NODE_compound_statement);
 		if (ts_node_is_null(block)) continue;
 		add_region(regions, entry->end, node_end(block), node,
 		           "the scope of an object that is ended at its close",
-		           (holds & (HOLDS_THREAD | HOLDS_TASK | HOLDS_CHANNEL)) != 0);
+		           (holds & (HOLDS_THREAD | HOLDS_TASK | HOLDS_CHANNEL | HOLDS_ACTOR)) !=
+		                   0);
 	}
 }
 

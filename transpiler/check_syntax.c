@@ -11,6 +11,8 @@ static const struct form {
         {"mutex", "mutex (a, b) statement"},
         {"thread", "thread name { members };"},
         {"monitor", "monitor name { members };"},
+        {"actor", "actor name { members };"},
+        {"message", "message name { members };"},
         {"new", "new type { initialisers }' or 'new type[n] { … }"},
         {"delete", "delete pointer;"},
         {"spawn", "spawn function(arguments)"},
@@ -186,7 +188,9 @@ static void check_type(struct unit *unit, TSNode type)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");
 	bool kind = __builtin_strcmp(form->word, "thread") == 0 ||
-	            __builtin_strcmp(form->word, "monitor") == 0;
+	            __builtin_strcmp(form->word, "monitor") == 0 ||
+	            __builtin_strcmp(form->word, "actor") == 0 ||
+	            __builtin_strcmp(form->word, "message") == 0;
 	if (kind && node_is(parent, NODE_function_definition) &&
 	    node_is(body, NODE_compound_statement)) {
 		size_t end = node_end(body);

@@ -22,6 +22,14 @@ void forward_lower(struct unit *unit, const struct construct *construct);
 void thread_lower(struct unit *unit, const struct construct *construct);
 void main_shadow(struct unit *unit, const struct construct *construct);
 void main_lower(struct unit *unit, const struct construct *construct);
+void actor_lower(struct unit *unit, const struct construct *construct);
+void message_lower(struct unit *unit, const struct construct *construct);
+void receive_shadow(struct unit *unit, const struct construct *construct);
+void receive_lower(struct unit *unit, const struct construct *construct);
+void destroy_shadow(struct unit *unit, const struct construct *construct);
+void destroy_lower(struct unit *unit, const struct construct *construct);
+void disposition_shadow(struct unit *unit, const struct construct *construct);
+void disposition_lower(struct unit *unit, const struct construct *construct);
 void inline_shadow(struct unit *unit, const struct construct *construct);
 void inline_lower(struct unit *unit, const struct construct *construct);
 void mutex_shadow(struct unit *unit, const struct construct *construct);
@@ -130,6 +138,10 @@ bool is_addressable(struct unit *unit, TSNode node);
 struct kind *main_kind(const struct unit *unit, const struct construct *construct);
 /* The start of a kind's definition: its typedef, unless it was declared before, and "struct". */
 void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
+/* The descriptor of an actor or message type, which macro ("CONC_ACTOR_TYPE") defines, and what it
+ * needs of destroy; more: further members, ", .conc_… = …". */
+void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
+                   const char *macro, const char *more);
 /* Adds a hidden member to a kind. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
 /* The number of the innermost scope statement whose block holds node; 0: none. */

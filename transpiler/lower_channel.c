@@ -117,7 +117,7 @@ static bool check_place(const struct element *element)
 	if (!named_part(unit, element->type, &declaration)) return true;
 	size_t at = place_of(unit, declaration);
 	TSNode item = node_top_level(element->node);
-	bool function = node_is(item, NODE_function_definition);
+	bool function = node_is_function(item);
 	bool value = element->type.kind == CXType_Record || element->type.kind == CXType_Enum;
 	char *spelling = type_spelling(unit, element->type);
 	bool unnamed = strstr(spelling, "(unnamed ") || strstr(spelling, "(anonymous ");

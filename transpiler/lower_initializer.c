@@ -41,14 +41,28 @@ static void walk(struct unit *unit, TSNode list, CXType type);
 
 /* What an initialiser must be walked for: hidden state, of kinds and of the locks that take values.
  */
-enum { HOLDS_HIDDEN = HOLDS_IDENTITY | HOLDS_LOCK };
+enum { HOLDS_HIDDEN = HOLDS_IDENTITY | HOLDS_LOCK | HOLDS_MESSAGE };
+
+/* A value of that very type, not the first of those in it without their braces. */
+static bool is_whole(struct unit *unit, TSNode value, CXType type)
+{
+	CXType found;
+	if (is_list(value)) return true;
+	if (!type_of(unit, value, &found)) return false;
+	char *wanted = type_spelling(unit, type), *got = type_spelling(unit, found);
+	bool same = strcmp(wanted, got) == 0;
+	free(wanted);
+	free(got);
+	return same;
+}
 
 /* An element of a list whose type holds objects with identity. */
 static void walk_element(struct unit *unit, TSNode value, CXType type)
 {
 	unsigned holds = type_holds(unit, type);
 	if (holds & HOLDS_HIDDEN && is_list(value)) walk(unit, value, type);
-	if (!(holds & HOLDS_IDENTITY) || is_list(value)) return;
+	if (!(holds & (HOLDS_IDENTITY | HOLDS_MESSAGE)) || is_list(value)) return;
+	if (!(holds & HOLDS_IDENTITY) && is_whole(unit, value, type)) return;
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	if (kind) {
 		ERROR_AT(unit, value,
@@ -56,8 +70,8 @@ static void walk_element(struct unit *unit, TSNode value, CXType type)
 		         kind_word(kind), kind->name);
 		return;
 	}
-	ERROR_AT(unit, value,
-	         "what holds objects with identity takes its own braces inside an aggregate");
+	ERROR_AT(unit, value, "what holds %s takes its own braces inside an aggregate",
+	         holds & HOLDS_IDENTITY ? "objects with identity" : "messages");
 }
 
 /* The i-th initialiser of a list: its value, and whether it has a designator. */
@@ -121,19 +135,6 @@ static bool designated_type(struct unit *unit, TSNode pair, CXType *type)
 	return true;
 }
 
-/* A value of that very type, not the first of those in it without their braces. */
-static bool is_whole(struct unit *unit, TSNode value, CXType type)
-{
-	CXType found;
-	if (is_list(value)) return true;
-	if (!type_of(unit, value, &found)) return false;
-	char *wanted = type_spelling(unit, type), *got = type_spelling(unit, found);
-	bool same = strcmp(wanted, got) == 0;
-	free(wanted);
-	free(got);
-	return same;
-}
-
 /* False after an error. The first value of a kind's list gets a name, so that the hidden state is
  * not "missing". */
 static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
@@ -159,7 +160,7 @@ static void report_excess(struct unit *unit, TSNode value, const struct kind *ki
 {
 	ERROR_AT(unit, value, "too many values for %s '%s', which has %d member%s", kind_word(kind),
 	         kind->name, fields, fields == 1 ? "" : "s");
-	NOTE_AT(unit, node_field(kind->node, "name"), "'%s' is declared here", kind->name);
+	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
 }
 
 /* conc_semaphore s = { 3 };  →  { .conc_count = 3 } */
@@ -205,7 +206,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		if (first && !kind && !zero && is_counted_lock(unit, type))
 			put_before(unit->edits, value, ".conc_count = ");
 		first = false;
-		if (kind && position >= fields.count && !elides_braces(unit, &fields)) {
+		if (kind && !zero && position >= fields.count && !elides_braces(unit, &fields)) {
 			report_excess(unit, value, kind, fields.count);
 			return;
 		}
@@ -330,8 +331,38 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 		         "'<<'");
 }
 
+static bool has_messages(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->kind_count; i++)
+		if (unit->kinds[i].word == KIND_MESSAGE && !unit->kinds[i].members) return true;
+	return false;
+}
+
+/* (add){2}  →  (add){.by = 2} */
+static void walk_literal(struct unit *unit, TSNode node)
+{
+	CXType type;
+	TSNode list = node_field(node, "value");
+	if (is_list(list) && type_of(unit, node, &type) && type_holds(unit, type) & HOLDS_MESSAGE)
+		walk(unit, list, type);
+}
+
+static void walk_literals(struct unit *unit)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = true; more;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if (node_is(node, NODE_compound_literal_expression)) walk_literal(unit, node);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
 void lower_initializers(struct unit *unit)
 {
+	if (has_messages(unit)) walk_literals(unit);
 	for (size_t i = 0; i < unit->types->count; i++)
 		if (unit->types->list[i].kind == CXCursor_VarDecl)
 			walk_variable(unit, &unit->types->list[i]);

@@ -69,20 +69,19 @@ static void add_members(struct unit *unit, const struct kind *kind, struct text 
 		text_puts(out, " ");
 	}
 	if (kind->base_name) return;
-	text_puts(out, kind->word == KIND_THREAD ? "struct conc_thread_object conc_thread; "
-	                                         : "struct conc_owner_lock conc_owner; ");
+	text_printf(out, "%s%s ", kind->members ? kind->members : "", kind_hidden(kind));
 }
 
 void inline_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode definition = node_parent(node_parent(construct->node));
-	if (!node_is(definition, NODE_thread_definition) &&
-	    !node_is(definition, NODE_monitor_definition)) {
-		ERROR_AT(unit, construct->node, "only a monitor or a thread has an inline base");
+	if (!node_is_kind(definition)) {
+		ERROR_AT(unit, construct->node,
+		         "only a thread, a monitor, an actor or a message has an inline base");
 		return;
 	}
 	struct kind *base = unit_kind_of_node(unit, node_field(construct->node, "type"));
-	if (!base || ts_node_is_null(base->body)) return;
+	if (!base || (ts_node_is_null(base->body) && !base->members)) return;
 	struct text text = {0};
 	add_base(unit, base, &text);
 	put_instead(unit->edits, construct->node, "%s", text.bytes);
@@ -90,13 +89,6 @@ void inline_lower(struct unit *unit, const struct construct *construct)
 }
 
 /* ---- derived pointers where base pointers are wanted ---- */
-
-static bool derives_from(const struct kind *kind, const struct kind *base)
-{
-	for (; kind; kind = kind->base)
-		if (kind == base) return true;
-	return false;
-}
 
 static struct kind *pointee_kind(struct unit *unit, CXType type)
 {
@@ -120,9 +112,8 @@ static void report_downcast(struct unit *unit, const struct indexed *entry, cons
 {
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 	         "a pointer to '%s' stands where one to '%s' is wanted", from->name, to->name);
-	NOTE_AT(unit, node_field(to->node, "name"),
-	        "'%s' derives from '%s': cast it if the object is known to be one", to->name,
-	        from->name);
+	NOTE_KIND(unit, to, "'%s' derives from '%s': cast it if the object is known to be one",
+	          to->name, from->name);
 }
 
 void lower_conversions(struct unit *unit)
@@ -138,9 +129,9 @@ void lower_conversions(struct unit *unit)
 		struct kind *from_kind =
 		        pointee_kind(unit, types->clang->getCursorType(from->cursor));
 		if (!from_kind || from_kind == to_kind) continue;
-		if (derives_from(to_kind, from_kind))
+		if (kind_derives(to_kind, from_kind))
 			report_downcast(unit, entry, from_kind, to_kind);
-		if (!derives_from(from_kind, to_kind) ||
+		if (!kind_derives(from_kind, to_kind) ||
 		    operation_is_resource(unit, entry->start, entry->end))
 			continue; /* the element is cast, not the channel: lower_operation.c */
 		bool is_const = types->clang->isConstQualifiedType(

@@ -67,7 +67,7 @@ void monitor_lower(struct unit *unit, const struct construct *construct)
 	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
 	if (!kind || ts_node_is_null(kind->body)) return;
 	put_head(unit, construct, kind);
-	if (!kind->base_name) put_hidden(unit, kind, "struct conc_owner_lock conc_owner;");
+	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
 }
 
 static void check_base(struct unit *unit, struct kind *kind)
@@ -86,8 +86,7 @@ static void check_base(struct unit *unit, struct kind *kind)
 	ERROR_AT(unit, node_field(kind->base_node, "type"),
 	         "%s '%s' cannot have %s '%s' as its base", kind_word(kind), kind->name,
 	         kind_word(kind->base), kind->base->name);
-	NOTE_AT(unit, node_field(kind->base->node, "name"), "'%s' is declared here",
-	        kind->base->name);
+	NOTE_KIND(unit, kind->base, "'%s' is declared here", kind->base->name);
 }
 
 static void check_redefinition(struct unit *unit, struct kind *kind)
@@ -96,7 +95,7 @@ static void check_redefinition(struct unit *unit, struct kind *kind)
 		if (__builtin_strcmp(other->name, kind->name) != 0) continue;
 		ERROR_AT(unit, node_field(kind->node, "name"), "redefinition of %s '%s'",
 		         kind_word(kind), kind->name);
-		NOTE_AT(unit, node_field(other->node, "name"), "previous definition is here");
+		NOTE_KIND(unit, other, "previous definition is here");
 		return;
 	}
 }

@@ -88,8 +88,8 @@ static void note_how_to_lock(struct unit *unit, TSNode at, CXType type)
 	const struct kind *kind = type_kind(unit, type);
 	char *spelling = type_written(unit, type);
 	if (kind)
-		NOTE_AT(unit, node_field(kind->node, "name"),
-		        "a thread is not lockable; keep what it shares in a monitor");
+		NOTE_KIND(unit, kind, "%s %s is not lockable; keep what it shares in a monitor",
+		          kind_article(kind), kind_word(kind));
 	else if (type_canonical(unit, type).kind == CXType_Record)
 		NOTE_AT(unit, at,
 		        "to make it lockable declare it with 'monitor', or name its operations: "
@@ -235,7 +235,7 @@ static TSNode owning_definition(TSNode parameter)
 {
 	TSNode declarator = node_parent(node_parent(parameter));
 	for (TSNode node = declarator; !ts_node_is_null(node); node = node_parent(node)) {
-		if (node_is(node, NODE_function_definition)) return node;
+		if (node_is_function(node)) return node;
 		if (node_is(node, NODE_parameter_declaration) || node_is(node, NODE_declaration) ||
 		    node_is(node, NODE_compound_statement))
 			break;

@@ -8,6 +8,7 @@
  * CONC_DELETE(a);
  *
  * CONC_NEW_THREAD… and CONC_DELETE_THREAD where the type is a thread: it is started and joined;
+ * CONC_NEW_ACTOR… and CONC_NEW_MESSAGE… where it is one of these, by their descriptors;
  * CONC_DELETE_ENDING where it holds channels: they are ended, by a function made for the type. The
  * shadow of new is a statement expression that declares a pointer of the type and gives the
  * initialiser to a compound literal; of delete, its operand. */
@@ -20,7 +21,9 @@
 
 TSNode enclosing_function(TSNode node)
 {
-	return node_ancestor(node, NODE_function_definition);
+	do node = node_parent(node);
+	while (!ts_node_is_null(node) && !node_is_function(node));
+	return node;
 }
 
 bool edit_belongs(const struct edit *edit, size_t start, size_t end)
@@ -119,12 +122,25 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 	return false;
 }
 
+/* What stands behind "CONC_NEW" and "CONC_DELETE". */
+static const char *family_of(const struct kind *kind)
+{
+	static const char *const families[] = {"_THREAD", "", "_ACTOR", "_MESSAGE"};
+	return kind ? families[kind->word] : "";
+}
+
+/* Is the type's descriptor named by what stands behind CONC_NEW? Then it has to be the type's own
+ * name. */
+static bool is_described(const struct kind *kind)
+{
+	return kind && (kind->word == KIND_ACTOR || kind->word == KIND_MESSAGE);
+}
+
 /* new T[n] {}  →  CONC_NEW_ZERO_ARRAY(T, n) */
-static void lower_zero_array(struct unit *unit, TSNode node, bool thread)
+static void lower_zero_array(struct unit *unit, TSNode node, const char *family)
 {
 	TSNode initializer = node_field(node, "initializer"), close = node_token(node, "]");
-	put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(",
-	            thread ? "_THREAD" : "");
+	put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(", family);
 	put_instead(unit->edits, node_token(node, "["), ", ");
 	if (ts_node_is_null(initializer)) put_instead(unit->edits, close, ")");
 	else put_over(unit->edits, close, last_token(initializer), ")");
@@ -138,13 +154,15 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	       count = node_field(node, "count");
 	TSNode initializer = node_field(node, "initializer");
 	const struct kind *kind = type_kind(unit, type);
-	bool thread = kind && kind->word == KIND_THREAD, array = !ts_node_is_null(count);
+	bool array = !ts_node_is_null(count);
 	bool empty = ts_node_is_null(initializer) || !node_named_child_count(initializer);
+	if (is_described(kind) && !node_text_is(&unit->syntax, type_node, kind->name))
+		put_instead(unit->edits, type_node, "%s", kind->name);
 	if (array && empty) {
-		lower_zero_array(unit, node, thread);
+		lower_zero_array(unit, node, family_of(kind));
 		return;
 	}
-	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", thread ? "_THREAD" : "",
+	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", family_of(kind),
 	            array ? "_ARRAY" : "", construct->number);
 	if (array) {
 		put_instead(unit->edits, node_token(node, "["), ", ");
@@ -236,11 +254,14 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 	CXType pointee = unit->types->clang->getPointeeType(canonical);
 	const struct kind *kind = type_kind(unit, pointee);
 	const char *ending = ending_of(unit, pointee, construct->node);
-	if (ending)
+	if (is_described(kind))
+		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(%s,",
+		            family_of(kind), kind->name);
+	else if (ending)
 		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE_ENDING(%s,",
 		            ending);
 	else
 		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(",
-		            kind && kind->word == KIND_THREAD ? "_THREAD" : "");
+		            family_of(kind));
 	put_after(unit->edits, operand, ")");
 }

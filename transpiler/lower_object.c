@@ -6,8 +6,9 @@
  *
  * What happens to an automatic object follows from its type, wherever that comes from (a typedef,
  * typeof), so this pass starts from libclang's declarations. Threads start behind the whole
- * declaration; their guard's cleanup joins them. What has no initialiser is made all-zero: a lock
- * is then unlocked, and the fields of a thread, which runs at once, have a value. */
+ * declaration; their guard's cleanup joins them. Actors have a guard, too: it ends them. What has
+ * no initialiser is made all-zero: a lock is then unlocked, and the fields of a thread, which runs
+ * at once, have a value. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -100,6 +101,14 @@ static void start_threads(struct unit *unit, const struct object *object)
 	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number,
 	          kind->name, NODE_ARG(unit, object->name));
 	guard_in_scope(unit, object, "THREADS", kind->name);
+}
+
+static void end_actors(struct unit *unit, const struct object *object)
+{
+	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
+	if (!kind) return;
+	put_after(unit->edits, object->declaration, " CONC_ACTORS(%d, %s, %.*s);", ++unit->number,
+	          kind->name, NODE_ARG(unit, object->name));
 }
 
 /* Behind the declarator, before any '='. */
@@ -210,6 +219,7 @@ static bool check_for_head(struct unit *unit, const struct object *object)
 	     array = type_canonical(unit, object->type).kind != CXType_Pointer;
 	const char *what = NULL;
 	if (object->holds & HOLDS_THREAD) what = "a thread";
+	else if (object->holds & HOLDS_ACTOR) what = "an actor";
 	else if (object->holds & HOLDS_TASK && (structure || array))
 		what = structure ? "a structure with a task" : "an array of tasks";
 	else if (object->holds & HOLDS_CHANNEL && (structure || array))
@@ -235,6 +245,7 @@ static void lower_object(struct unit *unit, const struct object *object)
 		scope_channels(unit, object);
 	}
 	if (object->holds & HOLDS_THREAD) start_threads(unit, object);
+	if (object->holds & HOLDS_ACTOR) end_actors(unit, object);
 }
 
 void lower_objects(struct unit *unit)

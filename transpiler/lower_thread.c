@@ -115,7 +115,7 @@ void thread_lower(struct unit *unit, const struct construct *construct)
 	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
 	if (!kind || ts_node_is_null(kind->body)) return;
 	put_head(unit, construct, kind);
-	if (!kind->base_name) put_hidden(unit, kind, "struct conc_thread_object conc_thread;");
+	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
 	const struct kind *owner = main_owner(kind);
 	TSNode last = last_token(construct->node);
 	if (owner == kind)

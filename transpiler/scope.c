@@ -15,13 +15,14 @@ static const char *const words[] = {
         "writable", "signalled", "exited",   "separate",  "require",     "receive",   "destroy",
         "scalable", "export",    "import",   "serialize", "deserialize", "spawn",     "join",
         "new",      "delete",    "blocking", "impl",      "fair",        "cancelled", "scope",
+        "Nodelete", "Delete",    "Destroy",  "Finished",
 };
 enum { WORD_COUNT = sizeof words / sizeof *words };
 static const char prefix[] = "_Conc_";
 
 static int find_word(const char *spelling, size_t length)
 {
-	if (length < 2 || length > 11 || spelling[0] < 'a' || spelling[0] > 'w') return -1;
+	if (length < 2 || length > 11 || spelling[0] < 'D' || spelling[0] > 'w') return -1;
 	for (int i = 0; i < WORD_COUNT; i++)
 		if (strlen(words[i]) == length && memcmp(words[i], spelling, length) == 0) return i;
 	return -1;
@@ -60,6 +61,12 @@ static TSNode declared_by(TSNode identifier)
 	}
 }
 
+static bool ends_parameter(TSNode node, enum node_kind kind)
+{
+	return node_is_function(node) || kind == NODE_declaration ||
+	       kind == NODE_field_declaration || kind == NODE_type_definition;
+}
+
 static size_t scope_end(TSNode declaration)
 {
 	bool parameter = node_is(declaration, NODE_parameter_declaration);
@@ -68,8 +75,7 @@ static size_t scope_end(TSNode declaration)
 		enum node_kind kind = node_kind(node);
 		if (kind == NODE_compound_statement || kind == NODE_for_statement)
 			return node_end(node);
-		if (parameter && (kind == NODE_function_definition || kind == NODE_declaration))
-			return node_end(node);
+		if (parameter && ends_parameter(node, kind)) return node_end(node);
 		if (kind == NODE_translation_unit) return node_end(node);
 	}
 	return node_end(declaration);

@@ -78,6 +78,24 @@ int node_fields(TSNode node, const char *field, TSNode *out, int room)
 	return count;
 }
 
+bool node_is_behaviour(TSNode node)
+{
+	enum node_kind kind = node_kind(node);
+	return kind >= NODE_receive_definition && kind <= NODE_deserialize_definition;
+}
+
+bool node_is_kind(TSNode node)
+{
+	enum node_kind kind = node_kind(node);
+	return kind == NODE_thread_definition || kind == NODE_monitor_definition ||
+	       kind == NODE_actor_definition || kind == NODE_message_definition;
+}
+
+bool node_is_function(TSNode node)
+{
+	return node_is(node, NODE_function_definition) || node_is_behaviour(node);
+}
+
 TSNode node_ancestor(TSNode node, enum node_kind kind)
 {
 	do node = node_parent(node);

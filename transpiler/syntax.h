@@ -27,14 +27,17 @@
 	NODE(gnu_asm_expression) NODE(pointer_expression) NODE(initializer_pair) \
 	NODE(subscript_designator) NODE(field_designator) NODE(subscript_range_designator) \
 	NODE(struct_specifier) NODE(assignment_expression) NODE(storage_class_specifier) \
-	NODE(number_literal) NODE(linkage_specification) \
+	NODE(number_literal) NODE(linkage_specification) NODE(return_statement) \
+	NODE(type_qualifier) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
 	NODE(wait_guard) NODE(timeout_clause) \
 	NODE(thread_definition) NODE(monitor_definition) NODE(inline_base) \
 	NODE(mutex_statement) NODE(mutex_qualifier) NODE(new_expression) NODE(delete_statement) \
 	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) NODE(scope_statement) \
 	NODE(impl_definition) NODE(duration_literal) NODE(actor_definition) \
-	NODE(message_definition) NODE(receive_definition) NODE(channel_type) NODE(future_type) \
+	NODE(message_definition) NODE(receive_definition) NODE(destroy_definition) \
+	NODE(export_definition) NODE(import_definition) NODE(serialize_definition) \
+	NODE(deserialize_definition) NODE(scalable_specifier) NODE(channel_type) NODE(future_type) \
 	NODE(waituntil_statement) NODE(separate_statement) NODE(separate_qualifier) NODE(ERROR)
 /* clang-format on */
 
@@ -45,7 +48,8 @@ enum node_kind {
 #undef NODE
 	        NODE_COUNT,
 	/* what the grammar has no node of its own for */
-	NODE_cancel_call, /* conc_cancel(…) */
+	NODE_cancel_call,      /* conc_cancel(…) */
+	NODE_disposition_call, /* conc_set_disposition(…) */
 };
 
 struct syntax {
@@ -103,6 +107,12 @@ TSNode node_field(TSNode node, const char *field);
 /* All children in a field, through a cursor (field names inside repeats are wrong otherwise).
  * Fills at most room of them and returns how many there are. */
 int node_fields(TSNode node, const char *field, TSNode *out, int room);
+/* A definition or declaration of receive, destroy, export, import, serialize, deserialize. */
+bool node_is_behaviour(TSNode node);
+/* The definition of a thread, monitor, actor or message type. */
+bool node_is_kind(TSNode node);
+/* What has a body of statements: a function or a behaviour. */
+bool node_is_function(TSNode node);
 /* The nearest ancestor of that kind, or the null node. */
 TSNode node_ancestor(TSNode node, enum node_kind kind);
 /* The ancestor-or-self that is a direct child of the translation unit. */

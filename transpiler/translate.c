@@ -10,6 +10,12 @@
 static const struct pass passes[] = {
         {NODE_thread_definition, kind_shadow, thread_lower},
         {NODE_monitor_definition, kind_shadow, monitor_lower},
+        {NODE_actor_definition, kind_shadow, actor_lower},
+        {NODE_message_definition, kind_shadow, message_lower},
+        {NODE_receive_definition, receive_shadow, receive_lower},
+        {NODE_destroy_definition, destroy_shadow, destroy_lower},
+        {NODE_disposition_call, disposition_shadow,
+         disposition_lower},                               /* conc_set_disposition(m, Delete) */
         {NODE_declaration, forward_shadow, forward_lower}, /* thread worker; */
         {NODE_inline_base, inline_shadow, inline_lower},
         {NODE_identifier, main_shadow, main_lower}, /* void main(teller *self) */
@@ -106,6 +112,7 @@ static enum translation run(struct unit *unit)
 	if (!check_header(unit)) return TRANSLATION_FAILED;
 	thread_mains(unit);
 	kind_check(unit);
+	behaviours_check(unit);
 	find_types(unit);
 	check_declarations(unit);
 	check_copies(unit);

@@ -419,6 +419,12 @@ static bool is_lock_name(const char *name)
 	return false;
 }
 
+static unsigned holds_of_kind(const struct kind *kind)
+{
+	static const unsigned holds[] = {HOLDS_THREAD, HOLDS_MONITOR, HOLDS_ACTOR, HOLDS_MESSAGE};
+	return holds[kind->word];
+}
+
 static unsigned record_holds(struct unit *unit, CXType type)
 {
 	struct types *types = unit->types;
@@ -428,7 +434,7 @@ static unsigned record_holds(struct unit *unit, CXType type)
 			return types->seen[i].flags;
 	struct field_visit visiting = {unit, 0};
 	const struct kind *kind = type_kind(unit, type);
-	if (kind) visiting.flags |= kind->word == KIND_THREAD ? HOLDS_THREAD : HOLDS_MONITOR;
+	if (kind) visiting.flags |= holds_of_kind(kind);
 	char *name = cursor_spelling(unit, declaration);
 	if (is_lock_name(name)) visiting.flags |= HOLDS_LOCK;
 	else types->clang->Type_visitFields(type, visit_field, &visiting);

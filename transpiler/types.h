@@ -75,7 +75,9 @@ enum {
 	HOLDS_LOCK = 8,
 	HOLDS_CHANNEL = 16,
 	HOLDS_FUTURE = 32,
-	HOLDS_IDENTITY = HOLDS_THREAD | HOLDS_MONITOR | HOLDS_CHANNEL | HOLDS_FUTURE
+	HOLDS_ACTOR = 64,
+	HOLDS_MESSAGE = 128, /* a plain value, but with hidden state */
+	HOLDS_IDENTITY = HOLDS_THREAD | HOLDS_MONITOR | HOLDS_CHANNEL | HOLDS_FUTURE | HOLDS_ACTOR
 };
 unsigned type_holds(struct unit *unit, CXType type);
 /* Is it task(R)? Then *result is R. */

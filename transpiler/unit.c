@@ -45,6 +45,12 @@ static bool declares_one_name(TSNode declaration)
 	       node_is(declarators[0], NODE_identifier);
 }
 
+static bool is_kind_word(const char *word, size_t length)
+{
+	return scope_word_is(word, length, "thread") || scope_word_is(word, length, "monitor") ||
+	       scope_word_is(word, length, "actor") || scope_word_is(word, length, "message");
+}
+
 /* Two declarations that are none: "delete p;" and "thread worker;", which read as a type and a
  * name. */
 static void visit_declaration(struct unit *unit, TSNode node)
@@ -55,17 +61,14 @@ static void visit_declaration(struct unit *unit, TSNode node)
 	const char *word = unit->syntax.text + node_start(type);
 	size_t length = node_end(type) - node_start(type);
 	if (scope_word_is(word, length, "delete")) add_construct(unit, node, NODE_delete_statement);
-	else if ((scope_word_is(word, length, "thread") ||
-	          scope_word_is(word, length, "monitor")) &&
-	         declares_one_name(node))
+	else if (is_kind_word(word, length) && declares_one_name(node))
 		add_construct(unit, node, NODE_declaration);
 }
 
 /* "_Conc_thread worker;" is a definition without a body to the grammar. */
-static bool is_forward(TSNode node, enum node_kind kind)
+static bool is_forward(TSNode node)
 {
-	return (kind == NODE_thread_definition || kind == NODE_monitor_definition) &&
-	       ts_node_is_null(node_field(node, "body"));
+	return node_is_kind(node) && ts_node_is_null(node_field(node, "body"));
 }
 
 static void visit(struct unit *unit, TSNode node)
@@ -73,7 +76,7 @@ static void visit(struct unit *unit, TSNode node)
 	enum node_kind kind = node_kind(node);
 	if (kind == NODE_OTHER) return;
 	if (is_construct(kind))
-		add_construct(unit, node, is_forward(node, kind) ? NODE_declaration : kind);
+		add_construct(unit, node, is_forward(node) ? NODE_declaration : kind);
 	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
 		scope_note(&unit->scope, &unit->syntax, node);
 		if (is_main(unit, node)) add_construct(unit, node, kind);
@@ -85,6 +88,8 @@ static void visit(struct unit *unit, TSNode node)
 		add_construct(unit, node, NODE_argument_list);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_cancel"))
 		add_construct(unit, node, NODE_cancel_call);
+	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_set_disposition"))
+		add_construct(unit, node, NODE_disposition_call);
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
@@ -103,10 +108,19 @@ static void walk(struct unit *unit)
 	ts_tree_cursor_delete(&cursor);
 }
 
+TSNode behaviour_word(TSNode node)
+{
+	uint32_t count = node_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (!ts_node_is_named(node_child(node, i))) return node_child(node, i);
+	return node;
+}
+
 /* The word that makes a construct one: its first token, but for declarations with a base or a call.
  */
 static TSNode word_of(const struct construct *construct)
 {
+	if (node_is_behaviour(construct->node)) return behaviour_word(construct->node);
 	if (construct->kind == NODE_call_expression) return node_field(construct->node, "function");
 	return first_token(construct->node);
 }
@@ -122,12 +136,27 @@ static void drop_ordinary_words(struct unit *unit)
 		        construct.kind == NODE_identifier ||
 		        construct.kind == NODE_duration_literal ||
 		        construct.kind == NODE_argument_list ||
-		        construct.kind == NODE_cancel_call || construct.kind == NODE_inline_base ||
+		        construct.kind == NODE_cancel_call ||
+		        construct.kind == NODE_disposition_call ||
+		        construct.kind == NODE_inline_base ||
 		        scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start);
 		if (keep) unit->constructs[kept++] = construct;
 	}
 	unit->construct_count = kept;
-	for (size_t i = 0; i < kept; i++) unit->constructs[i].number = (int)i + 1;
+}
+
+static void number_constructs(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) unit->constructs[i].number = (int)i + 1;
+	unit->number = (int)unit->construct_count;
+}
+
+static enum kind_word kind_of_definition(enum node_kind kind)
+{
+	return kind == NODE_thread_definition    ? KIND_THREAD
+	       : kind == NODE_monitor_definition ? KIND_MONITOR
+	       : kind == NODE_actor_definition   ? KIND_ACTOR
+	                                         : KIND_MESSAGE;
 }
 
 static void add_kind(struct unit *unit, const struct construct *construct)
@@ -136,7 +165,7 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 	struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);
 	const struct token *token = analysis_token_at(unit->analysis, node_start(name));
 	*kind = (struct kind){
-	        .word = construct->kind == NODE_thread_definition ? KIND_THREAD : KIND_MONITOR,
+	        .word = kind_of_definition(construct->kind),
 	        .name = node_text(unit, name),
 	        .node = construct->node,
 	        .body = node_field(construct->node, "body"),
@@ -149,6 +178,25 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 		if (!ts_node_is_null(kind->base_node)) continue;
 		kind->base_node = member;
 		kind->base_name = node_text(unit, node_field(member, "type"));
+	}
+}
+
+/* The messages that conc/abi_actor.h declares. */
+static void add_ready_made(struct unit *unit)
+{
+	static const char *const list[][2] = {
+	        {"conc_control", ""},
+	        {"delete_message", ""},
+	        {"destroy_message", ""},
+	        {"finished_message", ""},
+	        {"conc_failure", "void *actor; const char *type; int status; unsigned restarts; "
+	                         "bool given_up; "},
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);
+		*kind = (struct kind){.word = KIND_MESSAGE,
+		                      .name = text_copy(list[i][0], strlen(list[i][0])),
+		                      .members = list[i][1]};
 	}
 }
 
@@ -166,12 +214,14 @@ void unit_collect(struct unit *unit)
 {
 	walk(unit);
 	drop_ordinary_words(unit);
+	add_ready_made(unit);
 	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].kind == NODE_thread_definition ||
-		    unit->constructs[i].kind == NODE_monitor_definition)
+		if (node_is_kind(unit->constructs[i].node) &&
+		    unit->constructs[i].kind != NODE_declaration)
 			add_kind(unit, &unit->constructs[i]);
 	link_bases(unit);
-	unit->number = (int)unit->construct_count;
+	behaviours_collect(unit);
+	number_constructs(unit);
 	operations_collect(unit);
 }
 
@@ -184,6 +234,7 @@ void unit_free(struct unit *unit)
 	for (size_t i = 0; i < unit->name_count; i++) free(unit->names[i]);
 	free(unit->names);
 	free(unit->kinds);
+	free(unit->behaviours);
 	free(unit->constructs);
 	operations_free(unit);
 	scope_free(&unit->scope);
@@ -209,7 +260,16 @@ struct kind *unit_kind_of_node(const struct unit *unit, TSNode name)
 
 const char *kind_word(const struct kind *kind)
 {
-	return kind->word == KIND_THREAD ? "thread" : "monitor";
+	static const char *const words[] = {"thread", "monitor", "actor", "message"};
+	return words[kind->word];
+}
+
+const char *kind_hidden(const struct kind *kind)
+{
+	static const char *const members[] = {
+	        "struct conc_thread_object conc_thread;", "struct conc_owner_lock conc_owner;",
+	        "struct conc_actor conc_actor;", "struct conc_message conc_message;"};
+	return members[kind->word];
 }
 
 struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,

@@ -30,20 +30,41 @@ struct construct {
 	bool covered; /* what stands there is replaced with the construct around it */
 };
 
-enum kind_word { KIND_THREAD, KIND_MONITOR };
+enum kind_word { KIND_THREAD, KIND_MONITOR, KIND_ACTOR, KIND_MESSAGE };
 
-/* A type declared with thread or monitor. */
+/* A type declared with thread, monitor, actor or message; and the messages that conc.h declares. */
 struct kind {
 	enum kind_word word;
 	char *name;
-	TSNode node, body;
+	TSNode node, body;     /* null nodes for those of conc.h */
+	const char *members;   /* of those of conc.h, in C; null for the unit's own */
 	const char *base_name; /* inline base, or null */
 	TSNode base_node;      /* the inline_base member */
 	struct kind *base;     /* null: none, or not found (reported) */
 	TSNode main;           /* void main(NAME *): definition, or declaration; null node: none */
 	TSNode main_definition;
 	bool main_is_static;
+	TSNode destroy; /* destroy (NAME *): the first in the unit; null node: none */
+	bool destroy_is_static;
 	bool in_main_file;
+};
+
+/* A parameter of a behaviour. */
+struct behaviour_parameter {
+	TSNode node, name; /* name: null node without one */
+	struct kind *kind; /* null: the type is none, or is not defined before */
+	bool is_pointer;   /* to the type, not to a pointer */
+	bool is_const;     /* what it points to */
+};
+
+/* A receive or destroy of the unit, definition or declaration. */
+struct behaviour {
+	enum node_kind kind;     /* NODE_receive_definition, NODE_destroy_definition */
+	TSNode node, word, body; /* body: null node of a declaration */
+	struct behaviour_parameter self, message; /* message: of a receive */
+	int parameter_count;
+	bool is_static, in_main_file;
+	bool good; /* nothing is wrong with it */
 };
 
 struct unit {
@@ -60,6 +81,8 @@ struct unit {
 	size_t operation_count, operation_room;
 	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
+	struct behaviour *behaviours; /* in source order */
+	size_t behaviour_count, behaviour_room;
 	int number;   /* last number given to generated names */
 	char **names; /* generated ones that must stand once, or outlive a pass */
 	size_t name_count, name_room;
@@ -69,9 +92,35 @@ struct unit {
 void unit_collect(struct unit *unit);
 void unit_free(struct unit *unit);
 
+/* Finds behaviours; what only looks like one is plain C and no construct. */
+void behaviours_collect(struct unit *unit);
+/* Says what is wrong with them, and with the kinds' destroys. */
+void behaviours_check(struct unit *unit);
+/* The word of "static receive (…)", which stands behind what is said of it. */
+TSNode behaviour_word(TSNode node);
+/* The first receive in the unit for exactly this pair, null if there is none. */
+const struct behaviour *unit_receive(const struct unit *unit, const struct kind *actor,
+                                     const struct kind *message);
+/* The behaviour that node is. */
+const struct behaviour *behaviour_of_node(const struct unit *unit, TSNode node);
+/* The behaviour whose body holds node; null: none. */
+const struct behaviour *behaviour_around(const struct unit *unit, TSNode node);
+
 struct kind *unit_kind(const struct unit *unit, const char *name, size_t length);
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
 const char *kind_word(const struct kind *kind);
+/* "a" or "an", as the word wants it. */
+static inline const char *kind_article(const struct kind *kind)
+{
+	return kind->word == KIND_ACTOR ? "an" : "a";
+}
+/* The kind's hidden member, with its ';'. */
+const char *kind_hidden(const struct kind *kind);
+static inline bool kind_derives(const struct kind *kind, const struct kind *base)
+{
+	while (kind && kind != base) kind = kind->base;
+	return kind != NULL;
+}
 
 /* The next construct behind `construct` that stands in it, or null; start with the outer one. */
 struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,
@@ -102,6 +151,12 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 #define NOTE_AT(unit, node, ...)                                                             \
 	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, node_start(node), node_end(node), \
 	         __VA_ARGS__)
+
+/* Note at the name of a kind, unless conc.h declares it. */
+#define NOTE_KIND(unit, kind, ...)     \
+	(ts_node_is_null((kind)->node) \
+	         ? (void)0             \
+	         : NOTE_AT(unit, node_field((kind)->node, "name"), __VA_ARGS__))
 
 /* Edits around nodes. Nesting comes right by itself: of several insertions at one place the outer
  * construct's stands further out. Around the null node nothing is put. */

@@ -110,14 +110,14 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 /* Defines conc_type_NAME of a kind whose hidden member is conc_actor or conc_message; further
  * members by name: .conc_base = &conc_type_BASE, .conc_destroy = conc_end_NAME, .conc_ask_count =
  * n, .conc_asks = (const size_t[]){ offsets }. The last line takes the ';'. */
-#define CONC_KIND_TYPE_(name, header, ...)                                                  \
+#define CONC_KIND_TYPE_(header, name, ...)                                                  \
 	static const struct conc_abi_type conc_type_##name                                  \
 	        __attribute__((unused)) = {.conc_name = #name,                              \
 	                                   .conc_size = sizeof(name),                       \
 	                                   .conc_header = __builtin_offsetof(name, header), \
 	                                   __VA_ARGS__}
-#define CONC_ACTOR_TYPE(name, ...) CONC_KIND_TYPE_(name, conc_actor, __VA_ARGS__)
-#define CONC_MESSAGE_TYPE(name, ...) CONC_KIND_TYPE_(name, conc_message, __VA_ARGS__)
+#define CONC_ACTOR_TYPE(...) CONC_KIND_TYPE_(conc_actor, __VA_ARGS__, )
+#define CONC_MESSAGE_TYPE(...) CONC_KIND_TYPE_(conc_message, __VA_ARGS__, )
 
 /* Behind the prototype of conc_destroy_NAME: defines conc_end_NAME. */
 #define CONC_DESTROY_TYPE(name)                                                \

@@ -158,6 +158,21 @@ typedef enum conc_disposition {
 	CONC_FINISHED,
 	CONC_FAILED,
 } conc_disposition;
+typedef struct conc_control {
+} conc_control;
+typedef struct delete_message {
+} delete_message;
+typedef struct destroy_message {
+} destroy_message;
+typedef struct finished_message {
+} finished_message;
+typedef struct conc_failure {
+	void *actor;
+	const char *type;
+	int status;
+	unsigned restarts;
+	bool given_up;
+} conc_failure;
 enum conc_stealing { CONC_STEAL_LONGEST, CONC_STEAL_RANDOM, CONC_STEAL_NONE };
 struct conc_actors_config {
 	unsigned workers, queues;

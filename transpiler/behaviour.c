@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Behaviours: the receives and destroys of a unit, collected once, before there are types.
+ *
+ * `receive` and `destroy` are names that C programs use. So what is written like a behaviour is one
+ * only if its first parameter names an actor (or, for destroy, a message) type; all else stays
+ * plain C: the construct is dropped. The _Conc_ spellings always are the dialect's. Types count by
+ * their own names: a parameter of a typedef's type would have to wait for libclang, which may not
+ * be needed at all.
+ *
+ * Invariant: the list is in source order, so that the first entry for a pair is the one whose
+ * lowering defines the sends. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "text.h"
+
+/* ---- collecting ---- */
+
+/* "actor counter;" and "_Conc_actor counter;", without a definition before `at`. */
+static bool is_forward(const struct unit *unit, TSNode name)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind != NODE_declaration) continue;
+		TSNode word = first_token(construct->node);
+		const char *spelling = unit->syntax.text + node_start(word);
+		size_t length = node_end(word) - node_start(word);
+		TSNode declared = node_field(construct->node, "name");
+		if (ts_node_is_null(declared)) declared = node_field(construct->node, "declarator");
+		if (scope_word_is(spelling, length, "actor") &&
+		    node_end(declared) - node_start(declared) ==
+		            node_end(name) - node_start(name) &&
+		    !memcmp(unit->syntax.text + node_start(declared),
+		            unit->syntax.text + node_start(name),
+		            node_end(name) - node_start(name)))
+			return true;
+	}
+	return false;
+}
+
+/* The name in a parameter's type: "counter", "struct counter". */
+static TSNode type_name(TSNode parameter)
+{
+	TSNode type = node_field(parameter, "type");
+	return node_is(type, NODE_struct_specifier) ? node_field(type, "name") : type;
+}
+
+static bool has_qualifier(const struct unit *unit, TSNode node, enum node_kind kind,
+                          const char *word)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_is(node_named_child(node, i), kind) &&
+		    node_text_is(&unit->syntax, node_named_child(node, i), word))
+			return true;
+	return false;
+}
+
+static struct behaviour_parameter read_parameter(const struct unit *unit, TSNode node)
+{
+	TSNode declarator = node_field(node, "declarator");
+	TSNode inner = node_field(declarator, "declarator");
+	struct behaviour_parameter parameter = {
+	        .node = node,
+	        .kind = unit_kind_of_node(unit, type_name(node)),
+	        .is_const = has_qualifier(unit, node, NODE_type_qualifier, "const"),
+	};
+	bool star = node_is(declarator, NODE_pointer_declarator) ||
+	            strcmp(node_type(declarator), "abstract_pointer_declarator") == 0;
+	parameter.is_pointer = star && (ts_node_is_null(inner) || node_is(inner, NODE_identifier));
+	if (node_is(inner, NODE_identifier)) parameter.name = inner;
+	if (parameter.kind && node_start(parameter.kind->node) > node_start(node))
+		parameter.kind = NULL;
+	return parameter;
+}
+
+/* Is it the dialect's? */
+static bool is_behaviour(const struct unit *unit, const struct construct *construct, TSNode word)
+{
+	TSNode parameter = node_named_child(node_field(construct->node, "parameters"), 0);
+	TSNode name = type_name(parameter);
+	const struct kind *kind = unit_kind_of_node(unit, name);
+	bool reserved = unit->syntax.text[node_start(word)] == '_';
+	bool message = construct->kind == NODE_destroy_definition ||
+	               construct->kind == NODE_serialize_definition ||
+	               construct->kind == NODE_deserialize_definition;
+	return reserved || (kind && kind->word == KIND_ACTOR) ||
+	       (kind && kind->word == KIND_MESSAGE && message) ||
+	       (!kind && !ts_node_is_null(name) && is_forward(unit, name));
+}
+
+static void add_behaviour(struct unit *unit, const struct construct *construct, TSNode word)
+{
+	TSNode list = node_field(construct->node, "parameters");
+	const struct token *token = analysis_token_at(unit->analysis, node_start(word));
+	struct behaviour *behaviour =
+	        GROW(unit->behaviours, unit->behaviour_count, unit->behaviour_room);
+	*behaviour = (struct behaviour){
+	        .kind = construct->kind,
+	        .node = construct->node,
+	        .word = word,
+	        .body = node_field(construct->node, "body"),
+	        .is_static = has_qualifier(unit, construct->node, NODE_storage_class_specifier,
+	                                   "static"),
+	        .in_main_file = token && token->file == unit->analysis->main_file,
+	        .good = true,
+	};
+	uint32_t count = node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(list, i);
+		if (!node_is(child, NODE_parameter_declaration)) continue;
+		if (behaviour->parameter_count == 0) behaviour->self = read_parameter(unit, child);
+		if (behaviour->parameter_count == 1)
+			behaviour->message = read_parameter(unit, child);
+		behaviour->parameter_count++;
+	}
+}
+
+void behaviours_collect(struct unit *unit)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct construct = unit->constructs[i];
+		bool behaves = node_is_behaviour(construct.node);
+		TSNode word = behaves ? behaviour_word(construct.node) : construct.node;
+		if (behaves && !is_behaviour(unit, &construct, word)) continue;
+		if (construct.kind == NODE_receive_definition ||
+		    construct.kind == NODE_destroy_definition)
+			add_behaviour(unit, &construct, word);
+		unit->constructs[kept++] = construct;
+	}
+	unit->construct_count = kept;
+}
+
+/* ---- looking up ---- */
+
+const struct behaviour *unit_receive(const struct unit *unit, const struct kind *actor,
+                                     const struct kind *message)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (behaviour->kind == NODE_receive_definition && behaviour->self.kind == actor &&
+		    behaviour->message.kind == message && behaviour->good)
+			return behaviour;
+	}
+	return NULL;
+}
+
+const struct behaviour *behaviour_of_node(const struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++)
+		if (ts_node_eq(unit->behaviours[i].node, node)) return &unit->behaviours[i];
+	return NULL;
+}
+
+const struct behaviour *behaviour_around(const struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		TSNode body = unit->behaviours[i].body;
+		if (!ts_node_is_null(body) && node_start(body) <= node_start(node) &&
+		    node_end(node) <= node_end(body))
+			return &unit->behaviours[i];
+	}
+	return NULL;
+}

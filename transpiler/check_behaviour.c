@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* What is wrong with the parameters of behaviours, and with several of them for one pair of types.
+ * Before any shadow: what is wrong here is not lowered. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *word_of(const struct behaviour *behaviour)
+{
+	return behaviour->kind == NODE_receive_definition ? "receive" : "destroy";
+}
+
+/* ---- parameters ---- */
+
+static void report_self(struct unit *unit, struct behaviour *behaviour)
+{
+	bool receive = behaviour->kind == NODE_receive_definition;
+	behaviour->good = false;
+	TSNode type = node_field(behaviour->self.node, "type");
+	TSNode at = ts_node_is_null(type) ? node_field(behaviour->node, "parameters") : type;
+	const struct kind *later = unit_kind_of_node(unit, type);
+	if (behaviour->self.kind)
+		ERROR_AT(unit, at, "'%.*s' is no %s type, but a %s", NODE_ARG(unit, at),
+		         receive ? "actor" : "actor or message", kind_word(behaviour->self.kind));
+	else if (later || !ts_node_is_null(type))
+		ERROR_AT(unit, at, "'%.*s' is not defined before this %s", NODE_ARG(unit, at),
+		         word_of(behaviour));
+	if (later) NOTE_KIND(unit, later, "it is defined here");
+}
+
+static bool check_self(struct unit *unit, struct behaviour *behaviour)
+{
+	const struct behaviour_parameter *self = &behaviour->self;
+	bool message_too = behaviour->kind == NODE_destroy_definition;
+	if (!self->kind || (self->kind->word != KIND_ACTOR &&
+	                    !(message_too && self->kind->word == KIND_MESSAGE))) {
+		report_self(unit, behaviour);
+		return false;
+	}
+	if (self->kind->members) {
+		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no destroy",
+		         self->kind->name);
+		behaviour->good = false;
+	} else if (!self->is_pointer || self->is_const) {
+		ERROR_AT(unit, self->node, "the first parameter of a %s is '%s *%s'",
+		         word_of(behaviour), self->kind->name, "self");
+		behaviour->good = false;
+	}
+	return behaviour->good;
+}
+
+static void check_message(struct unit *unit, struct behaviour *behaviour)
+{
+	const struct behaviour_parameter *message = &behaviour->message;
+	TSNode type = node_field(message->node, "type");
+	if (!message->kind || message->kind->word != KIND_MESSAGE) {
+		const struct kind *other =
+		        message->kind ? message->kind : unit_kind_of_node(unit, type);
+		bool later = other && !message->kind;
+		if (later)
+			ERROR_AT(unit, type, "'%s' is not defined before this receive",
+			         other->name);
+		else
+			ERROR_AT(unit, ts_node_is_null(type) ? message->node : type,
+			         "'%.*s' is not a message type",
+			         NODE_ARG(unit, ts_node_is_null(type) ? message->node : type));
+		if (other)
+			NOTE_KIND(unit, other, "%s is declared here", later ? "it" : "this type");
+		behaviour->good = false;
+	} else if (!message->is_pointer) {
+		ERROR_AT(unit, message->node, "a receive takes a pointer to its message: '%s *m'",
+		         message->kind->name);
+		behaviour->good = false;
+	}
+}
+
+static void check_count(struct unit *unit, struct behaviour *behaviour)
+{
+	bool receive = behaviour->kind == NODE_receive_definition;
+	if (behaviour->parameter_count == (receive ? 2 : 1)) return;
+	const char *self = behaviour->self.kind ? behaviour->self.kind->name : "ACTOR";
+	TSNode list = node_field(behaviour->node, "parameters");
+	if (receive)
+		ERROR_AT(unit, list,
+		         "a receive has two parameters: 'receive (%s *self, MESSAGE *m)'", self);
+	else ERROR_AT(unit, list, "a destroy has one parameter: 'destroy (%s *self)'", self);
+	behaviour->good = false;
+}
+
+static void check_names(struct unit *unit, struct behaviour *behaviour)
+{
+	if (ts_node_is_null(behaviour->body) || !behaviour->good) return;
+	const struct behaviour_parameter *list[] = {&behaviour->self, &behaviour->message};
+	for (int i = 0; i < behaviour->parameter_count && i < 2; i++) {
+		if (!ts_node_is_null(list[i]->name)) continue;
+		ERROR_AT(unit, list[i]->node, "a parameter of a %s needs a name here",
+		         word_of(behaviour));
+		behaviour->good = false;
+	}
+}
+
+/* ---- several for one pair ---- */
+
+static bool same_pair(const struct behaviour *a, const struct behaviour *b)
+{
+	return a->kind == b->kind && a->self.kind == b->self.kind &&
+	       a->message.kind == b->message.kind && a->good && b->good;
+}
+
+static bool is_definition(const struct behaviour *behaviour)
+{
+	return !ts_node_is_null(behaviour->body);
+}
+
+static void report_second(struct unit *unit, struct behaviour *behaviour,
+                          const struct behaviour *first)
+{
+	if (behaviour->kind == NODE_receive_definition)
+		ERROR_AT(unit, behaviour->word, "actor '%s' has two receives for '%s'",
+		         behaviour->self.kind->name, behaviour->message.kind->name);
+	else
+		ERROR_AT(unit, behaviour->word, "%s '%s' has two destroys",
+		         kind_word(behaviour->self.kind), behaviour->self.kind->name);
+	NOTE_AT(unit, first->word, "the first is here");
+	behaviour->good = false;
+}
+
+static void check_earlier(struct unit *unit, struct behaviour *behaviour)
+{
+	for (const struct behaviour *other = unit->behaviours; other < behaviour; other++) {
+		if (!same_pair(other, behaviour)) continue;
+		if (is_definition(other) && is_definition(behaviour)) {
+			report_second(unit, behaviour, other);
+			return;
+		}
+		if (behaviour->is_static && !other->is_static) {
+			ERROR_AT(unit, behaviour->word,
+			         "this %s is static, but was declared without 'static'",
+			         word_of(behaviour));
+			NOTE_AT(unit, other->word, "it is declared here");
+			behaviour->good = false;
+			return;
+		}
+	}
+}
+
+/* A static declaration promises a definition in the same unit. */
+static void check_static(struct unit *unit, struct behaviour *behaviour)
+{
+	if (!behaviour->is_static || !behaviour->good) return;
+	for (size_t i = 0; i < unit->behaviour_count; i++)
+		if (same_pair(&unit->behaviours[i], behaviour) &&
+		    (is_definition(&unit->behaviours[i]) || &unit->behaviours[i] < behaviour))
+			return;
+	ERROR_AT(unit, behaviour->word, "this static %s has no definition", word_of(behaviour));
+}
+
+static void note_destroy(struct behaviour *behaviour)
+{
+	struct kind *kind = behaviour->self.kind;
+	if (behaviour->kind != NODE_destroy_definition || !behaviour->good) return;
+	if (ts_node_is_null(kind->destroy)) kind->destroy = behaviour->word;
+	kind->destroy_is_static = kind->destroy_is_static || behaviour->is_static;
+}
+
+void behaviours_check(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		struct behaviour *behaviour = &unit->behaviours[i];
+		if (!check_self(unit, behaviour)) continue;
+		check_count(unit, behaviour);
+		if (behaviour->good && behaviour->kind == NODE_receive_definition)
+			check_message(unit, behaviour);
+		check_names(unit, behaviour);
+		if (behaviour->good) check_earlier(unit, behaviour);
+		note_destroy(behaviour);
+	}
+	for (size_t i = 0; i < unit->behaviour_count; i++) check_static(unit, &unit->behaviours[i]);
+}
