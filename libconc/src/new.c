@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mutex_core.h"
+#include "new.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -62,17 +63,30 @@ void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type
 	return memory;
 }
 
+size_t conc_new_count(void *memory)
+{
+	return header_of(memory)->count;
+}
+
+size_t conc_new_check(void *memory, const char *where)
+{
+	const struct header *header = header_of(memory);
+
+	if (header->magic == MAGIC_DEAD)
+		conc_stop(where, conc_thread_self(), "delete of %p, which was deleted", memory);
+	if (header->magic != MAGIC_LIVE)
+		conc_stop(where, conc_thread_self(), "delete of %p, which new did not make",
+		          memory);
+	return header->count;
+}
+
 /* Null: nothing is to be done. */
 static struct header *header_to_delete(void *memory, const char *where)
 {
 	struct header *header = header_of(memory);
 
 	if (!memory) return NULL;
-	if (header->magic == MAGIC_DEAD)
-		conc_stop(where, conc_thread_self(), "delete of %p, which was deleted", memory);
-	if (header->magic != MAGIC_LIVE)
-		conc_stop(where, conc_thread_self(), "delete of %p, which new did not make",
-		          memory);
+	conc_new_check(memory, where);
 	if (header->type) {
 		struct conc_abi_threads threads = {header->type, memory, header->count};
 		conc_abi_threads_end(&threads);

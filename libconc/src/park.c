@@ -104,6 +104,10 @@ static void wait_for_permit(struct conc_thread *self)
 	if (CONC_UNLIKELY(self->spin_held))
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
 		          self->wait.operation ? self->wait.operation : "permit");
+	if (CONC_UNLIKELY(p->outbox != NULL)) {
+		conc_wait_hook(self);
+		conc_leave_hook(p);
+	}
 	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
 	else park_switch(p, self);
 }

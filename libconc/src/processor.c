@@ -206,11 +206,15 @@ static __attribute__((noinline)) void yield_kernel(struct conc_processor *p)
 	conc_scheduler_slot_take(p, true);
 }
 
+void (*conc_leave_hook)(struct conc_processor *p);
+void (*conc_wait_hook)(struct conc_thread *self);
+
 void conc_yield(void)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current, *next;
 
+	if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 	conc_signal_handler_check(self, NULL, "yield");
 	if (CONC_UNLIKELY(self->pinned | (uint32_t)p->passive)) {
 		yield_kernel(p);
@@ -284,6 +288,8 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		conc_schedule_note(CONC_EVENT_BEGINS, self, NULL, NULL, NULL);
 		self->run(self->frame);
 		conc_thread_finish(self);
+		p = conc_processor_current();
+		if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 		conc_schedule_note(CONC_EVENT_ENDS, self, NULL, NULL, NULL);
 		modes = self->own_modes != 0;
 		self->own_modes = 0;

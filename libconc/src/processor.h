@@ -64,6 +64,10 @@ struct conc_processor {
 	uint32_t index;
 	uintptr_t inside[2]; /* atomic: the sides of channels it is in that are its own (side.h) */
 	uint32_t wanted;     /* atomic: who sleeps until it has left one; anybody */
+	struct conc_outbox *outbox; /* atomic: messages that were sent on it (outbox.h); or null */
+	struct conc_chunk *chunks;  /* free ones */
+	uint32_t chunk_count;       /* how many */
+	uint32_t joins;             /* actors that have joined here */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* enum conc_wake; futex; atomic */
 	uint32_t polls;                          /* atomic: it sleeps in epoll, as the keeper */
@@ -118,6 +122,11 @@ static inline struct conc_processor *conc_processor_get(void)
 
 	return CONC_LIKELY(p != NULL) ? p : conc_processor_attach();
 }
+
+/* Set by layers above once they have something to do there: before the running thread leaves its
+ * processor (p), and before it waits. */
+extern void (*conc_leave_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
+extern void (*conc_wait_hook)(struct conc_thread *self) __attribute__((visibility("hidden")));
 
 /* For fork's child: forget the queues of p, the calling kernel thread's. */
 void conc_processor_reset(struct conc_processor *p);

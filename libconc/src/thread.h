@@ -91,6 +91,7 @@ struct conc_thread {
 	uint32_t spin_held; /* spin locks held: parking then stops */
 	uint32_t layer_flags;
 	void *held; /* debug mode: list of locks held */
+	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
 
 	/* scope.c: the scope it is a child of, and its neighbours there; under the scope's lock. */
 	struct conc_scope *scope;

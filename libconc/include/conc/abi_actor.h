@@ -45,6 +45,7 @@ struct conc_actor {
 	struct conc_actor_more *conc_more;     /* atomic: what only some actors have; actor.h */
 	const struct conc_abi_type *conc_type; /* what it was made as; null: not known */
 	uint8_t conc_made;                     /* enum conc_abi_made */
+	uint8_t conc_destroyed;                /* its destroy has run */
 };
 
 /* The hidden member of a message. All-zero: not sent. */
@@ -58,7 +59,7 @@ struct conc_message {
 
 /* A send: static and constant at each place where one is written. */
 struct conc_abi_site {
-	conc_disposition (*conc_run)(void *actor, void *message);
+	conc_disposition (*conc_run)(struct conc_actor *actor, void *message);
 	const struct conc_abi_type *conc_actor, *conc_message; /* of the receive; of the operand */
 	const char *conc_where;                                /* "file:line" */
 	size_t conc_size, conc_align;                          /* of a message by value */
@@ -146,15 +147,17 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 	}
 
 /* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
-#define CONC_RECEIVE(A, M)                                                \
-	static __attribute__((unused))                                    \
-	conc_disposition conc_run_##A##__##M(void *conc_a, void *conc_m)  \
-	{                                                                 \
-		return conc_receive_##A##__##M((A *)conc_a, (M *)conc_m); \
-	}                                                                 \
-	CONC_SENDS_(A, M, , M, &, send)                                   \
-	CONC_SENDS_(A, M, _reference, M *, , send_reference)              \
-	CONC_SENDS_(A, M, _on, M *, , forward)                            \
+#define CONC_RECEIVE(A, M)                                                                 \
+	static __attribute__((unused))                                                     \
+	conc_disposition conc_run_##A##__##M(struct conc_actor *conc_a, void *conc_m)      \
+	{                                                                                  \
+		return conc_receive_##A##__##M(                                            \
+		        (A *)(void *)((char *)conc_a - __builtin_offsetof(A, conc_actor)), \
+		        (M *)conc_m);                                                      \
+	}                                                                                  \
+	CONC_SENDS_(A, M, , M, &, send)                                                    \
+	CONC_SENDS_(A, M, _reference, M *, , send_reference)                               \
+	CONC_SENDS_(A, M, _on, M *, , forward)                                             \
 	_Static_assert(1, "")
 
 /* The site of a send of an operand of type T to the receive for A and M. */
@@ -214,9 +217,9 @@ typedef struct conc_failure {
 } conc_failure;
 extern const struct conc_abi_type conc_type_conc_failure;
 
-conc_disposition conc_run_delete_message(void *actor, void *message);
-conc_disposition conc_run_destroy_message(void *actor, void *message);
-conc_disposition conc_run_finished_message(void *actor, void *message);
+conc_disposition conc_run_delete_message(struct conc_actor *actor, void *message);
+conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *message);
+conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
 
 /* To an actor type A that has no receive of its own for the ready-made message M. */
 #define CONC_SITE_READY_(A, M)                                                                 \

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor: what the parts of the actor system share. docs/protocols/actor.md has the reasoning.
+ *
+ * A message on its way is a record in a chunk: the actor, where it was sent and how (the site, with
+ * a kind in its low bits), then the message itself or a pointer to it. A chunk is always in one
+ * place: with an outbox, in a queue's inbox, with the worker that handles it, or free.
+ *
+ *     behaviour or thread ──send──► outbox of its processor ──┬─ the worker on that processor takes
+ *                                   (entry of the queue)      │  what is for its own queues
+ *                                                             └─ publish ──► inbox of the queue
+ *                                                                            ──gulp──► worker
+ *
+ * Layers: chunk.h < outbox.h, actor_queue.h < executor.h < worker.c < actor_send.c.
+ */
+#ifndef CONC_SRC_ACTOR_H
+#define CONC_SRC_ACTOR_H
+
+#include "atomic.h"
+#include "conc/abi_actor.h"
+
+struct conc_thread;
+struct conc_executor;
+struct conc_worker;
+struct conc_queue;
+struct conc_mailbox;
+struct conc_supervisor;
+
+/* An actor's ticket. Low half: the number of its queue (of all queues of the program, from 1), and
+ * two flags; high half: which executor, counted up as they are made. Written by a CAS when the
+ * actor joins, then only by whoever handles its messages. What a fast path wants to see is a ticket
+ * without flags, which is what the entry of an outbox has. */
+#define CONC_TICKET_ENDED (UINT64_C(1) << 30)   /* it takes no more messages */
+#define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* look at conc_more */
+#define CONC_TICKET_FLAGS (CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
+#define CONC_QUEUES_MAX 4096u /* numbers are below it */
+
+static inline uint32_t conc_ticket_queue(uint64_t ticket)
+{
+	return (uint32_t)ticket & (CONC_QUEUES_MAX - 1);
+}
+
+/* How a message travels; in the low bits of a record's site. */
+enum conc_record_kind {
+	CONC_RECORD_VALUE,     /* the message stands in the record */
+	CONC_RECORD_REFERENCE, /* a pointer to it does, */
+	CONC_RECORD_COUNTED,   /* the same, and this delivery is one of its holders */
+	CONC_RECORD_LARGE,     /* a pointer to a copy on the heap, which is the record's */
+	CONC_RECORD_FENCE,     /* a struct conc_fence: no message */
+	CONC_RECORD_KINDS = 7, /* mask */
+};
+
+struct conc_record {
+	struct conc_actor *actor;
+	uintptr_t site; /* struct conc_abi_site * and kind */
+	                /* VALUE: the message; else a pointer, and in debug mode a hash */
+};
+
+enum {
+	CONC_RECORD_HEAD = sizeof(struct conc_record),
+	CONC_RECORD_POINTED = CONC_RECORD_HEAD + 8,
+	CONC_VALUE_MAX = 1024, /* bytes that stand in a record; more go to the heap */
+};
+
+/* Somebody waits until an actor has handled what was sent to it before, and then ends it. */
+struct conc_fence {
+	struct conc_thread *thread;
+};
+
+/* What only some actors have; the ticket says so. Made by whoever handles the actor's messages, or
+ * before its first send. */
+struct conc_actor_more {
+	struct conc_tiny_lock lock;
+	uint32_t held; /* under the lock: a thread that is no worker's handles it: its messages wait
+	                */
+	struct conc_chunk *first, *last;    /* under the lock: those that wait */
+	struct conc_executor *placed;       /* where it is to join; fixed before */
+	struct conc_mailbox *mailbox;       /* mailbox.c; or null */
+	struct conc_supervisor *supervisor; /* supervision.c; or null */
+};
+
+/* What a thread handles. On the stack of the loop that calls behaviours. */
+struct conc_delivery {
+	struct conc_worker
+	        *worker; /* null: a behaviour waited, and the worker has another thread */
+	struct conc_executor *executor;
+	struct conc_chunk *chunk;
+	struct conc_record *record; /* being handled */
+	int status;                 /* of conc_fail */
+	bool bury;                  /* without a worker: the actor's memory is to be freed */
+};
+
+static inline const struct conc_abi_site *conc_record_site(const struct conc_record *record)
+{
+	return (const struct conc_abi_site *)(record->site & ~(uintptr_t)CONC_RECORD_KINDS);
+}
+
+static inline enum conc_record_kind conc_record_kind(const struct conc_record *record)
+{
+	return (enum conc_record_kind)(record->site & CONC_RECORD_KINDS);
+}
+
+static inline void **conc_record_pointer(struct conc_record *record)
+{
+	return (void **)(void *)(record + 1);
+}
+
+static inline void *conc_record_message(struct conc_record *record)
+{
+	return conc_record_kind(record) == CONC_RECORD_VALUE ? (void *)(record + 1)
+	                                                     : *conc_record_pointer(record);
+}
+
+/* CONC_DEBUG=1: pointed records are longer by a hash. Fixed before the first send. */
+extern bool conc_actor_debug __attribute__((visibility("hidden")));
+
+static inline size_t conc_record_pointed(void)
+{
+	return CONC_RECORD_POINTED + (conc_actor_debug ? 8 : 0);
+}
+
+static inline size_t conc_record_size(const struct conc_record *record)
+{
+	if (conc_record_kind(record) != CONC_RECORD_VALUE) return conc_record_pointed();
+	return CONC_RECORD_HEAD + conc_record_site(record)->conc_size;
+}
+
+/* The hidden member of a message of the type that the site names. */
+static inline struct conc_message *conc_message_of(const struct conc_abi_site *site, void *message)
+{
+	return (struct conc_message *)(void *)((char *)message + site->conc_message->conc_header);
+}
+
+/* ---- actor_end.c ---- */
+
+/* The extra of an actor, made if it has none; its ticket then has SPECIAL if it has joined. */
+struct conc_actor_more *conc_actor_get_more(struct conc_actor *actor);
+/* A behaviour has returned anything but Nodelete, or a fence has come: the actor is gone. The
+ * caller handles its messages. queue: where its memory waits until nothing in the queue can name
+ * it. */
+void conc_actor_end(struct conc_actor *actor, conc_disposition how,
+                    const struct conc_abi_site *site, struct conc_queue *queue);
+/* Runs the destroy of the type and then those of its bases. */
+void conc_object_destroy(void *object, const struct conc_abi_type *type);
+/* Frees what ended at least one gulp ago; all: everything. */
+void conc_actor_bury(struct conc_queue *queue, bool all);
+/* It has ended, destroyed if that was due; its memory waits as conc_actor_end says. */
+void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue);
+/* The same from a thread that does not handle the queue. */
+void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queue);
+/* A record whose actor has ended: who asks is told, the message is disposed of, and the executor
+ * says so when it stops. */
+void conc_record_undelivered(struct conc_record *record, struct conc_queue *queue);
+
+/* ---- actor_debug.c ---- */
+
+/* Debug mode: notes what the message by reference is like; compares. */
+void conc_actor_note_record(struct conc_record *record);
+void conc_actor_check_record(struct conc_record *record);
+/* Debug mode: the memory of something that ended is kept for a while, and its header says so. */
+void conc_actor_quarantine(void *object, size_t size);
+
+#endif

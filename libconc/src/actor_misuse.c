@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor_misuse: the texts, and the list of messages that were never received.
+ *
+ * The list has one entry for each of the first places whose messages were not received, so that a
+ * program that loses millions of them is told in a few lines. It is the program's, not an
+ * executor's: the next system that ends reports all of it.
+ */
+#include "actor_misuse.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "stop.h"
+#include "thread.h"
+
+/* ---- Sends ---- */
+
+static const char *message_name(const struct conc_abi_site *site)
+{
+	return site->conc_message->conc_name;
+}
+
+static const char *actor_name(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	return actor && actor->conc_type ? actor->conc_type->conc_name
+	                                 : site->conc_actor->conc_name;
+}
+
+void conc_misuse_ended(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to actor '%s' %p, which has ended", message_name(site),
+	          actor_name(actor, site), (const void *)actor);
+}
+
+void conc_misuse_no_system(const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to actor '%s', but no system is running: "
+	          "conc_actors_start begins one",
+	          message_name(site), actor_name(NULL, site));
+}
+
+void conc_abi_actor_send_null(const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to an actor '%s' by a null pointer", message_name(site),
+	          actor_name(NULL, site));
+}
+
+void conc_misuse_null_message(const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "a message '%s' by a null pointer is sent to actor '%s'", message_name(site),
+	          actor_name(NULL, site));
+}
+
+void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to actor '%s' %p, whose mailbox is full: conc_try_send "
+	          "asks",
+	          message_name(site), actor_name(actor, site), (const void *)actor);
+}
+
+void conc_misuse_own_full(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent by actor '%s' %p to its own full mailbox: it would wait "
+	          "for ever",
+	          message_name(site), actor_name(actor, site), (const void *)actor);
+}
+
+/* ---- Systems ---- */
+
+void conc_misuse_few_queues(unsigned queues, unsigned workers, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%u queues for %u workers: each needs one of its own",
+	          queues, workers);
+}
+
+void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%u queues are too many: a program has at most %u",
+	          queues, most);
+}
+
+void conc_misuse_running(const char *since, const char *where)
+{
+	conc_stop(where, conc_thread_self(),
+	          "conc_actors_start: the system that began at %s is still running", since);
+}
+
+void conc_misuse_in_behaviour(const char *operation, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%s in a behaviour: it would wait for that behaviour",
+	          operation);
+}
+
+void conc_misuse_outside(const char *operation)
+{
+	conc_stop(NULL, conc_thread_self(), "%s outside a behaviour", operation);
+}
+
+/* ---- Never received ---- */
+
+enum { PLACES = 5 };
+
+struct unreceived {
+	uint32_t places;
+	uint64_t times[PLACES], total; /* total: with those of other places */
+	const struct conc_abi_site *sites[PLACES];
+};
+
+static struct conc_tiny_lock lock; /* over the list */
+static struct unreceived list;
+
+static void note(struct unreceived *u, const struct conc_abi_site *site)
+{
+	uint32_t i = 0;
+
+	while (i < u->places && u->sites[i] != site) i++;
+	if (i == u->places && i < PLACES) u->sites[u->places++] = site;
+	if (i < PLACES) u->times[i]++;
+	u->total++;
+}
+
+void conc_unreceived_note(const struct conc_abi_site *site)
+{
+	conc_tiny_lock_acquire(&lock);
+	note(&list, site);
+	conc_tiny_lock_release(&lock);
+}
+
+/* A line of the report; yields the number of characters. */
+static size_t line(char *text, size_t room, const struct conc_abi_site *site, uint64_t times)
+{
+	char count[40] = "";
+	int length;
+
+	if (times > 1) snprintf(count, sizeof(count), " (%" PRIu64 " times)", times);
+	length = snprintf(text, room, "\n  message '%s' to actor '%s', sent at %s%s",
+	                  message_name(site), actor_name(NULL, site), site->conc_where, count);
+	if (length < 0) return 0;
+	return (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static void lines(char *text, size_t room, const struct unreceived *u)
+{
+	uint64_t others = u->total;
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < u->places; i++) {
+		used += line(text + used, room - used, u->sites[i], u->times[i]);
+		others -= u->times[i];
+	}
+	if (others)
+		snprintf(text + used, room - used, "\n  and %" PRIu64 " from other places", others);
+}
+
+void conc_unreceived_report(const char *where)
+{
+	struct unreceived taken;
+	char text[900] = "";
+
+	conc_tiny_lock_acquire(&lock);
+	taken = list;
+	list = (struct unreceived){0};
+	conc_tiny_lock_release(&lock);
+	if (!taken.total) return;
+	lines(text, sizeof(text), &taken);
+	if (taken.total == 1)
+		conc_warn(where, NULL, "a message was never received, its actor had ended:%s",
+		          text);
+	else
+		conc_warn(where, NULL,
+		          "%" PRIu64 " messages were never received, their actors had ended:%s",
+		          taken.total, text);
+}

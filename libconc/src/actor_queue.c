@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* actor_queue: inboxes, and claims that were another worker's; the idea is in actor_queue.h. */
+#include "actor_queue.h"
+
+#include <string.h>
+
+#include "executor.h"
+#include "os.h"
+
+struct conc_queue *conc_queues[CONC_QUEUES_MAX];
+
+/* ---- the inbox ---- */
+
+/* Under the lock. */
+static void link_chunk(struct conc_queue *queue, struct conc_chunk *chunk)
+{
+	chunk->next = NULL;
+	if (queue->last) queue->last->next = chunk;
+	else queue->first = chunk;
+	queue->last = chunk;
+}
+
+/* Under the lock: a copy, in the last chunk if it has room. */
+static void append_copy(struct conc_processor *p, struct conc_queue *queue, const char *begin,
+                        size_t size)
+{
+	struct conc_chunk *last = queue->last;
+
+	if (!last || (size_t)(conc_chunk_limit(last) - last->end) < size) {
+		last = conc_chunk_new(p);
+		last->begin = last->end = conc_chunk_data(last);
+		link_chunk(queue, last);
+	}
+	memcpy(last->end, begin, size);
+	last->end += size;
+}
+
+bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struct conc_chunk *chunk,
+                       const char *begin, const char *end)
+{
+	size_t size = (size_t)(end - begin);
+	bool kept = chunk && size > CONC_CHUNK_BYTES / 2;
+
+	conc_tiny_lock_acquire(&queue->lock);
+	if (kept) link_chunk(queue, chunk);
+	else append_copy(p, queue, begin, size);
+	/* release: with the lock; a worker that looks without it then takes it */
+	store_release(&queue->full, 1);
+	conc_tiny_lock_release(&queue->lock);
+	return kept;
+}
+
+struct conc_chunk *conc_queue_gulp(struct conc_queue *queue)
+{
+	struct conc_chunk *first;
+
+	/* acquire: pairs with conc_queue_append; a guess, but of what the caller's own outbox may
+	 * be younger than it is none: that was published before */
+	if (!load_acquire(&queue->full)) return NULL;
+	conc_tiny_lock_acquire(&queue->lock);
+	first = queue->first;
+	queue->first = queue->last = NULL;
+	store_relaxed(&queue->full, 0);
+	conc_tiny_lock_release(&queue->lock);
+	return first;
+}
+
+/* ---- the claim ---- */
+
+/* After the barrier: does anybody else handle the queue, or try to? */
+static bool is_disputed(const struct conc_queue *queue, const struct conc_worker *w)
+{
+	struct conc_executor *ex = queue->executor;
+
+	for (uint32_t i = 0; i < ex->worker_count; i++) {
+		/* seq_cst: the look after the barrier; acquire: pairs with conc_queue_release */
+		if (&ex->workers[i] != w && load_seq_cst(&ex->workers[i].processing) == queue)
+			return true;
+	}
+	return false;
+}
+
+static bool take_over(struct conc_queue *queue, struct conc_worker *w, uintptr_t seen)
+{
+	uintptr_t pending = (uintptr_t)w | CONC_CLAIM_PENDING;
+
+	/* seq_cst: announced before the look at what others handle */
+	if (seen != pending && !cas_seq_cst(&queue->claim, &seen, pending)) return false;
+	conc_os_heavy_barrier();
+	if (is_disputed(queue, w)) return false;
+	/* acq_rel: what the one before has done to the queue was acquired in is_disputed */
+	if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return false;
+	conc_outbox_publish_everybody();
+	return true;
+}
+
+/* w->processing is the queue. */
+bool conc_queue_claim_slow(struct conc_queue *queue, struct conc_worker *w)
+{
+	uintptr_t seen = 0;
+
+	/* acq_rel: nobody had it before */
+	if (cas_acq_rel(&queue->claim, &seen, (uintptr_t)w)) return true;
+	if (take_over(queue, w, seen)) return true;
+	conc_queue_release(w);
+	return false;
+}
+
+void conc_queue_release(struct conc_worker *w)
+{
+	/* release: publishes what was done to the queue and its actors to is_disputed */
+	store_release(&w->processing, NULL);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor_queue: a queue of an executor: its inbox, and the right to handle what is in it.
+ *
+ * Many actors belong to a queue, for good. A queue stands in one slot of one worker, and who finds
+ * it there looks after it; but the right to handle its messages is the claim, and that is given to
+ * one worker at a time whatever slots say. It is a lock that stays with its last holder:
+ *
+ *     NOBODY ──w: cas──► w
+ *     w ──w: w.processing = queue; (light barrier); the claim is still w──► (handling)
+ *       ──w: w.processing = null──► w
+ *     v ──w: w.processing = queue; cas──► w|PENDING ──heavy barrier; nobody else's processing is
+ *         the queue; cas──► w (handling).  Else w.processing = null, and it is tried again later.
+ *
+ * So a worker that is not stolen from executes no locked instruction, and a thief never waits: a
+ * queue that is being handled stays with its victim until that one is done (a missed gulp). After
+ * the barrier either the old holder has written what it handles, or it will find that the claim is
+ * not its own any more. Two that are pending see each other: one of the two, or both, give up.
+ *
+ * Whoever has taken a claim from another publishes all outboxes before it handles anything: what
+ * the queue's actors sent on another processor is in inboxes then, before what they send here.
+ */
+#ifndef CONC_SRC_ACTOR_QUEUE_H
+#define CONC_SRC_ACTOR_QUEUE_H
+
+#include "outbox.h"
+
+#define CONC_CLAIM_PENDING ((uintptr_t)1)
+
+struct conc_queue {
+	uint64_t ticket; /* of its actors; fixed */
+	struct conc_executor *executor;
+	struct conc_worker *owner; /* atomic: in whose slot it is; written while it is in none */
+	uintptr_t claim;           /* atomic */
+	struct conc_actor
+	        *dying[2]; /* the handler: ended in this gulp, and before; linked by conc_more */
+	uint32_t number;
+	uint32_t gulps; /* atomic; the handler counts */
+	uint32_t mark;  /* atomic hint: thieves' note of gulps, and 1 */
+
+	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock lock;
+	uint32_t full;                   /* atomic; under the lock: there is something */
+	struct conc_chunk *first, *last; /* under the lock */
+};
+
+/* By number; atomic entries. */
+extern struct conc_queue *conc_queues[CONC_QUEUES_MAX] __attribute__((visibility("hidden")));
+
+/* Appends records begin..end. chunk: they are all that is in it and it may be kept (true). p: the
+ * caller's. */
+bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struct conc_chunk *chunk,
+                       const char *begin, const char *end);
+/* Takes all; null: nothing. */
+struct conc_chunk *conc_queue_gulp(struct conc_queue *queue);
+
+bool conc_queue_claim_slow(struct conc_queue *queue, struct conc_worker *w);
+void conc_queue_release(struct conc_worker *w);
+
+#endif

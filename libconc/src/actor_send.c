@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor_send: sends.
+ *
+ * The fast path, inline below: the actor's ticket is the one that the entry of its queue in this
+ * processor's outbox has, and the record fits into the entry's chunk. Then a send is a few loads
+ * and stores. Everything else, a first send, a full chunk, an actor that has ended or has a mailbox
+ * with a limit, a large message, debug mode, a kernel thread that libconc did not start, comes out
+ * of the comparison or the bound, and goes the long way.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "actor_debug.h"
+#include "actor_misuse.h"
+#include "conc/thread.h"
+#include "executor.h"
+#include "mailbox.h"
+#include "message.h"
+#include "scheduler.h"
+#include "stop.h"
+
+/* A message on its way to its record. */
+struct letter {
+	struct conc_actor *actor;
+	const struct conc_abi_site *site;
+	void *message;
+	enum conc_record_kind kind;
+};
+
+static bool is_large(const struct conc_abi_site *site)
+{
+	return site->conc_size > CONC_VALUE_MAX || site->conc_align > 8;
+}
+
+static size_t room_of(const struct letter *l)
+{
+	if (l->kind == CONC_RECORD_VALUE) return CONC_RECORD_HEAD + l->site->conc_size;
+	return conc_record_pointed();
+}
+
+static void fill(struct conc_record *record, const struct letter *l)
+{
+	record->actor = l->actor;
+	record->site = (uintptr_t)l->site | (uintptr_t)l->kind;
+	if (l->kind == CONC_RECORD_VALUE) {
+		memcpy(record + 1, l->message, l->site->conc_size);
+		return;
+	}
+	*conc_record_pointer(record) = l->message;
+	if (conc_actor_debug) conc_actor_note_record(record);
+}
+
+/* A copy that the record owns. */
+static void *copy_large(const struct conc_abi_site *site, const void *message)
+{
+	size_t align = site->conc_align < 16 ? 16 : site->conc_align;
+	void *copy = aligned_alloc(align, (site->conc_size + align - 1) / align * align);
+
+	if (!copy)
+		conc_stop(site->conc_where, conc_thread_self(), "no memory for message '%s'",
+		          site->conc_message->conc_name);
+	return memcpy(copy, message, site->conc_size);
+}
+
+/* ---- into the outbox, or straight into the inbox ---- */
+
+static void bind(struct conc_outbox_entry *entry, uint64_t ticket)
+{
+	entry->ticket = ticket;
+}
+
+static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
+{
+	_Alignas(8) char bytes[CONC_RECORD_HEAD + CONC_VALUE_MAX + 16];
+
+	fill((struct conc_record *)(void *)bytes, l);
+	add_relaxed(&queue->executor->sent, UINT64_C(1));
+	conc_queue_append(p, queue, NULL, bytes, bytes + room_of(l));
+	conc_executor_notify(queue);
+}
+
+/* Somebody sleeps: if it is the queue's worker, it is to have what is in the entry. */
+static __attribute__((noinline)) void notify(struct conc_processor *p, uint32_t number)
+{
+	struct conc_queue *queue = load_acquire(&conc_queues[number]);
+	struct conc_outbox *box = p->outbox;
+	bool entered;
+
+	if (!queue) return;
+	/* relaxed: after a light barrier, whose heavy one is in sleep of worker.c */
+	if (load_relaxed(&load_acquire(&queue->owner)->asleep)) {
+		entered = conc_outbox_enter(box);
+		conc_outbox_empty(p, &box->entries[number]);
+		conc_outbox_leave(box, entered);
+	}
+	conc_executor_notify(queue);
+}
+
+static inline void after_put(struct conc_processor *p, uint32_t number)
+{
+	uint32_t asleep;
+
+	conc_light_barrier(); /* pairs with the heavy barrier of sleep in worker.c */
+	asleep = CONC_LIKELY(conc_scheduler.heavy_barrier) ? load_relaxed(&conc_workers_asleep)
+	                                                   : add_seq_cst(&conc_workers_asleep, 0);
+	if (CONC_UNLIKELY(asleep)) notify(p, number);
+}
+
+/* A thread that only sends would fill the memory before a worker on the same processor has its
+ * turn. Not in a behaviour, whose worker it is, and not where parking is a mistake. */
+static void give_way(struct conc_processor *p)
+{
+	struct conc_thread *self = p->current;
+
+	if (!conc_delivery_current() && !self->spin_held && !self->pinned && !self->blocking)
+		conc_yield();
+}
+
+enum { CHUNKS_A_TURN = 16 };
+
+static void put(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
+{
+	struct conc_outbox *box;
+	struct conc_outbox_entry *entry;
+	bool entered, turn;
+
+	if (p->foreign) {
+		put_direct(p, queue, l);
+		return;
+	}
+	box = conc_outbox_get(p);
+	entered = conc_outbox_enter(box);
+	entry = &box->entries[queue->number];
+	bind(entry, queue->ticket);
+	turn = (size_t)(entry->limit - entry->next) < room_of(l) &&
+	       ++box->chunks % CHUNKS_A_TURN == 0;
+	fill(conc_outbox_room(p, box, entry, room_of(l)), l);
+	conc_outbox_leave(box, entered);
+	after_put(p, queue->number);
+	if (turn) give_way(p);
+}
+
+/* ---- the long way ---- */
+
+enum outcome { SENT, NO_SYSTEM, ENDED, FULL };
+
+static struct conc_queue *queue_of(uint64_t ticket)
+{
+	/* acquire: pairs with make_queues */
+	struct conc_queue *queue = load_acquire(&conc_queues[conc_ticket_queue(ticket)]);
+
+	return queue && queue->ticket == (ticket & ~CONC_TICKET_FLAGS) ? queue : NULL;
+}
+
+static enum outcome send_token(struct conc_processor *p, struct conc_queue *queue,
+                               const struct letter *l, struct conc_mailbox *mailbox, bool try)
+{
+	struct conc_mailbox_token token = {.mailbox = mailbox};
+	struct letter t = {l->actor, &conc_mailbox_site, &token, CONC_RECORD_VALUE};
+
+	switch (conc_mailbox_put(mailbox, l->actor, l->site, l->message, l->kind, try)) {
+	case CONC_MAILBOX_TOKEN:
+		(void)p; /* the caller may have waited and be on another one */
+		put(conc_processor_current(), queue, &t);
+		return SENT;
+	case CONC_MAILBOX_DONE:
+		return SENT;
+	case CONC_MAILBOX_ENDED:
+		return ENDED;
+	default:
+		return FULL;
+	}
+}
+
+static void send_letter(struct conc_processor *p, struct conc_queue *queue, struct letter *l)
+{
+	if (l->kind == CONC_RECORD_VALUE && is_large(l->site)) {
+		l->message = copy_large(l->site, l->message);
+		l->kind = CONC_RECORD_LARGE;
+	} else if (l->kind == CONC_RECORD_REFERENCE &&
+	           conc_message_begin(conc_message_of(l->site, l->message))) {
+		l->kind = CONC_RECORD_COUNTED;
+	}
+	put(p, queue, l);
+}
+
+static enum outcome send_slowly(struct letter *l, bool try)
+{
+	struct conc_processor *p = conc_processor_get();
+	/* acquire: pairs with the join, and with the end */
+	uint64_t ticket = load_acquire(&l->actor->conc_ticket);
+	struct conc_mailbox *mailbox = NULL;
+	struct conc_queue *queue;
+
+	if (conc_actor_debug) conc_actor_debug_send(l->actor, l->site, l->message, l->kind);
+	if (!ticket) ticket = conc_executor_join(p, l->actor);
+	if (!ticket) return NO_SYSTEM;
+	if (ticket & CONC_TICKET_ENDED || !(queue = queue_of(ticket))) return ENDED;
+	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_more->mailbox);
+	if (mailbox) return send_token(p, queue, l, mailbox, try);
+	send_letter(p, queue, l);
+	return SENT;
+}
+
+static __attribute__((noinline)) void send_or_stop(struct conc_actor *actor,
+                                                   const struct conc_abi_site *site, void *message,
+                                                   enum conc_record_kind kind)
+{
+	struct letter l = {actor, site, message, kind};
+	enum outcome outcome = send_slowly(&l, false);
+
+	if (outcome == NO_SYSTEM) conc_misuse_no_system(site);
+	if (outcome == ENDED) conc_misuse_ended(actor, site);
+	if (outcome == FULL) conc_misuse_full(actor, site);
+}
+
+static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
+                     enum conc_record_kind kind)
+{
+	struct letter l = {actor, site, message, kind};
+
+	return send_slowly(&l, true) == SENT;
+}
+
+/* ---- the fast path ---- */
+
+/* Room in the outbox of p, which is entered; null: the long way. */
+static inline struct conc_record *enter_fast(struct conc_processor *p, uint64_t ticket, size_t room)
+{
+	struct conc_outbox *box = p->outbox;
+	struct conc_outbox_entry *entry = &box->entries[conc_ticket_queue(ticket)];
+	struct conc_record *record;
+
+	/* as conc_outbox_enter, but for what follows if it is taken */
+	store_relaxed(&box->busy, 1);
+	conc_light_barrier(); /* pairs with the heavy barrier of conc_outbox_take */
+	/* acquire: pairs with conc_outbox_give */
+	if (CONC_UNLIKELY(load_acquire(&box->taken) || entry->ticket != ticket ||
+	                  (size_t)(entry->limit - entry->next) < room ||
+	                  !load_relaxed(&entry->listed))) {
+		store_release(&box->busy, 0);
+		return NULL;
+	}
+	record = (struct conc_record *)(void *)entry->next;
+	entry->next += room;
+	store_relaxed(&entry->sent, load_relaxed(&entry->sent) + 1);
+	return record;
+}
+
+static inline void leave_fast(struct conc_processor *p, uint64_t ticket)
+{
+	/* release: publishes the record to who waits in conc_outbox_take */
+	store_release(&p->outbox->busy, 0);
+	after_put(p, conc_ticket_queue(ticket));
+}
+
+static inline bool can_be_fast(const struct conc_processor *p)
+{
+	return p && p->outbox && CONC_LIKELY(!conc_actor_debug);
+}
+
+void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
+                         const void *message)
+{
+	struct conc_processor *p = conc_processor_current();
+	/* relaxed: only compared with what this processor knows */
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
+	const size_t size = site->conc_size;
+	struct conc_record *record;
+
+	if (CONC_LIKELY(can_be_fast(p) && !is_large(site)) &&
+	    (record = enter_fast(p, ticket, CONC_RECORD_HEAD + size)) != NULL) {
+		const uint64_t *from = message;
+		uint64_t *to = (uint64_t *)(void *)(record + 1);
+		record->actor = actor;
+		record->site = (uintptr_t)site | CONC_RECORD_VALUE;
+		for (size_t i = 0; i < size / 8; i++) to[i] = from[i];
+		leave_fast(p, ticket);
+		return;
+	}
+	send_or_stop(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
+}
+
+void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
+                                   void *message)
+{
+	struct conc_processor *p = conc_processor_current();
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
+	struct conc_record *record;
+	bool counted;
+
+	if (CONC_UNLIKELY(!message)) conc_misuse_null_message(site);
+	if (CONC_LIKELY(can_be_fast(p)) &&
+	    (record = enter_fast(p, ticket, CONC_RECORD_POINTED)) != NULL) {
+		counted = conc_message_begin(conc_message_of(site, message));
+		record->actor = actor;
+		record->site =
+		        (uintptr_t)site | (counted ? CONC_RECORD_COUNTED : CONC_RECORD_REFERENCE);
+		*conc_record_pointer(record) = message;
+		leave_fast(p, ticket);
+		return;
+	}
+	send_or_stop(actor, site, message, CONC_RECORD_REFERENCE);
+}
+
+/* Did the behaviour that the caller is in get it by value? */
+static bool came_by_value(const void *message)
+{
+	const struct conc_delivery *d = conc_delivery_current();
+	enum conc_record_kind kind;
+
+	if (!d || !d->record || conc_record_message(d->record) != message) return false;
+	kind = conc_record_kind(d->record);
+	return kind == CONC_RECORD_VALUE || kind == CONC_RECORD_LARGE;
+}
+
+void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site *site,
+                            void *message)
+{
+	if (came_by_value(message)) conc_abi_actor_send(actor, site, message);
+	else conc_abi_actor_send_reference(actor, site, message);
+}
+
+bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,
+                             const void *message)
+{
+	return try_send(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
+}
+
+bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
+                                       void *message)
+{
+	if (!message) conc_misuse_null_message(site);
+	return try_send(actor, site, message, CONC_RECORD_REFERENCE);
+}
+
+bool conc_abi_actor_try_forward(struct conc_actor *actor, const struct conc_abi_site *site,
+                                void *message)
+{
+	return came_by_value(message) ? conc_abi_actor_try_send(actor, site, message)
+	                              : conc_abi_actor_try_send_reference(actor, site, message);
+}

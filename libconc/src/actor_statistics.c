@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* The statistics of an actor system as text: CONC_STATS=1. The names are those of the thesis, §6.5,
+ * and ours where it has none. One write, so that it stays together. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "conc/actor.h"
+#include "executor.h"
+
+struct text {
+	size_t used;
+	char bytes[1600];
+};
+
+static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct text *t, const char *format, ...)
+{
+	size_t room = sizeof(t->bytes) - t->used;
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(t->bytes + t->used, room, format, list);
+	va_end(list);
+	if (length > 0) t->used += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static void add_count(struct text *t, const char *name, uint64_t count)
+{
+	add(t, "  %-32s %12" PRIu64 "\n", name, count);
+}
+
+static void add_average(struct text *t, const char *name, uint64_t sum, uint64_t count)
+{
+	add(t, "  %-32s %14.1f\n", name, count ? (double)sum / (double)count : 0.0);
+}
+
+static void add_messages(struct text *t, const struct conc_actors_statistics *s)
+{
+	add_count(t, "actors created", s->created);
+	add_count(t, "actors ended", s->ended);
+	add_count(t, "messages sent", s->sent);
+	add_count(t, "messages received", s->received);
+	add_count(t, "messages undelivered", s->undelivered);
+	add_count(t, "behaviours handed over", s->handed_over);
+}
+
+static void add_work(struct text *t, const struct conc_actors_statistics *s)
+{
+	add_count(t, "gulps", s->gulps);
+	add_average(t, "average gulp size", s->gulped, s->gulps);
+	add_count(t, "missed gulps", s->missed_gulps);
+	add_count(t, "steal attempts", s->steal_attempts);
+	add_count(t, "steal failures (no candidates)", s->steal_empty);
+	add_count(t, "steal failures (failed swaps)", s->steal_swaps);
+	add_count(t, "queues stolen", s->steals);
+	add_count(t, "messages stolen", s->stolen);
+	add_average(t, "average steal size", s->stolen, s->steals);
+	add_count(t, "sleeps of workers", s->sleeps);
+}
+
+void conc_actor_print_statistics(const struct conc_actors_statistics *s, const char *where)
+{
+	struct text t = {0};
+	ssize_t ignored;
+
+	add(&t, "%s%sconc: statistics of the actor system\n", where ? where : "",
+	    where ? ": " : "");
+	add_messages(&t, s);
+	add_work(&t, s);
+	ignored = write(STDERR_FILENO, t.bytes, t.used);
+	(void)ignored;
+}

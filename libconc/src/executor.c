@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * executor: starting, waking, waiting and stopping.
+ *
+ * Quiet. An executor is quiet when all its workers sleep, no behaviour that waited is still
+ * running, and there is nothing in an inbox or outbox. Who waits for that looks at the counts, then
+ * at inboxes and outboxes behind a barrier, then again whether a worker has woken since: if none
+ * has, nothing can have been taken from where it was looked for. It is told to look whenever the
+ * last worker has gone to sleep or the last such behaviour has ended.
+ */
+#include "executor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "actor_misuse.h"
+#include "os.h"
+#include "scheduler.h"
+#include "stop.h"
+
+enum { QUEUES_PER_WORKER = 16, BATCH = 1024, STEAL_INTERVAL = 100000 };
+
+uint32_t conc_workers_asleep;
+struct conc_executor *conc_actors_system;
+
+static struct {
+	struct conc_tiny_lock lock;
+	uint32_t generation;                /* under the lock */
+	bool ready;                         /* under the lock: the hooks are set */
+	struct conc_actors_statistics last; /* under the lock: of the system that stopped last */
+} common;
+
+/* ---- waking ---- */
+
+/* Under the lock. */
+static bool is_at_rest(const struct conc_executor *ex)
+{
+	return ex->stopping ? ex->threads == 0
+	                    : ex->sleeping == ex->worker_count && ex->detached == 0;
+}
+
+struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex)
+{
+	struct conc_quiet_waiter *list = ex->waiters;
+
+	if (!list || !is_at_rest(ex)) return NULL;
+	for (struct conc_quiet_waiter *waiter = list; waiter; waiter = waiter->next)
+		waiter->told = true;
+	ex->waiters = NULL;
+	return list;
+}
+
+void conc_executor_tell(struct conc_quiet_waiter *list)
+{
+	struct conc_quiet_waiter *next;
+
+	for (; list; list = next) {
+		next = list->next;
+		conc_thread_unpark(list->thread);
+	}
+}
+
+/* Under the lock: w is asleep no more. */
+static void unlist(struct conc_executor *ex, struct conc_worker *w)
+{
+	struct conc_worker **link = &ex->sleepers;
+
+	while (*link != w) link = &(*link)->next_sleeper;
+	*link = w->next_sleeper;
+	store_relaxed(&w->asleep, 0);
+	store_relaxed(&ex->sleeping, ex->sleeping - 1);
+	if (!w->timed) store_relaxed(&ex->untimed, ex->untimed - 1);
+	sub_relaxed(&conc_workers_asleep, 1u);
+	ex->wakes++;
+}
+
+bool conc_executor_unsleep(struct conc_worker *w)
+{
+	bool asleep;
+
+	conc_tiny_lock_acquire(&w->executor->lock);
+	asleep = w->asleep;
+	if (asleep) unlist(w->executor, w);
+	conc_tiny_lock_release(&w->executor->lock);
+	return asleep;
+}
+
+static void wake(struct conc_worker *w)
+{
+	if (conc_executor_unsleep(w)) conc_thread_unpark(w->thread);
+}
+
+/* Wakes one that has no deadline: it then looks whether it can steal. */
+static void wake_thief(struct conc_executor *ex)
+{
+	struct conc_worker *w;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	for (w = ex->sleepers; w && w->timed;) w = w->next_sleeper;
+	if (w) unlist(ex, w);
+	conc_tiny_lock_release(&ex->lock);
+	if (w) conc_thread_unpark(w->thread);
+}
+
+void conc_executor_notify(struct conc_queue *queue)
+{
+	struct conc_worker *w;
+
+	if (!queue) return;
+	/* the look comes after the queue was filled: with its lock, which pairs with the heavy
+	 * barrier of a worker that goes to sleep; where there is none, the lock's exchange does */
+	w = load_acquire(&queue->owner);
+	if (load_relaxed(&w->asleep)) wake(w);
+	else if (CONC_UNLIKELY(load_relaxed(&queue->executor->untimed)) &&
+	         queue->executor->config.stealing != CONC_STEAL_NONE)
+		wake_thief(queue->executor);
+}
+
+/* Two queues or more with something in them: one could be somebody else's. */
+void conc_executor_tempt(struct conc_worker *w)
+{
+	struct conc_executor *ex = w->executor;
+	uint32_t busy = 0;
+
+	if (ex->config.stealing == CONC_STEAL_NONE) return;
+	for (uint32_t i = w->first; i < w->first + w->count && busy < 2; i++) {
+		struct conc_queue *queue = load_acquire(&ex->slots[i]);
+		busy += queue && (load_relaxed(&queue->full) || conc_outbox_has(queue->number));
+	}
+	if (busy >= 2) wake_thief(ex);
+}
+
+/* ---- joining ---- */
+
+static void count_join(struct conc_processor *p, struct conc_executor *ex, uint32_t number)
+{
+	struct conc_outbox_entry *entry;
+
+	if (p->foreign) {
+		add_relaxed(&ex->joined, UINT64_C(1));
+		return;
+	}
+	entry = &conc_outbox_get(p)->entries[number];
+	store_relaxed(&entry->joined, load_relaxed(&entry->joined) + 1);
+}
+
+uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor)
+{
+	struct conc_actor_more *more = actor->conc_more;
+	/* acquire: pairs with conc_abi_actors_start */
+	struct conc_executor *ex =
+	        more && more->placed ? more->placed : load_acquire(&conc_actors_system);
+	uint64_t ticket, seen = 0;
+	uint32_t number;
+
+	if (!ex) return 0;
+	number = ex->first_queue + p->joins++ % ex->queue_count;
+	ticket = conc_queues[number]->ticket;
+	if (more && (more->mailbox || more->supervisor)) ticket |= CONC_TICKET_SPECIAL;
+	/* acq_rel: somebody else may send first at the same time */
+	if (!cas_acq_rel(&actor->conc_ticket, &seen, ticket)) return seen;
+	count_join(p, ex, number);
+	return ticket;
+}
+
+/* ---- counting ---- */
+
+struct sum {
+	struct conc_executor *ex;
+	uint64_t joined, sent;
+};
+
+static void add_outbox(struct conc_processor *p, void *argument)
+{
+	struct sum *sum = argument;
+
+	for (uint32_t i = 0; i < sum->ex->queue_count; i++) {
+		/* relaxed: exact once the executor is quiet, which orders them */
+		const struct conc_outbox_entry *entry =
+		        &p->outbox->entries[sum->ex->first_queue + i];
+		sum->joined += load_relaxed(&entry->joined);
+		sum->sent += load_relaxed(&entry->sent);
+	}
+}
+
+static void add_worker(struct conc_actors_statistics *out, const struct conc_worker *w)
+{
+	const struct conc_actors_statistics *s = &w->statistics;
+
+	out->received += s->received;
+	out->gulps += s->gulps;
+	out->gulped += s->gulped;
+	out->missed_gulps += s->missed_gulps;
+	out->steal_attempts += s->steal_attempts;
+	out->steal_empty += s->steal_empty;
+	out->steal_swaps += s->steal_swaps;
+	out->steals += s->steals;
+	out->stolen += s->stolen;
+	out->handed_over += s->handed_over;
+	out->sleeps += s->sleeps;
+}
+
+void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)
+{
+	struct sum sum = {ex, load_relaxed(&ex->joined), load_relaxed(&ex->sent)};
+
+	*out = (struct conc_actors_statistics){0};
+	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
+	out->received += load_relaxed(&ex->outside);
+	out->ended = load_relaxed(&ex->ended);
+	out->undelivered = load_relaxed(&ex->undelivered);
+	conc_outbox_each(add_outbox, &sum);
+	out->created = sum.joined;
+	out->sent = sum.sent;
+}
+
+void conc_executor_statistics(conc_executor *ex, struct conc_actors_statistics *out)
+{
+	conc_executor_count(ex, out);
+}
+
+void conc_actors_statistics(struct conc_actors_statistics *out)
+{
+	struct conc_executor *ex = load_acquire(&conc_actors_system);
+
+	if (ex) {
+		conc_executor_count(ex, out);
+		return;
+	}
+	conc_tiny_lock_acquire(&common.lock);
+	*out = common.last;
+	conc_tiny_lock_release(&common.lock);
+}
+
+/* ---- waiting ---- */
+
+/* After a heavy barrier. */
+static bool is_empty(struct conc_executor *ex)
+{
+	for (uint32_t i = 0; i < ex->queue_count; i++)
+		if (load_acquire(&ex->queues[i].full) || conc_outbox_has(ex->first_queue + i))
+			return false;
+	return true;
+}
+
+/* Publishes what is in outboxes and wakes whom it is for. */
+static void stir(struct conc_executor *ex)
+{
+	conc_outbox_publish_everybody();
+	for (uint32_t i = 0; i < ex->queue_count; i++)
+		if (load_acquire(&ex->queues[i].full)) conc_executor_notify(&ex->queues[i]);
+}
+
+/* Yields whether it is at rest now; if it is not, or not quiet, the caller will be told. */
+static bool announce(struct conc_executor *ex, struct conc_quiet_waiter *waiter, uint32_t *wakes)
+{
+	bool rest;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	waiter->next = ex->waiters;
+	waiter->told = false;
+	ex->waiters = waiter;
+	rest = is_at_rest(ex);
+	*wakes = ex->wakes;
+	conc_tiny_lock_release(&ex->lock);
+	return rest;
+}
+
+static bool is_still(struct conc_executor *ex, uint32_t wakes)
+{
+	bool still;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	still = ex->wakes == wakes && is_at_rest(ex);
+	conc_tiny_lock_release(&ex->lock);
+	return still;
+}
+
+/* Takes the announcement back, or the permit that came of it. */
+static void renounce(struct conc_executor *ex, struct conc_quiet_waiter *waiter)
+{
+	struct conc_quiet_waiter **link;
+	bool told;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	told = waiter->told;
+	for (link = &ex->waiters; !told && *link != waiter;) link = &(*link)->next;
+	if (!told) *link = waiter->next;
+	conc_tiny_lock_release(&ex->lock);
+	if (told) conc_thread_park(waiter->thread);
+}
+
+static bool is_quiet(struct conc_executor *ex, uint32_t wakes)
+{
+	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	if (is_empty(ex)) return is_still(ex, wakes);
+	stir(ex);
+	return false;
+}
+
+static uint64_t alive(struct conc_executor *ex)
+{
+	struct conc_actors_statistics s;
+
+	conc_executor_count(ex, &s);
+	return s.created - s.ended;
+}
+
+void conc_executor_await(struct conc_executor *ex, bool actors, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_quiet_waiter waiter = {.thread = self};
+	uint32_t wakes;
+
+	for (;;) {
+		conc_outbox_publish(conc_processor_current());
+		if (announce(ex, &waiter, &wakes) && is_quiet(ex, wakes) &&
+		    (!actors || alive(ex) == 0))
+			break;
+		conc_thread_waits(self, actors ? "end of all actors" : "quiet of all actors", ex,
+		                  where, NULL);
+		conc_thread_park(self);
+	}
+	renounce(ex, &waiter);
+}
+
+/* After `stopping`: until the last thread has gone. */
+static void wait_for_threads(struct conc_executor *ex, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_quiet_waiter waiter = {.thread = self};
+	uint32_t wakes;
+
+	while (!announce(ex, &waiter, &wakes)) {
+		conc_thread_waits(self, "end of actor workers", ex, where, NULL);
+		conc_thread_park(self);
+	}
+	renounce(ex, &waiter);
+}
+
+/* ---- starting ---- */
+
+static void leave_hook(struct conc_processor *p)
+{
+	conc_outbox_publish(p);
+}
+
+static void set_hooks(void)
+{
+	conc_wait_hook = conc_worker_hand_over;
+	conc_leave_hook = leave_hook;
+}
+
+/* Numbers for count queues in a row, found under the lock. 0: none are left. */
+static uint32_t find_numbers(uint32_t count)
+{
+	uint32_t run = 0;
+
+	for (uint32_t i = 1; i < CONC_QUEUES_MAX; i++) {
+		run = conc_queues[i] ? 0 : run + 1;
+		if (run == count) return i - count + 1;
+	}
+	return 0;
+}
+
+static void make_queues(struct conc_executor *ex)
+{
+	for (uint32_t i = 0; i < ex->queue_count; i++) {
+		struct conc_queue *queue = &ex->queues[i];
+		queue->number = ex->first_queue + i;
+		queue->ticket = (uint64_t)ex->generation << 32 | queue->number;
+		queue->executor = ex;
+		ex->slots[i] = queue;
+		store_release(&conc_queues[queue->number], queue);
+	}
+}
+
+static void make_workers(struct conc_executor *ex)
+{
+	uint32_t slot = 0;
+
+	for (uint32_t i = 0; i < ex->worker_count; i++) {
+		struct conc_worker *w = &ex->workers[i];
+		w->executor = ex;
+		w->index = i;
+		w->random = i + 1;
+		w->first = slot;
+		w->count = (ex->queue_count - slot) / (ex->worker_count - i);
+		for (; slot < w->first + w->count; slot++) ex->slots[slot]->owner = w;
+	}
+}
+
+/* False: there are no numbers for so many queues. */
+static bool enlist(struct conc_executor *ex)
+{
+	conc_tiny_lock_acquire(&common.lock);
+	if (!common.ready) set_hooks();
+	common.ready = true;
+	ex->generation = ++common.generation;
+	ex->first_queue = find_numbers(ex->queue_count);
+	if (ex->first_queue) make_queues(ex);
+	conc_tiny_lock_release(&common.lock);
+	return ex->first_queue != 0;
+}
+
+static void *zeroed(size_t count, size_t size, const char *where)
+{
+	size_t bytes = (count * size + CONC_CACHE_LINE - 1) / CONC_CACHE_LINE * CONC_CACHE_LINE;
+	void *memory = aligned_alloc(CONC_CACHE_LINE, bytes);
+
+	if (!memory) conc_stop(where, conc_thread_self(), "no memory for actors");
+	return memset(memory, 0, bytes);
+}
+
+static void settle_config(struct conc_executor *ex, const struct conc_actors_config *config,
+                          const char *where)
+{
+	if (config) ex->config = *config;
+	if (!ex->config.workers) ex->config.workers = load_relaxed(&conc_scheduler.limit);
+	if (!ex->config.queues)
+		ex->config.queues =
+		        ex->config.workers == 1 ? 1 : ex->config.workers * QUEUES_PER_WORKER;
+	if (!ex->config.batch) ex->config.batch = BATCH;
+	if (!ex->config.steal_interval) ex->config.steal_interval = STEAL_INTERVAL;
+	ex->worker_count = ex->config.workers;
+	ex->queue_count = ex->config.queues;
+	if (ex->queue_count < ex->worker_count)
+		conc_misuse_few_queues(ex->queue_count, ex->worker_count, where);
+}
+
+struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *config,
+                                            const char *where)
+{
+	struct conc_executor *ex;
+
+	conc_processor_get(); /* the runtime is up */
+	ex = zeroed(1, sizeof *ex, where);
+	ex->where = where;
+	settle_config(ex, config, where);
+	ex->queues = zeroed(ex->queue_count, sizeof *ex->queues, where);
+	ex->slots = zeroed(ex->queue_count, sizeof *ex->slots, where);
+	ex->workers = zeroed(ex->worker_count, sizeof *ex->workers, where);
+	if (!enlist(ex)) conc_misuse_many_queues(ex->queue_count, CONC_QUEUES_MAX - 1, where);
+	make_workers(ex);
+	ex->threads = ex->worker_count;
+	for (uint32_t i = 0; i < ex->worker_count; i++) conc_worker_start(&ex->workers[i]);
+	return ex;
+}
+
+void conc_abi_executor_place(struct conc_executor *executor, struct conc_actor *actor,
+                             const char *where)
+{
+	if (load_relaxed(&actor->conc_ticket))
+		conc_stop(where, conc_thread_self(),
+		          "an actor is placed in an executor after its first send");
+	conc_actor_get_more(actor)->placed = executor;
+}
+
+/* ---- stopping ---- */
+
+static void forget_entries(struct conc_processor *p, void *executor)
+{
+	const struct conc_executor *ex = executor;
+	struct conc_processor *mine = conc_processor_current();
+
+	conc_outbox_take(p->outbox);
+	for (uint32_t i = 0; i < ex->queue_count; i++) {
+		struct conc_outbox_entry *entry = &p->outbox->entries[ex->first_queue + i];
+		if (entry->last) conc_chunk_free(mine, entry->last);
+		if (!load_relaxed(&entry->listed)) {
+			memset(entry, 0, sizeof *entry);
+			continue;
+		}
+		entry->ticket = 0; /* it is in the list, with nothing in it */
+		entry->first = entry->last = NULL;
+		entry->start = entry->next = entry->limit = NULL;
+		store_relaxed(&entry->joined, 0);
+		store_relaxed(&entry->sent, 0);
+	}
+	conc_outbox_give(p->outbox);
+}
+
+static void forget_queues(struct conc_executor *ex)
+{
+	conc_tiny_lock_acquire(&common.lock);
+	for (uint32_t i = 0; i < ex->queue_count; i++)
+		store_release(&conc_queues[ex->first_queue + i], NULL);
+	conc_tiny_lock_release(&common.lock);
+}
+
+static void end_workers(struct conc_executor *ex, const char *where)
+{
+	/* release: pairs with the acquire in sleep */
+	store_release(&ex->stopping, 1);
+	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	for (uint32_t i = 0; i < ex->worker_count; i++) wake(&ex->workers[i]);
+	wait_for_threads(ex, where);
+}
+
+static void check_outside(const struct conc_executor *ex, const char *what, const char *where)
+{
+	const struct conc_delivery *d = conc_delivery_current();
+
+	if (d && d->executor == ex) conc_misuse_in_behaviour(what, where);
+}
+
+static void end_executor(struct conc_executor *ex, struct conc_actors_statistics *last,
+                         const char *where)
+{
+	conc_executor_await(ex, false, where);
+	end_workers(ex, where);
+	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_bury(&ex->queues[i], true);
+	conc_executor_count(ex, last);
+	conc_outbox_each(forget_entries, ex);
+	forget_queues(ex);
+	conc_unreceived_report(where);
+	if (conc_os_environment("CONC_STATS", 0)) conc_actor_print_statistics(last, where);
+	free(ex->queues);
+	free(ex->slots);
+	free(ex->workers);
+	free(ex);
+}
+
+void conc_abi_executor_wait(struct conc_executor *ex, const char *where)
+{
+	check_outside(ex, "conc_executor_await", where);
+	conc_executor_await(ex, true, where);
+}
+
+void conc_abi_executor_stop(struct conc_executor *ex, const char *where)
+{
+	struct conc_actors_statistics last;
+
+	check_outside(ex, "conc_executor_stop", where);
+	end_executor(ex, &last, where);
+}
+
+/* ---- the system ---- */
+
+void conc_abi_actors_start(const struct conc_actors_config *config, const char *where)
+{
+	struct conc_executor *ex, *seen = NULL;
+
+	if ((seen = load_acquire(&conc_actors_system))) conc_misuse_running(seen->where, where);
+	ex = conc_abi_executor_new(config, where);
+	/* release: pairs with conc_executor_join */
+	if (!cas_acq_rel(&conc_actors_system, &seen, ex)) conc_misuse_running(seen->where, where);
+}
+
+static struct conc_executor *running(const char *what, const char *where)
+{
+	struct conc_executor *ex = load_acquire(&conc_actors_system);
+
+	if (!ex) conc_stop(where, conc_thread_self(), "%s: no actor system is running", what);
+	check_outside(ex, what, where);
+	return ex;
+}
+
+void conc_abi_actors_wait(const char *where)
+{
+	conc_executor_await(running("conc_actors_wait", where), true, where);
+}
+
+void conc_abi_actors_stop(const char *where)
+{
+	struct conc_executor *ex = running("conc_actors_stop", where);
+	struct conc_actors_statistics last;
+
+	conc_executor_await(ex, false, where);
+	/* acq_rel: whoever stops it, does so alone */
+	if (!cas_acq_rel(&conc_actors_system, &ex, NULL))
+		conc_stop(where, conc_thread_self(),
+		          "conc_actors_stop: no actor system is running");
+	end_executor(ex, &last, where);
+	conc_tiny_lock_acquire(&common.lock);
+	common.last = last;
+	conc_tiny_lock_release(&common.lock);
+}
+
+void conc_executor_forget(void)
+{
+	for (uint32_t i = 0; i < CONC_QUEUES_MAX; i++) store_relaxed(&conc_queues[i], NULL);
+	common.lock.word = 0;
+	conc_workers_asleep = 0;
+	store_relaxed(&conc_actors_system, NULL);
+	conc_chunk_reset();
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* executor: queues, and workers that handle what is in them. The protocols of sleeping and stopping
+ * are in executor.c and worker.c, that of stealing in steal.c. */
+#ifndef CONC_SRC_EXECUTOR_H
+#define CONC_SRC_EXECUTOR_H
+
+#include "actor_queue.h"
+#include "conc/actor.h"
+#include "thread.h"
+
+struct conc_worker {
+	struct conc_executor *executor;
+	uint32_t index;
+	uint32_t first, count;         /* its slots */
+	struct conc_queue *processing; /* atomic: what it handles or is about to */
+	uint64_t looked;               /* atomic: when it last looked for work, conc_now() */
+	uint32_t asleep;               /* atomic; under the executor's lock */
+	bool timed;                    /* under the same: it wakes by itself */
+	uint32_t idle;                 /* rounds without work */
+	uint32_t random;
+	struct conc_worker *next_sleeper; /* under the executor's lock */
+	struct conc_thread *thread;       /* who works; set by itself before it sleeps */
+	struct conc_chunk *rest;          /* what the thread before has left: chunks */
+	char *rest_at;                    /* and where in the first one */
+	struct conc_queue *rest_queue;
+	struct conc_actors_statistics statistics; /* its own counts; read racily */
+	_Alignas(CONC_CACHE_LINE) char apart[1];
+};
+
+/* Who waits for quiet; on its stack. Under the lock. */
+struct conc_quiet_waiter {
+	struct conc_thread *thread;
+	struct conc_quiet_waiter *next;
+	bool told; /* it is in no list, and its permit is there or comes */
+};
+
+struct conc_executor {
+	uint32_t generation;
+	uint32_t worker_count, queue_count, first_queue;
+	struct conc_actors_config config;
+	const char *where;         /* it was started */
+	struct conc_queue **slots; /* atomic pointers; null: being swapped */
+	struct conc_queue *queues;
+	struct conc_worker *workers;
+
+	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock lock;
+	uint32_t sleeping; /* under the lock; atomic */
+	uint32_t untimed;  /* under the lock; atomic: of those, without a deadline */
+	uint32_t wakes;    /* under the lock: times that a worker woke */
+	uint32_t detached; /* under the lock; atomic: behaviours that waited and still run */
+	uint32_t threads;  /* under the lock: of workers, and detached ones */
+	uint32_t stopping; /* atomic */
+	struct conc_worker *sleepers;      /* under the lock */
+	struct conc_quiet_waiter *waiters; /* under the lock: told when all is at rest */
+	uint64_t ended;                    /* atomic: actors */
+	uint64_t undelivered;              /* atomic */
+	uint64_t outside;                  /* atomic: messages received outside workers */
+	uint64_t joined;                   /* atomic: actors, and */
+	uint64_t sent;                     /* messages, by threads that have no outbox */
+};
+
+/* atomic: workers that sleep, of all executors. A sender that sees 0 has nobody to wake. */
+extern uint32_t conc_workers_asleep __attribute__((visibility("hidden")));
+/* The system that conc_actors_start has begun; atomic. */
+extern struct conc_executor *conc_actors_system __attribute__((visibility("hidden")));
+
+/* Wakes the queue's worker if it sleeps. */
+void conc_executor_notify(struct conc_queue *queue);
+/* A worker wakes: it was, or is no more, in the list of sleepers. */
+bool conc_executor_unsleep(struct conc_worker *w);
+/* Under the lock: those that wait for quiet, if they are to look now; the caller tells them when it
+ * has left the lock. */
+struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex);
+void conc_executor_tell(struct conc_quiet_waiter *list);
+/* w has something to do: one that sleeps without a deadline may look whether to steal of it. */
+void conc_executor_tempt(struct conc_worker *w);
+/* Gives the actor a queue of the system, or of the executor it was placed in. Yields its ticket; 0:
+ * no system is running. p: the caller's. */
+uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor);
+/* Waits until no message is queued or being handled; with actors: and all have ended. */
+void conc_executor_await(struct conc_executor *ex, bool actors, const char *where);
+/* For fork's child. */
+void conc_executor_forget(void);
+/* Sums up. */
+void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out);
+
+/* worker.c */
+void conc_worker_start(struct conc_worker *w);
+/* The calling thread, which handles a message, or runs inline on the stack of one that does, is
+ * about to wait: another one goes on as the worker. */
+void conc_worker_hand_over(struct conc_thread *self);
+/* Is the calling thread in a behaviour? Then what it handles. */
+struct conc_delivery *conc_delivery_current(void);
+/* Starts an internal user thread. */
+void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argument);
+
+/* steal.c: true if a queue was stolen, which is in one of w's slots then. */
+bool conc_worker_steal(struct conc_worker *w);
+
+/* actor_statistics.c */
+void conc_actor_print_statistics(const struct conc_actors_statistics *s, const char *where);
+
+#endif

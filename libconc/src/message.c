@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * message: dispositions, asks and the deletion of messages.
+ *
+ * The idea. A message sent by reference may be in several deliveries at once: a behaviour sends its
+ * parameter on (forwarding, moving), or to several actors (sharing). What its disposition asks for
+ * is due after the last of them. So a message with Delete or Destroy counts its deliveries. Most
+ * have one at a time, and then no locked instruction is needed: who sends a message that has no
+ * holder has it to himself, and a delivery that finds itself the only holder is so for good, since
+ * only a holder sends it on.
+ *
+ *     holders:  0 ──send: store──► 1 ──a holder sends it on: add──► 2 …
+ *               n ──a delivery ends: sub──► n-1        1 ──the last one: store──► 0, disposed of
+ *
+ * Nodelete, the default, and Finished do nothing, so they are not counted. A behaviour that gives
+ * the message it handles another disposition makes its own delivery a counted one; it may do so
+ * before it shares the message, but not when it was shared already: others would still handle it.
+ *
+ * Rejected: a count in every message (an atomic operation per send for messages that are never
+ * disposed of); a flag instead of a count (a message could not be shared); counting in the thesis's
+ * envelope (one allocation per send).
+ *
+ * Invariants.
+ * - Who is not in a behaviour sends a message with Delete or Destroy once: from then on it belongs
+ *   to its deliveries.
+ * - The type is what `new` noted, or what the place of the send knows: a message that was made
+ *   otherwise has the type of the expression.
+ */
+#include "message.h"
+
+#include <stdlib.h>
+
+#include "actor_debug.h"
+#include "conc/abi_future.h"
+#include "conc/abi_new.h"
+#include "executor.h"
+#include "new.h"
+#include "stop.h"
+
+/* ---- Disposing ---- */
+
+static const struct conc_abi_type *type_of(const struct conc_message *m,
+                                           const struct conc_abi_type *known)
+{
+	return m->conc_type ? m->conc_type : known;
+}
+
+static void *object_of(struct conc_message *m, const struct conc_abi_type *type)
+{
+	return (char *)m - type->conc_header;
+}
+
+static void dispose(struct conc_message *m, const struct conc_abi_site *site)
+{
+	const struct conc_abi_type *type = type_of(m, site->conc_message);
+	/* relaxed: written before the end of the delivery that the caller has just ended */
+	uint8_t how = load_relaxed(&m->conc_disposition);
+	void *object = object_of(m, type);
+
+	if (!conc_message_counts(how)) return; /* a behaviour thought better of it */
+	if (how == CONC_DELETE && m->conc_made != CONC_MADE_BY_NEW)
+		conc_stop(site->conc_where, NULL,
+		          "message '%s' %p, sent here by reference with Delete, %s",
+		          type->conc_name, object,
+		          m->conc_made == CONC_MADE_IN_ARRAY
+		                  ? "is in an array: delete the array, or use Destroy"
+		                  : "was not made by new: use Destroy");
+	conc_object_destroy(object, type);
+	if (how == CONC_DELETE) {
+		m->conc_made = CONC_MADE_DELETED;
+		conc_object_free(object, type->conc_size);
+	}
+}
+
+void conc_message_end(struct conc_message *m, const struct conc_abi_site *site)
+{
+	/* acquire: pairs with the release of the deliveries that ended before */
+	if (CONC_LIKELY(load_acquire(&m->conc_holders) == 1)) store_relaxed(&m->conc_holders, 0);
+	/* acq_rel: publishes what this behaviour did, and has what the others did */
+	else if (sub_acq_rel(&m->conc_holders, 1) != 1) return;
+	dispose(m, site);
+}
+
+/* The message that the calling behaviour handles, if m is it, came by reference and is not counted.
+ */
+static struct conc_record *uncounted_record(const struct conc_message *m)
+{
+	struct conc_delivery *delivery = conc_delivery_current();
+	struct conc_record *record = delivery ? delivery->record : NULL;
+
+	if (!record || conc_record_kind(record) != CONC_RECORD_REFERENCE) return NULL;
+	return conc_message_of(conc_record_site(record), conc_record_message(record)) == m ? record
+	                                                                                   : NULL;
+}
+
+void conc_abi_set_disposition(struct conc_message *m, conc_disposition disposition)
+{
+	struct conc_record *record;
+
+	/* relaxed: the caller has the message, and sends it or ends its delivery after that */
+	store_relaxed(&m->conc_disposition, (uint8_t)disposition);
+	if (!conc_message_counts((uint8_t)disposition)) return;
+	record = uncounted_record(m);
+	if (!record) return;
+	conc_message_hold(m);
+	record->site = (record->site & ~(uintptr_t)CONC_RECORD_KINDS) | CONC_RECORD_COUNTED;
+}
+
+/* ---- Not handled ---- */
+
+static bool tell_askers(void *object, const struct conc_abi_type *type)
+{
+	bool told = false;
+
+	for (unsigned i = 0; i < type->conc_ask_count; i++) {
+		struct conc_future **ask = (void *)((char *)object + type->conc_asks[i]);
+
+		/* a future that was fulfilled already stays so */
+		if (*ask && conc_abi_future_cancel(*ask)) told = true;
+	}
+	return told;
+}
+
+bool conc_message_undelivered(void *message, const struct conc_abi_site *site,
+                              enum conc_record_kind kind)
+{
+	struct conc_message *m = conc_message_of(site, message);
+	bool copy = kind == CONC_RECORD_VALUE || kind == CONC_RECORD_LARGE;
+	bool told =
+	        tell_askers(message, copy ? site->conc_message : type_of(m, site->conc_message));
+
+	if (copy) conc_message_copy_end(message, site);
+	else if (kind == CONC_RECORD_COUNTED) conc_message_end(m, site);
+	return told;
+}
+
+/* ---- new and delete ---- */
+
+void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type)
+{
+	char *object = memory;
+
+	for (size_t n = conc_new_count(memory); n > 0; n--, object += type->conc_size) {
+		struct conc_message *m = (void *)(object + type->conc_header);
+
+		m->conc_type = type;
+		m->conc_made = CONC_MADE_IN_ARRAY;
+	}
+	return memory;
+}
+
+/* Whoever deletes a message has it to himself, or is told so here. */
+static void check_delete(const struct conc_message *m, const struct conc_abi_type *type,
+                         const void *object, const char *where)
+{
+	const char *why = NULL;
+
+	if (m->conc_made == CONC_MADE_DELETED) why = "was deleted";
+	else if (m->conc_made == CONC_MADE_OTHERWISE) why = "new did not make";
+	else if (load_relaxed(&m->conc_holders)) why = "is still to be received";
+	if (why)
+		conc_stop(where, conc_thread_self(), "delete of message '%s' %p, which %s",
+		          type->conc_name, object, why);
+}
+
+/* Yields whether it was sent by reference. */
+static bool end_one(struct conc_message *m, const struct conc_abi_type *type, void *object,
+                    const char *where)
+{
+	check_delete(m, type, object, where);
+	conc_object_destroy(object, type);
+	m->conc_made = CONC_MADE_DELETED;
+	return load_relaxed(&m->conc_sent);
+}
+
+static void delete_array(char *first, const struct conc_abi_type *type, const char *where)
+{
+	size_t unsent = 0;
+
+	for (size_t i = conc_new_check(first, where); i-- > 0;) {
+		char *object = first + i * type->conc_size;
+
+		unsent += !end_one((void *)(object + type->conc_header), type, object, where);
+	}
+	if (unsent)
+		conc_warn(where, conc_thread_self(),
+		          "%zu messages '%s' of an array are deleted, but were never sent by "
+		          "reference",
+		          unsent, type->conc_name);
+	conc_abi_delete(first, where);
+}
+
+static void delete_one(struct conc_message *m, const struct conc_abi_type *type, void *object,
+                       const char *where)
+{
+	if (!end_one(m, type, object, where))
+		conc_warn(where, conc_thread_self(),
+		          "message '%s' %p is deleted, but was never sent by reference",
+		          type->conc_name, object);
+	conc_object_free(object, type->conc_size);
+}
+
+void conc_abi_delete_message(void *object, const struct conc_abi_type *type, const char *where)
+{
+	struct conc_message *m;
+
+	if (!object) return;
+	m = (void *)((char *)object + type->conc_header);
+	type = type_of(m, type);
+	if (m->conc_made == CONC_MADE_IN_ARRAY) delete_array(object, type, where);
+	else delete_one(m, type, object, where);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* outbox: making, emptying and taking them; the idea is in outbox.h. */
+#include "outbox.h"
+
+#include <sys/mman.h>
+
+#include "executor.h"
+#include "os.h"
+#include "scheduler.h"
+#include "stop.h"
+
+enum { SPINS = 100, NAP = 50000 /* ns between two looks whether the owner is busy */ };
+
+static struct conc_outbox *new_outbox(void)
+{
+	/* most of its pages are never touched */
+	struct conc_outbox *box = mmap(NULL, sizeof *box, PROT_READ | PROT_WRITE,
+	                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (box == MAP_FAILED)
+		conc_stop(NULL, conc_thread_self_or_null(), "no memory for messages");
+	box->taken = !conc_scheduler.heavy_barrier;
+	return box;
+}
+
+struct conc_outbox *conc_outbox_get(struct conc_processor *p)
+{
+	/* release: whoever looks through all processors sees it whole */
+	if (!p->outbox) store_release(&p->outbox, new_outbox());
+	return p->outbox;
+}
+
+/* ---- the guard ---- */
+
+void conc_outbox_take(struct conc_outbox *box)
+{
+	conc_tiny_lock_acquire(&box->lock);
+	if (!conc_scheduler.heavy_barrier) return;
+	/* seq_cst: announced before the look at the owner */
+	store_seq_cst(&box->taken, 1);
+	conc_os_heavy_barrier();
+	/* acquire: pairs with conc_outbox_leave */
+	for (int spins = 0; load_seq_cst(&box->busy); spins++) {
+		if (spins < SPINS) conc_relax();
+		else conc_os_futex_wait(&box->busy, 1, (uint64_t)conc_now() + NAP);
+	}
+}
+
+void conc_outbox_give(struct conc_outbox *box)
+{
+	/* release: pairs with the acquire in conc_outbox_enter */
+	if (conc_scheduler.heavy_barrier) store_release(&box->taken, 0);
+	conc_tiny_lock_release(&box->lock);
+}
+
+/* ---- filling ---- */
+
+static void open_chunk(struct conc_processor *p, struct conc_outbox_entry *entry)
+{
+	struct conc_chunk *chunk = conc_chunk_new(p);
+
+	chunk->next = NULL;
+	chunk->begin = conc_chunk_data(chunk);
+	if (entry->last) {
+		entry->last->end = entry->next;
+		entry->last->next = chunk;
+	} else {
+		entry->first = chunk;
+		entry->start = chunk->begin;
+	}
+	entry->last = chunk;
+	entry->next = chunk->begin;
+	entry->limit = conc_chunk_limit(chunk);
+}
+
+static void list(struct conc_outbox *box, struct conc_outbox_entry *entry)
+{
+	uint32_t count = load_relaxed(&box->count);
+
+	box->list[count] = (uint16_t)(entry - box->entries);
+	/* relaxed: who looks without the guard then takes it */
+	store_relaxed(&entry->listed, 1);
+	store_relaxed(&box->count, count + 1);
+}
+
+struct conc_record *conc_outbox_room(struct conc_processor *p, struct conc_outbox *box,
+                                     struct conc_outbox_entry *entry, size_t room)
+{
+	struct conc_record *record;
+
+	if ((size_t)(entry->limit - entry->next) < room || !entry->last) open_chunk(p, entry);
+	if (!load_relaxed(&entry->listed)) list(box, entry);
+	record = (struct conc_record *)(void *)entry->next;
+	entry->next += room;
+	store_relaxed(&entry->sent, load_relaxed(&entry->sent) + 1);
+	return record;
+}
+
+/* ---- emptying ---- */
+
+void conc_outbox_empty(struct conc_processor *p, struct conc_outbox_entry *entry)
+{
+	struct conc_queue *queue = load_relaxed(&conc_queues[conc_ticket_queue(entry->ticket)]);
+	struct conc_chunk *chunk = entry->first, *next;
+
+	if (conc_outbox_entry_is_empty(entry)) return;
+	entry->last->end = entry->next;
+	for (; chunk; chunk = next) {
+		next = chunk->next;
+		if (conc_queue_append(p, queue, chunk, chunk->begin, chunk->end)) {
+			if (!next) entry->first = entry->last = NULL;
+		} else if (next) {
+			conc_chunk_free(p, chunk);
+		} else {
+			entry->first = entry->last = chunk;
+		}
+	}
+	entry->next = entry->start = entry->last ? entry->last->begin : NULL;
+	entry->limit = entry->last ? conc_chunk_limit(entry->last) : NULL;
+}
+
+/* Inside: all entries that are listed, which are written to numbers; yields how many. */
+static uint32_t empty_all(struct conc_processor *p, struct conc_outbox *box, uint16_t *numbers,
+                          uint32_t room)
+{
+	uint32_t count = load_relaxed(&box->count), done = 0;
+
+	while (count > 0 && done < room) {
+		struct conc_outbox_entry *entry = &box->entries[box->list[--count]];
+		numbers[done++] = box->list[count];
+		conc_outbox_empty(p, entry);
+		store_relaxed(&entry->listed, 0);
+	}
+	store_relaxed(&box->count, count);
+	return done;
+}
+
+enum { AT_ONCE = 64 };
+
+static void notify_all(const uint16_t *numbers, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		conc_executor_notify(load_relaxed(&conc_queues[numbers[i]]));
+}
+
+void conc_outbox_publish_all(struct conc_processor *p)
+{
+	struct conc_outbox *box = p->outbox;
+	uint16_t numbers[AT_ONCE];
+	uint32_t count;
+
+	do {
+		bool entered = conc_outbox_enter(box);
+		count = empty_all(p, box, numbers, AT_ONCE);
+		conc_outbox_leave(box, entered);
+		notify_all(numbers, count);
+	} while (count == AT_ONCE);
+}
+
+void conc_outbox_publish_from(struct conc_processor *p)
+{
+	/* acquire: pairs with conc_outbox_get */
+	struct conc_outbox *box = load_acquire(&p->outbox);
+	struct conc_processor *mine = conc_processor_current();
+	uint16_t numbers[AT_ONCE];
+	uint32_t count = AT_ONCE;
+
+	if (p == mine) {
+		conc_outbox_publish(p);
+		return;
+	}
+	/* relaxed: after the caller's heavy barrier */
+	if (!box || !load_relaxed(&box->count)) return;
+	while (count == AT_ONCE) {
+		conc_outbox_take(box);
+		count = empty_all(mine, box, numbers, AT_ONCE);
+		conc_outbox_give(box);
+		notify_all(numbers, count);
+	}
+}
+
+void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument)
+{
+	/* acquire: pairs with conc_runtime_register */
+	uint32_t count = load_acquire(&conc_scheduler.workers);
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct conc_processor *p = load_acquire(&conc_scheduler.processors[i]);
+		if (p && load_acquire(&p->outbox)) visit(p, argument);
+	}
+}
+
+static void publish_one(struct conc_processor *p, void *argument)
+{
+	(void)argument;
+	conc_outbox_publish_from(p);
+}
+
+void conc_outbox_publish_everybody(void)
+{
+	conc_outbox_each(publish_one, NULL);
+}
+
+/* ---- taking what is one's own ---- */
+
+/* The entry gets a new chunk, so that the next send finds room. */
+static struct conc_chunk *take(struct conc_processor *p, struct conc_outbox_entry *entry)
+{
+	struct conc_chunk *first = entry->first, *fresh;
+
+	if (conc_outbox_entry_is_empty(entry)) return NULL;
+	fresh = conc_chunk_new(p);
+	entry->last->end = entry->next;
+	entry->first = entry->last = fresh;
+	fresh->next = NULL;
+	fresh->begin = entry->start = entry->next = conc_chunk_data(fresh);
+	entry->limit = conc_chunk_limit(fresh);
+	return first;
+}
+
+struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, struct conc_queue *queue)
+{
+	struct conc_outbox *box = p->outbox;
+	struct conc_chunk *first;
+	bool entered;
+
+	if (!box) return NULL;
+	entered = conc_outbox_enter(box);
+	first = take(p, &box->entries[queue->number]);
+	conc_outbox_leave(box, entered);
+	return first;
+}
+
+struct look {
+	uint32_t queue;
+	bool found;
+};
+
+static void look(struct conc_processor *p, void *argument)
+{
+	struct look *l = argument;
+
+	/* relaxed: a guess, or after the caller's heavy barrier */
+	if (load_relaxed(&p->outbox->entries[l->queue].listed)) l->found = true;
+}
+
+bool conc_outbox_has(uint32_t queue)
+{
+	struct look l = {queue, false};
+
+	conc_outbox_each(look, &l);
+	return l.found;
+}

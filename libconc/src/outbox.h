@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * outbox: what has been sent on a processor and is in no inbox yet.
+ *
+ * The idea. A send goes to the sender's own processor, into the entry of the actor's queue: a few
+ * stores, no locked instruction. What is in an entry becomes common property in one of four ways:
+ * the worker on that very processor takes it (its own queue); it is published, all of it at once,
+ * when the worker's round ends, when the running thread leaves the processor, or when the queue's
+ * worker sleeps; or somebody who has nothing else to do takes it out (conc_outbox_publish_from).
+ * So no message waits in an outbox while a worker that could handle it is idle.
+ *
+ * Order. A sender is a thread or an actor. Before it can run on another processor, all it has sent
+ * is in inboxes: a thread publishes when it leaves its processor, and who takes over an actor's
+ * queue from another worker first publishes all outboxes (actor_queue.c). And whoever takes from an
+ * entry takes the inbox first. So of two messages of one sender to one actor the earlier one is
+ * handled first.
+ *
+ * The guard. The owner says that it is busy and then looks whether the outbox was taken from it;
+ * who takes it says so, makes all processors pass a barrier, and waits until the owner is not busy.
+ * Both see each other in no order, but one sees the other:
+ *
+ *     owner:  busy = 1; (light barrier) taken? → under the lock instead;  …;  busy = 0
+ *     other:  lock; taken = 1; heavy barrier; wait until busy = 0;  …;  taken = 0; unlock
+ *
+ * Where the kernel has no membarrier the outbox is always taken, and the owner always locks.
+ *
+ * Rejected: a lock per queue for each send (two locked instructions, and lines that travel with
+ * each message); one queue per pair of processors without publishing (a sender that moves would
+ * have to leave marks in all its old queues to keep its order).
+ */
+#ifndef CONC_SRC_OUTBOX_H
+#define CONC_SRC_OUTBOX_H
+
+#include "actor.h"
+#include "chunk.h"
+
+/* All but ticket: under the guard. */
+struct conc_outbox_entry {
+	uint64_t ticket;    /* of the actors of that queue; 0: the queue is not there */
+	char *next, *limit; /* where the next record goes; the end of last */
+	char *start;        /* of the first record in first */
+	struct conc_chunk *first, *last;
+	uint64_t sent;   /* records, ever; atomic: read by statistics */
+	uint32_t listed; /* atomic: it is in the list; read by those who look for work */
+	uint32_t joined; /* atomic: actors that have joined the queue here */
+};
+
+struct conc_outbox {
+	uint32_t busy;   /* atomic; the owner */
+	uint32_t taken;  /* atomic; under the lock */
+	uint32_t count;  /* of list; atomic: read by those who look for work */
+	uint32_t chunks; /* times that a send found no room; the owner */
+	struct conc_tiny_lock lock;
+	uint16_t list[CONC_QUEUES_MAX]; /* entries with something in them */
+	_Alignas(CONC_CACHE_LINE) struct conc_outbox_entry entries[CONC_QUEUES_MAX];
+};
+
+/* The outbox of p, the caller's; made at its first use. */
+struct conc_outbox *conc_outbox_get(struct conc_processor *p);
+
+/* Enters p's own outbox. False: it is taken; then the caller has the lock instead. */
+static inline bool conc_outbox_enter(struct conc_outbox *box)
+{
+	store_relaxed(&box->busy, 1);
+	conc_light_barrier(); /* pairs with the heavy barrier of conc_outbox_take */
+	/* acquire: pairs with the release of taken: what was taken out is seen to be gone */
+	if (CONC_LIKELY(!load_acquire(&box->taken))) return true;
+	store_release(&box->busy, 0);
+	conc_tiny_lock_acquire(&box->lock);
+	return false;
+}
+
+static inline void conc_outbox_leave(struct conc_outbox *box, bool entered)
+{
+	/* release: publishes what was put in to who waits in conc_outbox_take */
+	if (CONC_LIKELY(entered)) store_release(&box->busy, 0);
+	else conc_tiny_lock_release(&box->lock);
+}
+
+/* Another processor's. */
+void conc_outbox_take(struct conc_outbox *box);
+void conc_outbox_give(struct conc_outbox *box);
+
+/* Inside: moves what the entry holds to the inbox of its queue. It stays listed. */
+void conc_outbox_empty(struct conc_processor *p, struct conc_outbox_entry *entry);
+
+/* Inside: room bytes at the end of entry, on the caller's processor. */
+struct conc_record *conc_outbox_room(struct conc_processor *p, struct conc_outbox *box,
+                                     struct conc_outbox_entry *entry, size_t room);
+
+static inline bool conc_outbox_entry_is_empty(const struct conc_outbox_entry *entry)
+{
+	return entry->start == entry->next && entry->first == entry->last;
+}
+
+/* Publishes all that is in p's outbox, p being the caller's, and wakes who sleeps. */
+void conc_outbox_publish_all(struct conc_processor *p);
+
+static inline void conc_outbox_publish(struct conc_processor *p)
+{
+	/* relaxed: the owner's own */
+	if (CONC_UNLIKELY(p->outbox && load_relaxed(&p->outbox->count))) conc_outbox_publish_all(p);
+}
+
+/* The same for another's. */
+void conc_outbox_publish_from(struct conc_processor *p);
+
+/* Publishes what is in any outbox. */
+void conc_outbox_publish_everybody(void);
+
+/* Takes what p's outbox, p being the caller's, has for a queue: chunks that are the caller's then.
+ * Null: nothing. */
+struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, struct conc_queue *queue);
+
+/* Calls visit for every outbox there is. */
+void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument);
+
+/* Is there anything for that queue in an outbox? A guess. */
+bool conc_outbox_has(uint32_t queue);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * steal: an idle worker takes a queue from a busy one.
+ *
+ * The thesis's way (6.4): whole queues are stolen, by swapping the pointer in the victim's slot
+ * with one to an empty queue in a slot of the thief's; the victim does nothing for it. A slot with
+ * a null pointer is in the middle of a swap, which only the slot's owner, as a thief, begins:
+ *
+ *     mine: q ──thief, cas──► null ──thief, store──► what was stolen, or q again if that failed
+ *     victim's: v ──thief, cas──► q
+ *
+ * While a queue is in no slot it is the thief's alone: so `owner`, whom senders wake, is written
+ * then, and is right whenever the queue is in a slot. What the victim is given was empty when it
+ * was looked at; a message that has come since is found by the thief after a barrier, who wakes the
+ * victim. The claim (actor_queue.h) keeps the queue with the victim as long as it is handled there.
+ *
+ * Lazily: a look at a queue only notes that it has something and which gulp it is at; it is stolen
+ * by a later look, at least a steal interval after, that finds it where it was. So a queue that is
+ * merely busy stays where its actors' data are warm.
+ *
+ * The victim is the worker that has gone longest without looking for work, or any one.
+ */
+#include "executor.h"
+#include "os.h"
+
+static struct conc_worker *victim_longest(struct conc_worker *w)
+{
+	struct conc_executor *ex = w->executor;
+	struct conc_worker *victim = NULL;
+	uint64_t oldest = UINT64_MAX;
+
+	for (uint32_t i = 0; i < ex->worker_count; i++) {
+		struct conc_worker *other = &ex->workers[i];
+		/* relaxed: a guess */
+		uint64_t looked = load_relaxed(&other->looked);
+		if (other == w || looked >= oldest || load_relaxed(&other->asleep)) continue;
+		oldest = looked;
+		victim = other;
+	}
+	return victim;
+}
+
+static struct conc_worker *victim_random(struct conc_worker *w)
+{
+	struct conc_executor *ex = w->executor;
+	uint32_t other;
+
+	w->random ^= w->random << 13;
+	w->random ^= w->random >> 17;
+	w->random ^= w->random << 5;
+	other = w->random % (ex->worker_count - 1);
+	return &ex->workers[other + (other >= w->index)];
+}
+
+/* Has it waited since the last look? */
+static bool is_ripe(struct conc_queue *queue, const struct conc_worker *victim)
+{
+	uint32_t mark = load_relaxed(&queue->gulps) * 2 + 1; /* relaxed: a guess, as all here */
+
+	if (load_relaxed(&victim->processing) == queue ||
+	    (!load_relaxed(&queue->full) && !conc_outbox_has(queue->number)))
+		return false;
+	if (load_relaxed(&queue->mark) == mark) return true;
+	store_relaxed(&queue->mark, mark);
+	return false;
+}
+
+static struct conc_queue **find_ripe(struct conc_worker *victim, struct conc_queue **queue)
+{
+	struct conc_queue **slots = victim->executor->slots;
+
+	for (uint32_t i = victim->first; i < victim->first + victim->count; i++) {
+		/* acquire: pairs with the stores of a swap */
+		*queue = load_acquire(&slots[i]);
+		if (*queue && is_ripe(*queue, victim)) return &slots[i];
+	}
+	return NULL;
+}
+
+/* One of w's own that has nothing. */
+static struct conc_queue **find_empty(struct conc_worker *w, struct conc_queue **queue)
+{
+	struct conc_queue **slots = w->executor->slots;
+
+	for (uint32_t i = w->first; i < w->first + w->count; i++) {
+		*queue = load_acquire(&slots[i]);
+		if (!load_relaxed(&(*queue)->full) && !conc_outbox_has((*queue)->number))
+			return &slots[i];
+	}
+	return NULL;
+}
+
+static bool swap(struct conc_worker *w, struct conc_queue **my_slot, struct conc_queue *mine,
+                 struct conc_worker *victim, struct conc_queue **slot, struct conc_queue *theirs)
+{
+	struct conc_queue *seen = mine;
+
+	/* acquire: pairs with the release of who put it there */
+	if (!cas_acquire(my_slot, &seen, NULL)) return false; /* somebody has stolen it */
+	/* relaxed: published with the slot */
+	store_relaxed(&mine->owner, victim);
+	seen = theirs;
+	/* acq_rel: release for mine, acquire for theirs */
+	if (!cas_acq_rel(slot, &seen, mine)) {
+		store_relaxed(&mine->owner, w);
+		/* release: as it was */
+		store_release(my_slot, mine);
+		return false;
+	}
+	store_relaxed(&theirs->owner, w);
+	/* release: publishes the owner */
+	store_release(my_slot, theirs);
+	/* who sent to mine before it saw the new owner has published by now, or will wake the new
+	 * one */
+	conc_os_heavy_barrier();
+	if (load_relaxed(&mine->full) || conc_outbox_has(mine->number)) conc_executor_notify(mine);
+	return true;
+}
+
+static uint64_t count_records(struct conc_queue *queue)
+{
+	struct conc_chunk *chunk;
+	uint64_t count = 0;
+
+	conc_tiny_lock_acquire(&queue->lock);
+	for (chunk = queue->first; chunk; chunk = chunk->next)
+		for (char *at = chunk->begin; at < chunk->end; count++)
+			at += conc_record_size((struct conc_record *)(void *)at);
+	conc_tiny_lock_release(&queue->lock);
+	return count;
+}
+
+bool conc_worker_steal(struct conc_worker *w)
+{
+	struct conc_executor *ex = w->executor;
+	struct conc_queue *theirs, *mine, **slot, **my_slot;
+	struct conc_worker *victim;
+
+	if (ex->worker_count < 2 || ex->config.stealing == CONC_STEAL_NONE) return false;
+	victim = ex->config.stealing == CONC_STEAL_RANDOM ? victim_random(w) : victim_longest(w);
+	if (!victim) return false;
+	w->statistics.steal_attempts++;
+	slot = find_ripe(victim, &theirs);
+	my_slot = slot ? find_empty(w, &mine) : NULL;
+	if (!my_slot) {
+		w->statistics.steal_empty++;
+		return false;
+	}
+	if (!swap(w, my_slot, mine, victim, slot, theirs)) {
+		w->statistics.steal_swaps++;
+		return false;
+	}
+	w->statistics.steals++;
+	conc_outbox_publish_everybody();
+	w->statistics.stolen += count_records(theirs);
+	return true;
+}

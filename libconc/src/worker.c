@@ -1,0 +1,675 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * worker: who handles messages.
+ *
+ * The idea. A worker is a role, and at any time one user thread plays it, on whatever processor
+ * that thread runs. It goes round: first what its processor's outbox has (for its own queues:
+ * handled at once; for others: published), then the inboxes of the queues in its slots. It calls
+ * behaviours on its own stack. One that waits (for a channel, a lock, a sleep, anything that parks)
+ * takes the thread with it: just before it parks, the actor is held and another thread takes over
+ * the role, with what was left of the gulp. When the behaviour has returned, its thread handles
+ * what was sent to the actor meanwhile, lets it go, and ends. So a behaviour that does not wait
+ * pays nothing for those that may, and none waits for another.
+ *
+ *     actor:  free ── hand over: the thread that is about to park ──► held
+ *             held ── a record comes to it: the worker ──► held, the record waits in conc_more
+ *             held ── nothing waits any more: the thread that ran the behaviour, under its lock,
+ *                     after publishing what it sent ──► free
+ *
+ * Sleep. A worker that has found nothing announces itself (asleep, and the count that senders look
+ * at), makes all processors pass a barrier, and looks once more at its inboxes and at all outboxes:
+ *
+ *     sender:  record; (light barrier); does anybody sleep? the queue's owner: publish, wake
+ *     worker:  asleep = 1, count++; heavy barrier; anything for me? then awake; else park
+ *
+ * While others work, it wakes from time to time to see whether there is a queue to steal (steal.c);
+ * when all sleep, nobody wakes by himself.
+ *
+ * Invariants. A gulp belongs to the role (its thread, or rest). Nobody parks between taking a claim
+ * and giving it back but by handing over. Before a worker's thread leaves its processor all it sent
+ * is published (processor.c calls conc_outbox_publish).
+ */
+#include <stdlib.h>
+
+#include "conc/abi_task.h"
+#include "conc/thread.h"
+#include "actor_debug.h"
+#include "executor.h"
+#include "message.h"
+#include "os.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "supervision.h"
+
+enum round { NOTHING, WORKED, GONE /* the role is another thread's */ };
+
+enum {
+	LOCAL_MAX = 64,  /* entries of the outbox in one round */
+	YIELD_MASK = 63, /* rounds after which others may run in any case */
+	SPINS = 3,       /* rounds without work before it sleeps */
+	SPIN_PAUSES = 50,
+};
+
+/* ---- threads ---- */
+
+struct start {
+	void (*run)(void *argument);
+	void *argument;
+};
+
+static void run_start(void *frame)
+{
+	struct start start = *(struct start *)frame;
+
+	start.run(start.argument);
+}
+
+void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argument)
+{
+	struct conc_abi_task_type type = {
+	        .name = name,
+	        .run = run_start,
+	        .size = sizeof(struct start),
+	        .align = _Alignof(struct start),
+	};
+	struct conc_thread *t;
+	struct start *start = conc_abi_task_new(&type, NULL, &t);
+
+	*start = (struct start){run, argument};
+	conc_abi_task_start(t);
+	conc_abi_task_detach(t);
+}
+
+/* ---- one message ---- */
+
+static void let_go_of_chunk(struct conc_chunk *chunk)
+{
+	/* relaxed: nobody else knows it, or acq_rel: what the others did in it is over */
+	if (CONC_UNLIKELY(load_relaxed(&chunk->users))) {
+		if (sub_acq_rel(&chunk->users, 1) > 1) return;
+		store_relaxed(&chunk->users, 0);
+	}
+	conc_chunk_free(conc_processor_current(), chunk);
+}
+
+/* What is to be done behind a behaviour, but for what becomes of the actor. */
+static void finish_record(struct conc_record *record)
+{
+	const struct conc_abi_site *site = conc_record_site(record);
+	void *message = conc_record_message(record);
+
+	switch (conc_record_kind(record)) {
+	case CONC_RECORD_COUNTED:
+		conc_message_end(conc_message_of(site, message), site);
+		break;
+	case CONC_RECORD_LARGE:
+		conc_object_destroy(message, site->conc_message);
+		free(message);
+		break;
+	case CONC_RECORD_VALUE:
+		conc_object_destroy(message, site->conc_message);
+		break;
+	default:
+		break;
+	}
+}
+
+static inline bool needs_finish(const struct conc_record *record, enum conc_record_kind kind)
+{
+	const struct conc_abi_type *type;
+
+	if (kind == CONC_RECORD_REFERENCE) return false;
+	if (kind != CONC_RECORD_VALUE) return true;
+	type = conc_record_site(record)->conc_message;
+	return type->conc_destroy || type->conc_base;
+}
+
+static void put_aside(struct conc_actor_more *more, const struct conc_record *record)
+{
+	struct conc_processor *p = conc_processor_current();
+	size_t size = conc_record_size(record);
+
+	if (!more->last || (size_t)(conc_chunk_limit(more->last) - more->last->end) < size) {
+		struct conc_chunk *chunk = conc_chunk_new(p);
+		chunk->next = NULL;
+		chunk->begin = chunk->end = conc_chunk_data(chunk);
+		if (more->last) more->last->next = chunk;
+		else more->first = chunk;
+		more->last = chunk;
+	}
+	__builtin_memcpy(more->last->end, record, size);
+	more->last->end += size;
+}
+
+/* True if the actor is held: the record waits with it. */
+static bool defer(struct conc_actor *actor, const struct conc_record *record)
+{
+	struct conc_actor_more *more = actor->conc_more;
+	bool held;
+
+	conc_tiny_lock_acquire(&more->lock);
+	held = more->held;
+	if (held) put_aside(more, record);
+	conc_tiny_lock_release(&more->lock);
+	return held;
+}
+
+static void pass_fence(struct conc_actor *actor, struct conc_record *record,
+                       struct conc_queue *queue)
+{
+	struct conc_fence *fence =
+	        (struct conc_fence *)(record->site & ~(uintptr_t)CONC_RECORD_KINDS);
+	/* acquire: pairs with conc_worker_let_go */
+	bool ended = load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED;
+
+	if (!fence) { /* it has ended in a thread that is no worker */
+		conc_actor_await_burial(actor, queue);
+		return;
+	}
+	if (!ended) conc_actor_end(actor, CONC_FINISHED, NULL, queue);
+	conc_thread_unpark(fence->thread);
+}
+
+/* The actor's ticket is not the queue's, or the record is none of a message. True: its behaviour
+ * may run. */
+static __attribute__((noinline)) bool admit(struct conc_record *record, struct conc_queue *queue)
+{
+	struct conc_actor *actor = record->actor;
+	/* acquire: pairs with conc_worker_let_go */
+	uint64_t ticket = load_acquire(&actor->conc_ticket);
+
+	if (ticket & CONC_TICKET_SPECIAL && !(ticket & CONC_TICKET_ENDED) && defer(actor, record))
+		return false;
+	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
+		pass_fence(actor, record, queue);
+		return false;
+	}
+	if (load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED) {
+		conc_record_undelivered(record, queue);
+		return false;
+	}
+	return true;
+}
+
+/* Calls the behaviour; what it says when it fails is still its own. */
+static inline conc_disposition call(struct conc_delivery *d, struct conc_record *record)
+{
+	const struct conc_abi_site *site = conc_record_site(record);
+	conc_disposition how;
+
+	d->record = record;
+	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
+	how = site->conc_run(record->actor, conc_record_message(record));
+	if (CONC_UNLIKELY(how == CONC_FAILED))
+		how = conc_supervision_failed(record->actor, site, d->status);
+	return how;
+}
+
+/* ---- a behaviour that has waited ---- */
+
+/* One that was put aside: the actor is still held, so nothing of admit but its end applies. */
+static void run_aside(struct conc_delivery *d, struct conc_record *record, struct conc_queue *queue)
+{
+	struct conc_actor *actor = record->actor;
+	conc_disposition how;
+
+	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
+		pass_fence(actor, record, queue);
+		return;
+	}
+	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) {
+		conc_record_undelivered(record, queue);
+		return;
+	}
+	how = call(d, record);
+	if (needs_finish(record, conc_record_kind(record))) finish_record(record);
+	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
+	add_relaxed(&d->executor->outside, UINT64_C(1));
+}
+
+static void run_list_aside(struct conc_delivery *d, struct conc_chunk *chunk,
+                           struct conc_queue *queue)
+{
+	struct conc_chunk *next;
+
+	for (; chunk; chunk = next) {
+		struct conc_record *record = (struct conc_record *)(void *)chunk->begin, *after;
+		d->chunk = chunk;
+		for (; (char *)record < chunk->end; record = after) {
+			after = (struct conc_record *)(void *)((char *)record +
+			                                       conc_record_size(record));
+			run_aside(d, record, queue);
+		}
+		next = chunk->next;
+		let_go_of_chunk(chunk);
+	}
+}
+
+/* Under the lock of more: lets the actor go if nothing waits; else yields what does. */
+static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor_more *more)
+{
+	struct conc_chunk *chunk = more->first;
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
+
+	more->first = more->last = NULL;
+	if (chunk) return chunk;
+	more->held = 0;
+	if (!more->mailbox && !more->supervisor) ticket &= ~CONC_TICKET_SPECIAL;
+	/* release: publishes what was done to the actor to admit, and to the worker's look at the
+	 * ticket */
+	store_release(&actor->conc_ticket, ticket);
+	return NULL;
+}
+
+/* Runs what waits for the actor, then lets it go. d: of the caller's thread, without a worker. */
+static void let_go(struct conc_delivery *d, struct conc_actor *actor, struct conc_queue *queue)
+{
+	struct conc_actor_more *more = actor->conc_more;
+	struct conc_chunk *chunk;
+
+	for (;;) {
+		conc_outbox_publish(conc_processor_current());
+		conc_tiny_lock_acquire(&more->lock);
+		chunk = take_aside(actor, more);
+		conc_tiny_lock_release(&more->lock);
+		if (!chunk) break;
+		run_list_aside(d, chunk, queue);
+	}
+	if (d->bury) conc_actor_send_to_burial(actor, queue);
+}
+
+/* A thread of the executor ends; it may be gone then. */
+static void leave(struct conc_executor *ex, bool detached)
+{
+	struct conc_quiet_waiter *waiters;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	ex->threads--;
+	if (detached) store_relaxed(&ex->detached, ex->detached - 1);
+	waiters = conc_executor_waiters(ex);
+	conc_tiny_lock_release(&ex->lock);
+	conc_executor_tell(waiters);
+}
+
+/* The rest of a behaviour that waited, on a thread that is no worker's any more. */
+static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
+                                                      struct conc_record *record,
+                                                      conc_disposition how,
+                                                      struct conc_queue *queue, uint64_t handled)
+{
+	struct conc_executor *ex = d->executor;
+	struct conc_actor *actor = record->actor;
+
+	if (needs_finish(record, conc_record_kind(record))) finish_record(record);
+	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
+	let_go_of_chunk(d->chunk);
+	add_relaxed(&ex->outside, handled);
+	let_go(d, actor, queue);
+	leave(ex, true);
+}
+
+static void hold(struct conc_actor *actor)
+{
+	struct conc_actor_more *more = conc_actor_get_more(actor);
+
+	conc_tiny_lock_acquire(&more->lock);
+	more->held = 1;
+	conc_tiny_lock_release(&more->lock);
+}
+
+static void share_chunk(struct conc_chunk *chunk)
+{
+	if (load_relaxed(&chunk->users)) add_relaxed(&chunk->users, 1u);
+	else store_relaxed(&chunk->users, 2);
+}
+
+static void work(void *worker);
+
+static void hand_over(struct conc_delivery *d)
+{
+	struct conc_worker *w = d->worker;
+	struct conc_executor *ex = w->executor;
+
+	hold(d->record->actor);
+	share_chunk(d->chunk);
+	w->rest = d->chunk;
+	w->rest_at = (char *)d->record + conc_record_size(d->record);
+	w->rest_queue = load_relaxed(&w->processing);
+	w->statistics.handed_over++;
+	d->worker = NULL;
+	conc_tiny_lock_acquire(&ex->lock);
+	ex->threads++;
+	store_relaxed(&ex->detached, ex->detached + 1);
+	conc_tiny_lock_release(&ex->lock);
+	conc_outbox_publish(conc_processor_current());
+	conc_worker_spawn("actor worker", work, w);
+}
+
+void conc_worker_hand_over(struct conc_thread *self)
+{
+	for (; self; self = self->inline_parent)
+		if (self->delivery && self->delivery->worker) {
+			hand_over(self->delivery);
+			return;
+		}
+}
+
+struct conc_delivery *conc_delivery_current(void)
+{
+	struct conc_thread *self = conc_thread_self_or_null();
+
+	for (; self; self = self->inline_parent)
+		if (self->delivery) return self->delivery;
+	return NULL;
+}
+
+/* ---- a gulp ---- */
+
+/* False: the role is another thread's, which has the rest. */
+static bool run_chunks(struct conc_worker *w, struct conc_thread *self, struct conc_queue *queue,
+                       struct conc_chunk *chunk, char *at)
+{
+	struct conc_delivery d = {.worker = w, .executor = w->executor};
+	struct conc_chunk *next;
+	uint64_t handled = 0, count = 0;
+	const uint64_t ticket = queue->ticket;
+
+	self->delivery = &d;
+	for (; chunk; chunk = next, at = chunk ? chunk->begin : NULL) {
+		char *end = chunk->end;
+		d.chunk = chunk;
+		while (at < end) {
+			struct conc_record *record = (struct conc_record *)(void *)at;
+			const struct conc_abi_site *site = conc_record_site(record);
+			enum conc_record_kind kind = conc_record_kind(record);
+			struct conc_actor *actor = record->actor;
+			conc_disposition how;
+
+			at += conc_record_size(record);
+			count++;
+			/* acquire: pairs with conc_worker_let_go */
+			if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
+			                  kind == CONC_RECORD_FENCE) &&
+			    !admit(record, queue))
+				continue;
+			handled++;
+			how = call(&d, record);
+			if (CONC_UNLIKELY(!d.worker)) {
+				finish_detached(&d, record, how, queue, handled);
+				self->delivery = NULL;
+				return false;
+			}
+			/* its kind may have changed: conc_set_disposition */
+			kind = conc_record_kind(record);
+			if (CONC_UNLIKELY(needs_finish(record, kind))) finish_record(record);
+			if (CONC_UNLIKELY(how != CONC_NODELETE))
+				conc_actor_end(actor, how, site, queue);
+		}
+		next = chunk->next;
+		let_go_of_chunk(chunk);
+	}
+	self->delivery = NULL;
+	w->statistics.received += handled;
+	w->statistics.gulped += count;
+	w->statistics.gulps++;
+	return true;
+}
+
+/* ---- a queue ---- */
+
+static bool claim(struct conc_queue *queue, struct conc_worker *w)
+{
+	/* release: who waits for w to be done with another queue and reads this instead has the
+	 * same */
+	store_release(&w->processing, queue);
+	conc_light_barrier(); /* pairs with the heavy barrier of take_over */
+	/* acquire: pairs with the CAS that made it w's */
+	return CONC_LIKELY(load_acquire(&queue->claim) == (uintptr_t)w) ||
+	       conc_queue_claim_slow(queue, w);
+}
+
+/* The inbox first: what is in the outbox may be younger, and is of the same senders. */
+static inline struct conc_chunk *gulp(struct conc_queue *queue)
+{
+	struct conc_chunk *chunk = conc_queue_gulp(queue);
+
+	return chunk ? chunk : conc_outbox_gulp(conc_processor_current(), queue);
+}
+
+/* The queue is claimed. */
+static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
+                              struct conc_queue *queue)
+{
+	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
+	enum round round = NOTHING;
+	struct conc_chunk *chunk;
+
+	while ((chunk = gulp(queue)) != NULL) {
+		conc_actor_bury(queue, false);
+		store_relaxed(&queue->gulps, queue->gulps + 1);
+		if (!run_chunks(w, self, queue, chunk, chunk->begin)) return GONE;
+		round = WORKED;
+		if (w->statistics.gulped >= enough) break;
+	}
+	if (!chunk) conc_actor_bury(queue, true);
+	conc_queue_release(w);
+	return round;
+}
+
+static enum round run_queue(struct conc_worker *w, struct conc_thread *self,
+                            struct conc_queue *queue)
+{
+	if (claim(queue, w)) return run_claimed(w, self, queue);
+	w->statistics.missed_gulps++;
+	return NOTHING;
+}
+
+/* ---- a round ---- */
+
+/* The entry at that place of the list, or null. */
+static struct conc_queue *listed(struct conc_processor *p, uint32_t place)
+{
+	struct conc_outbox *box = p->outbox;
+
+	/* relaxed: others only take away, and the caller looks again inside */
+	if (!box || place >= load_relaxed(&box->count)) return NULL;
+	return load_relaxed(&conc_queues[box->list[place]]);
+}
+
+/* Not a worker of this processor's: publishes what is for it. Then, in any case, takes it out of
+ * the list if nothing is left. True: it is gone from that place. */
+static bool settle(struct conc_processor *p, struct conc_queue *queue, uint32_t place, bool own)
+{
+	struct conc_outbox *box = p->outbox;
+	struct conc_outbox_entry *entry = &box->entries[queue->number];
+	bool entered = conc_outbox_enter(box), empty;
+	uint32_t count = load_relaxed(&box->count);
+
+	if (!own) conc_outbox_empty(p, entry);
+	empty = place < count && box->list[place] == queue->number &&
+	        conc_outbox_entry_is_empty(entry);
+	if (empty) {
+		box->list[place] = box->list[count - 1];
+		store_relaxed(&box->count, count - 1);
+		store_relaxed(&entry->listed, 0);
+	}
+	conc_outbox_leave(box, entered);
+	if (!own) conc_executor_notify(queue);
+	return empty;
+}
+
+static enum round run_local(struct conc_worker *w, struct conc_thread *self)
+{
+	enum round round = NOTHING;
+	struct conc_queue *queue;
+	uint32_t place = 0;
+
+	for (int i = 0; i < LOCAL_MAX; i++) {
+		struct conc_processor *p = conc_processor_current();
+		bool own;
+		if (!(queue = listed(p, place))) break;
+		/* relaxed: it may have been stolen just now; then the claim tells */
+		own = load_relaxed(&queue->owner) == w;
+		if (own) {
+			enum round now = run_queue(w, self, queue);
+			if (now == GONE) return GONE;
+			if (now == NOTHING) own = load_relaxed(&queue->owner) == w;
+			p = conc_processor_current(); /* a behaviour may have yielded */
+		}
+		round = WORKED;
+		if (!p->outbox || !settle(p, queue, place, own)) place++;
+	}
+	return round;
+}
+
+static enum round run_inboxes(struct conc_worker *w, struct conc_thread *self)
+{
+	struct conc_queue **slots = w->executor->slots;
+	enum round round = NOTHING;
+
+	for (uint32_t i = w->first; i < w->first + w->count; i++) {
+		/* acquire: pairs with the thief's store; null: in the middle of a swap */
+		struct conc_queue *queue = load_acquire(&slots[i]);
+		enum round now;
+		if (!queue || !load_relaxed(&queue->full)) continue;
+		now = run_queue(w, self, queue);
+		if (now == GONE) return GONE;
+		if (now == WORKED) round = WORKED;
+	}
+	return round;
+}
+
+static enum round run_round(struct conc_worker *w, struct conc_thread *self)
+{
+	enum round local = run_local(w, self), inboxes;
+
+	if (local == GONE) return GONE;
+	inboxes = run_inboxes(w, self);
+	return inboxes == NOTHING ? local : inboxes;
+}
+
+/* ---- nothing to do ---- */
+
+/* Is there anything for w? After the heavy barrier nothing is missed. */
+static bool has_work(struct conc_worker *w)
+{
+	for (uint32_t i = w->first; i < w->first + w->count; i++) {
+		struct conc_queue *queue = load_acquire(&w->executor->slots[i]);
+		if (!queue || load_relaxed(&queue->full) || conc_outbox_has(queue->number))
+			return true;
+	}
+	return false;
+}
+
+static void announce(struct conc_worker *w, struct conc_thread *self, bool timed)
+{
+	struct conc_executor *ex = w->executor;
+	struct conc_quiet_waiter *waiters;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	w->thread = self;
+	w->timed = timed;
+	/* relaxed: the heavy barrier that follows, or seq_cst where there is none */
+	store_relaxed(&w->asleep, 1);
+	w->next_sleeper = ex->sleepers;
+	ex->sleepers = w;
+	store_relaxed(&ex->sleeping, ex->sleeping + 1);
+	if (!timed) store_relaxed(&ex->untimed, ex->untimed + 1);
+	add_seq_cst(&conc_workers_asleep, 1u);
+	waiters = conc_executor_waiters(ex);
+	conc_tiny_lock_release(&ex->lock);
+	conc_executor_tell(waiters);
+}
+
+/* Until when: while others work there may come something to steal. */
+static uint64_t sleep_until(const struct conc_worker *w)
+{
+	const struct conc_executor *ex = w->executor;
+	uint32_t doubled = w->idle - SPINS;
+
+	if (ex->config.stealing == CONC_STEAL_NONE) return CONC_NEVER;
+	/* relaxed: who begins to work when all sleep wakes one that has no deadline */
+	if (load_relaxed(&ex->sleeping) + 1 >= ex->worker_count) return CONC_NEVER;
+	if (doubled > 5) doubled = 5;
+	return (uint64_t)conc_now() + ((uint64_t)ex->config.steal_interval << doubled);
+}
+
+static void sleep(struct conc_worker *w, struct conc_thread *self)
+{
+	uint64_t deadline = sleep_until(w);
+
+	announce(w, self, deadline != CONC_NEVER);
+	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	w->statistics.sleeps++;
+	/* acquire: pairs with the release in conc_executor_end */
+	if (!load_acquire(&w->executor->stopping) && !has_work(w)) {
+		conc_thread_waits(self, "message", w, w->executor->where, NULL);
+		if (conc_thread_park_until(self, deadline) == 0) return;
+	}
+	/* nobody has woken it, or somebody has and the permit is there or comes */
+	if (!conc_executor_unsleep(w)) conc_thread_park(self);
+}
+
+/* False: the worker is to end. */
+static bool rest(struct conc_worker *w, struct conc_thread *self)
+{
+	struct conc_executor *ex = w->executor;
+
+	if (load_acquire(&ex->stopping)) return false;
+	store_relaxed(&w->looked, (uint64_t)conc_now());
+	if (conc_worker_steal(w)) {
+		w->idle = 0;
+		return true;
+	}
+	if (w->idle++ < SPINS) {
+		conc_yield();
+		for (int i = 0; i < SPIN_PAUSES && load_relaxed(&conc_scheduler.limit) > 1; i++)
+			conc_relax();
+	} else {
+		sleep(w, self);
+	}
+	if (has_work(w)) conc_outbox_publish_everybody();
+	return true;
+}
+
+/* Others of the processor's threads wait: it is their turn. */
+static void give_way(struct conc_worker *w, uint32_t rounds)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	if (conc_ring_count(&p->ring) || (rounds & YIELD_MASK) == 0) conc_yield();
+	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_tempt(w);
+}
+
+static bool finish_rest(struct conc_worker *w, struct conc_thread *self)
+{
+	struct conc_queue *queue = w->rest_queue;
+	struct conc_chunk *chunk = w->rest;
+
+	w->rest = NULL;
+	return run_chunks(w, self, queue, chunk, w->rest_at) && run_claimed(w, self, queue) != GONE;
+}
+
+static void work(void *worker)
+{
+	struct conc_worker *w = worker;
+	struct conc_executor *ex = w->executor;
+	struct conc_thread *self = conc_thread_self();
+
+	if (w->rest && !finish_rest(w, self)) return;
+	for (uint32_t rounds = 1;; rounds++) {
+		enum round round = run_round(w, self);
+		if (round == GONE) return;
+		if (round == NOTHING && !rest(w, self)) break;
+		if (round == WORKED) {
+			w->idle = 0;
+			give_way(w, rounds);
+		}
+	}
+	leave(ex, false);
+}
+
+void conc_worker_start(struct conc_worker *w)
+{
+	conc_worker_spawn("actor worker", work, w);
+}
