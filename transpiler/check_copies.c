@@ -90,7 +90,8 @@ void check_copies(struct unit *unit)
 		if (has_identity(unit, type) &&
 		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&
 		    !is_discarded(types, entry) && !is_literal(unit, entry, child) &&
-		    !operation_is_resource(unit, entry->start, entry->end))
+		    !operation_is_resource(unit, entry->start, entry->end) &&
+		    !send_is_operand(unit, entry->start, entry->end))
 			report_copy(unit, entry, type);
 	}
 }

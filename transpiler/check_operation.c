@@ -10,17 +10,6 @@
 
 #include "lower.h"
 
-static bool type_is(TSNode node, const char *type)
-{
-	return strcmp(node_type(node), type) == 0;
-}
-
-static bool is_field(TSNode parent, const char *field, TSNode child)
-{
-	TSNode found = node_field(parent, field);
-	return !ts_node_is_null(found) && ts_node_eq(found, child);
-}
-
 static bool sends(const struct operation *operation)
 {
 	return operation->kind == OPERATION_SEND || operation->kind == OPERATION_FULFIL;
@@ -30,7 +19,7 @@ static bool sends(const struct operation *operation)
 
 static bool has_operator(TSNode node, const char *operator)
 {
-	return type_is(node_field(node, "operator"), operator);
+	return node_type_is(node_field(node, "operator"), operator);
 }
 
 static bool may_stand_in(TSNode parent, TSNode node)
@@ -44,13 +33,14 @@ static bool may_stand_in(TSNode parent, TSNode node)
 	        "wait_guard",           "extension_expression",
 	};
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (type_is(parent, places[i])) return true;
-	if (type_is(parent, "unary_expression")) return has_operator(parent, "!");
+		if (node_type_is(parent, places[i])) return true;
+	if (node_type_is(parent, "unary_expression")) return has_operator(parent, "!");
 	if (node_is(parent, NODE_binary_expression))
 		return has_operator(parent, "&&") || has_operator(parent, "||");
 	if (node_is(parent, NODE_assignment_expression))
-		return has_operator(parent, "=") && is_field(parent, "right", node);
-	return type_is(parent, "conditional_expression") && is_field(parent, "condition", node) &&
+		return has_operator(parent, "=") && node_is_field(parent, "right", node);
+	return node_type_is(parent, "conditional_expression") &&
+	       node_is_field(parent, "condition", node) &&
 	       node_is(node_parent(parent), NODE_parenthesized_expression);
 }
 
@@ -95,33 +85,18 @@ static void report_condition(struct unit *unit, TSNode conditional)
 	         NODE_ARG(unit, conditional));
 }
 
-/* What is not evaluated: sizeof(x << c). */
-static const char *unevaluated(TSNode node)
-{
-	for (TSNode at = node_parent(node); !ts_node_is_null(at); at = node_parent(at)) {
-		const char *type = node_type(at);
-		if (strcmp(type, "sizeof_expression") == 0) return "sizeof";
-		if (strcmp(type, "alignof_expression") == 0) return "_Alignof";
-		if (strcmp(type, "typeof_specifier") == 0) return "typeof";
-		if (strcmp(type, "generic_expression") == 0) return "_Generic";
-		if (node_is(at, NODE_compound_statement) || node_is(at, NODE_declaration))
-			return NULL;
-	}
-	return NULL;
-}
-
 static bool check_place(struct unit *unit, const struct operation *operation)
 {
 	TSNode parent = node_parent(operation->node);
-	const char *in = unevaluated(operation->node);
+	const char *in = node_unevaluated(operation->node);
 	if (in)
 		ERROR_AT(unit, operation->node,
 		         "an operation in '%s' would not take place: write it as a statement", in);
 	else if (ts_node_is_null(enclosing_function(operation->node)))
 		ERROR_AT(unit, operation->node, "an operation stands outside any function");
 	else if (may_stand_in(parent, operation->node)) return true;
-	else if (type_is(parent, "conditional_expression") &&
-	         is_field(parent, "condition", operation->node))
+	else if (node_type_is(parent, "conditional_expression") &&
+	         node_is_field(parent, "condition", operation->node))
 		report_condition(unit, parent);
 	else report_precedence(unit, operation, parent);
 	return false;
@@ -274,7 +249,10 @@ static void check_pointer(struct unit *unit, const struct operation *call)
 {
 	CXType type, inner;
 	TSNode node = call->arguments[0];
-	const char *what = call->of->first == 'c' ? "channel" : "future";
+	bool also_actor = strcmp(call->of->name, "conc_try_send") == 0 && sends_possible(unit);
+	const char *what = also_actor               ? "channel or an actor"
+	                   : call->of->first == 'c' ? "channel"
+	                                            : "future";
 	if (!type_demand(unit, node, &type)) return;
 	bool object = call->of->first == 'c' ? type_is_channel(unit, type, &inner)
 	                                     : type_is_future(unit, type, &inner);
@@ -326,6 +304,7 @@ static void check_value_of(struct unit *unit, const struct operation *call, CXTy
 static void check_call(struct unit *unit, const struct operation *call)
 {
 	CXType element;
+	if (sends_has_call(unit, call->node)) return;
 	if (call->argument_count != call->of->arguments) {
 		ERROR_AT(unit, call->node, "'%s' takes %d argument%s, not %d", call->of->name,
 		         call->of->arguments, call->of->arguments == 1 ? "" : "s",

@@ -53,12 +53,6 @@ static const struct form *word_in(const struct unit *unit, size_t start, size_t 
 	return last;
 }
 
-static bool is_system(const struct unit *unit, size_t offset)
-{
-	const struct token *token = analysis_token_at(unit->analysis, offset);
-	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
-}
-
 /* An identifier whose hidden token is missing is not marked itself, but has no text. */
 static bool is_missing(TSNode node)
 {
@@ -156,7 +150,7 @@ static bool follows_joiner(const struct unit *unit, const struct token *word, si
 
 static void check_node(struct unit *unit, TSNode node)
 {
-	if (is_system(unit, node_start(node))) return;
+	if (is_system_text(unit, node)) return;
 	TSNode construct = dialect_around(node);
 	const struct token *word = NULL;
 	if (is_missing(node) && !ts_node_is_null(construct)) {

@@ -79,9 +79,11 @@ void lower_initializers(struct unit *unit);
 void lower_conversions(struct unit *unit);
 void lower_tasks(struct unit *unit);
 void lower_commas(struct unit *unit);
+void lower_sends(struct unit *unit);
 /* Last: what it moves has been lowered. */
 void lower_operations(struct unit *unit);
 void check_operations(struct unit *unit);
+void check_sends(struct unit *unit);
 void check_futures(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
@@ -136,6 +138,8 @@ void protect_comma(struct unit *unit, TSNode operand);
 bool is_addressable(struct unit *unit, TSNode node);
 /* Does the identifier at the start of a parameter list name a thread type? */
 struct kind *main_kind(const struct unit *unit, const struct construct *construct);
+/* The name that "thread worker;" declares. */
+TSNode forward_name(const struct construct *construct);
 /* The start of a kind's definition: its typedef, unless it was declared before, and "struct". */
 void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
 /* The descriptor of an actor or message type, which macro ("CONC_ACTOR_TYPE") defines, and what it

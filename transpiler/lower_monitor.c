@@ -16,7 +16,7 @@ void kind_shadow(struct unit *unit, const struct construct *construct)
 }
 
 /* What "thread worker;" and "_Conc_thread worker;" declare. */
-static TSNode forward_name(const struct construct *construct)
+TSNode forward_name(const struct construct *construct)
 {
 	TSNode name = node_field(construct->node, "name");
 	return ts_node_is_null(name) ? node_field(construct->node, "declarator") : name;

@@ -44,16 +44,10 @@ static bool has_resources(const struct unit *unit)
 	return false;
 }
 
-static bool is_system(const struct unit *unit, TSNode node)
-{
-	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
-	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
-}
-
 static void add_shift(struct unit *unit, TSNode node)
 {
 	TSNode sign = node_field(node, "operator");
-	if (strcmp(node_type(sign), "<<") != 0 || is_system(unit, node)) return;
+	if (strcmp(node_type(sign), "<<") != 0 || is_system_text(unit, node)) return;
 	*GROW(unit->operations, unit->operation_count, unit->operation_room) =
 	        (struct operation){.node = node,
 	                           .left = node_field(node, "left"),
@@ -68,7 +62,7 @@ static void add_call(struct unit *unit, TSNode node)
 	if (!node_is(function, NODE_identifier)) return;
 	for (size_t i = 0; i < sizeof calls / sizeof *calls && !of; i++)
 		if (node_text_is(&unit->syntax, function, calls[i].name)) of = &calls[i];
-	if (!of || is_system(unit, node)) return;
+	if (!of || is_system_text(unit, node)) return;
 	struct operation *call =
 	        GROW(unit->operations, unit->operation_count, unit->operation_room);
 	*call = (struct operation){.kind = OPERATION_CALL, .node = node, .of = of};
@@ -83,12 +77,18 @@ static void add_call(struct unit *unit, TSNode node)
 
 void operations_collect(struct unit *unit)
 {
-	if (!has_resources(unit)) return;
+	bool resources = has_resources(unit), actors = sends_possible(unit);
+	if (!resources && !actors) return;
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
 	for (bool more = true; more;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (node_is(node, NODE_binary_expression)) add_shift(unit, node);
-		else if (node_is(node, NODE_call_expression)) add_call(unit, node);
+		if (node_is(node, NODE_binary_expression)) {
+			if (resources) add_shift(unit, node);
+			if (actors) sends_add_binary(unit, node);
+		} else if (node_is(node, NODE_call_expression)) {
+			add_call(unit, node);
+			if (actors) sends_add_call(unit, node);
+		}
 		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
 		while (!ts_tree_cursor_goto_next_sibling(&cursor))
 			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
@@ -249,7 +249,9 @@ static void shadow_shift(struct unit *unit, const struct operation *operation)
 static void shadow_call(struct unit *unit, const struct operation *call)
 {
 	TSNode function = node_field(call->node, "function");
-	if (!call->of->typed || call->argument_count != call->of->arguments) return;
+	if (!call->of->typed || call->argument_count != call->of->arguments ||
+	    sends_has_call(unit, call->node))
+		return;
 	if (!call->of->second) {
 		put_instead(&unit->shadow, function, "(*(*");
 		put_after(&unit->shadow, call->node, ")((struct conc_shadow_channel *)0))");
@@ -352,10 +354,18 @@ bool operation_is_clause(const struct operation *operation)
 	return strcmp(node_type(parent), "wait_clause") == 0;
 }
 
-static bool is_field(TSNode parent, const char *field, TSNode child)
+const char *node_unevaluated(TSNode node)
 {
-	TSNode found = node_field(parent, field);
-	return !ts_node_is_null(found) && ts_node_eq(found, child);
+	for (TSNode at = node_parent(node); !ts_node_is_null(at); at = node_parent(at)) {
+		const char *type = node_type(at);
+		if (strcmp(type, "sizeof_expression") == 0) return "sizeof";
+		if (strcmp(type, "alignof_expression") == 0) return "_Alignof";
+		if (strcmp(type, "typeof_specifier") == 0) return "typeof";
+		if (strcmp(type, "generic_expression") == 0) return "_Generic";
+		if (node_is(at, NODE_compound_statement) || node_is(at, NODE_declaration))
+			return NULL;
+	}
+	return NULL;
 }
 
 /* The last statement of a statement expression is its value. */
@@ -380,11 +390,11 @@ bool node_value_is_used(TSNode node)
 			continue;
 		}
 		if (node_is(parent, NODE_for_statement))
-			return !is_field(parent, "update", node) &&
-			       !is_field(parent, "initializer", node);
-		if (comma && is_field(parent, "left", node)) return false;
+			return !node_is_field(parent, "update", node) &&
+			       !node_is_field(parent, "initializer", node);
+		if (comma && node_is_field(parent, "left", node)) return false;
 		if (strcmp(type, "conditional_expression") == 0 &&
-		    is_field(parent, "condition", node))
+		    node_is_field(parent, "condition", node))
 			return true;
 		if (!comma && !node_is(parent, NODE_parenthesized_expression) &&
 		    strcmp(type, "conditional_expression") != 0 &&
@@ -393,7 +403,7 @@ bool node_value_is_used(TSNode node)
 		/* "if (x << c)": the parentheses belong to the statement. */
 		TSNode around = node_parent(parent);
 		if (node_is(parent, NODE_parenthesized_expression) &&
-		    (is_field(around, "condition", parent)) &&
+		    (node_is_field(around, "condition", parent)) &&
 		    strcmp(node_type(around), "conditional_expression") != 0)
 			return true;
 		node = parent;

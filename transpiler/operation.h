@@ -60,6 +60,8 @@ TSNode operation_value(const struct operation *operation);
 bool operation_element(struct unit *unit, const struct operation *operation, CXType *element);
 /* Is start..end the resource of an operation? It is not read as a value then. */
 bool operation_is_resource(const struct unit *unit, size_t start, size_t end);
+/* "sizeof" and the like, if the node stands in one and would not be evaluated; else null. */
+const char *node_unevaluated(TSNode node);
 /* Is the value of this expression used? */
 bool node_value_is_used(TSNode node);
 /* Does the operation stand in the head of a waituntil clause? It is lowered there. */

@@ -10,19 +10,55 @@
 #include "text.h"
 
 static const char *const words[] = {
-        "thread",   "monitor",   "actor",    "message",   "channel",     "future",    "task",
-        "mutex",    "waituntil", "or",       "and",       "when",        "timeout",   "readable",
-        "writable", "signalled", "exited",   "separate",  "require",     "receive",   "destroy",
-        "scalable", "export",    "import",   "serialize", "deserialize", "spawn",     "join",
-        "new",      "delete",    "blocking", "impl",      "fair",        "cancelled", "scope",
-        "Nodelete", "Delete",    "Destroy",  "Finished",
+        "thread",
+        "monitor",
+        "actor",
+        "message",
+        "channel",
+        "future",
+        "task",
+        "mutex",
+        "waituntil",
+        "or",
+        "and",
+        "when",
+        "timeout",
+        "readable",
+        "writable",
+        "signalled",
+        "exited",
+        "separate",
+        "require",
+        "receive",
+        "destroy",
+        "scalable",
+        "export",
+        "import",
+        "serialize",
+        "deserialize",
+        "spawn",
+        "join",
+        "new",
+        "delete",
+        "blocking",
+        "impl",
+        "fair",
+        "cancelled",
+        "scope",
+        "Nodelete",
+        "Delete",
+        "Destroy",
+        "Finished",
+        "delete_message",
+        "destroy_message",
+        "finished_message",
 };
-enum { WORD_COUNT = sizeof words / sizeof *words };
+enum { WORD_COUNT = sizeof words / sizeof *words, LENGTH_MAX = 16 };
 static const char prefix[] = "_Conc_";
 
 static int find_word(const char *spelling, size_t length)
 {
-	if (length < 2 || length > 11 || spelling[0] < 'D' || spelling[0] > 'w') return -1;
+	if (length < 2 || length > LENGTH_MAX || spelling[0] < 'D' || spelling[0] > 'w') return -1;
 	for (int i = 0; i < WORD_COUNT; i++)
 		if (strlen(words[i]) == length && memcmp(words[i], spelling, length) == 0) return i;
 	return -1;
@@ -90,13 +126,21 @@ static bool is_stray_clause(const struct syntax *syntax, TSNode declaration)
 	       (node_text_is(syntax, type, "or") || node_text_is(syntax, type, "and"));
 }
 
+/* conc.h declares the ready-made messages as types: that hides nothing. */
+static bool is_ready_made_type(const char *word, TSNode declaration)
+{
+	return strchr(word, '_') && node_is(declaration, NODE_type_definition);
+}
+
 void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identifier)
 {
 	size_t start = node_start(identifier), end = node_end(identifier);
 	int word = find_word(syntax->text + start, end - start);
 	if (word < 0) return;
 	TSNode declaration = declared_by(identifier);
-	if (ts_node_is_null(declaration) || is_stray_clause(syntax, declaration)) return;
+	if (ts_node_is_null(declaration) || is_stray_clause(syntax, declaration) ||
+	    is_ready_made_type(words[word], declaration))
+		return;
 	struct hiding *hiding = GROW(scope->list, scope->count, scope->room);
 	*hiding = (struct hiding){word, start, scope_end(declaration)};
 }

@@ -96,6 +96,17 @@ bool node_is_function(TSNode node)
 	return node_is(node, NODE_function_definition) || node_is_behaviour(node);
 }
 
+bool node_type_is(TSNode node, const char *type)
+{
+	return strcmp(node_type(node), type) == 0;
+}
+
+bool node_is_field(TSNode parent, const char *field, TSNode child)
+{
+	TSNode found = node_field(parent, field);
+	return !ts_node_is_null(found) && ts_node_eq(found, child);
+}
+
 TSNode node_ancestor(TSNode node, enum node_kind kind)
 {
 	do node = node_parent(node);

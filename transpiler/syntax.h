@@ -113,6 +113,10 @@ bool node_is_behaviour(TSNode node);
 bool node_is_kind(TSNode node);
 /* What has a body of statements: a function or a behaviour. */
 bool node_is_function(TSNode node);
+/* Is it a node of that type, by the grammar's name? */
+bool node_type_is(TSNode node, const char *type);
+/* Is child what stands in that field of parent? */
+bool node_is_field(TSNode parent, const char *field, TSNode child);
 /* The nearest ancestor of that kind, or the null node. */
 TSNode node_ancestor(TSNode node, enum node_kind kind);
 /* The ancestor-or-self that is a direct child of the translation unit. */

@@ -49,6 +49,7 @@ static void make_shadow(struct unit *unit)
 {
 	edits_free(&unit->shadow);
 	operations_shadow(unit);
+	sends_shadow(unit);
 	for (size_t i = unit->construct_count; i-- > 0;) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->shadow(unit, &unit->constructs[i]);
@@ -64,7 +65,8 @@ static void find_types(struct unit *unit)
 		make_shadow(unit);
 		types_parse(unit);
 		bool joins = join_regress(unit);
-		if (!operations_found(unit) && !joins) return;
+		bool operations = operations_found(unit), sends = sends_found(unit);
+		if (!joins && !operations && !sends) return;
 	}
 }
 
@@ -117,6 +119,7 @@ static enum translation run(struct unit *unit)
 	check_declarations(unit);
 	check_copies(unit);
 	check_operations(unit);
+	check_sends(unit);
 	check_jumps(unit);
 	check_thread_locals(unit);
 	lower_constructs(unit);
@@ -125,6 +128,7 @@ static enum translation run(struct unit *unit)
 	lower_conversions(unit);
 	lower_tasks(unit);
 	lower_commas(unit);
+	lower_sends(unit);
 	lower_operations(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }

@@ -187,7 +187,7 @@ bool type_of(struct unit *unit, TSNode node, CXType *out)
 	int found = types_find(unit->types, node_start(node), node_end(node));
 	if (found < 0) return false;
 	*out = unit->types->clang->getCursorType(unit->types->list[found].cursor);
-	return out->kind != CXType_Invalid;
+	return out->kind != CXType_Invalid && out->kind != CXType_Dependent;
 }
 
 bool type_constant(struct unit *unit, TSNode node, long long *value)

@@ -237,6 +237,7 @@ void unit_free(struct unit *unit)
 	free(unit->behaviours);
 	free(unit->constructs);
 	operations_free(unit);
+	sends_free(unit);
 	scope_free(&unit->scope);
 	edits_free(&unit->shadow);
 	syntax_free(&unit->syntax);
@@ -279,6 +280,12 @@ struct construct *unit_next_inside(const struct unit *unit, const struct constru
 	bool inside = next < unit->construct_count &&
 	              node_start(unit->constructs[next].node) < node_end(outer->node);
 	return inside ? &unit->constructs[next] : NULL;
+}
+
+bool is_system_text(const struct unit *unit, TSNode node)
+{
+	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
+	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
 }
 
 const char *unit_name(struct unit *unit, char *name, bool *first)

@@ -11,6 +11,7 @@
 #include "edit.h"
 #include "operation.h"
 #include "scope.h"
+#include "send.h"
 #include "syntax.h"
 
 struct types;
@@ -79,6 +80,10 @@ struct unit {
 	size_t construct_count, construct_room;
 	struct operation *operations;
 	size_t operation_count, operation_room;
+	struct send *sends;
+	size_t send_count, send_room;
+	struct actor_call *actor_calls;
+	size_t actor_call_count, actor_call_room;
 	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
 	struct behaviour *behaviours; /* in source order */
@@ -125,6 +130,9 @@ static inline bool kind_derives(const struct kind *kind, const struct kind *base
 /* The next construct behind `construct` that stands in it, or null; start with the outer one. */
 struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,
                                    const struct construct *construct);
+
+/* Does the node stand in a header of the system's? */
+bool is_system_text(const struct unit *unit, TSNode node);
 
 /* Keeps a generated name as long as the unit; takes the heap copy over. *first, unless it is null:
  * there was no such name yet. */

@@ -229,16 +229,28 @@ conc_disposition conc_run_finished_message(struct conc_actor *actor, void *messa
 		                                               sizeof(M),      _Alignof(M)};   \
 		&conc_site;                                                                    \
 	})
-#define CONC_SEND_READY(A, M, to)                                                      \
-	__extension__({                                                                \
-		A *conc_to_##M = (to);                                                 \
-		const struct conc_abi_site *conc_at_##M = CONC_SITE_READY_(A, M);      \
-		if (!conc_to_##M) conc_abi_actor_send_null(conc_at_##M);               \
-		conc_abi_actor_send(&conc_to_##M->conc_actor, conc_at_##M, &(M){{0}}); \
-		conc_to_##M;                                                           \
-	})
-#define CONC_TRY_SEND_READY(A, M, to) \
-	conc_abi_actor_try_send(&(to)->conc_actor, CONC_SITE_READY_(A, M), &(M){{0}})
+CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *actor,
+                                                       const struct conc_abi_site *site)
+{
+	if (__builtin_expect(!actor, 0)) conc_abi_actor_send_null(site);
+	return (struct conc_actor *)((char *)actor + site->conc_actor->conc_header);
+}
+CONC_ACTOR_INLINE_ void *conc_send_ready(void *actor, const struct conc_abi_site *site,
+                                         const void *message)
+{
+	conc_abi_actor_send(conc_ready_actor(actor, site), site, message);
+	return actor;
+}
+CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *actor, const struct conc_abi_site *site,
+                                            const void *message)
+{
+	return conc_abi_actor_try_send(conc_ready_actor(actor, site), site, message);
+}
+/* The operand of ?: that is never used makes the compiler check the type of `to`. */
+#define CONC_SEND_READY(A, to, M) \
+	((A *)conc_send_ready(1 ? (to) : (A *)0, CONC_SITE_READY_(A, M), &(M){{0}}))
+#define CONC_TRY_SEND_READY(A, to, M) \
+	conc_try_send_ready(1 ? (to) : (A *)0, CONC_SITE_READY_(A, M), &(M){{0}})
 
 #define CONC_SUPERVISE(A, actor, supervisor, rules)                         \
 	conc_abi_supervise(&(actor)->conc_actor, &(supervisor)->conc_actor, \

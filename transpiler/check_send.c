@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a send may stand, who may get what.
+ *
+ * A send is a whole statement. As | is C's it would otherwise mean something else than it seems to
+ * in most places (`a | x ? m : n` sends x), and its value, the actor, is of no use to anybody. What
+ * an actor accepts is said in full where it is sent something else: its receives and its bases',
+ * the nearest first, as they are looked for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+
+static const struct send_step *last_step(const struct send *send)
+{
+	return &send->steps[send->step_count - 1];
+}
+
+/* ---- where it stands ---- */
+
+/* a | x ? m : n  →  a | (x ? m : n) */
+static void report_condition(struct unit *unit, const struct send *send, TSNode conditional)
+{
+	TSNode last = last_step(send)->message;
+	char *head = unit_text(unit, node_start(send->node), node_start(last)),
+	     *tail = unit_text(unit, node_start(last), node_end(conditional));
+	ERROR_AT(unit, conditional, "this sends only '%.*s': write '%s (%s)'", NODE_ARG(unit, last),
+	         head, tail);
+	free(head);
+	free(tail);
+}
+
+/* ok && a | m  →  if (ok) a | m; */
+static void report_logical(struct unit *unit, const struct send *send, TSNode parent)
+{
+	TSNode operator= node_field(parent, "operator"), left = node_field(parent, "left");
+	bool right = node_is_field(parent, "right", send->node);
+	if (right && (node_type_is(operator, "&&") || node_type_is(operator, "||")))
+		ERROR_AT(unit, send->node, "a send has no value: write 'if (%s%.*s%s) %.*s;'",
+		         node_type_is(operator, "&&") ? "" : "!(", NODE_ARG(unit, left),
+		         node_type_is(operator, "&&") ? "" : ")", NODE_ARG(unit, send->node));
+	else
+		ERROR_AT(unit, send->node,
+		         "a send is no operand of '%.*s': it stands as a statement of its own",
+		         NODE_ARG(unit, operator));
+}
+
+static const char *controlled(TSNode parent)
+{
+	return node_type_is(parent, "if_statement")       ? "if"
+	       : node_type_is(parent, "while_statement")  ? "while"
+	       : node_type_is(parent, "do_statement")     ? "while"
+	       : node_type_is(parent, "switch_statement") ? "switch"
+	                                                  : NULL;
+}
+
+static void report_place(struct unit *unit, const struct send *send, TSNode parent, TSNode node)
+{
+	const char *word = controlled(parent);
+	if (node_type_is(parent, "comma_expression"))
+		ERROR_AT(unit, send->node,
+		         "a send stands as a statement of its own: write ';' in place of ','");
+	else if (node_type_is(parent, "for_statement"))
+		ERROR_AT(unit, send->node,
+		         "a send cannot stand in the head of a 'for': put it before the loop or "
+		         "into its body");
+	else if (node_type_is(parent, "conditional_expression") &&
+	         node_is_field(parent, "condition", node) && ts_node_eq(node, send->node))
+		report_condition(unit, send, parent);
+	else if (node_type_is(parent, "conditional_expression"))
+		ERROR_AT(unit, send->node,
+		         "a send cannot stand in a '?:': write 'if (%.*s) … else …'",
+		         NODE_ARG(unit, node_field(parent, "condition")));
+	else if (node_is(parent, NODE_binary_expression)) report_logical(unit, send, parent);
+	else if (word)
+		ERROR_AT(unit, send->node,
+		         "a send has no value that '%s' could test: it stands as a statement of "
+		         "its own; 'conc_try_send' yields whether the message was taken",
+		         word);
+	else
+		ERROR_AT(unit, send->node,
+		         "a send has no value: it stands as a statement of its own, '%.*s;'",
+		         NODE_ARG(unit, send->node));
+}
+
+static bool check_place(struct unit *unit, const struct send *send)
+{
+	TSNode node = send->node, parent = node_parent(node);
+	const char *in = node_unevaluated(node);
+	if (in)
+		ERROR_AT(unit, node, "a send in '%s' would not take place: write it as a statement",
+		         in);
+	else if (ts_node_is_null(enclosing_function(node)))
+		ERROR_AT(unit, node, "a send stands outside any function");
+	else if (send->call) return true;
+	else {
+		while (node_is(parent, NODE_parenthesized_expression) &&
+		       !controlled(node_parent(parent))) {
+			node = parent;
+			parent = node_parent(node);
+		}
+		if (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
+		if (node_is(parent, NODE_expression_statement)) return true;
+		report_place(unit, send, parent, node);
+	}
+	return false;
+}
+
+/* ---- who is sent to ---- */
+
+static bool check_actor(struct unit *unit, const struct send *send,
+                        const struct send_operand *actor)
+{
+	TSNode node = send->actor;
+	const char *name = actor->kind->name;
+	if (actor->form == OPERAND_ARRAY)
+		ERROR_AT(unit, node,
+		         "'%.*s' is an array: send to one of its actors, '%.*s[i]', or to each in "
+		         "a loop",
+		         NODE_ARG(unit, node), NODE_ARG(unit, node));
+	else if (actor->form == OPERAND_INDIRECT)
+		ERROR_AT(unit, node,
+		         "'%.*s' points to a pointer: a send wants an actor or a pointer to one",
+		         NODE_ARG(unit, node));
+	else if (send->call && actor->form == OPERAND_OBJECT)
+		ERROR_AT(unit, node, "'conc_try_send' wants the address of the actor: '&%.*s'",
+		         NODE_ARG(unit, node));
+	else if (actor->is_const)
+		ERROR_AT(unit, node,
+		         "'%.*s' is const: actor '%s' could not change when it receives",
+		         NODE_ARG(unit, node), name);
+	else return true;
+	return false;
+}
+
+/* ---- what is sent ---- */
+
+static bool is_null_constant(const struct unit *unit, TSNode node)
+{
+	for (;;) {
+		if (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+		else if (node_type_is(node, "cast_expression")) node = node_field(node, "value");
+		else break;
+	}
+	return (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0")) ||
+	       node_type_is(node, "null");
+}
+
+/* "actor counter;" without a definition anywhere. */
+static bool report_undefined(struct unit *unit, TSNode node, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType canonical = type_canonical(unit, type);
+	if (type_is_pointer(canonical))
+		canonical = type_canonical(unit, clang->getPointeeType(canonical));
+	if (canonical.kind != CXType_Record) return false;
+	char *name = cursor_spelling(unit, clang->getTypeDeclaration(canonical));
+	const struct construct *declared = NULL;
+	for (size_t i = 0; i < unit->construct_count && !declared; i++)
+		if (unit->constructs[i].kind == NODE_declaration &&
+		    node_text_is(&unit->syntax, forward_name(&unit->constructs[i]), name))
+			declared = &unit->constructs[i];
+	if (declared) {
+		ERROR_AT(unit, node, "'%s' is declared without its members: a send needs the definition",
+		         name);
+		NOTE_AT(unit, forward_name(declared), "it is declared here");
+	}
+	free(name);
+	return declared != NULL;
+}
+
+static bool is_function_type(CXType type)
+{
+	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
+}
+
+/* No message at all. */
+static void report_no_message(struct unit *unit, TSNode node, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType canonical = type_canonical(unit, type);
+	bool pointer = type_is_pointer(canonical);
+	if (types_report_error(unit, node_start(node), node_end(node)) ||
+	    report_undefined(unit, node, type))
+		return;
+	char *written = type_written(unit, type);
+	if (canonical.kind == CXType_Void)
+		ERROR_AT(unit, node, "'%.*s' has no value that could be sent",
+		         NODE_ARG(unit, node));
+	else if (is_function_type(canonical))
+		ERROR_AT(unit, node,
+		         "'%.*s' is a function: a message is what it returns, '%.*s(…)'",
+		         NODE_ARG(unit, node), NODE_ARG(unit, node));
+	else if (pointer && clang->getPointeeType(canonical).kind == CXType_Void)
+		ERROR_AT(unit, node,
+		         "'%.*s' of type '%s' does not say which message it points to: cast it",
+		         NODE_ARG(unit, node), written);
+	else
+		ERROR_AT(unit, node, "'%.*s' of type '%s' is no message", NODE_ARG(unit, node),
+		         written);
+	free(written);
+}
+
+static void report_actor_sent(struct unit *unit, TSNode node, const struct send_operand *operand)
+{
+	ERROR_AT(unit, node,
+	         "actor '%s' cannot be sent: send a message with a pointer to it in a member",
+	         operand->kind->name);
+}
+
+static bool is_message(struct unit *unit, TSNode node, const struct send_operand *operand)
+{
+	if (is_null_constant(unit, node)) ERROR_AT(unit, node, "a null pointer is no message");
+	else if (!operand->kind) report_no_message(unit, node, operand->type);
+	else if (operand->kind->word == KIND_ACTOR) report_actor_sent(unit, node, operand);
+	else if (operand->form == OPERAND_ARRAY)
+		ERROR_AT(
+		        unit, node,
+		        "'%.*s' is an array: send its messages one by one, '%.*s[i]' or '&%.*s[i]'",
+		        NODE_ARG(unit, node), NODE_ARG(unit, node), NODE_ARG(unit, node));
+	else if (operand->form == OPERAND_INDIRECT)
+		ERROR_AT(unit, node,
+		         "'%.*s' points to a pointer: a message is sent by value, or by a pointer "
+		         "to it",
+		         NODE_ARG(unit, node));
+	else return true;
+	return false;
+}
+
+/* ---- what an actor accepts ---- */
+
+enum { NOTES_MAX = 16 };
+
+static void note_receive(struct unit *unit, const struct kind *actor,
+                         const struct behaviour *receive)
+{
+	if (receive->self.kind == actor)
+		NOTE_AT(unit, receive->word, "it receives '%s'", receive->message.kind->name);
+	else
+		NOTE_AT(unit, receive->word, "its base '%s' receives '%s'",
+		        receive->self.kind->name, receive->message.kind->name);
+}
+
+/* Each pair once, the nearest type first. */
+static void note_accepted(struct unit *unit, const struct kind *actor)
+{
+	int count = 0;
+	for (const struct kind *to = actor; to; to = to->base)
+		for (size_t i = 0; i < unit->behaviour_count; i++) {
+			const struct behaviour *receive = &unit->behaviours[i];
+			if (receive->kind != NODE_receive_definition || receive->self.kind != to ||
+			    !receive->message.kind ||
+			    unit_receive(unit, to, receive->message.kind) != receive)
+				continue;
+			if (count++ < NOTES_MAX) note_receive(unit, actor, receive);
+		}
+	if (!count)
+		NOTE_KIND(unit, actor, "it receives nothing: there is no 'receive (%s *self, …)'",
+		          actor->name);
+}
+
+static void report_unreceived(struct unit *unit, TSNode node, const struct kind *actor,
+                              const struct kind *message)
+{
+	ERROR_AT(unit, node, "actor '%s' does not receive message '%s'", actor->name,
+	         message->name);
+	if (is_ready_made(message))
+		NOTE_AT(unit, node, "every actor takes a ready-made message by its bare name: '%s'",
+		        message->name);
+	note_accepted(unit, actor);
+}
+
+static bool check_order(struct unit *unit, TSNode node, const struct behaviour *receive)
+{
+	const char *actor = receive->self.kind->name, *message = receive->message.kind->name;
+	if (node_start(receive->node) < node_start(node)) return true;
+	ERROR_AT(unit, node, "actor '%s' is not known to receive message '%s' yet", actor, message);
+	NOTE_AT(unit, receive->word,
+	        "it is declared here, behind the send: put 'receive (%s *self, %s *m);' in front",
+	        actor, message);
+	return false;
+}
+
+/* ---- how it goes ---- */
+
+static bool is_literal(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node_is(node, NODE_compound_literal_expression);
+}
+
+static bool has_destroy(const struct kind *kind)
+{
+	for (; kind; kind = kind->base)
+		if (!ts_node_is_null(kind->destroy)) return true;
+	return false;
+}
+
+static void warn_large(struct unit *unit, TSNode node, CXType type)
+{
+	enum { LARGE = 4096 };
+	long long size = unit->types->clang->Type_getSizeOf(type);
+	if (size > LARGE)
+		WARNING_AT(unit, "conc-large-message", node,
+		           "%lld bytes are copied into the send: send a pointer to the message",
+		           size);
+}
+
+static bool check_value(struct unit *unit, TSNode node, const struct delivery *delivery,
+                        CXType type)
+{
+	const struct kind *given = delivery->given;
+	if (delivery->receive && delivery->message != given) {
+		ERROR_AT(unit, node,
+		         "message '%s' would be sliced: actor '%s' receives its base '%s'; send a "
+		         "pointer to it",
+		         given->name, delivery->actor->name, delivery->message->name);
+		NOTE_AT(unit, delivery->receive->word, "this is the receive for it");
+		return false;
+	}
+	if (delivery->bare) return true;
+	if (has_destroy(given) && !is_literal(node)) {
+		ERROR_AT(unit, node,
+		         "message '%s' has a 'destroy', which would run for the copy and for the "
+		         "original: send a compound literal, or a pointer",
+		         given->name);
+		return false;
+	}
+	if (type_holds(unit, type) & HOLDS_TASK) {
+		ERROR_AT(unit, node,
+		         "message '%s' holds a task, which cannot be copied: send a pointer",
+		         given->name);
+		return false;
+	}
+	warn_large(unit, node, type);
+	return true;
+}
+
+/* In a behaviour the parameter stands for the message that came, however it came. */
+/* m = …, m++, m << c: where m is the parameter. */
+static bool changes(struct unit *unit, TSNode node)
+{
+	TSNode target = {0};
+	const struct operation *operation;
+	if (node_is(node, NODE_assignment_expression)) target = node_field(node, "left");
+	else if (node_type_is(node, "update_expression")) target = node_field(node, "argument");
+	else if (node_is(node, NODE_binary_expression) && (operation = operation_at(unit, node)) &&
+	         ts_node_eq(operation_value(operation), node_field(node, "left")))
+		target = operation_value(operation);
+	return !ts_node_is_null(target) && send_is_parameter(unit, target);
+}
+
+static TSNode changed_in(struct unit *unit, TSNode body)
+{
+	TSNode found = {0};
+	TSTreeCursor cursor = ts_tree_cursor_new(body);
+	for (bool more = true; more && ts_node_is_null(found);) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if (changes(unit, node)) found = node;
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+	return found;
+}
+
+static bool check_forward(struct unit *unit, TSNode node)
+{
+	TSNode at = changed_in(unit, behaviour_around(unit, node)->body);
+	if (ts_node_is_null(at)) return true;
+	ERROR_AT(unit, node,
+	         "'%.*s' goes on as the message that came, but it is changed: send another pointer",
+	         NODE_ARG(unit, node));
+	NOTE_AT(unit, at, "it is changed here");
+	return false;
+}
+
+static void check_step(struct unit *unit, const struct kind *actor, const struct send_step *step)
+{
+	TSNode node = step->message;
+	struct send_operand operand;
+	struct delivery delivery;
+	CXType type;
+	if (!send_operand(unit, node, &operand)) {
+		type_demand(unit, node, &type);
+		return;
+	}
+	if (!is_message(unit, node, &operand)) return;
+	if (!send_delivery(unit, actor, step, &delivery)) {
+		report_unreceived(unit, node, actor, operand.kind);
+		return;
+	}
+	if (delivery.receive && !check_order(unit, node, delivery.receive)) return;
+	if (delivery.form == SEND_VALUE) check_value(unit, node, &delivery, operand.type);
+	else if (delivery.form == SEND_FORWARD) check_forward(unit, node);
+	else if (operand.form == OPERAND_POINTER && operand.is_const)
+		ERROR_AT(unit, node,
+		         "'%.*s' points to a const message: by reference it could be changed",
+		         NODE_ARG(unit, node));
+}
+
+/* ---- no actor at all ---- */
+
+static bool is_some_message(struct unit *unit, TSNode node)
+{
+	struct send_operand operand;
+	return send_operand(unit, node, &operand) && operand.kind &&
+	       operand.kind->word == KIND_MESSAGE;
+}
+
+static void report_swapped(struct unit *unit, const struct send *send)
+{
+	const struct send_step *step = &send->steps[0];
+	struct send_operand right;
+	bool swapped = send_operand(unit, step->message, &right) && right.kind &&
+	               right.kind->word == KIND_ACTOR;
+	if (swapped)
+		ERROR_AT(unit, step->node, "the actor stands on the left: write '%.*s | %.*s'",
+		         NODE_ARG(unit, step->message), NODE_ARG(unit, send->actor));
+	else
+		ERROR_AT(unit, send->actor,
+		         "'%.*s' is a message, and no actor that could receive one",
+		         NODE_ARG(unit, send->actor));
+}
+
+/* Only where a message shows that a send was meant. */
+static void check_no_actor(struct unit *unit, const struct send *send)
+{
+	struct send_operand left;
+	CXType type;
+	bool known = send_operand(unit, send->actor, &left);
+	if (send->call) {
+		if (!known) type_demand(unit, send->actor, &type);
+		return; /* the rest is check_operation.c's */
+	}
+	if (send_at(unit, send->steps[0].message)) return; /* which is in the wrong place */
+	if (!known) { /* libclang knows why; elsewhere the C compiler says it */
+		if (send->shadowed)
+			types_report_error(unit, node_start(send->node), node_end(send->node));
+		return;
+	}
+	if (left.kind) {
+		report_swapped(unit, send);
+		return;
+	}
+	if (!is_some_message(unit, send->steps[0].message)) return;
+	if (report_undefined(unit, send->actor, left.type)) return;
+	char *written = type_written(unit, left.type);
+	if (is_null_constant(unit, send->actor))
+		ERROR_AT(unit, send->actor, "a null pointer is no actor");
+	else
+		ERROR_AT(unit, send->actor,
+		         "'%.*s' of type '%s' is no actor: a message is sent to an actor, or to a "
+		         "pointer to one",
+		         NODE_ARG(unit, send->actor), written);
+	free(written);
+}
+
+static void check_send(struct unit *unit, const struct send *send)
+{
+	struct send_operand actor;
+	if (send->state != SEND_ACTOR) {
+		check_no_actor(unit, send);
+		return;
+	}
+	if (!check_place(unit, send) || !send_operand(unit, send->actor, &actor) ||
+	    !check_actor(unit, send, &actor))
+		return;
+	for (size_t i = 0; i < send->step_count; i++) check_step(unit, actor.kind, &send->steps[i]);
+}
+
+/* ---- calls ---- */
+
+static bool check_argument(struct unit *unit, const struct actor_call *call, int index)
+{
+	bool actor = call->of->wants[index] == 'a';
+	const char *what = actor ? "actor" : "message", *article = actor ? "an" : "a";
+	TSNode node = call->arguments[index];
+	struct send_operand operand;
+	CXType type;
+	if (!send_operand(unit, node, &operand)) return type_demand(unit, node, &type);
+	bool right = operand.kind && (operand.kind->word == KIND_ACTOR) == actor && !operand.ready;
+	if (right && operand.form == OPERAND_POINTER && !operand.is_const) return true;
+	if (right && operand.form == OPERAND_OBJECT)
+		ERROR_AT(unit, node, "'%s' wants the address of the %s: '&%.*s'", call->of->name,
+		         what, NODE_ARG(unit, node));
+	else if (right && operand.form == OPERAND_POINTER)
+		ERROR_AT(unit, node, "'%s' changes the %s, and '%.*s' points to a const one",
+		         call->of->name, what, NODE_ARG(unit, node));
+	else if (operand.ready)
+		ERROR_AT(unit, node, "'%s' wants a pointer to %s %s, not the name of a type",
+		         call->of->name, article, what);
+	else {
+		char *written = type_written(unit, operand.type);
+		ERROR_AT(unit, node, "'%s' wants a pointer to %s %s, not '%.*s' of type '%s'",
+		         call->of->name, article, what, NODE_ARG(unit, node), written);
+		free(written);
+	}
+	return false;
+}
+
+static void check_supervisor(struct unit *unit, const struct actor_call *call)
+{
+	struct send_operand boss;
+	const struct kind *failure = unit_kind(unit, "conc_failure", strlen("conc_failure"));
+	if (!failure || !send_operand(unit, call->arguments[1], &boss)) return;
+	const struct behaviour *receive = send_receive(unit, boss.kind, failure);
+	if (!receive) {
+		report_unreceived(unit, call->arguments[1], boss.kind, failure);
+		return;
+	}
+	check_order(unit, call->arguments[1], receive);
+}
+
+static void check_call(struct unit *unit, const struct actor_call *call)
+{
+	int wanted = (int)strlen(call->of->wants);
+	if (call->argument_count != wanted) {
+		ERROR_AT(unit, call->node, "'%s' takes %d arguments, not %d", call->of->name,
+		         wanted, call->argument_count);
+		return;
+	}
+	bool good = true;
+	for (int i = 0; i < wanted; i++)
+		if (call->of->wants[i] != 'x' && !check_argument(unit, call, i)) good = false;
+	if (good && strcmp(call->of->name, "conc_supervise") == 0) check_supervisor(unit, call);
+}
+
+void check_sends(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->send_count; i++) check_send(unit, &unit->sends[i]);
+	for (size_t i = 0; i < unit->actor_call_count; i++) check_call(unit, &unit->actor_calls[i]);
+}
