@@ -17,8 +17,7 @@
 
 /* ---- collecting ---- */
 
-/* "actor counter;" and "_Conc_actor counter;", without a definition before `at`. */
-static bool is_forward(const struct unit *unit, TSNode name)
+bool is_forward_actor(const struct unit *unit, TSNode name)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
@@ -87,7 +86,7 @@ static bool is_behaviour(const struct unit *unit, const struct construct *constr
 	               construct->kind == NODE_deserialize_definition;
 	return reserved || (kind && kind->word == KIND_ACTOR) ||
 	       (kind && kind->word == KIND_MESSAGE && message) ||
-	       (!kind && !ts_node_is_null(name) && is_forward(unit, name));
+	       (!kind && !ts_node_is_null(name) && is_forward_actor(unit, name));
 }
 
 static void add_behaviour(struct unit *unit, const struct construct *construct, TSNode word)

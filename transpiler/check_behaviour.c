@@ -23,9 +23,12 @@ static void report_self(struct unit *unit, struct behaviour *behaviour)
 	if (behaviour->self.kind)
 		ERROR_AT(unit, at, "'%.*s' is no %s type, but a %s", NODE_ARG(unit, at),
 		         receive ? "actor" : "actor or message", kind_word(behaviour->self.kind));
-	else if (later || !ts_node_is_null(type))
+	else if (later || is_forward_actor(unit, type))
 		ERROR_AT(unit, at, "'%.*s' is not defined before this %s", NODE_ARG(unit, at),
 		         word_of(behaviour));
+	else
+		ERROR_AT(unit, at, "'%.*s' is no %s type", NODE_ARG(unit, at),
+		         receive ? "actor" : "actor or message");
 	if (later) NOTE_KIND(unit, later, "it is defined here");
 }
 
@@ -42,9 +45,11 @@ static bool check_self(struct unit *unit, struct behaviour *behaviour)
 		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no destroy",
 		         self->kind->name);
 		behaviour->good = false;
+	} else if (node_is(node_field(self->node, "declarator"), NODE_identifier)) {
+		behaviour->good = false; /* by value: check_copies.c */
 	} else if (!self->is_pointer || self->is_const) {
-		ERROR_AT(unit, self->node, "the first parameter of a %s is '%s *%s'",
-		         word_of(behaviour), self->kind->name, "self");
+		ERROR_AT(unit, self->node, "the first parameter of a %s is '%s *self'",
+		         word_of(behaviour), self->kind->name);
 		behaviour->good = false;
 	}
 	return behaviour->good;

@@ -87,8 +87,10 @@ static void add_objects(struct unit *unit, struct regions *regions)
 		        unit->syntax.root, (uint32_t)entry->start, (uint32_t)entry->end);
 		TSNode block = node_ancestor(node, NODE_compound_statement);
 		if (ts_node_is_null(block)) continue;
+		bool ended = holds & (HOLDS_IDENTITY | HOLDS_TASK);
 		add_region(regions, entry->end, node_end(block), node,
-		           "the scope of an object that is ended at its close",
+		           ended ? "the scope of an object that is ended at its close"
+		                 : "the scope of a message",
 		           (holds & (HOLDS_THREAD | HOLDS_TASK | HOLDS_CHANNEL | HOLDS_ACTOR)) !=
 		                   0);
 	}

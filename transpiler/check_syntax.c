@@ -7,25 +7,43 @@
 
 static const struct form {
 	const char *word, *form;
+	bool first; /* a name that C programs use: only at the start of an item, beside actors */
 } forms[] = {
-        {"mutex", "mutex (a, b) statement"},
-        {"thread", "thread name { members };"},
-        {"monitor", "monitor name { members };"},
-        {"actor", "actor name { members };"},
-        {"message", "message name { members };"},
-        {"new", "new type { initialisers }' or 'new type[n] { … }"},
-        {"delete", "delete pointer;"},
-        {"spawn", "spawn function(arguments)"},
-        {"blocking", "blocking { … }"},
-        {"scope", "scope { … }' or 'scope (name) { … }"},
-        {"impl", "impl lock for type { .lock = …, .unlock = … };"},
-        {"waituntil", "waituntil (…) { … } or when (guard) waituntil (…) { … } or else { … }"},
-        {"when", "when (guard) waituntil (…) { … }"},
-        {"fair", "fair waituntil (…) { … } or waituntil (…) { … }"},
-        {"task", "task(result type) name"},
-        {"channel", "channel(element type) name = {capacity}"},
-        {"future", "future(value type) name = {}"},
+        {"mutex", "mutex (a, b) statement", false},
+        {"thread", "thread name { members };", false},
+        {"monitor", "monitor name { members };", false},
+        {"actor", "actor name { members };", false},
+        {"message", "message name { members };", false},
+        {"receive", "receive (ACTOR *self, MESSAGE *m) { … }", true},
+        {"destroy", "destroy (TYPE *self) { … }", true},
+        {"new", "new type { initialisers }' or 'new type[n] { … }", false},
+        {"delete", "delete pointer;", false},
+        {"spawn", "spawn function(arguments)", false},
+        {"blocking", "blocking { … }", false},
+        {"scope", "scope { … }' or 'scope (name) { … }", false},
+        {"impl", "impl lock for type { .lock = …, .unlock = … };", false},
+        {"waituntil", "waituntil (…) { … } or when (guard) waituntil (…) { … } or else { … }",
+         false},
+        {"when", "when (guard) waituntil (…) { … }", false},
+        {"fair", "fair waituntil (…) { … } or waituntil (…) { … }", false},
+        {"task", "task(result type) name", false},
+        {"channel", "channel(element type) name = {capacity}", false},
+        {"future", "future(value type) name = {}", false},
 };
+
+static bool has_actors(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->kind_count; i++)
+		if (unit->kinds[i].word == KIND_ACTOR) return true;
+	return false;
+}
+
+static bool is_first(const struct unit *unit, const struct token *token, size_t start)
+{
+	const struct token *first = analysis_token_at(unit->analysis, start);
+	if (first && first->length == 6 && !memcmp(unit->syntax.text + start, "static", 6)) first++;
+	return token == first && has_actors(unit);
+}
 
 static const struct form *form_of(const char *text, size_t length)
 {
@@ -45,7 +63,8 @@ static const struct form *word_in(const struct unit *unit, size_t start, size_t 
 	     token++) {
 		const char *text = unit->syntax.text + token->offset;
 		const struct form *form = form_of(text, token->length);
-		if (!form || !scope_is_dialect(&unit->scope, text, token->length, token->offset))
+		if (!form || !scope_is_dialect(&unit->scope, text, token->length, token->offset) ||
+		    (form->first && !is_first(unit, token, start)))
 			continue;
 		*out = token;
 		last = form;
@@ -171,7 +190,8 @@ static void check_type(struct unit *unit, TSNode type)
 {
 	size_t start = node_start(type), length = node_end(type) - start;
 	const struct form *form = form_of(unit->syntax.text + start, length);
-	if (!form || !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start))
+	if (!form || form->first ||
+	    !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start))
 		return;
 	TSNode parent = node_parent(type);
 	const char *around = node_type(parent);

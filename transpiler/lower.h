@@ -87,6 +87,8 @@ void check_sends(struct unit *unit);
 void check_futures(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
+/* The words of dispositions where they mean nothing. */
+void check_dispositions(struct unit *unit);
 void check_declarations(struct unit *unit);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
@@ -146,6 +148,10 @@ void put_head(struct unit *unit, const struct construct *construct, const struct
  * needs of destroy; more: further members, ", .conc_… = …". */
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
                    const char *macro, const char *more);
+/* Lowers the returns of a behaviour's body, in the shadow or in the text. */
+void put_dispositions(struct unit *unit, struct edits *edits, TSNode body);
+/* Returns of something else than dispositions. */
+void check_returns(struct unit *unit, TSNode body);
 /* Adds a hidden member to a kind. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
 /* The number of the innermost scope statement whose block holds node; 0: none. */

@@ -173,12 +173,13 @@ static bool is_counted_lock(const struct unit *unit, CXType type)
 	return found;
 }
 
-static bool elides_braces(const struct unit *unit, const struct fields *fields)
+/* Does a value stand for the first of several that an aggregate takes without its braces? Then
+ * what follows is not where it seems to be. */
+static bool elides_braces(struct unit *unit, TSNode value, CXType type)
 {
-	for (int i = 0; i < fields->count; i++)
-		if (is_aggregate(unit, unit->types->clang->getCursorType(fields->list[i])))
-			return true;
-	return false;
+	const char *node = node_type(value);
+	return is_aggregate(unit, type) && strcmp(node, "string_literal") != 0 &&
+	       strcmp(node, "concatenated_string") != 0 && !is_whole(unit, value, type);
 }
 
 static void walk_record(struct unit *unit, TSNode list, CXType type)
@@ -188,7 +189,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	unit->types->clang->Type_visitFields(type_canonical(unit, type), add_field, &fields);
 	uint32_t count = ts_node_named_child_count(list);
 	int position = 0;
-	bool first = true;
+	bool first = true, elided = false;
 	for (uint32_t i = 0; i < count; i++) {
 		bool designated;
 		TSNode child = ts_node_named_child(list, i);
@@ -206,7 +207,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		if (first && !kind && !zero && is_counted_lock(unit, type))
 			put_before(unit->edits, value, ".conc_count = ");
 		first = false;
-		if (kind && !zero && position >= fields.count && !elides_braces(unit, &fields)) {
+		if (kind && !zero && position >= fields.count && !elided) {
 			report_excess(unit, value, kind, fields.count);
 			return;
 		}
@@ -217,6 +218,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 			                : unit->types->clang->getCursorType(fields.list[position]);
 			if (!designated || designated_type(unit, child, &wanted))
 				walk_element(unit, value, wanted);
+			elided = elided || elides_braces(unit, value, wanted);
 		}
 		position++;
 	}

@@ -61,7 +61,7 @@ static TSNode name_node(struct unit *unit, CXCursor cursor)
 	types->clang->getSpellingLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
 	                                  &offset);
 	uint32_t at = (uint32_t)edited_to_original(&types->shadow, offset);
-	return ts_node_descendant_for_byte_range(unit->syntax.root, at, at + 1);
+	return ts_node_named_descendant_for_byte_range(unit->syntax.root, at, at + 1);
 }
 
 static bool find_object(struct unit *unit, const struct indexed *entry, struct object *out)

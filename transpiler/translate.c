@@ -70,13 +70,18 @@ static void find_types(struct unit *unit)
 	}
 }
 
+static TSNode word_of(TSNode node)
+{
+	return node_is_behaviour(node) ? behaviour_word(node) : node;
+}
+
 static void lower_constructs(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->lower(unit, &unit->constructs[i]);
 		else if (!unit->constructs[i].broken && !unit->constructs[i].covered)
-			ERROR_AT(unit, unit->constructs[i].node,
+			ERROR_AT(unit, word_of(unit->constructs[i].node),
 			         "this construct is not part of this version of the dialect");
 	}
 }
@@ -118,6 +123,7 @@ static enum translation run(struct unit *unit)
 	find_types(unit);
 	check_declarations(unit);
 	check_copies(unit);
+	check_dispositions(unit);
 	check_operations(unit);
 	check_sends(unit);
 	check_jumps(unit);

@@ -101,6 +101,8 @@ void unit_free(struct unit *unit);
 void behaviours_collect(struct unit *unit);
 /* Says what is wrong with them, and with the kinds' destroys. */
 void behaviours_check(struct unit *unit);
+/* Is the name declared by "actor counter;" or "_Conc_actor counter;"? */
+bool is_forward_actor(const struct unit *unit, TSNode name);
 /* The word of "static receive (…)", which stands behind what is said of it. */
 TSNode behaviour_word(TSNode node);
 /* The first receive in the unit for exactly this pair, null if there is none. */

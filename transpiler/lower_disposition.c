@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* return m->by ? Finished : Nodelete;
+ * return;
+ * conc_set_disposition(m, Delete);
+ *   →
+ * return m->by ? CONC_FINISHED : CONC_NODELETE;
+ * return CONC_NODELETE;
+ * conc_set_disposition(m, CONC_DELETE);
+ *
+ * The words are the dialect's only in a return of a behaviour and as the last argument of the call,
+ * and there only if nothing of that name is declared. Rejected: constants of these names in conc.h,
+ * which would take four common names from all programs. The shadow has the constants, too. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An identifier in the place of a disposition: its constant, or null. */
+static const char *constant_of(const struct unit *unit, TSNode node)
+{
+	static const char *const words[][2] = {{"Nodelete", "CONC_NODELETE"},
+	                                       {"Delete", "CONC_DELETE"},
+	                                       {"Destroy", "CONC_DESTROY"},
+	                                       {"Finished", "CONC_FINISHED"}};
+	size_t start = node_start(node), length = node_end(node) - start;
+	const char *text = unit->syntax.text + start;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (scope_word_is(text, length, words[i][0]))
+			return scope_is_dialect(&unit->scope, text, length, start) ? words[i][1]
+			                                                           : NULL;
+	return NULL;
+}
+
+/* A call in a return is asked for twice, and a construct around the word may have been replaced. */
+static bool is_replaced(const struct edits *edits, TSNode node)
+{
+	for (size_t i = 0; i < edits->count; i++)
+		if (edits->list[i].kind == EDIT_REPLACE && edits->list[i].start < node_end(node) &&
+		    node_start(node) < edits->list[i].end)
+			return true;
+	return false;
+}
+
+static void put_word(struct unit *unit, struct edits *edits, TSNode node)
+{
+	const char *constant = constant_of(unit, node);
+	if (constant && !is_replaced(edits, node)) put_instead(edits, node, "%s", constant);
+}
+
+static bool is_comment(TSNode node)
+{
+	return strcmp(node_type(node), "comment") == 0;
+}
+
+static bool has_value(TSNode statement)
+{
+	uint32_t count = node_named_child_count(statement);
+	for (uint32_t i = 0; i < count; i++)
+		if (!is_comment(node_named_child(statement, i))) return true;
+	return false;
+}
+
+/* All words in the returns of a body; those of functions in it are not the behaviour's. */
+static void put_words(struct unit *unit, struct edits *edits, TSNode node, bool inside)
+{
+	if (node_is_function(node)) return;
+	if (node_is(node, NODE_return_statement)) {
+		if (!has_value(node)) put_after(edits, first_token(node), " CONC_NODELETE");
+		inside = true;
+	}
+	if (inside && node_is(node, NODE_identifier)) put_word(unit, edits, node);
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		put_words(unit, edits, node_named_child(node, i), inside);
+}
+
+void put_dispositions(struct unit *unit, struct edits *edits, TSNode body)
+{
+	put_words(unit, edits, body, false);
+}
+
+static void put_last_argument(struct unit *unit, struct edits *edits, TSNode call)
+{
+	TSNode arguments = node_field(call, "arguments");
+	for (uint32_t i = node_named_child_count(arguments); i-- > 0;) {
+		TSNode argument = node_named_child(arguments, i);
+		if (is_comment(argument)) continue;
+		put_words(unit, edits, argument, true);
+		return;
+	}
+}
+
+/* What a return yields: a constant of ours, or a value of the type. */
+static bool is_disposition(struct unit *unit, TSNode node)
+{
+	const char *type = node_type(node);
+	CXType found;
+	if (constant_of(unit, node)) return true;
+	if (node_is(node, NODE_parenthesized_expression))
+		return is_disposition(unit, node_named_child(node, 0));
+	if (strcmp(type, "comma_expression") == 0)
+		return is_disposition(unit, node_field(node, "right"));
+	if (strcmp(type, "conditional_expression") == 0) {
+		TSNode first = node_field(node, "consequence");
+		return (ts_node_is_null(first) || is_disposition(unit, first)) &&
+		       is_disposition(unit, node_field(node, "alternative"));
+	}
+	if (node_is(node, NODE_identifier) &&
+	    strncmp(unit->syntax.text + node_start(node), "CONC_", 5) == 0)
+		return true;
+	if (!type_of(unit, node, &found)) return true; /* an error of C's */
+	char *spelling = type_spelling(unit, found);
+	bool good = strcmp(spelling, "enum conc_disposition") == 0;
+	free(spelling);
+	return good;
+}
+
+void check_returns(struct unit *unit, TSNode node)
+{
+	if (node_is_function(node)) return;
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(node, i);
+		check_returns(unit, child);
+		if (!node_is(node, NODE_return_statement) || is_comment(child) ||
+		    is_disposition(unit, child))
+			continue;
+		ERROR_AT(unit, child,
+		         "a behaviour returns nothing, or a disposition: Nodelete, Delete, "
+		         "Destroy, Finished");
+	}
+}
+
+void disposition_shadow(struct unit *unit, const struct construct *construct)
+{
+	put_last_argument(unit, &unit->shadow, construct->node);
+}
+
+void disposition_lower(struct unit *unit, const struct construct *construct)
+{
+	put_last_argument(unit, unit->edits, construct->node);
+}
+
+/* Is it declared as libclang sees it, or called like a function that C would declare? */
+static bool is_plain(struct unit *unit, TSNode node)
+{
+	CXType type;
+	TSNode parent = node_parent(node);
+	return type_of(unit, node, &type) || is_replaced(&unit->shadow, node) ||
+	       (node_is(parent, NODE_call_expression) &&
+	        ts_node_eq(node_field(parent, "function"), node));
+}
+
+static void check_word(struct unit *unit, TSNode node)
+{
+	const char *constant = constant_of(unit, node);
+	if (!constant || ts_node_is_null(enclosing_function(node)) || is_plain(unit, node)) return;
+	ERROR_AT(unit, node, "'%.*s' stands only in the return of a behaviour: elsewhere it is %s",
+	         NODE_ARG(unit, node), constant);
+}
+
+void check_dispositions(struct unit *unit)
+{
+	bool actors = false;
+	for (size_t i = 0; i < unit->kind_count; i++)
+		actors = actors || unit->kinds[i].word == KIND_ACTOR;
+	if (!actors) return;
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = true; more;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if (node_is(node, NODE_identifier)) check_word(unit, node);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}
