@@ -4,39 +4,38 @@
 #include <stdlib.h>
 #include "../clock.h"
 
-typedef struct relay relay;
-struct relay { struct conc_actor conc_actor; };
-CONC_ACTOR_TYPE(relay);
-typedef struct hop hop;
-struct hop { long left; struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(hop);
+actor relay {};
+message hop { long left; };
 
 static long received;
 static double ended;
 
 static hop *make(long left)
 {
-	hop *m = CONC_NEW_MESSAGE(1, hop, {left});
-	conc_set_disposition(m, CONC_DELETE);
+	hop *m = new hop {left};
+	conc_set_disposition(m, Delete);
 	return m;
 }
 
-conc_disposition conc_receive_relay__hop(relay *self, hop *m);
-CONC_RECEIVE(relay, hop);
-conc_disposition conc_receive_relay__hop(relay *self, hop *m)
+receive (relay *self, hop *m)
 {
 	received++;
-	if (m->left) CONC_SEND_REFERENCE(relay, hop, CONC_NEW_ACTOR(1, relay, {}), make(m->left - 1));
-	else ended = clock_ns();
-	return CONC_DELETE;
+	if (m->left) {
+		relay *next = new relay {};
+		next | make(m->left - 1);
+	} else {
+		ended = clock_ns();
+	}
+	return Delete;
 }
 
 static double run(long n)
 {
 	received = 0;
 	conc_actors_start(&(struct conc_actors_config){ .workers = 1 });
+	relay *first = new relay {};
 	double start = clock_ns();
-	CONC_SEND_REFERENCE(relay, hop, CONC_NEW_ACTOR(1, relay, {}), make(n - 1));
+	first | make(n - 1);
 	conc_actors_stop();
 	return ended - start;
 }

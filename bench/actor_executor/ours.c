@@ -8,49 +8,47 @@
 
 enum { ACTORS = 40000, GROUP = 100 };
 
-typedef struct member member;
-struct member { member *group; long received, rounds; struct conc_actor conc_actor; };
-CONC_ACTOR_TYPE(member);
-typedef struct tick tick;
-struct tick { struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(tick);
+actor member { member *group; long received, rounds; };
+message tick {};
 
-static member members[ACTORS];
-
-conc_disposition conc_receive_member__tick(member *self, tick *m);
-CONC_RECEIVE(member, tick);
-conc_disposition conc_receive_member__tick(member *self, tick *m)
+receive (member *self, tick *m)
 {
-	(void)m;
-	if (self->received == self->rounds * GROUP) return CONC_FINISHED;
+	if (self->received == self->rounds * GROUP) return Finished;
 	if (self->received++ % GROUP == 0)
-		for (member *to = self->group; to < self->group + GROUP; to++) CONC_SEND(member, tick, to, (tick){{0}});
-	return CONC_NODELETE;
+		for (member *to = self->group; to < self->group + GROUP; to++) to | (tick){};
+	return Nodelete;
 }
 
 // Nanoseconds.
-static double run(unsigned workers, long rounds)
+static double run(unsigned workers, long rounds, long *missing)
 {
-	for (long i = 0; i < ACTORS; i++)
-		members[i] = (member){ .group = members + i / GROUP * GROUP, .rounds = rounds };
+	member *members = new member[ACTORS];
+
+	for (long i = 0; i < ACTORS; i++) {
+		members[i].group = members + i / GROUP * GROUP;
+		members[i].rounds = rounds;
+	}
 	conc_actors_start(&(struct conc_actors_config){ .workers = workers });
 	double start = clock_ns();
-	for (long i = 0; i < ACTORS; i++) CONC_SEND(member, tick, &members[i], (tick){{0}});
+	for (long i = 0; i < ACTORS; i++) members[i] | (tick){};
 	conc_actors_stop();
-	return clock_ns() - start;
+	double took = clock_ns() - start;
+	*missing = 0;
+	for (long i = 0; i < ACTORS; i++) *missing += rounds * GROUP - members[i].received;
+	delete members;
+	return took;
 }
 
 int main(int argc, char **argv)
 {
 	if (argc != 3) return 2;
 	unsigned workers = (unsigned)atoi(argv[1]);
-	long rounds = atol(argv[2]), missing = 0;
+	long rounds = atol(argv[2]), missing;
 	struct rusage usage;
 
 	conc_processors(workers);
-	run(workers, (rounds + 9) / 10);
-	double took = run(workers, rounds);
-	for (long i = 0; i < ACTORS; i++) missing += rounds * GROUP - members[i].received;
+	run(workers, (rounds + 9) / 10, &missing);
+	double took = run(workers, rounds, &missing);
 	report(took / (ACTORS * (double)(rounds * GROUP + 1)), missing);
 	getrusage(RUSAGE_SELF, &usage);
 	printf("MiB %.1f\n", (double)usage.ru_maxrss / 1024);

@@ -3,21 +3,15 @@
 #include <conc.h>
 #include "matrix.h"
 
-typedef struct row row;
-struct row { long number; struct conc_actor conc_actor; };
-CONC_ACTOR_TYPE(row);
-typedef struct multiply multiply;
-struct multiply { long n; struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(multiply);
+actor row { long number; };
+message multiply { long n; };
 
 static unsigned workers;
 
-conc_disposition conc_receive_row__multiply(row *self, multiply *m);
-CONC_RECEIVE(row, multiply);
-conc_disposition conc_receive_row__multiply(row *self, multiply *m)
+receive (row *self, multiply *m)
 {
 	matrix_row(m->n, self->number);
-	return CONC_FINISHED;
+	return Finished;
 }
 
 static void by_actors(long n)
@@ -27,7 +21,7 @@ static void by_actors(long n)
 	conc_actors_start(&(struct conc_actors_config){ .workers = workers });
 	for (long i = 0; i < n; i++) {
 		rows[i].number = i;
-		CONC_SEND(row, multiply, &rows[i], (multiply){n});
+		rows[i] | (multiply){n};
 	}
 	conc_actors_stop();
 	free(rows);

@@ -7,71 +7,58 @@
 
 enum { SERVERS = 100000 };
 
-typedef struct client client;
-typedef struct server server;
-struct client { long rounds, left, sum; struct conc_actor conc_actor; };
-CONC_ACTOR_TYPE(client);
-struct server { client *client; long number; struct conc_actor conc_actor; };
-CONC_ACTOR_TYPE(server);
-typedef struct begin begin;
-struct begin { struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(begin);
-typedef struct ask ask;
-struct ask { long round; struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(ask);
-typedef struct answer answer;
-struct answer { long value; struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(answer);
+actor client { long rounds, left, sum; };
+actor server { client *client; long number; };
+message begin {};
+message ask { long round; };
+message answer { long value; };
 
-static server servers[SERVERS];
+static server *servers;
 
-conc_disposition conc_receive_client__answer(client *self, answer *m);
-CONC_RECEIVE(client, answer);
-conc_disposition conc_receive_client__begin(client *self, begin *m);
-CONC_RECEIVE(client, begin);
-conc_disposition conc_receive_server__ask(server *self, ask *m);
-CONC_RECEIVE(server, ask);
+receive (client *self, answer *m);
 
-conc_disposition conc_receive_server__ask(server *self, ask *m)
+receive (server *self, ask *m)
 {
-	CONC_SEND(client, answer, self->client, (answer){m->round + self->number});
-	return CONC_NODELETE;
+	self->client | (answer){m->round + self->number};
 }
 
 static void ask_all(client *self)
 {
 	self->rounds--;
 	self->left = SERVERS;
-	for (long i = 0; i < SERVERS; i++) CONC_SEND(server, ask, &servers[i], (ask){self->rounds});
+	for (long i = 0; i < SERVERS; i++) servers[i] | (ask){self->rounds};
 }
 
-conc_disposition conc_receive_client__begin(client *self, begin *m)
+receive (client *self, begin *m)
 {
-	(void)m;
 	ask_all(self);
-	return CONC_NODELETE;
 }
 
-conc_disposition conc_receive_client__answer(client *self, answer *m)
+receive (client *self, answer *m)
 {
 	self->sum += m->value;
-	if (--self->left) return CONC_NODELETE;
-	if (!self->rounds) return CONC_FINISHED;
+	if (--self->left) return Nodelete;
+	if (!self->rounds) return Finished;
 	ask_all(self);
-	return CONC_NODELETE;
 }
 
 static double run(unsigned workers, long rounds, long *sum)
 {
 	client c = { .rounds = rounds };
 
-	for (long i = 0; i < SERVERS; i++) servers[i] = (server){ &c, i };
+	servers = new server[SERVERS];
+	for (long i = 0; i < SERVERS; i++) {
+		servers[i].client = &c;
+		servers[i].number = i;
+	}
 	conc_actors_start(&(struct conc_actors_config){ .workers = workers });
 	double start = clock_ns();
-	CONC_SEND(client, begin, &c, (begin){{0}});
+	c | (begin){};
 	conc_actors_stop();
+	double took = clock_ns() - start;
 	*sum = c.sum;
-	return clock_ns() - start;
+	delete servers;
+	return took;
 }
 
 int main(int argc, char **argv)

@@ -5,23 +5,17 @@
 #include <stdlib.h>
 #include "../clock.h"
 
-typedef struct receiver receiver;
-struct receiver { long left; bool inside; double ended; struct conc_actor conc_actor; };
-CONC_ACTOR_TYPE(receiver);
-typedef struct ping ping;
-struct ping { struct conc_message conc_message; };
-CONC_MESSAGE_TYPE(ping);
+actor receiver { long left; bool inside; double ended; };
+message ping {};
 
-conc_disposition conc_receive_receiver__ping(receiver *self, ping *m);
-CONC_RECEIVE(receiver, ping);
-conc_disposition conc_receive_receiver__ping(receiver *self, ping *m)
+receive (receiver *self, ping *m)
 {
 	if (--self->left) {
-		if (self->inside) CONC_SEND_ON(receiver, ping, self, m);
-		return CONC_NODELETE;
+		if (self->inside) self | m;
+		return Nodelete;
 	}
 	self->ended = clock_ns();
-	return CONC_FINISHED;
+	return Finished;
 }
 
 static double run(bool inside, long n, long *unreceived)
@@ -30,7 +24,7 @@ static double run(bool inside, long n, long *unreceived)
 
 	conc_actors_start(&(struct conc_actors_config){ .workers = 1 });
 	double start = clock_ns();
-	for (long i = 0; i < (inside ? 1 : n); i++) CONC_SEND(receiver, ping, &r, (ping){{0}});
+	for (long i = 0; i < (inside ? 1 : n); i++) r | (ping){};
 	conc_actors_stop();
 	*unreceived = r.left;
 	return r.ended - start;
