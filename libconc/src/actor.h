@@ -86,8 +86,10 @@ struct conc_delivery {
 	struct conc_executor *executor;
 	struct conc_chunk *chunk;
 	struct conc_record *record; /* being handled */
+	struct conc_record *letter; /* what that stands for, if it is a token: mailbox.c; or null */
 	int status;                 /* of conc_fail */
-	bool bury;                  /* without a worker: the actor's memory is to be freed */
+	bool moved; /* the copy that is handled was sent on: it is destroyed there */
+	bool bury;  /* without a worker: the actor's memory is to be freed */
 };
 
 static inline const struct conc_abi_site *conc_record_site(const struct conc_record *record)
@@ -109,6 +111,12 @@ static inline void *conc_record_message(struct conc_record *record)
 {
 	return conc_record_kind(record) == CONC_RECORD_VALUE ? (void *)(record + 1)
 	                                                     : *conc_record_pointer(record);
+}
+
+/* What the behaviour got. */
+static inline struct conc_record *conc_delivery_record(const struct conc_delivery *d)
+{
+	return d->letter ? d->letter : d->record;
 }
 
 /* CONC_DEBUG=1: pointed records are longer by a hash. Fixed before the first send. */

@@ -190,7 +190,8 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 
 	refuse_own_end(actor, type, where);
 	if (queue && ticket) wait_for_fence(actor, queue, where);
-	if (actor->conc_more) free(actor->conc_more);
+	if (actor->conc_more) end_more(actor);
+	free(actor->conc_more);
 	actor->conc_more = NULL;
 }
 

@@ -304,22 +304,37 @@ void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_a
 	send_or_stop(actor, site, message, CONC_RECORD_REFERENCE);
 }
 
-/* Did the behaviour that the caller is in get it by value? */
-static bool came_by_value(const void *message)
+/* The delivery of the behaviour that the caller is in, if that got the message by value. */
+static struct conc_delivery *delivery_of_copy(const void *message)
 {
-	const struct conc_delivery *d = conc_delivery_current();
+	struct conc_delivery *d = conc_delivery_current();
+	struct conc_record *record = d ? conc_delivery_record(d) : NULL;
 	enum conc_record_kind kind;
 
-	if (!d || !d->record || conc_record_message(d->record) != message) return false;
-	kind = conc_record_kind(d->record);
-	return kind == CONC_RECORD_VALUE || kind == CONC_RECORD_LARGE;
+	if (!record || conc_record_message(record) != message) return NULL;
+	kind = conc_record_kind(record);
+	return kind == CONC_RECORD_VALUE || kind == CONC_RECORD_LARGE ? d : NULL;
+}
+
+/* A copy that is destroyed when it has been handled can be sent on once: it moves. */
+static bool moves(const struct conc_delivery *d, const struct conc_abi_site *site)
+{
+	if (CONC_LIKELY(!conc_type_has_destroy(site->conc_message))) return false;
+	if (d->moved) conc_misuse_moved(site);
+	return true;
 }
 
 void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site *site,
                             void *message)
 {
-	if (came_by_value(message)) conc_abi_actor_send(actor, site, message);
-	else conc_abi_actor_send_reference(actor, site, message);
+	struct conc_delivery *d = delivery_of_copy(message);
+
+	if (!d) {
+		conc_abi_actor_send_reference(actor, site, message);
+		return;
+	}
+	d->moved = moves(d, site);
+	conc_abi_actor_send(actor, site, message);
 }
 
 bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,
@@ -338,6 +353,12 @@ bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct co
 bool conc_abi_actor_try_forward(struct conc_actor *actor, const struct conc_abi_site *site,
                                 void *message)
 {
-	return came_by_value(message) ? conc_abi_actor_try_send(actor, site, message)
-	                              : conc_abi_actor_try_send_reference(actor, site, message);
+	struct conc_delivery *d = delivery_of_copy(message);
+	bool move, sent;
+
+	if (!d) return conc_abi_actor_try_send_reference(actor, site, message);
+	move = moves(d, site);
+	sent = conc_abi_actor_try_send(actor, site, message);
+	if (sent) d->moved = move;
+	return sent;
 }

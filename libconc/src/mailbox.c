@@ -42,13 +42,6 @@
 #include "supervision.h"
 #include "waiting.h"
 
-struct conc_letter {
-	struct conc_letter *next;
-	bool control;
-	_Alignas(16) struct conc_record record;
-	/* the message, or a pointer to it and a hash */
-};
-
 static bool is_control(const struct conc_abi_type *type)
 {
 	while (type && type != &conc_type_conc_control) type = type->conc_base;
@@ -104,36 +97,12 @@ static void seal(struct conc_letter *letter)
 	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_note_record(record);
 }
 
+/* One that was not handled. */
 static void free_memory(struct conc_letter *letter)
 {
 	if (conc_record_kind(&letter->record) == CONC_RECORD_LARGE)
 		free(conc_record_message(&letter->record));
 	free(letter);
-}
-
-struct conc_record *conc_letter_record(struct conc_letter *letter)
-{
-	return &letter->record;
-}
-
-void conc_letter_free(struct conc_letter *letter)
-{
-	struct conc_record *record = &letter->record;
-	const struct conc_abi_site *site = conc_record_site(record);
-	void *message = conc_record_message(record);
-
-	switch (conc_record_kind(record)) {
-	case CONC_RECORD_COUNTED:
-		conc_message_end(conc_message_of(site, message), site);
-		break;
-	case CONC_RECORD_VALUE:
-	case CONC_RECORD_LARGE:
-		conc_message_copy_end(message, site);
-		break;
-	default:
-		break;
-	}
-	free_memory(letter);
 }
 
 /* No behaviour gets it. True: somebody who asked was told. */
@@ -230,12 +199,12 @@ static void let_go(struct conc_mailbox *mb)
 }
 
 /* A behaviour of the same actor would wait for itself. */
-static void check_own(const struct conc_letter *letter)
+static void check_own(const struct conc_actor *actor, const struct conc_abi_site *site)
 {
 	const struct conc_delivery *delivery = conc_delivery_current();
 
-	if (delivery && delivery->record && delivery->record->actor == letter->record.actor)
-		conc_misuse_own_full(letter->record.actor, conc_record_site(&letter->record));
+	if (delivery && delivery->record && delivery->record->actor == actor)
+		conc_misuse_own_full(actor, site);
 }
 
 /* One look. *waits: w is in the FIFO now. */
@@ -258,10 +227,12 @@ static enum conc_mailbox_verdict look(struct conc_mailbox *mb, struct conc_lette
 	return verdict;
 }
 
-/* Until the letter was put in by who made room: then its token is still to be sent. */
+/* Until the letter was put in by who made room, and is his: then its token is still to be sent. */
 static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb, struct conc_letter *letter,
                                              bool try, struct conc_letter **out)
 {
+	const struct conc_abi_site *site = conc_record_site(&letter->record);
+	const struct conc_actor *actor = letter->record.actor;
 	struct conc_thread *self = conc_thread_self();
 	enum conc_mailbox_verdict verdict;
 	struct conc_waiter w;
@@ -272,9 +243,8 @@ static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb, struct con
 		w.slot = letter;
 		verdict = look(mb, letter, try, out, &w, &waits);
 		if (!waits) return verdict;
-		check_own(letter);
-		conc_thread_waits(self, "room in a mailbox", mb,
-		                  conc_record_site(&letter->record)->conc_where, NULL);
+		check_own(actor, site);
+		conc_thread_waits(self, "room in a mailbox", mb, site->conc_where, NULL);
 		conc_thread_park(self);
 		if (w.result == CONC_WAIT_DONE)
 			return CONC_MAILBOX_TOKEN; /* its use is the token's */
@@ -362,18 +332,18 @@ static void end_token(void *token)
 }
 
 /* The letter is what the calling thread handles. */
-static conc_disposition run_letter(struct conc_delivery *delivery, struct conc_letter *letter)
+static conc_disposition run_letter(struct conc_delivery *delivery, struct conc_record *record)
 {
-	struct conc_record *record = &letter->record;
 	const struct conc_abi_site *site = conc_record_site(record);
 	conc_disposition how;
 
-	delivery->record = record;
+	delivery->letter = record;
 	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
-	how = site->conc_run(record->actor,
-	                     conc_record_message(record));
+	how = site->conc_run(record->actor, conc_record_message(record));
 	if (how == CONC_FAILED)
 		how = conc_supervision_failed(record->actor, site, delivery->status);
+	conc_delivery_finish(delivery, record);
+	delivery->letter = NULL;
 	return how;
 }
 
@@ -381,15 +351,12 @@ static conc_disposition run_token(struct conc_actor *actor, void *token)
 {
 	struct conc_letter *letter =
 	        conc_mailbox_next(((struct conc_mailbox_token *)token)->mailbox);
-	struct conc_delivery *delivery = conc_delivery_current();
-	struct conc_record *record = delivery->record;
 	conc_disposition how;
 
 	(void)actor;
 	if (!letter) return CONC_NODELETE;
-	how = run_letter(delivery, letter);
-	delivery->record = record;
-	conc_letter_free(letter);
+	how = run_letter(conc_delivery_current(), &letter->record);
+	free(letter);
 	return how;
 }
 

@@ -11,7 +11,12 @@
 #include "actor.h"
 #include "conc/actor.h"
 
-struct conc_letter;
+struct conc_letter {
+	struct conc_letter *next; /* inside the guard of its mailbox */
+	bool control;
+	_Alignas(16) struct conc_record record;
+	/* the message, or a pointer to it and a hash */
+};
 
 struct conc_mailbox {
 	uintptr_t guard; /* its pointer: the FIFO of senders that wait */
@@ -49,11 +54,9 @@ enum conc_mailbox_verdict conc_mailbox_put(struct conc_mailbox *mailbox, struct 
                                            const struct conc_abi_site *site, void *message,
                                            enum conc_record_kind kind, bool try);
 
-/* Takes the oldest letter out, if there is one, and lets a sender that waits put its own in. */
+/* Takes the oldest letter out, if there is one, and lets a sender that waits put its own in. Who
+ * handles it frees it. */
 struct conc_letter *conc_mailbox_next(struct conc_mailbox *mailbox);
-struct conc_record *conc_letter_record(struct conc_letter *letter);
-/* After its behaviour: disposes of the message. */
-void conc_letter_free(struct conc_letter *letter);
 
 /* The actor has ended: what lies in it is not received; senders that wait are told. */
 void conc_mailbox_end(struct conc_mailbox *mailbox);

@@ -86,7 +86,7 @@ void conc_message_end(struct conc_message *m, const struct conc_abi_site *site)
 static struct conc_record *uncounted_record(const struct conc_message *m)
 {
 	struct conc_delivery *delivery = conc_delivery_current();
-	struct conc_record *record = delivery ? delivery->record : NULL;
+	struct conc_record *record = delivery ? conc_delivery_record(delivery) : NULL;
 
 	if (!record || conc_record_kind(record) != CONC_RECORD_REFERENCE) return NULL;
 	return conc_message_of(conc_record_site(record), conc_record_message(record)) == m ? record
@@ -104,6 +104,36 @@ void conc_abi_set_disposition(struct conc_message *m, conc_disposition dispositi
 	if (!record) return;
 	conc_message_hold(m);
 	record->site = (record->site & ~(uintptr_t)CONC_RECORD_KINDS) | CONC_RECORD_COUNTED;
+}
+
+/* ---- Handled ---- */
+
+/* A copy that was sent on is destroyed where it has gone. */
+static void finish_copy(struct conc_delivery *d, void *message, const struct conc_abi_type *type)
+{
+	if (!d->moved) conc_object_destroy(message, type);
+	d->moved = false;
+}
+
+void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
+{
+	const struct conc_abi_site *site = conc_record_site(record);
+	void *message = conc_record_message(record);
+
+	switch (conc_record_kind(record)) {
+	case CONC_RECORD_COUNTED:
+		conc_message_end(conc_message_of(site, message), site);
+		break;
+	case CONC_RECORD_LARGE:
+		finish_copy(d, message, site->conc_message);
+		free(message);
+		break;
+	case CONC_RECORD_VALUE:
+		finish_copy(d, message, site->conc_message);
+		break;
+	default:
+		break;
+	}
 }
 
 /* ---- Not handled ---- */
@@ -129,7 +159,7 @@ bool conc_message_undelivered(void *message, const struct conc_abi_site *site,
 	bool told =
 	        tell_askers(message, copy ? site->conc_message : type_of(m, site->conc_message));
 
-	if (copy) conc_message_copy_end(message, site);
+	if (copy) conc_object_destroy(message, site->conc_message);
 	else if (kind == CONC_RECORD_COUNTED) conc_message_end(m, site);
 	return told;
 }

@@ -47,12 +47,8 @@ static inline bool conc_type_has_destroy(const struct conc_abi_type *type)
 	return type != NULL;
 }
 
-/* A copy ends, after its behaviour. */
-static inline void conc_message_copy_end(void *message, const struct conc_abi_site *site)
-{
-	if (CONC_UNLIKELY(conc_type_has_destroy(site->conc_message)))
-		conc_object_destroy(message, site->conc_message);
-}
+/* Behind a behaviour: ends the delivery of d, or the copy, that the record is. */
+void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record);
 
 /* A delivery or a copy that no behaviour gets: who asks is told, and it ends. A large copy's memory
  * stays. True: somebody was told. */

@@ -92,28 +92,7 @@ static void let_go_of_chunk(struct conc_chunk *chunk)
 	conc_chunk_free(conc_processor_current(), chunk);
 }
 
-/* What is to be done behind a behaviour, but for what becomes of the actor. */
-static void finish_record(struct conc_record *record)
-{
-	const struct conc_abi_site *site = conc_record_site(record);
-	void *message = conc_record_message(record);
-
-	switch (conc_record_kind(record)) {
-	case CONC_RECORD_COUNTED:
-		conc_message_end(conc_message_of(site, message), site);
-		break;
-	case CONC_RECORD_LARGE:
-		conc_object_destroy(message, site->conc_message);
-		free(message);
-		break;
-	case CONC_RECORD_VALUE:
-		conc_object_destroy(message, site->conc_message);
-		break;
-	default:
-		break;
-	}
-}
-
+/* Is there anything to be done behind a behaviour, but for what becomes of the actor? */
 static inline bool needs_finish(const struct conc_record *record, enum conc_record_kind kind)
 {
 	const struct conc_abi_type *type;
@@ -222,7 +201,7 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 		return;
 	}
 	how = call(d, record);
-	if (needs_finish(record, conc_record_kind(record))) finish_record(record);
+	if (needs_finish(record, conc_record_kind(record))) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
 	add_relaxed(&d->executor->outside, UINT64_C(1));
 }
@@ -300,7 +279,7 @@ static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
 	struct conc_executor *ex = d->executor;
 	struct conc_actor *actor = record->actor;
 
-	if (needs_finish(record, conc_record_kind(record))) finish_record(record);
+	if (needs_finish(record, conc_record_kind(record))) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
 	let_go_of_chunk(d->chunk);
 	add_relaxed(&ex->outside, handled);
@@ -401,7 +380,8 @@ static bool run_chunks(struct conc_worker *w, struct conc_thread *self, struct c
 			}
 			/* its kind may have changed: conc_set_disposition */
 			kind = conc_record_kind(record);
-			if (CONC_UNLIKELY(needs_finish(record, kind))) finish_record(record);
+			if (CONC_UNLIKELY(needs_finish(record, kind)))
+				conc_delivery_finish(&d, record);
 			if (CONC_UNLIKELY(how != CONC_NODELETE))
 				conc_actor_end(actor, how, site, queue);
 		}
