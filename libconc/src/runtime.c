@@ -74,6 +74,9 @@ static struct conc_processor *new_processor(void)
 	        mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED) return NULL;
+#if CONC_ASAN
+	__lsan_register_root_region(p, sizeof *p); /* what it keeps for later is no leak */
+#endif
 	p->random = 1 | (conc_schedule_on() ? conc_schedule_random(UINT32_MAX)
 	                                    : (uint32_t)((uintptr_t)p >> 12));
 	p->scheduler.name = "scheduler";
