@@ -59,7 +59,7 @@ struct conc_actors_statistics {
 
 /* Begins a system. config: NULL for the defaults. Stops the program if a system is running, or if
  * there are fewer queues than workers. */
-#define conc_actors_start(config) conc_abi_actors_start((config), CONC_HERE)
+#define conc_actors_start(...) conc_abi_actors_start((__VA_ARGS__), CONC_HERE)
 
 /* Waits until no message is queued or being handled, then ends every actor (as Finished does) and
  * the system. Not from a behaviour: it stops the program. Return from main does the same. */
@@ -76,7 +76,7 @@ void conc_actors_statistics(struct conc_actors_statistics *out);
 /* An executor of its own beside, or instead of, the system: workers and queues for the actors that
  * are placed in it before their first send. */
 typedef struct conc_executor conc_executor;
-#define conc_executor_new(config) conc_abi_executor_new((config), CONC_HERE)
+#define conc_executor_new(...) conc_abi_executor_new((__VA_ARGS__), CONC_HERE)
 #define conc_executor_place(executor, actor) \
 	conc_abi_executor_place((executor), &(actor)->conc_actor, CONC_HERE)
 #define conc_executor_wait(executor) conc_abi_executor_wait((executor), CONC_HERE)
@@ -112,8 +112,8 @@ struct conc_mailbox_statistics {
 };
 
 /* Before the actor's first send, or by a behaviour of its own. */
-#define conc_mailbox_limit(actor, config) \
-	conc_abi_mailbox_limit(&(actor)->conc_actor, (config), CONC_HERE)
+#define conc_mailbox_limit(actor, ...) \
+	conc_abi_mailbox_limit(&(actor)->conc_actor, (__VA_ARGS__), CONC_HERE)
 /* False if the actor's mailbox has no limit. */
 #define conc_mailbox_statistics(actor, out) conc_abi_mailbox_statistics(&(actor)->conc_actor, (out))
 
