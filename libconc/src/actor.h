@@ -33,22 +33,14 @@ struct conc_supervisor;
 #define CONC_TICKET_ENDED (UINT64_C(1) << 30)   /* it takes no more messages */
 #define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* look at conc_more */
 #define CONC_TICKET_FLAGS (CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
-#define CONC_QUEUES_MAX 4096u /* numbers are below it */
+#define CONC_QUEUES_MAX ((uint32_t)CONC_ABI_QUEUES) /* numbers are below it */
 
 static inline uint32_t conc_ticket_queue(uint64_t ticket)
 {
 	return (uint32_t)ticket & (CONC_QUEUES_MAX - 1);
 }
 
-/* How a message travels; in the low bits of a record's site. */
-enum conc_record_kind {
-	CONC_RECORD_VALUE,     /* the message stands in the record */
-	CONC_RECORD_REFERENCE, /* a pointer to it does, */
-	CONC_RECORD_COUNTED,   /* the same, and this delivery is one of its holders */
-	CONC_RECORD_LARGE,     /* a pointer to a copy on the heap, which is the record's */
-	CONC_RECORD_FENCE,     /* a struct conc_fence: no message */
-	CONC_RECORD_KINDS = 7, /* mask */
-};
+#define CONC_RECORD_KINDS ((uintptr_t)7) /* the bits of a record's site that say how it travels */
 
 struct conc_record {
 	struct conc_actor *actor;
@@ -57,9 +49,8 @@ struct conc_record {
 };
 
 enum {
-	CONC_RECORD_HEAD = sizeof(struct conc_record),
+	CONC_RECORD_HEAD = CONC_ABI_RECORD_HEAD,
 	CONC_RECORD_POINTED = CONC_RECORD_HEAD + 8,
-	CONC_VALUE_MAX = 1024, /* bytes that stand in a record; more go to the heap */
 };
 
 /* Somebody waits until an actor has handled what was sent to it before, and then ends it. */
@@ -94,12 +85,12 @@ struct conc_delivery {
 
 static inline const struct conc_abi_site *conc_record_site(const struct conc_record *record)
 {
-	return (const struct conc_abi_site *)(record->site & ~(uintptr_t)CONC_RECORD_KINDS);
+	return (const struct conc_abi_site *)(record->site & ~CONC_RECORD_KINDS);
 }
 
-static inline enum conc_record_kind conc_record_kind(const struct conc_record *record)
+static inline enum conc_abi_record conc_record_kind(const struct conc_record *record)
 {
-	return (enum conc_record_kind)(record->site & CONC_RECORD_KINDS);
+	return (enum conc_abi_record)(record->site & CONC_RECORD_KINDS);
 }
 
 static inline void **conc_record_pointer(struct conc_record *record)
@@ -107,10 +98,15 @@ static inline void **conc_record_pointer(struct conc_record *record)
 	return (void **)(void *)(record + 1);
 }
 
+static inline bool conc_record_has_value(enum conc_abi_record kind)
+{
+	return kind == CONC_RECORD_VALUE || kind == CONC_RECORD_ENDING;
+}
+
 static inline void *conc_record_message(struct conc_record *record)
 {
-	return conc_record_kind(record) == CONC_RECORD_VALUE ? (void *)(record + 1)
-	                                                     : *conc_record_pointer(record);
+	return conc_record_has_value(conc_record_kind(record)) ? (void *)(record + 1)
+	                                                       : *conc_record_pointer(record);
 }
 
 /* What the behaviour got. */
@@ -129,7 +125,7 @@ static inline size_t conc_record_pointed(void)
 
 static inline size_t conc_record_size(const struct conc_record *record)
 {
-	if (conc_record_kind(record) != CONC_RECORD_VALUE) return conc_record_pointed();
+	if (!conc_record_has_value(conc_record_kind(record))) return conc_record_pointed();
 	return CONC_RECORD_HEAD + conc_record_site(record)->conc_size;
 }
 

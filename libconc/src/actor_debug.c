@@ -54,7 +54,7 @@ static uint64_t *noted(struct conc_record *record)
 
 static bool by_reference(const struct conc_record *record)
 {
-	enum conc_record_kind kind = conc_record_kind(record);
+	enum conc_abi_record kind = conc_record_kind(record);
 
 	return kind == CONC_RECORD_REFERENCE || kind == CONC_RECORD_COUNTED;
 }
@@ -89,7 +89,7 @@ void conc_actor_check_record(struct conc_record *record)
 /* ---- Freed memory ---- */
 
 void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi_site *site,
-                           const void *message, enum conc_record_kind kind)
+                           const void *message, enum conc_abi_record kind)
 {
 	const struct conc_message *m = conc_message_of(site, (void *)(uintptr_t)message);
 

@@ -15,7 +15,7 @@
 
 /* Before a send: stops the program if actor or message were deleted. kind: how it goes. */
 void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi_site *site,
-                           const void *message, enum conc_record_kind kind);
+                           const void *message, enum conc_abi_record kind);
 
 /* Frees what conc_abi_new_object made; its conc_made says that it was deleted. */
 static inline void conc_object_free(void *object, size_t size)

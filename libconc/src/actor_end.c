@@ -265,7 +265,7 @@ void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const
 void conc_record_undelivered(struct conc_record *record, struct conc_queue *queue)
 {
 	const struct conc_abi_site *site = conc_record_site(record);
-	enum conc_record_kind kind = conc_record_kind(record);
+	enum conc_abi_record kind = conc_record_kind(record);
 	void *message = conc_record_message(record);
 
 	add_relaxed(&queue->executor->undelivered, UINT64_C(1));

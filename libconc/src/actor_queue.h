@@ -53,6 +53,9 @@ bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struc
 /* Takes all; null: nothing. */
 struct conc_chunk *conc_queue_gulp(struct conc_queue *queue);
 
+/* How many records there are in the inbox. */
+uint64_t conc_queue_count(struct conc_queue *queue);
+
 bool conc_queue_claim_slow(struct conc_queue *queue, struct conc_worker *w);
 void conc_queue_release(struct conc_worker *w);
 

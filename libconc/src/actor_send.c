@@ -25,17 +25,17 @@ struct letter {
 	struct conc_actor *actor;
 	const struct conc_abi_site *site;
 	void *message;
-	enum conc_record_kind kind;
+	enum conc_abi_record kind;
 };
 
 static bool is_large(const struct conc_abi_site *site)
 {
-	return site->conc_size > CONC_VALUE_MAX || site->conc_align > 8;
+	return site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8;
 }
 
 static size_t room_of(const struct letter *l)
 {
-	if (l->kind == CONC_RECORD_VALUE) return CONC_RECORD_HEAD + l->site->conc_size;
+	if (conc_record_has_value(l->kind)) return CONC_RECORD_HEAD + l->site->conc_size;
 	return conc_record_pointed();
 }
 
@@ -43,7 +43,7 @@ static void fill(struct conc_record *record, const struct letter *l)
 {
 	record->actor = l->actor;
 	record->site = (uintptr_t)l->site | (uintptr_t)l->kind;
-	if (l->kind == CONC_RECORD_VALUE) {
+	if (conc_record_has_value(l->kind)) {
 		memcpy(record + 1, l->message, l->site->conc_size);
 		return;
 	}
@@ -65,24 +65,26 @@ static void *copy_large(const struct conc_abi_site *site, const void *message)
 
 /* ---- into the outbox, or straight into the inbox ---- */
 
+/* From now on sends to the queue's actors can be short. Not in debug mode, where each is looked at.
+ */
 static void bind(struct conc_outbox_entry *entry, uint64_t ticket)
 {
-	entry->ticket = ticket;
+	if (!conc_actor_debug) entry->ticket = ticket;
 }
 
 static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
 {
-	_Alignas(8) char bytes[CONC_RECORD_HEAD + CONC_VALUE_MAX + 16];
+	_Alignas(8) char bytes[CONC_RECORD_HEAD + CONC_ABI_VALUE_MAX + 16];
 
 	fill((struct conc_record *)(void *)bytes, l);
-	add_relaxed(&queue->executor->sent, UINT64_C(1));
 	conc_queue_append(p, queue, NULL, bytes, bytes + room_of(l));
 	conc_executor_notify(queue);
 }
 
-/* Somebody sleeps: if it is the queue's worker, it is to have what is in the entry. */
-static __attribute__((noinline)) void notify(struct conc_processor *p, uint32_t number)
+void conc_abi_actor_notify(uint64_t ticket)
 {
+	struct conc_processor *p = conc_processor_current();
+	uint32_t number = conc_ticket_queue(ticket);
 	struct conc_queue *queue = load_acquire(&conc_queues[number]);
 	struct conc_outbox *box = p->outbox;
 	bool entered;
@@ -91,20 +93,21 @@ static __attribute__((noinline)) void notify(struct conc_processor *p, uint32_t 
 	/* relaxed: after a light barrier, whose heavy one is in sleep of worker.c */
 	if (load_relaxed(&load_acquire(&queue->owner)->asleep)) {
 		entered = conc_outbox_enter(box);
-		conc_outbox_empty(p, &box->entries[number]);
+		conc_outbox_empty(p, number, &box->entries[number]);
 		conc_outbox_leave(box, entered);
 	}
 	conc_executor_notify(queue);
 }
 
-static inline void after_put(struct conc_processor *p, uint32_t number)
+static void after_put(uint64_t ticket)
 {
 	uint32_t asleep;
 
 	conc_light_barrier(); /* pairs with the heavy barrier of sleep in worker.c */
-	asleep = CONC_LIKELY(conc_scheduler.heavy_barrier) ? load_relaxed(&conc_workers_asleep)
-	                                                   : add_seq_cst(&conc_workers_asleep, 0);
-	if (CONC_UNLIKELY(asleep)) notify(p, number);
+	asleep = CONC_LIKELY(conc_scheduler.heavy_barrier)
+	                 ? load_relaxed(&conc_abi_workers_asleep)
+	                 : add_seq_cst(&conc_abi_workers_asleep, 0);
+	if (CONC_UNLIKELY(asleep)) conc_abi_actor_notify(ticket);
 }
 
 /* A thread that only sends would fill the memory before a worker on the same processor has its
@@ -137,7 +140,7 @@ static void put(struct conc_processor *p, struct conc_queue *queue, const struct
 	       ++box->chunks % CHUNKS_A_TURN == 0;
 	fill(conc_outbox_room(p, box, entry, room_of(l)), l);
 	conc_outbox_leave(box, entered);
-	after_put(p, queue->number);
+	after_put(queue->ticket);
 	if (turn) give_way(p);
 }
 
@@ -175,9 +178,13 @@ static enum outcome send_token(struct conc_processor *p, struct conc_queue *queu
 
 static void send_letter(struct conc_processor *p, struct conc_queue *queue, struct letter *l)
 {
+	const struct conc_abi_type *type = l->site->conc_message;
+
 	if (l->kind == CONC_RECORD_VALUE && is_large(l->site)) {
 		l->message = copy_large(l->site, l->message);
 		l->kind = CONC_RECORD_LARGE;
+	} else if (l->kind == CONC_RECORD_VALUE && (type->conc_destroy || type->conc_base)) {
+		l->kind = CONC_RECORD_ENDING;
 	} else if (l->kind == CONC_RECORD_REFERENCE &&
 	           conc_message_begin(conc_message_of(l->site, l->message))) {
 		l->kind = CONC_RECORD_COUNTED;
@@ -203,9 +210,8 @@ static enum outcome send_slowly(struct letter *l, bool try)
 	return SENT;
 }
 
-static __attribute__((noinline)) void send_or_stop(struct conc_actor *actor,
-                                                   const struct conc_abi_site *site, void *message,
-                                                   enum conc_record_kind kind)
+static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
+                         enum conc_abi_record kind)
 {
 	struct letter l = {actor, site, message, kind};
 	enum outcome outcome = send_slowly(&l, false);
@@ -216,104 +222,42 @@ static __attribute__((noinline)) void send_or_stop(struct conc_actor *actor,
 }
 
 static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
-                     enum conc_record_kind kind)
+                     enum conc_abi_record kind)
 {
 	struct letter l = {actor, site, message, kind};
 
 	return send_slowly(&l, true) == SENT;
 }
 
-/* ---- the fast path ---- */
-
-/* Room in the outbox of p, which is entered; null: the long way. */
-static inline struct conc_record *enter_fast(struct conc_processor *p, uint64_t ticket, size_t room)
-{
-	struct conc_outbox *box = p->outbox;
-	struct conc_outbox_entry *entry = &box->entries[conc_ticket_queue(ticket)];
-	struct conc_record *record;
-
-	/* as conc_outbox_enter, but for what follows if it is taken */
-	store_relaxed(&box->busy, 1);
-	conc_light_barrier(); /* pairs with the heavy barrier of conc_outbox_take */
-	/* acquire: pairs with conc_outbox_give */
-	if (CONC_UNLIKELY(load_acquire(&box->taken) || entry->ticket != ticket ||
-	                  (size_t)(entry->limit - entry->next) < room ||
-	                  !load_relaxed(&entry->listed))) {
-		store_release(&box->busy, 0);
-		return NULL;
-	}
-	record = (struct conc_record *)(void *)entry->next;
-	entry->next += room;
-	store_relaxed(&entry->sent, load_relaxed(&entry->sent) + 1);
-	return record;
-}
-
-static inline void leave_fast(struct conc_processor *p, uint64_t ticket)
-{
-	/* release: publishes the record to who waits in conc_outbox_take */
-	store_release(&p->outbox->busy, 0);
-	after_put(p, conc_ticket_queue(ticket));
-}
-
-static inline bool can_be_fast(const struct conc_processor *p)
-{
-	return p && p->outbox && CONC_LIKELY(!conc_actor_debug);
-}
+/* ---- what lowered code calls ---- */
 
 void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
                          const void *message)
 {
-	struct conc_processor *p = conc_processor_current();
-	/* relaxed: only compared with what this processor knows */
-	uint64_t ticket = load_relaxed(&actor->conc_ticket);
-	const size_t size = site->conc_size;
-	struct conc_record *record;
-
-	if (CONC_LIKELY(can_be_fast(p) && !is_large(site)) &&
-	    (record = enter_fast(p, ticket, CONC_RECORD_HEAD + size)) != NULL) {
-		const uint64_t *from = message;
-		uint64_t *to = (uint64_t *)(void *)(record + 1);
-		record->actor = actor;
-		record->site = (uintptr_t)site | CONC_RECORD_VALUE;
-		for (size_t i = 0; i < size / 8; i++) to[i] = from[i];
-		leave_fast(p, ticket);
-		return;
-	}
 	send_or_stop(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
 }
 
 void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
                                    void *message)
 {
-	struct conc_processor *p = conc_processor_current();
-	uint64_t ticket = load_relaxed(&actor->conc_ticket);
-	struct conc_record *record;
-	bool counted;
-
-	if (CONC_UNLIKELY(!message)) conc_misuse_null_message(site);
-	if (CONC_LIKELY(can_be_fast(p)) &&
-	    (record = enter_fast(p, ticket, CONC_RECORD_POINTED)) != NULL) {
-		counted = conc_message_begin(conc_message_of(site, message));
-		record->actor = actor;
-		record->site =
-		        (uintptr_t)site | (counted ? CONC_RECORD_COUNTED : CONC_RECORD_REFERENCE);
-		*conc_record_pointer(record) = message;
-		leave_fast(p, ticket);
-		return;
-	}
+	if (!message) conc_misuse_null_message(site);
 	send_or_stop(actor, site, message, CONC_RECORD_REFERENCE);
 }
 
 /* The delivery of the behaviour that the caller is in, if that got the message by value. */
 static struct conc_delivery *delivery_of_copy(const void *message)
 {
-	struct conc_delivery *d = conc_delivery_current();
-	struct conc_record *record = d ? conc_delivery_record(d) : NULL;
-	enum conc_record_kind kind;
+	const struct conc_processor *p = conc_processor_current();
+	struct conc_delivery *d = p ? p->current->delivery : NULL;
+	struct conc_record *record;
+	enum conc_abi_record kind;
+
+	if (CONC_UNLIKELY(!d)) d = conc_delivery_current(); /* on the stack of who joins */
+	record = d ? conc_delivery_record(d) : NULL;
 
 	if (!record || conc_record_message(record) != message) return NULL;
 	kind = conc_record_kind(record);
-	return kind == CONC_RECORD_VALUE || kind == CONC_RECORD_LARGE ? d : NULL;
+	return conc_record_has_value(kind) || kind == CONC_RECORD_LARGE ? d : NULL;
 }
 
 /* A copy that is destroyed when it has been handled can be sent on once: it moves. */

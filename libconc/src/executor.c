@@ -20,7 +20,7 @@
 
 enum { QUEUES_PER_WORKER = 16, BATCH = 1024, STEAL_INTERVAL = 100000 };
 
-uint32_t conc_workers_asleep;
+uint32_t conc_abi_workers_asleep;
 struct conc_executor *conc_actors_system;
 
 static struct {
@@ -70,7 +70,7 @@ static void unlist(struct conc_executor *ex, struct conc_worker *w)
 	store_relaxed(&w->asleep, 0);
 	store_relaxed(&ex->sleeping, ex->sleeping - 1);
 	if (!w->timed) store_relaxed(&ex->untimed, ex->untimed - 1);
-	sub_relaxed(&conc_workers_asleep, 1u);
+	sub_relaxed(&conc_abi_workers_asleep, 1u);
 	ex->wakes++;
 }
 
@@ -167,20 +167,36 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor)
 
 struct sum {
 	struct conc_executor *ex;
-	uint64_t joined, sent;
+	uint64_t joined, queued;
 };
 
-static void add_outbox(struct conc_processor *p, void *argument)
+static uint64_t count_records(const struct conc_chunk *chunk)
+{
+	uint64_t count = 0;
+
+	for (; chunk; chunk = chunk->next)
+		for (const char *at = chunk->begin; at < chunk->end; count++)
+			at += conc_record_size((const struct conc_record *)(const void *)at);
+	return count;
+}
+
+uint64_t conc_queue_count(struct conc_queue *queue)
+{
+	uint64_t count;
+
+	conc_tiny_lock_acquire(&queue->lock);
+	count = count_records(queue->first);
+	conc_tiny_lock_release(&queue->lock);
+	return count;
+}
+
+static void add_joined(struct conc_processor *p, void *argument)
 {
 	struct sum *sum = argument;
 
-	for (uint32_t i = 0; i < sum->ex->queue_count; i++) {
-		/* relaxed: exact once the executor is quiet, which orders them */
-		const struct conc_outbox_entry *entry =
-		        &p->outbox->entries[sum->ex->first_queue + i];
-		sum->joined += load_relaxed(&entry->joined);
-		sum->sent += load_relaxed(&entry->sent);
-	}
+	/* relaxed: exact once the executor is quiet, which orders them */
+	for (uint32_t i = 0; i < sum->ex->queue_count; i++)
+		sum->joined += load_relaxed(&p->outbox->entries[sum->ex->first_queue + i].joined);
 }
 
 static void add_worker(struct conc_actors_statistics *out, const struct conc_worker *w)
@@ -202,16 +218,18 @@ static void add_worker(struct conc_actors_statistics *out, const struct conc_wor
 
 void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)
 {
-	struct sum sum = {ex, load_relaxed(&ex->joined), load_relaxed(&ex->sent)};
+	struct sum sum = {ex, load_relaxed(&ex->joined), 0};
 
 	*out = (struct conc_actors_statistics){0};
+	for (uint32_t i = 0; i < ex->queue_count; i++)
+		sum.queued += conc_queue_count(&ex->queues[i]);
 	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
 	out->received += load_relaxed(&ex->outside);
 	out->ended = load_relaxed(&ex->ended);
 	out->undelivered = load_relaxed(&ex->undelivered);
-	conc_outbox_each(add_outbox, &sum);
+	conc_outbox_each(add_joined, &sum);
 	out->created = sum.joined;
-	out->sent = sum.sent;
+	out->sent = out->gulped + sum.queued;
 }
 
 void conc_executor_statistics(conc_executor *ex, struct conc_actors_statistics *out)
@@ -475,7 +493,6 @@ static void forget_entries(struct conc_processor *p, void *executor)
 		entry->first = entry->last = NULL;
 		entry->start = entry->next = entry->limit = NULL;
 		store_relaxed(&entry->joined, 0);
-		store_relaxed(&entry->sent, 0);
 	}
 	conc_outbox_give(p->outbox);
 }
@@ -581,7 +598,7 @@ void conc_executor_forget(void)
 {
 	for (uint32_t i = 0; i < CONC_QUEUES_MAX; i++) store_relaxed(&conc_queues[i], NULL);
 	common.lock.word = 0;
-	conc_workers_asleep = 0;
+	conc_abi_workers_asleep = 0;
 	store_relaxed(&conc_actors_system, NULL);
 	conc_chunk_reset();
 }

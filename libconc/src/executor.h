@@ -59,8 +59,8 @@ struct conc_executor {
 	uint64_t sent;                     /* messages, by threads that have no outbox */
 };
 
-/* atomic: workers that sleep, of all executors. A sender that sees 0 has nobody to wake. */
-extern uint32_t conc_workers_asleep __attribute__((visibility("hidden")));
+/* conc_abi_workers_asleep, atomic: workers that sleep, of all executors. A sender that sees 0 has
+ * nobody to wake. */
 /* The system that conc_actors_start has begun; atomic. */
 extern struct conc_executor *conc_actors_system __attribute__((visibility("hidden")));
 

@@ -70,7 +70,7 @@ static void *large_copy(const struct conc_abi_site *site, const void *message)
 
 /* The message itself is not touched yet: it may stay the sender's. */
 static struct conc_letter *letter_new(struct conc_actor *actor, const struct conc_abi_site *site,
-                                      void *message, enum conc_record_kind kind)
+                                      void *message, enum conc_abi_record kind)
 {
 	bool large = kind == CONC_RECORD_VALUE && site->conc_align > 16;
 	size_t size = kind == CONC_RECORD_VALUE && !large ? site->conc_size : 2 * sizeof(uint64_t);
@@ -254,7 +254,7 @@ static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb, struct con
 
 enum conc_mailbox_verdict conc_mailbox_put(struct conc_mailbox *mb, struct conc_actor *actor,
                                            const struct conc_abi_site *site, void *message,
-                                           enum conc_record_kind kind, bool try)
+                                           enum conc_abi_record kind, bool try)
 {
 	struct conc_letter *letter = letter_new(actor, site, message, kind), *out = NULL;
 	enum conc_mailbox_verdict verdict = put_or_wait(mb, letter, try, &out);

@@ -52,7 +52,7 @@ void conc_mailbox_set(struct conc_mailbox *mailbox, const struct conc_mailbox_co
  * itself. */
 enum conc_mailbox_verdict conc_mailbox_put(struct conc_mailbox *mailbox, struct conc_actor *actor,
                                            const struct conc_abi_site *site, void *message,
-                                           enum conc_record_kind kind, bool try);
+                                           enum conc_abi_record kind, bool try);
 
 /* Takes the oldest letter out, if there is one, and lets a sender that waits put its own in. Who
  * handles it frees it. */

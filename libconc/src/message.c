@@ -129,6 +129,7 @@ void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
 		free(message);
 		break;
 	case CONC_RECORD_VALUE:
+	case CONC_RECORD_ENDING:
 		finish_copy(d, message, site->conc_message);
 		break;
 	default:
@@ -152,10 +153,10 @@ static bool tell_askers(void *object, const struct conc_abi_type *type)
 }
 
 bool conc_message_undelivered(void *message, const struct conc_abi_site *site,
-                              enum conc_record_kind kind)
+                              enum conc_abi_record kind)
 {
 	struct conc_message *m = conc_message_of(site, message);
-	bool copy = kind == CONC_RECORD_VALUE || kind == CONC_RECORD_LARGE;
+	bool copy = conc_record_has_value(kind) || kind == CONC_RECORD_LARGE;
 	bool told =
 	        tell_askers(message, copy ? site->conc_message : type_of(m, site->conc_message));
 

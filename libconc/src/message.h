@@ -53,6 +53,6 @@ void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record);
 /* A delivery or a copy that no behaviour gets: who asks is told, and it ends. A large copy's memory
  * stays. True: somebody was told. */
 bool conc_message_undelivered(void *message, const struct conc_abi_site *site,
-                              enum conc_record_kind kind);
+                              enum conc_abi_record kind);
 
 #endif

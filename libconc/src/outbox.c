@@ -11,6 +11,10 @@
 
 enum { SPINS = 100, NAP = 50000 /* ns between two looks whether the owner is busy */ };
 
+static struct conc_outbox nobodys; /* its entries have no limit: no record goes in */
+__thread struct conc_outbox *conc_abi_outbox_tls __attribute__((tls_model("initial-exec"))) =
+        &nobodys;
+
 static struct conc_outbox *new_outbox(void)
 {
 	/* most of its pages are never touched */
@@ -23,10 +27,18 @@ static struct conc_outbox *new_outbox(void)
 	return box;
 }
 
+/* Not inlined: the address of a thread-local is not to be kept across a switch. */
+static __attribute__((noinline)) void set_tls(struct conc_outbox *box)
+{
+	conc_abi_outbox_tls = box;
+}
+
 struct conc_outbox *conc_outbox_get(struct conc_processor *p)
 {
+	if (CONC_LIKELY(p->outbox != NULL)) return p->outbox;
 	/* release: whoever looks through all processors sees it whole */
-	if (!p->outbox) store_release(&p->outbox, new_outbox());
+	store_release(&p->outbox, new_outbox());
+	set_tls(p->outbox);
 	return p->outbox;
 }
 
@@ -70,7 +82,6 @@ static void open_chunk(struct conc_processor *p, struct conc_outbox_entry *entry
 	}
 	entry->last = chunk;
 	entry->next = chunk->begin;
-	entry->limit = conc_chunk_limit(chunk);
 }
 
 static void list(struct conc_outbox *box, struct conc_outbox_entry *entry)
@@ -88,19 +99,26 @@ struct conc_record *conc_outbox_room(struct conc_processor *p, struct conc_outbo
 {
 	struct conc_record *record;
 
-	if ((size_t)(entry->limit - entry->next) < room || !entry->last) open_chunk(p, entry);
+	if (!entry->last || (size_t)(conc_chunk_limit(entry->last) - entry->next) < room)
+		open_chunk(p, entry);
 	if (!load_relaxed(&entry->listed)) list(box, entry);
+	entry->limit = conc_chunk_limit(entry->last);
 	record = (struct conc_record *)(void *)entry->next;
 	entry->next += room;
-	store_relaxed(&entry->sent, load_relaxed(&entry->sent) + 1);
 	return record;
+}
+
+void conc_outbox_unlist(struct conc_outbox_entry *entry)
+{
+	store_relaxed(&entry->listed, 0);
+	entry->limit = NULL;
 }
 
 /* ---- emptying ---- */
 
-void conc_outbox_empty(struct conc_processor *p, struct conc_outbox_entry *entry)
+void conc_outbox_empty(struct conc_processor *p, uint32_t number, struct conc_outbox_entry *entry)
 {
-	struct conc_queue *queue = load_relaxed(&conc_queues[conc_ticket_queue(entry->ticket)]);
+	struct conc_queue *queue = load_relaxed(&conc_queues[number]);
 	struct conc_chunk *chunk = entry->first, *next;
 
 	if (conc_outbox_entry_is_empty(entry)) return;
@@ -128,8 +146,8 @@ static uint32_t empty_all(struct conc_processor *p, struct conc_outbox *box, uin
 	while (count > 0 && done < room) {
 		struct conc_outbox_entry *entry = &box->entries[box->list[--count]];
 		numbers[done++] = box->list[count];
-		conc_outbox_empty(p, entry);
-		store_relaxed(&entry->listed, 0);
+		conc_outbox_empty(p, numbers[done - 1], entry);
+		conc_outbox_unlist(entry);
 	}
 	store_relaxed(&box->count, count);
 	return done;
@@ -199,36 +217,6 @@ static void publish_one(struct conc_processor *p, void *argument)
 void conc_outbox_publish_everybody(void)
 {
 	conc_outbox_each(publish_one, NULL);
-}
-
-/* ---- taking what is one's own ---- */
-
-/* The entry gets a new chunk, so that the next send finds room. */
-static struct conc_chunk *take(struct conc_processor *p, struct conc_outbox_entry *entry)
-{
-	struct conc_chunk *first = entry->first, *fresh;
-
-	if (conc_outbox_entry_is_empty(entry)) return NULL;
-	fresh = conc_chunk_new(p);
-	entry->last->end = entry->next;
-	entry->first = entry->last = fresh;
-	fresh->next = NULL;
-	fresh->begin = entry->start = entry->next = conc_chunk_data(fresh);
-	entry->limit = conc_chunk_limit(fresh);
-	return first;
-}
-
-struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, struct conc_queue *queue)
-{
-	struct conc_outbox *box = p->outbox;
-	struct conc_chunk *first;
-	bool entered;
-
-	if (!box) return NULL;
-	entered = conc_outbox_enter(box);
-	first = take(p, &box->entries[queue->number]);
-	conc_outbox_leave(box, entered);
-	return first;
 }
 
 struct look {

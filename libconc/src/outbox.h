@@ -34,15 +34,16 @@
 #include "actor.h"
 #include "chunk.h"
 
-/* All but ticket: under the guard. */
+/* What lowered code sees of it (abi_actor.h) is the same memory. All of an entry: under the guard.
+ * What is listed has a limit; what is not has none, so that the first record comes the long way. */
 struct conc_outbox_entry {
-	uint64_t ticket;    /* of the actors of that queue; 0: the queue is not there */
-	char *next, *limit; /* where the next record goes; the end of last */
+	uint64_t ticket; /* of the actors of that queue; 0: the queue is not there, or debug mode */
+	char *next, *limit; /* where the next record goes; the end of last, or null */
 	char *start;        /* of the first record in first */
 	struct conc_chunk *first, *last;
-	uint64_t sent;   /* records, ever; atomic: read by statistics */
 	uint32_t listed; /* atomic: it is in the list; read by those who look for work */
 	uint32_t joined; /* atomic: actors that have joined the queue here */
+	uint64_t unused;
 };
 
 struct conc_outbox {
@@ -51,9 +52,25 @@ struct conc_outbox {
 	uint32_t count;  /* of list; atomic: read by those who look for work */
 	uint32_t chunks; /* times that a send found no room; the owner */
 	struct conc_tiny_lock lock;
-	uint16_t list[CONC_QUEUES_MAX]; /* entries with something in them */
 	_Alignas(CONC_CACHE_LINE) struct conc_outbox_entry entries[CONC_QUEUES_MAX];
+	uint16_t list[CONC_QUEUES_MAX]; /* entries with something in them */
 };
+
+#define SAME_(a, b, c, d) \
+	_Static_assert(offsetof(struct a, b) == offsetof(struct c, d), "abi_actor.h")
+SAME_(conc_outbox, busy, conc_abi_outbox, conc_busy);
+SAME_(conc_outbox, taken, conc_abi_outbox, conc_taken);
+SAME_(conc_outbox, entries, conc_abi_outbox, conc_entries);
+SAME_(conc_outbox_entry, ticket, conc_abi_outbox_entry, conc_ticket);
+SAME_(conc_outbox_entry, next, conc_abi_outbox_entry, conc_next);
+SAME_(conc_outbox_entry, limit, conc_abi_outbox_entry, conc_limit);
+_Static_assert(sizeof(struct conc_outbox_entry) == sizeof(struct conc_abi_outbox_entry),
+               "abi_actor.h");
+#undef SAME_
+
+/* The running kernel thread's; an empty one that is nobody's where there is none. Lowered code
+ * reads it, with the asm of abi_actor.h. */
+extern __thread struct conc_outbox *conc_abi_outbox_tls __attribute__((tls_model("initial-exec")));
 
 /* The outbox of p, the caller's; made at its first use. */
 struct conc_outbox *conc_outbox_get(struct conc_processor *p);
@@ -82,7 +99,9 @@ void conc_outbox_take(struct conc_outbox *box);
 void conc_outbox_give(struct conc_outbox *box);
 
 /* Inside: moves what the entry holds to the inbox of its queue. It stays listed. */
-void conc_outbox_empty(struct conc_processor *p, struct conc_outbox_entry *entry);
+void conc_outbox_empty(struct conc_processor *p, uint32_t number, struct conc_outbox_entry *entry);
+/* Inside: it is in the list no more, or is about to be taken out. */
+void conc_outbox_unlist(struct conc_outbox_entry *entry);
 
 /* Inside: room bytes at the end of entry, on the caller's processor. */
 struct conc_record *conc_outbox_room(struct conc_processor *p, struct conc_outbox *box,
@@ -109,8 +128,29 @@ void conc_outbox_publish_from(struct conc_processor *p);
 void conc_outbox_publish_everybody(void);
 
 /* Takes what p's outbox, p being the caller's, has for a queue: chunks that are the caller's then.
- * Null: nothing. */
-struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, struct conc_queue *queue);
+ * Null: nothing. The entry gets an empty chunk, so that the next send finds room. */
+static inline struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, uint32_t number)
+{
+	struct conc_outbox *box = p->outbox;
+	struct conc_chunk *first = NULL, *fresh;
+	struct conc_outbox_entry *entry;
+	bool entered;
+
+	if (!box) return NULL;
+	entered = conc_outbox_enter(box);
+	entry = &box->entries[number];
+	if (!conc_outbox_entry_is_empty(entry)) {
+		first = entry->first;
+		fresh = conc_chunk_new(p);
+		entry->last->end = entry->next;
+		entry->first = entry->last = fresh;
+		fresh->next = NULL;
+		fresh->begin = entry->start = entry->next = conc_chunk_data(fresh);
+		entry->limit = conc_chunk_limit(fresh);
+	}
+	conc_outbox_leave(box, entered);
+	return first;
+}
 
 /* Calls visit for every outbox there is. */
 void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument);

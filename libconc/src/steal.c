@@ -117,19 +117,6 @@ static bool swap(struct conc_worker *w, struct conc_queue **my_slot, struct conc
 	return true;
 }
 
-static uint64_t count_records(struct conc_queue *queue)
-{
-	struct conc_chunk *chunk;
-	uint64_t count = 0;
-
-	conc_tiny_lock_acquire(&queue->lock);
-	for (chunk = queue->first; chunk; chunk = chunk->next)
-		for (char *at = chunk->begin; at < chunk->end; count++)
-			at += conc_record_size((struct conc_record *)(void *)at);
-	conc_tiny_lock_release(&queue->lock);
-	return count;
-}
-
 bool conc_worker_steal(struct conc_worker *w)
 {
 	struct conc_executor *ex = w->executor;
@@ -152,6 +139,6 @@ bool conc_worker_steal(struct conc_worker *w)
 	}
 	w->statistics.steals++;
 	conc_outbox_publish_everybody();
-	w->statistics.stolen += count_records(theirs);
+	w->statistics.stolen += conc_queue_count(theirs);
 	return true;
 }

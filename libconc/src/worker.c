@@ -92,15 +92,12 @@ static void let_go_of_chunk(struct conc_chunk *chunk)
 	conc_chunk_free(conc_processor_current(), chunk);
 }
 
-/* Is there anything to be done behind a behaviour, but for what becomes of the actor? */
-static inline bool needs_finish(const struct conc_record *record, enum conc_record_kind kind)
+/* Looked at after the behaviour: conc_set_disposition may have changed it. */
+static inline bool needs_finish(const struct conc_record *record)
 {
-	const struct conc_abi_type *type;
+	enum conc_abi_record kind = conc_record_kind(record);
 
-	if (kind == CONC_RECORD_REFERENCE) return false;
-	if (kind != CONC_RECORD_VALUE) return true;
-	type = conc_record_site(record)->conc_message;
-	return type->conc_destroy || type->conc_base;
+	return kind != CONC_RECORD_VALUE && kind != CONC_RECORD_REFERENCE;
 }
 
 static void put_aside(struct conc_actor_more *more, const struct conc_record *record)
@@ -201,7 +198,7 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 		return;
 	}
 	how = call(d, record);
-	if (needs_finish(record, conc_record_kind(record))) conc_delivery_finish(d, record);
+	if (needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
 	add_relaxed(&d->executor->outside, UINT64_C(1));
 }
@@ -279,7 +276,7 @@ static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
 	struct conc_executor *ex = d->executor;
 	struct conc_actor *actor = record->actor;
 
-	if (needs_finish(record, conc_record_kind(record))) conc_delivery_finish(d, record);
+	if (needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
 	let_go_of_chunk(d->chunk);
 	add_relaxed(&ex->outside, handled);
@@ -344,31 +341,46 @@ struct conc_delivery *conc_delivery_current(void)
 
 /* ---- a gulp ---- */
 
+/* Messages that have waited long come from far away. The processor's own prefetching ends with a
+ * chunk. */
+enum { AHEAD = 512 /* bytes */ };
+
+static inline void prefetch(const struct conc_chunk *chunk)
+{
+	for (int i = 0; i <= AHEAD; i += CONC_CACHE_LINE)
+		__builtin_prefetch((const char *)chunk + i);
+}
+
 /* False: the role is another thread's, which has the rest. */
-static bool run_chunks(struct conc_worker *w, struct conc_thread *self, struct conc_queue *queue,
-                       struct conc_chunk *chunk, char *at)
+static inline __attribute__((always_inline)) bool run_chunks(struct conc_worker *w,
+                                                             struct conc_thread *self,
+                                                             struct conc_queue *queue,
+                                                             struct conc_chunk *chunk, char *at)
 {
 	struct conc_delivery d = {.worker = w, .executor = w->executor};
-	struct conc_chunk *next;
-	uint64_t handled = 0, count = 0;
+	const size_t pointed = conc_record_pointed();
 	const uint64_t ticket = queue->ticket;
+	uint64_t handled = 0, count = 0;
+	struct conc_chunk *next;
 
 	self->delivery = &d;
-	for (; chunk; chunk = next, at = chunk ? chunk->begin : NULL) {
+	for (;;) {
 		char *end = chunk->end;
 		d.chunk = chunk;
+		prefetch(chunk->next);
 		while (at < end) {
 			struct conc_record *record = (struct conc_record *)(void *)at;
-			const struct conc_abi_site *site = conc_record_site(record);
-			enum conc_record_kind kind = conc_record_kind(record);
 			struct conc_actor *actor = record->actor;
 			conc_disposition how;
 
-			at += conc_record_size(record);
+			__builtin_prefetch(at + AHEAD);
+			at += conc_record_has_value(conc_record_kind(record))
+			              ? CONC_RECORD_HEAD + conc_record_site(record)->conc_size
+			              : pointed;
 			count++;
 			/* acquire: pairs with conc_worker_let_go */
 			if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
-			                  kind == CONC_RECORD_FENCE) &&
+			                  conc_record_kind(record) == CONC_RECORD_FENCE) &&
 			    !admit(record, queue))
 				continue;
 			handled++;
@@ -378,15 +390,15 @@ static bool run_chunks(struct conc_worker *w, struct conc_thread *self, struct c
 				self->delivery = NULL;
 				return false;
 			}
-			/* its kind may have changed: conc_set_disposition */
-			kind = conc_record_kind(record);
-			if (CONC_UNLIKELY(needs_finish(record, kind)))
-				conc_delivery_finish(&d, record);
+			if (CONC_UNLIKELY(needs_finish(record))) conc_delivery_finish(&d, record);
 			if (CONC_UNLIKELY(how != CONC_NODELETE))
-				conc_actor_end(actor, how, site, queue);
+				conc_actor_end(actor, how, conc_record_site(record), queue);
 		}
 		next = chunk->next;
 		let_go_of_chunk(chunk);
+		chunk = next;
+		if (!chunk) break;
+		at = chunk->begin;
 	}
 	self->delivery = NULL;
 	w->statistics.received += handled;
@@ -409,11 +421,16 @@ static bool claim(struct conc_queue *queue, struct conc_worker *w)
 }
 
 /* The inbox first: what is in the outbox may be younger, and is of the same senders. */
-static inline struct conc_chunk *gulp(struct conc_queue *queue)
+static inline struct conc_chunk *gulp(struct conc_queue *queue, struct conc_processor *p)
 {
-	struct conc_chunk *chunk = conc_queue_gulp(queue);
+	/* acquire: pairs with conc_queue_append, of those whose messages are older */
+	if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);
+	return conc_outbox_gulp(p, queue->number);
+}
 
-	return chunk ? chunk : conc_outbox_gulp(conc_processor_current(), queue);
+static inline void bury(struct conc_queue *queue, bool all)
+{
+	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1])) conc_actor_bury(queue, all);
 }
 
 /* The queue is claimed. */
@@ -424,14 +441,14 @@ static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
 	enum round round = NOTHING;
 	struct conc_chunk *chunk;
 
-	while ((chunk = gulp(queue)) != NULL) {
-		conc_actor_bury(queue, false);
+	while ((chunk = gulp(queue, conc_processor_current())) != NULL) {
+		bury(queue, false);
 		store_relaxed(&queue->gulps, queue->gulps + 1);
 		if (!run_chunks(w, self, queue, chunk, chunk->begin)) return GONE;
 		round = WORKED;
 		if (w->statistics.gulped >= enough) break;
 	}
-	if (!chunk) conc_actor_bury(queue, true);
+	if (!chunk) bury(queue, true);
 	conc_queue_release(w);
 	return round;
 }
@@ -465,13 +482,13 @@ static bool settle(struct conc_processor *p, struct conc_queue *queue, uint32_t 
 	bool entered = conc_outbox_enter(box), empty;
 	uint32_t count = load_relaxed(&box->count);
 
-	if (!own) conc_outbox_empty(p, entry);
+	if (!own) conc_outbox_empty(p, queue->number, entry);
 	empty = place < count && box->list[place] == queue->number &&
 	        conc_outbox_entry_is_empty(entry);
 	if (empty) {
 		box->list[place] = box->list[count - 1];
 		store_relaxed(&box->count, count - 1);
-		store_relaxed(&entry->listed, 0);
+		conc_outbox_unlist(entry);
 	}
 	conc_outbox_leave(box, entered);
 	if (!own) conc_executor_notify(queue);
@@ -555,7 +572,7 @@ static void announce(struct conc_worker *w, struct conc_thread *self, bool timed
 	ex->sleepers = w;
 	store_relaxed(&ex->sleeping, ex->sleeping + 1);
 	if (!timed) store_relaxed(&ex->untimed, ex->untimed + 1);
-	add_seq_cst(&conc_workers_asleep, 1u);
+	add_seq_cst(&conc_abi_workers_asleep, 1u);
 	waiters = conc_executor_waiters(ex);
 	conc_tiny_lock_release(&ex->lock);
 	conc_executor_tell(waiters);

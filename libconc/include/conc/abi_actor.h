@@ -65,6 +65,45 @@ struct conc_abi_site {
 	size_t conc_size, conc_align;                          /* of a message by value */
 };
 
+/* ---- sending ---- */
+
+/* How a message travels; in the low bits of a record's site. */
+enum conc_abi_record {
+	CONC_RECORD_VALUE,     /* the message stands in the record */
+	CONC_RECORD_REFERENCE, /* a pointer to it does, */
+	CONC_RECORD_COUNTED,   /* the same, and this delivery is one of its holders */
+	CONC_RECORD_LARGE,     /* a pointer to a copy on the heap, which is the record's */
+	CONC_RECORD_FENCE,     /* no message: somebody waits until all before is handled */
+	CONC_RECORD_ENDING,    /* by value, and its destroy runs after the behaviour */
+};
+
+enum {
+	CONC_ABI_QUEUES = 4096,
+	CONC_ABI_RECORD_HEAD = 16, /* bytes: the actor, the site and how */
+	CONC_ABI_VALUE_MAX = 1024, /* bytes that stand in a record; more go to the heap */
+};
+
+/* What has been sent on the running kernel thread and not been taken from there; outbox.h of the
+ * sources says who may touch what. */
+struct conc_abi_outbox_entry {
+	uint64_t conc_ticket;
+	char *conc_next, *conc_limit; /* the next record, if it ends there or before */
+	char *conc_start;
+	void *conc_first, *conc_last;
+	uint32_t conc_listed, conc_joined;
+	uint64_t conc_unused;
+};
+struct conc_abi_outbox {
+	uint32_t conc_busy, conc_taken; /* atomic */
+	uint32_t conc_private[14];
+	struct conc_abi_outbox_entry conc_entries[CONC_ABI_QUEUES];
+};
+
+/* atomic: how many workers sleep */
+extern uint32_t conc_abi_workers_asleep;
+/* The queue's worker, if it sleeps, is to have what was sent. */
+void conc_abi_actor_notify(uint64_t ticket) __attribute__((cold));
+
 /* message: by value the bytes, by reference the object. The actor's order of messages is the order
  * of the calls. forward: message is what a behaviour got; it goes on as it came. */
 void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
@@ -130,21 +169,164 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 
 #define CONC_ACTOR_INLINE_ static inline __attribute__((always_inline, unused))
 
-#define CONC_SENDS_(A, M, suffix, type, address, function)                                      \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##suffix(A *conc_a, type conc_m,              \
-	                                                   const struct conc_abi_site *conc_at) \
-	{                                                                                       \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);            \
-		conc_abi_actor_##function(&conc_a->conc_actor, conc_at, address conc_m);        \
-		return conc_a;                                                                  \
-	}                                                                                       \
-	CONC_ACTOR_INLINE_ bool conc_try_send_##A##__##M##suffix(                               \
-	        A *conc_a, type conc_m, const struct conc_abi_site *conc_at)                    \
-	{                                                                                       \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);            \
-		return conc_abi_actor_try_##function(&conc_a->conc_actor, conc_at,              \
-		                                     address conc_m);                           \
+#if (defined(__x86_64__) || defined(__aarch64__)) && !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
+/* Of the running kernel thread. The asm is for the same reason as in processor.h of the sources. */
+CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
+{
+	struct conc_abi_outbox *conc_box;
+#if defined(__x86_64__)
+	__asm__ volatile("movq conc_abi_outbox_tls@gottpoff(%%rip), %0\n\t"
+	                 "movq %%fs:(%0), %0"
+	                 : "=r"(conc_box));
+#else
+	__asm__ volatile("adrp %0, :gottprel:conc_abi_outbox_tls\n\t"
+	                 "ldr %0, [%0, #:gottprel_lo12:conc_abi_outbox_tls]\n\t"
+	                 "mrs x16, tpidr_el0\n\t"
+	                 "ldr %0, [%0, x16]"
+	                 : "=r"(conc_box)
+	                 :
+	                 : "x16");
+#endif
+	return conc_box;
+}
+
+/* Room for a record, inside the outbox; null: outside, and the long way is to be gone. */
+CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
+                                               uint64_t conc_ticket, size_t conc_room)
+{
+	struct conc_abi_outbox_entry *conc_e =
+	        &conc_box->conc_entries[conc_ticket % CONC_ABI_QUEUES];
+	char *conc_record, *conc_behind;
+
+	__atomic_store_n(&conc_box->conc_busy, 1, __ATOMIC_RELAXED);
+	__asm__ volatile("" ::: "memory"); /* pairs with the heavy barrier of conc_outbox_take */
+	/* acquire: pairs with conc_outbox_give */
+	if (__builtin_expect(!__atomic_load_n(&conc_box->conc_taken, __ATOMIC_ACQUIRE), 1) &&
+	    __builtin_expect(conc_e->conc_ticket == conc_ticket, 1)) {
+		conc_record = conc_e->conc_next;
+		conc_behind = conc_record + conc_room;
+		if (__builtin_expect(conc_behind <= conc_e->conc_limit, 1)) {
+			conc_e->conc_next = conc_behind;
+			return conc_record;
+		}
 	}
+	__atomic_store_n(&conc_box->conc_busy, 0, __ATOMIC_RELEASE);
+	return 0;
+}
+
+/* The record is whole. */
+CONC_ACTOR_INLINE_ void conc_abi_outbox_leave(struct conc_abi_outbox *conc_box,
+                                              uint64_t conc_ticket)
+{
+	/* release: publishes the record to who waits in conc_outbox_take */
+	__atomic_store_n(&conc_box->conc_busy, 0, __ATOMIC_RELEASE);
+	__asm__ volatile("" ::: "memory"); /* pairs with the heavy barrier of sleep in worker.c */
+	if (__builtin_expect(__atomic_load_n(&conc_abi_workers_asleep, __ATOMIC_RELAXED) != 0, 0))
+		conc_abi_actor_notify(conc_ticket);
+}
+
+CONC_ACTOR_INLINE_ void conc_abi_record_head(char *conc_record, struct conc_actor *conc_a,
+                                             const struct conc_abi_site *conc_at,
+                                             enum conc_abi_record conc_how)
+{
+	uintptr_t conc_head[2] = {(uintptr_t)conc_a, (uintptr_t)conc_at | (uintptr_t)conc_how};
+
+	__builtin_memcpy(conc_record, conc_head, sizeof(conc_head));
+}
+
+/* size and align, which are of the message, and how are constants. */
+CONC_ACTOR_INLINE_ void conc_abi_actor_put(struct conc_actor *conc_a,
+                                           const struct conc_abi_site *conc_at, const void *conc_m,
+                                           size_t conc_size, size_t conc_align,
+                                           enum conc_abi_record conc_how)
+{
+	struct conc_abi_outbox *conc_box = conc_abi_outbox();
+	/* relaxed: only compared with what this kernel thread knows */
+	uint64_t conc_ticket = __atomic_load_n(&conc_a->conc_ticket, __ATOMIC_RELAXED);
+	char *conc_record = 0;
+
+	if (conc_size <= CONC_ABI_VALUE_MAX && conc_align <= 8)
+		conc_record = conc_abi_outbox_enter(conc_box, conc_ticket,
+		                                    CONC_ABI_RECORD_HEAD + conc_size);
+	if (__builtin_expect(!conc_record, 0)) {
+		conc_abi_actor_send(conc_a, conc_at, conc_m);
+		return;
+	}
+	conc_abi_record_head(conc_record, conc_a, conc_at, conc_how);
+	__builtin_memcpy(conc_record + CONC_ABI_RECORD_HEAD, conc_m, conc_size);
+	conc_abi_outbox_leave(conc_box, conc_ticket);
+}
+
+CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
+                                                     const struct conc_abi_site *conc_at,
+                                                     void *conc_m, struct conc_message *conc_head)
+{
+	struct conc_abi_outbox *conc_box = conc_abi_outbox();
+	uint64_t conc_ticket = __atomic_load_n(&conc_a->conc_ticket, __ATOMIC_RELAXED);
+	char *conc_record = 0;
+
+	/* relaxed: the sender's, or the message is sent by others as well and stays as it is. The
+	 * first send of a message, and one that counts its deliveries, go the long way. */
+	if (__builtin_expect(
+	            conc_m && __atomic_load_n(&conc_head->conc_sent, __ATOMIC_RELAXED) &&
+	                    !__atomic_load_n(&conc_head->conc_disposition, __ATOMIC_RELAXED),
+	            1))
+		conc_record = conc_abi_outbox_enter(conc_box, conc_ticket,
+		                                    CONC_ABI_RECORD_HEAD + sizeof(conc_m));
+	if (__builtin_expect(!conc_record, 0)) {
+		conc_abi_actor_send_reference(conc_a, conc_at, conc_m);
+		return;
+	}
+	conc_abi_record_head(conc_record, conc_a, conc_at, CONC_RECORD_REFERENCE);
+	__builtin_memcpy(conc_record + CONC_ABI_RECORD_HEAD, &conc_m, sizeof(conc_m));
+	conc_abi_outbox_leave(conc_box, conc_ticket);
+}
+#else
+#define conc_abi_actor_put(a, at, m, size, align, how) conc_abi_actor_send(a, at, m)
+#define conc_abi_actor_put_reference(a, at, m, head) conc_abi_actor_send_reference(a, at, m)
+#endif
+
+/* The address of the hidden member of a message, null for a null pointer. */
+#define CONC_MESSAGE_OF_(m) ((m) ? &(m)->conc_message : (struct conc_message *)0)
+
+#define CONC_TRY_(A, M, suffix, type, address, function)                             \
+	CONC_ACTOR_INLINE_ bool conc_try_send_##A##__##M##suffix(                    \
+	        A *conc_a, type conc_m, const struct conc_abi_site *conc_at)         \
+	{                                                                            \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at); \
+		return conc_abi_actor_try_##function(&conc_a->conc_actor, conc_at,   \
+		                                     address conc_m);                \
+	}
+
+#define CONC_SENDS_(A, M)                                                                         \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M(A *conc_a, M conc_m,                           \
+	                                           const struct conc_abi_site *conc_at)           \
+	{                                                                                         \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);              \
+		conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M), _Alignof(M), \
+		                   conc_type_##M.conc_destroy || conc_type_##M.conc_base          \
+		                           ? CONC_RECORD_ENDING                                   \
+		                           : CONC_RECORD_VALUE);                                  \
+		return conc_a;                                                                    \
+	}                                                                                         \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_reference(                                   \
+	        A *conc_a, M *conc_m, const struct conc_abi_site *conc_at)                        \
+	{                                                                                         \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);              \
+		conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,                \
+		                             CONC_MESSAGE_OF_(conc_m));                           \
+		return conc_a;                                                                    \
+	}                                                                                         \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_on(A *conc_a, M *conc_m,                     \
+	                                                const struct conc_abi_site *conc_at)      \
+	{                                                                                         \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);              \
+		conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m);                     \
+		return conc_a;                                                                    \
+	}                                                                                         \
+	CONC_TRY_(A, M, , M, &, send)                                                             \
+	CONC_TRY_(A, M, _reference, M *, , send_reference)                                        \
+	CONC_TRY_(A, M, _on, M *, , forward)
 
 /* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
 #define CONC_RECEIVE(A, M)                                                                 \
@@ -155,9 +337,7 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 		        (A *)(void *)((char *)conc_a - __builtin_offsetof(A, conc_actor)), \
 		        (M *)conc_m);                                                      \
 	}                                                                                  \
-	CONC_SENDS_(A, M, , M, &, send)                                                    \
-	CONC_SENDS_(A, M, _reference, M *, , send_reference)                               \
-	CONC_SENDS_(A, M, _on, M *, , forward)                                             \
+	CONC_SENDS_(A, M)                                                                  \
 	_Static_assert(1, "")
 
 /* The site of a send of an operand of type T to the receive for A and M. */
