@@ -134,6 +134,8 @@ char *edited_text(const struct unit *unit, const struct edits *edits, size_t sta
  * False: there are arrays of them too large to visit. */
 bool each_ended_member(struct unit *unit, CXType type,
                        void (*visit)(void *data, const char *path, CXType type), void *data);
+/* What ends the channels in *conc_object, an object of that type; heap copy, null without any. */
+char *ending_statements(struct unit *unit, CXType type, TSNode item);
 /* An operand of a macro of ours, in parentheses if it has a comma that none protect. */
 void protect_comma(struct unit *unit, TSNode operand);
 /* Is it an lvalue whose address can be taken? */
@@ -144,6 +146,8 @@ struct kind *main_kind(const struct unit *unit, const struct construct *construc
 TSNode forward_name(const struct construct *construct);
 /* The start of a kind's definition: its typedef, unless it was declared before, and "struct". */
 void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
+/* The structure that a kind is; false: an error in it was reported. */
+bool kind_type(struct unit *unit, const struct kind *kind, CXType *out);
 /* The descriptor of an actor or message type, which macro ("CONC_ACTOR_TYPE") defines, and what it
  * needs of destroy; more: further members, ", .conc_… = …". */
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,

@@ -13,20 +13,68 @@
  * wherever in the unit that is declared. */
 #include "lower.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "text.h"
+
+bool kind_type(struct unit *unit, const struct kind *kind, CXType *out)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		if (types->list[i].kind != CXCursor_StructDecl) continue;
+		*out = types->clang->getCursorType(types->list[i].cursor);
+		if (type_kind(unit, *out) == kind) return true;
+	}
+	return false;
+}
+
+/* Of its own members: the base's are ended behind the base's destroy. Members are ended from the
+ * last to the first, so the base's come last. */
+static char *own_ending(struct unit *unit, const struct construct *construct,
+                        const struct kind *kind)
+{
+	CXType type;
+	if (!kind_type(unit, kind, &type)) return NULL;
+	char *ending = ending_statements(unit, type, construct->node), *inherited = NULL;
+	if (ending && kind->base && kind_type(unit, kind->base, &type))
+		inherited = ending_statements(unit, type, construct->node);
+	if (inherited) ending[strlen(ending) - strlen(inherited)] = '\0';
+	free(inherited);
+	if (ending && !*ending) {
+		free(ending);
+		return NULL;
+	}
+	return ending;
+}
+
+/* An actor that holds channels ends them behind its destroy, whether it has one or not. */
+static bool put_ending(struct unit *unit, const struct construct *construct,
+                       const struct kind *kind, struct text *text)
+{
+	bool destroy = !ts_node_is_null(kind->destroy);
+	char *ending = own_ending(unit, construct, kind);
+	if (destroy)
+		text_printf(text, " %svoid conc_destroy_%s(%s *self);",
+		            kind->destroy_is_static ? "static " : "", kind->name, kind->name);
+	if (destroy && !ending) text_printf(text, " CONC_DESTROY_TYPE(%s);", kind->name);
+	if (ending) {
+		text_printf(text, " CONC_END_TYPE(%s, conc_end_%s, ", kind->name, kind->name);
+		if (destroy) text_printf(text, "conc_destroy_%s(conc_object); ", kind->name);
+		text_printf(text, "%s);", ending);
+	}
+	free(ending);
+	return destroy || ending;
+}
 
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
                    const char *macro, const char *more)
 {
 	struct text text = {0};
-	bool destroy = !ts_node_is_null(kind->destroy);
-	if (destroy)
-		text_printf(&text, " %svoid conc_destroy_%s(%s *self); CONC_DESTROY_TYPE(%s);",
-		            kind->destroy_is_static ? "static " : "", kind->name, kind->name,
-		            kind->name);
+	bool ends = put_ending(unit, construct, kind, &text);
 	text_printf(&text, " %s(%s", macro, kind->name);
 	if (kind->base) text_printf(&text, ", .conc_base = &conc_type_%s", kind->base->name);
-	if (destroy) text_printf(&text, ", .conc_destroy = conc_end_%s", kind->name);
+	if (ends) text_printf(&text, ", .conc_destroy = conc_end_%s", kind->name);
 	text_printf(&text, "%s);", more);
 	put_after(unit->edits, last_token(construct->node), "%s", text.bytes);
 	text_free(&text);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 enum { FIELDS_MAX = 512 };
 
 struct fields {
@@ -182,6 +184,37 @@ static bool elides_braces(struct unit *unit, TSNode value, CXType type)
 	       strcmp(node, "concatenated_string") != 0 && !is_whole(unit, value, type);
 }
 
+/* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
+static bool is_nested(TSNode list)
+{
+	TSNode parent = ts_node_parent(list);
+	return is_list(parent) || node_is(parent, NODE_initializer_pair);
+}
+
+/* All-zero by a name: ".conc_actor = {0}", of a derived kind ".conc_base = {.conc_actor = {0}}". */
+static void add_zero(struct text *text, const struct kind *kind)
+{
+	static const char *const zeros[] = {".conc_thread = {0}", ".conc_owner = {.conc_depth = 0}",
+	                                    ".conc_actor = {0}", ".conc_message = {0}"};
+	if (!kind->base) {
+		text_puts(text, zeros[kind->word]);
+		return;
+	}
+	text_printf(text, ".conc_%s = {", kind->base->name);
+	add_zero(text, kind->base);
+	text_puts(text, "}");
+}
+
+/* {}  →  {0}, which C11 has too. */
+static void put_zero(struct unit *unit, TSNode list, const struct kind *kind)
+{
+	struct text zero = {0};
+	if (is_nested(list)) add_zero(&zero, kind);
+	else text_puts(&zero, "0");
+	put_after(unit->edits, first_token(list), "%s", zero.bytes);
+	text_free(&zero);
+}
+
 static void walk_record(struct unit *unit, TSNode list, CXType type)
 {
 	struct fields fields = {0};
@@ -190,6 +223,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	uint32_t count = ts_node_named_child_count(list);
 	int position = 0;
 	bool first = true, elided = false;
+	if (kind && !count) put_zero(unit, list, kind);
 	for (uint32_t i = 0; i < count; i++) {
 		bool designated;
 		TSNode child = ts_node_named_child(list, i);
@@ -222,13 +256,6 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		}
 		position++;
 	}
-}
-
-/* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
-static bool is_nested(TSNode list)
-{
-	TSNode parent = ts_node_parent(list);
-	return is_list(parent) || node_is(parent, NODE_initializer_pair);
 }
 
 /* channel(int) c = {128};  →  CONC_CHANNEL(128); all-zero is a rendezvous channel. {} becomes {0},

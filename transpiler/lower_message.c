@@ -78,17 +78,6 @@ static void find_asks(struct asks *asks, const char *path, CXType type)
 	}
 }
 
-static bool type_of_kind(struct unit *unit, const struct kind *kind, CXType *out)
-{
-	const struct types *types = unit->types;
-	for (size_t i = 0; i < types->count; i++) {
-		if (types->list[i].kind != CXCursor_StructDecl) continue;
-		*out = types->clang->getCursorType(types->list[i].cursor);
-		if (type_kind(unit, *out) == kind) return true;
-	}
-	return false;
-}
-
 void message_lower(struct unit *unit, const struct construct *construct)
 {
 	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
@@ -97,7 +86,7 @@ void message_lower(struct unit *unit, const struct construct *construct)
 	put_head(unit, construct, kind);
 	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
 	struct asks asks = {.unit = unit, .kind = kind, .path = ""};
-	if (type_of_kind(unit, kind, &type)) find_asks(&asks, "", type);
+	if (kind_type(unit, kind, &type)) find_asks(&asks, "", type);
 	char *more = asks.count ? text_format(", .conc_ask_count = %d, .conc_asks = "
 	                                      "(const size_t[]){%s}",
 	                                      asks.count, asks.offsets.bytes)

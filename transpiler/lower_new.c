@@ -215,6 +215,16 @@ static void add_end(void *data, const char *path, CXType type)
 	free(all);
 }
 
+char *ending_statements(struct unit *unit, CXType type, TSNode item)
+{
+	if (!(type_holds(unit, type) & HOLDS_CHANNEL)) return NULL;
+	struct ending ending = {.unit = unit, .item = item};
+	if (!each_ended_member(unit, type, add_end, &ending))
+		ERROR_AT(unit, item, "nothing can end what holds an array of many channels");
+	if (!ending.text.length) text_puts(&ending.text, "");
+	return ending.text.bytes;
+}
+
 /* What ends the channels in an object before it is freed: CONC_END_TYPE, once in a unit. Null:
  * there are none. */
 static const char *ending_of(struct unit *unit, CXType type, TSNode item)
@@ -223,13 +233,11 @@ static const char *ending_of(struct unit *unit, CXType type, TSNode item)
 	bool first;
 	const char *name = generated_type_name(unit, "end", type, item, &first);
 	if (!first) return name;
-	struct ending ending = {.unit = unit, .item = item};
-	if (!each_ended_member(unit, type, add_end, &ending))
-		ERROR_AT(unit, item, "delete cannot end what holds an array of many channels");
+	char *statements = ending_statements(unit, type, item);
 	char *written = lowered_type(unit, type_canonical(unit, type), item);
-	put_before_item(unit, item, "CONC_END_TYPE(%s, %s, %s);", written, name, ending.text.bytes);
+	put_before_item(unit, item, "CONC_END_TYPE(%s, %s, %s);", written, name, statements);
 	free(written);
-	text_free(&ending.text);
+	free(statements);
 	return name;
 }
 
@@ -253,7 +261,7 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 	}
 	CXType pointee = unit->types->clang->getPointeeType(canonical);
 	const struct kind *kind = type_kind(unit, pointee);
-	const char *ending = ending_of(unit, pointee, construct->node);
+	const char *ending = is_described(kind) ? NULL : ending_of(unit, pointee, construct->node);
 	if (is_described(kind))
 		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(%s,",
 		            family_of(kind), kind->name);

@@ -9,9 +9,9 @@ void main(teller *self) { ++*self->n; }
 
 int main(void)
 {
-	int n = 0;
+	int n = 0, k = 0;
 	{
-		teller receive = { &n }, message = { &n };
+		teller receive = { &n }, message = { &k };
 	}
-	printf("%d\n", n);
+	printf("%d %d\n", n, k);
 }
