@@ -116,6 +116,7 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 	add_relaxed(&queue->executor->ended, UINT64_C(1));
 	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);
 	if (how != CONC_DELETE) return;
+	actor->conc_made = CONC_MADE_DELETED;
 	actor->conc_type = type; /* for the burial */
 	if (d->worker) conc_actor_await_burial(actor, queue);
 	else d->bury = true;
@@ -127,7 +128,6 @@ static void bury_list(struct conc_actor *actor)
 
 	for (; actor; actor = next) {
 		next = (struct conc_actor *)(void *)actor->conc_more;
-		actor->conc_made = CONC_MADE_DELETED;
 		conc_object_free(object_of(actor, actor->conc_type), actor->conc_type->conc_size);
 	}
 }
