@@ -160,7 +160,7 @@ static enum outcome send_token(struct conc_processor *p, struct conc_queue *queu
                                const struct letter *l, struct conc_mailbox *mailbox, bool try)
 {
 	struct conc_mailbox_token token = {.mailbox = mailbox};
-	struct letter t = {l->actor, &conc_mailbox_site, &token, CONC_RECORD_VALUE};
+	struct letter t = {l->actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING};
 
 	switch (conc_mailbox_put(mailbox, l->actor, l->site, l->message, l->kind, try)) {
 	case CONC_MAILBOX_TOKEN:

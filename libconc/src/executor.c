@@ -199,21 +199,22 @@ static void add_joined(struct conc_processor *p, void *argument)
 		sum->joined += load_relaxed(&p->outbox->entries[sum->ex->first_queue + i].joined);
 }
 
+/* relaxed: exact once the executor is quiet, which orders them */
 static void add_worker(struct conc_actors_statistics *out, const struct conc_worker *w)
 {
 	const struct conc_actors_statistics *s = &w->statistics;
 
-	out->received += s->received;
-	out->gulps += s->gulps;
-	out->gulped += s->gulped;
-	out->missed_gulps += s->missed_gulps;
-	out->steal_attempts += s->steal_attempts;
-	out->steal_empty += s->steal_empty;
-	out->steal_swaps += s->steal_swaps;
-	out->steals += s->steals;
-	out->stolen += s->stolen;
-	out->handed_over += s->handed_over;
-	out->sleeps += s->sleeps;
+	out->received += load_relaxed(&s->received);
+	out->gulps += load_relaxed(&s->gulps);
+	out->gulped += load_relaxed(&s->gulped);
+	out->missed_gulps += load_relaxed(&s->missed_gulps);
+	out->steal_attempts += load_relaxed(&s->steal_attempts);
+	out->steal_empty += load_relaxed(&s->steal_empty);
+	out->steal_swaps += load_relaxed(&s->steal_swaps);
+	out->steals += load_relaxed(&s->steals);
+	out->stolen += load_relaxed(&s->stolen);
+	out->handed_over += load_relaxed(&s->handed_over);
+	out->sleeps += load_relaxed(&s->sleeps);
 }
 
 void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)

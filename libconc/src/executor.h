@@ -84,6 +84,13 @@ void conc_executor_forget(void);
 /* Sums up. */
 void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out);
 
+/* Counts n more; who works. */
+static inline void conc_worker_count(uint64_t *counter, uint64_t n)
+{
+	/* relaxed: nobody else writes it, and who reads it takes what is there */
+	store_relaxed(counter, load_relaxed(counter) + n);
+}
+
 /* worker.c */
 void conc_worker_start(struct conc_worker *w);
 /* The calling thread, which handles a message, or runs inline on the stack of one that does, is

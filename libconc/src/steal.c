@@ -126,19 +126,19 @@ bool conc_worker_steal(struct conc_worker *w)
 	if (ex->worker_count < 2 || ex->config.stealing == CONC_STEAL_NONE) return false;
 	victim = ex->config.stealing == CONC_STEAL_RANDOM ? victim_random(w) : victim_longest(w);
 	if (!victim) return false;
-	w->statistics.steal_attempts++;
+	conc_worker_count(&w->statistics.steal_attempts, 1);
 	slot = find_ripe(victim, &theirs);
 	my_slot = slot ? find_empty(w, &mine) : NULL;
 	if (!my_slot) {
-		w->statistics.steal_empty++;
+		conc_worker_count(&w->statistics.steal_empty, 1);
 		return false;
 	}
 	if (!swap(w, my_slot, mine, victim, slot, theirs)) {
-		w->statistics.steal_swaps++;
+		conc_worker_count(&w->statistics.steal_swaps, 1);
 		return false;
 	}
-	w->statistics.steals++;
+	conc_worker_count(&w->statistics.steals, 1);
 	conc_outbox_publish_everybody();
-	w->statistics.stolen += conc_queue_count(theirs);
+	conc_worker_count(&w->statistics.stolen, conc_queue_count(theirs));
 	return true;
 }

@@ -311,7 +311,7 @@ static void hand_over(struct conc_delivery *d)
 	w->rest = d->chunk;
 	w->rest_at = (char *)d->record + conc_record_size(d->record);
 	w->rest_queue = load_relaxed(&w->processing);
-	w->statistics.handed_over++;
+	conc_worker_count(&w->statistics.handed_over, 1);
 	d->worker = NULL;
 	conc_tiny_lock_acquire(&ex->lock);
 	ex->threads++;
@@ -401,9 +401,9 @@ static inline __attribute__((always_inline)) bool run_chunks(struct conc_worker 
 		at = chunk->begin;
 	}
 	self->delivery = NULL;
-	w->statistics.received += handled;
-	w->statistics.gulped += count;
-	w->statistics.gulps++;
+	conc_worker_count(&w->statistics.received, handled);
+	conc_worker_count(&w->statistics.gulped, count);
+	conc_worker_count(&w->statistics.gulps, 1);
 	return true;
 }
 
@@ -457,7 +457,7 @@ static enum round run_queue(struct conc_worker *w, struct conc_thread *self,
                             struct conc_queue *queue)
 {
 	if (claim(queue, w)) return run_claimed(w, self, queue);
-	w->statistics.missed_gulps++;
+	conc_worker_count(&w->statistics.missed_gulps, 1);
 	return NOTHING;
 }
 
@@ -597,7 +597,7 @@ static void sleep(struct conc_worker *w, struct conc_thread *self)
 
 	announce(w, self, deadline != CONC_NEVER);
 	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
-	w->statistics.sleeps++;
+	conc_worker_count(&w->statistics.sleeps, 1);
 	/* acquire: pairs with the release in conc_executor_end */
 	if (!load_acquire(&w->executor->stopping) && !has_work(w)) {
 		conc_thread_waits(self, "message", w, w->executor->where, NULL);
