@@ -160,8 +160,8 @@ static bool report_undefined(struct unit *unit, TSNode node, CXType type)
 		    node_text_is(&unit->syntax, forward_name(&unit->constructs[i]), name))
 			declared = &unit->constructs[i];
 	if (declared) {
-		ERROR_AT(unit, node, "'%s' is declared without its members: a send needs the definition",
-		         name);
+		ERROR_AT(unit, node,
+		         "'%s' is declared without its members: a send needs the definition", name);
 		NOTE_AT(unit, forward_name(declared), "it is declared here");
 	}
 	free(name);

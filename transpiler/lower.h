@@ -65,6 +65,9 @@ void waituntil_lower(struct unit *unit, const struct construct *construct);
 void duration_shadow(struct unit *unit, const struct construct *construct);
 void duration_lower(struct unit *unit, const struct construct *construct);
 
+/* After all other shadows. */
+void nested_functions_shadow(struct unit *unit);
+
 /* Finds the mains of thread types, and what is wrong with kinds. Before any shadow. */
 void thread_mains(struct unit *unit);
 void kind_check(struct unit *unit);

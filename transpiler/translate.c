@@ -54,6 +54,7 @@ static void make_shadow(struct unit *unit)
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->shadow(unit, &unit->constructs[i]);
 	}
+	nested_functions_shadow(unit);
 }
 
 /* Types are found bottom-up: what a join yields depends on what its operand is, and whether a shift

@@ -90,6 +90,9 @@ static void visit(struct unit *unit, TSNode node)
 		add_construct(unit, node, NODE_cancel_call);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_set_disposition"))
 		add_construct(unit, node, NODE_disposition_call);
+	else if (kind == NODE_function_definition &&
+	         node_is(node_parent(node), NODE_compound_statement))
+		*GROW(unit->nested, unit->nested_count, unit->nested_room) = node;
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
@@ -238,6 +241,7 @@ void unit_free(struct unit *unit)
 	free(unit->constructs);
 	operations_free(unit);
 	sends_free(unit);
+	free(unit->nested);
 	scope_free(&unit->scope);
 	edits_free(&unit->shadow);
 	syntax_free(&unit->syntax);

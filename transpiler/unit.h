@@ -80,6 +80,8 @@ struct unit {
 	size_t construct_count, construct_room;
 	struct operation *operations;
 	size_t operation_count, operation_room;
+	TSNode *nested; /* function definitions in functions, outer ones first */
+	size_t nested_count, nested_room;
 	struct send *sends;
 	size_t send_count, send_room;
 	struct actor_call *actor_calls;
