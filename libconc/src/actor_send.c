@@ -247,13 +247,9 @@ void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_a
 /* The delivery of the behaviour that the caller is in, if that got the message by value. */
 static struct conc_delivery *delivery_of_copy(const void *message)
 {
-	const struct conc_processor *p = conc_processor_current();
-	struct conc_delivery *d = p ? p->current->delivery : NULL;
-	struct conc_record *record;
+	struct conc_delivery *d = conc_delivery_current();
+	struct conc_record *record = d ? conc_delivery_record(d) : NULL;
 	enum conc_abi_record kind;
-
-	if (CONC_UNLIKELY(!d)) d = conc_delivery_current(); /* on the stack of who joins */
-	record = d ? conc_delivery_record(d) : NULL;
 
 	if (!record || conc_record_message(record) != message) return NULL;
 	kind = conc_record_kind(record);
@@ -268,8 +264,8 @@ static bool moves(const struct conc_delivery *d, const struct conc_abi_site *sit
 	return true;
 }
 
-void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site *site,
-                            void *message)
+static __attribute__((noinline)) void
+forward_slowly(struct conc_actor *actor, const struct conc_abi_site *site, void *message)
 {
 	struct conc_delivery *d = delivery_of_copy(message);
 
@@ -279,6 +275,45 @@ void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site
 	}
 	d->moved = moves(d, site);
 	conc_abi_actor_send(actor, site, message);
+}
+
+/* Is the message the plain copy in the record that the calling thread handles? */
+static inline bool is_plain_copy(const void *message)
+{
+	const struct conc_processor *p = conc_processor_current();
+	const struct conc_delivery *d = p ? p->current->delivery : NULL;
+
+	return d && d->record && (const void *)(d->record + 1) == message &&
+	       conc_record_kind(d->record) == CONC_RECORD_VALUE;
+}
+
+/* As conc_abi_actor_put, for a size that is no constant. */
+static inline bool put_copy(struct conc_actor *actor, const struct conc_abi_site *site,
+                            const void *message)
+{
+#ifdef conc_abi_actor_put /* a seeded run */
+	(void)actor, (void)site, (void)message;
+	return false;
+#else
+	struct conc_abi_outbox *box = conc_abi_outbox();
+	/* relaxed: only compared with what this processor knows */
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
+	char *record = conc_abi_outbox_enter(box, ticket, CONC_RECORD_HEAD + site->conc_size);
+
+	if (!record) return false;
+	conc_abi_record_head(record, actor, site, CONC_RECORD_VALUE);
+	for (size_t i = 0; i < site->conc_size; i += sizeof(uint64_t))
+		memcpy(record + CONC_RECORD_HEAD + i, (const char *)message + i, sizeof(uint64_t));
+	conc_abi_outbox_leave(box, ticket);
+	return true;
+#endif
+}
+
+void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site *site,
+                            void *message)
+{
+	if (CONC_LIKELY(is_plain_copy(message) && put_copy(actor, site, message))) return;
+	forward_slowly(actor, site, message);
 }
 
 bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,

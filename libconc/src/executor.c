@@ -226,6 +226,7 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 		sum.queued += conc_queue_count(&ex->queues[i]);
 	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
 	out->received += load_relaxed(&ex->outside);
+	out->gulped += load_relaxed(&ex->gulped_outside);
 	out->ended = load_relaxed(&ex->ended);
 	out->undelivered = load_relaxed(&ex->undelivered);
 	conc_outbox_each(add_joined, &sum);

@@ -82,14 +82,19 @@ void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argu
 
 /* ---- one message ---- */
 
-static void let_go_of_chunk(struct conc_chunk *chunk)
+static __attribute__((noinline)) bool is_shared(struct conc_chunk *chunk)
 {
-	/* relaxed: nobody else knows it, or acq_rel: what the others did in it is over */
-	if (CONC_UNLIKELY(load_relaxed(&chunk->users))) {
-		if (sub_acq_rel(&chunk->users, 1) > 1) return;
-		store_relaxed(&chunk->users, 0);
-	}
-	conc_chunk_free(conc_processor_current(), chunk);
+	/* acq_rel: what the others did in it is over */
+	if (sub_acq_rel(&chunk->users, 1) > 1) return true;
+	store_relaxed(&chunk->users, 0);
+	return false;
+}
+
+static inline void let_go_of_chunk(struct conc_chunk *chunk)
+{
+	/* relaxed: 0 if nobody else knows it */
+	if (CONC_LIKELY(!load_relaxed(&chunk->users) || !is_shared(chunk)))
+		conc_chunk_free(conc_processor_current(), chunk);
 }
 
 /* Looked at after the behaviour: conc_set_disposition may have changed it. */
@@ -164,21 +169,26 @@ static __attribute__((noinline)) bool admit(struct conc_record *record, struct c
 		conc_record_undelivered(record, queue);
 		return false;
 	}
+	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
 	return true;
 }
 
-/* Calls the behaviour; what it says when it fails is still its own. */
-static inline conc_disposition call(struct conc_delivery *d, struct conc_record *record)
+/* The behaviour has failed: what becomes of the actor; as if the behaviour still ran. */
+static __attribute__((noinline)) conc_disposition fail(struct conc_delivery *d)
 {
-	const struct conc_abi_site *site = conc_record_site(record);
+	struct conc_record *record = d->record;
+
+	return conc_supervision_failed(record->actor, conc_record_site(record), d->status);
+}
+
+static inline conc_disposition call(struct conc_delivery *d, struct conc_record *record,
+                                    void *message)
+{
 	conc_disposition how;
 
 	d->record = record;
-	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
-	how = site->conc_run(record->actor, conc_record_message(record));
-	if (CONC_UNLIKELY(how == CONC_FAILED))
-		how = conc_supervision_failed(record->actor, site, d->status);
-	return how;
+	how = conc_record_site(record)->conc_run(record->actor, message);
+	return CONC_UNLIKELY(how == CONC_FAILED) ? fail(d) : how;
 }
 
 /* ---- a behaviour that has waited ---- */
@@ -197,7 +207,8 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 		conc_record_undelivered(record, queue);
 		return;
 	}
-	how = call(d, record);
+	if (conc_actor_debug) conc_actor_check_record(record);
+	how = call(d, record, conc_record_message(record));
 	if (needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
 	add_relaxed(&d->executor->outside, UINT64_C(1));
@@ -268,10 +279,9 @@ static void leave(struct conc_executor *ex, bool detached)
 }
 
 /* The rest of a behaviour that waited, on a thread that is no worker's any more. */
-static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
-                                                      struct conc_record *record,
-                                                      conc_disposition how,
-                                                      struct conc_queue *queue, uint64_t handled)
+static __attribute__((noinline)) void
+finish_detached(struct conc_delivery *d, struct conc_record *record, conc_disposition how,
+                struct conc_queue *queue, uint64_t handled, uint64_t gulped)
 {
 	struct conc_executor *ex = d->executor;
 	struct conc_actor *actor = record->actor;
@@ -280,6 +290,7 @@ static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
 	let_go_of_chunk(d->chunk);
 	add_relaxed(&ex->outside, handled);
+	add_relaxed(&ex->gulped_outside, gulped);
 	let_go(d, actor, queue);
 	leave(ex, true);
 }
@@ -347,63 +358,92 @@ enum { AHEAD = 512 /* bytes */ };
 
 static inline void prefetch(const struct conc_chunk *chunk)
 {
-	for (int i = 0; i <= AHEAD; i += CONC_CACHE_LINE)
+	for (int i = 0; chunk && i <= AHEAD; i += CONC_CACHE_LINE)
 		__builtin_prefetch((const char *)chunk + i);
 }
 
-/* False: the role is another thread's, which has the rest. */
-static inline __attribute__((always_inline)) bool run_chunks(struct conc_worker *w,
-                                                             struct conc_thread *self,
-                                                             struct conc_queue *queue,
-                                                             struct conc_chunk *chunk, char *at)
+/* The message of a record that is no plain value, and where the next one is. */
+static __attribute__((noinline)) char *behind(struct conc_record *record, void **message)
 {
-	struct conc_delivery d = {.worker = w, .executor = w->executor};
-	const size_t pointed = conc_record_pointed();
-	const uint64_t ticket = queue->ticket;
-	uint64_t handled = 0, count = 0;
+	*message = conc_record_message(record);
+	return (char *)record + conc_record_size(record);
+}
+
+/* After a behaviour that has waited, or said something, or whose message is to be disposed of.
+ * False: the role is another thread's. */
+static __attribute__((noinline)) bool finish(struct conc_delivery *d, struct conc_record *record,
+                                             conc_disposition how, struct conc_queue *queue,
+                                             uint64_t handled, uint64_t gulped)
+{
+	if (!d->worker) {
+		finish_detached(d, record, how, queue, handled, gulped);
+		return false;
+	}
+	if (needs_finish(record)) conc_delivery_finish(d, record);
+	if (how != CONC_NODELETE)
+		conc_actor_end(record->actor, how, conc_record_site(record), queue);
+	return true;
+}
+
+/* The records of a chunk, from at on. ticket: what an actor of the queue has that is nothing
+ * special; in debug mode one that none has. False: the role is another thread's, which has the
+ * rest. */
+static inline __attribute__((always_inline)) bool
+run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, char *at)
+{
+	struct conc_worker *w = d->worker;
+	uint64_t count = 0, others = 0;
+	char *end = d->chunk->end;
+
+	while (at < end) {
+		struct conc_record *record = (struct conc_record *)(void *)at;
+		struct conc_actor *actor = record->actor;
+		uintptr_t kind = record->site & CONC_RECORD_KINDS;
+		void *message = record + 1;
+		conc_disposition how;
+
+		__builtin_prefetch(at + AHEAD);
+		if (CONC_LIKELY(kind == CONC_RECORD_VALUE)) {
+			at += CONC_RECORD_HEAD + conc_record_site(record)->conc_size;
+		} else if (kind == CONC_RECORD_REFERENCE) {
+			message = *conc_record_pointer(record);
+			at += conc_record_pointed();
+		} else {
+			at = behind(record, &message);
+		}
+		count++;
+		/* acquire: pairs with take_aside */
+		if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
+		                  kind == CONC_RECORD_FENCE) &&
+		    !admit(record, queue)) {
+			others++;
+			continue;
+		}
+		how = call(d, record, message);
+		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker || needs_finish(record)) &&
+		    !finish(d, record, how, queue, count - others, count))
+			return false;
+	}
+	conc_worker_count(&w->statistics.received, count - others);
+	conc_worker_count(&w->statistics.gulped, count);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool
+run_chunks(struct conc_delivery *d, struct conc_queue *queue, struct conc_chunk *chunk, char *at)
+{
+	const uint64_t ticket = CONC_UNLIKELY(conc_actor_debug) ? 0 : queue->ticket;
 	struct conc_chunk *next;
 
-	self->delivery = &d;
-	for (;;) {
-		char *end = chunk->end;
-		d.chunk = chunk;
-		prefetch(chunk->next);
-		while (at < end) {
-			struct conc_record *record = (struct conc_record *)(void *)at;
-			struct conc_actor *actor = record->actor;
-			conc_disposition how;
-
-			__builtin_prefetch(at + AHEAD);
-			at += conc_record_has_value(conc_record_kind(record))
-			              ? CONC_RECORD_HEAD + conc_record_site(record)->conc_size
-			              : pointed;
-			count++;
-			/* acquire: pairs with conc_worker_let_go */
-			if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
-			                  conc_record_kind(record) == CONC_RECORD_FENCE) &&
-			    !admit(record, queue))
-				continue;
-			handled++;
-			how = call(&d, record);
-			if (CONC_UNLIKELY(!d.worker)) {
-				finish_detached(&d, record, how, queue, handled);
-				self->delivery = NULL;
-				return false;
-			}
-			if (CONC_UNLIKELY(needs_finish(record))) conc_delivery_finish(&d, record);
-			if (CONC_UNLIKELY(how != CONC_NODELETE))
-				conc_actor_end(actor, how, conc_record_site(record), queue);
-		}
+	for (; chunk; chunk = next) {
+		d->chunk = chunk;
 		next = chunk->next;
+		prefetch(next);
+		if (!run_chunk(d, queue, ticket, at ? at : chunk->begin)) return false;
+		at = NULL;
 		let_go_of_chunk(chunk);
-		chunk = next;
-		if (!chunk) break;
-		at = chunk->begin;
 	}
-	self->delivery = NULL;
-	conc_worker_count(&w->statistics.received, handled);
-	conc_worker_count(&w->statistics.gulped, count);
-	conc_worker_count(&w->statistics.gulps, 1);
+	conc_worker_count(&d->worker->statistics.gulps, 1);
 	return true;
 }
 
@@ -433,22 +473,30 @@ static inline void bury(struct conc_queue *queue, bool all)
 	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1])) conc_actor_bury(queue, all);
 }
 
-/* The queue is claimed. */
+/* The queue is claimed. chunk, at: what is left of a gulp, or null. */
 static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
-                              struct conc_queue *queue)
+                              struct conc_queue *queue, struct conc_chunk *chunk, char *at)
 {
+	struct conc_delivery d = {.worker = w, .executor = w->executor};
 	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
-	enum round round = NOTHING;
-	struct conc_chunk *chunk;
+	enum round round = chunk ? WORKED : NOTHING;
 
-	while ((chunk = gulp(queue, conc_processor_current())) != NULL) {
+	self->delivery = &d;
+	while (chunk || (chunk = gulp(queue, conc_processor_current())) != NULL) {
 		bury(queue, false);
 		store_relaxed(&queue->gulps, queue->gulps + 1);
-		if (!run_chunks(w, self, queue, chunk, chunk->begin)) return GONE;
+		if (!run_chunks(&d, queue, chunk, at)) {
+			self->delivery = NULL;
+			return GONE;
+		}
+		chunk = NULL;
+		at = NULL;
 		round = WORKED;
 		if (w->statistics.gulped >= enough) break;
 	}
-	if (!chunk) bury(queue, true);
+	self->delivery = NULL;
+	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1]) && w->statistics.gulped < enough)
+		conc_actor_bury(queue, true);
 	conc_queue_release(w);
 	return round;
 }
@@ -456,7 +504,7 @@ static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
 static enum round run_queue(struct conc_worker *w, struct conc_thread *self,
                             struct conc_queue *queue)
 {
-	if (claim(queue, w)) return run_claimed(w, self, queue);
+	if (claim(queue, w)) return run_claimed(w, self, queue, NULL, NULL);
 	conc_worker_count(&w->statistics.missed_gulps, 1);
 	return NOTHING;
 }
@@ -638,13 +686,12 @@ static void give_way(struct conc_worker *w, uint32_t rounds)
 	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_tempt(w);
 }
 
-static bool finish_rest(struct conc_worker *w, struct conc_thread *self)
+static enum round finish_rest(struct conc_worker *w, struct conc_thread *self)
 {
-	struct conc_queue *queue = w->rest_queue;
 	struct conc_chunk *chunk = w->rest;
 
 	w->rest = NULL;
-	return run_chunks(w, self, queue, chunk, w->rest_at) && run_claimed(w, self, queue) != GONE;
+	return run_claimed(w, self, w->rest_queue, chunk, w->rest_at);
 }
 
 static void work(void *worker)
@@ -653,7 +700,7 @@ static void work(void *worker)
 	struct conc_executor *ex = w->executor;
 	struct conc_thread *self = conc_thread_self();
 
-	if (w->rest && !finish_rest(w, self)) return;
+	if (w->rest && finish_rest(w, self) == GONE) return;
 	for (uint32_t rounds = 1;; rounds++) {
 		enum round round = run_round(w, self);
 		if (round == GONE) return;
