@@ -365,9 +365,21 @@ static void leave_hook(struct conc_processor *p)
 	conc_outbox_publish(p);
 }
 
+/* In fork's child: executors, their threads and what was on its way are not there any more. */
+static void forget_all(struct conc_processor *p)
+{
+	for (uint32_t i = 0; i < CONC_QUEUES_MAX; i++) store_relaxed(&conc_queues[i], NULL);
+	common.lock.word = 0;
+	conc_abi_workers_asleep = 0;
+	store_relaxed(&conc_actors_system, NULL);
+	conc_outbox_forget(p);
+	conc_chunk_reset();
+}
+
 static void set_hooks(void)
 {
 	conc_wait_hook = conc_worker_hand_over;
+	conc_fork_hook = forget_all;
 	conc_leave_hook = leave_hook;
 }
 
@@ -594,13 +606,4 @@ void conc_abi_actors_stop(const char *where)
 	conc_tiny_lock_acquire(&common.lock);
 	common.last = last;
 	conc_tiny_lock_release(&common.lock);
-}
-
-void conc_executor_forget(void)
-{
-	for (uint32_t i = 0; i < CONC_QUEUES_MAX; i++) store_relaxed(&conc_queues[i], NULL);
-	common.lock.word = 0;
-	conc_abi_workers_asleep = 0;
-	store_relaxed(&conc_actors_system, NULL);
-	conc_chunk_reset();
 }

@@ -79,8 +79,6 @@ void conc_executor_tempt(struct conc_worker *w);
 uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor);
 /* Waits until no message is queued or being handled; with actors: and all have ended. */
 void conc_executor_await(struct conc_executor *ex, bool actors, const char *where);
-/* For fork's child. */
-void conc_executor_forget(void);
 /* Sums up. */
 void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out);
 

@@ -48,6 +48,7 @@ static void in_child(void)
 	conc_pool_reset();
 	conc_thread_forget_others(p ? p->current : NULL);
 	conc_scheduler_reset(p);
+	if (conc_fork_hook) conc_fork_hook(p);
 	conc_schedule_forked();
 }
 

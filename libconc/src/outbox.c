@@ -42,6 +42,12 @@ struct conc_outbox *conc_outbox_get(struct conc_processor *p)
 	return p->outbox;
 }
 
+void conc_outbox_forget(struct conc_processor *p)
+{
+	set_tls(&nobodys);
+	if (p) p->outbox = NULL;
+}
+
 /* ---- the guard ---- */
 
 void conc_outbox_take(struct conc_outbox *box)

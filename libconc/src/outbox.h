@@ -124,6 +124,9 @@ static inline void conc_outbox_publish(struct conc_processor *p)
 /* The same for another's. */
 void conc_outbox_publish_from(struct conc_processor *p);
 
+/* For fork's child: p, which may be null, has nothing to send. Its outbox stays allocated. */
+void conc_outbox_forget(struct conc_processor *p);
+
 /* Publishes what is in any outbox. */
 void conc_outbox_publish_everybody(void);
 

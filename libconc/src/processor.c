@@ -208,6 +208,7 @@ static __attribute__((noinline)) void yield_kernel(struct conc_processor *p)
 
 void (*conc_leave_hook)(struct conc_processor *p);
 void (*conc_wait_hook)(struct conc_thread *self);
+void (*conc_fork_hook)(struct conc_processor *p);
 
 void conc_yield(void)
 {

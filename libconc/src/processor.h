@@ -127,6 +127,8 @@ static inline struct conc_processor *conc_processor_get(void)
  * processor (p), and before it waits. */
 extern void (*conc_leave_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
 extern void (*conc_wait_hook)(struct conc_thread *self) __attribute__((visibility("hidden")));
+/* In fork's child, p being its only processor. */
+extern void (*conc_fork_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
 
 /* For fork's child: forget the queues of p, the calling kernel thread's. */
 void conc_processor_reset(struct conc_processor *p);

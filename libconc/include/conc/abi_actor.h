@@ -102,7 +102,7 @@ struct conc_abi_outbox {
 /* atomic: how many workers sleep */
 extern uint32_t conc_abi_workers_asleep;
 /* The queue's worker, if it sleeps, is to have what was sent. */
-void conc_abi_actor_notify(uint64_t ticket) __attribute__((cold));
+void conc_abi_actor_notify(uint64_t ticket);
 
 /* message: by value the bytes, by reference the object. The actor's order of messages is the order
  * of the calls. forward: message is what a behaviour got; it goes on as it came. */
