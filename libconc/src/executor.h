@@ -55,8 +55,9 @@ struct conc_executor {
 	uint64_t ended;                    /* atomic: actors */
 	uint64_t undelivered;              /* atomic */
 	uint64_t outside;                  /* atomic: messages received outside workers */
-	uint64_t joined;                   /* atomic: actors, and */
-	uint64_t sent;                     /* messages, by threads that have no outbox */
+	uint64_t gulped_outside; /* atomic: and taken out of queues by threads that were workers */
+	uint64_t joined;         /* atomic: actors, and */
+	uint64_t sent;           /* messages, by threads that have no outbox */
 };
 
 /* conc_abi_workers_asleep, atomic: workers that sleep, of all executors. A sender that sees 0 has
