@@ -132,7 +132,8 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 	struct conc_supervisor *s = calloc(1, sizeof(*s));
 
 	if (!s) conc_stop(failure->conc_where, conc_thread_self(), "no memory to supervise");
-	*s = (struct conc_supervisor){.actor = supervisor, .site = failure, .rules = *rules};
+	*s = (struct conc_supervisor){.actor = supervisor, .site = failure};
+	if (rules) s->rules = *rules;
 	conc_supervision_end(more->supervisor);
 	more->supervisor = s;
 }

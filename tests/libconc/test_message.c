@@ -338,19 +338,23 @@ conc_disposition conc_receive_relay__line(relay *self, line *m)
 enum { MANY = 3000 };
 
 /* left and right go to last, first goes to left and right: each message is handled five times. */
-static void run_diamond(void (*send)(relay *to, int i), relay *first, relay *last)
+static void run_diamond(void (*send)(relay *to, int i), conc_disposition sets)
 {
-	relay left = {.next = last}, right = {.next = last};
+	relay last = {0}, left = {.next = &last}, right = {.next = &last};
+	relay first = {.next = &left, .also = &right, .sets = sets};
+	CONC_ACTORS(1, relay, last);
+	CONC_ACTORS(2, relay, left);
+	CONC_ACTORS(3, relay, right);
+	CONC_ACTORS(4, relay, first);
 
 	line_ends = text_ends = 0;
-	*first = (relay){.next = &left, .also = &right, .sets = first->sets};
 	conc_actors_start(&(struct conc_actors_config){.workers = 3});
-	for (int i = 0; i < MANY; i++) send(first, i);
+	for (int i = 0; i < MANY; i++) send(&first, i);
 	conc_actors_stop();
-	assert_int_equal(first->n, MANY);
+	assert_int_equal(first.n, MANY);
 	assert_int_equal(left.n, MANY);
 	assert_int_equal(right.n, MANY);
-	assert_int_equal(last->n, 2 * MANY);
+	assert_int_equal(last.n, 2 * MANY);
 }
 
 static void send_new(relay *to, int i)
@@ -365,10 +369,8 @@ static void send_new(relay *to, int i)
 
 static void shared_by_reference(void **state)
 {
-	relay first = {0}, last = {0};
-
 	(void)state;
-	run_diamond(send_new, &first, &last);
+	run_diamond(send_new, CONC_NODELETE);
 	assert_int_equal(text_ends, MANY);
 	assert_int_equal(line_ends, MANY);
 }
@@ -383,16 +385,17 @@ static void send_static(relay *to, int i)
 
 static void made_counted_by_its_first_behaviour(void **state)
 {
-	relay first = {.sets = CONC_DESTROY}, last = {0};
-
 	(void)state;
-	run_diamond(send_static, &first, &last);
+	run_diamond(send_static, CONC_DESTROY);
 	assert_int_equal(line_ends, MANY);
 }
 
 static void moved_by_value(void **state)
 {
 	relay last = {0}, middle = {.next = &last}, first = {.next = &middle};
+	CONC_ACTORS(1, relay, last);
+	CONC_ACTORS(2, relay, middle);
+	CONC_ACTORS(3, relay, first);
 
 	(void)state;
 	line_ends = 0;

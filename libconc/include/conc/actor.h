@@ -135,6 +135,7 @@ struct conc_supervision {
 conc_disposition conc_fail(int status);
 
 /* conc_supervise(&actor, &supervisor, &rules) in the dialect: supervisor's type receives
- * conc_failure. rules are copied. Before the actor's first send, or by a behaviour of its own. */
+ * conc_failure. rules are copied; NULL: all zero, so that a failure ends the actor. Before the
+ * actor's first send, or by a behaviour of its own. */
 
 #endif

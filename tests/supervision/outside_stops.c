@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Only an actor can fail.
+#include <conc.h>
+
+int main(void) { conc_fail(1); }
