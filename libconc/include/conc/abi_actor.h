@@ -432,9 +432,9 @@ CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *actor, const struct conc_abi_s
 #define CONC_TRY_SEND_READY(A, to, M) \
 	conc_try_send_ready(1 ? (to) : (A *)0, CONC_SITE_READY_(A, M), &(M){{0}})
 
-#define CONC_SUPERVISE(A, actor, supervisor, rules)                         \
+#define CONC_SUPERVISE(A, actor, supervisor, ...)                           \
 	conc_abi_supervise(&(actor)->conc_actor, &(supervisor)->conc_actor, \
-	                   CONC_SITE(A, conc_failure), (rules))
+	                   CONC_SITE(A, conc_failure), (__VA_ARGS__))
 
 /* ---- objects ---- */
 
