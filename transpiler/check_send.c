@@ -305,7 +305,7 @@ static void warn_large(struct unit *unit, TSNode node, CXType type)
 		           size);
 }
 
-static bool check_value(struct unit *unit, TSNode node, const struct delivery *delivery,
+static void check_value(struct unit *unit, TSNode node, const struct delivery *delivery,
                         CXType type)
 {
 	const struct kind *given = delivery->given;
@@ -315,24 +315,17 @@ static bool check_value(struct unit *unit, TSNode node, const struct delivery *d
 		         "pointer to it",
 		         given->name, delivery->actor->name, delivery->message->name);
 		NOTE_AT(unit, delivery->receive->word, "this is the receive for it");
-		return false;
+		return;
 	}
-	if (delivery->bare) return true;
+	if (delivery->bare) return;
 	if (has_destroy(given) && !is_literal(node)) {
 		ERROR_AT(unit, node,
 		         "message '%s' has a 'destroy', which would run for the copy and for the "
 		         "original: send a compound literal, or a pointer",
 		         given->name);
-		return false;
-	}
-	if (type_holds(unit, type) & HOLDS_TASK) {
-		ERROR_AT(unit, node,
-		         "message '%s' holds a task, which cannot be copied: send a pointer",
-		         given->name);
-		return false;
+		return;
 	}
 	warn_large(unit, node, type);
-	return true;
 }
 
 /* In a behaviour the parameter stands for the message that came, however it came. */
@@ -364,15 +357,14 @@ static TSNode changed_in(struct unit *unit, TSNode body)
 	return found;
 }
 
-static bool check_forward(struct unit *unit, TSNode node)
+static void check_forward(struct unit *unit, TSNode node)
 {
 	TSNode at = changed_in(unit, behaviour_around(unit, node)->body);
-	if (ts_node_is_null(at)) return true;
+	if (ts_node_is_null(at)) return;
 	ERROR_AT(unit, node,
 	         "'%.*s' goes on as the message that came, but it is changed: send another pointer",
 	         NODE_ARG(unit, node));
 	NOTE_AT(unit, at, "it is changed here");
-	return false;
 }
 
 static void check_step(struct unit *unit, const struct kind *actor, const struct send_step *step)

@@ -86,7 +86,7 @@ static bool is_inner(TSNode node)
 
 void sends_add_binary(struct unit *unit, TSNode node)
 {
-	if (!is_or(node) || is_inner(node) || is_system_text(unit, node_field(node, "operator")))
+	if (!is_or(node) || is_system_text(unit, node_field(node, "operator")) || is_inner(node))
 		return;
 	struct send *send = GROW(unit->sends, unit->send_count, unit->send_room);
 	*send = (struct send){.node = node, .shadowed = is_statement(node)};
@@ -173,6 +173,8 @@ static void describe(const struct unit *unit, CXType type, struct send_operand *
 	const struct clang *clang = unit->types->clang;
 	static const int forms[] = {OPERAND_OBJECT, OPERAND_POINTER, OPERAND_INDIRECT};
 	bool array = false;
+	if (type_canonical(unit, type).kind == CXType_Atomic)
+		type = clang->Type_getValueType(type_canonical(unit, type));
 	for (int depth = 0; depth < 3; depth++) {
 		const struct kind *kind = type_kind(unit, type);
 		if (kind && (kind->word == KIND_ACTOR || kind->word == KIND_MESSAGE)) {

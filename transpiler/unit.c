@@ -71,10 +71,18 @@ static bool is_forward(TSNode node)
 	return node_is_kind(node) && ts_node_is_null(node_field(node, "body"));
 }
 
+static void visit_function(struct unit *unit, TSNode node)
+{
+	if (node_start(node) >= unit->function_end) unit->function_end = node_end(node);
+	else if (node_is(node, NODE_function_definition))
+		*GROW(unit->nested, unit->nested_count, unit->nested_room) = node;
+}
+
 static void visit(struct unit *unit, TSNode node)
 {
 	enum node_kind kind = node_kind(node);
 	if (kind == NODE_OTHER) return;
+	if (node_is_function(node)) visit_function(unit, node);
 	if (is_construct(kind))
 		add_construct(unit, node, is_forward(node) ? NODE_declaration : kind);
 	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
@@ -90,9 +98,6 @@ static void visit(struct unit *unit, TSNode node)
 		add_construct(unit, node, NODE_cancel_call);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_set_disposition"))
 		add_construct(unit, node, NODE_disposition_call);
-	else if (kind == NODE_function_definition &&
-	         node_is(node_parent(node), NODE_compound_statement))
-		*GROW(unit->nested, unit->nested_count, unit->nested_room) = node;
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
