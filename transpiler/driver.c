@@ -221,6 +221,20 @@ static int finish(struct driver *driver)
 	return status ? status : rest;
 }
 
+/* There is no header to be made of a unit without dialect. */
+static void refuse_plain(struct driver *driver)
+{
+	for (size_t i = 0; i < driver->job_count; i++) {
+		struct job *job = &driver->jobs[i];
+		if (job->fate != FATE_LEFT) continue;
+		diagnose_plain(SEVERITY_ERROR,
+		               "%s has no actors: --emit-header has nothing to print",
+		               job_name(job->input));
+		job->fate = FATE_FAILED;
+		job->status = 1;
+	}
+}
+
 static int translate_all(struct driver *driver)
 {
 	process_watch_signals();
@@ -228,6 +242,7 @@ static int translate_all(struct driver *driver)
 	read_standard_input(driver);
 	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
 	if (driver->options.mode != MODE_EMIT) return finish(driver);
+	if (driver->options.emit_header) refuse_plain(driver);
 	int status = failures(driver);
 	return status ? status : print_lowered(driver);
 }

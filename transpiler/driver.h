@@ -13,6 +13,7 @@
 struct unit_work {
 	const struct analysis *analysis;
 	struct diagnostic_options diagnostic_options;
+	const char *guard;      /* null, or the include guard of the header that lowered gets */
 	struct lowered lowered; /* set by the passes when they lowered it */
 	bool untouched;         /* set by the passes: no dialect in it */
 };

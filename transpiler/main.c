@@ -16,11 +16,13 @@ static bool run_passes(struct unit_work *work)
 	struct diagnostics *diagnostics =
 	        diagnostics_new(work->analysis, &work->diagnostic_options);
 	struct edits edits = {0};
-	enum translation translation = translate(work->analysis, diagnostics, &edits);
+	enum translation translation =
+	        translate(work->analysis, diagnostics, &edits, work->guard, &work->lowered.text);
 	diagnostics_print(diagnostics);
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
 	work->untouched = translation == TRANSLATION_UNTOUCHED;
-	if (good && !work->untouched) work->lowered = emit_unit(work->analysis, &edits);
+	if (work->guard) good = good && work->lowered.text.length;
+	else if (good && !work->untouched) work->lowered = emit_unit(work->analysis, &edits);
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	return good;

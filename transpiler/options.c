@@ -200,6 +200,7 @@ static enum option_kind kind_of(const char *text)
 	static const char *const ours[] = {"-fconc",
 	                                   "-fno-conc",
 	                                   "--emit-c",
+	                                   "--emit-header",
 	                                   "--conc-version",
 	                                   "--help",
 	                                   "--show-compile-flags",
@@ -249,8 +250,9 @@ static void note_ours(struct options *options, const char *text)
 		options->schedules = text[2] == 'c';
 	} else if (starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
-	} else if (!strcmp(text, "--emit-c")) {
+	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header")) {
 		options->mode = MODE_EMIT;
+		options->emit_header = !strcmp(text, "--emit-header");
 	} else if (text[1] == '-') {
 		options->show = text;
 	}
@@ -346,6 +348,9 @@ void options_read(struct options *options, int count, char **arguments)
 		note(options, option);
 	}
 	free(words.list);
+	for (size_t i = 0; i < options->count && options->emit_header; i++)
+		if (options->list[i].language && !strcmp(options->list[i].language, "c-header"))
+			options->list[i].language = "c";
 	for (size_t i = 0; i < options->count;
 	     i++) /* gcc takes its standard input for C only where it need not know */
 		if (!strcmp(options->list[i].text, "-") && !options->list[i].forced &&

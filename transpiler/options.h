@@ -47,6 +47,7 @@ struct options {
 	const char *show;           /* --help, --conc-version, --show-… */
 	bool no_libraries;          /* -nostdlib, -nodefaultlibs, -r */
 	const char *sanitizer;      /* "asan", "tsan" or null */
+	bool emit_header;           /* --emit-header: MODE_EMIT of a header */
 	bool schedules;             /* -fconc-schedules */
 	const char *test_schedules; /* of --test-schedules=, or null */
 	bool save_temps;

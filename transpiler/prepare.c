@@ -191,12 +191,30 @@ static struct diagnostic_options diagnostic_options(const struct options *option
 	return result;
 }
 
+/* counter.h  →  CONC_EMITTED_COUNTER_H; as the header will be called, or the unit. */
+static char *header_guard(const struct driver *driver, const struct job *job)
+{
+	const char *output = driver->options.output;
+	bool named = output && strcmp(output, "-") != 0;
+	char *stem = named ? job_stem(job_base(output)) : job_unit(job->input);
+	char *guard = text_format("CONC_EMITTED_%s_H", stem);
+	for (char *at = guard; *at; at++)
+		*at = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A')
+		      : strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *at) ? *at
+		                                                            : '_';
+	free(stem);
+	return guard;
+}
+
 static void translate_unit(struct driver *driver, struct job *job)
 {
 	const char **switches;
 	struct unit_work work = {.analysis = &job->analysis};
 	work.diagnostic_options = diagnostic_options(&driver->options, &switches);
+	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
+	work.guard = guard;
 	bool good = driver->passes(&work);
+	free(guard);
 	free(switches);
 	job->lowered = work.lowered;
 	job->fate = !good ? FATE_FAILED : work.untouched ? FATE_LEFT : FATE_LOWERED;

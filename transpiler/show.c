@@ -22,6 +22,8 @@ static const char help[] =
         "as they are, and so do all options that are not listed here.\n"
         "\n"
         "  --emit-c               print the C that is compiled, to standard output or -o FILE\n"
+        "  --emit-header          print a header with which plain C sends to the actors of the "
+        "unit\n"
         "  -fconc, -fno-conc      translate every unit in C, or none\n"
         "  -fconc-schedules       a program that CONC_SCHEDULE=seed:N or explore:N runs under "
         "schedules of its own\n"

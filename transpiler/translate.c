@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lower.h"
+#include "plain_header.h"
 #include "text.h"
 
 static const struct pass passes[] = {
@@ -141,12 +142,13 @@ static enum translation run(struct unit *unit)
 }
 
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
-                           struct edits *edits)
+                           struct edits *edits, const char *guard, struct text *header)
 {
 	struct unit unit = {.analysis = analysis, .diagnostics = diagnostics, .edits = edits};
 	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
 	unit_collect(&unit);
 	enum translation result = run(&unit);
+	if (guard && result == TRANSLATION_LOWERED) plain_header(&unit, guard, header);
 	types_free(&unit);
 	unit_free(&unit);
 	return result;

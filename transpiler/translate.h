@@ -9,6 +9,7 @@
 
 struct analysis;
 struct diagnostics;
+struct text;
 
 enum translation {
 	TRANSLATION_UNTOUCHED, /* no dialect in it: the back end compiles the author's file as it is
@@ -17,7 +18,8 @@ enum translation {
 	TRANSLATION_FAILED,    /* diagnostics holds at least one error */
 };
 
+/* guard: null, or the include guard of what --emit-header prints, which header then gets. */
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
-                           struct edits *edits);
+                           struct edits *edits, const char *guard, struct text *header);
 
 #endif
