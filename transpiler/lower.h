@@ -87,6 +87,8 @@ void lower_sends(struct unit *unit);
 void lower_operations(struct unit *unit);
 void check_operations(struct unit *unit);
 void check_sends(struct unit *unit);
+/* False, and reported: it stands where none may. */
+bool send_check_place(struct unit *unit, const struct send *send);
 void check_futures(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
