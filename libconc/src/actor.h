@@ -139,11 +139,12 @@ static inline struct conc_message *conc_message_of(const struct conc_abi_site *s
 
 /* The extra of an actor, made if it has none; its ticket then has SPECIAL if it has joined. */
 struct conc_actor_more *conc_actor_get_more(struct conc_actor *actor);
-/* A behaviour has returned anything but Nodelete, or a fence has come: the actor is gone. The
- * caller handles its messages. queue: where its memory waits until nothing in the queue can name
- * it. */
+/* A behaviour has returned anything but Nodelete, or a fence has come: the actor is gone. d: of the
+ * caller, who handles its messages. queue: where its memory waits until nothing in the queue can
+ * name it. site: of the message, or null for a fence. */
 void conc_actor_end(struct conc_actor *actor, conc_disposition how,
-                    const struct conc_abi_site *site, struct conc_queue *queue);
+                    const struct conc_abi_site *site, struct conc_delivery *d,
+                    struct conc_queue *queue);
 /* Runs the destroy of the type and then those of its bases. */
 void conc_object_destroy(void *object, const struct conc_abi_type *type);
 /* Frees what ended at least one gulp ago; all: everything. */

@@ -18,10 +18,6 @@ void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi
                            const void *message, enum conc_abi_record kind);
 
 /* Frees what conc_abi_new_object made; its conc_made says that it was deleted. */
-static inline void conc_object_free(void *object, size_t size)
-{
-	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_quarantine(object, size);
-	else free(object);
-}
+void conc_object_free(void *object, size_t size);
 
 #endif

@@ -83,7 +83,7 @@ static void check_made_by_new(const struct conc_actor *actor, const struct conc_
 void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue)
 {
 	/* the ticket stays, for records that name the actor; of more nothing is needed */
-	free(actor->conc_more);
+	if (CONC_UNLIKELY(actor->conc_more != NULL)) free(actor->conc_more);
 	actor->conc_more = (struct conc_actor_more *)(void *)queue->dying[0];
 	queue->dying[0] = actor;
 }
@@ -102,18 +102,19 @@ void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queu
 }
 
 void conc_actor_end(struct conc_actor *actor, conc_disposition how,
-                    const struct conc_abi_site *site, struct conc_queue *queue)
+                    const struct conc_abi_site *site, struct conc_delivery *d,
+                    struct conc_queue *queue)
 {
 	const struct conc_abi_type *type = actor->conc_type;
 	uint64_t ticket = load_relaxed(&actor->conc_ticket);
-	struct conc_delivery *d = conc_delivery_current();
 
 	if (!type && site) type = site->conc_actor;
 	if (how == CONC_DELETE) check_made_by_new(actor, type, site->conc_where);
 	/* release: what its behaviours did is seen by who finds it ended */
 	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
-	if (ticket & CONC_TICKET_SPECIAL) end_more(actor);
-	add_relaxed(&queue->executor->ended, UINT64_C(1));
+	if (CONC_UNLIKELY(ticket & CONC_TICKET_SPECIAL)) end_more(actor);
+	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
+	else add_relaxed(&queue->executor->ended, UINT64_C(1));
 	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);
 	if (how != CONC_DELETE) return;
 	actor->conc_made = CONC_MADE_DELETED;

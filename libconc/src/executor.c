@@ -154,7 +154,8 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor)
 	uint32_t number;
 
 	if (!ex) return 0;
-	number = ex->first_queue + p->joins++ % ex->queue_count;
+	if (p->joins >= ex->queue_count) p->joins = 0;
+	number = ex->first_queue + p->joins++;
 	ticket = conc_queues[number]->ticket;
 	if (more && (more->mailbox || more->supervisor)) ticket |= CONC_TICKET_SPECIAL;
 	/* acq_rel: somebody else may send first at the same time */
@@ -204,6 +205,7 @@ static void add_worker(struct conc_actors_statistics *out, const struct conc_wor
 {
 	const struct conc_actors_statistics *s = &w->statistics;
 
+	out->ended += load_relaxed(&s->ended);
 	out->received += load_relaxed(&s->received);
 	out->gulps += load_relaxed(&s->gulps);
 	out->gulped += load_relaxed(&s->gulped);
@@ -227,7 +229,7 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
 	out->received += load_relaxed(&ex->outside);
 	out->gulped += load_relaxed(&ex->gulped_outside);
-	out->ended = load_relaxed(&ex->ended);
+	out->ended += load_relaxed(&ex->ended);
 	out->undelivered = load_relaxed(&ex->undelivered);
 	conc_outbox_each(add_joined, &sum);
 	out->created = sum.joined;

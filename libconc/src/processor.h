@@ -36,6 +36,8 @@ enum conc_attention {
 	CONC_ATTENTION_PASSIVE = 4, /* it has given its slot up itself: hands off */
 };
 
+enum { CONC_OBJECT_CLASSES = 17, CONC_OBJECT_STEP = 16 /* bytes */ };
+
 enum conc_wake {
 	CONC_WAKE_NONE,
 	CONC_WAKE_POKED,   /* look at the timers again */
@@ -67,7 +69,11 @@ struct conc_processor {
 	struct conc_outbox *outbox; /* atomic: messages that were sent on it (outbox.h); or null */
 	struct conc_chunk *chunks;  /* free ones */
 	uint32_t chunk_count;       /* how many */
-	uint32_t joins;             /* actors that have joined here */
+	uint32_t joins;             /* where the next actor that joins here goes */
+	struct conc_object_cache {
+		void *first; /* linked by their first word */
+		uint32_t count;
+	} objects[CONC_OBJECT_CLASSES]; /* free actors and messages, by size: actor_object.c */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* enum conc_wake; futex; atomic */
 	uint32_t polls;                          /* atomic: it sleeps in epoll, as the keeper */

@@ -135,8 +135,8 @@ static bool defer(struct conc_actor *actor, const struct conc_record *record)
 	return held;
 }
 
-static void pass_fence(struct conc_actor *actor, struct conc_record *record,
-                       struct conc_queue *queue)
+static void pass_fence(struct conc_delivery *d, struct conc_actor *actor,
+                       struct conc_record *record, struct conc_queue *queue)
 {
 	struct conc_fence *fence =
 	        (struct conc_fence *)(record->site & ~(uintptr_t)CONC_RECORD_KINDS);
@@ -147,13 +147,14 @@ static void pass_fence(struct conc_actor *actor, struct conc_record *record,
 		conc_actor_await_burial(actor, queue);
 		return;
 	}
-	if (!ended) conc_actor_end(actor, CONC_FINISHED, NULL, queue);
+	if (!ended) conc_actor_end(actor, CONC_FINISHED, NULL, d, queue);
 	conc_thread_unpark(fence->thread);
 }
 
 /* The actor's ticket is not the queue's, or the record is none of a message. True: its behaviour
  * may run. */
-static __attribute__((noinline)) bool admit(struct conc_record *record, struct conc_queue *queue)
+static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc_record *record,
+                                            struct conc_queue *queue)
 {
 	struct conc_actor *actor = record->actor;
 	/* acquire: pairs with conc_worker_let_go */
@@ -162,7 +163,7 @@ static __attribute__((noinline)) bool admit(struct conc_record *record, struct c
 	if (ticket & CONC_TICKET_SPECIAL && !(ticket & CONC_TICKET_ENDED) && defer(actor, record))
 		return false;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
-		pass_fence(actor, record, queue);
+		pass_fence(d, actor, record, queue);
 		return false;
 	}
 	if (load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED) {
@@ -200,7 +201,7 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 	conc_disposition how;
 
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
-		pass_fence(actor, record, queue);
+		pass_fence(d, actor, record, queue);
 		return;
 	}
 	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) {
@@ -210,7 +211,7 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 	if (conc_actor_debug) conc_actor_check_record(record);
 	how = call(d, record, conc_record_message(record));
 	if (needs_finish(record)) conc_delivery_finish(d, record);
-	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
+	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), d, queue);
 	add_relaxed(&d->executor->outside, UINT64_C(1));
 }
 
@@ -287,7 +288,7 @@ finish_detached(struct conc_delivery *d, struct conc_record *record, conc_dispos
 	struct conc_actor *actor = record->actor;
 
 	if (needs_finish(record)) conc_delivery_finish(d, record);
-	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), queue);
+	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), d, queue);
 	let_go_of_chunk(d->chunk);
 	add_relaxed(&ex->outside, handled);
 	add_relaxed(&ex->gulped_outside, gulped);
@@ -381,7 +382,7 @@ static __attribute__((noinline)) bool finish(struct conc_delivery *d, struct con
 	}
 	if (needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE)
-		conc_actor_end(record->actor, how, conc_record_site(record), queue);
+		conc_actor_end(record->actor, how, conc_record_site(record), d, queue);
 	return true;
 }
 
@@ -415,7 +416,7 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 		/* acquire: pairs with take_aside */
 		if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
 		                  kind == CONC_RECORD_FENCE) &&
-		    !admit(record, queue)) {
+		    !admit(d, record, queue)) {
 			others++;
 			continue;
 		}
