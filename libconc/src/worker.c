@@ -663,7 +663,8 @@ static bool rest(struct conc_worker *w, struct conc_thread *self)
 
 	if (load_acquire(&ex->stopping)) return false;
 	store_relaxed(&w->looked, (uint64_t)conc_now());
-	if (conc_worker_steal(w)) {
+	/* a look before it spins notes what there is; what is still there after a sleep is stolen */
+	if ((w->idle == 0 || w->idle > SPINS) && conc_worker_steal(w)) {
 		w->idle = 0;
 		return true;
 	}
