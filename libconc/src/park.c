@@ -104,7 +104,7 @@ static void wait_for_permit(struct conc_thread *self)
 	if (CONC_UNLIKELY(self->spin_held))
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
 		          self->wait.operation ? self->wait.operation : "permit");
-	if (CONC_UNLIKELY(p->outbox != NULL)) {
+	if (CONC_UNLIKELY(conc_wait_hook != NULL)) {
 		conc_wait_hook(self);
 		conc_leave_hook(p);
 	}
