@@ -6,7 +6,12 @@
 message job { int n; };
 message ask { future(int) *reply; };
 actor worker { int jobs; };
-receive (worker *self, job *m) { return m->n < 0 ? conc_fail(-m->n) : (self->jobs++, Nodelete); }
+static conc_semaphore gate;
+receive (worker *self, job *m)
+{
+	if (m->n < 0) return conc_fail(-m->n);
+	if (self->jobs++ == 0) conc_semaphore_wait(&gate);
+}
 receive (worker *self, ask *m) { *m->reply << self->jobs; }
 
 actor boss { int failures; size_t used; char text[400]; };
@@ -30,6 +35,7 @@ int main(void)
 	conc_supervise(&x, &b, NULL);
 	conc_actors_start(NULL);
 	w | (job){ 1 } | (job){ -1 } | (job){ -2 } | (job){ 2 } | (job){ -3 } | (ask){ &jobs };
+	conc_semaphore_post(&gate);
 	printf("%s\n", (n << jobs) ? "answered" : "told");
 	printf("%d jobs\n", w.jobs);
 	x | (job){ -4 };
