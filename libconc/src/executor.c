@@ -380,9 +380,10 @@ static void forget_all(struct conc_processor *p)
 
 static void set_hooks(void)
 {
-	conc_wait_hook = conc_worker_hand_over;
 	conc_fork_hook = forget_all;
 	conc_leave_hook = leave_hook;
+	/* release: publishes the others to who reads it before it parks */
+	store_release(&conc_wait_hook, conc_worker_hand_over);
 }
 
 /* Numbers for count queues in a row, found under the lock. 0: none are left. */

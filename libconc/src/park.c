@@ -98,14 +98,16 @@ static void park_switch(struct conc_processor *p, struct conc_thread *self)
 static void wait_for_permit(struct conc_thread *self)
 {
 	struct conc_processor *p = conc_processor_current();
+	/* acquire: pairs with the store in set_hooks; who is in a behaviour sees it set */
+	void (*hook)(struct conc_thread *) = load_acquire(&conc_wait_hook);
 
 	conc_signal_handler_check(self, self->wait.where,
 	                          self->wait.operation ? self->wait.operation : "waiting");
 	if (CONC_UNLIKELY(self->spin_held))
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
 		          self->wait.operation ? self->wait.operation : "permit");
-	if (CONC_UNLIKELY(conc_wait_hook != NULL)) {
-		conc_wait_hook(self);
+	if (CONC_UNLIKELY(hook != NULL)) {
+		hook(self);
 		conc_leave_hook(p);
 	}
 	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);

@@ -3,8 +3,12 @@
 #include <conc.h>
 
 message item { int n; };
-actor sink { conc_semaphore gate; };
-receive (sink *self, item *m) { (void)m; conc_semaphore_wait(&self->gate); }
+actor sink { conc_semaphore began, gate; };
+receive (sink *self, item *m)
+{
+	if (m->n == 1) conc_semaphore_post(&self->began);
+	conc_semaphore_wait(&self->gate);
+}
 
 static sink s;
 
@@ -15,6 +19,7 @@ int main(void)
 	conc_mailbox_limit(&s, &config);
 	conc_actors_start(NULL);
 	s | (item){ 1 };
-	while (conc_try_send(&s, (item){ 2 })) conc_sleep(10us);
-	s | (item){ 3 };
+	conc_semaphore_wait(&s.began);
+	s | (item){ 2 } | (item){ 3 };
+	s | (item){ 4 };
 }
