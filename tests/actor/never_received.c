@@ -26,8 +26,6 @@ int main(void)
 	c | finished_message;
 	c | (add){ 2 };
 	c | (add){ 3 };
-	c | (add){ 4 };
-	c | (add){ 5 };
 	all | (add){ 1 };
 	conc_semaphore_post(&gate);
 	conc_actors_stop();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages by reference: who disposes of them, and when; asks; delete. */
+#include "actor_misuse.h"
 #include "crew.h"
 #include "message.h"
 
@@ -225,6 +226,41 @@ static void undelivered_is_disposed_of(void **state)
 	assert_int_equal(line_ends, 2);
 }
 
+static void report_nine(void *unused)
+{
+	struct conc_abi_site sites[7];
+	char where[7][8];
+
+	(void)unused;
+	conc_unreceived_report("none.c:1"); /* says nothing */
+	for (int i = 0; i < 7; i++) {
+		snprintf(where[i], sizeof(where[i]), "m.c:%d", i);
+		sites[i] = site_line;
+		sites[i].conc_where = where[i];
+	}
+	for (int i = 0; i < 9; i++) conc_unreceived_note(&sites[i % 7]);
+	conc_unreceived_report("end.c:2");
+	conc_unreceived_note(&sites[3]);
+	conc_unreceived_report("end.c:3");
+}
+
+static void never_received_is_a_warning(void **state)
+{
+	char said[2048];
+
+	(void)state;
+	assert_int_equal(child_status(report_nine, NULL, said, sizeof(said)), 0);
+	assert_string_equal(said, "end.c:2: conc: warning: 9 messages were never received, their actors had ended:\n"
+		"  message 'line' to actor 'log_actor', sent at m.c:0 (2 times)\n"
+		"  message 'line' to actor 'log_actor', sent at m.c:1 (2 times)\n"
+		"  message 'line' to actor 'log_actor', sent at m.c:2\n"
+		"  message 'line' to actor 'log_actor', sent at m.c:3\n"
+		"  message 'line' to actor 'log_actor', sent at m.c:4\n"
+		"  and 2 from other places\n"
+		"end.c:3: conc: warning: a message was never received, its actor had ended:\n"
+		"  message 'line' to actor 'log_actor', sent at m.c:3\n");
+}
+
 /* ---- delete ---- */
 
 static void delete_one_and_many(void **state)
@@ -434,6 +470,7 @@ int main(void)
 		cmocka_unit_test_setup(delete_frees_only_what_new_made, begin_counts),
 		cmocka_unit_test_setup(who_asks_is_told, begin_counts),
 		cmocka_unit_test_setup(undelivered_is_disposed_of, begin_counts),
+		cmocka_unit_test(never_received_is_a_warning),
 		cmocka_unit_test_setup(delete_one_and_many, begin_counts),
 		cmocka_unit_test_setup(unsent_is_a_warning, begin_counts),
 		cmocka_unit_test_setup(delete_that_stops, begin_counts),
