@@ -208,14 +208,17 @@ struct conc_abi_actors conc_abi_actors_begin(const struct conc_abi_type *type, v
 	return actors;
 }
 
+/* The scope is their owner: their destroy runs here, unless a disposition asked for it before. */
 void conc_abi_actors_end(struct conc_abi_actors *actors)
 {
 	const struct conc_abi_type *type = actors->conc_type;
 
 	for (size_t i = actors->conc_count; i-- > 0;) {
 		char *object = actors->conc_objects + i * type->conc_size;
-		end_from_outside((struct conc_actor *)(void *)(object + type->conc_header), type,
-		                 actors->conc_where);
+		struct conc_actor *actor = (void *)(object + type->conc_header);
+
+		end_from_outside(actor, type, actors->conc_where);
+		if (!actor->conc_destroyed) destroy_actor(actor, type);
 	}
 }
 

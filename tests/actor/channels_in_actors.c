@@ -13,19 +13,8 @@ receive (pipe *self, go *m)
 	self->two[1] << 3L;
 }
 
-destroy (wide *self)
-{
-	int x = 0;
-	x << self->own;
-	printf("wide: %d\n", x);
-}
-
-destroy (pipe *self)
-{
-	long x = 0;
-	x << self->two[1];
-	printf("pipe: %ld\n", x);
-}
+destroy (wide *self) { printf("wide: %zu\n", conc_count(&self->own)); }
+destroy (pipe *self) { printf("pipe: %zu\n", conc_count(&self->two[1])); }
 
 int main(void)
 {
