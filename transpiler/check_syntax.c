@@ -31,18 +31,11 @@ static const struct form {
         {"future", "future(value type) name = {}", false},
 };
 
-static bool has_actors(const struct unit *unit)
-{
-	for (size_t i = 0; i < unit->kind_count; i++)
-		if (unit->kinds[i].word == KIND_ACTOR) return true;
-	return false;
-}
-
 static bool is_first(const struct unit *unit, const struct token *token, size_t start)
 {
 	const struct token *first = analysis_token_at(unit->analysis, start);
 	if (first && first->length == 6 && !memcmp(unit->syntax.text + start, "static", 6)) first++;
-	return token == first && has_actors(unit);
+	return token == first && unit_has_actors(unit);
 }
 
 static const struct form *form_of(const char *text, size_t length)

@@ -161,10 +161,7 @@ static void check_word(struct unit *unit, TSNode node)
 
 void check_dispositions(struct unit *unit)
 {
-	bool actors = false;
-	for (size_t i = 0; i < unit->kind_count; i++)
-		actors = actors || unit->kinds[i].word == KIND_ACTOR;
-	if (!actors) return;
+	if (!unit_has_actors(unit)) return;
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
 	for (bool more = true; more;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);

@@ -96,9 +96,20 @@ void main_shadow(struct unit *unit, const struct construct *construct)
 	rename_main(unit, &unit->shadow, construct);
 }
 
+/* int main(void) { … }  →  int main(void) { CONC_MAIN; … }  where there are actors: they handle
+ * what they were sent before the program ends. */
+static void guard_main(struct unit *unit, TSNode name)
+{
+	TSNode function = enclosing_function(name);
+	if (ts_node_is_null(function) || !ts_node_eq(function, node_top_level(name))) return;
+	if (node_start(name) > node_start(node_field(function, "body"))) return;
+	put_after(unit->edits, first_token(node_field(function, "body")), " CONC_MAIN;");
+}
+
 void main_lower(struct unit *unit, const struct construct *construct)
 {
-	rename_main(unit, unit->edits, construct);
+	if (main_kind(unit, construct)) rename_main(unit, unit->edits, construct);
+	else if (unit_has_actors(unit)) guard_main(unit, construct->node);
 }
 
 /* The nearest type in the line of bases that has a main of its own. */

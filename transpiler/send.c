@@ -33,9 +33,7 @@ static const struct actor_function functions[] = {
 
 bool sends_possible(const struct unit *unit)
 {
-	for (size_t i = 0; i < unit->kind_count; i++)
-		if (unit->kinds[i].word == KIND_ACTOR) return true;
-	return unit->behaviour_count > 0;
+	return unit_has_actors(unit) || unit->behaviour_count > 0;
 }
 
 static TSNode bare(TSNode node)

@@ -282,6 +282,13 @@ const char *kind_hidden(const struct kind *kind)
 	return members[kind->word];
 }
 
+bool unit_has_actors(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->kind_count; i++)
+		if (unit->kinds[i].word == KIND_ACTOR) return true;
+	return false;
+}
+
 struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,
                                    const struct construct *construct)
 {

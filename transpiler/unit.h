@@ -119,6 +119,8 @@ const struct behaviour *behaviour_around(const struct unit *unit, TSNode node);
 struct kind *unit_kind(const struct unit *unit, const char *name, size_t length);
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
 const char *kind_word(const struct kind *kind);
+/* Does it declare an actor type, also in a header? */
+bool unit_has_actors(const struct unit *unit);
 /* "a" or "an", as the word wants it. */
 static inline const char *kind_article(const struct kind *kind)
 {

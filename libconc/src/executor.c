@@ -610,3 +610,8 @@ void conc_abi_actors_stop(const char *where)
 	common.last = last;
 	conc_tiny_lock_release(&common.lock);
 }
+
+void conc_abi_main_end(const char *const *where)
+{
+	if (load_acquire(&conc_actors_system)) conc_abi_actors_stop(*where);
+}

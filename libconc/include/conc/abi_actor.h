@@ -476,6 +476,12 @@ void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 #define CONC_DELETE_MESSAGE(type, pointer) \
 	conc_abi_delete_message((void *)(pointer), &conc_type_##type, CONC_HERE)
 
+/* Return from main waits for what actors were asked to do: it stops the system, if one is running.
+ */
+void conc_abi_main_end(const char *const *where);
+#define CONC_MAIN \
+	__attribute__((cleanup(conc_abi_main_end), unused)) const char *const conc_main_ = CONC_HERE
+
 /* The automatic actors of one declaration: at the end of its scope each one's queued messages are
  * handled, then it ends; the last one first. */
 struct conc_abi_actors {
