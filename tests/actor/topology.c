@@ -2,12 +2,13 @@
 // Messages are neither lost, doubled nor overtaken: random parcels between actors, and from threads and main, by value and
 // by reference, sent on and new, while behaviours block in every way. Each parcel carries its last sender and a number that
 // counts up for each pair of sender and receiver; a receiver knows which number comes next, and at the end all books agree.
+// All actors are in the system, or some in executors beside it.
 //     topology [SEED [ROUNDS]]: under seeded schedules the schedule's seed is SEED
 #include <conc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 12, OUTSIDERS = 3, SENDERS = MOST + OUTSIDERS + 1 };
+enum { MOST = 12, OUTSIDERS = 3, SENDERS = MOST + OUTSIDERS + 1, BESIDE = 2 };
 
 actor node;
 actor echo { long asked; };
@@ -27,6 +28,10 @@ struct world {
 	channel(struct request) requests;
 	conc_mutex lock;
 	long locked, onces, onces_ended;
+	long open;	// parcels on their way, and who may still send new ones
+	future(int) over;
+	int executors;
+	conc_executor *beside[BESIDE];
 };
 
 actor node { struct world *world; int id; unsigned row; bool busy; };
@@ -53,10 +58,18 @@ receive (once *self, only *m)
 	return Delete;
 }
 
+static void open_one(struct world *w) { __atomic_add_fetch(&w->open, 1, __ATOMIC_RELAXED); }
+
+static void close_one(struct world *w)
+{
+	if (__atomic_sub_fetch(&w->open, 1, __ATOMIC_ACQ_REL) == 0) w->over << 1;
+}
+
 // Stamps a parcel for one more hop.
 static node *address(struct world *w, int from, parcel *m, unsigned *row)
 {
 	int to = (int)(next_random(row) % (unsigned)w->count);
+	open_one(w);
 	m->from = from;
 	m->number = ++w->sent[from][to];
 	return &w->nodes[to];
@@ -128,11 +141,13 @@ receive (node *self, parcel *m)
 		to | m;
 	}
 	self->busy = false;
+	close_one(w);
 }
 
 static void send_parcels(struct world *w, int from, int parcels, int hops, unsigned row)
 {
 	while (parcels--) send_new(w, from, (int)(next_random(&row) % (unsigned)(hops + 1)), &row);
+	close_one(w);
 }
 
 static void answer_requests(struct world *w)
@@ -144,7 +159,6 @@ static void answer_requests(struct world *w)
 static void check(const struct world *w)
 {
 	struct conc_actors_statistics s;
-	conc_actors_statistics(&s);
 	uint64_t parcels = 0;
 	for (int to = 0; to < w->count; to++) {
 		for (int from = 0; from < SENDERS; from++) {
@@ -152,33 +166,67 @@ static void check(const struct world *w)
 			parcels += (uint64_t)w->sent[from][to];
 		}
 	}
-	conc_test_assert(w->onces == w->onces_ended);
+	conc_test_assert(w->onces == w->onces_ended && w->open == 0);
+	if (w->executors) return;	// what they have counted has gone with them
+	conc_actors_statistics(&s);
 	conc_test_assert(s.sent == s.received && s.undelivered == 0 && s.ended == (uint64_t)w->onces);
 	conc_test_assert(s.received == parcels + (uint64_t)w->server->asked + (uint64_t)w->onces);
+}
+
+static struct conc_actors_config random_config(unsigned *row)
+{
+	struct conc_actors_config how = {
+		.workers = 1 + next_random(row) % 4, .batch = next_random(row) % 5,
+		.stealing = (enum conc_stealing)(next_random(row) % 3),
+	};
+	how.queues = next_random(row) % 2 ? 0 : how.workers + next_random(row) % 8;
+	return how;
+}
+
+static void start(struct world *w, unsigned *row)
+{
+	struct conc_actors_config how = random_config(row);
+	conc_actors_start(&how);
+	w->executors = (int)(next_random(row) % (BESIDE + 1));
+	for (int i = 0; i < w->executors; i++) {
+		how = random_config(row);
+		w->beside[i] = conc_executor_new(&how);
+	}
+	w->count = 1 + (int)(next_random(row) % MOST);
+	w->nodes = new node[w->count] {};
+	for (int i = 0; i < w->count; i++) {
+		int where = (int)(next_random(row) % (unsigned)(w->executors + 1));
+		w->nodes[i].world = w, w->nodes[i].id = i, w->nodes[i].row = next_random(row);
+		if (where) conc_executor_place(w->beside[where - 1], &w->nodes[i]);
+	}
+	if (next_random(row) % 2) conc_mailbox_limit(w->server, &(struct conc_mailbox_config){ .limit = 1 + next_random(row) % 3 });
+}
+
+// Executors that send to each other are quiet together when the last parcel has arrived; one alone knows it by itself.
+static void stop(struct world *w)
+{
+	int over;
+	if (w->executors) over << w->over;
+	for (int i = 0; i < w->executors; i++) conc_executor_stop(w->beside[i]);
+	conc_actors_stop();
+	over << w->over;
+	conc_test_assert(over == 1);
 }
 
 static void play(unsigned row, int parcels, int hops)
 {
 	struct world *w = calloc(1, sizeof *w);
 	echo server = {};
-	struct conc_actors_config how = {
-		.workers = 1 + next_random(&row) % 4, .batch = next_random(&row) % 5,
-		.stealing = (enum conc_stealing)(next_random(&row) % 3),
-	};
-	how.queues = next_random(&row) % 2 ? 0 : how.workers + next_random(&row) % 8;
-	w->count = 1 + (int)(next_random(&row) % MOST);
-	w->nodes = new node[w->count] {};
 	w->server = &server;
-	for (int i = 0; i < w->count; i++) w->nodes[i].world = w, w->nodes[i].id = i, w->nodes[i].row = next_random(&row);
-	conc_actors_start(&how);
-	if (next_random(&row) % 2) conc_mailbox_limit(&server, &(struct conc_mailbox_config){ .limit = 1 + next_random(&row) % 3 });
+	w->open = OUTSIDERS + 1;
+	start(w, &row);
 	task(void) clerk = spawn answer_requests(w);
 	{
 		task(void) outside[OUTSIDERS];
 		for (int i = 0; i < OUTSIDERS; i++) outside[i] = spawn send_parcels(w, MOST + i, parcels, hops, next_random(&row));
 		send_parcels(w, MOST + OUTSIDERS, parcels, hops, next_random(&row));
 	}
-	conc_actors_stop();
+	stop(w);
 	conc_close(&w->requests);
 	join(clerk);
 	check(w);
