@@ -47,6 +47,12 @@ static bool is_null_constant(const struct unit *unit, TSNode node)
 	       node_type_is(node, "null");
 }
 
+/* a | x << c: check_operation.c has said that it stands in parentheses. */
+static bool is_bare_operation(const struct unit *unit, TSNode node)
+{
+	return !node_is(node, NODE_parenthesized_expression) && operation_at(unit, node);
+}
+
 /* "actor counter;" without a definition anywhere. */
 static bool report_undefined(struct unit *unit, TSNode node, CXType type)
 {
@@ -81,7 +87,8 @@ static void report_no_message(struct unit *unit, TSNode node, CXType type)
 	const struct clang *clang = unit->types->clang;
 	CXType canonical = type_canonical(unit, type);
 	bool pointer = type_is_pointer(canonical);
-	if (types_report_error(unit, node_start(node), node_end(node)) ||
+	if (is_bare_operation(unit, node) ||
+	    types_report_error(unit, node_start(node), node_end(node)) ||
 	    report_undefined(unit, node, type))
 		return;
 	char *written = type_written(unit, type);
@@ -338,7 +345,8 @@ static void check_no_actor(struct unit *unit, const struct send *send)
 		return;
 	}
 	if (!is_some_message(unit, send->steps[0].message)) return;
-	if (report_undefined(unit, send->actor, left.type)) return;
+	if (is_bare_operation(unit, send->actor) || report_undefined(unit, send->actor, left.type))
+		return;
 	char *written = type_written(unit, left.type);
 	if (is_null_constant(unit, send->actor))
 		ERROR_AT(unit, send->actor, "a null pointer is no actor");

@@ -34,7 +34,9 @@ static bool blocks(const char *name)
 	        "conc_mutex_lock",     "conc_owner_lock_lock",
 	        "conc_rw_lock_lock",   "conc_rw_lock_read_lock",
 	        "conc_semaphore_wait", "conc_semaphore_lock",
-	        "conc_barrier_wait",
+	        "conc_barrier_wait",   "conc_actors_stop",
+	        "conc_actors_wait",    "conc_executor_stop",
+	        "conc_executor_wait",
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0) return true;
@@ -77,6 +79,12 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 		if (waits)
 			add_point(blocking, node_start(operation->node),
 			          node_end(operation->node), types->clang->getNullCursor());
+	}
+	for (size_t i = 0; i < unit->send_count; i++) { /* to a full mailbox */
+		const struct send *send = &unit->sends[i];
+		if (send->state == SEND_ACTOR && !send->call)
+			add_point(blocking, node_start(send->node), node_end(send->node),
+			          types->clang->getNullCursor());
 	}
 }
 
