@@ -220,7 +220,8 @@ char *ending_statements(struct unit *unit, CXType type, TSNode item)
 	if (!(type_holds(unit, type) & HOLDS_CHANNEL)) return NULL;
 	struct ending ending = {.unit = unit, .item = item};
 	if (!each_ended_member(unit, type, add_end, &ending))
-		ERROR_AT(unit, item, "nothing can end what holds an array of many channels");
+		ERROR_AT(unit, node_is_kind(item) ? node_field(item, "name") : item,
+		         "nothing can end what holds an array of many channels");
 	if (!ending.text.length) text_puts(&ending.text, "");
 	return ending.text.bytes;
 }
