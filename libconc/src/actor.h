@@ -27,12 +27,13 @@ struct conc_mailbox;
 struct conc_supervisor;
 
 /* An actor's ticket. Low half: the number of its queue (of all queues of the program, from 1), and
- * two flags; high half: which executor, counted up as they are made. Written by a CAS when the
+ * three flags; high half: which executor, counted up as they are made. Written by a CAS when the
  * actor joins, then only by whoever handles its messages. What a fast path wants to see is a ticket
  * without flags, which is what the entry of an outbox has. */
+#define CONC_TICKET_HELD (UINT64_C(1) << 29)    /* a thread that is no worker's handles it */
 #define CONC_TICKET_ENDED (UINT64_C(1) << 30)   /* it takes no more messages */
 #define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* look at conc_more */
-#define CONC_TICKET_FLAGS (CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
+#define CONC_TICKET_FLAGS (CONC_TICKET_HELD | CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
 #define CONC_QUEUES_MAX ((uint32_t)CONC_ABI_QUEUES) /* numbers are below it */
 
 static inline uint32_t conc_ticket_queue(uint64_t ticket)
@@ -61,10 +62,8 @@ struct conc_fence {
 /* What only some actors have; the ticket says so. Made by whoever handles the actor's messages, or
  * before its first send. */
 struct conc_actor_more {
-	struct conc_tiny_lock lock;
-	uint32_t held; /* under the lock: a thread that is no worker's handles it: its messages wait
-	                */
-	struct conc_chunk *first, *last;    /* under the lock: those that wait */
+	struct conc_tiny_lock lock;         /* held by who lets the actor go */
+	struct conc_chunk *first, *last;    /* under the lock: while it is held its messages wait */
 	struct conc_executor *placed;       /* where it is to join; fixed before */
 	struct conc_mailbox *mailbox;       /* mailbox.c; or null */
 	struct conc_supervisor *supervisor; /* supervision.c; or null */
@@ -79,8 +78,12 @@ struct conc_delivery {
 	struct conc_record *record; /* being handled */
 	struct conc_record *letter; /* what that stands for, if it is a token: mailbox.c; or null */
 	int status;                 /* of conc_fail */
-	bool moved; /* the copy that is handled was sent on: it is destroyed there */
-	bool bury;  /* without a worker: the actor's memory is to be freed */
+	bool moved;    /* the copy that is handled was sent on: it is destroyed there */
+	bool disposes; /* of a message that nobody handles: its actor is not concerned */
+	/* Without a worker: */
+	struct conc_actor *held;  /* until this thread lets it go; or null */
+	struct conc_fence *fence; /* who waits until then; or null */
+	bool bury;                /* its memory is to be freed */
 };
 
 static inline const struct conc_abi_site *conc_record_site(const struct conc_record *record)

@@ -80,10 +80,18 @@ static void check_made_by_new(const struct conc_actor *actor, const struct conc_
 	          type->conc_name);
 }
 
+/* Who let the actor go last may still be on its way out of the lock. */
+static void free_more(struct conc_actor_more *more)
+{
+	conc_tiny_lock_acquire(&more->lock);
+	conc_tiny_lock_release(&more->lock);
+	free(more);
+}
+
 void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue)
 {
 	/* the ticket stays, for records that name the actor; of more nothing is needed */
-	if (CONC_UNLIKELY(actor->conc_more != NULL)) free(actor->conc_more);
+	if (CONC_UNLIKELY(actor->conc_more != NULL)) free_more(actor->conc_more);
 	actor->conc_more = (struct conc_actor_more *)(void *)queue->dying[0];
 	queue->dying[0] = actor;
 }
@@ -191,8 +199,9 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 
 	refuse_own_end(actor, type, where);
 	if (queue && ticket) wait_for_fence(actor, queue, where);
-	if (actor->conc_more) end_more(actor);
-	free(actor->conc_more);
+	if (!actor->conc_more) return;
+	end_more(actor);
+	free_more(actor->conc_more);
 	actor->conc_more = NULL;
 }
 

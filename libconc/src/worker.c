@@ -16,6 +16,9 @@
  *             held ── nothing waits any more: the thread that ran the behaviour, under its lock,
  *                     after publishing what it sent ──► free
  *
+ * A held actor may have ended: it is held until its thread touches it no more, so that a fence,
+ * behind which the actor is freed, waits for that. The same holds for a destroy that waits.
+ *
  * Sleep. A worker that has found nothing announces itself (asleep, and the count that senders look
  * at), makes all processors pass a barrier, and looks once more at its inboxes and at all outboxes:
  *
@@ -129,7 +132,8 @@ static bool defer(struct conc_actor *actor, const struct conc_record *record)
 	bool held;
 
 	conc_tiny_lock_acquire(&more->lock);
-	held = more->held;
+	/* relaxed: let go under the lock */
+	held = load_relaxed(&actor->conc_ticket) & CONC_TICKET_HELD;
 	if (held) put_aside(more, record);
 	conc_tiny_lock_release(&more->lock);
 	return held;
@@ -140,7 +144,7 @@ static void pass_fence(struct conc_delivery *d, struct conc_actor *actor,
 {
 	struct conc_fence *fence =
 	        (struct conc_fence *)(record->site & ~(uintptr_t)CONC_RECORD_KINDS);
-	/* acquire: pairs with conc_worker_let_go */
+	/* acquire: pairs with take_aside */
 	bool ended = load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED;
 
 	if (!fence) { /* it has ended in a thread that is no worker */
@@ -148,7 +152,17 @@ static void pass_fence(struct conc_delivery *d, struct conc_actor *actor,
 		return;
 	}
 	if (!ended) conc_actor_end(actor, CONC_FINISHED, NULL, d, queue);
-	conc_thread_unpark(fence->thread);
+	/* who waits frees the actor */
+	if (d->worker) conc_thread_unpark(fence->thread);
+	else d->fence = fence;
+}
+
+/* Nobody handles it; its destroy may wait. */
+static void dispose(struct conc_delivery *d, struct conc_record *record, struct conc_queue *queue)
+{
+	d->disposes = true;
+	conc_record_undelivered(record, queue);
+	d->disposes = false;
 }
 
 /* The actor's ticket is not the queue's, or the record is none of a message. True: its behaviour
@@ -157,17 +171,18 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
                                             struct conc_queue *queue)
 {
 	struct conc_actor *actor = record->actor;
-	/* acquire: pairs with conc_worker_let_go */
+	/* acquire: pairs with hold and take_aside */
 	uint64_t ticket = load_acquire(&actor->conc_ticket);
 
-	if (ticket & CONC_TICKET_SPECIAL && !(ticket & CONC_TICKET_ENDED) && defer(actor, record))
-		return false;
+	d->record = record;
+	if (ticket & CONC_TICKET_HELD && defer(actor, record)) return false;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
 		pass_fence(d, actor, record, queue);
 		return false;
 	}
+	/* acquire: as above; it may have been let go */
 	if (load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED) {
-		conc_record_undelivered(record, queue);
+		dispose(d, record, queue);
 		return false;
 	}
 	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
@@ -241,7 +256,7 @@ static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor
 
 	more->first = more->last = NULL;
 	if (chunk) return chunk;
-	more->held = 0;
+	ticket &= ~CONC_TICKET_HELD;
 	if (!more->mailbox && !more->supervisor) ticket &= ~CONC_TICKET_SPECIAL;
 	/* release: publishes what was done to the actor to admit, and to the worker's look at the
 	 * ticket */
@@ -249,9 +264,10 @@ static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor
 	return NULL;
 }
 
-/* Runs what waits for the actor, then lets it go. d: of the caller's thread, without a worker. */
-static void let_go(struct conc_delivery *d, struct conc_actor *actor, struct conc_queue *queue)
+/* Runs what waits for the actor that is held, then lets it go: after that it may be gone. */
+static void let_go(struct conc_delivery *d, struct conc_queue *queue)
 {
+	struct conc_actor *actor = d->held;
 	struct conc_actor_more *more = actor->conc_more;
 	struct conc_chunk *chunk;
 
@@ -264,6 +280,7 @@ static void let_go(struct conc_delivery *d, struct conc_actor *actor, struct con
 		run_list_aside(d, chunk, queue);
 	}
 	if (d->bury) conc_actor_send_to_burial(actor, queue);
+	if (d->fence) conc_thread_unpark(d->fence->thread);
 }
 
 /* A thread of the executor ends; it may be gone then. */
@@ -279,30 +296,26 @@ static void leave(struct conc_executor *ex, bool detached)
 	conc_executor_tell(waiters);
 }
 
-/* The rest of a behaviour that waited, on a thread that is no worker's any more. */
-static __attribute__((noinline)) void
-finish_detached(struct conc_delivery *d, struct conc_record *record, conc_disposition how,
-                struct conc_queue *queue, uint64_t handled, uint64_t gulped)
+/* After a behaviour that waited, or a destroy, on a thread that is no worker's any more. */
+static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
+                                                      struct conc_queue *queue, uint64_t handled,
+                                                      uint64_t gulped)
 {
 	struct conc_executor *ex = d->executor;
-	struct conc_actor *actor = record->actor;
 
-	if (needs_finish(record)) conc_delivery_finish(d, record);
-	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), d, queue);
 	let_go_of_chunk(d->chunk);
 	add_relaxed(&ex->outside, handled);
 	add_relaxed(&ex->gulped_outside, gulped);
-	let_go(d, actor, queue);
+	if (d->held) let_go(d, queue);
 	leave(ex, true);
 }
 
+/* By who handles its messages. */
 static void hold(struct conc_actor *actor)
 {
-	struct conc_actor_more *more = conc_actor_get_more(actor);
-
-	conc_tiny_lock_acquire(&more->lock);
-	more->held = 1;
-	conc_tiny_lock_release(&more->lock);
+	conc_actor_get_more(actor);
+	/* release: publishes more to admit */
+	store_release(&actor->conc_ticket, load_relaxed(&actor->conc_ticket) | CONC_TICKET_HELD);
 }
 
 static void share_chunk(struct conc_chunk *chunk)
@@ -318,7 +331,8 @@ static void hand_over(struct conc_delivery *d)
 	struct conc_worker *w = d->worker;
 	struct conc_executor *ex = w->executor;
 
-	hold(d->record->actor);
+	d->held = d->disposes ? NULL : d->record->actor;
+	if (d->held) hold(d->held);
 	share_chunk(d->chunk);
 	w->rest = d->chunk;
 	w->rest_at = (char *)d->record + conc_record_size(d->record);
@@ -370,20 +384,18 @@ static __attribute__((noinline)) char *behind(struct conc_record *record, void *
 	return (char *)record + conc_record_size(record);
 }
 
-/* After a behaviour that has waited, or said something, or whose message is to be disposed of.
- * False: the role is another thread's. */
+/* After a behaviour that has waited, or said something, or whose message is to be disposed of,
+ * which may wait as well. False: the role is another thread's. */
 static __attribute__((noinline)) bool finish(struct conc_delivery *d, struct conc_record *record,
                                              conc_disposition how, struct conc_queue *queue,
                                              uint64_t handled, uint64_t gulped)
 {
-	if (!d->worker) {
-		finish_detached(d, record, how, queue, handled, gulped);
-		return false;
-	}
 	if (needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE)
 		conc_actor_end(record->actor, how, conc_record_site(record), d, queue);
-	return true;
+	if (CONC_LIKELY(d->worker != NULL)) return true;
+	finish_detached(d, queue, handled, gulped);
+	return false;
 }
 
 /* The records of a chunk, from at on. ticket: what an actor of the queue has that is nothing
@@ -418,7 +430,9 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 		                  kind == CONC_RECORD_FENCE) &&
 		    !admit(d, record, queue)) {
 			others++;
-			continue;
+			if (CONC_LIKELY(d->worker != NULL)) continue;
+			finish_detached(d, queue, count - others, count);
+			return false;
 		}
 		how = call(d, record, message);
 		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker || needs_finish(record)) &&
