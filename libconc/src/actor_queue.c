@@ -65,6 +65,13 @@ struct conc_chunk *conc_queue_gulp(struct conc_queue *queue)
 	return first;
 }
 
+bool conc_queue_has_messages(const struct conc_queue *queue)
+{
+	/* what leaves an outbox is in the inbox before: so that is looked at again behind them */
+	return load_relaxed(&queue->full) || conc_outbox_has(queue->number) ||
+	       load_acquire(&queue->full);
+}
+
 /* ---- the claim ---- */
 
 /* After the barrier: does anybody else handle the queue, or try to? */
@@ -86,7 +93,7 @@ static bool take_over(struct conc_queue *queue, struct conc_worker *w, uintptr_t
 
 	/* seq_cst: announced before the look at what others handle */
 	if (seen != pending && !cas_seq_cst(&queue->claim, &seen, pending)) return false;
-	conc_os_heavy_barrier();
+	conc_executor_heavy_barrier();
 	if (is_disputed(queue, w)) return false;
 	/* acq_rel: what the one before has done to the queue was acquired in is_disputed */
 	if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return false;

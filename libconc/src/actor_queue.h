@@ -7,7 +7,7 @@
  * one worker at a time whatever slots say. It is a lock that stays with its last holder:
  *
  *     NOBODY ──w: cas──► w
- *     w ──w: w.processing = queue; (light barrier); the claim is still w──► (handling)
+ *     w ──w: w.processing = queue; light barrier; the claim is still w──► (handling)
  *       ──w: w.processing = null──► w
  *     v ──w: w.processing = queue; cas──► w|PENDING ──heavy barrier; nobody else's processing is
  *         the queue; cas──► w (handling).  Else w.processing = null, and it is tried again later.
@@ -52,6 +52,10 @@ bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struc
                        const char *begin, const char *end);
 /* Takes all; null: nothing. */
 struct conc_chunk *conc_queue_gulp(struct conc_queue *queue);
+
+/* Is there anything in the inbox or in an outbox? Behind a heavy barrier (executor.h), or ordered
+ * otherwise: nothing that was sent before is missed, wherever it is moved meanwhile. */
+bool conc_queue_has_messages(const struct conc_queue *queue);
 
 /* How many records there are in the inbox. */
 uint64_t conc_queue_count(struct conc_queue *queue);

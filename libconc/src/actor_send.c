@@ -101,13 +101,8 @@ void conc_abi_actor_notify(uint64_t ticket)
 
 static void after_put(uint64_t ticket)
 {
-	uint32_t asleep;
-
-	conc_light_barrier(); /* pairs with the heavy barrier of sleep in worker.c */
-	asleep = CONC_LIKELY(conc_scheduler.heavy_barrier)
-	                 ? load_relaxed(&conc_abi_workers_asleep)
-	                 : add_seq_cst(&conc_abi_workers_asleep, 0);
-	if (CONC_UNLIKELY(asleep)) conc_abi_actor_notify(ticket);
+	conc_executor_light_barrier(); /* pairs with the heavy barrier of sleep in worker.c */
+	if (CONC_UNLIKELY(load_relaxed(&conc_abi_workers_asleep))) conc_abi_actor_notify(ticket);
 }
 
 /* A thread that only sends would fill the memory before a worker on the same processor has its

@@ -107,8 +107,8 @@ void conc_executor_notify(struct conc_queue *queue)
 	struct conc_worker *w;
 
 	if (!queue) return;
-	/* the look comes after the queue was filled: with its lock, which pairs with the heavy
-	 * barrier of a worker that goes to sleep; where there is none, the lock's exchange does */
+	conc_executor_light_barrier(); /* pairs with the heavy barriers of sleep and swap */
+	/* acquire: pairs with the barrier of swap */
 	w = load_acquire(&queue->owner);
 	if (load_relaxed(&w->asleep)) wake(w);
 	else if (CONC_UNLIKELY(load_relaxed(&queue->executor->untimed)) &&
@@ -125,7 +125,7 @@ void conc_executor_tempt(struct conc_worker *w)
 	if (ex->config.stealing == CONC_STEAL_NONE) return;
 	for (uint32_t i = w->first; i < w->first + w->count && busy < 2; i++) {
 		struct conc_queue *queue = load_acquire(&ex->slots[i]);
-		busy += queue && (load_relaxed(&queue->full) || conc_outbox_has(queue->number));
+		busy += queue && conc_queue_has_messages(queue);
 	}
 	if (busy >= 2) wake_thief(ex);
 }
@@ -260,8 +260,7 @@ void conc_actors_statistics(struct conc_actors_statistics *out)
 static bool is_empty(struct conc_executor *ex)
 {
 	for (uint32_t i = 0; i < ex->queue_count; i++)
-		if (load_acquire(&ex->queues[i].full) || conc_outbox_has(ex->first_queue + i))
-			return false;
+		if (conc_queue_has_messages(&ex->queues[i])) return false;
 	return true;
 }
 
@@ -314,7 +313,7 @@ static void renounce(struct conc_executor *ex, struct conc_quiet_waiter *waiter)
 
 static bool is_quiet(struct conc_executor *ex, uint32_t wakes)
 {
-	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	conc_executor_heavy_barrier();
 	if (is_empty(ex)) return is_still(ex, wakes);
 	stir(ex);
 	return false;
@@ -526,7 +525,7 @@ static void end_workers(struct conc_executor *ex, const char *where)
 {
 	/* release: pairs with the acquire in sleep */
 	store_release(&ex->stopping, 1);
-	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	conc_executor_heavy_barrier();
 	for (uint32_t i = 0; i < ex->worker_count; i++) wake(&ex->workers[i]);
 	wait_for_threads(ex, where);
 }

@@ -6,6 +6,8 @@
 
 #include "actor_queue.h"
 #include "conc/actor.h"
+#include "os.h"
+#include "scheduler.h"
 #include "thread.h"
 
 struct conc_worker {
@@ -64,6 +66,20 @@ struct conc_executor {
  * nobody to wake. */
 /* The system that conc_actors_start has begun; atomic. */
 extern struct conc_executor *conc_actors_system __attribute__((visibility("hidden")));
+
+/* The two halves of an order between a store and a look at what somebody else has stored: of two
+ * that do both, with different halves between, one at least sees the other's store. Where the
+ * kernel has no membarrier both are an exchange of one word. */
+static inline void conc_executor_light_barrier(void)
+{
+	conc_light_barrier();
+	if (CONC_UNLIKELY(!conc_scheduler.heavy_barrier)) add_seq_cst(&conc_abi_workers_asleep, 0u);
+}
+static inline void conc_executor_heavy_barrier(void)
+{
+	if (CONC_LIKELY(conc_scheduler.heavy_barrier)) conc_os_heavy_barrier();
+	else add_seq_cst(&conc_abi_workers_asleep, 0u);
+}
 
 /* Wakes the queue's worker if it sleeps. */
 void conc_executor_notify(struct conc_queue *queue);

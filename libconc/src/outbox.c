@@ -116,7 +116,8 @@ struct conc_record *conc_outbox_room(struct conc_processor *p, struct conc_outbo
 
 void conc_outbox_unlist(struct conc_outbox_entry *entry)
 {
-	store_relaxed(&entry->listed, 0);
+	/* release: publishes to look that the inbox has what was here */
+	store_release(&entry->listed, 0);
 	entry->limit = NULL;
 }
 
@@ -234,8 +235,8 @@ static void look(struct conc_processor *p, void *argument)
 {
 	struct look *l = argument;
 
-	/* relaxed: a guess, or after the caller's heavy barrier */
-	if (load_relaxed(&p->outbox->entries[l->queue].listed)) l->found = true;
+	/* acquire: pairs with conc_outbox_unlist */
+	if (load_acquire(&p->outbox->entries[l->queue].listed)) l->found = true;
 }
 
 bool conc_outbox_has(uint32_t queue)

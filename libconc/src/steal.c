@@ -57,8 +57,7 @@ static bool is_ripe(struct conc_queue *queue, const struct conc_worker *victim)
 {
 	uint32_t mark = load_relaxed(&queue->gulps) * 2 + 1; /* relaxed: a guess, as all here */
 
-	if (load_relaxed(&victim->processing) == queue ||
-	    (!load_relaxed(&queue->full) && !conc_outbox_has(queue->number)))
+	if (load_relaxed(&victim->processing) == queue || !conc_queue_has_messages(queue))
 		return false;
 	if (load_relaxed(&queue->mark) == mark) return true;
 	store_relaxed(&queue->mark, mark);
@@ -84,8 +83,7 @@ static struct conc_queue **find_empty(struct conc_worker *w, struct conc_queue *
 
 	for (uint32_t i = w->first; i < w->first + w->count; i++) {
 		*queue = load_acquire(&slots[i]);
-		if (!load_relaxed(&(*queue)->full) && !conc_outbox_has((*queue)->number))
-			return &slots[i];
+		if (!conc_queue_has_messages(*queue)) return &slots[i];
 	}
 	return NULL;
 }
@@ -112,8 +110,8 @@ static bool swap(struct conc_worker *w, struct conc_queue **my_slot, struct conc
 	store_release(my_slot, theirs);
 	/* who sent to mine before it saw the new owner has published by now, or will wake the new
 	 * one */
-	conc_os_heavy_barrier();
-	if (load_relaxed(&mine->full) || conc_outbox_has(mine->number)) conc_executor_notify(mine);
+	conc_executor_heavy_barrier();
+	if (conc_queue_has_messages(mine)) conc_executor_notify(mine);
 	return true;
 }
 

@@ -469,7 +469,7 @@ static bool claim(struct conc_queue *queue, struct conc_worker *w)
 	/* release: who waits for w to be done with another queue and reads this instead has the
 	 * same */
 	store_release(&w->processing, queue);
-	conc_light_barrier(); /* pairs with the heavy barrier of take_over */
+	conc_executor_light_barrier(); /* pairs with the heavy barrier of take_over */
 	/* acquire: pairs with the CAS that made it w's */
 	return CONC_LIKELY(load_acquire(&queue->claim) == (uintptr_t)w) ||
 	       conc_queue_claim_slow(queue, w);
@@ -615,8 +615,7 @@ static bool has_work(struct conc_worker *w)
 {
 	for (uint32_t i = w->first; i < w->first + w->count; i++) {
 		struct conc_queue *queue = load_acquire(&w->executor->slots[i]);
-		if (!queue || load_relaxed(&queue->full) || conc_outbox_has(queue->number))
-			return true;
+		if (!queue || conc_queue_has_messages(queue)) return true;
 	}
 	return false;
 }
@@ -659,7 +658,7 @@ static void sleep(struct conc_worker *w, struct conc_thread *self)
 	uint64_t deadline = sleep_until(w);
 
 	announce(w, self, deadline != CONC_NEVER);
-	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	conc_executor_heavy_barrier();
 	conc_worker_count(&w->statistics.sleeps, 1);
 	/* acquire: pairs with the release in conc_executor_end */
 	if (!load_acquire(&w->executor->stopping) && !has_work(w)) {
