@@ -17,6 +17,9 @@
 void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi_site *site,
                            const void *message, enum conc_abi_record kind);
 
+/* For fork's child: others may have been at the quarantine, which begins anew. */
+void conc_actor_debug_forget(void);
+
 /* Frees what conc_abi_new_object made; its conc_made says that it was deleted. */
 void conc_object_free(void *object, size_t size);
 

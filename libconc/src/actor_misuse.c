@@ -167,6 +167,12 @@ static void lines(char *text, size_t room, const struct unreceived *u)
 		snprintf(text + used, room - used, "\n  and %" PRIu64 " from other places", others);
 }
 
+void conc_unreceived_forget(void)
+{
+	lock.word = 0;
+	list = (struct unreceived){0};
+}
+
 void conc_unreceived_report(const char *where)
 {
 	struct unreceived taken;

@@ -36,5 +36,7 @@ CONC_MISUSE void conc_misuse_outside(const char *operation);
 void conc_unreceived_note(const struct conc_abi_site *site);
 /* A system has ended: a warning about all that were noted so far, if there are any. */
 void conc_unreceived_report(const char *where);
+/* For fork's child, in which they are not missed. */
+void conc_unreceived_forget(void);
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "actor_debug.h"
 #include "actor_misuse.h"
 #include "os.h"
 #include "scheduler.h"
@@ -375,6 +376,8 @@ static void forget_all(struct conc_processor *p)
 	store_relaxed(&conc_actors_system, NULL);
 	conc_outbox_forget(p);
 	conc_chunk_reset();
+	conc_unreceived_forget();
+	conc_actor_debug_forget();
 }
 
 static void set_hooks(void)
