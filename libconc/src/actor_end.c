@@ -59,7 +59,6 @@ static void end_more(struct conc_actor *actor)
 
 	if (more->mailbox) conc_mailbox_end(more->mailbox);
 	conc_supervision_end(more->supervisor);
-	more->mailbox = NULL;
 	more->supervisor = NULL;
 }
 
@@ -85,6 +84,7 @@ static void free_more(struct conc_actor_more *more)
 {
 	conc_tiny_lock_acquire(&more->lock);
 	conc_tiny_lock_release(&more->lock);
+	if (more->mailbox) conc_mailbox_free(more->mailbox);
 	free(more);
 }
 

@@ -26,8 +26,8 @@
  * Invariants.
  * - Tokens on their way, plus the senders that were let in and have not sent theirs yet, are as
  * many as letters in the list, until the mailbox has ended.
- * - users counts who may still touch the mailbox: the last one frees it. Actors go first: their
- * tokens come up later, as undelivered.
+ * - users counts who may still touch the mailbox: the last one frees it. An actor that has ended
+ *   keeps it until its memory goes: who sends to it looks there before it sees the end.
  */
 #include "mailbox.h"
 
@@ -300,6 +300,10 @@ void conc_mailbox_end(struct conc_mailbox *mb)
 		next = letter->next;
 		if (!drop(letter)) conc_unreceived_note(site);
 	}
+}
+
+void conc_mailbox_free(struct conc_mailbox *mb)
+{
 	let_go(mb);
 }
 

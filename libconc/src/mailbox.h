@@ -24,7 +24,7 @@ struct conc_mailbox {
 	struct conc_mailbox_config config;
 	struct conc_mailbox_statistics counts;
 	struct conc_letter *first, *last; /* FIFO */
-	uint32_t users; /* the actor until it ends, each token, each sender that waits */
+	uint32_t users;                   /* the actor, each token, each sender that waits */
 	bool ended;
 };
 
@@ -44,7 +44,7 @@ enum conc_mailbox_verdict {
 	CONC_MAILBOX_ENDED, /* the actor has ended; the same */
 };
 
-/* For one actor, which lets go of it with conc_mailbox_end. */
+/* For one actor, whose memory lets go of it with conc_mailbox_free. */
 struct conc_mailbox *conc_mailbox_new(const struct conc_mailbox_config *config, const char *where);
 void conc_mailbox_set(struct conc_mailbox *mailbox, const struct conc_mailbox_config *config);
 
@@ -58,7 +58,10 @@ enum conc_mailbox_verdict conc_mailbox_put(struct conc_mailbox *mailbox, struct 
  * handles it frees it. */
 struct conc_letter *conc_mailbox_next(struct conc_mailbox *mailbox);
 
-/* The actor has ended: what lies in it is not received; senders that wait are told. */
+/* The actor has ended, or does so again: what lies in it is not received; senders that wait are
+ * told. */
 void conc_mailbox_end(struct conc_mailbox *mailbox);
+/* Nobody sends to the actor any more. */
+void conc_mailbox_free(struct conc_mailbox *mailbox);
 
 #endif

@@ -87,6 +87,7 @@ static void fifo(void **state)
 	assert_int_equal(take(mb), -1);
 	assert_int_equal(mb->counts.highest, 100);
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 static void look_at_wide(const struct conc_abi_site *site, void *message, long *rest)
@@ -109,6 +110,7 @@ static void any_alignment(void **state)
 		assert_int_equal(rest, 0);
 	}
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 static void full_is_refused(void **state)
@@ -131,6 +133,7 @@ static void full_is_refused(void **state)
 	assert_int_equal(mb->counts.received, 3);
 	assert_int_equal(mb->counts.queued, 0);
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 static void newest_is_dropped(void **state)
@@ -150,6 +153,7 @@ static void newest_is_dropped(void **state)
 	assert_int_equal(take(mb), -1);
 	assert_int_equal(mb->counts.dropped, 1);
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 static void oldest_is_dropped(void **state)
@@ -171,6 +175,7 @@ static void oldest_is_dropped(void **state)
 	assert_int_equal(mb->counts.dropped, 8);
 	assert_int_equal(mb->counts.highest, 2);
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 static void dropped_by_reference_is_disposed_of(void **state)
@@ -189,6 +194,7 @@ static void dropped_by_reference_is_disposed_of(void **state)
 	assert_int_equal(take(mb), 4);
 	assert_int_equal(ends, 5);
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 static void refused_is_untouched(void **state)
@@ -205,6 +211,7 @@ static void refused_is_untouched(void **state)
 	assert_int_equal(m.conc_message.conc_sent, 0);
 	take(mb);
 	conc_mailbox_end(mb);
+	conc_mailbox_free(mb);
 }
 
 /* ---- Waiting ---- */
@@ -245,6 +252,7 @@ static void senders_wait_for_room(void **state)
 	assert_true(crowded->counts.blocked > 0);
 	assert_int_equal(crowded->users, 1);
 	conc_mailbox_end(crowded);
+	conc_mailbox_free(crowded);
 }
 
 static uint64_t blocked(struct conc_mailbox *mb)
@@ -277,6 +285,7 @@ static void a_new_limit_lets_senders_go_on(void **state)
 	crew_run(4, crew_mixed, expect_verdict, &verdict);
 	for (int i = 0; i < 4; i++) assert_true(take(crowded) > 0);
 	conc_mailbox_end(crowded);
+	conc_mailbox_free(crowded);
 }
 
 static void the_end_lets_senders_go_on(void **state)
@@ -291,6 +300,7 @@ static void the_end_lets_senders_go_on(void **state)
 	crew_run(4, crew_mixed, expect_verdict, &verdict);
 	assert_int_equal(ends, 1); /* what lay there, and not what stayed with its senders */
 	conc_mailbox_site.conc_message->conc_destroy(&token); /* comes up undelivered */
+	conc_mailbox_free(crowded);
 }
 
 /* ---- In a system ---- */

@@ -146,6 +146,7 @@ int main(void)
 	assert(mailbox->counts.highest <= 1);
 	assert(!mailbox->first);
 	if (!has_ended) conc_mailbox_end(mailbox);
+	let_go(mailbox); /* the actor */
 	assert(mailbox->users == 1 && !mailbox->guard);
 	let_go(mailbox);
 	return 0;
