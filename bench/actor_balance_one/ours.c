@@ -38,13 +38,13 @@ static void place(member *members, member *dummies)
 // Nanoseconds.
 static double run(long rounds, long *missing)
 {
-	member *members = new_members(rounds), *dummies = new member[ACTORS * every + workers * QUEUES];
+	member *members = new_members(rounds, 1), *dummies = new member[ACTORS * every + workers * QUEUES];
 
 	conc_actors_start(&(struct conc_actors_config){
 		.workers = workers, .queues = workers * QUEUES, .stealing = stealing });
 	place(members, dummies);
 	double start = clock_ns();
-	for (long i = 0; i < ACTORS; i++) members[i] | (tick){};
+	for (long i = 0; i < ACTORS; i++) members[i] | &shared;
 	conc_actors_stop();
 	double took = clock_ns() - start;
 	conc_actors_statistics(&counted);

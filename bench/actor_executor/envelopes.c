@@ -8,7 +8,7 @@ enum { ACTORS = 40000, GROUP = 100 };
 
 typedef struct member {
 	struct member *group;
-	long received, rounds;
+	int received, sent, end, batch;
 } member;
 
 typedef struct envelope {
@@ -33,15 +33,15 @@ static void enqueue(member *to, void (*receive)(member *self, void *message), vo
 
 static void tick(member *self, void *message)
 {
-	if (self->received == self->rounds * GROUP) return;
-	if (self->received++ % GROUP == 0)
-		for (member *to = self->group; to < self->group + GROUP; to++) enqueue(to, tick, message);
+	if (self->received == self->end) return;
+	if (self->received++ % self->batch == 0)
+		for (int i = 0; i < self->batch; i++) enqueue(&self->group[self->sent++ % GROUP], tick, message);
 }
 
-static double run(long rounds)
+static double run(long rounds, int batch)
 {
 	for (long i = 0; i < ACTORS; i++)
-		members[i] = (member){ .group = members + i / GROUP * GROUP, .rounds = rounds };
+		members[i] = (member){ .group = members + i / GROUP * GROUP, .end = (int)rounds * GROUP, .batch = batch };
 	double start = clock_ns();
 	for (long i = 0; i < ACTORS; i++) enqueue(&members[i], tick, NULL);
 	while (first) {
@@ -57,13 +57,14 @@ static double run(long rounds)
 
 int main(int argc, char **argv)
 {
-	if (argc != 3) return 2;
+	if (argc != 4) return 2;
+	int batch = atoi(argv[3]);
 	long rounds = atol(argv[2]), missing = 0;
 	struct rusage usage;
 
-	run((rounds + 9) / 10);
-	double took = run(rounds);
-	for (long i = 0; i < ACTORS; i++) missing += rounds * GROUP - members[i].received;
+	run((rounds + 9) / 10, batch);
+	double took = run(rounds, batch);
+	for (long i = 0; i < ACTORS; i++) missing += members[i].end - members[i].received;
 	report(took / (ACTORS * (double)(rounds * GROUP + 1)), missing);
 	getrusage(RUSAGE_SELF, &usage);
 	printf("MiB %.1f\n", (double)usage.ru_maxrss / 1024);

@@ -21,7 +21,9 @@ struct Members(Arc<Vec<Addr<Member>>>);
 struct Member {
     group: Arc<Vec<Addr<Member>>>,
     received: u64,
-    rounds: u64,
+    sent: usize,
+    end: u64,
+    batch: u64,
     done: mpsc::Sender<()>,
 }
 
@@ -39,15 +41,16 @@ impl Handler<Members> for Member {
 impl Handler<Tick> for Member {
     type Result = ();
     fn handle(&mut self, _: Tick, ctx: &mut Context<Self>) {
-        if self.received == self.rounds * GROUP {
+        if self.received == self.end {
             RECEIVED.fetch_add(self.received, Relaxed);
             self.group = Arc::new(vec![]);
             self.done.send(()).unwrap();
             ctx.stop();
         } else {
-            if self.received % GROUP == 0 {
-                for to in self.group.iter() {
-                    to.do_send(Tick);
+            if self.received % self.batch == 0 {
+                for _ in 0..self.batch {
+                    self.group[self.sent % GROUP as usize].do_send(Tick);
+                    self.sent += 1;
                 }
             }
             self.received += 1;
@@ -55,7 +58,7 @@ impl Handler<Tick> for Member {
     }
 }
 
-fn run(arbiters: &[ArbiterHandle], rounds: u64) -> f64 {
+fn run(arbiters: &[ArbiterHandle], rounds: u64, batch: u64) -> f64 {
     let (done, ended) = mpsc::channel();
     let nobody = Arc::new(vec![]);
     let groups: Vec<_> = (0..ACTORS / GROUP)
@@ -63,7 +66,7 @@ fn run(arbiters: &[ArbiterHandle], rounds: u64) -> f64 {
             let one = || {
                 let (group, done) = (nobody.clone(), done.clone());
                 Member::start_in_arbiter(&arbiters[i as usize % arbiters.len()], move |_| {
-                    Member { group, received: 0, rounds, done }
+                    Member { group, received: 0, sent: 0, end: rounds * GROUP, batch, done }
                 })
             };
             Arc::new((0..GROUP).map(|_| one()).collect::<Vec<_>>())
@@ -89,11 +92,11 @@ fn peak() -> f64 {
 
 fn main() {
     let args: Vec<u64> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();
-    let (workers, rounds) = (args[0], args[1] / 5);
+    let (workers, rounds, batch) = (args[0], args[1] / 5, args[2]);
     let _system = System::new();
     let arbiters: Vec<_> = (0..workers).map(|_| Arbiter::new().handle()).collect();
-    run(&arbiters, 1);
-    let took = run(&arbiters, rounds);
+    run(&arbiters, 1, batch);
+    let took = run(&arbiters, rounds, batch);
     println!("value {:.4}", took / (ACTORS * (rounds * GROUP + 1)) as f64);
     println!("check {}\nMiB {:.1}", ACTORS * rounds * GROUP - RECEIVED.load(Relaxed), peak());
 }
