@@ -3,9 +3,8 @@
  *
  * `receive` and `destroy` are names that C programs use. So what is written like a behaviour is one
  * only if its first parameter names an actor (or, for destroy, a message) type; all else stays
- * plain C: the construct is dropped. The _Conc_ spellings always are the dialect's. Types count by
- * their own names: a parameter of a typedef's type would have to wait for libclang, which may not
- * be needed at all.
+ * plain C: the construct is dropped. The _Conc_ spellings always are the dialect's. Typedefs at
+ * file scope are followed in the tree; libclang, which knows more, may not be needed at all.
  *
  * Invariant: the list is in source order, so that the first entry for a pair is the one whose
  * lowering defines the sends. */
@@ -17,6 +16,14 @@
 
 /* ---- collecting ---- */
 
+static bool same_text(const struct unit *unit, TSNode a, TSNode b)
+{
+	size_t length = node_end(a) - node_start(a);
+	return node_end(b) - node_start(b) == length &&
+	       memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
+	              length) == 0;
+}
+
 bool is_forward_actor(const struct unit *unit, TSNode name)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
@@ -27,12 +34,7 @@ bool is_forward_actor(const struct unit *unit, TSNode name)
 		size_t length = node_end(word) - node_start(word);
 		TSNode declared = node_field(construct->node, "name");
 		if (ts_node_is_null(declared)) declared = node_field(construct->node, "declarator");
-		if (scope_word_is(spelling, length, "actor") &&
-		    node_end(declared) - node_start(declared) ==
-		            node_end(name) - node_start(name) &&
-		    !memcmp(unit->syntax.text + node_start(declared),
-		            unit->syntax.text + node_start(name),
-		            node_end(name) - node_start(name)))
+		if (scope_word_is(spelling, length, "actor") && same_text(unit, declared, name))
 			return true;
 	}
 	return false;
@@ -56,13 +58,42 @@ static bool has_qualifier(const struct unit *unit, TSNode node, enum node_kind k
 	return false;
 }
 
+/* What "typedef counter same;" names, or the null node. */
+static TSNode typedef_of(const struct unit *unit, TSNode name)
+{
+	TSNode found = {0};
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	if (!ts_node_is_null(name) && ts_tree_cursor_goto_first_child(&cursor)) do {
+			TSNode node = ts_tree_cursor_current_node(&cursor);
+			TSNode declarator = node_field(node, "declarator");
+			if (node_is(node, NODE_type_definition) &&
+			    node_is(declarator, NODE_type_identifier) &&
+			    same_text(unit, declarator, name))
+				found = type_name(node);
+		} while (ts_node_is_null(found) && ts_tree_cursor_goto_next_sibling(&cursor));
+	ts_tree_cursor_delete(&cursor);
+	return found;
+}
+
+/* The kind that a type's name stands for, also through typedefs. */
+static struct kind *named_kind(const struct unit *unit, TSNode name)
+{
+	enum { TYPEDEFS_MAX = 8 };
+	struct kind *kind = unit_kind_of_node(unit, name);
+	for (int i = 0; !kind && i < TYPEDEFS_MAX && !ts_node_is_null(name); i++) {
+		name = typedef_of(unit, name);
+		kind = unit_kind_of_node(unit, name);
+	}
+	return kind;
+}
+
 static struct behaviour_parameter read_parameter(const struct unit *unit, TSNode node)
 {
 	TSNode declarator = node_field(node, "declarator");
 	TSNode inner = node_field(declarator, "declarator");
 	struct behaviour_parameter parameter = {
 	        .node = node,
-	        .kind = unit_kind_of_node(unit, type_name(node)),
+	        .kind = named_kind(unit, type_name(node)),
 	        .is_const = has_qualifier(unit, node, NODE_type_qualifier, "const"),
 	};
 	bool star = node_is(declarator, NODE_pointer_declarator) ||
@@ -79,7 +110,7 @@ static bool is_behaviour(const struct unit *unit, const struct construct *constr
 {
 	TSNode parameter = node_named_child(node_field(construct->node, "parameters"), 0);
 	TSNode name = type_name(parameter);
-	const struct kind *kind = unit_kind_of_node(unit, name);
+	const struct kind *kind = named_kind(unit, name);
 	bool reserved = unit->syntax.text[node_start(word)] == '_';
 	bool message = construct->kind == NODE_destroy_definition ||
 	               construct->kind == NODE_serialize_definition ||

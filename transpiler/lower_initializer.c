@@ -137,6 +137,41 @@ static bool designated_type(struct unit *unit, TSNode pair, CXType *type)
 	return true;
 }
 
+/* Does a value stand for the first of several that an aggregate takes without its braces? Then
+ * what follows is not where it seems to be. */
+static bool elides_braces(struct unit *unit, TSNode value, CXType type)
+{
+	const char *node = node_type(value);
+	return is_aggregate(unit, type) && strcmp(node, "string_literal") != 0 &&
+	       strcmp(node, "concatenated_string") != 0 && !is_whole(unit, value, type);
+}
+
+/* All-zero by a name: ".conc_actor = {0}", of a derived kind ".conc_base = {.conc_actor = {0}}". */
+static void add_zero(struct text *text, const struct kind *kind)
+{
+	static const char *const zeros[] = {".conc_thread = {0}", ".conc_owner = {.conc_depth = 0}",
+	                                    ".conc_actor = {0}", ".conc_message = {0}"};
+	if (!kind->base) {
+		text_puts(text, zeros[kind->word]);
+		return;
+	}
+	text_printf(text, ".conc_%s = {", kind->base->name);
+	add_zero(text, kind->base);
+	text_puts(text, "}");
+}
+
+/* Where the first value cannot be named, the hidden state is. */
+static void put_last(struct unit *unit, TSNode list, const struct kind *kind)
+{
+	uint32_t count = node_named_child_count(list);
+	while (count && strcmp(node_type(node_named_child(list, count - 1)), "comment") == 0)
+		count--;
+	struct text zero = {0};
+	add_zero(&zero, kind);
+	if (count) put_after(unit->edits, node_named_child(list, count - 1), ", %s", zero.bytes);
+	text_free(&zero);
+}
+
 /* False after an error. The first value of a kind's list gets a name, so that the hidden state is
  * not "missing". */
 static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
@@ -152,8 +187,9 @@ static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
 	if (!fields->count) return true;
 	char *name = cursor_spelling(unit, fields->list[0]);
 	CXType type = unit->types->clang->getCursorType(fields->list[0]);
-	if (*name && (!is_aggregate(unit, type) || is_whole(unit, value, type)))
+	if (*name && !elides_braces(unit, value, type))
 		put_before(unit->edits, value, ".%s = ", name);
+	else put_last(unit, node_parent(value), kind);
 	free(name);
 	return true;
 }
@@ -175,34 +211,11 @@ static bool is_counted_lock(const struct unit *unit, CXType type)
 	return found;
 }
 
-/* Does a value stand for the first of several that an aggregate takes without its braces? Then
- * what follows is not where it seems to be. */
-static bool elides_braces(struct unit *unit, TSNode value, CXType type)
-{
-	const char *node = node_type(value);
-	return is_aggregate(unit, type) && strcmp(node, "string_literal") != 0 &&
-	       strcmp(node, "concatenated_string") != 0 && !is_whole(unit, value, type);
-}
-
 /* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
 static bool is_nested(TSNode list)
 {
 	TSNode parent = ts_node_parent(list);
 	return is_list(parent) || node_is(parent, NODE_initializer_pair);
-}
-
-/* All-zero by a name: ".conc_actor = {0}", of a derived kind ".conc_base = {.conc_actor = {0}}". */
-static void add_zero(struct text *text, const struct kind *kind)
-{
-	static const char *const zeros[] = {".conc_thread = {0}", ".conc_owner = {.conc_depth = 0}",
-	                                    ".conc_actor = {0}", ".conc_message = {0}"};
-	if (!kind->base) {
-		text_puts(text, zeros[kind->word]);
-		return;
-	}
-	text_printf(text, ".conc_%s = {", kind->base->name);
-	add_zero(text, kind->base);
-	text_puts(text, "}");
 }
 
 /* {}  →  {0}, which C11 has too. */

@@ -61,6 +61,29 @@ void receive_shadow(struct unit *unit, const struct construct *construct)
 	free(name);
 }
 
+static bool is_named(const struct unit *unit, TSNode name, TSNode body)
+{
+	const struct token *token = analysis_token_at(unit->analysis, node_start(body));
+	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
+	size_t length = node_end(name) - node_start(name);
+	for (; token && token < end && token->offset < node_end(body); token++)
+		if (token->length == length &&
+		    !memcmp(unit->syntax.text + token->offset, unit->syntax.text + node_start(name),
+		            length))
+			return true;
+	return false;
+}
+
+/* Of a message without members nothing can be used. */
+static void put_unused(struct unit *unit, const struct behaviour *behaviour)
+{
+	const struct kind *kind = behaviour->message.kind;
+	TSNode name = behaviour->message.name;
+	bool empty = kind->members ? !*kind->members : node_named_child_count(kind->body) == 0;
+	if (empty && !ts_node_is_null(behaviour->body) && !is_named(unit, name, behaviour->body))
+		put_after(unit->edits, name, " __attribute__((unused))");
+}
+
 static void put_sends(struct unit *unit, const struct behaviour *behaviour, const char *name)
 {
 	const char *actor = behaviour->self.kind->name, *message = behaviour->message.kind->name;
@@ -82,6 +105,7 @@ void receive_lower(struct unit *unit, const struct construct *construct)
 	if (unit_receive(unit, behaviour->self.kind, behaviour->message.kind) == behaviour)
 		put_sends(unit, behaviour, name);
 	put_receive(unit, unit->edits, behaviour, name);
+	put_unused(unit, behaviour);
 	check_returns(unit, behaviour->body);
 	free(name);
 }
