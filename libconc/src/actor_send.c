@@ -353,7 +353,10 @@ bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct co
                                        void *message)
 {
 	if (!message) conc_misuse_null_message(site);
-	return try_send(actor, site, message, CONC_RECORD_REFERENCE);
+	if (try_send(actor, site, message, CONC_RECORD_REFERENCE)) return true;
+	/* relaxed: as in conc_message_begin. Who has asked may delete it: it was not forgotten. */
+	store_relaxed(&conc_message_of(site, message)->conc_sent, 1);
+	return false;
 }
 
 bool conc_abi_actor_try_forward(struct conc_actor *actor, const struct conc_abi_site *site,

@@ -37,6 +37,8 @@
 #include "new.h"
 #include "stop.h"
 
+enum { UNSENT_TOLD = 10 };
+
 /* ---- Disposing ---- */
 
 static const struct conc_abi_type *type_of(const struct conc_message *m,
@@ -204,6 +206,27 @@ static bool end_one(struct conc_message *m, const struct conc_abi_type *type, vo
 	return load_relaxed(&m->conc_sent);
 }
 
+/* The first ones: a program that does it in a loop is told what it does. */
+static void warn_unsent(size_t count, const struct conc_abi_type *type, const void *object,
+                        const char *where)
+{
+	static uint32_t told; /* atomic */
+	/* relaxed: only a number */
+	uint32_t number = add_relaxed(&told, 1u);
+	const char *more = number + 1 < UNSENT_TOLD ? "" : "; no more of these are told";
+
+	if (number >= UNSENT_TOLD) return;
+	if (count)
+		conc_warn(where, conc_thread_self(),
+		          "%zu messages '%s' of the array %p are deleted, but were never sent by "
+		          "reference%s",
+		          count, type->conc_name, object, more);
+	else
+		conc_warn(where, conc_thread_self(),
+		          "message '%s' %p is deleted, but was never sent by reference%s",
+		          type->conc_name, object, more);
+}
+
 static void delete_array(char *first, const struct conc_abi_type *type, const char *where)
 {
 	size_t unsent = 0;
@@ -213,21 +236,14 @@ static void delete_array(char *first, const struct conc_abi_type *type, const ch
 
 		unsent += !end_one((void *)(object + type->conc_header), type, object, where);
 	}
-	if (unsent)
-		conc_warn(where, conc_thread_self(),
-		          "%zu messages '%s' of an array are deleted, but were never sent by "
-		          "reference",
-		          unsent, type->conc_name);
+	if (unsent) warn_unsent(unsent, type, first, where);
 	conc_abi_delete(first, where);
 }
 
 static void delete_one(struct conc_message *m, const struct conc_abi_type *type, void *object,
                        const char *where)
 {
-	if (!end_one(m, type, object, where))
-		conc_warn(where, conc_thread_self(),
-		          "message '%s' %p is deleted, but was never sent by reference",
-		          type->conc_name, object);
+	if (!end_one(m, type, object, where)) warn_unsent(0, type, object, where);
 	conc_object_free(object, type->conc_size);
 }
 
