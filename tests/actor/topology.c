@@ -2,13 +2,15 @@
 // Messages are neither lost, doubled nor overtaken: random parcels between actors, and from threads and main, by value and
 // by reference, sent on and new, while behaviours block in every way. Each parcel carries its last sender and a number that
 // counts up for each pair of sender and receiver; a receiver knows which number comes next, and at the end all books agree.
-// All actors are in the system, or some in executors beside it.
+// All actors are in the system, or some in executors beside it. One sender is a kernel thread of the program's own (not
+// under seeds, which do not order those).
 //     topology [SEED [ROUNDS]]: under seeded schedules the schedule's seed is SEED
 #include <conc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 12, OUTSIDERS = 3, SENDERS = MOST + OUTSIDERS + 1, BESIDE = 2 };
+enum { MOST = 12, OUTSIDERS = 3, SENDERS = MOST + OUTSIDERS + 2, BESIDE = 2 };
 
 actor node;
 actor echo { long asked; };
@@ -213,19 +215,35 @@ static void stop(struct world *w)
 	conc_test_assert(over == 1);
 }
 
+struct foreign { struct world *world; int parcels, hops; unsigned row; };
+
+static void *send_from_outside(void *argument)
+{
+	const struct foreign *f = argument;
+	send_parcels(f->world, MOST + OUTSIDERS + 1, f->parcels, f->hops, f->row);
+	return NULL;
+}
+
 static void play(unsigned row, int parcels, int hops)
 {
+	pthread_t kernel_thread;
 	struct world *w = calloc(1, sizeof *w);
 	echo server = {};
 	w->server = &server;
 	w->open = OUTSIDERS + 1;
 	start(w, &row);
 	task(void) clerk = spawn answer_requests(w);
+	struct foreign f = { w, parcels, hops, next_random(&row) };
+	if (!conc_test_seed()) {
+		open_one(w);
+		pthread_create(&kernel_thread, NULL, send_from_outside, &f);
+	}
 	{
 		task(void) outside[OUTSIDERS];
 		for (int i = 0; i < OUTSIDERS; i++) outside[i] = spawn send_parcels(w, MOST + i, parcels, hops, next_random(&row));
 		send_parcels(w, MOST + OUTSIDERS, parcels, hops, next_random(&row));
 	}
+	if (!conc_test_seed()) blocking { pthread_join(kernel_thread, NULL); }
 	stop(w);
 	conc_close(&w->requests);
 	join(clerk);
