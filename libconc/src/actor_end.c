@@ -182,7 +182,7 @@ static void wait_for_fence(struct conc_actor *actor, struct conc_queue *queue, c
 		void *unused[2];
 	} record = {{actor, (uintptr_t)&fence | CONC_RECORD_FENCE}, {NULL, NULL}};
 
-	conc_outbox_publish_everybody();
+	conc_outbox_publish_everybody(true);
 	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&record,
 	                  (const char *)&record + conc_record_pointed());
 	conc_executor_notify(queue);

@@ -65,10 +65,10 @@ struct conc_chunk *conc_queue_gulp(struct conc_queue *queue)
 	return first;
 }
 
-bool conc_queue_has_messages(const struct conc_queue *queue)
+bool conc_queue_has_messages(const struct conc_queue *queue, bool all)
 {
 	/* what leaves an outbox is in the inbox before: so that is looked at again behind them */
-	return load_relaxed(&queue->full) || conc_outbox_has(queue->number) ||
+	return load_relaxed(&queue->full) || conc_outbox_has(queue->number, all) ||
 	       load_acquire(&queue->full);
 }
 
@@ -97,7 +97,7 @@ static bool take_over(struct conc_queue *queue, struct conc_worker *w, uintptr_t
 	if (is_disputed(queue, w)) return false;
 	/* acq_rel: what the one before has done to the queue was acquired in is_disputed */
 	if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return false;
-	conc_outbox_publish_everybody();
+	conc_outbox_publish_everybody(true);
 	return true;
 }
 

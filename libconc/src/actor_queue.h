@@ -55,7 +55,7 @@ struct conc_chunk *conc_queue_gulp(struct conc_queue *queue);
 
 /* Is there anything in the inbox or in an outbox? Behind a heavy barrier (executor.h), or ordered
  * otherwise: nothing that was sent before is missed, wherever it is moved meanwhile. */
-bool conc_queue_has_messages(const struct conc_queue *queue);
+bool conc_queue_has_messages(const struct conc_queue *queue, bool all);
 
 /* How many records there are in the inbox. */
 uint64_t conc_queue_count(struct conc_queue *queue);

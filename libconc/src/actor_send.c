@@ -81,6 +81,23 @@ static void put_direct(struct conc_processor *p, struct conc_queue *queue, const
 	conc_executor_notify(queue);
 }
 
+/* The first message of a behaviour to a queue whose worker sleeps, but will look by itself: its own
+ * worker visits the queue if it then has nothing else to do, and wakes the other if it has
+ * (worker.c). The second one shows that the behaviour goes on. */
+static bool is_left(struct conc_processor *p, struct conc_queue *queue)
+{
+	const struct conc_delivery *d = p->current->delivery;
+	const struct conc_outbox_entry *entry = &p->outbox->entries[queue->number];
+
+	if (!d || !d->worker || d->worker->executor != queue->executor ||
+	    !load_relaxed(&load_acquire(&queue->owner)->timed) ||
+	    queue->executor->config.stealing == CONC_STEAL_NONE || entry->first != entry->last ||
+	    entry->start == entry->next)
+		return false;
+	return entry->start + conc_record_size((struct conc_record *)(void *)entry->start) ==
+	       entry->next;
+}
+
 void conc_abi_actor_notify(uint64_t ticket)
 {
 	struct conc_processor *p = conc_processor_current();
@@ -92,6 +109,7 @@ void conc_abi_actor_notify(uint64_t ticket)
 	if (!queue) return;
 	/* relaxed: after a light barrier, whose heavy one is in sleep of worker.c */
 	if (load_relaxed(&load_acquire(&queue->owner)->asleep)) {
+		if (is_left(p, queue)) return;
 		entered = conc_outbox_enter(box);
 		conc_outbox_empty(p, number, &box->entries[number]);
 		conc_outbox_leave(box, entered);

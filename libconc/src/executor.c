@@ -126,7 +126,7 @@ void conc_executor_tempt(struct conc_worker *w)
 	if (ex->config.stealing == CONC_STEAL_NONE) return;
 	for (uint32_t i = w->first; i < w->first + w->count && busy < 2; i++) {
 		struct conc_queue *queue = load_acquire(&ex->slots[i]);
-		busy += queue && conc_queue_has_messages(queue);
+		busy += queue && conc_queue_has_messages(queue, true);
 	}
 	if (busy >= 2) wake_thief(ex);
 }
@@ -261,14 +261,14 @@ void conc_actors_statistics(struct conc_actors_statistics *out)
 static bool is_empty(struct conc_executor *ex)
 {
 	for (uint32_t i = 0; i < ex->queue_count; i++)
-		if (conc_queue_has_messages(&ex->queues[i])) return false;
+		if (conc_queue_has_messages(&ex->queues[i], true)) return false;
 	return true;
 }
 
 /* Publishes what is in outboxes and wakes whom it is for. */
 static void stir(struct conc_executor *ex)
 {
-	conc_outbox_publish_everybody();
+	conc_outbox_publish_everybody(true);
 	for (uint32_t i = 0; i < ex->queue_count; i++)
 		if (load_acquire(&ex->queues[i].full)) conc_executor_notify(&ex->queues[i]);
 }
@@ -364,6 +364,7 @@ static void wait_for_threads(struct conc_executor *ex, const char *where)
 
 static void leave_hook(struct conc_processor *p)
 {
+	if (p->outbox) store_relaxed(&p->outbox->behaving, 0);
 	conc_outbox_publish(p);
 }
 

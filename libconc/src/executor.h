@@ -17,8 +17,8 @@ struct conc_worker {
 	struct conc_queue *processing; /* atomic: what it handles or is about to */
 	uint64_t looked;               /* atomic: when it last looked for work, conc_now() */
 	uint32_t asleep;               /* atomic; under the executor's lock */
-	bool timed;                    /* under the same: it wakes by itself */
-	uint32_t idle;                 /* rounds without work */
+	uint32_t timed;                /* under the same: it wakes by itself */
+	uint32_t idle;                 /* atomic: rounds without work */
 	uint32_t random;
 	struct conc_worker *next_sleeper; /* under the executor's lock */
 	struct conc_thread *thread;       /* who works; set by itself before it sleeps */

@@ -215,20 +215,25 @@ void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), v
 	}
 }
 
-static void publish_one(struct conc_processor *p, void *argument)
+/* relaxed: a hint */
+static bool is_left_alone(const struct conc_processor *p, bool all)
 {
-	(void)argument;
-	conc_outbox_publish_from(p);
+	return !all && load_relaxed(&p->outbox->behaving);
 }
 
-void conc_outbox_publish_everybody(void)
+static void publish_one(struct conc_processor *p, void *all)
 {
-	conc_outbox_each(publish_one, NULL);
+	if (!is_left_alone(p, *(bool *)all)) conc_outbox_publish_from(p);
+}
+
+void conc_outbox_publish_everybody(bool all)
+{
+	conc_outbox_each(publish_one, &all);
 }
 
 struct look {
 	uint32_t queue;
-	bool found;
+	bool all, found;
 };
 
 static void look(struct conc_processor *p, void *argument)
@@ -236,12 +241,13 @@ static void look(struct conc_processor *p, void *argument)
 	struct look *l = argument;
 
 	/* acquire: pairs with conc_outbox_unlist */
-	if (load_acquire(&p->outbox->entries[l->queue].listed)) l->found = true;
+	if (!is_left_alone(p, l->all) && load_acquire(&p->outbox->entries[l->queue].listed))
+		l->found = true;
 }
 
-bool conc_outbox_has(uint32_t queue)
+bool conc_outbox_has(uint32_t queue, bool all)
 {
-	struct look l = {queue, false};
+	struct look l = {queue, all, false};
 
 	conc_outbox_each(look, &l);
 	return l.found;

@@ -52,6 +52,7 @@ struct conc_outbox {
 	uint32_t count;  /* of list; atomic: read by those who look for work */
 	uint32_t chunks; /* times that a send found no room; the owner */
 	struct conc_tiny_lock lock;
+	uint32_t behaving; /* atomic hint: what is in it will be settled when a gulp ends */
 	_Alignas(CONC_CACHE_LINE) struct conc_outbox_entry entries[CONC_QUEUES_MAX];
 	uint16_t list[CONC_QUEUES_MAX]; /* entries with something in them */
 };
@@ -127,8 +128,8 @@ void conc_outbox_publish_from(struct conc_processor *p);
 /* For fork's child: p, which may be null, has nothing to send. Its outbox stays allocated. */
 void conc_outbox_forget(struct conc_processor *p);
 
-/* Publishes what is in any outbox. */
-void conc_outbox_publish_everybody(void);
+/* Publishes what is in any outbox; but for those that are behaving, if not all. */
+void conc_outbox_publish_everybody(bool all);
 
 /* Takes what p's outbox, p being the caller's, has for a queue: chunks that are the caller's then.
  * Null: nothing. The entry gets an empty chunk, so that the next send finds room. */
@@ -158,7 +159,8 @@ static inline struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, uint
 /* Calls visit for every outbox there is. */
 void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument);
 
-/* Is there anything for that queue in an outbox? A guess. */
-bool conc_outbox_has(uint32_t queue);
+/* Is there anything for that queue in an outbox? A guess; not in those that are behaving, if not
+ * all. */
+bool conc_outbox_has(uint32_t queue, bool all);
 
 #endif

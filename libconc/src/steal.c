@@ -57,7 +57,7 @@ static bool is_ripe(struct conc_queue *queue, const struct conc_worker *victim)
 {
 	uint32_t mark = load_relaxed(&queue->gulps) * 2 + 1; /* relaxed: a guess, as all here */
 
-	if (load_relaxed(&victim->processing) == queue || !conc_queue_has_messages(queue))
+	if (load_relaxed(&victim->processing) == queue || !conc_queue_has_messages(queue, true))
 		return false;
 	if (load_relaxed(&queue->mark) == mark) return true;
 	store_relaxed(&queue->mark, mark);
@@ -83,7 +83,7 @@ static struct conc_queue **find_empty(struct conc_worker *w, struct conc_queue *
 
 	for (uint32_t i = w->first; i < w->first + w->count; i++) {
 		*queue = load_acquire(&slots[i]);
-		if (!conc_queue_has_messages(*queue)) return &slots[i];
+		if (!conc_queue_has_messages(*queue, true)) return &slots[i];
 	}
 	return NULL;
 }
@@ -111,7 +111,7 @@ static bool swap(struct conc_worker *w, struct conc_queue **my_slot, struct conc
 	/* who sent to mine before it saw the new owner has published by now, or will wake the new
 	 * one */
 	conc_executor_heavy_barrier();
-	if (conc_queue_has_messages(mine)) conc_executor_notify(mine);
+	if (conc_queue_has_messages(mine, true)) conc_executor_notify(mine);
 	return true;
 }
 
@@ -136,7 +136,7 @@ bool conc_worker_steal(struct conc_worker *w)
 		return false;
 	}
 	conc_worker_count(&w->statistics.steals, 1);
-	conc_outbox_publish_everybody();
+	conc_outbox_publish_everybody(true);
 	conc_worker_count(&w->statistics.stolen, conc_queue_count(theirs));
 	return true;
 }

@@ -28,6 +28,12 @@
  * While others work, it wakes from time to time to see whether there is a queue to steal (steal.c);
  * when all sleep, nobody wakes by himself.
  *
+ * Visits. To wake a worker costs more than most behaviours. So a worker that has nothing to do but
+ * the one message that it has just sent to a queue of one that sleeps handles that queue itself: it
+ * takes the claim, and keeps it, while the slot stays the other's. A few actors that only answer
+ * one another come together on one worker in that way. If the sending behaviour goes on instead,
+ * its second message wakes the other, or that one's deadline does.
+ *
  * Invariants. A gulp belongs to the role (its thread, or rest). Nobody parks between taking a claim
  * and giving it back but by handing over. Before a worker's thread leaves its processor all it sent
  * is published (processor.c calls conc_outbox_publish).
@@ -47,9 +53,9 @@
 enum round { NOTHING, WORKED, GONE /* the role is another thread's */ };
 
 enum {
-	LOCAL_MAX = 64,  /* entries of the outbox in one round */
-	YIELD_MASK = 63, /* rounds after which others may run in any case */
-	SPINS = 3,       /* rounds without work before it sleeps */
+	LOCAL_MAX = 64,    /* entries of the outbox in one round */
+	YIELD_MASK = 4095, /* rounds after which it looks in any case whether others wait to run */
+	SPINS = 3,         /* rounds without work before it sleeps */
 	SPIN_PAUSES = 50,
 };
 
@@ -558,6 +564,25 @@ static bool settle(struct conc_processor *p, struct conc_queue *queue, uint32_t 
 	return empty;
 }
 
+/* Is what it has sent to that queue all that w has to do, and does the queue's worker sleep, but
+ * will look by itself? */
+static bool may_visit(struct conc_worker *w, struct conc_queue *queue,
+                      const struct conc_outbox *box)
+{
+	/* relaxed: guesses; the claim tells */
+	const struct conc_worker *owner = load_relaxed(&queue->owner);
+
+	if (queue->executor != w->executor || load_relaxed(&box->count) != 1 ||
+	    w->executor->config.stealing == CONC_STEAL_NONE || !load_relaxed(&owner->idle) ||
+	    (load_relaxed(&owner->asleep) && !load_relaxed(&owner->timed)))
+		return false;
+	for (uint32_t i = w->first; i < w->first + w->count; i++) {
+		const struct conc_queue *mine = load_acquire(&w->executor->slots[i]);
+		if (mine && load_relaxed(&mine->full)) return false;
+	}
+	return true;
+}
+
 static enum round run_local(struct conc_worker *w, struct conc_thread *self)
 {
 	enum round round = NOTHING;
@@ -569,7 +594,7 @@ static enum round run_local(struct conc_worker *w, struct conc_thread *self)
 		bool own;
 		if (!(queue = listed(p, place))) break;
 		/* relaxed: it may have been stolen just now; then the claim tells */
-		own = load_relaxed(&queue->owner) == w;
+		own = load_relaxed(&queue->owner) == w || may_visit(w, queue, p->outbox);
 		if (own) {
 			enum round now = run_queue(w, self, queue);
 			if (now == GONE) return GONE;
@@ -599,23 +624,36 @@ static enum round run_inboxes(struct conc_worker *w, struct conc_thread *self)
 	return round;
 }
 
+/* What is in the outbox of this processor will be settled before w rests. relaxed: a hint */
+static inline void behave(bool does)
+{
+	struct conc_outbox *box = conc_processor_current()->outbox;
+
+	if (box) store_relaxed(&box->behaving, does);
+}
+
 static enum round run_round(struct conc_worker *w, struct conc_thread *self)
 {
-	enum round local = run_local(w, self), inboxes;
+	enum round local, inboxes = NOTHING;
 
-	if (local == GONE) return GONE;
-	inboxes = run_inboxes(w, self);
-	return inboxes == NOTHING ? local : inboxes;
+	behave(true);
+	local = run_local(w, self);
+	if (local != GONE) inboxes = run_inboxes(w, self);
+	if (local == GONE || inboxes == GONE) return GONE;
+	if (local == WORKED || inboxes == WORKED) return WORKED;
+	behave(false);
+	return NOTHING;
 }
 
 /* ---- nothing to do ---- */
 
-/* Is there anything for w? After the heavy barrier nothing is missed. */
-static bool has_work(struct conc_worker *w)
+/* Is there anything for w? After the heavy barrier nothing is missed. Not all: what a behaviour on
+ * another processor has sent is left to that one's worker, which will publish it, or visit. */
+static bool has_work(struct conc_worker *w, bool all)
 {
 	for (uint32_t i = w->first; i < w->first + w->count; i++) {
 		struct conc_queue *queue = load_acquire(&w->executor->slots[i]);
-		if (!queue || conc_queue_has_messages(queue)) return true;
+		if (!queue || conc_queue_has_messages(queue, all)) return true;
 	}
 	return false;
 }
@@ -627,7 +665,7 @@ static void announce(struct conc_worker *w, struct conc_thread *self, bool timed
 
 	conc_tiny_lock_acquire(&ex->lock);
 	w->thread = self;
-	w->timed = timed;
+	store_relaxed(&w->timed, timed);
 	/* relaxed: the heavy barrier that follows, or seq_cst where there is none */
 	store_relaxed(&w->asleep, 1);
 	w->next_sleeper = ex->sleepers;
@@ -644,7 +682,7 @@ static void announce(struct conc_worker *w, struct conc_thread *self, bool timed
 static uint64_t sleep_until(const struct conc_worker *w)
 {
 	const struct conc_executor *ex = w->executor;
-	uint32_t doubled = w->idle - SPINS;
+	uint32_t doubled = load_relaxed(&w->idle) - SPINS - 1;
 
 	if (ex->config.stealing == CONC_STEAL_NONE) return CONC_NEVER;
 	/* relaxed: who begins to work when all sleep wakes one that has no deadline */
@@ -653,42 +691,51 @@ static uint64_t sleep_until(const struct conc_worker *w)
 	return (uint64_t)conc_now() + ((uint64_t)ex->config.steal_interval << doubled);
 }
 
-static void sleep(struct conc_worker *w, struct conc_thread *self)
+/* True: nobody has woken it. */
+static bool sleep(struct conc_worker *w, struct conc_thread *self)
 {
 	uint64_t deadline = sleep_until(w);
+	bool timed = deadline != CONC_NEVER, passed = false;
 
-	announce(w, self, deadline != CONC_NEVER);
+	announce(w, self, timed);
 	conc_executor_heavy_barrier();
 	conc_worker_count(&w->statistics.sleeps, 1);
 	/* acquire: pairs with the release in conc_executor_end */
-	if (!load_acquire(&w->executor->stopping) && !has_work(w)) {
+	if (!load_acquire(&w->executor->stopping) && !has_work(w, !timed)) {
 		conc_thread_waits(self, "message", w, w->executor->where, NULL);
-		if (conc_thread_park_until(self, deadline) == 0) return;
+		if (conc_thread_park_until(self, deadline) == 0) return false;
+		passed = true;
 	}
 	/* nobody has woken it, or somebody has and the permit is there or comes */
-	if (!conc_executor_unsleep(w)) conc_thread_park(self);
+	if (conc_executor_unsleep(w)) return passed;
+	conc_thread_park(self);
+	return false;
 }
 
 /* False: the worker is to end. */
 static bool rest(struct conc_worker *w, struct conc_thread *self)
 {
 	struct conc_executor *ex = w->executor;
+	uint32_t idle = load_relaxed(&w->idle);
+	bool all = false;
 
 	if (load_acquire(&ex->stopping)) return false;
 	store_relaxed(&w->looked, (uint64_t)conc_now());
-	/* a look before it spins notes what there is; what is still there after a sleep is stolen */
-	if ((w->idle == 0 || w->idle > SPINS) && conc_worker_steal(w)) {
-		w->idle = 0;
+	/* a look before it spins notes what there is; what is still there after a sleep is stolen
+	 */
+	if ((idle == 0 || idle > SPINS) && conc_worker_steal(w)) {
+		store_relaxed(&w->idle, 0);
 		return true;
 	}
-	if (w->idle++ < SPINS) {
+	store_relaxed(&w->idle, idle + 1);
+	if (idle < SPINS) {
 		conc_yield();
 		for (int i = 0; i < SPIN_PAUSES && load_relaxed(&conc_scheduler.limit) > 1; i++)
 			conc_relax();
 	} else {
-		sleep(w, self);
+		all = sleep(w, self);
 	}
-	if (has_work(w)) conc_outbox_publish_everybody();
+	if (has_work(w, all)) conc_outbox_publish_everybody(all);
 	return true;
 }
 
@@ -697,7 +744,11 @@ static void give_way(struct conc_worker *w, uint32_t rounds)
 {
 	struct conc_processor *p = conc_processor_current();
 
-	if (conc_ring_count(&p->ring) || (rounds & YIELD_MASK) == 0) conc_yield();
+	/* relaxed: hints; to yield is to publish, which is to be worth it */
+	if (conc_ring_count(&p->ring) || conc_deque_count(&p->deque) ||
+	    load_relaxed(&conc_scheduler.inject_count) || load_relaxed(&p->attention) ||
+	    (rounds & YIELD_MASK) == 0)
+		conc_yield();
 	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_tempt(w);
 }
 
@@ -721,7 +772,7 @@ static void work(void *worker)
 		if (round == GONE) return;
 		if (round == NOTHING && !rest(w, self)) break;
 		if (round == WORKED) {
-			w->idle = 0;
+			store_relaxed(&w->idle, 0);
 			give_way(w, rounds);
 		}
 	}
