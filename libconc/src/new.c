@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "actor_debug.h"
 #include "mutex_core.h"
 #include "new.h"
 #include "stop.h"
@@ -99,7 +100,9 @@ static void release(struct header *header)
 	header->magic = MAGIC_DEAD;
 	if (conc_order_on()) /* other locks may come to stand here */
 		conc_order_forget(header->memory, malloc_usable_size(header->memory));
-	free(header->memory);
+	if (CONC_UNLIKELY(conc_actor_debug))
+		conc_actor_quarantine(header->memory, malloc_usable_size(header->memory));
+	else free(header->memory);
 }
 
 void conc_abi_delete(void *memory, const char *where)
