@@ -205,6 +205,7 @@ bool send_operand(struct unit *unit, TSNode node, struct send_operand *operand)
 /* Its operands may have been dropped by libclang: what was unknown is tried as a send once. */
 static bool try_unknown(struct send *send)
 {
+	if (ts_node_is_null(enclosing_function(send->node))) return false;
 	if (send->tried || send->shadowed) {
 		bool again = send->shadowed && send->tried;
 		if (again) send->shadowed = false;

@@ -136,4 +136,4 @@ static bool statement(struct program *p)
 	return true;
 }
 
-const struct construct construct_channel = { .name = "channel", .declare = declare, .function = function, .statement = statement };
+const struct construct construct_channel = { .name = "channel", .declare = declare, .function = function, .statement = statement, .weight = 2 };

@@ -28,6 +28,7 @@
 	line(semaphore) \
 	line(channel) \
 	line(waituntil) \
+	line(actor) \
 	line(local) \
 	line(macro)
 
