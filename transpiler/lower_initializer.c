@@ -87,10 +87,18 @@ static TSNode element_value(TSNode element, bool *designated)
  * there are none, or one that is not found. */
 static bool designated_type(struct unit *unit, TSNode pair, CXType *type);
 
+/* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
+static bool is_nested(TSNode list)
+{
+	TSNode parent = ts_node_parent(list);
+	return is_list(parent) || node_is(parent, NODE_initializer_pair);
+}
+
 static void walk_array(struct unit *unit, TSNode list, CXType type)
 {
 	CXType element = unit->types->clang->getArrayElementType(type_canonical(unit, type));
 	uint32_t count = ts_node_named_child_count(list);
+	if (!count && !is_nested(list)) put_after(unit->edits, first_token(list), "0");
 	for (uint32_t i = 0; i < count; i++) {
 		bool designated;
 		TSNode child = ts_node_named_child(list, i);
@@ -209,13 +217,6 @@ static bool is_counted_lock(const struct unit *unit, CXType type)
 	             strcmp(spelling, "struct conc_barrier") == 0;
 	free(spelling);
 	return found;
-}
-
-/* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
-static bool is_nested(TSNode list)
-{
-	TSNode parent = ts_node_parent(list);
-	return is_list(parent) || node_is(parent, NODE_initializer_pair);
 }
 
 /* {}  →  {0}, which C11 has too. */
