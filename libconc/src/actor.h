@@ -150,8 +150,10 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
                     struct conc_queue *queue);
 /* Runs the destroy of the type and then those of its bases. */
 void conc_object_destroy(void *object, const struct conc_abi_type *type);
-/* Frees what ended at least one gulp ago; all: everything. */
-void conc_actor_bury(struct conc_queue *queue, bool all);
+/* Frees what ended in this queue: nothing can name it any more. */
+void conc_actor_bury(struct conc_queue *queue);
+/* Frees what had ended when this was called last; before a gulp. */
+void conc_actor_next_generation(struct conc_queue *queue);
 /* It has ended, destroyed if that was due; its memory waits as conc_actor_end says. */
 void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue);
 /* The same from a thread that does not handle the queue. */

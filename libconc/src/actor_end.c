@@ -3,9 +3,10 @@
  * actor_end: how actors leave.
  *
  * After its end an actor's memory may still be named by records: those that were sent before, by
- * others, and are queued behind the one that ended it. So what Delete frees waits with the queue
- * until everything that was in the queue has been taken out of it: through one more gulp, or until
- * the queue is empty. Its destroy runs at once.
+ * others, and are queued behind the one that ended it, or are in an outbox. So what Delete frees
+ * waits with the queue: until the queue is empty and no outbox has anything for it, or, when many
+ * wait, until all outboxes have been published and what came of that was taken out, too (a
+ * generation). Its destroy runs at once.
  *
  * A fence is a record that has no message: it goes through the actor's queue behind all that was
  * sent before it, and the actor ends there. So `delete` and the end of an automatic actor's scope
@@ -94,6 +95,7 @@ void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue)
 	if (CONC_UNLIKELY(actor->conc_more != NULL)) free_more(actor->conc_more);
 	actor->conc_more = (struct conc_actor_more *)(void *)queue->dying[0];
 	queue->dying[0] = actor;
+	queue->dead++;
 }
 
 /* A thread that is no worker's may not touch the queue's list: a record takes the actor there. */
@@ -141,15 +143,23 @@ static void bury_list(struct conc_actor *actor)
 	}
 }
 
-void conc_actor_bury(struct conc_queue *queue, bool all)
+/* What ended before the last generation began: its records were published then, and have been
+ * taken out since. */
+void conc_actor_next_generation(struct conc_queue *queue)
 {
 	bury_list(queue->dying[1]);
 	queue->dying[1] = queue->dying[0];
 	queue->dying[0] = NULL;
-	if (all) {
-		bury_list(queue->dying[1]);
-		queue->dying[1] = NULL;
-	}
+	queue->dead = 0;
+	conc_outbox_publish_everybody(true);
+}
+
+void conc_actor_bury(struct conc_queue *queue)
+{
+	bury_list(queue->dying[0]);
+	bury_list(queue->dying[1]);
+	queue->dying[0] = queue->dying[1] = NULL;
+	queue->dead = 0;
 }
 
 /* ---- from outside ---- */

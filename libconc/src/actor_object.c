@@ -13,7 +13,7 @@
 #include "sanitizer.h"
 #include "stop.h"
 
-enum { KEEP = 64 /* of each size */, LARGEST = (CONC_OBJECT_CLASSES - 1) * CONC_OBJECT_STEP };
+enum { KEEP = 256 /* of each size */, LARGEST = (CONC_OBJECT_CLASSES - 1) * CONC_OBJECT_STEP };
 
 static inline bool is_kept(size_t size)
 {

@@ -33,7 +33,8 @@ struct conc_queue {
 	struct conc_worker *owner; /* atomic: in whose slot it is; written while it is in none */
 	uintptr_t claim;           /* atomic */
 	struct conc_actor
-	        *dying[2]; /* the handler: ended in this gulp, and before; linked by conc_more */
+	        *dying[2]; /* the handler: actors whose memory waits; linked by conc_more */
+	uint32_t dead;     /* the same: how many in the first list */
 	uint32_t number;
 	uint32_t gulps; /* atomic; the handler counts */
 	uint32_t mark;  /* atomic hint: thieves' note of gulps, and 1 */

@@ -27,6 +27,7 @@ struct conc_executor *conc_actors_system;
 static struct {
 	struct conc_tiny_lock lock;
 	uint32_t generation;                /* under the lock */
+	struct conc_executor *stopped;      /* under the lock: their memory is used again */
 	bool ready;                         /* under the lock: the hooks are set */
 	struct conc_actors_statistics last; /* under the lock: of the system that stopped last */
 } common;
@@ -408,7 +409,7 @@ static void make_queues(struct conc_executor *ex)
 		queue->number = ex->first_queue + i;
 		queue->ticket = (uint64_t)ex->generation << 32 | queue->number;
 		queue->executor = ex;
-		ex->slots[i] = queue;
+		store_relaxed(&ex->slots[i], queue);
 		store_release(&conc_queues[queue->number], queue);
 	}
 }
@@ -424,7 +425,8 @@ static void make_workers(struct conc_executor *ex)
 		w->random = i + 1;
 		w->first = slot;
 		w->count = (ex->queue_count - slot) / (ex->worker_count - i);
-		for (; slot < w->first + w->count; slot++) ex->slots[slot]->owner = w;
+		for (; slot < w->first + w->count; slot++)
+			store_relaxed(&ex->slots[slot]->owner, w);
 	}
 }
 
@@ -450,34 +452,94 @@ static void *zeroed(size_t count, size_t size, const char *where)
 	return memset(memory, 0, bytes);
 }
 
-static void settle_config(struct conc_executor *ex, const struct conc_actors_config *config,
-                          const char *where)
+static struct conc_executor *allocate(uint32_t workers, uint32_t queues, const char *where)
 {
-	if (config) ex->config = *config;
-	if (!ex->config.workers) ex->config.workers = load_relaxed(&conc_scheduler.limit);
-	if (!ex->config.queues)
-		ex->config.queues =
-		        ex->config.workers == 1 ? 1 : ex->config.workers * QUEUES_PER_WORKER;
-	if (!ex->config.batch) ex->config.batch = BATCH;
-	if (!ex->config.steal_interval) ex->config.steal_interval = STEAL_INTERVAL;
-	ex->worker_count = ex->config.workers;
-	ex->queue_count = ex->config.queues;
-	if (ex->queue_count < ex->worker_count)
-		conc_misuse_few_queues(ex->queue_count, ex->worker_count, where);
+	struct conc_executor *ex = zeroed(1, sizeof *ex, where);
+
+	ex->worker_count = workers;
+	ex->queue_count = queues;
+	ex->queues = zeroed(queues, sizeof *ex->queues, where);
+	ex->slots = zeroed(queues, sizeof *ex->slots, where);
+	ex->workers = zeroed(workers, sizeof *ex->workers, where);
+	return ex;
 }
 
-struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *config,
+/* Queues and workers of an executor that has stopped stay what they are: somebody may still look
+ * whether a worker sleeps, for a message of his that was handled meanwhile. So they are not freed
+ * but used again for an executor of the same shape. Null: there is none. */
+static struct conc_executor *take_stopped(uint32_t workers, uint32_t queues)
+{
+	struct conc_executor **link = &common.stopped, *ex;
+
+	conc_tiny_lock_acquire(&common.lock);
+	while (*link && ((*link)->worker_count != workers || (*link)->queue_count != queues))
+		link = &(*link)->next;
+	ex = *link;
+	if (ex) *link = ex->next;
+	conc_tiny_lock_release(&common.lock);
+	return ex;
+}
+
+static void keep_stopped(struct conc_executor *ex)
+{
+	conc_tiny_lock_acquire(&common.lock);
+	ex->next = common.stopped;
+	common.stopped = ex;
+	conc_tiny_lock_release(&common.lock);
+}
+
+/* As new, but for what others may still look at, which is as a worker left it when it ended. */
+static void renew(struct conc_executor *ex)
+{
+	store_relaxed(&ex->stopping, 0);
+	store_relaxed(&ex->ended, 0);
+	store_relaxed(&ex->undelivered, 0);
+	store_relaxed(&ex->outside, 0);
+	store_relaxed(&ex->gulped_outside, 0);
+	store_relaxed(&ex->joined, 0);
+	for (uint32_t i = 0; i < ex->worker_count; i++) {
+		struct conc_worker *w = &ex->workers[i];
+		w->statistics = (struct conc_actors_statistics){0};
+		store_relaxed(&w->idle, 0);
+		store_relaxed(&w->looked, 0);
+	}
+	for (uint32_t i = 0; i < ex->queue_count; i++) {
+		store_relaxed(&ex->queues[i].claim, 0);
+		store_relaxed(&ex->queues[i].gulps, 0);
+		store_relaxed(&ex->queues[i].mark, 0);
+	}
+}
+
+static struct conc_actors_config settled(const struct conc_actors_config *given, const char *where)
+{
+	struct conc_actors_config config = {0};
+
+	if (given) config = *given;
+	if (!config.workers) config.workers = load_relaxed(&conc_scheduler.limit);
+	if (!config.queues)
+		config.queues = config.workers == 1 ? 1 : config.workers * QUEUES_PER_WORKER;
+	if (!config.batch) config.batch = BATCH;
+	if (!config.steal_interval) config.steal_interval = STEAL_INTERVAL;
+	if (config.queues < config.workers)
+		conc_misuse_few_queues(config.queues, config.workers, where);
+	if (config.queues >= CONC_QUEUES_MAX)
+		conc_misuse_many_queues(config.queues, CONC_QUEUES_MAX - 1, where);
+	return config;
+}
+
+struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *given,
                                             const char *where)
 {
+	struct conc_actors_config config;
 	struct conc_executor *ex;
 
 	conc_processor_get(); /* the runtime is up */
-	ex = zeroed(1, sizeof *ex, where);
+	config = settled(given, where);
+	ex = take_stopped(config.workers, config.queues);
+	if (ex) renew(ex);
+	else ex = allocate(config.workers, config.queues, where);
+	ex->config = config;
 	ex->where = where;
-	settle_config(ex, config, where);
-	ex->queues = zeroed(ex->queue_count, sizeof *ex->queues, where);
-	ex->slots = zeroed(ex->queue_count, sizeof *ex->slots, where);
-	ex->workers = zeroed(ex->worker_count, sizeof *ex->workers, where);
 	if (!enlist(ex)) conc_misuse_many_queues(ex->queue_count, CONC_QUEUES_MAX - 1, where);
 	make_workers(ex);
 	ex->threads = ex->worker_count;
@@ -546,21 +608,18 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 {
 	conc_executor_await(ex, false, where);
 	end_workers(ex, where);
-	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_bury(&ex->queues[i], true);
+	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_bury(&ex->queues[i]);
 	conc_executor_count(ex, last);
 	conc_outbox_each(forget_entries, ex);
 	forget_queues(ex);
 	conc_unreceived_report(where);
 	if (conc_os_environment("CONC_STATS", 0)) conc_actor_print_statistics(last, where);
-	free(ex->queues);
-	free(ex->slots);
-	free(ex->workers);
-	free(ex);
+	keep_stopped(ex);
 }
 
 void conc_abi_executor_wait(struct conc_executor *ex, const char *where)
 {
-	check_outside(ex, "conc_executor_await", where);
+	check_outside(ex, "conc_executor_wait", where);
 	conc_executor_await(ex, true, where);
 }
 

@@ -37,6 +37,7 @@ struct conc_quiet_waiter {
 };
 
 struct conc_executor {
+	struct conc_executor *next; /* of those that have stopped */
 	uint32_t generation;
 	uint32_t worker_count, queue_count, first_queue;
 	struct conc_actors_config config;

@@ -489,10 +489,7 @@ static inline struct conc_chunk *gulp(struct conc_queue *queue, struct conc_proc
 	return conc_outbox_gulp(p, queue->number);
 }
 
-static inline void bury(struct conc_queue *queue, bool all)
-{
-	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1])) conc_actor_bury(queue, all);
-}
+enum { GENERATION = 128 /* actors whose memory waits in a queue that is never empty */ };
 
 /* The queue is claimed. chunk, at: what is left of a gulp, or null. */
 static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
@@ -503,8 +500,10 @@ static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
 	enum round round = chunk ? WORKED : NOTHING;
 
 	self->delivery = &d;
-	while (chunk || (chunk = gulp(queue, conc_processor_current())) != NULL) {
-		bury(queue, false);
+	for (;;) {
+		if (CONC_UNLIKELY(queue->dead >= GENERATION)) conc_actor_next_generation(queue);
+		if (!chunk) chunk = gulp(queue, conc_processor_current());
+		if (!chunk) break;
 		store_relaxed(&queue->gulps, queue->gulps + 1);
 		if (!run_chunks(&d, queue, chunk, at)) {
 			self->delivery = NULL;
@@ -516,8 +515,9 @@ static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
 		if (w->statistics.gulped >= enough) break;
 	}
 	self->delivery = NULL;
-	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1]) && w->statistics.gulped < enough)
-		conc_actor_bury(queue, true);
+	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1]) &&
+	    !conc_queue_has_messages(queue, true))
+		conc_actor_bury(queue);
 	conc_queue_release(w);
 	return round;
 }
