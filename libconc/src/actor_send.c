@@ -81,39 +81,50 @@ static void put_direct(struct conc_processor *p, struct conc_queue *queue, const
 	conc_executor_notify(queue);
 }
 
-/* The first message of a behaviour to a queue whose worker sleeps, but will look by itself: its own
- * worker visits the queue if it then has nothing else to do, and wakes the other if it has
- * (worker.c). The second one shows that the behaviour goes on. */
-static bool is_left(struct conc_processor *p, struct conc_queue *queue)
+/* Is the caller in a behaviour, the queue in the same executor, and its worker one that will look
+ * by itself? */
+static bool may_be_left(const struct conc_processor *p, const struct conc_queue *queue)
 {
 	const struct conc_delivery *d = p->current->delivery;
-	const struct conc_outbox_entry *entry = &p->outbox->entries[queue->number];
+	const struct conc_executor *ex = queue->executor;
 
-	if (!d || !d->worker || d->worker->executor != queue->executor ||
-	    !load_relaxed(&load_acquire(&queue->owner)->timed) ||
-	    queue->executor->config.stealing == CONC_STEAL_NONE || entry->first != entry->last ||
-	    entry->start == entry->next)
-		return false;
-	return entry->start + conc_record_size((struct conc_record *)(void *)entry->start) ==
-	       entry->next;
+	return d && d->worker && d->worker->executor == ex &&
+	       load_relaxed(&load_acquire(&queue->owner)->timed) &&
+	       ex->config.stealing != CONC_STEAL_NONE;
+}
+
+/* Inside: is there one record? */
+static bool is_alone(const struct conc_outbox_entry *entry)
+{
+	return entry->first == entry->last && entry->start != entry->next &&
+	       entry->start + conc_record_size((struct conc_record *)(void *)entry->start) ==
+	               entry->next;
+}
+
+/* The queue's worker sleeps. The first message of a behaviour to it is left in the outbox if that
+ * worker will look by itself: the sender's visits the queue if it then has nothing else to do, and
+ * wakes the other if it has (worker.c). The second one shows that the behaviour goes on. True:
+ * left. */
+static bool leave_or_publish(struct conc_processor *p, struct conc_queue *queue)
+{
+	struct conc_outbox *box = p->outbox;
+	struct conc_outbox_entry *entry = &box->entries[queue->number];
+	bool entered = conc_outbox_enter(box), left = may_be_left(p, queue) && is_alone(entry);
+
+	if (!left) conc_outbox_empty(p, queue->number, entry);
+	conc_outbox_leave(box, entered);
+	return left;
 }
 
 void conc_abi_actor_notify(uint64_t ticket)
 {
 	struct conc_processor *p = conc_processor_current();
-	uint32_t number = conc_ticket_queue(ticket);
-	struct conc_queue *queue = load_acquire(&conc_queues[number]);
-	struct conc_outbox *box = p->outbox;
-	bool entered;
+	struct conc_queue *queue = load_acquire(&conc_queues[conc_ticket_queue(ticket)]);
 
 	if (!queue) return;
 	/* relaxed: after a light barrier, whose heavy one is in sleep of worker.c */
-	if (load_relaxed(&load_acquire(&queue->owner)->asleep)) {
-		if (is_left(p, queue)) return;
-		entered = conc_outbox_enter(box);
-		conc_outbox_empty(p, number, &box->entries[number]);
-		conc_outbox_leave(box, entered);
-	}
+	if (load_relaxed(&load_acquire(&queue->owner)->asleep) && leave_or_publish(p, queue))
+		return;
 	conc_executor_notify(queue);
 }
 
