@@ -156,7 +156,8 @@ static uint32_t empty_all(struct conc_processor *p, struct conc_outbox *box, uin
 		conc_outbox_empty(p, numbers[done - 1], entry);
 		conc_outbox_unlist(entry);
 	}
-	store_relaxed(&box->count, count);
+	/* release: who finds nothing has what was there in inboxes */
+	store_release(&box->count, count);
 	return done;
 }
 
@@ -194,8 +195,8 @@ void conc_outbox_publish_from(struct conc_processor *p)
 		conc_outbox_publish(p);
 		return;
 	}
-	/* relaxed: after the caller's heavy barrier */
-	if (!box || !load_relaxed(&box->count)) return;
+	/* acquire: pairs with the release of whoever has emptied it: that is in inboxes now */
+	if (!box || !load_acquire(&box->count)) return;
 	while (count == AT_ONCE) {
 		conc_outbox_take(box);
 		count = empty_all(mine, box, numbers, AT_ONCE);

@@ -118,8 +118,8 @@ void conc_outbox_publish_all(struct conc_processor *p);
 
 static inline void conc_outbox_publish(struct conc_processor *p)
 {
-	/* relaxed: the owner's own */
-	if (CONC_UNLIKELY(p->outbox && load_relaxed(&p->outbox->count))) conc_outbox_publish_all(p);
+	/* acquire: pairs with the release of whoever has emptied it: that is in inboxes now */
+	if (CONC_UNLIKELY(p->outbox && load_acquire(&p->outbox->count))) conc_outbox_publish_all(p);
 }
 
 /* The same for another's. */

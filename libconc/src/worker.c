@@ -556,7 +556,8 @@ static bool settle(struct conc_processor *p, struct conc_queue *queue, uint32_t 
 	        conc_outbox_entry_is_empty(entry);
 	if (empty) {
 		box->list[place] = box->list[count - 1];
-		store_relaxed(&box->count, count - 1);
+		/* release: as in empty_all */
+		store_release(&box->count, count - 1);
 		conc_outbox_unlist(entry);
 	}
 	conc_outbox_leave(box, entered);
