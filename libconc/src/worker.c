@@ -692,11 +692,11 @@ static uint64_t sleep_until(const struct conc_worker *w)
 	return (uint64_t)conc_now() + ((uint64_t)ex->config.steal_interval << doubled);
 }
 
-/* True: nobody has woken it. */
+/* True: nobody has woken it, so that it is to look everywhere. */
 static bool sleep(struct conc_worker *w, struct conc_thread *self)
 {
 	uint64_t deadline = sleep_until(w);
-	bool timed = deadline != CONC_NEVER, passed = false;
+	bool timed = deadline != CONC_NEVER, all = !timed;
 
 	announce(w, self, timed);
 	conc_executor_heavy_barrier();
@@ -705,10 +705,10 @@ static bool sleep(struct conc_worker *w, struct conc_thread *self)
 	if (!load_acquire(&w->executor->stopping) && !has_work(w, !timed)) {
 		conc_thread_waits(self, "message", w, w->executor->where, NULL);
 		if (conc_thread_park_until(self, deadline) == 0) return false;
-		passed = true;
+		all = true;
 	}
 	/* nobody has woken it, or somebody has and the permit is there or comes */
-	if (conc_executor_unsleep(w)) return passed;
+	if (conc_executor_unsleep(w)) return all;
 	conc_thread_park(self);
 	return false;
 }

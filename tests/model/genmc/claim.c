@@ -13,27 +13,25 @@
 // case: other -DTHREADS=2 -DTIMES=1,2 -DFIRST -DOTHER
 // case: no_barrier -DTHREADS=2 -DTIMES=2,1 -DFIRST -DHEAVY=false
 // case: three -DTHREADS=3 -DTIMES=1,1,1 -DFIRST
-// mutant: worker.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barrier of
-// take_over \*\/// mutant: worker.c s/CONC_LIKELY(load_acquire(&queue->claim) ==
-// (uintptr_t)w)/true/ mutant: worker.c s/store_release(&w->processing,
-// queue)/store_relaxed(\&w->processing, queue)/ mutant: executor.h s/else
-// add_seq_cst(&conc_abi_workers_asleep, 0u)/else (void)0/ mutant: actor_queue.c s/
-// conc_executor_heavy_barrier();// mutant: actor_queue.c s/if (is_disputed(queue, w)) return
-// false;// mutant: actor_queue.c
-// s/load_seq_cst(&ex->workers\[i\].processing)/load_relaxed(\&ex->workers[i].processing)/ mutant:
-// actor_queue.c s/if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return
-// false;/store_release(\&queue->claim, (uintptr_t)w);/ mutant: actor_queue.c s/if
-// (cas_acq_rel(&queue->claim, &seen, (uintptr_t)w)) return true;/if (!load_acquire(\&queue->claim))
-// { store_release(\&queue->claim, (uintptr_t)w); return true; }/ mutant: actor_queue.c s/
-// conc_outbox_publish_everybody();// mutant: actor_queue.c s/	conc_queue_release(w);// mutant:
-// actor_queue.c s/store_release(&w->processing, NULL)/store_relaxed(\&w->processing, NULL)/
+// mutant: worker.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barrier of take_over \*\///
+// mutant: worker.c s/CONC_LIKELY(load_acquire(&queue->claim) == (uintptr_t)w)/true/
+// mutant: worker.c s/store_release(&w->processing, queue)/store_relaxed(\&w->processing, queue)/
+// mutant: executor.h s/else add_seq_cst(&conc_abi_workers_asleep, 0u)/else (void)0/
+// mutant: actor_queue.c s/	conc_executor_heavy_barrier();//
+// mutant: actor_queue.c s/if (is_disputed(queue, w)) return false;//
+// mutant: actor_queue.c s/load_seq_cst(&ex->workers\[i\].processing)/load_relaxed(\&ex->workers[i].processing)/
+// mutant: actor_queue.c s/if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return false;/store_release(\&queue->claim, (uintptr_t)w);/
+// mutant: actor_queue.c s/if (cas_acq_rel(&queue->claim, &seen, (uintptr_t)w)) return true;/if (!load_acquire(\&queue->claim)) { store_release(\&queue->claim, (uintptr_t)w); return true; }/
+// mutant: actor_queue.c s/	conc_outbox_publish_everybody(true);//
+// mutant: actor_queue.c s/	conc_queue_release(w);//
+// mutant: actor_queue.c s/store_release(&w->processing, NULL)/store_relaxed(\&w->processing, NULL)/
 #include "actor_world.h"
 
 static _Thread_local bool published;
 
-void conc_outbox_publish_everybody(void)
+void conc_outbox_publish_everybody(bool all)
 {
-	published = true;
+	published = all;
 }
 
 #include <taken.c>

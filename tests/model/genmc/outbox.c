@@ -12,40 +12,39 @@
 // scale: actor_queue.c s/memcpy(last->end, begin, size)/copy(last->end, begin, size)/
 // options: --disable-spin-assume
 // take: actor_queue.c link_chunk append_copy conc_queue_append conc_queue_gulp
-// take: outbox.c conc_outbox_take conc_outbox_give open_chunk list conc_outbox_room
-// conc_outbox_unlist take: outbox.c conc_outbox_empty empty_all notify_all conc_outbox_publish_all
-// conc_outbox_publish_from take: worker.c gulp case: taken -DSENT=3 -DFIRST="send(1,3)"
-// -DSECOND="publish(0)" case: taken_no_barrier -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)"
-// -DHEAVY=false case: taken_twice -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)"
-// -DTHIRD="publish(0)" case: own -DSENT=3 -DFIRST="send_and_work()" -DSECOND="publish(0)" case:
-// own_no_barrier -DSENT=3 -DFIRST="send_and_work()" -DSECOND="publish(0)" -DHEAVY=false case: moved
-// -DSENT=2 -DFIRST="leave(true)" -DSECOND="arrive(false)" -DTHIRD="publish(0)" case: taken_over
-// -DSENT=2 -DFIRST="leave(false)" -DSECOND="arrive(true)" case: taken_over_by_two -DSENT=2
-// -DFIRST="leave(false)" -DSECOND="arrive(true)" -DTHIRD="publish(0)" case: taken_over_no_barrier
-// -DSENT=2 -DFIRST="leave(false)" -DSECOND="arrive(true)" -DTHIRD="publish(0)" -DHEAVY=false case:
-// published_there -DSENT=2 -DFIRST="leave(true)" -DSECOND="arrive(false)" -DTHIRD="publish(1)"
-// mutant: outbox.h s/	conc_light_barrier(); \/\* pairs with the heavy barrier of conc_outbox_take
-// \*\/// mutant: outbox.h s/if (CONC_LIKELY(!load_acquire(&box->taken))) return true;/return true;/
-// mutant: outbox.h s/if (CONC_LIKELY(entered)) store_release(&box->busy, 0);/if (entered)
-// store_relaxed(\&box->busy, 0);/ mutant: outbox.h s/fresh->begin = entry->start =
-// entry->next/fresh->begin = entry->next/ mutant: outbox.h s/		entry->last->end =
-// entry->next;// mutant: outbox.c s/	conc_os_heavy_barrier();//;s/store_seq_cst(&box->taken,
-// 1)/store_relaxed(\&box->taken, 1)/ mutant: outbox.c s/spins = 0; load_seq_cst(&box->busy);
-// spins++/spins = 0; false; spins++/ mutant: outbox.c s/store_release(&box->taken,
-// 0)/store_relaxed(\&box->taken, 0)/
-// mutant: outbox.c s/	conc_tiny_lock_acquire(&box->lock);//;s/
-// conc_tiny_lock_release(&box->lock);// mutant: outbox.c s/		conc_outbox_unlist(entry);//
+// take: outbox.c conc_outbox_take conc_outbox_give open_chunk list conc_outbox_room conc_outbox_unlist
+// take: outbox.c conc_outbox_empty empty_all notify_all conc_outbox_publish_all conc_outbox_publish_from
+// take: worker.c gulp
+// case: taken -DSENT=3 -DFIRST="send(1,3)" -DSECOND="publish(0)"
+// case: taken_no_barrier -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)" -DHEAVY=false
+// case: taken_twice -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)" -DTHIRD="publish(0)"
+// case: own -DSENT=3 -DFIRST="send_and_work()" -DSECOND="publish(0)"
+// case: own_no_barrier -DSENT=3 -DFIRST="send_and_work()" -DSECOND="publish(0)" -DHEAVY=false
+// case: moved -DSENT=2 -DFIRST="leave(true)" -DSECOND="arrive(false)" -DTHIRD="publish(0)"
+// case: taken_over -DSENT=2 -DFIRST="leave(false)" -DSECOND="arrive(true)"
+// case: taken_over_by_two -DSENT=2 -DFIRST="leave(false)" -DSECOND="arrive(true)" -DTHIRD="publish(0)"
+// case: taken_over_no_barrier -DSENT=2 -DFIRST="leave(false)" -DSECOND="arrive(true)" -DTHIRD="publish(0)" -DHEAVY=false
+// case: published_there -DSENT=2 -DFIRST="leave(true)" -DSECOND="arrive(false)" -DTHIRD="publish(1)"
+// mutant: outbox.h s/	conc_light_barrier(); \/\* pairs with the heavy barrier of conc_outbox_take \*\///
+// mutant: outbox.h s/if (CONC_LIKELY(!load_acquire(&box->taken))) return true;/return true;/
+// mutant: outbox.h s/if (CONC_LIKELY(entered)) store_release(&box->busy, 0);/if (entered) store_relaxed(\&box->busy, 0);/
+// mutant: outbox.h s/fresh->begin = entry->start = entry->next/fresh->begin = entry->next/
+// mutant: outbox.h s/		entry->last->end = entry->next;//
+// mutant: outbox.h s/load_acquire(&p->outbox->count)/load_relaxed(\&p->outbox->count)/
+// mutant: outbox.c s/	conc_os_heavy_barrier();//;s/store_seq_cst(&box->taken, 1)/store_relaxed(\&box->taken, 1)/
+// mutant: outbox.c s/spins = 0; load_seq_cst(&box->busy); spins++/spins = 0; false; spins++/
+// mutant: outbox.c s/store_release(&box->taken, 0)/store_relaxed(\&box->taken, 0)/
+// mutant: outbox.c s/	conc_tiny_lock_acquire(&box->lock);//;s/	conc_tiny_lock_release(&box->lock);//
+// mutant: outbox.c s/		conc_outbox_unlist(entry);//
 // mutant: outbox.c s/	entry->limit = NULL;//
 // mutant: outbox.c s/entry->last->next = chunk;/;/
 // mutant: outbox.c s/			entry->first = entry->last = chunk;/;/
-// mutant: outbox.h s/load_acquire(&p->outbox->count)/load_relaxed(\&p->outbox->count)/
 // mutant: outbox.c s/!load_acquire(&box->count)/!load_relaxed(\&box->count)/
 // mutant: outbox.c s/store_release(&box->count, count)/store_relaxed(\&box->count, count)/
-// mutant: actor_queue.c s/	conc_tiny_lock_acquire(&queue->lock);//;s/
-// conc_tiny_lock_release(&queue->lock);// mutant: actor_queue.c s/	else append_copy(p, queue,
-// begin, size);// mutant: actor_queue.c s/	queue->first = queue->last = NULL;// mutant:
-// worker.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if
-// (false) ;/
+// mutant: actor_queue.c s/	conc_tiny_lock_acquire(&queue->lock);//;s/	conc_tiny_lock_release(&queue->lock);//
+// mutant: actor_queue.c s/	else append_copy(p, queue, begin, size);//
+// mutant: actor_queue.c s/	queue->first = queue->last = NULL;//
+// mutant: worker.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
 #include "actor_world.h"
 
 enum { SPINS = 1 << 30, NAP = 0, AT_ONCE = 2 };
