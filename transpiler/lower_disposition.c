@@ -96,8 +96,12 @@ static bool is_disposition(struct unit *unit, TSNode node)
 	const char *type = node_type(node);
 	CXType found;
 	if (constant_of(unit, node)) return true;
-	if (node_is(node, NODE_parenthesized_expression))
+	if (node_is(node, NODE_parenthesized_expression) ||
+	    strcmp(type, "extension_expression") == 0 || node_is(node, NODE_expression_statement))
 		return is_disposition(unit, node_named_child(node, 0));
+	if (node_is(node, NODE_compound_statement)) /* of a statement expression */
+		return is_disposition(unit,
+		                      node_named_child(node, node_named_child_count(node) - 1));
 	if (strcmp(type, "comma_expression") == 0)
 		return is_disposition(unit, node_field(node, "right"));
 	if (strcmp(type, "conditional_expression") == 0) {

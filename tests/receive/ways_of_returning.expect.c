@@ -14,7 +14,7 @@ conc_disposition conc_receive_a__m(a *self, m *p); CONC_RECEIVE(a, m); conc_disp
 {
 	conc_channel_enum_conc_disposition ch CONC_SCOPED(conc_channel_enum_conc_disposition) = CONC_CHANNEL(1);
 	if (p->n == 1) return conc_set_disposition(p, CONC_DELETE), CONC_FINISHED;
-	if (p->n == 2) return ({ { CONC_HOLD(10, conc_owner_lock, CONC_MONITOR(self->acc)); self->acc->n++; } CONC_FINISHED; });
+	if (p->n == 2) return __extension__ ({ { CONC_HOLD(10, conc_owner_lock, CONC_MONITOR(self->acc)); self->acc->n++; } CONC_FINISHED; });
 	if (p->n == 3) { conc_task_int t CONC_SCOPED(conc_task_int) = conc_spawn_two(CONC_HERE, 3); return conc_task_int_join(&t, CONC_HERE) == 3 ? CONC_FINISHED : CONC_NODELETE; }
 	if (p->n == 4) return pick(CONC_FINISHED);
 	if (p->n == 5) { conc_task_enum_conc_disposition t CONC_SCOPED(conc_task_enum_conc_disposition) = conc_spawn_pick(CONC_HERE, CONC_DESTROY); return conc_task_enum_conc_disposition_join(&t, CONC_HERE); }
@@ -22,11 +22,11 @@ conc_disposition conc_receive_a__m(a *self, m *p); CONC_RECEIVE(a, m); conc_disp
 	if (p->n == 7) { { CONC_WAITUNTIL(17, 2); conc_again_17: CONC_ON_TIMEOUT(17, 0, 1, CONC_NS(1000000)) { return CONC_FINISHED; } CONC_ON_FUTURE(17, 1, 1, p->f) { return CONC_DELETE; } if (CONC_NEXT(17)) goto conc_again_17; } }
 	if (p->n == 8) { { CONC_HOLD(19, conc_owner_lock, CONC_MONITOR(self->acc)); return self->acc->n ? CONC_DESTROY : CONC_FINISHED; } }
 	if (p->n == 9) { conc_disposition d; d = conc_future_enum_conc_disposition_read(p->f, CONC_HERE); return d; }
-	if (p->n == 10) return ({ conc_disposition d; d = conc_future_enum_conc_disposition_read(p->f, CONC_HERE); d; });
+	if (p->n == 10) return __extension__ ({ conc_disposition d; d = conc_future_enum_conc_disposition_read(p->f, CONC_HERE); d; });
 	switch (p->n) { case 11: return CONC_NODELETE; default: ; }
 	if (p->n == 12) return self->n++, CONC_DELETE;
 	if (p->n == 13) return (CONC_FINISHED);
-	if (p->n == 14) return ({ return CONC_FINISHED; CONC_DELETE; });
+	if (p->n == 14) return __extension__ ({ return CONC_FINISHED; CONC_DELETE; });
 	if (p->n == 15) { { CONC_BLOCKING(20); { return CONC_FINISHED; } } }
 	if (p->n == 16) { { CONC_SCOPE(21); { return CONC_FINISHED; CONC_SCOPE_COMPLETE(21); } } }
 	if (p->n == 18) return conc_fail(3);
