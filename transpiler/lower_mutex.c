@@ -111,12 +111,6 @@ static bool not_lockable(struct unit *unit, TSNode at, CXType type)
 	return false;
 }
 
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
-	       type.kind == CXType_IncompleteArray;
-}
-
 static bool is_null(const struct unit *unit, TSNode node)
 {
 	const struct syntax *syntax = &unit->syntax;
@@ -130,7 +124,7 @@ static bool is_null(const struct unit *unit, TSNode node)
 static bool classify(struct unit *unit, struct operand *operand, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), object = type;
-	if (is_array(canonical)) {
+	if (type_is_array(canonical)) {
 		ERROR_AT(unit, operand->node, "'%.*s' is an array: name the element to lock",
 		         NODE_ARG(unit, operand->node));
 		return false;

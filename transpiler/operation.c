@@ -57,7 +57,7 @@ static void add_shift(struct unit *unit, TSNode node)
 
 static void add_call(struct unit *unit, TSNode node)
 {
-	TSNode function = node_field(node, "function"), list = node_field(node, "arguments");
+	TSNode function = node_field(node, "function");
 	const struct operation_call *of = NULL;
 	if (!node_is(function, NODE_identifier)) return;
 	for (size_t i = 0; i < sizeof calls / sizeof *calls && !of; i++)
@@ -66,13 +66,7 @@ static void add_call(struct unit *unit, TSNode node)
 	struct operation *call =
 	        GROW(unit->operations, unit->operation_count, unit->operation_room);
 	*call = (struct operation){.kind = OPERATION_CALL, .node = node, .of = of};
-	uint32_t count = node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = node_named_child(list, i);
-		if (strcmp(node_type(child), "comment") == 0) continue;
-		if (call->argument_count < 2) call->arguments[call->argument_count] = child;
-		call->argument_count++;
-	}
+	call->argument_count = node_arguments(node, call->arguments, 2);
 }
 
 void operations_collect(struct unit *unit)
@@ -109,14 +103,6 @@ struct resource {
 	CXType element;
 };
 
-/* An array is a pointer to its first element; libclang gives it for a parameter that is one, too.
- */
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
-	       type.kind == CXType_IncompleteArray;
-}
-
 static struct resource resource_of(const struct unit *unit, CXType type)
 {
 	struct resource resource = {0};
@@ -126,8 +112,9 @@ static struct resource resource_of(const struct unit *unit, CXType type)
 		if (type_is_channel(unit, type, &resource.element)) resource.kind = CHANNEL;
 		else if (type_is_future(unit, type, &resource.element)) resource.kind = FUTURE;
 		else if (type_is_task(unit, type, &resource.element)) resource.kind = TASK;
-		if (resource.kind || (!type_is_pointer(type) && !is_array(type))) return resource;
-		type = type_canonical(unit, is_array(type)
+		if (resource.kind || (!type_is_pointer(type) && !type_is_array(type)))
+			return resource;
+		type = type_canonical(unit, type_is_array(type)
 		                                    ? unit->types->clang->getArrayElementType(type)
 		                                    : unit->types->clang->getPointeeType(type));
 	}
@@ -320,16 +307,11 @@ bool operation_element(struct unit *unit, const struct operation *operation, CXT
 	       (resource.kind == CHANNEL) == (operation->of->first == 'c');
 }
 
-static bool is_at(TSNode node, size_t start, size_t end)
-{
-	return !ts_node_is_null(node) && node_start(node) == start && node_end(node) == end;
-}
-
 bool operation_is_resource(const struct unit *unit, size_t start, size_t end)
 {
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		const struct operation *operation = &unit->operations[i];
-		if (is_at(operation_resource(operation), start, end)) return true;
+		if (node_is_at(operation_resource(operation), start, end)) return true;
 		if (operation->kind == OPERATION_WRONG && node_start(operation->node) <= start &&
 		    end <= node_end(operation->node))
 			return true;

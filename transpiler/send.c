@@ -91,24 +91,10 @@ void sends_add_binary(struct unit *unit, TSNode node)
 	add_chain(send, node);
 }
 
-static int list_arguments(TSNode call, TSNode *arguments, int room)
-{
-	TSNode list = node_field(call, "arguments");
-	uint32_t count = node_named_child_count(list);
-	int found = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = node_named_child(list, i);
-		if (strcmp(node_type(child), "comment") == 0) continue;
-		if (found < room) arguments[found] = child;
-		found++;
-	}
-	return found;
-}
-
 static void add_try(struct unit *unit, TSNode node)
 {
 	TSNode arguments[2];
-	if (list_arguments(node, arguments, 2) != 2) return;
+	if (node_arguments(node, arguments, 2) != 2) return;
 	struct send *send = GROW(unit->sends, unit->send_count, unit->send_room);
 	*send = (struct send){.node = node, .actor = arguments[0], .call = true, .shadowed = true};
 	add_step(send, (struct send_step){.node = node, .message = arguments[1]});
@@ -124,7 +110,7 @@ void sends_add_call(struct unit *unit, TSNode node)
 		struct actor_call *call =
 		        GROW(unit->actor_calls, unit->actor_call_count, unit->actor_call_room);
 		*call = (struct actor_call){.of = &functions[i], .node = node};
-		call->argument_count = list_arguments(node, call->arguments, 3);
+		call->argument_count = node_arguments(node, call->arguments, 3);
 	}
 }
 
@@ -160,12 +146,6 @@ static bool is_qualified(const struct unit *unit, CXType type)
 	return clang->isConstQualifiedType(type) || clang->isVolatileQualifiedType(type);
 }
 
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
-	       type.kind == CXType_IncompleteArray;
-}
-
 static void describe(const struct unit *unit, CXType type, struct send_operand *operand)
 {
 	const struct clang *clang = unit->types->clang;
@@ -182,8 +162,8 @@ static void describe(const struct unit *unit, CXType type, struct send_operand *
 			return;
 		}
 		CXType canonical = type_canonical(unit, type);
-		array = array || is_array(canonical);
-		if (is_array(canonical)) type = clang->getArrayElementType(canonical);
+		array = array || type_is_array(canonical);
+		if (type_is_array(canonical)) type = clang->getArrayElementType(canonical);
 		else if (type_is_pointer(canonical)) type = clang->getPointeeType(canonical);
 		else return;
 	}
@@ -267,7 +247,7 @@ void sends_shadow(struct unit *unit)
 const struct send *send_at(const struct unit *unit, TSNode node)
 {
 	node = bare(node);
-	for (size_t i = 0; i < unit->send_count; i++)
+	for (size_t i = 0; is_or(node) && i < unit->send_count; i++)
 		if (unit->sends[i].state == SEND_ACTOR && ts_node_eq(unit->sends[i].node, node))
 			return &unit->sends[i];
 	return NULL;
@@ -281,19 +261,14 @@ bool sends_has_call(const struct unit *unit, TSNode node)
 	return false;
 }
 
-static bool is_at(TSNode node, size_t start, size_t end)
-{
-	return node_start(node) == start && node_end(node) == end;
-}
-
 bool send_is_operand(const struct unit *unit, size_t start, size_t end)
 {
 	for (size_t i = 0; i < unit->send_count; i++) {
 		const struct send *send = &unit->sends[i];
 		if (send->state != SEND_ACTOR) continue;
-		if (is_at(send->actor, start, end)) return true;
+		if (node_is_at(send->actor, start, end)) return true;
 		for (size_t s = 0; s < send->step_count; s++)
-			if (is_at(send->steps[s].message, start, end)) return true;
+			if (node_is_at(send->steps[s].message, start, end)) return true;
 	}
 	return false;
 }

@@ -107,6 +107,20 @@ bool node_is_field(TSNode parent, const char *field, TSNode child)
 	return !ts_node_is_null(found) && ts_node_eq(found, child);
 }
 
+int node_arguments(TSNode call, TSNode *out, int room)
+{
+	TSNode list = node_field(call, "arguments");
+	uint32_t count = node_named_child_count(list);
+	int found = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(list, i);
+		if (node_type_is(child, "comment")) continue;
+		if (found < room) out[found] = child;
+		found++;
+	}
+	return found;
+}
+
 TSNode node_ancestor(TSNode node, enum node_kind kind)
 {
 	do node = node_parent(node);

@@ -117,6 +117,14 @@ bool node_is_function(TSNode node);
 bool node_type_is(TSNode node, const char *type);
 /* Is child what stands in that field of parent? */
 bool node_is_field(TSNode parent, const char *field, TSNode child);
+/* Does it stand in exactly that text? */
+static inline bool node_is_at(TSNode node, size_t start, size_t end)
+{
+	return node_start(node) == start && node_end(node) == end;
+}
+/* The arguments of a call, without comments. Fills at most room of them and returns how many there
+ * are. */
+int node_arguments(TSNode call, TSNode *out, int room);
 /* The nearest ancestor of that kind, or the null node. */
 TSNode node_ancestor(TSNode node, enum node_kind kind);
 /* The ancestor-or-self that is a direct child of the translation unit. */

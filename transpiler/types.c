@@ -329,6 +329,12 @@ bool type_is_pointer(CXType type)
 	return type.kind == CXType_Pointer;
 }
 
+bool type_is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
+	       type.kind == CXType_IncompleteArray;
+}
+
 char *cursor_spelling(const struct unit *unit, CXCursor cursor)
 {
 	return types_take(unit, unit->types->clang->getCursorSpelling(cursor));

@@ -57,6 +57,9 @@ CXCursor types_declaration(struct unit *unit, TSNode name);
 
 CXType type_canonical(const struct unit *unit, CXType type);
 bool type_is_pointer(CXType type);
+/* It stands for a pointer to its first element; libclang gives it for a parameter that is one, too.
+ */
+bool type_is_array(CXType type);
 /* Spelling without top-level qualifiers, heap copy. */
 char *type_spelling(const struct unit *unit, CXType type);
 /* As a person wrote it (typedefs kept; task(R), channel(T), future(T)), heap copy, for messages. */
