@@ -214,9 +214,26 @@ static void warn_large(struct unit *unit, TSNode node, CXType type)
 		           size);
 }
 
-static void check_value(struct unit *unit, TSNode node, const struct delivery *delivery,
-                        CXType type)
+/* A message with a destroy owns something. */
+static void check_owner(struct unit *unit, TSNode node, const struct kind *given, bool try)
 {
+	if (try)
+		ERROR_AT(
+		        unit, node,
+		        "what message '%s' owns would be lost if the send fails: send a pointer to "
+		        "it",
+		        given->name);
+	else if (!is_literal(node))
+		ERROR_AT(unit, node,
+		         "message '%s' has a 'destroy', which would run for the copy and for the "
+		         "original: send a compound literal, or a pointer",
+		         given->name);
+}
+
+static void check_value(struct unit *unit, const struct send_step *step,
+                        const struct delivery *delivery, CXType type)
+{
+	TSNode node = step->message;
 	const struct kind *given = delivery->given;
 	if (delivery->receive && delivery->message != given) {
 		ERROR_AT(unit, node,
@@ -227,13 +244,8 @@ static void check_value(struct unit *unit, TSNode node, const struct delivery *d
 		return;
 	}
 	if (delivery->bare) return;
-	if (has_destroy(given) && !is_literal(node)) {
-		ERROR_AT(unit, node,
-		         "message '%s' has a 'destroy', which would run for the copy and for the "
-		         "original: send a compound literal, or a pointer",
-		         given->name);
-		return;
-	}
+	if (has_destroy(given))
+		check_owner(unit, node, given, node_is(step->node, NODE_call_expression));
 	warn_large(unit, node, type);
 }
 
@@ -292,7 +304,7 @@ static void check_step(struct unit *unit, const struct kind *actor, const struct
 		return;
 	}
 	if (delivery.receive && !check_order(unit, node, delivery.receive)) return;
-	if (delivery.form == SEND_VALUE) check_value(unit, node, &delivery, operand.type);
+	if (delivery.form == SEND_VALUE) check_value(unit, step, &delivery, operand.type);
 	else if (delivery.form == SEND_FORWARD) check_forward(unit, node);
 	else if (operand.form == OPERAND_POINTER && operand.is_const)
 		ERROR_AT(unit, node,

@@ -7,6 +7,9 @@ actor boss { int failures; };
 actor late_boss { int failures; };
 message add { long by; };
 message sub { long by; };
+message owner { void *owned; };
+destroy (owner *m) { (void)m; }
+receive (counter *self, owner *m);
 receive (counter *self, add *m) { self->n += m->by; }
 receive (boss *self, add *m) { (void)self; (void)m; }
 
@@ -21,6 +24,7 @@ void f(counter *p, boss *b, late_boss *l, const counter *fixed, int x, void *any
 	ok = conc_try_send(c, one);
 	ok = conc_try_send(&c, (sub){1});
 	ok = conc_try_send(&c, x);
+	ok = conc_try_send(&c, (owner){NULL});
 	ok = conc_try_send(fixed, one);
 	ok = conc_try_send(any, one);
 	ok = conc_try_send(some, one);

@@ -52,7 +52,9 @@ int main(void)
 		s[0] | made("moved");
 	}
 	s[2] | &kept | given;
-	if (!conc_try_send(&s[1], (text){copy("tried")})) puts("refused");
+	text *tried = new text {copy("tried")};
+	conc_set_disposition(tried, Delete);
+	if (!conc_try_send(&s[1], tried)) puts("refused");
 	conc_actors_stop();
 	printf("%ld %ld %ld, %ld, %d freed\n", r[0].letters, r[1].letters, r[2].letters, last.letters, freed);
 }
