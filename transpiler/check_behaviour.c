@@ -161,11 +161,26 @@ static void check_static(struct unit *unit, struct behaviour *behaviour)
 	ERROR_AT(unit, behaviour->word, "this static %s has no definition", word_of(behaviour));
 }
 
-static void note_destroy(struct behaviour *behaviour)
+/* Other units that include the type's header would not run it. */
+static void warn_of_others(struct unit *unit, const struct behaviour *behaviour)
+{
+	const struct kind *kind = behaviour->self.kind;
+	if (!behaviour->in_main_file || kind->in_main_file) return;
+	WARNING_AT(unit, "conc-destroy", behaviour->word,
+	           "other units that include '%s' do not know this destroy: declare it beside the "
+	           "type",
+	           kind->name);
+	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
+}
+
+static void note_destroy(struct unit *unit, struct behaviour *behaviour)
 {
 	struct kind *kind = behaviour->self.kind;
 	if (behaviour->kind != NODE_destroy_definition || !behaviour->good) return;
-	if (ts_node_is_null(kind->destroy)) kind->destroy = behaviour->word;
+	if (ts_node_is_null(kind->destroy)) {
+		kind->destroy = behaviour->word;
+		warn_of_others(unit, behaviour);
+	}
 	kind->destroy_is_static = kind->destroy_is_static || behaviour->is_static;
 }
 
@@ -179,7 +194,7 @@ void behaviours_check(struct unit *unit)
 			check_message(unit, behaviour);
 		check_names(unit, behaviour);
 		if (behaviour->good) check_earlier(unit, behaviour);
-		note_destroy(behaviour);
+		note_destroy(unit, behaviour);
 	}
 	for (size_t i = 0; i < unit->behaviour_count; i++) check_static(unit, &unit->behaviours[i]);
 }

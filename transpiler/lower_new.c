@@ -262,6 +262,11 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 	}
 	CXType pointee = unit->types->clang->getPointeeType(canonical);
 	const struct kind *kind = type_kind(unit, pointee);
+	if (is_described(kind) && node_start(kind->node) > node_start(construct->node)) {
+		ERROR_AT(unit, operand, "'%s' is not defined before this delete", kind->name);
+		NOTE_KIND(unit, kind, "it is defined here");
+		return;
+	}
 	const char *ending = is_described(kind) ? NULL : ending_of(unit, pointee, construct->node);
 	if (is_described(kind))
 		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(%s,",

@@ -17,6 +17,8 @@ message bad {
 	task(int) task_in;
 	future(int) *asked;
 };
+message many { future(int) *asked[65]; };
+actor holder { channel(int) all[20]; };
 union either { add a; int n; };
 struct pair { add a; int n; };
 message text { char bytes[4]; struct { int x, y; } at; };
