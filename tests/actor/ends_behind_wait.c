@@ -29,6 +29,7 @@ receive (counter *self, end *m)
 {
 	int x = 0;
 	x << self->gate;
+	(void)x;
 	self->n += m->by;
 	conc_sleep(100us);
 	return Finished;
