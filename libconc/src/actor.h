@@ -32,7 +32,7 @@ struct conc_supervisor;
  * without flags, which is what the entry of an outbox has. */
 #define CONC_TICKET_HELD (UINT64_C(1) << 29)    /* a thread that is no worker's handles it */
 #define CONC_TICKET_ENDED (UINT64_C(1) << 30)   /* it takes no more messages */
-#define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* look at conc_more */
+#define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* it has a mailbox */
 #define CONC_TICKET_FLAGS (CONC_TICKET_HELD | CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
 #define CONC_QUEUES_MAX ((uint32_t)CONC_ABI_QUEUES) /* numbers are below it */
 
@@ -140,8 +140,10 @@ static inline struct conc_message *conc_message_of(const struct conc_abi_site *s
 
 /* ---- actor_end.c ---- */
 
-/* The extra of an actor, made if it has none; its ticket then has SPECIAL if it has joined. */
+/* The extra of an actor, made if it has none. */
 struct conc_actor_more *conc_actor_get_more(struct conc_actor *actor);
+/* Sets a flag of its ticket, if it has joined. The caller handles its messages. */
+void conc_actor_flag(struct conc_actor *actor, uint64_t flag);
 /* A behaviour has returned anything but Nodelete, or a fence has come: the actor is gone. d: of the
  * caller, who handles its messages. queue: where its memory waits until nothing in the queue can
  * name it. site: of the message, or null for a fence. */

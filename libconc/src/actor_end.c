@@ -28,18 +28,21 @@
 struct conc_actor_more *conc_actor_get_more(struct conc_actor *actor)
 {
 	struct conc_actor_more *more = actor->conc_more;
+
+	if (more) return more;
+	more = calloc(1, sizeof *more);
+	if (!more) conc_stop(NULL, conc_thread_self(), "no memory for an actor");
+	/* release: publishes it to conc_mailbox_statistics; to others, with a flag of the ticket */
+	store_release(&actor->conc_more, more);
+	return more;
+}
+
+void conc_actor_flag(struct conc_actor *actor, uint64_t flag)
+{
 	uint64_t ticket = load_relaxed(&actor->conc_ticket);
 
-	if (!more) {
-		more = calloc(1, sizeof *more);
-		if (!more) conc_stop(NULL, conc_thread_self(), "no memory for an actor");
-		/* relaxed: published with the ticket */
-		store_relaxed(&actor->conc_more, more);
-	}
-	/* release: publishes more to admit */
-	if (ticket && !(ticket & CONC_TICKET_SPECIAL))
-		store_release(&actor->conc_ticket, ticket | CONC_TICKET_SPECIAL);
-	return more;
+	/* release: publishes what conc_more has to who sees the flag */
+	if (ticket) store_release(&actor->conc_ticket, ticket | flag);
 }
 
 void conc_object_destroy(void *object, const struct conc_abi_type *type)
@@ -122,7 +125,7 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 	if (how == CONC_DELETE) check_made_by_new(actor, type, site->conc_where);
 	/* release: what its behaviours did is seen by who finds it ended */
 	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
-	if (CONC_UNLIKELY(ticket & CONC_TICKET_SPECIAL)) end_more(actor);
+	if (CONC_UNLIKELY(actor->conc_more != NULL)) end_more(actor);
 	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
 	else add_relaxed(&queue->executor->ended, UINT64_C(1));
 	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);

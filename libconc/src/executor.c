@@ -159,7 +159,7 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor)
 	if (p->joins >= ex->queue_count) p->joins = 0;
 	number = ex->first_queue + p->joins++;
 	ticket = conc_queues[number]->ticket;
-	if (more && (more->mailbox || more->supervisor)) ticket |= CONC_TICKET_SPECIAL;
+	if (more && more->mailbox) ticket |= CONC_TICKET_SPECIAL;
 	/* acq_rel: somebody else may send first at the same time */
 	if (!cas_acq_rel(&actor->conc_ticket, &seen, ticket)) return seen;
 	count_join(p, ex, number);

@@ -409,6 +409,7 @@ void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_
 	mb = conc_mailbox_new(config, where);
 	/* release: publishes what is in it to mailbox_of */
 	store_release(&conc_actor_get_more(actor)->mailbox, mb);
+	conc_actor_flag(actor, CONC_TICKET_SPECIAL);
 }
 
 bool conc_abi_mailbox_statistics(struct conc_actor *actor, struct conc_mailbox_statistics *out)

@@ -263,7 +263,6 @@ static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor
 	more->first = more->last = NULL;
 	if (chunk) return chunk;
 	ticket &= ~CONC_TICKET_HELD;
-	if (!more->mailbox && !more->supervisor) ticket &= ~CONC_TICKET_SPECIAL;
 	/* release: publishes what was done to the actor to admit, and to the worker's look at the
 	 * ticket */
 	store_release(&actor->conc_ticket, ticket);
@@ -320,8 +319,7 @@ static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
 static void hold(struct conc_actor *actor)
 {
 	conc_actor_get_more(actor);
-	/* release: publishes more to admit */
-	store_release(&actor->conc_ticket, load_relaxed(&actor->conc_ticket) | CONC_TICKET_HELD);
+	conc_actor_flag(actor, CONC_TICKET_HELD);
 }
 
 static void share_chunk(struct conc_chunk *chunk)
