@@ -388,7 +388,7 @@ CONC_READY_MADE_(finished_message);
 
 /* What a supervisor is sent. */
 typedef struct conc_failure {
-	void *actor;       /* which has failed; it handles nothing until it is restarted */
+	void *actor;       /* which has failed; it may be at work again, unless it was given up */
 	const char *type;  /* its name */
 	int status;        /* of conc_fail */
 	unsigned restarts; /* so far, this one included */
