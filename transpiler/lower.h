@@ -141,6 +141,11 @@ bool each_ended_member(struct unit *unit, CXType type,
                        void (*visit)(void *data, const char *path, CXType type), void *data);
 /* What ends the channels in *conc_object, an object of that type; heap copy, null without any. */
 char *ending_statements(struct unit *unit, CXType type, TSNode item);
+/* The initialiser lists of channels and futures. */
+void channel_initializer(struct unit *unit, TSNode list);
+void future_initializer(struct unit *unit, TSNode list);
+/* Does an initialiser list stand in another one? */
+bool is_nested_list(TSNode list);
 /* An operand of a macro of ours, in parentheses if it has a comma that none protect. */
 void protect_comma(struct unit *unit, TSNode operand);
 /* Is it an lvalue whose address can be taken? */

@@ -87,18 +87,11 @@ static TSNode element_value(TSNode element, bool *designated)
  * there are none, or one that is not found. */
 static bool designated_type(struct unit *unit, TSNode pair, CXType *type);
 
-/* In an aggregate {0} would be warned about: it lacks braces for what is inside. */
-static bool is_nested(TSNode list)
-{
-	TSNode parent = ts_node_parent(list);
-	return is_list(parent) || node_is(parent, NODE_initializer_pair);
-}
-
 static void walk_array(struct unit *unit, TSNode list, CXType type)
 {
 	CXType element = unit->types->clang->getArrayElementType(type_canonical(unit, type));
 	uint32_t count = ts_node_named_child_count(list);
-	if (!count && !is_nested(list)) put_after(unit->edits, first_token(list), "0");
+	if (!count && !is_nested_list(list)) put_after(unit->edits, first_token(list), "0");
 	for (uint32_t i = 0; i < count; i++) {
 		bool designated;
 		TSNode child = ts_node_named_child(list, i);
@@ -223,7 +216,7 @@ static bool is_counted_lock(const struct unit *unit, CXType type)
 static void put_zero(struct unit *unit, TSNode list, const struct kind *kind)
 {
 	struct text zero = {0};
-	if (is_nested(list)) add_zero(&zero, kind);
+	if (is_nested_list(list)) add_zero(&zero, kind);
 	else text_puts(&zero, "0");
 	put_after(unit->edits, first_token(list), "%s", zero.bytes);
 	text_free(&zero);
@@ -272,58 +265,11 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	}
 }
 
-/* channel(int) c = {128};  →  CONC_CHANNEL(128); all-zero is a rendezvous channel. {} becomes {0},
- * which C11 has too. */
-static void walk_channel(struct unit *unit, TSNode list)
-{
-	TSNode value = {0};
-	uint32_t count = ts_node_named_child_count(list);
-	int values = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = ts_node_named_child(list, i);
-		if (strcmp(ts_node_type(child), "comment") == 0) continue;
-		if (values++ == 0) value = child;
-	}
-	if (values > 1 || is_list(value) || node_is(value, NODE_initializer_pair)) {
-		ERROR_AT(unit, list, "the braces of a channel hold its capacity alone: '{128}'");
-		return;
-	}
-	if (!values) put_after(unit->edits, first_token(list), "0");
-	if (!is_nested(list) && (!values || node_text_is(&unit->syntax, value, "0"))) return;
-	long long capacity;
-	if (type_constant(unit, value, &capacity) && capacity < 0) {
-		ERROR_AT(unit, value, "the capacity of a channel is negative: %lld", capacity);
-		return;
-	}
-	TSNode comma = node_token(list, ",");
-	put_instead(unit->edits, first_token(list), "CONC_CHANNEL(");
-	put_instead(unit->edits, last_token(list), ")");
-	if (!ts_node_is_null(comma)) put_instead(unit->edits, comma, "%s", "");
-}
-
-static void walk_future(struct unit *unit, TSNode list)
-{
-	uint32_t count = ts_node_named_child_count(list);
-	if (is_nested(list)) put_after(unit->edits, first_token(list), ".conc_future = {");
-	if (!count) put_after(unit->edits, first_token(list), "0");
-	if (is_nested(list)) put_before(unit->edits, last_token(list), "}");
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = ts_node_named_child(list, i);
-		if (strcmp(ts_node_type(child), "comment") == 0 ||
-		    node_text_is(&unit->syntax, child, "0"))
-			continue;
-		ERROR_AT(unit, child,
-		         "a future begins without a value: declare it with '{}' and fulfil it with "
-		         "'<<'");
-		return;
-	}
-}
-
 static void walk(struct unit *unit, TSNode list, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), inner;
-	if (type_is_channel(unit, canonical, &inner)) walk_channel(unit, list);
-	else if (type_is_future(unit, canonical, &inner)) walk_future(unit, list);
+	if (type_is_channel(unit, canonical, &inner)) channel_initializer(unit, list);
+	else if (type_is_future(unit, canonical, &inner)) future_initializer(unit, list);
 	else if (canonical.kind == CXType_Record) walk_record(unit, list, type);
 	else if (canonical.kind == CXType_ConstantArray ||
 	         canonical.kind == CXType_IncompleteArray || canonical.kind == CXType_VariableArray)
