@@ -24,6 +24,7 @@ static void run(const char *name, enum conc_mailbox_policy policy)
 	struct conc_mailbox_config config = { 2, policy };
 	struct conc_mailbox_statistics counts;
 	sink s = { &began, &gate };
+	item tried[5] = { { 0 }, { 1 }, { 2 }, { 3 }, { 4 } };
 	int sent = 0;
 
 	printf("%s:", name);
@@ -32,7 +33,10 @@ static void run(const char *name, enum conc_mailbox_policy policy)
 	conc_actors_start(NULL);
 	s | (item){ 0 };
 	conc_semaphore_wait(&began);		// it is being handled: it is not in the mailbox
-	for (int n = 1; n <= 4; n++) sent = 10 * sent + conc_try_send(&s, (item){ n });
+	for (int n = 1; n <= 4; n++) {
+		conc_set_disposition(&tried[n], Destroy);
+		sent = 10 * sent + conc_try_send(&s, &tried[n]);
+	}
 	s | (urgent){ .n = 5 };
 	if (policy == CONC_MAILBOX_DROP_NEWEST || policy == CONC_MAILBOX_DROP_OLDEST) s | (item){ 6 };
 	conc_mailbox_statistics(&s, &counts);
