@@ -116,6 +116,13 @@ static void report_actor_sent(struct unit *unit, TSNode node, const struct send_
 	         operand->kind->name);
 }
 
+/* new add[n] yields a pointer to the first one. */
+static bool is_new_array(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node_is(node, NODE_new_expression) && !ts_node_is_null(node_field(node, "count"));
+}
+
 static bool is_message(struct unit *unit, TSNode node, const struct send_operand *operand)
 {
 	if (is_null_constant(unit, node)) ERROR_AT(unit, node, "a null pointer is no message");
@@ -126,6 +133,12 @@ static bool is_message(struct unit *unit, TSNode node, const struct send_operand
 		        unit, node,
 		        "'%.*s' is an array: send its messages one by one, '%.*s[i]' or '&%.*s[i]'",
 		        NODE_ARG(unit, node), NODE_ARG(unit, node), NODE_ARG(unit, node));
+	else if (is_new_array(node))
+		ERROR_AT(unit, node,
+		         "'%.*s' makes many messages, and only the first would be sent: send them "
+		         "one "
+		         "by one",
+		         NODE_ARG(unit, node));
 	else if (operand->form == OPERAND_INDIRECT)
 		ERROR_AT(unit, node,
 		         "'%.*s' points to a pointer: a message is sent by value, or by a pointer "

@@ -44,6 +44,7 @@ void f(counter *p, const counter *fixed, savings *s, silent *q, hidden *h, count
 	p | x | 3 | "text" | 1.5;         /* no messages */
 	p | any | NULL | 0 | (add *)0;
 	p | nothing() | made | number();
+	p | new add[3] {} | (new add[x]);
 	p | frozen;                       /* by reference it could be changed */
 	p | ones | list | indirect | &some;
 	p | c | p | q;                    /* actors */
