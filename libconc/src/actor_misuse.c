@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "executor.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -109,6 +110,21 @@ void conc_misuse_in_behaviour(const char *operation, const char *where)
 void conc_misuse_outside(const char *operation)
 {
 	conc_stop(NULL, conc_thread_self(), "%s outside a behaviour", operation);
+}
+
+void conc_misuse_check_own(const struct conc_actor *actor, const char *operation, const char *where)
+{
+	const struct conc_delivery *delivery;
+
+	/* relaxed: a first send at the same time is the program's mistake, seen or not */
+	if (!load_relaxed(&actor->conc_ticket)) return;
+	delivery = conc_delivery_current();
+	if (delivery && delivery->record && delivery->record->actor == actor) return;
+	conc_stop(
+	        where, conc_thread_self(),
+	        "%s of an actor that may be at work: call it before the first send to it, or in a "
+	        "behaviour of its own",
+	        operation);
 }
 
 /* ---- Never received ---- */

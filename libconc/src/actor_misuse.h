@@ -32,6 +32,11 @@ CONC_MISUSE void conc_misuse_in_behaviour(const char *operation, const char *whe
 /* operation stands outside any behaviour, where it has no meaning. */
 CONC_MISUSE void conc_misuse_outside(const char *operation);
 
+/* Stops the program unless what operation changes in the actor is the caller's: before its first
+ * send, and in its behaviours. */
+void conc_misuse_check_own(const struct conc_actor *actor, const char *operation,
+                           const char *where);
+
 /* A message was never received, since its actor ended. */
 void conc_unreceived_note(const struct conc_abi_site *site);
 /* A system has ended: a warning about all that were noted so far, if there are any. */

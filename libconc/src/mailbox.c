@@ -399,6 +399,7 @@ void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_
 {
 	struct conc_mailbox *mb = mailbox_of(actor);
 
+	conc_misuse_check_own(actor, "conc_mailbox_limit", where);
 	if ((unsigned)config->policy > CONC_MAILBOX_DROP_OLDEST)
 		conc_stop(where, conc_thread_self(), "%u is no policy of a mailbox",
 		          (unsigned)config->policy);

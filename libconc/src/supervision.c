@@ -128,9 +128,12 @@ conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct 
 void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
                         const struct conc_abi_site *failure, const struct conc_supervision *rules)
 {
-	struct conc_actor_more *more = conc_actor_get_more(actor);
-	struct conc_supervisor *s = calloc(1, sizeof(*s));
+	struct conc_actor_more *more;
+	struct conc_supervisor *s;
 
+	conc_misuse_check_own(actor, "conc_supervise", failure->conc_where);
+	more = conc_actor_get_more(actor);
+	s = calloc(1, sizeof(*s));
 	if (!s) conc_stop(failure->conc_where, conc_thread_self(), "no memory to supervise");
 	*s = (struct conc_supervisor){.actor = supervisor, .site = failure};
 	if (rules) s->rules = *rules;
