@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* c | one | (add){2};       →  CONC_SEND(counter, add, CONC_SEND(counter, add, &c, one), (add){2});
- * c | &big;                 →  CONC_SEND_REFERENCE(counter, add, &c, &big);
- * p | finished_message;     →  CONC_SEND_READY(counter, p, finished_message);
- * self->next | m;           →  CONC_SEND_ON(relay, line, self->next, m);     (m came to a
- * behaviour) conc_try_send(&s, one);   →  CONC_TRY_SEND(counter, add, (counter *)(&s), one);
- * conc_supervise(&c, b, r); →  CONC_SUPERVISE(boss, &c, b, r);
+/* c | one | (add){2};
+ *   →
+ * CONC_SEND(counter, add, CONC_SEND(counter, add, &c, one), (add){2});
+ *
+ * c | &big;                    CONC_SEND_REFERENCE(counter, add, &c, &big);
+ * p | finished_message;        CONC_SEND_READY(counter, p, finished_message);
+ * self->next | m;              CONC_SEND_ON(relay, line, self->next, m);     a behaviour's own m
+ * conc_try_send(&s, one);      CONC_TRY_SEND(counter, add, (counter *)(&s), one);
+ * conc_supervise(&c, b, r);    CONC_SUPERVISE(boss, &c, b, r);
  *
  * The types of the receive are named, so that C calls its send function, and there is nothing to
  * look up when the program runs. A send yields the pointer that it was given; a cast stands where
