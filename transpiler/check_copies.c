@@ -143,15 +143,32 @@ static bool is_message(const struct unit *unit, CXCursor declaration)
 	return kind && kind->word == KIND_MESSAGE;
 }
 
+/* The hidden state stands last. */
+static void check_flexible(struct unit *unit, const struct indexed *entry, CXType type,
+                           CXCursor parent)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType canonical = type_canonical(unit, type);
+	bool empty = canonical.kind == CXType_IncompleteArray ||
+	             (canonical.kind == CXType_ConstantArray && !clang->getArraySize(canonical));
+	const struct kind *kind = empty ? type_kind(unit, clang->getCursorType(parent)) : NULL;
+	char text[64];
+	if (!kind) return;
+	snprintf(text, sizeof text, "%s has no flexible array member: make it a pointer",
+	         what_kind_is(kind));
+	report_declaration(unit, entry, type, text);
+}
+
 static void check_member(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	unsigned holds = type_holds(unit, type);
+	CXCursor parent = unit->types->clang->getCursorSemanticParent(entry->cursor);
+	check_flexible(unit, entry, type, parent);
 	if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK | HOLDS_MESSAGE))) return;
 	char *name = cursor_spelling(unit, entry->cursor);
 	bool unnamed = !*name; /* an inline base */
 	free(name);
 	if (unnamed) return;
-	CXCursor parent = unit->types->clang->getCursorSemanticParent(entry->cursor);
 	if (is_message(unit, parent) && holds & (HOLDS_IDENTITY | HOLDS_TASK)) {
 		report_declaration(unit, entry, type,
 		                   "a message is a plain value and cannot hold %s: point to it");

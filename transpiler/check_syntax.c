@@ -109,8 +109,10 @@ static bool is_dialect_node(TSNode node)
 
 static TSNode dialect_around(TSNode node)
 {
-	for (; !ts_node_is_null(node); node = node_parent(node))
-		if (is_dialect_node(node)) return node;
+	for (TSNode below = {0}; !ts_node_is_null(node); below = node, node = node_parent(node)) {
+		bool body = node_is_behaviour(node) && node_is(below, NODE_compound_statement);
+		if (is_dialect_node(node) && !body) return node; /* in a body is C */
+	}
 	return node;
 }
 
