@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* actor_count: what an executor has counted. Each worker counts for itself, and who asks adds up;
+ * what is on its way is counted by walking the inboxes. So counting costs a message next to
+ * nothing, and what is read while the executor works is of no one moment. */
+#include "executor.h"
+
+struct sum {
+	struct conc_executor *ex;
+	uint64_t joined, queued;
+};
+
+static uint64_t count_records(const struct conc_chunk *chunk)
+{
+	uint64_t count = 0;
+
+	for (; chunk; chunk = chunk->next)
+		for (const char *at = chunk->begin; at < chunk->end; count++)
+			at += conc_record_size((const struct conc_record *)(const void *)at);
+	return count;
+}
+
+uint64_t conc_queue_count(struct conc_queue *queue)
+{
+	uint64_t count;
+
+	conc_tiny_lock_acquire(&queue->lock);
+	count = count_records(queue->first);
+	conc_tiny_lock_release(&queue->lock);
+	return count;
+}
+
+static void add_joined(struct conc_processor *p, void *argument)
+{
+	struct sum *sum = argument;
+
+	/* relaxed: exact once the executor is quiet, which orders them */
+	for (uint32_t i = 0; i < sum->ex->queue_count; i++)
+		sum->joined += load_relaxed(&p->outbox->entries[sum->ex->first_queue + i].joined);
+}
+
+/* relaxed: exact once the executor is quiet, which orders them */
+static void add_worker(struct conc_actors_statistics *out, const struct conc_worker *w)
+{
+	const struct conc_actors_statistics *s = &w->statistics;
+
+	out->ended += load_relaxed(&s->ended);
+	out->received += load_relaxed(&s->received);
+	out->gulps += load_relaxed(&s->gulps);
+	out->gulped += load_relaxed(&s->gulped);
+	out->missed_gulps += load_relaxed(&s->missed_gulps);
+	out->steal_attempts += load_relaxed(&s->steal_attempts);
+	out->steal_empty += load_relaxed(&s->steal_empty);
+	out->steal_swaps += load_relaxed(&s->steal_swaps);
+	out->steals += load_relaxed(&s->steals);
+	out->stolen += load_relaxed(&s->stolen);
+	out->handed_over += load_relaxed(&s->handed_over);
+	out->sleeps += load_relaxed(&s->sleeps);
+}
+
+void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)
+{
+	struct sum sum = {ex, load_relaxed(&ex->joined), 0};
+
+	*out = (struct conc_actors_statistics){0};
+	for (uint32_t i = 0; i < ex->queue_count; i++)
+		sum.queued += conc_queue_count(&ex->queues[i]);
+	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
+	out->received += load_relaxed(&ex->outside);
+	out->gulped += load_relaxed(&ex->gulped_outside);
+	out->ended += load_relaxed(&ex->ended);
+	out->undelivered = load_relaxed(&ex->undelivered);
+	conc_outbox_each(add_joined, &sum);
+	out->created = sum.joined;
+	out->sent = out->gulped + sum.queued;
+}
+
+void conc_executor_statistics(conc_executor *ex, struct conc_actors_statistics *out)
+{
+	conc_executor_count(ex, out);
+}
