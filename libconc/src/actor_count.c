@@ -60,6 +60,7 @@ static void add_worker(struct conc_actors_statistics *out, const struct conc_wor
 void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)
 {
 	struct sum sum = {ex, load_relaxed(&ex->joined), 0};
+	const uint64_t dropped = load_relaxed(&ex->dropped);
 
 	*out = (struct conc_actors_statistics){0};
 	for (uint32_t i = 0; i < ex->queue_count; i++)
@@ -68,10 +69,10 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	out->received += load_relaxed(&ex->outside);
 	out->gulped += load_relaxed(&ex->gulped_outside);
 	out->ended += load_relaxed(&ex->ended);
-	out->undelivered = load_relaxed(&ex->undelivered);
+	out->undelivered = load_relaxed(&ex->undelivered) + dropped;
 	conc_outbox_each(add_joined, &sum);
 	out->created = sum.joined;
-	out->sent = out->gulped + sum.queued;
+	out->sent = out->gulped + sum.queued + dropped;
 }
 
 void conc_executor_statistics(conc_executor *ex, struct conc_actors_statistics *out)

@@ -180,18 +180,28 @@ static struct conc_queue *queue_of(uint64_t ticket)
 	return queue && queue->ticket == (ticket & ~CONC_TICKET_FLAGS) ? queue : NULL;
 }
 
-static enum outcome send_token(struct conc_processor *p, struct conc_queue *queue,
-                               const struct letter *l, struct conc_mailbox *mailbox, bool try)
+/* The caller may have waited, and be on another processor: what it looked up before is not asked.
+ */
+static enum outcome put_token(struct conc_actor *actor, struct conc_mailbox *mailbox)
 {
 	struct conc_mailbox_token token = {.mailbox = mailbox};
-	struct letter t = {l->actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING};
+	struct letter t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING};
+	/* acquire: as in send_slowly */
+	struct conc_queue *queue = queue_of(load_acquire(&actor->conc_ticket));
 
+	if (!queue) return ENDED;
+	put(conc_processor_current(), queue, &t);
+	return SENT;
+}
+
+static enum outcome send_letter_to(struct conc_mailbox *mailbox, struct conc_queue *queue,
+                                   const struct letter *l, bool try)
+{
 	switch (conc_mailbox_put(mailbox, l->actor, l->site, l->message, l->kind, try)) {
 	case CONC_MAILBOX_TOKEN:
-		(void)p; /* the caller may have waited and be on another one */
-		put(conc_processor_current(), queue, &t);
-		return SENT;
+		return put_token(l->actor, mailbox);
 	case CONC_MAILBOX_DONE:
+		add_relaxed(&queue->executor->dropped, UINT64_C(1));
 		return SENT;
 	case CONC_MAILBOX_ENDED:
 		return ENDED;
@@ -229,7 +239,7 @@ static enum outcome send_slowly(struct letter *l, bool try)
 	if (!ticket) return NO_SYSTEM;
 	if (ticket & CONC_TICKET_ENDED || !(queue = queue_of(ticket))) return ENDED;
 	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_more->mailbox);
-	if (mailbox) return send_token(p, queue, l, mailbox, try);
+	if (mailbox) return send_letter_to(mailbox, queue, l, try);
 	send_letter(p, queue, l);
 	return SENT;
 }

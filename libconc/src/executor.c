@@ -404,6 +404,7 @@ static void renew(struct conc_executor *ex)
 	store_relaxed(&ex->stopping, 0);
 	store_relaxed(&ex->ended, 0);
 	store_relaxed(&ex->undelivered, 0);
+	store_relaxed(&ex->dropped, 0);
 	store_relaxed(&ex->outside, 0);
 	store_relaxed(&ex->gulped_outside, 0);
 	store_relaxed(&ex->joined, 0);

@@ -56,8 +56,8 @@ struct conc_executor {
 	struct conc_worker *sleepers;      /* under the lock */
 	struct conc_quiet_waiter *waiters; /* under the lock: told when all is at rest */
 	uint64_t ended;                    /* atomic: actors */
-	uint64_t undelivered;              /* atomic */
-	uint64_t outside;                  /* atomic: messages received outside workers */
+	uint64_t undelivered, dropped; /* atomic; dropped: by mailboxes, before it had a record */
+	uint64_t outside;              /* atomic: messages received outside workers */
 	uint64_t gulped_outside; /* atomic: and taken out of queues by threads that were workers */
 	uint64_t joined;         /* atomic: actors, and */
 	uint64_t sent;           /* messages, by threads that have no outbox */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounded mailboxes: the list of letters, its limit and its policies. What is put in here is taken
  * out by the test, in the place of an actor that handles tokens. */
+#include "actor_misuse.h"
 #include "crew.h"
 #include "mailbox.h"
 #include "message.h"
@@ -301,6 +302,7 @@ static void the_end_lets_senders_go_on(void **state)
 	assert_int_equal(ends, 1); /* what lay there, and not what stayed with its senders */
 	conc_mailbox_site.conc_message->conc_destroy(&token); /* comes up undelivered */
 	conc_mailbox_free(crowded);
+	conc_unreceived_forget();
 }
 
 /* ---- In a system ---- */
@@ -366,6 +368,7 @@ static void send_many(slow *to, long count)
 
 static void the_last_ones_are_kept(void **state)
 {
+	struct conc_actors_statistics all;
 	slow to = {.received = 0};
 
 	(void)state;
@@ -378,6 +381,10 @@ static void the_last_ones_are_kept(void **state)
 	assert_int_equal(statistics(&to).dropped, 990);
 	conc_semaphore_post(&to.gate);
 	conc_actors_stop();
+	conc_actors_statistics(&all);
+	assert_int_equal(all.sent, 1001);
+	assert_int_equal(all.received, 11);
+	assert_int_equal(all.undelivered, 990);
 	assert_int_equal(to.received, 11);
 	assert_int_equal(to.last[0], 1000);
 	assert_int_equal(ends, 1001);
