@@ -99,12 +99,13 @@ struct step { int n, status; struct conc_message conc_message; };
 CONC_MESSAGE_TYPE(step);
 
 typedef struct walker walker; /* fails where it is told to */
-struct walker { int last, made_new; struct conc_actor conc_actor; };
+struct walker { int last, made_new; conc_semaphore *gate; struct conc_actor conc_actor; };
 CONC_ACTOR_TYPE(walker);
 conc_disposition conc_receive_walker__step(walker *self, step *m);
 CONC_RECEIVE(walker, step);
 conc_disposition conc_receive_walker__step(walker *self, step *m)
 {
+	if (m->n == 1 && self->gate) conc_semaphore_wait(self->gate);
 	if (m->status) return conc_fail(m->status);
 	CHECK(m->n > self->last);
 	self->last = m->n;
@@ -198,13 +199,15 @@ static void others_go_on_meanwhile(void **state)
 
 static void too_many(void *unused)
 {
-	walker w = {0};
+	conc_semaphore gate = {0};
+	walker w = {.gate = &gate}; /* all is sent before it ends */
 	boss b = {0};
 
 	(void)unused;
 	supervise(&w, &b, (struct conc_supervision){.restarts = 2});
 	conc_actors_start(NULL);
 	walk(&w, "01234000");
+	conc_semaphore_post(&gate);
 	conc_actors_stop();
 	CHECK(w.last == 1);
 	CHECK(b.statuses == 123);
