@@ -11,6 +11,7 @@
  */
 #include "actor_debug.h"
 
+#include "message.h"
 #include "os.h"
 #include "stop.h"
 #include "thread.h"
@@ -71,7 +72,7 @@ void conc_actor_check_record(struct conc_record *record)
 
 	if (!by_reference(record)) return;
 	m = conc_message_of(site, conc_record_message(record));
-	if (m->conc_made == CONC_MADE_DELETED)
+	if (conc_message_made(m) == CONC_MADE_DELETED)
 		conc_stop(
 		        site->conc_where, NULL,
 		        "message '%s' %p, sent here by reference, was deleted before actor '%s' %p "
@@ -98,7 +99,7 @@ void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi
 		          "message '%s' is sent to actor '%s' %p, which was deleted",
 		          site->conc_message->conc_name, site->conc_actor->conc_name,
 		          (void *)(uintptr_t)actor);
-	if (m->conc_made == CONC_MADE_DELETED)
+	if (conc_message_made(m) == CONC_MADE_DELETED)
 		conc_stop(site->conc_where, conc_thread_self(),
 		          "message '%s'%s, which was deleted, is sent to actor '%s' %p",
 		          site->conc_message->conc_name,

@@ -60,11 +60,11 @@ static void dispose(struct conc_message *m, const struct conc_abi_site *site)
 	void *object = object_of(m, type);
 
 	if (!conc_message_counts(how)) return; /* a behaviour thought better of it */
-	if (how == CONC_DELETE && m->conc_made != CONC_MADE_BY_NEW)
+	if (how == CONC_DELETE && conc_message_made(m) != CONC_MADE_BY_NEW)
 		conc_stop(site->conc_where, NULL,
 		          "message '%s' %p, sent here by reference with Delete, %s",
 		          type->conc_name, object,
-		          m->conc_made == CONC_MADE_IN_ARRAY
+		          conc_message_made(m) == CONC_MADE_IN_ARRAY
 		                  ? "is in an array: delete the array, or use Destroy"
 		                  : "was not made by new: use Destroy");
 	conc_object_destroy(object, type);
@@ -188,8 +188,8 @@ static void check_delete(const struct conc_message *m, const struct conc_abi_typ
 {
 	const char *why = NULL;
 
-	if (m->conc_made == CONC_MADE_DELETED) why = "was deleted";
-	else if (m->conc_made == CONC_MADE_OTHERWISE) why = "new did not make";
+	if (conc_message_made(m) == CONC_MADE_DELETED) why = "was deleted";
+	else if (conc_message_made(m) == CONC_MADE_OTHERWISE) why = "new did not make";
 	else if (load_relaxed(&m->conc_holders)) why = "is still to be received";
 	if (why)
 		conc_stop(where, conc_thread_self(), "delete of message '%s' %p, which %s",
@@ -254,6 +254,6 @@ void conc_abi_delete_message(void *object, const struct conc_abi_type *type, con
 	if (!object) return;
 	m = (void *)((char *)object + type->conc_header);
 	type = type_of(m, type);
-	if (m->conc_made == CONC_MADE_IN_ARRAY) delete_array(object, type, where);
+	if (conc_message_made(m) == CONC_MADE_IN_ARRAY) delete_array(object, type, where);
 	else delete_one(m, type, object, where);
 }

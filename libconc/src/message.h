@@ -16,6 +16,13 @@ static inline bool conc_message_counts(uint8_t disposition)
 	return disposition == CONC_DELETE || disposition == CONC_DESTROY;
 }
 
+/* A copy of a message has its bytes, but was not made by new. */
+static inline enum conc_abi_made conc_message_made(const struct conc_message *m)
+{
+	if (m->conc_made < CONC_MADE_HERE_(0)) return (enum conc_abi_made)m->conc_made;
+	return m->conc_made == CONC_MADE_HERE_(m) ? CONC_MADE_BY_NEW : CONC_MADE_OTHERWISE;
+}
+
 /* One more delivery. Whoever sees no holder is the only one who has the message: the holders of a
  * delivery are all that may send it while there are any. */
 static inline void conc_message_hold(struct conc_message *m)

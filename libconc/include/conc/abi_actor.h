@@ -53,9 +53,12 @@ struct conc_message {
 	const struct conc_abi_type *conc_type; /* what it was made as; null: not known */
 	uint32_t conc_holders;    /* atomic: deliveries that are to end before its disposition */
 	uint8_t conc_disposition; /* atomic; enum conc_disposition */
-	uint8_t conc_made;        /* enum conc_abi_made */
 	uint8_t conc_sent;        /* atomic: it was sent by reference */
+	uint16_t conc_made;       /* enum conc_abi_made, or CONC_MADE_HERE_ */
 };
+
+/* Made by new, and in this place: a copy of the message was not. m: the hidden member. */
+#define CONC_MADE_HERE_(m) ((uint16_t)((uintptr_t)(m) >> 4 | 0x8000))
 
 /* A send: static and constant at each place where one is written. */
 struct conc_abi_site {
@@ -449,18 +452,20 @@ void conc_abi_delete_message(void *object, const struct conc_abi_type *type, con
 void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type);
 void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 
-#define CONC_NEW_OBJECT_(number, type, header, ...)                                           \
+#define CONC_MADE_BY_NEW_(m) CONC_MADE_BY_NEW
+#define CONC_NEW_OBJECT_(number, type, header, made, ...)                                     \
 	__extension__({                                                                       \
 		type *conc_new_##number =                                                     \
 		        (type *)conc_abi_new_object(sizeof(type), _Alignof(type), CONC_HERE); \
 		*conc_new_##number = (type)__VA_ARGS__;                                       \
 		conc_new_##number->header.conc_type = &conc_type_##type;                      \
-		conc_new_##number->header.conc_made = CONC_MADE_BY_NEW;                       \
+		conc_new_##number->header.conc_made = made(&conc_new_##number->header);       \
 		conc_new_##number;                                                            \
 	})
-#define CONC_NEW_ACTOR(number, type, ...) CONC_NEW_OBJECT_(number, type, conc_actor, __VA_ARGS__)
+#define CONC_NEW_ACTOR(number, type, ...) \
+	CONC_NEW_OBJECT_(number, type, conc_actor, CONC_MADE_BY_NEW_, __VA_ARGS__)
 #define CONC_NEW_MESSAGE(number, type, ...) \
-	CONC_NEW_OBJECT_(number, type, conc_message, __VA_ARGS__)
+	CONC_NEW_OBJECT_(number, type, conc_message, CONC_MADE_HERE_, __VA_ARGS__)
 #define CONC_NEW_ACTOR_ARRAY(number, type, n, ...)                                 \
 	((type *)conc_abi_new_actors(CONC_NEW_ARRAY(number, type, n, __VA_ARGS__), \
 	                             &conc_type_##type))
