@@ -499,7 +499,9 @@ static enum round run_claimed(struct conc_worker *w, struct conc_thread *self,
 
 	self->delivery = &d;
 	for (;;) {
-		if (CONC_UNLIKELY(queue->dead >= GENERATION)) conc_actor_next_generation(queue);
+		/* before a gulp that takes the whole inbox, not before the rest of an older one */
+		if (CONC_UNLIKELY(queue->dead >= GENERATION) && !chunk)
+			conc_actor_next_generation(queue);
 		if (!chunk) chunk = gulp(queue, conc_processor_current());
 		if (!chunk) break;
 		store_relaxed(&queue->gulps, queue->gulps + 1);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* A behaviour that waited (worker.c: defer, admit, let_go and what is between them; free_more of
+ * actor_end.c): the actor is held while its thread and the worker's new one go on. Its messages are handled
+ * once each, in order, never two at a time, each seeing what was done before; who waits behind a fence frees
+ * the actor, and nobody touches it then.
+ *
+ * Thread 0 has returned from the behaviour, DOES what that has said, and lets the actor go. Thread 1 is the
+ * worker, which comes to MESSAGES more records and, with FENCE, to a fence, for which thread 2 waits. */
+// scale: atomic.h s/^#define conc_light_barrier.*//
+// scale: worker.c s/	__builtin_memcpy(more->last->end, record, size)/	copy(more->last->end, record)/
+// options: --disable-spin-assume
+// take: actor_end.c free_more conc_actor_await_burial
+// take: worker.c is_shared let_go_of_chunk put_aside defer pass_fence dispose admit run_aside
+// take: worker.c run_list_aside take_aside let_go
+// case: one -DMESSAGES=1 -DDOES=CONC_NODELETE
+// case: two -DMESSAGES=2 -DDOES=CONC_NODELETE
+// case: mailbox -DMESSAGES=1 -DDOES=CONC_NODELETE -DMAILBOX
+// case: fence -DMESSAGES=0 -DDOES=CONC_NODELETE -DFENCE
+// case: message_and_fence -DMESSAGES=1 -DDOES=CONC_NODELETE -DFENCE
+// case: finished -DMESSAGES=1 -DDOES=CONC_FINISHED -DFENCE
+// case: deleted -DMESSAGES=1 -DDOES=CONC_DELETE
+// mutant: worker.c s/	if (held) put_aside(more, record);/	if (held) (void)put_aside;/
+// mutant: worker.c s/	if (ticket & CONC_TICKET_HELD \&\& defer(actor, record)) return false;/	(void)ticket, (void)defer;/
+// mutant: worker.c s/	if (ticket & CONC_TICKET_HELD \&\& defer/	if (ticket \& CONC_TICKET_HELD \&\& !(ticket \& CONC_TICKET_ENDED) \&\& defer/
+// mutant: worker.c s/	if (d->worker) conc_thread_unpark(fence->thread);/	if (true) conc_thread_unpark(fence->thread);/
+// mutant: worker.c s/	if (d->fence) conc_thread_unpark(d->fence->thread);//
+// mutant: worker.c s/	if (chunk) return chunk;//
+// mutant: worker.c s/	store_release(&actor->conc_ticket, ticket);/	store_relaxed(\&actor->conc_ticket, ticket);/
+// mutant: worker.c s/	more->first = more->last = NULL;//
+// mutant: worker.c s/	ticket &= ~CONC_TICKET_HELD;//
+// mutant: worker.c s/	if (d->bury) conc_actor_send_to_burial(actor, queue);/	(void)queue;/
+// mutant: actor_end.c s/^	conc_tiny_lock_acquire(&more->lock);//;s/^	conc_tiny_lock_release(&more->lock);//
+#include "actor_world.h"
+
+#define TICKET UINT64_C(1)
+
+struct record {
+	struct conc_record head;
+	uint64_t value;
+};
+
+static struct conc_executor executor;
+static struct conc_worker worker;
+static struct conc_queue queue;
+static struct conc_processor processors[3];
+static _Thread_local struct conc_processor *mine;
+static struct conc_thread deleter;
+static struct conc_fence *fence; /* not on a stack: its address has kinds in it */
+static struct conc_actor *actor;
+static struct conc_abi_site site;
+static struct conc_actor *sent_to_burial; /* atomic */
+static uint64_t seen;                     /* plain: of the actor: what it has handled */
+static uint64_t lost;                     /* atomic: undelivered */
+
+static struct conc_processor *conc_processor_current(void)
+{
+	return mine;
+}
+
+static void copy(char *to, const struct conc_record *from)
+{
+	struct record *t = (struct record *)(void *)to;
+
+	t->head.actor = from->actor;
+	t->head.site = from->site;
+	t->value = ((const struct record *)(const void *)from)->value;
+}
+
+struct conc_chunk *conc_chunk_new_slow(struct conc_processor *p)
+{
+	struct conc_chunk *chunk = malloc(sizeof(struct conc_chunk) + 2 * sizeof(struct record));
+
+	(void)p;
+	chunk->users = 0;
+	return chunk;
+}
+
+void conc_chunk_free_slow(struct conc_processor *p, struct conc_chunk *chunk)
+{
+	(void)p, (void)chunk;
+}
+
+void conc_outbox_publish_all(struct conc_processor *p)
+{
+	(void)p;
+}
+
+void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
+{
+	(void)where, (void)thread, (void)format;
+	assert(!"conc_stop");
+	abort();
+}
+
+struct conc_thread *conc_thread_self(void)
+{
+	return NULL;
+}
+
+void conc_thread_unpark(struct conc_thread *thread)
+{
+	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
+}
+
+static void handle(struct conc_record *record)
+{
+	uint64_t value = ((struct record *)(void *)record)->value;
+
+	assert(value == seen + 1);
+	seen = value;
+}
+
+void conc_record_undelivered(struct conc_record *record, struct conc_queue *q)
+{
+	(void)record, (void)q;
+	add_relaxed(&lost, 1u);
+}
+
+/* As conc_actor_end of actor_end.c. */
+void conc_actor_end(struct conc_actor *a, conc_disposition how, const struct conc_abi_site *s,
+                    struct conc_delivery *d, struct conc_queue *q);
+void conc_actor_send_to_burial(struct conc_actor *a, struct conc_queue *q)
+{
+	(void)q;
+	store_release(&sent_to_burial, a);
+}
+
+void conc_actor_check_record(struct conc_record *record)
+{
+	(void)record;
+}
+
+void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
+{
+	(void)d, (void)record;
+}
+
+static bool needs_finish(const struct conc_record *record)
+{
+	(void)record;
+	return false;
+}
+
+static conc_disposition call(struct conc_delivery *d, struct conc_record *record, void *message)
+{
+	(void)message;
+	d->record = record;
+	handle(record);
+	return CONC_NODELETE;
+}
+
+void conc_mailbox_free(struct conc_mailbox *mailbox)
+{
+	(void)mailbox;
+}
+
+#include <taken.c>
+
+void conc_actor_end(struct conc_actor *a, conc_disposition how, const struct conc_abi_site *s,
+                    struct conc_delivery *d, struct conc_queue *q)
+{
+	(void)s;
+	store_release(&a->conc_ticket, load_relaxed(&a->conc_ticket) | CONC_TICKET_ENDED);
+	if (how != CONC_DELETE) return;
+	if (d->worker) conc_actor_await_burial(a, q);
+	else d->bury = true;
+}
+
+/* ---- threads ---- */
+
+static void detached(void)
+{
+	struct conc_delivery d = {.executor = &executor, .held = actor};
+
+	assert(seen == 0);
+	seen = 1; /* the behaviour itself */
+	if (DOES != CONC_NODELETE) conc_actor_end(actor, DOES, NULL, &d, &queue);
+	let_go(&d, &queue);
+}
+
+static void come_to(struct conc_delivery *d, uintptr_t kind, uint64_t value)
+{
+	struct record *record = malloc(sizeof *record);
+
+	record->head.actor = actor;
+	record->head.site = kind;
+	record->value = value;
+	/* as run_chunk */
+	if ((load_acquire(&actor->conc_ticket) != TICKET ||
+	     conc_record_kind(&record->head) == CONC_RECORD_FENCE) &&
+	    !admit(d, &record->head, &queue))
+		return;
+	handle(&record->head);
+}
+
+static void work(void)
+{
+	struct conc_delivery d = {.executor = &executor, .worker = &worker};
+	struct conc_actor *dead;
+
+	for (uint64_t i = 0; i < MESSAGES; i++) come_to(&d, (uintptr_t)&site, i + 2);
+#ifdef FENCE
+	come_to(&d, (uintptr_t)fence | CONC_RECORD_FENCE, 0);
+#endif
+	dead = load_acquire(&sent_to_burial);
+	if (dead) {
+		conc_actor_await_burial(dead, &queue);
+		free(dead);
+	}
+}
+
+static void wait_and_delete(void)
+{
+#ifdef FENCE
+	if (load_acquire(&deleter.park) != CONC_PARK_NOTIFIED) conc_relax();
+	if (actor->conc_more) free_more(actor->conc_more);
+	free(actor);
+#endif
+}
+
+static void *run(void *processor)
+{
+	mine = processor;
+	if (mine == &processors[0]) detached();
+	else if (mine == &processors[1]) work();
+	else wait_and_delete();
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t threads[3];
+	bool ends = DOES != CONC_NODELETE;
+
+	fence = malloc(sizeof *fence);
+	fence->thread = &deleter;
+	site.conc_size = sizeof(uint64_t);
+	actor = malloc(sizeof *actor);
+	actor->conc_ticket = TICKET | CONC_TICKET_SPECIAL | CONC_TICKET_HELD;
+	actor->conc_more = malloc(sizeof *actor->conc_more);
+	actor->conc_more->lock.word = 0;
+	actor->conc_more->first = actor->conc_more->last = NULL;
+	actor->conc_more->mailbox = NULL;
+	actor->conc_more->supervisor = NULL;
+#ifdef MAILBOX
+	actor->conc_more->mailbox = (struct conc_mailbox *)(void *)&executor;
+#endif
+	for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, run, &processors[i]);
+	for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+	assert(ends ? lost == MESSAGES : lost == 0 && seen == MESSAGES + 1);
+	if (DOES == CONC_DELETE) assert(sent_to_burial == actor);
+#if !defined FENCE
+	if (!ends) assert(!(actor->conc_ticket & CONC_TICKET_HELD) && !actor->conc_more->first);
+#endif
+	return 0;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* Quiet (conc_executor_await of executor.c) against a worker that goes to sleep and wakes (worker.c) and
+ * a thread that publishes: who waits goes on only when the message, which was in the outbox before, has
+ * been handled, and sees what its behaviour did; and goes on at last. MOVED: whoever looks finds the
+ * message while somebody moves it from the outbox to the inbox.
+ *
+ * The outbox is a flag; what is in it is moved under a lock. Nobody sleeps with a deadline. */
+// scale: atomic.h s/^#define conc_light_barrier.*//
+// scale: actor.h s/((uint32_t)CONC_ABI_QUEUES)/2/
+// scale: worker.c s/announce(/fall_asleep(/
+// options: --disable-spin-assume
+// take: actor_queue.c conc_queue_has_messages
+// take: executor.c is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep wake wake_thief
+// take: executor.c conc_executor_notify is_empty stir announce is_still renounce is_quiet conc_executor_await end_workers
+// take: worker.c has_work fall_asleep sleep
+// case: in_inbox -DPLACE="queues[0].full=1"
+// case: in_outbox -DPLACE="listed=1" -DASLEEP
+// case: wakes -DPLACE="queues[0].full=1" -DASLEEP -DWAKES
+// case: moved -DPLACE="listed=1" -DMOVED
+// mutant: actor_queue.c s/	       load_acquire(&queue->full);/	       false;/
+// mutant: executor.c s/	if (is_empty(ex)) return is_still(ex, wakes);/	if (is_empty(ex)) return true;/
+// mutant: executor.c s/	if (is_empty(ex)) return is_still(ex, wakes);/	if (true) return is_still(ex, wakes);/
+// mutant: executor.c s/	                    : ex->sleeping == ex->worker_count \&\& ex->detached == 0;/	                    : true;/
+// mutant: executor.c s/	stir(ex);//
+// mutant: worker.c s/	conc_executor_tell(waiters);//
+#include "actor_world.h"
+
+struct conc_queue *conc_queues[CONC_QUEUES_MAX];
+static struct conc_executor executor;
+static struct conc_worker workers[1];
+static struct conc_queue queues[2], *slots[2];
+static struct conc_processor processor; /* the sender's */
+static struct conc_outbox box;
+static struct conc_thread threads[1], waiting;
+static uint32_t listed; /* atomic: the message is in the outbox */
+static int message = 1;
+static int handled; /* plain */
+
+static struct conc_processor *conc_processor_current(void)
+{
+	return &processor;
+}
+
+/* ---- park: a permit ---- */
+
+void conc_thread_unpark(struct conc_thread *thread)
+{
+	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
+}
+
+void conc_thread_park(struct conc_thread *self)
+{
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
+	store_relaxed(&self->park, CONC_PARK_RUNNING);
+}
+
+int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
+{
+	(void)deadline;
+	conc_thread_park(self);
+	return 0;
+}
+
+static uint64_t sleep_until(const struct conc_worker *w)
+{
+	(void)w;
+	return CONC_NEVER;
+}
+
+/* ---- the outbox ---- */
+
+bool conc_outbox_has(uint32_t queue, bool all)
+{
+	(void)all;
+	return queue == 0 && load_acquire(&listed);
+}
+
+/* Inside. */
+void conc_outbox_empty(struct conc_processor *p, uint32_t number, struct conc_outbox_entry *entry)
+{
+	(void)p, (void)entry;
+	if (number != 0 || !load_relaxed(&listed)) return;
+	conc_tiny_lock_acquire(&queues[0].lock);
+	store_release(&queues[0].full, 1);
+	conc_tiny_lock_release(&queues[0].lock);
+	store_release(&listed, 0);
+}
+
+void conc_executor_notify(struct conc_queue *queue);
+struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex);
+void conc_executor_tell(struct conc_quiet_waiter *list);
+
+static void publish(void)
+{
+	conc_tiny_lock_acquire(&box.lock);
+	conc_outbox_empty(&processor, 0, NULL);
+	conc_tiny_lock_release(&box.lock);
+	conc_executor_notify(&queues[0]);
+}
+
+void conc_outbox_publish_everybody(bool all)
+{
+	(void)all;
+	publish();
+}
+
+void conc_outbox_publish_all(struct conc_processor *p)
+{
+	(void)p;
+}
+
+struct conc_thread *conc_thread_self(void)
+{
+	return &waiting;
+}
+
+static uint64_t alive(struct conc_executor *ex)
+{
+	(void)ex;
+	return 0;
+}
+
+static void wait_for_threads(struct conc_executor *ex, const char *where)
+{
+	(void)ex, (void)where;
+}
+
+#include <taken.c>
+
+/* ---- workers ---- */
+
+/* True: it has handled it. */
+static bool look(struct conc_worker *w)
+{
+	for (uint32_t i = w->first; i < w->first + w->count; i++) {
+		struct conc_queue *queue = load_acquire(&slots[i]);
+		if (!queue || !load_acquire(&queue->full)) continue;
+		/* acquire: as the lock */
+		if (!exchange_acquire(&queue->full, 0u)) continue;
+		assert(message == 1);
+		return true;
+	}
+	return false;
+}
+
+static void *work(void *worker)
+{
+	struct conc_worker *w = worker;
+
+#ifdef WAKES /* it has announced its sleep, and looks */
+	if (!conc_executor_unsleep(w)) conc_thread_park(&threads[w->index]);
+#elif defined ASLEEP
+	conc_thread_park(&threads[w->index]);
+#endif
+	for (;;) {
+		if (look(w)) handled = 1;
+		if (load_acquire(&executor.stopping)) return NULL;
+		sleep(w, &threads[w->index]);
+		if (has_work(w, true)) publish();
+	}
+}
+
+/* ---- who waits ---- */
+
+static void *await(void *unused)
+{
+	conc_executor_await(&executor, false, NULL);
+	assert(handled == 1);
+	end_workers(&executor, NULL);
+	assert(waiting.park == CONC_PARK_RUNNING);
+	return unused;
+}
+
+/* ---- a message that is moved ---- */
+
+static void *move(void *unused)
+{
+	conc_outbox_empty(&processor, 0, NULL);
+	return unused;
+}
+
+static void *find(void *unused)
+{
+	assert(conc_queue_has_messages(&queues[0], true));
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t all[2];
+	int count = 0;
+
+	(void)work, (void)await, (void)move, (void)find;
+	PLACE;
+	executor.worker_count = 1;
+	executor.workers = workers;
+	executor.queues = queues;
+	executor.queue_count = 1;
+	executor.slots = slots;
+	executor.config.stealing = CONC_STEAL_NONE; /* nobody is woken to steal */
+	processor.current = &waiting;
+	conc_queues[0] = &queues[0];
+	for (uint32_t i = 0; i < 1; i++) {
+		workers[i].executor = &executor;
+		workers[i].index = workers[i].first = i;
+		workers[i].count = 1;
+		queues[i].executor = &executor;
+		queues[i].number = i;
+		queues[i].owner = &workers[i];
+		slots[i] = &queues[i];
+	}
+#ifdef ASLEEP
+	fall_asleep(&workers[0], &threads[0], false);
+#endif
+#ifdef MOVED
+	pthread_create(&all[count++], NULL, move, NULL);
+	pthread_create(&all[count++], NULL, find, NULL);
+#else
+	pthread_create(&all[count++], NULL, work, &workers[0]);
+	pthread_create(&all[count++], NULL, await, NULL);
+#endif
+	for (int i = 0; i < count; i++) pthread_join(all[i], NULL);
+#ifdef MOVED
+	assert(!listed && queues[0].full);
+#else
+	assert(!listed && !queues[0].full);
+#endif
+	return 0;
+}

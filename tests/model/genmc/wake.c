@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Who sleeps is woken: sleep and has_work of worker.c, the wakes of executor.c, the notice of a send
+ * (actor_send.c), with a thief that swaps queues meanwhile (steal.c). One message is sent to queue 0,
+ * which worker 0 has at first, and handled by LAST, who has it in the end. If nobody woke LAST, it would
+ * sleep for ever, and that is reported.
+ *
+ * The outbox is a flag; what is in it is moved under a lock. Nobody sleeps with a deadline. */
+// scale: atomic.h s/^#define conc_light_barrier.*//
+// scale: actor.h s/((uint32_t)CONC_ABI_QUEUES)/2/
+// options: --disable-spin-assume
+// take: actor_queue.c conc_queue_has_messages
+// take: executor.c is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep wake wake_thief
+// take: executor.c conc_executor_notify
+// take: actor_send.c may_be_left is_alone leave_or_publish conc_abi_actor_notify after_put
+// take: steal.c swap
+// take: worker.c has_work announce sleep
+// case: inbox -DWORKERS=1 -DLAST=0 -DSEND="to_inbox()"
+// case: outbox -DWORKERS=1 -DLAST=0 -DSEND="to_outbox()"
+// case: stolen -DWORKERS=2 -DSEND="to_inbox()" -DTHIEF=1 -DLAST=1
+// case: inbox_no_barrier -DWORKERS=1 -DLAST=0 -DSEND="to_inbox()" -DHEAVY=false
+// case: outbox_no_barrier -DWORKERS=1 -DLAST=0 -DSEND="to_outbox()" -DHEAVY=false
+// case: given -DWORKERS=2 -DSEND="to_inbox()" -DTHIEF=0 -DLAST=1
+// case: given_outbox -DWORKERS=2 -DSEND="to_outbox()" -DTHIEF=0 -DLAST=1
+// mutant: executor.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barriers of sleep and swap \*\///
+// mutant: executor.c s/	if (load_relaxed(&w->asleep)) wake(w);/	if (false) ;/
+// mutant: executor.c s/	if (asleep) unlist(w->executor, w);//
+// mutant: actor_send.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barrier of sleep in worker.c \*\///
+// mutant: worker.c s/	conc_executor_heavy_barrier();//
+// mutant: worker.c s/ \&\& !has_work(w, !timed)//
+// mutant: worker.c s/	add_seq_cst(&conc_abi_workers_asleep, 1u);//
+// mutant: executor.h s/if (CONC_UNLIKELY(!conc_scheduler.heavy_barrier)) add_seq_cst(&conc_abi_workers_asleep, 0u);//
+// mutant: steal.c s/	conc_executor_heavy_barrier();//
+// mutant: steal.c s/if (conc_queue_has_messages(mine, true)) conc_executor_notify(mine);//
+// mutant: steal.c s/	store_relaxed(&mine->owner, victim);//
+#include "actor_world.h"
+
+struct conc_queue *conc_queues[CONC_QUEUES_MAX];
+static struct conc_executor executor;
+static struct conc_worker workers[WORKERS];
+static struct conc_queue queues[2], *slots[2];
+static struct conc_processor processor; /* the sender's */
+static struct conc_outbox box;
+static struct conc_thread threads[WORKERS], sender;
+static uint32_t listed; /* atomic: the message is in the outbox */
+static int message;     /* plain: written by the sender */
+
+static struct conc_processor *conc_processor_current(void)
+{
+	return &processor;
+}
+
+/* ---- park: a permit ---- */
+
+void conc_thread_unpark(struct conc_thread *thread)
+{
+	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
+}
+
+void conc_thread_park(struct conc_thread *self)
+{
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
+	store_relaxed(&self->park, CONC_PARK_RUNNING);
+}
+
+int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
+{
+	(void)deadline;
+	conc_thread_park(self);
+	return 0;
+}
+
+static uint64_t sleep_until(const struct conc_worker *w)
+{
+	(void)w;
+	return CONC_NEVER;
+}
+
+/* ---- the outbox ---- */
+
+bool conc_outbox_has(uint32_t queue, bool all)
+{
+	(void)all;
+	return queue == 0 && load_acquire(&listed);
+}
+
+/* Inside. */
+void conc_outbox_empty(struct conc_processor *p, uint32_t number, struct conc_outbox_entry *entry)
+{
+	(void)p, (void)entry;
+	if (number != 0 || !load_relaxed(&listed)) return;
+	conc_tiny_lock_acquire(&queues[0].lock);
+	store_release(&queues[0].full, 1);
+	conc_tiny_lock_release(&queues[0].lock);
+	store_release(&listed, 0);
+}
+
+void conc_executor_notify(struct conc_queue *queue);
+
+static void publish(void)
+{
+	conc_tiny_lock_acquire(&box.lock);
+	conc_outbox_empty(&processor, 0, NULL);
+	conc_tiny_lock_release(&box.lock);
+	conc_executor_notify(&queues[0]);
+}
+
+#include <taken.c>
+
+/* ---- workers ---- */
+
+/* True: it has handled it. */
+static bool look(struct conc_worker *w)
+{
+	for (uint32_t i = w->first; i < w->first + w->count; i++) {
+		struct conc_queue *queue = load_acquire(&slots[i]);
+		if (!queue || !load_acquire(&queue->full)) continue;
+		/* acquire: as the lock */
+		if (!exchange_acquire(&queue->full, 0u)) continue;
+		assert(message == 1);
+		return true;
+	}
+	return false;
+}
+
+static void *work(void *worker)
+{
+	struct conc_worker *w = worker;
+	struct conc_thread *self = &threads[w->index];
+
+#ifdef THIEF
+	uint32_t other = 1 - w->index;
+	struct conc_queue *theirs = w->index == THIEF ? load_acquire(&slots[other]) : NULL;
+
+	if (theirs)
+		swap(w, &slots[w->index], &queues[w->index], &workers[other], &slots[other], theirs);
+#endif
+	while (w->index == LAST && !look(w)) {
+		sleep(w, self);
+		if (has_work(w, true)) publish();
+	}
+	return NULL;
+}
+
+/* ---- senders ---- */
+
+static void to_inbox(void)
+{
+	message = 1;
+	conc_tiny_lock_acquire(&queues[0].lock);
+	store_release(&queues[0].full, 1);
+	conc_tiny_lock_release(&queues[0].lock);
+	conc_executor_notify(&queues[0]);
+}
+
+static void to_outbox(void)
+{
+	message = 1;
+	conc_tiny_lock_acquire(&box.lock);
+	store_relaxed(&listed, 1);
+	conc_tiny_lock_release(&box.lock);
+	after_put(0);
+}
+
+static void *send(void *unused)
+{
+	SEND;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t all[WORKERS + 1];
+	int count = 0;
+
+	(void)to_inbox, (void)to_outbox;
+	executor.worker_count = WORKERS;
+	executor.workers = workers;
+	executor.slots = slots;
+	executor.config.stealing = CONC_STEAL_NONE; /* nobody is woken to steal */
+	processor.outbox = &box;
+	processor.current = &sender;
+	box.taken = 1;
+	conc_queues[0] = &queues[0];
+	for (uint32_t i = 0; i < WORKERS; i++) {
+		workers[i].executor = &executor;
+		workers[i].index = workers[i].first = i;
+		workers[i].count = 1;
+		queues[i].executor = &executor;
+		queues[i].number = i;
+		queues[i].owner = &workers[i];
+		slots[i] = &queues[i];
+	}
+	for (int i = 0; i < WORKERS; i++) pthread_create(&all[count++], NULL, work, &workers[i]);
+	pthread_create(&all[count++], NULL, send, NULL);
+	for (int i = 0; i < count; i++) pthread_join(all[i], NULL);
+	assert(!listed && !queues[0].full);
+	return 0;
+}
