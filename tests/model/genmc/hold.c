@@ -236,13 +236,14 @@ int main(void)
 	fence->thread = &deleter;
 	site.conc_size = sizeof(uint64_t);
 	actor = malloc(sizeof *actor);
-	actor->conc_ticket = TICKET | CONC_TICKET_SPECIAL | CONC_TICKET_HELD;
+	actor->conc_ticket = TICKET | CONC_TICKET_HELD;
 	actor->conc_more = malloc(sizeof *actor->conc_more);
 	actor->conc_more->lock.word = 0;
 	actor->conc_more->first = actor->conc_more->last = NULL;
 	actor->conc_more->mailbox = NULL;
 	actor->conc_more->supervisor = NULL;
 #ifdef MAILBOX
+	actor->conc_ticket |= CONC_TICKET_SPECIAL;
 	actor->conc_more->mailbox = (struct conc_mailbox *)(void *)&executor;
 #endif
 	for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, run, &processors[i]);
