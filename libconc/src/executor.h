@@ -109,6 +109,21 @@ static inline void conc_worker_count(uint64_t *counter, uint64_t n)
 
 /* worker.c */
 void conc_worker_start(struct conc_worker *w);
+void conc_worker_main(void *worker);
+
+/* delivery.c */
+enum conc_round {
+	CONC_ROUND_NOTHING,
+	CONC_ROUND_WORKED,
+	CONC_ROUND_GONE, /* the role is another thread's: the caller has nothing more to do with w
+	                  */
+};
+/* Handles what there is for a queue that w has claimed, up to a batch, and gives the claim back.
+ * chunk, at: what is left of a gulp, or null. */
+enum conc_round conc_worker_run(struct conc_worker *w, struct conc_thread *self,
+                                struct conc_queue *queue, struct conc_chunk *chunk, char *at);
+/* A thread of the executor ends; the executor may be gone then. */
+void conc_worker_leave(struct conc_executor *ex, bool detached);
 /* The calling thread, which handles a message, or runs inline on the stack of one that does, is
  * about to wait: another one goes on as the worker. */
 void conc_worker_hand_over(struct conc_thread *self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A behaviour that waited (worker.c: defer, admit, let_go and what is between them; free_more of
+/* A behaviour that waited (delivery.c: defer, admit, let_go and what is between them; free_more of
  * actor_end.c): the actor is held while its thread and the worker's new one go on. Its messages are handled
  * once each, in order, never two at a time, each seeing what was done before; who waits behind a fence frees
  * the actor, and nobody touches it then.
@@ -7,11 +7,11 @@
  * Thread 0 has returned from the behaviour, DOES what that has said, and lets the actor go. Thread 1 is the
  * worker, which comes to MESSAGES more records and, with FENCE, to a fence, for which thread 2 waits. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
-// scale: worker.c s/	__builtin_memcpy(more->last->end, record, size)/	copy(more->last->end, record)/
+// scale: delivery.c s/	__builtin_memcpy(more->last->end, record, size)/	copy(more->last->end, record)/
 // options: --disable-spin-assume
 // take: actor_end.c free_more conc_actor_await_burial
-// take: worker.c is_shared let_go_of_chunk put_aside defer pass_fence dispose admit run_aside
-// take: worker.c run_list_aside take_aside let_go
+// take: delivery.c is_shared let_go_of_chunk put_aside defer pass_fence dispose admit run_aside
+// take: delivery.c run_list_aside take_aside let_go
 // case: one -DMESSAGES=1 -DDOES=CONC_NODELETE
 // case: two -DMESSAGES=2 -DDOES=CONC_NODELETE
 // case: mailbox -DMESSAGES=1 -DDOES=CONC_NODELETE -DMAILBOX
@@ -19,16 +19,16 @@
 // case: message_and_fence -DMESSAGES=1 -DDOES=CONC_NODELETE -DFENCE
 // case: finished -DMESSAGES=1 -DDOES=CONC_FINISHED -DFENCE
 // case: deleted -DMESSAGES=1 -DDOES=CONC_DELETE
-// mutant: worker.c s/	if (held) put_aside(more, record);/	if (held) (void)put_aside;/
-// mutant: worker.c s/	if (ticket & CONC_TICKET_HELD \&\& defer(actor, record)) return false;/	(void)ticket, (void)defer;/
-// mutant: worker.c s/	if (ticket & CONC_TICKET_HELD \&\& defer/	if (ticket \& CONC_TICKET_HELD \&\& !(ticket \& CONC_TICKET_ENDED) \&\& defer/
-// mutant: worker.c s/	if (d->worker) conc_thread_unpark(fence->thread);/	if (true) conc_thread_unpark(fence->thread);/
-// mutant: worker.c s/	if (d->fence) conc_thread_unpark(d->fence->thread);//
-// mutant: worker.c s/	if (chunk) return chunk;//
-// mutant: worker.c s/	store_release(&actor->conc_ticket, ticket);/	store_relaxed(\&actor->conc_ticket, ticket);/
-// mutant: worker.c s/	more->first = more->last = NULL;//
-// mutant: worker.c s/	ticket &= ~CONC_TICKET_HELD;//
-// mutant: worker.c s/	if (d->bury) conc_actor_send_to_burial(actor, queue);/	(void)queue;/
+// mutant: delivery.c s/	if (held) put_aside(more, record);/	if (held) (void)put_aside;/
+// mutant: delivery.c s/	if (ticket & CONC_TICKET_HELD \&\& defer(actor, record)) return false;/	(void)ticket, (void)defer;/
+// mutant: delivery.c s/	if (ticket & CONC_TICKET_HELD \&\& defer/	if (ticket \& CONC_TICKET_HELD \&\& !(ticket \& CONC_TICKET_ENDED) \&\& defer/
+// mutant: delivery.c s/	if (d->worker) conc_thread_unpark(fence->thread);/	if (true) conc_thread_unpark(fence->thread);/
+// mutant: delivery.c s/	if (d->fence) conc_thread_unpark(d->fence->thread);//
+// mutant: delivery.c s/	if (chunk) return chunk;//
+// mutant: delivery.c s/	store_release(&actor->conc_ticket, ticket);/	store_relaxed(\&actor->conc_ticket, ticket);/
+// mutant: delivery.c s/	more->first = more->last = NULL;//
+// mutant: delivery.c s/	ticket &= ~CONC_TICKET_HELD;//
+// mutant: delivery.c s/	if (d->bury) conc_actor_send_to_burial(actor, queue);/	(void)queue;/
 // mutant: actor_end.c s/^	conc_tiny_lock_acquire(&more->lock);//;s/^	conc_tiny_lock_release(&more->lock);//
 #include "actor_world.h"
 

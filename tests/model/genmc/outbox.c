@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* outbox.h and outbox.c with the inline half of a send, the inboxes of actor_queue.c, and gulp of
- * worker.c: each record comes out once, whole, and in the order in which it was sent, whoever takes
+ * delivery.c: each record comes out once, whole, and in the order in which it was sent, whoever takes
  * it out of the outbox meanwhile, and when its sender has moved to another processor.
  *
  * One queue. A sender fills the outbox of its processor; others publish it; a worker takes the
@@ -14,7 +14,7 @@
 // take: actor_queue.c link_chunk append_copy conc_queue_append conc_queue_gulp
 // take: outbox.c conc_outbox_take conc_outbox_give open_chunk list conc_outbox_room conc_outbox_unlist
 // take: outbox.c conc_outbox_empty empty_all notify_all conc_outbox_publish_all conc_outbox_publish_from
-// take: worker.c gulp
+// take: delivery.c gulp
 // case: taken -DSENT=3 -DFIRST="send(1,3)" -DSECOND="publish(0)"
 // case: taken_no_barrier -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)" -DHEAVY=false
 // case: taken_twice -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)" -DTHIRD="publish(0)"
@@ -44,7 +44,7 @@
 // mutant: actor_queue.c s/	conc_tiny_lock_acquire(&queue->lock);//;s/	conc_tiny_lock_release(&queue->lock);//
 // mutant: actor_queue.c s/	else append_copy(p, queue, begin, size);//
 // mutant: actor_queue.c s/	queue->first = queue->last = NULL;//
-// mutant: worker.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
+// mutant: delivery.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
 #include "actor_world.h"
 
 enum { SPINS = 1 << 30, NAP = 0, AT_ONCE = 2 };

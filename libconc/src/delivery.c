@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * delivery: how messages are handled.
+ *
+ * The idea. A worker calls behaviours on its own stack. One that waits (for a channel, a lock, a
+ * sleep, anything that parks) takes the thread with it: just before it parks, the actor is held and
+ * another thread takes over the role of the worker, with what was left of the gulp. When the
+ * behaviour has returned, its thread handles what was sent to the actor meanwhile, lets it go, and
+ * ends. So a behaviour that does not wait pays nothing for those that may, and none waits for
+ * another.
+ *
+ *     actor:  free ── hand over: the thread that is about to park ──► held
+ *             held ── a record comes to it: the worker ──► held, the record waits in conc_more
+ *             held ── nothing waits any more: the thread that ran the behaviour, under its lock,
+ *                     after publishing what it sent ──► free
+ *
+ * A held actor may have ended: it is held until its thread touches it no more, so that a fence,
+ * behind which the actor is freed, waits for that. The same holds for a destroy that waits.
+ *
+ * Invariants. A gulp belongs to the role (its thread, or rest). Nobody parks between taking a claim
+ * and giving it back but by handing over.
+ */
+#include <stdlib.h>
+
+#include "conc/abi_task.h"
+#include "conc/thread.h"
+#include "actor_debug.h"
+#include "executor.h"
+#include "message.h"
+#include "stop.h"
+#include "supervision.h"
+
+/* ---- threads ---- */
+
+struct start {
+	void (*run)(void *argument);
+	void *argument;
+};
+
+static void run_start(void *frame)
+{
+	struct start start = *(struct start *)frame;
+
+	start.run(start.argument);
+}
+
+void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argument)
+{
+	struct conc_abi_task_type type = {
+	        .name = name,
+	        .run = run_start,
+	        .size = sizeof(struct start),
+	        .align = _Alignof(struct start),
+	};
+	struct conc_thread *t;
+	struct start *start = conc_abi_task_new(&type, NULL, &t);
+
+	*start = (struct start){run, argument};
+	conc_abi_task_start(t);
+	conc_abi_task_detach(t);
+}
+
+/* ---- one message ---- */
+
+static __attribute__((noinline)) bool is_shared(struct conc_chunk *chunk)
+{
+	/* acq_rel: what the others did in it is over */
+	if (sub_acq_rel(&chunk->users, 1) > 1) return true;
+	store_relaxed(&chunk->users, 0);
+	return false;
+}
+
+static inline void let_go_of_chunk(struct conc_chunk *chunk)
+{
+	/* relaxed: 0 if nobody else knows it */
+	if (CONC_LIKELY(!load_relaxed(&chunk->users) || !is_shared(chunk)))
+		conc_chunk_free(conc_processor_current(), chunk);
+}
+
+/* Looked at after the behaviour: conc_set_disposition may have changed it. */
+static inline bool needs_finish(const struct conc_record *record)
+{
+	enum conc_abi_record kind = conc_record_kind(record);
+
+	return kind != CONC_RECORD_VALUE && kind != CONC_RECORD_REFERENCE;
+}
+
+static void put_aside(struct conc_actor_more *more, const struct conc_record *record)
+{
+	struct conc_processor *p = conc_processor_current();
+	size_t size = conc_record_size(record);
+
+	if (!more->last || (size_t)(conc_chunk_limit(more->last) - more->last->end) < size) {
+		struct conc_chunk *chunk = conc_chunk_new(p);
+		chunk->next = NULL;
+		chunk->begin = chunk->end = conc_chunk_data(chunk);
+		if (more->last) more->last->next = chunk;
+		else more->first = chunk;
+		more->last = chunk;
+	}
+	__builtin_memcpy(more->last->end, record, size);
+	more->last->end += size;
+}
+
+/* True if the actor is held: the record waits with it. */
+static bool defer(struct conc_actor *actor, const struct conc_record *record)
+{
+	struct conc_actor_more *more = actor->conc_more;
+	bool held;
+
+	conc_tiny_lock_acquire(&more->lock);
+	/* relaxed: let go under the lock */
+	held = load_relaxed(&actor->conc_ticket) & CONC_TICKET_HELD;
+	if (held) put_aside(more, record);
+	conc_tiny_lock_release(&more->lock);
+	return held;
+}
+
+static void pass_fence(struct conc_delivery *d, struct conc_actor *actor,
+                       struct conc_record *record, struct conc_queue *queue)
+{
+	struct conc_fence *fence =
+	        (struct conc_fence *)(record->site & ~(uintptr_t)CONC_RECORD_KINDS);
+	/* acquire: pairs with take_aside */
+	bool ended = load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED;
+
+	if (!fence) { /* it has ended in a thread that is no worker */
+		conc_actor_await_burial(actor, queue);
+		return;
+	}
+	if (!ended) conc_actor_end(actor, CONC_FINISHED, NULL, d, queue);
+	/* who waits frees the actor */
+	if (d->worker) conc_thread_unpark(fence->thread);
+	else d->fence = fence;
+}
+
+/* Nobody handles it; its destroy may wait. */
+static void dispose(struct conc_delivery *d, struct conc_record *record, struct conc_queue *queue)
+{
+	d->disposes = true;
+	conc_record_undelivered(record, queue);
+	d->disposes = false;
+}
+
+/* The actor's ticket is not the queue's, or the record is none of a message. True: its behaviour
+ * may run. */
+static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc_record *record,
+                                            struct conc_queue *queue)
+{
+	struct conc_actor *actor = record->actor;
+	/* acquire: pairs with hold and take_aside */
+	uint64_t ticket = load_acquire(&actor->conc_ticket);
+
+	d->record = record;
+	if (ticket & CONC_TICKET_HELD && defer(actor, record)) return false;
+	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
+		pass_fence(d, actor, record, queue);
+		return false;
+	}
+	/* acquire: as above; it may have been let go */
+	if (load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED) {
+		dispose(d, record, queue);
+		return false;
+	}
+	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
+	return true;
+}
+
+/* The behaviour has failed: what becomes of the actor; as if the behaviour still ran. */
+static __attribute__((noinline)) conc_disposition fail(struct conc_delivery *d)
+{
+	struct conc_record *record = d->record;
+
+	return conc_supervision_failed(record->actor, conc_record_site(record), d->status);
+}
+
+static inline conc_disposition call(struct conc_delivery *d, struct conc_record *record,
+                                    void *message)
+{
+	conc_disposition how;
+
+	d->record = record;
+	how = conc_record_site(record)->conc_run(record->actor, message);
+	return CONC_UNLIKELY(how == CONC_FAILED) ? fail(d) : how;
+}
+
+/* ---- a behaviour that has waited ---- */
+
+/* One that was put aside: the actor is still held, so nothing of admit but its end applies. */
+static void run_aside(struct conc_delivery *d, struct conc_record *record, struct conc_queue *queue)
+{
+	struct conc_actor *actor = record->actor;
+	conc_disposition how;
+
+	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
+		pass_fence(d, actor, record, queue);
+		return;
+	}
+	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) {
+		conc_record_undelivered(record, queue);
+		return;
+	}
+	if (conc_actor_debug) conc_actor_check_record(record);
+	how = call(d, record, conc_record_message(record));
+	if (needs_finish(record)) conc_delivery_finish(d, record);
+	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), d, queue);
+	add_relaxed(&d->executor->outside, UINT64_C(1));
+}
+
+static void run_list_aside(struct conc_delivery *d, struct conc_chunk *chunk,
+                           struct conc_queue *queue)
+{
+	struct conc_chunk *next;
+
+	for (; chunk; chunk = next) {
+		struct conc_record *record = (struct conc_record *)(void *)chunk->begin, *after;
+		d->chunk = chunk;
+		for (; (char *)record < chunk->end; record = after) {
+			after = (struct conc_record *)(void *)((char *)record +
+			                                       conc_record_size(record));
+			run_aside(d, record, queue);
+		}
+		next = chunk->next;
+		let_go_of_chunk(chunk);
+	}
+}
+
+/* Under the lock of more: lets the actor go if nothing waits; else yields what does. */
+static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor_more *more)
+{
+	struct conc_chunk *chunk = more->first;
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
+
+	more->first = more->last = NULL;
+	if (chunk) return chunk;
+	ticket &= ~CONC_TICKET_HELD;
+	/* release: publishes what was done to the actor to admit, and to the worker's look at the
+	 * ticket */
+	store_release(&actor->conc_ticket, ticket);
+	return NULL;
+}
+
+/* Runs what waits for the actor that is held, then lets it go: after that it may be gone. */
+static void let_go(struct conc_delivery *d, struct conc_queue *queue)
+{
+	struct conc_actor *actor = d->held;
+	struct conc_actor_more *more = actor->conc_more;
+	struct conc_chunk *chunk;
+
+	for (;;) {
+		conc_outbox_publish(conc_processor_current());
+		conc_tiny_lock_acquire(&more->lock);
+		chunk = take_aside(actor, more);
+		conc_tiny_lock_release(&more->lock);
+		if (!chunk) break;
+		run_list_aside(d, chunk, queue);
+	}
+	if (d->bury) conc_actor_send_to_burial(actor, queue);
+	if (d->fence) conc_thread_unpark(d->fence->thread);
+}
+
+/* A thread of the executor ends; it may be gone then. */
+void conc_worker_leave(struct conc_executor *ex, bool detached)
+{
+	struct conc_quiet_waiter *waiters;
+
+	conc_tiny_lock_acquire(&ex->lock);
+	ex->threads--;
+	if (detached) store_relaxed(&ex->detached, ex->detached - 1);
+	waiters = conc_executor_waiters(ex);
+	conc_tiny_lock_release(&ex->lock);
+	conc_executor_tell(waiters);
+}
+
+/* After a behaviour that waited, or a destroy, on a thread that is no worker's any more. */
+static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
+                                                      struct conc_queue *queue, uint64_t handled,
+                                                      uint64_t gulped)
+{
+	struct conc_executor *ex = d->executor;
+
+	let_go_of_chunk(d->chunk);
+	add_relaxed(&ex->outside, handled);
+	add_relaxed(&ex->gulped_outside, gulped);
+	if (d->held) let_go(d, queue);
+	conc_worker_leave(ex, true);
+}
+
+/* By who handles its messages. */
+static void hold(struct conc_actor *actor)
+{
+	conc_actor_get_more(actor);
+	conc_actor_flag(actor, CONC_TICKET_HELD);
+}
+
+static void share_chunk(struct conc_chunk *chunk)
+{
+	if (load_relaxed(&chunk->users)) add_relaxed(&chunk->users, 1u);
+	else store_relaxed(&chunk->users, 2);
+}
+
+static void hand_over(struct conc_delivery *d)
+{
+	struct conc_worker *w = d->worker;
+	struct conc_executor *ex = w->executor;
+
+	d->held = d->disposes ? NULL : d->record->actor;
+	if (d->held) hold(d->held);
+	share_chunk(d->chunk);
+	w->rest = d->chunk;
+	w->rest_at = (char *)d->record + conc_record_size(d->record);
+	w->rest_queue = load_relaxed(&w->processing);
+	conc_worker_count(&w->statistics.handed_over, 1);
+	d->worker = NULL;
+	conc_tiny_lock_acquire(&ex->lock);
+	ex->threads++;
+	store_relaxed(&ex->detached, ex->detached + 1);
+	conc_tiny_lock_release(&ex->lock);
+	conc_outbox_publish(conc_processor_current());
+	conc_worker_spawn("actor worker", conc_worker_main, w);
+}
+
+void conc_worker_hand_over(struct conc_thread *self)
+{
+	for (; self; self = self->inline_parent)
+		if (self->delivery && self->delivery->worker) {
+			hand_over(self->delivery);
+			return;
+		}
+}
+
+struct conc_delivery *conc_delivery_current(void)
+{
+	struct conc_thread *self = conc_thread_self_or_null();
+
+	for (; self; self = self->inline_parent)
+		if (self->delivery) return self->delivery;
+	return NULL;
+}
+
+/* ---- a gulp ---- */
+
+/* Messages that have waited long come from far away. The processor's own prefetching ends with a
+ * chunk. */
+enum { AHEAD = 512 /* bytes */ };
+
+static inline void prefetch(const struct conc_chunk *chunk)
+{
+	for (int i = 0; chunk && i <= AHEAD; i += CONC_CACHE_LINE)
+		__builtin_prefetch((const char *)chunk + i);
+}
+
+/* The message of a record that is no plain value, and where the next one is. */
+static __attribute__((noinline)) char *behind(struct conc_record *record, void **message)
+{
+	*message = conc_record_message(record);
+	return (char *)record + conc_record_size(record);
+}
+
+/* After a behaviour that has waited, or said something, or whose message is to be disposed of,
+ * which may wait as well. False: the role is another thread's. */
+static __attribute__((noinline)) bool finish(struct conc_delivery *d, struct conc_record *record,
+                                             conc_disposition how, struct conc_queue *queue,
+                                             uint64_t handled, uint64_t gulped)
+{
+	if (needs_finish(record)) conc_delivery_finish(d, record);
+	if (how != CONC_NODELETE)
+		conc_actor_end(record->actor, how, conc_record_site(record), d, queue);
+	if (CONC_LIKELY(d->worker != NULL)) return true;
+	finish_detached(d, queue, handled, gulped);
+	return false;
+}
+
+/* The records of a chunk, from at on. ticket: what an actor of the queue has that is nothing
+ * special; in debug mode one that none has. False: the role is another thread's, which has the
+ * rest. */
+static inline __attribute__((always_inline)) bool
+run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, char *at)
+{
+	struct conc_worker *w = d->worker;
+	uint64_t count = 0, others = 0;
+	char *end = d->chunk->end;
+
+	while (at < end) {
+		struct conc_record *record = (struct conc_record *)(void *)at;
+		struct conc_actor *actor = record->actor;
+		uintptr_t kind = record->site & CONC_RECORD_KINDS;
+		void *message = record + 1;
+		conc_disposition how;
+
+		__builtin_prefetch(at + AHEAD);
+		if (CONC_LIKELY(kind == CONC_RECORD_VALUE)) {
+			at += CONC_RECORD_HEAD + conc_record_site(record)->conc_size;
+		} else if (kind == CONC_RECORD_REFERENCE) {
+			message = *conc_record_pointer(record);
+			at += conc_record_pointed();
+		} else {
+			at = behind(record, &message);
+		}
+		count++;
+		/* acquire: pairs with take_aside */
+		if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
+		                  kind == CONC_RECORD_FENCE) &&
+		    !admit(d, record, queue)) {
+			others++;
+			if (CONC_LIKELY(d->worker != NULL)) continue;
+			finish_detached(d, queue, count - others, count);
+			return false;
+		}
+		how = call(d, record, message);
+		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker || needs_finish(record)) &&
+		    !finish(d, record, how, queue, count - others, count))
+			return false;
+	}
+	conc_worker_count(&w->statistics.received, count - others);
+	conc_worker_count(&w->statistics.gulped, count);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool
+run_chunks(struct conc_delivery *d, struct conc_queue *queue, struct conc_chunk *chunk, char *at)
+{
+	const uint64_t ticket = CONC_UNLIKELY(conc_actor_debug) ? 0 : queue->ticket;
+	struct conc_chunk *next;
+
+	for (; chunk; chunk = next) {
+		d->chunk = chunk;
+		next = chunk->next;
+		prefetch(next);
+		if (!run_chunk(d, queue, ticket, at ? at : chunk->begin)) return false;
+		at = NULL;
+		let_go_of_chunk(chunk);
+	}
+	conc_worker_count(&d->worker->statistics.gulps, 1);
+	return true;
+}
+
+/* ---- a queue ---- */
+
+/* The inbox first: what is in the outbox may be younger, and is of the same senders. */
+static inline struct conc_chunk *gulp(struct conc_queue *queue, struct conc_processor *p)
+{
+	/* acquire: pairs with conc_queue_append, of those whose messages are older */
+	if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);
+	return conc_outbox_gulp(p, queue->number);
+}
+
+enum { GENERATION = 128 /* actors whose memory waits in a queue that is never empty */ };
+
+/* The queue is claimed. chunk, at: what is left of a gulp, or null. */
+enum conc_round conc_worker_run(struct conc_worker *w, struct conc_thread *self,
+                                struct conc_queue *queue, struct conc_chunk *chunk, char *at)
+{
+	struct conc_delivery d = {.worker = w, .executor = w->executor};
+	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
+	enum conc_round round = chunk ? CONC_ROUND_WORKED : CONC_ROUND_NOTHING;
+
+	self->delivery = &d;
+	for (;;) {
+		/* before a gulp that takes the whole inbox, not before the rest of an older one */
+		if (CONC_UNLIKELY(queue->dead >= GENERATION) && !chunk)
+			conc_actor_next_generation(queue);
+		if (!chunk) chunk = gulp(queue, conc_processor_current());
+		if (!chunk) break;
+		store_relaxed(&queue->gulps, queue->gulps + 1);
+		if (!run_chunks(&d, queue, chunk, at)) {
+			self->delivery = NULL;
+			return CONC_ROUND_GONE;
+		}
+		chunk = NULL;
+		at = NULL;
+		round = CONC_ROUND_WORKED;
+		if (w->statistics.gulped >= enough) break;
+	}
+	self->delivery = NULL;
+	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1]) &&
+	    !conc_queue_has_messages(queue, true))
+		conc_actor_bury(queue);
+	conc_queue_release(w);
+	return round;
+}
