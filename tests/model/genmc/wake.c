@@ -20,6 +20,7 @@
 // case: inbox_no_barrier -DWORKERS=1 -DLAST=0 -DSEND="to_inbox()" -DHEAVY=false
 // case: outbox_no_barrier -DWORKERS=1 -DLAST=0 -DSEND="to_outbox()" -DHEAVY=false
 // case: given -DWORKERS=2 -DSEND="to_inbox()" -DTHIEF=0 -DLAST=1
+// case: given_no_barrier -DWORKERS=2 -DSEND="to_inbox()" -DTHIEF=0 -DLAST=1 -DHEAVY=false
 // case: given_outbox -DWORKERS=2 -DSEND="to_outbox()" -DTHIEF=0 -DLAST=1
 // mutant: executor.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barriers of sleep and swap \*\///
 // mutant: executor.c s/	if (load_relaxed(&w->asleep)) wake(w);/	if (false) ;/
@@ -29,6 +30,7 @@
 // mutant: worker.c s/ \&\& !has_work(w, !timed)//
 // mutant: worker.c s/	add_seq_cst(&conc_abi_workers_asleep, 1u);//
 // mutant: executor.h s/if (CONC_UNLIKELY(!conc_scheduler.heavy_barrier)) add_seq_cst(&conc_abi_workers_asleep, 0u);//
+// mutant: executor.h s/else add_seq_cst(&conc_abi_workers_asleep, 0u)/else (void)0/
 // mutant: steal.c s/	conc_executor_heavy_barrier();//
 // mutant: steal.c s/if (conc_queue_has_messages(mine, true)) conc_executor_notify(mine);//
 // mutant: steal.c s/	store_relaxed(&mine->owner, victim);//
