@@ -151,7 +151,12 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
                     const struct conc_abi_site *site, struct conc_delivery *d,
                     struct conc_queue *queue);
 /* Runs the destroy of the type and then those of its bases. */
-void conc_object_destroy(void *object, const struct conc_abi_type *type);
+void conc_object_destroy_all(void *object, const struct conc_abi_type *type);
+static inline void conc_object_destroy(void *object, const struct conc_abi_type *type)
+{
+	if (CONC_UNLIKELY(type->conc_destroy || type->conc_base))
+		conc_object_destroy_all(object, type);
+}
 /* Frees what ended in this queue: nothing can name it any more. */
 void conc_actor_bury(struct conc_queue *queue);
 /* Frees what had ended when this was called last; before a gulp. */

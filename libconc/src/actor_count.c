@@ -42,11 +42,11 @@ static void add_joined(struct conc_processor *p, void *argument)
 static void add_worker(struct conc_actors_statistics *out, const struct conc_worker *w)
 {
 	const struct conc_actors_statistics *s = &w->statistics;
+	uint64_t others = load_relaxed(&w->others), gulped = load_relaxed(&s->gulped);
 
 	out->ended += load_relaxed(&s->ended);
-	out->received += load_relaxed(&s->received);
-	out->gulps += load_relaxed(&s->gulps);
-	out->gulped += load_relaxed(&s->gulped);
+	out->received += gulped > others ? gulped - others : 0;
+	out->gulped += gulped;
 	out->missed_gulps += load_relaxed(&s->missed_gulps);
 	out->steal_attempts += load_relaxed(&s->steal_attempts);
 	out->steal_empty += load_relaxed(&s->steal_empty);
@@ -63,8 +63,10 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	const uint64_t dropped = load_relaxed(&ex->dropped);
 
 	*out = (struct conc_actors_statistics){0};
-	for (uint32_t i = 0; i < ex->queue_count; i++)
+	for (uint32_t i = 0; i < ex->queue_count; i++) {
 		sum.queued += conc_queue_count(&ex->queues[i]);
+		out->gulps += load_relaxed(&ex->queues[i].gulps);
+	}
 	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
 	out->received += load_relaxed(&ex->outside);
 	out->gulped += load_relaxed(&ex->gulped_outside);

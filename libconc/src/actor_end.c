@@ -45,7 +45,7 @@ void conc_actor_flag(struct conc_actor *actor, uint64_t flag)
 	if (ticket) store_release(&actor->conc_ticket, ticket | flag);
 }
 
-void conc_object_destroy(void *object, const struct conc_abi_type *type)
+void conc_object_destroy_all(void *object, const struct conc_abi_type *type)
 {
 	for (; type; type = type->conc_base)
 		if (type->conc_destroy) type->conc_destroy(object);

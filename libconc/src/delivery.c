@@ -412,27 +412,35 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 		    !finish(d, record, how, queue, count - others, count))
 			return false;
 	}
-	conc_worker_count(&w->statistics.received, count - others);
 	conc_worker_count(&w->statistics.gulped, count);
+	if (CONC_UNLIKELY(others)) conc_worker_count(&w->others, others);
 	return true;
 }
 
-static inline __attribute__((always_inline)) bool
-run_chunks(struct conc_delivery *d, struct conc_queue *queue, struct conc_chunk *chunk, char *at)
+static inline __attribute__((always_inline)) bool run_chunks(struct conc_delivery *d,
+                                                             struct conc_queue *queue,
+                                                             uint64_t ticket,
+                                                             struct conc_chunk *chunk, char *at)
 {
-	const uint64_t ticket = CONC_UNLIKELY(conc_actor_debug) ? 0 : queue->ticket;
 	struct conc_chunk *next;
 
-	for (; chunk; chunk = next) {
+	for (;;) {
 		d->chunk = chunk;
 		next = chunk->next;
 		prefetch(next);
-		if (!run_chunk(d, queue, ticket, at ? at : chunk->begin)) return false;
-		at = NULL;
+		if (!run_chunk(d, queue, ticket, at)) return false;
 		let_go_of_chunk(chunk);
+		if (CONC_LIKELY(!next)) return true;
+		chunk = next;
+		at = chunk->begin;
 	}
-	conc_worker_count(&d->worker->statistics.gulps, 1);
-	return true;
+}
+
+/* What a thread that has handed over has left. */
+static __attribute__((noinline)) bool run_rest(struct conc_delivery *d, struct conc_queue *queue,
+                                               uint64_t ticket, struct conc_chunk *chunk, char *at)
+{
+	return run_chunks(d, queue, ticket, chunk, at);
 }
 
 /* ---- a queue ---- */
@@ -447,35 +455,41 @@ static inline struct conc_chunk *gulp(struct conc_queue *queue, struct conc_proc
 
 enum { GENERATION = 128 /* actors whose memory waits in a queue that is never empty */ };
 
-/* The queue is claimed. chunk, at: what is left of a gulp, or null. */
+/* False: the role is another thread's. */
+static bool run_gulps(struct conc_delivery *d, struct conc_queue *queue, struct conc_chunk *rest,
+                      char *at)
+{
+	struct conc_worker *w = d->worker;
+	const uint64_t ticket = CONC_UNLIKELY(conc_actor_debug) ? 0 : queue->ticket;
+	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
+	struct conc_chunk *chunk;
+
+	if (rest && !run_rest(d, queue, ticket, rest, at)) return false;
+	do {
+		/* before a gulp that takes the whole inbox, not before the rest of an older one */
+		if (CONC_UNLIKELY(queue->dead >= GENERATION)) conc_actor_next_generation(queue);
+		chunk = gulp(queue, conc_processor_current());
+		if (!chunk) return true;
+		store_relaxed(&queue->gulps, queue->gulps + 1);
+		if (!run_chunks(d, queue, ticket, chunk, chunk->begin)) return false;
+	} while (w->statistics.gulped < enough);
+	return true;
+}
+
 enum conc_round conc_worker_run(struct conc_worker *w, struct conc_thread *self,
-                                struct conc_queue *queue, struct conc_chunk *chunk, char *at)
+                                struct conc_queue *queue, struct conc_chunk *rest, char *at)
 {
 	struct conc_delivery d = {.worker = w, .executor = w->executor};
-	uint64_t enough = w->statistics.gulped + w->executor->config.batch;
-	enum conc_round round = chunk ? CONC_ROUND_WORKED : CONC_ROUND_NOTHING;
+	uint64_t before = w->statistics.gulped;
+	bool mine;
 
 	self->delivery = &d;
-	for (;;) {
-		/* before a gulp that takes the whole inbox, not before the rest of an older one */
-		if (CONC_UNLIKELY(queue->dead >= GENERATION) && !chunk)
-			conc_actor_next_generation(queue);
-		if (!chunk) chunk = gulp(queue, conc_processor_current());
-		if (!chunk) break;
-		store_relaxed(&queue->gulps, queue->gulps + 1);
-		if (!run_chunks(&d, queue, chunk, at)) {
-			self->delivery = NULL;
-			return CONC_ROUND_GONE;
-		}
-		chunk = NULL;
-		at = NULL;
-		round = CONC_ROUND_WORKED;
-		if (w->statistics.gulped >= enough) break;
-	}
+	mine = run_gulps(&d, queue, rest, at);
 	self->delivery = NULL;
+	if (!mine) return CONC_ROUND_GONE;
 	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1]) &&
 	    !conc_queue_has_messages(queue, true))
 		conc_actor_bury(queue);
 	conc_queue_release(w);
-	return round;
+	return rest || w->statistics.gulped != before ? CONC_ROUND_WORKED : CONC_ROUND_NOTHING;
 }

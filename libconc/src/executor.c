@@ -411,6 +411,7 @@ static void renew(struct conc_executor *ex)
 	for (uint32_t i = 0; i < ex->worker_count; i++) {
 		struct conc_worker *w = &ex->workers[i];
 		w->statistics = (struct conc_actors_statistics){0};
+		w->others = 0;
 		store_relaxed(&w->idle, 0);
 		store_relaxed(&w->looked, 0);
 	}

@@ -25,6 +25,7 @@ struct conc_worker {
 	struct conc_chunk *rest;          /* what the thread before has left: chunks */
 	char *rest_at;                    /* and where in the first one */
 	struct conc_queue *rest_queue;
+	uint64_t others; /* atomic: records that no behaviour got; the same */
 	struct conc_actors_statistics statistics; /* its own counts; read racily */
 	_Alignas(CONC_CACHE_LINE) char apart[1];
 };
@@ -119,9 +120,9 @@ enum conc_round {
 	                  */
 };
 /* Handles what there is for a queue that w has claimed, up to a batch, and gives the claim back.
- * chunk, at: what is left of a gulp, or null. */
+ * rest, at: what is left of a gulp, or null. */
 enum conc_round conc_worker_run(struct conc_worker *w, struct conc_thread *self,
-                                struct conc_queue *queue, struct conc_chunk *chunk, char *at);
+                                struct conc_queue *queue, struct conc_chunk *rest, char *at);
 /* A thread of the executor ends; the executor may be gone then. */
 void conc_worker_leave(struct conc_executor *ex, bool detached);
 /* The calling thread, which handles a message, or runs inline on the stack of one that does, is
