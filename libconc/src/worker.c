@@ -35,6 +35,7 @@ enum {
 	YIELD_MASK = 4095, /* rounds after which it looks in any case whether others wait to run */
 	SPINS = 3,         /* rounds without work before it sleeps */
 	SPIN_PAUSES = 50,
+	NAP = 100000, /* ns */
 };
 
 /* ---- a queue ---- */
@@ -55,6 +56,7 @@ static enum conc_round run_queue(struct conc_worker *w, struct conc_thread *self
 {
 	if (claim(queue, w)) return conc_worker_run(w, self, queue, NULL, NULL);
 	conc_worker_count(&w->statistics.missed_gulps, 1);
+	w->missed = true;
 	return CONC_ROUND_NOTHING;
 }
 
@@ -241,6 +243,15 @@ static bool sleep(struct conc_worker *w, struct conc_thread *self)
 	return false;
 }
 
+/* A queue of w's has something, but is still handled by a visitor or by the one it was stolen from,
+ * who does not tell: w looks again after a while. */
+static void nap(struct conc_worker *w, struct conc_thread *self)
+{
+	w->missed = false;
+	conc_thread_waits(self, "queue in other hands", w, w->executor->where, NULL);
+	conc_thread_park_until(self, (uint64_t)conc_now() + (uint64_t)NAP);
+}
+
 /* False: the worker is to end. */
 static bool rest(struct conc_worker *w, struct conc_thread *self)
 {
@@ -261,6 +272,8 @@ static bool rest(struct conc_worker *w, struct conc_thread *self)
 		conc_yield();
 		for (int i = 0; i < SPIN_PAUSES && load_relaxed(&conc_scheduler.limit) > 1; i++)
 			conc_relax();
+	} else if (w->missed) {
+		nap(w, self);
 	} else {
 		all = sleep(w, self);
 	}
