@@ -10,6 +10,7 @@ message ping { long by; };
 message end { bool deleted; };
 
 static _Atomic long handled, pinged, destroyed, ended;
+static _Atomic bool sent; // what stands behind the end in the queue
 
 destroy (add *self)
 {
@@ -39,6 +40,7 @@ receive (counter *self, end *m)
 {
 	(void)self;
 	if (m->deleted) return Delete;
+	while (!sent) conc_yield(); // and not wait: what is behind is to be met by the worker
 	return Destroy;
 }
 
@@ -49,7 +51,9 @@ static void in_a_scope(void)
 		c | (add){ 1 } | (ping){ 1 };
 		other | (ping){ 1 };
 	}
+	sent = false;
 	c | (end){ false } | (add){ 1 } | (add){ 1 };
+	sent = true;
 }
 
 static void on_the_heap(void)
