@@ -23,80 +23,14 @@
 // mutant: executor.c s/	                    : ex->sleeping == ex->worker_count \&\& ex->detached == 0;/	                    : true;/
 // mutant: executor.c s/	stir(ex);//
 // mutant: worker.c s/	conc_executor_tell(waiters);//
-#include "actor_world.h"
+#define WORKERS 1
+#include "sleepers.h"
 
-struct conc_queue *conc_queues[CONC_QUEUES_MAX];
-static struct conc_executor executor;
-static struct conc_worker workers[1];
-static struct conc_queue queues[2], *slots[2];
-static struct conc_processor processor; /* the sender's */
-static struct conc_outbox box;
-static struct conc_thread threads[1], waiting;
-static uint32_t listed; /* atomic: the message is in the outbox */
-static int message = 1;
+static struct conc_thread waiting;
 static int handled; /* plain */
 
-static struct conc_processor *conc_processor_current(void)
-{
-	return &processor;
-}
-
-/* ---- park: a permit ---- */
-
-void conc_thread_unpark(struct conc_thread *thread)
-{
-	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
-}
-
-void conc_thread_park(struct conc_thread *self)
-{
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
-	store_relaxed(&self->park, CONC_PARK_RUNNING);
-}
-
-int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
-{
-	(void)deadline;
-	conc_thread_park(self);
-	return 0;
-}
-
-static uint64_t sleep_until(const struct conc_worker *w)
-{
-	(void)w;
-	return CONC_NEVER;
-}
-
-/* ---- the outbox ---- */
-
-bool conc_outbox_has(uint32_t queue, bool all)
-{
-	(void)all;
-	return queue == 0 && load_acquire(&listed);
-}
-
-/* Inside. */
-void conc_outbox_empty(struct conc_processor *p, uint32_t number, struct conc_outbox_entry *entry)
-{
-	(void)p, (void)entry;
-	if (number != 0 || !load_relaxed(&listed)) return;
-	conc_tiny_lock_acquire(&queues[0].lock);
-	store_release(&queues[0].full, 1);
-	conc_tiny_lock_release(&queues[0].lock);
-	store_release(&listed, 0);
-}
-
-void conc_executor_notify(struct conc_queue *queue);
 struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex);
 void conc_executor_tell(struct conc_quiet_waiter *list);
-
-static void publish(void)
-{
-	conc_tiny_lock_acquire(&box.lock);
-	conc_outbox_empty(&processor, 0, NULL);
-	conc_tiny_lock_release(&box.lock);
-	conc_executor_notify(&queues[0]);
-}
 
 void conc_outbox_publish_everybody(bool all)
 {
@@ -128,20 +62,6 @@ static void wait_for_threads(struct conc_executor *ex, const char *where)
 #include <taken.c>
 
 /* ---- workers ---- */
-
-/* True: it has handled it. */
-static bool look(struct conc_worker *w)
-{
-	for (uint32_t i = w->first; i < w->first + w->count; i++) {
-		struct conc_queue *queue = load_acquire(&slots[i]);
-		if (!queue || !load_acquire(&queue->full)) continue;
-		/* acquire: as the lock */
-		if (!exchange_acquire(&queue->full, 0u)) continue;
-		assert(message == 1);
-		return true;
-	}
-	return false;
-}
 
 static void *work(void *worker)
 {
@@ -191,6 +111,7 @@ int main(void)
 	int count = 0;
 
 	(void)work, (void)await, (void)move, (void)find;
+	message = 1;
 	PLACE;
 	executor.worker_count = 1;
 	executor.workers = workers;
