@@ -14,11 +14,10 @@ static struct {
 	struct conc_chunk *first; /* under the lock */
 } common;
 
-struct conc_chunk *conc_chunk_new_slow(struct conc_processor *p)
+struct conc_chunk *conc_chunk_new_slow(void)
 {
 	struct conc_chunk *chunk;
 
-	(void)p;
 	conc_tiny_lock_acquire(&common.lock);
 	chunk = common.first;
 	if (chunk) {
@@ -33,9 +32,8 @@ struct conc_chunk *conc_chunk_new_slow(struct conc_processor *p)
 	return chunk;
 }
 
-void conc_chunk_free_slow(struct conc_processor *p, struct conc_chunk *chunk)
+void conc_chunk_free_slow(struct conc_chunk *chunk)
 {
-	(void)p;
 	conc_tiny_lock_acquire(&common.lock);
 	if (common.count < KEEP) {
 		chunk->next = common.first;
@@ -47,22 +45,10 @@ void conc_chunk_free_slow(struct conc_processor *p, struct conc_chunk *chunk)
 	free(chunk);
 }
 
-void conc_chunk_trim(void)
-{
-	struct conc_chunk *chunk, *next;
-
-	conc_tiny_lock_acquire(&common.lock);
-	chunk = common.first;
-	common.first = NULL;
-	common.count = 0;
-	conc_tiny_lock_release(&common.lock);
-	for (; chunk; chunk = next) {
-		next = chunk->next;
-		free(chunk);
-	}
-}
-
+/* Somebody may have been about to take one. */
 void conc_chunk_reset(void)
 {
 	common.lock.word = 0;
+	common.first = NULL;
+	common.count = 0;
 }

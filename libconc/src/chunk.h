@@ -31,15 +31,15 @@ static inline char *conc_chunk_limit(struct conc_chunk *chunk)
 }
 
 /* Of the common list or of malloc; stops the program if there is no memory. */
-struct conc_chunk *conc_chunk_new_slow(struct conc_processor *p);
-void conc_chunk_free_slow(struct conc_processor *p, struct conc_chunk *chunk);
+struct conc_chunk *conc_chunk_new_slow(void);
+void conc_chunk_free_slow(struct conc_chunk *chunk);
 
 /* An empty one. p: the caller's. */
 static inline struct conc_chunk *conc_chunk_new(struct conc_processor *p)
 {
 	struct conc_chunk *chunk = p->chunks;
 
-	if (CONC_UNLIKELY(!chunk)) return conc_chunk_new_slow(p);
+	if (CONC_UNLIKELY(!chunk)) return conc_chunk_new_slow();
 	p->chunks = chunk->next;
 	p->chunk_count--;
 	return chunk;
@@ -48,7 +48,7 @@ static inline struct conc_chunk *conc_chunk_new(struct conc_processor *p)
 static inline void conc_chunk_free(struct conc_processor *p, struct conc_chunk *chunk)
 {
 	if (CONC_UNLIKELY(p->chunk_count >= CONC_CHUNK_CACHE)) {
-		conc_chunk_free_slow(p, chunk);
+		conc_chunk_free_slow(chunk);
 		return;
 	}
 	chunk->next = p->chunks;
@@ -56,8 +56,7 @@ static inline void conc_chunk_free(struct conc_processor *p, struct conc_chunk *
 	p->chunk_count++;
 }
 
-/* For fork's child, and at the end of a system: gives up, or back, what is free. */
+/* For fork's child: what was free in the common list is lost. */
 void conc_chunk_reset(void);
-void conc_chunk_trim(void);
 
 #endif
