@@ -11,7 +11,7 @@
  *                                                             └─ publish ──► inbox of the queue
  *                                                                            ──gulp──► worker
  *
- * Layers: chunk.h < outbox.h, actor_queue.h < executor.h < worker.c < actor_send.c.
+ * Layers: chunk.h < outbox.h, actor_queue.h < executor.h < delivery.c < worker.c < actor_send.c.
  */
 #ifndef CONC_SRC_ACTOR_H
 #define CONC_SRC_ACTOR_H

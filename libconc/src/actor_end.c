@@ -178,14 +178,6 @@ static void refuse_own_end(const struct conc_actor *actor, const struct conc_abi
 		          type->conc_name);
 }
 
-/* Null: its executor has stopped. */
-static struct conc_queue *queue_of(uint64_t ticket)
-{
-	struct conc_queue *queue = load_acquire(&conc_queues[conc_ticket_queue(ticket)]);
-
-	return queue && queue->ticket == (ticket & ~CONC_TICKET_FLAGS) ? queue : NULL;
-}
-
 static void wait_for_fence(struct conc_actor *actor, struct conc_queue *queue, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
@@ -208,7 +200,7 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
                              const char *where)
 {
 	uint64_t ticket = load_acquire(&actor->conc_ticket);
-	struct conc_queue *queue = queue_of(ticket);
+	struct conc_queue *queue = conc_queue_of(ticket);
 
 	refuse_own_end(actor, type, where);
 	if (queue && ticket) wait_for_fence(actor, queue, where);

@@ -47,6 +47,15 @@ struct conc_queue {
 /* By number; atomic entries. */
 extern struct conc_queue *conc_queues[CONC_QUEUES_MAX] __attribute__((visibility("hidden")));
 
+/* That of an actor with the ticket; null: its executor has stopped. */
+static inline struct conc_queue *conc_queue_of(uint64_t ticket)
+{
+	/* acquire: pairs with make_queues */
+	struct conc_queue *queue = load_acquire(&conc_queues[conc_ticket_queue(ticket)]);
+
+	return queue && queue->ticket == (ticket & ~CONC_TICKET_FLAGS) ? queue : NULL;
+}
+
 /* Appends records begin..end. chunk: they are all that is in it and it may be kept (true). p: the
  * caller's. */
 bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struct conc_chunk *chunk,

@@ -2,11 +2,11 @@
 /*
  * actor_send: sends.
  *
- * The fast path, inline below: the actor's ticket is the one that the entry of its queue in this
- * processor's outbox has, and the record fits into the entry's chunk. Then a send is a few loads
- * and stores. Everything else, a first send, a full chunk, an actor that has ended or has a mailbox
- * with a limit, a large message, debug mode, a kernel thread that libconc did not start, comes out
- * of the comparison or the bound, and goes the long way.
+ * The short way is inline in abi_actor.h: the actor's ticket is the one that the entry of its queue
+ * in this processor's outbox has, and the record fits into the entry's chunk. Then a send is a few
+ * loads and stores. Everything else, a first send, a full chunk, an actor that has ended or has a
+ * mailbox with a limit, a large message, debug mode, a kernel thread that libconc did not start,
+ * comes out of the comparison or the bound, and goes the long way.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,18 +49,6 @@ static void fill(struct conc_record *record, const struct letter *l)
 	}
 	*conc_record_pointer(record) = l->message;
 	if (conc_actor_debug) conc_actor_note_record(record);
-}
-
-/* A copy that the record owns. */
-static void *copy_large(const struct conc_abi_site *site, const void *message)
-{
-	size_t align = site->conc_align < 16 ? 16 : site->conc_align;
-	void *copy = aligned_alloc(align, (site->conc_size + align - 1) / align * align);
-
-	if (!copy)
-		conc_stop(site->conc_where, conc_thread_self(), "no memory for message '%s'",
-		          site->conc_message->conc_name);
-	return memcpy(copy, message, site->conc_size);
 }
 
 /* ---- into the outbox, or straight into the inbox ---- */
@@ -160,7 +148,7 @@ static void put(struct conc_processor *p, struct conc_queue *queue, const struct
 	entered = conc_outbox_enter(box);
 	entry = &box->entries[queue->number];
 	bind(entry, queue->ticket);
-	turn = (size_t)(entry->limit - entry->next) < room_of(l) &&
+	turn = entry->limit && entry->next + room_of(l) > entry->limit &&
 	       ++box->chunks % CHUNKS_A_TURN == 0;
 	fill(conc_outbox_room(p, box, entry, room_of(l)), l);
 	conc_outbox_leave(box, entered);
@@ -172,14 +160,6 @@ static void put(struct conc_processor *p, struct conc_queue *queue, const struct
 
 enum outcome { SENT, NO_SYSTEM, ENDED, FULL };
 
-static struct conc_queue *queue_of(uint64_t ticket)
-{
-	/* acquire: pairs with make_queues */
-	struct conc_queue *queue = load_acquire(&conc_queues[conc_ticket_queue(ticket)]);
-
-	return queue && queue->ticket == (ticket & ~CONC_TICKET_FLAGS) ? queue : NULL;
-}
-
 /* The caller may have waited, and be on another processor: what it looked up before is not asked.
  */
 static enum outcome put_token(struct conc_actor *actor, struct conc_mailbox *mailbox)
@@ -187,7 +167,7 @@ static enum outcome put_token(struct conc_actor *actor, struct conc_mailbox *mai
 	struct conc_mailbox_token token = {.mailbox = mailbox};
 	struct letter t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING};
 	/* acquire: as in send_slowly */
-	struct conc_queue *queue = queue_of(load_acquire(&actor->conc_ticket));
+	struct conc_queue *queue = conc_queue_of(load_acquire(&actor->conc_ticket));
 
 	if (!queue) return ENDED;
 	put(conc_processor_current(), queue, &t);
@@ -215,7 +195,7 @@ static void send_letter(struct conc_processor *p, struct conc_queue *queue, stru
 	const struct conc_abi_type *type = l->site->conc_message;
 
 	if (l->kind == CONC_RECORD_VALUE && is_large(l->site)) {
-		l->message = copy_large(l->site, l->message);
+		l->message = conc_message_copy(l->site, l->message);
 		l->kind = CONC_RECORD_LARGE;
 	} else if (l->kind == CONC_RECORD_VALUE && (type->conc_destroy || type->conc_base)) {
 		l->kind = CONC_RECORD_ENDING;
@@ -237,7 +217,7 @@ static enum outcome send_slowly(struct letter *l, bool try)
 	if (conc_actor_debug) conc_actor_debug_send(l->actor, l->site, l->message, l->kind);
 	if (!ticket) ticket = conc_executor_join(p, l->actor);
 	if (!ticket) return NO_SYSTEM;
-	if (ticket & CONC_TICKET_ENDED || !(queue = queue_of(ticket))) return ENDED;
+	if (ticket & CONC_TICKET_ENDED || !(queue = conc_queue_of(ticket))) return ENDED;
 	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_more->mailbox);
 	if (mailbox) return send_letter_to(mailbox, queue, l, try);
 	send_letter(p, queue, l);

@@ -27,7 +27,8 @@ struct conc_worker {
 	char *rest_at;                    /* and where in the first one */
 	struct conc_queue *rest_queue;
 	uint64_t others; /* atomic: records that no behaviour got; the same */
-	struct conc_actors_statistics statistics; /* its own counts; read racily */
+	struct conc_actors_statistics statistics; /* atomic; its own counts, but for what queues and
+	                                             others yield: gulps, received */
 	_Alignas(CONC_CACHE_LINE) char apart[1];
 };
 
@@ -61,12 +62,9 @@ struct conc_executor {
 	uint64_t undelivered, dropped; /* atomic; dropped: by mailboxes, before it had a record */
 	uint64_t outside;              /* atomic: messages received outside workers */
 	uint64_t gulped_outside; /* atomic: and taken out of queues by threads that were workers */
-	uint64_t joined;         /* atomic: actors, and */
-	uint64_t sent;           /* messages, by threads that have no outbox */
+	uint64_t joined;         /* atomic: actors, by threads that have no outbox */
 };
 
-/* conc_abi_workers_asleep, atomic: workers that sleep, of all executors. A sender that sees 0 has
- * nobody to wake. */
 /* The system that conc_actors_start has begun; atomic. */
 extern struct conc_executor *conc_actors_system __attribute__((visibility("hidden")));
 

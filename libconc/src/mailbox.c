@@ -50,36 +50,18 @@ static bool is_control(const struct conc_abi_type *type)
 
 /* ---- Letters ---- */
 
-static void *allocate(size_t align, size_t size, const struct conc_abi_site *site)
-{
-	void *memory = align <= _Alignof(max_align_t)
-	                       ? malloc(size)
-	                       : aligned_alloc(align, (size + align - 1) / align * align);
-
-	if (!memory)
-		conc_stop(site->conc_where, conc_thread_self(),
-		          "no memory for message '%s' to actor '%s'", site->conc_message->conc_name,
-		          site->conc_actor->conc_name);
-	return memory;
-}
-
-static void *large_copy(const struct conc_abi_site *site, const void *message)
-{
-	return memcpy(allocate(site->conc_align, site->conc_size, site), message, site->conc_size);
-}
-
 /* The message itself is not touched yet: it may stay the sender's. */
 static struct conc_letter *letter_new(struct conc_actor *actor, const struct conc_abi_site *site,
                                       void *message, enum conc_abi_record kind)
 {
 	bool large = kind == CONC_RECORD_VALUE && site->conc_align > 16;
 	size_t size = kind == CONC_RECORD_VALUE && !large ? site->conc_size : 2 * sizeof(uint64_t);
-	struct conc_letter *letter = allocate(16, sizeof(*letter) + size, site);
+	struct conc_letter *letter = conc_message_allocate(16, sizeof(*letter) + size, site);
 
 	if (large) kind = CONC_RECORD_LARGE;
 	*letter = (struct conc_letter){.control = is_control(site->conc_message),
 	                               .record = {actor, (uintptr_t)site | (uintptr_t)kind}};
-	if (large) *conc_record_pointer(&letter->record) = large_copy(site, message);
+	if (large) *conc_record_pointer(&letter->record) = conc_message_copy(site, message);
 	else if (kind == CONC_RECORD_VALUE) memcpy(&letter->record + 1, message, site->conc_size);
 	else *conc_record_pointer(&letter->record) = message;
 	return letter;

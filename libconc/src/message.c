@@ -29,6 +29,7 @@
 #include "message.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "actor_debug.h"
 #include "conc/abi_future.h"
@@ -38,6 +39,27 @@
 #include "stop.h"
 
 enum { UNSENT_TOLD = 10 };
+
+/* ---- Memory ---- */
+
+void *conc_message_allocate(size_t align, size_t size, const struct conc_abi_site *site)
+{
+	void *memory = align <= _Alignof(max_align_t)
+	                       ? malloc(size)
+	                       : aligned_alloc(align, (size + align - 1) / align * align);
+
+	if (!memory)
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "no memory for message '%s' to actor '%s'", site->conc_message->conc_name,
+		          site->conc_actor->conc_name);
+	return memory;
+}
+
+void *conc_message_copy(const struct conc_abi_site *site, const void *message)
+{
+	return memcpy(conc_message_allocate(site->conc_align, site->conc_size, site), message,
+	              site->conc_size);
+}
 
 /* ---- Disposing ---- */
 

@@ -16,6 +16,12 @@ static inline bool conc_message_counts(uint8_t disposition)
 	return disposition == CONC_DELETE || disposition == CONC_DESTROY;
 }
 
+/* size bytes for a message of that site, or for what holds it; stops the program if there is no
+ * memory. From malloc. */
+void *conc_message_allocate(size_t align, size_t size, const struct conc_abi_site *site);
+/* A copy of a message by value that is the caller's. */
+void *conc_message_copy(const struct conc_abi_site *site, const void *message);
+
 /* A copy of a message has its bytes, but was not made by new. */
 static inline enum conc_abi_made conc_message_made(const struct conc_message *m)
 {

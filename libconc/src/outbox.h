@@ -7,7 +7,9 @@
  * the worker on that very processor takes it (its own queue); it is published, all of it at once,
  * when the worker's round ends, when the running thread leaves the processor, or when the queue's
  * worker sleeps; or somebody who has nothing else to do takes it out (conc_outbox_publish_from).
- * So no message waits in an outbox while a worker that could handle it is idle.
+ * So a message does not wait in an outbox while a worker that could handle it is idle, but for the
+ * lone one that a behaviour has just sent (worker.c, visits), and that no longer than two
+ * deadlines.
  *
  * Order. A sender is a thread or an actor. Before it can run on another processor, all it has sent
  * is in inboxes: a thread publishes when it leaves its processor, and who takes over an actor's

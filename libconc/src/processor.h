@@ -157,6 +157,15 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 /* The next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
 struct conc_thread *conc_processor_pick(struct conc_processor *p);
 
+/* The next number of a sequence; state is not zero. */
+static inline uint32_t conc_random_next(uint32_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
 /* How much of the running stack is left, bytes. */
 static inline size_t conc_processor_stack_left(const struct conc_thread *self)
 {

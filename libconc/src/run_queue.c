@@ -218,18 +218,11 @@ bool conc_scheduler_tempts_thieves(void)
 	return false;
 }
 
-static uint32_t next_random(struct conc_processor *p)
-{
-	p->random ^= p->random << 13;
-	p->random ^= p->random >> 17;
-	p->random ^= p->random << 5;
-	return p->random;
-}
-
 struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 {
 	uint32_t n = load_acquire(&S->workers);
-	uint32_t start = conc_schedule_on() ? conc_schedule_random(n) : next_random(p) % n;
+	uint32_t start =
+	        conc_schedule_on() ? conc_schedule_random(n) : conc_random_next(&p->random) % n;
 	struct conc_thread *t;
 
 	p->tempted = false;

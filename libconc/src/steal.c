@@ -45,10 +45,7 @@ static struct conc_worker *victim_random(struct conc_worker *w)
 	struct conc_executor *ex = w->executor;
 	uint32_t other;
 
-	w->random ^= w->random << 13;
-	w->random ^= w->random >> 17;
-	w->random ^= w->random << 5;
-	other = w->random % (ex->worker_count - 1);
+	other = conc_random_next(&w->random) % (ex->worker_count - 1);
 	return &ex->workers[other + (other >= w->index)];
 }
 

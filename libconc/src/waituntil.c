@@ -81,10 +81,7 @@ static uint32_t random_below(uint32_t n)
 
 	if (conc_schedule_on()) return conc_schedule_random(n);
 	p = conc_processor_get();
-	p->random ^= p->random << 13;
-	p->random ^= p->random >> 17;
-	p->random ^= p->random << 5;
-	return (uint32_t)((uint64_t)p->random * n >> 32);
+	return (uint32_t)((uint64_t)conc_random_next(&p->random) * n >> 32);
 }
 
 /* Takes one of left: the first, or any with the same chance. */
