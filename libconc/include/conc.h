@@ -23,6 +23,7 @@
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/select.h"
+#include "conc/separate.h"
 #include "conc/test.h"
 
 #include "conc/abi.h" /* what lowered code needs; a plain C program may ignore it */

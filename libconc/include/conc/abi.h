@@ -14,6 +14,7 @@
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"
 #include "conc/abi_scope.h"
+#include "conc/abi_separate.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
 #include "conc/abi_waituntil.h"

@@ -25,6 +25,8 @@
 #define CONC_CHANNEL_H
 #define CONC_FUTURE_H
 #define CONC_SELECT_H
+#define CONC_SEPARATE_H
+#define CONC_ABI_SEPARATE_H
 #define CONC_IO_H
 #define CONC_CANCEL_H
 #define CONC_TEST_H
@@ -52,6 +54,7 @@
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"
 #include "conc/abi_scope.h"
+#include "conc/abi_separate.h"
 #include "conc/abi_task.h"
 #include "conc/abi_thread.h"
 #include "conc/abi_waituntil.h"
@@ -65,6 +68,7 @@
 #include "conc/lock.h"
 #include "conc/mutex.h"
 #include "conc/select.h"
+#include "conc/separate.h"
 #include "conc/test.h"
 #include "conc/thread.h"
 

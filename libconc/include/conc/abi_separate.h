@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* separate: what lowered code calls; conc/separate.h says what it means.
+ *
+ *     separate (s) require (count(s) < 9) { push(s, 1); n = count(s); m = count(s); }
+ *     { CONC_RESERVE(1, s); CONC_REQUIRE(1, count(s) < 9);
+ *       { conc_call_push(conc_reserved_1, s, 1); n = count(CONC_SYNC(conc_reserved_1, s)); m =
+ * count(s); } }
+ *
+ * A separate T * is a plain T * behind whose object's beginning stands a header that names the
+ * handler. A reservation has a private queue: a stretch of typed requests that its client writes
+ * and whoever serves the handler runs, one after the other. The queue's tail is the end of what has
+ * been logged; its lowest bit, IDLE, says that the queue's turn has come and all of it has been
+ * carried out: then the client is synchronised, and stays so until it logs the next request. So a
+ * query costs one load and one branch where it is in force, and a request one exchange, which
+ * publishes it and tells whether a server has to be found.
+ *
+ * Rejected: a word for "somebody waits" beside the tail (a store and a load that need a fence
+ * between them: dearer than the exchange); libffi (the paper's way: the types are known here).
+ */
+#ifndef CONC_ABI_SEPARATE_H
+#define CONC_ABI_SEPARATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "conc/abi_base.h"
+#include "conc/mutex.h"
+
+/* ---- Objects ---- */
+
+/* Zeroed memory for an object of type, on a handler of its own (with null) or on that of the
+ * separate object with. Never null: stops if there is no memory, or with is no separate object. */
+void *conc_abi_new_separate(const void *with, size_t size, size_t align, const char *type,
+                            const char *where) __attribute__((returns_nonnull));
+
+/* Logs the end of the object: end (may be null) is called for it, its memory is freed, and the
+ * handler with its last one. Null does nothing. */
+void conc_abi_delete_separate(const void *object, void (*end)(void *object), const char *where);
+
+/* Stops unless object is a separate object; returns it. */
+void *conc_abi_separate_of(const void *object, const char *where) __attribute__((returns_nonnull));
+
+#define CONC_NEW_SEPARATE_(number, with, type, ...)                                            \
+	__extension__({                                                                        \
+		type *conc_new_##number = (type *)conc_abi_new_separate(                       \
+		        (with), sizeof(type), _Alignof(type), CONC_STRING_(type), CONC_HERE);  \
+		__builtin_memcpy((void *)conc_new_##number, &(type)__VA_ARGS__, sizeof(type)); \
+		conc_new_##number;                                                             \
+	})
+#define CONC_NEW_SEPARATE(number, type, ...) CONC_NEW_SEPARATE_(number, NULL, type, __VA_ARGS__)
+#define CONC_NEW_SEPARATE_WITH(number, with, type, ...) \
+	CONC_NEW_SEPARATE_(number, with, type, __VA_ARGS__)
+#define CONC_DELETE_SEPARATE(object) conc_abi_delete_separate((object), NULL, CONC_HERE)
+#define CONC_DELETE_SEPARATE_ENDING(end, object) conc_abi_delete_separate((object), end, CONC_HERE)
+#define CONC_SEPARATE_OF(self) ((__typeof__(self))conc_abi_separate_of((self), CONC_HERE))
+
+/* ---- Reservations ---- */
+
+/* A private queue; the rest of it is the runtime's. */
+struct conc_abi_queue {
+	char *conc_write;    /* the client: where its next request goes, */
+	char *conc_limit;    /* and how far it may go */
+	uintptr_t conc_tail; /* atomic: the end of what is logged, and flags in its low bits */
+};
+
+enum { CONC_ABI_IDLE = 1, CONC_ABI_REQUEST_ALIGN = 16 };
+
+/* One operand of a separate statement, on its client's stack. */
+struct conc_abi_reserved {
+	struct conc_abi_queue *conc_queue; /* its own, or that of the reservation it re-enters */
+	const void *conc_object;
+	struct conc_handler *conc_handler;
+	const char *conc_where;
+	struct conc_abi_reserved *conc_before; /* the thread's reservations, the latest first */
+	void *conc_waits;                      /* its entry among those who wait for a condition */
+	uint32_t conc_count;                   /* operands of the statement; in the first one */
+	bool conc_direct;                      /* the client runs all calls itself */
+	bool conc_enters;                      /* it has no queue of its own */
+	bool conc_nested; /* the statement stands in another one of its function */
+	bool conc_called; /* an own-queue reservation: the client ran a call itself */
+};
+
+/* Reserves the handlers of all the objects in one step. outer: the reservations of the separate
+ * statement around this one in the same function, or null. Does not wait. */
+void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
+                      const struct conc_abi_reserved *outer, const char *where);
+/* reserved: the array; for cleanup. Logs the end. */
+void conc_abi_release(void *reserved);
+
+/* Waits until the queue's turn has come and all of it has been carried out. */
+void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where);
+/* The same, with a request to the handler even where it is synchronised already: what a query
+ * costs without the dynamic flag. */
+void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where);
+void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
+        __attribute__((noreturn, cold));
+
+CONC_ABI_INLINE bool conc_abi_is_synced(const struct conc_abi_reserved *r)
+{
+	/* acquire: pairs with the release of whoever set IDLE; the handler's data are visible */
+	return (__atomic_load_n(&r->conc_queue->conc_tail, __ATOMIC_ACQUIRE) & CONC_ABI_IDLE) != 0;
+}
+
+CONC_ABI_INLINE void conc_abi_sync(struct conc_abi_reserved *r, const char *where)
+{
+#if !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
+	if (__builtin_expect(conc_abi_is_synced(r), 1)) return;
+#endif
+	conc_abi_sync_slow(r, where);
+}
+
+CONC_ABI_INLINE void conc_abi_check_synced(const struct conc_abi_reserved *r, const char *where)
+{
+	if (!conc_abi_is_synced(r)) conc_abi_not_synced(r, where);
+}
+
+/* Declarations for the head of a block: reservations conc_reserved_NUMBER, one per object. */
+#define CONC_ABI_RESERVE_(number, outer, ...)                                           \
+	const void *const conc_operands_##number[] = {__VA_ARGS__};                     \
+	__attribute__((cleanup(conc_abi_release), unused)) struct conc_abi_reserved     \
+	        conc_reserved_##number[sizeof conc_operands_##number / sizeof(void *)]; \
+	conc_abi_reserve(conc_reserved_##number, conc_operands_##number,                \
+	                 sizeof conc_operands_##number / sizeof(void *), outer, CONC_HERE)
+#define CONC_RESERVE(number, ...) CONC_ABI_RESERVE_(number, NULL, __VA_ARGS__)
+/* The statement stands in statement outer of the same function. */
+#define CONC_RESERVE_IN(number, outer, ...) \
+	CONC_ABI_RESERVE_(number, conc_reserved_##outer, __VA_ARGS__)
+
+/* Without the queue of queues: the client waits until the handlers are its own. */
+void conc_abi_lock(struct conc_abi_reserved *reserved);
+#define CONC_RESERVE_LOCKED(number, ...)   \
+	CONC_RESERVE(number, __VA_ARGS__); \
+	conc_abi_lock(conc_reserved_##number)
+#define CONC_RESERVE_LOCKED_IN(number, outer, ...)   \
+	CONC_RESERVE_IN(number, outer, __VA_ARGS__); \
+	conc_abi_lock(conc_reserved_##number)
+
+/* An operand where its function or field is wanted: the client synchronises first. */
+#define CONC_SYNC(reserved, object) (conc_abi_sync((reserved), CONC_HERE), (object))
+#define CONC_SYNCED(reserved, object) (conc_abi_check_synced((reserved), CONC_HERE), (object))
+#define CONC_ROUND_TRIP(reserved, object) (conc_abi_round_trip((reserved), CONC_HERE), (object))
+
+/* ---- require ---- */
+
+/* Synchronises with all of the statement's handlers. */
+void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *where);
+/* The condition was false: gives the reservation up, waits until another client's call on one of
+ * the handlers has been carried out, and has it again, synchronised, when it returns. */
+void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where);
+
+#define CONC_REQUIRE(number, ...)                                                       \
+	for (conc_abi_require_begin(conc_reserved_##number, CONC_HERE); !(__VA_ARGS__); \
+	     conc_abi_require_wait(conc_reserved_##number, CONC_HERE)) {                \
+	}
+
+/* ---- Calls ---- */
+
+/* Runs the request, and returns where the next one stands. */
+typedef char *conc_abi_run(char *request);
+
+/* Room for a request behind the last one. */
+char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size);
+/* The queue was idle: somebody has to serve it. */
+void conc_abi_serve(struct conc_abi_reserved *r);
+
+CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *r, size_t size)
+{
+	struct conc_abi_queue *q = r->conc_queue;
+
+	if (__builtin_expect(size > (size_t)(q->conc_limit - q->conc_write), 0))
+		return conc_abi_request_slow(r, size);
+	return q->conc_write;
+}
+
+/* size: what was asked for. */
+CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
+{
+	struct conc_abi_queue *q = r->conc_queue;
+	uintptr_t before;
+
+	q->conc_write += size;
+	/* release: publishes the request to the server's load of the tail; acquire: where it was
+	 * idle, what the last server did */
+	before = __atomic_exchange_n(&q->conc_tail, (uintptr_t)q->conc_write, __ATOMIC_ACQ_REL);
+	if (before & CONC_ABI_IDLE) conc_abi_serve(r);
+}
+
+#define CONC_ABI_REQUEST_SIZE(type)                                             \
+	((sizeof(type) + CONC_ABI_REQUEST_ALIGN - 1) / CONC_ABI_REQUEST_ALIGN * \
+	 CONC_ABI_REQUEST_ALIGN)
+
+/* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
+ * returns nothing. parameters: with parentheses, named conc_1, conc_2 …; arguments: these names;
+ * members: the same as conc_request.conc_1 …; the rest: the parameters as members. The last line
+ * takes the
+ * ';'. The request is copied to and from the queue, which asks for no more than its own alignment.
+ */
+#define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                      \
+	struct conc_request_##function {                                                   \
+		conc_abi_run *conc_run;                                                    \
+		__VA_ARGS__                                                                \
+	};                                                                                 \
+	static char *conc_run_##function(char *conc_place)                                 \
+	{                                                                                  \
+		struct conc_request_##function conc_request;                               \
+		__builtin_memcpy(&conc_request, conc_place, sizeof conc_request);          \
+		function members;                                                          \
+		return conc_place + CONC_ABI_REQUEST_SIZE(struct conc_request_##function); \
+	}                                                                                  \
+	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved, \
+	                                          CONC_ABI_PARAMETERS_ parameters)         \
+	{                                                                                  \
+		CONC_ABI_CALL_(function, arguments)                                        \
+	}                                                                                  \
+	_Static_assert(1, "")
+#define CONC_ABI_PARAMETERS_(...) __VA_ARGS__
+#define CONC_ABI_CALL_(function, arguments)                                                 \
+	const size_t conc_size = CONC_ABI_REQUEST_SIZE(struct conc_request_##function);     \
+	if (__builtin_expect(conc_reserved->conc_direct, 0)) {                              \
+		conc_abi_sync(conc_reserved, conc_reserved->conc_where);                    \
+		function arguments;                                                         \
+	} else {                                                                            \
+		const struct conc_request_##function conc_request = {                       \
+		        conc_run_##function, CONC_ABI_PARAMETERS_ arguments};               \
+		__builtin_memcpy(conc_abi_request(conc_reserved, conc_size), &conc_request, \
+		                 sizeof conc_request);                                      \
+		conc_abi_log(conc_reserved, conc_size);                                     \
+	}
+
+#endif
