@@ -66,18 +66,17 @@ static void copy(char *to, const struct conc_record *from)
 	t->value = ((const struct record *)(const void *)from)->value;
 }
 
-struct conc_chunk *conc_chunk_new_slow(struct conc_processor *p)
+struct conc_chunk *conc_chunk_new_slow(void)
 {
 	struct conc_chunk *chunk = malloc(sizeof(struct conc_chunk) + 2 * sizeof(struct record));
 
-	(void)p;
 	chunk->users = 0;
 	return chunk;
 }
 
-void conc_chunk_free_slow(struct conc_processor *p, struct conc_chunk *chunk)
+void conc_chunk_free_slow(struct conc_chunk *chunk)
 {
-	(void)p, (void)chunk;
+	(void)chunk;
 }
 
 void conc_outbox_publish_all(struct conc_processor *p)

@@ -83,18 +83,17 @@ static void copy(char *to, const char *from, size_t size)
 	}
 }
 
-struct conc_chunk *conc_chunk_new_slow(struct conc_processor *p)
+struct conc_chunk *conc_chunk_new_slow(void)
 {
 	struct conc_chunk *chunk = malloc(CONC_CHUNK_BYTES);
 
-	(void)p;
 	chunk->users = 0;
 	return chunk;
 }
 
-void conc_chunk_free_slow(struct conc_processor *p, struct conc_chunk *chunk)
+void conc_chunk_free_slow(struct conc_chunk *chunk)
 {
-	(void)p, (void)chunk;
+	(void)chunk;
 }
 
 void conc_executor_notify(struct conc_queue *q)
