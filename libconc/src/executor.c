@@ -597,8 +597,3 @@ void conc_actors_statistics(struct conc_actors_statistics *out)
 	*out = common.last;
 	conc_tiny_lock_release(&common.lock);
 }
-
-void conc_abi_main_end(const char *const *where)
-{
-	if (load_acquire(&conc_actors_system)) conc_abi_actors_stop(*where);
-}

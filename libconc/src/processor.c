@@ -304,6 +304,14 @@ static _Noreturn void run_threads(struct conc_processor *p)
 	}
 }
 
+/* Not one that is tied to its kernel thread, and not where the stack is nearly used up. */
+bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self)
+{
+	if (conc_schedule_on() && conc_schedule_random(2)) return false;
+	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
+	       conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
+}
+
 void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
                                struct conc_thread *t)
 {

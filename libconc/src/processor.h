@@ -70,6 +70,8 @@ struct conc_processor {
 	struct conc_chunk *chunks;  /* free ones */
 	uint32_t chunk_count;       /* how many */
 	uint32_t joins;             /* where the next actor that joins here goes */
+	uint32_t private_count;     /* how many */
+	struct conc_private_queue *privates; /* free ones (separate_queue.c) */
 	struct conc_object_cache {
 		void *first; /* linked by their first word */
 		uint32_t count;
@@ -153,6 +155,9 @@ void conc_processor_run(struct conc_processor *p, struct conc_thread *t);
  * The caller has taken it out of every queue. */
 void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
                                struct conc_thread *t);
+
+/* May self, which p runs, run another thread on its stack? */
+bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self);
 
 /* The next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
 struct conc_thread *conc_processor_pick(struct conc_processor *p);

@@ -60,19 +60,12 @@ void conc_abi_task_start(struct conc_thread *t)
 	conc_scheduler_spawn(p, t);
 }
 
-static bool can_inline(struct conc_processor *p, struct conc_thread *self)
-{
-	if (conc_schedule_on() && conc_schedule_random(2)) return false;
-	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
-	       conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
-}
-
 static bool try_inline(struct conc_thread *t, const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current;
 
-	if (conc_deque_peek(&p->deque) != t || !can_inline(p, self)) return false;
+	if (conc_deque_peek(&p->deque) != t || !conc_processor_can_inline(p, self)) return false;
 	if (conc_deque_pop(&p->deque) != t)
 		return false; /* it was the last one, and a thief has it */
 	conc_thread_waits(self, "join", t, where, conc_thread_itself);

@@ -92,6 +92,9 @@ struct conc_thread {
 	uint32_t layer_flags;
 	void *held; /* debug mode: list of locks held */
 	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
+	struct conc_handler *handler;   /* whose requests it runs (separate.h), or null */
+	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
+	uint32_t logged;                    /* ends of such that it has left to a server */
 
 	/* scope.c: the scope it is a child of, and its neighbours there; under the scope's lock. */
 	struct conc_scope *scope;

@@ -73,12 +73,11 @@ struct conc_abi_reserved {
 	struct conc_handler *conc_handler;
 	const char *conc_where;
 	struct conc_abi_reserved *conc_before; /* the thread's reservations, the latest first */
-	void *conc_waits;                      /* its entry among those who wait for a condition */
+	uint64_t conc_ticket;                  /* in the first one: when it came to wait; or 0 */
 	uint32_t conc_count;                   /* operands of the statement; in the first one */
 	bool conc_direct;                      /* the client runs all calls itself */
 	bool conc_enters;                      /* it has no queue of its own */
-	bool conc_nested; /* the statement stands in another one of its function */
-	bool conc_called; /* an own-queue reservation: the client ran a call itself */
+	bool conc_nested;     /* in the first one: the statement stands in another of its function */
 };
 
 /* Reserves the handlers of all the objects in one step. outer: the reservations of the separate

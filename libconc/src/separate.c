@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * separate: reservations (conc/abi_separate.h).
+ *
+ * A thread's statements form a list, the latest first. What it reserves again it re-enters, without
+ * a queue of its own. Inside the same function, calls of the inner block are logged behind those of
+ * the outer one. In a function that was called meanwhile they are run at once, after a
+ * synchronisation: that function may be a query, which runs on the handler itself, and a request
+ * carried out beside it would be a race. The same for a handler's own objects: its code has the
+ * token.
+ */
+#include "processor.h"
+#include "scheduler.h"
+#include "separate.h"
+#include "signal_handler.h"
+#include "stop.h"
+
+enum { YIELD_MASK = 63 /* every 64th block that is left to a server lets others run */ };
+
+/* For those who run on the handler itself: always synchronised. */
+static struct conc_private_queue own_queue = {.abi = {.conc_tail = CONC_TAIL_IDLE}};
+
+/* The reservation of the handler among the statements of the list, the latest first; null: none.
+ * *lexical, at first whether the list begins with the statement around: whether what it is found in
+ * is one around, in the same function. */
+static struct conc_abi_reserved *find(struct conc_abi_reserved *list,
+                                      const struct conc_handler *handler, bool *lexical)
+{
+	for (; list; *lexical &= list->conc_nested, list = list->conc_before)
+		for (uint32_t i = 0; i < list->conc_count; i++)
+			if (list[i].conc_handler == handler) return &list[i];
+	return NULL;
+}
+
+static void enter(struct conc_abi_reserved *r, const struct conc_abi_reserved *held, bool log)
+{
+	r->conc_queue = held->conc_queue;
+	r->conc_direct = held->conc_direct || !log;
+	r->conc_enters = true;
+}
+
+static void enter_own(struct conc_abi_reserved *r)
+{
+	r->conc_queue = &own_queue.abi;
+	r->conc_direct = r->conc_enters = true;
+}
+
+/* Decides how reserved[i] is had; true: it needs a place in its handler's line. */
+static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,
+                    bool nested)
+{
+	struct conc_abi_reserved *r = &reserved[i], *held;
+	struct conc_handler *h = r->conc_handler;
+	bool lexical = nested;
+
+	if (CONC_UNLIKELY(self->handler == h)) {
+		enter_own(r);
+		return false;
+	}
+	if (CONC_UNLIKELY(self->reserved != NULL) && (held = find(self->reserved, h, &lexical))) {
+		enter(r, held, lexical);
+		return false;
+	}
+	for (size_t j = 0; j < i; j++)
+		if (reserved[j].conc_handler == h) {
+			enter(r, &reserved[j], true);
+			return false;
+		}
+	r->conc_queue = &conc_private_queue_new(self, h)->abi;
+	/* relaxed: who runs the calls, not their order */
+	r->conc_direct = load_relaxed(&h->passive);
+	r->conc_enters = false;
+	return true;
+}
+
+static inline struct conc_private_queue *queue_of(const struct conc_abi_reserved *r)
+{
+	return (struct conc_private_queue *)(void *)r->conc_queue;
+}
+
+static __attribute__((noinline)) void append_several(struct conc_abi_reserved *reserved,
+                                                     size_t count)
+{
+	struct conc_private_queue *queues[CONC_OPERANDS_MAX];
+	size_t own = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (!reserved[i].conc_enters) queues[own++] = queue_of(&reserved[i]);
+	conc_handler_append_all(queues, own);
+}
+
+void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
+                      const struct conc_abi_reserved *outer, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	size_t own = 0;
+
+	conc_signal_handler_check(self, where, "separate");
+	if (CONC_UNLIKELY(count > CONC_OPERANDS_MAX))
+		conc_stop(where, self, "a separate statement reserves at most %d objects",
+		          CONC_OPERANDS_MAX);
+	for (size_t i = 0; i < count; i++) {
+		reserved[i].conc_object = objects[i];
+		reserved[i].conc_handler = conc_handler_of(objects[i], where);
+		reserved[i].conc_where = where;
+		own += prepare(reserved, i, self, outer != NULL);
+	}
+	reserved->conc_count = (uint32_t)count;
+	reserved->conc_nested = outer != NULL;
+	reserved->conc_ticket = 0;
+	reserved->conc_before = self->reserved;
+	self->reserved = reserved;
+	if (CONC_UNLIKELY(self->handler != NULL)) conc_handler_count_call(self->handler);
+	if (CONC_LIKELY(own == 1 && count == 1)) conc_handler_append(queue_of(reserved));
+	else if (own) append_several(reserved, count);
+}
+
+/* The end of a block whose client is not synchronised: a server's, unless it was drained meanwhile.
+ */
+static void leave_to_server(struct conc_private_queue *q, struct conc_thread *self)
+{
+	uintptr_t end = (uintptr_t)q->abi.conc_write | CONC_TAIL_END;
+
+	/* release: pairs with the server's load; acquire: what it did, if it has left */
+	if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE) conc_handler_end(q, true);
+	else if ((++self->logged & YIELD_MASK) == 0) conc_yield();
+}
+
+void conc_separate_end(struct conc_private_queue *q, struct conc_thread *self)
+{
+	if (conc_private_queue_is_idle(q)) conc_handler_end(q, true);
+	else leave_to_server(q, self);
+}
+
+void conc_abi_release(void *memory)
+{
+	struct conc_abi_reserved *reserved = memory;
+	struct conc_thread *self = conc_thread_self();
+
+	self->reserved = reserved->conc_before;
+	for (size_t i = reserved->conc_count; i-- > 0;)
+		if (!reserved[i].conc_enters) conc_separate_end(queue_of(&reserved[i]), self);
+}
+
+struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
+{
+	bool lexical = false;
+
+	return find(conc_thread_self()->reserved, handler, &lexical);
+}
+
+/* ---- synchronising and logging ---- */
+
+void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where)
+{
+	conc_handler_await(queue_of(r), where);
+}
+
+void conc_abi_lock(struct conc_abi_reserved *reserved)
+{
+	for (uint32_t i = 0; i < reserved->conc_count; i++)
+		conc_handler_await(queue_of(&reserved[i]), reserved[i].conc_where);
+}
+
+void conc_abi_serve(struct conc_abi_reserved *r)
+{
+	conc_handler_serve(queue_of(r));
+}
+
+char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size)
+{
+	struct conc_private_queue *q = queue_of(r);
+
+	if (conc_private_queue_is_idle(q)) {
+		conc_private_queue_rewind(q);
+		if (size <= (size_t)(q->abi.conc_limit - q->abi.conc_write))
+			return q->abi.conc_write;
+	}
+	return conc_private_queue_grow(q, size);
+}
+
+/* Asks for nothing but to be carried out. */
+struct round_trip {
+	_Alignas(CONC_ABI_REQUEST_ALIGN) conc_abi_run *run;
+};
+
+static char *run_round_trip(char *request)
+{
+	return request + sizeof(struct round_trip);
+}
+
+void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where)
+{
+	if (!r->conc_direct) {
+		struct round_trip *request = (void *)conc_abi_request(r, sizeof *request);
+		request->run = run_round_trip;
+		conc_abi_log(r, sizeof *request);
+	}
+	conc_handler_await(queue_of(r), where);
+}
+
+void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
+{
+	conc_stop(where, conc_thread_self(),
+	          "a synchronisation with the handler of %p was removed, but is not in force",
+	          r->conc_object);
+}

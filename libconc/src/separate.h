@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * separate: handlers, their queues of private queues, and the token.
+ *
+ * The idea. A handler is a queue of private queues, and a *token*, of which there is one: who has
+ * it may touch the handler's objects. The queue of queues is an MCS queue: a client appends its
+ * private queue by an exchange of `last`, and whoever comes behind another links itself to that
+ * one's `next`. So reserving never waits. The token goes along the line:
+ *
+ *     NOWHERE ──a client that finds the line empty──► CLIENT(q) ◄────────────────────┐
+ *        ▲                                              │  ▲                         │
+ *        │ the ender of the last queue, CAS of last     │  │ server, CAS: all of q   │ the ender
+ * before, ├──────────────────────────────────────────────┤  │ is carried out          │ CAS:
+ * nothing is │                               client: logs,  │  │                         │ logged
+ * in q yet │                               exchange       ▼  │                         │
+ *        └───────────────────────────────────────── SERVER(q) ──── END of q ──► next queue
+ *
+ *   CLIENT(q)  IDLE is set in q's tail: q's client is synchronised. It alone leaves this state: it
+ *              logs a request (then it has to find a server), or ends its block (then it is the
+ * ender). SERVER(q)  a thread that was made for it runs q's requests. It ends when the token leaves
+ * it. LINK       between two queues: the ender of q found nobody behind it, but could not close the
+ *              line either: somebody has appended itself and not yet linked. It leaves LEFT in
+ *              q->next, and the one that comes to link finds it, and has the token (and q).
+ *
+ * There is no thread of a handler: a server is made when there is work, like any task, and while it
+ * has not started, a client that synchronises runs it on its own stack (task.c does that for join).
+ * So an idle handler is some bytes, and call and query make no switch of threads. It is a thread of
+ * its own all the same: locks have it as their owner, not the client.
+ *
+ * A passive handler is one whose clients log nothing: they wait for the token and run calls
+ * themselves. That is a matter of who runs what, not of order, so it may change at any time.
+ *
+ * Order of a tail's flags in time: 0 → (SYNC) → IDLE → 0 …, END once. docs/protocols/separate.md.
+ *
+ * Rejected: a parked thread per handler (its stack, two switches for each query, and a report full
+ * of idle handlers); a lock per handler for reserving several (tiny_lock only orders the appends of
+ * those who reserve several: who reserves one needs none); recording what is synchronised beside
+ * the tail (it would be a second word to keep true).
+ *
+ * Invariants.
+ * - One token per handler; what is called "under the token" below is its holder's alone.
+ * - A private queue is its client's until END is in its tail, then its server's; a queue whose next
+ *   holds LEFT is of who links to it.
+ * - What a request does is published by the release that moves the token.
+ */
+#ifndef CONC_SRC_SEPARATE_H
+#define CONC_SRC_SEPARATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "atomic.h"
+#include "conc/abi_separate.h"
+#include "thread.h"
+
+struct conc_chunk;
+struct conc_processor;
+struct conc_require;
+struct conc_require_entry;
+
+/* Low bits of a tail; the rest is the end of what is logged. */
+enum {
+	CONC_TAIL_IDLE = CONC_ABI_IDLE,
+	CONC_TAIL_SYNC = 2, /* the client is parked, or about to be, until IDLE */
+	CONC_TAIL_END = 4,  /* the block has ended */
+	CONC_TAIL_FLAGS = 7,
+};
+
+/* In `next`, in the place of a queue. */
+#define CONC_QUEUE_LEFT ((uintptr_t)1)
+
+enum {
+	CONC_PRIVATE_BYTES = 256, /* a private queue and its first requests */
+	CONC_JUMP_BYTES = 32, /* kept free at the end of each stretch, for the request that jumps */
+	CONC_PRIVATE_BATCH = 32, /* queues moved between a processor and the common list at once */
+	CONC_OPERANDS_MAX = 32,  /* of one statement */
+};
+
+struct conc_private_queue {
+	struct conc_abi_queue abi;    /* the client; tail: client and token */
+	struct conc_handler *handler; /* fixed while it is in use */
+	struct conc_thread *client;   /* the same: who is to be woken */
+	struct conc_require *require; /* the same: it waits for a condition; or null */
+	char *read;                   /* under the token: the next request */
+	struct conc_chunk *chunk;     /* the stretch that read is in, or null: its own; the token */
+	uintptr_t next;               /* atomic: who comes behind: null, LEFT, or the queue */
+	struct conc_private_queue *before; /* who appends it: whom it comes behind */
+	_Alignas(CONC_ABI_REQUEST_ALIGN) char first[];
+};
+
+struct conc_handler {
+	struct conc_private_queue *last; /* atomic: whom the next one comes behind; null: nobody */
+	struct conc_private_queue *work; /* what the server that was made last begins with */
+	struct conc_thread *owner;       /* atomic, for the report: whose the token is; or null */
+	struct conc_require_entry
+	        *requires; /* under the token: who waits for a condition, by ticket */
+	size_t objects;    /* atomic: that live on it */
+	uint64_t calls;    /* atomic: under the token: reservations that its code has made */
+	uint64_t number;   /* fixed: the order in which several are locked */
+	bool passive;      /* atomic: under the token */
+	struct conc_tiny_lock order; /* appends of those who reserve several */
+	const char *type;            /* of its first object */
+	const char *where;
+	struct conc_handler *next, *previous; /* all handlers; under their lock */
+};
+
+/* Stands right before a separate object. */
+struct conc_separate_header {
+	void *memory; /* from malloc */
+	struct conc_handler *handler;
+	uint64_t unused;
+	uint64_t magic;
+};
+
+#define CONC_SEPARATE_LIVE UINT64_C(0x5e9a7a7ec0cc11fe)
+#define CONC_SEPARATE_DEAD UINT64_C(0x5e9a7a7ec0ccdead)
+
+/* Operations in the report. */
+extern const char conc_separate_query[], conc_separate_condition[];
+
+/* ---- separate_queue.c ---- */
+
+/* An empty one for a client that is self, with room; its tail is its beginning, without flags. */
+struct conc_private_queue *conc_private_queue_new(struct conc_thread *self,
+                                                  struct conc_handler *handler);
+/* Everything in it was carried out. */
+void conc_private_queue_free(struct conc_private_queue *q);
+/* Idle: what it had can be written over. Its client, who has the token. */
+void conc_private_queue_rewind(struct conc_private_queue *q);
+/* Room for size bytes behind what is logged. Its client. */
+char *conc_private_queue_grow(struct conc_private_queue *q, size_t size);
+/* For fork's child. */
+void conc_private_queues_reset(void);
+
+/* ---- separate_handler.c: the token ---- */
+
+/* Appends q to its handler's line: the token is its client's if nobody was there. */
+void conc_handler_append(struct conc_private_queue *q);
+/* The same for several, of several handlers, in one step. */
+void conc_handler_append_all(struct conc_private_queue **queues, size_t count);
+/* CLIENT(q), and something was logged: finds a server. */
+void conc_handler_serve(struct conc_private_queue *q);
+/* CLIENT(q) and the block has ended: the token goes on. called: something may have changed. */
+void conc_handler_end(struct conc_private_queue *q, bool called);
+/* Waits until CLIENT(q). */
+void conc_handler_await(struct conc_private_queue *q, const char *where);
+/* For conc_wait.holder: who has the token. */
+struct conc_thread *conc_handler_holder(const void *handler);
+
+static inline bool conc_private_queue_is_idle(const struct conc_private_queue *q)
+{
+	/* acquire: pairs with the release of whoever moved the token to the client */
+	return (load_acquire(&q->abi.conc_tail) & CONC_TAIL_IDLE) != 0;
+}
+
+static inline char *conc_tail_place(uintptr_t tail)
+{
+	return (char *)(tail & ~(uintptr_t)CONC_TAIL_FLAGS);
+}
+
+/* Under its token: its code has reserved something. */
+static inline void conc_handler_count_call(struct conc_handler *handler)
+{
+	/* relaxed: read under the token, or as a hint */
+	store_relaxed(&handler->calls, load_relaxed(&handler->calls) + 1);
+}
+
+/* ---- separate.c ---- */
+
+/* The caller's reservation of the handler, the latest; null: none. */
+struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler);
+/* The end of a block, of whose client, self, it is. */
+void conc_separate_end(struct conc_private_queue *q, struct conc_thread *self);
+
+/* ---- separate_require.c ---- */
+
+/* Under the token of handler: something on it may have changed: those who wait for a condition get
+ * in line again. */
+void conc_require_retry(struct conc_handler *handler);
+/* The token has come to a queue of one of them. */
+void conc_require_arrived(struct conc_require *require);
+
+/* ---- separate_object.c ---- */
+
+/* The handler of a separate object; stops for anything else. */
+struct conc_handler *conc_handler_of(const void *object, const char *where);
+/* The handler has no object left, and its line is about to be closed. True: it was closed, and the
+ * handler is gone. */
+bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last);
+/* Returns when all that handlers were asked to do has been done, and what that asked. */
+void conc_handlers_settle(const char *where);
+
+#endif

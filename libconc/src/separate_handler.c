@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* separate: the token of a handler, and those who serve. The picture is in separate.h. */
+#include <string.h>
+
+#include "processor.h"
+#include "scheduler.h"
+#include "separate.h"
+#include "stop.h"
+
+const char conc_separate_query[] = "a query on a handler",
+           conc_separate_condition[] = "a condition of require";
+
+struct conc_thread *conc_handler_holder(const void *handler)
+{
+	return load_relaxed(&((const struct conc_handler *)handler)->owner);
+}
+
+/* For the report alone; before the token moves, since it is another's to say afterwards. */
+static void say_owner(struct conc_handler *h, struct conc_thread *owner)
+{
+	store_relaxed(&h->owner, owner);
+}
+
+/* ---- SERVER or nobody → CLIENT ---- */
+
+/* The token is q's client's; tail: what stood in q's tail. */
+static void tell(struct conc_private_queue *q, uintptr_t tail)
+{
+	if (!(tail & CONC_TAIL_SYNC)) return; /* q may be gone */
+	if (q->require) conc_require_arrived(q->require);
+	else conc_thread_unpark(q->client);
+}
+
+/* The token has come to q. True: there is nothing to run in it yet, the client has the token. */
+static bool arrive(struct conc_private_queue *q)
+{
+	/* acquire: pairs with the client's exchange, its requests */
+	uintptr_t tail = load_acquire(&q->abi.conc_tail);
+
+	while (conc_tail_place(tail) == q->read && !(tail & CONC_TAIL_END)) {
+		say_owner(q->handler, q->client);
+		/* release: publishes the handler's data to the client's look at IDLE */
+		if (cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)) {
+			tell(q, tail);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- the line ---- */
+
+/* before: whom the exchange of last has put q behind. */
+static void link_behind(struct conc_private_queue *before, struct conc_private_queue *q)
+{
+	if (before) {
+		/* release: publishes q; acquire: if the token was left there, the handler's data */
+		if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT))
+			return;
+		conc_private_queue_free(before);
+	}
+	arrive(q);
+}
+
+void conc_handler_append(struct conc_private_queue *q)
+{
+	/* release: q is whole; acquire: pairs with close_line, the handler's data */
+	link_behind(exchange_acq_rel(&q->handler->last, q), q);
+}
+
+static void sort_by_handler(struct conc_private_queue **queues, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct conc_private_queue *q = queues[i];
+		size_t j = i;
+		for (; j > 0 && queues[j - 1]->handler->number > q->handler->number; j--)
+			queues[j] = queues[j - 1];
+		queues[j] = q;
+	}
+}
+
+void conc_handler_append_all(struct conc_private_queue **queues, size_t count)
+{
+	if (count == 1) {
+		conc_handler_append(queues[0]);
+		return;
+	}
+	sort_by_handler(queues, count);
+	for (size_t i = 0; i < count; i++) conc_tiny_lock_acquire(&queues[i]->handler->order);
+	for (size_t i = 0; i < count; i++)
+		queues[i]->before = exchange_acq_rel(&queues[i]->handler->last, queues[i]);
+	for (size_t i = count; i-- > 0;) conc_tiny_lock_release(&queues[i]->handler->order);
+	for (size_t i = 0; i < count; i++) link_behind(queues[i]->before, queues[i]);
+}
+
+/* q is the last one, it seems. True: it was, and nobody has the token any more. */
+static bool close_line(struct conc_handler *h, struct conc_private_queue *q)
+{
+	struct conc_private_queue *last = q;
+
+	/* relaxed: who deleted the last object had the token before */
+	if (CONC_UNLIKELY(load_relaxed(&h->objects) == 0)) return conc_handler_try_bury(h, q);
+	say_owner(h, NULL);
+	/* release: pairs with the acquire in conc_handler_append of who comes next */
+	return cas_acq_rel(&h->last, &last, NULL);
+}
+
+/* q has been carried out and has ended. The queue to which the token goes, or null: it is nobody's,
+ * or was left to who is about to link himself. q is gone. */
+static struct conc_private_queue *next_in_line(struct conc_handler *h, struct conc_private_queue *q)
+{
+	/* acquire: pairs with link_behind */
+	uintptr_t next = load_acquire(&q->next);
+
+	if (!next) {
+		if (close_line(h, q)) {
+			conc_private_queue_free(q);
+			return NULL;
+		}
+		/* release: if there still is nobody, the token and q are who links' */
+		next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT);
+		if (!next) return NULL;
+	}
+	conc_private_queue_free(q);
+	return (struct conc_private_queue *)next;
+}
+
+/* Moves the token on from q, which has ended, to a client or to a queue with requests, which it
+ * yields; null: it has gone. */
+static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_private_queue *q,
+                                          bool called)
+{
+	if (CONC_UNLIKELY(h->requires != NULL) && called) conc_require_retry(h);
+	q = next_in_line(h, q);
+	return q && !arrive(q) ? q : NULL;
+}
+
+void conc_handler_end(struct conc_private_queue *q, bool called)
+{
+	struct conc_private_queue *next = pass_on(q->handler, q, called);
+
+	if (next) conc_handler_serve(next);
+}
+
+/* ---- serving ---- */
+
+static void run_up_to(struct conc_private_queue *q, const char *end)
+{
+	char *place = q->read;
+
+	while (place != end) {
+		conc_abi_run *run;
+		memcpy(&run, place, sizeof run);
+		place = run(place);
+	}
+	q->read = place;
+}
+
+/* SERVER(q). The queue with which the same server goes on, or null: the token has left it. */
+static struct conc_private_queue *serve_queue(struct conc_handler *h, struct conc_thread *self,
+                                              struct conc_private_queue *q)
+{
+	for (;;) {
+		/* acquire: pairs with the client's exchange: the requests up to there */
+		uintptr_t tail = load_acquire(&q->abi.conc_tail);
+		run_up_to(q, conc_tail_place(tail));
+		if (tail & CONC_TAIL_END) return pass_on(h, q, true);
+		if (arrive(q)) return NULL;
+		say_owner(h, self);
+	}
+}
+
+static void serve(void *handler)
+{
+	struct conc_handler *h = handler;
+	struct conc_private_queue *q = h->work;
+	struct conc_thread *self = conc_thread_self();
+
+	self->handler = h;
+	while (q) {
+		h->work = q;
+		q = serve_queue(h, self, q);
+	}
+	self->handler = NULL;
+}
+
+void conc_handler_serve(struct conc_private_queue *q)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_handler *h = q->handler;
+	struct conc_thread *t = conc_thread_new(p);
+
+	t->run = serve;
+	t->frame = h;
+	t->frame_size = 0;
+	t->name = h->type;
+	t->started_at = h->where;
+	h->work = q; /* published by the push that makes the server known */
+	store_relaxed(&t->kind, CONC_THREAD_TASK);
+	store_relaxed(&t->end, CONC_DETACHED);
+	say_owner(h, t);
+	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
+	conc_scheduler_spawn(p, t);
+}
+
+/* If h's server has not started and is the newest of the caller's processor, runs it right here. */
+static void serve_inline(struct conc_handler *h, const char *where)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_thread *self = p->current, *t = conc_deque_peek(&p->deque);
+
+	if (!t || t->run != serve || t->frame != h || !conc_processor_can_inline(p, self)) return;
+	if (conc_deque_pop(&p->deque) != t) return; /* it was the last one, and a thief has it */
+	conc_thread_waits(self, conc_separate_query, h, where, conc_handler_holder);
+	conc_processor_run_inline(p, self, t);
+	store_relaxed(&self->wait.operation, NULL);
+}
+
+void conc_handler_await(struct conc_private_queue *q, const char *where)
+{
+	struct conc_thread *self = q->client;
+	uintptr_t tail;
+
+	if (conc_private_queue_is_idle(q)) return;
+	serve_inline(q->handler, where);
+	/* acquire, also on failure: pairs with arrive */
+	tail = load_acquire(&q->abi.conc_tail);
+	do {
+		if (tail & CONC_TAIL_IDLE) return;
+	} while (!cas_acq_rel(&q->abi.conc_tail, &tail, tail | CONC_TAIL_SYNC));
+	conc_thread_waits(self, conc_separate_query, q->handler, where, conc_handler_holder);
+	conc_thread_park(self);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * separate: objects and the list of all handlers.
+ *
+ * An object is memory from malloc behind a header that names its handler. A handler goes when its
+ * line is closed and it has no object: the closing and the taking out of the list of all handlers
+ * are one step under that list's lock, since who settles (below) appends itself to lines of
+ * handlers it finds there. A handler's memory is used for others, and never given back, so that the
+ * report may look at it late.
+ *
+ * Settling, at the end of main: a queue of the caller's goes through the line of every handler that
+ * has one. What handlers' code reserves is counted; when the sum is the same in two passes, no
+ * request that was carried out before the second has asked for anything that the second did not
+ * see.
+ */
+#include <malloc.h>
+#include <stdlib.h>
+
+#include "actor_debug.h"
+#include "conc/separate.h"
+#include "processor.h"
+#include "separate.h"
+#include "signal_handler.h"
+#include "stop.h"
+
+enum { SLAB = 32 /* handlers */ };
+
+static struct {
+	struct conc_tiny_lock lock;
+	uint64_t numbers;
+	struct conc_handler *first, *last; /* all, in the order of their making */
+	struct conc_handler *free;         /* by next */
+} all;                                     /* under the lock */
+
+/* ---- handlers ---- */
+
+static struct conc_handler *more_handlers(const char *where)
+{
+	struct conc_handler *slab = calloc(SLAB, sizeof *slab);
+
+	if (!slab) conc_stop(where, conc_thread_self(), "no memory for handlers");
+	for (int i = 0; i < SLAB - 1; i++) slab[i].next = &slab[i + 1];
+	return slab;
+}
+
+static struct conc_handler *new_handler(const char *type, const char *where)
+{
+	struct conc_handler *h;
+
+	conc_tiny_lock_acquire(&all.lock);
+	if (!all.free) all.free = more_handlers(where);
+	h = all.free;
+	all.free = h->next;
+	*h = (struct conc_handler){.objects = 1, .type = type, .where = where};
+	h->number = ++all.numbers;
+	h->previous = all.last;
+	if (all.last) all.last->next = h;
+	else all.first = h;
+	all.last = h;
+	conc_tiny_lock_release(&all.lock);
+	return h;
+}
+
+static void bury(struct conc_handler *h)
+{
+	if (h->previous) h->previous->next = h->next;
+	else all.first = h->next;
+	if (h->next) h->next->previous = h->previous;
+	else all.last = h->previous;
+	h->next = all.free;
+	all.free = h;
+}
+
+bool conc_handler_try_bury(struct conc_handler *h, struct conc_private_queue *last)
+{
+	bool closed;
+
+	conc_tiny_lock_acquire(&all.lock);
+	store_relaxed(&h->owner, NULL);
+	/* acq_rel: as in close_line */
+	closed = cas_acq_rel(&h->last, &last, NULL);
+	if (closed && load_relaxed(&h->objects) == 0) bury(h);
+	conc_tiny_lock_release(&all.lock);
+	return closed;
+}
+
+/* ---- objects ---- */
+
+static struct conc_separate_header *header_of(const void *object, const char *where)
+{
+	struct conc_separate_header *header = (struct conc_separate_header *)(uintptr_t)object - 1;
+
+	if (CONC_UNLIKELY(!object))
+		conc_stop(where, conc_thread_self(),
+		          "a null pointer where a separate object is wanted");
+	if (CONC_LIKELY(header->magic == CONC_SEPARATE_LIVE)) return header;
+	if (header->magic == CONC_SEPARATE_DEAD)
+		conc_stop(where, conc_thread_self(), "the separate object %p was deleted", object);
+	conc_stop(where, conc_thread_self(),
+	          "%p is no separate object: new separate did not make it", object);
+}
+
+struct conc_handler *conc_handler_of(const void *object, const char *where)
+{
+	return header_of(object, where)->handler;
+}
+
+void *conc_abi_separate_of(const void *object, const char *where)
+{
+	return header_of(object, where) + 1;
+}
+
+void *conc_abi_new_separate(const void *with, size_t size, size_t align, const char *type,
+                            const char *where)
+{
+	struct conc_separate_header *header;
+	struct conc_handler *h = with ? conc_handler_of(with, where) : NULL;
+	size_t bytes;
+	char *memory = NULL;
+
+	if (align < _Alignof(max_align_t)) align = _Alignof(max_align_t);
+	if (!__builtin_add_overflow(size, align + sizeof *header, &bytes))
+		memory = calloc(1, bytes);
+	if (!memory)
+		conc_stop(where, conc_thread_self(), "new separate: no memory for %zu bytes", size);
+	header = (void *)((((uintptr_t)memory + sizeof *header + align - 1) & ~(align - 1)) -
+	                  sizeof *header);
+	header->memory = memory;
+	header->magic = CONC_SEPARATE_LIVE;
+	/* relaxed: what counts the last object down has seen the pointer that this call yields */
+	if (h) add_relaxed(&h->objects, 1);
+	header->handler = h ? h : new_handler(type, where);
+	return header + 1;
+}
+
+static void end_object(const void *object, void (*end)(void *object))
+{
+	struct conc_separate_header *header = (struct conc_separate_header *)(uintptr_t)object - 1;
+	struct conc_handler *h = header->handler;
+
+	if (end) end(header + 1);
+	header->magic = CONC_SEPARATE_DEAD;
+	if (CONC_UNLIKELY(conc_actor_debug))
+		conc_actor_quarantine(header->memory, malloc_usable_size(header->memory));
+	else free(header->memory);
+	/* relaxed: under the token, of which the line's end, where it is looked at, is the last */
+	sub_relaxed(&h->objects, 1);
+}
+
+struct end_request {
+	_Alignas(CONC_ABI_REQUEST_ALIGN) conc_abi_run *run;
+	const void *object;
+	void (*end)(void *object);
+};
+
+static char *run_end(char *place)
+{
+	const struct end_request *request = (const void *)place;
+
+	end_object(request->object, request->end);
+	return place + sizeof *request;
+}
+
+static void log_end(struct conc_abi_reserved *r, const void *object, void (*end)(void *object))
+{
+	struct end_request *request;
+
+	if (r->conc_direct) {
+		conc_abi_sync_slow(r, r->conc_where);
+		end_object(object, end);
+		return;
+	}
+	request = (void *)conc_abi_request(r, sizeof *request);
+	*request = (struct end_request){run_end, object, end};
+	conc_abi_log(r, sizeof *request);
+}
+
+void conc_abi_delete_separate(const void *object, void (*end)(void *object), const char *where)
+{
+	struct conc_abi_reserved reserved[1], *held;
+
+	if (!object) return;
+	held = conc_separate_held(conc_handler_of(object, where));
+	if (held) {
+		log_end(held, object, end);
+		return;
+	}
+	conc_abi_reserve(reserved, &object, 1, NULL, where);
+	log_end(reserved, object, end);
+	conc_abi_release(reserved);
+}
+
+/* ---- passive and active ---- */
+
+static void set_passive(void *object, bool passive, const char *where)
+{
+	struct conc_handler *h = conc_handler_of(object, where);
+	struct conc_thread *self = conc_thread_self();
+	struct conc_private_queue *q;
+	const char *what = passive ? "passive" : "active";
+
+	if (self->handler == h)
+		conc_stop(where, self, "a handler cannot be set %s by its own code", what);
+	if (conc_separate_held(h))
+		conc_stop(where, self, "a handler cannot be set %s while it is reserved", what);
+	conc_signal_handler_check(self, where, "conc_set_passive");
+	q = conc_private_queue_new(self, h);
+	conc_handler_append(q);
+	conc_handler_await(q, where);
+	/* relaxed: who reads it acts on it alone */
+	store_relaxed(&h->passive, passive);
+	conc_handler_end(q, false);
+}
+
+void conc_set_passive_at(void *object, const char *where)
+{
+	set_passive(object, true, where);
+}
+
+void conc_set_active_at(void *object, const char *where)
+{
+	set_passive(object, false, where);
+}
+
+bool conc_is_passive(const void *object)
+{
+	return load_relaxed(&conc_handler_of(object, NULL)->passive);
+}
+
+/* ---- the end of main ---- */
+
+/* From h on: the first handler that has somebody in its line, with a queue of self's appended;
+ * null: none. Adds up the calls of those without. */
+static struct conc_private_queue *enter_busy(struct conc_handler *h, struct conc_thread *self,
+                                             uint64_t *calls)
+{
+	struct conc_private_queue *q;
+
+	/* acquire: pairs with close_line */
+	for (; h && !load_acquire(&h->last); h = h->next) *calls += load_relaxed(&h->calls);
+	if (!h) return NULL;
+	q = conc_private_queue_new(self, h);
+	conc_handler_append(q);
+	return q;
+}
+
+/* Hand over hand: a handler in whose line there is a queue of ours is not buried. */
+static uint64_t pass(struct conc_thread *self, const char *where)
+{
+	struct conc_private_queue *q, *next;
+	uint64_t calls = 0;
+
+	conc_tiny_lock_acquire(&all.lock);
+	q = enter_busy(all.first, self, &calls);
+	conc_tiny_lock_release(&all.lock);
+	for (; q; q = next) {
+		conc_handler_await(q, where);
+		calls += load_relaxed(&q->handler->calls);
+		conc_tiny_lock_acquire(&all.lock);
+		next = enter_busy(q->handler->next, self, &calls);
+		conc_tiny_lock_release(&all.lock);
+		conc_handler_end(q, false);
+	}
+	return calls;
+}
+
+void conc_handlers_settle(const char *where)
+{
+	struct conc_thread *self;
+	uint64_t before, calls;
+
+	if (!load_relaxed(&all.first)) return;
+	self = conc_thread_self();
+	calls = pass(self, where);
+	do {
+		before = calls;
+		calls = pass(self, where);
+	} while (calls != before);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * separate: private queues and what is logged in them.
+ *
+ * The idea. A private queue is 256 bytes, with room for a few requests, since most blocks make few
+ * calls; what is longer goes on in chunks (chunk.h), each reached from the one before by a request
+ * that jumps. A request is a function pointer and its arguments, and running it yields the place of
+ * the next, so a server's loop is one indirect call per request.
+ *
+ * Clients take queues, servers give them back, on other processors: each processor keeps some, and
+ * gives or takes a batch from a common list when it has too many or none. Memory of queues is never
+ * given back to the system, so a late look (the report's) reads a queue.
+ *
+ * Rejected: a ring per client and handler (memory for each pair, and how large?); one allocation
+ * per request (the paper's; malloc twice per call).
+ */
+#include <stdlib.h>
+
+#include "chunk.h"
+#include "processor.h"
+#include "sanitizer.h"
+#include "separate.h"
+#include "stop.h"
+
+enum { KEEP = 3 * CONC_PRIVATE_BATCH, SLAB = 64 /* queues */ };
+
+static struct {
+	struct conc_tiny_lock lock;
+	struct conc_private_queue *free; /* under the lock; linked by before */
+} common;
+
+/* ---- the pool ---- */
+
+static struct conc_private_queue *new_slab(void)
+{
+	char *slab = aligned_alloc(CONC_CACHE_LINE, (size_t)SLAB * CONC_PRIVATE_BYTES);
+	struct conc_private_queue *first = NULL;
+
+	if (!slab) conc_stop(NULL, conc_thread_self_or_null(), "no memory for private queues");
+	for (size_t i = SLAB; i-- > 0;) {
+		struct conc_private_queue *q = (void *)(slab + i * CONC_PRIVATE_BYTES);
+		q->before = first;
+		first = q;
+	}
+	return first;
+}
+
+static __attribute__((noinline)) void refill(struct conc_processor *p)
+{
+	int errno_kept = *p->errno_address;
+
+	conc_tiny_lock_acquire(&common.lock);
+	if (!common.free) common.free = new_slab();
+	while (common.free && p->private_count < CONC_PRIVATE_BATCH) {
+		struct conc_private_queue *q = common.free;
+		common.free = q->before;
+		q->before = p->privates;
+		p->privates = q;
+		p->private_count++;
+	}
+	conc_tiny_lock_release(&common.lock);
+	*p->errno_address = errno_kept;
+}
+
+static __attribute__((noinline)) void give_back(struct conc_processor *p)
+{
+	struct conc_private_queue *first = p->privates, *last = first;
+
+	for (int i = 1; i < CONC_PRIVATE_BATCH; i++) last = last->before;
+	p->privates = last->before;
+	p->private_count -= CONC_PRIVATE_BATCH;
+	conc_tiny_lock_acquire(&common.lock);
+	last->before = common.free;
+	common.free = first;
+	conc_tiny_lock_release(&common.lock);
+}
+
+static char *own_limit(struct conc_private_queue *q)
+{
+	return (char *)q + CONC_PRIVATE_BYTES - CONC_JUMP_BYTES;
+}
+
+struct conc_private_queue *conc_private_queue_new(struct conc_thread *self,
+                                                  struct conc_handler *handler)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_private_queue *q = p->privates;
+
+	if (CONC_UNLIKELY(!q)) {
+		refill(p);
+		q = p->privates;
+	}
+	p->privates = q->before;
+	p->private_count--;
+	q->abi.conc_write = q->read = q->first;
+	q->abi.conc_limit = own_limit(q);
+	/* relaxed, also next: published by the exchange that appends the queue */
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first);
+	store_relaxed(&q->next, 0);
+	q->handler = handler;
+	q->client = self;
+	q->require = NULL;
+	q->chunk = NULL;
+	return q;
+}
+
+/* ---- stretches ---- */
+
+/* A request too large for a chunk has a stretch of its own, from malloc. */
+enum { FROM_MALLOC = 1 };
+
+static void free_stretch(struct conc_chunk *chunk)
+{
+	if (!chunk) return;
+	if (chunk->unused == FROM_MALLOC) free(chunk);
+	else conc_chunk_free(conc_processor_current(), chunk);
+}
+
+void conc_private_queue_free(struct conc_private_queue *q)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	if (CONC_UNLIKELY(q->chunk != NULL)) free_stretch(q->chunk);
+	q->before = p->privates;
+	p->privates = q;
+	if (CONC_UNLIKELY(++p->private_count > KEEP)) give_back(p);
+}
+
+void conc_private_queue_rewind(struct conc_private_queue *q)
+{
+	free_stretch(q->chunk);
+	q->chunk = NULL;
+	q->abi.conc_write = q->read = q->first;
+	q->abi.conc_limit = own_limit(q);
+	/* relaxed: nobody else looks at it while it is idle */
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
+}
+
+/* The last request of a stretch. */
+struct jump {
+	conc_abi_run *run;
+	struct conc_private_queue *queue;
+	struct conc_chunk *to;
+};
+
+_Static_assert(sizeof(struct jump) <= CONC_JUMP_BYTES, "a jump fits in what is kept free");
+_Static_assert(sizeof(struct conc_chunk) % CONC_ABI_REQUEST_ALIGN == 0, "requests are aligned");
+
+static char *run_jump(char *request)
+{
+	struct jump jump = *(struct jump *)(void *)request;
+
+	free_stretch(jump.queue->chunk); /* which request is in */
+	jump.queue->chunk = jump.to;
+	return conc_chunk_data(jump.to);
+}
+
+static struct conc_chunk *new_stretch(size_t size)
+{
+	size_t room = CONC_CHUNK_BYTES - sizeof(struct conc_chunk) - CONC_JUMP_BYTES;
+	struct conc_chunk *chunk;
+
+	if (size <= room) {
+		chunk = conc_chunk_new(conc_processor_current());
+		chunk->unused = 0;
+		chunk->end = conc_chunk_limit(chunk) - CONC_JUMP_BYTES;
+		return chunk;
+	}
+	chunk = malloc(sizeof *chunk + size + CONC_JUMP_BYTES);
+	if (!chunk)
+		conc_stop(NULL, conc_thread_self(), "no memory for a request of %zu bytes", size);
+	chunk->unused = FROM_MALLOC;
+	chunk->end = conc_chunk_data(chunk) + size;
+	return chunk;
+}
+
+char *conc_private_queue_grow(struct conc_private_queue *q, size_t size)
+{
+	struct conc_chunk *chunk = new_stretch(size);
+
+	/* published with the request that will stand in the new stretch */
+	*(struct jump *)(void *)q->abi.conc_write = (struct jump){run_jump, q, chunk};
+	q->abi.conc_write = conc_chunk_data(chunk);
+	q->abi.conc_limit = chunk->end;
+	return q->abi.conc_write;
+}
+
+void conc_private_queues_reset(void)
+{
+	common.lock.word = 0;
+	common.free = NULL;
+}
