@@ -77,7 +77,7 @@ struct conc_abi_reserved {
 	uint32_t conc_count;                   /* operands of the statement; in the first one */
 	bool conc_direct;                      /* the client runs all calls itself */
 	bool conc_enters;                      /* it has no queue of its own */
-	bool conc_nested;     /* in the first one: the statement stands in another of its function */
+	bool conc_nested; /* in the first one: the statement stands in another of its function */
 };
 
 /* Reserves the handlers of all the objects in one step. outer: the reservations of the separate
@@ -185,27 +185,23 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
 	if (before & CONC_ABI_IDLE) conc_abi_serve(r);
 }
 
-#define CONC_ABI_REQUEST_SIZE(type)                                             \
-	((sizeof(type) + CONC_ABI_REQUEST_ALIGN - 1) / CONC_ABI_REQUEST_ALIGN * \
-	 CONC_ABI_REQUEST_ALIGN)
-
 /* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
  * returns nothing. parameters: with parentheses, named conc_1, conc_2 …; arguments: these names;
  * members: the same as conc_request.conc_1 …; the rest: the parameters as members. The last line
  * takes the
- * ';'. The request is copied to and from the queue, which asks for no more than its own alignment.
- */
+ * ';'. A request whose members ask for more than a queue's alignment is not: it is packed. */
 #define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                      \
-	struct conc_request_##function {                                                   \
+	struct __attribute__((may_alias, packed, aligned(CONC_ABI_REQUEST_ALIGN)))         \
+	conc_request_##function {                                                          \
 		conc_abi_run *conc_run;                                                    \
 		__VA_ARGS__                                                                \
 	};                                                                                 \
 	static char *conc_run_##function(char *conc_place)                                 \
 	{                                                                                  \
-		struct conc_request_##function conc_request;                               \
-		__builtin_memcpy(&conc_request, conc_place, sizeof conc_request);          \
+		const struct conc_request_##function conc_request =                        \
+		        *(const struct conc_request_##function *)(const void *)conc_place; \
 		function members;                                                          \
-		return conc_place + CONC_ABI_REQUEST_SIZE(struct conc_request_##function); \
+		return conc_place + sizeof conc_request;                                   \
 	}                                                                                  \
 	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved, \
 	                                          CONC_ABI_PARAMETERS_ parameters)         \
@@ -214,17 +210,16 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
 	}                                                                                  \
 	_Static_assert(1, "")
 #define CONC_ABI_PARAMETERS_(...) __VA_ARGS__
-#define CONC_ABI_CALL_(function, arguments)                                                 \
-	const size_t conc_size = CONC_ABI_REQUEST_SIZE(struct conc_request_##function);     \
-	if (__builtin_expect(conc_reserved->conc_direct, 0)) {                              \
-		conc_abi_sync(conc_reserved, conc_reserved->conc_where);                    \
-		function arguments;                                                         \
-	} else {                                                                            \
-		const struct conc_request_##function conc_request = {                       \
-		        conc_run_##function, CONC_ABI_PARAMETERS_ arguments};               \
-		__builtin_memcpy(conc_abi_request(conc_reserved, conc_size), &conc_request, \
-		                 sizeof conc_request);                                      \
-		conc_abi_log(conc_reserved, conc_size);                                     \
+#define CONC_ABI_CALL_(function, arguments)                                           \
+	const size_t conc_size = sizeof(struct conc_request_##function);              \
+	if (__builtin_expect(conc_reserved->conc_direct, 0)) {                        \
+		conc_abi_sync(conc_reserved, conc_reserved->conc_where);              \
+		function arguments;                                                   \
+	} else {                                                                      \
+		*(struct conc_request_##function *)(void *)conc_abi_request(          \
+		        conc_reserved, conc_size) = (struct conc_request_##function){ \
+		        conc_run_##function, CONC_ABI_PARAMETERS_ arguments};         \
+		conc_abi_log(conc_reserved, conc_size);                               \
 	}
 
 #endif
