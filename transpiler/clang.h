@@ -9,7 +9,7 @@
 #define CLANG_FUNCTIONS(FUNCTION)                                                                                                   \
 	FUNCTION(Cursor_Evaluate) FUNCTION(EvalResult_getKind)                                                                      \
 	FUNCTION(EvalResult_isUnsignedInt) FUNCTION(EvalResult_getAsLongLong)                                                       \
-	FUNCTION(EvalResult_dispose) FUNCTION(Cursor_isBitField)                                                                                                \
+	FUNCTION(EvalResult_dispose) FUNCTION(Cursor_isBitField) FUNCTION(getAddressSpace)                                                                                                \
 	FUNCTION(createIndex)                                                                                                       \
 	FUNCTION(disposeIndex) FUNCTION(parseTranslationUnit2) FUNCTION(disposeTranslationUnit) FUNCTION(                           \
 	        getTranslationUnitCursor) FUNCTION(visitChildren) FUNCTION(getCursorKind) FUNCTION(getCursorType)                   \

@@ -9,6 +9,8 @@
 #include "types.h"
 #include "unit.h"
 
+struct text;
+
 struct pass {
 	enum node_kind kind;
 	void (*shadow)(struct unit *unit, const struct construct *construct);
@@ -64,6 +66,10 @@ void waituntil_shadow(struct unit *unit, const struct construct *construct);
 void waituntil_lower(struct unit *unit, const struct construct *construct);
 void duration_shadow(struct unit *unit, const struct construct *construct);
 void duration_lower(struct unit *unit, const struct construct *construct);
+void separate_shadow(struct unit *unit, const struct construct *construct);
+void separate_lower(struct unit *unit, const struct construct *construct);
+void separate_qualifier_shadow(struct unit *unit, const struct construct *construct);
+void separate_qualifier_lower(struct unit *unit, const struct construct *construct);
 
 /* After all other shadows. */
 void nested_functions_shadow(struct unit *unit);
@@ -83,6 +89,8 @@ void lower_conversions(struct unit *unit);
 void lower_tasks(struct unit *unit);
 void lower_commas(struct unit *unit);
 void lower_sends(struct unit *unit);
+/* The uses of reserved objects. */
+void lower_separates(struct unit *unit);
 /* Last: what it moves has been lowered. */
 void lower_operations(struct unit *unit);
 void check_operations(struct unit *unit);
@@ -170,6 +178,13 @@ void check_returns(struct unit *unit, TSNode body);
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
 /* The number of the innermost scope statement whose block holds node; 0: none. */
 int scope_number(const struct unit *unit, TSNode node);
+/* Does the declaration stand inside item? An implicit one stands at the call. */
+bool declared_in_item(struct unit *unit, CXCursor declaration, TSNode item);
+/* The prototype of a function that item itself declares, to stand in front of it; nothing for one
+ * that is declared before. */
+void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out);
+/* A type as it can stand in front of a name; takes it over. */
+char *declarable(char *type);
 /* The function definition around a node; null node at file scope. */
 TSNode enclosing_function(TSNode node);
 /* Ancestor-or-self statement block item: the declaration node of a declared name. */

@@ -57,14 +57,37 @@ char *edited_text(const struct unit *unit, const struct edits *edits, size_t sta
 	return text;
 }
 
+/* new separate(s): the word with its handler, or the null node. */
+static TSNode separate_of_new(const struct construct *construct)
+{
+	TSNode second = node_child(construct->node, 1);
+	return node_type_is(second, "new_separate") ? second : (TSNode){0};
+}
+
+static void shadow_separate(struct unit *unit, TSNode separate)
+{
+	TSNode handler = node_field(separate, "handler");
+	if (ts_node_is_null(handler)) {
+		put_instead(&unit->shadow, separate, "%s", "");
+		return;
+	}
+	put_instead(&unit->shadow, first_token(separate), "(void)");
+	put_after(&unit->shadow, separate, "; ");
+}
+
 void new_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode type = node_field(construct->node, "type"),
 	       count = node_field(construct->node, "count");
 	TSNode initializer = node_field(construct->node, "initializer");
 	char *name = edited_text(unit, &unit->shadow, node_start(type), node_end(type));
-	put_instead(&unit->shadow, first_token(construct->node), "({ __typeof__(");
-	put_after(&unit->shadow, type, ") *conc_new_%d;", construct->number);
+	TSNode separate = separate_of_new(construct);
+	put_instead(&unit->shadow, first_token(construct->node), "({ ");
+	if (!ts_node_is_null(separate)) shadow_separate(unit, separate);
+	put_before(&unit->shadow, type, "__typeof__(");
+	put_after(&unit->shadow, type, ")%s *conc_new_%d;",
+	          ts_node_is_null(separate) ? "" : " __attribute__((address_space(1)))",
+	          construct->number);
 	if (!ts_node_is_null(count)) {
 		put_before(&unit->shadow, count, "(void)(");
 		put_instead(&unit->shadow, node_token(construct->node, "["), "%s", "");
@@ -146,6 +169,23 @@ static void lower_zero_array(struct unit *unit, TSNode node, const char *family)
 	else put_over(unit->edits, close, last_token(initializer), ")");
 }
 
+/* new separate T  →  CONC_NEW_SEPARATE(1, T;   new separate(s) T  →  CONC_NEW_SEPARATE_WITH(1, s, T
+ */
+static void lower_separate_new(struct unit *unit, const struct construct *construct,
+                               TSNode separate)
+{
+	TSNode handler = node_field(separate, "handler");
+	put_instead(unit->edits, first_token(construct->node), "CONC_NEW_SEPARATE%s(%d,",
+	            ts_node_is_null(handler) ? "" : "_WITH", construct->number);
+	if (ts_node_is_null(handler)) {
+		put_instead(unit->edits, separate, "%s", "");
+		return;
+	}
+	put_over(unit->edits, first_token(separate), node_token(separate, "("), "%s", "");
+	protect_comma(unit, handler);
+	put_instead(unit->edits, node_token(separate, ")"), ",");
+}
+
 void new_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType type;
@@ -162,8 +202,11 @@ void new_lower(struct unit *unit, const struct construct *construct)
 		lower_zero_array(unit, node, family_of(kind));
 		return;
 	}
-	put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", family_of(kind),
-	            array ? "_ARRAY" : "", construct->number);
+	TSNode separate = separate_of_new(construct);
+	if (ts_node_is_null(separate))
+		put_instead(unit->edits, first_token(node), "CONC_NEW%s%s(%d,", family_of(kind),
+		            array ? "_ARRAY" : "", construct->number);
+	else lower_separate_new(unit, construct, separate);
 	if (array) {
 		put_instead(unit->edits, node_token(node, "["), ", ");
 		put_instead(unit->edits, node_token(node, "]"), "%s", "");
@@ -268,14 +311,13 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 		return;
 	}
 	const char *ending = is_described(kind) ? NULL : ending_of(unit, pointee, construct->node);
+	const char *family = type_is_separate(unit, type) ? "_SEPARATE" : family_of(kind);
 	if (is_described(kind))
 		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(%s,",
 		            family_of(kind), kind->name);
 	else if (ending)
-		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE_ENDING(%s,",
-		            ending);
-	else
-		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(",
-		            family_of(kind));
+		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s_ENDING(%s,",
+		            family, ending);
+	else put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(", family);
 	put_after(unit->edits, operand, ")");
 }

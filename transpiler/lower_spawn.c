@@ -42,17 +42,6 @@ struct callee {
 	bool prototyped;      /* every argument has a parameter */
 };
 
-/* Does the declaration stand inside item? An implicit one stands at the call. */
-static bool defined_in_item(struct unit *unit, CXCursor declaration, TSNode item)
-{
-	const struct types *types = unit->types;
-	unsigned offset = 0;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
-	                                  NULL, &offset);
-	size_t at = edited_to_original(&types->shadow, offset);
-	return node_start(item) <= at && at < node_end(item);
-}
-
 static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 {
 	const struct clang *clang = unit->types->clang;
@@ -81,7 +70,7 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl)
 		out->declaration = referenced;
 	else return true;
-	if (defined_in_item(unit, referenced, node_parent(call))) {
+	if (declared_in_item(unit, referenced, node_parent(call))) {
 		ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'",
 		         NODE_ARG(unit, out->node));
 		return false;
@@ -128,38 +117,6 @@ static char *argument_type(struct unit *unit, const struct callee *callee, TSNod
 	return text_copy("int", 3);
 }
 
-/* A type that can stand in front of a name. */
-static char *declarable(char *type)
-{
-	if (!strpbrk(type, "([")) return type;
-	char *wrapped = text_format("__typeof__(%s)", type);
-	free(type);
-	return wrapped;
-}
-
-/* The stub of a function that spawns itself stands before it, and needs its prototype. */
-static void add_prototype(struct unit *unit, const struct callee *callee, TSNode item,
-                          struct text *out)
-{
-	const struct clang *clang = unit->types->clang;
-	if (!defined_in_item(unit, callee->declaration, item)) return;
-	CXType type = clang->getCursorType(callee->declaration);
-	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));
-	char *name = cursor_spelling(unit, callee->declaration);
-	if (clang->Cursor_getStorageClass(callee->declaration) == CX_SC_Static)
-		text_puts(out, "static ");
-	text_printf(out, "%s %s(", result, name);
-	int count = clang->getNumArgTypes(type);
-	for (int i = 0; i < count; i++) {
-		char *argument = lowered_type(unit, clang->getArgType(type, (unsigned)i), item);
-		text_printf(out, "%s%s", i ? ", " : "", argument);
-		free(argument);
-	}
-	text_puts(out, count ? "); " : "void); ");
-	free(name);
-	free(result);
-}
-
 static char *stub_types(struct unit *unit, const struct callee *callee, TSNode *arguments,
                         int count)
 {
@@ -197,7 +154,7 @@ static void write_stub(struct unit *unit, const struct callee *callee, const cha
 	char *pointer = via ? pointer_type(unit, callee) : node_text(unit, callee->node);
 	struct text text = {0};
 	TSNode item = node_top_level(callee->node);
-	if (!via) add_prototype(unit, callee, item, &text);
+	if (!via) add_prototype(unit, callee->declaration, item, &text);
 	text_printf(&text, "CONC_SPAWN%d%s%s(%s, %s%s%s, ", count, is_void ? "_VOID" : "",
 	            via ? "_VIA" : "", stub, is_void ? "" : written, is_void ? "" : ", ", task);
 	text_printf(&text, "%s%s);", pointer, types);

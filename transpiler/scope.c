@@ -64,8 +64,7 @@ static int find_word(const char *spelling, size_t length)
 	return -1;
 }
 
-/* The declaration that identifier is the declared name of, or the null node. */
-static TSNode declared_by(TSNode identifier)
+TSNode scope_declaration(TSNode identifier)
 {
 	TSNode node = identifier;
 	for (;;) {
@@ -103,7 +102,7 @@ static bool ends_parameter(TSNode node, enum node_kind kind)
 	       kind == NODE_field_declaration || kind == NODE_type_definition;
 }
 
-static size_t scope_end(TSNode declaration)
+size_t scope_declaration_end(TSNode declaration)
 {
 	bool parameter = node_is(declaration, NODE_parameter_declaration);
 	for (TSNode node = node_parent(declaration); !ts_node_is_null(node);
@@ -137,12 +136,12 @@ void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identif
 	size_t start = node_start(identifier), end = node_end(identifier);
 	int word = find_word(syntax->text + start, end - start);
 	if (word < 0) return;
-	TSNode declaration = declared_by(identifier);
+	TSNode declaration = scope_declaration(identifier);
 	if (ts_node_is_null(declaration) || is_stray_clause(syntax, declaration) ||
 	    is_ready_made_type(words[word], declaration))
 		return;
 	struct hiding *hiding = GROW(scope->list, scope->count, scope->room);
-	*hiding = (struct hiding){word, start, scope_end(declaration)};
+	*hiding = (struct hiding){word, start, scope_declaration_end(declaration)};
 }
 
 bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t length, size_t offset)

@@ -29,5 +29,10 @@ bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t le
 /* Is spelling (also with _Conc_ before it) the word? */
 bool scope_word_is(const char *spelling, size_t length, const char *word);
 void scope_free(struct scope *scope);
+/* The declaration that identifier is the declared name of (a declaration, type_definition,
+ * parameter_declaration, function_definition, enumerator), or the null node. */
+TSNode scope_declaration(TSNode identifier);
+/* Where the scope of what it declares ends. */
+size_t scope_declaration_end(TSNode declaration);
 
 #endif

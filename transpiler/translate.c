@@ -35,6 +35,8 @@ static const struct pass passes[] = {
         {NODE_scope_statement, scope_shadow, scope_lower},
         {NODE_cancel_call, cancel_shadow, cancel_lower}, /* conc_cancel(t) */
         {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
+        {NODE_separate_statement, separate_shadow, separate_lower},
+        {NODE_separate_qualifier, separate_qualifier_shadow, separate_qualifier_lower},
         {NODE_duration_literal, duration_shadow, duration_lower},
 };
 
@@ -51,6 +53,7 @@ static void make_shadow(struct unit *unit)
 	edits_free(&unit->shadow);
 	operations_shadow(unit);
 	sends_shadow(unit);
+	separate_shadow_uses(unit);
 	for (size_t i = unit->construct_count; i-- > 0;) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->shadow(unit, &unit->constructs[i]);
@@ -68,7 +71,8 @@ static void find_types(struct unit *unit)
 		types_parse(unit);
 		bool joins = join_regress(unit);
 		bool operations = operations_found(unit), sends = sends_found(unit);
-		if (!joins && !operations && !sends) return;
+		bool separates = separate_found(unit);
+		if (!joins && !operations && !sends && !separates) return;
 	}
 }
 
@@ -122,7 +126,9 @@ static enum translation run(struct unit *unit)
 	thread_mains(unit);
 	kind_check(unit);
 	behaviours_check(unit);
+	separate_collect(unit);
 	find_types(unit);
+	separate_classify(unit);
 	check_declarations(unit);
 	check_copies(unit);
 	check_dispositions(unit);
@@ -137,6 +143,7 @@ static enum translation run(struct unit *unit)
 	lower_tasks(unit);
 	lower_commas(unit);
 	lower_sends(unit);
+	lower_separates(unit);
 	lower_operations(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }

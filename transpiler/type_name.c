@@ -17,9 +17,34 @@ struct writer {
 	TSNode item; /* of a use in lowered code; null: for a person to read */
 };
 
-static char *raw(const struct unit *unit, CXType type)
+static const char address_space[] = "__attribute__((address_space(1)))";
+
+/* What is separate stands in the shadow as another address space: for a person it is named, in
+ * lowered code nothing tells it. */
+static char *without_address_space(char *spelling, const char *instead)
 {
-	return types_take(unit, unit->types->clang->getTypeSpelling(type));
+	enum { LENGTH = sizeof address_space - 1 };
+	struct text text = {0};
+	char *from = spelling, *found;
+	if (!strstr(spelling, address_space)) return spelling;
+	for (; (found = strstr(from, address_space)); from = found + LENGTH) {
+		text_printf(&text, "%.*s%s", (int)(found - from), from, instead);
+		if (!*instead && found[LENGTH] == ' ') found++;
+	}
+	text_puts(&text, from);
+	free(spelling);
+	return text.bytes;
+}
+
+static char *raw(const struct unit *unit, CXType type, const char *separate)
+{
+	return without_address_space(types_take(unit, unit->types->clang->getTypeSpelling(type)),
+	                             separate);
+}
+
+static char *raw_lowered(const struct unit *unit, CXType type)
+{
+	return raw(unit, type, "");
 }
 
 static char *declare(const struct writer *writer, CXType type, char *inner);
@@ -114,7 +139,7 @@ static char *declare_array(const struct writer *writer, CXType type, char *inner
 /* A declaration of `inner` (taken over; may be empty) with the type. */
 static char *declare(const struct writer *writer, CXType type, char *inner)
 {
-	char *spelling = raw(writer->unit, type);
+	char *spelling = raw(writer->unit, type, ts_node_is_null(writer->item) ? "separate" : "");
 	bool ours = strstr(spelling, "conc_shadow") != NULL;
 	if (!ours && !*inner) {
 		free(inner);
@@ -157,7 +182,7 @@ static char *without_qualifiers(char *spelling)
 
 char *type_spelling(const struct unit *unit, CXType type)
 {
-	return without_qualifiers(raw(unit, type_canonical(unit, type)));
+	return without_qualifiers(raw_lowered(unit, type_canonical(unit, type)));
 }
 
 /* typeof(T) is T; the shadow has many. */
@@ -215,15 +240,15 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		return pointer;
 	}
 	CXType canonical = type_canonical(unit, type);
-	char *written = raw(unit, type);
+	char *written = raw_lowered(unit, type);
 	if (strstr(written, "conc_shadow") ||
 	    (canonical.kind == CXType_Pointer &&
 	     strchr(written, '['))) { /* a parameter declared as an array */
 		free(written);
 		written = write_type(&(struct writer){unit, item}, canonical);
 	}
-	bool function = canonical.kind == CXType_FunctionProto ||
-	                canonical.kind == CXType_FunctionNoProto;
+	bool function =
+	        canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto;
 	return function ? written : unqualified(written, canonical.kind == CXType_Pointer);
 }
 

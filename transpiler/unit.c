@@ -246,6 +246,7 @@ void unit_free(struct unit *unit)
 	free(unit->constructs);
 	operations_free(unit);
 	sends_free(unit);
+	separate_free(unit);
 	free(unit->nested);
 	scope_free(&unit->scope);
 	edits_free(&unit->shadow);

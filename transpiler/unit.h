@@ -12,6 +12,7 @@
 #include "operation.h"
 #include "scope.h"
 #include "send.h"
+#include "separate.h"
 #include "syntax.h"
 
 struct types;
@@ -87,6 +88,10 @@ struct unit {
 	size_t send_count, send_room;
 	struct actor_call *actor_calls;
 	size_t actor_call_count, actor_call_room;
+	struct separate_statement *separate_statements; /* stable once collected */
+	size_t separate_statement_count;
+	struct separate_use *separate_uses;
+	size_t separate_use_count, separate_use_room;
 	struct kind *kinds; /* stable once collected */
 	size_t kind_count, kind_room;
 	struct behaviour *behaviours; /* in source order */

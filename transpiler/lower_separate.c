@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* separate stack *s;
+ * separate (s) require (count(s) > 0) { push(s, 1); x = count(s); s->peak = x; }
+ * separate (self->s, n = next(t)) { move(self->s, n); }
+ *   →
+ * CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1,
+ *                conc_request.conc_2), stack *conc_1; int conc_2;);      (before the item)
+ * separate stack *s;     the word a comment
+ * { CONC_RESERVE(1, s); CONC_REQUIRE(1, count(s) > 0); { conc_call_push(conc_reserved_1, s, 1);
+ *   x = count(CONC_SYNC(conc_reserved_1, s)); s->peak = x; } }
+ * { stack *const conc_object_2 = self->s; stack *const n = next(t);
+ *   CONC_RESERVE(2, conc_object_2, n); { move(CONC_SYNC(conc_reserved_2, conc_object_2), … } }
+ *
+ * A synchronisation that the analysis has removed leaves the operand as it stands. What is no
+ * automatic variable is evaluated once and then goes by a name of its own.
+ *
+ * Rejected: a macro around the whole call for queries, too (the user's expression stays readable,
+ * and the compiler sees it). */
+#include "separate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "text.h"
+
+void separate_qualifier_lower(struct unit *unit, const struct construct *construct)
+{
+	put_instead(unit->edits, construct->node, "/* separate */");
+}
+
+/* ---- names ---- */
+
+/* What the operand is called in the block; heap copy. */
+static char *object_name(const struct separate_operand *operand)
+{
+	int number = operand->statement->construct->number;
+	if (!operand->renamed) return text_copy(operand->text, strlen(operand->text));
+	if (operand->index == 0) return text_format("conc_object_%d", number);
+	return text_format("conc_object_%d_%d", number, operand->index + 1);
+}
+
+/* Its reservation; heap copy. */
+static char *reserved_name(const struct separate_operand *operand)
+{
+	int number = operand->statement->construct->number;
+	if (operand->index == 0) return text_format("conc_reserved_%d", number);
+	return text_format("conc_reserved_%d + %d", number, operand->index);
+}
+
+/* ---- statements ---- */
+
+/* "CONC_RESERVE(2, " or "CONC_RESERVE_IN(2, 1, "; heap copy. */
+static char *reserve_head(const struct separate_statement *statement)
+{
+	int number = statement->construct->number;
+	if (!statement->outer) return text_format("CONC_RESERVE(%d, ", number);
+	return text_format("CONC_RESERVE_IN(%d, %d, ", number, statement->outer->construct->number);
+}
+
+static bool is_declared(const struct separate_operand *operand)
+{
+	return operand->bound || operand->renamed;
+}
+
+/* stack *const conc_object_1 = ; heap copy. */
+static char *declaration(struct unit *unit, const struct separate_operand *operand)
+{
+	char *name = object_name(operand);
+	char *type = declarable(lowered_type(unit, operand->type, operand->node));
+	bool pointer = type[strlen(type) - 1] == '*';
+	const char *space = operand->index ? "" : " ";
+	char *text = pointer ? text_format("%s%sconst %s =", space, type, name)
+	                     : text_format("%sconst %s %s =", space, type, name);
+	free(type);
+	free(name);
+	return text;
+}
+
+/* What declares a name stays where it stands; a mere name goes into the list behind. */
+static void lower_declared(struct unit *unit, const struct separate_operand *operand)
+{
+	TSNode comma = ts_node_next_sibling(operand->node);
+	bool last = strcmp(node_type(comma), ",") != 0;
+	if (!is_declared(operand)) {
+		put_instead(unit->edits, operand->node, "%s", "");
+		if (!last) put_instead(unit->edits, comma, "%s", "");
+		return;
+	}
+	char *text = declaration(unit, operand);
+	if (operand->bound)
+		put_over(unit->edits, operand->name,
+		         node_field(node_parent(operand->name), "operator"), "%s", text);
+	else put_before(unit->edits, operand->node, "%s ", text);
+	put_after(unit->edits, operand->node, ";");
+	if (!last) put_instead(unit->edits, comma, "%s", "");
+	free(text);
+}
+
+static void lower_declaring(struct unit *unit, const struct separate_statement *statement,
+                            TSNode open, TSNode close)
+{
+	char *head = reserve_head(statement);
+	struct text list = {0};
+	put_over(unit->edits, first_token(statement->construct->node), open, "{");
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		char *name = object_name(&statement->operands[i]);
+		lower_declared(unit, &statement->operands[i]);
+		text_printf(&list, "%s%s", i ? ", " : "", name);
+		free(name);
+	}
+	put_instead(unit->edits, close, " %s%s);", head, list.bytes);
+	text_free(&list);
+	free(head);
+}
+
+static void lower_require(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode clause = node_field(statement->construct->node, "require");
+	if (ts_node_is_null(clause)) return;
+	put_over(unit->edits, first_token(clause), node_token(clause, "("), "CONC_REQUIRE(%d, ",
+	         statement->construct->number);
+	put_after(unit->edits, clause, ";");
+}
+
+void separate_lower(struct unit *unit, const struct construct *construct)
+{
+	const struct separate_statement *statement = separate_statement_of(unit, construct);
+	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
+	bool declaring = false;
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		if (!statement->operands[i].typed) return;
+		declaring = declaring || is_declared(&statement->operands[i]);
+	}
+	if (declaring) lower_declaring(unit, statement, open, close);
+	else {
+		char *head = reserve_head(statement);
+		put_over(unit->edits, first_token(node), open, "{ %s", head);
+		put_after(unit->edits, close, ";");
+		free(head);
+	}
+	lower_require(unit, statement);
+	put_after(unit->edits, node, " }");
+}
+
+/* ---- calls ---- */
+
+/* CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), …);, once in a unit */
+static void put_call_type(struct unit *unit, TSNode call)
+{
+	const struct clang *clang = unit->types->clang;
+	struct separate_callee callee = separate_callee(unit, call);
+	char *name = cursor_spelling(unit, callee.declaration);
+	bool first;
+	unit_name(unit, text_format("conc_call_%s", name), &first);
+	if (first) {
+		TSNode item = node_top_level(call);
+		CXType type = clang->getCursorType(callee.declaration);
+		struct text head = {0}, arguments = {0}, requests = {0}, members = {0}, all = {0};
+		add_prototype(unit, callee.declaration, item, &all);
+		int count = clang->getNumArgTypes(type);
+		for (int i = 0; i < count; i++) {
+			char *written = declarable(
+			        lowered_type(unit, clang->getArgType(type, (unsigned)i), item));
+			const char *comma = i ? ", " : "",
+			           *space = written[strlen(written) - 1] == '*' ? "" : " ";
+			text_printf(&head, "%s%s%sconc_%d", comma, written, space, i + 1);
+			text_printf(&arguments, "%sconc_%d", comma, i + 1);
+			text_printf(&requests, "%sconc_request.conc_%d", comma, i + 1);
+			text_printf(&members, " %s%sconc_%d;", written, space, i + 1);
+			free(written);
+		}
+		text_printf(&all, "CONC_CALL_TYPE(%s, (%s), (%s), (%s),%s);", name, head.bytes,
+		            arguments.bytes, requests.bytes, members.bytes);
+		put_before_item(unit, item, "%s", all.bytes);
+		text_free(&head);
+		text_free(&arguments);
+		text_free(&requests);
+		text_free(&members);
+		text_free(&all);
+	}
+	free(name);
+}
+
+static void lower_call(struct unit *unit, const struct separate_use *use)
+{
+	char *reserved = reserved_name(use->operand);
+	TSNode call = use->expression, function = node_field(call, "function"), first;
+	put_call_type(unit, call);
+	while (node_is(function, NODE_parenthesized_expression))
+		function = node_named_child(function, 0);
+	put_instead(unit->edits, node_field(call, "function"), "conc_call_%.*s",
+	            NODE_ARG(unit, function));
+	if (node_arguments(call, &first, 1) > 0) put_before(unit->edits, first, "%s, ", reserved);
+	free(reserved);
+}
+
+/* ---- uses ---- */
+
+static void lower_use(struct unit *unit, const struct separate_use *use)
+{
+	bool waits = use->form != SEPARATE_VALUE && use->form != SEPARATE_CALL && !use->derived &&
+	             !use->required && !use->removed;
+	char *reserved = reserved_name(use->operand), *object = object_name(use->operand);
+	if (waits) {
+		put_before(unit->edits, use->node, "CONC_SYNC(%s, ", reserved);
+		put_after(unit->edits, use->node, ")");
+	}
+	if (use->operand->renamed && !use->derived)
+		put_instead(unit->edits, use->node, "%s", object);
+	if (use->form == SEPARATE_CALL) lower_call(unit, use);
+	free(object);
+	free(reserved);
+}
+
+void lower_separates(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_use_count; i++)
+		lower_use(unit, &unit->separate_uses[i]);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Prototypes in front of an item: what is made for a function before the first item that uses it
+ * (a stub of spawn, a request of separate) needs the function declared, also where that item itself
+ * declares it, as a function that spawns itself does. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "text.h"
+
+bool declared_in_item(struct unit *unit, CXCursor declaration, TSNode item)
+{
+	const struct types *types = unit->types;
+	unsigned offset = 0;
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
+	                                  NULL, &offset);
+	size_t at = edited_to_original(&types->shadow, offset);
+	return node_start(item) <= at && at < node_end(item);
+}
+
+char *declarable(char *type)
+{
+	if (!strpbrk(type, "([")) return type;
+	char *wrapped = text_format("__typeof__(%s)", type);
+	free(type);
+	return wrapped;
+}
+
+void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out)
+{
+	const struct clang *clang = unit->types->clang;
+	if (!declared_in_item(unit, declaration, item)) return;
+	CXType type = clang->getCursorType(declaration);
+	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));
+	char *name = cursor_spelling(unit, declaration);
+	if (clang->Cursor_getStorageClass(declaration) == CX_SC_Static) text_puts(out, "static ");
+	text_printf(out, "%s %s(", result, name);
+	int count = clang->getNumArgTypes(type);
+	for (int i = 0; i < count; i++) {
+		char *argument = lowered_type(unit, clang->getArgType(type, (unsigned)i), item);
+		text_printf(out, "%s%s", i ? ", " : "", argument);
+		free(argument);
+	}
+	text_puts(out, count ? "); " : "void); ");
+	free(name);
+	free(result);
+}

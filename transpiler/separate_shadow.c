@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* separate in the shadow.
+ *
+ *     separate stack *s;                     __attribute__((address_space(1))) stack *s;
+ *     separate (s, n = f(q)) require (count(s) > 0) { push(s, 1); q = n; }
+ *       →
+ *     { __auto_type const conc_pointer_1_0 = s; __auto_type const conc_pointer_1_1 = f(q);
+ *       T *const conc_plain_1_0 = 0; … (void)(count(conc_plain_1_0) > 0);
+ *       { push(conc_plain_1_0, 1); q = conc_pointer_1_1; } }
+ *
+ * A block knows its operands by two names: a plain pointer, and the separate one. Which of them is
+ * meant by a use that is an argument or is compared follows from what it goes to: in the first
+ * round it stands as 0, which goes to either, so that libclang types what is around it; then it is
+ * decided. So nothing that is right is an error to libclang, and what a plain pointer to the object
+ * is (const, incomplete) is known after the first round, too.
+ *
+ * Rejected: to redeclare the operand's own name (a path has none, and other.s = s, f(s) of a
+ * separate parameter are errors, with which libclang drops the expression). */
+#include "separate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "text.h"
+
+/* ---- types ---- */
+
+bool type_is_separate(const struct unit *unit, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	type = type_canonical(unit, type);
+	if (!type_is_pointer(type)) return false;
+	return clang->getAddressSpace(type_canonical(unit, clang->getPointeeType(type))) == 1;
+}
+
+struct separate_callee separate_callee(struct unit *unit, TSNode call)
+{
+	const struct clang *clang = unit->types->clang;
+	struct separate_callee callee = {.declaration = clang->getNullCursor()};
+	TSNode node = node_field(call, "function");
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	CXType type;
+	if (ts_node_is_null(node) || !type_of(unit, node, &type)) return callee;
+	type = type_canonical(unit, type);
+	if (type_is_pointer(type)) type = type_canonical(unit, clang->getPointeeType(type));
+	if (type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto) return callee;
+	callee.function = type;
+	if (!node_is(node, NODE_identifier)) return callee;
+	int found = types_find(unit->types, node_start(node), node_end(node));
+	CXCursor referenced = clang->getCursorReferenced(unit->types->list[found].cursor);
+	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl)
+		callee.declaration = referenced;
+	return callee;
+}
+
+/* ---- the edits ---- */
+
+/* The type of the object without qualifiers and address space, which a value has not. */
+#define VALUE_TYPE "__typeof__((0, *conc_pointer_%d_%d))"
+
+void separate_qualifier_shadow(struct unit *unit, const struct construct *construct)
+{
+	put_instead(&unit->shadow, construct->node, "__attribute__((address_space(1)))");
+}
+
+void separate_shadow_uses(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		struct separate_use *use = &unit->separate_uses[i];
+		int number = use->operand->statement->construct->number;
+		if (use->derived) continue;
+		if (use->guess == SEPARATE_UNKNOWN) put_instead(&unit->shadow, use->node, "0");
+		else
+			put_instead(&unit->shadow, use->node, "conc_%s_%d_%d",
+			            use->guess == SEPARATE_PLAIN ? "plain" : "pointer", number,
+			            use->operand->index);
+	}
+}
+
+/* s,  →  __auto_type const conc_pointer_1_0 = s; */
+static void shadow_operand(struct unit *unit, const struct separate_operand *operand)
+{
+	int number = operand->statement->construct->number;
+	TSNode comma = ts_node_next_sibling(operand->node);
+	if (operand->bound)
+		put_over(&unit->shadow, operand->name,
+		         node_field(node_parent(operand->name), "operator"), "%s", "");
+	put_before(&unit->shadow, operand->node, " __auto_type const conc_pointer_%d_%d =", number,
+	           operand->index);
+	put_after(&unit->shadow, operand->node, ";");
+	if (strcmp(node_type(comma), ",") == 0) put_instead(&unit->shadow, comma, "%s", "");
+}
+
+static void declare_plain(struct unit *unit, const struct separate_operand *operand, TSNode close)
+{
+	int number = operand->statement->construct->number;
+	char *type = operand->plain ? text_copy(operand->plain, strlen(operand->plain))
+	                            : text_format(VALUE_TYPE, number, operand->index);
+	put_after(&unit->shadow, close, " %s *const conc_plain_%d_%d = 0;", type, number,
+	          operand->index);
+	free(type);
+}
+
+void separate_shadow(struct unit *unit, const struct construct *construct)
+{
+	const struct separate_statement *statement = separate_statement_of(unit, construct);
+	TSNode node = construct->node, close = node_token(node, ")");
+	put_instead(&unit->shadow, first_token(node), "{");
+	put_instead(&unit->shadow, node_token(node, "("), "%s", "");
+	for (size_t i = 0; i < statement->operand_count; i++)
+		shadow_operand(unit, &statement->operands[i]);
+	put_instead(&unit->shadow, close, "%s", "");
+	for (size_t i = 0; i < statement->operand_count; i++)
+		declare_plain(unit, &statement->operands[i], close);
+	if (!ts_node_is_null(statement->require)) {
+		TSNode clause = node_field(node, "require");
+		put_instead(&unit->shadow, first_token(clause), "(void)");
+		put_after(&unit->shadow, clause, ";");
+	}
+	put_after(&unit->shadow, node, " }");
+}
+
+/* ---- what types show ---- */
+
+/* A pointer to it that is not separate can be declared by this; heap copy. */
+static char *plain_type(struct unit *unit, const struct separate_operand *operand, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	int number = operand->statement->construct->number;
+	CXType pointee = clang->getPointeeType(type_canonical(unit, type));
+	struct text text = {0};
+	if (clang->isConstQualifiedType(pointee)) text_puts(&text, "const ");
+	if (clang->isVolatileQualifiedType(pointee)) text_puts(&text, "volatile ");
+	if (clang->Type_getSizeOf(pointee) == CXTypeLayoutError_Incomplete) {
+		char *spelling = type_spelling(unit, pointee);
+		text_puts(&text, spelling);
+		free(spelling);
+	} else text_printf(&text, VALUE_TYPE, number, operand->index);
+	return text.bytes;
+}
+
+static bool find_operand(struct unit *unit, struct separate_operand *operand)
+{
+	CXType type;
+	if (!type_of(unit, operand->value, &type) || !type_is_pointer(type_canonical(unit, type)))
+		return false;
+	char *plain = plain_type(unit, operand, type);
+	bool changed = !operand->plain || strcmp(operand->plain, plain) != 0;
+	free(operand->plain);
+	operand->plain = plain;
+	return changed;
+}
+
+/* The type that an argument of a call is converted to; false: it is not known, or there is none. */
+static bool parameter_type(struct unit *unit, TSNode call, int index, CXType *out)
+{
+	struct separate_callee callee = separate_callee(unit, call);
+	if (callee.function.kind != CXType_FunctionProto ||
+	    index >= unit->types->clang->getNumArgTypes(callee.function))
+		return false;
+	*out = unit->types->clang->getArgType(callee.function, (unsigned)index);
+	return true;
+}
+
+static TSNode other_operand(TSNode binary, TSNode operand)
+{
+	return node_field(binary, node_is_field(binary, "left", operand) ? "right" : "left");
+}
+
+/* delete (s); reads as a call. */
+static bool is_delete(const struct unit *unit, TSNode call)
+{
+	return node_text_is(&unit->syntax, node_field(call, "function"), "delete") ||
+	       node_text_is(&unit->syntax, node_field(call, "function"), "_Conc_delete");
+}
+
+/* Where it does not follow from the text alone. */
+static enum separate_guess guess_by_type(struct unit *unit, TSNode place)
+{
+	int index;
+	CXType type;
+	TSNode call = separate_argument(place, &index);
+	if (ts_node_is_null(call)) {
+		TSNode other = other_operand(node_parent(place), place);
+		bool plain = type_of(unit, other, &type) &&
+		             type_is_pointer(type_canonical(unit, type)) &&
+		             !type_is_separate(unit, type);
+		return plain ? SEPARATE_PLAIN : SEPARATE_POINTER;
+	}
+	if (is_delete(unit, call)) return SEPARATE_POINTER;
+	bool separate = parameter_type(unit, call, index, &type) && type_is_separate(unit, type);
+	return separate ? SEPARATE_POINTER : SEPARATE_PLAIN;
+}
+
+static bool find_use(struct unit *unit, struct separate_use *use)
+{
+	if (use->guess != SEPARATE_UNKNOWN) return false;
+	TSNode place = separate_place(use->node);
+	use->guess = guess_by_type(unit, place);
+	return true;
+}
+
+bool separate_found(struct unit *unit)
+{
+	bool again = false;
+	for (size_t i = 0; i < unit->separate_statement_count; i++)
+		for (size_t k = 0; k < unit->separate_statements[i].operand_count; k++)
+			if (find_operand(unit, &unit->separate_statements[i].operands[k]))
+				again = true;
+	for (size_t i = 0; i < unit->separate_use_count; i++)
+		if (find_use(unit, &unit->separate_uses[i])) again = true;
+	return again;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* What each use of a reserved object is.
+ *
+ *     push(s, 1)           CALL: by name, returns nothing, no further argument points to data
+ *     n = count(s)         QUERY: any other call that takes it as a plain pointer
+ *     s->n   s->n = 3      READ, WRITE: the whole access, s->head->v[2], with all it goes through
+ *     push(s->inner, 1)    two uses: READ of s->inner, CALL with s->inner
+ *     t = s   f(s)         VALUE, where the separate pointer itself is wanted
+ *
+ * A call is logged only where its request cannot come between a synchronisation and what that is
+ * for: C leaves open in which order the operands of f(s, (push(s, 1), 2)) are evaluated, so there
+ * push(s, 1) is run at once. */
+#include "separate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "text.h"
+
+/* ---- values ---- */
+
+static bool is_function(CXType type)
+{
+	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
+}
+
+struct pointer_visit {
+	struct unit *unit;
+	bool found;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+	struct pointer_visit *visit = data;
+	CXType type = visit->unit->types->clang->getCursorType(field);
+	visit->found = visit->found || type_has_data_pointer(visit->unit, type);
+	return visit->found ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool type_has_data_pointer(struct unit *unit, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType result, canonical = type_canonical(unit, type_element(unit, type));
+	if (type_is_task(unit, canonical, &result)) return true;
+	if (type_is_pointer(canonical)) {
+		CXType pointee = type_canonical(unit, clang->getPointeeType(canonical));
+		return !is_function(pointee) && !type_is_separate(unit, canonical);
+	}
+	struct pointer_visit visit = {unit, false};
+	if (canonical.kind == CXType_Record)
+		clang->Type_visitFields(canonical, visit_field, &visit);
+	return visit.found;
+}
+
+static TSNode bare(TSNode node)
+{
+	for (;;) {
+		if (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+		else if (node_type_is(node, "cast_expression")) node = node_field(node, "value");
+		else return node;
+	}
+}
+
+/* A null constant or a string literal, through casts. */
+static bool is_constant_pointer(const struct unit *unit, TSNode node)
+{
+	node = bare(node);
+	return node_type_is(node, "null") || node_type_is(node, "nullptr") ||
+	       node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string") ||
+	       (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0"));
+}
+
+/* ---- calls ---- */
+
+/* The first argument behind the object that may point to data; null node: none. */
+static TSNode data_argument(struct unit *unit, TSNode call, CXType function)
+{
+	enum { ENOUGH = 64 };
+	const struct clang *clang = unit->types->clang;
+	TSNode arguments[ENOUGH];
+	int count = node_arguments(call, arguments, ENOUGH);
+	for (int i = 1; i < count && i < ENOUGH && i < clang->getNumArgTypes(function); i++) {
+		CXType type = clang->getArgType(function, (unsigned)i);
+		bool array = type_element(unit, type).kind != type.kind;
+		bool pointer = array || type_is_pointer(type_canonical(unit, type));
+		if ((array || type_has_data_pointer(unit, type)) &&
+		    !(pointer && is_constant_pointer(unit, arguments[i])))
+			return arguments[i];
+	}
+	return (TSNode){0};
+}
+
+/* Is it declared in a function that is defined in a function? Then its frame is the client's. */
+static bool is_nested_function(const struct unit *unit, CXCursor declaration)
+{
+	unsigned offset = 0;
+	const struct types *types = unit->types;
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
+	                                  NULL, &offset);
+	size_t at = edited_to_original(&types->shadow, offset);
+	for (size_t i = 0; i < unit->nested_count; i++) {
+		TSNode node = unit->nested[i];
+		if (node_start(node) <= at && at < node_start(node_field(node, "body")))
+			return true;
+	}
+	return false;
+}
+
+/* Is nothing but this operand of parent evaluated without a sequence point before or behind? */
+static bool is_alone(TSNode parent, TSNode node)
+{
+	if (node_is(parent, NODE_assignment_expression))
+		return node_is(node_field(parent, "left"), NODE_identifier);
+	if (node_type_is(parent, "conditional_expression"))
+		return !node_is_field(parent, "condition", node);
+	return node_is(parent, NODE_parenthesized_expression) ||
+	       node_is(parent, NODE_init_declarator) || node_type_is(parent, "comma_expression") ||
+	       node_type_is(parent, "cast_expression") ||
+	       node_type_is(parent, "extension_expression");
+}
+
+/* The statement expression whose statement the node is, however deep in blocks, or the null node.
+ */
+static TSNode statement_expression(TSNode node, size_t start)
+{
+	for (; !ts_node_is_null(node) && node_start(node) > start; node = node_parent(node))
+		if (node_is(node, NODE_compound_statement) &&
+		    node_is(node_parent(node), NODE_parenthesized_expression))
+			return node_parent(node);
+	return (TSNode){0};
+}
+
+/* Can nothing around the call, in the block of its statement, have been synchronised before it and
+ * need that behind it? */
+static bool is_statement(TSNode call, const struct separate_statement *statement)
+{
+	TSNode node = call, parent;
+	while (is_alone(parent = node_parent(node), node)) node = parent;
+	bool ends =
+	        node_is(parent, NODE_expression_statement) || node_is(parent, NODE_declaration) ||
+	        node_is(parent, NODE_return_statement) ||
+	        (node_is(parent, NODE_for_statement) && !node_is_field(parent, "condition", node));
+	TSNode outer = statement_expression(parent, node_start(statement->construct->node));
+	return ends && (ts_node_is_null(outer) || is_statement(outer, statement));
+}
+
+/* The call of a plain function by name, with the object as its first argument, that nobody waits
+ * for. */
+static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode call)
+{
+	const struct clang *clang = unit->types->clang;
+	struct separate_callee callee = separate_callee(unit, call);
+	if (use->required || callee.function.kind != CXType_FunctionProto ||
+	    clang->Cursor_isNull(callee.declaration) ||
+	    clang->isFunctionTypeVariadic(callee.function) ||
+	    type_canonical(unit, clang->getResultType(callee.function)).kind != CXType_Void ||
+	    is_nested_function(unit, callee.declaration) ||
+	    !is_statement(call, use->operand->statement))
+		return false;
+	CXType declared = clang->getCursorType(callee.declaration);
+	use->pointer = data_argument(unit, call, declared);
+	return ts_node_is_null(use->pointer);
+}
+
+static void classify_argument(struct unit *unit, struct separate_use *use, TSNode call, int index,
+                              bool itself)
+{
+	use->expression = call;
+	use->form = SEPARATE_QUERY;
+	if (itself && index == 0 && is_asynchronous(unit, use, call)) use->form = SEPARATE_CALL;
+}
+
+/* ---- accesses ---- */
+
+/* Does the parent still speak of what node, which was obtained through the object, points to or
+ * is? */
+static bool goes_on(TSNode parent, TSNode node)
+{
+	if (node_type_is(parent, "field_expression") ||
+	    node_type_is(parent, "subscript_expression"))
+		return node_is_field(parent, "argument", node);
+	return node_is(parent, NODE_pointer_expression) ||
+	       node_is(parent, NODE_parenthesized_expression);
+}
+
+static TSNode whole_access(TSNode node)
+{
+	while (goes_on(node_parent(node), node)) node = node_parent(node);
+	return node;
+}
+
+static bool is_written(TSNode access)
+{
+	TSNode parent = node_parent(access);
+	return (node_is(parent, NODE_assignment_expression) &&
+	        node_is_field(parent, "left", access)) ||
+	       node_type_is(parent, "update_expression");
+}
+
+/* push(s->inner, 1) */
+static void add_derived(struct unit *unit, const struct separate_use *access)
+{
+	int index;
+	TSNode place = separate_place(access->expression), call = separate_argument(place, &index);
+	CXType type;
+	if (ts_node_is_null(call) || index != 0 ||
+	    !ts_node_eq(bare(place), bare(access->expression)) ||
+	    !type_of(unit, access->expression, &type))
+		return;
+	CXType canonical = type_canonical(unit, type);
+	if ((!type_is_pointer(canonical) && !type_is_array(canonical)) ||
+	    type_is_separate(unit, canonical))
+		return;
+	struct separate_use use = {.node = access->expression,
+	                           .operand = access->operand,
+	                           .required = access->required,
+	                           .derived = true,
+	                           .guess = SEPARATE_PLAIN};
+	classify_argument(unit, &use, call, index, true);
+	if (use.form == SEPARATE_CALL || !ts_node_is_null(use.pointer))
+		*GROW(unit->separate_uses, unit->separate_use_count, unit->separate_use_room) = use;
+}
+
+/* ---- all of them ---- */
+
+static bool is_unevaluated(const struct separate_use *use)
+{
+	static const char *const nodes[] = {"sizeof_expression", "alignof_expression",
+	                                    "typeof_specifier", "offsetof_expression"};
+	size_t start = node_start(use->operand->statement->construct->node);
+	for (TSNode node = node_parent(use->node);
+	     !ts_node_is_null(node) && node_start(node) > start; node = node_parent(node))
+		for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+			if (node_type_is(node, nodes[i])) return true;
+	return false;
+}
+
+static void classify(struct unit *unit, struct separate_use *use)
+{
+	int index;
+	TSNode place = separate_place(use->node), call = separate_argument(place, &index);
+	use->unevaluated = is_unevaluated(use);
+	if (use->unevaluated || use->guess != SEPARATE_PLAIN) return;
+	if (!ts_node_is_null(call)) {
+		classify_argument(unit, use, call, index, ts_node_eq(bare(place), use->node));
+		return;
+	}
+	TSNode access = whole_access(use->node);
+	if (ts_node_eq(access, use->node)) return;
+	use->expression = access;
+	use->form = is_written(access) ? SEPARATE_WRITE : SEPARATE_READ;
+	add_derived(unit, use);
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct separate_use *a = left, *b = right;
+	size_t a_start = node_start(a->node), b_start = node_start(b->node);
+	if (a_start != b_start) return a_start < b_start ? -1 : 1;
+	size_t a_end = node_end(a->node), b_end = node_end(b->node);
+	return a_end > b_end ? -1 : a_end < b_end;
+}
+
+static void set_operand(struct unit *unit, struct separate_operand *operand)
+{
+	const struct clang *clang = unit->types->clang;
+	operand->typed = type_of(unit, operand->value, &operand->type);
+	operand->renamed = ts_node_is_null(operand->name);
+	if (operand->bound || operand->renamed) return;
+	const struct separate_use *outer = separate_use_at(unit, operand->name);
+	if (outer) {
+		operand->renamed = outer->operand->renamed;
+		return;
+	}
+	int found = types_find(unit->types, node_start(operand->name), node_end(operand->name));
+	if (found < 0) return;
+	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
+	enum CX_StorageClass storage = clang->Cursor_getStorageClass(declaration);
+	CXCursor parent = clang->getCursorSemanticParent(declaration);
+	operand->renamed = storage == CX_SC_Static || storage == CX_SC_Extern ||
+	                   clang->getCursorKind(parent) == CXCursor_TranslationUnit;
+}
+
+void separate_classify(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_statement_count; i++)
+		for (size_t k = 0; k < unit->separate_statements[i].operand_count; k++)
+			set_operand(unit, &unit->separate_statements[i].operands[k]);
+	size_t count = unit->separate_use_count;
+	for (size_t i = 0; i < count; i++) {
+		struct separate_use use = unit->separate_uses[i];
+		classify(unit, &use);
+		unit->separate_uses[i] = use;
+	}
+	if (unit->separate_use_count)
+		qsort(unit->separate_uses, unit->separate_use_count, sizeof *unit->separate_uses,
+		      compare);
+}
