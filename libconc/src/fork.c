@@ -14,6 +14,7 @@
 #include "processor.h"
 #include "runtime.h"
 #include "scheduler.h"
+#include "separate.h"
 #include "stop.h"
 #include "watchdog.h"
 
@@ -49,6 +50,7 @@ static void in_child(void)
 	conc_thread_forget_others(p ? p->current : NULL);
 	conc_scheduler_reset(p);
 	if (conc_fork_hook) conc_fork_hook(p);
+	conc_handlers_forget_others(p ? p->current : NULL);
 	conc_schedule_forked();
 }
 

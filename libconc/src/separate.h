@@ -143,6 +143,8 @@ void conc_handler_append_all(struct conc_private_queue **queues, size_t count);
 void conc_handler_serve(struct conc_private_queue *q);
 /* CLIENT(q) and the block has ended: the token goes on. called: something may have changed. */
 void conc_handler_end(struct conc_private_queue *q, bool called);
+/* The token was another's who is gone: it is q's. */
+void conc_handler_adopt(struct conc_private_queue *q);
 /* Waits until CLIENT(q). */
 void conc_handler_await(struct conc_private_queue *q, const char *where);
 /* For conc_wait.holder: who has the token. */
@@ -190,5 +192,7 @@ struct conc_handler *conc_handler_of(const void *object, const char *where);
 bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last);
 /* Returns when all that handlers were asked to do has been done, and what that asked. */
 void conc_handlers_settle(const char *where);
+/* In fork's child, of which self (null: none) is the only thread. */
+void conc_handlers_forget_others(struct conc_thread *self);
 
 #endif

@@ -231,3 +231,8 @@ void conc_handler_await(struct conc_private_queue *q, const char *where)
 	conc_thread_waits(self, conc_separate_query, q->handler, where, conc_handler_holder);
 	conc_thread_park(self);
 }
+
+void conc_handler_adopt(struct conc_private_queue *q)
+{
+	if (!arrive(q)) conc_handler_serve(q);
+}

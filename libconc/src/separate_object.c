@@ -161,32 +161,29 @@ static char *run_end(char *place)
 	return place + sizeof *request;
 }
 
+/* Logs the end on a handler that is the caller's for this alone. */
 static void log_end(struct conc_abi_reserved *r, const void *object, void (*end)(void *object))
 {
-	struct end_request *request;
+	struct end_request *request = (void *)conc_abi_request(r, sizeof *request);
 
-	if (r->conc_direct) {
-		conc_abi_sync_slow(r, r->conc_where);
-		end_object(object, end);
-		return;
-	}
-	request = (void *)conc_abi_request(r, sizeof *request);
 	*request = (struct end_request){run_end, object, end};
 	conc_abi_log(r, sizeof *request);
 }
 
+/* Who has reserved the handler already ends the object itself: a delete never logs on a queue of
+ * somebody's block, and so breaks no synchronisation. */
 void conc_abi_delete_separate(const void *object, void (*end)(void *object), const char *where)
 {
-	struct conc_abi_reserved reserved[1], *held;
+	struct conc_abi_reserved reserved[1];
 
 	if (!object) return;
-	held = conc_separate_held(conc_handler_of(object, where));
-	if (held) {
-		log_end(held, object, end);
-		return;
-	}
 	conc_abi_reserve(reserved, &object, 1, NULL, where);
-	log_end(reserved, object, end);
+	if (reserved->conc_direct || reserved->conc_enters) {
+		conc_abi_sync_slow(reserved, where);
+		end_object(object, end);
+	} else {
+		log_end(reserved, object, end);
+	}
 	conc_abi_release(reserved);
 }
 
@@ -229,38 +226,38 @@ bool conc_is_passive(const void *object)
 
 /* ---- the end of main ---- */
 
-/* From h on: the first handler that has somebody in its line, with a queue of self's appended;
- * null: none. Adds up the calls of those without. */
-static struct conc_private_queue *enter_busy(struct conc_handler *h, struct conc_thread *self,
-                                             uint64_t *calls)
+/* From h on: the first handler that has somebody in its line, with q behind them; null: none. Adds
+ * up the calls of those without. Under the lock. */
+static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_private_queue *q,
+                                       uint64_t *calls)
 {
-	struct conc_private_queue *q;
-
 	/* acquire: pairs with close_line */
 	for (; h && !load_acquire(&h->last); h = h->next) *calls += load_relaxed(&h->calls);
 	if (!h) return NULL;
-	q = conc_private_queue_new(self, h);
+	q->handler = h;
 	conc_handler_append(q);
-	return q;
+	return h;
 }
 
 /* Hand over hand: a handler in whose line there is a queue of ours is not buried. */
 static uint64_t pass(struct conc_thread *self, const char *where)
 {
-	struct conc_private_queue *q, *next;
+	struct conc_private_queue *before = NULL, *q = conc_private_queue_new(self, NULL);
 	uint64_t calls = 0;
 
-	conc_tiny_lock_acquire(&all.lock);
-	q = enter_busy(all.first, self, &calls);
-	conc_tiny_lock_release(&all.lock);
-	for (; q; q = next) {
-		conc_handler_await(q, where);
-		calls += load_relaxed(&q->handler->calls);
+	for (;;) {
+		struct conc_handler *h;
 		conc_tiny_lock_acquire(&all.lock);
-		next = enter_busy(q->handler->next, self, &calls);
+		h = enter_busy(before ? before->handler->next : all.first, q, &calls);
 		conc_tiny_lock_release(&all.lock);
-		conc_handler_end(q, false);
+		if (before) conc_handler_end(before, false);
+		if (!h) break;
+		conc_handler_await(q, where);
+		calls += load_relaxed(&h->calls);
+		before = q;
+		q = conc_private_queue_new(self, NULL);
 	}
+	conc_private_queue_free(q);
 	return calls;
 }
 
@@ -276,4 +273,32 @@ void conc_handlers_settle(const char *where)
 		before = calls;
 		calls = pass(self, where);
 	} while (calls != before);
+}
+
+/* ---- fork ---- */
+
+/* In the child nobody else is left: what others had reserved is forgotten, also what they had
+ * logged, and a handler whose code another thread was running stays as that left it. */
+static void forget_others(struct conc_handler *h, struct conc_thread *self)
+{
+	struct conc_abi_reserved *held = conc_separate_held(h);
+	struct conc_private_queue *q = NULL;
+
+	h->requires = NULL;
+	h->order.word = 0;
+	if (self->handler == h) q = h->work;
+	else if (held) q = (struct conc_private_queue *)(void *)held->conc_queue;
+	store_relaxed(&h->last, q);
+	store_relaxed(&h->owner, q ? self : NULL);
+	if (!q) return;
+	store_relaxed(&q->next, 0);
+	if (self->handler != h && !conc_private_queue_is_idle(q)) conc_handler_adopt(q);
+}
+
+void conc_handlers_forget_others(struct conc_thread *self)
+{
+	all.lock.word = 0;
+	conc_private_queues_reset();
+	if (!self) return;
+	for (struct conc_handler *h = all.first; h; h = h->next) forget_others(h, self);
 }

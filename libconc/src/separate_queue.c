@@ -189,4 +189,5 @@ void conc_private_queues_reset(void)
 {
 	common.lock.word = 0;
 	common.free = NULL;
+	conc_chunk_reset();
 }
