@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// options: -O3 -march=native -fno-math-errno
+// Arguments: processors, rows and columns, times, read or copy.
+#include "../cowichan_separate.h"
+
+static cell *own;
+
+static void compute(void)
+{
+	ask_randmat();
+	wait_for_workers();
+}
+
+static long long digest(separate worker *w)
+{
+	long long sum = 0;
+	separate (w) {
+		const long first = w->first, rows = w->rows, columns = w->n;
+		for (long i = 0; i < rows; i++) {
+			long row = 0;
+			for (long j = 0; j < columns; j++) row += cell_at(w, i, j);
+			sum += (first + i + 1) * row;
+		}
+	}
+	return sum;
+}
+
+static void copy(separate worker *w, cell *restrict to)
+{
+	separate (w) {
+		const long first = w->first, rows = w->rows, columns = w->n;
+		for (long i = 0; i < rows; i++)
+			for (long j = 0; j < columns; j++) to[(first + i) * columns + j] = cell_at(w, i, j);
+	}
+}
+
+static long long pull(void)
+{
+	long long sum = 0;
+	for (long i = 0; i < parts; i++) {
+		if (copying) copy(workers[i], own);
+		else sum += digest(workers[i]);
+	}
+	return copying ? digest_of_cells(own, n, n) : sum;
+}
+
+static long long check(void)
+{
+	for (long i = 0; i < parts; i++) copy(workers[i], own);
+	return check_of_cells(own, n, n);
+}
+
+int main(int argc, char **argv)
+{
+	if (!cowichan_arguments(argc, argv)) return 2;
+	make_workers();
+	own = room(n * n, sizeof *own);
+	wait_for_workers();
+	cowichan_measure(times, compute, pull, check);
+}
