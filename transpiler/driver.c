@@ -257,6 +257,11 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 		diagnose_plain(SEVERITY_ERROR, "-fconc-schedules does not go with -fsanitize=%s",
 		               driver.options.sanitizer[0] == 'a' ? "address" : "thread");
 		status = 1;
+	} else if (driver.options.bad_mode) {
+		diagnose_plain(SEVERITY_ERROR,
+		               "-fconc-separate is none, dynamic, static, qoq or all, not '%s'",
+		               driver.options.bad_mode);
+		status = 1;
 	} else if (driver.options.test_schedules)
 		status = test_schedules(&driver.options, count, arguments);
 	else if (driver.options.show)

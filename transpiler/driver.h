@@ -8,11 +8,13 @@
 #include "analysis.h"
 #include "diagnostic.h"
 #include "emit.h"
+#include "settings.h"
 
 /* One dialect unit on its way through the passes. */
 struct unit_work {
 	const struct analysis *analysis;
 	struct diagnostic_options diagnostic_options;
+	const struct settings *settings;
 	const char *guard;      /* null, or the include guard of the header that lowered gets */
 	struct lowered lowered; /* set by the passes when they lowered it */
 	bool untouched;         /* set by the passes: no dialect in it */

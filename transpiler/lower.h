@@ -68,6 +68,8 @@ void duration_shadow(struct unit *unit, const struct construct *construct);
 void duration_lower(struct unit *unit, const struct construct *construct);
 void separate_shadow(struct unit *unit, const struct construct *construct);
 void separate_lower(struct unit *unit, const struct construct *construct);
+void separate_of_shadow(struct unit *unit, const struct construct *construct);
+void separate_of_lower(struct unit *unit, const struct construct *construct);
 void separate_qualifier_shadow(struct unit *unit, const struct construct *construct);
 void separate_qualifier_lower(struct unit *unit, const struct construct *construct);
 

@@ -113,6 +113,49 @@ static bool new_type(struct unit *unit, const struct construct *construct, CXTyp
 	return out->kind != CXType_Invalid;
 }
 
+/* What has an execution of its own is nobody else's to run. */
+static bool check_separate_type(struct unit *unit, TSNode node, CXType type)
+{
+	static const char *const reasons[] = {"it runs its main itself", "",
+	                                      "it runs its behaviours itself", "it is a value"};
+	const struct kind *kind = type_kind(unit, type);
+	if (!kind || kind->word == KIND_MONITOR) return true;
+	ERROR_AT(unit, node, "%s %s cannot be separate: %s", kind_article(kind), kind_word(kind),
+	         reasons[kind->word]);
+	NOTE_KIND(unit, kind, "what others call on its handler is a plain structure");
+	return false;
+}
+
+static bool check_handler(struct unit *unit, TSNode handler)
+{
+	CXType type;
+	if (ts_node_is_null(handler)) return true;
+	if (!type_demand(unit, handler, &type)) return false;
+	if (type_is_pointer(type_canonical(unit, type))) return true;
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, handler,
+	         "'new separate(…)' wants an object on whose handler the new one will be, not "
+	         "'%s'",
+	         written);
+	free(written);
+	return false;
+}
+
+static bool check_separate_new(struct unit *unit, const struct construct *construct,
+                               TSNode separate, CXType type)
+{
+	TSNode type_node = node_field(construct->node, "type");
+	if (!ts_node_is_null(node_field(construct->node, "count"))) {
+		ERROR_AT(unit, construct->node,
+		         "there are no arrays of separate objects: make each of them with 'new "
+		         "separate %.*s {}'",
+		         NODE_ARG(unit, type_node));
+		return false;
+	}
+	return check_separate_type(unit, type_node, type) &&
+	       check_handler(unit, node_field(separate, "handler"));
+}
+
 static bool check_new(struct unit *unit, const struct construct *construct, CXType *type)
 {
 	TSNode type_node = node_field(construct->node, "type");
@@ -134,6 +177,9 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 		return false;
 	}
 	CXType canonical = type_canonical(unit, *type);
+	TSNode separate = separate_of_new(construct);
+	if (!ts_node_is_null(separate) && !check_separate_new(unit, construct, separate, *type))
+		return false;
 	if (canonical.kind == CXType_IncompleteArray) {
 		ERROR_AT(unit, construct->node, "'new' of an array needs its number of elements");
 		return false;

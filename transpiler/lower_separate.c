@@ -29,6 +29,40 @@ void separate_qualifier_lower(struct unit *unit, const struct construct *constru
 	put_instead(unit->edits, construct->node, "/* separate */");
 }
 
+/* separate_of(self)  →  CONC_SEPARATE_OF(self), and in the shadow
+ * ((__typeof__(*(self)) __attribute__((address_space(1))) *)(self)) */
+void separate_of_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode list = node_field(construct->node, "arguments");
+	char *text = edited_text(unit, &unit->shadow, node_start(list), node_end(list));
+	put_instead(&unit->shadow, node_field(construct->node, "function"),
+	            "((__typeof__(*%s) __attribute__((address_space(1))) *)", text);
+	put_after(&unit->shadow, construct->node, ")");
+	free(text);
+}
+
+void separate_of_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode arguments[2];
+	CXType type;
+	if (node_arguments(construct->node, arguments, 2) != 1) {
+		ERROR_AT(unit, construct->node,
+		         "separate_of takes one operand: a pointer to the "
+		         "object");
+		return;
+	}
+	if (!type_demand(unit, arguments[0], &type)) return;
+	if (!type_is_pointer(type_canonical(unit, type))) {
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, arguments[0], "separate_of wants a pointer to the object, not '%s'",
+		         written);
+		free(written);
+		return;
+	}
+	put_instead(unit->edits, node_field(construct->node, "function"), "CONC_SEPARATE_OF");
+	protect_comma(unit, arguments[0]);
+}
+
 /* ---- names ---- */
 
 /* What the operand is called in the block; heap copy. */
@@ -51,11 +85,13 @@ static char *reserved_name(const struct separate_operand *operand)
 /* ---- statements ---- */
 
 /* "CONC_RESERVE(2, " or "CONC_RESERVE_IN(2, 1, "; heap copy. */
-static char *reserve_head(const struct separate_statement *statement)
+static char *reserve_head(const struct unit *unit, const struct separate_statement *statement)
 {
 	int number = statement->construct->number;
-	if (!statement->outer) return text_format("CONC_RESERVE(%d, ", number);
-	return text_format("CONC_RESERVE_IN(%d, %d, ", number, statement->outer->construct->number);
+	const char *locked = unit->settings->no_queues ? "_LOCKED" : "";
+	if (!statement->outer) return text_format("CONC_RESERVE%s(%d, ", locked, number);
+	return text_format("CONC_RESERVE%s_IN(%d, %d, ", locked, number,
+	                   statement->outer->construct->number);
 }
 
 static bool is_declared(const struct separate_operand *operand)
@@ -100,7 +136,7 @@ static void lower_declared(struct unit *unit, const struct separate_operand *ope
 static void lower_declaring(struct unit *unit, const struct separate_statement *statement,
                             TSNode open, TSNode close)
 {
-	char *head = reserve_head(statement);
+	char *head = reserve_head(unit, statement);
 	struct text list = {0};
 	put_over(unit->edits, first_token(statement->construct->node), open, "{");
 	for (size_t i = 0; i < statement->operand_count; i++) {
@@ -134,7 +170,7 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 	}
 	if (declaring) lower_declaring(unit, statement, open, close);
 	else {
-		char *head = reserve_head(statement);
+		char *head = reserve_head(unit, statement);
 		put_over(unit->edits, first_token(node), open, "{ %s", head);
 		put_after(unit->edits, close, ";");
 		free(head);
@@ -197,13 +233,19 @@ static void lower_call(struct unit *unit, const struct separate_use *use)
 
 /* ---- uses ---- */
 
+static const char *sync_name(const struct unit *unit, const struct separate_use *use)
+{
+	if (use->removed) return "CONC_SYNCED";
+	return unit->settings->no_dynamic ? "CONC_ROUND_TRIP" : "CONC_SYNC";
+}
+
 static void lower_use(struct unit *unit, const struct separate_use *use)
 {
 	bool waits = use->form != SEPARATE_VALUE && use->form != SEPARATE_CALL && !use->derived &&
-	             !use->required && !use->removed;
+	             !use->required && (!use->removed || unit->settings->check_sync);
 	char *reserved = reserved_name(use->operand), *object = object_name(use->operand);
 	if (waits) {
-		put_before(unit->edits, use->node, "CONC_SYNC(%s, ", reserved);
+		put_before(unit->edits, use->node, "%s(%s, ", sync_name(unit, use), reserved);
 		put_after(unit->edits, use->node, ")");
 	}
 	if (use->operand->renamed && !use->derived)

@@ -96,8 +96,8 @@ void main_shadow(struct unit *unit, const struct construct *construct)
 	rename_main(unit, &unit->shadow, construct);
 }
 
-/* int main(void) { … }  →  int main(void) { CONC_MAIN; … }  where there are actors: they handle
- * what they were sent before the program ends. */
+/* int main(void) { … }  →  int main(void) { CONC_MAIN; … }  where there are actors, or separate
+ * objects: what they have been asked to do is done before the program ends. */
 static void guard_main(struct unit *unit, TSNode name)
 {
 	TSNode function = enclosing_function(name);
@@ -109,7 +109,7 @@ static void guard_main(struct unit *unit, TSNode name)
 void main_lower(struct unit *unit, const struct construct *construct)
 {
 	if (main_kind(unit, construct)) rename_main(unit, unit->edits, construct);
-	else if (unit_has_actors(unit)) guard_main(unit, construct->node);
+	else if (unit_has_actors(unit) || unit_has_separate(unit)) guard_main(unit, construct->node);
 }
 
 /* The nearest type in the line of bases that has a main of its own. */

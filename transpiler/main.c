@@ -17,7 +17,8 @@ static bool run_passes(struct unit_work *work)
 	        diagnostics_new(work->analysis, &work->diagnostic_options);
 	struct edits edits = {0};
 	enum translation translation =
-	        translate(work->analysis, diagnostics, &edits, work->guard, &work->lowered.text);
+	        translate(work->analysis, diagnostics, &edits, work->settings, work->guard,
+	                  &work->lowered.text);
 	diagnostics_print(diagnostics);
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
 	work->untouched = translation == TRANSLATION_UNTOUCHED;

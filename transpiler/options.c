@@ -207,10 +207,16 @@ static enum option_kind kind_of(const char *text)
 	                                   "--show-link-flags",
 	                                   "-fconc-schedules",
 	                                   "-fno-conc-schedules",
+	                                   "-fconc-check-sync",
+	                                   "-fno-conc-check-sync",
 	                                   NULL};
-	static const char *const warnings[] = {
-	        "-Wconc",          "-Wno-conc",         "-Werror=conc",
-	        "-Wno-error=conc", "--test-schedules=", NULL};
+	static const char *const warnings[] = {"-Wconc",
+	                                       "-Wno-conc",
+	                                       "-Werror=conc",
+	                                       "-Wno-error=conc",
+	                                       "--test-schedules=",
+	                                       "-fconc-separate=",
+	                                       NULL};
 	if (starts(text, "-o") || !strcmp(text, "--output")) return OPTION_OUTPUT;
 	if (starts(text, "-x")) return OPTION_LANGUAGE;
 	if (starts(text, "-save-temps") || !strcmp(text, "--save-temps")) return OPTION_SAVE;
@@ -241,6 +247,29 @@ static void note_mode(struct options *options, const char *text)
 			options->mode = list[i].mode;
 }
 
+/* -fconc-separate=MODE: one column of a table of measurements. */
+static void note_separate(struct options *options, const char *mode)
+{
+	static const struct {
+		const char *name;
+		struct settings settings;
+	} list[] = {
+	        {"none", {.no_dynamic = true, .no_static = true, .no_queues = true}},
+	        {"dynamic", {.no_static = true, .no_queues = true}},
+	        {"static", {.no_dynamic = true, .no_queues = true}},
+	        {"qoq", {.no_dynamic = true, .no_static = true}},
+	        {"all", {0}},
+	};
+	bool check_sync = options->settings.check_sync;
+	options->bad_mode = mode;
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		if (strcmp(list[i].name, mode)) continue;
+		options->settings = list[i].settings;
+		options->settings.check_sync = check_sync;
+		options->bad_mode = NULL;
+	}
+}
+
 static void note_ours(struct options *options, const char *text)
 {
 	if (!strcmp(text, "-fconc") || !strcmp(text, "-fno-conc")) {
@@ -248,6 +277,10 @@ static void note_ours(struct options *options, const char *text)
 		options->no_conc = !options->conc;
 	} else if (!strcmp(text, "-fconc-schedules") || !strcmp(text, "-fno-conc-schedules")) {
 		options->schedules = text[2] == 'c';
+	} else if (!strcmp(text, "-fconc-check-sync") || !strcmp(text, "-fno-conc-check-sync")) {
+		options->settings.check_sync = text[2] == 'c';
+	} else if (starts(text, "-fconc-separate=")) {
+		note_separate(options, strchr(text, '=') + 1);
 	} else if (starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
 	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header")) {

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "settings.h"
+
 enum option_kind {
 	OPTION_COMPILE,  /* for every step: -I -O -g -W -f -m … */
 	OPTION_LINK,     /* for the linker: -l -L -Wl, -shared … */
@@ -50,6 +52,8 @@ struct options {
 	bool emit_header;           /* --emit-header: MODE_EMIT of a header */
 	bool schedules;             /* -fconc-schedules */
 	const char *test_schedules; /* of --test-schedules=, or null */
+	struct settings settings;   /* -fconc-separate=…, -fconc-check-sync */
+	const char *bad_mode;       /* of -fconc-separate=, or null */
 	bool save_temps;
 	bool trouble; /* something the back end should complain about */
 	char **kept;  /* what came out of @files */

@@ -213,6 +213,7 @@ static void translate_unit(struct driver *driver, struct job *job)
 	work.diagnostic_options = diagnostic_options(&driver->options, &switches);
 	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
 	work.guard = guard;
+	work.settings = &driver->options.settings;
 	bool good = driver->passes(&work);
 	free(guard);
 	free(switches);

@@ -28,6 +28,7 @@ static const char *const words[] = {
         "signalled",
         "exited",
         "separate",
+        "separate_of",
         "require",
         "receive",
         "destroy",
@@ -128,7 +129,7 @@ static bool is_stray_clause(const struct syntax *syntax, TSNode declaration)
 /* conc.h declares the ready-made messages as types: that hides nothing. */
 static bool is_ready_made_type(const char *word, TSNode declaration)
 {
-	return strchr(word, '_') && node_is(declaration, NODE_type_definition);
+	return strstr(word, "_message") && node_is(declaration, NODE_type_definition);
 }
 
 void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identifier)

@@ -49,6 +49,7 @@ enum node_kind {
 	        NODE_COUNT,
 	/* what the grammar has no node of its own for */
 	NODE_cancel_call,      /* conc_cancel(…) */
+	NODE_separate_of_call, /* separate_of(…) */
 	NODE_disposition_call, /* conc_set_disposition(…) */
 };
 

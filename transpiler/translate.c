@@ -33,6 +33,7 @@ static const struct pass passes[] = {
         {NODE_argument_list, wait_shadow, wait_lower}, /* conc_wait(&c, m) */
         {NODE_blocking_statement, blocking_shadow, blocking_lower},
         {NODE_scope_statement, scope_shadow, scope_lower},
+        {NODE_separate_of_call, separate_of_shadow, separate_of_lower}, /* separate_of(self) */
         {NODE_cancel_call, cancel_shadow, cancel_lower}, /* conc_cancel(t) */
         {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
         {NODE_separate_statement, separate_shadow, separate_lower},
@@ -149,9 +150,13 @@ static enum translation run(struct unit *unit)
 }
 
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
-                           struct edits *edits, const char *guard, struct text *header)
+                           struct edits *edits, const struct settings *settings,
+                           const char *guard, struct text *header)
 {
-	struct unit unit = {.analysis = analysis, .diagnostics = diagnostics, .edits = edits};
+	struct unit unit = {.analysis = analysis,
+	                    .diagnostics = diagnostics,
+	                    .edits = edits,
+	                    .settings = settings};
 	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
 	unit_collect(&unit);
 	enum translation result = run(&unit);

@@ -8,6 +8,7 @@
 #include "edit.h"
 
 struct analysis;
+struct settings;
 struct diagnostics;
 struct text;
 
@@ -20,6 +21,7 @@ enum translation {
 
 /* guard: null, or the include guard of what --emit-header prints, which header then gets. */
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
-                           struct edits *edits, const char *guard, struct text *header);
+                           struct edits *edits, const struct settings *settings,
+                           const char *guard, struct text *header);
 
 #endif

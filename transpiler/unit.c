@@ -96,6 +96,8 @@ static void visit(struct unit *unit, TSNode node)
 		add_construct(unit, node, NODE_argument_list);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_cancel"))
 		add_construct(unit, node, NODE_cancel_call);
+	else if (kind == NODE_call_expression && is_word_call(unit, node, "separate_of"))
+		add_construct(unit, node, NODE_separate_of_call);
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_set_disposition"))
 		add_construct(unit, node, NODE_disposition_call);
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
@@ -287,6 +289,15 @@ bool unit_has_actors(const struct unit *unit)
 {
 	for (size_t i = 0; i < unit->kind_count; i++)
 		if (unit->kinds[i].word == KIND_ACTOR) return true;
+	return false;
+}
+
+bool unit_has_separate(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_separate_statement ||
+		    unit->constructs[i].kind == NODE_separate_qualifier)
+			return true;
 	return false;
 }
 

@@ -13,6 +13,7 @@
 #include "scope.h"
 #include "send.h"
 #include "separate.h"
+#include "settings.h"
 #include "syntax.h"
 
 struct types;
@@ -72,6 +73,7 @@ struct behaviour {
 struct unit {
 	const struct analysis *analysis;
 	struct diagnostics *diagnostics;
+	const struct settings *settings;
 	struct edits *edits; /* the lowering */
 	struct edits shadow; /* the shadow unit */
 	struct syntax syntax;
@@ -126,6 +128,8 @@ struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
 const char *kind_word(const struct kind *kind);
 /* Does it declare an actor type, also in a header? */
 bool unit_has_actors(const struct unit *unit);
+/* Does it say 'separate' anywhere, also in a header? */
+bool unit_has_separate(const struct unit *unit);
 /* "a" or "an", as the word wants it. */
 static inline const char *kind_article(const struct kind *kind)
 {

@@ -123,7 +123,9 @@ static void pass(struct result *result, const struct input *input)
 {
 	struct diagnostic_options options = {.color = input->color};
 	struct diagnostics *diagnostics = diagnostics_new(&result->analysis, &options);
-	result->translation = translate(&result->analysis, diagnostics, &result->edits, NULL, NULL);
+	const struct settings settings = {0};
+	result->translation =
+	        translate(&result->analysis, diagnostics, &result->edits, &settings, NULL, NULL);
 	diagnostics_print(diagnostics);
 	if (diagnostics_error_count(diagnostics)) result->translation = TRANSLATION_FAILED;
 	if (result->translation == TRANSLATION_LOWERED)

@@ -27,7 +27,7 @@ static struct {
 } holder; CONC_CALL_TYPE(link_to, (stack *conc_1, stack *conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), stack *conc_1; stack *conc_2;);
 
 int main(void)
-{
+{ CONC_MAIN;
 	int x, y;
 	/* separate */ stack *s = CONC_NEW_SEPARATE(8, stack, {0});
 	/* separate */ stack *t = CONC_NEW_SEPARATE_WITH(10, s, stack, { .n = 0 });

@@ -264,6 +264,13 @@ struct addrinfo;
 int conc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                      struct addrinfo **list);
 
+/* What is separate is in another address space to the analysis. */
+#define CONC_ANALYSIS_SEPARATE const volatile __attribute__((address_space(1))) void
+void conc_set_passive(CONC_ANALYSIS_SEPARATE *object);
+void conc_set_active(CONC_ANALYSIS_SEPARATE *object);
+bool conc_is_passive(CONC_ANALYSIS_SEPARATE *object);
+#undef CONC_ANALYSIS_SEPARATE
+
 void conc_test_assert(bool condition);
 void conc_test_invariant(bool (*check)(void *argument), void *argument);
 void conc_test_no_invariant(bool (*check)(void *argument), void *argument);
