@@ -203,13 +203,14 @@ void conc_handler_serve(struct conc_private_queue *q)
 	conc_scheduler_spawn(p, t);
 }
 
-/* If h's server has not started and is the newest of the caller's processor, runs it right here. */
+/* If h's server has not started and is the newest of the caller's processor, runs it right here. The
+ * thread is not looked at before it is the caller's: a thief may have it. */
 static void serve_inline(struct conc_handler *h, const char *where)
 {
 	struct conc_processor *p = conc_processor_current();
 	struct conc_thread *self = p->current, *t = conc_deque_peek(&p->deque);
 
-	if (!t || t->run != serve || t->frame != h || !conc_processor_can_inline(p, self)) return;
+	if (!t || t != conc_handler_holder(h) || !conc_processor_can_inline(p, self)) return;
 	if (conc_deque_pop(&p->deque) != t) return; /* it was the last one, and a thief has it */
 	conc_thread_waits(self, conc_separate_query, h, where, conc_handler_holder);
 	conc_processor_run_inline(p, self, t);

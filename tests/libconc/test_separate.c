@@ -338,12 +338,14 @@ static void passive_while_reserved(void *argument)
 	CONC_RESERVE(1, c);
 	conc_set_passive(c);
 }
+static void dawdle(cell *self) { (void)self; conc_sleep(CONC_S(100)); }
+CONC_CALL_TYPE(dawdle, (cell *conc_1), (conc_1), (conc_request.conc_1), cell *conc_1;);
 static void not_synced(void *argument)
 {
 	cell *c = new_cell();
 	(void)argument;
 	CONC_RESERVE(1, c);
-	conc_call_add(conc_reserved_1, c, 1);
+	conc_call_dawdle(conc_reserved_1, c);
 	(void)CONC_SYNCED(conc_reserved_1, c);
 }
 

@@ -50,7 +50,7 @@ void *conc_abi_separate_of(const void *object, const char *where) __attribute__(
 	})
 #define CONC_NEW_SEPARATE(number, type, ...) CONC_NEW_SEPARATE_(number, NULL, type, __VA_ARGS__)
 #define CONC_NEW_SEPARATE_WITH(number, with, type, ...) \
-	CONC_NEW_SEPARATE_(number, with, type, __VA_ARGS__)
+	CONC_NEW_SEPARATE_(number, conc_abi_separate_of((with), CONC_HERE), type, __VA_ARGS__)
 #define CONC_DELETE_SEPARATE(object) conc_abi_delete_separate((object), NULL, CONC_HERE)
 #define CONC_DELETE_SEPARATE_ENDING(end, object) conc_abi_delete_separate((object), end, CONC_HERE)
 #define CONC_SEPARATE_OF(self) ((__typeof__(self))conc_abi_separate_of((self), CONC_HERE))
@@ -190,12 +190,22 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
  * members: the same as conc_request.conc_1 …; the rest: the parameters as members. The last line
  * takes the
  * ';'. A request whose members ask for more than a queue's alignment is not: it is packed. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define CONC_ABI_PACKED_ \
+	_Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpacked-not-aligned\"")
+#define CONC_ABI_PACKED_END_ _Pragma("GCC diagnostic pop")
+#else
+#define CONC_ABI_PACKED_
+#define CONC_ABI_PACKED_END_
+#endif
 #define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                      \
+	CONC_ABI_PACKED_                                                                   \
 	struct __attribute__((may_alias, packed, aligned(CONC_ABI_REQUEST_ALIGN)))         \
 	conc_request_##function {                                                          \
 		conc_abi_run *conc_run;                                                    \
 		__VA_ARGS__                                                                \
 	};                                                                                 \
+	CONC_ABI_PACKED_END_                                                               \
 	static char *conc_run_##function(char *conc_place)                                 \
 	{                                                                                  \
 		const struct conc_request_##function conc_request =                        \
