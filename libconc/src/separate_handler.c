@@ -31,14 +31,20 @@ static void tell(struct conc_private_queue *q, uintptr_t tail)
 	else conc_thread_unpark(q->client);
 }
 
-/* The token has come to q. True: there is nothing to run in it yet, the client has the token. */
-static bool arrive(struct conc_private_queue *q)
+/* The token has come to q. True: there is nothing to run in it yet, the client has the token.
+ * below: the client that stands still because the caller runs on its stack, or null; it is not
+ * told. */
+static bool arrive(struct conc_private_queue *q, const struct conc_thread *below)
 {
 	/* acquire: pairs with the client's exchange, its requests */
 	uintptr_t tail = load_acquire(&q->abi.conc_tail);
 
 	while (conc_tail_place(tail) == q->read && !(tail & CONC_TAIL_END)) {
 		say_owner(q->handler, q->client);
+		if (q->client == below) {
+			store_release(&q->abi.conc_tail, (uintptr_t)q->read | CONC_TAIL_IDLE);
+			return true;
+		}
 		/* release: publishes the handler's data to the client's look at IDLE */
 		if (cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)) {
 			tell(q, tail);
@@ -59,7 +65,7 @@ static void link_behind(struct conc_private_queue *before, struct conc_private_q
 			return;
 		conc_private_queue_free(before);
 	}
-	arrive(q);
+	arrive(q, NULL);
 }
 
 void conc_handler_append(struct conc_private_queue *q)
@@ -128,16 +134,16 @@ static struct conc_private_queue *next_in_line(struct conc_handler *h, struct co
 /* Moves the token on from q, which has ended, to a client or to a queue with requests, which it
  * yields; null: it has gone. */
 static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_private_queue *q,
-                                          bool called)
+                                          bool called, const struct conc_thread *below)
 {
 	if (CONC_UNLIKELY(h->requires != NULL) && called) conc_require_retry(h);
 	q = next_in_line(h, q);
-	return q && !arrive(q) ? q : NULL;
+	return q && !arrive(q, below) ? q : NULL;
 }
 
 void conc_handler_end(struct conc_private_queue *q, bool called)
 {
-	struct conc_private_queue *next = pass_on(q->handler, q, called);
+	struct conc_private_queue *next = pass_on(q->handler, q, called, NULL);
 
 	if (next) conc_handler_serve(next);
 }
@@ -164,8 +170,8 @@ static struct conc_private_queue *serve_queue(struct conc_handler *h, struct con
 		/* acquire: pairs with the client's exchange: the requests up to there */
 		uintptr_t tail = load_acquire(&q->abi.conc_tail);
 		run_up_to(q, conc_tail_place(tail));
-		if (tail & CONC_TAIL_END) return pass_on(h, q, true);
-		if (arrive(q)) return NULL;
+		if (tail & CONC_TAIL_END) return pass_on(h, q, true, self->inline_parent);
+		if (arrive(q, self->inline_parent)) return NULL;
 		say_owner(h, self);
 	}
 }
@@ -203,8 +209,8 @@ void conc_handler_serve(struct conc_private_queue *q)
 	conc_scheduler_spawn(p, t);
 }
 
-/* If h's server has not started and is the newest of the caller's processor, runs it right here. The
- * thread is not looked at before it is the caller's: a thief may have it. */
+/* If h's server has not started and is the newest of the caller's processor, runs it right here.
+ * The thread is not looked at before it is the caller's: a thief may have it. */
 static void serve_inline(struct conc_handler *h, const char *where)
 {
 	struct conc_processor *p = conc_processor_current();
@@ -235,5 +241,5 @@ void conc_handler_await(struct conc_private_queue *q, const char *where)
 
 void conc_handler_adopt(struct conc_private_queue *q)
 {
-	if (!arrive(q)) conc_handler_serve(q);
+	if (!arrive(q, NULL)) conc_handler_serve(q);
 }

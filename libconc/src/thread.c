@@ -177,10 +177,15 @@ static void free_record(struct conc_processor *p, struct conc_thread *t)
 
 void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 {
-	uintptr_t seen = 0;
+	/* relaxed: who detached it has no more to do with it, and nobody else knows it */
+	uintptr_t seen = load_relaxed(&t->end);
 	struct conc_end_waiter *waiter, *next;
 
 	if (CONC_UNLIKELY(t->fork_root)) exit(0);
+	if (seen == CONC_DETACHED) {
+		free_record(p, t);
+		return;
+	}
 	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
 	 * for the waiters that were registered */
 	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {

@@ -176,12 +176,17 @@ CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *r, size_t size)
 CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
 {
 	struct conc_abi_queue *q = r->conc_queue;
-	uintptr_t before;
+	uintptr_t before = __atomic_load_n(&q->conc_tail, __ATOMIC_ACQUIRE);
 
 	q->conc_write += size;
-	/* release: publishes the request to the server's load of the tail; acquire: where it was
-	 * idle, what the last server did */
-	before = __atomic_exchange_n(&q->conc_tail, (uintptr_t)q->conc_write, __ATOMIC_ACQ_REL);
+	if (before & CONC_ABI_IDLE) { /* and nobody else looks at it: published with the server */
+		__atomic_store_n(&q->conc_tail, (uintptr_t)q->conc_write, __ATOMIC_RELAXED);
+	} else {
+		/* release: publishes the request to the server's load of the tail; acquire: if it
+		 * became idle, what the last server did */
+		before = __atomic_exchange_n(&q->conc_tail, (uintptr_t)q->conc_write,
+		                             __ATOMIC_ACQ_REL);
+	}
 	if (before & CONC_ABI_IDLE) conc_abi_serve(r);
 }
 
