@@ -50,6 +50,10 @@ static void add_statements(struct unit *unit, struct regions *regions)
 			add_region(regions, node_start(node_field(construct->node, "body")),
 			           node_end(construct->node), construct->node, "a mutex block",
 			           true);
+		else if (construct->kind == NODE_separate_statement)
+			add_region(regions, node_start(node_field(construct->node, "body")),
+			           node_end(construct->node), construct->node,
+			           "a separate block", true);
 		else if (construct->kind == NODE_blocking_statement)
 			add_region(regions, node_start(node_field(construct->node, "body")),
 			           node_end(construct->node), construct->node, "a blocking block",

@@ -84,9 +84,9 @@ void new_shadow(struct unit *unit, const struct construct *construct)
 	TSNode separate = separate_of_new(construct);
 	put_instead(&unit->shadow, first_token(construct->node), "({ ");
 	if (!ts_node_is_null(separate)) shadow_separate(unit, separate);
-	put_before(&unit->shadow, type, "__typeof__(");
-	put_after(&unit->shadow, type, ")%s *conc_new_%d;",
-	          ts_node_is_null(separate) ? "" : " __attribute__((address_space(1)))",
+	if (ts_node_is_null(separate)) put_before(&unit->shadow, type, "__typeof__(");
+	put_after(&unit->shadow, type, "%s *conc_new_%d;",
+	          ts_node_is_null(separate) ? ")" : " __attribute__((address_space(1)))",
 	          construct->number);
 	if (!ts_node_is_null(count)) {
 		put_before(&unit->shadow, count, "(void)(");

@@ -99,11 +99,20 @@ static bool is_declared(const struct separate_operand *operand)
 	return operand->bound || operand->renamed;
 }
 
+/* As the author knows it, unless that is a typeof; heap copy. */
+static char *written_type(struct unit *unit, CXType type, TSNode item)
+{
+	char *written = lowered_type(unit, type, item);
+	if (!strstr(written, "typeof")) return written;
+	free(written);
+	return lowered_type(unit, type_canonical(unit, type), item);
+}
+
 /* stack *const conc_object_1 = ; heap copy. */
 static char *declaration(struct unit *unit, const struct separate_operand *operand)
 {
 	char *name = object_name(operand);
-	char *type = declarable(lowered_type(unit, operand->type, operand->node));
+	char *type = declarable(written_type(unit, operand->type, operand->node));
 	bool pointer = type[strlen(type) - 1] == '*';
 	const char *space = operand->index ? "" : " ";
 	char *text = pointer ? text_format("%s%sconst %s =", space, type, name)

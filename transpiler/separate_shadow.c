@@ -4,9 +4,9 @@
  *     separate stack *s;                     __attribute__((address_space(1))) stack *s;
  *     separate (s, n = f(q)) require (count(s) > 0) { push(s, 1); q = n; }
  *       →
- *     { __auto_type const conc_pointer_1_0 = s; __auto_type const conc_pointer_1_1 = f(q);
- *       T *const conc_plain_1_0 = 0; … (void)(count(conc_plain_1_0) > 0);
- *       { push(conc_plain_1_0, 1); q = conc_pointer_1_1; } }
+ *     { __auto_type conc_shadow_pointer_1_0 = s; __auto_type conc_shadow_pointer_1_1 = f(q);
+ *       T *const conc_shadow_plain_1_0 = 0; … (void)(count(conc_shadow_plain_1_0) > 0);
+ *       { push(conc_shadow_plain_1_0, 1); q = conc_shadow_pointer_1_1; } }
  *
  * A block knows its operands by two names: a plain pointer, and the separate one. Which of them is
  * meant by a use that is an argument or is compared follows from what it goes to: in the first
@@ -57,7 +57,7 @@ struct separate_callee separate_callee(struct unit *unit, TSNode call)
 /* ---- the edits ---- */
 
 /* The type of the object without qualifiers and address space, which a value has not. */
-#define VALUE_TYPE "__typeof__((0, *conc_pointer_%d_%d))"
+#define VALUE_TYPE "__typeof__((0, *conc_shadow_pointer_%d_%d))"
 
 void separate_qualifier_shadow(struct unit *unit, const struct construct *construct)
 {
@@ -72,13 +72,13 @@ void separate_shadow_uses(struct unit *unit)
 		if (use->derived) continue;
 		if (use->guess == SEPARATE_UNKNOWN) put_instead(&unit->shadow, use->node, "0");
 		else
-			put_instead(&unit->shadow, use->node, "conc_%s_%d_%d",
+			put_instead(&unit->shadow, use->node, "conc_shadow_%s_%d_%d",
 			            use->guess == SEPARATE_PLAIN ? "plain" : "pointer", number,
 			            use->operand->index);
 	}
 }
 
-/* s,  →  __auto_type const conc_pointer_1_0 = s; */
+/* s,  →  __auto_type conc_shadow_pointer_1_0 = s; */
 static void shadow_operand(struct unit *unit, const struct separate_operand *operand)
 {
 	int number = operand->statement->construct->number;
@@ -86,7 +86,7 @@ static void shadow_operand(struct unit *unit, const struct separate_operand *ope
 	if (operand->bound)
 		put_over(&unit->shadow, operand->name,
 		         node_field(node_parent(operand->name), "operator"), "%s", "");
-	put_before(&unit->shadow, operand->node, " __auto_type const conc_pointer_%d_%d =", number,
+	put_before(&unit->shadow, operand->node, " __auto_type conc_shadow_pointer_%d_%d =", number,
 	           operand->index);
 	put_after(&unit->shadow, operand->node, ";");
 	if (strcmp(node_type(comma), ",") == 0) put_instead(&unit->shadow, comma, "%s", "");
@@ -97,7 +97,7 @@ static void declare_plain(struct unit *unit, const struct separate_operand *oper
 	int number = operand->statement->construct->number;
 	char *type = operand->plain ? text_copy(operand->plain, strlen(operand->plain))
 	                            : text_format(VALUE_TYPE, number, operand->index);
-	put_after(&unit->shadow, close, " %s *const conc_plain_%d_%d = 0;", type, number,
+	put_after(&unit->shadow, close, " %s *const conc_shadow_plain_%d_%d = 0;", type, number,
 	          operand->index);
 	free(type);
 }

@@ -173,20 +173,31 @@ static void classify_argument(struct unit *unit, struct separate_use *use, TSNod
 
 /* ---- accesses ---- */
 
+static bool is_plain_pointer(struct unit *unit, TSNode node)
+{
+	CXType type;
+	if (!type_of(unit, node, &type)) return false;
+	bool array = type_is_array(type_canonical(unit, type));
+	return array ||
+	       (type_is_pointer(type_canonical(unit, type)) && !type_is_separate(unit, type));
+}
+
 /* Does the parent still speak of what node, which was obtained through the object, points to or
  * is? */
-static bool goes_on(TSNode parent, TSNode node)
+static bool goes_on(struct unit *unit, TSNode parent, TSNode node)
 {
 	if (node_type_is(parent, "field_expression") ||
 	    node_type_is(parent, "subscript_expression"))
 		return node_is_field(parent, "argument", node);
+	if (node_is(parent, NODE_binary_expression) || node_type_is(parent, "cast_expression"))
+		return is_plain_pointer(unit, node) && is_plain_pointer(unit, parent);
 	return node_is(parent, NODE_pointer_expression) ||
 	       node_is(parent, NODE_parenthesized_expression);
 }
 
-static TSNode whole_access(TSNode node)
+static TSNode whole_access(struct unit *unit, TSNode node)
 {
-	while (goes_on(node_parent(node), node)) node = node_parent(node);
+	while (goes_on(unit, node_parent(node), node)) node = node_parent(node);
 	return node;
 }
 
@@ -198,23 +209,17 @@ static bool is_written(TSNode access)
 	       node_type_is(parent, "update_expression");
 }
 
-/* push(s->inner, 1) */
-static void add_derived(struct unit *unit, const struct separate_use *access)
+/* push(s->inner, 1), push(find(s), 1): obtained is what was obtained through the object. */
+static void add_derived(struct unit *unit, const struct separate_use *from, TSNode obtained)
 {
 	int index;
-	TSNode place = separate_place(access->expression), call = separate_argument(place, &index);
-	CXType type;
-	if (ts_node_is_null(call) || index != 0 ||
-	    !ts_node_eq(bare(place), bare(access->expression)) ||
-	    !type_of(unit, access->expression, &type))
+	TSNode place = separate_place(obtained), call = separate_argument(place, &index);
+	if (ts_node_is_null(call) || index != 0 || !ts_node_eq(bare(place), bare(obtained)) ||
+	    !is_plain_pointer(unit, obtained))
 		return;
-	CXType canonical = type_canonical(unit, type);
-	if ((!type_is_pointer(canonical) && !type_is_array(canonical)) ||
-	    type_is_separate(unit, canonical))
-		return;
-	struct separate_use use = {.node = access->expression,
-	                           .operand = access->operand,
-	                           .required = access->required,
+	struct separate_use use = {.node = obtained,
+	                           .operand = from->operand,
+	                           .required = from->required,
 	                           .derived = true,
 	                           .guess = SEPARATE_PLAIN};
 	classify_argument(unit, &use, call, index, true);
@@ -244,13 +249,15 @@ static void classify(struct unit *unit, struct separate_use *use)
 	if (use->unevaluated || use->guess != SEPARATE_PLAIN) return;
 	if (!ts_node_is_null(call)) {
 		classify_argument(unit, use, call, index, ts_node_eq(bare(place), use->node));
+		if (use->form == SEPARATE_QUERY && is_plain_pointer(unit, call))
+			add_derived(unit, use, whole_access(unit, call));
 		return;
 	}
-	TSNode access = whole_access(use->node);
-	if (ts_node_eq(access, use->node)) return;
+	TSNode access = whole_access(unit, place);
+	if (ts_node_eq(access, place)) return;
 	use->expression = access;
 	use->form = is_written(access) ? SEPARATE_WRITE : SEPARATE_READ;
-	add_derived(unit, use);
+	add_derived(unit, use, access);
 }
 
 static int compare(const void *left, const void *right)

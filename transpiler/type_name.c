@@ -47,6 +47,11 @@ static char *raw_lowered(const struct unit *unit, CXType type)
 	return raw(unit, type, "");
 }
 
+static char *raw_of(const struct writer *writer, CXType type)
+{
+	return raw(writer->unit, type, ts_node_is_null(writer->item) ? "separate" : "");
+}
+
 static char *declare(const struct writer *writer, CXType type, char *inner);
 
 static char *write_type(const struct writer *writer, CXType type)
@@ -139,7 +144,7 @@ static char *declare_array(const struct writer *writer, CXType type, char *inner
 /* A declaration of `inner` (taken over; may be empty) with the type. */
 static char *declare(const struct writer *writer, CXType type, char *inner)
 {
-	char *spelling = raw(writer->unit, type, ts_node_is_null(writer->item) ? "separate" : "");
+	char *spelling = raw_of(writer, type);
 	bool ours = strstr(spelling, "conc_shadow") != NULL;
 	if (!ours && !*inner) {
 		free(inner);
@@ -147,6 +152,10 @@ static char *declare(const struct writer *writer, CXType type, char *inner)
 	}
 	CXType canonical = type_canonical(writer->unit, type);
 	char *name = ours ? special(writer, canonical) : NULL;
+	if (ours && !name) { /* the sugar of a typeof of the shadow's */
+		free(spelling);
+		spelling = raw_of(writer, canonical);
+	}
 	if (name) {
 		free(spelling);
 		if (!writer->unit->types->clang->isConstQualifiedType(canonical))
