@@ -35,32 +35,34 @@ static inline void set_processed(package *p, int stages) { p->processed = stages
 static void process_by_members(stage *self, separate package *p)
 {
 	separate (p) require (processed(p) == self->position) {
+		const long n = samples;
+		const struct sample *const table = turns;
 		const double sign = self->position == BACK ? -1 : 1;
 		if (self->position == FILTER) {
-			for (long i = samples / 4; i < samples / 4 * 3; i++) p->samples[i] = (struct sample){0, 0};
+			for (long i = n / 4; i < n / 4 * 3; i++) p->samples[i] = (struct sample){0, 0};
 			set_processed(p, self->position + 1);
 			return;
 		}
-		for (long i = 0; i < samples; i++) {
+		for (long i = 0; i < n; i++) {
 			const long r = reversed[i];
 			if (i >= r) continue;
 			const struct sample swap = p->samples[i];
 			p->samples[i] = p->samples[r];
 			p->samples[r] = swap;
 		}
-		for (long half = 1; half < samples; half *= 2)
-			for (long start = 0; start < samples; start += 2 * half)
+		for (long half = 1, step = n / 2; half < n; half *= 2, step /= 2)
+			for (long start = 0; start < n; start += 2 * half)
 				for (long k = 0; k < half; k++) {
-					const struct sample turn = turns[k * (samples / 2 / half)];
+					const struct sample turn = table[k * step];
 					const struct sample a = p->samples[start + k], b = p->samples[start + k + half];
 					const double re = turn.re * b.re - sign * turn.im * b.im;
 					const double im = turn.re * b.im + sign * turn.im * b.re;
 					p->samples[start + k] = (struct sample){a.re + re, a.im + im};
 					p->samples[start + k + half] = (struct sample){a.re - re, a.im - im};
 				}
-		for (long i = 0; self->position == BACK && i < samples; i++) {
-			p->samples[i].re /= (double)samples;
-			p->samples[i].im /= (double)samples;
+		for (long i = 0; self->position == BACK && i < n; i++) {
+			p->samples[i].re /= (double)n;
+			p->samples[i].im /= (double)n;
 		}
 		set_processed(p, self->position + 1);
 	}
@@ -69,32 +71,34 @@ static void process_by_members(stage *self, separate package *p)
 static void process_by_calls(stage *self, separate package *p)
 {
 	separate (p) require (processed(p) == self->position) {
+		const long n = samples;
+		const struct sample *const table = turns;
 		const double sign = self->position == BACK ? -1 : 1;
 		if (self->position == FILTER) {
-			for (long i = samples / 4; i < samples / 4 * 3; i++) put(p, i, 0, 0);
+			for (long i = n / 4; i < n / 4 * 3; i++) put(p, i, 0, 0);
 			set_processed(p, self->position + 1);
 			return;
 		}
-		for (long i = 0; i < samples; i++) {
+		for (long i = 0; i < n; i++) {
 			const long r = reversed[i];
 			if (i >= r) continue;
 			const struct sample a = item(p, i), b = item(p, r);
 			put(p, i, b.re, b.im);
 			put(p, r, a.re, a.im);
 		}
-		for (long half = 1; half < samples; half *= 2)
-			for (long start = 0; start < samples; start += 2 * half)
+		for (long half = 1, step = n / 2; half < n; half *= 2, step /= 2)
+			for (long start = 0; start < n; start += 2 * half)
 				for (long k = 0; k < half; k++) {
-					const struct sample turn = turns[k * (samples / 2 / half)];
+					const struct sample turn = table[k * step];
 					const struct sample a = item(p, start + k), b = item(p, start + k + half);
 					const double re = turn.re * b.re - sign * turn.im * b.im;
 					const double im = turn.re * b.im + sign * turn.im * b.re;
 					put(p, start + k, a.re + re, a.im + im);
 					put(p, start + k + half, a.re - re, a.im - im);
 				}
-		for (long i = 0; self->position == BACK && i < samples; i++) {
+		for (long i = 0; self->position == BACK && i < n; i++) {
 			const struct sample a = item(p, i);
-			put(p, i, a.re / (double)samples, a.im / (double)samples);
+			put(p, i, a.re / (double)n, a.im / (double)n);
 		}
 		set_processed(p, self->position + 1);
 	}

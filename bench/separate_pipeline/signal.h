@@ -65,22 +65,24 @@ static inline long accesses(void)
 // A stage's work on samples that are simply there.
 static inline void work(struct sample *s, int stage)
 {
+	const long n = samples;
 	if (stage == FILTER) {
-		for (long i = samples / 4; i < samples / 4 * 3; i++) s[i] = (struct sample){0, 0};
+		for (long i = n / 4; i < n / 4 * 3; i++) s[i] = (struct sample){0, 0};
 		return;
 	}
 	const double sign = stage == BACK ? -1 : 1;
-	for (long i = 0; i < samples; i++) {
+	const struct sample *const table = turns;
+	for (long i = 0; i < n; i++) {
 		const long r = reversed[i];
 		if (i >= r) continue;
 		const struct sample swap = s[i];
 		s[i] = s[r];
 		s[r] = swap;
 	}
-	for (long half = 1; half < samples; half *= 2)
-		for (long start = 0; start < samples; start += 2 * half)
+	for (long half = 1, step = n / 2; half < n; half *= 2, step /= 2)
+		for (long start = 0; start < n; start += 2 * half)
 			for (long k = 0; k < half; k++) {
-				const struct sample turn = turns[k * (samples / 2 / half)];
+				const struct sample turn = table[k * step];
 				const struct sample a = s[start + k], b = s[start + k + half];
 				const double re = turn.re * b.re - sign * turn.im * b.im;
 				const double im = turn.re * b.im + sign * turn.im * b.re;
@@ -88,9 +90,9 @@ static inline void work(struct sample *s, int stage)
 				s[start + k + half] = (struct sample){a.re - re, a.im - im};
 			}
 	if (stage != BACK) return;
-	for (long i = 0; i < samples; i++) {
-		s[i].re /= (double)samples;
-		s[i].im /= (double)samples;
+	for (long i = 0; i < n; i++) {
+		s[i].re /= (double)n;
+		s[i].im /= (double)n;
 	}
 }
 
