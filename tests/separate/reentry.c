@@ -61,7 +61,7 @@ int main(void)
 			add(p, '7');
 			twice(p, q, 'A', 2);
 			if (!strstr(p->text, "1234567ACCA")) puts(p->text);
-			if (strcmp(q->text, "abcBB")) puts(q->text);
+			separate (q) if (strcmp(q->text, "abcBB")) puts(q->text);
 		}
 	}
 	separate (p, other) {
