@@ -230,13 +230,13 @@ static void put_call_type(struct unit *unit, TSNode call)
 static void lower_call(struct unit *unit, const struct separate_use *use)
 {
 	char *reserved = reserved_name(use->operand);
-	TSNode call = use->expression, function = node_field(call, "function"), first;
+	TSNode call = use->expression, function = node_field(call, "function");
 	put_call_type(unit, call);
 	while (node_is(function, NODE_parenthesized_expression))
 		function = node_named_child(function, 0);
 	put_instead(unit->edits, node_field(call, "function"), "conc_call_%.*s",
 	            NODE_ARG(unit, function));
-	if (node_arguments(call, &first, 1) > 0) put_before(unit->edits, first, "%s, ", reserved);
+	put_after(unit->edits, node_token(node_field(call, "arguments"), "("), "%s, ", reserved);
 	free(reserved);
 }
 

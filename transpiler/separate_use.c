@@ -55,19 +55,24 @@ bool type_has_data_pointer(struct unit *unit, CXType type)
 
 static TSNode bare(TSNode node)
 {
-	for (;;) {
-		if (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-		else if (node_type_is(node, "cast_expression")) node = node_field(node, "value");
-		else return node;
-	}
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node;
 }
 
-/* A null constant or a string literal, through casts. */
+/* A null constant or a string literal, also one of several, through casts. */
 static bool is_constant_pointer(const struct unit *unit, TSNode node)
 {
 	node = bare(node);
+	if (node_type_is(node, "cast_expression"))
+		return is_constant_pointer(unit, node_field(node, "value"));
+	if (node_type_is(node, "comma_expression"))
+		return is_constant_pointer(unit, node_field(node, "right"));
+	if (node_type_is(node, "conditional_expression"))
+		return is_constant_pointer(unit, node_field(node, "consequence")) &&
+		       is_constant_pointer(unit, node_field(node, "alternative"));
 	return node_type_is(node, "null") || node_type_is(node, "nullptr") ||
-	       node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string") ||
+	       node_type_is(node, "string_literal") ||
+	       node_type_is(node, "concatenated_string") ||
 	       (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0"));
 }
 
