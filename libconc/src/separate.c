@@ -66,7 +66,7 @@ static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_th
 			enter(r, &reserved[j], true);
 			return false;
 		}
-	r->conc_queue = &conc_private_queue_new(self, h)->abi;
+	r->conc_queue = &conc_private_queue_new(conc_processor_current(), self, h)->abi;
 	/* relaxed: who runs the calls, not their order */
 	r->conc_direct = load_relaxed(&h->passive);
 	r->conc_enters = false;
@@ -76,6 +76,12 @@ static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_th
 static inline struct conc_private_queue *queue_of(const struct conc_abi_reserved *r)
 {
 	return (struct conc_private_queue *)(void *)r->conc_queue;
+}
+
+static struct conc_private_queue *first_own(const struct conc_abi_reserved *reserved)
+{
+	while (reserved->conc_enters) reserved++;
+	return queue_of(reserved);
 }
 
 static __attribute__((noinline)) void append_several(struct conc_abi_reserved *reserved,
@@ -89,13 +95,11 @@ static __attribute__((noinline)) void append_several(struct conc_abi_reserved *r
 	conc_handler_append_all(queues, own);
 }
 
-void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
-                      const struct conc_abi_reserved *outer, const char *where)
+static void reserve(struct conc_thread *self, struct conc_abi_reserved *reserved,
+                    const void *const *objects, size_t count, bool nested, const char *where)
 {
-	struct conc_thread *self = conc_thread_self();
 	size_t own = 0;
 
-	conc_signal_handler_check(self, where, "separate");
 	if (CONC_UNLIKELY(count > CONC_OPERANDS_MAX))
 		conc_stop(where, self, "a separate statement reserves at most %d objects",
 		          CONC_OPERANDS_MAX);
@@ -103,16 +107,54 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *obj
 		reserved[i].conc_object = objects[i];
 		reserved[i].conc_handler = conc_handler_of(objects[i], where);
 		reserved[i].conc_where = where;
-		own += prepare(reserved, i, self, outer != NULL);
+		own += prepare(reserved, i, self, nested);
 	}
+	if (CONC_UNLIKELY(self->handler != NULL)) conc_handler_count_call(self->handler);
+	if (CONC_LIKELY(own == 1)) conc_handler_append(first_own(reserved));
+	else if (own) append_several(reserved, count);
+}
+
+void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
+                      const struct conc_abi_reserved *outer, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	conc_signal_handler_check(self, where, "separate");
+	reserve(self, reserved, objects, count, outer != NULL, where);
 	reserved->conc_count = (uint32_t)count;
 	reserved->conc_nested = outer != NULL;
 	reserved->conc_ticket = 0;
 	reserved->conc_before = self->reserved;
 	self->reserved = reserved;
-	if (CONC_UNLIKELY(self->handler != NULL)) conc_handler_count_call(self->handler);
-	if (CONC_LIKELY(own == 1 && count == 1)) conc_handler_append(queue_of(reserved));
-	else if (own) append_several(reserved, count);
+}
+
+/* The usual statement: one operand, in no other statement, and not in a handler's code. */
+void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
+                          const struct conc_abi_reserved *outer, const char *where)
+{
+	struct conc_processor *p = conc_processor_get();
+	struct conc_thread *self = p->current;
+	struct conc_private_queue *q;
+	struct conc_handler *h;
+
+	if (CONC_UNLIKELY(self->reserved || self->handler)) {
+		conc_abi_reserve(r, &object, 1, outer, where);
+		return;
+	}
+	conc_signal_handler_check(self, where, "separate");
+	h = conc_handler_of(object, where);
+	q = conc_private_queue_new(p, self, h);
+	*r = (struct conc_abi_reserved){
+	        .conc_queue = &q->abi,
+	        .conc_object = object,
+	        .conc_handler = h,
+	        .conc_where = where,
+	        .conc_count = 1,
+	        /* relaxed: who runs the calls, not their order */
+	        .conc_direct = load_relaxed(&h->passive),
+	};
+	self->reserved = r;
+	conc_handler_append(q);
 }
 
 /* The end of a block whose client is not synchronised: a server's, unless it was drained meanwhile.

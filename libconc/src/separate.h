@@ -52,10 +52,10 @@
 
 #include "atomic.h"
 #include "conc/abi_separate.h"
+#include "processor.h"
 #include "thread.h"
 
 struct conc_chunk;
-struct conc_processor;
 struct conc_require;
 struct conc_require_entry;
 
@@ -74,17 +74,19 @@ enum {
 	CONC_PRIVATE_BYTES = 256, /* a private queue and its first requests */
 	CONC_JUMP_BYTES = 32, /* kept free at the end of each stretch, for the request that jumps */
 	CONC_PRIVATE_BATCH = 32, /* queues moved between a processor and the common list at once */
-	CONC_OPERANDS_MAX = 32,  /* of one statement */
+	CONC_PRIVATE_KEEP = 3 * CONC_PRIVATE_BATCH, /* free ones of a processor, at most */
+	CONC_OPERANDS_MAX = 32,                     /* of one statement */
 };
 
 struct conc_private_queue {
 	struct conc_abi_queue abi;    /* the client; tail: client and token */
 	struct conc_handler *handler; /* fixed while it is in use */
 	struct conc_thread *client;   /* the same: who is to be woken */
-	struct conc_require *require; /* the same: it waits for a condition; or null */
+	struct conc_require *require; /* it waits for a condition; null, also while it is free */
 	char *read;                   /* under the token: the next request */
-	struct conc_chunk *chunk;     /* the stretch that read is in, or null: its own; the token */
-	uintptr_t next;               /* atomic: who comes behind: null, LEFT, or the queue */
+	struct conc_chunk *chunk; /* the stretch that read is in, or null: its own; the token; null
+	                             while it is free */
+	uintptr_t next;           /* atomic: who comes behind: null, LEFT, or the queue */
 	struct conc_private_queue *before; /* who appends it: whom it comes behind */
 	_Alignas(CONC_ABI_REQUEST_ALIGN) char first[];
 };
@@ -121,11 +123,41 @@ extern const char conc_separate_query[], conc_separate_condition[];
 
 /* ---- separate_queue.c ---- */
 
-/* An empty one for a client that is self, with room; its tail is its beginning, without flags. */
-struct conc_private_queue *conc_private_queue_new(struct conc_thread *self,
-                                                  struct conc_handler *handler);
-/* Everything in it was carried out. */
-void conc_private_queue_free(struct conc_private_queue *q);
+/* The processor's free ones have run out, or are too many. */
+struct conc_private_queue *conc_private_queue_new_slow(struct conc_processor *p);
+void conc_private_queues_give_back(struct conc_processor *p);
+/* Frees the stretch it is in, and makes its own what it writes to. */
+void conc_private_queue_shrink(struct conc_private_queue *q);
+
+/* An empty one for a client that is self, whom p, the caller's, runs; its tail is its beginning,
+ * without flags. */
+static inline struct conc_private_queue *conc_private_queue_new(struct conc_processor *p,
+                                                                struct conc_thread *self,
+                                                                struct conc_handler *handler)
+{
+	struct conc_private_queue *q = p->privates;
+
+	if (CONC_UNLIKELY(!q)) q = conc_private_queue_new_slow(p);
+	p->privates = q->before;
+	p->private_count--;
+	q->abi.conc_write = q->read = q->first;
+	/* relaxed, also next: published by the exchange that appends the queue */
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first);
+	store_relaxed(&q->next, 0);
+	q->handler = handler;
+	q->client = self;
+	return q;
+}
+
+/* Everything in it was carried out. p: the caller's. */
+static inline void conc_private_queue_free(struct conc_processor *p, struct conc_private_queue *q)
+{
+	if (CONC_UNLIKELY(q->chunk != NULL)) conc_private_queue_shrink(q);
+	q->before = p->privates;
+	p->privates = q;
+	if (CONC_UNLIKELY(++p->private_count > CONC_PRIVATE_KEEP)) conc_private_queues_give_back(p);
+}
+
 /* Idle: what it had can be written over. Its client, who has the token. */
 void conc_private_queue_rewind(struct conc_private_queue *q);
 /* Room for size bytes behind what is logged. Its client. */
@@ -135,9 +167,9 @@ void conc_private_queues_reset(void);
 
 /* ---- separate_handler.c: the token ---- */
 
-/* Appends q to its handler's line: the token is its client's if nobody was there. */
+/* Appends q, the caller's, to its handler's line: the token is the caller's if nobody was there. */
 void conc_handler_append(struct conc_private_queue *q);
-/* The same for several, of several handlers, in one step. */
+/* The same for several, of several handlers, in one step; they may be somebody else's. */
 void conc_handler_append_all(struct conc_private_queue **queues, size_t count);
 /* CLIENT(q), and something was logged: finds a server. */
 void conc_handler_serve(struct conc_private_queue *q);

@@ -59,19 +59,24 @@ static bool arrive(struct conc_private_queue *q, const struct conc_thread *below
 /* before: whom the exchange of last has put q behind. */
 static void link_behind(struct conc_private_queue *before, struct conc_private_queue *q)
 {
-	if (before) {
-		/* release: publishes q; acquire: if the token was left there, the handler's data */
-		if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT))
-			return;
-		conc_private_queue_free(before);
-	}
+	/* release: publishes q; acquire: if the token was left there, the handler's data */
+	if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT)) return;
+	conc_private_queue_free(conc_processor_current(), before);
 	arrive(q, NULL);
 }
 
 void conc_handler_append(struct conc_private_queue *q)
 {
 	/* release: q is whole; acquire: pairs with close_line, the handler's data */
-	link_behind(exchange_acq_rel(&q->handler->last, q), q);
+	struct conc_private_queue *before = exchange_acq_rel(&q->handler->last, q);
+
+	if (CONC_UNLIKELY(before != NULL)) {
+		link_behind(before, q);
+		return;
+	}
+	say_owner(q->handler, q->client);
+	/* relaxed: the caller's own, who has the token */
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
 }
 
 static void sort_by_handler(struct conc_private_queue **queues, size_t count)
@@ -87,16 +92,15 @@ static void sort_by_handler(struct conc_private_queue **queues, size_t count)
 
 void conc_handler_append_all(struct conc_private_queue **queues, size_t count)
 {
-	if (count == 1) {
-		conc_handler_append(queues[0]);
-		return;
-	}
 	sort_by_handler(queues, count);
 	for (size_t i = 0; i < count; i++) conc_tiny_lock_acquire(&queues[i]->handler->order);
 	for (size_t i = 0; i < count; i++)
 		queues[i]->before = exchange_acq_rel(&queues[i]->handler->last, queues[i]);
 	for (size_t i = count; i-- > 0;) conc_tiny_lock_release(&queues[i]->handler->order);
-	for (size_t i = 0; i < count; i++) link_behind(queues[i]->before, queues[i]);
+	for (size_t i = 0; i < count; i++) {
+		if (queues[i]->before) link_behind(queues[i]->before, queues[i]);
+		else arrive(queues[i], NULL);
+	}
 }
 
 /* q is the last one, it seems. True: it was, and nobody has the token any more. */
@@ -120,14 +124,14 @@ static struct conc_private_queue *next_in_line(struct conc_handler *h, struct co
 
 	if (!next) {
 		if (close_line(h, q)) {
-			conc_private_queue_free(q);
+			conc_private_queue_free(conc_processor_current(), q);
 			return NULL;
 		}
 		/* release: if there still is nobody, the token and q are who links' */
 		next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT);
 		if (!next) return NULL;
 	}
-	conc_private_queue_free(q);
+	conc_private_queue_free(conc_processor_current(), q);
 	return (struct conc_private_queue *)next;
 }
 

@@ -201,7 +201,7 @@ static void set_passive(void *object, bool passive, const char *where)
 	if (conc_separate_held(h))
 		conc_stop(where, self, "a handler cannot be set %s while it is reserved", what);
 	conc_signal_handler_check(self, where, "conc_set_passive");
-	q = conc_private_queue_new(self, h);
+	q = conc_private_queue_new(conc_processor_current(), self, h);
 	conc_handler_append(q);
 	conc_handler_await(q, where);
 	/* relaxed: who reads it acts on it alone */
@@ -242,11 +242,12 @@ static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_priva
 /* Hand over hand: a handler in whose line there is a queue of ours is not buried. */
 static uint64_t pass(struct conc_thread *self, const char *where)
 {
-	struct conc_private_queue *before = NULL, *q = conc_private_queue_new(self, NULL);
+	struct conc_private_queue *before = NULL, *q;
 	uint64_t calls = 0;
 
 	for (;;) {
 		struct conc_handler *h;
+		q = conc_private_queue_new(conc_processor_current(), self, NULL);
 		conc_tiny_lock_acquire(&all.lock);
 		h = enter_busy(before ? before->handler->next : all.first, q, &calls);
 		conc_tiny_lock_release(&all.lock);
@@ -255,9 +256,8 @@ static uint64_t pass(struct conc_thread *self, const char *where)
 		conc_handler_await(q, where);
 		calls += load_relaxed(&h->calls);
 		before = q;
-		q = conc_private_queue_new(self, NULL);
 	}
-	conc_private_queue_free(q);
+	conc_private_queue_free(conc_processor_current(), q);
 	return calls;
 }
 

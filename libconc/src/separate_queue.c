@@ -22,7 +22,7 @@
 #include "separate.h"
 #include "stop.h"
 
-enum { KEEP = 3 * CONC_PRIVATE_BATCH, SLAB = 64 /* queues */ };
+enum { SLAB = 64 /* queues */ };
 
 static struct {
 	struct conc_tiny_lock lock;
@@ -30,6 +30,11 @@ static struct {
 } common;
 
 /* ---- the pool ---- */
+
+static char *own_limit(struct conc_private_queue *q)
+{
+	return (char *)q + CONC_PRIVATE_BYTES - CONC_JUMP_BYTES;
+}
 
 static struct conc_private_queue *new_slab(void)
 {
@@ -39,13 +44,16 @@ static struct conc_private_queue *new_slab(void)
 	if (!slab) conc_stop(NULL, conc_thread_self_or_null(), "no memory for private queues");
 	for (size_t i = SLAB; i-- > 0;) {
 		struct conc_private_queue *q = (void *)(slab + i * CONC_PRIVATE_BYTES);
+		q->abi.conc_limit = own_limit(q);
+		q->require = NULL;
+		q->chunk = NULL;
 		q->before = first;
 		first = q;
 	}
 	return first;
 }
 
-static __attribute__((noinline)) void refill(struct conc_processor *p)
+struct conc_private_queue *conc_private_queue_new_slow(struct conc_processor *p)
 {
 	int errno_kept = *p->errno_address;
 
@@ -60,9 +68,10 @@ static __attribute__((noinline)) void refill(struct conc_processor *p)
 	}
 	conc_tiny_lock_release(&common.lock);
 	*p->errno_address = errno_kept;
+	return p->privates;
 }
 
-static __attribute__((noinline)) void give_back(struct conc_processor *p)
+void conc_private_queues_give_back(struct conc_processor *p)
 {
 	struct conc_private_queue *first = p->privates, *last = first;
 
@@ -75,35 +84,6 @@ static __attribute__((noinline)) void give_back(struct conc_processor *p)
 	conc_tiny_lock_release(&common.lock);
 }
 
-static char *own_limit(struct conc_private_queue *q)
-{
-	return (char *)q + CONC_PRIVATE_BYTES - CONC_JUMP_BYTES;
-}
-
-struct conc_private_queue *conc_private_queue_new(struct conc_thread *self,
-                                                  struct conc_handler *handler)
-{
-	struct conc_processor *p = conc_processor_current();
-	struct conc_private_queue *q = p->privates;
-
-	if (CONC_UNLIKELY(!q)) {
-		refill(p);
-		q = p->privates;
-	}
-	p->privates = q->before;
-	p->private_count--;
-	q->abi.conc_write = q->read = q->first;
-	q->abi.conc_limit = own_limit(q);
-	/* relaxed, also next: published by the exchange that appends the queue */
-	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first);
-	store_relaxed(&q->next, 0);
-	q->handler = handler;
-	q->client = self;
-	q->require = NULL;
-	q->chunk = NULL;
-	return q;
-}
-
 /* ---- stretches ---- */
 
 /* A request too large for a chunk has a stretch of its own, from malloc. */
@@ -111,27 +91,21 @@ enum { FROM_MALLOC = 1 };
 
 static void free_stretch(struct conc_chunk *chunk)
 {
-	if (!chunk) return;
 	if (chunk->unused == FROM_MALLOC) free(chunk);
 	else conc_chunk_free(conc_processor_current(), chunk);
 }
 
-void conc_private_queue_free(struct conc_private_queue *q)
+void conc_private_queue_shrink(struct conc_private_queue *q)
 {
-	struct conc_processor *p = conc_processor_current();
-
-	if (CONC_UNLIKELY(q->chunk != NULL)) free_stretch(q->chunk);
-	q->before = p->privates;
-	p->privates = q;
-	if (CONC_UNLIKELY(++p->private_count > KEEP)) give_back(p);
+	free_stretch(q->chunk);
+	q->chunk = NULL;
+	q->abi.conc_limit = own_limit(q);
 }
 
 void conc_private_queue_rewind(struct conc_private_queue *q)
 {
-	free_stretch(q->chunk);
-	q->chunk = NULL;
+	if (q->chunk) conc_private_queue_shrink(q);
 	q->abi.conc_write = q->read = q->first;
-	q->abi.conc_limit = own_limit(q);
 	/* relaxed: nobody else looks at it while it is idle */
 	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
 }

@@ -96,7 +96,8 @@ void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *wher
 
 static struct conc_private_queue *waiting_queue(struct conc_require *w, struct conc_handler *h)
 {
-	struct conc_private_queue *q = conc_private_queue_new(w->thread, h);
+	struct conc_private_queue *q =
+	        conc_private_queue_new(conc_processor_current(), w->thread, h);
 
 	q->require = w;
 	/* relaxed: published by the exchange of claimed, or by the token */

@@ -84,6 +84,9 @@ struct conc_abi_reserved {
  * statement around this one in the same function, or null. Does not wait. */
 void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
                       const struct conc_abi_reserved *outer, const char *where);
+/* The same for one. */
+void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
+                          const struct conc_abi_reserved *outer, const char *where);
 /* reserved: the array; for cleanup. Logs the end. */
 void conc_abi_release(void *reserved);
 
@@ -119,8 +122,16 @@ CONC_ABI_INLINE void conc_abi_check_synced(const struct conc_abi_reserved *r, co
 	const void *const conc_operands_##number[] = {__VA_ARGS__};                     \
 	__attribute__((cleanup(conc_abi_release), unused)) struct conc_abi_reserved     \
 	        conc_reserved_##number[sizeof conc_operands_##number / sizeof(void *)]; \
-	conc_abi_reserve(conc_reserved_##number, conc_operands_##number,                \
-	                 sizeof conc_operands_##number / sizeof(void *), outer, CONC_HERE)
+	conc_abi_reserve_these(conc_reserved_##number, conc_operands_##number,          \
+	                       sizeof conc_operands_##number / sizeof(void *), outer, CONC_HERE)
+CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *reserved,
+                                            const void *const *objects, size_t count,
+                                            const struct conc_abi_reserved *outer,
+                                            const char *where)
+{
+	if (count == 1) conc_abi_reserve_one(reserved, objects[0], outer, where);
+	else conc_abi_reserve(reserved, objects, count, outer, where);
+}
 #define CONC_RESERVE(number, ...) CONC_ABI_RESERVE_(number, NULL, __VA_ARGS__)
 /* The statement stands in statement outer of the same function. */
 #define CONC_RESERVE_IN(number, outer, ...) \
