@@ -92,7 +92,8 @@ static __attribute__((noinline)) void append_several(struct conc_abi_reserved *r
 
 	for (size_t i = 0; i < count; i++)
 		if (!reserved[i].conc_enters) queues[own++] = queue_of(&reserved[i]);
-	conc_handler_append_all(queues, own);
+	conc_handler_place_all(queues, own);
+	conc_handler_link_all(queues, own);
 }
 
 static void reserve(struct conc_thread *self, struct conc_abi_reserved *reserved,

@@ -169,8 +169,10 @@ void conc_private_queues_reset(void);
 
 /* Appends q, the caller's, to its handler's line: the token is the caller's if nobody was there. */
 void conc_handler_append(struct conc_private_queue *q);
-/* The same for several, of several handlers, in one step; they may be somebody else's. */
-void conc_handler_append_all(struct conc_private_queue **queues, size_t count);
+/* The same for several, of several handlers, which may be somebody else's, in two steps: the first
+ * gives all of them their places at once, the second brings the tokens that are there. */
+void conc_handler_place_all(struct conc_private_queue **queues, size_t count);
+void conc_handler_link_all(struct conc_private_queue **queues, size_t count);
 /* CLIENT(q), and something was logged: finds a server. */
 void conc_handler_serve(struct conc_private_queue *q);
 /* CLIENT(q) and the block has ended: the token goes on. called: something may have changed. */

@@ -90,16 +90,23 @@ static void sort_by_handler(struct conc_private_queue **queues, size_t count)
 	}
 }
 
-void conc_handler_append_all(struct conc_private_queue **queues, size_t count)
+void conc_handler_place_all(struct conc_private_queue **queues, size_t count)
 {
 	sort_by_handler(queues, count);
 	for (size_t i = 0; i < count; i++) conc_tiny_lock_acquire(&queues[i]->handler->order);
+	/* acq_rel: as in conc_handler_append */
 	for (size_t i = 0; i < count; i++)
 		queues[i]->before = exchange_acq_rel(&queues[i]->handler->last, queues[i]);
 	for (size_t i = count; i-- > 0;) conc_tiny_lock_release(&queues[i]->handler->order);
+}
+
+/* When the last one is linked, its client may go on, and the array be gone. */
+void conc_handler_link_all(struct conc_private_queue **queues, size_t count)
+{
 	for (size_t i = 0; i < count; i++) {
-		if (queues[i]->before) link_behind(queues[i]->before, queues[i]);
-		else arrive(queues[i], NULL);
+		struct conc_private_queue *q = queues[i];
+		if (q->before) link_behind(q->before, q);
+		else arrive(q, NULL);
 	}
 }
 

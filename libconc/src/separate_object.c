@@ -28,6 +28,7 @@ enum { SLAB = 32 /* handlers */ };
 static struct {
 	struct conc_tiny_lock lock;
 	uint64_t numbers;
+	uint64_t buried_calls;             /* that the code of buried handlers had made */
 	struct conc_handler *first, *last; /* all, in the order of their making */
 	struct conc_handler *free;         /* by next */
 } all;                                     /* under the lock */
@@ -63,6 +64,7 @@ static struct conc_handler *new_handler(const char *type, const char *where)
 
 static void bury(struct conc_handler *h)
 {
+	all.buried_calls += load_relaxed(&h->calls);
 	if (h->previous) h->previous->next = h->next;
 	else all.first = h->next;
 	if (h->next) h->next->previous = h->previous;
@@ -239,40 +241,48 @@ static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_priva
 	return h;
 }
 
+/* What a pass has seen; the same twice: nobody's code has reserved anything in between. A handler
+ * that was buried meanwhile may be in the one sum and not in the other. */
+struct sums {
+	uint64_t calls, buried_before, buried_after;
+};
+
 /* Hand over hand: a handler in whose line there is a queue of ours is not buried. */
-static uint64_t pass(struct conc_thread *self, const char *where)
+static struct sums pass(struct conc_thread *self, const char *where)
 {
 	struct conc_private_queue *before = NULL, *q;
-	uint64_t calls = 0;
+	struct conc_handler *h;
+	struct sums sums = {0};
 
 	for (;;) {
-		struct conc_handler *h;
 		q = conc_private_queue_new(conc_processor_current(), self, NULL);
 		conc_tiny_lock_acquire(&all.lock);
-		h = enter_busy(before ? before->handler->next : all.first, q, &calls);
+		if (!before) sums.buried_before = all.buried_calls;
+		h = enter_busy(before ? before->handler->next : all.first, q, &sums.calls);
+		sums.buried_after = all.buried_calls;
 		conc_tiny_lock_release(&all.lock);
 		if (before) conc_handler_end(before, false);
 		if (!h) break;
 		conc_handler_await(q, where);
-		calls += load_relaxed(&h->calls);
+		sums.calls += load_relaxed(&h->calls);
 		before = q;
 	}
 	conc_private_queue_free(conc_processor_current(), q);
-	return calls;
+	return sums;
 }
 
 void conc_handlers_settle(const char *where)
 {
 	struct conc_thread *self;
-	uint64_t before, calls;
+	struct sums before, now;
 
 	if (!load_relaxed(&all.first)) return;
 	self = conc_thread_self();
-	calls = pass(self, where);
+	now = pass(self, where);
 	do {
-		before = calls;
-		calls = pass(self, where);
-	} while (calls != before);
+		before = now;
+		now = pass(self, where);
+	} while (now.calls != before.calls || now.buried_after != before.buried_before);
 }
 
 /* ---- fork ---- */

@@ -9,7 +9,7 @@
  * sleeps until the last token has come. Blocks of others that are in line before it are carried out
  * first, so several changes cost one look at the condition.
  *
- *     LISTED ── an ender on one of its handlers, exchange of claimed ──► IN LINE
+ *     LISTED ── an ender on one of its handlers, claimed under lock ──► IN LINE
  *       ▲                                                                   │ the last token
  *       └────────────── the client: the condition is false ◄── LOOKS ◄──────┘ has come
  *
@@ -35,7 +35,8 @@ struct conc_require_entry {
 struct conc_require {
 	struct conc_thread *thread;
 	uint64_t ticket;
-	uint32_t claimed; /* atomic: the ender who has set it puts it in line */
+	struct conc_tiny_lock lock;
+	bool claimed;     /* under the lock: an ender has put it in line */
 	uint32_t missing; /* atomic: tokens that have not come */
 	size_t count;
 	struct conc_private_queue *queues[CONC_OPERANDS_MAX]; /* the claimer, then the client */
@@ -64,20 +65,32 @@ static void unlist(struct conc_handler *h, struct conc_require_entry *entry)
 	entry->listed = false;
 }
 
+/* Among the enders on several handlers, one. The others wait until it has its places: what they put
+ * in line then comes behind it, in the order of tickets. */
+static bool claim(struct conc_require *w)
+{
+	bool claimed;
+
+	conc_tiny_lock_acquire(&w->lock);
+	claimed = w->claimed;
+	w->claimed = true;
+	if (!claimed) conc_handler_place_all(w->queues, w->count);
+	conc_tiny_lock_release(&w->lock);
+	return !claimed;
+}
+
 void conc_require_retry(struct conc_handler *h)
 {
 	struct conc_require_entry **link = &h->requires, *entry;
 
 	while ((entry = *link)) {
-		struct conc_require *w = entry->require;
-		/* acq_rel: among the enders on several handlers, one; its queues are whole */
-		if (exchange_acq_rel(&w->claimed, 1)) {
+		if (!claim(entry->require)) {
 			link = &entry->next; /* another ender's; it goes when it has this token */
 			continue;
 		}
 		*link = entry->next;
 		entry->listed = false;
-		conc_handler_append_all(w->queues, w->count);
+		conc_handler_link_all(entry->require->queues, entry->require->count);
 	}
 }
 
@@ -100,7 +113,7 @@ static struct conc_private_queue *waiting_queue(struct conc_require *w, struct c
 	        conc_private_queue_new(conc_processor_current(), w->thread, h);
 
 	q->require = w;
-	/* relaxed: published by the exchange of claimed, or by the token */
+	/* relaxed: published by the token, under which its entry is listed */
 	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_SYNC);
 	return q;
 }
@@ -160,7 +173,8 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 	/* relaxed: only has to be unique, and in the order of coming for each thread */
 	if (!reserved->conc_ticket) reserved->conc_ticket = add_relaxed(&tickets, 1) + 1;
 	w.ticket = reserved->conc_ticket;
-	w.claimed = 0;
+	w.lock.word = 0;
+	w.claimed = false;
 	wait(&w, reserved, where);
 	for (uint32_t i = 0; i < reserved->conc_count; i++) {
 		if (reserved[i].conc_enters) continue;

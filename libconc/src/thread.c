@@ -186,6 +186,7 @@ void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 		free_record(p, t);
 		return;
 	}
+	seen &= ~(uintptr_t)1; /* the list is locked: wait for its end */
 	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
 	 * for the waiters that were registered */
 	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {
