@@ -71,8 +71,7 @@ static bool is_constant_pointer(const struct unit *unit, TSNode node)
 		return is_constant_pointer(unit, node_field(node, "consequence")) &&
 		       is_constant_pointer(unit, node_field(node, "alternative"));
 	return node_type_is(node, "null") || node_type_is(node, "nullptr") ||
-	       node_type_is(node, "string_literal") ||
-	       node_type_is(node, "concatenated_string") ||
+	       node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string") ||
 	       (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0"));
 }
 
@@ -234,15 +233,32 @@ static void add_derived(struct unit *unit, const struct separate_use *from, TSNo
 
 /* ---- all of them ---- */
 
-static bool is_unevaluated(const struct separate_use *use)
+/* Is child of parent there only for its type, or for what the compiler knows of it? */
+static bool is_type_only(const struct unit *unit, TSNode parent, TSNode child)
 {
 	static const char *const nodes[] = {"sizeof_expression", "alignof_expression",
 	                                    "typeof_specifier", "offsetof_expression"};
+	static const char *const functions[] = {"__builtin_constant_p", "__builtin_object_size",
+	                                        "__builtin_dynamic_object_size",
+	                                        "__builtin_classify_type"};
+	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+		if (node_type_is(parent, nodes[i])) return true;
+	if (node_type_is(parent, "generic_expression"))
+		return ts_node_eq(node_named_child(parent, 0), child);
+	if (!node_is(parent, NODE_call_expression)) return false;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (node_text_is(&unit->syntax, node_field(parent, "function"), functions[i]))
+			return true;
+	return false;
+}
+
+static bool is_unevaluated(const struct unit *unit, const struct separate_use *use)
+{
 	size_t start = node_start(use->operand->statement->construct->node);
-	for (TSNode node = node_parent(use->node);
-	     !ts_node_is_null(node) && node_start(node) > start; node = node_parent(node))
-		for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
-			if (node_type_is(node, nodes[i])) return true;
+	TSNode child = use->node;
+	for (TSNode node = node_parent(child); !ts_node_is_null(node) && node_start(node) > start;
+	     child = node, node = node_parent(node))
+		if (is_type_only(unit, node, child)) return true;
 	return false;
 }
 
@@ -250,7 +266,7 @@ static void classify(struct unit *unit, struct separate_use *use)
 {
 	int index;
 	TSNode place = separate_place(use->node), call = separate_argument(place, &index);
-	use->unevaluated = is_unevaluated(use);
+	use->unevaluated = is_unevaluated(unit, use);
 	if (use->unevaluated || use->guess != SEPARATE_PLAIN) return;
 	if (!ts_node_is_null(call)) {
 		classify_argument(unit, use, call, index, ts_node_eq(bare(place), use->node));
