@@ -178,7 +178,7 @@ static void free_record(struct conc_processor *p, struct conc_thread *t)
 void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 {
 	/* relaxed: who detached it has no more to do with it, and nobody else knows it */
-	uintptr_t seen = load_relaxed(&t->end);
+	uintptr_t seen = load_relaxed(&t->end) & ~(uintptr_t)1; /* never past the lock bit */
 	struct conc_end_waiter *waiter, *next;
 
 	if (CONC_UNLIKELY(t->fork_root)) exit(0);
