@@ -12,7 +12,7 @@
 // case: freed -DSECOND="join_and_free()" -DFREED
 // case: poll -DSECOND="poll()"
 // case: detach -DSECOND="detach()"
-// mutant: thread.c s,load_relaxed(&t->end) & ~(uintptr_t)1;,load_relaxed(&t->end);,
+// mutant: thread.c s,load_relaxed(&t->end) & ~(uintptr_t)1;,load_relaxed(\&t->end);,
 // mutant: thread.c s/cas_acq_rel(&t->end, &seen, CONC_ENDED)/cas_relaxed(\&t->end, \&seen, CONC_ENDED)/
 // mutant: thread.c s/store_release(&t->end, (uintptr_t)waiter)/store_relaxed(\&t->end, (uintptr_t)waiter)/
 // mutant: thread.c s/cas_acquire(&t->end, &seen, seen | 1)/cas_acquire(\&t->end, \&seen, seen)/
