@@ -124,7 +124,7 @@ static char *run_jump(char *request)
 {
 	struct jump jump = *(struct jump *)(void *)request;
 
-	free_stretch(jump.queue->chunk); /* which request is in */
+	if (jump.queue->chunk) free_stretch(jump.queue->chunk); /* which request is in */
 	jump.queue->chunk = jump.to;
 	return conc_chunk_data(jump.to);
 }
