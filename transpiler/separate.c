@@ -44,6 +44,24 @@ static TSNode path_base(TSNode node)
 	}
 }
 
+/* The path with its blanks, comments, needless parentheses left out, and a->b for (*a).b; heap
+ * copy. */
+static char *path_text(const struct unit *unit, TSNode node)
+{
+	node = bare(node);
+	if (!is_field(node) && !node_is(node, NODE_pointer_expression))
+		return node_text(unit, node);
+	TSNode inner = bare(node_field(node, "argument"));
+	const char *sign = node_type(node_field(node, "operator"));
+	bool arrow = is_field(node) && node_is(inner, NODE_pointer_expression) && *sign == '.';
+	char *argument = path_text(unit, arrow ? bare(node_field(inner, "argument")) : inner);
+	char *text = is_field(node) ? text_format("%s%s%.*s", argument, arrow ? "->" : sign,
+	                                          NODE_ARG(unit, node_field(node, "field")))
+	                            : text_format("%s(%s)", sign, argument);
+	free(argument);
+	return text;
+}
+
 static void set_operand(struct unit *unit, struct separate_operand *operand)
 {
 	TSNode node = bare(operand->node);
@@ -60,7 +78,7 @@ static void set_operand(struct unit *unit, struct separate_operand *operand)
 		operand->good = !ts_node_is_null(operand->base);
 		if (node_is(node, NODE_identifier)) operand->name = node;
 	}
-	operand->text = node_text(unit, operand->bound ? operand->name : operand->value);
+	operand->text = path_text(unit, operand->bound ? operand->name : operand->value);
 }
 
 static void set_statement(struct unit *unit, struct separate_statement *statement,
@@ -205,7 +223,7 @@ static bool is_text(const struct walk *walk, const struct separate_operand *oper
 		return node_is(node, NODE_identifier) &&
 		       node_text_is(&walk->unit->syntax, node, operand->text);
 	if (!is_field(node)) return false;
-	char *text = node_text(walk->unit, node);
+	char *text = path_text(walk->unit, node);
 	bool same = strcmp(text, operand->text) == 0;
 	free(text);
 	return same;

@@ -34,7 +34,7 @@ struct separate_operand {
 	bool renamed; /* in lowered code it is conc_object_…: a path, a static variable */
 	bool typed;   /* type is known, once types were found */
 	CXType type;  /* of value: a pointer */
-	char *text;   /* as the block writes it, blanks made one */
+	char *text;   /* its name, or its path in a canonical form */
 	char *plain;  /* in the shadow: what a plain pointer to the object points to; null at first
 	               */
 };
