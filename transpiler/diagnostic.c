@@ -165,7 +165,7 @@ static size_t screen_width(const char *line, size_t bytes, size_t from)
 }
 
 /* gcc counts columns on the screen, from 1. */
-static size_t screen_column(const struct place *place)
+size_t diagnostic_column(const struct place *place)
 {
 	if (!place->line_text || place->column > place->line_length + 1) return place->column;
 	return screen_width(place->line_text, place->column - 1, 0) + 1;
@@ -177,7 +177,7 @@ static void print_head(const struct message *message, const struct place *place,
 	fputs(bold(color), stderr);
 	fprintf(stderr, "%s:", place->file);
 	if (place->line) fprintf(stderr, "%u:", place->line);
-	if (place->line && place->column) fprintf(stderr, "%zu:", screen_column(place));
+	if (place->line && place->column) fprintf(stderr, "%zu:", diagnostic_column(place));
 	fprintf(stderr, "%s %s%s: %s%s", plain(color), paint(color, severity), word(severity),
 	        plain(color), message->text);
 	if (message->option)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 struct analysis;
+struct place;
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
 
@@ -36,6 +37,9 @@ void diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 /* The same without a place in the analysis text (the driver's own messages): "concc: error: …". */
 void diagnose_plain(enum severity severity, const char *format, ...)
         __attribute__((format(printf, 2, 3)));
+
+/* The column that a message has for the place: as on the screen, from 1. */
+size_t diagnostic_column(const struct place *place);
 
 int diagnostics_error_count(const struct diagnostics *diagnostics);
 /* To stderr, in order of place; each error once (same place and text). */

@@ -180,7 +180,8 @@ static int print_lowered(struct driver *driver)
 		                      : NULL;
 		text_add(&own, bytes ? bytes : driver->standard_input,
 		         bytes ? length : driver->standard_input_length);
-		const struct text *text = job->fate == FATE_LOWERED ? &job->lowered.text : &own;
+		bool shown = job->fate == FATE_LOWERED || driver->options.settings.report;
+		const struct text *text = shown ? &job->lowered.text : &own;
 		fwrite(text->bytes, 1, text->length, file);
 		text_free(&own);
 		free(bytes);
@@ -261,6 +262,10 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 		diagnose_plain(SEVERITY_ERROR,
 		               "-fconc-separate is none, dynamic, static, qoq or all, not '%s'",
 		               driver.options.bad_mode);
+		status = 1;
+	} else if (driver.options.bad_report) {
+		diagnose_plain(SEVERITY_ERROR, "there is --report=sync, but no --report=%s",
+		               driver.options.bad_report);
 		status = 1;
 	} else if (driver.options.test_schedules)
 		status = test_schedules(&driver.options, count, arguments);

@@ -23,7 +23,7 @@ static bool run_passes(struct unit_work *work)
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
 	work->untouched = translation == TRANSLATION_UNTOUCHED;
 	if (work->guard) good = good && work->lowered.text.length;
-	else if (good && !work->untouched) work->lowered = emit_unit(work->analysis, &edits);
+	else if (good && !work->untouched && !work->settings->report) work->lowered = emit_unit(work->analysis, &edits);
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	return good;

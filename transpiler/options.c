@@ -216,6 +216,7 @@ static enum option_kind kind_of(const char *text)
 	                                       "-Wno-error=conc",
 	                                       "--test-schedules=",
 	                                       "-fconc-separate=",
+	                                       "--report=",
 	                                       NULL};
 	if (starts(text, "-o") || !strcmp(text, "--output")) return OPTION_OUTPUT;
 	if (starts(text, "-x")) return OPTION_LANGUAGE;
@@ -260,12 +261,13 @@ static void note_separate(struct options *options, const char *mode)
 	        {"qoq", {.no_dynamic = true, .no_static = true}},
 	        {"all", {0}},
 	};
-	bool check_sync = options->settings.check_sync;
+	bool check_sync = options->settings.check_sync, report = options->settings.report;
 	options->bad_mode = mode;
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		if (strcmp(list[i].name, mode)) continue;
 		options->settings = list[i].settings;
 		options->settings.check_sync = check_sync;
+		options->settings.report = report;
 		options->bad_mode = NULL;
 	}
 }
@@ -283,6 +285,10 @@ static void note_ours(struct options *options, const char *text)
 		note_separate(options, strchr(text, '=') + 1);
 	} else if (starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
+	} else if (starts(text, "--report=")) {
+		options->mode = MODE_EMIT;
+		options->settings.report = true;
+		if (strcmp(text, "--report=sync")) options->bad_report = strchr(text, '=') + 1;
 	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header")) {
 		options->mode = MODE_EMIT;
 		options->emit_header = !strcmp(text, "--emit-header");

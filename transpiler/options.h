@@ -54,6 +54,7 @@ struct options {
 	const char *test_schedules; /* of --test-schedules=, or null */
 	struct settings settings;   /* -fconc-separate=…, -fconc-check-sync */
 	const char *bad_mode;       /* of -fconc-separate=, or null */
+	const char *bad_report;     /* of --report=, or null */
 	bool save_temps;
 	bool trouble; /* something the back end should complain about */
 	char **kept;  /* what came out of @files */

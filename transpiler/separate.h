@@ -62,8 +62,8 @@ struct separate_use {
 	bool required;    /* stands in the statement's require, which has synchronised */
 	bool unevaluated; /* in sizeof, typeof, …: a VALUE */
 	TSNode pointer;   /* would be asynchronous, but for this argument, a data pointer */
-	bool removed;     /* a READ, WRITE, QUERY that the static analysis found synchronised */
-	const char *kept; /* why it is not removed, for --report=sync */
+	bool removed;    /* a READ, WRITE, QUERY that the static analysis found synchronised */
+	const char *why; /* it is removed, or not, for --report=sync */
 	enum separate_guess guess;
 };
 

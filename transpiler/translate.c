@@ -6,6 +6,7 @@
 
 #include "lower.h"
 #include "plain_header.h"
+#include "sync_set.h"
 #include "text.h"
 
 static const struct pass passes[] = {
@@ -130,6 +131,7 @@ static enum translation run(struct unit *unit)
 	separate_collect(unit);
 	find_types(unit);
 	separate_classify(unit);
+	sync_sets(unit);
 	check_declarations(unit);
 	check_copies(unit);
 	check_dispositions(unit);
@@ -160,6 +162,7 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
 	unit_collect(&unit);
 	enum translation result = run(&unit);
+	if (settings->report && result == TRANSLATION_LOWERED) sync_report(&unit, header);
 	if (guard && result == TRANSLATION_LOWERED) plain_header(&unit, guard, header);
 	types_free(&unit);
 	unit_free(&unit);

@@ -19,7 +19,8 @@ enum translation {
 	TRANSLATION_FAILED,    /* diagnostics holds at least one error */
 };
 
-/* guard: null, or the include guard of what --emit-header prints, which header then gets. */
+/* settings->report: header gets the report.
+ * guard: null, or the include guard of what --emit-header prints, which header then gets. */
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
                            struct edits *edits, const struct settings *settings,
                            const char *guard, struct text *header);

@@ -33,12 +33,12 @@ int main(void)
 	/* separate */ stack *t = CONC_NEW_SEPARATE_WITH(10, s, stack, { .n = 0 });
 	{ CONC_RESERVE(11, s); { conc_call_push(conc_reserved_11, s, 1); x = count(CONC_SYNC(conc_reserved_11, s)); } }
 	{ CONC_RESERVE(12, s, t); CONC_REQUIRE(12, count(s) > 0 && count(t) == 0); {
-		transfer(CONC_SYNC(conc_reserved_12, s), CONC_SYNC(conc_reserved_12 + 1, t), 1);
+		transfer(s, t, 1);
 		conc_call_link_to(conc_reserved_12, s, t);
 		give(t);
 		y = CONC_SYNC(conc_reserved_12, s)->n + CONC_SYNC(conc_reserved_12 + 1, t)->v[0];
-		CONC_SYNC(conc_reserved_12, s)->v[2] = 3, CONC_SYNC(conc_reserved_12 + 1, t)->n++;
-		conc_call_push(conc_reserved_12, CONC_SYNC(conc_reserved_12, s)->inner, 2);
+		s->v[2] = 3, t->n++;
+		conc_call_push(conc_reserved_12, s->inner, 2);
 		{ CONC_RESERVE_IN(13, 12, s); conc_call_push(conc_reserved_13, s, count(CONC_SYNC(conc_reserved_12 + 1, t))); }
 		if (s == t || CONC_SYNC(conc_reserved_12, s)->next == t) give(s);
 	} }

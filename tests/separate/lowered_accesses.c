@@ -28,7 +28,7 @@ int accesses(separate node *s, separate node *t, int n);
 int accesses(separate node *s, separate node *t, int n)
 {
 	separate (s, t) {
-		(*s).n = 2, s[0].n++;
+		(*s).n = 1, s[0].n++;
 		s->n += 2;
 		--s->n;
 		s->bits = 1;

@@ -29,37 +29,37 @@ int accesses(/* separate */ node *s, /* separate */ node *t, int n); CONC_CALL_T
 int accesses(/* separate */ node *s, /* separate */ node *t, int n)
 {
 	{ CONC_RESERVE(6, s, t); {
-		(*CONC_SYNC(conc_reserved_6, s)).n = 2, CONC_SYNC(conc_reserved_6, s)[0].n++;
-		CONC_SYNC(conc_reserved_6, s)->n += 2;
-		--CONC_SYNC(conc_reserved_6, s)->n;
-		CONC_SYNC(conc_reserved_6, s)->bits = 1;
-		CONC_SYNC(conc_reserved_6, s)->alarm = CONC_SYNC(conc_reserved_6, s)->alarm + 1;
-		CONC_SYNC(conc_reserved_6, s)->in = *CONC_SYNC(conc_reserved_6, s)->pin;
-		CONC_SYNC(conc_reserved_6, s)->in.n = CONC_SYNC(conc_reserved_6, s)->v[CONC_SYNC(conc_reserved_6, s)->n];
-		CONC_SYNC(conc_reserved_6, s)->v[get(CONC_SYNC(conc_reserved_6, s))] = get(CONC_SYNC(conc_reserved_6 + 1, t));
-		CONC_SYNC(conc_reserved_6, s)->run(CONC_SYNC(conc_reserved_6, s), 3);
-		conc_call_inner_set(conc_reserved_6, &CONC_SYNC(conc_reserved_6, s)->in, 3);
+		(*CONC_SYNC(conc_reserved_6, s)).n = 1, s[0].n++;
+		s->n += 2;
+		--s->n;
+		s->bits = 1;
+		s->alarm = s->alarm + 1;
+		s->in = *s->pin;
+		s->in.n = s->v[s->n];
+		s->v[get(s)] = get(CONC_SYNC(conc_reserved_6 + 1, t));
+		s->run(s, 3);
+		conc_call_inner_set(conc_reserved_6, &s->in, 3);
 		conc_call_inner_set(conc_reserved_6, CONC_SYNC(conc_reserved_6, s)->pin, CONC_SYNC(conc_reserved_6 + 1, t)->n);
 		conc_call_inner_set(conc_reserved_6, find(CONC_SYNC(conc_reserved_6, s), 1), 2);
 		conc_call_inner_set(conc_reserved_6, find(CONC_SYNC(conc_reserved_6, s), 1) + 1, 2);
 		n = inner_get(&CONC_SYNC(conc_reserved_6, s)->in) + inner_get(find(CONC_SYNC(conc_reserved_6, s), get(CONC_SYNC(conc_reserved_6 + 1, t))));
-		find(CONC_SYNC(conc_reserved_6, s), 2)->n = find(CONC_SYNC(conc_reserved_6, s), 3)->n;
-		conc_call_fill(conc_reserved_6, CONC_SYNC(conc_reserved_6, s)->v, 3);
+		find(s, 2)->n = find(s, 3)->n;
+		conc_call_fill(conc_reserved_6, s->v, 3);
 		conc_call_fill(conc_reserved_6, &CONC_SYNC(conc_reserved_6, s)->v[1], 3);
 		conc_call_fill(conc_reserved_6, CONC_SYNC(conc_reserved_6, s)->v + 1, 3);
 		conc_call_set(conc_reserved_6, CONC_SYNC(conc_reserved_6, s)->head->head, 3);
-		while (CONC_SYNC(conc_reserved_6, s)->next && !CONC_SYNC(conc_reserved_6, s)->bits) n++;
-		switch (CONC_SYNC(conc_reserved_6, s)->n) {
+		while (CONC_SYNC(conc_reserved_6, s)->next && !s->bits) n++;
+		switch (s->n) {
 		case 1: conc_call_set(conc_reserved_6, s, 1); break;
 		default: break;
 		}
-		if (CONC_SYNC(conc_reserved_6, s)->head && CONC_SYNC(conc_reserved_6, s)->head != CONC_SYNC(conc_reserved_6, s)->head->head && CONC_SYNC(conc_reserved_6, s)->next != t && CONC_SYNC(conc_reserved_6, s)->next == s) n++;
-		memset(CONC_SYNC(conc_reserved_6, s)->v, 0, sizeof s->v);
-		memcpy(CONC_SYNC(conc_reserved_6, s)->v, CONC_SYNC(conc_reserved_6 + 1, t)->v, sizeof t->v);
+		if (CONC_SYNC(conc_reserved_6, s)->head && s->head != s->head->head && s->next != t && s->next == s) n++;
+		memset(s->v, 0, sizeof s->v);
+		memcpy(s->v, CONC_SYNC(conc_reserved_6 + 1, t)->v, sizeof t->v);
 		n += (int)sizeof *s + (int)sizeof(s->in) + (int)sizeof(get(s));
-		__typeof__(s->n) m = CONC_SYNC(conc_reserved_6, s)->n;
-		inner copy = CONC_SYNC(conc_reserved_6, s)->in, copies[2] = {*find(CONC_SYNC(conc_reserved_6, s), 1), *CONC_SYNC(conc_reserved_6, s)->pin};
-		n += m + copy.n + copies[1].n + (CONC_SYNC(conc_reserved_6, s)->head == NULL ? get(n ? CONC_SYNC(conc_reserved_6, s) : CONC_SYNC(conc_reserved_6 + 1, t)) : 0);
+		__typeof__(s->n) m = s->n;
+		inner copy = s->in, copies[2] = {*find(s, 1), *s->pin};
+		n += m + copy.n + copies[1].n + (s->head == NULL ? get(n ? s : t) : 0);
 	} }
 	return n;
 }

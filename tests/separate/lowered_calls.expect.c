@@ -67,10 +67,10 @@ int calls(/* separate */ node *s, /* separate */ node *t, int n)
 		n = ({ conc_call_set(conc_reserved_10, s, 1); get(CONC_SYNC(conc_reserved_10 + 1, t)); });
 		/* not */
 		pointer(CONC_SYNC(conc_reserved_10, s), 3);
-		give(CONC_SYNC(conc_reserved_10, s), (labelled){1, "text"});
-		read_from(CONC_SYNC(conc_reserved_10, s), data);
-		n += square((set(CONC_SYNC(conc_reserved_10, s), 1), get(CONC_SYNC(conc_reserved_10, s))));
-		conc_call_set(conc_reserved_10, s, ({ set(CONC_SYNC(conc_reserved_10, s), 1); n; }));
+		give(s, (labelled){1, "text"});
+		read_from(s, data);
+		n += square((set(s, 1), get(s)));
+		conc_call_set(conc_reserved_10, s, ({ set(s, 1); n; }));
 		(n ? CONC_SYNC(conc_reserved_10, s) : CONC_SYNC(conc_reserved_10 + 1, t))->n = 3;
 	} }
 	return n;

@@ -25,7 +25,7 @@ int macros(/* separate */ cell *c)
 	{ CONC_RESERVE(3, c); {
 		conc_call_set(conc_reserved_3, c, 3);
 		n = MAX(get(CONC_SYNC(conc_reserved_3, c)), LIMIT) + VALUE(CONC_SYNC(conc_reserved_3, c));
-		((void) sizeof (( get(c) == 3 ) ? 1 : 0), __extension__ ({ if ( get(CONC_SYNC(conc_reserved_3, c)) == 3 ) ; else __assert_fail ( "get(c) == LIMIT" , "lowered_macros.c", 27, __extension__ __PRETTY_FUNCTION__); }));
+		assert(get(c) == LIMIT);
 		do { conc_call_set(conc_reserved_3, c, 1); conc_call_set(conc_reserved_3, c, 2); } while (0);
 		VALUE(CONC_SYNC(conc_reserved_3, c)) = MAX(n, LIMIT);
 	} }

@@ -33,20 +33,20 @@ int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ 
 	{ cell *const conc_object_11 = self->one; CONC_RESERVE(11, conc_object_11); conc_call_set(conc_reserved_11, conc_object_11, n); }
 	{ cell *const conc_object_12 = (*self).in.two;  cell *const conc_object_12_3 = self->one; CONC_RESERVE(12, conc_object_12, h, conc_object_12_3); {
 		move(CONC_SYNC(conc_reserved_12, conc_object_12), CONC_SYNC(conc_reserved_12 + 1, h));
-		conc_call_set(conc_reserved_12 + 2, conc_object_12_3, get(CONC_SYNC(conc_reserved_12 + 1, h)));
+		conc_call_set(conc_reserved_12 + 2, conc_object_12_3, get(h));
 	} }
 	{ cell *const conc_object_13 = shared; const handle conc_object_13_2 = kept; CONC_RESERVE(13, conc_object_13, conc_object_13_2); { move(CONC_SYNC(conc_reserved_13, conc_object_13), CONC_SYNC(conc_reserved_13 + 1, conc_object_13_2)); } }
 	{ CONC_RESERVE(14, o, r); { conc_call_opaque_set(conc_reserved_14, o, get(CONC_SYNC(conc_reserved_14 + 1, r)) + opaque_get(CONC_SYNC(conc_reserved_14, o))); } }
 	{ cell *const a = CONC_NEW_SEPARATE(16, cell, {.n = 3}); cell *const b = n ? shared : h; CONC_RESERVE(15, a, b); CONC_REQUIRE(15, get(a) == 3 && b->n < 2); {
-		move(CONC_SYNC(conc_reserved_15, a), CONC_SYNC(conc_reserved_15 + 1, b));
+		move(a, b);
 		kept = a;
 	} }
 	{ CONC_RESERVE(17, h); {
 		{ CONC_RESERVE_IN(18, 17, h); conc_call_set(conc_reserved_18, h, 1); }
 		{ cell *const next = next_of(CONC_SYNC(conc_reserved_17, h)); struct cell *const conc_object_19_2 = CONC_SYNC(conc_reserved_17, h)->next; CONC_RESERVE_IN(19, 17, next, conc_object_19_2); {
 			move(CONC_SYNC(conc_reserved_19, next), CONC_SYNC(conc_reserved_19 + 1, conc_object_19_2));
-			CONC_SYNC(conc_reserved_17, h)->n = CONC_SYNC(conc_reserved_19, next)->n;
-			{ CONC_RESERVE_IN(20, 19, next); CONC_REQUIRE(20, get(next) > 0 && get(CONC_SYNC(conc_reserved_17, h))); conc_call_set(conc_reserved_20, next, 2); }
+			h->n = next->n;
+			{ CONC_RESERVE_IN(20, 19, next); CONC_REQUIRE(20, get(next) > 0 && get(h)); conc_call_set(conc_reserved_20, next, 2); }
 		} }
 		{ cell *const conc_object_21 = shared; CONC_RESERVE_IN(21, 17, conc_object_21); {
 			{ cell *const conc_object_22 = conc_object_21; CONC_RESERVE_IN(22, 21, conc_object_22); { n += get(CONC_SYNC(conc_reserved_22, conc_object_22)); } }

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds at a place on all paths: the search goes backwards from there. A path is done where an
+ * event sets it; it fails where an event clears it, or at the entry. It holds if none fails.
+ *
+ * That is the greatest fixed point of the forward analysis (sets of what holds, intersected where
+ * paths meet, carried on until nothing changes), asked for one thing at one place: setting and
+ * clearing do not depend on what held before, so that paths may be looked at one by one. Asked this
+ * way it is over after a few blocks in most cases, and it knows the events that decide.
+ *
+ * A group's branches come in an unknown order, all of them:
+ * - inside a branch, what its siblings set does not count, what they clear does;
+ * - behind the join, what a single branch sets (on all paths through it) holds, unless a sibling
+ *   clears; a branch that clears must set again itself, and be the only one that clears. */
+#include <stdlib.h>
+
+#include "control_flow.h"
+#include "text.h"
+
+struct search {
+	struct flow_question *question;
+	bool *seen; /* blocks looked at from their ends */
+	int *queue;
+	size_t head, tail;
+	int within; /* the branch that it does not go out of, or FLOW_NONE */
+	bool failed;
+};
+
+static void search_init(struct search *search, struct flow_question *question, int within)
+{
+	size_t count = question->flow->block_count;
+	*search = (struct search){.question = question, .within = within};
+	search->seen = memory_new(count, sizeof *search->seen);
+	search->queue = memory_new(count, sizeof *search->queue);
+}
+
+static void search_fini(struct search *search)
+{
+	free(search->seen);
+	free(search->queue);
+}
+
+static void search_add(struct search *search, int block)
+{
+	if (search->seen[block]) return;
+	search->seen[block] = true;
+	search->queue[search->tail++] = block;
+}
+
+static void search_cleared(struct search *search, TSNode event, bool unordered)
+{
+	struct flow_question *question = search->question;
+	search->failed = true;
+	if (!ts_node_is_null(question->cleared)) return;
+	question->cleared = event;
+	question->unordered = unordered;
+}
+
+static enum flow_effect effect_of(const struct flow_question *question, TSNode event)
+{
+	return question->effect(question->data, event);
+}
+
+/* The last event anywhere in the branch that has the effect; null node: none does. */
+static TSNode find_in(const struct flow_question *question, const struct flow_branch *branch,
+                      enum flow_effect effect)
+{
+	for (int i = branch->end; i-- > branch->first;) {
+		const struct flow_block *block = &question->flow->blocks[i];
+		for (size_t j = block->event_count; j-- > 0;)
+			if (effect_of(question, block->events[j]) == effect)
+				return block->events[j];
+	}
+	return (TSNode){0};
+}
+
+static bool run(struct search *search);
+
+/* Does every way through the branch set it, and not clear it again? */
+static bool branch_sets(struct search *outer, int branch)
+{
+	struct flow_question *question = outer->question, saved = *question;
+	struct search search;
+	search_init(&search, question, branch);
+	search_add(&search, question->flow->branches[branch].last);
+	bool sets = run(&search);
+	search_fini(&search);
+	if (!sets) *question = saved;
+	return sets;
+}
+
+/* Backwards over a join. */
+static void pass_group(struct search *search, const struct flow_group *group)
+{
+	const struct flow *flow = search->question->flow;
+	int clearing = FLOW_NONE, last = group->first_branch + group->branch_count;
+	for (int i = group->first_branch; i < last; i++) {
+		TSNode cleared = find_in(search->question, &flow->branches[i], FLOW_CLEARS);
+		if (ts_node_is_null(cleared)) continue;
+		if (clearing != FLOW_NONE) {
+			search_cleared(search, cleared, false);
+			return;
+		}
+		clearing = i;
+	}
+	if (clearing != FLOW_NONE) {
+		search_add(search, flow->branches[clearing].last);
+		return;
+	}
+	for (int i = group->first_branch; i < last; i++)
+		if (branch_sets(search, i)) return;
+	search_add(search, group->before);
+}
+
+/* Backwards out of a branch. */
+static void leave_branch(struct search *search, int branch)
+{
+	struct flow_question *question = search->question;
+	const struct flow *flow = question->flow;
+	const struct flow_group *group = &flow->groups[flow->branches[branch].group];
+	if (branch == search->within) {
+		search->failed = true;
+		return;
+	}
+	for (int i = group->first_branch; i < group->first_branch + group->branch_count; i++) {
+		if (i == branch) continue;
+		TSNode cleared = find_in(question, &flow->branches[i], FLOW_CLEARS);
+		if (!ts_node_is_null(cleared)) {
+			search_cleared(search, cleared, true);
+			return;
+		}
+		if (ts_node_is_null(question->beside))
+			question->beside = find_in(question, &flow->branches[i], FLOW_SETS);
+	}
+	search_add(search, group->before);
+}
+
+/* Backwards from before the event of that index. */
+static void pass(struct search *search, int number, size_t index)
+{
+	struct flow_question *question = search->question;
+	const struct flow_block *block = &question->flow->blocks[number];
+	while (index-- > 0) {
+		enum flow_effect effect = effect_of(question, block->events[index]);
+		if (effect == FLOW_CLEARS) search_cleared(search, block->events[index], false);
+		if (effect == FLOW_SETS && question->sets++ == 0)
+			question->set = block->events[index];
+		if (effect != FLOW_KEEPS) return;
+	}
+	if (number == 0) {
+		search->failed = question->from_entry = true;
+	} else if (block->branch != FLOW_NONE) {
+		leave_branch(search, block->branch);
+	} else if (block->group != FLOW_NONE) {
+		pass_group(search, &question->flow->groups[block->group]);
+	} else {
+		for (size_t i = 0; i < block->predecessor_count; i++)
+			search_add(search, block->predecessors[i]);
+	}
+}
+
+static bool run(struct search *search)
+{
+	while (search->head < search->tail) {
+		int block = search->queue[search->head++];
+		pass(search, block, search->question->flow->blocks[block].event_count);
+	}
+	return !search->failed;
+}
+
+static bool find(const struct flow *flow, TSNode event, int *block, size_t *index)
+{
+	for (size_t i = 0; i < flow->block_count; i++)
+		for (size_t j = 0; j < flow->blocks[i].event_count; j++)
+			if (ts_node_eq(flow->blocks[i].events[j], event)) {
+				*block = (int)i;
+				*index = j;
+				return true;
+			}
+	return false;
+}
+
+void flow_ask(struct flow_question *question, TSNode at)
+{
+	struct search search;
+	int block;
+	size_t index;
+	question->holds = question->unordered = question->from_entry = false;
+	question->set = question->cleared = question->beside = (TSNode){0};
+	question->sets = 0;
+	if (!find(question->flow, at, &block, &index)) return;
+	search_init(&search, question, FLOW_NONE);
+	pass(&search, block, index);
+	question->holds = run(&search);
+	search_fini(&search);
+}
