@@ -10,13 +10,17 @@ typedef struct creature {
 	long number, colour, met, same;
 } creature;
 
+typedef struct notice { long ended; } notice;
+
 typedef struct place {
-	long left, ended;
+	long left;
+	separate notice *notice;
 	separate creature *waits; // or null
 	long number, colour;      // of who waits
 } place;
 
 static void arrive(place *self, separate creature *c, long number, long colour);
+static void end(notice *self) { self->ended++; }
 
 static long complement(long a, long b) { return a == b ? a : 3 - a - b; }
 
@@ -37,7 +41,7 @@ static void arrive(place *self, separate creature *c, long number, long colour)
 {
 	separate creature *other = self->waits;
 	if (self->left == 0) {
-		self->ended++;
+		separate (self->notice) { end(self->notice); }
 	} else if (!other) {
 		self->waits = c, self->number = number, self->colour = colour;
 	} else {
@@ -52,7 +56,8 @@ static long game(long n, long meetings)
 {
 	separate creature *all[n];
 	long sum = 0;
-	separate place *p = new separate place { .left = meetings };
+	separate notice *s = new separate notice {};
+	separate place *p = new separate place { meetings, s };
 #ifdef PASSIVE
 	conc_set_passive(p);
 #endif
@@ -60,13 +65,14 @@ static long game(long n, long meetings)
 		separate creature *c = all[i] = new separate creature { p, i, i % 3 };
 		separate (c) { go(c); }
 	}
-	separate (p) require (p->ended == n) {}
+	separate (s) require (s->ended == n) {}
 	for (long i = 0; i < n; i++) {
 		separate creature *c = all[i];
 		separate (c) { sum += c->met + c->same * 1000000000; }
 		delete c;
 	}
 	delete p;
+	delete s;
 	return sum;
 }
 
