@@ -73,8 +73,9 @@ void separate_collect(struct unit *unit);
 void separate_free(struct unit *unit);
 /* The uses in the shadow. Before the shadows of constructs, which copy text out of it. */
 void separate_shadow_uses(struct unit *unit);
-/* True if types show that a guess was wrong: shadow and types have to be made again. */
-bool separate_found(struct unit *unit);
+/* True if shadow and types have to be made again: types show that a guess was wrong, or others are
+ * still learning. */
+bool separate_found(struct unit *unit, bool learning);
 /* Says what each use is. After types. */
 void separate_classify(struct unit *unit);
 

@@ -152,17 +152,6 @@ static bool find_operand(struct unit *unit, struct separate_operand *operand)
 	return changed;
 }
 
-/* The type that an argument of a call is converted to; false: it is not known, or there is none. */
-static bool parameter_type(struct unit *unit, TSNode call, int index, CXType *out)
-{
-	struct separate_callee callee = separate_callee(unit, call);
-	if (callee.function.kind != CXType_FunctionProto ||
-	    index >= unit->types->clang->getNumArgTypes(callee.function))
-		return false;
-	*out = unit->types->clang->getArgType(callee.function, (unsigned)index);
-	return true;
-}
-
 static TSNode other_operand(TSNode binary, TSNode operand)
 {
 	return node_field(binary, node_is_field(binary, "left", operand) ? "right" : "left");
@@ -175,40 +164,58 @@ static bool is_delete(const struct unit *unit, TSNode call)
 	       node_text_is(&unit->syntax, node_field(call, "function"), "_Conc_delete");
 }
 
-/* Where it does not follow from the text alone. */
-static enum separate_guess guess_by_type(struct unit *unit, TSNode place)
+static enum separate_guess guess_argument(struct unit *unit, TSNode call, int index)
 {
-	int index;
-	CXType type;
-	TSNode call = separate_argument(place, &index);
-	if (ts_node_is_null(call)) {
-		TSNode other = other_operand(node_parent(place), place);
-		bool plain = type_of(unit, other, &type) &&
-		             type_is_pointer(type_canonical(unit, type)) &&
-		             !type_is_separate(unit, type);
-		return plain ? SEPARATE_PLAIN : SEPARATE_POINTER;
-	}
+	const struct clang *clang = unit->types->clang;
 	if (is_delete(unit, call)) return SEPARATE_POINTER;
-	bool separate = parameter_type(unit, call, index, &type) && type_is_separate(unit, type);
-	return separate ? SEPARATE_POINTER : SEPARATE_PLAIN;
+	struct separate_callee callee = separate_callee(unit, call);
+	if (callee.function.kind == CXType_Invalid) return SEPARATE_UNKNOWN;
+	if (callee.function.kind == CXType_FunctionProto &&
+	    index < clang->getNumArgTypes(callee.function) &&
+	    type_is_separate(unit, clang->getArgType(callee.function, (unsigned)index)))
+		return SEPARATE_POINTER;
+	return SEPARATE_PLAIN;
+}
+
+static enum separate_guess guess_compared(struct unit *unit, TSNode place)
+{
+	CXType type;
+	if (!type_of(unit, other_operand(node_parent(place), place), &type))
+		return SEPARATE_UNKNOWN;
+	bool plain = type_is_pointer(type_canonical(unit, type)) && !type_is_separate(unit, type);
+	return plain ? SEPARATE_PLAIN : SEPARATE_POINTER;
 }
 
 static bool find_use(struct unit *unit, struct separate_use *use)
 {
 	if (use->guess != SEPARATE_UNKNOWN) return false;
-	TSNode place = separate_place(use->node);
-	use->guess = guess_by_type(unit, place);
-	return true;
+	int index;
+	TSNode place = separate_place(use->node), call = separate_argument(place, &index);
+	use->guess = ts_node_is_null(call) ? guess_compared(unit, place)
+	                                   : guess_argument(unit, call, index);
+	return use->guess != SEPARATE_UNKNOWN;
 }
 
-bool separate_found(struct unit *unit)
+/* What goes where no type tells: what libclang says of it then is said of a plain pointer. */
+static bool settle_uses(struct unit *unit)
 {
 	bool again = false;
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		if (unit->separate_uses[i].guess != SEPARATE_UNKNOWN) continue;
+		unit->separate_uses[i].guess = SEPARATE_PLAIN;
+		again = true;
+	}
+	return again;
+}
+
+bool separate_found(struct unit *unit, bool learning)
+{
+	bool again = learning;
 	for (size_t i = 0; i < unit->separate_statement_count; i++)
 		for (size_t k = 0; k < unit->separate_statements[i].operand_count; k++)
 			if (find_operand(unit, &unit->separate_statements[i].operands[k]))
 				again = true;
 	for (size_t i = 0; i < unit->separate_use_count; i++)
 		if (find_use(unit, &unit->separate_uses[i])) again = true;
-	return again;
+	return again || settle_uses(unit);
 }

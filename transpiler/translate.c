@@ -73,8 +73,7 @@ static void find_types(struct unit *unit)
 		types_parse(unit);
 		bool joins = join_regress(unit);
 		bool operations = operations_found(unit), sends = sends_found(unit);
-		bool separates = separate_found(unit);
-		if (!joins && !operations && !sends && !separates) return;
+		if (!separate_found(unit, joins || operations || sends)) return;
 	}
 }
 
