@@ -149,6 +149,34 @@ static bool is_statement(TSNode call, const struct separate_statement *statement
 	return ends && (ts_node_is_null(outer) || is_statement(outer, statement));
 }
 
+static bool is_of_passing(const char *message)
+{
+	return strstr(message, "passing ") != NULL;
+}
+
+static bool is_faulty_argument(struct unit *unit, TSNode argument)
+{
+	CXType type;
+	if (type_of(unit, argument, &type) && type_is_pointer(type_canonical(unit, type)) &&
+	    type_kind(unit, unit->types->clang->getPointeeType(type_canonical(unit, type))))
+		return false; /* perhaps a base is wanted */
+	char *message = types_message(unit, argument, is_of_passing);
+	free(message);
+	return message != NULL;
+}
+
+/* What is wrong with a call the compiler says of the function that the author wrote. */
+static bool is_faulty(struct unit *unit, TSNode call, CXType function)
+{
+	enum { ENOUGH = 64 };
+	TSNode arguments[ENOUGH];
+	int count = node_arguments(call, arguments, ENOUGH);
+	if (count != unit->types->clang->getNumArgTypes(function)) return true;
+	for (int i = 0; i < count && i < ENOUGH; i++)
+		if (is_faulty_argument(unit, arguments[i])) return true;
+	return false;
+}
+
 /* The call of a plain function by name, with the object as its first argument, that nobody waits
  * for. */
 static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode call)
@@ -160,7 +188,8 @@ static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode 
 	    clang->isFunctionTypeVariadic(callee.function) ||
 	    type_canonical(unit, clang->getResultType(callee.function)).kind != CXType_Void ||
 	    is_nested_function(unit, callee.declaration) ||
-	    !is_statement(call, use->operand->statement))
+	    !is_statement(call, use->operand->statement) ||
+	    is_faulty(unit, call, callee.function))
 		return false;
 	CXType declared = clang->getCursorType(callee.declaration);
 	use->pointer = data_argument(unit, call, declared);
