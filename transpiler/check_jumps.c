@@ -120,19 +120,6 @@ static const struct region *around(const struct regions *regions, size_t at, boo
 	return NULL;
 }
 
-/* Visits every node of a function. */
-static void each(TSNode root, void (*visit)(TSNode node, void *data), void *data)
-{
-	TSTreeCursor cursor = ts_tree_cursor_new(root);
-	for (bool more = true; more;) {
-		visit(ts_tree_cursor_current_node(&cursor), data);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
-	ts_tree_cursor_delete(&cursor);
-}
-
 struct label_search {
 	const struct unit *unit;
 	const char *name;
@@ -172,7 +159,7 @@ static void check_goto(struct walk *walk, TSNode node)
 	}
 	char *name = node_text(walk->unit, label);
 	struct label_search search = {.unit = walk->unit, .name = name};
-	each(walk->function, match_label, &search);
+	node_each(walk->function, match_label, &search);
 	free(name);
 	if (ts_node_is_null(search.found)) return;
 	const struct region *region =
@@ -219,7 +206,7 @@ static void check_longjmp(struct walk *walk, TSNode call)
 	const struct region *region = around(walk->regions, node_start(call), true);
 	if (!region) return;
 	struct setjmp_search search = {walk->unit, false};
-	each(region->node, match_setjmp, &search);
+	node_each(region->node, match_setjmp, &search);
 	if (search.found) return;
 	ERROR_AT(walk->unit, call, "'%.*s' out of %s: nothing would be released",
 	         NODE_ARG(walk->unit, node_field(call, "function")), region->what);
@@ -265,7 +252,7 @@ static void check_function(struct unit *unit, const struct regions *regions, siz
 	if (node_start(function) < *done) return;
 	*done = node_end(function);
 	struct walk walk = {unit, regions, function};
-	each(function, check_node, &walk);
+	node_each(function, check_node, &walk);
 }
 
 static int by_start(const void *left, const void *right)

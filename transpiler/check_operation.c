@@ -171,7 +171,7 @@ static bool is_complaint(const char *message)
 	return starts(message, "assigning to") || starts(message, "incompatible ") ||
 	       starts(message, "expression is not assignable") || starts(message, "array type") ||
 	       starts(message, "cannot assign") || starts(message, "read-only") ||
-	       starts(message, "non-object type");
+	       starts(message, "non-object type") || strstr(message, "address space");
 }
 
 static void check_value(struct unit *unit, const struct operation *operation)

@@ -36,7 +36,7 @@ static bool check_actor(struct unit *unit, const struct send *send,
 
 /* ---- what is sent ---- */
 
-static bool is_null_constant(const struct unit *unit, TSNode node)
+bool is_null_constant(const struct unit *unit, TSNode node)
 {
 	for (;;) {
 		if (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);

@@ -99,6 +99,17 @@ void check_operations(struct unit *unit);
 void check_sends(struct unit *unit);
 /* False, and reported: it stands where none may. */
 bool send_check_place(struct unit *unit, const struct send *send);
+/* What is wrong with separate statements and separate pointers; the others are parts of it. */
+void check_separates(struct unit *unit);
+void check_separate_escapes(struct unit *unit);
+void check_separate_plain(struct unit *unit);
+void check_separate_types(struct unit *unit);
+/* Is it evaluated, and was no error reported about its operand? */
+bool separate_use_counts(const struct unit *unit, const struct separate_use *use);
+/* The use that a path through members and elements begins with; null: none. */
+const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node);
+/* Is it a call of a function of the library that takes a separate object? */
+bool separate_takes_object(const struct unit *unit, TSNode call);
 void check_futures(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
@@ -156,6 +167,8 @@ void channel_initializer(struct unit *unit, TSNode list);
 void future_initializer(struct unit *unit, TSNode list);
 /* Does an initialiser list stand in another one? */
 bool is_nested_list(TSNode list);
+/* 0, NULL, through casts and parentheses. */
+bool is_null_constant(const struct unit *unit, TSNode node);
 /* An operand of a macro of ours, in parentheses if it has a comma that none protect. */
 void protect_comma(struct unit *unit, TSNode operand);
 /* Is it an lvalue whose address can be taken? */

@@ -175,3 +175,27 @@ TSNode declarator_name(TSNode declarator)
 	}
 	return declarator;
 }
+
+bool node_takes_address(TSNode node)
+{
+	return node_is(node, NODE_pointer_expression) &&
+	       node_type_is(node_field(node, "operator"), "&");
+}
+
+TSNode node_bare(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node;
+}
+
+void node_each(TSNode root, void (*visit)(TSNode node, void *data), void *data)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(root);
+	for (bool more = true; more;) {
+		visit(ts_tree_cursor_current_node(&cursor), data);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}

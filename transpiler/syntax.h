@@ -132,6 +132,12 @@ TSNode node_ancestor(TSNode node, enum node_kind kind);
 TSNode node_top_level(TSNode node);
 /* First anonymous or named child whose text is exactly that token, or the null node. */
 TSNode node_token(TSNode node, const char *token);
+/* Is it &x? */
+bool node_takes_address(TSNode node);
+/* Without the parentheses around it. */
+TSNode node_bare(TSNode node);
+/* Visits root and every node in it, in source order. */
+void node_each(TSNode root, void (*visit)(TSNode node, void *data), void *data);
 bool node_text_is(const struct syntax *syntax, TSNode node, const char *text);
 /* The identifier that a declarator declares, through pointers, arrays, functions and parentheses;
  * the null node for an abstract one. */

@@ -136,6 +136,7 @@ static enum translation run(struct unit *unit)
 	check_dispositions(unit);
 	check_operations(unit);
 	check_sends(unit);
+	check_separates(unit);
 	check_jumps(unit);
 	check_thread_locals(unit);
 	lower_constructs(unit);

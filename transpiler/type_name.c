@@ -213,6 +213,11 @@ static char *without_typeof(char *written)
 	return written;
 }
 
+char *type_of_message(char *spelling)
+{
+	return without_typeof(without_address_space(spelling, "separate"));
+}
+
 char *type_written(const struct unit *unit, CXType type)
 {
 	struct writer writer = {.unit = (struct unit *)(uintptr_t)unit};

@@ -25,7 +25,7 @@ struct visit {
 	int parent;
 };
 
-static size_t original_offset(const struct types *types, CXSourceLocation location)
+size_t types_offset(const struct types *types, CXSourceLocation location)
 {
 	unsigned offset = 0;
 	types->clang->getSpellingLocation(location, NULL, NULL, NULL, &offset);
@@ -54,8 +54,8 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CX
 	CXSourceRange extent = clang->getCursorExtent(cursor);
 	struct indexed *entry = GROW(types->list, types->count, types->room);
 	*entry = (struct indexed){
-	        .start = original_offset(types, clang->getRangeStart(extent)),
-	        .end = original_offset(types, clang->getRangeEnd(extent)),
+	        .start = types_offset(types, clang->getRangeStart(extent)),
+	        .end = types_offset(types, clang->getRangeEnd(extent)),
 	        .sequence = types->count - 1,
 	        .parent = visiting->parent,
 	        .cursor = cursor,
@@ -103,6 +103,7 @@ static CXTranslationUnit parse_text(struct types *types)
 	        "-std=gnu17",
 	        "-fms-extensions",
 	        "-fgnu-keywords",
+	        "-fno-builtin", /* builtin functions take pointers to any address space */
 	        "-include",
 	        "/conc-shadow-prologue.h",
 	};
@@ -204,10 +205,12 @@ bool type_constant(struct unit *unit, TSNode node, long long *value)
 	return is_integer;
 }
 
-/* libclang speaks of the shadow's marker types where a task, channel or future is meant. */
+/* libclang speaks of the shadow's marker types where a task, channel or future is meant, and of an
+ * address space where something is separate. */
 static bool names_the_shadow(const char *message)
 {
-	return strstr(message, "conc_shadow") != NULL;
+	return strstr(message, "conc_shadow") || strstr(message, "address space") ||
+	       strstr(message, "address_space");
 }
 
 bool types_report_error(struct unit *unit, size_t start, size_t end)
@@ -217,7 +220,7 @@ bool types_report_error(struct unit *unit, size_t start, size_t end)
 	bool reported = false;
 	for (unsigned i = 0; i < count && !reported; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at &&
 		    at < end) {
 			char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
@@ -241,7 +244,7 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end)
 	bool reported = false;
 	for (unsigned i = 0; i < count && !reported; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 		char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
 		reported = at == start && strncmp(message, "incompatible ", 13) == 0 &&
 		           !names_the_shadow(message);
@@ -261,7 +264,7 @@ char *types_message(struct unit *unit, TSNode node, bool wanted(const char *mess
 	char *found = NULL;
 	for (unsigned i = 0; i < count && !found; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		size_t at = original_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 		if (at >= node_start(node) && at < node_end(node)) {
 			found = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
 			if (!wanted(found)) {
@@ -311,7 +314,7 @@ CXCursor types_declaration(struct unit *unit, TSNode name)
 		        entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
 		        entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
 		if (!declares || at < entry->start || at >= entry->end) continue;
-		if (original_offset(types, types->clang->getCursorLocation(entry->cursor)) == at)
+		if (types_offset(types, types->clang->getCursorLocation(entry->cursor)) == at)
 			return entry->cursor;
 	}
 	return none;

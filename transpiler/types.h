@@ -64,6 +64,8 @@ bool type_is_array(CXType type);
 char *type_spelling(const struct unit *unit, CXType type);
 /* As a person wrote it (typedefs kept; task(R), channel(T), future(T)), heap copy, for messages. */
 char *type_written(const struct unit *unit, CXType type);
+/* The same for a type as a message of libclang writes it; takes the heap copy over. */
+char *type_of_message(char *spelling);
 /* libclang's string as a heap copy; it is disposed of. */
 char *types_take(const struct unit *unit, CXString string);
 char *cursor_spelling(const struct unit *unit, CXCursor cursor);
@@ -101,6 +103,8 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end);
 /* libclang's first complaint at a node that `wanted` takes, errors and warnings; heap copy, or
  * null. It may speak of the shadow. */
 char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message));
+/* Where in the analysis text the shadow has a location. */
+size_t types_offset(const struct types *types, CXSourceLocation location);
 /* The statement or file-scope item around a node. */
 TSNode node_statement(TSNode node);
 

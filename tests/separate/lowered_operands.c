@@ -45,7 +45,7 @@ int operands(owner *self, separate struct opaque *o, const separate cell *r, han
 		separate (next = next_of(h), h->next) {
 			move(next, h->next);
 			h->n = next->n;
-			separate (next) require (get(next) > 0 && get(h)) set(next, 2);
+			separate (next) if (get(next) > 0 && get(h)) set(next, 2);
 		}
 		separate (shared) {
 			separate (shared) { n += get(shared); }

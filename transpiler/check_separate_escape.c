@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* Pointers into what is reserved do not outlive the block.
+ *
+ * From each use of an operand as a plain pointer the value is followed outwards: through members,
+ * elements, addresses, casts, arithmetic and what functions return that were given it, for as long
+ * as it is a pointer to data, or a structure that holds one. Where it arrives at a place that keeps
+ * it (a variable, an initialiser, a return, a send, a spawn) that is an error. Writing it into the
+ * same object's data is none: `s->last = s->first->next` stays where it was.
+ *
+ * Rejected: to let a variable of the block itself hold such a pointer, which is safe while a call
+ * that was logged meanwhile cannot free what it points to: nobody knows that here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "separate.h"
+
+struct trail {
+	struct unit *unit;
+	const struct separate_use *use;
+};
+
+static bool is_operand(const struct trail *trail, TSNode place)
+{
+	return ts_node_eq(separate_place(trail->use->node), place);
+}
+
+/* A pointer to data as it stands, an array that becomes one, or a structure with one in it. */
+static bool leads_in(struct unit *unit, TSNode node)
+{
+	CXType type;
+	return type_of(unit, node, &type) &&
+	       (type_is_array(type_canonical(unit, type)) || type_has_data_pointer(unit, type));
+}
+
+/* ---- what keeps it ---- */
+
+static void report_kept(const struct trail *trail, TSNode place, const char *how)
+{
+	struct unit *unit = trail->unit;
+	const char *operand = trail->use->operand->text;
+	char *text = node_text(unit, place);
+	CXType type;
+	bool record =
+	        type_of(unit, place, &type) && type_canonical(unit, type).kind == CXType_Record;
+	if (is_operand(trail, place))
+		ERROR_AT(unit, place, "'%s' is reserved: as a plain pointer it cannot be %s", text,
+		         how);
+	else
+		ERROR_AT(unit, place, "'%s' %s the object of '%s': it cannot be %s", text,
+		         record ? "holds a pointer into" : "points into", operand, how);
+	NOTE_AT(unit, trail->use->operand->node,
+	        "'%s' is reserved for this block only: use the value in place, or in a function "
+	        "that is called on '%s'",
+	        operand, operand);
+	free(text);
+}
+
+/* Would it be kept in an object of this type? To a separate one it is converted, which is reported
+ * as such. */
+static bool keeps(struct unit *unit, CXType type)
+{
+	return type_canonical(unit, type).kind == CXType_Invalid ||
+	       type_has_data_pointer(unit, type);
+}
+
+static void check_initialized(const struct trail *trail, TSNode declarator, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode name = declarator_name(node_field(declarator, "declarator"));
+	CXType type = unit->types->clang->getCursorType(types_declaration(unit, name));
+	char how[128];
+	if (!keeps(unit, type)) return;
+	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, name));
+	report_kept(trail, place, how);
+}
+
+static void check_returned(const struct trail *trail, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode function = enclosing_function(place);
+	TSNode name = declarator_name(node_field(function, "declarator"));
+	CXType type = unit->types->clang->getCursorType(types_declaration(unit, name));
+	if (!ts_node_is_null(name) && keeps(unit, unit->types->clang->getResultType(type)))
+		report_kept(trail, place, "returned");
+}
+
+static bool is_new_separate(TSNode node)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_type_is(node_named_child(node, i), "new_separate")) return true;
+	return false;
+}
+
+/* check_separate_type.c looks at those of new separate. */
+static void check_listed(const struct trail *trail, TSNode list, TSNode place)
+{
+	while (node_is(node_parent(list), NODE_initializer_list) ||
+	       node_is(node_parent(list), NODE_initializer_pair))
+		list = node_parent(list);
+	if (!is_new_separate(node_parent(list))) report_kept(trail, place, "kept in an object");
+}
+
+/* ---- assignments ---- */
+
+/* Is it part of the object that the trail came out of? Then so is what it is written to. */
+static bool is_own(const struct trail *trail, TSNode target)
+{
+	struct unit *unit = trail->unit;
+	for (target = node_bare(target); !ts_node_is_null(target); target = node_bare(target)) {
+		const struct separate_use *use = separate_use_at(unit, target);
+		if (use) return use->operand == trail->use->operand;
+		if (node_is(target, NODE_call_expression)) break;
+		target = node_field(target,
+		                    node_type_is(target, "cast_expression") ? "value" : "argument");
+	}
+	for (size_t i = 0; i < unit->separate_use_count && !ts_node_is_null(target); i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (use->operand == trail->use->operand &&
+		    node_start(target) <= node_start(use->node) &&
+		    node_end(use->node) <= node_end(target))
+			return true;
+	}
+	return false;
+}
+
+static void check_assigned(const struct trail *trail, TSNode assignment, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode target = node_field(assignment, "left");
+	CXType type;
+	char how[128];
+	if ((type_of(unit, target, &type) && !keeps(unit, type)) || is_own(trail, target)) return;
+	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, target));
+	report_kept(trail, place, how);
+}
+
+/* ---- calls ---- */
+
+static void report_callee(const struct trail *trail, TSNode call, TSNode place, const char *what)
+{
+	struct unit *unit = trail->unit;
+	ERROR_AT(unit, place, "'%.*s' cannot be called on '%s': it %s",
+	         NODE_ARG(unit, node_field(call, "function")), trail->use->operand->text, what);
+	NOTE_AT(unit, call,
+	        "call a function with a prototype that says what it takes, and let it "
+	        "call this one");
+}
+
+static bool returns_nothing(struct unit *unit, TSNode call)
+{
+	CXType type;
+	return type_of(unit, call, &type) && type_canonical(unit, type).kind == CXType_Void;
+}
+
+/* What a client runs itself may take anything; what is called on an operand may not. */
+static void check_callee(const struct trail *trail, TSNode call, TSNode place, int index)
+{
+	struct unit *unit = trail->unit;
+	CXType function = separate_callee(unit, call).function;
+	bool called_on = is_operand(trail, place) || (index == 0 && returns_nothing(unit, call));
+	if (function.kind == CXType_FunctionNoProto)
+		report_callee(trail, call, place, "has no prototype here");
+	else if (function.kind == CXType_FunctionProto && called_on &&
+	         unit->types->clang->isFunctionTypeVariadic(function))
+		report_callee(trail, call, place, "takes any number of arguments");
+}
+
+/* conc_try_send(&c, p) */
+static bool is_sent(const struct unit *unit, TSNode call, TSNode place)
+{
+	for (size_t i = 0; i < unit->operation_count; i++) {
+		const struct operation *operation = &unit->operations[i];
+		if (operation->kind == OPERATION_CALL && ts_node_eq(operation->node, call))
+			return operation->of->second == 'v' &&
+			       ts_node_eq(operation->arguments[1], place);
+	}
+	return false;
+}
+
+/* What the call yields may point there, too. */
+static TSNode through_call(const struct trail *trail, TSNode place)
+{
+	int index;
+	TSNode call = separate_argument(place, &index);
+	if (ts_node_is_null(call)) return call;
+	if (node_type_is(node_parent(call), "spawn_expression"))
+		report_kept(trail, place, "given to a task");
+	else if (is_sent(trail->unit, call, place)) report_kept(trail, place, "sent");
+	else {
+		if (!separate_takes_object(trail->unit, call))
+			check_callee(trail, call, place, index);
+		return call;
+	}
+	return (TSNode){0};
+}
+
+/* ---- outwards ---- */
+
+/* Left of << stands what it is sent to, right of | what is sent. */
+static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode place)
+{
+	const char *operator= node_type(node_field(parent, "operator"));
+	const struct operation *operation = operation_at(trail->unit, parent);
+	bool right = node_is_field(parent, "right", place);
+	if ((operation && ts_node_eq(operation_value(operation), place) && right) ||
+	    (strcmp(operator, "|") == 0 && right))
+		report_kept(trail, place, "sent");
+	return strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0 ? parent : (TSNode){0};
+}
+
+/* ({ …; s->p; }) */
+static TSNode through_statement(TSNode statement)
+{
+	TSNode block = node_parent(statement), around = node_parent(block);
+	bool last =
+	        node_is(block, NODE_compound_statement) &&
+	        node_is(around, NODE_parenthesized_expression) &&
+	        ts_node_eq(node_named_child(block, node_named_child_count(block) - 1), statement);
+	return last ? around : (TSNode){0};
+}
+
+static TSNode through_assignment(const struct trail *trail, TSNode parent, TSNode place)
+{
+	bool plain = node_type_is(node_field(parent, "operator"), "=");
+	if (node_is_field(parent, "left", place)) return plain ? (TSNode){0} : parent;
+	check_assigned(trail, parent, place);
+	return (TSNode){0};
+}
+
+/* One step: what has the value of place, or one that was got through it; the null node: nothing
+ * more. */
+static TSNode through(const struct trail *trail, TSNode place)
+{
+	TSNode parent = node_parent(place);
+	switch (node_kind(parent)) {
+	case NODE_argument_list:
+		return through_call(trail, place);
+	case NODE_binary_expression:
+		return through_operator(trail, parent, place);
+	case NODE_assignment_expression:
+		return through_assignment(trail, parent, place);
+	case NODE_expression_statement:
+		return through_statement(parent);
+	case NODE_init_declarator:
+		check_initialized(trail, parent, place);
+		break;
+	case NODE_initializer_list:
+	case NODE_initializer_pair:
+		check_listed(trail, parent, place);
+		break;
+	case NODE_return_statement:
+		check_returned(trail, place);
+		break;
+	case NODE_pointer_expression:
+		return parent;
+	default:
+		if (node_type_is(parent, "field_expression") ||
+		    node_type_is(parent, "subscript_expression") ||
+		    node_type_is(parent, "update_expression") ||
+		    node_type_is(parent, "cast_expression"))
+			return parent;
+	}
+	return (TSNode){0};
+}
+
+static bool goes_on(TSNode parent, TSNode place)
+{
+	return node_type_is(parent, "field_expression") ||
+	       node_is(parent, NODE_pointer_expression) ||
+	       (node_type_is(parent, "subscript_expression") &&
+	        node_is_field(parent, "argument", place));
+}
+
+/* A member that is no pointer may still have its address taken further out. */
+static void follow(struct unit *unit, const struct separate_use *use)
+{
+	const struct trail trail = {unit, use};
+	TSNode node = use->node;
+	while (!ts_node_is_null(node)) {
+		TSNode place = separate_place(node), parent = node_parent(place);
+		if (is_operand(&trail, place) && node_takes_address(parent)) return; /* reported */
+		if (!goes_on(parent, place) && !leads_in(unit, place)) return;
+		node = through(&trail, place);
+	}
+}
+
+void check_separate_escapes(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (!use->derived && use->guess != SEPARATE_POINTER &&
+		    separate_use_counts(unit, use))
+			follow(unit, use);
+	}
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* separate in declarations, new separate, and the functions of the library that take a separate
+ * object. `separate` qualifies what a pointer points to; only what `new separate` made is separate,
+ * so no variable, member, parameter or result can be, and no kind, which has a life or a lock of
+ * its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "separate.h"
+#include "text.h"
+
+/* ---- declarations ---- */
+
+static bool is_function(CXType type)
+{
+	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
+}
+
+/* An object that is separate, an array of them, a function that returns one, or a pointer to such a
+ * function. */
+static bool is_misplaced(const struct unit *unit, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType canonical = type_canonical(unit, type);
+	if (clang->getAddressSpace(canonical) == 1) return true;
+	while (type_is_pointer(canonical) || type_is_array(canonical))
+		canonical = type_canonical(unit, type_is_array(canonical)
+		                                         ? clang->getArrayElementType(canonical)
+		                                         : clang->getPointeeType(canonical));
+	return is_function(canonical) && is_misplaced(unit, clang->getResultType(canonical));
+}
+
+static void report_misplaced(struct unit *unit, const struct indexed *entry, const char *name,
+                             CXType type)
+{
+	size_t at = types_offset(unit->types, unit->types->clang->getCursorLocation(entry->cursor)),
+	       end = at + (*name ? strlen(name) : 1);
+	CXType canonical = type_canonical(unit, type);
+	bool simple =
+	        !type_is_pointer(canonical) && !type_is_array(canonical) && !is_function(canonical);
+	char *written = simple ? type_written(unit, type) : text_copy("separate TYPE", 13);
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, end,
+	         "%s%s%sonly what a pointer points to can be separate", *name ? "'" : "", name,
+	         *name ? "': " : "");
+	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, end,
+	         "write '%s *%s', and make the object with 'new %s {}'", written, name, written);
+	free(written);
+}
+
+static void check_declared(struct unit *unit, const struct indexed *entry)
+{
+	CXType type = unit->types->clang->getCursorType(entry->cursor);
+	char *name = cursor_spelling(unit, entry->cursor);
+	if (is_misplaced(unit, type) && strncmp(name, "conc_", 5) != 0)
+		report_misplaced(unit, entry, name, type);
+	free(name);
+}
+
+static void check_declarations_of_separate(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->types->count; i++) {
+		const struct indexed *entry = &unit->types->list[i];
+		if (entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
+		    entry->kind == CXCursor_FieldDecl || entry->kind == CXCursor_FunctionDecl)
+			check_declared(unit, entry);
+	}
+}
+
+/* ---- kinds ---- */
+
+static void report_kind(struct unit *unit, TSNode node, const struct kind *kind)
+{
+	static const char *const reasons[] = {"has an execution of its own",
+	                                      "has a lock of its own", "has a mailbox of its own",
+	                                      "is sent to actors"};
+	ERROR_AT(unit, node, "'%s' cannot be separate: %s %s %s", kind->name, kind_article(kind),
+	         kind_word(kind), reasons[kind->word]);
+	NOTE_KIND(unit, kind, "it is declared here; what is separate is a 'struct'");
+}
+
+/* The identifier of T or struct T. */
+static TSNode named_type(TSNode node)
+{
+	TSNode type = node_field(node, "type");
+	while (node_type_is(type, "type_descriptor")) type = node_field(type, "type");
+	return node_is(type, NODE_struct_specifier) ? node_field(type, "name") : type;
+}
+
+static void check_qualifier(struct unit *unit, TSNode qualifier)
+{
+	TSNode type = named_type(node_parent(qualifier));
+	const struct kind *kind = ts_node_is_null(type) ? NULL : unit_kind_of_node(unit, type);
+	if (kind) report_kind(unit, type, kind);
+}
+
+/* ---- new separate ---- */
+
+static bool is_literal(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string");
+}
+
+static void check_value(struct unit *unit, TSNode node)
+{
+	CXType type;
+	if (is_literal(node) || is_null_constant(unit, node) || !type_of(unit, node, &type) ||
+	    (!type_is_array(type_canonical(unit, type)) && !type_has_data_pointer(unit, type)))
+		return;
+	char *written = type_written(unit, type);
+	bool record = type_canonical(unit, type).kind == CXType_Record;
+	ERROR_AT(unit, node,
+	         "'%.*s' of type '%s' %s data that the new object's handler would share",
+	         NODE_ARG(unit, node), written, record ? "holds a pointer to" : "points to");
+	NOTE_AT(unit, node,
+	        "let a function that is called on the object make what it needs, or pass "
+	        "a separate pointer");
+	free(written);
+}
+
+static void check_values(struct unit *unit, TSNode list)
+{
+	uint32_t count = node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode node = node_named_child(list, i);
+		if (node_is(node, NODE_initializer_pair)) node = node_field(node, "value");
+		if (node_is(node, NODE_initializer_list)) check_values(unit, node);
+		else check_value(unit, node);
+	}
+}
+
+static void check_handler(struct unit *unit, TSNode node)
+{
+	CXType type;
+	if (ts_node_is_null(node) || !type_demand(unit, node, &type) ||
+	    type_is_pointer(type_canonical(unit, type)))
+		return;
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, node, "'%.*s' of type '%s' points to no separate object",
+	         NODE_ARG(unit, node), written);
+	NOTE_AT(unit, node, "'new separate(s) T {}' makes an object on the handler of s");
+	free(written);
+}
+
+static void check_new(struct unit *unit, TSNode node)
+{
+	TSNode separate = {0}, count = node_field(node, "count"), type = named_type(node);
+	uint32_t children = node_named_child_count(node);
+	for (uint32_t i = 0; i < children; i++)
+		if (node_type_is(node_named_child(node, i), "new_separate"))
+			separate = node_named_child(node, i);
+	if (ts_node_is_null(separate)) return;
+	const struct kind *kind = ts_node_is_null(type) ? NULL : unit_kind_of_node(unit, type);
+	if (kind) report_kind(unit, type, kind);
+	if (!ts_node_is_null(count)) {
+		ERROR_AT(unit, count, "'new separate' makes one object, not an array");
+		NOTE_AT(unit, type,
+		        "make a structure that holds the array, or an array of separate "
+		        "pointers");
+	}
+	check_handler(unit, node_field(separate, "handler"));
+	check_values(unit, node_field(node, "initializer"));
+}
+
+/* ---- functions of the library ---- */
+
+static const char *const takers[] = {"separate_of", "conc_set_passive", "conc_set_active",
+                                     "conc_is_passive"};
+
+bool separate_takes_object(const struct unit *unit, TSNode call)
+{
+	for (size_t i = 0; i < sizeof takers / sizeof *takers && !ts_node_is_null(call); i++)
+		if (node_text_is(&unit->syntax, node_field(call, "function"), takers[i]))
+			return true;
+	return false;
+}
+
+/* Why it cannot be what new separate made; null: it can. */
+static const char *not_made(struct unit *unit, TSNode node, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	if (is_null_constant(unit, node)) return "is a null pointer";
+	if (type_is_array(type)) return "is an array";
+	if (is_function(type)) return "is a function";
+	if (!type_is_pointer(type)) return "is no pointer";
+	if (is_function(type_canonical(unit, clang->getPointeeType(type))))
+		return "points to a function";
+	if (!separate_use_at(unit, node_bare(node)) && separate_use_at_root(unit, node))
+		return "points into what is reserved";
+	node = node_bare(node);
+	if (!node_takes_address(node)) return NULL;
+	node = node_bare(node_field(node, "argument"));
+	return node_is(node, NODE_identifier)               ? "is the address of a variable"
+	       : node_type_is(node, "field_expression")     ? "is the address of a member"
+	       : node_type_is(node, "subscript_expression") ? "is the address of an element"
+	                                                    : NULL;
+}
+
+static void check_separate_of(struct unit *unit, TSNode node, CXType type)
+{
+	const char *why = not_made(unit, node, type);
+	if (why) {
+		ERROR_AT(unit, node, "'%.*s' %s: no object that 'new separate' made",
+		         NODE_ARG(unit, node), why);
+		NOTE_AT(unit, node,
+		        "'separate_of(self)' is for the object that the code of its handler "
+		        "was called on");
+	} else if (separate_use_at(unit, node_bare(node)) || type_is_separate(unit, type)) {
+		ERROR_AT(unit, node, "'%.*s' is separate already", NODE_ARG(unit, node));
+		NOTE_AT(unit, node, "write '%.*s' alone", NODE_ARG(unit, node));
+	}
+}
+
+static void check_passive(struct unit *unit, TSNode name, TSNode node, CXType type)
+{
+	const struct separate_use *use = separate_use_at(unit, node_bare(node));
+	bool asks = node_text_is(&unit->syntax, name, "conc_is_passive");
+	if (use && !asks) {
+		ERROR_AT(unit, node, "'%.*s' is reserved: '%.*s' is refused in the block",
+		         NODE_ARG(unit, node), NODE_ARG(unit, name));
+		NOTE_AT(unit, use->operand->node,
+		        "it is reserved here: switch before or behind it");
+	} else if (!use && !asks && !type_is_separate(unit, type)) {
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, node, "'%.*s' of type '%s' is not separate: it has no handler",
+		         NODE_ARG(unit, node), written);
+		NOTE_AT(unit, name, "'%.*s' takes what 'new separate' made", NODE_ARG(unit, name));
+		free(written);
+	}
+}
+
+static void check_call(struct unit *unit, TSNode call)
+{
+	TSNode name = node_field(call, "function"), arguments[2];
+	CXType type;
+	if (node_arguments(call, arguments, 2) != 1 || !type_demand(unit, arguments[0], &type))
+		return;
+	if (node_text_is(&unit->syntax, name, "separate_of"))
+		check_separate_of(unit, arguments[0], type_canonical(unit, type));
+	else check_passive(unit, name, arguments[0], type_canonical(unit, type));
+}
+
+static void check_node(TSNode node, void *data)
+{
+	struct unit *unit = data;
+	if (node_is(node, NODE_separate_qualifier)) check_qualifier(unit, node);
+	else if (node_is(node, NODE_new_expression)) check_new(unit, node);
+	else if (node_is(node, NODE_call_expression) && separate_takes_object(unit, node))
+		check_call(unit, node);
+}
+
+void check_separate_types(struct unit *unit)
+{
+	node_each(unit->syntax.root, check_node, unit);
+	check_declarations_of_separate(unit);
+}
