@@ -71,16 +71,34 @@ static void check_twice(struct unit *unit, const struct separate_statement *stat
 		}
 }
 
+static bool is_inside(TSNode inner, TSNode outer)
+{
+	return node_start(outer) <= node_start(inner) && node_end(inner) <= node_end(outer);
+}
+
 /* ---- require ---- */
 
-static void check_condition_node(TSNode node, void *data)
+/* It is tried again and again. What belongs to the client may change: it can count how often. */
+static void check_changes(struct unit *unit, const struct separate_statement *statement)
 {
-	struct unit *unit = data;
-	if (!node_is(node, NODE_assignment_expression) && !node_type_is(node, "update_expression"))
+	TSNode condition = node_bare(statement->require);
+	if (node_type_is(node_field(condition, "operator"), "=")) {
+		ERROR_AT(unit, condition, "'%.*s' assigns: it is no condition",
+		         NODE_ARG(unit, condition));
+		NOTE_AT(unit, node_field(condition, "operator"), "'==' compares");
 		return;
-	ERROR_AT(unit, node,
-	         "a condition of 'require' changes nothing: it is tried again and again");
-	NOTE_AT(unit, node, "do it in the block, where the condition holds");
+	}
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (use->form != SEPARATE_WRITE || !is_inside(use->node, statement->require))
+			continue;
+		ERROR_AT(unit, use->expression,
+		         "a condition of 'require' cannot change '%.*s': it is tried again and "
+		         "again",
+		         NODE_ARG(unit, use->expression));
+		NOTE_AT(unit, first_token(statement->body),
+		        "change it in the block, where the condition holds");
+	}
 }
 
 /* Nobody else can change what is held all the time. */
@@ -104,7 +122,7 @@ static void check_require(struct unit *unit, const struct separate_statement *st
 	CXType type;
 	if (ts_node_is_null(statement->require)) return;
 	check_held(unit, statement);
-	node_each(statement->require, check_condition_node, unit);
+	check_changes(unit, statement);
 	if (type_demand(unit, statement->require, &type) &&
 	    type_canonical(unit, type).kind == CXType_Void) {
 		ERROR_AT(unit, statement->require, "'%.*s' returns nothing: it is no condition",
@@ -203,11 +221,6 @@ static void warn_pointer(struct unit *unit, const struct separate_use *use)
 	           "of '%s'",
 	           NODE_ARG(unit, use->pointer), use->operand->text);
 	NOTE_AT(unit, use->pointer, "what is passed by value or separate is copied into a request");
-}
-
-static bool is_inside(TSNode inner, TSNode outer)
-{
-	return node_start(outer) <= node_start(inner) && node_end(inner) <= node_end(outer);
 }
 
 /* ---- delete in a block ---- */
