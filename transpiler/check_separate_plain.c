@@ -340,7 +340,9 @@ static void report_function(struct unit *unit, CXDiagnostic diagnostic)
 	size_t at =
 	        types_offset(unit->types, unit->types->clang->getDiagnosticLocation(diagnostic));
 	const struct token *token = analysis_token_at(unit->analysis, at);
-	if (!token) return;
+	TSNode node =
+	        ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)at, (uint32_t)at);
+	if (!token || separate_takes_object(unit, node_parent(node))) return;
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + token->length,
 	         "a function cannot be separate");
 	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, at + token->length,

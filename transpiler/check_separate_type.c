@@ -165,8 +165,8 @@ static void check_new(struct unit *unit, TSNode node)
 
 /* ---- functions of the library ---- */
 
-static const char *const takers[] = {"separate_of", "conc_set_passive", "conc_set_active",
-                                     "conc_is_passive"};
+static const char *const takers[] = {"separate_of", "_Conc_separate_of", "conc_set_passive",
+                                     "conc_set_active", "conc_is_passive"};
 
 bool separate_takes_object(const struct unit *unit, TSNode call)
 {
@@ -197,15 +197,16 @@ static const char *not_made(struct unit *unit, TSNode node, CXType type)
 	                                                    : NULL;
 }
 
+static const char for_its_code[] =
+        "'separate_of(self)' is for the object that the code of its handler was called on";
+
 static void check_separate_of(struct unit *unit, TSNode node, CXType type)
 {
 	const char *why = not_made(unit, node, type);
 	if (why) {
 		ERROR_AT(unit, node, "'%.*s' %s: no object that 'new separate' made",
 		         NODE_ARG(unit, node), why);
-		NOTE_AT(unit, node,
-		        "'separate_of(self)' is for the object that the code of its handler "
-		        "was called on");
+		NOTE_AT(unit, node, "%s", for_its_code);
 	} else if (separate_use_at(unit, node_bare(node)) || type_is_separate(unit, type)) {
 		ERROR_AT(unit, node, "'%.*s' is separate already", NODE_ARG(unit, node));
 		NOTE_AT(unit, node, "write '%.*s' alone", NODE_ARG(unit, node));
@@ -230,13 +231,33 @@ static void check_passive(struct unit *unit, TSNode name, TSNode node, CXType ty
 	}
 }
 
+static bool is_indirection(const char *message)
+{
+	return strncmp(message, "indirection requires pointer", 28) == 0;
+}
+
+/* In the shadow of separate_of the argument is dereferenced. */
+static bool find_type(struct unit *unit, TSNode call, TSNode node, CXType *type)
+{
+	char *message =
+	        type_of(unit, node, type) ? NULL : types_message(unit, call, is_indirection);
+	if (message) {
+		ERROR_AT(unit, node, "'%.*s' is no pointer: no object that 'new separate' made",
+		         NODE_ARG(unit, node));
+		NOTE_AT(unit, node, "%s", for_its_code);
+	}
+	free(message);
+	return !message && type_demand(unit, node, type);
+}
+
 static void check_call(struct unit *unit, TSNode call)
 {
 	TSNode name = node_field(call, "function"), arguments[2];
 	CXType type;
-	if (node_arguments(call, arguments, 2) != 1 || !type_demand(unit, arguments[0], &type))
+	if (node_arguments(call, arguments, 2) != 1 || !find_type(unit, call, arguments[0], &type))
 		return;
-	if (node_text_is(&unit->syntax, name, "separate_of"))
+	if (node_text_is(&unit->syntax, name, takers[0]) ||
+	    node_text_is(&unit->syntax, name, takers[1]))
 		check_separate_of(unit, arguments[0], type_canonical(unit, type));
 	else check_passive(unit, name, arguments[0], type_canonical(unit, type));
 }

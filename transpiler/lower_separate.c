@@ -44,19 +44,10 @@ void separate_of_shadow(struct unit *unit, const struct construct *construct)
 void separate_of_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode arguments[2];
-	CXType type;
 	if (node_arguments(construct->node, arguments, 2) != 1) {
 		ERROR_AT(unit, construct->node,
 		         "separate_of takes one operand: a pointer to the "
 		         "object");
-		return;
-	}
-	if (!type_demand(unit, arguments[0], &type)) return;
-	if (!type_is_pointer(type_canonical(unit, type))) {
-		char *written = type_written(unit, type);
-		ERROR_AT(unit, arguments[0], "separate_of wants a pointer to the object, not '%s'",
-		         written);
-		free(written);
 		return;
 	}
 	put_instead(unit->edits, node_field(construct->node, "function"), "CONC_SEPARATE_OF");

@@ -49,8 +49,12 @@ void f(separate stack *s, stack *p, int n, int *data, const char *text)
 	new separate struct text {.data = values, .node = {1, &list}};
 	new separate struct text {.data = (int[]){1, 2}};
 	separate (s) { new separate stack {.head = s->head}; new separate(s) stack {.other = s}; }
-	separate_of(p), separate_of(&list), separate_of(values), separate_of(n), separate_of(s);
-	separate_of(f), separate_of(NULL), separate_of(&p->head), separate_of(&p[1]), (void)0;
+	separate_of(p), separate_of(&list), separate_of(values), separate_of(s);
+	separate_of(n);
+	separate_of(f);
+	separate_of(NULL), separate_of(&p->head), separate_of(&p[1]);
+	separate_of(nowhere);
+	separate_of(p, p);
 	separate (s) { separate_of(s); separate_of(s->head); }
 	conc_set_passive(p);
 	conc_set_active(n);
