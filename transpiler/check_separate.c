@@ -215,12 +215,18 @@ const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode 
 /* What points into what is reserved says itself that the call waits. */
 static void warn_pointer(struct unit *unit, const struct separate_use *use)
 {
+	CXType type;
 	if (ts_node_is_null(use->pointer) || separate_use_at_root(unit, use->pointer)) return;
+	bool record = type_of(unit, use->pointer, &type) &&
+	              type_canonical(unit, type).kind == CXType_Record;
+	char *text = node_text(unit, use->pointer);
 	WARNING_AT(unit, "conc-pointer-argument", use->pointer,
-	           "'%.*s' is a pointer: the call is not asynchronous, but waits for the handler "
-	           "of '%s'",
-	           NODE_ARG(unit, use->pointer), use->operand->text);
-	NOTE_AT(unit, use->pointer, "what is passed by value or separate is copied into a request");
+	           "'%s' %s a pointer: the call is not asynchronous, but waits for the handler of "
+	           "'%s'",
+	           text, record ? "holds" : "is", use->operand->text);
+	NOTE_AT(unit, use->pointer,
+	        "what is passed by value or separate is copied into a request, and nobody waits");
+	free(text);
 }
 
 /* ---- delete in a block ---- */

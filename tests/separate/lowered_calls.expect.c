@@ -1,6 +1,6 @@
 #line 1 "lowered_calls.c"
 /* SPDX-License-Identifier: MIT */
-// flags: -Wno-pedantic -Wno-gnu (statement expressions)
+// flags: -Wno-pedantic -Wno-gnu -Wno-conc-pointer-argument (statement expressions)
 /* Which calls are logged, and which wait: by what they return, what they are given, and where they
  * stand. */
 #include <conc.h>
