@@ -71,11 +71,6 @@ static void check_twice(struct unit *unit, const struct separate_statement *stat
 		}
 }
 
-static bool is_inside(TSNode inner, TSNode outer)
-{
-	return node_start(outer) <= node_start(inner) && node_end(inner) <= node_end(outer);
-}
-
 /* ---- require ---- */
 
 /* It is tried again and again. What belongs to the client may change: it can count how often. */
@@ -90,7 +85,7 @@ static void check_changes(struct unit *unit, const struct separate_statement *st
 	}
 	for (size_t i = 0; i < unit->separate_use_count; i++) {
 		const struct separate_use *use = &unit->separate_uses[i];
-		if (use->form != SEPARATE_WRITE || !is_inside(use->node, statement->require))
+		if (use->form != SEPARATE_WRITE || !node_is_inside(use->node, statement->require))
 			continue;
 		ERROR_AT(unit, use->expression,
 		         "a condition of 'require' cannot change '%.*s': it is tried again and "
@@ -247,7 +242,7 @@ static void check_deleted(struct unit *unit, const struct separate_use *deleted,
 	for (size_t i = 0; i < unit->separate_use_count; i++) {
 		const struct separate_use *use = &unit->separate_uses[i];
 		if (use->derived || use->unevaluated || use->operand != deleted->operand ||
-		    !is_inside(use->node, later))
+		    !node_is_inside(use->node, later))
 			continue;
 		ERROR_AT(unit, use->node, "'%.*s' is used after its 'delete'",
 		         NODE_ARG(unit, use->node));
@@ -265,8 +260,8 @@ static void check_delete(struct unit *unit, const struct separate_use *use)
 	bool deletes = false;
 	for (size_t i = 0; i < unit->construct_count; i++)
 		deletes |= unit->constructs[i].kind == NODE_delete_statement &&
-		           is_inside(use->node, unit->constructs[i].node) &&
-		           is_inside(unit->constructs[i].node, statement);
+		           node_is_inside(use->node, unit->constructs[i].node) &&
+		           node_is_inside(unit->constructs[i].node, statement);
 	if (!deletes || !node_is(node_parent(statement), NODE_compound_statement)) return;
 	for (TSNode later = ts_node_next_named_sibling(statement);
 	     !ts_node_is_null(later) && !leaves(later); later = ts_node_next_named_sibling(later))

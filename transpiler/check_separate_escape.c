@@ -117,9 +117,7 @@ static bool is_own(const struct trail *trail, TSNode target)
 	}
 	for (size_t i = 0; i < unit->separate_use_count && !ts_node_is_null(target); i++) {
 		const struct separate_use *use = &unit->separate_uses[i];
-		if (use->operand == trail->use->operand &&
-		    node_start(target) <= node_start(use->node) &&
-		    node_end(use->node) <= node_end(target))
+		if (use->operand == trail->use->operand && node_is_inside(use->node, target))
 			return true;
 	}
 	return false;

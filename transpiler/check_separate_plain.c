@@ -38,12 +38,10 @@ static bool was_reserved_badly(const struct unit *unit, TSNode node)
 	char *text = node_text(unit, node);
 	for (size_t i = 0; i < unit->separate_statement_count; i++) {
 		const struct separate_statement *statement = &unit->separate_statements[i];
-		TSNode around = statement->construct->node;
+		if (!node_is_inside(node, statement->body)) continue;
 		for (size_t k = 0; k < statement->operand_count; k++)
 			found |= !statement->operands[k].good &&
-			         node_start(around) < node_start(node) &&
-			         node_end(node) <= node_end(around) &&
-			         strcmp(statement->operands[k].text, text) == 0;
+			         node_text_is(&unit->syntax, statement->operands[k].value, text);
 	}
 	free(text);
 	return found;

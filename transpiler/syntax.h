@@ -123,6 +123,11 @@ static inline bool node_is_at(TSNode node, size_t start, size_t end)
 {
 	return node_start(node) == start && node_end(node) == end;
 }
+/* Does inner stand in the text of outer, or is it that? */
+static inline bool node_is_inside(TSNode inner, TSNode outer)
+{
+	return node_start(outer) <= node_start(inner) && node_end(inner) <= node_end(outer);
+}
 /* The arguments of a call, without comments. Fills at most room of them and returns how many there
  * are. */
 int node_arguments(TSNode call, TSNode *out, int room);
