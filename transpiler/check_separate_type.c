@@ -69,14 +69,16 @@ static void check_declarations_of_separate(struct unit *unit)
 
 /* ---- kinds ---- */
 
-static void report_kind(struct unit *unit, TSNode node, const struct kind *kind)
+/* What has an execution of its own is nobody else's to run. */
+bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind)
 {
-	static const char *const reasons[] = {"has an execution of its own",
-	                                      "has a lock of its own", "has a mailbox of its own",
-	                                      "is sent to actors"};
-	ERROR_AT(unit, node, "'%s' cannot be separate: %s %s %s", kind->name, kind_article(kind),
-	         kind_word(kind), reasons[kind->word]);
-	NOTE_KIND(unit, kind, "it is declared here; what is separate is a 'struct'");
+	static const char *const reasons[] = {"it runs its main itself", "",
+	                                      "it runs its behaviours itself", "it is a value"};
+	if (!kind || kind->word == KIND_MONITOR) return true;
+	ERROR_AT(unit, node, "%s %s cannot be separate: %s", kind_article(kind), kind_word(kind),
+	         reasons[kind->word]);
+	NOTE_KIND(unit, kind, "what others call on its handler is a plain structure");
+	return false;
 }
 
 /* The identifier of T or struct T. */
@@ -90,8 +92,7 @@ static TSNode named_type(TSNode node)
 static void check_qualifier(struct unit *unit, TSNode qualifier)
 {
 	TSNode type = named_type(node_parent(qualifier));
-	const struct kind *kind = ts_node_is_null(type) ? NULL : unit_kind_of_node(unit, type);
-	if (kind) report_kind(unit, type, kind);
+	if (!ts_node_is_null(type)) check_separate_kind(unit, type, unit_kind_of_node(unit, type));
 }
 
 /* ---- new separate ---- */
@@ -130,37 +131,12 @@ static void check_values(struct unit *unit, TSNode list)
 	}
 }
 
-static void check_handler(struct unit *unit, TSNode node)
-{
-	CXType type;
-	if (ts_node_is_null(node) || !type_demand(unit, node, &type) ||
-	    type_is_pointer(type_canonical(unit, type)))
-		return;
-	char *written = type_written(unit, type);
-	ERROR_AT(unit, node, "'%.*s' of type '%s' points to no separate object",
-	         NODE_ARG(unit, node), written);
-	NOTE_AT(unit, node, "'new separate(s) T {}' makes an object on the handler of s");
-	free(written);
-}
-
 static void check_new(struct unit *unit, TSNode node)
 {
-	TSNode separate = {0}, count = node_field(node, "count"), type = named_type(node);
-	uint32_t children = node_named_child_count(node);
-	for (uint32_t i = 0; i < children; i++)
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
 		if (node_type_is(node_named_child(node, i), "new_separate"))
-			separate = node_named_child(node, i);
-	if (ts_node_is_null(separate)) return;
-	const struct kind *kind = ts_node_is_null(type) ? NULL : unit_kind_of_node(unit, type);
-	if (kind) report_kind(unit, type, kind);
-	if (!ts_node_is_null(count)) {
-		ERROR_AT(unit, count, "'new separate' makes one object, not an array");
-		NOTE_AT(unit, type,
-		        "make a structure that holds the array, or an array of separate "
-		        "pointers");
-	}
-	check_handler(unit, node_field(separate, "handler"));
-	check_values(unit, node_field(node, "initializer"));
+			check_values(unit, node_field(node, "initializer"));
 }
 
 /* ---- functions of the library ---- */

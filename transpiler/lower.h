@@ -108,6 +108,8 @@ void check_separate_types(struct unit *unit);
 bool separate_use_counts(const struct unit *unit, const struct separate_use *use);
 /* The use that a path through members and elements begins with; null: none. */
 const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node);
+/* False, and reported: it is of a kind that cannot be separate. */
+bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind);
 /* Is it a call of a function of the library that takes a separate object? */
 bool separate_takes_object(const struct unit *unit, TSNode call);
 void check_futures(struct unit *unit);

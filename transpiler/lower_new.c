@@ -113,19 +113,6 @@ static bool new_type(struct unit *unit, const struct construct *construct, CXTyp
 	return out->kind != CXType_Invalid;
 }
 
-/* What has an execution of its own is nobody else's to run. */
-static bool check_separate_type(struct unit *unit, TSNode node, CXType type)
-{
-	static const char *const reasons[] = {"it runs its main itself", "",
-	                                      "it runs its behaviours itself", "it is a value"};
-	const struct kind *kind = type_kind(unit, type);
-	if (!kind || kind->word == KIND_MONITOR) return true;
-	ERROR_AT(unit, node, "%s %s cannot be separate: %s", kind_article(kind), kind_word(kind),
-	         reasons[kind->word]);
-	NOTE_KIND(unit, kind, "what others call on its handler is a plain structure");
-	return false;
-}
-
 static bool check_handler(struct unit *unit, TSNode handler)
 {
 	CXType type;
@@ -152,7 +139,7 @@ static bool check_separate_new(struct unit *unit, const struct construct *constr
 		         NODE_ARG(unit, type_node));
 		return false;
 	}
-	return check_separate_type(unit, type_node, type) &&
+	return check_separate_kind(unit, type_node, type_kind(unit, type)) &&
 	       check_handler(unit, node_field(separate, "handler"));
 }
 

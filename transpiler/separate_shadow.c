@@ -132,9 +132,10 @@ static char *plain_type(struct unit *unit, const struct separate_operand *operan
 	struct text text = {0};
 	if (clang->isConstQualifiedType(pointee)) text_puts(&text, "const ");
 	if (clang->isVolatileQualifiedType(pointee)) text_puts(&text, "volatile ");
-	if (clang->Type_getSizeOf(pointee) == CXTypeLayoutError_Incomplete) {
+	if (clang->Type_getSizeOf(pointee) == CXTypeLayoutError_Incomplete ||
+	    type_is_array(type_canonical(unit, pointee))) { /* which is no value */
 		char *spelling = type_spelling(unit, pointee);
-		text_puts(&text, spelling);
+		text_printf(&text, "__typeof__(%s)", spelling);
 		free(spelling);
 	} else text_printf(&text, VALUE_TYPE, number, operand->index);
 	return text.bytes;

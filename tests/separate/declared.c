@@ -37,6 +37,9 @@ void f(separate stack *s, stack *p, int n, int *data, const char *text)
 	int values[8] = {0};
 	struct text { char name[8]; const char *text; int *data; node node; function *f; } *t;
 	a = new separate account {};
+	new separate teller {};
+	new separate counter {};
+	new separate add {1};
 	new separate stack[3] {};
 	new separate struct incomplete {};
 	new separate(n) stack {};

@@ -46,7 +46,7 @@ int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ 
 		{ cell *const next = next_of(CONC_SYNC(conc_reserved_17, h)); struct cell *const conc_object_19_2 = CONC_SYNC(conc_reserved_17, h)->next; CONC_RESERVE_IN(19, 17, next, conc_object_19_2); {
 			move(CONC_SYNC(conc_reserved_19, next), CONC_SYNC(conc_reserved_19 + 1, conc_object_19_2));
 			h->n = next->n;
-			{ CONC_RESERVE_IN(20, 19, next); CONC_REQUIRE(20, get(next) > 0 && get(h)); conc_call_set(conc_reserved_20, next, 2); }
+			{ CONC_RESERVE_IN(20, 19, next); if (get(next) > 0 && get(h)) conc_call_set(conc_reserved_20, next, 2); }
 		} }
 		{ cell *const conc_object_21 = shared; CONC_RESERVE_IN(21, 17, conc_object_21); {
 			{ cell *const conc_object_22 = conc_object_21; CONC_RESERVE_IN(22, 21, conc_object_22); { n += get(CONC_SYNC(conc_reserved_22, conc_object_22)); } }
