@@ -181,18 +181,6 @@ static void check_const(struct unit *unit, const struct separate_use *use)
 	note_reserved(unit, use);
 }
 
-/* A nested function may run when the block has been left. */
-static void check_captured(struct unit *unit, const struct separate_use *use)
-{
-	TSNode function = enclosing_function(use->node);
-	if (ts_node_eq(function, enclosing_function(use->operand->statement->construct->node)))
-		return;
-	ERROR_AT(unit, use->node, "'%.*s' is reserved by the function around this one",
-	         NODE_ARG(unit, use->node));
-	NOTE_AT(unit, use->node, "reserve it in this function: 'separate (%.*s) { … }'",
-	        NODE_ARG(unit, use->node));
-}
-
 const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node)
 {
 	for (;;) {
@@ -280,7 +268,6 @@ static void check_use(struct unit *unit, const struct separate_use *use)
 	warn_pointer(unit, use);
 	if (use->derived) return;
 	check_const(unit, use);
-	check_captured(unit, use);
 	check_delete(unit, use);
 }
 

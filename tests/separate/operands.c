@@ -36,7 +36,6 @@ void f(separate stack *s, stack *p, int n, separate stack **list, struct holder 
 		(void)address, (void)other;
 	}
 	separate (h->s) { h->s = NULL; separate stack **address = &h->s; (void)address; }
-	separate (s) { void nested(void) { push(s, 1); } nested(); }
 	separate (s) { delete s; push(s, 1); n = s->count; }
 	separate (s) { if (n) delete s; push(s, 1); }
 	separate (s) { switch (n) { case 1: delete s; break; case 2: push(s, 1); } }
