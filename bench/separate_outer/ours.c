@@ -36,19 +36,28 @@ static void copy(separate worker *w, double *restrict to, double *restrict to_ve
 	}
 }
 
+// A thread for each part.
+static void copy_all(void)
+{
+	task(void) copies[parts];
+	for (long i = 0; i < parts; i++) copies[i] = spawn copy(workers[i], own, own_vector);
+	for (long i = 0; i < parts; i++) join(copies[i]);
+}
+
 static long long pull(void)
 {
 	long long sum = 0;
-	for (long i = 0; i < parts; i++) {
-		if (copying) copy(workers[i], own, own_vector);
-		else sum += digest(workers[i]);
+	if (copying) {
+		copy_all();
+		return digest_of_distances(own, chosen, chosen, FAR);
 	}
-	return copying ? digest_of_distances(own, chosen, chosen, FAR) : sum;
+	for (long i = 0; i < parts; i++) sum += digest(workers[i]);
+	return sum;
 }
 
 static long long check(void)
 {
-	for (long i = 0; i < parts; i++) copy(workers[i], own, own_vector);
+	copy_all();
 	return check_of_distances(own, own_vector, chosen, chosen);
 }
 

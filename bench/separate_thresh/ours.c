@@ -34,19 +34,28 @@ static void copy(separate worker *w, cell *restrict to)
 	}
 }
 
+// A thread for each part.
+static void copy_all(void)
+{
+	task(void) copies[parts];
+	for (long i = 0; i < parts; i++) copies[i] = spawn copy(workers[i], own);
+	for (long i = 0; i < parts; i++) join(copies[i]);
+}
+
 static long long pull(void)
 {
 	long long sum = 0;
-	for (long i = 0; i < parts; i++) {
-		if (copying) copy(workers[i], own);
-		else sum += digest(workers[i]);
+	if (copying) {
+		copy_all();
+		return digest_of_cells(own, n, n);
 	}
-	return copying ? digest_of_cells(own, n, n) : sum;
+	for (long i = 0; i < parts; i++) sum += digest(workers[i]);
+	return sum;
 }
 
 static long long check(void)
 {
-	for (long i = 0; i < parts; i++) copy(workers[i], own);
+	copy_all();
 	return check_of_cells(own, n, n);
 }
 
