@@ -72,6 +72,21 @@ static __attribute__((unused)) void add(cell *self, int number, int value)
 	self->value += value;
 }
 
+// The same with an argument that does not fit where short requests stand, or not in any common stretch.
+struct wide { long at[26]; };
+struct huge { struct wide at[30]; };
+
+static __attribute__((unused)) void add_wide(cell *self, int number, int value, struct wide wide)
+{
+	if (wide.at[0] != value || wide.at[25] != number) abort();
+	add(self, number, value);
+}
+
+static __attribute__((unused)) void add_huge(cell *self, int number, int value, struct huge huge)
+{
+	add_wide(self, number, value, huge.at[29]);
+}
+
 static __attribute__((unused)) int get(cell *self, int number)
 {
 	note(self->handler, number);

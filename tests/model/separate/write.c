@@ -144,13 +144,27 @@ static void write_answer(const struct writer *w)
 	else line(w, "note(self->handler, ANSWER + r);");
 }
 
+static void write_add(struct writer *w, const struct node *n)
+{
+	const char *cell = name(w, n->cells[0]);
+	int how = either(w, 12);
+
+	if (how > 1 || n->cells[0] == SELF) line(w, "add(%s, %d, %d);", cell, n->number, n->value);
+	else if (how)
+		line(w, "add_wide(%s, %d, %d, (struct wide){{%d, [25] = %d}});", cell, n->number,
+		     n->value, n->value, n->number);
+	else
+		line(w, "add_huge(%s, %d, %d, (struct huge){{[29] = {{%d, [25] = %d}}}});", cell,
+		     n->number, n->value, n->value, n->number);
+}
+
 static void write_one(struct writer *w, const struct node *n)
 {
 	const char *first = name(w, n->cells[0]), *second = name(w, n->cells[1]);
 
 	switch (n->kind) {
 	case ADD:
-		line(w, "add(%s, %d, %d);", first, n->number, n->value);
+		write_add(w, n);
 		break;
 	case GET:
 		line(w, "r = get(%s, %d);", first, n->number);
