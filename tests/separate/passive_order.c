@@ -49,7 +49,7 @@ static void client(separate supplier *const *s, int number, unsigned seed, bool 
 
 static void check(const supplier *s)
 {
-	int ended[CLIENTS][BLOCKS] = {};
+	int ended[CLIENTS][BLOCKS] = {{0}};
 	for (int i = 0; i < s->count; i++) {
 		int block = s->applied[i] / 100;
 		if (ended[block / 100][block % 100]) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);

@@ -33,9 +33,10 @@ static void go(separate place *x, separate place *y, separate place *z, int numb
 
 static bool before[BLOCKS][BLOCKS];
 
-static void note(const place *self)
+static int note(const place *self)
 {
 	for (int i = 0; i + 1 < self->count; i++) before[self->log[i]][self->log[i + 1]] = true;
+	return self->count;
 }
 
 int main(void)
@@ -45,14 +46,13 @@ int main(void)
 	{
 		task(void) a = spawn go(x, y, z, 0), b = spawn go(y, z, x, 1), c = spawn go(z, x, y, 2), d = spawn go(x, y, z, 3);
 	}
-	separate (x) note(x);
-	separate (y) note(y);
-	separate (z) note(z);
+	int entered = 0;
+	separate (x, y, z) entered = note(x) + note(y) + note(z);
 	for (int k = 0; k < BLOCKS; k++)
 		for (int i = 0; i < BLOCKS; i++)
 			for (int j = 0; j < BLOCKS; j++) before[i][j] = before[i][j] || (before[i][k] && before[k][j]);
 	for (int i = 0; i < BLOCKS; i++) cycles += before[i][i];
-	printf("%d in a cycle, %d interrupted\n", cycles, interrupted);
+	printf("%d entered, %d in a cycle, %d interrupted\n", entered, cycles, interrupted);
 	delete x;
 	delete y;
 	delete z;

@@ -7,7 +7,7 @@
 //
 //     PROGRAM [MODE [ROUNDS]]      MODE 0: active handlers, 1: passive ones, 2: some of each, switched at random
 //
-// WORLD_SEEN=FILE: the outcomes are added to FILE, a line for each.
+// WORLD_SEEN=FILE: the outcomes are added to FILE, a line for each. WORLD_REPORT=FILE: standard error is FILE.
 #include <conc.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -196,13 +196,14 @@ static void check_last(void) { world_check(false); }
 static void world_begin(int argc, char **argv)
 {
 	char name[] = "/tmp/world.XXXXXX";
+	const char *kept = getenv("WORLD_REPORT");
 	world.mode = argc > 1 ? atoi(argv[1]) : 0;
 	world.rounds = argc > 2 ? atoi(argv[2]) : 1;
 	world.random = conc_test_seed() ? conc_test_seed() : (unsigned long long)getpid();
 	world.round = -1;
-	world.report = mkstemp(name);
+	world.report = kept ? open(kept, O_RDWR | O_APPEND | O_CREAT | O_TRUNC, 0644) : mkstemp(name);
 	if (world.report < 0 || dup2(world.report, 2) < 0) abort();
-	unlink(name);
+	if (!kept) unlink(name);
 	signal(SIGABRT, stopped);
 }
 
