@@ -283,7 +283,7 @@ static void write_main(const struct program *p)
 		if (handler == i)
 			printf("\t\tif (begins_passive()) conc_set_passive(%c);\n", 'a' + i);
 	}
-	printf("\t\tstruct cells w = {");
+	printf("\t\tstatic struct cells w;\n\t\tw = (struct cells){");
 	for (int i = 0; i < p->cells; i++) printf("%s%c", i ? ", " : "", 'a' + i);
 	printf("};\n\t\t{\n");
 	for (int i = 0; i < p->clients; i++)
