@@ -129,7 +129,7 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *obj
 	self->reserved = reserved;
 }
 
-/* The usual statement: one operand, in no other statement, and not in a handler's code. */
+/* The usual statement: one operand, in no other statement. */
 void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
                           const struct conc_abi_reserved *outer, const char *where)
 {
@@ -138,12 +138,13 @@ void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
 	struct conc_private_queue *q;
 	struct conc_handler *h;
 
-	if (CONC_UNLIKELY(self->reserved || self->handler)) {
+	h = conc_handler_of(object, where);
+	if (CONC_UNLIKELY(self->reserved || self->handler == h)) {
 		conc_abi_reserve(r, &object, 1, outer, where);
 		return;
 	}
 	conc_signal_handler_check(self, where, "separate");
-	h = conc_handler_of(object, where);
+	if (self->handler) conc_handler_count_call(self->handler);
 	q = conc_private_queue_new(p, self, h);
 	*r = (struct conc_abi_reserved){
 	        .conc_queue = &q->abi,
@@ -190,6 +191,38 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 	bool lexical = false;
 
 	return find(conc_thread_self()->reserved, handler, &lexical);
+}
+
+/* ---- a block of one call ----
+ *
+ * The request stands in the queue, and the queue has ended, before it is appended: so the one
+ * exchange of last reserves, logs and ends. */
+
+char *conc_abi_only_begin(const void *object, size_t size, const char *where)
+{
+	struct conc_processor *p = conc_processor_get();
+	struct conc_thread *self = p->current;
+	struct conc_handler *h = conc_handler_of(object, where);
+
+	if (self->reserved || self->handler == h || load_relaxed(&h->passive) ||
+	    size > CONC_PRIVATE_BYTES - CONC_JUMP_BYTES - sizeof(struct conc_private_queue))
+		return NULL;
+	conc_signal_handler_check(self, where, "separate");
+	if (self->handler) conc_handler_count_call(self->handler);
+	return conc_private_queue_new(p, self, h)->first;
+}
+
+void conc_abi_only_end(char *place, size_t size)
+{
+	struct conc_private_queue *q =
+	        (void *)(place - __builtin_offsetof(struct conc_private_queue, first));
+	struct conc_thread *self = q->client;
+
+	q->abi.conc_write = place + size;
+	/* relaxed: published by the exchange that appends it */
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->abi.conc_write | CONC_TAIL_END);
+	conc_handler_append_ended(q);
+	if ((++self->logged & YIELD_MASK) == 0) conc_yield();
 }
 
 /* ---- synchronising and logging ---- */

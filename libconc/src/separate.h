@@ -169,6 +169,9 @@ void conc_private_queues_reset(void);
 
 /* Appends q, the caller's, to its handler's line: the token is the caller's if nobody was there. */
 void conc_handler_append(struct conc_private_queue *q);
+/* The same for a queue in which requests are logged and which has ended: a server is found for it.
+ */
+void conc_handler_append_ended(struct conc_private_queue *q);
 /* The same for several, of several handlers, which may be somebody else's, in two steps: the first
  * gives all of them their places at once, the second brings the tokens that are there. */
 void conc_handler_place_all(struct conc_private_queue **queues, size_t count);

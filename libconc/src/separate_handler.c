@@ -79,6 +79,20 @@ void conc_handler_append(struct conc_private_queue *q)
 	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
 }
 
+void conc_handler_append_ended(struct conc_private_queue *q)
+{
+	/* as in conc_handler_append */
+	struct conc_private_queue *before = exchange_acq_rel(&q->handler->last, q);
+
+	if (before) {
+		/* as in link_behind */
+		if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT))
+			return;
+		conc_private_queue_free(conc_processor_current(), before);
+	}
+	conc_handler_serve(q);
+}
+
 static void sort_by_handler(struct conc_private_queue **queues, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {

@@ -228,13 +228,22 @@ bool conc_is_passive(const void *object)
 
 /* ---- the end of main ---- */
 
-/* From h on: the first handler that has somebody in its line, with q behind them; null: none. Adds
+/* Has it been asked for anything that is not done? Not if nobody is in line, or only one who is
+ * synchronised. A look at a queue that may be another's by now: the next pass looks again. */
+static bool is_busy(struct conc_handler *h)
+{
+	/* acquire: pairs with close_line */
+	struct conc_private_queue *last = load_acquire(&h->last);
+
+	return last && !(conc_private_queue_is_idle(last) && load_relaxed(&h->last) == last);
+}
+
+/* From h on: the first handler that is busy, with q behind them; null: none. Adds
  * up the calls of those without. Under the lock. */
 static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_private_queue *q,
                                        uint64_t *calls)
 {
-	/* acquire: pairs with close_line */
-	for (; h && !load_acquire(&h->last); h = h->next) *calls += load_relaxed(&h->calls);
+	for (; h && !is_busy(h); h = h->next) *calls += load_relaxed(&h->calls);
 	if (!h) return NULL;
 	q->handler = h;
 	conc_handler_append(q);

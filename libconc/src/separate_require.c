@@ -104,7 +104,7 @@ void conc_require_arrived(struct conc_require *w)
 
 void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *where)
 {
-	for (uint32_t i = 0; i < reserved->conc_count; i++) conc_abi_sync_slow(&reserved[i], where);
+	for (uint32_t i = 0; i < reserved->conc_count; i++) conc_abi_sync(&reserved[i], where);
 }
 
 static struct conc_private_queue *waiting_queue(struct conc_require *w, struct conc_handler *h)

@@ -177,8 +177,8 @@ static void free_record(struct conc_processor *p, struct conc_thread *t)
 
 void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 {
-	/* relaxed: who detached it has no more to do with it, and nobody else knows it */
-	uintptr_t seen = load_relaxed(&t->end) & ~(uintptr_t)1; /* never past the lock bit */
+	/* acquire: pairs with the release of who detached it, after its last writes to the record */
+	uintptr_t seen = load_acquire(&t->end) & ~(uintptr_t)1; /* never past the lock bit */
 	struct conc_end_waiter *waiter, *next;
 
 	if (CONC_UNLIKELY(t->fork_root)) exit(0);
@@ -186,7 +186,6 @@ void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 		free_record(p, t);
 		return;
 	}
-	seen &= ~(uintptr_t)1; /* the list is locked: wait for its end */
 	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
 	 * for the waiters that were registered */
 	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {

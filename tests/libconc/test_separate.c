@@ -105,6 +105,33 @@ static void blocks_are_not_interrupted(void **state)
 	CONC_DELETE_SEPARATE(c);
 }
 
+/* Blocks of one call beside blocks of several, on one's own handler, on a held one and on a passive one. */
+static void client_of_one_call(int index, void *argument)
+{
+	cell *c = argument;
+	for (int block = 0; block < BLOCKS; block++) {
+		if (block % 10 == 9) {
+			CONC_RESERVE(1, c);
+			conc_call_note(conc_reserved_1, c, index + 1, 0);
+			conc_only_add(CONC_HERE, c, 1);
+			conc_call_note(conc_reserved_1, c, index + 1, 1);
+		} else if (block % 2) conc_only_note(CONC_HERE, c, index + 1, 0);
+		else conc_only_add(CONC_HERE, c, 1);
+	}
+}
+
+static void a_block_of_one_call(void **state)
+{
+	cell *c = new_cell();
+	(void)state;
+	for (int passive = 0; passive < 2; passive++) {
+		crew_run(CLIENTS, crew_mixed, client_of_one_call, c);
+		conc_set_passive(c);
+	}
+	assert_int_equal(read_cell(c), 2 * CLIENTS * (BLOCKS / 2 + BLOCKS / 10));
+	CONC_DELETE_SEPARATE(c);
+}
+
 /* Two of the cells get the same number in each block. */
 static void client_of_two(int index, void *argument)
 {
@@ -366,6 +393,7 @@ int main(void)
 	        cmocka_unit_test(an_empty_line_gives_the_token_at_once),
 	        cmocka_unit_test(requests_jump_from_stretch_to_stretch),
 	        cmocka_unit_test(blocks_are_not_interrupted),
+	        cmocka_unit_test(a_block_of_one_call),
 	        cmocka_unit_test(several_are_reserved_in_one_step),
 	        cmocka_unit_test(a_condition_on_two_handlers_comes_true),
 	        cmocka_unit_test(waiters_are_tried_in_their_order),

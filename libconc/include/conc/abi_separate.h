@@ -201,11 +201,11 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
 	if (before & CONC_ABI_IDLE) conc_abi_serve(r);
 }
 
-/* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
- * returns nothing. parameters: with parentheses, named conc_1, conc_2 …; arguments: these names;
- * members: the same as conc_request.conc_1 …; the rest: the parameters as members. The last line
- * takes the
- * ';'. A request whose members ask for more than a queue's alignment is not: it is packed. */
+/* A block of nothing but one call: room for its request, or null where it has to be made in the
+ * usual way; then the end of both. */
+char *conc_abi_only_begin(const void *object, size_t size, const char *where);
+void conc_abi_only_end(char *place, size_t size);
+
 #if defined(__GNUC__) && !defined(__clang__)
 #define CONC_ABI_PACKED_ \
 	_Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpacked-not-aligned\"")
@@ -214,38 +214,62 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
 #define CONC_ABI_PACKED_
 #define CONC_ABI_PACKED_END_
 #endif
-#define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                      \
-	CONC_ABI_PACKED_                                                                   \
-	struct __attribute__((may_alias, packed, aligned(CONC_ABI_REQUEST_ALIGN)))         \
-	conc_request_##function {                                                          \
-		conc_abi_run *conc_run;                                                    \
-		__VA_ARGS__                                                                \
-	};                                                                                 \
-	CONC_ABI_PACKED_END_                                                               \
-	static char *conc_run_##function(char *conc_place)                                 \
-	{                                                                                  \
-		const struct conc_request_##function conc_request =                        \
-		        *(const struct conc_request_##function *)(const void *)conc_place; \
-		function members;                                                          \
-		return conc_place + sizeof conc_request;                                   \
-	}                                                                                  \
-	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved, \
-	                                          CONC_ABI_PARAMETERS_ parameters)         \
-	{                                                                                  \
-		CONC_ABI_CALL_(function, arguments)                                        \
-	}                                                                                  \
+
+/* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
+ * returns nothing, and conc_only_FUNCTION(where, arguments …), which is a separate statement on the
+ * first argument with nothing but that call in it. parameters: with parentheses, named conc_1,
+ * conc_2 …; arguments: these names; members: the same as conc_request.conc_1 …; the rest: the
+ * parameters as members. The last line takes the ';'. A request whose members ask for more than a
+ * queue's alignment is not aligned so: it is packed. */
+#define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                         \
+	CONC_ABI_PACKED_                                                                      \
+	struct __attribute__((may_alias, packed, aligned(CONC_ABI_REQUEST_ALIGN)))            \
+	conc_request_##function {                                                             \
+		conc_abi_run *conc_run;                                                       \
+		__VA_ARGS__                                                                   \
+	};                                                                                    \
+	CONC_ABI_PACKED_END_                                                                  \
+	static char *conc_run_##function(char *conc_place)                                    \
+	{                                                                                     \
+		const struct conc_request_##function conc_request =                           \
+		        *(const struct conc_request_##function *)(const void *)conc_place;    \
+		function members;                                                             \
+		return conc_place + sizeof conc_request;                                      \
+	}                                                                                     \
+	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved,    \
+	                                          CONC_ABI_PARAMETERS_ parameters){           \
+	        CONC_ABI_CALL_(function, arguments)} CONC_ABI_INLINE void                     \
+	        conc_only_##function(const char *conc_where, CONC_ABI_PARAMETERS_ parameters) \
+	{                                                                                     \
+		CONC_ABI_ONLY_(function, arguments)                                           \
+	}                                                                                     \
 	_Static_assert(1, "")
 #define CONC_ABI_PARAMETERS_(...) __VA_ARGS__
-#define CONC_ABI_CALL_(function, arguments)                                           \
-	const size_t conc_size = sizeof(struct conc_request_##function);              \
-	if (__builtin_expect(conc_reserved->conc_direct, 0)) {                        \
-		conc_abi_sync(conc_reserved, conc_reserved->conc_where);              \
-		function arguments;                                                   \
-	} else {                                                                      \
-		*(struct conc_request_##function *)(void *)conc_abi_request(          \
-		        conc_reserved, conc_size) = (struct conc_request_##function){ \
-		        conc_run_##function, CONC_ABI_PARAMETERS_ arguments};         \
-		conc_abi_log(conc_reserved, conc_size);                               \
+#define CONC_ABI_PUT_(function, place, arguments)                                             \
+	*(struct conc_request_##function *)(void *)(place) = (struct conc_request_##function) \
+	{                                                                                     \
+		conc_run_##function, CONC_ABI_PARAMETERS_ arguments                           \
+	}
+#define CONC_ABI_CALL_(function, arguments)                                                     \
+	const size_t conc_size = sizeof(struct conc_request_##function);                        \
+	if (__builtin_expect(conc_reserved->conc_direct, 0)) {                                  \
+		conc_abi_sync(conc_reserved, conc_reserved->conc_where);                        \
+		function arguments;                                                             \
+	} else {                                                                                \
+		CONC_ABI_PUT_(function, conc_abi_request(conc_reserved, conc_size), arguments); \
+		conc_abi_log(conc_reserved, conc_size);                                         \
+	}
+#define CONC_ABI_ONLY_(function, arguments)                                          \
+	const size_t conc_size = sizeof(struct conc_request_##function);             \
+	char *const conc_place = conc_abi_only_begin(conc_1, conc_size, conc_where); \
+	if (__builtin_expect(conc_place != NULL, 1)) {                               \
+		CONC_ABI_PUT_(function, conc_place, arguments);                      \
+		conc_abi_only_end(conc_place, conc_size);                            \
+	} else {                                                                     \
+		struct conc_abi_reserved conc_reserved[1];                           \
+		conc_abi_reserve_one(conc_reserved, conc_1, NULL, conc_where);       \
+		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments); \
+		conc_abi_release(conc_reserved);                                     \
 	}
 
 #endif
