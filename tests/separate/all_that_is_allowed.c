@@ -148,7 +148,7 @@ int main(void)
 	task(int) task = spawn count_to(s);
 	conc_set_passive(s);
 	conc_set_active(s);
-	if (conc_is_passive((void *)s)) return 1;
+	if (conc_is_passive(s)) return 1;
 	c << s;
 	separate (t) { c << t; t->other = s; }
 	delete u;

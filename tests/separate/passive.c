@@ -79,7 +79,7 @@ int main(void)
 	run(c, d, true);
 	conc_set_active(c);
 	conc_set_active(d);
-	printf("%d %d\n", conc_is_passive((void *)c), conc_is_passive((void *)d));
+	printf("%d %d\n", conc_is_passive(c), conc_is_passive(d));
 	run(c, d, false);
 	delete c;
 	delete d;

@@ -54,9 +54,9 @@ int main(void)
 			printf("%d %d\n", get(same), get(own));
 		}
 	}
-	printf("%d %d\n", conc_is_passive((void *)same), conc_is_passive((void *)own));
+	printf("%d %d\n", conc_is_passive(same), conc_is_passive(own));
 	conc_set_active(p);
-	printf("%d\n", conc_is_passive((void *)same));
+	printf("%d\n", conc_is_passive(same));
 	separate (p) empty(p);
 	delete p;
 }

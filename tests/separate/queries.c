@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+// flags: -Wno-conc-pointer-argument
 // What has an answer, takes a pointer, or touches the object's memory waits until the calls before it
 // have been carried out, and is then done by the client itself.
-// flags: -Wno-conc-pointer-argument
 #include <conc.h>
 #include <stdio.h>
 #include <string.h>
