@@ -202,6 +202,10 @@ bool declared_in_item(struct unit *unit, CXCursor declaration, TSNode item);
 void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out);
 /* A type as it can stand in front of a name; takes it over. */
 char *declarable(char *type);
+/* A use that is an asynchronous call, by its reservation; and where it is all that is done under
+ * one. */
+void lower_separate_call(struct unit *unit, const struct separate_use *use, const char *reserved);
+void lower_only_call(struct unit *unit, const struct separate_use *use);
 /* The function definition around a node; null node at file scope. */
 TSNode enclosing_function(TSNode node);
 /* Ancestor-or-self statement block item: the declaration node of a declared name. */

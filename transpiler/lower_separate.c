@@ -3,8 +3,6 @@
  * separate (s) require (count(s) > 0) { push(s, 1); x = count(s); s->peak = x; }
  * separate (self->s, n = next(t)) { move(self->s, n); }
  *   →
- * CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1,
- *                conc_request.conc_2), stack *conc_1; int conc_2;);      (before the item)
  * separate stack *s;     the word a comment
  * { CONC_RESERVE(1, s); CONC_REQUIRE(1, count(s) > 0); { conc_call_push(conc_reserved_1, s, 1);
  *   x = count(CONC_SYNC(conc_reserved_1, s)); s->peak = x; } }
@@ -164,6 +162,7 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 	const struct separate_statement *statement = separate_statement_of(unit, construct);
 	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
 	bool declaring = false;
+	if (!ts_node_is_null(statement->only)) return;
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		if (!statement->operands[i].typed) return;
 		declaring = declaring || is_declared(&statement->operands[i]);
@@ -179,58 +178,6 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 	put_after(unit->edits, node, " }");
 }
 
-/* ---- calls ---- */
-
-/* CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), …);, once in a unit */
-static void put_call_type(struct unit *unit, TSNode call)
-{
-	const struct clang *clang = unit->types->clang;
-	struct separate_callee callee = separate_callee(unit, call);
-	char *name = cursor_spelling(unit, callee.declaration);
-	bool first;
-	unit_name(unit, text_format("conc_call_%s", name), &first);
-	if (first) {
-		TSNode item = node_top_level(call);
-		CXType type = clang->getCursorType(callee.declaration);
-		struct text head = {0}, arguments = {0}, requests = {0}, members = {0}, all = {0};
-		add_prototype(unit, callee.declaration, item, &all);
-		int count = clang->getNumArgTypes(type);
-		for (int i = 0; i < count; i++) {
-			char *written = declarable(
-			        lowered_type(unit, clang->getArgType(type, (unsigned)i), item));
-			const char *comma = i ? ", " : "",
-			           *space = written[strlen(written) - 1] == '*' ? "" : " ";
-			text_printf(&head, "%s%s%sconc_%d", comma, written, space, i + 1);
-			text_printf(&arguments, "%sconc_%d", comma, i + 1);
-			text_printf(&requests, "%sconc_request.conc_%d", comma, i + 1);
-			text_printf(&members, " %s%sconc_%d;", written, space, i + 1);
-			free(written);
-		}
-		text_printf(&all, "CONC_CALL_TYPE(%s, (%s), (%s), (%s),%s);", name, head.bytes,
-		            arguments.bytes, requests.bytes, members.bytes);
-		put_before_item(unit, item, "%s", all.bytes);
-		text_free(&head);
-		text_free(&arguments);
-		text_free(&requests);
-		text_free(&members);
-		text_free(&all);
-	}
-	free(name);
-}
-
-static void lower_call(struct unit *unit, const struct separate_use *use)
-{
-	char *reserved = reserved_name(use->operand);
-	TSNode call = use->expression, function = node_field(call, "function");
-	put_call_type(unit, call);
-	while (node_is(function, NODE_parenthesized_expression))
-		function = node_named_child(function, 0);
-	put_instead(unit->edits, node_field(call, "function"), "conc_call_%.*s",
-	            NODE_ARG(unit, function));
-	put_after(unit->edits, node_token(node_field(call, "arguments"), "("), "%s, ", reserved);
-	free(reserved);
-}
-
 /* ---- uses ---- */
 
 static const char *sync_name(const struct unit *unit, const struct separate_use *use)
@@ -241,6 +188,10 @@ static const char *sync_name(const struct unit *unit, const struct separate_use 
 
 static void lower_use(struct unit *unit, const struct separate_use *use)
 {
+	if (!ts_node_is_null(use->operand->statement->only)) {
+		lower_only_call(unit, use);
+		return;
+	}
 	bool waits = use->form != SEPARATE_VALUE && use->form != SEPARATE_CALL && !use->derived &&
 	             !use->required && (!use->removed || unit->settings->check_sync);
 	char *reserved = reserved_name(use->operand), *object = object_name(use->operand);
@@ -250,7 +201,7 @@ static void lower_use(struct unit *unit, const struct separate_use *use)
 	}
 	if (use->operand->renamed && !use->derived)
 		put_instead(unit->edits, use->node, "%s", object);
-	if (use->form == SEPARATE_CALL) lower_call(unit, use);
+	if (use->form == SEPARATE_CALL) lower_separate_call(unit, use, reserved);
 	free(object);
 	free(reserved);
 }

@@ -45,6 +45,7 @@ struct separate_statement {
 	size_t operand_count;
 	TSNode require, body;             /* require: the condition, or the null node */
 	struct separate_statement *outer; /* the statement around it, of the same function */
+	TSNode only; /* the call, where that is done in one step; else the null node. After types */
 };
 
 /* How a use stands in the shadow. */
@@ -62,8 +63,8 @@ struct separate_use {
 	bool required;    /* stands in the statement's require, which has synchronised */
 	bool unevaluated; /* in sizeof, typeof, …: a VALUE */
 	TSNode pointer;   /* would be asynchronous, but for this argument, a data pointer */
-	bool removed;    /* a READ, WRITE, QUERY that the static analysis found synchronised */
-	const char *why; /* it is removed, or not, for --report=sync */
+	bool removed;     /* a READ, WRITE, QUERY that the static analysis found synchronised */
+	const char *why;  /* it is removed, or not, for --report=sync */
 	enum separate_guess guess;
 };
 
@@ -82,6 +83,11 @@ void separate_classify(struct unit *unit);
 /* The statement whose node that is. */
 struct separate_statement *separate_statement_of(const struct unit *unit,
                                                  const struct construct *construct);
+/* Does the name stand for a variable that is not automatic? After types. */
+bool separate_is_static(struct unit *unit, TSNode name);
+/* The call that the statement's block is, if the runtime may do it in one step; or the null node.
+ */
+TSNode separate_only_call(struct unit *unit, const struct separate_statement *statement);
 /* The use whose node that is (not derived), or null. */
 struct separate_use *separate_use_at(const struct unit *unit, TSNode node);
 

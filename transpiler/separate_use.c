@@ -188,8 +188,7 @@ static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode 
 	    clang->isFunctionTypeVariadic(callee.function) ||
 	    type_canonical(unit, clang->getResultType(callee.function)).kind != CXType_Void ||
 	    is_nested_function(unit, callee.declaration) ||
-	    !is_statement(call, use->operand->statement) ||
-	    is_faulty(unit, call, callee.function))
+	    !is_statement(call, use->operand->statement) || is_faulty(unit, call, callee.function))
 		return false;
 	CXType declared = clang->getCursorType(callee.declaration);
 	use->pointer = data_argument(unit, call, declared);
@@ -319,24 +318,27 @@ static int compare(const void *left, const void *right)
 	return a_end > b_end ? -1 : a_end < b_end;
 }
 
-static void set_operand(struct unit *unit, struct separate_operand *operand)
+bool separate_is_static(struct unit *unit, TSNode name)
 {
 	const struct clang *clang = unit->types->clang;
+	int found = types_find(unit->types, node_start(name), node_end(name));
+	if (found < 0) return false;
+	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
+	if (clang->getCursorKind(declaration) != CXCursor_VarDecl) return false;
+	enum CX_StorageClass storage = clang->Cursor_getStorageClass(declaration);
+	CXCursor parent = clang->getCursorSemanticParent(declaration);
+	return storage == CX_SC_Static || storage == CX_SC_Extern ||
+	       clang->getCursorKind(parent) == CXCursor_TranslationUnit;
+}
+
+static void set_operand(struct unit *unit, struct separate_operand *operand)
+{
 	operand->typed = type_of(unit, operand->value, &operand->type);
 	operand->renamed = ts_node_is_null(operand->name);
 	if (operand->bound || operand->renamed) return;
 	const struct separate_use *outer = separate_use_at(unit, operand->name);
-	if (outer) {
-		operand->renamed = outer->operand->renamed;
-		return;
-	}
-	int found = types_find(unit->types, node_start(operand->name), node_end(operand->name));
-	if (found < 0) return;
-	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
-	enum CX_StorageClass storage = clang->Cursor_getStorageClass(declaration);
-	CXCursor parent = clang->getCursorSemanticParent(declaration);
-	operand->renamed = storage == CX_SC_Static || storage == CX_SC_Extern ||
-	                   clang->getCursorKind(parent) == CXCursor_TranslationUnit;
+	operand->renamed =
+	        outer ? outer->operand->renamed : separate_is_static(unit, operand->name);
 }
 
 void separate_classify(struct unit *unit)
@@ -353,4 +355,7 @@ void separate_classify(struct unit *unit)
 	if (unit->separate_use_count)
 		qsort(unit->separate_uses, unit->separate_use_count, sizeof *unit->separate_uses,
 		      compare);
+	for (size_t i = 0; i < unit->separate_statement_count && !unit->settings->no_queues; i++)
+		unit->separate_statements[i].only =
+		        separate_only_call(unit, &unit->separate_statements[i]);
 }
