@@ -19,7 +19,7 @@ static void transfer(stack *x, stack *y, int n)
 static void link_to(stack *s, /* separate */ stack *next) { s->next = next; } CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), stack *conc_1; int conc_2;);
 static void give(/* separate */ stack *s)
 {
-	{ CONC_RESERVE(4, s); conc_call_push(conc_reserved_4, s, 7); }
+	conc_only_push(CONC_HERE, s, 7);
 }
 
 static struct {
