@@ -18,7 +18,8 @@ module.exports = {
     )),
 
     require_clause: $ => prec.dynamic(1, seq(
-      word('require'), '(', field('condition', $.expression), ')',
+      word('require'), '(',
+      field('condition', choice($.expression, $.comma_expression)), ')',
     )),
   },
 };
