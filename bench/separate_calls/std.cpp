@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 {
 	if (argc != 4) return 2;
 	if (!strcmp(argv[1], "query")) return 77;
-	const long times = atol(argv[3]) / (!strcmp(argv[1], "round") ? 10 : 1);
+	const long times = atol(argv[3]) / (!strcmp(argv[1], "round") ? 100 : 1);
 	if (atoi(argv[2]) == 1) {
 		cpu_set_t one;
 		CPU_ZERO(&one);
