@@ -33,6 +33,18 @@ static void add_parameter(struct parameters *parameters, const char *type, int n
 	text_printf(&parameters->members, " %s%sconc_%d;", type, space, number);
 }
 
+/* A parameter that is declared as a function is a pointer to one. */
+static char *parameter_type(struct unit *unit, CXType type, TSNode item)
+{
+	CXType canonical = type_canonical(unit, type);
+	char *written = declarable(lowered_type(unit, type, item));
+	if (canonical.kind != CXType_FunctionProto && canonical.kind != CXType_FunctionNoProto)
+		return written;
+	char *pointer = text_format("%s *", written);
+	free(written);
+	return pointer;
+}
+
 static void write_call_type(struct unit *unit, CXCursor declaration, const char *name, TSNode item)
 {
 	const struct clang *clang = unit->types->clang;
@@ -42,8 +54,7 @@ static void write_call_type(struct unit *unit, CXCursor declaration, const char 
 	int count = clang->getNumArgTypes(type);
 	add_prototype(unit, declaration, item, &prototype);
 	for (int i = 0; i < count; i++) {
-		char *written =
-		        declarable(lowered_type(unit, clang->getArgType(type, (unsigned)i), item));
+		char *written = parameter_type(unit, clang->getArgType(type, (unsigned)i), item);
 		add_parameter(&parameters, written, i + 1);
 		free(written);
 	}

@@ -135,16 +135,24 @@ static TSNode statement_expression(TSNode node, size_t start)
 	return (TSNode){0};
 }
 
+/* Is node a whole expression of that statement? */
+static bool is_part_of_statement(TSNode parent, TSNode node)
+{
+	static const char *const nodes[] = {"if_statement", "while_statement", "do_statement"};
+	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+		if (node_type_is(parent, nodes[i])) return node_is_field(parent, "condition", node);
+	return node_is(parent, NODE_expression_statement) || node_is(parent, NODE_declaration) ||
+	       node_is(parent, NODE_return_statement) || node_is(parent, NODE_for_statement) ||
+	       node_is(parent, NODE_switch_statement);
+}
+
 /* Can nothing around the call, in the block of its statement, have been synchronised before it and
  * need that behind it? */
 static bool is_statement(TSNode call, const struct separate_statement *statement)
 {
 	TSNode node = call, parent;
 	while (is_alone(parent = node_parent(node), node)) node = parent;
-	bool ends =
-	        node_is(parent, NODE_expression_statement) || node_is(parent, NODE_declaration) ||
-	        node_is(parent, NODE_return_statement) ||
-	        (node_is(parent, NODE_for_statement) && !node_is_field(parent, "condition", node));
+	bool ends = is_part_of_statement(parent, node);
 	TSNode outer = statement_expression(parent, node_start(statement->construct->node));
 	return ends && (ts_node_is_null(outer) || is_statement(outer, statement));
 }

@@ -119,10 +119,11 @@ CONC_ABI_INLINE void conc_abi_check_synced(const struct conc_abi_reserved *r, co
 
 /* Declarations for the head of a block: reservations conc_reserved_NUMBER, one per object. */
 #define CONC_ABI_RESERVE_(number, outer, ...)                                           \
-	const void *const conc_operands_##number[] = {__VA_ARGS__};                     \
+	const volatile void *const conc_operands_##number[] = {__VA_ARGS__};            \
 	__attribute__((cleanup(conc_abi_release), unused)) struct conc_abi_reserved     \
 	        conc_reserved_##number[sizeof conc_operands_##number / sizeof(void *)]; \
-	conc_abi_reserve_these(conc_reserved_##number, conc_operands_##number,          \
+	conc_abi_reserve_these(conc_reserved_##number,                                  \
+	                       (const void *const *)conc_operands_##number,             \
 	                       sizeof conc_operands_##number / sizeof(void *), outer, CONC_HERE)
 CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *reserved,
                                             const void *const *objects, size_t count,
@@ -259,17 +260,17 @@ void conc_abi_only_end(char *place, size_t size);
 		CONC_ABI_PUT_(function, conc_abi_request(conc_reserved, conc_size), arguments); \
 		conc_abi_log(conc_reserved, conc_size);                                         \
 	}
-#define CONC_ABI_ONLY_(function, arguments)                                          \
-	const size_t conc_size = sizeof(struct conc_request_##function);             \
-	char *const conc_place = conc_abi_only_begin(conc_1, conc_size, conc_where); \
-	if (__builtin_expect(conc_place != NULL, 1)) {                               \
-		CONC_ABI_PUT_(function, conc_place, arguments);                      \
-		conc_abi_only_end(conc_place, conc_size);                            \
-	} else {                                                                     \
-		struct conc_abi_reserved conc_reserved[1];                           \
-		conc_abi_reserve_one(conc_reserved, conc_1, NULL, conc_where);       \
-		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments); \
-		conc_abi_release(conc_reserved);                                     \
+#define CONC_ABI_ONLY_(function, arguments)                                                        \
+	const size_t conc_size = sizeof(struct conc_request_##function);                           \
+	char *const conc_place = conc_abi_only_begin((const void *)conc_1, conc_size, conc_where); \
+	if (__builtin_expect(conc_place != NULL, 1)) {                                             \
+		CONC_ABI_PUT_(function, conc_place, arguments);                                    \
+		conc_abi_only_end(conc_place, conc_size);                                          \
+	} else {                                                                                   \
+		struct conc_abi_reserved conc_reserved[1];                                         \
+		conc_abi_reserve_one(conc_reserved, (const void *)conc_1, NULL, conc_where);       \
+		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments);               \
+		conc_abi_release(conc_reserved);                                                   \
 	}
 
 #endif
