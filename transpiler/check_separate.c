@@ -273,6 +273,7 @@ static void check_use(struct unit *unit, const struct separate_use *use)
 
 void check_separates(struct unit *unit)
 {
+	if (!unit_has_separate(unit)) return;
 	for (size_t i = 0; i < unit->separate_statement_count; i++)
 		check_statement(unit, &unit->separate_statements[i]);
 	for (size_t i = 0; i < unit->separate_use_count; i++)

@@ -227,6 +227,14 @@ static TSNode through_assignment(const struct trail *trail, TSNode parent, TSNod
 	return (TSNode){0};
 }
 
+/* s->p ?: q */
+static bool is_elvis(TSNode parent, TSNode place)
+{
+	return node_type_is(parent, "conditional_expression") &&
+	       node_is_field(parent, "condition", place) &&
+	       ts_node_is_null(node_field(parent, "consequence"));
+}
+
 /* One step: what has the value of place, or one that was got through it; the null node: nothing
  * more. */
 static TSNode through(const struct trail *trail, TSNode place)
@@ -254,7 +262,7 @@ static TSNode through(const struct trail *trail, TSNode place)
 	case NODE_pointer_expression:
 		return parent;
 	default:
-		if (node_type_is(parent, "field_expression") ||
+		if (is_elvis(parent, place) || node_type_is(parent, "field_expression") ||
 		    node_type_is(parent, "subscript_expression") ||
 		    node_type_is(parent, "update_expression") ||
 		    node_type_is(parent, "cast_expression"))

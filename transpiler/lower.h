@@ -103,11 +103,19 @@ bool send_check_place(struct unit *unit, const struct send *send);
 void check_separates(struct unit *unit);
 void check_separate_escapes(struct unit *unit);
 void check_separate_plain(struct unit *unit);
+void check_separate_conversions(struct unit *unit);
 void check_separate_types(struct unit *unit);
 /* Is it evaluated, and was no error reported about its operand? */
 bool separate_use_counts(const struct unit *unit, const struct separate_use *use);
 /* The use that a path through members and elements begins with; null: none. */
 const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node);
+/* Is it a name, or members of one? */
+bool separate_is_path(TSNode node);
+void separate_note_reserve(struct unit *unit, TSNode node);
+/* Did a statement around it want to reserve it, in a way that is none? */
+bool separate_reserved_badly(const struct unit *unit, TSNode node);
+/* Was an error reported about what node is reached by? */
+bool separate_reached_through(struct unit *unit, TSNode node);
 /* False, and reported: it is of a kind that cannot be separate. */
 bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind);
 /* Is it a call of a function of the library that takes a separate object? */

@@ -124,6 +124,7 @@ static enum translation run(struct unit *unit)
 	if (!unit->construct_count)
 		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
 	if (!check_header(unit)) return TRANSLATION_FAILED;
+	bool readable = !failed(unit);
 	thread_mains(unit);
 	kind_check(unit);
 	behaviours_check(unit);
@@ -136,7 +137,7 @@ static enum translation run(struct unit *unit)
 	check_dispositions(unit);
 	check_operations(unit);
 	check_sends(unit);
-	check_separates(unit);
+	if (readable) check_separates(unit); /* a block that was misread reserves nothing */
 	check_jumps(unit);
 	check_thread_locals(unit);
 	lower_constructs(unit);

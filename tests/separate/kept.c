@@ -43,13 +43,20 @@ node *f(separate stack *s, separate stack *t, sink *a, stack *p)
 		n = (first++, s->head);
 		n = ({ count(s); s->head; });
 		n = s->head++;
+		n = s->head ?: n;
+		for (node *k = s->head; k; k = k->next) { }
+		while ((n = s->head)) { }
+		__auto_type b = s->head;
+		int (*d)[8] = &s->values;
+		*p = *s;
+		char *e = strchr((char *)s->values, 'a');
 		keep(s, s->head, view(s));
 		use((struct view){s->values, 1}.n ? NULL : s->head);
 		printf("%d\n", s);
 		if (n) return s->head;
 		return find(s, 2);
 		(void)q, (void)r, (void)second, (void)third, (void)fourth, (void)copy, (void)w, (void)x;
-		(void)list, (void)any, (void)own;
+		(void)list, (void)any, (void)own, (void)b, (void)d, (void)e;
 	}
 	return NULL;
 }

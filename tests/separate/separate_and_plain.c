@@ -66,3 +66,27 @@ void f(separate stack *s, stack *p, void *v, int n, keeper *k)
 	(void)(t == p), (void)cq, (void)w, (void)list, (void)separates, (void)four, (void)pp, (void)ss;
 	(void)bytes, (void)made, (void)kept, (void)no;
 }
+
+struct operations { void (*push)(separate stack *, int); void (*plain)(stack *, int); };
+void separate_push(separate stack *s, int n);
+void run(void (*f)(separate stack *s, int n));
+
+void function_pointers(separate stack *s)
+{
+	void (*f)(separate stack *, int) = push, (*g)(stack *, int) = push;
+	g = separate_push;
+	f = &push;
+	struct operations o = {push, separate_push}, right = {.push = separate_push, .plain = push};
+	run(push);
+	run(separate_push);
+	f(s, 1);
+	g(s, 1);
+	separate (s) { g(s, 1); f(s, 1); right.push(s, 1); right.plain(s, 1); o.push(s, 1); }
+}
+
+void conflict(separate stack *s);
+void conflict(stack *s) { (void)s; }
+extern separate stack *global;
+stack *global;
+separate stack *made(void);
+stack *made(void);
