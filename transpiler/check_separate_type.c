@@ -238,6 +238,20 @@ static void check_call(struct unit *unit, TSNode call)
 	else check_passive(unit, name, arguments[0], type_canonical(unit, type));
 }
 
+/* separate (s); is a call of a function to C. */
+static void check_statement(struct unit *unit, TSNode call)
+{
+	TSNode name = node_field(call, "function");
+	const char *text = unit->syntax.text + node_start(name);
+	size_t length = node_end(name) - node_start(name);
+	if (!node_is(name, NODE_identifier) || !scope_word_is(text, length, "separate") ||
+	    !scope_is_dialect(&unit->scope, text, length, node_start(name)))
+		return;
+	ERROR_AT(unit, call, "'%.*s' reserves for the statement behind it, and there is none",
+	         NODE_ARG(unit, call));
+	NOTE_AT(unit, call, "write '%.*s { … }'", NODE_ARG(unit, call));
+}
+
 static void check_node(TSNode node, void *data)
 {
 	struct unit *unit = data;
@@ -245,6 +259,7 @@ static void check_node(TSNode node, void *data)
 	else if (node_is(node, NODE_new_expression)) check_new(unit, node);
 	else if (node_is(node, NODE_call_expression) && separate_takes_object(unit, node))
 		check_call(unit, node);
+	else if (node_is(node, NODE_call_expression)) check_statement(unit, node);
 }
 
 void check_separate_types(struct unit *unit)

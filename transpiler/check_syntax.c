@@ -29,6 +29,10 @@ static const struct form {
         {"task", "task(result type) name", false},
         {"channel", "channel(element type) name = {capacity}", false},
         {"future", "future(value type) name = {}", false},
+        {"separate",
+         "separate (s) statement', 'separate (s) require (condition) statement' or "
+         "'separate type *name",
+         false},
 };
 
 static bool is_first(const struct unit *unit, const struct token *token, size_t start)
@@ -116,19 +120,31 @@ static TSNode dialect_around(TSNode node)
 	return node;
 }
 
-/* "account mutex a": the word became the parameter's name, and what follows is the error. */
+/* "account mutex a", "stack *separate s": the word became the parameter's name, and what follows is
+ * the error. */
+static const char *word_for_name(const struct unit *unit, const struct token *token)
+{
+	const char *text = unit->syntax.text + token->offset;
+	return scope_word_is(text, token->length, "mutex")
+	               ? "a mutex parameter must be a pointer: 'mutex' stands behind its '*'"
+	       : scope_word_is(text, token->length, "separate")
+	               ? "'separate' stands before the type of what a pointer points to: "
+	                 "'separate type *name'"
+	               : NULL;
+}
+
 static bool report_parameter(struct unit *unit, TSNode node)
 {
-	const struct token *before = analysis_token_before(unit->analysis, node_start(node));
-	if (!before || !node_is(node_parent(node), NODE_parameter_list)) return false;
-	if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex")) {
-		before = analysis_token_at(unit->analysis, node_start(node));
-		if (!scope_word_is(unit->syntax.text + before->offset, before->length, "mutex"))
-			return false;
+	const struct token *word = analysis_token_before(unit->analysis, node_start(node));
+	if (!word || !node_is(node_parent(node), NODE_parameter_list)) return false;
+	const char *message = word_for_name(unit, word);
+	if (!message) {
+		word = analysis_token_at(unit->analysis, node_start(node));
+		message = word_for_name(unit, word);
 	}
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, before->offset,
-	         before->offset + before->length,
-	         "a mutex parameter must be a pointer: 'mutex' stands behind its '*'");
+	if (!message) return false;
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, word->offset + word->length,
+	         "%s", message);
 	return true;
 }
 
