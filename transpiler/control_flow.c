@@ -389,6 +389,42 @@ static bool nested_leaves(TSNode node, const struct flow_builder *builder)
 	return false;
 }
 
+/* ---- What is reached ---- */
+
+/* A join is reached when all its branches come to their ends. */
+static bool is_reached(const struct flow *flow, const struct flow_block *block)
+{
+	size_t reached = 0;
+	for (size_t i = 0; i < block->predecessor_count; i++)
+		reached += flow->blocks[block->predecessors[i]].reached;
+	return block->group == FLOW_NONE ? reached > 0 : reached == block->predecessor_count;
+}
+
+static void mark_reached(struct flow *flow)
+{
+	flow->blocks[0].reached = true;
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < flow->block_count; i++) {
+			struct flow_block *block = &flow->blocks[i];
+			if (block->reached || !is_reached(flow, block)) continue;
+			block->reached = more = true;
+		}
+	}
+}
+
+static void drop_edges(struct flow *flow)
+{
+	for (size_t i = 0; i < flow->block_count; i++) {
+		struct flow_block *block = &flow->blocks[i];
+		size_t count = 0;
+		for (size_t k = 0; k < block->predecessor_count; k++)
+			if (flow->blocks[block->predecessors[k]].reached)
+				block->predecessors[count++] = block->predecessors[k];
+		block->predecessor_count = count;
+	}
+}
+
 void flow_build(struct flow *flow, const struct flow_client *client, TSNode function)
 {
 	TSNode body = node_field(function, "body");
@@ -399,6 +435,8 @@ void flow_build(struct flow *flow, const struct flow_client *client, TSNode func
 	builder.any_label = flow_block_new(&builder);
 	flow_visit(&builder, body);
 	flow_edge(&builder, builder.current, flow->exit);
+	mark_reached(flow);
+	drop_edges(flow);
 	flow->has_labels = builder.label_count > 0;
 	if (ts_node_has_error(body)) flow->unsure = "a part of the function could not be parsed";
 	else if (nested_leaves(body, &builder)) flow->unsure = "a nested function jumps out";

@@ -15,7 +15,7 @@
  * clang the other way round.
  *
  * Invariants: block 0 is the entry. An event stands in the graph once. A branch's blocks have the
- * numbers from its first to its end. A block without predecessors is not reached. */
+ * numbers from its first to its end. Edges out of blocks that are never reached are taken away. */
 #ifndef CONCC_CONTROL_FLOW_H
 #define CONCC_CONTROL_FLOW_H
 
@@ -33,6 +33,7 @@ struct flow_block {
 	size_t predecessor_count, predecessor_room;
 	int branch; /* it is the first block of this branch, or FLOW_NONE */
 	int group;  /* it joins this group, or FLOW_NONE */
+	bool reached;
 };
 
 struct flow_branch {
@@ -84,7 +85,8 @@ struct flow_question {
 	enum flow_effect (*effect)(void *data, TSNode event);
 	void *data;
 	bool holds;
-	TSNode set;      /* an event that sets it */
+	TSNode at;       /* what was asked for */
+	TSNode set;      /* an event that sets it; at itself only if there is no other one */
 	size_t sets;     /* how many do, on different paths */
 	TSNode cleared;  /* an event behind which it is not set again */
 	bool unordered;  /* the clearing event is in no order with the place */

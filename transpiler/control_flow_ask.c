@@ -55,6 +55,14 @@ static void search_cleared(struct search *search, TSNode event, bool unordered)
 	question->unordered = unordered;
 }
 
+static void search_set(struct search *search, TSNode event)
+{
+	struct flow_question *question = search->question;
+	question->sets++;
+	if (ts_node_is_null(question->set) || ts_node_eq(question->set, question->at))
+		question->set = event;
+}
+
 static enum flow_effect effect_of(const struct flow_question *question, TSNode event)
 {
 	return question->effect(question->data, event);
@@ -66,7 +74,7 @@ static TSNode find_in(const struct flow_question *question, const struct flow_br
 {
 	for (int i = branch->end; i-- > branch->first;) {
 		const struct flow_block *block = &question->flow->blocks[i];
-		for (size_t j = block->event_count; j-- > 0;)
+		for (size_t j = block->reached ? block->event_count : 0; j-- > 0;)
 			if (effect_of(question, block->events[j]) == effect)
 				return block->events[j];
 	}
@@ -142,8 +150,7 @@ static void pass(struct search *search, int number, size_t index)
 	while (index-- > 0) {
 		enum flow_effect effect = effect_of(question, block->events[index]);
 		if (effect == FLOW_CLEARS) search_cleared(search, block->events[index], false);
-		if (effect == FLOW_SETS && question->sets++ == 0)
-			question->set = block->events[index];
+		if (effect == FLOW_SETS) search_set(search, block->events[index]);
 		if (effect != FLOW_KEEPS) return;
 	}
 	if (number == 0) {
@@ -186,6 +193,7 @@ void flow_ask(struct flow_question *question, TSNode at)
 	size_t index;
 	question->holds = question->unordered = question->from_entry = false;
 	question->set = question->cleared = question->beside = (TSNode){0};
+	question->at = at;
 	question->sets = 0;
 	if (!find(question->flow, at, &block, &index)) return;
 	search_init(&search, question, FLOW_NONE);
