@@ -438,7 +438,8 @@ void flow_build(struct flow *flow, const struct flow_client *client, TSNode func
 	mark_reached(flow);
 	drop_edges(flow);
 	flow->has_labels = builder.label_count > 0;
-	if (ts_node_has_error(body)) flow->unsure = "a part of the function could not be parsed";
+	if (ts_node_is_null(body) || ts_node_has_error(body))
+		flow->unsure = "a part of the function could not be parsed";
 	else if (nested_leaves(body, &builder)) flow->unsure = "a nested function jumps out";
 	free(builder.labels);
 }

@@ -435,7 +435,7 @@ static void match_copies(const struct unit *unit)
 void sync_sets(struct unit *unit)
 {
 	struct sets sets = {.unit = unit};
-	if (unit->separate_use_count == 0 || !unit->types) return;
+	if (!unit->separate_use_count || diagnostics_error_count(unit->diagnostics)) return;
 	collect_ending(&sets);
 	collect_events(&sets);
 	collect_functions(&sets);
