@@ -145,6 +145,11 @@ static void check_body(struct unit *unit, const struct separate_statement *state
 
 static void check_statement(struct unit *unit, const struct separate_statement *statement)
 {
+	TSNode node = statement->construct->node;
+	if (ts_node_is_null(enclosing_function(node))) {
+		ERROR_AT(unit, first_token(node), "'separate' stands outside any function");
+		return;
+	}
 	for (size_t i = 0; i < statement->operand_count; i++)
 		check_operand(unit, &statement->operands[i]);
 	check_twice(unit, statement);

@@ -131,7 +131,6 @@ static enum translation run(struct unit *unit)
 	separate_collect(unit);
 	find_types(unit);
 	separate_classify(unit);
-	sync_sets(unit);
 	check_declarations(unit);
 	check_copies(unit);
 	check_dispositions(unit);
@@ -140,6 +139,7 @@ static enum translation run(struct unit *unit)
 	if (readable) check_separates(unit); /* a block that was misread reserves nothing */
 	check_jumps(unit);
 	check_thread_locals(unit);
+	if (!failed(unit)) sync_sets(unit);
 	lower_constructs(unit);
 	lower_objects(unit);
 	lower_initializers(unit);
