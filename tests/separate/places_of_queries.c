@@ -19,7 +19,7 @@ static void restricted(cell *restrict c, register int n) { c->n = n; }
 static void volatile_one( cell *c) { c->n++; }
 static inline void old(cell *c, const int n, int unused[const static 2]);
 static void old(cell *c, const int n, int unused[const static 2]) { (void)unused, c->n -= n; }
-static void takes_function(cell *c, int (*f)(int), void (*g)(cell *, int)) { c->n = f(c->n); g(c, 1); }
+static void takes_function(cell *c, int f(int), void (*g)(cell *, int)) { c->n = f(c->n); g(c, 1); }
 static int negate(int n) { return -n; }
 static bool odd(const cell *c) { return c->n & 1; }
 static struct { int a, b; } pair_of(const cell *c) { return (__typeof__(pair_of(c))){ c->n, -c->n }; }
