@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- options: -with-rtsopts=-qm
 module Main (main) where
 
 import Control.Concurrent
