@@ -114,20 +114,19 @@ static char *declaration(struct unit *unit, const struct separate_operand *opera
 /* What declares a name stays where it stands; a mere name goes into the list behind. */
 static void lower_declared(struct unit *unit, const struct separate_operand *operand)
 {
-	TSNode comma = ts_node_next_sibling(operand->node);
-	bool last = strcmp(node_type(comma), ",") != 0;
+	TSNode comma = operand->index ? ts_node_prev_sibling(operand->node) : (TSNode){0};
 	if (!is_declared(operand)) {
-		put_instead(unit->edits, operand->node, "%s", "");
-		if (!last) put_instead(unit->edits, comma, "%s", "");
+		put_over(unit->edits, operand->index ? comma : operand->node, operand->node, "%s",
+		         "");
 		return;
 	}
 	char *text = declaration(unit, operand);
+	put_instead(unit->edits, comma, "%s", "");
 	if (operand->bound)
 		put_over(unit->edits, operand->name,
 		         node_field(node_parent(operand->name), "operator"), "%s", text);
 	else put_before(unit->edits, operand->node, "%s ", text);
 	put_after(unit->edits, operand->node, ";");
-	if (!last) put_instead(unit->edits, comma, "%s", "");
 	free(text);
 }
 

@@ -84,10 +84,9 @@ static void set_operand(struct unit *unit, struct separate_operand *operand)
 static void set_statement(struct unit *unit, struct separate_statement *statement,
                           const struct construct *construct)
 {
-	enum { ENOUGH = 64 };
-	TSNode nodes[ENOUGH];
-	int count = node_fields(construct->node, "operand", nodes, ENOUGH);
-	if (count > ENOUGH) count = ENOUGH;
+	int count = node_fields(construct->node, "operand", NULL, 0);
+	TSNode *nodes = memory_new((size_t)count + 1, sizeof *nodes);
+	node_fields(construct->node, "operand", nodes, count);
 	statement->construct = construct;
 	statement->body = node_field(construct->node, "body");
 	statement->require = node_field(node_field(construct->node, "require"), "condition");
@@ -100,6 +99,7 @@ static void set_statement(struct unit *unit, struct separate_statement *statemen
 		operand->index = i;
 		set_operand(unit, operand);
 	}
+	free(nodes);
 }
 
 struct separate_statement *separate_statement_of(const struct unit *unit,

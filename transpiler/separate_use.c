@@ -179,8 +179,8 @@ static bool is_faulty(struct unit *unit, TSNode call, CXType function)
 	enum { ENOUGH = 64 };
 	TSNode arguments[ENOUGH];
 	int count = node_arguments(call, arguments, ENOUGH);
-	if (count != unit->types->clang->getNumArgTypes(function)) return true;
-	for (int i = 0; i < count && i < ENOUGH; i++)
+	if (count > ENOUGH || count != unit->types->clang->getNumArgTypes(function)) return true;
+	for (int i = 0; i < count; i++)
 		if (is_faulty_argument(unit, arguments[i])) return true;
 	return false;
 }
