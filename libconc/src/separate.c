@@ -15,8 +15,6 @@
 #include "signal_handler.h"
 #include "stop.h"
 
-enum { YIELD_MASK = 63 /* every 64th block that is left to a server lets others run */ };
-
 /* For those who run on the handler itself: always synchronised. */
 static struct conc_private_queue own_queue = {.abi = {.conc_tail = CONC_TAIL_IDLE}};
 
@@ -167,7 +165,7 @@ static void leave_to_server(struct conc_private_queue *q, struct conc_thread *se
 
 	/* release: pairs with the server's load; acquire: what it did, if it has left */
 	if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE) conc_handler_end(q, true);
-	else if ((++self->logged & YIELD_MASK) == 0) conc_yield();
+	else conc_separate_left(self);
 }
 
 void conc_separate_end(struct conc_private_queue *q, struct conc_thread *self)
@@ -191,38 +189,6 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 	bool lexical = false;
 
 	return find(conc_thread_self()->reserved, handler, &lexical);
-}
-
-/* ---- a block of one call ----
- *
- * The request stands in the queue, and the queue has ended, before it is appended: so the one
- * exchange of last reserves, logs and ends. */
-
-char *conc_abi_only_begin(const void *object, size_t size, const char *where)
-{
-	struct conc_processor *p = conc_processor_get();
-	struct conc_thread *self = p->current;
-	struct conc_handler *h = conc_handler_of(object, where);
-
-	if (self->reserved || self->handler == h || load_relaxed(&h->passive) ||
-	    size > CONC_PRIVATE_BYTES - CONC_JUMP_BYTES - sizeof(struct conc_private_queue))
-		return NULL;
-	conc_signal_handler_check(self, where, "separate");
-	if (self->handler) conc_handler_count_call(self->handler);
-	return conc_private_queue_new(p, self, h)->first;
-}
-
-void conc_abi_only_end(char *place, size_t size)
-{
-	struct conc_private_queue *q =
-	        (void *)(place - __builtin_offsetof(struct conc_private_queue, first));
-	struct conc_thread *self = q->client;
-
-	q->abi.conc_write = place + size;
-	/* relaxed: published by the exchange that appends it */
-	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->abi.conc_write | CONC_TAIL_END);
-	conc_handler_append_ended(q);
-	if ((++self->logged & YIELD_MASK) == 0) conc_yield();
 }
 
 /* ---- synchronising and logging ---- */

@@ -52,6 +52,7 @@
 
 #include "atomic.h"
 #include "conc/abi_separate.h"
+#include "conc/thread.h"
 #include "processor.h"
 #include "thread.h"
 
@@ -65,6 +66,7 @@ enum {
 	CONC_TAIL_SYNC = 2, /* the client is parked, or about to be, until IDLE */
 	CONC_TAIL_END = 4,  /* the block has ended */
 	CONC_TAIL_FLAGS = 7,
+	CONC_TAIL_CLOSED = CONC_TAIL_END, /* a kept queue: no more can be added; END at no place */
 };
 
 /* In `next`, in the place of a queue. */
@@ -76,6 +78,7 @@ enum {
 	CONC_PRIVATE_BATCH = 32, /* queues moved between a processor and the common list at once */
 	CONC_PRIVATE_KEEP = 3 * CONC_PRIVATE_BATCH, /* free ones of a processor, at most */
 	CONC_OPERANDS_MAX = 32,                     /* of one statement */
+	CONC_YIELD_MASK = 63, /* every 64th block that is left to a server lets others run */
 };
 
 struct conc_private_queue {
@@ -88,7 +91,25 @@ struct conc_private_queue {
 	                             while it is free */
 	uintptr_t next;           /* atomic: who comes behind: null, LEFT, or the queue */
 	struct conc_private_queue *before; /* who appends it: whom it comes behind */
+	uint32_t kept;                     /* atomic: enum conc_kept */
+	uint32_t calls; /* its client: how many it has logged since it is in line */
 	_Alignas(CONC_ABI_REQUEST_ALIGN) char first[];
+};
+
+/* A thread that makes block after block of one call on one handler keeps its queue
+ * (separate_only.c). It has ended (END) all the time it is in line, and may be added to while it is
+ * the last:
+ *
+ *     DONE ──client: appends──► IN_LINE ──who takes the token on from it──► DONE
+ *      │                           │ its thread ends
+ *      ▼ its thread ends           ▼
+ *     freed ◄── the same ──── ORPHAN
+ */
+enum conc_kept {
+	CONC_KEPT_NOT, /* freed when it has been carried out */
+	CONC_KEPT_IN_LINE,
+	CONC_KEPT_DONE, /* its client's to use again */
+	CONC_KEPT_ORPHAN,
 };
 
 struct conc_handler {
@@ -165,6 +186,21 @@ char *conc_private_queue_grow(struct conc_private_queue *q, size_t size);
 /* For fork's child. */
 void conc_private_queues_reset(void);
 
+/* ---- separate_only.c ---- */
+
+/* The token has gone on from a queue that is kept. */
+void conc_kept_done(struct conc_private_queue *q);
+/* Its thread ends. */
+void conc_kept_leave(struct conc_thread *self);
+
+/* What becomes of a queue from which the token has gone on. */
+static inline void conc_private_queue_done(struct conc_private_queue *q)
+{
+	/* relaxed: fixed, but for IN_LINE → ORPHAN, while it is in line */
+	if (CONC_UNLIKELY(load_relaxed(&q->kept) != CONC_KEPT_NOT)) conc_kept_done(q);
+	else conc_private_queue_free(conc_processor_current(), q);
+}
+
 /* ---- separate_handler.c: the token ---- */
 
 /* Appends q, the caller's, to its handler's line: the token is the caller's if nobody was there. */
@@ -211,6 +247,12 @@ static inline void conc_handler_count_call(struct conc_handler *handler)
 struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler);
 /* The end of a block, of whose client, self, it is. */
 void conc_separate_end(struct conc_private_queue *q, struct conc_thread *self);
+
+/* self has left a block to a server: now and then lets others run. */
+static inline void conc_separate_left(struct conc_thread *self)
+{
+	if ((++self->logged & CONC_YIELD_MASK) == 0) conc_yield();
+}
 
 /* ---- separate_require.c ---- */
 

@@ -61,7 +61,7 @@ static void link_behind(struct conc_private_queue *before, struct conc_private_q
 {
 	/* release: publishes q; acquire: if the token was left there, the handler's data */
 	if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT)) return;
-	conc_private_queue_free(conc_processor_current(), before);
+	conc_private_queue_done(before);
 	arrive(q, NULL);
 }
 
@@ -88,7 +88,7 @@ void conc_handler_append_ended(struct conc_private_queue *q)
 		/* as in link_behind */
 		if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT))
 			return;
-		conc_private_queue_free(conc_processor_current(), before);
+		conc_private_queue_done(before);
 	}
 	conc_handler_serve(q);
 }
@@ -145,14 +145,14 @@ static struct conc_private_queue *next_in_line(struct conc_handler *h, struct co
 
 	if (!next) {
 		if (close_line(h, q)) {
-			conc_private_queue_free(conc_processor_current(), q);
+			conc_private_queue_done(q);
 			return NULL;
 		}
 		/* release: if there still is nobody, the token and q are who links' */
 		next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT);
 		if (!next) return NULL;
 	}
-	conc_private_queue_free(conc_processor_current(), q);
+	conc_private_queue_done(q);
 	return (struct conc_private_queue *)next;
 }
 
@@ -187,6 +187,15 @@ static void run_up_to(struct conc_private_queue *q, const char *end)
 	q->read = place;
 }
 
+/* All of q up to tail is carried out. False: it is kept by its client, who has logged more. */
+static bool close_kept(struct conc_private_queue *q, uintptr_t tail)
+{
+	/* relaxed: fixed, but for IN_LINE → ORPHAN */
+	if (CONC_LIKELY(load_relaxed(&q->kept) == CONC_KEPT_NOT)) return true;
+	/* acq_rel: with the client's CAS in conc_abi_only_end */
+	return cas_acq_rel(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED);
+}
+
 /* SERVER(q). The queue with which the same server goes on, or null: the token has left it. */
 static struct conc_private_queue *serve_queue(struct conc_handler *h, struct conc_thread *self,
                                               struct conc_private_queue *q)
@@ -195,7 +204,10 @@ static struct conc_private_queue *serve_queue(struct conc_handler *h, struct con
 		/* acquire: pairs with the client's exchange: the requests up to there */
 		uintptr_t tail = load_acquire(&q->abi.conc_tail);
 		run_up_to(q, conc_tail_place(tail));
-		if (tail & CONC_TAIL_END) return pass_on(h, q, true, self->inline_parent);
+		if (tail & CONC_TAIL_END) {
+			if (!close_kept(q, tail)) continue;
+			return pass_on(h, q, true, self->inline_parent);
+		}
 		if (arrive(q, self->inline_parent)) return NULL;
 		say_owner(h, self);
 	}

@@ -20,6 +20,7 @@
 #include "sanitizer.h"
 #include "scheduler.h"
 #include "scope.h"
+#include "separate.h"
 #include "stop.h"
 #include "watchdog.h"
 
@@ -147,6 +148,7 @@ void conc_own_modes(void)
 void conc_thread_finish(struct conc_thread *t)
 {
 	if (t->locals) conc_local_free(t);
+	if (t->kept) conc_kept_leave(t);
 	if (t->pinned) conc_stop(t->started_at, t, "a thread ended while it was pinned");
 	if (t->blocking) conc_stop(t->started_at, t, "a thread ended in a blocking section");
 }

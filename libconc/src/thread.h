@@ -94,7 +94,10 @@ struct conc_thread {
 	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
 	struct conc_handler *handler;   /* whose requests it runs (separate.h), or null */
 	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
-	uint32_t logged;                    /* ends of such that it has left to a server */
+	struct conc_private_queue *kept;    /* its queue for blocks of one call, or null */
+	const struct conc_handler *only;    /* whom the last such block was on */
+	struct conc_private_queue *logging; /* where such a block is being logged */
+	uint32_t logged;                    /* blocks that it has left to a server */
 
 	/* scope.c: the scope it is a child of, and its neighbours there; under the scope's lock. */
 	struct conc_scope *scope;
@@ -160,7 +163,7 @@ void conc_thread_finish(struct conc_thread *t);
 
 static inline bool conc_thread_needs_finish(const struct conc_thread *t)
 {
-	return t->locals != NULL || t->pinned != 0 || t->blocking != 0;
+	return t->locals != NULL || t->pinned != 0 || t->blocking != 0 || t->kept != NULL;
 }
 
 /* Tells who waits for the end of t; t may be gone then. Frees a detached one. */

@@ -205,7 +205,7 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
 /* A block of nothing but one call: room for its request, or null where it has to be made in the
  * usual way; then the end of both. */
 char *conc_abi_only_begin(const void *object, size_t size, const char *where);
-void conc_abi_only_end(char *place, size_t size);
+void conc_abi_only_end(size_t size);
 
 #if defined(__GNUC__) && !defined(__clang__)
 #define CONC_ABI_PACKED_ \
@@ -265,7 +265,7 @@ void conc_abi_only_end(char *place, size_t size);
 	char *const conc_place = conc_abi_only_begin((const void *)conc_1, conc_size, conc_where); \
 	if (__builtin_expect(conc_place != NULL, 1)) {                                             \
 		CONC_ABI_PUT_(function, conc_place, arguments);                                    \
-		conc_abi_only_end(conc_place, conc_size);                                          \
+		conc_abi_only_end(conc_size);                                                      \
 	} else {                                                                                   \
 		struct conc_abi_reserved conc_reserved[1];                                         \
 		conc_abi_reserve_one(conc_reserved, (const void *)conc_1, NULL, conc_where);       \
