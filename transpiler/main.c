@@ -16,14 +16,14 @@ static bool run_passes(struct unit_work *work)
 	struct diagnostics *diagnostics =
 	        diagnostics_new(work->analysis, &work->diagnostic_options);
 	struct edits edits = {0};
-	enum translation translation =
-	        translate(work->analysis, diagnostics, &edits, work->settings, work->guard,
-	                  &work->lowered.text);
+	enum translation translation = translate(work->analysis, diagnostics, &edits,
+	                                         work->settings, work->guard, &work->lowered.text);
 	diagnostics_print(diagnostics);
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
 	work->untouched = translation == TRANSLATION_UNTOUCHED;
 	if (work->guard) good = good && work->lowered.text.length;
-	else if (good && !work->untouched && !work->settings->report) work->lowered = emit_unit(work->analysis, &edits);
+	else if (good && !work->untouched && !work->settings->report)
+		work->lowered = emit_unit(work->analysis, &edits);
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	return good;

@@ -31,7 +31,8 @@ struct separate_operand {
 	int index;
 	bool bound;   /* n = e */
 	bool good;    /* a name, a member path, or n = e; all else is an error, and has no uses */
-	bool renamed; /* in lowered code it is conc_object_…: a path, a static variable */
+	bool renamed; /* in lowered code it is conc_object_…: a path, a static variable, a name
+	               * that the operands know as another one */
 	bool typed;   /* type is known, once types were found */
 	CXType type;  /* of value: a pointer */
 	char *text;   /* its name, or its path in a canonical form */

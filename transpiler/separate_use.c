@@ -339,10 +339,30 @@ bool separate_is_static(struct unit *unit, TSNode name)
 	       clang->getCursorKind(parent) == CXCursor_TranslationUnit;
 }
 
+static bool names(const struct unit *unit, TSNode node, const char *name)
+{
+	if (node_is(node, NODE_identifier)) return node_text_is(&unit->syntax, node, name);
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (names(unit, node_named_child(node, i), name)) return true;
+	return false;
+}
+
+/* separate (c = f(c), d = g(c)): what yields the objects stands outside of the statement, and knows
+ * another c. */
+static bool is_named_outside(const struct unit *unit, const struct separate_operand *operand)
+{
+	const struct separate_statement *statement = operand->statement;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (names(unit, statement->operands[i].value, operand->text)) return true;
+	return false;
+}
+
 static void set_operand(struct unit *unit, struct separate_operand *operand)
 {
 	operand->typed = type_of(unit, operand->value, &operand->type);
-	operand->renamed = ts_node_is_null(operand->name);
+	operand->renamed =
+	        operand->bound ? is_named_outside(unit, operand) : ts_node_is_null(operand->name);
 	if (operand->bound || operand->renamed) return;
 	const struct separate_use *outer = separate_use_at(unit, operand->name);
 	operand->renamed =

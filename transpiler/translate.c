@@ -35,7 +35,7 @@ static const struct pass passes[] = {
         {NODE_blocking_statement, blocking_shadow, blocking_lower},
         {NODE_scope_statement, scope_shadow, scope_lower},
         {NODE_separate_of_call, separate_of_shadow, separate_of_lower}, /* separate_of(self) */
-        {NODE_cancel_call, cancel_shadow, cancel_lower}, /* conc_cancel(t) */
+        {NODE_cancel_call, cancel_shadow, cancel_lower},                /* conc_cancel(t) */
         {NODE_waituntil_statement, waituntil_shadow, waituntil_lower},
         {NODE_separate_statement, separate_shadow, separate_lower},
         {NODE_separate_qualifier, separate_qualifier_shadow, separate_qualifier_lower},
@@ -153,8 +153,8 @@ static enum translation run(struct unit *unit)
 }
 
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
-                           struct edits *edits, const struct settings *settings,
-                           const char *guard, struct text *header)
+                           struct edits *edits, const struct settings *settings, const char *guard,
+                           struct text *header)
 {
 	struct unit unit = {.analysis = analysis,
 	                    .diagnostics = diagnostics,

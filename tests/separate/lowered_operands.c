@@ -47,6 +47,7 @@ int operands(owner *self, separate struct opaque *o, const separate cell *r, han
 			h->n = next->n;
 			separate (next) if (get(next) > 0 && get(h)) set(next, 2);
 		}
+		separate (h = next_of(h), n = h) { move(h, n); }
 		separate (shared) {
 			separate (shared) { n += get(shared); }
 			owner *self = 0;
