@@ -34,7 +34,8 @@
  *     an asynchronous call on q             clears, unless q is certainly another handler
  *     setjmp                                clears
  *     the statement of r                    clears; but an inner one on the handler of an outer
- *                                           one shares its queue, and finds it as it is
+ *                                           one shares its queue, and finds it as it is: then
+ *                                           the outer one's clears
  *
  * A use whose place is set on all paths needs no synchronisation. It sets none the less: what it
  * found is still so behind it.
@@ -316,6 +317,15 @@ static bool is_held(const struct sets *sets, const struct separate_statement *st
 	return false;
 }
 
+/* Does the statement begin what the reservation asked for belongs to: its own, or the outermost that
+ * holds the handler already? */
+static bool begins(const struct sets *sets, const struct separate_statement *statement)
+{
+	const struct separate_statement *own = sets->asked->operand->statement, *outer = own;
+	while (outer && outer != statement) outer = outer->outer;
+	return outer && (outer == own || has_same(sets, outer)) && !is_held(sets, outer);
+}
+
 static enum flow_effect effect(void *data, TSNode node)
 {
 	const struct sets *sets = data;
@@ -330,10 +340,7 @@ static enum flow_effect effect(void *data, TSNode node)
 	case EVENT_REQUIRE:
 		return has_same(sets, event->statement) ? FLOW_SETS : FLOW_KEEPS;
 	case EVENT_RESERVE:
-		return event->statement == sets->asked->operand->statement &&
-		                       !is_held(sets, event->statement)
-		               ? FLOW_CLEARS
-		               : FLOW_KEEPS;
+		return begins(sets, event->statement) ? FLOW_CLEARS : FLOW_KEEPS;
 	}
 	return FLOW_CLEARS;
 }

@@ -174,16 +174,18 @@ static void show(const char *name)
 static void declaration(void)
 {
 	char name[16];
-	const char *from = visible[below((unsigned)visible_count)], *separate = plain ? "" : "separate ";
+	const char *from = visible[below((unsigned)visible_count)], *or = visible[below((unsigned)visible_count)],
+		   *separate = plain ? "" : "separate ";
 	if (visible_count >= 40) return;
 	snprintf(name, sizeof name, "l%d", number++);
 	printf("%scell *%s = ", separate, name);
-	switch (below(3)) {
+	switch (below(4)) {
 	case 0: printf("%s; ", from); break;
-	case 1: printf("%s; ", plain ? "make()" : "new separate cell {}"); break;
+	case 1: printf("pick(%s, %s); ", from, or); break;
+	case 2: printf("%s; ", plain ? "make()" : "new separate cell {}"); break;
 	default: if (plain) printf("make(); "); else printf("new separate(%s) cell {}; ", from); break;
 	}
-	if (below(6) == 0) printf("if (d(9) == 0) %s = %s; ", name, visible[below((unsigned)visible_count)]);
+	if (below(3) == 0) printf("if (d(2)) %s = %s; ", name, visible[below((unsigned)visible_count)]);
 	show(name);
 	separate_statement();
 }
@@ -282,7 +284,7 @@ static void separate_statement(void)
 	printf(plain ? "{ " : "separate (");
 	for (int i = 0; i < count; i++) {
 		int chosen;
-		do chosen = (int)below((unsigned)outer_visible);
+		do chosen = (int)below(below(2) ? 4 : (unsigned)outer_visible);
 		while (is_chosen(chosen_names, i, chosen));
 		chosen_names[i] = chosen;
 		bool binds = below(6) == 0;
@@ -326,9 +328,11 @@ static void function(int n)
 	       plain ? "make()" : "new separate cell {}", separate);
 	printf(plain ? "make()" : "new separate(a) cell {}");
 	printf(";\n%scell *other = d(2) ? a : own1;\n(void)own2; (void)near; (void)other;\n", separate);
-	show("own1"), show("own2"), show("near"), show("other");
+	printf("%scell *turn = %s, *away = %s, **lent = &away;\n(void)turn;\n", separate, plain ? "make()" : "new separate cell {}",
+	       plain ? "make()" : "new separate cell {}");
+	show("own1"), show("own2"), show("near"), show("other"), show("turn"), show("away");
 	for (int i = 0; i < 4; i++) {
-		if (i == 2) printf("other = d(2) ? near : e;\n");
+		if (i == 2) printf("other = d(2) ? near : e;\nturn = pick(own1, a);\n*lent = pick(own2, near);\n");
 		if (i == 3 && may_goto) printf("out1: ;\n");
 		separate_statement();
 		putchar('\n');
@@ -363,8 +367,9 @@ static void preamble(void)
 		     "static unsigned long own(cell *c) { unsigned long n = 0; separate cell *s = separate_of(c); separate (s) { add(s, 4); n = s->n; } return n; }\n"
 		     "static atomic_bool stop;\n"
 		     "static int noise(separate cell *a, separate cell *b) { int n = 0; while (!stop && n < 100000) { separate (a) { add(a, 1); if (get(a)) add(a, 2); } separate (b) { add(b, 1); slow(b); } n++; conc_yield(); } return n; }");
+	printf("static %scell *pick(%scell *a, %scell *b) { return d(2) ? a : b; }\n", plain ? "" : "separate ", plain ? "" : "separate ", plain ? "" : "separate ");
 	puts("static unsigned long use(void) { return both((cell[1]){}, (cell[1]){}) + mix(0, 0, 0) + take((cell[1]){}, 0) + (unsigned long)ready((cell[1]){}); }\n"
-	     "static void unused(void) { cell c = {}; slow(&c); move(&c, &c); add(&c, 1); seen = use() + get(&c); (void)own; (void)through; seen = 0; }");
+	     "static void unused(void) { cell c = {}; slow(&c); move(&c, &c); add(&c, 1); seen = use() + get(&c); (void)own; (void)through; (void)pick; seen = 0; }");
 }
 
 /* All ways in which parameters can be on the same handler, but for b, which is restrict. */
