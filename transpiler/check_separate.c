@@ -49,9 +49,36 @@ static void report_type(struct unit *unit, const struct separate_operand *operan
 	free(written);
 }
 
+struct search {
+	const struct unit *unit;
+	const char *text;
+	TSNode found;
+};
+
+static void match_name(TSNode node, void *data)
+{
+	struct search *search = data;
+	if (node_is(node, NODE_identifier) &&
+	    node_text_is(&search->unit->syntax, node, search->text))
+		search->found = node;
+}
+
+/* As in `int n = n;` the name is there already. */
+static bool check_new_name(struct unit *unit, const struct separate_operand *operand)
+{
+	struct search search = {.unit = unit, .text = operand->text};
+	if (operand->bound) node_each(operand->value, match_name, &search);
+	if (ts_node_is_null(search.found)) return true;
+	ERROR_AT(unit, search.found, "'%.*s' is the new name here, which has no value yet",
+	         NODE_ARG(unit, search.found));
+	NOTE_AT(unit, operand->name, "take another name for the block");
+	return false;
+}
+
 static void check_operand(struct unit *unit, const struct separate_operand *operand)
 {
 	CXType type;
+	if (!check_new_name(unit, operand)) return;
 	if (!operand->good) report_form(unit, operand);
 	else if (type_demand(unit, operand->value, &type) && !type_is_separate(unit, type))
 		report_type(unit, operand, type);
@@ -164,18 +191,21 @@ static void note_reserved(struct unit *unit, const struct separate_use *use)
 	NOTE_AT(unit, use->operand->node, "it is reserved here");
 }
 
-static bool is_target(TSNode parent, TSNode place)
+/* s = …, s++, s << c */
+static bool is_target(const struct unit *unit, TSNode parent, TSNode place)
 {
+	const struct operation *operation = operation_at(unit, parent);
+	bool left = node_is_field(parent, "left", place);
 	return node_type_is(parent, "update_expression") ||
-	       (node_is(parent, NODE_assignment_expression) &&
-	        node_is_field(parent, "left", place));
+	       (left && node_is(parent, NODE_assignment_expression)) ||
+	       (left && operation && ts_node_eq(operation_value(operation), place));
 }
 
 static void check_const(struct unit *unit, const struct separate_use *use)
 {
 	TSNode place = separate_place(use->node), parent = node_parent(place);
 	bool address = node_takes_address(parent);
-	if (is_target(parent, place))
+	if (is_target(unit, parent, place))
 		ERROR_AT(unit, use->node, "'%.*s' is reserved: in the block it cannot be changed",
 		         NODE_ARG(unit, use->node));
 	else if (address)

@@ -165,18 +165,6 @@ static void check_callee(const struct trail *trail, TSNode call, TSNode place, i
 		report_callee(trail, call, place, "takes any number of arguments");
 }
 
-/* conc_try_send(&c, p) */
-static bool is_sent(const struct unit *unit, TSNode call, TSNode place)
-{
-	for (size_t i = 0; i < unit->operation_count; i++) {
-		const struct operation *operation = &unit->operations[i];
-		if (operation->kind == OPERATION_CALL && ts_node_eq(operation->node, call))
-			return operation->of->second == 'v' &&
-			       ts_node_eq(operation->arguments[1], place);
-	}
-	return false;
-}
-
 /* What the call yields may point there, too. */
 static TSNode through_call(const struct trail *trail, TSNode place)
 {
@@ -185,7 +173,7 @@ static TSNode through_call(const struct trail *trail, TSNode place)
 	if (ts_node_is_null(call)) return call;
 	if (node_type_is(node_parent(call), "spawn_expression"))
 		report_kept(trail, place, "given to a task");
-	else if (is_sent(trail->unit, call, place)) report_kept(trail, place, "sent");
+	else if (operation_call_sends(trail->unit, call, index)) report_kept(trail, place, "sent");
 	else {
 		if (!separate_takes_object(trail->unit, call))
 			check_callee(trail, call, place, index);

@@ -350,7 +350,7 @@ void delete_lower(struct unit *unit, const struct construct *construct)
 		            family_of(kind), kind->name);
 	else if (ending)
 		put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s_ENDING(%s,",
-		            family, ending);
+		            type_is_separate(unit, type) ? "_SEPARATE" : "", ending);
 	else put_instead(unit->edits, first_token(construct->node), "CONC_DELETE%s(", family);
 	put_after(unit->edits, operand, ")");
 }

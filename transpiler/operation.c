@@ -294,6 +294,16 @@ TSNode operation_value(const struct operation *operation)
 	return ts_node_eq(resource, operation->left) ? operation->right : operation->left;
 }
 
+bool operation_call_sends(const struct unit *unit, TSNode call, int index)
+{
+	for (size_t i = 0; i < unit->operation_count; i++) {
+		const struct operation *operation = &unit->operations[i];
+		if (operation->kind == OPERATION_CALL && ts_node_eq(operation->node, call))
+			return operation->of->second == 'v' && index == 1;
+	}
+	return false;
+}
+
 bool operation_element(struct unit *unit, const struct operation *operation, CXType *element)
 {
 	if (operation->kind != OPERATION_CALL)

@@ -56,6 +56,8 @@ struct operation *operation_at(const struct unit *unit, TSNode node);
 TSNode operation_resource(const struct operation *operation);
 /* The other one: the value to send or the lvalue to receive into. */
 TSNode operation_value(const struct operation *operation);
+/* Is the argument what a call sends, the value of conc_try_send(&c, value)? */
+bool operation_call_sends(const struct unit *unit, TSNode call, int index);
 /* The element type: T of channel(T), R of task(R). After types. */
 bool operation_element(struct unit *unit, const struct operation *operation, CXType *element);
 /* Is start..end the resource of an operation? It is not read as a value then. */

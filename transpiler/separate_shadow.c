@@ -168,7 +168,8 @@ static bool is_delete(const struct unit *unit, TSNode call)
 static enum separate_guess guess_argument(struct unit *unit, TSNode call, int index)
 {
 	const struct clang *clang = unit->types->clang;
-	if (is_delete(unit, call)) return SEPARATE_POINTER;
+	if (is_delete(unit, call) || operation_call_sends(unit, call, index))
+		return SEPARATE_POINTER;
 	struct separate_callee callee = separate_callee(unit, call);
 	if (callee.function.kind == CXType_Invalid) return SEPARATE_UNKNOWN;
 	if (callee.function.kind == CXType_FunctionProto &&

@@ -150,9 +150,10 @@ int main(void)
 	conc_set_active(s);
 	if (conc_is_passive(s)) return 1;
 	c << s;
-	separate (t) { c << t; t->other = s; }
 	delete u;
 	u << c;
+	separate (t) { c << t; t->other = s; u << c; conc_try_send(&c, t); waituntil (u << c) { push(t, 1); } }
+	u = s;
 	separate stack *null = NULL;
 	join(task);
 	separate (s) { task = spawn count_to(s); }

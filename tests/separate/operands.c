@@ -4,6 +4,8 @@
 
 struct holder { separate stack *s; stack *p; };
 
+separate stack *make_like(separate stack *s);
+
 void f(separate stack *s, stack *p, int n, separate stack **list, struct holder *h, void *v)
 {
 	separate stack *array[2] = {s, s};
@@ -24,6 +26,9 @@ void f(separate stack *s, stack *p, int n, separate stack **list, struct holder 
 	separate (x += s) { }
 	separate (x = p) { push(x, 1); }
 	separate (x = n) { }
+	separate (s = h->s) { push(s, 1); }
+	separate (s = make_like(s)) { push(s, 1); }
+	separate (x = s, y = make_like(x)) { push(y, 1); }
 	separate (s, s) { push(s, 1); }
 	separate (s, h->s, (s), h->s) { push(s, 1); }
 	separate (x = s, x = s) { push(x, 1); }
@@ -35,6 +40,9 @@ void f(separate stack *s, stack *p, int n, separate stack **list, struct holder 
 		separate stack **other = &(s);
 		(void)address, (void)other;
 	}
+	channel(separate stack *) c = {1};
+	future(separate stack *) g = {};
+	separate (s) { c << s; s << c; s << g; conc_try_receive(&c, &s); waituntil (s << c) { } }
 	separate (h->s) { h->s = NULL; separate stack **address = &h->s; (void)address; }
 	separate (s) { delete s; push(s, 1); n = s->count; }
 	separate (s) { if (n) delete s; push(s, 1); }
