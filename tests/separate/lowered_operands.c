@@ -47,7 +47,8 @@ int operands(owner *self, separate struct opaque *o, const separate cell *r, han
 			h->n = next->n;
 			separate (next) if (get(next) > 0 && get(h)) set(next, 2);
 		}
-		separate (h = next_of(h), n = h) { move(h, n); }
+		separate cell *k = h;
+		separate (k = next_of(h), m = k) { move(k, m); }
 		separate (shared) {
 			separate (shared) { n += get(shared); }
 			owner *self = 0;

@@ -48,9 +48,10 @@ int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ 
 			h->n = next->n;
 			{ CONC_RESERVE_IN(20, 19, next); if (get(next) > 0 && get(h)) conc_call_set(conc_reserved_20, next, 2); }
 		} }
-		{ cell *const conc_object_21 = next_of(CONC_SYNC(conc_reserved_17, h)); const handle n = h; CONC_RESERVE_IN(21, 17, conc_object_21, n); { move(CONC_SYNC(conc_reserved_21, conc_object_21), n); } }
-		{ cell *const conc_object_22 = shared; CONC_RESERVE_IN(22, 17, conc_object_22); {
-			{ cell *const conc_object_23 = conc_object_22; CONC_RESERVE_IN(23, 22, conc_object_23); { n += get(CONC_SYNC(conc_reserved_23, conc_object_23)); } }
+		/* separate */ cell *k = h;
+		{ cell *const conc_object_22 = next_of(CONC_SYNC(conc_reserved_17, h)); cell *const m = k; CONC_RESERVE_IN(22, 17, conc_object_22, m); { move(CONC_SYNC(conc_reserved_22, conc_object_22), CONC_SYNC(conc_reserved_22 + 1, m)); } }
+		{ cell *const conc_object_23 = shared; CONC_RESERVE_IN(23, 17, conc_object_23); {
+			{ cell *const conc_object_24 = conc_object_23; CONC_RESERVE_IN(24, 23, conc_object_24); { n += get(CONC_SYNC(conc_reserved_24, conc_object_24)); } }
 			owner *self = 0;
 			int shared = 3;
 			n += shared + !self;
