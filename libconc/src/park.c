@@ -24,7 +24,7 @@ static void wake_kernel(struct conc_thread *t, bool foreign)
 	conc_os_futex_wake(&t->park, 1);
 }
 
-void conc_thread_unpark(struct conc_thread *t)
+bool conc_thread_unpark_taking(struct conc_thread *t)
 {
 	bool foreign = t->kind == CONC_THREAD_FOREIGN;
 	uint32_t was;
@@ -34,8 +34,13 @@ void conc_thread_unpark(struct conc_thread *t)
 	 * acquire: pairs with the epilogue's CAS, the thread's context is saved */
 	was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED);
 
-	if (CONC_LIKELY(was == CONC_PARK_PARKED)) conc_scheduler_ready(t);
-	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+	if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+	return was == CONC_PARK_PARKED;
+}
+
+void conc_thread_unpark(struct conc_thread *t)
+{
+	if (CONC_LIKELY(conc_thread_unpark_taking(t))) conc_scheduler_ready(t);
 }
 
 /* The edges of a timer and of a canceller: the thread is made ready by whoever moves it out of

@@ -31,6 +31,7 @@
 #ifndef CONC_SRC_PARK_H
 #define CONC_SRC_PARK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct conc_thread;
@@ -64,5 +65,10 @@ void conc_thread_expire(struct conc_thread *thread);
 /* Gives thread its permit. Any kernel thread, never in a signal handler. thread must be
  * alive until this call has made its exchange: it may be gone when it returns. */
 void conc_thread_unpark(struct conc_thread *thread);
+
+/* The same, but where the thread has become ready it is in no queue, and true is returned: the
+ * caller makes it ready, or runs it (conc_processor_hand_over), before it does anything that may
+ * wait. */
+bool conc_thread_unpark_taking(struct conc_thread *thread);
 
 #endif

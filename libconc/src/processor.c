@@ -232,6 +232,23 @@ void conc_yield(void)
 	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
 }
 
+void conc_processor_hand_over(struct conc_thread *t)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_thread *self = p->current;
+
+	if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
+	/* relaxed: acted upon in the scheduler's loop, with order */
+	if (self->pinned || self->spin_held || p->passive || load_relaxed(&p->attention) ||
+	    conc_schedule_on()) {
+		conc_scheduler_ready(t);
+		return;
+	}
+	/* relaxed: as in pick */
+	store_relaxed(&p->dispatches, p->dispatches + 1);
+	switch_to(p, self, t, CONC_LEAVE_YIELD);
+}
+
 void conc_processor_park(struct conc_processor *p, struct conc_thread *self)
 {
 	struct conc_thread *next = pick(p);

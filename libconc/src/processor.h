@@ -145,6 +145,10 @@ void conc_processor_reset(struct conc_processor *p);
  * searching. False if that cannot be. */
 bool conc_processor_start(void);
 
+/* Runs t, which conc_thread_unpark_taking made the caller's, in the caller's place; the caller goes
+ * behind all that are ready. Where it has to stay, t is made ready as usual. */
+void conc_processor_hand_over(struct conc_thread *t);
+
 /* Leaves the running user thread, which is `self`, to be resumed by unpark. */
 void conc_processor_park(struct conc_processor *p, struct conc_thread *self);
 

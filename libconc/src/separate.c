@@ -159,29 +159,38 @@ void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
 
 /* The end of a block whose client is not synchronised: a server's, unless it was drained meanwhile.
  */
-static void leave_to_server(struct conc_private_queue *q, struct conc_thread *self)
+static void leave_to_server(struct conc_private_queue *q, struct conc_thread *self,
+                            struct conc_thread **heir)
 {
 	uintptr_t end = (uintptr_t)q->abi.conc_write | CONC_TAIL_END;
 
 	/* release: pairs with the server's load; acquire: what it did, if it has left */
-	if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE) conc_handler_end(q, true);
+	if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE)
+		conc_handler_end(q, true, heir);
 	else conc_separate_left(self);
 }
 
-void conc_separate_end(struct conc_private_queue *q, struct conc_thread *self)
+static void end_block(struct conc_private_queue *q, struct conc_thread *self,
+                      struct conc_thread **heir)
 {
-	if (conc_private_queue_is_idle(q)) conc_handler_end(q, true);
-	else leave_to_server(q, self);
+	if (conc_private_queue_is_idle(q)) conc_handler_end(q, true, heir);
+	else leave_to_server(q, self, heir);
 }
 
+/* Who gives the last token that it has to a client that waits for it lets that one run at once. If
+ * it went on, it would reserve again and wait behind all others; they would stay in line for ever,
+ * and each block would cost a park. So the line drains, and who comes back finds it empty. */
 void conc_abi_release(void *memory)
 {
 	struct conc_abi_reserved *reserved = memory;
-	struct conc_thread *self = conc_thread_self();
+	struct conc_thread *self = conc_thread_self(), *heir = NULL;
 
 	self->reserved = reserved->conc_before;
 	for (size_t i = reserved->conc_count; i-- > 0;)
-		if (!reserved[i].conc_enters) conc_separate_end(queue_of(&reserved[i]), self);
+		if (!reserved[i].conc_enters)
+			end_block(queue_of(&reserved[i]), self,
+			          i == 0 && !self->reserved ? &heir : NULL);
+	if (heir) conc_processor_hand_over(heir);
 }
 
 struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)

@@ -214,8 +214,9 @@ void conc_handler_place_all(struct conc_private_queue **queues, size_t count);
 void conc_handler_link_all(struct conc_private_queue **queues, size_t count);
 /* CLIENT(q), and something was logged: finds a server. */
 void conc_handler_serve(struct conc_private_queue *q);
-/* CLIENT(q) and the block has ended: the token goes on. called: something may have changed. */
-void conc_handler_end(struct conc_private_queue *q, bool called);
+/* CLIENT(q) and the block has ended: the token goes on. called: something may have changed. heir:
+ * gets the client to whom it goes, if that was parked; null: that one is made ready. */
+void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thread **heir);
 /* The token was another's who is gone: it is q's. */
 void conc_handler_adopt(struct conc_private_queue *q);
 /* Waits until CLIENT(q). */
@@ -245,8 +246,6 @@ static inline void conc_handler_count_call(struct conc_handler *handler)
 
 /* The caller's reservation of the handler, the latest; null: none. */
 struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler);
-/* The end of a block, of whose client, self, it is. */
-void conc_separate_end(struct conc_private_queue *q, struct conc_thread *self);
 
 /* self has left a block to a server: now and then lets others run. */
 static inline void conc_separate_left(struct conc_thread *self)
@@ -259,8 +258,8 @@ static inline void conc_separate_left(struct conc_thread *self)
 /* Under the token of handler: something on it may have changed: those who wait for a condition get
  * in line again. */
 void conc_require_retry(struct conc_handler *handler);
-/* The token has come to a queue of one of them. */
-void conc_require_arrived(struct conc_require *require);
+/* The token has come to a queue of one of them. True: the last one. */
+bool conc_require_arrived(struct conc_require *require);
 
 /* ---- separate_object.c ---- */
 

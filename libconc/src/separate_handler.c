@@ -24,17 +24,22 @@ static void say_owner(struct conc_handler *h, struct conc_thread *owner)
 /* ---- SERVER or nobody → CLIENT ---- */
 
 /* The token is q's client's; tail: what stood in q's tail. */
-static void tell(struct conc_private_queue *q, uintptr_t tail)
+static void tell(struct conc_private_queue *q, uintptr_t tail, struct conc_thread **heir)
 {
+	struct conc_thread *client;
+
 	if (!(tail & CONC_TAIL_SYNC)) return; /* q may be gone */
-	if (q->require) conc_require_arrived(q->require);
-	else conc_thread_unpark(q->client);
+	client = q->client;
+	if (q->require && !conc_require_arrived(q->require)) return;
+	if (!heir) conc_thread_unpark(client);
+	else if (conc_thread_unpark_taking(client)) *heir = client;
 }
 
 /* The token has come to q. True: there is nothing to run in it yet, the client has the token.
  * below: the client that stands still because the caller runs on its stack, or null; it is not
- * told. */
-static bool arrive(struct conc_private_queue *q, const struct conc_thread *below)
+ * told. heir: gets the client if it was parked, to be handed over to; null: it is made ready. */
+static bool arrive(struct conc_private_queue *q, const struct conc_thread *below,
+                   struct conc_thread **heir)
 {
 	/* acquire: pairs with the client's exchange, its requests */
 	uintptr_t tail = load_acquire(&q->abi.conc_tail);
@@ -47,7 +52,7 @@ static bool arrive(struct conc_private_queue *q, const struct conc_thread *below
 		}
 		/* release: publishes the handler's data to the client's look at IDLE */
 		if (cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)) {
-			tell(q, tail);
+			tell(q, tail, heir);
 			return true;
 		}
 	}
@@ -62,7 +67,7 @@ static void link_behind(struct conc_private_queue *before, struct conc_private_q
 	/* release: publishes q; acquire: if the token was left there, the handler's data */
 	if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT)) return;
 	conc_private_queue_done(before);
-	arrive(q, NULL);
+	arrive(q, NULL, NULL);
 }
 
 void conc_handler_append(struct conc_private_queue *q)
@@ -120,7 +125,7 @@ void conc_handler_link_all(struct conc_private_queue **queues, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		struct conc_private_queue *q = queues[i];
 		if (q->before) link_behind(q->before, q);
-		else arrive(q, NULL);
+		else arrive(q, NULL, NULL);
 	}
 }
 
@@ -159,16 +164,17 @@ static struct conc_private_queue *next_in_line(struct conc_handler *h, struct co
 /* Moves the token on from q, which has ended, to a client or to a queue with requests, which it
  * yields; null: it has gone. */
 static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_private_queue *q,
-                                          bool called, const struct conc_thread *below)
+                                          bool called, const struct conc_thread *below,
+                                          struct conc_thread **heir)
 {
 	if (CONC_UNLIKELY(h->requires != NULL) && called) conc_require_retry(h);
 	q = next_in_line(h, q);
-	return q && !arrive(q, below) ? q : NULL;
+	return q && !arrive(q, below, heir) ? q : NULL;
 }
 
-void conc_handler_end(struct conc_private_queue *q, bool called)
+void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thread **heir)
 {
-	struct conc_private_queue *next = pass_on(q->handler, q, called, NULL);
+	struct conc_private_queue *next = pass_on(q->handler, q, called, NULL, heir);
 
 	if (next) conc_handler_serve(next);
 }
@@ -206,9 +212,9 @@ static struct conc_private_queue *serve_queue(struct conc_handler *h, struct con
 		run_up_to(q, conc_tail_place(tail));
 		if (tail & CONC_TAIL_END) {
 			if (!close_kept(q, tail)) continue;
-			return pass_on(h, q, true, self->inline_parent);
+			return pass_on(h, q, true, self->inline_parent, NULL);
 		}
-		if (arrive(q, self->inline_parent)) return NULL;
+		if (arrive(q, self->inline_parent, NULL)) return NULL;
 		say_owner(h, self);
 	}
 }
@@ -278,5 +284,5 @@ void conc_handler_await(struct conc_private_queue *q, const char *where)
 
 void conc_handler_adopt(struct conc_private_queue *q)
 {
-	if (!arrive(q, NULL)) conc_handler_serve(q);
+	if (!arrive(q, NULL, NULL)) conc_handler_serve(q);
 }

@@ -208,7 +208,7 @@ static void set_passive(void *object, bool passive, const char *where)
 	conc_handler_await(q, where);
 	/* relaxed: who reads it acts on it alone */
 	store_relaxed(&h->passive, passive);
-	conc_handler_end(q, false);
+	conc_handler_end(q, false, NULL);
 }
 
 void conc_set_passive_at(void *object, const char *where)
@@ -270,7 +270,7 @@ static struct sums pass(struct conc_thread *self, const char *where)
 		h = enter_busy(before ? before->handler->next : all.first, q, &sums.calls);
 		sums.buried_after = all.buried_calls;
 		conc_tiny_lock_release(&all.lock);
-		if (before) conc_handler_end(before, false);
+		if (before) conc_handler_end(before, false, NULL);
 		if (!h) break;
 		conc_handler_await(q, where);
 		sums.calls += load_relaxed(&h->calls);

@@ -94,12 +94,10 @@ void conc_require_retry(struct conc_handler *h)
 	}
 }
 
-void conc_require_arrived(struct conc_require *w)
+bool conc_require_arrived(struct conc_require *w)
 {
-	struct conc_thread *thread = w->thread;
-
 	/* acq_rel: the last one has what all the others did */
-	if (sub_acq_rel(&w->missing, 1) == 1) conc_thread_unpark(thread);
+	return sub_acq_rel(&w->missing, 1) == 1;
 }
 
 void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *where)
@@ -150,7 +148,7 @@ static void wait(struct conc_require *w, struct conc_abi_reserved *reserved, con
 	w->count = w->missing = (uint32_t)own;
 	for (size_t i = 0; i < own; i++) list(old[i]->handler, &w->entries[i]);
 	conc_thread_waits(w->thread, conc_separate_condition, old[0]->handler, where, NULL);
-	for (size_t i = 0; i < own; i++) conc_handler_end(old[i], false);
+	for (size_t i = 0; i < own; i++) conc_handler_end(old[i], false, NULL);
 	conc_thread_park(w->thread);
 }
 
