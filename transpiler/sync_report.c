@@ -67,8 +67,10 @@ static void not_yet(const struct unit *unit, struct text *out, const struct sync
 	const struct flow_question *question = reason->question;
 	TSNode use = reason->use->node;
 	if (!ts_node_is_null(question->beside)) {
+		const struct separate_use *beside = separate_use_at(unit, question->beside);
+		bool whole = beside && !ts_node_eq(beside->expression, reason->use->expression);
 		text_puts(out, "evaluated in no order with ");
-		add_event(unit, out, question->beside, use);
+		add_event(unit, out, whole ? beside->expression : question->beside, use);
 	} else if (!ts_node_is_null(question->set)) {
 		text_puts(out, "not on every path, though on that from ");
 		add_place(unit, out, question->set, use);
