@@ -42,6 +42,8 @@ static void report_type(struct unit *unit, const struct separate_operand *operan
 		NOTE_AT(unit, operand->value, "reserve %s: 'separate (name = %s%.*s%s) { … }'",
 		        array ? "one of its elements" : "what it points to", array ? "" : "*",
 		        NODE_ARG(unit, operand->value), array ? "[i]" : "");
+	else if (type_canonical(unit, type).kind == CXType_Atomic)
+		NOTE_AT(unit, operand->value, "copy it: what is reserved is what it points to now");
 	else if (type_is_pointer(type_canonical(unit, type)))
 		NOTE_AT(unit, operand->value,
 		        "only what 'new separate' made can be reserved, by a "

@@ -235,6 +235,14 @@ static void report_function(struct unit *unit, size_t at)
 	          "only data belong to a handler: a pointer to a function is a plain one");
 }
 
+/* Where a function stands: libclang gives it no type. */
+static void report_literal(struct unit *unit, size_t at)
+{
+	if (unit->analysis->blank[at] != '(') return; /* the values of new */
+	report_at(unit, SEVERITY_ERROR, at, "a compound literal cannot be separate");
+	report_at(unit, SEVERITY_NOTE, at, "make the object with 'new separate'");
+}
+
 static bool is_declaration(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_VarDecl ||
@@ -308,6 +316,8 @@ static void check_diagnostic(struct unit *unit, CXDiagnostic diagnostic)
 	size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
 	TSNode node = underlined(unit, diagnostic);
 	if (starts(message, "function type may not be qualified")) report_function(unit, at);
+	else if (starts(message, "compound literal in function scope may not be qualified"))
+		report_literal(unit, at);
 	else if (is_about_declaration(message)) check_declared_again(unit, at);
 	else if (ts_node_is_null(node)) { /* not about an expression */
 	} else if (starts(message, "conditional operator") && strstr(message, "address space"))

@@ -39,7 +39,11 @@ static void report_misplaced(struct unit *unit, const struct indexed *entry, con
 	CXType canonical = type_canonical(unit, type);
 	bool simple =
 	        !type_is_pointer(canonical) && !type_is_array(canonical) && !is_function(canonical);
-	char *written = simple ? type_written(unit, type) : text_copy("separate TYPE", 13);
+	char *written = simple ? type_written(unit, type) : text_copy("", 0);
+	if (strncmp(written, "separate ", 9) != 0) {
+		free(written);
+		written = text_copy("separate TYPE", 13);
+	}
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, end,
 	         "%s%s%sonly what a pointer points to can be separate", *name ? "'" : "", name,
 	         *name ? "': " : "");
@@ -131,12 +135,33 @@ static void check_values(struct unit *unit, TSNode list)
 	}
 }
 
+/* `typedef separate stack shared;` makes no `new shared {}` separate. */
+static void check_plain_new(struct unit *unit, TSNode node)
+{
+	CXType type;
+	if (!type_of(unit, node, &type) || !type_is_separate(unit, type)) return;
+	ERROR_AT(unit, node, "what 'new' makes is plain, and '%.*s' is separate",
+	         NODE_ARG(unit, node_field(node, "type")));
+	NOTE_AT(unit, node, "'new separate' makes separate objects");
+}
+
 static void check_new(struct unit *unit, TSNode node)
 {
 	uint32_t count = node_named_child_count(node);
 	for (uint32_t i = 0; i < count; i++)
-		if (node_type_is(node_named_child(node, i), "new_separate"))
+		if (node_type_is(node_named_child(node, i), "new_separate")) {
 			check_values(unit, node_field(node, "initializer"));
+			return;
+		}
+	check_plain_new(unit, node);
+}
+
+static void check_literal(struct unit *unit, TSNode node)
+{
+	CXType type;
+	if (!type_of(unit, node, &type) || !is_misplaced(unit, type)) return;
+	ERROR_AT(unit, node, "a compound literal cannot be separate");
+	NOTE_AT(unit, node, "make the object with 'new separate'");
 }
 
 /* ---- functions of the library ---- */
@@ -257,6 +282,7 @@ static void check_node(TSNode node, void *data)
 	struct unit *unit = data;
 	if (node_is(node, NODE_separate_qualifier)) check_qualifier(unit, node);
 	else if (node_is(node, NODE_new_expression)) check_new(unit, node);
+	else if (node_is(node, NODE_compound_literal_expression)) check_literal(unit, node);
 	else if (node_is(node, NODE_call_expression) && separate_takes_object(unit, node))
 		check_call(unit, node);
 	else if (node_is(node, NODE_call_expression)) check_statement(unit, node);

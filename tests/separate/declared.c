@@ -63,5 +63,10 @@ void f(separate stack *s, stack *p, int n, int *data, const char *text)
 	conc_set_active(n);
 	conc_set_passive(s);
 	conc_set_passive((void *)s);
+	typedef separate stack alias;
+	alias named, *pointer = new alias {};
+	pointer = &(separate stack){1};
+	pointer = (separate stack []){{1}};
+	pointer = &(alias){1};
 	(void)t;
 }

@@ -15,6 +15,8 @@ void f(separate stack *s, stack *p, int n, separate stack **list, struct holder 
 	separate (array) { }
 	separate (list) { }
 	separate (object) { }
+	static separate stack *_Atomic atomic;
+	separate (atomic) { }
 	separate (h->p) { push(h->p, 1); }
 	separate (v) { }
 	separate (nowhere) { push(nowhere, 1); }
