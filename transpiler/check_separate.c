@@ -51,36 +51,9 @@ static void report_type(struct unit *unit, const struct separate_operand *operan
 	free(written);
 }
 
-struct search {
-	const struct unit *unit;
-	const char *text;
-	TSNode found;
-};
-
-static void match_name(TSNode node, void *data)
-{
-	struct search *search = data;
-	if (node_is(node, NODE_identifier) &&
-	    node_text_is(&search->unit->syntax, node, search->text))
-		search->found = node;
-}
-
-/* As in `int n = n;` the name is there already. */
-static bool check_new_name(struct unit *unit, const struct separate_operand *operand)
-{
-	struct search search = {.unit = unit, .text = operand->text};
-	if (operand->bound) node_each(operand->value, match_name, &search);
-	if (ts_node_is_null(search.found)) return true;
-	ERROR_AT(unit, search.found, "'%.*s' is the new name here, which has no value yet",
-	         NODE_ARG(unit, search.found));
-	NOTE_AT(unit, operand->name, "take another name for the block");
-	return false;
-}
-
 static void check_operand(struct unit *unit, const struct separate_operand *operand)
 {
 	CXType type;
-	if (!check_new_name(unit, operand)) return;
 	if (!operand->good) report_form(unit, operand);
 	else if (type_demand(unit, operand->value, &type) && !type_is_separate(unit, type))
 		report_type(unit, operand, type);
