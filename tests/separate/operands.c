@@ -30,7 +30,6 @@ void f(separate stack *s, stack *p, int n, separate stack **list, struct holder 
 	separate (x = n) { }
 	separate (s = h->s) { push(s, 1); }
 	separate (s = make_like(s)) { push(s, 1); }
-	separate (x = s, y = make_like(x)) { push(y, 1); }
 	separate (s, s) { push(s, 1); }
 	separate (s, h->s, (s), h->s) { push(s, 1); }
 	separate (x = s, x = s) { push(x, 1); }
