@@ -37,8 +37,9 @@ static void empty(queue *self) { free(self->items); }
 static void produce(producer *self)
 {
 	separate queue *q = self->queue;
-	for (long i = 0; i < self->items; i++)
-		separate (q) { put(q, self->first + i); }
+	const long end = self->first + self->items;
+	for (long item = self->first; item < end; item++)
+		separate (q) { put(q, item); }
 }
 
 static void consume(consumer *self)
