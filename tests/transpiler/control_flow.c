@@ -193,7 +193,9 @@ static void loop_body(void)
 {
 	bool outer_break = may_break, outer_loops = loops;
 	may_break = loops = true;
-	block();
+	printf("{ d(2); ");	/* takes fuel: no loop is for ever */
+	statements();
+	printf("} ");
 	may_break = outer_break;
 	loops = outer_loops;
 }

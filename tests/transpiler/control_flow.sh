@@ -4,7 +4,7 @@
 # evaluate arguments in different orders) and run with random decisions: where the graph says that something holds, it
 # must have held each time. COUNT=100 SEED=1 for more of them.
 here=$CONC/tests/transpiler
-: "${COUNT:=12}" "${SEED:=1}" "${CLANG:=clang}"
+: "${COUNT:=20}" "${SEED:=1}" "${CLANG:=clang}"
 sources=$CONC/$B/obj/grammar/src/parser.o
 for name in control_flow control_flow_ask control_flow_statement lexer source syntax text; do
 	sources="$sources $CONC/transpiler/$name.c"
