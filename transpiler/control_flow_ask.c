@@ -7,8 +7,9 @@
  * clearing do not depend on what held before, so that paths may be looked at one by one. Asked this
  * way it is over after a few blocks in most cases, and it knows the events that decide.
  *
- * A group's branches come in an unknown order, all of them:
- * - inside a branch, what its siblings set does not count, what they clear does;
+ * A group's branches come in an unknown order, all of them, and piece by piece (of a * (b, c) gcc
+ * evaluates b, a, c):
+ * - inside a branch, what its siblings set does not count; if one of them clears, nothing holds;
  * - behind the join, what a single branch sets (on all paths through it) holds, unless a sibling
  *   clears; a branch that clears must set again itself, and be the only one that clears. */
 #include <stdlib.h>
@@ -119,27 +120,43 @@ static void pass_group(struct search *search, const struct flow_group *group)
 	search_add(search, group->before);
 }
 
-/* Backwards out of a branch. */
-static void leave_branch(struct search *search, int branch)
+/* May a branch beside this one clear it? Notes one that sets it. */
+static bool sibling_clears(struct search *search, int branch)
 {
 	struct flow_question *question = search->question;
 	const struct flow *flow = question->flow;
 	const struct flow_group *group = &flow->groups[flow->branches[branch].group];
-	if (branch == search->within) {
-		search->failed = true;
-		return;
-	}
 	for (int i = group->first_branch; i < group->first_branch + group->branch_count; i++) {
 		if (i == branch) continue;
 		TSNode cleared = find_in(question, &flow->branches[i], FLOW_CLEARS);
 		if (!ts_node_is_null(cleared)) {
 			search_cleared(search, cleared, true);
-			return;
+			return true;
 		}
 		if (ts_node_is_null(question->beside))
 			question->beside = find_in(question, &flow->branches[i], FLOW_SETS);
 	}
-	search_add(search, group->before);
+	return false;
+}
+
+/* Backwards out of a branch. */
+static void leave_branch(struct search *search, int branch)
+{
+	const struct flow *flow = search->question->flow;
+	if (branch == search->within) search->failed = true;
+	else if (!sibling_clears(search, branch))
+		search_add(search, flow->groups[flow->branches[branch].group].before);
+}
+
+/* Is the block in a branch that runs beside one that clears? */
+static bool is_disturbed(struct search *search, int block)
+{
+	const struct flow *flow = search->question->flow;
+	for (int i = 0; i < (int)flow->branch_count; i++)
+		if (flow->branches[i].first <= block && block < flow->branches[i].end &&
+		    sibling_clears(search, i))
+			return true;
+	return false;
 }
 
 /* Backwards from before the event of that index. */
@@ -197,7 +214,9 @@ void flow_ask(struct flow_question *question, TSNode at)
 	question->sets = 0;
 	if (!find(question->flow, at, &block, &index)) return;
 	search_init(&search, question, FLOW_NONE);
-	pass(&search, block, index);
-	question->holds = run(&search);
+	if (!is_disturbed(&search, block)) {
+		pass(&search, block, index);
+		question->holds = run(&search);
+	}
 	search_fini(&search);
 }

@@ -169,7 +169,7 @@ static void expression(void)
 	if (++depth > 6) primary();
 	else switch (below(15)) {
 	case 0: case 1: case 2: case 3: case 4: primary(); break;
-	case 5: printf("!("); expression(); printf(")"); break;
+	case 5: printf("!"); expression(); break;	/* (f()) + 1 reads as a cast */
 	case 6: printf("("); expression(); printf(" ? : "); expression(); printf(")"); break;
 	case 7: printf("("); expression(); printf(" ? "); expression(); printf(" : "); expression(); printf(")"); break;
 	case 8: printf("f3("); list(", ", 3); printf(")"); break;

@@ -40,6 +40,7 @@ void nested_clear(void) { set(); f(g(h(clear())), no()); no(); }
 void behind_arguments(void) { yes_not(set()); set_twice(clear(), 0); no(); }
 void operators(void) { x = set() + no(); yes(); x = no() + clear(); no(); }
 void operators_in_order(void) { x = (set() && yes()) + no(); yes(); }
+void piece_by_piece(void) { x = clear() * (set(), no()); no(); x = f(g(clear()), h((set(), 1) + no())); no(); }
 void assignment(void) { a[set()] = no(); yes(); a[no()] = clear(); no(); }
 void subscript(void) { set(); x = a[clear()][no()]; no(); }
 void initializers(void) { int a = set(), b = yes(), c[] = {no(), clear(), no()}, d = no(); }
