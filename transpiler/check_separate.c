@@ -4,8 +4,9 @@
  *
  * A block knows an operand by a name that is const: it stands for the one object all through the
  * block. What is said here follows from the tree and from what separate_use.c found each use to be;
- * check_separate_escape.c follows pointers to where they are kept, check_separate_plain.c tells
- * separate pointers from plain ones, check_separate_type.c looks at what is declared and made. */
+ * check_separate_escape.c follows pointers to where they are kept, check_separate_plain.c finds
+ * uses outside of blocks, check_separate_convert.c where separate and plain pointers are mixed,
+ * check_separate_type.c looks at what is declared and made. */
 #include <stdlib.h>
 #include <string.h>
 
