@@ -67,10 +67,13 @@ module.exports = {
     abstract_pointer_declarator: $ => prec.dynamic(1, prec.right(seq(
       '*', repeat($._pointer_qualifier), optional(field('declarator', $._abstract_declarator)),
     ))),
-    abstract_function_declarator: $ => prec.right(1, seq(
-      optional(field('declarator', $._abstract_declarator)),
-      field('parameters', $.parameter_list),
-    )),
+    // `(f(x)) + 1` and `sizeof(f(x))` are calls rather: a function type by itself is hardly written.
+    abstract_function_declarator: $ => choice(
+      prec.right(1, seq(
+        field('declarator', $._abstract_declarator), field('parameters', $.parameter_list),
+      )),
+      prec.dynamic(-5, prec.right(1, field('parameters', $.parameter_list))),
+    ),
     abstract_array_declarator: $ => prec.right(1, seq(
       optional(field('declarator', $._abstract_declarator)), $._array_size,
     )),
