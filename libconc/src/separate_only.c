@@ -36,6 +36,8 @@
 enum {
 	OWN_ROOM = CONC_PRIVATE_BYTES - CONC_JUMP_BYTES - sizeof(struct conc_private_queue),
 	CALLS_MAX = 64,
+	TURNS = 16,
+	TURN_PAUSES = 20, /* less than a microsecond */
 };
 
 /* ---- what is kept ---- */
@@ -89,6 +91,24 @@ static struct conc_private_queue *use_kept(struct conc_private_queue *q, struct 
 	return q;
 }
 
+/* What the client has logged before stands in line still, and others behind it, or it is full. Lets
+ * others run, so that lines and memory stay as short as the clients are many; but only for a while:
+ * what a server runs may wait for this client. True: it has been carried out. */
+static __attribute__((noinline)) bool catch_up(const struct conc_private_queue *q,
+                                               const struct conc_thread *self)
+{
+	if (self->spin_held) return false;
+	for (int turn = 0; turn < TURNS; turn++) {
+		conc_yield();
+		for (int i = 0; i < TURN_PAUSES; i++) {
+			/* acquire: pairs with conc_kept_done */
+			if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return true;
+			conc_relax();
+		}
+	}
+	return false;
+}
+
 /* The queue in which the call is to be logged: the kept one, in line or not, or a new one. */
 static struct conc_private_queue *find_queue(struct conc_processor *p, struct conc_thread *self,
                                              struct conc_handler *h, size_t size)
@@ -100,6 +120,8 @@ static struct conc_private_queue *find_queue(struct conc_processor *p, struct co
 		if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return use_kept(q, h);
 		/* relaxed: it is the place of the reservation, the CAS has the order */
 		if (load_relaxed(&h->last) == q && has_room(q, size)) return q;
+		if (catch_up(q, self)) return use_kept(q, h);
+		p = conc_processor_current();
 	} else if (self->only == h) {
 		return use_kept(new_kept(p, self), h);
 	}

@@ -20,7 +20,9 @@
  * Order. Lists are kept by ticket, drawn at a statement's first failure; an ender takes all of a
  * list, so they come into line in that order.
  *
- * Rejected: waking the client to reserve anew (one switch more, and the order is the scheduler's).
+ * Rejected: putting one in line, and the next when it has looked in vain (who is in line by then
+ * may look after a change before one whose ticket is earlier, who looked before it); waking the
+ * client to reserve anew (one switch more, and the order is the scheduler's).
  */
 #include "separate.h"
 #include "stop.h"
