@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of separate objects need of the world around them, for GenMC: threads that are clients, servers
- * that are threads, and logs that say whether what is carried out keeps the order.
+/* What the files of separate objects need of the world around them, for GenMC: threads that are
+ * clients, servers that are threads, and logs that say whether what is carried out keeps the order.
  *
  * A driver takes the functions of the token (take), and says in a case what each client does:
- *     R0 reserve handler 0, C0 log a call, T0 log one that makes its condition true, Q0 synchronise and run a
- *     query, E0 end; the same with 1; M01, M10 reserve both, named in this order
- * Each call asserts that it comes behind those before it in its block, with none of another's between; what it
- * writes is plain, so whoever is not ordered with it is a race. A server is a thread that is made for it, or,
- * with INLINE, runs on the stack of the client that waits for it, if it has not started. */
+ *     R0 reserve handler 0, C0 log a call, T0 log one that makes its condition true, Q0 synchronise
+ * and run a query, E0 end; the same with 1; M01, M10 reserve both, named in this order Each call
+ * asserts that it comes behind those before it in its block, with none of another's between; what
+ * it writes is plain, so whoever is not ordered with it is a race. A server is a thread that is
+ * made for it, or, with INLINE, runs on the stack of the client that waits for it, if it has not
+ * started. */
 #ifndef MODEL_SEPARATE_WORLD_H
 #define MODEL_SEPARATE_WORLD_H
 
@@ -77,7 +78,8 @@ struct request {
 	uint64_t handler, block, number, unused;
 };
 
-static struct conc_private_queue *conc_private_queue_new(struct conc_processor *p, struct conc_thread *self,
+static struct conc_private_queue *conc_private_queue_new(struct conc_processor *p,
+                                                         struct conc_thread *self,
                                                          struct conc_handler *handler)
 {
 	struct conc_private_queue *q = malloc(sizeof *q + REQUESTS * sizeof(struct request));
@@ -175,7 +177,8 @@ static inline void serve_inline(struct conc_handler *h, const char *where)
 	(void)where;
 	/* its own: made by this client alone */
 	for (uint32_t i = 0; i < SERVERS; i++)
-		if (t == &servers[i] && load_acquire(&served[i]) == h && !exchange_acq_rel(&started[i], 1)) {
+		if (t == &servers[i] && load_acquire(&served[i]) == h &&
+		    !exchange_acq_rel(&started[i], 1)) {
 			t->inline_parent = self;
 			self_tls = t;
 			serve(h);
@@ -266,7 +269,8 @@ void conc_abi_serve(struct conc_abi_reserved *r)
 
 /* ---- the run ---- */
 
-/* Runs the clients, then looks whether all that they asked for is carried out and every line closed. */
+/* Runs the clients, then looks whether all that they asked for is carried out and every line
+ * closed. */
 static void run_clients(int count, void *(*body)(void *), uint64_t total)
 {
 	pthread_t client_threads[CLIENTS], server_threads[SERVERS];
@@ -276,10 +280,12 @@ static void run_clients(int count, void *(*body)(void *), uint64_t total)
 		handlers[h].number = (uint64_t)h + 1;
 		handlers[h].objects = 1;
 	}
-	for (int i = 0; i < SERVERS; i++) pthread_create(&server_threads[i], NULL, server, &servers[i]);
+	for (int i = 0; i < SERVERS; i++)
+		pthread_create(&server_threads[i], NULL, server, &servers[i]);
 	for (int i = 0; i < count; i++) pthread_create(&client_threads[i], NULL, body, &clients[i]);
 	for (int i = 0; i < count; i++) pthread_join(client_threads[i], NULL);
-	for (uint32_t i = load_relaxed(&server_count); i < SERVERS; i++) store_release(&served[i], &nobody);
+	for (uint32_t i = load_relaxed(&server_count); i < SERVERS; i++)
+		store_release(&served[i], &nobody);
 	for (int i = 0; i < SERVERS; i++) pthread_join(server_threads[i], NULL);
 	for (int h = 0; h < HANDLERS; h++) {
 		assert(!load_relaxed(&handlers[h].last));
