@@ -8,24 +8,23 @@
  * ends of blocks on two handlers at once; tests/separate/require_in_order.c and random programs
  * under seeds have them. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
-// scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void
-// *)place;/ scale: separate_require.c s/w->entries\[own\] = (struct conc_require_entry){.require =
-// w};/w->entries[own].require = w; w->entries[own].next = NULL; w->entries[own].listed = false;/
+// scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
+// scale: separate_require.c s/w->entries\[own\] = (struct conc_require_entry){.require = w};/w->entries[own].require = w; w->entries[own].next = NULL; w->entries[own].listed = false;/
 // scale: separate.h s/CONC_OPERANDS_MAX = 32/CONC_OPERANDS_MAX = 2/
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner tell arrive link_behind conc_handler_append sort_by_handler
-// take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line
-// pass_on take: separate_handler.c conc_handler_end run_up_to close_kept serve_queue
-// conc_handler_await take: separate.c leave_to_server conc_separate_end case: one -DFIRST=R0
-// -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2 case: query -DFIRST=R0 -DSECOND=R0,T0,Q0,E0 -DON=1 -DTOTAL=3
+// take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
+// take: separate_handler.c conc_handler_end run_up_to close_kept serve_queue conc_handler_await
+// take: separate.c leave_to_server end_block
+// case: one -DFIRST=R0 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
+// case: query -DFIRST=R0 -DSECOND=R0,T0,Q0,E0 -DON=1 -DTOTAL=3
 // case: both -DFIRST=M01 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=3
 // mutant: separate_handler.c s/conc_require_retry(h);/(void)h;/
-// mutant: separate_require.c s/if (sub_acq_rel(&w->missing, 1) ==
-// 1)/(void)sub_acq_rel(\&w->missing, 1);/ mutant: separate_require.c s/sub_acq_rel(&w->missing,
-// 1)/sub_relaxed(\&w->missing, 1)/ mutant: separate_require.c s/
-// unlist(reserved\[i\].conc_handler, &w.entries\[own++\]);// mutant: separate_require.c s/
-// \*link = entry->next;// mutant: separate_require.c s/(uintptr_t)q->first |
-// CONC_TAIL_SYNC/(uintptr_t)q->first/
+// mutant: separate_require.c s/return sub_acq_rel(&w->missing, 1) == 1/return sub_acq_rel(\&w->missing, 1) > 0/
+// mutant: separate_require.c s/sub_acq_rel(&w->missing, 1)/sub_relaxed(\&w->missing, 1)/
+// mutant: separate_require.c s/		unlist(reserved\[i\].conc_handler, &w.entries\[own++\]);//
+// mutant: separate_require.c s/		\*link = entry->next;//
+// mutant: separate_require.c s/(uintptr_t)q->first | CONC_TAIL_SYNC/(uintptr_t)q->first/
 #include "separate_world.h"
 
 bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
@@ -95,7 +94,7 @@ static void require(void)
 		int h = (int)(reserved[i].conc_handler - handlers);
 		mine(h)->queue = (struct conc_private_queue *)(void *)reserved[i].conc_queue;
 		query(h);
-		conc_separate_end(mine(h)->queue, self_tls);
+		end(h);
 	}
 }
 

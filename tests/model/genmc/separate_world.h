@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of separate objects need of the world around them, for GenMC: threads that are
- * clients, servers that are threads, and logs that say whether what is carried out keeps the order.
+/* What the files of separate objects need of the world around them, for GenMC: threads that are clients, servers
+ * that are threads, and logs that say whether what is carried out keeps the order.
  *
  * A driver takes the functions of the token (take), and says in a case what each client does:
- *     R0 reserve handler 0, C0 log a call, T0 log one that makes its condition true, Q0 synchronise
- * and run a query, E0 end; the same with 1; M01, M10 reserve both, named in this order Each call
- * asserts that it comes behind those before it in its block, with none of another's between; what
- * it writes is plain, so whoever is not ordered with it is a race. A server is a thread that is
- * made for it, or, with INLINE, runs on the stack of the client that waits for it, if it has not
- * started. */
+ *     R0 reserve handler 0, C0 log a call, T0 log one that makes its condition true, Q0 synchronise and run a
+ *     query, E0 end; the same with 1; M01, M10 reserve both, named in this order
+ * Each call asserts that it comes behind those before it in its block, with none of another's between; what it
+ * writes is plain, so whoever is not ordered with it is a race. A server is a thread that is made for it, or,
+ * with INLINE, runs on the stack of the client that waits for it, if it has not started. */
 #ifndef MODEL_SEPARATE_WORLD_H
 #define MODEL_SEPARATE_WORLD_H
 
@@ -56,6 +55,13 @@ void conc_thread_unpark(struct conc_thread *thread)
 	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
 }
 
+/* Who is handed over to goes on as if it had been made ready. */
+bool conc_thread_unpark_taking(struct conc_thread *thread)
+{
+	conc_thread_unpark(thread);
+	return false;
+}
+
 void conc_thread_park(struct conc_thread *self)
 {
 	assert(self == self_tls);
@@ -78,8 +84,7 @@ struct request {
 	uint64_t handler, block, number, unused;
 };
 
-static struct conc_private_queue *conc_private_queue_new(struct conc_processor *p,
-                                                         struct conc_thread *self,
+static struct conc_private_queue *conc_private_queue_new(struct conc_processor *p, struct conc_thread *self,
                                                          struct conc_handler *handler)
 {
 	struct conc_private_queue *q = malloc(sizeof *q + REQUESTS * sizeof(struct request));
@@ -177,8 +182,7 @@ static inline void serve_inline(struct conc_handler *h, const char *where)
 	(void)where;
 	/* its own: made by this client alone */
 	for (uint32_t i = 0; i < SERVERS; i++)
-		if (t == &servers[i] && load_acquire(&served[i]) == h &&
-		    !exchange_acq_rel(&started[i], 1)) {
+		if (t == &servers[i] && load_acquire(&served[i]) == h && !exchange_acq_rel(&started[i], 1)) {
 			t->inline_parent = self;
 			self_tls = t;
 			serve(h);
@@ -248,6 +252,15 @@ static void query(int h)
 	carry_out((uint64_t)h, mine(h)->block, ++mine(h)->number);
 }
 
+static void end_block(struct conc_private_queue *q, struct conc_thread *self, struct conc_thread **heir);
+
+static void end(int h)
+{
+	struct conc_thread *heir = NULL;
+
+	end_block(mine(h)->queue, self_tls, &heir);
+}
+
 enum step { R0, R1, C0, C1, T0, T1, Q0, Q1, E0, E1, M01, M10, STEPS };
 
 static void take_step(enum step step)
@@ -259,7 +272,7 @@ static void take_step(enum step step)
 	else if (step <= C1) call(h, run_call);
 	else if (step <= T1) call(h, run_switch_on);
 	else if (step <= Q1) query(h);
-	else conc_separate_end(mine(h)->queue, self_tls);
+	else end(h);
 }
 
 void conc_abi_serve(struct conc_abi_reserved *r)
@@ -269,8 +282,7 @@ void conc_abi_serve(struct conc_abi_reserved *r)
 
 /* ---- the run ---- */
 
-/* Runs the clients, then looks whether all that they asked for is carried out and every line
- * closed. */
+/* Runs the clients, then looks whether all that they asked for is carried out and every line closed. */
 static void run_clients(int count, void *(*body)(void *), uint64_t total)
 {
 	pthread_t client_threads[CLIENTS], server_threads[SERVERS];
@@ -280,12 +292,10 @@ static void run_clients(int count, void *(*body)(void *), uint64_t total)
 		handlers[h].number = (uint64_t)h + 1;
 		handlers[h].objects = 1;
 	}
-	for (int i = 0; i < SERVERS; i++)
-		pthread_create(&server_threads[i], NULL, server, &servers[i]);
+	for (int i = 0; i < SERVERS; i++) pthread_create(&server_threads[i], NULL, server, &servers[i]);
 	for (int i = 0; i < count; i++) pthread_create(&client_threads[i], NULL, body, &clients[i]);
 	for (int i = 0; i < count; i++) pthread_join(client_threads[i], NULL);
-	for (uint32_t i = load_relaxed(&server_count); i < SERVERS; i++)
-		store_release(&served[i], &nobody);
+	for (uint32_t i = load_relaxed(&server_count); i < SERVERS; i++) store_release(&served[i], &nobody);
 	for (int i = 0; i < SERVERS; i++) pthread_join(server_threads[i], NULL);
 	for (int h = 0; h < HANDLERS; h++) {
 		assert(!load_relaxed(&handlers[h].last));
