@@ -219,6 +219,9 @@ void conc_handler_serve(struct conc_private_queue *q);
 void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thread **heir);
 /* The token was another's who is gone: it is q's. */
 void conc_handler_adopt(struct conc_private_queue *q);
+/* The handler's server, if it has not started and is the newest of the caller's processor: it is
+ * then the caller's to run. It is not looked at before, since a thief may have it. */
+struct conc_thread *conc_handler_take_server(const struct conc_handler *h);
 /* Waits until CLIENT(q). */
 void conc_handler_await(struct conc_private_queue *q, const char *where);
 /* For conc_wait.holder: who has the token. */

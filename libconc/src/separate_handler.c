@@ -252,17 +252,25 @@ void conc_handler_serve(struct conc_private_queue *q)
 	conc_scheduler_spawn(p, t);
 }
 
-/* If h's server has not started and is the newest of the caller's processor, runs it right here.
- * The thread is not looked at before it is the caller's: a thief may have it. */
-static void serve_inline(struct conc_handler *h, const char *where)
+struct conc_thread *conc_handler_take_server(const struct conc_handler *h)
 {
 	struct conc_processor *p = conc_processor_current();
-	struct conc_thread *self = p->current, *t = conc_deque_peek(&p->deque);
+	struct conc_thread *t = conc_deque_peek(&p->deque);
 
-	if (!t || t != conc_handler_holder(h) || !conc_processor_can_inline(p, self)) return;
-	if (conc_deque_pop(&p->deque) != t) return; /* it was the last one, and a thief has it */
+	if (!t || t != conc_handler_holder(h)) return NULL;
+	return conc_deque_pop(&p->deque) == t ? t : NULL; /* the last one: a thief may have it */
+}
+
+/* If h's server is at hand, runs it right here. */
+static void serve_inline(const struct conc_handler *h, const char *where)
+{
+	struct conc_thread *self = conc_thread_self(), *t;
+
+	if (!conc_processor_can_inline(conc_processor_current(), self)) return;
+	t = conc_handler_take_server(h);
+	if (!t) return;
 	conc_thread_waits(self, conc_separate_query, h, where, conc_handler_holder);
-	conc_processor_run_inline(p, self, t);
+	conc_processor_run_inline(conc_processor_current(), self, t);
 	store_relaxed(&self->wait.operation, NULL);
 }
 

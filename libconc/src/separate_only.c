@@ -13,8 +13,7 @@
  * another processor.
  *
  *     client:  last == q?  request at the tail; CAS tail: place|END → next|END
- *     server:  all up to the tail has run; CAS tail: place|END → CLOSED; the token goes on; kept =
- * DONE
+ *     server:  all up to the tail has run; CAS tail: place|END → CLOSED; the token goes on; DONE
  *
  * The two CAS expect the same value, so either the server sees the request, or the client sees that
  * it came too late, and appends a queue as usual. Only the client makes CLOSED a place again, when
@@ -36,8 +35,7 @@
 enum {
 	OWN_ROOM = CONC_PRIVATE_BYTES - CONC_JUMP_BYTES - sizeof(struct conc_private_queue),
 	CALLS_MAX = 64,
-	TURNS = 16,
-	TURN_PAUSES = 20, /* less than a microsecond */
+	TURNS = 64,
 };
 
 /* ---- what is kept ---- */
@@ -59,7 +57,7 @@ static void free_kept(struct conc_private_queue *q)
 
 void conc_kept_done(struct conc_private_queue *q)
 {
-	/* release: pairs with the acquire in find_place: nobody touches it any more; acquire: or
+	/* release: pairs with the acquire in find_queue: nobody touches it any more; acquire: or
 	 * its thread has gone */
 	if (exchange_acq_rel(&q->kept, CONC_KEPT_DONE) == CONC_KEPT_ORPHAN) free_kept(q);
 }
@@ -99,12 +97,12 @@ static __attribute__((noinline)) bool catch_up(const struct conc_private_queue *
 {
 	if (self->spin_held) return false;
 	for (int turn = 0; turn < TURNS; turn++) {
-		conc_yield();
-		for (int i = 0; i < TURN_PAUSES; i++) {
-			/* acquire: pairs with conc_kept_done */
-			if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return true;
-			conc_relax();
-		}
+		/* the server, if it is at hand: others may only wait for it, too */
+		struct conc_thread *server = conc_handler_take_server(q->handler);
+		if (server) conc_processor_hand_over(server);
+		else conc_yield();
+		/* acquire: pairs with conc_kept_done */
+		if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return true;
 	}
 	return false;
 }
@@ -120,7 +118,7 @@ static struct conc_private_queue *find_queue(struct conc_processor *p, struct co
 		if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return use_kept(q, h);
 		/* relaxed: it is the place of the reservation, the CAS has the order */
 		if (load_relaxed(&h->last) == q && has_room(q, size)) return q;
-		if (catch_up(q, self)) return use_kept(q, h);
+		if (q->handler == h && catch_up(q, self)) return use_kept(q, h);
 		p = conc_processor_current();
 	} else if (self->only == h) {
 		return use_kept(new_kept(p, self), h);
