@@ -198,8 +198,9 @@ static bool close_kept(struct conc_private_queue *q, uintptr_t tail)
 {
 	/* relaxed: fixed, but for IN_LINE → ORPHAN */
 	if (CONC_LIKELY(load_relaxed(&q->kept) == CONC_KEPT_NOT)) return true;
-	/* acq_rel: with the client's CAS in conc_abi_only_end */
-	return cas_acq_rel(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED);
+	/* relaxed: with the client's CAS in separate_only.c; if that came first its requests are read
+	 * anew, if this did the client goes by `kept` */
+	return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED);
 }
 
 /* SERVER(q). The queue with which the same server goes on, or null: the token has left it. */

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of one call, and the queue that their client keeps (separate_only.c): what is added to it while it is in
+ * line against the server that closes it, its use again, its client's end. Each call is carried out once, those of
+ * one client in its order, and who has seen another's call carried out comes behind it; the queue is freed once.
+ *
+ * O0: a block of one call on handler 0; L: the client ends. */
+// scale: atomic.h s/^#define conc_light_barrier.*//
+// scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
+// scale: separate_only.c s/memcpy(other->first, place, size);/copy_request(other->first, place);/
+// options: --disable-spin-assume
+// take: separate_handler.c say_owner tell arrive link_behind conc_handler_append conc_handler_append_ended
+// take: separate_handler.c sort_by_handler conc_handler_place_all conc_handler_link_all close_line next_in_line
+// take: separate_handler.c pass_on conc_handler_end run_up_to close_kept serve_queue conc_handler_await
+// take: separate.c leave_to_server end_block
+// take: separate_only.c conc_kept_done conc_kept_leave has_room use_kept find_queue append add conc_abi_only_end
+// case: again -DFIRST=O0,O0 -DTOTAL=2 -DSERVERS=2
+// case: thrice -DFIRST=O0,O0,O0 -DTOTAL=3 -DSERVERS=3
+// case: leaves -DFIRST=O0,L -DTOTAL=1
+// case: leaves_later -DFIRST=O0,O0,L -DTOTAL=2 -DSERVERS=2
+// case: beside_a_query -DFIRST=O0,O0 -DSECOND=R0,Q0,E0 -DTOTAL=3 -DSERVERS=2
+// case: beside_another -DFIRST=O0,O0 -DSECOND=O0 -DTOTAL=3 -DSERVERS=3
+// case: then_a_query -DFIRST=O0,O0,R0,Q0,E0 -DTOTAL=3 -DSERVERS=2
+// mutant: separate_only.c s/cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)/cas_relaxed(\&q->abi.conc_tail, \&tail, tail + size)/
+// mutant: separate_only.c s/if (CONC_LIKELY(cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)))/if (store_release(\&q->abi.conc_tail, tail + size), true)/
+// mutant: separate_only.c s/exchange_acq_rel(&q->kept, CONC_KEPT_DONE)/exchange_relaxed(\&q->kept, CONC_KEPT_DONE)/
+// mutant: separate_only.c s/load_acquire(&q->kept) != CONC_KEPT_IN_LINE/load_relaxed(\&q->kept) != CONC_KEPT_IN_LINE/
+// mutant: separate_only.c s/ != CONC_KEPT_IN_LINE) free_kept(q);/ == CONC_KEPT_DONE \|\| true) free_kept(q);/
+// mutant: separate_only.c s/	store_relaxed(&q->next, 0);//
+// mutant: separate_handler.c s/return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED)/return store_release(\&q->abi.conc_tail, CONC_TAIL_CLOSED), true/
+#include "separate_world.h"
+
+enum { O0 = STEPS + 1, L, CALLS_MAX = 64 };
+
+bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
+{
+	(void)handler, (void)last;
+	assert(!"the handler has an object");
+	return false;
+}
+
+void conc_require_retry(struct conc_handler *handler)
+{
+	(void)handler;
+}
+
+bool conc_require_arrived(struct conc_require *require)
+{
+	(void)require;
+	return true;
+}
+
+static void free_kept(struct conc_private_queue *q)
+{
+	free(q);
+}
+
+static struct conc_private_queue *new_kept(struct conc_processor *p, struct conc_thread *self)
+{
+	struct conc_private_queue *q = conc_private_queue_new(p, self, NULL);
+
+	q->abi.conc_limit = q->first + REQUESTS * sizeof(struct request);
+	return self->kept = q;
+}
+
+/* Others run in any case. */
+static bool catch_up(const struct conc_private_queue *q, const struct conc_thread *self)
+{
+	(void)q, (void)self;
+	return false;
+}
+
+static void copy_request(char *to, const char *from)
+{
+	struct request *r = (void *)to;
+	const struct request *s = (const void *)from;
+
+	r->run = s->run;
+	r->handler = s->handler;
+	r->block = s->block;
+	r->number = s->number;
+	r->unused = s->unused;
+}
+
+#include <taken.c>
+
+static void serve(void *handler)
+{
+	struct conc_handler *h = handler;
+	struct conc_private_queue *q = h->work;
+
+	while (q) {
+		h->work = q;
+		q = serve_queue(h, self_tls, q);
+	}
+}
+
+static uint64_t last_of[CLIENTS]; /* plain, under the token: the number of each client's last call */
+
+static char *run_only(char *place)
+{
+	const struct request *r = (const void *)place;
+
+	assert(r->unused >> 8 == last_of[r->unused & 255] + 1);
+	last_of[r->unused & 255]++;
+	return run_call(place);
+}
+
+static uint64_t onlies[CLIENTS]; /* of each client alone */
+
+static void only(int h)
+{
+	uint64_t me = (uint64_t)(self_tls - clients);
+	struct conc_private_queue *q = find_queue(NULL, self_tls, &handlers[h], sizeof(struct request));
+	struct request *r = (void *)q->abi.conc_write;
+
+	self_tls->logging = q;
+	r->run = run_only;
+	r->handler = (uint64_t)h;
+	r->block = add_relaxed(&blocks, 1) + 1;
+	r->number = 1;
+	r->unused = ++onlies[me] << 8 | me;
+	conc_abi_only_end(sizeof *r);
+}
+
+#ifndef SECOND
+#define SECOND STEPS
+#endif
+
+static const int first[] = {FIRST, STEPS}, second[] = {SECOND, STEPS};
+
+static void *run(void *thread)
+{
+	const int *step = thread == &clients[0] ? first : second;
+
+	self_tls = thread;
+	for (; *step != STEPS; step++) {
+		if (*step == O0) only(0);
+		else if (*step == L) conc_kept_leave(self_tls);
+		else take_step((enum step) * step);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	clients[0].only = &handlers[0]; /* it has made such a block before */
+	run_clients(second[0] != STEPS ? 2 : 1, run, TOTAL);
+	return 0;
+}
