@@ -52,14 +52,16 @@ static void hand(struct conc_channel *c, struct conc_waiter *w, struct conc_wait
 }
 
 /* From hand to hand, with the first of the other side that can be claimed. The buffer is empty
- * and stays so. QUEUED: there is none. */
-static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter *head,
+ * and stays so. QUEUED: there is none. waits: w's operation would; two that do not wait do not
+ * meet, even if one of them is enlisted for the moment of its look at several clauses. */
+static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter *head, bool waits,
                 struct conc_waiter **partner)
 {
 	for (struct conc_waiter *other = head; other; other = conc_waiters_next(head, other)) {
 		/* two plain operations: most often */
 		bool plain = !w->race && !other->race;
 
+		if (CONC_UNLIKELY(other->at_once) && !waits) continue;
 		switch (plain ? CONC_PAIR_BOTH : conc_waiter_claim_pair(w, other)) {
 		case CONC_PAIR_OTHER_GONE:
 			continue;
@@ -118,7 +120,7 @@ int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct
 	/* acquire: pairs with conc_channel_get: the place may be written again */
 	out = load_acquire(&c->conc_out.conc_count);
 	if (c->conc_wait_out && out == in->conc_count) {
-		how = meet(c, w, c->conc_wait_out, partner);
+		how = meet(c, w, c->conc_wait_out, queue && !w->at_once, partner);
 		if (how != CONC_ENLIST_QUEUED) return how;
 	}
 	if (in->conc_count - out < c->conc_capacity) return put(c, w, out);
@@ -185,7 +187,7 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 	how = take_from_buffer(c, w, p, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
 	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
-	how = meet(c, w, c->conc_wait_in, partner);
+	how = meet(c, w, c->conc_wait_in, queue && !w->at_once, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
 	if (!queue) return CONC_ENLIST_QUEUED;
 	in->conc_limit = in->conc_count;

@@ -71,7 +71,7 @@ static struct conc_waiter *give_all(struct conc_channel *c, const void *slot, si
 	/* relaxed: if it is the senders' count, it stays so */
 	if (!(c->conc_in.conc_flags & CONC_CHANNEL_CLOSED) &&
 	    load_relaxed(&c->conc_out.conc_count) == c->conc_in.conc_count)
-		receivers = conc_waiters_claim_all(&c->conc_wait_out);
+		receivers = conc_waiters_claim_waiting(&c->conc_wait_out);
 	for (struct conc_waiter *w = receivers; w; w = conc_waiters_next(receivers, w)) {
 		conc_channel_copy(w->slot, slot, size);
 		c->conc_handed++;

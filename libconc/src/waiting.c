@@ -139,17 +139,28 @@ struct conc_waiter *conc_waiters_claim_mode(struct conc_waiter **head, int32_t m
 	return NULL;
 }
 
-struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head)
+static struct conc_waiter *claim_all(struct conc_waiter **head, bool at_once)
 {
 	struct conc_waiter *claimed = NULL, *passed = NULL, *w;
 
 	while ((w = *head)) {
 		*head = conc_waiters_remove(w, w);
-		if (conc_waiter_claim(w)) claimed = conc_ring_link(claimed, w);
+		if ((at_once || !w->at_once) && conc_waiter_claim(w))
+			claimed = conc_ring_link(claimed, w);
 		else passed = conc_waiters_append(passed, w);
 	}
 	*head = passed;
 	return claimed;
+}
+
+struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head)
+{
+	return claim_all(head, true);
+}
+
+struct conc_waiter *conc_waiters_claim_waiting(struct conc_waiter **head)
+{
+	return claim_all(head, false);
 }
 
 void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)

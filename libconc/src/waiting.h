@@ -78,6 +78,7 @@ struct conc_waiter {
 	void *slot;     /* what the partner reads from or writes to; the resource says what */
 	uint64_t since; /* conc_now() at the start, where the resource uses it; the owner */
 	bool queued;    /* in the resource's FIFO; under the guard */
+	bool at_once;   /* its statement has an else: it looks, and does not wait; the owner */
 	int32_t mode;   /* which operation; the resource's own numbers; the owner */
 	int32_t result; /* written by the partner before it completes, then read by the owner */
 } __attribute__((aligned(16)));
@@ -195,6 +196,9 @@ struct conc_waiter *conc_waiters_claim_mode(struct conc_waiter **head, int32_t m
 
 /* Takes all that can be claimed out of the FIFO, as a ring of their own (close, broadcast). */
 struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head);
+
+/* The same for all that wait: who is at_once is passed by (flush). */
+struct conc_waiter *conc_waiters_claim_waiting(struct conc_waiter **head);
 
 /* Ends the wait of a claimed waiter: its effect is complete. Outside the guard, once. The
  * waiter may be gone when it returns. */

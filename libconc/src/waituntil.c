@@ -45,6 +45,7 @@ SAME(race);
 SAME(slot);
 SAME(since);
 SAME(queued);
+SAME(at_once);
 SAME(mode);
 SAME(result);
 _Static_assert(offsetof(struct conc_abi_clause, conc_kind) == sizeof(struct conc_waiter), "size");
@@ -183,6 +184,7 @@ static void start_clause(statement *s, unsigned i, struct conc_thread *self)
 	w->thread = self;
 	w->race = race_of(s);
 	w->queued = false;
+	w->at_once = s->conc_else;
 	if (!s->conc_clauses[i].conc_kind->attempt) s->conc_blind = true;
 }
 

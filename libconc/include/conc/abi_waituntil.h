@@ -44,7 +44,7 @@ struct conc_abi_clause {
 	void *conc_next, *conc_previous, *conc_thread, *conc_race;
 	void *conc_slot;
 	uint64_t conc_since;
-	_Bool conc_queued;
+	_Bool conc_queued, conc_at_once;
 	int32_t conc_mode, conc_result;
 	const struct conc_selectable *conc_kind __attribute__((aligned(16)));
 	void *conc_resource;
