@@ -17,8 +17,10 @@ int main(void)
 {
 	separate cell *c = new separate cell {};
 	static struct plain p;
-	separate (c) look(c);
+	separate (c) {
+		look(c);
+		(void)c->part.n; // waits for it
+	}
 	delete c;
-	conc_sleep(1ms);
 	look(&p.in);
 }
