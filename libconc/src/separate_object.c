@@ -56,7 +56,7 @@ static struct conc_handler *new_handler(const char *type, const char *where)
 	h->number = ++all.numbers;
 	h->previous = all.last;
 	if (all.last) all.last->next = h;
-	else all.first = h;
+	else store_relaxed(&all.first, h); /* of conc_handlers_settle's look without the lock */
 	all.last = h;
 	conc_tiny_lock_release(&all.lock);
 	return h;
@@ -66,7 +66,7 @@ static void bury(struct conc_handler *h)
 {
 	all.buried_calls += load_relaxed(&h->calls);
 	if (h->previous) h->previous->next = h->next;
-	else all.first = h->next;
+	else store_relaxed(&all.first, h->next);
 	if (h->next) h->next->previous = h->previous;
 	else all.last = h->previous;
 	h->next = all.free;
