@@ -7,20 +7,21 @@
  * private queue by an exchange of `last`, and whoever comes behind another links itself to that
  * one's `next`. So reserving never waits. The token goes along the line:
  *
- *     NOWHERE ──a client that finds the line empty──► CLIENT(q) ◄────────────────────┐
- *        ▲                                              │  ▲                         │
- *        │ the ender of the last queue, CAS of last     │  │ server, CAS: all of q   │ the ender
- * before, ├──────────────────────────────────────────────┤  │ is carried out          │ CAS:
- * nothing is │                               client: logs,  │  │                         │ logged
- * in q yet │                               exchange       ▼  │                         │
- *        └───────────────────────────────────────── SERVER(q) ──── END of q ──► next queue
+ *     NOWHERE ── a client appends q and finds the line empty ──► CLIENT(q)
+ *     CLIENT(q) ── the client logs a request, exchange ──► SERVER(q)
+ *     SERVER(q) ── the server: all of q is carried out, CAS ──► CLIENT(q)
+ *     either, ended ── the ender, if there is a next ──► CLIENT(next) or SERVER(next)
+ *     either, ended ── the ender of the last queue, CAS of last ──► NOWHERE
+ *     either, ended ── the ender, if the next is about to link ──► LEFT in q->next
+ *     LEFT in q->next ── who comes to link behind q ──► CLIENT(next)
  *
- *   CLIENT(q)  IDLE is set in q's tail: q's client is synchronised. It alone leaves this state: it
- *              logs a request (then it has to find a server), or ends its block (then it is the
- * ender). SERVER(q)  a thread that was made for it runs q's requests. It ends when the token leaves
- * it. LINK       between two queues: the ender of q found nobody behind it, but could not close the
- *              line either: somebody has appended itself and not yet linked. It leaves LEFT in
- *              q->next, and the one that comes to link finds it, and has the token (and q).
+ * In CLIENT(q), IDLE is set in q's tail and q's client is synchronised. It alone leaves this state:
+ * it logs a request, and then has to find a server, or ends its block, and then is the ender.
+ *
+ * In SERVER(q), a thread that was made for it runs q's requests; it ends when the token leaves it.
+ *
+ * LEFT: the ender of q found nobody behind it, but could not close the line either, since somebody
+ * has appended itself and has not yet linked. Who comes to link finds it, and has the token and q.
  *
  * There is no thread of a handler: a server is made when there is work, like any task, and while it
  * has not started, a client that synchronises runs it on its own stack (task.c does that for join).
