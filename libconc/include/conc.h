@@ -22,6 +22,7 @@
 #include "conc/io.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/scalable.h"
 #include "conc/select.h"
 #include "conc/separate.h"
 #include "conc/test.h"

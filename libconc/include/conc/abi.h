@@ -13,6 +13,7 @@
 #include "conc/abi_io.h"
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"
+#include "conc/abi_scalable.h"
 #include "conc/abi_scope.h"
 #include "conc/abi_separate.h"
 #include "conc/abi_task.h"

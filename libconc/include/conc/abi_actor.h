@@ -27,6 +27,8 @@ typedef enum conc_disposition {
 	CONC_FAILED,   /* conc_fail */
 } conc_disposition;
 
+struct conc_abi_scaling;
+
 /* An actor or message type: one per unit and type, conc_type_NAME. */
 struct conc_abi_type {
 	const char *conc_name;
@@ -35,6 +37,7 @@ struct conc_abi_type {
 	const size_t *conc_asks;               /* offsets of members that are pointers to futures */
 	unsigned conc_ask_count;
 	unsigned conc_size, conc_header; /* sizeof; offset of the hidden member */
+	const struct conc_abi_scaling *conc_scaling; /* of actors with scalable behaviours, or null */
 };
 
 enum conc_abi_made { CONC_MADE_OTHERWISE, CONC_MADE_BY_NEW, CONC_MADE_IN_ARRAY, CONC_MADE_DELETED };
@@ -66,6 +69,7 @@ struct conc_abi_site {
 	const struct conc_abi_type *conc_actor, *conc_message; /* of the receive; of the operand */
 	const char *conc_where;                                /* "file:line" */
 	size_t conc_size, conc_align;                          /* of a message by value */
+	bool conc_scalable;                                    /* replicas may run it */
 };
 
 /* ---- sending ---- */
@@ -332,7 +336,9 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	CONC_TRY_(A, M, _on, M *, , forward)
 
 /* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
-#define CONC_RECEIVE(A, M)                                                                 \
+#define CONC_RECEIVE(A, M) CONC_RECEIVE_(A, M, 0)
+#define CONC_RECEIVE_(A, M, scalable)                                                      \
+	enum { conc_scalable_##A##__##M = scalable };                                      \
 	static __attribute__((unused))                                                     \
 	conc_disposition conc_run_##A##__##M(struct conc_actor *conc_a, void *conc_m)      \
 	{                                                                                  \
@@ -348,7 +354,8 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	__extension__({                                                      \
 		static const struct conc_abi_site conc_site = {              \
 		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T, \
-		        CONC_HERE,           sizeof(T),      _Alignof(T)};   \
+		        CONC_HERE,           sizeof(T),      _Alignof(T),    \
+		        conc_scalable_##A##__##M};                           \
 		&conc_site;                                                  \
 	})
 #define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
@@ -409,7 +416,8 @@ conc_disposition conc_run_finished_message(struct conc_actor *actor, void *messa
 	__extension__({                                                                        \
 		static const struct conc_abi_site conc_site = {conc_run_##M,   &conc_type_##A, \
 		                                               &conc_type_##M, CONC_HERE,      \
-		                                               sizeof(M),      _Alignof(M)};   \
+		                                               sizeof(M),      _Alignof(M),    \
+		                                               false};                         \
 		&conc_site;                                                                    \
 	})
 CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *actor,

@@ -16,6 +16,7 @@
 
 #include "conc/abi_actor.h"
 #include "conc/duration.h"
+#include "conc/scalable.h"
 
 /* Who an idle worker steals a queue from. */
 enum conc_stealing {
@@ -34,6 +35,9 @@ struct conc_actors_config {
 	conc_duration
 	        steal_interval; /* how long an idle worker sleeps between two looks at the queues of
 	                           busy ones: at first; it doubles to 32 times that; 0: 100us */
+	struct conc_scaling scaling; /* of actors with scalable behaviours whose type or object
+	                                has no rules of its own */
+	unsigned replicas;           /* of all actors together, at most; 0: no limit */
 };
 
 /* Counted by each worker for itself; added up when they are asked for or the system stops, so that
@@ -55,6 +59,7 @@ struct conc_actors_statistics {
 	uint64_t handed_over; /* behaviours that blocked, so that another thread took the worker
 	                         over */
 	uint64_t sleeps;      /* of workers */
+	struct conc_scaling_statistics scaling; /* of all actors with scalable behaviours */
 };
 
 /* Begins a system. config: NULL for the defaults. Stops the program if a system is running, or if

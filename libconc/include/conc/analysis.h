@@ -25,6 +25,8 @@
 #define CONC_CHANNEL_H
 #define CONC_FUTURE_H
 #define CONC_SELECT_H
+#define CONC_SCALABLE_H
+#define CONC_ABI_SCALABLE_H
 #define CONC_SEPARATE_H
 #define CONC_ABI_SEPARATE_H
 #define CONC_IO_H
@@ -53,6 +55,7 @@
 #include "conc/abi_mutex.h"
 #include "conc/abi_new.h"
 #include "conc/abi_select.h"
+#include "conc/abi_scalable.h"
 #include "conc/abi_scope.h"
 #include "conc/abi_separate.h"
 #include "conc/abi_task.h"
@@ -67,6 +70,7 @@
 #include "conc/io.h"
 #include "conc/lock.h"
 #include "conc/mutex.h"
+#include "conc/scalable.h"
 #include "conc/select.h"
 #include "conc/separate.h"
 #include "conc/test.h"
@@ -178,15 +182,43 @@ typedef struct conc_failure {
 	bool given_up;
 } conc_failure;
 enum conc_stealing { CONC_STEAL_LONGEST, CONC_STEAL_RANDOM, CONC_STEAL_NONE };
+enum conc_scaling_policy { CONC_SCALING_ADAPTIVE, CONC_SCALING_AGGRESSIVE, CONC_SCALING_NEVER };
+struct conc_scaling {
+	enum conc_scaling_policy policy;
+	unsigned replicas;
+	conc_duration flow, interval, retry;
+	unsigned fan;
+	conc_duration linger;
+	unsigned remote;
+	bool redoable;
+};
+struct conc_scaling_statistics {
+	uint64_t splits, replicas, most, merges, incremental, refused, collapses;
+	uint64_t calls, inline_calls, remote_calls, working, exporting, importing, waiting;
+};
+void conc_abi_scaling_type(size_t type, const struct conc_scaling *config);
+#define conc_scaling_type(A, ...) conc_abi_scaling_type(sizeof(A), (__VA_ARGS__))
+void conc_scaling_actor(void *actor, const struct conc_scaling *config);
+bool conc_scaling_statistics(void *actor, struct conc_scaling_statistics *out);
+bool conc_is_replica(const void *actor);
+typedef struct conc_writer conc_writer;
+typedef struct conc_reader conc_reader;
+void conc_write(conc_writer *out, const void *bytes, size_t size);
+void conc_read(conc_reader *in, void *bytes, size_t size);
+void conc_write_string(conc_writer *out, const char *string);
+char *conc_read_string(conc_reader *in);
 struct conc_actors_config {
 	unsigned workers, queues;
 	enum conc_stealing stealing;
 	unsigned batch;
 	conc_duration steal_interval;
+	struct conc_scaling scaling;
+	unsigned replicas;
 };
 struct conc_actors_statistics {
 	uint64_t created, ended, sent, received, undelivered, gulps, gulped, missed_gulps;
 	uint64_t steal_attempts, steal_empty, steal_swaps, steals, stolen, handed_over, sleeps;
+	struct conc_scaling_statistics scaling;
 };
 void conc_actors_start(const struct conc_actors_config *config);
 void conc_actors_stop(void);
