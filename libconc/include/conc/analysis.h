@@ -203,10 +203,10 @@ bool conc_scaling_statistics(void *actor, struct conc_scaling_statistics *out);
 bool conc_is_replica(const void *actor);
 typedef struct conc_writer conc_writer;
 typedef struct conc_reader conc_reader;
-void conc_write(conc_writer *out, const void *bytes, size_t size);
-void conc_read(conc_reader *in, void *bytes, size_t size);
-void conc_write_string(conc_writer *out, const char *string);
-char *conc_read_string(conc_reader *in);
+void conc_writer_put(conc_writer *out, const void *bytes, size_t size);
+void conc_reader_get(conc_reader *in, void *bytes, size_t size);
+void conc_writer_put_string(conc_writer *out, const char *string);
+char *conc_reader_get_string(conc_reader *in);
 struct conc_actors_config {
 	unsigned workers, queues;
 	enum conc_stealing stealing;

@@ -78,12 +78,12 @@ struct conc_scaling_statistics {
 /* ---- serialize and deserialize ---- */
 
 /* Appends size bytes. */
-void conc_write(conc_writer *out, const void *bytes, size_t size);
+void conc_writer_put(conc_writer *out, const void *bytes, size_t size);
 /* The next size bytes. Stops the program if there are fewer: what serialize wrote is not what
  * deserialize reads. */
-void conc_read(conc_reader *in, void *bytes, size_t size);
-/* A string with its end; NULL is kept. What conc_read_string yields is from malloc. */
-void conc_write_string(conc_writer *out, const char *string);
-char *conc_read_string(conc_reader *in);
+void conc_reader_get(conc_reader *in, void *bytes, size_t size);
+/* A string with its end; NULL is kept. What conc_reader_get_string yields is from malloc. */
+void conc_writer_put_string(conc_writer *out, const char *string);
+char *conc_reader_get_string(conc_reader *in);
 
 #endif
