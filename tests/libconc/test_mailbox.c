@@ -29,7 +29,7 @@ static conc_disposition run(struct conc_actor *actor_, void *message)
 	(void)actor_, (void)message;
 	return CONC_NODELETE;
 }
-#define SITE(M) {run, &conc_type_sink, &conc_type_##M, "a.c:7", sizeof(M), _Alignof(M)}
+#define SITE(M) {run, &conc_type_sink, &conc_type_##M, "a.c:7", sizeof(M), _Alignof(M), false}
 static const struct conc_abi_site site_item = SITE(item), site_wide = SITE(wide),
                                   site_finished = SITE(finished_message);
 static sink actor;

@@ -8,11 +8,15 @@ static int line_ends, text_ends; /* atomic: how often each type's destroy was ca
 static const void *last_ended;
 
 typedef struct line line;
-struct line { long n; struct conc_message conc_message; };
+struct line {
+	long n;
+	struct conc_message conc_message;
+};
 static void conc_destroy_line(line *self)
 {
 	__atomic_fetch_add(&line_ends, 1, __ATOMIC_RELAXED);
-	if (self->conc_message.conc_type && !strcmp(self->conc_message.conc_type->conc_name, "text"))
+	if (self->conc_message.conc_type &&
+	    !strcmp(self->conc_message.conc_type->conc_name, "text"))
 		CHECK(self->n == -1); /* that was first */
 	__atomic_store_n(&last_ended, self, __ATOMIC_RELAXED);
 }
@@ -20,7 +24,11 @@ CONC_DESTROY_TYPE(line);
 CONC_MESSAGE_TYPE(line, .conc_destroy = conc_end_line);
 
 typedef struct text text; /* derived from line */
-struct text { long n; struct conc_message conc_message; char *bytes; };
+struct text {
+	long n;
+	struct conc_message conc_message;
+	char *bytes;
+};
 static void conc_destroy_text(text *self)
 {
 	__atomic_fetch_add(&text_ends, 1, __ATOMIC_RELAXED);
@@ -33,7 +41,10 @@ CONC_DESTROY_TYPE(text);
 CONC_MESSAGE_TYPE(text, .conc_base = &conc_type_line, .conc_destroy = conc_end_text);
 
 typedef struct log log_actor;
-struct log { int unused; struct conc_actor conc_actor; };
+struct log {
+	int unused;
+	struct conc_actor conc_actor;
+};
 CONC_ACTOR_TYPE(log_actor);
 static conc_disposition run(struct conc_actor *actor_, void *message)
 {
@@ -41,7 +52,7 @@ static conc_disposition run(struct conc_actor *actor_, void *message)
 	return CONC_NODELETE;
 }
 static const struct conc_abi_site site_line = {
-	run, &conc_type_log_actor, &conc_type_line, "a.c:7", sizeof(line), _Alignof(line)};
+        run, &conc_type_log_actor, &conc_type_line, "a.c:7", sizeof(line), _Alignof(line), false};
 
 static int begin_counts(void **state)
 {
@@ -130,7 +141,8 @@ static void share(int index, void *unused)
 			shared = CONC_NEW_MESSAGE(1, text, {.n = i});
 			shared->bytes = malloc(10);
 			conc_set_disposition(shared, CONC_DELETE);
-			for (int n = 0; n < SHARERS; n++) CHECK(conc_message_begin(&shared->conc_message));
+			for (int n = 0; n < SHARERS; n++)
+				CHECK(conc_message_begin(&shared->conc_message));
 		}
 		conc_barrier_wait(&meet);
 		CHECK(shared->n == i);
@@ -175,18 +187,26 @@ static void delete_frees_only_what_new_made(void **state)
 	(void)state;
 	expect_stop(delete_automatic, NULL, "a.c:7: conc: message 'line' 0x",
 	            "sent here by reference with Delete, was not made by new", NULL);
-	expect_stop(delete_in_array, NULL, "a.c:7: conc: message 'line' 0x", "is in an array", NULL);
+	expect_stop(delete_in_array, NULL, "a.c:7: conc: message 'line' 0x", "is in an array",
+	            NULL);
 }
 
 /* ---- Not handled ---- */
 
-typedef struct { struct conc_future conc_future; int value; } future_int;
+typedef struct {
+	struct conc_future conc_future;
+	int value;
+} future_int;
 typedef struct get get;
-struct get { int n; future_int *reply, *other; struct conc_message conc_message; };
+struct get {
+	int n;
+	future_int *reply, *other;
+	struct conc_message conc_message;
+};
 CONC_MESSAGE_TYPE(get, .conc_ask_count = 2,
                   .conc_asks = (const size_t[]){offsetof(get, reply), offsetof(get, other)});
 static const struct conc_abi_site site_get = {
-	run, &conc_type_log_actor, &conc_type_get, "a.c:9", sizeof(get), _Alignof(get)};
+        run, &conc_type_log_actor, &conc_type_get, "a.c:9", sizeof(get), _Alignof(get), false};
 
 static bool is_cancelled(const future_int *f)
 {
@@ -250,15 +270,17 @@ static void never_received_is_a_warning(void **state)
 
 	(void)state;
 	assert_int_equal(child_status(report_nine, NULL, said, sizeof(said)), 0);
-	assert_string_equal(said, "end.c:2: conc: warning: 9 messages were never received, their actors had ended:\n"
-		"  message 'line' to actor 'log_actor', sent at m.c:0 (2 times)\n"
-		"  message 'line' to actor 'log_actor', sent at m.c:1 (2 times)\n"
-		"  message 'line' to actor 'log_actor', sent at m.c:2\n"
-		"  message 'line' to actor 'log_actor', sent at m.c:3\n"
-		"  message 'line' to actor 'log_actor', sent at m.c:4\n"
-		"  and 2 from other places\n"
-		"end.c:3: conc: warning: a message was never received, its actor had ended:\n"
-		"  message 'line' to actor 'log_actor', sent at m.c:3\n");
+	assert_string_equal(
+	        said,
+	        "end.c:2: conc: warning: 9 messages were never received, their actors had ended:\n"
+	        "  message 'line' to actor 'log_actor', sent at m.c:0 (2 times)\n"
+	        "  message 'line' to actor 'log_actor', sent at m.c:1 (2 times)\n"
+	        "  message 'line' to actor 'log_actor', sent at m.c:2\n"
+	        "  message 'line' to actor 'log_actor', sent at m.c:3\n"
+	        "  message 'line' to actor 'log_actor', sent at m.c:4\n"
+	        "  and 2 from other places\n"
+	        "end.c:3: conc: warning: a message was never received, its actor had ended:\n"
+	        "  message 'line' to actor 'log_actor', sent at m.c:3\n");
 }
 
 /* ---- delete ---- */
@@ -340,7 +362,8 @@ static void delete_that_stops(void **state)
 	            "which is still to be received", NULL);
 	expect_stop(delete_not_new, NULL, "b.c:6: conc: delete of message 'line' 0x",
 	            "which new did not make", NULL);
-	expect_stop(delete_inside, NULL, "b.c:7: conc: delete of 0x", "which new did not make", NULL);
+	expect_stop(delete_inside, NULL, "b.c:7: conc: delete of 0x", "which new did not make",
+	            NULL);
 }
 
 static void aligned_as_the_type_is(void **state)
@@ -357,7 +380,12 @@ static void aligned_as_the_type_is(void **state)
 
 /* Sends what it gets on, by hand in the lowered form of dialect. */
 typedef struct relay relay;
-struct relay { relay *next, *also; long n; conc_disposition sets; struct conc_actor conc_actor; };
+struct relay {
+	relay *next, *also;
+	long n;
+	conc_disposition sets;
+	struct conc_actor conc_actor;
+};
 CONC_ACTOR_TYPE(relay);
 conc_disposition conc_receive_relay__line(relay *self, line *m);
 CONC_RECEIVE(relay, line);
@@ -455,30 +483,32 @@ static void move_twice(void *unused)
 static void moved_once(void **state)
 {
 	(void)state;
-	expect_stop(move_twice, NULL, "test_message.c:", "message 'line', which came by value and has a destroy, "
-	            "is sent on again to actor 'relay': it can be sent on once", NULL);
+	expect_stop(move_twice, NULL, "test_message.c:",
+	            "message 'line', which came by value and has a destroy, "
+	            "is sent on again to actor 'relay': it can be sent on once",
+	            NULL);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(not_counted_without_a_disposition, begin_counts),
-		cmocka_unit_test_setup(disposed_of_after_the_last_delivery, begin_counts),
-		cmocka_unit_test_setup(another_disposition_while_it_is_handled, begin_counts),
-		cmocka_unit_test_setup(derived_first_then_the_base, begin_counts),
-		cmocka_unit_test_setup(freed_once_whoever_ends_last, begin_counts),
-		cmocka_unit_test_setup(delete_frees_only_what_new_made, begin_counts),
-		cmocka_unit_test_setup(who_asks_is_told, begin_counts),
-		cmocka_unit_test_setup(undelivered_is_disposed_of, begin_counts),
-		cmocka_unit_test(never_received_is_a_warning),
-		cmocka_unit_test_setup(delete_one_and_many, begin_counts),
-		cmocka_unit_test_setup(unsent_is_a_warning, begin_counts),
-		cmocka_unit_test_setup(delete_that_stops, begin_counts),
-		cmocka_unit_test(aligned_as_the_type_is),
-		cmocka_unit_test(shared_by_reference),
-		cmocka_unit_test(made_counted_by_its_first_behaviour),
-		cmocka_unit_test(moved_by_value),
-		cmocka_unit_test(moved_once),
+	        cmocka_unit_test_setup(not_counted_without_a_disposition, begin_counts),
+	        cmocka_unit_test_setup(disposed_of_after_the_last_delivery, begin_counts),
+	        cmocka_unit_test_setup(another_disposition_while_it_is_handled, begin_counts),
+	        cmocka_unit_test_setup(derived_first_then_the_base, begin_counts),
+	        cmocka_unit_test_setup(freed_once_whoever_ends_last, begin_counts),
+	        cmocka_unit_test_setup(delete_frees_only_what_new_made, begin_counts),
+	        cmocka_unit_test_setup(who_asks_is_told, begin_counts),
+	        cmocka_unit_test_setup(undelivered_is_disposed_of, begin_counts),
+	        cmocka_unit_test(never_received_is_a_warning),
+	        cmocka_unit_test_setup(delete_one_and_many, begin_counts),
+	        cmocka_unit_test_setup(unsent_is_a_warning, begin_counts),
+	        cmocka_unit_test_setup(delete_that_stops, begin_counts),
+	        cmocka_unit_test(aligned_as_the_type_is),
+	        cmocka_unit_test(shared_by_reference),
+	        cmocka_unit_test(made_counted_by_its_first_behaviour),
+	        cmocka_unit_test(moved_by_value),
+	        cmocka_unit_test(moved_once),
 	};
 
 	return crew_tests(tests);

@@ -37,7 +37,8 @@ struct conc_abi_type {
 	const size_t *conc_asks;               /* offsets of members that are pointers to futures */
 	unsigned conc_ask_count;
 	unsigned conc_size, conc_header; /* sizeof; offset of the hidden member */
-	const struct conc_abi_scaling *conc_scaling; /* of actors with scalable behaviours, or null */
+	const struct conc_abi_scaling
+	        *conc_scaling; /* of actors with scalable behaviours, or null */
 };
 
 enum conc_abi_made { CONC_MADE_OTHERWISE, CONC_MADE_BY_NEW, CONC_MADE_IN_ARRAY, CONC_MADE_DELETED };
@@ -336,8 +337,8 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	CONC_TRY_(A, M, _on, M *, , forward)
 
 /* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
-#define CONC_RECEIVE(A, M) CONC_RECEIVE_(A, M, 0)
-#define CONC_RECEIVE_(A, M, scalable)                                                      \
+#define CONC_RECEIVE(A, M) CONC_BEHAVIOUR_(A, M, 0)
+#define CONC_BEHAVIOUR_(A, M, scalable)                                                    \
 	enum { conc_scalable_##A##__##M = scalable };                                      \
 	static __attribute__((unused))                                                     \
 	conc_disposition conc_run_##A##__##M(struct conc_actor *conc_a, void *conc_m)      \
@@ -350,13 +351,12 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	_Static_assert(1, "")
 
 /* The site of a send of an operand of type T to the receive for A and M. */
-#define CONC_SITE_OF(A, M, T)                                                \
-	__extension__({                                                      \
-		static const struct conc_abi_site conc_site = {              \
-		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T, \
-		        CONC_HERE,           sizeof(T),      _Alignof(T),    \
-		        conc_scalable_##A##__##M};                           \
-		&conc_site;                                                  \
+#define CONC_SITE_OF(A, M, T)                                                                    \
+	__extension__({                                                                          \
+		static const struct conc_abi_site conc_site = {                                  \
+		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T,          CONC_HERE, \
+		        sizeof(T),           _Alignof(T),    conc_scalable_##A##__##M};          \
+		&conc_site;                                                                      \
 	})
 #define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
 
@@ -412,13 +412,12 @@ conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *messag
 conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
 
 /* To an actor type A that has no receive of its own for the ready-made message M. */
-#define CONC_SITE_READY_(A, M)                                                                 \
-	__extension__({                                                                        \
-		static const struct conc_abi_site conc_site = {conc_run_##M,   &conc_type_##A, \
-		                                               &conc_type_##M, CONC_HERE,      \
-		                                               sizeof(M),      _Alignof(M),    \
-		                                               false};                         \
-		&conc_site;                                                                    \
+#define CONC_SITE_READY_(A, M)                                                   \
+	__extension__({                                                          \
+		static const struct conc_abi_site conc_site = {                  \
+		        conc_run_##M, &conc_type_##A, &conc_type_##M, CONC_HERE, \
+		        sizeof(M),    _Alignof(M),    false};                    \
+		&conc_site;                                                      \
 	})
 CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *actor,
                                                        const struct conc_abi_site *site)

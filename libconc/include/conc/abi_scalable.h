@@ -47,7 +47,7 @@ struct conc_abi_scaling {
 	static const struct conc_abi_scaling conc_scaling_##A __attribute__((unused)) = {0, 0}
 
 /* As CONC_RECEIVE, of a behaviour that replicas may run. */
-#define CONC_SCALABLE_RECEIVE(A, M) CONC_RECEIVE_(A, M, 1)
+#define CONC_SCALABLE_RECEIVE(A, M) CONC_BEHAVIOUR_(A, M, 1)
 
 /* ---- replicas elsewhere; emitted with -fconc-mpi ---- */
 
