@@ -42,43 +42,7 @@
 // mutant: separate.c s/if (conc_private_queue_is_idle(q)) conc_handler_end(q, true, heir);/if (conc_private_queue_is_idle(q)) (void)heir;/
 #include "separate_world.h"
 
-bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
-{
-	(void)handler, (void)last;
-	assert(!"the handler has an object");
-	return false;
-}
-
-void conc_require_retry(struct conc_handler *handler)
-{
-	(void)handler;
-}
-
-bool conc_require_arrived(struct conc_require *require)
-{
-	(void)require;
-	return true;
-}
-
-void conc_kept_done(struct conc_private_queue *q)
-{
-	(void)q;
-	assert(!"no queue is kept");
-}
-
 #include <taken.c>
-
-/* As in separate_handler.c. */
-static void serve(void *handler)
-{
-	struct conc_handler *h = handler;
-	struct conc_private_queue *q = h->work;
-
-	while (q) {
-		h->work = q;
-		q = serve_queue(h, self_tls, q);
-	}
-}
 
 #ifndef SECOND
 #define SECOND STEPS

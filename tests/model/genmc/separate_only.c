@@ -27,27 +27,10 @@
 // mutant: separate_only.c s/ != CONC_KEPT_IN_LINE) free_kept(q);/ == CONC_KEPT_DONE \|\| true) free_kept(q);/
 // mutant: separate_only.c s/	store_relaxed(&q->next, 0);//
 // mutant: separate_handler.c s/return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED)/return store_release(\&q->abi.conc_tail, CONC_TAIL_CLOSED), true/
+#define KEPT 1
 #include "separate_world.h"
 
 enum { O0 = STEPS + 1, L, CALLS_MAX = 64 };
-
-bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
-{
-	(void)handler, (void)last;
-	assert(!"the handler has an object");
-	return false;
-}
-
-void conc_require_retry(struct conc_handler *handler)
-{
-	(void)handler;
-}
-
-bool conc_require_arrived(struct conc_require *require)
-{
-	(void)require;
-	return true;
-}
 
 static void free_kept(struct conc_private_queue *q)
 {
@@ -82,17 +65,6 @@ static void copy_request(char *to, const char *from)
 }
 
 #include <taken.c>
-
-static void serve(void *handler)
-{
-	struct conc_handler *h = handler;
-	struct conc_private_queue *q = h->work;
-
-	while (q) {
-		h->work = q;
-		q = serve_queue(h, self_tls, q);
-	}
-}
 
 static uint64_t last_of[CLIENTS]; /* plain, under the token: the number of each client's last call */
 

@@ -25,20 +25,8 @@
 // mutant: separate_require.c s/		unlist(reserved\[i\].conc_handler, &w.entries\[own++\]);//
 // mutant: separate_require.c s/		\*link = entry->next;//
 // mutant: separate_require.c s/(uintptr_t)q->first | CONC_TAIL_SYNC/(uintptr_t)q->first/
+#define REQUIRES 1
 #include "separate_world.h"
-
-bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
-{
-	(void)handler, (void)last;
-	assert(!"the handler has an object");
-	return false;
-}
-
-void conc_kept_done(struct conc_private_queue *q)
-{
-	(void)q;
-	assert(!"no queue is kept");
-}
 
 #include <taken.c>
 
@@ -50,18 +38,6 @@ void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where)
 #define wait wait_for_condition
 #include <separate_require.c>
 #undef wait
-
-/* As in separate_handler.c. */
-static void serve(void *handler)
-{
-	struct conc_handler *h = handler;
-	struct conc_private_queue *q = h->work;
-
-	while (q) {
-		h->work = q;
-		q = serve_queue(h, self_tls, q);
-	}
-}
 
 static const enum step first[] = {FIRST, STEPS}, second[] = {SECOND, STEPS};
 

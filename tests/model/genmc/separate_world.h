@@ -76,6 +76,36 @@ void conc_stop(const char *where, const struct conc_thread *thread, const char *
 	abort();
 }
 
+/* ---- what a driver does not look at ---- */
+
+bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
+{
+	(void)handler, (void)last;
+	assert(!"the handler has an object");
+	return false;
+}
+
+#ifndef REQUIRES /* the driver has wait conditions */
+void conc_require_retry(struct conc_handler *handler)
+{
+	(void)handler;
+}
+
+bool conc_require_arrived(struct conc_require *require)
+{
+	(void)require;
+	return true;
+}
+#endif
+
+#ifndef KEPT /* the driver has queues that clients keep */
+void conc_kept_done(struct conc_private_queue *q)
+{
+	(void)q;
+	assert(!"no queue is kept");
+}
+#endif
+
 /* ---- private queues: fresh memory, so that a late look is seen ---- */
 
 /* A request: what is called, on which handler, in which block, the how manyth. */
@@ -149,7 +179,20 @@ static char *run_switch_on(char *place)
 
 /* ---- servers ---- */
 
-static void serve(void *handler);
+static struct conc_private_queue *serve_queue(struct conc_handler *h, struct conc_thread *self,
+                                              struct conc_private_queue *q);
+
+/* As in separate_handler.c. */
+static void serve(void *handler)
+{
+	struct conc_handler *h = handler;
+	struct conc_private_queue *q = h->work;
+
+	while (q) {
+		h->work = q;
+		q = serve_queue(h, self_tls, q);
+	}
+}
 
 static void *server(void *thread)
 {
