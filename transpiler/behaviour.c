@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Behaviours: the receives and destroys of a unit, collected once, before there are types.
+/* Behaviours: the receives of a unit and the functions of its kinds (destroy, export, import,
+ * serialize, deserialize), collected once, before there are types.
  *
- * `receive` and `destroy` are names that C programs use. So what is written like a behaviour is one
- * only if its first parameter names an actor (or, for destroy, a message) type; all else stays
+ * `receive`, `destroy` and the others are names that C programs use. So what is written like a behaviour is one
+ * only if its first parameter names an actor (for destroy and serialize: or a message) type; all else stays
  * plain C: the construct is dropped. The _Conc_ spellings always are the dialect's. Typedefs at
  * file scope are followed in the tree; libclang, which knows more, may not be needed at all.
  *
@@ -120,6 +121,15 @@ static bool is_behaviour(const struct unit *unit, const struct construct *constr
 	       (!kind && !ts_node_is_null(name) && is_forward_actor(unit, name));
 }
 
+TSNode scalable_specifier(TSNode behaviour)
+{
+	uint32_t count = node_named_child_count(behaviour);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_is(node_named_child(behaviour, i), NODE_scalable_specifier))
+			return node_named_child(behaviour, i);
+	return (TSNode){0};
+}
+
 static void add_behaviour(struct unit *unit, const struct construct *construct, TSNode word)
 {
 	TSNode list = node_field(construct->node, "parameters");
@@ -131,6 +141,7 @@ static void add_behaviour(struct unit *unit, const struct construct *construct, 
 	        .node = construct->node,
 	        .word = word,
 	        .body = node_field(construct->node, "body"),
+	        .scalable = scalable_specifier(construct->node),
 	        .is_static = has_qualifier(unit, construct->node, NODE_storage_class_specifier,
 	                                   "static"),
 	        .in_main_file = token && token->file == unit->analysis->main_file,
@@ -155,15 +166,20 @@ void behaviours_collect(struct unit *unit)
 		bool behaves = node_is_behaviour(construct.node);
 		TSNode word = behaves ? behaviour_word(construct.node) : construct.node;
 		if (behaves && !is_behaviour(unit, &construct, word)) continue;
-		if (construct.kind == NODE_receive_definition ||
-		    construct.kind == NODE_destroy_definition)
-			add_behaviour(unit, &construct, word);
+		if (behaves) add_behaviour(unit, &construct, word);
 		unit->constructs[kept++] = construct;
 	}
 	unit->construct_count = kept;
 }
 
 /* ---- looking up ---- */
+
+const char *behaviour_word_of(enum node_kind kind)
+{
+	static const char *const words[] = {"receive", "destroy",   "export",
+	                                    "import",  "serialize", "deserialize"};
+	return words[kind - NODE_receive_definition];
+}
 
 const struct behaviour *unit_receive(const struct unit *unit, const struct kind *actor,
                                      const struct kind *message)

@@ -1,55 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 /* What is wrong with the parameters of behaviours, and with several of them for one pair of types.
- * Before any shadow: what is wrong here is not lowered. */
+ * Before any shadow: what is wrong here is not lowered. What is wrong with an actor type that is
+ * split is check_scalable.c's. */
 #include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
+static const struct form {
+	const char *name; /* with its article */
+	bool of_messages; /* and not of actors alone */
+	int parameters;
+	const char *second; /* its type; null: the first one's */
+} forms[] = {
+        {"a receive", false, 2, "MESSAGE *m"},
+        {"a destroy", true, 1, ""},
+        {"an export", false, 2, NULL},
+        {"an import", false, 2, NULL},
+        {"a serialize", true, 2, "conc_writer *out"},
+        {"a deserialize", true, 2, "conc_reader *in"},
+};
+
+static const struct form *form_of(const struct behaviour *behaviour)
+{
+	return &forms[behaviour->kind - NODE_receive_definition];
+}
+
 static const char *word_of(const struct behaviour *behaviour)
 {
-	return behaviour->kind == NODE_receive_definition ? "receive" : "destroy";
+	return behaviour_word_of(behaviour->kind);
 }
 
 /* ---- parameters ---- */
 
 static void report_self(struct unit *unit, struct behaviour *behaviour)
 {
-	bool receive = behaviour->kind == NODE_receive_definition;
+	const char *wanted = form_of(behaviour)->of_messages ? "actor or message" : "actor";
 	behaviour->good = false;
 	TSNode type = node_field(behaviour->self.node, "type");
 	TSNode at = ts_node_is_null(type) ? node_field(behaviour->node, "parameters") : type;
 	const struct kind *later = unit_kind_of_node(unit, type);
 	if (behaviour->self.kind)
-		ERROR_AT(unit, at, "'%.*s' is no %s type, but a %s", NODE_ARG(unit, at),
-		         receive ? "actor" : "actor or message", kind_word(behaviour->self.kind));
+		ERROR_AT(unit, at, "'%.*s' is no %s type, but a %s", NODE_ARG(unit, at), wanted,
+		         kind_word(behaviour->self.kind));
 	else if (later || is_forward_actor(unit, type))
 		ERROR_AT(unit, at, "'%.*s' is not defined before this %s", NODE_ARG(unit, at),
 		         word_of(behaviour));
-	else
-		ERROR_AT(unit, at, "'%.*s' is no %s type", NODE_ARG(unit, at),
-		         receive ? "actor" : "actor or message");
+	else ERROR_AT(unit, at, "'%.*s' is no %s type", NODE_ARG(unit, at), wanted);
 	if (later) NOTE_KIND(unit, later, "it is defined here");
 }
 
 static bool check_self(struct unit *unit, struct behaviour *behaviour)
 {
 	const struct behaviour_parameter *self = &behaviour->self;
-	bool message_too = behaviour->kind == NODE_destroy_definition;
-	if (!self->kind || (self->kind->word != KIND_ACTOR &&
-	                    !(message_too && self->kind->word == KIND_MESSAGE))) {
+	if (!self->kind ||
+	    (self->kind->word != KIND_ACTOR &&
+	     !(form_of(behaviour)->of_messages && self->kind->word == KIND_MESSAGE))) {
 		report_self(unit, behaviour);
 		return false;
 	}
 	if (self->kind->members) {
-		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no destroy",
-		         self->kind->name);
+		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no %s", self->kind->name,
+		         word_of(behaviour));
 		behaviour->good = false;
 	} else if (node_is(node_field(self->node, "declarator"), NODE_identifier)) {
 		behaviour->good = false; /* by value: check_copies.c */
 	} else if (!self->is_pointer || self->is_const) {
-		ERROR_AT(unit, self->node, "the first parameter of a %s is '%s *self'",
-		         word_of(behaviour), self->kind->name);
+		ERROR_AT(unit, self->node, "the first parameter of %s is '%s *self'",
+		         form_of(behaviour)->name, self->kind->name);
 		behaviour->good = false;
 	}
 	return behaviour->good;
@@ -80,17 +100,42 @@ static void check_message(struct unit *unit, struct behaviour *behaviour)
 	}
 }
 
+/* "words *replica", "conc_writer *out" */
+static char *second_of(const struct behaviour *behaviour, const char *self)
+{
+	const char *second = form_of(behaviour)->second;
+	return second ? text_copy(second, strlen(second)) : text_format("%s *replica", self);
+}
+
 static void check_count(struct unit *unit, struct behaviour *behaviour)
 {
-	bool receive = behaviour->kind == NODE_receive_definition;
-	if (behaviour->parameter_count == (receive ? 2 : 1)) return;
-	const char *self = behaviour->self.kind ? behaviour->self.kind->name : "ACTOR";
-	TSNode list = node_field(behaviour->node, "parameters");
-	if (receive)
-		ERROR_AT(unit, list,
-		         "a receive has two parameters: 'receive (%s *self, MESSAGE *m)'", self);
-	else ERROR_AT(unit, list, "a destroy has one parameter: 'destroy (%s *self)'", self);
+	const struct form *form = form_of(behaviour);
+	if (behaviour->parameter_count == form->parameters) return;
+	const char *self = behaviour->self.kind->name;
+	char *second = second_of(behaviour, self);
+	ERROR_AT(unit, node_field(behaviour->node, "parameters"), "%s has %s: '%s (%s *self%s%s)'",
+	         form->name, form->parameters == 2 ? "two parameters" : "one parameter",
+	         word_of(behaviour), self, *second ? ", " : "", second);
+	free(second);
 	behaviour->good = false;
+}
+
+/* Of export and import the type itself again; of serialize and deserialize what conc.h declares. */
+static void check_second(struct unit *unit, struct behaviour *behaviour)
+{
+	const struct behaviour_parameter *second = &behaviour->message;
+	TSNode type = node_field(second->node, "type");
+	char *wanted = second_of(behaviour, behaviour->self.kind->name);
+	size_t length = strcspn(wanted, " ");
+	bool named = node_end(type) - node_start(type) == length &&
+	             !memcmp(unit->syntax.text + node_start(type), wanted, length);
+	bool right = form_of(behaviour)->second ? named : second->kind == behaviour->self.kind;
+	if (!right || !second->is_pointer || second->is_const) {
+		ERROR_AT(unit, second->node, "the second parameter of %s is '%s'",
+		         form_of(behaviour)->name, wanted);
+		behaviour->good = false;
+	}
+	free(wanted);
 }
 
 static void check_names(struct unit *unit, struct behaviour *behaviour)
@@ -99,8 +144,8 @@ static void check_names(struct unit *unit, struct behaviour *behaviour)
 	const struct behaviour_parameter *list[] = {&behaviour->self, &behaviour->message};
 	for (int i = 0; i < behaviour->parameter_count && i < 2; i++) {
 		if (!ts_node_is_null(list[i]->name)) continue;
-		ERROR_AT(unit, list[i]->node, "a parameter of a %s needs a name here",
-		         word_of(behaviour));
+		ERROR_AT(unit, list[i]->node, "a parameter of %s needs a name here",
+		         form_of(behaviour)->name);
 		behaviour->good = false;
 	}
 }
@@ -125,8 +170,9 @@ static void report_second(struct unit *unit, struct behaviour *behaviour,
 		ERROR_AT(unit, behaviour->word, "actor '%s' has two receives for '%s'",
 		         behaviour->self.kind->name, behaviour->message.kind->name);
 	else
-		ERROR_AT(unit, behaviour->word, "%s '%s' has two destroys",
-		         kind_word(behaviour->self.kind), behaviour->self.kind->name);
+		ERROR_AT(unit, behaviour->word, "%s '%s' has two %ss",
+		         kind_word(behaviour->self.kind), behaviour->self.kind->name,
+		         word_of(behaviour));
 	NOTE_AT(unit, first->word, "the first is here");
 	behaviour->good = false;
 }
@@ -173,15 +219,15 @@ static void warn_of_others(struct unit *unit, const struct behaviour *behaviour)
 	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
 }
 
-static void note_destroy(struct unit *unit, struct behaviour *behaviour)
+static void note_function(struct unit *unit, struct behaviour *behaviour)
 {
-	struct kind *kind = behaviour->self.kind;
-	if (behaviour->kind != NODE_destroy_definition || !behaviour->good) return;
-	if (ts_node_is_null(kind->destroy)) {
-		kind->destroy = behaviour->word;
-		warn_of_others(unit, behaviour);
+	if (behaviour->kind == NODE_receive_definition || !behaviour->good) return;
+	struct kind_function *function = kind_function(behaviour->self.kind, behaviour->kind);
+	if (ts_node_is_null(function->word)) {
+		function->word = behaviour->word;
+		if (behaviour->kind == NODE_destroy_definition) warn_of_others(unit, behaviour);
 	}
-	kind->destroy_is_static = kind->destroy_is_static || behaviour->is_static;
+	function->is_static = function->is_static || behaviour->is_static;
 }
 
 void behaviours_check(struct unit *unit)
@@ -192,9 +238,11 @@ void behaviours_check(struct unit *unit)
 		check_count(unit, behaviour);
 		if (behaviour->good && behaviour->kind == NODE_receive_definition)
 			check_message(unit, behaviour);
+		else if (behaviour->good && form_of(behaviour)->parameters == 2)
+			check_second(unit, behaviour);
 		check_names(unit, behaviour);
 		if (behaviour->good) check_earlier(unit, behaviour);
-		note_destroy(unit, behaviour);
+		note_function(unit, behaviour);
 	}
 	for (size_t i = 0; i < unit->behaviour_count; i++) check_static(unit, &unit->behaviours[i]);
 }

@@ -213,7 +213,7 @@ static bool is_literal(TSNode node)
 static bool has_destroy(const struct kind *kind)
 {
 	for (; kind; kind = kind->base)
-		if (!ts_node_is_null(kind->destroy)) return true;
+		if (kind_has(kind, NODE_destroy_definition)) return true;
 	return false;
 }
 

@@ -28,8 +28,9 @@ void actor_lower(struct unit *unit, const struct construct *construct);
 void message_lower(struct unit *unit, const struct construct *construct);
 void receive_shadow(struct unit *unit, const struct construct *construct);
 void receive_lower(struct unit *unit, const struct construct *construct);
-void destroy_shadow(struct unit *unit, const struct construct *construct);
-void destroy_lower(struct unit *unit, const struct construct *construct);
+/* destroy, export, import, serialize, deserialize */
+void kind_function_shadow(struct unit *unit, const struct construct *construct);
+void kind_function_lower(struct unit *unit, const struct construct *construct);
 void disposition_shadow(struct unit *unit, const struct construct *construct);
 void disposition_lower(struct unit *unit, const struct construct *construct);
 void inline_shadow(struct unit *unit, const struct construct *construct);
@@ -192,11 +193,25 @@ void put_head(struct unit *unit, const struct construct *construct, const struct
 /* The structure that a kind is; false: an error in it was reported. */
 bool kind_type(struct unit *unit, const struct kind *kind, CXType *out);
 /* The descriptor of an actor or message type, which macro ("CONC_ACTOR_TYPE") defines, and what it
- * needs of destroy; more: further members, ", .conc_… = …". */
+ * needs of destroy, export and import; more: further members, ", .conc_… = …". */
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
                    const char *macro, const char *more);
+/* The prototypes of a kind's export and import, in the lowering and in the shadow. */
+void put_prototypes(const struct kind *kind, struct text *text);
+/* What makes an actor type's scaling, before its descriptor: nothing, if it has none of its own. */
+void put_scaling(const struct unit *unit, const struct kind *kind, struct text *text);
+/* The type whose scaling a kind has: itself, or a base; null: it has none. */
+const struct kind *kind_scaling(const struct unit *unit, const struct kind *kind);
+/* Does it have members besides its base? */
+bool kind_has_members(const struct kind *kind);
+/* Does it, or a base? */
+bool kind_has_state(const struct kind *kind);
+/* The first scalable receive of the kind itself; null: none. */
+const struct behaviour *kind_scalable(const struct unit *unit, const struct kind *kind);
 /* Lowers the returns of a behaviour's body, in the shadow or in the text. */
 void put_dispositions(struct unit *unit, struct edits *edits, TSNode body);
+/* CONC_RECEIVE, CONC_SCALABLE_RECEIVE */
+const char *receive_macro(const struct behaviour *behaviour);
 /* Returns of something else than dispositions. */
 void check_returns(struct unit *unit, TSNode body);
 /* Adds a hidden member to a kind. */

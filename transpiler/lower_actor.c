@@ -52,11 +52,13 @@ static char *own_ending(struct unit *unit, const struct construct *construct,
 static bool put_ending(struct unit *unit, const struct construct *construct,
                        const struct kind *kind, struct text *text)
 {
-	bool destroy = !ts_node_is_null(kind->destroy);
+	bool destroy = kind_has(kind, NODE_destroy_definition);
 	char *ending = own_ending(unit, construct, kind);
 	if (destroy)
 		text_printf(text, " %svoid conc_destroy_%s(%s *self);",
-		            kind->destroy_is_static ? "static " : "", kind->name, kind->name);
+		            kind_function(kind, NODE_destroy_definition)->is_static ? "static "
+		                                                                    : "",
+		            kind->name, kind->name);
 	if (destroy && !ending) text_printf(text, " CONC_DESTROY_TYPE(%s);", kind->name);
 	if (ending) {
 		text_printf(text, " CONC_END_TYPE(%s, conc_end_%s, ", kind->name, kind->name);
@@ -72,9 +74,12 @@ void put_kind_type(struct unit *unit, const struct construct *construct, const s
 {
 	struct text text = {0};
 	bool ends = put_ending(unit, construct, kind, &text);
+	const struct kind *scaling = kind_scaling(unit, kind);
+	put_scaling(unit, kind, &text);
 	text_printf(&text, " %s(%s", macro, kind->name);
 	if (kind->base) text_printf(&text, ", .conc_base = &conc_type_%s", kind->base->name);
 	if (ends) text_printf(&text, ", .conc_destroy = conc_end_%s", kind->name);
+	if (scaling) text_printf(&text, ", .conc_scaling = &conc_scaling_%s", scaling->name);
 	text_printf(&text, "%s);", more);
 	put_after(unit->edits, last_token(construct->node), "%s", text.bytes);
 	text_free(&text);

@@ -5,14 +5,22 @@
  * };
  *
  * A derived monitor has no lock of its own: its base's is a member of it by lower_inline.c.
- * The shadow (of threads too) is the struct without hidden state. */
+ * The shadow (of all kinds) is the struct without hidden state, and the prototypes of an actor's
+ * export and import: a derived type's may call them. */
 #include "lower.h"
+
+#include "text.h"
 
 void kind_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode name = node_field(construct->node, "name");
 	put_instead(&unit->shadow, first_token(construct->node), "typedef struct %.*s %.*s; struct",
 	            NODE_ARG(unit, name), NODE_ARG(unit, name));
+	const struct kind *kind = unit_kind_of_node(unit, name);
+	struct text text = {0};
+	if (kind) put_prototypes(kind, &text);
+	if (text.length) put_after(&unit->shadow, last_token(construct->node), "%s", text.bytes);
+	text_free(&text);
 }
 
 /* What "thread worker;" and "_Conc_thread worker;" declare. */

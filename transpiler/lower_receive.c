@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* receive (counter *self, add *m) { if (m->by < 0) return Finished; self->n += m->by; }
+ * scalable receive (words *self, line *m);
  * static destroy (counter *self) { … }
+ * export (words *self, words *replica);
  *   →
  * conc_disposition conc_receive_counter__add(counter *self, add *m); CONC_RECEIVE(counter, add);
  * conc_disposition conc_receive_counter__add(counter *self, add *m) { if (m->by < 0) return
  * CONC_FINISHED; self->n += m->by; return CONC_NODELETE; }
+ * conc_disposition conc_receive_words__line(words *self, line *m); CONC_SCALABLE_RECEIVE(words,
+ * line);
  * static void conc_destroy_counter(counter *self) { … }
+ * void conc_export_words(words *self, words *replica);
  *
  * CONC_RECEIVE defines the send functions of the pair; it stands at the first of its declarations
  * and definitions in the unit. The shadow has the same functions. */
@@ -41,7 +46,9 @@ static void put_behaviour(struct edits *edits, const struct behaviour *behaviour
                           const char *name)
 {
 	TSNode open = first_token(node_field(behaviour->node, "parameters"));
-	put_over(edits, behaviour->word, open, "%s %s(", type, name);
+	bool scalable = !ts_node_is_null(behaviour->scalable);
+	put_over(edits, scalable ? behaviour->scalable : behaviour->word, open, "%s %s(", type,
+	         name);
 }
 
 static void put_receive(struct unit *unit, struct edits *edits, const struct behaviour *behaviour,
@@ -74,26 +81,33 @@ static bool is_named(const struct unit *unit, TSNode name, TSNode body)
 	return false;
 }
 
-/* Of a message without members nothing can be used. */
-static void put_unused(struct unit *unit, const struct behaviour *behaviour)
+/* Of an actor or a message without members nothing can be used. */
+static void put_unused(struct unit *unit, const struct behaviour *behaviour,
+                       const struct behaviour_parameter *parameter)
 {
-	const struct kind *kind = behaviour->message.kind;
-	TSNode name = behaviour->message.name;
-	bool empty = kind->members ? !*kind->members : node_named_child_count(kind->body) == 0;
+	const struct kind *kind = parameter->kind;
+	TSNode name = parameter->name;
+	bool empty = kind->members ? !*kind->members : !kind_has_state(kind);
 	if (empty && !ts_node_is_null(behaviour->body) && !is_named(unit, name, behaviour->body))
 		put_after(unit->edits, name, " __attribute__((unused))");
+}
+
+const char *receive_macro(const struct behaviour *behaviour)
+{
+	return ts_node_is_null(behaviour->scalable) ? "CONC_RECEIVE" : "CONC_SCALABLE_RECEIVE";
 }
 
 static void put_sends(struct unit *unit, const struct behaviour *behaviour, const char *name)
 {
 	const char *actor = behaviour->self.kind->name, *message = behaviour->message.kind->name;
+	const char *macro = receive_macro(behaviour);
 	if (ts_node_is_null(behaviour->body)) {
-		put_after(unit->edits, behaviour->node, " CONC_RECEIVE(%s, %s);", actor, message);
+		put_after(unit->edits, behaviour->node, " %s(%s, %s);", macro, actor, message);
 		return;
 	}
 	char *parameters = node_text(unit, node_field(behaviour->node, "parameters"));
-	put_before(unit->edits, behaviour->node, "%sconc_disposition %s%s; CONC_RECEIVE(%s, %s); ",
-	           behaviour->is_static ? "static " : "", name, parameters, actor, message);
+	put_before(unit->edits, behaviour->node, "%sconc_disposition %s%s; %s(%s, %s); ",
+	           behaviour->is_static ? "static " : "", name, parameters, macro, actor, message);
 	free(parameters);
 }
 
@@ -105,28 +119,30 @@ void receive_lower(struct unit *unit, const struct construct *construct)
 	if (unit_receive(unit, behaviour->self.kind, behaviour->message.kind) == behaviour)
 		put_sends(unit, behaviour, name);
 	put_receive(unit, unit->edits, behaviour, name);
-	put_unused(unit, behaviour);
+	put_unused(unit, behaviour, &behaviour->self);
+	put_unused(unit, behaviour, &behaviour->message);
 	check_returns(unit, behaviour->body);
 	free(name);
 }
 
-/* ---- destroy ---- */
+/* ---- destroy, export, import, serialize, deserialize ---- */
 
-static void put_destroy(struct edits *edits, const struct behaviour *behaviour,
-                        const struct construct *construct)
+static void put_function(struct edits *edits, const struct behaviour *behaviour,
+                         const struct construct *construct)
 {
-	char *name = behaviour->good ? text_format("conc_destroy_%s", behaviour->self.kind->name)
-	                             : text_format("conc_destroy_%d", construct->number);
+	const char *word = behaviour_word_of(behaviour->kind);
+	char *name = behaviour->good ? text_format("conc_%s_%s", word, behaviour->self.kind->name)
+	                             : text_format("conc_%s_%d", word, construct->number);
 	put_behaviour(edits, behaviour, "void", name);
 	free(name);
 }
 
-void destroy_shadow(struct unit *unit, const struct construct *construct)
+void kind_function_shadow(struct unit *unit, const struct construct *construct)
 {
-	put_destroy(&unit->shadow, behaviour_of_node(unit, construct->node), construct);
+	put_function(&unit->shadow, behaviour_of_node(unit, construct->node), construct);
 }
 
-void destroy_lower(struct unit *unit, const struct construct *construct)
+void kind_function_lower(struct unit *unit, const struct construct *construct)
 {
-	put_destroy(unit->edits, behaviour_of_node(unit, construct->node), construct);
+	put_function(unit->edits, behaviour_of_node(unit, construct->node), construct);
 }

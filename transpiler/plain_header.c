@@ -95,9 +95,12 @@ static void check_items(struct unit *unit, const struct plain_items *items)
 		const struct plain_item *item = &items->list[i];
 		if (!item->needed || !node_is_kind(item->node)) continue;
 		const struct kind *kind = unit_kind_of_node(unit, node_field(item->node, "name"));
-		if (!kind || !kind->destroy_is_static) continue;
-		ERROR_AT(unit, kind->destroy, "plain C cannot have %s '%s': its destroy is static",
-		         kind_word(kind), kind->name);
+		for (int f = 0; kind && f < KIND_FUNCTIONS; f++)
+			if (kind->functions[f].is_static)
+				ERROR_AT(unit, kind->functions[f].word,
+				         "plain C cannot have %s '%s': its %.*s is static",
+				         kind_word(kind), kind->name,
+				         NODE_ARG(unit, kind->functions[f].word));
 	}
 }
 
@@ -117,9 +120,10 @@ static void put_receive(const struct behaviour *behaviour, struct text *out)
 	text_printf(out,
 	            "#ifndef CONC_RECEIVE_%s__%s\n#define CONC_RECEIVE_%s__%s\n"
 	            "conc_disposition conc_receive_%s__%s(%s *self, %s%s *message);\n"
-	            "CONC_RECEIVE(%s, %s);\n#endif\n",
+	            "%s(%s, %s);\n#endif\n",
 	            actor, message, actor, message, actor, message, actor,
-	            behaviour->message.is_const ? "const " : "", message, actor, message);
+	            behaviour->message.is_const ? "const " : "", message, receive_macro(behaviour), actor,
+	            message);
 }
 
 static void put_opening(const struct unit *unit, const char *guard, struct text *out)

@@ -28,7 +28,7 @@
 	NODE(subscript_designator) NODE(field_designator) NODE(subscript_range_designator) \
 	NODE(struct_specifier) NODE(assignment_expression) NODE(storage_class_specifier) \
 	NODE(number_literal) NODE(linkage_specification) NODE(return_statement) \
-	NODE(type_qualifier) \
+	NODE(type_qualifier) NODE(scalable_specifier) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
 	NODE(wait_guard) NODE(timeout_clause) \
 	NODE(thread_definition) NODE(monitor_definition) NODE(inline_base) \
@@ -37,8 +37,8 @@
 	NODE(impl_definition) NODE(duration_literal) NODE(actor_definition) \
 	NODE(message_definition) NODE(receive_definition) NODE(destroy_definition) \
 	NODE(export_definition) NODE(import_definition) NODE(serialize_definition) \
-	NODE(deserialize_definition) NODE(scalable_specifier) NODE(channel_type) NODE(future_type) \
-	NODE(waituntil_statement) NODE(separate_statement) NODE(separate_qualifier) NODE(ERROR)
+	NODE(deserialize_definition) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
+	 NODE(separate_statement) NODE(separate_qualifier) NODE(ERROR)
 /* clang-format on */
 
 enum node_kind {

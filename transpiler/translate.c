@@ -15,7 +15,11 @@ static const struct pass passes[] = {
         {NODE_actor_definition, kind_shadow, actor_lower},
         {NODE_message_definition, kind_shadow, message_lower},
         {NODE_receive_definition, receive_shadow, receive_lower},
-        {NODE_destroy_definition, destroy_shadow, destroy_lower},
+        {NODE_destroy_definition, kind_function_shadow, kind_function_lower},
+        {NODE_export_definition, kind_function_shadow, kind_function_lower},
+        {NODE_import_definition, kind_function_shadow, kind_function_lower},
+        {NODE_serialize_definition, kind_function_shadow, kind_function_lower},
+        {NODE_deserialize_definition, kind_function_shadow, kind_function_lower},
         {NODE_disposition_call, disposition_shadow,
          disposition_lower},                               /* conc_set_disposition(m, Delete) */
         {NODE_declaration, forward_shadow, forward_lower}, /* thread worker; */

@@ -142,6 +142,12 @@ static void drop_ordinary_words(struct unit *unit)
 		struct construct construct = unit->constructs[i];
 		TSNode word = word_of(&construct);
 		size_t start = node_start(word), length = node_end(word) - start;
+		TSNode scalable = scalable_specifier(construct.node);
+		size_t before = node_start(scalable);
+		if (!ts_node_is_null(scalable) &&
+		    !scope_is_dialect(&unit->scope, unit->syntax.text + before,
+		                      node_end(scalable) - before, before))
+			continue; /* a type of that name, and a function called receive */
 		bool keep =
 		        construct.kind == NODE_identifier ||
 		        construct.kind == NODE_duration_literal ||

@@ -35,6 +35,13 @@ struct construct {
 
 enum kind_word { KIND_THREAD, KIND_MONITOR, KIND_ACTOR, KIND_MESSAGE };
 
+/* destroy, export, import, serialize or deserialize (NAME *, …): the first in the unit. */
+struct kind_function {
+	TSNode word; /* null node: none */
+	bool is_static;
+};
+enum { KIND_FUNCTIONS = 5 };
+
 /* A type declared with thread, monitor, actor or message; and the messages that conc.h declares. */
 struct kind {
 	enum kind_word word;
@@ -47,8 +54,7 @@ struct kind {
 	TSNode main;           /* void main(NAME *): definition, or declaration; null node: none */
 	TSNode main_definition;
 	bool main_is_static;
-	TSNode destroy; /* destroy (NAME *): the first in the unit; null node: none */
-	bool destroy_is_static;
+	struct kind_function functions[KIND_FUNCTIONS]; /* kind_function */
 	bool in_main_file;
 };
 
@@ -60,11 +66,13 @@ struct behaviour_parameter {
 	bool is_const;     /* what it points to */
 };
 
-/* A receive or destroy of the unit, definition or declaration. */
+/* A receive, destroy, export, import, serialize or deserialize of the unit, definition or
+ * declaration. */
 struct behaviour {
-	enum node_kind kind;     /* NODE_receive_definition, NODE_destroy_definition */
+	enum node_kind kind;     /* NODE_receive_definition … NODE_deserialize_definition */
 	TSNode node, word, body; /* body: null node of a declaration */
-	struct behaviour_parameter self, message; /* message: of a receive */
+	TSNode scalable;         /* the word before 'receive'; null node without it */
+	struct behaviour_parameter self, message; /* message: the second one */
 	int parameter_count;
 	bool is_static, in_main_file;
 	bool good; /* nothing is wrong with it */
@@ -109,12 +117,16 @@ void unit_free(struct unit *unit);
 
 /* Finds behaviours; what only looks like one is plain C and no construct. */
 void behaviours_collect(struct unit *unit);
-/* Says what is wrong with them, and with the kinds' destroys. */
+/* Says what is wrong with them, and with the kinds' functions. */
 void behaviours_check(struct unit *unit);
 /* Is the name declared by "actor counter;" or "_Conc_actor counter;"? */
 bool is_forward_actor(const struct unit *unit, TSNode name);
 /* The word of "static receive (…)", which stands behind what is said of it. */
 TSNode behaviour_word(TSNode node);
+/* "receive", "destroy", … */
+const char *behaviour_word_of(enum node_kind kind);
+/* The word "scalable" in front of it; null node without. */
+TSNode scalable_specifier(TSNode behaviour);
 /* The first receive in the unit for exactly this pair, null if there is none. */
 const struct behaviour *unit_receive(const struct unit *unit, const struct kind *actor,
                                      const struct kind *message);
@@ -122,6 +134,16 @@ const struct behaviour *unit_receive(const struct unit *unit, const struct kind 
 const struct behaviour *behaviour_of_node(const struct unit *unit, TSNode node);
 /* The behaviour whose body holds node; null: none. */
 const struct behaviour *behaviour_around(const struct unit *unit, TSNode node);
+
+/* Of NODE_destroy_definition … NODE_deserialize_definition. */
+static inline struct kind_function *kind_function(const struct kind *kind, enum node_kind which)
+{
+	return (struct kind_function *)&kind->functions[which - NODE_destroy_definition];
+}
+static inline bool kind_has(const struct kind *kind, enum node_kind which)
+{
+	return !ts_node_is_null(kind_function(kind, which)->word);
+}
 
 struct kind *unit_kind(const struct unit *unit, const char *name, size_t length);
 struct kind *unit_kind_of_node(const struct unit *unit, TSNode name);
