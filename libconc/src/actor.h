@@ -25,15 +25,19 @@ struct conc_worker;
 struct conc_queue;
 struct conc_mailbox;
 struct conc_supervisor;
+struct conc_scalable;
+struct conc_scaling;
 
 /* An actor's ticket. Low half: the number of its queue (of all queues of the program, from 1), and
- * three flags; high half: which executor, counted up as they are made. Written by a CAS when the
+ * four flags; high half: which executor, counted up as they are made. Written by a CAS when the
  * actor joins, then only by whoever handles its messages. What a fast path wants to see is a ticket
  * without flags, which is what the entry of an outbox has. */
+#define CONC_TICKET_SCALABLE (UINT64_C(1) << 28) /* its type has scalable behaviours */
 #define CONC_TICKET_HELD (UINT64_C(1) << 29)    /* a thread that is no worker's handles it */
 #define CONC_TICKET_ENDED (UINT64_C(1) << 30)   /* it takes no more messages */
 #define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* it has a mailbox */
-#define CONC_TICKET_FLAGS (CONC_TICKET_HELD | CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
+#define CONC_TICKET_FLAGS \
+	(CONC_TICKET_SCALABLE | CONC_TICKET_HELD | CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
 #define CONC_QUEUES_MAX ((uint32_t)CONC_ABI_QUEUES) /* numbers are below it */
 
 static inline uint32_t conc_ticket_queue(uint64_t ticket)
@@ -67,6 +71,8 @@ struct conc_actor_more {
 	struct conc_executor *placed;       /* where it is to join; fixed before */
 	struct conc_mailbox *mailbox;       /* mailbox.c; or null */
 	struct conc_supervisor *supervisor; /* supervision.c; or null */
+	struct conc_scalable *scalable;     /* atomic; scalable.c; or null */
+	struct conc_scaling *scaling;       /* rules of its own; or null */
 };
 
 /* What a thread handles. On the stack of the loop that calls behaviours. */
@@ -80,6 +86,8 @@ struct conc_delivery {
 	int status;                 /* of conc_fail */
 	bool moved;    /* the copy that is handled was sent on: it is destroyed there */
 	bool disposes; /* of a message that nobody handles: its actor is not concerned */
+	struct conc_delivery *outer; /* what the thread handles, while this stands for calls of
+	                                replicas that it runs meanwhile; or null */
 	/* Without a worker: */
 	struct conc_actor *held;  /* until this thread lets it go; or null */
 	struct conc_fence *fence; /* who waits until then; or null */
@@ -130,6 +138,14 @@ static inline size_t conc_record_size(const struct conc_record *record)
 {
 	if (!conc_record_has_value(conc_record_kind(record))) return conc_record_pointed();
 	return CONC_RECORD_HEAD + conc_record_site(record)->conc_size;
+}
+
+/* Is there anything to do behind its behaviour? conc_set_disposition may have changed it. */
+static inline bool conc_record_needs_finish(const struct conc_record *record)
+{
+	enum conc_abi_record kind = conc_record_kind(record);
+
+	return kind != CONC_RECORD_VALUE && kind != CONC_RECORD_REFERENCE;
 }
 
 /* The hidden member of a message of the type that the site names. */

@@ -3,6 +3,7 @@
  * what is on its way is counted by walking the inboxes. So counting costs a message next to
  * nothing, and what is read while the executor works is of no one moment. */
 #include "executor.h"
+#include "scalable.h"
 
 struct sum {
 	struct conc_executor *ex;
@@ -61,6 +62,7 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 {
 	struct sum sum = {ex, load_relaxed(&ex->joined), 0};
 	const uint64_t dropped = load_relaxed(&ex->dropped);
+	uint64_t told;
 
 	*out = (struct conc_actors_statistics){0};
 	for (uint32_t i = 0; i < ex->queue_count; i++) {
@@ -75,6 +77,12 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	conc_outbox_each(add_joined, &sum);
 	out->created = sum.joined;
 	out->sent = out->gulped + sum.queued + dropped;
+	/* relaxed: exact once the executor is quiet */
+	told = load_relaxed(&ex->told);
+	out->sent -= told < out->sent ? told : out->sent;
+	conc_tiny_lock_acquire(&ex->lock);
+	conc_scalable_count(ex, &out->scaling);
+	conc_tiny_lock_release(&ex->lock);
 }
 
 void conc_executor_statistics(conc_executor *ex, struct conc_actors_statistics *out)

@@ -22,6 +22,7 @@
 #include "mailbox.h"
 #include "message.h"
 #include "new.h"
+#include "scalable.h"
 #include "stop.h"
 #include "supervision.h"
 
@@ -64,6 +65,9 @@ static void end_more(struct conc_actor *actor)
 	if (more->mailbox) conc_mailbox_end(more->mailbox);
 	conc_supervision_end(more->supervisor);
 	more->supervisor = NULL;
+	conc_scalable_end(more->scalable);
+	/* relaxed: who asks for statistics keeps the actor from ending */
+	store_relaxed(&more->scalable, NULL);
 }
 
 static void destroy_actor(struct conc_actor *actor, const struct conc_abi_type *type)
@@ -89,6 +93,7 @@ static void free_more(struct conc_actor_more *more)
 	conc_tiny_lock_acquire(&more->lock);
 	conc_tiny_lock_release(&more->lock);
 	if (more->mailbox) conc_mailbox_free(more->mailbox);
+	free(more->scaling);
 	free(more);
 }
 

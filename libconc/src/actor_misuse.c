@@ -35,6 +35,14 @@ void conc_misuse_ended(const struct conc_actor *actor, const struct conc_abi_sit
 	          actor_name(actor, site), (const void *)actor);
 }
 
+void conc_misuse_replica(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to a replica of actor '%s': in a scalable behaviour, and in "
+	          "export and import, self is not the actor that others know",
+	          message_name(site), actor_name(actor, site));
+}
+
 void conc_misuse_no_system(const struct conc_abi_site *site)
 {
 	conc_stop(site->conc_where, conc_thread_self(),

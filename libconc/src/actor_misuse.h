@@ -11,6 +11,9 @@
 /* The actor takes no more messages. */
 CONC_MISUSE void conc_misuse_ended(const struct conc_actor *actor,
                                    const struct conc_abi_site *site);
+/* It is a replica. */
+CONC_MISUSE void conc_misuse_replica(const struct conc_actor *actor,
+                                     const struct conc_abi_site *site);
 /* There is no system for it to join. */
 CONC_MISUSE void conc_misuse_no_system(const struct conc_abi_site *site);
 /* A message by a null pointer. */

@@ -26,6 +26,7 @@ struct letter {
 	const struct conc_abi_site *site;
 	void *message;
 	enum conc_abi_record kind;
+	bool at_once; /* into the inbox: of an actor whose senders are in a causal order */
 };
 
 static bool is_large(const struct conc_abi_site *site)
@@ -58,15 +59,6 @@ static void fill(struct conc_record *record, const struct letter *l)
 static void bind(struct conc_outbox_entry *entry, uint64_t ticket)
 {
 	if (!conc_actor_debug) entry->ticket = ticket;
-}
-
-static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
-{
-	_Alignas(8) char bytes[CONC_RECORD_HEAD + CONC_ABI_VALUE_MAX + 16];
-
-	fill((struct conc_record *)(void *)bytes, l);
-	conc_queue_append(p, queue, NULL, bytes, bytes + room_of(l));
-	conc_executor_notify(queue);
 }
 
 /* Is the caller in a behaviour, the queue in the same executor, and its worker one that will look
@@ -132,7 +124,22 @@ static void give_way(struct conc_processor *p)
 		conc_yield();
 }
 
-enum { CHUNKS_A_TURN = 16 };
+enum { CHUNKS_A_TURN = 16, BYTES_A_TURN = CHUNKS_A_TURN * CONC_CHUNK_BYTES };
+
+static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
+{
+	_Alignas(8) char bytes[CONC_RECORD_HEAD + CONC_ABI_VALUE_MAX + 16];
+	size_t room = room_of(l);
+
+	fill((struct conc_record *)(void *)bytes, l);
+	conc_queue_append(p, queue, NULL, bytes, bytes + room);
+	conc_executor_notify(queue);
+	if (p->foreign) return;
+	p->direct_bytes += (uint32_t)room;
+	if (CONC_LIKELY(p->direct_bytes < BYTES_A_TURN)) return;
+	p->direct_bytes = 0;
+	give_way(p);
+}
 
 static void put(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
 {
@@ -140,7 +147,7 @@ static void put(struct conc_processor *p, struct conc_queue *queue, const struct
 	struct conc_outbox_entry *entry;
 	bool entered, turn;
 
-	if (p->foreign) {
+	if (p->foreign || l->at_once) {
 		put_direct(p, queue, l);
 		return;
 	}
@@ -165,7 +172,7 @@ enum outcome { SENT, NO_SYSTEM, ENDED, FULL };
 static enum outcome put_token(struct conc_actor *actor, struct conc_mailbox *mailbox)
 {
 	struct conc_mailbox_token token = {.mailbox = mailbox};
-	struct letter t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING};
+	struct letter t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING, false};
 	/* acquire: as in send_slowly */
 	struct conc_queue *queue = conc_queue_of(load_acquire(&actor->conc_ticket));
 
@@ -215,11 +222,14 @@ static enum outcome send_slowly(struct letter *l, bool try)
 	struct conc_queue *queue;
 
 	if (conc_actor_debug) conc_actor_debug_send(l->actor, l->site, l->message, l->kind);
-	if (!ticket) ticket = conc_executor_join(p, l->actor);
+	if (!ticket) ticket = conc_executor_join(p, l->actor, l->site);
 	if (!ticket) return NO_SYSTEM;
+	if (CONC_UNLIKELY(l->actor->conc_made == CONC_MADE_AS_REPLICA))
+		conc_misuse_replica(l->actor, l->site);
 	if (ticket & CONC_TICKET_ENDED || !(queue = conc_queue_of(ticket))) return ENDED;
 	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_more->mailbox);
 	if (mailbox) return send_letter_to(mailbox, queue, l, try);
+	l->at_once = ticket & CONC_TICKET_SCALABLE;
 	send_letter(p, queue, l);
 	return SENT;
 }
@@ -227,7 +237,7 @@ static enum outcome send_slowly(struct letter *l, bool try)
 static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                          enum conc_abi_record kind)
 {
-	struct letter l = {actor, site, message, kind};
+	struct letter l = {actor, site, message, kind, false};
 	enum outcome outcome = send_slowly(&l, false);
 
 	if (outcome == NO_SYSTEM) conc_misuse_no_system(site);
@@ -238,7 +248,7 @@ static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *s
 static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                      enum conc_abi_record kind)
 {
-	struct letter l = {actor, site, message, kind};
+	struct letter l = {actor, site, message, kind, false};
 
 	return send_slowly(&l, true) == SENT;
 }
@@ -266,7 +276,7 @@ static inline bool put_pointer(struct conc_actor *actor, const struct conc_abi_s
 	char *record;
 
 	if (!p || !p->outbox) return false;
-	if (!ticket && !actor->conc_more) ticket = conc_executor_join(p, actor);
+	if (!ticket && !actor->conc_more) ticket = conc_executor_join(p, actor, site);
 	box = (struct conc_abi_outbox *)(void *)p->outbox;
 	record = conc_abi_outbox_enter(box, ticket, CONC_RECORD_POINTED);
 	if (!record) return false;

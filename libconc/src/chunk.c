@@ -52,3 +52,11 @@ void conc_chunk_reset(void)
 	common.first = NULL;
 	common.count = 0;
 }
+
+bool conc_chunk_is_shared(struct conc_chunk *chunk)
+{
+	/* acq_rel: what the others did in it is over */
+	if (sub_acq_rel(&chunk->users, 1u) > 1) return true;
+	store_relaxed(&chunk->users, 0);
+	return false;
+}

@@ -56,6 +56,22 @@ static inline void conc_chunk_free(struct conc_processor *p, struct conc_chunk *
 	p->chunk_count++;
 }
 
+/* It may be free before all that is in it was handled: one more has to let go of it. */
+static inline void conc_chunk_share(struct conc_chunk *chunk)
+{
+	/* relaxed: 0 if nobody else knows it; else who shares it holds it */
+	if (load_relaxed(&chunk->users)) add_relaxed(&chunk->users, 1u);
+	else store_relaxed(&chunk->users, 2);
+}
+/* False: the caller was the last one. */
+bool conc_chunk_is_shared(struct conc_chunk *chunk);
+static inline void conc_chunk_let_go(struct conc_processor *p, struct conc_chunk *chunk)
+{
+	/* relaxed: 0 if nobody else knows it */
+	if (CONC_LIKELY(!load_relaxed(&chunk->users) || !conc_chunk_is_shared(chunk)))
+		conc_chunk_free(p, chunk);
+}
+
 /* For fork's child: what was free in the common list is lost. */
 void conc_chunk_reset(void);
 

@@ -27,6 +27,7 @@
 #include "actor_debug.h"
 #include "executor.h"
 #include "message.h"
+#include "scalable.h"
 #include "stop.h"
 #include "supervision.h"
 
@@ -62,27 +63,9 @@ void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argu
 
 /* ---- one message ---- */
 
-static __attribute__((noinline)) bool is_shared(struct conc_chunk *chunk)
-{
-	/* acq_rel: what the others did in it is over */
-	if (sub_acq_rel(&chunk->users, 1) > 1) return true;
-	store_relaxed(&chunk->users, 0);
-	return false;
-}
-
 static inline void let_go_of_chunk(struct conc_chunk *chunk)
 {
-	/* relaxed: 0 if nobody else knows it */
-	if (CONC_LIKELY(!load_relaxed(&chunk->users) || !is_shared(chunk)))
-		conc_chunk_free(conc_processor_current(), chunk);
-}
-
-/* Looked at after the behaviour: conc_set_disposition may have changed it. */
-static inline bool needs_finish(const struct conc_record *record)
-{
-	enum conc_abi_record kind = conc_record_kind(record);
-
-	return kind != CONC_RECORD_VALUE && kind != CONC_RECORD_REFERENCE;
+	conc_chunk_let_go(conc_processor_current(), chunk);
 }
 
 static void put_aside(struct conc_actor_more *more, const struct conc_record *record)
@@ -147,12 +130,17 @@ static void dispose(struct conc_delivery *d, struct conc_record *record, struct 
 static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc_record *record,
                                             struct conc_queue *queue)
 {
-	struct conc_actor *actor = record->actor;
-	/* acquire: pairs with hold and take_aside */
-	uint64_t ticket = load_acquire(&actor->conc_ticket);
+	struct conc_actor *actor;
+	uint64_t ticket;
 
+	if (CONC_UNLIKELY(record->actor == &conc_scalable_clerk) && !conc_scalable_address(record))
+		return false;
+	actor = record->actor;
+	/* acquire: pairs with hold and take_aside */
+	ticket = load_acquire(&actor->conc_ticket);
 	d->record = record;
 	if (ticket & CONC_TICKET_HELD && defer(actor, record)) return false;
+	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record, false)) return false;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
 		pass_fence(d, actor, record, queue);
 		return false;
@@ -190,19 +178,22 @@ static inline conc_disposition call(struct conc_delivery *d, struct conc_record 
 static void run_aside(struct conc_delivery *d, struct conc_record *record, struct conc_queue *queue)
 {
 	struct conc_actor *actor = record->actor;
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
 	conc_disposition how;
 
+	d->record = record;
+	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record, true)) return;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
 		pass_fence(d, actor, record, queue);
 		return;
 	}
-	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) {
+	if (ticket & CONC_TICKET_ENDED) {
 		conc_record_undelivered(record, queue);
 		return;
 	}
 	if (conc_actor_debug) conc_actor_check_record(record);
 	how = call(d, record, conc_record_message(record));
-	if (needs_finish(record)) conc_delivery_finish(d, record);
+	if (conc_record_needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE) conc_actor_end(actor, how, conc_record_site(record), d, queue);
 	add_relaxed(&d->executor->outside, UINT64_C(1));
 }
@@ -259,6 +250,14 @@ static void let_go(struct conc_delivery *d, struct conc_queue *queue)
 	if (d->fence) conc_thread_unpark(d->fence->thread);
 }
 
+void conc_worker_detach(struct conc_executor *ex)
+{
+	conc_tiny_lock_acquire(&ex->lock);
+	ex->threads++;
+	store_relaxed(&ex->detached, ex->detached + 1);
+	conc_tiny_lock_release(&ex->lock);
+}
+
 /* A thread of the executor ends; it may be gone then. */
 void conc_worker_leave(struct conc_executor *ex, bool detached)
 {
@@ -293,12 +292,6 @@ static void hold(struct conc_actor *actor)
 	conc_actor_flag(actor, CONC_TICKET_HELD);
 }
 
-static void share_chunk(struct conc_chunk *chunk)
-{
-	if (load_relaxed(&chunk->users)) add_relaxed(&chunk->users, 1u);
-	else store_relaxed(&chunk->users, 2);
-}
-
 static void hand_over(struct conc_delivery *d)
 {
 	struct conc_worker *w = d->worker;
@@ -306,16 +299,13 @@ static void hand_over(struct conc_delivery *d)
 
 	d->held = d->disposes ? NULL : d->record->actor;
 	if (d->held) hold(d->held);
-	share_chunk(d->chunk);
+	conc_chunk_share(d->chunk);
 	w->rest = d->chunk;
 	w->rest_at = (char *)d->record + conc_record_size(d->record);
 	w->rest_queue = load_relaxed(&w->processing);
 	conc_worker_count(&w->statistics.handed_over, 1);
 	d->worker = NULL;
-	conc_tiny_lock_acquire(&ex->lock);
-	ex->threads++;
-	store_relaxed(&ex->detached, ex->detached + 1);
-	conc_tiny_lock_release(&ex->lock);
+	conc_worker_detach(ex);
 	conc_outbox_publish(conc_processor_current());
 	conc_worker_spawn("actor worker", conc_worker_main, w);
 }
@@ -323,10 +313,11 @@ static void hand_over(struct conc_delivery *d)
 void conc_worker_hand_over(struct conc_thread *self)
 {
 	for (; self; self = self->inline_parent)
-		if (self->delivery && self->delivery->worker) {
-			hand_over(self->delivery);
-			return;
-		}
+		for (struct conc_delivery *d = self->delivery; d; d = d->outer)
+			if (d->worker) {
+				hand_over(d);
+				return;
+			}
 }
 
 struct conc_delivery *conc_delivery_current(void)
@@ -363,7 +354,7 @@ static __attribute__((noinline)) bool finish(struct conc_delivery *d, struct con
                                              conc_disposition how, struct conc_queue *queue,
                                              uint64_t handled, uint64_t gulped)
 {
-	if (needs_finish(record)) conc_delivery_finish(d, record);
+	if (conc_record_needs_finish(record)) conc_delivery_finish(d, record);
 	if (how != CONC_NODELETE)
 		conc_actor_end(record->actor, how, conc_record_site(record), d, queue);
 	if (CONC_LIKELY(d->worker != NULL)) return true;
@@ -408,7 +399,7 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 			return false;
 		}
 		how = call(d, record, message);
-		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker || needs_finish(record)) &&
+		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker || conc_record_needs_finish(record)) &&
 		    !finish(d, record, how, queue, count - others, count))
 			return false;
 	}

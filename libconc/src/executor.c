@@ -16,6 +16,7 @@
 #include "actor_debug.h"
 #include "actor_misuse.h"
 #include "os.h"
+#include "scalable.h"
 #include "scheduler.h"
 #include "stop.h"
 
@@ -146,7 +147,15 @@ static void count_join(struct conc_processor *p, struct conc_executor *ex, uint3
 	store_relaxed(&entry->joined, load_relaxed(&entry->joined) + 1);
 }
 
-uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor)
+/* Also where the unit that made it does not know of its scalable behaviours. */
+static bool is_scalable(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	return site->conc_actor->conc_scaling ||
+	       (actor->conc_type && actor->conc_type->conc_scaling);
+}
+
+uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
+                            const struct conc_abi_site *site)
 {
 	struct conc_actor_more *more = actor->conc_more;
 	/* acquire: pairs with conc_abi_actors_start */
@@ -160,6 +169,7 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor)
 	number = ex->first_queue + p->joins++;
 	ticket = conc_queues[number]->ticket;
 	if (more && more->mailbox) ticket |= CONC_TICKET_SPECIAL;
+	if (is_scalable(actor, site)) ticket |= CONC_TICKET_SCALABLE;
 	/* acq_rel: somebody else may send first at the same time */
 	if (!cas_acq_rel(&actor->conc_ticket, &seen, ticket)) return seen;
 	count_join(p, ex, number);
@@ -408,6 +418,8 @@ static void renew(struct conc_executor *ex)
 	store_relaxed(&ex->outside, 0);
 	store_relaxed(&ex->gulped_outside, 0);
 	store_relaxed(&ex->joined, 0);
+	store_relaxed(&ex->told, 0);
+	ex->scaling = (struct conc_scaling_statistics){0};
 	for (uint32_t i = 0; i < ex->worker_count; i++) {
 		struct conc_worker *w = &ex->workers[i];
 		w->statistics = (struct conc_actors_statistics){0};
@@ -521,6 +533,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	conc_executor_await(ex, false, where);
 	end_workers(ex, where);
 	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_bury(&ex->queues[i]);
+	conc_scalable_stop(ex);
 	conc_executor_count(ex, last);
 	conc_outbox_each(forget_entries, ex);
 	forget_queues(ex);

@@ -63,6 +63,10 @@ struct conc_executor {
 	uint64_t outside;              /* atomic: messages received outside workers */
 	uint64_t gulped_outside; /* atomic: and taken out of queues by threads that were workers */
 	uint64_t joined;         /* atomic: actors, by threads that have no outbox */
+	uint64_t told;           /* atomic: records that the runtime has sent to itself */
+	uint32_t replicas;       /* atomic: that there are, but for transient ones */
+	struct conc_scalable *scalables;        /* under the lock: actors that were split */
+	struct conc_scaling_statistics scaling; /* under the lock: of those that have ended */
 };
 
 /* The system that conc_actors_start has begun; atomic. */
@@ -93,8 +97,9 @@ void conc_executor_tell(struct conc_quiet_waiter *list);
 /* w has something to do: one that sleeps without a deadline may look whether to steal of it. */
 void conc_executor_tempt(struct conc_worker *w);
 /* Gives the actor a queue of the system, or of the executor it was placed in. Yields its ticket; 0:
- * no system is running. p: the caller's. */
-uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor);
+ * no system is running. p: the caller's. site: of its first message. */
+uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
+                            const struct conc_abi_site *site);
 /* Waits until no message is queued or being handled; with actors: and all have ended. */
 void conc_executor_await(struct conc_executor *ex, bool actors, const char *where);
 /* Sums up. */
@@ -122,6 +127,8 @@ enum conc_round {
  * rest, at: what is left of a gulp, or null. */
 enum conc_round conc_worker_run(struct conc_worker *w, struct conc_thread *self,
                                 struct conc_queue *queue, struct conc_chunk *rest, char *at);
+/* Something runs that is no worker, and must be over before the executor is quiet. */
+void conc_worker_detach(struct conc_executor *ex);
 /* A thread of the executor ends; the executor may be gone then. */
 void conc_worker_leave(struct conc_executor *ex, bool detached);
 /* The calling thread, which handles a message, or runs inline on the stack of one that does, is

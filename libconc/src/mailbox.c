@@ -38,6 +38,7 @@
 #include "actor_misuse.h"
 #include "executor.h"
 #include "message.h"
+#include "scalable.h"
 #include "stop.h"
 #include "supervision.h"
 #include "waiting.h"
@@ -324,6 +325,12 @@ static conc_disposition run_letter(struct conc_delivery *delivery, struct conc_r
 	conc_disposition how;
 
 	delivery->letter = record;
+	/* relaxed: the caller handles the actor's messages */
+	if (CONC_UNLIKELY(load_relaxed(&record->actor->conc_ticket) & CONC_TICKET_SCALABLE) &&
+	    !conc_scalable_admit_letter(delivery, record)) {
+		delivery->letter = NULL;
+		return CONC_NODELETE;
+	}
 	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
 	how = site->conc_run(record->actor, conc_record_message(record));
 	if (how == CONC_FAILED)

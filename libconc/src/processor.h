@@ -70,6 +70,7 @@ struct conc_processor {
 	struct conc_chunk *chunks;  /* free ones */
 	uint32_t chunk_count;       /* how many */
 	uint32_t joins;             /* where the next actor that joins here goes */
+	uint32_t direct_bytes;       /* sent into inboxes since threads here gave way */
 	uint32_t private_count;     /* how many */
 	struct conc_private_queue *privates; /* free ones (separate_queue.c) */
 	struct conc_object_cache {

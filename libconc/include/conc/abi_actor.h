@@ -41,7 +41,13 @@ struct conc_abi_type {
 	        *conc_scaling; /* of actors with scalable behaviours, or null */
 };
 
-enum conc_abi_made { CONC_MADE_OTHERWISE, CONC_MADE_BY_NEW, CONC_MADE_IN_ARRAY, CONC_MADE_DELETED };
+enum conc_abi_made {
+	CONC_MADE_OTHERWISE,
+	CONC_MADE_BY_NEW,
+	CONC_MADE_IN_ARRAY,
+	CONC_MADE_DELETED,
+	CONC_MADE_AS_REPLICA,
+};
 
 /* The hidden member of an actor. All-zero: it has not joined. */
 struct conc_actor {

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scalable: the handler's side: whether to split, what goes to the replicas, and gathering. The
+ * picture is in scalable.h.
+ *
+ *     whole ── a scalable message, and splitting is worth it: the handler ──► split
+ *     split ── anything else comes; linger has passed: the handler ──► gathering
+ *     gathering ── the pool is empty, all replicas are merged: the same ──► whole
+ *
+ * Whether it is worth it. A split costs two exports, two imports, threads and wakings. What it
+ * gains is the time that calls wait: their number times how long the last ones took, less what the
+ * last split spent on merging. The clock is looked at every 20 us or so, not for each call.
+ *
+ * Invariants.
+ * - A piece is open only while the next record of the chunk is the same actor's: whoever stops
+ *   handling it closes the piece.
+ * - The actor's own state is touched by the handler only, which also is who gathers. It may wait
+ *   anywhere here (for exports, imports, calls, replicas): then the actor is held, as for any
+ *   behaviour that waits.
+ */
+#include "scalable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "executor.h"
+#include "mailbox.h"
+#include "message.h"
+#include "park.h"
+#include "stop.h"
+
+enum {
+	LOOK = 20000,       /* ns between two looks at the clock */
+	STRIDE_MAX = 1024,  /* calls between them at most */
+	GRAIN_TIME = 20000, /* ns of work in a piece */
+	GRAIN_MAX = 256,    /* calls in it at most */
+	SPLIT_COST = 10000, /* ns for each replica, without export and import */
+	CHUNKS_LOOKED = 16, /* when what waits is estimated */
+	REFUSALS = 64,      /* after which a split is tried although merging took long */
+};
+
+/* ---- one that has a state for this ---- */
+
+static struct conc_scalable *make(struct conc_actor *actor, const struct conc_abi_site *site,
+                                  struct conc_executor *ex)
+{
+	struct conc_scalable *s = aligned_alloc(CONC_CACHE_LINE, sizeof *s);
+	const struct conc_abi_type *type = actor->conc_type;
+
+	if (!s) conc_stop(NULL, conc_thread_self(), "no memory for an actor");
+	memset(s, 0, sizeof *s);
+	s->actor = actor;
+	s->type = type && type->conc_scaling ? type : site->conc_actor;
+	s->executor = ex;
+	s->config = conc_scaling_of(actor, s->type, ex);
+	s->stride = 1;
+	s->users = 1;
+	conc_tiny_lock_acquire(&ex->lock);
+	s->next = ex->scalables;
+	s->link = &ex->scalables;
+	if (s->next) s->next->link = &s->next;
+	ex->scalables = s;
+	conc_tiny_lock_release(&ex->lock);
+	/* release: publishes it to conc_abi_scaling_statistics */
+	store_release(&conc_actor_get_more(actor)->scalable, s);
+	return s;
+}
+
+/* Under the lock, which is left. */
+static void let_go(struct conc_scalable *s)
+{
+	struct conc_replica *spare, *next;
+	struct conc_piece *piece, *following;
+	bool last = --s->users == 0;
+
+	conc_tiny_lock_release(&s->lock);
+	if (!last) return;
+	for (spare = s->spare; spare; spare = next) {
+		next = spare->next;
+		free(spare);
+	}
+	for (piece = s->free_pieces; piece; piece = following) {
+		following = piece->next;
+		free(piece);
+	}
+	free(s->places);
+	free(s);
+}
+
+void conc_scalable_end(struct conc_scalable *s)
+{
+	struct conc_executor *ex;
+
+	if (CONC_LIKELY(!s)) return;
+	ex = s->executor;
+	if (ex) {
+		conc_tiny_lock_acquire(&ex->lock);
+		*s->link = s->next;
+		if (s->next) s->next->link = s->link;
+		conc_scaling_add(&ex->scaling, &s->sums);
+		ex->scaling.inline_calls += load_relaxed(&s->inlined);
+		conc_tiny_lock_release(&ex->lock);
+	}
+	if (s->letters) conc_chunk_let_go(conc_processor_current(), s->letters);
+	conc_tiny_lock_acquire(&s->lock);
+	s->ended = true;
+	let_go(s);
+}
+
+/* ---- records that the runtime sends to itself ---- */
+
+struct note {
+	struct conc_scalable *scalable;
+	struct conc_message conc_message;
+};
+
+static conc_disposition run_note(struct conc_actor *actor, void *note)
+{
+	(void)actor, (void)note;
+	return CONC_NODELETE;
+}
+
+static const struct conc_abi_type note_type = {
+        .conc_name = "note",
+        .conc_size = sizeof(struct note),
+        .conc_header = offsetof(struct note, conc_message),
+};
+static const struct conc_abi_type clerk_type = {
+        .conc_name = "split actor",
+        .conc_size = sizeof(struct conc_actor),
+};
+#define NOTE_SITE(name)                                                       \
+	{                                                                     \
+		run_note, &clerk_type, &note_type, name, sizeof(struct note), \
+		        _Alignof(struct note), false                          \
+	}
+const struct conc_abi_site conc_collapse_site = NOTE_SITE("collapse");
+const struct conc_abi_site conc_transfer_site = NOTE_SITE("transfer");
+struct conc_actor conc_scalable_clerk = {.conc_ticket = CONC_TICKET_SCALABLE};
+
+void conc_scalable_tell(struct conc_scalable *s, const struct conc_abi_site *site)
+{
+	struct {
+		struct conc_record record;
+		struct note note;
+	} letter = {{&conc_scalable_clerk, (uintptr_t)site | CONC_RECORD_VALUE}, {.scalable = s}};
+	/* relaxed: a replica is there, so the actor has not ended */
+	struct conc_queue *queue = conc_queue_of(load_relaxed(&s->actor->conc_ticket));
+
+	conc_tiny_lock_acquire(&s->lock);
+	s->users++;
+	conc_tiny_lock_release(&s->lock);
+	/* relaxed: only counted */
+	add_relaxed(&s->executor->told, UINT64_C(1));
+	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&letter,
+	                  (const char *)&letter + sizeof letter);
+	conc_executor_notify(queue);
+}
+
+bool conc_scalable_address(struct conc_record *record)
+{
+	struct conc_scalable *s = ((struct note *)conc_record_message(record))->scalable;
+	bool ended;
+
+	conc_tiny_lock_acquire(&s->lock);
+	ended = s->ended;
+	record->actor = s->actor;
+	let_go(s); /* until it has ended it is the actor's as well */
+	return !ended;
+}
+
+/* ---- pieces ---- */
+
+static uint32_t grain_of(const struct conc_scalable *s)
+{
+	uint64_t average = conc_scalable_average(s);
+	uint64_t grain = average ? GRAIN_TIME / average : 1;
+
+	return grain < 1 ? 1 : grain > GRAIN_MAX ? GRAIN_MAX : (uint32_t)grain;
+}
+
+/* Are there as many as may be queued for the replicas? */
+static bool is_full(const struct conc_scalable *s)
+{
+	/* relaxed: a guess; alive: the handler alone makes them, and none ends before it gathers */
+	uint64_t work = load_relaxed(&s->queued) * conc_scalable_average(s);
+
+	return work > (uint64_t)s->config.flow * s->number;
+}
+
+static bool wants_more(const struct conc_scalable *s)
+{
+	uint64_t work = load_relaxed(&s->queued) * conc_scalable_average(s);
+
+	return s->config.policy == CONC_SCALING_AGGRESSIVE ||
+	       work > (uint64_t)SPLIT_COST * (s->number + 1);
+}
+
+/* True: there is one more, and all replicas are busy. */
+static bool close_piece(struct conc_scalable *s)
+{
+	struct conc_piece piece = s->open;
+
+	if (!piece.chunk) return false;
+	s->open.chunk = NULL;
+	conc_chunk_share(piece.chunk);
+	return conc_pool_push(s, &piece);
+}
+
+static void give_piece(struct conc_scalable *s)
+{
+	if (close_piece(s) && wants_more(s)) conc_replica_start(s);
+}
+
+static void add_to_piece(struct conc_scalable *s, struct conc_chunk *chunk, char *begin, char *end)
+{
+	if (s->open.chunk == chunk && s->open.end == begin) {
+		s->open.end = end;
+		s->open.count++;
+		return;
+	}
+	give_piece(s);
+	s->open = (struct conc_piece){.chunk = chunk, .begin = begin, .end = end, .count = 1};
+}
+
+/* ---- splitting ---- */
+
+/* False: there may be no replica. */
+static bool begin_split(struct conc_scalable *s)
+{
+	if (!s->places) s->places = calloc(s->config.replicas, sizeof *s->places);
+	if (!s->places) return false;
+	s->number = 0;
+	s->worked = s->merged = 0;
+	conc_worker_detach(s->executor);
+	if (!conc_replica_start(s)) {
+		conc_worker_leave(s->executor, true);
+		return false;
+	}
+	conc_tiny_lock_acquire(&s->lock);
+	s->sums.splits++;
+	conc_tiny_lock_release(&s->lock);
+	s->split = true;
+	return true;
+}
+
+/* Bytes that wait behind it, as far as the handler sees. */
+static uint64_t bytes_behind(const struct conc_delivery *d, const char *behind)
+{
+	const struct conc_chunk *chunk = d->chunk->next;
+	uint64_t bytes = (uint64_t)(d->chunk->end - behind);
+
+	for (int i = 0; chunk && i < CHUNKS_LOOKED; i++, chunk = chunk->next)
+		bytes += (uint64_t)(chunk->end - chunk->begin);
+	return bytes;
+}
+
+/* The gain of a split against its cost; both in ns. */
+static bool pays(struct conc_scalable *s, uint64_t calls)
+{
+	uint64_t work = calls * conc_scalable_average(s), n = s->config.replicas;
+	uint64_t gain = work / 256 * (256 - 256 / n), loss = work / 256 * load_relaxed(&s->loss);
+
+	if (n < 2 || work < (uint64_t)SPLIT_COST * n) return false;
+	if (gain > loss + (uint64_t)SPLIT_COST) return true;
+	return ++s->refusals % REFUSALS == 0;
+}
+
+/* Looks at the clock now and then; true when it has: then the average is new. */
+static bool measure(struct conc_scalable *s, struct conc_delivery *d, char *begin, char *behind)
+{
+	bool goes_on = s->measured_chunk == d->chunk && s->measured_to == begin && s->stamp;
+	uint64_t now, spent;
+
+	s->measured_chunk = d->chunk;
+	s->measured_to = behind;
+	if (goes_on && ++s->since < s->stride) return false;
+	now = (uint64_t)conc_now();
+	spent = now - s->stamp;
+	if (goes_on) {
+		/* relaxed: a guess */
+		store_relaxed(&s->average, (spent << 8) / s->since + 1);
+		if (spent < LOOK / 2 && s->stride < STRIDE_MAX) s->stride *= 2;
+		if (spent > LOOK && s->stride > 1) s->stride /= 2;
+	}
+	s->stamp = now;
+	s->since = 0;
+	return goes_on;
+}
+
+static bool has_behind(const struct conc_delivery *d, const char *behind)
+{
+	return behind < d->chunk->end || d->chunk->next;
+}
+
+/* The actor is whole: is it to be split for that record, which the handler has at begin..behind? */
+static bool is_worth_it(struct conc_scalable *s, struct conc_delivery *d, char *begin, char *behind)
+{
+	size_t size = (size_t)(behind - begin);
+
+	if (!has_behind(d, behind) || s->config.policy == CONC_SCALING_NEVER) return false;
+	if (s->config.policy == CONC_SCALING_AGGRESSIVE) return true;
+	return measure(s, d, begin, behind) && pays(s, bytes_behind(d, behind) / size + 1);
+}
+
+/* The one that the actor has; made when it could be of use, else null. */
+static struct conc_scalable *get(struct conc_delivery *d, struct conc_actor *actor,
+                                 const struct conc_abi_site *site, const char *behind)
+{
+	struct conc_scalable *s = actor->conc_more ? actor->conc_more->scalable : NULL;
+
+	if (s || !has_behind(d, behind)) return s;
+	return make(actor, site, d->executor);
+}
+
+/* True: the calls of replicas have it. */
+static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
+{
+	char *begin = (char *)d->record;
+
+	if (!s) return false;
+	if (!s->split && (!is_worth_it(s, d, begin, behind) || !begin_split(s))) {
+		store_relaxed(&s->inlined, s->inlined + 1);
+		return false;
+	}
+	if (CONC_UNLIKELY(load_relaxed(&s->transfers) != NULL))
+		conc_replica_import_transfers(s, s->actor, &s->transfers);
+	if (!is_full(s)) return true;
+	give_piece(s);
+	store_relaxed(&s->inlined, s->inlined + 1);
+	return false;
+}
+
+/* Does the next record of the chunk come to the same actor, and to the caller? */
+static bool goes_on(const struct conc_delivery *d, const char *behind, bool aside)
+{
+	const struct conc_record *next = (const void *)behind;
+
+	return (d->worker || aside) && behind < d->chunk->end && next->actor == d->record->actor;
+}
+
+/* ---- gathering ---- */
+
+static void help(struct conc_scalable *s, struct conc_delivery *d, struct conc_piece *piece)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_delivery inner = {.executor = d->executor, .outer = self->delivery};
+
+	self->delivery = &inner;
+	conc_replica_run(s, NULL, &inner, piece);
+	self->delivery = inner.outer;
+}
+
+static void import_done(struct conc_scalable *s, struct conc_replica *r)
+{
+	s->done = r->next;
+	conc_scalable_merged(s);
+	conc_tiny_lock_release(&s->lock);
+	conc_replica_import(s, s->actor, r);
+	conc_tiny_lock_acquire(&s->lock);
+}
+
+static void wait_for_done(struct conc_scalable *s)
+{
+	struct conc_thread *self = conc_thread_self();
+	uint64_t since;
+
+	s->gatherer = self;
+	conc_tiny_lock_release(&s->lock);
+	since = (uint64_t)conc_now();
+	conc_thread_waits(self, "replicas of an actor", s->actor, NULL, NULL);
+	conc_thread_park(self);
+	conc_tiny_lock_acquire(&s->lock);
+	s->sums.waiting += (uint64_t)conc_now() - since;
+}
+
+/* Under the lock. */
+static void merge_all(struct conc_scalable *s, struct conc_delivery *d)
+{
+	struct conc_piece *piece;
+
+	while (s->alive || s->first) {
+		if ((piece = conc_pool_take(s))) {
+			conc_tiny_lock_release(&s->lock);
+			help(s, d, piece);
+			conc_tiny_lock_acquire(&s->lock);
+		} else if (s->done) {
+			import_done(s, s->done);
+		} else {
+			wait_for_done(s);
+		}
+	}
+}
+
+static void gather(struct conc_scalable *s, struct conc_delivery *d)
+{
+	struct conc_executor *ex = s->executor;
+	uint64_t loss;
+
+	close_piece(s);
+	conc_tiny_lock_acquire(&s->lock);
+	s->gathering = true;
+	conc_tiny_lock_release(&s->lock);
+	conc_pool_wake_all(s);
+	conc_tiny_lock_acquire(&s->lock);
+	merge_all(s, d);
+	conc_tiny_lock_release(&s->lock);
+	conc_replica_import_transfers(s, s->actor, &s->transfers);
+	conc_tiny_lock_acquire(&s->lock);
+	s->gathering = s->asked = false;
+	s->sums.collapses++;
+	loss = s->worked ? s->merged * 256 / s->worked : 0;
+	conc_tiny_lock_release(&s->lock);
+	store_relaxed(&s->loss, loss > 1024 ? 1024 : (uint32_t)loss);
+	s->split = false;
+	s->stamp = 0;
+	conc_worker_leave(ex, true);
+}
+
+/* All replicas have been without work for a while, or had when it was said. */
+static void collapse(struct conc_scalable *s, struct conc_delivery *d)
+{
+	bool still;
+
+	close_piece(s);
+	conc_tiny_lock_acquire(&s->lock);
+	still = s->asked && !s->first && s->idlers == s->alive;
+	s->asked = false;
+	conc_tiny_lock_release(&s->lock);
+	if (still) gather(s, d);
+}
+
+/* ---- what comes ---- */
+
+/* Not to be given to replicas. */
+static void admit_ordinary(struct conc_delivery *d, struct conc_scalable *s,
+                           const struct conc_abi_site *site)
+{
+	if (!s || !s->split) return;
+	if (site == &conc_transfer_site) conc_replica_import_transfers(s, s->actor, &s->transfers);
+	else if (site == &conc_collapse_site) collapse(s, d);
+	else gather(s, d);
+}
+
+bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record, bool aside)
+{
+	bool fence = conc_record_kind(record) == CONC_RECORD_FENCE;
+	const struct conc_abi_site *site = fence ? NULL : conc_record_site(record);
+	bool note = site == &conc_collapse_site || site == &conc_transfer_site;
+	struct conc_actor *actor = record->actor;
+	struct conc_scalable *s;
+	char *behind;
+
+	/* relaxed: the caller handles the actor's messages */
+	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) return !note;
+	if (site == &conc_mailbox_site) return true; /* the letter tells */
+	if (fence || !site->conc_scalable) {
+		admit_ordinary(d, actor->conc_more ? actor->conc_more->scalable : NULL, site);
+		return !note;
+	}
+	behind = (char *)record + conc_record_size(record);
+	s = get(d, actor, site, behind);
+	if (!give(s, d, behind)) return true;
+	add_to_piece(s, d->chunk, (char *)record, behind);
+	if (s->open.count >= grain_of(s) || !goes_on(d, behind, aside)) give_piece(s);
+	return false;
+}
+
+/* A copy in a chunk for such. */
+static void give_copy(struct conc_scalable *s, const struct conc_record *record)
+{
+	size_t size = conc_record_size(record);
+	struct conc_chunk *chunk = s->letters;
+
+	if (!chunk || (size_t)(conc_chunk_limit(chunk) - chunk->end) < size) {
+		struct conc_processor *p = conc_processor_current();
+		if (chunk) conc_chunk_let_go(p, chunk);
+		s->letters = chunk = conc_chunk_new(p);
+		chunk->next = NULL;
+		chunk->begin = chunk->end = conc_chunk_data(chunk);
+	}
+	memcpy(chunk->end, record, size);
+	chunk->end += size;
+	add_to_piece(s, chunk, chunk->end - size, chunk->end);
+	give_piece(s);
+}
+
+bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *letter)
+{
+	const struct conc_abi_site *site = conc_record_site(letter);
+	struct conc_actor *actor = letter->actor;
+	char *behind = (char *)d->record + conc_record_size(d->record);
+	struct conc_scalable *s;
+
+	if (!site->conc_scalable) {
+		admit_ordinary(d, actor->conc_more->scalable, site);
+		return true;
+	}
+	s = get(d, actor, site, behind);
+	if (!give(s, d, behind)) return true;
+	give_copy(s, letter);
+	return false;
+}
