@@ -53,6 +53,8 @@ static struct conc_scalable *make(struct conc_actor *actor, const struct conc_ab
 	s->type = type && type->conc_scaling ? type : site->conc_actor;
 	s->executor = ex;
 	s->config = conc_scaling_of(actor, s->type, ex);
+	if (s->config.replicas > s->config.remote)
+		s->locals = s->config.replicas - s->config.remote;
 	s->stride = 1;
 	s->users = 1;
 	conc_tiny_lock_acquire(&ex->lock);

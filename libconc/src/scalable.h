@@ -21,7 +21,7 @@
  * with work while others have none; flow control holds the handler, which runs calls itself
  * meanwhile; and replicas that are done merge with each other while the actor is busy.
  *
- * Layers: scalable_pool.c < scalable_import.c < scalable_replica.c < scalable.c.
+ * Layers: scalable_pool.c < scalable_ship.c < scalable_import.c < scalable_replica.c < scalable.c.
  */
 #ifndef CONC_SRC_SCALABLE_H
 #define CONC_SRC_SCALABLE_H
@@ -150,6 +150,8 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 /* Imports what waits in the list. True: there was something. */
 bool conc_replica_import_transfers(struct conc_scalable *s, struct conc_actor *into,
                                    struct conc_replica **transfers);
+/* One that is not blank, but all-zero. */
+struct conc_replica *conc_replica_allocate(struct conc_scalable *s);
 /* r is due for an incremental import. */
 void conc_replica_transfer(struct conc_replica *r);
 
@@ -157,10 +159,25 @@ void conc_replica_transfer(struct conc_replica *r);
 
 /* The handler: one more, if there may be. False: there may not. */
 bool conc_replica_start(struct conc_scalable *s);
+/* Calls that were run, or shipped, are counted; spent: ns, of all of them. */
+void conc_replica_count(struct conc_scalable *s, struct conc_replica *r, struct conc_delivery *d,
+                        struct conc_piece *piece, uint64_t spent);
+/* One call, and what is due behind it. */
+void conc_replica_call(struct conc_actor *actor, struct conc_delivery *d,
+                       struct conc_record *record);
 /* Runs the calls of a piece on that actor or replica; d is what is current meanwhile. r: null for
  * the actor. */
 void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct conc_delivery *d,
                       struct conc_piece *piece);
+
+/* ---- scalable_ship.c: a replica that works on another rank ---- */
+
+/* Where r, which is blank, is to work; it stays here if there is no such place. */
+void conc_replica_board(struct conc_replica *r);
+/* As conc_replica_run; r is elsewhere. */
+void conc_replica_ship(struct conc_replica *r, struct conc_delivery *d, struct conc_piece *piece);
+/* What it has done there, in a replica of its own. last: it is there no more. */
+struct conc_replica *conc_replica_fetch(struct conc_replica *r, bool last);
 
 /* Sends the actor one of the records below. */
 void conc_scalable_tell(struct conc_scalable *s, const struct conc_abi_site *site);

@@ -7,6 +7,7 @@
 #include "conc/thread.h"
 #include "executor.h"
 #include "scalable.h"
+#include "scalable_remote.h"
 #include "scheduler.h"
 #include "stop.h"
 
@@ -103,11 +104,13 @@ struct conc_scaling conc_scaling_of(const struct conc_actor *actor,
                                     const struct conc_abi_type *type,
                                     const struct conc_executor *ex)
 {
+	unsigned ranks = conc_remote_ops ? conc_remote_ops->ranks() : 0;
 	struct conc_scaling config = ex->config.scaling;
 
 	if (actor->conc_more && actor->conc_more->scaling) config = *actor->conc_more->scaling;
 	else rules_of_type(type, &config);
-	if (!config.replicas) config.replicas = load_relaxed(&conc_scheduler.limit);
+	if (!config.remote || config.remote > ranks) config.remote = ranks;
+	if (!config.replicas) config.replicas = load_relaxed(&conc_scheduler.limit) + config.remote;
 	if (!config.flow) config.flow = FLOW;
 	if (!config.retry) config.retry = config.interval / RETRIES;
 	if (!config.fan) config.fan = FAN;

@@ -44,7 +44,7 @@ static struct conc_replica *take_spare(struct conc_scalable *s)
 	return r;
 }
 
-static struct conc_replica *allocate(struct conc_scalable *s)
+struct conc_replica *conc_replica_allocate(struct conc_scalable *s)
 {
 	size_t size = (OBJECT + s->type->conc_size + CONC_CACHE_LINE - 1) / CONC_CACHE_LINE *
 	              CONC_CACHE_LINE;
@@ -73,7 +73,7 @@ static void spend(struct conc_scalable *s, uint64_t *sum, uint64_t since)
 
 struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor *from)
 {
-	struct conc_replica *r = allocate(s);
+	struct conc_replica *r = conc_replica_allocate(s);
 	uint64_t since = (uint64_t)conc_now();
 
 	if (!s->type->conc_scaling->conc_export) return r;
@@ -201,16 +201,21 @@ static void give(struct conc_replica *r, struct conc_replica *t)
 	if (first) conc_scalable_tell(s, &conc_transfer_site);
 }
 
+static struct conc_replica *transient_of(struct conc_replica *r)
+{
+	struct conc_scalable *s = r->scalable;
+	struct conc_replica *t = conc_replica_new(s, r->actor);
+
+	if (s->type->conc_scaling->conc_import)
+		s->type->conc_scaling->conc_import(t->actor, r->actor);
+	return t;
+}
+
 void conc_replica_transfer(struct conc_replica *r)
 {
 	struct conc_scalable *s = r->scalable;
 	bool ready = is_ready(r);
 
-	if (ready) {
-		struct conc_replica *t = conc_replica_new(s, r->actor);
-		if (s->type->conc_scaling->conc_import)
-			s->type->conc_scaling->conc_import(t->actor, r->actor);
-		give(r, t);
-	}
+	if (ready) give(r, r->remote ? conc_replica_fetch(r, false) : transient_of(r));
 	r->due = (uint64_t)conc_now() + (uint64_t)(ready ? s->config.interval : s->config.retry);
 }

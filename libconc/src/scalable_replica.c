@@ -30,7 +30,8 @@ static void misuse_disposition(const struct conc_abi_site *site)
 	          site->conc_actor->conc_name, site->conc_message->conc_name);
 }
 
-static void run_call(struct conc_actor *actor, struct conc_delivery *d, struct conc_record *record)
+void conc_replica_call(struct conc_actor *actor, struct conc_delivery *d,
+                       struct conc_record *record)
 {
 	const struct conc_abi_site *site = conc_record_site(record);
 
@@ -50,6 +51,22 @@ static void measure(struct conc_scalable *s, uint64_t spent, uint32_t calls)
 	store_relaxed(&s->average, average ? average - average / 4 + sample / 4 : sample + 1);
 }
 
+void conc_replica_count(struct conc_scalable *s, struct conc_replica *r, struct conc_delivery *d,
+                        struct conc_piece *piece, uint64_t spent)
+{
+	conc_chunk_let_go(conc_processor_current(), piece->chunk);
+	d->record = NULL;
+	/* relaxed: only counted */
+	add_relaxed(&d->executor->outside, (uint64_t)piece->count);
+	conc_tiny_lock_acquire(&s->lock);
+	s->worked += spent;
+	s->sums.working += spent;
+	if (r) s->sums.calls += piece->count;
+	else s->sums.inline_calls += piece->count;
+	conc_pool_free(s, piece);
+	conc_tiny_lock_release(&s->lock);
+}
+
 static void look_around(struct conc_scalable *s, struct conc_replica *r)
 {
 	conc_replica_import_transfers(s, r->actor, &r->transfers);
@@ -66,22 +83,12 @@ void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct co
 	d->chunk = piece->chunk;
 	for (; (char *)record < piece->end; record = behind) {
 		behind = (struct conc_record *)(void *)((char *)record + conc_record_size(record));
-		run_call(actor, d, record);
+		conc_replica_call(actor, d, record);
 		if (r) look_around(s, r);
 	}
-	conc_chunk_let_go(conc_processor_current(), piece->chunk);
-	d->record = NULL;
 	spent = (uint64_t)conc_now() - since;
 	measure(s, spent, piece->count);
-	/* relaxed: only counted */
-	add_relaxed(&d->executor->outside, (uint64_t)piece->count);
-	conc_tiny_lock_acquire(&s->lock);
-	s->worked += spent;
-	s->sums.working += spent;
-	if (r) s->sums.calls += piece->count;
-	else s->sums.inline_calls += piece->count;
-	conc_pool_free(s, piece);
-	conc_tiny_lock_release(&s->lock);
+	conc_replica_count(s, r, d, piece, spent);
 }
 
 /* ---- looking for work ---- */
@@ -206,10 +213,13 @@ static void replica_main(void *replica)
 	r->due = (uint64_t)conc_now() + (uint64_t)s->config.interval;
 	self->delivery = &d;
 	while ((piece = next_piece(s, r))) {
-		conc_replica_run(s, r, &d, piece);
+		if (r->remote) conc_replica_ship(r, &d, piece);
+		else conc_replica_run(s, r, &d, piece);
+		if (r->remote) look_around(s, r);
 		give_way();
 	}
 	self->delivery = NULL;
+	if (r->remote) conc_replica_import(s, r->actor, conc_replica_fetch(r, true));
 	finish(s, r);
 }
 
@@ -244,6 +254,7 @@ bool conc_replica_start(struct conc_scalable *s)
 	if (s->number >= s->config.replicas || !count_in(s->executor)) return false;
 	r = conc_replica_new(s, s->actor);
 	enlist(s, r);
+	if (r->number > s->locals) conc_replica_board(r);
 	conc_worker_spawn("replica", replica_main, r);
 	return true;
 }
