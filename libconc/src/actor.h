@@ -33,9 +33,9 @@ struct conc_scaling;
  * actor joins, then only by whoever handles its messages. What a fast path wants to see is a ticket
  * without flags, which is what the entry of an outbox has. */
 #define CONC_TICKET_SCALABLE (UINT64_C(1) << 28) /* its type has scalable behaviours */
-#define CONC_TICKET_HELD (UINT64_C(1) << 29)    /* a thread that is no worker's handles it */
-#define CONC_TICKET_ENDED (UINT64_C(1) << 30)   /* it takes no more messages */
-#define CONC_TICKET_SPECIAL (UINT64_C(1) << 31) /* it has a mailbox */
+#define CONC_TICKET_HELD (UINT64_C(1) << 29)     /* a thread that is no worker's handles it */
+#define CONC_TICKET_ENDED (UINT64_C(1) << 30)    /* it takes no more messages */
+#define CONC_TICKET_SPECIAL (UINT64_C(1) << 31)  /* it has a mailbox */
 #define CONC_TICKET_FLAGS \
 	(CONC_TICKET_SCALABLE | CONC_TICKET_HELD | CONC_TICKET_ENDED | CONC_TICKET_SPECIAL)
 #define CONC_QUEUES_MAX ((uint32_t)CONC_ABI_QUEUES) /* numbers are below it */
@@ -84,6 +84,7 @@ struct conc_delivery {
 	struct conc_record *record; /* being handled */
 	struct conc_record *letter; /* what that stands for, if it is a token: mailbox.c; or null */
 	int status;                 /* of conc_fail */
+	uint32_t taken, taken_size; /* records behind it that were taken with it, and their bytes */
 	bool moved;    /* the copy that is handled was sent on: it is destroyed there */
 	bool disposes; /* of a message that nobody handles: its actor is not concerned */
 	struct conc_delivery *outer; /* what the thread handles, while this stands for calls of
@@ -146,6 +147,12 @@ static inline bool conc_record_needs_finish(const struct conc_record *record)
 	enum conc_abi_record kind = conc_record_kind(record);
 
 	return kind != CONC_RECORD_VALUE && kind != CONC_RECORD_REFERENCE;
+}
+
+/* Where the next one is that the caller is to look at. */
+static inline char *conc_delivery_behind(const struct conc_delivery *d)
+{
+	return (char *)d->record + conc_record_size(d->record) + d->taken_size;
 }
 
 /* The hidden member of a message of the type that the site names. */

@@ -20,19 +20,27 @@ static void link_chunk(struct conc_queue *queue, struct conc_chunk *chunk)
 	queue->last = chunk;
 }
 
-/* Under the lock: a copy, in the last chunk if it has room. */
-static void append_copy(struct conc_processor *p, struct conc_queue *queue, const char *begin,
-                        size_t size)
+/* Under the lock: in the last chunk if it has room. */
+static inline char *room(struct conc_processor *p, struct conc_queue *queue, size_t size)
 {
 	struct conc_chunk *last = queue->last;
+	char *place;
 
-	if (!last || (size_t)(conc_chunk_limit(last) - last->end) < size) {
+	if (CONC_UNLIKELY(!last || (size_t)(conc_chunk_limit(last) - last->end) < size)) {
 		last = conc_chunk_new(p);
 		last->begin = last->end = conc_chunk_data(last);
 		link_chunk(queue, last);
 	}
-	memcpy(last->end, begin, size);
+	place = last->end;
 	last->end += size;
+	return place;
+}
+
+struct conc_record *conc_queue_put_begin(struct conc_processor *p, struct conc_queue *queue,
+                                         size_t size)
+{
+	conc_tiny_lock_acquire(&queue->lock);
+	return (struct conc_record *)(void *)room(p, queue, size);
 }
 
 bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struct conc_chunk *chunk,
@@ -43,7 +51,7 @@ bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struc
 
 	conc_tiny_lock_acquire(&queue->lock);
 	if (kept) link_chunk(queue, chunk);
-	else append_copy(p, queue, begin, size);
+	else memcpy(room(p, queue, size), begin, size);
 	/* release: with the lock; a worker that looks without it then takes it */
 	store_release(&queue->full, 1);
 	conc_tiny_lock_release(&queue->lock);

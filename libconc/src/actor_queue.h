@@ -60,6 +60,16 @@ static inline struct conc_queue *conc_queue_of(uint64_t ticket)
  * caller's. */
 bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struct conc_chunk *chunk,
                        const char *begin, const char *end);
+/* Appends one record that the caller fills; leaves the lock. */
+static inline void conc_queue_put_end(struct conc_queue *queue)
+{
+	/* release: as in conc_queue_append */
+	store_release(&queue->full, 1);
+	conc_tiny_lock_release(&queue->lock);
+}
+/* Takes the lock. */
+struct conc_record *conc_queue_put_begin(struct conc_processor *p, struct conc_queue *queue,
+                                         size_t size);
 /* Takes all; null: nothing. */
 struct conc_chunk *conc_queue_gulp(struct conc_queue *queue);
 

@@ -126,19 +126,24 @@ static void give_way(struct conc_processor *p)
 
 enum { CHUNKS_A_TURN = 16, BYTES_A_TURN = CHUNKS_A_TURN * CONC_CHUNK_BYTES };
 
-static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
+/* Behind a record of so many bytes that went into the inbox. */
+static inline void after_put_direct(struct conc_processor *p, struct conc_queue *queue, size_t room)
 {
-	_Alignas(8) char bytes[CONC_RECORD_HEAD + CONC_ABI_VALUE_MAX + 16];
-	size_t room = room_of(l);
-
-	fill((struct conc_record *)(void *)bytes, l);
-	conc_queue_append(p, queue, NULL, bytes, bytes + room);
 	conc_executor_notify(queue);
-	if (p->foreign) return;
+	if (CONC_UNLIKELY(p->foreign)) return;
 	p->direct_bytes += (uint32_t)room;
 	if (CONC_LIKELY(p->direct_bytes < BYTES_A_TURN)) return;
 	p->direct_bytes = 0;
 	give_way(p);
+}
+
+static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
+{
+	size_t room = room_of(l);
+
+	fill(conc_queue_put_begin(p, queue, room), l);
+	conc_queue_put_end(queue);
+	after_put_direct(p, queue, room);
 }
 
 static void put(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
@@ -255,9 +260,33 @@ static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site,
 
 /* ---- what lowered code calls ---- */
 
+/* To an actor with scalable behaviours, and nothing else that is special. */
+static inline bool put_scalable(struct conc_actor *actor, const struct conc_abi_site *site,
+                                const void *message)
+{
+	struct conc_processor *p = conc_processor_current();
+	/* acquire: as in send_slowly */
+	uint64_t ticket = load_acquire(&actor->conc_ticket);
+	const struct conc_abi_type *type = site->conc_message;
+	struct conc_queue *queue;
+	struct conc_record *record;
+
+	if ((ticket & CONC_TICKET_FLAGS & ~CONC_TICKET_HELD) != CONC_TICKET_SCALABLE || !p ||
+	    conc_actor_debug || is_large(site) || type->conc_destroy || type->conc_base ||
+	    !(queue = conc_queue_of(ticket)))
+		return false;
+	record = conc_queue_put_begin(p, queue, CONC_RECORD_HEAD + site->conc_size);
+	*record = (struct conc_record){actor, (uintptr_t)site | CONC_RECORD_VALUE};
+	memcpy(record + 1, message, site->conc_size);
+	conc_queue_put_end(queue);
+	after_put_direct(p, queue, CONC_RECORD_HEAD + site->conc_size);
+	return true;
+}
+
 void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
                          const void *message)
 {
+	if (CONC_LIKELY(put_scalable(actor, site, message))) return;
 	send_or_stop(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
 }
 

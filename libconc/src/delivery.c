@@ -139,8 +139,9 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
 	/* acquire: pairs with hold and take_aside */
 	ticket = load_acquire(&actor->conc_ticket);
 	d->record = record;
+	d->taken = d->taken_size = 0;
 	if (ticket & CONC_TICKET_HELD && defer(actor, record)) return false;
-	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record, false)) return false;
+	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record)) return false;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
 		pass_fence(d, actor, record, queue);
 		return false;
@@ -182,7 +183,8 @@ static void run_aside(struct conc_delivery *d, struct conc_record *record, struc
 	conc_disposition how;
 
 	d->record = record;
-	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record, true)) return;
+	d->taken = d->taken_size = 0;
+	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record)) return;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
 		pass_fence(d, actor, record, queue);
 		return;
@@ -210,6 +212,7 @@ static void run_list_aside(struct conc_delivery *d, struct conc_chunk *chunk,
 			after = (struct conc_record *)(void *)((char *)record +
 			                                       conc_record_size(record));
 			run_aside(d, record, queue);
+			after = (struct conc_record *)(void *)((char *)after + d->taken_size);
 		}
 		next = chunk->next;
 		let_go_of_chunk(chunk);
@@ -301,7 +304,7 @@ static void hand_over(struct conc_delivery *d)
 	if (d->held) hold(d->held);
 	conc_chunk_share(d->chunk);
 	w->rest = d->chunk;
-	w->rest_at = (char *)d->record + conc_record_size(d->record);
+	w->rest_at = conc_delivery_behind(d);
 	w->rest_queue = load_relaxed(&w->processing);
 	conc_worker_count(&w->statistics.handed_over, 1);
 	d->worker = NULL;
@@ -393,7 +396,10 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 		if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
 		                  kind == CONC_RECORD_FENCE) &&
 		    !admit(d, record, queue)) {
-			others++;
+			at += d->taken_size;
+			count += d->taken;
+			others += 1 + d->taken;
+			d->taken = d->taken_size = 0;
 			if (CONC_LIKELY(d->worker != NULL)) continue;
 			finish_detached(d, queue, count - others, count);
 			return false;

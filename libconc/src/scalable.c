@@ -12,8 +12,7 @@
  * last split spent on merging. The clock is looked at every 20 us or so, not for each call.
  *
  * Invariants.
- * - A piece is open only while the next record of the chunk is the same actor's: whoever stops
- *   handling it closes the piece.
+ * - A piece is of one chunk, and is pushed whole: nothing waits with the handler.
  * - The actor's own state is touched by the handler only, which also is who gathers. It may wait
  *   anywhere here (for exports, imports, calls, replicas): then the actor is held, as for any
  *   behaviour that waits.
@@ -34,6 +33,7 @@ enum {
 	STRIDE_MAX = 1024,  /* calls between them at most */
 	GRAIN_TIME = 20000, /* ns of work in a piece */
 	GRAIN_MAX = 256,    /* calls in it at most */
+	GIVE_COST = 50,     /* ns for a call that is given to a replica */
 	SPLIT_COST = 10000, /* ns for each replica, without export and import */
 	CHUNKS_LOOKED = 16, /* when what waits is estimated */
 	REFUSALS = 64,      /* after which a split is tried although merging took long */
@@ -198,33 +198,6 @@ static bool wants_more(const struct conc_scalable *s)
 	       work > (uint64_t)SPLIT_COST * (s->number + 1);
 }
 
-/* True: there is one more, and all replicas are busy. */
-static bool close_piece(struct conc_scalable *s)
-{
-	struct conc_piece piece = s->open;
-
-	if (!piece.chunk) return false;
-	s->open.chunk = NULL;
-	conc_chunk_share(piece.chunk);
-	return conc_pool_push(s, &piece);
-}
-
-static void give_piece(struct conc_scalable *s)
-{
-	if (close_piece(s) && wants_more(s)) conc_replica_start(s);
-}
-
-static void add_to_piece(struct conc_scalable *s, struct conc_chunk *chunk, char *begin, char *end)
-{
-	if (s->open.chunk == chunk && s->open.end == begin) {
-		s->open.end = end;
-		s->open.count++;
-		return;
-	}
-	give_piece(s);
-	s->open = (struct conc_piece){.chunk = chunk, .begin = begin, .end = end, .count = 1};
-}
-
 /* ---- splitting ---- */
 
 /* False: there may be no replica. */
@@ -261,7 +234,8 @@ static uint64_t bytes_behind(const struct conc_delivery *d, const char *behind)
 static bool pays(struct conc_scalable *s, uint64_t calls)
 {
 	uint64_t work = calls * conc_scalable_average(s), n = s->config.replicas;
-	uint64_t gain = work / 256 * (256 - 256 / n), loss = work / 256 * load_relaxed(&s->loss);
+	uint64_t gain = work / 256 * (256 - 256 / n);
+	uint64_t loss = work / 256 * load_relaxed(&s->loss) + calls * GIVE_COST;
 
 	if (n < 2 || work < (uint64_t)SPLIT_COST * n) return false;
 	if (gain > loss + (uint64_t)SPLIT_COST) return true;
@@ -328,17 +302,35 @@ static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 	if (CONC_UNLIKELY(load_relaxed(&s->transfers) != NULL))
 		conc_replica_import_transfers(s, s->actor, &s->transfers);
 	if (!is_full(s)) return true;
-	give_piece(s);
 	store_relaxed(&s->inlined, s->inlined + 1);
 	return false;
 }
 
-/* Does the next record of the chunk come to the same actor, and to the caller? */
-static bool goes_on(const struct conc_delivery *d, const char *behind, bool aside)
+/* Records behind, of the same chunk, that go the same way. */
+static void take_those_behind(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 {
-	const struct conc_record *next = (const void *)behind;
+	const struct conc_chunk *chunk = d->chunk;
+	uint32_t room = grain_of(s) - 1, size;
 
-	return (d->worker || aside) && behind < d->chunk->end && next->actor == d->record->actor;
+	for (; d->taken < room && behind < chunk->end; behind += size) {
+		const struct conc_record *next = (const void *)behind;
+		if (next->actor != s->actor || conc_record_kind(next) == CONC_RECORD_FENCE ||
+		    !conc_record_site(next)->conc_scalable)
+			break;
+		size = (uint32_t)conc_record_size(next);
+		d->taken_size += size;
+		d->taken++;
+	}
+}
+
+static void give_piece(struct conc_scalable *s, struct conc_chunk *chunk, char *begin, char *end,
+                       uint32_t count)
+{
+	struct conc_piece piece = {.chunk = chunk, .begin = begin, .end = end, .count = count};
+
+	conc_chunk_share(chunk);
+	/* all replicas are busy, and there is one more piece */
+	if (conc_pool_push(s, &piece) && wants_more(s)) conc_replica_start(s);
 }
 
 /* ---- gathering ---- */
@@ -399,7 +391,6 @@ static void gather(struct conc_scalable *s, struct conc_delivery *d)
 	struct conc_executor *ex = s->executor;
 	uint64_t loss;
 
-	close_piece(s);
 	conc_tiny_lock_acquire(&s->lock);
 	s->gathering = true;
 	conc_tiny_lock_release(&s->lock);
@@ -424,7 +415,6 @@ static void collapse(struct conc_scalable *s, struct conc_delivery *d)
 {
 	bool still;
 
-	close_piece(s);
 	conc_tiny_lock_acquire(&s->lock);
 	still = s->asked && !s->first && s->idlers == s->alive;
 	s->asked = false;
@@ -444,7 +434,7 @@ static void admit_ordinary(struct conc_delivery *d, struct conc_scalable *s,
 	else gather(s, d);
 }
 
-bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record, bool aside)
+bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 {
 	bool fence = conc_record_kind(record) == CONC_RECORD_FENCE;
 	const struct conc_abi_site *site = fence ? NULL : conc_record_site(record);
@@ -463,8 +453,8 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record, bo
 	behind = (char *)record + conc_record_size(record);
 	s = get(d, actor, site, behind);
 	if (!give(s, d, behind)) return true;
-	add_to_piece(s, d->chunk, (char *)record, behind);
-	if (s->open.count >= grain_of(s) || !goes_on(d, behind, aside)) give_piece(s);
+	take_those_behind(s, d, behind);
+	give_piece(s, d->chunk, (char *)record, behind + d->taken_size, d->taken + 1);
 	return false;
 }
 
@@ -483,8 +473,7 @@ static void give_copy(struct conc_scalable *s, const struct conc_record *record)
 	}
 	memcpy(chunk->end, record, size);
 	chunk->end += size;
-	add_to_piece(s, chunk, chunk->end - size, chunk->end);
-	give_piece(s);
+	give_piece(s, chunk, chunk->end - size, chunk->end, 1);
 }
 
 bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *letter)

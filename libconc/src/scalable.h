@@ -64,7 +64,6 @@ struct conc_scalable {
 	struct conc_scalable *next, **link; /* under the executor's lock: of its actors */
 
 	/* The handler's: */
-	struct conc_piece open; /* being filled; chunk null: none */
 	struct conc_chunk *measured_chunk;
 	char *measured_to; /* where the next record would be the one behind */
 	uint64_t stamp;    /* conc_now() when the measuring began */
@@ -107,9 +106,10 @@ extern struct conc_actor conc_scalable_clerk __attribute__((visibility("hidden")
 /* Puts the actor that is meant in the place of the clerk. False: it has ended. */
 bool conc_scalable_address(struct conc_record *record);
 
-/* A record has come to an actor that is scalable, has not ended and is not held. aside: of those
- * that were put aside. False: it was given to the replicas, or was none of a message. May wait. */
-bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record, bool aside);
+/* The record of d, which is record, has come to an actor that is scalable and not held. False: it
+ * was given to the replicas, with those behind it that d says, or was none of a message. May wait.
+ */
+bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record);
 /* The same for a letter out of the mailbox, which is copied if it goes to the replicas. */
 bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *letter);
 /* The actor's end, behind its last message; s may be null. */
