@@ -458,22 +458,44 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 	return false;
 }
 
-/* A copy in a chunk for such. */
-static void give_copy(struct conc_scalable *s, const struct conc_record *record)
+/* The letter as a record that may stand in a chunk: a message that is too large for that, or has an
+ * alignment that chunks do not give, goes to the heap. */
+static size_t write_copy(struct conc_record *copy, struct conc_record *letter)
 {
-	size_t size = conc_record_size(record);
-	struct conc_chunk *chunk = s->letters;
+	const struct conc_abi_site *site = conc_record_site(letter);
 
-	if (!chunk || (size_t)(conc_chunk_limit(chunk) - chunk->end) < size) {
-		struct conc_processor *p = conc_processor_current();
+	*copy = *letter;
+	if (conc_record_kind(letter) != CONC_RECORD_VALUE) {
+		memcpy(copy + 1, letter + 1, conc_record_pointed() - CONC_RECORD_HEAD);
+		return conc_record_pointed();
+	}
+	if (site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8) {
+		copy->site = (uintptr_t)site | CONC_RECORD_LARGE;
+		*conc_record_pointer(copy) = conc_message_copy(site, conc_record_message(letter));
+		return conc_record_pointed();
+	}
+	/* a letter is finished in any case, a record only if its kind says so */
+	copy->site = (uintptr_t)site | CONC_RECORD_ENDING;
+	memcpy(copy + 1, letter + 1, site->conc_size);
+	return CONC_RECORD_HEAD + site->conc_size;
+}
+
+static void give_copy(struct conc_scalable *s, struct conc_record *letter)
+{
+	enum { ROOM = CONC_RECORD_HEAD + CONC_ABI_VALUE_MAX + 16 };
+	struct conc_processor *p = conc_processor_current();
+	struct conc_chunk *chunk = s->letters;
+	char *begin;
+
+	if (!chunk || conc_chunk_limit(chunk) - chunk->end < ROOM) {
 		if (chunk) conc_chunk_let_go(p, chunk);
 		s->letters = chunk = conc_chunk_new(p);
 		chunk->next = NULL;
 		chunk->begin = chunk->end = conc_chunk_data(chunk);
 	}
-	memcpy(chunk->end, record, size);
-	chunk->end += size;
-	give_piece(s, chunk, chunk->end - size, chunk->end, 1);
+	begin = chunk->end;
+	chunk->end += write_copy((struct conc_record *)(void *)begin, letter);
+	give_piece(s, chunk, begin, chunk->end, 1);
 }
 
 bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *letter)
