@@ -2,10 +2,11 @@
 /* Behaviours: the receives of a unit and the functions of its kinds (destroy, export, import,
  * serialize, deserialize), collected once, before there are types.
  *
- * `receive`, `destroy` and the others are names that C programs use. So what is written like a behaviour is one
- * only if its first parameter names an actor (for destroy and serialize: or a message) type; all else stays
- * plain C: the construct is dropped. The _Conc_ spellings always are the dialect's. Typedefs at
- * file scope are followed in the tree; libclang, which knows more, may not be needed at all.
+ * `receive`, `destroy` and the others are names that C programs use. So what is written like a
+ * behaviour is one only if its first parameter names an actor (for destroy and serialize: or a
+ * message) type; all else stays plain C: the construct is dropped. The _Conc_ spellings always are
+ * the dialect's. Typedefs at file scope are followed in the tree; libclang, which knows more, may
+ * not be needed at all.
  *
  * Invariant: the list is in source order, so that the first entry for a pair is the one whose
  * lowering defines the sends. */
@@ -173,6 +174,23 @@ void behaviours_collect(struct unit *unit)
 }
 
 /* ---- looking up ---- */
+
+char *behaviour_parameters(enum node_kind kind, const char *type)
+{
+	switch (kind) {
+	case NODE_receive_definition:
+		return text_format("%s *self, MESSAGE *m", type);
+	case NODE_export_definition:
+	case NODE_import_definition:
+		return text_format("%s *self, %s *replica", type, type);
+	case NODE_serialize_definition:
+		return text_format("%s *self, conc_writer *out", type);
+	case NODE_deserialize_definition:
+		return text_format("%s *self, conc_reader *in", type);
+	default:
+		return text_format("%s *self", type);
+	}
+}
 
 const char *behaviour_word_of(enum node_kind kind)
 {

@@ -13,14 +13,9 @@ static const struct form {
 	const char *name; /* with its article */
 	bool of_messages; /* and not of actors alone */
 	int parameters;
-	const char *second; /* its type; null: the first one's */
 } forms[] = {
-        {"a receive", false, 2, "MESSAGE *m"},
-        {"a destroy", true, 1, ""},
-        {"an export", false, 2, NULL},
-        {"an import", false, 2, NULL},
-        {"a serialize", true, 2, "conc_writer *out"},
-        {"a deserialize", true, 2, "conc_reader *in"},
+        {"a receive", false, 2}, {"a destroy", true, 1},   {"an export", false, 2},
+        {"an import", false, 2}, {"a serialize", true, 2}, {"a deserialize", true, 2},
 };
 
 static const struct form *form_of(const struct behaviour *behaviour)
@@ -100,42 +95,39 @@ static void check_message(struct unit *unit, struct behaviour *behaviour)
 	}
 }
 
-/* "words *replica", "conc_writer *out" */
-static char *second_of(const struct behaviour *behaviour, const char *self)
-{
-	const char *second = form_of(behaviour)->second;
-	return second ? text_copy(second, strlen(second)) : text_format("%s *replica", self);
-}
-
 static void check_count(struct unit *unit, struct behaviour *behaviour)
 {
 	const struct form *form = form_of(behaviour);
 	if (behaviour->parameter_count == form->parameters) return;
-	const char *self = behaviour->self.kind->name;
-	char *second = second_of(behaviour, self);
-	ERROR_AT(unit, node_field(behaviour->node, "parameters"), "%s has %s: '%s (%s *self%s%s)'",
+	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
+	ERROR_AT(unit, node_field(behaviour->node, "parameters"), "%s has %s: '%s (%s)'",
 	         form->name, form->parameters == 2 ? "two parameters" : "one parameter",
-	         word_of(behaviour), self, *second ? ", " : "", second);
-	free(second);
+	         word_of(behaviour), written);
+	free(written);
 	behaviour->good = false;
 }
 
 /* Of export and import the type itself again; of serialize and deserialize what conc.h declares. */
+static bool is_second(const struct unit *unit, const struct behaviour *behaviour)
+{
+	TSNode type = node_field(behaviour->message.node, "type");
+	const struct behaviour_parameter *second = &behaviour->message;
+	bool named = behaviour->kind == NODE_serialize_definition
+	                     ? node_text_is(&unit->syntax, type, "conc_writer")
+	             : behaviour->kind == NODE_deserialize_definition
+	                     ? node_text_is(&unit->syntax, type, "conc_reader")
+	                     : second->kind == behaviour->self.kind;
+	return named && second->is_pointer && !second->is_const;
+}
+
 static void check_second(struct unit *unit, struct behaviour *behaviour)
 {
-	const struct behaviour_parameter *second = &behaviour->message;
-	TSNode type = node_field(second->node, "type");
-	char *wanted = second_of(behaviour, behaviour->self.kind->name);
-	size_t length = strcspn(wanted, " ");
-	bool named = node_end(type) - node_start(type) == length &&
-	             !memcmp(unit->syntax.text + node_start(type), wanted, length);
-	bool right = form_of(behaviour)->second ? named : second->kind == behaviour->self.kind;
-	if (!right || !second->is_pointer || second->is_const) {
-		ERROR_AT(unit, second->node, "the second parameter of %s is '%s'",
-		         form_of(behaviour)->name, wanted);
-		behaviour->good = false;
-	}
-	free(wanted);
+	if (is_second(unit, behaviour)) return;
+	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
+	ERROR_AT(unit, behaviour->message.node, "the second parameter of %s is '%s'",
+	         form_of(behaviour)->name, strchr(written, ',') + 2);
+	free(written);
+	behaviour->good = false;
 }
 
 static void check_names(struct unit *unit, struct behaviour *behaviour)
@@ -177,6 +169,20 @@ static void report_second(struct unit *unit, struct behaviour *behaviour,
 	behaviour->good = false;
 }
 
+/* Sends of this unit would take it for one thing, those of others for another. */
+static bool check_scalability(struct unit *unit, struct behaviour *behaviour,
+                              const struct behaviour *first)
+{
+	bool scalable = !ts_node_is_null(behaviour->scalable);
+	if (scalable == !ts_node_is_null(first->scalable)) return true;
+	ERROR_AT(unit, behaviour->word,
+	         scalable ? "this receive is scalable, but was declared without 'scalable'"
+	                  : "this receive is not scalable, but was declared 'scalable'");
+	NOTE_AT(unit, first->word, "it is declared here");
+	behaviour->good = false;
+	return false;
+}
+
 static void check_earlier(struct unit *unit, struct behaviour *behaviour)
 {
 	for (const struct behaviour *other = unit->behaviours; other < behaviour; other++) {
@@ -193,6 +199,7 @@ static void check_earlier(struct unit *unit, struct behaviour *behaviour)
 			behaviour->good = false;
 			return;
 		}
+		if (!check_scalability(unit, behaviour, other)) return;
 	}
 }
 
@@ -211,21 +218,23 @@ static void check_static(struct unit *unit, struct behaviour *behaviour)
 static void warn_of_others(struct unit *unit, const struct behaviour *behaviour)
 {
 	const struct kind *kind = behaviour->self.kind;
-	if (!behaviour->in_main_file || kind->in_main_file) return;
-	WARNING_AT(unit, "conc-destroy", behaviour->word,
-	           "other units that include '%s' do not know this destroy: declare it beside the "
-	           "type",
-	           kind->name);
+	const char *option = behaviour->kind == NODE_destroy_definition     ? "conc-destroy"
+	                     : behaviour->kind == NODE_serialize_definition ? "conc-scalable"
+	                                                                    : NULL;
+	if (!option || !behaviour->in_main_file || kind->in_main_file) return;
+	WARNING_AT(unit, option, behaviour->word,
+	           "other units that include '%s' do not know this %s: declare it beside the type",
+	           kind->name, word_of(behaviour));
 	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
 }
 
 static void note_function(struct unit *unit, struct behaviour *behaviour)
 {
-	if (behaviour->kind == NODE_receive_definition || !behaviour->good) return;
+	if (behaviour->kind == NODE_receive_definition) return;
 	struct kind_function *function = kind_function(behaviour->self.kind, behaviour->kind);
 	if (ts_node_is_null(function->word)) {
 		function->word = behaviour->word;
-		if (behaviour->kind == NODE_destroy_definition) warn_of_others(unit, behaviour);
+		warn_of_others(unit, behaviour);
 	}
 	function->is_static = function->is_static || behaviour->is_static;
 }
@@ -240,6 +249,7 @@ void behaviours_check(struct unit *unit)
 			check_message(unit, behaviour);
 		else if (behaviour->good && form_of(behaviour)->parameters == 2)
 			check_second(unit, behaviour);
+		check_scalable_word(unit, behaviour);
 		check_names(unit, behaviour);
 		if (behaviour->good) check_earlier(unit, behaviour);
 		note_function(unit, behaviour);

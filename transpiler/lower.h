@@ -126,6 +126,10 @@ void check_thread_locals(struct unit *unit);
 void check_copies(struct unit *unit);
 /* The words of dispositions where they mean nothing. */
 void check_dispositions(struct unit *unit);
+/* Actor types that are split into replicas, and how they travel. */
+void check_scalable(struct unit *unit);
+/* "scalable" where it stands before something else; part of behaviours_check. */
+void check_scalable_word(struct unit *unit, struct behaviour *behaviour);
 void check_declarations(struct unit *unit);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
@@ -196,10 +200,16 @@ bool kind_type(struct unit *unit, const struct kind *kind, CXType *out);
  * needs of destroy, export and import; more: further members, ", .conc_… = …". */
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
                    const char *macro, const char *more);
-/* The prototypes of a kind's export and import, in the lowering and in the shadow. */
+/* The prototypes of a kind's export, import, serialize and deserialize, in the lowering and in the
+ * shadow. */
 void put_prototypes(const struct kind *kind, struct text *text);
 /* What makes an actor type's scaling, before its descriptor: nothing, if it has none of its own. */
 void put_scaling(const struct unit *unit, const struct kind *kind, struct text *text);
+/* Behind a type's descriptor and a scalable receive: what it takes to travel. With -fconc-mpi. */
+void put_remote(const struct unit *unit, const struct kind *kind, struct text *text);
+char *remote_call(const struct unit *unit, const struct behaviour *behaviour); /* heap copy */
+/* What travels is plain, or has a serialize and a deserialize. */
+void check_remote(struct unit *unit, const struct kind *kind);
 /* The type whose scaling a kind has: itself, or a base; null: it has none. */
 const struct kind *kind_scaling(const struct unit *unit, const struct kind *kind);
 /* Does it have members besides its base? */

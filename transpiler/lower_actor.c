@@ -81,6 +81,7 @@ void put_kind_type(struct unit *unit, const struct construct *construct, const s
 	if (ends) text_printf(&text, ", .conc_destroy = conc_end_%s", kind->name);
 	if (scaling) text_printf(&text, ", .conc_scaling = &conc_scaling_%s", scaling->name);
 	text_printf(&text, "%s);", more);
+	put_remote(unit, kind, &text);
 	put_after(unit->edits, last_token(construct->node), "%s", text.bytes);
 	text_free(&text);
 }

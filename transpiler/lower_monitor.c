@@ -5,8 +5,8 @@
  * };
  *
  * A derived monitor has no lock of its own: its base's is a member of it by lower_inline.c.
- * The shadow (of all kinds) is the struct without hidden state, and the prototypes of an actor's
- * export and import: a derived type's may call them. */
+ * The shadow (of all kinds) is the struct without hidden state, and the prototypes of its
+ * export, import and so on: a derived type's may call them. */
 #include "lower.h"
 
 #include "text.h"

@@ -22,6 +22,8 @@
  * could not call the base's in its own order. The receives are lower_receive.c's. */
 #include "lower.h"
 
+#include <stdlib.h>
+
 #include "text.h"
 
 bool kind_has_members(const struct kind *kind)
@@ -43,7 +45,7 @@ const struct behaviour *kind_scalable(const struct unit *unit, const struct kind
 {
 	for (size_t i = 0; i < unit->behaviour_count; i++) {
 		const struct behaviour *behaviour = &unit->behaviours[i];
-		if (!ts_node_is_null(behaviour->scalable) && behaviour->good &&
+		if (!ts_node_is_null(behaviour->scalable) &&
 		    behaviour->kind == NODE_receive_definition && behaviour->self.kind == kind)
 			return behaviour;
 	}
@@ -64,24 +66,31 @@ const struct kind *kind_scaling(const struct unit *unit, const struct kind *kind
 	return kind_scalable(unit, kind) ? kind : NULL;
 }
 
+/* One that no option asks for may be of no use. */
 static void put_prototype(const struct kind *kind, enum node_kind which, struct text *text)
 {
 	if (!kind_has(kind, which)) return;
-	text_printf(text, " %svoid conc_%s_%s(%s *self, %s *replica);",
-	            kind_function(kind, which)->is_static ? "static " : "",
-	            behaviour_word_of(which), kind->name, kind->name, kind->name);
+	bool is_static = kind_function(kind, which)->is_static;
+	bool remote = which == NODE_serialize_definition || which == NODE_deserialize_definition;
+	char *parameters = behaviour_parameters(which, kind->name);
+	text_printf(text, " %svoid conc_%s_%s(%s)%s;", is_static ? "static " : "",
+	            behaviour_word_of(which), kind->name, parameters,
+	            is_static && remote ? " __attribute__((unused))" : "");
+	free(parameters);
 }
 
 void put_prototypes(const struct kind *kind, struct text *text)
 {
 	put_prototype(kind, NODE_export_definition, text);
 	put_prototype(kind, NODE_import_definition, text);
+	put_prototype(kind, NODE_serialize_definition, text);
+	put_prototype(kind, NODE_deserialize_definition, text);
 }
 
 void put_scaling(const struct unit *unit, const struct kind *kind, struct text *text)
 {
-	if (kind_scaling(unit, kind) != kind) return;
 	put_prototypes(kind, text);
-	text_printf(text, " CONC_SCALING_TYPE%s(%s);", has_operations(kind) ? "" : "_EMPTY",
-	            kind->name);
+	if (kind_scaling(unit, kind) == kind)
+		text_printf(text, " CONC_SCALING_TYPE%s(%s);", has_operations(kind) ? "" : "_EMPTY",
+		            kind->name);
 }

@@ -209,6 +209,8 @@ static enum option_kind kind_of(const char *text)
 	                                   "-fno-conc-schedules",
 	                                   "-fconc-check-sync",
 	                                   "-fno-conc-check-sync",
+	                                   "-fconc-mpi",
+	                                   "-fno-conc-mpi",
 	                                   NULL};
 	static const char *const warnings[] = {"-Wconc",
 	                                       "-Wno-conc",
@@ -261,13 +263,13 @@ static void note_separate(struct options *options, const char *mode)
 	        {"qoq", {.no_dynamic = true, .no_static = true}},
 	        {"all", {0}},
 	};
-	bool check_sync = options->settings.check_sync, report = options->settings.report;
+	struct settings *settings = &options->settings;
 	options->bad_mode = mode;
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		if (strcmp(list[i].name, mode)) continue;
-		options->settings = list[i].settings;
-		options->settings.check_sync = check_sync;
-		options->settings.report = report;
+		settings->no_dynamic = list[i].settings.no_dynamic;
+		settings->no_static = list[i].settings.no_static;
+		settings->no_queues = list[i].settings.no_queues;
 		options->bad_mode = NULL;
 	}
 }
@@ -281,6 +283,8 @@ static void note_ours(struct options *options, const char *text)
 		options->schedules = text[2] == 'c';
 	} else if (!strcmp(text, "-fconc-check-sync") || !strcmp(text, "-fno-conc-check-sync")) {
 		options->settings.check_sync = text[2] == 'c';
+	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
+		options->settings.mpi = text[2] == 'c';
 	} else if (starts(text, "-fconc-separate=")) {
 		note_separate(options, strchr(text, '=') + 1);
 	} else if (starts(text, "--test-schedules=")) {

@@ -106,9 +106,11 @@ static void check_items(struct unit *unit, const struct plain_items *items)
 
 /* ---- receives ---- */
 
-static void put_receive(const struct behaviour *behaviour, struct text *out)
+static void put_receive(const struct unit *unit, const struct behaviour *behaviour,
+                        struct text *out)
 {
 	const char *actor = behaviour->self.kind->name, *message = behaviour->message.kind->name;
+	char *remote = remote_call(unit, behaviour);
 	text_printf(out,
 	            "\n/* %s receives %s:\n"
 	            " *     %s *CONC_SEND(%s, %s, %s *to, %s message);\n"
@@ -120,10 +122,11 @@ static void put_receive(const struct behaviour *behaviour, struct text *out)
 	text_printf(out,
 	            "#ifndef CONC_RECEIVE_%s__%s\n#define CONC_RECEIVE_%s__%s\n"
 	            "conc_disposition conc_receive_%s__%s(%s *self, %s%s *message);\n"
-	            "%s(%s, %s);\n#endif\n",
+	            "%s(%s, %s);%s\n#endif\n",
 	            actor, message, actor, message, actor, message, actor,
-	            behaviour->message.is_const ? "const " : "", message, receive_macro(behaviour), actor,
-	            message);
+	            behaviour->message.is_const ? "const " : "", message, receive_macro(behaviour),
+	            actor, message, remote);
+	free(remote);
 }
 
 static void put_opening(const struct unit *unit, const char *guard, struct text *out)
@@ -159,7 +162,8 @@ void plain_header(struct unit *unit, const char *guard, struct text *out)
 	put_includes(unit, &items, out);
 	put_items(&items, out);
 	for (size_t i = 0; i < unit->behaviour_count; i++)
-		if (is_public(unit, &unit->behaviours[i])) put_receive(&unit->behaviours[i], out);
+		if (is_public(unit, &unit->behaviours[i]))
+			put_receive(unit, &unit->behaviours[i], out);
 	text_puts(out, "\n#endif\n");
 	free(wanted);
 	plain_items_free(&items);

@@ -11,6 +11,7 @@ struct settings {
 	bool no_static;  /* the analysis removes no synchronisation */
 	bool no_queues;  /* a client waits for its turn where it reserves */
 	bool check_sync; /* -fconc-check-sync: what was removed is checked when the program runs */
+	bool mpi;        /* -fconc-mpi: replicas may live on other ranks */
 	bool report;     /* --report=sync: what was removed and what was not, instead of C */
 };
 

@@ -27,6 +27,8 @@ static const char help[] =
         "  -fconc, -fno-conc      translate every unit in C, or none\n"
         "  --report=sync          print only where queries of separate objects synchronise, where "
         "not, and why\n"
+        "  -fconc-mpi             replicas of actors also on the other ranks of 'mpirun -np N "
+        "program'\n"
         "  -fconc-schedules       a program that CONC_SCHEDULE=seed:N or explore:N runs under "
         "schedules of its own\n"
         "  -fconc-check-sync      stops where a query whose synchronisation was removed is not "

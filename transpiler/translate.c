@@ -138,6 +138,7 @@ static enum translation run(struct unit *unit)
 	check_declarations(unit);
 	check_copies(unit);
 	check_dispositions(unit);
+	check_scalable(unit);
 	check_operations(unit);
 	check_sends(unit);
 	if (readable) check_separates(unit); /* a block that was misread reserves nothing */

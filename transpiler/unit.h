@@ -125,6 +125,8 @@ bool is_forward_actor(const struct unit *unit, TSNode name);
 TSNode behaviour_word(TSNode node);
 /* "receive", "destroy", … */
 const char *behaviour_word_of(enum node_kind kind);
+/* "words *self, words *replica"; heap copy */
+char *behaviour_parameters(enum node_kind kind, const char *type);
 /* The word "scalable" in front of it; null node without. */
 TSNode scalable_specifier(TSNode behaviour);
 /* The first receive in the unit for exactly this pair, null if there is none. */

@@ -84,25 +84,28 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 		conc_abi_remote_type(&conc_remote_##T);                               \
 	}                                                                             \
 	_Static_assert(1, "")
-#define CONC_REMOTE_OPERATIONS_(T)                                              \
+#define CONC_REMOTE_OPERATIONS_(T, B)                                           \
 	static void conc_run_serialize_##T(void *conc_o, conc_writer *conc_w)   \
 	{                                                                       \
-		conc_serialize_##T((T *)conc_o, conc_w);                        \
+		conc_serialize_##B((B *)conc_o, conc_w);                        \
 	}                                                                       \
 	static void conc_run_deserialize_##T(void *conc_o, conc_reader *conc_r) \
 	{                                                                       \
-		conc_deserialize_##T((T *)conc_o, conc_r);                      \
+		conc_deserialize_##B((B *)conc_o, conc_r);                      \
 	}
 
 /* Behind CONC_ACTOR_TYPE(T) or CONC_MESSAGE_TYPE(T): plain data, and with operations of its own,
  * whose prototypes stand before. */
 #define CONC_REMOTE_ACTOR_PLAIN(T) CONC_REMOTE_TYPE_(T, conc_actor, 0, 0)
 #define CONC_REMOTE_MESSAGE_PLAIN(T) CONC_REMOTE_TYPE_(T, conc_message, 0, 0)
-#define CONC_REMOTE_ACTOR(T)       \
-	CONC_REMOTE_OPERATIONS_(T) \
+#define CONC_REMOTE_ACTOR(T) CONC_REMOTE_ACTOR_AS(T, T)
+#define CONC_REMOTE_MESSAGE(T) CONC_REMOTE_MESSAGE_AS(T, T)
+/* T has no members but those of its base B, and B's operations. */
+#define CONC_REMOTE_ACTOR_AS(T, B)    \
+	CONC_REMOTE_OPERATIONS_(T, B) \
 	CONC_REMOTE_TYPE_(T, conc_actor, conc_run_serialize_##T, conc_run_deserialize_##T)
-#define CONC_REMOTE_MESSAGE(T)     \
-	CONC_REMOTE_OPERATIONS_(T) \
+#define CONC_REMOTE_MESSAGE_AS(T, B)  \
+	CONC_REMOTE_OPERATIONS_(T, B) \
 	CONC_REMOTE_TYPE_(T, conc_message, conc_run_serialize_##T, conc_run_deserialize_##T)
 
 /* Behind CONC_SCALABLE_RECEIVE(A, M) and the CONC_REMOTE_… of both types. */
