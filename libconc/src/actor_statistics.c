@@ -11,7 +11,7 @@
 
 struct text {
 	size_t used;
-	char bytes[1600];
+	char bytes[2600];
 };
 
 static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -62,6 +62,31 @@ static void add_work(struct text *t, const struct conc_actors_statistics *s)
 	add_count(t, "sleeps of workers", s->sleeps);
 }
 
+static void add_time(struct text *t, const char *name, uint64_t ns)
+{
+	add(t, "  %-32s %14.3f ms\n", name, (double)ns / 1e6);
+}
+
+/* Of actors with scalable behaviours, if there were any. */
+static void add_scaling(struct text *t, const struct conc_scaling_statistics *s)
+{
+	if (!s->splits && !s->inline_calls) return;
+	add_count(t, "splits of actors", s->splits);
+	add_count(t, "replicas made", s->replicas);
+	add_count(t, "most replicas of one actor", s->most);
+	add_count(t, "replicas merged", s->merges);
+	add_count(t, "incremental imports", s->incremental);
+	add_count(t, "incremental imports put off", s->refused);
+	add_count(t, "collapses", s->collapses);
+	add_count(t, "calls handled by replicas", s->calls);
+	add_count(t, "of these on other ranks", s->remote_calls);
+	add_count(t, "calls handled by actors", s->inline_calls);
+	add_time(t, "time in calls of split actors", s->working);
+	add_time(t, "time in export", s->exporting);
+	add_time(t, "time in import", s->importing);
+	add_time(t, "time waiting for replicas", s->waiting);
+}
+
 void conc_actor_print_statistics(const struct conc_actors_statistics *s, const char *where)
 {
 	struct text t = {0};
@@ -71,6 +96,7 @@ void conc_actor_print_statistics(const struct conc_actors_statistics *s, const c
 	    where ? ": " : "");
 	add_messages(&t, s);
 	add_work(&t, s);
+	add_scaling(&t, &s->scaling);
 	ignored = write(STDERR_FILENO, t.bytes, t.used);
 	(void)ignored;
 }

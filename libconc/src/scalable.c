@@ -216,6 +216,7 @@ static bool begin_split(struct conc_scalable *s)
 	s->sums.splits++;
 	conc_tiny_lock_release(&s->lock);
 	s->split = true;
+	conc_scalable_note(s, "splits actor");
 	return true;
 }
 
@@ -362,7 +363,7 @@ static void wait_for_done(struct conc_scalable *s)
 	s->gatherer = self;
 	conc_tiny_lock_release(&s->lock);
 	since = (uint64_t)conc_now();
-	conc_thread_waits(self, "replicas of an actor", s->actor, NULL, NULL);
+	conc_thread_waits(self, "replicas of actor", s->actor, NULL, NULL);
 	conc_thread_park(self);
 	conc_tiny_lock_acquire(&s->lock);
 	s->sums.waiting += (uint64_t)conc_now() - since;
@@ -394,6 +395,7 @@ static void gather(struct conc_scalable *s, struct conc_delivery *d)
 	conc_tiny_lock_acquire(&s->lock);
 	s->gathering = true;
 	conc_tiny_lock_release(&s->lock);
+	conc_scalable_note(s, "gathers the replicas of actor");
 	conc_pool_wake_all(s);
 	conc_tiny_lock_acquire(&s->lock);
 	merge_all(s, d);
@@ -407,6 +409,7 @@ static void gather(struct conc_scalable *s, struct conc_delivery *d)
 	store_relaxed(&s->loss, loss > 1024 ? 1024 : (uint32_t)loss);
 	s->split = false;
 	s->stamp = 0;
+	conc_scalable_note(s, "has merged actor");
 	conc_worker_leave(ex, true);
 }
 

@@ -190,6 +190,10 @@ extern const struct conc_abi_site conc_transfer_site __attribute__((visibility("
 /* Under the lock: one of the replicas is merged, or about to be. */
 void conc_scalable_merged(struct conc_scalable *s);
 
+/* In the trace of a seeded run: what the caller does to the actor. */
+#define conc_scalable_note(s, what) \
+	conc_schedule_note(CONC_EVENT_DOES, conc_thread_self(), (s)->actor, what, NULL)
+
 static inline uint64_t conc_scalable_average(const struct conc_scalable *s)
 {
 	return load_relaxed(&s->average) >> 8; /* relaxed: a guess */

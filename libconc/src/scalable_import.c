@@ -76,6 +76,7 @@ struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor
 	struct conc_replica *r = conc_replica_allocate(s);
 	uint64_t since = (uint64_t)conc_now();
 
+	conc_scalable_note(s, "makes a replica of actor");
 	if (!s->type->conc_scaling->conc_export) return r;
 	s->type->conc_scaling->conc_export(from, r->actor);
 	spend(s, &s->sums.exporting, since);
@@ -116,6 +117,7 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 {
 	uint64_t since = (uint64_t)conc_now();
 
+	conc_scalable_note(s, "imports a replica of actor");
 	if (s->type->conc_scaling->conc_import) {
 		s->type->conc_scaling->conc_import(into, r->actor);
 		spend(s, &s->sums.importing, since);

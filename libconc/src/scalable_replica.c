@@ -99,7 +99,7 @@ static void wait_idle(struct conc_scalable *s, struct conc_replica *r)
 {
 	bool ask = false;
 
-	conc_thread_waits(r->thread, "scalable messages", s->actor, NULL, NULL);
+	conc_thread_waits(r->thread, "scalable messages to actor", s->actor, NULL, NULL);
 	if (conc_thread_park_until(r->thread, (uint64_t)conc_now() + (uint64_t)s->config.linger) ==
 	    0)
 		return;
@@ -108,7 +108,7 @@ static void wait_idle(struct conc_scalable *s, struct conc_replica *r)
 	conc_tiny_lock_release(&s->lock);
 	if (ask) conc_scalable_tell(s, &conc_collapse_site);
 	/* whoever unlists it, or has, gives the permit */
-	conc_thread_waits(r->thread, "scalable messages", s->actor, NULL, NULL);
+	conc_thread_waits(r->thread, "scalable messages to actor", s->actor, NULL, NULL);
 	conc_thread_park(r->thread);
 }
 

@@ -31,6 +31,7 @@ enum conc_schedule_event {
 	CONC_EVENT_GOES_ON,   /* after a wait, on this processor */
 	CONC_EVENT_WAKES,     /* thread lets `other` go on */
 	CONC_EVENT_YIELDS,    /* thread let others run */
+	CONC_EVENT_DOES,      /* thread does `what` to object */
 	CONC_EVENT_PREEMPTED, /* the schedule left this processor in the middle of thread */
 	CONC_EVENT_RESUMED,   /* and came back to it */
 	CONC_EVENT_SLEEPS,    /* the processor, which has nothing to run */

@@ -123,6 +123,17 @@ static struct track *thread(struct writer *w, const struct conc_trace_thread *wh
 	return t;
 }
 
+static void does(struct writer *w, const struct conc_trace_record *r)
+{
+	char what[160];
+
+	begin(w, "i", THREADS, thread(w, &r->thread, false)->id, r->time);
+	snprintf(what, sizeof what, "%s %u", r->what, r->object);
+	fputs(",\"s\":\"t\",\"name\":", w->file);
+	string(w->file, what);
+	fputc('}', w->file);
+}
+
 static void runs(struct writer *w, const struct conc_trace_record *r)
 {
 	char name[128];
@@ -181,6 +192,9 @@ static void write_record(struct writer *w, const struct conc_trace_record *r)
 		break;
 	case CONC_EVENT_ENDS:
 		rests(w, r, NULL, NULL);
+		break;
+	case CONC_EVENT_DOES:
+		does(w, r);
 		break;
 	case CONC_EVENT_YIELDS:
 		rests(w, r, "has yielded", r->where);

@@ -36,6 +36,9 @@ static void write_what(FILE *file, const struct conc_trace_record *r)
 	case CONC_EVENT_YIELDS:
 		fputs("yields", file);
 		break;
+	case CONC_EVENT_DOES:
+		fprintf(file, "%s %u", r->what, r->object);
+		break;
 	case CONC_EVENT_RESUMED:
 		fputs("goes on", file);
 		break;
