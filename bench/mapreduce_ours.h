@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// An actor that replicates itself: each piece is a message that any replica may handle, done is for the actor itself
+// and comes when all before it is done and imported.
+#ifndef BENCH_MAPREDUCE_OURS_H
+#define BENCH_MAPREDUCE_OURS_H
+#include <conc.h>
+#include "mapreduce.h"
+
+actor reducer { state found; };
+message work { piece part; };
+message done { state *result; future(bool) *told; }; // no result: another iteration follows
+
+export (reducer *self, reducer *replica) { state_export(&self->found, &replica->found); }
+import (reducer *self, reducer *replica) { state_merge_all(&self->found, &replica->found); }
+
+scalable receive (reducer *self, work *m) { state_map(&self->found, &m->part); }
+
+receive (reducer *self, done *m)
+{
+	state_finish(&self->found);
+	if (!m->result) return;
+	*m->result = self->found;
+	*m->told << true;
+}
+
+static void mapreduce(state *result)
+{
+	future(bool) told = {};
+	reducer all = { *result };
+
+	for (long i = 1; i <= iterations; i++) {
+		for (long p = 0; p < piece_count; p++) all | (work){ pieces[p] };
+		if (i < iterations) all | (done){};
+		else all | (done){ result, &told };
+	}
+	bool there;
+	there << told;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1) conc_processors((unsigned)atoi(argv[1]));
+	conc_actors_start(NULL);
+	return mapreduce_measure(argc, argv, mapreduce);
+}
+
+#endif
