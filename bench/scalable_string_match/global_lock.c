@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#include "match.h"
+#include "../mapreduce_global_lock.h"

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#include "words.h"
+#include "../mapreduce_global_lock.h"
