@@ -55,9 +55,14 @@ static void mapreduce(state *result)
 
 int main(int argc, char **argv)
 {
+	struct conc_actors_statistics s;
+
 	if (argc > 1) conc_processors((unsigned)atoi(argv[1]));
 	conc_actors_start(NULL);
-	return mapreduce_measure(argc, argv, mapreduce);
+	const int status = mapreduce_measure(argc, argv, mapreduce);
+	conc_actors_statistics(&s);
+	printf("splits %.0f\nmerges %.0f\n", (double)s.scaling.splits, (double)s.scaling.merges);
+	return status;
 }
 
 #endif
