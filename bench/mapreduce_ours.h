@@ -12,21 +12,21 @@ message done { state *result; future(bool) *told; }; // no result: another itera
 
 export (reducer *self, reducer *replica) { state_export(&self->found, &replica->found); }
 
-static void merge_some(state *into, state *from, int first, int step)
-{
-	for (int part = first; part < PARTS; part += step) state_merge(into, from, part);
-}
-
 // The parts are independent, so processors that have no more pieces help.
-import (reducer *self, reducer *replica)
+static void merge_parts(state *into, state *from, int first, int end)
 {
-	const int threads = processors < PARTS ? (int)processors : PARTS;
-	task(void) helpers[PARTS] = {};
+	const int middle = (first + end) / 2;
 
-	for (int i = 1; i < threads; i++) helpers[i] = spawn merge_some(&self->found, &replica->found, i, threads);
-	merge_some(&self->found, &replica->found, 0, threads);
-	for (int i = 1; i < threads; i++) join(helpers[i]);
+	if (end - first <= PARTS / 4 || end - first == 1) {
+		for (int part = first; part < end; part++) state_merge(into, from, part);
+		return;
+	}
+	task(void) half = spawn merge_parts(into, from, middle, end);
+	merge_parts(into, from, first, middle);
+	join(half);
 }
+
+import (reducer *self, reducer *replica) { merge_parts(&self->found, &replica->found, 0, PARTS); }
 
 scalable receive (reducer *self, work *m) { state_map(&self->found, &m->part); }
 
