@@ -234,7 +234,7 @@ static uint64_t bytes_behind(const struct conc_delivery *d, const char *behind)
 /* The gain of a split against its cost; both in ns. */
 static bool pays(struct conc_scalable *s, uint64_t calls)
 {
-	uint64_t work = calls * conc_scalable_average(s), n = s->config.replicas;
+	uint64_t work = calls * conc_scalable_average(s), n = s->config.replicas + 1;
 	uint64_t gain = work / 256 * (256 - 256 / n);
 	uint64_t loss = work / 256 * load_relaxed(&s->loss) + calls * GIVE_COST;
 
@@ -275,19 +275,18 @@ static bool is_worth_it(struct conc_scalable *s, struct conc_delivery *d, char *
 {
 	size_t size = (size_t)(behind - begin);
 
-	if (!has_behind(d, behind) || s->config.policy == CONC_SCALING_NEVER) return false;
+	if (!has_behind(d, behind) || s->config.policy == CONC_SCALING_NEVER || !s->config.replicas)
+		return false;
 	if (s->config.policy == CONC_SCALING_AGGRESSIVE) return true;
 	return measure(s, d, begin, behind) && pays(s, bytes_behind(d, behind) / size + 1);
 }
 
-/* The one that the actor has; made when it could be of use, else null. */
 static struct conc_scalable *get(struct conc_delivery *d, struct conc_actor *actor,
-                                 const struct conc_abi_site *site, const char *behind)
+                                 const struct conc_abi_site *site)
 {
 	struct conc_scalable *s = actor->conc_more ? actor->conc_more->scalable : NULL;
 
-	if (s || !has_behind(d, behind)) return s;
-	return make(actor, site, d->executor);
+	return CONC_LIKELY(s != NULL) ? s : make(actor, site, d->executor);
 }
 
 /* True: the calls of replicas have it. */
@@ -295,7 +294,6 @@ static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 {
 	char *begin = (char *)d->record;
 
-	if (!s) return false;
 	if (!s->split && (!is_worth_it(s, d, begin, behind) || !begin_split(s))) {
 		store_relaxed(&s->inlined, s->inlined + 1);
 		return false;
@@ -454,7 +452,7 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 		return !note;
 	}
 	behind = (char *)record + conc_record_size(record);
-	s = get(d, actor, site, behind);
+	s = get(d, actor, site);
 	if (!give(s, d, behind)) return true;
 	take_those_behind(s, d, behind);
 	give_piece(s, d->chunk, (char *)record, behind + d->taken_size, d->taken + 1);
@@ -512,7 +510,7 @@ bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *let
 		admit_ordinary(d, actor->conc_more->scalable, site);
 		return true;
 	}
-	s = get(d, actor, site, behind);
+	s = get(d, actor, site);
 	if (!give(s, d, behind)) return true;
 	give_copy(s, letter);
 	return false;

@@ -110,7 +110,8 @@ struct conc_scaling conc_scaling_of(const struct conc_actor *actor,
 	if (actor->conc_more && actor->conc_more->scaling) config = *actor->conc_more->scaling;
 	else rules_of_type(type, &config);
 	if (!config.remote || config.remote > ranks) config.remote = ranks;
-	if (!config.replicas) config.replicas = load_relaxed(&conc_scheduler.limit) + config.remote;
+	if (!config.replicas)
+		config.replicas = load_relaxed(&conc_scheduler.limit) - 1 + config.remote;
 	if (!config.flow) config.flow = FLOW;
 	if (!config.retry) config.retry = config.interval / RETRIES;
 	if (!config.fan) config.fan = FAN;

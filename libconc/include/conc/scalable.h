@@ -30,7 +30,8 @@ enum conc_scaling_policy {
 /* All-zero: the defaults. */
 struct conc_scaling {
 	enum conc_scaling_policy policy;
-	unsigned replicas;  /* of one actor, at most; 0: as many as processors */
+	unsigned replicas;  /* at most, beside the actor, which works as well; 0: one less than
+	                       there are processors, and those on other ranks */
 	conc_duration flow; /* work that may be queued for each replica, in time; more waits with
 	                       the actor, which handles some itself; 0: 1ms */
 	conc_duration interval; /* between incremental imports of a replica; 0: none, they are
