@@ -5,6 +5,7 @@
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
 # make test-trees   random waituntil trees against a model: PROGRAMS=6 of 400 statements and 20000 trees
+# make test-scalable  random programs of actors that are split against a sequential model: COUNT=100 from SEED=1
 # make test-separate  random programs of separate objects against a model of what they mean: COUNT=100 from SEED=1
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
@@ -49,7 +50,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-separate test-model fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
@@ -122,6 +123,8 @@ test-trees: ready-test
 	@tests/trees/run $${PROGRAMS:-6} $${SEED:-1}
 test-separate: ready-test
 	@tests/model/separate/run $${COUNT:-100} $${SEED:-1}
+test-scalable: ready-test
+	@tests/model/scalable/run $${COUNT:-100} $${SEED:-1}
 test-model:
 	@tests/model/run-genmc
 test-explore: ready-test
