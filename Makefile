@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# make            build/concc, build/libconc.a, build/libconc.so
+# make            build/concc, build/libconc.a, build/libconc.so, and build/libconc-mpi.a where Open MPI is
 # make run        shows examples/bank.c, the C it becomes, and runs it
 # make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
@@ -40,6 +40,7 @@ CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)
 runtime  = $(wildcard libconc/src/*.c libconc/src/*_$(MACHINE).S)
 conc     = $(filter-out libconc/src/schedule_%,$(runtime))
 concc    = $(wildcard transpiler/*.c)
+mpi     := $(if $(SAN),,$(if $(shell mpicc --showme:command 2>/dev/null),$(wildcard libconc-mpi/src/*.c)))
 headers  = $(wildcard libconc/include/*.h libconc/include/conc/*.h)
 objects  = $(patsubst %,$B/obj/%.o,$(basename $(1)))
 programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.c)) \
@@ -53,7 +54,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
-all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a
+all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
 
 $B/libconc.a: $(call objects,$(conc))
 	$Q rm -f $@; $(AR) rcs $@ $^
@@ -64,6 +65,13 @@ $B/libconc.so: $(call objects,$(conc))
 	$Q $(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
 $B/concc: $(call objects,$(concc)) $B/obj/grammar/src/parser.o
 	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) $(LDFLAGS) -o $@ $^ -ltree-sitter -ldl
+
+# Only where Open MPI's mpicc is. How its library is linked is asked now, and kept beside ours for concc.
+$B/libconc-mpi.a: $(call objects,$(mpi))
+	$Q rm -f $@; $(AR) rcs $@ $^
+$B/libconc-mpi.link: ; @mkdir -p $(@D)
+	$Q mpicc --showme:link >$@
+$B/obj/libconc-mpi/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
 $B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
@@ -151,10 +159,10 @@ bench: ready-bench
 
 # Every object with both compilers, and nothing linked.
 check-warnings:
-	@$(MAKE) B=build/warn-gcc CC=gcc build/warn-gcc/libconc.a build/warn-gcc/schedules/libconc.a $(patsubst %,build/warn-gcc/obj/%.o,$(basename $(concc)))
-	@$(MAKE) B=build/warn-clang CC=$(CLANG) build/warn-clang/libconc.a build/warn-clang/schedules/libconc.a $(patsubst %,build/warn-clang/obj/%.o,$(basename $(concc)))
+	@$(MAKE) B=build/warn-gcc CC=gcc build/warn-gcc/libconc.a $(if $(mpi),build/warn-gcc/libconc-mpi.a) build/warn-gcc/schedules/libconc.a $(patsubst %,build/warn-gcc/obj/%.o,$(basename $(concc)))
+	@$(MAKE) B=build/warn-clang CC=$(CLANG) build/warn-clang/libconc.a $(if $(mpi),build/warn-clang/libconc-mpi.a) build/warn-clang/schedules/libconc.a $(patsubst %,build/warn-clang/obj/%.o,$(basename $(concc)))
 format:
-	clang-format -i $(concc) $(wildcard transpiler/*.h libconc/src/*.[ch]) $(headers)
+	clang-format -i $(concc) $(wildcard transpiler/*.h libconc/src/*.[ch] libconc-mpi/src/*.[ch]) $(headers)
 
 D = $(DESTDIR)$(PREFIX)
 install: all
@@ -166,9 +174,13 @@ install: all
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
 	install -m 644 tools/ConcConfig.cmake $D/lib/cmake/Conc/
 	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc
+ifneq ($(mpi),)
+	install -m 644 $B/libconc-mpi.a $B/libconc-mpi.link $D/lib/
+	sed "s,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),; s,@LINK@,$$(cat $B/libconc-mpi.link)," conc-mpi.pc.in >$D/lib/pkgconfig/conc-mpi.pc
+endif
 uninstall:
 	rm -rf $D/include/conc $D/lib/conc $D/lib/cmake/Conc
-	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/include/conc.h $D/lib/pkgconfig/conc.pc
+	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/lib/libconc-mpi.* $D/include/conc.h $D/lib/pkgconfig/conc.pc $D/lib/pkgconfig/conc-mpi.pc
 clean:
 	rm -rf build
 

@@ -5,6 +5,9 @@
  *     build/concc        ../libconc/include/conc.h   build/libconc.a      build/asan/libconc.a
  *     PREFIX/bin/concc   ../include/conc.h           ../lib/libconc.a ../lib/conc/asan/libconc.a
  *
+ * libconc-mpi.a and libconc-mpi.link, the words that link MPI, are beside libconc.a where our build
+ * found MPI.
+ *
  * CONC_CC names the back end, `cc` unless set. If that turns out to be this very program, gcc or
  * clang steps in: a system whose `cc` is concc must not run in a circle. */
 #include "backend.h"
@@ -56,12 +59,14 @@ static void find_our_files(struct backend *backend, const char *variant)
 	cut_last(root);
 	char *conc = existing(text_format("%s/libconc/include/conc.h", root));
 	if (conc) {
+		backend->mpi = existing(text_format("%s/libconc-mpi.a", folder));
 		backend->library =
 		        variant ? existing(text_format("%s/%s/libconc.a", folder, variant)) : NULL;
 		if (!backend->library)
 			backend->library = existing(text_format("%s/libconc.a", folder));
 	} else {
 		conc = existing(text_format("%s/include/conc.h", root));
+		backend->mpi = existing(text_format("%s/lib/libconc-mpi.a", root));
 		backend->library =
 		        variant ? existing(text_format("%s/lib/conc/%s/libconc.a", root, variant))
 		                : NULL;
@@ -245,11 +250,31 @@ void command_analysis_flags(struct command *command, const struct backend *backe
 	command_add(command, "-DCONC_ANALYSIS=1");
 }
 
+/* Behind every constructor, and before main, the program becomes one of many ranks: start.c of
+ * libconc-mpi. Under seeded schedules there are no other ranks. */
+static void add_mpi(struct command *command, const struct backend *backend)
+{
+	struct text file = {0};
+	size_t length = 0;
+	char *words, *word;
+	if (!backend->mpi || backend->schedules) return;
+	text_printf(&file, "%.*slink", (int)strlen(backend->mpi) - 1, backend->mpi);
+	words = source_read(file.bytes, &length);
+	text_free(&file);
+	command_add(command, "-Wl,--wrap=main");
+	command_add(command, backend->mpi);
+	if (backend->library) command_add(command, backend->library);
+	for (word = words ? strtok(words, " \t\n") : NULL; word; word = strtok(NULL, " \t\n"))
+		command_format(command, "%s", word);
+	free(words);
+}
+
 void command_link_flags(struct command *command, const struct backend *backend,
                         const struct options *options)
 {
 	if (options->no_libraries) return;
 	if (backend->library && options->forced) command_add(command, "-xnone");
+	if (options->settings.mpi) add_mpi(command, backend);
 	if (backend->library) command_add(command, backend->library);
 	command_add(command, "-pthread");
 }

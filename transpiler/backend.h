@@ -15,6 +15,7 @@ struct backend {
 	char *include;  /* folder of conc.h, or null */
 	bool schedules; /* units are compiled for seeded schedules */
 	char *library;  /* libconc.a that matches the sanitizer or the schedules, or null */
+	char *mpi;      /* libconc-mpi.a; null: there is none, or it is not wanted */
 };
 
 void backend_find(struct backend *backend, const struct options *options);

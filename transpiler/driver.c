@@ -267,6 +267,12 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 		diagnose_plain(SEVERITY_ERROR, "there is --report=sync, but no --report=%s",
 		               driver.options.bad_report);
 		status = 1;
+	} else if (driver.options.settings.mpi && !driver.backend.mpi &&
+	           driver.options.mode == MODE_LINK && driver.options.inputs) {
+		diagnose_plain(SEVERITY_ERROR,
+		               "-fconc-mpi: this concc was built where there was no Open MPI; "
+		               "install it (libopenmpi-dev) and build concc again");
+		status = 1;
 	} else if (driver.options.test_schedules)
 		status = test_schedules(&driver.options, count, arguments);
 	else if (driver.options.show)

@@ -187,6 +187,14 @@ extern const struct conc_abi_site conc_transfer_site __attribute__((visibility("
 
 /* ---- small ones ---- */
 
+/* The hidden member of a replica. */
+static inline void conc_replica_head(struct conc_actor *actor, const struct conc_abi_type *type)
+{
+	actor->conc_ticket = CONC_TICKET_ENDED; /* a send comes the long way */
+	actor->conc_type = type;
+	actor->conc_made = CONC_MADE_AS_REPLICA;
+}
+
 /* Under the lock: one of the replicas is merged, or about to be. */
 void conc_scalable_merged(struct conc_scalable *s);
 

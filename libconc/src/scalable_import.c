@@ -55,9 +55,7 @@ struct conc_replica *conc_replica_allocate(struct conc_scalable *s)
 	memset(r, 0, size);
 	r->scalable = s;
 	r->actor = (void *)((char *)r + OBJECT + s->type->conc_header);
-	r->actor->conc_ticket = CONC_TICKET_ENDED; /* a send comes the long way */
-	r->actor->conc_type = s->type;
-	r->actor->conc_made = CONC_MADE_AS_REPLICA;
+	conc_replica_head(r->actor, s->type);
 	return r;
 }
 

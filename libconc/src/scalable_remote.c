@@ -149,6 +149,11 @@ uint32_t conc_remote_type_number(const struct conc_abi_remote_type *type)
 	return number_of(&types, (uintptr_t)type->conc_type);
 }
 
+uint32_t conc_remote_call_count(void)
+{
+	return calls.count;
+}
+
 const struct conc_abi_remote_call *conc_remote_call_at(uint32_t number)
 {
 	return number < calls.count ? calls.items[number] : NULL;

@@ -66,6 +66,7 @@ const struct conc_abi_remote_type *conc_remote_type_of(const struct conc_abi_typ
  * many. */
 uint32_t conc_remote_call_number(const struct conc_abi_remote_call *call);
 uint32_t conc_remote_type_number(const struct conc_abi_remote_type *type);
+uint32_t conc_remote_call_count(void);
 const struct conc_abi_remote_call *conc_remote_call_at(uint32_t number);
 const struct conc_abi_remote_type *conc_remote_type_at(uint32_t number);
 

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * master: replicas on other ranks as rank 0 has them.
+ *
+ * The idea. A remote replica is a number here and an object there. Its calls are serialised into a
+ * batch as they come, which is shipped when it is full or somebody asks for it; its host handles
+ * them in order and answers each batch with a credit. Nobody has more than CREDIT_BYTES on its way
+ * to one replica, so a slow host does not fill memory, and the runtime, which sees how much is
+ * outstanding, gives its work to others.
+ *
+ *     given ──run──► batched ──full, flush──► shipped ──credit──► handled ──fetch──► here
+ *
+ * What is given and not fetched is counted for each replica and call: if its rank is lost that is
+ * what is lost with it.
+ *
+ * Invariants.
+ * - One user thread at a time uses a replica; the mail thread touches `handled`, `credited` and
+ * what is under the replica's lock.
+ * - The state that a fetch yields says how many calls are in it: as many as were given.
+ */
+#include "master.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "atomic.h"
+#include "mail.h"
+#include "stop.h"
+#include "thread.h"
+
+enum { BATCH_BYTES = 64 << 10, CREDIT_BYTES = 4 * BATCH_BYTES, PER_PROCESSOR = 4 };
+
+struct conc_remote {
+	const struct conc_abi_remote_type *type;
+	int rank;
+	uint32_t number; /* its place in remotes */
+	/* Of who uses it: */
+	struct conc_writer batch; /* empty, or with a head */
+	uint64_t batched;         /* calls */
+	uint64_t shipped;         /* bytes, since it was opened */
+	uint64_t given;           /* atomic, written by who uses it: calls, likewise */
+	uint64_t fetched;         /* of them */
+	uint64_t *counts;         /* atomic, likewise: of each call, since the last fetch */
+	/* Of the mail thread: */
+	uint64_t handled, credited; /* atomic: calls; bytes */
+	struct conc_tiny_lock lock;
+	struct conc_thread *waiter;  /* under the lock: for a credit or the state; or null */
+	struct conc_mpi_mail *state; /* under the lock: has come; or null */
+};
+
+struct host {
+	uint32_t replicas, room;
+};
+
+static struct conc_tiny_lock lock;   /* of these: */
+static struct conc_remote **remotes; /* by number; null: free */
+static uint32_t remote_room;
+static struct host *hosts; /* by rank */
+static int host_count;     /* with rank 0; fixed before main */
+static uint32_t waiters;   /* atomic */
+
+/* ---- hosts ---- */
+
+void conc_mpi_master_start(int ranks)
+{
+	hosts = calloc((size_t)ranks, sizeof *hosts);
+	if (!hosts) conc_stop(NULL, NULL, "no memory for %d ranks", ranks);
+	host_count = ranks;
+}
+
+void conc_mpi_master_host(int rank, uint32_t processors)
+{
+	hosts[rank].room = PER_PROCESSOR * (processors ? processors : 1);
+}
+
+bool conc_mpi_master_waits(void)
+{
+	return load_relaxed(&waiters) != 0; /* relaxed: how often to look */
+}
+
+static unsigned ranks(void)
+{
+	return (unsigned)host_count - 1;
+}
+
+/* Under the lock: the host with the fewest replicas; 0: all are full. */
+static int choose(void)
+{
+	int best = 0;
+
+	for (int i = 1; i < host_count; i++)
+		if (hosts[i].replicas < hosts[i].room &&
+		    (!best || hosts[i].replicas < hosts[best].replicas))
+			best = i;
+	return best;
+}
+
+/* ---- the table ---- */
+
+static bool grow(void)
+{
+	uint32_t room = remote_room ? 2 * remote_room : 16;
+	struct conc_remote **table = realloc(remotes, room * sizeof *table);
+
+	if (!table) return false;
+	memset(table + remote_room, 0, (room - remote_room) * sizeof *table);
+	remotes = table;
+	remote_room = room;
+	return true;
+}
+
+/* Finds a host and a number. */
+static bool enter(struct conc_remote *r)
+{
+	uint32_t free = 0;
+
+	conc_tiny_lock_acquire(&lock);
+	r->rank = choose();
+	while (free < remote_room && remotes[free]) free++;
+	if (r->rank && (free < remote_room || grow())) {
+		remotes[free] = r;
+		r->number = free;
+		hosts[r->rank].replicas++;
+	} else {
+		r->rank = 0;
+	}
+	conc_tiny_lock_release(&lock);
+	return r->rank != 0;
+}
+
+static void leave(struct conc_remote *r)
+{
+	conc_tiny_lock_acquire(&lock);
+	remotes[r->number] = NULL;
+	hosts[r->rank].replicas--;
+	conc_tiny_lock_release(&lock);
+}
+
+static void release(struct conc_remote *r)
+{
+	conc_writer_free(&r->batch);
+	free(r->counts);
+	free(r);
+}
+
+/* ---- open ---- */
+
+static struct conc_remote *make(const struct conc_abi_remote_type *type)
+{
+	struct conc_remote *r = calloc(1, sizeof *r);
+
+	if (!r) return NULL;
+	r->type = type;
+	r->counts = calloc(conc_remote_call_count() + 1, sizeof *r->counts);
+	if (r->counts && enter(r)) return r;
+	release(r);
+	return NULL;
+}
+
+static struct conc_remote *open_replica(const struct conc_abi_remote_type *type, void *blank)
+{
+	uint32_t number = conc_remote_type_number(type);
+	struct conc_writer body = {0};
+	struct conc_remote *r;
+
+	if (conc_remote_type_at(number) != type) return NULL;
+	r = make(type);
+	if (!r) return NULL;
+	conc_mpi_body(&body);
+	conc_serialize(type, blank, &body);
+	conc_mpi_post(r->rank, CONC_MPI_OPEN, r->number, number, 0, &body);
+	return r;
+}
+
+/* ---- run ---- */
+
+/* Parks until `enough`. One unpark for each time that a waiter is registered. */
+static void await(struct conc_remote *r, const char *what, bool (*enough)(struct conc_remote *r))
+{
+	struct conc_thread *self = conc_thread_self();
+	bool done;
+
+	add_relaxed(&waiters, 1u); /* relaxed: how often to look */
+	for (;;) {
+		conc_tiny_lock_acquire(&r->lock);
+		done = enough(r);
+		r->waiter = done ? NULL : self;
+		conc_tiny_lock_release(&r->lock);
+		if (done) break;
+		conc_thread_waits(self, what, r, NULL, NULL);
+		conc_thread_park(self);
+	}
+	sub_relaxed(&waiters, 1u);
+}
+
+/* Under the lock. relaxed, of what the mail thread writes under it */
+static bool has_credit(struct conc_remote *r)
+{
+	uint64_t outstanding = r->shipped - load_relaxed(&r->credited);
+
+	return outstanding == 0 || outstanding + r->batch.used <= CREDIT_BYTES;
+}
+
+static void ship(struct conc_remote *r)
+{
+	uint64_t size = r->batch.used;
+
+	if (r->shipped - load_relaxed(&r->credited) + size > CREDIT_BYTES)
+		await(r, "a rank to handle messages", has_credit);
+	r->shipped += size;
+	conc_mpi_post(r->rank, CONC_MPI_BATCH, r->number, r->batched, size, &r->batch);
+	r->batched = 0;
+}
+
+/* In a batch: the call's number and the message's size, 8 bytes each, then the message. */
+static void run(struct conc_remote *r, const struct conc_abi_remote_call *call, void *message)
+{
+	uint64_t head[2] = {conc_remote_call_number(call), 0};
+	size_t at;
+
+	if (!r->batched) conc_mpi_body(&r->batch);
+	at = r->batch.used;
+	conc_writer_extend(&r->batch, sizeof head);
+	conc_serialize(call->conc_message, message, &r->batch);
+	head[1] = r->batch.used - at - sizeof head;
+	memcpy(r->batch.bytes + at, head, sizeof head);
+	r->batched++;
+	/* relaxed: read for statistics, and when a rank is lost */
+	store_relaxed(&r->given, r->given + 1);
+	store_relaxed(&r->counts[head[0]], r->counts[head[0]] + 1);
+	if (r->batch.used >= BATCH_BYTES) ship(r);
+}
+
+static void flush(struct conc_remote *r)
+{
+	if (r->batched) ship(r);
+}
+
+static uint64_t outstanding(struct conc_remote *r)
+{
+	/* relaxed: a look */
+	return load_relaxed(&r->given) - load_relaxed(&r->handled);
+}
+
+/* ---- fetch ---- */
+
+static bool has_state(struct conc_remote *r)
+{
+	return r->state != NULL;
+}
+
+static void take_state(struct conc_remote *r, void *into)
+{
+	struct conc_mpi_mail *mail = r->state;
+	struct conc_reader in = conc_mpi_reader(mail);
+
+	if (conc_mpi_head(mail)->number != r->given - r->fetched)
+		conc_stop(NULL, conc_thread_self(),
+		          "rank %d has handled %llu of %llu messages to a replica of '%s'", r->rank,
+		          (unsigned long long)conc_mpi_head(mail)->number,
+		          (unsigned long long)(r->given - r->fetched),
+		          r->type->conc_type->conc_name);
+	conc_deserialize(r->type, into, in.next, (size_t)(in.end - in.next));
+	r->state = NULL;
+	conc_mpi_mail_free(mail);
+}
+
+static void fetch(struct conc_remote *r, void *into, bool last)
+{
+	flush(r);
+	conc_mpi_post(r->rank, CONC_MPI_FETCH, r->number, last, 0, NULL);
+	await(r, "the state of a replica on another rank", has_state);
+	take_state(r, into);
+	r->fetched = r->given;
+	for (uint32_t i = 0; i < conc_remote_call_count(); i++) store_relaxed(&r->counts[i], 0);
+	if (!last) return;
+	leave(r);
+	release(r);
+}
+
+const struct conc_remote_ops conc_mpi_ops = {
+        .ranks = ranks,
+        .open = open_replica,
+        .run = run,
+        .flush = flush,
+        .fetch = fetch,
+        .outstanding = outstanding,
+};
+
+/* ---- the mail thread ---- */
+
+/* One that is there until its last state has come, which is taken behind this. */
+static struct conc_remote *find(const struct conc_mpi_mail *mail)
+{
+	uint64_t number = conc_mpi_head(mail)->replica;
+	struct conc_remote *r;
+
+	conc_tiny_lock_acquire(&lock);
+	r = number < remote_room ? remotes[number] : NULL;
+	conc_tiny_lock_release(&lock);
+	if (!r || r->rank != mail->peer)
+		conc_stop(NULL, NULL, "rank %d speaks of a replica that it has not", mail->peer);
+	return r;
+}
+
+void conc_mpi_master_mail(struct conc_mpi_mail *mail)
+{
+	const struct conc_mpi_head *head = conc_mpi_head(mail);
+	struct conc_remote *r = find(mail);
+	bool state = head->kind == CONC_MPI_STATE;
+	struct conc_thread *waiter;
+
+	conc_tiny_lock_acquire(&r->lock);
+	if (state) {
+		r->state = mail;
+	} else {
+		/* relaxed: who decides by them has the lock */
+		store_relaxed(&r->handled, r->handled + head->number);
+		store_relaxed(&r->credited, r->credited + head->bytes);
+	}
+	waiter = r->waiter;
+	r->waiter = NULL;
+	conc_tiny_lock_release(&r->lock);
+	if (waiter) conc_thread_unpark(waiter);
+	if (!state) conc_mpi_mail_free(mail);
+}
+
+/* ---- a rank is lost ---- */
+
+typedef void adder(void *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool report_one(const struct conc_remote *r, adder *write, void *to)
+{
+	const char *before = "";
+
+	for (uint32_t i = 0; i < conc_remote_call_count(); i++) {
+		/* relaxed: what a thread is about to give is not given yet */
+		uint64_t count = load_relaxed(&r->counts[i]);
+
+		if (!count) continue;
+		if (!*before)
+			write(to, "conc: lost are the effects of these messages to actor '%s': ",
+			      r->type->conc_type->conc_name);
+		write(to, "%s%llu '%s'", before, (unsigned long long)count,
+		      conc_remote_call_at(i)->conc_message->conc_type->conc_name);
+		before = ", ";
+	}
+	if (*before) write(to, "\n");
+	return *before != '\0';
+}
+
+void conc_mpi_master_report(int rank, adder *write, void *to)
+{
+	bool any = false;
+
+	conc_tiny_lock_acquire(&lock);
+	for (uint32_t i = 0; i < remote_room; i++)
+		if (remotes[i] && (rank < 0 || remotes[i]->rank == rank))
+			any |= report_one(remotes[i], write, to);
+	conc_tiny_lock_release(&lock);
+	if (!any) write(to, "conc: it had no messages whose effects could be lost\n");
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+/* See watch.h.
+ *
+ *     STARTING ── all have said hello ──► RUNNING ── all have said bye ──► ENDING ──► GONE
+ *        └ 3 time-outs: stop                └ an end, silence: stop           └ a time-out: stop
+ *
+ * Who was stopped himself, by a signal or a debugger, has heard nothing of the others meanwhile and
+ * must not blame them: a watch that finds that it has slept too long begins to count anew.
+ *
+ * SIGTERM. mpirun sends it about a second after it saw a rank end, and SIGKILL after that. A pidfd
+ * tells of ranks on this machine long before. For the others rank 0 pings everybody and looks who
+ * answers; hosts, which are sent SIGTERM too, go on for ANSWERING for that. If all answer, the
+ * signal was meant for rank 0, and does what it does by default. A program that handles SIGTERM
+ * itself gets it, and only what comes from other machines is then known by mpirun's own message.
+ */
+#define _GNU_SOURCE
+#include "watch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "atomic.h"
+#include "conc/duration.h"
+#include "mail.h"
+#include "master.h"
+#include "os.h"
+#include "stop.h"
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+#define ANSWERING CONC_MS(700)
+#define ASKING CONC_MS(400)
+#define LOST_LATE "a rank was lost while the program ended: no message's effects are lost"
+
+struct peer {
+	uint64_t heard, answered; /* atomic: conc_now() */
+	int pid, handle;          /* atomic: handle: pidfd + 1; 0: not on this machine */
+	const char *why;          /* it is lost: the watch's; or null */
+	char host[64];
+};
+
+static struct peer *peers; /* atomic: published by the mail thread */
+static int own, count;
+static uint32_t phase;      /* atomic: enum conc_mpi_phase */
+static uint64_t since;      /* atomic: of the phase */
+static uint64_t beat;       /* atomic: the mail thread was in its loop */
+static uint32_t wants_ping; /* atomic */
+static uint32_t terminated; /* atomic: SIGTERM has come */
+static int event = -1;      /* wakes the watch */
+
+/* ---- what others tell ---- */
+
+uint64_t conc_mpi_timeout(void)
+{
+	static uint64_t timeout; /* the first call is before any thread */
+
+	if (!timeout) {
+		uint64_t seconds = conc_os_environment("CONC_MPI_TIMEOUT", 10);
+
+		timeout = seconds && seconds < 1000000000 ? seconds * (uint64_t)CONC_S(1)
+		                                          : UINT64_MAX;
+	}
+	return timeout;
+}
+
+static void wake(void)
+{
+	uint64_t one = 1;
+	ssize_t ignored = write(event, &one, sizeof one);
+
+	(void)ignored;
+}
+
+void conc_mpi_phase(enum conc_mpi_phase next)
+{
+	store_relaxed(&since, conc_now());
+	/* release: pairs with the watch, which reads since behind it */
+	store_release(&phase, (uint32_t)next);
+	wake();
+}
+
+/* relaxed, all: times that are compared with the clock */
+void conc_mpi_heard(int peer)
+{
+	store_relaxed(&peers[peer].heard, conc_now());
+}
+
+void conc_mpi_answered(int peer)
+{
+	store_relaxed(&peers[peer].answered, conc_now());
+}
+
+void conc_mpi_beat(void)
+{
+	store_relaxed(&beat, conc_now());
+}
+
+bool conc_mpi_wants_ping(void)
+{
+	/* relaxed: a wish */
+	return load_relaxed(&wants_ping) && exchange_relaxed(&wants_ping, 0u);
+}
+
+void conc_mpi_watch_process(int peer, const char *host, int pid, bool here)
+{
+	struct peer *p = &peers[peer];
+	int handle = here ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
+
+	snprintf(p->host, sizeof p->host, "%s", host);
+	/* release, both: pair with the watch, which then reads host */
+	store_release(&p->pid, pid);
+	store_release(&p->handle, handle + 1);
+	wake();
+}
+
+/* ---- the end ---- */
+
+struct words {
+	size_t used;
+	char text[8192];
+};
+
+static void add(void *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(void *to, const char *format, ...)
+{
+	struct words *words = to;
+	size_t left = sizeof words->text - words->used;
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(words->text + words->used, left, format, list);
+	va_end(list);
+	if (length > 0) words->used += (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static void describe(struct words *words, int peer)
+{
+	if (peer < 0) {
+		add(words, "a rank");
+		return;
+	}
+	add(words, "rank %d", peer);
+	/* acquire: pairs with conc_mpi_watch_process */
+	if (load_acquire(&peers[peer].pid))
+		add(words, " (process %d on %s)", load_relaxed(&peers[peer].pid), peers[peer].host);
+}
+
+static void tell(struct words *words, int peer, const char *why)
+{
+	add(words, "conc: ");
+	if (own) add(words, "rank %d: ", own);
+	describe(words, peer);
+	add(words, " was lost: %s\n", why);
+	if (!own) conc_mpi_master_report(peer, add, words);
+}
+
+/* mpirun ends the other ranks when this one has ended so. */
+static _Noreturn void stop(const struct words *words)
+{
+	ssize_t ignored = write(STDERR_FILENO, words->text, words->used);
+
+	(void)ignored;
+	if (own) _exit(1);
+	signal(SIGABRT, SIG_DFL);
+	abort();
+}
+
+_Noreturn void conc_mpi_lost(int peer, const char *why)
+{
+	static struct words words; /* who gets here is the only one */
+
+	conc_stop_begin();
+	tell(&words, peer, why);
+	stop(&words);
+}
+
+static _Noreturn void stop_for_lost(void)
+{
+	static struct words words;
+
+	conc_stop_begin();
+	for (int i = 0; i < count; i++)
+		if (peers[i].why) tell(&words, i, peers[i].why);
+	stop(&words);
+}
+
+/* ---- looking ---- */
+
+static bool is_watched(int peer)
+{
+	return own ? peer == 0 : peer > 0;
+}
+
+static uint64_t period(void)
+{
+	uint64_t timeout = conc_mpi_timeout();
+
+	return timeout / 8 < (uint64_t)CONC_S(1) ? timeout / 8 : (uint64_t)CONC_S(1);
+}
+
+/* Waits until something happens, at most for that time. Processes that have ended are lost. */
+static void wait_for_events(uint64_t time)
+{
+	struct peer *all = load_acquire(&peers); /* acquire: pairs with conc_mpi_watch_ranks */
+	int n = all ? count : 0;
+	struct pollfd fds[n + 1];
+	uint64_t drained;
+	ssize_t ignored;
+
+	for (int i = 0; i < n; i++)
+		fds[i] = (struct pollfd){all[i].why ? -1 : load_acquire(&all[i].handle) - 1, POLLIN,
+		                         0};
+	fds[n] = (struct pollfd){event, POLLIN, 0};
+	if (poll(fds, (nfds_t)n + 1, (int)(time / 1000000) + 1) <= 0) return;
+	for (int i = 0; i < n; i++)
+		if (fds[i].revents & POLLIN) all[i].why = "its process has ended";
+	if (fds[n].revents & POLLIN) ignored = read(event, &drained, sizeof drained);
+	(void)ignored;
+}
+
+static bool somebody_is_lost(void)
+{
+	for (int i = 0; i < count; i++)
+		if (peers[i].why) return true;
+	return false;
+}
+
+static void forgive(uint64_t now)
+{
+	store_relaxed(&beat, now);
+	for (int i = 0; peers && i < count; i++) store_relaxed(&peers[i].heard, now);
+}
+
+static void look_for_silence(uint64_t now)
+{
+	static char why[80];
+	uint64_t timeout = conc_mpi_timeout();
+
+	if (timeout == UINT64_MAX) return;
+	snprintf(why, sizeof why, "nothing was heard of it for %llu s",
+	         (unsigned long long)(timeout / (uint64_t)CONC_S(1)));
+	/* the clock was read before the stamps */
+	if (load_relaxed(&beat) + timeout < now)
+		conc_mpi_lost(own, "MPI has not returned to this rank for that long");
+	for (int i = 0; i < count; i++)
+		if (is_watched(i) && load_relaxed(&peers[i].heard) + timeout < now)
+			peers[i].why = why;
+}
+
+/* ---- start and end ---- */
+
+static void add_silent(struct words *words)
+{
+	for (int i = 0; peers && i < count; i++)
+		if (is_watched(i) && !load_relaxed(&peers[i].pid)) add(words, " rank %d", i);
+}
+
+/* Of ranks that are not there yet, or not any more, nothing is known. */
+static _Noreturn void stop_phase(const char *what)
+{
+	static struct words words;
+
+	conc_stop_begin();
+	add(&words, "conc: %s", what);
+	if (load_relaxed(&phase) == CONC_MPI_STARTING) {
+		add(&words, ": no hello from");
+		if (peers) add_silent(&words);
+		else add(&words, " MPI_Init");
+	}
+	add(&words, "\n");
+	stop(&words);
+}
+
+static void look_at_clock(uint64_t now, enum conc_mpi_phase at)
+{
+	uint64_t timeout = conc_mpi_timeout();
+
+	if (timeout == UINT64_MAX) return;
+	if (at == CONC_MPI_STARTING && now - load_relaxed(&since) > 3 * timeout)
+		stop_phase("the ranks do not all start");
+	if (at == CONC_MPI_ENDING && now - load_relaxed(&since) > timeout) stop_phase(LOST_LATE);
+}
+
+/* ---- SIGTERM ---- */
+
+static void on_terminate(int number)
+{
+	int saved = errno;
+
+	(void)number;
+	store_relaxed(&terminated, 1u); /* relaxed: the write below is behind it */
+	wake();
+	errno = saved;
+}
+
+static void die_of_it(void)
+{
+	signal(SIGTERM, SIG_DFL);
+	kill(getpid(), SIGTERM);
+	pause();
+}
+
+static bool answers(int peer, uint64_t asked)
+{
+	return !is_watched(peer) || load_relaxed(&peers[peer].answered) >= asked;
+}
+
+static bool all_answer(uint64_t asked)
+{
+	for (int i = 0; i < count; i++)
+		if (!answers(i, asked)) return false;
+	return true;
+}
+
+static void find_out(void)
+{
+	uint64_t asked = conc_now();
+
+	store_relaxed(&wants_ping, 1u);
+	conc_mpi_nudge();
+	while (!somebody_is_lost() && !all_answer(asked)) {
+		wait_for_events((uint64_t)CONC_MS(10));
+		if (conc_now() - asked > (uint64_t)ASKING) break;
+	}
+	for (int i = 0; i < count && !somebody_is_lost(); i++)
+		if (!answers(i, asked)) peers[i].why = "mpirun ends the program, and it is silent";
+}
+
+static void terminate(void)
+{
+	if (own) {
+		uint64_t until = conc_now() + (uint64_t)ANSWERING;
+
+		while (conc_now() < until) usleep(20000); /* the mail thread answers meanwhile */
+		die_of_it();
+	}
+	if (load_relaxed(&phase) == CONC_MPI_ENDING) stop_phase(LOST_LATE);
+	find_out();
+	if (somebody_is_lost()) stop_for_lost();
+	die_of_it();
+}
+
+/* ---- the thread ---- */
+
+static void look(uint64_t slept)
+{
+	uint64_t now = conc_now();
+	/* acquire: pairs with conc_mpi_phase */
+	enum conc_mpi_phase at = (enum conc_mpi_phase)load_acquire(&phase);
+
+	if (slept > 2 * period() + (uint64_t)CONC_MS(500)) {
+		forgive(now);
+		return;
+	}
+	look_at_clock(now, at);
+	if (at != CONC_MPI_RUNNING) return;
+	look_for_silence(now);
+	if (somebody_is_lost()) stop_for_lost();
+}
+
+static void *work(void *unused)
+{
+	sigset_t all;
+
+	(void)unused;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
+	/* acquire: as in look */
+	while (load_acquire(&phase) != CONC_MPI_GONE) {
+		uint64_t began = conc_now();
+
+		wait_for_events(period());
+		if (load_relaxed(&terminated)) terminate();
+		look(conc_now() - began);
+	}
+	return NULL;
+}
+
+void conc_mpi_watch_start(void)
+{
+	int error;
+
+	conc_mpi_timeout();
+	store_relaxed(&since, conc_now());
+	event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (event < 0) conc_stop(NULL, NULL, "eventfd: %s", strerror(errno));
+	error = conc_os_thread_start(work, NULL, 0);
+	if (error) conc_stop(NULL, NULL, "no kernel thread for MPI: %s", strerror(error));
+}
+
+void conc_mpi_watch_ranks(int rank, int ranks)
+{
+	struct peer *all = calloc((size_t)ranks, sizeof *all);
+	struct sigaction now;
+
+	if (!all) conc_stop(NULL, NULL, "no memory for %d ranks", ranks);
+	own = rank;
+	count = ranks;
+	for (int i = 0; i < ranks; i++) all[i].heard = conc_now();
+	/* release: pairs with wait_for_events */
+	store_release(&peers, all);
+	if (ranks > 1 && !sigaction(SIGTERM, NULL, &now) && now.sa_handler == SIG_DFL) {
+		now = (struct sigaction){.sa_handler = on_terminate, .sa_flags = SA_RESTART};
+		sigaction(SIGTERM, &now, NULL);
+	}
+}
