@@ -274,6 +274,7 @@ void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const
 
 	if (!object) return;
 	actor = (void *)((char *)object + type->conc_header);
+	conc_misuse_check_replica(actor, "delete", where);
 	if (actor->conc_type) type = actor->conc_type;
 	if (actor->conc_made == CONC_MADE_IN_ARRAY) {
 		delete_array(object, type, where);

@@ -35,11 +35,21 @@ void conc_misuse_ended(const struct conc_actor *actor, const struct conc_abi_sit
 	          actor_name(actor, site), (const void *)actor);
 }
 
+#define NO_ACTOR                                                                               \
+	"a replica of actor '%s': in a scalable behaviour, and in export and import, self is " \
+	"not the actor that others know"
+
+void conc_misuse_check_replica(const struct conc_actor *actor, const char *operation,
+                               const char *where)
+{
+	if (CONC_LIKELY(actor->conc_made != CONC_MADE_AS_REPLICA)) return;
+	conc_stop(where, conc_thread_self(), "%s of " NO_ACTOR, operation,
+	          actor->conc_type->conc_name);
+}
+
 void conc_misuse_replica(const struct conc_actor *actor, const struct conc_abi_site *site)
 {
-	conc_stop(site->conc_where, conc_thread_self(),
-	          "message '%s' is sent to a replica of actor '%s': in a scalable behaviour, and in "
-	          "export and import, self is not the actor that others know",
+	conc_stop(site->conc_where, conc_thread_self(), "message '%s' is sent to " NO_ACTOR,
 	          message_name(site), actor_name(actor, site));
 }
 
@@ -124,6 +134,7 @@ void conc_misuse_check_own(const struct conc_actor *actor, const char *operation
 {
 	const struct conc_delivery *delivery;
 
+	conc_misuse_check_replica(actor, operation, where);
 	/* relaxed: a first send at the same time is the program's mistake, seen or not */
 	if (!load_relaxed(&actor->conc_ticket)) return;
 	delivery = conc_delivery_current();

@@ -14,6 +14,9 @@ CONC_MISUSE void conc_misuse_ended(const struct conc_actor *actor,
 /* It is a replica. */
 CONC_MISUSE void conc_misuse_replica(const struct conc_actor *actor,
                                      const struct conc_abi_site *site);
+/* Stops the program if operation is asked for of a replica. */
+void conc_misuse_check_replica(const struct conc_actor *actor, const char *operation,
+                               const char *where);
 /* There is no system for it to join. */
 CONC_MISUSE void conc_misuse_no_system(const struct conc_abi_site *site);
 /* A message by a null pointer. */

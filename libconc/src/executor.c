@@ -474,6 +474,7 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 void conc_abi_executor_place(struct conc_executor *executor, struct conc_actor *actor,
                              const char *where)
 {
+	conc_misuse_check_replica(actor, "conc_executor_place", where);
 	if (load_relaxed(&actor->conc_ticket))
 		conc_stop(where, conc_thread_self(),
 		          "an actor is placed in an executor after its first send");

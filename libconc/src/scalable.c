@@ -19,6 +19,7 @@
  */
 #include "scalable.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,8 @@ enum {
 	GRAIN_MAX = 256,    /* calls in it at most */
 	GIVE_COST = 50,     /* ns for a call that is given to a replica */
 	SPLIT_COST = 10000, /* ns for each replica, without export and import */
+	LONG = 1000000,     /* ns of a call that is given away although nothing waits */
+	SHORT = 50000,      /* ns of one that is not, if it is alone */
 	CHUNKS_LOOKED = 16, /* when what waits is estimated */
 	REFUSALS = 64,      /* after which a split is tried although merging took long */
 };
@@ -55,6 +58,7 @@ static struct conc_scalable *make(struct conc_actor *actor, const struct conc_ab
 	s->config = conc_scaling_of(actor, s->type, ex);
 	if (s->config.replicas > s->config.remote)
 		s->locals = s->config.replicas - s->config.remote;
+	snprintf(s->name, sizeof s->name, "replica of %s", s->type->conc_name);
 	s->stride = 1;
 	s->users = 1;
 	conc_tiny_lock_acquire(&ex->lock);
@@ -275,10 +279,19 @@ static bool is_worth_it(struct conc_scalable *s, struct conc_delivery *d, char *
 {
 	size_t size = (size_t)(behind - begin);
 
-	if (!has_behind(d, behind) || s->config.policy == CONC_SCALING_NEVER || !s->config.replicas)
-		return false;
+	if (s->config.policy == CONC_SCALING_NEVER || !s->config.replicas) return false;
+	if (!has_behind(d, behind)) return conc_scalable_average(s) > LONG && pays(s, 2);
 	if (s->config.policy == CONC_SCALING_AGGRESSIVE) return true;
 	return measure(s, d, begin, behind) && pays(s, bytes_behind(d, behind) / size + 1);
+}
+
+/* Short, and nothing else waits: to wake a replica would take longer. */
+static bool is_lone(const struct conc_scalable *s, const struct conc_delivery *d,
+                    const char *behind)
+{
+	/* relaxed: a guess */
+	return !has_behind(d, behind) && !load_relaxed(&s->queued) &&
+	       conc_scalable_average(s) < SHORT && s->config.policy != CONC_SCALING_AGGRESSIVE;
 }
 
 static struct conc_scalable *get(struct conc_delivery *d, struct conc_actor *actor,
@@ -300,7 +313,7 @@ static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 	}
 	if (CONC_UNLIKELY(load_relaxed(&s->transfers) != NULL))
 		conc_replica_import_transfers(s, s->actor, &s->transfers);
-	if (!is_full(s)) return true;
+	if (!is_full(s) && !is_lone(s, d, behind)) return true;
 	store_relaxed(&s->inlined, s->inlined + 1);
 	return false;
 }

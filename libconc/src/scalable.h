@@ -60,6 +60,7 @@ struct conc_scalable {
 	const struct conc_abi_type *type;
 	struct conc_executor *executor;     /* null: it has stopped */
 	struct conc_scaling config;         /* without zeros but for interval */
+	char name[48];                      /* of the replicas' threads */
 	uint32_t locals;                    /* of the replicas that it may have, so many are here */
 	struct conc_scalable *next, **link; /* under the executor's lock: of its actors */
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "actor_misuse.h"
 #include "conc/thread.h"
 #include "executor.h"
 #include "scalable.h"
@@ -11,7 +12,7 @@
 #include "scheduler.h"
 #include "stop.h"
 
-enum { FLOW = 1000000, LINGER = 100000, FAN = 2, RETRIES = 4, REPLICAS_MAX = 4096 };
+enum { FLOW = 200000, LINGER = 100000, FAN = 2, RETRIES = 4, REPLICAS_MAX = 4096 };
 
 /* Types have one descriptor for each unit: so they are known by name. */
 static struct type_rules {
@@ -78,6 +79,7 @@ void conc_abi_scaling_actor(struct conc_actor *actor, const struct conc_scaling 
 {
 	struct conc_scaling *copy;
 
+	conc_misuse_check_replica(actor, "conc_scaling_actor", where);
 	if (load_relaxed(&actor->conc_ticket))
 		conc_stop(where, conc_thread_self(),
 		          "the rules of scaling of an actor are given after its first send");

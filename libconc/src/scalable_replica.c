@@ -255,6 +255,6 @@ bool conc_replica_start(struct conc_scalable *s)
 	r = conc_replica_new(s, s->actor);
 	enlist(s, r);
 	if (r->number > s->locals) conc_replica_board(r);
-	conc_worker_spawn("replica", replica_main, r);
+	conc_worker_spawn(s->name, replica_main, r);
 	return true;
 }
