@@ -247,7 +247,8 @@ static bool pays(struct conc_scalable *s, uint64_t calls)
 	return ++s->refusals % REFUSALS == 0;
 }
 
-/* Looks at the clock now and then; true when it has: then the average is new. */
+/* Looks at the clock now and then; true when it has, and knows how long calls take, if only from an
+ * earlier series. */
 static bool measure(struct conc_scalable *s, struct conc_delivery *d, char *begin, char *behind)
 {
 	bool goes_on = s->measured_chunk == d->chunk && s->measured_to == begin && s->stamp;
@@ -266,7 +267,7 @@ static bool measure(struct conc_scalable *s, struct conc_delivery *d, char *begi
 	}
 	s->stamp = now;
 	s->since = 0;
-	return goes_on;
+	return goes_on || conc_scalable_average(s);
 }
 
 static bool has_behind(const struct conc_delivery *d, const char *behind)
