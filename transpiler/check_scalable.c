@@ -110,7 +110,8 @@ static bool has_behaviour(const struct unit *unit, const struct kind *kind, enum
 
 static void warn_of_use(struct unit *unit, const struct kind *kind)
 {
-	if (!has_behaviour(unit, kind, NODE_export_definition, false) ||
+	if (!kind_has(kind, NODE_export_definition) || !kind_has(kind, NODE_import_definition) ||
+	    !has_behaviour(unit, kind, NODE_export_definition, false) ||
 	    is_split_somehow(unit, kind))
 		return;
 	WARNING_AT(unit, "conc-scalable", kind_function(kind, NODE_export_definition)->word,
@@ -135,6 +136,8 @@ static void warn_of_others(struct unit *unit, const struct kind *kind)
 
 void check_scalable(struct unit *unit)
 {
+	check_scalable_selves(unit);
+	check_scalable_shared(unit);
 	for (size_t i = 0; i < unit->kind_count; i++) {
 		const struct kind *kind = &unit->kinds[i];
 		if (ts_node_is_null(kind->node)) continue;

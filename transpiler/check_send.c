@@ -398,8 +398,28 @@ static void check_send(struct unit *unit, const struct send *send)
 
 /* ---- calls ---- */
 
+/* conc_scaling_type(words, …), which names the type's descriptor. */
+static void check_type(struct unit *unit, TSNode size)
+{
+	char *name = unit_text(unit, node_start(size) + strlen("sizeof("), node_end(size) - 1);
+	const struct kind *kind = unit_kind(unit, name, strlen(name));
+	if (!kind || kind->word != KIND_ACTOR)
+		ERROR_AT(unit, size,
+		         "'conc_scaling_type' wants the name of an actor type, not '%s'", name);
+	else if (!kind_scaling(unit, kind)) {
+		WARNING_AT(unit, "conc-scalable", size,
+		           "actor '%s' has no scalable receive: it is never split", name);
+		NOTE_KIND(unit, kind, "'%s' is declared here", name);
+	}
+	free(name);
+}
+
 static bool check_argument(struct unit *unit, const struct actor_call *call, int index)
 {
+	if (call->of->wants[index] == 't') {
+		check_type(unit, call->arguments[index]);
+		return true;
+	}
 	bool actor = call->of->wants[index] == 'a';
 	const char *what = actor ? "actor" : "message", *article = actor ? "an" : "a";
 	TSNode node = call->arguments[index];

@@ -16,6 +16,12 @@ static const struct form {
         {"message", "message name { members };", false},
         {"receive", "receive (ACTOR *self, MESSAGE *m) { … }", true},
         {"destroy", "destroy (TYPE *self) { … }", true},
+        {"scalable",
+         "scalable receive (ACTOR *self, MESSAGE *m) { … }' or 'static scalable receive …", true},
+        {"export", "export (ACTOR *self, ACTOR *replica) { … }", true},
+        {"import", "import (ACTOR *self, ACTOR *replica) { … }", true},
+        {"serialize", "serialize (TYPE *self, conc_writer *out) { … }", true},
+        {"deserialize", "deserialize (TYPE *self, conc_reader *in) { … }", true},
         {"new", "new type { initialisers }' or 'new type[n] { … }", false},
         {"delete", "delete pointer;", false},
         {"spawn", "spawn function(arguments)", false},
@@ -201,7 +207,8 @@ static void check_type(struct unit *unit, TSNode type)
 {
 	size_t start = node_start(type), length = node_end(type) - start;
 	const struct form *form = form_of(unit->syntax.text + start, length);
-	if (!form || form->first ||
+	bool scalable = form && strcmp(form->word, "scalable") == 0 && unit_has_actors(unit);
+	if (!form || (form->first && !scalable) ||
 	    !scope_is_dialect(&unit->scope, unit->syntax.text + start, length, start))
 		return;
 	TSNode parent = node_parent(type);

@@ -128,6 +128,19 @@ void check_copies(struct unit *unit);
 void check_dispositions(struct unit *unit);
 /* Actor types that are split into replicas, and how they travel. */
 void check_scalable(struct unit *unit);
+/* What "delete p;" ends; of "delete (p);" the list of arguments. */
+TSNode deleted_operand(const struct construct *construct);
+void check_scalable_shared(struct unit *unit);
+/* May its self be a replica? Then it has a body. */
+bool behaviour_may_replicate(const struct behaviour *behaviour);
+/* The variable, parameter or function that a name stands for; the null cursor: not known. */
+CXCursor declaration_at(struct unit *unit, TSNode name);
+/* A local variable that is not static, or a parameter. */
+bool cursor_is_automatic(struct unit *unit, CXCursor cursor);
+/* The name at the start of a path that stays in one object: x in x.at[3].next; null node: none. */
+TSNode path_owner(struct unit *unit, TSNode path);
+/* What may be a replica does not leave the behaviour; part of check_scalable. */
+void check_scalable_selves(struct unit *unit);
 /* "scalable" where it stands before something else; part of behaviours_check. */
 void check_scalable_word(struct unit *unit, struct behaviour *behaviour);
 void check_declarations(struct unit *unit);
@@ -223,7 +236,7 @@ void put_dispositions(struct unit *unit, struct edits *edits, TSNode body);
 /* CONC_RECEIVE, CONC_SCALABLE_RECEIVE */
 const char *receive_macro(const struct behaviour *behaviour);
 /* Returns of something else than dispositions. */
-void check_returns(struct unit *unit, TSNode body);
+void check_returns(struct unit *unit, const struct behaviour *behaviour);
 /* Adds a hidden member to a kind. */
 void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
 /* The number of the innermost scope statement whose block holds node; 0: none. */

@@ -90,27 +90,16 @@ static void put_last_argument(struct unit *unit, struct edits *edits, TSNode cal
 	}
 }
 
-/* What a return yields: a constant of ours, or a value of the type. */
-static bool is_disposition(struct unit *unit, TSNode node)
+/* One operand that a returned expression may yield, through parentheses, commas and conditions. */
+static bool is_good_leaf(struct unit *unit, TSNode node, bool scalable)
 {
-	const char *type = node_type(node);
+	const char *constant = constant_of(unit, node);
 	CXType found;
-	if (constant_of(unit, node)) return true;
-	if (node_is(node, NODE_parenthesized_expression) ||
-	    strcmp(type, "extension_expression") == 0 || node_is(node, NODE_expression_statement))
-		return is_disposition(unit, node_named_child(node, 0));
-	if (node_is(node, NODE_compound_statement)) /* of a statement expression */
-		return is_disposition(unit,
-		                      node_named_child(node, node_named_child_count(node) - 1));
-	if (strcmp(type, "comma_expression") == 0)
-		return is_disposition(unit, node_field(node, "right"));
-	if (strcmp(type, "conditional_expression") == 0) {
-		TSNode first = node_field(node, "consequence");
-		return (ts_node_is_null(first) || is_disposition(unit, first)) &&
-		       is_disposition(unit, node_field(node, "alternative"));
-	}
-	if (node_is(node, NODE_identifier) &&
-	    strncmp(unit->syntax.text + node_start(node), "CONC_", 5) == 0)
+	if (scalable)
+		return (constant && strcmp(constant, "CONC_NODELETE") == 0) ||
+		       node_text_is(&unit->syntax, node, "CONC_NODELETE");
+	if (constant || (node_is(node, NODE_identifier) &&
+	                 strncmp(unit->syntax.text + node_start(node), "CONC_", 5) == 0))
 		return true;
 	if (!type_of(unit, node, &found)) return true; /* an error of C's */
 	char *spelling = type_spelling(unit, found);
@@ -119,20 +108,61 @@ static bool is_disposition(struct unit *unit, TSNode node)
 	return good;
 }
 
-void check_returns(struct unit *unit, TSNode node)
+/* What a return yields: a constant of ours, or a value of the type; in a replica Nodelete alone. */
+static bool is_disposition(struct unit *unit, TSNode node, bool scalable)
+{
+	const char *type = node_type(node);
+	if (node_is(node, NODE_parenthesized_expression) ||
+	    strcmp(type, "extension_expression") == 0 || node_is(node, NODE_expression_statement))
+		return is_disposition(unit, node_named_child(node, 0), scalable);
+	if (node_is(node, NODE_compound_statement)) { /* of a statement expression */
+		uint32_t last = node_named_child_count(node) - 1;
+		return is_disposition(unit, node_named_child(node, last), scalable);
+	}
+	if (strcmp(type, "comma_expression") == 0)
+		return is_disposition(unit, node_field(node, "right"), scalable);
+	if (strcmp(type, "conditional_expression") == 0) {
+		TSNode first = node_field(node, "consequence");
+		if (ts_node_is_null(first)) first = node_field(node, "condition");
+		return is_disposition(unit, first, scalable) &&
+		       is_disposition(unit, node_field(node, "alternative"), scalable);
+	}
+	return is_good_leaf(unit, node, scalable);
+}
+
+static void check_returned(struct unit *unit, TSNode value, const struct behaviour *behaviour)
+{
+	bool scalable = !ts_node_is_null(behaviour->scalable);
+	if (!is_disposition(unit, value, false))
+		ERROR_AT(unit, value,
+		         scalable ? "a scalable receive returns nothing, or Nodelete"
+		                  : "a behaviour returns nothing, or a disposition: "
+		                    "Nodelete, Delete, Destroy, Finished");
+	else if (scalable && !is_disposition(unit, value, true)) {
+		ERROR_AT(
+		        unit, value,
+		        "a scalable receive returns nothing, or Nodelete: it may run in a replica, "
+		        "which cannot end the actor");
+		NOTE_AT(unit, behaviour->scalable,
+		        "an ordinary receive can: it sees all replicas merged");
+	}
+}
+
+static void check_returns_in(struct unit *unit, TSNode node, const struct behaviour *behaviour)
 {
 	if (node_is_function(node)) return;
 	uint32_t count = node_named_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = node_named_child(node, i);
-		check_returns(unit, child);
-		if (!node_is(node, NODE_return_statement) || is_comment(child) ||
-		    is_disposition(unit, child))
-			continue;
-		ERROR_AT(unit, child,
-		         "a behaviour returns nothing, or a disposition: Nodelete, Delete, "
-		         "Destroy, Finished");
+		check_returns_in(unit, child, behaviour);
+		if (node_is(node, NODE_return_statement) && !is_comment(child))
+			check_returned(unit, child, behaviour);
 	}
+}
+
+void check_returns(struct unit *unit, const struct behaviour *behaviour)
+{
+	check_returns_in(unit, behaviour->body, behaviour);
 }
 
 void disposition_shadow(struct unit *unit, const struct construct *construct)

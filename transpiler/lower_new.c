@@ -255,7 +255,7 @@ void new_lower(struct unit *unit, const struct construct *construct)
 
 /* "delete p[i];" reads as a declaration, whose declarator is the operand; "delete (p);" as a call.
  */
-static TSNode deleted(const struct construct *construct)
+TSNode deleted_operand(const struct construct *construct)
 {
 	if (node_is(construct->node, NODE_call_expression))
 		return node_field(construct->node, "arguments");
@@ -265,7 +265,7 @@ static TSNode deleted(const struct construct *construct)
 
 void delete_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode operand = deleted(construct);
+	TSNode operand = deleted_operand(construct);
 	put_instead(&unit->shadow, first_token(construct->node), "(void)(");
 	put_after(&unit->shadow, operand, ")");
 }
@@ -320,7 +320,7 @@ static const char *ending_of(struct unit *unit, CXType type, TSNode item)
 
 void delete_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode operand = deleted(construct);
+	TSNode operand = deleted_operand(construct);
 	CXType type;
 	TSNode operands[2];
 	if (node_fields(construct->node, "declarator", operands, 2) > 1) {

@@ -126,7 +126,7 @@ void receive_lower(struct unit *unit, const struct construct *construct)
 	put_receive(unit, unit->edits, behaviour, name);
 	put_unused(unit, behaviour, &behaviour->self);
 	put_unused(unit, behaviour, &behaviour->message);
-	check_returns(unit, behaviour->body);
+	check_returns(unit, behaviour);
 	free(name);
 }
 

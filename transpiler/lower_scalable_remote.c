@@ -113,15 +113,18 @@ static void search_type(struct search *search, CXType type)
 	else if (type.kind == CXType_Record) clang->Type_visitFields(type, search_field, search);
 }
 
+/* The members of an unnamed structure are the kind's. */
 static enum CXVisitorResult search_field(CXCursor field, CXClientData data)
 {
 	struct search *search = data;
 	CXType type = search->unit->types->clang->getCursorType(field);
-	bool outer = !search->inside;
+	char *name = cursor_spelling(search->unit, field);
+	bool outer = !search->inside, named = *name;
+	free(name);
 	if (outer && search->kind->base && type_kind(search->unit, type) == search->kind->base)
 		return CXVisit_Continue;
 	if (outer) search->member = field;
-	search->inside = true;
+	search->inside = search->inside || named;
 	search_type(search, type);
 	search->inside = !outer;
 	return search->what ? CXVisit_Break : CXVisit_Continue;
@@ -134,7 +137,7 @@ static void note_member(struct search *search, const char *name)
 	CXType type = clang->getCursorType(search->member);
 	size_t at = types_offset(unit->types, clang->getCursorLocation(search->member));
 	char *written = type_written(unit, type);
-	size_t end = at + strlen(name) + !*name;
+	size_t end = at + strlen(name);
 	if (type_is_pointer(type_canonical(unit, type)) && search->what[2] == 'p')
 		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, end, "'%s' is a pointer",
 		         name);
@@ -149,8 +152,8 @@ static void report_not_plain(struct search *search, const struct kind *kind)
 	struct unit *unit = search->unit;
 	char *name = cursor_spelling(unit, search->member);
 	ERROR_AT(unit, node_field(kind->node, "name"),
-	         "%s '%s' travels to other ranks, and the bytes of its member '%s' do not say what "
-	         "is in it: it needs 'serialize (%s *self, conc_writer *out) { … }' and "
+	         "%s '%s' travels to other ranks, where the bytes of its member '%s' mean nothing: "
+	         "it needs 'serialize (%s *self, conc_writer *out) { … }' and "
 	         "'deserialize (%s *self, conc_reader *in) { … }'",
 	         kind_word(kind), kind->name, name, kind->name, kind->name);
 	note_member(search, name);

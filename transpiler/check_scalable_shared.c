@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* A variable that all replicas share, written by a scalable receive, an export or an import: a data
+ * race that one object of the actor's never had.
+ *
+ * Warned about: what the body itself writes to a variable of static storage, or to a part of it,
+ * outside of any mutex statement and waituntil, and where it has not asked conc_is_replica. What a
+ * function does that is called, and what is written through pointers, is not looked at. Atomic and
+ * thread-local variables are no error, and so is what conc_mutex_lock protects, which this does not
+ * see: hence a warning. */
+#include <string.h>
+
+#include "lower.h"
+
+/* x = …, x.n += …, x[i]++ */
+static TSNode written_by(TSNode node)
+{
+	return node_is(node, NODE_assignment_expression) ? node_field(node, "left")
+	       : node_type_is(node, "update_expression") ? node_field(node, "argument")
+	                                                 : (TSNode){0};
+}
+
+static bool is_atomic(struct unit *unit, TSNode node)
+{
+	CXType type;
+	return type_of(unit, node, &type) && type_canonical(unit, type).kind == CXType_Atomic;
+}
+
+static bool is_protected(const struct behaviour *behaviour, TSNode node)
+{
+	static const enum node_kind around[] = {NODE_mutex_statement, NODE_waituntil_statement};
+	for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
+		TSNode statement = node_ancestor(node, around[i]);
+		if (!ts_node_is_null(statement) && node_is_inside(statement, behaviour->body))
+			return true;
+	}
+	return false;
+}
+
+struct question {
+	const struct syntax *syntax;
+	bool found;
+};
+
+static void find_question(TSNode node, void *data)
+{
+	struct question *search = data;
+	search->found |= node_text_is(search->syntax, node, "conc_is_replica") ||
+	                 node_text_is(search->syntax, node, "conc_abi_is_replica");
+}
+
+/* if (!conc_is_replica(self)) …: the author has thought of it. */
+static bool is_asked(const struct unit *unit, const struct behaviour *behaviour, TSNode node)
+{
+	struct question search = {&unit->syntax, false};
+	for (; node_is_inside(node, behaviour->body) && !search.found; node = node_parent(node))
+		if (!ts_node_is_null(node_field(node, "condition")))
+			node_each(node_field(node, "condition"), find_question, &search);
+	return search.found;
+}
+
+static void check_written(struct unit *unit, const struct behaviour *behaviour, TSNode target)
+{
+	const struct clang *clang = unit->types->clang;
+	TSNode name = path_owner(unit, target);
+	if (ts_node_is_null(name) || is_protected(behaviour, target) ||
+	    is_asked(unit, behaviour, target))
+		return;
+	CXCursor variable = declaration_at(unit, name);
+	if (clang->Cursor_isNull(variable) || clang->getCursorKind(variable) != CXCursor_VarDecl ||
+	    cursor_is_automatic(unit, variable) ||
+	    clang->getCursorTLSKind(variable) != CXTLS_None || is_atomic(unit, target) ||
+	    is_atomic(unit, name))
+		return;
+	WARNING_AT(unit, "conc-scalable", target,
+	           "'%.*s' is shared by all replicas, which may write it at the same time: put it "
+	           "into the actor, or write it in a mutex statement",
+	           NODE_ARG(unit, target));
+}
+
+static void check_body(struct unit *unit, const struct behaviour *behaviour)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(behaviour->body);
+	for (bool more = true; more;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor), target = written_by(node);
+		if (!ts_node_is_null(target)) check_written(unit, behaviour, target);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+void check_scalable_shared(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++)
+		if (behaviour_may_replicate(&unit->behaviours[i]))
+			check_body(unit, &unit->behaviours[i]);
+}
