@@ -35,6 +35,7 @@ static inline int mapreduce_measure(int argc, char **argv, void (*mapreduce)(sta
 	processors = atol(argv[1]);
 	mallopt(M_MMAP_THRESHOLD, 1 << 30); // nothing goes back to the kernel, which would have to clear it again and again
 	mallopt(M_TRIM_THRESHOLD, 1 << 30);
+	mallopt(M_ARENA_MAX, 1); // whichever thread had it last
 	make_input(argc - 3, argv + 3);
 	const long rounds = atol(argv[2]);
 	for (long i = 0; i <= rounds; i++) {
