@@ -399,15 +399,15 @@ static void check_send(struct unit *unit, const struct send *send)
 /* ---- calls ---- */
 
 /* conc_scaling_type(words, …), which names the type's descriptor. */
-static void check_type(struct unit *unit, TSNode size)
+static void check_type(struct unit *unit, TSNode type)
 {
-	char *name = unit_text(unit, node_start(size) + strlen("sizeof("), node_end(size) - 1);
+	char *name = unit_text(unit, node_start(type) + strlen("&conc_type_"), node_end(type));
 	const struct kind *kind = unit_kind(unit, name, strlen(name));
 	if (!kind || kind->word != KIND_ACTOR)
-		ERROR_AT(unit, size,
+		ERROR_AT(unit, type,
 		         "'conc_scaling_type' wants the name of an actor type, not '%s'", name);
 	else if (!kind_scaling(unit, kind)) {
-		WARNING_AT(unit, "conc-scalable", size,
+		WARNING_AT(unit, "conc-scalable", type,
 		           "actor '%s' has no scalable receive: it is never split", name);
 		NOTE_KIND(unit, kind, "'%s' is declared here", name);
 	}

@@ -43,7 +43,7 @@ struct actor_call {
 	const struct actor_function {
 		const char *name;
 		const char *wants; /* a letter for each argument: a: pointer to an actor, m: to a
-		                      message, t: sizeof(an actor type), x: anything */
+		                      message, t: &conc_type_NAME of an actor, x: anything */
 	} * of;
 	TSNode node, arguments[3];
 	int argument_count;

@@ -196,8 +196,11 @@ struct conc_scaling_statistics {
 	uint64_t splits, replicas, most, merges, incremental, refused, collapses;
 	uint64_t calls, inline_calls, remote_calls, working, exporting, importing, waiting;
 };
-void conc_abi_scaling_type(size_t type, const struct conc_scaling *config);
-#define conc_scaling_type(A, ...) conc_abi_scaling_type(sizeof(A), (__VA_ARGS__))
+struct conc_abi_type;
+void conc_abi_scaling_type(const struct conc_abi_type *type, const struct conc_scaling *config,
+                           const char *where);
+/* As in the real header: where it is written out that must be right there, too. */
+#define conc_scaling_type(A, ...) conc_abi_scaling_type(&conc_type_##A, (__VA_ARGS__), CONC_HERE)
 void conc_scaling_actor(void *actor, const struct conc_scaling *config);
 bool conc_scaling_statistics(void *actor, struct conc_scaling_statistics *out);
 bool conc_is_replica(const void *actor);
