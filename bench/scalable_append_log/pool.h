@@ -18,6 +18,8 @@ static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
 static int log_file;
 // Has b written, and yields an empty one.
 static struct block *hand_over(struct block *b);
+// A thread is about to end.
+static void leave(void);
 
 static inline void put_calls(long first, long end)
 {
@@ -54,6 +56,7 @@ static void *work_off(void *argument)
 			if (is_full(b)) b = hand_over(b);
 		}
 	if (b->used) b = hand_over(b);
+	leave();
 	free(b);
 	return argument;
 }

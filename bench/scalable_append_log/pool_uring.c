@@ -85,12 +85,19 @@ static struct block *hand_over(struct block *b)
 	return next ? next : new_block();
 }
 
+// The kernel cancels what a thread has submitted when it ends.
+static void leave(void)
+{
+	pthread_mutex_lock(&ring_lock);
+	for (reap(); under_way; reap()) enter(0, 1);
+	pthread_mutex_unlock(&ring_lock);
+}
+
 static void run(int file)
 {
 	fcntl(file, F_SETFL, 0); // each write says where; with O_APPEND they would go one behind the other
 	file_end = 0;
 	run_pool(file);
-	for (reap(); under_way; reap()) enter(0, 1);
 }
 
 int main(int argc, char **argv)
