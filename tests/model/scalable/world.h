@@ -497,7 +497,8 @@ int main(int argc, char **argv)
 	int rounds = argc > 2 ? atoi(argv[2]) : seed ? 1 : 10;
 	for (int i = 0; i < rounds; i++) one_round(seed + (unsigned)i);
 	if (getenv("WORLD_STATISTICS"))
-		fprintf(stderr, "%llu splits, %llu replicas, %llu merges, %llu incremental, %llu refused, %llu collapses, %llu calls, %llu inline\n",
+		fprintf(stderr, "%llu splits, %llu replicas, %llu merges, %llu incremental, %llu refused, %llu collapses, %llu calls, "
+			"%llu inline\n",
 			(unsigned long long)all_rounds.splits, (unsigned long long)all_rounds.replicas, (unsigned long long)all_rounds.merges,
 			(unsigned long long)all_rounds.incremental, (unsigned long long)all_rounds.refused, (unsigned long long)all_rounds.collapses,
 			(unsigned long long)all_rounds.calls, (unsigned long long)all_rounds.inline_calls);
