@@ -81,19 +81,11 @@ static void find_types(struct unit *unit)
 	}
 }
 
-static TSNode word_of(TSNode node)
-{
-	return node_is_behaviour(node) ? behaviour_word(node) : node;
-}
-
 static void lower_constructs(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct pass *pass = pass_for(&unit->constructs[i]);
 		if (pass) pass->lower(unit, &unit->constructs[i]);
-		else if (!unit->constructs[i].broken && !unit->constructs[i].covered)
-			ERROR_AT(unit, word_of(unit->constructs[i].node),
-			         "this construct is not part of this version of the dialect");
 	}
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// flavours: concc gcc schedules
+// flavours: concc schedules
 // The constructs, and the calls that name an actor type, out of macros of the program's.
 #include <conc.h>
 #include <stdio.h>
