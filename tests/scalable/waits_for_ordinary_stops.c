@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// processors: 2
+// flavours: concc gcc clang asan (others have a kernel thread of their own)
+// A scalable behaviour waits for the answer to an ordinary message to its own actor, which waits for the behaviour: reported.
+#include <conc.h>
+
+actor adder { struct adder *whole; long sum; };
+message add { long n; };
+message get { future(long) *reply; };
+receive (adder *self, get *m) { *m->reply << self->sum; }
+scalable receive (adder *self, add *m)
+{
+	self->sum += m->n;
+	if (m->n != 50) return;
+	future(long) f = {};
+	*self->whole | (get){ &f };
+	self->sum << f;
+}
+export (adder *self, adder *replica) { replica->whole = self->whole; }
+import (adder *self, adder *replica)
+{
+	self->sum += replica->sum;
+	replica->sum = 0;
+}
+
+int main(void)
+{
+	adder a = { &a };
+	conc_scaling_actor(&a, &(struct conc_scaling){ .policy = CONC_SCALING_AGGRESSIVE, .replicas = 2 });
+	conc_actors_start(NULL);
+	for (int i = 0; i < 100; i++) a | (add){ i };
+	conc_actors_stop();
+}
