@@ -6,47 +6,69 @@
  * it, or as an lvalue in it, for as long as it is one of these: through members, elements,
  * addresses, casts and arithmetic, and compound literals that hold it. Where it arrives at a place
  * that keeps it, or that wants the actor itself, that is an error. Functions may be given it, and
- * automatic variables may hold it: what they do with it is not known here; what wants an actor at
- * run time stops at a replica. A pointer into the object may be written into the object's own data,
- * where an import finds it: the ends of a circular list.
+ * automatic variables may hold it: what functions do with it is not known here (what wants an actor
+ * at run time stops at a replica), and a variable is followed on if nothing changes it. A pointer
+ * into the object may be written into the object's own data, where an import finds it: the ends of
+ * a circular list.
  *
- * Rejected: to follow it on from automatic variables, which may hold something else by then. */
+ * Rejected: to follow variables that change, which may hold something else by then. */
 #include "lower.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A use on its way outwards. */
-struct trail {
+/* The parameter, and automatic variables that have its value or point into it. */
+struct holder {
+	CXCursor variable;
+	TSNode name;
+	bool inside;
+};
+enum { HOLDERS_MAX = 16 };
+
+struct holders {
 	struct unit *unit;
 	const struct behaviour *behaviour;
 	const struct behaviour_parameter *parameter;
+	struct holder list[HOLDERS_MAX];
+	int count;
+	bool *noted; /* the note was given: once for each behaviour */
+};
+
+/* A use on its way outwards. */
+struct trail {
+	struct holders *holders;
+	struct unit *unit;
 	TSNode node;  /* how far it has come */
 	bool object;  /* node is an lvalue of the object or of a part of it; else a pointer */
 	bool inside;  /* it is, or points to, a part */
 	bool literal; /* node is a structure that holds the pointer */
-	bool *noted;  /* the note was given: once for each behaviour */
 };
 
-CXCursor declaration_at(struct unit *unit, TSNode name)
+static bool same_name(const struct unit *unit, TSNode a, TSNode b)
 {
-	int found = types_find(unit->types, node_start(name), node_end(name));
-	const struct clang *clang = unit->types->clang;
-	return found < 0 ? clang->getNullCursor()
-	                 : clang->getCursorReferenced(unit->types->list[found].cursor);
+	size_t length = node_end(a) - node_start(a);
+	return node_end(b) - node_start(b) == length &&
+	       !memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
+	               length);
 }
 
-static bool is_parameter(struct unit *unit, const struct behaviour_parameter *parameter,
-                         TSNode node)
+static const struct holder *holder_at(const struct holders *holders, TSNode node)
 {
-	size_t length = node_end(node) - node_start(node);
-	return node_is(node, NODE_identifier) &&
-	       node_end(parameter->name) - node_start(parameter->name) == length &&
-	       !memcmp(unit->syntax.text + node_start(node),
-	               unit->syntax.text + node_start(parameter->name), length) &&
-	       unit->types->clang->equalCursors(declaration_at(unit, node),
-	                                        types_declaration(unit, parameter->name));
+	struct unit *unit = holders->unit;
+	if (!node_is(node, NODE_identifier)) return NULL;
+	for (int i = 0; i < holders->count; i++)
+		if (same_name(unit, node, holders->list[i].name) &&
+		    unit->types->clang->equalCursors(declaration_at(unit, node),
+		                                     holders->list[i].variable))
+			return &holders->list[i];
+	return NULL;
+}
+
+static void add_holder(struct holders *holders, TSNode name, CXCursor variable, bool inside)
+{
+	if (holders->count < HOLDERS_MAX)
+		holders->list[holders->count++] = (struct holder){variable, name, inside};
 }
 
 /* ---- reports ---- */
@@ -54,22 +76,23 @@ static bool is_parameter(struct unit *unit, const struct behaviour_parameter *pa
 static void report(const struct trail *trail, TSNode node, const char *how)
 {
 	struct unit *unit = trail->unit;
-	const struct behaviour *behaviour = trail->behaviour;
-	bool replica = behaviour->kind != NODE_receive_definition &&
-	               trail->parameter == &behaviour->message;
+	const struct behaviour *behaviour = trail->holders->behaviour;
+	const struct behaviour_parameter *parameter = trail->holders->parameter;
+	bool replica =
+	        behaviour->kind != NODE_receive_definition && parameter == &behaviour->message;
 	const char *is = replica ? "is" : "may be";
 	if (trail->literal)
 		ERROR_AT(unit, node, "this holds '%.*s', which %s a replica: it cannot be %s",
-		         NODE_ARG(unit, trail->parameter->name), is, how);
+		         NODE_ARG(unit, parameter->name), is, how);
 	else if (trail->inside)
 		ERROR_AT(unit, node,
 		         "'%.*s' points into '%.*s', which %s a replica: it cannot be %s",
-		         NODE_ARG(unit, node), NODE_ARG(unit, trail->parameter->name), is, how);
+		         NODE_ARG(unit, node), NODE_ARG(unit, parameter->name), is, how);
 	else
 		ERROR_AT(unit, node, "'%.*s' %s a replica: it cannot be %s", NODE_ARG(unit, node),
 		         is, how);
-	if (*trail->noted) return;
-	*trail->noted = true;
+	if (*trail->holders->noted) return;
+	*trail->holders->noted = true;
 	NOTE_AT(unit, ts_node_is_null(behaviour->scalable) ? behaviour->word : behaviour->scalable,
 	        "replicas come and go: only an ordinary receive has the actor itself");
 }
@@ -84,50 +107,13 @@ static void report_kept(const struct trail *trail, TSNode node, TSNode where)
 
 /* ---- what keeps it ---- */
 
-bool cursor_is_automatic(struct unit *unit, CXCursor cursor)
-{
-	const struct clang *clang = unit->types->clang;
-	enum CX_StorageClass storage = clang->Cursor_getStorageClass(cursor);
-	CXCursor around = clang->getCursorSemanticParent(cursor);
-	return clang->getCursorKind(around) != CXCursor_TranslationUnit &&
-	       storage != CX_SC_Static && storage != CX_SC_Extern;
-}
-
-static bool is_array(struct unit *unit, TSNode node)
-{
-	CXType type;
-	return type_of(unit, node, &type) && type_is_array(type_canonical(unit, type));
-}
-
-TSNode path_owner(struct unit *unit, TSNode path)
-{
-	for (path = node_bare(path); !node_is(path, NODE_identifier);) {
-		TSNode argument = node_field(path, "argument");
-		bool dot = node_type_is(path, "field_expression") &&
-		           node_type_is(node_field(path, "operator"), ".");
-		bool element = node_type_is(path, "subscript_expression");
-		if (!(dot || element) || (element && !is_array(unit, argument))) return (TSNode){0};
-		path = node_bare(argument);
-	}
-	return path;
-}
-
-/* The name at the start of any path: self in self->first->next. */
-static TSNode root_of(TSNode path)
-{
-	for (path = node_bare(path); !ts_node_is_null(path) && !node_is(path, NODE_identifier);)
-		path = node_bare(node_field(
-		        path, node_type_is(path, "cast_expression") ? "value" : "argument"));
-	return path;
-}
-
 static void check_assigned(const struct trail *trail, TSNode assignment, TSNode place)
 {
 	struct unit *unit = trail->unit;
 	TSNode target = node_field(assignment, "left"), owner = path_owner(unit, target);
 	if (!ts_node_is_null(owner) && cursor_is_automatic(unit, declaration_at(unit, owner)))
 		return;
-	if (trail->inside && is_parameter(unit, trail->parameter, root_of(target))) return;
+	if (trail->inside && holder_at(trail->holders, path_root(target))) return;
 	report_kept(trail, place, target);
 }
 
@@ -139,6 +125,9 @@ static void check_initialized(const struct trail *trail, TSNode declarator, TSNo
 	const struct kind *kind = type_kind(unit, unit->types->clang->getCursorType(variable));
 	if (kind && kind->word == KIND_MESSAGE) report(trail, place, "put into a message");
 	else if (!cursor_is_automatic(unit, variable)) report_kept(trail, place, name);
+	else if (!trail->literal && node_is_field(declarator, "value", place) &&
+	         !variable_changes(unit, trail->holders->behaviour->body, variable))
+		add_holder(trail->holders, name, variable, trail->inside);
 }
 
 /* What a list initialises. The null node: it was judged. */
@@ -281,7 +270,7 @@ static TSNode through_object(struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;
 	TSNode parent = node_parent(place);
-	bool array = is_array(unit, place);
+	bool array = is_array_at(unit, place);
 	if (node_takes_address(parent)) {
 		trail->object = false;
 		return parent;
@@ -310,18 +299,18 @@ static void follow(struct trail *trail)
 	}
 }
 
-static void check_uses(struct unit *unit, const struct behaviour *behaviour,
-                       const struct behaviour_parameter *parameter, bool *noted)
+/* Variables are declared before they are used: those that are found on the way are seen. */
+static void check_uses(struct holders *holders)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(behaviour->body);
+	const struct holder *holder;
+	TSTreeCursor cursor = ts_tree_cursor_new(holders->behaviour->body);
 	for (bool more = true; more;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (is_parameter(unit, parameter, node)) {
-			struct trail trail = {.unit = unit,
-			                      .behaviour = behaviour,
-			                      .parameter = parameter,
+		if ((holder = holder_at(holders, node))) {
+			struct trail trail = {.holders = holders,
+			                      .unit = holders->unit,
 			                      .node = node,
-			                      .noted = noted};
+			                      .inside = holder->inside};
 			follow(&trail);
 		}
 		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
@@ -333,22 +322,20 @@ static void check_uses(struct unit *unit, const struct behaviour *behaviour,
 
 /* ---- delete ---- */
 
-static void check_deletes(struct unit *unit, const struct behaviour *behaviour,
-                          const struct behaviour_parameter *parameter, bool *noted)
+static void check_deletes(struct holders *holders)
 {
+	const struct unit *unit = holders->unit;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind != NODE_delete_statement ||
-		    !node_is_inside(construct->node, behaviour->body))
+		    !node_is_inside(construct->node, holders->behaviour->body))
 			continue;
 		TSNode operand = deleted_operand(construct);
 		if (node_is(operand, NODE_argument_list)) operand = node_named_child(operand, 0);
 		operand = node_bare(operand);
-		struct trail trail = {.unit = unit,
-		                      .behaviour = behaviour,
-		                      .parameter = parameter,
-		                      .noted = noted};
-		if (is_parameter(unit, parameter, operand)) report(&trail, operand, "deleted");
+		const struct holder *holder = holder_at(holders, operand);
+		struct trail trail = {.holders = holders, .unit = holders->unit};
+		if (holder && !holder->inside) report(&trail, operand, "deleted");
 	}
 }
 
@@ -366,8 +353,14 @@ void check_scalable_selves(struct unit *unit)
 		bool both = behaviour->kind != NODE_receive_definition, noted = false;
 		const struct behaviour_parameter *list[] = {&behaviour->self, &behaviour->message};
 		for (int k = 0; behaviour_may_replicate(behaviour) && k <= both; k++) {
-			check_uses(unit, behaviour, list[k], &noted);
-			check_deletes(unit, behaviour, list[k], &noted);
+			struct holders holders = {.unit = unit,
+			                          .behaviour = behaviour,
+			                          .parameter = list[k],
+			                          .noted = &noted};
+			add_holder(&holders, list[k]->name, types_declaration(unit, list[k]->name),
+			           false);
+			check_uses(&holders);
+			check_deletes(&holders);
 		}
 	}
 }

@@ -25,14 +25,39 @@ static bool is_atomic(struct unit *unit, TSNode node)
 	return type_of(unit, node, &type) && type_canonical(unit, type).kind == CXType_Atomic;
 }
 
-static bool is_protected(const struct behaviour *behaviour, TSNode node)
+/* A lock in the object is another one in each replica; one that a member points to need not be. */
+static bool is_own(struct unit *unit, const struct behaviour *behaviour, TSNode operand)
 {
-	static const enum node_kind around[] = {NODE_mutex_statement, NODE_waituntil_statement};
-	for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
-		TSNode statement = node_ancestor(node, around[i]);
-		if (!ts_node_is_null(statement) && node_is_inside(statement, behaviour->body))
+	CXType type;
+	TSNode path = node_bare(operand);
+	if (node_takes_address(path)) path = node_bare(node_field(path, "argument"));
+	else if (!type_of(unit, path, &type) || type_is_pointer(type_canonical(unit, type)))
+		return false;
+	while (node_type_is(path, "field_expression") &&
+	       node_type_is(node_field(path, "operator"), "."))
+		path = node_bare(node_field(path, "argument"));
+	TSNode owner = node_bare(node_field(path, "argument"));
+	return node_type_is(path, "field_expression") &&
+	       unit->types->clang->equalCursors(declaration_at(unit, owner),
+	                                        types_declaration(unit, behaviour->self.name));
+}
+
+static bool locks_others(struct unit *unit, const struct behaviour *behaviour, TSNode statement)
+{
+	enum { ENOUGH = 32 };
+	TSNode operands[ENOUGH];
+	int count = node_fields(statement, "operand", operands, ENOUGH);
+	for (int i = 0; i < count && i < ENOUGH; i++)
+		if (!is_own(unit, behaviour, operands[i])) return true;
+	return count == 0 || count > ENOUGH;
+}
+
+static bool is_protected(struct unit *unit, const struct behaviour *behaviour, TSNode node)
+{
+	for (; node_is_inside(node, behaviour->body); node = node_parent(node))
+		if (node_is(node, NODE_waituntil_statement) ||
+		    (node_is(node, NODE_mutex_statement) && locks_others(unit, behaviour, node)))
 			return true;
-	}
 	return false;
 }
 
@@ -62,7 +87,7 @@ static void check_written(struct unit *unit, const struct behaviour *behaviour, 
 {
 	const struct clang *clang = unit->types->clang;
 	TSNode name = path_owner(unit, target);
-	if (ts_node_is_null(name) || is_protected(behaviour, target) ||
+	if (ts_node_is_null(name) || is_protected(unit, behaviour, target) ||
 	    is_asked(unit, behaviour, target))
 		return;
 	CXCursor variable = declaration_at(unit, name);
@@ -73,7 +98,7 @@ static void check_written(struct unit *unit, const struct behaviour *behaviour, 
 		return;
 	WARNING_AT(unit, "conc-scalable", target,
 	           "'%.*s' is shared by all replicas, which may write it at the same time: put it "
-	           "into the actor, or write it in a mutex statement",
+	           "into the actor, or write it under a lock that they share",
 	           NODE_ARG(unit, target));
 }
 

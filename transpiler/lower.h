@@ -139,6 +139,11 @@ CXCursor declaration_at(struct unit *unit, TSNode name);
 bool cursor_is_automatic(struct unit *unit, CXCursor cursor);
 /* The name at the start of a path that stays in one object: x in x.at[3].next; null node: none. */
 TSNode path_owner(struct unit *unit, TSNode path);
+/* The name at the start of any path: self in self->first->next; null node: none. */
+TSNode path_root(TSNode path);
+/* Does anything in the body assign to it, or take its address? */
+bool variable_changes(struct unit *unit, TSNode body, CXCursor variable);
+bool is_array_at(struct unit *unit, TSNode node);
 /* What may be a replica does not leave the behaviour; part of check_scalable. */
 void check_scalable_selves(struct unit *unit);
 /* "scalable" where it stands before something else; part of behaviours_check. */

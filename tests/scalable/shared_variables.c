@@ -3,8 +3,8 @@
 #include <conc.h>
 
 struct table { int n[4]; struct { long sum; } part; };
-actor words { long sum; };
-message line { int n; };
+actor words { long sum; conc_mutex lock; struct { conc_mutex lock; } in; conc_mutex *common; };
+message line { int n; conc_mutex *lock; };
 message done { };
 
 static int lines, shared[4];
@@ -31,6 +31,11 @@ scalable receive (words *self, line *l)
 	l->n = 5;
 	pointer[0] = 4; // what it points to is not known
 	mutex (m) lines = 4;
+	mutex (self->lock) lines = 4;
+	mutex (&self->in.lock) { lines = 4; mutex (m) lines = 5; }
+	mutex (self->lock, m) lines = 4;
+	mutex (l->lock) lines = 4;
+	mutex (self->common) lines = 4;
 	self->sum += l->n + local + locals[0] + here.n[0];
 }
 
