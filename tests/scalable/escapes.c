@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flags: -Wno-conc-scalable
 // What may be a replica does not leave the behaviour.
 #include <conc.h>
 
