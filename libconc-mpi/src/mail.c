@@ -13,7 +13,6 @@
 
 #include <mpi.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +39,7 @@ int conc_mpi_rank, conc_mpi_ranks;
 
 static uint32_t stage;  /* atomic: enum stage; a futex for who waits for it */
 static uint32_t nudges; /* atomic: a futex for the mail thread */
+static uint32_t ending; /* atomic: exit has begun */
 static uint32_t asleep; /* atomic: the mail thread may be in that futex */
 static struct conc_tiny_lock lock;
 static struct conc_mpi_mail *first, *last; /* under the lock: posted */
@@ -94,7 +94,10 @@ static enum stage await(enum stage wanted)
 
 void conc_mpi_leave(void)
 {
-	for (int i = 1; i < conc_mpi_ranks; i++) conc_mpi_post(i, CONC_MPI_BYE, 0, 0, 0, NULL);
+	/* relaxed: only who is first matters */
+	if (!exchange_relaxed(&ending, 1u))
+		for (int i = 1; i < conc_mpi_ranks; i++)
+			conc_mpi_post(i, CONC_MPI_BYE, 0, 0, 0, NULL);
 	await(ENDED);
 }
 
@@ -130,8 +133,13 @@ static void *exit_as_told(void *status)
 /* A behaviour on another rank wants what it would get here: that exit ends the program. */
 static void exit_for(uint64_t status)
 {
-	int error = conc_os_thread_start(exit_as_told, (void *)(intptr_t)status, 0);
+	static bool told;
+	int error;
 
+	/* relaxed: if the program begins to end just now, exit_as_told waits for that */
+	if (told || load_relaxed(&ending)) return;
+	told = true;
+	error = conc_os_thread_start(exit_as_told, (void *)(intptr_t)status, 0);
 	if (error) conc_stop(NULL, NULL, "exit on another rank: %s", strerror(error));
 }
 
@@ -260,10 +268,7 @@ static void carry(void)
 		uint32_t seen = load_seq_cst(&nudges); /* before what it tells of */
 
 		fruitless = turn() ? 0 : fruitless + 1;
-		if (fruitless < LOOKS) {
-			sched_yield();
-			continue;
-		}
+		if (fruitless < LOOKS) continue;
 		give_signs_of_life();
 		rest(seen, fruitless - LOOKS);
 	}
@@ -271,10 +276,15 @@ static void carry(void)
 
 /* ---- begin and end ---- */
 
+/* Where there are more ranks than processors mpirun has MPI call sched_yield whenever it finds
+ * nothing; a thread that does so often is not run for seconds by Linux's EEVDF scheduler while
+ * others compute, and a rank would be silent. This thread sleeps instead. */
 static void join_ranks(void)
 {
 	int level;
 
+	setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
+	setenv("OMPI_MCA_opal_signal", "", 0); /* what stops the program says so itself */
 	MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	MPI_Comm_rank(MPI_COMM_WORLD, &conc_mpi_rank);
@@ -301,6 +311,7 @@ static void part(void)
 	conc_mpi_phase(CONC_MPI_GONE);
 	/* not exit: what the program has to do at its end is rank 0's */
 	if (conc_mpi_rank) _exit(0);
+	conc_mpi_await_ends();
 }
 
 static void *work(void *unused)

@@ -27,7 +27,7 @@
 #include "mail.h"
 #include "master.h"
 #include "scalable_remote.h"
-#include "stop.h"
+#include "scheduler.h"
 
 int __real_main(int count, char **arguments, char **environment);
 int __wrap_main(int count, char **arguments, char **environment);
@@ -43,6 +43,8 @@ static bool is_launched(void)
 	return getenv("PMIX_RANK") || getenv("PMI_RANK");
 }
 
+/* Registered twice: who calls exit while another thread is in it goes on with the next, and waits
+ * there. */
 static void leave(void)
 {
 	if (getpid() == process) conc_mpi_leave();
@@ -65,6 +67,7 @@ static void forget(void)
 
 static void serve(void)
 {
+	conc_remote_rank = conc_mpi_rank;
 	on_exit(pass_exit, NULL);
 	for (;;) pause(); /* the mail thread ends the process */
 }
@@ -74,10 +77,12 @@ int __wrap_main(int count, char **arguments, char **environment)
 	if (is_launched()) {
 		process = getpid();
 		conc_remote_seal();
+		conc_scheduler_start(); /* here: workers get this thread's signal mask */
 		if (conc_mpi_start()) {
 			if (conc_mpi_rank) serve();
 			conc_remote_ops = &conc_mpi_ops;
 			pthread_atfork(NULL, NULL, forget);
+			atexit(leave);
 			atexit(leave);
 		}
 	}

@@ -85,7 +85,8 @@ static void wake(void)
 void conc_mpi_phase(enum conc_mpi_phase next)
 {
 	store_relaxed(&since, conc_now());
-	/* release: pairs with the watch, which reads since behind it */
+	store_relaxed(&beat, conc_now());
+	/* release: pairs with the watch, which reads these behind it */
 	store_release(&phase, (uint32_t)next);
 	wake();
 }
@@ -292,6 +293,19 @@ static void look_at_clock(uint64_t now, enum conc_mpi_phase at)
 	if (at == CONC_MPI_STARTING && now - load_relaxed(&since) > 3 * timeout)
 		stop_phase("the ranks do not all start");
 	if (at == CONC_MPI_ENDING && now - load_relaxed(&since) > timeout) stop_phase(LOST_LATE);
+}
+
+/* mpirun would wait for ever for one that was stopped right before its end. */
+void conc_mpi_await_ends(void)
+{
+	for (int i = 0; i < count; i++) {
+		struct pollfd process = {peers[i].handle - 1, POLLIN, 0};
+		uint64_t timeout = conc_mpi_timeout();
+		int most = timeout == UINT64_MAX ? -1 : (int)(timeout / 1000000);
+
+		if (is_watched(i) && peers[i].handle && poll(&process, 1, most) == 0)
+			stop_phase(LOST_LATE);
+	}
 }
 
 /* ---- SIGTERM ---- */

@@ -35,6 +35,10 @@ void conc_mpi_watch_ranks(int rank, int ranks);
  */
 void conc_mpi_watch_process(int peer, const char *host, int pid, bool here);
 
+/* The mail thread of rank 0, behind MPI_Finalize: waits until the hosts on this machine have ended.
+ */
+void conc_mpi_await_ends(void);
+
 /* Time-out in ns; UINT64_MAX: none. */
 uint64_t conc_mpi_timeout(void);
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "executor.h"
+#include "scalable_remote.h"
 #include "stop.h"
 #include "thread.h"
 
@@ -55,6 +56,11 @@ void conc_misuse_replica(const struct conc_actor *actor, const struct conc_abi_s
 
 void conc_misuse_no_system(const struct conc_abi_site *site)
 {
+	if (conc_remote_rank)
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "message '%s' is sent to actor '%s' on rank %d, which only hosts "
+		          "replicas: a scalable behaviour that may run there cannot send",
+		          message_name(site), actor_name(NULL, site), conc_remote_rank);
 	conc_stop(site->conc_where, conc_thread_self(),
 	          "message '%s' is sent to actor '%s', but no system is running: "
 	          "conc_actors_start begins one",

@@ -30,6 +30,7 @@ struct table {
 };
 
 const struct conc_remote_ops *conc_remote_ops;
+int conc_remote_rank;
 
 /* Newest first until they are sealed. */
 static struct conc_abi_remote_type *first_type;

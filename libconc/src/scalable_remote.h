@@ -51,6 +51,9 @@ struct conc_remote_ops {
 /* Set before main and never again; NULL: there are no other ranks. */
 extern const struct conc_remote_ops *conc_remote_ops;
 
+/* Set before any replica is here: that of a rank which only hosts replicas; else 0. */
+extern int conc_remote_rank;
+
 /* ---- what is registered ---- */
 
 /* Before main, behind all constructors. */

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# How programs end on three ranks: what is printed is rank 0's alone, its status is that of mpirun, and what
+# goes wrong on a host is said and stops the program. CONC_MPI_TIMEOUT=1: shorter than what some behaviours take.
+here=$CONC/tests/mpi
+"$CONCC" -O2 -g -fconc-mpi -iquote "$here" "$here/ends.c" -o ends || { echo "not ok ends: cannot be built"; exit; }
+export CONC_MPI_TIMEOUT=1
+
+# ends HOW STATUS OUTPUT [PATTERN …]: lines of standard error; without one, libconc says nothing
+ends() {
+	how=$1 status=$2 output=$3
+	shift 3
+	for again in 1 2 3 4 5 6; do
+		HOW=$how timeout 60 "$here/launch" 3 ./ends >out 2>err
+		got=$?
+		[ $got = 9 ] || break
+	done
+	bad=
+	[ "$(cat out)" = "$output" ] || bad="printed '$(cat out)'"
+	[ $got = "$status" ] || bad="$bad status $got instead of $status"
+	[ $# -gt 0 ] || ! grep -q conc: err || bad="$bad messages"
+	for pattern in "$@"; do grep -qE "$pattern" err || bad="$bad no line matches: $pattern;"; done
+	if [ -z "$bad" ]; then echo "ok $how"; else echo "not ok $how (run $again): $bad"; cat err; fi
+}
+last='atexit on rank 0
+destructor on rank 0'
+good="1999000
+$last"
+
+ends returns 3 "$good"
+ends 'exits at once' 4 "$last"
+ends forks 3 "$last
+$good"
+ends 'works long' 3 "28
+$last"
+ends 'computes long' 3 "$good"
+ends 'exits elsewhere' 5 "$last"
+lost="^conc: rank [12] \(process [0-9]+ on .*\) was lost: its process has ended$"
+ends 'crashes elsewhere' 139 '' "$lost" "^conc: lost are the effects of these messages to actor 'sum': [0-9]+ 'add'$"
+ends 'sends elsewhere' 134 '' "ends.c:[0-9]+: conc: message 'poke' is sent to actor 'other' on rank [12], which only hosts"
+ends 'reads what was not written' 134 '' '^conc: deserialize of odd asks for 16 bytes where 8 are left'
+ends 'sends nowhere' 134 '' "ends.c:[0-9]+: conc: message 'poke' is sent to an actor 'other' by a null pointer"
+ends aborts 134 1999000 '' # what the hosts say of it
+
+# Ranks that do not run the same program.
+sed 's/long by; unsigned turns; };/long by, more; unsigned turns; };/' "$here/ends.c" >other.c
+"$CONCC" -O2 -fconc-mpi -iquote "$here" other.c -o other
+sed 's/50);/51);/' "$here/ends.c" >similar.c
+"$CONCC" -O2 -fconc-mpi -iquote "$here" similar.c -o similar
+differs() {	# differs PROGRAM WHAT
+	timeout 60 "$here/launch" 1 ./ends : -np 1 ./ends : -np 1 "$1" >out 2>err
+	got=$?
+	if [ $got != 0 ] && [ ! -s out ] && grep -q "^conc: rank 2 runs another program than rank 0: it has $2" err; then
+		echo "ok rank 2 has $2"
+	else
+		echo "not ok rank 2 has $2: status $got"
+		cat out err
+	fi
+}
+differs ./other 'other actors, messages or scalable behaviours'
+differs ./similar 'another executable'
+
+# A host that has nothing to do uses next to nothing of its processor: of 3 s, 1/20. What MPI_Init takes is
+# what it has used when main begins.
+HOW='sleeps long' timeout 60 "$here/launch" 3 ./ends >out 2>err
+used=$(sed -n 's/^used //p' out)
+if [ "${used:-999}" -le 15 ]; then echo "ok idle hosts"; else echo "not ok idle hosts: ${used:-?} hundredths of a second of 3 s"; cat err; fi
