@@ -11,7 +11,7 @@ static double run(state *all)
 {
 	const double start = clock_ns();
 
-	for (auto &s : states) share_out(all, &s.state, static_cast<int>(processors) + 1);
+	for (auto &s : states) share_out(all, &s.state, static_cast<int>(processors));
 #pragma omp parallel num_threads(processors)
 	{
 		state *own = &states[static_cast<size_t>(omp_get_thread_num())].state;

@@ -13,7 +13,7 @@ static double run(state *all)
 {
 	const double start = clock_ns();
 
-	for (auto &s : states) share_out(all, &s.state, static_cast<int>(processors) + 1);
+	for (auto &s : states) share_out(all, &s.state, static_cast<int>(processors));
 	tbb::parallel_for(
 		tbb::blocked_range<long>(0, calls),
 		[](const tbb::blocked_range<long> &range) {

@@ -44,7 +44,7 @@ static inline double run_apart(unsigned n, struct state *all)
 {
 	const double start = clock_ns();
 
-	for (unsigned i = 0; i < n; i++) share_out(all, &shares[i].own, (int)n + 1);
+	for (unsigned i = 0; i < n; i++) share_out(all, &shares[i].own, (int)n);
 	in_threads(n, make_own);
 	for (unsigned i = 0; i < n; i++) take_back(all, &shares[i].own);
 	return clock_ns() - start;

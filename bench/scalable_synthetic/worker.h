@@ -17,7 +17,7 @@ receive (worker *self, done *m)
 	*m->reply << true;
 }
 
-export (worker *self, worker *replica) { share_out(&self->state, &replica->state, (int)processors + 1); }
+export (worker *self, worker *replica) { share_out(&self->state, &replica->state, (int)processors); }
 import (worker *self, worker *replica) { take_back(&self->state, &replica->state); }
 
 // Nanoseconds. make: sends it all calls.
