@@ -125,6 +125,20 @@ static void dispose(struct conc_delivery *d, struct conc_record *record, struct 
 	d->disposes = false;
 }
 
+/* One that the runtime has sent to itself. False: its actor has ended, or is held. */
+static bool admit_note(struct conc_record *record)
+{
+	struct conc_scalable *s = conc_scalable_address(record);
+	bool held;
+
+	if (!s) return false;
+	/* acquire: as in admit. If it is not held, the caller is who might end it. */
+	held = load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD &&
+	       defer(record->actor, record);
+	conc_scalable_addressed(s);
+	return !held;
+}
+
 /* The actor's ticket is not the queue's, or the record is none of a message. True: its behaviour
  * may run. */
 static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc_record *record,
@@ -133,14 +147,17 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
 	struct conc_actor *actor;
 	uint64_t ticket;
 
-	if (CONC_UNLIKELY(record->actor == &conc_scalable_clerk) && !conc_scalable_address(record))
+	d->record = record;
+	d->taken = d->taken_size = 0;
+	if (CONC_UNLIKELY(record->actor == &conc_scalable_clerk)) {
+		if (!admit_note(record)) return false;
+	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD &&
+	           defer(record->actor, record)) {
 		return false;
+	}
 	actor = record->actor;
 	/* acquire: pairs with hold and take_aside */
 	ticket = load_acquire(&actor->conc_ticket);
-	d->record = record;
-	d->taken = d->taken_size = 0;
-	if (ticket & CONC_TICKET_HELD && defer(actor, record)) return false;
 	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record)) return false;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
 		pass_fence(d, actor, record, queue);

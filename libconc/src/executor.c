@@ -255,6 +255,10 @@ void conc_executor_await(struct conc_executor *ex, bool actors, const char *wher
 	struct conc_quiet_waiter waiter = {.thread = self};
 	uint32_t wakes;
 
+	add_relaxed(&ex->awaited, 1u);
+	conc_tiny_lock_acquire(&ex->lock);
+	conc_scalable_hurry(ex);
+	conc_tiny_lock_release(&ex->lock);
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
 		if (announce(ex, &waiter, &wakes) && is_quiet(ex, wakes) &&
@@ -264,6 +268,7 @@ void conc_executor_await(struct conc_executor *ex, bool actors, const char *wher
 		                  where, NULL);
 		conc_thread_park(self);
 	}
+	sub_relaxed(&ex->awaited, 1u);
 	renounce(ex, &waiter);
 }
 

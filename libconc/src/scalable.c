@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conc/thread.h"
 #include "executor.h"
 #include "mailbox.h"
 #include "message.h"
@@ -99,6 +100,8 @@ void conc_scalable_end(struct conc_scalable *s)
 
 	if (CONC_LIKELY(!s)) return;
 	ex = s->executor;
+	/* in fork's child: its locks stay what they were; it is left as it is */
+	if (ex && !conc_queue_of(load_relaxed(&s->actor->conc_ticket))) return;
 	if (ex) {
 		conc_tiny_lock_acquire(&ex->lock);
 		*s->link = s->next;
@@ -163,16 +166,20 @@ void conc_scalable_tell(struct conc_scalable *s, const struct conc_abi_site *sit
 	conc_executor_notify(queue);
 }
 
-bool conc_scalable_address(struct conc_record *record)
+struct conc_scalable *conc_scalable_address(struct conc_record *record)
 {
 	struct conc_scalable *s = ((struct note *)conc_record_message(record))->scalable;
-	bool ended;
 
 	conc_tiny_lock_acquire(&s->lock);
-	ended = s->ended;
 	record->actor = s->actor;
+	if (!s->ended) return s;
+	let_go(s);
+	return NULL;
+}
+
+void conc_scalable_addressed(struct conc_scalable *s)
+{
 	let_go(s); /* until it has ended it is the actor's as well */
-	return !ended;
 }
 
 /* ---- pieces ---- */
@@ -210,7 +217,10 @@ static bool begin_split(struct conc_scalable *s)
 	if (!s->places) s->places = calloc(s->config.replicas, sizeof *s->places);
 	if (!s->places) return false;
 	s->number = 0;
+	s->ships = false;
 	s->worked = s->merged = 0;
+	/* what the actor has sent comes before what its replicas will send */
+	conc_outbox_publish(conc_processor_current());
 	conc_worker_detach(s->executor);
 	if (!conc_replica_start(s)) {
 		conc_worker_leave(s->executor, true);
@@ -314,6 +324,7 @@ static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 	}
 	if (CONC_UNLIKELY(load_relaxed(&s->transfers) != NULL))
 		conc_replica_import_transfers(s, s->actor, &s->transfers);
+	if (s->ships && is_full(s)) conc_yield(); /* to ship takes less than to call */
 	if (!is_full(s) && !is_lone(s, d, behind)) return true;
 	store_relaxed(&s->inlined, s->inlined + 1);
 	return false;

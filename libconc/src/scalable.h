@@ -72,6 +72,7 @@ struct conc_scalable {
 	uint32_t stride;   /* after how many the clock is looked at */
 	uint32_t refusals; /* times that splitting did not seem worth it */
 	bool split;
+	bool ships;                 /* some of its replicas are on other ranks */
 	struct conc_chunk *letters; /* copies out of the mailbox; or null */
 	uint64_t inlined;           /* atomic: calls that it ran itself, not split */
 
@@ -104,8 +105,11 @@ struct conc_scalable {
 /* Records that the runtime sends to itself name this one: they may come when their actor is gone.
  */
 extern struct conc_actor conc_scalable_clerk __attribute__((visibility("hidden")));
-/* Puts the actor that is meant in the place of the clerk. False: it has ended. */
-bool conc_scalable_address(struct conc_record *record);
+/* Puts the actor that is meant in the place of the clerk, and keeps it from ending: under the lock.
+ * Null: it has ended. */
+struct conc_scalable *conc_scalable_address(struct conc_record *record);
+/* The caller has seen whether it is held: leaves the lock. */
+void conc_scalable_addressed(struct conc_scalable *s);
 
 /* The record of d, which is record, has come to an actor that is scalable and not held. False: it
  * was given to the replicas, with those behind it that d says, or was none of a message. May wait.
@@ -126,7 +130,9 @@ void conc_scaling_add(struct conc_scaling_statistics *sum,
                       const struct conc_scaling_statistics *more);
 /* The executor stops: its actors' counts are added up, and they are its actors no more. */
 void conc_scalable_stop(struct conc_executor *ex);
-/* Under the executor's lock. */
+/* Under the executor's lock: somebody waits for it to be quiet. */
+void conc_scalable_hurry(struct conc_executor *ex);
+/* The same. */
 void conc_scalable_count(struct conc_executor *ex, struct conc_scaling_statistics *out);
 
 /* ---- scalable_pool.c ---- */
@@ -140,6 +146,8 @@ void conc_pool_free(struct conc_scalable *s, struct conc_piece *piece);
 /* Under the lock. */
 void conc_pool_list_idle(struct conc_scalable *s, struct conc_replica *r);
 void conc_pool_unlist_idle(struct conc_scalable *s, struct conc_replica *r);
+/* All are idle, and somebody waits for the executor to be quiet: no lingering. */
+void conc_pool_hurry(struct conc_scalable *s);
 /* Takes all that are idle out of the list and wakes them. */
 void conc_pool_wake_all(struct conc_scalable *s);
 

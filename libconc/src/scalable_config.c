@@ -180,6 +180,11 @@ void conc_scalable_count(struct conc_executor *ex, struct conc_scaling_statistic
 	}
 }
 
+void conc_scalable_hurry(struct conc_executor *ex)
+{
+	for (struct conc_scalable *s = ex->scalables; s; s = s->next) conc_pool_hurry(s);
+}
+
 void conc_scalable_stop(struct conc_executor *ex)
 {
 	conc_tiny_lock_acquire(&ex->lock);

@@ -13,8 +13,11 @@
 
 #include "park.h"
 #include "scalable.h"
+#include "scheduler.h"
 #include "stop.h"
 #include "thread.h"
+
+enum { LONG = 20000 /* ns of a call */ };
 
 static struct conc_piece *new_piece(struct conc_scalable *s)
 {
@@ -64,8 +67,11 @@ bool conc_pool_push(struct conc_scalable *s, const struct conc_piece *given)
 	idle = s->idle;
 	if (idle) conc_pool_unlist_idle(s, idle);
 	conc_tiny_lock_release(&s->lock);
-	if (idle) conc_thread_unpark(idle->thread);
-	return !idle;
+	if (!idle) return true;
+	conc_thread_unpark(idle->thread);
+	/* or it would wait, ready on this processor, for a call that the handler runs next */
+	if (conc_scalable_average(s) > LONG) conc_scheduler_wake();
+	return false;
 }
 
 struct conc_piece *conc_pool_take(struct conc_scalable *s)
@@ -83,6 +89,17 @@ void conc_pool_free(struct conc_scalable *s, struct conc_piece *piece)
 {
 	piece->next = s->free_pieces;
 	s->free_pieces = piece;
+}
+
+void conc_pool_hurry(struct conc_scalable *s)
+{
+	struct conc_replica *idle = NULL;
+
+	conc_tiny_lock_acquire(&s->lock);
+	if (s->idlers && s->idlers == s->alive && !s->asked) idle = s->idle;
+	if (idle) conc_pool_unlist_idle(s, idle);
+	conc_tiny_lock_release(&s->lock);
+	if (idle) conc_thread_unpark(idle->thread);
 }
 
 void conc_pool_wake_all(struct conc_scalable *s)

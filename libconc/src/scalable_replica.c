@@ -97,12 +97,13 @@ void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct co
  */
 static void wait_idle(struct conc_scalable *s, struct conc_replica *r)
 {
+	uint64_t linger = (uint64_t)s->config.linger;
 	bool ask = false;
 
 	conc_thread_waits(r->thread, "scalable messages to actor", s->actor, NULL, NULL);
-	if (conc_thread_park_until(r->thread, (uint64_t)conc_now() + (uint64_t)s->config.linger) ==
-	    0)
-		return;
+	/* relaxed: who waits then looks for idle replicas under the lock that r was listed under */
+	if (load_relaxed(&s->executor->awaited)) linger = 0;
+	if (conc_thread_park_until(r->thread, (uint64_t)conc_now() + linger) == 0) return;
 	conc_tiny_lock_acquire(&s->lock);
 	if (r->idle && s->idlers == s->alive && !s->asked) ask = s->asked = true;
 	conc_tiny_lock_release(&s->lock);
@@ -255,6 +256,7 @@ bool conc_replica_start(struct conc_scalable *s)
 	r = conc_replica_new(s, s->actor);
 	enlist(s, r);
 	if (r->number > s->locals) conc_replica_board(r);
+	s->ships |= r->remote != NULL;
 	conc_worker_spawn(s->name, replica_main, r);
 	return true;
 }

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "actor_debug.h"
+#include "conc/duration.h"
 #include "conc/separate.h"
 #include "processor.h"
 #include "separate.h"
@@ -280,6 +281,35 @@ static struct sums pass(struct conc_thread *self, const char *where)
 	return sums;
 }
 
+/* Is the last one in line still in its block, with calls that are not carried out? */
+static bool is_open(struct conc_handler *h)
+{
+	/* acquire: as in is_busy */
+	struct conc_private_queue *last = load_acquire(&h->last);
+
+	return last && !(load_acquire(&last->abi.conc_tail) & (CONC_TAIL_IDLE | CONC_TAIL_END));
+}
+
+static bool any_is_open(void)
+{
+	struct conc_handler *h;
+
+	conc_tiny_lock_acquire(&all.lock);
+	for (h = all.first; h && !is_open(h);) h = h->next;
+	conc_tiny_lock_release(&all.lock);
+	return h;
+}
+
+/* Whoever stands in line behind an open block waits for its end, which may be far off, or never
+ * come, when what it has asked for is long done. So such are given some time to be synchronised. */
+static void wait_for_open_blocks(void)
+{
+	enum { LOOKS = 11 };
+	conc_duration nap = 100000;
+
+	for (int i = 0; i < LOOKS && any_is_open(); i++, nap *= 2) conc_sleep(nap);
+}
+
 void conc_handlers_settle(const char *where)
 {
 	struct conc_thread *self;
@@ -287,6 +317,7 @@ void conc_handlers_settle(const char *where)
 
 	if (!load_relaxed(&all.first)) return;
 	self = conc_thread_self();
+	wait_for_open_blocks();
 	now = pass(self, where);
 	do {
 		before = now;
