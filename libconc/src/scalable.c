@@ -250,7 +250,8 @@ static bool pays(struct conc_scalable *s, uint64_t calls)
 {
 	uint64_t work = calls * conc_scalable_average(s), n = s->config.replicas + 1;
 	uint64_t gain = work / 256 * (256 - 256 / n);
-	uint64_t loss = work / 256 * load_relaxed(&s->loss) + calls * GIVE_COST;
+	/* what the actor handles itself is not merged */
+	uint64_t loss = gain / 256 * load_relaxed(&s->loss) + calls * GIVE_COST;
 
 	if (n < 2 || work < (uint64_t)SPLIT_COST * n) return false;
 	if (gain > loss + (uint64_t)SPLIT_COST) return true;
@@ -466,6 +467,7 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 	const struct conc_abi_site *site = fence ? NULL : conc_record_site(record);
 	bool note = site == &conc_collapse_site || site == &conc_transfer_site;
 	struct conc_actor *actor = record->actor;
+	const struct conc_worker *worker = d->worker;
 	struct conc_scalable *s;
 	char *behind;
 
@@ -479,7 +481,8 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 	behind = (char *)record + conc_record_size(record);
 	s = get(d, actor, site);
 	if (!give(s, d, behind)) return true;
-	take_those_behind(s, d, behind);
+	/* an export or import that has waited: what is behind went to another thread */
+	if (d->worker == worker) take_those_behind(s, d, behind);
 	give_piece(s, d->chunk, (char *)record, behind + d->taken_size, d->taken + 1);
 	return false;
 }
