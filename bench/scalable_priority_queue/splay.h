@@ -125,12 +125,12 @@ static inline struct item *unite(struct item *small, struct item *large, int dep
 	return small;
 }
 
-// Moves all items of from.
-static inline void merge(struct tree *into, struct tree *from)
+// Moves all items of from. unite_all: as unite, of whole trees.
+static inline void merge(struct tree *into, struct tree *from, struct item *(*unite_all)(struct item *small, struct item *large))
 {
 	struct tree *small = into->at_most < from->at_most ? into : from, *large = small == into ? from : into;
 
-	*into = (struct tree){ unite(small->root, large->root, 0), into->at_most + from->at_most };
+	*into = (struct tree){ unite_all(small->root, large->root), into->at_most + from->at_most };
 	*from = (struct tree){ NULL, 0 };
 }
 
