@@ -123,7 +123,7 @@ static void pass(struct result *result, const struct input *input)
 {
 	struct diagnostic_options options = {.color = input->color};
 	struct diagnostics *diagnostics = diagnostics_new(&result->analysis, &options);
-	const struct settings settings = {0};
+	const struct settings settings = {.mpi = input->color}; /* one or the other */
 	result->translation =
 	        translate(&result->analysis, diagnostics, &result->edits, &settings, NULL, NULL);
 	diagnostics_print(diagnostics);
