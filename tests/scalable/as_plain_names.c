@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// flags: -Wno-shadow
 // scalable, export, import, serialize and deserialize stay names of C wherever they are no construct's, beside
 // actors, too.
 #include <conc.h>
