@@ -147,7 +147,20 @@ void kind_function_shadow(struct unit *unit, const struct construct *construct)
 	put_function(&unit->shadow, behaviour_of_node(unit, construct->node), construct);
 }
 
+static bool is_blank(TSNode body)
+{
+	uint32_t count = node_named_child_count(body);
+	for (uint32_t i = 0; i < count; i++)
+		if (!node_type_is(node_named_child(body, i), "comment")) return false;
+	return !ts_node_is_null(body);
+}
+
+/* export (words *self, words *replica) { }  is what many types want. */
 void kind_function_lower(struct unit *unit, const struct construct *construct)
 {
-	put_function(unit->edits, behaviour_of_node(unit, construct->node), construct);
+	const struct behaviour *behaviour = behaviour_of_node(unit, construct->node);
+	put_function(unit->edits, behaviour, construct);
+	if (behaviour->kind != NODE_export_definition || !is_blank(behaviour->body)) return;
+	put_after(unit->edits, behaviour->self.name, " __attribute__((unused))");
+	put_after(unit->edits, behaviour->message.name, " __attribute__((unused))");
 }
