@@ -7,6 +7,7 @@
 # make test-trees   random waituntil trees against a model: PROGRAMS=6 of 400 statements and 20000 trees
 # make test-scalable  random programs of actors that are split against a sequential model: COUNT=100 from SEED=1
 # make test-separate  random programs of separate objects against a model of what they mean: COUNT=100 from SEED=1
+# make test-mpi-kill  ranks of a program under mpirun killed and stopped at random moments: COUNT=100 times
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
 # make test-linearizability  what channels do, written down and checked: 10^7 operations, tens of thousands of schedules
@@ -133,6 +134,8 @@ test-separate: ready-test
 	@tests/model/separate/run $${COUNT:-100} $${SEED:-1}
 test-scalable: ready-test
 	@tests/model/scalable/run $${COUNT:-100} $${SEED:-1}
+test-mpi-kill: ready-test
+	@tests/mpi/kill.sh $${COUNT:-100} $(SEED)
 test-model:
 	@tests/model/run-genmc
 test-explore: ready-test

@@ -2,7 +2,7 @@
 /* See watch.h.
  *
  *     STARTING ── all have said hello ──► RUNNING ── all have said bye ──► ENDING ──► GONE
- *        └ 3 time-outs: stop                └ an end, silence: stop           └ a time-out: stop
+ *        └ 10 s and 2 time-outs: stop       └ an end, silence: stop           └ a time-out: stop
  *
  * Who was stopped himself, by a signal or a debugger, has heard nothing of the others meanwhile and
  * must not blame them: a watch that finds that it has slept too long begins to count anew.
@@ -39,6 +39,7 @@
 #define SYS_pidfd_open 434
 #endif
 
+#define STARTING (uint64_t) CONC_S(10) /* MPI_Init, where there are many ranks */
 #define ANSWERING CONC_MS(700)
 #define ASKING CONC_MS(400)
 #define LOST_LATE "a rank was lost while the program ended: no message's effects are lost"
@@ -290,7 +291,7 @@ static void look_at_clock(uint64_t now, enum conc_mpi_phase at)
 	uint64_t timeout = conc_mpi_timeout();
 
 	if (timeout == UINT64_MAX) return;
-	if (at == CONC_MPI_STARTING && now - load_relaxed(&since) > 3 * timeout)
+	if (at == CONC_MPI_STARTING && now - load_relaxed(&since) > STARTING + 2 * timeout)
 		stop_phase("the ranks do not all start");
 	if (at == CONC_MPI_ENDING && now - load_relaxed(&since) > timeout) stop_phase(LOST_LATE);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs that end in all sorts of ways, for ends.sh: the first argument says which.
+#define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -67,8 +69,11 @@ static long used_by_hosts(void)
 {
 	long sum = 0, user, kernel;
 	char line[1000];
-	FILE *list = popen("for p in $(pgrep -x ends); do [ $p = $PPID ] || cut -d' ' -f14,15 /proc/$p/stat; done", "r");
+	FILE *list;
 
+	snprintf(line, sizeof line, "for p in $(pgrep -x %s); do [ $p = $PPID ] || cut -d' ' -f14,15 /proc/$p/stat; done",
+	         program_invocation_short_name);
+	list = popen(line, "r");
 	while (fgets(line, sizeof line, list))
 		if (sscanf(line, "%ld %ld", &user, &kernel) == 2) sum += user + kernel;
 	pclose(list);

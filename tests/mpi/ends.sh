@@ -11,16 +11,16 @@ ends() {
 	how=$1 status=$2 output=$3
 	shift 3
 	for again in 1 2 3 4 5 6; do
-		HOW=$how timeout 60 "$here/launch" 3 ./ends >out 2>err
+		HOW=$how timeout 60 "$here/launch" 3 ./ends >printed 2>said
 		got=$?
 		[ $got = 9 ] || break
 	done
 	bad=
-	[ "$(cat out)" = "$output" ] || bad="printed '$(cat out)'"
+	[ "$(cat printed)" = "$output" ] || bad="printed '$(cat printed)'"
 	[ $got = "$status" ] || bad="$bad status $got instead of $status"
-	[ $# -gt 0 ] || ! grep -q conc: err || bad="$bad messages"
-	for pattern in "$@"; do grep -qE "$pattern" err || bad="$bad no line matches: $pattern;"; done
-	if [ -z "$bad" ]; then echo "ok $how"; else echo "not ok $how (run $again): $bad"; cat err; fi
+	[ $# -gt 0 ] || ! grep -q conc: said || bad="$bad messages"
+	for pattern in "$@"; do grep -qE "$pattern" said || bad="$bad no line matches: $pattern;"; done
+	if [ -z "$bad" ]; then echo "ok $how"; else echo "not ok $how (run $again): $bad"; cat said; fi
 }
 last='atexit on rank 0
 destructor on rank 0'
@@ -48,13 +48,13 @@ sed 's/long by; unsigned turns; };/long by, more; unsigned turns; };/' "$here/en
 sed 's/50);/51);/' "$here/ends.c" >similar.c
 "$CONCC" -O2 -fconc-mpi -iquote "$here" similar.c -o similar
 differs() {	# differs PROGRAM WHAT
-	timeout 60 "$here/launch" 1 ./ends : -np 1 ./ends : -np 1 "$1" >out 2>err
+	timeout 60 "$here/launch" 1 ./ends : -np 1 ./ends : -np 1 "$1" >printed 2>said
 	got=$?
-	if [ $got != 0 ] && [ ! -s out ] && grep -q "^conc: rank 2 runs another program than rank 0: it has $2" err; then
+	if [ $got != 0 ] && [ ! -s printed ] && grep -q "^conc: rank 2 runs another program than rank 0: it has $2" said; then
 		echo "ok rank 2 has $2"
 	else
 		echo "not ok rank 2 has $2: status $got"
-		cat out err
+		cat printed said
 	fi
 }
 differs ./other 'other actors, messages or scalable behaviours'
@@ -62,6 +62,7 @@ differs ./similar 'another executable'
 
 # A host that has nothing to do uses next to nothing of its processor: of 3 s, 1/20. What MPI_Init takes is
 # what it has used when main begins.
-HOW='sleeps long' timeout 60 "$here/launch" 3 ./ends >out 2>err
-used=$(sed -n 's/^used //p' out)
-if [ "${used:-999}" -le 15 ]; then echo "ok idle hosts"; else echo "not ok idle hosts: ${used:-?} hundredths of a second of 3 s"; cat err; fi
+cp ends idle$$
+HOW='sleeps long' timeout 60 "$here/launch" 3 ./idle$$ >printed 2>said
+used=$(sed -n 's/^used //p' printed)
+if [ "${used:-999}" -le 15 ]; then echo "ok idle hosts"; else echo "not ok idle hosts: ${used:-?} hundredths of a second of 3 s"; cat said; fi

@@ -13,16 +13,16 @@ for program in "$here"/*.c; do
 	"$CONCC" -O2 -g -iquote "$here" $flags "$program" -o "$name" || { echo "not ok $name: cannot be built"; continue; }
 	for how in 1,vader 2,vader 4,vader 3,tcp; do
 		for again in 1 2 3 4 5 6; do # 9: no call was handled elsewhere, see remote.h
-			OMPI_MCA_btl=self,${how#*,} timeout 60 "$here/launch" "${how%,*}" "./$name" >out 2>err
+			OMPI_MCA_btl=self,${how#*,} timeout 60 "$here/launch" "${how%,*}" "./$name" >printed 2>said
 			got=$?
 			[ $got = 9 ] || break
 		done
-		if cmp -s out "$here/$name.out" && [ $got = "$want" ]; then
+		if cmp -s printed "$here/$name.out" && [ $got = "$want" ]; then
 			echo "ok $name on ${how%,*} ranks by ${how#*,}"
 		else
 			echo "not ok $name on ${how%,*} ranks by ${how#*,}: status $got, after $again runs"
-			diff "$here/$name.out" out | head -n 10
-			tail -n 20 err
+			diff "$here/$name.out" printed | head -n 10
+			tail -n 20 said
 		fi
 	done
 done
