@@ -249,16 +249,24 @@ static uint64_t alive(struct conc_executor *ex)
 	return s.created - s.ended;
 }
 
+/* Who stops it does not wait until replicas have lingered. */
+static void hurry(struct conc_executor *ex)
+{
+	/* relaxed: they look at it behind a hold of their lock, which conc_scalable_hurry has, too
+	 */
+	add_relaxed(&ex->awaited, 1u);
+	conc_tiny_lock_acquire(&ex->lock);
+	conc_scalable_hurry(ex);
+	conc_tiny_lock_release(&ex->lock);
+}
+
 void conc_executor_await(struct conc_executor *ex, bool actors, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_quiet_waiter waiter = {.thread = self};
 	uint32_t wakes;
 
-	add_relaxed(&ex->awaited, 1u);
-	conc_tiny_lock_acquire(&ex->lock);
-	conc_scalable_hurry(ex);
-	conc_tiny_lock_release(&ex->lock);
+	if (!actors) hurry(ex);
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
 		if (announce(ex, &waiter, &wakes) && is_quiet(ex, wakes) &&
@@ -268,7 +276,7 @@ void conc_executor_await(struct conc_executor *ex, bool actors, const char *wher
 		                  where, NULL);
 		conc_thread_park(self);
 	}
-	sub_relaxed(&ex->awaited, 1u);
+	if (!actors) sub_relaxed(&ex->awaited, 1u);
 	renounce(ex, &waiter);
 }
 

@@ -64,7 +64,7 @@ struct conc_executor {
 	uint64_t gulped_outside; /* atomic: and taken out of queues by threads that were workers */
 	uint64_t joined;         /* atomic: actors, by threads that have no outbox */
 	uint64_t told;           /* atomic: records that the runtime has sent to itself */
-	uint32_t awaited;        /* atomic: how many wait for quiet */
+	uint32_t awaited;        /* atomic: how many wait to stop it */
 	uint32_t replicas;       /* atomic: that there are, but for transient ones */
 	struct conc_scalable *scalables;        /* under the lock: actors that were split */
 	struct conc_scaling_statistics scaling; /* under the lock: of those that have ended */
