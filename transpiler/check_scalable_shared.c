@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A variable that all replicas share, written by a scalable receive, an export or an import: a data
- * race that one object of the actor's never had.
+/* What replicas share and what they do not, where it was hardly meant so.
+ *
+ * A variable that all replicas share, written by a scalable receive, an export or an import: a data
+ * race that one object of the actor's never had. And a channel or future in the actor that a
+ * scalable receive uses: a replica's is another one.
  *
  * Warned about: what the body itself writes to a variable of static storage, or to a part of it,
  * outside of any mutex statement and waituntil, and where it has not asked conc_is_replica. What a
@@ -25,21 +28,33 @@ static bool is_atomic(struct unit *unit, TSNode node)
 	return type_of(unit, node, &type) && type_canonical(unit, type).kind == CXType_Atomic;
 }
 
+/* self->x, self->x.y, self->x[i]: what each replica has one of. */
+static bool is_member(struct unit *unit, const struct behaviour *behaviour, TSNode path)
+{
+	for (path = node_bare(path);; path = node_bare(node_field(path, "argument"))) {
+		bool dot = node_type_is(path, "field_expression") &&
+		           node_type_is(node_field(path, "operator"), ".");
+		bool element = node_type_is(path, "subscript_expression") &&
+		               is_array_at(unit, node_field(path, "argument"));
+		if (!dot && !element) break;
+	}
+	TSNode owner = node_bare(node_field(path, "argument"));
+	bool through = node_type_is(path, "field_expression") ||
+	               (node_is(path, NODE_pointer_expression) && !node_takes_address(path));
+	return through &&
+	       unit->types->clang->equalCursors(declaration_at(unit, owner),
+	                                        types_declaration(unit, behaviour->self.name));
+}
+
 /* A lock in the object is another one in each replica; one that a member points to need not be. */
 static bool is_own(struct unit *unit, const struct behaviour *behaviour, TSNode operand)
 {
 	CXType type;
 	TSNode path = node_bare(operand);
-	if (node_takes_address(path)) path = node_bare(node_field(path, "argument"));
+	if (node_takes_address(path)) path = node_field(path, "argument");
 	else if (!type_of(unit, path, &type) || type_is_pointer(type_canonical(unit, type)))
 		return false;
-	while (node_type_is(path, "field_expression") &&
-	       node_type_is(node_field(path, "operator"), "."))
-		path = node_bare(node_field(path, "argument"));
-	TSNode owner = node_bare(node_field(path, "argument"));
-	return node_type_is(path, "field_expression") &&
-	       unit->types->clang->equalCursors(declaration_at(unit, owner),
-	                                        types_declaration(unit, behaviour->self.name));
+	return is_member(unit, behaviour, path);
 }
 
 static bool locks_others(struct unit *unit, const struct behaviour *behaviour, TSNode statement)
@@ -115,9 +130,34 @@ static void check_body(struct unit *unit, const struct behaviour *behaviour)
 	ts_tree_cursor_delete(&cursor);
 }
 
+/* ---- channels that nobody shares ---- */
+
+static void check_resource(struct unit *unit, const struct operation *operation)
+{
+	const struct behaviour *behaviour = behaviour_around(unit, operation->node);
+	TSNode resource = node_bare(operation_resource(operation));
+	bool address = node_takes_address(resource);
+	if (!behaviour || ts_node_is_null(behaviour->scalable) ||
+	    !behaviour_may_replicate(behaviour) || (operation->pointer && !address))
+		return;
+	if (address) resource = node_bare(node_field(resource, "argument"));
+	if (!is_member(unit, behaviour, resource) || is_asked(unit, behaviour, operation->node))
+		return;
+	WARNING_AT(unit, "conc-scalable", resource,
+	           "'%.*s' is another one in each replica, which nobody else knows: have a pointer "
+	           "to the actor's in a member that export copies",
+	           NODE_ARG(unit, resource));
+}
+
 void check_scalable_shared(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->behaviour_count; i++)
 		if (behaviour_may_replicate(&unit->behaviours[i]))
 			check_body(unit, &unit->behaviours[i]);
+	for (size_t i = 0; i < unit->operation_count; i++) {
+		enum operation_kind kind = unit->operations[i].kind;
+		if (kind == OPERATION_SEND || kind == OPERATION_RECEIVE ||
+		    kind == OPERATION_FULFIL || kind == OPERATION_READ)
+			check_resource(unit, &unit->operations[i]);
+	}
 }
