@@ -8,6 +8,7 @@
 
 actor reducer { state found; };
 message work { piece part; };
+message begin { state *with; };
 message done { state *result; future(bool) *told; }; // no result: another iteration follows
 
 export (reducer *self, reducer *replica) { state_export(&self->found, &replica->found); }
@@ -17,8 +18,8 @@ static void merge_parts(state *into, state *from, int first, int end)
 {
 	const int middle = (first + end) / 2;
 
-	if (end - first <= PARTS / 4 || end - first == 1) {
-		for (int part = first; part < end; part++) state_merge(into, from, part);
+	if (end - first == 1) {
+		state_merge(into, from, first);
 		return;
 	}
 	task(void) half = spawn merge_parts(into, from, middle, end);
@@ -30,6 +31,8 @@ import (reducer *self, reducer *replica) { merge_parts(&self->found, &replica->f
 
 scalable receive (reducer *self, work *m) { state_map(&self->found, &m->part); }
 
+receive (reducer *self, begin *m) { self->found = *m->with; }
+
 receive (reducer *self, done *m)
 {
 	state_finish(&self->found);
@@ -40,9 +43,10 @@ receive (reducer *self, done *m)
 
 static void mapreduce(state *result)
 {
+	static reducer all;
 	future(bool) told = {};
-	reducer all = { *result };
 
+	all | (begin){ result };
 	for (long i = 1; i <= iterations; i++) {
 		for (long p = 0; p < piece_count; p++) all | (work){ pieces[p] };
 		if (i < iterations) all | (done){};

@@ -36,8 +36,11 @@ static inline void make_input(int count, char **arguments)
 
 static inline void count_row(state *s, const char *row)
 {
-	for (const unsigned char *p = (const unsigned char *)row, *end = p + row_length; p < end; p += COLOURS)
-		for (int colour = 0; colour < COLOURS; colour++) s->counts[colour][p[colour]]++;
+	for (const unsigned char *p = (const unsigned char *)row, *end = p + row_length; p < end; p += COLOURS) {
+		s->counts[0][p[0]]++;
+		s->counts[1][p[1]]++;
+		s->counts[2][p[2]]++;
+	}
 }
 
 static inline void state_map(state *s, const piece *p)

@@ -5,7 +5,7 @@
 #define BENCH_KMEANS_H
 #include "../mapreduce_input.h"
 
-enum { PARTS = 1, CENTRES = 64, DIMENSIONS = 3, GRID = 1000 };
+enum { PARTS = 1, CENTRES = 128, DIMENSIONS = 3, GRID = 1000 };
 
 typedef struct point {
 	int32_t at[DIMENSIONS];
