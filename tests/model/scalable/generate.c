@@ -48,6 +48,20 @@ static void write_statements(int most)
 		printf("\t%s\n", what[below(sizeof what / sizeof *what)]);
 }
 
+static bool is_value(const char *m)
+{
+	for (int i = 0; i < VALUES; i++)
+		if (message[i] == m) return true;
+	return false;
+}
+
+static void write_telling(int t, const char *m, bool scalable)
+{
+	if (types[t].kind != MUTE && below(3) > 0)
+		printf("\ttell_relay(&self->s, &c, %s);\n", scalable ? "false" : "true");
+	if (m && below(4) == 0) printf("\tif (!w.all_leave) w.relays[draw(&c, RELAYS)] | m;\n");
+}
+
 static void write_scalable(int t, const char *m)
 {
 	bool mute = types[t].kind == MUTE;
@@ -56,6 +70,7 @@ static void write_scalable(int t, const char *m)
 	printf(mute ? "\tstruct context c = mute_enter(&m->h);\n\t(void)self;\n"
 	            : "\tstruct context c = enter(&self->s, &m->h);\n");
 	write_statements(2);
+	write_telling(t, m, true);
 	if (types[t].kind == DERIVED) printf("\tself->extra++;\n");
 	printf(mute ? "\tmute_scalable(&m->h);\n" : "\tcount_scalable(&self->s, &m->h);\n");
 	write_statements(1);
@@ -72,6 +87,7 @@ static void write_ordinary(int t, const char *m, const char *ends, const char *l
 	printf(mute ? "\tmute_ordinary(&m->h, %s);\n" : "\tcount_ordinary(&self->s, &m->h, %s);\n",
 	       ends);
 	write_statements(2);
+	write_telling(t, is_value(m) ? m : NULL, false);
 	printf(mute ? "\t(void)c;\n" : "\tcome_out(&self->s, &c);\n");
 	printf("%s}\n\n", last);
 }

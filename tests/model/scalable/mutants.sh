@@ -14,10 +14,11 @@ units() { for p in $PROGRAMS; do timeout 5 ./generate "$p" >"p$p.c" && "$concc" 
 all_hold() {	# all_hold OBJECT …: every program, on 2 processors and on 4
 	for p in $PROGRAMS; do
 		"$concc" "p$p.o" history.o "$@" -o program || return 2
-		for n in 2 4; do CONC_PROCESSORS=$n timeout 20 ./program 1 "$ROUNDS" >log 2>&1 || return 1; done
+		for n in 2 4; do CONC_PROCESSORS=$n timeout 20 ./program 1 "$rounds" >log 2>&1 || return 1; done
 	done
 }
-mutant() {	# mutant WHAT FILE SED-SCRIPT
+mutant() {	# mutant WHAT FILE SED-SCRIPT [ROUNDS]
+	rounds=${4:-$ROUNDS}
 	sed "$3" "$source/$2" >"$2"
 	if cmp -s "$2" "$source/$2"; then echo "not ok - $1: the script does not fit $2 any more"; return; fi
 	gcc -std=gnu11 -O1 -g -w -I"$CONC/libconc/include" -I"$source" -c "$2" -o mutant.o || { echo "not ok - $1: gcc"; return; }
@@ -26,6 +27,7 @@ mutant() {	# mutant WHAT FILE SED-SCRIPT
 }
 
 units || exit 1
+rounds=$ROUNDS
 yes_if "as it is" all_hold
 
 mutant "an ordinary message does not gather" scalable.c '/^static void admit_ordinary/,/^}/s/else gather(s, d);/else (void)0;/'
@@ -46,4 +48,6 @@ mutant "who is done drops its partner's state" scalable_replica.c '/^static void
 mutant "who is done leaves what was given to it" scalable_replica.c '/^static void close_transfers/,/^}/{s/conc_replica_import_transfers(.*);/conc_yield();/;s/!load_relaxed(&r->transfers)/true/}'
 mutant "of what was given only the first is imported" scalable_import.c '/^bool conc_replica_import_transfers/,/^}/s/for (; list; list = next) {/for (int n = 1; list; list = next) { if (!n--) { next = list->next; continue; }/'
 mutant "what is given goes to nobody" scalable_import.c '/^static void give(/,/^}/s/append(/if (parent) append(/'
+mutant "what is behind an import that waited is handled twice" scalable.c 's/if (d->worker == worker) take_those_behind/take_those_behind/'
+mutant "what it sent before it was split is overtaken" scalable.c '/^static bool begin_split/,/^}/s/conc_outbox_publish(.*);//' 1000
 mutant "sends to it wait in outboxes" actor_send.c 's/l->at_once = ticket & CONC_TICKET_SCALABLE;/l->at_once = false;/'

@@ -32,10 +32,12 @@ struct state {
 	struct past past;
 	struct node { struct node *next; } *list;
 	int number, position;
+	uint32_t said[RELAYS];	// by ordinary behaviours
 	bool replica, busy;
 };
 
-actor relay { int unused; };
+actor relay { uint32_t heard[HISTORY_ACTORS]; long passed; };
+message heard { int actor; uint32_t said; bool ordinary; };
 message pass { struct head h; int to, what; };
 message one { struct head h; };
 message big { struct head h; char rest[1500]; };
@@ -106,6 +108,7 @@ enum what { ORDINARY, ASKS, BURSTS, SCALABLE, WHATS = SCALABLE + 4 };
 static void to_any(struct context *c, int to, unsigned what);
 
 receive (relay *self, pass *m);
+receive (relay *self, heard *m);
 static void by_relay(struct context *c)
 {
 	pass m;
@@ -119,7 +122,7 @@ static void by_relay(struct context *c)
 receive (relay *self, pass *m)
 {
 	struct context c = { m->h.past, m->h.id + 1, m->h.id + 1 + m->h.room, -1, (unsigned)m->h.id * 977u + w.seed };
-	self->unused++;
+	self->passed++;
 	past_add(&c.past, m->h.id);
 	to_any(&c, m->to, (unsigned)m->what);
 }
@@ -251,17 +254,28 @@ static void count_ordinary(struct state *s, const struct head *h, bool ends)
 	fold_ordinary(&s->view.sum, &s->view.factor, h->id);
 }
 
+// Whoever exports, imports or destroys may wait as well.
+static void wait_meanwhile(void)
+{
+	static uint32_t times;	// atomic
+	uint32_t now = __atomic_fetch_add(&times, 1, __ATOMIC_RELAXED);
+	if ((now + w.seed) % 7 == 0) conc_sleep(1us);
+	if ((now + w.seed) % 11 == 0) mutex (w.lock) conc_yield();
+}
 static void state_export(const struct state *s, struct state *replica)
 {
+	wait_meanwhile();
 	conc_test_assert(!s->busy && !replica->busy && replica->view.factor == 0 && replica->view.sum == 0);
 	replica->view.factor = s->view.factor;
 	replica->number = s->number;
 	replica->past = s->past;
+	memcpy(replica->said, s->said, sizeof s->said);
 	replica->replica = true;
 }
 static void state_import(struct state *s, struct state *replica)
 {
 	struct node **end = &s->list;
+	wait_meanwhile();
 	conc_test_assert(!s->busy && !replica->busy && replica->replica);
 	conc_test_assert(s->view.factor == replica->view.factor && s->number == replica->number);
 	view_move(&s->view, &replica->view);
@@ -273,6 +287,7 @@ static void state_import(struct state *s, struct state *replica)
 // Of a replica nothing may be left.
 static void state_destroy(struct state *s)
 {
+	wait_meanwhile();
 	conc_test_assert(!s->busy);
 	if (s->replica) {
 		conc_test_assert(!s->list && view_is_blank(&s->view));
@@ -326,6 +341,25 @@ static void mute_over(int number)
 	w.history.last[number] = malloc(sizeof view);
 	*w.history.last[number] = view;
 }
+
+// What an actor sends keeps its order, also to one that is never split: what its ordinary behaviours say comes before what
+// scalable ones say that follow, and behind what those say that precede.
+static void tell_relay(struct state *s, struct context *c, bool ordinary)
+{
+	unsigned to = draw(c, RELAYS);
+	s->said[to] += ordinary;
+	(void)conc_try_send(&w.relays[to], (heard){ s->number, s->said[to], ordinary });
+}
+receive (relay *self, heard *m)
+{
+	conc_test_assert(self->heard[m->actor] == m->said - m->ordinary);
+	self->heard[m->actor] = m->said;
+}
+// Messages that are sent on.
+receive (relay *self, one *m) { self->passed += m->h.id; }
+receive (relay *self, big *m) { self->passed += m->rest[1]; }
+receive (relay *self, ending *m) { self->passed += m->text != NULL; }
+receive (relay *self, note *m) { self->passed += m->h.id; }
 
 // ---- configurations ----
 
@@ -475,7 +509,7 @@ static void one_round(unsigned seed)
 	w.all_leave = next_random(&row) % 4 == 0;
 	for (int i = 0; i < HISTORY_ACTORS; i++) w.mute_view[i].factor = 1;
 	conc_actors_start(&how);
-	relay relays[RELAYS] = { { 0 }, { 0 } };
+	relay relays[RELAYS] = {};
 	w.relays = relays;
 	play_round(&row);
 	for (int i = 0; i < HISTORY_ACTORS; i++)
