@@ -33,7 +33,7 @@
 enum {
 	LOOK = 20000,       /* ns between two looks at the clock */
 	STRIDE_MAX = 1024,  /* calls between them at most */
-	GRAIN_TIME = 20000, /* ns of work in a piece */
+	GRAIN_TIME = 50000, /* ns of work in a piece */
 	GRAIN_MAX = 256,    /* calls in it at most */
 	GIVE_COST = 50,     /* ns for a call that is given to a replica */
 	SPLIT_COST = 10000, /* ns for each replica, without export and import */

@@ -258,5 +258,7 @@ bool conc_replica_start(struct conc_scalable *s)
 	if (r->number > s->locals) conc_replica_board(r);
 	s->ships |= r->remote != NULL;
 	conc_worker_spawn(s->name, replica_main, r);
+	/* or it would wait, ready on this processor, for a call that the handler runs next */
+	conc_scheduler_wake();
 	return true;
 }
