@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Random actors with random rules, and random waiting wherever code of the program runs: in scalable and ordinary behaviours,
-// export, import, destroy, and between sends. Each ordinary message tells how many scalable ones its sender has sent before it,
-// and the actor must have handled exactly these of this sender; each scalable one tells what its sender's last ordinary one has
-// set. At the end each was handled once.
+// export, import, destroy, and between sends; ordinary behaviours fail now and then, and their actor begins again. Each ordinary
+// message tells how many scalable ones its sender has sent before it, and the actor must have handled exactly these of this
+// sender; each scalable one tells what its sender's last ordinary one has set. At the end each was handled once.
 //     random_waits [SEED [ROUNDS]]: under seeded schedules the schedule's seed is SEED
 #include <conc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { ACTORS = 4, SENDERS = 4, PASSED_ON = SENDERS, BIG = 1500 };
+
+actor chief { long told; };
+receive (chief *self, conc_failure *m) { self->told += m->status; }
 
 actor oracle { long asked; };
 message question { future(int) *reply; };
@@ -96,6 +99,7 @@ receive (node *self, counted *m)
 	self->set[m->sender] = m->set;
 	maybe_wait();
 	plus(&w->under_way, -1);
+	if (roll() % 8 == 0) return conc_fail(1);	// it begins again as it is
 }
 export (node *self, node *replica)
 {
@@ -185,6 +189,7 @@ static void play(unsigned seed, int rounds)
 {
 	struct world world = { .waits = 0 };
 	oracle o = {};
+	chief c = {};
 	conc_executor *beside = NULL;
 	struct sender senders[SENDERS];
 	dice = seed * 7919;
@@ -195,13 +200,14 @@ static void play(unsigned seed, int rounds)
 	scope {
 		spawn serve(&world.numbers);
 		{
-			node nodes[ACTORS] = {};
+			node *nodes = new node[ACTORS] {};
 			if (roll() % 3 == 0) beside = conc_executor_new(&(struct conc_actors_config){ .workers = roll() % 2 + 1, .queues = 2 });
 			for (int i = 0; i < ACTORS; i++) {
 				struct conc_scaling scaling = rules();
 				if (i + 1 < ACTORS) nodes[i].next = &nodes[i + 1];
 				nodes[i].number = i;
 				conc_scaling_actor(&nodes[i], &scaling);
+				conc_supervise(&nodes[i], &c, &(struct conc_supervision){ .restarts = 1000000, .backoff = roll() % 2 * 1us });
 				if (roll() % 3 == 0) conc_mailbox_limit(&nodes[i], &(struct conc_mailbox_config){ roll() % 20 + 1, CONC_MAILBOX_BLOCK });
 				if (beside && roll() % 2) conc_executor_place(beside, &nodes[i]);
 			}
@@ -213,6 +219,8 @@ static void play(unsigned seed, int rounds)
 			}
 			// those in the front pass on to those behind, so all must be handled before the first ends
 			while (__atomic_load_n(&world.under_way, __ATOMIC_ACQUIRE) > 0) conc_sleep(100us);
+			for (int i = 0; i < ACTORS; i++)
+				if (roll() % 3 == 0) nodes[i] | finished_message;
 			if (beside) conc_executor_stop(beside);
 			conc_actors_stop();
 			for (int i = 0; i < ACTORS; i++) {
@@ -221,6 +229,7 @@ static void play(unsigned seed, int rounds)
 					if (nodes[i].count[j] != senders[j].sent[i]) world.wrong++;
 			}
 			world.waits = ~0u;	// the oracle is gone
+			delete nodes;
 		}
 		conc_close(&world.numbers);
 	}
