@@ -40,7 +40,7 @@ mutant "what goes to others goes to replicas, too" scalable.c '/^static void tak
 mutant "ordinary messages behind scalable ones go to replicas" scalable.c '/^static void take_those_behind/,/^}/s/!conc_record_site(next)->conc_scalable/false/'
 mutant "the executor is quiet while an actor is split" scalable.c 's/conc_worker_detach(s->executor);//;s/conc_worker_leave(.*, true);//'
 mutant "a piece is taken twice" scalable_pool.c '/^struct conc_piece \*conc_pool_take/,/^}/s/s->first = piece->next;/if (piece->next) s->first = piece->next;/'
-mutant "who is idle is not woken for a piece" scalable_pool.c '/^bool conc_pool_push/,/^}/s/if (idle) conc_thread_unpark(idle->thread);//'
+mutant "who is idle is not woken for a piece" scalable_pool.c '/^bool conc_pool_push/,/^}/s/conc_thread_unpark(idle->thread);//'
 mutant "who is idle is not woken when the actor gathers" scalable_pool.c '/^void conc_pool_wake_all/,/^}/s/conc_thread_unpark(list->thread);//'
 mutant "nobody asks for a collapse" scalable_replica.c '/^static void wait_idle/,/^}/s/ask = s->asked = true;/ask = false;/'
 mutant "who gathers is not woken" scalable_replica.c '/^static void finish/,/^}/s/if (gatherer) conc_thread_unpark(gatherer);//'
