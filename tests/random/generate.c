@@ -29,6 +29,7 @@
 	line(channel) \
 	line(waituntil) \
 	line(actor) \
+	line(scalable) \
 	line(local) \
 	line(macro)
 
