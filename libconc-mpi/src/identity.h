@@ -18,7 +18,8 @@ struct conc_mpi_hello {
 const struct conc_mpi_hello *conc_mpi_identity(void);
 /* NULL, or in which way the other rank's program is another. */
 const char *conc_mpi_differs(const struct conc_mpi_hello *other);
-/* Can its process be looked at from here? */
+/* Can its process be looked at from here? Not with CONC_MPI_FAR in the environment: so tests have
+ * ranks on other machines. */
 bool conc_mpi_is_here(const struct conc_mpi_hello *other);
 
 #endif

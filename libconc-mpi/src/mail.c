@@ -150,11 +150,6 @@ static void read_bye(void)
 	if (conc_mpi_rank) conc_mpi_post(0, CONC_MPI_BYE, 0, 0, 0, NULL);
 }
 
-static void answer(int peer)
-{
-	conc_mpi_post(peer, CONC_MPI_PONG, 0, 0, 0, NULL);
-}
-
 static void read_mail(struct conc_mpi_mail *mail)
 {
 	const struct conc_mpi_head *head = conc_mpi_head(mail);
@@ -164,10 +159,10 @@ static void read_mail(struct conc_mpi_mail *mail)
 		read_hello(mail);
 		break;
 	case CONC_MPI_PING:
-		if (head->number) answer(mail->peer);
+		if (head->number) conc_mpi_post(mail->peer, CONC_MPI_ALIVE, 0, 0, 0, NULL);
 		break;
-	case CONC_MPI_PONG:
-		conc_mpi_answered(mail->peer);
+	case CONC_MPI_ALIVE:
+		conc_mpi_alive(mail->peer);
 		break;
 	case CONC_MPI_EXIT:
 		exit_for(head->number);
@@ -213,12 +208,6 @@ static int last_peer(void)
 	return conc_mpi_rank ? 0 : conc_mpi_ranks - 1;
 }
 
-static void ping(uint64_t answer_wanted)
-{
-	for (int i = first_peer(); i <= last_peer(); i++)
-		conc_mpi_post(i, CONC_MPI_PING, 0, answer_wanted, 0, NULL);
-}
-
 /* To whom nothing was said for a while. */
 static void give_signs_of_life(void)
 {
@@ -228,6 +217,13 @@ static void give_signs_of_life(void)
 	for (int i = first_peer(); i <= last_peer(); i++)
 		if (now - conc_mpi_wire_last(i) > interval && conc_mpi_wire_idle(i))
 			conc_mpi_post(i, CONC_MPI_PING, 0, 0, 0, NULL);
+}
+
+static void give_or_ask_for_sign(void)
+{
+	enum conc_mpi_kind kind = conc_mpi_rank ? CONC_MPI_ALIVE : CONC_MPI_PING;
+
+	for (int i = first_peer(); i <= last_peer(); i++) conc_mpi_post(i, kind, 0, 1, 0, NULL);
 }
 
 static void rest(uint32_t seen, unsigned fruitless)
@@ -256,7 +252,7 @@ static bool turn(void)
 	bool did = look();
 
 	conc_mpi_beat();
-	if (conc_mpi_wants_ping()) ping(1);
+	if (conc_mpi_wants_sign()) give_or_ask_for_sign();
 	return did;
 }
 

@@ -8,8 +8,9 @@
  * must not blame them: a watch that finds that it has slept too long begins to count anew.
  *
  * SIGTERM. mpirun sends it about a second after it saw a rank end, and SIGKILL after that. A pidfd
- * tells of ranks on this machine long before. For the others rank 0 pings everybody and looks who
- * answers; hosts, which are sent SIGTERM too, go on for ANSWERING for that. If all answer, the
+ * tells of ranks on this machine long before. For the others: hosts are sent SIGTERM too, tell rank
+ * 0 so and go on for TELLING; who does not tell within LISTENING is lost. Nobody is asked: MPI may
+ * not return from a send to a rank that is not there. If all tell, or there is nothing to end, the
  * signal was meant for rank 0, and does what it does by default. A program that handles SIGTERM
  * itself gets it, and only what comes from other machines is then known by mpirun's own message.
  */
@@ -39,15 +40,20 @@
 #define SYS_pidfd_open 434
 #endif
 
+#ifndef SYS_pidfd_send_signal
+#define SYS_pidfd_send_signal 424
+#endif
+
 #define STARTING (uint64_t) CONC_S(10) /* MPI_Init, where there are many ranks */
-#define ANSWERING CONC_MS(700)
-#define ASKING CONC_MS(400)
+#define TELLING CONC_MS(700)
+#define LISTENING CONC_MS(400)
 #define LOST_LATE "a rank was lost while the program ended: no message's effects are lost"
 
 struct peer {
-	uint64_t heard, answered; /* atomic: conc_now() */
-	int pid, handle;          /* atomic: handle: pidfd + 1; 0: not on this machine */
-	const char *why;          /* it is lost: the watch's; or null */
+	uint64_t heard;  /* atomic: conc_now() */
+	uint32_t alive;  /* atomic: it has said so since SIGTERM */
+	int pid, handle; /* atomic: handle: pidfd + 1; 0: not on this machine */
+	const char *why; /* it is lost: the watch's; or null */
 	char host[64];
 };
 
@@ -56,7 +62,7 @@ static int own, count;
 static uint32_t phase;      /* atomic: enum conc_mpi_phase */
 static uint64_t since;      /* atomic: of the phase */
 static uint64_t beat;       /* atomic: the mail thread was in its loop */
-static uint32_t wants_ping; /* atomic */
+static uint32_t wants_sign; /* atomic */
 static uint32_t terminated; /* atomic: SIGTERM has come */
 static int event = -1;      /* wakes the watch */
 
@@ -98,9 +104,9 @@ void conc_mpi_heard(int peer)
 	store_relaxed(&peers[peer].heard, conc_now());
 }
 
-void conc_mpi_answered(int peer)
+void conc_mpi_alive(int peer)
 {
-	store_relaxed(&peers[peer].answered, conc_now());
+	store_relaxed(&peers[peer].alive, 1u);
 }
 
 void conc_mpi_beat(void)
@@ -108,10 +114,10 @@ void conc_mpi_beat(void)
 	store_relaxed(&beat, conc_now());
 }
 
-bool conc_mpi_wants_ping(void)
+bool conc_mpi_wants_sign(void)
 {
 	/* relaxed: a wish */
-	return load_relaxed(&wants_ping) && exchange_relaxed(&wants_ping, 0u);
+	return load_relaxed(&wants_sign) && exchange_relaxed(&wants_sign, 0u);
 }
 
 void conc_mpi_watch_process(int peer, const char *host, int pid, bool here)
@@ -189,13 +195,23 @@ _Noreturn void conc_mpi_lost(int peer, const char *why)
 	stop(&words);
 }
 
+/* One that is silent and on this machine is ended: with --enable-recovery mpirun would leave it. By
+ * pidfd, so it is no other process of that number. */
+static void finish_off(const struct peer *p)
+{
+	if (!own && p->handle) syscall(SYS_pidfd_send_signal, p->handle - 1, SIGKILL, NULL, 0);
+}
+
 static _Noreturn void stop_for_lost(void)
 {
 	static struct words words;
 
 	conc_stop_begin();
-	for (int i = 0; i < count; i++)
-		if (peers[i].why) tell(&words, i, peers[i].why);
+	for (int i = 0; i < count; i++) {
+		if (!peers[i].why) continue;
+		tell(&words, i, peers[i].why);
+		finish_off(&peers[i]);
+	}
 	stop(&words);
 }
 
@@ -304,8 +320,9 @@ void conc_mpi_await_ends(void)
 		uint64_t timeout = conc_mpi_timeout();
 		int most = timeout == UINT64_MAX ? -1 : (int)(timeout / 1000000);
 
-		if (is_watched(i) && peers[i].handle && poll(&process, 1, most) == 0)
-			stop_phase(LOST_LATE);
+		if (!is_watched(i) || !peers[i].handle || poll(&process, 1, most)) continue;
+		finish_off(&peers[i]);
+		stop_phase(LOST_LATE);
 	}
 }
 
@@ -328,43 +345,68 @@ static void die_of_it(void)
 	pause();
 }
 
-static bool answers(int peer, uint64_t asked)
+/* relaxed: written by the mail thread, and looked at again and again */
+static int silent_ones(void)
 {
-	return !is_watched(peer) || load_relaxed(&peers[peer].answered) >= asked;
+	int silent = 0;
+
+	for (int i = 0; i < count; i++) silent += is_watched(i) && !load_relaxed(&peers[i].alive);
+	return silent;
 }
 
-static bool all_answer(uint64_t asked)
+static void ask(void)
 {
-	for (int i = 0; i < count; i++)
-		if (!answers(i, asked)) return false;
-	return true;
-}
-
-static void find_out(void)
-{
-	uint64_t asked = conc_now();
-
-	store_relaxed(&wants_ping, 1u);
+	store_relaxed(&wants_sign, 1u);
 	conc_mpi_nudge();
-	while (!somebody_is_lost() && !all_answer(asked)) {
+}
+
+/* Yields how many are silent, unless one is known to have ended. */
+static int find_out(void)
+{
+	uint64_t began = conc_now(), time = 0;
+
+	for (bool asked = false; !somebody_is_lost() && silent_ones();) {
+		if (!asked && time > (uint64_t)LISTENING / 2) {
+			ask();
+			asked = true;
+		}
 		wait_for_events((uint64_t)CONC_MS(10));
-		if (conc_now() - asked > (uint64_t)ASKING) break;
+		time = conc_now() - began;
+		if (time > (uint64_t)LISTENING) break;
 	}
-	for (int i = 0; i < count && !somebody_is_lost(); i++)
-		if (!answers(i, asked)) peers[i].why = "mpirun ends the program, and it is silent";
+	return silent_ones();
+}
+
+/* If MPI itself is in trouble for the one that is lost nothing is heard of others either. */
+static _Noreturn void stop_for_silent(int silent)
+{
+	static struct words words;
+
+	conc_stop_begin();
+	if (silent > 1)
+		add(&words, "conc: mpirun ends the program: one of %d silent ranks was lost\n",
+		    silent);
+	for (int i = 0; i < count; i++)
+		if (is_watched(i) && !load_relaxed(&peers[i].alive))
+			tell(&words, i, silent > 1 ? "perhaps" : "mpirun ends the program");
+	stop(&words);
 }
 
 static void terminate(void)
 {
-	if (own) {
-		uint64_t until = conc_now() + (uint64_t)ANSWERING;
+	int silent;
 
-		while (conc_now() < until) usleep(20000); /* the mail thread answers meanwhile */
+	if (own) {
+		uint64_t until = conc_now() + (uint64_t)TELLING;
+
+		ask();
+		while (conc_now() < until) usleep(20000); /* the mail thread says it meanwhile */
 		die_of_it();
 	}
 	if (load_relaxed(&phase) == CONC_MPI_ENDING) stop_phase(LOST_LATE);
-	find_out();
+	silent = find_out();
 	if (somebody_is_lost()) stop_for_lost();
+	if (silent) stop_for_silent(silent);
 	die_of_it();
 }
 

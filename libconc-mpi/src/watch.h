@@ -6,7 +6,8 @@
  * What it looks at, on rank 0 for all hosts, on a host for rank 0:
  * - the end of a process on this machine (pidfd): at once;
  * - silence: mail threads say something every eighth of the time-out, whatever the behaviours do;
- * - SIGTERM, which mpirun sends when it has seen a rank end: who does not answer then, is it;
+ * - SIGTERM, which mpirun sends when it has seen a rank end: who does not tell that he got it, is
+ * it;
  * - how long a phase that MPI is in, start or end, takes.
  *
  * A rank is lost: the program says so and which messages' effects are lost, and aborts; mpirun ends
@@ -42,12 +43,13 @@ void conc_mpi_await_ends(void);
 /* Time-out in ns; UINT64_MAX: none. */
 uint64_t conc_mpi_timeout(void);
 
-/* The mail thread: something has come; an answer to a ping; it is alive itself. */
+/* The mail thread: something has come; that rank says that it is alive; the own one is. */
 void conc_mpi_heard(int peer);
-void conc_mpi_answered(int peer);
+void conc_mpi_alive(int peer);
 void conc_mpi_beat(void);
-/* The mail thread: the watch wants all to be pinged. True once. */
-bool conc_mpi_wants_ping(void);
+/* The mail thread: SIGTERM has come. A host tells rank 0 that it is alive, rank 0 asks all. True
+ * once. */
+bool conc_mpi_wants_sign(void);
 
 /* That rank (or -1: nobody knows which) is lost: says so and aborts. On a host: exits. */
 _Noreturn void conc_mpi_lost(int peer, const char *why);

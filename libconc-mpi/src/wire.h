@@ -24,8 +24,8 @@ enum conc_mpi_kind {
 	CONC_MPI_FETCH, /* to a host: what it has; number: 1: and it ends */
 	CONC_MPI_STATE, /* from a host: the same; number: calls in it */
 	CONC_MPI_CREDIT, /* from a host: a batch of number calls and `bytes` was handled */
-	CONC_MPI_PING,   /* both ways: a sign of life, to be answered if number is 1 */
-	CONC_MPI_PONG,   /* from a host: the answer */
+	CONC_MPI_PING,   /* both ways: a sign of life; number 1: ALIVE is wanted */
+	CONC_MPI_ALIVE,  /* from a host: rank 0 asked, or it was sent SIGTERM */
 	CONC_MPI_EXIT,   /* from a host: a behaviour called exit(number) */
 	CONC_MPI_BYE,    /* to a host: it is over; from a host: understood */
 	CONC_MPI_KINDS,

@@ -67,7 +67,10 @@ int main(int count, char **arguments)
 	conc_actors_start(&split_always);
 	for (unsigned long r = 0, n = 0; r < (unsigned long)rounds; r++) {
 		for (unsigned long i = 0; i < 500; i++, n++) {
-			if (n % 4) {
+			if (n % 100 == 0) { // in several pieces
+				s | (text){memset(calloc(300001, 1), 'x', 300000)};
+				total += 300000;
+			} else if (n % 4) {
 				s | (add){n * 7919};
 				total += n * 7919;
 			} else {
