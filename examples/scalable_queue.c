@@ -85,6 +85,24 @@ import (queue *self, queue *replica)
 	for (struct event *e; (e = earliest(&replica->tree, LONG_MAX));) insert(&self->tree, e);
 }
 
+// How a tree travels where replicas are in other processes (concc -fconc-mpi, mpirun -np 4). Without that nobody calls it.
+serialize (queue *self, conc_writer *out)
+{
+	for (struct event *e; (e = earliest(&self->tree, LONG_MAX)); free(e)) conc_writer_put(out, &e->time, sizeof e->time);
+	conc_writer_put(out, &(long){ LONG_MAX }, sizeof(long));
+}
+
+deserialize (queue *self, conc_reader *in)
+{
+	for (long time;;) {
+		conc_reader_get(in, &time, sizeof time);
+		if (time == LONG_MAX) return;
+		struct event *e = malloc(sizeof *e);
+		e->time = time;
+		insert(&self->tree, e);
+	}
+}
+
 destroy (queue *self)
 {
 	for (struct event *e; (e = earliest(&self->tree, LONG_MAX));) free(e);
