@@ -27,7 +27,7 @@ scalable receive (counter *self, number *m)
 receive (counter *self, print *m) { printf("%s: %ld numbers, %ld primes\n", m->what, self->numbers, self->primes); }
 
 // A replica begins with all its bytes zero, and needs no more here.
-export (counter *self, counter *replica) { (void)self, (void)replica; }
+export (counter *self, counter *replica) { }
 
 // Moves what the replica has counted, and leaves it as export did.
 import (counter *self, counter *replica)

@@ -65,7 +65,7 @@ receive (reverse *self, lookup *m)
 	printf(i < n ? " …\n" : "\n");
 }
 
-export (reverse *self, reverse *replica) { (void)self, (void)replica; }
+export (reverse *self, reverse *replica) { }
 
 import (reverse *self, reverse *replica)
 {

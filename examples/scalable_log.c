@@ -51,7 +51,7 @@ receive (journal *self, flush *m)
 	*m->lines << self->written;
 }
 
-export (journal *self, journal *replica) { (void)self, (void)replica; }
+export (journal *self, journal *replica) { }
 
 // Into the actor: to the file. Into a replica, which is on its way to the actor, too: to its blocks.
 import (journal *self, journal *replica)

@@ -77,7 +77,7 @@ receive (queue *self, run *m)
 	*m->events << events;
 }
 
-export (queue *self, queue *replica) { (void)self, (void)replica; }
+export (queue *self, queue *replica) { }
 
 // In order, so that a splay tree finds each place next to the one before.
 import (queue *self, queue *replica)

@@ -52,7 +52,7 @@ scalable receive (words *self, piece *m)
 	}
 }
 
-export (words *self, words *replica) { (void)self, (void)replica; }
+export (words *self, words *replica) { }
 
 // The words move, they are not copied: one that is new here changes its table, one that is not leaves its number.
 import (words *self, words *replica)
