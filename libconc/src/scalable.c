@@ -192,13 +192,16 @@ static uint32_t grain_of(const struct conc_scalable *s)
 	return grain < 1 ? 1 : grain > GRAIN_MAX ? GRAIN_MAX : (uint32_t)grain;
 }
 
-/* Are there as many as may be queued for the replicas? */
+/* Are there as many as may be queued for the replicas? One call each may wait however long it
+ * takes; and if calls are long and there may be more replicas, there will be. */
 static bool is_full(const struct conc_scalable *s)
 {
-	/* relaxed: a guess; alive: the handler alone makes them, and none ends before it gathers */
-	uint64_t work = load_relaxed(&s->queued) * conc_scalable_average(s);
+	/* relaxed: a guess */
+	uint64_t queued = load_relaxed(&s->queued), average = conc_scalable_average(s);
 
-	return work > (uint64_t)s->config.flow * s->number;
+	if (queued < s->number) return false;
+	if (average > SPLIT_COST && s->number < s->config.replicas && !s->crowded) return false;
+	return queued * average > (uint64_t)s->config.flow * s->number;
 }
 
 static bool wants_more(const struct conc_scalable *s)
@@ -217,7 +220,7 @@ static bool begin_split(struct conc_scalable *s)
 	if (!s->places) s->places = calloc(s->config.replicas, sizeof *s->places);
 	if (!s->places) return false;
 	s->number = 0;
-	s->ships = false;
+	s->ships = s->crowded = false;
 	s->worked = s->merged = 0;
 	/* what the actor has sent comes before what its replicas will send */
 	conc_outbox_publish(conc_processor_current());
@@ -355,7 +358,7 @@ static void give_piece(struct conc_scalable *s, struct conc_chunk *chunk, char *
 
 	conc_chunk_share(chunk);
 	/* all replicas are busy, and there is one more piece */
-	if (conc_pool_push(s, &piece) && wants_more(s)) conc_replica_start(s);
+	if (conc_pool_push(s, &piece) && wants_more(s)) s->crowded = !conc_replica_start(s);
 }
 
 /* ---- gathering ---- */

@@ -72,6 +72,7 @@ struct conc_scalable {
 	uint32_t stride;   /* after how many the clock is looked at */
 	uint32_t refusals; /* times that splitting did not seem worth it */
 	bool split;
+	bool crowded;               /* the last replica that was wanted could not be made */
 	bool ships;                 /* some of its replicas are on other ranks */
 	struct conc_chunk *letters; /* copies out of the mailbox; or null */
 	uint64_t inlined;           /* atomic: calls that it ran itself, not split */
