@@ -21,7 +21,7 @@ typedef struct tables {
 	table parts[PARTS];
 } tables;
 
-static inline entry *table_look(const table *t, const span *key)
+HOT entry *table_look(const table *t, const span *key)
 {
 	for (uint32_t i = key->hash;; i++) {
 		entry *e = &t->entries[i & t->mask];
@@ -42,7 +42,7 @@ static inline void table_grow(table *t)
 }
 
 // The value of a key; 0 if it is new.
-static inline uint64_t *table_at(table *t, const span *key)
+HOT uint64_t *table_at(table *t, const span *key)
 {
 	if (2 * t->count >= t->mask) table_grow(t);
 	entry *e = table_look(t, key);
@@ -53,8 +53,8 @@ static inline uint64_t *table_at(table *t, const span *key)
 	return &e->value;
 }
 
-static inline uint32_t tables_part(const span *key) { return key->hash * 2654435769u >> 28; }
-static inline uint64_t *tables_at(tables *t, const span *key) { return table_at(&t->parts[tables_part(key)], key); }
+HOT uint32_t tables_part(const span *key) { return key->hash * 2654435769u >> 28; }
+HOT uint64_t *tables_at(tables *t, const span *key) { return table_at(&t->parts[tables_part(key)], key); }
 
 typedef uint64_t combination(uint64_t a, uint64_t b); // in any order; of 0 and b it is b
 

@@ -34,7 +34,7 @@ static inline void make_input(int count, char **arguments)
 		pieces[piece_count++] = (piece){image + row * row_length, (rows - row < some ? rows - row : some) * row_length, row};
 }
 
-static inline void count_row(state *s, const char *row)
+HOT void count_row(state *s, const char *row)
 {
 	for (const unsigned char *p = (const unsigned char *)row, *end = p + row_length; p < end; p += COLOURS) {
 		s->counts[0][p[0]]++;

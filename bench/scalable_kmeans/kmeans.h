@@ -40,7 +40,7 @@ static inline void state_begin(state *s)
 static inline void state_export(const state *from, state *to) { memcpy(to->centres, from->centres, sizeof to->centres); }
 
 // The square of the distance and the centre are one number, so that the least one is found without a jump.
-static inline int nearest(const state *s, const point *p)
+HOT int nearest(const state *s, const point *p)
 {
 	uint32_t least = UINT32_MAX;
 
@@ -56,7 +56,7 @@ static inline int nearest(const state *s, const point *p)
 	return (int)(least % CENTRES);
 }
 
-static inline void state_add(state *s, const point *p, int centre)
+HOT void state_add(state *s, const point *p, int centre)
 {
 	for (int d = 0; d < DIMENSIONS; d++) s->sums[centre][d] += p->at[d];
 	s->counts[centre]++;

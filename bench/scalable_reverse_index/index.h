@@ -59,7 +59,7 @@ static inline void make_input(int count, char **arguments)
 }
 
 // The address of the next link from *at on, which is moved behind it.
-static inline bool next_link(const char **at, const char *end, span *address)
+HOT bool next_link(const char **at, const char *end, span *address)
 {
 	static const char mark[] = "<a href=\"";
 	const char *p = (const char *)memmem(*at, (size_t)(end - *at), mark, sizeof mark - 1);
@@ -75,7 +75,7 @@ static inline bool next_link(const char **at, const char *end, span *address)
 
 // ---- The index ----
 
-static inline posting *new_posting(block **first)
+HOT posting *new_posting(block **first)
 {
 	if (!*first || (*first)->count == BLOCK) {
 		block *b = (block *)malloc(sizeof *b);
@@ -87,9 +87,9 @@ static inline posting *new_posting(block **first)
 	return &(*first)->postings[(*first)->count++];
 }
 
-static inline posting *last_of(uint64_t value) { return (posting *)(uintptr_t)value; }
+HOT posting *last_of(uint64_t value) { return (posting *)(uintptr_t)value; }
 
-static inline void state_add(state *s, const span *address, long document)
+HOT void state_add(state *s, const span *address, long document)
 {
 	uint64_t *value = tables_at(&s->addresses, address);
 	posting *last = last_of(*value), *p = new_posting(&s->blocks[tables_part(address)]);

@@ -26,7 +26,7 @@ static inline void make_input(int count, char **arguments)
 }
 
 // The next match behind at, or null.
-static inline const char *next_match(const char *at, const char *end, int key)
+HOT const char *next_match(const char *at, const char *end, int key)
 {
 	return (const char *)memmem(at, (size_t)(end - at), keys[key].letters, keys[key].length);
 }
@@ -38,7 +38,7 @@ static inline void state_reserve(state *s, int key, long size)
 	s->found[key] = (const char **)more_room(s->found[key], s->sizes[key], sizeof **s->found);
 }
 
-static inline void state_add(state *s, int key, const char *match)
+HOT void state_add(state *s, int key, const char *match)
 {
 	state_reserve(s, key, s->counts[key] + 1);
 	s->found[key][s->counts[key]++] = match;

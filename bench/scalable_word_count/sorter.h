@@ -25,7 +25,7 @@ typedef struct sorter {
 	int run_count;
 } sorter;
 
-static inline int counted_compare(const counted *a, const counted *b)
+HOT int counted_compare(const counted *a, const counted *b)
 {
 	if (a->begins != b->begins) return a->begins < b->begins ? -1 : 1;
 	const uint32_t common = a->length < b->length ? a->length : b->length;
@@ -110,14 +110,14 @@ static inline void sorter_flush(sorter *s)
 	sorter_push(s, r);
 }
 
-static inline uint64_t first_letters(const span *w)
+HOT uint64_t first_letters(const span *w)
 {
 	uint64_t letters = 0;
 	memcpy(&letters, w->text, w->length < sizeof letters ? w->length : sizeof letters);
 	return __builtin_bswap64(letters);
 }
 
-static inline void sorter_add(sorter *s, const span *w)
+HOT void sorter_add(sorter *s, const span *w)
 {
 	if (!s->collected) s->collected = (counted *)room(COLLECTED, sizeof *s->collected);
 	s->collected[s->count++] = (counted){first_letters(w), w->text, w->length, 1};

@@ -22,9 +22,9 @@ static inline void make_input(int count, char **arguments)
 	cut_lines(text, length, atol(arguments[3]) << 10);
 }
 
-static inline sorter *letter_of(state *s, const span *w) { return &s->letters[w->text[0] - 'a']; }
+HOT sorter *letter_of(state *s, const span *w) { return &s->letters[w->text[0] - 'a']; }
 
-static inline void state_add(state *s, const span *w)
+HOT void state_add(state *s, const span *w)
 {
 	if (sorting) sorter_add(letter_of(s, w), w);
 	else ++*tables_at(&s->counts, w);

@@ -18,7 +18,7 @@ static inline void make_input(int count, char **arguments)
 }
 
 // The next pair that begins with last, or false. What is between them is one space.
-static inline bool next_pair(const char **at, const char *end, span *last, span *pair)
+HOT bool next_pair(const char **at, const char *end, span *last, span *pair)
 {
 	span next;
 
