@@ -190,7 +190,6 @@ struct conc_scaling {
 	unsigned fan;
 	conc_duration linger;
 	unsigned remote;
-	bool redoable;
 };
 struct conc_scaling_statistics {
 	uint64_t splits, replicas, most, merges, incremental, refused, collapses;

@@ -42,7 +42,6 @@ struct conc_scaling {
 	conc_duration linger; /* how long replicas without work stay; 0: 100us */
 	unsigned remote; /* of the replicas, at most so many on other ranks (with MPI); 0: one on
 	                    each. Of no effect without MPI. */
-	bool redoable;   /* calls may be handled again by others if a rank is lost */
 };
 
 /* Sums since the actor joined, or since the system started. Times in ns, of all threads together.
