@@ -163,6 +163,7 @@ static void read_mail(struct conc_mpi_mail *mail)
 		break;
 	case CONC_MPI_ALIVE:
 		conc_mpi_alive(mail->peer);
+		conc_mpi_post(mail->peer, CONC_MPI_PING, 0, 0, 0, NULL); /* so is this one */
 		break;
 	case CONC_MPI_EXIT:
 		exit_for(head->number);

@@ -7,10 +7,10 @@
  * Who was stopped himself, by a signal or a debugger, has heard nothing of the others meanwhile and
  * must not blame them: a watch that finds that it has slept too long begins to count anew.
  *
- * SIGTERM. mpirun sends it about a second after it saw a rank end, and SIGKILL after that. A pidfd
+ * SIGTERM. mpirun sends it when it has seen a rank end, about a second before SIGKILL. A pidfd
  * tells of ranks on this machine long before. For the others: hosts are sent SIGTERM too, tell rank
- * 0 so and go on for TELLING; who does not tell within LISTENING is lost. Nobody is asked: MPI may
- * not return from a send to a rank that is not there. If all tell, or there is nothing to end, the
+ * 0 so, which answers, and go on for TELLING; who has not told within LISTENING is lost. Rank 0
+ * asks only late: MPI may not return from a send to a rank that is not there. If all are alive the
  * signal was meant for rank 0, and does what it does by default. A program that handles SIGTERM
  * itself gets it, and only what comes from other machines is then known by mpirun's own message.
  */
@@ -397,13 +397,15 @@ static void terminate(void)
 	int silent;
 
 	if (own) {
-		uint64_t until = conc_now() + (uint64_t)TELLING;
+		uint64_t began = conc_now();
 
 		ask();
-		while (conc_now() < until) usleep(20000); /* the mail thread says it meanwhile */
+		while (conc_now() - began < (uint64_t)TELLING) usleep(20000);
+		if (load_relaxed(&phase) == CONC_MPI_RUNNING &&
+		    load_relaxed(&peers[0].heard) < began)
+			conc_mpi_lost(0, "mpirun ends the program, and it is silent");
 		die_of_it();
 	}
-	if (load_relaxed(&phase) == CONC_MPI_ENDING) stop_phase(LOST_LATE);
 	silent = find_out();
 	if (somebody_is_lost()) stop_for_lost();
 	if (silent) stop_for_silent(silent);
