@@ -4,24 +4,33 @@
  * once each, in order, never two at a time, each seeing what was done before; who waits behind a fence frees
  * the actor, and nobody touches it then.
  *
+ * With NOTE something that the runtime sends to itself comes last (scalable.c): it knows what the actor has for being split,
+ * which is told when the actor ends, and through that the actor, which may be gone.
+ *
  * Thread 0 has returned from the behaviour, DOES what that has said, and lets the actor go. Thread 1 is the
  * worker, which comes to MESSAGES more records and, with FENCE, to a fence, for which thread 2 waits. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: delivery.c s/	__builtin_memcpy(more->last->end, record, size)/	copy(more->last->end, record)/
 // options: --disable-spin-assume
 // take: actor_end.c free_more conc_actor_await_burial
-// take: delivery.c is_shared let_go_of_chunk put_aside defer pass_fence dispose admit run_aside
+// scale: scalable.c s/let_go(/leave_scalable(/
+// take: chunk.c conc_chunk_is_shared
+// take: scalable.c leave_scalable conc_scalable_address conc_scalable_addressed
+// take: delivery.c let_go_of_chunk put_aside defer pass_fence dispose admit_note admit run_aside
 // take: delivery.c run_list_aside take_aside let_go
 // case: one -DMESSAGES=1 -DDOES=CONC_NODELETE
 // case: two -DMESSAGES=2 -DDOES=CONC_NODELETE
 // case: mailbox -DMESSAGES=1 -DDOES=CONC_NODELETE -DMAILBOX
 // case: fence -DMESSAGES=0 -DDOES=CONC_NODELETE -DFENCE
 // case: message_and_fence -DMESSAGES=1 -DDOES=CONC_NODELETE -DFENCE
+// case: fence_and_note -DMESSAGES=0 -DDOES=CONC_NODELETE -DFENCE -DNOTE
+// case: message_and_note -DMESSAGES=1 -DDOES=CONC_FINISHED -DNOTE
 // case: finished -DMESSAGES=1 -DDOES=CONC_FINISHED -DFENCE
 // case: deleted -DMESSAGES=1 -DDOES=CONC_DELETE
 // mutant: delivery.c s/	if (held) put_aside(more, record);/	if (held) (void)put_aside;/
-// mutant: delivery.c s/	if (ticket & CONC_TICKET_HELD \&\& defer(actor, record)) return false;/	(void)ticket, (void)defer;/
-// mutant: delivery.c s/	if (ticket & CONC_TICKET_HELD \&\& defer/	if (ticket \& CONC_TICKET_HELD \&\& !(ticket \& CONC_TICKET_ENDED) \&\& defer/
+// mutant: delivery.c s/	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	} else if (false \&\&/
+// mutant: delivery.c s/	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	} else if ((load_acquire(\&record->actor->conc_ticket) \& (CONC_TICKET_HELD | CONC_TICKET_ENDED)) == CONC_TICKET_HELD \&\&/
+// mutant: delivery.c s/	held = load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	conc_scalable_addressed(s); held = load_acquire(\&record->actor->conc_ticket) \& CONC_TICKET_HELD \&\&/;s/^	conc_scalable_addressed(s);$//
 // mutant: delivery.c s/	if (d->worker) conc_thread_unpark(fence->thread);/	if (true) conc_thread_unpark(fence->thread);/
 // mutant: delivery.c s/	if (d->fence) conc_thread_unpark(d->fence->thread);//
 // mutant: delivery.c s/	if (chunk) return chunk;//
@@ -31,6 +40,8 @@
 // mutant: delivery.c s/	if (d->bury) conc_actor_send_to_burial(actor, queue);/	(void)queue;/
 // mutant: actor_end.c s/^	conc_tiny_lock_acquire(&more->lock);//;s/^	conc_tiny_lock_release(&more->lock);//
 #include "actor_world.h"
+
+#include <scalable.h>
 
 #define TICKET UINT64_C(1)
 
@@ -134,12 +145,6 @@ void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
 	(void)d, (void)record;
 }
 
-static bool needs_finish(const struct conc_record *record)
-{
-	(void)record;
-	return false;
-}
-
 static conc_disposition call(struct conc_delivery *d, struct conc_record *record, void *message)
 {
 	(void)message;
@@ -153,13 +158,40 @@ void conc_mailbox_free(struct conc_mailbox *mailbox)
 	(void)mailbox;
 }
 
+/* ---- notes ---- */
+
+struct note {
+	struct conc_scalable *scalable;
+};
+
+struct conc_actor conc_scalable_clerk = {.conc_ticket = CONC_TICKET_SCALABLE};
+static struct conc_scalable *scalable; /* of the actor; or null */
+static uint64_t noted;                 /* plain: of the actor */
+
+bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
+{
+	if (conc_record_kind(record) == CONC_RECORD_FENCE || ((struct record *)(void *)record)->value < 100) return true;
+	if (!(load_relaxed(&record->actor->conc_ticket) & CONC_TICKET_ENDED)) noted++;
+	(void)d;
+	return false;
+}
+
 #include <taken.c>
+
+void conc_scalable_end(struct conc_scalable *s)
+{
+	if (!s) return;
+	conc_tiny_lock_acquire(&s->lock);
+	s->ended = true;
+	leave_scalable(s);
+}
 
 void conc_actor_end(struct conc_actor *a, conc_disposition how, const struct conc_abi_site *s,
                     struct conc_delivery *d, struct conc_queue *q)
 {
 	(void)s;
 	store_release(&a->conc_ticket, load_relaxed(&a->conc_ticket) | CONC_TICKET_ENDED);
+	conc_scalable_end(scalable);
 	if (how != CONC_DELETE) return;
 	if (d->worker) conc_actor_await_burial(a, q);
 	else d->bury = true;
@@ -192,6 +224,18 @@ static void come_to(struct conc_delivery *d, uintptr_t kind, uint64_t value)
 	handle(&record->head);
 }
 
+#ifdef NOTE
+static void come_to_note(struct conc_delivery *d)
+{
+	struct record *record = malloc(sizeof *record);
+
+	record->head.actor = &conc_scalable_clerk;
+	record->head.site = (uintptr_t)&site;
+	record->value = (uint64_t)(uintptr_t)scalable;
+	assert(!admit(d, &record->head, &queue));
+}
+#endif
+
 static void work(void)
 {
 	struct conc_delivery d = {.executor = &executor, .worker = &worker};
@@ -200,6 +244,9 @@ static void work(void)
 	for (uint64_t i = 0; i < MESSAGES; i++) come_to(&d, (uintptr_t)&site, i + 2);
 #ifdef FENCE
 	come_to(&d, (uintptr_t)fence | CONC_RECORD_FENCE, 0);
+#endif
+#ifdef NOTE
+	come_to_note(&d);
 #endif
 	dead = load_acquire(&sent_to_burial);
 	if (dead) {
@@ -241,6 +288,19 @@ int main(void)
 	actor->conc_more->first = actor->conc_more->last = NULL;
 	actor->conc_more->mailbox = NULL;
 	actor->conc_more->supervisor = NULL;
+	actor->conc_more->scaling = NULL;
+	actor->conc_more->scalable = NULL;
+#ifdef NOTE
+	actor->conc_ticket |= CONC_TICKET_SCALABLE;
+	scalable = malloc(sizeof *scalable);
+	scalable->lock.word = 0;
+	scalable->actor = actor;
+	scalable->users = 2;
+	scalable->ended = false;
+	scalable->spare = NULL;
+	scalable->free_pieces = NULL;
+	scalable->places = NULL;
+#endif
 #ifdef MAILBOX
 	actor->conc_ticket |= CONC_TICKET_SPECIAL;
 	actor->conc_more->mailbox = (struct conc_mailbox *)(void *)&executor;

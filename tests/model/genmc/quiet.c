@@ -11,7 +11,7 @@
 // options: --disable-spin-assume
 // take: actor_queue.c conc_queue_has_messages
 // take: executor.c is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep wake wake_thief
-// take: executor.c conc_executor_notify is_empty stir announce is_still renounce is_quiet conc_executor_await end_workers
+// take: executor.c conc_executor_notify is_empty stir announce is_still renounce is_quiet hurry conc_executor_await end_workers
 // take: worker.c has_work fall_asleep sleep
 // case: in_inbox -DPLACE="queues[0].full=1"
 // case: in_outbox -DPLACE="listed=1" -DASLEEP
@@ -46,6 +46,11 @@ void conc_outbox_publish_all(struct conc_processor *p)
 struct conc_thread *conc_thread_self(void)
 {
 	return &waiting;
+}
+
+void conc_scalable_hurry(struct conc_executor *ex)
+{
+	(void)ex; /* scalable_gather.c has it */
 }
 
 static uint64_t alive(struct conc_executor *ex)
