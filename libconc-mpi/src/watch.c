@@ -21,7 +21,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +30,8 @@
 
 #include "atomic.h"
 #include "conc/duration.h"
+#include "lost.h"
 #include "mail.h"
-#include "master.h"
 #include "os.h"
 #include "stop.h"
 
@@ -40,25 +39,12 @@
 #define SYS_pidfd_open 434
 #endif
 
-#ifndef SYS_pidfd_send_signal
-#define SYS_pidfd_send_signal 424
-#endif
-
 #define STARTING (uint64_t) CONC_S(10) /* MPI_Init, where there are many ranks */
 #define TELLING CONC_MS(700)
 #define LISTENING CONC_MS(400)
 #define LOST_LATE "a rank was lost while the program ended: no message's effects are lost"
 
-struct peer {
-	uint64_t heard;  /* atomic: conc_now() */
-	uint32_t alive;  /* atomic: it has said so since SIGTERM */
-	int pid, handle; /* atomic: handle: pidfd + 1; 0: not on this machine */
-	const char *why; /* it is lost: the watch's; or null */
-	char host[64];
-};
-
-static struct peer *peers; /* atomic: published by the mail thread */
-static int own, count;
+struct conc_mpi_peer *conc_mpi_peers;
 static uint32_t phase;      /* atomic: enum conc_mpi_phase */
 static uint64_t since;      /* atomic: of the phase */
 static uint64_t beat;       /* atomic: the mail thread was in its loop */
@@ -101,12 +87,12 @@ void conc_mpi_phase(enum conc_mpi_phase next)
 /* relaxed, all: times that are compared with the clock */
 void conc_mpi_heard(int peer)
 {
-	store_relaxed(&peers[peer].heard, conc_now());
+	store_relaxed(&conc_mpi_peers[peer].heard, conc_now());
 }
 
 void conc_mpi_alive(int peer)
 {
-	store_relaxed(&peers[peer].alive, 1u);
+	store_relaxed(&conc_mpi_peers[peer].alive, 1u);
 }
 
 void conc_mpi_beat(void)
@@ -122,7 +108,7 @@ bool conc_mpi_wants_sign(void)
 
 void conc_mpi_watch_process(int peer, const char *host, int pid, bool here)
 {
-	struct peer *p = &peers[peer];
+	struct conc_mpi_peer *p = &conc_mpi_peers[peer];
 	int handle = here ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 
 	snprintf(p->host, sizeof p->host, "%s", host);
@@ -132,94 +118,11 @@ void conc_mpi_watch_process(int peer, const char *host, int pid, bool here)
 	wake();
 }
 
-/* ---- the end ---- */
-
-struct words {
-	size_t used;
-	char text[8192];
-};
-
-static void add(void *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(void *to, const char *format, ...)
-{
-	struct words *words = to;
-	size_t left = sizeof words->text - words->used;
-	va_list list;
-	int length;
-
-	va_start(list, format);
-	length = vsnprintf(words->text + words->used, left, format, list);
-	va_end(list);
-	if (length > 0) words->used += (size_t)length < left ? (size_t)length : left - 1;
-}
-
-static void describe(struct words *words, int peer)
-{
-	if (peer < 0) {
-		add(words, "a rank");
-		return;
-	}
-	add(words, "rank %d", peer);
-	/* acquire: pairs with conc_mpi_watch_process */
-	if (load_acquire(&peers[peer].pid))
-		add(words, " (process %d on %s)", load_relaxed(&peers[peer].pid), peers[peer].host);
-}
-
-static void tell(struct words *words, int peer, const char *why)
-{
-	add(words, "conc: ");
-	if (own) add(words, "rank %d: ", own);
-	describe(words, peer);
-	add(words, " was lost: %s\n", why);
-	if (!own) conc_mpi_master_report(peer, add, words);
-}
-
-/* mpirun ends the other ranks when this one has ended so. */
-static _Noreturn void stop(const struct words *words)
-{
-	ssize_t ignored = write(STDERR_FILENO, words->text, words->used);
-
-	(void)ignored;
-	if (own) _exit(1);
-	signal(SIGABRT, SIG_DFL);
-	abort();
-}
-
-_Noreturn void conc_mpi_lost(int peer, const char *why)
-{
-	static struct words words; /* who gets here is the only one */
-
-	conc_stop_begin();
-	tell(&words, peer, why);
-	stop(&words);
-}
-
-/* One that is silent and on this machine is ended: with --enable-recovery mpirun would leave it. By
- * pidfd, so it is no other process of that number. */
-static void finish_off(const struct peer *p)
-{
-	if (!own && p->handle) syscall(SYS_pidfd_send_signal, p->handle - 1, SIGKILL, NULL, 0);
-}
-
-static _Noreturn void stop_for_lost(void)
-{
-	static struct words words;
-
-	conc_stop_begin();
-	for (int i = 0; i < count; i++) {
-		if (!peers[i].why) continue;
-		tell(&words, i, peers[i].why);
-		finish_off(&peers[i]);
-	}
-	stop(&words);
-}
-
 /* ---- looking ---- */
 
 static bool is_watched(int peer)
 {
-	return own ? peer == 0 : peer > 0;
+	return conc_mpi_rank ? peer == 0 : peer > 0;
 }
 
 static uint64_t period(void)
@@ -232,8 +135,9 @@ static uint64_t period(void)
 /* Waits until something happens, at most for that time. Processes that have ended are lost. */
 static void wait_for_events(uint64_t time)
 {
-	struct peer *all = load_acquire(&peers); /* acquire: pairs with conc_mpi_watch_ranks */
-	int n = all ? count : 0;
+	struct conc_mpi_peer *all =
+	        load_acquire(&conc_mpi_peers); /* acquire: pairs with conc_mpi_watch_ranks */
+	int n = all ? conc_mpi_ranks : 0;
 	struct pollfd fds[n + 1];
 	uint64_t drained;
 	ssize_t ignored;
@@ -251,15 +155,16 @@ static void wait_for_events(uint64_t time)
 
 static bool somebody_is_lost(void)
 {
-	for (int i = 0; i < count; i++)
-		if (peers[i].why) return true;
+	for (int i = 0; i < conc_mpi_ranks; i++)
+		if (conc_mpi_peers[i].why) return true;
 	return false;
 }
 
 static void forgive(uint64_t now)
 {
 	store_relaxed(&beat, now);
-	for (int i = 0; peers && i < count; i++) store_relaxed(&peers[i].heard, now);
+	for (int i = 0; conc_mpi_peers && i < conc_mpi_ranks; i++)
+		store_relaxed(&conc_mpi_peers[i].heard, now);
 }
 
 static void look_for_silence(uint64_t now)
@@ -272,34 +177,35 @@ static void look_for_silence(uint64_t now)
 	         (unsigned long long)(timeout / (uint64_t)CONC_S(1)));
 	/* the clock was read before the stamps */
 	if (load_relaxed(&beat) + timeout < now)
-		conc_mpi_lost(own, "MPI has not returned to this rank for that long");
-	for (int i = 0; i < count; i++)
-		if (is_watched(i) && load_relaxed(&peers[i].heard) + timeout < now)
-			peers[i].why = why;
+		conc_mpi_lost(conc_mpi_rank, "MPI has not returned to this rank for that long");
+	for (int i = 0; i < conc_mpi_ranks; i++)
+		if (is_watched(i) && load_relaxed(&conc_mpi_peers[i].heard) + timeout < now)
+			conc_mpi_peers[i].why = why;
 }
 
 /* ---- start and end ---- */
 
-static void add_silent(struct words *words)
+static void add_silent(struct conc_mpi_words *words)
 {
-	for (int i = 0; peers && i < count; i++)
-		if (is_watched(i) && !load_relaxed(&peers[i].pid)) add(words, " rank %d", i);
+	for (int i = 0; conc_mpi_peers && i < conc_mpi_ranks; i++)
+		if (is_watched(i) && !load_relaxed(&conc_mpi_peers[i].pid))
+			conc_mpi_add(words, " rank %d", i);
 }
 
 /* Of ranks that are not there yet, or not any more, nothing is known. */
 static _Noreturn void stop_phase(const char *what)
 {
-	static struct words words;
+	static struct conc_mpi_words words;
 
 	conc_stop_begin();
-	add(&words, "conc: %s", what);
+	conc_mpi_add(&words, "conc: %s", what);
 	if (load_relaxed(&phase) == CONC_MPI_STARTING) {
-		add(&words, ": no hello from");
-		if (peers) add_silent(&words);
-		else add(&words, " MPI_Init");
+		conc_mpi_add(&words, ": no hello from");
+		if (conc_mpi_peers) add_silent(&words);
+		else conc_mpi_add(&words, " MPI_Init");
 	}
-	add(&words, "\n");
-	stop(&words);
+	conc_mpi_add(&words, "\n");
+	conc_mpi_stop(&words);
 }
 
 static void look_at_clock(uint64_t now, enum conc_mpi_phase at)
@@ -315,13 +221,14 @@ static void look_at_clock(uint64_t now, enum conc_mpi_phase at)
 /* mpirun would wait for ever for one that was stopped right before its end. */
 void conc_mpi_await_ends(void)
 {
-	for (int i = 0; i < count; i++) {
-		struct pollfd process = {peers[i].handle - 1, POLLIN, 0};
+	for (int i = 0; i < conc_mpi_ranks; i++) {
+		struct pollfd process = {conc_mpi_peers[i].handle - 1, POLLIN, 0};
 		uint64_t timeout = conc_mpi_timeout();
 		int most = timeout == UINT64_MAX ? -1 : (int)(timeout / 1000000);
 
-		if (!is_watched(i) || !peers[i].handle || poll(&process, 1, most)) continue;
-		finish_off(&peers[i]);
+		if (!is_watched(i) || !conc_mpi_peers[i].handle || poll(&process, 1, most))
+			continue;
+		conc_mpi_finish_off(&conc_mpi_peers[i]);
 		stop_phase(LOST_LATE);
 	}
 }
@@ -350,7 +257,8 @@ static int silent_ones(void)
 {
 	int silent = 0;
 
-	for (int i = 0; i < count; i++) silent += is_watched(i) && !load_relaxed(&peers[i].alive);
+	for (int i = 0; i < conc_mpi_ranks; i++)
+		silent += is_watched(i) && !load_relaxed(&conc_mpi_peers[i].alive);
 	return silent;
 }
 
@@ -380,34 +288,36 @@ static int find_out(void)
 /* If MPI itself is in trouble for the one that is lost nothing is heard of others either. */
 static _Noreturn void stop_for_silent(int silent)
 {
-	static struct words words;
+	static struct conc_mpi_words words;
 
 	conc_stop_begin();
 	if (silent > 1)
-		add(&words, "conc: mpirun ends the program: one of %d silent ranks was lost\n",
-		    silent);
-	for (int i = 0; i < count; i++)
-		if (is_watched(i) && !load_relaxed(&peers[i].alive))
-			tell(&words, i, silent > 1 ? "perhaps" : "mpirun ends the program");
-	stop(&words);
+		conc_mpi_add(&words,
+		             "conc: mpirun ends the program: one of %d silent ranks was lost\n",
+		             silent);
+	for (int i = 0; i < conc_mpi_ranks; i++)
+		if (is_watched(i) && !load_relaxed(&conc_mpi_peers[i].alive))
+			conc_mpi_tell(&words, i,
+			              silent > 1 ? "perhaps" : "mpirun ends the program");
+	conc_mpi_stop(&words);
 }
 
 static void terminate(void)
 {
 	int silent;
 
-	if (own) {
+	if (conc_mpi_rank) {
 		uint64_t began = conc_now();
 
 		ask();
 		while (conc_now() - began < (uint64_t)TELLING) usleep(20000);
 		if (load_relaxed(&phase) == CONC_MPI_RUNNING &&
-		    load_relaxed(&peers[0].heard) < began)
+		    load_relaxed(&conc_mpi_peers[0].heard) < began)
 			conc_mpi_lost(0, "mpirun ends the program, and it is silent");
 		die_of_it();
 	}
 	silent = find_out();
-	if (somebody_is_lost()) stop_for_lost();
+	if (somebody_is_lost()) conc_mpi_stop_for_lost();
 	if (silent) stop_for_silent(silent);
 	die_of_it();
 }
@@ -427,7 +337,7 @@ static void look(uint64_t slept)
 	look_at_clock(now, at);
 	if (at != CONC_MPI_RUNNING) return;
 	look_for_silence(now);
-	if (somebody_is_lost()) stop_for_lost();
+	if (somebody_is_lost()) conc_mpi_stop_for_lost();
 }
 
 static void *work(void *unused)
@@ -460,17 +370,15 @@ void conc_mpi_watch_start(void)
 	if (error) conc_stop(NULL, NULL, "no kernel thread for MPI: %s", strerror(error));
 }
 
-void conc_mpi_watch_ranks(int rank, int ranks)
+void conc_mpi_watch_ranks(int ranks)
 {
-	struct peer *all = calloc((size_t)ranks, sizeof *all);
+	struct conc_mpi_peer *all = calloc((size_t)ranks, sizeof *all);
 	struct sigaction now;
 
 	if (!all) conc_stop(NULL, NULL, "no memory for %d ranks", ranks);
-	own = rank;
-	count = ranks;
 	for (int i = 0; i < ranks; i++) all[i].heard = conc_now();
 	/* release: pairs with wait_for_events */
-	store_release(&peers, all);
+	store_release(&conc_mpi_peers, all);
 	if (ranks > 1 && !sigaction(SIGTERM, NULL, &now) && now.sa_handler == SIG_DFL) {
 		now = (struct sigaction){.sa_handler = on_terminate, .sa_flags = SA_RESTART};
 		sigaction(SIGTERM, &now, NULL);

@@ -30,8 +30,8 @@ enum conc_mpi_phase {
 /* Before MPI_Init. */
 void conc_mpi_watch_start(void);
 void conc_mpi_phase(enum conc_mpi_phase phase);
-/* MPI_Init has returned; rank: the own one. */
-void conc_mpi_watch_ranks(int rank, int ranks);
+/* MPI_Init has returned. */
+void conc_mpi_watch_ranks(int ranks);
 /* It has said hello: where and as what it runs; here: it can be looked at from here. Mail thread.
  */
 void conc_mpi_watch_process(int peer, const char *host, int pid, bool here);

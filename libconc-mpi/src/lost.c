@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The last words. They go to descriptor 2 by one write, from a buffer, with nothing allocated. */
+#define _GNU_SOURCE
+#include "lost.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "atomic.h"
+#include "mail.h"
+#include "master.h"
+#include "stop.h"
+#include "watch.h"
+
+#ifndef SYS_pidfd_send_signal
+#define SYS_pidfd_send_signal 424
+#endif
+
+void conc_mpi_add(void *to, const char *format, ...)
+{
+	struct conc_mpi_words *words = to;
+	size_t left = sizeof words->text - words->used;
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(words->text + words->used, left, format, list);
+	va_end(list);
+	if (length > 0) words->used += (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static void describe(struct conc_mpi_words *words, int peer)
+{
+	if (peer < 0) {
+		conc_mpi_add(words, "a rank");
+		return;
+	}
+	conc_mpi_add(words, "rank %d", peer);
+	/* acquire: pairs with conc_mpi_watch_process */
+	if (load_acquire(&conc_mpi_peers[peer].pid))
+		conc_mpi_add(words, " (process %d on %s)", load_relaxed(&conc_mpi_peers[peer].pid),
+		             conc_mpi_peers[peer].host);
+}
+
+void conc_mpi_tell(struct conc_mpi_words *words, int peer, const char *why)
+{
+	conc_mpi_add(words, "conc: ");
+	if (conc_mpi_rank) conc_mpi_add(words, "rank %d: ", conc_mpi_rank);
+	describe(words, peer);
+	conc_mpi_add(words, " was lost: %s\n", why);
+	if (!conc_mpi_rank) conc_mpi_master_report(peer, conc_mpi_add, words);
+}
+
+/* mpirun ends the other ranks when this one has ended so. */
+_Noreturn void conc_mpi_stop(const struct conc_mpi_words *words)
+{
+	ssize_t ignored = write(STDERR_FILENO, words->text, words->used);
+
+	(void)ignored;
+	if (conc_mpi_rank) _exit(1);
+	signal(SIGABRT, SIG_DFL);
+	abort();
+}
+
+_Noreturn void conc_mpi_lost(int peer, const char *why)
+{
+	static struct conc_mpi_words words; /* who gets here is the only one */
+
+	conc_stop_begin();
+	conc_mpi_tell(&words, peer, why);
+	conc_mpi_stop(&words);
+}
+
+/* One that is silent and on this machine is ended: with --enable-recovery mpirun would leave it. By
+ * pidfd, so it is no other process of that number. */
+void conc_mpi_finish_off(const struct conc_mpi_peer *p)
+{
+	if (!conc_mpi_rank && p->handle)
+		syscall(SYS_pidfd_send_signal, p->handle - 1, SIGKILL, NULL, 0);
+}
+
+_Noreturn void conc_mpi_stop_for_lost(void)
+{
+	static struct conc_mpi_words words;
+
+	conc_stop_begin();
+	for (int i = 0; i < conc_mpi_ranks; i++) {
+		if (!conc_mpi_peers[i].why) continue;
+		conc_mpi_tell(&words, i, conc_mpi_peers[i].why);
+		conc_mpi_finish_off(&conc_mpi_peers[i]);
+	}
+	conc_mpi_stop(&words);
+}
