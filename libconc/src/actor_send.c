@@ -305,7 +305,8 @@ static inline bool put_pointer(struct conc_actor *actor, const struct conc_abi_s
 	char *record;
 
 	if (!p || !p->outbox) return false;
-	if (!ticket && !actor->conc_more) ticket = conc_executor_join(p, actor, site);
+	/* relaxed: whoever joins looks again */
+	if (!ticket && !load_relaxed(&actor->conc_more)) ticket = conc_executor_join(p, actor, site);
 	box = (struct conc_abi_outbox *)(void *)p->outbox;
 	record = conc_abi_outbox_enter(box, ticket, CONC_RECORD_POINTED);
 	if (!record) return false;

@@ -157,7 +157,8 @@ static bool is_scalable(const struct conc_actor *actor, const struct conc_abi_si
 uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
                             const struct conc_abi_site *site)
 {
-	struct conc_actor_more *more = actor->conc_more;
+	/* acquire: pairs with conc_actor_get_more, where another sender was first */
+	struct conc_actor_more *more = load_acquire(&actor->conc_more);
 	/* acquire: pairs with conc_abi_actors_start */
 	struct conc_executor *ex =
 	        more && more->placed ? more->placed : load_acquire(&conc_actors_system);
