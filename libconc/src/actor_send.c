@@ -306,7 +306,8 @@ static inline bool put_pointer(struct conc_actor *actor, const struct conc_abi_s
 
 	if (!p || !p->outbox) return false;
 	/* relaxed: whoever joins looks again */
-	if (!ticket && !load_relaxed(&actor->conc_more)) ticket = conc_executor_join(p, actor, site);
+	if (!ticket && !load_relaxed(&actor->conc_more))
+		ticket = conc_executor_join(p, actor, site);
 	box = (struct conc_abi_outbox *)(void *)p->outbox;
 	record = conc_abi_outbox_enter(box, ticket, CONC_RECORD_POINTED);
 	if (!record) return false;

@@ -9,9 +9,9 @@
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: actor.h s/((uint32_t)CONC_ABI_QUEUES)/2/
 // scale: chunk.h s/CONC_CHUNK_BYTES = 4096/CONC_CHUNK_BYTES = 80/
-// scale: actor_queue.c s/memcpy(last->end, begin, size)/copy(last->end, begin, size)/
+// scale: actor_queue.c s/memcpy(room(/copy(room(/
 // options: --disable-spin-assume
-// take: actor_queue.c link_chunk append_copy conc_queue_append conc_queue_gulp
+// take: actor_queue.c link_chunk room conc_queue_append conc_queue_gulp
 // take: outbox.c conc_outbox_take conc_outbox_give open_chunk list conc_outbox_room conc_outbox_unlist
 // take: outbox.c conc_outbox_empty empty_all notify_all conc_outbox_publish_all conc_outbox_publish_from
 // take: delivery.c gulp
@@ -42,7 +42,7 @@
 // mutant: outbox.c s/!load_acquire(&box->count)/!load_relaxed(\&box->count)/
 // mutant: outbox.c s/store_release(&box->count, count)/store_relaxed(\&box->count, count)/
 // mutant: actor_queue.c s/	conc_tiny_lock_acquire(&queue->lock);//;s/	conc_tiny_lock_release(&queue->lock);//
-// mutant: actor_queue.c s/	else append_copy(p, queue, begin, size);//
+// mutant: actor_queue.c s/	else copy(room(p, queue, size), begin, size);//
 // mutant: actor_queue.c s/	queue->first = queue->last = NULL;//
 // mutant: delivery.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
 #include "actor_world.h"
