@@ -216,17 +216,6 @@ static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode 
 	return moves && is_pointer_at(unit, parent) ? parent : (TSNode){0};
 }
 
-/* ({ …; self; }) */
-static TSNode through_statement(TSNode statement)
-{
-	TSNode block = node_parent(statement), around = node_parent(block);
-	bool last =
-	        node_is(block, NODE_compound_statement) &&
-	        node_is(around, NODE_parenthesized_expression) &&
-	        ts_node_eq(node_named_child(block, node_named_child_count(block) - 1), statement);
-	return last ? around : (TSNode){0};
-}
-
 /* What has the pointer's value, or the object that it points to; the null node: nothing more. */
 static TSNode through_pointer(struct trail *trail, TSNode place)
 {
@@ -242,7 +231,7 @@ static TSNode through_pointer(struct trail *trail, TSNode place)
 		if (node_is_field(parent, "right", place)) check_assigned(trail, parent, place);
 		break;
 	case NODE_expression_statement:
-		return through_statement(parent);
+		return node_statement_value(parent);
 	case NODE_init_declarator:
 		check_initialized(trail, parent, place);
 		break;

@@ -196,17 +196,6 @@ static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode 
 	return strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0 ? parent : (TSNode){0};
 }
 
-/* ({ …; s->p; }) */
-static TSNode through_statement(TSNode statement)
-{
-	TSNode block = node_parent(statement), around = node_parent(block);
-	bool last =
-	        node_is(block, NODE_compound_statement) &&
-	        node_is(around, NODE_parenthesized_expression) &&
-	        ts_node_eq(node_named_child(block, node_named_child_count(block) - 1), statement);
-	return last ? around : (TSNode){0};
-}
-
 static TSNode through_assignment(const struct trail *trail, TSNode parent, TSNode place)
 {
 	bool plain = node_type_is(node_field(parent, "operator"), "=");
@@ -236,7 +225,7 @@ static TSNode through(const struct trail *trail, TSNode place)
 	case NODE_assignment_expression:
 		return through_assignment(trail, parent, place);
 	case NODE_expression_statement:
-		return through_statement(parent);
+		return node_statement_value(parent);
 	case NODE_init_declarator:
 		check_initialized(trail, parent, place);
 		break;

@@ -347,6 +347,16 @@ char *unit_text(const struct unit *unit, size_t start, size_t end)
 	return text.bytes ? text.bytes : text_copy("", 0);
 }
 
+TSNode node_statement_value(TSNode statement)
+{
+	TSNode block = node_parent(statement), around = node_parent(block);
+	bool last =
+	        node_is(block, NODE_compound_statement) &&
+	        node_is(around, NODE_parenthesized_expression) &&
+	        ts_node_eq(node_named_child(block, node_named_child_count(block) - 1), statement);
+	return last ? around : (TSNode){0};
+}
+
 TSNode first_token(TSNode node)
 {
 	while (node_child_count(node)) node = node_child(node, 0);

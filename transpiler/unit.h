@@ -221,6 +221,9 @@ void put_over(struct edits *edits, TSNode first, TSNode last, const char *format
 void put_before_item(struct unit *unit, TSNode node, const char *format, ...)
         __attribute__((format(printf, 3, 4)));
 
+/* The statement expression whose value it is: ({ …; statement }); or the null node. */
+TSNode node_statement_value(TSNode statement);
+
 /* The first and last token of a node, as nodes without children. */
 TSNode first_token(TSNode node);
 TSNode last_token(TSNode node);
