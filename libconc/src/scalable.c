@@ -37,6 +37,7 @@ enum {
 	GRAIN_MAX = 256,    /* calls in it at most */
 	GIVE_COST = 50,     /* ns for a call that is given to a replica */
 	SPLIT_COST = 10000, /* ns for each replica, without export and import */
+	UNMEASURED = 8,     /* calls for each replica until it is known how long they take */
 	LONG = 1000000,     /* ns of a call that is given away although nothing waits */
 	SHORT = 50000,      /* ns of one that is not, if it is alone */
 	CHUNKS_LOOKED = 16, /* when what waits is estimated */
@@ -200,6 +201,7 @@ static bool is_full(const struct conc_scalable *s)
 	uint64_t queued = load_relaxed(&s->queued), average = conc_scalable_average(s);
 
 	if (queued < s->number) return false;
+	if (!average) return queued >= UNMEASURED * s->number;
 	if (average > SPLIT_COST && s->number < s->config.replicas && !s->crowded) return false;
 	return queued * average > (uint64_t)s->config.flow * s->number;
 }

@@ -93,8 +93,7 @@ void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct co
 
 /* ---- looking for work ---- */
 
-/* Waits until it is unlisted; linger has passed: false, and it is still listed or not as *out says.
- */
+/* Waits until it is unlisted; when linger has passed it asks for a collapse if all are idle. */
 static void wait_idle(struct conc_scalable *s, struct conc_replica *r)
 {
 	uint64_t linger = (uint64_t)s->config.linger;
