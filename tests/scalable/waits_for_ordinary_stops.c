@@ -11,7 +11,7 @@ receive (adder *self, get *m) { *m->reply << self->sum; }
 scalable receive (adder *self, add *m)
 {
 	self->sum += m->n;
-	if (m->n != 50) return;
+	if (m->n != 5) return;
 	future(long) f = {};
 	*self->whole | (get){ &f };
 	self->sum << f;
@@ -28,6 +28,6 @@ int main(void)
 	adder a = { &a };
 	conc_scaling_actor(&a, &(struct conc_scaling){ .policy = CONC_SCALING_AGGRESSIVE, .replicas = 2 });
 	conc_actors_start(NULL);
-	for (int i = 0; i < 100; i++) a | (add){ i };
+	for (int i = 0; i < 10; i++) a | (add){ i };
 	conc_actors_stop();
 }
