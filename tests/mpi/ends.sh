@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # How programs end on three ranks: what is printed is rank 0's alone, its status is that of mpirun, and what
-# goes wrong on a host is said and stops the program. CONC_MPI_TIMEOUT=1: shorter than what some behaviours take.
+# goes wrong on a host is said and stops the program.
 here=$CONC/tests/mpi
 "$CONCC" -O2 -g -fconc-mpi -iquote "$here" "$here/ends.c" -o ends || { echo "not ok ends: cannot be built"; exit; }
-export CONC_MPI_TIMEOUT=1
+export CONC_MPI_TIMEOUT=10
 
 # ends HOW STATUS OUTPUT [PATTERN …]: lines of standard error; without one, libconc says nothing
 ends() {
@@ -31,9 +31,11 @@ ends returns 3 "$good"
 ends 'exits at once' 4 "$last"
 ends forks 3 "$last
 $good"
+CONC_MPI_TIMEOUT=2 # shorter than what these behaviours take
 ends 'works long' 3 "28
 $last"
 ends 'computes long' 3 "$good"
+CONC_MPI_TIMEOUT=10
 ends 'exits elsewhere' 5 "$last"
 lost="^conc: rank [12] \(process [0-9]+ on .*\) was lost: its process has ended$"
 ends 'crashes elsewhere' 139 '' "$lost" "^conc: lost are the effects of these messages to actor 'sum': [0-9]+ 'add'$"
