@@ -24,6 +24,7 @@ struct link {
 	MPI_Request receiving;    /* or MPI_REQUEST_NULL */
 	size_t expected;          /* bytes */
 	uint64_t sent_at;
+	bool ended; /* BYE is the last */
 };
 
 static struct link *links;
@@ -92,6 +93,12 @@ void conc_mpi_wire_send(struct conc_mpi_mail *mail)
 {
 	struct link *l = &links[mail->peer];
 
+	/* threads go on while the program ends; nobody would receive what they post then */
+	if (l->ended) {
+		conc_mpi_mail_free(mail);
+		return;
+	}
+	l->ended = conc_mpi_head(mail)->kind == CONC_MPI_BYE;
 	if (l->first) l->last->next = mail;
 	else l->first = mail;
 	l->last = mail;
