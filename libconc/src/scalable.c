@@ -37,6 +37,7 @@ enum {
 	GRAIN_MAX = 256,    /* calls in it at most */
 	GIVE_COST = 50,     /* ns for a call that is given to a replica */
 	SPLIT_COST = 10000, /* ns for each replica, without export and import */
+	QUEUED_MIN = 2,     /* calls for each replica that are never too many */
 	UNMEASURED = 8,     /* calls for each replica until it is known how long they take */
 	LONG = 1000000,     /* ns of a call that is given away although nothing waits */
 	SHORT = 50000,      /* ns of one that is not, if it is alone */
@@ -193,14 +194,15 @@ static uint32_t grain_of(const struct conc_scalable *s)
 	return grain < 1 ? 1 : grain > GRAIN_MAX ? GRAIN_MAX : (uint32_t)grain;
 }
 
-/* Are there as many as may be queued for the replicas? One call each may wait however long it
- * takes; and if calls are long and there may be more replicas, there will be. */
+/* Are there as many as may be queued for the replicas? Two calls each may wait however long they
+ * take, or a replica that is done with one would have none while the handler runs its own. And if
+ * calls are long and there may be more replicas, there will be. */
 static bool is_full(const struct conc_scalable *s)
 {
 	/* relaxed: a guess */
 	uint64_t queued = load_relaxed(&s->queued), average = conc_scalable_average(s);
 
-	if (queued < s->number) return false;
+	if (queued < QUEUED_MIN * s->number) return false;
 	if (!average) return queued >= UNMEASURED * s->number;
 	if (average > SPLIT_COST && s->number < s->config.replicas && !s->crowded) return false;
 	return queued * average > (uint64_t)s->config.flow * s->number;

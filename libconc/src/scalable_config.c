@@ -12,7 +12,7 @@
 #include "scheduler.h"
 #include "stop.h"
 
-enum { FLOW = 200000, LINGER = 100000, FAN = 2, RETRIES = 4, REPLICAS_MAX = 4096 };
+enum { FLOW = 1000000, LINGER = 100000, FAN = 2, RETRIES = 4, REPLICAS_MAX = 4096 };
 
 /* Types have one descriptor for each unit: so they are known by name. */
 static struct type_rules {

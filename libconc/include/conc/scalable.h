@@ -33,7 +33,7 @@ struct conc_scaling {
 	unsigned replicas;  /* at most, beside the actor, which works as well; 0: one less than
 	                       there are processors, and those on other ranks */
 	conc_duration flow; /* work that may be queued for each replica, in time; more waits with
-	                       the actor, which handles some itself; 0: 200us */
+	                       the actor, which handles some itself; 0: 1ms */
 	conc_duration interval; /* between incremental imports of a replica; 0: none, they are
 	                           imported when they are done */
 	conc_duration retry; /* after an incremental import that its parent was not ready for; 0: a
