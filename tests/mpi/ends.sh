@@ -11,7 +11,7 @@ ends() {
 	how=$1 status=$2 output=$3
 	shift 3
 	for again in 1 2 3 4 5 6; do
-		HOW=$how timeout 60 "$here/launch" 3 ./ends >printed 2>said
+		HOW=$how timeout -k 5 60 "$here/launch" 3 ./ends >printed 2>said
 		got=$?
 		[ $got = 9 ] || break
 	done
@@ -50,7 +50,7 @@ sed 's/long by; unsigned turns; };/long by, more; unsigned turns; };/' "$here/en
 sed 's/50);/51);/' "$here/ends.c" >similar.c
 "$CONCC" -O2 -fconc-mpi -iquote "$here" similar.c -o similar
 differs() {	# differs PROGRAM WHAT
-	timeout 60 "$here/launch" 1 ./ends : -np 1 ./ends : -np 1 "$1" >printed 2>said
+	timeout -k 5 60 "$here/launch" 1 ./ends : -np 1 ./ends : -np 1 "$1" >printed 2>said
 	got=$?
 	if [ $got != 0 ] && [ ! -s printed ] && grep -q "^conc: rank 2 runs another program than rank 0: it has $2" said; then
 		echo "ok rank 2 has $2"
@@ -65,6 +65,6 @@ differs ./similar 'another executable'
 # A host that has nothing to do uses next to nothing of its processor: of 3 s, 1/20. What MPI_Init takes is
 # what it has used when main begins.
 cp ends idle$$
-HOW='sleeps long' timeout 60 "$here/launch" 3 ./idle$$ >printed 2>said
+HOW='sleeps long' timeout -k 5 60 "$here/launch" 3 ./idle$$ >printed 2>said
 used=$(sed -n 's/^used //p' printed)
 if [ "${used:-999}" -le 15 ]; then echo "ok idle hosts"; else echo "not ok idle hosts: ${used:-?} hundredths of a second of 3 s"; cat said; fi

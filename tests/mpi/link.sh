@@ -6,7 +6,7 @@ export CONC_MPI_TIMEOUT=10
 cp "$here/ends.c" "$here/remote.h" .
 works() {	# works NAME PROGRAM
 	for again in 1 2 3 4 5 6; do
-		timeout 60 "$here/launch" 2 "$2" >printed 2>said
+		timeout -k 5 60 "$here/launch" 2 "$2" >printed 2>said
 		got=$?
 		[ $got = 9 ] || break # 9: see remote.h
 	done
