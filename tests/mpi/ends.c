@@ -71,7 +71,9 @@ static long used_by_hosts(void)
 	char line[1000];
 	FILE *list;
 
-	snprintf(line, sizeof line, "for p in $(pgrep -x %s); do [ $p = $PPID ] || cut -d' ' -f14,15 /proc/$p/stat; done",
+	snprintf(line, sizeof line,
+	         "for c in /proc/[0-9]*/comm; do p=${c%%/comm}; [ \"$(cat $c 2>/dev/null)\" = %s ] && "
+	         "[ $p != /proc/$PPID ] && cut -d' ' -f14,15 $p/stat; done",
 	         program_invocation_short_name);
 	list = popen(line, "r");
 	while (fgets(line, sizeof line, list))
