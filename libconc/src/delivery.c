@@ -156,7 +156,7 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
 		return false;
 	}
 	actor = record->actor;
-	/* acquire: pairs with hold and take_aside */
+	/* acquire, here and above: pairs with hold and take_aside; it may have been let go */
 	ticket = load_acquire(&actor->conc_ticket);
 	if (ticket & CONC_TICKET_SCALABLE && !conc_scalable_admit(d, record)) return false;
 	if (conc_record_kind(record) == CONC_RECORD_FENCE) {
@@ -422,7 +422,8 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 			return false;
 		}
 		how = call(d, record, message);
-		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker || conc_record_needs_finish(record)) &&
+		if (CONC_UNLIKELY(how != CONC_NODELETE || !d->worker ||
+		                  conc_record_needs_finish(record)) &&
 		    !finish(d, record, how, queue, count - others, count))
 			return false;
 	}

@@ -7,7 +7,7 @@
  *     split ── anything else comes; linger has passed: the handler ──► gathering
  *     gathering ── the pool is empty, all replicas are merged: the same ──► whole
  *
- * Whether it is worth it. A split costs two exports, two imports, threads and wakings. What it
+ * Whether it is worth it. A split costs exports, imports, threads and wakings. What it
  * gains is the time that calls wait: their number times how long the last ones took, less what the
  * last split spent on merging. The clock is looked at every 20 us or so, not for each call.
  *

@@ -2,11 +2,11 @@
 /*
  * scalable_replica: the threads of replicas, and how they end.
  *
- *     working ── the pool is empty ──► idle (listed, parks)
- *     idle ── a piece is put in, a transient given, the actor gathers: who does it unlists ──►
- * working idle ── linger has passed and all are idle: it asks the handler to collapse ──► idle
- *     working ── the actor gathers and the pool is empty: itself ──► closed: takes no more
- * transients closed ── another one is done and nobody waits for them: imports that one ──► closed
+ *     working ── itself: the pool is empty ──► idle (listed, parks)
+ *     idle ── who pushes, gives a transient or gathers unlists it ──► working
+ *     idle ── linger has passed, all are idle: asks for a collapse ──► idle
+ *     working ── itself: the actor gathers, the pool is empty ──► closed
+ *     closed ── another is done, nobody waits: imports that one ──► closed
  *     closed ── itself ──► done (listed), its thread ends
  *     done ── the gathering thread, or another that is done, imports it ──► gone
  *

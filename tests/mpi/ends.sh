@@ -13,7 +13,7 @@ ends() {
 	for again in 1 2 3 4 5 6; do
 		HOW=$how timeout -k 5 60 "$here/launch" 3 ./ends >printed 2>said
 		got=$?
-		[ $got = 9 ] || break
+		[ $got = 9 ] || break # 9: no call was handled elsewhere, see remote.h
 	done
 	bad=
 	[ "$(cat printed)" = "$output" ] || bad="printed '$(cat printed)'"

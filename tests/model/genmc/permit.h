@@ -41,29 +41,11 @@ static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *s
 #define MODEL_THREADS 4
 
 static struct conc_thread model_threads[MODEL_THREADS];
-static _Thread_local struct conc_thread *model_self;
-
-struct conc_thread *conc_thread_self(void)
-{
-	return model_self;
-}
+#include "permit_thread.h"
 
 struct conc_thread *conc_self(void)
 {
 	return model_self;
-}
-
-void conc_thread_unpark(struct conc_thread *thread)
-{
-	/* the contract: never a second permit */
-	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
-}
-
-void conc_thread_park(struct conc_thread *self)
-{
-	assert(self == model_self);
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
-	store_relaxed(&self->park, CONC_PARK_RUNNING);
 }
 
 /* The deadline has passed already, or the permit is there. */
@@ -113,18 +95,6 @@ void conc_os_futex_wake(uint32_t *word, int count)
 }
 
 void conc_os_yield(void) {}
-
-uint64_t conc_now(void)
-{
-	return 0;
-}
-
-void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
-{
-	(void)where, (void)thread, (void)format;
-	assert(!"conc_stop");
-	abort();
-}
 
 /* Runs body in count threads, each with a descriptor of its own, and waits for them. */
 static void *(*model_body)(void *);

@@ -64,7 +64,7 @@ static void *replica(void *number)
 	struct conc_replica *r = places[(uintptr_t)number - 1];
 	struct conc_piece *piece;
 
-	self_tls = r->thread;
+	model_self = r->thread;
 	while ((piece = next_piece(s, r))) work(r->actor, piece);
 	finish(s, r);
 	return NULL;
@@ -75,7 +75,7 @@ static void *handle(void *unused)
 	struct conc_delivery d = {.outer = NULL};
 
 	(void)unused;
-	self_tls = &threads[0];
+	model_self = &threads[0];
 	for (uint32_t i = 0; i < PIECES; i++) push(i);
 #if defined LINGER || defined HURRY
 	for (uint32_t seen = 0; s->split; seen++) {

@@ -58,7 +58,7 @@ static void *replica(void *number)
 	struct conc_replica *r = places[(uintptr_t)number - 1];
 	struct conc_piece *piece;
 
-	self_tls = r->thread;
+	model_self = r->thread;
 	if (GIVES & (uintptr_t)number) {
 		object_of(r->actor)->calls++;
 		if (is_ready(r)) give(r, transient_of(r));
@@ -80,7 +80,7 @@ static void *handle(void *unused)
 	struct conc_delivery d = {.outer = NULL};
 
 	(void)unused;
-	self_tls = &threads[0];
+	model_self = &threads[0];
 #ifdef TOLD
 	if (!load_acquire(&told)) conc_relax();
 	admit_ordinary(&d, s, &conc_transfer_site);

@@ -10,10 +10,10 @@
 
 #include "actor_world.h"
 
-#include <park.h>
 #include <scalable.h>
 #include <scheduler.h>
-#include <stop.h>
+
+#include "permit_thread.h"
 
 /* The one lock that there is, as the model checker knows locks: tiny_lock.c has what it is really like. */
 static pthread_mutex_t the_lock;
@@ -41,30 +41,12 @@ static struct conc_scalable *const s = &scalable;
 static struct conc_replica *places[REPLICAS_MAX];
 static struct object *whole;     /* the actor */
 static bool handled[PIECES_MAX]; /* plain */
-static _Thread_local struct conc_thread *self_tls;
 
 const struct conc_abi_site conc_collapse_site, conc_transfer_site;
 
 static struct conc_processor *conc_processor_current(void)
 {
 	return &processor;
-}
-
-struct conc_thread *conc_thread_self(void)
-{
-	return self_tls;
-}
-
-void conc_thread_unpark(struct conc_thread *thread)
-{
-	assert(exchange_acq_rel(&thread->park, CONC_PARK_NOTIFIED) != CONC_PARK_NOTIFIED);
-}
-
-void conc_thread_park(struct conc_thread *self)
-{
-	assert(self == self_tls);
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
-	store_relaxed(&self->park, CONC_PARK_RUNNING);
 }
 
 int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
@@ -75,18 +57,6 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
 }
 
 void conc_scheduler_wake(void) {}
-
-uint64_t conc_now(void)
-{
-	return 0;
-}
-
-void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
-{
-	(void)where, (void)thread, (void)format;
-	assert(!"conc_stop");
-	abort();
-}
 
 void conc_outbox_publish_all(struct conc_processor *p)
 {
