@@ -34,6 +34,7 @@ static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *s
 	w->race = race;
 	w->mode = mode;
 	w->queued = false;
+	w->at_once = false;
 	w->slot = NULL;
 	w->result = CONC_WAIT_DONE;
 }
