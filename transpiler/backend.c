@@ -12,7 +12,6 @@
  * clang steps in: a system whose `cc` is concc must not run in a circle. */
 #include "backend.h"
 
-#include <dirent.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -80,8 +79,7 @@ static void find_our_files(struct backend *backend, const char *variant)
 
 /* ---- the compiler ---- */
 
-/* Where the shell would find it; null if nowhere. */
-static char *search(const char *name)
+char *backend_search(const char *name)
 {
 	if (strchr(name, '/')) return existing(text_copy(name, strlen(name)));
 	const char *path = getenv("PATH");
@@ -136,12 +134,12 @@ static void choose(struct backend *backend)
 	if (!backend->word_count) split_words(backend, "cc");
 	char **word = &backend->words[backend->word_count - 1];
 	while (backend->word_count > 1 && word > backend->words && **word == '-') word--;
-	char *path = search(*word);
+	char *path = backend_search(*word);
 	for (size_t i = 0; i < 2 && (!path || is_this_program(path)) && (path || !wanted); i++) {
 		free(path);
 		free(*word);
 		*word = text_copy(others[i], strlen(others[i]));
-		path = search(others[i]);
+		path = backend_search(others[i]);
 	}
 	if (is_this_program(path)) {
 		diagnose_plain(SEVERITY_ERROR,
@@ -159,35 +157,6 @@ void backend_find(struct backend *backend, const struct options *options)
 	choose(backend);
 	find_our_files(backend, options->schedules ? "schedules" : options->sanitizer);
 	backend->schedules = options->schedules;
-}
-
-static unsigned long hash_file(unsigned long hash, const char *folder, const char *name)
-{
-	char *path = text_format("%s/%s", folder, name);
-	size_t length = 0;
-	char *text = source_read(path, &length);
-	for (size_t i = 0; text && i < length; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 1099511628211ul;
-	free(text);
-	free(path);
-	return hash;
-}
-
-unsigned long backend_fingerprint(const struct backend *backend)
-{
-	unsigned long hash = 14695981039346656037ul;
-	struct dirent **list;
-	if (!backend->include) return hash;
-	char *folder = text_format("%s/conc", backend->include);
-	hash = hash_file(hash, backend->include, "conc.h");
-	int count = scandir(folder, &list, NULL, alphasort);
-	for (int i = 0; i < count; i++) {
-		hash = hash_file(hash, folder, list[i]->d_name);
-		free(list[i]);
-	}
-	if (count >= 0) free(list);
-	free(folder);
-	return hash;
 }
 
 void backend_free(struct backend *backend)

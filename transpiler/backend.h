@@ -19,8 +19,8 @@ struct backend {
 };
 
 void backend_find(struct backend *backend, const struct options *options);
-/* Of everything that the headers of libconc say. */
-unsigned long backend_fingerprint(const struct backend *backend);
+/* Where the shell would find a program; null if nowhere. */
+char *backend_search(const char *name);
 void backend_free(struct backend *backend);
 
 /* A command line under construction. */

@@ -50,7 +50,7 @@ static const char *write_lowered(const struct job *job)
 {
 	char *stem = job_unit(job->input);
 	char *name = text_format("%s.c", stem);
-	const char *path = process_temporary(name);
+	const char *path = process_temporary_for(&job->lowered.text, name);
 	FILE *file = fopen(path, "w");
 	if (!file ||
 	    fwrite(job->lowered.text.bytes, 1, job->lowered.text.length, file) !=

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "identity.h"
 #include "job.h"
 #include "process.h"
 #include "reach.h"
@@ -123,15 +124,12 @@ static void read_standard_input(struct driver *driver)
 			        source_read("/dev/stdin", &driver->standard_input_length);
 }
 
-/* The result depends on the translator and on the macros of conc.h, neither of which -E shows: a
- * compiler cache must see that they changed. */
-static int put_version(const struct driver *driver)
+static int put_identity(const struct driver *driver)
 {
 	const char *output = driver->options.output;
 	FILE *file = output && strcmp(output, "-") ? fopen(output, "a") : stdout;
 	if (!file) return 1;
-	fprintf(file, "# 1 \"<concc %s %lx>\"\n", show_version(),
-	        backend_fingerprint(&driver->backend));
+	identity_mark(file, &driver->backend);
 	return fclose(file) ? 1 : 0;
 }
 
@@ -147,11 +145,12 @@ static int preprocess_only(struct driver *driver)
 		driver->analysis_form |=
 		        reach_conc_header(options, driver->jobs[i].input->text,
 		                          driver->standard_input, driver->standard_input_length);
-	if (!driver->analysis_form || options_find(options, OPTION_LAYOUT, "-"))
-		return become_back_end(driver);
+	bool marked =
+	        driver->analysis_form || (prints_text && driver->job_count && identity_is_wanted());
+	if (!marked || options_find(options, OPTION_LAYOUT, "-")) return become_back_end(driver);
 	process_watch_signals();
 	int status = run_rest(driver);
-	return status ? status : put_version(driver);
+	return status ? status : put_identity(driver);
 }
 
 /* What only prints, or is wrong, is the back end's business alone. */

@@ -202,6 +202,7 @@ static enum option_kind kind_of(const char *text)
 	                                   "--emit-c",
 	                                   "--emit-header",
 	                                   "--conc-version",
+	                                   "--conc-identity",
 	                                   "--help",
 	                                   "--show-compile-flags",
 	                                   "--show-link-flags",

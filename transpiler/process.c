@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,22 +74,45 @@ void process_clean(void)
 	set_signals_blocked(false);
 }
 
-const char *process_temporary(const char *base_name)
+static char *temporary_folder(void)
 {
 	const char *folder = getenv("TMPDIR");
-	char *path = text_format("%s/concc-XXXXXX", folder && *folder ? folder : "/tmp");
-	if (!mkdtemp(path)) {
-		diagnose_plain(SEVERITY_ERROR, "cannot make a temporary folder %s: %s", path,
-		               strerror(errno));
-		process_clean();
-		exit(1);
-	}
+	return text_format("%s/concc-XXXXXX", folder && *folder ? folder : "/tmp");
+}
+
+static const char *in_folder(char *path, const char *base_name)
+{
 	process_guard(path);
 	char *name = text_format("%s/%s", path, base_name);
 	process_guard(name);
 	free(path);
 	free(name);
 	return doomed[doomed_count - 1];
+}
+
+const char *process_temporary(const char *base_name)
+{
+	char *path = temporary_folder();
+	if (!mkdtemp(path)) {
+		diagnose_plain(SEVERITY_ERROR, "cannot make a temporary folder %s: %s", path,
+		               strerror(errno));
+		process_clean();
+		exit(1);
+	}
+	return in_folder(path, base_name);
+}
+
+const char *process_temporary_for(const struct text *text, const char *base_name)
+{
+	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+	char *path = temporary_folder();
+	uint64_t hash = 14695981039346656037u;
+	for (size_t i = 0; i < text->length; i++)
+		hash = (hash ^ (unsigned char)text->bytes[i]) * 1099511628211u;
+	for (char *at = path + strlen(path) - 6; *at; hash /= 36) *at++ = digits[hash % 36];
+	if (!mkdir(path, S_IRWXU)) return in_folder(path, base_name);
+	free(path);
+	return process_temporary(base_name);
 }
 
 /* ---- signals ---- */

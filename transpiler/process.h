@@ -26,6 +26,9 @@ int process_become(const char *const *arguments);
 void process_watch_signals(void);
 /* A path in a fresh private folder of TMPDIR. Owned by this module. */
 const char *process_temporary(const char *base_name);
+/* The same, in a folder whose name depends on nothing but this text if nobody else has it now: a
+ * compiler cache behind us would never find the same file twice. */
+const char *process_temporary_for(const struct text *text, const char *base_name);
 /* Removes path too, if we end before process_release(path): a partial output. */
 void process_guard(const char *path);
 void process_release(const char *path);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "identity.h"
 #include "options.h"
 
 #ifndef CONC_VERSION
@@ -66,7 +67,10 @@ int show(const char *topic, const struct options *options, const struct backend 
 	struct command command = {0};
 	if (!strcmp(topic, "--help")) fputs(help, stdout);
 	else if (!strcmp(topic, "--conc-version")) puts("concc " CONC_VERSION);
-	else if (!strcmp(topic, "--show-compile-flags")) command_unit_flags(&command, backend);
+	else if (!strcmp(topic, "--conc-identity")) {
+		identity_print(stdout, backend);
+		putchar('\n');
+	} else if (!strcmp(topic, "--show-compile-flags")) command_unit_flags(&command, backend);
 	else command_link_flags(&command, backend, options);
 	if (command.count) print(&command);
 	command_free(&command);

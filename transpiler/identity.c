@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* A compiler cache takes what -E prints for everything that an object depends on, and so the
+ * identity stands there. ccache goes one step further: in its direct mode it compares the files
+ * that -E named and the program called concc, and runs nothing. A change of CONC_CC or of the C
+ * compiler would not be seen, so that a line with the name of a device makes ccache leave this
+ * mode, unless it was told to ask concc: CCACHE_COMPILERCHECK='%compiler% --conc-identity'. */
+#include "identity.h"
+
+#include <dirent.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "show.h"
+#include "source.h"
+#include "text.h"
+
+static const char option[] = "--conc-identity";
+
+static uint64_t add_number(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 29;
+}
+
+static uint64_t add_bytes(uint64_t hash, const char *bytes, size_t length)
+{
+	uint64_t number = 0;
+	for (; length >= sizeof number; bytes += sizeof number, length -= sizeof number) {
+		memcpy(&number, bytes, sizeof number);
+		hash = add_number(hash, number);
+	}
+	number = length;
+	memcpy((char *)&number + 1, bytes, length);
+	return add_number(hash, number);
+}
+
+static uint64_t add_file(uint64_t hash, const char *path)
+{
+	size_t length = 0;
+	char *bytes = source_read(path, &length);
+	hash = add_bytes(hash, bytes ? bytes : "", bytes ? length : 0);
+	free(bytes);
+	return hash;
+}
+
+static uint64_t add_headers(uint64_t hash, const char *include)
+{
+	struct dirent **list;
+	char *folder = text_format("%s/conc", include);
+	char *path = text_format("%s/conc.h", include);
+	int count = scandir(folder, &list, NULL, alphasort);
+	hash = add_file(hash, path);
+	free(path);
+	for (int i = 0; i < count; i++) {
+		path = text_format("%s/%s", folder, list[i]->d_name);
+		hash = add_file(hash, path);
+		free(path);
+		free(list[i]);
+	}
+	if (count >= 0) free(list);
+	free(folder);
+	return hash;
+}
+
+/* Each word of CONC_CC, and where it is a program, when that was made: what ccache takes for the
+ * identity of a compiler. */
+static uint64_t add_back_end(uint64_t hash, const struct backend *backend)
+{
+	for (size_t i = 0; i < backend->word_count; i++) {
+		const char *word = backend->words[i];
+		struct stat status;
+		char *path = backend_search(word);
+		hash = add_bytes(hash, word, strlen(word));
+		if (path && !stat(path, &status)) {
+			hash = add_number(hash, (uint64_t)status.st_size);
+			hash = add_number(hash, (uint64_t)status.st_mtim.tv_sec);
+			hash = add_number(hash, (uint64_t)status.st_mtim.tv_nsec);
+		}
+		free(path);
+	}
+	return hash;
+}
+
+void identity_print(FILE *file, const struct backend *backend)
+{
+	uint64_t hash = add_file(0, "/proc/self/exe");
+	if (backend->include) hash = add_headers(hash, backend->include);
+	hash = add_back_end(hash, backend);
+	fprintf(file, "concc %s %016llx", show_version(), (unsigned long long)hash);
+}
+
+/* ccache says so to those it runs. */
+static bool is_run_by_ccache(void)
+{
+	return getenv("CCACHE_DISABLE") != NULL;
+}
+
+bool identity_is_wanted(void)
+{
+	const char *compiler = getenv("CONC_CC");
+	return is_run_by_ccache() || (compiler && *compiler);
+}
+
+void identity_mark(FILE *file, const struct backend *backend)
+{
+	const char *check = getenv("CCACHE_COMPILERCHECK");
+	if (is_run_by_ccache() && !(check && strstr(check, option)))
+		fputs("# 1 \"/dev/null\"\n", file);
+	fputs("# 1 \"<", file);
+	identity_print(file, backend);
+	fputs(">\"\n", file);
+}
