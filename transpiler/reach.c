@@ -3,10 +3,11 @@
  * cannot be found the unit goes to the back end at once, without a run of the preprocessor: plain C
  * costs next to nothing.
  *
- * The search errs on one side only. Conditions are not evaluated; a computed include, too many
- * files or anything odd counts as reaching conc.h, and the preprocessor then tells the truth. The
- * headers of the C library are not opened. A header that is in none of the folders looked at (the
- * compiler's own, a cross compiler's) is taken not to include conc.h. */
+ * The search errs on one side only. Conditions are not evaluated; of a computed include every
+ * definition of its macro that is in sight is followed; behind too many files or anything odd
+ * conc.h may be, and the preprocessor then tells the truth. The headers of the C library are not
+ * opened. A header that is in none of the folders looked at (the compiler's own, a cross
+ * compiler's) is taken not to include conc.h. */
 #define _GNU_SOURCE
 #include "reach.h"
 
@@ -21,6 +22,11 @@
 
 enum { MAX_FILES = 3000, SLOTS = 8192 };
 
+/* #include MACRO */
+struct computed {
+	char *includer, *macro;
+};
+
 struct search {
 	char **folders; /* in which <…> is looked for; with a slash at the end */
 	size_t folder_count, folder_room;
@@ -30,10 +36,19 @@ struct search {
 		ino_t inode;
 	} seen[SLOTS];
 	size_t files;
-	bool found;
+	struct computed *computed;
+	size_t computed_count, computed_room;
+	char **texts; /* of all files that were read */
+	size_t text_count, text_room;
+	enum reach found;
 };
 
 static void read_file(struct search *search, const char *path);
+
+static void note(struct search *search, enum reach found)
+{
+	if (search->found < found) search->found = found;
+}
 
 /* ---- folders ---- */
 
@@ -114,9 +129,13 @@ static bool is_new(struct search *search, const struct stat *status)
 		if (search->seen[slot].inode == status->st_ino &&
 		    search->seen[slot].device == status->st_dev)
 			return false;
+	if (search->files == MAX_FILES) {
+		note(search, REACH_PERHAPS);
+		return false;
+	}
 	search->seen[slot].inode = status->st_ino;
 	search->seen[slot].device = status->st_dev;
-	search->found |= ++search->files > MAX_FILES;
+	search->files++;
 	return true;
 }
 
@@ -148,14 +167,28 @@ static void follow(struct search *search, const char *includer, const char *name
 	}
 }
 
+static void add_computed(struct search *search, const char *includer, const char *at,
+                         const char *end)
+{
+	struct computed *computed =
+	        GROW(search->computed, search->computed_count, search->computed_room);
+	computed->includer = text_copy(includer, strlen(includer));
+	computed->macro = text_copy(at, (size_t)(end - at));
+}
+
 /* at: behind the word include. */
 static void read_include(struct search *search, const char *includer, const char *at,
                          const char *end)
 {
 	if ((size_t)(end - at) > 5 && !memcmp(at, "_next", 5)) at += 5;
 	at = lexer_skip_blank(at, end);
-	if (at >= end || (*at != '"' && *at != '<')) {
-		search->found |= at < end && *at != '\n';
+	if (at >= end || *at == '\n') return;
+	if (lexer_starts_word(*at)) {
+		add_computed(search, includer, at, lexer_token_end(at, end));
+		return;
+	}
+	if (*at != '"' && *at != '<') {
+		note(search, REACH_PERHAPS);
 		return;
 	}
 	const char *close = memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1));
@@ -176,9 +209,10 @@ static bool behind_hash(const char *text, const char *at)
 static void read_text(struct search *search, const char *includer, const char *text, size_t length)
 {
 	const char *end = text + length;
-	search->found |= memmem(text, length, "conc.h", 6) != NULL;
+	if (memmem(text, length, "conc.h", 6)) note(search, REACH_NAMED);
 	for (const char *at = text;
-	     !search->found && (at = memmem(at, (size_t)(end - at), "include", 7)); at += 7)
+	     search->found != REACH_NAMED && (at = memmem(at, (size_t)(end - at), "include", 7));
+	     at += 7)
 		if (behind_hash(text, at)) read_include(search, includer, at + 7, end);
 }
 
@@ -186,8 +220,76 @@ static void read_file(struct search *search, const char *path)
 {
 	size_t length;
 	char *text = source_read(path, &length);
-	if (text) read_text(search, path, text, length);
-	free(text);
+	if (!text) return;
+	*GROW(search->texts, search->text_count, search->text_room) = text;
+	read_text(search, path, text, length);
+}
+
+/* ---- computed includes ---- */
+
+/* What a macro stands for, from its definition on. Anything but "name" or <name> is odd. */
+static void follow_value(struct search *search, const struct computed *computed, const char *at)
+{
+	const char *end = at + strlen(at);
+	at = lexer_skip_blank(at, end);
+	const char *close = at < end && (*at == '"' || *at == '<')
+	                            ? memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1))
+	                            : NULL;
+	if (!close || memchr(at, '\n', (size_t)(close - at))) {
+		note(search, REACH_PERHAPS);
+		return;
+	}
+	char *name = text_copy(at + 1, (size_t)(close - at - 1));
+	if (strstr(name, "conc.h")) note(search, REACH_NAMED);
+	follow(search, computed->includer, name, *at == '"');
+	free(name);
+}
+
+/* Does `#define` stand in front of at, which is inside text? */
+static bool behind_define(const char *text, const char *at)
+{
+	while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+	return at - text >= 6 && !memcmp(at - 6, "define", 6);
+}
+
+static void follow_definitions(struct search *search, const struct computed *computed,
+                               const char *text)
+{
+	size_t length = strlen(computed->macro);
+	for (const char *at = text; (at = strstr(at, computed->macro)); at += length)
+		if (!lexer_is_word(at[length]) && behind_define(text, at))
+			follow_value(search, computed, at + length);
+}
+
+/* -DNAME='"name.h"' */
+static void follow_option(struct search *search, const struct computed *computed,
+                          const struct option *option)
+{
+	size_t length = strlen(computed->macro);
+	const char *definition = option->value ? option->value : option->text + 2;
+	if (option->kind != OPTION_COMPILE) return;
+	if (!strncmp(option->text, "-Wp,", 4) || !strncmp(option->text, "-Xpre", 5) ||
+	    !strncmp(option->text, "--define", 8))
+		note(search, REACH_PERHAPS);
+	else if (!strncmp(option->text, "-D", 2) && !strncmp(definition, computed->macro, length) &&
+	         !lexer_is_word(definition[length]))
+		follow_value(search, computed, definition + length + (definition[length] == '='));
+}
+
+/* Until no round finds a new file: a macro may be defined behind its use, as far as we see it. */
+static void follow_computed(struct search *search, const struct options *options)
+{
+	size_t files;
+	do {
+		files = search->files;
+		for (size_t i = 0; i < search->computed_count && search->found == REACH_NOT; i++) {
+			struct computed computed = search->computed[i];
+			for (size_t k = 0; k < options->count; k++)
+				follow_option(search, &computed, &options->list[k]);
+			for (size_t k = 0; k < search->text_count; k++)
+				follow_definitions(search, &computed, search->texts[k]);
+		}
+	} while (files != search->files && search->found == REACH_NOT);
 }
 
 static void read_options(struct search *search, const struct options *options)
@@ -198,22 +300,35 @@ static void read_options(struct search *search, const struct options *options)
 		    (strncmp(option->text, "-include", 8) && strncmp(option->text, "-imacros", 8)))
 			continue;
 		const char *name = option->value ? option->value : option->text + 8;
-		search->found |= strstr(name, "conc.h") != NULL;
+		if (strstr(name, "conc.h")) note(search, REACH_NAMED);
 		follow(search, "", name, true);
 	}
 }
 
-bool reach_conc_header(const struct options *options, const char *name, const char *text,
-                       size_t length)
+static void free_search(struct search *search)
+{
+	for (size_t i = 0; i < search->folder_count; i++) free(search->folders[i]);
+	for (size_t i = 0; i < search->text_count; i++) free(search->texts[i]);
+	for (size_t i = 0; i < search->computed_count; i++) {
+		free(search->computed[i].includer);
+		free(search->computed[i].macro);
+	}
+	free(search->folders);
+	free(search->texts);
+	free(search->computed);
+	free(search);
+}
+
+enum reach reach_conc_header(const struct options *options, const char *name, const char *text,
+                             size_t length)
 {
 	struct search *search = memory_new(1, sizeof *search);
 	find_folders(search, options);
 	read_options(search, options);
 	if (!strcmp(name, "-")) read_text(search, "", text ? text : "", length);
 	else try(search, "", 0, name);
-	bool found = search->found;
-	for (size_t i = 0; i < search->folder_count; i++) free(search->folders[i]);
-	free(search->folders);
-	free(search);
+	follow_computed(search, options);
+	enum reach found = search->found;
+	free_search(search);
 	return found;
 }

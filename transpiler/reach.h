@@ -8,8 +8,11 @@
 
 struct options;
 
-/* False only if conc.h cannot be reached. text: of standard input, or null. */
-bool reach_conc_header(const struct options *options, const char *name, const char *text,
-                       size_t length);
+/* PERHAPS: its name was not seen, but not everything could be followed. */
+enum reach { REACH_NOT, REACH_PERHAPS, REACH_NAMED };
+
+/* text: of standard input, or null. */
+enum reach reach_conc_header(const struct options *options, const char *name, const char *text,
+                             size_t length);
 
 #endif

@@ -158,6 +158,17 @@ bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t le
 	return true;
 }
 
+bool scope_makes_construct(const char *spelling, size_t length)
+{
+	static const char *const inner[] = {"or",        "and",      "when",      "timeout",
+	                                    "readable",  "writable", "join",      "require",
+	                                    "signalled", "exited",   "cancelled", "fair"};
+	int word = find_word(spelling, length);
+	for (size_t i = 0; word >= 0 && i < sizeof inner / sizeof *inner; i++)
+		if (strcmp(inner[i], words[word]) == 0) word = -1;
+	return word >= 0;
+}
+
 bool scope_word_is(const char *spelling, size_t length, const char *word)
 {
 	size_t skip = length > sizeof prefix - 1 && memcmp(spelling, prefix, sizeof prefix - 1) == 0

@@ -28,6 +28,8 @@ bool scope_is_dialect(const struct scope *scope, const char *spelling, size_t le
                       size_t offset);
 /* Is spelling (also with _Conc_ before it) the word? */
 bool scope_word_is(const char *spelling, size_t length, const char *word);
+/* Is there a construct that needs no other word? */
+bool scope_makes_construct(const char *spelling, size_t length);
 void scope_free(struct scope *scope);
 /* The declaration that identifier is the declared name of (a declaration, type_definition,
  * parameter_declaration, function_definition, enumerator), or the null node. */

@@ -30,11 +30,18 @@ static void fill_kinds(const TSLanguage *language)
 
 void syntax_parse(struct syntax *syntax, const char *text, size_t length)
 {
+	syntax_parse_ranges(syntax, text, length, NULL, 0);
+}
+
+void syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
+                         const TSRange *ranges, size_t count)
+{
 	const TSLanguage *language = tree_sitter_conc();
 	fill_kinds(language);
 	syntax->text = text;
 	syntax->parser = ts_parser_new();
 	ts_parser_set_language(syntax->parser, language);
+	ts_parser_set_included_ranges(syntax->parser, ranges, (uint32_t)count);
 	syntax->tree = ts_parser_parse_string(syntax->parser, NULL, text, (uint32_t)length);
 	syntax->root = ts_tree_root_node(syntax->tree);
 }

@@ -62,6 +62,9 @@ struct syntax {
 
 /* Parses text; it must outlive the syntax. */
 void syntax_parse(struct syntax *syntax, const char *text, size_t length);
+/* The same, of nothing but these ascending ranges of the text; none: all of it. */
+void syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
+                         const TSRange *ranges, size_t count);
 void syntax_free(struct syntax *syntax);
 
 enum node_kind node_kind(TSNode node);

@@ -113,6 +113,9 @@ struct unit {
 
 /* Walks the tree once: words, constructs, kinds. */
 void unit_collect(struct unit *unit);
+/* Is there anything in these ranges of the text that unit_collect might keep, or that cannot be
+ * read? */
+bool unit_looks_like_dialect(const char *text, size_t length, const TSRange *ranges, size_t count);
 void unit_free(struct unit *unit);
 
 /* Finds behaviours; what only looks like one is plain C and no construct. */
