@@ -172,24 +172,36 @@ check-warnings:
 format:
 	clang-format -i $(concc) $(wildcard transpiler/*.h libconc/src/*.[ch] libconc-mpi/src/*.[ch]) $(headers)
 
+# All that is installed finds the rest from where it stands: the prefix may be moved as a whole.
 D = $(DESTDIR)$(PREFIX)
+bash_completions = $D/share/bash-completion/completions
+zsh_completions  = $D/share/zsh/site-functions
+fish_completions = $D/share/fish/vendor_completions.d
 install: all
-	install -d $D/bin $D/include/conc $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules
+	install -d $D/bin $D/include/conc $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules $D/share/man/man1 $D/share/man/man7
+	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $B/concc $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
 	install -m 644 $B/schedules/libconc.a $D/lib/conc/schedules/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
 	install -m 644 tools/ConcConfig.cmake $D/lib/cmake/Conc/
-	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc
+	sed 's,@VERSION@,$(VERSION),' tools/ConcConfigVersion.cmake.in >$D/lib/cmake/Conc/ConcConfigVersion.cmake
+	sed 's,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc
+	install -m 644 docs/man/concc.1 $D/share/man/man1/
+	install -m 644 docs/man/conc.7 $D/share/man/man7/
+	install -m 644 editors/completions/concc.bash $(bash_completions)/concc
+	install -m 644 editors/completions/_concc $(zsh_completions)/
+	install -m 644 editors/completions/concc.fish $(fish_completions)/
 ifneq ($(mpi),)
 	install -m 644 $B/libconc-mpi.a $B/libconc-mpi.link $D/lib/
-	sed "s,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),; s,@LINK@,$$(cat $B/libconc-mpi.link)," conc-mpi.pc.in >$D/lib/pkgconfig/conc-mpi.pc
+	sed "s,@VERSION@,$(VERSION),; s,@LINK@,$$(cat $B/libconc-mpi.link)," conc-mpi.pc.in >$D/lib/pkgconfig/conc-mpi.pc
 endif
 uninstall:
 	rm -rf $D/include/conc $D/lib/conc $D/lib/cmake/Conc
 	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/lib/libconc-mpi.* $D/include/conc.h $D/lib/pkgconfig/conc.pc $D/lib/pkgconfig/conc-mpi.pc
+	rm -f $D/share/man/man1/concc.1 $D/share/man/man7/conc.7 $(bash_completions)/concc $(zsh_completions)/_concc $(fish_completions)/concc.fish
 clean:
 	rm -rf build
 
--include $(shell find $B -name '*.d' 2>/dev/null)
+-include $(shell find $B -path '$B/log.*' -prune -o -name '*.d' -type f -print 2>/dev/null)

@@ -5,9 +5,8 @@ here=$PWD
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2' instead of '$3'"; fi; }
 
 make -s -C "$CONC" install PREFIX=/opt/conc DESTDIR="$here/stage" >/dev/null || { echo "not ok install"; exit; }
-# The paths in conc.pc are those of the target; here it all stands below the stage.
-mv stage/opt/conc conc
-sed -i "s,^prefix=.*,prefix=$here/conc," conc/lib/pkgconfig/conc.pc
+# All that is installed finds the rest from where it stands.
+cp -a stage/opt/conc conc
 export PKG_CONFIG_PATH="$here/conc/lib/pkgconfig"
 cp "$CONC/examples/bank.c" .
 want=$(cat "$CONC/examples/expected/bank.out")
@@ -22,4 +21,8 @@ conc/bin/concc -c bank.c
 gcc bank.o conc/lib/libconc.a -pthread -o linked
 check "object of concc, linked by gcc, static" "$(./linked)" "$want"
 (cd conc && find . -type f | sort) >files
-check "nothing of transpiler or tests is installed" "$(grep -vcE '^./(bin/concc|lib/libconc\.(a|so)|lib/libconc-mpi\.(a|link)|lib/conc/schedules/libconc\.a|lib/pkgconfig/conc(-mpi)?\.pc|include/conc\.h|include/conc/[a-z_]*\.h|lib/cmake/Conc/[A-Za-z]*\.cmake)$' files)" 0
+check "nothing of transpiler or tests is installed" "$(grep -vcE '^./(bin/concc|lib/libconc\.(a|so)|lib/libconc-mpi\.(a|link)|lib/conc/schedules/libconc\.a|lib/pkgconfig/conc(-mpi)?\.pc|include/conc\.h|include/conc/[a-z_]*\.h|share/man/man1/concc\.1|share/man/man7/conc\.7|share/(bash-completion/completions/concc|zsh/site-functions/_concc|fish/vendor_completions\.d/concc\.fish)|lib/cmake/Conc/[A-Za-z]*\.cmake)$' files)" 0
+check "no path of the target in what others read" "$(grep -rl /opt/conc conc/lib/cmake conc/lib/pkgconfig)" ""
+check "a sysroot is named once" "$(PKG_CONFIG_SYSROOT_DIR="$here" pkg-config --cflags conc | grep -o "$here" | wc -l)" 1
+make -s -C "$CONC" uninstall PREFIX=/opt/conc DESTDIR="$here/stage" >/dev/null
+check "make uninstall leaves nothing" "$(find stage -type f)" ""
