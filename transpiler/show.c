@@ -16,7 +16,7 @@
 
 /* clang-format off */
 static const char help[] =
-        "Usage: concc [options] file...\n"
+        "Usage: concc [options] file...          (this text: concc --help)\n"
         "A C compiler. A unit that includes <conc.h>, or is called NAME.conc, may use the\n"
         "Conc words and is translated to plain GNU C first; all other units, and options\n"
         "that are not listed here, go to the C compiler as they are. More: man concc.\n"
@@ -36,7 +36,7 @@ static const char help[] =
         "  --show-compile-flags  for compiling what --emit-c prints without concc\n"
         "  --show-link-flags     for linking objects without concc\n"
         "  --conc-version        the version of concc; --version is the C compiler's\n"
-        "  --help                this text\n"
+        "  --conc-identity       the same for ccache: another one whenever output may be\n"
         "  CONC_CC               environment: the C compiler (cc), such as clang\n"
         "  CONC_LIBCLANG         environment: the libclang to load\n"
         "  TMPDIR                environment: where temporary files stand (/tmp)\n";
