@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From an input to lowered text: the back end's preprocessor, the passes, and where the result is
  * preprocessed text, the real conc.h brought into it. */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,4 +271,6 @@ void job_prepare(struct driver *driver, struct job *job)
 	else if (job->analysis.is_dialect) translate_unit(driver, job);
 	if (job->errors.length && (job->fate == FATE_FAILED || job->lowered.preprocessed))
 		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
+	analysis_free(&job->analysis);
+	malloc_trim(0); /* the back end needs the memory now */
 }
