@@ -50,12 +50,11 @@ static const char *write_lowered(const struct job *job)
 {
 	char *stem = job_unit(job->input);
 	char *name = text_format("%s.c", stem);
-	const char *path = process_temporary_for(&job->lowered.text, name);
+	const struct text *text =
+	        job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
+	const char *path = process_temporary_for(text, name);
 	FILE *file = fopen(path, "w");
-	if (!file ||
-	    fwrite(job->lowered.text.bytes, 1, job->lowered.text.length, file) !=
-	            job->lowered.text.length ||
-	    fclose(file)) {
+	if (!file || fwrite(text->bytes, 1, text->length, file) != text->length || fclose(file)) {
 		diagnose_plain(SEVERITY_ERROR, "cannot write %s", path);
 		exit(1);
 	}
@@ -158,6 +157,21 @@ static void add_map(const struct driver *driver, struct command *command, const 
 	command_format(command, "-ffile-prefix-map=%s=%s", path, name);
 }
 
+/* What -include names may stand in the lowered text already. */
+static void add_compile_options(const struct options *options, const struct job *job,
+                                struct command *command)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		bool includes =
+		        !strcmp(option->text, "-include") || !strcmp(option->text, "--include");
+		if (option->kind != OPTION_COMPILE || (includes && job->lowered.commanded))
+			continue;
+		command_add(command, option->text);
+		if (option->value) command_add(command, option->value);
+	}
+}
+
 static void compile_lowered(struct driver *driver, struct job *job)
 {
 	struct command command;
@@ -166,7 +180,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_start(&command, &driver->backend);
 	add_mode(&command, driver->options.mode);
 	add_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
-	command_options(&command, &driver->options, OPTION_COMPILE);
+	add_compile_options(&driver->options, job, &command);
 	command_options(&command, &driver->options, OPTION_SAVE);
 	command_unit_flags(&command, &driver->backend);
 	add_map(driver, &command, path, job_name(job->input));

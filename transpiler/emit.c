@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "columns.h"
 #include "edit.h"
 #include "inclusion.h"
 #include "lexer.h"
@@ -30,6 +31,7 @@ struct emitter {
 	struct inclusions inclusions;
 	struct placement placement;
 	struct pastes pastes;
+	struct columns columns;
 };
 
 static void put_line(struct emitter *emitter, const char *word, uint32_t line, const char *name,
@@ -90,6 +92,7 @@ static bool leaves_a_gap(const char *text, const struct placed *placed)
 
 static void put_edit(struct emitter *emitter, const char *text, const struct placed *placed)
 {
+	columns_insert(&emitter->columns, placed->text);
 	text_puts(&emitter->out, placed->text);
 	keep(&emitter->out, text + placed->start, text + placed->end, count_newlines(placed->text));
 }
@@ -103,6 +106,28 @@ static void put_child(struct emitter *emitter, int child)
 	put_file(emitter, child);
 	if (emitter->out.bytes[emitter->out.length - 1] != '\n') text_puts(&emitter->out, "\n");
 	put_border(emitter, inclusion->line + 1, inclusion->presumed, " 2");
+	columns_settle(&emitter->columns);
+}
+
+/* What -include names goes in front, if there is dialect in any of it. */
+static void put_commanded(struct emitter *emitter)
+{
+	const char *name = emitter->inclusions.list[0].name;
+	for (size_t i = 1; i < emitter->inclusions.count; i++) {
+		char *path = pastes_commanded(&emitter->pastes, (int)i);
+		if (!path) continue;
+		if (emitter->pastes.pasted[i]) {
+			put_border(emitter, 1, emitter->inclusions.list[i].name, " 1");
+			put_file(emitter, (int)i);
+			text_puts(&emitter->out, "\n");
+			put_border(emitter, 1, name, " 2");
+		} else {
+			text_printf(&emitter->out, "#include \"%s\"\n", path);
+		}
+		free(path);
+	}
+	put_line(emitter, "line", 1, name, "");
+	columns_settle(&emitter->columns);
 }
 
 static void put_paste(struct emitter *emitter, const char *text, const struct paste *paste)
@@ -130,6 +155,12 @@ static const struct placed *first_placed(const struct emitter *emitter, int incl
 	return placed;
 }
 
+static void put_author(struct emitter *emitter, struct column_file *file, size_t start, size_t end)
+{
+	columns_pass(&emitter->columns, file, (uint32_t)start, (uint32_t)end, emitter->out.length);
+	text_add(&emitter->out, file->text + start, end - start);
+}
+
 /* Edits and changed directives never overlap: merge the two lists by place. */
 static void put_file(struct emitter *emitter, int inclusion)
 {
@@ -139,12 +170,13 @@ static void put_file(struct emitter *emitter, int inclusion)
 	size_t done = source->length >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
 	const struct placed *placed = first_placed(emitter, inclusion);
 	const struct placed *end = placed_end(emitter);
+	struct column_file file = columns_enter(&emitter->columns, inclusion, source->text);
 	for (;;) {
 		bool edits = placed < end && placed->inclusion == inclusion;
 		bool edit_next = edits && (i == paste_count || placed->start < pastes[i].start);
 		if (!edit_next && i == paste_count) break;
 		size_t start = edit_next ? placed->start : pastes[i].start;
-		text_add(&emitter->out, source->text + done, start > done ? start - done : 0);
+		put_author(emitter, &file, done, start > done ? start : done);
 		done = edit_next ? placed->end : pastes[i].end;
 		if (!edit_next) {
 			put_paste(emitter, source->text, &pastes[i++]);
@@ -154,7 +186,7 @@ static void put_file(struct emitter *emitter, int inclusion)
 		put_edit(emitter, source->text, placed++);
 		while (gap && done < source->length && source->text[done] == ' ') done++;
 	}
-	text_add(&emitter->out, source->text + done, source->length - done);
+	put_author(emitter, &file, done, source->length);
 	while (paste_count) free(pastes[--paste_count].text);
 	free(pastes);
 }
@@ -196,9 +228,14 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
 	if (reason) {
 		lowered = emit_preprocessed(analysis, edits, reason);
 	} else {
+		columns_init(&emitter.columns, analysis, &emitter.inclusions);
 		put_line(&emitter, "line", 1, emitter.inclusions.list[0].name, "");
+		lowered.commanded = emitter.pastes.commanded;
+		if (lowered.commanded) put_commanded(&emitter);
 		put_file(&emitter, 0);
 		lowered.text = emitter.out;
+		lowered.aligned = columns_text(&emitter.columns, &emitter.out);
+		columns_free(&emitter.columns);
 	}
 	pastes_free(&emitter.pastes);
 	placement_free(&emitter.placement);

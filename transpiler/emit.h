@@ -13,8 +13,10 @@ struct edits;
 
 struct lowered {
 	struct text text;
-	bool preprocessed;  /* true: the macro fallback; compile without preprocessing again */
-	const char *reason; /* why the fallback was taken, for -v and the tests */
+	struct text aligned; /* the same for the compiler: the author's columns are kept */
+	bool commanded;      /* what -include names is in it */
+	bool preprocessed;   /* true: the macro fallback; compile without preprocessing again */
+	const char *reason;  /* why the fallback was taken, for -v and the tests */
 };
 
 /* Never fails: what cannot be done in the author's text is done in the analysis text. */

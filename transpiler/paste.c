@@ -135,11 +135,11 @@ static bool paste(struct pastes *pastes, int inclusion)
 	     inclusion = pastes->inclusions->list[inclusion].parent) {
 		const struct inclusion *which = &pastes->inclusions->list[inclusion];
 		pastes->pasted[inclusion] = changed = true;
-		if (pastes->files[inclusion] == NO_FILE || pastes->files[which->parent] == NO_FILE)
+		if (pastes->files[inclusion] == NO_FILE)
 			fail(pastes, inclusion, "a file cannot be read");
-		else if (which->commanded)
-			fail(pastes, inclusion,
-			     "a file with dialect is included by the command line");
+		else if (which->commanded) return pastes->commanded = true;
+		else if (pastes->files[which->parent] == NO_FILE)
+			fail(pastes, inclusion, "a file cannot be read");
 		else if (!line_of(pastes, inclusion))
 			fail(pastes, inclusion, "the line of an #include cannot be found");
 		if (pastes->reason) return false;
@@ -265,6 +265,15 @@ static char *seen_from_unit(const struct pastes *pastes, const char *path)
 	if (!plain && getcwd(here, sizeof here)) text_printf(&up, "%s/", here);
 	text_puts(&up, path);
 	return up.bytes;
+}
+
+/* The back end includes stdc-predef.h unasked. */
+char *pastes_commanded(const struct pastes *pastes, int inclusion)
+{
+	const struct inclusion *which = &pastes->inclusions->list[inclusion];
+	const char *name = which->name + folder_length(which->name);
+	if (!which->commanded || *name == '<' || !strcmp(name, "stdc-predef.h")) return NULL;
+	return seen_from_unit(pastes, which->name);
 }
 
 /* The file that a quoted include of a pasted header means, or null: leave it. */

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* What an edit makes longer or shorter moves the rest of its line, and with it the columns of
+ * warnings, debug information and sanitizers. So the text that is compiled begins a new line behind
+ * the edit: one with the same number, and with blanks up to the column where the author's token
+ * stands.
+ *
+ *     mutex (m) x = k < 3u;    →    { CONC_HOLD(1, conc_mutex, &m);
+ *                                   #line 12
+ *                                             x = k < 3u; }
+ *
+ * Not within the arguments of a macro, ours or the author's: a directive there is undefined, and
+ * -Wpedantic says so. The next token outside serves. What people read (--emit-c, -save-temps) has
+ * no breaks. Rejected: moving the columns in the back end's messages, which knows nothing of debug
+ * information, of sanitizers and of other forms of messages. */
+#include "columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lexer.h"
+
+void columns_init(struct columns *columns, const struct analysis *analysis,
+                  const struct inclusions *inclusions)
+{
+	*columns = (struct columns){0};
+	ground_init(&columns->ground, analysis, inclusions);
+}
+
+void columns_free(struct columns *columns)
+{
+	ground_fini(&columns->ground);
+	free(columns->list);
+	*columns = (struct columns){0};
+}
+
+struct column_file columns_enter(const struct columns *columns, int inclusion, const char *text)
+{
+	const struct analysis *analysis = columns->ground.analysis;
+	const struct token *token =
+	        analysis_token_at(analysis, columns->ground.inclusions->list[inclusion].begin);
+	size_t cursor = token ? (size_t)(token - analysis->tokens) : analysis->token_count;
+	return (struct column_file){.inclusion = inclusion, .text = text, .cursor = cursor};
+}
+
+/* ---- calls of our macros ---- */
+
+static bool is_macro(const char *at, size_t length, bool ours)
+{
+	return length > 5 && (!memcmp(at, "CONC_", 5) || (!ours && !memcmp(at, "conc_", 5)));
+}
+
+/* Of the lower-case names only the author writes macros: conc_close(c). */
+static void follow(struct columns *columns, const char *at, const char *stop, bool ours)
+{
+	if (*at == '(') columns->depth += columns->depth || columns->at_name;
+	else if (*at == ')') columns->depth -= columns->depth > 0;
+	columns->at_name = is_macro(at, (size_t)(stop - at), ours);
+}
+
+void columns_insert(struct columns *columns, const char *text)
+{
+	const char *at = text, *end = text + strlen(text);
+	columns->moved = true;
+	while ((at = lexer_skip_space(at, end)) < end) {
+		const char *stop = lexer_token_end(at, end);
+		follow(columns, at, stop, true);
+		at = stop;
+	}
+}
+
+void columns_settle(struct columns *columns)
+{
+	columns->moved = columns->at_name = false;
+	columns->depth = 0;
+}
+
+/* ---- the author's text ---- */
+
+static bool has_newline(const char *at, const char *end)
+{
+	return memchr(at, '\n', (size_t)(end - at)) != NULL;
+}
+
+/* The presumed line of the offset: that of the next plain token, if it stands on the same line. */
+static uint32_t line_at(struct columns *columns, struct column_file *file, uint32_t offset)
+{
+	struct ground *ground = &columns->ground;
+	const struct analysis *analysis = ground->analysis;
+	const struct plot *plot = ground_plot(ground, file->inclusion);
+	size_t end = ground->inclusions->list[file->inclusion].end;
+	for (; file->cursor < analysis->token_count; file->cursor++) {
+		const struct token *token = &analysis->tokens[file->cursor];
+		if (token->offset >= end) return 0;
+		if (!token->in_place || token->file != plot->file ||
+		    token->source_offset < offset ||
+		    ground_owner(ground, file->cursor) != file->inclusion ||
+		    !ground_is_plain(ground, file->cursor))
+			continue;
+		return has_newline(file->text + offset, file->text + token->source_offset)
+		               ? 0
+		               : token->line;
+	}
+	return 0;
+}
+
+static bool is_in_call(struct columns *columns, const struct column_file *file, uint32_t offset)
+{
+	const struct plot *plot = ground_plot(&columns->ground, file->inclusion);
+	const struct macro_call *call = macro_calls_at(&plot->calls, offset);
+	return columns->depth || columns->at_name || (call && call->start < offset);
+}
+
+static void put_break(struct columns *columns, struct column_file *file, const char *at, size_t out)
+{
+	uint32_t offset = (uint32_t)(at - file->text);
+	uint32_t line = is_in_call(columns, file, offset) ? 0 : line_at(columns, file, offset);
+	if (!line) return;
+	const char *prefix = at;
+	while (prefix > file->text && prefix[-1] != '\n') prefix--;
+	if (prefix == file->text && !strncmp(prefix, "\xEF\xBB\xBF", 3)) prefix += 3;
+	*GROW(columns->list, columns->count, columns->room) =
+	        (struct column_break){out, line, prefix, (size_t)(at - prefix)};
+	columns->moved = false;
+}
+
+static const char *directive_end(const char *at, const char *end)
+{
+	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
+	return at;
+}
+
+void columns_pass(struct columns *columns, struct column_file *file, uint32_t start, uint32_t end,
+                  size_t out)
+{
+	const char *first = file->text + start, *stop = file->text + end, *before = first, *at;
+	for (; (at = lexer_skip_space(before, stop)) < stop;) {
+		columns->moved = columns->moved && !has_newline(before, at);
+		if (*at == '#') {
+			columns_settle(columns);
+			before = directive_end(at, stop);
+			continue;
+		}
+		if (columns->moved) put_break(columns, file, at, out + (size_t)(at - first));
+		before = lexer_token_end(at, stop);
+		follow(columns, at, before, false);
+	}
+	columns->moved = columns->moved && !has_newline(before, stop);
+}
+
+/* ---- the text with breaks ---- */
+
+static void put_blanks(struct text *out, const struct column_break *which)
+{
+	for (size_t i = 0; i < which->prefix_length; i++)
+		text_puts(out, which->prefix[i] == '\t' ? "\t" : " ");
+}
+
+struct text columns_text(const struct columns *columns, const struct text *lowered)
+{
+	struct text out = {0};
+	size_t done = 0;
+	for (size_t i = 0; i < columns->count; i++) {
+		const struct column_break *which = &columns->list[i];
+		text_add(&out, lowered->bytes + done, which->offset - done);
+		text_printf(&out, "\n#line %u\n", which->line);
+		put_blanks(&out, which);
+		done = which->offset;
+	}
+	text_add(&out, lowered->bytes + done, lowered->length - done);
+	return out;
+}

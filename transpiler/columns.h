@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Where lowered text has to begin a line anew, so that the author's tokens keep their columns. */
+#ifndef CONCC_COLUMNS_H
+#define CONCC_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ground.h"
+#include "text.h"
+
+/* Before the byte at offset of the lowered text: `#line line`, and blanks as wide as the prefix. */
+struct column_break {
+	size_t offset;
+	uint32_t line;
+	const char *prefix; /* what stands before the token in the author's line */
+	size_t prefix_length;
+};
+
+struct columns {
+	struct ground ground;
+	struct column_break *list;
+	size_t count, room;
+	bool moved;     /* an edit has moved the rest of the line */
+	bool at_name;   /* the last token may name a macro of ours */
+	unsigned depth; /* of parentheses in a call of such a macro */
+};
+
+/* One inclusion's text on its way out. */
+struct column_file {
+	int inclusion;
+	const char *text; /* the author's */
+	size_t cursor;    /* no token before this one lies further on in the text */
+};
+
+void columns_init(struct columns *columns, const struct analysis *analysis,
+                  const struct inclusions *inclusions);
+void columns_free(struct columns *columns);
+
+struct column_file columns_enter(const struct columns *columns, int inclusion, const char *text);
+/* The author's bytes start..end go out unchanged, at `out` of the lowered text. */
+void columns_pass(struct columns *columns, struct column_file *file, uint32_t start, uint32_t end,
+                  size_t out);
+/* Text of ours goes out. */
+void columns_insert(struct columns *columns, const char *text);
+/* The lines from here on are not edited yet. */
+void columns_settle(struct columns *columns);
+
+/* The lowered text with all breaks carried out. */
+struct text columns_text(const struct columns *columns, const struct text *lowered);
+
+#endif
