@@ -242,7 +242,6 @@ void command_link_flags(struct command *command, const struct backend *backend,
                         const struct options *options)
 {
 	if (options->no_libraries) return;
-	if (backend->library && options->forced) command_add(command, "-xnone");
 	if (options->settings.mpi) add_mpi(command, backend);
 	if (backend->library) command_add(command, backend->library);
 	command_add(command, "-pthread");

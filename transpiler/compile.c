@@ -48,18 +48,15 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 
 static const char *write_lowered(const struct job *job)
 {
-	char *stem = job_unit(job->input);
-	char *name = text_format("%s.c", stem);
+	const char *name = job_base(job->input->text);
 	const struct text *text =
 	        job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
-	const char *path = process_temporary_for(text, name);
+	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
 	FILE *file = fopen(path, "w");
 	if (!file || fwrite(text->bytes, 1, text->length, file) != text->length || fclose(file)) {
 		diagnose_plain(SEVERITY_ERROR, "cannot write %s", path);
 		exit(1);
 	}
-	free(name);
-	free(stem);
 	return path;
 }
 
@@ -96,9 +93,17 @@ static void add_mode(struct command *command, enum mode mode)
 char *job_output(const struct driver *driver, const struct job *job)
 {
 	const struct options *options = &driver->options;
+	bool header = option_is_header(job->input);
 	if (options->mode == MODE_SYNTAX) return NULL;
-	if (options->mode != MODE_LINK && options->output)
+	if (options->output && (options->mode != MODE_LINK || (header && !options->links)))
 		return text_copy(options->output, strlen(options->output));
+	if (header) return text_format("%s.gch", job->input->text);
+	if (options->mode == MODE_LINK && options->save_temps) {
+		char *product = job_product(driver, job->input);
+		char *kept = text_format("%s.o", product);
+		free(product);
+		return kept;
+	}
 	char *stem = job_unit(job->input);
 	char *name = text_format("%s.%s", stem, job_suffix(driver));
 	if (options->mode == MODE_LINK) {
@@ -110,19 +115,28 @@ char *job_output(const struct driver *driver, const struct job *job)
 	return name;
 }
 
-/* By-products of a link stand beside the program: prog-bank.gcno, but bank.gcno for bank.c alone.
- */
-static void add_dump_folder(const struct driver *driver, const struct job *job,
-                            struct command *command)
+/* gcc names by-products after the output and its options; in a link, by what we tell it. */
+static void add_names(const struct driver *driver, const struct job *job, struct command *command)
 {
-	const char *output = driver->options.output ? driver->options.output : "a";
-	char *program = job_stem(output), *unit = job_stem(job_base(job->input->text));
-	bool alone = driver->options.inputs == 1 && !strcmp(job_base(program), unit);
+	const struct options *options = &driver->options;
+	const char *name = job_base(job->input->text), *dot = strrchr(name, '.');
+	bool all = job_names_all(driver);
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		if (option->kind != OPTION_SAVE && !(option->kind == OPTION_NAME && all)) continue;
+		bool here = strstr(option->text, "=cwd") || strstr(option->text, "=obj");
+		command_add(command, here && !all ? "-save-temps" : option->text);
+		if (option->value) command_add(command, option->value);
+	}
+	if (all || driver->backend.is_clang) return;
+	char *folder = job_folder(driver);
 	command_add(command, "-dumpdir");
-	if (alone) command_format(command, "%.*s", (int)(job_base(output) - output), output);
-	else command_format(command, "%s-", program);
-	free(program);
-	free(unit);
+	command_format(command, "%s", folder);
+	command_add(command, "-dumpbase");
+	command_add(command, strcmp(name, "-") ? name : "-.c");
+	if (dot) command_add(command, "-dumpbase-ext");
+	if (dot) command_format(command, "%s", dot);
+	free(folder);
 }
 
 static void add_output(const struct driver *driver, struct job *job, struct command *command)
@@ -132,27 +146,25 @@ static void add_output(const struct driver *driver, struct job *job, struct comm
 	command_add(command, "-o");
 	command_format(command, "%s", name);
 	job->object = command->list[command->count - 1];
-	if (driver->options.mode == MODE_LINK && !driver->backend.is_clang)
-		add_dump_folder(driver, job, command);
 	free(name);
 }
 
-/* What the user's -ffile-prefix-map makes of the author's name: only one map is applied to ours. */
+/* What the user's maps make of the author's name: the last one that fits, and only one, is applied
+ * to a name, and ours is behind them. */
 static void add_map(const struct driver *driver, struct command *command, const char *path,
                     const char *name)
 {
-	static const char *const options[] = {"-ffile-prefix-map=", "-fdebug-prefix-map="};
-	for (size_t i = 0; i < 2; i++) {
-		const struct option *option =
-		        options_find(&driver->options, OPTION_COMPILE, options[i]);
-		const char *old = option ? option->text + strlen(options[i]) : "=";
-		const char *new = strchr(old, '=');
+	static const char *const kinds[] = {"-ffile-prefix-map=", "-fdebug-prefix-map="};
+	for (size_t i = driver->options.count; i-- > 0;) {
+		const char *text = driver->options.list[i].text, *old = NULL;
+		for (size_t k = 0; k < 2; k++)
+			if (!strncmp(text, kinds[k], strlen(kinds[k])))
+				old = text + strlen(kinds[k]);
+		const char *new = old ? strchr(old, '=') : NULL;
 		size_t length = new ? (size_t)(new - old) : 0;
-		if (length && !strncmp(name, old, length)) {
-			command_format(command, "-ffile-prefix-map=%s=%s%s", path, new + 1,
-			               name + length);
-			return;
-		}
+		if (!length || strncmp(name, old, length) != 0) continue;
+		command_format(command, "-ffile-prefix-map=%s=%s%s", path, new + 1, name + length);
+		return;
 	}
 	command_format(command, "-ffile-prefix-map=%s=%s", path, name);
 }
@@ -181,13 +193,15 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	add_mode(&command, driver->options.mode);
 	add_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
 	add_compile_options(&driver->options, job, &command);
-	command_options(&command, &driver->options, OPTION_SAVE);
+	add_names(driver, job, &command);
 	command_unit_flags(&command, &driver->backend);
 	add_map(driver, &command, path, job_name(job->input));
 	if (job->lowered.preprocessed) path = preprocess_fallback(driver, job, path);
 	if (driver->backend.is_clang) command_add(&command, "-Wno-unused-command-line-argument");
 	add_output(driver, job, &command);
-	command_add(&command, job->lowered.preprocessed ? "-xcpp-output" : "-xc");
+	command_add(&command, option_is_header(job->input) ? "-xc-header"
+	                      : job->lowered.preprocessed  ? "-xcpp-output"
+	                                                   : "-xc");
 	command_add(&command, path);
 	command_shorten(&command, &driver->backend);
 	job->status = process_run(&(struct process){.arguments = command.list});
@@ -206,7 +220,7 @@ static void compile_left(struct driver *driver, struct job *job)
 	command_start(&command, &driver->backend);
 	add_mode(&command, MODE_COMPILE);
 	command_options(&command, &driver->options, OPTION_COMPILE);
-	job_depend(driver, job->input, &command);
+	job_depend(driver, job->input, NULL, &command);
 	command_unit_flags(&command, &driver->backend);
 	add_output(driver, job, &command);
 	command_format(&command, "-x%s", job->input->language);

@@ -29,27 +29,49 @@ static const struct job *job_of(const struct driver *driver, const struct option
 	return NULL;
 }
 
-static void add_as(struct command *command, const char *language, const char *text,
-                   const char *forced)
+/* The rest of the command under construction. */
+struct rest {
+	struct command *command;
+	const char *language; /* the -x in force; null: none */
+};
+
+static void add_as(struct rest *rest, const char *language, const char *text)
 {
-	command_format(command, "-x%s", language);
-	command_add(command, text);
-	command_format(command, "-x%s", forced ? forced : "none");
+	bool changes = language ? !rest->language || strcmp(language, rest->language) != 0
+	                        : rest->language != NULL;
+	if (changes) command_format(rest->command, "-x%s", language ? language : "none");
+	if (text) command_add(rest->command, text);
+	rest->language = language;
 }
 
-static void add_input(const struct driver *driver, struct command *command,
-                      const struct option *input)
+static bool has_suffix(const char *name, const char *suffix)
+{
+	const char *dot = strrchr(name, '.');
+	return dot && !strcmp(dot, suffix);
+}
+
+static void add_input(const struct driver *driver, struct rest *rest, const struct option *input)
 {
 	const struct job *job = job_of(driver, input);
-	const char *dot = strrchr(input->text, '.');
 	if (job && job->fate != FATE_LEFT) {
-		if (driver->options.mode == MODE_LINK && job->object)
-			add_as(command, "none", job->object, input->forced);
-	} else if (!input->forced && dot && !strcmp(dot, ".conc")) {
-		add_as(command, "c", input->text, NULL);
+		if (driver->options.mode == MODE_LINK && job->object && !option_is_header(input))
+			add_as(rest, NULL, job->object);
+	} else if (!input->forced && has_suffix(input->text, ".conc")) {
+		add_as(rest, "c", input->text);
 	} else {
-		command_add(command, input->text);
+		add_as(rest, input->forced, input->text);
 	}
+}
+
+/* Is anything left that the back end has to say something about, be it "file not used"? */
+static bool has_rest(const struct driver *driver)
+{
+	for (size_t i = 0; i < driver->options.count; i++) {
+		const struct option *option = &driver->options.list[i];
+		const struct job *job = job_of(driver, option);
+		if (option->kind == OPTION_INPUT && (!job || job->fate == FATE_LEFT)) return true;
+	}
+	return false;
 }
 
 static bool compiles_c(const struct driver *driver)
@@ -68,21 +90,28 @@ static bool compiles_c(const struct driver *driver)
 static void make_rest(const struct driver *driver, struct command *command)
 {
 	const struct options *options = &driver->options;
+	struct rest rest = {command, NULL};
+	bool lowered = false; /* so that -x may have lost its input */
+	for (size_t i = 0; i < driver->job_count; i++) lowered |= driver->jobs[i].fate != FATE_LEFT;
 	command_start(command, &driver->backend);
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		if (option->kind == OPTION_OURS) continue;
-		if (option->kind == OPTION_INPUT) {
-			add_input(driver, command, option);
-			continue;
+		if (option->kind == OPTION_INPUT) add_input(driver, &rest, option);
+		if (option->kind == OPTION_OURS || option->kind == OPTION_INPUT) continue;
+		if (option->kind == OPTION_LANGUAGE) {
+			if (lowered) continue;
+			rest.language = option_language(option);
 		}
 		command_add(command, option->text);
 		if (option->value) command_add(command, option->value);
 	}
+	if (options->trouble) return; /* ours would be taken for what is missing */
 	if (driver->analysis_form) command_analysis_flags(command, &driver->backend);
 	else if (compiles_c(driver)) command_unit_flags(command, &driver->backend);
-	if (options->mode == MODE_LINK && options->inputs)
+	if (options->mode == MODE_LINK && options->links) {
+		add_as(&rest, NULL, NULL);
 		command_link_flags(command, &driver->backend, options);
+	}
 	command_shorten(command, &driver->backend);
 }
 
@@ -110,10 +139,15 @@ static int become_back_end(struct driver *driver)
 
 static void find_jobs(struct driver *driver)
 {
-	driver->jobs = memory_new(driver->options.inputs, sizeof *driver->jobs);
-	for (size_t i = 0; i < driver->options.count; i++)
-		if (option_is_c(&driver->options.list[i]))
-			driver->jobs[driver->job_count++].input = &driver->options.list[i];
+	const struct options *options = &driver->options;
+	bool headers = options->mode == MODE_LINK || options->mode == MODE_COMPILE ||
+	               options->mode == MODE_SYNTAX;
+	driver->jobs = memory_new(options->inputs, sizeof *driver->jobs);
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		if (option_is_c(option) || (headers && option_is_header(option)))
+			driver->jobs[driver->job_count++].input = option;
+	}
 }
 
 static void read_standard_input(struct driver *driver)
@@ -139,6 +173,7 @@ static int preprocess_only(struct driver *driver)
 	const struct options *options = &driver->options;
 	bool prints_text = options_find(options, OPTION_MODE, "-E") &&
 	                   !options_find(options, OPTION_MODE, "-M");
+	process_watch_signals();
 	find_jobs(driver);
 	read_standard_input(driver);
 	for (size_t i = 0; i < driver->job_count && prints_text && !options->no_conc; i++)
@@ -147,19 +182,37 @@ static int preprocess_only(struct driver *driver)
 		                          driver->standard_input, driver->standard_input_length);
 	bool marked =
 	        driver->analysis_form || (prints_text && driver->job_count && identity_is_wanted());
-	if (!marked || options_find(options, OPTION_LAYOUT, "-")) return become_back_end(driver);
-	process_watch_signals();
+	bool bare = options_find(options, OPTION_LAYOUT, "-P") ||
+	            options_find(options, OPTION_LAYOUT, "-dM");
+	if (!marked || bare) return become_back_end(driver);
 	int status = run_rest(driver);
 	return status ? status : put_identity(driver);
 }
 
-/* What only prints, or is wrong, is the back end's business alone. */
-static bool may_translate(const struct options *options)
+/* gcc refuses to write what it reads, by whichever name; clang does it. */
+static bool overwrites_input(const struct driver *driver)
 {
+	const struct options *options = &driver->options;
+	struct stat output, input;
+	if (driver->backend.is_clang || !options->output || stat(options->output, &output) ||
+	    !S_ISREG(output.st_mode))
+		return false;
+	for (size_t i = 0; i < options->count; i++)
+		if (options->list[i].kind == OPTION_INPUT && !stat(options->list[i].text, &input) &&
+		    input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+			return true;
+	return false;
+}
+
+/* What only prints, or is wrong, is the back end's business alone. */
+static bool may_translate(const struct driver *driver)
+{
+	const struct options *options = &driver->options;
 	bool one_output = options->output &&
 	                  (options->mode == MODE_COMPILE || options->mode == MODE_ASSEMBLY);
 	return options->mode != MODE_PREPROCESS && options->mode != MODE_INFORM &&
-	       !options->trouble && !(one_output && options->inputs > 1);
+	       !options->only_shows && !options->trouble &&
+	       !(one_output && options->compiled > 1) && !overwrites_input(driver);
 }
 
 static int print_lowered(struct driver *driver)
@@ -196,7 +249,8 @@ static int failures(const struct driver *driver)
 		const struct job *job = &driver->jobs[i];
 		if (job->fate != FATE_FAILED) continue;
 		status = status ? status : job->status;
-		char *name = driver->options.mode == MODE_LINK || driver->options.mode == MODE_EMIT
+		bool temporary = driver->options.mode == MODE_LINK && !option_is_header(job->input);
+		char *name = temporary || driver->options.mode == MODE_EMIT
 		                     ? NULL
 		                     : job_output(driver, job);
 		struct stat status_of_output;
@@ -216,7 +270,8 @@ static int finish(struct driver *driver)
 	if (!lowered) return become_back_end(driver);
 	job_compile_all(driver);
 	int status = failures(driver);
-	left = driver->options.mode == MODE_LINK ? status == 0 : compiles_c(driver);
+	left = driver->options.mode == MODE_LINK && driver->options.links ? status == 0
+	                                                                  : has_rest(driver);
 	int rest = left ? run_rest(driver) : 0;
 	return status ? status : rest;
 }
@@ -276,7 +331,7 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 		status = test_schedules(&driver.options, count, arguments);
 	else if (driver.options.show)
 		status = show(driver.options.show, &driver.options, &driver.backend);
-	else if (may_translate(&driver.options)) status = translate_all(&driver);
+	else if (may_translate(&driver)) status = translate_all(&driver);
 	else if (driver.options.mode == MODE_PREPROCESS) status = preprocess_only(&driver);
 	else status = become_back_end(&driver);
 	process_clean();

@@ -40,8 +40,10 @@ struct driver {
 
 /* prepare.c: preprocesses the input and, if it is dialect, translates it; sets its fate. */
 void job_prepare(struct driver *driver, struct job *job);
-/* prepare.c: adds the options for a dependency file, which is named as gcc would. */
-void job_depend(const struct driver *driver, const struct option *input, struct command *command);
+/* prepare.c: adds the options for a dependency file, which is named as gcc would; into `file`, if
+ * that is not null. */
+void job_depend(const struct driver *driver, const struct option *input, const char *file,
+                struct command *command);
 /* compile.c: makes objects of all that were left in a link, too. */
 void job_compile_left(struct driver *driver);
 /* compile.c: runs the back end on all that were lowered. */
@@ -55,8 +57,14 @@ const char *job_base(const char *path);
 char *job_stem(const char *path);                 /* path without its suffix */
 char *job_unit(const struct option *input);       /* base name of the unit without its suffix */
 const char *job_name(const struct option *input); /* what diagnostics call it */
-char *job_product(const struct driver *driver,
-                  const struct option *input);       /* its by-products, without suffix */
+/* What the by-products of all units start with, -dumpdir for gcc; "" if with the unit's name. */
+char *job_folder(const struct driver *driver);
+/* What those of one unit are called, without suffix, and its dependency file. */
+char *job_product(const struct driver *driver, const struct option *input);
+char *job_dependencies(const struct driver *driver, const struct option *input);
+bool job_links(const struct driver *driver); /* gcc names by-products as in a link */
+/* The user's -dumpdir and -dumpbase are all that need be said. */
+bool job_names_all(const struct driver *driver);
 const char *job_suffix(const struct driver *driver); /* of what is compiled: o or s */
 
 #endif

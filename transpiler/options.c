@@ -7,52 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
 #include "text.h"
-
-/* ---- @file ---- */
-
-static char *keep(struct options *options, char *text)
-{
-	return *GROW(options->kept, options->kept_count, options->kept_room) = text;
-}
-
-/* The next word of a response file: blanks part, quotes and backslashes protect. Null at the end.
- */
-static char *next_word(const char **at)
-{
-	struct text word = {0};
-	char quote = 0;
-	*at += strspn(*at, " \t\n\r\f\v");
-	if (!**at) return NULL;
-	text_add(&word, "", 0);
-	for (; **at && (quote || !strchr(" \t\n\r\f\v", **at)); ++*at) {
-		if (**at == '\\' && (*at)[1]) text_add(&word, ++*at, 1);
-		else if (quote ? **at == quote : **at == '\'' || **at == '"')
-			quote = quote ? 0 : **at;
-		else text_add(&word, *at, 1);
-	}
-	return word.bytes;
-}
-
-struct words {
-	char **list;
-	size_t count, room;
-};
-
-static void add_word(struct options *options, struct words *words, char *word, int depth)
-{
-	size_t length;
-	char *file = word[0] == '@' && depth < 2000 ? source_read(word + 1, &length) : NULL;
-	if (!file) {
-		*GROW(words->list, words->count, words->room) = word;
-		return;
-	}
-	const char *at = file;
-	for (char *inner; (inner = next_word(&at));)
-		add_word(options, words, keep(options, inner), depth + 1);
-	free(file);
-}
 
 /* ---- classification ---- */
 
@@ -75,8 +30,7 @@ static bool starts_with_one_of(const char *text, const char *const *list)
 	return false;
 }
 
-/* Options whose value is the next argument. */
-static bool takes_value(const char *text)
+bool option_takes_value(const char *text)
 {
 	static const char *const list[] = {
 	        "-o",
@@ -126,13 +80,23 @@ static bool takes_value(const char *text)
 	        "-Ttext",
 	        "-rpath",
 	        "--entry",
-	        "--output",
-	        "--include",
 	        "--sysroot",
 	        "-rpath-link",
 	        "-framework",
 	        "-gcc-toolchain",
 	        "-plugin-arg",
+	        "-include-pch",
+	        "-working-directory",
+	        "-serialize-diagnostics",
+	        "--serialize-diagnostics",
+	        "--config",
+	        "-ivfsoverlay",
+	        "-iwithsysroot",
+	        "-iframework",
+	        "-F",
+	        "-MJ",
+	        "-Xanalyzer",
+	        "-Xopenmp-target",
 	        NULL,
 	};
 	return is_one_of(text, list);
@@ -221,13 +185,18 @@ static enum option_kind kind_of(const char *text)
 	                                       "-fconc-separate=",
 	                                       "--report=",
 	                                       NULL};
-	if (starts(text, "-o") || !strcmp(text, "--output")) return OPTION_OUTPUT;
+	static const char *const names[] = {"-dumpbase", "-dumpbase-ext", "-dumpdir", NULL};
+	if (starts(text, "-o")) return OPTION_OUTPUT;
 	if (starts(text, "-x")) return OPTION_LANGUAGE;
-	if (starts(text, "-save-temps") || !strcmp(text, "--save-temps")) return OPTION_SAVE;
+	if (starts(text, "-save-temps")) return OPTION_SAVE;
+	if (is_one_of(text, names)) return OPTION_NAME;
+	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
 	if (is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;
 	if (is_one_of(text, mode)) return OPTION_MODE;
-	if (is_one_of(text, depend) || starts(text, "-Wp,-M") || starts(text, "-MF") ||
-	    starts(text, "-MT"))
+	if (is_one_of(text, depend) ||
+	    (starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
+	     strcmp(text, "-Wp,-MM") != 0) ||
+	    starts(text, "-MF") || starts(text, "-MT") || starts(text, "-MQ"))
 		return OPTION_DEPEND;
 	if (is_one_of(text, layout)) return OPTION_LAYOUT;
 	if (is_one_of(text, ours) || starts_with_one_of(text, warnings)) return OPTION_OURS;
@@ -304,27 +273,29 @@ static void note_ours(struct options *options, const char *text)
 
 static void note_compile(struct options *options, const char *text)
 {
-	static const char *const inform[] = {"-###",
-	                                     "--version",
-	                                     "-dumpversion",
-	                                     "-dumpfullversion",
-	                                     "-dumpmachine",
-	                                     "-dumpspecs",
-	                                     "-V",
-	                                     "-qversion",
-	                                     NULL};
+	static const char *const inform[] = {
+	        "--version",  "-dumpversion", "-dumpfullversion", "-dumpmachine",
+	        "-dumpspecs", "-V",           "-qversion",        NULL};
 	if (is_one_of(text, inform) || starts(text, "-print-") || starts(text, "--print-") ||
 	    starts(text, "--help="))
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
+	options->only_shows |= !strcmp(text, "-###");
 	if (starts(text, "-fsanitize=") && strstr(text, "address")) options->sanitizer = "asan";
 	if (starts(text, "-fsanitize=") && strstr(text, "thread")) options->sanitizer = "tsan";
 }
 
 static void note_link(struct options *options, const char *text)
 {
-	static const char *const list[] = {"-nostdlib", "-nodefaultlibs", "-r", "-Wl,-r", NULL};
+	static const char *const list[] = {"-nostdlib", "-nodefaultlibs",    "-r",
+	                                   "-Wl,-r",    "-Wl,--relocatable", NULL};
 	options->no_libraries |= is_one_of(text, list);
+}
+
+const char *option_language(const struct option *option)
+{
+	const char *language = option->value ? option->value : option->text + 2;
+	return strcmp(language, "none") ? language : NULL;
 }
 
 static void note(struct options *options, const struct option *option)
@@ -332,10 +303,10 @@ static void note(struct options *options, const struct option *option)
 	const char *fused = option->value ? option->value : option->text + 2;
 	switch (option->kind) {
 	case OPTION_OUTPUT:
-		options->output = option->value || option->text[1] == 'o' ? fused : NULL;
+		options->output = fused;
 		break;
 	case OPTION_LANGUAGE:
-		options->forced = strcmp(fused, "none") ? fused : NULL;
+		options->forced = option_language(option);
 		break;
 	case OPTION_MODE:
 		note_mode(options, option->text);
@@ -345,6 +316,13 @@ static void note(struct options *options, const struct option *option)
 		break;
 	case OPTION_SAVE:
 		options->save_temps = true;
+		options->save_here = !strcmp(option->text, "-save-temps=cwd");
+		if (strchr(option->text, '=')) options->dump_folder = NULL;
+		break;
+	case OPTION_NAME:
+		if (!strcmp(option->text, "-dumpdir")) options->dump_folder = option->value;
+		else if (!strcmp(option->text, "-dumpbase")) options->dump_base = option->value;
+		else options->dump_extension = option->value;
 		break;
 	case OPTION_COMPILE:
 		note_compile(options, option->text);
@@ -354,6 +332,7 @@ static void note(struct options *options, const struct option *option)
 		break;
 	case OPTION_DEPEND:
 	case OPTION_LAYOUT:
+	case OPTION_DATABASE:
 	case OPTION_INPUT:
 		break;
 	}
@@ -370,15 +349,30 @@ static void add_input(struct options *options, const char *name)
 	*option = (struct option){.kind = OPTION_INPUT, .text = name, .forced = options->forced};
 	option->language = options->forced ? options->forced : language_of(name);
 	options->inputs++;
+	options->compiled += option->language != NULL;
+	options->links |= !option_is_header(option);
+}
+
+/* gcc takes its standard input for C only where it need not know; for a header that is to be shown
+ * in C, ours is a unit. */
+static void correct_languages(struct options *options)
+{
+	bool prints = options_find(options, OPTION_MODE, "-E") != NULL;
+	for (size_t i = 0; i < options->count; i++) {
+		struct option *option = &options->list[i];
+		if (option->kind != OPTION_INPUT) continue;
+		if (options->emit_header && option_is_header(option)) option->language = "c";
+		if (!strcmp(option->text, "-") && !option->forced && prints) option->language = "c";
+	}
 }
 
 void options_read(struct options *options, int count, char **arguments)
 {
-	struct words words = {0};
 	*options = (struct options){.mode = MODE_LINK};
-	for (int i = 1; i < count; i++) add_word(options, &words, arguments[i], 0);
-	for (size_t i = 0; i < words.count; i++) {
-		const char *text = words.list[i];
+	words_read(&options->words, count, arguments);
+	const struct words *words = &options->words;
+	for (size_t i = 0; i < words->count; i++) {
+		const char *text = words->list[i];
 		if (options->test_schedules && !strcmp(text, "--"))
 			break; /* the rest is the program's */
 		if (text[0] != '-' || !text[1]) {
@@ -387,25 +381,17 @@ void options_read(struct options *options, int count, char **arguments)
 		}
 		struct option *option = add(options);
 		*option = (struct option){.kind = kind_of(text), .text = text};
-		if (takes_value(text) && i + 1 < words.count) option->value = words.list[++i];
-		else if (takes_value(text)) options->trouble = true;
+		bool takes_value = option_takes_value(text);
+		if (takes_value && i + 1 < words->count) option->value = words->list[++i];
+		else options->trouble |= takes_value;
 		note(options, option);
 	}
-	free(words.list);
-	for (size_t i = 0; i < options->count && options->emit_header; i++)
-		if (options->list[i].language && !strcmp(options->list[i].language, "c-header"))
-			options->list[i].language = "c";
-	for (size_t i = 0; i < options->count;
-	     i++) /* gcc takes its standard input for C only where it need not know */
-		if (!strcmp(options->list[i].text, "-") && !options->list[i].forced &&
-		    options->mode == MODE_PREPROCESS)
-			options->list[i].language = "c";
+	correct_languages(options);
 }
 
 void options_free(struct options *options)
 {
-	for (size_t i = 0; i < options->kept_count; i++) free(options->kept[i]);
-	free(options->kept);
+	words_free(&options->words);
 	free(options->list);
 	*options = (struct options){0};
 }
@@ -422,6 +408,12 @@ const struct option *options_find(const struct options *options, enum option_kin
 bool option_is_preprocessed(const struct option *option)
 {
 	return option->language && !strcmp(option->language, "cpp-output");
+}
+
+bool option_is_header(const struct option *option)
+{
+	return option->kind == OPTION_INPUT && option->language &&
+	       !strcmp(option->language, "c-header");
 }
 
 bool option_is_c(const struct option *option)

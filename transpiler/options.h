@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "settings.h"
+#include "spelling.h"
 
 enum option_kind {
 	OPTION_COMPILE,  /* for every step: -I -O -g -W -f -m … */
@@ -17,6 +18,8 @@ enum option_kind {
 	OPTION_LANGUAGE, /* -x */
 	OPTION_LAYOUT,   /* changes only what -E prints: -P -C -dM … */
 	OPTION_SAVE,     /* -save-temps */
+	OPTION_NAME,     /* -dumpbase -dumpdir: what by-products are called */
+	OPTION_DATABASE, /* clang's -MJ */
 	OPTION_INPUT,
 	OPTION_OURS, /* never shown to the back end */
 };
@@ -43,22 +46,24 @@ struct options {
 	size_t count, room;
 	enum mode mode;
 	const char *output, *forced; /* last -o; -x in force at the end */
-	size_t inputs;
-	bool conc, no_conc;         /* -fconc, -fno-conc */
-	bool verbose;               /* -v */
-	const char *show;           /* --help, --conc-version, --show-… */
-	bool no_libraries;          /* -nostdlib, -nodefaultlibs, -r */
-	const char *sanitizer;      /* "asan", "tsan" or null */
-	bool emit_header;           /* --emit-header: MODE_EMIT of a header */
-	bool schedules;             /* -fconc-schedules */
-	const char *test_schedules; /* of --test-schedules=, or null */
-	struct settings settings;   /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi */
-	const char *bad_mode;       /* of -fconc-separate=, or null */
-	const char *bad_report;     /* of --report=, or null */
-	bool save_temps;
-	bool trouble; /* something the back end should complain about */
-	char **kept;  /* what came out of @files */
-	size_t kept_count, kept_room;
+	size_t inputs, compiled;     /* the latter are not only for the linker */
+	bool links;                  /* an input is more than a header */
+	bool conc, no_conc;          /* -fconc, -fno-conc */
+	bool verbose;                /* -v */
+	const char *show;            /* --help, --conc-version, --show-… */
+	bool no_libraries;           /* -nostdlib, -nodefaultlibs, -r */
+	const char *sanitizer;       /* "asan", "tsan" or null */
+	bool emit_header;            /* --emit-header: MODE_EMIT of a header */
+	bool schedules;              /* -fconc-schedules */
+	const char *test_schedules;  /* of --test-schedules=, or null */
+	struct settings settings;    /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi */
+	const char *bad_mode;        /* of -fconc-separate=, or null */
+	const char *bad_report;      /* of --report=, or null */
+	bool save_temps, save_here;  /* -save-temps; =cwd */
+	const char *dump_folder, *dump_base, *dump_extension; /* of -dumpdir … or null */
+	bool only_shows;                                      /* -### */
+	bool trouble;       /* something the back end should complain about */
+	struct words words; /* owns all texts */
 };
 
 void options_read(struct options *options, int count, char **arguments);
@@ -67,8 +72,11 @@ void options_free(struct options *options);
 const struct option *options_find(const struct options *options, enum option_kind kind,
                                   const char *prefix);
 
-bool option_is_c(
-        const struct option *option); /* an input in C, before or behind the preprocessor */
+const char *option_language(const struct option *option); /* of -x; null: none */
+bool option_takes_value(const char *text);                /* in the next argument */
+/* An input in C, before or behind the preprocessor. */
+bool option_is_c(const struct option *option);
+bool option_is_header(const struct option *option);
 bool option_is_preprocessed(const struct option *option);
 
 #endif

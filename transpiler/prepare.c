@@ -17,24 +17,58 @@
 
 /* ---- preprocessing ---- */
 
-void job_depend(const struct driver *driver, const struct option *input, struct command *command)
+/* The value of an option that may be fused with it. */
+static const char *value_of(const struct option *option)
+{
+	return option->value ? option->value : option->text + 3;
+}
+
+/* Where the dependencies go to standard output or error, which are ours while we preprocess: what
+ * they are called there, or null. */
+static const char *printed_to(const struct options *options)
+{
+	static const char *const list[] = {"-",         "/dev/stdout",     "/dev/stderr",
+	                                   "/dev/fd/1", "/dev/fd/2",       "/proc/self/fd/1",
+	                                   "/dev/tty",  "/proc/self/fd/2", NULL};
+	const struct option *option = options_find(options, OPTION_DEPEND, "-MF");
+	for (size_t i = 0; option && list[i]; i++)
+		if (!strcmp(value_of(option), list[i])) return i ? list[i] : "/dev/stdout";
+	return NULL;
+}
+
+static void print_dependencies(const struct driver *driver, const char *path)
+{
+	size_t length = 0;
+	char *text = source_read(path, &length);
+	const char *name = printed_to(&driver->options);
+	bool standard = !strcmp(name, "/dev/stdout");
+	FILE *file = standard ? stdout : fopen(name, "a");
+	if (file && text) fwrite(text, 1, length, file);
+	if (file && !standard) fclose(file);
+	free(text);
+}
+
+void job_depend(const struct driver *driver, const struct option *input, const char *file,
+                struct command *command)
 {
 	const struct options *options = &driver->options;
-	command_options(command, options, OPTION_DEPEND);
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		if (option->kind != OPTION_DEPEND || (file && !strncmp(option->text, "-MF", 3)))
+			continue;
+		command_add(command, option->text);
+		if (option->value) command_add(command, option->value);
+	}
 	bool wanted = options_find(options, OPTION_DEPEND, "-MD") ||
 	              options_find(options, OPTION_DEPEND, "-MMD");
+	if (file) command_format(command, "-MF%s", file);
 	if (!wanted) return;
-	char *product = job_product(driver, input);
-	if (!options_find(options, OPTION_DEPEND, "-MF"))
-		command_format(command, "-MF%s.d", product);
+	char *name = job_dependencies(driver, input);
+	if (!options_find(options, OPTION_DEPEND, "-MF")) command_format(command, "-MF%s.d", name);
 	if (!options_find(options, OPTION_DEPEND, "-MT") &&
-	    !options_find(options, OPTION_DEPEND, "-MQ")) {
-		char *stem = job_stem(job_base(input->text));
-		if (options->output) command_format(command, "-MQ%s", options->output);
-		else command_format(command, "-MQ%s.%s", stem, job_suffix(driver));
-		free(stem);
-	}
-	free(product);
+	    !options_find(options, OPTION_DEPEND, "-MQ") && options->output)
+		command_format(command, "-MQ%s", options->output);
+	free(name);
 }
 
 static void add_compile_options(const struct options *options, struct command *command)
@@ -57,7 +91,8 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	if (places) command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	add_compile_options(&driver->options, &command);
-	if (places) job_depend(driver, job->input, &command);
+	const char *printed = printed_to(&driver->options) ? process_temporary("depend.d") : NULL;
+	if (places) job_depend(driver, job->input, printed, &command);
 	command_analysis_flags(&command, &driver->backend);
 	command_add(&command,
 	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
@@ -71,6 +106,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 		process.input_length = driver->standard_input_length;
 	}
 	int status = process_run(&process);
+	if (places && printed) print_dependencies(driver, printed);
 	command_free(&command);
 	return status;
 }
