@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+gcc -O0 -c ARGUMENTS -o build/bench/driver_fconc/gcc.o
