@@ -49,10 +49,6 @@ void(conc_mutex_unlock)(conc_mutex *m);
  * before main. */
 extern uintptr_t conc_abi_unlocked;
 
-/* The calling user thread is the same during a whole function activation, whatever kernel
- * thread runs it: the compiler may ask once. */
-struct conc_thread *conc_self(void) __attribute__((const, returns_nonnull));
-
 /* Compare and swap; true if *word was from and is now to. Acquires on success. */
 CONC_ABI_INLINE bool conc_abi_cas_acquire(uintptr_t *word, uintptr_t from, uintptr_t to)
 {
