@@ -100,11 +100,11 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *wait)
 	if (wait->conc_listed || wait->conc_held >= 0) conc_abi_waituntil_leave(wait);
 }
 
-#define CONC_WAITUNTIL_(number, count, and)                  \
+#define CONC_WAITUNTIL_(number, count, all)                  \
 	struct conc_abi_clause conc_clauses_##number[count]; \
 	CONC_SCOPED(conc_abi_waituntil)                      \
 	struct conc_abi_waituntil conc_wait_##number = {     \
-	        0, conc_clauses_##number, 0, 0, 0, 0, 0, CONC_CHOSE_NONE_, -1, 0, and, 0, 0}
+	        0, conc_clauses_##number, 0, 0, 0, 0, 0, CONC_CHOSE_NONE_, -1, 0, all, 0, 0}
 
 /* The head of a statement with `or` only; of one with `and`. */
 #define CONC_WAITUNTIL(number, count) CONC_WAITUNTIL_(number, count, 0)
