@@ -65,6 +65,22 @@ static int find_word(const char *spelling, size_t length)
 	return -1;
 }
 
+/* The definition of which a word is a parameter's whole declaration: "f(new, old) int *new, *old; {
+ * … }". The grammar takes it for a type. */
+static TSNode old_style_definition(TSNode word)
+{
+	TSNode node = node_parent(word);
+	if (!node_is(node, NODE_parameter_declaration) || node_named_child_count(node) != 1)
+		return (TSNode){0};
+	node = node_parent(node_parent(node));
+	while (node_is(node, NODE_function_declarator) || node_is(node, NODE_pointer_declarator) ||
+	       node_is(node, NODE_array_declarator) ||
+	       node_is(node, NODE_parenthesized_declarator) ||
+	       node_is(node, NODE_attributed_declarator))
+		node = node_parent(node);
+	return node_is(node, NODE_function_definition) ? node : (TSNode){0};
+}
+
 TSNode scope_declaration(TSNode identifier)
 {
 	TSNode node = identifier;
@@ -106,6 +122,9 @@ static bool ends_parameter(TSNode node, enum node_kind kind)
 size_t scope_declaration_end(TSNode declaration)
 {
 	bool parameter = node_is(declaration, NODE_parameter_declaration);
+	TSNode parent = node_parent(declaration);
+	if (node_is(declaration, NODE_declaration) && node_is(parent, NODE_function_definition))
+		return node_end(parent); /* of a parameter, in the old style */
 	for (TSNode node = node_parent(declaration); !ts_node_is_null(node);
 	     node = node_parent(node)) {
 		enum node_kind kind = node_kind(node);
@@ -137,7 +156,10 @@ void scope_note(struct scope *scope, const struct syntax *syntax, TSNode identif
 	size_t start = node_start(identifier), end = node_end(identifier);
 	int word = find_word(syntax->text + start, end - start);
 	if (word < 0) return;
-	TSNode declaration = scope_declaration(identifier);
+	TSNode declaration = scope_declaration(identifier), old = old_style_definition(identifier);
+	if (!ts_node_is_null(old))
+		*GROW(scope->list, scope->count, scope->room) =
+		        (struct hiding){word, start, node_end(old)};
 	if (ts_node_is_null(declaration) || is_stray_clause(syntax, declaration) ||
 	    is_ready_made_type(words[word], declaration))
 		return;
