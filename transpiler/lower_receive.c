@@ -89,7 +89,7 @@ static void put_unused(struct unit *unit, const struct behaviour *behaviour,
 	TSNode name = parameter->name;
 	bool empty = kind->members ? !*kind->members : !kind_has_state(kind);
 	if (empty && !ts_node_is_null(behaviour->body) && !is_named(unit, name, behaviour->body))
-		put_after(unit->edits, name, " __attribute__((unused))");
+		put_after(unit->edits, name, " __attribute__((__unused__))");
 }
 
 const char *receive_macro(const struct behaviour *behaviour)
@@ -161,6 +161,6 @@ void kind_function_lower(struct unit *unit, const struct construct *construct)
 	const struct behaviour *behaviour = behaviour_of_node(unit, construct->node);
 	put_function(unit->edits, behaviour, construct);
 	if (behaviour->kind != NODE_export_definition || !is_blank(behaviour->body)) return;
-	put_after(unit->edits, behaviour->self.name, " __attribute__((unused))");
-	put_after(unit->edits, behaviour->message.name, " __attribute__((unused))");
+	put_after(unit->edits, behaviour->self.name, " __attribute__((__unused__))");
+	put_after(unit->edits, behaviour->message.name, " __attribute__((__unused__))");
 }

@@ -75,7 +75,7 @@ static void put_prototype(const struct kind *kind, enum node_kind which, struct 
 	char *parameters = behaviour_parameters(which, kind->name);
 	text_printf(text, " %svoid conc_%s_%s(%s)%s;", is_static ? "static " : "",
 	            behaviour_word_of(which), kind->name, parameters,
-	            is_static && remote ? " __attribute__((unused))" : "");
+	            is_static && remote ? " __attribute__((__unused__))" : "");
 	free(parameters);
 }
 

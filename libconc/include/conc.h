@@ -7,7 +7,15 @@
 #ifndef CONC_H
 #define CONC_H
 
-#ifdef CONC_ANALYSIS /* concc looks at a unit: names and types only */
+#ifdef __cplusplus
+#error conc.h is C, not C++: compile this unit with a C compiler and declare extern "C" what C++ calls
+#elif !defined(__GNUC__)
+#error conc.h needs the extensions of GNU C: compile with gcc or clang
+#elif !defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L
+#error conc.h needs C99 or later: compile with -std=gnu11, -std=c11 or newer, or without -std and -ansi
+#elif !(defined(__x86_64__) && defined(__LP64__)) && !defined(__aarch64__)
+#error libconc runs on x86-64 and AArch64 only, as a 64-bit program: not with -m32 or -mx32
+#elif defined(CONC_ANALYSIS) /* concc looks at a unit: names and types only */
 #include "conc/analysis.h"
 #else
 #include "conc/duration.h"

@@ -95,7 +95,8 @@ static __attribute__((noinline)) void append_several(struct conc_abi_reserved *r
 }
 
 static void reserve(struct conc_thread *self, struct conc_abi_reserved *reserved,
-                    const void *const *objects, size_t count, bool nested, const char *where)
+                    const volatile void *const *objects, size_t count, bool nested,
+                    const char *where)
 {
 	size_t own = 0;
 
@@ -113,8 +114,8 @@ static void reserve(struct conc_thread *self, struct conc_abi_reserved *reserved
 	else if (own) append_several(reserved, count);
 }
 
-void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
-                      const struct conc_abi_reserved *outer, const char *where)
+void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *const *objects,
+                      size_t count, const struct conc_abi_reserved *outer, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
@@ -128,7 +129,7 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *obj
 }
 
 /* The usual statement: one operand, in no other statement. */
-void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
+void conc_abi_reserve_one(struct conc_abi_reserved *r, const volatile void *object,
                           const struct conc_abi_reserved *outer, const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
@@ -254,5 +255,5 @@ void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
 {
 	conc_stop(where, conc_thread_self(),
 	          "a synchronisation with the handler of %p was removed, but is not in force",
-	          r->conc_object);
+	          (const void *)r->conc_object);
 }

@@ -268,7 +268,7 @@ bool conc_require_arrived(struct conc_require *require);
 /* ---- separate_object.c ---- */
 
 /* The handler of a separate object; stops for anything else. */
-struct conc_handler *conc_handler_of(const void *object, const char *where);
+struct conc_handler *conc_handler_of(const volatile void *object, const char *where);
 /* The handler has no object left, and its line is about to be closed. True: it was closed, and the
  * handler is gone. */
 bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last);

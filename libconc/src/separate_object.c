@@ -89,7 +89,7 @@ bool conc_handler_try_bury(struct conc_handler *h, struct conc_private_queue *la
 
 /* ---- objects ---- */
 
-static struct conc_separate_header *header_of(const void *object, const char *where)
+static struct conc_separate_header *header_of(const volatile void *object, const char *where)
 {
 	struct conc_separate_header *header = (struct conc_separate_header *)(uintptr_t)object - 1;
 
@@ -98,22 +98,23 @@ static struct conc_separate_header *header_of(const void *object, const char *wh
 		          "a null pointer where a separate object is wanted");
 	if (CONC_LIKELY(header->magic == CONC_SEPARATE_LIVE)) return header;
 	if (header->magic == CONC_SEPARATE_DEAD)
-		conc_stop(where, conc_thread_self(), "the separate object %p was deleted", object);
+		conc_stop(where, conc_thread_self(), "the separate object %p was deleted",
+		          (const void *)object);
 	conc_stop(where, conc_thread_self(),
-	          "%p is no separate object: new separate did not make it", object);
+	          "%p is no separate object: new separate did not make it", (const void *)object);
 }
 
-struct conc_handler *conc_handler_of(const void *object, const char *where)
+struct conc_handler *conc_handler_of(const volatile void *object, const char *where)
 {
 	return header_of(object, where)->handler;
 }
 
-void *conc_abi_separate_of(const void *object, const char *where)
+void *conc_abi_separate_of(const volatile void *object, const char *where)
 {
 	return header_of(object, where) + 1;
 }
 
-void *conc_abi_new_separate(const void *with, size_t size, size_t align, const char *type,
+void *conc_abi_new_separate(const volatile void *with, size_t size, size_t align, const char *type,
                             const char *where)
 {
 	struct conc_separate_header *header;
@@ -136,7 +137,7 @@ void *conc_abi_new_separate(const void *with, size_t size, size_t align, const c
 	return header + 1;
 }
 
-static void end_object(const void *object, void (*end)(void *object))
+static void end_object(const volatile void *object, void (*end)(void *object))
 {
 	struct conc_separate_header *header = (struct conc_separate_header *)(uintptr_t)object - 1;
 	struct conc_handler *h = header->handler;
@@ -152,7 +153,7 @@ static void end_object(const void *object, void (*end)(void *object))
 
 struct end_request {
 	_Alignas(CONC_ABI_REQUEST_ALIGN) conc_abi_run *run;
-	const void *object;
+	const volatile void *object;
 	void (*end)(void *object);
 };
 
@@ -165,7 +166,8 @@ static char *run_end(char *place)
 }
 
 /* Logs the end on a handler that is the caller's for this alone. */
-static void log_end(struct conc_abi_reserved *r, const void *object, void (*end)(void *object))
+static void log_end(struct conc_abi_reserved *r, const volatile void *object,
+                    void (*end)(void *object))
 {
 	struct end_request *request = (void *)conc_abi_request(r, sizeof *request);
 
@@ -175,7 +177,8 @@ static void log_end(struct conc_abi_reserved *r, const void *object, void (*end)
 
 /* Who has reserved the handler already ends the object itself: a delete never logs on a queue of
  * somebody's block, and so breaks no synchronisation. */
-void conc_abi_delete_separate(const void *object, void (*end)(void *object), const char *where)
+void conc_abi_delete_separate(const volatile void *object, void (*end)(void *object),
+                              const char *where)
 {
 	struct conc_abi_reserved reserved[1];
 
@@ -192,7 +195,7 @@ void conc_abi_delete_separate(const void *object, void (*end)(void *object), con
 
 /* ---- passive and active ---- */
 
-static void set_passive(void *object, bool passive, const char *where)
+static void set_passive(const volatile void *object, bool passive, const char *where)
 {
 	struct conc_handler *h = conc_handler_of(object, where);
 	struct conc_thread *self = conc_thread_self();
@@ -212,17 +215,17 @@ static void set_passive(void *object, bool passive, const char *where)
 	conc_handler_end(q, false, NULL);
 }
 
-void conc_set_passive_at(void *object, const char *where)
+void conc_set_passive_at(const volatile void *object, const char *where)
 {
 	set_passive(object, true, where);
 }
 
-void conc_set_active_at(void *object, const char *where)
+void conc_set_active_at(const volatile void *object, const char *where)
 {
 	set_passive(object, false, where);
 }
 
-bool conc_is_passive(const void *object)
+bool conc_is_passive(const volatile void *object)
 {
 	return load_relaxed(&conc_handler_of(object, NULL)->passive);
 }

@@ -127,7 +127,7 @@ static struct conc_private_queue *find_queue(struct conc_processor *p, struct co
 	return conc_private_queue_new(p, self, h);
 }
 
-char *conc_abi_only_begin(const void *object, size_t size, const char *where)
+char *conc_abi_only_begin(const volatile void *object, size_t size, const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current;

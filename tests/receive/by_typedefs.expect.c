@@ -10,10 +10,10 @@ typedef once same, *pointer;
 typedef struct text other;
 typedef other another;
 
-conc_disposition conc_receive_once__go(same *self, go *m); CONC_RECEIVE(once, go); conc_disposition conc_receive_once__go(same *self, go *m __attribute__((unused))) { self->n++; return CONC_NODELETE; }
+conc_disposition conc_receive_once__go(same *self, go *m); CONC_RECEIVE(once, go); conc_disposition conc_receive_once__go(same *self, go *m __attribute__((__unused__))) { self->n++; return CONC_NODELETE; }
 conc_disposition conc_receive_once__text(struct once *self, another *m); CONC_RECEIVE(once, text);
 conc_disposition conc_receive_once__text(once *self, struct text *m) { self->n += m->n; return CONC_NODELETE; }
-conc_disposition conc_receive_once__finished_message(once *self, finished_message *m); CONC_RECEIVE(once, finished_message); conc_disposition conc_receive_once__finished_message(once *self, finished_message *m __attribute__((unused))) { self->n = 0; return CONC_NODELETE; }
+conc_disposition conc_receive_once__finished_message(once *self, finished_message *m); CONC_RECEIVE(once, finished_message); conc_disposition conc_receive_once__finished_message(once *self, finished_message *m __attribute__((__unused__))) { self->n = 0; return CONC_NODELETE; }
 void conc_destroy_once(same *self) { self->n = 0; }
 
 void f(same *a);

@@ -134,7 +134,8 @@ bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct co
                                        void *message);
 bool conc_abi_actor_try_forward(struct conc_actor *actor, const struct conc_abi_site *site,
                                 void *message);
-void conc_abi_actor_send_null(const struct conc_abi_site *site) __attribute__((noreturn, cold));
+void conc_abi_actor_send_null(const struct conc_abi_site *site)
+        __attribute__((__noreturn__, __cold__));
 
 struct conc_actors_config;
 struct conc_actors_statistics;
@@ -164,24 +165,24 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 /* Defines conc_type_NAME of a kind whose hidden member is conc_actor or conc_message; further
  * members by name: .conc_base = &conc_type_BASE, .conc_destroy = conc_end_NAME, .conc_ask_count =
  * n, .conc_asks = (const size_t[]){ offsets }. The last line takes the ';'. */
-#define CONC_KIND_TYPE_(header, name, ...)                                                  \
-	static const struct conc_abi_type conc_type_##name                                  \
-	        __attribute__((unused)) = {.conc_name = #name,                              \
-	                                   .conc_size = sizeof(name),                       \
-	                                   .conc_header = __builtin_offsetof(name, header), \
-	                                   __VA_ARGS__}
+#define CONC_KIND_TYPE_(header, name, ...)                                                      \
+	static const struct conc_abi_type conc_type_##name                                      \
+	        __attribute__((__unused__)) = {.conc_name = #name,                              \
+	                                       .conc_size = sizeof(name),                       \
+	                                       .conc_header = __builtin_offsetof(name, header), \
+	                                       __VA_ARGS__}
 #define CONC_ACTOR_TYPE(...) CONC_KIND_TYPE_(conc_actor, __VA_ARGS__, )
 #define CONC_MESSAGE_TYPE(...) CONC_KIND_TYPE_(conc_message, __VA_ARGS__, )
 
 /* Behind the prototype of conc_destroy_NAME: defines conc_end_NAME. */
-#define CONC_DESTROY_TYPE(name)                                                \
-	static __attribute__((unused)) void conc_end_##name(void *conc_object) \
-	{                                                                      \
-		conc_destroy_##name((name *)conc_object);                      \
-	}                                                                      \
-	_Static_assert(1, "")
+#define CONC_DESTROY_TYPE(name)                                                    \
+	static __attribute__((__unused__)) void conc_end_##name(void *conc_object) \
+	{                                                                          \
+		conc_destroy_##name((name *)conc_object);                          \
+	}                                                                          \
+	CONC_ABI_DEFINED
 
-#define CONC_ACTOR_INLINE_ static inline __attribute__((always_inline, unused))
+#define CONC_ACTOR_INLINE_ static inline __attribute__((__always_inline__, __unused__))
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
 /* Of the running kernel thread. The asm is for the same reason as in processor.h of the sources. */
@@ -189,8 +190,9 @@ CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
 {
 	struct conc_abi_outbox *conc_box;
 #if defined(__x86_64__)
-	__asm__ volatile("movq conc_abi_outbox_tls@gottpoff(%%rip), %0\n\t"
-	                 "movq %%fs:(%0), %0"
+	__asm__ volatile("mov{q}\t{conc_abi_outbox_tls@gottpoff(%%rip), %0|"
+	                 "%0, QWORD PTR conc_abi_outbox_tls@gottpoff[rip]}\n\t"
+	                 "mov{q}\t{%%fs:(%0), %0|%0, QWORD PTR fs:[%0]}"
 	                 : "=r"(conc_box));
 #else
 	__asm__ volatile("adrp %0, :gottprel:conc_abi_outbox_tls\n\t"
@@ -312,41 +314,42 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 		                                     address conc_m);                \
 	}
 
-#define CONC_SENDS_(A, M)                                                                         \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M(A *conc_a, M conc_m,                           \
-	                                           const struct conc_abi_site *conc_at)           \
-	{                                                                                         \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);              \
-		conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M), _Alignof(M), \
-		                   conc_type_##M.conc_destroy || conc_type_##M.conc_base          \
-		                           ? CONC_RECORD_ENDING                                   \
-		                           : CONC_RECORD_VALUE);                                  \
-		return conc_a;                                                                    \
-	}                                                                                         \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_reference(                                   \
-	        A *conc_a, M *conc_m, const struct conc_abi_site *conc_at)                        \
-	{                                                                                         \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);              \
-		conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,                \
-		                             CONC_MESSAGE_OF_(conc_m));                           \
-		return conc_a;                                                                    \
-	}                                                                                         \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_on(A *conc_a, M *conc_m,                     \
-	                                                const struct conc_abi_site *conc_at)      \
-	{                                                                                         \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);              \
-		conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m);                     \
-		return conc_a;                                                                    \
-	}                                                                                         \
-	CONC_TRY_(A, M, , M, &, send)                                                             \
-	CONC_TRY_(A, M, _reference, M *, , send_reference)                                        \
+#define CONC_SENDS_(A, M)                                                                    \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M(A *conc_a, M conc_m,                      \
+	                                           const struct conc_abi_site *conc_at)      \
+	{                                                                                    \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
+		conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M),         \
+		                   __alignof__(M),                                           \
+		                   conc_type_##M.conc_destroy || conc_type_##M.conc_base     \
+		                           ? CONC_RECORD_ENDING                              \
+		                           : CONC_RECORD_VALUE);                             \
+		return conc_a;                                                               \
+	}                                                                                    \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_reference(                              \
+	        A *conc_a, M *conc_m, const struct conc_abi_site *conc_at)                   \
+	{                                                                                    \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
+		conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,           \
+		                             CONC_MESSAGE_OF_(conc_m));                      \
+		return conc_a;                                                               \
+	}                                                                                    \
+	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_on(A *conc_a, M *conc_m,                \
+	                                                const struct conc_abi_site *conc_at) \
+	{                                                                                    \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
+		conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m);                \
+		return conc_a;                                                               \
+	}                                                                                    \
+	CONC_TRY_(A, M, , M, &, send)                                                        \
+	CONC_TRY_(A, M, _reference, M *, , send_reference)                                   \
 	CONC_TRY_(A, M, _on, M *, , forward)
 
 /* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
 #define CONC_RECEIVE(A, M) CONC_BEHAVIOUR_(A, M, 0)
 #define CONC_BEHAVIOUR_(A, M, scalable)                                                    \
 	enum { conc_scalable_##A##__##M = scalable };                                      \
-	static __attribute__((unused))                                                     \
+	static __attribute__((__unused__))                                                 \
 	conc_disposition conc_run_##A##__##M(struct conc_actor *conc_a, void *conc_m)      \
 	{                                                                                  \
 		return conc_receive_##A##__##M(                                            \
@@ -354,39 +357,39 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 		        (M *)conc_m);                                                      \
 	}                                                                                  \
 	CONC_SENDS_(A, M)                                                                  \
-	_Static_assert(1, "")
+	CONC_ABI_DEFINED
 
 /* The site of a send of an operand of type T to the receive for A and M. */
 #define CONC_SITE_OF(A, M, T)                                                                    \
 	__extension__({                                                                          \
 		static const struct conc_abi_site conc_site = {                                  \
 		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T,          CONC_HERE, \
-		        sizeof(T),           _Alignof(T),    conc_scalable_##A##__##M};          \
+		        sizeof(T),           __alignof__(T), conc_scalable_##A##__##M};          \
 		&conc_site;                                                                      \
 	})
 #define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
 
 /* to: a pointer to an A. They yield it, so that `a | m1 | m2` nests. */
-#define CONC_SEND(A, M, to, ...) conc_send_##A##__##M((to), (__VA_ARGS__), CONC_SITE(A, M))
+#define CONC_SEND(A, M, to, ...) conc_send_##A##__##M(to, (__VA_ARGS__), CONC_SITE(A, M))
 #define CONC_SEND_REFERENCE(A, M, to, ...) \
-	conc_send_##A##__##M##_reference((to), (__VA_ARGS__), CONC_SITE(A, M))
+	conc_send_##A##__##M##_reference(to, (__VA_ARGS__), CONC_SITE(A, M))
 /* message is of type T *, derived from M. */
 #define CONC_SEND_REFERENCE_AS(A, M, T, to, ...) \
-	conc_send_##A##__##M##_reference((to), (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
+	conc_send_##A##__##M##_reference(to, (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
 /* message is the parameter of the behaviour around it. */
-#define CONC_SEND_ON(A, M, to, message) conc_send_##A##__##M##_on((to), (message), CONC_SITE(A, M))
+#define CONC_SEND_ON(A, M, to, message) conc_send_##A##__##M##_on(to, message, CONC_SITE(A, M))
 #define CONC_SEND_ON_AS(A, M, T, to, message) \
-	conc_send_##A##__##M##_on((to), (M *)(message), CONC_SITE_OF(A, M, T))
+	conc_send_##A##__##M##_on(to, (M *)(message), CONC_SITE_OF(A, M, T))
 
-#define CONC_TRY_SEND(A, M, to, ...) conc_try_send_##A##__##M((to), (__VA_ARGS__), CONC_SITE(A, M))
+#define CONC_TRY_SEND(A, M, to, ...) conc_try_send_##A##__##M(to, (__VA_ARGS__), CONC_SITE(A, M))
 #define CONC_TRY_SEND_REFERENCE(A, M, to, ...) \
-	conc_try_send_##A##__##M##_reference((to), (__VA_ARGS__), CONC_SITE(A, M))
+	conc_try_send_##A##__##M##_reference(to, (__VA_ARGS__), CONC_SITE(A, M))
 #define CONC_TRY_SEND_REFERENCE_AS(A, M, T, to, ...) \
-	conc_try_send_##A##__##M##_reference((to), (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
+	conc_try_send_##A##__##M##_reference(to, (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
 #define CONC_TRY_SEND_ON(A, M, to, message) \
-	conc_try_send_##A##__##M##_on((to), (message), CONC_SITE(A, M))
+	conc_try_send_##A##__##M##_on(to, message, CONC_SITE(A, M))
 #define CONC_TRY_SEND_ON_AS(A, M, T, to, message) \
-	conc_try_send_##A##__##M##_on((to), (M *)(message), CONC_SITE_OF(A, M, T))
+	conc_try_send_##A##__##M##_on(to, (M *)(message), CONC_SITE_OF(A, M, T))
 
 /* ---- ready-made messages ---- */
 
@@ -422,25 +425,27 @@ conc_disposition conc_run_finished_message(struct conc_actor *actor, void *messa
 	__extension__({                                                          \
 		static const struct conc_abi_site conc_site = {                  \
 		        conc_run_##M, &conc_type_##A, &conc_type_##M, CONC_HERE, \
-		        sizeof(M),    _Alignof(M),    false};                    \
+		        sizeof(M),    __alignof__(M), false};                    \
 		&conc_site;                                                      \
 	})
-CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *actor,
-                                                       const struct conc_abi_site *site)
+CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *conc_actor,
+                                                       const struct conc_abi_site *conc_site)
 {
-	if (__builtin_expect(!actor, 0)) conc_abi_actor_send_null(site);
-	return (struct conc_actor *)((char *)actor + site->conc_actor->conc_header);
+	if (__builtin_expect(!conc_actor, 0)) conc_abi_actor_send_null(conc_site);
+	return (struct conc_actor *)(void *)((char *)conc_actor +
+	                                     conc_site->conc_actor->conc_header);
 }
-CONC_ACTOR_INLINE_ void *conc_send_ready(void *actor, const struct conc_abi_site *site,
-                                         const void *message)
+CONC_ACTOR_INLINE_ void *conc_send_ready(void *conc_actor, const struct conc_abi_site *conc_site,
+                                         const void *conc_message)
 {
-	conc_abi_actor_send(conc_ready_actor(actor, site), site, message);
-	return actor;
+	conc_abi_actor_send(conc_ready_actor(conc_actor, conc_site), conc_site, conc_message);
+	return conc_actor;
 }
-CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *actor, const struct conc_abi_site *site,
-                                            const void *message)
+CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *conc_actor, const struct conc_abi_site *conc_site,
+                                            const void *conc_message)
 {
-	return conc_abi_actor_try_send(conc_ready_actor(actor, site), site, message);
+	return conc_abi_actor_try_send(conc_ready_actor(conc_actor, conc_site), conc_site,
+	                               conc_message);
 }
 /* The operand of ?: that is never used makes the compiler check the type of `to`. */
 #define CONC_SEND_READY(A, to, M) \
@@ -456,7 +461,7 @@ CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *actor, const struct conc_abi_s
 
 /* Memory for one object of size bytes, not zeroed; never null. It is freed by Delete or delete. */
 void *conc_abi_new_object(size_t size, size_t align, const char *where)
-        __attribute__((returns_nonnull, malloc));
+        __attribute__((__returns_nonnull__, __malloc__));
 /* delete p of an actor or message of static type `type`; null does nothing. An actor: when its
  * queued messages have been handled. */
 void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const char *where);
@@ -466,14 +471,14 @@ void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type);
 void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 
 #define CONC_MADE_BY_NEW_(m) CONC_MADE_BY_NEW
-#define CONC_NEW_OBJECT_(number, type, header, made, ...)                                     \
-	__extension__({                                                                       \
-		type *conc_new_##number =                                                     \
-		        (type *)conc_abi_new_object(sizeof(type), _Alignof(type), CONC_HERE); \
-		*conc_new_##number = (type)__VA_ARGS__;                                       \
-		conc_new_##number->header.conc_type = &conc_type_##type;                      \
-		conc_new_##number->header.conc_made = made(&conc_new_##number->header);       \
-		conc_new_##number;                                                            \
+#define CONC_NEW_OBJECT_(number, type, header, made, ...)                                        \
+	__extension__({                                                                          \
+		type *conc_new_##number =                                                        \
+		        (type *)conc_abi_new_object(sizeof(type), __alignof__(type), CONC_HERE); \
+		*conc_new_##number = (type)__VA_ARGS__;                                          \
+		conc_new_##number->header.conc_type = &conc_type_##type;                         \
+		conc_new_##number->header.conc_made = made(&conc_new_##number->header);          \
+		conc_new_##number;                                                               \
 	})
 #define CONC_NEW_ACTOR(number, type, ...) \
 	CONC_NEW_OBJECT_(number, type, conc_actor, CONC_MADE_BY_NEW_, __VA_ARGS__)
@@ -497,8 +502,9 @@ void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 /* Return from main waits for what actors were asked to do: it stops the system, if one is running.
  */
 void conc_abi_main_end(const char *const *where);
-#define CONC_MAIN \
-	__attribute__((cleanup(conc_abi_main_end), unused)) const char *const conc_main_ = CONC_HERE
+#define CONC_MAIN                                                                                  \
+	__attribute__((__cleanup__(conc_abi_main_end), __unused__)) const char *const conc_main_ = \
+	        CONC_HERE
 
 /* The automatic actors of one declaration: at the end of its scope each one's queued messages are
  * handled, then it ends; the last one first. */

@@ -15,9 +15,12 @@
 #define CONC_HERE __FILE__ ":" CONC_STRING(__LINE__)
 
 /* Runs type_end(&variable) when control leaves the variable's scope, by any way. */
-#define CONC_SCOPED(type) __attribute__((cleanup(type##_end), unused))
+#define CONC_SCOPED(type) __attribute__((__cleanup__(type##_end), __unused__))
 
-#define CONC_UNUSED_ __attribute__((unused))
+#define CONC_UNUSED_ __attribute__((__unused__))
+
+/* Ends a macro that defines functions: takes the ';' behind it. */
+#define CONC_ABI_DEFINED struct conc_thread
 
 /* Clears an object that cannot have an initialiser (a variable length array). */
 #define CONC_ZERO(object) ((void)__builtin_memset((void *)&(object), 0, sizeof(object)))

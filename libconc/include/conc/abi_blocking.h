@@ -16,9 +16,8 @@ struct conc_abi_blocking {
 struct conc_abi_blocking conc_abi_blocking_begin(const char *where);
 void conc_abi_blocking_end(struct conc_abi_blocking *section);
 
-#define CONC_BLOCKING(number)                                                     \
-	CONC_SCOPED(conc_abi_blocking)                                            \
-	__attribute__((unused)) struct conc_abi_blocking conc_blocking_##number = \
-	        conc_abi_blocking_begin(CONC_HERE)
+#define CONC_BLOCKING(number)          \
+	CONC_SCOPED(conc_abi_blocking) \
+	struct conc_abi_blocking conc_blocking_##number = conc_abi_blocking_begin(CONC_HERE)
 
 #endif

@@ -100,43 +100,47 @@ void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned c
                                      struct conc_channel *c, void *slot, size_t size,
                                      const char *where);
 
-#define CONC_CHANNEL_INLINE_ static inline __attribute__((always_inline, unused))
+#define CONC_CHANNEL_INLINE_ static inline __attribute__((__always_inline__, __unused__))
 
-CONC_CHANNEL_INLINE_ bool conc_abi_channel_send_any(struct conc_channel *c, const void *slot,
-                                                    size_t size, const char *where, bool checked)
+CONC_CHANNEL_INLINE_ bool conc_abi_channel_send_any(struct conc_channel *conc_c,
+                                                    const void *conc_slot, size_t conc_size,
+                                                    const char *conc_where, bool conc_checked)
 {
-	switch (size) { /* a constant */
+	switch (conc_size) { /* a constant */
 	case 1:
-		return conc_abi_channel_send_1(c, slot, where, checked);
+		return conc_abi_channel_send_1(conc_c, conc_slot, conc_where, conc_checked);
 	case 2:
-		return conc_abi_channel_send_2(c, slot, where, checked);
+		return conc_abi_channel_send_2(conc_c, conc_slot, conc_where, conc_checked);
 	case 4:
-		return conc_abi_channel_send_4(c, slot, where, checked);
+		return conc_abi_channel_send_4(conc_c, conc_slot, conc_where, conc_checked);
 	case 8:
-		return conc_abi_channel_send_8(c, slot, where, checked);
+		return conc_abi_channel_send_8(conc_c, conc_slot, conc_where, conc_checked);
 	case 16:
-		return conc_abi_channel_send_16(c, slot, where, checked);
+		return conc_abi_channel_send_16(conc_c, conc_slot, conc_where, conc_checked);
 	default:
-		return conc_abi_channel_send(c, slot, size, where, checked);
+		return conc_abi_channel_send(conc_c, conc_slot, conc_size, conc_where,
+		                             conc_checked);
 	}
 }
 
-CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *c, void *slot,
-                                                       size_t size, const char *where, bool checked)
+CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc_c, void *conc_slot,
+                                                       size_t conc_size, const char *conc_where,
+                                                       bool conc_checked)
 {
-	switch (size) { /* a constant */
+	switch (conc_size) { /* a constant */
 	case 1:
-		return conc_abi_channel_receive_1(c, slot, where, checked);
+		return conc_abi_channel_receive_1(conc_c, conc_slot, conc_where, conc_checked);
 	case 2:
-		return conc_abi_channel_receive_2(c, slot, where, checked);
+		return conc_abi_channel_receive_2(conc_c, conc_slot, conc_where, conc_checked);
 	case 4:
-		return conc_abi_channel_receive_4(c, slot, where, checked);
+		return conc_abi_channel_receive_4(conc_c, conc_slot, conc_where, conc_checked);
 	case 8:
-		return conc_abi_channel_receive_8(c, slot, where, checked);
+		return conc_abi_channel_receive_8(conc_c, conc_slot, conc_where, conc_checked);
 	case 16:
-		return conc_abi_channel_receive_16(c, slot, where, checked);
+		return conc_abi_channel_receive_16(conc_c, conc_slot, conc_where, conc_checked);
 	default:
-		return conc_abi_channel_receive(c, slot, size, where, checked);
+		return conc_abi_channel_receive(conc_c, conc_slot, conc_size, conc_where,
+		                                conc_checked);
 	}
 }
 
@@ -213,55 +217,55 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *c, v
 	}
 
 /* The channel type of elements of type T and its operations. The last line takes the ';'. */
-#define CONC_CHANNEL_TYPE(type, name)                                       \
-	typedef __typeof__(type) name##_element;                            \
-	typedef struct name {                                               \
-		struct conc_channel conc_channel;                           \
-		/* What it is a channel of. */                              \
-		__extension__ name##_element *conc_type[0];                 \
-	} name;                                                             \
-	CONC_CHANNEL_SENDS_(name)                                           \
-	CONC_CHANNEL_RECEIVES_(name)                                        \
-	static inline __attribute__((unused)) void name##_end(name *conc_c) \
-	{                                                                   \
-		conc_abi_channel_fini(&conc_c->conc_channel, 0);            \
-	}                                                                   \
+#define CONC_CHANNEL_TYPE(type, name)                                           \
+	typedef __typeof__(type) name##_element;                                \
+	typedef struct name {                                                   \
+		struct conc_channel conc_channel;                               \
+		/* What it is a channel of. */                                  \
+		__extension__ name##_element *conc_type[0];                     \
+	} name;                                                                 \
+	CONC_CHANNEL_SENDS_(name)                                               \
+	CONC_CHANNEL_RECEIVES_(name)                                            \
+	static inline __attribute__((__unused__)) void name##_end(name *conc_c) \
+	{                                                                       \
+		conc_abi_channel_fini(&conc_c->conc_channel, 0);                \
+	}                                                                       \
 	struct name
 
 /* `target << c` as a value, where target is of another type or a bit-field. */
-#define CONC_RECEIVE_AS(name, target, channel)                                              \
-	__extension__({                                                                     \
-		name##_element conc_received_;                                              \
-		bool conc_came_ = name##_receive_ok((channel), &conc_received_, CONC_HERE); \
-		if (conc_came_) (target) = conc_received_;                                  \
-		conc_came_;                                                                 \
+#define CONC_RECEIVE_AS(name, target, channel)                                            \
+	__extension__({                                                                   \
+		name##_element conc_received_;                                            \
+		bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
+		if (conc_came_) (target) = conc_received_;                                \
+		conc_came_;                                                               \
 	})
 
 /* The same where target is a pointer to the base of what the element points to. */
-#define CONC_RECEIVE_AS_BASE(name, type, target, channel)                                   \
-	__extension__({                                                                     \
-		name##_element conc_received_;                                              \
-		bool conc_came_ = name##_receive_ok((channel), &conc_received_, CONC_HERE); \
-		if (conc_came_) (target) = (type *)conc_received_;                          \
-		conc_came_;                                                                 \
+#define CONC_RECEIVE_AS_BASE(name, type, target, channel)                                 \
+	__extension__({                                                                   \
+		name##_element conc_received_;                                            \
+		bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
+		if (conc_came_) (target) = (type *)conc_received_;                        \
+		conc_came_;                                                               \
 	})
 
 /* The same where the element is a task: it moves, and what target held before is joined. */
-#define CONC_RECEIVE_TASK(name, taskname, target, channel)                                  \
-	__extension__({                                                                     \
-		name##_element conc_received_;                                              \
-		bool conc_came_ = name##_receive_ok((channel), &conc_received_, CONC_HERE); \
-		if (conc_came_) taskname##_assign(&(target), conc_received_, CONC_HERE);    \
-		conc_came_;                                                                 \
+#define CONC_RECEIVE_TASK(name, taskname, target, channel)                                \
+	__extension__({                                                                   \
+		name##_element conc_received_;                                            \
+		bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
+		if (conc_came_) taskname##_assign(&(target), conc_received_, CONC_HERE);  \
+		conc_came_;                                                               \
 	})
 
 /* `channel << task` as a value; task is a pointer. It moves if it went. */
-#define CONC_SEND_TASK(name, channel, task)                                              \
-	__extension__({                                                                  \
-		name##_element *conc_sent_ = (task);                                     \
-		bool conc_went_ = name##_send_from_ok((channel), conc_sent_, CONC_HERE); \
-		if (conc_went_) conc_sent_->conc_task = 0;                               \
-		conc_went_;                                                              \
+#define CONC_SEND_TASK(name, channel, task)                                            \
+	__extension__({                                                                \
+		name##_element *conc_sent_ = (task);                                   \
+		bool conc_went_ = name##_send_from_ok(channel, conc_sent_, CONC_HERE); \
+		if (conc_went_) conc_sent_->conc_task = 0;                             \
+		conc_went_;                                                            \
 	})
 
 /* Automatic channels that cleanup of one variable does not reach: an array, a member of a
@@ -271,7 +275,7 @@ struct conc_abi_channels {
 	size_t conc_count, conc_stride; /* bytes from one to the next */
 };
 
-static inline __attribute__((unused)) void
+static inline __attribute__((__unused__)) void
 conc_abi_channels_end(struct conc_abi_channels *conc_channels)
 {
 	for (size_t conc_i = conc_channels->conc_count; conc_i-- > 0;)
@@ -281,15 +285,15 @@ conc_abi_channels_end(struct conc_abi_channels *conc_channels)
 		        0);
 }
 
-#define CONC_CHANNELS(number, name, object)                                 \
-	struct conc_abi_channels conc_channels_##number                     \
-	        __attribute__((cleanup(conc_abi_channels_end), unused)) = { \
+#define CONC_CHANNELS(number, name, object)                                         \
+	struct conc_abi_channels conc_channels_##number                             \
+	        __attribute__((__cleanup__(conc_abi_channels_end), __unused__)) = { \
 	                (char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
 
 /* element: the structure, or the first of the array that object is. member: the channel in it. */
 #define CONC_CHANNEL_MEMBERS(number, object, element, member)                        \
 	struct conc_abi_channels conc_channels_##number                              \
-	        __attribute__((cleanup(conc_abi_channels_end), unused)) = {          \
+	        __attribute__((__cleanup__(conc_abi_channels_end), __unused__)) = {  \
 	                (char *)&(element).member, sizeof(object) / sizeof(element), \
 	                sizeof(element)}
 

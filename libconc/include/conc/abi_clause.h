@@ -76,8 +76,8 @@
 #define CONC_CHANNEL_(channel) \
 	((struct conc_channel *)conc_abi_operand_of_waituntil(&(channel)->conc_channel, CONC_HERE))
 
-#define CONC_RECEIVE_(number, i, channel, slot, name)                                             \
-	conc_abi_channel_receive_clause(&conc_wait_##number, (i), CONC_CHANNEL_(channel), (slot), \
+#define CONC_RECEIVE_(number, i, channel, slot, name)                                         \
+	conc_abi_channel_receive_clause(&conc_wait_##number, i, CONC_CHANNEL_(channel), slot, \
 	                                sizeof(name##_element), CONC_HERE)
 #define CONC_ON_RECEIVE(number, i, guard, name, channel) \
 	CONC_ON_(number, i, guard,                       \
@@ -87,19 +87,19 @@
 	         CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name); \
 	         CONC_CHECKED(number, i))
 
-#define CONC_ON_RECEIVE_INTO(number, i, guard, name, target, channel)                   \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
+#define CONC_ON_RECEIVE_INTO(number, i, guard, name, target, channel)                 \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
 	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name))
-#define CONC_ON_RECEIVE_INTO_OK(number, i, guard, name, target, channel)                \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
-	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name);     \
+#define CONC_ON_RECEIVE_INTO_OK(number, i, guard, name, target, channel)              \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
+	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name);   \
 	         CONC_CHECKED(number, i))
 
-#define CONC_SEND_(number, i, channel, slot, value, name)                                   \
-	struct conc_channel *conc_channel_##number##_##i = CONC_CHANNEL_(channel);          \
-	*(slot) = (value);                                                                  \
-	conc_abi_channel_send_clause(&conc_wait_##number, (i), conc_channel_##number##_##i, \
-	                             (slot), sizeof(name##_element), CONC_HERE)
+#define CONC_SEND_(number, i, channel, slot, value, name)                                       \
+	struct conc_channel *conc_channel_##number##_##i = CONC_CHANNEL_(channel);              \
+	*(slot) = value;                                                                        \
+	conc_abi_channel_send_clause(&conc_wait_##number, i, conc_channel_##number##_##i, slot, \
+	                             sizeof(name##_element), CONC_HERE)
 #define CONC_ON_SEND(number, i, guard, name, channel, value) \
 	CONC_ON_(number, i, guard,                           \
 	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name))
@@ -108,10 +108,10 @@
 	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name); \
 	         CONC_CHECKED(number, i))
 
-#define CONC_READ_(number, i, future, slot, name)                                                  \
-	conc_abi_read_clause(&conc_wait_##number, (i),                                             \
-	                     conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE),     \
-	                     (slot), __builtin_offsetof(name, conc_value), sizeof(name##_element), \
+#define CONC_READ_(number, i, future, slot, name)                                                \
+	conc_abi_read_clause(&conc_wait_##number, i,                                             \
+	                     conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE),   \
+	                     slot, __builtin_offsetof(name, conc_value), sizeof(name##_element), \
 	                     CONC_HERE)
 #define CONC_ON_READ(number, i, guard, name, future) \
 	CONC_ON_(number, i, guard, CONC_READ_(number, i, future, &conc_value_##number##_##i, name))
@@ -119,17 +119,17 @@
 	CONC_ON_(number, i, guard,                                                \
 	         CONC_READ_(number, i, future, &conc_value_##number##_##i, name); \
 	         CONC_CHECKED(number, i))
-#define CONC_ON_READ_INTO(number, i, guard, name, target, future)                       \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
+#define CONC_ON_READ_INTO(number, i, guard, name, target, future)                     \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
 	         CONC_READ_(number, i, future, conc_into_##number##_##i, name))
-#define CONC_ON_READ_INTO_OK(number, i, guard, name, target, future)                    \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = (target); \
-	         CONC_READ_(number, i, future, conc_into_##number##_##i, name);         \
+#define CONC_ON_READ_INTO_OK(number, i, guard, name, target, future)                  \
+	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
+	         CONC_READ_(number, i, future, conc_into_##number##_##i, name);       \
 	         CONC_CHECKED(number, i))
 
 /* A slot too large for a user thread's stack. */
 #define CONC_KEPT(name, slot) \
-	__attribute__((cleanup(conc_abi_waituntil_forget))) name##_element *slot = 0
+	__attribute__((__cleanup__(conc_abi_waituntil_forget))) name##_element *slot = 0
 #define CONC_KEEP_(number, i, name)                          \
 	conc_value_##number##_##i = conc_abi_waituntil_keep( \
 	        sizeof(name##_element), __alignof__(name##_element), CONC_HERE)

@@ -27,31 +27,32 @@ bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from
 bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
                           const char *where, bool checked);
 void conc_abi_future_refuses(struct conc_future *f, const char *where)
-        __attribute__((noreturn, cold));
-void conc_abi_future_waited_for(const struct conc_future *f) __attribute__((noreturn, cold));
+        __attribute__((__noreturn__, __cold__));
+void conc_abi_future_waited_for(const struct conc_future *f)
+        __attribute__((__noreturn__, __cold__));
 
 /* Makes the caller the writer of a blank future that nobody waits for. */
-CONC_ABI_INLINE bool conc_abi_future_begin(struct conc_future *f)
+CONC_ABI_INLINE bool conc_abi_future_begin(struct conc_future *conc_f)
 {
 	/* Acquires the reads of the value before, through the reset. */
-	return conc_abi_cas_acquire(&f->conc_state, 0, CONC_ABI_FUTURE_WRITING);
+	return conc_abi_cas_acquire(&conc_f->conc_state, 0, CONC_ABI_FUTURE_WRITING);
 }
 
-CONC_ABI_INLINE void conc_abi_future_publish(struct conc_future *f)
+CONC_ABI_INLINE void conc_abi_future_publish(struct conc_future *conc_f)
 {
 	/* Publishes the value to conc_abi_future_is and to the guard's next holder. A store is
 	 * enough: while it says WRITING nobody else writes the word. */
-	__atomic_store_n(&f->conc_state, (uintptr_t)CONC_ABI_FUTURE_READY, __ATOMIC_RELEASE);
+	__atomic_store_n(&conc_f->conc_state, (uintptr_t)CONC_ABI_FUTURE_READY, __ATOMIC_RELEASE);
 }
 
-CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *f)
+CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *conc_f)
 {
 	/* Nobody uses it any more: orders nothing. */
-	if (__builtin_expect(__atomic_load_n(&f->conc_state, __ATOMIC_RELAXED) > 15, 0))
-		conc_abi_future_waited_for(f);
+	if (__builtin_expect(__atomic_load_n(&conc_f->conc_state, __ATOMIC_RELAXED) > 15, 0))
+		conc_abi_future_waited_for(conc_f);
 }
 
-void conc_abi_null_future(const char *where) __attribute__((noreturn, cold));
+void conc_abi_null_future(const char *where) __attribute__((__noreturn__, __cold__));
 
 /* The type of future(type) and its operations. The last line takes the ';'. */
 #define CONC_FUTURE_TYPE(type, name)                                                              \
@@ -124,21 +125,21 @@ void conc_abi_null_future(const char *where) __attribute__((noreturn, cold));
 	struct name
 
 /* `y << f` as a value, where y's type is not the element's, or y has no address. */
-#define CONC_READ_AS(name, target, future)                                               \
-	__extension__({                                                                  \
-		name##_element conc_read_as;                                             \
-		bool conc_did_read = name##_read_ok((future), &conc_read_as, CONC_HERE); \
-		if (conc_did_read) (target) = conc_read_as;                              \
-		conc_did_read;                                                           \
+#define CONC_READ_AS(name, target, future)                                             \
+	__extension__({                                                                \
+		name##_element conc_read_as;                                           \
+		bool conc_did_read = name##_read_ok(future, &conc_read_as, CONC_HERE); \
+		if (conc_did_read) (target) = conc_read_as;                            \
+		conc_did_read;                                                         \
 	})
 
 /* The same where target is a pointer to the base of what the value points to. */
-#define CONC_READ_AS_BASE(name, type, target, future)                                    \
-	__extension__({                                                                  \
-		name##_element conc_read_as;                                             \
-		bool conc_did_read = name##_read_ok((future), &conc_read_as, CONC_HERE); \
-		if (conc_did_read) (target) = (type *)conc_read_as;                      \
-		conc_did_read;                                                           \
+#define CONC_READ_AS_BASE(name, type, target, future)                                  \
+	__extension__({                                                                \
+		name##_element conc_read_as;                                           \
+		bool conc_did_read = name##_read_ok(future, &conc_read_as, CONC_HERE); \
+		if (conc_did_read) (target) = (type *)conc_read_as;                    \
+		conc_did_read;                                                         \
 	})
 
 /* ---- Clauses of waituntil (conc/abi_waituntil.h) ---- */
@@ -150,24 +151,26 @@ extern const struct conc_selectable conc_future_selectable;
 	CONC_CLAUSE_(number, i, guard, &conc_future_selectable, &(future)->conc_future, 0)
 
 /* offset: from the future to its value. */
-CONC_ABI_INLINE void conc_abi_read_clause(struct conc_abi_waituntil *wait, unsigned clause,
-                                          struct conc_future *f, void *to, size_t offset,
-                                          size_t size, const char *where)
+CONC_ABI_INLINE void conc_abi_read_clause(struct conc_abi_waituntil *conc_statement,
+                                          unsigned conc_clause, struct conc_future *conc_f,
+                                          void *conc_to, size_t conc_offset, size_t conc_size,
+                                          const char *conc_where)
 {
-	conc_abi_clause(wait, clause, &conc_future_selectable, f, to, where);
-	wait->conc_clauses[clause].conc_mode = (int32_t)offset;
-	wait->conc_clauses[clause].conc_since = size;
+	conc_abi_clause(conc_statement, conc_clause, &conc_future_selectable, conc_f, conc_to,
+	                conc_where);
+	conc_statement->conc_clauses[conc_clause].conc_mode = (int32_t)conc_offset;
+	conc_statement->conc_clauses[conc_clause].conc_since = conc_size;
 }
 
 #define CONC_READ_INTO_CLAUSE(number, i, guard, name, future, pointer)                     \
 	if (guard)                                                                         \
-	conc_abi_read_clause(&conc_wait_##number, (i), &(future)->conc_future, (pointer),  \
+	conc_abi_read_clause(&conc_wait_##number, i, &(future)->conc_future, pointer,      \
 	                     __builtin_offsetof(name, conc_value), sizeof(name##_element), \
 	                     CONC_HERE)
 
 /* conc_value_NUMBER_I has been read when the clause is chosen. */
-#define CONC_READ_CLAUSE(number, i, guard, name, future)                  \
-	name##_element conc_value_##number##_##i __attribute__((unused)); \
+#define CONC_READ_CLAUSE(number, i, guard, name, future)                      \
+	name##_element conc_value_##number##_##i __attribute__((__unused__)); \
 	CONC_READ_INTO_CLAUSE(number, i, guard, name, future, &conc_value_##number##_##i)
 
 #endif

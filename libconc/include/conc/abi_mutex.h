@@ -22,22 +22,23 @@
 /* ---- Operands ---- */
 
 /* Stop the program. */
-void conc_abi_null_operand(const char *where) __attribute__((noreturn, cold));
-void conc_abi_null_monitor(const char *where) __attribute__((noreturn, cold));
+void conc_abi_null_operand(const char *where) __attribute__((__noreturn__, __cold__));
+void conc_abi_null_monitor(const char *where) __attribute__((__noreturn__, __cold__));
 
-CONC_ABI_INLINE struct conc_owner_lock *conc_abi_monitor(void *monitor, size_t offset,
-                                                         const char *where)
+CONC_ABI_INLINE struct conc_owner_lock *conc_abi_monitor(void *conc_monitor, size_t conc_offset,
+                                                         const char *conc_where)
 {
-	struct conc_owner_lock *lock = (struct conc_owner_lock *)(void *)((char *)monitor + offset);
+	struct conc_owner_lock *conc_lock =
+	        (struct conc_owner_lock *)(void *)((char *)conc_monitor + conc_offset);
 
-	if (__builtin_expect(!monitor, 0)) conc_abi_null_monitor(where);
-	if (!lock) __builtin_unreachable(); /* spares the test in CONC_HOLD */
-	return lock;
+	if (__builtin_expect(!conc_monitor, 0)) conc_abi_null_monitor(conc_where);
+	if (!conc_lock) __builtin_unreachable(); /* spares the test in CONC_HOLD */
+	return conc_lock;
 }
 
 /* The owner lock of the monitor that p, evaluated once, points to. */
 #define CONC_MONITOR(p) \
-	conc_abi_monitor((p), __builtin_offsetof(__typeof__(*(p)), conc_owner), CONC_HERE)
+	conc_abi_monitor(p, __builtin_offsetof(__typeof__(*(p)), conc_owner), CONC_HERE)
 
 /* ---- The locks of libconc by lock name ---- */
 
@@ -65,75 +66,105 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
 #if defined(CONC_SCHEDULES) && CONC_SCHEDULES
 /* A seeded run must not depend on where the kernel puts things. */
 uintptr_t conc_abi_schedule_order(const void *object);
-#define CONC_ABI_SORT(i, j)                                                                \
-	{                                                                                  \
-		if (conc_abi_schedule_order(lock[j]) < conc_abi_schedule_order(lock[i])) { \
-			void *conc_i = lock[i];                                            \
-			lock[i] = lock[j];                                                 \
-			lock[j] = conc_i;                                                  \
-		}                                                                          \
+CONC_ABI_INLINE void conc_abi_sort(void **conc_low, void **conc_high)
+{
+	void *conc_i = *conc_low, *conc_j = *conc_high;
+
+	if (conc_abi_schedule_order(conc_j) < conc_abi_schedule_order(conc_i)) {
+		*conc_low = conc_j;
+		*conc_high = conc_i;
 	}
+}
 #else
-#define CONC_ABI_SORT(i, j)                                                         \
-	{                                                                           \
-		uintptr_t conc_i = (uintptr_t)lock[i], conc_j = (uintptr_t)lock[j]; \
-		lock[i] = (void *)(conc_i < conc_j ? conc_i : conc_j);              \
-		lock[j] = (void *)(conc_i < conc_j ? conc_j : conc_i);              \
-	}
+CONC_ABI_INLINE void conc_abi_sort(void **conc_low, void **conc_high)
+{
+	uintptr_t conc_i = (uintptr_t)*conc_low, conc_j = (uintptr_t)*conc_high;
+
+	*conc_low = (void *)(conc_i < conc_j ? conc_i : conc_j);
+	*conc_high = (void *)(conc_i < conc_j ? conc_j : conc_i);
+}
 #endif
 
-CONC_ABI_INLINE void conc_abi_sort1(void **lock)
+CONC_ABI_INLINE void conc_abi_sort1(void **conc_locks)
 {
-	(void)lock;
+	(void)conc_locks;
 }
 
-CONC_ABI_INLINE void conc_abi_sort2(void **lock) CONC_ABI_SORT(0, 1)
-
-        CONC_ABI_INLINE void conc_abi_sort3(void **lock){CONC_ABI_SORT(0, 2) CONC_ABI_SORT(0, 1)
-                                                                 CONC_ABI_SORT(1, 2)}
-
-CONC_ABI_INLINE
-        void conc_abi_sort4(void **lock){CONC_ABI_SORT(0, 2) CONC_ABI_SORT(1, 3) CONC_ABI_SORT(0, 1)
-                                                 CONC_ABI_SORT(2, 3) CONC_ABI_SORT(1, 2)}
-
-CONC_ABI_INLINE void conc_abi_sort5(void **lock){
-        CONC_ABI_SORT(0, 3) CONC_ABI_SORT(1, 4) CONC_ABI_SORT(0, 2) CONC_ABI_SORT(1, 3)
-                CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
-                        CONC_ABI_SORT(2, 3)}
-
-CONC_ABI_INLINE void conc_abi_sort6(void **lock)
+CONC_ABI_INLINE void conc_abi_sort2(void **conc_locks)
 {
-	CONC_ABI_SORT(0, 5)
-	CONC_ABI_SORT(1, 3) CONC_ABI_SORT(2, 4) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
-	        CONC_ABI_SORT(0, 3) CONC_ABI_SORT(2, 5) CONC_ABI_SORT(0, 1) CONC_ABI_SORT(2, 3)
-	                CONC_ABI_SORT(4, 5) CONC_ABI_SORT(1, 2) CONC_ABI_SORT(3, 4)
+	conc_abi_sort(&conc_locks[0], &conc_locks[1]);
+}
+
+CONC_ABI_INLINE void conc_abi_sort3(void **conc_locks)
+{
+	conc_abi_sort(&conc_locks[0], &conc_locks[2]);
+	conc_abi_sort(&conc_locks[0], &conc_locks[1]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[2]);
+}
+
+CONC_ABI_INLINE void conc_abi_sort4(void **conc_locks)
+{
+	conc_abi_sort(&conc_locks[0], &conc_locks[2]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[0], &conc_locks[1]);
+	conc_abi_sort(&conc_locks[2], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[2]);
+}
+
+CONC_ABI_INLINE void conc_abi_sort5(void **conc_locks)
+{
+	conc_abi_sort(&conc_locks[0], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[4]);
+	conc_abi_sort(&conc_locks[0], &conc_locks[2]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[0], &conc_locks[1]);
+	conc_abi_sort(&conc_locks[2], &conc_locks[4]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[2]);
+	conc_abi_sort(&conc_locks[3], &conc_locks[4]);
+	conc_abi_sort(&conc_locks[2], &conc_locks[3]);
+}
+
+CONC_ABI_INLINE void conc_abi_sort6(void **conc_locks)
+{
+	conc_abi_sort(&conc_locks[0], &conc_locks[5]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[2], &conc_locks[4]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[2]);
+	conc_abi_sort(&conc_locks[3], &conc_locks[4]);
+	conc_abi_sort(&conc_locks[0], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[2], &conc_locks[5]);
+	conc_abi_sort(&conc_locks[0], &conc_locks[1]);
+	conc_abi_sort(&conc_locks[2], &conc_locks[3]);
+	conc_abi_sort(&conc_locks[4], &conc_locks[5]);
+	conc_abi_sort(&conc_locks[1], &conc_locks[2]);
+	conc_abi_sort(&conc_locks[3], &conc_locks[4]);
 }
 
 /* ---- Holding one to six locks of one name ---- */
 
 struct conc_abi_held1 {
-	void *lock[1];
-	const char *where;
+	void *conc_lock[1];
+	const char *conc_where;
 };
 struct conc_abi_held2 {
-	void *lock[2];
-	const char *where;
+	void *conc_lock[2];
+	const char *conc_where;
 };
 struct conc_abi_held3 {
-	void *lock[3];
-	const char *where;
+	void *conc_lock[3];
+	const char *conc_where;
 };
 struct conc_abi_held4 {
-	void *lock[4];
-	const char *where;
+	void *conc_lock[4];
+	const char *conc_where;
 };
 struct conc_abi_held5 {
-	void *lock[5];
-	const char *where;
+	void *conc_lock[5];
+	const char *conc_where;
 };
 struct conc_abi_held6 {
-	void *lock[6];
-	const char *where;
+	void *conc_lock[6];
+	const char *conc_where;
 };
 
 #define CONC_ABI_PARAMETERS1 void *conc_a
@@ -150,17 +181,19 @@ struct conc_abi_held6 {
 #define CONC_ABI_ARGUMENTS6 CONC_ABI_ARGUMENTS5, conc_f
 
 /* The i-th of the sorted operands, unless it is the one before. */
-#define CONC_ABI_LOCK_NEXT(name, i) \
-	if (h.lock[i] != h.lock[(i)-1]) conc_abi_lock_##name(h.lock[i], where);
-#define CONC_ABI_UNLOCK_NEXT(name, i) \
-	if (h->lock[i] != h->lock[(i)-1]) conc_abi_unlock_##name(h->lock[i], h->where);
-#define CONC_ABI_LOCKS1(name) conc_abi_lock_##name(h.lock[0], where);
+#define CONC_ABI_LOCK_NEXT(name, i)                         \
+	if (conc_h.conc_lock[i] != conc_h.conc_lock[(i)-1]) \
+		conc_abi_lock_##name(conc_h.conc_lock[i], conc_where);
+#define CONC_ABI_UNLOCK_NEXT(name, i)                         \
+	if (conc_h->conc_lock[i] != conc_h->conc_lock[(i)-1]) \
+		conc_abi_unlock_##name(conc_h->conc_lock[i], conc_h->conc_where);
+#define CONC_ABI_LOCKS1(name) conc_abi_lock_##name(conc_h.conc_lock[0], conc_where);
 #define CONC_ABI_LOCKS2(name) CONC_ABI_LOCKS1(name) CONC_ABI_LOCK_NEXT(name, 1)
 #define CONC_ABI_LOCKS3(name) CONC_ABI_LOCKS2(name) CONC_ABI_LOCK_NEXT(name, 2)
 #define CONC_ABI_LOCKS4(name) CONC_ABI_LOCKS3(name) CONC_ABI_LOCK_NEXT(name, 3)
 #define CONC_ABI_LOCKS5(name) CONC_ABI_LOCKS4(name) CONC_ABI_LOCK_NEXT(name, 4)
 #define CONC_ABI_LOCKS6(name) CONC_ABI_LOCKS5(name) CONC_ABI_LOCK_NEXT(name, 5)
-#define CONC_ABI_UNLOCKS1(name) conc_abi_unlock_##name(h->lock[0], h->where);
+#define CONC_ABI_UNLOCKS1(name) conc_abi_unlock_##name(conc_h->conc_lock[0], conc_h->conc_where);
 #define CONC_ABI_UNLOCKS2(name) CONC_ABI_UNLOCK_NEXT(name, 1) CONC_ABI_UNLOCKS1(name)
 #define CONC_ABI_UNLOCKS3(name) CONC_ABI_UNLOCK_NEXT(name, 2) CONC_ABI_UNLOCKS2(name)
 #define CONC_ABI_UNLOCKS4(name) CONC_ABI_UNLOCK_NEXT(name, 3) CONC_ABI_UNLOCKS3(name)
@@ -169,41 +202,40 @@ struct conc_abi_held6 {
 
 #define CONC_ABI_HOLD(name, n)                                                                    \
 	CONC_ABI_INLINE struct conc_abi_held##n conc_abi_hold##n##_##name(CONC_ABI_PARAMETERS##n, \
-	                                                                  const char *where)      \
+	                                                                  const char *conc_where) \
 	{                                                                                         \
-		struct conc_abi_held##n h = {{CONC_ABI_ARGUMENTS##n}, where};                     \
-		conc_abi_sort##n(h.lock);                                                         \
-		if (__builtin_expect(!h.lock[0], 0)) conc_abi_null_operand(where);                \
-		CONC_ABI_LOCKS##n(name) return h;                                                 \
+		struct conc_abi_held##n conc_h = {{CONC_ABI_ARGUMENTS##n}, conc_where};           \
+		conc_abi_sort##n(conc_h.conc_lock);                                               \
+		if (__builtin_expect(!conc_h.conc_lock[0], 0)) conc_abi_null_operand(conc_where); \
+		CONC_ABI_LOCKS##n(name) return conc_h;                                            \
 	}                                                                                         \
-	CONC_ABI_INLINE void conc_abi_release##n##_##name(struct conc_abi_held##n *h)             \
+	CONC_ABI_INLINE void conc_abi_release##n##_##name(struct conc_abi_held##n *conc_h)        \
 	{                                                                                         \
 		CONC_ABI_UNLOCKS##n(name)                                                         \
 	}
 
-#define CONC_ABI_HOLDS(name)                                                 \
-	CONC_ABI_HOLD(name, 1)                                               \
-	CONC_ABI_HOLD(name, 2) CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) \
-	        CONC_ABI_HOLD(name, 5) CONC_ABI_HOLD(name, 6)
+#define CONC_ABI_HOLDS(name)   \
+	CONC_ABI_HOLD(name, 1) \
+	CONC_ABI_HOLD(name, 2) \
+	CONC_ABI_HOLD(name, 3) CONC_ABI_HOLD(name, 4) CONC_ABI_HOLD(name, 5) CONC_ABI_HOLD(name, 6)
 
-#define CONC_ABI_GUARD(number, name, n)                       \
-	__attribute__((cleanup(conc_abi_release##n##_##name), \
-	               unused)) struct conc_abi_held##n conc_held_##number
+#define CONC_ABI_GUARD(number, name, n)                           \
+	__attribute__((__cleanup__(conc_abi_release##n##_##name), \
+	               __unused__)) struct conc_abi_held##n conc_held_##number
 
 /* Declarations for the head of a block; number makes the variable's name unique. */
 #define CONC_HOLD(number, name, a) \
-	CONC_ABI_GUARD(number, name, 1) = conc_abi_hold1_##name((a), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 1) = conc_abi_hold1_##name(a, CONC_HERE)
 #define CONC_HOLD2(number, name, a, b) \
-	CONC_ABI_GUARD(number, name, 2) = conc_abi_hold2_##name((a), (b), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 2) = conc_abi_hold2_##name(a, b, CONC_HERE)
 #define CONC_HOLD3(number, name, a, b, c) \
-	CONC_ABI_GUARD(number, name, 3) = conc_abi_hold3_##name((a), (b), (c), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 3) = conc_abi_hold3_##name(a, b, c, CONC_HERE)
 #define CONC_HOLD4(number, name, a, b, c, d) \
-	CONC_ABI_GUARD(number, name, 4) = conc_abi_hold4_##name((a), (b), (c), (d), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 4) = conc_abi_hold4_##name(a, b, c, d, CONC_HERE)
 #define CONC_HOLD5(number, name, a, b, c, d, e) \
-	CONC_ABI_GUARD(number, name, 5) = conc_abi_hold5_##name((a), (b), (c), (d), (e), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 5) = conc_abi_hold5_##name(a, b, c, d, e, CONC_HERE)
 #define CONC_HOLD6(number, name, a, b, c, d, e, f) \
-	CONC_ABI_GUARD(number, name, 6) =          \
-	        conc_abi_hold6_##name((a), (b), (c), (d), (e), (f), CONC_HERE)
+	CONC_ABI_GUARD(number, name, 6) = conc_abi_hold6_##name(a, b, c, d, e, f, CONC_HERE)
 
 CONC_ABI_LOCK(conc_mutex, struct conc_mutex, conc_abi_mutex_lock, conc_abi_mutex_unlock)
 CONC_ABI_LOCK(conc_owner_lock, struct conc_owner_lock, conc_abi_owner_lock_lock,
@@ -238,22 +270,22 @@ struct conc_abi_held_mixed conc_abi_hold_mixed(struct conc_abi_operand *operands
 void conc_abi_release_mixed(struct conc_abi_held_mixed *held);
 
 /* One operand of CONC_HOLD_MIXED. */
-#define CONC_AS(name, pointer)                       \
-	{                                            \
-		(pointer), &conc_abi_lockable_##name \
+#define CONC_AS(name, pointer)                     \
+	{                                          \
+		pointer, &conc_abi_lockable_##name \
 	}
 
-#define CONC_HOLD_MIXED(number, count, ...)                                     \
-	struct conc_abi_operand conc_operands_##number[count] = {__VA_ARGS__};  \
-	__attribute__((cleanup(conc_abi_release_mixed),                         \
-	               unused)) struct conc_abi_held_mixed conc_held_##number = \
-	        conc_abi_hold_mixed(conc_operands_##number, (count), CONC_HERE)
+#define CONC_HOLD_MIXED(number, count, ...)                                         \
+	struct conc_abi_operand conc_operands_##number[count] = {__VA_ARGS__};      \
+	__attribute__((__cleanup__(conc_abi_release_mixed),                         \
+	               __unused__)) struct conc_abi_held_mixed conc_held_##number = \
+	        conc_abi_hold_mixed(conc_operands_##number, count, CONC_HERE)
 
 /* ---- impl lock for ---- */
 
 /* Debug mode, for locks that are not libconc's: the order in which they are taken. */
-void conc_abi_order_locked(const void *lock, const char *where) __attribute__((cold));
-void conc_abi_order_unlocked(const void *lock) __attribute__((cold));
+void conc_abi_order_locked(const void *lock, const char *where) __attribute__((__cold__));
+void conc_abi_order_unlocked(const void *lock) __attribute__((__cold__));
 
 /* What CONC_HOLD…(number, name, …) needs for a user's lock: calls lock_function((type *)p) and
  * unlock_function((type *)p) directly, so that they are inlined. Stands at file scope. */
@@ -273,12 +305,12 @@ void conc_abi_order_unlocked(const void *lock) __attribute__((cold));
 	}                                                                                    \
 	CONC_ABI_HOLDS(name)                                                                 \
 	static const struct conc_abi_lockable conc_abi_lockable_##name                       \
-	        __attribute__((unused)) = {#name,                                            \
-	                                   conc_abi_lock_##name,                             \
-	                                   conc_abi_unlock_##name,                           \
-	                                   0,                                                \
-	                                   0,                                                \
-	                                   &conc_abi_lockable_##name,                        \
-	                                   0}
+	        __attribute__((__unused__)) = {#name,                                        \
+	                                       conc_abi_lock_##name,                         \
+	                                       conc_abi_unlock_##name,                       \
+	                                       0,                                            \
+	                                       0,                                            \
+	                                       &conc_abi_lockable_##name,                    \
+	                                       0}
 
 #endif

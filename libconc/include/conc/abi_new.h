@@ -12,11 +12,11 @@
 
 /* count objects of size bytes. Never null: stops on overflow and on lack of memory. */
 void *conc_abi_new(size_t size, size_t align, size_t count, const char *where)
-        __attribute__((returns_nonnull));
+        __attribute__((__returns_nonnull__));
 
 /* Stops the program: an array of count objects was given more initialisers. */
 void conc_abi_new_excess(size_t initialisers, size_t count, const char *where)
-        __attribute__((noreturn, cold));
+        __attribute__((__noreturn__, __cold__));
 
 /* Starts the threads in what conc_abi_new made; yields memory. */
 void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type,
@@ -35,7 +35,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 #define CONC_NEW_(number, type, start, ...)                                                    \
 	__extension__({                                                                        \
 		type *conc_new_##number =                                                      \
-		        (type *)conc_abi_new(sizeof(type), _Alignof(type), 1, CONC_HERE);      \
+		        (type *)conc_abi_new(sizeof(type), __alignof__(type), 1, CONC_HERE);   \
 		__builtin_memcpy((void *)conc_new_##number, &(type)__VA_ARGS__, sizeof(type)); \
 		start;                                                                         \
 		conc_new_##number;                                                             \
@@ -44,7 +44,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 #define CONC_NEW_ARRAY_(number, type, n, start, ...)                                            \
 	__extension__({                                                                         \
 		const size_t conc_count_##number = (size_t)(n);                                 \
-		type *conc_new_##number = (type *)conc_abi_new(sizeof(type), _Alignof(type),    \
+		type *conc_new_##number = (type *)conc_abi_new(sizeof(type), __alignof__(type), \
 		                                               conc_count_##number, CONC_HERE); \
 		const type conc_values_##number[] = __VA_ARGS__;                                \
 		if (sizeof(conc_values_##number) / sizeof(type) > conc_count_##number)          \
@@ -69,7 +69,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 
 /* new T[n] without values: all zero. */
 #define CONC_NEW_ZERO_ARRAY(type, n) \
-	((type *)conc_abi_new(sizeof(type), _Alignof(type), (size_t)(n), CONC_HERE))
+	((type *)conc_abi_new(sizeof(type), __alignof__(type), (size_t)(n), CONC_HERE))
 #define CONC_NEW_THREAD_ZERO_ARRAY(type, n) \
 	((type *)conc_abi_new_threads(CONC_NEW_ZERO_ARRAY(type, n), &conc_type_##type, CONC_HERE))
 
@@ -79,12 +79,12 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 /* Defines name, which ends the channels in an object of that type: the statements, in which
  * conc_object points to it. The last line takes the ';'. */
 #define CONC_END_TYPE(type, name, ...)                                           \
-	static __attribute__((unused)) void name(void *conc_memory)              \
+	static __attribute__((__unused__)) void name(void *conc_memory)          \
 	{                                                                        \
 		__typeof__(type) *conc_object = (__typeof__(type) *)conc_memory; \
 		__VA_ARGS__                                                      \
 	}                                                                        \
-	_Static_assert(1, "")
+	CONC_ABI_DEFINED
 #define CONC_DELETE_ENDING(name, pointer) \
 	conc_abi_delete_ending((void *)(pointer), name, sizeof(*(pointer)), CONC_HERE)
 

@@ -26,13 +26,13 @@ struct conc_abi_scaling {
 	void (*conc_import)(struct conc_actor *self, struct conc_actor *replica);
 };
 
-#define CONC_SCALING_RUN_(A, operation)                                                           \
-	static __attribute__((unused)) void conc_run_##operation##_##A(struct conc_actor *conc_a, \
-	                                                               struct conc_actor *conc_r) \
-	{                                                                                         \
-		conc_##operation##_##A(                                                           \
-		        (A *)(void *)((char *)conc_a - __builtin_offsetof(A, conc_actor)),        \
-		        (A *)(void *)((char *)conc_r - __builtin_offsetof(A, conc_actor)));       \
+#define CONC_SCALING_RUN_(A, operation)                                                     \
+	static __attribute__((__unused__)) void conc_run_##operation##_##A(                 \
+	        struct conc_actor *conc_a, struct conc_actor *conc_r)                       \
+	{                                                                                   \
+		conc_##operation##_##A(                                                     \
+		        (A *)(void *)((char *)conc_a - __builtin_offsetof(A, conc_actor)),  \
+		        (A *)(void *)((char *)conc_r - __builtin_offsetof(A, conc_actor))); \
 	}
 
 /* Behind the prototypes of conc_export_A and conc_import_A: defines conc_scaling_A. The last line
@@ -41,10 +41,10 @@ struct conc_abi_scaling {
 	CONC_SCALING_RUN_(A, export)                          \
 	CONC_SCALING_RUN_(A, import)                          \
 	static const struct conc_abi_scaling conc_scaling_##A \
-	        __attribute__((unused)) = {conc_run_export_##A, conc_run_import_##A}
+	        __attribute__((__unused__)) = {conc_run_export_##A, conc_run_import_##A}
 /* Of a type without state. */
 #define CONC_SCALING_TYPE_EMPTY(A) \
-	static const struct conc_abi_scaling conc_scaling_##A __attribute__((unused)) = {0, 0}
+	static const struct conc_abi_scaling conc_scaling_##A __attribute__((__unused__)) = {0, 0}
 
 /* As CONC_RECEIVE, of a behaviour that replicas may run. */
 #define CONC_SCALABLE_RECEIVE(A, M) CONC_BEHAVIOUR_(A, M, 1)
@@ -79,11 +79,11 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 #define CONC_REMOTE_TYPE_(T, header, serialize, deserialize)                          \
 	static struct conc_abi_remote_type conc_remote_##T = {                        \
 	        &conc_type_##T, serialize, deserialize, sizeof(((T *)0)->header), 0}; \
-	static __attribute__((constructor)) void conc_register_##T(void)              \
+	static __attribute__((__constructor__)) void conc_register_##T(void)            \
 	{                                                                             \
 		conc_abi_remote_type(&conc_remote_##T);                               \
 	}                                                                             \
-	_Static_assert(1, "")
+	CONC_ABI_DEFINED
 #define CONC_REMOTE_OPERATIONS_(T, B)                                           \
 	static void conc_run_serialize_##T(void *conc_o, conc_writer *conc_w)   \
 	{                                                                       \
@@ -112,11 +112,11 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 #define CONC_REMOTE_CALL(A, M)                                                           \
 	static struct conc_abi_remote_call conc_remote_##A##__##M = {                    \
 	        #A "__" #M, conc_run_##A##__##M, &conc_remote_##A, &conc_remote_##M, 0}; \
-	static __attribute__((constructor)) void conc_register_##A##__##M(void)          \
+	static __attribute__((__constructor__)) void conc_register_##A##__##M(void)        \
 	{                                                                                \
 		conc_abi_remote_call(&conc_remote_##A##__##M);                           \
 	}                                                                                \
-	_Static_assert(1, "")
+	CONC_ABI_DEFINED
 
 /* ---- configuration ---- */
 

@@ -55,7 +55,7 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks);
 	struct conc_scope conc_scope_##number = {.conc_where = CONC_HERE}
 
 #define CONC_SCOPE_NAME(number, name) \
-	struct conc_scope *const name __attribute__((unused)) = &conc_scope_##number
+	struct conc_scope *const name __attribute__((__unused__)) = &conc_scope_##number
 
 #define CONC_SCOPE_COMPLETE(number) ((void)(conc_scope_##number.conc_complete = true))
 

@@ -32,12 +32,12 @@ extern const struct conc_selectable conc_user_selectable;
 	{                                                                                       \
 		return selected_function((type *)conc_object, conc_clause);                     \
 	}                                                                                       \
-	static const struct conc_abi_select conc_select_##NAME __attribute__((unused)) = {      \
+	static const struct conc_abi_select conc_select_##NAME __attribute__((__unused__)) = {  \
 	        #type, conc_register_##NAME, conc_unregister_##NAME, conc_selected_##NAME}
 
-#define CONC_SELECT_CLAUSE(number, i, guard, NAME, pointer)               \
-	CONC_CLAUSE_(number, i, guard, &conc_user_selectable,             \
-	             conc_abi_operand_of_waituntil((pointer), CONC_HERE), \
+#define CONC_SELECT_CLAUSE(number, i, guard, NAME, pointer)             \
+	CONC_CLAUSE_(number, i, guard, &conc_user_selectable,           \
+	             conc_abi_operand_of_waituntil(pointer, CONC_HERE), \
 	             (void *)(uintptr_t)&conc_select_##NAME)
 
 #endif

@@ -31,29 +31,31 @@
 
 /* Zeroed memory for an object of type, on a handler of its own (with null) or on that of the
  * separate object with. Never null: stops if there is no memory, or with is no separate object. */
-void *conc_abi_new_separate(const void *with, size_t size, size_t align, const char *type,
-                            const char *where) __attribute__((returns_nonnull));
+void *conc_abi_new_separate(const volatile void *with, size_t size, size_t align, const char *type,
+                            const char *where) __attribute__((__returns_nonnull__));
 
 /* Logs the end of the object: end (may be null) is called for it, its memory is freed, and the
  * handler with its last one. Null does nothing. */
-void conc_abi_delete_separate(const void *object, void (*end)(void *object), const char *where);
+void conc_abi_delete_separate(const volatile void *object, void (*end)(void *object),
+                              const char *where);
 
 /* Stops unless object is a separate object; returns it. */
-void *conc_abi_separate_of(const void *object, const char *where) __attribute__((returns_nonnull));
+void *conc_abi_separate_of(const volatile void *object, const char *where)
+        __attribute__((__returns_nonnull__));
 
 #define CONC_NEW_SEPARATE_(number, with, type, ...)                                            \
 	__extension__({                                                                        \
 		type *conc_new_##number = (type *)conc_abi_new_separate(                       \
-		        (with), sizeof(type), _Alignof(type), CONC_STRING_(type), CONC_HERE);  \
+		        with, sizeof(type), __alignof__(type), CONC_STRING_(type), CONC_HERE); \
 		__builtin_memcpy((void *)conc_new_##number, &(type)__VA_ARGS__, sizeof(type)); \
 		conc_new_##number;                                                             \
 	})
 #define CONC_NEW_SEPARATE(number, type, ...) CONC_NEW_SEPARATE_(number, NULL, type, __VA_ARGS__)
 #define CONC_NEW_SEPARATE_WITH(number, with, type, ...) \
-	CONC_NEW_SEPARATE_(number, conc_abi_separate_of((with), CONC_HERE), type, __VA_ARGS__)
-#define CONC_DELETE_SEPARATE(object) conc_abi_delete_separate((object), NULL, CONC_HERE)
-#define CONC_DELETE_SEPARATE_ENDING(end, object) conc_abi_delete_separate((object), end, CONC_HERE)
-#define CONC_SEPARATE_OF(self) ((__typeof__(self))conc_abi_separate_of((self), CONC_HERE))
+	CONC_NEW_SEPARATE_(number, conc_abi_separate_of(with, CONC_HERE), type, __VA_ARGS__)
+#define CONC_DELETE_SEPARATE(object) conc_abi_delete_separate(object, NULL, CONC_HERE)
+#define CONC_DELETE_SEPARATE_ENDING(end, object) conc_abi_delete_separate(object, end, CONC_HERE)
+#define CONC_SEPARATE_OF(self) ((__typeof__(self))conc_abi_separate_of(self, CONC_HERE))
 
 /* ---- Reservations ---- */
 
@@ -69,7 +71,7 @@ enum { CONC_ABI_IDLE = 1, CONC_ABI_REQUEST_ALIGN = 16 };
 /* One operand of a separate statement, on its client's stack. */
 struct conc_abi_reserved {
 	struct conc_abi_queue *conc_queue; /* its own, or that of the reservation it re-enters */
-	const void *conc_object;
+	const volatile void *conc_object;
 	struct conc_handler *conc_handler;
 	const char *conc_where;
 	struct conc_abi_reserved *conc_before; /* the thread's reservations, the latest first */
@@ -82,10 +84,10 @@ struct conc_abi_reserved {
 
 /* Reserves the handlers of all the objects in one step. outer: the reservations of the separate
  * statement around this one in the same function, or null. Does not wait. */
-void conc_abi_reserve(struct conc_abi_reserved *reserved, const void *const *objects, size_t count,
-                      const struct conc_abi_reserved *outer, const char *where);
+void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *const *objects,
+                      size_t count, const struct conc_abi_reserved *outer, const char *where);
 /* The same for one. */
-void conc_abi_reserve_one(struct conc_abi_reserved *r, const void *object,
+void conc_abi_reserve_one(struct conc_abi_reserved *r, const volatile void *object,
                           const struct conc_abi_reserved *outer, const char *where);
 /* reserved: the array; for cleanup. Logs the end. */
 void conc_abi_release(void *reserved);
@@ -96,42 +98,45 @@ void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where);
  * costs without the dynamic flag. */
 void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where);
 void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
-        __attribute__((noreturn, cold));
+        __attribute__((__noreturn__, __cold__));
 
-CONC_ABI_INLINE bool conc_abi_is_synced(const struct conc_abi_reserved *r)
+CONC_ABI_INLINE bool conc_abi_is_synced(const struct conc_abi_reserved *conc_r)
 {
 	/* acquire: pairs with the release of whoever set IDLE; the handler's data are visible */
-	return (__atomic_load_n(&r->conc_queue->conc_tail, __ATOMIC_ACQUIRE) & CONC_ABI_IDLE) != 0;
+	return (__atomic_load_n(&conc_r->conc_queue->conc_tail, __ATOMIC_ACQUIRE) &
+	        CONC_ABI_IDLE) != 0;
 }
 
-CONC_ABI_INLINE void conc_abi_sync(struct conc_abi_reserved *r, const char *where)
+CONC_ABI_INLINE void conc_abi_sync(struct conc_abi_reserved *conc_r, const char *conc_where)
 {
 #if !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
-	if (__builtin_expect(conc_abi_is_synced(r), 1)) return;
+	if (__builtin_expect(conc_abi_is_synced(conc_r), 1)) return;
 #endif
-	conc_abi_sync_slow(r, where);
+	conc_abi_sync_slow(conc_r, conc_where);
 }
 
-CONC_ABI_INLINE void conc_abi_check_synced(const struct conc_abi_reserved *r, const char *where)
+CONC_ABI_INLINE void conc_abi_check_synced(const struct conc_abi_reserved *conc_r,
+                                           const char *conc_where)
 {
-	if (!conc_abi_is_synced(r)) conc_abi_not_synced(r, where);
+	if (!conc_abi_is_synced(conc_r)) conc_abi_not_synced(conc_r, conc_where);
 }
 
 /* Declarations for the head of a block: reservations conc_reserved_NUMBER, one per object. */
-#define CONC_ABI_RESERVE_(number, outer, ...)                                           \
-	const volatile void *const conc_operands_##number[] = {__VA_ARGS__};            \
-	__attribute__((cleanup(conc_abi_release), unused)) struct conc_abi_reserved     \
-	        conc_reserved_##number[sizeof conc_operands_##number / sizeof(void *)]; \
-	conc_abi_reserve_these(conc_reserved_##number,                                  \
-	                       (const void *const *)conc_operands_##number,             \
+#define CONC_ABI_RESERVE_(number, outer, ...)                                               \
+	const volatile void *const conc_operands_##number[] = {__VA_ARGS__};                \
+	__attribute__((__cleanup__(conc_abi_release), __unused__)) struct conc_abi_reserved \
+	        conc_reserved_##number[sizeof conc_operands_##number / sizeof(void *)];     \
+	conc_abi_reserve_these(conc_reserved_##number, conc_operands_##number,              \
 	                       sizeof conc_operands_##number / sizeof(void *), outer, CONC_HERE)
-CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *reserved,
-                                            const void *const *objects, size_t count,
-                                            const struct conc_abi_reserved *outer,
-                                            const char *where)
+CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *conc_reserved,
+                                            const volatile void *const *conc_objects,
+                                            size_t conc_count,
+                                            const struct conc_abi_reserved *conc_outer,
+                                            const char *conc_where)
 {
-	if (count == 1) conc_abi_reserve_one(reserved, objects[0], outer, where);
-	else conc_abi_reserve(reserved, objects, count, outer, where);
+	if (conc_count == 1)
+		conc_abi_reserve_one(conc_reserved, conc_objects[0], conc_outer, conc_where);
+	else conc_abi_reserve(conc_reserved, conc_objects, conc_count, conc_outer, conc_where);
 }
 #define CONC_RESERVE(number, ...) CONC_ABI_RESERVE_(number, NULL, __VA_ARGS__)
 /* The statement stands in statement outer of the same function. */
@@ -148,9 +153,9 @@ void conc_abi_lock(struct conc_abi_reserved *reserved);
 	conc_abi_lock(conc_reserved_##number)
 
 /* An operand where its function or field is wanted: the client synchronises first. */
-#define CONC_SYNC(reserved, object) (conc_abi_sync((reserved), CONC_HERE), (object))
-#define CONC_SYNCED(reserved, object) (conc_abi_check_synced((reserved), CONC_HERE), (object))
-#define CONC_ROUND_TRIP(reserved, object) (conc_abi_round_trip((reserved), CONC_HERE), (object))
+#define CONC_SYNC(reserved, object) ((void)conc_abi_sync(reserved, CONC_HERE), object)
+#define CONC_SYNCED(reserved, object) ((void)conc_abi_check_synced(reserved, CONC_HERE), object)
+#define CONC_ROUND_TRIP(reserved, object) ((void)conc_abi_round_trip(reserved, CONC_HERE), object)
 
 /* ---- require ---- */
 
@@ -162,8 +167,8 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 
 #define CONC_REQUIRE(number, ...)                                                       \
 	for (conc_abi_require_begin(conc_reserved_##number, CONC_HERE); !(__VA_ARGS__); \
-	     conc_abi_require_wait(conc_reserved_##number, CONC_HERE)) {                \
-	}
+	     conc_abi_require_wait(conc_reserved_##number, CONC_HERE))                  \
+	(void)0
 
 /* ---- Calls ---- */
 
@@ -175,36 +180,38 @@ char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size);
 /* The queue was idle: somebody has to serve it. */
 void conc_abi_serve(struct conc_abi_reserved *r);
 
-CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *r, size_t size)
+CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
-	struct conc_abi_queue *q = r->conc_queue;
+	struct conc_abi_queue *conc_q = conc_r->conc_queue;
 
-	if (__builtin_expect(size > (size_t)(q->conc_limit - q->conc_write), 0))
-		return conc_abi_request_slow(r, size);
-	return q->conc_write;
+	if (__builtin_expect(conc_size > (size_t)(conc_q->conc_limit - conc_q->conc_write), 0))
+		return conc_abi_request_slow(conc_r, conc_size);
+	return conc_q->conc_write;
 }
 
 /* size: what was asked for. */
-CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *r, size_t size)
+CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
-	struct conc_abi_queue *q = r->conc_queue;
-	uintptr_t before = __atomic_load_n(&q->conc_tail, __ATOMIC_ACQUIRE);
+	struct conc_abi_queue *conc_q = conc_r->conc_queue;
+	uintptr_t conc_before = __atomic_load_n(&conc_q->conc_tail, __ATOMIC_ACQUIRE);
 
-	q->conc_write += size;
-	if (before & CONC_ABI_IDLE) { /* and nobody else looks at it: published with the server */
-		__atomic_store_n(&q->conc_tail, (uintptr_t)q->conc_write, __ATOMIC_RELAXED);
+	conc_q->conc_write += conc_size;
+	if (conc_before &
+	    CONC_ABI_IDLE) { /* and nobody else looks at it: published with the server */
+		__atomic_store_n(&conc_q->conc_tail, (uintptr_t)conc_q->conc_write,
+		                 __ATOMIC_RELAXED);
 	} else {
 		/* release: publishes the request to the server's load of the tail; acquire: if it
 		 * became idle, what the last server did */
-		before = __atomic_exchange_n(&q->conc_tail, (uintptr_t)q->conc_write,
-		                             __ATOMIC_ACQ_REL);
+		conc_before = __atomic_exchange_n(&conc_q->conc_tail, (uintptr_t)conc_q->conc_write,
+		                                  __ATOMIC_ACQ_REL);
 	}
-	if (before & CONC_ABI_IDLE) conc_abi_serve(r);
+	if (conc_before & CONC_ABI_IDLE) conc_abi_serve(conc_r);
 }
 
 /* A block of nothing but one call: room for its request, or null where it has to be made in the
  * usual way; then the end of both. */
-char *conc_abi_only_begin(const void *object, size_t size, const char *where);
+char *conc_abi_only_begin(const volatile void *object, size_t size, const char *where);
 void conc_abi_only_end(size_t size);
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -222,29 +229,26 @@ void conc_abi_only_end(size_t size);
  * conc_2 …; arguments: these names; members: the same as conc_request.conc_1 …; the rest: the
  * parameters as members. The last line takes the ';'. A request whose members ask for more than a
  * queue's alignment is not aligned so: it is packed. */
-#define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                         \
-	CONC_ABI_PACKED_                                                                      \
-	struct __attribute__((may_alias, packed, aligned(CONC_ABI_REQUEST_ALIGN)))            \
-	conc_request_##function {                                                             \
-		conc_abi_run *conc_run;                                                       \
-		__VA_ARGS__                                                                   \
-	};                                                                                    \
-	CONC_ABI_PACKED_END_                                                                  \
-	static char *conc_run_##function(char *conc_place)                                    \
-	{                                                                                     \
-		const struct conc_request_##function conc_request =                           \
-		        *(const struct conc_request_##function *)(const void *)conc_place;    \
-		function members;                                                             \
-		return conc_place + sizeof conc_request;                                      \
-	}                                                                                     \
-	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved,    \
-	                                          CONC_ABI_PARAMETERS_ parameters){           \
-	        CONC_ABI_CALL_(function, arguments)} CONC_ABI_INLINE void                     \
-	        conc_only_##function(const char *conc_where, CONC_ABI_PARAMETERS_ parameters) \
-	{                                                                                     \
-		CONC_ABI_ONLY_(function, arguments)                                           \
-	}                                                                                     \
-	_Static_assert(1, "")
+#define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                          \
+	CONC_ABI_PACKED_                                                                       \
+	struct __attribute__((__may_alias__, __packed__, __aligned__(CONC_ABI_REQUEST_ALIGN))) \
+	conc_request_##function {                                                              \
+		conc_abi_run *conc_run;                                                        \
+		__VA_ARGS__                                                                    \
+	};                                                                                     \
+	CONC_ABI_PACKED_END_                                                                   \
+	static char *conc_run_##function(char *conc_place)                                     \
+	{                                                                                      \
+		const struct conc_request_##function conc_request =                            \
+		        *(const struct conc_request_##function *)(const void *)conc_place;     \
+		function members;                                                              \
+		return conc_place + sizeof conc_request;                                       \
+	}                                                                                      \
+	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved,     \
+	                                          CONC_ABI_PARAMETERS_ parameters){            \
+	        CONC_ABI_CALL_(function, arguments)} CONC_ABI_INLINE void                      \
+	        conc_only_##function(const char *conc_where, CONC_ABI_PARAMETERS_ parameters){ \
+	                CONC_ABI_ONLY_(function, arguments)} CONC_ABI_DEFINED
 #define CONC_ABI_PARAMETERS_(...) __VA_ARGS__
 #define CONC_ABI_PUT_(function, place, arguments)                                             \
 	*(struct conc_request_##function *)(void *)(place) = (struct conc_request_##function) \
@@ -260,17 +264,17 @@ void conc_abi_only_end(size_t size);
 		CONC_ABI_PUT_(function, conc_abi_request(conc_reserved, conc_size), arguments); \
 		conc_abi_log(conc_reserved, conc_size);                                         \
 	}
-#define CONC_ABI_ONLY_(function, arguments)                                                        \
-	const size_t conc_size = sizeof(struct conc_request_##function);                           \
-	char *const conc_place = conc_abi_only_begin((const void *)conc_1, conc_size, conc_where); \
-	if (__builtin_expect(conc_place != NULL, 1)) {                                             \
-		CONC_ABI_PUT_(function, conc_place, arguments);                                    \
-		conc_abi_only_end(conc_size);                                                      \
-	} else {                                                                                   \
-		struct conc_abi_reserved conc_reserved[1];                                         \
-		conc_abi_reserve_one(conc_reserved, (const void *)conc_1, NULL, conc_where);       \
-		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments);               \
-		conc_abi_release(conc_reserved);                                                   \
+#define CONC_ABI_ONLY_(function, arguments)                                          \
+	const size_t conc_size = sizeof(struct conc_request_##function);             \
+	char *const conc_place = conc_abi_only_begin(conc_1, conc_size, conc_where); \
+	if (__builtin_expect(conc_place != NULL, 1)) {                               \
+		CONC_ABI_PUT_(function, conc_place, arguments);                      \
+		conc_abi_only_end(conc_size);                                        \
+	} else {                                                                     \
+		struct conc_abi_reserved conc_reserved[1];                           \
+		conc_abi_reserve_one(conc_reserved, conc_1, NULL, conc_where);       \
+		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments); \
+		conc_abi_release(conc_reserved);                                     \
 	}
 
 #endif

@@ -103,27 +103,27 @@ void conc_abi_task_detach(struct conc_thread *thread);
 
 /* fields: of the frame. call: the statement that runs the function. parameters: of the
  * stub, in parentheses. store: fills the frame. */
-#define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store)                \
-	struct stub##_frame {                                                                   \
-		fields                                                                          \
-	};                                                                                      \
-	static void stub##_run(void *conc_memory)                                               \
-	{                                                                                       \
-		struct stub##_frame *conc_f = (struct stub##_frame *)conc_memory;               \
-		(void)conc_f;                                                                   \
-		call;                                                                           \
-	}                                                                                       \
-	static const struct conc_abi_task_type stub##_type = {                                  \
-	        label, stub##_run, sizeof(struct stub##_frame), _Alignof(struct stub##_frame)}; \
-	static inline CONC_UNUSED_ taskname stub parameters                                     \
-	{                                                                                       \
-		taskname conc_t;                                                                \
-		struct stub##_frame *conc_f = (struct stub##_frame *)conc_abi_task_new(         \
-		        &stub##_type, conc_where, &conc_t.conc_task);                           \
-		(void)conc_f;                                                                   \
-		store conc_abi_task_start(conc_t.conc_task);                                    \
-		return conc_t;                                                                  \
-	}                                                                                       \
+#define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store)                   \
+	struct stub##_frame {                                                                      \
+		fields                                                                             \
+	};                                                                                         \
+	static void stub##_run(void *conc_memory)                                                  \
+	{                                                                                          \
+		struct stub##_frame *conc_f = (struct stub##_frame *)conc_memory;                  \
+		(void)conc_f;                                                                      \
+		call;                                                                              \
+	}                                                                                          \
+	static const struct conc_abi_task_type stub##_type = {                                     \
+	        label, stub##_run, sizeof(struct stub##_frame), __alignof__(struct stub##_frame)}; \
+	static inline CONC_UNUSED_ taskname stub parameters                                        \
+	{                                                                                          \
+		taskname conc_t;                                                                   \
+		struct stub##_frame *conc_f = (struct stub##_frame *)conc_abi_task_new(            \
+		        &stub##_type, conc_where, &conc_t.conc_task);                              \
+		(void)conc_f;                                                                      \
+		store conc_abi_task_start(conc_t.conc_task);                                       \
+		return conc_t;                                                                     \
+	}                                                                                          \
 	struct stub##_frame
 
 #define CONC_F1_(A) __typeof__(A) conc_1;
@@ -371,15 +371,15 @@ static inline CONC_UNUSED_ void conc_abi_tasks_end(struct conc_abi_tasks *conc_t
 	}
 }
 
-#define CONC_TASKS(number, name, object)                                 \
-	struct conc_abi_tasks conc_tasks_##number                        \
-	        __attribute__((cleanup(conc_abi_tasks_end), unused)) = { \
+#define CONC_TASKS(number, name, object)                                         \
+	struct conc_abi_tasks conc_tasks_##number                                \
+	        __attribute__((__cleanup__(conc_abi_tasks_end), __unused__)) = { \
 	                (char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
 
 /* element: the structure, or the first of the array that object is. member: the task in it. */
-#define CONC_TASK_MEMBERS(number, object, element, member)                                    \
-	struct conc_abi_tasks conc_tasks_##number __attribute__((cleanup(conc_abi_tasks_end), \
-	                                                         unused)) = {                 \
+#define CONC_TASK_MEMBERS(number, object, element, member)                                        \
+	struct conc_abi_tasks conc_tasks_##number __attribute__((__cleanup__(conc_abi_tasks_end), \
+	                                                         __unused__)) = {                 \
 	        (char *)&(element).member, sizeof(object) / sizeof(element), sizeof(element)}
 
 #endif

@@ -35,22 +35,21 @@ void conc_abi_threads_end(struct conc_abi_threads *threads);
  * never started, and the calling thread itself. */
 void conc_abi_thread_join(struct conc_thread_object *object, const char *where);
 
-#define CONC_THREAD_TYPE_DERIVED(derived, base, main)                                     \
-	static void conc_run_##derived(void *conc_object)                                 \
-	{                                                                                 \
-		main((base *)conc_object);                                                \
-	}                                                                                 \
-	static const struct conc_abi_thread_type conc_type_##derived                      \
-	        __attribute__((unused)) = {#derived, conc_run_##derived, sizeof(derived), \
-	                                   __builtin_offsetof(derived, conc_thread)}
+#define CONC_THREAD_TYPE_DERIVED(derived, base, main)                                         \
+	static void conc_run_##derived(void *conc_object)                                     \
+	{                                                                                     \
+		main((base *)conc_object);                                                    \
+	}                                                                                     \
+	static const struct conc_abi_thread_type conc_type_##derived                          \
+	        __attribute__((__unused__)) = {#derived, conc_run_##derived, sizeof(derived), \
+	                                       __builtin_offsetof(derived, conc_thread)}
 
 #define CONC_THREAD_TYPE(type, main) CONC_THREAD_TYPE_DERIVED(type, type, main)
 
-#define CONC_THREADS(number, type, object)                                                   \
-	CONC_SCOPED(conc_abi_threads)                                                        \
-	__attribute__((unused)) struct conc_abi_threads conc_threads_##number =              \
-	        conc_abi_threads_start(&conc_type_##type, (void *)&(object), sizeof(object), \
-	                               CONC_HERE)
+#define CONC_THREADS(number, type, object)                                      \
+	CONC_SCOPED(conc_abi_threads)                                           \
+	struct conc_abi_threads conc_threads_##number = conc_abi_threads_start( \
+	        &conc_type_##type, (void *)&(object), sizeof(object), CONC_HERE)
 
 #define CONC_JOIN(pointer)                                                                    \
 	__extension__({                                                                       \

@@ -46,10 +46,10 @@ struct conc_abi_clause {
 	uint64_t conc_since;
 	_Bool conc_queued, conc_at_once;
 	int32_t conc_mode, conc_result;
-	const struct conc_selectable *conc_kind __attribute__((aligned(16)));
+	const struct conc_selectable *conc_kind __attribute__((__aligned__(16)));
 	void *conc_resource;
 	const char *conc_where;
-} __attribute__((aligned(16)));
+} __attribute__((__aligned__(16)));
 
 /* Values of conc_chosen that are no clause. */
 enum { CONC_CHOSE_NONE_ = -1, CONC_CHOSE_ELSE_ = -2, CONC_CHOSE_UNRUN_ = -3 };
@@ -72,20 +72,20 @@ struct conc_abi_waituntil {
 };
 
 /* Notes what clause is to do; its guard held. since, mode: 0. */
-CONC_ABI_INLINE void conc_abi_clause(struct conc_abi_waituntil *wait, unsigned clause,
-                                     const struct conc_selectable *kind, void *resource, void *slot,
-                                     const char *where)
+CONC_ABI_INLINE void conc_abi_clause(struct conc_abi_waituntil *conc_statement,
+                                     unsigned conc_clause, const struct conc_selectable *conc_kind,
+                                     void *conc_resource, void *conc_slot, const char *conc_where)
 {
-	struct conc_abi_clause *c = &wait->conc_clauses[clause];
+	struct conc_abi_clause *conc_c = &conc_statement->conc_clauses[conc_clause];
 
-	wait->conc_enabled |= (uint64_t)1 << clause;
-	c->conc_kind = kind;
-	c->conc_resource = resource;
-	c->conc_slot = slot;
-	c->conc_where = where;
-	c->conc_since = 0;
-	c->conc_mode = 0;
-	c->conc_result = 0;
+	conc_statement->conc_enabled |= (uint64_t)1 << conc_clause;
+	conc_c->conc_kind = conc_kind;
+	conc_c->conc_resource = conc_resource;
+	conc_c->conc_slot = conc_slot;
+	conc_c->conc_where = conc_where;
+	conc_c->conc_since = 0;
+	conc_c->conc_mode = 0;
+	conc_c->conc_result = 0;
 }
 
 /* Waits until a clause can take effect, and chooses it; else by the rules of the statement. */
@@ -95,9 +95,10 @@ void conc_abi_wait_until_fair(struct conc_abi_waituntil *wait, const char *where
 /* Takes everything back. */
 void conc_abi_waituntil_leave(struct conc_abi_waituntil *wait);
 
-CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *wait)
+CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_statement)
 {
-	if (wait->conc_listed || wait->conc_held >= 0) conc_abi_waituntil_leave(wait);
+	if (conc_statement->conc_listed || conc_statement->conc_held >= 0)
+		conc_abi_waituntil_leave(conc_statement);
 }
 
 #define CONC_WAITUNTIL_(number, count, all)                  \
@@ -138,12 +139,12 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *wait)
  */
 
 #define CONC_CLAUSE_(number, i, guard, kind, resource, slot) \
-	if (guard) conc_abi_clause(&conc_wait_##number, (i), (kind), (resource), (slot), CONC_HERE)
+	if (guard) conc_abi_clause(&conc_wait_##number, i, kind, resource, slot, CONC_HERE)
 
 /* name: of the lock, as for CONC_HOLD: one that waiting threads can queue for. */
 #define CONC_LOCK_CLAUSE(number, i, guard, name, pointer)  \
 	CONC_CLAUSE_(number, i, guard, &name##_selectable, \
-	             conc_abi_operand_of_waituntil((pointer), CONC_HERE), 0)
+	             conc_abi_operand_of_waituntil(pointer, CONC_HERE), 0)
 
 extern const struct conc_selectable conc_mutex_selectable;
 extern const struct conc_selectable conc_owner_lock_selectable;
@@ -151,19 +152,19 @@ extern const struct conc_selectable conc_rw_lock_selectable;
 extern const struct conc_selectable conc_rw_reader_selectable;
 extern const struct conc_selectable conc_semaphore_selectable;
 
-void conc_abi_waituntil_null(const char *where) __attribute__((noreturn, cold));
+void conc_abi_waituntil_null(const char *where) __attribute__((__noreturn__, __cold__));
 
-CONC_ABI_INLINE void *conc_abi_operand_of_waituntil(void *operand, const char *where)
+CONC_ABI_INLINE void *conc_abi_operand_of_waituntil(void *conc_operand, const char *conc_where)
 {
-	if (__builtin_expect(!operand, 0)) conc_abi_waituntil_null(where);
-	return operand;
+	if (__builtin_expect(!conc_operand, 0)) conc_abi_waituntil_null(conc_where);
+	return conc_operand;
 }
 
 /* Zero or less: ready at the first look. */
 void conc_abi_timeout_clause(struct conc_abi_waituntil *wait, unsigned clause,
                              conc_duration duration, const char *where);
 #define CONC_TIMEOUT_CLAUSE(number, i, guard, duration) \
-	if (guard) conc_abi_timeout_clause(&conc_wait_##number, (i), (duration), CONC_HERE)
+	if (guard) conc_abi_timeout_clause(&conc_wait_##number, i, duration, CONC_HERE)
 
 /* The calling thread was cancelled. */
 extern const struct conc_selectable conc_cancelled_selectable;
@@ -174,12 +175,12 @@ extern const struct conc_selectable conc_cancelled_selectable;
 void conc_abi_end_clause(struct conc_abi_waituntil *wait, unsigned clause,
                          struct conc_thread *thread, const char *where);
 #define CONC_TASK_CLAUSE(number, i, guard, task) \
-	if (guard) conc_abi_end_clause(&conc_wait_##number, (i), (task)->conc_task, CONC_HERE)
+	if (guard) conc_abi_end_clause(&conc_wait_##number, i, (task)->conc_task, CONC_HERE)
 
 struct conc_thread *conc_abi_thread_of(const struct conc_thread_object *object, const char *where);
 #define CONC_THREAD_CLAUSE(number, i, guard, pointer)                                     \
 	if (guard)                                                                        \
-	conc_abi_end_clause(&conc_wait_##number, (i), __extension__({                     \
+	conc_abi_end_clause(&conc_wait_##number, i, __extension__({                       \
 		__typeof__(&*(pointer)) conc_ended = (pointer);                           \
 		conc_abi_thread_of(conc_ended ? &conc_ended->conc_thread : 0, CONC_HERE); \
 	}),                                                                               \
@@ -187,24 +188,24 @@ struct conc_thread *conc_abi_thread_of(const struct conc_thread_object *object, 
 
 /* Channels: conc_value_NUMBER_I is sent, or has been received when the clause is chosen. */
 #define CONC_RECEIVE_CLAUSE(number, i, guard, name, channel)                                \
-	name##_element conc_value_##number##_##i __attribute__((unused));                   \
+	name##_element conc_value_##number##_##i __attribute__((__unused__));               \
 	if (guard)                                                                          \
-	conc_abi_channel_receive_clause(&conc_wait_##number, (i), &(channel)->conc_channel, \
+	conc_abi_channel_receive_clause(&conc_wait_##number, i, &(channel)->conc_channel,   \
 	                                &conc_value_##number##_##i, sizeof(name##_element), \
 	                                CONC_HERE)
-#define CONC_RECEIVE_INTO_CLAUSE(number, i, guard, name, channel, pointer)                  \
-	if (guard)                                                                          \
-	conc_abi_channel_receive_clause(&conc_wait_##number, (i), &(channel)->conc_channel, \
-	                                (pointer), sizeof(name##_element), CONC_HERE)
-#define CONC_SEND_CLAUSE(number, i, guard, name, channel, value)                             \
-	name##_element conc_value_##number##_##i __attribute__((unused));                    \
-	if (guard) {                                                                         \
-		struct conc_channel *conc_channel_##number##_##i = &(channel)->conc_channel; \
-		conc_value_##number##_##i = (value);                                         \
-		conc_abi_channel_send_clause(                                                \
-		        &conc_wait_##number, (i), conc_channel_##number##_##i,               \
-		        &conc_value_##number##_##i, sizeof(name##_element), CONC_HERE);      \
-	}                                                                                    \
+#define CONC_RECEIVE_INTO_CLAUSE(number, i, guard, name, channel, pointer)                         \
+	if (guard)                                                                                 \
+	conc_abi_channel_receive_clause(&conc_wait_##number, i, &(channel)->conc_channel, pointer, \
+	                                sizeof(name##_element), CONC_HERE)
+#define CONC_SEND_CLAUSE(number, i, guard, name, channel, value)                                  \
+	name##_element conc_value_##number##_##i __attribute__((__unused__));                     \
+	if (guard) {                                                                              \
+		struct conc_channel *conc_channel_##number##_##i = &(channel)->conc_channel;      \
+		conc_value_##number##_##i = (value);                                              \
+		conc_abi_channel_send_clause(&conc_wait_##number, i, conc_channel_##number##_##i, \
+		                             &conc_value_##number##_##i, sizeof(name##_element),  \
+		                             CONC_HERE);                                          \
+	}                                                                                         \
 	(void)0
 
 #endif

@@ -83,16 +83,16 @@ void conc_actors_statistics(struct conc_actors_statistics *out);
 typedef struct conc_executor conc_executor;
 #define conc_executor_new(...) conc_abi_executor_new((__VA_ARGS__), CONC_HERE)
 #define conc_executor_place(executor, actor) \
-	conc_abi_executor_place((executor), &(actor)->conc_actor, CONC_HERE)
-#define conc_executor_wait(executor) conc_abi_executor_wait((executor), CONC_HERE)
+	conc_abi_executor_place(executor, &(actor)->conc_actor, CONC_HERE)
+#define conc_executor_wait(executor) conc_abi_executor_wait(executor, CONC_HERE)
 /* As conc_actors_stop; the executor is gone then. */
-#define conc_executor_stop(executor) conc_abi_executor_stop((executor), CONC_HERE)
+#define conc_executor_stop(executor) conc_abi_executor_stop(executor, CONC_HERE)
 void conc_executor_statistics(conc_executor *executor, struct conc_actors_statistics *out);
 
 /* What happens to a message sent by reference when the last behaviour that received it has
  * returned. Called before it is sent, or by a behaviour on the message that it handles. */
 #define conc_set_disposition(message, disposition) \
-	conc_abi_set_disposition(&(message)->conc_message, (disposition))
+	conc_abi_set_disposition(&(message)->conc_message, disposition)
 
 /* ---- bounded mailboxes ---- */
 
@@ -120,7 +120,7 @@ struct conc_mailbox_statistics {
 #define conc_mailbox_limit(actor, ...) \
 	conc_abi_mailbox_limit(&(actor)->conc_actor, (__VA_ARGS__), CONC_HERE)
 /* False if the actor's mailbox has no limit. */
-#define conc_mailbox_statistics(actor, out) conc_abi_mailbox_statistics(&(actor)->conc_actor, (out))
+#define conc_mailbox_statistics(actor, out) conc_abi_mailbox_statistics(&(actor)->conc_actor, out)
 
 /* ---- supervision ---- */
 

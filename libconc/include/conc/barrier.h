@@ -21,9 +21,9 @@ typedef struct conc_barrier {
 } conc_barrier;
 
 /* An initialiser that is quiet under -Wextra. */
-#define CONC_BARRIER(count, hook)                          \
-	{                                                  \
-		.conc_count = (count), .conc_hook = (hook) \
+#define CONC_BARRIER(count, hook)                      \
+	{                                              \
+		.conc_count = count, .conc_hook = hook \
 	}
 
 /* hook, if not null, is run by the last to arrive, before any of the others goes on. */
@@ -31,7 +31,7 @@ void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrie
 
 /* bool conc_barrier_wait(conc_barrier *b): waits until count threads have come; true for the
  * last to arrive, false for the others. */
-#define conc_barrier_wait(b) conc_abi_barrier_wait((b), CONC_HERE)
+#define conc_barrier_wait(b) conc_abi_barrier_wait(b, CONC_HERE)
 
 bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where);
 

@@ -43,9 +43,9 @@
 #include "conc/abi_channel.h"
 
 /* An initialiser: a channel for that many elements. */
-#define CONC_CHANNEL(capacity)                            \
-	{                                                 \
-		.conc_channel.conc_capacity = (capacity), \
+#define CONC_CHANNEL(capacity)                          \
+	{                                               \
+		.conc_channel.conc_capacity = capacity, \
 	}
 
 /* From now on nothing can be sent: senders, those that wait as well, fail and keep their value.
@@ -64,7 +64,7 @@
  * their values into the buffer, as many as have room. */
 
 /* Makes *c an empty channel of that capacity, whatever it was; nobody may be using it. */
-#define conc_channel_init(c, capacity) conc_abi_channel_init(&(c)->conc_channel, (capacity))
+#define conc_channel_init(c, capacity) conc_abi_channel_init(&(c)->conc_channel, capacity)
 
 /* Frees the buffer. Stops the program if threads wait in c, and names them and their lines.
  * Who has made sure that every operation has happened (it received the last element, say) need not

@@ -23,8 +23,8 @@ typedef struct conc_condition {
  * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d;
  * 0, -ETIMEDOUT if nobody signalled in time, or -ECANCELED (conc/cancel.h). m is taken again all
  * the same. */
-#define conc_wait(c, m) conc_abi_wait((c), (m), CONC_ABI_LOCKABLE(m), CONC_HERE)
-#define conc_wait_for(c, m, d) conc_abi_wait_for((c), (m), CONC_ABI_LOCKABLE(m), (d), CONC_HERE)
+#define conc_wait(c, m) conc_abi_wait(c, m, CONC_ABI_LOCKABLE(m), CONC_HERE)
+#define conc_wait_for(c, m, d) conc_abi_wait_for(c, m, CONC_ABI_LOCKABLE(m), d, CONC_HERE)
 
 /* Lets the one that has waited longest go on, or all. With or without the lock. */
 void conc_signal(conc_condition *c);
@@ -56,7 +56,7 @@ extern const struct conc_abi_lockable conc_abi_lockable_FILE;
 extern const struct conc_abi_lockable conc_abi_lockable_pthread_mutex_t;
 
 #define CONC_ABI_LOCKABLE(m)                                                   \
-	_Generic((m), struct conc_mutex *                                      \
+	__extension__ _Generic(m, struct conc_mutex *                                        \
 	         : &conc_abi_lockable_conc_mutex, struct conc_owner_lock *     \
 	         : &conc_abi_lockable_conc_owner_lock, struct conc_spin_lock * \
 	         : &conc_abi_lockable_conc_spin_lock, struct conc_rw_lock *    \

@@ -23,7 +23,7 @@ int conc_sleep(conc_duration duration);
 int conc_abi_sleep(conc_duration duration, const char *where);
 #ifndef CONC_ANALYSIS
 #include "conc/abi_base.h"
-#define conc_sleep(duration) conc_abi_sleep((duration), CONC_HERE)
+#define conc_sleep(duration) conc_abi_sleep(duration, CONC_HERE)
 #endif
 
 #endif

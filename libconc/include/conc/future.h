@@ -44,18 +44,19 @@ enum { CONC_ABI_FUTURE_READY = 4, CONC_ABI_FUTURE_CANCELLED = 8, CONC_ABI_FUTURE
 bool conc_abi_future_cancel(struct conc_future *f);
 void conc_abi_future_reset_slow(struct conc_future *f);
 
-CONC_ABI_INLINE bool conc_abi_future_is(const struct conc_future *f, uintptr_t bit)
+CONC_ABI_INLINE bool conc_abi_future_is(const struct conc_future *conc_f, uintptr_t conc_bit)
 {
 	/* Acquires what the fulfiller published with the value. The bits change inside the guard,
 	 * but no holder of the guard leaves the value half written under READY. */
-	return (__atomic_load_n(&f->conc_state, __ATOMIC_ACQUIRE) & bit) != 0;
+	return (__atomic_load_n(&conc_f->conc_state, __ATOMIC_ACQUIRE) & conc_bit) != 0;
 }
 
-CONC_ABI_INLINE void conc_abi_future_reset(struct conc_future *f)
+CONC_ABI_INLINE void conc_abi_future_reset(struct conc_future *conc_f)
 {
 	/* Publishes the reads of the old value to the next fulfiller, before it writes. */
-	if (__builtin_expect(!conc_abi_cas_release(&f->conc_state, CONC_ABI_FUTURE_READY, 0), 0))
-		conc_abi_future_reset_slow(f);
+	if (__builtin_expect(!conc_abi_cas_release(&conc_f->conc_state, CONC_ABI_FUTURE_READY, 0),
+	                     0))
+		conc_abi_future_reset_slow(conc_f);
 }
 
 #endif

@@ -21,9 +21,9 @@ typedef struct conc_owner_lock {
 	uint32_t conc_depth; /* acquisitions by the holder beyond the first; the holder */
 } conc_owner_lock;
 
-#define conc_owner_lock_lock(l) conc_abi_owner_lock_lock((l), CONC_HERE)
-#define conc_owner_lock_try_lock(l) conc_abi_owner_lock_try_lock((l), CONC_HERE)
-#define conc_owner_lock_unlock(l) conc_abi_owner_lock_unlock((l), CONC_HERE)
+#define conc_owner_lock_lock(l) conc_abi_owner_lock_lock(l, CONC_HERE)
+#define conc_owner_lock_try_lock(l) conc_abi_owner_lock_try_lock(l, CONC_HERE)
+#define conc_owner_lock_unlock(l) conc_abi_owner_lock_unlock(l, CONC_HERE)
 
 void(conc_owner_lock_lock)(conc_owner_lock *l);
 bool(conc_owner_lock_try_lock)(conc_owner_lock *l);
@@ -37,9 +37,9 @@ typedef struct conc_spin_lock {
 	uintptr_t conc_state; /* the holder's descriptor, and CONC_LOCK_DEBUG */
 } conc_spin_lock;
 
-#define conc_spin_lock_lock(l) conc_abi_spin_lock_lock((l), CONC_HERE)
-#define conc_spin_lock_try_lock(l) conc_abi_spin_lock_try_lock((l), CONC_HERE)
-#define conc_spin_lock_unlock(l) conc_abi_spin_lock_unlock((l), CONC_HERE)
+#define conc_spin_lock_lock(l) conc_abi_spin_lock_lock(l, CONC_HERE)
+#define conc_spin_lock_try_lock(l) conc_abi_spin_lock_try_lock(l, CONC_HERE)
+#define conc_spin_lock_unlock(l) conc_abi_spin_lock_unlock(l, CONC_HERE)
 
 void(conc_spin_lock_lock)(conc_spin_lock *l);
 bool(conc_spin_lock_try_lock)(conc_spin_lock *l);
@@ -61,17 +61,17 @@ struct conc_rw_reader {
 	struct conc_rw_lock conc_rw;
 };
 
-CONC_ABI_INLINE struct conc_rw_reader *conc_reading(conc_rw_lock *l)
+CONC_ABI_INLINE struct conc_rw_reader *conc_reading(conc_rw_lock *conc_l)
 {
-	return (struct conc_rw_reader *)l;
+	return (struct conc_rw_reader *)conc_l;
 }
 
-#define conc_rw_lock_lock(l) conc_abi_rw_lock_lock((l), CONC_HERE)
-#define conc_rw_lock_try_lock(l) conc_abi_rw_lock_try_lock((l), CONC_HERE)
-#define conc_rw_lock_unlock(l) conc_abi_rw_lock_unlock((l), CONC_HERE)
-#define conc_rw_lock_read_lock(l) conc_abi_rw_lock_read_lock((l), CONC_HERE)
-#define conc_rw_lock_try_read_lock(l) conc_abi_rw_lock_try_read_lock((l), CONC_HERE)
-#define conc_rw_lock_read_unlock(l) conc_abi_rw_lock_read_unlock((l), CONC_HERE)
+#define conc_rw_lock_lock(l) conc_abi_rw_lock_lock(l, CONC_HERE)
+#define conc_rw_lock_try_lock(l) conc_abi_rw_lock_try_lock(l, CONC_HERE)
+#define conc_rw_lock_unlock(l) conc_abi_rw_lock_unlock(l, CONC_HERE)
+#define conc_rw_lock_read_lock(l) conc_abi_rw_lock_read_lock(l, CONC_HERE)
+#define conc_rw_lock_try_read_lock(l) conc_abi_rw_lock_try_read_lock(l, CONC_HERE)
+#define conc_rw_lock_read_unlock(l) conc_abi_rw_lock_read_unlock(l, CONC_HERE)
 
 void(conc_rw_lock_lock)(conc_rw_lock *l);
 bool(conc_rw_lock_try_lock)(conc_rw_lock *l);
@@ -91,19 +91,19 @@ typedef struct conc_semaphore {
 	uintptr_t conc_queue; /* guard and first waiter */
 } conc_semaphore;
 
-#define CONC_SEMAPHORE(units)         \
-	{                             \
-		.conc_count = (units) \
+#define CONC_SEMAPHORE(units)       \
+	{                           \
+		.conc_count = units \
 	} /* the same, quiet under -Wextra */
 
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 
-#define conc_semaphore_wait(s) conc_abi_semaphore_wait((s), CONC_HERE)
-#define conc_semaphore_try_wait(s) conc_abi_semaphore_try_wait((s), CONC_HERE)
-#define conc_semaphore_post(s) conc_abi_semaphore_post((s), CONC_HERE)
-#define conc_semaphore_lock(s) conc_abi_semaphore_wait((s), CONC_HERE)
-#define conc_semaphore_try_lock(s) conc_abi_semaphore_try_wait((s), CONC_HERE)
-#define conc_semaphore_unlock(s) conc_abi_semaphore_post((s), CONC_HERE)
+#define conc_semaphore_wait(s) conc_abi_semaphore_wait(s, CONC_HERE)
+#define conc_semaphore_try_wait(s) conc_abi_semaphore_try_wait(s, CONC_HERE)
+#define conc_semaphore_post(s) conc_abi_semaphore_post(s, CONC_HERE)
+#define conc_semaphore_lock(s) conc_abi_semaphore_wait(s, CONC_HERE)
+#define conc_semaphore_try_lock(s) conc_abi_semaphore_try_wait(s, CONC_HERE)
+#define conc_semaphore_unlock(s) conc_abi_semaphore_post(s, CONC_HERE)
 
 void(conc_semaphore_wait)(conc_semaphore *s);
 bool(conc_semaphore_try_wait)(conc_semaphore *s);
@@ -138,106 +138,115 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
 
 /* In each pair below the compare-and-swap of lock acquires what that of unlock released. */
 
-CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *l, const char *where)
+CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *conc_l,
+                                              const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_cas_acquire(&l->conc_mutex.conc_state, conc_abi_unlocked,
-	                                           (uintptr_t)conc_self()),
+	if (__builtin_expect(!conc_abi_cas_acquire(&conc_l->conc_mutex.conc_state,
+	                                           conc_abi_unlocked, conc_abi_self()),
 	                     0))
-		conc_abi_owner_lock_lock_slow(l, where);
+		conc_abi_owner_lock_lock_slow(conc_l, conc_where);
 }
 
-CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *l, const char *where)
+CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *conc_l,
+                                                  const char *conc_where)
 {
-	return conc_abi_cas_acquire(&l->conc_mutex.conc_state, conc_abi_unlocked,
-	                            (uintptr_t)conc_self()) ||
-	       conc_abi_owner_lock_try_lock_slow(l, where);
+	return conc_abi_cas_acquire(&conc_l->conc_mutex.conc_state, conc_abi_unlocked,
+	                            conc_abi_self()) ||
+	       conc_abi_owner_lock_try_lock_slow(conc_l, conc_where);
 }
 
-CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *l, const char *where)
+CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *conc_l,
+                                                const char *conc_where)
 {
 	/* Who does not hold it may read a depth that the holder writes: then the swap fails. */
-	if (__builtin_expect(__atomic_load_n(&l->conc_depth, __ATOMIC_RELAXED) != 0 ||
-	                             !conc_abi_cas_release(&l->conc_mutex.conc_state,
-	                                                   (uintptr_t)conc_self(), 0),
+	if (__builtin_expect(__atomic_load_n(&conc_l->conc_depth, __ATOMIC_RELAXED) != 0 ||
+	                             !conc_abi_cas_release(&conc_l->conc_mutex.conc_state,
+	                                                   conc_abi_self(), 0),
 	                     0))
-		conc_abi_owner_lock_unlock_slow(l, where);
+		conc_abi_owner_lock_unlock_slow(conc_l, conc_where);
 }
 
-CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *l, const char *where)
+CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *conc_l, const char *conc_where)
 {
-	struct conc_thread *self = conc_self();
+	struct conc_thread *conc_thread = conc_self();
 
-	if (__builtin_expect(
-	            conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)self), 1))
-		CONC_ABI_SPIN_COUNT(self)++;
-	else conc_abi_spin_lock_lock_slow(l, where);
+	if (__builtin_expect(conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked,
+	                                          (uintptr_t)conc_thread),
+	                     1))
+		CONC_ABI_SPIN_COUNT(conc_thread)++;
+	else conc_abi_spin_lock_lock_slow(conc_l, conc_where);
 }
 
-CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *l, const char *where)
+CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *conc_l,
+                                                 const char *conc_where)
 {
-	struct conc_thread *self = conc_self();
+	struct conc_thread *conc_thread = conc_self();
 
-	if (!conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)self))
-		return conc_abi_spin_lock_try_lock_slow(l, where);
-	CONC_ABI_SPIN_COUNT(self)++;
+	if (!conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, (uintptr_t)conc_thread))
+		return conc_abi_spin_lock_try_lock_slow(conc_l, conc_where);
+	CONC_ABI_SPIN_COUNT(conc_thread)++;
 	return true;
 }
 
-CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *l, const char *where)
+CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
+                                               const char *conc_where)
 {
-	struct conc_thread *self = conc_self();
+	struct conc_thread *conc_thread = conc_self();
 
-	if (__builtin_expect(__atomic_load_n(&l->conc_state, __ATOMIC_RELAXED) != (uintptr_t)self,
+	if (__builtin_expect(__atomic_load_n(&conc_l->conc_state, __ATOMIC_RELAXED) !=
+	                             (uintptr_t)conc_thread,
 	                     0)) {
-		conc_abi_spin_lock_unlock_slow(l, where);
+		conc_abi_spin_lock_unlock_slow(conc_l, conc_where);
 		return;
 	}
-	CONC_ABI_SPIN_COUNT(self)--;
+	CONC_ABI_SPIN_COUNT(conc_thread)--;
 	/* Nobody but the holder writes a word that is not zero: a store is enough. Publishes the
 	 * critical section to the compare-and-swap of the next holder. */
-	__atomic_store_n(&l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
+	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
 }
 
-CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *l, const char *where)
+CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked,
-	                                           (uintptr_t)conc_self()),
+	if (__builtin_expect(
+	            !conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()),
+	            0))
+		conc_abi_rw_lock_lock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *conc_l, const char *conc_where)
+{
+	return conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()) ||
+	       conc_abi_rw_lock_try_lock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *conc_l, const char *conc_where)
+{
+	if (__builtin_expect(!conc_abi_cas_release(&conc_l->conc_state, conc_abi_self(), 0), 0))
+		conc_abi_rw_lock_unlock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *conc_s, const char *conc_where)
+{
+	intptr_t conc_count = __atomic_load_n(&conc_s->conc_count, __ATOMIC_RELAXED);
+
+	if (__builtin_expect(conc_count <= 0 ||
+	                             !__atomic_compare_exchange_n(
+	                                     &conc_s->conc_count, &conc_count, conc_count - 1, 0,
+	                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),
 	                     0))
-		conc_abi_rw_lock_lock_slow(l, where);
+		conc_abi_semaphore_wait_slow(conc_s, conc_where);
 }
 
-CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *l, const char *where)
+CONC_ABI_INLINE void conc_abi_semaphore_post(struct conc_semaphore *conc_s, const char *conc_where)
 {
-	return conc_abi_cas_acquire(&l->conc_state, conc_abi_unlocked, (uintptr_t)conc_self()) ||
-	       conc_abi_rw_lock_try_lock_slow(l, where);
-}
+	intptr_t conc_count = __atomic_load_n(&conc_s->conc_count, __ATOMIC_RELAXED);
 
-CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *l, const char *where)
-{
-	if (__builtin_expect(!conc_abi_cas_release(&l->conc_state, (uintptr_t)conc_self(), 0), 0))
-		conc_abi_rw_lock_unlock_slow(l, where);
-}
-
-CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *s, const char *where)
-{
-	intptr_t count = __atomic_load_n(&s->conc_count, __ATOMIC_RELAXED);
-
-	if (__builtin_expect(
-	            count <= 0 || !__atomic_compare_exchange_n(&s->conc_count, &count, count - 1, 0,
-	                                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),
-	            0))
-		conc_abi_semaphore_wait_slow(s, where);
-}
-
-CONC_ABI_INLINE void conc_abi_semaphore_post(struct conc_semaphore *s, const char *where)
-{
-	intptr_t count = __atomic_load_n(&s->conc_count, __ATOMIC_RELAXED);
-
-	if (__builtin_expect(
-	            count < 0 || !__atomic_compare_exchange_n(&s->conc_count, &count, count + 1, 0,
-	                                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED),
-	            0))
-		conc_abi_semaphore_post_slow(s, where);
+	if (__builtin_expect(conc_count < 0 ||
+	                             !__atomic_compare_exchange_n(
+	                                     &conc_s->conc_count, &conc_count, conc_count + 1, 0,
+	                                     __ATOMIC_RELEASE, __ATOMIC_RELAXED),
+	                     0))
+		conc_abi_semaphore_post_slow(conc_s, conc_where);
 }
 
 #endif

@@ -31,9 +31,9 @@ typedef struct conc_mutex {
  * void conc_mutex_unlock(conc_mutex *m);    the caller must hold it
  *
  * Macros, so that a report can name the line; each is also a function of that name. */
-#define conc_mutex_lock(m) conc_abi_mutex_lock((m), CONC_HERE)
-#define conc_mutex_try_lock(m) conc_abi_mutex_try_lock((m), CONC_HERE)
-#define conc_mutex_unlock(m) conc_abi_mutex_unlock((m), CONC_HERE)
+#define conc_mutex_lock(m) conc_abi_mutex_lock(m, CONC_HERE)
+#define conc_mutex_try_lock(m) conc_abi_mutex_try_lock(m, CONC_HERE)
+#define conc_mutex_unlock(m) conc_abi_mutex_unlock(m, CONC_HERE)
 
 void(conc_mutex_lock)(conc_mutex *m);
 bool(conc_mutex_try_lock)(conc_mutex *m);
@@ -41,7 +41,7 @@ void(conc_mutex_unlock)(conc_mutex *m);
 
 /* ---- The fast paths, inline; the rest of this file is not for users. ---- */
 
-#define CONC_ABI_INLINE static inline __attribute__((always_inline, unused))
+#define CONC_ABI_INLINE static inline __attribute__((__always_inline__, __unused__))
 
 /* What the state of a lock is compared with by a fast path. Zero, so that a free lock is
  * taken inline. With CONC_DEBUG=1 a value that no lock ever has: then every lock operation
@@ -49,43 +49,55 @@ void(conc_mutex_unlock)(conc_mutex *m);
  * before main. */
 extern uintptr_t conc_abi_unlocked;
 
-/* Compare and swap; true if *word was from and is now to. Acquires on success. */
-CONC_ABI_INLINE bool conc_abi_cas_acquire(uintptr_t *word, uintptr_t from, uintptr_t to)
+/* The calling user thread, as the word that says who holds a lock. */
+CONC_ABI_INLINE uintptr_t conc_abi_self(void)
 {
-	return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+	struct conc_thread *conc_thread = conc_self();
+
+	return (uintptr_t)conc_thread;
+}
+
+/* Compare and swap; true if *word was from and is now to. Acquires on success. */
+CONC_ABI_INLINE bool conc_abi_cas_acquire(uintptr_t *conc_word, uintptr_t conc_from,
+                                          uintptr_t conc_to)
+{
+	return __atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_ACQUIRE,
+	                                   __ATOMIC_RELAXED);
 }
 
 /* The same; releases on success. */
-CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *word, uintptr_t from, uintptr_t to)
+CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *conc_word, uintptr_t conc_from,
+                                          uintptr_t conc_to)
 {
-	return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+	return __atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_RELEASE,
+	                                   __ATOMIC_RELAXED);
 }
 
 void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where);
 bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where);
 void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where);
 
-CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *m, const char *where)
+CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* Acquires what the last holder published by unlocking. */
-	if (__builtin_expect(!conc_abi_cas_acquire(&m->conc_state, conc_abi_unlocked,
-	                                           (uintptr_t)conc_self()),
-	                     0))
-		conc_abi_mutex_lock_slow(m, where);
+	if (__builtin_expect(
+	            !conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, conc_abi_self()),
+	            0))
+		conc_abi_mutex_lock_slow(conc_m, conc_where);
 }
 
-CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *m, const char *where)
+CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* As above. */
-	return conc_abi_cas_acquire(&m->conc_state, conc_abi_unlocked, (uintptr_t)conc_self()) ||
-	       conc_abi_mutex_try_lock_slow(m, where);
+	return conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, conc_abi_self()) ||
+	       conc_abi_mutex_try_lock_slow(conc_m, conc_where);
 }
 
-CONC_ABI_INLINE void conc_abi_mutex_unlock(struct conc_mutex *m, const char *where)
+CONC_ABI_INLINE void conc_abi_mutex_unlock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* Publishes the critical section to the next holder. Fails if somebody waits. */
-	if (__builtin_expect(!conc_abi_cas_release(&m->conc_state, (uintptr_t)conc_self(), 0), 0))
-		conc_abi_mutex_unlock_slow(m, where);
+	if (__builtin_expect(!conc_abi_cas_release(&conc_m->conc_state, conc_abi_self(), 0), 0))
+		conc_abi_mutex_unlock_slow(conc_m, conc_where);
 }
 
 #endif

@@ -70,7 +70,7 @@ struct conc_scaling_statistics {
 	conc_abi_scaling_actor(&(actor)->conc_actor, (__VA_ARGS__), CONC_HERE)
 
 /* False: the actor has not joined, or has no scalable behaviours. */
-#define conc_scaling_statistics(actor, out) conc_abi_scaling_statistics(&(actor)->conc_actor, (out))
+#define conc_scaling_statistics(actor, out) conc_abi_scaling_statistics(&(actor)->conc_actor, out)
 
 /* In export, import and scalable behaviours: is that object a replica, and not the actor itself? */
 #define conc_is_replica(actor) conc_abi_is_replica(&(actor)->conc_actor)

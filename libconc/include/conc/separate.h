@@ -24,12 +24,12 @@
  * that was logged before is carried out first, and both are refused while the caller itself has the
  * handler reserved, or runs on it: the program stops. Setting it twice does nothing. Any thread;
  * may block. */
-void conc_set_passive_at(void *object, const char *where);
-void conc_set_active_at(void *object, const char *where);
-#define conc_set_passive(object) conc_set_passive_at((void *)(object), CONC_HERE)
-#define conc_set_active(object) conc_set_active_at((void *)(object), CONC_HERE)
+void conc_set_passive_at(const volatile void *object, const char *where);
+void conc_set_active_at(const volatile void *object, const char *where);
+#define conc_set_passive(object) conc_set_passive_at(object, CONC_HERE)
+#define conc_set_active(object) conc_set_active_at(object, CONC_HERE)
 
 /* Is the object's handler passive? A look: it may change at once. */
-bool conc_is_passive(const void *object);
+bool conc_is_passive(const volatile void *object);
 
 #endif

@@ -26,7 +26,7 @@
  *     bool (*check)(void *argument);    looks, but does not wait, lock or write
  */
 #define conc_test_invariant(check, argument) \
-	conc_abi_test_invariant((check), (argument), #check, CONC_HERE)
+	conc_abi_test_invariant(check, argument, #check, CONC_HERE)
 
 /* Ends that; nothing happens if there is no such invariant. */
 void conc_test_no_invariant(bool (*check)(void *argument), void *argument);
@@ -36,7 +36,8 @@ uint64_t conc_test_seed(void);
 
 /* ---- The rest of this file is not for users. ---- */
 
-void conc_abi_test_failed(const char *condition, const char *where) __attribute__((noreturn, cold));
+void conc_abi_test_failed(const char *condition, const char *where)
+        __attribute__((__noreturn__, __cold__));
 void conc_abi_test_invariant(bool (*check)(void *argument), void *argument, const char *name,
                              const char *where);
 

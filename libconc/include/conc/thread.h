@@ -14,7 +14,7 @@ struct conc_thread;
 
 /* The calling user thread. Never null; the same for the thread's whole life, and so during a
  * whole function activation, whatever kernel thread runs it: the compiler may ask once. */
-struct conc_thread *conc_self(void) __attribute__((const, returns_nonnull));
+struct conc_thread *conc_self(void) __attribute__((__const__, __returns_nonnull__));
 
 /* Lets other ready threads of this processor go first. */
 void conc_yield(void);
