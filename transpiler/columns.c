@@ -8,10 +8,11 @@
  *                                   #line 12
  *                                             x = k < 3u; }
  *
- * Not within the arguments of a macro, ours or the author's: a directive there is undefined, and
- * -Wpedantic says so. The next token outside serves. What people read (--emit-c, -save-temps) has
- * no breaks. Rejected: moving the columns in the back end's messages, which knows nothing of debug
- * information, of sanitizers and of other forms of messages. */
+ * Within the arguments of a macro, ours or the author's, this is an extension of both back ends,
+ * of which -Wpedantic says so. Then there is none, and the next token outside serves. What people
+ * read (--emit-c, -save-temps) has no breaks. Rejected: moving the columns in the back end's
+ * messages, which does nothing for debug information, for sanitizers and for other forms of
+ * messages. */
 #include "columns.h"
 
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static void follow(struct columns *columns, const char *at, const char *stop, bo
 void columns_insert(struct columns *columns, const char *text)
 {
 	const char *at = text, *end = text + strlen(text);
-	columns->moved = true;
+	columns->moved = columns->astray = true;
 	while ((at = lexer_skip_space(at, end)) < end) {
 		const char *stop = lexer_token_end(at, end);
 		follow(columns, at, stop, true);
@@ -70,7 +71,7 @@ void columns_insert(struct columns *columns, const char *text)
 
 void columns_settle(struct columns *columns)
 {
-	columns->moved = columns->at_name = false;
+	columns->moved = columns->astray = columns->at_name = false;
 	columns->depth = 0;
 }
 
@@ -81,21 +82,20 @@ static bool has_newline(const char *at, const char *end)
 	return memchr(at, '\n', (size_t)(end - at)) != NULL;
 }
 
-/* The presumed line of the offset: that of the next plain token, if it stands on the same line. */
+/* The presumed line of the offset: that of the next token in place, if it stands on the same line.
+ */
 static uint32_t line_at(struct columns *columns, struct column_file *file, uint32_t offset)
 {
 	struct ground *ground = &columns->ground;
 	const struct analysis *analysis = ground->analysis;
-	const struct plot *plot = ground_plot(ground, file->inclusion);
 	size_t end = ground->inclusions->list[file->inclusion].end;
-	for (; file->cursor < analysis->token_count; file->cursor++) {
-		const struct token *token = &analysis->tokens[file->cursor];
+	for (size_t i = file->cursor; i < analysis->token_count; i++) {
+		const struct token *token = &analysis->tokens[i];
 		if (token->offset >= end) return 0;
-		if (!token->in_place || token->file != plot->file ||
-		    token->source_offset < offset ||
-		    ground_owner(ground, file->cursor) != file->inclusion ||
-		    !ground_is_plain(ground, file->cursor))
+		if (!token->in_place || ground_owner(ground, i) != file->inclusion ||
+		    token->source_offset < offset || !ground_copies(ground, i))
 			continue;
+		if (ground_is_plain(ground, i)) file->cursor = i;
 		return has_newline(file->text + offset, file->text + token->source_offset)
 		               ? 0
 		               : token->line;
@@ -107,20 +107,23 @@ static bool is_in_call(struct columns *columns, const struct column_file *file, 
 {
 	const struct plot *plot = ground_plot(&columns->ground, file->inclusion);
 	const struct macro_call *call = macro_calls_at(&plot->calls, offset);
-	return columns->depth || columns->at_name || (call && call->start < offset);
+	return columns->depth || (call && call->start < offset);
 }
 
 static void put_break(struct columns *columns, struct column_file *file, const char *at, size_t out)
 {
 	uint32_t offset = (uint32_t)(at - file->text);
-	uint32_t line = is_in_call(columns, file, offset) ? 0 : line_at(columns, file, offset);
+	bool in_call = is_in_call(columns, file, offset);
+	if (columns->at_name || (in_call && !columns->astray)) return;
+	uint32_t line = line_at(columns, file, offset);
 	if (!line) return;
 	const char *prefix = at;
 	while (prefix > file->text && prefix[-1] != '\n') prefix--;
 	if (prefix == file->text && !strncmp(prefix, "\xEF\xBB\xBF", 3)) prefix += 3;
 	*GROW(columns->list, columns->count, columns->room) =
-	        (struct column_break){out, line, prefix, (size_t)(at - prefix)};
-	columns->moved = false;
+	        (struct column_break){out, line, prefix, (size_t)(at - prefix), in_call};
+	columns->astray = false;
+	columns->moved = in_call;
 }
 
 static const char *directive_end(const char *at, const char *end)
@@ -134,7 +137,7 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 {
 	const char *first = file->text + start, *stop = file->text + end, *before = first, *at;
 	for (; (at = lexer_skip_space(before, stop)) < stop;) {
-		columns->moved = columns->moved && !has_newline(before, at);
+		if (has_newline(before, at)) columns->moved = columns->astray = false;
 		if (*at == '#') {
 			columns_settle(columns);
 			before = directive_end(at, stop);
@@ -144,7 +147,7 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 		before = lexer_token_end(at, stop);
 		follow(columns, at, before, false);
 	}
-	columns->moved = columns->moved && !has_newline(before, stop);
+	if (has_newline(before, stop)) columns->moved = columns->astray = false;
 }
 
 /* ---- the text with breaks ---- */
@@ -155,12 +158,13 @@ static void put_blanks(struct text *out, const struct column_break *which)
 		text_puts(out, which->prefix[i] == '\t' ? "\t" : " ");
 }
 
-struct text columns_text(const struct columns *columns, const struct text *lowered)
+struct text columns_text(const struct columns *columns, const struct text *lowered, bool all)
 {
 	struct text out = {0};
 	size_t done = 0;
 	for (size_t i = 0; i < columns->count; i++) {
 		const struct column_break *which = &columns->list[i];
+		if (which->in_call && !all) continue;
 		text_add(&out, lowered->bytes + done, which->offset - done);
 		text_printf(&out, "\n#line %u\n", which->line);
 		put_blanks(&out, which);

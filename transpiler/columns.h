@@ -16,13 +16,15 @@ struct column_break {
 	uint32_t line;
 	const char *prefix; /* what stands before the token in the author's line */
 	size_t prefix_length;
+	bool in_call; /* within the arguments of a macro */
 };
 
 struct columns {
 	struct ground ground;
 	struct column_break *list;
 	size_t count, room;
-	bool moved;     /* an edit has moved the rest of the line */
+	bool moved;     /* an edit has moved the rest of the line, and no break outside of calls */
+	bool astray;    /* nor has one within a call put it back */
 	bool at_name;   /* the last token may name a macro of ours */
 	unsigned depth; /* of parentheses in a call of such a macro */
 };
@@ -47,7 +49,7 @@ void columns_insert(struct columns *columns, const char *text);
 /* The lines from here on are not edited yet. */
 void columns_settle(struct columns *columns);
 
-/* The lowered text with all breaks carried out. */
-struct text columns_text(const struct columns *columns, const struct text *lowered);
+/* The lowered text with its breaks; with those within calls, if `all`. */
+struct text columns_text(const struct columns *columns, const struct text *lowered, bool all);
 
 #endif

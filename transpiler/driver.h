@@ -17,6 +17,7 @@ struct unit_work {
 	const struct settings *settings;
 	const char *guard;      /* null, or the include guard of the header that lowered gets */
 	struct lowered lowered; /* set by the passes when they lowered it */
+	bool pedantic;          /* -Wpedantic */
 	bool untouched;         /* set by the passes: no dialect in it */
 };
 

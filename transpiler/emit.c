@@ -220,7 +220,7 @@ static const char *find_places(struct emitter *emitter, const struct edits *edit
 	return emitter->placement.reason ? emitter->placement.reason : emitter->pastes.reason;
 }
 
-struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits)
+struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic)
 {
 	struct emitter emitter = {.analysis = analysis};
 	struct lowered lowered = {0};
@@ -234,7 +234,7 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
 		if (lowered.commanded) put_commanded(&emitter);
 		put_file(&emitter, 0);
 		lowered.text = emitter.out;
-		lowered.aligned = columns_text(&emitter.columns, &emitter.out);
+		lowered.aligned = columns_text(&emitter.columns, &emitter.out, !pedantic);
 		columns_free(&emitter.columns);
 	}
 	pastes_free(&emitter.pastes);

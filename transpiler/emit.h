@@ -19,7 +19,8 @@ struct lowered {
 	const char *reason;  /* why the fallback was taken, for -v and the tests */
 };
 
-/* Never fails: what cannot be done in the author's text is done in the analysis text. */
-struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits);
+/* Never fails: what cannot be done in the author's text is done in the analysis text. pedantic: the
+ * compiler would complain of extensions in it. */
+struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic);
 
 #endif

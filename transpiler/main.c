@@ -23,7 +23,7 @@ static bool run_passes(struct unit_work *work)
 	work->untouched = translation == TRANSLATION_UNTOUCHED;
 	if (work->guard) good = good && work->lowered.text.length;
 	else if (good && !work->untouched && !work->settings->report)
-		work->lowered = emit_unit(work->analysis, &edits);
+		work->lowered = emit_unit(work->analysis, &edits, work->pedantic);
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	return good;

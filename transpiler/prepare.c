@@ -231,6 +231,22 @@ static struct diagnostic_options diagnostic_options(const struct options *option
 	return result;
 }
 
+static bool is_pedantic(const struct options *options)
+{
+	bool pedantic = false;
+	for (size_t i = 0; i < options->count; i++) {
+		const char *text = options->list[i].text;
+		if (options->list[i].kind != OPTION_COMPILE) continue;
+		if (!strcmp(text, "-Wno-pedantic")) pedantic = false;
+		else
+			pedantic |= !strncmp(text, "-pedantic", 9) ||
+			            !strncmp(text, "-Wpedantic", 10) ||
+			            !strcmp(text, "-Weverything") ||
+			            !strcmp(text, "-Wembedded-directive");
+	}
+	return pedantic;
+}
+
 /* counter.h  →  CONC_EMITTED_COUNTER_H; as the header will be called, or the unit. */
 static char *header_guard(const struct driver *driver, const struct job *job)
 {
@@ -254,6 +270,7 @@ static void translate_unit(struct driver *driver, struct job *job)
 	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
 	work.guard = guard;
 	work.settings = &driver->options.settings;
+	work.pedantic = is_pedantic(&driver->options);
 	bool good = driver->passes(&work);
 	free(guard);
 	free(switches);

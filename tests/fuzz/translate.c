@@ -129,7 +129,7 @@ static void pass(struct result *result, const struct input *input)
 	diagnostics_print(diagnostics);
 	if (diagnostics_error_count(diagnostics)) result->translation = TRANSLATION_FAILED;
 	if (result->translation == TRANSLATION_LOWERED)
-		result->lowered = emit_unit(&result->analysis, &result->edits);
+		result->lowered = emit_unit(&result->analysis, &result->edits, false);
 	diagnostics_free(diagnostics);
 }
 

@@ -115,7 +115,7 @@ int main(int count, char **arguments)
 		.output = text, .length = length, .main_name = arguments[3]});
 	srand((unsigned)atoi(arguments[4]));
 	make_edits(&analysis, &edits, atoi(arguments[5]));
-	struct lowered lowered = emit_unit(&analysis, &edits);
+	struct lowered lowered = emit_unit(&analysis, &edits, false);
 	struct edited edited = edits_apply(&edits, analysis.text, analysis.length);
 	FILE *file = fopen(arguments[6], "w"), *wanted = fopen(arguments[7], "w");
 	fwrite(lowered.text.bytes, 1, lowered.text.length, file);
