@@ -110,6 +110,17 @@ static bool is_in_call(struct columns *columns, const struct column_file *file, 
 	return columns->depth || (call && call->start < offset);
 }
 
+/* A token at `at` of the author's text, which goes out at `out`, stands on this line. */
+static void add_break(struct columns *columns, const struct column_file *file, const char *at,
+                      uint32_t line, size_t out, bool in_call)
+{
+	const char *prefix = at;
+	while (prefix > file->text && prefix[-1] != '\n') prefix--;
+	if (prefix == file->text && !strncmp(prefix, "\xEF\xBB\xBF", 3)) prefix += 3;
+	*GROW(columns->list, columns->count, columns->room) =
+	        (struct column_break){out, line, prefix, (size_t)(at - prefix), in_call};
+}
+
 static void put_break(struct columns *columns, struct column_file *file, const char *at, size_t out)
 {
 	uint32_t offset = (uint32_t)(at - file->text);
@@ -117,11 +128,7 @@ static void put_break(struct columns *columns, struct column_file *file, const c
 	if (columns->at_name || (in_call && !columns->astray)) return;
 	uint32_t line = line_at(columns, file, offset);
 	if (!line) return;
-	const char *prefix = at;
-	while (prefix > file->text && prefix[-1] != '\n') prefix--;
-	if (prefix == file->text && !strncmp(prefix, "\xEF\xBB\xBF", 3)) prefix += 3;
-	*GROW(columns->list, columns->count, columns->room) =
-	        (struct column_break){out, line, prefix, (size_t)(at - prefix), in_call};
+	add_break(columns, file, at, line, out, in_call);
 	columns->astray = false;
 	columns->moved = in_call;
 }
@@ -148,6 +155,38 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 		follow(columns, at, before, false);
 	}
 	if (has_newline(before, stop)) columns->moved = columns->astray = false;
+}
+
+/* ---- expansions ---- */
+
+/* Does the token at `at` follow the one before it as it does in the author's text? */
+static bool goes_on(const struct token *before, const struct token *token, const char *behind,
+                    const char *at)
+{
+	return before && token &&
+	       token->source_offset == before->source_offset + before->length + (at - behind);
+}
+
+void columns_expand(struct columns *columns, const struct column_file *file, const char *text,
+                    const struct spots *spots, uint32_t start, size_t out)
+{
+	const char *at = text, *end = text + strlen(text), *behind = text;
+	const struct token *tokens = columns->ground.analysis->tokens, *before = NULL;
+	for (size_t i = 0; (at = lexer_skip_space(at, end)) < end; at = behind) {
+		if (i < spots->count && spots->list[i].offset == (size_t)(at - text)) {
+			size_t which = spots->list[i++].token;
+			const struct token *token = which == SIZE_MAX ? NULL : &tokens[which];
+			uint32_t place = token ? token->source_offset : start,
+			         line = token ? token->line : spots->line;
+			if (line && !columns->at_name && !goes_on(before, token, behind, at))
+				add_break(columns, file, file->text + place, line,
+				          out + (size_t)(at - text), columns->depth > 0);
+			before = token;
+		} else before = NULL;
+		behind = lexer_token_end(at, end);
+		follow(columns, at, behind, true);
+	}
+	columns->moved = columns->astray = true;
 }
 
 /* ---- the text with breaks ---- */

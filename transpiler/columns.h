@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "expand.h"
 #include "ground.h"
 #include "text.h"
 
@@ -46,6 +47,9 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
                   size_t out);
 /* Text of ours goes out. */
 void columns_insert(struct columns *columns, const char *text);
+/* The expansion of a macro call goes out, whose name stood at `start`. */
+void columns_expand(struct columns *columns, const struct column_file *file, const char *text,
+                    const struct spots *spots, uint32_t start, size_t out);
 /* The lines from here on are not edited yet. */
 void columns_settle(struct columns *columns);
 

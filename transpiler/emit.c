@@ -90,9 +90,14 @@ static bool leaves_a_gap(const char *text, const struct placed *placed)
 	return before == ' ' || before == '\t' || before == '(';
 }
 
-static void put_edit(struct emitter *emitter, const char *text, const struct placed *placed)
+static void put_edit(struct emitter *emitter, const struct column_file *file,
+                     const struct placed *placed)
 {
-	columns_insert(&emitter->columns, placed->text);
+	const char *text = file->text;
+	if (placed->spots.count)
+		columns_expand(&emitter->columns, file, placed->text, &placed->spots, placed->start,
+		               emitter->out.length);
+	else columns_insert(&emitter->columns, placed->text);
 	text_puts(&emitter->out, placed->text);
 	keep(&emitter->out, text + placed->start, text + placed->end, count_newlines(placed->text));
 }
@@ -183,7 +188,7 @@ static void put_file(struct emitter *emitter, int inclusion)
 			continue;
 		}
 		bool gap = leaves_a_gap(source->text, placed);
-		put_edit(emitter, source->text, placed++);
+		put_edit(emitter, &file, placed++);
 		while (gap && done < source->length && source->text[done] == ' ') done++;
 	}
 	put_author(emitter, &file, done, source->length);

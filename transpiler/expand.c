@@ -309,26 +309,59 @@ static const char *put_directive(struct text *out, const char *at, const char *e
 	return stop;
 }
 
-static char *on_one_line(const char *at, size_t length)
+/* A region's text on its way out. */
+struct line {
+	struct text out;
+	struct spots *spots;
+	const struct edited *edited;
+	struct ground *ground;
+	size_t start; /* of the region in the analysis text */
+};
+
+/* The author's token at `at` of the edited text; SIZE_MAX if it is none. */
+static size_t token_of(const struct line *line, const char *at)
 {
-	struct text out = {0};
-	const char *end = at + length;
-	text_add(&out, "", 0);
+	const struct analysis *analysis = line->ground->analysis;
+	size_t offset = (size_t)(at - line->edited->text);
+	size_t original = edited_to_original(line->edited, offset);
+	const struct token *token = analysis_token_at(analysis, line->start + original);
+	if (!token || token->offset != line->start + original ||
+	    original_to_edited(line->edited, original) != offset)
+		return SIZE_MAX;
+	size_t index = (size_t)(token - analysis->tokens);
+	return ground_copies(line->ground, index) ? index : SIZE_MAX;
+}
+
+static void note_spot(struct line *line, const char *at)
+{
+	struct spots *spots = line->spots;
+	size_t token = token_of(line, at);
+	bool goes_on = spots->count && spots->list[spots->count - 1].token == SIZE_MAX;
+	if (token == SIZE_MAX && goes_on) return;
+	*GROW(spots->list, spots->count, spots->room) = (struct spot){line->out.length, token};
+}
+
+static char *on_one_line(struct line *line)
+{
+	const char *at = line->edited->text, *end = at + line->edited->length;
+	struct text *out = &line->out;
+	text_add(out, "", 0);
 	while (at < end) {
 		const char *stop = at + strspn(at, " \t\n\r\f\v");
 		stop = stop > end ? end : stop;
 		if (stop < end && *stop == '#' && stop > at && stop[-1] == '\n') {
-			at = put_directive(&out, stop, end);
+			at = put_directive(out, stop, end);
 			continue;
 		}
-		if (stop > at) text_puts(&out, " ");
+		if (stop > at) text_puts(out, " ");
 		if ((at = stop) == end) break;
 		stop = lexer_comment(at, end);
+		if (!stop) note_spot(line, at);
 		stop = stop ? stop : lexer_token_end(at, end);
-		text_add(&out, at, (size_t)(stop - at));
+		text_add(out, at, (size_t)(stop - at));
 		at = stop;
 	}
-	return out.bytes;
+	return out->bytes;
 }
 
 static size_t count_pragmas(const char *at, const char *end)
@@ -375,7 +408,8 @@ bool region_holds(const struct region *region, const struct ground *ground, cons
 	return edit->start >= start && edit->end <= end && !at_front && !at_back;
 }
 
-char *region_text(const struct region *region, struct ground *ground, const struct edits *edits)
+char *region_text(const struct region *region, struct ground *ground, const struct edits *edits,
+                  struct spots *spots)
 {
 	if (may_expand_again(region, ground) || loses_pragma(region, ground)) return NULL;
 	const struct token *first = &ground->analysis->tokens[region->first];
@@ -390,7 +424,9 @@ char *region_text(const struct region *region, struct ground *ground, const stru
 	}
 	struct edited edited = edits_apply(&inside, ground->analysis->text + first->offset,
 	                                   last->offset + last->length - first->offset);
-	char *text = on_one_line(edited.text, edited.length);
+	spots->line = analysis_place(ground->analysis, first->offset).line;
+	char *text = on_one_line(&(struct line){
+	        .spots = spots, .edited = &edited, .ground = ground, .start = first->offset});
 	edited_free(&edited);
 	free(inside.list);
 	return text;

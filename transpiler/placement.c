@@ -305,12 +305,18 @@ static void check_calls(struct finder *finder)
 	}
 }
 
+static void free_placed(struct placed *placed)
+{
+	free(placed->text);
+	free(placed->spots.list);
+}
+
 static void drop_unplaced(struct placement *placement)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < placement->count; i++)
 		if (placement->list[i].inclusion >= 0) placement->list[kept++] = placement->list[i];
-		else free(placement->list[i].text);
+		else free_placed(&placement->list[i]);
 	placement->count = kept;
 }
 
@@ -400,7 +406,8 @@ static void close_regions(struct finder *finder)
 static void put_region(struct finder *finder, const struct region *region)
 {
 	struct placement *placement = finder->placement;
-	char *text = region_text(region, &finder->ground, finder->edits);
+	struct spots spots = {0};
+	char *text = region_text(region, &finder->ground, finder->edits, &spots);
 	if (!text) {
 		give_up(finder, region->first, "a macro names itself, or makes a pragma");
 		return;
@@ -417,7 +424,8 @@ static void put_region(struct finder *finder, const struct region *region)
 	                          .end = region->end,
 	                          .rank = EDIT_REPLACE,
 	                          .edit = SIZE_MAX,
-	                          .text = text};
+	                          .text = text,
+	                          .spots = spots};
 }
 
 static void put_regions(struct finder *finder)
@@ -446,7 +454,7 @@ void placement_find(struct placement *placement, const struct analysis *analysis
 
 void placement_free(struct placement *placement)
 {
-	for (size_t i = 0; i < placement->count; i++) free(placement->list[i].text);
+	for (size_t i = 0; i < placement->count; i++) free_placed(&placement->list[i]);
 	free(placement->list);
 	free(placement->reason);
 	*placement = (struct placement){0};

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "expand.h"
 #include "inclusion.h"
 
 struct analysis;
@@ -18,9 +19,10 @@ struct placed {
 	int rank;            /* of those at one start: behind a token, before one, replacement */
 	int order;
 	size_t sequence;
-	size_t edit;   /* index in the list of edits */
-	size_t anchor; /* index of the token it hangs on */
-	char *text;    /* owned */
+	size_t edit;        /* index in the list of edits */
+	size_t anchor;      /* index of the token it hangs on */
+	char *text;         /* owned */
+	struct spots spots; /* of a macro call's expansion */
 };
 
 struct placement {

@@ -2,7 +2,10 @@
 /* Edits at random places of a real unit, carried out twice: in the author's text (emit.c) and in the analysis
  * text (edits_apply). Preprocessed, both must be the same tokens; the maps of edits_apply must agree.
  *
- *   random_edits FORM OUTPUT NAME SEED EVERY LOWERED WANTED     OUTPUT: of the preprocessor for NAME
+ *   random_edits FORM OUTPUT NAME SEED EVERY LOWERED WANTED     OUTPUT: of the preprocessor for NAME. Writes aligned.c,
+ *                                                               the form for the compiler, and "places", where tokens
+ *                                                               of NAME stand that no edit replaces
+ *   random_edits places OUTPUT NAME                             prints where tokens of NAME stand, with records
  *   random_edits tokens TEXT                                    prints a text's tokens, one per line */
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +101,16 @@ static const char *check_maps(const struct analysis *analysis, const struct edit
 	return NULL;
 }
 
+/* Tokens of the main file that stand in no macro's body. */
+static void print_places(FILE *file, const struct analysis *analysis, const struct edits *edits)
+{
+	for (size_t i = 0; i < analysis->token_count; i++) {
+		const struct token *token = &analysis->tokens[i];
+		if (token->file == analysis->main_file && token->line && (!edits || (token->in_place && !is_replaced(edits, token->offset))))
+			fprintf(file, "%.*s %u:%u\n", (int)token->length, analysis->text + token->offset, token->line, token->column);
+	}
+}
+
 int main(int count, char **arguments)
 {
 	size_t length = 0;
@@ -111,13 +124,22 @@ int main(int count, char **arguments)
 	struct analysis analysis;
 	struct edits edits = {0};
 	preprocess_read(&analysis, &(struct preprocess_input){
-		.form = strcmp(arguments[1], "records") ? PREPROCESS_MACROS : PREPROCESS_RECORDS,
+		.form = !strcmp(arguments[1], "macros") ? PREPROCESS_MACROS : PREPROCESS_RECORDS,
 		.output = text, .length = length, .main_name = arguments[3]});
+	if (!strcmp(arguments[1], "places")) {
+		print_places(stdout, &analysis, NULL);
+		return 0;
+	}
 	srand((unsigned)atoi(arguments[4]));
 	make_edits(&analysis, &edits, atoi(arguments[5]));
 	struct lowered lowered = emit_unit(&analysis, &edits, false);
 	struct edited edited = edits_apply(&edits, analysis.text, analysis.length);
 	FILE *file = fopen(arguments[6], "w"), *wanted = fopen(arguments[7], "w");
+	FILE *aligned = fopen("aligned.c", "w"), *places = fopen("places", "w");
+	fwrite(lowered.aligned.bytes, 1, lowered.aligned.length, aligned);
+	print_places(places, &analysis, &edits);
+	fclose(aligned);
+	fclose(places);
 	fwrite(lowered.text.bytes, 1, lowered.text.length, file);
 	print_tokens(wanted, edited.text, edited.length);
 	fclose(file);

@@ -5,7 +5,7 @@
 here=$CONC/tests/transpiler
 : "${SEED:=1}"
 sources=
-for name in align analysis diagnostic edit emit expand ground inclusion lexer macro_call paste placement preprocess source text; do
+for name in align analysis columns diagnostic edit emit expand ground inclusion lexer macro_call paste placement preprocess source text; do
 	sources="$sources $CONC/transpiler/$name.c"
 done
 # shellcheck disable=SC2086
@@ -52,6 +52,19 @@ int main(int argc, char **argv)
 }
 EOF
 cp "$CONC"/examples/*.c "$CONC"/transpiler/edit.c "$CONC"/transpiler/*.h .
+# What the compiler gets is the same text, and the author's tokens stand where he wrote them.
+places() {
+	# shellcheck disable=SC2086
+	gcc -E -fdebug-cpp $flags -iquote . -x c aligned.c >again 2>/dev/null
+	./random_edits.exe places again "$unit" >got
+	all=$(wc -l <places) gone=$(diff places got | grep -c '^<')
+	if [ "$gone" = 0 ]; then echo "ok - $1: places of all $all"; else
+		echo "not ok - $1: $gone of $all at another place"; fi
+	# shellcheck disable=SC2086
+	$cc -E $flags -iquote . -x c aligned.c >again 2>/dev/null
+	./random_edits.exe tokens again >got
+	if cmp -s got wanted; then echo "ok - $1: aligned"; else echo "not ok - $1: aligned"; diff got wanted | head -n 5; fi
+}
 for unit in macros.c self.c edit.c $(cd "$CONC/examples" && ls ./*.c); do
 	for cc in gcc clang; do
 		case $cc in gcc) form=records option=-fdebug-cpp ;; clang) form=macros option=-dD ;; esac
@@ -70,6 +83,7 @@ for unit in macros.c self.c edit.c $(cd "$CONC/examples" && ls ./*.c); do
 				./random_edits.exe tokens again >got
 				if cmp -s got wanted; then echo "ok - $unit, $cc, one in $every"; else
 					echo "not ok - $unit, $cc, one in $every, seed $SEED"; diff got wanted | head -n 5; fi
+				places "$unit, $cc, one in $every"
 			fi
 		done
 	done
