@@ -120,7 +120,8 @@ static bool is_clang(const char *name, const char *path)
 	if (strstr(name, "clang") || strstr(name, "gcc")) return strstr(name, "clang") != NULL;
 	struct text banner = {0};
 	const char *const arguments[] = {name, "--version", NULL};
-	process_run(&(struct process){.arguments = arguments, .output = &banner});
+	if (!path && !strchr(name, '/')) return false; /* who runs it will say so */
+	process_run(&(struct process){.arguments = arguments, .output = &banner, .limit = 1 << 20});
 	bool found = banner.bytes && strstr(banner.bytes, "clang");
 	text_free(&banner);
 	return found;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "job.h"
+#include "output.h"
 #include "process.h"
 
 /* The fallback's text is preprocessed but for an #include of the real conc.h, whose macros it uses:
@@ -32,16 +33,11 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	}
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, path);
-	job->status = process_run(&(struct process){.arguments = command.list, .output = &output});
+	job->status =
+	        process_back_end(&(struct process){.arguments = command.list, .output = &output});
 	command_free(&command);
 	const char *preprocessed = process_temporary("fallback.i");
-	FILE *file = fopen(preprocessed, "w");
-	if (!file ||
-	    fwrite(output.bytes ? output.bytes : "", 1, output.length, file) != output.length ||
-	    fclose(file)) {
-		diagnose_plain(SEVERITY_ERROR, "cannot write %s", preprocessed);
-		exit(1);
-	}
+	process_write(preprocessed, output.bytes, output.length);
 	text_free(&output);
 	return preprocessed;
 }
@@ -52,11 +48,7 @@ static const char *write_lowered(const struct job *job)
 	const struct text *text =
 	        job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
 	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
-	FILE *file = fopen(path, "w");
-	if (!file || fwrite(text->bytes, 1, text->length, file) != text->length || fclose(file)) {
-		diagnose_plain(SEVERITY_ERROR, "cannot write %s", path);
-		exit(1);
-	}
+	process_write(path, text->bytes, text->length);
 	return path;
 }
 
@@ -65,11 +57,7 @@ static void save_lowered(const struct driver *driver, const struct job *job)
 	if (!driver->options.save_temps) return;
 	char *stem = job_product(driver, job->input);
 	char *name = text_format("%s.lowered.c", stem);
-	FILE *file = fopen(name, "w");
-	if (file) {
-		fwrite(job->lowered.text.bytes, 1, job->lowered.text.length, file);
-		fclose(file);
-	}
+	process_write(name, job->lowered.text.bytes, job->lowered.text.length);
 	free(name);
 	free(stem);
 }
@@ -139,14 +127,50 @@ static void add_names(const struct driver *driver, const struct job *job, struct
 	free(folder);
 }
 
-static void add_output(const struct driver *driver, struct job *job, struct command *command)
+/* clang makes its outputs whole by itself; some by-products are named, in the object too, after the
+ * place where it is written. */
+static bool in_place(const struct driver *driver)
+{
+	static const char *const list[] = {"--coverage", "-coverage",  "-ftest-coverage",
+	                                   "-fprofile",  "-fauto-pro", "-fbranch-prob",
+	                                   "-gsplit",    "-dump"};
+	const struct options *options = &driver->options;
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (options_find(options, OPTION_COMPILE, list[i])) return true;
+	return driver->backend.is_clang || options->save_temps ||
+	       options_find(options, OPTION_NAME, "-") || job_links(driver);
+}
+
+static void add_output(const struct driver *driver, struct job *job, struct command *command,
+                       struct output *output)
 {
 	char *name = job_output(driver, job);
 	if (!name) return;
+	output_begin(output, name, in_place(driver));
 	command_add(command, "-o");
-	command_format(command, "%s", name);
-	job->object = command->list[command->count - 1];
-	free(name);
+	command_format(command, "%s", output->partial);
+	job->object = name; /* lives as long as the process */
+}
+
+/* Runs the back end. */
+static void compile(struct driver *driver, struct job *job, struct command *command,
+                    struct output *output)
+{
+	struct process process = {.arguments = command->list};
+	if (job->fate == FATE_LEFT) {
+		process.input = driver->standard_input;
+		process.input_length = driver->standard_input_length;
+	}
+	job->status = process_back_end(&process);
+	const char *changed = job->fate == FATE_LOWERED ? watch_changed(&job->watch) : NULL;
+	if (!job->status && changed) {
+		diagnose_plain(SEVERITY_ERROR, "%s was changed while %s was being compiled",
+		               changed, job_name(job->input));
+		job->status = 1;
+	}
+	if (!output->name) return;
+	if (job->status) output_drop(output);
+	else if (!output_finish(output)) job->status = 1;
 }
 
 /* What the user's maps make of the author's name: the last one that fits, and only one, is applied
@@ -187,6 +211,7 @@ static void add_compile_options(const struct options *options, const struct job 
 static void compile_lowered(struct driver *driver, struct job *job)
 {
 	struct command command;
+	struct output output = {0};
 	const char *path = write_lowered(job);
 	save_lowered(driver, job);
 	command_start(&command, &driver->backend);
@@ -197,18 +222,20 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_unit_flags(&command, &driver->backend);
 	add_map(driver, &command, path, job_name(job->input));
 	if (job->lowered.preprocessed) path = preprocess_fallback(driver, job, path);
+	if (job->status) {
+		job->fate = FATE_FAILED;
+		command_free(&command);
+		return;
+	}
 	if (driver->backend.is_clang) command_add(&command, "-Wno-unused-command-line-argument");
-	add_output(driver, job, &command);
+	add_output(driver, job, &command, &output);
 	command_add(&command, option_is_header(job->input) ? "-xc-header"
 	                      : job->lowered.preprocessed  ? "-xcpp-output"
 	                                                   : "-xc");
 	command_add(&command, path);
 	command_shorten(&command, &driver->backend);
-	job->status = process_run(&(struct process){.arguments = command.list});
+	compile(driver, job, &command, &output);
 	if (job->status) job->fate = FATE_FAILED;
-	if (job->object)
-		job->object = text_copy(job->object,
-		                        strlen(job->object)); /* lives as long as the process */
 	command_free(&command);
 }
 
@@ -217,20 +244,18 @@ static void compile_lowered(struct driver *driver, struct job *job)
 static void compile_left(struct driver *driver, struct job *job)
 {
 	struct command command;
+	struct output output = {0};
 	command_start(&command, &driver->backend);
 	add_mode(&command, MODE_COMPILE);
 	command_options(&command, &driver->options, OPTION_COMPILE);
 	job_depend(driver, job->input, NULL, &command);
 	command_unit_flags(&command, &driver->backend);
-	add_output(driver, job, &command);
+	add_output(driver, job, &command, &output);
 	command_format(&command, "-x%s", job->input->language);
 	command_add(&command, job->input->text);
 	command_shorten(&command, &driver->backend);
-	job->status = process_run(&(struct process){.arguments = command.list,
-	                                            .input = driver->standard_input,
-	                                            .input_length = driver->standard_input_length});
+	compile(driver, job, &command, &output);
 	job->fate = job->status ? FATE_FAILED : FATE_COMPILED;
-	job->object = text_copy(job->object, strlen(job->object));
 	command_free(&command);
 }
 

@@ -6,6 +6,7 @@
  * lowered text in a private folder, and takes part in the rest of the command as an object. */
 #include "driver.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "identity.h"
 #include "job.h"
+#include "output.h"
 #include "process.h"
 #include "reach.h"
 #include "show.h"
@@ -58,6 +60,8 @@ static void add_input(const struct driver *driver, struct rest *rest, const stru
 			add_as(rest, NULL, job->object);
 	} else if (!input->forced && has_suffix(input->text, ".conc")) {
 		add_as(rest, "c", input->text);
+	} else if (!input->forced && input->language && !strcmp(input->text, "-")) {
+		add_as(rest, input->language, input->text);
 	} else {
 		add_as(rest, input->forced, input->text);
 	}
@@ -119,7 +123,8 @@ static int run_rest(struct driver *driver)
 {
 	struct command command;
 	make_rest(driver, &command);
-	int status = process_run(&(struct process){.arguments = command.list,
+	int status =
+	        process_back_end(&(struct process){.arguments = command.list,
 	                                           .input = driver->standard_input,
 	                                           .input_length = driver->standard_input_length});
 	command_free(&command);
@@ -150,21 +155,56 @@ static void find_jobs(struct driver *driver)
 	}
 }
 
+/* A pipe (/dev/stdin, <(generate)) can be read only once: it becomes standard input, of which a
+ * line says what it is called. Not where the output would be named after it. */
+static void read_pipe(struct driver *driver, struct option *input)
+{
+	struct stat status;
+	struct text text = {0};
+	char *bytes;
+	size_t length;
+	const struct options *options = &driver->options;
+	bool named = options->output ||
+	             (options->mode != MODE_COMPILE && options->mode != MODE_ASSEMBLY);
+	if (driver->standard_input || !option_is_c(input) || !strcmp(input->text, "-") ||
+	    stat(input->text, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+	    (!named && strcmp(input->text, "/dev/stdin")) ||
+	    !(bytes = source_read_pipe(input->text, &length)))
+		return;
+	text_puts(&text, "# 1 \"");
+	for (const char *at = input->text; *at; at++)
+		text_printf(&text, strchr("\"\\", *at) ? "\\%c" : "%c", *at);
+	text_puts(&text, "\"\n");
+	text_add(&text, bytes, length);
+	free(bytes);
+	input->text = "-";
+	driver->standard_input = text.bytes;
+	driver->standard_input_length = text.length;
+}
+
+static void read_pipes(struct driver *driver)
+{
+	for (size_t i = 0; i < driver->options.count && !driver->options.no_conc; i++)
+		read_pipe(driver, &driver->options.list[i]);
+}
+
 static void read_standard_input(struct driver *driver)
 {
 	for (size_t i = 0; i < driver->job_count; i++)
 		if (!strcmp(driver->jobs[i].input->text, "-") && !driver->standard_input)
 			driver->standard_input =
-			        source_read("/dev/stdin", &driver->standard_input_length);
+			        source_read_pipe("-", &driver->standard_input_length);
 }
 
 static int put_identity(const struct driver *driver)
 {
 	const char *output = driver->options.output;
 	FILE *file = output && strcmp(output, "-") ? fopen(output, "a") : stdout;
-	if (!file) return 1;
-	identity_mark(file, &driver->backend);
-	return fclose(file) ? 1 : 0;
+	if (file) identity_mark(file, &driver->backend);
+	if (file && !fclose(file)) return 0;
+	diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s", output ? output : "standard output",
+	               strerror(errno));
+	return 1;
 }
 
 /* -E keeps the dialect, so that its output can be translated elsewhere. */
@@ -189,21 +229,6 @@ static int preprocess_only(struct driver *driver)
 	return status ? status : put_identity(driver);
 }
 
-/* gcc refuses to write what it reads, by whichever name; clang does it. */
-static bool overwrites_input(const struct driver *driver)
-{
-	const struct options *options = &driver->options;
-	struct stat output, input;
-	if (driver->backend.is_clang || !options->output || stat(options->output, &output) ||
-	    !S_ISREG(output.st_mode))
-		return false;
-	for (size_t i = 0; i < options->count; i++)
-		if (options->list[i].kind == OPTION_INPUT && !stat(options->list[i].text, &input) &&
-		    input.st_dev == output.st_dev && input.st_ino == output.st_ino)
-			return true;
-	return false;
-}
-
 /* What only prints, or is wrong, is the back end's business alone. */
 static bool may_translate(const struct driver *driver)
 {
@@ -211,18 +236,11 @@ static bool may_translate(const struct driver *driver)
 	bool one_output = options->output &&
 	                  (options->mode == MODE_COMPILE || options->mode == MODE_ASSEMBLY);
 	return options->mode != MODE_PREPROCESS && options->mode != MODE_INFORM &&
-	       !options->only_shows && !options->trouble &&
-	       !(one_output && options->compiled > 1) && !overwrites_input(driver);
+	       !options->only_shows && !options->trouble && !(one_output && options->compiled > 1);
 }
 
-static int print_lowered(struct driver *driver)
+static void print_lowered(const struct driver *driver, FILE *file)
 {
-	const char *output = driver->options.output;
-	FILE *file = output && strcmp(output, "-") ? fopen(output, "w") : stdout;
-	if (!file) {
-		diagnose_plain(SEVERITY_ERROR, "cannot write %s", output);
-		return 1;
-	}
 	for (size_t i = 0; i < driver->job_count; i++) {
 		const struct job *job = &driver->jobs[i];
 		struct text own = {0};
@@ -238,7 +256,25 @@ static int print_lowered(struct driver *driver)
 		text_free(&own);
 		free(bytes);
 	}
-	return fclose(file) ? 1 : 0;
+}
+
+static int emit(const struct driver *driver)
+{
+	const char *name = driver->options.output;
+	struct output output = {0};
+	bool to_file = name && strcmp(name, "-");
+	if (to_file) output_begin(&output, name, false);
+	errno = 0;
+	FILE *file = to_file ? fopen(output.partial, "w") : stdout;
+	if (file) print_lowered(driver, file);
+	bool good = file && !ferror(file);
+	good = (!file || !fclose(file)) && good;
+	if (!good)
+		diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s",
+		               to_file ? name : "standard output", strerror(errno));
+	if (to_file && !good) output_drop(&output);
+	else if (to_file) good = output_finish(&output);
+	return good ? 0 : 1;
 }
 
 /* The worst status so far; outputs of failed units are taken away. */
@@ -293,22 +329,45 @@ static void refuse_plain(struct driver *driver)
 static int translate_all(struct driver *driver)
 {
 	process_watch_signals();
+	read_pipes(driver);
 	find_jobs(driver);
 	read_standard_input(driver);
 	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
 	if (driver->options.mode != MODE_EMIT) return finish(driver);
 	if (driver->options.emit_header) refuse_plain(driver);
 	int status = failures(driver);
-	return status ? status : print_lowered(driver);
+	return status ? status : emit(driver);
+}
+
+/* gcc refuses to write what it reads, by whichever name; clang would do it. */
+static bool overwrites_input(const struct options *options)
+{
+	struct stat output, input;
+	if (options->mode == MODE_INFORM || !options->output || stat(options->output, &output) ||
+	    !S_ISREG(output.st_mode))
+		return false;
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		if (option->kind != OPTION_INPUT || stat(option->text, &input) ||
+		    input.st_dev != output.st_dev || input.st_ino != output.st_ino)
+			continue;
+		diagnose_plain(SEVERITY_ERROR, "input file '%s' is the same as output file",
+		               option->text);
+		return true;
+	}
+	return false;
 }
 
 int driver_run(int count, char **arguments, driver_passes *passes)
 {
 	struct driver driver = {.passes = passes};
+	process_open_streams();
 	options_read(&driver.options, count, arguments);
 	backend_find(&driver.backend, &driver.options);
 	int status;
-	if (driver.options.schedules && driver.options.sanitizer) {
+	if (overwrites_input(&driver.options)) {
+		status = 1;
+	} else if (driver.options.schedules && driver.options.sanitizer) {
 		diagnose_plain(SEVERITY_ERROR, "-fconc-schedules does not go with -fsanitize=%s",
 		               driver.options.sanitizer[0] == 'a' ? "address" : "thread");
 		status = 1;

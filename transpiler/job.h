@@ -13,6 +13,7 @@
 #include "emit.h"
 #include "options.h"
 #include "text.h"
+#include "watch.h"
 
 enum fate { FATE_LEFT, FATE_LOWERED, FATE_COMPILED, FATE_FAILED };
 
@@ -24,6 +25,7 @@ struct job {
 	int status;         /* of the run that failed */
 	struct text errors; /* what the preprocessor said */
 	struct analysis analysis;
+	struct watch watch; /* of the files it was made from */
 	struct lowered lowered;
 };
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* From an input to lowered text: the back end's preprocessor, the passes, and where the result is
  * preprocessed text, the real conc.h brought into it. */
+#define _GNU_SOURCE
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "glance.h"
@@ -105,15 +108,18 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 		process.input = driver->standard_input;
 		process.input_length = driver->standard_input_length;
 	}
-	int status = process_run(&process);
+	int status = process_back_end(&process);
 	if (places && printed) print_dependencies(driver, printed);
 	command_free(&command);
+	if (status && !job->errors.length)
+		diagnose_plain(SEVERITY_ERROR, "the back end's preprocessor has failed on %s",
+		               job_name(job->input));
 	return status;
 }
 
 /* Preprocesses text on standard input with what does not depend on the unit. */
-static struct text preprocess_text(struct driver *driver, const char *option, const char *input,
-                                   size_t length)
+static struct text preprocess_text(struct driver *driver, struct job *job, const char *option,
+                                   const char *input, size_t length)
 {
 	struct command command;
 	struct text output = {0};
@@ -131,10 +137,12 @@ static struct text preprocess_text(struct driver *driver, const char *option, co
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, "-xc");
 	command_add(&command, "-");
-	process_run(&(struct process){.arguments = command.list,
-	                              .input = input,
-	                              .input_length = length,
-	                              .output = &output});
+	int status = process_back_end(&(struct process){.arguments = command.list,
+	                                                .input = input,
+	                                                .input_length = length,
+	                                                .output = &output});
+	if (status) job->fate = FATE_FAILED;
+	job->status = status ? status : job->status;
 	command_free(&command);
 	return output;
 }
@@ -143,9 +151,9 @@ static struct text preprocess_text(struct driver *driver, const char *option, co
 static void make_whole(struct driver *driver, struct job *job)
 {
 	static const char include[] = "#include <conc.h>\n";
-	struct text real = preprocess_text(driver, "-dD", include, sizeof include - 1);
+	struct text real = preprocess_text(driver, job, "-dD", include, sizeof include - 1);
 	struct text whole = whole_text(&job->lowered.text, &real);
-	struct text result = preprocess_text(driver, NULL, whole.bytes, whole.length);
+	struct text result = preprocess_text(driver, job, NULL, whole.bytes, whole.length);
 	whole_trim(&result, &whole);
 	text_free(&real);
 	text_free(&whole);
@@ -171,6 +179,14 @@ static bool read_preprocessed(const struct driver *driver, const struct job *job
 	return true;
 }
 
+/* Does it look like what a preprocessor prints? It begins with a marker and ends with a line. */
+static bool is_preprocessed_text(const struct text *text)
+{
+	const char *at = text->bytes ? text->bytes : "";
+	while (*at == '{' && (at = strchr(at, '}'))) at++;
+	return at && at[0] == '#' && at[1] == ' ' && text->bytes[text->length - 1] == '\n';
+}
+
 /* False: leave it to the back end, which will say what is wrong. */
 static bool analyse(struct driver *driver, struct job *job)
 {
@@ -178,6 +194,12 @@ static bool analyse(struct driver *driver, struct job *job)
 	bool preprocessed = option_is_preprocessed(job->input);
 	if (preprocessed && !read_preprocessed(driver, job, &text)) return false;
 	if (!preprocessed) job->status = run_preprocessor(driver, job, true, &text);
+	if (!preprocessed && !job->status && !is_preprocessed_text(&text)) {
+		diagnose_plain(SEVERITY_ERROR,
+		               "what the back end '%s' prints for -E is no preprocessed text",
+		               driver->backend.words[0]);
+		job->status = 1;
+	}
 	if (!job->status) {
 		struct preprocess_input input = {
 		        .form = preprocessed               ? PREPROCESS_PLAIN
@@ -193,6 +215,30 @@ static bool analyse(struct driver *driver, struct job *job)
 		preprocess_read(&job->analysis, &input);
 	}
 	text_free(&text);
+	return true;
+}
+
+/* Until it is of files that nobody changed while the preprocessor and we read them. */
+static bool analyse_settled(struct driver *driver, struct job *job)
+{
+	enum { ROUNDS = 4 };
+	const char *changing = NULL;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct watch before = job->watch;
+		struct timespec start;
+		clock_gettime(CLOCK_REALTIME_COARSE, &start); /* as file times are taken */
+		text_free(&job->errors);
+		analysis_free(&job->analysis);
+		if (!analyse(driver, job)) return false;
+		if (job->status || option_is_preprocessed(job->input)) return true;
+		watch_take(&job->watch, &job->analysis);
+		changing = watch_unsettled(&job->watch, &before, &start);
+		watch_free(&before);
+		if (!changing) return true;
+	}
+	diagnose_plain(SEVERITY_ERROR, "%s changes while %s is being read", changing,
+	               job_name(job->input));
+	job->status = 1;
 	return true;
 }
 
@@ -282,7 +328,7 @@ static void translate_unit(struct driver *driver, struct job *job)
 		job->lowered.preprocessed = true;
 		job->fate = FATE_LOWERED;
 	}
-	if (job->lowered.preprocessed) make_whole(driver, job);
+	if (job->lowered.preprocessed && job->fate == FATE_LOWERED) make_whole(driver, job);
 	if (driver->options.verbose && job->lowered.preprocessed)
 		fprintf(stderr, "concc: %s is compiled from its preprocessed text: %s\n",
 		        job_name(job->input), job->lowered.reason ? job->lowered.reason : "");
@@ -306,7 +352,11 @@ static bool seems_plain(struct driver *driver, struct job *job)
 /* Where nothing shows that the unit is dialect. */
 static bool is_plain(struct driver *driver, struct job *job)
 {
+	struct stat status;
 	if (driver->options.no_conc) return true;
+	if (strcmp(job->input->text, "-") && !stat(job->input->text, &status) &&
+	    !S_ISREG(status.st_mode))
+		return true; /* can be read only once, or not at all */
 	if (option_is_preprocessed(job->input)) return false;
 	enum reach reach = reach_conc_header(&driver->options, job->input->text,
 	                                     driver->standard_input, driver->standard_input_length);
@@ -319,7 +369,7 @@ static bool is_plain(struct driver *driver, struct job *job)
  * will say again, unless it gets the preprocessed text. */
 void job_prepare(struct driver *driver, struct job *job)
 {
-	if (is_plain(driver, job) || !analyse(driver, job)) return;
+	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
 	if (job->status) job->fate = FATE_FAILED;
 	else if (job->analysis.is_dialect) translate_unit(driver, job);
 	if (job->errors.length && (job->fate == FATE_FAILED || job->lowered.preprocessed))

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* posix_spawn, so that a large translator is not copied to start a small program; one poll loop
  * feeds and drains the pipes. The list of files to remove only ever grows while signals are
- * blocked, because the handler walks it. */
+ * blocked, because the handler walks it.
+ *
+ * However we end, by return, exit, a signal or a fault of our own, the temporary files go. */
 #define _GNU_SOURCE
 #include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -16,14 +19,15 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "diagnostic.h"
 
 extern char **environ;
 
-static volatile sig_atomic_t child; /* written by process_run, read by the handler */
-static char **doomed;               /* null entries were released */
+static volatile sig_atomic_t child = -1; /* written by process_run, read by the handler */
+static char **doomed;                    /* null entries were released */
 static volatile size_t doomed_count;
 static size_t doomed_room;
 
@@ -41,6 +45,9 @@ static void set_signals_blocked(bool blocked)
 
 void process_guard(const char *path)
 {
+	static bool registered;
+	if (!registered) atexit(process_clean);
+	registered = true;
 	char *copy = text_copy(path, strlen(path));
 	set_signals_blocked(true);
 	if (doomed_count == doomed_room)
@@ -65,6 +72,20 @@ static void remove_all(void)
 			rmdir(doomed[i]);
 }
 
+char *process_folder(const char *pattern)
+{
+	char *path = text_copy(pattern, strlen(pattern));
+	set_signals_blocked(true);
+	bool made = mkdtemp(path) != NULL;
+	int error = errno;
+	if (made) process_guard(path);
+	set_signals_blocked(false);
+	errno = error;
+	if (made) return path;
+	free(path);
+	return NULL;
+}
+
 void process_clean(void)
 {
 	remove_all();
@@ -74,55 +95,114 @@ void process_clean(void)
 	set_signals_blocked(false);
 }
 
-static char *temporary_folder(void)
+static char *temporary_pattern(void)
 {
 	const char *folder = getenv("TMPDIR");
 	return text_format("%s/concc-XXXXXX", folder && *folder ? folder : "/tmp");
 }
 
-static const char *in_folder(char *path, const char *base_name)
+static const char *in_folder(const char *path, const char *base_name)
 {
-	process_guard(path);
-	char *name = text_format("%s/%s", path, base_name);
+	size_t length = strlen(base_name), most = NAME_MAX;
+	char *name = text_format("%s/%s", path, base_name + (length > most ? length - most : 0));
 	process_guard(name);
-	free(path);
 	free(name);
 	return doomed[doomed_count - 1];
 }
 
 const char *process_temporary(const char *base_name)
 {
-	char *path = temporary_folder();
-	if (!mkdtemp(path)) {
-		diagnose_plain(SEVERITY_ERROR, "cannot make a temporary folder %s: %s", path,
+	char *pattern = temporary_pattern(), *path = process_folder(pattern);
+	if (!path) {
+		diagnose_plain(SEVERITY_ERROR, "cannot make a temporary folder %s: %s", pattern,
 		               strerror(errno));
-		process_clean();
 		exit(1);
 	}
-	return in_folder(path, base_name);
+	const char *name = in_folder(path, base_name);
+	free(pattern);
+	free(path);
+	return name;
 }
 
 const char *process_temporary_for(const struct text *text, const char *base_name)
 {
 	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-	char *path = temporary_folder();
+	char *path = temporary_pattern();
 	uint64_t hash = 14695981039346656037u;
 	for (size_t i = 0; i < text->length; i++)
 		hash = (hash ^ (unsigned char)text->bytes[i]) * 1099511628211u;
 	for (char *at = path + strlen(path) - 6; *at; hash /= 36) *at++ = digits[hash % 36];
-	if (!mkdir(path, S_IRWXU)) return in_folder(path, base_name);
+	set_signals_blocked(true);
+	bool made = !mkdir(path, S_IRWXU);
+	if (made) process_guard(path);
+	set_signals_blocked(false);
+	const char *name = made ? in_folder(path, base_name) : process_temporary(base_name);
 	free(path);
-	return process_temporary(base_name);
+	return name;
+}
+
+void process_write(const char *path, const char *bytes, size_t length)
+{
+	FILE *file = fopen(path, "w");
+	bool good = file && fwrite(bytes ? bytes : "", 1, length, file) == length;
+	int error = errno;
+	if (file && fclose(file) && good) {
+		error = errno;
+		good = false;
+	}
+	if (good) return;
+	diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s", path, strerror(error));
+	exit(1);
 }
 
 /* ---- signals ---- */
 
+/* The back end has temporary files of its own to remove: it gets a moment. */
+static void end_child(int number)
+{
+	const struct timespec pause = {0, 10000000};
+	if (child <= 0) return;
+	kill((pid_t)child, number);
+	for (int i = 0; i < 100 && waitpid((pid_t)child, NULL, WNOHANG) == 0; i++)
+		nanosleep(&pause, NULL);
+}
+
 static void on_signal(int number)
 {
-	if (child > 0) kill((pid_t)child, number);
+	end_child(number);
 	remove_all();
 	signal(number, SIG_DFL);
 	raise(number);
+}
+
+/* A fault of ours, or of a library's. Only calls that a signal handler may make. */
+static void on_fault(int number)
+{
+	static const char text[] = "concc: internal error (no memory, code nested too deeply, or a "
+	                           "bug of concc's)\n";
+	ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+	(void)written;
+	(void)number;
+	end_child(SIGTERM);
+	remove_all();
+	_exit(4); /* as gcc's for such */
+}
+
+/* On a stack of its own, because ours may have come to its end. A sanitizer has handlers already.
+ */
+static void watch_faults(void)
+{
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+	static char bytes[1 << 16];
+	const stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes};
+	sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		struct sigaction action;
+		if (sigaction(numbers[i], NULL, &action) || action.sa_handler != SIG_DFL) continue;
+		action = (struct sigaction){.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
+		sigfillset(&action.sa_mask);
+		sigaction(numbers[i], &action, NULL);
+	}
 }
 
 void process_watch_signals(void)
@@ -136,6 +216,17 @@ void process_watch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 	}
 	signal(SIGPIPE, SIG_IGN);
+	watch_faults();
+}
+
+/* A file that we open must not become a closed standard stream's: what is printed would go into it.
+ * Opened the wrong way round, the stream still fails. */
+void process_open_streams(void)
+{
+	for (int i = 0; i < 3; i++)
+		if (fcntl(i, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", i ? O_RDONLY : O_WRONLY) < 0)
+			_exit(1);
 }
 
 /* ---- programs ---- */
@@ -148,7 +239,11 @@ static void open_pipe(struct pipes *pipes, int number, bool wanted)
 {
 	int both[2];
 	pipes->ours[number] = pipes->theirs[number] = -1;
-	if (!wanted || pipe2(both, O_CLOEXEC)) return;
+	if (!wanted) return;
+	if (pipe2(both, O_CLOEXEC)) {
+		diagnose_plain(SEVERITY_ERROR, "cannot make a pipe: %s", strerror(errno));
+		exit(1);
+	}
 	pipes->ours[number] = number ? both[0] : both[1];
 	pipes->theirs[number] = number ? both[1] : both[0];
 	fcntl(both[0], F_SETPIPE_SZ, 1 << 20);
@@ -166,35 +261,44 @@ static int say_cannot_start(const char *name, int error)
 	return 127;
 }
 
+/* With signals blocked until the handler can know the child. */
 static pid_t start(const struct process *process, struct pipes *pipes)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
-	sigset_t defaults;
+	sigset_t defaults, mask;
 	pid_t pid = -1;
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attributes);
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGPIPE);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	sigprocmask(SIG_BLOCK, NULL, &mask);
+	posix_spawnattr_setsigmask(&attributes, &mask);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 	for (int i = 0; i < 3; i++)
 		if (pipes->theirs[i] >= 0)
 			posix_spawn_file_actions_adddup2(&actions, pipes->theirs[i], i);
 	char *const *arguments = (char *const *)(size_t)process->arguments;
+	set_signals_blocked(true);
 	int error = posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environ);
+	child = (sig_atomic_t)(error ? -1 : pid);
+	set_signals_blocked(false);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
 	if (error) say_cannot_start(arguments[0], error);
 	return error ? -1 : pid;
 }
 
-static bool drain(int file, struct text *text)
+/* Offsets into texts are 32 bits wide. */
+static bool drain(int file, struct text *text, size_t limit)
 {
 	static char buffer[1 << 18];
 	ssize_t got = read(file, buffer, sizeof buffer);
-	if (got > 0) text_add(text, buffer, (size_t)got);
-	return got > 0 || (got < 0 && errno == EINTR);
+	if (got < 0) return errno == EINTR;
+	if (text->length + (size_t)got > (limit ? limit : UINT32_MAX - 1)) return false;
+	text_add(text, buffer, (size_t)got);
+	return got > 0;
 }
 
 static void shut(struct pipes *pipes, int i)
@@ -224,7 +328,8 @@ static void serve(const struct process *process, struct pipes *pipes)
 		if (files[0].revents) done = feed(process, pipes, done);
 		for (int i = 1; i < 3; i++)
 			if (files[i].revents &&
-			    !drain(pipes->ours[i], i == 1 ? process->output : process->errors))
+			    !drain(pipes->ours[i], i == 1 ? process->output : process->errors,
+			           process->limit))
 				shut(pipes, i);
 	}
 }
@@ -237,15 +342,23 @@ int process_run(const struct process *process)
 	open_pipe(&pipes, 2, process->errors);
 	fflush(NULL);
 	pid_t pid = start(process, &pipes);
-	child = (sig_atomic_t)pid;
 	close_theirs(&pipes);
 	serve(process, &pipes);
 	if (pid < 0) return 127;
 	int status;
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	child = 0;
+	child = -1;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int process_back_end(const struct process *process)
+{
+	int status = process_run(process), number = status - 128;
+	if (number <= 0 || !strsignal(number)) return status;
+	diagnose_plain(SEVERITY_ERROR, "the back end '%s' was ended by signal %d (%s)",
+	               process->arguments[0], number, strsignal(number));
+	return 1;
 }
 
 int process_become(const char *const *arguments)

@@ -43,6 +43,17 @@ char *source_read(const char *name, size_t *length)
 	return bytes;
 }
 
+char *source_read_pipe(const char *name, size_t *length)
+{
+	char *bytes = NULL;
+	bool standard = !strcmp(name, "-");
+	int file = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	if (file < 0) return NULL;
+	*length = read_whole(file, &bytes, 4096);
+	if (!standard) close(file);
+	return bytes;
+}
+
 static void find_starts(struct source_lines *lines)
 {
 	size_t room = lines->length / 24 + 16;

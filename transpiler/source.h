@@ -36,5 +36,7 @@ uint32_t source_physical_line(const struct source_lines *lines, const char *name
 
 /* The whole file with a NUL behind it, or null. */
 char *source_read(const char *name, size_t *length);
+/* The same for what can be read only once; "-" is standard input. */
+char *source_read_pipe(const char *name, size_t *length);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "lexer.h"
+
 const TSLanguage *tree_sitter_conc(void);
 
 enum { SYMBOLS_MAX = 2048 };
@@ -28,28 +30,46 @@ static void fill_kinds(const TSLanguage *language)
 	}
 }
 
-void syntax_parse(struct syntax *syntax, const char *text, size_t length)
+/* Errors with more than 65535 open brackets make libtree-sitter 0.20.7 write outside its memory. */
+static bool nests_too_deeply(const char *text, size_t length)
 {
-	syntax_parse_ranges(syntax, text, length, NULL, 0);
+	enum { DEPTH_MAX = 20000 };
+	int depth = 0;
+	for (const char *at = text, *end = text + length; at < end && depth <= DEPTH_MAX;) {
+		depth += *at == '(' || *at == '[' || *at == '{';
+		depth -= *at == ')' || *at == ']' || *at == '}';
+		at = *at == '"' || *at == '\'' ? lexer_token_end(at, end) : at + 1;
+	}
+	return depth > DEPTH_MAX;
 }
 
-void syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
-                         const TSRange *ranges, size_t count)
+const char *syntax_parse(struct syntax *syntax, const char *text, size_t length)
+{
+	return syntax_parse_ranges(syntax, text, length, NULL, 0);
+}
+
+const char *syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
+                                const TSRange *ranges, size_t count)
 {
 	const TSLanguage *language = tree_sitter_conc();
 	fill_kinds(language);
-	syntax->text = text;
+	*syntax = (struct syntax){.text = text};
+	if (nests_too_deeply(text, length)) return "nested too deeply";
 	syntax->parser = ts_parser_new();
 	ts_parser_set_language(syntax->parser, language);
 	ts_parser_set_included_ranges(syntax->parser, ranges, (uint32_t)count);
+	/* A megabyte takes a second; what is no C at all, by its square. */
+	ts_parser_set_timeout_micros(syntax->parser, 10000000 + 10 * (uint64_t)length);
 	syntax->tree = ts_parser_parse_string(syntax->parser, NULL, text, (uint32_t)length);
+	if (!syntax->tree) return "too many syntax errors";
 	syntax->root = ts_tree_root_node(syntax->tree);
+	return NULL;
 }
 
 void syntax_free(struct syntax *syntax)
 {
-	ts_tree_delete(syntax->tree);
-	ts_parser_delete(syntax->parser);
+	if (syntax->tree) ts_tree_delete(syntax->tree);
+	if (syntax->parser) ts_parser_delete(syntax->parser);
 }
 
 enum node_kind node_kind(TSNode node)

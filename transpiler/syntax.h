@@ -60,11 +60,12 @@ struct syntax {
 	const char *text;
 };
 
-/* Parses text; it must outlive the syntax. */
-void syntax_parse(struct syntax *syntax, const char *text, size_t length);
+/* Parses text; it must outlive the syntax. Returns null, or what makes it unreadable: there is no
+ * tree then. */
+const char *syntax_parse(struct syntax *syntax, const char *text, size_t length);
 /* The same, of nothing but these ascending ranges of the text; none: all of it. */
-void syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
-                         const TSRange *ranges, size_t count);
+const char *syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
+                                const TSRange *ranges, size_t count);
 void syntax_free(struct syntax *syntax);
 
 enum node_kind node_kind(TSNode node);

@@ -94,14 +94,20 @@ static bool failed(const struct unit *unit)
 	return diagnostics_error_count(unit->diagnostics) > 0;
 }
 
-/* Lowered code needs conc.h; a unit with the dialect in it that does not include it was forced to
- * be one. */
-static bool check_header(struct unit *unit)
+static bool has_header(const struct unit *unit)
 {
 	for (int i = 0; i < unit->analysis->source_count; i++) {
 		const char *name = unit->analysis->sources[i].name, *slash = strrchr(name, '/');
 		if (strcmp(slash ? slash + 1 : name, "conc.h") == 0) return true;
 	}
+	return false;
+}
+
+/* Lowered code needs conc.h; a unit with the dialect in it that does not include it was forced to
+ * be one. */
+static bool check_header(struct unit *unit)
+{
+	if (has_header(unit)) return true;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		if (unit->constructs[i].kind == NODE_identifier ||
 		    unit->constructs[i].kind == NODE_call_expression)
@@ -111,6 +117,17 @@ static bool check_header(struct unit *unit)
 		return false;
 	}
 	return true;
+}
+
+/* What is no C at all the back end refuses, unless it is ours to read. */
+static enum translation refuse(struct unit *unit, const char *trouble)
+{
+	const struct analysis *analysis = unit->analysis;
+	const struct token *last = &analysis->tokens[analysis->token_count - 1];
+	if (!has_header(unit)) return TRANSLATION_UNTOUCHED;
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, last->offset, last->offset + last->length,
+	         "%s to be read", trouble);
+	return TRANSLATION_FAILED;
 }
 
 static enum translation run(struct unit *unit)
@@ -157,7 +174,12 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 	                    .diagnostics = diagnostics,
 	                    .edits = edits,
 	                    .settings = settings};
-	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
+	const char *trouble = syntax_parse(&unit.syntax, analysis->blank, analysis->length);
+	if (trouble) {
+		enum translation result = refuse(&unit, trouble);
+		syntax_free(&unit.syntax);
+		return result;
+	}
 	unit_collect(&unit);
 	enum translation result = run(&unit);
 	if (settings->report && result == TRANSLATION_LOWERED) sync_report(&unit, header);

@@ -244,8 +244,8 @@ void unit_collect(struct unit *unit)
 bool unit_looks_like_dialect(const char *text, size_t length, const TSRange *ranges, size_t count)
 {
 	struct unit unit = {0};
-	syntax_parse_ranges(&unit.syntax, text, length, ranges, count);
-	bool found = ts_node_has_error(unit.syntax.root);
+	bool found = syntax_parse_ranges(&unit.syntax, text, length, ranges, count) ||
+	             ts_node_has_error(unit.syntax.root);
 	if (!found) walk(&unit);
 	for (size_t i = 0; i < unit.construct_count; i++) /* main and join need other words */
 		found |= unit.constructs[i].kind != NODE_identifier &&
