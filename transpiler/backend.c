@@ -77,16 +77,22 @@ static void find_our_files(struct backend *backend, const char *variant)
 	free(root);
 }
 
+static bool is_program(const char *path)
+{
+	struct stat status;
+	return !stat(path, &status) && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
 /* ---- the compiler ---- */
 
 char *backend_search(const char *name)
 {
-	if (strchr(name, '/')) return existing(text_copy(name, strlen(name)));
+	if (strchr(name, '/')) return is_program(name) ? text_copy(name, strlen(name)) : NULL;
 	const char *path = getenv("PATH");
 	for (const char *at = path ? path : "/usr/bin:/bin"; *at;) {
 		size_t length = strcspn(at, ":");
 		char *file = text_format("%.*s/%s", (int)length, length ? at : ".", name);
-		if (access(file, X_OK) == 0) return file;
+		if (is_program(file)) return file;
 		free(file);
 		at += length + (at[length] == ':');
 	}
@@ -120,7 +126,7 @@ static bool is_clang(const char *name, const char *path)
 	if (strstr(name, "clang") || strstr(name, "gcc")) return strstr(name, "clang") != NULL;
 	struct text banner = {0};
 	const char *const arguments[] = {name, "--version", NULL};
-	if (!path && !strchr(name, '/')) return false; /* who runs it will say so */
+	if (!path) return false; /* who runs it will say so */
 	process_run(&(struct process){.arguments = arguments, .output = &banner, .limit = 1 << 20});
 	bool found = banner.bytes && strstr(banner.bytes, "clang");
 	text_free(&banner);

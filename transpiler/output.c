@@ -26,7 +26,7 @@ static bool can_be_replaced(const char *name)
 {
 	struct stat status;
 	const char *base = name + folder_length(name);
-	return *base && strlen(base) < 256 &&
+	return *base && strcmp(name, "-") && strlen(base) < 256 &&
 	       (lstat(name, &status) ? errno == ENOENT : S_ISREG(status.st_mode));
 }
 

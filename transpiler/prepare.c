@@ -111,9 +111,6 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	int status = process_back_end(&process);
 	if (places && printed) print_dependencies(driver, printed);
 	command_free(&command);
-	if (status && !job->errors.length)
-		diagnose_plain(SEVERITY_ERROR, "the back end's preprocessor has failed on %s",
-		               job_name(job->input));
 	return status;
 }
 

@@ -355,7 +355,10 @@ int process_run(const struct process *process)
 int process_back_end(const struct process *process)
 {
 	int status = process_run(process), number = status - 128;
-	if (number <= 0 || !strsignal(number)) return status;
+	if (status && status < 127 && process->errors && !process->errors->length)
+		diagnose_plain(SEVERITY_ERROR, "the back end '%s' has failed: exit status %d",
+		               process->arguments[0], status);
+	if (number <= 0) return status;
 	diagnose_plain(SEVERITY_ERROR, "the back end '%s' was ended by signal %d (%s)",
 	               process->arguments[0], number, strsignal(number));
 	return 1;

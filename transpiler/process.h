@@ -19,8 +19,8 @@ struct process {
 /* Runs to the end. Returns its exit status; 128 + n if signal n ended it, 127 if it cannot be
  * started (said on stderr). */
 int process_run(const struct process *process);
-/* The same; a back end that a signal ended is said on stderr, and its status 1, as gcc's is for its
- * parts. */
+/* The same; says on stderr if a signal ended it or it failed without a word. The status for a signal
+ * is 1, as gcc's is for its parts. */
 int process_back_end(const struct process *process);
 /* Becomes the program; returns 127 only if it cannot be started (said on stderr). */
 int process_become(const char *const *arguments);
