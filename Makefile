@@ -14,7 +14,7 @@
 # make test-linearizability  what channels do, written down and checked: 10^7 operations, tens of thousands of schedules
 # make test-model  the lock-free parts of the runtime under the model checker GenMC, where that is on PATH
 # make bench      measurements beside other systems, to build/bench
-# also            check-warnings format install uninstall clean test-asan test-tsan test-stress
+# also            check-warnings format install install-cross uninstall clean test-asan test-tsan test-stress
 #                 V=1 shows the commands
 #
 # Nothing is registered here: a source, a test or a benchmark is found by where it stands.
@@ -197,6 +197,11 @@ ifneq ($(mpi),)
 	install -m 644 $B/libconc-mpi.a $B/libconc-mpi.link $D/lib/
 	sed "s,@VERSION@,$(VERSION),; s,@LINK@,$$(cat $B/libconc-mpi.link)," conc-mpi.pc.in >$D/lib/pkgconfig/conc-mpi.pc
 endif
+# libconc for the machine that CROSS=aarch64-linux-gnu names, where concc looks for it.
+install-cross:
+	@$(MAKE) CC=$(CROSS)-gcc B=build/$(CROSS) build/$(CROSS)/libconc.a
+	install -d $D/lib/conc/$(CROSS)
+	install -m 644 build/$(CROSS)/libconc.a $D/lib/conc/$(CROSS)/
 uninstall:
 	rm -rf $D/include/conc $D/lib/conc $D/lib/cmake/Conc
 	rm -f $D/bin/concc $D/lib/libconc.a $D/lib/libconc.so $D/lib/libconc-mpi.* $D/include/conc.h $D/lib/pkgconfig/conc.pc $D/lib/pkgconfig/conc-mpi.pc

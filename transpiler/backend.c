@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Our files are found from the place of the executable, so that a build tree and an installed tree
- * work without configuration, and moved ones too:
- *
- *     build/concc        ../libconc/include/conc.h   build/libconc.a      build/asan/libconc.a
- *     PREFIX/bin/concc   ../include/conc.h           ../lib/libconc.a ../lib/conc/asan/libconc.a
- *
- * libconc-mpi.a and libconc-mpi.link, the words that link MPI, are beside libconc.a where our build
- * found MPI.
- *
- * CONC_CC names the back end, `cc` unless set. If that turns out to be this very program, gcc or
+/* CONC_CC names the back end: a command with arguments, quoted as in a shell where a name has
+ * blanks; `cc` unless set. If that turns out to be this very program, gcc or
  * clang steps in: a system whose `cc` is concc must not run in a circle. */
 #include "backend.h"
 
@@ -21,69 +13,18 @@
 #include <unistd.h>
 
 #include "diagnostic.h"
+#include "library.h"
 #include "process.h"
 #include "source.h"
 #include "text.h"
 
-/* ---- places ---- */
-
-static bool exists(const char *path)
-{
-	return access(path, R_OK) == 0;
-}
-
-/* Takes path over; null if it does not exist. */
-static char *existing(char *path)
-{
-	if (exists(path)) return path;
-	free(path);
-	return NULL;
-}
-
-static void cut_last(char *path)
-{
-	char *slash = strrchr(path, '/');
-	if (slash) *slash = '\0';
-}
-
-static void find_our_files(struct backend *backend, const char *variant)
-{
-	char folder[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-	folder[length > 0 ? length : 0] = '\0';
-	cut_last(folder);
-	const char *name = strrchr(folder, '/');
-	if (name && (!strcmp(name, "/asan") || !strcmp(name, "/tsan"))) cut_last(folder);
-	char *root = text_copy(folder, strlen(folder));
-	cut_last(root);
-	char *conc = existing(text_format("%s/libconc/include/conc.h", root));
-	if (conc) {
-		backend->mpi = existing(text_format("%s/libconc-mpi.a", folder));
-		backend->library =
-		        variant ? existing(text_format("%s/%s/libconc.a", folder, variant)) : NULL;
-		if (!backend->library)
-			backend->library = existing(text_format("%s/libconc.a", folder));
-	} else {
-		conc = existing(text_format("%s/include/conc.h", root));
-		backend->mpi = existing(text_format("%s/lib/libconc-mpi.a", root));
-		backend->library =
-		        variant ? existing(text_format("%s/lib/conc/%s/libconc.a", root, variant))
-		                : NULL;
-		if (!backend->library)
-			backend->library = existing(text_format("%s/lib/libconc.a", root));
-	}
-	if (conc) cut_last(conc);
-	backend->include = conc;
-	free(root);
-}
+/* ---- the compiler ---- */
 
 static bool is_program(const char *path)
 {
 	struct stat status;
 	return !stat(path, &status) && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
-
-/* ---- the compiler ---- */
 
 char *backend_search(const char *name)
 {
@@ -106,14 +47,43 @@ static bool is_this_program(const char *path)
 	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
 }
 
+static void add_word(struct backend *backend, char *word)
+{
+	*GROW(backend->words, backend->word_count, backend->word_room) = word;
+}
+
+/* One command, or a file whose name has blanks. */
 static void split_words(struct backend *backend, const char *text)
 {
-	while (*(text += strspn(text, " \t"))) {
-		size_t length = strcspn(text, " \t");
-		*GROW(backend->words, backend->word_count, backend->word_room) =
-		        text_copy(text, length);
-		text += length;
+	char *whole = strchr(text, '/') ? backend_search(text) : NULL;
+	if (whole) {
+		add_word(backend, whole);
+		return;
 	}
+	for (char *word; (word = words_next(&text));) add_word(backend, word);
+}
+
+/* Among "env", "ccache", "gcc" and "-O1": the word that names the compiler. */
+static char **compiler_word(const struct backend *backend)
+{
+	static const char *const ends[] = {"cc", "clang", "c99", "c89", "c11", "c17"};
+	size_t last = backend->word_count - 1;
+	for (size_t i = 0; i < backend->word_count; i++) {
+		const char *slash = strrchr(backend->words[i], '/');
+		const char *name = slash ? slash + 1 : backend->words[i];
+		size_t length = strcspn(name, ".");
+		while (length && (strchr("0123456789-", name[length - 1]))) length--;
+		for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+			size_t end = strlen(ends[k]);
+			bool whole = length == end ||
+			             (length > end &&
+			              (name[length - end - 1] == '-' || !strcmp(ends[k], "cc")));
+			if (whole && length >= end && !strncmp(name + length - end, ends[k], end))
+				return &backend->words[i];
+		}
+	}
+	while (last && backend->words[last][0] == '-') last--;
+	return &backend->words[last];
 }
 
 /* cc and c99 are links whose target tells; for the rest the name must do, or else the banner. */
@@ -124,45 +94,70 @@ static bool is_clang(const char *name, const char *path)
 	real = real ? real : name;
 	if (strstr(real, "clang") || strstr(real, "gcc")) return strstr(real, "clang") != NULL;
 	if (strstr(name, "clang") || strstr(name, "gcc")) return strstr(name, "clang") != NULL;
-	struct text banner = {0};
+	struct text banner = {0}, errors = {0}; /* what is wrong with it, its next run says */
 	const char *const arguments[] = {name, "--version", NULL};
 	if (!path) return false; /* who runs it will say so */
-	process_run(&(struct process){.arguments = arguments, .output = &banner, .limit = 1 << 20});
+	process_run(&(struct process){.arguments = arguments,
+	                              .output = &banner,
+	                              .errors = &errors,
+	                              .limit = 1 << 20});
 	bool found = banner.bytes && strstr(banner.bytes, "clang");
 	text_free(&banner);
+	text_free(&errors);
 	return found;
 }
 
-static void choose(struct backend *backend)
+/* How often concc was begun by its own back end. */
+static long note_depth(void)
+{
+	const char *before = getenv("CONC_DEPTH");
+	long depth = before ? strtol(before, NULL, 10) : 0;
+	char *now = text_format("%ld", depth + 1);
+	setenv("CONC_DEPTH", now, 1);
+	free(now);
+	return depth;
+}
+
+static void refuse_circle(const char *word)
+{
+	diagnose_plain(SEVERITY_ERROR,
+	               "the back end '%s' is concc itself; name a C compiler in CONC_CC", word);
+	exit(1);
+}
+
+/* Returns the compiler. Where the usual one is concc, by a link or by a script, others step in. */
+static const char *choose(struct backend *backend)
 {
 	static const char *const others[] = {"gcc", "clang"};
+	enum { OTHERS = 2 };
 	const char *wanted = getenv("CONC_CC");
-	split_words(backend, wanted && *wanted ? wanted : "cc");
-	if (!backend->word_count) split_words(backend, "cc");
-	char **word = &backend->words[backend->word_count - 1];
-	while (backend->word_count > 1 && word > backend->words && **word == '-') word--;
+	long depth = note_depth();
+	if (wanted && !*wanted) wanted = NULL;
+	split_words(backend, wanted                         ? wanted
+	                     : depth > 0 && depth <= OTHERS ? others[depth - 1]
+	                                                    : "cc");
+	if (!backend->word_count) add_word(backend, text_copy("cc", 2));
+	char **word = compiler_word(backend);
 	char *path = backend_search(*word);
-	for (size_t i = 0; i < 2 && (!path || is_this_program(path)) && (path || !wanted); i++) {
+	for (size_t i = 0; i < OTHERS && (!path || is_this_program(path)) && (path || !wanted);
+	     i++) {
 		free(path);
 		free(*word);
 		*word = text_copy(others[i], strlen(others[i]));
 		path = backend_search(others[i]);
 	}
-	if (is_this_program(path)) {
-		diagnose_plain(SEVERITY_ERROR,
-		               "the back end '%s' is concc itself; name a C compiler in CONC_CC",
-		               *word);
-		exit(1);
-	}
+	if (is_this_program(path) || depth > OTHERS) refuse_circle(*word);
 	backend->is_clang = is_clang(*word, path);
 	free(path);
+	return *word;
 }
 
 void backend_find(struct backend *backend, const struct options *options)
 {
 	*backend = (struct backend){0};
-	choose(backend);
-	find_our_files(backend, options->schedules ? "schedules" : options->sanitizer);
+	const char *compiler = choose(backend);
+	library_find(backend, options, compiler,
+	             options->schedules ? "schedules" : options->sanitizer);
 	backend->schedules = options->schedules;
 }
 
@@ -172,6 +167,9 @@ void backend_free(struct backend *backend)
 	free(backend->words);
 	free(backend->include);
 	free(backend->library);
+	free(backend->libraries);
+	free(backend->machine);
+	free(backend->mpi);
 }
 
 /* ---- commands ---- */

@@ -12,10 +12,12 @@ struct backend {
 	char **words; /* of CONC_CC: the compiler, perhaps behind ccache */
 	size_t word_count, word_room;
 	bool is_clang;
-	char *include;  /* folder of conc.h, or null */
-	bool schedules; /* units are compiled for seeded schedules */
-	char *library;  /* libconc.a that matches the sanitizer or the schedules, or null */
-	char *mpi;      /* libconc-mpi.a; null: there is none, or it is not wanted */
+	char *include;   /* folder of conc.h, or null */
+	bool schedules;  /* units are compiled for seeded schedules */
+	char *machine;   /* "aarch64-linux-gnu"; null: concc's own */
+	char *library;   /* libconc.a that matches machine, sanitizer and schedules, or null */
+	char *libraries; /* the folder in which those for other machines are */
+	char *mpi;       /* libconc-mpi.a; null: there is none, or it is not wanted */
 };
 
 void backend_find(struct backend *backend, const struct options *options);

@@ -171,16 +171,24 @@ size_t diagnostic_column(const struct place *place)
 	return screen_width(place->line_text, place->column - 1, 0) + 1;
 }
 
-static void print_head(const struct message *message, const struct place *place, bool color)
+static enum severity severity_of(const struct message *message)
 {
-	enum severity severity = message->promoted ? SEVERITY_ERROR : message->severity;
+	return message->promoted ? SEVERITY_ERROR : message->severity;
+}
+
+static void print_head(const struct diagnostic_options *options, const struct message *message,
+                       const struct place *place)
+{
+	bool color = options->color;
+	enum severity severity = severity_of(message);
 	fputs(bold(color), stderr);
 	fprintf(stderr, "%s:", place->file);
 	if (place->line) fprintf(stderr, "%u:", place->line);
-	if (place->line && place->column) fprintf(stderr, "%zu:", diagnostic_column(place));
+	if (place->line && place->column && !options->no_column)
+		fprintf(stderr, "%zu:", diagnostic_column(place));
 	fprintf(stderr, "%s %s%s: %s%s", plain(color), paint(color, severity), word(severity),
 	        plain(color), message->text);
-	if (message->option)
+	if (message->option && !options->no_option)
 		fprintf(stderr, " [%s-W%s%s%s]", paint(color, severity),
 		        message->promoted ? "error=" : "", message->option, plain(color));
 	fputc('\n', stderr);
@@ -231,8 +239,9 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
                          const struct place *place)
 {
 	if (!place->line_text || !place->column || place->column > place->line_length) return;
+	if (diagnostics->options.no_caret) return;
 	bool color = diagnostics->options.color;
-	enum severity severity = message->promoted ? SEVERITY_ERROR : message->severity;
+	enum severity severity = severity_of(message);
 	size_t from = place->column - 1, length = covered(diagnostics->analysis, message, place);
 	fprintf(stderr, "%5u | ", place->line);
 	print_line(place, from, from + length, paint(color, severity), plain(color));
@@ -284,7 +293,8 @@ static bool is_repeated(const struct message *list, size_t i)
 	return false;
 }
 
-void diagnostics_print(const struct diagnostics *diagnostics)
+/* In order of place, without those that repeat another; the caller frees them. */
+static struct message *sorted(const struct diagnostics *diagnostics, size_t *count)
 {
 	struct message *list = memory_new(diagnostics->count, sizeof *list);
 	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
@@ -297,16 +307,111 @@ void diagnostics_print(const struct diagnostics *diagnostics)
 			list[k] = list[k - 1];
 		list[k] = message;
 	}
-	bool repeated = false;
-	const char *file_before = NULL;
+	bool repeated = false, *left_out = memory_new(diagnostics->count, sizeof *left_out);
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		if (list[i].severity != SEVERITY_NOTE) repeated = is_repeated(list, i);
-		if (repeated) continue;
+		left_out[i] = repeated;
+	}
+	*count = 0;
+	for (size_t i = 0; i < diagnostics->count; i++)
+		if (!left_out[i]) list[(*count)++] = list[i];
+	free(left_out);
+	return list;
+}
+
+static void print_text(const struct diagnostics *diagnostics, const struct message *list,
+                       size_t count)
+{
+	const struct diagnostic_options *options = &diagnostics->options;
+	const char *file_before = NULL;
+	int errors = 0;
+	for (size_t i = 0; i < count; i++) {
+		bool error = severity_of(&list[i]) == SEVERITY_ERROR;
+		if (list[i].severity != SEVERITY_NOTE && options->most_errors > 0 &&
+		    errors >= options->most_errors) {
+			fprintf(stderr, "compilation terminated due to -fmax-errors=%d.\n",
+			        options->most_errors);
+			return;
+		}
 		struct place place = analysis_place(diagnostics->analysis, list[i].start);
 		print_includers(diagnostics, place.file, file_before);
 		file_before = place.file;
-		print_head(&list[i], &place, diagnostics->options.color);
+		print_head(options, &list[i], &place);
 		print_source(diagnostics, &list[i], &place);
+		errors += error;
+		if (error && options->fatal_errors) {
+			fputs("compilation terminated due to -Wfatal-errors.\n", stderr);
+			return;
+		}
 	}
+}
+
+/* ---- as JSON ---- */
+
+static void print_string(const char *string)
+{
+	fputc('"', stderr);
+	for (; *string; string++)
+		if (*string == '"' || *string == '\\') fprintf(stderr, "\\%c", *string);
+		else if ((unsigned char)*string < ' ') fprintf(stderr, "\\u%04x", *string);
+		else fputc(*string, stderr);
+	fputc('"', stderr);
+}
+
+static void print_point(const char *name, const struct place *place, size_t column)
+{
+	bool inside = place->line_text && column <= place->line_length + 1;
+	size_t shown = inside ? screen_width(place->line_text, column - 1, 0) + 1 : column;
+	fprintf(stderr, "\"%s\": {\"file\": ", name);
+	print_string(place->file);
+	fprintf(stderr,
+	        ", \"line\": %u, \"display-column\": %zu, \"byte-column\": %zu, "
+	        "\"column\": %zu}",
+	        place->line, shown, column, shown);
+}
+
+/* What gcc says of a message, but for the brace that closes it. */
+static void print_object(const struct diagnostics *diagnostics, const struct message *message)
+{
+	struct place place = analysis_place(diagnostics->analysis, message->start);
+	fprintf(stderr, "{\"kind\": \"%s\", \"message\": ", word(severity_of(message)));
+	print_string(message->text);
+	if (message->option)
+		fprintf(stderr, ", \"option\": \"-W%s%s\"", message->promoted ? "error=" : "",
+		        message->option);
+	fputs(", \"locations\": [{", stderr);
+	print_point("caret", &place, place.column);
+	if (place.line_text && place.column && place.column <= place.line_length) {
+		fputs(", ", stderr);
+		print_point("finish", &place,
+		            place.column + covered(diagnostics->analysis, message, &place) - 1);
+	}
+	fputs("}], \"escape-source\": false", stderr);
+}
+
+static void print_json(const struct diagnostics *diagnostics, const struct message *list,
+                       size_t count)
+{
+	fputc('[', stderr);
+	for (size_t i = 0; i < count;) {
+		fputs(i ? ", " : "", stderr);
+		print_object(diagnostics, &list[i]);
+		fputs(", \"column-origin\": 1, \"children\": [", stderr);
+		for (size_t first = ++i; i < count && list[i].severity == SEVERITY_NOTE; i++) {
+			fputs(i > first ? ", " : "", stderr);
+			print_object(diagnostics, &list[i]);
+			fputc('}', stderr);
+		}
+		fputs("]}", stderr);
+	}
+	fputs("]\n", stderr);
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics)
+{
+	size_t count;
+	struct message *list = sorted(diagnostics, &count);
+	if (!diagnostics->options.json) print_text(diagnostics, list, count);
+	else if (count) print_json(diagnostics, list, count);
 	free(list);
 }

@@ -16,7 +16,10 @@ struct diagnostics;
 
 /* Switches of the command line that concern our own diagnostics. */
 struct diagnostic_options {
-	bool werror, no_warnings, color;
+	bool werror, fatal_errors, no_warnings, color;
+	bool no_caret, no_option, no_column; /* -fno-diagnostics-show-caret … */
+	bool json;                           /* -fdiagnostics-format=json */
+	int most_errors;                     /* -fmax-errors=; 0: any number */
 	const char *const
 	        *switches; /* all -W… options in order ("-Wno-conc-x", "-Werror=conc-x") */
 	int switch_count;

@@ -119,6 +119,17 @@ static void make_rest(const struct driver *driver, struct command *command)
 	command_shorten(command, &driver->backend);
 }
 
+/* The linker has said what it lacks; this is why. */
+static void explain_link(const struct driver *driver)
+{
+	const struct backend *backend = &driver->backend;
+	if (!backend->machine || backend->library || driver->options.no_libraries) return;
+	diagnose_plain(SEVERITY_NOTE,
+	               "there is no libconc for %s, which dialect needs: it would be "
+	               "%s/%s/libconc.a ('make install-cross CROSS=%s' makes it)",
+	               backend->machine, backend->libraries, backend->machine, backend->machine);
+}
+
 static int run_rest(struct driver *driver)
 {
 	struct command command;
@@ -128,6 +139,8 @@ static int run_rest(struct driver *driver)
 	                                           .input = driver->standard_input,
 	                                           .input_length = driver->standard_input_length});
 	command_free(&command);
+	if (status && driver->options.mode == MODE_LINK && driver->options.links)
+		explain_link(driver);
 	return status;
 }
 
@@ -136,7 +149,8 @@ static int become_back_end(struct driver *driver)
 	struct command command;
 	make_rest(driver, &command);
 	bool response_file = command.count > 1 && command.list[command.count - 1][0] == '@';
-	if (driver->standard_input || response_file) return run_rest(driver);
+	bool explains = driver->options.mode == MODE_LINK && driver->backend.machine;
+	if (driver->standard_input || response_file || explains) return run_rest(driver);
 	return process_become(command.list);
 }
 

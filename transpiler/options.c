@@ -119,8 +119,8 @@ static const char *language_of(const char *name)
 	        {".ii", "c++-cpp-output"},
 	        {".m", "objective-c"},
 	};
-	const char *dot = strrchr(name, '.');
-	for (size_t i = 0; dot && i < sizeof list / sizeof *list; i++)
+	const char *dot = strrchr(name, '.'); /* a file called .c has no suffix */
+	for (size_t i = 0; dot && dot > name && i < sizeof list / sizeof *list; i++)
 		if (!strcmp(dot, list[i][0])) return list[i][1];
 	return NULL;
 }
@@ -188,7 +188,7 @@ static enum option_kind kind_of(const char *text)
 	static const char *const names[] = {"-dumpbase", "-dumpbase-ext", "-dumpdir", NULL};
 	if (starts(text, "-o")) return OPTION_OUTPUT;
 	if (starts(text, "-x")) return OPTION_LANGUAGE;
-	if (starts(text, "-save-temps")) return OPTION_SAVE;
+	if (starts(text, "-save-temps") || starts(text, "--save-temps=")) return OPTION_SAVE;
 	if (is_one_of(text, names)) return OPTION_NAME;
 	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
 	if (is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "glance.h"
 #include "job.h"
@@ -16,6 +15,7 @@
 #include "process.h"
 #include "reach.h"
 #include "source.h"
+#include "switches.h"
 #include "whole.h"
 
 /* ---- preprocessing ---- */
@@ -241,39 +241,6 @@ static bool analyse_settled(struct driver *driver, struct job *job)
 
 /* ---- translation ---- */
 
-static bool wants_color(const struct options *options)
-{
-	const struct option *option = options_find(options, OPTION_COMPILE, "-fdiagnostics-color");
-	const struct option *none = options_find(options, OPTION_COMPILE, "-fno-diagnostics-color");
-	if (none && (!option || none > option)) return false;
-	const char *value = option && option->text[19] == '=' ? option->text + 20
-	                    : option                          ? "always"
-	                                                      : "auto";
-	if (strcmp(value, "auto")) return !strcmp(value, "always");
-	const char *term = getenv("TERM"), *colors = getenv("GCC_COLORS");
-	return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") && (!colors || *colors);
-}
-
-static struct diagnostic_options diagnostic_options(const struct options *options,
-                                                    const char ***switches)
-{
-	struct diagnostic_options result = {.color = wants_color(options)};
-	*switches = memory_new(options->count, sizeof **switches);
-	for (size_t i = 0; i < options->count; i++) {
-		const char *text = options->list[i].text;
-		if (text[0] != '-' || (options->list[i].kind != OPTION_COMPILE &&
-		                       options->list[i].kind != OPTION_OURS))
-			continue;
-		if (!strcmp(text, "-Werror") || !strcmp(text, "-Wno-error"))
-			result.werror = text[2] == 'e';
-		else if (!strcmp(text, "-w")) result.no_warnings = true;
-		else if (text[1] == 'W' && strncmp(text, "-Wp,", 4) && strncmp(text, "-Wa,", 4))
-			(*switches)[result.switch_count++] = text;
-	}
-	result.switches = *switches;
-	return result;
-}
-
 static bool is_pedantic(const struct options *options)
 {
 	bool pedantic = false;
@@ -309,7 +276,7 @@ static void translate_unit(struct driver *driver, struct job *job)
 {
 	const char **switches;
 	struct unit_work work = {.analysis = &job->analysis};
-	work.diagnostic_options = diagnostic_options(&driver->options, &switches);
+	work.diagnostic_options = switches_read(&driver->options, &switches);
 	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
 	work.guard = guard;
 	work.settings = &driver->options.settings;
@@ -369,7 +336,8 @@ void job_prepare(struct driver *driver, struct job *job)
 	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
 	if (job->status) job->fate = FATE_FAILED;
 	else if (job->analysis.is_dialect) translate_unit(driver, job);
-	if (job->errors.length && (job->fate == FATE_FAILED || job->lowered.preprocessed))
+	bool silent = !job->errors.length || !strcmp(job->errors.bytes, "[]\n"); /* in JSON */
+	if (!silent && (job->fate == FATE_FAILED || job->lowered.preprocessed))
 		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
 	analysis_free(&job->analysis);
 	malloc_trim(0); /* the back end needs the memory now */

@@ -35,9 +35,7 @@ static bool starts(const char *text, const char *prefix)
 
 /* ---- @file ---- */
 
-/* The next word of a response file: blanks part, quotes and backslashes protect, a backslash in
- * quotes too. Null at the end. */
-static char *next_word(const char **at)
+char *words_next(const char **at)
 {
 	static const char blanks[] = " \t\n\r\f\v";
 	struct text word = {0};
@@ -71,7 +69,7 @@ static void open_files(struct words *words, char *word, int *files)
 		exit(1);
 	}
 	const char *at = file;
-	for (char *inner; (inner = next_word(&at));) open_files(words, own(words, inner), files);
+	for (char *inner; (inner = words_next(&at));) open_files(words, own(words, inner), files);
 	free(file);
 }
 
@@ -130,7 +128,6 @@ static const struct alias {
         {"print-missing-file-dependencies", "-MG", NONE},
         {"profile", "-p", NONE},
         {"save-temps", "-save-temps", NONE},
-        {"save-temps", "-save-temps=", FUSED},
         {"shared", "-shared", NONE},
         {"specs", "-specs=", FUSED_NEXT},
         {"static", "-static", NONE},

@@ -18,6 +18,10 @@ struct words {
 void words_read(struct words *words, int count, char **arguments);
 void words_free(struct words *words);
 
+/* The next word of a response file, on the heap: blanks part, quotes and backslashes protect, a
+ * backslash in quotes too. Null at the end. */
+char *words_next(const char **at);
+
 /* Does an option concern the preprocessor's dependency files? */
 bool word_is_dependency(const char *word);
 
