@@ -107,6 +107,18 @@ static bool is_clang(const char *name, const char *path)
 	return found;
 }
 
+/* Is the program at a path, or what it is a link to, one that runs compilers? */
+static bool is_launcher(const char *path)
+{
+	static const char *const list[] = {"ccache", "sccache", "distcc", "icecc", "buildcache"};
+	char target[PATH_MAX];
+	const char *real = path && realpath(path, target) ? target : path;
+	const char *slash = real ? strrchr(real, '/') : NULL, *name = slash ? slash + 1 : real;
+	for (size_t i = 0; name && i < sizeof list / sizeof *list; i++)
+		if (!strcmp(name, list[i])) return true;
+	return false;
+}
+
 /* How often concc was begun by its own back end. */
 static long note_depth(void)
 {
@@ -148,6 +160,7 @@ static const char *choose(struct backend *backend)
 	}
 	if (is_this_program(path) || depth > OTHERS) refuse_circle(*word);
 	backend->is_clang = is_clang(*word, path);
+	backend->launched = word > backend->words || is_launcher(path);
 	free(path);
 	return *word;
 }

@@ -12,6 +12,7 @@ struct backend {
 	char **words; /* of CONC_CC: the compiler, perhaps behind ccache */
 	size_t word_count, word_room;
 	bool is_clang;
+	bool launched;   /* by ccache, distcc … */
 	char *include;   /* folder of conc.h, or null */
 	bool schedules;  /* units are compiled for seeded schedules */
 	char *machine;   /* "aarch64-linux-gnu"; null: concc's own */

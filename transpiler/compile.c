@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the back end on lowered text.
  *
- * The lowered text carries `#line 1 "bank.c"`, and the temporary name is mapped to the author's by
- * -ffile-prefix-map: no by-product and no debug information knows it. Rejected: `-x c -` (gcc calls
- * the unit "<stdin>" in its debug information, and names no by-product after it). */
+ * The lowered text carries `#line 1 "bank.c"`, and what the back end takes for the file is mapped
+ * to the author's name by -ffile-prefix-map: no by-product and no debug information knows a
+ * temporary one. */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +43,15 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	return preprocessed;
 }
 
+static const struct text *lowered_text(const struct job *job)
+{
+	return job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
+}
+
 static const char *write_lowered(const struct job *job)
 {
 	const char *name = job_base(job->input->text);
-	const struct text *text =
-	        job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
+	const struct text *text = lowered_text(job);
 	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
 	process_write(path, text->bytes, text->length);
 	return path;
@@ -103,8 +108,10 @@ char *job_output(const struct driver *driver, const struct job *job)
 	return name;
 }
 
-/* gcc names by-products after the output and its options; in a link, by what we tell it. */
-static void add_names(const struct driver *driver, const struct job *job, struct command *command)
+/* gcc names by-products after the output and its options; in a link, and where it does not see a
+ * name, by what we tell it. */
+static void add_names(const struct driver *driver, const struct job *job, bool piped,
+                      struct command *command)
 {
 	const struct options *options = &driver->options;
 	const char *name = job_base(job->input->text), *dot = strrchr(name, '.');
@@ -116,14 +123,15 @@ static void add_names(const struct driver *driver, const struct job *job, struct
 		command_add(command, here && !all ? "-save-temps" : option->text);
 		if (option->value) command_add(command, option->value);
 	}
-	if (all || driver->backend.is_clang) return;
-	char *folder = job_folder(driver);
-	command_add(command, "-dumpdir");
-	command_format(command, "%s", folder);
+	if (driver->backend.is_clang || (all && (!piped || options->dump_base))) return;
+	char *folder = job_folder(driver), *base = job_dump_base(driver, job->input);
+	if (!all) command_add(command, "-dumpdir");
+	if (!all) command_format(command, "%s", folder);
 	command_add(command, "-dumpbase");
-	command_add(command, strcmp(name, "-") ? name : "-.c");
+	command_format(command, "%s", strcmp(base, "-") ? base : "-.c");
 	if (dot) command_add(command, "-dumpbase-ext");
 	if (dot) command_format(command, "%s", dot);
+	free(base);
 	free(folder);
 }
 
@@ -152,12 +160,15 @@ static void add_output(const struct driver *driver, struct job *job, struct comm
 	job->object = name; /* lives as long as the process */
 }
 
-/* Runs the back end. */
+/* Runs the back end; input: what it reads on its standard input, or null. */
 static void compile(struct driver *driver, struct job *job, struct command *command,
-                    struct output *output)
+                    const struct text *input, struct output *output)
 {
 	struct process process = {.arguments = command->list};
-	if (job->fate == FATE_LEFT) {
+	if (input) {
+		process.input = input->bytes;
+		process.input_length = input->length;
+	} else if (job->fate == FATE_LEFT) {
 		process.input = driver->standard_input;
 		process.input_length = driver->standard_input_length;
 	}
@@ -208,19 +219,39 @@ static void add_compile_options(const struct options *options, const struct job 
 	}
 }
 
+static bool mentions(const struct text *text, const char *word)
+{
+	return memmem(text->bytes, text->length, word, strlen(word)) != NULL;
+}
+
+/* For a unit in the current folder gcc calls a header beside it by its bare name only where it
+ * knows no folder: on its standard input. A compiler cache cannot use that, and what tells of the
+ * file itself would be empty. */
+static bool may_pipe(const struct driver *driver, const struct job *job, const struct text *text)
+{
+	const struct options *options = &driver->options;
+	return !driver->backend.is_clang && !driver->backend.launched && !options->save_temps &&
+	       !job->lowered.preprocessed && !option_is_header(job->input) &&
+	       !strchr(job->input->text, '/') &&
+	       !options_find(options, OPTION_COMPILE, "-fcallgraph-info") &&
+	       !mentions(text, "__BASE_FILE__") && !mentions(text, "__TIMESTAMP__");
+}
+
 static void compile_lowered(struct driver *driver, struct job *job)
 {
 	struct command command;
 	struct output output = {0};
-	const char *path = write_lowered(job);
+	const struct text *text = lowered_text(job);
+	bool piped = may_pipe(driver, job, text), named = strcmp(job->input->text, "-") != 0;
+	const char *path = piped ? "<stdin>" : write_lowered(job);
 	save_lowered(driver, job);
 	command_start(&command, &driver->backend);
 	add_mode(&command, driver->options.mode);
-	add_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
+	if (!piped) add_quote_folder(&command, named ? job->input->text : "");
 	add_compile_options(&driver->options, job, &command);
-	add_names(driver, job, &command);
+	add_names(driver, job, piped, &command);
 	command_unit_flags(&command, &driver->backend);
-	add_map(driver, &command, path, job_name(job->input));
+	if (!piped || named) add_map(driver, &command, path, job_name(job->input));
 	if (job->lowered.preprocessed) path = preprocess_fallback(driver, job, path);
 	if (job->status) {
 		job->fate = FATE_FAILED;
@@ -232,9 +263,9 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_add(&command, option_is_header(job->input) ? "-xc-header"
 	                      : job->lowered.preprocessed  ? "-xcpp-output"
 	                                                   : "-xc");
-	command_add(&command, path);
+	command_add(&command, piped ? "-" : path);
 	command_shorten(&command, &driver->backend);
-	compile(driver, job, &command, &output);
+	compile(driver, job, &command, piped ? text : NULL, &output);
 	if (job->status) job->fate = FATE_FAILED;
 	command_free(&command);
 }
@@ -254,7 +285,7 @@ static void compile_left(struct driver *driver, struct job *job)
 	command_format(&command, "-x%s", job->input->language);
 	command_add(&command, job->input->text);
 	command_shorten(&command, &driver->backend);
-	compile(driver, job, &command, &output);
+	compile(driver, job, &command, NULL, &output);
 	job->fate = job->status ? FATE_FAILED : FATE_COMPILED;
 	command_free(&command);
 }

@@ -103,6 +103,23 @@ char *job_folder(const struct driver *driver)
 	return result;
 }
 
+static bool names_by_output(const struct driver *driver)
+{
+	const struct options *options = &driver->options;
+	return !job_links(driver) && is_a_file(options->output) && options->mode != MODE_EMIT &&
+	       !options->dump_base;
+}
+
+char *job_dump_base(const struct driver *driver, const struct option *input)
+{
+	const char *name = job_base(input->text), *dot = strrchr(name, '.');
+	if (!names_by_output(driver)) return text_copy(name, strlen(name));
+	char *stem = job_stem(job_base(driver->options.output));
+	char *base = text_format("%s%s", stem, dot ? dot : "");
+	free(stem);
+	return base;
+}
+
 char *job_product(const struct driver *driver, const struct option *input)
 {
 	const struct options *options = &driver->options;
@@ -114,9 +131,8 @@ char *job_product(const struct driver *driver, const struct option *input)
 		                 ? text_copy(options->dump_folder, strlen(options->dump_folder))
 		                 : output_folder(options);
 	} else {
-		bool by_output = !job_links(driver) && is_a_file(options->output) &&
-		                 options->mode != MODE_EMIT && !options->dump_base;
-		unit = by_output ? job_stem(job_base(options->output)) : job_unit(input);
+		unit = names_by_output(driver) ? job_stem(job_base(options->output))
+		                               : job_unit(input);
 		folder = job_folder(driver);
 	}
 	product = text_format("%s%s", folder, unit);

@@ -61,6 +61,8 @@ char *job_unit(const struct option *input);       /* base name of the unit witho
 const char *job_name(const struct option *input); /* what diagnostics call it */
 /* What the by-products of all units start with, -dumpdir for gcc; "" if with the unit's name. */
 char *job_folder(const struct driver *driver);
+/* What gcc's -dumpbase is for a unit. */
+char *job_dump_base(const struct driver *driver, const struct option *input);
 /* What those of one unit are called, without suffix, and its dependency file. */
 char *job_product(const struct driver *driver, const struct option *input);
 char *job_dependencies(const struct driver *driver, const struct option *input);

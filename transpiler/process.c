@@ -95,10 +95,16 @@ void process_clean(void)
 	set_signals_blocked(false);
 }
 
+/* gcc's choice: the first of these that can be used. */
 static char *temporary_pattern(void)
 {
-	const char *folder = getenv("TMPDIR");
-	return text_format("%s/concc-XXXXXX", folder && *folder ? folder : "/tmp");
+	static const char *const variables[] = {"TMPDIR", "TMP", "TEMP"};
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		const char *folder = getenv(variables[i]);
+		if (folder && *folder && !access(folder, R_OK | W_OK | X_OK))
+			return text_format("%s/concc-XXXXXX", folder);
+	}
+	return text_format("/tmp/concc-XXXXXX");
 }
 
 static const char *in_folder(const char *path, const char *base_name)

@@ -14,11 +14,12 @@ touch compiling
 exec sleep 60
 EOF
 chmod +x slow
+mkdir -p src && cp bank.c src
 for signal in TERM INT HUP; do
 	rm -f compiling
 	# A shell ignores SIGINT for what it starts in the background; env does not put it back.
 	CONC_CC="$PWD/slow" perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
-		"$concc" -c bank.c -o slow.o &
+		"$concc" -c src/bank.c -o slow.o &
 	job=$!
 	for _ in $(seq 200); do [ -e compiling ] && break; sleep 0.05; done
 	yes_if "something is there to remove" [ -n "$(ls tmp)" ]
@@ -32,4 +33,4 @@ for i in 1 2 3 4 5 6; do mkdir -p "d$i"; sed "s/40/4$i/" bank.c >"d$i/bank.c"; d
 for i in 1 2 3 4 5 6; do "$concc" "d$i/bank.c" -o "job$i" & done
 wait
 is "jobs side by side" "$(for i in 1 2 3 4 5 6; do "./job$i"; done | cut -d' ' -f1 | tr '\n' ' ')" "43 44 45 46 47 48 "
-is "TMPDIR that does not exist" "$(TMPDIR=/nonexistent status "$concc" -c bank.c)" 1
+is "TMPDIR that does not exist" "$(TMPDIR=/nonexistent status "$concc" -c src/bank.c -o x.o; cat stderr)" 0

@@ -163,7 +163,7 @@ for table; do
 		case $line in dialect:*) ;; *) try plain plain "${line#plain: }" ;; esac
 		case $line in
 		plain:*) ;;
-		*WARN* | *WRONG*) try dialect lowered "${line#dialect: }" ;;
+		*WARN* | *WRONG* | *profile-use*) try dialect lowered "${line#dialect: }" ;;
 		*) try dialect handed "${line#dialect: }" ;;
 		esac
 	done
