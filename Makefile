@@ -178,13 +178,14 @@ bash_completions = $D/share/bash-completion/completions
 zsh_completions  = $D/share/zsh/site-functions
 fish_completions = $D/share/fish/vendor_completions.d
 install: all
-	install -d $D/bin $D/include/conc $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules $D/share/man/man1 $D/share/man/man7
+	install -d $D/bin $D/include/conc/clangd $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules $D/share/man/man1 $D/share/man/man7
 	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $B/concc $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
 	install -m 644 $B/schedules/libconc.a $D/lib/conc/schedules/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
+	install -m 644 libconc/include/conc/clangd/conc.h $D/include/conc/clangd/
 	install -m 644 tools/ConcConfig.cmake $D/lib/cmake/Conc/
 	sed 's,@VERSION@,$(VERSION),' tools/ConcConfigVersion.cmake.in >$D/lib/cmake/Conc/ConcConfigVersion.cmake
 	sed 's,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc

@@ -7,8 +7,11 @@
  * The driver runs the back end's preprocessor, hands every unit that includes conc.h to the passes
  * below, and runs the back end on what they make of it. All other input goes to the back end as it
  * is. */
+#include <string.h>
+
 #include "driver.h"
 #include "edit.h"
+#include "language_server.h"
 #include "translate.h"
 
 static bool run_passes(struct unit_work *work)
@@ -31,5 +34,6 @@ static bool run_passes(struct unit_work *work)
 
 int main(int count, char **arguments)
 {
+	if (count > 1 && !strcmp(arguments[1], "--clangd")) return language_server(arguments + 2);
 	return driver_run(count, arguments, run_passes);
 }

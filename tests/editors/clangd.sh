@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# concc --clangd: clangd looks at dialect files as an editor drives it, and finds nothing wrong with them.
+. "$CONC/tests/driver/common"
+if ! command -v clangd >/dev/null; then
+	echo 'ok - skipped: no clangd here'
+	exit
+fi
+# what the documents say, and no advice on plain C
+sed -n '/^```yaml$/,/^```$/p' "$CONC/docs/editors.md" | sed '1d;/^```$/,$d' >.clangd
+is "the documents have a .clangd" "$(grep -c '^CompileFlags:' .clangd)" 1
+printf 'Diagnostics:\n  ClangTidy:\n    Remove: ["*"]\n' >>.clangd
+
+message() { printf 'Content-Length: %d\r\n\r\n%s' "$(printf %s "$1" | wc -c)" "$1"; }
+text() { sed 's/\\/\\\\/g; s/"/\\"/g; s/	/\\t/g' "$1" | awk '{ printf "%s\\n", $0 }'; }
+begin() { message '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":"file://'"$PWD"'","capabilities":{}}}'; message '{"jsonrpc":"2.0","method":"initialized","params":{}}'; }
+open() { message '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file://'"$PWD/$1"'","languageId":"'"${2:-c}"'","version":1,"text":"'"$(text "$1")"'"}}}'; }
+change() { message '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file://'"$PWD/$1"'","version":2},"contentChanges":[{"text":"'"$(text "$2")"'"}]}}'; }
+ask() {	# ask ID METHOD FILE WORD OFFSET: at the last line that has WORD, so many columns into it
+	line=$(grep -n -F -e "$4" "$3" | tail -n 1 | cut -d: -f1)
+	before=$(sed -n "${line}p" "$3" | awk -v word="$4" '{ print index($0, word) - 1 }')
+	message '{"jsonrpc":"2.0","id":'"$1"',"method":"textDocument/'"$2"'","params":{"textDocument":{"uri":"file://'"$PWD/$3"'"},"position":{"line":'$((line - 1))',"character":'$((before + $5))'}}}'
+}
+end() { message '{"jsonrpc":"2.0","id":99,"method":"shutdown"}'; message '{"jsonrpc":"2.0","method":"exit"}'; }
+session() { timeout 100 "$concc" --clangd --sync --log=error --background-index=0 2>stderr | tr -d '\r' | sed 's/Content-Length: [0-9]*$//' >stdout; }
+answer() { grep -F "{\"id\":$1," stdout; }
+wrong() { grep -F publishDiagnostics stdout | grep -vF '"diagnostics":[]' | grep -oE '"message":"[^"]*"|"uri":"[^"]*"'; }
+
+# ---- all examples ----
+cp "$CONC"/examples/*.c .
+{ begin; for file in "$CONC"/examples/*.c; do open "$(basename "$file")"; done; end; } | session
+is "clangd ends well" "$(cat stderr)" ""
+is "it has looked at every example" "$(grep -F publishDiagnostics stdout | grep -oE '"uri":"[^"]*\.c"' | sort -u | wc -l)" "$(find "$CONC/examples" -maxdepth 1 -name '*.c' | wc -l)"
+is "and found nothing wrong" "$(wrong)" ""
+has "whole texts are asked for" "$(answer 0)" '"change":1'
+lacks "formatting is not offered" "$(answer 0)" '"documentFormattingProvider"'
+
+# ---- hover, definitions, completion, mistakes ----
+cat >look.c <<'END'
+// Grüße: 😀
+#include <conc.h>
+#include <stdio.h>
+
+monitor account { long balance; };
+monitor savings { inline account; double rate; };
+message deposit { long amount; future(bool) *done; };
+actor bank { account *first; };
+
+static void pay(account * mutex a, long sum) { a->balance += sum; }
+receive (bank *self, deposit *m) { pay(self->first, m->amount); *m->done << true; return Finished; }
+
+int main(void)
+{
+	savings s = { .rate = 0.5 };
+	channel(deposit *) c = {10};
+	future(bool) done = {};
+	deposit d = { 7, &done }, *got;
+	account *heap = new account { 4 };
+	bank *b = new bank { heap };
+	task(void) t = spawn pay(heap, 3);
+	*b | d; *b | (deposit){ 8, &done };
+	/* Ü */ mutex (s, heap) printf("%ld\n", s.balance + heap->balance);
+	waituntil (got << c) printf("%ld\n", got->amount);
+	or when (s.balance) waituntil (timeout(10ms)) c << &d;
+	or else puts("none");
+	join(t);
+	delete heap;
+}
+END
+sed 's/sum; }/summe; }/; s/pay(heap, 3)/pay(heap)/' look.c >mistakes.c
+printf 'int f(int delete) { return delete << 2; }\n' >plain.c
+{
+	begin
+	open look.c
+	ask 1 hover look.c 'spawn pay(' 7
+	ask 2 definition look.c 'spawn pay(' 7
+	ask 3 hover look.c 'heap->balance' 7
+	ask 4 definition look.c 's.balance + ' 3
+	ask 5 completion look.c 'got->amount' 5
+	ask 6 hover look.c 'c << &d' 0
+	ask 7 references look.c 'deposit d = ' 1
+	ask 8 documentSymbol look.c 'int main' 0
+	open plain.c
+	change look.c mistakes.c
+	end
+} | session
+is "clangd ends well" "$(cat stderr)" ""
+has "hover on a function that is spawned" "$(answer 1)" 'void pay(account *a, long sum)'
+has "its definition" "$(answer 2)" '"start":{"character":12,"line":9}'
+has "hover on a member, behind characters of several bytes" "$(answer 3)" 'long balance'
+has "a member of a base is found there" "$(answer 4)" '"start":{"character":23,"line":4}'
+has "completion of members" "$(answer 5)" '"label":" amount"'
+has "hover on a channel has its type" "$(answer 6)" 'deposit *'
+is "symbols of the file" "$(answer 8 | grep -oE '"name":"(account|savings|deposit|bank|pay|main)"' | sort -u | wc -l)" 6
+is "nothing wrong before there were mistakes" "$(grep -F publishDiagnostics stdout | grep -F look.c | head -n 1 | grep -cF '"diagnostics":[]')" 1
+has "a name that is nowhere declared" "$(wrong)" "undeclared identifier 'summe'"
+has "a call with too few arguments" "$(wrong)" 'Too few arguments to function call'
+lacks "plain C is left alone" "$(wrong)" plain.c
