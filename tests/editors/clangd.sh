@@ -7,9 +7,9 @@ if ! command -v clangd >/dev/null; then
 	exit
 fi
 # what the documents say, and no advice on plain C
-sed -n '/^```yaml$/,/^```$/p' "$CONC/docs/editors.md" | sed '1d;/^```$/,$d' >.clangd
-is "the documents have a .clangd" "$(grep -c '^CompileFlags:' .clangd)" 1
-printf 'Diagnostics:\n  ClangTidy:\n    Remove: ["*"]\n' >>.clangd
+printf 'Diagnostics:\n  ClangTidy:\n    Remove: ["*"]\n---\n' >.clangd
+sed -n '/^```yaml$/,/^```$/p' "$CONC/docs/editors.md" | sed '1d;/^```$/,$d' >>.clangd
+has "the documents have a .clangd" "$(cat .clangd)" 'Add: [-fms-extensions]'
 
 message() { printf 'Content-Length: %d\r\n\r\n%s' "$(printf %s "$1" | wc -c)" "$1"; }
 text() { sed 's/\\/\\\\/g; s/"/\\"/g; s/	/\\t/g' "$1" | awk '{ printf "%s\\n", $0 }'; }
@@ -69,6 +69,7 @@ int main(void)
 END
 sed 's/sum; }/summe; }/; s/pay(heap, 3)/pay(heap)/' look.c >mistakes.c
 printf 'int f(int delete) { return delete << 2; }\n' >plain.c
+cp look.c other.conc
 {
 	begin
 	open look.c
@@ -81,6 +82,7 @@ printf 'int f(int delete) { return delete << 2; }\n' >plain.c
 	ask 7 references look.c 'deposit d = ' 1
 	ask 8 documentSymbol look.c 'int main' 0
 	open plain.c
+	open other.conc conc
 	change look.c mistakes.c
 	end
 } | session
@@ -95,4 +97,5 @@ is "symbols of the file" "$(answer 8 | grep -oE '"name":"(account|savings|deposi
 is "nothing wrong before there were mistakes" "$(grep -F publishDiagnostics stdout | grep -F look.c | head -n 1 | grep -cF '"diagnostics":[]')" 1
 has "a name that is nowhere declared" "$(wrong)" "undeclared identifier 'summe'"
 has "a call with too few arguments" "$(wrong)" 'Too few arguments to function call'
+is "a file .conc too" "$(grep -F publishDiagnostics stdout | grep -F other.conc | tail -n 1 | grep -cF '"diagnostics":[]')" 1
 lacks "plain C is left alone" "$(wrong)" plain.c
