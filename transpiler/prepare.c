@@ -79,6 +79,8 @@ static void add_compile_options(const struct options *options, struct command *c
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
 		if (option->kind != OPTION_COMPILE || !strcmp(option->text, "-v")) continue;
+		if (option->value && !strcmp(option->value, "-emit-pch"))
+			continue; /* CMake to clang's front end */
 		command_add(command, option->text);
 		if (option->value) command_add(command, option->value);
 	}

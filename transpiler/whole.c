@@ -20,6 +20,7 @@ struct side {
 	const char *bytes;
 	size_t begin, end; /* from behind conc.h's entering marker to its leaving one; equal: it is
 	                      not there */
+	const char *name;  /* of conc.h */
 	struct inclusions inclusions;
 };
 
@@ -38,6 +39,7 @@ static void find_conc(struct side *side, const struct text *text)
 		if (inclusion->parent < 0 || !preprocess_is_conc_header(inclusion->name)) continue;
 		side->begin = line_end(side, inclusion->begin, text->length);
 		side->end = inclusion->end;
+		side->name = inclusion->name;
 	}
 }
 
@@ -46,13 +48,26 @@ static bool is_marker(const char *line)
 	return line[0] == '#' && line[1] == ' ' && line[2] >= '0' && line[2] <= '9';
 }
 
-/* The outermost system header around offset, or null: our own text. */
+/* conc.h or a header in the folder conc beside it; they are system headers, too, if a file around
+ * them says that of itself. */
+static bool is_ours(const struct side *side, const char *name)
+{
+	const char *slash = side->name ? strrchr(side->name, '/') : NULL;
+	size_t folder = slash ? (size_t)(slash - side->name) + 1 : 0;
+	return side->name && !strncmp(name, side->name, folder) &&
+	       (!strcmp(name, side->name) || !strncmp(name + folder, "conc/", 5));
+}
+
+/* The outermost system header around offset inside conc.h, or null: our own text. */
 static const struct inclusion *system_around(const struct side *side, size_t offset)
 {
 	const struct inclusion *found = NULL;
 	for (int i = inclusions_at(&side->inclusions, offset); i >= 0;
-	     i = side->inclusions.list[i].parent)
-		if (side->inclusions.list[i].system) found = &side->inclusions.list[i];
+	     i = side->inclusions.list[i].parent) {
+		const struct inclusion *inclusion = &side->inclusions.list[i];
+		if (is_ours(side, inclusion->name)) break;
+		if (inclusion->system) found = inclusion;
+	}
 	return found;
 }
 
