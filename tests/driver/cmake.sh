@@ -90,14 +90,13 @@ if command -v ccache >/dev/null; then
 	is "ccache as launcher finds all of them again" "$(hits | tail -n 2)" "3
 5"
 fi
-if command -v aarch64-linux-gnu-gcc >/dev/null; then
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null && [ -f "$CONC/build/aarch64/libconc.a" ]; then
 	cat >cross.cmake <<-EOF
 		set(CMAKE_SYSTEM_NAME Linux)
 		set(CMAKE_SYSTEM_PROCESSOR aarch64)
 		set(CMAKE_C_COMPILER "$concc")
-		set(ENV{CONC_CC} aarch64-linux-gnu-gcc)
 	EOF
-	is "a cross toolchain" "$(export CONC_CC=aarch64-linux-gnu-gcc; build cross --toolchain cross.cmake; readelf -h cross/CMakeFiles/prog.dir/prog.c.o | grep -c AArch64)" 1
+	is "a cross toolchain" "$(export CONC_CC=aarch64-linux-gnu-gcc; build cross --toolchain cross.cmake; status qemu-aarch64 -L /usr/aarch64-linux-gnu cross/prog)" 5
 fi
 
 make -s -C "$CONC" install PREFIX="$PWD/conc" >/dev/null
