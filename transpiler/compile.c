@@ -210,10 +210,12 @@ static void add_compile_options(const struct options *options, const struct job 
 {
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		bool includes =
-		        !strcmp(option->text, "-include") || !strcmp(option->text, "--include");
-		if (option->kind != OPTION_COMPILE || (includes && job->lowered.commanded))
+		struct inclusion inclusion = options_inclusion(options, i);
+		if (inclusion.options && job->lowered.commanded) {
+			i += inclusion.options - 1;
 			continue;
+		}
+		if (option->kind != OPTION_COMPILE) continue;
 		command_add(command, option->text);
 		if (option->value) command_add(command, option->value);
 	}

@@ -405,6 +405,23 @@ const struct option *options_find(const struct options *options, enum option_kin
 	return NULL;
 }
 
+static bool passes(const struct option *option)
+{
+	return option->kind == OPTION_COMPILE && option->value && !strcmp(option->text, "-Xclang");
+}
+
+struct inclusion options_inclusion(const struct options *options, size_t i)
+{
+	const struct option *option = &options->list[i];
+	bool passed = passes(option) && i + 1 < options->count && passes(option + 1);
+	const char *word = passed ? option->value : option->text;
+	bool compiled = !strcmp(word, "-include-pch");
+	const char *name = passed ? option[1].value : option->value;
+	if (option->kind != OPTION_COMPILE || !name || (!compiled && strcmp(word, "-include") != 0))
+		return (struct inclusion){0};
+	return (struct inclusion){passed ? 2 : 1, name, compiled};
+}
+
 bool option_is_preprocessed(const struct option *option)
 {
 	return option->language && !strcmp(option->language, "cpp-output");

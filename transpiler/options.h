@@ -72,6 +72,14 @@ void options_free(struct options *options);
 const struct option *options_find(const struct options *options, enum option_kind kind,
                                   const char *prefix);
 
+/* -include NAME, -include-pch NAME, or clang's -Xclang -include -Xclang NAME, from an option on. */
+struct inclusion {
+	size_t options; /* how many it takes; 0: it is something else */
+	const char *name;
+	bool compiled;
+};
+struct inclusion options_inclusion(const struct options *options, size_t i);
+
 const char *option_language(const struct option *option); /* of -x; null: none */
 bool option_takes_value(const char *text);                /* in the next argument */
 /* An input in C, before or behind the preprocessor. */

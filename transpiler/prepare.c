@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "glance.h"
 #include "job.h"
@@ -74,10 +75,49 @@ void job_depend(const struct driver *driver, const struct option *input, const c
 	free(name);
 }
 
-static void add_compile_options(const struct options *options, struct command *command)
+static bool is_included(const struct options *options, const char *header)
 {
 	for (size_t i = 0; i < options->count; i++) {
+		struct inclusion inclusion = options_inclusion(options, i);
+		if (inclusion.options && !inclusion.compiled && !strcmp(inclusion.name, header))
+			return true;
+	}
+	return false;
+}
+
+/* What was compiled of a header shows nothing of it: clang shall read the header, and not look for
+ * what its -include finds beside it. */
+static void add_inclusion(const struct driver *driver, const struct inclusion *inclusion,
+                          struct command *command)
+{
+	char *header = inclusion->compiled ? job_stem(inclusion->name) : NULL;
+	if (header && is_included(&driver->options, header)) {
+		free(header);
+		return;
+	}
+	if (!driver->backend.is_clang) {
+		command_add(command, "-include");
+		command_add(command, inclusion->name);
+	} else if (!header || access(header, R_OK) == 0) {
+		command_add(command, "-Xclang");
+		command_add(command, "-include");
+		command_add(command, "-Xclang");
+		command_format(command, "%s", header ? header : inclusion->name);
+	}
+	free(header);
+}
+
+static void add_compile_options(const struct driver *driver, struct command *command)
+{
+	const struct options *options = &driver->options;
+	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
+		struct inclusion inclusion = options_inclusion(options, i);
+		if (inclusion.options) {
+			add_inclusion(driver, &inclusion, command);
+			i += inclusion.options - 1;
+			continue;
+		}
 		if (option->kind != OPTION_COMPILE || !strcmp(option->text, "-v")) continue;
 		if (option->value && !strcmp(option->value, "-emit-pch"))
 			continue; /* CMake to clang's front end */
@@ -95,7 +135,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	command_add(&command, "-E");
 	if (places) command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
-	add_compile_options(&driver->options, &command);
+	add_compile_options(driver, &command);
 	const char *printed = printed_to(&driver->options) ? process_temporary("depend.d") : NULL;
 	if (places) job_depend(driver, job->input, printed, &command);
 	command_analysis_flags(&command, &driver->backend);

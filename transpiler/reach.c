@@ -292,28 +292,13 @@ static void follow_computed(struct search *search, const struct options *options
 	} while (files != search->files && search->found == REACH_NOT);
 }
 
-/* The file of an option -include; CMake names it to clang's front end, in a word of its own. */
-static const char *included(const struct option *option, const struct option *next)
-{
-	if (!strcmp(option->text, "-Xclang"))
-		return option->value && !strcmp(option->value, "-include") &&
-		                       !strcmp(next->text, "-Xclang")
-		               ? next->value
-		               : NULL;
-	if (strncmp(option->text, "-include", 8) && strncmp(option->text, "-imacros", 8))
-		return NULL;
-	return option->value ? option->value : option->text + 8;
-}
-
 static void read_options(struct search *search, const struct options *options)
 {
-	static const struct option none = {.text = ""};
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		bool last = i + 1 == options->count;
-		const char *name = option->kind == OPTION_COMPILE
-		                           ? included(option, last ? &none : option + 1)
-		                           : NULL;
+		const char *name = options_inclusion(options, i).name;
+		if (!name && option->kind == OPTION_COMPILE && !strncmp(option->text, "-imacros", 8))
+			name = option->value ? option->value : option->text + 8;
 		if (!name) continue;
 		if (strstr(name, "conc.h")) note(search, REACH_NAMED);
 		follow(search, "", name, true);

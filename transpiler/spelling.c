@@ -4,6 +4,7 @@
  *
  *     --output=x.o          -o x.o
  *     -Wp,-DX,-MMD,f        -Wp,-DX -Wp,-MMD,f
+ *     -includex.h           -include x.h
  *     -Xpreprocessor -MMD -Xpreprocessor f        -Wp,-MMD,f
  */
 #include "spelling.h"
@@ -218,6 +219,9 @@ static void spell(struct words *words, const struct words *from, size_t *i,
 	           (unfinished->at || word_is_dependency(next))) {
 		add_preprocessor(words, unfinished, next, false);
 		++*i;
+	} else if (starts(word, "-include") && word[8] && word[8] != '-') {
+		add(words, own(words, text_copy(word, 8)));
+		add(words, word + 8);
 	} else if (!starts(word, "--") || !add_alias(words, from, i)) {
 		add(words, word);
 		if (!next || !option_takes_value(word)) return;

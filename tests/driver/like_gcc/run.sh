@@ -75,7 +75,7 @@ END
 chmod +x "$work/catch"
 for unit in one prog; do
 	"$concc" --emit-c $unit.c | tail -n +2 >../lowered/$unit.c
-	HANDED=$work/kit/handed CAUGHT=$CONC_CC CONC_CC="$work/catch" "$concc" -fsyntax-only $unit.c || exit 1
+	HANDED=$work/kit/handed CAUGHT=$CONC_CC CONC_CC="env $work/catch" "$concc" -fsyntax-only $unit.c || exit 1
 done
 cp -rn . ../handed
 cp -rn . ../lowered
