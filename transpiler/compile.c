@@ -12,6 +12,12 @@
 #include "job.h"
 #include "output.h"
 #include "process.h"
+#include "whole.h"
+
+static const struct text *lowered_text(const struct job *job)
+{
+	return job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
+}
 
 /* The fallback's text is preprocessed but for an #include of the real conc.h, whose macros it uses:
  * one more run of the preprocessor, without what the command line defines and includes, which is in
@@ -37,15 +43,12 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	job->status =
 	        process_back_end(&(struct process){.arguments = command.list, .output = &output});
 	command_free(&command);
-	const char *preprocessed = process_temporary("fallback.i");
+	whole_trim(&output,
+	           lowered_text(job)); /* the back end believes the first name that it reads */
+	const char *preprocessed = process_temporary_for(&output, "fallback.i");
 	process_write(preprocessed, output.bytes, output.length);
 	text_free(&output);
 	return preprocessed;
-}
-
-static const struct text *lowered_text(const struct job *job)
-{
-	return job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
 }
 
 static const char *write_lowered(const struct job *job)
