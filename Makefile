@@ -14,7 +14,7 @@
 # make test-linearizability  what channels do, written down and checked: 10^7 operations, tens of thousands of schedules
 # make test-model  the lock-free parts of the runtime under the model checker GenMC, where that is on PATH
 # make bench      measurements beside other systems, to build/bench
-# also            check-warnings format install install-cross uninstall clean test-asan test-tsan test-stress
+# also            check-warnings format vim install install-cross uninstall clean test-asan test-tsan test-stress
 #                 V=1 shows the commands
 #
 # Nothing is registered here: a source, a test or a benchmark is found by where it stands.
@@ -164,6 +164,11 @@ fuzz: ready-fuzz
 	@tests/fuzz/run
 bench: ready-bench
 	@bench/run $(BENCH)
+
+# Neovim's parser, where editors/vim as a folder of 'runtimepath' needs it.
+vim: editors/vim/parser/conc.so
+editors/vim/parser/conc.so: $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
+	$Q $(CC) -shared -o $@ $<
 
 # Every object with both compilers, and nothing linked.
 check-warnings:

@@ -3,7 +3,7 @@
 
 (identifier) @variable
 ((identifier) @constant
- (#match? @constant "^[A-Z][A-Z\\d_]+$"))
+ (#match? @constant "^[A-Z][A-Z0-9_]+$"))
 
 ; C
 
@@ -52,7 +52,7 @@
 (call_expression function: (field_expression field: (field_identifier) @function))
 (function_declarator declarator: (identifier) @function)
 (function_declarator declarator: (field_identifier) @function)
-(preproc_function_def name: (identifier) @function.special)
+(preproc_function_def name: (identifier) @function.macro)
 (enumerator name: (identifier) @constant)
 (parameter_declaration declarator: (identifier) @variable.parameter)
 (parameter_declaration declarator: (pointer_declarator declarator: (identifier) @variable.parameter))

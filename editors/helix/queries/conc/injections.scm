@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: MIT
+((comment) @injection.content
+  (#set! injection.language "comment"))

@@ -1,0 +1,1 @@
+../../../../grammar/queries/locals.scm
