@@ -268,15 +268,17 @@ static uint32_t line_of(const struct source_lines *lines, uint32_t offset)
 	return low;
 }
 
-static void put_run(struct align *align, const struct run *run)
+/* first_line: presumed, of the chunk's first token. */
+static void put_run(struct align *align, const struct run *run, uint32_t first_line)
 {
+	uint32_t start = line_of(&align->lines, align->written[0].start);
 	for (size_t i = 0; i < run->count; i++) {
 		struct token *token = &align->analysis->tokens[align->first + run->left + i];
 		uint32_t line = line_of(&align->lines, align->written[run->first + i].start);
 		token->file = align->owner;
 		token->source_offset = align->written[run->first + i].start;
 		token->column = token->source_offset - align->lines.starts[line] + 1;
-		if (!align->lines.shift_count) token->line = line + 1;
+		token->line = first_line + (line - start);
 		token->in_place =
 		        align->written[run->first + i].end == token->source_offset + token->length;
 	}
@@ -289,6 +291,7 @@ static void close_chunk(struct align *align, uint32_t limit)
 	size_t out_count = align->analysis->token_count - align->first;
 	read_written(align, limit);
 	bool found = find_runs(align);
+	uint32_t first_line = out_count ? align->analysis->tokens[align->first].line : 0;
 	struct run *last = &align->runs[align->run_count - 1];
 	if (found && align->run_count == 1)
 		found = last->count == out_count && is_like(align, last, 0);
@@ -298,7 +301,8 @@ static void close_chunk(struct align *align, uint32_t limit)
 		        find_from_right(align, out_count);
 	if (found && align->run_count > 1) last->left = last->right;
 	for (size_t i = 0; found && i < align->run_count; i++)
-		if (align->runs[i].left == align->runs[i].right) put_run(align, &align->runs[i]);
+		if (align->runs[i].left == align->runs[i].right)
+			put_run(align, &align->runs[i], first_line);
 	align->owner = NO_FILE;
 }
 

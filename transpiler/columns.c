@@ -170,19 +170,17 @@ static bool goes_on(const struct token *before, const struct token *token, const
 void columns_expand(struct columns *columns, const struct column_file *file, const char *text,
                     const struct spots *spots, uint32_t start, size_t out)
 {
-	const char *at = text, *end = text + strlen(text), *behind = text;
-	const struct token *tokens = columns->ground.analysis->tokens, *before = NULL;
-	for (size_t i = 0; (at = lexer_skip_space(at, end)) < end; at = behind) {
-		if (i < spots->count && spots->list[i].offset == (size_t)(at - text)) {
-			size_t which = spots->list[i++].token;
-			const struct token *token = which == SIZE_MAX ? NULL : &tokens[which];
-			uint32_t place = token ? token->source_offset : start,
-			         line = token ? token->line : spots->line;
-			if (line && !columns->at_name && !goes_on(before, token, behind, at))
-				add_break(columns, file, file->text + place, line,
-				          out + (size_t)(at - text), columns->depth > 0);
-			before = token;
-		} else before = NULL;
+	const char *at, *end = text + strlen(text), *behind = text;
+	const struct token *tokens = columns->ground.analysis->tokens, *before = NULL, *token;
+	for (size_t i = 0; i < spots->count; i++, before = token) {
+		size_t which = spots->list[i].token;
+		at = text + spots->list[i].offset;
+		token = which == SIZE_MAX ? NULL : &tokens[which];
+		uint32_t place = token ? token->source_offset : start,
+		         line = token ? token->line : spots->line;
+		if (line && !columns->at_name && !goes_on(before, token, behind, at))
+			add_break(columns, file, file->text + place, line,
+			          out + spots->list[i].offset, columns->depth > 0);
 		behind = lexer_token_end(at, end);
 		follow(columns, at, behind, true);
 	}

@@ -335,10 +335,8 @@ static size_t token_of(const struct line *line, const char *at)
 static void note_spot(struct line *line, const char *at)
 {
 	struct spots *spots = line->spots;
-	size_t token = token_of(line, at);
-	bool goes_on = spots->count && spots->list[spots->count - 1].token == SIZE_MAX;
-	if (token == SIZE_MAX && goes_on) return;
-	*GROW(spots->list, spots->count, spots->room) = (struct spot){line->out.length, token};
+	*GROW(spots->list, spots->count, spots->room) =
+	        (struct spot){line->out.length, token_of(line, at)};
 }
 
 static char *on_one_line(struct line *line)

@@ -182,7 +182,8 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 	}                                                                          \
 	CONC_ABI_DEFINED
 
-#define CONC_ACTOR_INLINE_ static inline __attribute__((__always_inline__, __unused__))
+#define CONC_ACTOR_INLINE_ \
+	static inline __attribute__((__always_inline__, __artificial__, __unused__))
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
 /* Of the running kernel thread. The asm is for the same reason as in processor.h of the sources. */
@@ -360,12 +361,12 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	CONC_ABI_DEFINED
 
 /* The site of a send of an operand of type T to the receive for A and M. */
-#define CONC_SITE_OF(A, M, T)                                                                    \
-	__extension__({                                                                          \
-		static const struct conc_abi_site conc_site = {                                  \
-		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T,          CONC_HERE, \
-		        sizeof(T),           __alignof__(T), conc_scalable_##A##__##M};          \
-		&conc_site;                                                                      \
+#define CONC_SITE_OF(A, M, T)                                                                     \
+	__extension__({                                                                           \
+		static const struct conc_abi_site conc_site = {                                   \
+		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T,          CONC_PLACE, \
+		        sizeof(T),           __alignof__(T), conc_scalable_##A##__##M};           \
+		&conc_site;                                                                       \
 	})
 #define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
 
@@ -421,12 +422,12 @@ conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *messag
 conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
 
 /* To an actor type A that has no receive of its own for the ready-made message M. */
-#define CONC_SITE_READY_(A, M)                                                   \
-	__extension__({                                                          \
-		static const struct conc_abi_site conc_site = {                  \
-		        conc_run_##M, &conc_type_##A, &conc_type_##M, CONC_HERE, \
-		        sizeof(M),    __alignof__(M), false};                    \
-		&conc_site;                                                      \
+#define CONC_SITE_READY_(A, M)                                                    \
+	__extension__({                                                           \
+		static const struct conc_abi_site conc_site = {                   \
+		        conc_run_##M, &conc_type_##A, &conc_type_##M, CONC_PLACE, \
+		        sizeof(M),    __alignof__(M), false};                     \
+		&conc_site;                                                       \
 	})
 CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *conc_actor,
                                                        const struct conc_abi_site *conc_site)

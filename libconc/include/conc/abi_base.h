@@ -12,7 +12,14 @@
 #define CONC_PASTE(a, b) CONC_PASTE_(a, b)
 
 /* "file:line" of the place where it stands. */
-#define CONC_HERE __FILE__ ":" CONC_STRING(__LINE__)
+#define CONC_PLACE __FILE__ ":" CONC_STRING(__LINE__)
+/* Without optimisation gcc knows no line of a call that is always inlined: no breakpoint could be
+ * set there, and gcov would not count it. A value that is computed there gives it one. */
+#if defined(__OPTIMIZE__) || defined(__clang__)
+#define CONC_HERE CONC_PLACE
+#else
+#define CONC_HERE ((const char *){CONC_PLACE})
+#endif
 
 /* Runs type_end(&variable) when control leaves the variable's scope, by any way. */
 #define CONC_SCOPED(type) __attribute__((__cleanup__(type##_end), __unused__))

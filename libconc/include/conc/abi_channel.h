@@ -100,7 +100,8 @@ void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned c
                                      struct conc_channel *c, void *slot, size_t size,
                                      const char *where);
 
-#define CONC_CHANNEL_INLINE_ static inline __attribute__((__always_inline__, __unused__))
+#define CONC_CHANNEL_INLINE_ \
+	static inline __attribute__((__always_inline__, __artificial__, __unused__))
 
 CONC_CHANNEL_INLINE_ bool conc_abi_channel_send_any(struct conc_channel *conc_c,
                                                     const void *conc_slot, size_t conc_size,

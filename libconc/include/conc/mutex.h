@@ -41,7 +41,7 @@ void(conc_mutex_unlock)(conc_mutex *m);
 
 /* ---- The fast paths, inline; the rest of this file is not for users. ---- */
 
-#define CONC_ABI_INLINE static inline __attribute__((__always_inline__, __unused__))
+#define CONC_ABI_INLINE static inline __attribute__((__always_inline__, __artificial__, __unused__))
 
 /* What the state of a lock is compared with by a fast path. Zero, so that a free lock is
  * taken inline. With CONC_DEBUG=1 a value that no lock ever has: then every lock operation
