@@ -242,21 +242,8 @@ static bool may_pipe(const struct driver *driver, const struct job *job, const s
 	       !mentions(text, "__BASE_FILE__") && !mentions(text, "__TIMESTAMP__");
 }
 
-/* clang does not read the text of a header that it has precompiled, and so nobody could translate a
- * unit that includes it. */
-static bool refuse_header(const struct driver *driver, struct job *job)
-{
-	if (!driver->backend.is_clang || !option_is_header(job->input)) return false;
-	diagnose_plain(SEVERITY_ERROR, "%s has dialect, and clang cannot have it precompiled",
-	               job_name(job->input));
-	job->fate = FATE_FAILED;
-	job->status = 1;
-	return true;
-}
-
 static void compile_lowered(struct driver *driver, struct job *job)
 {
-	if (refuse_header(driver, job)) return;
 	struct command command;
 	struct output output = {0};
 	const struct text *text = lowered_text(job);
