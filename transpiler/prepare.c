@@ -136,6 +136,8 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	if (places) command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	add_compile_options(driver, &command);
+	/* `or` and `and` are words here; of a name the compiler that gets our text speaks. */
+	command_add(&command, "-Wno-c++-compat");
 	const char *printed = printed_to(&driver->options) ? process_temporary("depend.d") : NULL;
 	if (places) job_depend(driver, job->input, printed, &command);
 	command_analysis_flags(&command, &driver->backend);

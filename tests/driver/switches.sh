@@ -23,3 +23,20 @@ if grep -q 'Wconc-thread-local' stderr; then
 	is "-w" "$(status "$concc" -w -c warn.c; cat stderr)" 0
 fi
 is "the back end never sees them" "$(status "$concc" -Wno-conc-x -Wall -c plain.c; cat stderr)" 0
+
+# The words that C++ has operators for are no names, unless the author makes names of them.
+cat >words.c <<'C'
+#include <conc.h>
+int main(void)
+{
+	channel(int) c = { 1 };
+	int n = 0;
+	waituntil (c << n) {}
+	or waituntil (timeout(1ms)) {}
+	and waituntil (timeout(2ms)) {}
+	return n;
+}
+C
+is "-Wc++-compat and the words or, and" "$(status "$concc" -Wall -Wextra -Wc++-compat -Wredundant-decls -Werror -c words.c 2>&1; cat stderr 2>/dev/null)" 0
+printf '#include <conc.h>\nint f(int or);\nint f(int or) { return or; }\n' >names.c
+has "-Wc++-compat and a name" "$("$concc" -Wc++-compat -c names.c 2>&1)" 'identifier "or" is a special operator name in C++'
