@@ -10,7 +10,7 @@
 	FUNCTION(Cursor_Evaluate) FUNCTION(EvalResult_getKind)                                                                      \
 	FUNCTION(EvalResult_isUnsignedInt) FUNCTION(EvalResult_getAsLongLong)                                                       \
 	FUNCTION(EvalResult_dispose) FUNCTION(Cursor_isBitField) FUNCTION(getAddressSpace)                                                                                                \
-	FUNCTION(createIndex)                                                                                                       \
+	FUNCTION(getCanonicalCursor) FUNCTION(createIndex)                                                                                                       \
 	FUNCTION(disposeIndex) FUNCTION(parseTranslationUnit2) FUNCTION(disposeTranslationUnit) FUNCTION(                           \
 	        getTranslationUnitCursor) FUNCTION(visitChildren) FUNCTION(getCursorKind) FUNCTION(getCursorType)                   \
 	        FUNCTION(getCursorExtent) FUNCTION(getRangeStart) FUNCTION(getRangeEnd) FUNCTION(                                   \

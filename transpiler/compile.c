@@ -264,6 +264,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 		return;
 	}
 	if (driver->backend.is_clang) command_add(&command, "-Wno-unused-command-line-argument");
+	command_add(&command, "-Wno-unused-macros"); /* the preprocessor has told: prepare.c */
 	add_output(driver, job, &command, &output);
 	command_add(&command, option_is_header(job->input) ? "-xc-header"
 	                      : job->lowered.preprocessed  ? "-xcpp-output"

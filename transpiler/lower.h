@@ -248,6 +248,8 @@ void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
 int scope_number(const struct unit *unit, TSNode node);
 /* Does the declaration stand inside item? An implicit one stands at the call. */
 bool declared_in_item(struct unit *unit, CXCursor declaration, TSNode item);
+/* A prototype that a second one of ours makes superfluous. */
+bool is_bare_prototype(struct unit *unit, TSNode declaration);
 /* The prototype of a function that item itself declares, to stand in front of it; nothing for one
  * that is declared before. */
 void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out);

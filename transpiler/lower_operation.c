@@ -274,11 +274,11 @@ static void lower_join(const struct lowering *lowering)
 	bool lvalue = lowering->operation->pointer || is_addressable(unit, lowering->resource);
 	const char *at = lvalue ? lowering->at : "";
 	put_instead(unit->edits, lowering->operation->sign, "=");
-	if (lowering->used) put_left(lowering, lowering->operation->node, "(");
+	if (lowering->used) put_left(lowering, lowering->operation->node, "((void)(");
 	put_left_format(lowering, lowering->resource, "%s_join%s(%s", lowering->name,
 	                lvalue ? "" : "_value", at);
 	put_right(lowering, lowering->operation->node,
-	          lowering->used ? ", CONC_HERE), 1)" : ", CONC_HERE)");
+	          lowering->used ? ", CONC_HERE)), 1)" : ", CONC_HERE)");
 }
 
 static void lower_shift(struct unit *unit, const struct operation *operation)

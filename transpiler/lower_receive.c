@@ -30,15 +30,32 @@ static char *receive_name(const struct behaviour *behaviour, const struct constr
 	                   behaviour->message.kind->name);
 }
 
-/* The end of a body that may be reached. */
-static void put_end(struct edits *edits, TSNode body)
+static bool returns(TSNode statement);
+
+static bool last_returns(TSNode body)
 {
 	for (uint32_t i = node_named_child_count(body); i-- > 0;) {
 		TSNode last = node_named_child(body, i);
-		if (strcmp(node_type(last), "comment") == 0) continue;
-		if (node_is(last, NODE_return_statement)) return;
-		break;
+		if (!node_type_is(last, "comment")) return returns(last);
 	}
+	return false;
+}
+
+/* Is sure never to reach its end. */
+static bool returns(TSNode statement)
+{
+	if (node_is(statement, NODE_return_statement)) return true;
+	if (node_is(statement, NODE_compound_statement)) return last_returns(statement);
+	if (!node_type_is(statement, "if_statement")) return false;
+	TSNode otherwise = node_field(statement, "alternative");
+	return !ts_node_is_null(otherwise) && last_returns(otherwise) &&
+	       returns(node_field(statement, "consequence"));
+}
+
+/* The end of a body that may be reached. */
+static void put_end(struct edits *edits, TSNode body)
+{
+	if (last_returns(body)) return;
 	put_before(edits, last_token(body), "return CONC_NODELETE; ");
 }
 
@@ -155,10 +172,23 @@ static bool is_blank(TSNode body)
 	return !ts_node_is_null(body);
 }
 
+/* The type has put the prototype already. */
+static bool stands_with_type(struct unit *unit, const struct behaviour *behaviour)
+{
+	const struct kind *kind = behaviour->good ? behaviour->self.kind : NULL;
+	return kind && ts_node_is_null(behaviour->body) && !ts_node_is_null(kind->body) &&
+	       node_start(kind->body) < node_start(behaviour->node) &&
+	       is_bare_prototype(unit, behaviour->node);
+}
+
 /* export (words *self, words *replica) { }  is what many types want. */
 void kind_function_lower(struct unit *unit, const struct construct *construct)
 {
 	const struct behaviour *behaviour = behaviour_of_node(unit, construct->node);
+	if (stands_with_type(unit, behaviour)) {
+		put_instead(unit->edits, behaviour->node, "%s", "");
+		return;
+	}
 	put_function(unit->edits, behaviour, construct);
 	if (behaviour->kind != NODE_export_definition || !is_blank(behaviour->body)) return;
 	put_after(unit->edits, behaviour->self.name, " __attribute__((__unused__))");

@@ -106,9 +106,20 @@ static void guard_main(struct unit *unit, TSNode name)
 	put_after(unit->edits, first_token(node_field(function, "body")), " CONC_MAIN;");
 }
 
+/* The type has put the prototype already. */
+static bool stands_with_type(struct unit *unit, TSNode name, const struct kind *kind)
+{
+	TSNode declaration = node_top_level(name);
+	return kind && node_is(declaration, NODE_declaration) && !ts_node_is_null(kind->body) &&
+	       node_start(kind->body) < node_start(name) && is_bare_prototype(unit, declaration);
+}
+
 void main_lower(struct unit *unit, const struct construct *construct)
 {
-	if (main_kind(unit, construct)) rename_main(unit, unit->edits, construct);
+	struct kind *kind = main_kind(unit, construct);
+	if (stands_with_type(unit, construct->node, kind))
+		put_instead(unit->edits, node_top_level(construct->node), "%s", "");
+	else if (kind) rename_main(unit, unit->edits, construct);
 	else if (unit_has_actors(unit) || unit_has_separate(unit)) guard_main(unit, construct->node);
 }
 

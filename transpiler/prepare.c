@@ -143,6 +143,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	command_analysis_flags(&command, &driver->backend);
 	command_add(&command,
 	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
+	command_add(&command, "-Wno-c++-compat"); /* `or` and `and` are words of ours */
 	command_add(&command, "-xc");
 	command_add(&command, job->input->text);
 	command_shorten(&command, &driver->backend);
@@ -373,6 +374,22 @@ static bool is_plain(struct driver *driver, struct job *job)
 	return seems_plain(driver, job);
 }
 
+/* Of unused macros it knows more than the back end, for which calls are written out, and which
+ * takes a header with dialect for a part of the unit. */
+static void print_unused_macros(const struct text *errors)
+{
+	bool shown = false;
+	for (const char *line = errors->bytes, *next; line && *line; line = next) {
+		next = strchr(line, '\n');
+		next = next ? next + 1 : line + strlen(line);
+		size_t length = (size_t)(next - line);
+		if (memmem(line, length, ": warning: ", 11))
+			shown = memmem(line, length, "unused-macros]", 14) != NULL;
+		if (memmem(line, length, " generated.", 11)) shown = false; /* clang's count */
+		if (shown) fwrite(line, 1, length, stderr);
+	}
+}
+
 /* A failed preprocessor has said what is wrong. What it says in passing (#warning) the back end
  * will say again, unless it gets the preprocessed text. */
 void job_prepare(struct driver *driver, struct job *job)
@@ -383,6 +400,7 @@ void job_prepare(struct driver *driver, struct job *job)
 	bool silent = !job->errors.length || !strcmp(job->errors.bytes, "[]\n"); /* in JSON */
 	if (!silent && (job->fate == FATE_FAILED || job->lowered.preprocessed))
 		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
+	else if (job->fate == FATE_LOWERED) print_unused_macros(&job->errors);
 	analysis_free(&job->analysis);
 	malloc_trim(0); /* the back end needs the memory now */
 }

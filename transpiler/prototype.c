@@ -26,10 +26,37 @@ char *declarable(char *type)
 	return wrapped;
 }
 
+/* NAME (…);  or  void NAME (…);  and no more than static in front: a second such declaration says
+ * nothing, and -Wredundant-decls has something to say of it. */
+bool is_bare_prototype(struct unit *unit, TSNode declaration)
+{
+	char *text = node_text(unit, declaration), *at = text, *close = strchr(text, ')');
+	at += strncmp(at, "static ", 7) ? 0 : 7;
+	at += strncmp(at, "void ", 5) ? 0 : 5;
+	at += strspn(at, " \n");
+	at += strcspn(at, " \n(");
+	at += strspn(at, " \n");
+	bool bare = *at == '(' && close && close[1 + strspn(close + 1, " \n")] == ';';
+	free(text);
+	return bare;
+}
+
+static bool declared_before_item(struct unit *unit, CXCursor declaration, TSNode item)
+{
+	const struct types *types = unit->types;
+	unsigned offset = 0;
+	CXCursor first = types->clang->getCanonicalCursor(declaration);
+	types->clang->getSpellingLocation(types->clang->getCursorLocation(first), NULL, NULL, NULL,
+	                                  &offset);
+	return edited_to_original(&types->shadow, offset) < node_start(item);
+}
+
 void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out)
 {
 	const struct clang *clang = unit->types->clang;
-	if (!declared_in_item(unit, declaration, item)) return;
+	if (!declared_in_item(unit, declaration, item) ||
+	    declared_before_item(unit, declaration, item))
+		return;
 	CXType type = clang->getCursorType(declaration);
 	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));
 	char *name = cursor_spelling(unit, declaration);

@@ -7,7 +7,7 @@ typedef struct counter counter; struct counter { long n; struct conc_actor conc_
 typedef struct savings savings; struct savings { union { counter conc_counter; struct { long n; struct conc_actor conc_actor; }; }; double rate; }; void conc_destroy_savings(savings *self); CONC_DESTROY_TYPE(savings); CONC_ACTOR_TYPE(savings, .conc_base = &conc_type_counter, .conc_destroy = conc_end_savings);
 struct queue { long first, last; struct conc_actor conc_actor; }; CONC_ACTOR_TYPE(queue);
 
-void conc_destroy_savings(savings *self);
+
 
 void f(int n);
 

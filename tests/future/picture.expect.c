@@ -23,7 +23,7 @@ double wait_for_all(struct job *job, conc_future_double *f)
 	if (conc_future_struct_pair_read_ok(mine.result, &p, CONC_HERE) && !(CONC_READ_AS(conc_future_double, rounded, f))) conc_future_cancel(f);
 	y = conc_task_double_join(&t, CONC_HERE);
 	if (conc_future_int_fulfil_ok(&job->done, (int)y, CONC_HERE)) z = conc_future_double_read(f, CONC_HERE);
-	bool ok = (y = conc_task_double_join_value(conc_spawn_half(CONC_HERE, 5), CONC_HERE), 1);
+	bool ok = ((void)(y = conc_task_double_join_value(conc_spawn_half(CONC_HERE, 5), CONC_HERE)), 1);
 	if (conc_future_ready(f)) conc_future_reset(&mine.done);
 	return ok ? y : z + rounded;
 }

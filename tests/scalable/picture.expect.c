@@ -11,10 +11,10 @@ typedef struct line line; struct line { const char *text; struct conc_message co
 typedef struct done done; struct done { conc_future_int *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(done, .conc_ask_count = 1, .conc_asks = (const size_t[]){__builtin_offsetof(done, reply)});
 
 conc_disposition conc_receive_words__line(words *self, line *m); CONC_SCALABLE_RECEIVE(words, line);
-void conc_destroy_words(words *self);
+
 conc_disposition conc_receive_words__done(words *self, done *m); CONC_RECEIVE(words, done); conc_disposition conc_receive_words__done(words *self, done *m) { conc_future_int_fulfil(m->reply, self->counts[0], CONC_HERE); return CONC_NODELETE; }
 
-void conc_export_words(words *self, words *replica);
+
 static void conc_export_loud(loud *self, loud *replica) { replica->peak = self->peak; }
 void conc_import_loud(loud *self, loud *replica)
 {

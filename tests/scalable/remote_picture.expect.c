@@ -16,8 +16,8 @@ typedef struct names names; struct names { char **list; unsigned count; struct c
 typedef struct more_names more_names; struct more_names { union { names conc_names; struct { char **list; unsigned count; struct conc_actor conc_actor; }; }; }; CONC_ACTOR_TYPE(more_names, .conc_base = &conc_type_names, .conc_scaling = &conc_scaling_names); CONC_REMOTE_ACTOR_AS(more_names, names);
 typedef struct grep grep; struct grep { struct conc_actor conc_actor; }; CONC_SCALING_TYPE_EMPTY(grep); CONC_ACTOR_TYPE(grep, .conc_scaling = &conc_scaling_grep); CONC_REMOTE_ACTOR_PLAIN(grep);
 
-void conc_serialize_name(name *self, conc_writer *out);
-void conc_deserialize_name(name *self, conc_reader *in);
+
+
 static void conc_serialize_full_name(full_name *self, conc_writer *out)
 {
 	conc_serialize_name((name *)(self), out);
@@ -36,14 +36,14 @@ static void conc_deserialize_ordinary(ordinary *self, conc_reader *in) { self->t
 conc_disposition conc_receive_counts__line(counts *self, line *m); CONC_SCALABLE_RECEIVE(counts, line); CONC_REMOTE_CALL(counts, line); conc_disposition conc_receive_counts__line(counts *self, line *m) { self->n[m->at[0].row]++; return CONC_NODELETE; }
 conc_disposition conc_receive_counts__full_name(counts *self, full_name *m); CONC_SCALABLE_RECEIVE(counts, full_name); CONC_REMOTE_CALL(counts, full_name); conc_disposition conc_receive_counts__full_name(counts *self, full_name *m) { self->n[m->more]++; return CONC_NODELETE; }
 void conc_export_counts(counts *self, counts *replica) { replica->state = self->state; }
-void conc_import_counts(counts *self, counts *replica);
 
-void conc_serialize_names(names *self, conc_writer *out);
-void conc_deserialize_names(names *self, conc_reader *in);
+
+
+
 conc_disposition conc_receive_names__long_name(names *self, long_name *m); CONC_SCALABLE_RECEIVE(names, long_name); CONC_REMOTE_CALL(names, long_name);
 static conc_disposition conc_receive_more_names__line(more_names *self, line *m); CONC_SCALABLE_RECEIVE(more_names, line); CONC_REMOTE_CALL(more_names, line); static conc_disposition conc_receive_more_names__line(more_names *self, line *m) { self->count += m->last; return CONC_NODELETE; }
-void conc_export_names(names *self, names *replica);
-void conc_import_names(names *self, names *replica);
+
+
 conc_disposition conc_receive_names__ordinary(names *self, ordinary *m); CONC_RECEIVE(names, ordinary);
 conc_disposition conc_receive_grep__line(grep *self, line *m); CONC_SCALABLE_RECEIVE(grep, line); CONC_REMOTE_CALL(grep, line);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <conc.h>
 
-long fib(int n); CONC_TASK_TYPE(long, conc_task_long); long fib(int); CONC_SPAWN1(conc_spawn_fib, long, conc_task_long, fib, int);
+long fib(int n); CONC_TASK_TYPE(long, conc_task_long); CONC_SPAWN1(conc_spawn_fib, long, conc_task_long, fib, int);
 
 long fib(int n)
 {

@@ -108,10 +108,11 @@
 	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name); \
 	         CONC_CHECKED(number, i))
 
-#define CONC_READ_(number, i, future, slot, name)                                                \
-	conc_abi_read_clause(&conc_wait_##number, i,                                             \
-	                     conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE),   \
-	                     slot, __builtin_offsetof(name, conc_value), sizeof(name##_element), \
+#define CONC_FUTURE_(future) \
+	((struct conc_future *)conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE))
+#define CONC_READ_(number, i, future, slot, name)                                          \
+	conc_abi_read_clause(&conc_wait_##number, i, CONC_FUTURE_(future), slot,           \
+	                     __builtin_offsetof(name, conc_value), sizeof(name##_element), \
 	                     CONC_HERE)
 #define CONC_ON_READ(number, i, guard, name, future) \
 	CONC_ON_(number, i, guard, CONC_READ_(number, i, future, &conc_value_##number##_##i, name))
@@ -130,8 +131,8 @@
 /* A slot too large for a user thread's stack. */
 #define CONC_KEPT(name, slot) \
 	__attribute__((__cleanup__(conc_abi_waituntil_forget))) name##_element *slot = 0
-#define CONC_KEEP_(number, i, name)                          \
-	conc_value_##number##_##i = conc_abi_waituntil_keep( \
+#define CONC_KEEP_(number, i, name)                                            \
+	conc_value_##number##_##i = (name##_element *)conc_abi_waituntil_keep( \
 	        sizeof(name##_element), __alignof__(name##_element), CONC_HERE)
 #define CONC_ON_SEND_LARGE(number, i, guard, name, channel, value) \
 	CONC_ON_(number, i, guard, CONC_KEEP_(number, i, name);    \
