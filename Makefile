@@ -190,7 +190,7 @@ install: all
 	install -m 644 $B/schedules/libconc.a $D/lib/conc/schedules/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
-	install -m 644 libconc/include/conc/clangd/conc.h $D/include/conc/clangd/
+	install -m 644 libconc/include/conc/clangd/conc_clangd.h $D/include/conc/clangd/
 	install -m 644 tools/ConcConfig.cmake $D/lib/cmake/Conc/
 	sed 's,@VERSION@,$(VERSION),' tools/ConcConfigVersion.cmake.in >$D/lib/cmake/Conc/ConcConfigVersion.cmake
 	sed 's,@VERSION@,$(VERSION),' conc.pc.in >$D/lib/pkgconfig/conc.pc

@@ -282,7 +282,7 @@ static void to_editor(struct session *session)
 
 /* ---- clangd ---- */
 
-/* clang reads CPATH: our conc.h for editors comes before the real one. */
+/* clang reads CPATH, and conc.h looks for what stands in the first of these folders. */
 static void find_headers(void)
 {
 	struct backend backend = {0};

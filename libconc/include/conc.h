@@ -7,6 +7,12 @@
 #ifndef CONC_H
 #define CONC_H
 
+#ifdef __has_include
+#if __has_include(<conc_clangd.h>) /* an editor looks at a unit: concc --clangd */
+#define CONC_CLANGD
+#endif
+#endif
+
 #ifdef __cplusplus
 #error conc.h is C, not C++: compile this unit with a C compiler and declare extern "C" what C++ calls
 #elif !defined(__GNUC__)
@@ -17,6 +23,8 @@
 #error libconc runs on x86-64 and AArch64 only, as a 64-bit program: not with -m32 or -mx32
 #elif defined(CONC_ANALYSIS) /* concc looks at a unit: names and types only */
 #include "conc/analysis.h"
+#elif defined(CONC_CLANGD)
+#include <conc_clangd.h>
 #else
 #include "conc/duration.h"
 #include "conc/thread.h"

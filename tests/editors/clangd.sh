@@ -99,3 +99,21 @@ has "a name that is nowhere declared" "$(wrong)" "undeclared identifier 'summe'"
 has "a call with too few arguments" "$(wrong)" 'Too few arguments to function call'
 is "a file .conc too" "$(grep -F publishDiagnostics stdout | grep -F other.conc | tail -n 1 | grep -cF '"diagnostics":[]')" 1
 lacks "plain C is left alone" "$(wrong)" plain.c
+
+# ---- compile_commands.json ----
+mkdir include
+printf '#define LIMIT 7\n' >include/limit.h
+printf '#include <conc.h>\n#include "limit.h"\nmonitor box { int n; };\nint get(box * mutex b) { return b->n + LIMIT + NAME; }\n' >box.c
+sed 's/ + NAME/ + OTHER/' box.c >wrong.c
+entry() { printf '{"directory":"%s","arguments":["%s","-Iinclude","-DNAME=1","-c","%s","-o","o.o"],"file":"%s"}' "$PWD" "$concc" "$1" "$1"; }
+{ echo '['; entry box.c; echo ,; entry wrong.c; echo ']'; } >compile_commands.json
+{ begin; open box.c; open wrong.c; end; } | session
+is "what the commands define is defined, and what they do not is not" "$(wrong | head -n 1)" "\"message\":\"Use of undeclared identifier 'OTHER'\""
+is "and nothing else is wrong" "$(wrong | grep -c '"message"')" 1
+if command -v cmake >/dev/null; then
+	rm compile_commands.json
+	printf 'cmake_minimum_required(VERSION 3.13)\nproject(p C)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\ninclude_directories(include)\nadd_definitions(-DNAME=1)\nadd_library(box box.c wrong.c)\n' >CMakeLists.txt
+	cmake -S . -B build -DCMAKE_C_COMPILER="$concc" >log 2>&1
+	{ begin; open box.c; open wrong.c; end; } | session	# clangd looks into build/ by itself
+	is "so it is with CMake's" "$(wrong | grep -o '"message".*')" "\"message\":\"Use of undeclared identifier 'OTHER'\""
+fi
