@@ -118,15 +118,15 @@ static void add_names(const struct driver *driver, const struct job *job, bool p
 {
 	const struct options *options = &driver->options;
 	const char *name = job_base(job->input->text), *dot = strrchr(name, '.');
-	bool all = job_names_all(driver);
+	bool all = job_names_all(driver), clang = driver->backend.is_clang;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
 		if (option->kind != OPTION_SAVE && !(option->kind == OPTION_NAME && all)) continue;
 		bool here = strstr(option->text, "=cwd") || strstr(option->text, "=obj");
-		command_add(command, here && !all ? "-save-temps" : option->text);
+		command_add(command, here && !all && !clang ? "-save-temps" : option->text);
 		if (option->value) command_add(command, option->value);
 	}
-	if (driver->backend.is_clang || (all && (!piped || options->dump_base))) return;
+	if (clang || (all && (!piped || options->dump_base))) return;
 	char *folder = job_folder(driver), *base = job_dump_base(driver, job->input);
 	if (!all) command_add(command, "-dumpdir");
 	if (!all) command_format(command, "%s", folder);
@@ -224,6 +224,39 @@ static void add_compile_options(const struct options *options, const struct job 
 	}
 }
 
+static void pass(struct command *command, const char *option, const char *folder, const char *name,
+                 const char *suffix)
+{
+	command_add(command, "-Xclang");
+	command_add(command, option);
+	command_add(command, "-Xclang");
+	command_format(command, "%s%s%s", folder, name, suffix);
+}
+
+/* In a link clang names by-products after the unit, not after the object that it does not show. */
+static void add_clang_names(const struct driver *driver, const struct job *job,
+                            struct command *command)
+{
+	static const char *const counts[] = {"--coverage", "-coverage", "-ftest-coverage",
+	                                     "-fprofile-arcs"};
+	const struct options *options = &driver->options;
+	char *unit = job_product(driver, job->input), *folder = realpath(".", NULL);
+	bool counted = false;
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		counted |= options_find(options, OPTION_COMPILE, counts[i]) != NULL;
+	char *place = text_format("%s/", folder && *unit != '/' ? folder : "");
+	if (counted) pass(command, "-coverage-notes-file", place, unit, ".gcno");
+	if (counted) pass(command, "-coverage-data-file", place, unit, ".gcda");
+	if (options_find(options, OPTION_COMPILE, "-fstack-usage")) {
+		char *stem = options->output ? job_stem(options->output) : NULL;
+		pass(command, "-stack-usage-file", "", stem ? stem : unit, ".su");
+		free(stem);
+	}
+	free(place);
+	free(folder);
+	free(unit);
+}
+
 static bool mentions(const struct text *text, const char *word)
 {
 	return memmem(text->bytes, text->length, word, strlen(word)) != NULL;
@@ -265,6 +298,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	}
 	if (driver->backend.is_clang) command_add(&command, "-Wno-unused-command-line-argument");
 	command_add(&command, "-Wno-unused-macros"); /* the preprocessor has told: prepare.c */
+	if (driver->backend.is_clang && job_links(driver)) add_clang_names(driver, job, &command);
 	add_output(driver, job, &command, &output);
 	command_add(&command, option_is_header(job->input) ? "-xc-header"
 	                      : job->lowered.preprocessed  ? "-xcpp-output"

@@ -119,14 +119,14 @@ int diagnostics_error_count(const struct diagnostics *diagnostics)
 
 static const char *word(enum severity severity)
 {
-	static const char *const words[] = {"error", "warning", "note"};
+	static const char *const words[] = {"error", "warning", "note", "fatal error"};
 	return words[severity];
 }
 
 static const char *paint(bool color, enum severity severity)
 {
 	static const char *const paints[] = {"\33[01;31m\33[K", "\33[01;35m\33[K",
-	                                     "\33[01;36m\33[K"};
+	                                     "\33[01;36m\33[K", "\33[01;31m\33[K"};
 	return color ? paints[severity] : "";
 }
 
@@ -150,6 +150,7 @@ void diagnose_plain(enum severity severity, const char *format, ...)
 	bool color = isatty(STDERR_FILENO);
 	fprintf(stderr, "%sconcc:%s %s%s: %s%s\n", bold(color), plain(color),
 	        paint(color, severity), word(severity), plain(color), text.bytes);
+	if (severity == SEVERITY_FATAL) fputs("compilation terminated.\n", stderr);
 	text_free(&text);
 }
 

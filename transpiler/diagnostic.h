@@ -10,7 +10,7 @@
 struct analysis;
 struct place;
 
-enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_FATAL };
 
 struct diagnostics;
 

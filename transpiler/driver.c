@@ -365,7 +365,7 @@ static bool overwrites_input(const struct options *options)
 		if (option->kind != OPTION_INPUT || stat(option->text, &input) ||
 		    input.st_dev != output.st_dev || input.st_ino != output.st_ino)
 			continue;
-		diagnose_plain(SEVERITY_ERROR, "input file '%s' is the same as output file",
+		diagnose_plain(SEVERITY_FATAL, "input file '%s' is the same as output file",
 		               option->text);
 		return true;
 	}

@@ -90,7 +90,8 @@ char *job_folder(const struct driver *driver)
 {
 	const struct options *options = &driver->options;
 	const char *base = options->dump_base;
-	if (driver->backend.is_clang && job_links(driver)) return text_copy("", 0);
+	if (driver->backend.is_clang && job_links(driver))
+		return options->save_beside ? output_folder(options) : text_copy("", 0);
 	if (options->dump_folder && (!base || !*base))
 		return text_copy(options->dump_folder, strlen(options->dump_folder));
 	char *folder = output_folder(options);

@@ -316,7 +316,8 @@ static void note(struct options *options, const struct option *option)
 		break;
 	case OPTION_SAVE:
 		options->save_temps = true;
-		options->save_here = !strcmp(option->text, "-save-temps=cwd");
+		options->save_here = strstr(option->text, "=cwd") != NULL;
+		options->save_beside = strstr(option->text, "=obj") != NULL;
 		if (strchr(option->text, '=')) options->dump_folder = NULL;
 		break;
 	case OPTION_NAME:

@@ -59,7 +59,7 @@ struct options {
 	struct settings settings;    /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi */
 	const char *bad_mode;        /* of -fconc-separate=, or null */
 	const char *bad_report;      /* of --report=, or null */
-	bool save_temps, save_here;  /* -save-temps; =cwd */
+	bool save_temps, save_here, save_beside;              /* -save-temps; =cwd; =obj */
 	const char *dump_folder, *dump_base, *dump_extension; /* of -dumpdir … or null */
 	bool only_shows;                                      /* -### */
 	bool trouble;       /* something the back end should complain about */

@@ -91,7 +91,8 @@ static void end(struct output *output)
 
 bool output_finish(struct output *output)
 {
-	bool written = access(output->partial, F_OK) == 0;
+	bool printed = !strcmp(output->name, "-"); /* by -S -o - */
+	bool written = printed || access(output->partial, F_OK) == 0;
 	if (!written)
 		diagnose_plain(SEVERITY_ERROR, "the back end has not written %s", output->name);
 	bool good = written && (!output->folder || move_all(output));
