@@ -338,15 +338,9 @@ void job_compile_left(struct driver *driver)
 
 void job_compile_all(struct driver *driver)
 {
-	char *first = getenv("DEPENDENCIES_OUTPUT"), *second = getenv("SUNPRO_DEPENDENCIES");
-	first = first ? text_copy(first, strlen(first)) : NULL;
-	second = second ? text_copy(second, strlen(second)) : NULL;
-	unsetenv("DEPENDENCIES_OUTPUT"); /* the preprocessing run has told the truth already */
-	unsetenv("SUNPRO_DEPENDENCIES");
+	struct hidden hidden;
+	job_hide_variables(&hidden); /* the preprocessing run has told the truth already */
 	for (size_t i = 0; i < driver->job_count; i++)
 		if (driver->jobs[i].fate == FATE_LOWERED) compile_lowered(driver, &driver->jobs[i]);
-	if (first) setenv("DEPENDENCIES_OUTPUT", first, 1);
-	if (second) setenv("SUNPRO_DEPENDENCIES", second, 1);
-	free(first);
-	free(second);
+	job_restore_variables(&hidden);
 }

@@ -153,3 +153,24 @@ const char *job_suffix(const struct driver *driver)
 {
 	return driver->options.mode == MODE_ASSEMBLY ? "s" : "o";
 }
+
+/* ---- dependencies by environment ---- */
+
+static const char *const variables[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
+
+void job_hide_variables(struct hidden *hidden)
+{
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		const char *value = getenv(variables[i]);
+		hidden->values[i] = value ? text_copy(value, strlen(value)) : NULL;
+		unsetenv(variables[i]);
+	}
+}
+
+void job_restore_variables(struct hidden *hidden)
+{
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		if (hidden->values[i]) setenv(variables[i], hidden->values[i], 1);
+		free(hidden->values[i]);
+	}
+}

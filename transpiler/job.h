@@ -21,9 +21,10 @@ enum fate { FATE_LEFT, FATE_LOWERED, FATE_COMPILED, FATE_FAILED };
 struct job {
 	const struct option *input;
 	enum fate fate;
-	const char *object; /* what stands for it in a link */
-	int status;         /* of the run that failed */
-	struct text errors; /* what the preprocessor said */
+	const char *object;       /* what stands for it in a link */
+	int status;               /* of the run that failed */
+	struct text errors;       /* what the preprocessor said */
+	const char *dependencies; /* the file of those that are to be printed, or null */
 	struct analysis analysis;
 	struct watch watch; /* of the files it was made from */
 	struct lowered lowered;
@@ -66,6 +67,12 @@ char *job_dump_base(const struct driver *driver, const struct option *input);
 /* What those of one unit are called, without suffix, and its dependency file. */
 char *job_product(const struct driver *driver, const struct option *input);
 char *job_dependencies(const struct driver *driver, const struct option *input);
+/* What makes each run of gcc write dependencies is for one of ours only. */
+struct hidden {
+	char *values[2];
+};
+void job_hide_variables(struct hidden *hidden);
+void job_restore_variables(struct hidden *hidden);
 bool job_links(const struct driver *driver); /* gcc names by-products as in a link */
 /* The user's -dumpdir and -dumpbase are all that need be said. */
 bool job_names_all(const struct driver *driver);

@@ -138,8 +138,9 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	add_compile_options(driver, &command);
 	/* `or` and `and` are words here; of a name the compiler that gets our text speaks. */
 	command_add(&command, "-Wno-c++-compat");
-	const char *printed = printed_to(&driver->options) ? process_temporary("depend.d") : NULL;
-	if (places) job_depend(driver, job->input, printed, &command);
+	if (places && printed_to(&driver->options))
+		job->dependencies = process_temporary("depend.d");
+	if (places) job_depend(driver, job->input, job->dependencies, &command);
 	command_analysis_flags(&command, &driver->backend);
 	command_add(&command,
 	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
@@ -154,7 +155,6 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 		process.input_length = driver->standard_input_length;
 	}
 	int status = process_back_end(&process);
-	if (places && printed) print_dependencies(driver, printed);
 	command_free(&command);
 	return status;
 }
@@ -265,13 +265,17 @@ static bool analyse_settled(struct driver *driver, struct job *job)
 {
 	enum { ROUNDS = 4 };
 	const char *changing = NULL;
+	struct hidden hidden; /* what the first round has written */
 	for (int round = 0; round < ROUNDS; round++) {
 		struct watch before = job->watch;
 		struct timespec start;
 		clock_gettime(CLOCK_REALTIME_COARSE, &start); /* as file times are taken */
 		text_free(&job->errors);
 		analysis_free(&job->analysis);
-		if (!analyse(driver, job)) return false;
+		if (round) job_hide_variables(&hidden);
+		bool known = analyse(driver, job);
+		if (round) job_restore_variables(&hidden);
+		if (!known) return false;
 		if (job->status || option_is_preprocessed(job->input)) return true;
 		watch_take(&job->watch, &job->analysis);
 		changing = watch_unsettled(&job->watch, &before, &start);
@@ -395,6 +399,7 @@ static void print_unused_macros(const struct text *errors)
 void job_prepare(struct driver *driver, struct job *job)
 {
 	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
+	if (job->dependencies) print_dependencies(driver, job->dependencies);
 	if (job->status) job->fate = FATE_FAILED;
 	else if (job->analysis.is_dialect) translate_unit(driver, job);
 	bool silent = !job->errors.length || !strcmp(job->errors.bytes, "[]\n"); /* in JSON */
