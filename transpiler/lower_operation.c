@@ -2,7 +2,7 @@
 /* c << x + 1;        →  conc_channel_int_send(&c, x + 1, CONC_HERE);
  * x << c;            →  x = conc_channel_int_receive(&c, CONC_HERE);
  * while (x << c)     →  while (conc_channel_int_receive_ok(&c, &x, CONC_HERE))
- * if (p->bits << c)  →  if (CONC_RECEIVE_AS(conc_channel_int, p->bits, &c))
+ * if (p->bits << c)  →  if (CONC_RECEIVE_AS(conc_channel_int, p->bits = conc_received, &c))
  * s << structures;   →  conc_channel_struct_s_receive_into(&structures, &s, CONC_HERE);
  * f << 3.5; y << f;  →  conc_future_double_fulfil(&f, 3.5, CONC_HERE); y =
  * conc_future_double_read(…); y << t;            →  y = conc_task_double_join(&t, CONC_HERE);
@@ -195,15 +195,31 @@ static void lower_to_address(const struct lowering *lowering)
 	free(resource);
 }
 
-/* CONC_RECEIVE_AS(name, x, &c): an assignment that may not happen. */
-static void lower_as(const struct lowering *lowering, const char *form, const char *type)
+/* CONC_RECEIVE_AS(name, x = conc_received, &c): an assignment that may not happen. It is spelled
+ * here, so that what the compiler says of the conversion names the author's place. base: the type
+ * that the target points to, where that is not the element's. */
+static void lower_as(const struct lowering *lowering, const struct kind *base)
 {
 	struct unit *unit = lowering->unit;
 	protect_comma(unit, lowering->value);
 	protect_comma(unit, lowering->resource);
-	put_left_format(lowering, lowering->operation->node, "CONC_%s_%s(%s, %s%s",
-	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", form,
-	                lowering->name, type, *type ? ", " : "");
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_AS(%s, ",
+	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", lowering->name);
+	put_instead(unit->edits, lowering->operation->sign, "= %s%s%sconc_received,",
+	            base ? "(" : "", base ? base->name : "", base ? " *)" : "");
+	put_left(lowering, lowering->resource, lowering->at);
+	put_right(lowering, lowering->operation->node, ")");
+}
+
+/* CONC_RECEIVE_TASK(name, task, x, &c): the task moves. */
+static void lower_task(const struct lowering *lowering, const char *type)
+{
+	struct unit *unit = lowering->unit;
+	protect_comma(unit, lowering->value);
+	protect_comma(unit, lowering->resource);
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_TASK(%s, %s, ",
+	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", lowering->name,
+	                type);
 	put_right(lowering, lowering->value, ",");
 	put_instead(unit->edits, lowering->operation->sign, "%s", "");
 	put_left(lowering, lowering->resource, lowering->at);
@@ -245,12 +261,9 @@ static void lower_assignment(const struct lowering *lowering)
 static void lower_value(const struct lowering *lowering)
 {
 	CXType result;
-	const struct kind *base = base_of(lowering);
 	if (type_is_task(lowering->unit, lowering->element, &result))
-		lower_as(lowering, "TASK",
-		         task_type_name(lowering->unit, result, lowering->resource));
-	else if (base) lower_as(lowering, "AS_BASE", base->name);
-	else lower_as(lowering, "AS", "");
+		lower_task(lowering, task_type_name(lowering->unit, result, lowering->resource));
+	else lower_as(lowering, base_of(lowering));
 }
 
 static void lower_receive(const struct lowering *lowering)

@@ -2,7 +2,8 @@
 # Which messages of a compiler about lowered text are ours:
 #     awk -f ours.awk EMITTED.c MESSAGES     prints those, and "N N": all, and the author's
 # A message is the author's if it stands in a line that concc left as it was, or at a word that concc
-# copied, and names nothing of ours. Columns are bytes (-fdiagnostics-column-unit=byte).
+# copied, be it out of a macro's definition, and names nothing of ours; or if it is about the conversion of an
+# element that the author sends or receives. Columns are bytes (-fdiagnostics-column-unit=byte).
 function base(path) { sub(/^.*\//, "", path); return path }
 
 # The words of a line, and where each begins.
@@ -38,10 +39,22 @@ function copied(lowered, own, column,   a, b, at, at_b, n, m, i, j, best, here) 
 	}
 	return 0
 }
-function own_line(file, line,   text, n) {
+# The first words there, in a definition of the author's?
+function defined(lowered, file, column,   text) {
+	text = substr(lowered, column)
+	match(text, /^([A-Za-z_0-9]+|[^A-Za-z_0-9]) *([A-Za-z_0-9]+|[^A-Za-z_0-9]) *([A-Za-z_0-9]+|[^A-Za-z_0-9])?/)
+	return index(definitions[file], substr(text, 1, RLENGTH)) > 0
+}
+function own_line(file, line,   text, n, inside) {
 	if (!(file in have)) {
 		have[file] = 1
-		while ((getline text < file) > 0) own[file, ++n] = text
+		while ((getline text < file) > 0) {
+			own[file, ++n] = text
+			if (inside || text ~ /^[ \t]*# *define/) {
+				definitions[file] = definitions[file] "\n" text
+				inside = text ~ /\\$/
+			}
+		}
 		close(file)
 	}
 	return own[file, line]
@@ -62,11 +75,17 @@ input == 1 {
 	n = split($0, part, ":"); where = part[1]; line = part[2]; column = part[3] + 0
 	all++
 	text = $0; sub(/^[^ ]*: (warning|error|fatal error): /, "", text)
+	conversion = text ~ /_element/ && text ~ /conver/
 	# what is our type's may be part of a conversion that the author wrote
 	gsub(/.conc_[a-z_0-9]*_element. \{aka [^}]*\}|.conc_[a-z_0-9]*_element. \(aka [^)]*\)/, "", text)
 	gsub(/.conc_duration. \{aka [^}]*\}|.conc_duration. \(aka [^)]*\)/, "", text)
+	if (conversion && (where, line) in emitted) {
+		theirs++
+		next
+	}
 	if (where !~ /libconc\/include|\/include\/conc/ && text !~ /conc_|CONC_/ && (where, line) in emitted &&
-	    (emitted[where, line] == own_line(where, line) || (column && copied(emitted[where, line], own_line(where, line), column)))) {
+	    (emitted[where, line] == own_line(where, line) || (column && (copied(emitted[where, line], own_line(where, line), column) ||
+	     defined(emitted[where, line], where, column))))) {
 		theirs++
 		next
 	}

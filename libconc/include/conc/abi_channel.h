@@ -233,22 +233,14 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 	}                                                                       \
 	struct name
 
-/* `target << c` as a value, where target is of another type or a bit-field. */
-#define CONC_RECEIVE_AS(name, target, channel)                                            \
-	__extension__({                                                                   \
-		name##_element conc_received_;                                            \
-		bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
-		if (conc_came_) (target) = conc_received_;                                \
-		conc_came_;                                                               \
-	})
-
-/* The same where target is a pointer to the base of what the element points to. */
-#define CONC_RECEIVE_AS_BASE(name, type, target, channel)                                 \
-	__extension__({                                                                   \
-		name##_element conc_received_;                                            \
-		bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
-		if (conc_came_) (target) = (type *)conc_received_;                        \
-		conc_came_;                                                               \
+/* `target << c` as a value, where target is of another type or a bit-field. assignment: of
+ * conc_received to it. */
+#define CONC_RECEIVE_AS(name, assignment, channel)                                       \
+	__extension__({                                                                  \
+		name##_element conc_received;                                            \
+		bool conc_came_ = name##_receive_ok(channel, &conc_received, CONC_HERE); \
+		if (conc_came_) assignment;                                              \
+		conc_came_;                                                              \
 	})
 
 /* The same where the element is a task: it moves, and what target held before is joined. */

@@ -124,22 +124,14 @@ void conc_abi_null_future(const char *where) __attribute__((__noreturn__, __cold
 	}                                                                                         \
 	struct name
 
-/* `y << f` as a value, where y's type is not the element's, or y has no address. */
-#define CONC_READ_AS(name, target, future)                                             \
-	__extension__({                                                                \
-		name##_element conc_read_as;                                           \
-		bool conc_did_read = name##_read_ok(future, &conc_read_as, CONC_HERE); \
-		if (conc_did_read) (target) = conc_read_as;                            \
-		conc_did_read;                                                         \
-	})
-
-/* The same where target is a pointer to the base of what the value points to. */
-#define CONC_READ_AS_BASE(name, type, target, future)                                  \
-	__extension__({                                                                \
-		name##_element conc_read_as;                                           \
-		bool conc_did_read = name##_read_ok(future, &conc_read_as, CONC_HERE); \
-		if (conc_did_read) (target) = (type *)conc_read_as;                    \
-		conc_did_read;                                                         \
+/* `y << f` as a value, where y's type is not the element's, or y has no address. assignment: of
+ * conc_received to it. */
+#define CONC_READ_AS(name, assignment, future)                                           \
+	__extension__({                                                                  \
+		name##_element conc_received;                                            \
+		bool conc_did_read_ = name##_read_ok(future, &conc_received, CONC_HERE); \
+		if (conc_did_read_) assignment;                                          \
+		conc_did_read_;                                                          \
 	})
 
 /* ---- Clauses of waituntil (conc/abi_waituntil.h) ---- */
