@@ -8,6 +8,7 @@
 # make test-scalable  random programs of actors that are split against a sequential model: COUNT=100 from SEED=1
 # make test-separate  random programs of separate objects against a model of what they mean: COUNT=100 from SEED=1
 # make test-real    real programs, downloaded: REAL='sqlite lua' for some; test-csmith: COUNT=500 random C programs from SEED=1
+# make test-positions  how many warnings of those programs have the place that the plain compiler gives: PLAIN=clang
 # make test-mpi-kill  ranks of a program under mpirun killed and stopped at random moments: COUNT=100 times
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
@@ -53,7 +54,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-real test-csmith fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-real test-positions test-csmith fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
@@ -147,6 +148,8 @@ test-linearizability: ready-test
 	@tests/linearizability/run
 test-real: ready-real
 	@tests/real/run $(REAL)
+test-positions: ready-real
+	@tests/positions/compare $(REAL)
 test-csmith: ready-real
 	@tests/csmith/run $${COUNT:-500} $${SEED:-1}
 accept: ready-test

@@ -13,9 +13,9 @@
 
 /* "file:line" of the place where it stands. */
 #define CONC_PLACE __FILE__ ":" CONC_STRING(__LINE__)
-/* Without optimisation gcc knows no line of a call that is always inlined: no breakpoint could be
- * set there, and gcov would not count it. A value that is computed there gives it one. */
-#if defined(__OPTIMIZE__) || defined(__clang__)
+/* Without optimisation a call that is always inlined may have no line of its own: no breakpoint
+ * could be set there, and gcov would not count it. A value that is computed there gives it one. */
+#ifdef __OPTIMIZE__
 #define CONC_HERE CONC_PLACE
 #else
 #define CONC_HERE ((const char *){CONC_PLACE})
