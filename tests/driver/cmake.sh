@@ -46,6 +46,7 @@ if(PCH)
   target_precompile_headers(prog PRIVATE ${PCH})
 endif()
 install(TARGETS prog box)
+include(CPack)
 EOF
 unset CC CFLAGS CONC_CC CMAKE_GENERATOR
 export CMAKE_BUILD_PARALLEL_LEVEL=2
@@ -67,6 +68,7 @@ for generator in 'Unix Makefiles' Ninja; do
 	is "compile_commands.json lists each file once, $generator" "$(sed -n "s,.*\"file\": \"$PWD/\(.*\)\".*,\1,p" "$f/compile_commands.json" | sort | tr '\n' ' ')" "box.c plain.c prog.c "
 done
 is "installed" "$(DESTDIR="$PWD/stage" cmake --install usual-Ninja --prefix /usr >>log 2>&1; LD_LIBRARY_PATH=$PWD/stage/usr/lib status stage/usr/bin/prog)" 5
+is "packed" "$( (cd usual-Ninja && cpack -G TGZ >../log 2>&1 && tar -xzf p-*.tar.gz); LD_LIBRARY_PATH=$(echo usual-Ninja/p-*/lib) status usual-Ninja/p-*/bin/prog)" 5
 export CMAKE_GENERATOR=Ninja
 is "release, whole-program optimization, checks" "$(build ipo -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_BUILD_TYPE=Release -DCHECKS=1; grep ^found log; status ipo/prog)" "found GNU 118111YES
 5"

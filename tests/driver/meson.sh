@@ -59,7 +59,23 @@ is "release, link-time optimization, units in one" "$(build lto --buildtype=rele
 is "static, position-independent" "$(build static -Ddefault_library=static -Db_pie=true -Db_pch=false; status static/prog)" 5
 is "coverage" "$(build cover -Db_coverage=true; status cover/prog; cd cover && gcov -n ./*.p/*.gcda 2>&1 | grep -A 1 "File '../box.c'" | tail -n 1)" "5
 Lines executed:100.00% of 3"
+cp box.c right.c
 printf '#include <stdlib.h>\n#include "box.h"\nint take(box *b)\n{\n\tint *p = malloc(sizeof *p);\n\tmutex (b) p[1] = b->n;\n\treturn p[1];\n}\n' >box.c
 is "address sanitizer" "$(build asan -Db_sanitize=address -Db_lundef=false; asan/prog 2>&1 | grep -o 'heap-buffer-[a-z]*\|#0 .*box.c:[0-9]*' | sed 's/ .*box/ box/' | head -n 2)" "heap-buffer-overflow
 #0 box.c:6"
+mv right.c box.c
 is "clang behind concc" "$(export CONC_CC=clang; build clang -Dchecks=clang; status clang/prog)" 5
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null && [ -f "$CONC/build/aarch64/libconc.a" ]; then
+	cat >cross.ini <<-EOF
+		[binaries]
+		c = '$concc'
+		ar = 'aarch64-linux-gnu-ar'
+		exe_wrapper = ['qemu-aarch64', '-L', '/usr/aarch64-linux-gnu']
+		[host_machine]
+		system = 'linux'
+		cpu_family = 'aarch64'
+		cpu = 'aarch64'
+		endian = 'little'
+	EOF
+	is "a cross file" "$(unset CC; export CONC_CC=aarch64-linux-gnu-gcc; build cross --cross-file cross.ini -Dchecks=gcc; status qemu-aarch64 -L /usr/aarch64-linux-gnu cross/prog)" 5
+fi
