@@ -283,6 +283,7 @@ static int emit(const struct driver *driver)
 	if (file) print_lowered(driver, file);
 	bool good = file && !ferror(file);
 	good = (!file || !fclose(file)) && good;
+	if (!good && !to_file && errno == EPIPE) process_end_by_reader();
 	if (!good)
 		diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s",
 		               to_file ? name : "standard output", strerror(errno));

@@ -211,6 +211,16 @@ static void watch_faults(void)
 	}
 }
 
+static bool reader_ends_us; /* SIGPIPE was not ignored when we began */
+
+void process_end_by_reader(void)
+{
+	if (!reader_ends_us) return;
+	process_clean();
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
+}
+
 void process_watch_signals(void)
 {
 	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -221,7 +231,7 @@ void process_watch_signals(void)
 		sigemptyset(&action.sa_mask);
 		sigaction(numbers[i], &action, NULL);
 	}
-	signal(SIGPIPE, SIG_IGN);
+	reader_ends_us |= signal(SIGPIPE, SIG_IGN) == SIG_DFL;
 	watch_faults();
 }
 

@@ -19,8 +19,8 @@ struct process {
 /* Runs to the end. Returns its exit status; 128 + n if signal n ended it, 127 if it cannot be
  * started (said on stderr). */
 int process_run(const struct process *process);
-/* The same; says on stderr if a signal ended it or it failed without a word. The status for a signal
- * is 1, as gcc's is for its parts. */
+/* The same; says on stderr if a signal ended it or it failed without a word. The status for a
+ * signal is 1, as gcc's is for its parts. */
 int process_back_end(const struct process *process);
 /* Becomes the program; returns 127 only if it cannot be started (said on stderr). */
 int process_become(const char *const *arguments);
@@ -30,6 +30,9 @@ void process_open_streams(void);
 /* From now on SIGINT, SIGTERM and SIGHUP reach the running child, remove all temporary files, and
  * end us; a fault of ours removes them, too. */
 void process_watch_signals(void);
+/* Who read our standard output has gone: ends us by SIGPIPE, unless that was ignored when we began.
+ */
+void process_end_by_reader(void);
 /* A path in a fresh private folder of TMPDIR. Owned by this module. */
 const char *process_temporary(const char *base_name);
 /* The same, in a folder whose name depends on nothing but this text if nobody else has it now: a

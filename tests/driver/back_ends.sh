@@ -14,6 +14,17 @@ mkdir -p bin && ln -sf "$concc" bin/cc
 is "cc that is concc is passed over" "$(PATH="$PWD/bin:$PATH" status "$concc" -c plain.c; cat stderr)" 0
 is "CONC_CC=concc is passed over" "$(CONC_CC=$concc status "$concc" bank.c -o bank; ./bank)" "0
 42 bank.c:15"
+mkdir -p 'my cc' && ln -sf "$(command -v gcc)" 'my cc/gcc'
+for cc in "$PWD/my cc/gcc" 'my cc/gcc' "'my cc/gcc' -O1" 'my\ cc/gcc -D"A=b c"' 'env X="y z" gcc --param max-inline-insns-auto=5'; do
+	is "CONC_CC=$cc" "$(CONC_CC=$cc status "$concc" bank.c -o bank; cat stderr; ./bank)" "0
+42 bank.c:15"
+done
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$concc" >script && chmod +x script
+mkdir -p scripts && cp script scripts/cc
+is "cc that is a script for concc" "$(PATH="$PWD/scripts:$PATH" status "$concc" bank.c -o bank; cat stderr; ./bank)" "0
+42 bank.c:15"
+is "CONC_CC that is one" "$(CONC_CC=./script status timeout 20 "$concc" -c bank.c)" 1
+has "says so" "$(cat stderr)" "'./script' is concc itself"
 is "a compiler that is not there" "$(CONC_CC=no-such-cc status "$concc" -c plain.c)" 127
 has "says so" "$(cat stderr)" "no-such-cc"
 if command -v aarch64-linux-gnu-gcc >/dev/null; then

@@ -10,6 +10,22 @@ lacks "no colour" "$(cat stderr)" "$(printf '\033')"
 TERM=xterm "$concc" -c wrong.c 2>stderr
 lacks "no colour into a file" "$(cat stderr)" "$(printf '\033')"
 
+{ cat wrong.c; echo 'int g(int n) { mutex (n) n++; return n; }'; } >twice.c
+errors() { "$concc" "$@" -c twice.c 2>stderr; grep -c 'error:' stderr; tail -n 1 stderr; }
+is "-Wfatal-errors" "$(errors -Wfatal-errors)" "1
+compilation terminated due to -Wfatal-errors."
+is "-fmax-errors=1" "$(errors -fmax-errors=1)" "1
+compilation terminated due to -fmax-errors=1."
+is "-fmax-errors=5" "$(errors -fmax-errors=5 | head -n 1)" 2
+is "no caret" "$(errors -fno-diagnostics-show-caret >/dev/null; grep -c '[|^]' stderr)" 0
+is "no column" "$(errors -fno-show-column >/dev/null; grep -c 'twice.c:18: error:' stderr)" 1
+"$concc" -fdiagnostics-format=json -c wrong.c 2>stderr
+is "JSON is one line" "$(wc -l <stderr)" 1
+has "JSON" "$(cat stderr)" '[{"kind": "error", "message": "'
+has "with gcc's members" "$(cat stderr)" '"locations": [{"caret": {"file": "wrong.c", "line": 18, "display-column": 23, "byte-column": 23, "column": 23}'
+has "and notes as children" "$(cat stderr)" '"children": [{"kind": "note"'
+is "JSON of the back end" "$(sed 's/a->balance += n;/undeclared();/' bank.c >u.c; "$concc" -Werror -fdiagnostics-format=json -c u.c 2>&1 | grep -c '^.*"kind": "error".*u.c')" 1
+
 # A thread-local across a wait is one of our warnings.
 printf '#include <conc.h>\nstatic _Thread_local int t;\nconc_mutex m;\nvoid f(void);\nvoid f(void) { int *p = &t; mutex (m) *p = t; t++; }\n' >warn.c
 "$concc" -c warn.c 2>stderr

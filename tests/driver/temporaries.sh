@@ -29,6 +29,22 @@ for signal in TERM INT HUP; do
 	is "and nothing is left" "$(ls tmp slow.o 2>/dev/null | grep -v '^tmp')" ""
 done
 
+# At any moment: by signal, or whole.
+for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
+	rm -f any.o
+	TMPDIR=$PWD/tmp CONC_CC=gcc perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$concc" -O2 -c src/bank.c -o any.o 2>/dev/null &
+	job=$!
+	sleep $delay
+	kill -TERM $job 2>/dev/null
+	wait $job
+	got=$?
+	if [ $got = 0 ]; then made=any.o; else made=; fi
+	is "after $delay seconds: all or nothing" "$([ $got = 0 ] || [ $got = 143 ] || echo "status $got"; ls any.o 2>/dev/null; ls tmp; ls -d .concc-* 2>/dev/null)" "$made"
+done
+is "a reader that leaves" "$({ "$concc" --emit-c bank.c; echo $? >left; } | head -c 1 >/dev/null; ls tmp; cat left)" 0
+yes 'int f(int);' | head -n 100000 >>bank.c.long; cat bank.c bank.c.long >long.c
+is "SIGPIPE ends us by signal" "$({ "$concc" --emit-c long.c; echo $? >left; } | head -c 1 >/dev/null; ls tmp; cat left)" 141
+
 for i in 1 2 3 4 5 6; do mkdir -p "d$i"; sed "s/40/4$i/" bank.c >"d$i/bank.c"; done
 for i in 1 2 3 4 5 6; do "$concc" "d$i/bank.c" -o "job$i" & done
 wait
