@@ -29,8 +29,8 @@ __attribute__((used, noinline)) static long real_lowered(long amount)
 {
 	real_account account = { amount };
 	channel(long) numbers = { 4 };
+	task(long) sum = spawn real_sum(&numbers); /* declarations come first: some programs insist */
 	mutex (account) account.balance++;
-	task(long) sum = spawn real_sum(&numbers);
 	numbers << real_deposit(&account, amount);
 	waituntil (numbers << amount) {}
 	or waituntil (timeout(1s)) {}
