@@ -29,12 +29,18 @@ static bool is_word_call(const struct unit *unit, TSNode call, const char *word)
 }
 
 /* void main(x *self): an ordinary function whose first parameter decides later whether it is a
- * thread's. */
+ * thread's. Not int main(int argc, char **argv): a unit with nothing else in it is plain C. */
 static bool is_main(const struct unit *unit, TSNode identifier)
 {
-	return node_end(identifier) - node_start(identifier) == 4 &&
-	       node_text_is(&unit->syntax, identifier, "main") &&
-	       node_is(node_parent(identifier), NODE_function_declarator);
+	TSNode function = node_parent(identifier);
+	if (node_end(identifier) - node_start(identifier) != 4 ||
+	    !node_text_is(&unit->syntax, identifier, "main") ||
+	    !node_is(function, NODE_function_declarator))
+		return false;
+	TSNode first = node_named_child(node_field(function, "parameters"), 0);
+	return node_is(first, NODE_parameter_declaration) &&
+	       node_is(node_field(first, "type"), NODE_type_identifier) &&
+	       !ts_node_is_null(node_field(first, "declarator"));
 }
 
 /* thread worker; but not thread *worker, or thread a, b; */
