@@ -130,6 +130,12 @@ static size_t count_newlines(const char *text)
 	return count;
 }
 
+/* Not a line of a raw string: "#include …" would be obeyed. */
+static bool is_directive(const char *at)
+{
+	return !strncmp(at, "# ", 2) || !strncmp(at, "#pragma", 7);
+}
+
 /* Keeps the line breaks of a replaced range, with the line markers behind them. */
 static void keep_lines(struct application *application, const struct edit *edit)
 {
@@ -137,7 +143,7 @@ static void keep_lines(struct application *application, const struct edit *edit)
 	for (size_t at = edit->start; at < edit->end; at++) {
 		if (application->text[at] != '\n' || (there && there--)) continue;
 		size_t stop = at + 1;
-		if (stop < edit->end && application->text[stop] == '#')
+		if (stop < edit->end && is_directive(application->text + stop))
 			while (stop < edit->end && application->text[stop] != '\n') stop++;
 		copy(application, at, stop);
 		at = stop - 1;

@@ -8,6 +8,7 @@
  * for), and trigraphs (a line that has them is simply not edited in place). */
 #include "lexer.h"
 
+#include <stddef.h>
 #include <string.h>
 
 bool lexer_starts_word(char c)
@@ -79,6 +80,20 @@ static const char *literal_end(const char *at, const char *end)
 	return at < end && *at == quote ? at + 1 : at;
 }
 
+/* R"name( … )name", which GNU C has from C++: at its quote. */
+static const char *raw_end(const char *at, const char *end)
+{
+	const char *open = memchr(at, '(', (size_t)(end - at));
+	size_t name = open ? (size_t)(open - at) - 1 : 0;
+	for (const char *close = open; close && name <= 16; close++) {
+		if (!(close = memchr(close, ')', (size_t)(end - close)))) break;
+		if ((size_t)(end - close) > name + 1 && close[name + 1] == '"' &&
+		    !memcmp(close + 1, at + 1, name))
+			return close + name + 2;
+	}
+	return literal_end(at, end);
+}
+
 static const char *number_end(const char *at, const char *end)
 {
 	for (; at < end; at++) {
@@ -100,9 +115,13 @@ static const char *word_end(const char *at, const char *end)
 			break;
 		at = splice;
 	}
-	bool prefix = at - start == 1 ? strchr("LuU", *start) != NULL
-	                              : at - start == 2 && start[0] == 'u' && start[1] == '8';
-	return prefix && at < end && (*at == '"' || *at == '\'') ? literal_end(at, end) : at;
+	if (at == end || (*at != '"' && *at != '\'')) return at;
+	bool raw = *at == '"' && at[-1] == 'R';
+	ptrdiff_t length = at - start - raw;
+	bool prefix = length == 1 ? strchr("LuU", *start) != NULL
+	                          : length == 2 && start[0] == 'u' && start[1] == '8';
+	if (raw && (prefix || length == 0)) return raw_end(at, end);
+	return prefix && !raw ? literal_end(at, end) : at;
 }
 
 static const char *punctuator_end(const char *at, const char *end)

@@ -76,6 +76,7 @@ void separate_qualifier_lower(struct unit *unit, const struct construct *constru
 
 /* After all other shadows. */
 void nested_functions_shadow(struct unit *unit);
+void raw_strings_shadow(struct unit *unit);
 
 /* Finds the mains of thread types, and what is wrong with kinds. Before any shadow. */
 void thread_mains(struct unit *unit);

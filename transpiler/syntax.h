@@ -28,7 +28,7 @@
 	NODE(subscript_designator) NODE(field_designator) NODE(subscript_range_designator) \
 	NODE(struct_specifier) NODE(assignment_expression) NODE(storage_class_specifier) \
 	NODE(number_literal) NODE(linkage_specification) NODE(return_statement) \
-	NODE(type_qualifier) NODE(scalable_specifier) \
+	NODE(type_qualifier) NODE(scalable_specifier) NODE(raw_string_literal) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
 	NODE(wait_guard) NODE(timeout_clause) \
 	NODE(thread_definition) NODE(monitor_definition) NODE(inline_base) \

@@ -65,6 +65,7 @@ static void make_shadow(struct unit *unit)
 		if (pass) pass->shadow(unit, &unit->constructs[i]);
 	}
 	nested_functions_shadow(unit);
+	raw_strings_shadow(unit);
 }
 
 /* Types are found bottom-up: what a join yields depends on what its operand is, and whether a shift

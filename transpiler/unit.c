@@ -107,6 +107,8 @@ static void visit(struct unit *unit, TSNode node)
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_set_disposition"))
 		add_construct(unit, node, NODE_disposition_call);
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
+	else if (kind == NODE_raw_string_literal)
+		*GROW(unit->raw, unit->raw_count, unit->raw_room) = node;
 	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
 		add_construct(unit, node, kind);
 }
@@ -275,6 +277,7 @@ void unit_free(struct unit *unit)
 	sends_free(unit);
 	separate_free(unit);
 	free(unit->nested);
+	free(unit->raw);
 	scope_free(&unit->scope);
 	edits_free(&unit->shadow);
 	syntax_free(&unit->syntax);

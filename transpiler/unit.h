@@ -93,6 +93,8 @@ struct unit {
 	size_t operation_count, operation_room;
 	TSNode *nested; /* function definitions in functions, outer ones first */
 	size_t nested_count, nested_room;
+	TSNode *raw; /* strings */
+	size_t raw_count, raw_room;
 	size_t function_end; /* of the outermost function that the walk is in, or was in last */
 	struct send *sends;
 	size_t send_count, send_room;

@@ -14,13 +14,16 @@ module.exports = {
 
     attribute_declaration: $ => seq('[', '[', repeat($._attribute_token), ']', ']'),
 
-    attribute_arguments: $ => seq('(', repeat($._attribute_token), ')'),
+    attribute_arguments: $ => seq(
+      '(', repeat(choice($._attribute_token, seq('[', repeat($._attribute_token), ']'))), ')',
+    ),
 
     _attribute_token: $ => choice(
       $.identifier,
       $.number_literal,
       $.duration_literal,
       $.string_literal,
+      $.raw_string_literal,
       $.char_literal,
       $.attribute_arguments,
       seq('{', repeat($._attribute_token), '}'),

@@ -176,6 +176,26 @@ module.exports = {
       alias(token.immediate('"'), '"'),
     ),
 
+    _string: $ => prec.left(choice($._string_piece, $.concatenated_string)),
+    _string_piece: $ => choice($.string_literal, $.raw_string_literal),
+    concatenated_string: $ => prec.right(seq(
+      choice(
+        seq($.identifier, $._string_piece),
+        seq($._string_piece, choice($._string_piece, $.identifier)),
+      ),
+      repeat(choice($._string_piece, $.identifier)),
+    )),
+
+    // With a name before its `(` it ends at the first `)` with a name and a `"` behind it: that this is
+    // the same name no regular expression can tell.
+    raw_string_literal: _ => token(seq(
+      /(L|u|U|u8)?R"/,
+      choice(
+        /\(([^)]|\)+[^)"])*\)+"/,
+        /[^()\\\s"]+\(([^)]|\)[^(\\\s"]*[(\\\s]|\)([^(\\\s"]*\))?")*\)[^(\\\s"]*[^()\\\s"]"/,
+      ),
+    )),
+
     extension_expression: $ => prec.right(PREC.UNARY, seq('__extension__', $.expression)),
 
     number_literal: _ => token(choice(

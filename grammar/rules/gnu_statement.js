@@ -42,6 +42,11 @@ module.exports = {
       $.preproc_call,
     ),
 
+    // `a = 1, b = 2;`: of implicit int, without as much as a storage class.
+    _top_level_expression_statement: $ => seq(
+      optional(seq($._expression_not_binary, repeat(seq(',', $._expression_not_binary)))), ';',
+    ),
+
     declaration_list: $ => seq('{', repeat($._top_level_item), '}'),
 
     ...preprocIf('', $ => $._block_item),
