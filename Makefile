@@ -13,6 +13,7 @@
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
 # make test-linearizability  what channels do, written down and checked: 10^7 operations, tens of thousands of schedules
+# make test-like-gcc  hundreds of command lines by gcc and by concc, compared: CONC_CC=clang for clang's
 # make test-model  the lock-free parts of the runtime under the model checker GenMC, where that is on PATH
 # make bench      measurements beside other systems, to build/bench
 # also            check-warnings format vim install install-cross uninstall clean test-asan test-tsan test-stress
@@ -54,7 +55,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-real test-positions test-csmith fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-real test-positions test-csmith test-like-gcc fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
@@ -130,6 +131,8 @@ test-tsan: ready-test tsan
 	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
+test-like-gcc: ready-test
+	@EVERY=1 tests/run-tests tests/driver/like_gcc
 test-trees: ready-test
 	@tests/trees/run $${PROGRAMS:-6} $${SEED:-1}
 test-separate: ready-test

@@ -5,6 +5,7 @@
 # files are there, and every byte of them.
 # A line is run twice: with units in plain C, and with dialect units. gcc then gets what concc makes of them
 # for it. CC stands for the compiler. "plain:" or "dialect:" before a line: only so.
+# Lines with a + are what make test runs; EVERY=1 (make test-like-gcc) runs all, which takes minutes.
 # ONLY='words' runs only lines with these words; CONC_CC=clang compares with clang.
 . "$CONC/tests/driver/common"
 
@@ -158,8 +159,9 @@ try() {	# try KIND KIT LINE
 	echo "not ok - $1: $3: $differs"
 	head -c 3000 difference
 }
+[ "${EVERY:-}" ] && which='' || which='+ '
 for table; do
-	grep -v '^#\|^$' "$table" | grep -e "${ONLY:-}" | while IFS= read -r line; do
+	grep -v '^#' "$table" | grep -e "^$which" | grep -e "${ONLY:-}" | sed 's/^+ //' | while IFS= read -r line; do
 		case $line in dialect:*) ;; *) try plain plain "${line#plain: }" ;; esac
 		case $line in
 		plain:*) ;;
