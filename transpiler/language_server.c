@@ -7,6 +7,7 @@
  * formatting and code actions. */
 #include "language_server.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@
 #include "diagnostic.h"
 #include "options.h"
 #include "overlay.h"
+#include "source.h"
 #include "text.h"
 
 /* ---- JSON: where a value stands, and strings ---- */
@@ -178,10 +181,19 @@ static void deliver(FILE *file, const struct text *content)
 
 /* ---- from the editor ---- */
 
+struct header {
+	char *path;
+	struct timespec modified;
+	bool by_editor; /* which has it open, and sends it */
+};
+
 struct session {
 	FILE *from_clangd, *to_clangd;
 	char **others; /* documents that are not in C */
 	size_t count, room;
+	pthread_mutex_t lock; /* of what follows */
+	struct header *headers;
+	size_t header_count, header_room;
 };
 
 static bool is_other(const struct session *session, const char *uri)
@@ -201,6 +213,139 @@ static void note_language(struct session *session, const char *document, const c
 	        text_copy(uri, (size_t)(skip_string(uri) - uri));
 }
 
+/* ---- headers ---- */
+
+/* clangd reads headers itself, where their dialect is not overlaid. Those that a file includes by
+ * "NAME", and that have dialect, it is told of as if the editor had opened them. */
+
+/* The path of "file:///a%20b.c"; empty for what is no file. */
+static struct text path_of(const char *uri)
+{
+	struct text name = {0}, path = {0};
+	decode(uri, &name);
+	text_add(&path, "", 0);
+	for (size_t i = 7; name.length > 7 && !strncmp(name.bytes, "file://", 7) && i < name.length;
+	     i++) {
+		char digits[3] = {name.bytes[i], 0, 0};
+		if (digits[0] == '%' && i + 2 < name.length) {
+			memcpy(digits, name.bytes + i + 1, 2);
+			digits[0] = (char)strtoul(digits, NULL, 16);
+			i += 2;
+		}
+		text_add(&path, digits, 1);
+	}
+	text_free(&name);
+	return path;
+}
+
+static void add_uri(struct text *out, const char *path)
+{
+	static const char plain[] = "/-._~";
+	text_puts(out, "\"file://");
+	for (; *path; path++)
+		if (isalnum((unsigned char)*path) || strchr(plain, *path)) text_add(out, path, 1);
+		else text_printf(out, "%%%02X", (unsigned char)*path);
+	text_puts(out, "\"");
+}
+
+/* With the lock held. */
+static struct header *find_header(struct session *session, const char *path)
+{
+	for (size_t i = 0; i < session->header_count; i++)
+		if (!strcmp(session->headers[i].path, path)) return &session->headers[i];
+	return NULL;
+}
+
+/* Does clangd not yet know it as it is? */
+static bool note_header(struct session *session, const char *path, const struct stat *status)
+{
+	pthread_mutex_lock(&session->lock);
+	struct header *header = find_header(session, path);
+	bool known = header && (header->by_editor || !memcmp(&header->modified, &status->st_mtim,
+	                                                     sizeof header->modified));
+	if (!header) {
+		header = GROW(session->headers, session->header_count, session->header_room);
+		header->path = text_copy(path, strlen(path));
+	}
+	header->modified = status->st_mtim;
+	pthread_mutex_unlock(&session->lock);
+	return !known;
+}
+
+static void note_editor(struct session *session, const char *uri, bool open)
+{
+	struct text path = path_of(uri);
+	struct stat status = {0};
+	note_header(session, path.bytes, &status);
+	pthread_mutex_lock(&session->lock);
+	find_header(session, path.bytes)->by_editor = open;
+	pthread_mutex_unlock(&session->lock);
+	text_free(&path);
+}
+
+static bool is_hidden(struct session *session, const char *content)
+{
+	const char *uri = member(member(content, "params"), "uri");
+	if (!is_string(member(content, "method"), "textDocument/publishDiagnostics") || !uri)
+		return false;
+	struct text path = path_of(uri);
+	pthread_mutex_lock(&session->lock);
+	struct header *header = find_header(session, path.bytes);
+	bool hidden = header && !header->by_editor;
+	pthread_mutex_unlock(&session->lock);
+	text_free(&path);
+	return hidden;
+}
+
+static void open_headers(struct session *session, const char *path, const char *text);
+
+static void open_header(struct session *session, const char *path)
+{
+	struct text changed = {0}, out = {0};
+	struct stat status;
+	size_t length;
+	char *real = realpath(path, NULL), *text = NULL;
+	if (real && !stat(real, &status) && note_header(session, real, &status))
+		text = source_read(real, &length);
+	if (text) {
+		open_headers(session, real, text);
+		overlay(text, length, &changed);
+		if (changed.length != length || memcmp(changed.bytes, text, length)) {
+			text_puts(&out, "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\","
+			                "\"params\":{\"textDocument\":{\"uri\":");
+			add_uri(&out, real);
+			text_puts(&out, ",\"languageId\":\"c\",\"version\":0,\"text\":");
+			encode(&changed, &out);
+			text_puts(&out, "}}}");
+			deliver(session->to_clangd, &out);
+		}
+	}
+	text_free(&changed);
+	text_free(&out);
+	free(text);
+	free(real);
+}
+
+/* Those of #include "NAME", which stand beside the file. */
+static void open_headers(struct session *session, const char *path, const char *text)
+{
+	static const char word[] = "include";
+	int folder = (int)(strrchr(path, '/') - path);
+	for (const char *at = text; at; at = strchr(at, '\n')) {
+		at += strspn(at, " \t\r\n");
+		if (*at != '#') continue;
+		at += 1 + strspn(at + 1, " \t");
+		if (strncmp(at, word, sizeof word - 1)) continue;
+		at += sizeof word - 1 + strspn(at + sizeof word - 1, " \t");
+		int length = (int)strcspn(at + 1, "\"\n");
+		if (*at != '"' || at[1 + length] != '"') continue;
+		char *name = at[1] == '/' ? text_copy(at + 1, (size_t)length)
+		                          : text_format("%.*s/%.*s", folder, path, length, at + 1);
+		open_header(session, name);
+		free(name);
+	}
+}
+
 /* The text in a message that opens or changes a file in C; null in all others. */
 static const char *text_of(struct session *session, const char *content)
 {
@@ -209,10 +354,16 @@ static const char *text_of(struct session *session, const char *content)
 	bool opens = is_string(method, "textDocument/didOpen");
 	const char *text;
 	if (!uri || *uri != '"') return NULL;
+	if (opens || is_string(method, "textDocument/didClose")) note_editor(session, uri, opens);
 	if (!opens && !is_string(method, "textDocument/didChange")) return NULL;
 	if (opens) note_language(session, document, uri);
 	text = member(opens ? document : last_element(member(params, "contentChanges")), "text");
 	return text && *text == '"' && !is_other(session, uri) ? text : NULL;
+}
+
+static const char *uri_of(const char *content)
+{
+	return member(member(member(content, "params"), "textDocument"), "uri");
 }
 
 static void hand_on(struct session *session, const struct text *content)
@@ -226,6 +377,9 @@ static void hand_on(struct session *session, const struct text *content)
 	const char *end = skip_string(at);
 	text_add(&source, "", 0);
 	decode(at, &source);
+	struct text path = path_of(uri_of(content->bytes));
+	if (*path.bytes == '/') open_headers(session, path.bytes, source.bytes);
+	text_free(&path);
 	overlay(source.bytes, source.length, &changed);
 	text_add(&out, content->bytes, (size_t)(at - content->bytes));
 	encode(&changed, &out);
@@ -275,7 +429,7 @@ static void to_editor(struct session *session)
 	struct text content = {0};
 	while (receive(session->from_clangd, &content)) {
 		if (strstr(content.bytes, "\"textDocumentSync\"")) restrict_capabilities(&content);
-		deliver(stdout, &content);
+		if (!is_hidden(session, content.bytes)) deliver(stdout, &content);
 	}
 	text_free(&content);
 }
@@ -298,7 +452,8 @@ static void find_headers(void)
 /* It asks concc, where that is the compiler, for its include folders. */
 static pid_t start(char *const *arguments, struct session *session)
 {
-	static const char clangd[] = "clangd", query[] = "--query-driver=**/concc";
+	static const char clangd[] = "clangd", query[] = "--query-driver=**/concc",
+	                  headers[] = "--use-dirty-headers";
 	int in[2], out[2];
 	pid_t pid;
 	if (pipe(in) || pipe(out) || (pid = fork()) < 0) return -1;
@@ -307,6 +462,7 @@ static pid_t start(char *const *arguments, struct session *session)
 		char **list = NULL;
 		*GROW(list, count, room) = (char *)clangd;
 		*GROW(list, count, room) = (char *)query;
+		*GROW(list, count, room) = (char *)headers;
 		find_headers();
 		while (*arguments) *GROW(list, count, room) = *arguments++;
 		*GROW(list, count, room) = NULL;
@@ -326,7 +482,8 @@ static pid_t start(char *const *arguments, struct session *session)
 
 int language_server(char *const *arguments)
 {
-	static struct session session; /* the thread may outlive this function */
+	static struct session session = {
+	        .lock = PTHREAD_MUTEX_INITIALIZER}; /* the thread may outlive this function */
 	pthread_t thread;
 	int status = 1;
 	signal(SIGPIPE, SIG_IGN);

@@ -138,6 +138,12 @@ static TSNode base_name(TSNode node)
 
 /* ---- types ---- */
 
+static size_t line_start(const struct overlay *o, size_t at)
+{
+	while (at && o->syntax.text[at - 1] != '\n') at--;
+	return at;
+}
+
 /* Is the end of a line at this place outside of everything? */
 static bool is_outside(const struct overlay *o, size_t at)
 {
@@ -145,15 +151,13 @@ static bool is_outside(const struct overlay *o, size_t at)
 	       last = ts_node_descendant_for_byte_range(o->syntax.root, at ? (uint32_t)at - 1 : 0,
 	                                                (uint32_t)at);
 	const char *type = node_type(node);
-	if (is_type(last, "comment") || (at && o->syntax.text[at - 1] == '\\')) return false;
+	size_t start = line_start(o, at);
+	start += strspn(o->syntax.text + start, " \t");
+	if (is_type(last, "comment") || o->syntax.text[start] == '#' ||
+	    (at && o->syntax.text[at - 1] == '\\'))
+		return false;
 	return !strcmp(type, "translation_unit") || !strcmp(type, "preproc_if") ||
 	       !strcmp(type, "preproc_ifdef") || !strcmp(type, "preproc_else");
-}
-
-static size_t line_start(const struct overlay *o, size_t at)
-{
-	while (at && o->syntax.text[at - 1] != '\n') at--;
-	return at;
 }
 
 /* Where all types of the file can be declared, so that any may name another. */

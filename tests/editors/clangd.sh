@@ -12,14 +12,15 @@ sed -n '/^```yaml$/,/^```$/p' "$CONC/docs/editors.md" | sed '1d;/^```$/,$d' >>.c
 has "the documents have a .clangd" "$(cat .clangd)" 'Add: [-fms-extensions]'
 
 message() { printf 'Content-Length: %d\r\n\r\n%s' "$(printf %s "$1" | wc -c)" "$1"; }
+at() { printf %s "$1" | sed 's/ /%20/g'; }
 text() { sed 's/\\/\\\\/g; s/"/\\"/g; s/	/\\t/g' "$1" | awk '{ printf "%s\\n", $0 }'; }
 begin() { message '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":"file://'"$PWD"'","capabilities":{}}}'; message '{"jsonrpc":"2.0","method":"initialized","params":{}}'; }
-open() { message '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file://'"$PWD/$1"'","languageId":"'"${2:-c}"'","version":1,"text":"'"$(text "$1")"'"}}}'; }
-change() { message '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file://'"$PWD/$1"'","version":2},"contentChanges":[{"text":"'"$(text "$2")"'"}]}}'; }
+open() { message '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file://'"$(at "$PWD/$1")"'","languageId":"'"${2:-c}"'","version":1,"text":"'"$(text "$1")"'"}}}'; }
+change() { message '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file://'"$(at "$PWD/$1")"'","version":2},"contentChanges":[{"text":"'"$(text "$2")"'"}]}}'; }
 ask() {	# ask ID METHOD FILE WORD OFFSET: at the last line that has WORD, so many columns into it
 	line=$(grep -n -F -e "$4" "$3" | tail -n 1 | cut -d: -f1)
 	before=$(sed -n "${line}p" "$3" | awk -v word="$4" '{ print index($0, word) - 1 }')
-	message '{"jsonrpc":"2.0","id":'"$1"',"method":"textDocument/'"$2"'","params":{"textDocument":{"uri":"file://'"$PWD/$3"'"},"position":{"line":'$((line - 1))',"character":'$((before + $5))'}}}'
+	message '{"jsonrpc":"2.0","id":'"$1"',"method":"textDocument/'"$2"'","params":{"textDocument":{"uri":"file://'"$(at "$PWD/$3")"'"},"position":{"line":'$((line - 1))',"character":'$((before + $5))'}}}'
 }
 end() { message '{"jsonrpc":"2.0","id":99,"method":"shutdown"}'; message '{"jsonrpc":"2.0","method":"exit"}'; }
 session() { timeout 100 "$concc" --clangd --sync --log=error --background-index=0 2>stderr | tr -d '\r' | sed 's/Content-Length: [0-9]*$//' >stdout; }
@@ -99,6 +100,20 @@ has "a name that is nowhere declared" "$(wrong)" "undeclared identifier 'summe'"
 has "a call with too few arguments" "$(wrong)" 'Too few arguments to function call'
 is "a file .conc too" "$(grep -F publishDiagnostics stdout | grep -F other.conc | tail -n 1 | grep -cF '"diagnostics":[]')" 1
 lacks "plain C is left alone" "$(wrong)" plain.c
+
+# ---- headers with dialect ----
+mkdir -p 'a folder/sub'
+printf '#pragma once\n#include <conc.h>\n#include "../more.h"\nmonitor box { int n; };\nint get(box * mutex b);\n' >'a folder/sub/box.h'
+printf '#include <conc.h>\nmessage more { int m; };\n' >'a folder/more.h'
+printf '#include "sub/box.h"\nint get(box * mutex b) { more m = { sizeof(box) }; return b->n + m.m; }\n' >'a folder/get.c'
+sed 's/b->n/b->none/' 'a folder/get.c' >'a folder/none.c'
+printf '#include <conc.h>\nmonitor box { int none; };\nint get(box * mutex b);\nmessage more { int m; };\n' >'a folder/newer.h'
+{ begin; open 'a folder/get.c'; ask 1 definition 'a folder/get.c' 'b->n' 3; open 'a folder/none.c'; end; } | session
+is "names in headers are known" "$(wrong | grep message)" "\"message\":\"No member named 'none' in 'struct box'\""
+has "and found" "$(answer 1)" '"start":{"character":18,"line":3}'
+is "of headers that nobody has opened nothing is told" "$(grep -F publishDiagnostics stdout | grep -c 'box.h')" 0
+{ begin; open 'a folder/sub/box.h'; change 'a folder/sub/box.h' 'a folder/newer.h'; open 'a folder/none.c'; end; } | session
+is "a header that is open counts as it is in the editor" "$(wrong)" ""
 
 # ---- compile_commands.json ----
 mkdir include
