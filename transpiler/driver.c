@@ -272,8 +272,24 @@ static void print_lowered(const struct driver *driver, FILE *file)
 	}
 }
 
+/* Is there something to print, and can it be read? */
+static bool can_emit(const struct driver *driver)
+{
+	bool good = driver->job_count > 0;
+	if (!good) diagnose_plain(SEVERITY_FATAL, "no input files");
+	for (size_t i = 0; i < driver->job_count; i++) {
+		const struct job *job = &driver->jobs[i];
+		const char *name = job->input->text;
+		if (job->fate != FATE_LEFT || !strcmp(name, "-") || !access(name, R_OK)) continue;
+		diagnose_plain(SEVERITY_ERROR, "%s: %s", name, strerror(errno));
+		good = false;
+	}
+	return good;
+}
+
 static int emit(const struct driver *driver)
 {
+	if (!can_emit(driver)) return 1;
 	const char *name = driver->options.output;
 	struct output output = {0};
 	bool to_file = name && strcmp(name, "-");

@@ -14,6 +14,12 @@ is "plain C is printed as it is" "$("$concc" --emit-c plain.c | cmp - plain.c &&
 is "an error prints nothing" "$(status "$concc" --emit-c wrong.c; wc -c <stdout)" "1
 0"
 
+is "no such file" "$(status "$concc" --emit-c nosuch.c; cat stdout stderr)" "1
+concc: error: nosuch.c: No such file or directory"
+is "no file" "$(status "$concc" --emit-c; cat stdout stderr)" "1
+concc: fatal error: no input files
+compilation terminated."
+
 # Odd texts: byte order mark, CR LF, no newline at the end, form feed, UTF-8, trigraph-like strings.
 printf '\357\273\277#include <conc.h>\r\nmonitor m { int n; };\r\nint f(m * mutex a) { return a->n; /* \303\244 */ }\r\nconst char *t = "??x";' >odd.c
 is "odd texts" "$(status "$concc" -c odd.c; cat stderr)" 0
