@@ -207,18 +207,27 @@ static void add_map(const struct driver *driver, struct command *command, const 
 	command_format(command, "-ffile-prefix-map=%s=%s", path, name);
 }
 
-/* What -include names may stand in the lowered text already. */
+/* Is this the file that -include means by `value`? */
+static bool is_included(const char *file, const char *value)
+{
+	size_t whole = strlen(file), part = strlen(value);
+	return whole >= part && !strcmp(file + whole - part, value) &&
+	       (whole == part || file[whole - part - 1] == '/');
+}
+
+/* The lowered text begins with what -include names, from the first file with dialect on. */
 static void add_compile_options(const struct options *options, const struct job *job,
                                 struct command *command)
 {
+	bool there = false;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		struct inclusion inclusion = options_inclusion(options, i);
-		if (inclusion.options && job->lowered.commanded) {
-			i += inclusion.options - 1;
-			continue;
-		}
+		bool includes =
+		        !strcmp(option->text, "-include") || !strcmp(option->text, "--include");
 		if (option->kind != OPTION_COMPILE) continue;
+		there |= includes && job->lowered.commanded && option->value &&
+		         is_included(job->lowered.commanded, option->value);
+		if (includes && there) continue;
 		command_add(command, option->text);
 		if (option->value) command_add(command, option->value);
 	}

@@ -114,22 +114,30 @@ static void put_child(struct emitter *emitter, int child)
 	columns_settle(&emitter->columns);
 }
 
-/* What -include names goes in front, if there is dialect in any of it. */
-static void put_commanded(struct emitter *emitter)
+/* The first file with dialect that -include names; 0 if there is none. */
+static size_t first_commanded(const struct emitter *emitter)
+{
+	for (size_t i = 1; i < emitter->inclusions.count; i++)
+		if (emitter->inclusions.list[i].commanded && emitter->pastes.pasted[i]) return i;
+	return 0;
+}
+
+/* It goes in front of the author's text, and what -include names behind it follows. */
+static void put_commanded(struct emitter *emitter, size_t first)
 {
 	const char *name = emitter->inclusions.list[0].name;
-	for (size_t i = 1; i < emitter->inclusions.count; i++) {
-		char *path = pastes_commanded(&emitter->pastes, (int)i);
-		if (!path) continue;
+	for (size_t i = first; i < emitter->inclusions.count; i++) {
+		char *directive = pastes_commanded(&emitter->pastes, (int)i);
+		if (!directive) continue;
 		if (emitter->pastes.pasted[i]) {
 			put_border(emitter, 1, emitter->inclusions.list[i].name, " 1");
 			put_file(emitter, (int)i);
 			text_puts(&emitter->out, "\n");
 			put_border(emitter, 1, name, " 2");
 		} else {
-			text_printf(&emitter->out, "#include \"%s\"\n", path);
+			text_printf(&emitter->out, "%s\n", directive);
 		}
-		free(path);
+		free(directive);
 	}
 	put_line(emitter, "line", 1, name, "");
 	columns_settle(&emitter->columns);
@@ -235,8 +243,12 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
 	} else {
 		columns_init(&emitter.columns, analysis, &emitter.inclusions);
 		put_line(&emitter, "line", 1, emitter.inclusions.list[0].name, "");
-		lowered.commanded = emitter.pastes.commanded;
-		if (lowered.commanded) put_commanded(&emitter);
+		size_t first = first_commanded(&emitter);
+		if (first) {
+			const char *name = emitter.inclusions.list[first].name;
+			lowered.commanded = text_copy(name, strlen(name));
+			put_commanded(&emitter, first);
+		}
 		put_file(&emitter, 0);
 		lowered.text = emitter.out;
 		lowered.aligned = columns_text(&emitter.columns, &emitter.out, !pedantic);

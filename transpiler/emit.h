@@ -14,9 +14,10 @@ struct edits;
 struct lowered {
 	struct text text;
 	struct text aligned; /* the same for the compiler: the author's columns are kept */
-	bool commanded;      /* what -include names is in it */
-	bool preprocessed;   /* true: the macro fallback; compile without preprocessing again */
-	const char *reason;  /* why the fallback was taken, for -v and the tests */
+	const char *
+	        commanded; /* the first file of an -include that stands in it, with all behind it */
+	bool preprocessed; /* true: the macro fallback; compile without preprocessing again */
+	const char *reason; /* why the fallback was taken, for -v and the tests */
 };
 
 /* Never fails: what cannot be done in the author's text is done in the analysis text. pedantic: the

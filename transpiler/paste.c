@@ -137,7 +137,7 @@ static bool paste(struct pastes *pastes, int inclusion)
 		pastes->pasted[inclusion] = changed = true;
 		if (pastes->files[inclusion] == NO_FILE)
 			fail(pastes, inclusion, "a file cannot be read");
-		else if (which->commanded) return pastes->commanded = true;
+		else if (which->commanded) return true;
 		else if (pastes->files[which->parent] == NO_FILE)
 			fail(pastes, inclusion, "a file cannot be read");
 		else if (!line_of(pastes, inclusion))
@@ -273,7 +273,13 @@ char *pastes_commanded(const struct pastes *pastes, int inclusion)
 	const struct inclusion *which = &pastes->inclusions->list[inclusion];
 	const char *name = which->name + folder_length(which->name);
 	if (!which->commanded || *name == '<' || !strcmp(name, "stdc-predef.h")) return NULL;
-	return seen_from_unit(pastes, which->name);
+	const char *folder = which->system ? strstr(which->name, "/include/") : NULL;
+	for (const char *next = folder; next; next = strstr(next + 1, "/include/")) folder = next;
+	if (folder) return text_format("#include <%s>", folder + 9);
+	char *path = seen_from_unit(pastes, which->name);
+	char *directive = text_format("#include \"%s\"", path);
+	free(path);
+	return directive;
 }
 
 /* The file that a quoted include of a pasted header means, or null: leave it. */

@@ -33,7 +33,6 @@ struct pastes {
 	int *files;                 /* source of each inclusion, NO_FILE if it has no text */
 	bool *pasted;               /* of each inclusion */
 	struct source_lines *lines; /* of each source, as needed */
-	bool commanded;             /* a file that the command line includes is pasted */
 	char *reason;               /* why it cannot be done, or null */
 };
 
@@ -41,7 +40,7 @@ void pastes_find(struct pastes *pastes, const struct analysis *analysis,
                  const struct inclusions *inclusions, const struct placement *placement);
 void pastes_free(struct pastes *pastes);
 
-/* How to include this file, if the command line includes it (a heap copy), else null. */
+/* The directive (a heap copy) for a file that the command line includes; null for others. */
 char *pastes_commanded(const struct pastes *pastes, int inclusion);
 
 /* The directives of one inclusion that change, by place; owned by the caller with their texts. */

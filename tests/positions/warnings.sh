@@ -118,3 +118,20 @@ for cc in gcc clang; do
 	grep -o '^wrong.c:[0-9]*:[0-9]*: error' messages | sort >"$cc.errors"
 done
 is 'errors of both' "$(cat gcc.errors)" "$(cat clang.errors)"
+
+# A header with dialect that the command line includes stands, lowered, in front; the others in their order.
+printf 'static inline int first(int k) { return k < 2u; }\n' >first.h
+printf '#ifdef HEADER_H\nstatic inline int last(int k, stock *s) { return k < 2u + first(take(s, 1)); }\n#endif\n' >last.h
+mkdir -p folder
+cat >folder/commanded.c <<'END'
+int commanded(int k, stock *s) { mutex (s) { int u1; } int u2; switch (k) { case 1: k++; /* fallthrough */ default: k--; } return last(k < 2u, s); }
+END
+{ expected folder/commanded.c; expected header.h; echo 'first.h:1:43 <'; echo 'folder/.././last.h:2:52 <'; } | sort >wanted
+for cc in gcc clang; do
+	CONC_CC=$cc "$concc" -fconc -Wall -Wextra $([ $cc = clang ] || echo "$gcc") -include first.h -include header.h -include last.h \
+		-c folder/commanded.c -o /dev/null 2>messages
+	said <messages >got
+	is "$cc: -include" "$(diff wanted got)" ''
+	CONC_CC=$cc "$concc" -fconc -v -include header.h -include first.h -include last.h -c folder/commanded.c -o /dev/null 2>messages
+	lacks "$cc: -include needs no preprocessed text" "$(cat messages)" 'preprocessed text'
+done
