@@ -19,7 +19,7 @@ for cc in "$PWD/my cc/gcc" 'my cc/gcc' "'my cc/gcc' -O1" 'my\ cc/gcc -D"A=b c"' 
 	is "CONC_CC=$cc" "$(CONC_CC=$cc status "$concc" bank.c -o bank; cat stderr; ./bank)" "0
 42 bank.c:15"
 done
-printf '#!/bin/sh\nexec "%s" "$@"\n' "$concc" >script && chmod +x script
+printf '#!/bin/sh\nDEPTH=x$DEPTH\nexport DEPTH\n[ ${#DEPTH} -lt 9 ] || exit 9\nexec "%s" "$@"\n' "$concc" >script && chmod +x script
 mkdir -p scripts && cp script scripts/cc
 is "cc that is a script for concc" "$(PATH="$PWD/scripts:$PATH" status "$concc" bank.c -o bank; cat stderr; ./bank)" "0
 42 bank.c:15"
