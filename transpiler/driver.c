@@ -328,6 +328,19 @@ static int failures(const struct driver *driver)
 	return status;
 }
 
+/* The linker would leave half a program to whoever interrupts us. */
+static int run_guarded(struct driver *driver)
+{
+	const char *output = driver->options.output ? driver->options.output : "a.out";
+	struct stat status;
+	bool guarded = driver->options.mode == MODE_LINK &&
+	               (lstat(output, &status) ? errno == ENOENT : S_ISREG(status.st_mode));
+	if (guarded) process_guard(output);
+	int result = run_rest(driver);
+	if (guarded) process_release(output);
+	return result;
+}
+
 static int finish(struct driver *driver)
 {
 	if (driver->options.schedules && driver->options.mode == MODE_LINK)
@@ -339,7 +352,7 @@ static int finish(struct driver *driver)
 	int status = failures(driver);
 	left = driver->options.mode == MODE_LINK && driver->options.links ? status == 0
 	                                                                  : has_rest(driver);
-	int rest = left ? run_rest(driver) : 0;
+	int rest = left ? run_guarded(driver) : 0;
 	return status ? status : rest;
 }
 

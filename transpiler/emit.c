@@ -39,7 +39,8 @@ static void put_line(struct emitter *emitter, const char *word, uint32_t line, c
 {
 	text_printf(&emitter->out, "#%s %u \"", word, line);
 	for (; *name; name++)
-		text_printf(&emitter->out, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
+		if (*name == '\n') text_puts(&emitter->out, "\\n");
+		else text_printf(&emitter->out, strchr("\"\\?", *name) ? "\\%c" : "%c", *name);
 	text_printf(&emitter->out, "\"%s\n", flags);
 }
 

@@ -14,6 +14,7 @@ static int escape(const char **at)
 {
 	if (**at != '\\') return *(*at)++;
 	++*at;
+	if (**at == 'n') return ++*at, '\n';
 	if (**at < '0' || **at > '7') return *(*at)++;
 	int value = 0;
 	for (int i = 0; i < 3 && **at >= '0' && **at <= '7'; i++)

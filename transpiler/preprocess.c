@@ -195,8 +195,9 @@ static const char *path_end(const char *at, const char *end, const char *guess, 
 	if ((size_t)(end - at) > length + 3 && length && !memcmp(at, guess, length) &&
 	    !memcmp(at + length, label, 3))
 		return at + length;
-	const char *stop = memchr(at, '\n', (size_t)(end - at));
-	return memmem(at, (size_t)((stop ? stop : end) - at), label, 3);
+	enum { LONGEST = 8192 }; /* a path may have newlines */
+	size_t rest = (size_t)(end - at);
+	return memmem(at, rest < LONGEST ? rest : LONGEST, label, 3);
 }
 
 /* Reads a record at reader->at; false where there is none. */

@@ -40,6 +40,8 @@ static void set_signals_blocked(bool blocked)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
+	sigaddset(&set, SIGXCPU);
 	sigprocmask(blocked ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
@@ -95,16 +97,17 @@ void process_clean(void)
 	set_signals_blocked(false);
 }
 
-/* gcc's choice: the first of these that can be used. */
+/* The first of gcc's candidates that may be used. */
 static char *temporary_pattern(void)
 {
-	static const char *const variables[] = {"TMPDIR", "TMP", "TEMP"};
-	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-		const char *folder = getenv(variables[i]);
-		if (folder && *folder && !access(folder, R_OK | W_OK | X_OK))
-			return text_format("%s/concc-XXXXXX", folder);
-	}
-	return text_format("/tmp/concc-XXXXXX");
+	const char *const folders[] = {getenv("TMPDIR"), getenv("TMP"), getenv("TEMP"),
+	                               "/tmp",           "/var/tmp",    "."};
+	size_t i = 0, last = sizeof folders / sizeof *folders - 1;
+	struct stat status;
+	while (i < last && (!folders[i] || stat(folders[i], &status) || !S_ISDIR(status.st_mode) ||
+	                    access(folders[i], R_OK | W_OK | X_OK)))
+		i++;
+	return text_format("%s/concc-XXXXXX", folders[i]);
 }
 
 static const char *in_folder(const char *path, const char *base_name)
@@ -223,7 +226,7 @@ void process_end_by_reader(void)
 
 void process_watch_signals(void)
 {
-	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		struct sigaction action;
 		if (sigaction(numbers[i], NULL, &action) || action.sa_handler == SIG_IGN) continue;
@@ -232,6 +235,7 @@ void process_watch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 	}
 	reader_ends_us |= signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+	signal(SIGXFSZ, SIG_IGN);
 	watch_faults();
 }
 
@@ -288,6 +292,7 @@ static pid_t start(const struct process *process, struct pipes *pipes)
 	posix_spawnattr_init(&attributes);
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGPIPE);
+	sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
 	sigprocmask(SIG_BLOCK, NULL, &mask);
 	posix_spawnattr_setsigmask(&attributes, &mask);
@@ -384,6 +389,7 @@ int process_become(const char *const *arguments)
 {
 	fflush(NULL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	execvp(arguments[0], (char *const *)(size_t)arguments);
 	return say_cannot_start(arguments[0], errno);
 }

@@ -35,7 +35,7 @@ char *source_read(const char *name, size_t *length)
 {
 	struct stat status;
 	char *bytes = NULL;
-	int file = open(name, O_RDONLY | O_CLOEXEC);
+	int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe may have no writer */
 	if (file < 0) return NULL;
 	if (!fstat(file, &status) && S_ISREG(status.st_mode))
 		*length = read_whole(file, &bytes, (size_t)status.st_size + 1);

@@ -320,7 +320,10 @@ static bool has_construct(const struct unit *unit)
 static bool parse(const struct analysis *analysis, bool *construct)
 {
 	struct unit unit = {.analysis = analysis};
-	syntax_parse(&unit.syntax, analysis->blank, analysis->length);
+	if (syntax_parse(&unit.syntax, analysis->blank, analysis->length)) {
+		syntax_free(&unit.syntax);
+		return true;
+	}
 	unit_collect(&unit);
 	*construct = has_construct(&unit);
 	bool error = ts_node_has_error(unit.syntax.root);
