@@ -5,9 +5,11 @@
  * to the author's name by -ffile-prefix-map: no by-product and no debug information knows a
  * temporary one. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "job.h"
 #include "output.h"
@@ -57,6 +59,11 @@ static const char *write_lowered(const struct job *job)
 	const struct text *text = lowered_text(job);
 	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
 	process_write(path, text->bytes, text->length);
+	struct stat status; /* __TIMESTAMP__ is that of the author's file */
+	if (!stat(job->input->text, &status)) {
+		struct timespec times[] = {status.st_atim, status.st_mtim};
+		utimensat(AT_FDCWD, path, times, 0);
+	}
 	return path;
 }
 

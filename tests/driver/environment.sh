@@ -47,3 +47,5 @@ yes_if "two programs" cmp -s first second
 is "nothing is left" "$(find one two -mindepth 1)" ""
 sed 's/printf(.*/puts(__BASE_FILE__);/' bank.c >base.c
 is "__BASE_FILE__" "$("$concc" base.c -o base && ./base)" "base.c"
+sed 's/printf(.*/puts(__TIMESTAMP__);/' bank.c >stamp.c; touch -d '2020-02-03 04:05:06' stamp.c
+is "__TIMESTAMP__" "$("$concc" stamp.c -o stamp && ./stamp)" "Mon Feb  3 04:05:06 2020"
