@@ -493,7 +493,7 @@ void overlay(const char *text, size_t length, struct text *out)
 	o.early = find_early(&o);
 	walk(&o, learn);
 	walk(&o, visit);
-	qsort(o.insertions, o.count, sizeof *o.insertions, by_place);
+	if (o.count) qsort(o.insertions, o.count, sizeof *o.insertions, by_place);
 	for (size_t i = 0; i < o.count; i++) {
 		text_add(out, o.out + at, o.insertions[i].at - at);
 		text_puts(out, o.insertions[i].text);
