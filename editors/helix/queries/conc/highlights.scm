@@ -35,6 +35,7 @@
 ["(" ")" "[" "]" "{" "}"] @punctuation.bracket
 
 (string_literal) @string
+(raw_string_literal) @string
 (system_lib_string) @string
 (escape_sequence) @constant.character.escape
 (char_literal) @constant.character
