@@ -9,6 +9,7 @@
 # make test-separate  random programs of separate objects against a model of what they mean: COUNT=100 from SEED=1
 # make test-real    real programs, downloaded: REAL='sqlite lua' for some; test-csmith: COUNT=500 random C programs from SEED=1
 # make test-positions  how many warnings of those programs have the place that the plain compiler gives: PLAIN=clang
+# make test-clean  no message about lowered text is ours: all programs, compilers, levels and standards; an hour
 # make test-mpi-kill  ranks of a program under mpirun killed and stopped at random moments: COUNT=100 times
 # make fuzz       the translator on random edits of the tests' programs, FUZZ_SECONDS=3600 long
 # make test-explore  the programs of the tests under SEEDS=1000 schedules each
@@ -55,7 +56,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-real test-positions test-csmith test-like-gcc fuzz bench \
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-like-gcc fuzz bench \
         check-warnings format install uninstall clean programs libraries
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
@@ -141,6 +142,8 @@ test-scalable: ready-test
 	@tests/model/scalable/run $${COUNT:-100} $${SEED:-1}
 test-mpi-kill: ready-test
 	@tests/mpi/kill.sh $${COUNT:-100} $(SEED)
+test-clean: ready-test
+	@tests/clean/matrix
 test-model:
 	@tests/model/run-genmc
 test-explore: ready-test

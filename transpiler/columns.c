@@ -167,6 +167,14 @@ static bool goes_on(const struct token *before, const struct token *token, const
 	       token->source_offset == before->source_offset + before->length + (at - behind);
 }
 
+/* `({` and `})` are one thing, and clang's -Wcompound-token-split-by-space holds to that. behind:
+ * the end of the token before. */
+static bool is_inside_token(const char *text, const char *behind, const char *at)
+{
+	return behind > text &&
+	       ((behind[-1] == '(' && *at == '{') || (behind[-1] == '}' && *at == ')'));
+}
+
 void columns_expand(struct columns *columns, const struct column_file *file, const char *text,
                     const struct spots *spots, uint32_t start, size_t out)
 {
@@ -178,7 +186,8 @@ void columns_expand(struct columns *columns, const struct column_file *file, con
 		token = which == SIZE_MAX ? NULL : &tokens[which];
 		uint32_t place = token ? token->source_offset : start,
 		         line = token ? token->line : spots->line;
-		if (line && !columns->at_name && !goes_on(before, token, behind, at))
+		if (line && !columns->at_name && !goes_on(before, token, behind, at) &&
+		    !is_inside_token(text, behind, at))
 			add_break(columns, file, file->text + place, line,
 			          out + spots->list[i].offset, columns->depth > 0);
 		behind = lexer_token_end(at, end);

@@ -21,10 +21,15 @@ function words(line, word, at,   n, column, length_) {
 	}
 	return n
 }
-# Is what stands in that column of the lowered line part of its longest common subsequence with the author's line?
+# Is what stands in that column of the lowered line a name of the author's line, or else part of the longest common
+# subsequence of both lines?
 function copied(lowered, own, column,   a, b, at, at_b, n, m, i, j, best, here) {
 	n = words(lowered, a, at); m = words(own, b, at_b)
 	for (i = 1; i <= n && at[i] <= column; i++) here = i
+	if (a[here] ~ /^[A-Za-z_]/) {
+		for (j = 1; j <= m; j++) if (b[j] == a[here]) return 1
+		return 0
+	}
 	for (i = n + 1; i >= 1; i--) for (j = m + 1; j >= 1; j--) {
 		if (i > n || j > m) best[i, j] = 0
 		else if (a[i] == b[j]) best[i, j] = best[i + 1, j + 1] + 1
@@ -78,6 +83,7 @@ input == 1 {
 	conversion = text ~ /_element/ && text ~ /conver/
 	# what is our type's may be part of a conversion that the author wrote
 	gsub(/.conc_[a-z_0-9]*_element. \{aka [^}]*\}|.conc_[a-z_0-9]*_element. \(aka [^)]*\)/, "", text)
+	gsub(/.(enum )?conc_disposition. ([{(]aka [^})]*[})])?/, "", text)
 	gsub(/.conc_duration. \{aka [^}]*\}|.conc_duration. \(aka [^)]*\)/, "", text)
 	if (conversion && (where, line) in emitted) {
 		theirs++

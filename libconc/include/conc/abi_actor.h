@@ -307,7 +307,7 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 #define CONC_MESSAGE_OF_(m) ((m) ? &(m)->conc_message : (struct conc_message *)0)
 
 #define CONC_TRY_(A, M, suffix, type, address, function)                             \
-	CONC_ACTOR_INLINE_ bool conc_try_send_##A##__##M##suffix(                    \
+	CONC_ACTOR_INLINE_ _Bool conc_try_send_##A##__##M##suffix(                   \
 	        A *conc_a, type conc_m, const struct conc_abi_site *conc_at)         \
 	{                                                                            \
 		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at); \
@@ -422,12 +422,16 @@ conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *messag
 conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
 
 /* To an actor type A that has no receive of its own for the ready-made message M. */
-#define CONC_SITE_READY_(A, M)                                                    \
-	__extension__({                                                           \
-		static const struct conc_abi_site conc_site = {                   \
-		        conc_run_##M, &conc_type_##A, &conc_type_##M, CONC_PLACE, \
-		        sizeof(M),    __alignof__(M), false};                     \
-		&conc_site;                                                       \
+#define CONC_SITE_READY_(A, M)                                                 \
+	__extension__({                                                        \
+		static const struct conc_abi_site conc_site = {conc_run_##M,   \
+		                                               &conc_type_##A, \
+		                                               &conc_type_##M, \
+		                                               CONC_PLACE,     \
+		                                               sizeof(M),      \
+		                                               __alignof__(M), \
+		                                               0};             \
+		&conc_site;                                                    \
 	})
 CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *conc_actor,
                                                        const struct conc_abi_site *conc_site)

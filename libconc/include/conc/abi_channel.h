@@ -146,8 +146,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 }
 
 #define CONC_CHANNEL_SENDS_(name)                                                                  \
-	CONC_CHANNEL_INLINE_ bool name##_send_from_ok(name *conc_c, const name##_element *conc_v,  \
-	                                              const char *conc_where)                      \
+	CONC_CHANNEL_INLINE_ _Bool name##_send_from_ok(name *conc_c, const name##_element *conc_v, \
+	                                               const char *conc_where)                     \
 	{                                                                                          \
 		return conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),   \
 		                                 conc_where, 1);                                   \
@@ -158,8 +158,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 		conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),          \
 		                          conc_where, 0);                                          \
 	}                                                                                          \
-	CONC_CHANNEL_INLINE_ bool name##_send_ok(name *conc_c, name##_element conc_v,              \
-	                                         const char *conc_where)                           \
+	CONC_CHANNEL_INLINE_ _Bool name##_send_ok(name *conc_c, name##_element conc_v,             \
+	                                          const char *conc_where)                          \
 	{                                                                                          \
 		return name##_send_from_ok(conc_c, &conc_v, conc_where);                           \
 	}                                                                                          \
@@ -168,14 +168,14 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 	{                                                                                          \
 		name##_send_from(conc_c, &conc_v, conc_where);                                     \
 	}                                                                                          \
-	CONC_CHANNEL_INLINE_ bool name##_try_send_from(name *conc_c, const name##_element *conc_v, \
-	                                               const char *conc_where)                     \
+	CONC_CHANNEL_INLINE_ _Bool name##_try_send_from(                                           \
+	        name *conc_c, const name##_element *conc_v, const char *conc_where)                \
 	{                                                                                          \
 		return conc_abi_channel_try_send(&conc_c->conc_channel, conc_v, sizeof(*conc_v),   \
 		                                 conc_where);                                      \
 	}                                                                                          \
-	CONC_CHANNEL_INLINE_ bool name##_try_send(name *conc_c, name##_element conc_v,             \
-	                                          const char *conc_where)                          \
+	CONC_CHANNEL_INLINE_ _Bool name##_try_send(name *conc_c, name##_element conc_v,            \
+	                                           const char *conc_where)                         \
 	{                                                                                          \
 		return name##_try_send_from(conc_c, &conc_v, conc_where);                          \
 	}                                                                                          \
@@ -192,8 +192,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 	}
 
 #define CONC_CHANNEL_RECEIVES_(name)                                                             \
-	CONC_CHANNEL_INLINE_ bool name##_receive_ok(name *conc_c, name##_element *conc_v,        \
-	                                            const char *conc_where)                      \
+	CONC_CHANNEL_INLINE_ _Bool name##_receive_ok(name *conc_c, name##_element *conc_v,       \
+	                                             const char *conc_where)                     \
 	{                                                                                        \
 		return conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v,               \
 		                                    sizeof(*conc_v), conc_where, 1);             \
@@ -210,8 +210,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 		name##_receive_into(conc_c, &conc_v, conc_where);                                \
 		return conc_v;                                                                   \
 	}                                                                                        \
-	CONC_CHANNEL_INLINE_ bool name##_try_receive(name *conc_c, name##_element *conc_v,       \
-	                                             const char *conc_where)                     \
+	CONC_CHANNEL_INLINE_ _Bool name##_try_receive(name *conc_c, name##_element *conc_v,      \
+	                                              const char *conc_where)                    \
 	{                                                                                        \
 		return conc_abi_channel_try_receive(&conc_c->conc_channel, conc_v,               \
 		                                    sizeof(*conc_v), conc_where);                \
@@ -235,30 +235,30 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 
 /* `target << c` as a value, where target is of another type or a bit-field. assignment: of
  * conc_received to it. */
-#define CONC_RECEIVE_AS(name, assignment, channel)                                       \
-	__extension__({                                                                  \
-		name##_element conc_received;                                            \
-		bool conc_came_ = name##_receive_ok(channel, &conc_received, CONC_HERE); \
-		if (conc_came_) assignment;                                              \
-		conc_came_;                                                              \
-	})
-
-/* The same where the element is a task: it moves, and what target held before is joined. */
-#define CONC_RECEIVE_TASK(name, taskname, target, channel)                                \
+#define CONC_RECEIVE_AS(name, assignment, channel)                                        \
 	__extension__({                                                                   \
-		name##_element conc_received_;                                            \
-		bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
-		if (conc_came_) taskname##_assign(&(target), conc_received_, CONC_HERE);  \
+		name##_element conc_received;                                             \
+		_Bool conc_came_ = name##_receive_ok(channel, &conc_received, CONC_HERE); \
+		if (conc_came_) assignment;                                               \
 		conc_came_;                                                               \
 	})
 
+/* The same where the element is a task: it moves, and what target held before is joined. */
+#define CONC_RECEIVE_TASK(name, taskname, target, channel)                                 \
+	__extension__({                                                                    \
+		name##_element conc_received_;                                             \
+		_Bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
+		if (conc_came_) taskname##_assign(&(target), conc_received_, CONC_HERE);   \
+		conc_came_;                                                                \
+	})
+
 /* `channel << task` as a value; task is a pointer. It moves if it went. */
-#define CONC_SEND_TASK(name, channel, task)                                            \
-	__extension__({                                                                \
-		name##_element *conc_sent_ = (task);                                   \
-		bool conc_went_ = name##_send_from_ok(channel, conc_sent_, CONC_HERE); \
-		if (conc_went_) conc_sent_->conc_task = 0;                             \
-		conc_went_;                                                            \
+#define CONC_SEND_TASK(name, channel, task)                                             \
+	__extension__({                                                                 \
+		name##_element *conc_sent_ = (task);                                    \
+		_Bool conc_went_ = name##_send_from_ok(channel, conc_sent_, CONC_HERE); \
+		if (conc_went_) conc_sent_->conc_task = 0;                              \
+		conc_went_;                                                             \
 	})
 
 /* Automatic channels that cleanup of one variable does not reach: an array, a member of a

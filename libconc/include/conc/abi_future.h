@@ -55,83 +55,83 @@ CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *conc_f)
 void conc_abi_null_future(const char *where) __attribute__((__noreturn__, __cold__));
 
 /* The type of future(type) and its operations. The last line takes the ';'. */
-#define CONC_FUTURE_TYPE(type, name)                                                              \
-	typedef __typeof__(type) name##_element;                                                  \
-	typedef struct name {                                                                     \
-		struct conc_future conc_future;                                                   \
-		name##_element conc_value;                                                        \
-	} name;                                                                                   \
-	CONC_ABI_INLINE void name##_end(name *conc_f)                                             \
-	{                                                                                         \
-		conc_abi_future_end(&conc_f->conc_future);                                        \
-	}                                                                                         \
-	CONC_ABI_INLINE bool name##_fulfil_from_ok(name *conc_f, const name##_element *conc_from, \
-	                                           const char *conc_where)                        \
-	{                                                                                         \
-		if (__builtin_expect(!conc_f, 0)) conc_abi_null_future(conc_where);               \
-		if (!conc_abi_future_begin(&conc_f->conc_future))                                 \
-			return conc_abi_future_fulfil(&conc_f->conc_future, &conc_f->conc_value,  \
-			                              conc_from, sizeof(name##_element));         \
-		conc_f->conc_value = *conc_from;                                                  \
-		conc_abi_future_publish(&conc_f->conc_future);                                    \
-		return 1;                                                                         \
-	}                                                                                         \
-	CONC_ABI_INLINE void name##_fulfil_from(name *conc_f, const name##_element *conc_from,    \
-	                                        const char *conc_where)                           \
-	{                                                                                         \
-		if (!name##_fulfil_from_ok(conc_f, conc_from, conc_where))                        \
-			conc_abi_future_refuses(&conc_f->conc_future, conc_where);                \
-	}                                                                                         \
-	CONC_ABI_INLINE bool name##_fulfil_ok(name *conc_f, name##_element conc_given,            \
-	                                      const char *conc_where)                             \
-	{                                                                                         \
-		return name##_fulfil_from_ok(conc_f, &conc_given, conc_where);                    \
-	}                                                                                         \
-	CONC_ABI_INLINE void name##_fulfil(name *conc_f, name##_element conc_given,               \
-	                                   const char *conc_where)                                \
-	{                                                                                         \
-		name##_fulfil_from(conc_f, &conc_given, conc_where);                              \
-	}                                                                                         \
-	CONC_ABI_INLINE bool name##_read_any(name *conc_f, name##_element *conc_to,               \
-	                                     const char *conc_where, bool conc_checked)           \
-	{                                                                                         \
-		if (__builtin_expect(!conc_f, 0)) conc_abi_null_future(conc_where);               \
-		if (!conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))             \
-			return conc_abi_future_read(&conc_f->conc_future, &conc_f->conc_value,    \
-			                            conc_to, sizeof(name##_element), conc_where,  \
-			                            conc_checked);                                \
-		*conc_to = conc_f->conc_value;                                                    \
-		return 1;                                                                         \
-	}                                                                                         \
-	CONC_ABI_INLINE bool name##_read_ok(name *conc_f, name##_element *conc_to,                \
-	                                    const char *conc_where)                               \
-	{                                                                                         \
-		return name##_read_any(conc_f, conc_to, conc_where, 1);                           \
-	}                                                                                         \
-	CONC_ABI_INLINE void name##_read_into(name *conc_f, name##_element *conc_to,              \
-	                                      const char *conc_where)                             \
-	{                                                                                         \
-		name##_read_any(conc_f, conc_to, conc_where, 0);                                  \
-	}                                                                                         \
-	CONC_ABI_INLINE name##_element name##_read(name *conc_f, const char *conc_where)          \
-	{                                                                                         \
-		name##_element conc_got;                                                          \
-		if (__builtin_expect(!conc_f, 0)) conc_abi_null_future(conc_where);               \
-		if (conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))              \
-			return conc_f->conc_value;                                                \
-		name##_read_into(conc_f, &conc_got, conc_where);                                  \
-		return conc_got;                                                                  \
-	}                                                                                         \
+#define CONC_FUTURE_TYPE(type, name)                                                               \
+	typedef __typeof__(type) name##_element;                                                   \
+	typedef struct name {                                                                      \
+		struct conc_future conc_future;                                                    \
+		name##_element conc_value;                                                         \
+	} name;                                                                                    \
+	CONC_ABI_INLINE void name##_end(name *conc_f)                                              \
+	{                                                                                          \
+		conc_abi_future_end(&conc_f->conc_future);                                         \
+	}                                                                                          \
+	CONC_ABI_INLINE _Bool name##_fulfil_from_ok(name *conc_f, const name##_element *conc_from, \
+	                                            const char *conc_where)                        \
+	{                                                                                          \
+		if (__builtin_expect(!conc_f, 0)) conc_abi_null_future(conc_where);                \
+		if (!conc_abi_future_begin(&conc_f->conc_future))                                  \
+			return conc_abi_future_fulfil(&conc_f->conc_future, &conc_f->conc_value,   \
+			                              conc_from, sizeof(name##_element));          \
+		conc_f->conc_value = *conc_from;                                                   \
+		conc_abi_future_publish(&conc_f->conc_future);                                     \
+		return 1;                                                                          \
+	}                                                                                          \
+	CONC_ABI_INLINE void name##_fulfil_from(name *conc_f, const name##_element *conc_from,     \
+	                                        const char *conc_where)                            \
+	{                                                                                          \
+		if (!name##_fulfil_from_ok(conc_f, conc_from, conc_where))                         \
+			conc_abi_future_refuses(&conc_f->conc_future, conc_where);                 \
+	}                                                                                          \
+	CONC_ABI_INLINE _Bool name##_fulfil_ok(name *conc_f, name##_element conc_given,            \
+	                                       const char *conc_where)                             \
+	{                                                                                          \
+		return name##_fulfil_from_ok(conc_f, &conc_given, conc_where);                     \
+	}                                                                                          \
+	CONC_ABI_INLINE void name##_fulfil(name *conc_f, name##_element conc_given,                \
+	                                   const char *conc_where)                                 \
+	{                                                                                          \
+		name##_fulfil_from(conc_f, &conc_given, conc_where);                               \
+	}                                                                                          \
+	CONC_ABI_INLINE _Bool name##_read_any(name *conc_f, name##_element *conc_to,               \
+	                                      const char *conc_where, _Bool conc_checked)          \
+	{                                                                                          \
+		if (__builtin_expect(!conc_f, 0)) conc_abi_null_future(conc_where);                \
+		if (!conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))              \
+			return conc_abi_future_read(&conc_f->conc_future, &conc_f->conc_value,     \
+			                            conc_to, sizeof(name##_element), conc_where,   \
+			                            conc_checked);                                 \
+		*conc_to = conc_f->conc_value;                                                     \
+		return 1;                                                                          \
+	}                                                                                          \
+	CONC_ABI_INLINE _Bool name##_read_ok(name *conc_f, name##_element *conc_to,                \
+	                                     const char *conc_where)                               \
+	{                                                                                          \
+		return name##_read_any(conc_f, conc_to, conc_where, 1);                            \
+	}                                                                                          \
+	CONC_ABI_INLINE void name##_read_into(name *conc_f, name##_element *conc_to,               \
+	                                      const char *conc_where)                              \
+	{                                                                                          \
+		name##_read_any(conc_f, conc_to, conc_where, 0);                                   \
+	}                                                                                          \
+	CONC_ABI_INLINE name##_element name##_read(name *conc_f, const char *conc_where)           \
+	{                                                                                          \
+		name##_element conc_got;                                                           \
+		if (__builtin_expect(!conc_f, 0)) conc_abi_null_future(conc_where);                \
+		if (conc_abi_future_is(&conc_f->conc_future, CONC_ABI_FUTURE_READY))               \
+			return conc_f->conc_value;                                                 \
+		name##_read_into(conc_f, &conc_got, conc_where);                                   \
+		return conc_got;                                                                   \
+	}                                                                                          \
 	struct name
 
 /* `y << f` as a value, where y's type is not the element's, or y has no address. assignment: of
  * conc_received to it. */
-#define CONC_READ_AS(name, assignment, future)                                           \
-	__extension__({                                                                  \
-		name##_element conc_received;                                            \
-		bool conc_did_read_ = name##_read_ok(future, &conc_received, CONC_HERE); \
-		if (conc_did_read_) assignment;                                          \
-		conc_did_read_;                                                          \
+#define CONC_READ_AS(name, assignment, future)                                            \
+	__extension__({                                                                   \
+		name##_element conc_received;                                             \
+		_Bool conc_did_read_ = name##_read_ok(future, &conc_received, CONC_HERE); \
+		if (conc_did_read_) assignment;                                           \
+		conc_did_read_;                                                           \
 	})
 
 /* ---- Clauses of waituntil (conc/abi_waituntil.h) ---- */

@@ -79,7 +79,7 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 #define CONC_REMOTE_TYPE_(T, header, serialize, deserialize)                          \
 	static struct conc_abi_remote_type conc_remote_##T = {                        \
 	        &conc_type_##T, serialize, deserialize, sizeof(((T *)0)->header), 0}; \
-	static __attribute__((__constructor__)) void conc_register_##T(void)            \
+	static __attribute__((__constructor__)) void conc_register_##T(void)          \
 	{                                                                             \
 		conc_abi_remote_type(&conc_remote_##T);                               \
 	}                                                                             \
@@ -112,7 +112,7 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 #define CONC_REMOTE_CALL(A, M)                                                           \
 	static struct conc_abi_remote_call conc_remote_##A##__##M = {                    \
 	        #A "__" #M, conc_run_##A##__##M, &conc_remote_##A, &conc_remote_##M, 0}; \
-	static __attribute__((__constructor__)) void conc_register_##A##__##M(void)        \
+	static __attribute__((__constructor__)) void conc_register_##A##__##M(void)      \
 	{                                                                                \
 		conc_abi_remote_call(&conc_remote_##A##__##M);                           \
 	}                                                                                \

@@ -57,7 +57,7 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks);
 #define CONC_SCOPE_NAME(number, name) \
 	struct conc_scope *const name __attribute__((__unused__)) = &conc_scope_##number
 
-#define CONC_SCOPE_COMPLETE(number) ((void)(conc_scope_##number.conc_complete = true))
+#define CONC_SCOPE_COMPLETE(number) ((void)(conc_scope_##number.conc_complete = 1))
 
 #define CONC_SCOPE_CHILD(number, task) conc_abi_scope_adopt(&conc_scope_##number, (task).conc_task)
 

@@ -20,7 +20,7 @@ extern const struct conc_selectable conc_user_selectable;
 
 /* At file scope, for CONC_SELECT_CLAUSE(…, NAME, …). */
 #define CONC_IMPL_SELECT(NAME, type, register_function, unregister_function, selected_function) \
-	static bool conc_register_##NAME(void *conc_object, conc_select *conc_clause)           \
+	static _Bool conc_register_##NAME(void *conc_object, conc_select *conc_clause)          \
 	{                                                                                       \
 		return register_function((type *)conc_object, conc_clause);                     \
 	}                                                                                       \
@@ -28,7 +28,7 @@ extern const struct conc_selectable conc_user_selectable;
 	{                                                                                       \
 		(void)unregister_function((type *)conc_object, conc_clause);                    \
 	}                                                                                       \
-	static bool conc_selected_##NAME(void *conc_object, conc_select *conc_clause)           \
+	static _Bool conc_selected_##NAME(void *conc_object, conc_select *conc_clause)          \
 	{                                                                                       \
 		return selected_function((type *)conc_object, conc_clause);                     \
 	}                                                                                       \

@@ -55,14 +55,14 @@ extern const struct conc_abi_lockable conc_abi_lockable_conc_semaphore;
 extern const struct conc_abi_lockable conc_abi_lockable_FILE;
 extern const struct conc_abi_lockable conc_abi_lockable_pthread_mutex_t;
 
-#define CONC_ABI_LOCKABLE(m)                                                   \
+#define CONC_ABI_LOCKABLE(m)                                                                 \
 	__extension__ _Generic(m, struct conc_mutex *                                        \
-	         : &conc_abi_lockable_conc_mutex, struct conc_owner_lock *     \
-	         : &conc_abi_lockable_conc_owner_lock, struct conc_spin_lock * \
-	         : &conc_abi_lockable_conc_spin_lock, struct conc_rw_lock *    \
-	         : &conc_abi_lockable_conc_rw_lock, struct conc_rw_reader *    \
-	         : &conc_abi_lockable_conc_rw_reader, struct conc_semaphore *  \
-	         : &conc_abi_lockable_conc_semaphore)
+	                       : &conc_abi_lockable_conc_mutex, struct conc_owner_lock *     \
+	                       : &conc_abi_lockable_conc_owner_lock, struct conc_spin_lock * \
+	                       : &conc_abi_lockable_conc_spin_lock, struct conc_rw_lock *    \
+	                       : &conc_abi_lockable_conc_rw_lock, struct conc_rw_reader *    \
+	                       : &conc_abi_lockable_conc_rw_reader, struct conc_semaphore *  \
+	                       : &conc_abi_lockable_conc_semaphore)
 
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                    const char *where);
