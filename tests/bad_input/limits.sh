@@ -53,6 +53,8 @@ for unit in unit large; do
 	"$concc" -c $unit.c -o x.o <&- >&- 2>&-
 	is "$unit: all streams closed" "$? $("$concc" -c $unit.c -o y.o; cmp x.o y.o && echo same)" '0 same'
 done
+trap 'umount disk 2>/dev/null' EXIT
+trap 'exit 1' TERM INT HUP
 if mkdir disk && mount -t tmpfs -o size=64k,mode=777 none disk 2>/dev/null; then
 	prepare() { cp ../large.c ../unit.c .; ln -s ../disk disk; }
 	dd if=/dev/zero of=disk/fill bs=1k count=100 2>/dev/null
