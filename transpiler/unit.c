@@ -29,14 +29,18 @@ static bool is_word_call(const struct unit *unit, TSNode call, const char *word)
 }
 
 /* void main(x *self): an ordinary function whose first parameter decides later whether it is a
- * thread's. Not int main(int argc, char **argv): a unit with nothing else in it is plain C. */
+ * thread's. */
 static bool is_main(const struct unit *unit, TSNode identifier)
 {
-	TSNode function = node_parent(identifier);
-	if (node_end(identifier) - node_start(identifier) != 4 ||
-	    !node_text_is(&unit->syntax, identifier, "main") ||
-	    !node_is(function, NODE_function_declarator))
-		return false;
+	return node_end(identifier) - node_start(identifier) == 4 &&
+	       node_text_is(&unit->syntax, identifier, "main") &&
+	       node_is(node_parent(identifier), NODE_function_declarator);
+}
+
+/* Not int main(int argc, char **argv). */
+static bool may_be_of_thread(TSNode main)
+{
+	TSNode function = node_parent(main);
 	TSNode first = node_named_child(node_field(function, "parameters"), 0);
 	return node_is(first, NODE_parameter_declaration) &&
 	       node_is(node_field(first, "type"), NODE_type_identifier) &&
@@ -169,6 +173,17 @@ static void drop_ordinary_words(struct unit *unit)
 	unit->construct_count = kept;
 }
 
+/* The program's own main matters beside actors and separate objects; a unit with nothing else in it
+ * is plain C. */
+static void drop_lone_main(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind != NODE_identifier ||
+		    may_be_of_thread(unit->constructs[i].node))
+			return;
+	unit->construct_count = 0;
+}
+
 static void number_constructs(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) unit->constructs[i].number = (int)i + 1;
@@ -238,6 +253,7 @@ void unit_collect(struct unit *unit)
 {
 	walk(unit);
 	drop_ordinary_words(unit);
+	drop_lone_main(unit);
 	add_ready_made(unit);
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (node_is_kind(unit->constructs[i].node) &&
