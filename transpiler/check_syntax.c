@@ -245,6 +245,14 @@ static void walk(struct unit *unit, TSNode node)
 	for (uint32_t i = 0; i < count; i++) walk(unit, node_child(node, i));
 }
 
+/* "mutex (a) (x++);", and "mutex (a) assert(x);" whose macro begins with a parenthesis. */
+static bool is_called_in_statement(TSNode call)
+{
+	TSNode outer = node_parent(call);
+	return node_is_field(outer, "function", call) &&
+	       node_is(node_parent(outer), NODE_expression_statement);
+}
+
 /* "mutex (a);" reads as a call of a function nobody declared. */
 static void check_call(struct unit *unit, TSNode call)
 {
@@ -252,10 +260,18 @@ static void check_call(struct unit *unit, TSNode call)
 	size_t start = node_start(function), length = node_end(function) - start;
 	const char *text = unit->syntax.text + start;
 	bool wait = scope_word_is(text, length, "waituntil");
-	if ((!wait && !scope_word_is(text, length, "mutex")) ||
+	bool mutex = scope_word_is(text, length, "mutex");
+	if ((!wait && !mutex && !scope_word_is(text, length, "separate")) ||
 	    !scope_is_dialect(&unit->scope, text, length, start))
 		return;
-	if (!node_is(node_parent(call), NODE_expression_statement)) return;
+	if (!wait && is_called_in_statement(call)) {
+		ERROR_AT(unit, call,
+		         "this reads as two calls, since a parenthesis follows: write '%s (…) { … "
+		         "}'",
+		         mutex ? "mutex" : "separate");
+		unit->misread = true;
+	}
+	if (!node_is(node_parent(call), NODE_expression_statement) || !(wait || mutex)) return;
 	if (wait && ts_node_has_error(node_parent(call))) return;
 	if (wait)
 		ERROR_AT(unit, call, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");

@@ -137,7 +137,7 @@ static enum translation run(struct unit *unit)
 	check_syntax(unit);
 	if (!unit->construct_count)
 		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
-	if (!check_header(unit)) return TRANSLATION_FAILED;
+	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;
 	bool readable = !failed(unit);
 	thread_mains(unit);
 	kind_check(unit);

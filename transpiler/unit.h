@@ -108,6 +108,7 @@ struct unit {
 	size_t kind_count, kind_room;
 	struct behaviour *behaviours; /* in source order */
 	size_t behaviour_count, behaviour_room;
+	bool misread; /* a statement of the dialect that reads as C; the author was told */
 	int number;   /* last number given to generated names */
 	char **names; /* generated ones that must stand once, or outlive a pass */
 	size_t name_count, name_room;

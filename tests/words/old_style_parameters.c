@@ -1,4 +1,5 @@
 // The names of parameters in the old style hide words as far as the function goes.
+// flags: -w
 // flavours: concc gcc clang
 // schedules: no (nothing runs at once)
 #include <conc.h>
