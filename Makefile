@@ -96,7 +96,7 @@ $B/schedules/%.o: %.S ; @mkdir -p $(@D)
 # Test programs in plain C; those in the dialect are built by tests/run-tests, as a user would.
 programs: $(programs)
 $B/tests/libconc/%: tests/libconc/%.c $B/libconc.a ; @mkdir -p $(@D)
-	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a -lcmocka
+	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -Wno-psabi -o $@ $< $B/libconc.a -lcmocka
 $B/tests/stress/%: tests/stress/%.c $B/libconc.a ; @mkdir -p $(@D)
 	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a
 $B/tests/grammar/run: $(wildcard tests/grammar/*.c) $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
