@@ -97,10 +97,7 @@ static bool failed(const struct unit *unit)
 
 static bool has_header(const struct unit *unit)
 {
-	for (int i = 0; i < unit->analysis->source_count; i++) {
-		const char *name = unit->analysis->sources[i].name, *slash = strrchr(name, '/');
-		if (strcmp(slash ? slash + 1 : name, "conc.h") == 0) return true;
-	}
+	if (unit_has_header(unit)) return true;
 	return false;
 }
 

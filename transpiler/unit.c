@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "preprocess.h"
 #include "text.h"
 
 static bool is_construct(enum node_kind kind)
@@ -173,10 +174,18 @@ static void drop_ordinary_words(struct unit *unit)
 	unit->construct_count = kept;
 }
 
-/* The program's own main matters beside actors and separate objects; a unit with nothing else in it
- * is plain C. */
+bool unit_has_header(const struct unit *unit)
+{
+	for (int i = 0; i < unit->analysis->source_count; i++)
+		if (preprocess_is_conc_header(unit->analysis->sources[i].name)) return true;
+	return false;
+}
+
+/* The program's own main matters beside actors and separate objects; a unit that was forced to be
+ * dialect, with nothing else in it, is plain C. */
 static void drop_lone_main(struct unit *unit)
 {
+	if (unit_has_header(unit)) return;
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (unit->constructs[i].kind != NODE_identifier ||
 		    may_be_of_thread(unit->constructs[i].node))

@@ -159,6 +159,8 @@ const char *kind_word(const struct kind *kind);
 /* Does it declare an actor type, also in a header? */
 bool unit_has_actors(const struct unit *unit);
 /* Does it say 'separate' anywhere, also in a header? */
+/* Does it include conc.h? */
+bool unit_has_header(const struct unit *unit);
 bool unit_has_separate(const struct unit *unit);
 /* "a" or "an", as the word wants it. */
 static inline const char *kind_article(const struct kind *kind)
