@@ -222,6 +222,15 @@ static bool is_included(const char *file, const char *value)
 	       (whole == part || file[whole - part - 1] == '/');
 }
 
+/* box.h for -include box.h and -include-pch box.h.pch */
+static bool is_commanded(const struct job *job, const struct inclusion *inclusion)
+{
+	char *stem = inclusion->compiled ? job_stem(inclusion->name) : NULL;
+	bool found = is_included(job->lowered.commanded, stem ? stem : inclusion->name);
+	free(stem);
+	return found;
+}
+
 /* The lowered text begins with what -include names, from the first file with dialect on. */
 static void add_compile_options(const struct options *options, const struct job *job,
                                 struct command *command)
@@ -229,12 +238,14 @@ static void add_compile_options(const struct options *options, const struct job 
 	bool there = false;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		bool includes =
-		        !strcmp(option->text, "-include") || !strcmp(option->text, "--include");
+		struct inclusion inclusion = options_inclusion(options, i);
 		if (option->kind != OPTION_COMPILE) continue;
-		there |= includes && job->lowered.commanded && option->value &&
-		         is_included(job->lowered.commanded, option->value);
-		if (includes && there) continue;
+		there |= inclusion.options && job->lowered.commanded &&
+		         is_commanded(job, &inclusion);
+		if (inclusion.options && there) {
+			i += inclusion.options - 1;
+			continue;
+		}
 		command_add(command, option->text);
 		if (option->value) command_add(command, option->value);
 	}
