@@ -22,11 +22,11 @@
 #include "text.h"
 
 #if defined(__x86_64__)
-#define MACHINE "x86_64"
+static const char own_machine[] = "x86_64";
 #elif defined(__aarch64__)
-#define MACHINE "aarch64"
+static const char own_machine[] = "aarch64";
 #else
-#define MACHINE ""
+static const char own_machine[] = "";
 #endif
 
 /* ---- the machine ---- */
@@ -75,9 +75,10 @@ static char *foreign_machine(const struct options *options, const char *compiler
 	char *triple = triple_of_options(options);
 	if (!triple) triple = triple_of_compiler(compiler);
 	size_t length = triple ? strcspn(triple, "-") : 0;
-	bool same = triple && length == strlen(MACHINE) && !strncmp(triple, MACHINE, length) &&
-	            strstr(triple, "linux") && !strstr(triple, "x32") && !strstr(triple, "musl");
-	if (triple && !same && *MACHINE) return triple;
+	bool same = triple && length == sizeof own_machine - 1 &&
+	            !strncmp(triple, own_machine, length) && strstr(triple, "linux") &&
+	            !strstr(triple, "x32") && !strstr(triple, "musl");
+	if (triple && !same && own_machine[0]) return triple;
 	free(triple);
 	return NULL;
 }
