@@ -47,12 +47,16 @@ for cc in gcc clang; do
 	./ub m >/dev/null 2>log
 	has "$cc: shift behind several lines, with its column" "$(cat log)" "wrong.c:$(at '<< shift; break'): runtime error"
 	CONC_CC=$cc "$concc" -w -g -fsanitize=address wrong.c -o as || exit 1
-	./as h >/dev/null 2>log
-	has "$cc: heap buffer overflow" "$(cat log)" "in main $PWD/wrong.c:$(at 'list[8]' | cut -d: -f1)"
-	./as u >/dev/null 2>log
-	has "$cc: use after free" "$(cat log)" "in main $PWD/wrong.c:$(at 'x = list[1]' | cut -d: -f1)"
-	./as t >/dev/null 2>log
-	has "$cc: in a thread's main" "$(cat log)" "in conc_main_worker $PWD/wrong.c:$(at 'self->to[9]' | cut -d: -f1)"
+	if [ $cc = clang ] && ! command -v llvm-symbolizer >/dev/null; then
+		echo 'skipped: no llvm-symbolizer, without which reports of clang have no lines'
+	else
+		./as h >/dev/null 2>log
+		has "$cc: heap buffer overflow" "$(cat log)" "in main $PWD/wrong.c:$(at 'list[8]' | cut -d: -f1)"
+		./as u >/dev/null 2>log
+		has "$cc: use after free" "$(cat log)" "in main $PWD/wrong.c:$(at 'x = list[1]' | cut -d: -f1)"
+		./as t >/dev/null 2>log
+		has "$cc: in a thread's main" "$(cat log)" "in conc_main_worker $PWD/wrong.c:$(at 'self->to[9]' | cut -d: -f1)"
+	fi
 	./as a >/dev/null 2>log
 	has "$cc: assert" "$(cat log)" "wrong.c:$(at 'assert(x' | cut -d: -f1): "
 	has "$cc: assert names what was written" "$(cat log)" "x == 7"
@@ -60,7 +64,7 @@ done
 cat >race.c <<'EOT'
 #include <conc.h>
 #include <pthread.h>
-static int shared; static conc_mutex m;
+static int shared; static conc_mutex m; int usleep(unsigned);
 static void *other(void *a)
 {
 	mutex (m) (void)0;
@@ -68,9 +72,9 @@ static void *other(void *a)
 }
 int main(void)
 {
-	pthread_t t;
-	pthread_create(&t, 0, other, 0);
-	{ conc_mutex own = {}; mutex (own) {} shared++; }
+	pthread_t t; conc_mutex own = {};
+	mutex (own) {} pthread_create(&t, 0, other, 0); usleep(100000);
+	{ mutex (own) {} shared++; } // nothing has put the two in order since
 	pthread_join(t, 0);
 	return 0;
 }
