@@ -4,10 +4,12 @@
 # make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
+# make test-respell  the tests' programs spelled by digraphs, trigraphs, splices, letters beyond ASCII: COUNT=100 from SEED=1, RUN=1
 # make test-trees   random waituntil trees against a model: PROGRAMS=6 of 400 statements and 20000 trees
 # make test-scalable  random programs of actors that are split against a sequential model: COUNT=100 from SEED=1
 # make test-separate  random programs of separate objects against a model of what they mean: COUNT=100 from SEED=1
 # make test-real    real programs, downloaded: REAL='sqlite lua' for some; test-csmith: COUNT=500 random C programs from SEED=1
+# make test-torture every EVERY-th (20) of gcc's own tests, from the FIRST-th (1) on, downloaded
 # make test-positions  how many warnings of those programs have the place that the plain compiler gives: PLAIN=clang
 # make test-clean  no message about lowered text is ours: all programs, compilers, levels and standards; an hour
 # make test-mpi-kill  ranks of a program under mpirun killed and stopped at random moments: COUNT=100 times
@@ -37,7 +39,8 @@ SHORT_thread  = tsan
 B        = build$(SAN:%=/$(SHORT_$(SAN)))
 MACHINE := $(shell $(CC) -dumpmachine 2>&1 | cut -d- -f1)
 WARN     = -Wall -Wextra -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
-CFLAGS   = -std=gnu11 $(OPT) -fPIC -pthread $(WARN) $(SAN:%=-fsanitize=% -fno-omit-frame-pointer)
+SANITIZE = $(SAN:%=-fsanitize=% -fno-omit-frame-pointer)
+CFLAGS   = -std=gnu11 $(OPT) -fPIC -pthread $(WARN) $(SANITIZE)
 Q        = @$(if $(V),set -x;,echo '  $(strip $@)';)
 compile  = $Q $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)))
@@ -56,8 +59,8 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-like-gcc fuzz bench \
-        check-warnings format install uninstall clean programs libraries
+.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-respell test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-torture test-like-gcc fuzz bench \
+        check-warnings format install uninstall clean programs libraries sanitized
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
 
@@ -68,6 +71,27 @@ $B/schedules/libconc.a: $(patsubst %,$B/schedules/%.o,$(basename $(runtime)))
 	$Q rm -f $@; $(AR) rcs $@ $^
 $B/libconc.so: $(call objects,$(conc))
 	$Q $(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
+# For ThreadSanitizer the library that programs link is not instrumented, but tells it what orders
+# their threads (edge.h); the one for tests/libconc is, so that its own races are seen.
+ifeq ($(SAN),thread)
+checked = $B/checked/libconc.a
+$B/obj/libconc/%: SANITIZE =
+$B/obj/libconc/%: CPPFLAGS += -DCONC_RACES=1
+$B/checked/%: CPPFLAGS += -DCONC_RACES=0 -Ilibconc/include -Ilibconc/src
+$B/tests/%: CPPFLAGS += -DCONC_RACES=0
+$B/obj/libconc/src/%.o: libconc/src/%.c libconc/src/edge.syms ; @mkdir -p $(@D)
+	$(compile)
+	@$(if $(filter edge new,$*),,objcopy --redefine-syms=libconc/src/edge.syms $@)
+$B/checked/libconc.a: $(patsubst %,$B/checked/%.o,$(basename $(conc)))
+	$Q rm -f $@; $(AR) rcs $@ $^
+$B/checked/%.o: %.c ; @mkdir -p $(@D)
+	$(compile)
+$B/checked/%.o: %.S ; @mkdir -p $(@D)
+	$(compile)
+else
+checked = $B/libconc.a
+endif
+
 $B/concc: $(call objects,$(concc)) $B/obj/grammar/src/parser.o
 	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) $(LDFLAGS) -o $@ $^ -ltree-sitter -ldl
 
@@ -95,10 +119,10 @@ $B/schedules/%.o: %.S ; @mkdir -p $(@D)
 
 # Test programs in plain C; those in the dialect are built by tests/run-tests, as a user would.
 programs: $(programs)
-$B/tests/libconc/%: tests/libconc/%.c $B/libconc.a ; @mkdir -p $(@D)
-	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -Wno-psabi -o $@ $< $B/libconc.a -lcmocka
-$B/tests/stress/%: tests/stress/%.c $B/libconc.a ; @mkdir -p $(@D)
-	$Q $(CC) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $B/libconc.a
+$B/tests/libconc/%: tests/libconc/%.c $(checked) ; @mkdir -p $(@D)
+	$Q $(CC) $(CPPFLAGS) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -Wno-psabi -o $@ $< $(checked) -lcmocka
+$B/tests/stress/%: tests/stress/%.c $(checked) ; @mkdir -p $(@D)
+	$Q $(CC) $(CPPFLAGS) -MMD -MP -MF $@.d -Ilibconc/include -Ilibconc/src $(filter-out -Werror,$(CFLAGS)) -o $@ $< $(checked)
 $B/tests/grammar/run: $(wildcard tests/grammar/*.c) $B/obj/grammar/src/parser.o ; @mkdir -p $(@D)
 	$Q $(CC) -MMD -MP -MF $@.d $(filter-out -Werror,$(CFLAGS)) -o $@ $^ -ltree-sitter
 
@@ -115,8 +139,8 @@ $B/tests/fuzz/translate: $B/tests/fuzz/translate.o $(translator)
 	$Q $(CC) -pthread $(SAN:fuzzer-no-link%=-fsanitize=fuzzer%) -Wl,--wrap=source_read -o $@ $^ -ltree-sitter -ldl
 # Every call of a function that libconc may be refused goes through tests/fault/inject.c.
 refused = $(shell sed -En 's/^(LIBC|ERROR).([a-z_]*),.*/\2/p' tests/fault/functions.h) syscall
-$B/tests/fault/run: $(wildcard tests/fault/*.[ch]) $B/libconc.a ; @mkdir -p $(@D)
-	$Q $(CC) -Ilibconc/include $(filter-out -Werror,$(CFLAGS)) $(refused:%=-Wl,--wrap=%) -o $@ $(filter %.c %.a,$^)
+$B/tests/fault/run: $(wildcard tests/fault/*.[ch]) $(checked) ; @mkdir -p $(@D)
+	$Q $(CC) $(CPPFLAGS) -Ilibconc/include $(filter-out -Werror,$(CFLAGS)) $(refused:%=-Wl,--wrap=%) -o $@ $(filter %.c %.a,$^)
 
 # What is missing on this machine is installed before a recursive make looks for it.
 ready-%:
@@ -150,6 +174,8 @@ test-explore: ready-test
 	@KINDS=run FLAVOURS=schedules SEEDS=$${SEEDS:-1000} LIMIT=7200 tests/run-tests $(TEST)
 test-random: ready-test
 	@tests/random/run $(COUNT) $(SEED)
+test-respell: ready-test
+	@tests/respell/run $(COUNT) $(SEED)
 test-linearizability: ready-test
 	@tests/linearizability/run
 test-real: ready-real
@@ -158,14 +184,17 @@ test-positions: ready-real
 	@tests/positions/compare $(REAL)
 test-csmith: ready-real
 	@tests/csmith/run $${COUNT:-500} $${SEED:-1}
+test-torture: ready-real
+	@tests/torture/run $${EVERY:-20} $${FIRST:-1}
 accept: ready-test
 	@tests/run-tests --accept $(TEST)
 asan: ; @$(MAKE) SAN=address OPT='-O1 -g' all programs
 tsan: ; @$(MAKE) SAN=thread OPT='-O1 -g' all programs
-# The library as the run tests link it.
-libraries:
+# The library as the run tests link it; concc links the first two for -fsanitize=.
+sanitized:
 	@$(MAKE) SAN=address OPT='-O1 -g' build/asan/libconc.a
 	@$(MAKE) SAN=thread OPT='-O1 -g' build/tsan/libconc.a
+libraries: sanitized
 	@$(MAKE) CC=aarch64-linux-gnu-gcc B=build/aarch64 build/aarch64/libconc.a
 fuzz: ready-fuzz
 	@$(MAKE) B=build/fuzz CC=$(CLANG) SAN=fuzzer-no-link,address,undefined OPT='-O1 -g -fno-sanitize-coverage=trace-cmp' \
@@ -191,12 +220,14 @@ D = $(DESTDIR)$(PREFIX)
 bash_completions = $D/share/bash-completion/completions
 zsh_completions  = $D/share/zsh/site-functions
 fish_completions = $D/share/fish/vendor_completions.d
-install: all
-	install -d $D/bin $D/include/conc/clangd $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules $D/share/man/man1 $D/share/man/man7
+install: all sanitized
+	install -d $D/bin $D/include/conc/clangd $D/lib/pkgconfig $D/lib/cmake/Conc $D/lib/conc/schedules $D/lib/conc/asan $D/lib/conc/tsan $D/share/man/man1 $D/share/man/man7
 	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $B/concc $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
 	install -m 644 $B/schedules/libconc.a $D/lib/conc/schedules/
+	install -m 644 build/asan/libconc.a $D/lib/conc/asan/
+	install -m 644 build/tsan/libconc.a $D/lib/conc/tsan/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/
 	install -m 644 $(wildcard libconc/include/conc/*.h) $D/include/conc/
 	install -m 644 libconc/include/conc/clangd/conc_clangd.h $D/include/conc/clangd/

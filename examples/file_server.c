@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { HEAD = 4096 };
-static int root;
+static int root, spare = -1; // spare: a descriptor for the moment when there are no others
 static future(bool) stop; // fulfilled when no more requests are wanted
 
 static const char *type_of(const char *name)
@@ -33,12 +33,13 @@ static const char *type_of(const char *name)
 static int open_target(const char **name, char *target, struct stat *status)
 {
 	target[strcspn(target, "?#")] = 0;
+	errno = 0;
 	if (*target != '/' || strstr(target, "/..")) return -1;
 	target += strspn(target, "/");
 	*name = *target ? target : "index.html";
 	int file = openat(root, *name, O_RDONLY | O_CLOEXEC);
 	if (file >= 0 && fstat(file, status) == 0 && S_ISREG(status->st_mode)) return file;
-	if (file >= 0) close(file);
+	if (file >= 0) close(file), errno = 0;
 	return -1;
 }
 
@@ -52,6 +53,8 @@ static bool answer(int connection, const char *status, const char *type, const c
 	       (file < 0 || conc_sendfile(connection, file, &offset, (size_t)size) == size);
 }
 
+#define BUSY "503 Service Unavailable", "text/plain", "busy\n", -1, 5, false
+
 // head: one request, up to its empty line. False: the connection is to be closed.
 static bool serve_one(int connection, char *head)
 {
@@ -62,6 +65,7 @@ static bool serve_one(int connection, char *head)
 	struct stat status;
 	const char *name;
 	int file = open_target(&name, target, &status);
+	if (file < 0 && (errno == EMFILE || errno == ENFILE)) return answer(connection, BUSY), false;
 	if (file < 0) return answer(connection, "404 Not Found", "text/plain", get ? "not here\n" : "", -1, 9, keep) && keep;
 	bool sent = answer(connection, "200 OK", type_of(name), "", get ? file : -1, (long)status.st_size, keep);
 	close(file);
@@ -78,6 +82,31 @@ static bool more_comes(int connection, bool begun)
 	return comes;
 }
 
+// Bytes that nobody has read would make close reset the connection, and the client lose the answer.
+static void finish(int connection, char *rest, conc_duration patience)
+{
+	bool comes = true;
+	shutdown(connection, SHUT_WR);
+	for (int i = 0; comes && i < 100; i++) {
+		comes = false;
+		waituntil (readable(connection)) comes = conc_read(connection, rest, HEAD) > 0;
+		or waituntil (timeout(patience)) { }
+	}
+	close(connection);
+}
+
+// There are too many open files: the spare one's place is enough to say so.
+static void refuse(int s)
+{
+	char rest[HEAD];
+	close(spare);
+	int connection = conc_accept(s, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	if (connection >= 0 && answer(connection, BUSY)) finish(connection, rest, 100ms);
+	else if (connection >= 0) close(connection);
+	else conc_sleep(10ms); // another has taken it: some will be closed
+	spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
 static void serve(int connection)
 {
 	char head[HEAD + 1], *end;
@@ -90,13 +119,15 @@ static void serve(int connection)
 			end[2] = 0;
 			open = serve_one(connection, head);
 			memmove(head, head + used, have -= used);
+		} else if (have == HEAD) {
+			open = answer(connection, "431 Request Header Fields Too Large", "text/plain", "too long\n", -1, 9, false) && false;
 		} else {
-			long n = have < HEAD && more_comes(connection, have > 0) ? conc_read(connection, head + have, HEAD - have) : 0;
+			long n = more_comes(connection, have > 0) ? conc_read(connection, head + have, HEAD - have) : 0;
 			open = n > 0;
 			have += n > 0 ? (size_t)n : 0;
 		}
 	}
-	close(connection);
+	finish(connection, head, 1s);
 }
 
 int main(int argc, char **argv)
@@ -109,6 +140,7 @@ int main(int argc, char **argv)
 	if (argc != 3 || (root = open(argv[1], O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 ||
 	    bind(s, (struct sockaddr *)&address, size) || listen(s, SOMAXCONN) || getsockname(s, (struct sockaddr *)&address, &size))
 		return fprintf(stderr, "file_server: %s\n", argc != 3 ? "arguments: DIRECTORY PORT" : strerror(errno)), 1;
+	spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	signal(SIGPIPE, SIG_IGN); // who sends finds out by itself
 	fprintf(stderr, "http://127.0.0.1:%d/\n", ntohs(address.sin_port));
 	scope { // until all threads spawned in it have ended
@@ -116,7 +148,7 @@ int main(int argc, char **argv)
 			waituntil (readable(s)) {
 				int connection = conc_accept(s, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 				if (connection >= 0) spawn serve(connection);
-				else conc_sleep(10ms); // too many open files: some will be closed
+				else if (errno == EMFILE || errno == ENFILE) refuse(s);
 			}
 			or waituntil (signalled(SIGINT)) on = 0;
 		}

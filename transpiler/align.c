@@ -139,9 +139,11 @@ struct align *align_new(struct analysis *analysis)
 static enum macro_kind kind_at(const struct align *align, size_t i)
 {
 	const char *name = align->lines.text + align->written[i].start;
-	if (!lexer_starts_word(*name)) return MACRO_NONE;
-	const struct macro *macro =
-	        slot(align, name, align->written[i].end - align->written[i].start);
+	const char *end = align->lines.text + align->written[i].end;
+	char primary[256];
+	if (!lexer_is_word_at(name, end) || end - name > (ptrdiff_t)sizeof primary)
+		return MACRO_NONE;
+	const struct macro *macro = slot(align, primary, lexer_primary(primary, name, end));
 	return macro->name ? macro->kind : MACRO_NONE;
 }
 
@@ -151,7 +153,7 @@ static void read_written(struct align *align, uint32_t limit)
 	const char *text = align->lines.text, *end = text + limit, *at = text + align->start;
 	align->written_count = 0;
 	while ((at = lexer_skip_space(at, end)) < end) {
-		if (*at == '#') { /* the first token of its line? then it is a directive */
+		if (lexer_hash(at, end)) { /* the first token of its line? then it is a directive */
 			const char *back = at;
 			while (back > text && (back[-1] == ' ' || back[-1] == '\t')) back--;
 			if (back == text || back[-1] == '\n') break;
@@ -204,25 +206,15 @@ static bool find_runs(struct align *align)
 	return true;
 }
 
-/* The author's spelling may be spliced. */
-static bool is_spelled(const char *token, const char *token_end, const char *at, const char *end)
-{
-	for (; token < token_end; token++, at++) {
-		for (const char *splice; (splice = lexer_splice(at, end));) at = splice;
-		if (at >= end || *at != *token) return false;
-	}
-	return at == end;
-}
-
 static bool is_like(const struct align *align, const struct run *run, size_t out)
 {
 	const struct analysis *analysis = align->analysis;
 	for (size_t i = 0; i < run->count; i++) {
 		const struct token *token = &analysis->tokens[align->first + out + i];
 		const struct spelling *spelling = &align->written[run->first + i];
-		const char *out_text = analysis->text + token->offset, *text = align->lines.text;
-		if (!is_spelled(out_text, out_text + token->length, text + spelling->start,
-		                text + spelling->end))
+		const char *text = align->lines.text, *end = text + spelling->end;
+		if (lexer_spells(text + spelling->start, end, analysis->text + token->offset,
+		                 token->length) != end)
 			return false;
 	}
 	return true;
@@ -279,8 +271,8 @@ static void put_run(struct align *align, const struct run *run, uint32_t first_l
 		token->source_offset = align->written[run->first + i].start;
 		token->column = token->source_offset - align->lines.starts[line] + 1;
 		token->line = first_line + (line - start);
-		token->in_place =
-		        align->written[run->first + i].end == token->source_offset + token->length;
+		token->source_length = align->written[run->first + i].end - token->source_offset;
+		token->in_place = true;
 	}
 }
 
@@ -313,19 +305,16 @@ static uint32_t end_of_text(const struct align *align)
 
 /* ---- what comes in ---- */
 
-bool align_definition(struct align *align, const char *at, const char *end)
+void align_definition(struct align *align, const char *at, const char *end)
 {
-	const char *name = at + 1;
-	bool defines = (size_t)(end - name) > 7 && !memcmp(name, "define ", 7);
-	if (!defines && ((size_t)(end - name) < 6 || memcmp(name, "undef ", 6))) return false;
-	close_chunk(align, end_of_text(align));
-	name += defines ? 7 : 6;
+	bool defines = at[1] == 'd';
+	const char *name = at + strlen(defines ? "#define " : "#undef ");
 	const char *stop = lexer_token_end(name, end);
+	close_chunk(align, end_of_text(align));
 	define(align, name, (size_t)(stop - name),
 	       !defines       ? MACRO_NONE
 	       : *stop == '(' ? MACRO_CALL
 	                      : MACRO_WORD);
-	return true;
 }
 
 void align_token(struct align *align, int owner, const struct source_lines *lines, uint32_t line)

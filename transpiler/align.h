@@ -14,8 +14,8 @@ struct analysis;
 struct align;
 
 struct align *align_new(struct analysis *analysis);
-/* Is the line at..end (it starts with #) a #define or #undef that -dD printed? Takes note of it. */
-bool align_definition(struct align *align, const char *at, const char *end);
+/* Takes note of a #define or #undef that -dD printed; it starts at `at`. */
+void align_definition(struct align *align, const char *at, const char *end);
 
 /* The newest token of the table came out while `owner` was read. line: its physical line there if
  * it is the first token of an output line and that can be told, else 0. */

@@ -140,7 +140,7 @@ static size_t macro_use(const struct analysis *analysis, const struct token *tok
 	const char *text = source->text, *end = text + source->length, *at = text + start;
 	while ((at = lexer_skip_space(at, end)) < end && at < text + goal) {
 		const char *stop = lexer_token_end(at, end);
-		if (lexer_starts_word(*at) &&
+		if (lexer_is_word_at(at, end) &&
 		    !is_placed(analysis, token, file, (size_t)(at - text)) &&
 		    call_end(stop, end) > text + goal)
 			return (size_t)(at - text);

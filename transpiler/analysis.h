@@ -27,10 +27,11 @@ struct source {
 
 /* One preprocessing token of the analysis text. */
 struct token {
-	uint32_t offset, length; /* in the analysis text */
+	uint32_t offset, length; /* in the analysis text, where it has its primary spelling */
 	int file;                /* index into sources, or NO_FILE (builtin, pasted, unknown) */
 	uint32_t line, column;   /* presumed position of the spelling, 1-based, bytes */
 	uint32_t source_offset;  /* byte offset of the spelling in that file's text */
+	uint32_t source_length;  /* of a token in place */
 	bool in_place;           /* written at source_offset outside any directive and not out of a
 	                            macro's body: an edit there is an edit of this token alone */
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* CONC_CC names the back end: a command with arguments, quoted as in a shell where a name has
- * blanks; `cc` unless set. If that turns out to be this very program, gcc or
- * clang steps in: a system whose `cc` is concc must not run in a circle. */
+ * blanks; `cc` unless set, under the name `gcc` where that is the same file. If that turns out to be
+ * this very program, gcc or clang steps in: a system whose `cc` is concc must not run in a circle.
+ */
 #include "backend.h"
 
 #include <limits.h>
@@ -40,11 +41,26 @@ char *backend_search(const char *name)
 	return NULL;
 }
 
+static bool is_same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+	return one && other && !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
 static bool is_this_program(const char *path)
 {
-	struct stat ours, theirs;
-	return path && !stat("/proc/self/exe", &ours) && !stat(path, &theirs) &&
-	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+	return is_same_file("/proc/self/exe", path);
+}
+
+/* The usual one. gcc begins its messages with the name by which it was called. */
+static const char *usual(void)
+{
+	char *cc = backend_search("cc"), *gcc = backend_search("gcc");
+	bool same = is_same_file(cc, gcc);
+	free(cc);
+	free(gcc);
+	return same ? "gcc" : "cc";
 }
 
 static void add_word(struct backend *backend, char *word)
@@ -147,7 +163,7 @@ static const char *choose(struct backend *backend)
 	if (wanted && !*wanted) wanted = NULL;
 	split_words(backend, wanted                         ? wanted
 	                     : depth > 0 && depth <= OTHERS ? others[depth - 1]
-	                                                    : "cc");
+	                                                    : usual());
 	if (!backend->word_count) add_word(backend, text_copy("cc", 2));
 	char **word = compiler_word(backend);
 	char *path = backend_search(*word);
@@ -229,6 +245,18 @@ void command_unit_flags(struct command *command, const struct backend *backend)
 		command_add(command, "-fsanitize=thread");
 	}
 	command_add(command, "-pthread");
+}
+
+/* A frame that is larger than the guard page of a user thread's stack must not step over it. clang has
+ * the option for x86-64 alone. */
+void command_protection(struct command *command, const struct backend *backend)
+{
+#if defined(__x86_64__)
+	bool has = !backend->is_clang || !backend->machine;
+#else
+	bool has = !backend->is_clang;
+#endif
+	if (has) command_add(command, "-fstack-clash-protection");
 }
 
 void command_analysis_flags(struct command *command, const struct backend *backend)

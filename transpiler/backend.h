@@ -12,13 +12,15 @@ struct backend {
 	char **words; /* of CONC_CC: the compiler, perhaps behind ccache */
 	size_t word_count, word_room;
 	bool is_clang;
-	bool launched;   /* by ccache, distcc … */
-	char *include;   /* folder of conc.h, or null */
-	bool schedules;  /* units are compiled for seeded schedules */
-	char *machine;   /* "aarch64-linux-gnu"; null: concc's own */
-	char *library;   /* libconc.a that matches machine, sanitizer and schedules, or null */
-	char *libraries; /* the folder in which those for other machines are */
-	char *mpi;       /* libconc-mpi.a; null: there is none, or it is not wanted */
+	bool launched;       /* by ccache, distcc … */
+	char *include;       /* folder of conc.h, or null */
+	bool schedules;      /* units are compiled for seeded schedules */
+	char *machine;       /* "aarch64-linux-gnu"; null: concc's own */
+	char *library;       /* libconc.a that matches machine, sanitizer and schedules, or null */
+	const char *variant; /* of libconc that is wanted: "asan", "tsan", "schedules"; null: the
+	                        usual */
+	char *libraries;     /* the folder in which those for other machines are */
+	char *mpi;           /* libconc-mpi.a; null: there is none, or it is not wanted */
 };
 
 void backend_find(struct backend *backend, const struct options *options);
@@ -43,6 +45,8 @@ void command_options(struct command *command, const struct options *options, enu
 /* What every C unit gets: __CONC__, the folder of conc.h, -pthread. */
 void command_unit_flags(struct command *command, const struct backend *backend);
 /* Makes conc.h its short form, for analysis. */
+/* For units with dialect; before the author's options. */
+void command_protection(struct command *command, const struct backend *backend);
 void command_analysis_flags(struct command *command, const struct backend *backend);
 void command_link_flags(struct command *command, const struct backend *backend,
                         const struct options *options);

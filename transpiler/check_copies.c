@@ -4,6 +4,7 @@
  * thing this check looks for, plus declarations that could only be used with copies. */
 #include "lower.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,17 @@ static bool is_discarded(const struct types *types, const struct indexed *entry)
 	return false;
 }
 
+/* The first operand of _Generic is not evaluated: only its type counts. */
+static bool is_selector(const struct types *types, const struct indexed *entry)
+{
+	while (entry->parent >= 0 && entry == &types->list[entry->parent + 1]) {
+		entry = &types->list[entry->parent];
+		if (entry->kind != CXCursor_ParenExpr)
+			return entry->kind == CXCursor_GenericSelectionExpr;
+	}
+	return false;
+}
+
 /* "(channel(int)){8}" is reported as such. */
 static bool is_literal(const struct unit *unit, const struct indexed *entry,
                        const struct indexed *child)
@@ -89,7 +101,8 @@ void check_copies(struct unit *unit)
 		CXType type = types->clang->getCursorType(entry->cursor);
 		if (has_identity(unit, type) &&
 		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&
-		    !is_discarded(types, entry) && !is_literal(unit, entry, child) &&
+		    !is_discarded(types, entry) && !is_selector(types, entry) &&
+		    !is_literal(unit, entry, child) &&
 		    !operation_is_resource(unit, entry->start, entry->end) &&
 		    !send_is_operand(unit, entry->start, entry->end))
 			report_copy(unit, entry, type);
@@ -104,7 +117,7 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	char *written = type_written(unit, type), *name = cursor_spelling(unit, entry->cursor);
 	unsigned offset = 0;
-	unit->types->clang->getSpellingLocation(
+	unit->types->clang->getFileLocation(
 	        unit->types->clang->getCursorLocation(entry->cursor), NULL, NULL, NULL, &offset);
 	size_t at = edited_to_original(&unit->types->shadow, offset),
 	       length = strlen(name) ? strlen(name) : 1;

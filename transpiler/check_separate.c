@@ -210,9 +210,10 @@ const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode 
 static void warn_pointer(struct unit *unit, const struct separate_use *use)
 {
 	CXType type;
-	if (ts_node_is_null(use->pointer) || separate_use_at_root(unit, use->pointer)) return;
-	bool record = type_of(unit, use->pointer, &type) &&
-	              type_canonical(unit, type).kind == CXType_Record;
+	if (ts_node_is_null(use->pointer) || separate_use_at_root(unit, use->pointer) ||
+	    !type_of(unit, use->pointer, &type)) /* the compiler's error */
+		return;
+	bool record = type_canonical(unit, type).kind == CXType_Record;
 	char *text = node_text(unit, use->pointer);
 	WARNING_AT(unit, "conc-pointer-argument", use->pointer,
 	           "'%s' %s a pointer: the call is not asynchronous, but waits for the handler of "

@@ -9,6 +9,7 @@
  *
  * Rejected: to let a variable of the block itself hold such a pointer, which is safe while a call
  * that was logged meanwhile cannot free what it points to: nobody knows that here. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,6 +240,9 @@ static TSNode through(const struct trail *trail, TSNode place)
 	case NODE_pointer_expression:
 		return parent;
 	default:
+		if (node_type_is(parent, "generic_expression") &&
+		    !ts_node_eq(node_named_child(parent, 0), place))
+			return parent;
 		if (is_elvis(parent, place) || node_type_is(parent, "field_expression") ||
 		    node_type_is(parent, "subscript_expression") ||
 		    node_type_is(parent, "update_expression") ||

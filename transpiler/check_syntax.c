@@ -48,6 +48,13 @@ static bool is_first(const struct unit *unit, const struct token *token, size_t 
 	return token == first && unit_has_actors(unit);
 }
 
+const char *construct_form(const char *word, size_t length)
+{
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (scope_word_is(word, length, forms[i].word)) return forms[i].form;
+	return NULL;
+}
+
 static const struct form *form_of(const char *text, size_t length)
 {
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -276,26 +283,20 @@ static void check_call(struct unit *unit, TSNode call)
 	if (wait)
 		ERROR_AT(unit, call, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
 	else ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
+	unit->misread = true;
 }
 
-static void check_calls(struct unit *unit)
+static void check_word(TSNode node, void *data)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
-	for (bool more = true; more;) {
-		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (node_is(node, NODE_call_expression) &&
-		    node_is(node_field(node, "function"), NODE_identifier))
-			check_call(unit, node);
-		if (node_is(node, NODE_type_identifier)) check_type(unit, node);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
-	ts_tree_cursor_delete(&cursor);
+	struct unit *unit = data;
+	if (node_is(node, NODE_call_expression) &&
+	    node_is(node_field(node, "function"), NODE_identifier))
+		check_call(unit, node);
+	if (node_is(node, NODE_type_identifier)) check_type(unit, node);
 }
 
 /* What the preprocessor reads as one token is none of our words: "3new". */
-static void check_tokens(struct unit *unit)
+static void check_one_token(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		struct construct *construct = &unit->constructs[i];
@@ -309,37 +310,19 @@ static void check_tokens(struct unit *unit)
 	}
 }
 
-enum { DEPTH_MAX = 1000 };
-
-/* libclang recurses over nested code, and so do we: the stack has its end. "else if" is no nesting
- * to a person. */
+/* libclang recurses over nested code, and so do we: the stack that main gives us has its end, too.
+ */
 bool check_depth(struct unit *unit)
 {
-	int depth = 0;
-	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
-	TSNode node;
-	for (bool more = true; more && depth <= DEPTH_MAX;) {
-		node = ts_tree_cursor_current_node(&cursor);
-		bool is_else = strcmp(node_type(node), "else_clause") == 0;
-		depth += !is_else;
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		depth -= !is_else;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-			node = ts_tree_cursor_current_node(&cursor);
-			depth -= strcmp(node_type(node), "else_clause") != 0;
-		}
-	}
-	ts_tree_cursor_delete(&cursor);
-	if (depth > DEPTH_MAX)
-		ERROR_AT(unit, node, "nested too deeply: more than %d levels", DEPTH_MAX);
-	return depth <= DEPTH_MAX;
+	if (ts_node_is_null(unit->too_deep)) return true;
+	ERROR_AT(unit, unit->too_deep, "nested too deeply: more than %d levels", DEPTH_MAX);
+	return false;
 }
 
 void check_syntax(struct unit *unit)
 {
 	check_joiners(unit);
 	if (ts_node_has_error(unit->syntax.root)) walk(unit, unit->syntax.root);
-	check_calls(unit);
-	check_tokens(unit);
+	unit_each_own(unit, check_word, unit);
+	check_one_token(unit);
 }

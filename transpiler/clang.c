@@ -2,40 +2,52 @@
 #include "clang.h"
 
 #include <dlfcn.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "diagnostic.h"
 
-/* Newest last only by name; any from 14 on serves (a clang back end wants one at least as new). */
-static const char *const libraries[] = {
-        "libclang.so.1",
-        "libclang-14.so.1",
-        "libclang-15.so.1",
-        "libclang-16.so.1",
-        "libclang-17.so.1",
-        "libclang-18.so.18",
-        "libclang-18.so.1",
-        "libclang-19.so.19",
-        "libclang-19.so.1",
-        "libclang-20.so.20",
-        "libclang-20.so.1",
-        "libclang-21.so.21",
-        "libclang.so",
-        "/usr/lib/llvm-14/lib/libclang.so.1",
-        "/usr/lib/llvm-16/lib/libclang.so.1",
-        "/usr/lib/llvm-19/lib/libclang.so.1",
-};
+static void *open_by_name(const char *name)
+{
+	return dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+}
 
+/* The newest where Debian and LLVM's own packages put it, however many versions there are. */
+static void *open_newest(void)
+{
+	static const char prefix[] = "/usr/lib/llvm-";
+	const char *path = NULL;
+	int newest = 0;
+	glob_t found;
+	if (glob("/usr/lib/llvm-*/lib/libclang-[0-9]*.so.1", GLOB_NOSORT, NULL, &found) != 0)
+		return NULL;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		int version = atoi(found.gl_pathv[i] + sizeof prefix - 1);
+		if (version <= newest) continue;
+		newest = version;
+		path = found.gl_pathv[i];
+	}
+	void *library = path ? open_by_name(path) : NULL;
+	globfree(&found);
+	return library;
+}
+
+/* The unversioned name is the administrator's choice. After it the newest: a clang back end wants
+ * one at least as new. */
 static void *open_library(void)
 {
+	enum { OLDEST = 14, NEWEST = 40 };
 	const char *chosen = getenv("CONC_LIBCLANG");
 	if (chosen && *chosen) return dlopen(chosen, RTLD_NOW | RTLD_LOCAL);
-	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-		void *library = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
-		if (library) return library;
+	void *library = open_by_name("libclang.so.1");
+	if (!library) library = open_newest();
+	for (int version = NEWEST; !library && version >= OLDEST; version--) {
+		char name[32];
+		snprintf(name, sizeof name, "libclang.so.%d.1", version); /* Fedora's, Arch's */
+		library = open_by_name(name);
 	}
-	return NULL;
+	return library ? library : open_by_name("libclang.so");
 }
 
 static void *symbol(void *library, const char *name)
@@ -52,6 +64,9 @@ const struct clang *clang_load(void)
 	static struct clang clang;
 	static int loaded;
 	if (loaded) return &clang;
+	/* It runs on our stack, which has room, and leaves faults to our handler. */
+	setenv("LIBCLANG_NOTHREADS", "1", 1);
+	setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
 	void *library = open_library();
 	if (!library) {
 		diagnose_plain(SEVERITY_ERROR,

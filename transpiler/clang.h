@@ -7,14 +7,14 @@
 #include <clang-c/Index.h>
 
 #define CLANG_FUNCTIONS(FUNCTION)                                                                                                   \
-	FUNCTION(Cursor_Evaluate) FUNCTION(EvalResult_getKind)                                                                      \
+	FUNCTION(getClangVersion) FUNCTION(Cursor_Evaluate) FUNCTION(EvalResult_getKind)                                                                      \
 	FUNCTION(EvalResult_isUnsignedInt) FUNCTION(EvalResult_getAsLongLong)                                                       \
 	FUNCTION(EvalResult_dispose) FUNCTION(Cursor_isBitField) FUNCTION(getAddressSpace)                                                                                                \
 	FUNCTION(getCanonicalCursor) FUNCTION(createIndex)                                                                                                       \
 	FUNCTION(disposeIndex) FUNCTION(parseTranslationUnit2) FUNCTION(disposeTranslationUnit) FUNCTION(                           \
 	        getTranslationUnitCursor) FUNCTION(visitChildren) FUNCTION(getCursorKind) FUNCTION(getCursorType)                   \
 	        FUNCTION(getCursorExtent) FUNCTION(getRangeStart) FUNCTION(getRangeEnd) FUNCTION(                                   \
-	                getSpellingLocation) FUNCTION(getCursorLocation) FUNCTION(Location_isInSystemHeader)                        \
+	                getFileLocation) FUNCTION(getCursorLocation) FUNCTION(Location_isInSystemHeader)                        \
 	                FUNCTION(getCanonicalType) FUNCTION(getPointeeType) FUNCTION(getTypeSpelling) FUNCTION(                     \
 	                        getCString) FUNCTION(disposeString) FUNCTION(getTypeDeclaration) FUNCTION(getCursorSpelling)        \
 	                        FUNCTION(Type_visitFields) FUNCTION(getArrayElementType) FUNCTION(getArraySize) FUNCTION(           \
@@ -34,7 +34,8 @@
 	                                                                                FUNCTION(Type_getValueType) FUNCTION(       \
 	                                                                                        getDiagnosticNumRanges)             \
 	                                                                                        FUNCTION(                           \
-	                                                                                                getDiagnosticRange)
+	                                                                                                getDiagnosticRange) FUNCTION(getDiagnosticCategoryText) \
+	FUNCTION(Cursor_getNumArguments) FUNCTION(Cursor_getArgument)
 
 struct clang {
 #define FUNCTION(name) __typeof__(clang_##name) *name;

@@ -145,7 +145,7 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 	const char *first = file->text + start, *stop = file->text + end, *before = first, *at;
 	for (; (at = lexer_skip_space(before, stop)) < stop;) {
 		if (has_newline(before, at)) columns->moved = columns->astray = false;
-		if (*at == '#') {
+		if (lexer_hash(at, stop)) {
 			columns_settle(columns);
 			before = directive_end(at, stop);
 			continue;
@@ -164,7 +164,8 @@ static bool goes_on(const struct token *before, const struct token *token, const
                     const char *at)
 {
 	return before && token &&
-	       token->source_offset == before->source_offset + before->length + (at - behind);
+	       token->source_offset ==
+	               before->source_offset + before->source_length + (at - behind);
 }
 
 /* `({` and `})` are one thing, and clang's -Wcompound-token-split-by-space holds to that. behind:

@@ -78,7 +78,7 @@ static void save_lowered(const struct driver *driver, const struct job *job)
 }
 
 /* Quoted includes are looked for beside the author's file first. */
-static void add_quote_folder(struct command *command, const char *name)
+void job_quote_folder(struct command *command, const char *name)
 {
 	size_t length = (size_t)(job_base(name) - name);
 	command_add(command, "-iquote");
@@ -183,6 +183,11 @@ static void compile(struct driver *driver, struct job *job, struct command *comm
 		process.input_length = driver->standard_input_length;
 	}
 	job->status = process_back_end(&process);
+	if (!job->status &&
+	    job->preprocessor_status) { /* of something that the compiler does not do */
+		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
+		job->status = job->preprocessor_status;
+	}
 	const char *changed = job->fate == FATE_LOWERED ? watch_changed(&job->watch) : NULL;
 	if (!job->status && changed) {
 		diagnose_plain(SEVERITY_ERROR, "%s was changed while %s was being compiled",
@@ -194,10 +199,25 @@ static void compile(struct driver *driver, struct job *job, struct command *comm
 	else if (!output_finish(output)) job->status = 1;
 }
 
+/* clang's macros have the names that #line gives, and need no map. One for them would imply
+ * -ffile-reproducible, by which __FILE__ is "level.h" where plain clang has "./level.h". */
+static void add_map(const struct driver *driver, struct command *command, const char *path,
+                    const char *name, size_t length, const char *rest)
+{
+	static const char *const kinds[] = {"debug", "coverage"};
+	if (!driver->backend.is_clang)
+		command_format(command, "-ffile-prefix-map=%s=%.*s%s", path, (int)length, name,
+		               rest);
+	else
+		for (size_t i = 0; i < 2; i++)
+			command_format(command, "-f%s-prefix-map=%s=%.*s%s", kinds[i], path,
+			               (int)length, name, rest);
+}
+
 /* What the user's maps make of the author's name: the last one that fits, and only one, is applied
  * to a name, and ours is behind them. */
-static void add_map(const struct driver *driver, struct command *command, const char *path,
-                    const char *name)
+void job_map(const struct driver *driver, struct command *command, const char *path,
+             const char *name)
 {
 	static const char *const kinds[] = {"-ffile-prefix-map=", "-fdebug-prefix-map="};
 	for (size_t i = driver->options.count; i-- > 0;) {
@@ -208,10 +228,10 @@ static void add_map(const struct driver *driver, struct command *command, const 
 		const char *new = old ? strchr(old, '=') : NULL;
 		size_t length = new ? (size_t)(new - old) : 0;
 		if (!length || strncmp(name, old, length) != 0) continue;
-		command_format(command, "-ffile-prefix-map=%s=%s%s", path, new + 1, name + length);
+		add_map(driver, command, path, new + 1, strlen(new + 1), name + length);
 		return;
 	}
-	command_format(command, "-ffile-prefix-map=%s=%s", path, name);
+	add_map(driver, command, path, name, strlen(name), "");
 }
 
 /* Is this the file that -include means by `value`? */
@@ -223,25 +243,25 @@ static bool is_included(const char *file, const char *value)
 }
 
 /* box.h for -include box.h and -include-pch box.h.pch */
-static bool is_commanded(const struct job *job, const struct inclusion *inclusion)
+static bool is_commanded(const struct lowered *lowered, const struct inclusion *inclusion)
 {
 	char *stem = inclusion->compiled ? job_stem(inclusion->name) : NULL;
-	bool found = is_included(job->lowered.commanded, stem ? stem : inclusion->name);
+	bool found = is_included(lowered->commanded, stem ? stem : inclusion->name);
 	free(stem);
 	return found;
 }
 
 /* The lowered text begins with what -include names, from the first file with dialect on. */
-static void add_compile_options(const struct options *options, const struct job *job,
-                                struct command *command)
+void job_compile_options(const struct options *options, const struct lowered *lowered,
+                         struct command *command)
 {
 	bool there = false;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
 		struct inclusion inclusion = options_inclusion(options, i);
 		if (option->kind != OPTION_COMPILE) continue;
-		there |= inclusion.options && job->lowered.commanded &&
-		         is_commanded(job, &inclusion);
+		there |= inclusion.options && lowered->commanded &&
+		         is_commanded(lowered, &inclusion);
 		if (inclusion.options && there) {
 			i += inclusion.options - 1;
 			continue;
@@ -302,21 +322,58 @@ static bool may_pipe(const struct driver *driver, const struct job *job, const s
 	       !mentions(text, "__BASE_FILE__") && !mentions(text, "__TIMESTAMP__");
 }
 
+/* Which -Wunused-const-variable=N the options ask for; it hangs on -Wunused-variable, -Wunused and
+ * -Wall in turn, and by itself means 2. */
+static int constants_level(const struct options *options)
+{
+	static const char *const names[] = {"unused-const-variable", "unused-variable", "unused",
+	                                    "all"};
+	int levels[] = {-1, -1, -1, 0};
+	for (size_t i = 0; i < options->count; i++) {
+		const char *text = options->list[i].text;
+		if (options->list[i].kind != OPTION_COMPILE || strncmp(text, "-W", 2) != 0)
+			continue;
+		bool off = !strncmp(text + 2, "no-", 3), error = !strncmp(text + 2, "error=", 6);
+		const char *name = text + (off ? 5 : error ? 8 : 2);
+		size_t length = strcspn(name, "=");
+		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+			if (strlen(names[k]) == length && !strncmp(name, names[k], length))
+				levels[k] = off            ? 0
+				            : name[length] ? atoi(name + length + 1)
+				                           : 1 + !k;
+	}
+	for (size_t k = 0;; k++)
+		if (levels[k] >= 0) return levels[k];
+}
+
+/* Must gcc be told what warns of constants as in the main file? (header_constants.c) */
+static bool warns_of_constants(const struct driver *driver, const struct job *job)
+{
+	return !driver->backend.is_clang && !job->lowered.preprocessed &&
+	       !option_is_header(job->input) && constants_level(&driver->options) == 1;
+}
+
 static void compile_lowered(struct driver *driver, struct job *job)
 {
 	struct command command;
 	struct output output = {0};
+	bool constants = warns_of_constants(driver, job);
+	if (constants && job->lowered.uses.length)
+		text_printf(&job->lowered.aligned, "\n%s", job->lowered.uses.bytes);
 	const struct text *text = lowered_text(job);
 	bool piped = may_pipe(driver, job, text), named = strcmp(job->input->text, "-") != 0;
 	const char *path = piped ? "<stdin>" : write_lowered(job);
 	save_lowered(driver, job);
 	command_start(&command, &driver->backend);
 	add_mode(&command, driver->options.mode);
-	if (!piped) add_quote_folder(&command, named ? job->input->text : "");
-	add_compile_options(&driver->options, job, &command);
+	/* a mutex statement is two blocks, of which clang takes 256 unless told otherwise */
+	if (driver->backend.is_clang) command_add(&command, "-fbracket-depth=1024");
+	if (!piped) job_quote_folder(&command, named ? job->input->text : "");
+	command_protection(&command, &driver->backend);
+	job_compile_options(&driver->options, &job->lowered, &command);
 	add_names(driver, job, piped, &command);
 	command_unit_flags(&command, &driver->backend);
-	if (!piped || named) add_map(driver, &command, path, job_name(job->input));
+	if (!piped || named) job_map(driver, &command, path, job_name(job->input));
 	if (job->lowered.preprocessed) path = preprocess_fallback(driver, job, path);
 	if (job->status) {
 		job->fate = FATE_FAILED;
@@ -325,6 +382,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	}
 	if (driver->backend.is_clang) command_add(&command, "-Wno-unused-command-line-argument");
 	command_add(&command, "-Wno-unused-macros"); /* the preprocessor has told: prepare.c */
+	if (constants) command_add(&command, "-Wunused-const-variable=2");
 	if (driver->backend.is_clang && job_links(driver)) add_clang_names(driver, job, &command);
 	add_output(driver, job, &command, &output);
 	command_add(&command, option_is_header(job->input) ? "-xc-header"

@@ -26,6 +26,7 @@ struct message {
 	size_t group; /* index of the error or warning it belongs to, in the order of arrival */
 	size_t group_start; /* that one's offset */
 	bool promoted;      /* a warning that -Werror made an error */
+	bool compiler;      /* an error in the C compiler's words */
 	char *text;
 };
 
@@ -82,6 +83,35 @@ static enum standing standing(const struct diagnostic_options *options, const ch
 	return error ? ERROR : WARN;
 }
 
+/* What the author wrote on several lines is quoted on one. */
+static void fold_lines(struct text *text)
+{
+	size_t kept = 0;
+	for (size_t i = 0, run; i < text->length; i += run) {
+		run = strspn(text->bytes + i, " \t\r\n");
+		bool folds = memchr(text->bytes + i, '\n', run) != NULL;
+		run += !run;
+		if (folds) text->bytes[kept++] = ' ';
+		else memmove(text->bytes + kept, text->bytes + i, run), kept += run;
+	}
+	text->bytes[text->length = kept] = '\0';
+}
+
+static enum severity severity_of(const struct message *message)
+{
+	return message->promoted ? SEVERITY_ERROR : message->severity;
+}
+
+static void add(struct diagnostics *diagnostics, struct message message, const char *format,
+                va_list list)
+{
+	struct text text = {0};
+	text_vprintf(&text, format, list);
+	fold_lines(&text);
+	message.text = text.bytes;
+	*GROW(diagnostics->list, diagnostics->count, diagnostics->room) = message;
+}
+
 void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
               size_t start, size_t end, const char *format, ...)
 {
@@ -94,20 +124,92 @@ void diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 	}
 	if (diagnostics->quiet) return;
 	diagnostics->errors += severity != SEVERITY_NOTE && result == ERROR;
-	struct text text = {0};
 	va_list list;
 	va_start(list, format);
-	text_vprintf(&text, format, list);
+	add(diagnostics,
+	    (struct message){.severity = severity,
+	                     .option = option,
+	                     .start = start,
+	                     .end = end,
+	                     .group = diagnostics->groups,
+	                     .group_start = diagnostics->group_start,
+	                     .promoted = severity == SEVERITY_WARNING && result == ERROR},
+	    format, list);
 	va_end(list);
-	struct message *message = GROW(diagnostics->list, diagnostics->count, diagnostics->room);
-	*message = (struct message){severity,
-	                            option,
-	                            start,
-	                            end,
-	                            diagnostics->groups,
-	                            diagnostics->group_start,
-	                            severity == SEVERITY_WARNING && result == ERROR,
-	                            text.bytes};
+}
+
+void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end,
+                       const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	add(diagnostics,
+	    (struct message){.severity = SEVERITY_ERROR,
+	                     .start = start,
+	                     .end = end,
+	                     .group = ++diagnostics->groups,
+	                     .group_start = start,
+	                     .compiler = true},
+	    format, list);
+	va_end(list);
+	diagnostics->group_start = start;
+	diagnostics->quiet = false;
+	diagnostics->errors++;
+}
+
+bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char *file,
+                              unsigned line)
+{
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		struct place place = {0};
+		if (!diagnostics->list[i].compiler) continue;
+		place = analysis_place(diagnostics->analysis, diagnostics->list[i].start);
+		if (place.line == line && !strcmp(place.file, file)) return true;
+	}
+	return false;
+}
+
+bool diagnostics_has(const struct diagnostics *diagnostics, size_t start)
+{
+	for (size_t i = 0; i < diagnostics->count; i++)
+		if (diagnostics->list[i].start == start &&
+		    severity_of(&diagnostics->list[i]) == SEVERITY_ERROR)
+			return true;
+	return false;
+}
+
+int diagnostics_compiler_count(const struct diagnostics *diagnostics)
+{
+	int count = 0;
+	for (size_t i = 0; i < diagnostics->count; i++) count += diagnostics->list[i].compiler;
+	return count;
+}
+
+/* The group goes as a whole. */
+static void drop(struct diagnostics *diagnostics, bool compiler, size_t start, size_t end)
+{
+	size_t kept = 0;
+	bool dropped = false;
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		struct message *message = &diagnostics->list[i];
+		bool error = severity_of(message) == SEVERITY_ERROR;
+		if (message->severity != SEVERITY_NOTE)
+			dropped = error && message->compiler == compiler &&
+			          start <= message->start && message->start < end;
+		if (!dropped) diagnostics->list[kept++] = *message;
+		else free(message->text);
+	}
+	diagnostics->count = kept;
+}
+
+void diagnostics_forget_compiler(struct diagnostics *diagnostics)
+{
+	drop(diagnostics, true, 0, SIZE_MAX);
+}
+
+void diagnostics_drop(struct diagnostics *diagnostics, size_t start, size_t end)
+{
+	drop(diagnostics, false, start, end);
 }
 
 int diagnostics_error_count(const struct diagnostics *diagnostics)
@@ -172,11 +274,6 @@ size_t diagnostic_column(const struct place *place)
 	return screen_width(place->line_text, place->column - 1, 0) + 1;
 }
 
-static enum severity severity_of(const struct message *message)
-{
-	return message->promoted ? SEVERITY_ERROR : message->severity;
-}
-
 static void print_head(const struct diagnostic_options *options, const struct message *message,
                        const struct place *place)
 {
@@ -225,14 +322,14 @@ static size_t covered(const struct analysis *analysis, const struct message *mes
 			length++;
 		return length;
 	}
-	size_t end = first->source_offset + first->length, from = first->source_offset;
+	size_t end = first->source_offset + first->source_length, from = first->source_offset;
 	size_t line_end = from - (place->column - 1) + place->line_length;
 	const struct token *last = analysis->tokens + analysis->token_count;
 	for (const struct token *token = first; token < last && token->offset < message->end;
 	     token++)
 		if (token->in_place && token->file == first->file &&
-		    token->source_offset + token->length > end)
-			end = token->source_offset + token->length;
+		    token->source_offset + token->source_length > end)
+			end = token->source_offset + token->source_length;
 	return (end < line_end ? end : line_end) - from;
 }
 

@@ -37,6 +37,20 @@ void diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
               size_t start, size_t end, const char *format, ...)
         __attribute__((format(printf, 6, 7)));
 
+/* An error in the C compiler's words. Errors of the back end's own at these places are better. */
+void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Is there one that the reader finds on this line of the file? */
+bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char *file,
+                              unsigned line);
+int diagnostics_compiler_count(const struct diagnostics *diagnostics);
+/* They were printed. */
+void diagnostics_forget_compiler(struct diagnostics *diagnostics);
+/* Is there an error that begins at start? */
+bool diagnostics_has(const struct diagnostics *diagnostics, size_t start);
+/* Takes back our own errors that begin in start..end. */
+void diagnostics_drop(struct diagnostics *diagnostics, size_t start, size_t end);
+
 /* The same without a place in the analysis text (the driver's own messages): "concc: error: …". */
 void diagnose_plain(enum severity severity, const char *format, ...)
         __attribute__((format(printf, 2, 3)));

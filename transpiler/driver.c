@@ -123,7 +123,17 @@ static void make_rest(const struct driver *driver, struct command *command)
 static void explain_link(const struct driver *driver)
 {
 	const struct backend *backend = &driver->backend;
-	if (!backend->machine || backend->library || driver->options.no_libraries) return;
+	if (backend->library || driver->options.no_libraries) return;
+	if (!backend->machine && backend->variant)
+		diagnose_plain(
+		        SEVERITY_NOTE,
+		        "there is no libconc for %s, which dialect needs: it would be "
+		        "%s/%s/libconc.a ('make libraries' builds it, 'make install' installs it)",
+		        backend->schedules           ? "-fconc-schedules"
+		        : backend->variant[0] == 'a' ? "-fsanitize=address"
+		                                     : "-fsanitize=thread",
+		        backend->libraries, backend->variant);
+	if (!backend->machine) return;
 	diagnose_plain(SEVERITY_NOTE,
 	               "there is no libconc for %s, which dialect needs: it would be "
 	               "%s/%s/libconc.a ('make install-cross CROSS=%s' makes it)",
@@ -149,7 +159,8 @@ static int become_back_end(struct driver *driver)
 	struct command command;
 	make_rest(driver, &command);
 	bool response_file = command.count > 1 && command.list[command.count - 1][0] == '@';
-	bool explains = driver->options.mode == MODE_LINK && driver->backend.machine;
+	bool explains = driver->options.mode == MODE_LINK &&
+	                (driver->backend.machine || !driver->backend.library);
 	if (driver->standard_input || response_file || explains) return run_rest(driver);
 	return process_become(command.list);
 }
@@ -160,7 +171,7 @@ static void find_jobs(struct driver *driver)
 {
 	const struct options *options = &driver->options;
 	bool headers = options->mode == MODE_LINK || options->mode == MODE_COMPILE ||
-	               options->mode == MODE_SYNTAX;
+	               options->mode == MODE_ASSEMBLY || options->mode == MODE_SYNTAX;
 	driver->jobs = memory_new(options->inputs, sizeof *driver->jobs);
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
@@ -341,18 +352,28 @@ static int run_guarded(struct driver *driver)
 	return result;
 }
 
+/* Why the back end did not understand a unit. */
+static bool forgot_header(const struct driver *driver, bool say)
+{
+	bool found = false;
+	for (size_t i = 0; i < driver->job_count && !driver->options.no_conc; i++)
+		found |= job_forgot_header(&driver->jobs[i], say);
+	return found;
+}
+
 static int finish(struct driver *driver)
 {
 	if (driver->options.schedules && driver->options.mode == MODE_LINK)
 		job_compile_left(driver);
 	bool left = false, lowered = false;
 	for (size_t i = 0; i < driver->job_count; i++) lowered |= driver->jobs[i].fate != FATE_LEFT;
-	if (!lowered) return become_back_end(driver);
+	if (!lowered && !forgot_header(driver, false)) return become_back_end(driver);
 	job_compile_all(driver);
 	int status = failures(driver);
 	left = driver->options.mode == MODE_LINK && driver->options.links ? status == 0
 	                                                                  : has_rest(driver);
 	int rest = left ? run_guarded(driver) : 0;
+	if (rest) forgot_header(driver, true);
 	return status ? status : rest;
 }
 

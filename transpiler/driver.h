@@ -15,10 +15,16 @@ struct unit_work {
 	const struct analysis *analysis;
 	struct diagnostic_options diagnostic_options;
 	const struct settings *settings;
+	const char *before;     /* printed before the first message of a failure, or null */
 	const char *guard;      /* null, or the include guard of the header that lowered gets */
 	struct lowered lowered; /* set by the passes when they lowered it */
-	bool pedantic;          /* -Wpedantic */
-	bool untouched;         /* set by the passes: no dialect in it */
+	/* Prints what the back end says about plain C where the diagnostics have errors of the C
+	 * compiler's; false: nothing. */
+	bool (*ask_compiler)(const struct unit_work *work, const struct lowered *plain,
+	                     const struct diagnostics *diagnostics);
+	void *driver, *job; /* the driver's own */
+	bool pedantic;      /* -Wpedantic */
+	bool untouched;     /* set by the passes: no dialect in it */
 };
 
 /* The passes, from analysis to lowered text. Prints diagnostics; false if there was an error. */

@@ -44,13 +44,17 @@ static void put_line(struct emitter *emitter, const char *word, uint32_t line, c
 	text_printf(&emitter->out, "\"%s\n", flags);
 }
 
+static const char for_clang[] = "\n#ifdef __clang__\n#pragma clang diagnostic push\n"
+                                "#pragma clang diagnostic ignored \"-Wpedantic\"\n",
+                  for_all[] = "\n#pragma clang diagnostic pop\n#endif\n";
+
 /* clang has warnings that spare headers (an unused static inline function); its markers tell it
- * that this still is one. gcc goes by the name, and is pedantic about markers. */
+ * that this still is one. gcc goes by the name, and both are pedantic about markers. */
 static void put_border(struct emitter *emitter, uint32_t line, const char *name, const char *flags)
 {
-	text_puts(&emitter->out, "#ifdef __clang__\n");
+	text_puts(&emitter->out, for_clang + 1);
 	put_line(emitter, "", line, name, flags);
-	text_puts(&emitter->out, "#endif\n");
+	text_puts(&emitter->out, for_all + 1);
 	put_line(emitter, "line", line, name, "");
 }
 
@@ -65,8 +69,8 @@ static size_t count_newlines(const char *text)
  * stand in the replacement already. */
 static void keep(struct text *out, const char *at, const char *end, size_t there)
 {
-	while (at < end) {
-		const char *comment = lexer_comment(at, end);
+	for (const char *token = at; at < end;) { /* also those within a token */
+		const char *comment = at < token ? NULL : lexer_comment(at, end);
 		if (comment) {
 			text_puts(out, " ");
 			text_add(out, at, (size_t)(comment - at));
@@ -76,7 +80,9 @@ static void keep(struct text *out, const char *at, const char *end, size_t there
 			there -= there > 0;
 			at++;
 		} else {
-			at = strchr(" \t\r\f\v\\", *at) ? at + 1 : lexer_token_end(at, end);
+			if (at >= token && !strchr(" \t\r\f\v\\", *at))
+				token = lexer_token_end(at, end);
+			at++;
 		}
 	}
 }
@@ -205,6 +211,30 @@ static void put_file(struct emitter *emitter, int inclusion)
 	free(pastes);
 }
 
+static void blank(char *at, size_t length)
+{
+	for (; length--; at++)
+		if (*at != '\n') *at = ' ';
+}
+
+/* gcc counts __INCLUDE_LEVEL__ by markers, and says "In file included from" by them. Unless it may
+ * be pedantic about them it gets to see them, too: only the marker stays between two of our lines.
+ */
+static void open_markers(struct text *text)
+{
+	static const size_t length = sizeof for_clang - 1;
+	char *at = text->bytes;
+	while (at && (at = strstr(at, for_clang))) {
+		char *marker = at + length, *end = strchr(marker, '\n');
+		if (end && !strncmp(marker, "# ", 2) &&
+		    !strncmp(end, for_all, sizeof for_all - 1)) {
+			blank(at, length);
+			blank(end, sizeof for_all - 1);
+		}
+		at = marker;
+	}
+}
+
 static struct lowered emit_preprocessed(const struct analysis *analysis, const struct edits *edits,
                                         const char *reason)
 {
@@ -253,6 +283,7 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
 		put_file(&emitter, 0);
 		lowered.text = emitter.out;
 		lowered.aligned = columns_text(&emitter.columns, &emitter.out, !pedantic);
+		if (!pedantic) open_markers(&lowered.aligned);
 		columns_free(&emitter.columns);
 	}
 	pastes_free(&emitter.pastes);

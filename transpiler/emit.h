@@ -14,6 +14,7 @@ struct edits;
 struct lowered {
 	struct text text;
 	struct text aligned; /* the same for the compiler: the author's columns are kept */
+	struct text uses;    /* declarations that use what headers define */
 	const char *
 	        commanded; /* the first file of an -include that stands in it, with all behind it */
 	bool preprocessed; /* true: the macro fallback; compile without preprocessing again */

@@ -8,7 +8,8 @@
  * What stands between them in the author's file is the call (or several), what stands between them
  * in the analysis text is the expansion. Only one thing could make a difference: the compiler
  * expands the text again, and a macro that names itself (`#define f(x) f(x, 1)`), painted blue by
- * the preprocessor, would expand once more. Such a region is refused. */
+ * the preprocessor, would expand once more. Such a region is refused, and so is one in which
+ * __COUNTER__ counts. */
 #define _GNU_SOURCE
 #include "expand.h"
 
@@ -106,7 +107,7 @@ static bool is_sound(const struct stretch *stretch)
 static bool is_directive(const struct plot *plot, const char *before, const char *at)
 {
 	const char *text = plot->source->text;
-	return *at == '#' && !plot->copies[at - text] &&
+	return lexer_hash(at, text + plot->source->length) && !plot->copies[at - text] &&
 	       (before == text || memchr(before, '\n', (size_t)(at - before)));
 }
 
@@ -242,7 +243,7 @@ static const char *next_definition(const char *at, const char *end, const char *
 
 static bool is_word(const char *at, const char *stop, const char *name, size_t length)
 {
-	return (size_t)(stop - at) == length && !memcmp(at, name, length);
+	return lexer_spells(at, stop, name, length) == stop;
 }
 
 /* Does the macro's text from at to stop hold its own name, beside anything else? */
@@ -293,6 +294,71 @@ static bool may_expand_again(const struct region *region, const struct ground *g
 			return true;
 	}
 	return false;
+}
+
+/* A set of names, in texts that stay where they are. */
+struct names {
+	struct name {
+		const char *at;
+		size_t length;
+	} * list;
+	size_t count, room;
+};
+
+static bool mentions(const char *at, const char *stop, const struct names *names)
+{
+	for (const char *next; (at = lexer_skip_space(at, stop)) < stop; at = next) {
+		next = lexer_token_end(at, stop);
+		for (size_t i = 0; i < names->count && lexer_starts_word(*at); i++)
+			if (is_word(at, next, names->list[i].at, names->list[i].length))
+				return true;
+	}
+	return false;
+}
+
+static void add_name(struct names *names, const char *at, size_t length)
+{
+	*GROW(names->list, names->count, names->room) = (struct name){at, length};
+}
+
+/* Adds the macros whose bodies mention one of the names, and those that mention them. */
+static void add_users(struct names *names, const struct analysis *analysis)
+{
+	size_t count;
+	do {
+		count = names->count;
+		for (int i = 0; i < analysis->source_count; i++) {
+			const struct source *source = &analysis->sources[i];
+			const char *at = source->text, *end = at ? at + source->length : NULL,
+			           *name_end, *stop;
+			for (; at && (at = next_definition(at, end, &name_end, &stop));
+			     at = name_end)
+				if (mentions(name_end, stop, names) &&
+				    !mentions(at, name_end, names))
+					add_name(names, at, (size_t)(name_end - at));
+		}
+	} while (count != names->count);
+}
+
+/* Does __COUNTER__ come out of it? Written out, the expansion would not count, and what follows
+ * would get its numbers. */
+static bool counts(const struct region *region, const struct ground *ground)
+{
+	static const char counter[] = "__COUNTER__";
+	const struct analysis *analysis = ground->analysis;
+	bool there = false;
+	for (int i = 0; i < analysis->source_count; i++) {
+		const struct source *source = &analysis->sources[i];
+		there |= source->text && strstr(source->text, counter);
+	}
+	if (!there) return false;
+	struct names names = {0};
+	const char *text = ground->plots[region->inclusion].source->text;
+	add_name(&names, counter, sizeof counter - 1);
+	add_users(&names, analysis);
+	there = mentions(text + region->start, text + region->end, &names);
+	free(names.list);
+	return there;
 }
 
 /* `#pragma x "y"` as _Pragma("x \"y\""), any other directive as nothing. */
@@ -409,7 +475,9 @@ bool region_holds(const struct region *region, const struct ground *ground, cons
 char *region_text(const struct region *region, struct ground *ground, const struct edits *edits,
                   struct spots *spots)
 {
-	if (may_expand_again(region, ground) || loses_pragma(region, ground)) return NULL;
+	if (may_expand_again(region, ground) || loses_pragma(region, ground) ||
+	    counts(region, ground))
+		return NULL;
 	const struct token *first = &ground->analysis->tokens[region->first];
 	const struct token *last = &ground->analysis->tokens[region->last - 1];
 	struct edits inside = {.list = memory_new(edits->count, sizeof *inside.list)};

@@ -40,8 +40,8 @@ bool region_holds(const struct region *region, const struct ground *ground,
                   const struct edit *edit);
 
 /* The expansion on one line, with the edits that fall into it carried out. Null if a macro of the
- * author's would expand in it once more, or a pragma would be lost. The list of spots is the
- * caller's. */
+ * author's would expand in it once more, or a pragma or a count would be lost. The list of spots is
+ * the caller's. */
 char *region_text(const struct region *region, struct ground *ground, const struct edits *edits,
                   struct spots *spots);
 

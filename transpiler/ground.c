@@ -33,7 +33,7 @@ int ground_owner(const struct ground *ground, size_t token)
 uint32_t ground_end(const struct ground *ground, size_t token)
 {
 	return ground->analysis->tokens[token].source_offset +
-	       ground->analysis->tokens[token].length;
+	       ground->analysis->tokens[token].source_length;
 }
 
 static size_t first_token(const struct ground *ground, size_t offset)

@@ -2,8 +2,11 @@
 /* A compiler cache takes what -E prints for everything that an object depends on, and so the
  * identity stands there. ccache goes one step further: in its direct mode it compares the files
  * that -E named and the program called concc, and runs nothing. A change of CONC_CC or of the C
- * compiler would not be seen, so that a line with the name of a device makes ccache leave this
- * mode, unless it was told to ask concc: CCACHE_COMPILERCHECK='%compiler% --conc-identity'. */
+ * compiler would not be seen. A line with the name of a file that is not there keeps ccache from
+ * this mode, unless it was told to ask concc: CCACHE_COMPILERCHECK='%compiler% --conc-identity'.
+ *
+ * Rejected: a file that no two processes read alike (ccache 4.11 keeps nothing where a file is
+ * newer than its own start; 4.7 did); a device (bad input to it). */
 #include "identity.h"
 
 #include <dirent.h>
@@ -107,7 +110,7 @@ void identity_mark(FILE *file, const struct backend *backend)
 {
 	const char *check = getenv("CCACHE_COMPILERCHECK");
 	if (is_run_by_ccache() && !(check && strstr(check, option)))
-		fputs("# 1 \"/dev/null\"\n", file);
+		fputs("# 1 \"/nonexistent/not-in-direct-mode\"\n", file);
 	fputs("# 1 \"<", file);
 	identity_print(file, backend);
 	fputs(">\"\n", file);

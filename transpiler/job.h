@@ -23,7 +23,10 @@ struct job {
 	enum fate fate;
 	const char *object;       /* what stands for it in a link */
 	int status;               /* of the run that failed */
+	int preprocessor_status;  /* of a preprocessor that failed, and yet its text was translated
+	                           */
 	struct text errors;       /* what the preprocessor said */
+	struct text amended;      /* the main file with macros that pragmas define, or empty */
 	const char *dependencies; /* the file of those that are to be printed, or null */
 	struct analysis analysis;
 	struct watch watch; /* of the files it was made from */
@@ -51,6 +54,18 @@ void job_depend(const struct driver *driver, const struct option *input, const c
 void job_compile_left(struct driver *driver);
 /* compile.c: runs the back end on all that were lowered. */
 void job_compile_all(struct driver *driver);
+/* forgotten.c: is there dialect in a unit that was left to the back end? */
+bool job_forgot_header(const struct job *job, bool say);
+/* ask.c: see struct unit_work. */
+bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
+                      const struct diagnostics *diagnostics);
+/* compile.c: quoted includes are looked for beside the author's file; the user's options; and the
+ * author's name for a file at path. */
+void job_quote_folder(struct command *command, const char *name);
+void job_compile_options(const struct options *options, const struct lowered *lowered,
+                         struct command *command);
+void job_map(const struct driver *driver, struct command *command, const char *path,
+             const char *name);
 /* compile.c: what the compilation of the job writes; null: nothing. For a link a fresh temporary
  * file. */
 char *job_output(const struct driver *driver, const struct job *job);

@@ -78,7 +78,7 @@ static char *foreign_machine(const struct options *options, const char *compiler
 	bool same = triple && length == sizeof own_machine - 1 &&
 	            !strncmp(triple, own_machine, length) && strstr(triple, "linux") &&
 	            !strstr(triple, "x32") && !strstr(triple, "musl");
-	if (triple && !same && own_machine[0]) return triple;
+	if (triple && !same && sizeof own_machine > 1) return triple;
 	free(triple);
 	return NULL;
 }
@@ -99,11 +99,12 @@ static void cut_last(char *path)
 	if (slash) *slash = '\0';
 }
 
-/* plain: the folder of the usual libconc.a; others: that of its variants'. */
+/* plain: the folder of the usual libconc.a; others: that of its variants'. The usual one never
+ * stands in for a variant: a sanitizer would report what is not so. */
 static char *find_variant(const char *plain, const char *others, const char *variant)
 {
-	char *found = variant ? existing(text_format("%s/%s/libconc.a", others, variant)) : NULL;
-	return found ? found : existing(text_format("%s/libconc.a", plain));
+	if (variant) return existing(text_format("%s/%s/libconc.a", others, variant));
+	return existing(text_format("%s/libconc.a", plain));
 }
 
 /* In a folder that is called as the machine, or as the first word of it. */
@@ -149,6 +150,7 @@ void library_find(struct backend *backend, const struct options *options, const 
 	if (header) cut_last(header);
 	backend->include = header;
 	backend->libraries = others;
+	backend->variant = variant;
 	free(libraries);
 	free(root);
 	free(folder);

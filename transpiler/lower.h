@@ -124,6 +124,10 @@ bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind
 bool separate_takes_object(const struct unit *unit, TSNode call);
 void check_futures(struct unit *unit);
 void check_thread_locals(struct unit *unit);
+/* Durations without a unit. */
+void check_durations(struct unit *unit);
+/* Addresses of automatic objects that other threads get. */
+void check_automatic(struct unit *unit);
 void check_copies(struct unit *unit);
 /* The words of dispositions where they mean nothing. */
 void check_dispositions(struct unit *unit);
@@ -152,6 +156,15 @@ void check_scalable_word(struct unit *unit, struct behaviour *behaviour);
 void check_declarations(struct unit *unit);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
+/* "mutex (a, b) statement", for a word of the dialect; null for another. */
+const char *construct_form(const char *word, size_t length);
+/* Says what is wrong with a unit that could not be parsed; unit->shadow then is plain C for the
+ * back end. False: nothing that can be told from its tokens. */
+bool check_tokens(struct unit *unit);
+/* Is a name in it that nobody declared nearly a word of the dialect? */
+bool misspelt_names(struct unit *unit);
+/* Names that nobody declared, in a unit with errors. */
+void check_unknown_names(struct unit *unit);
 /* Before the tree is judged: what it reports makes nonsense of the tree around it. */
 void check_joiners(struct unit *unit);
 /* An `or` or `and` that it reports. */
@@ -185,6 +198,9 @@ void cover_inner(struct unit *unit, const struct construct *construct);
  * copy. The macros of the ABI
  * wrap what they get in __typeof__, so that "int (*)(void)" serves too. */
 char *lowered_type(struct unit *unit, CXType type, TSNode item);
+/* May what stands in front of the item that holds node name the type? Else says so; what: "spawn".
+ */
+bool check_outside(struct unit *unit, CXType type, TSNode node, const char *what);
 /* Does an edit stand in start..end? At its two ends may also stand what belongs to something larger
  * around it. */
 bool edit_belongs(const struct edit *edit, size_t start, size_t end);

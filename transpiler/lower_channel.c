@@ -97,7 +97,7 @@ static size_t place_of(struct unit *unit, CXCursor cursor)
 {
 	unsigned offset = 0;
 	const struct types *types = unit->types;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
+	types->clang->getFileLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
 	                                  &offset);
 	return edited_to_original(&types->shadow, offset);
 }

@@ -269,6 +269,7 @@ static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parame
 /* The mutex qualifier of a parameter of this list, or the null node. */
 static TSNode qualifier_of(const struct unit *unit, TSNode parameter, TSNode list)
 {
+	if (ts_node_is_null(parameter)) return parameter;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind != NODE_mutex_qualifier) continue;
@@ -307,6 +308,106 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 	put_after(unit->edits, first_token(node_field(definition, "body")), " %s);", guard);
 }
 
+/* ---- promises ---- */
+
+/* The parameter list of the function that is declared with this name; null node: it is none. */
+static TSNode list_of_function(TSNode name)
+{
+	TSNode node = node_parent(name);
+	while (node_is(node, NODE_parenthesized_declarator) ||
+	       node_is(node, NODE_attributed_declarator))
+		node = node_parent(node);
+	return node_is(node, NODE_function_declarator) ? node_field(node, "parameters")
+	                                               : (TSNode){0};
+}
+
+/* The parameter that stands where `like` does in its own list. */
+static TSNode same_parameter(TSNode list, TSNode like)
+{
+	TSNode own = node_parent(like);
+	uint32_t index = 0, count = node_named_child_count(own);
+	for (uint32_t i = 0; i < count && !ts_node_eq(node_named_child(own, i), like); i++)
+		index += !node_type_is(node_named_child(own, i), "comment");
+	count = node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode parameter = node_named_child(list, i);
+		if (!node_type_is(parameter, "comment") && !index--) return parameter;
+	}
+	return (TSNode){0};
+}
+
+struct promise {
+	struct unit *unit;
+	TSNode qualifier, parameter;
+};
+
+/* A definition takes locks by its own qualifiers alone. */
+static void check_definition(const struct promise *promise, TSNode item, const char *function)
+{
+	struct unit *unit = promise->unit;
+	TSNode name = declarator_name(node_field(item, "declarator"));
+	TSNode list = list_of_function(name);
+	if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function)) return;
+	TSNode parameter = same_parameter(list, promise->parameter);
+	if (!ts_node_is_null(qualifier_of(unit, parameter, list))) return;
+	ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
+	         "'%s' takes no lock here: a declaration says 'mutex' of this parameter, its "
+	         "definition does not",
+	         function);
+	NOTE_AT(unit, promise->qualifier,
+	        "it is said here; write it in the definition, or in neither");
+}
+
+typedef void visit_item(const struct promise *promise, TSNode item, const char *name);
+
+static void each_item(const struct promise *promise, enum node_kind kind, visit_item *visit,
+                      const char *name)
+{
+	const struct unit *unit = promise->unit;
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+	     more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+		TSNode item = ts_tree_cursor_current_node(&cursor);
+		if (node_is(item, kind)) visit(promise, item, name);
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+/* typedef void locked(account * mutex a);  locked deposit; */
+static void check_declared(const struct promise *promise, TSNode item, const char *name)
+{
+	struct unit *unit = promise->unit;
+	TSNode declarators[64];
+	if (!node_text_is(&unit->syntax, node_field(item, "type"), name)) return;
+	int count = node_fields(item, "declarator", declarators, 64);
+	for (int i = 0; i < count && i < 64; i++) {
+		if (!node_is(declarators[i], NODE_identifier)) continue;
+		char *function = node_text(unit, declarators[i]);
+		each_item(promise, NODE_function_definition, check_definition, function);
+		free(function);
+	}
+}
+
+/* Does what a declaration promises come true, as far as the unit shows? */
+static void check_promise(struct unit *unit, TSNode qualifier, TSNode parameter)
+{
+	TSNode declarator = node_parent(node_parent(parameter)), name = declarator_name(declarator);
+	if (ts_node_is_null(name) || !ts_node_eq(list_of_function(name), node_parent(parameter)))
+		return;
+	TSNode around = node_parent(declarator);
+	while (!ts_node_is_null(around) && !node_is(around, NODE_declaration) &&
+	       !node_is(around, NODE_type_definition) &&
+	       !node_is(around, NODE_parameter_declaration))
+		around = node_parent(around);
+	struct promise promise = {.unit = unit, .qualifier = qualifier, .parameter = parameter};
+	char *text = node_text(unit, name);
+	if (node_is(around, NODE_declaration))
+		each_item(&promise, NODE_function_definition, check_definition, text);
+	else if (node_is(around, NODE_type_definition))
+		each_item(&promise, NODE_declaration, check_declared, text);
+	free(text);
+}
+
 void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 {
 	put_instead(unit->edits, construct->node, "%s", "");
@@ -317,7 +418,10 @@ void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 		return;
 	}
 	TSNode definition = owning_definition(parameter), list = node_parent(parameter);
-	if (ts_node_is_null(definition)) return;
+	if (ts_node_is_null(definition)) {
+		check_promise(unit, construct->node, parameter);
+		return;
+	}
 	uint32_t children = node_named_child_count(list);
 	for (uint32_t i = 0; i < children; i++) {
 		TSNode qualifier = qualifier_of(unit, node_named_child(list, i), list);

@@ -219,6 +219,14 @@ static void lower_separate_new(struct unit *unit, const struct construct *constr
 	put_instead(unit->edits, node_token(separate, ")"), ",");
 }
 
+/* Does the author write this name, in its primary spelling? clang pastes no other. */
+static bool is_written(const struct unit *unit, TSNode node, const char *name)
+{
+	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
+	return node_text_is(&unit->syntax, node, name) &&
+	       !(token->in_place && token->source_length != token->length);
+}
+
 void new_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType type;
@@ -229,7 +237,7 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	const struct kind *kind = type_kind(unit, type);
 	bool array = !ts_node_is_null(count);
 	bool empty = ts_node_is_null(initializer) || !node_named_child_count(initializer);
-	if (is_described(kind) && !node_text_is(&unit->syntax, type_node, kind->name))
+	if (is_described(kind) && !is_written(unit, type_node, kind->name))
 		put_instead(unit->edits, type_node, "%s", kind->name);
 	if (array && empty) {
 		lower_zero_array(unit, node, family_of(kind));
@@ -308,6 +316,7 @@ static const char *ending_of(struct unit *unit, CXType type, TSNode item)
 {
 	if (!(type_holds(unit, type) & HOLDS_CHANNEL)) return NULL;
 	bool first;
+	if (!check_outside(unit, type, item, "delete")) return "";
 	const char *name = generated_type_name(unit, "end", type, item, &first);
 	if (!first) return name;
 	char *statements = ending_statements(unit, type, item);

@@ -58,7 +58,7 @@ static TSNode name_node(struct unit *unit, CXCursor cursor)
 {
 	unsigned offset = 0;
 	const struct types *types = unit->types;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
+	types->clang->getFileLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
 	                                  &offset);
 	uint32_t at = (uint32_t)edited_to_original(&types->shadow, offset);
 	return ts_node_named_descendant_for_byte_range(unit->syntax.root, at, at + 1);
@@ -192,6 +192,9 @@ static void scope_members(struct unit *unit, const struct object *object)
 		         "%s",
 		         NODE_ARG(unit, object->name), tasks ? "tasks" : "many channels",
 		         tasks ? "join" : "end");
+		if (tasks)
+			NOTE_AT(unit, object->name,
+			        "declare it 'static' or allocate it, and join each task yourself");
 	}
 	text_free(&element);
 }

@@ -9,9 +9,10 @@
  * argument is the function pointer; so has a call of a variadic or unprototyped function, for its
  * argument types. Nothing is allocated and no name of a temporary shows in the user's expression.
  * The shadow:
- *   ({ (void)fib(n - 1); (__typeof__(fib(n - 1)) (*)(struct conc_shadow_task *))0; })
+ *   ({ (void)fib(n - 1); ({ (__typeof__(fib(n - 1)) (*)(struct conc_shadow_task *))0; }); })
  * The call comes first: libclang drops what has an argument of unknown type, as operations have
- * until they are found, in a typeof but not in a statement. */
+ * until they are found, in a typeof but not in a statement. Inner braces: libclang 21 drops all of
+ * a block with the last of its statements, but not of a block that has only this one. */
 #include "lower.h"
 
 #include <stdio.h>
@@ -28,7 +29,7 @@ void spawn_shadow(struct unit *unit, const struct construct *construct)
 	char *text = edited_text(unit, &unit->shadow, node_start(call), node_end(call));
 	put_instead(&unit->shadow, first_token(construct->node), "({ (void)");
 	put_after(&unit->shadow, construct->node,
-	          "; (__typeof__(%s) (*)(struct conc_shadow_task *))0; })", text);
+	          "; ({ (__typeof__(%s) (*)(struct conc_shadow_task *))0; }); })", text);
 	free(text);
 }
 
@@ -76,6 +77,36 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 		return false;
 	}
 	return true;
+}
+
+/* It lives in a frame that the thread may outlive, and a stub at file scope cannot see it. */
+static bool is_nested(struct unit *unit, const struct callee *callee)
+{
+	const struct clang *clang = unit->types->clang;
+	for (size_t i = 0; i < unit->nested_count; i++) {
+		TSNode name = declarator_name(node_field(unit->nested[i], "declarator"));
+		if (clang->Cursor_isNull(callee->declaration) ||
+		    !declared_in_item(unit, callee->declaration, name))
+			continue;
+		ERROR_AT(unit, callee->node,
+		         "a nested function cannot be spawned: '%.*s' lives in a frame that the "
+		         "thread may outlive",
+		         NODE_ARG(unit, callee->node));
+		NOTE_AT(unit, name,
+		        "it is declared here; make it a function at file scope, and pass what it "
+		        "uses");
+		return true;
+	}
+	return false;
+}
+
+/* Its stub stands at file scope, with all its types. */
+static bool check_types(struct unit *unit, const struct callee *callee)
+{
+	CXType type;
+	return check_outside(unit, callee->function, callee->node, "spawn") &&
+	       (!type_of(unit, callee->node, &type) ||
+	        check_outside(unit, type, callee->node, "spawn"));
 }
 
 /* ---- the stub ---- */
@@ -219,8 +250,8 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	TSNode call = node_field(construct->node, "call"), arguments[ARGUMENTS_MAX];
 	struct callee callee;
 	int count = argument_nodes(call, arguments);
-	if (!find_callee(unit, call, &callee) ||
-	    !check_arguments(unit, &callee, call, arguments, count))
+	if (!find_callee(unit, call, &callee) || is_nested(unit, &callee) ||
+	    !check_types(unit, &callee) || !check_arguments(unit, &callee, call, arguments, count))
 		return;
 	const struct clang *clang = unit->types->clang;
 	bool via = clang->Cursor_isNull(callee.declaration);

@@ -8,9 +8,9 @@
  *
  * A task is a handle that moves: reading one as a value leaves none behind. In the shadow task(R)
  * is a pointer to a function that returns R and takes a pointer to struct conc_shadow_task, so that
- * join(t) can be a call and libclang finds its type. R is named by a typedef in front of the item:
- *   typedef __typeof__(long) conc_shadow_task_3; … __typeof__(conc_shadow_task_3 (*)(struct
- * conc_shadow_task *)) a */
+ * join(t) can be a call and libclang finds its type. R is named by a typedef in front of the
+ * statement: typedef __typeof__(long) conc_shadow_task_3; … __typeof__(conc_shadow_task_3
+ * (*)(struct conc_shadow_task *)) a */
 #include "lower.h"
 
 #include <stdio.h>
@@ -19,9 +19,15 @@
 
 #include "text.h"
 
-static void shadow_before_item(struct unit *unit, TSNode node, const char *text)
+/* The statement or declaration of a block that holds node, or its item: what its type names is
+ * known there. */
+static TSNode statement_of(TSNode node)
 {
-	edit_before(&unit->shadow, node_start(node_top_level(node)), -1000000001, "%s", text);
+	TSNode parent = node_parent(node);
+	for (; !ts_node_is_null(parent) && !node_is(parent, NODE_translation_unit);
+	     node = parent, parent = node_parent(node))
+		if (node_is(parent, NODE_compound_statement)) return node;
+	return node;
 }
 
 void task_shadow(struct unit *unit, const struct construct *construct)
@@ -30,7 +36,8 @@ void task_shadow(struct unit *unit, const struct construct *construct)
 	char *written = edited_text(unit, &unit->shadow, node_start(type), node_end(type));
 	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written,
 	                         construct->number);
-	shadow_before_item(unit, construct->node, line);
+	edit_before(&unit->shadow, node_start(statement_of(construct->node)), -1000000001, "%s",
+	            line);
 	edits_drop(&unit->shadow, node_start(construct->node), node_end(construct->node));
 	put_instead(&unit->shadow, construct->node,
 	            "__typeof__(conc_shadow_task_%d (*)(struct conc_shadow_task *))",
@@ -105,6 +112,7 @@ void task_lower(struct unit *unit, const struct construct *construct)
 		         NODE_ARG(unit, type));
 		return;
 	}
+	if (!check_outside(unit, result, construct->node, "a task")) return;
 	put_instead(unit->edits, construct->node, "%s",
 	            task_type_name(unit, result, construct->node));
 }

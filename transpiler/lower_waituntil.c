@@ -4,19 +4,21 @@
  * or waituntil (timeout(10ms)) d();
  * or when (idle) else { E }
  *   →
- * { CONC_WAITUNTIL(1, 3); conc_channel_int_element conc_value_1_0; conc_channel_int_element
- * conc_value_1_1; conc_again_1: CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v =
+ * { conc_channel_int_element conc_value_1_0; conc_channel_int_element conc_value_1_1;
+ * CONC_WAITUNTIL(1, 3); conc_again_1: CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v =
  * conc_value_1_0; { B } }
- * CONC_ON_SEND(1, 1, n < max, conc_channel_int, &out, w) { C }
- * CONC_ON_TIMEOUT(1, 2, 1, CONC_NS(10000000)) { d(); }
- * CONC_ON_ELSE(1, idle) { E } if (CONC_NEXT(1)) goto conc_again_1; }
+ * else { CONC_ON_SEND(1, 1, n < max, conc_channel_int, &out, w) { C }
+ * else { CONC_ON_TIMEOUT(1, 2, 1, CONC_NS(10000000)) { d(); }
+ * else { CONC_ON_ELSE(1, idle) { E } else { CONC_CHOOSE(1); goto conc_again_1; } } } } }
  *
  * Edits cannot move text, and heads are better left where they stand: macros, layout, lines and
  * constructs in them survive. So control runs through the statement's text more than once. The
- * first time every CONC_ON_… evaluates its guard and head; CONC_NEXT waits and says which clause
- * is next; then the one CONC_ON_… with its number runs its block. With `or` only, that is all;
- * with `and`, CONC_NEXT_UNTIL(1, predicate) goes on until the predicate holds. No loop or switch
- * stands around the blocks, so that break and continue are the user's.
+ * first time every CONC_ON_… evaluates its guard and head; CONC_CHOOSE waits and notes which clause
+ * is next; then the one CONC_ON_… with its number runs its block. The blocks are a chain of else,
+ * and behind the last one control can only go back: so a compiler sees that a block ran, and what
+ * it wrote (-Wmaybe-uninitialized). Where it may be that none runs, `if (CONC_NEXT(1)) goto …`
+ * stands behind the chain; with `and`, CONC_NEXT_UNTIL(1, predicate) goes on until the predicate
+ * holds. No loop or switch stands around the blocks, so that break and continue are the user's.
  *
  * Rejected: all heads in front, as copies (what stands in them would be lowered out of its place,
  * and reported at the wrong line); a label and a goto for each block. */
@@ -108,7 +110,8 @@ static void write_over(struct writer *writer, size_t start, size_t end)
 	const struct unit *unit = writer->wait->unit;
 	if (writer->from && writer->from < start) start = writer->from;
 	const char *text = writer->text.bytes ? writer->text.bytes : "";
-	bool apart = start && *text == 'C' && !strchr(" \t\n({", unit->analysis->text[start - 1]);
+	bool apart = start && (*text == 'C' || *text == 'e') &&
+	             !strchr(" \t\n({", unit->analysis->text[start - 1]);
 	edit_replace(unit->edits, start, end, "%s%s", apart ? " " : "", text);
 	text_free(&writer->text);
 	writer->from = 0;
@@ -252,6 +255,7 @@ static void write_tree(struct writer *writer, TSNode node)
 	else {
 		write_tree(writer, node_field(node, "left"));
 		take(writer, node_field(node, "operator"));
+		text_puts(&writer->text, "else { ");
 		write_tree(writer, node_field(node, "right"));
 	}
 }
@@ -276,7 +280,7 @@ static void write_rest(struct writer *writer)
 	const struct wait *wait = writer->wait;
 	TSNode rest = wait->rest, word = node_token(rest, "else");
 	take(writer, first_token(rest));
-	text_printf(&writer->text, "CONC_ON_ELSE(%d, ", wait->number);
+	text_printf(&writer->text, "else { CONC_ON_ELSE(%d, ", wait->number);
 	TSNode guard = node_field(rest, "guard");
 	write_guard(writer, guard, ts_node_is_null(guard) ? guard : node_field(guard, "condition"),
 	            -1);
@@ -308,6 +312,13 @@ static void put_declarations(const struct wait *wait, const struct clause *claus
 		            clause->index);
 }
 
+/* A compiler cannot follow which blocks of an `and` have run. */
+static void put_written(const struct wait *wait, const struct target *target, struct text *out)
+{
+	if (ts_node_is_null(target->node) || !target->plain || target->in_register) return;
+	text_printf(out, " CONC_WRITTEN(%.*s);", NODE_ARG(wait->unit, target->object));
+}
+
 /* What stands in an expression may be repeated by a macro that asks for its type: then the label
  * has to be the block's own. */
 static bool is_in_expression(TSNode node)
@@ -328,19 +339,45 @@ static void put_statement_head(const struct wait *wait, struct text *out)
 		text_printf(out, " int conc_group_%d_%d = 0;", wait->number, i);
 	/* What a partner may write to has to outlive the statement's variable. */
 	for (int i = 0; i < wait->count; i++) put_declarations(wait, &wait->clauses[i], out);
+	for (int i = 0; i < wait->count && wait->has_and; i++) {
+		put_written(wait, &wait->clauses[i].target, out);
+		put_written(wait, &wait->clauses[i].checked, out);
+	}
 	text_printf(out, " CONC_WAITUNTIL%s(%d, %d); conc_again_%d: ", wait->has_and ? "_AND" : "",
 	            wait->number, wait->count, wait->number);
 }
 
+/* Does a block run in any case? Where none may, control leaves the statement without one. */
+static bool runs_a_block(const struct wait *wait)
+{
+	bool unguarded =
+	        !ts_node_is_null(wait->rest) && ts_node_is_null(node_field(wait->rest, "guard"));
+	for (int i = 0; i < wait->count; i++) {
+		const struct clause *clause = &wait->clauses[i];
+		if (clause->may_refuse) return false;
+		unguarded |= !clause_can_be_off(clause);
+	}
+	return unguarded && !wait->has_and;
+}
+
 static void put_statement_end(const struct wait *wait, TSNode tree, struct text *out)
 {
-	text_printf(out, " if (CONC_NEXT%s%s(%d", wait->fair ? "_FAIR" : "",
-	            wait->has_and ? "_UNTIL" : "", wait->number);
-	if (wait->has_and) {
-		text_puts(out, ", ");
-		predicate_spell(wait, tree, out);
+	const char *fair = wait->fair ? "_FAIR" : "";
+	int number = wait->number, chained = wait->count + !ts_node_is_null(wait->rest);
+	if (runs_a_block(wait))
+		text_printf(out, " else { CONC_CHOOSE%s(%d); goto conc_again_%d; }", fair, number,
+		            number);
+	while (--chained > 0) text_puts(out, " }");
+	if (!runs_a_block(wait)) {
+		text_printf(out, " if (CONC_NEXT%s%s(%d", fair, wait->has_and ? "_UNTIL" : "",
+		            number);
+		if (wait->has_and) {
+			text_puts(out, ", ");
+			predicate_spell(wait, tree, out);
+		}
+		text_printf(out, ")) goto conc_again_%d;", number);
 	}
-	text_printf(out, ")) goto conc_again_%d; }", wait->number);
+	text_puts(out, " }");
 }
 
 static void write_statement(struct wait *wait)

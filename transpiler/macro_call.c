@@ -31,13 +31,6 @@ struct search {
 	const char *line_start;
 };
 
-static bool is_word(const char *at, const char *end, const char *word)
-{
-	size_t length = strlen(word);
-	return (size_t)(end - at) >= length && !memcmp(at, word, length) &&
-	       (at + length == end || !lexer_is_word(at[length]));
-}
-
 static const char *line_end(const char *at, const char *end)
 {
 	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
@@ -46,15 +39,16 @@ static const char *line_end(const char *at, const char *end)
 
 static void read_directive(struct search *search)
 {
-	const char *name = lexer_skip_blank(search->at + 1, search->end);
-	bool starts = is_word(name, search->end, "if") || is_word(name, search->end, "ifdef") ||
-	              is_word(name, search->end, "ifndef");
-	bool ends = is_word(name, search->end, "endif");
-	search->calls->renumbered |= is_word(name, search->end, "line") ||
+	const char *name = lexer_skip_blank(lexer_hash(search->at, search->end), search->end);
+	bool starts = lexer_word_is(name, search->end, "if") ||
+	              lexer_word_is(name, search->end, "ifdef") ||
+	              lexer_word_is(name, search->end, "ifndef");
+	bool ends = lexer_word_is(name, search->end, "endif");
+	search->calls->renumbered |= lexer_word_is(name, search->end, "line") ||
 	                             (name < search->end && *name >= '0' && *name <= '9');
 	if (starts) *GROW(search->groups, search->group_count, search->group_room) = search->depth;
-	else if (search->group_count &&
-	         (ends || is_word(name, search->end, "else") || is_word(name, search->end, "elif")))
+	else if (search->group_count && (ends || lexer_word_is(name, search->end, "else") ||
+	                                 lexer_word_is(name, search->end, "elif")))
 		search->depth = search->groups[search->group_count - 1];
 	if (ends && search->group_count) search->group_count--;
 	search->at = line_end(search->at, search->end);
@@ -92,7 +86,7 @@ static void read_token(struct search *search, uint32_t *word, const char *stop)
 		*GROW(search->stack, search->depth, search->room) =
 		        (struct open){*word, offset, *word != UINT32_MAX};
 	else if (*search->at == ')' && !came_out && search->depth) close_call(search, stop);
-	*word = lexer_starts_word(*search->at) && !came_out ? offset : UINT32_MAX;
+	*word = lexer_is_word_at(search->at, search->end) && !came_out ? offset : UINT32_MAX;
 }
 
 void macro_calls_find(struct macro_calls *calls, const char *text, size_t length,
@@ -111,7 +105,7 @@ void macro_calls_find(struct macro_calls *calls, const char *text, size_t length
 	for (const char *before = text;
 	     (search.at = lexer_skip_space(before, search.end)) < search.end;) {
 		bool first = before == text || memchr(before, '\n', (size_t)(search.at - before));
-		if (*search.at == '#' && first) {
+		if (first && lexer_hash(search.at, search.end)) {
 			read_directive(&search);
 			before = search.at;
 			continue;

@@ -7,11 +7,14 @@
  * The driver runs the back end's preprocessor, hands every unit that includes conc.h to the passes
  * below, and runs the back end on what they make of it. All other input goes to the back end as it
  * is. */
+#include <stdio.h>
 #include <string.h>
 
 #include "driver.h"
 #include "edit.h"
 #include "language_server.h"
+#include "process.h"
+#include "text.h"
 #include "translate.h"
 
 static bool run_passes(struct unit_work *work)
@@ -19,21 +22,48 @@ static bool run_passes(struct unit_work *work)
 	struct diagnostics *diagnostics =
 	        diagnostics_new(work->analysis, &work->diagnostic_options);
 	struct edits edits = {0};
-	enum translation translation = translate(work->analysis, diagnostics, &edits,
-	                                         work->settings, work->guard, &work->lowered.text);
-	diagnostics_print(diagnostics);
+	struct text uses = {0};
+	enum translation translation =
+	        translate(work->analysis, diagnostics, &edits, work->settings, work->guard,
+	                  &work->lowered.text, &uses);
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
+	if (!good && work->before) fputs(work->before, stderr);
+	if (diagnostics_compiler_count(diagnostics) && work->ask_compiler) {
+		struct lowered plain = emit_unit(work->analysis, &edits, false);
+		if (!plain.preprocessed && work->ask_compiler(work, &plain, diagnostics))
+			diagnostics_forget_compiler(diagnostics);
+		text_free(&plain.text);
+		text_free(&plain.aligned);
+	}
+	diagnostics_print(diagnostics);
 	work->untouched = translation == TRANSLATION_UNTOUCHED;
 	if (work->guard) good = good && work->lowered.text.length;
 	else if (good && !work->untouched && !work->settings->report)
 		work->lowered = emit_unit(work->analysis, &edits, work->pedantic);
+	work->lowered.uses = uses;
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	return good;
 }
 
+struct start {
+	int count;
+	char **arguments;
+	int status;
+};
+
+static void *run(void *data)
+{
+	struct start *start = data;
+	bool serves = start->count > 1 && !strcmp(start->arguments[1], "--clangd");
+	start->status = serves ? language_server(start->arguments + 2)
+	                       : driver_run(start->count, start->arguments, run_passes);
+	return NULL;
+}
+
 int main(int count, char **arguments)
 {
-	if (count > 1 && !strcmp(arguments[1], "--clangd")) return language_server(arguments + 2);
-	return driver_run(count, arguments, run_passes);
+	struct start start = {.count = count, .arguments = arguments};
+	process_on_large_stack(run, &start);
+	return start.status;
 }

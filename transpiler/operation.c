@@ -69,25 +69,27 @@ static void add_call(struct unit *unit, TSNode node)
 	call->argument_count = node_arguments(node, call->arguments, 2);
 }
 
+struct search {
+	struct unit *unit;
+	bool resources, actors;
+};
+
+static void collect_node(TSNode node, void *data)
+{
+	const struct search *search = data;
+	if (node_is(node, NODE_binary_expression)) {
+		if (search->resources) add_shift(search->unit, node);
+		if (search->actors) sends_add_binary(search->unit, node);
+	} else if (node_is(node, NODE_call_expression)) {
+		add_call(search->unit, node);
+		if (search->actors) sends_add_call(search->unit, node);
+	}
+}
+
 void operations_collect(struct unit *unit)
 {
-	bool resources = has_resources(unit), actors = sends_possible(unit);
-	if (!resources && !actors) return;
-	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
-	for (bool more = true; more;) {
-		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (node_is(node, NODE_binary_expression)) {
-			if (resources) add_shift(unit, node);
-			if (actors) sends_add_binary(unit, node);
-		} else if (node_is(node, NODE_call_expression)) {
-			add_call(unit, node);
-			if (actors) sends_add_call(unit, node);
-		}
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
-	ts_tree_cursor_delete(&cursor);
+	struct search search = {unit, has_resources(unit), sends_possible(unit)};
+	if (search.resources || search.actors) unit_each_own(unit, collect_node, &search);
 }
 
 void operations_free(struct unit *unit)

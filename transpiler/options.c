@@ -271,6 +271,31 @@ static void note_ours(struct options *options, const char *text)
 	}
 }
 
+static bool is_word(const char *word, size_t length, const char *name)
+{
+	return length == strlen(name) && !strncmp(word, name, length);
+}
+
+/* -fsanitize=address,undefined, -fno-sanitize=all: the libconc that is linked depends on it. */
+static void note_sanitizer(struct options *options, const char *text)
+{
+	bool off = starts(text, "-fno-sanitize=");
+	if (!off && !starts(text, "-fsanitize=")) return;
+	for (const char *word = strchr(text, '=') + 1;;) {
+		size_t length = strcspn(word, ",");
+		const char *sanitizer = is_word(word, length, "address")  ? "asan"
+		                        : is_word(word, length, "thread") ? "tsan"
+		                                                          : NULL;
+		if (off &&
+		    (is_word(word, length, "all") ||
+		     (sanitizer && options->sanitizer && !strcmp(sanitizer, options->sanitizer))))
+			options->sanitizer = NULL;
+		else if (!off && sanitizer) options->sanitizer = sanitizer;
+		if (!word[length]) return;
+		word += length + 1;
+	}
+}
+
 static void note_compile(struct options *options, const char *text)
 {
 	static const char *const inform[] = {
@@ -281,8 +306,7 @@ static void note_compile(struct options *options, const char *text)
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
 	options->only_shows |= !strcmp(text, "-###");
-	if (starts(text, "-fsanitize=") && strstr(text, "address")) options->sanitizer = "asan";
-	if (starts(text, "-fsanitize=") && strstr(text, "thread")) options->sanitizer = "tsan";
+	note_sanitizer(options, text);
 }
 
 static void note_link(struct options *options, const char *text)

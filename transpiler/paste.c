@@ -62,7 +62,7 @@ static bool next_directive(const struct source_lines *lines, uint32_t *line,
 	const char *at = lines->text + lines->starts[*line], *end = lines->text + lines->length;
 	found->start = *line ? lines->starts[*line] : 0;
 	at = lexer_skip_space(at, end);
-	found->name = at < end ? lexer_skip_blank(at + (*at == '#' ? 1 : 2), end) : end;
+	found->name = at < end ? lexer_skip_blank(lexer_hash(at, end), end) : end;
 	for (at = found->name; (at = lexer_skip_blank(at, end)) < end && *at != '\n';)
 		at = lexer_token_end(at, end);
 	found->stop = at;
@@ -73,24 +73,18 @@ static bool next_directive(const struct source_lines *lines, uint32_t *line,
 	return true;
 }
 
-static bool is_word(const char *at, const char *end, const char *word)
-{
-	size_t length = strlen(word);
-	return (size_t)(end - at) >= length && !memcmp(at, word, length) &&
-	       (at + length == end || !lexer_is_word(at[length]));
-}
-
 static bool is_include(const struct directive *directive)
 {
-	return is_word(directive->name, directive->stop, "include") ||
-	       is_word(directive->name, directive->stop, "include_next");
+	return lexer_word_is(directive->name, directive->stop, "include") ||
+	       lexer_word_is(directive->name, directive->stop, "include_next");
 }
 
 static bool is_once(const struct directive *directive)
 {
 	const char *at = directive->name;
-	if (!is_word(at, directive->stop, "pragma")) return false;
-	return is_word(lexer_skip_blank(at + 6, directive->stop), directive->stop, "once");
+	if (!lexer_word_is(at, directive->stop, "pragma")) return false;
+	at = lexer_skip_blank(lexer_token_end(at, directive->stop), directive->stop);
+	return lexer_word_is(at, directive->stop, "once");
 }
 
 /* The name between the quotes or brackets; null in a computed include. */
@@ -259,7 +253,7 @@ static char *seen_from_unit(const struct pastes *pastes, const char *path)
 	bool plain = *unit != '/' && !strstr(unit, "..");
 	for (size_t i = 0; plain && i < folder; i++)
 		if (unit[i] == '/' && i && unit[i - 1] != '/' &&
-		    (i < 2 || unit[i - 1] != '.' || unit[i - 2] != '/'))
+		    (unit[i - 1] != '.' || (i > 1 && unit[i - 2] != '/')))
 			text_puts(&up, "../");
 	char here[4096];
 	if (!plain && getcwd(here, sizeof here)) text_printf(&up, "%s/", here);
@@ -287,7 +281,7 @@ static char *resolve(struct pastes *pastes, int inclusion, const struct directiv
 {
 	int child = child_at(pastes, inclusion, directive->last_line);
 	if (child >= 0 &&
-	    (is_quoted(directive) || !is_word(directive->name, directive->stop, "include")))
+	    (is_quoted(directive) || !lexer_word_is(directive->name, directive->stop, "include")))
 		return seen_from_unit(pastes, pastes->inclusions->list[child].name);
 	char *name = child < 0 && is_quoted(directive) ? named(directive) : NULL;
 	if (!name) return NULL;
@@ -317,7 +311,7 @@ static bool change(struct pastes *pastes, int inclusion, const struct directive 
 	}
 	if ((inclusion && is_once(directive)) || repeats_once(pastes, inclusion, directive))
 		return true;
-	bool next = is_word(directive->name, directive->stop, "include_next");
+	bool next = lexer_word_is(directive->name, directive->stop, "include_next");
 	if (!inclusion || !is_include(directive) ||
 	    (!next && same_folder(list[inclusion].name, list[0].name)))
 		return false;

@@ -135,17 +135,28 @@ static bool may_replace(struct finder *finder, size_t first, size_t last)
 	return true;
 }
 
+static bool is_one_of(const char *at, const char *end, const char *const *words)
+{
+	while (*words && !lexer_word_is(at, end, *words)) words++;
+	return *words != NULL;
+}
+
 /* Directives in start..end: none, or #if groups as a whole, which have had their say. */
 static bool only_chooses(const struct source *source, uint32_t start, uint32_t end)
 {
 	const char *stop = source->text + end, *before = source->text + start, *at;
 	int depth = 0;
 	for (; (at = lexer_skip_space(before, stop)) < stop; before = lexer_token_end(at, stop)) {
-		if (*at != '#' || !memchr(before, '\n', (size_t)(at - before))) continue;
-		at = lexer_skip_blank(at + 1, stop);
-		depth += stop - at > 2 && !memcmp(at, "if", 2);
-		if (stop - at > 5 && !memcmp(at, "endif", 5)) depth--;
-		else if (stop - at < 4 || (memcmp(at, "if", 2) && memcmp(at, "el", 2)))
+		const char *hash = lexer_hash(at, stop);
+		if (!hash || !memchr(before, '\n', (size_t)(at - before))) continue;
+		at = lexer_skip_blank(hash, stop);
+		bool begins =
+		        is_one_of(at, stop, (const char *const[]){"if", "ifdef", "ifndef", NULL});
+		bool ends = lexer_word_is(at, stop, "endif");
+		depth += begins - ends;
+		if (!begins && !ends &&
+		    !is_one_of(at, stop,
+		               (const char *const[]){"else", "elif", "elifdef", "elifndef", NULL}))
 			return false;
 		if (depth < 0 || at >= stop) return false;
 	}
@@ -409,7 +420,7 @@ static void put_region(struct finder *finder, const struct region *region)
 	struct spots spots = {0};
 	char *text = region_text(region, &finder->ground, finder->edits, &spots);
 	if (!text) {
-		give_up(finder, region->first, "a macro names itself, or makes a pragma");
+		give_up(finder, region->first, "a macro names itself, makes a pragma, or counts");
 		return;
 	}
 	for (size_t i = 0; i < placement->count; i++) {

@@ -12,6 +12,8 @@
 
 #include "glance.h"
 #include "job.h"
+#include "lexer.h"
+#include "pragma_macros.h"
 #include "preprocess.h"
 #include "process.h"
 #include "reach.h"
@@ -126,6 +128,43 @@ static void add_compile_options(const struct driver *driver, struct command *com
 	}
 }
 
+/* In all of a text. */
+static void rename_file(struct text *text, const char *from, const char *to)
+{
+	struct text result = {0};
+	const char *at = text->bytes, *end = at + text->length, *next;
+	for (; at && (next = strstr(at, from)); at = next + strlen(from)) {
+		text_add(&result, at, (size_t)(next - at));
+		text_puts(&result, to);
+	}
+	if (at) text_add(&result, at, (size_t)(end - at));
+	text_free(text);
+	*text = result;
+}
+
+/* Instead of the author's file, a copy that names it in its first line; returns what it is called.
+ * Where the file stands in the current folder the copy is standard input, for which gcc calls
+ * headers beside it by their bare names. */
+static const char *add_amended(struct job *job, struct command *command, struct process *process)
+{
+	const char *name = job->input->text, *path = "-";
+	size_t folder = (size_t)(job_base(name) - name);
+	if (folder) {
+		path = process_temporary(job_base(name));
+		process_write(path, job->amended.bytes, job->amended.length);
+		command_add(command, "-iquote");
+		command_format(command, "%.*s", (int)(folder > 1 ? folder - 1 : 1), name);
+	} else {
+		process->input = job->amended.bytes;
+		process->input_length = job->amended.length;
+	}
+	command_format(command, "-fmacro-prefix-map=%s=%s", folder ? path : "<stdin>",
+	               job_name(job->input));
+	command_add(command, "-xc");
+	command_add(command, path);
+	return path;
+}
+
 /* As analysis text, with the places of tokens, or for a glance only. */
 static int run_preprocessor(struct driver *driver, struct job *job, bool places,
                             struct text *output)
@@ -140,23 +179,42 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	command_add(&command, "-Wno-c++-compat");
 	if (places && printed_to(&driver->options))
 		job->dependencies = process_temporary("depend.d");
-	if (places) job_depend(driver, job->input, job->dependencies, &command);
+	if (places && !job->amended.length)
+		job_depend(driver, job->input, job->dependencies, &command);
 	command_analysis_flags(&command, &driver->backend);
 	command_add(&command,
 	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
 	command_add(&command, "-Wno-c++-compat"); /* `or` and `and` are words of ours */
-	command_add(&command, "-xc");
-	command_add(&command, job->input->text);
+	struct process process = {.output = output, .errors = &job->errors};
+	const char *copy = NULL;
+	if (job->amended.length) {
+		copy = add_amended(job, &command, &process);
+	} else {
+		command_add(&command, "-xc");
+		command_add(&command, job->input->text);
+	}
 	command_shorten(&command, &driver->backend);
-	struct process process = {
-	        .arguments = command.list, .output = output, .errors = &job->errors};
-	if (!strcmp(job->input->text, "-")) {
+	process.arguments = command.list;
+	if (!strcmp(job->input->text, "-") && !job->amended.length) {
 		process.input = driver->standard_input;
 		process.input_length = driver->standard_input_length;
 	}
 	int status = process_back_end(&process);
+	if (copy && strcmp(copy, "-")) rename_file(output, copy, job->input->text);
 	command_free(&command);
 	return status;
+}
+
+/* Options that do not depend on the unit. */
+static void add_general_options(const struct driver *driver, struct command *command)
+{
+	for (size_t i = 0; i < driver->options.count; i++) {
+		const struct option *which = &driver->options.list[i];
+		if (which->kind == OPTION_COMPILE && !which->value &&
+		    strchr("fmOsp", which->text[1]))
+			command_add(command, which->text);
+	}
+	command_add(command, "-w");
 }
 
 /* Preprocesses text on standard input with what does not depend on the unit. */
@@ -169,13 +227,7 @@ static struct text preprocess_text(struct driver *driver, struct job *job, const
 	command_add(&command, "-E");
 	if (option) command_add(&command, option);
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
-	for (size_t i = 0; i < driver->options.count; i++) {
-		const struct option *which = &driver->options.list[i];
-		if (which->kind == OPTION_COMPILE && !which->value &&
-		    strchr("fmOsp", which->text[1]))
-			command_add(&command, which->text);
-	}
-	command_add(&command, "-w");
+	add_general_options(driver, &command);
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, "-xc");
 	command_add(&command, "-");
@@ -229,20 +281,45 @@ static bool is_preprocessed_text(const struct text *text)
 	return at && at[0] == '#' && at[1] == ' ' && text->bytes[text->length - 1] == '\n';
 }
 
-/* False: leave it to the back end, which will say what is wrong. */
-static bool analyse(struct driver *driver, struct job *job)
+/* Compiles a probe of pragma_macros.c. */
+static struct text compile_probe(void *context, const struct text *probe)
+{
+	const struct driver *driver = context;
+	struct command command;
+	struct text output = {0}, errors = {0};
+	command_start(&command, &driver->backend);
+	command_add(&command, "-S");
+	add_general_options(driver, &command);
+	command_add(&command, "-fno-lto");
+	command_add(&command, "-o-");
+	command_add(&command, "-xc");
+	command_add(&command, "-");
+	process_run(&(struct process){.arguments = command.list,
+	                              .input = probe->bytes,
+	                              .input_length = probe->length,
+	                              .output = &output,
+	                              .errors = &errors});
+	command_free(&command);
+	text_free(&errors);
+	return output;
+}
+
+/* Preprocesses and reads the unit. False: leave it to the back end, which will say what is wrong.
+ */
+static bool analyse_once(struct driver *driver, struct job *job)
 {
 	struct text text = {0};
 	bool preprocessed = option_is_preprocessed(job->input);
 	if (preprocessed && !read_preprocessed(driver, job, &text)) return false;
 	if (!preprocessed) job->status = run_preprocessor(driver, job, true, &text);
-	if (!preprocessed && !job->status && !is_preprocessed_text(&text)) {
+	bool readable = preprocessed || is_preprocessed_text(&text);
+	if (!readable && !job->status) {
 		diagnose_plain(SEVERITY_ERROR,
 		               "what the back end '%s' prints for -E is no preprocessed text",
 		               driver->backend.words[0]);
 		job->status = 1;
 	}
-	if (!job->status) {
+	if (readable) {
 		struct preprocess_input input = {
 		        .form = preprocessed               ? PREPROCESS_PLAIN
 		                : driver->backend.is_clang ? PREPROCESS_MACROS
@@ -258,6 +335,29 @@ static bool analyse(struct driver *driver, struct job *job)
 	}
 	text_free(&text);
 	return true;
+}
+
+/* As often as pragmas turn out to define macros that lead into other branches. */
+static bool analyse(struct driver *driver, struct job *job)
+{
+	enum { ROUNDS = 8 };
+	text_free(&job->amended);
+	for (int round = 0; analyse_once(driver, job); round++) {
+		struct text amended = {0};
+		if (round < ROUNDS && !driver->backend.is_clang && job->analysis.text &&
+		    !option_is_preprocessed(job->input) &&
+		    pragma_macros_possible(job->analysis.text, job->analysis.length))
+			amended = pragma_macros_amend(&job->analysis, compile_probe, driver);
+		bool same = amended.length == job->amended.length &&
+		            (!amended.length ||
+		             !memcmp(amended.bytes, job->amended.bytes, amended.length));
+		text_free(&job->amended);
+		job->amended = amended;
+		if (same) return true;
+		text_free(&job->errors);
+		analysis_free(&job->analysis);
+	}
+	return false;
 }
 
 /* Until it is of files that nobody changed while the preprocessor and we read them. */
@@ -306,6 +406,22 @@ static bool is_pedantic(const struct options *options)
 	return pedantic;
 }
 
+/* Every standard of ISO has them, none of GNU's. */
+static bool has_trigraphs(const struct options *options)
+{
+	bool found = false;
+	for (size_t i = 0; i < options->count; i++) {
+		const char *text = options->list[i].text;
+		if (options->list[i].kind != OPTION_COMPILE) continue;
+		if (!strncmp(text, "-std=", 5)) found = strncmp(text + 5, "gnu", 3) != 0;
+		else if (!strcmp(text, "-trigraphs") || !strcmp(text, "-ftrigraphs") ||
+		         !strcmp(text, "-ansi"))
+			found = true;
+		else if (!strcmp(text, "-fno-trigraphs")) found = false;
+	}
+	return found;
+}
+
 /* counter.h  →  CONC_EMITTED_COUNTER_H; as the header will be called, or the unit. */
 static char *header_guard(const struct driver *driver, const struct job *job)
 {
@@ -321,6 +437,13 @@ static char *header_guard(const struct driver *driver, const struct job *job)
 	return guard;
 }
 
+/* What the preprocessor has said, or null. */
+static const char *preprocessor_errors(const struct job *job)
+{
+	const char *errors = job->errors.bytes;
+	return errors && *errors && strcmp(errors, "[]\n") ? errors : NULL; /* none, in JSON */
+}
+
 static void translate_unit(struct driver *driver, struct job *job)
 {
 	const char **switches;
@@ -330,6 +453,10 @@ static void translate_unit(struct driver *driver, struct job *job)
 	work.guard = guard;
 	work.settings = &driver->options.settings;
 	work.pedantic = is_pedantic(&driver->options);
+	work.before = preprocessor_errors(job);
+	work.ask_compiler = job_ask_compiler;
+	work.driver = driver;
+	work.job = job;
 	bool good = driver->passes(&work);
 	free(guard);
 	free(switches);
@@ -354,7 +481,7 @@ static bool seems_plain(struct driver *driver, struct job *job)
 	struct text text = {0};
 	if (getenv("DEPENDENCIES_OUTPUT") || getenv("SUNPRO_DEPENDENCIES")) return false;
 	int status = run_preprocessor(driver, job, false, &text);
-	bool plain = !status && text.length &&
+	bool plain = !status && text.length && !pragma_macros_possible(text.bytes, text.length) &&
 	             !glance(text.bytes, text.length, is_forced(driver, job->input));
 	text_free(&text);
 	text_free(&job->errors); /* will be said again */
@@ -394,18 +521,29 @@ static void print_unused_macros(const struct text *errors)
 	}
 }
 
-/* A failed preprocessor has said what is wrong. What it says in passing (#warning) the back end
- * will say again, unless it gets the preprocessed text. */
+/* Where the preprocessor failed, what it printed is translated all the same: the back end says its
+ * errors again, and others of the unit with them. Only where it will not run must they be printed
+ * here, as must what the preprocessor says in passing (#warning) where the back end gets the
+ * preprocessed text. */
 void job_prepare(struct driver *driver, struct job *job)
 {
+	lexer_read_trigraphs(!option_is_preprocessed(job->input) &&
+	                     has_trigraphs(&driver->options));
 	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
 	if (job->dependencies) print_dependencies(driver, job->dependencies);
-	if (job->status) job->fate = FATE_FAILED;
+	int status = job->status;
+	const char *errors = preprocessor_errors(job);
+	if (status && !job->analysis.text) job->fate = FATE_FAILED;
 	else if (job->analysis.is_dialect) translate_unit(driver, job);
-	bool silent = !job->errors.length || !strcmp(job->errors.bytes, "[]\n"); /* in JSON */
-	if (!silent && (job->fate == FATE_FAILED || job->lowered.preprocessed))
-		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
+	bool said = job->fate == FATE_FAILED && job->analysis.text;
+	if (status && (job->lowered.preprocessed || driver->options.mode == MODE_EMIT))
+		job->fate = FATE_FAILED;
+	if (errors && !said && (job->fate == FATE_FAILED || job->lowered.preprocessed))
+		fputs(errors, stderr);
 	else if (job->fate == FATE_LOWERED) print_unused_macros(&job->errors);
+	job->status = job->fate == FATE_FAILED && !job->status ? status : job->status;
+	if (job->fate == FATE_LEFT) job->status = 0;
+	if (job->fate == FATE_LOWERED) job->preprocessor_status = status;
 	analysis_free(&job->analysis);
 	malloc_trim(0); /* the back end needs the memory now */
 }

@@ -10,7 +10,8 @@
  * touches it; if blanks or a marker lie between, it is the one before the last.
  *
  * A token is in place when it is spelled in the file that is being read at that moment, outside any
- * directive, and that file's text really holds it there. The comparison makes wrong guesses (pasted
+ * directive, and that file's text really holds it there, in whatever spelling (gcc prints universal
+ * character names for letters beyond ASCII). The comparison makes wrong guesses (pasted
  * tokens, #line, columns too wide to be counted) harmless: the token is then merely not editable.
  *
  * One guess would not be noticed: the x in what `#define x y.x` makes of x has the place of the x
@@ -243,8 +244,7 @@ static struct token *new_token(struct reader *reader, size_t length)
 
 static void doubt(struct reader *reader, struct token *token)
 {
-	if (lexer_starts_word(reader->analysis->sources[token->file].text[token->source_offset]))
-		token->in_place = false;
+	if (lexer_starts_word(reader->out[token->offset])) token->in_place = false;
 }
 
 /* Did something come out between token and the one before it in the file, where there is nothing?
@@ -258,7 +258,7 @@ static void compare_with_last(struct reader *reader, struct token *token,
 	reader->placed = index + 1;
 	reader->placed_owner = reader->owner;
 	if (!same || last == index || before->source_offset >= token->source_offset) return;
-	const char *behind = lines->text + before->source_offset + before->length,
+	const char *behind = lines->text + before->source_offset + before->source_length,
 	           *at = lines->text + token->source_offset;
 	if (lexer_skip_space(behind, at) < at) return;
 	doubt(reader, before);
@@ -271,12 +271,14 @@ static void settle(struct reader *reader, struct token *token, uint32_t physical
 	if (!physical || physical > lines->count || !token->column ||
 	    lines->directive[physical - 1])
 		return;
-	size_t offset = (size_t)lines->starts[physical - 1] + token->column - 1;
-	if (offset + token->length > lines->length ||
-	    memcmp(lines->text + offset, reader->at, token->length))
-		return;
+	const char *end = lines->text + lines->length;
+	const char *at =
+	        lexer_column(lines->text + lines->starts[physical - 1], end, token->column);
+	const char *stop = lexer_spells(at, end, reader->out + token->offset, token->length);
+	if (!stop) return;
 	token->file = reader->owner;
-	token->source_offset = (uint32_t)offset;
+	token->source_offset = (uint32_t)(at - lines->text);
+	token->source_length = (uint32_t)(stop - at);
 	token->in_place = true;
 	compare_with_last(reader, token, lines);
 }
@@ -314,17 +316,28 @@ static void lay_beside(struct reader *reader, struct token *token)
 	if (lines) align_token(reader->align, reader->owner, lines, line);
 }
 
+/* In its primary spelling, for which names are compared and which the parser reads. */
+static size_t copy_token(struct reader *reader, const char *at, const char *end)
+{
+	char *out = reader->out + reader->written;
+	size_t length = (size_t)(end - at);
+	if (strchr("<%:", *at) || (lexer_is_word_at(at, end) && memchr(at, '\\', length) &&
+	                           end[-1] != '"' && end[-1] != '\''))
+		return lexer_primary(out, at, end);
+	memcpy(out, at, length);
+	return length;
+}
+
 static void read_token(struct reader *reader)
 {
 	const char *stop = lexer_token_end(reader->at, reader->end);
-	struct token *token = new_token(reader, (size_t)(stop - reader->at));
+	struct token *token = new_token(reader, copy_token(reader, reader->at, stop));
 	if (reader->records && reader->record_at == reader->written)
 		locate(reader, token, &reader->last);
 	else if (reader->records == 2) locate(reader, token, &reader->before);
 	else if (reader->align) lay_beside(reader, token);
 	else if (reader->input->form == PREPROCESS_PLAIN) token->file = reader->owner;
 	reader->records = 0;
-	memcpy(reader->out + reader->written, reader->at, token->length);
 	reader->written += token->length;
 	reader->at = stop;
 }
@@ -336,12 +349,21 @@ static void put(struct reader *reader, char c)
 	reader->out[reader->written++] = c;
 }
 
+static bool is_definition(const char *at, const char *end)
+{
+	size_t length = (size_t)(end - at);
+	return (length > 8 && !memcmp(at, "#define ", 8)) ||
+	       (length > 7 && !memcmp(at, "#undef ", 7));
+}
+
 /* A line that starts with #: a marker or a pragma, never tokens for us. Only deferred pragmas hold
- * records. */
+ * records. Definitions of macros go: what they expand to stands there, and would be expanded again.
+ * clang prints them for us, gcc at -g3, and they may stand in a preprocessed input. */
 static void read_directive(struct reader *reader)
 {
 	size_t start = reader->written;
-	bool definition = reader->align && align_definition(reader->align, reader->at, reader->end);
+	bool definition = is_definition(reader->at, reader->end);
+	if (definition && reader->align) align_definition(reader->align, reader->at, reader->end);
 	while (reader->at < reader->end && *reader->at != '\n') {
 		if (*reader->at == '{' && reader->input->form == PREPROCESS_RECORDS &&
 		    read_record(reader))

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -392,4 +393,22 @@ int process_become(const char *const *arguments)
 	signal(SIGXFSZ, SIG_DFL);
 	execvp(arguments[0], (char *const *)(size_t)arguments);
 	return say_cannot_start(arguments[0], errno);
+}
+
+/* ---- the stack ---- */
+
+void process_on_large_stack(void *(*run)(void *), void *data)
+{
+	enum { LARGEST = 1 << 30, SMALLEST = 1 << 24 };
+	pthread_attr_t attributes;
+	pthread_t thread;
+	bool started = false;
+	pthread_attr_init(&attributes);
+	for (size_t size = LARGEST; !started && size >= SMALLEST; size /= 4) {
+		pthread_attr_setstacksize(&attributes, size);
+		started = !pthread_create(&thread, &attributes, run, data);
+	}
+	pthread_attr_destroy(&attributes);
+	if (started) pthread_join(thread, NULL);
+	else run(data);
 }

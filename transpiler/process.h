@@ -25,6 +25,10 @@ int process_back_end(const struct process *process);
 /* Becomes the program; returns 127 only if it cannot be started (said on stderr). */
 int process_become(const char *const *arguments);
 
+/* Calls run(data) on a stack of 1 GiB: the passes and libclang recurse over nested code. Only what
+ * they use of it takes memory; where the system grants no such stack, a smaller one must do. */
+void process_on_large_stack(void *(*run)(void *), void *data);
+
 /* Before anything is opened: closed standard streams stay closed. */
 void process_open_streams(void);
 /* From now on SIGINT, SIGTERM and SIGHUP reach the running child, remove all temporary files, and

@@ -12,7 +12,7 @@ bool declared_in_item(struct unit *unit, CXCursor declaration, TSNode item)
 {
 	const struct types *types = unit->types;
 	unsigned offset = 0;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
+	types->clang->getFileLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
 	                                  NULL, &offset);
 	size_t at = edited_to_original(&types->shadow, offset);
 	return node_start(item) <= at && at < node_end(item);
@@ -46,7 +46,7 @@ static bool declared_before_item(struct unit *unit, CXCursor declaration, TSNode
 	const struct types *types = unit->types;
 	unsigned offset = 0;
 	CXCursor first = types->clang->getCanonicalCursor(declaration);
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(first), NULL, NULL, NULL,
+	types->clang->getFileLocation(types->clang->getCursorLocation(first), NULL, NULL, NULL,
 	                                  &offset);
 	return edited_to_original(&types->shadow, offset) < node_start(item);
 }

@@ -203,13 +203,25 @@ static bool behind_hash(const char *text, const char *at)
 {
 	while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
 	return at > text && strchr("#:=/\n", at[-1]) &&
-	       !(at[-1] == '\n' && (at - text < 2 || at[-2] != '\\'));
+	       !(at[-1] == '\n' && (at - text < 2 || !strchr("\\/ \t\r\f\v", at[-2])));
+}
+
+/* Does a splice cut a word, which then cannot be looked for? */
+static bool has_cut_word(const char *text, const char *end)
+{
+	for (const char *at = text; (at = memchr(at, '\\', (size_t)(end - at))); at++) {
+		const char *next = lexer_splice(at, end);
+		bool cuts = next && next < end && lexer_is_word(*next) && at > text;
+		if (cuts && strchr(" \t", at[-1]) == NULL) return true;
+	}
+	return false;
 }
 
 static void read_text(struct search *search, const char *includer, const char *text, size_t length)
 {
 	const char *end = text + length;
 	if (memmem(text, length, "conc.h", 6)) note(search, REACH_NAMED);
+	else if (has_cut_word(text, end)) note(search, REACH_PERHAPS);
 	for (const char *at = text;
 	     search->found != REACH_NAMED && (at = memmem(at, (size_t)(end - at), "include", 7));
 	     at += 7)

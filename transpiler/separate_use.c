@@ -100,7 +100,7 @@ static bool is_nested_function(const struct unit *unit, CXCursor declaration)
 {
 	unsigned offset = 0;
 	const struct types *types = unit->types;
-	types->clang->getSpellingLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
+	types->clang->getFileLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
 	                                  NULL, &offset);
 	size_t at = edited_to_original(&types->shadow, offset);
 	for (size_t i = 0; i < unit->nested_count; i++) {

@@ -61,8 +61,10 @@ int show(const char *topic, const struct options *options, const struct backend 
 	else if (!strcmp(topic, "--conc-identity")) {
 		identity_print(stdout, backend);
 		putchar('\n');
-	} else if (!strcmp(topic, "--show-compile-flags")) command_unit_flags(&command, backend);
-	else command_link_flags(&command, backend, options);
+	} else if (!strcmp(topic, "--show-compile-flags")) {
+		command_protection(&command, backend);
+		command_unit_flags(&command, backend);
+	} else command_link_flags(&command, backend, options);
 	if (command.count) print(&command);
 	command_free(&command);
 	return 0;

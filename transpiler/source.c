@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One walk over a file finds its lines and directives.
  *
- * A directive starts where `#` (or %:) is the first token of a logical line and ends with that
+ * A directive starts where `#` (or %:, ??=) is the first token of a logical line and ends with that
  * logical line; splices and block comments carry it over physical ones. Comments and literals are
  * skipped so that a `#` in them is not taken for one. Conditional groups are not evaluated: a
  * skipped directive is as little a place for an edit as a live one; a skipped #line only makes the
@@ -74,8 +74,8 @@ static void note_line_directive(struct source_lines *lines, const char *at, cons
                                 uint32_t next_line)
 {
 	at = lexer_skip_blank(at, end);
-	bool word = end - at > 4 && !memcmp(at, "line", 4) && !lexer_is_word(at[4]);
-	if (word) at = lexer_skip_blank(at + 4, end);
+	bool word = lexer_word_is(at, end, "line");
+	if (word) at = lexer_skip_blank(lexer_token_end(at, end), end);
 	if (at >= end || *at < '0' || *at > '9') {
 		lines->unmappable |= word;
 		return;
@@ -105,7 +105,7 @@ static const char *logical_end(const char *at, const char *end)
 {
 	for (; at < end && *at != '\n'; at++) {
 		if (*at == '"' || *at == '\'') at = lexer_token_end(at, end) - 1;
-		else if (*at == '/' || *at == '\\') at = jump(at, end) - 1;
+		else if (*at == '/' || *at == '\\' || *at == '?') at = jump(at, end) - 1;
 	}
 	return at;
 }
@@ -123,12 +123,6 @@ static const char *note_directive(struct source_lines *lines, const char *at, co
 	return stop;
 }
 
-static const char *hash_end(const char *at, const char *end)
-{
-	if (*at == '#') return at + 1;
-	return end - at > 1 && at[0] == '%' && at[1] == ':' ? at + 2 : NULL;
-}
-
 static void find_directives(struct source_lines *lines)
 {
 	const char *at = lines->text + lines->starts[0], *end = lines->text + lines->length;
@@ -136,7 +130,7 @@ static void find_directives(struct source_lines *lines)
 	while ((at = lexer_skip_space(at, end)) < end) {
 		while (line + 1 < lines->count && lines->text + lines->starts[line + 1] <= at)
 			line++;
-		const char *hash = hash_end(at, end);
+		const char *hash = lexer_hash(at, end);
 		at = hash ? note_directive(lines, hash, end, &line) : logical_end(at, end);
 	}
 }

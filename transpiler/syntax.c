@@ -4,6 +4,7 @@
 #include "syntax.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "lexer.h"
 
@@ -43,6 +44,62 @@ static bool nests_too_deeply(const char *text, size_t length)
 	return depth > DEPTH_MAX;
 }
 
+/* Of the processor's time: how many others use the machine must not decide what can be read. */
+static uint64_t microseconds_used(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* A megabyte takes a second; what is no C at all, by its square. */
+static uint64_t microseconds_allowed(size_t length)
+{
+	return 10000000 + 10 * (uint64_t)length;
+}
+
+/* libtree-sitter 0.25 replaced the limit by a callback, and 0.26 has only that. */
+#if TREE_SITTER_LANGUAGE_VERSION < 15
+static TSTree *parse(TSParser *parser, const char *text, size_t length)
+{
+	uint64_t deadline = microseconds_used() + microseconds_allowed(length);
+	TSTree *tree;
+	ts_parser_set_timeout_micros(parser, 1000000); /* by the clock; the next call goes on */
+	do tree = ts_parser_parse_string(parser, NULL, text, (uint32_t)length);
+	while (!tree && microseconds_used() < deadline);
+	return tree;
+}
+#else
+struct reading {
+	const char *text;
+	size_t length;
+	uint64_t deadline;
+};
+
+static const char *rest_of_text(void *payload, uint32_t at, TSPoint point, uint32_t *length)
+{
+	struct reading *reading = payload;
+	(void)point;
+	if (at > reading->length) at = (uint32_t)reading->length;
+	*length = (uint32_t)reading->length - at;
+	return reading->text + at;
+}
+
+static bool too_late(TSParseState *state)
+{
+	return microseconds_used() > ((struct reading *)state->payload)->deadline;
+}
+
+static TSTree *parse(TSParser *parser, const char *text, size_t length)
+{
+	struct reading reading = {text, length, microseconds_used() + microseconds_allowed(length)};
+	TSInput input = {
+	        .payload = &reading, .read = rest_of_text, .encoding = TSInputEncodingUTF8};
+	TSParseOptions options = {.payload = &reading, .progress_callback = too_late};
+	return ts_parser_parse_with_options(parser, NULL, input, options);
+}
+#endif
+
 const char *syntax_parse(struct syntax *syntax, const char *text, size_t length)
 {
 	return syntax_parse_ranges(syntax, text, length, NULL, 0);
@@ -58,9 +115,7 @@ const char *syntax_parse_ranges(struct syntax *syntax, const char *text, size_t 
 	syntax->parser = ts_parser_new();
 	ts_parser_set_language(syntax->parser, language);
 	ts_parser_set_included_ranges(syntax->parser, ranges, (uint32_t)count);
-	/* A megabyte takes a second; what is no C at all, by its square. */
-	ts_parser_set_timeout_micros(syntax->parser, 10000000 + 10 * (uint64_t)length);
-	syntax->tree = ts_parser_parse_string(syntax->parser, NULL, text, (uint32_t)length);
+	syntax->tree = parse(syntax->parser, text, length);
 	if (!syntax->tree) return "too many syntax errors";
 	syntax->root = ts_tree_root_node(syntax->tree);
 	return NULL;

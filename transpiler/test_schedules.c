@@ -4,9 +4,9 @@
  *     concc --test-schedules=1000 prog.c -- a b
  *     concc -fconc-schedules prog.c -o PROGRAM && CONC_SCHEDULE=explore:1000 PROGRAM a b
  *
- * PROGRAM is what -o says, or a temporary file. A value that is no number is what CONC_SCHEDULE
- * is set to: with seed:42 the same command replays a run, and that is how the program names the
- * command for its replay. */
+ * PROGRAM is what -o says, or a temporary file. A value that begins with no number is what
+ * CONC_SCHEDULE is set to; 1000,limit:3s is explore:1000,limit:3s. With seed:42 the same command
+ * replays a run, and that is how the program names the command for its replay. */
 #include "test_schedules.h"
 
 #include <stdlib.h>
@@ -76,7 +76,8 @@ static void say_how_to_replay(int count, char **arguments)
 static int explore(const char *value, const char *program, char **arguments)
 {
 	struct command command = {0};
-	bool number = strspn(value, "0123456789") == strlen(value);
+	size_t digits = strspn(value, "0123456789");
+	bool number = digits && (!value[digits] || value[digits] == ',');
 	char *schedule = text_format(number ? "explore:%s" : "%s", value);
 	char *path = text_format(strchr(program, '/') ? "%s" : "./%s", program);
 	setenv("CONC_SCHEDULE", schedule, 1);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "header_constants.h"
 #include "lower.h"
 #include "plain_header.h"
 #include "sync_set.h"
@@ -95,17 +96,11 @@ static bool failed(const struct unit *unit)
 	return diagnostics_error_count(unit->diagnostics) > 0;
 }
 
-static bool has_header(const struct unit *unit)
-{
-	if (unit_has_header(unit)) return true;
-	return false;
-}
-
 /* Lowered code needs conc.h; a unit with the dialect in it that does not include it was forced to
  * be one. */
 static bool check_header(struct unit *unit)
 {
-	if (has_header(unit)) return true;
+	if (unit_has_header(unit)) return true;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		if (unit->constructs[i].kind == NODE_identifier ||
 		    unit->constructs[i].kind == NODE_call_expression)
@@ -122,19 +117,14 @@ static enum translation refuse(struct unit *unit, const char *trouble)
 {
 	const struct analysis *analysis = unit->analysis;
 	const struct token *last = &analysis->tokens[analysis->token_count - 1];
-	if (!has_header(unit)) return TRANSLATION_UNTOUCHED;
+	if (!unit_has_header(unit)) return TRANSLATION_UNTOUCHED;
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, last->offset, last->offset + last->length,
 	         "%s to be read", trouble);
 	return TRANSLATION_FAILED;
 }
 
-static enum translation run(struct unit *unit)
+static void check(struct unit *unit)
 {
-	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
-	check_syntax(unit);
-	if (!unit->construct_count)
-		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
-	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;
 	bool readable = !failed(unit);
 	thread_mains(unit);
 	kind_check(unit);
@@ -151,7 +141,13 @@ static enum translation run(struct unit *unit)
 	if (readable) check_separates(unit); /* a block that was misread reserves nothing */
 	check_jumps(unit);
 	check_thread_locals(unit);
+	check_durations(unit);
+	check_automatic(unit);
 	if (!failed(unit)) sync_sets(unit);
+}
+
+static void lower(struct unit *unit)
+{
 	lower_constructs(unit);
 	lower_objects(unit);
 	lower_initializers(unit);
@@ -161,12 +157,26 @@ static enum translation run(struct unit *unit)
 	lower_sends(unit);
 	lower_separates(unit);
 	lower_operations(unit);
+}
+
+static enum translation run(struct unit *unit)
+{
+	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
+	bool broken = ts_node_has_error(unit->syntax.root);
+	if (broken && unit_has_header(unit) && check_tokens(unit)) return TRANSLATION_FAILED;
+	check_syntax(unit);
+	if (!unit->construct_count)
+		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
+	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;
+	check(unit);
+	lower(unit);
+	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }
 
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
                            struct edits *edits, const struct settings *settings, const char *guard,
-                           struct text *header)
+                           struct text *header, struct text *uses)
 {
 	struct unit unit = {.analysis = analysis,
 	                    .diagnostics = diagnostics,
@@ -182,6 +192,12 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 	enum translation result = run(&unit);
 	if (settings->report && result == TRANSLATION_LOWERED) sync_report(&unit, header);
 	if (guard && result == TRANSLATION_LOWERED) plain_header(&unit, guard, header);
+	if (result == TRANSLATION_FAILED && diagnostics_compiler_count(diagnostics)) {
+		edits_free(edits);
+		*edits = unit.shadow;
+		unit.shadow = (struct edits){0};
+	}
+	if (uses && result == TRANSLATION_LOWERED) header_constants(&unit, uses);
 	types_free(&unit);
 	unit_free(&unit);
 	return result;

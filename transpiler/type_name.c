@@ -242,8 +242,48 @@ static char *unqualified(char *written, bool pointer)
 	return written;
 }
 
+/* Is it made of a typedef that stands in this item? Of a structure, too, where tags are asked for.
+ */
+static bool names_local(struct unit *unit, CXType type, TSNode item, bool tags)
+{
+	const struct clang *clang = unit->types->clang;
+	CXCursor declaration = clang->getTypeDeclaration(type);
+	enum CXCursorKind kind = clang->getCursorKind(declaration);
+	bool tag = kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
+	           kind == CXCursor_EnumDecl;
+	if (kind == CXCursor_TypedefDecl && !tags) return declared_in_item(unit, declaration, item);
+	if (tag) return tags && declared_in_item(unit, declaration, item);
+	if (type.kind == CXType_Pointer)
+		return names_local(unit, clang->getPointeeType(type), item, tags);
+	if (type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto) {
+		bool found = names_local(unit, clang->getResultType(type), item, tags);
+		for (int i = 0; i < clang->getNumArgTypes(type) && !found; i++)
+			found = names_local(unit, clang->getArgType(type, (unsigned)i), item, tags);
+		return found;
+	}
+	CXType canonical = type_canonical(unit, type), element = type_element(unit, canonical);
+	if (element.kind != canonical.kind) return names_local(unit, element, item, tags);
+	return canonical.kind != type.kind && names_local(unit, canonical, item, tags);
+}
+
+bool check_outside(struct unit *unit, CXType type, TSNode node, const char *what)
+{
+	TSNode item = node_top_level(node);
+	if (!node_is_function(item) || !names_local(unit, type_canonical(unit, type), item, true))
+		return true;
+	char *written = type_written(unit, type_canonical(unit, type));
+	ERROR_AT(unit, node,
+	         "%s cannot use '%s': it is declared in this function; declare it at file scope",
+	         what, written);
+	free(written);
+	return false;
+}
+
 char *lowered_type(struct unit *unit, CXType type, TSNode item)
 {
+	TSNode top = node_top_level(item);
+	if (node_is_function(top) && names_local(unit, type, top, false))
+		type = type_canonical(unit, type); /* most of it is written in front of the item */
 	if (type_element(unit, type).kind !=
 	    type.kind) { /* a parameter declared as an array is a pointer */
 		char *element = lowered_type(
@@ -306,7 +346,7 @@ char *type_mangle(const char *spelling)
 {
 	struct text text = {0};
 	for (const char *p = spelling; *p; p++) {
-		if (isalnum((unsigned char)*p) || *p == '_') text_add(&text, p, 1);
+		if (isalnum((unsigned char)*p) || *p == '_' || *p & 0x80) text_add(&text, p, 1);
 		else if (*p == '*')
 			text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr"
 			                                                                   : "ptr");

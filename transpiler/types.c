@@ -3,6 +3,7 @@
  * operand is a whole expression. So one visit records every cursor with its extent; an implicit
  * cast has the extent of what it casts, comes before it in the visit and is skipped. Invariant:
  * list is in visiting order, parents before children; by_extent is a permutation of it. */
+#define _GNU_SOURCE /* memmem */
 #include "types.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ struct visit {
 size_t types_offset(const struct types *types, CXSourceLocation location)
 {
 	unsigned offset = 0;
-	types->clang->getSpellingLocation(location, NULL, NULL, NULL, &offset);
+	types->clang->getFileLocation(location, NULL, NULL, NULL, &offset);
 	return edited_to_original(&types->shadow, offset);
 }
 
@@ -92,28 +93,56 @@ static const char prologue[] = "#define _Float32 float\n#define _Float64 double\
                                "__malloc__\nstruct conc_shadow_task;\nstruct conc_shadow_channel;\n"
                                "struct conc_shadow_future;\n";
 
-static CXTranslationUnit parse_text(struct types *types)
+/* The keywords of C23, for what is older than clang 17. */
+static const char c23[] = "#define bool _Bool\n#define true ((_Bool)1)\n#define false ((_Bool)0)\n"
+                          "#define nullptr ((void *)0)\n#define static_assert _Static_assert\n"
+                          "#define thread_local _Thread_local\n#define alignas _Alignas\n"
+                          "#define alignof _Alignof\n";
+
+/* conc.h says so by a declaration: the back end alone knows which standard is its default. */
+static bool is_c23(const struct analysis *analysis)
 {
-	static const char *const arguments[] = {
+	static const char mark[] = "struct conc_c23;";
+	return memmem(analysis->text, analysis->length, mark, sizeof mark - 1) != NULL;
+}
+
+static bool knows_c23(const struct clang *clang)
+{
+	CXString version = clang->getClangVersion();
+	const char *number = strstr(clang->getCString(version), "version ");
+	bool found = number && atoi(number + strlen("version ")) >= 17;
+	clang->disposeString(version);
+	return found;
+}
+
+static CXTranslationUnit parse_text(struct types *types, bool new_standard)
+{
+	bool keywords = new_standard && !knows_c23(types->clang);
+	const char *const arguments[] = {
 	        "-x",
 	        "c",
 	        "-undef",
 	        "-nostdinc",
 	        "-ferror-limit=0",
-	        "-std=gnu17",
+	        "-fbracket-depth=1000000", /* our own limit is lower */
+	        new_standard ? "-std=gnu2x" : "-std=gnu17",
 	        "-fms-extensions",
 	        "-fgnu-keywords",
-	        "-fno-builtin", /* builtin functions take pointers to any address space */
+	        "-fbracket-depth=4096", /* the parser's own limit comes first: check_depth */
+	        "-fno-builtin",         /* builtin functions take pointers to any address space */
 	        "-include",
 	        "/conc-shadow-prologue.h",
+	        "-include",
+	        "/conc-shadow-c23.h",
 	};
 	struct CXUnsavedFile files[] = {
 	        {"/conc-shadow.c", types->shadow.text, types->shadow.length},
 	        {"/conc-shadow-prologue.h", prologue, sizeof prologue - 1},
+	        {"/conc-shadow-c23.h", c23, keywords ? sizeof c23 - 1 : 0},
 	};
 	CXTranslationUnit unit = NULL;
 	types->clang->parseTranslationUnit2(types->index, files[0].Filename, arguments,
-	                                    sizeof arguments / sizeof *arguments, files, 2,
+	                                    sizeof arguments / sizeof *arguments, files, 3,
 	                                    CXTranslationUnit_KeepGoing, &unit);
 	return unit;
 }
@@ -125,7 +154,7 @@ void types_parse(struct unit *unit)
 	types->clang = clang_load();
 	types->shadow = edits_apply(&unit->shadow, unit->analysis->text, unit->analysis->length);
 	types->index = types->clang->createIndex(0, 0);
-	types->unit = parse_text(types);
+	types->unit = parse_text(types, is_c23(unit->analysis));
 	if (!types->unit) {
 		diagnose_plain(SEVERITY_ERROR, "libclang could not parse the unit");
 		exit(1);
@@ -227,9 +256,9 @@ bool types_report_error(struct unit *unit, size_t start, size_t end)
 			const struct token *token = analysis_token_at(unit->analysis, at);
 			reported = !names_the_shadow(message);
 			if (reported)
-				diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at,
-				         token ? token->offset + token->length : at + 1, "%s",
-				         message);
+				diagnose_compiler(unit->diagnostics, at,
+				                  token ? token->offset + token->length : at + 1,
+				                  "%s", message);
 			free(message);
 		}
 		clang->disposeDiagnostic(diagnostic);
@@ -340,7 +369,9 @@ bool type_is_array(CXType type)
 
 char *cursor_spelling(const struct unit *unit, CXCursor cursor)
 {
-	return types_take(unit, unit->types->clang->getCursorSpelling(cursor));
+	char *name = types_take(unit, unit->types->clang->getCursorSpelling(cursor));
+	if (strchr(name, '(')) *name = '\0'; /* "struct (unnamed at …)": libclang 16 and newer */
+	return name;
 }
 
 struct kind *type_kind(const struct unit *unit, CXType type)

@@ -120,13 +120,19 @@ static void visit(struct unit *unit, TSNode node)
 
 static void walk(struct unit *unit)
 {
+	int depth = 0;
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
 	for (bool more = true; more;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
 		if (ts_node_is_named(node)) visit(unit, node);
+		if (depth > DEPTH_MAX && ts_node_is_null(unit->too_deep)) unit->too_deep = node;
+		depth++;
 		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+		depth--;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
 			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+			depth--;
+		}
 	}
 	ts_tree_cursor_delete(&cursor);
 }
@@ -363,10 +369,28 @@ struct construct *unit_next_inside(const struct unit *unit, const struct constru
 	return inside ? &unit->constructs[next] : NULL;
 }
 
+static bool is_system_at(const struct unit *unit, size_t offset)
+{
+	const struct token *token = analysis_token_at(unit->analysis, offset);
+	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
+}
+
 bool is_system_text(const struct unit *unit, TSNode node)
 {
-	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
-	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
+	return is_system_at(unit, node_start(node));
+}
+
+void unit_each_own(const struct unit *unit, void (*look)(TSNode node, void *data), void *data)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+	     more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+		TSNode item = ts_tree_cursor_current_node(&cursor);
+		bool system = is_system_text(unit, item) && node_end(item) > node_start(item) &&
+		              is_system_at(unit, node_end(item) - 1);
+		if (!system) node_each(item, look, data);
+	}
+	ts_tree_cursor_delete(&cursor);
 }
 
 const char *unit_name(struct unit *unit, char *name, bool *first)

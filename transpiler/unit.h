@@ -33,6 +33,8 @@ struct construct {
 	bool covered; /* what stands there is replaced with the construct around it */
 };
 
+enum { DEPTH_MAX = 20000 };
+
 enum kind_word { KIND_THREAD, KIND_MONITOR, KIND_ACTOR, KIND_MESSAGE };
 
 /* destroy, export, import, serialize or deserialize (NAME *, …): the first in the unit. */
@@ -108,9 +110,10 @@ struct unit {
 	size_t kind_count, kind_room;
 	struct behaviour *behaviours; /* in source order */
 	size_t behaviour_count, behaviour_room;
-	bool misread; /* a statement of the dialect that reads as C; the author was told */
-	int number;   /* last number given to generated names */
-	char **names; /* generated ones that must stand once, or outlive a pass */
+	TSNode too_deep; /* a node below more than DEPTH_MAX others; null node: none */
+	bool misread;    /* a statement of the dialect that reads as C; the author was told */
+	int number;      /* last number given to generated names */
+	char **names;    /* generated ones that must stand once, or outlive a pass */
 	size_t name_count, name_room;
 };
 
@@ -181,6 +184,9 @@ struct construct *unit_next_inside(const struct unit *unit, const struct constru
 
 /* Does the node stand in a header of the system's? */
 bool is_system_text(const struct unit *unit, TSNode node);
+/* Visits every node of the file-scope items that do not stand in headers of the system's, which are
+ * most of many a unit. */
+void unit_each_own(const struct unit *unit, void (*look)(TSNode node, void *data), void *data);
 
 /* Keeps a generated name as long as the unit; takes the heap copy over. *first, unless it is null:
  * there was no such name yet. */
@@ -195,7 +201,7 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 }
 /* "%.*s" for a node. */
 #define NODE_ARG(unit, node) \
-	(int)(node_end(node) - node_start(node)), (unit)->analysis->text + node_start(node)
+	(int)(node_end(node) - node_start(node)), (unit)->analysis->blank + node_start(node)
 
 /* Error, warning, note at a node. */
 #define ERROR_AT(unit, node, ...)                                                             \

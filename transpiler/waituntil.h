@@ -13,10 +13,11 @@ enum { CLAUSES_MAX = 64 }; /* the runtime keeps sets of clauses as bits of a wor
 
 /* An lvalue that is assigned just before a block. */
 struct target {
-	TSNode node;   /* as written; null node: there is none */
-	TSNode object; /* without parentheses; of a bit-field: what it is a member of */
-	TSNode member; /* ".flag" or "->flag" of a bit-field: its operator; else null node */
-	bool plain;    /* a name: assigned by it. Else its address is taken at the head. */
+	TSNode node;      /* as written; null node: there is none */
+	TSNode object;    /* without parentheses; of a bit-field: what it is a member of */
+	TSNode member;    /* ".flag" or "->flag" of a bit-field: its operator; else null node */
+	bool plain;       /* a name: assigned by it. Else its address is taken at the head. */
+	bool in_register; /* has no address */
 	CXType type;
 };
 
@@ -34,6 +35,7 @@ struct clause {
 	const char *joined;     /* task type whose result is the value, or null */
 	const char *moved;      /* task type that is the element, or null */
 	bool large;             /* the slot is no automatic object */
+	bool may_refuse;        /* an on_selected says whether the block runs */
 	struct target target, checked;
 };
 

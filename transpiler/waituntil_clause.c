@@ -133,12 +133,26 @@ static bool report_channel(struct unit *unit, TSNode node)
 	return false;
 }
 
-static const char *impl_select_name(struct unit *unit, CXType object)
+static bool has_on_selected(const struct unit *unit, const struct construct *impl)
+{
+	TSNode operations = node_field(impl->node, "operations");
+	uint32_t count = node_named_child_count(operations);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode designator = node_field(node_named_child(operations, i), "designator");
+		TSNode field = node_named_child(designator, 0);
+		if (!ts_node_is_null(field) && node_text_is(&unit->syntax, field, "on_selected"))
+			return true;
+	}
+	return false;
+}
+
+static const char *impl_select_name(struct unit *unit, struct clause *clause, CXType object)
 {
 	char *spelling = type_spelling(unit, object);
 	const struct construct *impl = impl_of(unit, "select", spelling);
 	free(spelling);
 	if (!impl) return NULL;
+	clause->may_refuse = has_on_selected(unit, impl);
 	char *type = node_text(unit, node_field(impl->node, "type"));
 	const char *name = unit_name(unit, type_mangle(type), NULL);
 	free(type);
@@ -150,7 +164,7 @@ static bool classify_object(struct wait *wait, struct clause *clause, CXType typ
 	struct unit *unit = wait->unit;
 	CXType inner;
 	const struct kind *kind = type_kind(unit, object);
-	clause->name = impl_select_name(unit, object);
+	clause->name = impl_select_name(unit, clause, object);
 	if (clause->name) clause->macro = "SELECT";
 	else if (type_is_channel(unit, object, &inner))
 		return report_channel(unit, clause->resource);
@@ -223,7 +237,8 @@ static bool classify_timeout(struct wait *wait, struct clause *clause)
 		return false;
 	}
 	type = type_canonical(unit, type);
-	if (type.kind < CXType_Long && type.kind != CXType_Invalid)
+	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* as conc_now() is */
+	if (!wide && type.kind != CXType_Invalid)
 		WARNING_AT(unit, "conc-timeout", node,
 		           "the timeout is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'",
 		           NODE_ARG(unit, node));
@@ -407,6 +422,28 @@ static TSNode without_parentheses(TSNode node)
 	return node;
 }
 
+/* "c >> v": the value comes from the right in every operation. */
+static bool report_right_shift(struct unit *unit, TSNode node)
+{
+	TSNode left = node_field(node, "left"), right = node_field(node, "right");
+	CXType type, inner;
+	bool pointer;
+	if (!type_of(unit, left, &type)) return false;
+	CXType object = object_of(unit, type, &pointer);
+	if (!type_is_channel(unit, object, &inner) && !type_is_future(unit, object, &inner) &&
+	    !type_is_task(unit, object, &inner))
+		return false;
+	ERROR_AT(unit, node, "'>>' is no operation of the dialect: write '%.*s << %.*s'",
+	         NODE_ARG(unit, right), NODE_ARG(unit, left));
+	return true;
+}
+
+static bool is_right_shift(TSNode node)
+{
+	return node_is(node, NODE_binary_expression) &&
+	       strcmp(node_type(node_field(node, "operator")), ">>") == 0;
+}
+
 bool clause_classify(struct wait *wait, struct clause *clause)
 {
 	TSNode condition = clause->condition;
@@ -419,6 +456,7 @@ bool clause_classify(struct wait *wait, struct clause *clause)
 		if (is_operation(right) && !ts_node_is_null(node_token(condition, "=")))
 			return classify_checked(wait, clause, right);
 	}
+	if (is_right_shift(condition) && report_right_shift(wait->unit, condition)) return false;
 	clause->resource = condition;
 	return classify_resource(wait, clause);
 }

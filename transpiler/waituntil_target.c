@@ -22,6 +22,15 @@ static bool is_bit_field(struct unit *unit, TSNode node)
 	return !types->clang->Cursor_isNull(field) && types->clang->Cursor_isBitField(field);
 }
 
+static bool is_register(const struct unit *unit, TSNode name)
+{
+	const struct types *types = unit->types;
+	int found = types_find(types, node_start(name), node_end(name));
+	if (found < 0) return true;
+	CXCursor variable = types->clang->getCursorReferenced(types->list[found].cursor);
+	return types->clang->Cursor_getStorageClass(variable) == CX_SC_Register;
+}
+
 static bool is_lvalue(TSNode node)
 {
 	const char *type = node_type(node);
@@ -58,6 +67,7 @@ bool target_find(struct unit *unit, TSNode node, struct target *target)
 	TSNode object = target->object;
 	if (!wait_type(unit, object, &target->type) || !is_assignable(unit, target)) return false;
 	target->plain = node_is(object, NODE_identifier);
+	target->in_register = target->plain && is_register(unit, object);
 	if (is_bit_field(unit, object)) {
 		target->object = node_field(object, "argument");
 		target->member = node_child(object, 1);

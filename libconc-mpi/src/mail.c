@@ -285,6 +285,7 @@ static void join_ranks(void)
 	MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	MPI_Comm_rank(MPI_COMM_WORLD, &conc_mpi_rank);
+	conc_remote_rank = conc_mpi_rank;
 	MPI_Comm_size(MPI_COMM_WORLD, &conc_mpi_ranks);
 	conc_mpi_watch_ranks(conc_mpi_ranks);
 }

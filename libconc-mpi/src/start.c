@@ -50,11 +50,13 @@ static void leave(void)
 	if (getpid() == process) conc_mpi_leave();
 }
 
-/* A behaviour on a host has called exit: that is for rank 0 to do, which then ends this rank. */
+/* A behaviour on a host has called exit: that is for rank 0 to do, which then ends this rank. Who calls
+ * exit while others wait here comes here, too: exit carries out each registration once, so each
+ * call makes another, and some are there before. */
 static void pass_exit(int status, void *unused)
 {
-	(void)unused;
-	if (getpid() != process) return;
+	if (!conc_mpi_rank || getpid() != process) return;
+	on_exit(pass_exit, unused);
 	fflush(NULL);
 	conc_mpi_post(0, CONC_MPI_EXIT, 0, (uint64_t)status, 0, NULL);
 	for (;;) pause();
@@ -67,8 +69,6 @@ static void forget(void)
 
 static void serve(void)
 {
-	conc_remote_rank = conc_mpi_rank;
-	on_exit(pass_exit, NULL);
 	for (;;) pause(); /* the mail thread ends the process */
 }
 
@@ -78,6 +78,8 @@ int __wrap_main(int count, char **arguments, char **environment)
 		process = getpid();
 		conc_remote_seal();
 		conc_scheduler_start(); /* here: workers get this thread's signal mask */
+		/* before behaviours run here */
+		for (int i = 0; i < 8; i++) on_exit(pass_exit, NULL);
 		if (conc_mpi_start()) {
 			if (conc_mpi_rank) serve();
 			conc_remote_ops = &conc_mpi_ops;

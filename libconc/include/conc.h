@@ -46,4 +46,8 @@
 #include "conc/abi.h" /* what lowered code needs; a plain C program may ignore it */
 #endif
 
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L
+struct conc_c23; /* tells concc, which sees no macros, what `bool` and `f()` mean in this unit */
+#endif
+
 #endif

@@ -18,6 +18,7 @@
 
 #include "atomic.h"
 #include "conc/abi_actor.h"
+#include "edge.h"
 
 struct conc_thread;
 struct conc_executor;
@@ -95,6 +96,10 @@ struct conc_delivery {
 	bool bury;                /* its memory is to be freed */
 };
 
+/* For the report, when nothing runs: which message of which actor t handles, if any. */
+void conc_delivery_describe(const struct conc_thread *t, void (*add)(void *line, const char *text),
+                            void *line);
+
 static inline const struct conc_abi_site *conc_record_site(const struct conc_record *record)
 {
 	return (const struct conc_abi_site *)(record->site & ~CONC_RECORD_KINDS);
@@ -119,6 +124,21 @@ static inline void *conc_record_message(struct conc_record *record)
 {
 	return conc_record_has_value(conc_record_kind(record)) ? (void *)(record + 1)
 	                                                       : *conc_record_pointer(record);
+}
+
+/* For the sanitizer: around a behaviour. What becomes of the message comes after all who handled
+ * it.
+ */
+static inline void conc_record_edge_to(struct conc_record *record)
+{
+	if (CONC_RACES && !conc_record_has_value(conc_record_kind(record)))
+		conc_edge_to(conc_record_message(record));
+}
+
+static inline void conc_record_edge_from(struct conc_record *record)
+{
+	if (CONC_RACES && conc_record_kind(record) != CONC_RECORD_REFERENCE)
+		conc_edge_from(conc_record_message(record));
 }
 
 /* What the behaviour got. */

@@ -48,6 +48,7 @@ void conc_actor_flag(struct conc_actor *actor, uint64_t flag)
 
 void conc_object_destroy_all(void *object, const struct conc_abi_type *type)
 {
+	conc_edge_to(object);
 	for (; type; type = type->conc_base)
 		if (type->conc_destroy) type->conc_destroy(object);
 }
@@ -73,7 +74,9 @@ static void end_more(struct conc_actor *actor)
 static void destroy_actor(struct conc_actor *actor, const struct conc_abi_type *type)
 {
 	actor->conc_destroyed = 1;
+	conc_edge_to(actor);
 	conc_object_destroy(object_of(actor, type), type);
+	conc_edge_from(actor);
 }
 
 static void check_made_by_new(const struct conc_actor *actor, const struct conc_abi_type *type,
@@ -134,6 +137,7 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
 	else add_relaxed(&queue->executor->ended, UINT64_C(1));
 	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);
+	conc_edge_from(queue->executor);
 	if (how != CONC_DELETE) return;
 	actor->conc_made = CONC_MADE_DELETED;
 	actor->conc_type = type; /* for the burial */
@@ -209,6 +213,7 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 
 	refuse_own_end(actor, type, where);
 	if (queue && ticket) wait_for_fence(actor, queue, where);
+	conc_edge_to(actor);
 	if (!actor->conc_more) return;
 	end_more(actor);
 	free_more(actor->conc_more);
@@ -293,6 +298,7 @@ void conc_record_undelivered(struct conc_record *record, struct conc_queue *queu
 	void *message = conc_record_message(record);
 
 	add_relaxed(&queue->executor->undelivered, UINT64_C(1));
+	conc_edge_to(record->actor); /* who asked it learns that it has ended */
 	if (!conc_message_undelivered(message, site, kind) && site != &conc_mailbox_site)
 		conc_unreceived_note(site);
 	if (kind == CONC_RECORD_LARGE) free(message);

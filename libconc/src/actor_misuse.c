@@ -32,8 +32,8 @@ static const char *actor_name(const struct conc_actor *actor, const struct conc_
 void conc_misuse_ended(const struct conc_actor *actor, const struct conc_abi_site *site)
 {
 	conc_stop(site->conc_where, conc_thread_self(),
-	          "message '%s' is sent to actor '%s' %p, which has ended", message_name(site),
-	          actor_name(actor, site), (const void *)actor);
+	          "message '%s' is sent to actor '%s' %p, which has ended: conc_try_send asks",
+	          message_name(site), actor_name(actor, site), (const void *)actor);
 }
 
 #define NO_ACTOR                                                                               \

@@ -29,9 +29,10 @@ struct letter {
 	bool at_once; /* into the inbox: of an actor whose senders are in a causal order */
 };
 
+/* With the sanitizer each message by value has memory that nobody had before. */
 static bool is_large(const struct conc_abi_site *site)
 {
-	return site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8;
+	return CONC_RACES || site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8;
 }
 
 static size_t room_of(const struct letter *l)
@@ -49,6 +50,7 @@ static void fill(struct conc_record *record, const struct letter *l)
 		return;
 	}
 	*conc_record_pointer(record) = l->message;
+	conc_edge_from(l->message);
 	if (conc_actor_debug) conc_actor_note_record(record);
 }
 

@@ -213,16 +213,19 @@ void conc_abi_file_lock(void *file, const char *where)
 	begin(file, "FILE", where);
 	/* libc takes all lanes of a seeded run for one thread: none comes in between */
 	conc_schedule_keep(+1);
-	if (ftrylockfile(file) == 0) return;
-	section = conc_abi_blocking_begin(where);
-	flockfile(file);
-	conc_abi_blocking_end(&section);
+	if (ftrylockfile(file) != 0) {
+		section = conc_abi_blocking_begin(where);
+		flockfile(file);
+		conc_abi_blocking_end(&section);
+	}
+	conc_edge_to(file);
 }
 
 void conc_abi_file_unlock(void *file, const char *where)
 {
 	struct entry *e = held_entry(file, "FILE", where);
 
+	conc_edge_from(file);
 	funlockfile(file);
 	conc_schedule_keep(-1);
 	end(e);

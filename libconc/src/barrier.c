@@ -24,7 +24,9 @@ static bool arrive(struct conc_barrier *b, struct conc_waiter *w, struct conc_wa
 	struct conc_waiter *head = conc_guard_enter(&b->conc_queue);
 	bool last = ++b->conc_arrived >= b->conc_count;
 
+	conc_edge_from(&b->conc_queue);
 	if (last) {
+		conc_edge_to(&b->conc_queue);
 		b->conc_arrived = 0;
 		*others = conc_waiters_claim_all(&head);
 	} else {

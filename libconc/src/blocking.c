@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* blocking { … } (conc/abi_blocking.h). A foreign kernel thread has no slot to give. */
+/* blocking { … } (conc/abi_blocking.h). A foreign kernel thread has no slot to give.
+ *
+ * Whoever enters leaves its processor as one that parks does: what was sent there is published, and
+ * a behaviour hands the role of its worker over, so that no other actor waits for the section. */
 #include "conc/abi_blocking.h"
 
 #include "processor.h"
 #include "scheduler.h"
+
+/* Nothing is left with the kernel thread that others could wait for. */
+static void leave_work(struct conc_processor *p, struct conc_thread *self)
+{
+	/* acquire: pairs with the store in set_hooks; who is in a behaviour sees it set */
+	void (*hook)(struct conc_thread *) = load_acquire(&conc_wait_hook);
+
+	if (CONC_LIKELY(hook == NULL)) return;
+	hook(self);
+	conc_leave_hook(p);
+}
 
 struct conc_abi_blocking conc_abi_blocking_begin(const char *where)
 {
@@ -11,7 +25,13 @@ struct conc_abi_blocking conc_abi_blocking_begin(const char *where)
 	struct conc_thread *self = p->current;
 
 	(void)where;
-	if (self->blocking++ == 0 && !p->foreign) conc_scheduler_slot_release(p, true);
+	if (self->blocking == 0 && !p->foreign) {
+		leave_work(p, self);
+		self->blocking = 1;
+		conc_scheduler_slot_release(p, true);
+	} else {
+		self->blocking++;
+	}
 	return (struct conc_abi_blocking){self};
 }
 

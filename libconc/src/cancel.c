@@ -31,33 +31,31 @@ bool conc_cancel_begin(struct conc_thread *self)
 
 bool conc_cancel_end(struct conc_thread *self)
 {
+	unsigned turns = 0;
+
 	if (CONC_LIKELY(!look(self, 0))) return false;
 	/* acquire: pairs with the last store of conc_thread_cancel. Its caller is between two
 	 * looks, and sleeps at most in a membarrier. */
-	for (int turns = 1; load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING; turns++) {
-		if (turns % 128 == 0) conc_os_yield();
-		else conc_relax();
-	}
+	while (load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING) conc_os_turn(&turns);
+	conc_edge_to(&self->cancel_edge);
 	return true;
 }
 
 bool conc_thread_is_cancelled(const struct conc_thread *self)
 {
 	/* acquire: as in look */
-	return load_acquire(&self->cancel) != CONC_CANCEL_NONE;
+	if (load_acquire(&self->cancel) == CONC_CANCEL_NONE) return false;
+	conc_edge_to(&self->cancel_edge);
+	return true;
 }
 
-static bool start(struct conc_thread *t)
+bool conc_thread_cancel_start(struct conc_thread *t)
 {
 	uint8_t none = CONC_CANCEL_NONE;
 
+	conc_edge_from(&t->cancel_edge);
 	/* seq_cst: before the look at cancellable, with the thread's in `look` */
 	return cas_seq_cst(&t->cancel, &none, CONC_CANCEL_CANCELLING);
-}
-
-void conc_thread_cancel_start(struct conc_thread *t)
-{
-	start(t);
 }
 
 void conc_thread_cancel_barrier(void)
@@ -65,19 +63,20 @@ void conc_thread_cancel_barrier(void)
 	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
 }
 
-void conc_thread_cancel_finish(struct conc_thread *t)
+bool conc_thread_cancel_finish(struct conc_thread *t)
 {
-	if (load_relaxed(&t->cancel) != CONC_CANCEL_CANCELLING) return;
-	if (load_seq_cst(&t->cancellable)) conc_thread_expire(t);
+	bool expired = load_seq_cst(&t->cancellable) && conc_thread_expire(t);
+
 	/* release: the park word is the thread's and its unparker's again */
 	store_release(&t->cancel, CONC_CANCEL_CANCELLED);
+	return expired;
 }
 
 void conc_thread_cancel(struct conc_thread *t)
 {
-	if (!start(t)) return;
+	if (!conc_thread_cancel_start(t)) return;
 	conc_thread_cancel_barrier();
-	conc_thread_cancel_finish(t);
+	if (conc_thread_cancel_finish(t)) conc_scheduler_ready(t);
 }
 
 void conc_cancel_unchecked(const struct conc_thread *self, const char *operation, const char *where)

@@ -35,11 +35,12 @@ enum { CONC_CANCEL_NONE, CONC_CANCEL_CANCELLING, CONC_CANCEL_CANCELLED };
  * once if somebody has cancelled it already, perhaps before that one is done. */
 void conc_thread_cancel(struct conc_thread *t);
 
-/* The same in steps, for several threads and one barrier: start each, the barrier, finish each that
- * was started; nobody else finishes it. */
-void conc_thread_cancel_start(struct conc_thread *t);
+/* The same in steps, for several threads and one barrier: start each, the barrier, finish each for
+ * which start said true, and no other: somebody else does. finish: true: the caller makes t ready,
+ * as after conc_thread_expire. */
+bool conc_thread_cancel_start(struct conc_thread *t);
 void conc_thread_cancel_barrier(void);
-void conc_thread_cancel_finish(struct conc_thread *t);
+bool conc_thread_cancel_finish(struct conc_thread *t);
 
 /* Around a wait of the calling thread that can fail. begin: true if it is cancelled already,
  * and then it must not wait. end: the same, and no canceller is at work on it any more. */

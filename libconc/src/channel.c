@@ -42,9 +42,15 @@ conc_inlined void leave(struct conc_channel *c, struct conc_processor *p,
 static void await(struct conc_channel *c, struct conc_waiter *w, const char *where)
 {
 	conc_thread_waits(w->thread, operation_of(w), c, where, NULL);
-	if (CONC_LIKELY(!conc_thread_park_cancellable(w->thread, CONC_NEVER))) return;
-	if (conc_channel_take_back(c, w)) w->result = CONC_WAIT_CANCELLED;
-	else conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	if (CONC_UNLIKELY(conc_thread_park_cancellable(w->thread, CONC_NEVER))) {
+		if (conc_channel_take_back(c, w)) {
+			w->result = CONC_WAIT_CANCELLED;
+			return;
+		}
+		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+	conc_edge_to(&w->thread->edge);
+	conc_channel_forget(w);
 }
 
 /* Inside the senders' lock: makes the operation or waits for it; leaves the lock. */
@@ -59,6 +65,8 @@ static bool operate(struct conc_channel *c, struct conc_waiter *w, struct conc_p
 	if (how == CONC_ENLIST_QUEUED) c->conc_blocked[w->mode]++;
 	leave(c, p, partner, where);
 	if (how == CONC_ENLIST_QUEUED) await(c, w, where);
+	if (w->mode == CONC_CHANNEL_RECEIVE && w->result == CONC_WAIT_DONE)
+		conc_edge_writes(w->slot, load_relaxed(&c->conc_size));
 	if (CONC_LIKELY(w->result == CONC_WAIT_DONE)) return true;
 	if (!checked) failed(w, c, where);
 	return false;
@@ -115,10 +123,11 @@ conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t siz
 	struct conc_abi_side *in = &c->conc_in;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
+	conc_edge_reads(slot, size);
 	conc_side_enter(in, p, CONC_SIDE_IN);
 	if (CONC_UNLIKELY(in->conc_count == in->conc_limit) && !find_room(c))
 		return send_slow(c, p, slot, size, where, checked);
-	conc_channel_put(c, slot, size);
+	conc_channel_put(c, slot, size, NULL);
 	conc_side_leave(in, p, CONC_SIDE_IN);
 	return true;
 }
@@ -162,6 +171,7 @@ conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, 
 	}
 	conc_channel_get(c, slot, size);
 	conc_side_leave(out, p, CONC_SIDE_OUT);
+	conc_edge_writes(slot, size);
 	return true;
 }
 
@@ -227,7 +237,7 @@ static bool take_chance(struct conc_channel *c, struct conc_processor *p, int mo
 
 	conc_side_enter(s, p, place);
 	can = s->conc_count != s->conc_limit || (mode == CONC_CHANNEL_RECEIVE && find_element(c));
-	if (can && mode == CONC_CHANNEL_SEND) conc_channel_put(c, slot, size);
+	if (can && mode == CONC_CHANNEL_SEND) conc_channel_put(c, slot, size, NULL);
 	else if (can) conc_channel_get(c, slot, size);
 	if (can || mode == CONC_CHANNEL_RECEIVE) conc_side_leave(s, p, place);
 	return can;
@@ -257,6 +267,7 @@ static bool attempt(struct conc_channel *c, int mode, void *slot, bool drain, in
 	bool over;
 
 	if (would_wait(c, mode)) return false;
+	if (mode == CONC_CHANNEL_SEND) conc_edge_reads(slot, size);
 	p = conc_processor_get();
 	if (mode == CONC_CHANNEL_SEND && conc_channel_needs_buffer(c))
 		conc_channel_prepare(c, where);
@@ -285,8 +296,11 @@ bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t siz
 	int32_t result = CONC_WAIT_DONE;
 
 	conc_channel_set_size(c, size, where);
-	return attempt(c, CONC_CHANNEL_RECEIVE, slot, true, &result, where) &&
-	       result == CONC_WAIT_DONE;
+	if (!attempt(c, CONC_CHANNEL_RECEIVE, slot, true, &result, where) ||
+	    result != CONC_WAIT_DONE)
+		return false;
+	conc_edge_writes(slot, size);
+	return true;
 }
 
 /* ---- Clauses of a statement ---- */

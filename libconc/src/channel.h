@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "conc/channel.h"
+#include "edge.h"
 #include "side.h"
 #include "waiting.h"
 
@@ -82,11 +83,110 @@ conc_inlined void conc_side_advance(struct conc_abi_side *s, size_t size)
 	s->conc_next = next == s->conc_end ? s->conc_first : next;
 }
 
-/* Inside both locks, or the senders' alone while the sender may be sure of its room. */
-conc_inlined void conc_channel_put(struct conc_channel *c, const void *slot, size_t size)
+/* For the sanitizer: each place of the buffer hands a past from who sent through it to who
+ * received, and from that one to the next who sends through it. An element that another put there,
+ * for a sender that waited, brings that one's past in a token. The places stand behind the buffer.
+ */
+#if CONC_RACES
+struct conc_channel_place {
+	conc_edge_cell edge;
+	void *token; /* or null */
+};
+enum { CONC_CHANNEL_PLACE = sizeof(struct conc_channel_place) };
+
+static inline struct conc_channel_place *conc_channel_place(const struct conc_abi_side *s,
+                                                            size_t size)
+{
+	size_t i = size ? (size_t)(s->conc_next - s->conc_first) / size : 0;
+	size_t bytes = (size_t)(s->conc_end - s->conc_first);
+
+	bytes = (bytes + CONC_CACHE_LINE) / CONC_CACHE_LINE * CONC_CACHE_LINE;
+	return (struct conc_channel_place *)(void *)(s->conc_first + bytes) + i;
+}
+
+/* The caller operates on the next place of the side. */
+static inline void conc_channel_pass(const struct conc_abi_side *s, size_t size)
+{
+	struct conc_channel_place *place = conc_channel_place(s, size);
+
+	conc_edge_to(&place->edge);
+	conc_edge_take(place->token);
+	place->token = NULL;
+	conc_edge_only_from(&place->edge);
+}
+
+static inline void conc_channel_no_past(char *buffer, size_t bytes, size_t places)
+{
+	buffer += (bytes + CONC_CACHE_LINE) / CONC_CACHE_LINE * CONC_CACHE_LINE;
+	memset(buffer, 0, places * CONC_CHANNEL_PLACE);
+}
+
+/* The past of w, which waits, as it is now. */
+static inline void conc_channel_remember(struct conc_waiter *w)
+{
+	w->since = (uint64_t)(uintptr_t)conc_edge_token((void *)(uintptr_t)w->since);
+}
+
+static inline void *conc_channel_token(struct conc_waiter *w)
+{
+	void *token = (void *)(uintptr_t)w->since;
+
+	w->since = 0;
+	return token;
+}
+
+static inline void conc_channel_forget(struct conc_waiter *w)
+{
+	if (w->since) conc_edge_drop(conc_channel_token(w));
+}
+
+/* w's element has been put into the next place for it. */
+static inline void conc_channel_put_for(const struct conc_abi_side *s, size_t size,
+                                        struct conc_waiter *w)
+{
+	conc_channel_place(s, size)->token = conc_channel_token(w);
+}
+
+/* The caller's element is w's, or w's the caller's: as if through the buffer, if there is one. */
+void conc_channel_met(struct conc_channel *c, struct conc_waiter *w);
+#else
+enum { CONC_CHANNEL_PLACE = 0 };
+static inline void conc_channel_pass(const struct conc_abi_side *s, size_t size)
+{
+	(void)s, (void)size;
+}
+static inline void conc_channel_no_past(char *buffer, size_t bytes, size_t places)
+{
+	(void)buffer, (void)bytes, (void)places;
+}
+static inline void conc_channel_remember(struct conc_waiter *w)
+{
+	(void)w;
+}
+static inline void conc_channel_forget(struct conc_waiter *w)
+{
+	(void)w;
+}
+static inline void conc_channel_put_for(const struct conc_abi_side *s, size_t size,
+                                        struct conc_waiter *w)
+{
+	(void)s, (void)size, (void)w;
+}
+static inline void conc_channel_met(struct conc_channel *c, struct conc_waiter *w)
+{
+	(void)c, (void)w;
+}
+#endif
+
+/* Inside both locks, or the senders' alone while the sender may be sure of its room. waiter: whose
+ * element it is; null: the caller's. */
+conc_inlined void conc_channel_put(struct conc_channel *c, const void *slot, size_t size,
+                                   struct conc_waiter *waiter)
 {
 	struct conc_abi_side *in = &c->conc_in;
 
+	conc_channel_pass(in, size);
+	if (waiter) conc_channel_put_for(in, size, waiter);
 	conc_channel_copy(in->conc_next, slot, size);
 	conc_side_advance(in, size);
 	/* release: publishes the element to the receivers' load of count */
@@ -98,6 +198,7 @@ conc_inlined void conc_channel_get(struct conc_channel *c, void *slot, size_t si
 {
 	struct conc_abi_side *out = &c->conc_out;
 
+	conc_channel_pass(out, size);
 	conc_channel_copy(slot, out->conc_next, size);
 	conc_side_advance(out, size);
 	/* release: the place has been read; pairs with the senders' load of count */
@@ -145,11 +246,16 @@ static inline bool conc_channel_needs_buffer(const struct conc_channel *c)
 void conc_channel_null(const char *where) __attribute__((noreturn, cold));
 
 /* The first thing that everything but the fast paths does. */
+/* CONC_STATS=1: a channel that may never end is printed when the program does. */
+void conc_channel_first_used(const struct conc_channel *c);
+
 static inline void conc_channel_set_size(struct conc_channel *c, size_t size, const char *where)
 {
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	/* relaxed: always the same value, but for the first */
-	if (load_relaxed(&c->conc_size) != size) store_relaxed(&c->conc_size, size);
+	if (load_relaxed(&c->conc_size) == size) return;
+	store_relaxed(&c->conc_size, size);
+	conc_channel_first_used(c);
 }
 
 extern const struct conc_selectable conc_channel_sender_selectable;

@@ -22,11 +22,13 @@ static void take_out(struct conc_channel *c, struct conc_waiter *w)
 	struct conc_waiter **fifo = fifo_of(c, w);
 
 	if (w->queued) *fifo = conc_waiters_remove(*fifo, w);
+	conc_channel_forget(w);
 }
 
 /* QUEUED, or GONE if another clause of w's statement has been claimed. */
 static int append(struct conc_channel *c, struct conc_waiter *w)
 {
+	conc_channel_remember(w);
 	return conc_waiters_enlist(fifo_of(c, w), w);
 }
 
@@ -35,9 +37,24 @@ static int finish(struct conc_channel *c, struct conc_waiter *w, int32_t result)
 {
 	if (!conc_waiter_claim(w)) return CONC_ENLIST_GONE;
 	take_out(c, w);
+	if (result == CONC_WAIT_CLOSED) conc_edge_to(&c->conc_in.conc_flags);
 	w->result = result;
 	return CONC_ENLIST_DONE;
 }
+
+#if CONC_RACES
+void conc_channel_met(struct conc_channel *c, struct conc_waiter *w)
+{
+	if (!c->conc_capacity || !c->conc_in.conc_first) {
+		conc_edge_take(conc_channel_token(w));
+		return;
+	}
+	conc_channel_pass(&c->conc_in, size_of(c));
+	conc_channel_put_for(&c->conc_in, size_of(c), w);
+	conc_side_advance(&c->conc_in, size_of(c));
+	conc_side_advance(&c->conc_out, size_of(c));
+}
+#endif
 
 static void hand(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter *other)
 {
@@ -46,6 +63,7 @@ static void hand(struct conc_channel *c, struct conc_waiter *w, struct conc_wait
 
 	conc_channel_copy(to->slot, from->slot, size_of(c));
 	c->conc_handed++;
+	conc_channel_met(c, other);
 	take_out(c, other);
 	take_out(c, w);
 	w->result = CONC_WAIT_DONE;
@@ -84,7 +102,7 @@ static int put(struct conc_channel *c, struct conc_waiter *w, size_t out)
 	int how = finish(c, w, CONC_WAIT_DONE);
 
 	if (how != CONC_ENLIST_DONE) return how;
-	conc_channel_put(c, w->slot, size_of(c));
+	conc_channel_put(c, w->slot, size_of(c), NULL);
 	c->conc_in.conc_limit = out + c->conc_capacity;
 	return how;
 }
@@ -138,7 +156,7 @@ struct conc_waiter *conc_channel_refill(struct conc_channel *c)
 	while (c->conc_wait_in && !(in->conc_flags & CONC_CHANNEL_CLOSED) &&
 	       in->conc_count - out->conc_count < c->conc_capacity) {
 		if (!(w = conc_waiters_claim_first(&c->conc_wait_in))) break;
-		conc_channel_put(c, w->slot, size_of(c));
+		conc_channel_put(c, w->slot, size_of(c), w);
 		moved = conc_ring_link(moved, w);
 	}
 	/* those that could not be claimed look for themselves when they open their race */
@@ -211,16 +229,19 @@ bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)
 
 static char *allocate(const struct conc_channel *c, const char *where)
 {
-	size_t size = size_of(c), bytes;
+	size_t size = size_of(c), bytes, all;
 	char *buffer = NULL;
 
-	if (!__builtin_mul_overflow(c->conc_capacity, size, &bytes) && bytes <= PTRDIFF_MAX - 64)
-		buffer = aligned_alloc(CONC_CACHE_LINE, (bytes + CONC_CACHE_LINE) /
-		                                                CONC_CACHE_LINE * CONC_CACHE_LINE);
+	if (!__builtin_mul_overflow(c->conc_capacity, size, &bytes) && bytes <= PTRDIFF_MAX - 64 &&
+	    !__builtin_add_overflow(bytes, c->conc_capacity * CONC_CHANNEL_PLACE, &all))
+		buffer = aligned_alloc(CONC_CACHE_LINE,
+		                       (all + (CONC_RACES ? 2 : 1) * CONC_CACHE_LINE) /
+		                               CONC_CACHE_LINE * CONC_CACHE_LINE);
 	if (!buffer)
 		conc_stop(where, conc_thread_self_or_null(),
 		          "no memory for the buffer of a channel: %zu elements of %zu bytes",
 		          c->conc_capacity, size);
+	conc_channel_no_past(buffer, bytes, c->conc_capacity);
 	return buffer;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_end: closing, shutting down, flushing, the end of a channel and its statistics. */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ static void end_sending(struct conc_channel *c, bool shut, const char *where)
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	if (!c->conc_where) c->conc_where = where;
+	conc_edge_from(&c->conc_in.conc_flags);
 	close_in(c, shut, &senders, &receivers);
 	if (shut) {
 		conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
@@ -187,6 +189,50 @@ static void print_statistics(const struct conc_channel *c)
 	(void)ignored;
 }
 
+/* ---- Channels that do not end: static ones ---- */
+
+static struct conc_tiny_lock statics_guard; /* over what follows */
+static bool registered;
+static struct used {
+	struct used *next;
+	const struct conc_channel *channel;
+} * statics;
+
+static void print_statics(void)
+{
+	for (const struct used *u = statics; u; u = u->next)
+		if (conc_os_is_loaded(u->channel) && load_relaxed(&u->channel->conc_size))
+			print_statistics(u->channel);
+}
+
+/* One that was ended by hand is not printed again. */
+static void forget_static(const struct conc_channel *c)
+{
+	struct used **link = &statics, *u;
+
+	conc_tiny_lock_acquire(&statics_guard);
+	while ((u = *link) && u->channel != c) link = &u->next;
+	if (u) *link = u->next;
+	conc_tiny_lock_release(&statics_guard);
+	free(u);
+}
+
+void conc_channel_first_used(const struct conc_channel *c)
+{
+	struct used *u;
+
+	if (CONC_LIKELY(!wants_statistics()) || !conc_os_is_loaded(c)) return;
+	forget_static(c); /* it was initialised anew */
+	u = malloc(sizeof *u);
+	if (!u) return; /* one line less */
+	conc_tiny_lock_acquire(&statics_guard);
+	if (!registered) atexit(print_statics);
+	registered = true;
+	*u = (struct used){statics, c};
+	statics = u;
+	conc_tiny_lock_release(&statics_guard);
+}
+
 void conc_abi_channel_fini(struct conc_channel *c, const char *where)
 {
 	struct conc_processor *p;
@@ -197,7 +243,10 @@ void conc_abi_channel_fini(struct conc_channel *c, const char *where)
 	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
 	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
 	check_unused(c, where);
-	if (CONC_UNLIKELY(wants_statistics())) print_statistics(c);
+	if (CONC_UNLIKELY(wants_statistics())) {
+		print_statistics(c);
+		forget_static(c);
+	}
 	free(c->conc_in.conc_first);
 	conc_abi_channel_init(c, c->conc_capacity);
 }

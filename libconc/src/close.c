@@ -31,33 +31,43 @@ void conc_close_start(void)
 	store_relaxed(&process, conc_os_process_id());
 }
 
-/* The record to be told, or NULL. */
-static struct conc_descriptor *waited_for(int file)
+/* Where getpid is refused nobody can tell, and most have no vfork. */
+static bool is_vfork_child(void)
 {
-	struct conc_descriptor *d = conc_descriptor_find(file);
+	int self = conc_os_process_id();
 
-	if (CONC_LIKELY(!d || !load_relaxed(&d->interest))) return NULL;
-	if (conc_signal_depth != 0 || load_relaxed(&process) != conc_os_process_id()) return NULL;
-	return conc_descriptor_close_begin(d) ? d : NULL;
+	return self >= 0 && self != load_relaxed(&process);
+}
+
+/* Whoever knows file is to be told that it goes away, or has gone. */
+static bool is_known(const struct conc_descriptor *d)
+{
+	return d && CONC_UNLIKELY(conc_descriptor_is_known(d)) && conc_signal_depth == 0 &&
+	       !is_vfork_child();
 }
 
 int close(int file)
 {
-	struct conc_descriptor *d = waited_for(file);
-	int result = __close(file);
+	struct conc_descriptor *d = conc_descriptor_find(file);
+	int result;
 
-	if (CONC_UNLIKELY(d != NULL)) conc_descriptor_close_end(d);
+	if (is_known(d)) conc_descriptor_close_begin(d);
+	result = __close(file);
+	if (is_known(d)) conc_descriptor_close_end(d);
 	return result;
 }
 
 static int replace(int from, int to, int flags, long number)
 {
-	struct conc_descriptor *d = from == to ? NULL : waited_for(to);
-	int result = (int)(number == SYS_dup3         ? syscall(SYS_dup3, from, to, flags)
-	                   : fcntl(from, F_GETFD) < 0 ? -1
-	                                              : to);
+	struct conc_descriptor *d = from == to ? NULL : conc_descriptor_find(to);
+	int result;
 
-	if (CONC_UNLIKELY(d != NULL)) conc_descriptor_close_end(d);
+	if (is_known(d)) conc_descriptor_close_begin(d);
+	result = (int)(number == SYS_dup3         ? syscall(SYS_dup3, from, to, flags)
+	               : fcntl(from, F_GETFD) < 0 ? -1
+	                                          : to);
+
+	if (is_known(d)) conc_descriptor_close_end(d);
 	return result;
 }
 

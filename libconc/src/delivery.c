@@ -20,6 +20,7 @@
  * Invariants. A gulp belongs to the role (its thread, or rest). Nobody parks between taking a claim
  * and giving it back but by handing over.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "conc/abi_task.h"
@@ -180,14 +181,46 @@ static __attribute__((noinline)) conc_disposition fail(struct conc_delivery *d)
 	return conc_supervision_failed(record->actor, conc_record_site(record), d->status);
 }
 
+static inline conc_disposition run(struct conc_delivery *d, struct conc_record *record,
+                                   void *message)
+{
+	conc_disposition how = conc_record_site(record)->conc_run(record->actor, message);
+
+	return CONC_UNLIKELY(how == CONC_FAILED) ? fail(d) : how;
+}
+
+#if CONC_RACES
+struct seen {
+	struct conc_delivery *delivery;
+	struct conc_record *record;
+	void *message;
+	conc_disposition how;
+};
+
+static void run_seen(void *argument)
+{
+	struct seen *seen = argument;
+
+	conc_record_edge_to(seen->record);
+	seen->how = run(seen->delivery, seen->record, seen->message);
+	conc_record_edge_from(seen->record);
+	conc_edge_from(seen->delivery->executor);
+}
+#endif
+
 static inline conc_disposition call(struct conc_delivery *d, struct conc_record *record,
                                     void *message)
 {
-	conc_disposition how;
-
 	d->record = record;
-	how = conc_record_site(record)->conc_run(record->actor, message);
-	return CONC_UNLIKELY(how == CONC_FAILED) ? fail(d) : how;
+#if CONC_RACES
+	struct seen seen = {d, record, message, CONC_NODELETE};
+
+	conc_edge_behave(record->actor, conc_record_site(record)->conc_actor->conc_name, run_seen,
+	                 &seen);
+	return seen.how;
+#else
+	return run(d, record, message);
+#endif
 }
 
 /* ---- a behaviour that has waited ---- */
@@ -283,6 +316,7 @@ void conc_worker_leave(struct conc_executor *ex, bool detached)
 {
 	struct conc_quiet_waiter *waiters;
 
+	conc_edge_from(ex);
 	conc_tiny_lock_acquire(&ex->lock);
 	ex->threads--;
 	if (detached) store_relaxed(&ex->detached, ex->detached - 1);
@@ -347,6 +381,27 @@ struct conc_delivery *conc_delivery_current(void)
 	for (; self; self = self->inline_parent)
 		if (self->delivery) return self->delivery;
 	return NULL;
+}
+
+void conc_delivery_describe(const struct conc_thread *t, void (*add)(void *line, const char *text),
+                            void *line)
+{
+	const struct conc_delivery *d = t->delivery;
+	const struct conc_record *record = d && d->letter ? d->letter : d ? d->record : NULL;
+	const struct conc_abi_site *site;
+	char text[200];
+
+	if (!record || record->actor == &conc_scalable_clerk ||
+	    conc_record_kind(record) == CONC_RECORD_FENCE)
+		return;
+	site = conc_record_site(record);
+	if (!site->conc_message || !site->conc_actor) return;
+	snprintf(text, sizeof text, ", handling message '%s' to actor '%s' %p,",
+	         site->conc_message->conc_name,
+	         record->actor->conc_type ? record->actor->conc_type->conc_name
+	                                  : site->conc_actor->conc_name,
+	         (const void *)record->actor);
+	add(line, text);
 }
 
 /* ---- a gulp ---- */

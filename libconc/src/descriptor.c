@@ -90,14 +90,15 @@ static int tell_epoll(struct conc_descriptor *d, int file, uint32_t interest)
 {
 	uint64_t data = (uint64_t)d->generation << 32 | (uint32_t)file;
 	uint32_t events = events_of(interest);
-	int how = load_relaxed(&d->interest) & ~(uint32_t)CONC_DRAINS ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+	bool known = load_relaxed(&d->interest) & (side_bit(CONC_READING) | side_bit(CONC_WRITING));
+	int how = known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
 	int error = conc_os_epoll_control(conc_poller.epoll, how, file, events, data);
 
 	if (error == -EEXIST)
 		error = conc_os_epoll_control(conc_poller.epoll, EPOLL_CTL_MOD, file, events, data);
 	else if (error == -ENOENT)
 		error = conc_os_epoll_control(conc_poller.epoll, EPOLL_CTL_ADD, file, events, data);
-	return error;
+	return error == -EPERM && conc_poller_is_refused() ? -EACCES : error;
 }
 
 static __attribute__((noinline)) int register_side(struct conc_descriptor *d, int side)
@@ -111,9 +112,14 @@ static __attribute__((noinline)) int register_side(struct conc_descriptor *d, in
 	if (!load_relaxed(&d->interest) && conc_os_is_tcp(file))
 		or_relaxed(&d->interest, CONC_DRAINS);
 	interest = load_relaxed(&d->interest);
+	/* seq_cst: before epoll looks the file up; with conc_descriptor_is_known */
+	add_seq_cst(&d->interest, CONC_REGISTERING);
 	if (!(interest & side_bit(side))) error = tell_epoll(d, file, interest | side_bit(side));
 	/* release: who reads it waits for edges, which can come from here on */
 	if (!error) or_release(&d->interest, side_bit(side));
+	/* without edges nobody could say that it is drained no more */
+	else if (interest == CONC_DRAINS) and_relaxed(&d->interest, ~(uint32_t)CONC_DRAINS);
+	and_relaxed(&d->interest, ~(uint32_t)CONC_REGISTERING);
 	conc_tiny_lock_release(&d->lock);
 	return error;
 }
@@ -324,25 +330,21 @@ static void wake_both(struct conc_descriptor *d, unsigned which, int32_t result)
 	if (count) conc_poller_waits(-(int)count);
 }
 
-bool conc_descriptor_close_begin(struct conc_descriptor *d)
+void conc_descriptor_close_begin(struct conc_descriptor *d)
 {
-	/* acquire: with register_side */
-	if (!load_acquire(&d->interest)) return false;
 	/* else an entry of a file that others still hold would stay in epoll for good */
 	conc_os_epoll_control(conc_poller.epoll, EPOLL_CTL_DEL, file_of(d), 0, 0);
 	forget(d);
 	wake_both(d, OPERATIONS | LEVELS, -EBADF);
-	return true;
 }
 
-/* Who came between begin and the close has registered with what is closed now, or with the next
- * file of that number: operations try again, for the others the next file is registered. */
+/* Who came before the close, but after the look before it, has registered with what is closed now,
+ * or with the next file of that number: operations try again, for the others the next file is
+ * registered. */
 void conc_descriptor_close_end(struct conc_descriptor *d)
 {
 	bool closed = false;
 
-	/* acquire: with register_side */
-	if (CONC_LIKELY(!load_acquire(&d->interest))) return;
 	forget(d);
 	wake_both(d, OPERATIONS, CONC_WAIT_AGAIN);
 	for (int side = CONC_READING; side <= CONC_WRITING; side++)

@@ -23,8 +23,10 @@
  * socketpair then reports each byte that its peer takes out).
  *
  * Invariants.
- * - A bit of `interest` is set only while epoll has this descriptor registered for it with
- *   `generation`, or while a close behind libconc's back took that away (documented).
+ * - A side's bit of `interest` is set only while epoll has this descriptor registered for it with
+ *   `generation`, or while a close behind libconc's back took that away (documented). A close looks
+ *   at it before and after: who registers the file says so (REGISTERING) before epoll looks the
+ *   file up, so one that the close has not seen finds it closed.
  * - Whoever queues itself has counted up conc_poller_waits; who takes it out counts down.
  */
 #ifndef CONC_SRC_DESCRIPTOR_H
@@ -50,6 +52,10 @@ enum conc_file_kind {
  * known: a read that got less than it had room for has emptied it, so the next one need not be
  * tried before there is an edge. */
 enum { CONC_DRAINS = 4 };
+
+/* Somebody is telling epoll just now: a close must not take the descriptor for one that nobody has
+ * waited for. */
+enum { CONC_REGISTERING = 8 };
 
 struct conc_side {
 	uintptr_t queue; /* guard and FIFO of waiters */
@@ -127,9 +133,17 @@ bool conc_descriptor_claim(struct conc_descriptor *d, int side, struct conc_wait
  * woken. */
 unsigned conc_descriptor_edge(uint64_t data, uint32_t events);
 
-/* Around the close of a descriptor by the program. begin: whoever waits goes on with -EBADF;
- * true if end must be called after the close. Not in a signal handler. */
-bool conc_descriptor_close_begin(struct conc_descriptor *d);
+/* Is something known about it, or about to be? Asked before and after its close by the program. */
+static inline bool conc_descriptor_is_known(const struct conc_descriptor *d)
+{
+	/* seq_cst: with register_side. After the close, which is a system call: either this sees
+	 * REGISTERING, or epoll was told after the close. */
+	return load_seq_cst(&d->interest) != 0;
+}
+
+/* Around such a close, where it is known. begin: whoever waits goes on with -EBADF. Not in a signal
+ * handler. */
+void conc_descriptor_close_begin(struct conc_descriptor *d);
 void conc_descriptor_close_end(struct conc_descriptor *d);
 
 /* For fork's child: forgets everything. */

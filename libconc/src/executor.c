@@ -163,12 +163,16 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 	struct conc_executor *ex =
 	        more && more->placed ? more->placed : load_acquire(&conc_actors_system);
 	uint64_t ticket, seen = 0;
+	const struct conc_queue *queue;
 	uint32_t number;
 
 	if (!ex) return 0;
 	if (p->joins >= ex->queue_count) p->joins = 0;
 	number = ex->first_queue + p->joins++;
-	ticket = conc_queues[number]->ticket;
+	/* acquire: pairs with make_queues; null: somebody stops the executor at the same time */
+	queue = load_acquire(&conc_queues[number]);
+	if (!queue) return 0;
+	ticket = queue->ticket;
 	if (more && more->mailbox) ticket |= CONC_TICKET_SPECIAL;
 	if (is_scalable(actor, site)) ticket |= CONC_TICKET_SCALABLE;
 	/* acq_rel: somebody else may send first at the same time */
@@ -279,6 +283,7 @@ void conc_executor_await(struct conc_executor *ex, bool actors, const char *wher
 	}
 	if (!actors) sub_relaxed(&ex->awaited, 1u);
 	renounce(ex, &waiter);
+	conc_edge_to(ex);
 }
 
 /* After `stopping`: until the last thread has gone. */
@@ -293,6 +298,7 @@ static void wait_for_threads(struct conc_executor *ex, const char *where)
 		conc_thread_park(self);
 	}
 	renounce(ex, &waiter);
+	conc_edge_to(ex);
 }
 
 /* ---- starting ---- */
@@ -448,14 +454,22 @@ static void renew(struct conc_executor *ex)
 	}
 }
 
+/* Sixteen for each worker; fewer where other executors would find no numbers. */
+static unsigned usual_queues(unsigned workers)
+{
+	unsigned queues = workers == 1 ? 1 : workers * QUEUES_PER_WORKER;
+
+	while (queues > CONC_QUEUES_MAX / 4 && queues / 2 >= workers) queues /= 2;
+	return queues;
+}
+
 static struct conc_actors_config settled(const struct conc_actors_config *given, const char *where)
 {
 	struct conc_actors_config config = {0};
 
 	if (given) config = *given;
 	if (!config.workers) config.workers = load_relaxed(&conc_scheduler.limit);
-	if (!config.queues)
-		config.queues = config.workers == 1 ? 1 : config.workers * QUEUES_PER_WORKER;
+	if (!config.queues) config.queues = usual_queues(config.workers);
 	if (!config.batch) config.batch = BATCH;
 	if (!config.steal_interval) config.steal_interval = STEAL_INTERVAL;
 	if (config.queues < config.workers)

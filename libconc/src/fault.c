@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 
 #include "processor.h"
@@ -44,15 +45,31 @@ static bool near_stack_pointer(const siginfo_t *info, const void *context)
 	return address + NEAR > sp && address < sp + NEAR;
 }
 
-static void on_fault(int signal, siginfo_t *info, void *context)
+/* Whose stack it was, how large it is, and what makes it larger. */
+static _Noreturn void stop_overflow(const struct conc_thread *t)
 {
-	struct conc_thread *t = conc_thread_self_or_null();
+	const struct conc_thread *root = t;
+	struct rlimit limit;
 
-	if (conc_stack_is_guard(info->si_addr))
+	while (root && root->inline_parent) root = root->inline_parent;
+	if (!root || root->stack)
 		conc_stop(t ? t->started_at : NULL, t,
 		          "stack overflow: this thread has %zu bytes (CONC_STACK_SIZE)",
-		          conc_stack_size_set(0));
-	if (t && near_stack_pointer(info, context)) conc_stop(t->started_at, t, "stack overflow");
+		          root ? (size_t)root->stack->size : conc_stack_size_set(0));
+	if (load_relaxed(&root->kind) == CONC_THREAD_MAIN && getrlimit(RLIMIT_STACK, &limit) == 0)
+		conc_stop(t->started_at, t, "stack overflow: main has %llu bytes (ulimit -s)",
+		          (unsigned long long)limit.rlim_cur);
+	conc_stop(t->started_at, t,
+	          "stack overflow: this kernel thread has the stack that its pthread_attr_t asked "
+	          "for");
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+	const struct conc_thread *t = conc_thread_self_or_null();
+
+	if (conc_stack_is_guard(info->si_addr) || (t && near_stack_pointer(info, context)))
+		stop_overflow(t);
 	chain(signal, info, context);
 }
 

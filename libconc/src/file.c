@@ -11,6 +11,7 @@
 #include "conc/io.h"
 #include "conc/thread.h"
 #include "descriptor.h"
+#include "edge.h"
 #include "io.h"
 #include "os_io.h"
 #include "pool.h"
@@ -18,10 +19,8 @@
 
 /* ---- Two ways ---- */
 
-static void do_it(void *argument)
+static void do_once(struct conc_file_call *c)
 {
-	struct conc_file_call *c = argument;
-
 	switch (c->operation) {
 	case CONC_FILE_READ:
 		c->result = conc_os_pread(c->file, c->buffer, c->size, c->offset, false);
@@ -38,17 +37,29 @@ static void do_it(void *argument)
 	}
 }
 
-ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where)
+/* Not on a thread of the pool, signals come between. */
+static void do_it(void *call)
+{
+	do do_once(call);
+	while (((struct conc_file_call *)call)->result == -EINTR);
+}
+
+/* False: nothing was done, and somebody else must. The ring cancels what it has no kernel thread
+ * for (RLIMIT_NPROC, pids.max), and what a signal hits. */
+static bool do_by_ring(struct conc_file_call *call, const char *name, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
 	call->caller = self;
-	if (conc_schedule_seeded() || !conc_uring_start(call)) {
-		conc_pool_call(do_it, call, name, where);
-	} else {
-		conc_thread_waits(self, name, call, where, NULL);
-		conc_thread_park(self);
-	}
+	if (conc_schedule_seeded() || !conc_uring_start(call)) return false;
+	conc_thread_waits(self, name, call, where, NULL);
+	conc_thread_park(self);
+	return call->result != -ECANCELED && call->result != -EINTR;
+}
+
+ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where)
+{
+	if (!do_by_ring(call, name, where)) conc_pool_call(do_it, call, name, where);
 	return call->result;
 }
 
@@ -69,6 +80,10 @@ long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const c
 	ssize_t n = offset < 0 ? -EINVAL : conc_os_pread(file, buffer, size, offset, true);
 
 	if (n == -EAGAIN || n == -EOPNOTSUPP) n = conc_file_call(&call, "conc_pread", where);
+	if (n >= 0) {
+		conc_edge_file_to(file);
+		conc_edge_writes(buffer, (size_t)n);
+	}
 	return conc_io_result(n);
 }
 
@@ -79,8 +94,11 @@ long conc_abi_pwrite(int file, const void *buffer, size_t size, int64_t offset, 
 	                              .buffer = (void *)(uintptr_t)buffer,
 	                              .size = size,
 	                              .offset = offset};
-	ssize_t n = offset < 0 ? -EINVAL : conc_os_pwrite(file, buffer, size, offset, true);
+	ssize_t n = -EINVAL;
 
+	conc_edge_reads(buffer, size);
+	conc_edge_file_from(file);
+	if (offset >= 0) n = conc_os_pwrite(file, buffer, size, offset, true);
 	if (n == -EAGAIN || n == -EOPNOTSUPP) n = conc_file_call(&call, "conc_pwrite", where);
 	return conc_io_result(n);
 }

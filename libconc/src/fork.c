@@ -42,6 +42,7 @@ static void in_child(void)
 {
 	struct conc_processor *p = conc_processor_current();
 
+	conc_schedule_forked(); /* first: none of the others takes a step in what follows */
 	unlock_all();
 	conc_timer_reset();
 	conc_watchdog_reset();
@@ -51,7 +52,6 @@ static void in_child(void)
 	conc_scheduler_reset(p);
 	if (conc_fork_hook) conc_fork_hook(p);
 	conc_handlers_forget_others(p ? p->current : NULL);
-	conc_schedule_forked();
 }
 
 void conc_fork_init(void)

@@ -46,21 +46,21 @@ _Static_assert((WRITING & CONC_GUARD_BITS) == CONC_GUARD_HELD && (WRITING & ~15)
 
 /* Others wait for WRITING without a mark in the word, since its end is a plain store. It lasts as
  * long as the value takes to copy. */
-static void wait_for_guard(struct conc_future *f, uintptr_t seen, int turns)
+static void wait_for_guard(struct conc_future *f, uintptr_t seen, unsigned *turns)
 {
-	if (seen != WRITING && turns > SPINS) conc_guard_sleep(&f->conc_state, seen);
-	else if (turns % SPINS == 0) conc_os_yield();
-	else conc_relax();
+	if (seen != WRITING && *turns >= SPINS) conc_guard_sleep(&f->conc_state, seen);
+	else conc_os_turn(turns);
 }
 
 /* Enters; yields the bits, and the first waiter in *head. */
 static uintptr_t enter(struct conc_future *f, struct conc_waiter **head)
 {
+	unsigned turns = 0;
 	uintptr_t word;
 
-	for (int turns = 1;; turns++) {
+	for (;;) {
 		word = load_relaxed(&f->conc_state);
-		if (word & CONC_GUARD_BITS) wait_for_guard(f, word, turns);
+		if (word & CONC_GUARD_BITS) wait_for_guard(f, word, &turns);
 		/* acquire: pairs with the release in conc_guard_leave, and in publish */
 		else if (cas_acquire(&f->conc_state, &word, word | CONC_GUARD_HELD)) break;
 	}
@@ -103,6 +103,9 @@ bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from
 	bool blank = bits == 0;
 
 	if (blank) {
+		conc_edge_reads(from, size);
+		conc_edge_to(&f->conc_state);
+		conc_edge_from(&f->conc_state);
 		copy(value, from, size);
 		readers = conc_waiters_claim_all(&head);
 		bits = READY;
@@ -118,6 +121,7 @@ bool conc_abi_future_cancel(struct conc_future *f)
 	uintptr_t bits = enter(f, &head);
 
 	if (bits == 0) {
+		conc_edge_from(&f->conc_state);
 		readers = conc_waiters_claim_all(&head);
 		bits = CANCELLED;
 	}
@@ -131,14 +135,17 @@ void conc_abi_future_reset_slow(struct conc_future *f)
 	struct conc_waiter *head;
 
 	enter(f, &head);
+	conc_edge_from(&f->conc_state);
 	leave(f, head, 0);
 }
 
 /* ---- Reading ---- */
 
 /* Inside the guard: what is there for w, a reader of the future whose bits these are. */
-static void take(const void *value, struct conc_waiter *w, size_t size, uintptr_t bits)
+static void take(struct conc_future *f, const void *value, struct conc_waiter *w, size_t size,
+                 uintptr_t bits)
 {
+	conc_edge_to(&f->conc_state);
 	if (!w->slot) return;
 	if (bits == READY) copy(w->slot, value, size);
 	else w->result = CONC_WAIT_CLOSED;
@@ -160,9 +167,14 @@ static bool withdraw(struct conc_future *f, struct conc_waiter *w)
 static void await(struct conc_future *f, struct conc_waiter *w, const char *where)
 {
 	conc_thread_waits(w->thread, "future", f, where, NULL);
-	if (!conc_thread_park_cancellable(w->thread, CONC_NEVER)) return;
-	if (withdraw(f, w)) w->result = CONC_WAIT_CANCELLED;
-	else conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
+		if (withdraw(f, w)) {
+			w->result = CONC_WAIT_CANCELLED;
+			return;
+		}
+		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+	conc_edge_to(&w->thread->edge);
 }
 
 bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
@@ -174,7 +186,7 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 	conc_waiter_init(&w, conc_thread_self(), NULL, 0);
 	w.slot = to;
 	bits = enter(f, &head);
-	if (bits) take(value, &w, size, bits);
+	if (bits) take(f, value, &w, size, bits);
 	else head = conc_waiters_append(head, &w);
 	leave(f, head, bits);
 	if (!bits) await(f, &w, where);
@@ -182,6 +194,7 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 		conc_cancel_unchecked(w.thread, "read of a future", where);
 	if (CONC_UNLIKELY(w.result != CONC_WAIT_DONE && !checked))
 		conc_stop(where, w.thread, "%s", conc_future_selectable.closed);
+	if (w.result == CONC_WAIT_DONE) conc_edge_writes(to, size);
 	return w.result == CONC_WAIT_DONE;
 }
 
@@ -202,7 +215,7 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	(void)where;
 	if (bits) how = conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
 	if (how == CONC_ENLIST_DONE) {
-		take(value_of(f, w), w, w->since, bits);
+		take(f, value_of(f, w), w, w->since, bits);
 		if (w->queued) head = conc_waiters_remove(head, w);
 	} else if (how == CONC_ENLIST_QUEUED && queue) {
 		how = conc_waiters_enlist(&head, w);
@@ -218,13 +231,13 @@ static void delist(void *resource, struct conc_waiter *w)
 
 static bool attempt(void *resource, struct conc_waiter *w, const char *where)
 {
-	const struct conc_future *f = resource;
+	struct conc_future *f = resource;
 	/* acquire: as conc_abi_future_is */
 	uintptr_t bits = load_acquire(&f->conc_state) & (READY | CANCELLED);
 
 	(void)where;
 	if (!bits) return false;
-	take(value_of(f, w), w, w->since, bits);
+	take(f, value_of(f, w), w, w->since, bits);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include "conc/abi_blocking.h"
 #include "conc/io.h"
 #include "conc/thread.h"
+#include "edge.h"
 #include "file.h"
 #include "os_io.h"
 #include "signal_handler.h"
@@ -64,8 +65,17 @@ ssize_t conc_io_run(struct conc_io *io)
 
 	conc_signal_handler_check(conc_thread_self(), io->where, io->operation);
 	if (CONC_UNLIKELY(!d)) return -EBADF;
+	if (io->side == CONC_WRITING) {
+		if (io->from) conc_edge_reads(io->from, io->size);
+		conc_edge_file_from(io->file);
+	}
 	n = try(io, d, &seen);
-	return n == -EAGAIN && !(io->flags & MSG_DONTWAIT) ? wait_and_repeat(io, d, seen) : n;
+	if (n == -EAGAIN && !(io->flags & MSG_DONTWAIT)) n = wait_and_repeat(io, d, seen);
+	if (io->side == CONC_READING && n >= 0) {
+		conc_edge_file_to(io->file);
+		if (io->to) conc_edge_writes(io->to, (size_t)n);
+	}
+	return n;
 }
 
 /* ---- Kinds of files ---- */
@@ -81,8 +91,10 @@ typedef ssize_t vector(int file, const struct iovec *parts, int count);
 static ssize_t in_blocking(struct conc_io *io, vector *call, const struct iovec *parts, int count)
 {
 	struct conc_abi_blocking section = conc_abi_blocking_begin(io->where);
-	ssize_t n = call(io->file, parts, count);
+	ssize_t n;
 
+	do n = call(io->file, parts, count);
+	while (n == -EINTR);
 	conc_abi_blocking_end(&section);
 	return n;
 }
@@ -122,6 +134,8 @@ static ssize_t try_no_socket(struct conc_io *io, struct conc_descriptor *d,
 
 /* ---- One buffer ---- */
 
+/* A sandbox without sockets may refuse recv and send themselves; that is no word on a pipe. */
+
 static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
 {
 	struct iovec part = {io->to, io->size};
@@ -130,7 +144,7 @@ static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
 		ssize_t n = io->side == CONC_READING
 		                    ? conc_os_receive_buffer(io->file, io->to, io->size, 0)
 		                    : conc_os_send_buffer(io->file, io->from, io->size, 0);
-		if (CONC_LIKELY(n != -ENOTSOCK)) {
+		if (CONC_LIKELY(n != -ENOTSOCK && !conc_os_is_refused(n))) {
 			learn(d, CONC_FILE_SOCKET);
 			return n;
 		}
@@ -213,7 +227,7 @@ static ssize_t try_parts(struct conc_io *io, struct conc_descriptor *d)
 	if (load_relaxed(&d->kind) <= CONC_FILE_SOCKET) {
 		ssize_t n = io->side == CONC_READING ? conc_os_receive(io->file, &message, 0)
 		                                     : conc_os_send(io->file, &message, 0);
-		if (n != -ENOTSOCK) {
+		if (n != -ENOTSOCK && !conc_os_is_refused(n)) {
 			learn(d, CONC_FILE_SOCKET);
 			return n;
 		}

@@ -71,8 +71,10 @@ static int connect_blocking(int socket, const struct sockaddr *address, socklen_
                             const char *where)
 {
 	struct conc_abi_blocking section = conc_abi_blocking_begin(where);
-	int error = conc_os_connect(socket, address, size);
+	int error;
 
+	do error = conc_os_connect(socket, address, size);
+	while (error == -EINTR); /* a local one is not under way then */
 	conc_abi_blocking_end(&section);
 	return error;
 }

@@ -59,12 +59,14 @@ static struct conc_letter *letter_new(struct conc_actor *actor, const struct con
 	size_t size = kind == CONC_RECORD_VALUE && !large ? site->conc_size : 2 * sizeof(uint64_t);
 	struct conc_letter *letter = conc_message_allocate(16, sizeof(*letter) + size, site);
 
+	if (kind == CONC_RECORD_VALUE) conc_edge_reads(message, site->conc_size);
 	if (large) kind = CONC_RECORD_LARGE;
 	*letter = (struct conc_letter){.control = is_control(site->conc_message),
 	                               .record = {actor, (uintptr_t)site | (uintptr_t)kind}};
 	if (large) *conc_record_pointer(&letter->record) = conc_message_copy(site, message);
 	else if (kind == CONC_RECORD_VALUE) memcpy(&letter->record + 1, message, site->conc_size);
 	else *conc_record_pointer(&letter->record) = message;
+	conc_edge_from(conc_record_message(&letter->record));
 	return letter;
 }
 
@@ -332,7 +334,9 @@ static conc_disposition run_letter(struct conc_delivery *delivery, struct conc_r
 		return CONC_NODELETE;
 	}
 	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
+	conc_edge_to(conc_record_message(record));
 	how = site->conc_run(record->actor, conc_record_message(record));
+	conc_record_edge_from(record);
 	if (how == CONC_FAILED)
 		how = conc_supervision_failed(record->actor, site, delivery->status);
 	conc_delivery_finish(delivery, record);

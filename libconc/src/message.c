@@ -34,6 +34,7 @@
 #include "actor_debug.h"
 #include "conc/abi_future.h"
 #include "conc/abi_new.h"
+#include "edge.h"
 #include "executor.h"
 #include "new.h"
 #include "stop.h"
@@ -57,6 +58,7 @@ void *conc_message_allocate(size_t align, size_t size, const struct conc_abi_sit
 
 void *conc_message_copy(const struct conc_abi_site *site, const void *message)
 {
+	conc_edge_reads(message, site->conc_size);
 	return memcpy(conc_message_allocate(site->conc_align, site->conc_size, site), message,
 	              site->conc_size);
 }
@@ -159,6 +161,7 @@ void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
 	default:
 		break;
 	}
+	conc_edge_from(d->executor);
 }
 
 /* ---- Not handled ---- */

@@ -55,8 +55,10 @@ static bool take(struct conc_mutex *m, uintptr_t *state, struct conc_thread *sel
 {
 	while (!conc_lock_owner(*state))
 		/* acquire: pairs with the release in conc_abi_mutex_unlock and release_… */
-		if (cas_acquire(&m->conc_state, state, (*state & ~clear) | (uintptr_t)self))
+		if (cas_acquire(&m->conc_state, state, (*state & ~clear) | (uintptr_t)self)) {
+			conc_edge_to(&m->conc_state);
 			return true;
+		}
 	return false;
 }
 
@@ -181,6 +183,7 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
+	conc_edge_from(&m->conc_state);
 	for (;;) {
 		bool on_its_way = (state & CONC_LOCK_WOKEN) && !(state & CONC_LOCK_HANDOFF);
 

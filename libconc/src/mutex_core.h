@@ -61,6 +61,9 @@ static inline bool conc_order_on(void)
 /* The caller is about to wait for or has just taken lock; records and checks the order. */
 void conc_order_locking(const void *lock, const char *where);
 
+/* The same for a read-write lock that is to be shared: tells if the caller holds it already. */
+void conc_order_reading(const void *lock, const char *where);
+
 /* The caller now holds lock. try: it did not wait for it, so no order was shown. */
 void conc_order_locked(const void *lock, const char *where);
 void conc_order_unlocked(const void *lock);

@@ -150,11 +150,39 @@ static bool add(const struct held *held, const void *lock, const char *where, st
 	return old;
 }
 
-static bool holds(const struct conc_thread *self, const void *lock)
+static const struct held *find_held(const struct conc_thread *self, const void *lock)
 {
-	for (const struct held *h = self->held; h; h = h->next)
-		if (h->lock == lock) return true;
-	return false;
+	const struct held *h = self->held;
+
+	while (h && h->lock != lock) h = h->next;
+	return h;
+}
+
+/* A writer that comes in between waits for the first reading, and the second one for the writer.
+ * Once a lock: its node has an edge to itself then. */
+void conc_order_reading(const void *lock, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	const struct held *h = find_held(self, lock);
+	struct node *n;
+	struct edge *e;
+	bool told;
+
+	if (!h) return;
+	conc_tiny_lock_acquire(&guard);
+	n = find_or_add(lock);
+	told = edge_to(n, n);
+	if (!told) {
+		e = allocate(sizeof(*e));
+		*e = (struct edge){n->edges, n, where, where};
+		n->edges = e;
+	}
+	conc_tiny_lock_release(&guard);
+	if (told) return;
+	conc_warn(where, self,
+	          "locks %p for reading, which this thread reads already (at %s): a writer "
+	          "that comes in between waits for this thread, and this thread for it",
+	          (void *)(uintptr_t)lock, place(h->where));
 }
 
 void conc_order_locking(const void *lock, const char *where)
@@ -163,7 +191,7 @@ void conc_order_locking(const void *lock, const char *where)
 	struct edge back = {0};
 	bool inverted;
 
-	if (holds(self, lock)) return; /* again, for reading: shows no order */
+	if (find_held(self, lock)) return; /* again: shows no order */
 	for (const struct held *h = self->held; h; h = h->next) {
 		conc_tiny_lock_acquire(&guard);
 		inverted = add(h, lock, where, &back);

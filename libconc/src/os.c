@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "os.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,12 +18,28 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "atomic.h"
 #include "conc/duration.h"
 #include "stop.h"
+#include "thread.h"
+
+void conc_os_refused(const char *call, int error, const char *remedy)
+{
+	conc_stop(NULL, conc_thread_self_or_null(), "the kernel refuses %s: %s: %s", call,
+	          strerror(error), remedy);
+}
+
+/* Nothing goes on without futexes: whoever cannot sleep spins, whoever is not woken hangs. */
+static void check_futex(int error)
+{
+	if (CONC_LIKELY(error != EPERM && error != ENOSYS && error != EACCES)) return;
+	conc_os_refused("futex", error,
+	                "nothing can wait without it: allow it in the seccomp filter");
+}
 
 int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 {
@@ -35,8 +52,10 @@ int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 	if (conc_schedule_on()) return conc_schedule_futex_wait(word, expected, deadline);
 	/* WAIT_BITSET: its timeout is absolute, and by default on CLOCK_MONOTONIC */
 	if (syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
-	            deadline == UINT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY) < 0)
+	            deadline == UINT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY) < 0) {
 		result = -errno;
+		check_futex(errno);
+	}
 	errno = saved;
 	return result;
 }
@@ -50,7 +69,8 @@ void conc_os_futex_wake(uint32_t *word, int count)
 		return;
 	}
 	conc_schedule_poke();
-	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
+	if (syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0) < 0)
+		check_futex(errno);
 	errno = saved;
 }
 
@@ -87,6 +107,16 @@ void conc_os_yield(void)
 	else syscall(SYS_sched_yield);
 }
 
+/* Sleeps, and does not yield: a holder of lower priority would never run. */
+void conc_os_turn(unsigned *turns)
+{
+	enum { SPINS = 100, NAP = 50000 /* ns */ };
+	uint32_t nobody = 0;
+
+	if (++*turns < SPINS) conc_relax();
+	else conc_os_futex_wait(&nobody, 0, conc_now() + NAP);
+}
+
 int conc_os_thread_id(void)
 {
 	return (int)syscall(SYS_gettid);
@@ -94,7 +124,11 @@ int conc_os_thread_id(void)
 
 bool conc_os_is_initial_thread(void)
 {
-	return conc_os_thread_id() == (int)getpid();
+	int self = conc_os_thread_id(), process = (int)getpid();
+
+	if (self < 0 || process < 0)
+		conc_os_refused("gettid and getpid", errno, "allow them in the seccomp filter");
+	return self == process;
 }
 
 static int add_thread_local(struct dl_phdr_info *object, size_t size, void *sum)
@@ -151,7 +185,91 @@ uint64_t conc_os_environment(const char *name, uint64_t fallback)
 	if (*end && strchr("kK", *end)) shift = 10;
 	else if (*end && strchr("mM", *end)) shift = 20;
 	else if (*end && strchr("gG", *end)) shift = 30;
-	return end[shift != 0] ? fallback : (uint64_t)value << shift;
+	if (end[shift != 0]) return fallback;
+	return value > UINT64_MAX >> shift ? UINT64_MAX : (uint64_t)value << shift;
+}
+
+uint64_t conc_os_environment_within(const char *name, uint64_t fallback, uint64_t least,
+                                    uint64_t most)
+{
+	uint64_t value = conc_os_environment(name, fallback);
+
+	return value < least ? least : value > most ? most : value;
+}
+
+/* ---- The program and its libraries ---- */
+
+struct loaded {
+	uintptr_t address; /* searched for */
+	const char *name;  /* of the object that holds it; "" for the program */
+};
+
+static int find_object(struct dl_phdr_info *object, size_t size, void *found)
+{
+	struct loaded *loaded = found;
+
+	(void)size;
+	for (int i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+		uintptr_t start = object->dlpi_addr + part->p_vaddr;
+		if (part->p_type != PT_LOAD || loaded->address - start >= part->p_memsz) continue;
+		loaded->name = object->dlpi_name;
+		return 1;
+	}
+	return 0;
+}
+
+/* The file name of the object that holds an address; "" for the program, NULL for none. */
+static const char *object_of(const void *address)
+{
+	struct loaded found = {(uintptr_t)address, NULL};
+
+	return dl_iterate_phdr(find_object, &found) ? found.name : NULL;
+}
+
+bool conc_os_is_loaded(const void *address)
+{
+	return object_of(address) != NULL;
+}
+
+static const char *own_object(void)
+{
+	const char *own = object_of((const void *)(uintptr_t)&conc_os_is_loaded);
+
+	return own ? own : "";
+}
+
+typedef void *load_function(const char *, int);
+
+/* Not by its name: the linker warns of it in static programs, which never come here. */
+static load_function *dynamic_loader(void)
+{
+	return (load_function *)(uintptr_t)dlsym(RTLD_DEFAULT, "dlopen");
+}
+
+void conc_os_stay_loaded(void)
+{
+	const char *own = own_object();
+	int saved = errno;
+	load_function *load = *own ? dynamic_loader() : NULL;
+
+	if (load) load(own, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+	errno = saved;
+}
+
+/* Then its locks (foreign_lock.c) go before libc's. */
+bool conc_os_is_of_program(void)
+{
+	const char *own = own_object(), *first;
+	load_function *load;
+	void *program;
+
+	if (!*own) return true;
+	load = dynamic_loader();
+	program = load ? load(NULL, RTLD_LAZY) : NULL;
+	if (!program) return false;
+	first = object_of(dlsym(program, "pthread_mutex_lock"));
+	return first && strcmp(first, own) == 0;
 }
 
 /* CPUs */
@@ -279,16 +397,37 @@ unsigned conc_os_kernel_threads(void)
 	return count != 0 && conc_schedule_seeded() ? conc_schedule_kernel_threads(count) : count;
 }
 
+static bool membarrier(int command)
+{
+	return syscall(SYS_membarrier, command, 0, 0) == 0;
+}
+
+/* A filter may know one command and not the other: both are tried. */
 bool conc_os_heavy_barrier_init(void)
 {
 	int saved = errno;
-	bool works = conc_schedule_on()
-	                     ? conc_schedule_random(2) == 0
-	                     : syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0,
-	                               0) == 0;
+	bool works = conc_schedule_on() ? conc_schedule_random(2) == 0
+	                                : membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) &&
+	                                          membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
 
 	errno = saved;
 	return works;
+}
+
+/* An owner of the cheap half that is under way now cannot be made visible by anything that the
+ * caller itself does, so there is no way from here to the protocols without a barrier. GLOBAL takes
+ * milliseconds, and no memory.
+ *
+ * Rejected: mprotect (other processors need not be interrupted: aarch64, INVLPGB); moving to every
+ * CPU in turn (cpusets and the filter may refuse it, and others change the affinity meanwhile);
+ * signals to all kernel threads (a thread may block them). */
+static __attribute__((noinline, cold)) void heavy_barrier_refused(int error)
+{
+	if (membarrier(MEMBARRIER_CMD_GLOBAL)) return;
+	conc_os_refused(
+	        "membarrier, which it allowed at the start", error,
+	        "allow it in the seccomp filter, or install the filter before the first use "
+	        "of libconc");
 }
 
 void conc_os_heavy_barrier(void)
@@ -296,6 +435,22 @@ void conc_os_heavy_barrier(void)
 	int saved = errno;
 
 	if (conc_schedule_on()) return; /* all steps are in one order */
-	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+	if (CONC_UNLIKELY(!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)))
+		heavy_barrier_refused(errno);
 	errno = saved;
+}
+
+/* In words, so that memory that ends behind the first ones yields those. */
+bool conc_os_peek(const void *from, void *to, size_t size)
+{
+	enum { WORDS = 16 };
+	struct iovec there[WORDS], here = {to, size};
+	size_t count = size / sizeof(uint64_t);
+
+	if (count > WORDS) count = WORDS;
+	for (size_t i = 0; i < count; i++) {
+		const char *word = (const char *)from + i * sizeof(uint64_t);
+		there[i] = (struct iovec){(void *)(uintptr_t)word, sizeof(uint64_t)};
+	}
+	return syscall(SYS_process_vm_readv, getpid(), &here, 1, there, count, 0) > 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux: descriptors. Raw system calls: libc's wrappers are cancellation points of kernel threads,
- * write errno, and in a seeded run are schedule_foreign.c's. ThreadSanitizer does not see them, so
- * it is told that who reads may have got something from who wrote. */
+ * write errno, and in a seeded run are schedule_foreign.c's. ThreadSanitizer does not see them: who
+ * checks the library with it (CONC_RACES=0) tells it that who reads may have got something from who
+ * wrote; for a program it is io.c that tells, of each descriptor. */
 #define _GNU_SOURCE
 #include "os_io.h"
 
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -39,7 +41,7 @@
 #endif
 #define KERNEL_SIGSET 8
 
-#if CONC_TSAN
+#if CONC_TSAN && !CONC_RACES
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 static char passed_on; /* what the two are told of */
@@ -60,9 +62,35 @@ static char passed_on; /* what the two are told of */
 		result_;                                 \
 	})
 
+/* A descriptor of libconc's own. Where 0, 1 or 2 is closed that number is left to the program,
+ * which may open it as one of its standard streams, or write to it as if it were one. */
+static int own(long file)
+{
+	long other = file;
+
+	if (CONC_LIKELY(file < 0 || file > STDERR_FILENO)) return (int)file;
+	other = CALL(SYS_fcntl, file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	conc_os_close((int)file);
+	return (int)other;
+}
+
+/* The same where the sanitizer of a program is to know of a descriptor. */
+#if CONC_RACES
+#define SEEN(name, ...)                                  \
+	({                                               \
+		int saved_ = errno;                      \
+		long result_ = name(__VA_ARGS__);        \
+		if (result_ < 0) result_ = -(long)errno; \
+		errno = saved_;                          \
+		result_;                                 \
+	})
+#else
+#define SEEN(name, ...) CALL(SYS_##name, __VA_ARGS__)
+#endif
+
 int conc_os_epoll_create(void)
 {
-	return (int)CALL(SYS_epoll_create1, EPOLL_CLOEXEC);
+	return own(CALL(SYS_epoll_create1, EPOLL_CLOEXEC));
 }
 
 int conc_os_epoll_control(int epoll, int operation, int file, uint32_t events, uint64_t data)
@@ -72,45 +100,54 @@ int conc_os_epoll_control(int epoll, int operation, int file, uint32_t events, u
 	return (int)CALL(SYS_epoll_ctl, epoll, operation, file, &event);
 }
 
+static int wait_nanoseconds(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
+{
+	struct timespec span = {.tv_sec = (time_t)(nanoseconds / 1000000000),
+	                        .tv_nsec = (long)(nanoseconds % 1000000000)};
+
+	return (int)CALL(SYS_epoll_pwait2, epoll, events, count,
+	                 nanoseconds == UINT64_MAX ? NULL : &span, NULL, KERNEL_SIGSET);
+}
+
 /* Where the kernel has no epoll_pwait2 (before 5.11): milliseconds, rounded up. */
 static int wait_milliseconds(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
 {
 	uint64_t ms = nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
+	int timeout = nanoseconds == UINT64_MAX ? -1 : (int)(ms < 1000000000 ? ms : 1000000000);
 
-	if (nanoseconds == UINT64_MAX) ms = UINT64_MAX;
-	return (int)CALL(SYS_epoll_pwait, epoll, events, count,
-	                 ms == UINT64_MAX ? -1 : (int)(ms < 1000000000 ? ms : 1000000000), NULL,
-	                 KERNEL_SIGSET);
+	return (int)CALL(SYS_epoll_pwait, epoll, events, count, timeout, NULL, KERNEL_SIGSET);
 }
 
-static int wait_nanoseconds(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
+/* The older call first where it does as well: it is there in more kernels, and filters. */
+static int wait_for_events(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
 {
-	static uint32_t missing; /* atomic: the kernel has no epoll_pwait2; orders nothing */
-	struct timespec span = {.tv_sec = (time_t)(nanoseconds / 1000000000),
-	                        .tv_nsec = (long)(nanoseconds % 1000000000)};
-	long ready = -ENOSYS;
+	static uint32_t missing; /* atomic: there is no epoll_pwait2; orders nothing */
+	bool whole = nanoseconds == 0 || nanoseconds == UINT64_MAX;
+	int ready = -ENOSYS;
 
-	if (!load_relaxed(&missing))
-		ready = CALL(SYS_epoll_pwait2, epoll, events, count,
-		             nanoseconds == UINT64_MAX ? NULL : &span, NULL, KERNEL_SIGSET);
-	if (ready != -ENOSYS && ready != -EPERM) return (int)ready;
-	store_relaxed(&missing, 1);
-	return wait_milliseconds(epoll, events, count, nanoseconds);
+	if (!whole && !load_relaxed(&missing)) {
+		ready = wait_nanoseconds(epoll, events, count, nanoseconds);
+		if (!conc_os_is_refused(ready)) return ready;
+		store_relaxed(&missing, 1);
+	}
+	ready = wait_milliseconds(epoll, events, count, nanoseconds);
+	if (CONC_LIKELY(!conc_os_is_refused(ready))) return ready;
+	return wait_nanoseconds(epoll, events, count, nanoseconds);
 }
 
 int conc_os_epoll_wait(int epoll, struct epoll_event *events, int count, uint64_t deadline)
 {
 	uint64_t now;
 
-	if (deadline == 0) return wait_milliseconds(epoll, events, count, 0);
-	if (deadline == UINT64_MAX) return wait_milliseconds(epoll, events, count, UINT64_MAX);
+	if (deadline == 0 || deadline == UINT64_MAX)
+		return wait_for_events(epoll, events, count, deadline);
 	now = conc_now();
-	return wait_nanoseconds(epoll, events, count, deadline > now ? deadline - now : 0);
+	return wait_for_events(epoll, events, count, deadline > now ? deadline - now : 0);
 }
 
 int conc_os_event_create(void)
 {
-	return (int)CALL(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return own(CALL(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK));
 }
 
 void conc_os_event_set(int event)
@@ -127,9 +164,12 @@ void conc_os_close(int file)
 
 int conc_os_poll_all(struct pollfd *files, size_t count)
 {
-	struct timespec none = {0};
-	int ready = (int)CALL(SYS_ppoll, files, count, &none, NULL, KERNEL_SIGSET);
+	int ready;
 
+	do {
+		struct timespec none = {0};
+		ready = (int)CALL(SYS_ppoll, files, count, &none, NULL, KERNEL_SIGSET);
+	} while (CONC_UNLIKELY(ready == -EINTR)); /* also with a signal that was pending before */
 	RECEIVED();
 	return ready;
 }
@@ -183,10 +223,10 @@ ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags
 	return CALL(SYS_sendto, file, buffer, size, flags | MSG_DONTWAIT, NULL, 0);
 }
 
-/* A kernel too old for the call is one that cannot promise. */
+/* A kernel too old for the call, or a filter too old, is one that cannot promise. */
 static ssize_t promised(ssize_t n)
 {
-	return n == -ENOSYS ? -EOPNOTSUPP : n;
+	return CONC_UNLIKELY(conc_os_is_refused(n)) ? -EOPNOTSUPP : n;
 }
 
 ssize_t conc_os_try_read(int file, const struct iovec *parts, int count)
@@ -220,7 +260,7 @@ ssize_t conc_os_writev(int file, const struct iovec *parts, int count)
 
 int conc_os_accept(int file, struct sockaddr *address, uint32_t *size, int flags)
 {
-	int connection = (int)CALL(SYS_accept4, file, address, size, flags);
+	int connection = (int)SEEN(accept4, file, address, size, flags);
 
 	RECEIVED();
 	return connection;
@@ -229,7 +269,7 @@ int conc_os_accept(int file, struct sockaddr *address, uint32_t *size, int flags
 int conc_os_connect(int file, const struct sockaddr *address, uint32_t size)
 {
 	SENDS();
-	return (int)CALL(SYS_connect, file, address, size);
+	return (int)SEEN(connect, file, address, size);
 }
 
 int conc_os_socket_error(int file)
@@ -267,7 +307,7 @@ int conc_os_process_id(void)
 
 int conc_os_pidfd(int process)
 {
-	return (int)CALL(SYS_pidfd_open, process, 0);
+	return own(CALL(SYS_pidfd_open, process, 0));
 }
 
 int conc_os_wait_process(int process, bool wait)
@@ -289,7 +329,7 @@ ssize_t conc_os_pread(int file, void *buffer, size_t size, int64_t offset, bool 
 	ssize_t n = now ? promised(CALL(SYS_preadv2, file, &part, 1L, offset, 0L, RWF_NOWAIT))
 	                : CALL(SYS_preadv2, file, &part, 1L, offset, offset < 0 ? -1L : 0L, 0);
 
-	if (n == -ENOSYS)
+	if (conc_os_is_refused(n))
 		n = offset < 0 ? CALL(SYS_read, file, buffer, size)
 		               : CALL(SYS_pread64, file, buffer, size, offset);
 	RECEIVED();
@@ -304,7 +344,7 @@ ssize_t conc_os_pwrite(int file, const void *buffer, size_t size, int64_t offset
 	SENDS();
 	n = now ? promised(CALL(SYS_pwritev2, file, &part, 1L, offset, 0L, RWF_NOWAIT))
 	        : CALL(SYS_pwritev2, file, &part, 1L, offset, offset < 0 ? -1L : 0L, 0);
-	if (n == -ENOSYS)
+	if (conc_os_is_refused(n))
 		n = offset < 0 ? CALL(SYS_write, file, buffer, size)
 		               : CALL(SYS_pwrite64, file, buffer, size, offset);
 	return n;
@@ -317,7 +357,7 @@ int conc_os_sync(int file)
 
 int conc_os_open(const char *path, int flags, int mode)
 {
-	return (int)CALL(SYS_openat, AT_FDCWD, path, flags, mode);
+	return (int)SEEN(openat, AT_FDCWD, path, flags, mode);
 }
 
 ssize_t conc_os_sendfile(int to, int from, int64_t *offset, size_t size)
@@ -328,7 +368,7 @@ ssize_t conc_os_sendfile(int to, int from, int64_t *offset, size_t size)
 
 int conc_os_uring_setup(unsigned entries, struct io_uring_params *params)
 {
-	return (int)CALL(SYS_io_uring_setup, entries, params);
+	return own(CALL(SYS_io_uring_setup, entries, params));
 }
 
 int conc_os_uring_enter(int ring, unsigned submit)

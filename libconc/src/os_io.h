@@ -4,6 +4,7 @@
 #ifndef CONC_SRC_OS_IO_H
 #define CONC_SRC_OS_IO_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +15,13 @@ struct iovec;
 struct msghdr;
 struct pollfd;
 struct sockaddr;
+
+/* Seccomp filters answer either for a call that they do not know; a descriptor may say EPERM, too.
+ */
+static inline bool conc_os_is_refused(ssize_t n)
+{
+	return n == -ENOSYS || n == -EPERM;
+}
 
 int conc_os_epoll_create(void);
 int conc_os_epoll_control(int epoll, int operation, int file, uint32_t events, uint64_t data);

@@ -9,8 +9,6 @@
 #include "scheduler.h"
 #include "stop.h"
 
-enum { SPINS = 100, NAP = 50000 /* ns between two looks whether the owner is busy */ };
-
 static struct conc_outbox nobodys; /* its entries have no limit: no record goes in */
 __thread struct conc_outbox *conc_abi_outbox_tls __attribute__((tls_model("initial-exec"))) =
         &nobodys;
@@ -52,16 +50,15 @@ void conc_outbox_forget(struct conc_processor *p)
 
 void conc_outbox_take(struct conc_outbox *box)
 {
+	unsigned turns = 0;
+
 	conc_tiny_lock_acquire(&box->lock);
 	if (!conc_scheduler.heavy_barrier) return;
 	/* seq_cst: announced before the look at the owner */
 	store_seq_cst(&box->taken, 1);
 	conc_os_heavy_barrier();
 	/* acquire: pairs with conc_outbox_leave */
-	for (int spins = 0; load_seq_cst(&box->busy); spins++) {
-		if (spins < SPINS) conc_relax();
-		else conc_os_futex_wait(&box->busy, 1, (uint64_t)conc_now() + NAP);
-	}
+	while (load_seq_cst(&box->busy)) conc_os_turn(&turns);
 }
 
 void conc_outbox_give(struct conc_outbox *box)

@@ -45,23 +45,25 @@ void conc_thread_unpark(struct conc_thread *t)
 
 /* The edges of a timer and of a canceller: the thread is made ready by whoever moves it out of
  * PARKED. */
-void conc_thread_expire(struct conc_thread *t)
+bool conc_thread_expire(struct conc_thread *t)
 {
 	bool foreign = t->kind == CONC_THREAD_FOREIGN;
 	uint32_t was = load_relaxed(&t->park);
 
 	do {
-		if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return;
+		if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return false;
 		/* acq_rel: as in conc_thread_unpark */
 	} while (!cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED));
-	if (was == CONC_PARK_PARKED) conc_scheduler_ready(t);
-	else if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+	if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+	return was == CONC_PARK_PARKED;
 }
 
-static void fire(struct conc_timer *timer)
+static struct conc_thread *fire(struct conc_timer *timer)
 {
-	conc_thread_expire((struct conc_thread *)(void *)((char *)timer -
-	                                                  offsetof(struct conc_thread, timer)));
+	char *thread = (char *)timer - offsetof(struct conc_thread, timer);
+	struct conc_thread *t = (struct conc_thread *)(void *)thread;
+
+	return conc_thread_expire(t) ? t : NULL;
 }
 
 /* Waits in the kernel: a pinned thread or a foreign one. */
@@ -219,6 +221,18 @@ void conc_thread_unpin(struct conc_thread *self)
 {
 	if (self->pinned == 0) conc_stop(NULL, self, "conc_unpin without conc_pin");
 	self->pinned--;
+}
+
+/* A count of its own: who releases more than it has taken since the runtime started undoes no pin.
+ */
+void conc_thread_owns(int change)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_thread *self = p ? p->current : NULL;
+
+	if (!self || p->foreign || self == &p->scheduler || (change < 0 && !self->owned)) return;
+	self->owned += (uint32_t)change;
+	self->pinned += (uint32_t)change;
 }
 
 void conc_pin(void)

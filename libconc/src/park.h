@@ -59,8 +59,10 @@ int conc_thread_park_until(struct conc_thread *self, uint64_t deadline);
 int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline);
 
 /* As a timer at its deadline: ends the wait of a thread in park_until or park_cancellable. The
- * caller keeps it from leaving that wait meanwhile. */
-void conc_thread_expire(struct conc_thread *thread);
+ * caller keeps it from leaving that wait meanwhile. True: the caller makes it ready
+ * (conc_scheduler_ready), at last when it holds no lock; until then thread->next is the caller's.
+ */
+bool conc_thread_expire(struct conc_thread *thread);
 
 /* Gives thread its permit. Any kernel thread, never in a signal handler. thread must be
  * alive until this call has made its exchange: it may be gone when it returns. */

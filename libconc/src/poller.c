@@ -16,6 +16,7 @@
 
 #include "descriptor.h"
 #include "file.h"
+#include "os.h"
 #include "os_io.h"
 #include "processor.h"
 #include "scheduler.h"
@@ -27,15 +28,24 @@ struct conc_poller conc_poller = {.epoll = -1, .event = -1};
 
 /* ---- Making it ---- */
 
+/* Whether all three calls are there is seen now: later nobody could be woken any more. */
+static int add_event(int epoll, int event)
+{
+	struct epoll_event first;
+	int error = conc_os_epoll_control(epoll, EPOLL_CTL_ADD, event, EPOLLIN | EPOLLET,
+	                                  CONC_POLLER_EVENT);
+
+	if (!error) error = conc_os_epoll_wait(epoll, &first, 1, 0);
+	return error == -EINTR || error > 0 ? 0 : error;
+}
+
 static int make(void)
 {
 	int epoll = conc_os_epoll_create(), event, error;
 
 	if (epoll < 0) return epoll;
 	event = conc_os_event_create();
-	error = event < 0 ? event
-	                  : conc_os_epoll_control(epoll, EPOLL_CTL_ADD, event, EPOLLIN | EPOLLET,
-	                                          CONC_POLLER_EVENT);
+	error = event < 0 ? event : add_event(epoll, event);
 	if (!error) {
 		P->epoll = epoll;
 		conc_close_start();
@@ -56,6 +66,8 @@ int conc_poller_start(void)
 	conc_tiny_lock_acquire(&P->lock);
 	if (load_relaxed(&P->state) != CONC_POLLER_READY) {
 		error = make();
+		/* EPERM is what a file says that epoll does not know: conc_descriptor_register */
+		if (error == -EPERM) error = -EACCES;
 		/* seq_cst: before the look at the keeper, who looks here before it sleeps */
 		if (!error) store_seq_cst(&P->state, CONC_POLLER_READY);
 	}
@@ -100,6 +112,22 @@ void conc_poller_interrupt(void)
 
 /* ---- Events ---- */
 
+/* How many events there are. */
+static int check(int ready)
+{
+	if (CONC_LIKELY(ready >= 0) || ready == -EINTR) return ready;
+	conc_os_refused("epoll_pwait", -ready,
+	                ready == -EBADF ? "somebody has closed a descriptor of libconc's"
+	                                : "who waits for a descriptor could not be woken: allow it "
+	                                  "in the seccomp filter");
+}
+
+bool conc_poller_is_refused(void)
+{
+	return conc_os_epoll_control(P->epoll, EPOLL_CTL_MOD, P->event, EPOLLIN | EPOLLET,
+	                             CONC_POLLER_EVENT) == -EPERM;
+}
+
 /* keeper: the caller is it. */
 static void deliver(const struct conc_poller_events *events, bool keeper)
 {
@@ -129,7 +157,7 @@ static __attribute__((noinline)) bool look(void)
 {
 	static struct conc_poller_events events; /* under P->looking */
 
-	events.count = conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0);
+	events.count = check(conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0));
 	deliver(&events, false);
 	return events.count > 0;
 }
@@ -154,8 +182,9 @@ bool conc_poller_sleep(struct conc_processor *p, uint64_t deadline,
 	if (load_seq_cst(&p->wake) == CONC_WAKE_NONE) {
 		if (conc_schedule_on())
 			conc_schedule_poll_wait(P->epoll, &p->wake, CONC_WAKE_NONE, deadline);
-		events->count = conc_os_epoll_wait(P->epoll, events->events, CONC_POLLER_BATCH,
-		                                   conc_schedule_on() ? 0 : deadline);
+		events->count =
+		        check(conc_os_epoll_wait(P->epoll, events->events, CONC_POLLER_BATCH,
+		                                 conc_schedule_on() ? 0 : deadline));
 	}
 	/* seq_cst: with conc_scheduler_pass_interrupt */
 	store_seq_cst(&p->polls, 0);

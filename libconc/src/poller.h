@@ -53,6 +53,9 @@ int conc_poller_start(void);
 /* Watches a descriptor of libconc's own, edge-triggered, for reading. 0 or -errno. */
 int conc_poller_add(int file, uint64_t data);
 
+/* Does epoll_ctl say EPERM whatever it is asked (a filter), and not of one file? */
+bool conc_poller_is_refused(void);
+
 /* A thread is about to wait for events (+n), or was woken or has given up (-n). */
 void conc_poller_waits(int change);
 

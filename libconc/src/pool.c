@@ -12,6 +12,7 @@
 #include "scheduler.h"
 
 #define THREADS 64
+#define THREADS_MAX 4096
 
 static struct {
 	struct conc_tiny_lock lock;
@@ -72,7 +73,9 @@ static bool needs_thread(void)
 	bool needed;
 
 	conc_tiny_lock_acquire(&pool.lock);
-	if (!pool.most) pool.most = (unsigned)conc_os_environment("CONC_POOL", THREADS);
+	if (!pool.most)
+		pool.most =
+		        (unsigned)conc_os_environment_within("CONC_POOL", THREADS, 1, THREADS_MAX);
 	needed = pool.idle == 0 && pool.threads < pool.most;
 	if (needed) pool.threads++;
 	conc_tiny_lock_release(&pool.lock);

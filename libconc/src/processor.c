@@ -16,6 +16,8 @@
 
 #include "conc/thread.h"
 #include "context.h"
+#include "cxx.h"
+#include "edge.h"
 #include "os.h"
 #include "poller.h"
 #include "sanitizer.h"
@@ -47,7 +49,7 @@ static inline void before_switch(struct conc_thread *from, struct conc_thread *t
 	stack_bounds(to, &bottom, &size);
 	__sanitizer_start_switch_fiber(from ? &from->fiber : NULL, bottom, size);
 #elif CONC_TSAN
-	__tsan_switch_to_fiber(to->fiber, 0);
+	__tsan_switch_to_fiber(to->fiber, CONC_TSAN_SWITCH);
 #endif
 	(void)from, (void)to;
 }
@@ -80,7 +82,7 @@ static __attribute__((noinline)) void give_stack(struct conc_processor *p, struc
 	t->asan_size = (size_t)(t->stack->high - t->stack->low);
 	t->fiber = NULL;
 #elif CONC_TSAN
-	t->fiber = __tsan_create_fiber(0);
+	t->fiber = conc_fiber_new(t);
 #endif
 }
 
@@ -107,9 +109,7 @@ static __attribute__((noinline)) void leave_end(struct conc_processor *p)
 {
 	conc_stack_put(&p->stacks, p->dead_stack);
 #if CONC_TSAN
-	__tsan_destroy_fiber(p->previous->fiber);
-	p->previous->fiber = NULL;
-	conc_thread_publish_end(p, p->previous);
+	__tsan_destroy_fiber(p->dead_fiber);
 #endif
 }
 
@@ -133,13 +133,25 @@ static inline __attribute__((always_inline)) void epilogue(struct conc_processor
 	}
 }
 
-/* One of the two has modes of its own. Not instrumented: TSan would note its entry for one
- * fiber and its exit for another. */
+/* One of the two has modes of its own. Not instrumented, like the next: TSan would note its entry
+ * for one fiber and its exit for another. */
 static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *
 switch_modes(struct conc_processor *p, void **save, const struct conc_thread *to)
 {
 	if (!to->own_modes) conc_context_default_modes(to->context);
 	return conc_context_switch_modes(save, to->context, p);
+}
+
+/* The same, or the program has C++. */
+static __attribute__((noinline, no_sanitize_thread)) struct conc_processor *
+switch_more(struct conc_processor *p, struct conc_thread *from, const struct conc_thread *to)
+{
+	struct conc_cxx_globals cxx = conc_cxx_take(p->cxx);
+
+	if (from->own_modes | to->own_modes) p = switch_modes(p, &from->context, to);
+	else p = conc_context_switch(&from->context, to->context, p);
+	conc_cxx_put(p->cxx, cxx);
+	return p;
 }
 
 static inline __attribute__((always_inline)) void switch_to(struct conc_processor *p,
@@ -154,7 +166,8 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	p->current = to;
 	from->saved_errno = *p->errno_address;
 	before_switch(from, to);
-	if (CONC_UNLIKELY(from->own_modes | to->own_modes)) p = switch_modes(p, &from->context, to);
+	if (CONC_UNLIKELY(((uintptr_t)p->cxx | from->own_modes | to->own_modes) != 0))
+		p = switch_more(p, from, to);
 	else p = conc_context_switch(&from->context, to->context, p);
 	after_switch(from, p->leave == CONC_LEAVE_END ? NULL : p->previous);
 	*p->errno_address = from->saved_errno;
@@ -304,8 +317,10 @@ static _Noreturn void run_threads(struct conc_processor *p)
 
 		*p->errno_address = 0;
 		conc_schedule_note(CONC_EVENT_BEGINS, self, NULL, NULL, NULL);
+		conc_thread_begin(self);
 		self->run(self->frame);
 		conc_thread_finish(self);
+		conc_edge_only_from(&self->edge);
 		p = conc_processor_current();
 		if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 		conc_schedule_note(CONC_EVENT_ENDS, self, NULL, NULL, NULL);
@@ -314,20 +329,35 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		p = conc_processor_current();
 		if (stack->canary) check_canary(self);
 		self->stack = NULL;
-		if (!CONC_TSAN) conc_thread_publish_end(p, self);
+#if CONC_TSAN
+		p->dead_fiber = self->fiber;
+#endif
+		conc_thread_publish_end(p, self);
 		next = pick(p);
 		if (!adopt_stack(p, stack, next, modes))
 			leave_for_good(p, self, stack, next ? next : &p->scheduler, modes);
 	}
 }
 
-/* Not one that is tied to its kernel thread, and not where the stack is nearly used up. */
+/* Not one that is tied to its kernel thread, nor in the middle of a C++ exception, and not where
+ * the stack is nearly used up. */
 bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self)
 {
 	if (conc_schedule_on() && conc_schedule_random(2)) return false;
+	if (CONC_UNLIKELY(p->cxx != NULL) && (p->cxx->caught || p->cxx->uncaught)) return false;
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
 	       conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
 }
+
+/* For unwinders the stack ends at this call: a C++ exception that leaves a thread must not reach
+ * the handlers of the one that joins it. */
+#define BASE_OF_THREAD __asm__ volatile(".cfi_remember_state\n\t.cfi_undefined " RETURN_ADDRESS)
+#define BASE_OF_THREAD_END __asm__ volatile(".cfi_restore_state")
+#if defined(__x86_64__)
+#define RETURN_ADDRESS "%rip"
+#else
+#define RETURN_ADDRESS "x30"
+#endif
 
 void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
                                struct conc_thread *t)
@@ -339,7 +369,9 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	p->current = t;
 	*p->errno_address = 0;
 	conc_schedule_note(CONC_EVENT_INLINE, t, self, NULL, NULL);
+	BASE_OF_THREAD;
 	t->run(t->frame);
+	BASE_OF_THREAD_END;
 	if (CONC_UNLIKELY(conc_thread_needs_finish(t))) conc_thread_finish(t);
 	if (CONC_UNLIKELY(t->own_modes)) {
 		t->own_modes = 0;

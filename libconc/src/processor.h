@@ -28,12 +28,13 @@ enum conc_leave {
 
 /* Why a worker must visit its scheduler at the next dispatch; flags. The owner sets and
  * clears all of them; the watchdog sets STUCK, by CAS from a word that has neither STUCK
- * nor PASSIVE. */
+ * nor PASSIVE; anybody sets SURPLUS and TURN. */
 enum conc_attention {
 	CONC_ATTENTION_SURPLUS = 1, /* there may be more workers than processors */
 	CONC_ATTENTION_STUCK = 2,   /* the watchdog gave this worker's slot away */
 	CONC_ATTENTION_TIMER = 8,   /* a new earliest timer that nobody minds yet */
 	CONC_ATTENTION_PASSIVE = 4, /* it has given its slot up itself: hands off */
+	CONC_ATTENTION_TURN = 16,   /* something waits that is not in its ring: it is that one's turn */
 };
 
 enum { CONC_OBJECT_CLASSES = 17, CONC_OBJECT_STEP = 16 /* bytes */ };
@@ -48,10 +49,12 @@ struct conc_processor {
 	/* The owner alone, unless said otherwise. */
 	struct conc_thread *current; /* running user thread, or &scheduler */
 	int *errno_address;          /* of this kernel thread */
+	struct conc_cxx_globals *cxx; /* of this kernel thread (cxx.h); NULL without C++ */
 	struct conc_thread *free;    /* descriptors */
 	uint32_t free_count;
 	uint32_t dispatches; /* atomic: owner writes, watchdog reads */
 	uint32_t attention;  /* atomic flags: enum conc_attention */
+	uint32_t turned;     /* the dispatch that was not its ring's turn */
 	uint8_t leave;       /* enum conc_leave, for the epilogue */
 	bool passive;        /* pushes go to the global queue: blocking or foreign */
 	bool foreign;
@@ -61,6 +64,7 @@ struct conc_processor {
 	bool tempted;                 /* its last look left a thread that may be worth taking */
 	struct conc_thread *previous; /* who was left, for the epilogue */
 	struct conc_stack *dead_stack;
+	void *dead_fiber; /* TSan */
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t index;

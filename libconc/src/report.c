@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "actor.h"
 #include "stop.h"
 #include "thread.h"
 #include "waituntil.h"
@@ -91,9 +92,10 @@ static void print_thread(struct conc_thread *t, void *argument)
 	unsigned *lines = argument;
 	struct line line = {0};
 
-	if ((*lines)++ >= LINES_MAX) return;
+	if (conc_thread_has_ended(t) || (*lines)++ >= LINES_MAX) return;
 	add_thread(&line, "  ", t);
 	if (t->started_at) add(&line, " (%s)", t->started_at);
+	conc_delivery_describe(t, add_text, &line);
 	add_wait(&line, t);
 	print(&line);
 }
@@ -154,6 +156,24 @@ _Noreturn void conc_report_blocked(void)
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
 	if (cycle) print_cycle(cycle);
+	conc_schedule_stopping();
+	abort();
+}
+
+_Noreturn void conc_report_cycle(struct conc_thread *first)
+{
+	struct conc_thread *t = first;
+	struct line line = {0};
+	unsigned lines = 0;
+
+	conc_stop_begin();
+	add(&line, "conc: threads wait for each other for ever");
+	print(&line);
+	do {
+		print_thread(t, &lines);
+		t = holder_of(t);
+	} while (t != first);
+	print_cycle(first);
 	conc_schedule_stopping();
 	abort();
 }

@@ -25,6 +25,7 @@ static void inject_list(struct conc_thread *first, struct conc_thread *last, uin
 	/* seq_cst: the submitter's side of the idle protocol */
 	store_seq_cst(&S->inject_count, S->inject_count + count);
 	conc_tiny_lock_release(&S->inject_lock);
+	conc_scheduler_remind_some();
 }
 
 static void inject_array(void **threads, uint32_t count)
@@ -62,6 +63,47 @@ struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
 	if (!S->inject_first) S->inject_last = NULL;
 	conc_tiny_lock_release(&S->inject_lock);
 	return first;
+}
+
+/* Turns.
+ *
+ * A worker takes what is in its ring first, and counts dispatches to look elsewhere. Where
+ * threads run for long between two dispatches, that is too seldom: so what waits elsewhere
+ * is given a turn at the next dispatch. TURN in `attention` costs a dispatch nothing. */
+
+/* False: p is passive: it takes nothing, and looks everywhere when it is active again. */
+static bool remind(struct conc_processor *p)
+{
+	/* relaxed: hints; the watchdog reminds all of what was missed */
+	uint32_t attention = load_relaxed(&p->attention);
+
+	if (attention & CONC_ATTENTION_PASSIVE) return false;
+	if (!(attention & CONC_ATTENTION_TURN)) or_acq_rel(&p->attention, CONC_ATTENTION_TURN);
+	return true;
+}
+
+/* Not one alone: its thread may be the last to yield. */
+#define REMINDED 4
+
+void conc_scheduler_remind_some(void)
+{
+	uint32_t n = load_acquire(&S->workers), next = load_relaxed(&S->reminded) + 1;
+	uint32_t reminded = 0;
+
+	/* relaxed: as above; a free slot's worker is woken instead */
+	if (conc_scheduler_free_slots(load_relaxed(&S->slots)) > 0) return;
+	for (uint32_t i = 0; i < n && reminded < REMINDED; i++, next++)
+		reminded += remind(S->processors[next % n]);
+	store_relaxed(&S->reminded, next);
+}
+
+void conc_scheduler_remind(void)
+{
+	bool injected = load_relaxed(&S->inject_count) != 0;
+
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		if (injected || conc_deque_count(&S->processors[i]->deque))
+			remind(S->processors[i]);
 }
 
 /* A processor's own queues. */
@@ -124,6 +166,15 @@ void conc_scheduler_flush(struct conc_processor *victim)
 			if (!(threads[count] = conc_deque_steal(&victim->deque, &retry))) break;
 		if (count) inject_array(threads, count);
 	}
+}
+
+void conc_scheduler_line_up(struct conc_processor *p, uint32_t count)
+{
+	struct conc_thread *t;
+	bool retry = false;
+
+	for (; count > 0 && (t = conc_deque_steal(&p->deque, &retry)); count--)
+		conc_scheduler_queue(p, t);
 }
 
 static bool processor_has_work(struct conc_processor *p)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel threads join the runtime here: the initial one as a worker whose user thread is
- * `main`, those that libconc starts as workers, all others as foreign threads. */
+ * `main`, those that libconc starts as workers, all others as foreign threads. So is the initial
+ * one where the program was not linked with this libconc (a plugin brought it in): its main may be
+ * a user thread of another libconc, and two cannot move one thread. */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -15,6 +17,9 @@
 
 #include "conc/thread.h"
 #include "context.h"
+#include "cxx.h"
+#include "edge.h"
+#include "foreign_lock.h"
 #include "os.h"
 #include "processor.h"
 #include "sanitizer.h"
@@ -25,12 +30,13 @@
 #define WORKER_STACK (256u << 10)
 #define MAIN_STACK_MAX (8u << 20)
 
-static pthread_key_t foreign_key;
-static int foreign_key_error; /* why there is none; 0: there is */
-static sigset_t worker_mask;  /* signals blocked in workers: as where the runtime started */
+static pthread_key_t end_key;
+static int end_key_error;    /* why there is none; 0: there is */
+static sigset_t worker_mask; /* signals blocked in workers: as where the runtime started */
+static bool of_program;      /* was it linked with this libconc? */
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 
-static void foreign_end(void *processor);
+static void kernel_thread_end(void *processor);
 
 /* A seed would have no effect, and the run would pass for one of that seed. */
 static void refuse_schedule(void)
@@ -44,23 +50,49 @@ static void refuse_schedule(void)
 	exit(2);
 }
 
+#if CONC_ASAN
+/* LeakSanitizer looks at the stacks on which kernel threads are. What only a thread that waits
+ * knows is no leak either. */
+static void register_stack(struct conc_thread *t, void *unused)
+{
+	const struct conc_thread *on = t;
+	const char *low = t->context, *high;
+
+	(void)unused;
+	while (on->inline_parent) on = on->inline_parent;
+	high = (const char *)on->asan_bottom + on->asan_size;
+	if (low > (const char *)on->asan_bottom && low < high)
+		__lsan_register_root_region(low, (size_t)(high - low));
+}
+
+static void register_stacks(void)
+{
+	conc_thread_each(register_stack, NULL);
+}
+#endif
+
 static void start_runtime(void)
 {
 	struct conc_scheduler *s = &conc_scheduler;
 	uint64_t cpus = conc_schedule_on() ? conc_schedule_processors() : conc_os_cpus();
-	uint64_t n = conc_os_environment("CONC_PROCESSORS", cpus);
+	uint64_t n = conc_os_environment_within("CONC_PROCESSORS", cpus, 1, CONC_WORKERS_MAX / 4);
 
 	refuse_schedule();
-	if (n < 1) n = 1;
-	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
+	conc_os_stay_loaded();
+	of_program = conc_os_is_of_program();
 	s->limit = (uint32_t)n;
 	add_seq_cst(&s->slots, n);
 	s->heavy_barrier = conc_os_heavy_barrier_init();
 	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
-	foreign_key_error = pthread_key_create(&foreign_key, foreign_end);
+	end_key_error = pthread_key_create(&end_key, kernel_thread_end);
 	conc_stack_size_set(0);
 	conc_fault_init();
 	conc_fork_init();
+	conc_cxx_init();
+	conc_owned_hook = conc_thread_owns;
+#if CONC_ASAN
+	atexit(register_stacks); /* comes before the check for leaks, which was registered before */
+#endif
 }
 
 void conc_scheduler_start(void)
@@ -102,7 +134,11 @@ bool conc_runtime_register(struct conc_processor *p)
 
 static __attribute__((noinline)) void set_current(struct conc_processor *p)
 {
-	if (p) p->errno_address = conc_abi_errno();
+	if (p) {
+		p->errno_address = conc_abi_errno();
+		conc_edge_share_locals();
+		if (__cxa_get_globals) p->cxx = __cxa_get_globals();
+	}
 	conc_processor_tls = p;
 }
 
@@ -142,12 +178,19 @@ static void make_loop(struct conc_processor *p)
 	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
 	p->scheduler.stack_low = stack;
 	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
+	conc_valgrind_stack(stack, stack + SCHEDULER_STACK);
 #if CONC_ASAN
 	p->scheduler.asan_bottom = stack;
 	p->scheduler.asan_size = SCHEDULER_STACK;
 #elif CONC_TSAN
-	p->scheduler.fiber = __tsan_create_fiber(0);
+	p->scheduler.fiber = conc_fiber_new(&p->scheduler);
 #endif
+}
+
+/* It lasts as long as the program: where there is no key only the message is missing. */
+static void notice_worker_end(struct conc_processor *p)
+{
+	if (!end_key_error) pthread_setspecific(end_key, p);
 }
 
 static void attach_initial(struct conc_processor *p)
@@ -156,6 +199,7 @@ static void attach_initial(struct conc_processor *p)
 	make_loop(p);
 	set_current(p);
 	conc_fault_attach();
+	notice_worker_end(p);
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
 	if (!conc_runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
@@ -165,7 +209,7 @@ static void attach_initial(struct conc_processor *p)
 /* Without a value for the key nobody would notice the thread's end. */
 static void notice_end(struct conc_processor *p)
 {
-	int error = foreign_key_error ? foreign_key_error : pthread_setspecific(foreign_key, p);
+	int error = end_key_error ? end_key_error : pthread_setspecific(end_key, p);
 
 	if (error)
 		conc_stop(NULL, NULL, "cannot start: a key for kernel threads: %s",
@@ -190,16 +234,34 @@ struct conc_processor *conc_processor_attach(void)
 	conc_scheduler_start();
 	p = new_processor();
 	if (!p) conc_stop(NULL, NULL, "no memory to start");
-	if (conc_os_is_initial_thread()) attach_initial(p);
+	if (of_program && conc_os_is_initial_thread()) attach_initial(p);
 	else attach_foreign(p);
 	errno = saved;
 	return p;
 }
 
-static void foreign_end(void *processor)
+/* By main, as in C, the others go on; then nobody joins what main has started. A user thread cannot
+ * be ended so: its stack was left, but not by way of its own end. */
+static void worker_end(struct conc_processor *p)
+{
+	struct conc_thread *t = p->current;
+
+	if (t->kind != CONC_THREAD_MAIN)
+		conc_stop(t->started_at, t == &p->scheduler ? NULL : t,
+		          "the kernel thread below has ended (pthread_exit, thrd_exit, "
+		          "pthread_cancel): a user thread ends by return");
+	conc_thread_waits(t, "nothing: it has called pthread_exit", NULL, NULL, NULL);
+	conc_scheduler_slot_release(p, false);
+}
+
+static void kernel_thread_end(void *processor)
 {
 	struct conc_processor *p = processor;
 
+	if (!p->foreign) {
+		worker_end(p);
+		return;
+	}
 	set_current(p); /* other destructors may use libconc: then it is made again */
 	conc_thread_finish(p->current);
 	conc_thread_free(p, p->current);
@@ -219,6 +281,7 @@ static void *work(void *processor)
 	/* a kernel thread inherits those of who starts it, who may have modes of its own */
 	conc_context_reset_modes();
 	conc_fault_attach();
+	notice_worker_end(p);
 	/* the watchdog, which starts workers, too, blocks all */
 	pthread_sigmask(SIG_SETMASK, &worker_mask, NULL);
 #if CONC_TSAN

@@ -16,6 +16,9 @@
  * Rejected: readers counted per processor (a writer would look at all of them; the word of a
  * read-mostly lock is the price of its size); recording who reads (a list per thread).
  *
+ * For the sanitizer a writer gives its past to conc_state, a reader to conc_queue: so that a reader
+ * has the writers' and a writer everybody's.
+ *
  * Invariants. With QUEUED only who is inside the guard adds a reader. QUEUED is set whenever
  * the FIFO is not empty. A free lock with QUEUED has only clauses of statements that do not
  * wait now in its FIFO.
@@ -46,6 +49,12 @@ static struct conc_thread *holder(const void *lock)
 
 /* ---- Taking ---- */
 
+static void edges_to(const struct conc_rw_lock *l, int32_t mode)
+{
+	conc_edge_to(&l->conc_state);
+	if (mode == EXCLUSIVE) conc_edge_to(&l->conc_queue);
+}
+
 /* What the state becomes when mode is granted now; 0: it cannot be. */
 static uintptr_t granted(uintptr_t state, int32_t mode, struct conc_thread *self, bool ahead)
 {
@@ -61,7 +70,10 @@ static bool take(struct conc_rw_lock *l, uintptr_t *state, int32_t mode, struct 
 
 	while ((to = granted(*state, mode, self, ahead)))
 		/* acquire: pairs with the release of whoever left before */
-		if (cas_acquire(&l->conc_state, state, to)) return true;
+		if (cas_acquire(&l->conc_state, state, to)) {
+			edges_to(l, mode);
+			return true;
+		}
 	return false;
 }
 
@@ -71,7 +83,10 @@ static bool try(struct conc_rw_lock *l, int32_t mode, struct conc_thread *self)
 	uintptr_t to, state = load_relaxed(&l->conc_state);
 
 	while ((to = granted(state, mode, self, state & QUEUED))) /* acquire: as in take */
-		if (cas_acquire(&l->conc_state, &state, to)) return true;
+		if (cas_acquire(&l->conc_state, &state, to)) {
+			edges_to(l, mode);
+			return true;
+		}
 	return false;
 }
 
@@ -138,10 +153,12 @@ static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operatio
 		conc_stop(where, self, "locks conc_rw_lock %p, which this thread holds already",
 		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
+	if (conc_order_on() && mode != EXCLUSIVE) conc_order_reading(l, where);
 	conc_waiter_init(&w, self, NULL, mode);
 	if (!try(l, mode, self) && enlist(l, &w, mode, true) == CONC_ENLIST_QUEUED) {
 		conc_thread_waits(self, operation, l, where, holder);
 		conc_waiter_wait(&w);
+		edges_to(l, mode);
 	}
 	note_locked(l, mode, where);
 }
@@ -220,6 +237,7 @@ static void leave(struct conc_rw_lock *l)
 {
 	uintptr_t state = load_relaxed(&l->conc_state);
 
+	conc_edge_from(state & SHARED ? &l->conc_queue : &l->conc_state);
 	for (;;) {
 		if (alone(state) && (state & QUEUED)) {
 			if (leave_slow(l)) return;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What sanitizers and valgrind must be told about stacks. All of it vanishes in an
- * ordinary build.
+/* What sanitizers and valgrind must be told about stacks. All but valgrind's, which is a few
+ * instructions for each stack that is made, vanishes in an ordinary build.
  *
- * ThreadSanitizer: one fiber per user thread, switched with flag 0 (a switch is no
- * synchronisation; flag 1 gives false reports). Threads then never share a stack, so
- * joins do not run inline and stacks are not handed from thread to thread.
+ * ThreadSanitizer: one fiber per user thread. Threads then never share a stack, so joins do not
+ * run inline and stacks are not handed from thread to thread. There are two such builds:
+ * - CONC_RACES=1, which programs link: the library is not instrumented, a switch is no
+ *   synchronisation, and the edges that docs/reference/memory_model.md promises are told one by
+ *   one (edge.h). So the sanitizer sees the program's races and nothing of the scheduler.
+ * - CONC_RACES=0, which tests/libconc links: the library is instrumented and every switch is
+ *   synchronisation. So the sanitizer sees the library's own races.
  * AddressSanitizer: start before and finish after each switch.
  */
 #ifndef CONC_SRC_SANITIZER_H
@@ -12,7 +16,7 @@
 
 #include <stddef.h>
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_THREAD__) || (defined(CONC_RACES) && CONC_RACES)
 #define CONC_TSAN 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -34,7 +38,12 @@
 #define CONC_ASAN 0
 #endif
 
+#ifndef CONC_RACES
+#define CONC_RACES 0
+#endif
+
 #if CONC_TSAN
+#define CONC_TSAN_SWITCH CONC_RACES /* flag 1: no synchronisation */
 void *__tsan_get_current_fiber(void);
 void *__tsan_create_fiber(unsigned flags);
 void __tsan_destroy_fiber(void *fiber);
@@ -46,5 +55,32 @@ void __sanitizer_start_switch_fiber(void **fake_stack, const void *bottom, size_
 void __sanitizer_finish_switch_fiber(void *fake_stack, const void **bottom, size_t *size);
 void __lsan_register_root_region(const void *start, size_t size);
 #endif
+
+/* Tells valgrind that a switch to this memory is one to another stack. What stands here is
+ * VALGRIND_STACK_REGISTER of its valgrind.h, so that libconc is the same wherever it is built. */
+static inline void conc_valgrind_stack(const void *low, const void *high)
+{
+	volatile unsigned long request[6] = {0x1501, (unsigned long)low, (unsigned long)high};
+#if defined(__x86_64__)
+	unsigned long result = 0;
+
+	__asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi\n\t"
+	                 "xchgq %%rbx, %%rbx"
+	                 : "+d"(result)
+	                 : "a"(request)
+	                 : "cc", "memory");
+#elif defined(__aarch64__)
+	register unsigned long result __asm__("x3") = 0;
+	register volatile unsigned long *x4 __asm__("x4") = request;
+
+	__asm__ volatile("ror x12, x12, #3; ror x12, x12, #13\n\t"
+	                 "ror x12, x12, #51; ror x12, x12, #61\n\t"
+	                 "orr x10, x10, x10"
+	                 : "+r"(result)
+	                 : "r"(x4)
+	                 : "cc", "memory");
+#endif
+	(void)request;
+}
 
 #endif

@@ -481,6 +481,7 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 	/* relaxed: the caller handles the actor's messages */
 	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) return !note;
 	if (site == &conc_mailbox_site) return true; /* the letter tells */
+	if (!fence) conc_record_edge_to(record);
 	if (fence || !site->conc_scalable) {
 		admit_ordinary(d, actor->conc_more ? actor->conc_more->scalable : NULL, site);
 		return !note;
@@ -541,6 +542,7 @@ bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *let
 	char *behind = (char *)d->record + conc_record_size(d->record);
 	struct conc_scalable *s;
 
+	conc_edge_to(conc_record_message(letter));
 	if (!site->conc_scalable) {
 		admit_ordinary(d, actor->conc_more->scalable, site);
 		return true;

@@ -75,8 +75,12 @@ struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor
 	uint64_t since = (uint64_t)conc_now();
 
 	conc_scalable_note(s, "makes a replica of actor");
+	conc_edge_to(from);
+	conc_edge_from(r->actor);
 	if (!s->type->conc_scaling->conc_export) return r;
 	s->type->conc_scaling->conc_export(from, r->actor);
+	conc_edge_from(from);
+	conc_edge_from(r->actor);
 	spend(s, &s->sums.exporting, since);
 	return r;
 }
@@ -84,6 +88,11 @@ struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor
 static void free_replica(struct conc_scalable *s, struct conc_replica *r)
 {
 	conc_object_destroy(object_of(s, r->actor), s->type);
+	conc_edge_from(s->executor);
+	if (CONC_RACES) { /* the next one's memory has no past */
+		free(r);
+		return;
+	}
 	conc_tiny_lock_acquire(&s->lock);
 	r->next = s->spare;
 	s->spare = r;
@@ -116,11 +125,14 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 	uint64_t since = (uint64_t)conc_now();
 
 	conc_scalable_note(s, "imports a replica of actor");
+	conc_edge_to(r->actor);
+	conc_edge_to(into);
 	if (s->type->conc_scaling->conc_import) {
 		s->type->conc_scaling->conc_import(into, r->actor);
 		spend(s, &s->sums.importing, since);
 		if (CONC_UNLIKELY(conc_actor_debug)) import_again(s, into, r);
 	}
+	conc_edge_from(into);
 	free_replica(s, r);
 }
 
@@ -208,6 +220,8 @@ static struct conc_replica *transient_of(struct conc_replica *r)
 
 	if (s->type->conc_scaling->conc_import)
 		s->type->conc_scaling->conc_import(t->actor, r->actor);
+	conc_edge_from(t->actor);
+	conc_edge_from(r->actor);
 	return t;
 }
 

@@ -37,9 +37,14 @@ void conc_replica_call(struct conc_actor *actor, struct conc_delivery *d,
 
 	d->record = record;
 	if (CONC_UNLIKELY(conc_actor_debug)) conc_actor_check_record(record);
+	conc_edge_to(conc_record_message(record));
+	conc_edge_to(actor);
 	if (CONC_UNLIKELY(site->conc_run(actor, conc_record_message(record)) != CONC_NODELETE))
 		misuse_disposition(site);
+	conc_record_edge_from(record);
+	conc_edge_from(actor);
 	if (conc_record_needs_finish(record)) conc_delivery_finish(d, record);
+	conc_edge_from(d->executor);
 }
 
 /* A call took that long; in 256ths, and a quarter of the difference. */

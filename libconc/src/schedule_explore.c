@@ -3,9 +3,11 @@
  * CONC_SCHEDULE=explore:N: N seeds, each in a child process forked before main.
  *
  * As many children as there are CPUs run at once. What they write goes to files in memory and
- * is shown only for the failure with the lowest seed: the others that fail meanwhile are
- * forgotten, so that the answer does not depend on timing. Each child leaves a fingerprint of
- * its decisions in shared memory, from which the number of different schedules is known.
+ * is shown for the failure with the lowest seed, and if none failed, for the lowest seed that wrote
+ * to standard error: the others are forgotten, so that the answer does not depend on timing. Each
+ * child leaves in shared memory a fingerprint of its decisions, from which the number of different
+ * schedules is known, and what its schedule did not order. An exploration that left something
+ * untested does not say "none failed", and ends with status UNTESTED.
  *
  * Rejected: running seeds one after the other in one process (the program's own state would
  * have to be reset); stopping at the first child that fails in time (not reproducible).
@@ -16,12 +18,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -33,9 +37,31 @@
 #define O (&conc_schedule_options)
 #define SHOWN (64u << 10) /* bytes of each output that a failure shows */
 
-/* Written by the child with that index; one behind the last: the accesses of the first run. */
-static uint64_t *fingerprints;
-static uint64_t child_index = UINT64_MAX;
+#define UNTESTED 3 /* exit status: none failed, but something was not tested */
+
+/* What the schedule did not order, or what was not of the seed. The words are literals, at the same
+ * address in all children. */
+struct aside {
+	const char *what; /* atomic: several children may want a free row at once */
+	const char *why;
+	bool untested; /* code of the program's ran beside the schedule */
+};
+
+/* What a child says of its run. */
+struct run {
+	uint64_t fingerprint, accesses;
+	uint32_t asides; /* atomic: bit i: the run met shared->asides[i]; children of fork write,
+	                    too */
+	bool ended;      /* by exit or _exit: all of the above is known */
+	bool threads;    /* there were two threads or more */
+};
+
+#define ASIDES 32
+static struct {
+	struct aside asides[ASIDES];
+	struct run runs[];
+} * shared;
+static struct run *mine; /* in a child: where it writes */
 
 struct child {
 	pid_t pid; /* 0: no child */
@@ -45,7 +71,7 @@ struct child {
 	bool killed;
 };
 
-struct failure {
+struct failure { /* or, of a run that did not fail, what it said */
 	bool found;
 	uint64_t index;
 	int status;
@@ -55,7 +81,7 @@ struct failure {
 };
 
 static struct child children[1024];
-static struct failure failure;
+static struct failure failure, said;
 static int input = -1; /* what every child reads anew; -1: nothing */
 static char *expected;
 static size_t expected_size;
@@ -155,14 +181,75 @@ static void be_child(const struct child *child)
 		}
 	O->mode = CONC_SCHEDULE_SEED;
 	O->seed = O->from + child->index;
-	child_index = child->index;
+	mine = &shared->runs[child->index];
 }
+
+static void note_aside(struct run *run, const char *what, const char *why, bool untested)
+{
+	for (unsigned i = 0; i < ASIDES; i++) {
+		struct aside *row = &shared->asides[i];
+		const char *seen = NULL;
+		/* relaxed: the first process reads when the children have ended; who loses the race
+		 * writes the same to why and untested */
+		if (!__atomic_compare_exchange_n(&row->what, &seen, what, 0, __ATOMIC_RELAXED,
+		                                 __ATOMIC_RELAXED) &&
+		    strcmp(seen, what))
+			continue;
+		row->why = why;
+		row->untested = untested;
+		__atomic_fetch_or(&run->asides, 1u << i, __ATOMIC_RELAXED);
+		return;
+	}
+}
+
+void conc_schedule_aside(const char *what, const char *why, bool untested)
+{
+	if (mine) note_aside(mine, what, why, untested);
+}
+
+static uint64_t used_time(clockid_t clock)
+{
+	struct timespec used = {0};
+
+	syscall(SYS_clock_gettime, clock, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+/* Has another kernel thread run, one of a library's, say? The process has used more time than this
+ * thread, which is asked later; that tells of threads that have ended, too. */
+static bool had_kernel_threads(const struct conc_schedule *run)
+{
+	uint64_t all = used_time(CLOCK_PROCESS_CPUTIME_ID);
+
+	return all > used_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count;
+}
+
+static const char a_process[] = "a child process", of_its_own[] = "it has no part in the schedule";
 
 void conc_schedule_explored(const struct conc_schedule *run)
 {
-	if (child_index == UINT64_MAX) return;
-	fingerprints[child_index] = run->fingerprint;
-	if (child_index == 0) fingerprints[O->count] = run->accesses;
+	struct rusage waited_for;
+
+	if (!mine) return;
+	if (!conc_schedule_has_foreign() && had_kernel_threads(run))
+		conc_schedule_aside("a kernel thread of a library's",
+		                    "it is not part of the schedule", true);
+	if (!getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
+		conc_schedule_aside(a_process, of_its_own, false);
+	mine->fingerprint = run->fingerprint;
+	mine->accesses = run->accesses;
+	mine->threads = run->threads > 1;
+	mine->ended = true;
+}
+
+static void forks(void)
+{
+	conc_schedule_aside("fork", "the schedule of the child process is not explored", true);
+}
+
+static void forget(void)
+{
+	mine = NULL;
 }
 
 /* True in the child. */
@@ -192,24 +279,47 @@ static const char *difference(const struct child *child)
 	return same ? NULL : "its standard output is not that of output:FILE";
 }
 
+/* Keeps the one with the lowest seed. */
+static void keep(struct failure *kept, const struct failure *other)
+{
+	const struct failure *forgotten = kept->found ? kept : NULL;
+
+	if (kept->found && kept->index < other->index) forgotten = other;
+	if (forgotten) {
+		close(forgotten->output);
+		close(forgotten->errors);
+	}
+	if (forgotten != other) *kept = *other;
+}
+
+static bool is_empty(int file)
+{
+	struct stat status;
+
+	return !fstat(file, &status) && status.st_size == 0;
+}
+
 static void ended(struct child *child, int status)
 {
 	const char *why = difference(child);
 	bool good = !child->killed && WIFEXITED(status) && WEXITSTATUS(status) == O->status;
+	struct run *run = &shared->runs[child->index];
+	struct failure result = {true,          child->index,  status,           child->killed,
+	                         child->output, child->errors, good ? why : NULL};
 
-	kill(-child->pid, SIGKILL); /* what it left behind */
+	if (kill(-child->pid, SIGKILL) == 0) note_aside(run, a_process, of_its_own, false);
+	if (good && !run->ended)
+		note_aside(run, "exec, or an end by a system call",
+		           "nothing is known of what came after it", true);
 	child->pid = 0;
-	if ((good && !why) || (failure.found && failure.index < child->index)) {
+	if (!good || why) {
+		keep(&failure, &result);
+	} else if (!is_empty(child->errors)) {
+		keep(&said, &result);
+	} else {
 		close(child->output);
 		close(child->errors);
-		return;
 	}
-	if (failure.found) {
-		close(failure.output);
-		close(failure.errors);
-	}
-	failure = (struct failure){true,          child->index,  status,           child->killed,
-	                           child->output, child->errors, good ? why : NULL};
 }
 
 static struct child *find(pid_t pid)
@@ -329,21 +439,80 @@ static _Noreturn void report_failure(int count, char **arguments)
 
 static int compare(const void *a, const void *b)
 {
-	const uint64_t *x = a, *y = b;
+	const struct run *x = a, *y = b;
 
-	return (*x > *y) - (*x < *y);
+	return (x->fingerprint > y->fingerprint) - (x->fingerprint < y->fingerprint);
+}
+
+static uint64_t different_schedules(void)
+{
+	uint64_t different = 0, last = 0;
+
+	qsort(shared->runs, O->count, sizeof *shared->runs, compare);
+	for (uint64_t i = 0; i < O->count; i++) {
+		const struct run *run = &shared->runs[i];
+		different += run->ended && (different == 0 || run->fingerprint != last);
+		if (run->ended) last = run->fingerprint;
+	}
+	return different;
+}
+
+static uint64_t runs_with(unsigned aside)
+{
+	uint64_t runs = 0;
+
+	for (uint64_t i = 0; i < O->count; i++) runs += shared->runs[i].asides >> aside & 1;
+	return runs;
+}
+
+static void print_asides(bool untested)
+{
+	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++) {
+		const struct aside *row = &shared->asides[i];
+		if (row->untested == untested)
+			fprintf(stderr, "conc:   %s: %s (%llu of %llu runs)\n", row->what, row->why,
+			        (unsigned long long)runs_with(i), (unsigned long long)O->count);
+	}
+}
+
+static bool any_aside(bool untested)
+{
+	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++)
+		if (shared->asides[i].untested == untested) return true;
+	return false;
+}
+
+/* Why the runs, if they did not fail, say nothing about the order of the program's threads. */
+static const char *unexplored(uint64_t different)
+{
+	bool threads = different == 0; /* nothing is known */
+
+	for (uint64_t i = 0; i < O->count; i++) threads |= shared->runs[i].threads;
+	if (!threads) return "no thread of libconc ran beside main: there was nothing to order";
+	return O->count > 1 && different == 1 ? "all runs had the same schedule" : NULL;
 }
 
 static _Noreturn void report_success(void)
 {
-	uint64_t different = 0;
+	uint64_t different = different_schedules();
+	const char *why = unexplored(different);
+	bool untested = why || any_aside(true);
 
-	qsort(fingerprints, O->count, sizeof *fingerprints, compare);
-	for (uint64_t i = 0; i < O->count; i++)
-		different += i == 0 || fingerprints[i] != fingerprints[i - 1];
-	fprintf(stderr, "conc: %llu seeds, %llu different schedules, none failed\n",
-	        (unsigned long long)O->count, (unsigned long long)different);
-	_exit(0);
+	if (said.found) {
+		char title[80];
+		snprintf(title, sizeof title, "standard error of seed %llu, which did not fail",
+		         (unsigned long long)(O->from + said.index));
+		show(title, said.errors);
+	}
+	fprintf(stderr, "conc: %llu seeds, %llu different schedule%s, %s\n",
+	        (unsigned long long)O->count, (unsigned long long)different,
+	        different == 1 ? "" : "s",
+	        untested ? "no failure seen, but not everything was tested:" : "none failed");
+	if (why) fprintf(stderr, "conc:   %s\n", why);
+	print_asides(true);
+	if (any_aside(false)) fprintf(stderr, "conc: not of the seed:\n");
+	print_asides(false);
+	_exit(untested ? UNTESTED : 0);
 }
 
 /* ---- The first process ---- */
@@ -361,8 +530,8 @@ static void note_length(void)
 {
 	char *all;
 
-	if (O->length || !fingerprints[O->count]) return;
-	O->length = fingerprints[O->count];
+	if (O->length || !shared->runs[0].accesses) return;
+	O->length = shared->runs[0].accesses;
 	if (asprintf(&all, "%s,length:%llu", O->replays, (unsigned long long)O->length) > 0)
 		O->replays = all;
 }
@@ -376,9 +545,9 @@ static void prepare(sigset_t *without)
 	sigaddset(&child, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &child, without);
 	sigaction(SIGCHLD, &action, NULL);
-	fingerprints = mmap(NULL, (O->count + 1) * sizeof *fingerprints, PROT_READ | PROT_WRITE,
-	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (fingerprints == MAP_FAILED) give_up("no memory");
+	shared = mmap(NULL, sizeof *shared + O->count * sizeof *shared->runs,
+	              PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (shared == MAP_FAILED) give_up("no memory");
 	if (!O->jobs) O->jobs = conc_os_cpus();
 	if (O->jobs > sizeof children / sizeof *children)
 		O->jobs = sizeof children / sizeof *children;
@@ -386,11 +555,12 @@ static void prepare(sigset_t *without)
 	read_expected();
 }
 
-/* In a child: as if nothing had been. */
+/* In a child: as if nothing had been. What that forks is not explored. */
 static void restore(const sigset_t *without)
 {
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_SETMASK, without, NULL);
+	pthread_atfork(forks, NULL, forget);
 }
 
 void conc_schedule_explore(int count, char **arguments)

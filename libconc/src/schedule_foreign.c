@@ -39,11 +39,12 @@
 #include "stop.h"
 #include "thread.h"
 
-void conc_schedule_foreign(const char *what, const char *why)
+static void tell(const char *what, const char *why, bool untested)
 {
 	static const char *said[32]; /* atomic: foreign threads come here, too */
 	const struct conc_thread *self = conc_thread_self_or_null();
 
+	conc_schedule_aside(what, why, untested);
 	for (unsigned i = 0; i < 32; i++) {
 		const char *seen = NULL;
 		/* relaxed: literals; only who comes first matters */
@@ -57,6 +58,17 @@ void conc_schedule_foreign(const char *what, const char *why)
 		          conc_schedule_name(), why);
 	conc_warn(NULL, self, "%s%s: %s, so this run may differ from the next", what,
 	          conc_schedule_name(), why);
+}
+
+void conc_schedule_foreign(const char *what, const char *why)
+{
+	tell(what, why, false);
+}
+
+void conc_schedule_beside(const char *what, const char *why)
+{
+	conc_schedule_set_foreign(true);
+	tell(what, why, true);
 }
 
 /* The function of that name in libc. */
@@ -82,12 +94,10 @@ static void *find(const char *name)
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *argument)
 {
-	if (conc_schedule_on()) {
-		conc_schedule_foreign("pthread_create",
-		                      "a kernel thread of the program's own is not part of the "
-		                      "schedule");
-		conc_schedule_set_foreign(true);
-	}
+	if (conc_schedule_on())
+		conc_schedule_beside(
+		        "pthread_create",
+		        "a kernel thread of the program's own is not part of the schedule");
 	return REAL(pthread_create)(thread, attributes, run, argument);
 }
 
@@ -107,6 +117,20 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
 	error = REAL(pthread_once)(once, routine);
 	conc_schedule_keep(-1);
 	return error;
+}
+
+/* ---- The end ---- */
+
+/* As exit does through atexit: exploring has to know how the run was. */
+void _exit(int status)
+{
+	conc_schedule_explored(&conc_schedule);
+	for (;;) syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status)
+{
+	_exit(status);
 }
 
 /* ---- Waiting for what is outside ---- */
@@ -461,6 +485,5 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 void conc_schedule_attach_foreign(void)
 {
 	if (!conc_schedule.on) return;
-	conc_schedule_set_foreign(true);
-	conc_schedule_foreign("libconc", "a kernel thread that it did not start uses it");
+	conc_schedule_beside("libconc", "a kernel thread that it did not start uses it");
 }

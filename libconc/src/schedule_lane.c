@@ -51,15 +51,18 @@
 
 #include "conc/thread.h"
 #include "context.h"
+#include "cxx.h"
 #include "os.h"
 #include "processor.h"
 #include "report.h"
+#include "sanitizer.h"
 #include "signal_handler.h"
 #include "stop.h"
 
 #define LANE_STACK (256u << 10)
 #define START_TIME UINT64_C(1000000000)
 #define NEVER UINT64_MAX
+#define FNV_PRIME UINT64_C(1099511628211) /* of the fingerprint */
 
 struct conc_schedule conc_schedule = {0};
 __thread int64_t conc_schedule_operations = INT64_MAX;
@@ -219,6 +222,7 @@ static bool start_lane(void *(*run)(void *), void *argument)
 
 	if (!lane) return false;
 	lane->context = conc_context_make(stack + LANE_STACK);
+	conc_valgrind_stack(stack, stack + LANE_STACK);
 	lane->locals = conc_locals_new();
 	make_ready(lane, false);
 	return true;
@@ -254,9 +258,10 @@ static void enter(struct conc_lane *to)
 {
 	struct conc_lane *from = S->current;
 	int64_t operations = conc_schedule_operations, accesses = conc_schedule_accesses;
+	struct conc_cxx_globals *globals = __cxa_get_globals ? __cxa_get_globals() : NULL, cxx;
 
 	if (to == from) return;
-	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * UINT64_C(1099511628211);
+	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * FNV_PRIME;
 	from->saved_errno = errno;
 	from->processor = conc_processor_tls;
 	conc_locals_swap(from, to);
@@ -264,7 +269,9 @@ static void enter(struct conc_lane *to)
 	conc_schedule_accesses = accesses;
 	conc_processor_tls = to->processor;
 	S->current = to;
+	cxx = conc_cxx_take(globals);
 	conc_context_switch_modes(&from->context, to->context, NULL);
+	conc_cxx_put(globals, cxx);
 	errno = from->saved_errno;
 }
 
@@ -344,6 +351,8 @@ static void idle(void)
 			return;
 		}
 		conc_schedule_set_foreign(true); /* somebody else is there */
+		conc_schedule_aside("a kernel thread of a library's",
+		                    "it is not part of the schedule", true);
 	}
 	if (poller) span = (struct timespec){.tv_nsec = 1000000};
 	if (deadline != NEVER && deadline - now < nanoseconds_of(&span))
@@ -443,6 +452,7 @@ static bool may_yield(enum conc_turn why)
 static void yield(void)
 {
 	S->forced = true;
+	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
 	conc_yield();
 	S->forced = false; /* there was nobody */
 }

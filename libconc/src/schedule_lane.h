@@ -83,6 +83,7 @@ struct conc_schedule {
 	bool forced;          /* the next yield is the schedule's */
 	const void *place;    /* of the step that is being decided: in the program, or NULL */
 	uint64_t fingerprint; /* of all decisions */
+	uint64_t threads;     /* user threads that the runtime made, main among them */
 	unsigned processors;
 };
 
@@ -102,6 +103,10 @@ static inline void conc_schedule_set_foreign(bool foreign)
 
 /* EXPLORE: says to the first process which schedule this was. */
 void conc_schedule_explored(const struct conc_schedule *run);
+
+/* EXPLORE: the run met what is not of the seed. untested: code of the program's ran beside the
+ * schedule. The words are literals. */
+void conc_schedule_aside(const char *what, const char *why, bool untested);
 
 /* What ended a lane's turn. */
 enum conc_turn {
@@ -129,6 +134,9 @@ void conc_locals_swap(struct conc_lane *from, struct conc_lane *to);
 
 /* schedule_foreign.c: what is not reproducible: a message once per `what`, or the end. */
 void conc_schedule_foreign(const char *what, const char *why);
+
+/* The same for a kernel thread that runs beside the schedule. */
+void conc_schedule_beside(const char *what, const char *why);
 
 /* schedule_number.c: the number of an object, from 1, in order of first use. */
 uint32_t conc_schedule_number(const void *object);

@@ -199,5 +199,6 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
 	unsetenv("CONC_SCHEDULE_AGAIN");
 	if (O->trace) conc_trace_start(O->trace);
 	atexit(conc_schedule_stopping);
+	at_quick_exit(conc_schedule_stopping);
 	conc_schedule_begin(O->seed);
 }

@@ -270,6 +270,7 @@ void conc_policy_ready(const struct conc_lane *lane)
 void conc_schedule_new_thread(struct conc_thread *t)
 {
 	if (!conc_schedule_on()) return;
+	S->threads++;
 	t->priority = (int64_t)(next_random() >> 33);
 	S->preempt |= policy.pct;
 }

@@ -4,7 +4,8 @@
  * The order in which a worker looks: its ring (first in first out, threads that were
  * woken), its deque (newest first, threads that never ran), the global queue, the queues
  * of others. Every 16th dispatch looks at the global queue and the deque's oldest first,
- * so that nothing starves.
+ * so that nothing starves, and each that was given a TURN (run_queue.c), so that nothing waits
+ * long where threads run for long.
  *
  * Rejected: handing a processor structure from a blocked kernel thread to another (Go).
  * Here the queues of every worker can be stolen from at any time, so there is nothing to
@@ -382,7 +383,33 @@ static void retire(struct conc_processor *p)
 	sleep_until_claimed(p);
 }
 
-static void attend(struct conc_processor *p)
+/* The oldest in p's deque. As many more as are in the ring go behind those. */
+static struct conc_thread *take_unstarted(struct conc_processor *p)
+{
+	uint32_t more = conc_ring_count(&p->ring);
+	bool retry = false;
+	struct conc_thread *first = conc_deque_steal(&p->deque, &retry);
+
+	conc_scheduler_line_up(p, more);
+	return first;
+}
+
+/* What is not in p's ring has its turn, but not twice in a row. */
+static struct conc_thread *take_turn(struct conc_processor *p)
+{
+	struct conc_thread *t;
+
+	if (p->dispatches == p->turned + 1 && (t = conc_ring_pop(&p->ring))) {
+		or_acq_rel(&p->attention, CONC_ATTENTION_TURN);
+		return t;
+	}
+	p->turned = p->dispatches;
+	t = conc_scheduler_take(p, true);
+	return t ? t : take_unstarted(p);
+}
+
+/* Yields whom the dispatch takes, or NULL: whoever is next. */
+static struct conc_thread *attend(struct conc_processor *p)
 {
 	/* acq_rel: with the watchdog's CAS */
 	uint32_t why = and_acq_rel(&p->attention, 0);
@@ -392,7 +419,8 @@ static void attend(struct conc_processor *p)
 		sub_seq_cst(&S->outside, 1);
 	}
 	p->mind_timers |= (why & CONC_ATTENTION_TIMER) != 0;
-	retire(p);
+	if (why != CONC_ATTENTION_TURN) retire(p);
+	return why & CONC_ATTENTION_TURN ? take_turn(p) : NULL;
 }
 
 /* A thread of p is about to run, so p will not be the keeper of a timer that was added. */
@@ -405,9 +433,9 @@ static void leave_timers(struct conc_processor *p)
 void conc_scheduler_loop(struct conc_processor *p)
 {
 	for (;;) {
-		struct conc_thread *t;
-		if (load_relaxed(&p->attention)) attend(p);
-		t = conc_processor_pick(p);
+		struct conc_thread *t = NULL;
+		if (load_relaxed(&p->attention)) t = attend(p);
+		if (!t) t = conc_processor_pick(p);
 		if (t == &p->scheduler) continue;
 		if (!t && (t = search(p))) count_fruitful(p);
 		if (t) {

@@ -24,6 +24,7 @@ struct conc_scheduler {
 	uint32_t searching; /* atomic: workers (or claims for workers) that look for work */
 	uint32_t fruitless; /* atomic hint: workers in a row that were woken for nothing */
 	uint32_t patience;  /* atomic hint: lone submits still to be left to their processor */
+	uint32_t reminded;  /* atomic hint: the worker that was reminded last */
 	bool heavy_barrier; /* fixed at start */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock inject_lock;
@@ -85,8 +86,20 @@ void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t);
 /* Queues a thread that was never started. */
 void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t);
 
+/* Moves up to count of the threads in p's deque, p being the caller's, behind those in its ring:
+ * the oldest first. */
+void conc_scheduler_line_up(struct conc_processor *p, uint32_t count);
+
 /* Takes one of the global queue; with refill, more of it into p's own ring. */
 struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill);
+
+/* Something has been put into the global queue: if all slots are taken, some workers look there at
+ * their next dispatch. */
+void conc_scheduler_remind_some(void);
+
+/* Each worker that is active looks at its next dispatch at what is not in its ring, if there is
+ * something. */
+void conc_scheduler_remind(void);
 
 /* Moves what thieves can take of victim's queues to the global queue. */
 void conc_scheduler_flush(struct conc_processor *victim);

@@ -4,7 +4,15 @@
  *
  * The idea. A child is a detached thread that is also in a ring of its scope. At its end it
  * takes itself out; the last one unparks the owner if that waits already. Cancelling walks
- * the ring, under the scope's lock, which keeps every descriptor in it alive.
+ * the ring twice, under the scope's lock, which keeps every descriptor in it alive, and has the
+ * barrier (cancel.h) in between, without the lock: children go on ending and being adopted.
+ *
+ *     child:  in the ring ──canceller, lock; its cas NONE to CANCELLING──► marked (scope_cancels)
+ *             marked ──the same canceller, behind the barrier, lock: finish──► in the ring
+ *             marked ──its end, lock──► out of the ring: nothing is left to do
+ *
+ * Those that finish has taken out of their wait are made ready behind the lock. Who is adopted
+ * after the first walk is not marked: who adopts it cancels it.
  *
  * Who moves what. A child enters by its spawner, after it was started: the handle keeps the
  * descriptor until the spawner detaches it, and whoever comes second, the end or the detaching
@@ -58,6 +66,7 @@ static void unlink_child(struct conc_scope *scope, struct conc_thread *child)
 	if (scope->conc_first == child)
 		scope->conc_first = child->scope_next == child ? NULL : child->scope_next;
 	scope->conc_children--;
+	child->scope_cancels = false;
 	child->scope = NULL;
 }
 
@@ -78,6 +87,9 @@ void conc_scope_leave(struct conc_thread *child)
 	struct conc_scope *scope = child->scope;
 	struct conc_thread *owner = NULL;
 
+	/* for the sanitizer: it may have ended before it was adopted, then this is the owner */
+	conc_edge_to(&child->edge);
+	conc_edge_from(scope);
 	conc_tiny_lock_acquire(lock_of(scope));
 	unlink_child(scope, child);
 	if (scope->conc_children == 0) owner = scope->conc_waiting;
@@ -87,27 +99,54 @@ void conc_scope_leave(struct conc_thread *child)
 
 /* ---- Cancelling ---- */
 
-static void each_child(struct conc_scope *scope, void (*visit)(struct conc_thread *child))
+/* Under the lock: the one behind child in the ring; null: child is the last. */
+static struct conc_thread *after(const struct conc_scope *scope, const struct conc_thread *child)
 {
-	struct conc_thread *child = scope->conc_first;
+	return child->scope_next == scope->conc_first ? NULL : child->scope_next;
+}
 
-	if (!child) return;
-	do {
-		visit(child);
-		child = child->scope_next;
-	} while (child != scope->conc_first);
+/* False: somebody has done so before. */
+static bool start_all(struct conc_scope *scope)
+{
+	bool first;
+
+	conc_tiny_lock_acquire(lock_of(scope));
+	first = !scope->conc_cancelled;
+	scope->conc_cancelled = true;
+	for (struct conc_thread *t = first ? scope->conc_first : NULL; t; t = after(scope, t))
+		t->scope_cancels = conc_thread_cancel_start(t);
+	conc_tiny_lock_release(lock_of(scope));
+	return first;
+}
+
+/* Yields a list of those that are to be made ready. */
+static struct conc_thread *finish_all(struct conc_scope *scope)
+{
+	struct conc_thread *ready = NULL, **end = &ready;
+
+	conc_tiny_lock_acquire(lock_of(scope));
+	for (struct conc_thread *t = scope->conc_first; t; t = after(scope, t)) {
+		if (!t->scope_cancels) continue;
+		t->scope_cancels = false;
+		if (!conc_thread_cancel_finish(t)) continue;
+		*end = t;
+		end = &t->next;
+	}
+	*end = NULL;
+	conc_tiny_lock_release(lock_of(scope));
+	return ready;
 }
 
 void conc_abi_scope_cancel(struct conc_scope *scope)
 {
-	conc_tiny_lock_acquire(lock_of(scope));
-	if (!scope->conc_cancelled) {
-		scope->conc_cancelled = true;
-		each_child(scope, conc_thread_cancel_start);
-		conc_thread_cancel_barrier();
-		each_child(scope, conc_thread_cancel_finish);
+	struct conc_thread *next;
+
+	if (!start_all(scope)) return;
+	conc_thread_cancel_barrier();
+	for (struct conc_thread *t = finish_all(scope); t; t = next) {
+		next = t->next; /* not after it is ready: then it may run */
+		conc_scheduler_ready(t);
 	}
-	conc_tiny_lock_release(lock_of(scope));
 }
 
 void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks)
@@ -134,16 +173,21 @@ static bool must_wait(struct conc_scope *scope, struct conc_thread *self)
 	return children;
 }
 
-void conc_abi_scope_end(struct conc_scope *scope)
+static void await_children(struct conc_scope *scope, struct conc_thread *self)
 {
-	struct conc_thread *self = conc_thread_self();
-
-	if (!scope->conc_complete) conc_abi_scope_cancel(scope);
-	if (!must_wait(scope, self)) return;
 	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
 	/* who is cancelled here cancels its children, and goes on waiting for them */
 	if (conc_thread_park_cancellable(self, CONC_NEVER) == 0) return;
 	conc_abi_scope_cancel(scope);
 	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
 	conc_thread_park(self);
+}
+
+void conc_abi_scope_end(struct conc_scope *scope)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	if (!scope->conc_complete) conc_abi_scope_cancel(scope);
+	if (must_wait(scope, self)) await_children(scope, self);
+	conc_edge_to(scope);
 }

@@ -29,7 +29,10 @@ void conc_semaphore_init(conc_semaphore *s, unsigned units)
 static bool take(struct conc_semaphore *s, intptr_t *count)
 {
 	while (*count > 0) /* acquire: pairs with the release of a post */
-		if (cas_acquire(&s->conc_count, count, *count - 1)) return true;
+		if (cas_acquire(&s->conc_count, count, *count - 1)) {
+			conc_edge_to(&s->conc_count);
+			return true;
+		}
 	return false;
 }
 
@@ -116,6 +119,7 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where)
 {
 	intptr_t count = load_relaxed(&s->conc_count);
 
+	conc_edge_from(&s->conc_count);
 	for (;;) {
 		if (count == WAITERS) {
 			if (post_slow(s)) return;

@@ -214,6 +214,20 @@ void conc_abi_lock(struct conc_abi_reserved *reserved)
 		conc_handler_await(queue_of(&reserved[i]), reserved[i].conc_where);
 }
 
+#if CONC_RACES
+void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size)
+{
+	struct conc_private_queue *q = queue_of(r);
+	uintptr_t before;
+
+	conc_edge_from(q->abi.conc_write); /* taken by who runs the request */
+	q->abi.conc_write += size;
+	/* as in conc_abi_log */
+	before = exchange_acq_rel(&q->abi.conc_tail, (uintptr_t)q->abi.conc_write);
+	if (before & CONC_TAIL_IDLE) conc_handler_serve(q);
+}
+#endif
+
 void conc_abi_serve(struct conc_abi_reserved *r)
 {
 	conc_handler_serve(queue_of(r));
@@ -223,9 +237,10 @@ char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size)
 {
 	struct conc_private_queue *q = queue_of(r);
 
+	conc_private_queue_syncs(q, false);
 	if (conc_private_queue_is_idle(q)) {
 		conc_private_queue_rewind(q);
-		if (size <= (size_t)(q->abi.conc_limit - q->abi.conc_write))
+		if (!CONC_RACES && size <= (size_t)(q->abi.conc_limit - q->abi.conc_write))
 			return q->abi.conc_write;
 	}
 	return conc_private_queue_grow(q, size);

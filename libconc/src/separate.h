@@ -94,6 +94,9 @@ struct conc_private_queue {
 	struct conc_private_queue *before; /* who appends it: whom it comes behind */
 	uint32_t kept;                     /* atomic: enum conc_kept */
 	uint32_t calls; /* its client: how many it has logged since it is in line */
+#if CONC_RACES
+	uint64_t synced; /* its client has had the handler's past, and logged nothing since */
+#endif
 	_Alignas(CONC_ABI_REQUEST_ALIGN) char first[];
 };
 
@@ -127,6 +130,7 @@ struct conc_handler {
 	const char *type;            /* of its first object */
 	const char *where;
 	struct conc_handler *next, *previous; /* all handlers; under their lock */
+	conc_edge_cell edge;                  /* of who had the token and used it */
 };
 
 /* Stands right before a separate object. */
@@ -168,7 +172,21 @@ static inline struct conc_private_queue *conc_private_queue_new(struct conc_proc
 	store_relaxed(&q->next, 0);
 	q->handler = handler;
 	q->client = self;
+#if CONC_RACES
+	q->synced = false;
+#endif
 	return q;
+}
+
+/* For the sanitizer: whether q's client has what the handler did, and may have changed it. */
+static inline void conc_private_queue_syncs(struct conc_private_queue *q, bool is)
+{
+#if CONC_RACES
+	if (is && q->handler) conc_edge_to(&q->handler->edge);
+	if (!is && q->synced) conc_edge_from(&q->handler->edge);
+	q->synced = is;
+#endif
+	(void)q, (void)is;
 }
 
 /* Everything in it was carried out. p: the caller's. */
@@ -223,6 +241,8 @@ void conc_handler_adopt(struct conc_private_queue *q);
 /* The handler's server, if it has not started and is the newest of the caller's processor: it is
  * then the caller's to run. It is not looked at before, since a thief may have it. */
 struct conc_thread *conc_handler_take_server(const struct conc_handler *h);
+/* Lets what is ready run, and as many of the servers that the caller has left to others. */
+void conc_handler_give_way(void);
 /* Waits until CLIENT(q). */
 void conc_handler_await(struct conc_private_queue *q, const char *where);
 /* For conc_wait.holder: who has the token. */
@@ -254,7 +274,7 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 /* self has left a block to a server: now and then lets others run. */
 static inline void conc_separate_left(struct conc_thread *self)
 {
-	if ((++self->logged & CONC_YIELD_MASK) == 0) conc_yield();
+	if ((++self->logged & CONC_YIELD_MASK) == 0) conc_handler_give_way();
 }
 
 /* ---- separate_require.c ---- */
@@ -272,6 +292,7 @@ struct conc_handler *conc_handler_of(const volatile void *object, const char *wh
 /* The handler has no object left, and its line is about to be closed. True: it was closed, and the
  * handler is gone. */
 bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last);
+extern conc_edge_cell conc_handlers_edge; /* what all of them have carried out */
 /* Returns when all that handlers were asked to do has been done, and what that asked. */
 void conc_handlers_settle(const char *where);
 /* In fork's child, of which self (null: none) is the only thread. */

@@ -174,8 +174,10 @@ static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_pr
 
 void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thread **heir)
 {
-	struct conc_private_queue *next = pass_on(q->handler, q, called, NULL, heir);
+	struct conc_private_queue *next;
 
+	conc_private_queue_syncs(q, false);
+	next = pass_on(q->handler, q, called, NULL, heir);
 	if (next) conc_handler_serve(next);
 }
 
@@ -185,11 +187,15 @@ static void run_up_to(struct conc_private_queue *q, const char *end)
 {
 	char *place = q->read;
 
+	conc_edge_to(&q->handler->edge);
 	while (place != end) {
 		conc_abi_run *run;
+		conc_edge_to(place); /* its client's past */
 		memcpy(&run, place, sizeof run);
 		place = run(place);
 	}
+	conc_edge_from(&q->handler->edge);
+	conc_edge_from(&conc_handlers_edge);
 	q->read = place;
 }
 
@@ -198,8 +204,8 @@ static bool close_kept(struct conc_private_queue *q, uintptr_t tail)
 {
 	/* relaxed: fixed, but for IN_LINE → ORPHAN */
 	if (CONC_LIKELY(load_relaxed(&q->kept) == CONC_KEPT_NOT)) return true;
-	/* relaxed: with the client's CAS in separate_only.c; if that came first its requests are read
-	 * anew, if this did the client goes by `kept` */
+	/* relaxed: with the client's CAS in separate_only.c; if that came first its requests are
+	 * read anew, if this did the client goes by `kept` */
 	return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED);
 }
 
@@ -253,6 +259,15 @@ void conc_handler_serve(struct conc_private_queue *q)
 	conc_scheduler_spawn(p, t);
 }
 
+void conc_handler_give_way(void)
+{
+	enum { LEFT = 32, MOVED = CONC_YIELD_MASK + 1 };
+	struct conc_processor *p = conc_processor_current();
+
+	if (CONC_UNLIKELY(conc_deque_count(&p->deque) > LEFT)) conc_scheduler_line_up(p, MOVED);
+	conc_yield();
+}
+
 struct conc_thread *conc_handler_take_server(const struct conc_handler *h)
 {
 	struct conc_processor *p = conc_processor_current();
@@ -275,7 +290,7 @@ static void serve_inline(const struct conc_handler *h, const char *where)
 	store_relaxed(&self->wait.operation, NULL);
 }
 
-void conc_handler_await(struct conc_private_queue *q, const char *where)
+static void await(struct conc_private_queue *q, const char *where)
 {
 	struct conc_thread *self = q->client;
 	uintptr_t tail;
@@ -289,6 +304,12 @@ void conc_handler_await(struct conc_private_queue *q, const char *where)
 	} while (!cas_acq_rel(&q->abi.conc_tail, &tail, tail | CONC_TAIL_SYNC));
 	conc_thread_waits(self, conc_separate_query, q->handler, where, conc_handler_holder);
 	conc_thread_park(self);
+}
+
+void conc_handler_await(struct conc_private_queue *q, const char *where)
+{
+	await(q, where);
+	conc_private_queue_syncs(q, true);
 }
 
 void conc_handler_adopt(struct conc_private_queue *q)

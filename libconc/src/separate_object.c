@@ -55,6 +55,7 @@ static struct conc_handler *new_handler(const char *type, const char *where)
 	all.free = h->next;
 	*h = (struct conc_handler){.objects = 1, .type = type, .where = where};
 	h->number = ++all.numbers;
+	conc_edge_only_from(&h->edge);
 	h->previous = all.last;
 	if (all.last) all.last->next = h;
 	else store_relaxed(&all.first, h); /* of conc_handlers_settle's look without the lock */
@@ -67,7 +68,7 @@ static void bury(struct conc_handler *h)
 {
 	all.buried_calls += load_relaxed(&h->calls);
 	if (h->previous) h->previous->next = h->next;
-	else store_relaxed(&all.first, h->next);
+	else store_release(&all.first, h->next);
 	if (h->next) h->next->previous = h->previous;
 	else all.last = h->previous;
 	h->next = all.free;
@@ -313,19 +314,22 @@ static void wait_for_open_blocks(void)
 	for (int i = 0; i < LOOKS && any_is_open(); i++, nap *= 2) conc_sleep(nap);
 }
 
+conc_edge_cell conc_handlers_edge;
+
 void conc_handlers_settle(const char *where)
 {
-	struct conc_thread *self;
-	struct sums before, now;
-
-	if (!load_relaxed(&all.first)) return;
-	self = conc_thread_self();
-	wait_for_open_blocks();
-	now = pass(self, where);
-	do {
-		before = now;
+	/* acquire: pairs with bury, where there are none any more */
+	if (load_acquire(&all.first)) {
+		struct conc_thread *self = conc_thread_self();
+		struct sums before, now;
+		wait_for_open_blocks();
 		now = pass(self, where);
-	} while (now.calls != before.calls || now.buried_after != before.buried_before);
+		do {
+			before = now;
+			now = pass(self, where);
+		} while (now.calls != before.calls || now.buried_after != before.buried_before);
+	}
+	conc_edge_to(&conc_handlers_edge);
 }
 
 /* ---- fork ---- */

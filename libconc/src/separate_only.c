@@ -135,7 +135,8 @@ char *conc_abi_only_begin(const volatile void *object, size_t size, const char *
 	struct conc_private_queue *q;
 
 	/* relaxed: who runs the calls, not their order */
-	if (self->reserved || self->handler == h || load_relaxed(&h->passive) || size > OWN_ROOM)
+	if (CONC_RACES || self->reserved || self->handler == h || load_relaxed(&h->passive) ||
+	    size > OWN_ROOM)
 		return NULL;
 	conc_signal_handler_check(self, where, "separate");
 	if (self->handler) conc_handler_count_call(self->handler);

@@ -181,6 +181,7 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 		struct conc_private_queue *q = (void *)reserved[i].conc_queue;
 		unlist(reserved[i].conc_handler, &w.entries[own++]);
 		q->require = NULL;
+		conc_private_queue_syncs(q, true);
 		/* relaxed: as at the reservation */
 		reserved[i].conc_direct = load_relaxed(&reserved[i].conc_handler->passive);
 	}

@@ -39,8 +39,11 @@ static bool try(struct conc_spin_lock *l, struct conc_thread *self)
 	uintptr_t free = 0;
 
 	/* acquire: pairs with the release store in conc_abi_spin_lock_unlock */
-	return load_relaxed(&l->conc_state) == 0 &&
-	       cas_acquire(&l->conc_state, &free, (uintptr_t)self);
+	if (load_relaxed(&l->conc_state) != 0 ||
+	    !cas_acquire(&l->conc_state, &free, (uintptr_t)self))
+		return false;
+	conc_edge_to(&l->conc_state);
+	return true;
 }
 
 static void give_way(struct conc_thread *self)
@@ -82,6 +85,7 @@ void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where)
 		conc_lock_misuse("spin lock", l, conc_lock_owner(state), where);
 	if (state & CONC_LOCK_DEBUG) conc_order_unlocked(l);
 	self->spin_held--;
+	conc_edge_from(&l->conc_state);
 	/* release: pairs with the acquire in conc_abi_spin_lock_lock and try */
 	store_release(&l->conc_state, (uintptr_t)0);
 }

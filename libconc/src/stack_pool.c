@@ -11,17 +11,10 @@
 #include <sys/mman.h>
 
 #include "atomic.h"
+#include "edge.h"
 #include "os.h"
+#include "sanitizer.h"
 #include "stop.h"
-
-#if defined(__has_include)
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#endif
-#endif
-#ifndef VALGRIND_STACK_REGISTER
-#define VALGRIND_STACK_REGISTER(low, high) ((void)(low), (void)(high))
-#endif
 
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
@@ -65,7 +58,8 @@ static size_t stack_size(void)
 	size_t size = load_relaxed(&pool.size);
 
 	if (CONC_UNLIKELY(!size))
-		size = conc_stack_size_set(conc_os_environment("CONC_STACK_SIZE", DEFAULT_SIZE));
+		size = conc_stack_size_set(conc_os_environment_within(
+		        "CONC_STACK_SIZE", DEFAULT_SIZE, MIN_SIZE, MAX_SIZE));
 	return size;
 }
 
@@ -144,7 +138,7 @@ static struct conc_stack *carve(struct chunk *chunk)
 	stack->high = bottom + chunk->stack_size - (i % 8) * 128;
 	stack->clean = true;
 	guard(stack, bottom);
-	(void)VALGRIND_STACK_REGISTER(stack->low, bottom + chunk->stack_size);
+	conc_valgrind_stack(stack->low, bottom + chunk->stack_size);
 	return stack;
 }
 
@@ -235,6 +229,7 @@ struct conc_stack *conc_stack_get(struct conc_stack_cache *cache)
 	}
 	if (!stack) stack = get_shared(size);
 	stack->clean = false;
+	conc_edge_fresh_stack(stack);
 	if (CONC_UNLIKELY(stack->canary)) *(uint64_t *)(void *)stack->low = CONC_CANARY;
 	return stack;
 }
@@ -256,8 +251,7 @@ bool conc_stack_is_guard(const void *address)
 
 	/* acquire: pairs with new_chunk */
 	for (struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
-		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes)
-			return (at - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
+		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes) return (at - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
 	return false;
 }
 

@@ -4,6 +4,7 @@
  * threads may notice it at once, but there is one message: the first. */
 #include "stop.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -51,8 +52,8 @@ static void say(const char *kind, const char *where, const struct conc_thread *t
 		used = append(text, used, size, " (thread %s)",
 		              conc_thread_describe(thread, name, sizeof name));
 	text[used++] = '\n';
-	ignored = write(STDERR_FILENO, text, used);
-	(void)ignored;
+	do ignored = write(STDERR_FILENO, text, used);
+	while (ignored < 0 && errno == EINTR);
 }
 
 void conc_stop_begin(void)
@@ -61,7 +62,9 @@ void conc_stop_begin(void)
 
 	/* relaxed: only who comes first matters. Again: in a handler of the SIGABRT. */
 	if (cas_relaxed(&speaker, &seen, self) || seen == self) return;
-	for (;;) conc_os_futex_wait(&speaker, seen, UINT64_MAX);
+	if (conc_schedule_on())
+		for (;;) conc_os_futex_wait(&speaker, seen, UINT64_MAX);
+	for (;;) pause(); /* the futex may be what is refused */
 }
 
 void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)

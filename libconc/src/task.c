@@ -44,7 +44,7 @@ void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where
 	t->frame_size = type->size;
 	store_relaxed(&t->kind, CONC_THREAD_TASK);
 	t->frame = t->inline_frame;
-	if (CONC_UNLIKELY(type->size > CONC_FRAME_INLINE || type->align > 64)) {
+	if (CONC_UNLIKELY(CONC_RACES || type->size > CONC_FRAME_INLINE || type->align > 64)) {
 		t->frame_size = CONC_FRAME_INLINE + 1;
 		t->frame = large_frame(type, where);
 	}
@@ -57,6 +57,7 @@ void conc_abi_task_start(struct conc_thread *t)
 	struct conc_processor *p = conc_processor_current();
 
 	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
+	conc_thread_starts(t);
 	conc_scheduler_spawn(p, t);
 }
 
@@ -79,12 +80,14 @@ void *conc_abi_task_join(struct conc_thread *t, const char *where)
 	if (CONC_UNLIKELY(!t)) conc_stop(where, conc_thread_self(), "join of an empty task");
 	if (!conc_thread_has_ended(t) && !try_inline(t, where))
 		conc_thread_wait_end(conc_thread_self(), t, where);
+	conc_edge_to(&t->edge);
 	return t->frame;
 }
 
 void conc_abi_task_end(struct conc_thread *t, const char *where)
 {
 	if (!conc_thread_has_ended(t)) conc_abi_task_join(t, where ? where : t->started_at);
+	conc_edge_to(&t->edge);
 	if (CONC_UNLIKELY(t->frame_size > CONC_FRAME_INLINE)) free(t->frame);
 	conc_thread_free(conc_processor_current(), t);
 }

@@ -149,6 +149,11 @@ void conc_thread_finish(struct conc_thread *t)
 {
 	if (t->locals) conc_local_free(t);
 	if (t->kept) conc_kept_leave(t);
+	if (t->pinned && t->owned) /* each of these pins it */
+		conc_stop(t->started_at, t,
+		          "a thread ended while it held %u locks of libc that only it can unlock: "
+		          "recursive or error-checking mutexes, write locks",
+		          t->owned);
 	if (t->pinned) conc_stop(t->started_at, t, "a thread ended while it was pinned");
 	if (t->blocking) conc_stop(t->started_at, t, "a thread ended in a blocking section");
 }
@@ -157,10 +162,11 @@ void conc_thread_finish(struct conc_thread *t)
 static uintptr_t lock_waiters(struct conc_thread *t)
 {
 	uintptr_t seen = load_acquire(&t->end);
+	unsigned turns = 0;
 
 	while (seen != CONC_ENDED) {
 		if (seen & 1) {
-			conc_relax();
+			conc_os_turn(&turns);
 			seen = load_acquire(&t->end);
 		} else if (cas_acquire(&t->end, &seen, seen | 1)) {
 			break;
@@ -177,34 +183,45 @@ static void free_record(struct conc_processor *p, struct conc_thread *t)
 	conc_thread_free(p, t);
 }
 
-void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
+static inline void tell(struct conc_end_waiter *waiter)
 {
-	/* acquire: pairs with the release of who detached it, after its last writes to the record */
-	uintptr_t seen = load_acquire(&t->end) & ~(uintptr_t)1; /* never past the lock bit */
-	struct conc_end_waiter *waiter, *next;
-
-	if (CONC_UNLIKELY(t->fork_root)) exit(0);
-	if (seen == CONC_DETACHED) {
-		free_record(p, t);
-		return;
+	for (struct conc_end_waiter *next; waiter; waiter = next) {
+		next = waiter->next;
+		waiter->ended(waiter);
 	}
-	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
-	 * for the waiters that were registered */
-	while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)) {
+}
+
+/* Somebody registers with the end, or detaches the thread. */
+static __attribute__((noinline)) void end_contended(struct conc_processor *p, struct conc_thread *t,
+                                                    uintptr_t seen)
+{
+	unsigned turns = 0;
+
+	do {
 		if (seen == CONC_DETACHED) {
 			free_record(p, t);
 			return;
 		}
 		if (seen & 1) {
-			conc_relax();
+			conc_os_turn(&turns);
 			seen &= ~(uintptr_t)1;
 		}
-	}
-	/* t may be gone from here on */
-	for (waiter = (struct conc_end_waiter *)seen; waiter; waiter = next) {
-		next = waiter->next;
-		waiter->ended(waiter);
-	}
+	} while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)); /* as below */
+	tell((struct conc_end_waiter *)seen);
+}
+
+void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
+{
+	/* acquire: pairs with the release of who detached it, after its last writes to the record
+	 */
+	uintptr_t seen = load_acquire(&t->end) & ~(uintptr_t)1; /* never past the lock bit */
+
+	if (CONC_UNLIKELY(t->fork_root)) exit(0);
+	/* acq_rel: release publishes the thread's result to whoever sees it ended; acquire
+	 * for the waiters that were registered */
+	if (seen == CONC_DETACHED) free_record(p, t);
+	else if (CONC_UNLIKELY(!cas_acq_rel(&t->end, &seen, CONC_ENDED))) end_contended(p, t, seen);
+	else /* t may be gone */ tell((struct conc_end_waiter *)seen);
 }
 
 void conc_thread_detach(struct conc_processor *p, struct conc_thread *t)

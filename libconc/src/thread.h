@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "atomic.h"
+#include "edge.h"
 #include "park.h"
 #include "timer.h"
 
@@ -74,9 +75,11 @@ struct conc_thread {
 	struct conc_thread *inline_parent; /* whose stack it runs on, or NULL */
 	uint32_t number;                   /* unique among live descriptors; fixed */
 	uint8_t kind;                      /* enum conc_thread_kind; atomic */
+	bool starts;                       /* edge has its spawner's past */
 	bool fork_root;                    /* the only thread of a forked child: its end is exit */
 	uint8_t cancel;      /* atomic; cancel.h: cancellers, zero when a thread starts */
 	uint8_t cancellable; /* atomic; the thread itself: in a wait that can be cancelled */
+	bool scope_cancels;  /* its scope is cancelling it; under the scope's lock */
 
 	/* Third line: the end. */
 	uintptr_t end;                   /* atomic; waiters, lock bit, or CONC_ENDED */
@@ -84,13 +87,16 @@ struct conc_thread {
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
 	struct conc_timer timer;         /* of park_until */
 	void *fiber;                     /* sanitizers: TSan's fiber, ASan's fake stack */
+	conc_edge_cell edge;             /* its start, its end, and who ends its waits */
+	conc_edge_cell cancel_edge;      /* who cancels it */
 	const void *asan_bottom;         /* ASan: the stack it runs on */
 	size_t asan_size;
 
 	/* For layers 3 and 4, which alone touch them; zero when a thread starts. */
 	uint32_t spin_held; /* spin locks held: parking then stops */
-	uint32_t layer_flags;
-	void *held; /* debug mode: list of locks held */
+	uint32_t lock_waits; /* atomic; the thread itself: waits begun for what has an owner */
+	uint32_t owned; /* locks of libc held that know their kernel thread; counted in pinned, too */
+	void *held;     /* debug mode: list of locks held */
 	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
 	struct conc_handler *handler;   /* whose requests it runs (separate.h), or null */
 	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
@@ -98,6 +104,7 @@ struct conc_thread {
 	const struct conc_handler *only;    /* whom the last such block was on */
 	struct conc_private_queue *logging; /* where such a block is being logged */
 	uint32_t logged;                    /* blocks that it has left to a server */
+	uint32_t lock_waits_seen;           /* lock_cycle.c: at the look before */
 
 	/* scope.c: the scope it is a child of, and its neighbours there; under the scope's lock. */
 	struct conc_scope *scope;
@@ -121,9 +128,11 @@ static inline void conc_thread_waits(struct conc_thread *self, const char *opera
                                      const void *object, const char *where,
                                      struct conc_thread *(*holder)(const void *))
 {
-	self->wait.object = object;
+	/* relaxed: published with operation; holder is a constant */
+	if (holder) store_relaxed(&self->lock_waits, load_relaxed(&self->lock_waits) + 1);
+	store_relaxed(&self->wait.object, object);
 	self->wait.where = where;
-	self->wait.holder = holder;
+	store_relaxed(&self->wait.holder, holder);
 	/* release: the report, which loads operation with acquire, sees the rest */
 	store_release(&self->wait.operation, operation);
 	conc_schedule_note(CONC_EVENT_WAITS, self, object, operation, where);
@@ -143,7 +152,26 @@ bool conc_thread_has_ended(const struct conc_thread *thread);
 void conc_thread_pin(struct conc_thread *self);
 void conc_thread_unpin(struct conc_thread *self);
 
+/* conc_owned_hook (foreign_lock.h). */
+void conc_thread_owns(int change);
+
 /* For the kernel's own files. */
+
+/* For the sanitizer: the caller starts t, which is not known yet, and t begins. Others that start
+ * a thread have nothing that it may rely on. */
+static inline void conc_thread_starts(struct conc_thread *t)
+{
+	t->starts = true;
+	conc_edge_only_from(&t->edge);
+	conc_edge_only_from(&t->cancel_edge);
+}
+
+static inline void conc_thread_begin(struct conc_thread *t)
+{
+	if (!t->starts) return;
+	t->starts = false;
+	conc_edge_to(&t->edge);
+}
 
 /* Values of end; else it is a list of waiters whose lowest bit is a lock. */
 #define CONC_ENDED ((uintptr_t)2)

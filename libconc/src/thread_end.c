@@ -37,11 +37,10 @@ static void ended(struct conc_end_waiter *end)
 /* w was registered and is not any more: waits until it has been told. */
 static void await_told(struct conc_waiter *w)
 {
+	unsigned turns = 0;
+
 	/* acquire: pairs with the release in ended */
-	for (int turns = 1; load_acquire(&w->queued); turns++) {
-		if (turns % 128 == 0) conc_os_yield();
-		else conc_relax();
-	}
+	while (load_acquire(&w->queued)) conc_os_turn(&turns);
 }
 
 /* acquire: as in await_told; if it has been told, nobody touches w any more */
@@ -68,7 +67,9 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	delist(resource, w);
 	if (queue ? enroll(resource, w) : !conc_thread_has_ended(resource))
 		return CONC_ENLIST_QUEUED;
-	return conc_race_claim(w->race, w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+	if (!conc_race_claim(w->race, w)) return CONC_ENLIST_GONE;
+	conc_edge_to(&((struct conc_thread *)resource)->edge);
+	return CONC_ENLIST_DONE;
 }
 
 static bool attempt(void *resource, struct conc_waiter *w, const char *where)

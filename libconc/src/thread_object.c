@@ -27,6 +27,7 @@ static void start(const struct conc_abi_thread_type *type, char *object, const c
 	store_relaxed(&t->kind, CONC_THREAD_OBJECT);
 	hidden(type, object)->thread = t;
 	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, where);
+	conc_thread_starts(t);
 	/* to the end of the ring and not onto the deque: threads start in order */
 	conc_scheduler_ready(t);
 }
@@ -67,4 +68,5 @@ void conc_abi_thread_join(struct conc_thread_object *object, const char *where)
 	if (!object->thread) conc_stop(where, self, "join of a thread that was never started");
 	if (!conc_thread_has_ended(object->thread))
 		conc_thread_wait_end(self, object->thread, where);
+	conc_edge_to(&object->thread->edge);
 }

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Timers. The heap and the calls of fire are under one lock, so that a removal that
- * returns knows that fire is over; the earliest deadline is readable without it. */
+ * returns knows that fire is over; the earliest deadline is readable without it.
+ *
+ * Threads are made ready behind the lock, since that may start a kernel thread, which takes
+ * as long as it takes. In between such a thread is in a list of who fired:
+ *
+ *     PARKED ──fire: CAS, under the lock──► EXPIRED, in the list ──behind it──► ready
+ *
+ * Nobody else makes it ready, so it does not run, and `next` is free for the list. `firing`
+ * counts such lists: up under the lock that took the timers out, down when all are ready. So
+ * whoever asks whether the program is blocked finds the timer, or the list, or the thread in
+ * a queue. Who has found the list does not ask again, so the firer does, behind it. */
 #include "timer.h"
 
 #include <stddef.h>
@@ -9,6 +19,7 @@
 #include "conc/duration.h"
 #include "os.h"
 #include "scheduler.h"
+#include "thread.h"
 
 static struct conc_timer *timer_of(const struct conc_heap_node *node)
 {
@@ -24,7 +35,8 @@ static bool earlier(const struct conc_heap_node *a, const struct conc_heap_node 
 static struct {
 	struct conc_tiny_lock lock;
 	struct conc_heap heap;
-	uint64_t next; /* atomic: written under the lock */
+	uint64_t next;   /* atomic: written under the lock */
+	uint32_t firing; /* atomic: up under the lock */
 } timers = {.heap = {NULL, earlier}, .next = CONC_NEVER};
 
 /* seq_cst: an inserter stores next and then looks who sleeps until when; a sleeper says
@@ -69,27 +81,48 @@ bool conc_timer_remove(struct conc_timer *timer)
 	return queued;
 }
 
-static void fire_due(uint64_t now)
+/* Under the lock. Yields those that are to be made ready, in the order of their deadlines. */
+static struct conc_thread *fire_due(uint64_t now)
 {
+	struct conc_thread *first = NULL, **end = &first;
+
 	while (timers.heap.root && timer_of(timers.heap.root)->deadline <= now) {
 		struct conc_timer *timer = timer_of(timers.heap.root);
 		conc_heap_remove(&timers.heap, &timer->node);
 		timer->queued = false;
-		timer->fire(timer);
+		*end = timer->fire(timer);
+		if (*end) end = &(*end)->next;
 	}
+	*end = NULL;
+	if (first) add_relaxed(&timers.firing, 1u); /* published by the lock */
 	update_next();
+	return first;
+}
+
+static void make_ready(struct conc_thread *t)
+{
+	for (struct conc_thread *next; t; t = next) {
+		next = t->next; /* not after it is ready: then it may run */
+		conc_scheduler_ready(t);
+	}
+	/* seq_cst: either conc_timer_pending sees it no more, and them in queues, or, if they have
+	 * run and wait again, this looks after the last worker has given its slot back */
+	sub_seq_cst(&timers.firing, 1u);
+	conc_scheduler_check_blocked();
 }
 
 uint64_t conc_timer_run(void)
 {
+	struct conc_thread *due;
 	uint64_t now;
 
 	if (conc_timer_next() == CONC_NEVER) return CONC_NEVER;
 	now = conc_now();
 	/* try: who holds the lock fires them, or is quick, and then we are asked again */
 	if (conc_timer_next() <= now && conc_tiny_lock_try(&timers.lock)) {
-		fire_due(now);
+		due = fire_due(now);
 		conc_tiny_lock_release(&timers.lock);
+		if (due) make_ready(due);
 	}
 	return conc_timer_next();
 }
@@ -99,7 +132,8 @@ bool conc_timer_pending(void)
 	bool pending;
 
 	conc_tiny_lock_acquire(&timers.lock);
-	pending = timers.heap.root != NULL;
+	/* seq_cst: with make_ready */
+	pending = timers.heap.root != NULL || load_seq_cst(&timers.firing) != 0;
 	conc_tiny_lock_release(&timers.lock);
 	return pending;
 }
@@ -119,4 +153,5 @@ void conc_timer_reset(void)
 	timers.heap.root = NULL;
 	timers.next = CONC_NEVER;
 	timers.lock.word = 0;
+	timers.firing = 0;
 }

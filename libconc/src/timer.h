@@ -12,12 +12,15 @@
 
 #include "heap.h"
 
+struct conc_thread;
+
 struct conc_timer {
 	struct conc_heap_node node; /* under the timer lock */
 	uint64_t deadline;          /* conc_now() nanoseconds */
-	/* Called once at the deadline, with the timer lock held, by any kernel thread. It may
-	 * make user threads ready, and must not add or remove timers. */
-	void (*fire)(struct conc_timer *timer);
+	/* Called once at the deadline, with the timer lock held, by any kernel thread. Yields
+	 * the thread that the caller is to make ready, or null. It must not add or remove timers,
+	 * nor do anything that takes long. */
+	struct conc_thread *(*fire)(struct conc_timer *timer);
 	bool queued; /* under the timer lock */
 };
 
@@ -35,7 +38,7 @@ uint64_t conc_timer_run(void);
 /* Earliest deadline, without the lock (a hint); CONC_NEVER if none. */
 uint64_t conc_timer_next(void);
 
-/* Whether any timer waits; none is firing when it returns. */
+/* Whether any timer waits, or a thread whose timer has fired is not ready yet. */
 bool conc_timer_pending(void);
 
 /* For fork: hold the timers while the process is copied; the child forgets them all. */

@@ -56,20 +56,12 @@ void conc_guard_wake(uintptr_t *guard)
 
 /* ---- Claims ---- */
 
-/* Waits for a word to leave PENDING. Its holder is between two instructions; only if the
- * kernel took its CPU does it take longer than a few turns. */
-static void pause_for_pair(int *turns)
-{
-	if (++*turns % 128 == 0) conc_os_yield();
-	else conc_relax();
-}
-
 /* Moves race from OPEN to `to`, waiting out PENDING; false if it is CLOSED or CLAIMED. Looks
  * first: many of those in a FIFO are clauses of a statement that has been served elsewhere and has
  * not run since, and a swap that fails costs as much as one that does not. */
 static bool race_move(struct conc_race *race, uintptr_t to)
 {
-	int turns = 0;
+	unsigned turns = 0;
 
 	for (;;) {
 		/* acquire: who fails has seen what the claimer did, as after a swap. Who claims is
@@ -82,7 +74,7 @@ static bool race_move(struct conc_race *race, uintptr_t to)
 		if (seen == CONC_RACE_OPEN)
 			if (cas_acq_rel(&race->state, &seen, to)) return true;
 		if (seen != CONC_RACE_PENDING) return false;
-		pause_for_pair(&turns);
+		conc_os_turn(&turns); /* its holder is between two instructions */
 	}
 }
 
@@ -186,6 +178,7 @@ void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
 int32_t conc_waiter_wait(struct conc_waiter *w)
 {
 	conc_thread_park(w->thread);
+	conc_edge_to(&w->thread->edge);
 	return w->result;
 }
 
@@ -204,9 +197,11 @@ int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t
 {
 	int why = conc_thread_park_cancellable(w->thread, deadline);
 
-	if (!why) return w->result;
-	if (take_back(w, guard)) return why;
-	conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	if (why) {
+		if (take_back(w, guard)) return why;
+		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+	conc_edge_to(&w->thread->edge);
 	return w->result;
 }
 
@@ -244,6 +239,7 @@ struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *s
 		if (!conc_race_close(race)) return NULL;
 		conc_thread_park(self); /* the partner's unpark is on its way */
 	}
+	conc_edge_to(&self->edge);
 	/* relaxed: the unpark has published the claim */
 	return (struct conc_waiter *)load_relaxed(&race->state);
 }

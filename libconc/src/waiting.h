@@ -205,6 +205,7 @@ struct conc_waiter *conc_waiters_claim_waiting(struct conc_waiter **head);
 static inline void conc_waiter_complete(struct conc_waiter *w, int32_t result)
 {
 	w->result = result;
+	conc_edge_only_from(&w->thread->edge);
 	conc_thread_unpark(w->thread); /* publishes result and slot to the owner's park */
 }
 

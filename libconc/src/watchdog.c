@@ -15,15 +15,18 @@
 #include <string.h>
 
 #include "conc/duration.h"
+#include "lock_cycle.h"
 #include "os.h"
 #include "poller.h"
 #include "scheduler.h"
 #include "stop.h"
 
-#define TICK UINT64_C(5000000) /* 5 ms */
+#define TICK UINT64_C(5000000)      /* 5 ms */
+#define POLL_TICK UINT64_C(1000000) /* while somebody waits for what is outside, and no keeper */
 #define STUCK_TICKS 2
 #define LINGER 20          /* ticks without any active worker before it stops ticking */
 #define HOPELESS_TICKS 200 /* 1 s */
+#define CYCLE_TICKS 200
 
 static struct {
 	uint32_t started; /* atomic: 0 no, 1 somebody starts it, 2 yes */
@@ -84,16 +87,29 @@ static void despair(bool ready)
 		conc_stop(NULL, NULL, "cannot start a kernel thread: nobody runs what is ready");
 }
 
-static void tick(void)
+/* Every TICK. Timers and POLL_TICK come in between, and do not count. */
+static void tick_processors(uint64_t now)
 {
-	bool ready = conc_scheduler_has_work();
-	bool slots = conc_scheduler_free_slots(load_seq_cst(&S->slots)) > 0;
+	static uint64_t next;
+	static int ticks;
+	bool ready, slots;
 
+	if (now < next) return;
+	next = now + TICK - TICK / 8; /* that a sleep was a little short does not skip one */
+	ready = conc_scheduler_has_work();
+	slots = conc_scheduler_free_slots(load_seq_cst(&S->slots)) > 0;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
 		tick_processor(S->processors[i], ready && !slots);
 	if (ready) conc_scheduler_wake();
-	conc_poller_tick();
 	despair(ready);
+	if (++ticks % CYCLE_TICKS == 0) conc_lock_cycle_look();
+}
+
+static void tick(void)
+{
+	tick_processors(conc_now());
+	conc_poller_tick();
+	conc_scheduler_remind();
 }
 
 static uint64_t next_wakeup(int *idle_ticks)
@@ -101,8 +117,14 @@ static uint64_t next_wakeup(int *idle_ticks)
 	uint64_t now = conc_now(), until, timer;
 
 	*idle_ticks = all_idle() && !conc_scheduler_has_work() ? *idle_ticks + 1 : 0;
-	if (conc_poller_wanted() && !load_seq_cst(&S->keeper)) *idle_ticks = 0;
-	until = *idle_ticks > LINGER ? CONC_NEVER : now + TICK;
+	until = now + TICK;
+	if (conc_poller_wanted() && !load_seq_cst(&S->keeper)) {
+		*idle_ticks = 0;
+		until = now + POLL_TICK;
+	}
+	/* twice, before it sleeps as long as nobody works: waits are looked at that last */
+	if (*idle_ticks == LINGER / 2 || *idle_ticks == LINGER) conc_lock_cycle_look();
+	if (*idle_ticks > LINGER) until = CONC_NEVER;
 	timer = load_seq_cst(&S->keeper) ? CONC_NEVER : conc_timer_next();
 	return timer < until ? timer : until;
 }

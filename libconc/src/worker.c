@@ -209,6 +209,17 @@ static void announce(struct conc_worker *w, struct conc_thread *self, bool timed
 	conc_executor_tell(waiters);
 }
 
+/* How often the sleep of an idle worker is doubled: 5 times; more often where there are many, who
+ * would keep all CPUs busy with looks at each other's queues, and never be found asleep all at
+ * once. */
+static uint32_t doubled_most(uint32_t workers)
+{
+	uint32_t most = 5;
+
+	for (; workers >= 32; workers /= 2) most++;
+	return most;
+}
+
 /* Until when: while others work there may come something to steal. */
 static uint64_t sleep_until(const struct conc_worker *w)
 {
@@ -218,7 +229,8 @@ static uint64_t sleep_until(const struct conc_worker *w)
 	if (ex->config.stealing == CONC_STEAL_NONE) return CONC_NEVER;
 	/* relaxed: who begins to work when all sleep wakes one that has no deadline */
 	if (load_relaxed(&ex->sleeping) + 1 >= ex->worker_count) return CONC_NEVER;
-	if (doubled > 5) doubled = 5;
+	if (doubled > 5 && doubled > doubled_most(ex->worker_count))
+		doubled = doubled_most(ex->worker_count);
 	return (uint64_t)conc_now() + ((uint64_t)ex->config.steal_interval << doubled);
 }
 
@@ -291,6 +303,9 @@ static void give_way(struct conc_worker *w, uint32_t rounds)
 	    load_relaxed(&conc_scheduler.inject_count) || load_relaxed(&p->attention) ||
 	    (rounds & YIELD_MASK) == 0)
 		conc_yield();
+	/* a thread that has sent, and now computes, publishes nothing; nor does w look, which does
+	 * not sleep */
+	if (CONC_UNLIKELY((rounds & YIELD_MASK) == 0)) conc_outbox_publish_everybody(true);
 	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_tempt(w);
 }
 

@@ -7,6 +7,9 @@
 seq 4000 | sed 's/.*/int f&(int x) { return x * &; }/' >unit.c
 
 # Under a limit all that matters is that it ends as a compiler does: done, or a message and no output.
+# gcc 16 itself crashes under a limit of files, and leaves this.
+gcc_leaves='^$'
+[ "$(gcc -dumpversion | cut -d. -f1)" -lt 16 ] || gcc_leaves='^cc......\.s$'
 ends() {	# ends WHAT COMMAND …: in run.any
 	what=$1; shift
 	rm -rf run.any; mkdir run.any
@@ -18,7 +21,7 @@ ends() {	# ends WHAT COMMAND …: in run.any
 	*) is "$what: status $status, a message, no output" "$([ $status -lt 128 ] && [ -s stderr ] && echo "$left")" '' ;;
 	esac
 	if [ $status -ge 128 ] || { [ $status != 0 ] && [ ! -s stderr ]; }; then echo "not ok - $what: status $status, $(wc -c <stderr) bytes of message"; fi
-	is "$what: TMPDIR" "$(ls -A tmp)" ''
+	is "$what: TMPDIR" "$(ls -A tmp | grep -v "$gcc_leaves")" ''
 	rm -rf tmp/* tmp/.[!.]*
 }
 for kilobytes in 20000 40000 60000 100000 200000; do

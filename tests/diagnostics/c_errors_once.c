@@ -9,5 +9,5 @@ long f(account * mutex a)
 	mutex (a) {
 		undeclared = a->balance + a->missing;
 	}
-	return "text";
+	return 1 / 0;
 }

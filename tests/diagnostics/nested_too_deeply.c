@@ -7,6 +7,6 @@
 
 int f(int n, conc_mutex *m)
 {
-	mutex (m) n = THOUSAND(!) n;
+	mutex (m) n = THOUSAND(TEN(!)) THOUSAND(TEN(!)) n;
 	return n;
 }

@@ -6,7 +6,7 @@
 mkdir -p o
 echo 'int h;' >own.h
 sed '1i #include "own.h"' bank.c >dep.c
-files() { tr -d '\\' <"$1" | tr ' ' '\n' | grep . | grep -v '^/usr/include\|/gcc/\|/llvm' | sed 's,.*/\(conc[^:]*\)$,\1,' | grep -v '^conc/' | sort | tr '\n' ' '; }
+files() { tr -d '\\' <"$1" | tr ' ' '\n' | grep . | grep -v '^/usr/include\|^/usr/lib/linux\|/gcc/\|/llvm' | sed 's,.*/\(conc[^:]*\)$,\1,' | grep -v '^conc/' | sort | tr '\n' ' '; }
 
 "$concc" -MMD -c dep.c
 is "-MMD" "$(files dep.d)" "conc.h dep.c dep.o: own.h "

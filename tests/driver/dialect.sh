@@ -58,3 +58,9 @@ is "#error" "$(printf '#include <conc.h>\n#error no\n' >e.c; status "$concc" -c 
 is "a header that is missing" "$(printf '#include <conc.h>\n#include "no.h"\n' >e.c; status "$concc" -c e.c; grep -c 'no.h: No such' stderr)" "1
 1"
 is "nothing is left in TMPDIR" "$(ls tmp)" ""
+mkdir -p folder/deep && printf '#include <conc.h>\nmonitor box { int n; };\n' >first.h && echo 'enum { SECOND = 2 };' >second.h
+echo 'int main(void) { box b = { SECOND }; mutex (b) return b.n; }' >folder/deep/unit.c
+for unit in folder/deep/unit.c ./folder/deep/unit.c folder/./deep/unit.c ././folder//deep/unit.c "$PWD/folder/deep/unit.c" folder/../folder/deep/unit.c; do
+	is "-include twice, for $unit" "$(status "$concc" -include first.h -include ./second.h "$unit" -o unit; cat stderr; ./unit; echo $?)" "0
+2"
+done

@@ -25,3 +25,5 @@ is "--show-link-flags link with plain gcc" "$(gcc bank.o $("$concc" --show-link-
 "$concc" --emit-c bank.c -o lowered.c
 # shellcheck disable=SC2046
 is "--show-compile-flags compile with plain gcc" "$(gcc -c $("$concc" --show-compile-flags) lowered.c -o lowered.o; echo $?)" 0
+mkdir -p bin && ln -sf "$(command -v gcc)" bin/gcc && ln -sf gcc bin/cc
+is "driver messages begin as gcc's" "$(unset CONC_CC; PATH=$PWD/bin:$PATH "$concc" 2>&1)" "$(gcc 2>&1)"

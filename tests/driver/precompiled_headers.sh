@@ -47,4 +47,8 @@ is "-fsyntax-only of a header with dialect" "$(rm -f ./*.gch; status "$concc" -f
 printf '#include <conc.h>\nmonitor bad { int n; }\nint f(int n) { mutex (n) n++; return n; }\n' >bad.h
 is "a mistake in a header" "$(status "$concc" -c bad.h; grep -q 'bad.h:[0-9]*:[0-9]*: error' stderr && echo said; ls bad.h.gch 2>/dev/null)" "1
 said"
+for cc in gcc clang; do
+	is "$cc: -x c-header -S" "$(CONC_CC=$cc status "$concc" -x c-header -S box.h -o box.h.pre; cat stderr; ls box.h.pre; rm -f box.h.pre)" "0
+box.h.pre"
+done
 is "nothing is left in TMPDIR" "$(ls tmp)" ""

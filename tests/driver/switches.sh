@@ -19,12 +19,16 @@ compilation terminated due to -fmax-errors=1."
 is "-fmax-errors=5" "$(errors -fmax-errors=5 | head -n 1)" 2
 is "no caret" "$(errors -fno-diagnostics-show-caret >/dev/null; grep -c '[|^]' stderr)" 0
 is "no column" "$(errors -fno-show-column >/dev/null; grep -c 'twice.c:18: error:' stderr)" 1
-"$concc" -fdiagnostics-format=json -c wrong.c 2>stderr
-is "JSON is one line" "$(wc -l <stderr)" 1
-has "JSON" "$(cat stderr)" '[{"kind": "error", "message": "'
-has "with gcc's members" "$(cat stderr)" '"locations": [{"caret": {"file": "wrong.c", "line": 18, "display-column": 23, "byte-column": 23, "column": 23}'
-has "and notes as children" "$(cat stderr)" '"children": [{"kind": "note"'
-is "JSON of the back end" "$(sed 's/a->balance += n;/undeclared();/' bank.c >u.c; "$concc" -Werror -fdiagnostics-format=json -c u.c 2>&1 | grep -c '^.*"kind": "error".*u.c')" 1
+if gcc -fdiagnostics-format=json -E -x c /dev/null >stdout 2>stderr; then
+	"$concc" -fdiagnostics-format=json -c wrong.c 2>stderr
+	is "JSON is one line" "$(wc -l <stderr)" 1
+	has "JSON" "$(cat stderr)" '[{"kind": "error", "message": "'
+	has "with gcc's members" "$(cat stderr)" '"locations": [{"caret": {"file": "wrong.c", "line": 18, "display-column": 23, "byte-column": 23, "column": 23}'
+	has "and notes as children" "$(cat stderr)" '"children": [{"kind": "note"'
+	is "JSON of the back end" "$(sed 's/a->balance += n;/undeclared();/' bank.c >u.c; "$concc" -Werror -fdiagnostics-format=json -c u.c 2>&1 | tr -d '\n' | grep -c '"kind": "error".*"u\.c"')" 1
+else	# gcc 15 and newer
+	has "the back end says that it has no JSON" "$("$concc" -fdiagnostics-format=json -c wrong.c 2>&1)" "-fdiagnostics-format="
+fi
 
 # A thread-local across a wait is one of our warnings.
 printf '#include <conc.h>\nstatic _Thread_local int t;\nconc_mutex m;\nvoid f(void);\nvoid f(void) { int *p = &t; mutex (m) *p = t; t++; }\n' >warn.c
@@ -55,4 +59,4 @@ int main(void)
 C
 is "-Wc++-compat and the words or, and" "$(status "$concc" -Wall -Wextra -Wc++-compat -Wredundant-decls -Werror -c words.c 2>&1; cat stderr 2>/dev/null)" 0
 printf '#include <conc.h>\nint f(int or);\nint f(int or) { return or; }\n' >names.c
-has "-Wc++-compat and a name" "$("$concc" -Wc++-compat -c names.c 2>&1)" 'identifier "or" is a special operator name in C++'
+has "-Wc++-compat and a name" "$("$concc" -Wc++-compat -c names.c 2>&1)" 'is a special operator name in C++'

@@ -87,7 +87,7 @@ cp look.c other.conc
 	change look.c mistakes.c
 	end
 } | session
-is "clangd ends well" "$(cat stderr)" ""
+is "clangd ends well" "$(grep -v 'System include extraction: invalid file type for conc' stderr)" ""	# clangd 21
 has "hover on a function that is spawned" "$(answer 1)" 'void pay(account *a, long sum)'
 has "its definition" "$(answer 2)" '"start":{"character":12,"line":9}'
 has "hover on a member, behind characters of several bytes" "$(answer 3)" 'long balance'

@@ -77,6 +77,6 @@ for name in highlights locals indents injections textobjects; do
 	is "$name of Helix" "$(grep -c "^helix $name good" said)" 1
 done
 is "no example with an error, without colours or of another type" "$(grep -E '^(error|captures|filetype [^c]|filetype c[^o])' said)" ""
-is "a file .conc, its comments and its compiler" "$(grep '^filetype conc ' said)" "filetype conc /*%s*/ concc"
+is "a file .conc, its comments and its compiler" "$(sed -n 's,/\* %s \*/,/*%s*/,; s,// %s,/*%s*/,; /^filetype conc /p' said)" "filetype conc /*%s*/ concc"
 is "words are keywords, names are not" "$(grep '^keywords' said)" "keywords true true nil"
 is ":make finds the place of a message" "$(grep '^message' said)" "message wrong.c 18 e"

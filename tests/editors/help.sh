@@ -46,7 +46,8 @@ if command -v man >/dev/null && command -v groff >/dev/null; then
 	for section in ENVIRONMENT FILES 'EXIT STATUS' DIAGNOSTICS; do
 		is "concc.1 has $section" "$(grep -cx "$section" concc.1)" 1
 	done
-	grep -rhoE '(getenv|conc_os_environment|conc_mpi_environment|seconds)\("CONC_[A-Z_]+"' "$CONC/transpiler" "$CONC/libconc/src" "$CONC/libconc-mpi/src" |
+	cat "$CONC"/transpiler/*.c "$CONC"/libconc/src/*.c "$CONC"/libconc-mpi/src/*.c | tr -d '\n\t ' |
+		grep -oE '(getenv|conc_os_environment|conc_os_environment_within|conc_mpi_environment|seconds)\("CONC_[A-Z_]+"' |
 		grep -oE 'CONC_[A-Z_]+' | sort -u >variables
 	is "the environment was found" "$(grep -cx -e CONC_CC -e CONC_PROCESSORS variables)" 2
 	is "concc.1 has every variable" "$(while read -r name; do grep -qw "$name" concc.1 || echo "$name"; done <variables)" ""

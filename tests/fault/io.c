@@ -5,7 +5,10 @@
 
 #include <fcntl.h>
 #include <netdb.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -20,6 +23,19 @@ static long echoes(long n)
 	return n;
 }
 CONC_SPAWN1(spawn_echoes, long, task_long, echoes, long);
+
+void scenario_files(void)
+{
+	char name[] = "/tmp/conc-fault-XXXXXX", text[8];
+	int file = mkstemp(name), again = conc_open(name, O_RDONLY | O_CLOEXEC, 0);
+
+	CHECK(file >= 0 && again >= 0 && unlink(name) == 0);
+	CHECK(conc_pwrite(file, "written", 8, 3) == 8);
+	CHECK(conc_fsync(file) == 0);
+	CHECK(conc_pread(again, text, 8, 3) == 8 && strcmp(text, "written") == 0);
+	close(file);
+	close(again);
+}
 
 /* No statement: that could not do without epoll. */
 void scenario_io(void)
@@ -43,8 +59,45 @@ void scenario_io(void)
 	CHECK(file >= 0);
 	CHECK(conc_pread(file, &c, 1, 1) == 1 && c == 'E');
 	close(file);
+	scenario_files();
 	CHECK(conc_getaddrinfo("127.0.0.1", "80", &hints, &list) == 0);
 	freeaddrinfo(list);
+}
+
+static long writes(long n)
+{
+	conc_sleep(CONC_US(100));
+	CHECK(write(ends[1], "xyz", 3) == 3);
+	return n;
+}
+CONC_SPAWN1(spawn_writes, long, task_long, writes, long);
+
+static void waits_for_a_pipe(void)
+{
+	struct pollfd look;
+	task_long t;
+	char c[3];
+
+	CHECK(pipe(ends) == 0);
+	t = spawn_writes(CONC_HERE, 1);
+	{
+		CONC_WAITUNTIL(1, 1);
+		CONC_READABLE_CLAUSE(1, 0, 1, ends[0]);
+		CONC_WAIT(1);
+	}
+	look = (struct pollfd){.fd = ends[0], .events = POLLIN};
+	CHECK(conc_poll(&look, 1, -1) == 1 && look.revents == POLLIN);
+	CHECK(conc_read(ends[0], c, 3) == 3);
+	CHECK(conc_poll(&look, 1, CONC_US(10)) == 0);
+	CHECK(task_long_join_value(t, CONC_HERE) == 1);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+void scenario_epoll_refused(void)
+{
+	for (int i = 0; i < 5; i++)
+		waits_for_a_pipe();
 }
 
 void scenario_clauses(void)
@@ -54,6 +107,7 @@ void scenario_clauses(void)
 	if (child == 0)
 		_exit(0);
 	signal(SIGCHLD, SIG_DFL);
+	waits_for_a_pipe();
 	{
 		CONC_WAITUNTIL(1, 1);
 		CONC_EXITED_CLAUSE(1, 0, 1, child);

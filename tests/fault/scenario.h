@@ -31,7 +31,8 @@ CONC_TASK_TYPE(long, task_long);
 	"read getrlimit clock_gettime futex_wait membarrier "
 #define ALL MEMORY KERNEL "stat address_space"
 #define DESCRIPTORS "epoll_create epoll_ctl eventfd epoll_wait- epoll_pwait2 pidfd_open io_uring_setup "
-#define FILES "io_uring_enter preadv2 mmap pthread_create "
+#define FILES "io_uring_enter preadv2 pwritev2 mmap pthread_create "
+#define INTERRUPTED "recvfrom- sendto- ppoll- waitid- openat- "
 #define TIMED "pthread_create clock_gettime futex_wait membarrier"
 #define CANARY "madvise:1+,mprotect:1+"
 
@@ -49,12 +50,23 @@ CONC_TASK_TYPE(long, task_long);
 	SCENARIO(order, "CONC_DEBUG=1", NULL, "calloc mmap", NULL)                           \
 	SCENARIO(foreign, "CONC_PROCESSORS=2", NULL, ALL, NULL)                              \
 	SCENARIO(forked, "CONC_PROCESSORS=2", NULL, ALL, NULL)                               \
-	SCENARIO(io, "CONC_PROCESSORS=2", NULL, DESCRIPTORS FILES, NULL)                     \
-	SCENARIO(clauses, "CONC_PROCESSORS=2", NULL, DESCRIPTORS, NULL)                      \
+	SCENARIO(contended, "CONC_PROCESSORS=2", NULL, "membarrier", NULL)                   \
+	SCENARIO(contended_once, "CONC_PROCESSORS=2", "membarrier:5=ENOMEM", "", NULL)       \
+	SCENARIO(contended_refused, "CONC_PROCESSORS=2", "membarrier:3+=EPERM", "",          \
+	         "the kernel refuses membarrier, which it allowed at the start: Operation not permitted: allow it") \
+	SCENARIO(futex_refused, "CONC_PROCESSORS=2", "futex_wait:2+=EPERM", "",              \
+	         "the kernel refuses futex: Operation not permitted: ")                      \
+	SCENARIO(io, "CONC_PROCESSORS=2", NULL, DESCRIPTORS FILES INTERRUPTED, NULL)         \
+	SCENARIO(files, "CONC_IO=pool", "preadv2:1+=EPERM,pwritev2:1+=EPERM",                \
+	         "pread64- pwrite64- fsync- openat-", NULL)                                  \
+	SCENARIO(clauses, "CONC_PROCESSORS=2", NULL, DESCRIPTORS INTERRUPTED, NULL)          \
+	SCENARIO(epoll_refused, "CONC_PROCESSORS=2", "epoll_wait:4+=EPERM,epoll_pwait2:1+=EPERM", "", \
+	         "the kernel refuses epoll_pwait: Operation not permitted: ")                \
 	SCENARIO(overflow, "CONC_STACK_SIZE=16k", NULL, "madvise", "stack overflow") \
 	SCENARIO(overflow_mprotect, "CONC_STACK_SIZE=16k", "madvise:1+", "", "stack overflow") \
 	SCENARIO(overflow_canary, "CONC_STACK_SIZE=16k", CANARY, "", "stack overflow")       \
-	SCENARIO(blocked, "CONC_PROCESSORS=2", NULL, MEMORY KERNEL, "every thread is blocked")
+	SCENARIO(blocked, "CONC_PROCESSORS=2", NULL, MEMORY KERNEL,                           \
+	         "every thread is blocked|threads wait for each other for ever")
 
 #define SCENARIO(name, ...) void scenario_##name(void);
 SCENARIOS

@@ -36,6 +36,7 @@
 #define START {START_STOP, NULL}
 #define EPOLL {"cannot wait for descriptor [0-9]+: .+|signalled\\([0-9]+\\): .+", \
 	       "epoll: .+: waiting for a descriptor holds a kernel thread"}
+#define BARRIER {"the kernel refuses membarrier, which it allowed at the start: .+", NULL}
 #define CLOCK {"cannot read the clock: .+", NULL}
 
 #define GOES_ON ": .+: the program goes on with fewer processors"
@@ -209,22 +210,6 @@ static bool is_warning(const char *line, const char *warning)
 	return warning && matches(pattern, line);
 }
 
-/* The first line of text that is no allowed warning, ended by a 0; *more: there is another. */
-static char *first_line(char *text, const char *warning, bool *more)
-{
-	char *first = NULL, *line = text, *end;
-
-	for (*more = false; (end = strchr(line, '\n')); line = end + 1) {
-		*end = '\0';
-		if (is_warning(line, warning))
-			continue;
-		*more = first != NULL;
-		if (!first)
-			first = line;
-	}
-	return first ? first : line;
-}
-
 static bool aborted(const struct outcome *o)
 {
 	return WIFSIGNALED(o->status) && WTERMSIG(o->status) == SIGABRT;
@@ -238,6 +223,23 @@ static bool says(const char *what, const char *line)
 	return what && matches(pattern, line);
 }
 
+/* The first line of text that is no allowed warning, ended by a 0; *more: there is another. Of a parent
+ * and its child, both may say why they stop. */
+static char *first_line(const struct scenario *s, char *text, struct said said, bool *more)
+{
+	char *first = NULL, *line = text, *end;
+
+	for (*more = false; (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
+		if (is_warning(line, said.warning))
+			continue;
+		*more |= first && !(strcmp(s->name, "forked") == 0 && says(said.stop, line));
+		if (!first)
+			first = line;
+	}
+	return first ? first : line;
+}
+
 /* Also right: the process ended well before another kernel thread, which had just said why it stops the
  * program, could abort. */
 static bool ended_before_the_stop(const struct scenario *s, const struct outcome *o, const char *what,
@@ -248,9 +250,12 @@ static bool ended_before_the_stop(const struct scenario *s, const struct outcome
 
 static bool right_end(const struct scenario *s, const struct outcome *o, const char *line)
 {
+	char pattern[512];
+
 	if (!s->end)
 		return o->status == 0 && strcmp(o->text, "right\n") == 0 && !*line;
-	return aborted(o) && strstr(line, s->end);
+	snprintf(pattern, sizeof pattern, ".*(%s).*", s->end);
+	return aborted(o) && matches(pattern, line);
 }
 
 static bool allowed(const struct scenario *s, const struct outcome *o, struct said said)
@@ -260,7 +265,7 @@ static bool allowed(const struct scenario *s, const struct outcome *o, struct sa
 	const char *line;
 
 	memcpy(text, o->said, sizeof text);
-	line = first_line(text, said.warning, &more);
+	line = first_line(s, text, said, &more);
 	if (o->late)
 		return false;
 	if (right_end(s, o, line))

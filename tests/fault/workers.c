@@ -97,7 +97,8 @@ void scenario_progress(void)
 	CHECK(task_long_join_value(t, CONC_HERE) == 1);
 }
 
-/* Two that wait for each other. */
+/* Two that wait for each other. Either report is right: that of a cycle comes first where a kernel thread that is
+ * being tried again and again keeps the program from being all blocked. */
 static conc_mutex left, right;
 
 static long crosses(long n)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../transpiler/process.h"
 #include "../../transpiler/source.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -58,10 +59,17 @@ static void replay(const char *name)
 	printf("ok - %s\n", current);
 }
 
+static void *replay_all(void *names)
+{
+	watch();
+	for (char **name = names; *name; name++) replay(*name);
+	return NULL;
+}
+
 int main(int count, char **arguments)
 {
+	(void)count;
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	watch();
-	for (int i = 1; i < count; i++) replay(arguments[i]);
+	process_on_large_stack(replay_all, arguments + 1); /* as concc does */
 	return 0;
 }

@@ -125,7 +125,7 @@ static void pass(struct result *result, const struct input *input)
 	struct diagnostics *diagnostics = diagnostics_new(&result->analysis, &options);
 	const struct settings settings = {.mpi = input->color}; /* one or the other */
 	result->translation =
-	        translate(&result->analysis, diagnostics, &result->edits, &settings, NULL, NULL);
+	        translate(&result->analysis, diagnostics, &result->edits, &settings, NULL, NULL, NULL);
 	diagnostics_print(diagnostics);
 	if (diagnostics_error_count(diagnostics)) result->translation = TRANSLATION_FAILED;
 	if (result->translation == TRANSLATION_LOWERED)

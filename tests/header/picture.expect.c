@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <conc.h>
 #ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpedantic"
 # 1 "picture.h" 1
+#pragma clang diagnostic pop
 #endif
 #line 1 "picture.h"
 // SPDX-License-Identifier: MIT
@@ -15,7 +18,10 @@ static inline long get(account * a) { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR
 
 #endif
 #ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpedantic"
 # 4 "picture.c" 2
+#pragma clang diagnostic pop
 #endif
 #line 4 "picture.c"
 #include "picture.h"

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Cancelling: before, during and after a wait; against a partner; scopes. */
+#define _GNU_SOURCE
 #include "in_thread.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "conc/abi_scope.h"
 #include "conc/cancel.h"
 #include "mutex_core.h"
+#include "scheduler.h"
 #include "thread.h"
 
 CONC_TASK_TYPE(int, task_int);
@@ -195,6 +202,42 @@ TEST(a_scope_left_early_cancels_them)
 	}
 }
 
+/* ---- nobody waits for the barrier of a scope's canceller ---- */
+
+static struct conc_scope *cancelling;
+static pthread_t canceller; /* who does */
+static int barriers;
+
+long syscall(long number, ...)
+{
+	long (*real)(long, ...) = (long (*)(long, ...))(uintptr_t)dlsym(RTLD_NEXT, "syscall");
+	long a[6];
+	va_list rest;
+
+	va_start(rest, number);
+	for (int i = 0; i < 6; i++) a[i] = va_arg(rest, long);
+	va_end(rest);
+	if (number == SYS_membarrier && cancelling && pthread_equal(canceller, pthread_self())) {
+		CHECK(__atomic_load_n(&cancelling->conc_lock, __ATOMIC_RELAXED) == 0);
+		barriers++;
+	}
+	return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+TEST(a_scope_is_free_during_its_barrier)
+{
+	CONC_SCOPE(1);
+	ended = cancelled = 0;
+	for (int i = 0; i < 3; i++) CONC_SCOPE_CHILD(1, spawn_child(CONC_HERE, CONC_S(3600)));
+	conc_yield();
+	canceller = pthread_self();
+	cancelling = &conc_scope_1;
+	CONC_CANCEL_SCOPE(&conc_scope_1);
+	cancelling = NULL;
+	CHECK(barriers || !conc_scheduler.heavy_barrier);
+	CONC_SCOPE_COMPLETE(1);
+}
+
 static int outer(void)
 {
 	run_scope(5, CONC_S(3600), false);
@@ -248,6 +291,7 @@ int main(void)
 		cmocka_unit_test(a_statement),
 		cmocka_unit_test(a_scope_waits_for_its_children),
 		cmocka_unit_test(a_scope_left_early_cancels_them),
+		cmocka_unit_test(a_scope_is_free_during_its_barrier),
 		cmocka_unit_test(cancelling_an_owner_cancels_the_children),
 		cmocka_unit_test(handles_in_a_scope),
 	};

@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 
 #include "conc/cancel.h"
@@ -481,6 +483,52 @@ static void progress(void **state)
 	close(busy_ends[0]), close(busy_ends[1]);
 }
 
+/* ---- Somebody comes while it is being closed ---- */
+
+static int late = -1; /* its close has been decided on, and is carried out when it is waited for */
+static pthread_t late_reader;
+
+static void *read_late(void *file)
+{
+	char c;
+
+	CHECK(conc_read(*(int *)file, &c, 1) == -1 && errno == EBADF);
+	return NULL;
+}
+
+int __close(int file);
+int __close(int file)
+{
+	if (file >= 0 && file == late) {
+		const struct conc_descriptor *d = conc_descriptor_get(file);
+		pthread_create(&late_reader, NULL, read_late, &late);
+		while (!(load_acquire(&d->sides[CONC_READING].queue) & ~(uintptr_t)CONC_GUARD_BITS)) sched_yield();
+	}
+	return (int)syscall(SYS_close, file);
+}
+
+/* They are told, and so is who waits for the next file of that number. */
+static void close_late(void **state)
+{
+	int ends[2], next[2];
+	crew_task reader;
+
+	(void)state;
+	make_pipe(ends);
+	late = ends[0];
+	assert_int_equal(close(ends[0]), 0);
+	pthread_join(late_reader, NULL);
+	late = -1;
+	make_pipe(next);
+	assert_int_equal(next[0], ends[0]);
+	busy_ends[0] = next[0];
+	reader = spawn_hear(CONC_HERE);
+	while (load_seq_cst(&conc_poller.users) < 1) conc_yield();
+	assert_int_equal(conc_write(next[1], "c", 1), 1);
+	crew_task_join_value(reader, CONC_HERE);
+	close(ends[1]), close(next[0]), close(next[1]);
+}
+
 /* ---- Fork ---- */
 
 static void child_uses_its_own(void **state)
@@ -517,7 +565,7 @@ int main(void)
 		cmocka_unit_test(errors), cmocka_unit_test(close_wakes),
 		cmocka_unit_test(replaced), cmocka_unit_test(polls),
 		cmocka_unit_test(cancelled), cmocka_unit_test(progress),
-		cmocka_unit_test(child_uses_its_own),
+		cmocka_unit_test(close_late), cmocka_unit_test(child_uses_its_own),
 	};
 
 	return crew_tests(tests);

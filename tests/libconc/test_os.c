@@ -35,7 +35,7 @@ static void cpus_follow_affinity(void **state)
 	unsigned all = conc_os_cpus();
 
 	(void)state;
-	assert_in_range(all, 1, 100000);
+	assert_true(all >= 1);
 	sched_getaffinity(0, sizeof before, &before);
 	assert_true(all <= (unsigned)CPU_COUNT(&before));
 	CPU_ZERO(&one);

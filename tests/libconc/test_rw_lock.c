@@ -41,6 +41,7 @@ static void read_or_write(int index, void *argument)
 			if (now > load_relaxed(&most)) store_relaxed(&most, now);
 			CHECK(value[0] == value[1]);
 			if (i % 16 == 0) conc_yield();
+			while (writes == 0 && load_relaxed(&most) < 2) conc_yield(); /* until one shares it */
 			sub_relaxed(&reading, 1);
 		}
 	}

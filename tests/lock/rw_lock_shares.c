@@ -5,6 +5,7 @@
 
 static conc_rw_lock rw;
 static conc_mutex m;
+static conc_barrier all_inside = { 5 };
 static int inside, most, value;
 
 thread reader { int sum; };
@@ -21,7 +22,7 @@ void main(reader *self)
 {
 	mutex (conc_reading(&rw)) {
 		count(1);
-		conc_sleep(20ms);
+		conc_barrier_wait(&all_inside);
 		self->sum = value;
 		count(-1);
 	}

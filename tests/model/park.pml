@@ -57,7 +57,7 @@ inline unpark(was) {
 	fi
 }
 
-/* ---- park.c: expire, called under the timer lock ---- */
+/* ---- park.c: expire, called under the timer lock; timer.c: make_ready, behind it ---- */
 inline expire(was) {
 	do
 	:: was = park;				/* load_relaxed, or the failed CAS */
@@ -68,7 +68,7 @@ inline expire(was) {
 		if
 		:: atomic { park == was -> park = EXPIRED };	/* cas_acq_rel */
 			if
-			:: was == PARKED -> atomic { ready() }
+			:: was == PARKED -> firing = false; atomic { ready() }
 			:: was == PARKED_KERNEL -> taken++; futex_wake()
 			:: else		/* RUNNING: the epilogue's CAS will fail */
 			fi;

@@ -2,6 +2,7 @@
 // Programs that end in all sorts of ways, for ends.sh: the first argument says which.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -23,6 +24,14 @@ message odd { long a, b; };
 serialize (odd *self, conc_writer *out) { conc_writer_put(out, &self->a, sizeof self->a); }
 deserialize (odd *self, conc_reader *in) { conc_reader_get(in, &self->a, 2 * sizeof self->a); }
 
+static void *exits(void *unused) { exit(5); }
+static void exit_all(void)
+{
+	pthread_t threads[4];
+	for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, exits, NULL);
+	exit(5);
+}
+
 scalable receive (sum *self, add *m)
 {
 	uint64_t until = conc_now() + m->turns * 1000ull;
@@ -33,6 +42,7 @@ scalable receive (sum *self, add *m)
 	self->elsewhere += rank() != 0;
 	if (rank() == 0) return;
 	if (!strcmp(how, "exits elsewhere")) exit(5);
+	if (!strcmp(how, "exits in several threads")) exit_all();
 	if (!strcmp(how, "sends elsewhere")) friend | (poke){1};
 	if (!strcmp(how, "crashes elsewhere")) raise(SIGSEGV);
 }

@@ -37,6 +37,7 @@ $last"
 ends 'computes long' 3 "$good"
 CONC_MPI_TIMEOUT=10
 ends 'exits elsewhere' 5 "$last"
+ends 'exits in several threads' 5 "$last"
 lost="^conc: rank [12] \(process [0-9]+ on .*\) was lost: its process has ended$"
 ends 'crashes elsewhere' 139 '' "$lost" "^conc: lost are the effects of these messages to actor 'sum': [0-9]+ 'add'$"
 ends 'sends elsewhere' 134 '' "ends.c:[0-9]+: conc: message 'poke' is sent to actor 'other' on rank [12], which only hosts"
@@ -44,13 +45,14 @@ ends 'reads what was not written' 134 '' '^conc: deserialize of odd asks for 16 
 ends 'sends nowhere' 134 '' "ends.c:[0-9]+: conc: message 'poke' is sent to an actor 'other' by a null pointer"
 ends aborts 134 1999000 '' # what the hosts say of it
 
-# Ranks that do not run the same program.
+# Ranks that do not run the same program. The mpirun of Open MPI 5.0.7 crashes where it is given two.
 sed 's/long by; unsigned turns; };/long by, more; unsigned turns; };/' "$here/ends.c" >other.c
 "$CONCC" -O2 -fconc-mpi -iquote "$here" other.c -o other
 sed 's/50);/51);/' "$here/ends.c" >similar.c
 "$CONCC" -O2 -fconc-mpi -iquote "$here" similar.c -o similar
 differs() {	# differs PROGRAM WHAT
-	timeout -k 5 60 "$here/launch" 1 ./ends : -np 1 ./ends : -np 1 "$1" >printed 2>said
+	# shellcheck disable=SC2016
+	timeout -k 5 60 "$here/launch" 3 sh -c '[ "$OMPI_COMM_WORLD_RANK" = 2 ] || exec ./ends; exec "$0"' "$1" >printed 2>said
 	got=$?
 	if [ $got != 0 ] && [ ! -s printed ] && grep -q "^conc: rank 2 runs another program than rank 0: it has $2" said; then
 		echo "ok rank 2 has $2"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forms that are no mutex statement, and what comes after them is read all the same.
+// Forms that are no mutex statement; what comes after them is read all the same.
 #include <conc.h>
 static conc_mutex m;
 void f(int n)
@@ -7,6 +7,5 @@ void f(int n)
 	mutex (m);
 	mutex () n++;
 	mutex m { n++; }
-	mutex ((conc_mutex *)0) n++;
-	mutex (nosuch) n++;
+	mutex (m) n++
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* Messages that every actor takes, by their bare names; types with receives of their own; names that mean something else. */
-static int destroyed, last_words;
+static _Atomic int destroyed, last_words;	// of several actors
 actor plain { int n; };
 actor careful { int n; };
 actor more_careful { inline careful; };

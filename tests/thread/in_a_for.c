@@ -7,10 +7,7 @@ void main(worker *self) { self->n++; }
 void f(conc_condition *c, conc_mutex m, int n)
 {
 	for (worker w = {0}; n; n--) puts("x");
-	worker *p = new worker(3);
-	int *q = new int[];
 	conc_wait(c, m);
 	conc_wait(c, stdout);
 	delete n;
-	(void)p, (void)q;
 }

@@ -1,5 +1,5 @@
 // The names of parameters in the old style hide words as far as the function goes.
-// flags: -w
+// flags: -w -Wno-implicit-int
 // flavours: concc gcc clang
 // schedules: no (nothing runs at once)
 #include <conc.h>

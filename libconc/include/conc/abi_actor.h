@@ -185,7 +185,8 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 #define CONC_ACTOR_INLINE_ \
 	static inline __attribute__((__always_inline__, __artificial__, __unused__))
 
-#if (defined(__x86_64__) || defined(__aarch64__)) && !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
+#if (defined(__x86_64__) || defined(__aarch64__)) && \
+        !(defined(CONC_SCHEDULES) && CONC_SCHEDULES) && !CONC_RACES
 /* Of the running kernel thread. The asm is for the same reason as in processor.h of the sources. */
 CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
 {
@@ -213,7 +214,7 @@ CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
 {
 	struct conc_abi_outbox_entry *conc_e =
 	        &conc_box->conc_entries[conc_ticket % CONC_ABI_QUEUES];
-	char *conc_record, *conc_behind;
+	char *conc_record;
 
 	__atomic_store_n(&conc_box->conc_busy, 1, __ATOMIC_RELAXED);
 	__asm__ volatile("" ::: "memory"); /* pairs with the heavy barrier of conc_outbox_take */
@@ -221,9 +222,11 @@ CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
 	if (__builtin_expect(!__atomic_load_n(&conc_box->conc_taken, __ATOMIC_ACQUIRE), 1) &&
 	    __builtin_expect(conc_e->conc_ticket == conc_ticket, 1)) {
 		conc_record = conc_e->conc_next;
-		conc_behind = conc_record + conc_room;
-		if (__builtin_expect(conc_behind <= conc_e->conc_limit, 1)) {
-			conc_e->conc_next = conc_behind;
+		/* as numbers: both may be null, and sanitizers report a sum with a null pointer */
+		if (__builtin_expect((uintptr_t)conc_record + conc_room <=
+		                             (uintptr_t)conc_e->conc_limit,
+		                     1)) {
+			conc_e->conc_next = conc_record + conc_room;
 			return conc_record;
 		}
 	}
@@ -476,14 +479,15 @@ void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type);
 void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 
 #define CONC_MADE_BY_NEW_(m) CONC_MADE_BY_NEW
-#define CONC_NEW_OBJECT_(number, type, header, made, ...)                                        \
-	__extension__({                                                                          \
-		type *conc_new_##number =                                                        \
-		        (type *)conc_abi_new_object(sizeof(type), __alignof__(type), CONC_HERE); \
-		*conc_new_##number = (type)__VA_ARGS__;                                          \
-		conc_new_##number->header.conc_type = &conc_type_##type;                         \
-		conc_new_##number->header.conc_made = made(&conc_new_##number->header);          \
-		conc_new_##number;                                                               \
+/* By its tag: a variable may be called like its type. */
+#define CONC_NEW_OBJECT_(number, type, header, made, ...)                               \
+	__extension__({                                                                 \
+		struct type *conc_new_##number = (struct type *)conc_abi_new_object(    \
+		        sizeof(struct type), __alignof__(struct type), CONC_HERE);      \
+		*conc_new_##number = (struct type)__VA_ARGS__;                          \
+		conc_new_##number->header.conc_type = &conc_type_##type;                \
+		conc_new_##number->header.conc_made = made(&conc_new_##number->header); \
+		conc_new_##number;                                                      \
 	})
 #define CONC_NEW_ACTOR(number, type, ...) \
 	CONC_NEW_OBJECT_(number, type, conc_actor, CONC_MADE_BY_NEW_, __VA_ARGS__)

@@ -5,17 +5,16 @@
  *     or when (n < max) waituntil (m) { C }
  *     or else { D }
  *
- *     { CONC_WAITUNTIL(1, 2); conc_channel_int_element conc_value_1_0; conc_again_1:
+ *     { conc_channel_int_element conc_value_1_0; CONC_WAITUNTIL(1, 2); conc_again_1:
  *     CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v = conc_value_1_0; { B } }
- *     CONC_ON_LOCK(1, 1, n < max, conc_mutex, &m) { C }
- *     CONC_ON_ELSE(1, 1) { D }
- *     if (CONC_NEXT(1)) goto conc_again_1; }
+ *     else { CONC_ON_LOCK(1, 1, n < max, conc_mutex, &m) { C }
+ *     else { CONC_ON_ELSE(1, 1) { D } else { CONC_CHOOSE(1); goto conc_again_1; } } } }
  *
  * The idea. Heads stand where they stood in the source, so control runs through the statement's
- * text several times: first every clause's guard and head are evaluated, then CONC_NEXT chooses,
- * then the chosen clause's block runs. Which of them it is, conc_chosen says; the compiler knows
- * its value up to CONC_NEXT and folds the first round into straight code. abi_waituntil.h has
- * what the macros call.
+ * text several times: first every clause's guard and head are evaluated, then CONC_CHOOSE chooses,
+ * then the chosen clause's block runs. Which of them it is, conc_chosen_1 says, a variable that no
+ * call can change: the compiler folds the first round into straight code, and sees that control
+ * goes on only behind a block. abi_waituntil.h has what the macros call.
  *
  * Invariants. What outlives a head (slots, addresses of targets) is declared in front of the
  * label: a declaration that is passed again would forget it.
@@ -29,14 +28,15 @@
 #include "conc/abi_waituntil.h"
 
 /* Guards and heads are being evaluated. */
-#define CONC_HEADS_(number) (conc_wait_##number.conc_chosen == CONC_CHOSE_NONE_)
+#define CONC_HEADS_(number) (conc_chosen_##number == CONC_CHOSE_NONE_)
 
 #define CONC_ON_(number, i, guard, ...) \
 	if (CONC_HEADS_(number)) {      \
 		if (guard) {            \
 			__VA_ARGS__;    \
 		}                       \
-	} else if (CONC_CHOSEN(number, i))
+	}                               \
+	if (conc_chosen_##number == (i))
 
 /* The guard in front of a group; the clauses in it name it. */
 #define CONC_GROUP(number, group, guard) \
@@ -69,7 +69,8 @@
 #define CONC_ON_ELSE(number, guard)                       \
 	if (CONC_HEADS_(number)) {                        \
 		conc_wait_##number.conc_else = !!(guard); \
-	} else if (CONC_CHOSE_ELSE(number))
+	}                                                 \
+	if (conc_chosen_##number == CONC_CHOSE_ELSE_)
 
 /* ---- Channels and futures: through a slot of the statement's, or straight to the target ---- */
 
@@ -147,19 +148,22 @@ void conc_abi_waituntil_forget(void *slot);
 
 /* ---- What is next ---- */
 
+/* Waits, and notes what is chosen where the compiler can follow it. */
+#define CONC_CHOOSE_(number, wait) (wait, conc_chosen_##number = conc_wait_##number.conc_chosen)
+#define CONC_CHOOSE(number) CONC_CHOOSE_(number, CONC_WAIT(number))
+#define CONC_CHOOSE_FAIR(number) CONC_CHOOSE_(number, CONC_WAIT_FAIR(number))
+
 /* One clause, or else, or none: each at most once. */
-#define CONC_NEXT_(number, wait) \
-	(CONC_HEADS_(number) && (wait, conc_wait_##number.conc_chosen != CONC_CHOSE_NONE_))
-#define CONC_NEXT(number) CONC_NEXT_(number, CONC_WAIT(number))
-#define CONC_NEXT_FAIR(number) CONC_NEXT_(number, CONC_WAIT_FAIR(number))
+#define CONC_NEXT(number) (CONC_HEADS_(number) && CONC_CHOOSE(number) != CONC_CHOSE_NONE_)
+#define CONC_NEXT_FAIR(number) (CONC_HEADS_(number) && CONC_CHOOSE_FAIR(number) != CONC_CHOSE_NONE_)
 
 /* Until the predicate over CONC_RAN, CONC_OFF and CONC_DONE holds. */
 #define CONC_DONE(number, i) (CONC_RAN(number, i) || CONC_OFF(number, i))
-#define CONC_NEXT_UNTIL_(number, predicate, wait)                               \
-	((CONC_HEADS_(number) || (!CONC_CHOSE_ELSE(number) && !(predicate))) && \
-	 (wait, conc_wait_##number.conc_chosen != CONC_CHOSE_NONE_))
-#define CONC_NEXT_UNTIL(number, predicate) CONC_NEXT_UNTIL_(number, predicate, CONC_WAIT(number))
+#define CONC_NEXT_UNTIL_(number, predicate, choose)                                             \
+	((CONC_HEADS_(number) || (conc_chosen_##number != CONC_CHOSE_ELSE_ && !(predicate))) && \
+	 choose != CONC_CHOSE_NONE_)
+#define CONC_NEXT_UNTIL(number, predicate) CONC_NEXT_UNTIL_(number, predicate, CONC_CHOOSE(number))
 #define CONC_NEXT_FAIR_UNTIL(number, predicate) \
-	CONC_NEXT_UNTIL_(number, predicate, CONC_WAIT_FAIR(number))
+	CONC_NEXT_UNTIL_(number, predicate, CONC_CHOOSE_FAIR(number))
 
 #endif

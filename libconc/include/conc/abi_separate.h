@@ -109,7 +109,7 @@ CONC_ABI_INLINE bool conc_abi_is_synced(const struct conc_abi_reserved *conc_r)
 
 CONC_ABI_INLINE void conc_abi_sync(struct conc_abi_reserved *conc_r, const char *conc_where)
 {
-#if !(defined(CONC_SCHEDULES) && CONC_SCHEDULES)
+#if !(defined(CONC_SCHEDULES) && CONC_SCHEDULES) && !CONC_RACES
 	if (__builtin_expect(conc_abi_is_synced(conc_r), 1)) return;
 #endif
 	conc_abi_sync_slow(conc_r, conc_where);
@@ -184,14 +184,21 @@ CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *conc_r, size_t 
 {
 	struct conc_abi_queue *conc_q = conc_r->conc_queue;
 
-	if (__builtin_expect(conc_size > (size_t)(conc_q->conc_limit - conc_q->conc_write), 0))
+	if (CONC_RACES || /* each has memory of its own then */
+	    __builtin_expect(conc_size > (size_t)(conc_q->conc_limit - conc_q->conc_write), 0))
 		return conc_abi_request_slow(conc_r, conc_size);
 	return conc_q->conc_write;
 }
 
+/* Not inline: the queue was others' before, which the sanitizer would take for a race. */
+void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size);
+
 /* size: what was asked for. */
 CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
+#if CONC_RACES
+	conc_abi_log_seen(conc_r, conc_size);
+#else
 	struct conc_abi_queue *conc_q = conc_r->conc_queue;
 	uintptr_t conc_before = __atomic_load_n(&conc_q->conc_tail, __ATOMIC_ACQUIRE);
 
@@ -207,6 +214,7 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_
 		                                  __ATOMIC_ACQ_REL);
 	}
 	if (conc_before & CONC_ABI_IDLE) conc_abi_serve(conc_r);
+#endif
 }
 
 /* A block of nothing but one call: room for its request, or null where it has to be made in the

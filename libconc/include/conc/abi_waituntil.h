@@ -101,15 +101,22 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 		conc_abi_waituntil_leave(conc_statement);
 }
 
-#define CONC_WAITUNTIL_(number, count, all)                  \
-	struct conc_abi_clause conc_clauses_##number[count]; \
-	CONC_SCOPED(conc_abi_waituntil)                      \
-	struct conc_abi_waituntil conc_wait_##number = {     \
-	        0, conc_clauses_##number, 0, 0, 0, 0, 0, CONC_CHOSE_NONE_, -1, 0, all, 0, 0}
+#define CONC_WAITUNTIL_(number, count, all)                                                   \
+	struct conc_abi_clause conc_clauses_##number[count];                                  \
+	CONC_SCOPED(conc_abi_waituntil)                                                       \
+	struct conc_abi_waituntil conc_wait_##number = {                                      \
+	        0, conc_clauses_##number, 0, 0, 0, 0, 0, CONC_CHOSE_NONE_, -1, 0, all, 0, 0}; \
+	int conc_chosen_##number __attribute__((__unused__)) = CONC_CHOSE_NONE_
 
-/* The head of a statement with `or` only; of one with `and`. */
+/* The head of a statement with `or` only; of one with `and`, which goes on behind a block: a
+ * longjmp into that must find conc_chosen in memory. */
 #define CONC_WAITUNTIL(number, count) CONC_WAITUNTIL_(number, count, 0)
-#define CONC_WAITUNTIL_AND(number, count) CONC_WAITUNTIL_(number, count, 1)
+#define CONC_WAITUNTIL_AND(number, count)  \
+	CONC_WAITUNTIL_(number, count, 1); \
+	CONC_WRITTEN(conc_chosen_##number)
+
+/* object may be written, by a block of which the compiler cannot see whether it has run. */
+#define CONC_WRITTEN(object) __asm__("" : "+m"(object))
 
 /* Has an else; guard: whether it is enabled. */
 #define CONC_WAIT_ELSE(number, guard) (conc_wait_##number.conc_else = !!(guard))

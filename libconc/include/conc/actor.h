@@ -29,15 +29,16 @@ enum conc_stealing {
 struct conc_actors_config {
 	unsigned workers; /* user threads that handle messages; 0: one per processor */
 	unsigned queues;  /* of all workers together, at least one for each; 0: one if there
-	                     is one worker, else 16 for each. At most 4096 in a program. */
+	                     is one worker, else 16 for each, or fewer if that were more than
+	                     1024. At most 4095 in a program. */
 	enum conc_stealing stealing;
 	unsigned batch; /* messages of one queue handled before the next one's turn; 0: 1024 */
-	conc_duration
-	        steal_interval; /* how long an idle worker sleeps between two looks at the queues of
-	                           busy ones: at first; it doubles to 32 times that; 0: 100us */
-	struct conc_scaling scaling; /* of actors with scalable behaviours whose type or object
-	                                has no rules of its own */
-	unsigned replicas;           /* of all actors together, at most; 0: no limit */
+	conc_duration steal_interval; /* how long an idle worker sleeps between two looks at the
+	                                 queues of busy ones: at first; it doubles to 32 times that,
+	                                 or more if there are more than 31 workers; 0: 100us */
+	struct conc_scaling scaling;  /* of actors with scalable behaviours whose type or object
+	                                 has no rules of its own */
+	unsigned replicas;            /* of all actors together, at most; 0: no limit */
 };
 
 /* Counted by each worker for itself; added up when they are asked for or the system stops, so that

@@ -202,21 +202,28 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 	CONC_ABI_SPIN_COUNT(conc_thread)--;
 	/* Nobody but the holder writes a word that is not zero: a store is enough. Publishes the
 	 * critical section to the compare-and-swap of the next holder. */
+	CONC_ABI_EDGE_FROM(&conc_l->conc_state);
 	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
+}
+
+/* For the sanitizer: what the readers before have given (rw_lock.c). */
+CONC_ABI_INLINE bool conc_abi_rw_lock_take(struct conc_rw_lock *conc_l)
+{
+	if (!conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()))
+		return false;
+	CONC_ABI_EDGE_TO(&conc_l->conc_queue);
+	return true;
 }
 
 CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	if (__builtin_expect(
-	            !conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()),
-	            0))
+	if (__builtin_expect(!conc_abi_rw_lock_take(conc_l), 0))
 		conc_abi_rw_lock_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	return conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()) ||
-	       conc_abi_rw_lock_try_lock_slow(conc_l, conc_where);
+	return conc_abi_rw_lock_take(conc_l) || conc_abi_rw_lock_try_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *conc_l, const char *conc_where)
@@ -235,12 +242,14 @@ CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *conc_s, cons
 	                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),
 	                     0))
 		conc_abi_semaphore_wait_slow(conc_s, conc_where);
+	else CONC_ABI_EDGE_TO(&conc_s->conc_count);
 }
 
 CONC_ABI_INLINE void conc_abi_semaphore_post(struct conc_semaphore *conc_s, const char *conc_where)
 {
 	intptr_t conc_count = __atomic_load_n(&conc_s->conc_count, __ATOMIC_RELAXED);
 
+	CONC_ABI_EDGE_FROM(&conc_s->conc_count);
 	if (__builtin_expect(conc_count < 0 ||
 	                             !__atomic_compare_exchange_n(
 	                                     &conc_s->conc_count, &conc_count, conc_count + 1, 0,

@@ -61,14 +61,18 @@ CONC_ABI_INLINE uintptr_t conc_abi_self(void)
 CONC_ABI_INLINE bool conc_abi_cas_acquire(uintptr_t *conc_word, uintptr_t conc_from,
                                           uintptr_t conc_to)
 {
-	return __atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_ACQUIRE,
-	                                   __ATOMIC_RELAXED);
+	if (!__atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_ACQUIRE,
+	                                 __ATOMIC_RELAXED))
+		return false;
+	CONC_ABI_EDGE_TO(conc_word);
+	return true;
 }
 
 /* The same; releases on success. */
 CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *conc_word, uintptr_t conc_from,
                                           uintptr_t conc_to)
 {
+	CONC_ABI_EDGE_FROM(conc_word);
 	return __atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_RELEASE,
 	                                   __ATOMIC_RELAXED);
 }

@@ -112,7 +112,7 @@ static int ways_out(channel(int) *c, int n)
 	}
 	switch (n) {
 	case 0:
-		waituntil (x << c) { break; } or else break;
+		waituntil (x << c) { break; } or else if (x) break;
 		sum++;
 		break;
 	case 1: waituntil (timeout(1ns)) { sum = 1; }

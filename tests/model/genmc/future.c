@@ -3,10 +3,8 @@
  * did; a reader that waits is told by whoever fulfils or cancels; a reset makes room for a value
  * that is not written while the old one is read; a clause that is passed by is seen when its
  * statement waits again. */
-// scale: waiting.c s/++\*turns % 128 == 0/0/
 // scale: future.c s/if (seen != WRITING .*/conc_relax();/
-// scale: future.c s/else if (turns % SPINS == 0) conc_os_yield();//
-// scale: future.c s/^\telse conc_relax();/\t(void)f, (void)seen, (void)turns;/
+// scale: future.c s/^\telse conc_os_turn(turns);/\t(void)f, (void)seen, (void)turns;/
 // scale: future.c s/if (size == 8) .*/model_copy(to, from);/
 // scale: future.c s/else if (size == 4) .*/(void)size;/
 // scale: future.c s/else memcpy(.*//

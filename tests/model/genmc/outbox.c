@@ -32,7 +32,7 @@
 // mutant: outbox.h s/		entry->last->end = entry->next;//
 // mutant: outbox.h s/load_acquire(&p->outbox->count)/load_relaxed(\&p->outbox->count)/
 // mutant: outbox.c s/	conc_os_heavy_barrier();//;s/store_seq_cst(&box->taken, 1)/store_relaxed(\&box->taken, 1)/
-// mutant: outbox.c s/spins = 0; load_seq_cst(&box->busy); spins++/spins = 0; false; spins++/
+// mutant: outbox.c s/while (load_seq_cst(&box->busy)) conc_os_turn(&turns);//
 // mutant: outbox.c s/store_release(&box->taken, 0)/store_relaxed(\&box->taken, 0)/
 // mutant: outbox.c s/	conc_tiny_lock_acquire(&box->lock);//;s/	conc_tiny_lock_release(&box->lock);//
 // mutant: outbox.c s/		conc_outbox_unlist(entry);//
@@ -47,7 +47,7 @@
 // mutant: delivery.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
 #include "actor_world.h"
 
-enum { SPINS = 1 << 30, NAP = 0, AT_ONCE = 2 };
+enum { AT_ONCE = 2 };
 #define NUMBER 1
 #define TICKET UINT64_C(1)
 
@@ -101,10 +101,10 @@ void conc_executor_notify(struct conc_queue *q)
 	assert(q == &queue);
 }
 
-int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
+void conc_os_turn(unsigned *turns)
 {
-	(void)word, (void)expected, (void)deadline;
-	return 0;
+	(void)turns;
+	conc_relax();
 }
 
 uint64_t conc_now(void)

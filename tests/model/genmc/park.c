@@ -26,7 +26,7 @@
 // mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = exchange_release(\&t->park, CONC_PARK_NOTIFIED)/
 // mutant: park.c s/was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED)/was = load_acquire(\&t->park); store_release(\&t->park, CONC_PARK_NOTIFIED)/
 // mutant: park.c s/if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self)/if (load_relaxed(\&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self)/
-// mutant: park.c s/if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return;//
+// mutant: park.c s/if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return false;//
 // mutant: park.c s/cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED)/cas_relaxed(\&t->park, \&was, CONC_PARK_EXPIRED)/
 // mutant: park.c s/was = exchange_acquire(&self->park, CONC_PARK_RUNNING)/was = load_acquire(\&self->park); store_relaxed(\&self->park, CONC_PARK_RUNNING)/
 // mutant: park.c s/if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL)) return;/store_release(\&self->park, CONC_PARK_PARKED_KERNEL);/
@@ -36,7 +36,7 @@
 // mutant: park.c s/	conc_timer_remove(&self->timer);//
 // mutant: cancel.c s/	conc_light_barrier();//
 // mutant: cancel.c s/if (CONC_LIKELY(!look(self, 0))) return false;/look(self, 0); return load_acquire(\&self->cancel) != CONC_CANCEL_NONE;/
-// mutant: cancel.c s/if (load_seq_cst(&t->cancellable)) conc_thread_expire(t)/conc_thread_expire(t)/
+// mutant: cancel.c s/load_seq_cst(&t->cancellable) \&\& conc_thread_expire(t)/conc_thread_expire(t)/
 // mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/if (!cas_relaxed(\&t->park, \&expected, CONC_PARK_PARKED))/
 // mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/store_release(\&t->park, CONC_PARK_PARKED); if (expected)/
 #define MODEL_LOOKS
@@ -155,7 +155,11 @@ struct conc_thread *conc_thread_self(void)
 	return &parker;
 }
 
-void conc_os_yield(void) {}
+void conc_os_turn(unsigned *turns)
+{
+	(void)turns;
+	conc_relax();
+}
 
 void conc_os_heavy_barrier(void)
 {

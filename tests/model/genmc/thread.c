@@ -3,7 +3,7 @@
  * sees the end sees the result; a detached record is freed once; and the end does not touch the
  * record afterwards: a joiner may free it, and here its memory goes. */
 // options: --disable-spin-assume
-// take: thread.c lock_waiters conc_thread_publish_end conc_thread_detach conc_thread_has_ended
+// take: thread.c lock_waiters tell end_contended conc_thread_publish_end conc_thread_detach conc_thread_has_ended
 // take: thread.c conc_thread_end_register conc_thread_end_unregister
 // case: join -DSECOND="join()"
 // case: two_join -DSECOND="join()" -DTHIRD="join()"
@@ -12,7 +12,7 @@
 // case: freed -DSECOND="join_and_free()" -DFREED
 // case: poll -DSECOND="poll()"
 // case: detach -DSECOND="detach()"
-// mutant: thread.c s,load_relaxed(&t->end) & ~(uintptr_t)1;,load_relaxed(\&t->end);,
+// mutant: thread.c s,load_acquire(&t->end) & ~(uintptr_t)1;,load_acquire(\&t->end);,
 // mutant: thread.c s/cas_acq_rel(&t->end, &seen, CONC_ENDED)/cas_relaxed(\&t->end, \&seen, CONC_ENDED)/
 // mutant: thread.c s/store_release(&t->end, (uintptr_t)waiter)/store_relaxed(\&t->end, (uintptr_t)waiter)/
 // mutant: thread.c s/cas_acquire(&t->end, &seen, seen | 1)/cas_acquire(\&t->end, \&seen, seen)/

@@ -2,11 +2,8 @@
 /* thread_end.c on the end word of thread.c: a clause that waits for the end of a thread is claimed
  * once or taken back; nobody touches it afterwards (its memory goes); who was passed by while a
  * block ran sees the end when it enlists again; the result is seen. */
-// scale: waiting.c s/++\*turns % 128 == 0/0/
-// scale: thread_end.c s/if (turns % 128 == 0) conc_os_yield();/conc_relax();/
-// scale: thread_end.c s/else conc_relax();//
 // options: --disable-spin-assume
-// take: thread.c lock_waiters conc_thread_publish_end conc_thread_has_ended
+// take: thread.c lock_waiters tell end_contended conc_thread_publish_end conc_thread_has_ended
 // take: thread.c conc_thread_end_register conc_thread_end_unregister
 // case: wait -DSECOND="wait()"
 // case: deadline -DSECOND="hurry()"
@@ -16,7 +13,7 @@
 // mutant: thread_end.c s/store_release(&w->queued, false);/;/
 // mutant: thread_end.c s/if (claimed) conc_waiter_complete(w, CONC_WAIT_DONE);/if (claimed) { conc_waiter_complete(w, CONC_WAIT_DONE); w->result = 0; }/
 // mutant: thread_end.c s/else await_told(w);//
-// mutant: thread_end.c s/return conc_race_claim(w->race, w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;/return CONC_ENLIST_DONE;/
+// mutant: thread_end.c s/if (!conc_race_claim(w->race, w)) return CONC_ENLIST_GONE;//
 // mutant: thread_end.c s/^\tdelist(resource, w);/\tif (load_acquire(\&w->queued)) return CONC_ENLIST_QUEUED;/
 #include "permit.h"
 

@@ -4,7 +4,6 @@
  * and a partner do not both win.
  *
  * Threads 0 and 1 are owners or partners as the case says; resources are a guard and a count. */
-// scale: waiting.c s/++\*turns % 128 == 0/0/
 // options: --disable-spin-assume
 // case: claims -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own()"
 // case: close -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own_until()"

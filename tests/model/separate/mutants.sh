@@ -45,7 +45,7 @@ yes_if "as it is" all_hold
 mutant "a block that ends without END" separate.c '/^static void leave_to_server/,/^}/s/ | CONC_TAIL_END//'
 mutant "who has nothing logged is passed by" separate_handler.c '/^static struct conc_private_queue \*serve_queue/,/^}/s/if (arrive(q, self->inline_parent, NULL)) return NULL;/if (load_acquire(\&q->next) > 1) return pass_on(h, q, true, NULL, NULL);&/'
 mutant "several are reserved one by one" separate_handler.c '/^void conc_handler_place_all/,/^}/{/order/d}'
-mutant "a query that does not wait" separate_handler.c '/^void conc_handler_await/,/^}/{s/if (conc_private_queue_is_idle(q)) return;/return;/}'
+mutant "a query that does not wait" separate_handler.c '/^static void await/,/^}/{s/if (conc_private_queue_is_idle(q)) return;/return;/}'
 mutant "a request is run twice" separate_handler.c '/^static void run_up_to/,/^}/s/place = run(place);/run(place), place = run(place);/'
 mutant "a function called on the way logs, too" separate.c '/^static void enter(/,/^}/s/ || !log//'
 mutant "own handler: in line" separate.c 's/if (CONC_UNLIKELY(self->handler == h))/if (false)/'

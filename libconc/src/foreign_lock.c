@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Locks of libc that know the kernel thread that holds them.
+ *
+ * Recursive, error-checking, robust and priority mutexes, and read-write locks held for writing:
+ * another kernel thread cannot unlock them, and what else runs on the holder's could take
+ * them again. A user thread that held one over a wait and went on elsewhere would leave it locked
+ * for good. So the functions that take and release them are defined here, before libc's (a
+ * definition in the program goes before that of a library), and while a user thread holds such a
+ * lock it is pinned, as by conc_pin. What does not know its owner is passed on with one comparison
+ * more. Plain C programs that concc links get this file, too: without a runtime it does nothing.
+ *
+ * Not seen: pthread_mutex_clocklock and pthread_rwlock_clockwrlock, which are the way to libc's
+ * own; flockfile, for which the mutex statement is there; and calls within libc. Not done with
+ * sanitizers, which define these functions themselves, nor under seeded schedules, where all user
+ * threads are on one kernel thread.
+ *
+ * Rejected: a list of the locks held, to report the wait instead (it helps nobody whose library
+ * holds its lock around a callback); marking the descriptor and migrating the owner's id in the
+ * lock (libc's private layout).
+ */
+#define _GNU_SOURCE
+#include "foreign_lock.h"
+
+#include "sanitizer.h"
+#include "schedule.h"
+
+void (*conc_owned_hook)(int change);
+
+#if !CONC_ASAN && !CONC_TSAN && !CONC_SCHEDULES && defined(__GLIBC__)
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <threads.h>
+#include <time.h>
+
+/* libc's own: by the name that a static program has it under, else by the dynamic linker. */
+#define REAL(name)                                                                              \
+	({                                                                                      \
+		extern __typeof__(name) ___##name __attribute__((weak));                        \
+		static __typeof__(&name) real_; /* atomic: all who look find the same */        \
+		__typeof__(&name) found_ = __atomic_load_n(&real_, __ATOMIC_RELAXED);           \
+		if (__builtin_expect(!found_, 0)) {                                             \
+			found_ = ___##name;                                                     \
+			if (!found_)                                                            \
+				found_ = (__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name); \
+			__atomic_store_n(&real_, found_, __ATOMIC_RELAXED);                     \
+		}                                                                               \
+		found_;                                                                         \
+	})
+
+enum { TYPE = 3, ROBUST = 16, PRIORITY = 32 | 64 }; /* of a mutex's kind */
+
+static bool knows_owner(const pthread_mutex_t *mutex)
+{
+	int kind = mutex->__data.__kind, type = kind & TYPE;
+
+	return type == PTHREAD_MUTEX_RECURSIVE_NP || type == PTHREAD_MUTEX_ERRORCHECK_NP ||
+	       (kind & (ROBUST | PRIORITY));
+}
+
+static void change(int by)
+{
+	if (conc_owned_hook) conc_owned_hook(by);
+}
+
+static int taken(const pthread_mutex_t *mutex, int error)
+{
+	if (__builtin_expect(knows_owner(mutex), 0) && (error == 0 || error == EOWNERDEAD))
+		change(+1);
+	return error;
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	return taken(mutex, REAL(pthread_mutex_lock)(mutex));
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
+{
+	return taken(mutex, pthread_mutex_clocklock(mutex, CLOCK_REALTIME, until));
+}
+
+/* In a static program that does not have libc's: a lock that is taken at once or not at all. */
+static int try_until_past(pthread_mutex_t *mutex)
+{
+	int error = pthread_mutex_clocklock(mutex, CLOCK_REALTIME, &(struct timespec){0});
+
+	return error == ETIMEDOUT || error == EDEADLK ? EBUSY : error;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+	int (*real)(pthread_mutex_t *) = REAL(pthread_mutex_trylock);
+
+	return taken(mutex, real ? real(mutex) : try_until_past(mutex));
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+	bool known = knows_owner(mutex); /* after the unlock it may be gone */
+	int error = REAL(pthread_mutex_unlock)(mutex);
+
+	if (__builtin_expect(known, 0) && error == 0) change(-1);
+	return error;
+}
+
+/* ---- C11's, which libc makes of the same ---- */
+
+static int c11(int error)
+{
+	switch (error) {
+	case 0:
+		return thrd_success;
+	case ENOMEM:
+		return thrd_nomem;
+	case ETIMEDOUT:
+		return thrd_timedout;
+	case EBUSY:
+		return thrd_busy;
+	default:
+		return thrd_error;
+	}
+}
+
+int mtx_lock(mtx_t *mutex)
+{
+	return c11(pthread_mutex_lock((pthread_mutex_t *)mutex));
+}
+
+int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict until)
+{
+	return c11(pthread_mutex_timedlock((pthread_mutex_t *)mutex, until));
+}
+
+int mtx_trylock(mtx_t *mutex)
+{
+	return c11(pthread_mutex_trylock((pthread_mutex_t *)mutex));
+}
+
+int mtx_unlock(mtx_t *mutex)
+{
+	return c11(pthread_mutex_unlock((pthread_mutex_t *)mutex));
+}
+
+/* ---- Read-write locks: the writer is known ---- */
+
+static int written(int error)
+{
+	if (error == 0) change(+1);
+	return error;
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+	return written(REAL(pthread_rwlock_wrlock)(lock));
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until)
+{
+	return written(pthread_rwlock_clockwrlock(lock, CLOCK_REALTIME, until));
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+	int error = pthread_rwlock_clockwrlock(lock, CLOCK_REALTIME, &(struct timespec){0});
+
+	return written(error == ETIMEDOUT || error == EDEADLK ? EBUSY : error);
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+	bool writer = lock->__data.__cur_writer != 0;
+	int error = REAL(pthread_rwlock_unlock)(lock);
+
+	if (writer && error == 0) change(-1);
+	return error;
+}
+
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Blocking without block.
+#include <conc.h>
+#include <stdio.h>
+
+int main(void)
+{
+	blocking puts("x");
+}

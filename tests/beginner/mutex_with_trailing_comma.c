@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Mutex with trailing comma.
+#include <conc.h>
+#include <stdio.h>
+
+monitor account { long balance; };
+
+int main(void)
+{
+	account a = {0};
+	mutex (a,) a.balance++;
+}

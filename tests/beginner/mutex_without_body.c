@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Mutex without body.
+#include <conc.h>
+#include <stdio.h>
+
+monitor account { long balance; };
+
+int main(void)
+{
+	account a = {0};
+	mutex (a);
+	a.balance++;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Receive without closing parenthesis.
+#include <conc.h>
+#include <stdio.h>
+
+actor counter { int n; };
+message add { int by; };
+receive (counter *self, add *m { self->n += m->by; }
+int main(void)
+{
+	return 0;
+}

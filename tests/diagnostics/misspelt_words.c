@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The compiler's errors come first, then what was meant.
+#include <conc.h>
+#include <stdio.h>
+moniter account { long balance; };
+int main(void)
+{
+	chanel(int) c = {1};
+	int n = 0;
+	Mutex (m) n++;
+	wait_until (timeout(1ms)) { }
+	waitutil (n << c) { }
+	return n;
+}
