@@ -117,6 +117,17 @@ void conc_edge_fresh_stack(struct conc_stack *stack)
 
 /* ---- Tokens ---- */
 
+void conc_edge_pass(const volatile void *from, const volatile void *to)
+{
+	void *fiber = named_fiber("libconc"), *self = __tsan_get_current_fiber();
+
+	__tsan_switch_to_fiber(fiber, CONC_TSAN_SWITCH);
+	conc_edge_to(from);
+	conc_edge_from(to);
+	__tsan_switch_to_fiber(self, CONC_TSAN_SWITCH);
+	__tsan_destroy_fiber(fiber);
+}
+
 void *conc_edge_token(void *token)
 {
 	if (!token) token = malloc(sizeof(conc_edge_cell));

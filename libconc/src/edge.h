@@ -58,6 +58,9 @@ static inline void conc_edge_only_from(conc_edge_cell *cell)
 	__tsan_atomic8_store(cell, 0, __ATOMIC_RELEASE);
 }
 
+/* Gives to what from was given, and the caller takes nothing of it. */
+void conc_edge_pass(const volatile void *from, const volatile void *to);
+
 /* The caller's operation reads or writes the program's data, where the library does it. */
 static inline void conc_edge_reads(const void *start, size_t size)
 {
@@ -103,6 +106,10 @@ static inline void conc_edge_to(const volatile void *object)
 static inline void conc_edge_only_from(conc_edge_cell *cell)
 {
 	(void)cell;
+}
+static inline void conc_edge_pass(const volatile void *from, const volatile void *to)
+{
+	(void)from, (void)to;
 }
 static inline void conc_edge_reads(const void *start, size_t size)
 {

@@ -87,9 +87,9 @@ void conc_scope_leave(struct conc_thread *child)
 	struct conc_scope *scope = child->scope;
 	struct conc_thread *owner = NULL;
 
-	/* for the sanitizer: it may have ended before it was adopted, then this is the owner */
-	conc_edge_to(&child->edge);
-	conc_edge_from(scope);
+	/* it may have ended before it was adopted: then this is the owner, who sees it only at the
+	 * end of the scope */
+	conc_edge_pass(&child->edge, scope);
 	conc_tiny_lock_acquire(lock_of(scope));
 	unlink_child(scope, child);
 	if (scope->conc_children == 0) owner = scope->conc_waiting;
