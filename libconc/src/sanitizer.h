@@ -56,11 +56,12 @@ void __sanitizer_finish_switch_fiber(void *fake_stack, const void **bottom, size
 void __lsan_register_root_region(const void *start, size_t size);
 #endif
 
-/* Tells valgrind that a switch to this memory is one to another stack. What stands here is
- * VALGRIND_STACK_REGISTER of its valgrind.h, so that libconc is the same wherever it is built. */
-static inline void conc_valgrind_stack(const void *low, const void *high)
+/* A request of valgrind.h, of which only this much is needed, so that libconc is the same wherever
+ * it is built; 0 without valgrind. */
+static inline unsigned long conc_valgrind_request(unsigned long code, const void *first,
+                                                  const void *second)
 {
-	volatile unsigned long request[6] = {0x1501, (unsigned long)low, (unsigned long)high};
+	volatile unsigned long request[6] = {code, (unsigned long)first, (unsigned long)second};
 #if defined(__x86_64__)
 	unsigned long result = 0;
 
@@ -79,8 +80,25 @@ static inline void conc_valgrind_stack(const void *low, const void *high)
 	                 : "+r"(result)
 	                 : "r"(x4)
 	                 : "cc", "memory");
+#else
+	unsigned long result = 0;
 #endif
 	(void)request;
+	return result;
+}
+
+/* VALGRIND_STACK_REGISTER: a switch to this memory is one to another stack. */
+static inline void conc_valgrind_stack(const void *low, const void *high)
+{
+	conc_valgrind_request(0x1501, low, high);
+}
+
+/* RUNNING_ON_VALGRIND. It takes a new kernel thread's stack to reach down to the next mapping with
+ * other rights, and a page under MADV_GUARD_INSTALL has no other rights: what is guarded so,
+ * by glibc from 2.42 too, becomes one stack with what lies below. */
+static inline int conc_valgrind_runs(void)
+{
+	return conc_valgrind_request(0x1001, NULL, NULL) != 0;
 }
 
 #endif

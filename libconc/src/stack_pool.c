@@ -114,7 +114,7 @@ static void guard(struct conc_stack *stack, char *page)
 {
 	size_t bytes = conc_os_page_size();
 
-	if (!pool.no_guard_install) {
+	if (!pool.no_guard_install && !conc_valgrind_runs()) {
 		if (madvise(page, bytes, MADV_GUARD_INSTALL) == 0) return;
 		pool.no_guard_install = errno == EINVAL; /* else there was no memory for it */
 	}
