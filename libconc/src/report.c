@@ -18,6 +18,8 @@
 #include <unistd.h>
 
 #include "actor.h"
+#include "atomic.h"
+#include "scheduler.h"
 #include "stop.h"
 #include "thread.h"
 #include "waituntil.h"
@@ -145,12 +147,21 @@ static void print_cycle(struct conc_thread *first)
 	print(&line);
 }
 
+static void count(struct conc_thread *t, void *argument)
+{
+	if (!conc_thread_has_ended(t)) ++*(unsigned *)argument;
+}
+
 _Noreturn void conc_report_blocked(void)
 {
 	struct conc_thread *cycle = NULL;
 	struct line line = {0};
+	unsigned threads = 0;
 
 	conc_stop_begin();
+	conc_thread_each(count, &threads);
+	/* as in C: main has left by pthread_exit, and the last of the others has ended */
+	if (threads == 1 && load_relaxed(&conc_scheduler.main_left)) exit(0);
 	add(&line, "conc: every thread is blocked");
 	print(&line);
 	conc_report_threads();

@@ -251,6 +251,11 @@ static void worker_end(struct conc_processor *p)
 		          "the kernel thread below has ended (pthread_exit, thrd_exit, "
 		          "pthread_cancel): a user thread ends by return");
 	conc_thread_waits(t, "nothing: it has called pthread_exit", NULL, NULL, NULL);
+	/* relaxed: published by the slot */
+	store_relaxed(&conc_scheduler.main_left, 1);
+	/* out of a blocking section, too, as that section's end would go */
+	if (t->blocking) conc_scheduler_slot_take(p, true);
+	t->blocking = 0;
 	conc_scheduler_slot_release(p, false);
 }
 

@@ -44,6 +44,7 @@ struct conc_scheduler {
 	uint32_t outside;                         /* atomic: blocking sections and stuck workers */
 	uint32_t external;                        /* atomic: waits that something outside can end */
 	uint32_t foreign_waiting;                 /* atomic: foreign threads parked in libconc */
+	uint32_t main_left;                       /* atomic: main has called pthread_exit */
 	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
 };
 
