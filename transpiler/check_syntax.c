@@ -25,6 +25,7 @@ static const struct form {
         {"new", "new type { initialisers }' or 'new type[n] { … }", false},
         {"delete", "delete pointer;", false},
         {"spawn", "spawn function(arguments)", false},
+        {"join", "join(task)", false},
         {"blocking", "blocking { … }", false},
         {"scope", "scope { … }' or 'scope (name) { … }", false},
         {"impl", "impl lock for type { .lock = …, .unlock = … };", false},
