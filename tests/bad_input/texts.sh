@@ -33,8 +33,10 @@ printf 'char *s = "\377\376"; // \303\n' >unit.c
 text 'invalid UTF-8 in strings and comments'
 printf 'int \377\377; int a\303; \n' >unit.c
 text 'invalid UTF-8 in code'
-printf 'int a\303\251, b\357\277\275; int caf\303\251(void) { return a\303\251; }\n' >unit.c
+printf 'int a\303\251; int caf\303\251(void) { return a\303\251; }\n' >unit.c
 text 'UTF-8 in names'
+printf 'int b\357\277\275(void) { return 1; }\n' >unit.c
+like_gcc 'a character that C23 has taken out of names, before it' -std=gnu17 -c unit.c
 printf 'int a\r\n;\rint b;\v\f\032\n' >unit.c
 text 'carriage returns and other blanks'
 for open in '"' "'" '/*' '#if 1' '#include' '#include "' '#include <' '#define' '#define f(' '\' '??/' '#line' '#line 0 "' 'R"(' '#pragma' '%:' '_Pragma("'; do
