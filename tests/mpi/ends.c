@@ -106,10 +106,10 @@ int main(void)
 		if (child == 0) exit(0);
 		waitpid(child, NULL, 0);
 	}
-	if (!strcmp(how, "works long")) add_all(&s, 8, 2500000);
+	if (!strcmp(how, "works long")) add_all(&s, 4, 6000000);
 	else add_all(&s, 2000, 50);
 	if (!strcmp(how, "computes long")) {
-		for (uint64_t until = conc_now() + 2500000000; conc_now() < until;) {
+		for (uint64_t until = conc_now() + 6000000000; conc_now() < until;) {
 		}
 	}
 	if (!strcmp(how, "sleeps long")) {
