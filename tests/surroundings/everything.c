@@ -288,12 +288,14 @@ static void signals(void)
 	check(came, "signal");
 }
 
+static bool no_mmap;
 static void lookups(void)
 {
 	struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV }, *list = NULL;
 	int error = conc_getaddrinfo("127.0.0.1", "80", &hints, &list);
-	check(error == 0, "getaddrinfo");
-	freeaddrinfo(list);
+	// glibc says so itself where it gets no memory; rarely, since it has another way
+	check(error == 0 || (no_mmap && (error == EAI_MEMORY || error == EAI_SYSTEM)), "getaddrinfo");
+	if (error == 0) freeaddrinfo(list);
 }
 
 static void all(void)
@@ -319,6 +321,7 @@ int main(int count, char **words)
 	if (count > 2) {
 		puts("refused");
 		refuse(words[1], count - 2, words + 2);
+		for (int i = 2; i < count; i++) no_mmap |= strcmp(words[i], "mmap") == 0;
 		all();
 	}
 	puts("right");

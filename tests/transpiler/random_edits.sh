@@ -73,7 +73,7 @@ for unit in macros.c self.c edit.c $(cd "$CONC/examples" && ls ./*.c); do
 	for cc in gcc clang; do
 		case $cc in gcc) form=records option=-fdebug-cpp ;; clang) form=macros option=-dD ;; esac
 		for every in 5 25; do
-			flags="-DCONC_ANALYSIS -I$CONC/libconc/include"
+			flags="-std=gnu17 -DCONC_ANALYSIS -I$CONC/libconc/include" # one standard for both
 			# shellcheck disable=SC2086
 			$cc -E $option $flags "$unit" >output 2>/dev/null
 			if ! ./random_edits.exe $form output "$unit" "$SEED" $every lowered.c wanted >why 2>log; then
