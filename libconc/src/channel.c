@@ -357,16 +357,16 @@ void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clau
                                   struct conc_channel *c, void *slot, size_t size,
                                   const char *where)
 {
-	conc_channel_set_size(c, size, where);
 	conc_abi_clause(wait, clause, &conc_channel_sender_selectable, c, slot, where);
 	wait->conc_clauses[clause].conc_mode = CONC_CHANNEL_SEND;
+	conc_channel_set_size(c, size, where); /* last: then its call saves nothing here */
 }
 
 void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned clause,
                                      struct conc_channel *c, void *slot, size_t size,
                                      const char *where)
 {
-	conc_channel_set_size(c, size, where);
 	conc_abi_clause(wait, clause, &conc_channel_receiver_selectable, c, slot, where);
 	wait->conc_clauses[clause].conc_mode = CONC_CHANNEL_RECEIVE;
+	conc_channel_set_size(c, size, where); /* last: then its call saves nothing here */
 }
