@@ -20,6 +20,7 @@ struct conc_worker {
 	uint32_t timed;                /* under the same: it wakes by itself */
 	uint32_t idle;                 /* atomic: rounds without work */
 	bool missed;                   /* a queue of its own was in other hands; itself */
+	uint64_t published;            /* when it last emptied everybody's outboxes, though busy */
 	uint32_t random;
 	struct conc_worker *next_sleeper; /* under the executor's lock */
 	struct conc_thread *thread;       /* who works; set by itself before it sleeps */

@@ -36,6 +36,7 @@ enum {
 	SPINS = 3,         /* rounds without work before it sleeps */
 	SPIN_PAUSES = 50,
 	NAP = 100000, /* ns */
+	PUBLISH = 1000000, /* ns: so long a busy worker lets others' outboxes lie */
 };
 
 /* ---- a queue ---- */
@@ -305,7 +306,11 @@ static void give_way(struct conc_worker *w, uint32_t rounds)
 		conc_yield();
 	/* a thread that has sent, and now computes, publishes nothing; nor does w look, which does
 	 * not sleep */
-	if (CONC_UNLIKELY((rounds & YIELD_MASK) == 0)) conc_outbox_publish_everybody(true);
+	if (CONC_UNLIKELY((rounds & YIELD_MASK) == 0) &&
+	    (uint64_t)conc_now() - w->published > PUBLISH) {
+		conc_outbox_publish_everybody(true);
+		w->published = (uint64_t)conc_now();
+	}
 	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_tempt(w);
 }
 
