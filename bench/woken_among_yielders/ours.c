@@ -42,7 +42,7 @@ static double late_ping(void)
 	char c = 1;
 
 	if (conc_write(ends[0], &c, 1) != 1 || conc_read(ends[0], &c, 1) != 1) exit(1);
-	return clock_ns() - start;
+	return (clock_ns() - start) / 2; // two threads are woken, one after the other
 }
 
 static int compare(const void *a, const void *b)
@@ -69,6 +69,6 @@ int main(int argc, char **argv)
 	}
 	qsort(late, (size_t)n, sizeof *late, compare);
 	report(late[n * 99 / 100] / 1e6, n);
-	printf("median %.4f\n", late[n / 2] / 1e6);
+	printf("p50 %.4f\n", late[n / 2] / 1e6);
 	free(late);
 }
