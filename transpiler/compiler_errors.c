@@ -162,7 +162,14 @@ static const char *undeclared_word(const struct unit *unit, const struct finding
 	if (!found->word || !found->error || !found->named || !strstr(found->text, "undeclared") ||
 	    is_quiet(unit, token))
 		return NULL;
-	return construct_form(unit->syntax.text + token->offset, token->length);
+	const char *text = unit->syntax.text;
+	const char *form = construct_form(text + token->offset, token->length);
+	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
+	/* "join(t)" is: that nobody declared it is for what stands in front of it */
+	if (form && form[token->length] == '(' && form[strlen(form) - 1] == ')' &&
+	    token + 1 < end && text[token[1].offset] == '(')
+		return NULL;
+	return form;
 }
 
 static void report_form(struct unit *unit, const struct finding *found)
