@@ -6,7 +6,8 @@ here=$CONC/tests/mpi
 "$CONCC" -O2 -g -fconc-mpi -iquote "$here" "$here/ends.c" -o ends || { echo "not ok ends: cannot be built"; exit; }
 export CONC_MPI_TIMEOUT=10
 
-# ends HOW STATUS OUTPUT [PATTERN …]: lines of standard error; without one, libconc says nothing
+# ends HOW STATUS OUTPUT [PATTERN …]: lines of standard error; without one, libconc says nothing. STATUS may be
+# several: Open MPI 5 reports the rank whose end it sees first, and hosts that have lost rank 0 end with 1.
 ends() {
 	how=$1 status=$2 output=$3
 	shift 3
@@ -17,7 +18,7 @@ ends() {
 	done
 	bad=
 	[ "$(cat printed)" = "$output" ] || bad="printed '$(cat printed)'"
-	[ $got = "$status" ] || bad="$bad status $got instead of $status"
+	case " $status " in *" $got "*) ;; *) bad="$bad status $got instead of $status" ;; esac
 	[ $# -gt 0 ] || ! grep -q conc: said || bad="$bad messages"
 	for pattern in "$@"; do grep -qE "$pattern" said || bad="$bad no line matches: $pattern;"; done
 	if [ -z "$bad" ]; then echo "ok $how"; else echo "not ok $how (run $again): $bad"; cat said; fi
@@ -43,7 +44,7 @@ ends 'crashes elsewhere' 139 '' "$lost" "^conc: lost are the effects of these me
 ends 'sends elsewhere' 134 '' "ends.c:[0-9]+: conc: message 'poke' is sent to actor 'other' on rank [12], which only hosts"
 ends 'reads what was not written' 134 '' '^conc: deserialize of odd asks for 16 bytes where 8 are left'
 ends 'sends nowhere' 134 '' "ends.c:[0-9]+: conc: message 'poke' is sent to an actor 'other' by a null pointer"
-ends aborts 134 1999000 '' # what the hosts say of it
+ends aborts '134 1' 1999000 '' # what the hosts say of it
 
 # Ranks that do not run the same program. The mpirun of Open MPI 5.0.7 crashes where it is given two.
 sed 's/long by; unsigned turns; };/long by, more; unsigned turns; };/' "$here/ends.c" >other.c
