@@ -34,8 +34,9 @@ bool conc_cancel_end(struct conc_thread *self)
 	unsigned turns = 0;
 
 	if (CONC_LIKELY(!look(self, 0))) return false;
-	/* acquire: pairs with the last store of conc_thread_cancel. Its caller is between two
-	 * looks, and sleeps at most in a membarrier. */
+	/* acquire: pairs with the last store of conc_thread_cancel. Its caller is between
+	 * start and finish: it waits at most for a membarrier and, where it cancels a scope, for
+	 * the scope's lock, under which it finishes the other children, too. */
 	while (load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING) conc_os_turn(&turns);
 	conc_edge_to(&self->cancel_edge);
 	return true;

@@ -245,10 +245,10 @@ static inline bool conc_channel_needs_buffer(const struct conc_channel *c)
 
 void conc_channel_null(const char *where) __attribute__((noreturn, cold));
 
-/* The first thing that everything but the fast paths does. */
 /* CONC_STATS=1: a channel that may never end is printed when the program does. */
 void conc_channel_first_used(const struct conc_channel *c);
 
+/* The first thing that everything but the fast paths does; a clause does it last. */
 static inline void conc_channel_set_size(struct conc_channel *c, size_t size, const char *where)
 {
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);

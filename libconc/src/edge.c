@@ -104,6 +104,18 @@ void *conc_fiber_new(const struct conc_thread *t)
 	return named_fiber(text);
 }
 
+/* As a fiber of its own: the root would keep the past, and hand it to every later fiber. */
+void conc_edge_pass(const volatile void *from, const volatile void *to)
+{
+	void *fiber = named_fiber("libconc"), *self = __tsan_get_current_fiber();
+
+	__tsan_switch_to_fiber(fiber, CONC_TSAN_SWITCH);
+	conc_edge_to(from);
+	conc_edge_from(to);
+	__tsan_switch_to_fiber(self, CONC_TSAN_SWITCH);
+	__tsan_destroy_fiber(fiber);
+}
+
 void conc_edge_fresh_stack(struct conc_stack *stack)
 {
 	size_t size = (size_t)((uintptr_t)stack->high - (uintptr_t)stack->low + 4095) & ~4095ul;
@@ -116,17 +128,6 @@ void conc_edge_fresh_stack(struct conc_stack *stack)
 }
 
 /* ---- Tokens ---- */
-
-void conc_edge_pass(const volatile void *from, const volatile void *to)
-{
-	void *fiber = named_fiber("libconc"), *self = __tsan_get_current_fiber();
-
-	__tsan_switch_to_fiber(fiber, CONC_TSAN_SWITCH);
-	conc_edge_to(from);
-	conc_edge_from(to);
-	__tsan_switch_to_fiber(self, CONC_TSAN_SWITCH);
-	__tsan_destroy_fiber(fiber);
-}
 
 void *conc_edge_token(void *token)
 {

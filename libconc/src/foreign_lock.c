@@ -64,7 +64,10 @@ static bool knows_owner(const pthread_mutex_t *mutex)
 
 static void change(int by)
 {
-	if (conc_owned_hook) conc_owned_hook(by);
+	/* relaxed: one value, and it is code */
+	void (*hook)(int) = __atomic_load_n(&conc_owned_hook, __ATOMIC_RELAXED);
+
+	if (hook) hook(by);
 }
 
 static int taken(const pthread_mutex_t *mutex, int error)

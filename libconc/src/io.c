@@ -134,8 +134,6 @@ static ssize_t try_no_socket(struct conc_io *io, struct conc_descriptor *d,
 
 /* ---- One buffer ---- */
 
-/* A sandbox without sockets may refuse recv and send themselves; that is no word on a pipe. */
-
 static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
 {
 	struct iovec part = {io->to, io->size};
@@ -144,6 +142,7 @@ static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
 		ssize_t n = io->side == CONC_READING
 		                    ? conc_os_receive_buffer(io->file, io->to, io->size, 0)
 		                    : conc_os_send_buffer(io->file, io->from, io->size, 0);
+		/* a sandbox may refuse recv and send themselves, which says nothing about a pipe */
 		if (CONC_LIKELY(n != -ENOTSOCK && !conc_os_is_refused(n))) {
 			learn(d, CONC_FILE_SOCKET);
 			return n;

@@ -160,7 +160,8 @@ _Noreturn void conc_report_blocked(void)
 
 	conc_stop_begin();
 	conc_thread_each(count, &threads);
-	/* as in C: main has left by pthread_exit, and the last of the others has ended */
+	/* as in C: main has left by pthread_exit, and the last of the others has ended;
+	 * relaxed: published by the slot that main gave back (worker_end) */
 	if (threads == 1 && load_relaxed(&conc_scheduler.main_left)) exit(0);
 	add(&line, "conc: every thread is blocked");
 	print(&line);

@@ -89,7 +89,7 @@ static void start_runtime(void)
 	conc_fault_init();
 	conc_fork_init();
 	conc_cxx_init();
-	conc_owned_hook = conc_thread_owns;
+	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
 #if CONC_ASAN
 	atexit(register_stacks); /* comes before the check for leaks, which was registered before */
 #endif

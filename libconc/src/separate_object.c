@@ -68,6 +68,7 @@ static void bury(struct conc_handler *h)
 {
 	all.buried_calls += load_relaxed(&h->calls);
 	if (h->previous) h->previous->next = h->next;
+	/* release: pairs with conc_handlers_settle, if this was the last */
 	else store_release(&all.first, h->next);
 	if (h->next) h->next->previous = h->previous;
 	else all.last = h->previous;

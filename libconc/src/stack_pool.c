@@ -251,7 +251,8 @@ bool conc_stack_is_guard(const void *address)
 
 	/* acquire: pairs with new_chunk */
 	for (struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
-		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes) return (at - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
+		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes)
+			return (at - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
 	return false;
 }
 
