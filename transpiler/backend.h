@@ -44,9 +44,9 @@ void command_format(struct command *command, const char *format, ...)
 void command_options(struct command *command, const struct options *options, enum option_kind kind);
 /* What every C unit gets: __CONC__, the folder of conc.h, -pthread. */
 void command_unit_flags(struct command *command, const struct backend *backend);
-/* Makes conc.h its short form, for analysis. */
-/* For units with dialect; before the author's options. */
+/* -fstack-clash-protection, for units with dialect; before the author's options. */
 void command_protection(struct command *command, const struct backend *backend);
+/* Makes conc.h its short form, for analysis. */
 void command_analysis_flags(struct command *command, const struct backend *backend);
 void command_link_flags(struct command *command, const struct backend *backend,
                         const struct options *options);

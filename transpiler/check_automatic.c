@@ -2,10 +2,10 @@
 /* void start(void) { struct job job = {1}; spawn work(&job); }: the address of an automatic object
  * that another thread gets, and may use when the object has ended.
  *
- * Seen is an address that stands in the construct itself: in an argument of a spawn, in what is
+ * It sees an address that stands in the construct itself: in an argument of a spawn, in what is
  * sent to a channel or an actor, in what fulfils a future; also in a compound literal or a `new`
- * there. It is warned about where nothing behind the construct, up to the end of the object's
- * block, may wait. Nearly every call may, and so do tasks, threads and actors that end with the
+ * there. It warns if nothing between the construct and the end of the object's block may wait.
+ * Nearly every call may, and so do tasks, threads and actors that end with the
  * block. This goes by the order of the text and is an approximation on the quiet side: a wait for
  * something else silences it, too.
  *
@@ -21,7 +21,7 @@ struct escape {
 	struct unit *unit;
 	TSNode construct;
 	TSNode resource, object; /* the channel, future or actor; object: null node where only a
-	                            pointer to it is known. Both are of a spawn. */
+	                            pointer to it is known. A spawn has neither. */
 	const char *who, *remedy;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* conc_sleep(100): a number without a unit where a duration is wanted is that many nanoseconds, and
- * something else to who wrote it. Any parameter that is declared as a conc_duration is looked at; a
+/* conc_sleep(100): a number without a unit where a duration is wanted is that many nanoseconds, which
+ * its author hardly meant. Any parameter that is declared as a conc_duration is looked at; a
  * clause's timeout is in waituntil_clause.c. */
 #include "lower.h"
 

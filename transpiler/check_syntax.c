@@ -49,18 +49,17 @@ static bool is_first(const struct unit *unit, const struct token *token, size_t 
 	return token == first && unit_has_actors(unit);
 }
 
-const char *construct_form(const char *word, size_t length)
-{
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (scope_word_is(word, length, forms[i].word)) return forms[i].form;
-	return NULL;
-}
-
 static const struct form *form_of(const char *text, size_t length)
 {
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (scope_word_is(text, length, forms[i].word)) return &forms[i];
 	return NULL;
+}
+
+const char *construct_form(const char *word, size_t length)
+{
+	const struct form *form = form_of(word, length);
+	return form ? form->form : NULL;
 }
 
 /* The last word of the dialect among the tokens of start..end: the one nearest to the error. */

@@ -183,8 +183,8 @@ static void compile(struct driver *driver, struct job *job, struct command *comm
 		process.input_length = driver->standard_input_length;
 	}
 	job->status = process_back_end(&process);
-	if (!job->status &&
-	    job->preprocessor_status) { /* of something that the compiler does not do */
+	/* the preprocessor failed at something that the compiler never saw */
+	if (!job->status && job->preprocessor_status) {
 		fwrite(job->errors.bytes, 1, job->errors.length, stderr);
 		job->status = job->preprocessor_status;
 	}

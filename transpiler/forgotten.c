@@ -21,15 +21,15 @@ static bool is_word(const char *at, const char *end, const char *const *list)
 static bool is_dialect(const char *word, const char *stop, const char *end)
 {
 	static const char *const kinds[] = {"monitor", "thread", "actor", "message", NULL};
-	static const char *const wait[] = {"waituntil", NULL}, *const spawn[] = {"spawn", NULL};
+	size_t length = (size_t)(stop - word);
 	const char *next = lexer_skip_space(stop, end);
 	if (next == end) return false;
-	if (is_word(word, stop, wait)) return *next == '(';
+	if (scope_word_is(word, length, "waituntil")) return *next == '(';
 	if (!lexer_starts_word(*next)) return false;
 	const char *after = lexer_skip_space(lexer_token_end(next, end), end);
 	if (after == end) return false;
 	return (is_word(word, stop, kinds) && *after == '{') ||
-	       (is_word(word, stop, spawn) && *after == '(');
+	       (scope_word_is(word, length, "spawn") && *after == '(');
 }
 
 static const char *skip_line(const char *at, const char *end)

@@ -19,24 +19,13 @@
 
 #include "text.h"
 
-/* The statement or declaration of a block that holds node, or its item: what its type names is
- * known there. */
-static TSNode statement_of(TSNode node)
-{
-	TSNode parent = node_parent(node);
-	for (; !ts_node_is_null(parent) && !node_is(parent, NODE_translation_unit);
-	     node = parent, parent = node_parent(node))
-		if (node_is(parent, NODE_compound_statement)) return node;
-	return node;
-}
-
 void task_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode type = node_field(construct->node, "type");
 	char *written = edited_text(unit, &unit->shadow, node_start(type), node_end(type));
 	char *line = text_format("typedef __typeof__(%s) conc_shadow_task_%d; ", written,
 	                         construct->number);
-	edit_before(&unit->shadow, node_start(statement_of(construct->node)), -1000000001, "%s",
+	edit_before(&unit->shadow, node_start(node_statement(construct->node)), -1000000001, "%s",
 	            line);
 	edits_drop(&unit->shadow, node_start(construct->node), node_end(construct->node));
 	put_instead(&unit->shadow, construct->node,

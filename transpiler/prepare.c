@@ -128,7 +128,7 @@ static void add_compile_options(const struct driver *driver, struct command *com
 	}
 }
 
-/* In all of a text. */
+/* Replaces every occurrence of the name. */
 static void rename_file(struct text *text, const char *from, const char *to)
 {
 	struct text result = {0};

@@ -124,7 +124,6 @@ static CXTranslationUnit parse_text(struct types *types, bool new_standard)
 	        "-undef",
 	        "-nostdinc",
 	        "-ferror-limit=0",
-	        "-fbracket-depth=1000000", /* our own limit is lower */
 	        new_standard ? "-std=gnu2x" : "-std=gnu17",
 	        "-fms-extensions",
 	        "-fgnu-keywords",
