@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # make            build/concc, build/libconc.a, build/libconc.so, and build/libconc-mpi.a where Open MPI is
 # make run        shows examples/bank.c, the C it becomes, and runs it
-# make test       every test; TEST='PATH …' for some; make accept TEST=… rewrites what is expected
+# make test       the quick run of the tests; TEST='PATH …' for some, whole; make accept TEST=… rewrites what is expected
+# make test-all   every job and flavour of the tests, and a share of what is random: PART='run explore' for some (tests/parts)
+# make prove      what is random at length, fuzzing, sanitizers, C of others, in parts, into docs/PROOF.md: PART=fuzz-1 for one
 # make test-random  programs of random dialect with known answers: COUNT=1000 of them from SEED=1
 # make asan tsan  the translator and the library with a sanitizer, in build/asan, build/tsan
 # make test-respell  the tests' programs spelled by digraphs, trigraphs, splices, letters beyond ASCII: COUNT=100 from SEED=1, RUN=1
@@ -45,9 +47,9 @@ Q        = @$(if $(V),set -x;,echo '  $(strip $@)';)
 compile  = $Q $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)))
 
-runtime  = $(wildcard libconc/src/*.c libconc/src/*_$(MACHINE).S)
-conc     = $(filter-out libconc/src/schedule_%,$(runtime))
-concc    = $(wildcard transpiler/*.c)
+runtime  = $(wildcard libconc/src/*/*.c libconc/src/kernel/*_$(MACHINE).S)
+conc     = $(filter-out libconc/src/schedules/%,$(runtime))
+concc    = $(wildcard transpiler/*.c transpiler/*/*.c)
 mpi     := $(if $(SAN),,$(if $(shell mpicc --showme:command 2>/dev/null),$(wildcard libconc-mpi/src/*.c)))
 headers  = $(wildcard libconc/include/*.h libconc/include/conc/*.h)
 objects  = $(patsubst %,$B/obj/%.o,$(basename $(1)))
@@ -59,7 +61,7 @@ programs = $(patsubst %.c,$B/%,$(wildcard tests/libconc/test_*.c tests/stress/*.
 .DELETE_ON_ERROR:
 .SECONDARY:
 MAKEFLAGS += --no-print-directory
-.PHONY: all run test accept asan tsan test-asan test-tsan test-stress test-explore test-random test-respell test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-torture test-like-gcc fuzz bench \
+.PHONY: all run test test-all prove accept asan tsan test-asan test-tsan test-stress test-explore test-random test-respell test-linearizability test-trees test-scalable test-separate test-model test-clean test-real test-positions test-csmith test-torture test-like-gcc fuzz bench \
         check-warnings format install uninstall clean programs libraries sanitized
 
 all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/libconc-mpi.a $B/libconc-mpi.link)
@@ -79,9 +81,9 @@ $B/obj/libconc/%: SANITIZE =
 $B/obj/libconc/%: CPPFLAGS += -DCONC_RACES=1
 $B/checked/%: CPPFLAGS += -DCONC_RACES=0 -Ilibconc/include -Ilibconc/src
 $B/tests/%: CPPFLAGS += -DCONC_RACES=0
-$B/obj/libconc/src/%.o: libconc/src/%.c libconc/src/edge.syms ; @mkdir -p $(@D)
+$B/obj/libconc/src/%.o: libconc/src/%.c libconc/src/kernel/edge.syms ; @mkdir -p $(@D)
 	$(compile)
-	@$(if $(filter edge new,$*),,objcopy --redefine-syms=libconc/src/edge.syms $@)
+	@$(if $(filter kernel/edge thread/new,$*),,objcopy --redefine-syms=libconc/src/kernel/edge.syms $@)
 $B/checked/libconc.a: $(patsubst %,$B/checked/%.o,$(basename $(conc)))
 	$Q rm -f $@; $(AR) rcs $@ $^
 $B/checked/%.o: %.c ; @mkdir -p $(@D)
@@ -104,7 +106,7 @@ $B/obj/libconc-mpi/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src $(patsubst -I%
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
 $B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
-$B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
+$B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -Itranspiler -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
 $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
 
@@ -134,9 +136,9 @@ $B/tests/fuzz/preamble.inc: tests/fuzz/preamble.h $(headers) ; @mkdir -p $(@D)
 $B/tests/fuzz/%.o: tests/fuzz/%.c $B/tests/fuzz/preamble.inc
 	$Q $(CC) $(CPPFLAGS) -MMD -MP -I$(@D) $(CFLAGS) -c -o $@ $<
 $B/tests/fuzz/replay: $B/tests/fuzz/replay.o $B/tests/fuzz/translate.o $(translator)
-	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) -Wl,--wrap=source_read -o $@ $^ -ltree-sitter -ldl
+	$Q $(CC) -pthread $(SAN:%=-fsanitize=%) -Wl,--wrap=source_read,--wrap=types_parse_broken -o $@ $^ -ltree-sitter -ldl
 $B/tests/fuzz/translate: $B/tests/fuzz/translate.o $(translator)
-	$Q $(CC) -pthread $(SAN:fuzzer-no-link%=-fsanitize=fuzzer%) -Wl,--wrap=source_read -o $@ $^ -ltree-sitter -ldl
+	$Q $(CC) -pthread $(SAN:fuzzer-no-link%=-fsanitize=fuzzer%) -Wl,--wrap=source_read,--wrap=types_parse_broken -o $@ $^ -ltree-sitter -ldl
 # Every call of a function that libconc may be refused goes through tests/fault/inject.c.
 refused = $(shell sed -En 's/^(LIBC|ERROR).([a-z_]*),.*/\2/p' tests/fault/functions.h) syscall
 $B/tests/fault/run: $(wildcard tests/fault/*.[ch]) $(checked) ; @mkdir -p $(@D)
@@ -150,10 +152,14 @@ run: ready-run
 	@tools/show examples/bank.c
 test: ready-test
 	@tests/run-tests $(TEST)
+test-all: ready-test
+	@tests/parts all $(PART)
+prove: ready-test
+	@tests/parts prove $(PART)
 test-asan: ready-test asan
-	@ASAN_OPTIONS=detect_leaks=0 B=build/asan FLAVOURS=asan tests/run-tests $(TEST)
+	@ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0 B=build/asan FLAVOURS=asan WHOLE=yes tests/run-tests $(TEST)
 test-tsan: ready-test tsan
-	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan tests/run-tests $(TEST)
+	@B=build/tsan CONCC=$$PWD/build/concc FLAVOURS=tsan WHOLE=yes tests/run-tests $(TEST)
 test-stress: ready-test
 	@STRESS_SECONDS=60 tests/run-tests tests/stress
 test-like-gcc: ready-test
@@ -171,7 +177,7 @@ test-clean: ready-test
 test-model:
 	@tests/model/run-genmc
 test-explore: ready-test
-	@KINDS=run FLAVOURS=schedules SEEDS=$${SEEDS:-1000} LIMIT=7200 tests/run-tests $(TEST)
+	@KINDS=run FLAVOURS=schedules SEEDS=$${SEEDS:-1000} LIMIT=7200 WHOLE=yes tests/run-tests $(TEST)
 test-random: ready-test
 	@tests/random/run $(COUNT) $(SEED)
 test-respell: ready-test
@@ -195,7 +201,7 @@ sanitized:
 	@$(MAKE) SAN=address OPT='-O1 -g' build/asan/libconc.a
 	@$(MAKE) SAN=thread OPT='-O1 -g' build/tsan/libconc.a
 libraries: sanitized
-	@$(MAKE) CC=aarch64-linux-gnu-gcc B=build/aarch64 build/aarch64/libconc.a
+	@! command -v aarch64-linux-gnu-gcc >/dev/null || $(MAKE) CC=aarch64-linux-gnu-gcc B=build/aarch64 build/aarch64/libconc.a
 fuzz: ready-fuzz
 	@$(MAKE) B=build/fuzz CC=$(CLANG) SAN=fuzzer-no-link,address,undefined OPT='-O1 -g -fno-sanitize-coverage=trace-cmp' \
 		build/fuzz/tests/fuzz/translate
@@ -213,7 +219,7 @@ check-warnings:
 	@$(MAKE) B=build/warn-gcc CC=gcc build/warn-gcc/libconc.a $(if $(mpi),build/warn-gcc/libconc-mpi.a) build/warn-gcc/schedules/libconc.a $(patsubst %,build/warn-gcc/obj/%.o,$(basename $(concc)))
 	@$(MAKE) B=build/warn-clang CC=$(CLANG) build/warn-clang/libconc.a $(if $(mpi),build/warn-clang/libconc-mpi.a) build/warn-clang/schedules/libconc.a $(patsubst %,build/warn-clang/obj/%.o,$(basename $(concc)))
 format:
-	clang-format -i $(concc) $(wildcard transpiler/*.h libconc/src/*.[ch] libconc-mpi/src/*.[ch]) $(headers)
+	clang-format -i $(concc) $(wildcard transpiler/*/*.h libconc/src/*/*.[ch] libconc-mpi/src/*.[ch]) $(headers)
 
 # All that is installed finds the rest from where it stands: the prefix may be moved as a whole.
 D = $(DESTDIR)$(PREFIX)

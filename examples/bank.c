@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A thousand tellers move money between a hundred accounts; no cent is lost, no two transfers deadlock.
+// A hundred tellers move money between a hundred accounts; no cent is lost, no two transfers deadlock.
 // flags: -Wno-pedantic
 #include <conc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ACCOUNTS = 100, TELLERS = 1000, TRANSFERS = 1000 };
+enum { ACCOUNTS = 100, TELLERS = 100, TRANSFERS = 10000 };
 
 monitor account { long balance; };
 

@@ -6,7 +6,7 @@
 #include <conc.h>
 #include <stdio.h>
 
-enum { STAGES = 3, PACKAGES = 40, LENGTH = 256 };
+enum { STAGES = 3, PACKAGES = 40, LENGTH = 64 };
 
 typedef struct { long data[LENGTH]; int done; } package;
 typedef struct { int position; long touched; } stage;

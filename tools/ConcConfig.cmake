@@ -21,6 +21,8 @@ if(_conc_languages)
 		set_target_properties(Conc::conc PROPERTIES
 			IMPORTED_LOCATION "${_conc_prefix}/lib/libconc.a"
 			INTERFACE_INCLUDE_DIRECTORIES "${_conc_prefix}/include"
+			INTERFACE_COMPILE_DEFINITIONS "__CONC__=1"
+			INTERFACE_COMPILE_OPTIONS "-fstack-clash-protection"
 			INTERFACE_LINK_LIBRARIES Threads::Threads)
 	endif()
 	if(NOT TARGET Conc::mpi AND Conc_mpi_FOUND)

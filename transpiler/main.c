@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* concc: the Conc dialect of C in, plain GNU C out, compiled at once.
+/* concc: reads the Conc dialect of C, writes plain GNU C, and compiles it at once.
  *
  *     bank.c --preprocess--> analysis text --syntax, types, checks, lowering--> edits --emit--> C
  * --cc--> bank.o
  *
- * The driver runs the back end's preprocessor, hands every unit that includes conc.h to the passes
- * below, and runs the back end on what they make of it. All other input goes to the back end as it
- * is. */
+ * The driver runs the back end's preprocessor, passes every unit that includes conc.h through the
+ * passes below, and runs the back end on the result. All other input goes to the back end
+ * unchanged. */
+#include "driver/driver.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "driver.h"
-#include "edit.h"
-#include "language_server.h"
-#include "process.h"
-#include "text.h"
-#include "translate.h"
+#include "editor/language_server.h"
+#include "base/process.h"
+#include "driver/translate.h"
 
 static bool run_passes(struct unit_work *work)
 {

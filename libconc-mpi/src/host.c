@@ -2,57 +2,57 @@
 /*
  * host: the objects on ranks other than 0.
  *
- * The idea. Each replica is an object and a user thread of its own, which takes its mails in order:
- * makes the messages of a batch one by one, runs the behaviour, and answers with a credit. Replicas
- * of all actors share the processors of the rank as threads do, so one that computes long, sleeps
- * or waits for a lock holds up no other.
+ * The idea. Each replica is an object and a user thread, which takes its mails in order: it makes
+ * the messages of a batch one by one, runs the behaviour for each, and answers with a credit.
+ * Replicas of all actors share the processors of the rank as threads do, so a replica that computes
+ * long, sleeps or waits for a lock holds up no other.
  *
  *     OPEN ──► blank ──BATCH: handled, CREDIT──► has a state ──FETCH: STATE──► blank again, or gone
  *
- * A blank one is made from the bytes that OPEN brought, each time anew: what export made of the
- * actor does not travel twice.
+ * A blank object is made from the bytes that OPEN brought, each time anew: the result of export
+ * does not travel twice.
  *
- * The message object is one for each replica, used for one message after the other: all-zero, made
- * by deserialize, ended by its type's destroy.
+ * Each replica has one message object, used for one message after the other: all-zero, made by
+ * deserialize, ended by its type's destroy.
  */
 #include "host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "actor.h"
-#include "atomic.h"
+#include "actor/actor.h"
+#include "actor/message.h"
 #include "conc/abi_task.h"
+#include "kernel/park.h"
+#include "kernel/thread.h"
 #include "mail.h"
-#include "message.h"
-#include "park.h"
-#include "scalable.h"
-#include "scalable_remote.h"
-#include "stop.h"
-#include "thread.h"
+#include "port/atomic.h"
+#include "port/stop.h"
+#include "scalable/scalable.h"
+#include "scalable/scalable_remote.h"
 
 struct hosted {
 	const struct conc_abi_remote_type *type;
 	uint64_t number;
-	/* Its thread's: */
-	struct conc_mpi_mail *opened; /* with the state of a blank one */
+	/* For its thread only: */
+	struct conc_mpi_mail *opened; /* with the state of a blank object */
 	void *object;
-	void *message;       /* room for one */
+	void *message;       /* room for one message */
 	size_t message_room; /* bytes */
-	uint64_t calls;      /* handled since it was blank */
+	uint64_t calls;      /* handled since the object was blank */
 	struct conc_tiny_lock lock;
 	struct conc_mpi_mail *first, *last; /* under the lock */
-	struct conc_thread *waiter;         /* under the lock: parked; or null */
+	struct conc_thread *waiter;         /* under the lock: its thread, parked; or null */
 };
 
-/* The mail thread's: by number; null: none. */
+/* For the mail thread only: replicas by number; null: none. */
 static struct hosted **all;
 static uint64_t room;
-static uint32_t open_count; /* atomic */
+static uint32_t open_count; /* atomic: number of replicas */
 
 bool conc_mpi_host_busy(void)
 {
-	return load_relaxed(&open_count) != 0; /* relaxed: how often to look */
+	return load_relaxed(&open_count) != 0; /* relaxed: decides only how often to look */
 }
 
 /* ---- objects ---- */
@@ -71,7 +71,7 @@ static struct conc_actor *head_of(const struct hosted *h)
 	return (void *)((char *)h->object + h->type->conc_type->conc_header);
 }
 
-/* As scalable_import.c makes them. */
+/* Makes the object blank, as scalable_import.c does. */
 static void make_blank(struct hosted *h)
 {
 	struct conc_reader in = conc_mpi_reader(h->opened);
@@ -171,7 +171,7 @@ static void release(struct hosted *h)
 	free(h->object);
 	free(h->message);
 	free(h);
-	sub_relaxed(&open_count, 1u); /* relaxed: how often to look */
+	sub_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
 }
 
 static void serve(void *frame)
@@ -233,11 +233,11 @@ static void open_replica(struct conc_mpi_mail *mail)
 	h->opened = mail;
 	if (head->replica >= room) make_room(head->replica);
 	all[head->replica] = h;
-	add_relaxed(&open_count, 1u); /* relaxed: how often to look */
+	add_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
 	start(h);
 }
 
-/* Behind FETCH with last nothing comes for this one: its number may be another's then. */
+/* After a FETCH with last no mail comes for the replica, and its number may be used again. */
 void conc_mpi_host_mail(struct conc_mpi_mail *mail)
 {
 	const struct conc_mpi_head *head = conc_mpi_head(mail);

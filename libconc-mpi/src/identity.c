@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of types and calls, and what plain data looks like, are only the same where the
- * executable is. So it is its bytes that are compared, a millisecond for a few megabytes; the names
- * alone would let another version of the program pass. */
+/* Numbers of types and calls, and the layout of plain data, are the same only in the same
+ * executable. So the bytes of the executable are compared, which takes a millisecond for a few
+ * megabytes. Names alone would let another version of the program pass. */
 #include "identity.h"
 
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "os.h"
-#include "scalable_remote.h"
+#include "port/os.h"
+#include "scalable/scalable_remote.h"
 
 static uint64_t hash(const char *bytes, size_t size)
 {
@@ -71,7 +71,7 @@ static void look(struct conc_mpi_hello *hello)
 
 const struct conc_mpi_hello *conc_mpi_identity(void)
 {
-	static struct conc_mpi_hello hello; /* the mail thread's */
+	static struct conc_mpi_hello hello; /* for the mail thread only */
 
 	if (!hello.pid) look(&hello);
 	return &hello;

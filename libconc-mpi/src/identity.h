@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who a rank is: what the first mail says, and whether two ranks run the same program. */
+/* The identity of a rank: what the first mail says, and whether two ranks run the same program. */
 #ifndef CONC_MPI_IDENTITY_H
 #define CONC_MPI_IDENTITY_H
 
@@ -8,18 +8,18 @@
 
 struct conc_mpi_hello {
 	uint64_t names;     /* conc_remote_fingerprint */
-	uint64_t program;   /* of the bytes of the executable */
+	uint64_t program;   /* hash of the executable's bytes */
 	uint64_t processes; /* the PID namespace */
 	int32_t pid;
 	uint32_t processors;
-	char boot[40], host[64]; /* the machine as it is up now; its name */
+	char boot[40], host[64]; /* boot id of the machine; its name */
 };
 
 const struct conc_mpi_hello *conc_mpi_identity(void);
-/* NULL, or in which way the other rank's program is another. */
+/* Says how the other rank's program differs; NULL: it does not. */
 const char *conc_mpi_differs(const struct conc_mpi_hello *other);
-/* Can its process be looked at from here? Not with CONC_MPI_FAR in the environment: so tests have
- * ranks on other machines. */
+/* Returns whether the process of that rank can be watched from here. False if CONC_MPI_FAR is in
+ * the environment: tests simulate other machines with it. */
 bool conc_mpi_is_here(const struct conc_mpi_hello *other);
 
 #endif

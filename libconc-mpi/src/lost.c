@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The last words. They go to descriptor 2 by one write, from a buffer, with nothing allocated. */
+/* The last words: one write to descriptor 2, from a buffer, without allocation. */
 #define _GNU_SOURCE
 #include "lost.h"
 
@@ -10,10 +10,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "atomic.h"
 #include "mail.h"
 #include "master.h"
-#include "stop.h"
+#include "port/atomic.h"
+#include "port/stop.h"
 #include "watch.h"
 
 #ifndef SYS_pidfd_send_signal
@@ -55,7 +55,7 @@ void conc_mpi_tell(struct conc_mpi_words *words, int peer, const char *why)
 	if (!conc_mpi_rank) conc_mpi_master_report(peer, conc_mpi_add, words);
 }
 
-/* mpirun ends the other ranks when this one has ended so. */
+/* When this rank has ended so, mpirun ends the others. */
 _Noreturn void conc_mpi_stop(const struct conc_mpi_words *words)
 {
 	ssize_t ignored = write(STDERR_FILENO, words->text, words->used);
@@ -68,15 +68,14 @@ _Noreturn void conc_mpi_stop(const struct conc_mpi_words *words)
 
 _Noreturn void conc_mpi_lost(int peer, const char *why)
 {
-	static struct conc_mpi_words words; /* who gets here is the only one */
+	static struct conc_mpi_words words; /* only one thread gets here */
 
 	conc_stop_begin();
 	conc_mpi_tell(&words, peer, why);
 	conc_mpi_stop(&words);
 }
 
-/* One that is silent and on this machine is ended: with --enable-recovery mpirun would leave it. By
- * pidfd, so it is no other process of that number. */
+/* A pidfd, so that no other process with the same number is hit. */
 void conc_mpi_finish_off(const struct conc_mpi_peer *p)
 {
 	if (!conc_mpi_rank && p->handle)

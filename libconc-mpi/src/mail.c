@@ -19,40 +19,41 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "atomic.h"
+#include "actor/actor.h"
 #include "conc/duration.h"
 #include "host.h"
 #include "identity.h"
 #include "master.h"
-#include "os.h"
-#include "stop.h"
+#include "port/atomic.h"
+#include "port/os.h"
+#include "port/stop.h"
 #include "watch.h"
 
-enum { LOOKS = 40 }; /* before it sleeps the first time */
+enum { LOOKS = 40 }; /* before the first sleep */
 #define FIRST_SLEEP CONC_US(20)
-#define BUSY_SLEEP CONC_US(250) /* somebody here waits for a mail */
+#define BUSY_SLEEP CONC_US(250) /* a thread here waits for a mail, or replicas are here */
 #define IDLE_SLEEP CONC_MS(5)
 
 enum stage { STARTING, READY, ALONE, ENDED };
 
 int conc_mpi_rank, conc_mpi_ranks;
 
-static uint32_t stage;  /* atomic: enum stage; a futex for who waits for it */
+static uint32_t stage;  /* atomic: enum stage; a futex for threads that wait for it */
 static uint32_t nudges; /* atomic: a futex for the mail thread */
 static uint32_t ending; /* atomic: exit has begun */
-static uint32_t asleep; /* atomic: the mail thread may be in that futex */
+static uint32_t asleep; /* atomic: the mail thread may sleep on nudges */
 static struct conc_tiny_lock lock;
-static struct conc_mpi_mail *first, *last; /* under the lock: posted */
+static struct conc_mpi_mail *first, *last; /* under the lock: posted mails */
 
-/* The mail thread's: */
-static int hellos, byes; /* that have come */
+/* For the mail thread only: */
+static int hellos, byes; /* received */
 static bool leaving;
 
 /* ---- any thread ---- */
 
 void conc_mpi_nudge(void)
 {
-	/* seq_cst, both: the mail thread says that it sleeps before it looks at nudges */
+	/* seq_cst, both: the mail thread sets asleep before it looks at nudges */
 	add_seq_cst(&nudges, 1u);
 	if (load_seq_cst(&asleep)) conc_os_futex_wake(&nudges, 1);
 }
@@ -82,7 +83,7 @@ static void reach(enum stage next)
 	conc_os_futex_wake(&stage, INT32_MAX);
 }
 
-/* By kernel threads that have nothing else to do. watch.c sees that it does not take for ever. */
+/* Waits for a stage, in a kernel thread that has nothing else to do. watch.c limits the time. */
 static enum stage await(enum stage wanted)
 {
 	uint32_t seen;
@@ -94,7 +95,7 @@ static enum stage await(enum stage wanted)
 
 void conc_mpi_leave(void)
 {
-	/* relaxed: only who is first matters */
+	/* relaxed: only the first call counts */
 	if (!exchange_relaxed(&ending, 1u))
 		for (int i = 1; i < conc_mpi_ranks; i++)
 			conc_mpi_post(i, CONC_MPI_BYE, 0, 0, 0, NULL);
@@ -111,7 +112,7 @@ static void read_hello(const struct conc_mpi_mail *mail)
 
 	conc_reader_get(&in, &hello, sizeof hello);
 	difference = conc_mpi_differs(&hello);
-	/* rank 0 says it for all */
+	/* rank 0 reports it for all */
 	if (difference && !conc_mpi_rank)
 		conc_stop(NULL, NULL,
 		          "rank %d runs another program than rank 0: it has %s. All ranks must run "
@@ -130,7 +131,7 @@ static void *exit_as_told(void *status)
 	exit((int)(intptr_t)status);
 }
 
-/* A behaviour on another rank wants what it would get here: that exit ends the program. */
+/* A behaviour on another rank has called exit: that ends the program, as it would here. */
 static void exit_for(uint64_t status)
 {
 	static bool told;
@@ -163,7 +164,7 @@ static void read_mail(struct conc_mpi_mail *mail)
 		break;
 	case CONC_MPI_ALIVE:
 		conc_mpi_alive(mail->peer);
-		conc_mpi_post(mail->peer, CONC_MPI_PING, 0, 0, 0, NULL); /* so is this one */
+		conc_mpi_post(mail->peer, CONC_MPI_PING, 0, 0, 0, NULL); /* so is this rank */
 		break;
 	case CONC_MPI_EXIT:
 		exit_for(head->number);
@@ -198,7 +199,7 @@ static bool take_posted(void)
 	return true;
 }
 
-/* Whom this rank exchanges mails with: a host only with rank 0. */
+/* The ranks that this rank exchanges mails with: for a host, only rank 0. */
 static int first_peer(void)
 {
 	return conc_mpi_rank ? 0 : 1;
@@ -209,7 +210,7 @@ static int last_peer(void)
 	return conc_mpi_rank ? 0 : conc_mpi_ranks - 1;
 }
 
-/* To whom nothing was said for a while. */
+/* To ranks that were sent nothing for a while. */
 static void give_signs_of_life(void)
 {
 	uint64_t timeout = conc_mpi_timeout(), now = conc_now();
@@ -247,7 +248,7 @@ static bool look(void)
 	return posted || moved;
 }
 
-/* One round. False: there was nothing to do. */
+/* Makes one round. Returns false if there was nothing to do. */
 static bool turn(void)
 {
 	bool did = look();
@@ -262,7 +263,7 @@ static void carry(void)
 	unsigned fruitless = 0;
 
 	while (fruitless == 0 || !leaving || !conc_mpi_wire_sent()) {
-		uint32_t seen = load_seq_cst(&nudges); /* before what it tells of */
+		uint32_t seen = load_seq_cst(&nudges); /* before the mails that it announces */
 
 		fruitless = turn() ? 0 : fruitless + 1;
 		if (fruitless < LOOKS) continue;
@@ -273,15 +274,15 @@ static void carry(void)
 
 /* ---- begin and end ---- */
 
-/* Where there are more ranks than processors mpirun has MPI call sched_yield whenever it finds
- * nothing; a thread that does so often is not run for seconds by Linux's EEVDF scheduler while
- * others compute, and a rank would be silent. This thread sleeps instead. */
+/* With more ranks than processors mpirun makes MPI call sched_yield whenever it finds nothing. A
+ * thread that does so often is not run for seconds by Linux's EEVDF scheduler while others compute,
+ * and the rank would be silent. This thread sleeps instead. */
 static void join_ranks(void)
 {
 	int level;
 
 	setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
-	setenv("OMPI_MCA_opal_signal", "", 0); /* what stops the program says so itself */
+	setenv("OMPI_MCA_opal_signal", "", 0); /* the cause of a stop reports itself */
 	MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	MPI_Comm_rank(MPI_COMM_WORLD, &conc_mpi_rank);
@@ -304,10 +305,10 @@ static void say_hello(void)
 static void part(void)
 {
 	conc_mpi_phase(CONC_MPI_ENDING);
-	if (conc_mpi_rank) fflush(NULL); /* what behaviours printed, while mpirun listens */
+	if (conc_mpi_rank) fflush(NULL); /* output of behaviours, while mpirun listens */
 	MPI_Finalize();
 	conc_mpi_phase(CONC_MPI_GONE);
-	/* not exit: what the program has to do at its end is rank 0's */
+	/* not exit: the program's exit handlers are for rank 0 */
 	if (conc_mpi_rank) _exit(0);
 	conc_mpi_await_ends();
 }

@@ -1,63 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * master: replicas on other ranks as rank 0 has them.
+ * master: replicas on other ranks, as rank 0 sees them.
  *
  * The idea. A remote replica is a number here and an object there. Its calls are serialised into a
- * batch as they come, which is shipped when it is full or somebody asks for it; its host handles
- * them in order and answers each batch with a credit. Nobody has more than CREDIT_BYTES on its way
- * to one replica, so a slow host does not fill memory, and the runtime, which sees how much is
- * outstanding, gives its work to others.
+ * batch as they come. A batch is shipped when it is full or on request. The host handles batches in
+ * order and answers each with a credit. At most CREDIT_BYTES are on their way to one replica, so a
+ * slow host does not fill memory, and the runtime, which sees how much is outstanding, gives its
+ * work to others.
  *
  *     given ──run──► batched ──full, flush──► shipped ──credit──► handled ──fetch──► here
  *
- * What is given and not fetched is counted for each replica and call: if its rank is lost that is
- * what is lost with it.
+ * Calls that were given and not fetched are counted for each replica and call: they are what is
+ * lost with a rank.
  *
  * Invariants.
- * - One user thread at a time uses a replica; the mail thread touches `handled`, `credited` and
- * what is under the replica's lock.
- * - The state that a fetch yields says how many calls are in it: as many as were given.
+ * - One user thread at a time uses a replica. The mail thread touches only `handled`, `credited`
+ *   and what is under the replica's lock.
+ * - A fetched state says how many calls are in it: as many as were given.
  */
 #include "master.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "atomic.h"
+#include "kernel/thread.h"
 #include "mail.h"
-#include "stop.h"
-#include "thread.h"
+#include "port/atomic.h"
+#include "port/stop.h"
 
 enum { BATCH_BYTES = 64 << 10, CREDIT_BYTES = 4 * BATCH_BYTES, PER_PROCESSOR = 4 };
 
 struct conc_remote {
 	const struct conc_abi_remote_type *type;
 	int rank;
-	uint32_t number; /* its place in remotes */
-	/* Of who uses it: */
+	uint32_t number; /* its index in remotes */
+	/* For the thread that uses it: */
 	struct conc_writer batch; /* empty, or with a head */
-	uint64_t batched;         /* calls */
+	uint64_t batched;         /* calls in the batch */
 	uint64_t shipped;         /* bytes, since it was opened */
-	uint64_t given;           /* atomic, written by who uses it: calls, likewise */
-	uint64_t fetched;         /* of them */
-	uint64_t *counts;         /* atomic, likewise: of each call, since the last fetch */
-	/* Of the mail thread: */
+	uint64_t given;           /* atomic, written by its user: calls, since it was opened */
+	uint64_t fetched;         /* calls whose state was fetched */
+	uint64_t *counts;         /* atomic, likewise: by call number, since the last fetch */
+	/* For the mail thread: */
 	uint64_t handled, credited; /* atomic: calls; bytes */
 	struct conc_tiny_lock lock;
-	struct conc_thread *waiter;  /* under the lock: for a credit or the state; or null */
-	struct conc_mpi_mail *state; /* under the lock: has come; or null */
+	struct conc_thread *waiter;  /* under the lock: waits for a credit or the state; or null */
+	struct conc_mpi_mail *state; /* under the lock: the state that has come; or null */
 };
 
 struct host {
 	uint32_t replicas, room;
 };
 
-static struct conc_tiny_lock lock;   /* of these: */
+static struct conc_tiny_lock lock;   /* for remotes, remote_room, hosts */
 static struct conc_remote **remotes; /* by number; null: free */
 static uint32_t remote_room;
 static struct host *hosts; /* by rank */
-static int host_count;     /* with rank 0; fixed before main */
-static uint32_t waiters;   /* atomic */
+static int host_count;     /* all ranks, with rank 0; fixed before main */
+static uint32_t waiters;   /* atomic: threads that wait for a mail */
 
 /* ---- hosts ---- */
 
@@ -75,7 +75,7 @@ void conc_mpi_master_host(int rank, uint32_t processors)
 
 bool conc_mpi_master_waits(void)
 {
-	return load_relaxed(&waiters) != 0; /* relaxed: how often to look */
+	return load_relaxed(&waiters) != 0; /* relaxed: decides only how often to look */
 }
 
 static unsigned ranks(void)
@@ -83,7 +83,7 @@ static unsigned ranks(void)
 	return (unsigned)host_count - 1;
 }
 
-/* Under the lock: the host with the fewest replicas; 0: all are full. */
+/* Returns the host with the fewest replicas; 0: all are full. The caller holds the lock. */
 static int choose(void)
 {
 	int best = 0;
@@ -109,7 +109,7 @@ static bool grow(void)
 	return true;
 }
 
-/* Finds a host and a number. */
+/* Finds a host and a number for r. Returns false if there is none. */
 static bool enter(struct conc_remote *r)
 {
 	uint32_t free = 0;
@@ -174,13 +174,13 @@ static struct conc_remote *open_replica(const struct conc_abi_remote_type *type,
 
 /* ---- run ---- */
 
-/* Parks until `enough`. One unpark for each time that a waiter is registered. */
+/* Parks until enough(r). One unpark comes for each time that a waiter is registered. */
 static void await(struct conc_remote *r, const char *what, bool (*enough)(struct conc_remote *r))
 {
 	struct conc_thread *self = conc_thread_self();
 	bool done;
 
-	add_relaxed(&waiters, 1u); /* relaxed: how often to look */
+	add_relaxed(&waiters, 1u); /* relaxed: decides only how often to look */
 	for (;;) {
 		conc_tiny_lock_acquire(&r->lock);
 		done = enough(r);
@@ -193,7 +193,7 @@ static void await(struct conc_remote *r, const char *what, bool (*enough)(struct
 	sub_relaxed(&waiters, 1u);
 }
 
-/* Under the lock. relaxed, of what the mail thread writes under it */
+/* The caller holds the lock. relaxed: the mail thread writes it under the lock */
 static bool has_credit(struct conc_remote *r)
 {
 	uint64_t outstanding = r->shipped - load_relaxed(&r->credited);
@@ -212,7 +212,7 @@ static void ship(struct conc_remote *r)
 	r->batched = 0;
 }
 
-/* In a batch: the call's number and the message's size, 8 bytes each, then the message. */
+/* A call in a batch: its number and the message's size, 8 bytes each, then the message. */
 static void run(struct conc_remote *r, const struct conc_abi_remote_call *call, void *message)
 {
 	uint64_t head[2] = {conc_remote_call_number(call), 0};
@@ -238,7 +238,7 @@ static void flush(struct conc_remote *r)
 
 static uint64_t outstanding(struct conc_remote *r)
 {
-	/* relaxed: a look */
+	/* relaxed: a hint */
 	return load_relaxed(&r->given) - load_relaxed(&r->handled);
 }
 
@@ -289,7 +289,7 @@ const struct conc_remote_ops conc_mpi_ops = {
 
 /* ---- the mail thread ---- */
 
-/* One that is there until its last state has come, which is taken behind this. */
+/* Returns the mail's replica. It exists: its user takes the last state only after this. */
 static struct conc_remote *find(const struct conc_mpi_mail *mail)
 {
 	uint64_t number = conc_mpi_head(mail)->replica;
@@ -314,7 +314,7 @@ void conc_mpi_master_mail(struct conc_mpi_mail *mail)
 	if (state) {
 		r->state = mail;
 	} else {
-		/* relaxed: who decides by them has the lock */
+		/* relaxed: decisions about credit are made under the lock */
 		store_relaxed(&r->handled, r->handled + head->number);
 		store_relaxed(&r->credited, r->credited + head->bytes);
 	}
@@ -334,7 +334,7 @@ static bool report_one(const struct conc_remote *r, adder *write, void *to)
 	const char *before = "";
 
 	for (uint32_t i = 0; i < conc_remote_call_count(); i++) {
-		/* relaxed: what a thread is about to give is not given yet */
+		/* relaxed: a call that is about to be given is not given yet */
 		uint64_t count = load_relaxed(&r->counts[i]);
 
 		if (!count) continue;

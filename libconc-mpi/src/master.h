@@ -6,17 +6,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "scalable_remote.h"
+#include "scalable/scalable_remote.h"
 
 extern const struct conc_remote_ops conc_mpi_ops;
 
-/* The mail thread: before any host, and when that one has said hello. */
+/* For the mail thread: before there are hosts; when a host has said hello. */
 void conc_mpi_master_start(int ranks);
 void conc_mpi_master_host(int rank, uint32_t processors);
-/* Somebody waits for a mail. */
+/* Returns whether a thread waits for a mail. */
 bool conc_mpi_master_waits(void);
 
-/* Adds lines about the calls that were given to that rank (-1: any) and not fetched. Any thread. */
+/* Adds lines about the calls that were given to the rank (-1: any) and not fetched. Any thread. */
 void conc_mpi_master_report(int rank,
                             void (*add)(void *to, const char *format, ...)
                                     __attribute__((format(printf, 2, 3))),

@@ -4,16 +4,15 @@
  *     STARTING ── all have said hello ──► RUNNING ── all have said bye ──► ENDING ──► GONE
  *        └ 10 s and 2 time-outs: stop       └ an end, silence: stop           └ a time-out: stop
  *
- * Who was stopped himself, by a signal or a debugger, has heard nothing of the others meanwhile and
- * must not blame them: a watch that finds that it has slept too long begins to count anew.
+ * A process that was stopped, by a signal or a debugger, has heard nothing of the others meanwhile
+ * and must not blame them: a watch that finds that it has slept too long begins to count anew.
  *
  * SIGTERM. mpirun sends it when it has seen a rank end, about a second before SIGKILL. A pidfd
- * tells of ranks on this machine long before. For the others: hosts are sent SIGTERM too, tell rank
- * 0 so, which answers, and go on for TELLING; who has not told within LISTENING is lost. Rank 0
- * asks only late: MPI may not return from a send to a rank that is not there. If all are alive the
- * signal was meant for rank 0, and does what it does by default. A program that handles SIGTERM
- * itself gets it, and only what comes from other machines is then known by mpirun's own message.
- */
+ * tells of ranks on this machine long before. For the others: hosts are sent SIGTERM, too. A host
+ * tells rank 0, which answers, and goes on for TELLING. A host that has not told within LISTENING
+ * is lost. Rank 0 asks only late: MPI may not return from a send to a rank that is gone. If all are
+ * alive the signal was meant for rank 0, and has its default effect. A program that handles SIGTERM
+ * itself gets the signal; losses on other machines are then only in mpirun's own message. */
 #define _GNU_SOURCE
 #include "watch.h"
 
@@ -28,35 +27,35 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "atomic.h"
 #include "conc/duration.h"
 #include "lost.h"
 #include "mail.h"
-#include "os.h"
-#include "stop.h"
+#include "port/atomic.h"
+#include "port/os.h"
+#include "port/stop.h"
 
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
 #endif
 
-#define STARTING (uint64_t) CONC_S(10) /* MPI_Init, where there are many ranks */
+#define STARTING (uint64_t) CONC_S(10) /* MPI_Init, with many ranks */
 #define TELLING CONC_MS(700)
 #define LISTENING CONC_MS(400)
 #define LOST_LATE "a rank was lost while the program ended: no message's effects are lost"
 
 struct conc_mpi_peer *conc_mpi_peers;
 static uint32_t phase;      /* atomic: enum conc_mpi_phase */
-static uint64_t since;      /* atomic: of the phase */
-static uint64_t beat;       /* atomic: the mail thread was in its loop */
-static uint32_t wants_sign; /* atomic */
+static uint64_t since;      /* atomic: when the phase began */
+static uint64_t beat;       /* atomic: when the mail thread was last in its loop */
+static uint32_t wants_sign; /* atomic: the mail thread is to give or ask for a sign */
 static uint32_t terminated; /* atomic: SIGTERM has come */
 static int event = -1;      /* wakes the watch */
 
-/* ---- what others tell ---- */
+/* ---- calls of other threads ---- */
 
 uint64_t conc_mpi_timeout(void)
 {
-	static uint64_t timeout; /* the first call is before any thread */
+	static uint64_t timeout; /* set by the first call, before there are threads */
 
 	if (!timeout) {
 		uint64_t seconds = conc_os_environment("CONC_MPI_TIMEOUT", 10);
@@ -79,12 +78,12 @@ void conc_mpi_phase(enum conc_mpi_phase next)
 {
 	store_relaxed(&since, conc_now());
 	store_relaxed(&beat, conc_now());
-	/* release: pairs with the watch, which reads these behind it */
+	/* release: pairs with the watch, which reads these after it */
 	store_release(&phase, (uint32_t)next);
 	wake();
 }
 
-/* relaxed, all: times that are compared with the clock */
+/* relaxed, all: times that are compared with the clock, and a flag */
 void conc_mpi_heard(int peer)
 {
 	store_relaxed(&conc_mpi_peers[peer].heard, conc_now());
@@ -102,7 +101,7 @@ void conc_mpi_beat(void)
 
 bool conc_mpi_wants_sign(void)
 {
-	/* relaxed: a wish */
+	/* relaxed: a request, no data */
 	return load_relaxed(&wants_sign) && exchange_relaxed(&wants_sign, 0u);
 }
 
@@ -132,7 +131,7 @@ static uint64_t period(void)
 	return timeout / 8 < (uint64_t)CONC_S(1) ? timeout / 8 : (uint64_t)CONC_S(1);
 }
 
-/* Waits until something happens, at most for that time. Processes that have ended are lost. */
+/* Waits at most `time` ns until something happens. Marks ranks as lost whose process has ended. */
 static void wait_for_events(uint64_t time)
 {
 	struct conc_mpi_peer *all =
@@ -175,7 +174,7 @@ static void look_for_silence(uint64_t now)
 	if (timeout == UINT64_MAX) return;
 	snprintf(why, sizeof why, "nothing was heard of it for %llu s",
 	         (unsigned long long)(timeout / (uint64_t)CONC_S(1)));
-	/* the clock was read before the stamps */
+	/* `now` was read before these times */
 	if (load_relaxed(&beat) + timeout < now)
 		conc_mpi_lost(conc_mpi_rank, "MPI has not returned to this rank for that long");
 	for (int i = 0; i < conc_mpi_ranks; i++)
@@ -192,7 +191,7 @@ static void add_silent(struct conc_mpi_words *words)
 			conc_mpi_add(words, " rank %d", i);
 }
 
-/* Of ranks that are not there yet, or not any more, nothing is known. */
+/* Ends the program in its first or last phase: nothing is known of ranks that are not there. */
 static _Noreturn void stop_phase(const char *what)
 {
 	static struct conc_mpi_words words;
@@ -218,7 +217,7 @@ static void look_at_clock(uint64_t now, enum conc_mpi_phase at)
 	if (at == CONC_MPI_ENDING && now - load_relaxed(&since) > timeout) stop_phase(LOST_LATE);
 }
 
-/* mpirun would wait for ever for one that was stopped right before its end. */
+/* mpirun would wait for ever for a rank that was stopped right before its end. */
 void conc_mpi_await_ends(void)
 {
 	for (int i = 0; i < conc_mpi_ranks; i++) {
@@ -240,7 +239,7 @@ static void on_terminate(int number)
 	int saved = errno;
 
 	(void)number;
-	store_relaxed(&terminated, 1u); /* relaxed: the write below is behind it */
+	store_relaxed(&terminated, 1u); /* relaxed: the write in wake comes after it */
 	wake();
 	errno = saved;
 }
@@ -268,7 +267,7 @@ static void ask(void)
 	conc_mpi_nudge();
 }
 
-/* Yields how many are silent, unless one is known to have ended. */
+/* Waits for signs of life, or the end of a rank, up to LISTENING. Returns how many are silent. */
 static int find_out(void)
 {
 	uint64_t began = conc_now(), time = 0;
@@ -285,7 +284,7 @@ static int find_out(void)
 	return silent_ones();
 }
 
-/* If MPI itself is in trouble for the one that is lost nothing is heard of others either. */
+/* If the lost rank has stalled MPI itself, other ranks are silent as well. */
 static _Noreturn void stop_for_silent(int silent)
 {
 	static struct conc_mpi_words words;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of mails, by MPI. A window of a few pieces is on its way to each rank, so that a rank that
- * takes none does not fill the memory of MPI. One piece at a time comes from each rank: pieces of
- * one rank then need no numbers. Nothing here waits: a rank that is stopped in the middle of a
- * piece leaves a request that does not end, and watch.c finds that nothing more is heard of it. */
+/* Moves pieces of mails by MPI. A window of a few pieces is on its way to each rank, so that a rank
+ * that takes none does not fill MPI's memory. One piece at a time is received from each rank: its
+ * pieces then need no numbers. Nothing here waits: a rank that is stopped in the middle of a piece
+ * leaves a request that does not end, and watch.c finds that the rank is silent. */
 #include "wire.h"
 
 #include <mpi.h>
@@ -10,21 +10,21 @@
 #include <string.h>
 
 #include "conc/duration.h"
-#include "stop.h"
+#include "port/stop.h"
 #include "watch.h"
 
 enum { MAGIC = 0xc0dc7a11, TAG = 1, WINDOW = 4 };
 
 struct link {
-	struct conc_mpi_mail *first, *last;  /* not yet wholly given to MPI */
-	MPI_Request sending[WINDOW];         /* the oldest at begin */
-	struct conc_mpi_mail *whole[WINDOW]; /* whose last piece that is; or null */
+	struct conc_mpi_mail *first, *last;  /* mails not yet wholly given to MPI */
+	MPI_Request sending[WINDOW];         /* a ring; the oldest is at begin */
+	struct conc_mpi_mail *whole[WINDOW]; /* the mail whose last piece it is; or null */
 	unsigned begin, count;
-	struct conc_mpi_mail *in; /* of which some has come; or null */
+	struct conc_mpi_mail *in; /* partly received; or null */
 	MPI_Request receiving;    /* or MPI_REQUEST_NULL */
-	size_t expected;          /* bytes */
+	size_t expected;          /* bytes of the piece that is coming */
 	uint64_t sent_at;
-	bool ended; /* BYE is the last */
+	bool ended; /* BYE was the last */
 };
 
 static struct link *links;
@@ -93,7 +93,7 @@ void conc_mpi_wire_send(struct conc_mpi_mail *mail)
 {
 	struct link *l = &links[mail->peer];
 
-	/* threads go on while the program ends; nobody would receive what they post then */
+	/* threads go on while the program ends; their mails would not be received then */
 	if (l->ended) {
 		conc_mpi_mail_free(mail);
 		return;
@@ -160,7 +160,7 @@ uint64_t conc_mpi_wire_last(int peer)
 
 /* ---- in ---- */
 
-/* The first piece has come: makes room for the rest. */
+/* Checks the first piece, and makes room for the rest. */
 static void read_head(struct conc_mpi_mail *mail)
 {
 	const struct conc_mpi_head *head = conc_mpi_head(mail);
@@ -195,7 +195,7 @@ static void begin_piece(int peer, MPI_Message *message, const MPI_Status *status
 	receiving_count++;
 }
 
-/* Looks for a new piece of that rank, or of any. */
+/* Looks for a new piece from the rank, or from any. Returns whether there is one. */
 static bool probe(int source)
 {
 	MPI_Message message;
@@ -226,7 +226,7 @@ static struct conc_mpi_mail *end_receive(struct link *l, int peer)
 	return mail;
 }
 
-/* While a piece is coming from one rank the others are asked one by one. */
+/* While a piece is coming from one rank the others are probed one by one. */
 static bool begin_receive(void)
 {
 	bool moved = false;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Conc: concurrency for C. What a program may use.
+/* Conc: concurrency for C. Everything that a program may use.
  *
- * Usable from plain C and C through concc alike. It redefines errno (conc/thread.h) to be
- * the calling user thread's own; include <errno.h> before or after.
- */
+ * For plain C and for C that concc compiles. It redefines errno (conc/thread.h) as the calling user
+ * thread's own; include <errno.h> before or after. */
 #ifndef CONC_H
 #define CONC_H
 
 #ifdef __has_include
-#if __has_include(<conc_clangd.h>) /* an editor looks at a unit: concc --clangd */
+#if __has_include(<conc_clangd.h>) /* for an editor: concc --clangd */
 #define CONC_CLANGD
 #endif
 #endif
@@ -21,7 +20,7 @@
 #error conc.h needs C99 or later: compile with -std=gnu11, -std=c11 or newer, or without -std and -ansi
 #elif !(defined(__x86_64__) && defined(__LP64__)) && !defined(__aarch64__)
 #error libconc runs on x86-64 and AArch64 only, as a 64-bit program: not with -m32 or -mx32
-#elif defined(CONC_ANALYSIS) /* concc looks at a unit: names and types only */
+#elif defined(CONC_ANALYSIS) /* concc analyses a unit: names and types only */
 #include "conc/analysis.h"
 #elif defined(CONC_CLANGD)
 #include <conc_clangd.h>
@@ -43,7 +42,7 @@
 #include "conc/separate.h"
 #include "conc/test.h"
 
-#include "conc/abi.h" /* what lowered code needs; a plain C program may ignore it */
+#include "conc/abi.h" /* for lowered code; a plain C program may ignore it */
 #endif
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # A header that changes while it is used: the program is of one version or there is a message, never a mix.
 . "$CONC/tests/bad_input/common"
 
@@ -35,8 +36,27 @@ for mode in -S '-o program'; do
 done
 export NEW=../one.h
 rm -rf same; mkdir same
-(cd same && prepare && CONC_CC="$PWD/../between" "$concc" unit.c -o program && ./program) >out 2>&1
+sed 's/^cp /[ -e changed ] || cp /; s/^exec gcc/: >changed; &/' between >once
+chmod +x once
+(cd same && prepare && CONC_CC="$PWD/../once" "$concc" unit.c -o program && ./program) >out 2>&1
 is 'made again with the same text' "$(cat out)" '1 1'
+refused 'made again and again' 1 'version.h was changed while unit.c was being compiled' env CONC_CC="$PWD/between" "$concc" -c unit.c -o unit.o
+
+# Another text while the back end reads it, and the first one again before it ends: the first time only.
+cat >there_and_back <<'EOF2'
+#!/bin/sh
+case " $* " in *" -E "* | *" --version "*) exec gcc "$@" ;; esac
+[ ! -e changed ] || exec gcc "$@"
+: >changed
+cp ../two.h version.h
+gcc "$@"; status=$?
+cp ../one.h version.h
+exit $status
+EOF2
+chmod +x there_and_back
+rm -rf same; mkdir same
+(cd same && prepare && CONC_CC="$PWD/../there_and_back" "$concc" -c unit.c && gcc unit.o "$CONC/build/libconc.a" -pthread -o program && ./program) >out 2>&1
+is 'changed and changed back' "$(cat out)" '1 1'
 
 # In a loop, by renaming and by writing over it.
 for way in mv cp; do

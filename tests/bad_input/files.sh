@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: a minute
 # Inputs and outputs that are folders, links, devices, unreadable, missing, each other; and odd names.
 . "$CONC/tests/bad_input/common"
 

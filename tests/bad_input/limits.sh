@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: a minute
 # A full disk, no memory, no descriptors, no processes; closed streams; no current folder; odd environments.
 . "$CONC/tests/bad_input/common"
 
@@ -24,7 +25,7 @@ ends() {	# ends WHAT COMMAND …: in run.any
 	is "$what: TMPDIR" "$(ls -A tmp | grep -v "$gcc_leaves")" ''
 	rm -rf tmp/* tmp/.[!.]*
 }
-for kilobytes in 20000 40000 60000 100000 200000; do
+addresses && for kilobytes in 20000 40000 60000 100000 200000; do
 	ends "$kilobytes K of memory" sh -c "ulimit -v $kilobytes; exec \"\$0\" -c large.c -o x.o" "$concc"
 done
 for files in 3 4 5 6 8 12; do
@@ -81,7 +82,7 @@ is 'and needed for nothing' "$(gcc -r gone.o -o linked.o && echo good)" good
 (umask 777 && "$concc" -c bank.c -o masked.o)
 is 'umask 777' "$? $(stat -c %a masked.o)" '0 0'
 rm -f masked.o
-for command in 'env -i PATH=/usr/bin:/bin LC_ALL=tr_TR.UTF-8' 'env LC_ALL=xx_YY LANG=' 'env PATH=/usr/bin::/bin:' \
+for command in "env -i ASAN_OPTIONS=$ASAN_OPTIONS PATH=/usr/bin:/bin LC_ALL=tr_TR.UTF-8" 'env LC_ALL=xx_YY LANG=' 'env PATH=/usr/bin::/bin:' \
 	'env TMPDIR=' 'env COLUMNS=x TERM=xterm GCC_COLORS=: CONC_CC=' 'env CPATH=: LIBRARY_PATH=: C_INCLUDE_PATH=/nonexistent' \
 	'env SOURCE_DATE_EPOCH=0 SHELL=/nonexistent HOME='; do
 	rm -f program

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: minutes
 # Texts of many pieces, one within the other or one behind the other.
 . "$CONC/tests/bad_input/common"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: half a minute
 # Lines, strings, comments and names of megabytes.
 . "$CONC/tests/bad_input/common"
 

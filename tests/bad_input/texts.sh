@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: a minute
 # Texts that are no C, or too much of it.
 . "$CONC/tests/bad_input/common"
 

@@ -35,12 +35,17 @@ static void both(int n)
 	receive(&c, &never, n);
 }
 
+// What is left behind is left each time; what a processor takes that has not run before is not.
 int main(void)
 {
+	long before = 0, more = 0;
 	both(20000);
-	long before = pages();
-	both(100000);
-	long more = pages() - before;
+	for (int round = 0; round < 10; round++) {
+		before = pages();
+		both(100000);
+		more = pages() - before;
+		if (before <= 0 || more < 32) break;
+	}
 	if (before > 0 && more < 32) puts("ok");
 	else printf("%ld pages more than %ld\n", more, before);
 }

@@ -2,8 +2,9 @@
 # Which messages of a compiler about lowered text are ours:
 #     awk -f ours.awk EMITTED.c MESSAGES     prints those, and "N N": all, and the author's
 # A message is the author's if it stands in a line that concc left as it was, or at a word that concc
-# copied, be it out of a macro's definition, and names nothing of ours; or if it is about the conversion of an
-# element that the author sends or receives. Columns are bytes (-fdiagnostics-column-unit=byte).
+# copied, be it out of a macro's definition, and names nothing of ours; or if it is about the conversion of what
+# the author sends or receives, a trigraph in his line, his case that goes on, or statements in his expression or in
+# that of a macro that he uses there. Columns are bytes (-fdiagnostics-column-unit=byte).
 function base(path) { sub(/^.*\//, "", path); return path }
 
 # The words of a line, and where each begins.
@@ -50,6 +51,16 @@ function defined(lowered, file, column,   text) {
 	match(text, /^([A-Za-z_0-9]+|[^A-Za-z_0-9]) *([A-Za-z_0-9]+|[^A-Za-z_0-9]) *([A-Za-z_0-9]+|[^A-Za-z_0-9])?/)
 	return index(definitions[file], substr(text, 1, RLENGTH)) > 0
 }
+# Has the line an expression with statements, or a macro with one?
+function has_statements(line, file,   word, at, n, i, j, m, define) {
+	if (line ~ /\(\{/) return 1
+	n = words(line, word, at); m = split(definitions[file], define, "\n")
+	for (i = 1; i <= m; i++) if (define[i] ~ /^[ \t]*# *define/ && define[i] ~ /\(\{|\\$/) {
+		sub(/^[ \t]*# *define[ \t]+/, "", define[i]); sub(/[^A-Za-z_0-9].*/, "", define[i])
+		for (j = 1; j <= n; j++) if (word[j] == define[i]) return 1
+	}
+	return 0
+}
 function own_line(file, line,   text, n, inside) {
 	if (!(file in have)) {
 		have[file] = 1
@@ -80,7 +91,13 @@ input == 1 {
 	n = split($0, part, ":"); where = part[1]; line = part[2]; column = part[3] + 0
 	all++
 	text = $0; sub(/^[^ ]*: (warning|error|fatal error): /, "", text)
-	conversion = text ~ /_element/ && text ~ /conver/
+	mine = own_line(where, line)
+	conversion = (text ~ /_element/ || mine ~ /waituntil *\(.*<</) && text ~ /conver|loses/
+	if ((text ~ /^trigraph / && mine ~ /\?\?/) || (text ~ /may fall through/ && mine ~ /^[ \t]*(case |default)/) ||
+	    (text ~ /statement expression|braced-groups|label declarations/ && has_statements(mine, where))) {
+		theirs++
+		next
+	}
 	# what is our type's may be part of a conversion that the author wrote
 	gsub(/.conc_[a-z_0-9]*_element. \{aka [^}]*\}|.conc_[a-z_0-9]*_element. \(aka [^)]*\)/, "", text)
 	gsub(/.(enum )?conc_disposition. ([{(]aka [^})]*[})])?/, "", text)
@@ -90,7 +107,7 @@ input == 1 {
 		next
 	}
 	if (where !~ /libconc\/include|\/include\/conc/ && text !~ /conc_|CONC_/ && (where, line) in emitted &&
-	    (emitted[where, line] == own_line(where, line) || (column && (copied(emitted[where, line], own_line(where, line), column) ||
+	    (emitted[where, line] == mine || (column && (copied(emitted[where, line], mine, column) ||
 	     defined(emitted[where, line], where, column))))) {
 		theirs++
 		next

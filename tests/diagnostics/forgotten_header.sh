@@ -15,6 +15,10 @@ printf '#define waituntil(n) if (n)\nint f(int n)\n{\n\twaituntil (n) return 1;\
 check "a kind" "concc: note: monitor.c:2: 'monitor' is a word of the dialect only in a unit with '#include <conc.h>'" "$(notes monitor.c)"
 check "a statement" "concc: note: wait.c:4: 'waituntil' is a word of the dialect only in a unit with '#include <conc.h>'" "$(notes wait.c)"
 check "plain C with an error" "" "$(notes plain.c)"
+printf '#include <conc.h>\nmonitor account { long n; };\n' >account.h
+printf '#include "missing.h"\n#include "account.h"\nmonitor branch { account main; };\n' >missing.c
+check "a header that is missing comes first" "" "$(notes missing.c)"
+check "a header that is missing, on the command line" "" "$(notes -include missing.h missing.c)"
 check "a macro of that name" "" "$("$CONCC" -c macro.c -o out.o 2>&1)"
 check "with -fno-conc" "" "$(notes -fno-conc monitor.c)"
 "$CONCC" -c monitor.c -o out.o 2>/dev/null

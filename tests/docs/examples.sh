@@ -1,4 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The examples of the documents, as `make test` finds them.
-exec "${0%/*}/run-docs"
+# each: ../../README.md ../../docs/*.md ../../docs/*/*.md
+# A page's links and examples.
+page=$(cd "${0%/*}" && realpath --relative-to="$CONC" "$1") || exit 1
+cd "$CONC" && exec tests/docs/run-docs "$page"

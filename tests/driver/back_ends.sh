@@ -27,7 +27,7 @@ is "CONC_CC that is one" "$(CONC_CC=./script status timeout 20 "$concc" -c bank.
 has "says so" "$(cat stderr)" "'./script' is concc itself"
 is "a compiler that is not there" "$(CONC_CC=no-such-cc status "$concc" -c plain.c)" 127
 has "says so" "$(cat stderr)" "no-such-cc"
-if command -v aarch64-linux-gnu-gcc >/dev/null; then
+if there aarch64-linux-gnu-gcc; then
 	is "a cross compiler" "$(CONC_CC=aarch64-linux-gnu-gcc status "$concc" -c bank.c -o cross.o; cat stderr; readelf -h cross.o | grep -c AArch64)" "0
 1"
 fi

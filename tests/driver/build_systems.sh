@@ -42,7 +42,7 @@ wait
 is "many jobs in one folder, from one unit" "$(for n in 1 2 3 4 5 6 7 8; do cat log$n; cmp many1.o many$n.o; status ./prog$n; done | sort -u)" 5
 is "and nothing stays behind" "$(find "$TMPDIR" -name 'concc*')" ""
 
-if command -v pkg-config >/dev/null; then
+if there pkg-config; then
 	make -s -C "$CONC" install PREFIX="$PWD/conc" >/dev/null
 	export PKG_CONFIG_PATH="$PWD/conc/lib/pkgconfig"
 	# shellcheck disable=SC2046

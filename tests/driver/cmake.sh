@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# needs: cmake ninja
+# one in 4: it takes long
 # concc as CMake's C compiler, in all that CMake asks of one.
 . "$CONC/tests/driver/common"
-command -v cmake >/dev/null && command -v ninja >/dev/null || { echo "ok - skipped: no cmake"; exit; }
 . "$CONC/tests/driver/project"
 
 cat >CMakeLists.txt <<'EOF'
@@ -82,7 +83,7 @@ is "clang behind concc, with a precompiled header" "$(export CONC_CC=clang; buil
 5"	# behind it: has this machine what clang needs for -flto?
 is "clang behind concc, with a precompiled header with dialect" "$(export CONC_CC=clang; build clangs -DPCH=box.h; status clangs/prog)" 5
 
-if command -v ccache >/dev/null; then
+if there ccache; then
 	export CCACHE_DIR="$PWD/cache" CCACHE_STATSLOG="$PWD/stats" CCACHE_CONFIGPATH=/dev/null
 	hits() { : >stats; build cached -DCMAKE_C_COMPILER_LAUNCHER=ccache && grep -c '^cache_miss\|hit$' stats && grep -c '^preprocessed_cache_hit' stats; status cached/prog; }
 	is "ccache as launcher" "$(hits)" "3
@@ -92,7 +93,7 @@ if command -v ccache >/dev/null; then
 	is "ccache as launcher finds all of them again" "$(hits | tail -n 2)" "3
 5"
 fi
-if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null && [ -f "$CONC/build/aarch64/libconc.a" ]; then
+if there aarch64-linux-gnu-gcc && there qemu-aarch64; then
 	cat >cross.cmake <<-EOF
 		set(CMAKE_SYSTEM_NAME Linux)
 		set(CMAKE_SYSTEM_PROCESSOR aarch64)

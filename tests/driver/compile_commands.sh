@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# needs: bear
 # bear's compile_commands.json has each file of the user's once, as it was compiled, and no other. (Those
 # of CMake and Meson: cmake.sh, meson.sh.)
 . "$CONC/tests/driver/common"
-command -v bear >/dev/null || { echo "ok - skipped: no bear"; exit; }
 . "$CONC/tests/driver/project"
 
 unset CONC_CC CFLAGS

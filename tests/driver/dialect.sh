@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: concc libraries tests/macro Makefile
 # Dialect units on every kind of command line.
 . "$CONC/tests/driver/common"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: concc libraries tests/macro Makefile
 # What --emit-c prints: the author's text, but for the dialect.
 . "$CONC/tests/driver/common"
 

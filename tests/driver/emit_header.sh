@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: concc libraries tests/macro Makefile
 # What --emit-header prints is C with which plain units send to actors.
 . "$CONC/tests/driver/common"
 

@@ -28,7 +28,7 @@ for cc in gcc clang; do
 400 800"
 	is "$cc: linked by the C compiler alone" "$($cc pure.c -L. -lshared -Wl,-rpath,. -o pure && ./pure)" 400
 	for flags in "-static" "-static-pie" "-Wl,--gc-sections -ffunction-sections" "-Wl,--as-needed -lm" "-flto -O2" "-pie -fPIE" "-no-pie"; do
-		case $cc,$flags in clang,-flto*) command -v ld.lld >/dev/null || continue; flags="$flags -fuse-ld=lld" ;; esac
+		case $cc,$flags in clang,-flto*) there ld.lld || continue; flags="$flags -fuse-ld=lld" ;; esac
 		# shellcheck disable=SC2086
 		is "$cc $flags" "$(status "$concc" $flags user.c shared.c -o user; cat stderr; ./user)" "0
 400 800"
@@ -38,7 +38,7 @@ for cc in gcc clang; do
 400 800"
 	is "$cc: a group" "$(status "$concc" -Wl,--start-group libarchive.a user.o -Wl,--end-group -o user; cat stderr; ./user)" "0
 400 800"
-	is "$cc: named by the user too" "$(status "$concc" user.o shared.o "$CONC/$B/libconc.a" -o user; cat stderr; ./user)" "0
+	is "$cc: named by the user too" "$(status "$concc" user.o shared.o "$CONC/build/libconc.a" -o user; cat stderr; ./user)" "0
 400 800"
 	# shellcheck disable=SC2046
 	is "$cc: --show-link-flags" "$($cc user.o shared.o $("$concc" --show-link-flags) -o user && ./user)" "400 800"
@@ -48,7 +48,7 @@ for cc in gcc clang; do
 done
 export CONC_CC=gcc
 libraries() { "$concc" '-###' "$@" 2>&1 | grep -c libconc.a; }
-is "once in a link" "$(libraries user.o shared.o)" "$(gcc '-###' user.o shared.o "$CONC/$B/libconc.a" 2>&1 | grep -c libconc.a)"
+is "once in a link" "$(libraries user.o shared.o)" "$(gcc '-###' user.o shared.o "$CONC/build/libconc.a" 2>&1 | grep -c libconc.a)"
 for flags in -c -S -E -M -r -nostdlib -nodefaultlibs -fsyntax-only; do
 	is "no library with $flags" "$(libraries $flags pure.c)" 0
 done

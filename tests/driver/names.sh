@@ -15,7 +15,7 @@ for cc in gcc clang; do
 done
 export CONC_CC=gcc
 "$concc" -g "$PWD/src/bank.c" -o bank
-if command -v gdb >/dev/null; then
+if there gdb; then
 	gdb -batch -ex 'break deposit' -ex run -ex 'print n' ./bank >gdb.out 2>&1
 	has "gdb stops at the author's line" "$(cat gdb.out)" "src/bank.c:"
 	has "gdb shows the author's source" "$(cat gdb.out)" "$(printf '7\t{')"

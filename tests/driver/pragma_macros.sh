@@ -127,5 +127,5 @@ has "a mistake in the branch has its place" "$("$concc" -c wrong.c 2>&1)" "wrong
 printf '#pragma GCC optimize("O1")\n' >first.h
 is "a pragma in a file that -include names" "$(status "$concc" -include first.h -c wrong.c; grep -c 'wrong.c:4:23: error' stderr)" "1
 1"
-is "dependencies" "$("$concc" -MMD -c unit.c && tr -d "\\\\\n" <unit.d | sed "s,  */[^ ]*,,g")" "unit.o: unit.c begin.h end.h"
+is "dependencies" "$("$concc" -MMD -c unit.c && tr -d "\\\\\n" <unit.d | sed "s,  */[^ ]*,,g" | tr -s " ")" "unit.o: unit.c begin.h end.h"
 is "nothing is left in TMPDIR" "$(ls tmp)" ""

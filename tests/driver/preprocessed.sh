@@ -36,7 +36,7 @@ done
 cp "$CONC/tests/macro/debug_information.c" again.c
 "$concc" -g3 -E again.c >again.i
 is "macros that -g3 prints are not expanded again" "$("$concc" -g3 again.i -o again; ./again)" "6 6 2"
-if command -v ccache >/dev/null; then
+if there ccache; then
 	export CCACHE_DIR="$PWD/cache"
 	is "ccache" "$(for _ in 1 2; do ccache "$concc" -c bank.c -o cached.o; done; "$concc" cached.o -o cached && ./cached)" "42 bank.c:15"
 fi

@@ -5,7 +5,7 @@
 
 for kind in address:asan thread:tsan; do
 	name=${kind#*:}
-	[ -f "$CONC/build/$name/libconc.a" ] || continue
+	[ -f "$CONC/build/$name/libconc.a" ] || { skip "there is no libconc for $kind"; continue; }
 	"$concc" -fsanitize="${kind%:*}" -v -c bank.c 2>/dev/null
 	is "-fsanitize=${kind%:*}" "$(status "$concc" -g -fsanitize="${kind%:*}" bank.c -o bank; cat stderr; ./bank)" "0
 42 bank.c:15"
@@ -17,7 +17,7 @@ is "-fsanitize=undefined" "$(status "$concc" -fsanitize=undefined bank.c -o bank
 
 # Where a sanitizer's libconc is missing, the usual one does not stand in for it: false reports.
 mkdir -p moved/bin moved/lib moved/include
-cp "$concc" moved/bin/ && cp "$(dirname "$concc")/libconc.a" moved/lib/ && cp -r "$CONC"/libconc/include/* moved/include/
+cp "$concc" moved/bin/ && cp "$CONC/build/libconc.a" moved/lib/ && cp -r "$CONC"/libconc/include/* moved/include/
 for sanitizer in address thread; do
 	no_if "no libconc for $sanitizer" moved/bin/concc -fsanitize=$sanitizer bank.c -o missing 2>stderr
 	has "no libconc for $sanitizer: the remedy" "$(cat stderr)" "concc: note: there is no libconc for -fsanitize=$sanitizer, which dialect needs: it would be "

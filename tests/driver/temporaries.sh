@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # Temporary files go, whatever happens; parallel jobs do not meet.
 . "$CONC/tests/driver/common"
 

@@ -1,11 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator editors docs grammar examples Makefile transpiler/driver/options.c libconc/src libconc-mpi/src
+# needs: clangd
 # concc --clangd: clangd looks at dialect files as an editor drives it, and finds nothing wrong with them.
 . "$CONC/tests/driver/common"
-if ! command -v clangd >/dev/null; then
-	echo 'ok - skipped: no clangd here'
-	exit
-fi
 # what the documents say, and no advice on plain C
 printf 'Diagnostics:\n  ClangTidy:\n    Remove: ["*"]\n---\n' >.clangd
 sed -n '/^```yaml$/,/^```$/p' "$CONC/docs/editors.md" | sed '1d;/^```$/,$d' >>.clangd
@@ -125,7 +123,7 @@ entry() { printf '{"directory":"%s","arguments":["%s","-Iinclude","-DNAME=1","-c
 { begin; open box.c; open wrong.c; end; } | session
 is "what the commands define is defined, and what they do not is not" "$(wrong | head -n 1)" "\"message\":\"Use of undeclared identifier 'OTHER'\""
 is "and nothing else is wrong" "$(wrong | grep -c '"message"')" 1
-if command -v cmake >/dev/null; then
+if there cmake; then
 	rm compile_commands.json
 	printf 'cmake_minimum_required(VERSION 3.13)\nproject(p C)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\ninclude_directories(include)\nadd_definitions(-DNAME=1)\nadd_library(box box.c wrong.c)\n' >CMakeLists.txt
 	cmake -S . -B build -DCMAKE_C_COMPILER="$concc" >log 2>&1

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator editors docs grammar examples Makefile transpiler/driver/options.c libconc/src libconc-mpi/src
 # The installed completions in each shell that is here: our options, their values, the C compiler's options, files.
 # shellcheck disable=SC2016
 . "$CONC/tests/driver/common"
@@ -8,7 +9,7 @@ PATH=$(dirname "$concc"):$PATH
 export PATH CONC_CC=gcc
 make -s -C "$CONC" install PREFIX=/usr DESTDIR="$here/stage" >/dev/null
 : >'name with blanks.c'
-{ echo '"--clangd"'; sed -n '/ours\[\] = {/,/NULL}/p; /warnings\[\] = {/,/NULL}/p' "$CONC/transpiler/options.c"; } |
+{ echo '"--clangd"'; sed -n '/ours\[\] = {/,/NULL}/p; /warnings\[\] = {/,/NULL}/p' "$CONC/transpiler/driver/options.c"; } |
 	grep -oE '"-[^"]+"' | tr -d '"' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
 is "the table was found" "$(grep -cx -e -fconc -e --report= -e -Wconc -e --help table)" 4
 
@@ -49,12 +50,13 @@ zsh_() {	# what the editor's list shows: the line is typed, and the functions th
 	sort -u matches 2>/dev/null | sed '/^$/d'
 	rm -f matches finished
 }
-if command -v zsh >/dev/null; then check zsh_ "-fconc-schedules -fconc-separate= "; else echo "ok - zsh: skipped, not here"; fi
+if there zsh; then check zsh_ "-fconc-schedules -fconc-separate= "; fi
 
-fish_() {
+fish_() {	# fish 4 also tells what has the word in its middle, which its list shows when there is nothing better
+	for word; do :; done
 	HOME=$here XDG_DATA_DIRS=$here/stage/usr/share:/usr/share fish --no-config -c 'source $argv[1]/stage/usr/share/fish/vendor_completions.d/concc.fish
-		complete -C "concc $argv[2..]"' "$here" "$@" </dev/null | cut -f1 | sort
+		complete -C "concc $argv[2..]"' "$here" "$@" </dev/null | cut -f1 | awk -v word="$word" 'index($0, word) == 1' | sort
 }
-if command -v fish >/dev/null; then
+if there fish; then
 	check fish_ "-fconc-schedules -fconc-separate=all -fconc-separate=dynamic -fconc-separate=none -fconc-separate=qoq -fconc-separate=static "
-else echo "ok - fish: skipped, not here"; fi
+fi

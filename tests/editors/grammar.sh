@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator editors docs grammar examples Makefile transpiler/driver/options.c libconc/src libconc-mpi/src
 # The grammar in editors: Neovim reads every example with parser and queries of this repository; what Helix needs is whole.
 . "$CONC/tests/driver/common"
 
@@ -7,22 +8,20 @@ sed 's/@number/@constant.numeric/g; s/@character/@constant.character/g; s/@boole
 	s/@string\.escape/@constant.character.escape/g; s/@property/@variable.other.member/g; 2d' "$CONC/grammar/queries/highlights.scm" >wanted
 sed 2d "$CONC/editors/helix/queries/conc/highlights.scm" >got
 is "the highlights of Helix are the grammar's" "$(diff got wanted)" ""
-if python3 -c 'import tomllib' 2>/dev/null; then
+if there python3 'import tomllib'; then
 	is "languages.toml of Helix" "$(python3 -c 'import sys, tomllib
 t = tomllib.load(open(sys.argv[1], "rb"))
 print(t["language"][0]["name"], t["language"][0]["grammar"], t["grammar"][0]["name"], t["grammar"][0]["source"]["subpath"], *t["language-server"][t["language"][0]["language-servers"][0]]["args"])' \
 		"$CONC/editors/helix/languages.toml" 2>&1)" "conc conc conc grammar --clangd"
 fi
-if python3 -c 'import json' 2>/dev/null; then
+if there python3 'import json'; then
 	is "the files that tree-sitter.json and package.json name" "$(python3 -c 'import json, os, sys
 os.chdir(sys.argv[1])
 g, p = json.load(open("tree-sitter.json"))["grammars"][0], json.load(open("package.json"))
 print(*[f for f in [g["highlights"], g["locals"], *p["files"]] if not os.path.exists(f)], json.load(open("src/grammar.json"))["name"] == g["name"])' "$CONC/grammar")" True
 fi
-if ! command -v nvim >/dev/null; then
-	echo 'ok - Neovim: skipped, not here'
-	exit
-fi
+is "grammar/src was generated from these rules" "$(cd "$CONC/grammar" && sha1sum grammar.js rules/*.js | diff - src/rules.sha1)" ""
+there nvim || exit 0
 
 mkdir -p vim/parser home
 cp -rL "$CONC/editors/vim/." vim/

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator transpiler editors docs grammar examples Makefile libconc/src libconc-mpi/src
 # concc --help is one screen; the man pages, the completions and it know the same options as the translator.
 . "$CONC/tests/driver/common"
 export LC_ALL=C.UTF-8
@@ -10,7 +11,7 @@ is "of 80 columns at most" "$(awk 'length > 80' help)" ""
 is "and ends in no blank" "$(grep -n ' $' help)" ""
 
 # The options of the translator, as its table has them; in an = ends what takes a value.
-{ echo '"--clangd"'; sed -n '/ours\[\] = {/,/NULL}/p; /warnings\[\] = {/,/NULL}/p' "$CONC/transpiler/options.c"; } |
+{ echo '"--clangd"'; sed -n '/ours\[\] = {/,/NULL}/p; /warnings\[\] = {/,/NULL}/p' "$CONC/transpiler/driver/options.c"; } |
 	grep -oE '"-[^"]+"' | tr -d '"' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
 is "the table was found" "$(grep -cx -e -fconc -e --report= -e -Wconc -e --help table)" 4
 # Those of our warnings, as the translator names them.
@@ -34,7 +35,7 @@ strange() { words "$1" | grep -E -e 'conc|^--(emit|report|test|show|help|conc|cl
 
 is "--help has every option" "$(knows help help)" ""
 is "and no other" "$(strange help)" ""
-if command -v man >/dev/null && command -v groff >/dev/null; then
+if there man && there groff; then
 	for page in concc.1 conc.7; do
 		is "$page without a warning" "$(groff -ww -mandoc -Tutf8 -z "$CONC/docs/man/$page" 2>&1)" ""
 		MANWIDTH=500 man -l "$CONC/docs/man/$page" 2>err | sed 's/‐/-/g; s/−/-/g' >"$page"
@@ -46,7 +47,7 @@ if command -v man >/dev/null && command -v groff >/dev/null; then
 	for section in ENVIRONMENT FILES 'EXIT STATUS' DIAGNOSTICS; do
 		is "concc.1 has $section" "$(grep -cx "$section" concc.1)" 1
 	done
-	cat "$CONC"/transpiler/*.c "$CONC"/libconc/src/*.c "$CONC"/libconc-mpi/src/*.c | tr -d '\n\t ' |
+	cat "$CONC"/transpiler/*.c "$CONC"/transpiler/*/*.c "$CONC"/libconc/src/*/*.c "$CONC"/libconc-mpi/src/*.c | tr -d '\n\t ' |
 		grep -oE '(getenv|conc_os_environment|conc_os_environment_within|conc_mpi_environment|seconds)\("CONC_[A-Z_]+"' |
 		grep -oE 'CONC_[A-Z_]+' | sort -u >variables
 	is "the environment was found" "$(grep -cx -e CONC_CC -e CONC_PROCESSORS variables)" 2
@@ -56,8 +57,6 @@ if command -v man >/dev/null && command -v groff >/dev/null; then
 	is "the example of conc.7" "$("$concc" -Wall example.c -o example 2>&1 && ./example)" 45
 	words_of_grammar=$(grep -oE '"_Conc_[a-z]+"' "$CONC/grammar/src/node-types.json" | tr -d '"' | sed s/_Conc_// | sort -u)
 	is "conc.7 has every word" "$(for word in $words_of_grammar; do grep -qw "$word" conc.7 || echo "$word"; done)" ""
-else
-	echo "ok - the man pages: skipped, no man and groff here"
 fi
 
 for file in "$CONC"/editors/completions/*; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# needs: curl
 # examples/file_server.c under curl: files, kept connections, what is not there, many at once, a slow client, SIGINT.
-command -v curl >/dev/null || { echo "ok - no curl here"; exit; }
 work=$(mktemp -d) || exit 1
 trap 'kill -9 $server $few $held 2>/dev/null; rm -rf "$work"' EXIT
 "$CONCC" -O2 "$CONC/examples/file_server.c" -o "$work/server" || exit 1

@@ -11,5 +11,5 @@ try() {	# try STRING FILE …
 	done
 }
 try mutex docs/*.md docs/*/*.md
-try e transpiler/*.c
+try e transpiler/*/*.c
 try 'no line has this, but one' examples/scalable_match.c tests/examples/scalable_match.sh

@@ -2,6 +2,7 @@
 /* Descriptors, files, lookups, signals and children where epoll, io_uring and the rest are refused. */
 #define _GNU_SOURCE
 #include "scenario.h"
+#include "../libconc/clauses.h"
 
 #include <fcntl.h>
 #include <netdb.h>

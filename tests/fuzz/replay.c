@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../transpiler/process.h"
-#include "../../transpiler/source.h"
+#include "base/process.h"
+#include "source/source.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 char *__real_source_read(const char *name, size_t *length);
@@ -36,7 +36,9 @@ static void watch(void)
 {
 	static const int numbers[] = {SIGABRT, SIGALRM, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
 	static char stack[1 << 16];
-	sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+	stack_t now; /* AddressSanitizer's, which it unmaps */
+	if (sigaltstack(NULL, &now) == 0 && (now.ss_flags & SS_DISABLE))
+		sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sigaction(numbers[i], &action, NULL);

@@ -4,6 +4,7 @@
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpedantic"
+#line 3
 # 1 "picture.h" 1
 #pragma clang diagnostic pop
 #endif

@@ -4,7 +4,7 @@
 # header of a library brings which other one differs from version to version.
 cd "$CONC" || exit 1
 names="awk -f tests/includes/names.awk tests/includes/names"
-missing=$($names transpiler/*.[ch] libconc/src/*.[ch] libconc/include/*.h libconc/include/conc/*.h libconc-mpi/src/*.[ch] | sort)
+missing=$($names transpiler/*.c transpiler/*/*.[ch] libconc/src/*/*.[ch] libconc/include/*.h libconc/include/conc/*.h libconc-mpi/src/*.[ch] | sort)
 [ -z "$missing" ] && echo 'ok - what is used is included' || { echo "$missing"; echo 'not ok - what is used is included'; }
 
 cd "$OLDPWD" || exit 1
@@ -25,6 +25,6 @@ alone() {	# alone FOLDER HEADER …
 	done
 	[ -n "$bad" ] && echo "not ok - alone in $folder:$bad" || echo "ok - $# headers in $folder can be included alone"
 }
-alone transpiler "$CONC"/transpiler/*.h
-alone libconc/src "$CONC"/libconc/src/*.h
+alone transpiler "$CONC"/transpiler/*/*.h
+alone libconc/src "$CONC"/libconc/src/*/*.h
 alone libconc/include "$CONC"/libconc/include/*.h "$CONC"/libconc/include/conc/*.h

@@ -1,5 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples Makefile conc.pc.in conc-mpi.pc.in tools editors docs/man
+# one in 3: it takes long
 # What `make install` puts down works from there: concc, and plain gcc with pkg-config.
 here=$PWD
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2' instead of '$3'"; fi; }

@@ -21,7 +21,7 @@
 #include <conc.h>
 #include <conc/abi.h>
 
-#include "waiting.h"
+#include "kernel/waiting.h"
 
 #define CREW_MOST 64
 

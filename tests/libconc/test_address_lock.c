@@ -2,7 +2,7 @@
 /* FILE and pthread_mutex_t in a mutex statement: waiting parks the user thread alone, the
  * kernel thread is kept, re-entry, code that does not use the statement, misuse. */
 #include "crew.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
 static pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t many[300];

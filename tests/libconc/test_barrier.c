@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_barrier: nobody goes on before all have come, the hook runs in between, once. */
 #include "crew.h"
-#include "atomic.h"
+#include "port/atomic.h"
 
 enum { MEETINGS = 400, MEMBERS = 7 };
 

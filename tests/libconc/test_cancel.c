@@ -2,6 +2,7 @@
 /* Cancelling: before, during and after a wait; against a partner; scopes. */
 #define _GNU_SOURCE
 #include "in_thread.h"
+#include "clauses.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,9 +11,9 @@
 
 #include "conc/abi_scope.h"
 #include "conc/cancel.h"
-#include "mutex_core.h"
-#include "scheduler.h"
-#include "thread.h"
+#include "kernel/mutex_core.h"
+#include "kernel/scheduler.h"
+#include "kernel/thread.h"
 
 CONC_TASK_TYPE(int, task_int);
 
@@ -57,14 +58,14 @@ TEST(a_pinned_one)
 
 static conc_mutex m;
 static conc_condition c;
-static int waiting;
+static int waiting; /* atomic */
 
 static int waits(void)
 {
 	int result;
 
 	conc_mutex_lock(&m);
-	waiting++;
+	__atomic_add_fetch(&waiting, 1, __ATOMIC_RELAXED);
 	result = conc_wait_for(&c, &m, CONC_S(3600));
 	CHECK(result == 0 || (result == -ECANCELED && conc_cancelled()));
 	conc_mutex_unlock(&m);
@@ -79,7 +80,7 @@ TEST(a_signal_and_a_cancel)
 		task_int t = spawn_waits(CONC_HERE), u = spawn_waits(CONC_HERE);
 		int a, b;
 		while (__atomic_load_n(&waiting, __ATOMIC_RELAXED) != 2) conc_yield();
-		waiting = 0;
+		__atomic_store_n(&waiting, 0, __ATOMIC_RELAXED);
 		conc_mutex_lock(&m);
 		conc_mutex_unlock(&m);
 		if (i % 2) conc_signal(&c);
@@ -204,8 +205,8 @@ TEST(a_scope_left_early_cancels_them)
 
 /* ---- nobody waits for the barrier of a scope's canceller ---- */
 
-static struct conc_scope *cancelling;
-static pthread_t canceller; /* who does */
+static struct conc_scope *cancelling; /* atomic */
+static pthread_t canceller; /* who does; set before */
 static int barriers;
 
 long syscall(long number, ...)
@@ -217,8 +218,9 @@ long syscall(long number, ...)
 	va_start(rest, number);
 	for (int i = 0; i < 6; i++) a[i] = va_arg(rest, long);
 	va_end(rest);
-	if (number == SYS_membarrier && cancelling && pthread_equal(canceller, pthread_self())) {
-		CHECK(__atomic_load_n(&cancelling->conc_lock, __ATOMIC_RELAXED) == 0);
+	struct conc_scope *scope = __atomic_load_n(&cancelling, __ATOMIC_ACQUIRE);
+	if (number == SYS_membarrier && scope && pthread_equal(canceller, pthread_self())) {
+		CHECK(__atomic_load_n(&scope->conc_lock, __ATOMIC_RELAXED) == 0);
 		barriers++;
 	}
 	return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -231,9 +233,9 @@ TEST(a_scope_is_free_during_its_barrier)
 	for (int i = 0; i < 3; i++) CONC_SCOPE_CHILD(1, spawn_child(CONC_HERE, CONC_S(3600)));
 	conc_yield();
 	canceller = pthread_self();
-	cancelling = &conc_scope_1;
+	__atomic_store_n(&cancelling, &conc_scope_1, __ATOMIC_RELEASE);
 	CONC_CANCEL_SCOPE(&conc_scope_1);
-	cancelling = NULL;
+	__atomic_store_n(&cancelling, NULL, __ATOMIC_RELAXED);
 	CHECK(barriers || !conc_scheduler.heavy_barrier);
 	CONC_SCOPE_COMPLETE(1);
 }

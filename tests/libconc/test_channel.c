@@ -2,7 +2,7 @@
 /* Channels, by one and by many threads of every sort; statements are played by hand. */
 #include "crew.h"
 
-#include "channel.h"
+#include "sync/channel.h"
 
 struct three { char c[3]; };
 struct odd { char c[37]; };

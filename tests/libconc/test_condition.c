@@ -4,7 +4,7 @@
 
 #undef errno
 #include "crew.h"
-#include "atomic.h"
+#include "port/atomic.h"
 
 static conc_condition c;
 static conc_mutex m;

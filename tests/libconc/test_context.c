@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "context.h"
+#include "kernel/context.h"
 #include "rounding.h"
 
 #define CHECK(x) \
@@ -72,6 +72,6 @@ int main(void)
 	there_and_back(stack[0] + sizeof stack[0]);
 	modes = 0;
 	there_and_back(stack[1] + sizeof stack[1]);
-	puts("context: ok");
+	puts("ok context");
 	return 0;
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "deque.h"
+#include "port/deque.h"
 
 static struct conc_deque deque;
 

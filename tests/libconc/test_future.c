@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Futures: once fulfilled, many times read, reset, cancelled; alone and in statements. */
 #include "crew.h"
+#include "clauses.h"
 
 struct big {
 	long words[5000];

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "heap.h"
+#include "port/heap.h"
 
 struct item {
 	struct conc_heap_node node;

@@ -15,8 +15,8 @@
 
 #include "conc/cancel.h"
 #include "conc/io.h"
-#include "descriptor.h"
-#include "poller.h"
+#include "kernel/descriptor.h"
+#include "kernel/poller.h"
 
 typedef int pair_maker(int ends[2]);
 

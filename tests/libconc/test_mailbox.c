@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounded mailboxes: the list of letters, its limit and its policies. What is put in here is taken
  * out by the test, in the place of an actor that handles tokens. */
-#include "actor_misuse.h"
+#include "actor/actor_misuse.h"
 #include "crew.h"
-#include "mailbox.h"
-#include "message.h"
+#include "actor/mailbox.h"
+#include "actor/message.h"
 
 typedef struct item item;
 struct item { long n; struct conc_message conc_message; };

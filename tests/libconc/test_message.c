@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages by reference: who disposes of them, and when; asks; delete. */
-#include "actor_misuse.h"
+#include "actor/actor_misuse.h"
 #include "crew.h"
-#include "message.h"
+#include "actor/message.h"
 
 static int line_ends, text_ends; /* atomic: how often each type's destroy was called */
 static const void *last_ended;

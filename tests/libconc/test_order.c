@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CONC_DEBUG=1: an order of locks that was observed inverted is reported once, with the lines. */
 #include "crew.h"
-#include "mutex_core.h"
+#include "kernel/mutex_core.h"
 
 static conc_mutex a, b, c;
 static conc_owner_lock owner;

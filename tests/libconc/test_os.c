@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "conc/duration.h"
-#include "os.h"
+#include "port/os.h"
 
 static void environment(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_owner_lock: re-entry, exclusion, misuse. */
 #include "crew.h"
-#include "mutex_core.h"
+#include "kernel/mutex_core.h"
 
 static conc_owner_lock l;
 static long count;
@@ -101,9 +101,9 @@ static void unlock_others(void *unused)
 static void misuse_stops(void **state)
 {
 	(void)state;
-	expect_stop(unlock_free, NULL, "test_owner_lock.c:", "conc: unlocks owner lock", "not locked",
+	expect_stop(unlock_free, NULL, "test_owner_lock.c:", "conc: unlocks monitor", "not locked",
 		NULL);
-	expect_stop(unlock_others, NULL, "test_owner_lock.c:", "conc: unlocks owner lock",
+	expect_stop(unlock_others, NULL, "test_owner_lock.c:", "conc: unlocks monitor",
 		"which thread", NULL);
 }
 

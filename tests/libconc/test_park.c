@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Park, unpark, deadlines, pins, sleeping: one at a time. Races are in tests/stress. */
 #include "in_thread.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
 CONC_TASK_TYPE(long, task_long);
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "ring.h"
+#include "port/ring.h"
 
 static struct conc_ring ring;
 

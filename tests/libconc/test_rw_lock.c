@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_rw_lock: sharing, exclusion, order of service, misuse. */
 #include "crew.h"
-#include "atomic.h"
+#include "port/atomic.h"
 
 static conc_rw_lock l;
 static long value[2];

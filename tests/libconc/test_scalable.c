@@ -2,7 +2,7 @@
 /* Actors that are split, below the dialect: the pool by itself, rules and limits, what is counted, what is misuse. That
  * results are the sequential program's is for tests/model/scalable. */
 #include "crew.h"
-#include "scalable.h"
+#include "scalable/scalable.h"
 
 /* ---- the pool ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_semaphore: units are neither lost nor made, and go to who waits. */
 #include "crew.h"
-#include "atomic.h"
+#include "port/atomic.h"
 
 static conc_semaphore s;
 static uint32_t inside, most;

@@ -2,7 +2,7 @@
 /* separate: the token's way along the line, requests that jump, conditions, passive handlers, the end
  * of objects and handlers. What lowered code would say is written by hand. */
 #include "crew.h"
-#include "separate.h"
+#include "separate/separate.h"
 
 typedef struct cell cell;
 struct cell { long n; int inside; int last_client; long last_value; long history[64]; };

@@ -2,8 +2,8 @@
 /* Objects as bytes, and what is registered for other ranks: written out as a unit is lowered. */
 #include "crew.h"
 
-#include "scalable_remote.h"
-#include "serial.h"
+#include "scalable/scalable_remote.h"
+#include "scalable/serial.h"
 
 typedef struct point point;
 struct point { char tag; long x; struct conc_actor conc_actor; double y; short last; };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_spin_lock: exclusion, the count of held ones, parking, misuse. */
 #include "crew.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
 static conc_spin_lock s, other;
 static conc_mutex m;

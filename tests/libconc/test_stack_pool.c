@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "os.h"
-#include "stack_pool.h"
+#include "port/os.h"
+#include "kernel/stack_pool.h"
 
 static struct conc_stack_cache cache;
 

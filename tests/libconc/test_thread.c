@@ -5,7 +5,7 @@
 
 #include "in_thread.h"
 #include "rounding.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
 CONC_TASK_TYPE(long, task_long);
 CONC_TASK_TYPE_VOID(task_void);

@@ -8,7 +8,7 @@
 #include <semaphore.h>
 
 #include "conc/duration.h"
-#include "timer.h"
+#include "kernel/timer.h"
 
 static int armed; /* atomic: the next pthread_create waits */
 static sem_t creating, go_on, awake;

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "crew.h"
-#include "waiting.h"
+#include "kernel/waiting.h"
 
 /* ---- The guard ---- */
 

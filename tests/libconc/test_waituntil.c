@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include "crew.h"
+#include "clauses.h"
 
 CONC_TASK_TYPE(int, number_task);
 CONC_TASK_TYPE_VOID(void_task);

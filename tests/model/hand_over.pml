@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A behaviour that enters a blocking section, or waits, hands its role over: docs/protocols/actor.md, "A behaviour
- * that waits"; libconc/src/blocking.c, delivery.c (hand_over, defer, let_go), worker.c (sleep), executor.c (await).
+ * that waits"; libconc/src/kernel/blocking.c, delivery.c (hand_over, defer, let_go), worker.c (sleep), executor.c (await).
  *
  * The idea. One worker, one queue, two actors. Actor 0 gets three messages, actor 1 one, in this order: 0 1 0 0;
  * the last is sent later. The first behaviour of actor 0 blocks until actor 1 has got its message, which stands

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Submit and go idle as a protocol: docs/protocols/idle.md; libconc/src/scheduler.c, run_queue.c,
+/* Submit and go idle as a protocol: docs/protocols/idle.md; libconc/src/kernel/scheduler.c, run_queue.c,
  * scheduler.h (conc_scheduler_submitted). docs/protocols/models.md says what is left out.
  *
  * The idea. WORKERS workers share SLOTS slots and THREADS user threads. A thread, while it runs,

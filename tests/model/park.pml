@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Park and unpark as a protocol: docs/protocols/park.md, libconc/src/park.c, and the epilogue of
+/* Park and unpark as a protocol: docs/protocols/park.md, libconc/src/kernel/park.c, and the epilogue of
  * a switch in processor.c. docs/protocols/models.md says what is modelled and what is not.
  *
  * The idea. A user thread is not a process here: it is a stack that a kernel thread is on, or

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The exclusive-or race of a statement as a protocol: docs/protocols/waiting.md and waituntil.md,
- * libconc/src/waiting.c and waituntil.c, over rendezvous. docs/protocols/models.md says what is modelled
+ * libconc/src/kernel/waiting.c and waituntil.c, over rendezvous. docs/protocols/models.md says what is modelled
  * and what is not.
  *
  * The idea. Two resources, each a guard and a FIFO; an operation needs a partner of the other mode

@@ -1,5 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: a minute, and only an edit of a model can change it
+# needs: spin
+# reads: tests/model
 # The protocol models beside this file under spin: every case of a model holds, every mistake is found.
 # In NAME.pml, lines that begin with
 #   // case: NAME FLAGS        one run, with these macros; all that the monitor asserts must be reached

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a thread as a protocol: the word `end` in libconc/src/thread.c (publish_end, end_contended,
+/* The end of a thread as a protocol: the word `end` in libconc/src/kernel/thread.c (publish_end, end_contended,
  * register, unregister, detach). docs/protocols/park.md, "The end of a thread".
  *
  * The idea. One thread ends. WAITERS others register for that, and then wait to be told, or take themselves

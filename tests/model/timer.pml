@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A timer that fires while somebody asks whether every thread is blocked: libconc/src/timer.c (conc_timer_run,
+/* A timer that fires while somebody asks whether every thread is blocked: libconc/src/kernel/timer.c (conc_timer_run,
  * conc_timer_pending), scheduler.c (conc_scheduler_check_blocked). docs/protocols/idle.md, park.md.
  *
  * The idea. TIMERS sleeping threads are due; one or two kernel threads without a slot (the keeper, the watchdog) fire

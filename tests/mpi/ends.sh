@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: a minute
 # How programs end on three ranks: what is printed is rank 0's alone, its status is that of mpirun, and what
 # goes wrong on a host is said and stops the program.
 here=$CONC/tests/mpi

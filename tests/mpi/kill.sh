@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: random moments, half a minute
 # tests/mpi/kill.sh [COUNT [SEED]]: a rank, any, is sent SIGKILL or SIGSTOP at a random moment of a program on
 # four ranks, from the start of its processes to their end, COUNT (6) times. Each time:
 # - mpirun ends, and no process stays;

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 4: it takes long
 # Ways to link a program for many ranks, and what concc says where it was built without MPI.
 here=$CONC/tests/mpi
 export CONC_MPI_TIMEOUT=10

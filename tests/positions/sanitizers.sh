@@ -47,9 +47,7 @@ for cc in gcc clang; do
 	./ub m >/dev/null 2>log
 	has "$cc: shift behind several lines, with its column" "$(cat log)" "wrong.c:$(at '<< shift; break'): runtime error"
 	CONC_CC=$cc "$concc" -w -g -fsanitize=address wrong.c -o as || exit 1
-	if [ $cc = clang ] && ! command -v llvm-symbolizer >/dev/null; then
-		echo 'skipped: no llvm-symbolizer, without which reports of clang have no lines'
-	else
+	if [ $cc = gcc ] || there llvm-symbolizer; then	# without which reports of clang have no lines
 		./as h >/dev/null 2>log
 		has "$cc: heap buffer overflow" "$(cat log)" "in main $PWD/wrong.c:$(at 'list[8]' | cut -d: -f1)"
 		./as u >/dev/null 2>log

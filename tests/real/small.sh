@@ -1,5 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: a minute
+# takes: small/*.c
 # C of our own through concc in the ways of tests/real/run: the programs of small/, and every text of
 # tests/grammar that the compiler takes.
 #

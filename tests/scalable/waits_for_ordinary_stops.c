@@ -2,11 +2,14 @@
 // processors: 2
 // flavours: concc gcc clang asan (others have a kernel thread of their own)
 // A scalable behaviour waits for the answer to an ordinary message to its own actor, which waits for the behaviour: reported.
+// All are sent before the first begins: a call behind which nothing waits would run in the actor itself.
 #include <conc.h>
 
 actor adder { struct adder *whole; long sum; };
 message add { long n; };
+message hold { future(long) *sent; };
 message get { future(long) *reply; };
+receive (adder *self, hold *m) { self->sum << *m->sent; }
 receive (adder *self, get *m) { *m->reply << self->sum; }
 scalable receive (adder *self, add *m)
 {
@@ -28,6 +31,9 @@ int main(void)
 	adder a = { &a };
 	conc_scaling_actor(&a, &(struct conc_scaling){ .policy = CONC_SCALING_AGGRESSIVE, .replicas = 2 });
 	conc_actors_start(NULL);
+	future(long) sent = {};
+	a | (hold){ &sent };
 	for (int i = 0; i < 10; i++) a | (add){ i };
+	sent << 0;
 	conc_actors_stop();
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # concc -fconc-schedules and --test-schedules.
 . "$CONC/tests/driver/common"
 ulimit -c 0
@@ -50,7 +51,7 @@ is "the emitted C is the same" "$("$concc" -fconc-schedules --emit-c bank.c)" "$
 is "taken back" "$(status "$concc" -fconc-schedules -fno-conc-schedules bank.c -o taken; CONC_SCHEDULE=seed:1 status ./taken; cat stderr)" "0
 2
 conc: CONC_SCHEDULE=seed:1 needs a program built with: concc -fconc-schedules"
-if command -v clang >/dev/null; then
+if there clang; then
 	is "clang" "$(CONC_CC=clang status "$concc" -g --test-schedules=1000 race.c more.c -- 3)" 1
 	has "clang" "$(cat stderr)" "conc_test_assert"
 fi
@@ -96,7 +97,7 @@ int main(void)
 X
 case $(uname -m) in x86_64) wide=-mcx16 ;; *) wide= ;; esac
 for cc in gcc clang; do
-	command -v $cc >/dev/null || continue
+	there $cc || continue
 	# shellcheck disable=SC2086
 	is "atomics, $cc" "$(CONC_CC=$cc status "$concc" -O1 $wide --test-schedules=100 wide.c)" 0
 done

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # Five planted bugs: each is found within 1000 seeds, and the command that is printed fails in the
 # same way 100 times of 100, with the same trace.
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # The trace of a seeded run, as text and in the Trace Event Format.
 . "$CONC/tests/driver/common"
 ulimit -c 0
@@ -44,5 +45,5 @@ has "tracks of processors" "$(cat trace.json)" '"name":"thread_name","args":{"na
 has "slices" "$(cat trace.json)" '"ph":"X"'
 has "waits" "$(cat trace.json)" '"name":"waits for join of adder'
 has "arrows" "$(cat trace.json)" '"name":"wakes"'
-if command -v python3 >/dev/null; then yes_if "it is JSON" python3 -m json.tool trace.json whole.json; fi
+if there python3; then yes_if "it is JSON" python3 -m json.tool trace.json whole.json; fi
 is "an unwritable trace" "$(CONC_SCHEDULE=seed:3,trace:no/such/folder ./meet 2>&1 | grep -c 'cannot write the trace to no/such/folder')" 1

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # An exploration never says "none failed" of what it did not test: what ran beside the schedule is named, what a
 # run said is shown, and the exit status is 3.
 . "$CONC/tests/driver/common"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # CONC_SCHEDULE: what it may say, what it may not, and what is not reproducible.
 . "$CONC/tests/driver/common"
 ulimit -c 0

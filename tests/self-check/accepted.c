@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// the runner says: FAILED: wrote an output
+// the runner says: not ok - wrote an output
 int accepted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// the runner says: FAILED: standard error: gcc, 1 processors
+// the runner says: not ok - gcc, 1 processors: standard error
 // flavours: gcc
 #include <stdio.h>
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// the runner says: FAILED: diagnostics
+// the runner says: not ok - diagnostics
 int right(void) { return undeclared; }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// the runner says: FAILED: emitted
+// the runner says: not ok - emitted
 int wrong;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// the runner says: FAILED: gcc, 1 processors
+// the runner says: not ok - gcc, 1 processors: standard output
 // flavours: gcc
 #include <stdio.h>
 

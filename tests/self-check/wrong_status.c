@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// the runner says: FAILED: exit status 3 instead of 4: gcc, 1 processors
+// the runner says: not ok - gcc, 1 processors: exit status 3 instead of 4
 // flavours: gcc
 int main(void)
 {

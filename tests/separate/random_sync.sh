@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # Random programs of separate statements (random_sync/generate.c says what they are): what the translator left out is
 # checked while they run, and they print what the same program prints with everything left in, and as plain C.
 # COUNT=100 SEED=1 for more of them, SCHEDULES=20 for how many schedules of each.
 here=$CONC/tests/separate/random_sync
-: "${COUNT:=4}" "${SEED:=1}" "${SCHEDULES:=4}" "${LIMIT:=120}"
+: "${COUNT:=$([ "${QUICK:-}" ] && echo 1 || echo 4)}" "${SEED:=1}" "${SCHEDULES:=4}" "${LIMIT:=120}"
 gcc -std=c11 -O1 -Wall -Wextra -o generate.exe "$here/generate.c" || exit 1
 
 program() {	# program SEED: says what is wrong

@@ -11,7 +11,8 @@
 
 #include "conc.h"
 #include "conc/abi.h"
-#include "atomic.h"
+#include "port/atomic.h"
+#include "../libconc/clauses.h"
 
 #define CHECK(x) ((x) ? (void)0 : failed(CONC_HERE, #x))
 
@@ -218,5 +219,6 @@ int main(int count, char **arguments)
 	length = games ? 4 : MOST;
 	game = count > 2 ? (unsigned)atoi(arguments[2]) : 0;
 	for (unsigned i = 0; games ? i < games : conc_now() < end; i++, game++) play_game(!games);
+	puts("ok channel");
 	return 0;
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "conc/abi.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
 #define CHECK(x) \
 	do { \
@@ -148,5 +148,6 @@ int main(void)
 	}
 	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 	task_long_end(&changer);
+	puts("ok churn");
 	return 0;
 }

@@ -135,13 +135,15 @@ int main(void)
 	task_long tasks[4], forkers[3];
 	pthread_t thread;
 
-#if defined(__SANITIZE_THREAD__) /* it forbids threads in the child */
+#if defined(__SANITIZE_THREAD__)
+	puts("ok # SKIP ThreadSanitizer forbids threads in the child");
 	return 0;
 #endif
 	for (int i = 0; i < 3 * 128; i++)
 		pthread_mutex_init(&by_address[i / 128][i % 128], NULL);
 	fork_and_wait();
-#if defined(__SANITIZE_ADDRESS__) /* its allocator is not made for fork beside threads */
+#if defined(__SANITIZE_ADDRESS__)
+	puts("ok fork alone\nok # SKIP AddressSanitizer's allocator is not made for fork beside threads");
 	return 0;
 #endif
 	returning_children();
@@ -160,5 +162,6 @@ int main(void)
 	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 	for (int i = 0; i < 4; i++)
 		task_long_end(&tasks[i]);
+	puts("ok fork");
 	return 0;
 }

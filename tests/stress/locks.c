@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "conc.h"
-#include "atomic.h"
+#include "port/atomic.h"
 
 #define CHECK(x) ((x) ? (void)0 : failed(CONC_HERE, #x))
 

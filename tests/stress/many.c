@@ -6,9 +6,13 @@
 #include <unistd.h>
 
 #include "conc/abi.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
+#if defined(__SANITIZE_THREAD__) /* it has 8128 at most */
+#define MANY 5000
+#else
 #define MANY 100000
+#endif
 
 CONC_TASK_TYPE_VOID(task_void);
 
@@ -55,7 +59,8 @@ int main(void)
 	printf("%ld MiB parked, %ld MiB after; %.0f ns to create, %.0f ns to end each\n", full, after,
 		(double)(t1 - t0) / MANY, (double)(t2 - t1) / MANY);
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-	return 0;
+	full = after = 0;
 #endif
-	return full >= 1024 || after > full / 2;
+	printf("%sok many\n", full >= 1024 || after > full / 2 ? "not " : "");
+	return 0;
 }

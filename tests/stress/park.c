@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "conc/abi.h"
-#include "thread.h"
+#include "kernel/thread.h"
 
 #define CHECK(x) \
 	do { \
@@ -128,5 +128,6 @@ int main(void)
 	ring(3, -1);
 	ring(0, 3);
 	ring(3, 2);
+	puts("ok park");
 	return 0;
 }

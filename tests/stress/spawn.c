@@ -147,5 +147,6 @@ int main(void)
 	large_frames();
 	detached();
 	moves();
+	puts("ok spawn");
 	return 0;
 }

@@ -81,5 +81,6 @@ int main(void)
 	__atomic_store_n(&busy, 0, __ATOMIC_RELAXED);
 	for (int i = 0; i < 4; i++)
 		task_u64_end(&burners[i]);
+	puts("ok timer");
 	return 0;
 }

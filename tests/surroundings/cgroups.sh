@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: it needs root and namespaces
 # Limits of cgroups: the quota of CPUs is the number of processors, wherever the files stand; under real limits of CPU,
 # memory and processes the program runs, or stops and says why.
 "$CONCC" -O2 "$CONC/tests/surroundings/everything.c" -o everything || exit 1
@@ -41,7 +42,7 @@ if unshare -m sh -c 'mount -t tmpfs none /sys/fs/cgroup' 2>/dev/null; then
 	reads "zero" "$all" '0::/a\n' 'a/cpu.max 0 0\n'
 	reads "no lines that are understood" "$all" 'garbage\n:\n::\n' 'cpu.max 100000\n'
 else
-	echo "skipped: the files of cgroups: no namespaces can be made here: not looked at"
+	echo "ok - the files of cgroups # SKIP no namespaces can be made here"
 fi
 
 # Real ones: a cgroup of our own, which we remove.
@@ -61,7 +62,7 @@ limited() {	# limited CONTROLLER FILE-OF-V1 FILE-OF-V2 VALUE COMMAND: in log and
 		fi
 		rmdir "$made"
 	done
-	echo "skipped: no cgroup with a limit of $1 can be made here: not looked at"
+	echo "ok - # SKIP no cgroup with a limit of $1 can be made here"
 	return 1
 }
 says() {	# says WHAT PATTERN

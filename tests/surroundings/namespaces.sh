@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: it needs root and namespaces
 # As process 1, without /proc, with a root that cannot be written, a disk that is full, as few open files and as little
 # memory as will do.
 "$CONCC" -O2 "$CONC/tests/surroundings/everything.c" -o everything && "$CONCC" "$CONC/tests/surroundings/full_disk.c" -o full_disk || exit 1
@@ -11,7 +12,7 @@ check() {	# check WHAT COMMAND
 	cat log
 }
 if [ -z "$unshare" ]; then
-	echo "skipped: process 1, /proc, read-only root: no namespaces can be made here (not root?)"
+	echo "ok - process 1, /proc, read-only root # SKIP no namespaces can be made here (not root?)"
 else
 	check "process 1" "$unshare -pf ./everything"
 	check "process 1 with a /proc of its own" "$unshare -mpf sh -c 'mount -t proc none /proc && exec ./everything'"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries examples
 # Plugins with dialect that are loaded and unloaded, with libconc in them and beside them, in a program of C or of
 # the dialect, whose symbols the others see or not.
-here=$CONC/tests/surroundings lib=$CONC/$B
+here=$CONC/tests/surroundings lib=$CONC/build
 "$CONCC" -O2 -shared -fPIC "$here/plugin/library.c" -o inside.so &&
 	"$CONCC" -O2 -c -fPIC "$here/plugin/library.c" -o library.o &&
 	cc -shared library.o -o beside.so -L"$lib" -l:libconc.so -Wl,-rpath,"$lib" &&

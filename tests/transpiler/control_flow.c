@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "control_flow.h"
-#include "source.h"
+#include "check/control_flow.h"
+#include "source/source.h"
 
 static const char *text;
 static const char *end_name;	/* the function that never returns */

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator
 # The control-flow graph: the cases of control_flow_cases.c, and random functions, compiled by gcc and by clang (which
 # evaluate arguments in different orders) and run with random decisions: where the graph says that something holds, it
 # must have held each time. COUNT=100 SEED=1 for more of them.
 here=$CONC/tests/transpiler
-: "${COUNT:=20}" "${SEED:=1}" "${CLANG:=clang}"
-sources=$CONC/$B/obj/grammar/src/parser.o
-for name in control_flow control_flow_ask control_flow_statement lexer source syntax text; do
+: "${COUNT:=$([ "${QUICK:-}" ] && echo 4 || echo 20)}" "${SEED:=1}" "${CLANG:=clang}"
+sources=$CONC/build/obj/grammar/src/parser.o
+for name in check/control_flow check/control_flow_ask check/control_flow_statement source/lexer source/source tree/syntax base/text; do
 	sources="$sources $CONC/transpiler/$name.c"
 done
 # shellcheck disable=SC2086

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis.h"
-#include "edit.h"
-#include "emit.h"
-#include "lexer.h"
-#include "preprocess.h"
-#include "source.h"
+#include "source/analysis.h"
+#include "base/edit.h"
+#include "emit/emit.h"
+#include "source/lexer.h"
+#include "source/preprocess.h"
+#include "source/source.h"
 
 static void print_tokens(FILE *file, const char *text, size_t length)
 {

@@ -5,25 +5,20 @@
 
 static channel(int) c = {1};
 
-static bool about(conc_duration took, conc_duration wanted)
-{
-	return took >= wanted && took < wanted + 5s;
-}
-
 int main(void)
 {
 	int v;
 	conc_duration start = conc_now();
 	waituntil (timeout(1h)) puts("no"); or waituntil (timeout(5ms)) puts("5"); or waituntil (timeout(1min)) puts("no");
-	printf("%d\n", about(conc_now() - start, 5ms));
+	printf("%d\n", conc_now() - start >= 5ms);
 	start = conc_now();
 	int ran = 0;
 	waituntil (timeout(8ms)) ran += 1; and waituntil (timeout(1ms)) ran += 10; and waituntil (timeout(4ms)) ran += 100;
-	printf("%d %d\n", ran, about(conc_now() - start, 8ms));
+	printf("%d %d\n", ran, conc_now() - start >= 8ms);
 	start = conc_now();	// at least 5 ms after the element
 	c << 1;
 	waituntil (v << c) printf("%d\n", v); and waituntil (timeout(5ms)) puts("then"); or waituntil (timeout(1h)) puts("no");
-	printf("%d\n", about(conc_now() - start, 5ms));
+	printf("%d\n", conc_now() - start >= 5ms);
 	for (conc_duration d = 2ms; d >= 0ms; d -= 1ms)
 		waituntil (v << c) puts("no"); or waituntil (timeout(d)) printf("%d ms\n", (int)(d / 1ms));
 	waituntil (timeout(-1s)) puts("past"); or waituntil (c << 1) puts("no");

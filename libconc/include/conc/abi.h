@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For lowered code only: what the translator emits, one header per construct. The
- * pictures are in docs/lowering.md. */
+/* For lowered code only: the definitions for the C that concc emits, one header per construct.
+ * docs/lowering.md has the pictures. */
 #ifndef CONC_ABI_H
 #define CONC_ABI_H
 

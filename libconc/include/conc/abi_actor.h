@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* actor, message, receive, destroy and sends: what lowered code calls; conc/actor.h says what it
- * means.
+/* actor, message, receive, destroy and sends, for lowered code; conc/actor.h defines their meaning.
  *
  *     receive (counter *self, add *m) { … }
  *         conc_disposition conc_receive_counter__add(counter *self, add *m); CONC_RECEIVE(counter,
@@ -17,28 +16,28 @@
 
 #include "conc/abi_base.h"
 
-/* What becomes of an actor after a behaviour, or of a message sent by reference. In a behaviour:
+/* What happens to an actor after a behaviour, or to a message sent by reference. Behaviours write
  * Nodelete, Delete, Destroy, Finished. */
 typedef enum conc_disposition {
-	CONC_NODELETE, /* it goes on */
-	CONC_DELETE,   /* its destroy runs, and what new made is freed */
-	CONC_DESTROY,  /* its destroy runs; the memory is the program's */
-	CONC_FINISHED, /* it takes no more messages; nothing is run or freed */
-	CONC_FAILED,   /* conc_fail */
+	CONC_NODELETE, /* it lives on */
+	CONC_DELETE,   /* its destroy runs, and memory from new is freed */
+	CONC_DESTROY,  /* its destroy runs; the memory stays the program's */
+	CONC_FINISHED, /* it takes no more messages; nothing else happens */
+	CONC_FAILED,   /* returned by conc_fail */
 } conc_disposition;
 
 struct conc_abi_scaling;
 
-/* An actor or message type: one per unit and type, conc_type_NAME. */
+/* An actor or message type. Each unit has one for each type, conc_type_NAME. */
 struct conc_abi_type {
 	const char *conc_name;
 	const struct conc_abi_type *conc_base; /* or null */
-	void (*conc_destroy)(void *object);    /* its own, or null; the bases' run after it */
+	void (*conc_destroy)(void *object);    /* or null; those of the bases run after it */
 	const size_t *conc_asks;               /* offsets of members that are pointers to futures */
 	unsigned conc_ask_count;
 	unsigned conc_size, conc_header; /* sizeof; offset of the hidden member */
 	const struct conc_abi_scaling
-	        *conc_scaling; /* of actors with scalable behaviours, or null */
+	        *conc_scaling; /* for scalable behaviours, or null */
 };
 
 enum conc_abi_made {
@@ -49,28 +48,28 @@ enum conc_abi_made {
 	CONC_MADE_AS_REPLICA,
 };
 
-/* The hidden member of an actor. All-zero: it has not joined. */
+/* The hidden member of an actor. All-zero: not joined. */
 struct conc_actor {
-	uint64_t conc_ticket;                  /* atomic: which queue of which executor; actor.h */
-	struct conc_actor_more *conc_more;     /* atomic: what only some actors have; actor.h */
-	const struct conc_abi_type *conc_type; /* what it was made as; null: not known */
+	uint64_t conc_ticket;                  /* atomic: its executor, queue and flags; actor.h */
+	struct conc_actor_more *conc_more;     /* atomic: extras of some actors; actor.h */
+	const struct conc_abi_type *conc_type; /* its type when it was made; null: unknown */
 	uint8_t conc_made;                     /* enum conc_abi_made */
 	uint8_t conc_destroyed;                /* its destroy has run */
 };
 
 /* The hidden member of a message. All-zero: not sent. */
 struct conc_message {
-	const struct conc_abi_type *conc_type; /* what it was made as; null: not known */
-	uint32_t conc_holders;    /* atomic: deliveries that are to end before its disposition */
+	const struct conc_abi_type *conc_type; /* its type when it was made; null: unknown */
+	uint32_t conc_holders;    /* atomic: deliveries that must end before its disposition */
 	uint8_t conc_disposition; /* atomic; enum conc_disposition */
 	uint8_t conc_sent;        /* atomic: it was sent by reference */
 	uint16_t conc_made;       /* enum conc_abi_made, or CONC_MADE_HERE_ */
 };
 
-/* Made by new, and in this place: a copy of the message was not. m: the hidden member. */
+/* Made by new at this address: a copy of the message is not. m: the hidden member. */
 #define CONC_MADE_HERE_(m) ((uint16_t)((uintptr_t)(m) >> 4 | 0x8000))
 
-/* A send: static and constant at each place where one is written. */
+/* A send: a static constant at each place in the source that sends. */
 struct conc_abi_site {
 	conc_disposition (*conc_run)(struct conc_actor *actor, void *message);
 	const struct conc_abi_type *conc_actor, *conc_message; /* of the receive; of the operand */
@@ -81,27 +80,27 @@ struct conc_abi_site {
 
 /* ---- sending ---- */
 
-/* How a message travels; in the low bits of a record's site. */
+/* How a message travels. Stored in the low bits of a record's site. */
 enum conc_abi_record {
-	CONC_RECORD_VALUE,     /* the message stands in the record */
-	CONC_RECORD_REFERENCE, /* a pointer to it does, */
-	CONC_RECORD_COUNTED,   /* the same, and this delivery is one of its holders */
-	CONC_RECORD_LARGE,     /* a pointer to a copy on the heap, which is the record's */
-	CONC_RECORD_FENCE,     /* no message: somebody waits until all before is handled */
-	CONC_RECORD_ENDING,    /* by value, and its destroy runs after the behaviour */
+	CONC_RECORD_VALUE,     /* the record contains the message */
+	CONC_RECORD_REFERENCE, /* the record contains a pointer to it */
+	CONC_RECORD_COUNTED,   /* the same; the message counts this delivery */
+	CONC_RECORD_LARGE,     /* a pointer to a copy on the heap, owned by the record */
+	CONC_RECORD_FENCE,     /* no message: a thread waits until earlier ones are handled */
+	CONC_RECORD_ENDING,    /* by value; its destroy runs after the behaviour */
 };
 
 enum {
 	CONC_ABI_QUEUES = 4096,
-	CONC_ABI_RECORD_HEAD = 16, /* bytes: the actor, the site and how */
-	CONC_ABI_VALUE_MAX = 1024, /* bytes that stand in a record; more go to the heap */
+	CONC_ABI_RECORD_HEAD = 16, /* bytes: the actor, the site and the kind */
+	CONC_ABI_VALUE_MAX = 1024, /* bytes; a larger message goes to the heap */
 };
 
-/* What has been sent on the running kernel thread and not been taken from there; outbox.h of the
- * sources says who may touch what. */
+/* The records that the running kernel thread has sent and that are still there. outbox.h of the
+ * sources says who may access which member. */
 struct conc_abi_outbox_entry {
 	uint64_t conc_ticket;
-	char *conc_next, *conc_limit; /* the next record, if it ends there or before */
+	char *conc_next, *conc_limit; /* place of the next record, if it ends by the limit */
 	char *conc_start;
 	void *conc_first, *conc_last;
 	uint32_t conc_listed, conc_joined;
@@ -113,21 +112,22 @@ struct conc_abi_outbox {
 	struct conc_abi_outbox_entry conc_entries[CONC_ABI_QUEUES];
 };
 
-/* atomic: how many workers sleep */
+/* atomic: number of sleeping workers */
 extern uint32_t conc_abi_workers_asleep;
-/* The queue's worker, if it sleeps, is to have what was sent. */
+/* Hands the sent records to the queue's worker if that sleeps. */
 void conc_abi_actor_notify(uint64_t ticket);
 
-/* message: by value the bytes, by reference the object. The actor's order of messages is the order
- * of the calls. forward: message is what a behaviour got; it goes on as it came. */
+/* Send. message: the bytes, or the object if by reference; forward sends on the message that the
+ * calling behaviour got, as it came. An actor receives one sender's messages in the order of the
+ * calls. May wait for room in a full mailbox. */
 void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
                          const void *message);
 void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
                                    void *message);
 void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site *site,
                             void *message);
-/* The same, never waiting. False: the mailbox is full, the actor has ended, no system is running.
- */
+/* The same, but never wait. Return false if the mailbox is full, the actor has ended or no system
+ * is running. */
 bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,
                              const void *message);
 bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
@@ -156,15 +156,15 @@ void conc_abi_set_disposition(struct conc_message *message, conc_disposition dis
 void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_config *config,
                             const char *where);
 bool conc_abi_mailbox_statistics(struct conc_actor *actor, struct conc_mailbox_statistics *out);
-/* failure: how to send a conc_failure to supervisor. */
+/* failure: the site for sending a conc_failure to supervisor. */
 void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
                         const struct conc_abi_site *failure, const struct conc_supervision *rules);
 
 /* ---- types ---- */
 
-/* Defines conc_type_NAME of a kind whose hidden member is conc_actor or conc_message; further
+/* Defines conc_type_NAME for a type whose hidden member is conc_actor or conc_message. Further
  * members by name: .conc_base = &conc_type_BASE, .conc_destroy = conc_end_NAME, .conc_ask_count =
- * n, .conc_asks = (const size_t[]){ offsets }. The last line takes the ';'. */
+ * n, .conc_asks = (const size_t[]){ offsets }. A ';' must follow. */
 #define CONC_KIND_TYPE_(header, name, ...)                                                      \
 	static const struct conc_abi_type conc_type_##name                                      \
 	        __attribute__((__unused__)) = {.conc_name = #name,                              \
@@ -174,7 +174,7 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 #define CONC_ACTOR_TYPE(...) CONC_KIND_TYPE_(conc_actor, __VA_ARGS__, )
 #define CONC_MESSAGE_TYPE(...) CONC_KIND_TYPE_(conc_message, __VA_ARGS__, )
 
-/* Behind the prototype of conc_destroy_NAME: defines conc_end_NAME. */
+/* After the prototype of conc_destroy_NAME: defines conc_end_NAME. */
 #define CONC_DESTROY_TYPE(name)                                                    \
 	static __attribute__((__unused__)) void conc_end_##name(void *conc_object) \
 	{                                                                          \
@@ -187,7 +187,7 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && \
         !(defined(CONC_SCHEDULES) && CONC_SCHEDULES) && !CONC_RACES
-/* Of the running kernel thread. The asm is for the same reason as in processor.h of the sources. */
+/* Returns the running kernel thread's outbox. processor.h of the sources has the reason for asm. */
 CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
 {
 	struct conc_abi_outbox *conc_box;
@@ -208,7 +208,7 @@ CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
 	return conc_box;
 }
 
-/* Room for a record, inside the outbox; null: outside, and the long way is to be gone. */
+/* Enters the outbox and returns room for a record. Null: not entered; use the slow path. */
 CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
                                                uint64_t conc_ticket, size_t conc_room)
 {
@@ -222,7 +222,7 @@ CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
 	if (__builtin_expect(!__atomic_load_n(&conc_box->conc_taken, __ATOMIC_ACQUIRE), 1) &&
 	    __builtin_expect(conc_e->conc_ticket == conc_ticket, 1)) {
 		conc_record = conc_e->conc_next;
-		/* as numbers: both may be null, and sanitizers report a sum with a null pointer */
+		/* as numbers: both may be null, and sanitizers report sums with a null pointer */
 		if (__builtin_expect((uintptr_t)conc_record + conc_room <=
 		                             (uintptr_t)conc_e->conc_limit,
 		                     1)) {
@@ -234,11 +234,11 @@ CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
 	return 0;
 }
 
-/* The record is whole. */
+/* Leaves the outbox: the record is complete. */
 CONC_ACTOR_INLINE_ void conc_abi_outbox_leave(struct conc_abi_outbox *conc_box,
                                               uint64_t conc_ticket)
 {
-	/* release: publishes the record to who waits in conc_outbox_take */
+	/* release: publishes the record to the thread that waits in conc_outbox_take */
 	__atomic_store_n(&conc_box->conc_busy, 0, __ATOMIC_RELEASE);
 	__asm__ volatile("" ::: "memory"); /* pairs with the heavy barrier of sleep in worker.c */
 	if (__builtin_expect(__atomic_load_n(&conc_abi_workers_asleep, __ATOMIC_RELAXED) != 0, 0))
@@ -254,14 +254,14 @@ CONC_ACTOR_INLINE_ void conc_abi_record_head(char *conc_record, struct conc_acto
 	__builtin_memcpy(conc_record, conc_head, sizeof(conc_head));
 }
 
-/* size and align, which are of the message, and how are constants. */
+/* Sends a message by value. size and align (of the message) and how must be constants. */
 CONC_ACTOR_INLINE_ void conc_abi_actor_put(struct conc_actor *conc_a,
                                            const struct conc_abi_site *conc_at, const void *conc_m,
                                            size_t conc_size, size_t conc_align,
                                            enum conc_abi_record conc_how)
 {
 	struct conc_abi_outbox *conc_box = conc_abi_outbox();
-	/* relaxed: only compared with what this kernel thread knows */
+	/* relaxed: only compared with values that this kernel thread knows */
 	uint64_t conc_ticket = __atomic_load_n(&conc_a->conc_ticket, __ATOMIC_RELAXED);
 	char *conc_record = 0;
 
@@ -285,8 +285,9 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	uint64_t conc_ticket = __atomic_load_n(&conc_a->conc_ticket, __ATOMIC_RELAXED);
 	char *conc_record = 0;
 
-	/* relaxed: the sender's, or the message is sent by others as well and stays as it is. The
-	 * first send of a message, and one that counts its deliveries, go the long way. */
+	/* relaxed: only the sender has the message, or others send it as well and it does not
+	 * change. The first send of a message, and sends of one that counts deliveries, take the
+	 * slow path. */
 	if (__builtin_expect(
 	            conc_m && __atomic_load_n(&conc_head->conc_sent, __ATOMIC_RELAXED) &&
 	                    !__atomic_load_n(&conc_head->conc_disposition, __ATOMIC_RELAXED),
@@ -306,7 +307,7 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 #define conc_abi_actor_put_reference(a, at, m, head) conc_abi_actor_send_reference(a, at, m)
 #endif
 
-/* The address of the hidden member of a message, null for a null pointer. */
+/* The address of a message's hidden member, null for a null pointer. */
 #define CONC_MESSAGE_OF_(m) ((m) ? &(m)->conc_message : (struct conc_message *)0)
 
 #define CONC_TRY_(A, M, suffix, type, address, function)                             \
@@ -349,7 +350,7 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	CONC_TRY_(A, M, _reference, M *, , send_reference)                                   \
 	CONC_TRY_(A, M, _on, M *, , forward)
 
-/* Behind the prototype of conc_receive_A__M: defines the sends. The last line takes the ';'. */
+/* After the prototype of conc_receive_A__M: defines the sends. A ';' must follow. */
 #define CONC_RECEIVE(A, M) CONC_BEHAVIOUR_(A, M, 0)
 #define CONC_BEHAVIOUR_(A, M, scalable)                                                    \
 	enum { conc_scalable_##A##__##M = scalable };                                      \
@@ -363,7 +364,7 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	CONC_SENDS_(A, M)                                                                  \
 	CONC_ABI_DEFINED
 
-/* The site of a send of an operand of type T to the receive for A and M. */
+/* The site for sending an operand of type T to the receive for A and M. */
 #define CONC_SITE_OF(A, M, T)                                                                     \
 	__extension__({                                                                           \
 		static const struct conc_abi_site conc_site = {                                   \
@@ -373,14 +374,14 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	})
 #define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
 
-/* to: a pointer to an A. They yield it, so that `a | m1 | m2` nests. */
+/* to: a pointer to an A. The value is to, so that `a | m1 | m2` nests. */
 #define CONC_SEND(A, M, to, ...) conc_send_##A##__##M(to, (__VA_ARGS__), CONC_SITE(A, M))
 #define CONC_SEND_REFERENCE(A, M, to, ...) \
 	conc_send_##A##__##M##_reference(to, (__VA_ARGS__), CONC_SITE(A, M))
-/* message is of type T *, derived from M. */
+/* message is a T *, and T is derived from M. */
 #define CONC_SEND_REFERENCE_AS(A, M, T, to, ...) \
 	conc_send_##A##__##M##_reference(to, (M *)(__VA_ARGS__), CONC_SITE_OF(A, M, T))
-/* message is the parameter of the behaviour around it. */
+/* message is the parameter of the enclosing behaviour. */
 #define CONC_SEND_ON(A, M, to, message) conc_send_##A##__##M##_on(to, message, CONC_SITE(A, M))
 #define CONC_SEND_ON_AS(A, M, T, to, message) \
 	conc_send_##A##__##M##_on(to, (M *)(message), CONC_SITE_OF(A, M, T))
@@ -397,8 +398,8 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 
 /* ---- ready-made messages ---- */
 
-/* Messages without members that every actor receives; an actor type may have a receive of its own
- * for them. Base of messages that a full mailbox lets through. */
+/* Messages without members that every actor receives; an actor type may define its own receive for
+ * them. conc_control is the base of messages that enter a full mailbox. */
 #define CONC_READY_MADE_(name)                    \
 	typedef struct name {                     \
 		struct conc_message conc_message; \
@@ -409,13 +410,13 @@ CONC_READY_MADE_(delete_message);
 CONC_READY_MADE_(destroy_message);
 CONC_READY_MADE_(finished_message);
 
-/* What a supervisor is sent. */
+/* The message that a supervisor receives. */
 typedef struct conc_failure {
-	void *actor;       /* which has failed; it may be at work again, unless it was given up */
+	void *actor;       /* the failed actor; it may run again unless given_up */
 	const char *type;  /* its name */
 	int status;        /* of conc_fail */
-	unsigned restarts; /* so far, this one included */
-	bool given_up;     /* too many: it has ended */
+	unsigned restarts; /* so far, including this one */
+	bool given_up;     /* too many restarts: it has ended */
 	struct conc_message conc_message;
 } conc_failure;
 extern const struct conc_abi_type conc_type_conc_failure;
@@ -424,7 +425,7 @@ conc_disposition conc_run_delete_message(struct conc_actor *actor, void *message
 conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *message);
 conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
 
-/* To an actor type A that has no receive of its own for the ready-made message M. */
+/* The site for the ready-made message M to an actor type A without its own receive for M. */
 #define CONC_SITE_READY_(A, M)                                                 \
 	__extension__({                                                        \
 		static const struct conc_abi_site conc_site = {conc_run_##M,   \
@@ -467,19 +468,20 @@ CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *conc_actor, const struct conc_
 
 /* ---- objects ---- */
 
-/* Memory for one object of size bytes, not zeroed; never null. It is freed by Delete or delete. */
+/* Returns memory for one object of size bytes, not zeroed, never null. Delete or delete frees
+ * it. */
 void *conc_abi_new_object(size_t size, size_t align, const char *where)
         __attribute__((__returns_nonnull__, __malloc__));
-/* delete p of an actor or message of static type `type`; null does nothing. An actor: when its
- * queued messages have been handled. */
+/* Lowered `delete p` of an actor or message of static type `type`; no effect if p is null. An actor
+ * ends once its queued messages have been handled. */
 void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const char *where);
 void conc_abi_delete_message(void *object, const struct conc_abi_type *type, const char *where);
-/* Notes the type of what conc_abi_new made, count objects of it; yields memory. */
+/* Record the type of the count objects in memory from conc_abi_new. Return memory. */
 void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type);
 void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 
 #define CONC_MADE_BY_NEW_(m) CONC_MADE_BY_NEW
-/* By its tag: a variable may be called like its type. */
+/* Uses the type's tag, since a variable may have the type's name. */
 #define CONC_NEW_OBJECT_(number, type, header, made, ...)                               \
 	__extension__({                                                                 \
 		struct type *conc_new_##number = (struct type *)conc_abi_new_object(    \
@@ -508,15 +510,15 @@ void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type);
 #define CONC_DELETE_MESSAGE(type, pointer) \
 	conc_abi_delete_message((void *)(pointer), &conc_type_##type, CONC_HERE)
 
-/* Return from main waits for what actors were asked to do: it stops the system, if one is running.
- */
+/* For return from main: waits until all calls logged with handlers have run, and stops the system,
+ * if one is running. */
 void conc_abi_main_end(const char *const *where);
 #define CONC_MAIN                                                                                  \
 	__attribute__((__cleanup__(conc_abi_main_end), __unused__)) const char *const conc_main_ = \
 	        CONC_HERE
 
-/* The automatic actors of one declaration: at the end of its scope each one's queued messages are
- * handled, then it ends; the last one first. */
+/* The automatic actors of one declaration. At the end of its scope each actor's queued messages are
+ * handled and it ends, the last actor first. */
 struct conc_abi_actors {
 	const struct conc_abi_type *conc_type;
 	char *conc_objects;

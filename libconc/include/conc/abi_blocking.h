@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* blocking { … }: what lowered code calls.
+/* blocking { … }, for lowered code.
  *
- * While the section runs, the calling kernel thread does not count as one of the
- * processors, and another one takes its place. Sections nest; leaving is by cleanup.
- */
+ * While the section runs, the calling kernel thread does not count as one of the processors, and
+ * another one takes its place. Sections nest. Cleanup leaves the section. */
 #ifndef CONC_ABI_BLOCKING_H
 #define CONC_ABI_BLOCKING_H
 

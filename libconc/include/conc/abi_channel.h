@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* channel(T): what lowered code calls; conc/channel.h says what it means.
+/* channel(T), for lowered code; conc/channel.h defines its meaning.
  *
- * A channel type is a struct of a struct conc_channel, which knows no types, and of functions
- * that do: CONC_CHANNEL_TYPE. They call the runtime with a pointer to the element and its size;
- * elements of 1, 2, 4, 8 and 16 bytes have entries of their own.
- */
+ * A channel type (CONC_CHANNEL_TYPE) is a structure around a struct conc_channel, which knows no
+ * element type, and functions that know it. They pass the runtime a pointer to the element and its
+ * size. Elements of 1, 2, 4, 8 and 16 bytes have their own entry points. */
 #ifndef CONC_ABI_CHANNEL_H
 #define CONC_ABI_CHANNEL_H
 
@@ -17,40 +16,39 @@
 struct conc_waiter;
 struct conc_abi_waituntil;
 
-/* What one side of a channel works with; channel.h of the sources says who may touch what. The
- * count, which the other side looks at, has a cache line of its own, wherever the channel begins.
- */
+/* One side of a channel; channel.h of the sources says who may access which member. The count,
+ * which the other side reads, has its own cache line, wherever the channel begins. */
 struct conc_abi_side {
 	uintptr_t conc_word; /* the side's lock (side.h) */
-	size_t conc_limit;   /* up to that count there is nothing to think about; atomic */
-	char *conc_next;     /* where the next element goes to or comes from */
+	size_t conc_limit;   /* atomic: below this count an operation takes the fast path */
+	char *conc_next;     /* place of the next element */
 	char *conc_first;    /* the buffer */
-	char *conc_end;      /* behind it */
-	uintptr_t conc_last; /* side.h: who entered last, */
-	uint32_t conc_row;   /* how often in a row, */
+	char *conc_end;      /* its end */
+	uintptr_t conc_last; /* side.h: the processor that entered last, */
+	uint32_t conc_row;   /* how often it did so in a row, */
 	uint32_t conc_shy;   /* and how often a bias did not pay */
-	uint32_t conc_flags; /* enum conc_channel_flags; what sends the fast path away */
+	uint32_t conc_flags; /* enum conc_channel_flags: reasons for the slow path */
 	char conc_apart[64];
-	size_t conc_count; /* elements that have passed this side; wraps; atomic */
+	size_t conc_count; /* atomic: elements that have passed this side; wraps */
 	char conc_away[64];
 };
 
-/* All-zero but for the capacity: unused. */
+/* All-zero except for the capacity: an unused channel. */
 struct conc_channel {
 	size_t conc_capacity;   /* elements; fixed */
-	size_t conc_size;       /* bytes per element; set by each slow operation; atomic */
-	const char *conc_where; /* the first operation that was slow */
+	size_t conc_size;       /* atomic: bytes per element; set by each slow operation */
+	const char *conc_where; /* the first slow operation */
 	struct conc_waiter *conc_wait_in, *conc_wait_out; /* FIFOs; under conc_in's lock */
 	uint32_t conc_look;                               /* atomic hint: enum conc_channel_flags */
 	uint32_t conc_blocked[2];      /* sends and receives that waited; under conc_in's lock */
-	size_t conc_handed;            /* elements that were never in the buffer; the same */
-	size_t conc_flushed;           /* elements that were thrown away; the same */
+	size_t conc_handed;            /* elements that bypassed the buffer; the same */
+	size_t conc_flushed;           /* elements that a flush discarded; the same */
 	struct conc_abi_side conc_in;  /* senders */
 	struct conc_abi_side conc_out; /* receivers */
 };
 
-/* slot: size bytes. where may be null. checked: whether it fails is asked for. True: it took place.
- * False, and only if it is checked: it did not, and slot is as it was; else the program stops. */
+/* slot: size bytes. where may be null. They wait, and return true if the operation took place. If
+ * it did not: false, with slot unchanged, if checked; else the program stops. */
 bool conc_abi_channel_send(struct conc_channel *c, const void *slot, size_t size, const char *where,
                            bool checked);
 bool conc_abi_channel_receive(struct conc_channel *c, void *slot, size_t size, const char *where,
@@ -78,7 +76,7 @@ bool conc_abi_channel_receive_8(struct conc_channel *c, void *slot, const char *
 bool conc_abi_channel_receive_16(struct conc_channel *c, void *slot, const char *where,
                                  bool checked);
 
-/* Never wait. */
+/* The same; never wait. */
 bool conc_abi_channel_try_send(struct conc_channel *c, const void *slot, size_t size,
                                const char *where);
 bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t size,
@@ -92,7 +90,8 @@ size_t conc_abi_channel_count(const struct conc_channel *c);
 void conc_abi_channel_init(struct conc_channel *c, size_t capacity);
 void conc_abi_channel_fini(struct conc_channel *c, const char *where);
 
-/* One clause of a waituntil (abi_waituntil.h): the next element goes to or comes from slot. */
+/* One clause of a waituntil (abi_waituntil.h): sends the element in slot, or receives the next
+ * element into it. */
 void conc_abi_channel_send_clause(struct conc_abi_waituntil *wait, unsigned clause,
                                   struct conc_channel *c, void *slot, size_t size,
                                   const char *where);
@@ -217,7 +216,7 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 		                                    sizeof(*conc_v), conc_where);                \
 	}
 
-/* The channel type of elements of type T and its operations. The last line takes the ';'. */
+/* Defines the channel type name for elements of type, and its operations. A ';' must follow. */
 #define CONC_CHANNEL_TYPE(type, name)                                           \
 	typedef __typeof__(type) name##_element;                                \
 	typedef struct name {                                                   \
@@ -233,8 +232,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 	}                                                                       \
 	struct name
 
-/* `target << c` as a value, where target is of another type or a bit-field. assignment: of
- * conc_received to it. */
+/* The value of `target << c`, where target is of another type or a bit-field. assignment: of
+ * conc_received to target. */
 #define CONC_RECEIVE_AS(name, assignment, channel)                                        \
 	__extension__({                                                                   \
 		name##_element conc_received;                                             \
@@ -243,7 +242,7 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 		conc_came_;                                                               \
 	})
 
-/* The same where the element is a task: it moves, and what target held before is joined. */
+/* The same where the element is a task: it moves, and the task that target held is joined. */
 #define CONC_RECEIVE_TASK(name, taskname, target, channel)                                 \
 	__extension__({                                                                    \
 		name##_element conc_received_;                                             \
@@ -252,7 +251,7 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 		conc_came_;                                                                \
 	})
 
-/* `channel << task` as a value; task is a pointer. It moves if it went. */
+/* The value of `channel << task`; task is a pointer. The task moves if it was sent. */
 #define CONC_SEND_TASK(name, channel, task)                                             \
 	__extension__({                                                                 \
 		name##_element *conc_sent_ = (task);                                    \
@@ -261,8 +260,8 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 		conc_went_;                                                             \
 	})
 
-/* Automatic channels that cleanup of one variable does not reach: an array, a member of a
- * structure or of each element of an array of them. They end with the scope, the last first. */
+/* Automatic channels that the cleanup of one variable cannot end: an array, a member of a
+ * structure, or a member of each element of an array. They end with the scope, the last first. */
 struct conc_abi_channels {
 	char *conc_first;
 	size_t conc_count, conc_stride; /* bytes from one to the next */
@@ -283,7 +282,7 @@ conc_abi_channels_end(struct conc_abi_channels *conc_channels)
 	        __attribute__((__cleanup__(conc_abi_channels_end), __unused__)) = { \
 	                (char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
 
-/* element: the structure, or the first of the array that object is. member: the channel in it. */
+/* element: the structure, or the first one in the array object. member: the channel in it. */
 #define CONC_CHANNEL_MEMBERS(number, object, element, member)                        \
 	struct conc_abi_channels conc_channels_##number                              \
 	        __attribute__((__cleanup__(conc_abi_channels_end), __unused__)) = {  \

@@ -10,15 +10,14 @@
  *     else { CONC_ON_LOCK(1, 1, n < max, conc_mutex, &m) { C }
  *     else { CONC_ON_ELSE(1, 1) { D } else { CONC_CHOOSE(1); goto conc_again_1; } } } }
  *
- * The idea. Heads stand where they stood in the source, so control runs through the statement's
- * text several times: first every clause's guard and head are evaluated, then CONC_CHOOSE chooses,
- * then the chosen clause's block runs. Which of them it is, conc_chosen_1 says, a variable that no
- * call can change: the compiler folds the first round into straight code, and sees that control
- * goes on only behind a block. abi_waituntil.h has what the macros call.
+ * The idea. Heads stay where they are in the source, so control runs through the statement's text
+ * several times. First every clause's guard and head are evaluated, then CONC_CHOOSE chooses, then
+ * the chosen clause's block runs. The variable conc_chosen_1 says which one it is. No call can
+ * change it, so the compiler turns the first round into straight code and sees that control goes on
+ * only after a block. abi_waituntil.h has the functions that the macros call.
  *
- * Invariants. What outlives a head (slots, addresses of targets) is declared in front of the
- * label: a declaration that is passed again would forget it.
- */
+ * Invariants. Everything that outlives a head (slots, addresses of targets) is declared before the
+ * label: a declaration that is executed again would lose its value. */
 #ifndef CONC_ABI_CLAUSE_H
 #define CONC_ABI_CLAUSE_H
 
@@ -27,7 +26,7 @@
 #include "conc/abi_select.h"
 #include "conc/abi_waituntil.h"
 
-/* Guards and heads are being evaluated. */
+/* True while guards and heads are evaluated. */
 #define CONC_HEADS_(number) (conc_chosen_##number == CONC_CHOSE_NONE_)
 
 #define CONC_ON_(number, i, guard, ...) \
@@ -38,7 +37,7 @@
 	}                               \
 	if (conc_chosen_##number == (i))
 
-/* The guard in front of a group; the clauses in it name it. */
+/* The guard before a group. Clauses in the group refer to it. */
 #define CONC_GROUP(number, group, guard) \
 	if (CONC_HEADS_(number)) conc_group_##number##_##group = !!(guard)
 
@@ -72,7 +71,7 @@
 	}                                                 \
 	if (conc_chosen_##number == CONC_CHOSE_ELSE_)
 
-/* ---- Channels and futures: through a slot of the statement's, or straight to the target ---- */
+/* ---- Channels and futures: through a slot of the statement, or straight to the target ---- */
 
 #define CONC_CHANNEL_(channel) \
 	((struct conc_channel *)conc_abi_operand_of_waituntil(&(channel)->conc_channel, CONC_HERE))
@@ -129,7 +128,7 @@
 	         CONC_READ_(number, i, future, conc_into_##number##_##i, name);       \
 	         CONC_CHECKED(number, i))
 
-/* A slot too large for a user thread's stack. */
+/* For a slot too large for a user thread's stack. */
 #define CONC_KEPT(name, slot) \
 	__attribute__((__cleanup__(conc_abi_waituntil_forget))) name##_element *slot = 0
 #define CONC_KEEP_(number, i, name)                                            \
@@ -146,14 +145,14 @@
 void *conc_abi_waituntil_keep(size_t size, size_t align, const char *where);
 void conc_abi_waituntil_forget(void *slot);
 
-/* ---- What is next ---- */
+/* ---- The next step ---- */
 
-/* Waits, and notes what is chosen where the compiler can follow it. */
+/* Waits, and stores the choice where the compiler can follow it. */
 #define CONC_CHOOSE_(number, wait) (wait, conc_chosen_##number = conc_wait_##number.conc_chosen)
 #define CONC_CHOOSE(number) CONC_CHOOSE_(number, CONC_WAIT(number))
 #define CONC_CHOOSE_FAIR(number) CONC_CHOOSE_(number, CONC_WAIT_FAIR(number))
 
-/* One clause, or else, or none: each at most once. */
+/* One clause, else or none: each at most once. */
 #define CONC_NEXT(number) (CONC_HEADS_(number) && CONC_CHOOSE(number) != CONC_CHOSE_NONE_)
 #define CONC_NEXT_FAIR(number) (CONC_HEADS_(number) && CONC_CHOOSE_FAIR(number) != CONC_CHOSE_NONE_)
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * future(T): what lowered code calls.
+ * future(T), for lowered code.
  *
  *     future(double) f = {};     CONC_FUTURE_TYPE(double, conc_future_double);
  *                                CONC_SCOPED(conc_future_double) conc_future_double f = {0};
  *     f << 3.5;                  conc_future_double_fulfil(&f, 3.5, CONC_HERE);
  *     y << f;                    y = conc_future_double_read(&f, CONC_HERE);
  *
- * The idea. One word says whether the value is there and who waits for it; the value is beside
- * it. Reading one that is there is one load more than reading a variable. Fulfilling one that
- * nobody waits for is a compare-and-swap that makes the caller the writer, the assignment, and
- * a store that shows the value; all inline, so the value is stored by its type.
+ * The idea. One word says whether the value is there and which threads wait for it; the value is
+ * beside it. Reading a fulfilled future costs one load more than reading a variable. Fulfilling a
+ * future that no thread waits for is a compare-and-swap that makes the caller the writer, the
+ * assignment, and a store that publishes the value. All of it is inline, so the value is stored by
+ * its type.
  *
- * Rejected: the value behind a pointer (an allocation, and a value of 0 needs care); marking
- * and showing in one swap (two threads that fulfil at once would write one value).
+ * Rejected: the value behind a pointer (an allocation, and a value of 0 needs care); marking and
+ * publishing in one swap (two threads that fulfil at once would write one value).
  */
 #ifndef CONC_ABI_FUTURE_H
 #define CONC_ABI_FUTURE_H
@@ -23,7 +24,8 @@
 
 bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from, size_t size);
 
-/* checked: false if it was cancelled, or the waiting thread was; else it stops the program. */
+/* Waits and reads. If the future or the waiting thread was cancelled, returns false if checked,
+ * else stops the program. */
 bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, size_t size,
                           const char *where, bool checked);
 void conc_abi_future_refuses(struct conc_future *f, const char *where)
@@ -31,30 +33,31 @@ void conc_abi_future_refuses(struct conc_future *f, const char *where)
 void conc_abi_future_waited_for(const struct conc_future *f)
         __attribute__((__noreturn__, __cold__));
 
-/* Makes the caller the writer of a blank future that nobody waits for. */
+/* Makes the caller the writer of a blank future that no thread waits for; false for another
+ * future. */
 CONC_ABI_INLINE bool conc_abi_future_begin(struct conc_future *conc_f)
 {
-	/* Acquires the reads of the value before, through the reset. */
+	/* Acquires, through the reset, the reads of the previous value. */
 	return conc_abi_cas_acquire(&conc_f->conc_state, 0, CONC_ABI_FUTURE_WRITING);
 }
 
 CONC_ABI_INLINE void conc_abi_future_publish(struct conc_future *conc_f)
 {
 	/* Publishes the value to conc_abi_future_is and to the guard's next holder. A store is
-	 * enough: while it says WRITING nobody else writes the word. */
+	 * enough: no other thread writes the word while it is WRITING. */
 	__atomic_store_n(&conc_f->conc_state, (uintptr_t)CONC_ABI_FUTURE_READY, __ATOMIC_RELEASE);
 }
 
 CONC_ABI_INLINE void conc_abi_future_end(const struct conc_future *conc_f)
 {
-	/* Nobody uses it any more: orders nothing. */
+	/* relaxed: no thread uses the future any more */
 	if (__builtin_expect(__atomic_load_n(&conc_f->conc_state, __ATOMIC_RELAXED) > 15, 0))
 		conc_abi_future_waited_for(conc_f);
 }
 
 void conc_abi_null_future(const char *where) __attribute__((__noreturn__, __cold__));
 
-/* The type of future(type) and its operations. The last line takes the ';'. */
+/* Defines the type of future(type) and its operations. A ';' must follow. */
 #define CONC_FUTURE_TYPE(type, name)                                                               \
 	typedef __typeof__(type) name##_element;                                                   \
 	typedef struct name {                                                                      \
@@ -124,8 +127,8 @@ void conc_abi_null_future(const char *where) __attribute__((__noreturn__, __cold
 	}                                                                                          \
 	struct name
 
-/* `y << f` as a value, where y's type is not the element's, or y has no address. assignment: of
- * conc_received to it. */
+/* The value of `y << f`, where y has another type than the element or no address. assignment: of
+ * conc_received to y. */
 #define CONC_READ_AS(name, assignment, future)                                            \
 	__extension__({                                                                   \
 		name##_element conc_received;                                             \
@@ -142,7 +145,7 @@ extern const struct conc_selectable conc_future_selectable;
 #define CONC_FUTURE_CLAUSE(number, i, guard, future) \
 	CONC_CLAUSE_(number, i, guard, &conc_future_selectable, &(future)->conc_future, 0)
 
-/* offset: from the future to its value. */
+/* offset: of the value in the future. */
 CONC_ABI_INLINE void conc_abi_read_clause(struct conc_abi_waituntil *conc_statement,
                                           unsigned conc_clause, struct conc_future *conc_f,
                                           void *conc_to, size_t conc_offset, size_t conc_size,
@@ -153,16 +156,5 @@ CONC_ABI_INLINE void conc_abi_read_clause(struct conc_abi_waituntil *conc_statem
 	conc_statement->conc_clauses[conc_clause].conc_mode = (int32_t)conc_offset;
 	conc_statement->conc_clauses[conc_clause].conc_since = conc_size;
 }
-
-#define CONC_READ_INTO_CLAUSE(number, i, guard, name, future, pointer)                     \
-	if (guard)                                                                         \
-	conc_abi_read_clause(&conc_wait_##number, i, &(future)->conc_future, pointer,      \
-	                     __builtin_offsetof(name, conc_value), sizeof(name##_element), \
-	                     CONC_HERE)
-
-/* conc_value_NUMBER_I has been read when the clause is chosen. */
-#define CONC_READ_CLAUSE(number, i, guard, name, future)                      \
-	name##_element conc_value_##number##_##i __attribute__((__unused__)); \
-	CONC_READ_INTO_CLAUSE(number, i, guard, name, future, &conc_value_##number##_##i)
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* waituntil (readable(fd)), (writable(fd)), (signalled(SIG)), (exited(pid)): what lowered code
- * calls. docs/reference/io.md says what they mean. */
+/* Lowered code for waituntil (readable(fd)), (writable(fd)), (signalled(SIG)), (exited(pid)).
+ * docs/reference/io.md defines their meaning. */
 #ifndef CONC_ABI_IO_H
 #define CONC_ABI_IO_H
 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* mutex: what lowered code calls.
+/* mutex, for lowered code.
  *
  *     mutex (a, b) { … }
  *     { CONC_HOLD2(1, conc_owner_lock, CONC_MONITOR(a), CONC_MONITOR(b)); { … } }
  *
- * The idea. The operands are sorted by address, equal ones locked once, and a variable whose
- * cleanup unlocks them in reverse keeps them. For one to six operands of one kind of lock
- * everything is inline: a sorting network without branches, then the lock's own inline fast
- * path, also that of a user's lock. Null sorts first, so one comparison finds any null.
+ * The idea. The operands are sorted by address and equal ones locked once. A variable keeps them,
+ * and its cleanup unlocks them in reverse. For one to six operands of one kind of lock everything
+ * is inline: a sorting network without branches, then the lock's own inline fast path, also for a
+ * user's lock. Null sorts first, so one comparison finds any null.
  *
- * Rejected: locking in the order given with try_lock and retry (C++'s scoped_lock: under
- * contention it repeats work, and can livelock); function pointers for locks of one kind.
- */
+ * Rejected: locking in the given order with try_lock and retry (C++'s scoped_lock: under contention
+ * it repeats work, and can livelock); function pointers for locks of one kind. */
 #ifndef CONC_ABI_MUTEX_H
 #define CONC_ABI_MUTEX_H
 
@@ -32,11 +31,11 @@ CONC_ABI_INLINE struct conc_owner_lock *conc_abi_monitor(void *conc_monitor, siz
 	        (struct conc_owner_lock *)(void *)((char *)conc_monitor + conc_offset);
 
 	if (__builtin_expect(!conc_monitor, 0)) conc_abi_null_monitor(conc_where);
-	if (!conc_lock) __builtin_unreachable(); /* spares the test in CONC_HOLD */
+	if (!conc_lock) __builtin_unreachable(); /* makes the test in CONC_HOLD unnecessary */
 	return conc_lock;
 }
 
-/* The owner lock of the monitor that p, evaluated once, points to. */
+/* The owner lock of the monitor that p points to. Evaluates p once. */
 #define CONC_MONITOR(p) \
 	conc_abi_monitor(p, __builtin_offsetof(__typeof__(*(p)), conc_owner), CONC_HERE)
 
@@ -60,11 +59,11 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
 
 /* ---- Sorting ----
  *
- * Networks with the least number of comparators (1, 3, 5, 9, 12), each two conditional moves;
+ * Networks with the fewest comparators (1, 3, 5, 9, 12). Each comparator is two conditional moves.
  * tests/libconc/test_hold.c tries every order. */
 
 #if defined(CONC_SCHEDULES) && CONC_SCHEDULES
-/* A seeded run must not depend on where the kernel puts things. */
+/* A seeded run must not depend on addresses, which the kernel chooses. */
 uintptr_t conc_abi_schedule_order(const void *object);
 CONC_ABI_INLINE void conc_abi_sort(void **conc_low, void **conc_high)
 {
@@ -180,7 +179,7 @@ struct conc_abi_held6 {
 #define CONC_ABI_ARGUMENTS5 CONC_ABI_ARGUMENTS4, conc_e
 #define CONC_ABI_ARGUMENTS6 CONC_ABI_ARGUMENTS5, conc_f
 
-/* The i-th of the sorted operands, unless it is the one before. */
+/* The i-th of the sorted operands, unless it equals the one before. */
 #define CONC_ABI_LOCK_NEXT(name, i)                         \
 	if (conc_h.conc_lock[i] != conc_h.conc_lock[(i)-1]) \
 		conc_abi_lock_##name(conc_h.conc_lock[i], conc_where);
@@ -223,7 +222,7 @@ struct conc_abi_held6 {
 	__attribute__((__cleanup__(conc_abi_release##n##_##name), \
 	               __unused__)) struct conc_abi_held##n conc_held_##number
 
-/* Declarations for the head of a block; number makes the variable's name unique. */
+/* Declarations for the head of a block. number makes the variable's name unique. */
 #define CONC_HOLD(number, name, a) \
 	CONC_ABI_GUARD(number, name, 1) = conc_abi_hold1_##name(a, CONC_HERE)
 #define CONC_HOLD2(number, name, a, b) \
@@ -283,12 +282,12 @@ void conc_abi_release_mixed(struct conc_abi_held_mixed *held);
 
 /* ---- impl lock for ---- */
 
-/* Debug mode, for locks that are not libconc's: the order in which they are taken. */
+/* Debug mode: record the order in which locks that are not libconc's are taken. */
 void conc_abi_order_locked(const void *lock, const char *where) __attribute__((__cold__));
 void conc_abi_order_unlocked(const void *lock) __attribute__((__cold__));
 
-/* What CONC_HOLD…(number, name, …) needs for a user's lock: calls lock_function((type *)p) and
- * unlock_function((type *)p) directly, so that they are inlined. Stands at file scope. */
+/* Defines, at file scope, what CONC_HOLD…(number, name, …) needs for a user's lock: direct calls of
+ * lock_function((type *)p) and unlock_function((type *)p), which can be inlined. */
 #define CONC_IMPL_LOCK(name, type, lock_function, unlock_function)                           \
 	CONC_ABI_INLINE void conc_abi_lock_##name(void *conc_lock, const char *conc_where)   \
 	{                                                                                    \

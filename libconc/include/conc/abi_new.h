@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* new and delete: what lowered code calls.
+/* new and delete, for lowered code.
  *
- * Memory comes from malloc, zeroed, behind a 32-byte header (magic, count, thread type,
- * start of the allocation) by which delete tells what new made.
- */
+ * Memory comes from malloc, zeroed, after a 32-byte header (magic, count, thread type, start of the
+ * allocation) by which delete recognises it. */
 #ifndef CONC_ABI_NEW_H
 #define CONC_ABI_NEW_H
 
 #include "conc/abi_base.h"
 #include "conc/abi_thread.h"
 
-/* count objects of size bytes. Never null: stops on overflow and on lack of memory. */
+/* Returns count objects of size bytes. Never null: stops the program on overflow or lack of
+ * memory. */
 void *conc_abi_new(size_t size, size_t align, size_t count, const char *where)
         __attribute__((__returns_nonnull__));
 
-/* Stops the program: an array of count objects was given more initialisers. */
+/* Stops the program: an array of count objects has more initialisers than that. */
 void conc_abi_new_excess(size_t initialisers, size_t count, const char *where)
         __attribute__((__noreturn__, __cold__));
 
-/* Starts the threads in what conc_abi_new made; yields memory. */
+/* Starts the threads in memory from conc_abi_new. Returns memory. */
 void *conc_abi_new_threads(void *memory, const struct conc_abi_thread_type *type,
                            const char *where);
 
-/* Null does nothing; stops for a pointer that new did not make or that was deleted.
- * conc_abi_delete_thread first joins the threads, last one first. */
+/* Free memory, unless it is null. Stop the program for a pointer that new did not make or that was
+ * deleted. conc_abi_delete_thread first joins the threads, the last first. */
 void conc_abi_delete(void *memory, const char *where);
 void conc_abi_delete_thread(void *memory, const char *where);
 
-/* The same for objects of size bytes that hold channels: threads have been joined when end is
- * called for each object, last one first. */
+/* The same for objects of size bytes that hold channels: joins threads, then calls end for each
+ * object, the last first. */
 void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size,
                             const char *where);
 
@@ -59,7 +59,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 #define CONC_START_NEW_(number, type) \
 	conc_abi_new_threads(conc_new_##number, &conc_type_##type, CONC_HERE)
 
-/* new T { … } and new T[n] { … }; the initialiser is all that follows. */
+/* new T { … } and new T[n] { … }; the variable arguments are the initialiser. */
 #define CONC_NEW(number, type, ...) CONC_NEW_(number, type, (void)0, __VA_ARGS__)
 #define CONC_NEW_THREAD(number, type, ...) \
 	CONC_NEW_(number, type, CONC_START_NEW_(number, type), __VA_ARGS__)
@@ -76,8 +76,8 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 #define CONC_DELETE(pointer) conc_abi_delete((void *)(pointer), CONC_HERE)
 #define CONC_DELETE_THREAD(pointer) conc_abi_delete_thread((void *)(pointer), CONC_HERE)
 
-/* Defines name, which ends the channels in an object of that type: the statements, in which
- * conc_object points to it. The last line takes the ';'. */
+/* Defines the function name, which ends the channels in an object of that type by the given
+ * statements; in them conc_object points to the object. A ';' must follow. */
 #define CONC_END_TYPE(type, name, ...)                                           \
 	static __attribute__((__unused__)) void name(void *conc_memory)          \
 	{                                                                        \

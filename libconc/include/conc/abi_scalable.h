@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scalable receive, export, import, serialize and deserialize: what lowered code calls;
- * conc/scalable.h says what it means.
+/* scalable receive, export, import, serialize and deserialize, for lowered code; conc/scalable.h
+ * defines their meaning.
  *
  *     actor words { table counts; };
  *     scalable receive (words *self, line *m) { … }
@@ -19,11 +19,16 @@
 
 #include "conc/abi_actor.h"
 
-/* Of an actor type with scalable behaviours: conc_scaling_NAME. Both are null if it has no state.
- */
+/* The runtime's functions for such actors. */
+struct conc_scalable_operations;
+extern const struct conc_scalable_operations conc_abi_scalable;
+
+/* For an actor type with scalable behaviours: conc_scaling_NAME. Both functions are null if the
+ * type has no state. */
 struct conc_abi_scaling {
 	void (*conc_export)(struct conc_actor *self, struct conc_actor *replica);
 	void (*conc_import)(struct conc_actor *self, struct conc_actor *replica);
+	const struct conc_scalable_operations *conc_operations;
 };
 
 #define CONC_SCALING_RUN_(A, operation)                                                     \
@@ -35,36 +40,37 @@ struct conc_abi_scaling {
 		        (A *)(void *)((char *)conc_r - __builtin_offsetof(A, conc_actor))); \
 	}
 
-/* Behind the prototypes of conc_export_A and conc_import_A: defines conc_scaling_A. The last line
- * takes the ';'. */
-#define CONC_SCALING_TYPE(A)                                  \
-	CONC_SCALING_RUN_(A, export)                          \
-	CONC_SCALING_RUN_(A, import)                          \
+/* After the prototypes of conc_export_A and conc_import_A: defines conc_scaling_A. A ';' must
+ * follow. */
+#define CONC_SCALING_TYPE(A)                                                                  \
+	CONC_SCALING_RUN_(A, export)                                                          \
+	CONC_SCALING_RUN_(A, import)                                                          \
+	static const struct conc_abi_scaling conc_scaling_##A __attribute__((__unused__)) = { \
+	        conc_run_export_##A, conc_run_import_##A, &conc_abi_scalable}
+/* For a type without state. */
+#define CONC_SCALING_TYPE_EMPTY(A)                            \
 	static const struct conc_abi_scaling conc_scaling_##A \
-	        __attribute__((__unused__)) = {conc_run_export_##A, conc_run_import_##A}
-/* Of a type without state. */
-#define CONC_SCALING_TYPE_EMPTY(A) \
-	static const struct conc_abi_scaling conc_scaling_##A __attribute__((__unused__)) = {0, 0}
+	        __attribute__((__unused__)) = {0, 0, &conc_abi_scalable}
 
-/* As CONC_RECEIVE, of a behaviour that replicas may run. */
+/* Like CONC_RECEIVE, for a behaviour that replicas may run. */
 #define CONC_SCALABLE_RECEIVE(A, M) CONC_BEHAVIOUR_(A, M, 1)
 
-/* ---- replicas elsewhere; emitted with -fconc-mpi ---- */
+/* ---- replicas in other ranks; emitted with -fconc-mpi ---- */
 
 typedef struct conc_writer conc_writer;
 typedef struct conc_reader conc_reader;
 
-/* How an object of an actor or message type travels; one for each unit that knows the type. */
+/* How an object of an actor or message type travels. Each unit that knows the type has one. */
 struct conc_abi_remote_type {
 	const struct conc_abi_type *conc_type;
 	void (*conc_serialize)(void *object,
-	                       conc_writer *out); /* null: its bytes, but the header */
+	                       conc_writer *out); /* null: the bytes but for the header */
 	void (*conc_deserialize)(void *object, conc_reader *in); /* object: all-zero before */
 	unsigned conc_header_size;
 	struct conc_abi_remote_type *conc_next;
 };
 
-/* A scalable behaviour; one for each unit that knows it. */
+/* A scalable behaviour. Each unit that knows it has one. */
 struct conc_abi_remote_call {
 	const char *conc_name; /* "words__line" */
 	conc_disposition (*conc_run)(struct conc_actor *actor, void *message);
@@ -72,7 +78,7 @@ struct conc_abi_remote_call {
 	struct conc_abi_remote_call *conc_next;
 };
 
-/* Before main. */
+/* Register; called before main. */
 void conc_abi_remote_type(struct conc_abi_remote_type *type);
 void conc_abi_remote_call(struct conc_abi_remote_call *call);
 
@@ -94,13 +100,13 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 		conc_deserialize_##B((B *)conc_o, conc_r);                      \
 	}
 
-/* Behind CONC_ACTOR_TYPE(T) or CONC_MESSAGE_TYPE(T): plain data, and with operations of its own,
- * whose prototypes stand before. */
+/* After CONC_ACTOR_TYPE(T) or CONC_MESSAGE_TYPE(T). T is plain data, or has serialize and
+ * deserialize of its own, whose prototypes come before. */
 #define CONC_REMOTE_ACTOR_PLAIN(T) CONC_REMOTE_TYPE_(T, conc_actor, 0, 0)
 #define CONC_REMOTE_MESSAGE_PLAIN(T) CONC_REMOTE_TYPE_(T, conc_message, 0, 0)
 #define CONC_REMOTE_ACTOR(T) CONC_REMOTE_ACTOR_AS(T, T)
 #define CONC_REMOTE_MESSAGE(T) CONC_REMOTE_MESSAGE_AS(T, T)
-/* T has no members but those of its base B, and B's operations. */
+/* T has only the members of its base B, and uses B's serialize and deserialize. */
 #define CONC_REMOTE_ACTOR_AS(T, B)    \
 	CONC_REMOTE_OPERATIONS_(T, B) \
 	CONC_REMOTE_TYPE_(T, conc_actor, conc_run_serialize_##T, conc_run_deserialize_##T)
@@ -108,7 +114,7 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call);
 	CONC_REMOTE_OPERATIONS_(T, B) \
 	CONC_REMOTE_TYPE_(T, conc_message, conc_run_serialize_##T, conc_run_deserialize_##T)
 
-/* Behind CONC_SCALABLE_RECEIVE(A, M) and the CONC_REMOTE_… of both types. */
+/* After CONC_SCALABLE_RECEIVE(A, M) and the CONC_REMOTE_… of both types. */
 #define CONC_REMOTE_CALL(A, M)                                                           \
 	static struct conc_abi_remote_call conc_remote_##A##__##M = {                    \
 	        #A "__" #M, conc_run_##A##__##M, &conc_remote_##A, &conc_remote_##M, 0}; \

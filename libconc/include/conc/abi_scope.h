@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scope: what lowered code calls.
+/* scope, for lowered code.
  *
  *     scope (s) { spawn f(a); task(int) t = spawn g(); … }
  *     { CONC_SCOPE(1); struct conc_scope *const s = &conc_scope_1; {
@@ -7,9 +7,8 @@
  *       … t = conc_spawn_g(CONC_HERE); CONC_SCOPE_TASKS(2, 1, conc_task_int, t); …
  *       CONC_SCOPE_COMPLETE(1); } }
  *
- * The scope lives on the stack of the thread that runs the block. Its end waits for all
- * children; if the block was not left through its closing brace it cancels them first.
- */
+ * The scope lives on the stack of the thread that runs the block. Its end waits for all children,
+ * and cancels them first if the block was not left through its closing brace. */
 #ifndef CONC_ABI_SCOPE_H
 #define CONC_ABI_SCOPE_H
 
@@ -22,27 +21,27 @@
 struct conc_thread;
 
 struct conc_scope {
-	uint32_t conc_lock;               /* of the next four */
-	uint32_t conc_children;           /* live ones */
+	uint32_t conc_lock;               /* guards the next four */
+	uint32_t conc_children;           /* number of live children */
 	struct conc_thread *conc_first;   /* of the ring of children */
 	struct conc_thread *conc_waiting; /* the owner, at the end of its block */
-	bool conc_cancelled;              /* so is who comes from now on */
-	bool conc_complete;               /* the owner: it left through the closing brace */
+	bool conc_cancelled;              /* new children are cancelled, too */
+	bool conc_complete;               /* owner only: left through the closing brace */
 	const char *conc_where;
 };
 
-/* Ends the children: cancels them unless the block is complete, and waits for all. */
+/* Ends the scope: cancels the children unless the block is complete, then waits for all of them. */
 void conc_abi_scope_end(struct conc_scope *scope);
 
-/* conc_cancel(s): cancels the children there are, and those that come. Any thread that s is known
- * to be alive to: its owner, a child. */
+/* conc_cancel(s): cancels all present and future children. Any thread that knows s to be alive: the
+ * owner, a child. */
 void conc_abi_scope_cancel(struct conc_scope *scope);
 
-/* Lets go of a thread that was just started: it is now a child of the scope. */
+/* Makes a thread that was just started a child of the scope. The caller gives up its handle. */
 void conc_abi_scope_adopt(struct conc_scope *scope, struct conc_thread *child);
 
-/* In a scope that is left early: cancels the threads of count handles, each the first member of an
- * object of stride bytes; null ones are passed over. */
+/* In a scope that is left early: cancels the threads of count handles. Each is the first member of
+ * an object of stride bytes. Null handles are skipped. */
 struct conc_abi_scope_tasks {
 	struct conc_scope *conc_scope;
 	char *conc_first;
@@ -66,7 +65,7 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks);
 
 #define CONC_CANCEL_SCOPE(scope) conc_abi_scope_cancel(scope)
 
-/* Behind a declaration in the block. object: a task, or an array of them. */
+/* After a declaration in the block. object: a task, or an array of tasks. */
 #define CONC_SCOPE_TASKS(number, scope, name, object)                                  \
 	CONC_SCOPED(conc_abi_scope_tasks)                                              \
 	struct conc_abi_scope_tasks conc_scope_tasks_##number = {                      \

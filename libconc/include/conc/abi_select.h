@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* impl select for T: what lowered code calls; the contract is in conc/select.h. */
+/* impl select for T, for lowered code; the contract is in conc/select.h. */
 #ifndef CONC_ABI_SELECT_H
 #define CONC_ABI_SELECT_H
 
@@ -15,7 +15,7 @@ struct conc_abi_select {
 
 extern const struct conc_selectable conc_user_selectable;
 
-/* on_selected, where there is none. */
+/* Used as on_selected if the type has none. */
 #define CONC_SELECT_ALWAYS(object, clause) ((void)(object), (void)(clause), 1)
 
 /* At file scope, for CONC_SELECT_CLAUSE(…, NAME, …). */

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* separate: what lowered code calls; conc/separate.h says what it means.
+/* separate, for lowered code; conc/separate.h defines its meaning.
  *
  *     separate (s) require (count(s) < 9) { push(s, 1); n = count(s); m = count(s); }
  *     { CONC_RESERVE(1, s); CONC_REQUIRE(1, count(s) < 9);
  *       { conc_call_push(conc_reserved_1, s, 1); n = count(CONC_SYNC(conc_reserved_1, s)); m =
  * count(s); } }
  *
- * A separate T * is a plain T * behind whose object's beginning stands a header that names the
- * handler. A reservation has a private queue: a stretch of typed requests that its client writes
- * and whoever serves the handler runs, one after the other. The queue's tail is the end of what has
- * been logged; its lowest bit, IDLE, says that the queue's turn has come and all of it has been
- * carried out: then the client is synchronised, and stays so until it logs the next request. So a
- * query costs one load and one branch where it is in force, and a request one exchange, which
- * publishes it and tells whether a server has to be found.
+ * A separate T * is a plain T *; a header in front of the object names the handler. A reservation
+ * has a private queue: a stretch of typed requests that its client writes and that the handler's
+ * server runs one after the other. The queue's tail is the end of the logged requests. Its lowest
+ * bit, IDLE, says that the queue's turn has come and all its requests have run. The client is then
+ * synchronised until it logs the next request. So a query costs one load and one branch while IDLE
+ * is set. A request costs one exchange, which publishes the request and tells whether a server must
+ * be found.
  *
- * Rejected: a word for "somebody waits" beside the tail (a store and a load that need a fence
- * between them: dearer than the exchange); libffi (the paper's way: the types are known here).
- */
+ * Rejected: a word for "a client waits" beside the tail (a store and a load with a fence between
+ * them cost more than the exchange); libffi, as in the paper (the types are known here). */
 #ifndef CONC_ABI_SEPARATE_H
 #define CONC_ABI_SEPARATE_H
 
@@ -29,17 +28,18 @@
 
 /* ---- Objects ---- */
 
-/* Zeroed memory for an object of type, on a handler of its own (with null) or on that of the
- * separate object with. Never null: stops if there is no memory, or with is no separate object. */
+/* Returns zeroed memory for an object of type, on a new handler if with is null, else on that of
+ * the separate object with. Never null: stops if there is no memory, or with is no separate
+ * object. */
 void *conc_abi_new_separate(const volatile void *with, size_t size, size_t align, const char *type,
                             const char *where) __attribute__((__returns_nonnull__));
 
-/* Logs the end of the object: end (may be null) is called for it, its memory is freed, and the
- * handler with its last one. Null does nothing. */
+/* Logs the end of the object: calls end for it (may be null) and frees its memory, and the
+ * handler's with its last object. No effect if object is null. */
 void conc_abi_delete_separate(const volatile void *object, void (*end)(void *object),
                               const char *where);
 
-/* Stops unless object is a separate object; returns it. */
+/* Returns object. Stops the program if it is not a separate object. */
 void *conc_abi_separate_of(const volatile void *object, const char *where)
         __attribute__((__returns_nonnull__));
 
@@ -59,50 +59,50 @@ void *conc_abi_separate_of(const volatile void *object, const char *where)
 
 /* ---- Reservations ---- */
 
-/* A private queue; the rest of it is the runtime's. */
+/* A private queue, as far as lowered code sees it. */
 struct conc_abi_queue {
-	char *conc_write;    /* the client: where its next request goes, */
-	char *conc_limit;    /* and how far it may go */
-	uintptr_t conc_tail; /* atomic: the end of what is logged, and flags in its low bits */
+	char *conc_write;    /* the client: the place of its next request, */
+	char *conc_limit;    /* and the end of the room */
+	uintptr_t conc_tail; /* atomic: the end of the logged requests, and flags in its low bits */
 };
 
 enum { CONC_ABI_IDLE = 1, CONC_ABI_REQUEST_ALIGN = 16 };
 
 /* One operand of a separate statement, on its client's stack. */
 struct conc_abi_reserved {
-	struct conc_abi_queue *conc_queue; /* its own, or that of the reservation it re-enters */
+	struct conc_abi_queue *conc_queue; /* its own, or of the reservation that it re-enters */
 	const volatile void *conc_object;
 	struct conc_handler *conc_handler;
 	const char *conc_where;
-	struct conc_abi_reserved *conc_before; /* the thread's reservations, the latest first */
-	uint64_t conc_ticket;                  /* in the first one: when it came to wait; or 0 */
-	uint32_t conc_count;                   /* operands of the statement; in the first one */
+	struct conc_abi_reserved *conc_before; /* list of the thread's reservations, latest first */
+	uint64_t conc_ticket;                  /* in the first one: its turn in `require`; or 0 */
+	uint32_t conc_count;                   /* in the first one: operands of the statement */
 	bool conc_direct;                      /* the client runs all calls itself */
-	bool conc_enters;                      /* it has no queue of its own */
-	bool conc_nested; /* in the first one: the statement stands in another of its function */
+	bool conc_enters;                      /* it re-enters: it has no queue of its own */
+	bool conc_nested; /* in the first one: nested in another statement of its function */
 };
 
-/* Reserves the handlers of all the objects in one step. outer: the reservations of the separate
- * statement around this one in the same function, or null. Does not wait. */
+/* Reserves the handlers of all objects in one step, without waiting. outer: the reservations of the
+ * enclosing separate statement in the same function, or null. */
 void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *const *objects,
                       size_t count, const struct conc_abi_reserved *outer, const char *where);
-/* The same for one. */
+/* The same for one object. */
 void conc_abi_reserve_one(struct conc_abi_reserved *r, const volatile void *object,
                           const struct conc_abi_reserved *outer, const char *where);
-/* reserved: the array; for cleanup. Logs the end. */
+/* For cleanup: logs the end of the reservations. reserved: the array. */
 void conc_abi_release(void *reserved);
 
-/* Waits until the queue's turn has come and all of it has been carried out. */
+/* Waits until the queue's turn has come and all its requests have run. */
 void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where);
-/* The same, with a request to the handler even where it is synchronised already: what a query
- * costs without the dynamic flag. */
+/* The same, but sends the handler a request even if the client is synchronised. This is the cost of
+ * a query without the dynamic flag. */
 void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where);
 void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
         __attribute__((__noreturn__, __cold__));
 
 CONC_ABI_INLINE bool conc_abi_is_synced(const struct conc_abi_reserved *conc_r)
 {
-	/* acquire: pairs with the release of whoever set IDLE; the handler's data are visible */
+	/* acquire: pairs with the release that set IDLE; the handler's data are visible */
 	return (__atomic_load_n(&conc_r->conc_queue->conc_tail, __ATOMIC_ACQUIRE) &
 	        CONC_ABI_IDLE) != 0;
 }
@@ -139,11 +139,11 @@ CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *conc_reser
 	else conc_abi_reserve(conc_reserved, conc_objects, conc_count, conc_outer, conc_where);
 }
 #define CONC_RESERVE(number, ...) CONC_ABI_RESERVE_(number, NULL, __VA_ARGS__)
-/* The statement stands in statement outer of the same function. */
+/* The statement is nested in statement outer of the same function. */
 #define CONC_RESERVE_IN(number, outer, ...) \
 	CONC_ABI_RESERVE_(number, conc_reserved_##outer, __VA_ARGS__)
 
-/* Without the queue of queues: the client waits until the handlers are its own. */
+/* Without the queue of queues: the client waits until it has the handlers for itself. */
 void conc_abi_lock(struct conc_abi_reserved *reserved);
 #define CONC_RESERVE_LOCKED(number, ...)   \
 	CONC_RESERVE(number, __VA_ARGS__); \
@@ -152,17 +152,17 @@ void conc_abi_lock(struct conc_abi_reserved *reserved);
 	CONC_RESERVE_IN(number, outer, __VA_ARGS__); \
 	conc_abi_lock(conc_reserved_##number)
 
-/* An operand where its function or field is wanted: the client synchronises first. */
+/* An operand in front of a function call or field access. The client synchronises first. */
 #define CONC_SYNC(reserved, object) ((void)conc_abi_sync(reserved, CONC_HERE), object)
 #define CONC_SYNCED(reserved, object) ((void)conc_abi_check_synced(reserved, CONC_HERE), object)
 #define CONC_ROUND_TRIP(reserved, object) ((void)conc_abi_round_trip(reserved, CONC_HERE), object)
 
 /* ---- require ---- */
 
-/* Synchronises with all of the statement's handlers. */
+/* Synchronises with all handlers of the statement. */
 void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *where);
-/* The condition was false: gives the reservation up, waits until another client's call on one of
- * the handlers has been carried out, and has it again, synchronised, when it returns. */
+/* After a false condition: gives the reservation up, waits until another client's call on one of
+ * the handlers has run, and reserves again. Synchronised when it returns. */
 void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where);
 
 #define CONC_REQUIRE(number, ...)                                                       \
@@ -172,28 +172,29 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 
 /* ---- Calls ---- */
 
-/* Runs the request, and returns where the next one stands. */
+/* Runs the request and returns the place of the next one. */
 typedef char *conc_abi_run(char *request);
 
-/* Room for a request behind the last one. */
+/* Returns room for a request after the last one. */
 char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size);
-/* The queue was idle: somebody has to serve it. */
+/* Finds a server for a queue that was idle. */
 void conc_abi_serve(struct conc_abi_reserved *r);
 
 CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
 	struct conc_abi_queue *conc_q = conc_r->conc_queue;
 
-	if (CONC_RACES || /* each has memory of its own then */
+	if (CONC_RACES || /* each request has its own memory then */
 	    __builtin_expect(conc_size > (size_t)(conc_q->conc_limit - conc_q->conc_write), 0))
 		return conc_abi_request_slow(conc_r, conc_size);
 	return conc_q->conc_write;
 }
 
-/* Not inline: the queue was others' before, which the sanitizer would take for a race. */
+/* Not inline: the queue's memory was used by others before, which the sanitizer would report as a
+ * race. */
 void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size);
 
-/* size: what was asked for. */
+/* size: as passed to conc_abi_request. */
 CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
 #if CONC_RACES
@@ -204,12 +205,12 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_
 
 	conc_q->conc_write += conc_size;
 	if (conc_before &
-	    CONC_ABI_IDLE) { /* and nobody else looks at it: published with the server */
+	    CONC_ABI_IDLE) { /* no other thread reads it; starting the server publishes it */
 		__atomic_store_n(&conc_q->conc_tail, (uintptr_t)conc_q->conc_write,
 		                 __ATOMIC_RELAXED);
 	} else {
-		/* release: publishes the request to the server's load of the tail; acquire: if it
-		 * became idle, what the last server did */
+		/* release: publishes the request to the server's load of the tail; acquire: if the
+		 * queue became idle, what the last server did */
 		conc_before = __atomic_exchange_n(&conc_q->conc_tail, (uintptr_t)conc_q->conc_write,
 		                                  __ATOMIC_ACQ_REL);
 	}
@@ -217,8 +218,8 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_
 #endif
 }
 
-/* A block of nothing but one call: room for its request, or null where it has to be made in the
- * usual way; then the end of both. */
+/* A block with one call only. begin: room for its request, or null if the caller must reserve and
+ * call as usual; end: logs the request and ends the block. */
 char *conc_abi_only_begin(const volatile void *object, size_t size, const char *where);
 void conc_abi_only_end(size_t size);
 
@@ -232,11 +233,11 @@ void conc_abi_only_end(size_t size);
 #endif
 
 /* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
- * returns nothing, and conc_only_FUNCTION(where, arguments …), which is a separate statement on the
- * first argument with nothing but that call in it. parameters: with parentheses, named conc_1,
- * conc_2 …; arguments: these names; members: the same as conc_request.conc_1 …; the rest: the
- * parameters as members. The last line takes the ';'. A request whose members ask for more than a
- * queue's alignment is not aligned so: it is packed. */
+ * returns nothing, and conc_only_FUNCTION(where, arguments …), a separate statement on the first
+ * argument that contains only that call. parameters: in parentheses, named conc_1, conc_2 …;
+ * arguments: these names; members: the same as conc_request.conc_1 …; the rest: the parameters as
+ * members. A ';' must follow. The request is packed, because a queue may not have the alignment
+ * that its members need. */
 #define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                          \
 	CONC_ABI_PACKED_                                                                       \
 	struct __attribute__((__may_alias__, __packed__, __aligned__(CONC_ABI_REQUEST_ALIGN))) \

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* spawn, task(R), join: what lowered code calls.
+/* spawn, task(R) and join, for lowered code.
  *
- * A spawn fills a frame (result first, then the arguments) that lives in the new thread's
- * descriptor, or in malloc'ed memory if it is larger than 128 bytes. Starting it is a
- * push on the calling processor's own queue; no stack is made. A join that comes before
- * anybody else took the thread runs it on the joiner's stack, under its own identity.
- */
+ * A spawn fills a frame (result first, then the arguments) in the new thread's descriptor, or in
+ * memory from malloc if it is larger than 128 bytes. Starting the thread is a push on the calling
+ * processor's own queue; no stack is made. A join that comes before another processor has taken the
+ * thread runs it on the joiner's stack, under its own identity. */
 #ifndef CONC_ABI_TASK_H
 #define CONC_ABI_TASK_H
 
@@ -13,7 +12,7 @@
 
 struct conc_thread;
 
-/* One spawn site's kind of call. */
+/* The kind of call of one spawn stub. */
 struct conc_abi_task_type {
 	const char *name;
 	void (*run)(void *frame);
@@ -21,21 +20,21 @@ struct conc_abi_task_type {
 	uint32_t align;
 };
 
-/* Makes a thread; yields its frame (uninitialised) and, in *thread, the handle. */
+/* Makes a thread. Returns its frame, uninitialised, and the handle in *thread. */
 void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where,
                         struct conc_thread **thread);
 
-/* Starts it. Nothing of the frame may be touched afterwards until it was joined. */
+/* Starts the thread. The caller must not touch the frame until the thread was joined. */
 void conc_abi_task_start(struct conc_thread *thread);
 
-/* Waits for its end; yields its frame, whose first member is the result. Stops the
+/* Waits for the thread's end. Returns its frame, whose first member is the result. Stops the
  * program if thread is null (an empty task) or the calling thread. */
 void *conc_abi_task_join(struct conc_thread *thread, const char *where);
 
-/* Joins it if that was not done, then frees the record. where may be null. */
+/* Joins the thread if that was not done, then frees its record. where may be null. */
 void conc_abi_task_end(struct conc_thread *thread, const char *where);
 
-/* Lets it go: the record is freed when the thread ends. */
+/* Detaches the thread: its record is freed when it ends. */
 void conc_abi_task_detach(struct conc_thread *thread);
 
 #define CONC_TASK_OPERATIONS_(name)                                                          \
@@ -65,7 +64,7 @@ void conc_abi_task_detach(struct conc_thread *thread);
 		conc_abi_task_detach(conc_value.conc_task);                                  \
 	}
 
-/* The handle type of task(type) and its operations. The last line takes the ';'. */
+/* Defines the handle type of task(type) and its operations. A ';' must follow. */
 #define CONC_TASK_TYPE(type, name)                                                             \
 	typedef struct name {                                                                  \
 		struct conc_thread *conc_task;                                                 \
@@ -101,8 +100,8 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	}                                                                                      \
 	struct name
 
-/* fields: of the frame. call: the statement that runs the function. parameters: of the
- * stub, in parentheses. store: fills the frame. */
+/* fields: of the frame. call: the statement that runs the function. parameters: of the stub, in
+ * parentheses. store: the statements that fill the frame. */
 #define CONC_SPAWN_STUB_(stub, label, taskname, fields, call, parameters, store)                   \
 	struct stub##_frame {                                                                      \
 		fields                                                                             \
@@ -234,7 +233,8 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	                 CONC_V_ CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), function(CONC_A8_), \
 	                 (CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
 
-/* Through an expression: the stub's first argument is the function pointer, of type F. */
+/* The stub for calls through an expression. Its first argument is the function pointer, of type
+ * F. */
 #define CONC_SPAWN0_VIA(stub, R, taskname, F)                                           \
 	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; \
 	                 , conc_f->conc_result = conc_f->conc_function(),               \
@@ -352,9 +352,9 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	        conc_f->conc_function = conc_function;                                           \
 	        CONC_S8_)
 
-/* Automatic tasks that cleanup of one variable does not reach: an array, a parameter, a member of a
- * structure or of each element of an array of them. All of them are joined at the end of the scope,
- * the last first. */
+/* Automatic tasks that the cleanup of one variable cannot join: an array, a parameter, a member of
+ * a structure, or a member of each element of an array. All are joined at the end of the scope, the
+ * last first. */
 struct conc_abi_tasks {
 	char *conc_first;
 	size_t conc_count, conc_stride; /* bytes from one to the next */
@@ -376,7 +376,7 @@ static inline CONC_UNUSED_ void conc_abi_tasks_end(struct conc_abi_tasks *conc_t
 	        __attribute__((__cleanup__(conc_abi_tasks_end), __unused__)) = { \
 	                (char *)&(object), sizeof(object) / sizeof(name), sizeof(name)}
 
-/* element: the structure, or the first of the array that object is. member: the task in it. */
+/* element: the structure, or the first one in the array object. member: the task in it. */
 #define CONC_TASK_MEMBERS(number, object, element, member)                                        \
 	struct conc_abi_tasks conc_tasks_##number __attribute__((__cleanup__(conc_abi_tasks_end), \
 	                                                         __unused__)) = {                 \

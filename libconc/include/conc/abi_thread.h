@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* thread: what lowered code calls. */
+/* thread, for lowered code. */
 #ifndef CONC_ABI_THREAD_H
 #define CONC_ABI_THREAD_H
 
@@ -19,7 +19,7 @@ struct conc_abi_thread_type {
 	size_t offset; /* of its struct conc_thread_object */
 };
 
-/* The threads of one declaration; ended in reverse order when its scope is left. */
+/* The threads of one declaration. They are joined in reverse order when its scope is left. */
 struct conc_abi_threads {
 	const struct conc_abi_thread_type *type;
 	char *objects;
@@ -31,8 +31,8 @@ struct conc_abi_threads conc_abi_threads_start(const struct conc_abi_thread_type
                                                void *objects, size_t bytes, const char *where);
 void conc_abi_threads_end(struct conc_abi_threads *threads);
 
-/* Waits for the end of a thread. Stops the program for a null pointer, a thread that was
- * never started, and the calling thread itself. */
+/* Waits for the end of a thread. Stops the program for a null pointer, a thread that was never
+ * started, and the calling thread itself. */
 void conc_abi_thread_join(struct conc_thread_object *object, const char *where);
 
 #define CONC_THREAD_TYPE_DERIVED(derived, base, main)                                         \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What concc reads in place of conc.h while it analyses a unit: every public name with its type, no
- * bodies and no macros, so that the analysis is quick and what an operand is stays visible. The
+/* concc reads this in place of conc.h while it analyses a unit: every public name with its type,
+ * without bodies and macros, so that the analysis is quick and sees what an operand is. The
  * compiler of the lowered unit reads the real headers. */
 #ifndef CONC_ANALYSIS_H
 #define CONC_ANALYSIS_H
@@ -13,8 +13,8 @@
 
 #include "conc/duration.h"
 
-/* The real headers are opened all the same, with their include guards already set: so they are
- * named in dependency files and in what concc -E prints. */
+/* The real headers are opened all the same, with their include guards already set. So they are
+ * named in dependency files and in the output of concc -E. */
 #define CONC_THREAD_H
 #define CONC_ACTOR_H
 #define CONC_ABI_ACTOR_H
@@ -198,7 +198,7 @@ struct conc_scaling_statistics {
 struct conc_abi_type;
 void conc_abi_scaling_type(const struct conc_abi_type *type, const struct conc_scaling *config,
                            const char *where);
-/* As in the real header: where it is written out that must be right there, too. */
+/* As in the real header: its expansion may be written to the output. */
 #define conc_scaling_type(A, ...) conc_abi_scaling_type(&conc_type_##A, (__VA_ARGS__), CONC_HERE)
 void conc_scaling_actor(void *actor, const struct conc_scaling *config);
 bool conc_scaling_statistics(void *actor, struct conc_scaling_statistics *out);
@@ -298,7 +298,7 @@ struct addrinfo;
 int conc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                      struct addrinfo **list);
 
-/* What is separate is in another address space to the analysis. */
+/* Separate objects are in another address space for the analysis. */
 #define CONC_ANALYSIS_SEPARATE const volatile __attribute__((address_space(1))) void
 void conc_set_passive(CONC_ANALYSIS_SEPARATE *object);
 void conc_set_active(CONC_ANALYSIS_SEPARATE *object);

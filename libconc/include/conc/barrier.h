@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_barrier: a fixed number of threads meet.
  *
- * `conc_barrier b = {4};` or `= {4, hook}`, or conc_barrier_init while nobody uses it. Can be
- * used again at once, and destroyed as soon as the last meeting's waits have returned or are
- * sure to return. A barrier without a count stops the program.
- */
+ * `conc_barrier b = {4};` or `= {4, hook}`, or conc_barrier_init while no thread uses it. It can be
+ * used again at once, and destroyed once one wait of its last meeting has returned. Waiting at one
+ * without a count stops the program. Any kernel thread may wait; signal handlers may not. */
 #ifndef CONC_BARRIER_H
 #define CONC_BARRIER_H
 
@@ -20,17 +19,17 @@ typedef struct conc_barrier {
 	uintptr_t conc_queue;  /* guard and first waiter */
 } conc_barrier;
 
-/* An initialiser that is quiet under -Wextra. */
+/* An initialiser without a warning under -Wextra. */
 #define CONC_BARRIER(count, hook)                      \
 	{                                              \
 		.conc_count = count, .conc_hook = hook \
 	}
 
-/* hook, if not null, is run by the last to arrive, before any of the others goes on. */
+/* hook, if not null: the last thread to arrive runs it before any other goes on. */
 void conc_barrier_init(conc_barrier *b, unsigned count, void (*hook)(conc_barrier *barrier));
 
-/* bool conc_barrier_wait(conc_barrier *b): waits until count threads have come; true for the
- * last to arrive, false for the others. */
+/* bool conc_barrier_wait(conc_barrier *b): waits until count threads have arrived. Returns true in
+ * the last to arrive, false in the others. */
 #define conc_barrier_wait(b) conc_abi_barrier_wait(b, CONC_HERE)
 
 bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where);

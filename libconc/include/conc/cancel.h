@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Cancelling threads and tasks.
  *
- * A thread that was cancelled stays so until its end. Nothing of it is torn down: its waits
- * that can say so fail from then on with a status, and it goes on from there. What waits, what
- * of that is a cancellation point and what runs on the way out is one table, in
- * docs/reference/cancel.md.
- */
+ * A cancelled thread stays cancelled until it ends. It is not torn down: its waits that can report
+ * a failure return with a status from then on, and it goes on from there. A table in
+ * docs/reference/cancel.md has everything that waits, the cancellation points, and what runs on the
+ * way out. */
 #ifndef CONC_CANCEL_H
 #define CONC_CANCEL_H
 
@@ -13,12 +12,13 @@
 
 struct conc_thread;
 
-/* conc_cancel(t): cancels a task, a thread, or the thread that a pointer points to. In the
- * dialect. Any kernel thread; may be repeated; does not wait for the thread's end. The caller
- * must keep t from being joined or ended meanwhile. */
+/* conc_cancel(t) in the dialect: cancels a task, a thread, or the thread that a pointer points to.
+ * Any kernel thread may call it, more than once. Does not wait for the thread's end. No other
+ * thread may join or end t meanwhile. Stops the program for an empty task or a thread never
+ * started. */
 void conc_abi_cancel(struct conc_thread *thread, const char *where);
 
-/* Has the calling thread been cancelled? */
+/* Returns whether the calling thread has been cancelled. */
 bool conc_cancelled(void);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What an editor sees of conc.h: the public names with their types, and the macros that concc
- * --clangd writes over the dialect's words. Each is as long as the shortest word that it stands
- * for, none has the dialect's meaning. What matters is that names are declared where the author
- * declares them, and that operands are looked up in their scope. */
+/* An editor's view of conc.h: the public names with their types, and the macros that concc --clangd
+ * writes over the dialect's words. Each of these is as long as the shortest word that it replaces,
+ * and none has the dialect's meaning. They only declare names where the author declares them, and
+ * let operands be looked up in their scope. */
 #ifndef CONC_CLANGD_H
 #define CONC_CLANGD_H
 
 #include "analysis.h"
 
-/* What of these is meant is concc's to say; here it is what stands in the place of dialect. */
+/* concc reports such mistakes; here the text in the place of dialect would cause the warnings. */
 #pragma clang diagnostic ignored "-Wunused-value"
 #pragma clang diagnostic ignored "-Wdangling-else"
 #pragma clang diagnostic ignored "-Wbraced-scalar-init"
@@ -18,12 +18,11 @@
 
 #define _Kind struct
 
-/* From operands of any type: a condition, and one that is false and that nothing is evaluated for.
- */
+/* Conditions from operands of any type. The second one is false and evaluates nothing. */
 int conc_clangd_use(int first, ...);
 #define CONC_CLANGD_NEVER(...) _Generic(conc_clangd_use(0, __VA_ARGS__), default : 0)
 
-/* In front of a statement that runs once. It brings the else of its if: so it takes no other. */
+/* Precedes a statement that runs once. Its if has an else, so it takes no other. */
 #define _Head(...)                            \
 	if (CONC_CLANGD_NEVER(__VA_ARGS__)) { \
 	} else
@@ -33,7 +32,7 @@ int conc_clangd_use(int first, ...);
 #define _Whn(...) if (conc_clangd_use(0, __VA_ARGS__))
 #define _O else
 
-/* A channel or future has what it carries in its type; a task is its result. */
+/* A channel or future of T is a T *, a task of T is a T. */
 #define _Chan(...) __typeof__(__typeof__(__VA_ARGS__) *)
 #define _Tsk(...)                                                             \
 	__typeof__(_Generic((__typeof__(__VA_ARGS__) *)0, void * : 0, default \

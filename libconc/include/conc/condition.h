@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* conc_condition: waiting, with a lock given up, until somebody signals.
+/* conc_condition: releases a lock and waits until another thread signals.
  *
- * One word; all-zero is valid; nothing to destroy once nobody waits. First come, first
- * served. The lock m is any lock of libconc (a monitor's through CONC_MONITOR(p), a
- * conc_rw_lock held for reading through conc_reading(&rw), a semaphore: one unit), the same
- * for all that wait. Others may run between a signal and the return of the wait, so re-test
- * in a loop; a wait never returns without a signal.
- */
+ * One word; all-zero is valid; nothing to destroy once no thread waits. First come, first served.
+ * The lock m is any lock of libconc (a monitor: CONC_MONITOR(p); a conc_rw_lock held for reading:
+ * conc_reading(&rw); a semaphore: one unit), the same for all waiting threads. Other threads may
+ * run between a signal and the return of the wait: test again in a loop. A wait never returns
+ * without a signal. Any kernel thread may call everything here; signal handlers may not. */
 #ifndef CONC_CONDITION_H
 #define CONC_CONDITION_H
 
@@ -17,16 +16,16 @@ typedef struct conc_condition {
 	uintptr_t conc_queue; /* guard and first waiter */
 } conc_condition;
 
-/* void conc_wait(conc_condition *c, LOCK *m): releases m, all its depths, waits, and takes it
+/* void conc_wait(conc_condition *c, LOCK *m): releases m at all its depths, waits, and takes m
  * again as often. The caller holds m.
  *
- * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d;
- * 0, -ETIMEDOUT if nobody signalled in time, or -ECANCELED (conc/cancel.h). m is taken again all
- * the same. */
+ * int conc_wait_for(conc_condition *c, LOCK *m, conc_duration d): the same for at most d. Returns
+ * 0, -ETIMEDOUT if no signal came in time, or -ECANCELED (conc/cancel.h). It takes m again in every
+ * case. */
 #define conc_wait(c, m) conc_abi_wait(c, m, CONC_ABI_LOCKABLE(m), CONC_HERE)
 #define conc_wait_for(c, m, d) conc_abi_wait_for(c, m, CONC_ABI_LOCKABLE(m), d, CONC_HERE)
 
-/* Lets the one that has waited longest go on, or all. With or without the lock. */
+/* Wake the thread that has waited longest, or all. The caller may hold the lock or not. */
 void conc_signal(conc_condition *c);
 void conc_broadcast(conc_condition *c);
 
@@ -37,10 +36,10 @@ struct conc_abi_lockable {
 	const char *name;
 	void (*lock)(void *lock, const char *where);
 	void (*unlock)(void *lock, const char *where);
-	/* All depths at once, for conc_wait; null for what cannot be waited with. */
+	/* All depths at once, for conc_wait; null if conc_wait cannot use this kind. */
 	uint32_t (*leave)(void *lock, const char *where);
 	void (*come_back)(void *lock, uint32_t depth, const char *where);
-	/* Two operands at one address are one object if their kin is the same; the one with the
+	/* Two operands at one address are one object if they have the same kin; the one with the
 	 * lower rank is locked (exclusive before shared). */
 	const void *kin;
 	int rank;

@@ -12,14 +12,14 @@ typedef int64_t conc_duration;
 #define CONC_MS(n) ((conc_duration)(n)*1000000)
 #define CONC_S(n) ((conc_duration)(n)*1000000000)
 
-/* Monotonic time in nanoseconds. Any context. */
+/* Returns monotonic time in nanoseconds. Any context, also a signal handler. */
 uint64_t conc_now(void);
 
-/* Lets at least duration pass; others run meanwhile. Zero or less yields. Returns 0, or at once
- * -ECANCELED if the thread was or is cancelled (conc/cancel.h). */
+/* Waits for at least duration while other threads run. Zero or less yields. Returns 0, or
+ * -ECANCELED at once if the thread was or is cancelled (conc/cancel.h). */
 int conc_sleep(conc_duration duration);
 
-/* A macro too, so that a report can name the line. */
+/* Also a macro, so that a report can name the line. */
 int conc_abi_sleep(conc_duration duration, const char *where);
 #ifndef CONC_ANALYSIS
 #include "conc/abi_base.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * future(T): a value that is there once, for everybody who asks.
+ * future(T): a value that becomes available once, for all readers.
  *
  *     future(double) f = {};
  *     f << 3.5;       // fulfils it, once; as a value: false if it was fulfilled or cancelled
- * before y << f;         // waits for the value; may be read many times, by any number of threads
+ *     y << f;         // waits for the value; may be read many times, by any number of threads
  *     waituntil (y << f) { … } or waituntil (g) { … }
  *
- * All-zero is the initial state; the value is inside the object; nothing is allocated. Any
- * kernel thread may call everything here, no signal handler may. A future may go out of scope
- * once nobody uses it; one that somebody waits for then stops the program.
+ * All-zero is the initial state. The value is inside the object; nothing is allocated. Any kernel
+ * thread may call everything here; signal handlers may not. A future may go out of scope once no
+ * thread uses it; if a thread waits for it then, the program stops.
  */
 #ifndef CONC_FUTURE_H
 #define CONC_FUTURE_H
@@ -25,14 +25,15 @@ struct conc_future {
 
 /* For f, a pointer to a future of any type:
  *
- * bool conc_future_ready(f)   is it fulfilled? Then a read does not wait.
- * bool conc_future_cancel(f)  makes all reads and the fulfilling fail, those that wait already
- *                             too, until it is reset. False, and nothing happens, if it was
- *                             fulfilled before: the value stays.
- * void conc_future_reset(f)   makes it as new: empty, to be fulfilled once more. Who waits for it
- *                             goes on waiting. Nobody may be in the middle of a read of the old
- *                             value while the new one is delivered; a read that had to wait is
- *                             over in this sense when it is woken, since it has its own copy. */
+ * bool conc_future_ready(f)   returns whether f is fulfilled. If so, a read does not wait.
+ * bool conc_future_cancel(f)  makes all reads, also those that wait already, and all fulfilling
+ *                             fail until f is reset. Returns false, and does nothing, if f is
+ *                             fulfilled.
+ * void conc_future_reset(f)   makes f empty, to be fulfilled once more. Threads that wait for it go
+ *                             on waiting. No thread may be reading the old value while the new
+ *                             one is delivered. A read that had to wait is over, in this sense,
+ *                             when it is woken, since it has its own copy.
+ */
 #define conc_future_ready(f) conc_abi_future_is(&(f)->conc_future, CONC_ABI_FUTURE_READY)
 #define conc_future_cancel(f) conc_abi_future_cancel(&(f)->conc_future)
 #define conc_future_reset(f) conc_abi_future_reset(&(f)->conc_future)
@@ -47,7 +48,7 @@ void conc_abi_future_reset_slow(struct conc_future *f);
 CONC_ABI_INLINE bool conc_abi_future_is(const struct conc_future *conc_f, uintptr_t conc_bit)
 {
 	/* Acquires what the fulfiller published with the value. The bits change inside the guard,
-	 * but no holder of the guard leaves the value half written under READY. */
+	 * but no holder of it leaves the value half written under READY. */
 	return (__atomic_load_n(&conc_f->conc_state, __ATOMIC_ACQUIRE) & conc_bit) != 0;
 }
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Input and output that parks the calling user thread and not its kernel thread.
  *
- * Each function does what the one without `conc_` does on a descriptor that blocks: same
- * arguments, same result, -1 and errno where it fails. The descriptor may be blocking or
- * non-blocking; its flags are left as they are. Besides the errors of the system there is
- * ECANCELED: the calling thread was cancelled (conc/cancel.h) while it had to wait; what could be
- * done at once has been done. EINTR does not happen.
+ * Each function takes the arguments and returns the result of the one without `conc_` on a blocking
+ * descriptor: -1 with errno on failure. The descriptor may be blocking or non-blocking; its flags
+ * are left alone. A further error is ECANCELED: the calling thread was cancelled (conc/cancel.h)
+ * while it had to wait; an operation that can take place at once does so. EINTR does not happen.
  *
- * Several threads may use one descriptor; who waits longest goes first. A close of it, by
- * close, dup2 or dup3, ends all waits for it with EBADF. docs/reference/io.md has the rest.
- */
+ * Several threads may use one descriptor; the thread that has waited longest goes first. Closing it
+ * by close, dup2 or dup3 ends all waits for it with EBADF. docs/reference/io.md has the rest. */
 #ifndef CONC_IO_H
 #define CONC_IO_H
 
@@ -19,55 +17,54 @@
 #include "conc/abi_base.h"
 #include "conc/duration.h"
 
-/* Declared and not included: their headers have functions whose names, such as send, accept or
- * poll, a program that does no I/O may have for its own. long and unsigned are ssize_t and
- * socklen_t. */
+/* Declared without their headers: those declare functions such as send, accept or poll, names that
+ * a program without I/O may use for its own. long and unsigned stand for ssize_t and socklen_t. */
 struct addrinfo;
 struct iovec;
 struct msghdr;
 struct pollfd;
 struct sockaddr;
 
-/* Reads what there is, up to size bytes; 0 at the end. */
+/* Read what there is, up to size bytes. Return 0 at the end. */
 long conc_read(int file, void *buffer, size_t size);
 long conc_readv(int file, const struct iovec *parts, int count);
 
-/* Writes all of it. Fewer than size: an error came after so many, and the next call has it. */
+/* Write all of it. A result below size means that an error followed; the next call reports it. */
 long conc_write(int file, const void *buffer, size_t size);
 long conc_writev(int file, const struct iovec *parts, int count);
 
-/* flags as for recv, send: with MSG_DONTWAIT they never wait. conc_send sends all, as
- * conc_write; datagrams are whole in any case. */
+/* flags as for recv and send; with MSG_DONTWAIT they never wait. conc_send sends all of it, like
+ * conc_write. Datagrams are always whole. */
 long conc_recv(int socket, void *buffer, size_t size, int flags);
 long conc_send(int socket, const void *buffer, size_t size, int flags);
 long conc_recvmsg(int socket, struct msghdr *message, int flags);
 long conc_sendmsg(int socket, const struct msghdr *message, int flags);
 
-/* flags: SOCK_NONBLOCK, SOCK_CLOEXEC, as for accept4. Quickest with a listening socket that is
- * non-blocking. */
+/* flags: SOCK_NONBLOCK, SOCK_CLOEXEC, as for accept4. Fastest on a non-blocking listening
+ * socket. */
 int conc_accept(int socket, struct sockaddr *address, unsigned *size, int flags);
 int conc_connect(int socket, const struct sockaddr *address, unsigned size);
 
-/* As poll, with a duration: below zero without end. */
+/* Like poll, with a duration; below zero: no limit. */
 int conc_poll(struct pollfd *files, size_t count, conc_duration timeout);
 
-/* Files. What is not in memory already is done by io_uring or, where the kernel has none for us,
- * by a kernel thread of a pool; conc_io_backend says which. Not cancelled once begun. */
+/* Files. For data not in memory they use io_uring if the kernel allows it, else a kernel thread of
+ * a pool; conc_io_backend tells which. They cannot be cancelled once begun. */
 int conc_open(const char *path, int flags, unsigned mode);
 long conc_pread(int file, void *buffer, size_t size, int64_t offset);
 long conc_pwrite(int file, const void *buffer, size_t size, int64_t offset);
 int conc_fsync(int file);
 const char *conc_io_backend(void); /* "io_uring" or "pool" */
 
-/* Sends size bytes of a file, or up to its end; at *offset, which moves on, or for null at the
- * file's position. Without a copy only to a socket that is non-blocking. */
+/* Sends size bytes of a file, or up to its end, from *offset, which it advances, or if offset is
+ * null from the file's position. It copies unless the socket is non-blocking. */
 long conc_sendfile(int socket, int file, int64_t *offset, size_t size);
 
-/* As getaddrinfo, by a kernel thread of the pool. Cancelled: EAI_SYSTEM and ECANCELED. */
+/* Like getaddrinfo, in a kernel thread of the pool. If cancelled: EAI_SYSTEM, errno ECANCELED. */
 int conc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                      struct addrinfo **list);
 
-/* Macros too, so that a report can name the line. */
+/* Also macros, so that a report can name the line. */
 long conc_abi_read(int file, void *buffer, size_t size, const char *where);
 long conc_abi_readv(int file, const struct iovec *parts, int count, const char *where);
 long conc_abi_write(int file, const void *buffer, size_t size, const char *where);

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* The locks of libconc besides conc_mutex (mutex.h).
  *
- * For all of them: all-zero is a valid initial state (unlocked; a semaphore without
- * units); nothing to destroy; waiting parks the user thread alone; unlocking what is not
- * held, or not by the caller, stops the program with a message. Any kernel thread may call
- * everything here, no signal handler may. The operations are macros, so that a report can
- * name the line; each is also a function of the same name.
- */
+ * All-zero is a valid initial state: unlocked, or a semaphore without units. Nothing to destroy.
+ * Waiting parks only the user thread. Unlocking a lock that is not held, or that another thread
+ * holds, stops the program with a message. Any kernel thread may call everything here; signal
+ * handlers may not. The operations are macros, so that a report can name the line; each is also a
+ * function of the same name. */
 #ifndef CONC_LOCK_H
 #define CONC_LOCK_H
 
 #include "conc/mutex.h"
 
-/* ---- conc_owner_lock: re-entrant; what a monitor hides ----
+/* ---- conc_owner_lock: re-entrant; the hidden lock of a monitor ----
  *
- * As conc_mutex, fairness included, but its holder may lock it again, up to 2^32 - 1 times,
- * and must unlock it as often. */
+ * Like conc_mutex, fairness included, but its holder may lock it again, up to 2^32 - 1 times, and
+ * must unlock it as often. */
 typedef struct conc_owner_lock {
 	struct conc_mutex conc_mutex;
-	uint32_t conc_depth; /* acquisitions by the holder beyond the first; the holder */
+	uint32_t conc_depth; /* holder only: acquisitions beyond the first */
 } conc_owner_lock;
 
 #define conc_owner_lock_lock(l) conc_abi_owner_lock_lock(l, CONC_HERE)
@@ -31,8 +30,8 @@ void(conc_owner_lock_unlock)(conc_owner_lock *l);
 
 /* ---- conc_spin_lock: for a few instructions ----
  *
- * One word. Its holder keeps its kernel thread: to park while holding one stops the
- * program. Who waits spins a bounded time, then yields. No order among those who wait. */
+ * One word. Its holder keeps its kernel thread: parking while holding one stops the program. A
+ * waiting thread spins for a bounded time, then yields. Waiting threads are served in no order. */
 typedef struct conc_spin_lock {
 	uintptr_t conc_state; /* the holder's descriptor, and CONC_LOCK_DEBUG */
 } conc_spin_lock;
@@ -47,16 +46,16 @@ void(conc_spin_lock_unlock)(conc_spin_lock *l);
 
 /* ---- conc_rw_lock: one writer or any number of readers ----
  *
- * lock, try_lock, unlock are exclusive; read_lock, try_read_lock, read_unlock are shared.
- * First come, first served, with the readers between two writers together: exclusive wins
- * over shared in that a reader never passes a writer that waits already, so a thread must
- * not lock it for reading twice. Which threads read is not recorded. */
+ * lock, try_lock and unlock are exclusive; read_lock, try_read_lock and read_unlock are shared.
+ * First come, first served; the readers between two writers hold it together. A reader never
+ * overtakes a writer that waits, so a thread must not lock it for reading twice. The lock does not
+ * record its readers. */
 typedef struct conc_rw_lock {
 	uintptr_t conc_state; /* the writer's descriptor or the number of readers (rw_lock.c) */
 	uintptr_t conc_queue; /* guard and first waiter */
 } conc_rw_lock;
 
-/* A conc_rw_lock as the mutex statement and conc_wait are to lock it: shared. */
+/* A conc_rw_lock that the mutex statement and conc_wait lock shared. */
 struct conc_rw_reader {
 	struct conc_rw_lock conc_rw;
 };
@@ -82,19 +81,19 @@ void(conc_rw_lock_read_unlock)(conc_rw_lock *l);
 
 /* ---- conc_semaphore: counts units ----
  *
- * `conc_semaphore s = {3};` has three units; or conc_semaphore_init(&s, 3), while nobody
- * uses it. wait (P) takes one, parking until there is one; post (V) gives one, to the
- * thread that has waited longest. lock and unlock are other names for them: a mutex
- * statement takes one unit and gives it back. Any thread may post. At most 2^62 units. */
+ * `conc_semaphore s = {3};` has three units; or conc_semaphore_init(&s, 3), while no thread uses
+ * it. wait (P) takes a unit, and parks until there is one. post (V) adds one, or gives it to the
+ * thread that has waited longest; any thread may post. lock and unlock are other names for them: a
+ * mutex statement takes a unit and gives it back. At most 2^62 units. */
 typedef struct conc_semaphore {
-	intptr_t conc_count;  /* units; -1: none, and somebody may wait */
+	intptr_t conc_count;  /* units; -1: none, and threads may wait */
 	uintptr_t conc_queue; /* guard and first waiter */
 } conc_semaphore;
 
 #define CONC_SEMAPHORE(units)       \
 	{                           \
 		.conc_count = units \
-	} /* the same, quiet under -Wextra */
+	} /* an initialiser without a warning under -Wextra */
 
 void conc_semaphore_init(conc_semaphore *s, unsigned units);
 
@@ -112,9 +111,9 @@ void(conc_semaphore_lock)(conc_semaphore *s);
 bool(conc_semaphore_try_lock)(conc_semaphore *s);
 void(conc_semaphore_unlock)(conc_semaphore *s);
 
-/* ---- The fast paths, inline; the rest of this file is not for users. ---- */
+/* ---- The inline fast paths; the rest of this file is not for users. ---- */
 
-/* Where in its descriptor a thread counts the spin locks it holds (spin_lock.c). */
+/* The offset in a thread's descriptor of the number of spin locks that it holds (spin_lock.c). */
 extern const size_t conc_abi_spin_held_offset;
 
 #define CONC_ABI_SPIN_COUNT(self) \
@@ -136,7 +135,7 @@ void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where);
 bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where);
 void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
 
-/* In each pair below the compare-and-swap of lock acquires what that of unlock released. */
+/* In each pair below, the compare-and-swap of lock acquires what the one of unlock released. */
 
 CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *conc_l,
                                               const char *conc_where)
@@ -158,7 +157,8 @@ CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *conc_l
 CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *conc_l,
                                                 const char *conc_where)
 {
-	/* Who does not hold it may read a depth that the holder writes: then the swap fails. */
+	/* A thread that does not hold the lock may read a depth that the holder writes; the swap
+	 * then fails. */
 	if (__builtin_expect(__atomic_load_n(&conc_l->conc_depth, __ATOMIC_RELAXED) != 0 ||
 	                             !conc_abi_cas_release(&conc_l->conc_mutex.conc_state,
 	                                                   conc_abi_self(), 0),
@@ -200,13 +200,13 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 		return;
 	}
 	CONC_ABI_SPIN_COUNT(conc_thread)--;
-	/* Nobody but the holder writes a word that is not zero: a store is enough. Publishes the
-	 * critical section to the compare-and-swap of the next holder. */
+	/* Only the holder writes a word that is not zero, so a store is enough. It publishes the
+	 * critical section to the next holder's compare-and-swap. */
 	CONC_ABI_EDGE_FROM(&conc_l->conc_state);
 	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
 }
 
-/* For the sanitizer: what the readers before have given (rw_lock.c). */
+/* The edge is for the sanitizer: it takes what earlier readers have given (rw_lock.c). */
 CONC_ABI_INLINE bool conc_abi_rw_lock_take(struct conc_rw_lock *conc_l)
 {
 	if (!conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()))

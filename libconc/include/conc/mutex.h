@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_mutex: the ordinary lock of user threads.
  *
- * Two words; all-zero is unlocked; nothing to destroy. Waiting parks the user thread (a
- * kernel thread that libconc did not start waits in the kernel). Not re-entrant: locking
- * it twice, unlocking it unheld or held by another stops the program with a message.
+ * Two words; all-zero is unlocked; nothing to destroy. Waiting parks the user thread (a kernel
+ * thread that libconc did not start waits in the kernel). Not re-entrant. Locking it twice, or
+ * unlocking it when it is not held or another thread holds it, stops the program with a message.
  *
- * Fairness: a lock that becomes free goes to whoever comes first, which keeps it where its
- * data is cached; the thread that has waited longest is woken at the same time, and when it
- * has waited for more than 10 ms, or was overtaken 8 times, it is given the lock at the next
- * unlock. So everybody waits at most 10 ms plus one critical section per thread before it.
+ * Fairness: a free lock goes to the first thread that takes it, so it stays where its data are
+ * cached. Unlocking also wakes the thread that has waited longest. If that thread is overtaken, and
+ * has then waited more than 10 ms or been overtaken 8 times, the next unlock gives it the lock. So
+ * a thread waits at most about 10 ms, plus a wake-up and two critical sections for itself and for
+ * each thread before it.
  *
- * Any kernel thread may call everything here, no signal handler may.
- */
+ * Any kernel thread may call everything here; signal handlers may not. */
 #ifndef CONC_MUTEX_H
 #define CONC_MUTEX_H
 
@@ -26,8 +26,8 @@ typedef struct conc_mutex {
 	uintptr_t conc_queue; /* guard and first waiter (guard.h) */
 } conc_mutex;
 
-/* void conc_mutex_lock(conc_mutex *m);      waits until m is the caller's
- * bool conc_mutex_try_lock(conc_mutex *m);  never waits: false if somebody holds it
+/* void conc_mutex_lock(conc_mutex *m);      waits until the caller holds m
+ * bool conc_mutex_try_lock(conc_mutex *m);  never waits; returns false if m is held
  * void conc_mutex_unlock(conc_mutex *m);    the caller must hold it
  *
  * Macros, so that a report can name the line; each is also a function of that name. */
@@ -39,17 +39,16 @@ void(conc_mutex_lock)(conc_mutex *m);
 bool(conc_mutex_try_lock)(conc_mutex *m);
 void(conc_mutex_unlock)(conc_mutex *m);
 
-/* ---- The fast paths, inline; the rest of this file is not for users. ---- */
+/* ---- The inline fast paths; the rest of this file is not for users. ---- */
 
 #define CONC_ABI_INLINE static inline __attribute__((__always_inline__, __artificial__, __unused__))
 
-/* What the state of a lock is compared with by a fast path. Zero, so that a free lock is
- * taken inline. With CONC_DEBUG=1 a value that no lock ever has: then every lock operation
- * takes the slow path, which records the order. Costs one load and no branch. Set once,
- * before main. */
+/* The value with which fast paths compare a lock's state. It is zero, the state of a free lock.
+ * With CONC_DEBUG=1 it is a value that no lock has, so every operation takes the slow path, which
+ * records the order of locks. Costs one load and no branch. Set once, before main. */
 extern uintptr_t conc_abi_unlocked;
 
-/* The calling user thread, as the word that says who holds a lock. */
+/* The calling user thread, as a lock's word names its holder. */
 CONC_ABI_INLINE uintptr_t conc_abi_self(void)
 {
 	struct conc_thread *conc_thread = conc_self();
@@ -57,7 +56,7 @@ CONC_ABI_INLINE uintptr_t conc_abi_self(void)
 	return (uintptr_t)conc_thread;
 }
 
-/* Compare and swap; true if *word was from and is now to. Acquires on success. */
+/* Compare and swap: returns true if *word was from and is now to. Acquires on success. */
 CONC_ABI_INLINE bool conc_abi_cas_acquire(uintptr_t *conc_word, uintptr_t conc_from,
                                           uintptr_t conc_to)
 {
@@ -99,7 +98,7 @@ CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *conc_m, const ch
 
 CONC_ABI_INLINE void conc_abi_mutex_unlock(struct conc_mutex *conc_m, const char *conc_where)
 {
-	/* Publishes the critical section to the next holder. Fails if somebody waits. */
+	/* Publishes the critical section to the next holder. Fails if a thread waits. */
 	if (__builtin_expect(!conc_abi_cas_release(&conc_m->conc_state, conc_abi_self(), 0), 0))
 		conc_abi_mutex_unlock_slow(conc_m, conc_where);
 }

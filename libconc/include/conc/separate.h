@@ -6,12 +6,11 @@
  *     separate (s) require (count(s) > 0) { x = pop(s); }
  *     delete s;
  *
- * Every separate object belongs to one handler, and only its handler, or a client that has it
- * reserved and has synchronised with it, touches it. Calls of functions that return nothing are
- * logged and carried out by the handler in their order; others wait for those before them and are
- * run by the client itself. docs/reference/separate.md is the user's page,
- * docs/protocols/separate.md the runtime's.
- */
+ * Every separate object belongs to one handler. Only the handler, or a client that has reserved the
+ * object and synchronised with it, touches the object. Calls of functions that return nothing are
+ * logged, and the handler runs them in order. The client itself runs other calls, after waiting for
+ * the calls before them. The user's page is docs/reference/separate.md, the runtime's
+ * docs/protocols/separate.md. */
 #ifndef CONC_SEPARATE_H
 #define CONC_SEPARATE_H
 
@@ -19,17 +18,17 @@
 
 #include "conc/abi_base.h"
 
-/* The handler of the object has no execution of its own from now on: who reserves it runs the calls
- * itself. conc_set_active takes that back. Both wait for their turn like any reservation, so all
- * that was logged before is carried out first, and both are refused while the caller itself has the
- * handler reserved, or runs on it: the program stops. Setting it twice does nothing. Any thread;
- * may block. */
+/* conc_set_passive takes the execution of the object's handler away: a client that reserves it then
+ * runs the calls itself. conc_set_active takes that back. Both wait for their turn like a
+ * reservation, so all calls logged before run first. Both stop the program if the caller has the
+ * handler reserved, or runs on it. A call that changes nothing has no effect. Any thread; may
+ * block. */
 void conc_set_passive_at(const volatile void *object, const char *where);
 void conc_set_active_at(const volatile void *object, const char *where);
 #define conc_set_passive(object) conc_set_passive_at(object, CONC_HERE)
 #define conc_set_active(object) conc_set_active_at(object, CONC_HERE)
 
-/* Is the object's handler passive? A look: it may change at once. */
+/* Returns whether the object's handler is passive, which may change at once. */
 bool conc_is_passive(const volatile void *object);
 
 #endif

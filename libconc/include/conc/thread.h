@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* User threads: what a program may ask of the one that runs, and of all.
+/* User threads: functions for the calling thread and for all threads.
  *
- * Unless a prototype says otherwise: any kernel thread, not in a signal handler.
- */
+ * Any kernel thread may call them, unless a prototype says otherwise; signal handlers may not. */
 #ifndef CONC_THREAD_H
 #define CONC_THREAD_H
 
@@ -12,42 +11,42 @@
 
 struct conc_thread;
 
-/* The calling user thread. Never null; the same for the thread's whole life, and so during a
- * whole function activation, whatever kernel thread runs it: the compiler may ask once. */
+/* Returns the calling user thread, never null. It is the same for the thread's whole life, whatever
+ * kernel thread runs it, so the compiler may call it once per function. */
 struct conc_thread *conc_self(void) __attribute__((__const__, __returns_nonnull__));
 
-/* Lets other ready threads of this processor go first. */
+/* Lets other ready threads of this processor run first. */
 void conc_yield(void);
 
-/* Sets how many kernel threads run user threads at once (the others are in `blocking` or
- * asleep); n = 0 asks. Returns the number in force. Default: CONC_PROCESSORS, else the
- * CPUs usable under affinity and cgroup quota. */
+/* Sets the number of kernel threads that run user threads at once, not counting those in `blocking`
+ * or asleep; 0 leaves it. Returns the number in force. Default: CONC_PROCESSORS, else the CPUs that
+ * affinity and cgroup quota allow. */
 unsigned conc_processors(unsigned n);
 
-/* Keep the calling user thread on its kernel thread, which then runs nobody else; nests.
- * Unpinning more often than pinning stops the program. */
+/* Keep the calling user thread on its kernel thread, which then runs no other user thread. Calls
+ * nest. Unpinning more often than pinning stops the program. */
 void conc_pin(void);
 void conc_unpin(void);
 
-/* Sets the size in bytes of the stacks of threads that start from now on (virtual;
- * touched pages count); 0 asks. Rounded to pages, at least 16 KiB. Returns the size in
- * force. Default: CONC_STACK_SIZE, else 256 KiB. A task that runs on its joiner's stack
- * can count on 5/8 of it; the lowest page is a guard. */
+/* Sets the stack size in bytes of threads that start from now on; 0 leaves it. Rounded up to pages,
+ * at least 16 KiB. Virtual memory: only touched pages count; the lowest page is a guard. A task
+ * that runs on its joiner's stack has at least 5/8 of it. Returns the size in force. Default:
+ * CONC_STACK_SIZE, else 256 KiB. */
 size_t conc_stack_size(size_t size);
 
-/* Storage per user thread. One key object (static, all zero) per use. */
+/* Storage per user thread. Each use has one key object, static and all zero. */
 struct conc_local {
-	void (*fini)(void *value); /* called at the thread's end if not null */
+	void (*fini)(void *value); /* called at the thread's end, if not null */
 };
 
-/* The calling thread's size bytes for key: zeroed at its first use, freed at its end,
- * aligned for any type. The size must be the same in each call for one key. */
+/* Returns the calling thread's size bytes for key, zeroed at the first call, freed at the thread's
+ * end, aligned for any type. All calls for one key must pass the same size. */
 void *conc_local_get(struct conc_local *key, size_t size);
 
-/* The calling thread is about to set floating-point modes (rounding, traps, flushing): they
- * are its own from now on, as long as it lives, and its switches cost some nanoseconds more.
- * Threads start with the default modes. The functions of <fenv.h> that set modes call it by
- * themselves (below); who writes mxcsr or fpcr directly must. */
+/* Call it before setting floating-point modes (rounding, traps, flushing). The calling thread then
+ * has its own modes for life, and its switches cost some nanoseconds more. Threads start with the
+ * default modes. The functions of <fenv.h> that set modes call it themselves (below); code that
+ * writes mxcsr or fpcr directly must call it. */
 void conc_own_modes(void);
 
 #define fesetround(round) (conc_own_modes(), (fesetround)(round))
@@ -57,7 +56,8 @@ void conc_own_modes(void);
 #define feenableexcept(excepts) (conc_own_modes(), (feenableexcept)(excepts))
 #define fedisableexcept(excepts) (conc_own_modes(), (fedisableexcept)(excepts))
 
-/* Where errno of the calling user thread is now; changes with each blocking operation. */
+/* Returns the address of the calling user thread's errno, which may change with each blocking
+ * operation. */
 int *conc_abi_errno(void);
 
 #undef errno

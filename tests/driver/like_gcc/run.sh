@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# reads: translator libraries tests/macro Makefile
 # concc does what gcc does: each command line of the tables beside this script is run in two folders, once by
 # gcc and once by concc, and the two must be alike afterwards: exit status, standard output and error, which
 # files are there, and every byte of them.
 # A line is run twice: with units in plain C, and with dialect units. gcc then gets what concc makes of them
-# for it. CC stands for the compiler. "plain:" or "dialect:" before a line: only so.
-# Lines with a + are what make test runs; EVERY=1 (make test-like-gcc) runs all, which takes minutes.
+# for it. CC stands for the compiler. "plain:" or "dialect:" before a line: only so; "gcc:" before that: not with clang,
+# which refuses these words, while concc takes them as gcc does, or which has its own way with "-" and ".c".
+# `make test` runs a third of the lines with a + each day; EVERY=1 (make test-like-gcc) runs all, which takes minutes.
 # ONLY='words' runs only lines with these words; CONC_CC=clang compares with clang.
 . "$CONC/tests/driver/common"
 
@@ -13,7 +15,7 @@ export CONC_CC="${CONC_CC:-gcc}" TMPDIR=/tmp
 work=$PWD
 # shellcheck disable=SC2016
 reference="$CONC_CC -D__CONC__=1 -I$CONC/libconc/include -pthread"
-library="$CONC/$B/libconc.a -pthread"
+library="$CONC/build/libconc.a -pthread"
 
 mkdir -p kit/dialect kit/plain kit/lowered kit/handed
 cd kit/dialect || exit 1
@@ -65,18 +67,21 @@ mkdir sub inc
 cp two.c sub/two.c
 echo '#define INC 1' >inc/inc.h
 # What --emit-c prints has the author's lines, what concc hands to gcc has his columns too, by more lines.
-# Both less their first, which names the file.
-cat >"$work/catch" <<'END'
+# Both less their first, which names the file. `env` in front makes concc hand over a file, not its
+# standard input; the script has the name of the compiler, by which concc tells gcc from clang.
+caught=$work/catch/${CONC_CC##*/}
+mkdir "$work/catch"
+cat >"$caught" <<'END'
 #!/bin/sh
 for word; do
 	case $word in -*) ;; */concc-*/*.c) tail -n +2 "$word" >"$HANDED/${word##*/}" ;; esac
 done
 exec ${CAUGHT:?} "$@"
 END
-chmod +x "$work/catch"
+chmod +x "$caught"
 for unit in one prog; do
 	"$concc" --emit-c $unit.c | tail -n +2 >../lowered/$unit.c
-	HANDED=$work/kit/handed CAUGHT=$CONC_CC CONC_CC="env $work/catch" "$concc" -fsyntax-only $unit.c || exit 1
+	HANDED=$work/kit/handed CAUGHT=$CONC_CC CONC_CC="env $caught" "$concc" -fsyntax-only $unit.c || exit 1
 done
 cp -rn . ../handed
 cp -rn . ../lowered
@@ -101,12 +106,14 @@ links() {
 	return 1
 }
 # concc compiles units with dialect such that no frame steps over the guard page of a stack.
+has_dialect() { case $kit,$* in plain,*) return 1 ;; *one.c* | *prog.c*) return 0 ;; esac; return 1; }
 # shellcheck disable=SC2086
-by_gcc() { [ "$kit" = plain ] || set -- -fstack-clash-protection "$@"; if links "$@"; then $reference "$@" -xnone $library; else $reference "$@"; fi; }
+by_gcc() { if has_dialect "$@"; then set -- -fstack-clash-protection "$@"; fi; if links "$@"; then $reference "$@" -xnone $library; else $reference "$@"; fi; }
 by_concc() { "$concc" "$@"; }
 
-# Names of temporary files, and what is ours in messages, are not compared.
-blur() { sed 's,/tmp/\(cc[A-Za-z0-9]*\|concc-[A-Za-z0-9]*/[a-z]*\)\.,TEMPORARY.,g; s,^concc: ,gcc: ,; s,^\(gcc\|clang\): ,gcc: ,'; }
+# Names of temporary files, and what is ours in messages, are not compared. clang's warnings of unused arguments are those
+# of ours too; and it writes the name of its input into .su and .bc.
+blur() { sed 's,/tmp/\(cc[A-Za-z0-9]*\|concc-[A-Za-z0-9]*/[a-z]*\|[a-z]*-[0-9a-f]*\)\.,TEMPORARY.,g; /-Wunused-command-line-argument\]$/d; s,^concc: ,gcc: ,; s,^\(gcc\|clang\): ,gcc: ,'; }
 marked() { grep -av '^# 1 "<concc ' "$1"; }	# what identifies the translator to compiler caches
 run() {	# run WHO KIT LINE: in a folder that has the same name for both
 	rm -rf "$1"; mkdir here; cp -r "kit/$2/." here
@@ -114,22 +121,29 @@ run() {	# run WHO KIT LINE: in a folder that has the same name for both
 	echo $? >"$1.status"
 	marked "$1.printed" >"$1.out"
 	blur <"$1.raw" >"$1.err"
-	(cd here && find . -type f ! -name '*.lowered.c' | sort) >"$1.files"
+	(cd here && find . -type f ! -name '*.lowered.c' ! -name '*.profraw' | sort) >"$1.files"
 	mv here "$1"
 }
 # The headers of a dependency file but those that are ours or the system's: conc.h shows its own in another order.
 own() { tr -s '\\ \n' '\n' <"$1" | grep -v '/include/conc/\|^/usr/' | sed 's/^$/--/' ; }
-blurred() { sed 's/0x[0-9a-f]*//g' "$1"; }	# without addresses
+# Without addresses; of what clang names by itself, without the number of a file: ours is one by #line, which has no md5.
+blurred() {
+	case $CONC_CC,$1 in
+	*clang*,*.o) objdump -dlr "$1" | sed '/file format/d; s,^\(\./\)*,,' ;;
+	*clang*) sed 's,^/tmp/concc-[^/]*/,,; /^\t\.file\t/d; s/\.loc\t[0-9]*/.loc/; /^\t\.byte\|^\t\.long/d; /^\.L/d' "$1" ;;
+	*) sed 's/0x[0-9a-f]*//g' "$1" ;;
+	esac
+}
 alike() {	# alike KIND FILE
 	cmp -s "gcc/$2" "concc/$2" && return
 	case $1,$2 in
-	*.gch | dialect,*.i) return 0 ;;
+	*.gch | dialect,*.i | dialect,*.bc) return 0 ;;
 	dialect,*) cmp -s "gcc/$2" "kit/$kit/one.c" || cmp -s "gcc/$2" "kit/$kit/prog.c" && return ;;
 	esac
 	case $2 in
 	*.i) marked "concc/$2" | cmp -s - "gcc/$2" && return ;;
 	*.gcno | *.gcda) cmp -s -i 16 "gcc/$2" "concc/$2" && return ;;	# behind their stamps
-	*.[0-9][0-9][0-9][irt].* | *.s) for who in gcc concc; do blurred "$who/$2" >$who.own; done; cmp -s gcc.own concc.own && return ;;
+	*.[0-9][0-9][0-9][irt].* | *.s | *.su | *.o) for who in gcc concc; do blurred "$who/$2" >$who.own; done; cmp -s gcc.own concc.own && return ;;
 	esac
 	[ "$1" = dialect ] || return
 	grep -aqs 'include/conc/' "gcc/$2" || return
@@ -162,7 +176,7 @@ try() {	# try KIND KIT LINE
 }
 [ "${EVERY:-}" ] && which='' || which='+ '
 for table; do
-	grep -v '^#' "$table" | grep -e "^$which" | grep -e "${ONLY:-}" | sed 's/^+ //' | while IFS= read -r line; do
+	grep -v '^#' "$table" | grep -e "^$which" | grep -e "${ONLY:-}" | sed "s/^+ //; $(case $CONC_CC in *clang*) echo '/^gcc: /d' ;; *) echo 's/^gcc: //' ;; esac)" | awk -v day="${QUICK:+$DAY}" 'day == "" || NR % 3 == day % 3' | while IFS= read -r line; do
 		case $line in dialect:*) ;; *) try plain plain "${line#plain: }" ;; esac
 		case $line in
 		plain:*) ;;

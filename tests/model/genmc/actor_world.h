@@ -36,7 +36,7 @@ static struct conc_processor *conc_processor_current(void);
 
 struct conc_scheduler conc_scheduler = {.heavy_barrier = HEAVY};
 uint32_t conc_abi_workers_asleep;
-bool conc_actor_debug;
+bool conc_debug;
 
 void conc_os_heavy_barrier(void)
 {

@@ -30,7 +30,7 @@
 // mutant: delivery.c s/	if (held) put_aside(more, record);/	if (held) (void)put_aside;/
 // mutant: delivery.c s/	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	} else if (false \&\&/
 // mutant: delivery.c s/	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	} else if ((load_acquire(\&record->actor->conc_ticket) \& (CONC_TICKET_HELD | CONC_TICKET_ENDED)) == CONC_TICKET_HELD \&\&/
-// mutant: delivery.c s/	held = load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	conc_scalable_addressed(s); held = load_acquire(\&record->actor->conc_ticket) \& CONC_TICKET_HELD \&\&/;s/^	conc_scalable_addressed(s);$//
+// mutant: delivery.c s/	held = load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	load_relaxed(\&conc_scalable)->addressed(s); held = load_acquire(\&record->actor->conc_ticket) \& CONC_TICKET_HELD \&\&/;s/^	load_relaxed(&conc_scalable)->addressed(s);$//
 // mutant: delivery.c s/	if (d->worker) conc_thread_unpark(fence->thread);/	if (true) conc_thread_unpark(fence->thread);/
 // mutant: delivery.c s/	if (d->fence) conc_thread_unpark(d->fence->thread);//
 // mutant: delivery.c s/	if (chunk) return chunk;//
@@ -164,11 +164,11 @@ struct note {
 	struct conc_scalable *scalable;
 };
 
-struct conc_actor conc_scalable_clerk = {.conc_ticket = CONC_TICKET_SCALABLE};
+struct conc_actor conc_clerk = {.conc_ticket = CONC_TICKET_SCALABLE};
 static struct conc_scalable *scalable; /* of the actor; or null */
 static uint64_t noted;                 /* plain: of the actor */
 
-bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
+static bool admit_scalable(struct conc_delivery *d, struct conc_record *record)
 {
 	if (conc_record_kind(record) == CONC_RECORD_FENCE || ((struct record *)(void *)record)->value < 100) return true;
 	if (!(load_relaxed(&record->actor->conc_ticket) & CONC_TICKET_ENDED)) noted++;
@@ -178,7 +178,11 @@ bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *record)
 
 #include <taken.c>
 
-void conc_scalable_end(struct conc_scalable *s)
+static const struct conc_scalable_operations operations = {
+        .admit = admit_scalable, .address = conc_scalable_address, .addressed = conc_scalable_addressed};
+const struct conc_scalable_operations *conc_scalable = &operations;
+
+static void end_scalable(struct conc_scalable *s)
 {
 	if (!s) return;
 	conc_tiny_lock_acquire(&s->lock);
@@ -191,7 +195,7 @@ void conc_actor_end(struct conc_actor *a, conc_disposition how, const struct con
 {
 	(void)s;
 	store_release(&a->conc_ticket, load_relaxed(&a->conc_ticket) | CONC_TICKET_ENDED);
-	conc_scalable_end(scalable);
+	end_scalable(scalable);
 	if (how != CONC_DELETE) return;
 	if (d->worker) conc_actor_await_burial(a, q);
 	else d->bury = true;
@@ -229,7 +233,7 @@ static void come_to_note(struct conc_delivery *d)
 {
 	struct record *record = malloc(sizeof *record);
 
-	record->head.actor = &conc_scalable_clerk;
+	record->head.actor = &conc_clerk;
 	record->head.site = (uintptr_t)&site;
 	record->value = (uint64_t)(uintptr_t)scalable;
 	assert(!admit(d, &record->head, &queue));

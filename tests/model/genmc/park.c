@@ -75,6 +75,8 @@ static struct conc_processor *conc_processor_current(void)
 #include <scheduler.h>
 
 struct conc_scheduler conc_scheduler;
+void (*conc_leave_hook)(struct conc_processor *p); /* no layer above has anything to do */
+void (*conc_wait_hook)(struct conc_thread *self);
 
 void conc_scheduler_ready(struct conc_thread *t)
 {

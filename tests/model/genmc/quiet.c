@@ -10,8 +10,9 @@
 // scale: worker.c s/announce(/fall_asleep(/
 // options: --disable-spin-assume
 // take: actor_queue.c conc_queue_has_messages
-// take: executor.c is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep wake wake_thief
-// take: executor.c conc_executor_notify is_empty stir announce is_still renounce is_quiet hurry conc_executor_await end_workers
+// take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep
+// take: actor_wake.c conc_worker_wake wake_thief conc_executor_notify
+// take: executor.c is_empty stir announce is_still renounce is_quiet hurry conc_executor_await end_workers
 // take: worker.c has_work fall_asleep sleep
 // case: in_inbox -DPLACE="queues[0].full=1"
 // case: in_outbox -DPLACE="listed=1" -DASLEEP
@@ -20,7 +21,7 @@
 // mutant: actor_queue.c s/	       load_acquire(&queue->full);/	       false;/
 // mutant: executor.c s/	if (is_empty(ex)) return is_still(ex, wakes);/	if (is_empty(ex)) return true;/
 // mutant: executor.c s/	if (is_empty(ex)) return is_still(ex, wakes);/	if (true) return is_still(ex, wakes);/
-// mutant: executor.c s/	                    : ex->sleeping == ex->worker_count \&\& ex->detached == 0;/	                    : true;/
+// mutant: actor_wake.c s/	                    : ex->sleeping == ex->worker_count \&\& ex->detached == 0;/	                    : true;/
 // mutant: executor.c s/	stir(ex);//
 // mutant: worker.c s/	conc_executor_tell(waiters);//
 #define WORKERS 1
@@ -48,10 +49,7 @@ struct conc_thread *conc_thread_self(void)
 	return &waiting;
 }
 
-void conc_scalable_hurry(struct conc_executor *ex)
-{
-	(void)ex; /* scalable_gather.c has it */
-}
+const struct conc_scalable_operations *conc_scalable; /* `hurry`: scalable_gather.c has it */
 
 static uint64_t alive(struct conc_executor *ex)
 {

@@ -9,7 +9,7 @@
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner tell arrive link_behind conc_handler_append sort_by_handler
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
-// take: separate_handler.c conc_handler_end run_up_to close_kept serve_queue conc_handler_await
+// take: separate_handler.c conc_handler_end run_up_to close_kept serve_queue await conc_handler_await
 // take: separate.c leave_to_server end_block
 // case: log -DFIRST=R0,C0,C0,E0 -DTOTAL=2 -DSERVERS=2
 // case: query -DFIRST=R0,C0,Q0,C0,E0 -DTOTAL=3 -DSERVERS=2
@@ -22,6 +22,7 @@
 // case: three -DFIRST=R0,Q0,E0 -DSECOND=R0,E0 -DTHIRD=R0,Q0,E0 -DTOTAL=2
 // case: several -DFIRST=M01,Q0,Q1,E0,E1 -DSECOND=M10,Q1,Q0,E1,E0 -DTOTAL=4
 // case: several_and_one -DFIRST=M01,C0,Q1,E1,E0 -DSECOND=R0,Q0,E0 -DTOTAL=3
+// case: several_and_each -DFIRST=M01,Q0,Q1,E1,E0 -DSECOND=R0,C0,E0,R1,Q1,E1 -DTOTAL=4 -DTOGETHER
 // mutant: separate_handler.c s/exchange_acq_rel(&before->next, (uintptr_t)q)/exchange_relaxed(\&before->next, (uintptr_t)q)/
 // mutant: separate_handler.c s/before = exchange_acq_rel(&q->handler->last, q)/before = exchange_relaxed(\&q->handler->last, q)/
 // mutant: separate_handler.c s/cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/cas_relaxed(\&q->abi.conc_tail, \&tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/
@@ -36,6 +37,7 @@
 // mutant: separate_handler.c s/while (!cas_acq_rel(&q->abi.conc_tail, &tail, tail | CONC_TAIL_SYNC))/while (store_release(\&q->abi.conc_tail, tail | CONC_TAIL_SYNC), false)/
 // mutant: separate_handler.c s/while (!cas_acq_rel(&q->abi.conc_tail, &tail, tail | CONC_TAIL_SYNC))/while (!cas_relaxed(\&q->abi.conc_tail, \&tail, tail | CONC_TAIL_SYNC))/
 // mutant: separate_handler.c s/.*conc_tiny_lock_[a-z]*(&queues.*//
+// mutant: separate_handler.c s/.*conc_handler_await_places(.*//
 // mutant: separate_handler.c s/	conc_private_queue_done(before);//;s/	arrive(q, NULL, NULL);//
 // mutant: separate.c s/if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE)/if (store_release(\&q->abi.conc_tail, end), false)/
 // mutant: separate.c s/exchange_acq_rel(&q->abi.conc_tail, end)/exchange_relaxed(\&q->abi.conc_tail, end)/

@@ -3,16 +3,17 @@
  * line against the server that closes it, its use again, its client's end. Each call is carried out once, those of
  * one client in its order, and who has seen another's call carried out comes behind it; the queue is freed once.
  *
- * O0: a block of one call on handler 0; L: the client ends. */
+ * O0: a block of one call on handler 0; L: the client ends. PLACES: whose queue is kept on 1 reserves 0 while another
+ * reserves both. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
 // scale: separate_only.c s/memcpy(other->first, place, size);/copy_request(other->first, place);/
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner tell arrive link_behind conc_handler_append conc_handler_append_ended
 // take: separate_handler.c sort_by_handler conc_handler_place_all conc_handler_link_all close_line next_in_line
-// take: separate_handler.c pass_on conc_handler_end run_up_to close_kept serve_queue conc_handler_await
+// take: separate_handler.c pass_on conc_handler_end run_up_to close_kept serve_queue await conc_handler_await
 // take: separate.c leave_to_server end_block
-// take: separate_only.c conc_kept_done conc_kept_leave has_room use_kept find_queue append add conc_abi_only_end
+// take: separate_only.c conc_kept_done leave_kept has_room use_kept find_queue append add conc_abi_only_end
 // case: again -DFIRST=O0,O0 -DTOTAL=2 -DSERVERS=2
 // case: thrice -DFIRST=O0,O0,O0 -DTOTAL=3 -DSERVERS=3
 // case: leaves -DFIRST=O0,L -DTOTAL=1
@@ -20,6 +21,9 @@
 // case: beside_a_query -DFIRST=O0,O0 -DSECOND=R0,Q0,E0 -DTOTAL=3 -DSERVERS=2
 // case: beside_another -DFIRST=O0,O0 -DSECOND=O0 -DTOTAL=3 -DSERVERS=3
 // case: then_a_query -DFIRST=O0,O0,R0,Q0,E0 -DTOTAL=3 -DSERVERS=2
+// case: beside_several -DPLACES
+// mutant: separate_only.c s/.*conc_handler_await_places(.*//
+// mutant: separate.h s/load_acquire(&h->order.word)/load_relaxed(\&h->order.word)/
 // mutant: separate_only.c s/cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)/cas_relaxed(\&q->abi.conc_tail, \&tail, tail + size)/
 // mutant: separate_only.c s/if (CONC_LIKELY(cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)))/if (store_release(\&q->abi.conc_tail, tail + size), true)/
 // mutant: separate_only.c s/exchange_acq_rel(&q->kept, CONC_KEPT_DONE)/exchange_relaxed(\&q->kept, CONC_KEPT_DONE)/
@@ -94,6 +98,44 @@ static void only(int h)
 	conc_abi_only_end(sizeof *r);
 }
 
+#ifdef PLACES
+static struct conc_private_queue *both[HANDLERS], *kept;
+
+static void *reserves_both(void *thread)
+{
+	struct conc_private_queue *queues[] = {both[0], both[1]};
+
+	self_tls = thread;
+	conc_handler_place_all(queues, HANDLERS);
+	return NULL;
+}
+
+static void *reserves_each(void *thread)
+{
+	struct conc_private_queue *q = conc_private_queue_new(NULL, thread, &handlers[0]);
+
+	self_tls = thread;
+	conc_handler_append(q);
+	if (find_queue(NULL, thread, &handlers[1], sizeof(struct request)) == kept)
+		assert(load_relaxed(&both[0]->next) != (uintptr_t)q);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t one, other;
+
+	for (int h = 0; h < HANDLERS; h++) both[h] = conc_private_queue_new(NULL, &clients[0], &handlers[h]);
+	handlers[1].last = kept = use_kept(new_kept(NULL, &clients[1]), &handlers[1]);
+	kept->kept = CONC_KEPT_IN_LINE;
+	handlers[1].number = 1;
+	pthread_create(&one, NULL, reserves_both, &clients[0]);
+	pthread_create(&other, NULL, reserves_each, &clients[1]);
+	pthread_join(one, NULL);
+	pthread_join(other, NULL);
+	return 0;
+}
+#else
 #ifndef SECOND
 #define SECOND STEPS
 #endif
@@ -107,7 +149,7 @@ static void *run(void *thread)
 	self_tls = thread;
 	for (; *step != STEPS; step++) {
 		if (*step == O0) only(0);
-		else if (*step == L) conc_kept_leave(self_tls);
+		else if (*step == L) leave_kept(self_tls);
 		else take_step((enum step) * step);
 	}
 	return NULL;
@@ -119,3 +161,4 @@ int main(void)
 	run_clients(second[0] != STEPS ? 2 : 1, run, TOTAL);
 	return 0;
 }
+#endif

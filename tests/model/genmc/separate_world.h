@@ -34,6 +34,7 @@ static struct conc_thread clients[CLIENTS], servers[SERVERS];
 static struct conc_handler handlers[HANDLERS];
 static struct conc_handler *served[SERVERS]; /* atomic: whom it serves when it is made */
 static struct conc_handler nobody;
+#define conc_handlers_edge nobody /* of size 0, which would share another's place in GenMC */
 static uint32_t started[SERVERS]; /* atomic: with INLINE */
 static uint32_t server_count;     /* atomic */
 static _Thread_local struct conc_thread *self_tls;
@@ -140,8 +141,8 @@ static void conc_private_queue_done(struct conc_private_queue *q)
 
 static struct log {
 	uint64_t block, number, total; /* plain: under the token */
-	bool seen[BLOCKS];
-	bool on; /* for conditions */
+	uint64_t count, place[BLOCKS]; /* of each block, from 1; 0: not yet */
+	bool on;                       /* for conditions */
 } logs[HANDLERS];
 
 static uint32_t blocks; /* atomic: numbers that were given */
@@ -151,8 +152,8 @@ static void carry_out(uint64_t handler, uint64_t block, uint64_t number)
 	struct log *log = &logs[handler];
 
 	if (log->block != block) {
-		assert(!log->seen[block]);
-		log->seen[block] = true;
+		assert(!log->place[block]);
+		log->place[block] = ++log->count;
 		log->block = block;
 		log->number = 0;
 	}
@@ -325,7 +326,17 @@ void conc_abi_serve(struct conc_abi_reserved *r)
 
 /* ---- the run ---- */
 
-/* Runs the clients, then looks whether all that they asked for is carried out and every line closed. */
+#ifdef TOGETHER
+/* Whether the block of client 0 on the handler was carried out before that of client 1. */
+static bool comes_first(int h)
+{
+	return logs[h].place[all_mine[0][h].block] < logs[h].place[all_mine[1][h].block];
+}
+#endif
+
+/* Runs the clients, then looks whether all that they asked for is carried out and every line closed. TOGETHER: and
+ * whether client 0, who reserves both at once, comes first on 1 where client 1, who reserves 0 and then 1, has come
+ * behind it on 0. */
 static void run_clients(int count, void *(*body)(void *), uint64_t total)
 {
 	pthread_t client_threads[CLIENTS], server_threads[SERVERS];
@@ -345,6 +356,9 @@ static void run_clients(int count, void *(*body)(void *), uint64_t total)
 		sum += logs[h].total;
 	}
 	assert(sum == total);
+#ifdef TOGETHER
+	assert(!comes_first(0) || comes_first(1));
+#endif
 }
 
 #endif

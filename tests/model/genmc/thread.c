@@ -18,7 +18,7 @@
 // mutant: thread.c s/cas_acquire(&t->end, &seen, seen | 1)/cas_acquire(\&t->end, \&seen, seen)/
 // mutant: thread.c s/return load_acquire(&t->end) == CONC_ENDED/return load_relaxed(\&t->end) == CONC_ENDED/
 // mutant: thread.c s/cas_acq_rel(&t->end, &seen, CONC_DETACHED)/cas_relaxed(\&t->end, \&seen, CONC_DETACHED)/
-// mutant: thread.c s/waiter->ended(waiter);/{ waiter->ended(waiter); (void)load_relaxed(\&t->end); }/
+// mutant: thread.c s/tell((struct conc_end_waiter \*)seen);/{ & (void)load_relaxed(\&t->end); }/
 // mutant: thread.c s/if (found) \*link = waiter->next/(void)found/
 // mutant: thread.c s/next = waiter->next;/next = NULL;/
 // mutant: thread.c s/if (seen == CONC_DETACHED) {/if (false) {/

@@ -3,8 +3,10 @@
  * owner, who looks again after opening; a pair is claimed as a whole or not at all; a deadline
  * and a partner do not both win.
  *
- * Threads 0 and 1 are owners or partners as the case says; resources are a guard and a count. */
-// options: --disable-spin-assume
+ * Threads 0 and 1 are owners or partners as the case says; resources are a guard and a count.
+ *
+ * GenMC's annotation of loads, which only saves executions, breaks down here. */
+// options: --disable-spin-assume --disable-load-annotation
 // case: claims -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own()"
 // case: close -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own_until()"
 // case: hold -DFIRST="claim(0)" -DSECOND="claim(1)" -DTHIRD="own_hold()"
@@ -12,6 +14,13 @@
 // case: pairs -DFIRST="pair(0,1)" -DSECOND="pair(1,0)" -DPAIRS
 // case: pair_claim -DFIRST="pair(0,1)" -DSECOND="pair(1,0)" -DTHIRD="claim_one()" -DPAIRS
 // case: plain -DFIRST="wait_plain()" -DSECOND="complete_plain()"
+// case: user -DFIRST="own_user(1)" -DSECOND="claim(0)" -DTHIRD="serve()"
+// case: users -DFIRST="own_user(2)" -DSECOND="claim(0)" -DTHIRD="serve()"
+// mutant: waiting.c s/return exchange_acq_rel(&race->user, CONC_USER_DONE) == CONC_USER_IN;/store_release(\&race->user, CONC_USER_DONE); return false;/
+// mutant: waiting.c s/return exchange_acq_rel(&race->user, CONC_USER_DONE) == CONC_USER_IN;/return exchange_relaxed(\&race->user, CONC_USER_DONE) == CONC_USER_IN;/
+// mutant: waiting.c s/if (exchange_acq_rel(&race->user, CONC_USER_IN) != CONC_USER_DONE) return true;/store_relaxed(\&race->user, CONC_USER_IN); return true;/
+// mutant: waiting.c s/if (exchange_acq_rel(&race->user, CONC_USER_OUT) != CONC_USER_DONE) return false;/store_relaxed(\&race->user, CONC_USER_OUT); return false;/
+// mutant: waiting.c s/	conc_thread_unpark(self);$//
 // mutant: waiting.c s/if (cas_acq_rel(&race->state, &seen, to)) return true/if (cas_relaxed(\&race->state, \&seen, to)) return true/
 // mutant: waiting.c s/if (cas_acq_rel(&race->state, &seen, to)) return true/if (load_acquire(\&race->state) == seen) { store_release(\&race->state, to); return true; }/
 // mutant: waiting.c s/if (seen != CONC_RACE_PENDING) return false/return false/
@@ -120,6 +129,51 @@ static void want(void)
 	assert(written[0] == 1);
 }
 
+/* ---- The program's functions, which wait for something else while the race is open ---- */
+
+static struct conc_waiter inner;
+static int served; /* plain: what the function waited for is there */
+
+static void serve(void)
+{
+	struct conc_waiter *head = conc_guard_enter(&guard), *w = conc_waiters_claim_first(&head);
+
+	served = 1;
+	conc_guard_leave(&guard, head);
+	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
+}
+
+static void user_function(void)
+{
+	struct conc_waiter *head = conc_guard_enter(&guard);
+	bool there = served;
+
+	conc_waiter_init(&inner, model_self, NULL, 0);
+	if (!there) head = conc_waiters_append(head, &inner);
+	conc_guard_leave(&guard, head);
+	if (!there) conc_waiter_wait(&inner);
+	assert(served == 1);
+	assert(!inner.queued);
+}
+
+static void own_user(int functions)
+{
+	bool gone = false;
+
+	races[0].user = CONC_USER_OUT;
+	open_race();
+	for (int i = 0; i < functions && !gone; i++) {
+		gone = !conc_race_enter_user(&races[0]);
+		if (gone) break;
+		user_function();
+		gone = conc_race_leave_user(&races[0], model_self);
+	}
+	if (!gone && conc_race_close(&races[0]) == NULL) return;
+	conc_thread_park(model_self);
+	check_winner((struct conc_waiter *)load_relaxed(&races[0].state));
+	assert(load_relaxed(&model_self->park) == CONC_PARK_RUNNING);
+}
+
 /* ---- Two statements, whose owners both want the pair ---- */
 
 static void pair(int mine, int other)
@@ -198,6 +252,6 @@ int main(void)
 	assert(races[0].state == (paired[0] ? (uintptr_t)&clauses[0] : CONC_RACE_OPEN));
 #endif
 	(void)claim, (void)own, (void)own_until, (void)own_hold, (void)give, (void)want;
-	(void)pair, (void)claim_one, (void)wait_plain, (void)complete_plain;
+	(void)own_user, (void)serve, (void)pair, (void)claim_one, (void)wait_plain, (void)complete_plain;
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who sleeps is woken: sleep and has_work of worker.c, the wakes of executor.c, the notice of a send
+/* Who sleeps is woken: sleep and has_work of worker.c, the wakes of actor_wake.c, the notice of a send
  * (actor_send.c), with a thief that swaps queues meanwhile (steal.c). One message is sent to queue 0,
  * which worker 0 has at first, and handled by LAST, who has it in the end. If nobody woke LAST, it would
  * sleep for ever, and that is reported.
@@ -9,8 +9,8 @@
 // scale: actor.h s/((uint32_t)CONC_ABI_QUEUES)/2/
 // options: --disable-spin-assume
 // take: actor_queue.c conc_queue_has_messages
-// take: executor.c is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep wake wake_thief
-// take: executor.c conc_executor_notify
+// take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep
+// take: actor_wake.c conc_worker_wake wake_thief conc_executor_notify
 // take: actor_send.c may_be_left is_alone leave_or_publish conc_abi_actor_notify after_put
 // take: steal.c swap
 // take: worker.c has_work announce sleep
@@ -22,9 +22,9 @@
 // case: given -DWORKERS=2 -DSEND="to_inbox()" -DTHIEF=0 -DLAST=1
 // case: given_no_barrier -DWORKERS=2 -DSEND="to_inbox()" -DTHIEF=0 -DLAST=1 -DHEAVY=false
 // case: given_outbox -DWORKERS=2 -DSEND="to_outbox()" -DTHIEF=0 -DLAST=1
-// mutant: executor.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barriers of sleep and swap \*\///
-// mutant: executor.c s/	if (load_relaxed(&w->asleep)) wake(w);/	if (false) ;/
-// mutant: executor.c s/	if (asleep) unlist(w->executor, w);//
+// mutant: actor_wake.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barriers of sleep and swap \*\///
+// mutant: actor_wake.c s/	if (load_relaxed(&w->asleep)) conc_worker_wake(w);/	if (false) ;/
+// mutant: actor_wake.c s/	if (asleep) unlist(w->executor, w);//
 // mutant: actor_send.c s/	conc_executor_light_barrier(); \/\* pairs with the heavy barrier of sleep in worker.c \*\///
 // mutant: worker.c s/	conc_executor_heavy_barrier();//
 // mutant: worker.c s/ \&\& !has_work(w, !timed)//

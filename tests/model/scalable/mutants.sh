@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# test-all: half a minute
 # Mistakes planted in the runtime of actors that are split, which random programs find.
 # PROGRAMS: the seeds of some that find much. ROUNDS: of each, on 2 and 4 processors.
 . "$CONC/tests/driver/common"
@@ -19,9 +20,10 @@ all_hold() {	# all_hold OBJECT …: every program, on 2 processors and on 4
 }
 mutant() {	# mutant WHAT FILE SED-SCRIPT [ROUNDS]
 	rounds=${4:-$ROUNDS}
-	sed "$3" "$source/$2" >"$2"
-	if cmp -s "$2" "$source/$2"; then echo "not ok - $1: the script does not fit $2 any more"; return; fi
-	gcc -std=gnu11 -O1 -g -w -I"$CONC/libconc/include" -I"$source" -c "$2" -o mutant.o || { echo "not ok - $1: gcc"; return; }
+	file=$(echo "$source"/*/"$2")
+	sed "$3" "$file" >"$2"
+	if cmp -s "$2" "$file"; then echo "not ok - $1: the script does not fit $2 any more"; return; fi
+	gcc -std=gnu11 -O1 -g -w -I"$CONC/libconc/include" -I"$source" -I"${file%/*}" -c "$2" -o mutant.o || { echo "not ok - $1: gcc"; return; }
 	no_if "$1" all_hold mutant.o
 	[ -z "${SHOW:-}" ] || { echo "  $p on $n:"; grep -v '^  message' log | tail -n 2; }
 }
@@ -33,8 +35,8 @@ yes_if "as it is" all_hold
 mutant "an ordinary message does not gather" scalable.c '/^static void admit_ordinary/,/^}/s/else gather(s, d);/else (void)0;/'
 mutant "gathering does not wait for replicas" scalable.c '/^static void merge_all/,/^}/s/while (s->alive || s->first)/while (s->done || s->first)/'
 mutant "gathering leaves what replicas gave on their way" scalable.c '/^static void gather(/,/^}/s/conc_replica_import_transfers(s, s->actor, &s->transfers);//'
-mutant "a letter does not gather" scalable.c '/^bool conc_scalable_admit_letter/,/^}/s/admit_ordinary(d, .*);//'
-mutant "a fence does not gather" scalable.c '/^bool conc_scalable_admit(/,/^}/s/	if (fence/	if (fence) return true;&/'
+mutant "a letter does not gather" scalable.c '/^static bool conc_scalable_admit_letter/,/^}/s/admit_ordinary(d, .*);//'
+mutant "a fence does not gather" scalable.c '/^static bool conc_scalable_admit(/,/^}/s/	if (fence/	if (fence) return true;&/'
 mutant "the pool does not hold its chunks" scalable.c '/^static void give_piece/,/^}/s/conc_chunk_share(chunk);//'
 mutant "what goes to others goes to replicas, too" scalable.c '/^static void take_those_behind/,/^}/s/next->actor != s->actor || //'
 mutant "ordinary messages behind scalable ones go to replicas" scalable.c '/^static void take_those_behind/,/^}/s/!conc_record_site(next)->conc_scalable/false/'

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Found by conc.h where concc --clangd has this folder searched, and nowhere else. */
+/* conc.h finds this file only if concc --clangd adds its folder to the include path. */
 #ifndef __CONC__
 #define __CONC__ 1
 #endif

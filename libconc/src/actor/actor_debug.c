@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor_debug: the checks of CONC_DEBUG=1. actor_debug.h says what they find.
+ *
+ * Rejected: a table of messages on their way (the record has room for the hash); stopping at the
+ * change itself (page protection: a message is smaller than a page).
+ */
+#include "actor_debug.h"
+
+#include "kernel/thread.h"
+#include "message.h"
+#include "port/stop.h"
+
+/* ---- Changed on its way ---- */
+
+/* FNV-1a */
+static uint64_t hash_bytes(uint64_t hash, const unsigned char *from, const unsigned char *to)
+{
+	for (; from < to; from++) hash = (hash ^ *from) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/* Hashes the message without its hidden member, which sends change. */
+static uint64_t hash_of(const struct conc_record *record)
+{
+	const struct conc_abi_site *site = conc_record_site(record);
+	const unsigned char *object = conc_record_message((struct conc_record *)(uintptr_t)record);
+	const struct conc_message *m = conc_message_of(site, (void *)(uintptr_t)object);
+	const struct conc_abi_type *type = m->conc_type ? m->conc_type : site->conc_message;
+	uint64_t hash =
+	        hash_bytes(UINT64_C(0xcbf29ce484222325), object, object + type->conc_header);
+
+	return hash_bytes(hash, (const unsigned char *)(m + 1), object + type->conc_size);
+}
+
+static uint64_t *noted(struct conc_record *record)
+{
+	return (uint64_t *)(void *)((char *)record + CONC_RECORD_POINTED);
+}
+
+static bool by_reference(const struct conc_record *record)
+{
+	enum conc_abi_record kind = conc_record_kind(record);
+
+	return kind == CONC_RECORD_REFERENCE || kind == CONC_RECORD_COUNTED;
+}
+
+void conc_actor_note_record(struct conc_record *record)
+{
+	if (by_reference(record)) *noted(record) = hash_of(record);
+}
+
+void conc_actor_check_record(struct conc_record *record)
+{
+	const struct conc_abi_site *site = conc_record_site(record);
+	const struct conc_message *m;
+
+	if (!by_reference(record)) return;
+	m = conc_message_of(site, conc_record_message(record));
+	if (conc_message_made(m) == CONC_MADE_DELETED)
+		conc_stop(
+		        site->conc_where, NULL,
+		        "message '%s' %p, sent here by reference, was deleted before actor '%s' %p "
+		        "received it",
+		        site->conc_message->conc_name, conc_record_message(record),
+		        site->conc_actor->conc_name, (void *)record->actor);
+	if (*noted(record) != hash_of(record))
+		conc_stop(site->conc_where, NULL,
+		          "message '%s' %p, sent here by reference, was changed before actor '%s' "
+		          "%p received it",
+		          site->conc_message->conc_name, conc_record_message(record),
+		          site->conc_actor->conc_name, (void *)record->actor);
+}
+
+/* ---- Freed memory ---- */
+
+void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi_site *site,
+                           const void *message, enum conc_abi_record kind)
+{
+	const struct conc_message *m = conc_message_of(site, (void *)(uintptr_t)message);
+
+	if (actor->conc_made == CONC_MADE_DELETED)
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "message '%s' is sent to actor '%s' %p, which was deleted",
+		          site->conc_message->conc_name, site->conc_actor->conc_name,
+		          (void *)(uintptr_t)actor);
+	if (conc_message_made(m) == CONC_MADE_DELETED)
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "message '%s'%s, which was deleted, is sent to actor '%s' %p",
+		          site->conc_message->conc_name,
+		          kind == CONC_RECORD_VALUE ? " (a copy)" : "", site->conc_actor->conc_name,
+		          (void *)(uintptr_t)actor);
+}

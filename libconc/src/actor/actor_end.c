@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor_end: how actors end, and when their memory is freed.
+ *
+ * After an actor's end, records may still name it: others sent them before, and they are queued
+ * behind the one that ended it, or in an outbox. So memory that Delete frees waits with the queue
+ * until the queue is empty and no outbox has a record for it or, if many actors wait, until all
+ * outboxes have been published and the inbox taken out after that (a generation). The destroy runs
+ * at once.
+ *
+ * A fence is a record without a message. It goes through the actor's queue behind everything sent
+ * before it, and the actor ends there. So `delete` and the end of an automatic actor's scope return
+ * when the queued messages have been handled and no record names the actor. (A later send is a
+ * mistake, and is reported as a send to an actor that has ended.)
+ */
+#include <stdlib.h>
+
+#include "actor_debug.h"
+#include "actor_misuse.h"
+#include "conc/abi_new.h"
+#include "executor.h"
+#include "mailbox.h"
+#include "message.h"
+#include "port/stop.h"
+#include "supervision.h"
+#include "thread/new.h"
+
+/* Returns the object that has this hidden member. */
+static void *object_of(struct conc_actor *actor, const struct conc_abi_type *type)
+{
+	return (char *)actor - type->conc_header;
+}
+
+static void end_more(struct conc_actor *actor)
+{
+	struct conc_actor_more *more = actor->conc_more;
+
+	if (more->mailbox) conc_mailbox_end(more->mailbox);
+	conc_supervision_end(more->supervisor);
+	more->supervisor = NULL;
+	if (more->scalable) load_relaxed(&conc_scalable)->end(more->scalable);
+	/* relaxed: a thread that asks for statistics keeps the actor from ending */
+	store_relaxed(&more->scalable, NULL);
+}
+
+static void destroy_actor(struct conc_actor *actor, const struct conc_abi_type *type)
+{
+	actor->conc_destroyed = 1;
+	conc_edge_to(actor);
+	conc_object_destroy(object_of(actor, type), type);
+	conc_edge_from(actor);
+}
+
+static void check_made_by_new(const struct conc_actor *actor, const struct conc_abi_type *type,
+                              const char *where)
+{
+	if (actor->conc_made == CONC_MADE_BY_NEW) return;
+	conc_stop(where, conc_thread_self_or_null(),
+	          actor->conc_made == CONC_MADE_IN_ARRAY
+	                  ? "Delete of actor '%s', which is one of an array"
+	                  : "Delete of actor '%s', which new did not make",
+	          type->conc_name);
+}
+
+/* Waits for the thread that let the actor go: it may still be leaving the lock. */
+static void free_more(struct conc_actor_more *more)
+{
+	conc_tiny_lock_acquire(&more->lock);
+	conc_tiny_lock_release(&more->lock);
+	if (more->mailbox) conc_mailbox_free(more->mailbox);
+	free(more->scaling);
+	free(more);
+}
+
+void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue)
+{
+	/* Records that name the actor need its ticket, but not more. */
+	if (CONC_UNLIKELY(actor->conc_more != NULL)) free_more(actor->conc_more);
+	actor->conc_more = (struct conc_actor_more *)(void *)queue->dying[0];
+	queue->dying[0] = actor;
+	queue->dead++;
+}
+
+/* Sends the actor in a record, since only the queue's handler may touch its list. */
+void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queue)
+{
+	struct {
+		struct conc_record record;
+		void *unused[2];
+	} burial = {{actor, CONC_RECORD_FENCE}, {NULL, NULL}};
+
+	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&burial,
+	                  (const char *)&burial + conc_record_pointed());
+	conc_executor_notify(queue);
+}
+
+void conc_actor_end(struct conc_actor *actor, conc_disposition how,
+                    const struct conc_abi_site *site, struct conc_delivery *d,
+                    struct conc_queue *queue)
+{
+	const struct conc_abi_type *type = actor->conc_type;
+	uint64_t ticket = load_relaxed(&actor->conc_ticket);
+
+	if (!type && site) type = site->conc_actor;
+	if (how == CONC_DELETE) check_made_by_new(actor, type, site->conc_where);
+	/* release: publishes what its behaviours did to a thread that finds it ended */
+	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
+	if (CONC_UNLIKELY(actor->conc_more != NULL)) end_more(actor);
+	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
+	else add_relaxed(&queue->executor->ended, UINT64_C(1));
+	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);
+	conc_edge_from(queue->executor);
+	if (how != CONC_DELETE) return;
+	actor->conc_made = CONC_MADE_DELETED;
+	actor->conc_type = type; /* for the burial */
+	if (d->worker) conc_actor_await_burial(actor, queue);
+	else d->bury = true;
+}
+
+static void bury_list(struct conc_actor *actor)
+{
+	struct conc_actor *next;
+
+	for (; actor; actor = next) {
+		next = (struct conc_actor *)(void *)actor->conc_more;
+		conc_object_free(object_of(actor, actor->conc_type), actor->conc_type->conc_size);
+	}
+}
+
+/* dying[1] ended before the last generation began: records that name them were published then, and
+ * have been taken out since. */
+void conc_actor_next_generation(struct conc_queue *queue)
+{
+	bury_list(queue->dying[1]);
+	queue->dying[1] = queue->dying[0];
+	queue->dying[0] = NULL;
+	queue->dead = 0;
+	conc_outbox_publish_everybody(true);
+}
+
+void conc_actor_bury(struct conc_queue *queue)
+{
+	bury_list(queue->dying[0]);
+	bury_list(queue->dying[1]);
+	queue->dying[0] = queue->dying[1] = NULL;
+	queue->dead = 0;
+}
+
+/* ---- from outside ---- */
+
+static void refuse_own_end(const struct conc_actor *actor, const struct conc_abi_type *type,
+                           const char *where)
+{
+	const struct conc_delivery *d = conc_delivery_current();
+
+	if (d && d->record && d->record->actor == actor)
+		conc_stop(where, conc_thread_self(),
+		          "actor '%s' is deleted in its own behaviour: return Delete instead",
+		          type->conc_name);
+}
+
+static void wait_for_fence(struct conc_actor *actor, struct conc_queue *queue, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	_Alignas(8) struct conc_fence fence = {self};
+	struct {
+		struct conc_record record;
+		void *unused[2];
+	} record = {{actor, (uintptr_t)&fence | CONC_RECORD_FENCE}, {NULL, NULL}};
+
+	conc_outbox_publish_everybody(true);
+	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&record,
+	                  (const char *)&record + conc_record_pointed());
+	conc_executor_notify(queue);
+	conc_thread_waits(self, "actor's messages", actor, where, NULL);
+	conc_thread_park(self);
+}
+
+/* Waits until the actor has ended and no record names it. */
+static void end_from_outside(struct conc_actor *actor, const struct conc_abi_type *type,
+                             const char *where)
+{
+	uint64_t ticket = load_acquire(&actor->conc_ticket);
+	struct conc_queue *queue = conc_queue_of(ticket);
+
+	refuse_own_end(actor, type, where);
+	if (queue && ticket) wait_for_fence(actor, queue, where);
+	conc_edge_to(actor);
+	if (!actor->conc_more) return;
+	end_more(actor);
+	free_more(actor->conc_more);
+	actor->conc_more = NULL;
+}
+
+struct conc_abi_actors conc_abi_actors_begin(const struct conc_abi_type *type, void *objects,
+                                             size_t bytes, const char *where)
+{
+	struct conc_abi_actors actors = {type, objects, bytes / type->conc_size, where};
+
+	for (size_t i = 0; i < actors.conc_count; i++) {
+		char *object = (char *)objects + i * type->conc_size;
+		((struct conc_actor *)(void *)(object + type->conc_header))->conc_type = type;
+	}
+	return actors;
+}
+
+/* The scope owns the actors: their destroy runs here, unless a disposition has run it. */
+void conc_abi_actors_end(struct conc_abi_actors *actors)
+{
+	const struct conc_abi_type *type = actors->conc_type;
+
+	for (size_t i = actors->conc_count; i-- > 0;) {
+		char *object = actors->conc_objects + i * type->conc_size;
+		struct conc_actor *actor = (void *)(object + type->conc_header);
+
+		end_from_outside(actor, type, actors->conc_where);
+		if (!actor->conc_destroyed) destroy_actor(actor, type);
+	}
+}
+
+static void check_delete(const struct conc_actor *actor, const struct conc_abi_type *type,
+                         const char *where)
+{
+	if (actor->conc_made == CONC_MADE_DELETED)
+		conc_stop(where, conc_thread_self(), "delete of actor '%s' %p, which was deleted",
+		          type->conc_name, (const void *)actor);
+	if (actor->conc_made == CONC_MADE_OTHERWISE)
+		conc_stop(where, conc_thread_self(),
+		          "delete of actor '%s' %p, which new did not make", type->conc_name,
+		          (const void *)actor);
+}
+
+static void end_one(struct conc_actor *actor, const struct conc_abi_type *type, const char *where)
+{
+	check_delete(actor, type, where);
+	end_from_outside(actor, type, where);
+	if (!actor->conc_destroyed) destroy_actor(actor, type);
+	actor->conc_made = CONC_MADE_DELETED;
+}
+
+static void delete_array(char *first, const struct conc_abi_type *type, const char *where)
+{
+	for (size_t i = conc_new_check(first, where); i-- > 0;)
+		end_one((void *)(first + i * type->conc_size + type->conc_header), type, where);
+	conc_abi_delete(first, where);
+}
+
+void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const char *where)
+{
+	struct conc_actor *actor;
+
+	if (!object) return;
+	actor = (void *)((char *)object + type->conc_header);
+	conc_misuse_check_replica(actor, "delete", where);
+	if (actor->conc_type) type = actor->conc_type;
+	if (actor->conc_made == CONC_MADE_IN_ARRAY) {
+		delete_array(object, type, where);
+		return;
+	}
+	end_one(actor, type, where);
+	conc_object_free(object, type->conc_size);
+}
+
+/* ---- messages that nobody handles ---- */
+
+void conc_record_undelivered(struct conc_record *record, struct conc_queue *queue)
+{
+	const struct conc_abi_site *site = conc_record_site(record);
+	enum conc_abi_record kind = conc_record_kind(record);
+	void *message = conc_record_message(record);
+
+	add_relaxed(&queue->executor->undelivered, UINT64_C(1));
+	conc_edge_to(record->actor); /* a thread that asked learns of its end */
+	if (!conc_message_undelivered(message, site, kind) && site != &conc_mailbox_site)
+		conc_unreceived_note(site);
+	if (kind == CONC_RECORD_LARGE) free(message);
+}

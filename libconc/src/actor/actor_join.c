@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* actor_join: an actor gets its queue with the first message that is sent to it. */
+#include "executor.h"
+#include "kernel/processor.h"
+
+const struct conc_scalable_operations *conc_scalable;
+struct conc_executor *conc_actors_system;
+
+static void count_join(struct conc_processor *p, struct conc_executor *ex, uint32_t number)
+{
+	struct conc_outbox_entry *entry;
+
+	if (p->foreign) {
+		add_relaxed(&ex->joined, UINT64_C(1));
+		return;
+	}
+	entry = &conc_outbox_get(p)->entries[number];
+	store_relaxed(&entry->joined, load_relaxed(&entry->joined) + 1);
+}
+
+/* Returns the rules of scalable behaviours, or null. The unit that made the actor may lack them. */
+static const struct conc_abi_scaling *scaling_of(const struct conc_actor *actor,
+                                                 const struct conc_abi_site *site)
+{
+	const struct conc_abi_scaling *scaling = site->conc_actor->conc_scaling;
+
+	return scaling || !actor->conc_type ? scaling : actor->conc_type->conc_scaling;
+}
+
+uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
+                            const struct conc_abi_site *site)
+{
+	/* acquire: pairs with conc_actor_get_more, if another sender was first */
+	struct conc_actor_more *more = load_acquire(&actor->conc_more);
+	/* acquire: pairs with conc_abi_actors_start */
+	struct conc_executor *ex =
+	        more && more->placed ? more->placed : load_acquire(&conc_actors_system);
+	const struct conc_abi_scaling *scaling = scaling_of(actor, site);
+	uint64_t ticket, seen = 0;
+	const struct conc_queue *queue;
+	uint32_t number;
+
+	if (!ex) return 0;
+	if (p->joins >= ex->queue_count) p->joins = 0;
+	number = ex->first_queue + p->joins++;
+	/* acquire: pairs with make_queues; null: another thread stops the executor meanwhile */
+	queue = load_acquire(&conc_queues[number]);
+	if (!queue) return 0;
+	ticket = queue->ticket;
+	if (more && more->mailbox) ticket |= CONC_TICKET_SPECIAL;
+	if (scaling) {
+		store_relaxed(&conc_scalable, scaling->conc_operations);
+		ticket |= CONC_TICKET_SCALABLE;
+	}
+	/* acq_rel: another thread may make its first send at the same time */
+	if (!cas_acq_rel(&actor->conc_ticket, &seen, ticket)) return seen;
+	count_join(p, ex, number);
+	return ticket;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * actor_misuse: the texts, and the list of messages that were never received.
+ *
+ * The list has an entry for each of the first PLACES sites whose messages were not received, so
+ * that the report of millions of messages has a few lines. The program has one list, not each
+ * executor: the next system that ends reports all of it.
+ */
+#include "actor_misuse.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "executor.h"
+#include "kernel/thread.h"
+#include "port/stop.h"
+
+int conc_remote_rank;
+
+/* ---- Sends ---- */
+
+static const char *message_name(const struct conc_abi_site *site)
+{
+	return site->conc_message->conc_name;
+}
+
+static const char *actor_name(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	return actor && actor->conc_type ? actor->conc_type->conc_name
+	                                 : site->conc_actor->conc_name;
+}
+
+void conc_misuse_ended(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to actor '%s' %p, which has ended: conc_try_send asks",
+	          message_name(site), actor_name(actor, site), (const void *)actor);
+}
+
+#define NO_ACTOR                                                                               \
+	"a replica of actor '%s': in a scalable behaviour, and in export and import, self is " \
+	"not the actor that others know"
+
+void conc_misuse_check_replica(const struct conc_actor *actor, const char *operation,
+                               const char *where)
+{
+	if (CONC_LIKELY(actor->conc_made != CONC_MADE_AS_REPLICA)) return;
+	conc_stop(where, conc_thread_self(), "%s of " NO_ACTOR, operation,
+	          actor->conc_type->conc_name);
+}
+
+void conc_misuse_replica(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(), "message '%s' is sent to " NO_ACTOR,
+	          message_name(site), actor_name(actor, site));
+}
+
+void conc_misuse_no_system(const struct conc_abi_site *site)
+{
+	if (conc_remote_rank)
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "message '%s' is sent to actor '%s' on rank %d, which only hosts "
+		          "replicas: a scalable behaviour that may run there cannot send",
+		          message_name(site), actor_name(NULL, site), conc_remote_rank);
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to actor '%s', but no system is running: "
+	          "conc_actors_start begins one",
+	          message_name(site), actor_name(NULL, site));
+}
+
+void conc_abi_actor_send_null(const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to an actor '%s' by a null pointer", message_name(site),
+	          actor_name(NULL, site));
+}
+
+void conc_misuse_null_message(const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "a message '%s' by a null pointer is sent to actor '%s'", message_name(site),
+	          actor_name(NULL, site));
+}
+
+void conc_misuse_moved(const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s', which came by value and has a destroy, is sent on again to actor "
+	          "'%s': it can be sent on once",
+	          message_name(site), actor_name(NULL, site));
+}
+
+void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent to actor '%s' %p, whose mailbox is full: conc_try_send "
+	          "asks",
+	          message_name(site), actor_name(actor, site), (const void *)actor);
+}
+
+void conc_misuse_own_full(const struct conc_actor *actor, const struct conc_abi_site *site)
+{
+	conc_stop(site->conc_where, conc_thread_self(),
+	          "message '%s' is sent by actor '%s' %p to its own full mailbox: it would wait "
+	          "for ever",
+	          message_name(site), actor_name(actor, site), (const void *)actor);
+}
+
+/* ---- Systems ---- */
+
+void conc_misuse_few_queues(unsigned queues, unsigned workers, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%u queues for %u workers: each needs one of its own",
+	          queues, workers);
+}
+
+void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%u queues are too many: a program has at most %u",
+	          queues, most);
+}
+
+void conc_misuse_running(const char *since, const char *where)
+{
+	conc_stop(where, conc_thread_self(),
+	          "conc_actors_start: the system that began at %s is still running", since);
+}
+
+void conc_misuse_in_behaviour(const char *operation, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "%s in a behaviour: it would wait for that behaviour",
+	          operation);
+}
+
+void conc_misuse_outside(const char *operation)
+{
+	conc_stop(NULL, conc_thread_self(), "%s outside a behaviour", operation);
+}
+
+void conc_misuse_check_own(const struct conc_actor *actor, const char *operation, const char *where)
+{
+	const struct conc_delivery *delivery;
+
+	conc_misuse_check_replica(actor, operation, where);
+	/* relaxed: a first send at the same time is a mistake of the program, found or not */
+	if (!load_relaxed(&actor->conc_ticket)) return;
+	delivery = conc_delivery_current();
+	if (delivery && delivery->record && delivery->record->actor == actor) return;
+	conc_stop(
+	        where, conc_thread_self(),
+	        "%s of an actor that may be at work: call it before the first send to it, or in a "
+	        "behaviour of its own",
+	        operation);
+}
+
+/* ---- Never received ---- */
+
+enum { PLACES = 5 };
+
+struct unreceived {
+	uint32_t places;
+	uint64_t times[PLACES], total; /* total: includes other places */
+	const struct conc_abi_site *sites[PLACES];
+};
+
+static struct conc_tiny_lock lock; /* over the list */
+static struct unreceived list;
+
+static void note(struct unreceived *u, const struct conc_abi_site *site)
+{
+	uint32_t i = 0;
+
+	while (i < u->places && u->sites[i] != site) i++;
+	if (i == u->places && i < PLACES) u->sites[u->places++] = site;
+	if (i < PLACES) u->times[i]++;
+	u->total++;
+}
+
+void conc_unreceived_note(const struct conc_abi_site *site)
+{
+	conc_tiny_lock_acquire(&lock);
+	note(&list, site);
+	conc_tiny_lock_release(&lock);
+}
+
+/* Writes a line of the report. Returns the number of characters. */
+static size_t line(char *text, size_t room, const struct conc_abi_site *site, uint64_t times)
+{
+	char count[40] = "";
+	int length;
+
+	if (times > 1) snprintf(count, sizeof(count), " (%" PRIu64 " times)", times);
+	length = snprintf(text, room, "\n  message '%s' to actor '%s', sent at %s%s",
+	                  message_name(site), actor_name(NULL, site), site->conc_where, count);
+	if (length < 0) return 0;
+	return (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static void lines(char *text, size_t room, const struct unreceived *u)
+{
+	uint64_t others = u->total;
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < u->places; i++) {
+		used += line(text + used, room - used, u->sites[i], u->times[i]);
+		others -= u->times[i];
+	}
+	if (others)
+		snprintf(text + used, room - used, "\n  and %" PRIu64 " from other places", others);
+}
+
+void conc_unreceived_forget(void)
+{
+	lock.word = 0;
+	list = (struct unreceived){0};
+}
+
+void conc_unreceived_report(const char *where)
+{
+	struct unreceived taken;
+	char text[900] = "";
+
+	conc_tiny_lock_acquire(&lock);
+	taken = list;
+	list = (struct unreceived){0};
+	conc_tiny_lock_release(&lock);
+	if (!taken.total) return;
+	lines(text, sizeof(text), &taken);
+	if (taken.total == 1)
+		conc_warn(where, NULL, "a message was never received, its actor had ended:%s",
+		          text);
+	else
+		conc_warn(where, NULL,
+		          "%" PRIu64 " messages were never received, their actors had ended:%s",
+		          taken.total, text);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The messages about misuse of actors. Each names the message type, the actor type and the line of
+ * the send, as far as there are any. */
+#ifndef CONC_SRC_ACTOR_MISUSE_H
+#define CONC_SRC_ACTOR_MISUSE_H
+
+#include "actor.h"
+
+#define CONC_MISUSE __attribute__((noreturn, cold))
+
+/* The actor takes no more messages. */
+CONC_MISUSE void conc_misuse_ended(const struct conc_actor *actor,
+                                   const struct conc_abi_site *site);
+/* The receiver is a replica. */
+CONC_MISUSE void conc_misuse_replica(const struct conc_actor *actor,
+                                     const struct conc_abi_site *site);
+/* Stops the program if operation was called on a replica. */
+void conc_misuse_check_replica(const struct conc_actor *actor, const char *operation,
+                               const char *where);
+/* No system is running that the actor could join. */
+CONC_MISUSE void conc_misuse_no_system(const struct conc_abi_site *site);
+/* The message is a null pointer. */
+CONC_MISUSE void conc_misuse_null_message(const struct conc_abi_site *site);
+/* A copy with a destroy was sent on already. */
+CONC_MISUSE void conc_misuse_moved(const struct conc_abi_site *site);
+/* The mailbox is full, and its policy is to fail. */
+CONC_MISUSE void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site);
+/* The mailbox is full, its policy is to block, and the sender is its own actor. */
+CONC_MISUSE void conc_misuse_own_full(const struct conc_actor *actor,
+                                      const struct conc_abi_site *site);
+/* Fewer queues than workers; too many queues. */
+CONC_MISUSE void conc_misuse_few_queues(unsigned queues, unsigned workers, const char *where);
+CONC_MISUSE void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where);
+/* Another system is running, started at `since`. */
+CONC_MISUSE void conc_misuse_running(const char *since, const char *where);
+/* operation (conc_actors_stop …) would wait for the behaviour that calls it. */
+CONC_MISUSE void conc_misuse_in_behaviour(const char *operation, const char *where);
+/* operation was called outside a behaviour, where it has no meaning. */
+CONC_MISUSE void conc_misuse_outside(const char *operation);
+
+/* Stops the program unless operation may change the actor: before the first send to it, or in one
+ * of its behaviours. */
+void conc_misuse_check_own(const struct conc_actor *actor, const char *operation,
+                           const char *where);
+
+/* Notes a message that was never received, since its actor ended. */
+void conc_unreceived_note(const struct conc_abi_site *site);
+/* A system has ended: warns about all messages noted so far, if any, and forgets them. */
+void conc_unreceived_report(const char *where);
+/* Forgets them in fork's child: the parent reports them. */
+void conc_unreceived_forget(void);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Actors and messages that `new` makes one at a time. They have no header in front of them: their
+ * hidden member says that new made them. Programs make and delete one of each for every send;
+ * malloc and free would be half of that cost. Each processor keeps some free objects of each size,
+ * which makes it a tenth. A sanitizer has to see that memory was freed, so nothing is kept under
+ * one. Arrays are in new.c. */
+#include <stdlib.h>
+
+#include "actor_debug.h"
+#include "conc/abi_actor.h"
+#include "kernel/processor.h"
+#include "port/sanitizer.h"
+#include "port/stop.h"
+#include "thread/new.h"
+#include "thread/quarantine.h"
+
+enum { KEEP = 256 /* of each size */, LARGEST = (CONC_OBJECT_CLASSES - 1) * CONC_OBJECT_STEP };
+
+static inline bool is_kept(size_t size)
+{
+	return !CONC_ASAN && !CONC_TSAN && size <= LARGEST;
+}
+
+static inline struct conc_object_cache *cache_of(struct conc_processor *p, size_t size)
+{
+	return &p->objects[(size + CONC_OBJECT_STEP - 1) / CONC_OBJECT_STEP];
+}
+
+static __attribute__((noinline)) void *allocate(size_t size, size_t align, const char *where)
+{
+	void *object;
+
+	if (align < CONC_OBJECT_STEP) align = CONC_OBJECT_STEP;
+	size = (size + align - 1) / align * align;
+	object = align > _Alignof(max_align_t) ? aligned_alloc(align, size) : malloc(size);
+	if (CONC_UNLIKELY(!object))
+		conc_stop(where, conc_thread_self(), "new: no memory for %zu bytes", size);
+	return object;
+}
+
+void *conc_abi_new_object(size_t size, size_t align, const char *where)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_object_cache *cache;
+	void *object;
+
+	if (CONC_UNLIKELY(!p || !is_kept(size) || align > CONC_OBJECT_STEP))
+		return allocate(size, align, where);
+	cache = cache_of(p, size);
+	object = cache->first;
+	if (CONC_UNLIKELY(!object)) return allocate(size, align, where);
+	cache->first = *(void **)object;
+	cache->count--;
+	return object;
+}
+
+void conc_object_free(void *object, size_t size)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_object_cache *cache;
+
+	if (CONC_UNLIKELY(conc_debug)) {
+		conc_quarantine(object, size);
+		return;
+	}
+	if (CONC_UNLIKELY(!p || !is_kept(size) || cache_of(p, size)->count >= KEEP)) {
+		free(object);
+		return;
+	}
+	cache = cache_of(p, size);
+	*(void **)object = cache->first;
+	cache->first = object;
+	cache->count++;
+}
+
+void conc_object_destroy_all(void *object, const struct conc_abi_type *type)
+{
+	conc_edge_to(object);
+	for (; type; type = type->conc_base)
+		if (type->conc_destroy) type->conc_destroy(object);
+}
+
+void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type)
+{
+	char *object = memory;
+
+	for (size_t n = conc_new_count(memory); n > 0; n--, object += type->conc_size) {
+		struct conc_actor *actor = (void *)(object + type->conc_header);
+
+		actor->conc_type = type;
+		actor->conc_made = CONC_MADE_IN_ARRAY;
+	}
+	return memory;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints the statistics of an actor system (CONC_STATS=1). The names are those of the thesis, §6.5,
+ * or ours if it has none. One write, so that the lines stay together. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "conc/actor.h"
+#include "executor.h"
+
+struct text {
+	size_t used;
+	char bytes[2600];
+};
+
+static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct text *t, const char *format, ...)
+{
+	size_t room = sizeof(t->bytes) - t->used;
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(t->bytes + t->used, room, format, list);
+	va_end(list);
+	if (length > 0) t->used += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static void add_count(struct text *t, const char *name, uint64_t count)
+{
+	add(t, "  %-32s %12" PRIu64 "\n", name, count);
+}
+
+static void add_average(struct text *t, const char *name, uint64_t sum, uint64_t count)
+{
+	add(t, "  %-32s %14.1f\n", name, count ? (double)sum / (double)count : 0.0);
+}
+
+static void add_messages(struct text *t, const struct conc_actors_statistics *s)
+{
+	add_count(t, "actors created", s->created);
+	add_count(t, "actors ended", s->ended);
+	add_count(t, "messages sent", s->sent);
+	add_count(t, "messages received", s->received);
+	add_count(t, "messages undelivered", s->undelivered);
+	add_count(t, "behaviours handed over", s->handed_over);
+}
+
+static void add_work(struct text *t, const struct conc_actors_statistics *s)
+{
+	add_count(t, "gulps", s->gulps);
+	add_average(t, "average gulp size", s->gulped, s->gulps);
+	add_count(t, "missed gulps", s->missed_gulps);
+	add_count(t, "steal attempts", s->steal_attempts);
+	add_count(t, "steal failures (no candidates)", s->steal_empty);
+	add_count(t, "steal failures (failed swaps)", s->steal_swaps);
+	add_count(t, "queues stolen", s->steals);
+	add_count(t, "messages stolen", s->stolen);
+	add_average(t, "average steal size", s->stolen, s->steals);
+	add_count(t, "sleeps of workers", s->sleeps);
+}
+
+static void add_time(struct text *t, const char *name, uint64_t ns)
+{
+	add(t, "  %-32s %14.3f ms\n", name, (double)ns / 1e6);
+}
+
+/* Adds the counts of scalable actors, if there were any. */
+static void add_scaling(struct text *t, const struct conc_scaling_statistics *s)
+{
+	if (!s->splits && !s->inline_calls) return;
+	add_count(t, "splits of actors", s->splits);
+	add_count(t, "replicas made", s->replicas);
+	add_count(t, "most replicas of one actor", s->most);
+	add_count(t, "replicas merged", s->merges);
+	add_count(t, "incremental imports", s->incremental);
+	add_count(t, "incremental imports put off", s->refused);
+	add_count(t, "collapses", s->collapses);
+	add_count(t, "calls handled by replicas", s->calls);
+	add_count(t, "of these on other ranks", s->remote_calls);
+	add_count(t, "calls handled by actors", s->inline_calls);
+	add_time(t, "time in calls of split actors", s->working);
+	add_time(t, "time in export", s->exporting);
+	add_time(t, "time in import", s->importing);
+	add_time(t, "time waiting for replicas", s->waiting);
+}
+
+void conc_actor_print_statistics(const struct conc_actors_statistics *s, const char *where)
+{
+	struct text t = {0};
+	ssize_t ignored;
+
+	add(&t, "%s%sconc: statistics of the actor system\n", where ? where : "",
+	    where ? ": " : "");
+	add_messages(&t, s);
+	add_work(&t, s);
+	add_scaling(&t, &s->scaling);
+	ignored = write(STDERR_FILENO, t.bytes, t.used);
+	(void)ignored;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The ready-made messages: their types, and the behaviours of actors whose type has no receive for
+ * them. */
+#include "conc/abi_actor.h"
+
+#define READY_MADE(name, ...)                                                                \
+	const struct conc_abi_type conc_type_##name = {.conc_name = #name,                   \
+	                                               .conc_size = sizeof(name),            \
+	                                               .conc_header =                        \
+	                                                       offsetof(name, conc_message), \
+	                                               __VA_ARGS__}
+
+READY_MADE(conc_control, .conc_base = NULL);
+READY_MADE(delete_message, .conc_base = &conc_type_conc_control);
+READY_MADE(destroy_message, .conc_base = &conc_type_conc_control);
+READY_MADE(finished_message, .conc_base = &conc_type_conc_control);
+/* A control message by type only: it is never used as an object of its base. */
+READY_MADE(conc_failure, .conc_base = &conc_type_conc_control);
+
+conc_disposition conc_run_delete_message(struct conc_actor *actor, void *message)
+{
+	(void)actor, (void)message;
+	return CONC_DELETE;
+}
+
+conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *message)
+{
+	(void)actor, (void)message;
+	return CONC_DESTROY;
+}
+
+conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message)
+{
+	(void)actor, (void)message;
+	return CONC_FINISHED;
+}

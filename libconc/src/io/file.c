@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file: operations on files, which poll always reports as ready and which may wait for a disk.
+ *
+ * The idea. Data in the page cache is read at once (RWF_NOWAIT). The rest goes to io_uring, one
+ * ring for the process: the operation is put in, the caller parks, and the thread that polls finds
+ * the ring readable and wakes the callers whose operations are done. If the kernel refuses io_uring
+ * (most container runtimes do), or CONC_IO=pool asks for it, a kernel thread of the pool does it.
+ *
+ * Rejected: a ring for each worker (a worker would have to reap for others while they sleep); a
+ * blocking section for each operation (a thousand reads would be a thousand kernel threads).
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+
+#include "conc/io.h"
+#include "conc/thread.h"
+#include "io.h"
+#include "kernel/descriptor.h"
+#include "kernel/edge.h"
+#include "kernel/poller.h"
+#include "kernel/pool.h"
+#include "kernel/uring.h"
+#include "port/os_io.h"
+
+/* ---- io_uring or the pool ---- */
+
+static void do_once(struct conc_file_call *c)
+{
+	switch (c->operation) {
+	case CONC_FILE_READ:
+		c->result = conc_os_pread(c->file, c->buffer, c->size, c->offset, false);
+		break;
+	case CONC_FILE_WRITE:
+		c->result = conc_os_pwrite(c->file, c->buffer, c->size, c->offset, false);
+		break;
+	case CONC_FILE_SYNC:
+		c->result = conc_os_sync(c->file);
+		break;
+	case CONC_FILE_OPEN:
+		c->result = conc_os_open(c->buffer, c->flags, c->mode);
+		break;
+	}
+}
+
+/* Repeats the call while signals interrupt it, which happens outside the threads of the pool. */
+static void do_it(void *call)
+{
+	do do_once(call);
+	while (((struct conc_file_call *)call)->result == -EINTR);
+}
+
+/* Does the call through the ring. Returns false if nothing was done and the pool must do it: the
+ * ring cancels operations that get no kernel thread (RLIMIT_NPROC, pids.max) or meet a signal. */
+static bool do_by_ring(struct conc_file_call *call, const char *name, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	call->caller = self;
+	if (conc_schedule_seeded() || !conc_uring_start(call)) return false;
+	conc_thread_waits(self, name, call, where, NULL);
+	conc_thread_park(self);
+	return call->result != -ECANCELED && call->result != -EINTR;
+}
+
+ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where)
+{
+	if (!do_by_ring(call, name, where)) conc_pool_call(do_it, call, name, where);
+	return call->result;
+}
+
+const char *conc_io_backend(void)
+{
+	return !conc_schedule_seeded() && conc_uring_exists() ? "io_uring" : "pool";
+}
+
+/* ---- Operations ---- */
+
+long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const char *where)
+{
+	struct conc_file_call call = {.operation = CONC_FILE_READ,
+	                              .file = file,
+	                              .buffer = buffer,
+	                              .size = size,
+	                              .offset = offset};
+	ssize_t n = offset < 0 ? -EINVAL : conc_os_pread(file, buffer, size, offset, true);
+
+	if (n == -EAGAIN || n == -EOPNOTSUPP) n = conc_file_call(&call, "conc_pread", where);
+	if (n >= 0) {
+		conc_edge_file_to(file);
+		conc_edge_writes(buffer, (size_t)n);
+	}
+	return conc_io_result(n);
+}
+
+long conc_abi_pwrite(int file, const void *buffer, size_t size, int64_t offset, const char *where)
+{
+	struct conc_file_call call = {.operation = CONC_FILE_WRITE,
+	                              .file = file,
+	                              .buffer = (void *)(uintptr_t)buffer,
+	                              .size = size,
+	                              .offset = offset};
+	ssize_t n = -EINVAL;
+
+	conc_edge_reads(buffer, size);
+	conc_edge_file_from(file);
+	if (offset >= 0) n = conc_os_pwrite(file, buffer, size, offset, true);
+	if (n == -EAGAIN || n == -EOPNOTSUPP) n = conc_file_call(&call, "conc_pwrite", where);
+	return conc_io_result(n);
+}
+
+int conc_abi_fsync(int file, const char *where)
+{
+	struct conc_file_call call = {.operation = CONC_FILE_SYNC, .file = file};
+
+	return (int)conc_io_result(conc_file_call(&call, "conc_fsync", where));
+}
+
+int conc_abi_open(const char *path, int flags, unsigned mode, const char *where)
+{
+	struct conc_file_call call = {.operation = CONC_FILE_OPEN,
+	                              .buffer = (void *)(uintptr_t)path,
+	                              .flags = flags,
+	                              .mode = (int)mode};
+	ssize_t file = conc_file_call(&call, "conc_open", where);
+
+	if (file >= 0) conc_descriptor_fresh((int)file);
+	return (int)conc_io_result(file);
+}
+
+/* ---- sendfile ---- */
+
+static ssize_t try_sendfile(struct conc_io *io, struct conc_descriptor *d)
+{
+	(void)d;
+	return conc_os_sendfile(io->file, io->from_file, io->offset, io->size);
+}
+
+#define COPY (64u << 10)
+
+/* Copies a part to a socket that blocks: sendfile has no flag to prevent that. */
+static ssize_t copy_part(int to, int from, int64_t *offset, size_t size, char *buffer,
+                         const char *where)
+{
+	struct conc_file_call call = {.operation = CONC_FILE_READ,
+	                              .file = from,
+	                              .buffer = buffer,
+	                              .size = size < COPY ? size : COPY,
+	                              .offset = offset ? *offset : -1};
+	ssize_t n = conc_file_call(&call, "conc_sendfile", where);
+
+	if (n <= 0) return n;
+	if (conc_abi_write(to, buffer, (size_t)n, where) != n) return -*conc_abi_errno();
+	if (offset) *offset += n;
+	return n;
+}
+
+static ssize_t send_by_copying(int to, int from, int64_t *offset, size_t size, const char *where)
+{
+	char *buffer = malloc(COPY);
+	size_t sent = 0;
+	ssize_t n = buffer ? 1 : -ENOMEM;
+
+	while (n > 0 && sent < size) {
+		n = copy_part(to, from, offset, size - sent, buffer, where);
+		if (n > 0) sent += (size_t)n;
+	}
+	free(buffer);
+	return sent ? (ssize_t)sent : n;
+}
+
+long conc_abi_sendfile(int to, int from, int64_t *offset, size_t size, const char *where)
+{
+	struct conc_io io = {.file = to,
+	                     .side = CONC_WRITING,
+	                     .operation = "conc_sendfile",
+	                     .where = where,
+	                     .try = try_sendfile,
+	                     .from_file = from,
+	                     .offset = offset,
+	                     .size = size};
+	int flags = conc_os_flags(to);
+	size_t sent = 0;
+	ssize_t n = 1;
+
+	if (flags < 0) return conc_io_result(flags);
+	if (!(flags & O_NONBLOCK))
+		return conc_io_result(send_by_copying(to, from, offset, size, where));
+	while (n > 0 && sent < size) {
+		io.size = size - sent;
+		n = conc_io_run(&io);
+		if (n > 0) sent += (size_t)n;
+	}
+	return conc_io_result(sent ? (ssize_t)sent : n);
+}
+
+/* ---- Functions behind the macros ---- */
+
+long(conc_pread)(int file, void *buffer, size_t size, int64_t offset)
+{
+	return conc_abi_pread(file, buffer, size, offset, NULL);
+}
+long(conc_pwrite)(int file, const void *buffer, size_t size, int64_t offset)
+{
+	return conc_abi_pwrite(file, buffer, size, offset, NULL);
+}
+int(conc_fsync)(int file)
+{
+	return conc_abi_fsync(file, NULL);
+}
+int(conc_open)(const char *path, int flags, unsigned mode)
+{
+	return conc_abi_open(path, flags, mode, NULL);
+}
+long(conc_sendfile)(int to, int from, int64_t *offset, size_t size)
+{
+	return conc_abi_sendfile(to, from, offset, size, NULL);
+}

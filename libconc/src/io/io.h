@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io: operations on descriptors. If the kernel says EAGAIN, the thread waits and tries again.
+ *
+ * The idea. One loop serves all operations (conc_io_run). They differ in how they are tried without
+ * blocking the kernel thread, whatever the descriptor's flags are:
+ *
+ *   sockets             MSG_DONTWAIT
+ *   pipes and such      RWF_NOWAIT
+ *   the rest            poll; then, unless O_NONBLOCK is set, a blocking section, since another
+ *                       process may take what poll saw
+ *   regular files       epoll refuses them: file.c
+ *
+ * The first try finds out which kind a descriptor is (ENOTSOCK, EOPNOTSUPP); its record keeps that
+ * as a hint.
+ *
+ * Rejected: setting O_NONBLOCK (it belongs to the open file, which other processes may share).
+ */
+#ifndef CONC_SRC_IO_H
+#define CONC_SRC_IO_H
+
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include "kernel/descriptor.h"
+
+struct conc_io {
+	int file, side;
+	const char *operation, *where;
+	/* Tries without blocking. Returns the result, -EAGAIN, or another -errno. */
+	ssize_t (*try)(struct conc_io *io, struct conc_descriptor *d);
+	/* For a file that epoll refuses; may block. NULL: such a file gives -EPERM. */
+	ssize_t (*always)(struct conc_io *io);
+	union {
+		void *to;
+		const void *from;
+		const struct iovec *parts;
+		struct msghdr *message;
+		const struct msghdr *sent;
+		struct sockaddr *address;
+	};
+	size_t size; /* of the buffer; or number of parts */
+	socklen_t *address_size;
+	int flags;
+	int from_file;   /* sendfile */
+	int64_t *offset; /* sendfile */
+	bool drains;     /* a read of a stream: a short one has emptied it */
+};
+
+/* Runs the operation, parked while it would block. Returns its result, or -errno. */
+ssize_t conc_io_run(struct conc_io *io);
+
+/* Does an operation on a file, parked meanwhile (file.c). Returns its result, or -errno. */
+struct conc_file_call;
+ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where);
+
+/* Returns n or, if n is negative, sets errno to -n and returns -1. */
+ssize_t conc_io_result(ssize_t n);
+
+#endif

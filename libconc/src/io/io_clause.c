@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* readable(fd), writable(fd): clauses of a statement. They are level-triggered: a clause is
+ * selected whenever poll reports the file ready, even if another thread has seen that before. The
+ * waiters are LEVEL (descriptor.h): they take nothing, so an edge wakes all of them. */
+#define _GNU_SOURCE
+#include "io_clause.h"
+
+#include <errno.h>
+
+#include <poll.h>
+#include <string.h>
+
+#include "conc/abi_io.h"
+#include "port/os_io.h"
+#include "port/stop.h"
+
+static _Noreturn void stop(int file, int error, const char *where)
+{
+	conc_stop(where, conc_thread_self(), "waituntil: descriptor %d: %s", file, strerror(error));
+}
+
+bool conc_io_ready(const struct conc_descriptor *d, int side, const char *where)
+{
+	int file = load_relaxed(&d->file);
+	int ready = conc_os_poll(file, side == CONC_READING ? POLLIN | POLLRDHUP : POLLOUT);
+
+	if (CONC_UNLIKELY(ready < 0)) stop(file, -ready, where);
+	if (CONC_UNLIKELY(ready & POLLNVAL)) stop(file, EBADF, where);
+	return ready != 0;
+}
+
+int conc_io_enlist(struct conc_descriptor *d, int side, struct conc_waiter *w, bool queue,
+                   const char *where)
+{
+	int how = CONC_IO_LOOK_AGAIN;
+
+	while (how == CONC_IO_LOOK_AGAIN) {
+		uint32_t seen = conc_descriptor_edges(d, side);
+		if (conc_io_ready(d, side, where) ||
+		    (queue && conc_descriptor_register_or_stop(d, side, where)))
+			return conc_descriptor_claim(d, side, w) ? CONC_ENLIST_DONE
+			                                         : CONC_ENLIST_GONE;
+		if (!queue) return CONC_ENLIST_QUEUED;
+		how = conc_descriptor_enlist(d, side, w, seen);
+	}
+	return how;
+}
+
+/* Returns whether the file is known to be empty until the next edge. Then a statement that can wait
+ * for the edge need not ask the kernel. A statement with an else must know the state now. */
+static bool readable_is_drained(const struct conc_descriptor *d, const struct conc_waiter *w)
+{
+	const struct conc_abi_waituntil *s = w->slot;
+
+	return !s->conc_else &&
+	       conc_descriptor_is_drained(d, conc_descriptor_edges(d, CONC_READING));
+}
+
+static bool readable_attempt(void *d, struct conc_waiter *w, const char *where)
+{
+	return !readable_is_drained(d, w) && conc_io_ready(d, CONC_READING, where);
+}
+
+static int readable_enlist(void *d, struct conc_waiter *w, bool queue, const char *where)
+{
+	uint32_t seen = conc_descriptor_edges(d, CONC_READING);
+	int how = CONC_IO_LOOK_AGAIN;
+
+	if (queue && readable_is_drained(d, w))
+		how = conc_descriptor_enlist(d, CONC_READING, w, seen);
+	if (how != CONC_IO_LOOK_AGAIN) return how;
+	return conc_io_enlist(d, CONC_READING, w, queue, where);
+}
+
+static void readable_delist(void *d, struct conc_waiter *w)
+{
+	conc_descriptor_delist(d, CONC_READING, w);
+}
+
+static bool writable_attempt(void *d, struct conc_waiter *w, const char *where)
+{
+	(void)w;
+	return conc_io_ready(d, CONC_WRITING, where);
+}
+
+static int writable_enlist(void *d, struct conc_waiter *w, bool queue, const char *where)
+{
+	return conc_io_enlist(d, CONC_WRITING, w, queue, where);
+}
+
+static void writable_delist(void *d, struct conc_waiter *w)
+{
+	conc_descriptor_delist(d, CONC_WRITING, w);
+}
+
+static const struct conc_selectable readable = {
+        .operation = "readable",
+        .enlist = readable_enlist,
+        .delist = readable_delist,
+        .attempt = readable_attempt,
+        .closed = "waituntil: a descriptor was closed while it was waited for",
+};
+
+static const struct conc_selectable writable = {
+        .operation = "writable",
+        .enlist = writable_enlist,
+        .delist = writable_delist,
+        .attempt = writable_attempt,
+        .closed = "waituntil: a descriptor was closed while it was waited for",
+};
+
+static struct conc_descriptor *descriptor_of(int file, const char *where)
+{
+	struct conc_descriptor *d = conc_descriptor_get(file);
+
+	if (!d) stop(file, EBADF, where);
+	return d;
+}
+
+void conc_abi_readable_clause(struct conc_abi_waituntil *wait, unsigned i, int file,
+                              const char *where)
+{
+	conc_abi_clause(wait, i, &readable, descriptor_of(file, where), wait, where);
+}
+
+void conc_abi_writable_clause(struct conc_abi_waituntil *wait, unsigned i, int file,
+                              const char *where)
+{
+	conc_abi_clause(wait, i, &writable, descriptor_of(file, where), NULL, where);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* io: accept and connect.
+ *
+ * Neither has a MSG_DONTWAIT. accept on a listening socket that blocks: poll first, then accept in
+ * a blocking section, since another process may take the connection in between. connect: O_NONBLOCK
+ * is set during the call, since no other thread has a use for a socket that is being connected. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+
+#include "conc/abi_blocking.h"
+#include "conc/io.h"
+#include "io.h"
+#include "port/os_io.h"
+
+static int accept_now(const struct conc_io *io, socklen_t room)
+{
+	if (io->address_size) *io->address_size = room;
+	return conc_os_accept(io->file, io->address, io->address_size, io->flags);
+}
+
+static ssize_t try_accept(struct conc_io *io, struct conc_descriptor *d)
+{
+	int flags = conc_os_flags(io->file), ready;
+	socklen_t room = (socklen_t)io->size;
+	struct conc_abi_blocking section;
+	ssize_t connection;
+
+	(void)d;
+	if (flags < 0) return flags;
+	if (flags & O_NONBLOCK) return accept_now(io, room);
+	ready = conc_os_poll(io->file, POLLIN);
+	if (ready <= 0) return ready ? ready : -EAGAIN;
+	section = conc_abi_blocking_begin(io->where);
+	connection = accept_now(io, room);
+	conc_abi_blocking_end(&section);
+	return connection;
+}
+
+int conc_abi_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
+                    const char *where)
+{
+	struct conc_io io = {.file = socket,
+	                     .side = CONC_READING,
+	                     .operation = "conc_accept",
+	                     .where = where,
+	                     .try = try_accept,
+	                     .address = address,
+	                     .address_size = address ? size : NULL,
+	                     .size = address && size ? *size : 0,
+	                     .flags = flags};
+	ssize_t connection = conc_io_run(&io);
+
+	if (connection >= 0) conc_descriptor_fresh((int)connection);
+	return (int)conc_io_result(connection);
+}
+
+/* Returns 0 if the connect has succeeded, -EAGAIN if it is under way, or its error. */
+static ssize_t try_connected(struct conc_io *io, struct conc_descriptor *d)
+{
+	int ready = conc_os_poll(io->file, POLLOUT);
+
+	(void)d;
+	if (ready <= 0) return ready ? ready : -EAGAIN;
+	return ready & POLLNVAL ? -EBADF : conc_os_socket_error(io->file);
+}
+
+static int connect_blocking(int socket, const struct sockaddr *address, socklen_t size,
+                            const char *where)
+{
+	struct conc_abi_blocking section = conc_abi_blocking_begin(where);
+	int error;
+
+	do error = conc_os_connect(socket, address, size);
+	while (error == -EINTR); /* a connect to a local socket is then not under way */
+	conc_abi_blocking_end(&section);
+	return error;
+}
+
+static int connect_now(int socket, const struct sockaddr *address, socklen_t size)
+{
+	int flags = conc_os_flags(socket), error;
+
+	if (flags < 0) return flags;
+	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags | O_NONBLOCK);
+	error = conc_os_connect(socket, address, size);
+	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags);
+	return error;
+}
+
+int conc_abi_connect(int socket, const struct sockaddr *address, socklen_t size, const char *where)
+{
+	struct conc_io io = {.file = socket,
+	                     .side = CONC_WRITING,
+	                     .operation = "conc_connect",
+	                     .where = where,
+	                     .try = try_connected};
+	int error = connect_now(socket, address, size);
+
+	/* EAGAIN: the backlog of a local listener is full; poll does not report its end */
+	if (error == -EAGAIN) error = connect_blocking(socket, address, size, where);
+	if (error == -EINPROGRESS || error == -EINTR) error = (int)conc_io_run(&io);
+	return (int)conc_io_result(error);
+}
+
+int(conc_accept)(int socket, struct sockaddr *address, socklen_t *size, int flags)
+{
+	return conc_abi_accept(socket, address, size, flags, NULL);
+}
+int(conc_connect)(int socket, const struct sockaddr *address, socklen_t size)
+{
+	return conc_abi_connect(socket, address, size, NULL);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_getaddrinfo: a lookup in the pool. The lookup has all it needs in a block of its own, so a
+ * cancelled caller can leave it behind. The last user frees the block. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conc/io.h"
+#include "conc/thread.h"
+#include "kernel/pool.h"
+#include "kernel/waiting.h"
+#include "port/stop.h"
+
+struct lookup {
+	struct conc_pool_job job;
+	uintptr_t queue; /* guard and FIFO: the caller, while it waits */
+	bool done;       /* under the guard */
+	uint32_t users;  /* atomic: references of the caller and the pool */
+	char *node, *service;
+	bool hinted;
+	struct addrinfo hints, *list;
+	int result, error;
+};
+
+static void drop(struct lookup *l)
+{
+	/* acq_rel: the last user frees what the other has written */
+	if (sub_acq_rel(&l->users, 1) != 1) return;
+	if (l->list) freeaddrinfo(l->list);
+	free(l->node);
+	free(l->service);
+	free(l);
+}
+
+static void look_up(struct lookup *l)
+{
+	l->result = getaddrinfo(l->node, l->service, l->hinted ? &l->hints : NULL, &l->list);
+	l->error = errno;
+	if (l->result) l->list = NULL;
+}
+
+static void run(struct conc_pool_job *job)
+{
+	struct lookup *l = (struct lookup *)(void *)job;
+	struct conc_waiter *head, *w;
+
+	look_up(l);
+	head = conc_guard_enter(&l->queue);
+	l->done = true;
+	w = conc_waiters_claim_first(&head);
+	conc_guard_leave(&l->queue, head);
+	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
+	drop(l);
+}
+
+static struct lookup *new_lookup(const char *node, const char *service,
+                                 const struct addrinfo *hints)
+{
+	struct lookup *l = calloc(1, sizeof *l);
+
+	if (!l) return NULL;
+	l->job.run = run;
+	l->users = 2;
+	l->node = node ? strdup(node) : NULL;
+	l->service = service ? strdup(service) : NULL;
+	l->hinted = hints != NULL;
+	if (hints) l->hints = *hints;
+	if ((!node || l->node) && (!service || l->service)) return l;
+	l->users = 1;
+	drop(l);
+	return NULL;
+}
+
+/* Waits for the end of the lookup. Returns 0 or -ECANCELED. */
+static int await(struct lookup *l, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_waiter w, *head;
+	bool done;
+
+	conc_waiter_init(&w, self, NULL, 0);
+	head = conc_guard_enter(&l->queue);
+	done = l->done;
+	if (!done) head = conc_waiters_append(head, &w);
+	conc_guard_leave(&l->queue, head);
+	if (done) return 0;
+	conc_thread_waits(self, "conc_getaddrinfo", l, where, NULL);
+	return conc_waiter_wait_until(&w, &l->queue, CONC_NEVER);
+}
+
+int conc_abi_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                         struct addrinfo **list, const char *where)
+{
+	struct lookup *l = new_lookup(node, service, hints);
+	int error = ECANCELED, result = EAI_SYSTEM;
+
+	if (!l) return EAI_MEMORY;
+	if (conc_schedule_seeded() || !conc_pool_start(&l->job)) run(&l->job);
+	if (await(l, where) == 0) {
+		result = l->result;
+		error = l->error;
+		*list = l->list;
+		l->list = NULL;
+	}
+	drop(l);
+	if (result == EAI_SYSTEM) *conc_abi_errno() = error;
+	return result;
+}
+
+int(conc_getaddrinfo)(const char *node, const char *service, const struct addrinfo *hints,
+                      struct addrinfo **list)
+{
+	return conc_abi_getaddrinfo(node, service, hints, list, NULL);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* cancel: the idea and the states are in cancel.h. */
+#include "cancel.h"
+
+#include "conc/cancel.h"
+#include "park.h"
+#include "port/os.h"
+#include "port/stop.h"
+#include "scheduler.h"
+#include "thread.h"
+
+/* The thread's side of the store→load pair: stores cancellable and returns whether the thread is
+ * cancelled. With the canceller's heavy barrier only the compiler could reorder the two unseen. */
+static bool look(struct conc_thread *self, uint8_t cancellable)
+{
+	if (CONC_UNLIKELY(!conc_scheduler.heavy_barrier)) {
+		store_seq_cst(&self->cancellable, cancellable);
+		return load_seq_cst(&self->cancel) != CONC_CANCEL_NONE;
+	}
+	/* release: a canceller that sees 0 also sees that the wait is over */
+	store_release(&self->cancellable, cancellable);
+	conc_light_barrier(); /* pairs with the heavy barrier of conc_thread_cancel_barrier */
+	/* acquire: a thread that asks why it was cancelled sees what the canceller did before */
+	return load_acquire(&self->cancel) != CONC_CANCEL_NONE;
+}
+
+bool conc_cancel_begin(struct conc_thread *self)
+{
+	return look(self, 1);
+}
+
+bool conc_cancel_end(struct conc_thread *self)
+{
+	unsigned turns = 0;
+
+	if (CONC_LIKELY(!look(self, 0))) return false;
+	/* acquire: pairs with the release in conc_thread_cancel_finish. The canceller is between
+	 * start and finish. It waits at most for a membarrier and, if it cancels a scope, for the
+	 * scope's lock, under which it also finishes the other children. */
+	while (load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING) conc_os_turn(&turns);
+	conc_edge_to(&self->cancel_edge);
+	return true;
+}
+
+bool conc_thread_is_cancelled(const struct conc_thread *self)
+{
+	/* acquire: as in look */
+	if (load_acquire(&self->cancel) == CONC_CANCEL_NONE) return false;
+	conc_edge_to(&self->cancel_edge);
+	return true;
+}
+
+bool conc_thread_cancel_start(struct conc_thread *t)
+{
+	uint8_t none = CONC_CANCEL_NONE;
+
+	conc_edge_from(&t->cancel_edge);
+	/* seq_cst: before the load of cancellable; pairs with the thread's side in look */
+	return cas_seq_cst(&t->cancel, &none, CONC_CANCEL_CANCELLING);
+}
+
+void conc_thread_cancel_barrier(void)
+{
+	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+}
+
+bool conc_thread_cancel_finish(struct conc_thread *t)
+{
+	bool expired = load_seq_cst(&t->cancellable) && conc_thread_expire(t);
+
+	/* release: from here only the thread and its unparker write the park word */
+	store_release(&t->cancel, CONC_CANCEL_CANCELLED);
+	return expired;
+}
+
+void conc_thread_cancel(struct conc_thread *t)
+{
+	if (!conc_thread_cancel_start(t)) return;
+	conc_thread_cancel_barrier();
+	if (conc_thread_cancel_finish(t)) conc_scheduler_ready(t);
+}
+
+void conc_cancel_unchecked(const struct conc_thread *self, const char *operation, const char *where)
+{
+	conc_stop(where, self,
+	          "%s in a thread that was cancelled, and nothing asks whether it took place",
+	          operation);
+}
+
+bool conc_cancelled(void)
+{
+	return conc_thread_is_cancelled(conc_thread_self());
+}
+
+void conc_abi_cancel(struct conc_thread *t, const char *where)
+{
+	if (!t)
+		conc_stop(where, conc_thread_self(),
+		          "conc_cancel of a thread that was never started");
+	conc_thread_cancel(t);
+}

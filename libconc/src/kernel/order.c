@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * order: with CONC_DEBUG=1, the order in which locks are taken.
+ *
+ * The idea. A thread that takes lock B while it holds A has shown the order A → B. The program's
+ * orders are the edges of a graph over lock addresses. Each edge has the two source lines that were
+ * seen first. A new edge A → B is an inversion if B already leads to A: two threads can then wait
+ * for each other, whether or not they did this time. It is reported once, when it is added.
+ *
+ * Operands of one mutex statement are taken in address order, so inversions come from nested
+ * statements and from locks taken by hand. try_lock shows no order, since it does not wait.
+ *
+ * When off, nothing comes here: conc_abi_unlocked (conc/mutex.h) is 0 and the fast paths see free
+ * locks. When on, it is a value that no lock has, so every operation takes the slow paths, which
+ * call here.
+ *
+ * Rejected: classes of locks by the line that initialises them (ours have no initialisation). An
+ * address may be used for another lock later. `delete` calls conc_order_forget, which removes the
+ * edges of locks in that memory. A lock on a stack keeps its edges, so two short-lived objects at
+ * the same places taken in both orders may be reported although they never met.
+ *
+ * One lock protects everything here: debug mode may be slow.
+ */
+#include <stdlib.h>
+
+#include "conc/abi_mutex.h"
+#include "mutex_core.h"
+#include "port/os.h"
+#include "port/stop.h"
+
+enum { BUCKETS = 1024 };
+
+/* A lock that a thread holds. The list begins with the lock taken last. */
+struct held {
+	struct held *next;
+	const void *lock;
+	const char *where;
+};
+
+/* A lock that was seen, with edges to the locks that were taken while it was held. */
+struct node {
+	struct node *next; /* in its bucket */
+	const void *lock;
+	struct edge *edges;
+	unsigned visited; /* number of the last search that visited it */
+};
+
+struct edge {
+	struct edge *next; /* of the same node */
+	struct node *to;
+	const char *from_where, *to_where; /* where the two locks were taken */
+};
+
+static struct conc_tiny_lock guard; /* protects all variables below */
+static struct node *buckets[BUCKETS];
+static unsigned search;
+
+/* Before the program's own constructors. */
+__attribute__((constructor(101))) static void order_init(void)
+{
+	if (conc_os_environment("CONC_DEBUG", 0)) conc_abi_unlocked = CONC_LOCK_NEVER;
+}
+
+static void *allocate(size_t size)
+{
+	void *p = calloc(1, size);
+
+	if (!p) conc_stop(NULL, NULL, "out of memory for CONC_DEBUG");
+	return p;
+}
+
+/* ---- The graph ---- */
+
+static struct node **bucket_of(const void *lock)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)lock * 0x9E3779B97F4A7C15u;
+
+	return &buckets[hash >> 54];
+}
+
+static struct node *find(const void *lock)
+{
+	struct node *n = *bucket_of(lock);
+
+	while (n && n->lock != lock) n = n->next;
+	return n;
+}
+
+static struct node *find_or_add(const void *lock)
+{
+	struct node **bucket = bucket_of(lock), *n = find(lock);
+
+	if (n) return n;
+	n = allocate(sizeof(*n));
+	n->lock = lock;
+	n->next = *bucket;
+	return *bucket = n;
+}
+
+static struct edge *edge_to(const struct node *from, const struct node *to)
+{
+	struct edge *e = from->edges;
+
+	while (e && e->to != to) e = e->next;
+	return e;
+}
+
+/* Returns the first edge of a path from one lock to another, or null. The recursion is as deep as
+ * the longest chain of nested locks that was seen. */
+static struct edge *path(struct node *from, const struct node *to)
+{
+	if (from->visited == search) return NULL;
+	from->visited = search;
+	for (struct edge *e = from->edges; e; e = e->next)
+		if (e->to == to || path(e->to, to)) return e;
+	return NULL;
+}
+
+/* ---- Recording ---- */
+
+static const char *place(const char *where)
+{
+	return where ? where : "?";
+}
+
+static void report(const struct held *held, const void *lock, const char *where,
+                   const struct edge *old)
+{
+	conc_warn(where, conc_thread_self(),
+	          "locks taken in the opposite order of %s: here %p (at %s), then %p (at %s); "
+	          "there %p (at %s), then %p (at %s)",
+	          place(old->to_where), (void *)(uintptr_t)held->lock, place(held->where),
+	          (void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock,
+	          place(old->from_where), (void *)(uintptr_t)old->to->lock, place(old->to_where));
+}
+
+/* Adds held → lock. If that is an inversion, returns true and copies the way back's first edge. */
+static bool add(const struct held *held, const void *lock, const char *where, struct edge *back)
+{
+	struct node *from = find_or_add(held->lock), *to = find_or_add(lock);
+	struct edge *e, *old;
+
+	if (from == to || edge_to(from, to)) return false;
+	search++;
+	old = path(to, from);
+	e = allocate(sizeof(*e));
+	*e = (struct edge){from->edges, to, held->where, where};
+	from->edges = e;
+	if (old) *back = *old;
+	return old;
+}
+
+static const struct held *find_held(const struct conc_thread *self, const void *lock)
+{
+	const struct held *h = self->held;
+
+	while (h && h->lock != lock) h = h->next;
+	return h;
+}
+
+/* A writer that comes in between waits for the first read lock, and the second read lock for the
+ * writer. Warns once per lock: its node then has an edge to itself. */
+void conc_order_reading(const void *lock, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	const struct held *h = find_held(self, lock);
+	struct node *n;
+	struct edge *e;
+	bool told;
+
+	if (!h) return;
+	conc_tiny_lock_acquire(&guard);
+	n = find_or_add(lock);
+	told = edge_to(n, n);
+	if (!told) {
+		e = allocate(sizeof(*e));
+		*e = (struct edge){n->edges, n, where, where};
+		n->edges = e;
+	}
+	conc_tiny_lock_release(&guard);
+	if (told) return;
+	conc_warn(where, self,
+	          "locks %p for reading, which this thread reads already (at %s): a writer "
+	          "that comes in between waits for this thread, and this thread for it",
+	          (void *)(uintptr_t)lock, place(h->where));
+}
+
+void conc_order_locking(const void *lock, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct edge back = {0};
+	bool inverted;
+
+	if (find_held(self, lock)) return; /* locked again: shows no order */
+	for (const struct held *h = self->held; h; h = h->next) {
+		conc_tiny_lock_acquire(&guard);
+		inverted = add(h, lock, where, &back);
+		conc_tiny_lock_release(&guard);
+		if (inverted) report(h, lock, where, &back);
+	}
+}
+
+void conc_order_locked(const void *lock, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct held *h = allocate(sizeof(*h));
+
+	*h = (struct held){self->held, lock, where};
+	self->held = h;
+}
+
+void conc_order_unlocked(const void *lock)
+{
+	struct held **link = (struct held **)&conc_thread_self()->held, *h;
+
+	while (*link && (*link)->lock != lock) link = &(*link)->next;
+	h = *link;
+	if (!h) return; /* taken before CONC_DEBUG was read, or by another thread */
+	*link = h->next;
+	free(h);
+}
+
+void conc_abi_order_locked(const void *lock, const char *where)
+{
+	conc_order_locking(lock, where);
+	conc_order_locked(lock, where);
+}
+
+void conc_abi_order_unlocked(const void *lock)
+{
+	conc_order_unlocked(lock);
+}
+
+/* ---- Forgetting ---- */
+
+static bool inside(const struct node *n, const void *start, size_t size)
+{
+	return (uintptr_t)n->lock - (uintptr_t)start < size;
+}
+
+static void drop_edges(struct node *n, const void *start, size_t size, bool all)
+{
+	for (struct edge **link = &n->edges, *e; (e = *link);) {
+		if (all || inside(e->to, start, size)) {
+			*link = e->next;
+			free(e);
+		} else {
+			link = &e->next;
+		}
+	}
+}
+
+void conc_order_forget(const void *start, size_t size)
+{
+	if (!conc_order_on()) return;
+	conc_tiny_lock_acquire(&guard);
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct node *n = buckets[i]; n; n = n->next)
+			drop_edges(n, start, size, inside(n, start, size));
+	conc_tiny_lock_release(&guard);
+}
+
+/* ---- fork ---- */
+
+void conc_order_graph_lock(void)
+{
+	conc_tiny_lock_acquire(&guard);
+}
+
+void conc_order_graph_unlock(void)
+{
+	conc_tiny_lock_release(&guard);
+}

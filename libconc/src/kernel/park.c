@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Park, unpark, sleep, pin. The states are drawn in park.h; see also docs/protocols/park.md. */
+#include "park.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stddef.h>
+
+#include "cancel.h"
+#include "conc/duration.h"
+#include "conc/thread.h"
+#include "port/os.h"
+#include "port/stop.h"
+#include "processor.h"
+#include "scheduler.h"
+#include "signal_handler.h"
+#include "thread.h"
+
+/* Wakes a thread that sleeps in the kernel, and acts for it in the scheduler. The caller has moved
+ * its word away from PARKED_KERNEL. */
+static void wake_kernel(struct conc_thread *t, bool foreign)
+{
+	conc_scheduler_kernel_wake(foreign);
+	conc_os_futex_wake(&t->park, 1);
+}
+
+bool conc_thread_unpark_taking(struct conc_thread *t)
+{
+	bool foreign = t->kind == CONC_THREAD_FOREIGN;
+	uint32_t was;
+
+	conc_schedule_note(CONC_EVENT_WAKES, conc_thread_self_or_null(), t, NULL, NULL);
+	/* release: publishes what the caller did to the thread that takes the permit;
+	 * acquire: pairs with the epilogue's CAS, the thread's context is saved */
+	was = exchange_acq_rel(&t->park, CONC_PARK_NOTIFIED);
+
+	if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+	return was == CONC_PARK_PARKED;
+}
+
+void conc_thread_unpark(struct conc_thread *t)
+{
+	if (CONC_LIKELY(conc_thread_unpark_taking(t))) conc_scheduler_ready(t);
+}
+
+/* The transitions of a timer and of a canceller. The party that moves the thread out of PARKED
+ * makes it ready. */
+bool conc_thread_expire(struct conc_thread *t)
+{
+	bool foreign = t->kind == CONC_THREAD_FOREIGN;
+	uint32_t was = load_relaxed(&t->park);
+
+	do {
+		if (was == CONC_PARK_NOTIFIED || was == CONC_PARK_EXPIRED) return false;
+		/* acq_rel: as in conc_thread_unpark */
+	} while (!cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED));
+	if (was == CONC_PARK_PARKED_KERNEL) wake_kernel(t, foreign);
+	return was == CONC_PARK_PARKED;
+}
+
+static struct conc_thread *fire(struct conc_timer *timer)
+{
+	char *thread = (char *)timer - offsetof(struct conc_thread, timer);
+	struct conc_thread *t = (struct conc_thread *)(void *)thread;
+
+	return conc_thread_expire(t) ? t : NULL;
+}
+
+/* Waits in the kernel. self is pinned or foreign. */
+static void park_kernel(struct conc_processor *p, struct conc_thread *self)
+{
+	uint32_t expected = CONC_PARK_RUNNING;
+
+	/* acq_rel: as in the epilogue. The CAS comes before the slot is given back: if the
+	 * permit is already there, the program must not look blocked. */
+	if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL)) return;
+	if (p->foreign) {
+		add_seq_cst(&conc_scheduler.foreign_waiting, 1);
+		conc_scheduler_check_blocked();
+	} else {
+		conc_scheduler_slot_release(p, false);
+	}
+	/* acquire: the unparker's release */
+	while (load_acquire(&self->park) == CONC_PARK_PARKED_KERNEL)
+		conc_os_futex_wait(&self->park, CONC_PARK_PARKED_KERNEL, UINT64_MAX);
+	if (!p->foreign) conc_scheduler_slot_take(p, false);
+}
+
+static void park_switch(struct conc_processor *p, struct conc_thread *self)
+{
+	uint16_t blocking = self->blocking;
+
+	if (CONC_LIKELY(!blocking)) {
+		conc_processor_park(p, self);
+		return;
+	}
+	/* parking in a blocking section suspends the section */
+	conc_scheduler_slot_take(p, true);
+	self->blocking = 0;
+	conc_processor_park(p, self);
+	self->blocking = blocking;
+	conc_scheduler_slot_release(conc_processor_current(), true);
+}
+
+static void wait_for_permit(struct conc_thread *self)
+{
+	struct conc_processor *p = conc_processor_current();
+	/* acquire: pairs with the store in set_hooks; a thread in a behaviour sees the hook */
+	void (*hook)(struct conc_thread *) = load_acquire(&conc_wait_hook);
+
+	conc_signal_handler_check(self, self->wait.where,
+	                          self->wait.operation ? self->wait.operation : "waiting");
+	if (CONC_UNLIKELY(self->spin_held))
+		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
+		          self->wait.operation ? self->wait.operation : "permit");
+	if (CONC_UNLIKELY(hook != NULL)) {
+		hook(self);
+		conc_leave_hook(p);
+	}
+	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
+	else park_switch(p, self);
+}
+
+/* Takes the permit. The contract's one unpark has been made, so nobody else writes the word. */
+static void has_permit(struct conc_thread *self)
+{
+	store_relaxed(&self->park, CONC_PARK_RUNNING);
+	store_relaxed(&self->wait.operation, NULL);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
+}
+
+void conc_thread_park(struct conc_thread *self)
+{
+	assert(self == conc_processor_current()->current);
+	/* acquire: the unparker's release */
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) wait_for_permit(self);
+	has_permit(self);
+}
+
+static void wait_until(struct conc_thread *self, uint64_t deadline)
+{
+	if (load_acquire(&self->park) == CONC_PARK_NOTIFIED) return;
+	if (deadline == CONC_NEVER) {
+		wait_for_permit(self);
+		return;
+	}
+	self->timer.deadline = deadline;
+	self->timer.fire = fire;
+	conc_timer_add(&self->timer);
+	wait_for_permit(self);
+	conc_timer_remove(&self->timer);
+}
+
+/* Returns whether the permit was there, and takes it. Nobody can expire the wait any more. */
+static bool take_permit(struct conc_thread *self)
+{
+	/* acquire: the unparker's release. An exchange, since an unpark may come at any time. */
+	uint32_t was = exchange_acquire(&self->park, CONC_PARK_RUNNING);
+
+	store_relaxed(&self->wait.operation, NULL);
+	conc_schedule_note(CONC_EVENT_GOES_ON, self, NULL, NULL, NULL);
+	return was == CONC_PARK_NOTIFIED;
+}
+
+int conc_thread_park_until(struct conc_thread *self, uint64_t deadline)
+{
+	wait_until(self, deadline);
+	return take_permit(self) ? 0 : -ETIMEDOUT;
+}
+
+int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
+{
+	bool cancelled = conc_cancel_begin(self);
+
+	if (CONC_LIKELY(!cancelled)) wait_until(self, deadline);
+	cancelled = conc_cancel_end(self);
+	if (CONC_LIKELY(!cancelled) && deadline == CONC_NEVER) {
+		has_permit(self);
+		return 0;
+	}
+	if (take_permit(self)) return 0;
+	return cancelled ? -ECANCELED : -ETIMEDOUT;
+}
+
+/* Sleeps until deadline. Keeps a permit that comes meanwhile for the next park. */
+static int sleep_until(struct conc_thread *self, uint64_t deadline, const char *where)
+{
+	bool permit = false;
+	int why = 0;
+
+	while (!why) {
+		conc_thread_waits(self, "sleep", NULL, where, NULL);
+		why = conc_thread_park_cancellable(self, deadline);
+		permit |= !why;
+		if (!why && conc_now() >= deadline) break;
+	}
+	if (permit) conc_thread_unpark(self);
+	return why == -ECANCELED ? why : 0;
+}
+
+int conc_abi_sleep(conc_duration duration, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	if (duration > 0) return sleep_until(self, conc_now() + (uint64_t)duration, where);
+	conc_yield();
+	return conc_thread_is_cancelled(self) ? -ECANCELED : 0;
+}
+
+int(conc_sleep)(conc_duration duration)
+{
+	return conc_abi_sleep(duration, NULL);
+}
+
+void conc_thread_pin(struct conc_thread *self)
+{
+	self->pinned++;
+}
+
+void conc_thread_unpin(struct conc_thread *self)
+{
+	if (self->pinned == 0) conc_stop(NULL, self, "conc_unpin without conc_pin");
+	self->pinned--;
+}
+
+/* Also counts these pins apart: releasing a lock that was taken before the runtime started must not
+ * undo another pin. */
+void conc_thread_owns(int change)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_thread *self = p ? p->current : NULL;
+
+	if (!self || p->foreign || self == &p->scheduler || (change < 0 && !self->owned)) return;
+	self->owned += (uint32_t)change;
+	self->pinned += (uint32_t)change;
+}
+
+void conc_pin(void)
+{
+	conc_thread_pin(conc_thread_self());
+}
+
+void conc_unpin(void)
+{
+	conc_thread_unpin(conc_thread_self());
+}

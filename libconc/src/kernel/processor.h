@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* A processor: one kernel thread that runs user threads (a "worker"), with its queues.
+ *
+ * A processor belongs to its kernel thread for good. Other workers can always steal from its
+ * queues, so a worker that blocks or runs for long need not hand anything over.
+ *
+ * A foreign kernel thread has a processor, too, so that conc_self() is always one load. Such a
+ * processor is always passive and in no list.
+ */
+#ifndef CONC_SRC_PROCESSOR_H
+#define CONC_SRC_PROCESSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "port/deque.h"
+#include "port/ring.h"
+#include "stack_pool.h"
+#include "thread.h"
+
+/* What the epilogue of a switch has to do for the thread that was left. */
+enum conc_leave {
+	CONC_LEAVE_NOTHING, /* it is the scheduler's own context */
+	CONC_LEAVE_YIELD,   /* it is ready: queue it */
+	CONC_LEAVE_PARK,    /* RUNNING -> PARKED, or queue it if its permit has come */
+	CONC_LEAVE_END,     /* it has ended: put its stack away */
+};
+
+/* Flags: why a worker must enter its scheduler at the next dispatch. The owner sets and clears
+ * all of them; the watchdog sets STUCK, by CAS from a word without STUCK and PASSIVE; any kernel
+ * thread sets SURPLUS and TURN. */
+enum conc_attention {
+	CONC_ATTENTION_SURPLUS = 1, /* there may be more workers than processors */
+	CONC_ATTENTION_STUCK = 2,   /* the watchdog gave this worker's slot away */
+	CONC_ATTENTION_TIMER = 8,   /* there is a new earliest timer that nobody minds yet */
+	CONC_ATTENTION_PASSIVE = 4, /* the owner gave its slot up: the watchdog keeps off */
+	CONC_ATTENTION_TURN = 16,   /* it is the turn of threads that are not in its ring */
+};
+
+enum { CONC_OBJECT_CLASSES = 17, CONC_OBJECT_STEP = 16 /* bytes */ };
+
+enum conc_wake {
+	CONC_WAKE_NONE,
+	CONC_WAKE_POKED,   /* look at the timers again */
+	CONC_WAKE_CLAIMED, /* a slot was claimed for this worker: run */
+};
+
+struct conc_processor {
+	/* Owner only, unless a member says otherwise. */
+	struct conc_thread *current; /* running user thread, or &scheduler */
+	int *errno_address;          /* of this kernel thread */
+	struct conc_cxx_globals *cxx; /* of this kernel thread (cxx.h); NULL without C++ */
+	struct conc_thread *free;    /* free descriptors */
+	uint32_t free_count;
+	uint32_t dispatches; /* atomic: owner writes, watchdog reads */
+	uint32_t attention;  /* atomic flags: enum conc_attention */
+	uint32_t turned;     /* the last dispatch that took a TURN */
+	uint8_t leave;       /* enum conc_leave, for the epilogue */
+	bool passive;        /* pushes go to the global queue: blocking or foreign */
+	bool foreign;
+	bool searching;               /* counted in scheduler.searching */
+	bool mind_timers;             /* the watchdog does not know of a timer yet */
+	bool woken;                   /* has found nothing since it was woken */
+	bool tempted;                 /* its last steal left a thread that may be worth taking */
+	struct conc_thread *previous; /* the thread that was left, for the epilogue */
+	struct conc_stack *dead_stack;
+	void *dead_fiber; /* TSan */
+	struct conc_stack_cache stacks;
+	uint32_t random;
+	uint32_t index;
+	uintptr_t inside[2]; /* atomic: the biased sides of channels that it is in (side.h) */
+	uint32_t wanted;     /* atomic: kernel threads that sleep until it leaves a side; anybody */
+	struct conc_outbox *outbox; /* atomic: messages that were sent on it (outbox.h); or null */
+	struct conc_chunk *chunks;  /* free */
+	uint32_t chunk_count;
+	uint32_t joins;        /* the queue for the next actor that joins here */
+	uint32_t direct_bytes; /* sent into inboxes since threads here gave way */
+	uint32_t private_count;
+	struct conc_private_queue *privates; /* free (separate_queue.c) */
+	struct conc_object_cache {
+		void *first; /* linked by their first word */
+		uint32_t count;
+	} objects[CONC_OBJECT_CLASSES]; /* free actors and messages, by size: actor_object.c */
+
+	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* atomic: enum conc_wake; futex */
+	uint32_t polls;                          /* atomic: it sleeps in epoll, as the keeper */
+	struct conc_processor *next_sleeper;     /* under the sleepers' lock */
+	uint32_t dispatches_seen;                /* watchdog only */
+	uint32_t looks_stuck;                    /* watchdog only: ticks without a dispatch */
+
+	_Alignas(CONC_CACHE_LINE) uint32_t lone_head; /* atomic, thieves: where they saw a lone */
+	int64_t lone_top;                             /* item in the ring and in the deque, and */
+	uint64_t lone_since;                          /* since when (the ring's) */
+
+	struct conc_ring ring;        /* ready threads, first in first out */
+	struct conc_deque deque;      /* threads not yet started, newest first */
+	struct conc_thread scheduler; /* the context of the worker's own loop */
+};
+
+extern __thread struct conc_processor *conc_processor_tls
+        __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Returns the processor of the running kernel thread; NULL if it has none yet.
+ *
+ * Not a plain read of the variable: compilers take the address of a thread-local to be constant
+ * in a function and keep it in a register, but after a switch the user thread may run on another
+ * kernel thread. A volatile asm is not merged with another. */
+static inline struct conc_processor *conc_processor_current(void)
+{
+	struct conc_processor *processor;
+#if defined(__x86_64__)
+	__asm__ volatile("movq conc_processor_tls@gottpoff(%%rip), %0\n\t"
+	                 "movq %%fs:(%0), %0"
+	                 : "=r"(processor));
+#elif defined(__aarch64__)
+	__asm__ volatile("adrp %0, :gottprel:conc_processor_tls\n\t"
+	                 "ldr %0, [%0, #:gottprel_lo12:conc_processor_tls]\n\t"
+	                 "mrs x16, tpidr_el0\n\t"
+	                 "ldr %0, [%0, x16]"
+	                 : "=r"(processor)
+	                 :
+	                 : "x16");
+#else
+#error "no accessor for this machine"
+#endif
+	return processor;
+}
+
+/* Makes the calling kernel thread a worker (the initial thread) or a foreign thread. */
+struct conc_processor *conc_processor_attach(void);
+
+static inline struct conc_processor *conc_processor_get(void)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	return CONC_LIKELY(p != NULL) ? p : conc_processor_attach();
+}
+
+/* Hooks that layers above set when they need them: called before the running thread leaves its
+ * processor (p), and before it waits. */
+extern void (*conc_leave_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
+extern void (*conc_wait_hook)(struct conc_thread *self) __attribute__((visibility("hidden")));
+/* Called in fork's child, where p is the only processor: for actors, and for handlers. */
+extern void (*conc_fork_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
+extern void (*conc_handlers_fork_hook)(struct conc_processor *p)
+        __attribute__((visibility("hidden")));
+/* Called when t ends and still has its queue for blocks of one call (separate). */
+extern void (*conc_kept_hook)(struct conc_thread *t) __attribute__((visibility("hidden")));
+/* Called by the report: adds which message t handles. */
+extern void (*conc_describe_hook)(const struct conc_thread *t,
+                                  void (*add)(void *line, const char *text), void *line)
+        __attribute__((visibility("hidden")));
+
+/* For fork's child: forgets the queues of p, the caller's processor. */
+void conc_processor_reset(struct conc_processor *p);
+
+/* Starts the kernel thread of a new worker, with a slot that the caller claimed; it counts as
+ * searching. False if it cannot be started. */
+bool conc_processor_start(void);
+
+/* Runs t, taken by conc_thread_unpark_taking, in the caller's place; the caller goes to the end of
+ * the ring. If the caller has to stay, makes t ready as usual. */
+void conc_processor_hand_over(struct conc_thread *t);
+
+/* Leaves self, the running user thread, until an unpark makes it ready. */
+void conc_processor_park(struct conc_processor *p, struct conc_thread *self);
+
+/* Runs t. Called in the scheduler's context. */
+void conc_processor_run(struct conc_processor *p, struct conc_thread *t);
+
+/* Runs t, which was never started, on the stack of self, which waits for its end. The caller has
+ * taken t out of every queue. */
+void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *self,
+                               struct conc_thread *t);
+
+/* Returns whether self, which p runs, may run another thread on its stack. */
+bool conc_processor_can_inline(const struct conc_processor *p, const struct conc_thread *self);
+
+/* Takes the next thread of p's own queues, or NULL; &p->scheduler if p needs attention. */
+struct conc_thread *conc_processor_pick(struct conc_processor *p);
+
+/* Returns the next pseudo-random number. *state must not be zero. */
+static inline uint32_t conc_random_next(uint32_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
+/* Returns how many bytes of the running stack are left. */
+static inline size_t conc_processor_stack_left(const struct conc_thread *self)
+{
+	return (size_t)((char *)__builtin_frame_address(0) - (char *)self->stack_low);
+}
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* The report of all threads.
+ *
+ *     conc: every thread is blocked
+ *       main waits for join of left 1, at a.c:30
+ *       left 1 (a.c:28) waits for conc_mutex held by right 2, at a.c:12
+ *       right 2 (a.c:29) waits for conc_mutex held by left 1, at a.c:19
+ *     conc: a cycle: left 1 -> right 2 -> left 1
+ *
+ * It reads descriptors without locks. They do not change when nothing runs; in a snapshot a torn
+ * line is the price of not stopping other threads.
+ */
+#include "report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "port/atomic.h"
+#include "port/stop.h"
+#include "processor.h"
+#include "scheduler.h"
+#include "thread.h"
+#include "waituntil.h"
+
+#define NAME 128
+#define LINES_MAX 200u
+
+static struct conc_thread *holder_of(const struct conc_thread *t)
+{
+	/* acquire: pairs with conc_thread_waits */
+	if (!load_acquire(&t->wait.operation) || !t->wait.holder) return NULL;
+	return t->wait.holder(t->wait.object);
+}
+
+/* Written with one call, so that lines of several threads do not mix. */
+struct line {
+	size_t used;
+	char text[512];
+};
+
+static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct line *line, const char *format, ...)
+{
+	size_t left = sizeof line->text - 1 - line->used;
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(line->text + line->used, left, format, list);
+	va_end(list);
+	if (length > 0) line->used += (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static void add_thread(struct line *line, const char *before, const struct conc_thread *t)
+{
+	char name[NAME];
+
+	add(line, "%s%s", before, conc_thread_describe(t, name, sizeof name));
+}
+
+static void print(struct line *line)
+{
+	ssize_t ignored;
+
+	line->text[line->used++] = '\n';
+	ignored = write(STDERR_FILENO, line->text, line->used);
+	(void)ignored;
+	line->used = 0;
+}
+
+static void add_text(void *line, const char *text)
+{
+	add(line, "%s", text);
+}
+
+static void add_wait(struct line *line, const struct conc_thread *t)
+{
+	struct conc_thread *holder = holder_of(t);
+	const char *operation = load_acquire(&t->wait.operation);
+
+	add(line, operation ? " waits for %s" : " is not waiting", operation);
+	if (!operation) return;
+	if (operation == conc_waituntil_operation)
+		conc_waituntil_describe(t->wait.object, add_text, line);
+	if (holder) add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
+	if (t->wait.where) add(line, ", at %s", t->wait.where);
+}
+
+static void print_thread(struct conc_thread *t, void *argument)
+{
+	unsigned *lines = argument;
+	struct line line = {0};
+
+	if (conc_thread_has_ended(t) || (*lines)++ >= LINES_MAX) return;
+	add_thread(&line, "  ", t);
+	if (t->started_at) add(&line, " (%s)", t->started_at);
+	if (conc_describe_hook) conc_describe_hook(t, add_text, &line);
+	add_wait(&line, t);
+	print(&line);
+}
+
+void conc_report_threads(void)
+{
+	struct line line = {0};
+	unsigned lines = 0;
+
+	conc_thread_each(print_thread, &lines);
+	if (lines > LINES_MAX) {
+		add(&line, "  and %u more", lines - LINES_MAX);
+		print(&line);
+	}
+}
+
+/* Floyd's algorithm: fast meets slow if the chain of holders ends in a cycle. */
+static struct conc_thread *in_cycle(struct conc_thread *from)
+{
+	struct conc_thread *slow = from, *fast = from;
+
+	do {
+		fast = holder_of(fast);
+		fast = fast ? holder_of(fast) : NULL;
+		slow = holder_of(slow);
+	} while (fast && fast != slow);
+	return fast;
+}
+
+static void find_cycle(struct conc_thread *t, void *argument)
+{
+	struct conc_thread **found = argument;
+
+	if (!*found) *found = in_cycle(t);
+}
+
+static void print_cycle(struct conc_thread *first)
+{
+	struct conc_thread *t = first;
+	struct line line = {0};
+
+	add_thread(&line, "conc: a cycle: ", t);
+	do {
+		t = holder_of(t);
+		add_thread(&line, " -> ", t);
+	} while (t != first);
+	print(&line);
+}
+
+static void count(struct conc_thread *t, void *argument)
+{
+	if (!conc_thread_has_ended(t)) ++*(unsigned *)argument;
+}
+
+_Noreturn void conc_report_blocked(void)
+{
+	struct conc_thread *cycle = NULL;
+	struct line line = {0};
+	unsigned threads = 0;
+
+	conc_stop_begin();
+	conc_thread_each(count, &threads);
+	/* As in C: main has left by pthread_exit, and the last of the others has ended.
+	 * relaxed: published by the slot that main gave back (worker_end) */
+	if (threads == 1 && load_relaxed(&conc_scheduler.main_left)) exit(0);
+	add(&line, "conc: every thread is blocked");
+	print(&line);
+	conc_report_threads();
+	conc_thread_each(find_cycle, &cycle);
+	if (cycle) print_cycle(cycle);
+	conc_schedule_stopping();
+	abort();
+}
+
+_Noreturn void conc_report_cycle(struct conc_thread *first)
+{
+	struct conc_thread *t = first;
+	struct line line = {0};
+	unsigned lines = 0;
+
+	conc_stop_begin();
+	add(&line, "conc: threads wait for each other for ever");
+	print(&line);
+	do {
+		print_thread(t, &lines);
+		t = holder_of(t);
+	} while (t != first);
+	print_cycle(first);
+	conc_schedule_stopping();
+	abort();
+}

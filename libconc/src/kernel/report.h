@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The report: every thread and what it waits for. */
+#ifndef CONC_SRC_REPORT_H
+#define CONC_SRC_REPORT_H
+
+struct conc_thread;
+
+/* Prints "conc: every thread is blocked", one line per thread and the cycle if there is one, and
+ * aborts. No thread runs any more. If main has left by pthread_exit and no other thread is there,
+ * the program ends with 0 instead. */
+_Noreturn void conc_report_blocked(void);
+
+/* Prints the threads of the cycle that first is in, and aborts. */
+_Noreturn void conc_report_cycle(struct conc_thread *first);
+
+/* Prints the line of each thread to standard error while others run: a snapshot for debugging. */
+void conc_report_threads(void);
+
+#endif

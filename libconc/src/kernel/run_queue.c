@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* The queues of ready threads: each processor's ring and deque, the global queue, and
+ * stealing among them.
+ *
+ * The global queue takes threads that do not fit elsewhere, and those made ready by kernel threads
+ * that are not active workers. It is a linked list under a lock, moved in batches.
+ */
+#include "scheduler.h"
+
+#include "conc/duration.h"
+
+#define GRAB_MAX (CONC_RING_SIZE / 2)
+
+#define S (&conc_scheduler)
+
+/* The global queue. */
+
+static void inject_list(struct conc_thread *first, struct conc_thread *last, uint32_t count)
+{
+	last->next = NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	if (S->inject_last) S->inject_last->next = first;
+	else S->inject_first = first;
+	S->inject_last = last;
+	/* seq_cst: the submitter's side of the idle protocol */
+	store_seq_cst(&S->inject_count, S->inject_count + count);
+	conc_tiny_lock_release(&S->inject_lock);
+	conc_scheduler_remind_some();
+}
+
+static void inject_array(void **threads, uint32_t count)
+{
+	struct conc_thread *first = threads[0], *last = first;
+
+	for (uint32_t i = 1; i < count; i++) last = last->next = threads[i];
+	inject_list(first, last, count);
+}
+
+static uint32_t batch_size(bool refill)
+{
+	uint32_t share = S->inject_count / load_relaxed(&S->limit) + 1;
+
+	if (!refill) return 1;
+	return share > GRAB_MAX ? GRAB_MAX : share;
+}
+
+struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
+{
+	struct conc_thread *first, *t, *next;
+	uint32_t batch;
+
+	/* seq_cst: the idle protocol's look */
+	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0)) return NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	first = S->inject_first;
+	batch = batch_size(refill);
+	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
+		next = t->next; /* not after the push: t may then be in another queue */
+		if (i > 0 && !conc_ring_push(&p->ring, t)) break;
+		S->inject_first = next;
+		store_seq_cst(&S->inject_count, S->inject_count - 1);
+	}
+	if (!S->inject_first) S->inject_last = NULL;
+	conc_tiny_lock_release(&S->inject_lock);
+	return first;
+}
+
+/* Turns.
+ *
+ * A worker takes from its ring first, and looks elsewhere every 16th dispatch. That is too seldom
+ * if threads run for long between two dispatches, so threads that wait elsewhere are given a
+ * turn at the next dispatch. TURN in `attention` costs a dispatch nothing. */
+
+/* False if p is passive: it takes nothing now, and looks everywhere when it is active again. */
+static bool remind(struct conc_processor *p)
+{
+	/* relaxed: hints; what they miss, the watchdog makes up for */
+	uint32_t attention = load_relaxed(&p->attention);
+
+	if (attention & CONC_ATTENTION_PASSIVE) return false;
+	if (!(attention & CONC_ATTENTION_TURN)) or_acq_rel(&p->attention, CONC_ATTENTION_TURN);
+	return true;
+}
+
+#define REMINDED 4 /* several workers: the thread of one may not yield for long */
+
+void conc_scheduler_remind_some(void)
+{
+	uint32_t n = load_acquire(&S->workers), next = load_relaxed(&S->reminded) + 1;
+	uint32_t reminded = 0;
+
+	/* relaxed: as above. If a slot is free, a worker is woken instead. */
+	if (conc_scheduler_free_slots(load_relaxed(&S->slots)) > 0) return;
+	for (uint32_t i = 0; i < n && reminded < REMINDED; i++, next++)
+		reminded += remind(S->processors[next % n]);
+	store_relaxed(&S->reminded, next);
+}
+
+void conc_scheduler_remind(void)
+{
+	bool injected = load_relaxed(&S->inject_count) != 0;
+
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		if (injected || conc_deque_count(&S->processors[i]->deque))
+			remind(S->processors[i]);
+}
+
+/* A processor's own queues. */
+
+static void ring_overflow(struct conc_processor *p, struct conc_thread *t)
+{
+	void *threads[GRAB_MAX + 1];
+	uint32_t count = conc_ring_grab(&p->ring, threads, GRAB_MAX);
+
+	threads[count] = t;
+	inject_array(threads, count + 1);
+}
+
+void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t)
+{
+	if (CONC_UNLIKELY(p->passive)) inject_list(t, t, 1);
+	else if (CONC_UNLIKELY(!conc_ring_push(&p->ring, t))) ring_overflow(p, t);
+}
+
+void conc_scheduler_ready(struct conc_thread *t)
+{
+	struct conc_processor *p = conc_processor_current();
+
+	if (CONC_LIKELY(p != NULL)) conc_scheduler_queue(p, t);
+	else inject_list(t, t, 1);
+	conc_scheduler_submitted(p);
+}
+
+static void deque_overflow(struct conc_processor *p, struct conc_thread *t)
+{
+	void *threads[CONC_DEQUE_SIZE / 2 + 1];
+	uint32_t count = 0;
+	bool retry;
+
+	while (count < CONC_DEQUE_SIZE / 2 &&
+	       (threads[count] = conc_deque_steal(&p->deque, &retry)))
+		count++;
+	if (!conc_deque_push(&p->deque, t)) threads[count++] = t;
+	if (count) inject_array(threads, count);
+}
+
+void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t)
+{
+	if (CONC_UNLIKELY(p->passive)) inject_list(t, t, 1);
+	else if (CONC_UNLIKELY(!conc_deque_push(&p->deque, t))) deque_overflow(p, t);
+	conc_scheduler_submitted(p);
+}
+
+void conc_scheduler_flush(struct conc_processor *victim)
+{
+	void *threads[GRAB_MAX];
+	uint32_t count;
+	bool retry = true;
+
+	while ((count = conc_ring_grab(&victim->ring, threads, GRAB_MAX)))
+		inject_array(threads, count);
+	while (retry || count) {
+		retry = false;
+		for (count = 0; count < GRAB_MAX; count++)
+			if (!(threads[count] = conc_deque_steal(&victim->deque, &retry))) break;
+		if (count) inject_array(threads, count);
+	}
+}
+
+void conc_scheduler_line_up(struct conc_processor *p, uint32_t count)
+{
+	struct conc_thread *t;
+	bool retry = false;
+
+	for (; count > 0 && (t = conc_deque_steal(&p->deque, &retry)); count--)
+		conc_scheduler_queue(p, t);
+}
+
+static bool processor_has_work(struct conc_processor *p)
+{
+	return conc_ring_count(&p->ring) != 0 || conc_deque_count(&p->deque) != 0;
+}
+
+bool conc_scheduler_has_work(void)
+{
+	if (load_seq_cst(&S->inject_count) != 0) return true;
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		if (processor_has_work(S->processors[i])) return true;
+	return false;
+}
+
+/* Stealing.
+ *
+ * The owner of a queue most often soon takes an item that is alone in it: of two threads that talk
+ * to each other on one processor, one has just woken the other. Moving it to another processor,
+ * with all it works on, costs more than some microseconds of waiting. So a thief leaves a lone item
+ * of a ring until it has been in the same place for LONE_STAYS, and a lone item of a deque unless
+ * it was there at the look before (of any thief). A worker that goes to sleep does the same. The
+ * item does not get lost: its owner is active, and the watchdog looks at everything. */
+
+#define LONE_STAYS 4000 /* nanoseconds */
+
+/* Sets *seen if the item was there at the look before, but not for long enough. */
+static bool lone_ring_stays(struct conc_processor *victim, bool *seen)
+{
+	uint32_t head = load_seq_cst(&victim->ring.head);
+	uint64_t now = conc_now();
+
+	/* relaxed: hints; a mix of two thieves' values only gives another time */
+	if (load_relaxed(&victim->lone_head) == head) {
+		if (now - load_relaxed(&victim->lone_since) >= LONE_STAYS) return true;
+		*seen = true;
+		return false;
+	}
+	store_relaxed(&victim->lone_since, now);
+	store_relaxed(&victim->lone_head, head);
+	return false;
+}
+
+static bool lone_deque_stays(struct conc_processor *victim)
+{
+	int64_t top = load_seq_cst(&victim->deque.top);
+
+	if (load_relaxed(&victim->lone_top) == top) return true;
+	store_relaxed(&victim->lone_top, top);
+	return false;
+}
+
+static bool ring_is_worth_it(struct conc_processor *victim, bool *seen)
+{
+	uint32_t count = conc_ring_count(&victim->ring);
+
+	return count > 1 || (count == 1 && lone_ring_stays(victim, seen));
+}
+
+static bool deque_is_worth_it(struct conc_processor *victim)
+{
+	size_t count = conc_deque_count(&victim->deque);
+
+	return count > 1 || (count == 1 && lone_deque_stays(victim));
+}
+
+static struct conc_thread *steal_from(struct conc_processor *p, struct conc_processor *victim)
+{
+	void *threads[GRAB_MAX];
+	uint32_t count;
+	bool retry = false;
+
+	if (!ring_is_worth_it(victim, &p->tempted) ||
+	    !(count = conc_ring_grab(&victim->ring, threads, GRAB_MAX))) {
+		if (!deque_is_worth_it(victim)) return NULL;
+		return conc_deque_steal(&victim->deque, &retry);
+	}
+	for (uint32_t i = 1; i < count; i++) conc_scheduler_queue(p, threads[i]);
+	return threads[0];
+}
+
+bool conc_scheduler_tempts_thieves(void)
+{
+	bool seen;
+
+	if (load_seq_cst(&S->inject_count) != 0) return true;
+	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
+		if (ring_is_worth_it(S->processors[i], &seen) ||
+		    deque_is_worth_it(S->processors[i]))
+			return true;
+	return false;
+}
+
+struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
+{
+	uint32_t n = load_acquire(&S->workers);
+	uint32_t start =
+	        conc_schedule_on() ? conc_schedule_random(n) : conc_random_next(&p->random) % n;
+	struct conc_thread *t;
+
+	p->tempted = false;
+	for (uint32_t i = 0; i < n; i++) {
+		struct conc_processor *victim = S->processors[(start + i) % n];
+		if (victim != p && (t = steal_from(p, victim))) return t;
+	}
+	return NULL;
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernel threads join the runtime here: the initial one as a worker whose user thread is `main`,
+ * those that libconc starts as workers, all others as foreign threads. The initial one is foreign,
+ * too, if the program was not linked with this libconc (a plugin brought it in): main may then be a
+ * user thread of another libconc, and two cannot move one thread. */
+#define _GNU_SOURCE
+#include "runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "conc/thread.h"
+#include "context.h"
+#include "cxx.h"
+#include "edge.h"
+#include "foreign_lock.h"
+#include "port/os.h"
+#include "port/sanitizer.h"
+#include "port/stop.h"
+#include "processor.h"
+#include "scheduler.h"
+
+#define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */
+#define WORKER_STACK (256u << 10)
+#define MAIN_STACK_MAX (8u << 20)
+
+static pthread_key_t end_key;
+static int end_key_error;    /* why there is no key; 0: there is one */
+static sigset_t worker_mask; /* signals blocked in workers: as at the start of the runtime */
+static bool of_program;      /* the program was linked with this libconc */
+static pthread_once_t started = PTHREAD_ONCE_INIT;
+
+static void kernel_thread_end(void *processor);
+
+/* This build would ignore the seed, and the run would pass for one of that seed. */
+static void refuse_schedule(void)
+{
+	const char *schedule = getenv("CONC_SCHEDULE");
+
+	if (CONC_SCHEDULES || !schedule || !*schedule) return;
+	fprintf(stderr,
+	        "conc: CONC_SCHEDULE=%s needs a program built with: concc -fconc-schedules\n",
+	        schedule);
+	exit(2);
+}
+
+#if CONC_ASAN
+/* LeakSanitizer only scans stacks on which kernel threads are. Memory that a waiting thread's stack
+ * refers to is no leak either. */
+static void register_stack(struct conc_thread *t, void *unused)
+{
+	const struct conc_thread *on = t;
+	const char *low = t->context, *high;
+
+	(void)unused;
+	while (on->inline_parent) on = on->inline_parent;
+	high = (const char *)on->asan_bottom + on->asan_size;
+	if (low > (const char *)on->asan_bottom && low < high)
+		__lsan_register_root_region(low, (size_t)(high - low));
+}
+
+static void register_stacks(void)
+{
+	conc_thread_each(register_stack, NULL);
+}
+#endif
+
+static void start_runtime(void)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	uint64_t cpus = conc_schedule_on() ? conc_schedule_processors() : conc_os_cpus();
+	uint64_t n = conc_os_environment_within("CONC_PROCESSORS", cpus, 1, CONC_WORKERS_MAX / 4);
+
+	refuse_schedule();
+	conc_os_stay_loaded();
+	of_program = conc_os_is_of_program();
+	s->limit = (uint32_t)n;
+	add_seq_cst(&s->slots, n);
+	s->heavy_barrier = conc_os_heavy_barrier_init();
+	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
+	end_key_error = pthread_key_create(&end_key, kernel_thread_end);
+	conc_stack_size_set(0);
+	conc_fault_init();
+	conc_fork_init();
+	conc_cxx_init();
+	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
+#if CONC_ASAN
+	atexit(register_stacks); /* runs before the check for leaks, which was registered earlier */
+#endif
+}
+
+void conc_scheduler_start(void)
+{
+	pthread_once(&started, start_runtime);
+}
+
+static struct conc_processor *new_processor(void)
+{
+	struct conc_processor *p =
+	        mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED) return NULL;
+#if CONC_ASAN
+	__lsan_register_root_region(p, sizeof *p); /* its free lists are no leaks */
+#endif
+	p->random = 1 | (conc_schedule_on() ? conc_schedule_random(UINT32_MAX)
+	                                    : (uint32_t)((uintptr_t)p >> 12));
+	p->scheduler.name = "scheduler";
+	return p;
+}
+
+bool conc_runtime_register(struct conc_processor *p)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	uint32_t index;
+
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	index = s->workers;
+	if (index < CONC_WORKERS_MAX) {
+		p->index = index;
+		s->processors[index] = p;
+		/* release: publishes the entry to all loads of workers with acquire */
+		store_release(&s->workers, index + 1);
+	}
+	conc_tiny_lock_release(&s->sleepers_lock);
+	return index < CONC_WORKERS_MAX;
+}
+
+static __attribute__((noinline)) void set_current(struct conc_processor *p)
+{
+	if (p) {
+		p->errno_address = conc_abi_errno();
+		conc_edge_share_locals();
+		if (__cxa_get_globals) p->cxx = __cxa_get_globals();
+	}
+	conc_processor_tls = p;
+}
+
+static size_t main_stack_size(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur > MAIN_STACK_MAX)
+		return MAIN_STACK_MAX;
+	return limit.rlim_cur;
+}
+
+static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thread_kind kind,
+                                         const char *name)
+{
+	struct conc_thread *t = conc_thread_new(p);
+	size_t below = main_stack_size() / 4 * 3; /* the rest is for what was used so far */
+
+	t->name = name;
+	t->frame_size = 0;
+	t->stack_low = (char *)__builtin_frame_address(0) - below;
+#if CONC_TSAN
+	t->fiber = __tsan_get_current_fiber();
+#endif
+	store_relaxed(&t->kind, kind);
+	conc_thread_free_all(p); /* so that the first spawn is noticed (refill in thread.c) */
+	p->current = t;
+	return t;
+}
+
+/* Makes a stack for the initial thread's worker loop: main has the process's stack. */
+static void make_loop(struct conc_processor *p)
+{
+	char *stack = mmap(NULL, SCHEDULER_STACK, PROT_READ | PROT_WRITE,
+	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
+	p->scheduler.stack_low = stack;
+	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
+	conc_valgrind_stack(stack, stack + SCHEDULER_STACK);
+#if CONC_ASAN
+	p->scheduler.asan_bottom = stack;
+	p->scheduler.asan_size = SCHEDULER_STACK;
+#elif CONC_TSAN
+	p->scheduler.fiber = conc_fiber_new(&p->scheduler);
+#endif
+}
+
+/* A worker's kernel thread should not end: without a key only the message is missing. */
+static void notice_worker_end(struct conc_processor *p)
+{
+	if (!end_key_error) pthread_setspecific(end_key, p);
+}
+
+static void attach_initial(struct conc_processor *p)
+{
+	attach_thread(p, CONC_THREAD_MAIN, "main");
+	make_loop(p);
+	set_current(p);
+	conc_fault_attach();
+	notice_worker_end(p);
+	add_seq_cst(&conc_scheduler.kernel_threads, 1);
+	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
+	if (!conc_runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
+	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
+}
+
+/* Without a value for the key the end of the thread would not be noticed. */
+static void notice_end(struct conc_processor *p)
+{
+	int error = end_key_error ? end_key_error : pthread_setspecific(end_key, p);
+
+	if (error)
+		conc_stop(NULL, NULL, "cannot start: a key for kernel threads: %s",
+		          strerror(error));
+}
+
+static void attach_foreign(struct conc_processor *p)
+{
+	notice_end(p);
+	conc_schedule_attach_foreign();
+	attach_thread(p, CONC_THREAD_FOREIGN, "foreign");
+	p->foreign = true;
+	p->passive = true;
+	set_current(p);
+}
+
+struct conc_processor *conc_processor_attach(void)
+{
+	int saved = errno;
+	struct conc_processor *p;
+
+	conc_scheduler_start();
+	p = new_processor();
+	if (!p) conc_stop(NULL, NULL, "no memory to start");
+	if (of_program && conc_os_is_initial_thread()) attach_initial(p);
+	else attach_foreign(p);
+	errno = saved;
+	return p;
+}
+
+/* After pthread_exit in main the others go on, as in C. Any other user thread cannot end so: it
+ * would leave its stack without its own end. */
+static void worker_end(struct conc_processor *p)
+{
+	struct conc_thread *t = p->current;
+
+	if (t->kind != CONC_THREAD_MAIN)
+		conc_stop(t->started_at, t == &p->scheduler ? NULL : t,
+		          "the kernel thread below has ended (pthread_exit, thrd_exit, "
+		          "pthread_cancel): a user thread ends by return");
+	conc_thread_waits(t, "nothing: it has called pthread_exit", NULL, NULL, NULL);
+	/* relaxed: published by the slot */
+	store_relaxed(&conc_scheduler.main_left, 1);
+	/* leaves a blocking section as the section's end would */
+	if (t->blocking) conc_scheduler_slot_take(p, true);
+	t->blocking = 0;
+	conc_scheduler_slot_release(p, false);
+}
+
+static void kernel_thread_end(void *processor)
+{
+	struct conc_processor *p = processor;
+
+	if (!p->foreign) {
+		worker_end(p);
+		return;
+	}
+	set_current(p); /* later destructors that use libconc attach the thread again */
+	conc_thread_finish(p->current);
+	conc_thread_free(p, p->current);
+	conc_thread_free_all(p);
+	set_current(NULL);
+	munmap(p, sizeof *p);
+}
+
+/* A new worker. */
+
+static void *work(void *processor)
+{
+	struct conc_processor *p = processor;
+
+	p->current = &p->scheduler;
+	set_current(p);
+	/* a kernel thread inherits its starter's floating-point modes, which may differ */
+	conc_context_reset_modes();
+	conc_fault_attach();
+	notice_worker_end(p);
+	/* the watchdog, which also starts workers, blocks all signals */
+	pthread_sigmask(SIG_SETMASK, &worker_mask, NULL);
+#if CONC_TSAN
+	p->scheduler.fiber = __tsan_get_current_fiber();
+#endif
+	conc_scheduler_loop(p);
+}
+
+static void warn_once(const char *what, int error)
+{
+	static uint32_t warned;
+
+	if (!exchange_relaxed(&warned, 1))
+		conc_warn(NULL, NULL, "%s: %s: the program goes on with fewer processors", what,
+		          strerror(error));
+}
+
+/* A processor whose kernel thread could not be started is kept for the next attempt: there may be
+ * one every 5 ms. */
+static struct conc_processor *pop_unstarted(void)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	struct conc_processor *p;
+
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	p = s->unstarted;
+	if (p) s->unstarted = p->next_sleeper;
+	conc_tiny_lock_release(&s->sleepers_lock);
+	return p;
+}
+
+static void push_unstarted(struct conc_processor *p)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	p->next_sleeper = s->unstarted;
+	s->unstarted = p;
+	conc_tiny_lock_release(&s->sleepers_lock);
+}
+
+static struct conc_processor *worker_processor(void)
+{
+	struct conc_processor *p = pop_unstarted();
+
+	if (p) return p;
+	p = new_processor();
+	if (!p) {
+		warn_once("no memory for a kernel thread", ENOMEM);
+	} else if (!conc_runtime_register(p)) {
+		munmap(p, sizeof *p);
+		p = NULL;
+		warn_once("too many kernel threads", EAGAIN);
+	}
+	return p;
+}
+
+static bool start_worker(struct conc_processor *p)
+{
+	int error;
+
+	p->searching = true;
+	add_seq_cst(&conc_scheduler.kernel_threads, 1);
+	error = conc_os_thread_start(work, p, WORKER_STACK);
+	if (!error) return true;
+	sub_seq_cst(&conc_scheduler.kernel_threads, 1);
+	push_unstarted(p);
+	warn_once("cannot start a kernel thread", error);
+	return false;
+}
+
+bool conc_processor_start(void)
+{
+	int saved = errno;
+	struct conc_processor *p = worker_processor();
+	bool done = p && start_worker(p);
+
+	errno = saved;
+	return done;
+}
+
+size_t conc_stack_size(size_t size)
+{
+	return conc_stack_size_set(size);
+}

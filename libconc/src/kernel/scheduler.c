@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheduler: slots, searching, sleeping, waking. The queues are in run_queue.c.
+ *
+ * A worker looks for threads in this order: its ring (woken threads, first in first out), its
+ * deque (threads that never ran, newest first), the global queue, the queues of others. Every 16th
+ * dispatch first looks at the global queue and the oldest in the deque, so that no thread starves.
+ * So does a dispatch with a TURN (run_queue.c), so that no thread waits long while others run for
+ * long.
+ *
+ * Rejected: handing a processor structure from a blocked kernel thread to another (Go). Here every
+ * worker's queues can be stolen from at any time, so there is nothing to hand over, and a kernel
+ * thread that comes back finds its own queues again.
+ */
+#include "scheduler.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "conc/duration.h"
+#include "conc/thread.h"
+#include "poller.h"
+#include "port/os.h"
+#include "port/os_io.h"
+#include "port/sanitizer.h"
+#include "port/stop.h"
+#include "report.h"
+#include "side.h"
+#include "uring.h"
+#include "watchdog.h"
+
+#define SEARCH_ROUNDS 24 /* looks at everything before going to sleep: some 10 us */
+#define SEARCH_PAUSES 8
+#define POLL_ROUNDS 8 /* a look at descriptors is a system call */
+
+struct conc_scheduler conc_scheduler = {.slots = CONC_SLOTS_BIAS};
+
+#define S (&conc_scheduler)
+
+static int32_t free_slots(void)
+{
+	/* seq_cst: one side of the idle protocol */
+	return conc_scheduler_free_slots(load_seq_cst(&S->slots));
+}
+
+/* Slots. */
+
+bool conc_scheduler_claim(void)
+{
+	uint64_t seen = load_seq_cst(&S->slots);
+
+	while (conc_scheduler_free_slots(seen) > 0)
+		if (cas_seq_cst(&S->slots, &seen, seen - 1 + CONC_SLOTS_EPOCH)) return true;
+	return false;
+}
+
+void conc_scheduler_unclaim(void)
+{
+	add_seq_cst(&S->slots, 1);
+}
+
+/* Takes a slot whether one is free or not. True if none was. */
+static bool claim_anyway(void)
+{
+	uint64_t before = add_seq_cst(&S->slots, CONC_SLOTS_EPOCH - 1);
+
+	return conc_scheduler_free_slots(before) <= 0;
+}
+
+/* Keeps the watchdog off, before p gives its slot up. False if the watchdog has given the slot away
+ * already; the worker then still counts as outside. */
+static bool become_passive(struct conc_processor *p)
+{
+	/* acq_rel: pairs with the watchdog's CAS */
+	if (!(or_acq_rel(&p->attention, CONC_ATTENTION_PASSIVE) & CONC_ATTENTION_STUCK))
+		return true;
+	and_acq_rel(&p->attention, ~(uint32_t)CONC_ATTENTION_STUCK);
+	return false;
+}
+
+static void become_active(struct conc_processor *p)
+{
+	and_acq_rel(&p->attention, ~(uint32_t)CONC_ATTENTION_PASSIVE);
+}
+
+/* Searching. */
+
+static struct conc_thread *look_everywhere(struct conc_processor *p, bool poll)
+{
+	struct conc_thread *t;
+
+	conc_timer_run();
+	if ((t = conc_ring_pop(&p->ring)) || (t = conc_deque_pop(&p->deque))) return t;
+	if ((t = conc_scheduler_take(p, true))) return t;
+	if (poll && conc_poller_look_if_wanted() && (t = conc_ring_pop(&p->ring))) return t;
+	return conc_scheduler_steal(p);
+}
+
+/* At most N/2 workers search at once (rounded up); others look once and go to sleep. */
+static bool may_search(void)
+{
+	return 2 * load_relaxed(&S->searching) < load_relaxed(&S->limit);
+}
+
+static void start_searching(struct conc_processor *p)
+{
+	if (p->searching || !may_search()) return;
+	p->searching = true;
+	add_seq_cst(&S->searching, 1);
+}
+
+/* Submitters that saw a searcher woke no worker, so the last searcher looks whether there is more.
+ */
+static void stop_searching(struct conc_processor *p)
+{
+	if (!p->searching) return;
+	p->searching = false;
+	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 &&
+	    conc_scheduler_tempts_thieves())
+		conc_scheduler_wake();
+}
+
+static struct conc_thread *search(struct conc_processor *p)
+{
+	struct conc_thread *t = look_everywhere(p, true);
+
+	if (t) return t;
+	start_searching(p);
+	/* goes on while there is a thread that will be worth taking if it stays there */
+	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->tempted); round++) {
+		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
+		if ((t = look_everywhere(p, round % POLL_ROUNDS == 0))) return t;
+	}
+	return NULL;
+}
+
+/* Sleeping and waking. */
+
+/* Takes a sleeper off the list; NULL: none. The keeper comes last: it would have to be replaced. */
+static struct conc_processor *pop_sleeper(void)
+{
+	struct conc_processor *p, **link = &S->sleepers;
+
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	/* relaxed: a hint */
+	if (*link && (*link)->next_sleeper && *link == load_relaxed(&S->keeper))
+		link = &(*link)->next_sleeper;
+	p = *link;
+	if (p) *link = p->next_sleeper;
+	conc_tiny_lock_release(&S->sleepers_lock);
+	return p;
+}
+
+/* Takes p off the list. False if another thread has popped p, to wake it. */
+static bool remove_sleeper(const struct conc_processor *p)
+{
+	struct conc_processor **link = &S->sleepers;
+	bool found;
+
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	while (*link && *link != p) link = &(*link)->next_sleeper;
+	found = *link != NULL;
+	if (found) *link = p->next_sleeper;
+	conc_tiny_lock_release(&S->sleepers_lock);
+	return found;
+}
+
+static void push_sleeper(struct conc_processor *p)
+{
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	/* relaxed: published by the lock */
+	store_relaxed(&p->wake, CONC_WAKE_NONE);
+	p->next_sleeper = S->sleepers;
+	S->sleepers = p;
+	conc_tiny_lock_release(&S->sleepers_lock);
+}
+
+/* Ends p's sleep. The caller has written p->wake. */
+static void rouse(struct conc_processor *p)
+{
+	/* seq_cst: after the store to wake; p stores polls and then looks at wake */
+	if (load_seq_cst(&p->polls)) conc_poller_interrupt();
+	if (!load_relaxed(&p->polls) || conc_schedule_seeded()) conc_os_futex_wake(&p->wake, 1);
+}
+
+/* Wakes or starts a worker. The caller has claimed a slot for it and counted it as a searcher. */
+static void wake_claimed(void)
+{
+	struct conc_processor *p = pop_sleeper();
+
+	if (p) {
+		/* seq_cst: before the look in rouse; pairs with sleep_until_claimed's acquire */
+		store_seq_cst(&p->wake, CONC_WAKE_CLAIMED);
+		rouse(p);
+	} else if (!conc_processor_start()) {
+		conc_scheduler_unclaim();
+		sub_seq_cst(&S->searching, 1);
+	}
+	conc_watchdog_active(); /* also if no worker was woken: the watchdog tries again */
+}
+
+void conc_scheduler_wake(void)
+{
+	for (;;) {
+		uint32_t none = 0;
+		/* seq_cst: see stop_searching */
+		if (!cas_seq_cst(&S->searching, &none, 1)) return;
+		if (conc_scheduler_claim()) {
+			wake_claimed();
+			return;
+		}
+		sub_seq_cst(&S->searching, 1);
+		/* Submitters that saw our claim to search woke no worker: if a slot has become
+		 * free, try again for them. */
+		if (free_slots() <= 0) return;
+	}
+}
+
+/* Waking costs microseconds, in vain if the submitter's own processor takes the thread at once. So
+ * each worker that was woken for nothing doubles the number of lone submits that wake no worker;
+ * the first that finds work resets it. */
+#define PATIENCE_MAX 16 /* at most 2^16 */
+
+static void count_fruitless(struct conc_processor *p)
+{
+	uint32_t fruitless = load_relaxed(&S->fruitless);
+
+	if (!p->woken) return;
+	p->woken = false;
+	store_relaxed(&S->fruitless, fruitless < PATIENCE_MAX ? fruitless + 1 : fruitless);
+	store_relaxed(&S->patience, 1u << fruitless);
+}
+
+static void count_fruitful(struct conc_processor *p)
+{
+	p->woken = false;
+	if (load_relaxed(&S->fruitless) != 0) store_relaxed(&S->fruitless, 0);
+	if (load_relaxed(&S->patience) != 0) store_relaxed(&S->patience, 0);
+}
+
+void conc_scheduler_submitted_slow(struct conc_processor *p)
+{
+	uint32_t patience = load_relaxed(&S->patience);
+
+	if (patience > 0 && p && !p->passive &&
+	    conc_ring_count(&p->ring) + conc_deque_count(&p->deque) <= 1) {
+		store_relaxed(&S->patience, patience - 1);
+		return;
+	}
+	conc_scheduler_wake();
+}
+
+/* Makes p the keeper if there is none, and timers or descriptors to mind. */
+static bool become_keeper(struct conc_processor *p)
+{
+	struct conc_processor *nobody = NULL;
+
+	if (conc_timer_next() == CONC_NEVER && !conc_poller_wanted()) return false;
+	return load_relaxed(&S->keeper) == NULL && cas_seq_cst(&S->keeper, &nobody, p);
+}
+
+/* p, a sleeper, takes a slot by itself. Like a woken worker it counts as searching, so submitters
+ * wake no other. False if no slot is free or p is being woken. */
+static bool rise(struct conc_processor *p)
+{
+	if (!conc_scheduler_claim()) return false;
+	if (!remove_sleeper(p)) {
+		conc_scheduler_unclaim(); /* its waker claimed a slot: p will look at the queues */
+		return false;
+	}
+	add_seq_cst(&S->searching, 1);
+	conc_watchdog_active();
+	return true;
+}
+
+/* Fires what is due, then publishes and returns until when the keeper sleeps. */
+static uint64_t begin_keeping(void)
+{
+	uint64_t next;
+
+	store_seq_cst(&S->keeper_deadline, CONC_NEVER);
+	next = conc_timer_run();
+	/* seq_cst: stores until when, then looks again; an inserter does the reverse */
+	store_seq_cst(&S->keeper_deadline, next);
+	return next;
+}
+
+static void get_up(struct conc_processor *p)
+{
+	conc_watchdog_timer(conc_timer_next());
+	p->searching = true;
+	p->passive = false;
+	become_active(p);
+}
+
+/* Returns whether p is active now. */
+static bool sleep_as_keeper(struct conc_processor *p)
+{
+	struct conc_poller_events events;
+	uint64_t next = begin_keeping();
+	bool some = false, risen;
+
+	if (load_acquire(&p->wake) == CONC_WAKE_NONE && conc_timer_next() >= next) {
+		if (conc_poller_ready()) some = conc_poller_sleep(p, next, &events);
+		else conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, next);
+	}
+	store_seq_cst(&S->keeper, NULL);
+	if (!some) return false;
+	risen = rise(p);
+	if (risen) get_up(p);
+	conc_poller_deliver(&events);
+	return risen;
+}
+
+static void sleep_until_claimed(struct conc_processor *p)
+{
+	uint32_t wake;
+
+	p->passive = true; /* a timer that fires here makes threads ready for others */
+	/* acquire: the waker's release */
+	while ((wake = load_acquire(&p->wake)) != CONC_WAKE_CLAIMED) {
+		if (wake == CONC_WAKE_POKED) {
+			cas_acquire(&p->wake, &wake, CONC_WAKE_NONE);
+		} else if (become_keeper(p)) {
+			if (sleep_as_keeper(p)) return;
+		} else {
+			conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, CONC_NEVER);
+		}
+	}
+	get_up(p);
+	p->woken = true;
+}
+
+static void unsearch(struct conc_processor *p)
+{
+	if (!p->searching) return;
+	p->searching = false;
+	sub_seq_cst(&S->searching, 1);
+}
+
+/* Gives the slot back and sleeps until a slot has been claimed for p. */
+static void go_idle(struct conc_processor *p)
+{
+	bool held = become_passive(p);
+
+	conc_schedule_note(CONC_EVENT_SLEEPS, NULL, NULL, NULL, NULL);
+	p->mind_timers = false;
+	push_sleeper(p);
+	if (held) conc_scheduler_unclaim();
+	else sub_seq_cst(&S->outside, 1);
+	unsearch(p);
+	count_fruitless(p);
+	if (S->heavy_barrier) conc_os_heavy_barrier();
+	if (conc_scheduler_tempts_thieves()) conc_scheduler_wake();
+	else conc_scheduler_check_blocked();
+	sleep_until_claimed(p);
+}
+
+/* Gives a slot back if there are more holders than slots. Returns whether there were. */
+static bool unclaim_surplus(void)
+{
+	uint64_t seen = load_seq_cst(&S->slots);
+
+	do {
+		if (conc_scheduler_free_slots(seen) >= 0) return false;
+	} while (!cas_seq_cst(&S->slots, &seen, seen + 1));
+	return true;
+}
+
+/* Sleeps if more workers run than there are slots. */
+static void retire(struct conc_processor *p)
+{
+	if (!become_passive(p)) {
+		sub_seq_cst(&S->outside, 1);
+	} else if (!unclaim_surplus()) {
+		become_active(p);
+		return;
+	}
+	unsearch(p);
+	conc_scheduler_flush(p);
+	push_sleeper(p);
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
+	sleep_until_claimed(p);
+}
+
+/* Takes the oldest in p's deque, and moves as many more as are in the ring to the ring's end. */
+static struct conc_thread *take_unstarted(struct conc_processor *p)
+{
+	uint32_t more = conc_ring_count(&p->ring);
+	bool retry = false;
+	struct conc_thread *first = conc_deque_steal(&p->deque, &retry);
+
+	conc_scheduler_line_up(p, more);
+	return first;
+}
+
+/* Takes a thread that is not in p's ring, but not twice in a row. */
+static struct conc_thread *take_turn(struct conc_processor *p)
+{
+	struct conc_thread *t;
+
+	if (p->dispatches == p->turned + 1 && (t = conc_ring_pop(&p->ring))) {
+		or_acq_rel(&p->attention, CONC_ATTENTION_TURN);
+		return t;
+	}
+	p->turned = p->dispatches;
+	t = conc_scheduler_take(p, true);
+	return t ? t : take_unstarted(p);
+}
+
+/* Acts on p->attention. Returns the thread to dispatch, or NULL: the next as usual. */
+static struct conc_thread *attend(struct conc_processor *p)
+{
+	/* acq_rel: pairs with the watchdog's CAS */
+	uint32_t why = and_acq_rel(&p->attention, 0);
+
+	if (why & CONC_ATTENTION_STUCK) {
+		claim_anyway();
+		sub_seq_cst(&S->outside, 1);
+	}
+	p->mind_timers |= (why & CONC_ATTENTION_TIMER) != 0;
+	if (why != CONC_ATTENTION_TURN) retire(p);
+	return why & CONC_ATTENTION_TURN ? take_turn(p) : NULL;
+}
+
+/* Leaves the timers to the watchdog: p goes on and does not become their keeper. */
+static void leave_timers(struct conc_processor *p)
+{
+	p->mind_timers = false;
+	conc_watchdog_timer(conc_timer_next());
+}
+
+void conc_scheduler_loop(struct conc_processor *p)
+{
+	for (;;) {
+		struct conc_thread *t = NULL;
+		if (load_relaxed(&p->attention)) t = attend(p);
+		if (!t) t = conc_processor_pick(p);
+		if (t == &p->scheduler) continue;
+		if (!t && (t = search(p))) count_fruitful(p);
+		if (t) {
+			stop_searching(p);
+			if (p->mind_timers) leave_timers(p);
+			conc_processor_run(p, t);
+		} else {
+			go_idle(p);
+		}
+	}
+}
+
+/* Giving up the slot while keeping the kernel thread. */
+
+void conc_scheduler_slot_release(struct conc_processor *p, bool able)
+{
+	bool held = become_passive(p);
+
+	p->passive = true;
+	if (p->mind_timers || (load_relaxed(&p->attention) & CONC_ATTENTION_TIMER)) leave_timers(p);
+	conc_scheduler_flush(p);
+	if (held && able) add_seq_cst(&S->outside, 1);
+	else if (!held && !able) sub_seq_cst(&S->outside, 1);
+	if (held) conc_scheduler_unclaim();
+	/* Without the heavy barrier of go_idle, too dear for a short section: a push that this look
+	 * misses is an active worker's, and the watchdog sees it. */
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
+	else if (!able && conc_poller_wanted()) conc_scheduler_want_keeper();
+	else if (!able) conc_scheduler_check_blocked();
+}
+
+void conc_scheduler_slot_take(struct conc_processor *p, bool able)
+{
+	/* The waker of a thread parked in the kernel has taken its slot already. */
+	if (able) {
+		claim_anyway();
+		sub_seq_cst(&S->outside, 1);
+	}
+	p->passive = false;
+	become_active(p);
+	if (free_slots() < 0) or_acq_rel(&p->attention, CONC_ATTENTION_SURPLUS);
+	conc_watchdog_active();
+}
+
+void conc_scheduler_kernel_wake(bool foreign)
+{
+	if (foreign) {
+		sub_seq_cst(&S->foreign_waiting, 1);
+		add_seq_cst(&S->slots, CONC_SLOTS_EPOCH);
+	} else {
+		claim_anyway();
+	}
+}
+
+/* Timers. */
+
+void conc_scheduler_timer_changed(uint64_t deadline)
+{
+	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+	struct conc_processor *p = conc_processor_current();
+	uint32_t none = CONC_WAKE_NONE;
+
+	if (!keeper) {
+		if (p && !p->passive) or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
+		else conc_watchdog_timer(deadline);
+		return;
+	}
+	if (load_seq_cst(&S->keeper_deadline) <= deadline) return;
+	if (cas_seq_cst(&keeper->wake, &none, CONC_WAKE_POKED)) rouse(keeper);
+	else conc_watchdog_timer(deadline);
+}
+
+/* Descriptors. */
+
+static bool poke(struct conc_processor *p)
+{
+	uint32_t none = CONC_WAKE_NONE;
+	/* seq_cst: before the look in rouse */
+	bool poked = cas_seq_cst(&p->wake, &none, CONC_WAKE_POKED);
+
+	if (poked) rouse(p);
+	return poked;
+}
+
+bool conc_scheduler_want_keeper(void)
+{
+	struct conc_processor *p;
+
+	/* seq_cst: after the waiter was counted; a worker looks at the count before it sleeps */
+	if (load_seq_cst(&S->keeper)) return false;
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	p = S->sleepers;
+	conc_tiny_lock_release(&S->sleepers_lock);
+	if (p) return poke(p);
+	conc_scheduler_wake();
+	return false;
+}
+
+void conc_scheduler_rouse_keeper(void)
+{
+	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+
+	if (keeper) poke(keeper);
+}
+
+void conc_scheduler_pass_interrupt(void)
+{
+	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+
+	if (keeper && load_seq_cst(&keeper->polls) && load_seq_cst(&keeper->wake) != CONC_WAKE_NONE)
+		conc_poller_interrupt();
+}
+
+/* Every thread is blocked. */
+
+void conc_scheduler_external(int change)
+{
+	add_seq_cst(&S->external, (uint32_t)change);
+	if (change < 0) conc_scheduler_check_blocked();
+}
+
+static bool only_ours(void)
+{
+	uint32_t ours = load_seq_cst(&S->kernel_threads);
+	uint32_t known = ours + load_seq_cst(&S->foreign_waiting);
+	unsigned all = conc_os_kernel_threads();
+
+	if (CONC_TSAN && ours > 1)
+		known++; /* ThreadSanitizer starts one of its own with the first thread */
+	/* No operation is under way, since users is 0: threads of io_uring only become fewer. */
+	if (all > known && conc_uring_in_use()) known += conc_os_uring_threads();
+	return all != 0 && all <= known;
+}
+
+/* If no worker holds a slot or is outside and no thread is queued or timed, only a foreign kernel
+ * thread could change that. The epoch in slots shows that no worker was activated meanwhile. */
+void conc_scheduler_check_blocked(void)
+{
+	uint64_t word = load_seq_cst(&S->slots);
+
+	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
+	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_poller_wanted() ||
+	    conc_timer_pending() || conc_scheduler_has_work() || !only_ours() ||
+	    conc_scheduler_has_work())
+		return; /* a second look: a foreign thread may have made one ready, and ended */
+	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
+}
+
+/* Number of processors. */
+
+unsigned conc_processors(unsigned n)
+{
+	uint32_t before;
+
+	conc_thread_self();
+	if (n == 0) return load_relaxed(&S->limit);
+	if (n > CONC_WORKERS_MAX / 4) n = CONC_WORKERS_MAX / 4;
+	before = exchange_acq_rel(&S->limit, n);
+	add_seq_cst(&S->slots, (uint64_t)(int64_t)((int32_t)n - (int32_t)before));
+	for (uint32_t i = 0, count = load_acquire(&S->workers); n < before && i < count; i++)
+		or_acq_rel(&S->processors[i]->attention, CONC_ATTENTION_SURPLUS);
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
+	return n;
+}
+
+/* Fork. */
+
+void conc_scheduler_lock_all(void)
+{
+	conc_tiny_lock_acquire(&S->sleepers_lock);
+	conc_tiny_lock_acquire(&S->inject_lock);
+}
+
+void conc_scheduler_unlock_all(void)
+{
+	conc_tiny_lock_release(&S->inject_lock);
+	conc_tiny_lock_release(&S->sleepers_lock);
+}
+
+static void forget_queues(struct conc_processor *p)
+{
+	bool retry;
+
+	p->attention = 0;
+	p->wake = CONC_WAKE_NONE;
+	p->polls = 0;
+	p->searching = false;
+	while (conc_ring_pop(&p->ring))
+		;
+	while (conc_deque_steal(&p->deque, &retry))
+		;
+}
+
+/* In fork's child, the only thread. survivor: its processor; NULL if it has none yet. */
+void conc_scheduler_reset(struct conc_processor *survivor)
+{
+	bool worker = survivor && !survivor->foreign;
+
+	for (uint32_t i = 0; i < S->workers; i++) conc_side_forget(S->processors[i]);
+	S->slots = CONC_SLOTS_BIAS + S->limit;
+	S->searching = S->inject_count = S->outside = S->external = S->foreign_waiting = 0;
+	S->inject_first = S->inject_last = NULL;
+	S->sleepers = S->unstarted = S->keeper = NULL;
+	S->workers = 0;
+	S->kernel_threads = worker;
+	if (!worker) return;
+	survivor->current->fork_root = true;
+	forget_queues(survivor);
+	survivor->index = 0;
+	S->processors[0] = survivor;
+	S->workers = 1;
+	if (survivor->passive) /* it was forked in a blocking section */
+		S->outside = survivor->current->blocking ? 1 : 0;
+	else S->slots--;
+	survivor->attention = survivor->passive ? CONC_ATTENTION_PASSIVE : 0;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheduler: which workers run, sleep and are woken.
+ *
+ * A worker that runs user threads holds one of N slots. The number of free slots can be negative:
+ * a worker that comes back from `blocking` takes one in any case, and retires at its next dispatch
+ * if none was free. docs/protocols/idle.md has the protocol between kernel threads that submit
+ * work and workers that go to sleep.
+ */
+#ifndef CONC_SRC_SCHEDULER_H
+#define CONC_SRC_SCHEDULER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "processor.h"
+
+#define CONC_WORKERS_MAX 4096 /* kernel threads that run user threads */
+#define CONC_SLOTS_BIAS UINT64_C(0x80000000)
+#define CONC_SLOTS_EPOCH (UINT64_C(1) << 32)
+
+struct conc_scheduler {
+	/* High half: counts activations, wraps. Low half: free slots + CONC_SLOTS_BIAS. */
+	_Alignas(CONC_CACHE_LINE) uint64_t slots; /* atomic, anybody */
+	uint32_t searching; /* atomic: workers (or claims for workers) that look for work */
+	uint32_t fruitless; /* atomic hint: workers in a row that were woken for nothing */
+	uint32_t patience;  /* atomic hint: how many more lone submits are to wake no worker */
+	uint32_t reminded;  /* atomic hint: the worker that was reminded last */
+	bool heavy_barrier; /* fixed at start */
+
+	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock inject_lock;
+	uint32_t inject_count;            /* atomic: written under the lock */
+	struct conc_thread *inject_first; /* under the lock */
+	struct conc_thread *inject_last;  /* under the lock */
+
+	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock sleepers_lock;
+	struct conc_processor *sleepers;  /* under the lock; last in, first out */
+	struct conc_processor *unstarted; /* under the lock; kernel thread could not be started */
+	struct conc_processor *keeper;    /* atomic: the sleeper that minds the timers */
+	uint64_t keeper_deadline;         /* atomic: until when it sleeps */
+
+	_Alignas(CONC_CACHE_LINE) uint32_t limit; /* atomic: N */
+	uint32_t workers;                         /* atomic: length of processors */
+	uint32_t kernel_threads;                  /* atomic: started by libconc, plus the initial */
+	uint32_t outside;                         /* atomic: blocking sections and stuck workers */
+	uint32_t external;                        /* atomic: waits that something outside can end */
+	uint32_t foreign_waiting;                 /* atomic: foreign threads parked in libconc */
+	uint32_t main_left;                       /* atomic: main has called pthread_exit */
+	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
+};
+
+extern struct conc_scheduler conc_scheduler __attribute__((visibility("hidden")));
+
+static inline int32_t conc_scheduler_free_slots(uint64_t word)
+{
+	return (int32_t)(uint32_t)(word - CONC_SLOTS_BIAS);
+}
+
+/* Starts the runtime if it has not been started. */
+void conc_scheduler_start(void);
+
+/* Wakes or starts a worker to look for work, if a slot is free and no worker searches. */
+void conc_scheduler_wake(void);
+
+void conc_scheduler_submitted_slow(struct conc_processor *p);
+
+/* Call it after a push to a queue of p (NULL: the global one). The push is a release store, and
+ * this load is relaxed: the other side, a worker that goes to sleep, announces itself, executes a
+ * heavy barrier (membarrier) and looks at all queues. Without membarrier, a read-modify-write here
+ * replaces it. */
+static inline void conc_scheduler_submitted(struct conc_processor *p)
+{
+	uint64_t slots = CONC_LIKELY(conc_scheduler.heavy_barrier)
+	                         ? load_relaxed(&conc_scheduler.slots)
+	                         : add_seq_cst(&conc_scheduler.slots, 0);
+
+	if (CONC_UNLIKELY(conc_scheduler_free_slots(slots) > 0) &&
+	    load_relaxed(&conc_scheduler.searching) == 0)
+		conc_scheduler_submitted_slow(p);
+}
+
+/* Queues t, which is ready, and wakes a worker if need be. Any kernel thread. */
+void conc_scheduler_ready(struct conc_thread *t);
+
+/* Queues t, which is ready, on p, the caller's processor. Wakes no worker. */
+void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t);
+
+/* Queues t, which was never started, on p, the caller's, and wakes a worker if need be. */
+void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t);
+
+/* Moves up to count threads, oldest first, from the deque of p, the caller's, to its ring's end. */
+void conc_scheduler_line_up(struct conc_processor *p, uint32_t count);
+
+/* Takes a thread from the global queue, or NULL. With refill, also moves some to p's own ring. */
+struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill);
+
+/* After a push to the global queue: gives some workers a turn (run_queue.c) if no slot is free. */
+void conc_scheduler_remind_some(void);
+
+/* Gives active workers a turn: all if the global queue holds a thread, else those with a thread in
+ * their deque. */
+void conc_scheduler_remind(void);
+
+/* Moves the threads in victim's queues to the global queue. */
+void conc_scheduler_flush(struct conc_processor *victim);
+
+/* Returns whether any queue holds a ready thread. */
+bool conc_scheduler_has_work(void);
+
+/* Returns whether there is a thread that a thief would take now. */
+bool conc_scheduler_tempts_thieves(void);
+
+/* Steals from another processor. Returns one thread, or NULL, and moves more to p's ring. */
+struct conc_thread *conc_scheduler_steal(struct conc_processor *p);
+
+/* The worker's loop. */
+_Noreturn void conc_scheduler_loop(struct conc_processor *p);
+
+/* Called around code that keeps the kernel thread but needs no slot. able: that code may make
+ * other threads ready (a blocking section; not a thread parked in the kernel). */
+void conc_scheduler_slot_release(struct conc_processor *p, bool able);
+void conc_scheduler_slot_take(struct conc_processor *p, bool able);
+
+/* Takes a slot for a thread parked in the kernel that the caller is about to wake. A foreign thread
+ * needs no slot. */
+void conc_scheduler_kernel_wake(bool foreign);
+
+/* Takes a slot if one is free. */
+bool conc_scheduler_claim(void);
+void conc_scheduler_unclaim(void);
+
+/* Counts waits that something outside the program can end, except those of the poller. */
+void conc_scheduler_external(int change);
+
+/* For a wait for descriptors by a kernel thread that cannot poll: gets a sleeper to become the
+ * keeper. False: no worker sleeps, or there is a keeper already. */
+bool conc_scheduler_want_keeper(void);
+
+/* Wakes the keeper, if there is one, to decide again where it sleeps. */
+void conc_scheduler_rouse_keeper(void);
+
+/* The caller took an interrupt out of epoll: repeats it if the keeper must wake. */
+void conc_scheduler_pass_interrupt(void);
+
+/* Stops the program with the report if no thread can ever run again. */
+void conc_scheduler_check_blocked(void);
+
+/* Called for a new earliest deadline: tells the keeper, the calling worker or the watchdog. */
+void conc_scheduler_timer_changed(uint64_t deadline);
+
+/* For fork. */
+void conc_scheduler_lock_all(void);
+void conc_scheduler_unlock_all(void);
+void conc_scheduler_reset(struct conc_processor *survivor);
+
+#endif

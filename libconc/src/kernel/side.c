@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* side: entering a side that is not biased to the caller; the idea is in side.h. */
+#include "side.h"
+
+#include <limits.h>
+
+#include "port/os.h"
+
+enum {
+	SIDE_PAUSE = 8,
+	SIDE_PAUSES = 512, /* conc_relax between two looks: at first, at most */
+	SIDE_SPINS = 100,  /* looks whether the old owner has left */
+	SIDE_ROW = 64,     /* entries in a row after which a side is biased */
+	SIDE_ROW_SEED = 3, /* the same in a seeded run */
+	SIDE_PAYS = 1000,  /* elements during a bias that make up for its revocation */
+	SIDE_SHY_MAX = 10, /* how often the row is doubled at most */
+};
+
+uint32_t conc_side_sleepers;
+
+/* Returns the half of the word that changes: the kernel's futexes have 32 bits. */
+static uint32_t *low_half(uintptr_t *word)
+{
+	uint32_t *half = (uint32_t *)(void *)word;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	half += sizeof(*word) / sizeof(*half) - 1;
+#endif
+	return half;
+}
+
+/* ---- Taking a side that is another's ---- */
+
+/* seq_cst: the last look, after wanted; acquire: pairs with the store of conc_side_leave */
+static bool is_inside(struct conc_processor *owner, int place, const struct conc_abi_side *s)
+{
+	return load_seq_cst(&owner->inside[place]) == (uintptr_t)s;
+}
+
+static void sleep_until_left(struct conc_processor *owner, int place, const struct conc_abi_side *s)
+{
+	/* seq_cst: announces the sleeper before its last look */
+	add_seq_cst(&owner->wanted, 1u);
+	conc_os_heavy_barrier();
+	while (is_inside(owner, place, s))
+		conc_os_futex_wait(low_half(&owner->inside[place]), (uint32_t)(uintptr_t)s,
+		                   UINT64_MAX);
+	sub_seq_cst(&owner->wanted, 1u);
+}
+
+/* Waits until owner has left s, whose word the caller holds (HELD). After the barrier either owner
+ * has written that it is inside, or it will find that the side is not its own any more. */
+static void revoke(struct conc_processor *owner, int place, const struct conc_abi_side *s)
+{
+	conc_os_heavy_barrier();
+	for (int spins = 0; spins < SIDE_SPINS; spins++) {
+		if (!is_inside(owner, place, s)) return;
+		conc_relax();
+	}
+	sleep_until_left(owner, place, s);
+}
+
+void conc_side_wake_wanting(struct conc_processor *p, int place)
+{
+	conc_os_futex_wake(low_half(&p->inside[place]), INT_MAX);
+}
+
+/* ---- Entering ---- */
+
+/* A bias was revoked: if it did not pay, the next one comes later, otherwise sooner. */
+static void be_shy(struct conc_abi_side *s)
+{
+	if ((uint32_t)s->conc_count - s->conc_row >= SIDE_PAYS) s->conc_shy -= s->conc_shy > 0;
+	else if (s->conc_shy < SIDE_SHY_MAX) s->conc_shy++;
+	s->conc_last = 0;
+}
+
+static bool try(struct conc_abi_side *s, struct conc_processor *p, int place)
+{
+	uintptr_t word = load_seq_cst(&s->conc_word); /* seq_cst: the sleeper's last look */
+
+	if (word == CONC_SIDE_HELD) return false;
+	/* acquire: pairs with the release in conc_side_leave_held */
+	if (!cas_acquire(&s->conc_word, &word, (uintptr_t)CONC_SIDE_HELD)) return false;
+	if (word == CONC_SIDE_FREE) return true;
+	word &= ~(uintptr_t)CONC_SIDE_BIASED;
+	if ((struct conc_processor *)word != p) revoke((struct conc_processor *)word, place, s);
+	be_shy(s);
+	return true;
+}
+
+static void sleep_for(struct conc_abi_side *s, struct conc_processor *p, int place)
+{
+	/* seq_cst: announces the sleeper before its last look */
+	add_seq_cst(&conc_side_sleepers, 1u);
+	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
+	while (!try(s, p, place))
+		conc_os_futex_wait(low_half(&s->conc_word), CONC_SIDE_HELD, UINT64_MAX);
+	sub_seq_cst(&conc_side_sleepers, 1u);
+}
+
+static void enter_contended(struct conc_abi_side *s, struct conc_processor *p, int place)
+{
+	for (int pauses = SIDE_PAUSE; pauses <= SIDE_PAUSES; pauses *= 2) {
+		if (try(s, p, place)) return;
+		for (int i = 0; i < pauses; i++) conc_relax();
+	}
+	sleep_for(s, p, place);
+}
+
+void conc_side_enter_slow(struct conc_abi_side *s, struct conc_processor *p, int place)
+{
+	uintptr_t word = CONC_SIDE_FREE;
+
+	/* relaxed: p has done nothing inside. If this said that p is inside, a thread that waits
+	 * for p to leave may be asleep. */
+	if (load_relaxed(&p->inside[place])) {
+		store_release(&p->inside[place], (uintptr_t)0);
+		conc_light_barrier();
+		if (load_seq_cst(&p->wanted) != 0) conc_side_wake_wanting(p, place);
+	}
+	/* acquire: pairs with the release in conc_side_leave_held */
+	if (CONC_UNLIKELY(!cas_acquire(&s->conc_word, &word, (uintptr_t)CONC_SIDE_HELD)))
+		enter_contended(s, p, place);
+}
+
+void conc_side_wake(struct conc_abi_side *s)
+{
+	conc_os_futex_wake(low_half(&s->conc_word), INT_MAX);
+}
+
+uintptr_t conc_side_next_word(struct conc_abi_side *s, const struct conc_processor *p)
+{
+	uint32_t row = conc_schedule_on() ? SIDE_ROW_SEED : SIDE_ROW << s->conc_shy;
+
+	if (s->conc_last != (uintptr_t)p) {
+		s->conc_last = (uintptr_t)p;
+		s->conc_row = 0;
+	}
+	if (CONC_LIKELY(++s->conc_row < row) || p->foreign || !conc_scheduler.heavy_barrier)
+		return CONC_SIDE_FREE;
+	s->conc_row = (uint32_t)s->conc_count;
+	return (uintptr_t)p | CONC_SIDE_BIASED;
+}

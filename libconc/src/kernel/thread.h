@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* The user thread: its descriptor.
+ *
+ * A descriptor is 512 bytes of a slab and comes from a freelist of the running processor. Slabs
+ * are never given back; they are the registry that the report walks. The stack is separate. A
+ * thread gets it at its first dispatch, so a task that its joiner runs inline never has one.
+ *
+ * Kinds: a spawned task, a thread object, the initial thread ("main"), and a foreign kernel
+ * thread, which libconc did not start and which waits in the kernel.
+ */
+#ifndef CONC_SRC_THREAD_H
+#define CONC_SRC_THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "edge.h"
+#include "park.h"
+#include "port/atomic.h"
+#include "timer.h"
+
+struct conc_stack;
+struct conc_processor;
+struct conc_local_entry;
+
+/* What a thread waits for; written by the thread itself before it parks, read by the report.
+ * operation is a literal such as "conc_mutex", "join", "sleep"; NULL: not waiting. holder(object)
+ * returns the thread that would have to act, or NULL if it is no particular one; it must not
+ * lock. */
+struct conc_wait {
+	const char *operation; /* atomic */
+	const void *object;
+	const char *where; /* "file:line" or NULL */
+	struct conc_thread *(*holder)(const void *object);
+};
+
+/* A joiner or a waituntil clause that waits for the end of a thread. ended is called once, by the
+ * kernel thread on which the thread ended, with no lock held; the waiter may be gone when it
+ * returns. */
+struct conc_end_waiter {
+	struct conc_end_waiter *next;
+	void (*ended)(struct conc_end_waiter *waiter);
+};
+
+enum conc_thread_kind {
+	CONC_THREAD_FREE, /* on a freelist */
+	CONC_THREAD_TASK,
+	CONC_THREAD_OBJECT,
+	CONC_THREAD_MAIN,
+	CONC_THREAD_FOREIGN,
+};
+
+#define CONC_FRAME_INLINE 128 /* bytes of arguments and result kept in the descriptor */
+
+struct conc_thread {
+	/* First line: the switch. Written by the kernel thread that runs the thread. */
+	void *context;            /* stack pointer while it is not running; NULL: not started */
+	struct conc_thread *next; /* link in the global queue or a freelist */
+	void *stack_low;          /* lowest usable byte of the stack it runs on */
+	struct conc_stack *stack; /* its own stack, or NULL */
+	void (*run)(void *frame);
+	void *frame;
+	uint32_t park; /* atomic: enum conc_park_state; transitions in park.h */
+	int32_t saved_errno;
+	uint32_t pinned;    /* depth of conc_pin; the thread itself */
+	uint16_t blocking;  /* depth of blocking sections; the thread itself */
+	uint16_t own_modes; /* it set floating-point modes; the thread itself */
+
+	/* Second line: identity and waiting. */
+	const char *name;                  /* type or function name */
+	const char *started_at;            /* "file:line" of the spawn or declaration */
+	struct conc_wait wait;             /* the thread itself */
+	struct conc_thread *inline_parent; /* the thread on whose stack it runs, or NULL */
+	uint32_t number;                   /* unique among live descriptors; fixed */
+	uint8_t kind;                      /* atomic: enum conc_thread_kind */
+	bool starts;                       /* edge holds its spawner's past */
+	bool fork_root;                    /* the first thread of a forked child: its end is exit */
+	uint8_t cancel;      /* atomic; cancel.h: cancellers, zero when a thread starts */
+	uint8_t cancellable; /* atomic; the thread itself: in a wait that can be cancelled */
+	bool scope_cancels;  /* its scope is cancelling it; under the scope's lock */
+
+	/* Third line: the end. */
+	uintptr_t end;                   /* atomic: waiters and lock bit; or see CONC_ENDED */
+	uint32_t frame_size;             /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
+	struct conc_local_entry *locals; /* conc_local values; the thread itself */
+	struct conc_timer timer;         /* of park_until */
+	void *fiber;                     /* sanitizers: TSan's fiber, ASan's fake stack */
+	conc_edge_cell edge;             /* edges of its start, its end and its unparks */
+	conc_edge_cell cancel_edge;      /* edges of its cancellers */
+	const void *asan_bottom;         /* ASan: the stack it runs on */
+	size_t asan_size;
+
+	/* For locks, actors and separate objects. */
+	uint32_t spin_held; /* spin locks held: parking with one stops the program */
+	uint32_t lock_waits; /* atomic; the thread itself: waits begun for owned resources */
+	uint32_t owned; /* locks of libc held that know their kernel thread; also in pinned */
+	void *held;     /* debug mode: list of locks held */
+	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
+	struct conc_handler *handler;   /* whose requests it runs (separate.h), or null */
+	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
+	struct conc_private_queue *kept;    /* its queue for blocks of one call, or null */
+	const struct conc_handler *only;    /* the handler of its last such block */
+	struct conc_private_queue *logging; /* the queue in which such a block is being logged */
+	uint32_t logged;                    /* blocks that it has left to a server */
+	uint32_t lock_waits_seen;           /* lock_cycle.c: lock_waits at the look before */
+
+	/* scope.c, under the scope's lock: its scope, and its neighbours in the scope's ring. */
+	struct conc_scope *scope;
+	struct conc_thread *scope_next, *scope_previous;
+#if CONC_SCHEDULES
+	int64_t priority; /* PCT: the highest runs */
+#endif
+
+	_Alignas(64) unsigned char inline_frame[CONC_FRAME_INLINE];
+};
+
+/* Returns the calling user thread, never NULL; at first use makes a descriptor for a foreign kernel
+ * thread, and starts the runtime. The same as the public conc_self(). */
+struct conc_thread *conc_thread_self(void);
+
+/* The same without side effects: NULL if there is none yet. Any context. */
+struct conc_thread *conc_thread_self_or_null(void);
+
+/* Says what self is about to wait for. */
+static inline void conc_thread_waits(struct conc_thread *self, const char *operation,
+                                     const void *object, const char *where,
+                                     struct conc_thread *(*holder)(const void *))
+{
+	/* relaxed: published with operation; holder is a constant */
+	if (holder) store_relaxed(&self->lock_waits, load_relaxed(&self->lock_waits) + 1);
+	store_relaxed(&self->wait.object, object);
+	self->wait.where = where;
+	store_relaxed(&self->wait.holder, holder);
+	/* release: the report loads operation with acquire, and then sees the rest */
+	store_release(&self->wait.operation, operation);
+	conc_schedule_note(CONC_EVENT_WAITS, self, object, operation, where);
+}
+
+/* Registers waiter for the end of thread; false, and not registered, if it has already ended. The
+ * caller must hold a handle, which keeps the descriptor alive. */
+bool conc_thread_end_register(struct conc_thread *thread, struct conc_end_waiter *waiter);
+
+/* Takes waiter back. False if ended has been or is being called. */
+bool conc_thread_end_unregister(struct conc_thread *thread, struct conc_end_waiter *waiter);
+
+bool conc_thread_has_ended(const struct conc_thread *thread);
+
+/* Keep the calling user thread on its kernel thread. They nest; public as conc_pin, conc_unpin. */
+void conc_thread_pin(struct conc_thread *self);
+void conc_thread_unpin(struct conc_thread *self);
+
+/* The value of conc_owned_hook (foreign_lock.h). */
+void conc_thread_owns(int change);
+
+/* For the kernel's own files. */
+
+/* Edges for ThreadSanitizer: the caller starts t, which no other thread knows yet; t begins. A
+ * thread started without these may not rely on its starter's past. */
+static inline void conc_thread_starts(struct conc_thread *t)
+{
+	t->starts = true;
+	conc_edge_only_from(&t->edge);
+	conc_edge_only_from(&t->cancel_edge);
+}
+
+static inline void conc_thread_begin(struct conc_thread *t)
+{
+	if (!t->starts) return;
+	t->starts = false;
+	conc_edge_to(&t->edge);
+}
+
+/* Values of end; any other is a list of waiters, whose lowest bit is a lock. */
+#define CONC_ENDED ((uintptr_t)2)
+#define CONC_DETACHED ((uintptr_t)4) /* nobody will join it: freed at its end */
+
+/* Returns a blank descriptor of p's freelist, not registered anywhere. p is the caller's. */
+struct conc_thread *conc_thread_new(struct conc_processor *p);
+
+/* Puts a descriptor back into p's freelist. No handle may refer to it any more. */
+void conc_thread_free(struct conc_processor *p, struct conc_thread *t);
+
+/* Gives p's free descriptors to others, for example when p's kernel thread ends. */
+void conc_thread_free_all(struct conc_processor *p);
+
+/* What t does at its end, on its own stack: frees its conc_local storage and kept queue; stops the
+ * program if it is pinned or in a blocking section. */
+void conc_thread_finish(struct conc_thread *t);
+
+static inline bool conc_thread_needs_finish(const struct conc_thread *t)
+{
+	return t->locals != NULL || t->pinned != 0 || t->blocking != 0 || t->kept != NULL;
+}
+
+/* Marks t as ended and tells its waiters; t may be gone then. Frees t if it is detached. */
+void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t);
+
+/* Says that nobody will join t: its descriptor is freed at its end, or now. p is the caller's. */
+void conc_thread_detach(struct conc_processor *p, struct conc_thread *t);
+
+/* A conc_wait.holder for an object that is the thread itself. */
+struct conc_thread *conc_thread_itself(const void *object);
+
+/* Parks self until t has ended. */
+void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const char *where);
+
+/* Calls visit for every live descriptor, without a lock: at best a snapshot. */
+void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void *argument);
+
+/* For fork. */
+void conc_thread_slabs_lock(void);
+void conc_thread_slabs_unlock(void);
+void conc_thread_forget_others(struct conc_thread *survivor);
+
+/* conc_local.c: frees the values of t, the calling thread. */
+void conc_local_free(struct conc_thread *t);
+
+/* Writes "NAME NUMBER" (or "main") into buffer; returns buffer. */
+char *conc_thread_describe(const struct conc_thread *thread, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* waiting: claims, races, and the guard's slow path. The idea and the states of a race word
+ * are in waiting.h, the guard's in guard.h. */
+#include <errno.h>
+#include <limits.h>
+
+#include "port/os.h"
+#include "waiting.h"
+
+/* ---- The guard's slow path ---- */
+
+enum { GUARD_SPINS = 64 };
+
+/* Returns the half of the word with the flags: the kernel's futexes have 32 bits. */
+static uint32_t *low_half(uintptr_t *guard)
+{
+	uint32_t *half = (uint32_t *)(void *)guard;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	half += sizeof(*guard) / sizeof(*half) - 1;
+#endif
+	return half;
+}
+
+static bool guard_try(uintptr_t *guard, uintptr_t *seen)
+{
+	*seen = load_relaxed(guard);
+	/* acquire: pairs with the release in conc_guard_leave */
+	return !(*seen & CONC_GUARD_BITS) && cas_acquire(guard, seen, *seen | CONC_GUARD_HELD);
+}
+
+void conc_guard_sleep(uintptr_t *guard, uintptr_t seen)
+{
+	uintptr_t marked = seen | CONC_GUARD_SLEEPERS;
+
+	/* relaxed: the mark orders nothing; the holder's exchange takes it with the word */
+	if ((seen & CONC_GUARD_HELD) && (seen == marked || cas_relaxed(guard, &seen, marked)))
+		conc_os_futex_wait(low_half(guard), (uint32_t)marked, CONC_NEVER);
+}
+
+uintptr_t conc_guard_enter_slow(uintptr_t *guard)
+{
+	uintptr_t seen;
+
+	for (int spins = 0; !guard_try(guard, &seen); spins++) {
+		if (spins < GUARD_SPINS) conc_relax();
+		else conc_guard_sleep(guard, seen);
+	}
+	return seen;
+}
+
+void conc_guard_wake(uintptr_t *guard)
+{
+	conc_os_futex_wake(low_half(guard), INT_MAX);
+}
+
+/* ---- Claims ---- */
+
+/* Moves race from OPEN to `to`, and waits while it is PENDING; false if it is CLOSED or CLAIMED. It
+ * looks before it swaps: many waiters in a FIFO are clauses of a statement that has been served
+ * elsewhere and has not run since, and a swap that fails costs as much as one that succeeds. */
+static bool race_move(struct conc_race *race, uintptr_t to)
+{
+	unsigned turns = 0;
+
+	for (;;) {
+		/* acquire: a caller that fails has seen what the claimer did, as after a swap. The
+		 * claimer is inside the guard, as the owner was when it enlisted after opening, so
+		 * it does not see a race closed that was opened before. */
+		uintptr_t seen = load_acquire(&race->state);
+
+		/* acq_rel: acquires what the owner published by conc_race_open; releases the
+		 * claimer's past to an owner that finds the race claimed in conc_race_close */
+		if (seen == CONC_RACE_OPEN)
+			if (cas_acq_rel(&race->state, &seen, to)) return true;
+		if (seen != CONC_RACE_PENDING) return false;
+		conc_os_turn(&turns); /* its holder is between two instructions */
+	}
+}
+
+bool conc_race_claim(struct conc_race *race, struct conc_waiter *w)
+{
+	return race_move(race, (uintptr_t)w);
+}
+
+/* Claims two words in one step: makes the lower PENDING, claims the higher, then claims the lower
+ * or opens it again. A thread that waits for a PENDING word holds only words at lower addresses, so
+ * there is always a thread that can finish. */
+static enum conc_pair claim_two(struct conc_waiter *mine, struct conc_waiter *other)
+{
+	bool mine_first = conc_schedule_order(mine->race) < conc_schedule_order(other->race);
+	struct conc_waiter *low = mine_first ? mine : other;
+	struct conc_waiter *high = mine_first ? other : mine;
+	bool both;
+
+	if (!race_move(low->race, CONC_RACE_PENDING))
+		return mine_first ? CONC_PAIR_MINE_GONE : CONC_PAIR_OTHER_GONE;
+	both = race_move(high->race, (uintptr_t)high);
+	conc_race_settle(low->race, both ? low : NULL);
+	if (both) return CONC_PAIR_BOTH;
+	return mine_first ? CONC_PAIR_OTHER_GONE : CONC_PAIR_MINE_GONE;
+}
+
+enum conc_pair conc_waiter_claim_pair(struct conc_waiter *mine, struct conc_waiter *other)
+{
+	if (!mine->race) return conc_waiter_claim(other) ? CONC_PAIR_BOTH : CONC_PAIR_OTHER_GONE;
+	if (!other->race) return conc_waiter_claim(mine) ? CONC_PAIR_BOTH : CONC_PAIR_MINE_GONE;
+	if (mine->race == other->race || !conc_waiter_is_open(other)) return CONC_PAIR_OTHER_GONE;
+	return claim_two(mine, other);
+}
+
+/* ---- Claims from a FIFO ---- */
+
+struct conc_waiter *conc_waiters_claim_first(struct conc_waiter **head)
+{
+	for (struct conc_waiter *w = *head; w; w = conc_waiters_next(*head, w)) {
+		if (!conc_waiter_claim(w)) continue;
+		*head = conc_waiters_remove(*head, w);
+		return w;
+	}
+	return NULL;
+}
+
+struct conc_waiter *conc_waiters_claim_mode(struct conc_waiter **head, int32_t mode)
+{
+	for (struct conc_waiter *w = *head; w; w = conc_waiters_next(*head, w)) {
+		if (w->mode != mode || !conc_waiter_claim(w)) continue;
+		*head = conc_waiters_remove(*head, w);
+		return w;
+	}
+	return NULL;
+}
+
+static struct conc_waiter *claim_all(struct conc_waiter **head, bool at_once)
+{
+	struct conc_waiter *claimed = NULL, *passed = NULL, *w;
+
+	while ((w = *head)) {
+		*head = conc_waiters_remove(w, w);
+		if ((at_once || !w->at_once) && conc_waiter_claim(w))
+			claimed = conc_ring_link(claimed, w);
+		else passed = conc_waiters_append(passed, w);
+	}
+	*head = passed;
+	return claimed;
+}
+
+struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head)
+{
+	return claim_all(head, true);
+}
+
+struct conc_waiter *conc_waiters_claim_waiting(struct conc_waiter **head)
+{
+	return claim_all(head, false);
+}
+
+void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)
+{
+	while (head) {
+		struct conc_waiter *w = head;
+
+		head = conc_ring_unlink(head, w); /* before w's thread can go on */
+		conc_waiter_complete(w, result);
+	}
+}
+
+void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
+{
+	struct conc_waiter *head = conc_guard_enter(guard);
+
+	if (w->queued) head = conc_waiters_remove(head, w);
+	conc_guard_leave(guard, head);
+}
+
+/* ---- Owners ---- */
+
+int32_t conc_waiter_wait(struct conc_waiter *w)
+{
+	conc_thread_park(w->thread);
+	conc_edge_to(&w->thread->edge);
+	return w->result;
+}
+
+/* Takes w back at its deadline; false if a partner was faster. */
+static bool take_back(struct conc_waiter *w, uintptr_t *guard)
+{
+	struct conc_waiter *head = conc_guard_enter(guard);
+	bool queued = w->queued;
+
+	if (queued) head = conc_waiters_remove(head, w);
+	conc_guard_leave(guard, head);
+	return queued;
+}
+
+int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
+{
+	int why = conc_thread_park_cancellable(w->thread, deadline);
+
+	if (why) {
+		if (take_back(w, guard)) return why;
+		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+	}
+	conc_edge_to(&w->thread->edge);
+	return w->result;
+}
+
+void conc_race_open(struct conc_race *race)
+{
+	/* relaxed: the store that follows publishes it */
+	if (load_relaxed(&race->user)) store_relaxed(&race->user, CONC_USER_OUT);
+	/* release: publishes the clauses and the owner's last block to race_move */
+	store_release(&race->state, CONC_RACE_OPEN);
+}
+
+struct conc_waiter *conc_race_close(struct conc_race *race)
+{
+	if (race_move(race, CONC_RACE_CLOSED)) return NULL;
+	/* acquire: pairs with the claimer's race_move */
+	return (struct conc_waiter *)load_acquire(&race->state);
+}
+
+bool conc_race_hold(struct conc_race *race)
+{
+	return !race || race_move(race, CONC_RACE_PENDING);
+}
+
+void conc_race_settle(struct conc_race *race, struct conc_waiter *w)
+{
+	/* release: publishes to the next race_move or conc_race_close */
+	if (race) store_release(&race->state, w ? (uintptr_t)w : CONC_RACE_OPEN);
+}
+
+bool conc_race_leave_permit(struct conc_race *race)
+{
+	/* release: publishes the effect to conc_race_leave_user; acquire: the owner's clauses */
+	return exchange_acq_rel(&race->user, CONC_USER_DONE) == CONC_USER_IN;
+}
+
+bool conc_race_enter_user(struct conc_race *race)
+{
+	/* acq_rel: a later partner finds IN and leaves the permit; an earlier one is seen here */
+	if (exchange_acq_rel(&race->user, CONC_USER_IN) != CONC_USER_DONE) return true;
+	store_relaxed(&race->user, CONC_USER_DONE); /* its partner does not look at it again */
+	return false;
+}
+
+bool conc_race_leave_user(struct conc_race *race, struct conc_thread *self)
+{
+	/* acq_rel: as above; pairs with conc_race_leave_permit */
+	if (exchange_acq_rel(&race->user, CONC_USER_OUT) != CONC_USER_DONE) return false;
+	store_relaxed(&race->user, CONC_USER_DONE);
+	conc_thread_unpark(self);
+	return true;
+}
+
+struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
+                                   uint64_t deadline, bool *was_cancelled)
+{
+	int why = conc_thread_park_cancellable(self, deadline);
+
+	*was_cancelled = why == -ECANCELED;
+	if (why) {
+		if (!conc_race_close(race)) return NULL;
+		conc_thread_park(self); /* the partner's unpark is on its way */
+	}
+	conc_edge_to(&self->edge);
+	/* relaxed: the unpark has published the claim */
+	return (struct conc_waiter *)load_relaxed(&race->state);
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * waituntil: the statement that waits for one of several operations (conc/abi_waituntil.h).
+ *
+ * The idea. A round chooses one clause. It first tries each clause as a plain operation that does
+ * not wait (attempt), without a race word or a registration; the waiter only says which operation.
+ * Only if none can take place, the round opens the race and enlists each clause with its resource,
+ * which looks once more under its guard; then the thread parks. waiting.h has the protocol. A
+ * statement with `and` keeps its clauses enlisted, with the race closed, while a block runs, and
+ * enlists them again in the next round, so they keep their places.
+ *
+ *     round:  release the lock of the block before
+ *             nothing listed yet: attempt each ──one took effect──► chosen
+ *             else enabled, all others removed or refused ────────► else / none
+ *             open; enlist each ──DONE──► chosen, GONE or none ──park──► chosen
+ *                               └─a deadline has passed, close──► its timeout
+ *             `or` only: delist the others
+ *
+ * The deadline is the thread's own timer, which is gone when park returns.
+ *
+ * Rejected: enlisting at once (each clause would cost two guards even if the first clause is
+ * ready); a tree of clauses in the runtime (the completion test is generated C).
+ *
+ * Invariants.
+ * - Between rounds, and while the program's code runs, the race is CLOSED or CLAIMED; but it is
+ *   OPEN in functions that register a clause (select.c).
+ * - listed: may be in its resource's FIFO. If none is, no other thread knows the statement.
+ * - held: at most one, released before the statement waits again.
+ */
+#include "waituntil.h"
+
+#include "cancel.h"
+#include "conc/abi_waituntil.h"
+#include "port/stop.h"
+#include "processor.h"
+#include "report.h"
+
+#define SAME(member)                                                      \
+	_Static_assert(offsetof(struct conc_abi_clause, conc_##member) == \
+	                       offsetof(struct conc_waiter, member),      \
+	               #member)
+SAME(next);
+SAME(previous);
+SAME(thread);
+SAME(race);
+SAME(slot);
+SAME(since);
+SAME(queued);
+SAME(at_once);
+SAME(mode);
+SAME(result);
+_Static_assert(offsetof(struct conc_abi_clause, conc_kind) == sizeof(struct conc_waiter), "size");
+_Static_assert(_Alignof(struct conc_abi_clause) == _Alignof(struct conc_waiter), "alignment");
+_Static_assert(offsetof(struct conc_abi_waituntil, conc_race) ==
+                               offsetof(struct conc_race, state) &&
+                       offsetof(struct conc_abi_waituntil, conc_user) ==
+                               offsetof(struct conc_race, user),
+               "race");
+
+typedef struct conc_abi_waituntil statement;
+
+static struct conc_race *race_of(statement *s)
+{
+	return (struct conc_race *)(void *)s;
+}
+
+static struct conc_waiter *waiter_of(statement *s, unsigned i)
+{
+	return (struct conc_waiter *)(void *)&s->conc_clauses[i];
+}
+
+static unsigned index_of(const statement *s, const struct conc_waiter *w)
+{
+	return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
+}
+
+static uint64_t bit(unsigned i)
+{
+	return (uint64_t)1 << i;
+}
+
+/* ---- Order ---- */
+
+static uint32_t random_below(uint32_t n)
+{
+	struct conc_processor *p;
+
+	if (conc_schedule_on()) return conc_schedule_random(n);
+	p = conc_processor_get();
+	return (uint32_t)((uint64_t)conc_random_next(&p->random) * n >> 32);
+}
+
+/* Takes a clause out of *left: the first, or a random one if fair. */
+static inline __attribute__((always_inline)) unsigned take_next(uint64_t *left, bool fair)
+{
+	uint64_t from = *left;
+	unsigned i;
+
+	if (fair)
+		for (uint32_t skip = random_below((uint32_t)__builtin_popcountll(from)); skip;
+		     skip--)
+			from &= from - 1;
+	i = (unsigned)__builtin_ctzll(from);
+	*left &= ~bit(i);
+	return i;
+}
+
+/* ---- Choosing ---- */
+
+/* Notes that clause i has taken effect. */
+static void choose(statement *s, unsigned i)
+{
+	struct conc_abi_clause *c = &s->conc_clauses[i];
+	const struct conc_selectable *kind = c->conc_kind;
+
+	s->conc_ran |= bit(i);
+	s->conc_listed &= ~bit(i);
+	s->conc_chosen = (int16_t)i;
+	if (CONC_UNLIKELY(c->conc_result != CONC_WAIT_DONE) && !(s->conc_checked >> i & 1))
+		conc_stop(c->conc_where, conc_thread_self(), "%s", kind->closed);
+	if (kind->release) s->conc_held = (int16_t)i;
+	if (CONC_UNLIKELY(kind->selected != NULL) &&
+	    !kind->selected(c->conc_resource, waiter_of(s, i)))
+		s->conc_chosen = CONC_CHOSE_UNRUN_;
+}
+
+enum look { TAKEN, NOTHING, BLIND };
+
+/* The first look: tries each clause of left as an operation that does not wait. */
+static inline __attribute__((always_inline)) enum look attempt(statement *s, uint64_t left,
+                                                               bool fair)
+{
+	while (left) {
+		unsigned i = take_next(&left, fair);
+		struct conc_abi_clause *c = &s->conc_clauses[i];
+
+		if (CONC_UNLIKELY(!c->conc_kind->attempt)) return BLIND;
+		if (!c->conc_kind->attempt(c->conc_resource, waiter_of(s, i), c->conc_where))
+			continue;
+		choose(s, i);
+		return TAKEN;
+	}
+	return NOTHING;
+}
+
+/* ---- Taking back ---- */
+
+static void release(statement *s)
+{
+	int i = s->conc_held;
+	struct conc_abi_clause *c;
+
+	if (i < 0) return;
+	c = &s->conc_clauses[i];
+	s->conc_held = -1;
+	c->conc_kind->release(c->conc_resource, waiter_of(s, (unsigned)i), c->conc_where);
+}
+
+/* Takes the listed clauses of mask out. The race is not open. */
+static void delist(statement *s, uint64_t mask)
+{
+	for (mask &= s->conc_listed; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+		struct conc_abi_clause *c = &s->conc_clauses[i];
+
+		s->conc_listed &= ~bit(i);
+		c->conc_kind->delist(c->conc_resource, waiter_of(s, i));
+	}
+}
+
+void conc_abi_waituntil_leave(statement *s)
+{
+	release(s);
+	delist(s, s->conc_listed);
+}
+
+/* ---- Deadlines ---- */
+
+/* A timeout's since is its duration until the statement has started, then its deadline. */
+static uint64_t deadline_after(uint64_t now, uint64_t duration)
+{
+	return duration < CONC_NEVER - 1 - now ? now + duration : CONC_NEVER - 1;
+}
+
+static void start_clause(statement *s, unsigned i, struct conc_thread *self)
+{
+	struct conc_waiter *w = waiter_of(s, i);
+
+	w->thread = self;
+	w->race = race_of(s);
+	w->queued = false;
+	w->at_once = s->conc_else;
+	if (!s->conc_clauses[i].conc_kind->attempt) s->conc_user = CONC_USER_OUT;
+}
+
+static void start_timeouts(statement *s)
+{
+	uint64_t now = conc_now();
+
+	for (uint64_t left = s->conc_timeouts; left; left &= left - 1) {
+		struct conc_waiter *w = waiter_of(s, (unsigned)__builtin_ctzll(left));
+
+		w->since = deadline_after(now, w->since);
+	}
+}
+
+/* Initialises the members that a first look does not need. */
+static void start(statement *s)
+{
+	struct conc_thread *self;
+
+	if (s->conc_started) return;
+	s->conc_started = true;
+	self = conc_thread_self();
+	for (uint64_t left = s->conc_enabled; left; left &= left - 1)
+		start_clause(s, (unsigned)__builtin_ctzll(left), self);
+	if (s->conc_timeouts) start_timeouts(s);
+}
+
+/* Returns the timeout of mask with the earliest deadline; -1 if there is none. */
+static int earliest(statement *s, uint64_t mask)
+{
+	int first = -1;
+
+	for (mask &= s->conc_timeouts; mask; mask &= mask - 1) {
+		int i = __builtin_ctzll(mask);
+
+		if (first < 0 || s->conc_clauses[i].conc_since < s->conc_clauses[first].conc_since)
+			first = i;
+	}
+	return first;
+}
+
+/* ---- Waiting ---- */
+
+const char conc_waituntil_operation[] = "waituntil";
+
+/* Chooses for a thread that was cancelled: a clause cancelled(), else the first clause that asks
+ * whether it took place, else stops the program. */
+static unsigned choose_cancelled(statement *s, uint64_t left, const char *where)
+{
+	uint64_t checked = left & s->conc_checked;
+	unsigned i;
+
+	for (uint64_t mask = left; mask; mask &= mask - 1) {
+		i = (unsigned)__builtin_ctzll(mask);
+		if (s->conc_clauses[i].conc_kind == &conc_cancelled_selectable) return i;
+	}
+	if (!checked)
+		conc_stop(where, conc_thread_self(),
+		          "waituntil in a thread that was cancelled, without a clause "
+		          "'cancelled()' or 'ok ='");
+	i = (unsigned)__builtin_ctzll(checked);
+	delist(s, bit(i)); /* nobody has claimed it */
+	s->conc_clauses[i].conc_result = CONC_WAIT_CANCELLED;
+	return i;
+}
+
+/* Parks until a clause of left has taken effect. */
+static unsigned park(statement *s, uint64_t left, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	int timeout = earliest(s, left);
+	uint64_t deadline = timeout < 0 ? CONC_NEVER : s->conc_clauses[timeout].conc_since;
+	struct conc_waiter *w;
+	bool cancelled;
+
+	/* the macro that waits is after the last block: report the first clause's place */
+	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
+	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
+	w = conc_race_wait(race_of(s), self, deadline, &cancelled);
+	if (w) return index_of(s, w);
+	return cancelled ? choose_cancelled(s, left, where) : (unsigned)timeout;
+}
+
+/* Chooses timeout i in an open race if its deadline has passed. */
+static int look_at_deadline(statement *s, unsigned i)
+{
+	if (waiter_of(s, i)->since > conc_now()) return CONC_ENLIST_QUEUED;
+	return conc_race_close(race_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+}
+
+static int enlist(statement *s, unsigned i, bool queue)
+{
+	struct conc_abi_clause *c = &s->conc_clauses[i];
+
+	if (s->conc_timeouts >> i & 1) return look_at_deadline(s, i);
+	s->conc_listed |= bit(i);
+	return c->conc_kind->enlist(c->conc_resource, waiter_of(s, i), queue, c->conc_where);
+}
+
+/* Waits, or closes the open race if there is an else. All of left is enlisted. Returns the clause,
+ * or a value of conc_chosen. */
+static int wait_or_else(statement *s, uint64_t left, const char *where)
+{
+	if (s->conc_else && !conc_race_close(race_of(s))) return CONC_CHOSE_ELSE_;
+	return (int)park(s, left, where);
+}
+
+/* Returns whether left has several clauses. An else is then right only after all were enlisted at
+ * one time: in looks one by one, a clause may become ready after its look while another, still to
+ * be looked at, ceases to be ready. */
+static bool is_several(const statement *s, uint64_t left)
+{
+	return __builtin_popcountll(left & ~s->conc_timeouts) > 1;
+}
+
+/* Opens the race and looks at each clause of all under its guard; waits if need be. */
+static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where)
+{
+	uint64_t left = all;
+	bool queue = !s->conc_else || is_several(s, all);
+	int how = CONC_ENLIST_QUEUED;
+	unsigned i = 0;
+
+	conc_race_open(race_of(s));
+	while (left && how == CONC_ENLIST_QUEUED) {
+		i = take_next(&left, fair);
+		how = enlist(s, i, queue);
+	}
+	if (how == CONC_ENLIST_DONE) return (int)i;
+	if (how == CONC_ENLIST_GONE) return (int)park(s, 0, where);
+	return wait_or_else(s, all, where);
+}
+
+/* Clauses without a first look are enlisted anew in each round. */
+static void delist_blind(statement *s)
+{
+	for (uint64_t mask = s->conc_listed; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+
+		if (!s->conc_clauses[i].conc_kind->attempt) delist(s, bit(i));
+	}
+}
+
+static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, bool fair,
+                                                const char *where)
+{
+	int chosen;
+
+	start(s);
+	if (s->conc_user) delist_blind(s);
+	chosen = wait_for_one(s, left, fair, where);
+	if (chosen >= 0) choose(s, (unsigned)chosen);
+	else s->conc_chosen = (int16_t)chosen;
+	if (!s->conc_and || s->conc_else) delist(s, s->conc_listed);
+}
+
+/* No clause of left could take place: chooses else, or nothing, if that is certain by now. */
+static bool need_not_wait(statement *s, uint64_t left)
+{
+	if (left && (!s->conc_else || is_several(s, left))) return false;
+	s->conc_chosen = s->conc_else ? CONC_CHOSE_ELSE_ : CONC_CHOSE_NONE_;
+	return true;
+}
+
+static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,
+                                                             const char *where)
+{
+	uint64_t left = s->conc_enabled & ~s->conc_ran;
+	enum look look = BLIND;
+
+	if (CONC_UNLIKELY(s->conc_held >= 0)) release(s);
+	if (CONC_UNLIKELY(s->conc_and && s->conc_timeouts)) start(s);
+	if (CONC_LIKELY(!s->conc_listed)) look = attempt(s, left, fair);
+	if (look == TAKEN || (look == NOTHING && need_not_wait(s, left))) return;
+	wait_slow(s, left, fair, where);
+}
+
+void conc_abi_wait_until(statement *s, const char *where)
+{
+	wait_until(s, false, where);
+}
+
+void conc_abi_wait_until_fair(statement *s, const char *where)
+{
+	wait_until(s, true, where);
+}
+
+/* ---- Timeouts ---- */
+
+static bool timeout_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)where;
+	/* once started, since is the deadline */
+	return ((statement *)resource)->conc_started ? w->since <= conc_now() : w->since == 0;
+}
+
+const struct conc_selectable conc_timeout_selectable = {
+        .operation = "timeout",
+        .attempt = timeout_attempt,
+};
+
+void conc_abi_timeout_clause(statement *s, unsigned i, conc_duration duration, const char *where)
+{
+	conc_abi_clause(s, i, &conc_timeout_selectable, s, NULL, where);
+	s->conc_timeouts |= bit(i);
+	s->conc_clauses[i].conc_since = duration > 0 ? (uint64_t)duration : 0;
+}
+
+/* ---- cancelled() ---- */
+
+static bool cancelled_attempt(void *resource, struct conc_waiter *w, const char *where)
+{
+	(void)resource, (void)w, (void)where;
+	return conc_thread_is_cancelled(conc_thread_self());
+}
+
+static int cancelled_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+{
+	(void)queue;
+	if (!cancelled_attempt(resource, w, where)) return CONC_ENLIST_QUEUED;
+	return conc_race_close(w->race) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+}
+
+/* No resource has the clause in a list: the canceller ends the whole wait. */
+static void cancelled_delist(void *resource, struct conc_waiter *w)
+{
+	(void)resource, (void)w;
+}
+
+const struct conc_selectable conc_cancelled_selectable = {
+        .operation = "cancelled",
+        .enlist = cancelled_enlist,
+        .delist = cancelled_delist,
+        .attempt = cancelled_attempt,
+};
+
+void conc_abi_waituntil_null(const char *where)
+{
+	conc_stop(where, conc_thread_self(), "waituntil on a null pointer");
+}
+
+/* ---- Reports ---- */
+
+void conc_waituntil_describe(const void *object, void (*add)(void *to, const char *text), void *to)
+{
+	const statement *s = object;
+	uint64_t left = s->conc_enabled & ~s->conc_ran;
+
+	for (const char *before = " ("; left; left &= left - 1, before = ", ") {
+		add(to, before);
+		add(to, s->conc_clauses[__builtin_ctzll(left)].conc_kind->operation);
+	}
+	add(to, ")");
+}

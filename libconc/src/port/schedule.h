@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Seeded schedules: the runtime's interface to the scheduler that replays runs.
+ *
+ * These sources are built twice. In the ordinary library everything here is empty and costs
+ * nothing. In schedules/libconc.a (CONC_SCHEDULES=1) each atomic operation is first a step of the
+ * schedule, and code that needs the kernel asks conc_schedule_on() whether to call it or the
+ * simulation on one kernel thread. docs/protocols/schedules.md has the whole picture;
+ * schedules/lane.c is the heart of it.
+ */
+#ifndef CONC_SRC_SCHEDULE_H
+#define CONC_SRC_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef CONC_SCHEDULES
+#define CONC_SCHEDULES 0
+#endif
+
+struct conc_processor;
+struct conc_thread;
+
+/* The events of a trace. */
+enum conc_schedule_event {
+	CONC_EVENT_STARTS,    /* thread started `other` */
+	CONC_EVENT_BEGINS,    /* thread's first instruction, on this processor */
+	CONC_EVENT_INLINE,    /* the same on the stack of `other`, which joins it */
+	CONC_EVENT_ENDS,      /* thread has ended */
+	CONC_EVENT_WAITS,     /* thread waits for `what` on object */
+	CONC_EVENT_GOES_ON,   /* thread goes on after a wait, on this processor */
+	CONC_EVENT_WAKES,     /* thread lets `other` go on */
+	CONC_EVENT_YIELDS,    /* thread let others run */
+	CONC_EVENT_DOES,      /* thread does `what` to object */
+	CONC_EVENT_PREEMPTED, /* the schedule left this processor in the middle of thread */
+	CONC_EVENT_RESUMED,   /* and has come back to it */
+	CONC_EVENT_SLEEPS,    /* the processor sleeps: it has nothing to run */
+	CONC_EVENT_LATE,      /* time passed at once, up to the next deadline */
+};
+
+#if CONC_SCHEDULES
+
+/* How many atomic operations of libconc and memory accesses of the program are left until the next
+ * decision. Per kernel thread: on a foreign one they never run out. */
+extern __thread int64_t conc_schedule_operations __attribute__((tls_model("initial-exec")));
+extern __thread int64_t conc_schedule_accesses __attribute__((tls_model("initial-exec")));
+
+/* Called when one of them is used up: decides which lane runs next. place: the step's address in
+ * the program, or NULL inside libconc. */
+void conc_schedule_decide(const void *place);
+
+/* Called before each atomic operation. */
+static inline void conc_schedule_step(void)
+{
+	if (__builtin_expect(--conc_schedule_operations < 0, 0)) conc_schedule_decide(NULL);
+}
+
+/* Called before each access of the program; place: its address in the code. */
+static inline __attribute__((always_inline)) void conc_schedule_access(const void *place)
+{
+	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place);
+}
+
+/* Returns whether the calling kernel thread is the one whose steps a seed orders. */
+bool conc_schedule_on(void);
+
+/* Returns whether this is a seeded run, also for foreign kernel threads. */
+bool conc_schedule_seeded(void);
+
+/* Called in a waiting loop: lets another lane run. */
+void conc_schedule_relax(void);
+
+/* The same for sched_yield. */
+void conc_schedule_yield(void);
+
+/* What the conc_os_ functions of these names, and conc_now, do in a seeded run. */
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
+void conc_schedule_futex_wake(uint32_t *word, int count);
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
+unsigned conc_schedule_kernel_threads(unsigned real);
+uint64_t conc_schedule_now(void);
+
+/* As conc_schedule_futex_wait, but epoll's events end the wait, too. */
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
+
+/* Called by a kernel thread that libconc did not start: the run is not reproducible. */
+void conc_schedule_attach_foreign(void);
+
+/* Called by a foreign kernel thread that woke a thread: simulated waits look again. */
+void conc_schedule_poke(void);
+
+/* The number of processors of this run, unless CONC_PROCESSORS says it. */
+unsigned conc_schedule_processors(void);
+
+/* Draws a number below n from the seed. */
+uint32_t conc_schedule_random(uint32_t n);
+
+/* The first function on a lane's stack. */
+_Noreturn void conc_schedule_lane_main(void);
+
+/* Adds change to the calling lane's count. While it is not 0, the lane is not left at a step. */
+void conc_schedule_keep(int change);
+
+/* Called in fork's child, where only the calling lane is left. */
+void conc_schedule_forked(void);
+
+/* Called before the program ends: writes the trace. */
+void conc_schedule_stopping(void);
+
+/* Returns ", seed:42" or, without a seed, "". */
+const char *conc_schedule_name(void);
+
+/* Records what happened to thread (NULL: to the processor). object: the lock, thread or other thing
+ * concerned. what, where: literals. */
+void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
+                        const void *object, const char *what, const char *where);
+
+/* Sometimes changes the order of p's ready threads. */
+void conc_schedule_shuffle(struct conc_processor *p);
+
+/* Gives t, a new thread, its priority. */
+void conc_schedule_new_thread(struct conc_thread *t);
+
+/* Returns the number by which locks are ordered instead of their addresses, so that a run does not
+ * depend on where the kernel maps memory (schedules/number.c). */
+uintptr_t conc_abi_schedule_order(const void *object);
+#define conc_schedule_order(object) conc_abi_schedule_order(object)
+
+#else
+
+#define conc_schedule_step() ((void)0)
+#define conc_schedule_keep(change) ((void)0)
+#define conc_schedule_poke() ((void)0)
+#define conc_schedule_attach_foreign() ((void)0)
+#define conc_schedule_forked() ((void)0)
+#define conc_schedule_stopping() ((void)0)
+#define conc_schedule_name() ""
+#define conc_schedule_note(event, thread, object, what, where) ((void)0)
+#define conc_schedule_shuffle(p) ((void)0)
+#define conc_schedule_new_thread(t) ((void)0)
+#define conc_schedule_order(object) ((uintptr_t)(object))
+
+#define conc_schedule_on() false
+#define conc_schedule_seeded() false
+
+/* Never called: conc_schedule_on() is a constant. */
+void conc_schedule_relax(void);
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
+void conc_schedule_futex_wake(uint32_t *word, int count);
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
+unsigned conc_schedule_kernel_threads(unsigned real);
+uint64_t conc_schedule_now(void);
+void conc_schedule_yield(void);
+unsigned conc_schedule_processors(void);
+uint32_t conc_schedule_random(uint32_t n);
+_Noreturn void conc_schedule_lane_main(void);
+
+#endif
+#endif

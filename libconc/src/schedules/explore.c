@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CONC_SCHEDULE=explore:N: N seeds, each in a child process forked before main.
+ *
+ * As many children as there are CPUs run at once. Their output goes to files in memory. It is shown
+ * for the failure with the lowest seed or, if none failed, for the lowest seed that wrote to
+ * standard error. The rest is discarded, so the answer does not depend on timing. Each child leaves
+ * two things in shared memory: a fingerprint of its decisions, from which the number of different
+ * schedules is known, and what its schedule did not order. An exploration that left something
+ * untested does not say "none failed" and ends with status UNTESTED.
+ *
+ * Rejected: running the seeds one after the other in one process (the program's own state would
+ * have to be reset); stopping at the first child that fails in time (not reproducible).
+ */
+#define _GNU_SOURCE
+#include "lane.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "port/os.h"
+
+#define O (&conc_schedule_options)
+#define SHOWN (64u << 10) /* bytes of each output that a failure shows */
+
+#define UNTESTED 3 /* exit status: none failed, but something was not tested */
+
+/* Something that the schedule did not order, or that did not come from the seed. The strings are
+ * literals, at the same address in all children. */
+struct aside {
+	const char *what; /* atomic: several children may claim a free row at once */
+	const char *why;
+	bool untested; /* code of the program ran beside the schedule */
+};
+
+/* What a child reports about its run. */
+struct run {
+	uint64_t fingerprint, accesses;
+	uint32_t asides; /* atomic: bit i: it met shared->asides[i]; its own children write, too */
+	bool ended;      /* by exit or _exit: all members are set */
+	bool threads;    /* there were two threads or more */
+};
+
+#define ASIDES 32
+static struct {
+	struct aside asides[ASIDES];
+	struct run runs[];
+} * shared;
+static struct run *mine; /* in a child: where it writes */
+
+struct child {
+	pid_t pid; /* 0: no child */
+	uint64_t index;
+	uint64_t deadline; /* real time */
+	int output, errors;
+	bool killed;
+};
+
+struct failure { /* or the output of a run that did not fail */
+	bool found;
+	uint64_t index;
+	int status;
+	bool killed;
+	int output, errors;
+	const char *difference;
+};
+
+static struct child children[1024];
+static struct failure failure, said;
+static int input = -1; /* each child reads it from its start; -1: nothing */
+static char *expected;
+static size_t expected_size;
+
+/* ---- Small things ---- */
+
+static uint64_t real_now(void)
+{
+	struct timespec now;
+
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static _Noreturn void give_up(const char *what)
+{
+	fprintf(stderr, "conc: explore: %s: %s\n", what, strerror(errno));
+	_exit(2);
+}
+
+static int memory_file(const char *name)
+{
+	int file = memfd_create(name, MFD_CLOEXEC);
+
+	if (file < 0) give_up("no file in memory");
+	return file;
+}
+
+static char *contents(int file, size_t *size)
+{
+	struct stat status;
+	char *text;
+
+	if (fstat(file, &status)) give_up("output");
+	*size = (size_t)status.st_size;
+	text = malloc(*size + 1);
+	if (!text || pread(file, text, *size, 0) != (ssize_t)*size) give_up("output");
+	text[*size] = '\0';
+	return text;
+}
+
+/* ---- The children's input ---- */
+
+/* Keeps the text of a pipe, which can be read only once. Terminals and devices are not read. */
+static void keep_input(void)
+{
+	struct stat status;
+	char buffer[65536];
+	ssize_t length;
+
+	if (fstat(STDIN_FILENO, &status) || isatty(STDIN_FILENO)) return;
+	if (S_ISREG(status.st_mode)) {
+		input = STDIN_FILENO;
+		return;
+	}
+	if (S_ISCHR(status.st_mode)) return;
+	input = memory_file("stdin");
+	while ((length = read(STDIN_FILENO, buffer, sizeof buffer)) > 0)
+		if (write(input, buffer, (size_t)length) != length) give_up("standard input");
+}
+
+static void read_expected(void)
+{
+	int file;
+
+	if (!O->output) return;
+	file = open(O->output, O_RDONLY | O_CLOEXEC);
+	if (file < 0) give_up(O->output);
+	expected = contents(file, &expected_size);
+	close(file);
+}
+
+/* Returns a descriptor with a position of its own, at the start of the input. */
+static int fresh_input(void)
+{
+	char path[64] = "/dev/null";
+	int file;
+
+	if (input >= 0) snprintf(path, sizeof path, "/proc/self/fd/%d", input);
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	return file >= 0 ? file : open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* ---- Children ---- */
+
+static void be_child(const struct child *child)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setpgid(0, 0);
+	dup2(fresh_input(), STDIN_FILENO);
+	dup2(child->output, STDOUT_FILENO);
+	dup2(child->errors, STDERR_FILENO);
+	for (size_t i = 0; i < sizeof children / sizeof *children; i++)
+		if (children[i].pid || &children[i] == child) {
+			close(children[i].output);
+			close(children[i].errors);
+		}
+	O->mode = CONC_SCHEDULE_SEED;
+	O->seed = O->from + child->index;
+	mine = &shared->runs[child->index];
+}
+
+static void note_aside(struct run *run, const char *what, const char *why, bool untested)
+{
+	for (unsigned i = 0; i < ASIDES; i++) {
+		struct aside *row = &shared->asides[i];
+		const char *seen = NULL;
+		/* relaxed: the first process reads after the children have ended; a process that
+		 * loses the race writes the same to why and untested */
+		if (!__atomic_compare_exchange_n(&row->what, &seen, what, 0, __ATOMIC_RELAXED,
+		                                 __ATOMIC_RELAXED) &&
+		    strcmp(seen, what))
+			continue;
+		row->why = why;
+		row->untested = untested;
+		__atomic_fetch_or(&run->asides, 1u << i, __ATOMIC_RELAXED);
+		return;
+	}
+}
+
+void conc_schedule_aside(const char *what, const char *why, bool untested)
+{
+	if (mine) note_aside(mine, what, why, untested);
+}
+
+static uint64_t used_time(clockid_t clock)
+{
+	struct timespec used = {0};
+
+	syscall(SYS_clock_gettime, clock, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+/* Returns whether another kernel thread has run, such as one of a library: the process has used
+ * more time than this thread, which is asked later. That includes threads that have ended. */
+static bool had_kernel_threads(const struct conc_schedule *run)
+{
+	uint64_t all = used_time(CLOCK_PROCESS_CPUTIME_ID);
+
+	return all > used_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count;
+}
+
+static const char a_process[] = "a child process", of_its_own[] = "it has no part in the schedule";
+
+void conc_schedule_explored(const struct conc_schedule *run)
+{
+	struct rusage waited_for;
+
+	if (!mine) return;
+	if (!conc_schedule_has_foreign() && had_kernel_threads(run))
+		conc_schedule_aside("a kernel thread of a library's",
+		                    "it is not part of the schedule", true);
+	if (!getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
+		conc_schedule_aside(a_process, of_its_own, false);
+	mine->fingerprint = run->fingerprint;
+	mine->accesses = run->accesses;
+	mine->threads = run->threads > 1;
+	mine->ended = true;
+}
+
+static void forks(void)
+{
+	conc_schedule_aside("fork", "the schedule of the child process is not explored", true);
+}
+
+static void forget(void)
+{
+	mine = NULL;
+}
+
+/* Forks a child for a seed. Returns true in the child. */
+static bool start(struct child *child, uint64_t index)
+{
+	*child = (struct child){.index = index,
+	                        .deadline = real_now() + O->limit,
+	                        .output = memory_file("stdout"),
+	                        .errors = memory_file("stderr")};
+	child->pid = fork();
+	if (child->pid < 0) give_up("fork");
+	if (child->pid) return false;
+	be_child(child);
+	return true;
+}
+
+static const char *difference(const struct child *child)
+{
+	size_t size;
+	char *text;
+	bool same;
+
+	if (!O->output) return NULL;
+	text = contents(child->output, &size);
+	same = size == expected_size && !memcmp(text, expected, size);
+	free(text);
+	return same ? NULL : "its standard output is not that of output:FILE";
+}
+
+/* Keeps in *kept the run with the lower seed, and closes the files of the other. */
+static void keep(struct failure *kept, const struct failure *other)
+{
+	const struct failure *forgotten = kept->found ? kept : NULL;
+
+	if (kept->found && kept->index < other->index) forgotten = other;
+	if (forgotten) {
+		close(forgotten->output);
+		close(forgotten->errors);
+	}
+	if (forgotten != other) *kept = *other;
+}
+
+static bool is_empty(int file)
+{
+	struct stat status;
+
+	return !fstat(file, &status) && status.st_size == 0;
+}
+
+static void ended(struct child *child, int status)
+{
+	const char *why = difference(child);
+	bool good = !child->killed && WIFEXITED(status) && WEXITSTATUS(status) == O->status;
+	struct run *run = &shared->runs[child->index];
+	struct failure result = {true,          child->index,  status,           child->killed,
+	                         child->output, child->errors, good ? why : NULL};
+
+	if (kill(-child->pid, SIGKILL) == 0) note_aside(run, a_process, of_its_own, false);
+	if (good && !run->ended)
+		note_aside(run, "exec, or an end by a system call",
+		           "nothing is known of what came after it", true);
+	child->pid = 0;
+	if (!good || why) {
+		keep(&failure, &result);
+	} else if (!is_empty(child->errors)) {
+		keep(&said, &result);
+	} else {
+		close(child->output);
+		close(child->errors);
+	}
+}
+
+static struct child *find(pid_t pid)
+{
+	for (size_t i = 0; i < O->jobs; i++)
+		if (children[i].pid == pid) return &children[i];
+	return NULL;
+}
+
+static void kill_late_ones(void)
+{
+	uint64_t now = real_now();
+
+	for (size_t i = 0; i < O->jobs; i++)
+		if (children[i].pid && now > children[i].deadline) {
+			children[i].killed = true;
+			kill(-children[i].pid, SIGKILL);
+			kill(children[i].pid, SIGKILL);
+		}
+}
+
+static void on_child(int number)
+{
+	(void)number;
+}
+
+/* Waits until a child has ended, at most 200 ms. */
+static void wait_for_one(const sigset_t *without)
+{
+	struct timespec while_ = {.tv_nsec = 200000000};
+	struct child *child;
+	int status;
+	pid_t pid;
+
+	ppoll(NULL, 0, &while_, without);
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		if ((child = find(pid))) ended(child, status);
+	kill_late_ones();
+}
+
+/* ---- The answer ---- */
+
+static void show(const char *what, int file)
+{
+	size_t size;
+	char *text = contents(file, &size);
+
+	if (size) {
+		fprintf(stderr, "---- %s ----\n", what);
+		fwrite(text, 1, size > SHOWN ? SHOWN : size, stderr);
+		if (size > SHOWN) fprintf(stderr, "\n… %zu bytes more", size - SHOWN);
+		if (size > SHOWN || text[size - 1] != '\n') fputc('\n', stderr);
+	}
+	free(text);
+}
+
+static void say_how(void)
+{
+	if (failure.killed)
+		fprintf(stderr, "no end within %llu ms\n", (unsigned long long)O->limit / 1000000);
+	else if (WIFSIGNALED(failure.status))
+		fprintf(stderr, "%s\n", strsignal(WTERMSIG(failure.status)));
+	else if (failure.difference) fprintf(stderr, "%s\n", failure.difference);
+	else
+		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
+		        O->status);
+}
+
+/* Prints a word quoted for a shell. */
+static void print_word(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                            "0123456789_-+=./,:@%";
+
+	if (*word && strspn(word, plain) == strlen(word)) {
+		fprintf(stderr, " %s", word);
+		return;
+	}
+	fputs(" '", stderr);
+	for (; *word; word++) fprintf(stderr, *word == '\'' ? "'\\''" : "%c", *word);
+	fputc('\'', stderr);
+}
+
+/* Prints the command that repeats the run. CONC_SCHEDULE_AGAIN: how the program was called, if not
+ * by its arguments; the words of CONC_SCHEDULE replace its %s. */
+static void print_command(const char *title, const char *more, int count, char **arguments)
+{
+	const char *again = getenv("CONC_SCHEDULE_AGAIN"), *words;
+	const char *processors = getenv("CONC_PROCESSORS");
+	char *text;
+
+	if (asprintf(&text, "seed:%llu%s%s", (unsigned long long)(O->from + failure.index),
+	             O->replays, more) < 0)
+		return;
+	fprintf(stderr, "conc: %s  ", title);
+	if (processors) fprintf(stderr, "CONC_PROCESSORS=%s ", processors);
+	if (again && (words = strstr(again, "%s"))) {
+		fprintf(stderr, "%.*s%s%s\n", (int)(words - again), again, text, words + 2);
+	} else {
+		fprintf(stderr, "CONC_SCHEDULE=%s", text);
+		for (int i = 0; i < count; i++) print_word(arguments[i]);
+		fputc('\n', stderr);
+	}
+	free(text);
+}
+
+static _Noreturn void report_failure(int count, char **arguments)
+{
+	show("standard output", failure.output);
+	show("standard error", failure.errors);
+	fprintf(stderr, "conc: seed %llu fails, the first of %llu: ",
+	        (unsigned long long)(O->from + failure.index), (unsigned long long)O->count);
+	say_how();
+	print_command("again:", "", count, arguments);
+	print_command("trace:", ",trace:trace.json", count, arguments);
+	_exit(1);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct run *x = a, *y = b;
+
+	return (x->fingerprint > y->fingerprint) - (x->fingerprint < y->fingerprint);
+}
+
+static uint64_t different_schedules(void)
+{
+	uint64_t different = 0, last = 0;
+
+	qsort(shared->runs, O->count, sizeof *shared->runs, compare);
+	for (uint64_t i = 0; i < O->count; i++) {
+		const struct run *run = &shared->runs[i];
+		different += run->ended && (different == 0 || run->fingerprint != last);
+		if (run->ended) last = run->fingerprint;
+	}
+	return different;
+}
+
+static uint64_t runs_with(unsigned aside)
+{
+	uint64_t runs = 0;
+
+	for (uint64_t i = 0; i < O->count; i++) runs += shared->runs[i].asides >> aside & 1;
+	return runs;
+}
+
+static void print_asides(bool untested)
+{
+	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++) {
+		const struct aside *row = &shared->asides[i];
+		if (row->untested == untested)
+			fprintf(stderr, "conc:   %s: %s (%llu of %llu runs)\n", row->what, row->why,
+			        (unsigned long long)runs_with(i), (unsigned long long)O->count);
+	}
+}
+
+static bool any_aside(bool untested)
+{
+	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++)
+		if (shared->asides[i].untested == untested) return true;
+	return false;
+}
+
+/* Returns why runs without a failure say nothing about the order of threads, or NULL if they do. */
+static const char *unexplored(uint64_t different)
+{
+	bool threads = different == 0; /* no run is known */
+
+	for (uint64_t i = 0; i < O->count; i++) threads |= shared->runs[i].threads;
+	if (!threads) return "no thread of libconc ran beside main: there was nothing to order";
+	return O->count > 1 && different == 1 ? "all runs had the same schedule" : NULL;
+}
+
+static _Noreturn void report_success(void)
+{
+	uint64_t different = different_schedules();
+	const char *why = unexplored(different);
+	bool untested = why || any_aside(true);
+
+	if (said.found) {
+		char title[80];
+		snprintf(title, sizeof title, "standard error of seed %llu, which did not fail",
+		         (unsigned long long)(O->from + said.index));
+		show(title, said.errors);
+	}
+	fprintf(stderr, "conc: %llu seeds, %llu different schedule%s, %s\n",
+	        (unsigned long long)O->count, (unsigned long long)different,
+	        different == 1 ? "" : "s",
+	        untested ? "no failure seen, but not everything was tested:" : "none failed");
+	if (why) fprintf(stderr, "conc:   %s\n", why);
+	print_asides(true);
+	if (any_aside(false)) fprintf(stderr, "conc: not of the seed:\n");
+	print_asides(false);
+	_exit(untested ? UNTESTED : 0);
+}
+
+/* ---- The first process ---- */
+
+static bool any_child(void)
+{
+	for (size_t i = 0; i < O->jobs; i++)
+		if (children[i].pid) return true;
+	return false;
+}
+
+/* PCT needs the length of a run: the first seed runs alone and gives its length to the others. */
+static void note_length(void)
+{
+	char *all;
+
+	if (O->length || !shared->runs[0].accesses) return;
+	O->length = shared->runs[0].accesses;
+	if (asprintf(&all, "%s,length:%llu", O->replays, (unsigned long long)O->length) > 0)
+		O->replays = all;
+}
+
+static void prepare(sigset_t *without)
+{
+	struct sigaction action = {.sa_handler = on_child};
+	sigset_t child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, without);
+	sigaction(SIGCHLD, &action, NULL);
+	shared = mmap(NULL, sizeof *shared + O->count * sizeof *shared->runs,
+	              PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (shared == MAP_FAILED) give_up("no memory");
+	if (!O->jobs) O->jobs = conc_os_cpus();
+	if (O->jobs > sizeof children / sizeof *children)
+		O->jobs = sizeof children / sizeof *children;
+	keep_input();
+	read_expected();
+}
+
+/* In a child: undoes what prepare did to signals. Processes that it forks are not explored. */
+static void restore(const sigset_t *without)
+{
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_SETMASK, without, NULL);
+	pthread_atfork(forks, NULL, forget);
+}
+
+void conc_schedule_explore(int count, char **arguments)
+{
+	sigset_t without;
+	uint64_t next = 0;
+
+	prepare(&without);
+	for (;;) {
+		struct child *free = find(0);
+		if (free && next < O->count && !failure.found && (next != 1 || !any_child())) {
+			if (next == 1) note_length();
+			if (start(free, next++)) {
+				restore(&without);
+				return;
+			}
+		} else if (any_child()) {
+			wait_for_one(&without);
+		} else {
+			break;
+		}
+	}
+	if (failure.found) report_failure(count, arguments);
+	report_success();
+}

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a seeded program asks of libc and of the kernel without libconc.
+ *
+ * The program's own references to these functions end here (a static library comes before libc).
+ * Time and sleeping are the run's virtual time. A function that waits for something outside the
+ * program, or starts kernel threads, does what it always does, but first says, once per function,
+ * that the run cannot be reproduced, or stops if CONC_SCHEDULE is strict. Reading a regular file is
+ * not waiting.
+ *
+ * In a run without a seed each function does what libc's does.
+ */
+#define _GNU_SOURCE
+#include "lane.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernel/thread.h"
+#include "port/stop.h"
+
+static void tell(const char *what, const char *why, bool untested)
+{
+	static const char *said[32]; /* atomic: foreign threads write it, too */
+	const struct conc_thread *self = conc_thread_self_or_null();
+
+	conc_schedule_aside(what, why, untested);
+	for (unsigned i = 0; i < 32; i++) {
+		const char *seen = NULL;
+		/* relaxed: literals; only the first thread matters */
+		if (__atomic_compare_exchange_n(&said[i], &seen, what, 0, __ATOMIC_RELAXED,
+		                                __ATOMIC_RELAXED))
+			break;
+		if (strcmp(seen, what) == 0) return;
+	}
+	if (conc_schedule_options.strict)
+		conc_stop(NULL, self, "%s%s: %s, so this run cannot be reproduced", what,
+		          conc_schedule_name(), why);
+	conc_warn(NULL, self, "%s%s: %s, so this run may differ from the next", what,
+	          conc_schedule_name(), why);
+}
+
+void conc_schedule_foreign(const char *what, const char *why)
+{
+	tell(what, why, false);
+}
+
+void conc_schedule_beside(const char *what, const char *why)
+{
+	conc_schedule_set_foreign(true);
+	tell(what, why, true);
+}
+
+/* Returns the function of that name in libc. */
+static void *find(const char *name)
+{
+	void *function = dlsym(RTLD_NEXT, name);
+
+	if (!function)
+		conc_stop(NULL, conc_thread_self_or_null(),
+		          "%s in a static program built with -fconc-schedules", name);
+	return function;
+}
+
+#define REAL(name)                                                             \
+	({                                                                     \
+		static __typeof__(&name) real_;                                \
+		if (!real_) real_ = (__typeof__(&name))(uintptr_t)find(#name); \
+		real_;                                                         \
+	})
+
+/* ---- Kernel threads ---- */
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *argument)
+{
+	if (conc_schedule_on())
+		conc_schedule_beside(
+		        "pthread_create",
+		        "a kernel thread of the program's own is not part of the schedule");
+	return REAL(pthread_create)(thread, attributes, run, argument);
+}
+
+int sched_yield(void)
+{
+	if (!conc_schedule_on()) return (int)syscall(SYS_sched_yield);
+	conc_schedule_yield();
+	return 0;
+}
+
+/* Keeps the lane: another lane would wait in the kernel for the routine, which would never end. */
+int pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+	int error;
+
+	conc_schedule_keep(+1);
+	error = REAL(pthread_once)(once, routine);
+	conc_schedule_keep(-1);
+	return error;
+}
+
+/* ---- The end ---- */
+
+/* Reports the run to an exploration, as exit does through atexit. */
+void _exit(int status)
+{
+	conc_schedule_explored(&conc_schedule);
+	for (;;) syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status)
+{
+	_exit(status);
+}
+
+/* ---- Waiting for something outside ---- */
+
+#define LOOKS 1000               /* in virtual time alone; each further look takes a millisecond */
+#define BETWEEN UINT64_C(100000) /* nanoseconds of virtual time between looks */
+
+/* Returns whether the caller must look again and again; if so, warns that the run may differ. */
+static bool outside(const char *what)
+{
+	if (!conc_schedule_on()) return false;
+	conc_schedule_foreign(what, "what it waits for may come from outside");
+	return true;
+}
+
+static void between_looks(unsigned *looks)
+{
+	struct timespec millisecond = {.tv_nsec = 1000000};
+
+	if (++*looks > LOOKS) syscall(SYS_ppoll, NULL, 0, &millisecond, NULL, 8);
+	conc_schedule_futex_wait(NULL, 0, conc_schedule_now() + BETWEEN);
+}
+
+/* Waits until file is ready for events, if it is a file that a call would wait for. */
+static void wait_for_file(const char *what, int file, short events)
+{
+	struct pollfd look = {.fd = file, .events = events};
+	struct timespec none = {0};
+	struct stat status;
+	unsigned looks = 0;
+	int flags = (int)syscall(SYS_fcntl, file, F_GETFL);
+
+	if (!conc_schedule_on() || flags < 0 || (flags & O_NONBLOCK) || fstat(file, &status) != 0)
+		return;
+	if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode) && !isatty(file)) return;
+	if (events & POLLIN) outside(what);
+	while (syscall(SYS_ppoll, &look, 1, &none, NULL, 8) == 0) {
+		outside(what);
+		between_looks(&looks);
+	}
+}
+
+ssize_t read(int file, void *buffer, size_t size)
+{
+	wait_for_file("read", file, POLLIN);
+	return syscall(SYS_read, file, buffer, size);
+}
+
+ssize_t readv(int file, const struct iovec *parts, int count)
+{
+	wait_for_file("readv", file, POLLIN);
+	return syscall(SYS_readv, file, parts, count);
+}
+
+ssize_t write(int file, const void *buffer, size_t size)
+{
+	struct stat status;
+
+	/* printed output may go to a pipe, too, which no lane reads */
+	if (conc_schedule_on() && file > STDERR_FILENO && fstat(file, &status) == 0)
+		wait_for_file("write", file, POLLOUT);
+	return syscall(SYS_write, file, buffer, size);
+}
+
+ssize_t recv(int file, void *buffer, size_t size, int flags)
+{
+	if (!(flags & MSG_DONTWAIT)) wait_for_file("recv", file, POLLIN);
+	return syscall(SYS_recvfrom, file, buffer, size, flags, NULL, NULL);
+}
+
+ssize_t recvfrom(int file, void *restrict buffer, size_t size, int flags,
+                 struct sockaddr *restrict address, socklen_t *restrict length)
+{
+	if (!(flags & MSG_DONTWAIT)) wait_for_file("recvfrom", file, POLLIN);
+	return syscall(SYS_recvfrom, file, buffer, size, flags, address, length);
+}
+
+ssize_t recvmsg(int file, struct msghdr *message, int flags)
+{
+	if (!(flags & MSG_DONTWAIT)) wait_for_file("recvmsg", file, POLLIN);
+	return syscall(SYS_recvmsg, file, message, flags);
+}
+
+int accept(int file, struct sockaddr *restrict address, socklen_t *restrict length)
+{
+	wait_for_file("accept", file, POLLIN);
+	return (int)syscall(SYS_accept4, file, address, length, 0);
+}
+
+int accept4(int file, struct sockaddr *restrict address, socklen_t *restrict length, int flags)
+{
+	wait_for_file("accept4", file, POLLIN);
+	return (int)syscall(SYS_accept4, file, address, length, flags);
+}
+
+int connect(int file, const struct sockaddr *address, socklen_t length)
+{
+	outside("connect");
+	return (int)syscall(SYS_connect, file, address, length);
+}
+
+/* Looks until a file is ready or the timeout (NULL: none) is over in virtual time. */
+static int poll_in_turns(struct pollfd *files, nfds_t count, const struct timespec *timeout,
+                         const sigset_t *signals)
+{
+	uint64_t end = UINT64_MAX;
+	unsigned looks = 0;
+
+	if (timeout)
+		end = conc_schedule_now() + (uint64_t)timeout->tv_sec * 1000000000 +
+		      (uint64_t)timeout->tv_nsec;
+	for (;;) {
+		struct timespec none = {0};
+		int ready = (int)syscall(SYS_ppoll, files, count, &none, signals, 8);
+		if (ready || conc_schedule_now() >= end) return ready;
+		between_looks(&looks);
+	}
+}
+
+int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout,
+          const sigset_t *signals)
+{
+	struct timespec copy =
+	        timeout ? *timeout : (struct timespec){0}; /* the kernel writes to it */
+
+	if ((!timeout || timeout->tv_sec || timeout->tv_nsec) && outside("poll"))
+		return poll_in_turns(files, count, timeout, signals);
+	return (int)syscall(SYS_ppoll, files, count, timeout ? &copy : NULL, signals, 8);
+}
+
+int poll(struct pollfd *files, nfds_t count, int timeout)
+{
+	struct timespec span = {timeout / 1000, timeout % 1000 * 1000000L};
+
+	return ppoll(files, count, timeout < 0 ? NULL : &span, NULL);
+}
+
+int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict errors,
+           struct timeval *restrict timeout)
+{
+	struct timespec span = {0};
+	int ready;
+
+	if (timeout) span = (struct timespec){timeout->tv_sec, timeout->tv_usec * 1000};
+	outside("select");
+	ready = (int)syscall(SYS_pselect6, count, in, out, errors, timeout ? &span : NULL, NULL);
+	if (timeout) *timeout = (struct timeval){span.tv_sec, span.tv_nsec / 1000};
+	return ready;
+}
+
+int epoll_wait(int file, struct epoll_event *events, int count, int timeout)
+{
+	uint64_t end = UINT64_MAX;
+	unsigned looks = 0;
+
+	if (timeout == 0 || !outside("epoll_wait"))
+		return (int)syscall(SYS_epoll_pwait, file, events, count, timeout, NULL, 8);
+	if (timeout > 0) end = conc_schedule_now() + (uint64_t)timeout * 1000000;
+	for (;;) {
+		int ready = (int)syscall(SYS_epoll_pwait, file, events, count, 0, NULL, 8);
+		if (ready || conc_schedule_now() >= end) return ready;
+		between_looks(&looks);
+	}
+}
+
+pid_t waitpid(pid_t pid, int *status, int options)
+{
+	unsigned looks = 0;
+
+	if ((options & WNOHANG) || !outside("waitpid"))
+		return (pid_t)syscall(SYS_wait4, pid, status, options, NULL);
+	for (;;) {
+		pid_t ended = (pid_t)syscall(SYS_wait4, pid, status, options | WNOHANG, NULL);
+		if (ended) return ended;
+		between_looks(&looks);
+	}
+}
+
+pid_t wait(int *status)
+{
+	return waitpid(-1, status, 0);
+}
+
+int pause(void)
+{
+	outside("pause");
+	return (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 8);
+}
+
+ssize_t getrandom(void *buffer, size_t size, unsigned flags)
+{
+	if (conc_schedule_on())
+		conc_schedule_foreign("getrandom", "its numbers are not of the seed");
+	return syscall(SYS_getrandom, buffer, size, flags);
+}
+
+/* ---- Time ---- */
+
+static bool sleep_lane(uint64_t nanoseconds)
+{
+	if (!conc_schedule_on()) return false;
+	conc_schedule_futex_wait(NULL, 0, conc_schedule_now() + nanoseconds);
+	return true;
+}
+
+static uint64_t nanoseconds_of(const struct timespec *span)
+{
+	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *span, struct timespec *left)
+{
+	struct timespec now;
+	uint64_t until = nanoseconds_of(span), from = 0;
+
+	if (span->tv_nsec < 0 || span->tv_nsec >= 1000000000) return EINVAL;
+	if (conc_schedule_on() && (flags & TIMER_ABSTIME) && !clock_gettime(clock, &now))
+		from = nanoseconds_of(&now);
+	if (sleep_lane(until > from ? until - from : 0)) return 0;
+	return syscall(SYS_clock_nanosleep, clock, flags, span, left) ? errno : 0;
+}
+
+int nanosleep(const struct timespec *span, struct timespec *left)
+{
+	int error = clock_nanosleep(CLOCK_MONOTONIC, 0, span, left);
+
+	if (error) errno = error;
+	return error ? -1 : 0;
+}
+
+int usleep(useconds_t microseconds)
+{
+	struct timespec span = {microseconds / 1000000, microseconds % 1000000 * 1000L};
+
+	return nanosleep(&span, NULL);
+}
+
+unsigned sleep(unsigned seconds)
+{
+	struct timespec span = {seconds, 0}, left = {0};
+
+	return nanosleep(&span, &left) ? (unsigned)left.tv_sec : 0;
+}
+
+#define EPOCH 1767225600 /* 2026-01-01, at the start of a seeded run */
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+	bool of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+	uint64_t time;
+
+	if (!conc_schedule_on()) return (int)syscall(SYS_clock_gettime, clock, now);
+	time = conc_schedule_now();
+	*now = (struct timespec){(time_t)(time / 1000000000) + (of_day ? EPOCH : 0),
+	                         (long)(time % 1000000000)};
+	return 0;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+	struct timespec precise;
+	int result = clock_gettime(CLOCK_REALTIME, &precise);
+
+	if (zone) memset(zone, 0, sizeof(struct timezone));
+	*now = (struct timeval){precise.tv_sec, precise.tv_nsec / 1000};
+	return result;
+}
+
+time_t time(time_t *result)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (result) *result = now.tv_sec;
+	return now.tv_sec;
+}
+
+clock_t clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
+/* ---- POSIX waits for kernel threads, of which all lanes are the same one ---- */
+
+/* The mutex may be held by another lane, which runs on this kernel thread, too. */
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_mutex_lock)(mutex);
+	while ((error = pthread_mutex_trylock(mutex)) == EBUSY) between_looks(&looks);
+	return error;
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+	unsigned looks = 0;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_join)(thread, result);
+	while ((error = pthread_tryjoin_np(thread, result)) == EBUSY) between_looks(&looks);
+	return error;
+}
+
+int sem_wait(sem_t *semaphore)
+{
+	unsigned looks = 0;
+
+	if (!conc_schedule_on()) return REAL(sem_wait)(semaphore);
+	while (sem_trywait(semaphore) != 0) {
+		if (errno != EAGAIN) return -1;
+		between_looks(&looks);
+	}
+	return 0;
+}
+
+/* Lets others run and returns without a signal, which POSIX allows. */
+static int wake_spuriously(pthread_mutex_t *mutex)
+{
+	unsigned looks = LOOKS;
+
+	pthread_mutex_unlock(mutex);
+	if (conc_schedule_has_foreign()) between_looks(&looks);
+	else sleep_lane(BETWEEN << conc_schedule_random(10));
+	return pthread_mutex_lock(mutex);
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	if (conc_schedule_on()) return wake_spuriously(mutex);
+	return REAL(pthread_cond_wait)(condition, mutex);
+}
+
+/* Works with any clock: all of them are the run's. */
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                           const struct timespec *until)
+{
+	struct timespec now;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_cond_timedwait)(condition, mutex, until);
+	error = wake_spuriously(mutex);
+	clock_gettime(until->tv_sec >= EPOCH ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
+	if (error) return error;
+	return nanoseconds_of(&now) >= nanoseconds_of(until) ? ETIMEDOUT : 0;
+}
+
+void conc_schedule_attach_foreign(void)
+{
+	if (!conc_schedule.on) return;
+	conc_schedule_beside("libconc", "used by a kernel thread that libconc did not start");
+}

@@ -1,0 +1,675 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A seeded run: the kernel threads of libconc as lanes on one kernel thread.
+ *
+ * The idea. Nothing of the runtime is replaced: processors, queues, stealing, park and unpark,
+ * timers and the watchdog run as they are. But each of their kernel threads is a lane, a context
+ * with a stack of its own, and exactly one lane runs. Every atomic operation of libconc and every
+ * memory access of the program (schedules/access.c) is a step. Between two steps the schedule may
+ * leave one lane and go on with another, as a kernel might between any two instructions. The
+ * simulation answers what a lane asks of the kernel (futex, time, a new kernel thread), with
+ * virtual time. All choices come from one generator, so the seed determines the run.
+ *
+ * Two counters go down, one for operations of libconc and one for accesses of the program, so a
+ * step costs a subtraction. When one is used up, conc_schedule_decide asks the policy
+ * (schedules/policy.c). The policy may go on with another lane or, at an access, let the user
+ * thread yield to another one on the same processor, as if there were more processors.
+ *
+ *   time = 1 s + steps * 10 ns + ahead
+ *
+ * ahead grows when no lane is ready (to the next deadline), a little in waiting loops, and
+ * sometimes at random: a timer may be due while other lanes are ready.
+ *
+ * Foreign kernel threads, which libconc did not start, run freely beside the simulation, as the
+ * runtime allows. The only variables here that they touch are `activity`, the posts and `foreign`
+ * (docs/protocols/schedules.md has a table). Then the run is not reproducible, and a message says
+ * so.
+ *
+ * Rejected: one kernel thread per lane and a baton (a switch costs 2 us instead of 20 ns);
+ * instrumenting the runtime like the program (ThreadSanitizer covers its plain fields, and steps
+ * there would drown those of the program); a scheduler of its own for user threads (it would test
+ * that one, and not the one that ships).
+ *
+ * Invariants. The current lane is READY. No lane is left while conc_schedule.current->keep is
+ * not 0, in a signal handler, or inside libc, which has no steps.
+ */
+#include "lane.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <malloc.h>
+#include <poll.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "conc/thread.h"
+#include "kernel/context.h"
+#include "kernel/cxx.h"
+#include "kernel/processor.h"
+#include "kernel/report.h"
+#include "kernel/signal_handler.h"
+#include "port/os.h"
+#include "port/sanitizer.h"
+#include "port/stop.h"
+
+#define LANE_STACK (256u << 10)
+#define START_TIME UINT64_C(1000000000)
+#define NEVER UINT64_MAX
+#define FNV_PRIME UINT64_C(1099511628211) /* of the fingerprint */
+
+struct conc_schedule conc_schedule = {0};
+__thread int64_t conc_schedule_operations = INT64_MAX;
+__thread int64_t conc_schedule_accesses = INT64_MAX;
+
+#define S (&conc_schedule)
+
+static int64_t granted_operations, granted_accesses; /* left at the last settle or grant */
+static pthread_t simulated;
+static char name[32] = "";
+
+/* Foreign kernel threads write these, too. */
+static uint32_t
+        activity; /* futex; 1: look again; set by foreign threads, cleared by the simulation */
+static struct post {
+	struct post *next;
+	void *(*run)(void *);
+	void *argument;
+} * posts;                  /* a stack: foreign threads push, the simulation takes all */
+static uint32_t post_count; /* kernel threads asked for that are not lanes yet */
+
+bool conc_schedule_on(void)
+{
+	return S->on && pthread_equal(pthread_self(), simulated);
+}
+
+bool conc_schedule_seeded(void)
+{
+	return S->on;
+}
+
+const char *conc_schedule_name(void)
+{
+	return S->on ? name : "";
+}
+
+/* ---- Steps and time ---- */
+
+/* Adds up the steps taken. */
+static void settle(void)
+{
+	uint64_t operations = (uint64_t)(granted_operations - conc_schedule_operations);
+	uint64_t accesses = (uint64_t)(granted_accesses - conc_schedule_accesses);
+
+	S->operations += operations;
+	S->accesses += accesses;
+	S->steps += operations + accesses;
+	granted_operations = conc_schedule_operations;
+	granted_accesses = conc_schedule_accesses;
+}
+
+uint64_t conc_schedule_steps(void)
+{
+	return S->steps + (uint64_t)(granted_operations - conc_schedule_operations) +
+	       (uint64_t)(granted_accesses - conc_schedule_accesses);
+}
+
+static uint64_t time_now(void)
+{
+	return START_TIME + S->steps * CONC_STEP_TIME + S->ahead;
+}
+
+static uint64_t earliest_deadline(void)
+{
+	uint64_t earliest = NEVER;
+
+	for (unsigned i = 0; i < S->count; i++) {
+		const struct conc_lane *lane = S->lanes[i];
+		if (lane->state == CONC_LANE_WAITS && lane->deadline < earliest)
+			earliest = lane->deadline;
+	}
+	return earliest;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t left(uint64_t until, uint64_t now)
+{
+	return until > now ? until - now : 0;
+}
+
+/* Grants the steps up to the next point of the policy, deadline, or limit of steps. */
+static void grant(void)
+{
+	uint64_t deadline = earliest_deadline(), now = time_now();
+	uint64_t most = left(conc_schedule_options.steps, S->steps);
+
+	if (deadline != NEVER)
+		most = least(most, deadline > now ? (deadline - now) / CONC_STEP_TIME + 1 : 0);
+	if (S->preempt || conc_test_checks) most = 0;
+	granted_operations = (int64_t)least(left(S->next_operation, S->operations), most);
+	granted_accesses = (int64_t)least(left(S->next_access, S->accesses), most);
+	conc_schedule_operations = granted_operations;
+	conc_schedule_accesses = granted_accesses;
+}
+
+static void pass(uint64_t nanoseconds)
+{
+	S->ahead += nanoseconds;
+}
+
+uint64_t conc_schedule_now(void)
+{
+	uint64_t now;
+
+	settle();
+	pass(100);
+	now = time_now();
+	grant();
+	return now;
+}
+
+/* ---- Lanes that become ready ---- */
+
+static void make_ready(struct conc_lane *lane, bool woken)
+{
+	lane->state = CONC_LANE_READY;
+	lane->woken = woken;
+	conc_policy_ready(lane);
+}
+
+static void wake_due(void)
+{
+	uint64_t now = time_now();
+
+	for (unsigned i = 0; i < S->count; i++) {
+		struct conc_lane *lane = S->lanes[i];
+		if (lane->state == CONC_LANE_WAITS && lane->deadline <= now)
+			make_ready(lane, false);
+	}
+}
+
+static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
+{
+	struct conc_lane *lane = calloc(1, sizeof *lane);
+
+	if (!lane || S->count == CONC_LANES_MAX) {
+		free(lane);
+		return NULL;
+	}
+	lane->number = S->count;
+	lane->run = run;
+	lane->argument = argument;
+	S->lanes[S->count++] = lane;
+	conc_policy_new(lane);
+	return lane;
+}
+
+static bool start_lane(void *(*run)(void *), void *argument)
+{
+	char *stack = mmap(NULL, LANE_STACK, PROT_READ | PROT_WRITE,
+	                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct conc_lane *lane = stack != MAP_FAILED ? new_lane(run, argument) : NULL;
+
+	if (!lane) return false;
+	lane->context = conc_context_make(stack + LANE_STACK);
+	conc_valgrind_stack(stack, stack + LANE_STACK);
+	lane->locals = conc_locals_new();
+	make_ready(lane, false);
+	return true;
+}
+
+/* Starts the lanes that foreign kernel threads asked for, and makes futex waits look again. */
+static void take_posts(void)
+{
+	struct post *post;
+
+	/* acquire: pairs with the release in conc_schedule_poke: the reason for the wake is seen */
+	if (!conc_schedule_has_foreign() || !__atomic_exchange_n(&activity, 0, __ATOMIC_ACQUIRE))
+		return;
+	/* acquire: pairs with the push in conc_schedule_thread_start */
+	post = __atomic_exchange_n(&posts, NULL, __ATOMIC_ACQUIRE);
+	while (post) {
+		struct post *next = post->next;
+		start_lane(post->run, post->argument);
+		/* seq_cst, and after the lane is there: conc_schedule_kernel_threads never counts
+		 * too few, so a running foreign thread is never taken for one of libconc's */
+		__atomic_fetch_sub(&post_count, 1, __ATOMIC_SEQ_CST);
+		free(post);
+		post = next;
+	}
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i]->state == CONC_LANE_WAITS && S->lanes[i]->word)
+			make_ready(S->lanes[i], true);
+}
+
+/* ---- From lane to lane ---- */
+
+static void enter(struct conc_lane *to)
+{
+	struct conc_lane *from = S->current;
+	int64_t operations = conc_schedule_operations, accesses = conc_schedule_accesses;
+	struct conc_cxx_globals *globals = __cxa_get_globals ? __cxa_get_globals() : NULL, cxx;
+
+	if (to == from) return;
+	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * FNV_PRIME;
+	from->saved_errno = errno;
+	from->processor = conc_processor_tls;
+	conc_locals_swap(from, to);
+	conc_schedule_operations = operations; /* not per lane */
+	conc_schedule_accesses = accesses;
+	conc_processor_tls = to->processor;
+	S->current = to;
+	cxx = conc_cxx_take(globals);
+	conc_context_switch_modes(&from->context, to->context, NULL);
+	conc_cxx_put(globals, cxx);
+	errno = from->saved_errno;
+}
+
+_Noreturn void conc_schedule_lane_main(void)
+{
+	struct conc_lane *self = S->current;
+
+	errno = 0;
+	self->run(self->argument);
+	conc_stop(NULL, NULL, "a kernel thread of libconc has ended");
+}
+
+static void stuck(void)
+{
+	S->current->keep++;
+	fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n", name);
+	conc_report_threads();
+	conc_schedule_stopping();
+	abort();
+}
+
+/* Returns a lane that also waits for descriptors; NULL if there is none. */
+static struct conc_lane *polling(void)
+{
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i]->polls && S->lanes[i]->state == CONC_LANE_WAITS) return S->lanes[i];
+	return NULL;
+}
+
+/* Makes lane ready if there are events, for which it waits up to so many real nanoseconds. Returns
+ * whether there are. */
+static bool look_outside(struct conc_lane *lane, long nanoseconds)
+{
+	struct pollfd look = {.fd = S->epoll, .events = POLLIN};
+	struct timespec span = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+	int saved = errno;
+	bool some = lane && syscall(SYS_ppoll, &look, 1, &span, NULL, 8) != 0;
+
+	errno = saved;
+	if (some) make_ready(lane, true);
+	return some;
+}
+
+#define GRACE 200000000L /* nanoseconds in which what the program did itself has arrived */
+
+/* Waits for a descriptor: nothing else can make the program go on. */
+static void wait_outside(struct conc_lane *lane)
+{
+	if (look_outside(lane, GRACE)) return;
+	S->current->keep++;
+	conc_schedule_foreign("a descriptor", "what it waits for comes from outside");
+	S->current->keep--;
+	while (!look_outside(lane, 1000000000L))
+		;
+}
+
+static uint64_t nanoseconds_of(const struct timespec *span)
+{
+	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
+}
+
+/* No lane is ready: passes virtual time up to the next deadline, or real time if others may act. */
+static void idle(void)
+{
+	uint64_t deadline = earliest_deadline(), now = time_now();
+	struct timespec span = {.tv_sec = 1};
+	struct conc_lane *poller = polling();
+
+	if (look_outside(poller, 0)) return;
+	if (!conc_schedule_has_foreign()) {
+		if (deadline == NEVER && poller) {
+			wait_outside(poller);
+			return;
+		}
+		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) stuck();
+		if (deadline != NEVER) {
+			pass(deadline - now);
+			return;
+		}
+		conc_schedule_set_foreign(true); /* another kernel thread exists */
+		conc_schedule_aside("a kernel thread of a library's",
+		                    "it is not part of the schedule", true);
+	}
+	if (poller) span = (struct timespec){.tv_nsec = 1000000};
+	if (deadline != NEVER && deadline - now < nanoseconds_of(&span))
+		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
+	if (syscall(SYS_futex, &activity, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, &span, NULL, 0) &&
+	    errno == ETIMEDOUT)
+		pass(nanoseconds_of(&span));
+}
+
+/* The current lane WAITS: runs other lanes until it is READY and chosen. */
+static void block(void)
+{
+	struct conc_lane *next;
+
+	settle();
+	for (;;) {
+		take_posts();
+		wake_due();
+		next = conc_policy_choose(CONC_TURN_BLOCK, false, NULL);
+		if (next) break;
+		idle();
+	}
+	grant();
+	enter(next);
+}
+
+/* ---- Decisions ---- */
+
+static void too_long(void)
+{
+	uint64_t steps = conc_schedule_options.steps;
+
+	conc_schedule_options.steps = UINT64_MAX; /* the report takes steps, too */
+	S->current->keep++;
+	fprintf(stderr, "conc: no end after %llu steps%s (steps:N in CONC_SCHEDULE)\n",
+	        (unsigned long long)steps, name);
+	conc_report_threads();
+	conc_schedule_stopping();
+	abort();
+}
+
+/* Sometimes lets a deadline pass although lanes are ready. */
+static void be_late(void)
+{
+	uint64_t deadline, now;
+
+	if (!S->late || conc_schedule_random(32) != 0) return;
+	deadline = earliest_deadline();
+	now = time_now();
+	if (deadline == NEVER || deadline <= now || deadline - now > S->late) return;
+	S->late -= deadline - now;
+	pass(deadline - now);
+	conc_schedule_note(CONC_EVENT_LATE, NULL, NULL, NULL, NULL);
+}
+
+/* Checks the program's invariants, whose own steps do not count. */
+static void check(void)
+{
+	if (S->ended) return;
+	conc_schedule_operations = granted_operations = INT64_MAX;
+	conc_schedule_accesses = granted_accesses = INT64_MAX;
+	conc_test_check();
+	conc_schedule_operations = granted_operations = 0;
+	conc_schedule_accesses = granted_accesses = 0;
+}
+
+static bool may_leave(void)
+{
+	return !S->current->keep && conc_signal_depth == 0 && !S->ended;
+}
+
+struct conc_thread *conc_lane_thread(const struct conc_lane *lane)
+{
+	struct conc_processor *p = lane == S->current ? conc_processor_tls : lane->processor;
+
+	return p && p->current != &p->scheduler ? p->current : NULL;
+}
+
+static void preempt(struct conc_lane *next)
+{
+	struct conc_thread *t = conc_lane_thread(S->current);
+
+	if (t) conc_schedule_note(CONC_EVENT_PREEMPTED, t, NULL, NULL, NULL);
+	enter(next);
+	if (t) conc_schedule_note(CONC_EVENT_RESUMED, t, NULL, NULL, NULL);
+}
+
+/* Returns whether the running user thread is in its own code, where it could call conc_yield. */
+static bool may_yield(enum conc_turn why)
+{
+	const struct conc_processor *p = conc_processor_tls;
+	const struct conc_thread *t = conc_lane_thread(S->current);
+
+	return why == CONC_TURN_ACCESS && t && !t->pinned && !t->spin_held && !p->passive;
+}
+
+static void yield(void)
+{
+	S->forced = true;
+	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
+	conc_yield();
+	S->forced = false; /* there was no other thread */
+}
+
+static void turn(enum conc_turn why)
+{
+	struct conc_lane *next;
+	bool yields = false;
+
+	take_posts();
+	be_late();
+	wake_due();
+	if (S->epoll && polling() && conc_schedule_random(16) == 0) look_outside(polling(), 0);
+	next = conc_policy_choose(why, may_yield(why), &yields);
+	S->preempt = false;
+	grant();
+	if (next != S->current) preempt(next);
+	else if (yields) yield();
+}
+
+/* Goes on at a step that is no point of the policy: a deadline or the limit has come. */
+static void pass_by(void)
+{
+	take_posts();
+	wake_due();
+	grant();
+}
+
+/* noinline, and keeps errno: it is called between any two instructions of the program. */
+__attribute__((noinline)) void conc_schedule_decide(const void *place)
+{
+	int saved = errno;
+
+	if (!conc_schedule_on()) {
+		conc_schedule_operations = conc_schedule_accesses = INT64_MAX;
+		return;
+	}
+	settle();
+	S->place = place;
+	if (S->steps >= conc_schedule_options.steps) too_long();
+	if (conc_test_checks) check();
+	if (!may_leave()) grant();
+	else if (place && (S->preempt || S->accesses >= S->next_access)) turn(CONC_TURN_ACCESS);
+	else if (S->preempt || S->operations >= S->next_operation) turn(CONC_TURN_OPERATION);
+	else pass_by();
+	errno = saved;
+}
+
+void conc_schedule_recheck(void)
+{
+	settle();
+	grant();
+}
+
+static bool others_are_ready(void)
+{
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY) return true;
+	return false;
+}
+
+static void give_way(uint64_t alone)
+{
+	if (!conc_schedule_on() || !may_leave()) return;
+	settle();
+	if (S->steps >= conc_schedule_options.steps) too_long();
+	pass(others_are_ready() ? 40 : alone);
+	turn(CONC_TURN_RELAX);
+}
+
+void conc_schedule_relax(void)
+{
+	give_way(200);
+}
+
+void conc_schedule_yield(void)
+{
+	give_way(10000);
+}
+
+void conc_schedule_keep(int change)
+{
+	if (conc_schedule_on()) S->current->keep += change;
+}
+
+/* ---- The kernel's part ---- */
+
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+	struct conc_lane *self = S->current;
+
+	conc_schedule_step();
+	/* seq_cst, as the kernel's look: a foreign waker stores and then pokes */
+	if (word && __atomic_load_n(word, __ATOMIC_SEQ_CST) != expected) return -EAGAIN;
+	if (word && conc_schedule_random(16) == 0) return 0; /* spurious */
+	if (deadline <= conc_schedule_now()) {
+		conc_schedule_yield();
+		return -ETIMEDOUT;
+	}
+	self->state = CONC_LANE_WAITS;
+	self->word = word;
+	self->deadline = deadline;
+	block();
+	return self->woken ? 0 : -ETIMEDOUT;
+}
+
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+	struct conc_lane *self = S->current;
+
+	S->epoll = epoll;
+	self->polls = true;
+	conc_schedule_futex_wait(word, expected, deadline);
+	self->polls = false;
+}
+
+static void real_wake(uint32_t *word, int count)
+{
+	int saved = errno;
+
+	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
+	errno = saved;
+}
+
+/* Returns the first lane from the n-th on, in a circle, that waits for word; NULL if none does. */
+static struct conc_lane *waiting_for(const uint32_t *word, uint32_t n)
+{
+	for (unsigned i = 0; i < S->count; i++) {
+		struct conc_lane *lane = S->lanes[(n + i) % S->count];
+		if (lane->state == CONC_LANE_WAITS && lane->word == word) return lane;
+	}
+	return NULL;
+}
+
+void conc_schedule_futex_wake(uint32_t *word, int count)
+{
+	struct conc_lane *lane;
+
+	conc_schedule_step();
+	settle();
+	while (count-- > 0 && (lane = waiting_for(word, conc_schedule_random(S->count))))
+		make_ready(lane, true);
+	if (conc_schedule_has_foreign()) real_wake(word, INT_MAX);
+	grant();
+}
+
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
+{
+	struct post *post;
+	bool started;
+
+	if (conc_schedule_on()) {
+		settle();
+		started = start_lane(run, argument);
+		grant();
+		return started;
+	}
+	post = malloc(sizeof *post);
+	if (!post) return false;
+	*post = (struct post){NULL, run, argument};
+	/* seq_cst: pairs with the load in conc_schedule_kernel_threads */
+	__atomic_fetch_add(&post_count, 1, __ATOMIC_SEQ_CST);
+	/* release: publishes the post to take_posts */
+	while (!__atomic_compare_exchange_n(&posts, &post->next, post, 0, __ATOMIC_RELEASE,
+	                                    __ATOMIC_RELAXED))
+		;
+	conc_schedule_poke();
+	return true;
+}
+
+void conc_schedule_poke(void)
+{
+	if (!S->on) return;
+	/* release: pairs with the exchange in take_posts */
+	__atomic_store_n(&activity, 1, __ATOMIC_RELEASE);
+	real_wake(&activity, 1);
+}
+
+unsigned conc_schedule_kernel_threads(unsigned real)
+{
+	return S->count + __atomic_load_n(&post_count, __ATOMIC_SEQ_CST) + (real ? real - 1 : 0);
+}
+
+unsigned conc_schedule_processors(void)
+{
+	return S->processors;
+}
+
+/* ---- Beginning and end ---- */
+
+void conc_schedule_begin(uint64_t seed)
+{
+	snprintf(name, sizeof name, ", seed:%llu", (unsigned long long)seed);
+	simulated = pthread_self();
+	S->fingerprint = UINT64_C(14695981039346656037);
+	mallopt(M_MMAP_MAX, 0); /* all memory comes from the heap: schedules/number.c */
+	conc_locals_start();
+	conc_policy_start(seed);
+	S->current = new_lane(NULL, NULL);
+	S->on = true;
+	grant();
+}
+
+void conc_schedule_forked(void)
+{
+	if (!conc_schedule_on()) return;
+	S->lanes[0] = S->current;
+	S->current->number = 0;
+	S->count = 1;
+	conc_schedule_set_foreign(false);
+}
+
+void conc_schedule_stopping(void)
+{
+	if (!S->on || S->ended) return;
+	S->ended = true;
+	settle();
+	conc_schedule_explored(S);
+	conc_trace_finish();
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* A seeded run from inside: for the files in schedules/ and for program/test.c. */
+#ifndef CONC_SRC_SCHEDULE_LANE_H
+#define CONC_SRC_SCHEDULE_LANE_H
+
+#include "port/schedule.h"
+
+#define CONC_LANES_MAX 4200u /* simulated kernel threads: all workers, the watchdog */
+#define CONC_STEP_TIME 10u   /* virtual nanoseconds that a step takes */
+
+/* What CONC_SCHEDULE says. */
+enum conc_schedule_mode { CONC_SCHEDULE_OFF, CONC_SCHEDULE_SEED, CONC_SCHEDULE_EXPLORE };
+enum conc_schedule_policy { CONC_POLICY_MIXED, CONC_POLICY_WALK, CONC_POLICY_PCT };
+
+struct conc_schedule_options {
+	enum conc_schedule_mode mode;
+	enum conc_schedule_policy policy;
+	uint64_t seed;       /* SEED */
+	uint64_t count;      /* EXPLORE: number of seeds */
+	uint64_t from;       /* EXPLORE: first seed */
+	uint64_t depth;      /* PCT: 1 + priority changes; 0: drawn from the seed */
+	uint64_t length;     /* accesses of a run; 0: unknown */
+	uint64_t gap;        /* walk: mean accesses between two choices; 0: drawn from the seed */
+	uint64_t late;       /* a run draws up to this many nanoseconds for be_late */
+	uint64_t steps;      /* a run with more counts as endless */
+	uint64_t limit;      /* EXPLORE: nanoseconds of real time for a run */
+	uint64_t jobs;       /* EXPLORE: runs at once; 0: one per CPU */
+	int status;          /* EXPLORE: the right exit status */
+	bool strict;         /* stop at what cannot be reproduced */
+	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
+	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */
+	const char *replays; /* the words that a replay needs, too: "" or ",policy:pct…" */
+};
+
+extern struct conc_schedule_options conc_schedule_options;
+
+/* Reads text. If it is malformed, ends the process with a message and status 2. */
+void conc_schedule_options_read(const char *text);
+
+/* Runs every seed in a process of its own. Returns in these processes, with seed set; in the first
+ * process it ends with the exit status. */
+void conc_schedule_explore(int count, char **arguments);
+
+/* A simulated kernel thread. READY ──chosen──► it runs (READY still) ──futex_wait──► WAITS
+ * ──futex_wake, deadline, any spurious reason──► READY; ──its function returns──► ENDED. */
+enum conc_lane_state { CONC_LANE_READY, CONC_LANE_WAITS, CONC_LANE_ENDED };
+
+struct conc_lane {
+	void *context; /* stack pointer while it does not run */
+	enum conc_lane_state state;
+	unsigned number;
+	uint32_t *word;    /* WAITS: the futex; NULL: the deadline alone */
+	uint64_t deadline; /* WAITS: virtual time; UINT64_MAX: none */
+	bool woken;        /* the wait ended by a wake */
+	bool polls;        /* WAITS: also for conc_schedule.epoll */
+	int keep;          /* count of conc_schedule_keep */
+	int saved_errno;
+	int64_t priority; /* PCT: the highest runs */
+	struct conc_processor *processor;
+	void *(*run)(void *);
+	void *argument;
+	unsigned char *locals; /* the program's thread-local variables */
+};
+
+/* The state of a run, for the simulated kernel thread alone unless a member says otherwise. */
+struct conc_schedule {
+	bool on;
+	bool foreign; /* atomic: there are or were other kernel threads; any of them sets it */
+	bool ended;
+	struct conc_lane *current;
+	struct conc_lane *lanes[CONC_LANES_MAX];
+	unsigned count;
+	int epoll;               /* descriptor that a polling lane waits for */
+	uint64_t random;         /* state of the generator */
+	uint64_t operations;     /* steps of libconc up to the last settle */
+	uint64_t accesses;       /* steps of the program, likewise */
+	uint64_t steps;          /* their sum */
+	uint64_t ahead;          /* virtual time beyond that of the steps */
+	uint64_t late;           /* what is left for be_late */
+	uint64_t next_operation; /* at which the policy is asked again */
+	uint64_t next_access;
+	bool preempt;         /* ask the policy at the next step of either kind */
+	bool forced;          /* the next yield is the schedule's */
+	const void *place;    /* of the step being decided: in the program, or NULL */
+	uint64_t fingerprint; /* of all decisions */
+	uint64_t threads;     /* user threads that the runtime made, main among them */
+	unsigned processors;
+};
+
+extern struct conc_schedule conc_schedule;
+
+/* Relaxed: in a process it only becomes true, and what foreign threads do for lanes has words with
+ * an order of their own (schedules/lane.c). */
+static inline bool conc_schedule_has_foreign(void)
+{
+	return __atomic_load_n(&conc_schedule.foreign, __ATOMIC_RELAXED);
+}
+
+static inline void conc_schedule_set_foreign(bool foreign)
+{
+	__atomic_store_n(&conc_schedule.foreign, foreign, __ATOMIC_RELAXED);
+}
+
+/* EXPLORE: reports the run to the first process. */
+void conc_schedule_explored(const struct conc_schedule *run);
+
+/* EXPLORE: reports something that did not come from the seed. untested: code of the program ran
+ * beside the schedule. The strings are literals. */
+void conc_schedule_aside(const char *what, const char *why, bool untested);
+
+/* What ended a lane's turn. */
+enum conc_turn {
+	CONC_TURN_OPERATION, /* operation of libconc at which the policy is asked */
+	CONC_TURN_ACCESS,    /* access of the program, likewise */
+	CONC_TURN_RELAX,     /* the lane waits in a loop */
+	CONC_TURN_BLOCK,     /* the lane cannot go on */
+};
+
+/* schedules/policy.c: chooses the next lane among the READY ones; NULL if there is none. may_yield:
+ * the running user thread can yield to another one on its processor; *yields: it must. Sets
+ * next_operation and next_access. */
+void conc_policy_start(uint64_t seed);
+struct conc_lane *conc_policy_choose(enum conc_turn turn, bool may_yield, bool *yields);
+void conc_policy_new(struct conc_lane *lane);
+void conc_policy_ready(const struct conc_lane *lane);
+
+/* Returns the user thread on lane, or NULL. */
+struct conc_thread *conc_lane_thread(const struct conc_lane *lane);
+
+/* schedules/locals.c: each lane has thread-local variables of its own. */
+void conc_locals_start(void);
+unsigned char *conc_locals_new(void);
+void conc_locals_swap(struct conc_lane *from, struct conc_lane *to);
+
+/* schedules/foreign.c: warns, once per `what`, that the run is not reproducible, or stops. */
+void conc_schedule_foreign(const char *what, const char *why);
+
+/* The same for a kernel thread that runs beside the schedule. */
+void conc_schedule_beside(const char *what, const char *why);
+
+/* schedules/number.c: returns the number of an object, from 1, in order of first use; 0 for NULL.
+ */
+uint32_t conc_schedule_number(const void *object);
+
+/* schedules/trace.c */
+void conc_trace_start(const char *file);
+void conc_trace_finish(void);
+
+/* program/test.c: runs every invariant of the program. */
+void conc_test_check(void);
+extern bool conc_test_checks; /* there is an invariant */
+
+/* Called when an invariant is added: from now on it is checked at each step. */
+void conc_schedule_recheck(void);
+
+/* Returns the number of the step being taken. */
+uint64_t conc_schedule_steps(void);
+
+/* Begins a seeded run. */
+void conc_schedule_begin(uint64_t seed);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Thread-local variables of lanes.
+ *
+ * A _Thread_local of the program belongs to a kernel thread, which a lane simulates. All lanes run
+ * on the same kernel thread, so its block of thread-local variables, usually some hundred bytes, is
+ * copied out and in when a lane is left and entered. libc's own block is not copied: its caches and
+ * locks belong to the one kernel thread there is.
+ *
+ * A static executable's block, which is also libc's, is not copied, nor is a block of more than 4
+ * MiB: then all lanes share the variables. A lane that uses the address of another lane's variable
+ * accesses its own variable.
+ */
+#define _GNU_SOURCE
+#include "lane.h"
+
+#include <errno.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/processor.h"
+
+#define MOST (4u << 20)
+
+static struct {
+	unsigned char *live; /* of the kernel thread; NULL: not copied */
+	const void *initial;
+	size_t initial_size, size;
+} block;
+
+static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * header, const void *address)
+{
+	return (uintptr_t)address - (uintptr_t)info->dlpi_tls_data < header->p_memsz;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	(void)size, (void)unused;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		if (header->p_type != PT_TLS || !info->dlpi_tls_data ||
+		    !holds(info, header, &conc_processor_tls))
+			continue;
+		if (holds(info, header, &errno) || header->p_memsz > MOST) return 1;
+		block.live = info->dlpi_tls_data;
+		block.initial = (const void *)(info->dlpi_addr + header->p_vaddr);
+		block.initial_size = header->p_filesz;
+		block.size = header->p_memsz;
+		return 1;
+	}
+	return 0;
+}
+
+void conc_locals_start(void)
+{
+	dl_iterate_phdr(look, NULL);
+}
+
+unsigned char *conc_locals_new(void)
+{
+	unsigned char *locals = block.live ? calloc(1, block.size) : NULL;
+
+	if (locals) memcpy(locals, block.initial, block.initial_size);
+	return locals;
+}
+
+void conc_locals_swap(struct conc_lane *from, struct conc_lane *to)
+{
+	if (!block.live || !to->locals) return;
+	if (!from->locals) from->locals = malloc(block.size);
+	if (!from->locals) return;
+	memcpy(from->locals, block.live, block.size);
+	memcpy(block.live, to->locals, block.size);
+}

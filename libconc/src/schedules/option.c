@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* CONC_SCHEDULE, and the start of a program built with -fconc-schedules.
+ *
+ *   CONC_SCHEDULE = word [, word]…
+ *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
+ *   policy:walk | policy:pct | policy:mixed,  depth:N,  gap:N,  length:N,  late:TIME,  steps:N,
+ *   strict,  trace:FILE      TIME: a number with ns, us, ms or s
+ */
+#define _GNU_SOURCE
+#include "lane.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct conc_schedule_options conc_schedule_options = {
+        .from = 1,
+        .late = 20000000,
+        .steps = 1000000000,
+        .limit = UINT64_C(20000000000),
+        .replays = "",
+};
+
+#define O (&conc_schedule_options)
+
+static const char usage[] =
+        "conc: CONC_SCHEDULE is seed:N, or explore:N with from:N jobs:N limit:TIME status:N "
+        "output:FILE,\n"
+        "conc: and behind a comma each: policy:walk|pct|mixed depth:1..16 gap:N length:N late:TIME "
+        "steps:N "
+        "trace:FILE strict\n";
+
+static _Noreturn void refuse(const char *word, size_t length, const char *why)
+{
+	fprintf(stderr, "conc: CONC_SCHEDULE: '%.*s' %s\n%s", (int)length, word, why, usage);
+	exit(2);
+}
+
+/* ---- Values ---- */
+
+static bool read_number(const char *text, const char **end, uint64_t *value)
+{
+	char *stop;
+
+	if (*text < '0' || *text > '9') return false;
+	errno = 0;
+	*value = strtoull(text, &stop, 10);
+	*end = stop;
+	return errno == 0;
+}
+
+static bool whole_number(const char *text, uint64_t *value)
+{
+	const char *end;
+
+	return read_number(text, &end, value) && (*end == '\0' || *end == ',');
+}
+
+static bool whole_time(const char *text, uint64_t *value)
+{
+	static const struct {
+		const char *unit;
+		uint64_t nanoseconds;
+	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
+	const char *end;
+	size_t length;
+
+	if (!read_number(text, &end, value)) return false;
+	length = strcspn(end, ",");
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strlen(units[i].unit) == length && !strncmp(end, units[i].unit, length))
+			return !__builtin_mul_overflow(*value, units[i].nanoseconds, value);
+	return *value == 0 && length == 0;
+}
+
+static bool read_policy(const char *text, size_t length)
+{
+	static const char *const names[] = {"mixed", "walk", "pct"};
+
+	for (unsigned i = 0; i < 3; i++)
+		if (strlen(names[i]) == length && !strncmp(names[i], text, length)) {
+			O->policy = (enum conc_schedule_policy)i;
+			return true;
+		}
+	return false;
+}
+
+/* ---- Words ---- */
+
+static const struct number {
+	const char *name;
+	uint64_t *value;
+	uint64_t least, most;
+	bool is_time, replays;
+} numbers[] = {
+        {"seed:", &conc_schedule_options.seed, 0, UINT64_MAX, false, false},
+        {"explore:", &conc_schedule_options.count, 1, UINT32_MAX, false, false},
+        {"from:", &conc_schedule_options.from, 0, UINT64_MAX - UINT32_MAX, false, false},
+        {"jobs:", &conc_schedule_options.jobs, 1, 1024, false, false},
+        {"limit:", &conc_schedule_options.limit, 1, UINT64_MAX / 4, true, false},
+        {"depth:", &conc_schedule_options.depth, 1, 16, false, true},
+        {"gap:", &conc_schedule_options.gap, 1, 1000000000, false, true},
+        {"length:", &conc_schedule_options.length, 1, UINT32_MAX, false, true},
+        {"late:", &conc_schedule_options.late, 0, UINT64_MAX / 4, true, true},
+        {"steps:", &conc_schedule_options.steps, 1, UINT64_MAX / 4, false, true},
+};
+
+/* Adds the word to those that a replay needs, too. */
+static void replay_too(const char *word, size_t length)
+{
+	char *all;
+
+	if (asprintf(&all, "%s,%.*s", O->replays, (int)length, word) > 0) O->replays = all;
+}
+
+static bool read_number_word(const char *word, size_t length)
+{
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		const struct number *n = &numbers[i];
+		size_t prefix = strlen(n->name);
+		if (strncmp(word, n->name, prefix)) continue;
+		if (!(n->is_time ? whole_time : whole_number)(word + prefix, n->value))
+			refuse(word, length,
+			       n->is_time ? "has no time such as 20ms" : "has no number");
+		if (*n->value < n->least || *n->value > n->most)
+			refuse(word, length, "is out of range");
+		if (n->replays) replay_too(word, length);
+		return true;
+	}
+	return false;
+}
+
+static void set_mode(const char *word, size_t length)
+{
+	enum conc_schedule_mode mode = CONC_SCHEDULE_OFF;
+
+	if (!strncmp(word, "seed:", 5)) mode = CONC_SCHEDULE_SEED;
+	if (!strncmp(word, "explore:", 8)) mode = CONC_SCHEDULE_EXPLORE;
+	if (mode == CONC_SCHEDULE_OFF) return;
+	if (O->mode) refuse(word, length, "comes second: it is one seed or one exploration");
+	O->mode = mode;
+}
+
+static void read_word(const char *word, size_t length)
+{
+	uint64_t status;
+
+	set_mode(word, length);
+	if (read_number_word(word, length)) return;
+	if (!strncmp(word, "policy:", 7)) {
+		if (!read_policy(word + 7, length - 7))
+			refuse(word, length, "names no policy: walk, pct or mixed");
+		replay_too(word, length);
+	} else if (!strncmp(word, "status:", 7)) {
+		if (!whole_number(word + 7, &status) || status > 255)
+			refuse(word, length, "has no exit status from 0 to 255");
+		O->status = (int)status;
+	} else if (!strncmp(word, "output:", 7)) {
+		O->output = strndup(word + 7, length - 7);
+	} else if (!strncmp(word, "trace:", 6)) {
+		O->trace = strndup(word + 6, length - 6);
+	} else if (length == 6 && !strncmp(word, "strict", 6)) {
+		O->strict = true;
+		replay_too(word, length);
+	} else {
+		refuse(word, length, "is not known");
+	}
+}
+
+void conc_schedule_options_read(const char *text)
+{
+	const char *word = text;
+
+	for (;;) {
+		size_t length = strcspn(word, ",");
+		read_word(word, length);
+		if (!word[length]) break;
+		word += length + 1;
+	}
+	if (!O->mode) refuse(text, strlen(text), "says neither seed:N nor explore:N");
+	if (O->trace && O->mode == CONC_SCHEDULE_EXPLORE)
+		refuse(text, strlen(text), "traces an exploration: a trace is of one seed");
+	if ((O->output || O->status) && O->mode == CONC_SCHEDULE_SEED)
+		refuse(text, strlen(text), "says what is right, which only an exploration asks");
+}
+
+/* Runs before all other constructors of the program, since the seed orders their steps, too.
+ * Programs that this program starts are not part of its schedule. */
+__attribute__((constructor(101))) static void begin(int count, char **arguments)
+{
+	const char *text = getenv("CONC_SCHEDULE");
+
+	if (!text || !*text) return;
+	conc_schedule_options_read(text);
+	if (O->mode == CONC_SCHEDULE_EXPLORE) conc_schedule_explore(count, arguments);
+	unsetenv("CONC_SCHEDULE");
+	unsetenv("CONC_SCHEDULE_AGAIN");
+	if (O->trace) conc_trace_start(O->trace);
+	atexit(conc_schedule_stopping);
+	at_quick_exit(conc_schedule_stopping);
+	conc_schedule_begin(O->seed);
+}

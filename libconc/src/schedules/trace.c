@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Recording what happened, in order, and the lines of the program where lanes were left.
+ *
+ * Records go to one large mapping, of which only the used part takes memory. They are written when
+ * the program ends, also by a signal. A place is a few return addresses. Its line is that of the
+ * first address in the program and not in libconc, as addr2line says, which is asked once for all
+ * places. Without addr2line there are no lines. Addresses never appear: an object is its number.
+ */
+#define _GNU_SOURCE
+#include "trace.h"
+
+#include <errno.h>
+#include <execinfo.h>
+#include <limits.h>
+#include <link.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "kernel/processor.h"
+#include "kernel/thread.h"
+
+#define MOST ((size_t)1 << 24) /* records */
+
+static struct conc_trace_record *records;
+static size_t count, dropped;
+static const char *file_name;
+
+/* Sorted places and their lines. */
+static struct place {
+	const void *address;
+	const char *line;
+} * places;
+static size_t place_count;
+
+/* ---- Recording ---- */
+
+static struct conc_trace_thread remember(const struct conc_thread *t)
+{
+	if (!t) return (struct conc_trace_thread){NULL, 0, false};
+	return (struct conc_trace_thread){t->name ? t->name : "?", t->number,
+	                                  t->kind == CONC_THREAD_MAIN};
+}
+
+/* Records a yield that the schedule forced as a preemption: it is no yield of the program. */
+static enum conc_schedule_event honest(enum conc_schedule_event event)
+{
+	bool forced = event == CONC_EVENT_YIELDS && conc_schedule.forced;
+
+	if (event == CONC_EVENT_YIELDS) conc_schedule.forced = false;
+	return forced ? CONC_EVENT_PREEMPTED : event;
+}
+
+static bool is_about_thread(enum conc_schedule_event event, const char *what)
+{
+	return event == CONC_EVENT_STARTS || event == CONC_EVENT_INLINE ||
+	       event == CONC_EVENT_WAKES || (what && strcmp(what, "join") == 0);
+}
+
+static bool has_place(enum conc_schedule_event event)
+{
+	return event == CONC_EVENT_PREEMPTED || event == CONC_EVENT_YIELDS;
+}
+
+/* Notes where the thread is: at a step of the program, or where it called libconc. */
+static void note_places(struct conc_trace_record *record)
+{
+	void *frames[CONC_TRACE_DEPTH + 4];
+	int depth;
+
+	record->places[0] = conc_schedule.place;
+	if (conc_schedule.place || !has_place(record->event)) return;
+	depth = backtrace(frames, CONC_TRACE_DEPTH + 4);
+	for (int i = 4; i < depth; i++) record->places[i - 4] = frames[i];
+}
+
+/* Removes the record that the lane was left if nothing happened since. Returns whether it did. */
+static bool takes_back(enum conc_schedule_event event, const struct conc_thread *thread)
+{
+	const struct conc_trace_record *last = count ? &records[count - 1] : NULL;
+
+	if (event != CONC_EVENT_RESUMED || !last || last->event != CONC_EVENT_PREEMPTED ||
+	    last->thread.number != thread->number)
+		return false;
+	count--;
+	return true;
+}
+
+static void add(enum conc_schedule_event event, const struct conc_thread *thread,
+                const void *object, const char *what, const char *where)
+{
+	const struct conc_processor *p = conc_processor_tls;
+	bool other = is_about_thread(event, what);
+
+	event = honest(event);
+	if (takes_back(event, thread)) return;
+	if (count == MOST) {
+		dropped++;
+		return;
+	}
+	records[count] = (struct conc_trace_record){
+	        .step = conc_schedule_steps(),
+	        .time = conc_schedule_steps() * CONC_STEP_TIME + conc_schedule.ahead,
+	        .thread = remember(thread),
+	        .other = remember(other ? object : NULL),
+	        .object = other ? 0 : conc_schedule_number(object),
+	        .what = what,
+	        .where = where,
+	        .processor = p ? p->index : CONC_NO_PROCESSOR,
+	        .event = event,
+	};
+	note_places(&records[count++]);
+}
+
+void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
+                        const void *object, const char *what, const char *where)
+{
+	if (records && conc_schedule_on()) add(event, thread, object, what, where);
+}
+
+char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, size_t size)
+{
+	if (!thread->name) snprintf(buffer, size, "-");
+	else if (thread->is_main) snprintf(buffer, size, "%s", thread->name);
+	else snprintf(buffer, size, "%s %u", thread->name, thread->number);
+	return buffer;
+}
+
+/* ---- Places ---- */
+
+static int by_address(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)((const struct place *)a)->address;
+	uintptr_t y = (uintptr_t)((const struct place *)b)->address;
+
+	return (x > y) - (x < y);
+}
+
+static void collect_places(void)
+{
+	size_t kept = 0;
+
+	places = calloc(count * CONC_TRACE_DEPTH + 1, sizeof *places);
+	for (size_t i = 0; places && i < count; i++)
+		for (unsigned k = 0; k < CONC_TRACE_DEPTH && records[i].places[k]; k++)
+			places[place_count++].address = records[i].places[k];
+	if (!places) return;
+	qsort(places, place_count, sizeof *places, by_address);
+	for (size_t i = 0; i < place_count; i++)
+		if (!kept || places[kept - 1].address != places[i].address)
+			places[kept++] = places[i];
+	place_count = kept;
+}
+
+static int note_base(struct dl_phdr_info *info, size_t size, void *base)
+{
+	(void)size;
+	*(uintptr_t *)base = info->dlpi_addr; /* the program itself comes first */
+	return 1;
+}
+
+static int ask(int questions, int answers)
+{
+	char program[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+	int status = -1;
+	pid_t pid;
+
+	if (length < 0) return -1;
+	program[length] = '\0';
+	pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); /* runs no handlers of fork */
+	if (pid == 0) {
+		dup2(questions, STDIN_FILENO);
+		dup2(answers, STDOUT_FILENO);
+		close(STDERR_FILENO);
+		execlp("addr2line", "addr2line", "-a", "-i", "-e", program, (char *)NULL);
+		_exit(127);
+	}
+	if (pid > 0) syscall(SYS_wait4, pid, &status, 0, NULL);
+	return status;
+}
+
+/* Returns the line as the compiler had it: below the current folder, without a discriminator. */
+static char *tidy(char *line)
+{
+	char folder[PATH_MAX];
+	size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
+
+	line[strcspn(line, " \n")] = '\0';
+	if (length && !strncmp(line, folder, length) && line[length] == '/') line += length + 1;
+	return line[0] == '?' ? NULL : strdup(line);
+}
+
+/* The answer for each place is its address and the chain of inlined functions, the innermost first.
+ * Takes the first line that is not in a header of libconc. */
+static void read_answers(FILE *answers)
+{
+	char line[PATH_MAX + 64];
+	size_t next = 0;
+	bool final = true;
+
+	while (fgets(line, sizeof line, answers)) {
+		if (!strncmp(line, "0x", 2)) {
+			next++;
+			final = next > place_count;
+		} else if (!final) {
+			places[next - 1].line = tidy(line);
+			final = !strstr(line, "/conc/");
+		}
+	}
+}
+
+static void find_lines(void)
+{
+	int questions = memfd_create("places", MFD_CLOEXEC);
+	int answers = memfd_create("lines", MFD_CLOEXEC);
+	uintptr_t base = 0;
+	FILE *file;
+
+	collect_places();
+	dl_iterate_phdr(note_base, &base);
+	if (!place_count || questions < 0 || answers < 0) return;
+	for (size_t i = 0; i < place_count; i++) /* the call is before its return address */
+		dprintf(questions, "%#zx\n", (size_t)((uintptr_t)places[i].address - base - 1));
+	lseek(questions, 0, SEEK_SET);
+	if (ask(questions, answers) != 0) return;
+	lseek(answers, 0, SEEK_SET);
+	file = fdopen(answers, "r");
+	if (file) read_answers(file);
+}
+
+static const char *line_of(const void *place)
+{
+	struct place key = {place, NULL}, *found;
+
+	found = bsearch(&key, places, place_count, sizeof *places, by_address);
+	return found ? found->line : NULL;
+}
+
+const char *conc_trace_line(const struct conc_trace_record *record)
+{
+	const char *line;
+
+	for (unsigned k = 0; k < CONC_TRACE_DEPTH && record->places[k] && place_count; k++)
+		if ((line = line_of(record->places[k])) && !strstr(line, "libconc/src/"))
+			return line;
+	return NULL;
+}
+
+/* ---- Beginning and end ---- */
+
+static void on_signal(int number)
+{
+	signal(number, SIG_DFL);
+	conc_schedule_stopping();
+	raise(number);
+}
+
+void conc_trace_start(const char *file)
+{
+	static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM, SIGINT};
+	void *first[1], *memory = mmap(NULL, MOST * sizeof *records, PROT_READ | PROT_WRITE,
+	                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED) {
+		fprintf(stderr, "conc: no memory for a trace\n");
+		exit(2);
+	}
+	backtrace(first, 1); /* loads what it needs now */
+	records = memory;
+	file_name = file;
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], on_signal);
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+	size_t length = strlen(text), tail = strlen(end);
+
+	return length >= tail && !strcmp(text + length - tail, end);
+}
+
+void conc_trace_finish(void)
+{
+	struct conc_trace trace = {records, count, dropped};
+	FILE *file;
+
+	if (!records) return;
+	file = strcmp(file_name, "-") ? fopen(file_name, "we") : stderr;
+	if (!file) {
+		fprintf(stderr, "conc: cannot write the trace to %s: %s\n", file_name,
+		        strerror(errno));
+		return;
+	}
+	find_lines();
+	if (ends_in(file_name, ".json")) conc_trace_write_json(file, &trace);
+	else conc_trace_write_text(file, &trace);
+	if (file == stderr ? fflush(file) : fclose(file))
+		fprintf(stderr, "conc: the trace in %s is not whole: %s\n", file_name,
+		        strerror(errno));
+}

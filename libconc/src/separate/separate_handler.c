@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* separate: the token of a handler, and the servers. The picture is in separate.h. */
+#include <string.h>
+
+#include "kernel/lock_cycle.h"
+#include "kernel/processor.h"
+#include "kernel/scheduler.h"
+#include "port/stop.h"
+#include "separate.h"
+
+const char conc_separate_condition[] = "a condition of require";
+
+struct conc_thread *conc_handler_holder(const void *handler)
+{
+	return load_relaxed(&((const struct conc_handler *)handler)->owner);
+}
+
+/* For the report. Called before the token moves: afterwards only its new holder may. */
+static void say_owner(struct conc_handler *h, struct conc_thread *owner)
+{
+	store_relaxed(&h->owner, owner);
+}
+
+/* ---- SERVER or nowhere → CLIENT ---- */
+
+/* Tells q's client that it has the token. tail: q's tail before. */
+static void tell(struct conc_private_queue *q, uintptr_t tail, struct conc_thread **heir)
+{
+	struct conc_thread *client;
+
+	if (!(tail & CONC_TAIL_SYNC)) return; /* q may be gone */
+	client = q->client;
+	if (q->require && !conc_require_arrived(q->require)) return;
+	if (!heir) conc_thread_unpark(client);
+	else if (conc_thread_unpark_taking(client)) *heir = client;
+}
+
+/* The token has come to q. Returns true if there is nothing to run: the client has the token.
+ * below: the client on whose stack the caller runs, or null; it is not told. heir: set to the
+ * client if it was parked, for a hand-over; null: the client is made ready. */
+static bool arrive(struct conc_private_queue *q, const struct conc_thread *below,
+                   struct conc_thread **heir)
+{
+	/* acquire: pairs with the client's exchange: its requests */
+	uintptr_t tail = load_acquire(&q->abi.conc_tail);
+
+	while (conc_tail_place(tail) == q->read && !(tail & CONC_TAIL_END)) {
+		say_owner(q->handler, q->client);
+		if (q->client == below) {
+			store_release(&q->abi.conc_tail, (uintptr_t)q->read | CONC_TAIL_IDLE);
+			return true;
+		}
+		/* release: publishes the handler's data to the client's load of IDLE */
+		if (cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)) {
+			tell(q, tail, heir);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- the line ---- */
+
+/* Links q behind `before`, which the exchange of last has returned. */
+static void link_behind(struct conc_private_queue *before, struct conc_private_queue *q)
+{
+	/* release: publishes q; acquire: if the token was left there, the handler's data */
+	if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT)) return;
+	conc_private_queue_done(before);
+	arrive(q, NULL, NULL);
+}
+
+void conc_handler_append(struct conc_private_queue *q)
+{
+	struct conc_private_queue *before;
+
+	conc_handler_await_places(q->handler);
+	/* release: publishes q; acquire: pairs with close_line: the handler's data */
+	before = exchange_acq_rel(&q->handler->last, q);
+	if (CONC_UNLIKELY(before != NULL)) {
+		link_behind(before, q);
+		return;
+	}
+	say_owner(q->handler, q->client);
+	/* relaxed: only the caller, which has the token, relies on it */
+	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_IDLE);
+}
+
+bool conc_handler_append_behind(struct conc_private_queue *q, struct conc_private_queue *last)
+{
+	struct conc_private_queue *before = last;
+
+	/* as in conc_handler_append; no look at `order`: settling waits in one line at a time */
+	if (!cas_acq_rel(&q->handler->last, &before, q)) return false;
+	link_behind(last, q);
+	return true;
+}
+
+void conc_handler_append_ended(struct conc_private_queue *q)
+{
+	struct conc_private_queue *before;
+
+	conc_handler_await_places(q->handler);
+	/* as in conc_handler_append */
+	before = exchange_acq_rel(&q->handler->last, q);
+	if (before) {
+		/* as in link_behind */
+		if (CONC_LIKELY(exchange_acq_rel(&before->next, (uintptr_t)q) != CONC_QUEUE_LEFT))
+			return;
+		conc_private_queue_done(before);
+	}
+	conc_handler_serve(q);
+}
+
+static void sort_by_handler(struct conc_private_queue **queues, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct conc_private_queue *q = queues[i];
+		size_t j = i;
+		for (; j > 0 && queues[j - 1]->handler->number > q->handler->number; j--)
+			queues[j] = queues[j - 1];
+		queues[j] = q;
+	}
+}
+
+void conc_handler_place_all(struct conc_private_queue **queues, size_t count)
+{
+	sort_by_handler(queues, count);
+	for (size_t i = 0; i < count; i++) conc_tiny_lock_acquire(&queues[i]->handler->order);
+	/* acq_rel: as in conc_handler_append */
+	for (size_t i = 0; i < count; i++)
+		queues[i]->before = exchange_acq_rel(&queues[i]->handler->last, queues[i]);
+	for (size_t i = count; i-- > 0;) conc_tiny_lock_release(&queues[i]->handler->order);
+}
+
+/* When the last queue is linked its client may go on, and the array be gone. */
+void conc_handler_link_all(struct conc_private_queue **queues, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct conc_private_queue *q = queues[i];
+		if (q->before) link_behind(q->before, q);
+		else arrive(q, NULL, NULL);
+	}
+}
+
+/* Closes the line if q still is the last queue. Returns true if so: the token is nowhere then. */
+static bool close_line(struct conc_handler *h, struct conc_private_queue *q)
+{
+	struct conc_private_queue *last = q;
+
+	/* relaxed: the thread that deleted the last object had the token before */
+	if (CONC_UNLIKELY(load_relaxed(&h->objects) == 0)) return conc_handler_try_bury(h, q);
+	say_owner(h, NULL);
+	/* release: pairs with the acquire in conc_handler_append of the next client */
+	return cas_acq_rel(&h->last, &last, NULL);
+}
+
+/* q has run and ended. Returns the queue to which the token goes; null: the line is closed, or the
+ * token is left to the client that is about to link. q is gone. */
+static struct conc_private_queue *next_in_line(struct conc_handler *h, struct conc_private_queue *q)
+{
+	/* acquire: pairs with link_behind */
+	uintptr_t next = load_acquire(&q->next);
+
+	if (!next) {
+		if (close_line(h, q)) {
+			conc_private_queue_done(q);
+			return NULL;
+		}
+		/* release: if no queue is linked yet, the client that links gets the token and q */
+		next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT);
+		if (!next) return NULL;
+	}
+	conc_private_queue_done(q);
+	return (struct conc_private_queue *)next;
+}
+
+/* Moves the token on from q, which has ended. Returns the next queue if the caller has to serve it;
+ * null: the token has gone. */
+static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_private_queue *q,
+                                          bool called, const struct conc_thread *below,
+                                          struct conc_thread **heir)
+{
+	if (CONC_UNLIKELY(h->requires != NULL) && called) conc_require_retry(h);
+	q = next_in_line(h, q);
+	return q && !arrive(q, below, heir) ? q : NULL;
+}
+
+void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thread **heir)
+{
+	struct conc_private_queue *next;
+
+	conc_private_queue_syncs(q, false);
+	next = pass_on(q->handler, q, called, NULL, heir);
+	if (next) conc_handler_serve(next);
+}
+
+/* ---- serving ---- */
+
+static void run_up_to(struct conc_private_queue *q, const char *end)
+{
+	char *place = q->read;
+
+	conc_edge_to(&q->handler->edge);
+	while (place != end) {
+		conc_abi_run *run;
+		conc_edge_to(place); /* its client's past */
+		memcpy(&run, place, sizeof run);
+		place = run(place);
+	}
+	conc_edge_from(&q->handler->edge);
+	conc_edge_from(&conc_handlers_edge);
+	q->read = place;
+}
+
+/* All of q up to tail has run. Returns false if q is kept and its client has logged more. */
+static bool close_kept(struct conc_private_queue *q, uintptr_t tail)
+{
+	/* relaxed: fixed, but for IN_LINE → ORPHAN */
+	if (CONC_LIKELY(load_relaxed(&q->kept) == CONC_KEPT_NOT)) return true;
+	/* relaxed: competes with the client's CAS in separate_only.c. If that came first its
+	 * requests are read anew; if this did, the client goes by `kept` */
+	return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED);
+}
+
+/* SERVER(q): runs q's requests. Returns the server's next queue; null: the token has left it. */
+static struct conc_private_queue *serve_queue(struct conc_handler *h, struct conc_thread *self,
+                                              struct conc_private_queue *q)
+{
+	for (;;) {
+		/* acquire: pairs with the client's exchange: the requests up to there */
+		uintptr_t tail = load_acquire(&q->abi.conc_tail);
+		run_up_to(q, conc_tail_place(tail));
+		if (tail & CONC_TAIL_END) {
+			if (!close_kept(q, tail)) continue;
+			return pass_on(h, q, true, self->inline_parent, NULL);
+		}
+		if (arrive(q, self->inline_parent, NULL)) return NULL;
+		say_owner(h, self);
+	}
+}
+
+static void serve(void *handler)
+{
+	struct conc_handler *h = handler;
+	struct conc_private_queue *q = h->work;
+	struct conc_thread *self = conc_thread_self();
+
+	self->handler = h;
+	while (q) {
+		h->work = q;
+		q = serve_queue(h, self, q);
+	}
+	self->handler = NULL;
+}
+
+void conc_handler_serve(struct conc_private_queue *q)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_handler *h = q->handler;
+	struct conc_thread *t = conc_thread_new(p);
+
+	t->run = serve;
+	t->frame = h;
+	t->frame_size = 0;
+	t->name = h->type;
+	t->started_at = h->where;
+	h->work = q; /* published by the push that makes the server known */
+	store_relaxed(&t->kind, CONC_THREAD_TASK);
+	store_relaxed(&t->end, CONC_DETACHED);
+	say_owner(h, t);
+	conc_schedule_note(CONC_EVENT_STARTS, p->current, t, NULL, t->started_at);
+	conc_scheduler_spawn(p, t);
+}
+
+void conc_handler_give_way(void)
+{
+	enum { LEFT = 32, MOVED = CONC_YIELD_MASK + 1 };
+	struct conc_processor *p = conc_processor_current();
+
+	if (CONC_UNLIKELY(conc_deque_count(&p->deque) > LEFT)) conc_scheduler_line_up(p, MOVED);
+	conc_yield();
+}
+
+struct conc_thread *conc_handler_take_server(const struct conc_handler *h)
+{
+	struct conc_processor *p = conc_processor_current();
+	struct conc_thread *t = conc_deque_peek(&p->deque);
+
+	if (!t || t != conc_handler_holder(h)) return NULL;
+	return conc_deque_pop(&p->deque) == t ? t : NULL; /* if the last, a thief may have it */
+}
+
+/* If h's server is at hand, runs it on the caller's stack. */
+static void serve_inline(const struct conc_handler *h, const char *where)
+{
+	struct conc_thread *self = conc_thread_self(), *t;
+
+	if (!conc_processor_can_inline(conc_processor_current(), self)) return;
+	t = conc_handler_take_server(h);
+	if (!t) return;
+	conc_thread_waits(self, conc_separate_query, h, where, conc_handler_holder);
+	conc_processor_run_inline(conc_processor_current(), self, t);
+	store_relaxed(&self->wait.operation, NULL);
+}
+
+static void await(struct conc_private_queue *q, const char *where)
+{
+	struct conc_thread *self = q->client;
+	uintptr_t tail;
+
+	if (conc_private_queue_is_idle(q)) return;
+	serve_inline(q->handler, where);
+	/* acquire, also on failure: pairs with arrive */
+	tail = load_acquire(&q->abi.conc_tail);
+	do {
+		if (tail & CONC_TAIL_IDLE) return;
+	} while (!cas_acq_rel(&q->abi.conc_tail, &tail, tail | CONC_TAIL_SYNC));
+	conc_thread_waits(self, conc_separate_query, q->handler, where, conc_handler_holder);
+	conc_thread_park(self);
+}
+
+void conc_handler_await(struct conc_private_queue *q, const char *where)
+{
+	await(q, where);
+	conc_private_queue_syncs(q, true);
+}
+
+void conc_handler_adopt(struct conc_private_queue *q)
+{
+	if (!arrive(q, NULL, NULL)) conc_handler_serve(q);
+}

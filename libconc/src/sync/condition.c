@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * condition: conc_condition.
+ *
+ * The idea. A waiter enters the FIFO before it gives up the lock, so a signal given under the lock
+ * after that cannot miss it. A signal takes the first waiter out of the FIFO and unparks it; its
+ * thread then takes the lock like any other.
+ *
+ * Rejected: moving a signalled waiter from the condition's FIFO to the lock's without waking it:
+ * since the lock allows barging, the waiter could wait for an unlock that never looks, and the lock
+ * may be of a kind without a FIFO. A lock that the signaller still holds costs the waiter one more
+ * park; conc_mutex spins while the signaller runs.
+ */
+#include <errno.h>
+
+#include "conc/condition.h"
+#include "kernel/mutex_core.h"
+
+/* ---- Waiting ---- */
+
+static void enqueue(struct conc_condition *c, struct conc_waiter *w)
+{
+	struct conc_waiter *head = conc_guard_enter(&c->conc_queue);
+
+	conc_guard_leave(&c->conc_queue, conc_waiters_append(head, w));
+}
+
+static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
+                uint64_t deadline, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+	struct conc_waiter w;
+	uint32_t depth;
+	int result;
+
+	conc_waiter_init(&w, self, NULL, 0);
+	enqueue(c, &w);
+	depth = lockable->leave(m, where);
+	conc_thread_waits(self, "conc_condition", c, where, NULL);
+	if (deadline == CONC_NEVER) result = conc_waiter_wait(&w);
+	else result = conc_waiter_wait_until(&w, &c->conc_queue, deadline);
+	lockable->come_back(m, depth, where);
+	return result;
+}
+
+void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
+                   const char *where)
+{
+	wait(c, m, lockable, CONC_NEVER, where);
+}
+
+int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
+                      conc_duration d, const char *where)
+{
+	uint64_t now = conc_now(), span = d > 0 ? (uint64_t)d : 0;
+	uint64_t deadline = span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;
+
+	return wait(c, m, lockable, deadline, where);
+}
+
+/* ---- Signalling ---- */
+
+/* Returns whether no thread waits. A look without the guard is enough: a thread that must be
+ * signalled entered the FIFO before it released the lock, which the signaller has held since;
+ * otherwise nothing orders the two. */
+static bool nobody(const struct conc_condition *c)
+{
+	return load_relaxed(&c->conc_queue) == 0;
+}
+
+void conc_signal(conc_condition *c)
+{
+	struct conc_waiter *w, *head;
+
+	if (nobody(c)) return;
+	head = conc_guard_enter(&c->conc_queue);
+	w = conc_waiters_claim_first(&head);
+	conc_guard_leave(&c->conc_queue, head);
+	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
+}
+
+void conc_broadcast(conc_condition *c)
+{
+	struct conc_waiter *all, *head;
+
+	if (nobody(c)) return;
+	head = conc_guard_enter(&c->conc_queue);
+	all = conc_waiters_claim_all(&head);
+	conc_guard_leave(&c->conc_queue, head);
+	conc_waiters_complete_all(all, CONC_WAIT_DONE);
+}

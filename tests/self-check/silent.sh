@@ -1,0 +1,4 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# the runner says: not ok - it asserts nothing
+exit 0

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The string builder. Room is doubled, so a text grows in linear time. A text is always NUL
+ * terminated, so it can be passed to C functions at any time. Running out of memory ends the
+ * process: no pass could continue with half a text. */
+#include "text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void no_memory(void)
+{
+	fputs("concc: out of memory\n", stderr);
+	exit(1);
+}
+
+void *memory_new(size_t count, size_t size)
+{
+	void *memory = calloc(count ? count : 1, size ? size : 1);
+	if (!memory) no_memory();
+	return memory;
+}
+
+void *memory_grow(void *old, size_t count, size_t size)
+{
+	if (size && count > SIZE_MAX / size) no_memory();
+	void *memory = realloc(old, count && size ? count * size : 1);
+	if (!memory) no_memory();
+	return memory;
+}
+
+static void reserve(struct text *text, size_t more)
+{
+	size_t wanted = text->length + more + 1;
+	if (wanted <= text->room) return;
+	size_t room = text->room ? text->room : 64;
+	while (room < wanted) room *= 2;
+	text->bytes = memory_grow(text->bytes, room, 1);
+	text->room = room;
+}
+
+void text_add(struct text *text, const char *bytes, size_t length)
+{
+	reserve(text, length);
+	if (length) memcpy(text->bytes + text->length, bytes, length);
+	text->length += length;
+	text->bytes[text->length] = '\0';
+}
+
+void text_puts(struct text *text, const char *string)
+{
+	text_add(text, string, strlen(string));
+}
+
+void text_vprintf(struct text *text, const char *format, va_list list)
+{
+	va_list again;
+	va_copy(again, list);
+	int length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0) no_memory();
+	reserve(text, (size_t)length);
+	vsnprintf(text->bytes + text->length, (size_t)length + 1, format, list);
+	text->length += (size_t)length;
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	text_vprintf(text, format, list);
+	va_end(list);
+}
+
+void text_free(struct text *text)
+{
+	free(text->bytes);
+	*text = (struct text){0};
+}
+
+char *text_copy(const char *bytes, size_t length)
+{
+	struct text text = {0};
+	text_add(&text, bytes, length);
+	return text.bytes;
+}
+
+char *text_format(const char *format, ...)
+{
+	struct text text = {0};
+	va_list list;
+	va_start(list, format);
+	text_vprintf(&text, format, list);
+	va_end(list);
+	return text.bytes;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* A growing text: the one string builder of the transpiler. */
+#ifndef CONCC_TEXT_H
+#define CONCC_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* All-zero is empty. bytes is null or ends in a NUL that length does not count. */
+struct text {
+	char *bytes;
+	size_t length, room;
+};
+
+void text_add(struct text *text, const char *bytes, size_t length);
+void text_puts(struct text *text, const char *string);
+void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vprintf(struct text *text, const char *format, va_list list);
+void text_free(struct text *text);
+
+/* Heap copies, never null: concc stops with a message if memory runs out. */
+char *text_copy(const char *bytes, size_t length);
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void *memory_new(size_t count, size_t size);             /* zeroed */
+void *memory_grow(void *old, size_t count, size_t size); /* realloc */
+
+/* Appends one zeroed element to a growing array; room is doubled as needed. */
+#define GROW(array, count, room)                                                              \
+	((count) == (room)                                                                    \
+	         ? (void)((array) = memory_grow((array), ((room) = (room) ? 2 * (room) : 16), \
+	                                        sizeof *(array)))                             \
+	         : (void)0,                                                                   \
+	 (array)[(count)++] = (__typeof__(*(array))){0}, &(array)[(count)-1])
+
+#endif

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: MIT */
+/* Warns about the address of an automatic object that another thread gets and may use after the
+ * object has ended:
+ *
+ *     void start(void) { struct job job = {1}; spawn work(&job); }
+ *
+ * It sees addresses in the construct itself: in an argument of a spawn, in a value that is sent to
+ * a channel or an actor or fulfils a future; also in a compound literal or a `new` there. It warns
+ * if nothing between the construct and the end of the object's block may wait. Nearly every call
+ * may, and so do tasks, threads and actors that end with the block. It goes by the order of the
+ * text and errs on the quiet side: a wait for something else silences it, too.
+ *
+ * Rejected: following variables that hold such an address. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "types/operation.h"
+#include "types/send.h"
+#include "types/separate.h"
+#include "base/text.h"
+#include "types/variable.h"
+
+struct escape {
+	struct unit *unit;
+	TSNode construct;
+	TSNode resource, object; /* the channel, future or actor; object: null node if only a
+	                            pointer to it is known. A spawn has neither. */
+	const char *who, *remedy;
+};
+
+/* ---- what may wait ---- */
+
+static bool never_waits(const struct unit *unit, TSNode call)
+{
+	static const char *const names[] = {"conc_cancel",   "conc_channel_init",
+	                                    "conc_close",    "conc_count",
+	                                    "conc_flush",    "conc_future_cancel",
+	                                    "conc_now",      "conc_set_disposition",
+	                                    "conc_shutdown", "conc_try_send",
+	                                    "__assert_fail", "calloc",
+	                                    "fflush",        "fprintf",
+	                                    "fputs",         "free",
+	                                    "malloc",        "memcpy",
+	                                    "memmove",       "memset",
+	                                    "perror",        "printf",
+	                                    "putchar",       "puts",
+	                                    "snprintf",      "strcpy",
+	                                    "strlen"};
+	TSNode function = node_field(call, "function");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (node_text_is(&unit->syntax, function, names[i])) return true;
+	return false;
+}
+
+static bool expression_waits(const struct unit *unit, TSNode node)
+{
+	if (node_is(node, NODE_call_expression))
+		return !node_type_is(node_parent(node), "spawn_expression") &&
+		       !never_waits(unit, node);
+	if (!node_is(node, NODE_binary_expression)) return false;
+	const struct operation *operation = operation_at(unit, node);
+	return operation && operation->kind != OPERATION_NONE &&
+	       operation->kind != OPERATION_FULFIL;
+}
+
+static bool is_loop(TSNode node)
+{
+	return node_is(node, NODE_for_statement) || node_type_is(node, "while_statement") ||
+	       node_type_is(node, "do_statement");
+}
+
+/* True if node is a loop with an empty body: while (!done); */
+static bool spins(TSNode node)
+{
+	TSNode body = node_field(node, "body");
+	return is_loop(node) && node_is(body, NODE_expression_statement) &&
+	       node_named_child_count(body) == 0;
+}
+
+static bool statement_waits(TSNode node)
+{
+	return node_is(node, NODE_waituntil_statement) || node_is(node, NODE_mutex_statement) ||
+	       node_is(node, NODE_scope_statement) || node_is(node, NODE_separate_statement) ||
+	       node_is(node, NODE_delete_statement) || spins(node);
+}
+
+static bool waits(const struct escape *escape, TSNode node);
+
+static bool waits_inside(const struct escape *escape, TSNode node)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (waits(escape, node_named_child(node, i))) return true;
+	return false;
+}
+
+static bool waits(const struct escape *escape, TSNode node)
+{
+	return !ts_node_eq(node, escape->construct) &&
+	       (expression_waits(escape->unit, node) || statement_waits(node) ||
+	        waits_inside(escape, node));
+}
+
+static bool is_jump(TSNode node)
+{
+	return node_is(node, NODE_return_statement) || node_is(node, NODE_goto_statement) ||
+	       node_type_is(node, "break_statement") || node_type_is(node, "continue_statement");
+}
+
+/* True if a statement after this one in its block may wait. Stops at a jump: *jump. */
+static bool waits_behind(const struct escape *escape, TSNode statement, TSNode *jump)
+{
+	for (TSNode next = ts_node_next_named_sibling(statement);
+	     !ts_node_is_null(next) && ts_node_is_null(*jump);
+	     next = ts_node_next_named_sibling(next)) {
+		if (waits(escape, next)) return true;
+		if (is_jump(next)) *jump = next;
+	}
+	return false;
+}
+
+/* Returns the loop or switch that a break or continue leaves. */
+static TSNode left_by(TSNode jump)
+{
+	bool breaks = node_type_is(jump, "break_statement");
+	while (!ts_node_is_null(jump) && !is_loop(jump) &&
+	       !(breaks && node_is(jump, NODE_switch_statement)))
+		jump = node_parent(jump);
+	return jump;
+}
+
+/* True if node's parent may wait after node. */
+static bool waits_around(const struct escape *escape, TSNode node)
+{
+	TSNode parent = node_parent(node);
+	if (is_loop(parent)) return waits_inside(escape, parent);
+	if (node_is_field(parent, "consequence", node) || node_is_field(parent, "body", node) ||
+	    node_type_is(parent, "else_clause"))
+		return false;
+	return expression_waits(escape->unit, parent) || waits_inside(escape, parent);
+}
+
+static bool waits_before_end(const struct escape *escape, TSNode block)
+{
+	for (TSNode node = escape->construct; !ts_node_eq(node, block);) {
+		TSNode parent = node_parent(node), jump = {0};
+		bool list = node_is(parent, NODE_compound_statement) ||
+		            node_is(parent, NODE_case_statement);
+		if (ts_node_is_null(parent) || node_is_function(parent)) return true; /* nested */
+		if (list ? waits_behind(escape, node, &jump) : waits_around(escape, node))
+			return true;
+		if (node_is(jump, NODE_goto_statement)) return true;
+		if (node_is(jump, NODE_return_statement) || node_is(parent, NODE_return_statement))
+			return false;
+		node = ts_node_is_null(jump) ? parent : left_by(jump);
+		if (!node_is_inside(node, block)) return false;
+		if (is_loop(node) && waits_inside(escape, node)) return true;
+	}
+	return false;
+}
+
+/* ---- what the end of a block waits for ---- */
+
+/* True if the variable is returned: `return task;` moves the task out. */
+static bool is_returned(struct unit *unit, CXCursor variable)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *use = &types->list[i];
+		if (use->kind != CXCursor_DeclRefExpr ||
+		    !types->clang->equalCursors(types->clang->getCursorReferenced(use->cursor),
+		                                variable))
+			continue;
+		TSNode node = ts_node_named_descendant_for_byte_range(
+		        unit->syntax.root, (uint32_t)use->start, (uint32_t)use->end);
+		if (node_is(node_parent(separate_place(node)), NODE_return_statement)) return true;
+	}
+	return false;
+}
+
+/* True if a task, thread or actor ends, and so waits, with the block or in it. */
+static bool block_waits(struct unit *unit, TSNode block)
+{
+	const struct types *types = unit->types;
+	TSNode all = node_is_function(node_parent(block)) ? node_parent(block) : block;
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		if ((entry->kind != CXCursor_VarDecl && entry->kind != CXCursor_ParmDecl) ||
+		    entry->start < node_start(all) || entry->end > node_end(all) ||
+		    !cursor_is_automatic(unit, entry->cursor))
+			continue;
+		CXType type = types->clang->getCursorType(entry->cursor);
+		if (type_holds(unit, type) & (HOLDS_TASK | HOLDS_THREAD | HOLDS_ACTOR) &&
+		    !is_returned(unit, entry->cursor))
+			return true;
+	}
+	return false;
+}
+
+/* True if a scope statement in the block waits for the construct. */
+static bool scope_waits(TSNode construct, TSNode block)
+{
+	for (TSNode node = construct; node_is_inside(node, block); node = node_parent(node))
+		if (node_is(node_parent(node), NODE_scope_statement)) return true;
+	return false;
+}
+
+/* ---- objects ---- */
+
+static bool is_pointer_at(struct unit *unit, TSNode node)
+{
+	CXType type;
+	return type_of(unit, node, &type) && type_is_pointer(type_canonical(unit, type));
+}
+
+static TSNode block_around(TSNode node)
+{
+	while (!ts_node_is_null(node) && !node_is(node, NODE_compound_statement) &&
+	       !node_is(node, NODE_for_statement) && !node_is_function(node))
+		node = node_parent(node);
+	return node_is_function(node) ? node_field(node, "body") : node; /* a parameter's */
+}
+
+/* Like declaration_at, also for the operand of a shift, which the shadow wraps in more text. */
+static CXCursor variable_at(const struct unit *unit, TSNode name)
+{
+	const struct types *types = unit->types;
+	int at = types_find(types, node_start(name), node_end(name));
+	for (size_t i = (size_t)at; at >= 0 && i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		if (!node_is_at(name, entry->start, entry->end)) break;
+		if (entry->kind == CXCursor_DeclRefExpr)
+			return types->clang->getCursorReferenced(entry->cursor);
+	}
+	return types->clang->getNullCursor();
+}
+
+/* Returns the name of the variable that path is a part of. Null node: none, or a parameter that is
+ * a pointer or an array. */
+static TSNode variable_of(struct unit *unit, TSNode path)
+{
+	const struct clang *clang = unit->types->clang;
+	TSNode name = path_owner(unit, path);
+	CXCursor variable = variable_at(unit, name);
+	enum CXCursorKind kind = clang->getCursorKind(variable);
+	if (kind == CXCursor_VarDecl) return name;
+	CXType type = type_canonical(unit, clang->getCursorType(variable));
+	bool pointer = type_is_pointer(type) || type_is_array(type);
+	return kind == CXCursor_ParmDecl && !pointer ? name : (TSNode){0};
+}
+
+/* Returns the block of an automatic variable, or the null node. */
+static TSNode block_of(struct unit *unit, TSNode name)
+{
+	const struct types *types = unit->types;
+	if (ts_node_is_null(name)) return name;
+	CXCursor variable = variable_at(unit, name);
+	if (!cursor_is_automatic(unit, variable) ||
+	    types->clang->getCursorTLSKind(variable) != CXTLS_None)
+		return (TSNode){0};
+	uint32_t at = (uint32_t)types_offset(types, types->clang->getCursorLocation(variable));
+	return block_around(ts_node_descendant_for_byte_range(unit->syntax.root, at, at));
+}
+
+/* True if block is main's, whose variables end with the program. */
+static bool is_of_main(struct unit *unit, TSNode block)
+{
+	TSNode function = node_parent(block);
+	TSNode name = declarator_name(node_field(function, "declarator"));
+	if (!node_is(function, NODE_function_definition)) return false;
+	char *spelling = cursor_spelling(unit, types_declaration(unit, name));
+	bool found = strcmp(spelling, "main") == 0; /* a thread's main is renamed in the shadow */
+	free(spelling);
+	return found;
+}
+
+/* True if the channel, future or actor ends with the block, or before it. */
+static bool resource_ends(const struct escape *escape, TSNode block)
+{
+	TSNode ends = block_of(escape->unit, variable_of(escape->unit, escape->object));
+	return !ts_node_is_null(ends) && node_is_inside(ends, block);
+}
+
+/* Checks an object: the name of a variable, or a compound literal. */
+static void check_object(const struct escape *escape, TSNode object)
+{
+	struct unit *unit = escape->unit;
+	bool literal = node_is(object, NODE_compound_literal_expression);
+	TSNode block = literal ? block_around(object) : block_of(unit, object);
+	if (ts_node_is_null(block) || is_of_main(unit, block) || resource_ends(escape, block) ||
+	    scope_waits(escape->construct, block) || block_waits(unit, block) ||
+	    waits_before_end(escape, block))
+		return;
+	char *name = literal ? text_format("this compound literal")
+	                     : text_format("'%.*s'", NODE_ARG(unit, object));
+	char *what = node_text(unit,
+	                       ts_node_is_null(escape->object) ? escape->resource : escape->object);
+	WARNING_AT(unit, "conc-dangling-pointer", object,
+	           "%s may have ended when %s%s%s%s uses it: %s, or make it static or with 'new'",
+	           name, escape->who, *what ? " '" : "", what, *what ? "'" : "", escape->remedy);
+	NOTE_AT(unit, last_token(block), "it ends here, and nothing in between waits");
+	free(what);
+	free(name);
+}
+
+/* ---- addresses in a value ---- */
+
+static void check_value(const struct escape *escape, TSNode node);
+
+static void check_list(const struct escape *escape, TSNode list)
+{
+	uint32_t count = node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(list, i);
+		bool pair = node_is(child, NODE_initializer_pair);
+		check_value(escape, pair ? node_field(child, "value") : child);
+	}
+}
+
+/* Checks the address of the object that path names. */
+static void check_address(const struct escape *escape, TSNode path)
+{
+	TSNode bare = node_bare(path), name = variable_of(escape->unit, bare);
+	bool literal = node_is(bare, NODE_compound_literal_expression);
+	if (literal) check_list(escape, node_field(bare, "value"));
+	if (literal || !ts_node_is_null(name)) check_object(escape, literal ? bare : name);
+}
+
+static void check_value(const struct escape *escape, TSNode node)
+{
+	node = node_bare(node);
+	if (node_takes_address(node)) check_address(escape, node_field(node, "argument"));
+	else if (node_type_is(node, "cast_expression"))
+		check_value(escape, node_field(node, "value"));
+	else if (node_type_is(node, "comma_expression"))
+		check_value(escape, node_field(node, "right"));
+	else if (node_type_is(node, "conditional_expression")) {
+		check_value(escape, node_field(node, "consequence"));
+		check_value(escape, node_field(node, "alternative"));
+	} else if (node_is(node, NODE_binary_expression) && is_pointer_at(escape->unit, node)) {
+		check_value(escape, node_field(node, "left"));
+		check_value(escape, node_field(node, "right"));
+	} else if (node_is(node, NODE_initializer_list)) check_list(escape, node);
+	else if (node_is(node, NODE_new_expression))
+		check_list(escape, node_field(node, "initializer"));
+	else if (is_array_at(escape->unit, node)) check_address(escape, node);
+	else if (node_is(node, NODE_compound_literal_expression))
+		check_list(escape, node_field(node, "value"));
+}
+
+/* ---- constructs ---- */
+
+static TSNode object_of(TSNode resource, bool pointer)
+{
+	resource = node_bare(resource);
+	if (node_takes_address(resource)) return node_bare(node_field(resource, "argument"));
+	return pointer ? (TSNode){0} : resource;
+}
+
+static void check_spawn(struct unit *unit, TSNode node)
+{
+	enum { ENOUGH = 8 };
+	TSNode arguments[ENOUGH];
+	const struct escape escape = {.unit = unit,
+	                              .construct = node,
+	                              .who = "the spawned thread",
+	                              .remedy = "wait for the thread, pass a copy"};
+	int count = node_arguments(node_field(node, "call"), arguments, ENOUGH);
+	for (int i = 0; i < count && i < ENOUGH; i++) check_value(&escape, arguments[i]);
+}
+
+static void check_operation(struct unit *unit, const struct operation *operation)
+{
+	bool call = operation->kind == OPERATION_CALL,
+	     fulfil = operation->kind == OPERATION_FULFIL || (call && operation->of->first == 'f');
+	if (call ? sends_has_call(unit, operation->node) || operation->of->second != 'v' ||
+	                    operation->argument_count < 2
+	         : operation->kind != OPERATION_SEND && !fulfil)
+		return;
+	TSNode resource = call ? operation->arguments[0] : operation_resource(operation);
+	const struct escape escape = {.unit = unit,
+	                              .construct = operation->node,
+	                              .resource = resource,
+	                              .object = object_of(resource, call || operation->pointer),
+	                              .who = fulfil ? "a reader of" : "the receiver from",
+	                              .remedy = "wait until then, send a copy"};
+	check_value(&escape, call ? operation->arguments[1] : operation_value(operation));
+}
+
+static void check_send(struct unit *unit, const struct send *send)
+{
+	const struct escape escape = {
+	        .unit = unit,
+	        .construct = send->node,
+	        .resource = send->actor,
+	        .object = object_of(send->actor, is_pointer_at(unit, send->actor)),
+	        .who = "actor",
+	        .remedy = "wait until then, send a copy"};
+	for (size_t i = 0; i < send->step_count; i++) check_value(&escape, send->steps[i].message);
+}
+
+void check_automatic(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_spawn_expression)
+			check_spawn(unit, unit->constructs[i].node);
+	for (size_t i = 0; i < unit->operation_count; i++)
+		check_operation(unit, &unit->operations[i]);
+	for (size_t i = 0; i < unit->send_count; i++)
+		if (unit->sends[i].state == SEND_ACTOR) check_send(unit, &unit->sends[i]);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks the parameters of behaviours, and several behaviours for one pair of types, before any
+ * shadow is made: behaviours with errors are not lowered. check/scalable.c checks split actor
+ * types. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static const struct form {
+	const char *name; /* with its article */
+	bool of_messages; /* for messages, too, not only for actors */
+	int parameters;
+} forms[] = {
+        {"a receive", false, 2}, {"a destroy", true, 1},   {"an export", false, 2},
+        {"an import", false, 2}, {"a serialize", true, 2}, {"a deserialize", true, 2},
+};
+
+static const struct form *form_of(const struct behaviour *behaviour)
+{
+	return &forms[behaviour->kind - NODE_receive_definition];
+}
+
+static const char *word_of(const struct behaviour *behaviour)
+{
+	return behaviour_word_of(behaviour->kind);
+}
+
+/* ---- parameters ---- */
+
+static void report_self(struct unit *unit, struct behaviour *behaviour)
+{
+	const char *wanted = form_of(behaviour)->of_messages ? "actor or message" : "actor";
+	behaviour->good = false;
+	TSNode type = node_field(behaviour->self.node, "type");
+	TSNode at = ts_node_is_null(type) ? node_field(behaviour->node, "parameters") : type;
+	const struct kind *later = unit_kind_of_node(unit, type);
+	if (behaviour->self.kind)
+		ERROR_AT(unit, at, "'%.*s' is no %s type, but a %s", NODE_ARG(unit, at), wanted,
+		         kind_word(behaviour->self.kind));
+	else if (later || is_forward_actor(unit, type))
+		ERROR_AT(unit, at, "'%.*s' is not defined before this %s", NODE_ARG(unit, at),
+		         word_of(behaviour));
+	else ERROR_AT(unit, at, "'%.*s' is no %s type", NODE_ARG(unit, at), wanted);
+	if (later) NOTE_KIND(unit, later, "it is defined here");
+}
+
+static bool check_self(struct unit *unit, struct behaviour *behaviour)
+{
+	const struct behaviour_parameter *self = &behaviour->self;
+	if (!self->kind ||
+	    (self->kind->word != KIND_ACTOR &&
+	     !(form_of(behaviour)->of_messages && self->kind->word == KIND_MESSAGE))) {
+		report_self(unit, behaviour);
+		return false;
+	}
+	if (self->kind->members) {
+		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no %s", self->kind->name,
+		         word_of(behaviour));
+		behaviour->good = false;
+	} else if (node_is(node_field(self->node, "declarator"), NODE_identifier)) {
+		behaviour->good = false; /* check/copies.c reports it */
+	} else if (!self->is_pointer || self->is_const) {
+		ERROR_AT(unit, self->node, "the first parameter of %s is '%s *self'",
+		         form_of(behaviour)->name, self->kind->name);
+		behaviour->good = false;
+	}
+	return behaviour->good;
+}
+
+static void check_message(struct unit *unit, struct behaviour *behaviour)
+{
+	const struct behaviour_parameter *message = &behaviour->message;
+	TSNode type = node_field(message->node, "type");
+	if (!message->kind || message->kind->word != KIND_MESSAGE) {
+		const struct kind *other =
+		        message->kind ? message->kind : unit_kind_of_node(unit, type);
+		bool later = other && !message->kind;
+		if (later)
+			ERROR_AT(unit, type, "'%s' is not defined before this receive",
+			         other->name);
+		else
+			ERROR_AT(unit, ts_node_is_null(type) ? message->node : type,
+			         "'%.*s' is not a message type",
+			         NODE_ARG(unit, ts_node_is_null(type) ? message->node : type));
+		if (other)
+			NOTE_KIND(unit, other, "%s is declared here", later ? "it" : "this type");
+		behaviour->good = false;
+	} else if (!message->is_pointer) {
+		ERROR_AT(unit, message->node, "a receive takes a pointer to its message: '%s *m'",
+		         message->kind->name);
+		behaviour->good = false;
+	}
+}
+
+static void check_count(struct unit *unit, struct behaviour *behaviour)
+{
+	const struct form *form = form_of(behaviour);
+	if (behaviour->parameter_count == form->parameters) return;
+	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
+	ERROR_AT(unit, node_field(behaviour->node, "parameters"), "%s has %s: '%s (%s)'",
+	         form->name, form->parameters == 2 ? "two parameters" : "one parameter",
+	         word_of(behaviour), written);
+	free(written);
+	behaviour->good = false;
+}
+
+/* True if the second parameter has self's type (export, import), or that of conc.h (serialize,
+ * deserialize). */
+static bool is_second(const struct unit *unit, const struct behaviour *behaviour)
+{
+	TSNode type = node_field(behaviour->message.node, "type");
+	const struct behaviour_parameter *second = &behaviour->message;
+	bool named = behaviour->kind == NODE_serialize_definition
+	                     ? node_text_is(&unit->syntax, type, "conc_writer")
+	             : behaviour->kind == NODE_deserialize_definition
+	                     ? node_text_is(&unit->syntax, type, "conc_reader")
+	                     : second->kind == behaviour->self.kind;
+	return named && second->is_pointer && !second->is_const;
+}
+
+static void check_second(struct unit *unit, struct behaviour *behaviour)
+{
+	if (is_second(unit, behaviour)) return;
+	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
+	ERROR_AT(unit, behaviour->message.node, "the second parameter of %s is '%s'",
+	         form_of(behaviour)->name, strchr(written, ',') + 2);
+	free(written);
+	behaviour->good = false;
+}
+
+static void check_names(struct unit *unit, struct behaviour *behaviour)
+{
+	if (ts_node_is_null(behaviour->body) || !behaviour->good) return;
+	const struct behaviour_parameter *list[] = {&behaviour->self, &behaviour->message};
+	for (int i = 0; i < behaviour->parameter_count && i < 2; i++) {
+		if (!ts_node_is_null(list[i]->name)) continue;
+		ERROR_AT(unit, list[i]->node, "a parameter of %s needs a name here",
+		         form_of(behaviour)->name);
+		behaviour->good = false;
+	}
+}
+
+/* ---- several for one pair ---- */
+
+static bool same_pair(const struct behaviour *a, const struct behaviour *b)
+{
+	return a->kind == b->kind && a->self.kind == b->self.kind &&
+	       a->message.kind == b->message.kind && a->good && b->good;
+}
+
+static bool is_definition(const struct behaviour *behaviour)
+{
+	return !ts_node_is_null(behaviour->body);
+}
+
+static void report_second(struct unit *unit, struct behaviour *behaviour,
+                          const struct behaviour *first)
+{
+	if (behaviour->kind == NODE_receive_definition)
+		ERROR_AT(unit, behaviour->word, "actor '%s' has two receives for '%s'",
+		         behaviour->self.kind->name, behaviour->message.kind->name);
+	else
+		ERROR_AT(unit, behaviour->word, "%s '%s' has two %ss",
+		         kind_word(behaviour->self.kind), behaviour->self.kind->name,
+		         word_of(behaviour));
+	NOTE_AT(unit, first->word, "the first is here");
+	behaviour->good = false;
+}
+
+/* Reports declarations that disagree about `scalable`: units would send differently. */
+static bool check_scalability(struct unit *unit, struct behaviour *behaviour,
+                              const struct behaviour *first)
+{
+	bool scalable = !ts_node_is_null(behaviour->scalable);
+	if (scalable == !ts_node_is_null(first->scalable)) return true;
+	ERROR_AT(unit, behaviour->word,
+	         scalable ? "this receive is scalable, but was declared without 'scalable'"
+	                  : "this receive is not scalable, but was declared 'scalable'");
+	NOTE_AT(unit, first->word, "it is declared here");
+	behaviour->good = false;
+	return false;
+}
+
+static void check_earlier(struct unit *unit, struct behaviour *behaviour)
+{
+	for (const struct behaviour *other = unit->behaviours; other < behaviour; other++) {
+		if (!same_pair(other, behaviour)) continue;
+		if (is_definition(other) && is_definition(behaviour)) {
+			report_second(unit, behaviour, other);
+			return;
+		}
+		if (behaviour->is_static && !other->is_static) {
+			ERROR_AT(unit, behaviour->word,
+			         "this %s is static, but was declared without 'static'",
+			         word_of(behaviour));
+			NOTE_AT(unit, other->word, "it is declared here");
+			behaviour->good = false;
+			return;
+		}
+		if (!check_scalability(unit, behaviour, other)) return;
+	}
+}
+
+/* A static declaration promises a definition in the same unit. */
+static void check_static(struct unit *unit, struct behaviour *behaviour)
+{
+	if (!behaviour->is_static || !behaviour->good) return;
+	for (size_t i = 0; i < unit->behaviour_count; i++)
+		if (same_pair(&unit->behaviours[i], behaviour) &&
+		    (is_definition(&unit->behaviours[i]) || &unit->behaviours[i] < behaviour))
+			return;
+	ERROR_AT(unit, behaviour->word, "this static %s has no definition", word_of(behaviour));
+}
+
+/* Warns about a destroy or serialize of a type of a header: other units would not run it. */
+static void warn_of_others(struct unit *unit, const struct behaviour *behaviour)
+{
+	const struct kind *kind = behaviour->self.kind;
+	const char *option = behaviour->kind == NODE_destroy_definition     ? "conc-destroy"
+	                     : behaviour->kind == NODE_serialize_definition ? "conc-scalable"
+	                                                                    : NULL;
+	if (!option || !behaviour->in_main_file || kind->in_main_file) return;
+	WARNING_AT(unit, option, behaviour->word,
+	           "other units that include '%s' do not know this %s: declare it beside the type",
+	           kind->name, word_of(behaviour));
+	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
+}
+
+static void note_function(struct unit *unit, struct behaviour *behaviour)
+{
+	if (behaviour->kind == NODE_receive_definition) return;
+	struct kind_function *function = kind_function(behaviour->self.kind, behaviour->kind);
+	if (ts_node_is_null(function->word)) {
+		function->word = behaviour->word;
+		warn_of_others(unit, behaviour);
+	}
+	function->is_static = function->is_static || behaviour->is_static;
+}
+
+void behaviours_check(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		struct behaviour *behaviour = &unit->behaviours[i];
+		if (!check_self(unit, behaviour)) continue;
+		check_count(unit, behaviour);
+		if (behaviour->good && behaviour->kind == NODE_receive_definition)
+			check_message(unit, behaviour);
+		else if (behaviour->good && form_of(behaviour)->parameters == 2)
+			check_second(unit, behaviour);
+		check_scalable_word(unit, behaviour);
+		check_names(unit, behaviour);
+		if (behaviour->good) check_earlier(unit, behaviour);
+		note_function(unit, behaviour);
+	}
+	for (size_t i = 0; i < unit->behaviour_count; i++) check_static(unit, &unit->behaviours[i]);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* The checks of a unit. Each check/NAME.c begins with what it reports. */
+#ifndef CONCC_CHECK_H
+#define CONCC_CHECK_H
+
+#include "types/types.h"
+#include "tree/unit.h"
+
+struct operation;
+struct send;
+struct separate_use;
+
+void check_operations(struct unit *unit);
+void check_sends(struct unit *unit);
+/* Returns false, with an error, if no send is allowed in its place. */
+bool send_check_place(struct unit *unit, const struct send *send);
+/* Checks separate statements and pointers, with the other check_separate functions. */
+void check_separates(struct unit *unit);
+void check_separate_escapes(struct unit *unit);
+void check_separate_plain(struct unit *unit);
+void check_separate_conversions(struct unit *unit);
+void check_separate_types(struct unit *unit);
+/* True if the use is evaluated and its operand has no error. */
+bool separate_use_counts(const struct unit *unit, const struct separate_use *use);
+/* Returns the use that a path through members and elements begins with, or null. */
+const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node);
+/* True if node is a name or a member path. */
+bool separate_is_path(TSNode node);
+void separate_note_reserve(struct unit *unit, TSNode node);
+/* True if a statement around node tries to reserve it in an invalid form. */
+bool separate_reserved_badly(const struct unit *unit, TSNode node);
+/* True if node is reached through a separate pointer, which has an error of its own. */
+bool separate_reached_through(struct unit *unit, TSNode node);
+/* Returns false, with an error, if the kind cannot be separate. */
+bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind);
+/* True if call is of a library function that takes a separate object. */
+bool separate_takes_object(const struct unit *unit, TSNode call);
+void check_futures(struct unit *unit);
+void check_tasks(struct unit *unit);
+void check_thread_locals(struct unit *unit);
+/* Warns about durations without a unit. */
+void check_durations(struct unit *unit);
+/* Warns about addresses of automatic objects that other threads get. */
+void check_automatic(struct unit *unit);
+void check_copies(struct unit *unit);
+void check_declarations(struct unit *unit);
+/* Checks actor types that are split into replicas, and how they travel. */
+void check_scalable(struct unit *unit);
+void check_scalable_shared(struct unit *unit);
+/* True if its self may be a replica. Then it has a body. */
+bool behaviour_may_replicate(const struct behaviour *behaviour);
+/* Checks that replicas do not leave the behaviour; part of check_scalable. */
+void check_scalable_selves(struct unit *unit);
+/* Reports `scalable` on what cannot be scalable; part of behaviours_check. */
+void check_scalable_word(struct unit *unit, struct behaviour *behaviour);
+/* Checks that a kind that travels is plain, or has a serialize and a deserialize. */
+void check_remote(struct unit *unit, const struct kind *kind);
+void check_jumps(struct unit *unit);
+void check_syntax(struct unit *unit);
+/* Returns the form of a word's construct, "mutex (a, b) statement", or null. */
+const char *construct_form(const char *word, size_t length);
+/* Reports errors in the tokens of a unit that could not be parsed; unit->shadow then is plain C for
+ * the back end. False: none found. */
+bool check_tokens(struct unit *unit);
+/* True if an undeclared name is, or nearly is, a word of the dialect. */
+bool misspelt_names(struct unit *unit);
+/* Reports undeclared names in a unit with errors. */
+void check_unknown_names(struct unit *unit);
+/* Reports stray `or` and `and`. Runs before other checks: the tree around them makes no sense. */
+void check_joiners(struct unit *unit);
+/* True if check_joiners reports the token. */
+bool is_stray_joiner(const struct unit *unit, const struct token *token);
+/* Returns false after an error. Runs before all recursive walks of the tree. */
+bool check_depth(struct unit *unit);
+
+#endif

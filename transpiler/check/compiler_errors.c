@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports errors in the author's C as the C compiler describes them; our own messages about the
+ * pieces would be in the way. libclang finds the places, in plain C of the unit: its shadow, or, if
+ * it could not be parsed, what token_reader.c makes of its tokens. The driver then asks the back
+ * end for its messages at these places; where it has none, libclang's are printed.
+ *
+ * An undeclared name that is nearly a word of the dialect gets a message of ours. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "base/text.h"
+#include "token_reader.h"
+
+/* ---- words that are nearly right ---- */
+
+static const char *const words[] = {
+        "monitor", "thread",      "actor",    "message",  "mutex",     "waituntil",   "spawn",
+        "join",    "channel",     "future",   "task",     "separate",  "require",     "receive",
+        "destroy", "scalable",    "export",   "import",   "serialize", "blocking",    "scope",
+        "timeout", "deserialize", "delete",   "readable", "writable",  "signalled",   "exited",
+        "fair",    "when",        "new",      "impl",     "cancelled", "separate_of", "Nodelete",
+        "Delete",  "Destroy",     "Finished",
+};
+enum { LENGTH_MAX = 16 };
+
+/* Writes name to out in lower case and without underscores. Returns the length; 0: too long. */
+static size_t simplify(char *out, const char *name, size_t length)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < length; i++) {
+		if (name[i] == '_') continue;
+		if (count == LENGTH_MAX) return 0;
+		out[count++] = (char)tolower((unsigned char)name[i]);
+	}
+	return count;
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Returns the number of letters that are missing, added, wrong or swapped. */
+static int distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	int d[LENGTH_MAX + 1][LENGTH_MAX + 1];
+	for (size_t i = 0; i <= a_length; i++) d[i][0] = (int)i;
+	for (size_t k = 0; k <= b_length; k++) d[0][k] = (int)k;
+	for (size_t i = 1; i <= a_length; i++)
+		for (size_t k = 1; k <= b_length; k++) {
+			int wrong = a[i - 1] != b[k - 1];
+			d[i][k] =
+			        least(d[i - 1][k - 1] + wrong, least(d[i - 1][k], d[i][k - 1]) + 1);
+			if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
+				d[i][k] = least(d[i][k], d[i - 2][k - 2] + 1);
+		}
+	return d[a_length][b_length];
+}
+
+static bool is_word(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (length == strlen(words[i]) && !memcmp(name, words[i], length)) return true;
+	return false;
+}
+
+static const char *nearest_word(const char *name, size_t length)
+{
+	char simple[LENGTH_MAX];
+	const char *best = NULL;
+	int best_distance = 3;
+	size_t count = simplify(simple, name, length);
+	for (size_t i = 0; count && i < sizeof words / sizeof *words; i++) {
+		size_t word = strlen(words[i]);
+		int away = distance(simple, count, words[i], word);
+		if (away >= best_distance || away > (word >= 6 ? 2 : word >= 4 ? 1 : 0)) continue;
+		best = words[i];
+		best_distance = away;
+	}
+	return best;
+}
+
+/* ---- libclang's diagnostics ---- */
+
+struct finding {
+	size_t at;
+	bool error, syntax, named; /* named: the text quotes the token */
+	bool word;                 /* the token is a word of the dialect */
+	char *text;
+	const struct token *token; /* at `at`; null after the last token */
+	const char *meant;         /* the word that an unknown name is nearly; or null */
+};
+
+/* True if the finding is an undeclared name. For a function, clang 16 has an error, clang 14 a
+ * warning. */
+static bool is_unknown_name(const struct finding *found)
+{
+	return strstr(found->text, "type specifier missing") ||
+	       strstr(found->text, "type specifier is required") || /* in C23 */
+	       strstr(found->text, "unknown type name") || strstr(found->text, "undeclared") ||
+	       strstr(found->text, "implicit declaration");
+}
+
+static struct finding finding(struct unit *unit, unsigned i)
+{
+	const struct clang *clang = unit->types->clang;
+	CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+	struct finding found = {
+	        .at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic)),
+	        .error = clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error,
+	        .text = types_take(unit, clang->getDiagnosticSpelling(diagnostic)),
+	};
+	char *category = types_take(unit, clang->getDiagnosticCategoryText(diagnostic));
+	found.syntax = strcmp(category, "Semantic Issue") != 0;
+	found.token = analysis_token_at(unit->analysis, found.at);
+	const char *name = found.token ? unit->syntax.text + found.token->offset : "";
+	char *quoted = text_format("'%.*s'", found.token ? (int)found.token->length : 0, name);
+	found.named = strstr(found.text, quoted) != NULL;
+	free(quoted);
+	found.word = found.token && is_word(name, found.token->length);
+	if (found.token && !found.word && is_unknown_name(&found))
+		found.meant = nearest_word(name, found.token->length);
+	free(category);
+	clang->disposeDiagnostic(diagnostic);
+	return found;
+}
+
+static bool is_quiet(const struct unit *unit, const struct token *token)
+{
+	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
+}
+
+static bool is_inside(const struct spans *spans, size_t at)
+{
+	for (size_t i = 0; i < spans->count; i++)
+		if (spans->list[i].start <= at && at <= spans->list[i].end) return true;
+	return false;
+}
+
+static void add_span(struct spans *spans, size_t start, size_t end)
+{
+	struct span *list = realloc(spans->list, (spans->count + 1) * sizeof *list);
+	if (!list) abort();
+	spans->list = list;
+	spans->list[spans->count++] = (struct span){start, end};
+}
+
+/* Returns where the statement ends, or where a block in it begins. */
+static size_t statement_end(const struct unit *unit, const struct token *token)
+{
+	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
+	while (token + 1 < end && !strchr("{};", unit->syntax.text[token->offset])) token++;
+	return token->offset;
+}
+
+/* Returns the form of a word's construct if C takes the word for an undeclared name, or null:
+ * "delete ;", "channel<int> c;". */
+static const char *undeclared_word(const struct unit *unit, const struct finding *found)
+{
+	const struct token *token = found->token;
+	if (!found->word || !found->error || !found->named || !strstr(found->text, "undeclared") ||
+	    is_quiet(unit, token))
+		return NULL;
+	const char *text = unit->syntax.text;
+	const char *form = construct_form(text + token->offset, token->length);
+	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
+	/* "join(t)" has this form: the error comes from the text before it */
+	if (form && form[token->length] == '(' && form[strlen(form) - 1] == ')' &&
+	    token + 1 < end && text[token[1].offset] == '(')
+		return NULL;
+	return form;
+}
+
+static void report_form(struct unit *unit, const struct finding *found)
+{
+	const struct token *token = found->token;
+	const char *form = undeclared_word(unit, found);
+	if (!form || diagnostics_has(unit->diagnostics, token->offset)) return;
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
+	         token->offset + token->length, "'%.*s' is written '%s'", (int)token->length,
+	         unit->syntax.text + token->offset, form);
+}
+
+static void report_hint(struct unit *unit, const struct finding *found, struct spans *spoken)
+{
+	const struct token *token = found->token;
+	report_form(unit, found);
+	if (!found->meant || is_quiet(unit, token)) return;
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
+	         token->offset + token->length, "unknown word '%.*s'; did you mean '%s'?",
+	         (int)token->length, unit->syntax.text + token->offset, found->meant);
+	add_span(spoken, token->offset + token->length, statement_end(unit, token));
+}
+
+/* Reports a finding. What is missing between two tokens is reported after the first one. */
+static void report_finding(struct unit *unit, const struct finding *found)
+{
+	const struct token *token = found->token;
+	size_t at = found->at;
+	if (!token || at < token->offset) {
+		token = analysis_token_before(unit->analysis, at);
+		at = token ? token->offset + token->length - 1 : 0;
+	}
+	if (!token || is_quiet(unit, token)) return;
+	diagnose_compiler(unit->diagnostics, at, token->offset + token->length, "%s", found->text);
+}
+
+/* True if the finding is an undeclared function: an error or a warning, depending on the
+ * version. */
+static bool is_of_function(const struct finding *found)
+{
+	return strstr(found->text, "undeclared function") ||
+	       strstr(found->text, "implicit declaration");
+}
+
+/* True if the finding is a syntax error. gcc accepts nested functions, and characters of several
+ * bytes: 'é' is an int. */
+static bool is_of_syntax(const struct finding *found)
+{
+	if (!found->error || strstr(found->text, "function definition is not allowed") ||
+	    strstr(found->text, "character too large"))
+		return false;
+	if (is_of_function(found)) return false;
+	return found->syntax || found->meant || strstr(found->text, "unknown type name");
+}
+
+/* True if the finding is an undeclared name that the author wrote at this place. */
+static bool is_of_names(const struct finding *found)
+{
+	if (!found->error || found->word || !found->token || !found->token->in_place) return false;
+	return is_unknown_name(found) && !is_of_function(found) &&
+	       found->token->offset == found->at && found->named;
+}
+
+static void each_finding(struct unit *unit, struct spans *spoken,
+                         bool wanted(const struct finding *found))
+{
+	unsigned count = unit->types->clang->getNumDiagnostics(unit->types->unit);
+	for (int round = 0; round < 2; round++)
+		for (unsigned i = 0; i < count; i++) {
+			struct finding found = finding(unit, i);
+			if (!round) report_hint(unit, &found, spoken);
+			else if (wanted(&found) && !is_inside(spoken, found.at))
+				report_finding(unit, &found);
+			free(found.text);
+		}
+}
+
+bool check_tokens(struct unit *unit)
+{
+	struct spans spoken;
+	tokens_read(unit, &spoken);
+	if (types_parse_broken(unit)) each_finding(unit, &spoken, is_of_syntax);
+	free(spoken.list);
+	types_free(unit);
+	bool said = diagnostics_error_count(unit->diagnostics) > 0;
+	if (!said) edits_free(&unit->shadow);
+	return said;
+}
+
+/* True if an undeclared name is, or nearly is, a word of the dialect. It may come out of a macro,
+ * which a .i file does not show. */
+bool misspelt_names(struct unit *unit)
+{
+	unsigned count = unit->types->clang->getNumDiagnostics(unit->types->unit);
+	bool any = false;
+	for (unsigned i = 0; i < count && !any; i++) {
+		struct finding found = finding(unit, i);
+		any = undeclared_word(unit, &found) ||
+		      (found.meant && !is_of_function(&found) && found.token->offset == found.at &&
+		       !is_quiet(unit, found.token));
+		free(found.text);
+	}
+	return any;
+}
+
+/* Drops our diagnostics that follow from an undeclared name: those in its statement, or, if it
+ * names a type, all after it. A diagnostic of ours at the name itself stays. */
+void check_unknown_names(struct unit *unit)
+{
+	struct spans spoken = {0};
+	unsigned count = unit->types->clang->getNumDiagnostics(unit->types->unit);
+	for (unsigned i = 0; i < count; i++) {
+		struct finding found = finding(unit, i);
+		if (is_of_names(&found) && !is_quiet(unit, found.token)) {
+			TSNode node = ts_node_descendant_for_byte_range(
+			        unit->syntax.root, found.token->offset,
+			        found.token->offset + found.token->length);
+			TSNode statement = node_statement(node);
+			bool type = strstr(found.text, "unknown type name");
+			if (diagnostics_has(unit->diagnostics, found.at))
+				add_span(&spoken, found.at, found.at);
+			else
+				diagnostics_drop(
+				        unit->diagnostics, node_start(type ? node : statement),
+				        type ? unit->analysis->length : node_end(statement));
+		}
+		free(found.text);
+	}
+	each_finding(unit, &spoken, is_of_names);
+	free(spoken.list);
+}

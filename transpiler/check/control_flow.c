@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks, and the order in which expressions are evaluated. */
+#include "control_flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "control_flow_builder.h"
+#include "base/text.h"
+
+/* ---- Blocks ---- */
+
+int flow_block_new(struct flow_builder *builder)
+{
+	struct flow *flow = builder->flow;
+	struct flow_block *block = GROW(flow->blocks, flow->block_count, flow->block_room);
+	block->branch = block->group = FLOW_NONE;
+	return (int)flow->block_count - 1;
+}
+
+void flow_edge(struct flow_builder *builder, int from, int to)
+{
+	struct flow_block *block = &builder->flow->blocks[to];
+	*GROW(block->predecessors, block->predecessor_count, block->predecessor_room) = from;
+}
+
+int flow_next(struct flow_builder *builder)
+{
+	int block = flow_block_new(builder);
+	flow_edge(builder, builder->current, block);
+	return builder->current = block;
+}
+
+void flow_stop(struct flow_builder *builder)
+{
+	builder->current = flow_block_new(builder);
+}
+
+void flow_event(struct flow_builder *builder, TSNode node)
+{
+	struct flow_block *block = &builder->flow->blocks[builder->current];
+	if (builder->client->event(builder->client->data, node))
+		*GROW(block->events, block->event_count, block->event_room) = node;
+}
+
+/* ---- Parts in no order ---- */
+
+static void free_block(struct flow_block *block)
+{
+	free(block->events);
+	free(block->predecessors);
+}
+
+/* Begins a part in a block of its own, which nothing leads to yet. */
+static int begin_part(struct flow_builder *builder)
+{
+	return builder->current = flow_block_new(builder);
+}
+
+/* Ends a part. Returns false if it has no events and was removed. */
+static bool end_part(struct flow_builder *builder, int first)
+{
+	struct flow *flow = builder->flow;
+	if (builder->current != first || flow->blocks[first].event_count) return true;
+	free_block(&flow->blocks[--flow->block_count]);
+	return false;
+}
+
+void flow_maybe(struct flow_builder *builder, TSNode node)
+{
+	int before = builder->current, first = begin_part(builder);
+	flow_visit(builder, node);
+	if (!end_part(builder, first)) {
+		builder->current = before;
+		return;
+	}
+	flow_edge(builder, before, first);
+	flow_edge(builder, before, flow_next(builder));
+}
+
+/* Adds a group, and the block that joins it. Its branches are adjacent in flow->branches, so they
+ * are added when all are built: nested groups have branches, too. */
+static void add_group(struct flow_builder *builder, int before, const struct flow_branch *branches,
+                      int count)
+{
+	struct flow *flow = builder->flow;
+	int group = (int)flow->group_count, join = flow_block_new(builder);
+	*GROW(flow->groups, flow->group_count, flow->group_room) =
+	        (struct flow_group){before, (int)flow->branch_count, count};
+	for (int i = 0; i < count; i++) {
+		struct flow_branch *branch =
+		        GROW(flow->branches, flow->branch_count, flow->branch_room);
+		*branch = branches[i];
+		branch->group = group;
+		flow->blocks[branch->first].branch = (int)flow->branch_count - 1;
+		flow_edge(builder, branch->last, join);
+	}
+	flow->blocks[join].group = group;
+	builder->current = join;
+}
+
+void flow_unordered(struct flow_builder *builder, const TSNode *nodes, size_t count)
+{
+	struct flow_branch *branches = memory_new(count + 1, sizeof *branches);
+	int before = builder->current, found = 0;
+	for (size_t i = 0; i < count; i++) {
+		int first = begin_part(builder);
+		flow_visit(builder, nodes[i]);
+		if (!end_part(builder, first)) continue;
+		flow_edge(builder, before, first);
+		branches[found++] = (struct flow_branch){FLOW_NONE, first, builder->current,
+		                                         (int)builder->flow->block_count};
+	}
+	if (found == 0) builder->current = before;
+	else if (found == 1) builder->current = branches[0].last;
+	else add_group(builder, before, branches, found);
+	free(branches);
+}
+
+struct nodes {
+	TSNode *list;
+	size_t count, room;
+};
+
+static void add_children(struct nodes *nodes, TSNode node, const char *but)
+{
+	TSNode except = but ? node_field(node, but) : (TSNode){0};
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(node, i);
+		if (!ts_node_is_null(except) && ts_node_eq(child, except)) continue;
+		*GROW(nodes->list, nodes->count, nodes->room) = child;
+	}
+}
+
+void flow_children(struct flow_builder *builder, TSNode node, const char *but)
+{
+	struct nodes nodes = {0};
+	add_children(&nodes, node, but);
+	flow_unordered(builder, nodes.list, nodes.count);
+	free(nodes.list);
+}
+
+void flow_sequence(struct flow_builder *builder, TSNode node, const char *but)
+{
+	struct nodes nodes = {0};
+	add_children(&nodes, node, but);
+	for (size_t i = 0; i < nodes.count; i++) flow_visit(builder, nodes.list[i]);
+	free(nodes.list);
+}
+
+/* ---- Expressions ---- */
+
+static bool text_is(const struct flow_builder *builder, TSNode node, const char *text)
+{
+	size_t start = node_start(node), length = node_end(node) - start;
+	return length == strlen(text) && memcmp(builder->client->text + start, text, length) == 0;
+}
+
+static TSNode inner(TSNode node)
+{
+	while ((node_is(node, NODE_parenthesized_expression) ||
+	        node_type_is(node, "extension_expression")) &&
+	       node_named_child_count(node) == 1)
+		node = node_named_child(node, 0);
+	return node;
+}
+
+/* Returns the value of a constant condition, 1 or 0, else -1. */
+static int constant(const struct flow_builder *builder, TSNode node)
+{
+	node = inner(node);
+	if (node_type_is(node, "true") || text_is(builder, node, "1")) return 1;
+	if (node_type_is(node, "false") || text_is(builder, node, "0")) return 0;
+	return -1;
+}
+
+static bool has_operator(const struct flow_builder *builder, TSNode node, const char *text)
+{
+	return text_is(builder, node_field(node, "operator"), text);
+}
+
+void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int if_false)
+{
+	node = inner(node);
+	bool both = node_is(node, NODE_binary_expression) && has_operator(builder, node, "&&"),
+	     either = node_is(node, NODE_binary_expression) && has_operator(builder, node, "||");
+	if (both || either) {
+		int more = flow_block_new(builder);
+		flow_condition(builder, node_field(node, "left"), both ? more : if_true,
+		               both ? if_false : more);
+		builder->current = more;
+		flow_condition(builder, node_field(node, "right"), if_true, if_false);
+	} else if (node_type_is(node, "unary_expression") && has_operator(builder, node, "!")) {
+		flow_condition(builder, node_field(node, "argument"), if_false, if_true);
+	} else {
+		int value = constant(builder, node);
+		flow_visit(builder, node);
+		if (value != 0) flow_edge(builder, builder->current, if_true);
+		if (value != 1) flow_edge(builder, builder->current, if_false);
+		flow_stop(builder);
+	}
+}
+
+/* a && b, a || b: both outcomes lead to the same block. */
+static void logical(struct flow_builder *builder, TSNode node)
+{
+	int after = flow_block_new(builder);
+	flow_condition(builder, node, after, after);
+	builder->current = after;
+}
+
+/* a ? b : c, and a ? : c, whose value is a's. */
+static void conditional(struct flow_builder *builder, TSNode node)
+{
+	TSNode consequence = node_field(node, "consequence");
+	int if_true = flow_block_new(builder), if_false = flow_block_new(builder);
+	flow_condition(builder, node_field(node, "condition"), if_true, if_false);
+	builder->current = if_true;
+	if (!ts_node_is_null(consequence)) flow_visit(builder, consequence);
+	int after = flow_next(builder);
+	builder->current = if_false;
+	flow_visit(builder, node_field(node, "alternative"));
+	flow_edge(builder, builder->current, after);
+	builder->current = after;
+}
+
+/* True if the function only looks at its arguments, all or some of them. */
+static bool only_looks(const struct flow_builder *builder, TSNode function)
+{
+	static const char *const names[] = {
+	        "__builtin_constant_p",          "__builtin_choose_expr",
+	        "__builtin_classify_type",       "__builtin_object_size",
+	        "__builtin_dynamic_object_size", "__builtin_types_compatible_p",
+	        "__builtin_has_attribute",       "__builtin_offsetof"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (text_is(builder, function, names[i])) return true;
+	return false;
+}
+
+static void maybe_children(struct flow_builder *builder, TSNode node)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++) flow_maybe(builder, node_named_child(node, i));
+}
+
+static void call(struct flow_builder *builder, TSNode node)
+{
+	TSNode function = node_field(node, "function"), arguments = node_field(node, "arguments");
+	struct nodes nodes = {0};
+	if (only_looks(builder, function)) {
+		maybe_children(builder, arguments);
+		return;
+	}
+	*GROW(nodes.list, nodes.count, nodes.room) = function;
+	add_children(&nodes, arguments, NULL);
+	flow_unordered(builder, nodes.list, nodes.count);
+	free(nodes.list);
+	flow_event(builder, node);
+	if (builder->client->ends && builder->client->ends(builder->client->data, node))
+		flow_stop(builder);
+}
+
+/* spawn f(a, b): the arguments are evaluated here, the call elsewhere. */
+static void spawned(struct flow_builder *builder, TSNode node)
+{
+	TSNode made = node_field(node, "call");
+	struct nodes nodes = {0};
+	*GROW(nodes.list, nodes.count, nodes.room) = node_field(made, "function");
+	add_children(&nodes, node_field(made, "arguments"), NULL);
+	flow_unordered(builder, nodes.list, nodes.count);
+	free(nodes.list);
+	flow_event(builder, node);
+}
+
+/* An asm goto continues after it, or at one of its labels. */
+static void assembler(struct flow_builder *builder, TSNode node)
+{
+	TSNode labels = node_field(node, "goto_labels");
+	flow_children(builder, node, "goto_labels");
+	flow_event(builder, node);
+	for (uint32_t i = 0; i < node_named_child_count(labels); i++)
+		flow_edge(builder, builder->current,
+		          flow_label_block(builder, node_named_child(labels, i)));
+	if (node_named_child_count(labels)) flow_next(builder);
+}
+
+static bool is_unevaluated(TSNode node)
+{
+	static const char *const types[] = {"sizeof_expression",   "alignof_expression",
+	                                    "typeof_specifier",    "generic_expression",
+	                                    "offsetof_expression", "struct_specifier",
+	                                    "union_specifier",     "enum_specifier"};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (node_type_is(node, types[i])) return true;
+	return false;
+}
+
+static bool is_skipped(TSNode node)
+{
+	return node_is(node, NODE_function_definition) || node_is(node, NODE_parameter_list) ||
+	       node_type_is(node, "attribute_specifier") ||
+	       node_type_is(node, "attribute_declaration") ||
+	       node_type_is(node, "static_assert_declaration") ||
+	       node_type_is(node, "label_address_expression") ||
+	       node_type_is(node, "local_label_declaration");
+}
+
+void flow_visit(struct flow_builder *builder, TSNode node)
+{
+	if (ts_node_is_null(node) || is_skipped(node)) return;
+	if (node_named_child_count(node) == 0 && node_child_count(node) == 0) {
+		flow_event(builder, node);
+	} else if (flow_statement(builder, node)) {
+		return;
+	} else if (node_is(node, NODE_call_expression)) {
+		call(builder, node);
+	} else if (node_is(node, NODE_spawn_expression)) {
+		spawned(builder, node);
+	} else if (node_is(node, NODE_binary_expression) &&
+	           (has_operator(builder, node, "&&") || has_operator(builder, node, "||"))) {
+		logical(builder, node);
+	} else if (node_type_is(node, "conditional_expression")) {
+		conditional(builder, node);
+	} else if (node_is(node, NODE_gnu_asm_expression)) {
+		assembler(builder, node);
+	} else if (is_unevaluated(node)) {
+		maybe_children(builder, node);
+	} else if (node_type_is(node, "comma_expression") || node_is(node, NODE_declaration)) {
+		flow_sequence(builder, node, NULL);
+	} else {
+		flow_children(builder, node, NULL);
+		flow_event(builder, node);
+	}
+}
+
+/* ---- Functions ---- */
+
+static bool has_label(TSNode function, const struct flow_builder *builder, TSNode name);
+
+static bool label_in(TSNode node, const struct flow_builder *builder, TSNode name)
+{
+	uint32_t count = node_named_child_count(node);
+	if (node_is(node, NODE_labeled_statement)) {
+		TSNode label = node_field(node, "label");
+		size_t length = node_end(label) - node_start(label);
+		if (length == node_end(name) - node_start(name) &&
+		    memcmp(builder->client->text + node_start(label),
+		           builder->client->text + node_start(name), length) == 0)
+			return true;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (has_label(node_named_child(node, i), builder, name)) return true;
+	return false;
+}
+
+static bool has_label(TSNode node, const struct flow_builder *builder, TSNode name)
+{
+	return !node_is(node, NODE_function_definition) && label_in(node, builder, name);
+}
+
+/* True if a goto in node, part of the nested function `function`, leaves it. */
+static bool leaves(TSNode node, TSNode function, const struct flow_builder *builder)
+{
+	if (node_is(node, NODE_goto_statement)) {
+		TSNode label = node_field(node, "label");
+		return ts_node_is_null(label) ||
+		       !label_in(node_field(function, "body"), builder, label);
+	}
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(node, i);
+		if (leaves(child, node_is(child, NODE_function_definition) ? child : function,
+		           builder))
+			return true;
+	}
+	return false;
+}
+
+static bool nested_leaves(TSNode node, const struct flow_builder *builder)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(node, i);
+		if (node_is(child, NODE_function_definition) ? leaves(child, child, builder)
+		                                             : nested_leaves(child, builder))
+			return true;
+	}
+	return false;
+}
+
+/* ---- What is reached ---- */
+
+/* A join is reached when all its branches reach their ends. */
+static bool is_reached(const struct flow *flow, const struct flow_block *block)
+{
+	size_t reached = 0;
+	for (size_t i = 0; i < block->predecessor_count; i++)
+		reached += flow->blocks[block->predecessors[i]].reached;
+	return block->group == FLOW_NONE ? reached > 0 : reached == block->predecessor_count;
+}
+
+static void mark_reached(struct flow *flow)
+{
+	flow->blocks[0].reached = true;
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < flow->block_count; i++) {
+			struct flow_block *block = &flow->blocks[i];
+			if (block->reached || !is_reached(flow, block)) continue;
+			block->reached = more = true;
+		}
+	}
+}
+
+static void drop_edges(struct flow *flow)
+{
+	for (size_t i = 0; i < flow->block_count; i++) {
+		struct flow_block *block = &flow->blocks[i];
+		size_t count = 0;
+		for (size_t k = 0; k < block->predecessor_count; k++)
+			if (flow->blocks[block->predecessors[k]].reached)
+				block->predecessors[count++] = block->predecessors[k];
+		block->predecessor_count = count;
+	}
+}
+
+void flow_build(struct flow *flow, const struct flow_client *client, TSNode function)
+{
+	TSNode body = node_field(function, "body");
+	struct flow_builder builder = {.flow = flow, .client = client};
+	*flow = (struct flow){0};
+	builder.current = flow_block_new(&builder);
+	flow->exit = flow_block_new(&builder);
+	builder.any_label = flow_block_new(&builder);
+	flow_visit(&builder, body);
+	flow_edge(&builder, builder.current, flow->exit);
+	mark_reached(flow);
+	drop_edges(flow);
+	flow->has_labels = builder.label_count > 0;
+	if (ts_node_is_null(body) || ts_node_has_error(body))
+		flow->unsure = "a part of the function could not be parsed";
+	else if (nested_leaves(body, &builder)) flow->unsure = "a nested function jumps out";
+	free(builder.labels);
+}
+
+void flow_free(struct flow *flow)
+{
+	for (size_t i = 0; i < flow->block_count; i++) free_block(&flow->blocks[i]);
+	free(flow->blocks);
+	free(flow->branches);
+	free(flow->groups);
+	*flow = (struct flow){0};
+}

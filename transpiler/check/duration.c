@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_sleep(100): a number without a unit means nanoseconds where a duration is expected, which
+ * its author hardly meant. The check covers all parameters declared as a conc_duration;
+ * lower/waituntil_clause.c checks the timeout of a clause. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static bool is_duration(const struct unit *unit, CXType type)
+{
+	char *name = types_take(unit, unit->types->clang->getTypeSpelling(type));
+	bool found = strcmp(name, "conc_duration") == 0;
+	free(name);
+	return found;
+}
+
+/* Warns about an int, unless it is a constant of at most 0, whose unit does not matter. */
+static void check_argument(struct unit *unit, size_t start, size_t end)
+{
+	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)start,
+	                                                (uint32_t)end);
+	CXType type;
+	long long value = 1;
+	if (node_start(node) != start || node_end(node) != end || !type_of(unit, node, &type))
+		return;
+	type = type_canonical(unit, type);
+	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* like conc_now() */
+	if (wide || type.kind > CXType_Int128 || type.kind < CXType_Bool) return;
+	if (type_constant(unit, node, &value) && value <= 0) return;
+	if (node_is(node_bare(node), NODE_number_literal))
+		WARNING_AT(unit, "conc-timeout", node,
+		           "the duration is taken as nanoseconds; write its unit: '%.*sms', for "
+		           "example",
+		           NODE_ARG(unit, node_bare(node)));
+	else if (node_is(node, NODE_binary_expression))
+		WARNING_AT(
+		        unit, "conc-timeout", node,
+		        "the duration is taken as nanoseconds; multiply by a unit: '(%.*s) * 1ms'",
+		        NODE_ARG(unit, node));
+	else
+		WARNING_AT(unit, "conc-timeout", node,
+		           "the duration is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'",
+		           NODE_ARG(unit, node));
+}
+
+void check_durations(struct unit *unit)
+{
+	const struct types *types = unit->types;
+	const struct clang *clang = types->clang;
+	for (size_t i = 0; i < types->count; i++) {
+		CXCursor call = types->list[i].cursor;
+		if (types->list[i].kind != CXCursor_CallExpr) continue;
+		CXType function = clang->getCursorType(clang->getCursorReferenced(call));
+		int count = clang->getNumArgTypes(function);
+		for (int k = 0; k < count && k < clang->Cursor_getNumArguments(call); k++) {
+			CXCursor argument = clang->Cursor_getArgument(call, (unsigned)k);
+			CXSourceRange range = clang->getCursorExtent(argument);
+			if (!is_duration(unit, clang->getArgType(function, (unsigned)k))) continue;
+			check_argument(unit, types_offset(types, clang->getRangeStart(range)),
+			               types_offset(types, clang->getRangeEnd(range)));
+		}
+	}
+}

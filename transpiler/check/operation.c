@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks where operations are written, and their operands.
+ *
+ * C gives << the precedence of a shift: `c << flags | MASK` sends flags alone. So an operation must
+ * be alone, in parentheses or where no other operator touches it. Anything else is an error that
+ * shows what was probably meant. Whether a value fits is decided by libclang: its complaint about
+ * the assignment that the shadow has for the operation is reported in the words of the dialect. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "types/operation.h"
+#include "types/send.h"
+#include "types/variable.h"
+
+static bool sends(const struct operation *operation)
+{
+	return operation->kind == OPERATION_SEND || operation->kind == OPERATION_FULFIL;
+}
+
+/* ---- where it stands ---- */
+
+static bool has_operator(TSNode node, const char *operator)
+{
+	return node_type_is(node_field(node, "operator"), operator);
+}
+
+static bool may_stand_in(TSNode parent, TSNode node)
+{
+	static const char *const places[] = {
+	        "expression_statement", "parenthesized_expression",
+	        "init_declarator",      "initializer_list",
+	        "initializer_pair",     "argument_list",
+	        "return_statement",     "for_statement",
+	        "comma_expression",     "wait_clause",
+	        "wait_guard",           "extension_expression",
+	};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (node_type_is(parent, places[i])) return true;
+	if (node_type_is(parent, "unary_expression")) return has_operator(parent, "!");
+	if (node_is(parent, NODE_binary_expression))
+		return has_operator(parent, "&&") || has_operator(parent, "||");
+	if (node_is(parent, NODE_assignment_expression))
+		return has_operator(parent, "=") && node_is_field(parent, "right", node);
+	return node_type_is(parent, "conditional_expression") &&
+	       node_is_field(parent, "condition", node) &&
+	       node_is(node_parent(parent), NODE_parenthesized_expression);
+}
+
+static bool is_blank(const struct unit *unit, size_t at)
+{
+	return strchr(" \t\n", unit->analysis->blank[at]) != NULL;
+}
+
+/* c << flags | MASK  →  c << (flags | MASK)
+ * Suggests sending the rest of the larger expression, too. */
+static void report_precedence(struct unit *unit, const struct operation *operation, TSNode parent)
+{
+	char *whole = node_text(unit, parent), *own = node_text(unit, operation->node);
+	char *head = unit_text(unit, node_start(operation->node), node_start(operation->right));
+	char *tail = unit_text(unit, node_start(operation->right), node_end(parent));
+	char *before = unit_text(unit, node_start(parent), node_start(operation->node));
+	char *behind = unit_text(unit, node_end(operation->node), node_end(parent));
+	bool space_before = *before && is_blank(unit, node_start(operation->node) - 1),
+	     space_behind = *behind && is_blank(unit, node_end(operation->node));
+	bool first = node_start(parent) == node_start(operation->node);
+	if (sends(operation) && first && node_is(parent, NODE_binary_expression))
+		ERROR_AT(unit, parent, "'%s' %s only '%.*s': write '%s (%s)'", whole,
+		         operation->kind == OPERATION_SEND ? "sends" : "fulfils with",
+		         NODE_ARG(unit, operation->right), head, tail);
+	else
+		ERROR_AT(unit, parent,
+		         "an operation next to another operator stands in parentheses: write "
+		         "'%s%s(%s)%s%s'",
+		         before, space_before ? " " : "", own, space_behind ? " " : "", behind);
+	free(whole);
+	free(own);
+	free(head);
+	free(tail);
+	free(before);
+	free(behind);
+}
+
+static void report_condition(struct unit *unit, TSNode conditional)
+{
+	ERROR_AT(unit, conditional,
+	         "a '?:' whose condition is an operation stands in parentheses: write '(%.*s)'",
+	         NODE_ARG(unit, conditional));
+}
+
+static bool check_place(struct unit *unit, const struct operation *operation)
+{
+	TSNode parent = node_parent(operation->node);
+	const char *in = node_unevaluated(operation->node);
+	if (in)
+		ERROR_AT(unit, operation->node,
+		         "an operation in '%s' would not take place: write it as a statement", in);
+	else if (ts_node_is_null(enclosing_function(operation->node)))
+		ERROR_AT(unit, operation->node, "an operation stands outside any function");
+	else if (may_stand_in(parent, operation->node)) return true;
+	else if (node_type_is(parent, "conditional_expression") &&
+	         node_is_field(parent, "condition", operation->node))
+		report_condition(unit, parent);
+	else report_precedence(unit, operation, parent);
+	return false;
+}
+
+/* ---- what it is given ---- */
+
+static const char *noun(const struct operation *operation)
+{
+	return operation->kind == OPERATION_JOIN ? "task"
+	       : operation->kind == OPERATION_SEND || operation->kind == OPERATION_RECEIVE
+	               ? "channel"
+	               : "future";
+}
+
+static void report_mismatch(struct unit *unit, const struct operation *operation, CXType element,
+                            CXType value)
+{
+	TSNode node = operation_value(operation);
+	char *carried = type_written(unit, element), *given = type_written(unit, value);
+	if (operation->kind == OPERATION_SEND)
+		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot be sent to a channel of '%s'",
+		         NODE_ARG(unit, node), given, carried);
+	else if (operation->kind == OPERATION_FULFIL)
+		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot fulfil a future of '%s'",
+		         NODE_ARG(unit, node), given, carried);
+	else
+		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot receive from a %s of '%s'",
+		         NODE_ARG(unit, node), given, noun(operation), carried);
+	free(carried);
+	free(given);
+}
+
+static bool derives(struct unit *unit, CXType from, CXType to)
+{
+	const struct clang *clang = unit->types->clang;
+	from = type_canonical(unit, from);
+	to = type_canonical(unit, to);
+	if (!type_is_pointer(from) || !type_is_pointer(to)) return false;
+	const struct kind *kind = type_kind(unit, clang->getPointeeType(from)),
+	                  *base = type_kind(unit, clang->getPointeeType(to));
+	while (kind && kind != base) kind = kind->base;
+	return kind != NULL;
+}
+
+static bool starts(const char *message, const char *with)
+{
+	return strncmp(message, with, strlen(with)) == 0;
+}
+
+/* Reports libclang's complaint about the assignment in our words. */
+static void report_assignment(struct unit *unit, const struct operation *operation, CXType element,
+                              CXType value, const char *message)
+{
+	TSNode node = operation_value(operation);
+	bool into = !sends(operation);
+	if (into && starts(message, "expression is not assignable"))
+		ERROR_AT(unit, node, "'%.*s' is no lvalue: nothing can be received into it",
+		         NODE_ARG(unit, node));
+	else if (into && starts(message, "array type"))
+		ERROR_AT(unit, node, "'%.*s' is an array: nothing can be received into it",
+		         NODE_ARG(unit, node));
+	else if (into && (starts(message, "cannot assign") || starts(message, "read-only")))
+		ERROR_AT(unit, node, "'%.*s' is const: nothing can be received into it",
+		         NODE_ARG(unit, node));
+	else if (!derives(unit, element, value) && !derives(unit, value, element))
+		report_mismatch(unit, operation, element, value);
+}
+
+static bool is_complaint(const char *message)
+{
+	return starts(message, "assigning to") || starts(message, "incompatible ") ||
+	       starts(message, "expression is not assignable") || starts(message, "array type") ||
+	       starts(message, "cannot assign") || starts(message, "read-only") ||
+	       starts(message, "non-object type") || strstr(message, "address space");
+}
+
+static void check_value(struct unit *unit, const struct operation *operation)
+{
+	CXType element, value;
+	TSNode node = operation_value(operation);
+	if (!operation_element(unit, operation, &element) || !type_demand(unit, node, &value))
+		return;
+	if (type_canonical(unit, element).kind == CXType_Void) {
+		if (operation->kind == OPERATION_JOIN)
+			ERROR_AT(unit, operation->node,
+			         "the task has no result: wait for it with 'join(%.*s)'",
+			         NODE_ARG(unit, operation->right));
+		return; /* a channel of void has been reported */
+	}
+	if (type_canonical(unit, value).kind == CXType_Void) {
+		ERROR_AT(unit, node,
+		         sends(operation) ? "'%.*s' has no value that could be sent"
+		                          : "'%.*s' is no lvalue: nothing can be received into it",
+		         NODE_ARG(unit, node));
+		return;
+	}
+	CXType result;
+	if (sends(operation) && type_is_task(unit, element, &result) &&
+	    node_value_is_used(operation->node) && !is_addressable(unit, node)) {
+		ERROR_AT(unit, node,
+		         "'%.*s' would be lost if the operation fails: put the task into a "
+		         "variable first",
+		         NODE_ARG(unit, node));
+		return;
+	}
+	char *message = types_message(unit, operation->sign, is_complaint);
+	if (message) report_assignment(unit, operation, element, value, message);
+	free(message);
+}
+
+static void report_wrong(struct unit *unit, const struct operation *operation)
+{
+	CXType left, right, result;
+	if (!type_demand(unit, operation->left, &left) ||
+	    !type_demand(unit, operation->right, &right))
+		return;
+	char *to = type_written(unit, left), *from = type_written(unit, right);
+	if (type_is_task(unit, left, &result))
+		ERROR_AT(unit, operation->node,
+		         "nothing can be sent to a task: its value is what its function returns");
+	else
+		ERROR_AT(
+		        unit, operation->node,
+		        "'<<' between '%s' and '%s': neither carries the other; move an element by "
+		        "way of a variable",
+		        to, from);
+	free(to);
+	free(from);
+}
+
+/* Reports an operand without a type next to a channel or a future: libclang knows why. */
+static void check_unknown(struct unit *unit, const struct operation *operation)
+{
+	CXType type, inner;
+	TSNode sides[] = {operation->left, operation->right};
+	for (int i = 0; i < 2; i++) {
+		if (!type_of(unit, sides[i], &type)) continue;
+		type = type_canonical(unit, type);
+		if (!type_is_channel(unit, type, &inner) && !type_is_future(unit, type, &inner))
+			continue;
+		type_demand(unit, sides[!i], &type);
+		return;
+	}
+}
+
+/* ---- calls ---- */
+
+static void check_pointer(struct unit *unit, const struct operation *call)
+{
+	CXType type, inner;
+	TSNode node = call->arguments[0];
+	bool also_actor = strcmp(call->of->name, "conc_try_send") == 0 && sends_possible(unit);
+	const char *what = also_actor               ? "channel or an actor"
+	                   : call->of->first == 'c' ? "channel"
+	                                            : "future";
+	if (!type_demand(unit, node, &type)) return;
+	bool object = call->of->first == 'c' ? type_is_channel(unit, type, &inner)
+	                                     : type_is_future(unit, type, &inner);
+	if (object) {
+		ERROR_AT(unit, node, "'%s' wants the address of the %s: '&%.*s'", call->of->name,
+		         what, NODE_ARG(unit, node));
+		return;
+	}
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, node, "'%s' wants a pointer to a %s, not '%.*s' of type '%s'",
+	         call->of->name, what, NODE_ARG(unit, node), written);
+	free(written);
+}
+
+/* Checks that x in conc_try_receive(&c, &x) is an element. */
+static void check_place_of(struct unit *unit, const struct operation *call, CXType element)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType type;
+	TSNode node = call->arguments[1];
+	if (!type_demand(unit, node, &type)) return;
+	CXType pointer = type_canonical(unit, type);
+	CXType pointee = type_canonical(unit, type_is_pointer(pointer)
+	                                              ? clang->getPointeeType(pointer)
+	                                              : clang->getArrayElementType(pointer));
+	if (clang->equalTypes(pointee, type_canonical(unit, element))) return;
+	char *carried = type_written(unit, element), *given = type_written(unit, type);
+	ERROR_AT(unit, node,
+	         "'%s' from a channel of '%s' wants the address of such an object, not '%s'",
+	         call->of->name, carried, given);
+	free(carried);
+	free(given);
+}
+
+static void check_value_of(struct unit *unit, const struct operation *call, CXType element)
+{
+	TSNode comma = node_token(node_field(call->node, "arguments"), ","),
+	       node = call->arguments[1];
+	char *message = types_message(unit, comma, is_complaint);
+	CXType type;
+	if (message && type_demand(unit, node, &type) && !derives(unit, type, element)) {
+		struct operation send = {
+		        .kind = OPERATION_SEND, .left = call->arguments[0], .right = node};
+		report_mismatch(unit, &send, element, type);
+	}
+	free(message);
+}
+
+static void check_call(struct unit *unit, const struct operation *call)
+{
+	CXType element;
+	if (sends_has_call(unit, call->node)) return;
+	if (call->argument_count != call->of->arguments) {
+		ERROR_AT(unit, call->node, "'%s' takes %d argument%s, not %d", call->of->name,
+		         call->of->arguments, call->of->arguments == 1 ? "" : "s",
+		         call->argument_count);
+		return;
+	}
+	CXType result;
+	if (!operation_element(unit, call, &element)) check_pointer(unit, call);
+	else if (call->of->second && call->of->typed && type_is_task(unit, element, &result))
+		ERROR_AT(unit, call->node, "'%s' cannot move a task: send and receive it with '<<'",
+		         call->of->name);
+	else if (call->of->second == 'p') check_place_of(unit, call, element);
+	else if (call->of->second == 'v') check_value_of(unit, call, element);
+}
+
+void check_operations(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->operation_count; i++) {
+		const struct operation *operation = &unit->operations[i];
+		if (operation->kind == OPERATION_CALL) check_call(unit, operation);
+		else if (operation->kind == OPERATION_NONE) check_unknown(unit, operation);
+		else if (operation->kind == OPERATION_WRONG) report_wrong(unit, operation);
+		else if (check_place(unit, operation)) check_value(unit, operation);
+	}
+	check_futures(unit);
+}

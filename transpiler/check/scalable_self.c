@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks that an object that may be a replica does not leave the behaviour: self of a scalable
+ * receive, and both parameters of export and import.
+ *
+ * From each use of the parameter its value is followed outwards, while it is a pointer to the
+ * object or into it, or an lvalue in it: through members, elements, addresses, casts and
+ * arithmetic, and compound literals that hold it. It is an error if it arrives at a place that
+ * keeps it, or that needs the actor itself. Functions may get it, and automatic variables may hold
+ * it. What functions do with it is not known here (the runtime stops the program if it uses a
+ * replica as an actor), and a variable is followed on if nothing changes it. A pointer into the
+ * object may be written into the object's own data, where an import finds it: the ends of a
+ * circular list.
+ *
+ * Rejected: following variables that change, which may hold something else by then. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "types/operation.h"
+#include "types/send.h"
+#include "types/separate.h"
+#include "types/variable.h"
+
+/* The parameter, or an automatic variable that has its value or points into it. */
+struct holder {
+	CXCursor variable;
+	TSNode name;
+	bool inside;
+};
+enum { HOLDERS_MAX = 16 };
+
+struct holders {
+	struct unit *unit;
+	const struct behaviour *behaviour;
+	const struct behaviour_parameter *parameter;
+	struct holder list[HOLDERS_MAX];
+	int count;
+	bool *noted; /* whether the note was given: once for each behaviour */
+};
+
+/* A use that is followed outwards. */
+struct trail {
+	struct holders *holders;
+	struct unit *unit;
+	TSNode node;  /* the expression reached so far */
+	bool object;  /* node is an lvalue of the object or of a part of it; else a pointer */
+	bool inside;  /* it is, or points to, a part */
+	bool literal; /* node is a structure that holds the pointer */
+};
+
+static bool same_name(const struct unit *unit, TSNode a, TSNode b)
+{
+	size_t length = node_end(a) - node_start(a);
+	return node_end(b) - node_start(b) == length &&
+	       !memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
+	               length);
+}
+
+static const struct holder *holder_at(const struct holders *holders, TSNode node)
+{
+	struct unit *unit = holders->unit;
+	if (!node_is(node, NODE_identifier)) return NULL;
+	for (int i = 0; i < holders->count; i++)
+		if (same_name(unit, node, holders->list[i].name) &&
+		    unit->types->clang->equalCursors(declaration_at(unit, node),
+		                                     holders->list[i].variable))
+			return &holders->list[i];
+	return NULL;
+}
+
+static void add_holder(struct holders *holders, TSNode name, CXCursor variable, bool inside)
+{
+	if (holders->count < HOLDERS_MAX)
+		holders->list[holders->count++] = (struct holder){variable, name, inside};
+}
+
+/* ---- reports ---- */
+
+static void report(const struct trail *trail, TSNode node, const char *how)
+{
+	struct unit *unit = trail->unit;
+	const struct behaviour *behaviour = trail->holders->behaviour;
+	const struct behaviour_parameter *parameter = trail->holders->parameter;
+	bool replica =
+	        behaviour->kind != NODE_receive_definition && parameter == &behaviour->message;
+	const char *is = replica ? "is" : "may be";
+	if (trail->literal)
+		ERROR_AT(unit, node, "this holds '%.*s', which %s a replica: it cannot be %s",
+		         NODE_ARG(unit, parameter->name), is, how);
+	else if (trail->inside)
+		ERROR_AT(unit, node,
+		         "'%.*s' points into '%.*s', which %s a replica: it cannot be %s",
+		         NODE_ARG(unit, node), NODE_ARG(unit, parameter->name), is, how);
+	else
+		ERROR_AT(unit, node, "'%.*s' %s a replica: it cannot be %s", NODE_ARG(unit, node),
+		         is, how);
+	if (*trail->holders->noted) return;
+	*trail->holders->noted = true;
+	NOTE_AT(unit, ts_node_is_null(behaviour->scalable) ? behaviour->word : behaviour->scalable,
+	        "replicas come and go: only an ordinary receive has the actor itself");
+}
+
+static void report_kept(const struct trail *trail, TSNode node, TSNode where)
+{
+	char *place = node_text(trail->unit, where), how[128];
+	snprintf(how, sizeof how, "kept in '%s'", place);
+	report(trail, node, how);
+	free(place);
+}
+
+/* ---- what keeps it ---- */
+
+static void check_assigned(const struct trail *trail, TSNode assignment, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode target = node_field(assignment, "left"), owner = path_owner(unit, target);
+	if (!ts_node_is_null(owner) && cursor_is_automatic(unit, declaration_at(unit, owner)))
+		return;
+	if (trail->inside && holder_at(trail->holders, path_root(target))) return;
+	report_kept(trail, place, target);
+}
+
+static void check_initialized(const struct trail *trail, TSNode declarator, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode name = declarator_name(node_field(declarator, "declarator"));
+	CXCursor variable = types_declaration(unit, name);
+	const struct kind *kind = type_kind(unit, unit->types->clang->getCursorType(variable));
+	if (kind && kind->word == KIND_MESSAGE) report(trail, place, "put into a message");
+	else if (!cursor_is_automatic(unit, variable)) report_kept(trail, place, name);
+	else if (!trail->literal && node_is_field(declarator, "value", place) &&
+	         !variable_changes(unit, trail->holders->behaviour->body, variable))
+		add_holder(trail->holders, name, variable, trail->inside);
+}
+
+/* Returns the compound literal that holds a value of a list. The null node: the value was
+ * judged. */
+static TSNode through_list(struct trail *trail, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode list = node_parent(place);
+	while (node_is(node_parent(list), NODE_initializer_list) ||
+	       node_is(node_parent(list), NODE_initializer_pair))
+		list = node_parent(list);
+	TSNode around = node_parent(list);
+	const struct kind *kind = NULL;
+	CXType type;
+	if (type_of(unit, around, &type)) {
+		bool pointer = type_is_pointer(type_canonical(unit, type));
+		kind = type_kind(unit, pointer ? unit->types->clang->getPointeeType(
+		                                         type_canonical(unit, type))
+		                               : type);
+	}
+	if (node_is(around, NODE_init_declarator)) check_initialized(trail, around, place);
+	else if (kind && kind->word == KIND_MESSAGE) report(trail, place, "put into a message");
+	else if (node_is(around, NODE_new_expression))
+		report(trail, place, "kept in what 'new' makes");
+	else if (node_is(around, NODE_compound_literal_expression)) {
+		trail->literal = true;
+		return around;
+	}
+	return (TSNode){0};
+}
+
+/* ---- calls ---- */
+
+/* Returns the function's name if it needs an actor of the system there, else null. */
+static const char *wants_actor(const struct unit *unit, TSNode call, int index)
+{
+	if (node_text_is(&unit->syntax, node_field(call, "function"), "separate_of"))
+		return "separate_of";
+	for (size_t i = 0; i < unit->actor_call_count; i++) {
+		const struct actor_call *known = &unit->actor_calls[i];
+		const struct actor_function *of = known->of;
+		if (ts_node_eq(known->node, call) && strcmp(of->name, "conc_is_replica") != 0 &&
+		    index < (int)strlen(of->wants) && of->wants[index] == 'a')
+			return of->name;
+	}
+	return NULL;
+}
+
+static void check_call(const struct trail *trail, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode list = node_parent(place);
+	int index = 0;
+	TSNode call = separate_argument(place, &index);
+	const char *name = wants_actor(unit, call, index);
+	char how[64];
+	if (node_type_is(node_parent(node_parent(list)), "spawn_expression"))
+		report(trail, place, "given to a task");
+	else if (sends_has_call(unit, call))
+		report(trail, place, index ? "sent" : "sent a message");
+	else if (operation_call_sends(unit, call, index)) report(trail, place, "sent");
+	else if (name) {
+		snprintf(how, sizeof how, "given to '%s'", name);
+		report(trail, place, how);
+	}
+}
+
+/* ---- outwards ---- */
+
+static bool is_pointer_at(struct unit *unit, TSNode node)
+{
+	CXType type;
+	return !type_of(unit, node, &type) || type_is_pointer(type_canonical(unit, type));
+}
+
+/* Follows an operand. The value sent is on the right of << and |. */
+static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	const char *operator= node_type(node_field(parent, "operator"));
+	const struct operation *operation = operation_at(unit, parent);
+	bool left = node_is_field(parent, "left", place);
+	if (operation && ts_node_eq(operation_value(operation), place) && !left)
+		report(trail, place, "sent");
+	if (strcmp(operator, "|") == 0) report(trail, place, left ? "sent a message" : "sent");
+	bool moves = strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0;
+	return moves && is_pointer_at(unit, parent) ? parent : (TSNode){0};
+}
+
+/* Returns what has the pointer's value, or the object that it points to; null node: nothing
+ * more. */
+static TSNode through_pointer(struct trail *trail, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode parent = node_parent(place);
+	switch (node_kind(parent)) {
+	case NODE_argument_list:
+		check_call(trail, place);
+		break;
+	case NODE_binary_expression:
+		return through_operator(trail, parent, place);
+	case NODE_assignment_expression:
+		if (node_is_field(parent, "right", place)) check_assigned(trail, parent, place);
+		break;
+	case NODE_expression_statement:
+		return node_statement_value(parent);
+	case NODE_init_declarator:
+		check_initialized(trail, parent, place);
+		break;
+	case NODE_initializer_list:
+	case NODE_initializer_pair:
+		return through_list(trail, place);
+	case NODE_pointer_expression:
+		trail->object = !node_takes_address(parent);
+		return trail->object && !trail->literal ? parent : (TSNode){0};
+	default:
+		if (node_type_is(parent, "cast_expression") && is_pointer_at(unit, parent))
+			return parent;
+		if (!node_type_is(parent, "field_expression") &&
+		    !node_type_is(parent, "subscript_expression"))
+			break;
+		trail->object = trail->inside = true;
+		return !trail->literal && node_is_field(parent, "argument", place) ? parent
+		                                                                   : (TSNode){0};
+	}
+	return (TSNode){0};
+}
+
+/* Returns a part of the lvalue, or a pointer to it; null node: nothing more. */
+static TSNode through_object(struct trail *trail, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode parent = node_parent(place);
+	bool array = is_array_at(unit, place);
+	if (node_takes_address(parent)) {
+		trail->object = false;
+		return parent;
+	}
+	if (node_type_is(parent, "field_expression") &&
+	    (array || node_type_is(node_field(parent, "operator"), "."))) {
+		trail->inside = true;
+		return parent;
+	}
+	if (array && !node_type_is(parent, "sizeof_expression")) {
+		trail->object = false;
+		return through_pointer(trail, place);
+	}
+	const struct send *send = send_at(unit, parent);
+	if (!trail->inside && send && ts_node_eq(send->actor, place))
+		report(trail, place, "sent a message");
+	return (TSNode){0};
+}
+
+static void follow(struct trail *trail)
+{
+	while (!ts_node_is_null(trail->node)) {
+		TSNode place = separate_place(trail->node);
+		trail->node = trail->object ? through_object(trail, place)
+		                            : through_pointer(trail, place);
+	}
+}
+
+/* Checks all uses, also of holders found on the way: they are declared before they are used. */
+static void check_uses(struct holders *holders)
+{
+	const struct holder *holder;
+	TSTreeCursor cursor = ts_tree_cursor_new(holders->behaviour->body);
+	for (bool more = true; more;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if ((holder = holder_at(holders, node))) {
+			struct trail trail = {.holders = holders,
+			                      .unit = holders->unit,
+			                      .node = node,
+			                      .inside = holder->inside};
+			follow(&trail);
+		}
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+/* ---- delete ---- */
+
+static void check_deletes(struct holders *holders)
+{
+	const struct unit *unit = holders->unit;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind != NODE_delete_statement ||
+		    !node_is_inside(construct->node, holders->behaviour->body))
+			continue;
+		TSNode operand = deleted_operand(construct);
+		if (node_is(operand, NODE_argument_list)) operand = node_named_child(operand, 0);
+		operand = node_bare(operand);
+		const struct holder *holder = holder_at(holders, operand);
+		struct trail trail = {.holders = holders, .unit = holders->unit};
+		if (holder && !holder->inside) report(&trail, operand, "deleted");
+	}
+}
+
+bool behaviour_may_replicate(const struct behaviour *behaviour)
+{
+	return behaviour->good && !ts_node_is_null(behaviour->body) &&
+	       (behaviour->kind == NODE_export_definition ||
+	        behaviour->kind == NODE_import_definition || !ts_node_is_null(behaviour->scalable));
+}
+
+void check_scalable_selves(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		bool both = behaviour->kind != NODE_receive_definition, noted = false;
+		const struct behaviour_parameter *list[] = {&behaviour->self, &behaviour->message};
+		for (int k = 0; behaviour_may_replicate(behaviour) && k <= both; k++) {
+			struct holders holders = {.unit = unit,
+			                          .behaviour = behaviour,
+			                          .parameter = list[k],
+			                          .noted = &noted};
+			add_holder(&holders, list[k]->name, types_declaration(unit, list[k]->name),
+			           false);
+			check_uses(&holders);
+			check_deletes(&holders);
+		}
+	}
+}

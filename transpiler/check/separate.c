@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks separate statements: their operands and conditions, and what their blocks do with the
+ * names that they reserve.
+ *
+ * In a block an operand's name is const: it means one object all through the block. These checks
+ * use the tree and the form of each use that separate_use.c found; check/separate_escape.c follows
+ * pointers to where they are kept, check/separate_plain.c finds uses outside of blocks,
+ * check/separate_convert.c where separate and plain pointers are mixed, check/separate_type.c looks
+ * at what is declared and made. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "types/operation.h"
+#include "types/separate.h"
+
+/* ---- operands ---- */
+
+static void report_form(struct unit *unit, const struct separate_operand *operand)
+{
+	ERROR_AT(unit, operand->node,
+	         "what is reserved is a name or a member path: '%.*s' is neither",
+	         NODE_ARG(unit, operand->node));
+	TSNode bare = node_bare(operand->value);
+	CXType type;
+	if (node_is(bare, NODE_pointer_expression) && type_of(unit, operand->value, &type) &&
+	    !type_is_separate(unit, type))
+		NOTE_AT(unit, operand->node, "reserve the pointer itself: 'separate (%.*s) { … }'",
+		        NODE_ARG(unit, node_field(bare, "argument")));
+	else
+		NOTE_AT(unit, operand->node, "give it a name: 'separate (name = %.*s) { … }'",
+		        NODE_ARG(unit, operand->value));
+}
+
+/* True if *pp would be separate, for a pp of this type. */
+static bool points_to_separate(const struct unit *unit, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	type = type_canonical(unit, type);
+	if (type_is_pointer(type)) return type_is_separate(unit, clang->getPointeeType(type));
+	return type_is_array(type) && type_is_separate(unit, clang->getArrayElementType(type));
+}
+
+static void report_type(struct unit *unit, const struct separate_operand *operand, CXType type)
+{
+	char *written = type_written(unit, type);
+	bool array = type_is_array(type_canonical(unit, type));
+	ERROR_AT(unit, operand->value, "'%.*s' of type '%s' is not separate: it cannot be reserved",
+	         NODE_ARG(unit, operand->value), written);
+	if (points_to_separate(unit, type))
+		NOTE_AT(unit, operand->value, "reserve %s: 'separate (name = %s%.*s%s) { … }'",
+		        array ? "one of its elements" : "what it points to", array ? "" : "*",
+		        NODE_ARG(unit, operand->value), array ? "[i]" : "");
+	else if (type_canonical(unit, type).kind == CXType_Atomic)
+		NOTE_AT(unit, operand->value, "copy it: what is reserved is what it points to now");
+	else if (type_is_pointer(type_canonical(unit, type)))
+		NOTE_AT(unit, operand->value,
+		        "only what 'new separate' made can be reserved, by a "
+		        "pointer declared 'separate'");
+	free(written);
+}
+
+static void check_operand(struct unit *unit, const struct separate_operand *operand)
+{
+	CXType type;
+	if (!operand->good) report_form(unit, operand);
+	else if (type_demand(unit, operand->value, &type) && !type_is_separate(unit, type))
+		report_type(unit, operand, type);
+}
+
+static void check_twice(struct unit *unit, const struct separate_statement *statement)
+{
+	for (size_t i = 1; i < statement->operand_count; i++)
+		for (size_t k = 0; k < i; k++) {
+			const struct separate_operand *one = &statement->operands[k],
+			                              *other = &statement->operands[i];
+			if (!one->good || !other->good || strcmp(one->text, other->text) != 0)
+				continue;
+			ERROR_AT(unit, other->node, "'%s' is reserved twice", other->text);
+			NOTE_AT(unit, one->node, "the first time here");
+			break;
+		}
+}
+
+/* ---- require ---- */
+
+/* Reports a condition that changes a reserved object: it is evaluated again and again. It may
+ * change the client's data, for example to count that. */
+static void check_changes(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode condition = node_bare(statement->require);
+	if (node_type_is(node_field(condition, "operator"), "=")) {
+		ERROR_AT(unit, condition, "'%.*s' assigns: it is no condition",
+		         NODE_ARG(unit, condition));
+		NOTE_AT(unit, node_field(condition, "operator"), "'==' compares");
+		return;
+	}
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (use->form != SEPARATE_WRITE || !node_is_inside(use->node, statement->require))
+			continue;
+		ERROR_AT(unit, use->expression,
+		         "a condition of 'require' cannot change '%.*s': it is tried again and "
+		         "again",
+		         NODE_ARG(unit, use->expression));
+		NOTE_AT(unit, first_token(statement->body),
+		        "change it in the block, where the condition holds");
+	}
+}
+
+/* Reports a condition on an object that an outer block holds: no other client can change it. */
+static void check_held(struct unit *unit, const struct separate_statement *statement)
+{
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		TSNode value = statement->operands[i].value;
+		const struct separate_use *use = separate_use_at(unit, value);
+		if (!use) continue;
+		ERROR_AT(unit, value,
+		         "'%.*s' is held already: what 'require' waits for could never come true",
+		         NODE_ARG(unit, value));
+		NOTE_AT(unit, use->operand->node,
+		        "it is reserved here: put the condition here, or "
+		        "wait when this block has ended");
+	}
+}
+
+static void check_require(struct unit *unit, const struct separate_statement *statement)
+{
+	CXType type;
+	if (ts_node_is_null(statement->require)) return;
+	check_held(unit, statement);
+	check_changes(unit, statement);
+	if (type_demand(unit, statement->require, &type) &&
+	    type_canonical(unit, type).kind == CXType_Void) {
+		ERROR_AT(unit, statement->require, "'%.*s' returns nothing: it is no condition",
+		         NODE_ARG(unit, statement->require));
+		NOTE_AT(unit, statement->require,
+		        "'require' wants a value that is not 0 when the "
+		        "block may go on");
+	}
+}
+
+/* Reports separate (s) require (full(s)); which reads as a call of a function. */
+static void check_body(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode body = statement->body,
+	       call = node_is(body, NODE_expression_statement) ? node_named_child(body, 0) : body;
+	TSNode name = node_is(call, NODE_call_expression) ? node_field(call, "function") : body;
+	const char *text = unit->syntax.text + node_start(name);
+	size_t length = node_end(name) - node_start(name);
+	if (!node_is(name, NODE_identifier) || !word_is(text, length, "require") ||
+	    !word_is_dialect(&unit->shadowing, text, length, node_start(name)))
+		return;
+	ERROR_AT(unit, call, "behind 'require' stands a statement: write '%.*s { }'",
+	         NODE_ARG(unit, call));
+}
+
+static void check_statement(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode node = statement->construct->node;
+	if (ts_node_is_null(enclosing_function(node))) {
+		ERROR_AT(unit, first_token(node), "'separate' stands outside any function");
+		return;
+	}
+	for (size_t i = 0; i < statement->operand_count; i++)
+		check_operand(unit, &statement->operands[i]);
+	check_twice(unit, statement);
+	check_require(unit, statement);
+	check_body(unit, statement);
+}
+
+/* ---- uses ---- */
+
+static void note_reserved(struct unit *unit, const struct separate_use *use)
+{
+	NOTE_AT(unit, use->operand->node, "it is reserved here");
+}
+
+/* True if parent assigns to place: s = …, s++, s << c */
+static bool is_target(const struct unit *unit, TSNode parent, TSNode place)
+{
+	const struct operation *operation = operation_at(unit, parent);
+	bool left = node_is_field(parent, "left", place);
+	return node_type_is(parent, "update_expression") ||
+	       (left && node_is(parent, NODE_assignment_expression)) ||
+	       (left && operation && ts_node_eq(operation_value(operation), place));
+}
+
+static void check_const(struct unit *unit, const struct separate_use *use)
+{
+	TSNode place = separate_place(use->node), parent = node_parent(place);
+	bool address = node_takes_address(parent);
+	if (is_target(unit, parent, place))
+		ERROR_AT(unit, use->node, "'%.*s' is reserved: in the block it cannot be changed",
+		         NODE_ARG(unit, use->node));
+	else if (address)
+		ERROR_AT(unit, parent,
+		         "'%.*s' is reserved: in the block its address cannot be taken",
+		         NODE_ARG(unit, use->node));
+	else return;
+	note_reserved(unit, use);
+}
+
+const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node)
+{
+	for (;;) {
+		const struct separate_use *use = separate_use_at(unit, node);
+		if (use) return use;
+		if (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+		else if (node_type_is(node, "field_expression") ||
+		         node_type_is(node, "subscript_expression") ||
+		         node_is(node, NODE_pointer_expression))
+			node = node_field(node, "argument");
+		else return NULL;
+	}
+}
+
+/* Warns if a pointer argument makes a call wait. Pointers into the reserved object need no
+ * warning. */
+static void warn_pointer(struct unit *unit, const struct separate_use *use)
+{
+	CXType type;
+	if (ts_node_is_null(use->pointer) || separate_use_at_root(unit, use->pointer) ||
+	    !type_of(unit, use->pointer, &type)) /* the C compiler reports it */
+		return;
+	bool record = type_canonical(unit, type).kind == CXType_Record;
+	char *text = node_text(unit, use->pointer);
+	WARNING_AT(unit, "conc-pointer-argument", use->pointer,
+	           "'%s' %s a pointer: the call is not asynchronous, but waits for the handler of "
+	           "'%s'",
+	           text, record ? "holds" : "is", use->operand->text);
+	NOTE_AT(unit, use->pointer,
+	        "what is passed by value or separate is copied into a request, and nobody waits");
+	free(text);
+}
+
+/* ---- delete in a block ---- */
+
+static bool leaves(TSNode statement)
+{
+	return node_is(statement, NODE_return_statement) ||
+	       node_is(statement, NODE_goto_statement) ||
+	       node_is(statement, NODE_labeled_statement) ||
+	       node_is(statement, NODE_case_statement) ||
+	       node_type_is(statement, "break_statement") ||
+	       node_type_is(statement, "continue_statement");
+}
+
+static void check_deleted(struct unit *unit, const struct separate_use *deleted, TSNode statement,
+                          TSNode later)
+{
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (use->derived || use->unevaluated || use->operand != deleted->operand ||
+		    !node_is_inside(use->node, later))
+			continue;
+		ERROR_AT(unit, use->node, "'%.*s' is used after its 'delete'",
+		         NODE_ARG(unit, use->node));
+		NOTE_AT(unit, statement, "it ends here");
+		return;
+	}
+}
+
+/* Reports uses that certainly follow a delete: in the statements after it in its own block. */
+static void check_delete(struct unit *unit, const struct separate_use *use)
+{
+	TSNode statement = node_parent(separate_place(use->node));
+	if (node_is(statement, NODE_argument_list)) /* delete (s); */
+		statement = node_parent(node_parent(statement));
+	bool deletes = false;
+	for (size_t i = 0; i < unit->construct_count; i++)
+		deletes |= unit->constructs[i].kind == NODE_delete_statement &&
+		           node_is_inside(use->node, unit->constructs[i].node) &&
+		           node_is_inside(unit->constructs[i].node, statement);
+	if (!deletes || !node_is(node_parent(statement), NODE_compound_statement)) return;
+	for (TSNode later = ts_node_next_named_sibling(statement);
+	     !ts_node_is_null(later) && !leaves(later); later = ts_node_next_named_sibling(later))
+		check_deleted(unit, use, statement, later);
+}
+
+bool separate_use_counts(const struct unit *unit, const struct separate_use *use)
+{
+	const struct separate_operand *operand = use->operand;
+	return operand->typed && type_is_separate(unit, operand->type) && !use->unevaluated;
+}
+
+static void check_use(struct unit *unit, const struct separate_use *use)
+{
+	if (!separate_use_counts(unit, use)) return;
+	warn_pointer(unit, use);
+	if (use->derived) return;
+	check_const(unit, use);
+	check_delete(unit, use);
+}
+
+void check_separates(struct unit *unit)
+{
+	if (!unit_has_separate(unit)) return;
+	for (size_t i = 0; i < unit->separate_statement_count; i++)
+		check_statement(unit, &unit->separate_statements[i]);
+	for (size_t i = 0; i < unit->separate_use_count; i++)
+		check_use(unit, &unit->separate_uses[i]);
+	check_separate_escapes(unit);
+	check_separate_plain(unit);
+	check_separate_types(unit);
+}

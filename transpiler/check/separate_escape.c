@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks that pointers into reserved objects do not outlive the block.
+ *
+ * From each use of an operand as a plain pointer the value is followed outwards, as long as it is a
+ * pointer to data, or a structure that holds one: through members, elements, addresses, casts,
+ * arithmetic and the results of functions that were given it. It is an error if it arrives at a
+ * place that keeps it (a variable, an initialiser, a return, a send, a spawn). It may be written
+ * into the same object's data: `s->last = s->first->next` stays in the object.
+ *
+ * Rejected: letting a variable of the block itself hold such a pointer, which is safe only while no
+ * call that was logged meanwhile can free its target: that is not known here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "types/operation.h"
+#include "types/separate.h"
+
+struct trail {
+	struct unit *unit;
+	const struct separate_use *use;
+};
+
+static bool is_operand(const struct trail *trail, TSNode place)
+{
+	return ts_node_eq(separate_place(trail->use->node), place);
+}
+
+/* True if node is a pointer to data, an array that becomes one, or a structure with one in it. */
+static bool leads_in(struct unit *unit, TSNode node)
+{
+	CXType type;
+	return type_of(unit, node, &type) &&
+	       (type_is_array(type_canonical(unit, type)) || type_has_data_pointer(unit, type));
+}
+
+/* ---- what keeps it ---- */
+
+static void report_kept(const struct trail *trail, TSNode place, const char *how)
+{
+	struct unit *unit = trail->unit;
+	const char *operand = trail->use->operand->text;
+	char *text = node_text(unit, place);
+	CXType type;
+	bool record =
+	        type_of(unit, place, &type) && type_canonical(unit, type).kind == CXType_Record;
+	if (is_operand(trail, place))
+		ERROR_AT(unit, place, "'%s' is reserved: as a plain pointer it cannot be %s", text,
+		         how);
+	else
+		ERROR_AT(unit, place, "'%s' %s the object of '%s': it cannot be %s", text,
+		         record ? "holds a pointer into" : "points into", operand, how);
+	NOTE_AT(unit, trail->use->operand->node,
+	        "'%s' is reserved for this block only: use the value in place, or in a function "
+	        "that is called on '%s'",
+	        operand, operand);
+	free(text);
+}
+
+/* True if an object of this type would keep the pointer. Conversions to a separate one are reported
+ * as such. */
+static bool keeps(struct unit *unit, CXType type)
+{
+	return type_canonical(unit, type).kind == CXType_Invalid ||
+	       type_has_data_pointer(unit, type);
+}
+
+static void check_initialized(const struct trail *trail, TSNode declarator, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode name = declarator_name(node_field(declarator, "declarator"));
+	CXType type = unit->types->clang->getCursorType(types_declaration(unit, name));
+	char how[128];
+	if (!keeps(unit, type)) return;
+	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, name));
+	report_kept(trail, place, how);
+}
+
+static void check_returned(const struct trail *trail, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode function = enclosing_function(place);
+	TSNode name = declarator_name(node_field(function, "declarator"));
+	CXType type = unit->types->clang->getCursorType(types_declaration(unit, name));
+	if (!ts_node_is_null(name) && keeps(unit, unit->types->clang->getResultType(type)))
+		report_kept(trail, place, "returned");
+}
+
+static bool is_new_separate(TSNode node)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_type_is(node_named_child(node, i), "new_separate")) return true;
+	return false;
+}
+
+/* Checks a value in an initialiser list. check/separate_type.c checks those of new separate. */
+static void check_listed(const struct trail *trail, TSNode list, TSNode place)
+{
+	while (node_is(node_parent(list), NODE_initializer_list) ||
+	       node_is(node_parent(list), NODE_initializer_pair))
+		list = node_parent(list);
+	if (!is_new_separate(node_parent(list))) report_kept(trail, place, "kept in an object");
+}
+
+/* ---- assignments ---- */
+
+/* True if target is part of the object that the trail came out of. */
+static bool is_own(const struct trail *trail, TSNode target)
+{
+	struct unit *unit = trail->unit;
+	for (target = node_bare(target); !ts_node_is_null(target); target = node_bare(target)) {
+		const struct separate_use *use = separate_use_at(unit, target);
+		if (use) return use->operand == trail->use->operand;
+		if (node_is(target, NODE_call_expression)) break;
+		target = node_field(target,
+		                    node_type_is(target, "cast_expression") ? "value" : "argument");
+	}
+	for (size_t i = 0; i < unit->separate_use_count && !ts_node_is_null(target); i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (use->operand == trail->use->operand && node_is_inside(use->node, target))
+			return true;
+	}
+	return false;
+}
+
+static void check_assigned(const struct trail *trail, TSNode assignment, TSNode place)
+{
+	struct unit *unit = trail->unit;
+	TSNode target = node_field(assignment, "left");
+	CXType type;
+	char how[128];
+	if ((type_of(unit, target, &type) && !keeps(unit, type)) || is_own(trail, target)) return;
+	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, target));
+	report_kept(trail, place, how);
+}
+
+/* ---- calls ---- */
+
+static void report_callee(const struct trail *trail, TSNode call, TSNode place, const char *what)
+{
+	struct unit *unit = trail->unit;
+	ERROR_AT(unit, place, "'%.*s' cannot be called on '%s': it %s",
+	         NODE_ARG(unit, node_field(call, "function")), trail->use->operand->text, what);
+	NOTE_AT(unit, call,
+	        "call a function with a prototype that says what it takes, and let it "
+	        "call this one");
+}
+
+static bool returns_nothing(struct unit *unit, TSNode call)
+{
+	CXType type;
+	return type_of(unit, call, &type) && type_canonical(unit, type).kind == CXType_Void;
+}
+
+/* Reports a function without a prototype, and a variadic one that is called on an operand. */
+static void check_callee(const struct trail *trail, TSNode call, TSNode place, int index)
+{
+	struct unit *unit = trail->unit;
+	CXType function = separate_callee(unit, call).function;
+	bool called_on = is_operand(trail, place) || (index == 0 && returns_nothing(unit, call));
+	if (function.kind == CXType_FunctionNoProto)
+		report_callee(trail, call, place, "has no prototype here");
+	else if (function.kind == CXType_FunctionProto && called_on &&
+	         unit->types->clang->isFunctionTypeVariadic(function))
+		report_callee(trail, call, place, "takes any number of arguments");
+}
+
+/* Follows an argument. Returns the call, whose result may point there, too, or the null node. */
+static TSNode through_call(const struct trail *trail, TSNode place)
+{
+	int index;
+	TSNode call = separate_argument(place, &index);
+	if (ts_node_is_null(call)) return call;
+	if (node_type_is(node_parent(call), "spawn_expression"))
+		report_kept(trail, place, "given to a task");
+	else if (operation_call_sends(trail->unit, call, index)) report_kept(trail, place, "sent");
+	else {
+		if (!separate_takes_object(trail->unit, call))
+			check_callee(trail, call, place, index);
+		return call;
+	}
+	return (TSNode){0};
+}
+
+/* ---- outwards ---- */
+
+/* Follows an operand. The value sent is on the right of << and |. */
+static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode place)
+{
+	const char *operator= node_type(node_field(parent, "operator"));
+	const struct operation *operation = operation_at(trail->unit, parent);
+	bool right = node_is_field(parent, "right", place);
+	if ((operation && ts_node_eq(operation_value(operation), place) && right) ||
+	    (strcmp(operator, "|") == 0 && right))
+		report_kept(trail, place, "sent");
+	return strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0 ? parent : (TSNode){0};
+}
+
+static TSNode through_assignment(const struct trail *trail, TSNode parent, TSNode place)
+{
+	bool plain = node_type_is(node_field(parent, "operator"), "=");
+	if (node_is_field(parent, "left", place)) return plain ? (TSNode){0} : parent;
+	check_assigned(trail, parent, place);
+	return (TSNode){0};
+}
+
+/* True if place is s->p in s->p ?: q */
+static bool is_elvis(TSNode parent, TSNode place)
+{
+	return node_type_is(parent, "conditional_expression") &&
+	       node_is_field(parent, "condition", place) &&
+	       ts_node_is_null(node_field(parent, "consequence"));
+}
+
+/* Takes one step: returns what has the value of place, or a value got through it; null node:
+ * nothing more. */
+static TSNode through(const struct trail *trail, TSNode place)
+{
+	TSNode parent = node_parent(place);
+	switch (node_kind(parent)) {
+	case NODE_argument_list:
+		return through_call(trail, place);
+	case NODE_binary_expression:
+		return through_operator(trail, parent, place);
+	case NODE_assignment_expression:
+		return through_assignment(trail, parent, place);
+	case NODE_expression_statement:
+		return node_statement_value(parent);
+	case NODE_init_declarator:
+		check_initialized(trail, parent, place);
+		break;
+	case NODE_initializer_list:
+	case NODE_initializer_pair:
+		check_listed(trail, parent, place);
+		break;
+	case NODE_return_statement:
+		check_returned(trail, place);
+		break;
+	case NODE_pointer_expression:
+		return parent;
+	default:
+		if (node_type_is(parent, "generic_expression") &&
+		    !ts_node_eq(node_named_child(parent, 0), place))
+			return parent;
+		if (is_elvis(parent, place) || node_type_is(parent, "field_expression") ||
+		    node_type_is(parent, "subscript_expression") ||
+		    node_type_is(parent, "update_expression") ||
+		    node_type_is(parent, "cast_expression"))
+			return parent;
+	}
+	return (TSNode){0};
+}
+
+static bool goes_on(TSNode parent, TSNode place)
+{
+	return node_type_is(parent, "field_expression") ||
+	       node_is(parent, NODE_pointer_expression) ||
+	       (node_type_is(parent, "subscript_expression") &&
+	        node_is_field(parent, "argument", place));
+}
+
+/* Follows a use outwards, also through members that are no pointers: their addresses may be
+ * taken. */
+static void follow(struct unit *unit, const struct separate_use *use)
+{
+	const struct trail trail = {unit, use};
+	TSNode node = use->node;
+	while (!ts_node_is_null(node)) {
+		TSNode place = separate_place(node), parent = node_parent(place);
+		if (is_operand(&trail, place) && node_takes_address(parent)) return; /* reported */
+		if (!goes_on(parent, place) && !leads_in(unit, place)) return;
+		node = through(&trail, place);
+	}
+}
+
+void check_separate_escapes(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (!use->derived && use->guess != SEPARATE_POINTER &&
+		    separate_use_counts(unit, use))
+			follow(unit, use);
+	}
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Decides which operands are certainly on the same handler and which are certainly not.
+ *
+ * An operand's pointer is traced to its origin: through names that are initialised and never
+ * assigned afterwards, casts, the operand of an outer statement, new separate(with). Then:
+ *
+ * - The same origin means the same handler.
+ * - Two evaluations of new separate mean two handlers.
+ * - A pointer obtained before a new separate is not on its handler. "Before" is the order of the
+ *   text: a name is in scope only after its own initialiser, and each round of a loop begins a new
+ *   lifetime of everything declared in it. A goto may jump back over a declaration without that, so
+ *   that an older value exists beside a newer one. If the function has a label, this rule does not
+ *   apply, and a name is followed only to a new separate.
+ * - A parameter `separate T *restrict s` is on the handler of no other parameter: its handler's
+ *   data is reached through no other one. The caller promises that, as with restrict elsewhere;
+ *   -fconc-check-sync detects broken promises.
+ *
+ * The analysis does not search for assignments of a name. All uses of the name count as
+ * assignments, except those known to only read it.
+ *
+ * Rejected: comparing types (objects of two types may share a handler). */
+#include <string.h>
+
+#include "sync_set.h"
+#include "tree/unit.h"
+
+/* ---- names ---- */
+
+/* Visits the identifiers in item that are spelled like name. Returns the last one that visit
+ * accepts, or the first if last is false; null node: none. */
+static TSNode find_name(struct unit *unit, TSNode item, TSNode name,
+                        bool visit(struct unit *unit, TSNode found, TSNode name, TSNode best),
+                        bool last)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(item);
+	TSNode best = {0};
+	size_t length = node_end(name) - node_start(name);
+	for (bool more = true; more;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if (node_is(node, NODE_identifier) && node_end(node) - node_start(node) == length &&
+		    memcmp(unit->syntax.text + node_start(node),
+		           unit->syntax.text + node_start(name), length) == 0 &&
+		    visit(unit, node, name, best)) {
+			best = node;
+			if (!last) break;
+		}
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+	return best;
+}
+
+static bool declares(struct unit *unit, TSNode found, TSNode name, TSNode best)
+{
+	TSNode declaration = word_declaration(found);
+	(void)unit;
+	(void)best;
+	return !ts_node_is_null(declaration) && node_start(found) < node_start(name) &&
+	       node_start(name) < word_declaration_end(declaration);
+}
+
+bool sync_is_local(struct unit *unit, TSNode name)
+{
+	TSNode found = find_name(unit, node_top_level(name), name, declares, true);
+	return !ts_node_is_null(found) && !ts_node_is_null(enclosing_function(found));
+}
+
+/* Returns the outermost expression that has the node's value, casts included. */
+static TSNode place_of(TSNode node)
+{
+	TSNode place = separate_place(node);
+	while (node_type_is(node_parent(place), "cast_expression"))
+		place = separate_place(node_parent(place));
+	return place;
+}
+
+static bool compares(TSNode node)
+{
+	static const char *const operators[] = {"==", "!=", "&&", "||", "<", ">", "<=", ">="};
+	const char *operator= node_type(node_field(node, "operator"));
+	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+		if (strcmp(operator, operators[i]) == 0) return true;
+	return false;
+}
+
+static bool only_reads(TSNode node)
+{
+	TSNode place = place_of(node), parent = node_parent(place);
+	switch (node_kind(parent)) {
+	case NODE_argument_list:
+	case NODE_initializer_list:
+	case NODE_separate_statement:
+	case NODE_delete_statement:
+	case NODE_return_statement:
+	case NODE_expression_statement:
+		return true;
+	case NODE_binary_expression:
+		return compares(parent);
+	case NODE_init_declarator:
+	case NODE_initializer_pair:
+		return node_is_field(parent, "value", place);
+	case NODE_assignment_expression:
+		return node_is_field(parent, "right", place);
+	default:
+		return node_type_is(parent, "new_separate") ||
+		       node_type_is(parent, "if_statement") ||
+		       node_type_is(parent, "while_statement") ||
+		       node_type_is(parent, "field_expression") ||
+		       (node_type_is(parent, "conditional_expression") &&
+		        node_is_field(parent, "condition", place)) ||
+		       (node_type_is(parent, "unary_expression") &&
+		        node_type(node_field(parent, "operator"))[0] == '!');
+	}
+}
+
+/* True if found may assign the name. Inside its block a reserved name is const. */
+static bool may_assign(struct unit *unit, TSNode found, TSNode name, TSNode best)
+{
+	(void)name;
+	(void)best;
+	return ts_node_is_null(word_declaration(found)) && !separate_use_at(unit, found) &&
+	       !only_reads(found);
+}
+
+static bool is_assigned(struct unit *unit, TSNode name)
+{
+	return !ts_node_is_null(find_name(unit, node_top_level(name), name, may_assign, false));
+}
+
+/* ---- origins ---- */
+
+static TSNode bare(TSNode node)
+{
+	for (;;) {
+		if (node_is(node, NODE_parenthesized_expression) ||
+		    node_type_is(node, "extension_expression")) {
+			if (node_named_child_count(node) != 1) return node;
+			node = node_named_child(node, 0);
+		} else if (node_type_is(node, "cast_expression")) {
+			node = node_field(node, "value");
+		} else {
+			return node;
+		}
+	}
+}
+
+static TSNode child_of_type(TSNode node, const char *type)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_type_is(node_named_child(node, i), type)) return node_named_child(node, i);
+	return (TSNode){0};
+}
+
+static struct sync_origin of_expression(struct unit *unit, TSNode node, bool jumps);
+
+static bool is_restricted(const struct unit *unit, TSNode parameter)
+{
+	TSNode declarator = node_field(parameter, "declarator");
+	uint32_t count = node_named_child_count(declarator);
+	bool found = false;
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(declarator, i);
+		found |= node_is(child, NODE_type_qualifier) &&
+		         (node_text_is(&unit->syntax, child, "restrict") ||
+		          node_text_is(&unit->syntax, child, "__restrict") ||
+		          node_text_is(&unit->syntax, child, "__restrict__"));
+	}
+	return found && !ts_node_is_null(child_of_type(parameter, "separate_qualifier"));
+}
+
+static bool is_automatic(TSNode declaration)
+{
+	return ts_node_is_null(child_of_type(declaration, "storage_class_specifier"));
+}
+
+static struct sync_origin of_declaration(struct unit *unit, TSNode name, TSNode declaration,
+                                         struct sync_origin origin, bool jumps)
+{
+	TSNode holder = node_parent(name);
+	while (!node_is(holder, NODE_init_declarator) && !ts_node_eq(holder, declaration))
+		holder = node_parent(holder);
+	origin.id = origin.at = node_start(name);
+	origin.function = node_start(enclosing_function(name));
+	if (node_is(declaration, NODE_parameter_declaration)) {
+		origin.kind = ORIGIN_PARAMETER;
+		origin.restricted = is_restricted(unit, declaration);
+	} else if (node_is(holder, NODE_init_declarator)) {
+		TSNode value = bare(node_field(holder, "value"));
+		struct sync_origin from = of_expression(unit, value, jumps);
+		if (!jumps || from.kind == ORIGIN_NEW) return from;
+	}
+	return origin;
+}
+
+static struct sync_origin of_name(struct unit *unit, TSNode name, struct sync_origin origin,
+                                  bool jumps)
+{
+	const struct separate_use *outer = separate_use_at(unit, name);
+	if (outer) return sync_origin(unit, outer->operand, jumps);
+	TSNode found = find_name(unit, node_top_level(name), name, declares, true);
+	TSNode declaration = ts_node_is_null(found) ? found : word_declaration(found);
+	if (ts_node_is_null(declaration) || !is_automatic(declaration) ||
+	    ts_node_is_null(enclosing_function(declaration)) || is_assigned(unit, name))
+		return origin;
+	return of_declaration(unit, found, declaration, origin, jumps);
+}
+
+static struct sync_origin of_expression(struct unit *unit, TSNode node, bool jumps)
+{
+	struct sync_origin origin = {.id = node_start(node),
+	                             .at = node_start(node),
+	                             .function = node_start(enclosing_function(node))};
+	node = bare(node);
+	if (node_is(node, NODE_identifier)) return of_name(unit, node, origin, jumps);
+	if (node_is(node, NODE_new_expression)) {
+		TSNode separate = child_of_type(node, "new_separate");
+		TSNode handler = node_field(separate, "handler");
+		if (ts_node_is_null(separate)) return origin;
+		if (!ts_node_is_null(handler) && !jumps) return of_expression(unit, handler, jumps);
+		if (ts_node_is_null(handler)) origin.kind = ORIGIN_NEW;
+	}
+	return origin;
+}
+
+struct sync_origin sync_origin(struct unit *unit, const struct separate_operand *operand,
+                               bool jumps)
+{
+	return of_expression(unit, operand->value, jumps);
+}
+
+/* ---- comparisons ---- */
+
+bool sync_same(const struct sync_origin *a, const struct sync_origin *b)
+{
+	return a->id == b->id;
+}
+
+static bool precedes_new(const struct sync_origin *a, const struct sync_origin *b)
+{
+	return b->kind == ORIGIN_NEW && a->at < b->at && a->function == b->function;
+}
+
+bool sync_distinct(const struct sync_origin *a, const struct sync_origin *b, bool jumps)
+{
+	if (sync_same(a, b)) return false;
+	if (a->kind == ORIGIN_NEW && b->kind == ORIGIN_NEW) return true;
+	if (a->kind == ORIGIN_PARAMETER && b->kind == ORIGIN_PARAMETER &&
+	    a->function == b->function && (a->restricted || b->restricted))
+		return true;
+	return !jumps && (precedes_new(a, b) || precedes_new(b, a));
+}

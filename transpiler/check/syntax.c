@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports what the parser could not read. Errors in plain C are left to the back end, which
+ * describes them best. If a word of the dialect is involved, concc reports the error and shows the
+ * form of the construct. */
+
+#include <string.h>
+
+#include "check.h"
+
+static const struct form {
+	const char *word, *form;
+	bool first; /* a name in C programs: only at the start of an item, beside actors */
+} forms[] = {
+        {"mutex", "mutex (a, b) statement", false},
+        {"thread", "thread name { members };", false},
+        {"monitor", "monitor name { members };", false},
+        {"actor", "actor name { members };", false},
+        {"message", "message name { members };", false},
+        {"receive", "receive (ACTOR *self, MESSAGE *m) { … }", true},
+        {"destroy", "destroy (TYPE *self) { … }", true},
+        {"scalable",
+         "scalable receive (ACTOR *self, MESSAGE *m) { … }' or 'static scalable receive …", true},
+        {"export", "export (ACTOR *self, ACTOR *replica) { … }", true},
+        {"import", "import (ACTOR *self, ACTOR *replica) { … }", true},
+        {"serialize", "serialize (TYPE *self, conc_writer *out) { … }", true},
+        {"deserialize", "deserialize (TYPE *self, conc_reader *in) { … }", true},
+        {"new", "new type { initialisers }' or 'new type[n] { … }", false},
+        {"delete", "delete pointer;", false},
+        {"spawn", "spawn function(arguments)", false},
+        {"join", "join(task)", false},
+        {"blocking", "blocking { … }", false},
+        {"scope", "scope { … }' or 'scope (name) { … }", false},
+        {"impl", "impl lock for type { .lock = …, .unlock = … };", false},
+        {"waituntil", "waituntil (…) { … } or when (guard) waituntil (…) { … } or else { … }",
+         false},
+        {"when", "when (guard) waituntil (…) { … }", false},
+        {"fair", "fair waituntil (…) { … } or waituntil (…) { … }", false},
+        {"task", "task(result type) name", false},
+        {"channel", "channel(element type) name = {capacity}", false},
+        {"future", "future(value type) name = {}", false},
+        {"separate",
+         "separate (s) statement', 'separate (s) require (condition) statement' or "
+         "'separate type *name",
+         false},
+};
+
+static bool is_first(const struct unit *unit, const struct token *token, size_t start)
+{
+	const struct token *first = analysis_token_at(unit->analysis, start);
+	if (first && first->length == 6 && !memcmp(unit->syntax.text + start, "static", 6)) first++;
+	return token == first && unit_has_actors(unit);
+}
+
+static const struct form *form_of(const char *text, size_t length)
+{
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (word_is(text, length, forms[i].word)) return &forms[i];
+	return NULL;
+}
+
+const char *construct_form(const char *word, size_t length)
+{
+	const struct form *form = form_of(word, length);
+	return form ? form->form : NULL;
+}
+
+/* Returns the last word of the dialect among the tokens of start..end, the one nearest to the
+ * error; null: none. *out receives its token. */
+static const struct form *word_in(const struct unit *unit, size_t start, size_t end,
+                                  const struct token **out)
+{
+	const struct form *last = NULL;
+	for (const struct token *token = analysis_token_at(unit->analysis, start);
+	     token && token < unit->analysis->tokens + unit->analysis->token_count &&
+	     token->offset < end;
+	     token++) {
+		const char *text = unit->syntax.text + token->offset;
+		const struct form *form = form_of(text, token->length);
+		if (!form ||
+		    !word_is_dialect(&unit->shadowing, text, token->length, token->offset) ||
+		    (form->first && !is_first(unit, token, start)))
+			continue;
+		*out = token;
+		last = form;
+	}
+	return last;
+}
+
+/* True if the node is missing. An identifier whose hidden token is missing is not marked as
+ * missing, but has an error and no text. */
+static bool is_missing(TSNode node)
+{
+	return ts_node_is_missing(node) ||
+	       (ts_node_has_error(node) && node_start(node) == node_end(node) &&
+	        node_child_count(node) == 0);
+}
+
+/* Reports the error after the token that precedes the missing one. */
+static void report_missing(struct unit *unit, TSNode node, TSNode construct)
+{
+	const struct token *before = analysis_token_before(unit->analysis, node_start(node));
+	size_t at = before ? before->offset + before->length - 1 : node_start(node);
+	const struct token *word = NULL;
+	const struct form *form = word_in(unit, node_start(construct), node_end(construct), &word);
+	const char *type = node_type(node);
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + 1,
+	         ts_node_is_named(node) ? "expected %s" : "expected '%s'",
+	         ts_node_is_named(node) ? "an expression" : type);
+	if (form)
+		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset,
+		         word->offset + word->length, "the construct is written '%s'", form->form);
+}
+
+static void report_error(struct unit *unit, const struct form *form, const struct token *word)
+{
+	const struct token *next = word + 1;
+	bool has_next = next < unit->analysis->tokens + unit->analysis->token_count;
+	size_t end = word->offset + word->length;
+	if (has_next)
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, end,
+		         "syntax error in a '%s' construct", form->word);
+	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset, end,
+	         "the construct is written '%s'", form->form);
+}
+
+static bool is_dialect_node(TSNode node)
+{
+	enum node_kind kind = node_kind(node);
+	return kind >= NODE_thread_definition && kind <= NODE_separate_qualifier;
+}
+
+static TSNode dialect_around(TSNode node)
+{
+	for (TSNode below = {0}; !ts_node_is_null(node); below = node, node = node_parent(node)) {
+		bool body = node_is_behaviour(node) && node_is(below, NODE_compound_statement);
+		if (is_dialect_node(node) && !body) return node; /* a behaviour's body is C */
+	}
+	return node;
+}
+
+/* Returns the message for "account mutex a" or "stack *separate s", or null. The word became the
+ * parameter's name: the name itself is the error. */
+static const char *word_for_name(const struct unit *unit, const struct token *token)
+{
+	const char *text = unit->syntax.text + token->offset;
+	return word_is(text, token->length, "mutex")
+	               ? "a mutex parameter must be a pointer: 'mutex' stands behind its '*'"
+	       : word_is(text, token->length, "separate")
+	               ? "'separate' stands before the type of what a pointer points to: "
+	                 "'separate type *name'"
+	               : NULL;
+}
+
+static bool report_parameter(struct unit *unit, TSNode node)
+{
+	const struct token *word = analysis_token_before(unit->analysis, node_start(node));
+	if (!word || !node_is(node_parent(node), NODE_parameter_list)) return false;
+	const char *message = word_for_name(unit, word);
+	if (!message) {
+		word = analysis_token_at(unit->analysis, node_start(node));
+		message = word_for_name(unit, word);
+	}
+	if (!message) return false;
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, word->offset + word->length,
+	         "%s", message);
+	return true;
+}
+
+/* Returns the start of the declaration or statement around an error. */
+static size_t item_start(TSNode node)
+{
+	for (TSNode parent = node_parent(node); !ts_node_is_null(parent);
+	     parent = node_parent(node)) {
+		enum node_kind kind = node_kind(parent);
+		if (kind == NODE_compound_statement || kind == NODE_translation_unit ||
+		    kind == NODE_ERROR)
+			break;
+		node = parent;
+	}
+	return node_start(node);
+}
+
+static void mark_broken(struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (ts_node_eq(unit->constructs[i].node, node)) unit->constructs[i].broken = true;
+}
+
+/* True if a stray joiner precedes the word. The error was then reported at the joiner. */
+static bool follows_joiner(const struct unit *unit, const struct token *word, size_t start)
+{
+	const struct token *token = analysis_token_at(unit->analysis, start);
+	if (token && token > unit->analysis->tokens) token--;
+	for (; token && token < word; token++)
+		if (is_stray_joiner(unit, token)) return true;
+	return false;
+}
+
+static void check_node(struct unit *unit, TSNode node)
+{
+	if (is_system_text(unit, node)) return;
+	TSNode construct = dialect_around(node);
+	const struct token *word = NULL;
+	if (is_missing(node) && !ts_node_is_null(construct)) {
+		report_missing(unit, node, construct);
+		mark_broken(unit, construct);
+		return;
+	}
+	if (report_parameter(unit, node)) return;
+	const struct form *form = word_in(unit, item_start(node), node_end(node), &word);
+	if (!form) return;
+	if (!follows_joiner(unit, word, item_start(node))) report_error(unit, form, word);
+	if (!ts_node_is_null(construct)) mark_broken(unit, construct);
+}
+
+/* Reports a word of the dialect that C reads as an undeclared type: "mutex a { … }", a kind without
+ * ';'. */
+static void check_type(struct unit *unit, TSNode type)
+{
+	size_t start = node_start(type), length = node_end(type) - start;
+	const struct form *form = form_of(unit->syntax.text + start, length);
+	bool scalable = form && strcmp(form->word, "scalable") == 0 && unit_has_actors(unit);
+	if (!form || (form->first && !scalable) ||
+	    !word_is_dialect(&unit->shadowing, unit->syntax.text + start, length, start))
+		return;
+	TSNode parent = node_parent(type);
+	const char *around = node_type(parent);
+	if (node_is(parent, NODE_struct_specifier) || strcmp(around, "union_specifier") == 0 ||
+	    strcmp(around, "enum_specifier") == 0)
+		return; /* a tag */
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (ts_node_eq(unit->constructs[i].node, parent)) return;
+	TSNode body = node_field(parent, "body");
+	bool kind = __builtin_strcmp(form->word, "thread") == 0 ||
+	            __builtin_strcmp(form->word, "monitor") == 0 ||
+	            __builtin_strcmp(form->word, "actor") == 0 ||
+	            __builtin_strcmp(form->word, "message") == 0;
+	if (kind && node_is(parent, NODE_function_definition) &&
+	    node_is(body, NODE_compound_statement)) {
+		size_t end = node_end(body);
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, end - 1, end,
+		         "expected ';' behind the definition of a %s", form->word);
+	} else {
+		const struct token *word = analysis_token_at(unit->analysis, start);
+		if (!follows_joiner(unit, word, start)) report_error(unit, form, word);
+	}
+}
+
+static void walk(struct unit *unit, TSNode node)
+{
+	if (node_is(node, NODE_ERROR) || is_missing(node)) {
+		check_node(unit, node);
+		return;
+	}
+	if (!ts_node_has_error(node)) return;
+	uint32_t count = node_child_count(node);
+	for (uint32_t i = 0; i < count; i++) walk(unit, node_child(node, i));
+}
+
+/* Matches "mutex (a) (x++);" and "mutex (a) assert(x);", where the macro begins with a
+ * parenthesis. */
+static bool is_called_in_statement(TSNode call)
+{
+	TSNode outer = node_parent(call);
+	return node_is_field(outer, "function", call) &&
+	       node_is(node_parent(outer), NODE_expression_statement);
+}
+
+/* Reports "mutex (a);" and the like: statements that C reads as calls of undeclared functions. */
+static void check_call(struct unit *unit, TSNode call)
+{
+	TSNode function = node_field(call, "function");
+	size_t start = node_start(function), length = node_end(function) - start;
+	const char *text = unit->syntax.text + start;
+	bool wait = word_is(text, length, "waituntil");
+	bool mutex = word_is(text, length, "mutex");
+	if ((!wait && !mutex && !word_is(text, length, "separate")) ||
+	    !word_is_dialect(&unit->shadowing, text, length, start))
+		return;
+	if (!wait && is_called_in_statement(call)) {
+		ERROR_AT(unit, call,
+		         "this reads as two calls, since a parenthesis follows: write '%s (…) { … "
+		         "}'",
+		         mutex ? "mutex" : "separate");
+		unit->misread = true;
+	}
+	if (!node_is(node_parent(call), NODE_expression_statement) || !(wait || mutex)) return;
+	if (wait && ts_node_has_error(node_parent(call))) return;
+	if (wait)
+		ERROR_AT(unit, call, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
+	else ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
+	unit->misread = true;
+}
+
+static void check_word(TSNode node, void *data)
+{
+	struct unit *unit = data;
+	if (node_is(node, NODE_call_expression) &&
+	    node_is(node_field(node, "function"), NODE_identifier))
+		check_call(unit, node);
+	if (node_is(node, NODE_type_identifier)) check_type(unit, node);
+}
+
+/* Reports constructs that start inside a token of the preprocessor, such as "3new". */
+static void check_one_token(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+		size_t start = node_start(construct->node);
+		const struct token *token = analysis_token_at(unit->analysis, start);
+		if (!token || token->offset >= start) continue;
+		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
+		         token->offset + token->length, "'%.*s' is one token", (int)token->length,
+		         unit->analysis->text + token->offset);
+		construct->broken = true;
+	}
+}
+
+/* libclang recurses over nested code, and so do we, on a limited stack. */
+bool check_depth(struct unit *unit)
+{
+	if (ts_node_is_null(unit->too_deep)) return true;
+	ERROR_AT(unit, unit->too_deep, "nested too deeply: more than %d levels", DEPTH_MAX);
+	return false;
+}
+
+void check_syntax(struct unit *unit)
+{
+	check_joiners(unit);
+	if (ts_node_has_error(unit->syntax.root)) walk(unit, unit->syntax.root);
+	unit_each_own(unit, check_word, unit);
+	check_one_token(unit);
+}

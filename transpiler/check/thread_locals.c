@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Warns about _Thread_local variables that are used across a call that blocks. Such a variable
+ * belongs to the kernel thread, and compilers compute its address once in a function. A user thread
+ * that blocks between two uses may continue on another kernel thread and then use the old one's
+ * variable.
+ *
+ * The check warns if one use precedes and another follows something that blocks, in the order of
+ * the text, or if both are in one loop. This approximates the paths and misses cases: a function
+ * that blocks is not recognized at its calls. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "types/operation.h"
+#include "types/send.h"
+#include "base/text.h"
+
+struct point {
+	size_t at, end;
+	CXCursor variable; /* only of a use */
+};
+
+struct points {
+	struct point *list;
+	size_t count, room;
+};
+
+static void add_point(struct points *points, size_t at, size_t end, CXCursor variable)
+{
+	*GROW(points->list, points->count, points->room) = (struct point){at, end, variable};
+}
+
+static bool blocks(const char *name)
+{
+	static const char *const names[] = {
+	        "conc_sleep",          "conc_yield",
+	        "conc_wait",           "conc_wait_for",
+	        "conc_mutex_lock",     "conc_owner_lock_lock",
+	        "conc_rw_lock_lock",   "conc_rw_lock_read_lock",
+	        "conc_semaphore_wait", "conc_semaphore_lock",
+	        "conc_barrier_wait",   "conc_actors_stop",
+	        "conc_actors_wait",    "conc_executor_stop",
+	        "conc_executor_wait",
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0) return true;
+	return false;
+}
+
+static void collect(struct unit *unit, struct points *uses, struct points *blocking)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		if (entry->kind == CXCursor_DeclRefExpr) {
+			CXCursor variable = types->clang->getCursorReferenced(entry->cursor);
+			if (types->clang->getCursorKind(variable) == CXCursor_VarDecl &&
+			    types->clang->getCursorTLSKind(variable) != CXTLS_None)
+				add_point(uses, entry->start, entry->end, variable);
+		} else if (entry->kind == CXCursor_CallExpr) {
+			char *name = cursor_spelling(unit, entry->cursor);
+			if (blocks(name))
+				add_point(blocking, entry->start, entry->end, entry->cursor);
+			free(name);
+		}
+	}
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		TSNode node = construct->node;
+		if (construct->kind == NODE_mutex_statement ||
+		    construct->kind == NODE_blocking_statement ||
+		    construct->kind == NODE_waituntil_statement)
+			node = first_token(node);
+		else if (construct->kind != NODE_call_expression) continue;
+		add_point(blocking, node_start(node), node_end(node),
+		          types->clang->getNullCursor());
+	}
+	for (size_t i = 0; i < unit->operation_count; i++) {
+		const struct operation *operation = &unit->operations[i];
+		bool waits = operation->kind == OPERATION_CALL
+		                     ? strcmp(operation->of->name, "conc_receive") == 0
+		                     : operation->kind != OPERATION_NONE;
+		if (waits)
+			add_point(blocking, node_start(operation->node), node_end(operation->node),
+			          types->clang->getNullCursor());
+	}
+	for (size_t i = 0; i < unit->send_count; i++) { /* a send blocks if the mailbox is full */
+		const struct send *send = &unit->sends[i];
+		if (send->state == SEND_ACTOR && !send->call)
+			add_point(blocking, node_start(send->node), node_end(send->node),
+			          types->clang->getNullCursor());
+	}
+}
+
+/* True if a loop around offset also contains other. */
+static bool share_loop(struct unit *unit, size_t offset, size_t other)
+{
+	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)offset,
+	                                                (uint32_t)offset);
+	for (; !ts_node_is_null(node) && !node_is(node, NODE_function_definition);
+	     node = node_parent(node)) {
+		const char *type = node_type(node);
+		bool loop = strcmp(type, "for_statement") == 0 ||
+		            strcmp(type, "while_statement") == 0 ||
+		            strcmp(type, "do_statement") == 0;
+		if (loop && node_start(node) <= other && other < node_end(node)) return true;
+	}
+	return false;
+}
+
+static bool same_function(struct unit *unit, size_t a, size_t b)
+{
+	TSNode item = node_top_level(
+	        ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)a, (uint32_t)a));
+	return node_start(item) <= b && b < node_end(item);
+}
+
+static bool used_before(struct unit *unit, const struct points *uses, const struct point *use,
+                        size_t at)
+{
+	for (size_t i = 0; i < uses->count; i++)
+		if (uses->list[i].at < at &&
+		    unit->types->clang->equalCursors(uses->list[i].variable, use->variable) &&
+		    same_function(unit, at, uses->list[i].at))
+			return true;
+	return false;
+}
+
+static bool check_use(struct unit *unit, const struct points *uses, const struct point *use,
+                      const struct point *blocking)
+{
+	if (!same_function(unit, use->at, blocking->at)) return false;
+	bool across = blocking->at < use->at && used_before(unit, uses, use, blocking->at);
+	if (!across && !share_loop(unit, use->at, blocking->at)) return false;
+	diagnose(unit->diagnostics, SEVERITY_WARNING, "conc-thread-local", use->at, use->end,
+	         "'%.*s' belongs to the kernel thread, and this user thread may be on another one "
+	         "after it blocked",
+	         (int)(use->end - use->at), unit->syntax.text + use->at);
+	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, blocking->at, blocking->end,
+	         "it may block here");
+	return true;
+}
+
+void check_thread_locals(struct unit *unit)
+{
+	struct points uses = {0}, blocking = {0};
+	collect(unit, &uses, &blocking);
+	for (size_t i = 0; i < uses.count; i++)
+		for (size_t j = 0; j < blocking.count; j++)
+			if (check_use(unit, &uses, &uses.list[i], &blocking.list[j])) break;
+	free(uses.list);
+	free(blocking.list);
+}

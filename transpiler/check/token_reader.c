@@ -1,0 +1,887 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the constructs of a unit from its tokens alone, for text that the parser could not parse.
+ * How a parser recovers from an error differs between its versions. The rules below therefore
+ * decide which errors of broken text concc reports and which plain C the compiler sees.
+ *
+ * Each rule looks at one word and the tokens after it. If the construct is complete, the rule
+ * replaces its words by plain C of the same shape; the types may be wrong, because only syntax
+ * errors of that C are reported. If something is missing, the rule reports it. */
+#include "token_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "source/lexer.h"
+#include "base/text.h"
+
+enum { NONE = -1 };
+
+struct reader {
+	struct unit *unit;
+	int count;
+	int *partner;        /* of each bracket: the index of the other one, or NONE */
+	bool *inside;        /* of each token: whether it is inside braces */
+	struct span *spoken; /* ranges covered by our errors */
+	size_t spoken_count, spoken_room;
+	bool *written; /* the shadow replaces the token */
+	bool *hidden;  /* a declaration makes it a name */
+	bool *clause;  /* a waituntil clause ends before it */
+	bool in_if;    /* the waituntil is the body of a statement */
+	int *carriers; /* tokens of the names of channels, futures and tasks */
+	size_t carrier_count, carrier_room;
+	bool actors; /* the unit has actors or messages */
+};
+
+/* ---- tokens ---- */
+
+static const struct token *token(const struct reader *r, int i)
+{
+	return &r->unit->analysis->tokens[i];
+}
+
+static const char *spelling(const struct reader *r, int i)
+{
+	return r->unit->syntax.text + token(r, i)->offset;
+}
+
+static bool is(const struct reader *r, int i, const char *text)
+{
+	return i >= 0 && i < r->count && token(r, i)->length == strlen(text) &&
+	       !memcmp(spelling(r, i), text, token(r, i)->length);
+}
+
+static bool is_one_of(const struct reader *r, int i, const char *const *list)
+{
+	for (; *list; list++)
+		if (is(r, i, *list)) return true;
+	return false;
+}
+
+static bool spells(const struct reader *r, int i, const char *text)
+{
+	return i >= 0 && i < r->count && word_is(spelling(r, i), token(r, i)->length, text);
+}
+
+/* True if the token is this word of the dialect and no declaration hides the word. */
+static bool word(const struct reader *r, int i, const char *text)
+{
+	return spells(r, i, text) && (!r->hidden[i] || *spelling(r, i) == '_');
+}
+
+static bool is_name(const struct reader *r, int i)
+{
+	return i >= 0 && i < r->count && lexer_starts_word(*spelling(r, i)) &&
+	       !strchr("\"'", spelling(r, i)[token(r, i)->length - 1]);
+}
+
+/* Returns the index after the bracket that closes the one at i, or NONE if there is no such
+ * bracket. */
+static int behind(const struct reader *r, int i)
+{
+	return i >= 0 && i < r->count && r->partner[i] > i ? r->partner[i] + 1 : NONE;
+}
+
+static bool starts_statement(const struct reader *r, int i)
+{
+	static const char *const before[] = {";", "{", "}", ")", ":", "else", "do", NULL};
+	return i == 0 || is_one_of(r, i - 1, before);
+}
+
+static void match_brackets(struct reader *r)
+{
+	int *open = memory_new((size_t)r->count + 1, sizeof *open), depth = 0, braces = 0;
+	for (int i = 0; i < r->count; i++) {
+		r->partner[i] = NONE;
+		r->inside[i] = braces > 0;
+		char c = token(r, i)->length == 1 ? *spelling(r, i) : 0;
+		if (c == '(' || c == '[' || c == '{') open[depth++] = i;
+		braces += c == '{';
+		char wanted = c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : 0;
+		int at = depth;
+		while (wanted && at > 0 && *spelling(r, open[at - 1]) != wanted)
+			if (*spelling(r, open[--at]) == '{') break; /* do not search past a brace */
+		if (!wanted || !at || *spelling(r, open[at - 1]) != wanted) continue;
+		depth = at - 1;
+		braces -= c == '}';
+		r->partner[i] = open[depth];
+		r->partner[open[depth]] = i;
+	}
+	free(open);
+}
+
+/* ---- names ---- */
+
+static bool is_form(const struct reader *r, int i)
+{
+	return construct_form(spelling(r, i), token(r, i)->length) != NULL;
+}
+
+/* True if the token may be a type or the last word of one. */
+static bool is_type(const struct reader *r, int i)
+{
+	static const char *const others[] = {"return", "else",     "do",      "goto",   "case",
+	                                     "sizeof", "static",   "extern",  "const",  "volatile",
+	                                     "inline", "register", "typedef", "struct", "union",
+	                                     "enum",   "or",       "and",     "fair",   NULL};
+	return is_name(r, i) && !is_one_of(r, i, others) && !is_form(r, i);
+}
+
+/* True if a word of the dialect is declared as a name here: "int mutex;", "char *new = p", "void
+ * spawn(int n)". A type, or the end of one, precedes it, and a declarator continues after it. */
+static bool declares(const struct reader *r, int i)
+{
+	static const char *const after[] = {";", ",", "=", ")", "[", NULL};
+	static const char *const before[] = {"}", ",", "(", "{", NULL};
+	int type = i - 1;
+	if (!is_name(r, i) || !is_form(r, i)) return false;
+	if (is_one_of(r, i - 1, before)) return is_one_of(r, i + 1, after);
+	while (is(r, type, "*")) type--;
+	if (!is_type(r, type)) return false;
+	return is_one_of(r, i + 1, after) || (is(r, i + 1, "(") && !spells(r, i, "mutex"));
+}
+
+/* Hides the word declared at i to the end of its block, or of the function whose parameter it
+ * is. */
+static void hide(struct reader *r, int i)
+{
+	int end = i + 1, depth = 0;
+	for (; end < r->count && depth >= 0; end++) {
+		depth += is(r, end, "{") - is(r, end, "}");
+		if (!r->inside[i] && is(r, end, ")") && r->partner[end] < i) break;
+	}
+	if (is(r, end, ")") && is(r, end + 1, "{")) end = behind(r, end + 1);
+	if (end == NONE || end > r->count) end = r->count;
+	for (int k = i; k < end; k++)
+		if (token(r, k)->length == token(r, i)->length &&
+		    !memcmp(spelling(r, k), spelling(r, i), token(r, i)->length))
+			r->hidden[k] = true;
+}
+
+/* ---- what is wrong ---- */
+
+static void write(struct reader *r, int first, int last, const char *text)
+{
+	size_t start = token(r, first)->offset,
+	       end = token(r, last)->offset + token(r, last)->length;
+	edits_drop(&r->unit->shadow, start, end);
+	edit_replace(&r->unit->shadow, start, end, "%s", text);
+	for (int i = first; i <= last; i++) r->written[i] = true;
+}
+
+/* Hides the text from the construct to the end of its statement or item from the compiler, and
+ * records the range as covered by an error. */
+static void speak_statement(struct reader *r, int from, int at)
+{
+	int last = at - 1 > from ? at - 1 : from;
+	for (int i = last; i < r->count && !is(r, i, "}") && (i == last || !is(r, i - 1, ";"));
+	     i = r->partner[i] > i ? r->partner[i] + 1 : i + 1) {
+		last = r->partner[i] > i ? r->partner[i] : i;
+		if (is(r, i, "{")) break;
+	}
+	*GROW(r->spoken, r->spoken_count, r->spoken_room) = (struct span){
+	        token(r, from)->offset, token(r, last)->offset + token(r, last)->length};
+	bool block = is(r, last, "}") && starts_statement(r, from);
+	write(r, from, last, !r->inside[from] ? "" : is(r, last, ";") ? "0;" : block ? "{}" : "0");
+}
+
+static bool is_quiet(const struct reader *r, int i)
+{
+	const struct token *at = token(r, i);
+	return at->file >= 0 && r->unit->analysis->sources[at->file].system;
+}
+
+static void note_form(struct reader *r, int i)
+{
+	const char *form = construct_form(spelling(r, i), token(r, i)->length);
+	if (form)
+		diagnose(r->unit->diagnostics, SEVERITY_NOTE, NULL, token(r, i)->offset,
+		         token(r, i)->offset + token(r, i)->length, "the construct is written '%s'",
+		         form);
+}
+
+/* Reports the error at the end of the token before `at`, as compilers do. */
+static void expect_here(struct reader *r, int construct, int at, const char *what)
+{
+	const struct token *before = token(r, at - 1);
+	size_t end = before->offset + before->length;
+	if (is_quiet(r, construct)) return;
+	diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, before->offset, end,
+	         "expected %s after '%.*s'", what, (int)before->length, spelling(r, at - 1));
+	note_form(r, construct);
+}
+
+static void expect(struct reader *r, int construct, int at, const char *what)
+{
+	expect_here(r, construct, at, what);
+	speak_statement(r, construct, at);
+}
+
+static void refuse_here(struct reader *r, int i, const char *message)
+{
+	const struct token *at = token(r, i);
+	if (!is_quiet(r, i))
+		diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, at->offset,
+		         at->offset + at->length, "%s", message);
+}
+
+static void refuse(struct reader *r, int construct, const char *message)
+{
+	refuse_here(r, construct, message);
+	speak_statement(r, construct, construct + 1);
+}
+
+static void refuse_form(struct reader *r, int i)
+{
+	const struct token *at = token(r, i);
+	if (is_quiet(r, i)) return;
+	diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, at->offset, at->offset + at->length,
+	         "syntax error in a '%.*s' construct", (int)at->length, spelling(r, i));
+	note_form(r, i);
+	speak_statement(r, i, i + 1);
+}
+
+/* ---- operands ---- */
+
+/* Reads the parenthesized operands that start at open. Returns the index after them, or NONE.
+ * Reports operands and parentheses that are missing. */
+static int operands(struct reader *r, int construct, int open)
+{
+	if (!is(r, open, "(")) {
+		expect(r, construct, open, "'('");
+		return NONE;
+	}
+	int end = behind(r, open);
+	if (end == NONE) {
+		static const char *const stops[] = {"{", ";", "}", NULL};
+		int at = open + 1;
+		while (at < r->count && !is_one_of(r, at, stops))
+			at = behind(r, at) != NONE ? behind(r, at) : at + 1;
+		expect(r, construct, at, "')'");
+	} else if (end == open + 2) {
+		expect(r, construct, open + 1, "an operand");
+		return NONE;
+	} else if (is(r, end - 2, ",")) {
+		expect(r, construct, end - 1, "an operand");
+		return NONE;
+	}
+	return end;
+}
+
+/* Turns the head into an if with sizeof, which accepts operands of any type. */
+static void write_head(struct reader *r, int i, int end)
+{
+	write(r, i, i, "if (sizeof");
+	edit_after(&r->unit->shadow, token(r, end - 1)->offset + 1, 0, ")");
+}
+
+/* ---- kinds ---- */
+
+/* KIND NAME { … };  →  typedef struct NAME NAME; struct NAME { … }; */
+static void read_kind(struct reader *r, int i)
+{
+	int name = i + 1, open = i + 2;
+	if (!is_name(r, name) || (!is(r, open, "{") && !is(r, open, ";"))) {
+		bool plain = is_name(r, name) || is(r, name, "{") || is(r, name, "*");
+		if (is(r, name, "{")) expect(r, i, name, "a name");
+		else if (plain && (i == 0 || !is_name(r, i - 1))) refuse_form(r, i);
+		return;
+	}
+	char *text = text_format("typedef struct %.*s %.*s; struct", (int)token(r, name)->length,
+	                         spelling(r, name), (int)token(r, name)->length, spelling(r, name));
+	bool forward = is(r, open, ";");
+	write(r, i, i, forward ? "typedef struct" : text);
+	if (forward)
+		edit_after(&r->unit->shadow, token(r, name)->offset + token(r, name)->length, 0,
+		           " %.*s", (int)token(r, name)->length, spelling(r, name));
+	free(text);
+	int end = behind(r, open);
+	if (end == NONE || is(r, end, ";")) return;
+	static const char *const more[] = {"*", "[", ",", "=", "__attribute__", NULL};
+	if (forward || is_one_of(r, end, more)) return;
+	expect_here(r, i, end, "';'");
+	edit_after(&r->unit->shadow, token(r, end - 1)->offset + 1, 0, ";");
+}
+
+static const char *const tags[] = {"struct", "union", "enum", NULL};
+
+static void read_inline(struct reader *r, int i)
+{
+	static const char *const before[] = {"{", ";", "}", NULL};
+	if (is_one_of(r, i - 1, before) && is_name(r, i + 1) && is(r, i + 2, ";"))
+		write(r, i, i, "struct");
+}
+
+/* ---- statements ---- */
+
+static void read_mutex(struct reader *r, int i)
+{
+	if (is(r, i - 1, "*") && is_name(r, i + 1)) write(r, i, i, "");
+	if (!starts_statement(r, i)) return;
+	int end = operands(r, i, i + 1);
+	if (end == NONE) return;
+	if (is(r, end, ";")) refuse(r, i, "a mutex statement needs a body: 'mutex (…) { … }'");
+	else if (is(r, end, "("))
+		refuse(r, i,
+		       "this reads as two calls, since a parenthesis follows: write 'mutex (…) { … "
+		       "}'");
+	else write_head(r, i, end);
+}
+
+static void read_separate(struct reader *r, int i)
+{
+	bool tag = is_one_of(r, i + 1, tags);
+	if (starts_statement(r, i) && !tag && is_name(r, i + 1) && is(r, i + 2, "{")) {
+		expect(r, i, i + 1, "'('");
+		return;
+	}
+	if (!is(r, i + 1, "(") || !starts_statement(r, i)) {
+		if (is_name(r, i + 1)) write(r, i, i, "");
+		return;
+	}
+	int end = operands(r, i, i + 1);
+	if (end == NONE) return;
+	write_head(r, i, end);
+	if (!word(r, end, "require")) return;
+	int last = operands(r, end, end + 1);
+	if (last != NONE) write_head(r, end, last);
+}
+
+/* Reports a misplaced qualifier, as in "account mutex a" and "stack *separate s", where the parser
+ * takes the word for the parameter's name. */
+static void read_qualifier(struct reader *r, int i)
+{
+	static const char *const ends[] = {",", ")", "=", ";", NULL};
+	const char *message = NULL;
+	int name = is(r, i + 1, "*") ? i + 2 : i + 1;
+	bool last = is_name(r, i - 1) && is(r, i - 2, "*") && is_one_of(r, i + 1, ends);
+	bool first =
+	        (is(r, i - 1, "(") || is(r, i - 1, ",")) && is_name(r, i + 1) && is(r, i + 2, "*");
+	if (spells(r, i, "mutex") && (first || last)) {
+		refuse_here(r, i,
+		            "'mutex' stands behind the '*' of a parameter: 'type * mutex name'");
+		write(r, i, i, "");
+		return;
+	}
+	if (!is_name(r, name) || !is_one_of(r, name + 1, ends)) return;
+	if (spells(r, i, "mutex") && is_name(r, i - 1))
+		message = "a mutex parameter must be a pointer: 'mutex' stands behind its '*'";
+	else if (spells(r, i, "separate") && is(r, i - 1, "*") && name == i + 1)
+		message = "'separate' stands before the type of what a pointer points to: "
+		          "'separate type *name'";
+	if (!message) return;
+	refuse_here(r, i, message);
+	write(r, i, i, "");
+}
+
+static void read_blocking(struct reader *r, int i)
+{
+	if (!starts_statement(r, i)) return;
+	if (is(r, i + 1, "{")) write(r, i, i, "");
+	else if (is_name(r, i + 1)) expect(r, i, i + 1, "'{'");
+}
+
+static void read_scope(struct reader *r, int i)
+{
+	if (!starts_statement(r, i)) return;
+	bool named = is(r, i + 1, "(") && is_name(r, i + 2) && is(r, i + 3, ")");
+	int open = named ? i + 4 : i + 1;
+	if (is(r, open, "{")) write(r, i, open - 1, "");
+	else if (named || is_name(r, open)) expect(r, i, open, "'{'");
+}
+
+static void read_delete(struct reader *r, int i)
+{
+	static const char *const operand[] = {"(", "*", "&", NULL};
+	if (!starts_statement(r, i)) return;
+	if (is(r, i + 1, ";")) expect(r, i, i + 1, "a pointer");
+	else if (is_name(r, i + 1) || is_one_of(r, i + 1, operand)) write(r, i, i, "(void)");
+}
+
+static void read_impl(struct reader *r, int i)
+{
+	if (!is_name(r, i + 1) || !is(r, i + 2, "for")) return;
+	int open = i + 3;
+	while (open < r->count && (is_name(r, open) || is(r, open, "*"))) open++;
+	if (!is(r, open, "{")) {
+		expect(r, i, open, "'{'");
+		return;
+	}
+	char *text = text_format("struct conc_operations conc_operations_%d =", i);
+	write(r, i, open - 1, text);
+	free(text);
+}
+
+/* ---- waituntil ---- */
+
+static bool goes_on(const struct reader *r, int i)
+{
+	if (is(r, i, "else")) return true;
+	while (is(r, i, "(")) i++;
+	return word(r, i, "waituntil") || word(r, i, "when");
+}
+
+/* Returns the index after the statement at i, or NONE. */
+static int statement_end(const struct reader *r, int i)
+{
+	static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+	bool head = is_one_of(r, i, heads) || word(r, i, "mutex") || word(r, i, "separate") ||
+	            word(r, i, "require");
+	if (is(r, i, "{")) return behind(r, i);
+	if (head && behind(r, i + 1) != NONE) {
+		int end = statement_end(r, behind(r, i + 1));
+		return is(r, i, "if") && is(r, end, "else") ? statement_end(r, end + 1) : end;
+	}
+	while (i < r->count && !is(r, i, ";") && !is(r, i, "}"))
+		i = behind(r, i) != NONE ? behind(r, i) : i + 1;
+	return i < r->count ? i + 1 : NONE;
+}
+
+static void end_clause(struct reader *r, int end)
+{
+	if (end == NONE) return;
+	while (is(r, end, ")")) end++; /* closes groups */
+	r->clause[end] = true;
+	if (is(r, end, "else") && !r->in_if)
+		refuse(r, end, "the else of a waituntil is written 'or else'");
+}
+
+static void refuse_joiner(struct reader *r, int i, const char *why)
+{
+	char *text = text_format("'%.*s' goes on with %s", (int)token(r, i)->length, spelling(r, i),
+	                         why);
+	refuse(r, i, text);
+	free(text);
+}
+
+/* Reads or, and, || and && between clauses. read_group turns a group's parentheses into braces. */
+static void read_joiner(struct reader *r, int i)
+{
+	static const char *const before[] = {"}", ")", ";", NULL};
+	bool sign = is(r, i, "||") || is(r, i, "&&");
+	if (!is_one_of(r, i - 1, before)) return;
+	if (!goes_on(r, i + 1)) {
+		if (r->clause[i])
+			refuse_joiner(r, i,
+			              "'waituntil', 'when (guard) waituntil', a group in "
+			              "parentheses or 'else'");
+		return;
+	}
+	if (!r->clause[i] && !(sign && is(r, i - 1, ")")))
+		refuse_joiner(r, i, "a waituntil, and the statement before it is none");
+	else write(r, i, is(r, i + 1, "else") ? i + 1 : i, "");
+}
+
+static void read_group(struct reader *r, int i)
+{
+	int end = behind(r, i);
+	if (is(r, i + 1, "else") || !goes_on(r, i + 1)) return;
+	write(r, i, i, "{");
+	if (end != NONE) {
+		write(r, end - 1, end - 1, "}");
+		return;
+	}
+	for (end = i + 1; end < r->count && !is(r, end, "}");)
+		end = behind(r, end) != NONE ? behind(r, end) : end + 1;
+	expect_here(r, i + 1, end, "')'");
+	edit_after(&r->unit->shadow, token(r, end - 1)->offset + token(r, end - 1)->length, 0, "}");
+}
+
+/* True if the clause or guard at i is the first of its statement. */
+static bool begins_wait(const struct reader *r, int i)
+{
+	static const char *const joiners[] = {"or", "and", "||", "&&", "(", NULL};
+	for (int k = 0; joiners[k]; k++)
+		if (is(r, i - 1, joiners[k]) || spells(r, i - 1, joiners[k])) return false;
+	return !is(r, i - 1, ")") || r->partner[i - 1] < 1 ||
+	       !word(r, r->partner[i - 1] - 1, "when");
+}
+
+static void note_start(struct reader *r, int i)
+{
+	if (begins_wait(r, i)) r->in_if = is(r, i - 1, ")") || is(r, i - 1, "else");
+}
+
+static void read_waituntil(struct reader *r, int i)
+{
+	note_start(r, i);
+	int end = operands(r, i, i + 1);
+	if (end == NONE) return;
+	for (int at = i + 2; at < end - 1; at++) {
+		if (behind(r, at) != NONE) at = behind(r, at) - 1;
+		if (!is(r, at, ",")) continue;
+		expect(r, i, at, "')'");
+		return;
+	}
+	end_clause(r, statement_end(r, end));
+	if (is(r, end, ";"))
+		refuse(r, i, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
+	else write_head(r, i, end);
+}
+
+static void read_when(struct reader *r, int i)
+{
+	bool joined = word(r, i - 1, "or") || word(r, i - 1, "and") || word(r, i - 1, "fair") ||
+	              is(r, i - 1, "(") || is(r, i - 1, "||") || is(r, i - 1, "&&");
+	if ((!joined && !starts_statement(r, i)) || is(r, i + 1, ":")) return;
+	note_start(r, i);
+	int end = operands(r, i, i + 1);
+	if (end == NONE) return;
+	if (!goes_on(r, end)) {
+		expect(r, i, end, "'waituntil'");
+		return;
+	}
+	write(r, i, i, "if");
+	if (!is(r, end, "else")) return;
+	write(r, end, end, "");
+	end_clause(r, statement_end(r, end + 1));
+}
+
+static void read_fair(struct reader *r, int i)
+{
+	if (!starts_statement(r, i)) {
+		if (word(r, i - 1, "or") || word(r, i - 1, "and")) refuse_form(r, i);
+		return;
+	}
+	if (goes_on(r, i + 1)) write(r, i, i, "");
+	else expect(r, i, i + 1, "'waituntil'");
+}
+
+/* ---- expressions and types ---- */
+
+static void read_spawn(struct reader *r, int i)
+{
+	int at = i + 1;
+	if (!is_name(r, at) && !is(r, at, "(") && !is(r, at, "*")) {
+		expect(r, i, at, "a call");
+		return;
+	}
+	static const char *const ends[] = {";", "{", "}", NULL};
+	while (at < r->count && !is_one_of(r, at, ends) && !is(r, at, "(")) at++;
+	if (!is(r, at, "(")) expect(r, i, at, "'(arguments)'");
+	else write(r, i, i, "");
+}
+
+static bool knows(const struct reader *r, int i)
+{
+	for (size_t k = 0; i >= 0 && i < r->count && k < r->carrier_count; k++)
+		if (token(r, r->carriers[k])->length == token(r, i)->length &&
+		    !memcmp(spelling(r, r->carriers[k]), spelling(r, i), token(r, i)->length))
+			return true;
+	return false;
+}
+
+/* Records the names declared at i, after their type. */
+static void learn(struct reader *r, int i)
+{
+	for (; i < r->count && (is(r, i, "*") || is(r, i, ",") || is_name(r, i)); i++)
+		if (is_name(r, i)) *GROW(r->carriers, r->carrier_count, r->carrier_room) = i;
+}
+
+static void read_type(struct reader *r, int i)
+{
+	if (!is(r, i + 1, "(")) {
+		if (is_name(r, i + 1)) expect(r, i, i + 1, "'('");
+		return;
+	}
+	int end = behind(r, i + 1);
+	if (end == i + 3) {
+		expect(r, i, i + 2, "a type");
+	} else if (end != NONE) {
+		write(r, i, i, "__typeof__");
+		learn(r, end);
+	} else {
+		operands(r, i, i + 1);
+	}
+}
+
+/* new TYPE { … }, new TYPE[n] { … }, new TYPE  →  &(TYPE) { … } */
+static void read_new(struct reader *r, int i)
+{
+	int at = i + 1, first = at;
+	if (word(r, at, "separate")) {
+		at++;
+		if (is(r, at, "(") && behind(r, at) != NONE) at = behind(r, at);
+		first = at;
+	}
+	if (!is_name(r, at)) {
+		expect(r, i, at, "a type");
+		return;
+	}
+	bool carrier = word(r, at, "channel") || word(r, at, "future") || word(r, at, "task");
+	if (carrier && behind(r, at + 1) != NONE) at = behind(r, at + 1);
+	while (is_name(r, at)) at++;
+	while (is(r, at, "*")) at++;
+	if (is(r, at, "(")) {
+		refuse(r, i, "the values of 'new' stand in braces: 'new TYPE { … }'");
+		return;
+	}
+	while (is(r, at, "[") && behind(r, at) != NONE) {
+		if (behind(r, at) == at + 2) {
+			expect(r, i, at + 1, "a number");
+			return;
+		}
+		at = behind(r, at);
+	}
+	write(r, i, first - 1, "&(");
+	edit_after(&r->unit->shadow, token(r, at - 1)->offset + token(r, at - 1)->length, 0, "%s",
+	           is(r, at, "{") ? ")" : "){0}");
+}
+
+/* libclang knows raw strings in C++ only: replaces the string. */
+static void read_string(struct reader *r, int i)
+{
+	const char *quote = strchr(spelling(r, i), '"');
+	if (quote > spelling(r, i) && quote[-1] == 'R') write(r, i, i, "\"\"");
+}
+
+/* Reads durations: 10ms, 1.5s. */
+static void read_duration(struct reader *r, int i)
+{
+	static const char *const units[] = {"ns", "us", "ms", "s", "min", "h", NULL};
+	const char *text = spelling(r, i), *end = text + token(r, i)->length, *at = text;
+	if (token(r, i)->length > 1 && (text[1] | 32) == 'x') return;
+	if (is_one_of(r, i + 1, units)) {
+		char *message = text_format("a duration has no blank in it: write '%.*s%.*s'",
+		                            (int)token(r, i)->length, text,
+		                            (int)token(r, i + 1)->length, spelling(r, i + 1));
+		refuse_here(r, i, message);
+		write(r, i + 1, i + 1, "");
+		free(message);
+		return;
+	}
+	while (at < end && (strchr("0123456789.'", *at))) at++;
+	if (construct_form(at, (size_t)(end - at))) {
+		char *message = text_format("'%.*s' is one token", (int)(end - text), text);
+		refuse(r, i, message);
+		free(message);
+		return;
+	}
+	bool known = at == end || !strchr("hmns", *at);
+	for (size_t k = 0; units[k]; k++)
+		known |= (size_t)(end - at) == strlen(units[k]) &&
+		         !memcmp(at, units[k], strlen(units[k]));
+	if (!known) refuse(r, i, "a duration has one of the units ns, us, ms, s, min, h");
+	for (size_t k = 0; known && units[k]; k++)
+		if ((size_t)(end - at) == strlen(units[k]) &&
+		    !memcmp(at, units[k], strlen(units[k])))
+			write(r, i, i, "1");
+}
+
+/* Replaces a ready-made message in "a | delete_message", but not in "delete_message *m". */
+static void read_ready_made(struct reader *r, int i)
+{
+	if (!is(r, i + 1, "*") && !is_name(r, i + 1)) write(r, i, i, "0");
+}
+
+/* Returns the first word of the type in "unsigned long x << c;", or NONE if nothing is declared. */
+static int declared_target(const struct reader *r, int i)
+{
+	int first = i - 2;
+	if (!is_name(r, i - 1) || !knows(r, i + 1) || !is_type(r, first)) return NONE;
+	while (is_type(r, first - 1)) first--;
+	if (is_one_of(r, first - 1, tags)) first--;
+	return starts_statement(r, first) ? first : NONE;
+}
+
+static void refuse_target(struct reader *r, int first, int i)
+{
+	const char *type = spelling(r, first), *name = spelling(r, i - 1);
+	int type_length = (int)(spelling(r, i - 2) + token(r, i - 2)->length - type);
+	int length = (int)token(r, i - 1)->length;
+	char *message = text_format(
+	        "an operation declares no variable: write '%.*s %.*s; %.*s << %.*s;'", type_length,
+	        type, length, name, length, name, (int)token(r, i + 1)->length, spelling(r, i + 1));
+	refuse_here(r, i, message);
+	write(r, i, i, ";");
+	free(message);
+}
+
+/* Replaces << in c << v and v << c by &&, which also accepts pointers, if c is known to be a
+ * channel, future or task. */
+static void read_shift(struct reader *r, int i)
+{
+	int first = declared_target(r, i);
+	if (first != NONE) refuse_target(r, first, i);
+	else if (knows(r, i - 1) || knows(r, i + 1)) write(r, i, i, "&&");
+}
+
+/* ---- behaviours ---- */
+
+static void read_disposition(struct reader *r, int i)
+{
+	if (is(r, i - 1, "return")) write(r, i, i, "");
+	else if (is(r, i + 1, ")") || is(r, i - 1, "?") || is(r, i - 1, ":")) write(r, i, i, "0");
+}
+
+/* static scalable receive (ACTOR *self, MESSAGE *m) { … } */
+static void read_behaviour(struct reader *r, int i)
+{
+	bool outside = i == 0 || is(r, i - 1, ";") || is(r, i - 1, "}") || is(r, i - 1, "static") ||
+	               word(r, i - 1, "scalable");
+	if (!outside || !r->actors) return;
+	if (!is(r, i + 1, "(")) {
+		if (is(r, i + 1, "{") || is_name(r, i + 1)) expect(r, i, i + 1, "'('");
+		return;
+	}
+	if (!is_name(r, i + 2) || !is_name(r, i + 4) || !is(r, i + 3, "*")) return;
+	int end = operands(r, i, i + 1);
+	if (end == NONE) return;
+	char *text = text_format("void conc_behaviour_%d", i);
+	if (!is(r, end, "{") && !is(r, end, ";")) expect(r, i, end, "'{'");
+	else write(r, word(r, i - 1, "scalable") ? i - 1 : i, i, text);
+	free(text);
+}
+
+static void read_scalable(struct reader *r, int i)
+{
+	static const char *const list[] = {"receive", "destroy",   "export",
+	                                   "import",  "serialize", "deserialize"};
+	bool outside = i == 0 || is(r, i - 1, ";") || is(r, i - 1, "}") || is(r, i - 1, "static");
+	for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+		if (word(r, i + 1, list[k])) return;
+	if (outside && r->actors && is_name(r, i + 1)) refuse_form(r, i);
+}
+
+/* ---- braces ---- */
+
+static uint32_t indentation(const struct reader *r, int i)
+{
+	while (i > 0 && token(r, i - 1)->file == token(r, i)->file &&
+	       token(r, i - 1)->line == token(r, i)->line)
+		i--;
+	return token(r, i)->column;
+}
+
+/* True if the '{' at i is closed by a '}' that is indented less than the line of the '{'. The block
+ * then has one '}' too few. */
+static bool closes_another(const struct reader *r, int i)
+{
+	int close = r->partner[i];
+	if (!is(r, i, "{") || close == NONE || !token(r, close)->in_place) return false;
+	return token(r, close)->line > token(r, i)->line &&
+	       indentation(r, close) == token(r, close)->column &&
+	       token(r, close)->column < indentation(r, i);
+}
+
+/* Reports the '{' whose '}' is missing. The compiler would report it at the end of the file. */
+static void find_open_brace(struct reader *r)
+{
+	int open = r->count - 1;
+	while (open >= 0 && !(is(r, open, "{") && r->partner[open] == NONE)) open--;
+	if (open < 0 || is_quiet(r, open)) return;
+	int inner = open + 1;
+	while (inner < r->count && !closes_another(r, inner)) inner++;
+	const struct token *at = token(r, inner < r->count ? inner : open);
+	diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, at->offset, at->offset + 1,
+	         "this '{' has no '}'");
+	if (inner < r->count)
+		diagnose(r->unit->diagnostics, SEVERITY_NOTE, NULL,
+		         token(r, r->partner[inner])->offset,
+		         token(r, r->partner[inner])->offset + 1,
+		         "by its indentation this one closes another block");
+}
+
+/* ---- the walk ---- */
+
+static const struct rule {
+	const char *word;
+	void (*read)(struct reader *r, int i);
+} rules[] = {
+        {"thread", read_kind},
+        {"monitor", read_kind},
+        {"actor", read_kind},
+        {"message", read_kind},
+        {"mutex", read_mutex},
+        {"separate", read_separate},
+        {"blocking", read_blocking},
+        {"scope", read_scope},
+        {"delete", read_delete},
+        {"impl", read_impl},
+        {"or", read_joiner},
+        {"and", read_joiner},
+        {"waituntil", read_waituntil},
+        {"when", read_when},
+        {"fair", read_fair},
+        {"spawn", read_spawn},
+        {"task", read_type},
+        {"channel", read_type},
+        {"future", read_type},
+        {"new", read_new},
+        {"scalable", read_scalable},
+        {"receive", read_behaviour},
+        {"destroy", read_behaviour},
+        {"export", read_behaviour},
+        {"import", read_behaviour},
+        {"serialize", read_behaviour},
+        {"deserialize", read_behaviour},
+        {"Nodelete", read_disposition},
+        {"Delete", read_disposition},
+        {"Destroy", read_disposition},
+        {"Finished", read_disposition},
+        {"delete_message", read_ready_made},
+        {"destroy_message", read_ready_made},
+        {"finished_message", read_ready_made},
+};
+
+/* True if the token is from a system header or from conc.h, which has no constructs. */
+static bool is_ours(const struct reader *r, int i)
+{
+	const struct token *at = token(r, i);
+	const char *name = at->file < 0 ? "" : r->unit->analysis->sources[at->file].name;
+	return is_quiet(r, i) || strstr(name, "/conc/") || strstr(name, "conc.h");
+}
+
+static bool is_kind(const struct reader *r, int i)
+{
+	return word(r, i, "monitor") || word(r, i, "thread") || word(r, i, "actor") ||
+	       word(r, i, "message");
+}
+
+static void read_token(struct reader *r, int i)
+{
+	if (is(r, i, "inline")) read_inline(r, i);
+	else if (is(r, i, "(")) read_group(r, i);
+	else if (is(r, i, "<<")) read_shift(r, i);
+	else if (is(r, i, "||") || is(r, i, "&&")) read_joiner(r, i);
+	else if (spelling(r, i)[token(r, i)->length - 1] == '"') read_string(r, i);
+	else if (*spelling(r, i) >= '0' && *spelling(r, i) <= '9') read_duration(r, i);
+	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && is_kind(r, i))
+		refuse_here(r, i, "a kind is defined without 'struct': 'monitor NAME { … };'");
+	static const char *const names[] = {".", "->", "struct", "union", "enum", "goto", NULL};
+	if (!is_name(r, i) || is_one_of(r, i - 1, names)) return;
+	for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+		if (word(r, i, rules[k].word)) rules[k].read(r, i);
+	read_qualifier(r, i);
+}
+
+static void find_actors(struct reader *r)
+{
+	for (int i = 0; i + 2 < r->count && !r->actors; i++)
+		r->actors = (word(r, i, "actor") || word(r, i, "message")) && is_name(r, i + 1) &&
+		            (is(r, i + 2, "{") || is(r, i + 2, ";"));
+}
+
+void tokens_read(struct unit *unit, struct spans *spoken)
+{
+	struct reader r = {.unit = unit, .count = (int)unit->analysis->token_count};
+	r.partner = memory_new((size_t)r.count + 1, sizeof *r.partner);
+	r.inside = memory_new((size_t)r.count + 1, sizeof *r.inside);
+	r.written = memory_new((size_t)r.count + 1, sizeof *r.written);
+	r.hidden = memory_new((size_t)r.count + 1, sizeof *r.hidden);
+	r.clause = memory_new((size_t)r.count + 1, sizeof *r.clause);
+	match_brackets(&r);
+	for (int i = 1; i + 1 < r.count; i++)
+		if (declares(&r, i)) hide(&r, i);
+	find_actors(&r);
+	for (int i = 0; i < r.count; i++)
+		if (!r.written[i] && !is_ours(&r, i)) read_token(&r, i);
+	find_open_brace(&r);
+	*spoken = (struct spans){r.spoken, r.spoken_count};
+	free(r.carriers);
+	free(r.partner);
+	free(r.written);
+	free(r.hidden);
+	free(r.inside);
+	free(r.clause);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs the back end on a plain C form of the unit and prints its messages about lines where the
+ * passes found a C error. Its other errors are about the text in the place of constructs.
+ *
+ *     bank.c: In function 'f':                           about the next message
+ *     bank.c:3:9: error: expected ';' before 'return'    a message, its place
+ *         3 |         n++                                indented lines are part of it
+ */
+#define _GNU_SOURCE
+#include "job.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/process.h"
+
+/* ---- its messages ---- */
+
+/* Copies the line without colours. */
+static char *bare(const char *line, size_t length)
+{
+	struct text text = {0};
+	for (const char *at = line, *end = line + length; at < end; at++) {
+		if (*at != '\33') {
+			text_add(&text, at, 1);
+			continue;
+		}
+		while (at < end && !isalpha((unsigned char)*at)) at++;
+	}
+	return text.bytes ? text.bytes : text_copy("", 0);
+}
+
+/* Returns a message's line ("bank.c:3:9: …") and the length of its file name. 0: no message. */
+static unsigned message_line(const char *text, size_t *name)
+{
+	for (const char *at = text; (at = strchr(at, ':')); at++) {
+		char *end, *last;
+		unsigned long line = strtoul(at + 1, &end, 10);
+		if (end == at + 1 || *end != ':') continue;
+		strtoul(end + 1, &last, 10);
+		if (last == end + 1 || strncmp(last, ": ", 2) != 0) continue;
+		*name = (size_t)(at - text);
+		return (unsigned)line;
+	}
+	return 0;
+}
+
+struct printer {
+	const struct diagnostics *diagnostics;
+	struct text before; /* lines about the next message */
+	bool context;       /* the last line went there */
+	bool shown, any;
+};
+
+static void print_line(struct printer *p, const char *line, size_t length)
+{
+	size_t end = 0;
+	if (*line == ' ' || *line == '\n') {
+		if (p->shown) fwrite(line, 1, length, stderr);
+		return;
+	}
+	char *text = bare(line, length);
+	unsigned number = message_line(text, &end);
+	if (!number && !p->context) text_free(&p->before);
+	p->context = !number;
+	if (!number && !strstr(text, "conc_")) text_add(&p->before, line, length);
+	if (number && !strstr(text + end, ": note: ")) {
+		bool shadow = strstr(text + end, "conc_") != NULL; /* a name of ours */
+		text[end] = 0;
+		p->shown = !shadow && diagnostics_compiler_has(p->diagnostics, text, number);
+	}
+	if (number && p->shown) {
+		if (p->before.length) fwrite(p->before.bytes, 1, p->before.length, stderr);
+		fwrite(line, 1, length, stderr);
+		text_free(&p->before);
+		p->any = true;
+	}
+	free(text);
+}
+
+static bool print_errors(const struct text *errors, const struct diagnostics *diagnostics)
+{
+	struct printer printer = {.diagnostics = diagnostics};
+	for (const char *line = errors->bytes, *next; line && *line; line = next) {
+		next = strchr(line, '\n');
+		next = next ? next + 1 : line + strlen(line);
+		print_line(&printer, line, (size_t)(next - line));
+	}
+	text_free(&printer.before);
+	return printer.any;
+}
+
+/* ---- the run ---- */
+
+bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
+                      const struct diagnostics *diagnostics)
+{
+	const struct driver *driver = work->driver;
+	const struct job *job = work->job;
+	/* Errors from gcc 14 on, which the text in the place of constructs causes, too. */
+	static const char *const warnings[] = {"-Wno-implicit-function-declaration",
+	                                       "-Wno-implicit-int",
+	                                       "-Wno-int-conversion",
+	                                       "-Wno-incompatible-pointer-types",
+	                                       "-Wno-return-mismatch",
+	                                       "-Wno-declaration-missing-parameter-type"};
+	struct command command;
+	struct text errors = {0};
+	const struct text *text = plain->aligned.bytes ? &plain->aligned : &plain->text;
+	const char *name = job_name(job->input);
+	if (work->diagnostic_options.json || option_is_preprocessed(job->input)) return false;
+	const char *path = process_temporary_for(text, "plain.c");
+	process_write(path, text->bytes, text->length);
+	command_start(&command, &driver->backend);
+	command_add(&command, "-fsyntax-only");
+	job_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
+	job_compile_options(&driver->options, plain, &command);
+	command_analysis_flags(&command, &driver->backend);
+	job_map(driver, &command, path, name);
+	command_add(&command, "-w");
+	for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++)
+		command_add(&command, warnings[i]);
+	if (work->diagnostic_options.color) command_add(&command, "-fdiagnostics-color=always");
+	command_add(&command, "-xc");
+	command_add(&command, path);
+	process_run(
+	        &(struct process){.arguments = command.list, .errors = &errors, .limit = 1 << 24});
+	bool any = print_errors(&errors, diagnostics);
+	text_free(&errors);
+	command_free(&command);
+	return any;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* A unit that is translated without including conc.h is nearly always plain C. To find out, only
+ * its external declarations with a word that makes a construct are parsed (included ranges of the
+ * parser: a tenth of SQLite). What looks like a construct there, or cannot be parsed, is left to
+ * the passes, which know scopes.
+ *
+ * The ends of declarations are guessed from brackets. A wrong guess makes a piece that cannot be
+ * parsed, and so costs only time. */
+#include "dialect_probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/inclusion.h"
+#include "source/lexer.h"
+#include "source/preprocess.h"
+#include "base/text.h"
+#include "tree/unit.h"
+
+struct pieces {
+	TSRange *list;
+	size_t count, room;
+};
+
+/* ---- markers ---- */
+
+/* Blanks markers and pragmas. Returns whether conc.h is among the files. */
+static bool read_directives(char *text, size_t length)
+{
+	bool found = false;
+	char *end = text + length;
+	for (char *line = text, *stop; line < end; line = stop + 1) {
+		struct marker marker;
+		stop = memchr(line, '\n', (size_t)(end - line));
+		if (!stop) stop = end;
+		if (*line != '#') continue;
+		if (marker_parse(&marker, line, stop)) {
+			found |= preprocess_is_conc_header(marker.name);
+			free(marker.name);
+		}
+		memset(line, ' ', (size_t)(stop - line));
+	}
+	return found;
+}
+
+/* ---- words ---- */
+
+/* Is the word a name of conc.h, or a spelling that is always the dialect's? */
+static bool is_ours(const char *word, size_t length)
+{
+	return length > 5 && (!memcmp(word, "conc_", 5) ||
+	                      (*word == '_' && length > 6 && !memcmp(word, "_Conc_", 6)));
+}
+
+/* True for 10ms and 1.5s, false for 10u, 0x1f and 1.5f. */
+static bool is_duration(const char *token, size_t length)
+{
+	return *token >= '0' && *token <= '9' && memchr("shn", token[length - 1], 3) &&
+	       !(length > 1 && (token[1] | 32) == 'x');
+}
+
+/* ---- pieces ---- */
+
+static void add_piece(struct pieces *pieces, const char *text, const char *begin, const char *end)
+{
+	uint32_t from = (uint32_t)(begin - text), to = (uint32_t)(end - text);
+	/* Rows and columns are not used, but must not decrease. */
+	*GROW(pieces->list, pieces->count, pieces->room) = (TSRange){{0, from}, {0, to}, from, to};
+}
+
+/* Does a brace after this character open a function's body? */
+static bool opens_body(char before)
+{
+	return before == ')' || before == ';';
+}
+
+/* Collects the declarations with such a word. Returns false if a word leaves no doubt. */
+static bool find_pieces(struct pieces *pieces, const char *text, size_t length)
+{
+	const char *end = text + length, *begin = NULL;
+	int depth = 0;
+	bool body = false, wanted = false;
+	char before = ';';
+	for (const char *at = text; (at = lexer_skip_space(at, end)) < end;) {
+		const char *stop = lexer_token_end(at, end);
+		size_t size = (size_t)(stop - at);
+		bool word = lexer_starts_word(*at);
+		if (word && is_ours(at, size)) return false;
+		wanted |= word ? word_makes_construct(at, size) : is_duration(at, size);
+		if (!begin) begin = at;
+		if (*at == '{' && !depth) body = opens_body(before);
+		depth += *at == '{' || *at == '(' || *at == '[';
+		depth -= *at == '}' || *at == ')' || *at == ']';
+		before = *at;
+		at = stop;
+		if (depth > 0 || !(before == ';' || (before == '}' && body))) continue;
+		if (wanted) add_piece(pieces, text, begin, stop);
+		begin = NULL;
+		wanted = body = false;
+	}
+	if (wanted) add_piece(pieces, text, begin, end);
+	return true;
+}
+
+bool dialect_probe(char *text, size_t length, bool forced)
+{
+	struct pieces pieces = {0};
+	if (read_directives(text, length)) return true;
+	if (!forced) return false;
+	bool doubt = !find_pieces(&pieces, text, length);
+	if (!doubt && pieces.count)
+		doubt = unit_looks_like_dialect(text, length, pieces.list, pieces.count);
+	free(pieces.list);
+	return doubt;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* One input in C on its way through the driver, and the driver's state. Only for the driver's own
+ * files: prepare.c translates, compile.c compiles lowered text, driver.c does the rest. */
+#ifndef CONCC_JOB_H
+#define CONCC_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "source/analysis.h"
+#include "backend.h"
+#include "driver.h"
+#include "emit/emit.h"
+#include "options.h"
+#include "base/text.h"
+#include "header_stamp.h"
+
+enum fate { FATE_LEFT, FATE_LOWERED, FATE_COMPILED, FATE_FAILED };
+
+/* One input in C. */
+struct job {
+	const struct option *input;
+	enum fate fate;
+	const char *object;       /* its object in a link */
+	int status;               /* of the run that failed */
+	int preprocessor_status;  /* of a failed run, though the unit goes to the back end */
+	struct text errors;       /* the preprocessor's messages */
+	struct text amended;      /* the main file with macros that pragmas define, or empty */
+	const char *dependencies; /* the file of dependencies to be printed, or null */
+	struct analysis analysis;
+	struct header_stamps stamps; /* of the files that analysis was made from */
+	struct lowered lowered;
+};
+
+struct driver {
+	struct options options;
+	struct backend backend;
+	driver_passes *passes;
+	struct job *jobs;
+	size_t job_count;
+	char *standard_input;
+	size_t standard_input_length;
+	bool analysis_form; /* -E of a unit that may be dialect */
+};
+
+/* prepare.c: preprocesses the input and, if it is dialect, translates it; sets its fate. */
+void job_prepare(struct driver *driver, struct job *job);
+/* prepare.c: adds the options for a dependency file: `file` or, if null, the name that gcc would
+ * use. */
+void job_depend(const struct driver *driver, const struct option *input, const char *file,
+                struct command *command);
+/* compile.c: for a link, compiles the units without dialect, too. */
+void job_compile_left(struct driver *driver);
+/* compile.c: runs the back end on all lowered units. */
+void job_compile_all(struct driver *driver);
+/* forgotten.c: is there dialect in a unit left to the back end? say: print a note. */
+bool job_forgot_header(const struct job *job, bool say);
+/* ask.c: see struct unit_work. */
+bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
+                      const struct diagnostics *diagnostics);
+/* compile.c: add the author's folder for quoted includes; the user's options; and the map from path
+ * to the author's name. */
+void job_quote_folder(struct command *command, const char *name);
+void job_compile_options(const struct options *options, const struct lowered *lowered,
+                         struct command *command);
+void job_map(const struct driver *driver, struct command *command, const char *path,
+             const char *name);
+/* compile.c: returns the job's output, a new temporary file for a link; null: it has none. */
+char *job_output(const struct driver *driver, const struct job *job);
+
+/* job.c: names. Functions that return char * return heap copies. */
+const char *job_base(const char *path);
+char *job_stem(const char *path);                 /* path without its suffix */
+char *job_unit(const struct option *input);       /* base name of the unit without its suffix */
+const char *job_name(const struct option *input); /* its name in diagnostics */
+/* Returns the prefix of all by-products (gcc's -dumpdir); "" if it is the unit's name. */
+char *job_folder(const struct driver *driver);
+/* Returns gcc's -dumpbase for a unit. */
+char *job_dump_base(const struct driver *driver, const struct option *input);
+/* The names of a unit's by-products and dependency file, without suffix. */
+char *job_product(const struct driver *driver, const struct option *input);
+char *job_dependencies(const struct driver *driver, const struct option *input);
+/* Variables that make each run of gcc write dependencies; only one of our runs may see them. */
+struct hidden {
+	char *values[2];
+};
+void job_hide_variables(struct hidden *hidden);
+void job_restore_variables(struct hidden *hidden);
+bool job_links(const struct driver *driver); /* gcc names by-products as in a link */
+/* Do mode, -dumpdir and -dumpbase alone determine the names of by-products? */
+bool job_names_all(const struct driver *driver);
+const char *job_suffix(const struct driver *driver); /* of the output: o or s */
+
+#endif

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads gcc's and clang's command line as far as the driver must understand it: which arguments are
+ * inputs, and which options belong to only one of its steps. All else is passed on as it is; errors
+ * in it are the back end's to report. */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- classification ---- */
+
+static bool starts(const char *text, const char *prefix)
+{
+	return !strncmp(text, prefix, strlen(prefix));
+}
+
+static bool is_one_of(const char *text, const char *const *list)
+{
+	for (; *list; list++)
+		if (!strcmp(text, *list)) return true;
+	return false;
+}
+
+static bool starts_with_one_of(const char *text, const char *const *list)
+{
+	for (; *list; list++)
+		if (starts(text, *list)) return true;
+	return false;
+}
+
+bool option_takes_value(const char *text)
+{
+	static const char *const list[] = {
+	        "-o",
+	        "-x",
+	        "-I",
+	        "-D",
+	        "-U",
+	        "-L",
+	        "-l",
+	        "-B",
+	        "-T",
+	        "-u",
+	        "-z",
+	        "-e",
+	        "-A",
+	        "-G",
+	        "-include",
+	        "-imacros",
+	        "-idirafter",
+	        "-iprefix",
+	        "-iwithprefix",
+	        "-iwithprefixbefore",
+	        "-isystem",
+	        "-isysroot",
+	        "-iquote",
+	        "-imultilib",
+	        "-imultiarch",
+	        "-MF",
+	        "-MT",
+	        "-MQ",
+	        "-Xlinker",
+	        "-Xassembler",
+	        "-Xpreprocessor",
+	        "-Xclang",
+	        "-aux-info",
+	        "--param",
+	        "-specs",
+	        "-wrapper",
+	        "-dumpbase",
+	        "-dumpbase-ext",
+	        "-dumpdir",
+	        "-arch",
+	        "-target",
+	        "-mllvm",
+	        "-Tbss",
+	        "-Tdata",
+	        "-Ttext",
+	        "-rpath",
+	        "--entry",
+	        "--sysroot",
+	        "-rpath-link",
+	        "-framework",
+	        "-gcc-toolchain",
+	        "-plugin-arg",
+	        "-include-pch",
+	        "-working-directory",
+	        "-serialize-diagnostics",
+	        "--serialize-diagnostics",
+	        "--config",
+	        "-ivfsoverlay",
+	        "-iwithsysroot",
+	        "-iframework",
+	        "-F",
+	        "-MJ",
+	        "-Xanalyzer",
+	        "-Xopenmp-target",
+	        NULL,
+	};
+	return is_one_of(text, list);
+}
+
+static const char *language_of(const char *name)
+{
+	static const char *const list[][2] = {
+	        {".c", "c"},
+	        {".conc", "c"},
+	        {".i", "cpp-output"},
+	        {".h", "c-header"},
+	        {".s", "assembler"},
+	        {".S", "assembler-with-cpp"},
+	        {".sx", "assembler-with-cpp"},
+	        {".cc", "c++"},
+	        {".cpp", "c++"},
+	        {".cxx", "c++"},
+	        {".C", "c++"},
+	        {".ii", "c++-cpp-output"},
+	        {".m", "objective-c"},
+	};
+	const char *dot = strrchr(name, '.'); /* a file called .c has no suffix */
+	for (size_t i = 0; dot && dot > name && i < sizeof list / sizeof *list; i++)
+		if (!strcmp(dot, list[i][0])) return list[i][1];
+	return NULL;
+}
+
+static enum option_kind kind_of(const char *text)
+{
+	static const char *const link[] = {
+	        "-shared",
+	        "-static",
+	        "-r",
+	        "-nostdlib",
+	        "-nodefaultlibs",
+	        "-nostartfiles",
+	        "-nolibc",
+	        "-rdynamic",
+	        "-s",
+	        "-pie",
+	        "-no-pie",
+	        "-static-pie",
+	        "-static-libgcc",
+	        "-shared-libgcc",
+	        "-static-libasan",
+	        "-static-libtsan",
+	        "-static-libubsan",
+	        "-Xlinker",
+	        "-T",
+	        "-u",
+	        "-z",
+	        "-e",
+	        "-rpath",
+	        "--entry",
+	        NULL,
+	};
+	static const char *const links[] = {
+	        "-l", "-L", "-Wl,", "-fuse-ld=", "-Tbss", "-Tdata", "-Ttext", NULL};
+	static const char *const mode[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
+	static const char *const depend[] = {"-MD", "-MMD", "-MF", "-MT",
+	                                     "-MQ", "-MP",  "-MG", NULL};
+	static const char *const layout[] = {"-P",  "-C",  "-CC", "-dM", "-dD",
+	                                     "-dN", "-dI", "-dU", NULL};
+	static const char *const ours[] = {"-fconc",
+	                                   "-fno-conc",
+	                                   "--emit-c",
+	                                   "--emit-header",
+	                                   "--conc-version",
+	                                   "--conc-identity",
+	                                   "--help",
+	                                   "--show-compile-flags",
+	                                   "--show-link-flags",
+	                                   "-fconc-schedules",
+	                                   "-fno-conc-schedules",
+	                                   "-fconc-check-sync",
+	                                   "-fno-conc-check-sync",
+	                                   "-fconc-mpi",
+	                                   "-fno-conc-mpi",
+	                                   NULL};
+	static const char *const warnings[] = {"-Wconc",
+	                                       "-Wno-conc",
+	                                       "-Werror=conc",
+	                                       "-Wno-error=conc",
+	                                       "--test-schedules=",
+	                                       "-fconc-separate=",
+	                                       "--report=",
+	                                       NULL};
+	static const char *const names[] = {"-dumpbase", "-dumpbase-ext", "-dumpdir", NULL};
+	if (starts(text, "-o")) return OPTION_OUTPUT;
+	if (starts(text, "-x")) return OPTION_LANGUAGE;
+	if (starts(text, "-save-temps") || starts(text, "--save-temps=")) return OPTION_SAVE;
+	if (is_one_of(text, names)) return OPTION_NAME;
+	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
+	if (is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;
+	if (is_one_of(text, mode)) return OPTION_MODE;
+	if (is_one_of(text, depend) ||
+	    (starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
+	     strcmp(text, "-Wp,-MM") != 0) ||
+	    starts(text, "-MF") || starts(text, "-MT") || starts(text, "-MQ"))
+		return OPTION_DEPEND;
+	if (is_one_of(text, layout)) return OPTION_LAYOUT;
+	if (is_one_of(text, ours) || starts_with_one_of(text, warnings)) return OPTION_OURS;
+	return OPTION_COMPILE;
+}
+
+static void note_mode(struct options *options, const char *text)
+{
+	static const struct {
+		const char *text;
+		enum mode mode;
+	} list[] = {
+	        {"-c", MODE_COMPILE},    {"-S", MODE_ASSEMBLY},    {"-E", MODE_PREPROCESS},
+	        {"-M", MODE_PREPROCESS}, {"-MM", MODE_PREPROCESS}, {"-fsyntax-only", MODE_SYNTAX},
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list;
+	     i++) /* the earliest step wins, as in gcc */
+		if (!strcmp(text, list[i].text) &&
+		    (options->mode == MODE_LINK || options->mode == MODE_COMPILE ||
+		     list[i].mode == MODE_PREPROCESS))
+			options->mode = list[i].mode;
+}
+
+/* Reads -fconc-separate=MODE. Each mode is one column of a table of measurements. */
+static void note_separate(struct options *options, const char *mode)
+{
+	static const struct {
+		const char *name;
+		struct settings settings;
+	} list[] = {
+	        {"none", {.no_dynamic = true, .no_static = true, .no_queues = true}},
+	        {"dynamic", {.no_static = true, .no_queues = true}},
+	        {"static", {.no_dynamic = true, .no_queues = true}},
+	        {"qoq", {.no_dynamic = true, .no_static = true}},
+	        {"all", {0}},
+	};
+	struct settings *settings = &options->settings;
+	options->bad_mode = mode;
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		if (strcmp(list[i].name, mode)) continue;
+		settings->no_dynamic = list[i].settings.no_dynamic;
+		settings->no_static = list[i].settings.no_static;
+		settings->no_queues = list[i].settings.no_queues;
+		options->bad_mode = NULL;
+	}
+}
+
+static void note_ours(struct options *options, const char *text)
+{
+	if (!strcmp(text, "-fconc") || !strcmp(text, "-fno-conc")) {
+		options->conc = text[2] == 'c';
+		options->no_conc = !options->conc;
+	} else if (!strcmp(text, "-fconc-schedules") || !strcmp(text, "-fno-conc-schedules")) {
+		options->schedules = text[2] == 'c';
+	} else if (!strcmp(text, "-fconc-check-sync") || !strcmp(text, "-fno-conc-check-sync")) {
+		options->settings.check_sync = text[2] == 'c';
+	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
+		options->settings.mpi = text[2] == 'c';
+	} else if (starts(text, "-fconc-separate=")) {
+		note_separate(options, strchr(text, '=') + 1);
+	} else if (starts(text, "--test-schedules=")) {
+		options->test_schedules = strchr(text, '=') + 1;
+	} else if (starts(text, "--report=")) {
+		options->mode = MODE_EMIT;
+		options->settings.report = true;
+		if (strcmp(text, "--report=sync")) options->bad_report = strchr(text, '=') + 1;
+	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header")) {
+		options->mode = MODE_EMIT;
+		options->emit_header = !strcmp(text, "--emit-header");
+	} else if (text[1] == '-') {
+		options->show = text;
+	}
+}
+
+static bool is_word(const char *word, size_t length, const char *name)
+{
+	return length == strlen(name) && !strncmp(word, name, length);
+}
+
+/* Reads -fsanitize=address,undefined or -fno-sanitize=all, which decide on the libconc linked. */
+static void note_sanitizer(struct options *options, const char *text)
+{
+	bool off = starts(text, "-fno-sanitize=");
+	if (!off && !starts(text, "-fsanitize=")) return;
+	for (const char *word = strchr(text, '=') + 1;;) {
+		size_t length = strcspn(word, ",");
+		const char *sanitizer = is_word(word, length, "address")  ? "asan"
+		                        : is_word(word, length, "thread") ? "tsan"
+		                                                          : NULL;
+		if (off &&
+		    (is_word(word, length, "all") ||
+		     (sanitizer && options->sanitizer && !strcmp(sanitizer, options->sanitizer))))
+			options->sanitizer = NULL;
+		else if (!off && sanitizer) options->sanitizer = sanitizer;
+		if (!word[length]) return;
+		word += length + 1;
+	}
+}
+
+static void note_compile(struct options *options, const char *text)
+{
+	static const char *const inform[] = {
+	        "--version",  "-dumpversion", "-dumpfullversion", "-dumpmachine",
+	        "-dumpspecs", "-V",           "-qversion",        NULL};
+	if (is_one_of(text, inform) || starts(text, "-print-") || starts(text, "--print-") ||
+	    starts(text, "--help="))
+		options->mode = MODE_INFORM;
+	options->verbose |= !strcmp(text, "-v");
+	options->only_shows |= !strcmp(text, "-###");
+	note_sanitizer(options, text);
+}
+
+static void note_link(struct options *options, const char *text)
+{
+	static const char *const list[] = {"-nostdlib", "-nodefaultlibs",    "-r",
+	                                   "-Wl,-r",    "-Wl,--relocatable", NULL};
+	options->no_libraries |= is_one_of(text, list);
+}
+
+const char *option_language(const struct option *option)
+{
+	const char *language = option->value ? option->value : option->text + 2;
+	return strcmp(language, "none") ? language : NULL;
+}
+
+static void note(struct options *options, const struct option *option)
+{
+	const char *fused = option->value ? option->value : option->text + 2;
+	switch (option->kind) {
+	case OPTION_OUTPUT:
+		options->output = fused;
+		break;
+	case OPTION_LANGUAGE:
+		options->forced = option_language(option);
+		break;
+	case OPTION_MODE:
+		note_mode(options, option->text);
+		break;
+	case OPTION_OURS:
+		note_ours(options, option->text);
+		break;
+	case OPTION_SAVE:
+		options->save_temps = true;
+		options->save_here = strstr(option->text, "=cwd") != NULL;
+		options->save_beside = strstr(option->text, "=obj") != NULL;
+		if (strchr(option->text, '=')) options->dump_folder = NULL;
+		break;
+	case OPTION_NAME:
+		if (!strcmp(option->text, "-dumpdir")) options->dump_folder = option->value;
+		else if (!strcmp(option->text, "-dumpbase")) options->dump_base = option->value;
+		else options->dump_extension = option->value;
+		break;
+	case OPTION_COMPILE:
+		note_compile(options, option->text);
+		break;
+	case OPTION_LINK:
+		note_link(options, option->text);
+		break;
+	case OPTION_DEPEND:
+	case OPTION_LAYOUT:
+	case OPTION_DATABASE:
+	case OPTION_INPUT:
+		break;
+	}
+}
+
+static struct option *add(struct options *options)
+{
+	return GROW(options->list, options->count, options->room);
+}
+
+static void add_input(struct options *options, const char *name)
+{
+	struct option *option = add(options);
+	*option = (struct option){.kind = OPTION_INPUT, .text = name, .forced = options->forced};
+	option->language = options->forced ? options->forced : language_of(name);
+	options->inputs++;
+	options->compiled += option->language != NULL;
+	options->links |= !option_is_header(option);
+}
+
+/* With -E, as in gcc, standard input is C without -x. With --emit-header a header is a unit. */
+static void correct_languages(struct options *options)
+{
+	bool prints = options_find(options, OPTION_MODE, "-E") != NULL;
+	for (size_t i = 0; i < options->count; i++) {
+		struct option *option = &options->list[i];
+		if (option->kind != OPTION_INPUT) continue;
+		if (options->emit_header && option_is_header(option)) option->language = "c";
+		if (!strcmp(option->text, "-") && !option->forced && prints) option->language = "c";
+	}
+}
+
+void options_read(struct options *options, int count, char **arguments)
+{
+	*options = (struct options){.mode = MODE_LINK};
+	words_read(&options->words, count, arguments);
+	const struct words *words = &options->words;
+	for (size_t i = 0; i < words->count; i++) {
+		const char *text = words->list[i];
+		if (options->test_schedules && !strcmp(text, "--"))
+			break; /* the rest are the program's arguments */
+		if (text[0] != '-' || !text[1]) {
+			add_input(options, text);
+			continue;
+		}
+		struct option *option = add(options);
+		*option = (struct option){.kind = kind_of(text), .text = text};
+		bool takes_value = option_takes_value(text);
+		if (takes_value && i + 1 < words->count) option->value = words->list[++i];
+		else options->trouble |= takes_value;
+		note(options, option);
+	}
+	correct_languages(options);
+}
+
+const struct option *options_find(const struct options *options, enum option_kind kind,
+                                  const char *prefix)
+{
+	for (size_t i = options->count; i-- > 0;)
+		if (options->list[i].kind == kind && starts(options->list[i].text, prefix))
+			return &options->list[i];
+	return NULL;
+}
+
+static bool passes(const struct option *option)
+{
+	return option->kind == OPTION_COMPILE && option->value && !strcmp(option->text, "-Xclang");
+}
+
+struct inclusion options_inclusion(const struct options *options, size_t i)
+{
+	const struct option *option = &options->list[i];
+	bool passed = passes(option) && i + 1 < options->count && passes(option + 1);
+	const char *word = passed ? option->value : option->text;
+	bool compiled = !strcmp(word, "-include-pch");
+	const char *name = passed ? option[1].value : option->value;
+	if (option->kind != OPTION_COMPILE || !name || (!compiled && strcmp(word, "-include") != 0))
+		return (struct inclusion){0};
+	return (struct inclusion){passed ? 2 : 1, name, compiled};
+}
+
+bool option_is_preprocessed(const struct option *option)
+{
+	return option->language && !strcmp(option->language, "cpp-output");
+}
+
+bool option_is_header(const struct option *option)
+{
+	return option->kind == OPTION_INPUT && option->language &&
+	       !strcmp(option->language, "c-header");
+}
+
+bool option_is_c(const struct option *option)
+{
+	return option->kind == OPTION_INPUT && option->language &&
+	       (!strcmp(option->language, "c") || option_is_preprocessed(option));
+}

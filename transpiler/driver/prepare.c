@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: MIT */
+/* Turns an input into lowered text: the back end's preprocessor, the passes, and the real conc.h
+ * for a result that is preprocessed text. */
+#define _GNU_SOURCE
+#include "dialect_probe.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "job.h"
+#include "source/lexer.h"
+#include "source/pragma_macros.h"
+#include "source/preprocess.h"
+#include "base/process.h"
+#include "include_scan.h"
+#include "source/source.h"
+#include "warning_options.h"
+#include "emit/preprocessed.h"
+
+/* ---- preprocessing ---- */
+
+/* Returns the value of -MF, which may be fused with it. */
+static const char *value_of(const struct option *option)
+{
+	return option->value ? option->value : option->text + 3;
+}
+
+/* Returns the standard stream or terminal that dependencies go to, or null. concc captures these
+ * streams while it preprocesses. */
+static const char *printed_to(const struct options *options)
+{
+	static const char *const list[] = {"-",         "/dev/stdout",     "/dev/stderr",
+	                                   "/dev/fd/1", "/dev/fd/2",       "/proc/self/fd/1",
+	                                   "/dev/tty",  "/proc/self/fd/2", NULL};
+	const struct option *option = options_find(options, OPTION_DEPEND, "-MF");
+	for (size_t i = 0; option && list[i]; i++)
+		if (!strcmp(value_of(option), list[i])) return i ? list[i] : "/dev/stdout";
+	return NULL;
+}
+
+static void print_dependencies(const struct driver *driver, const char *path)
+{
+	size_t length = 0;
+	char *text = source_read(path, &length);
+	const char *name = printed_to(&driver->options);
+	bool standard = !strcmp(name, "/dev/stdout");
+	FILE *file = standard ? stdout : fopen(name, "a");
+	if (file && text) fwrite(text, 1, length, file);
+	if (file && !standard) fclose(file);
+	free(text);
+}
+
+void job_depend(const struct driver *driver, const struct option *input, const char *file,
+                struct command *command)
+{
+	const struct options *options = &driver->options;
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		if (option->kind != OPTION_DEPEND || (file && !strncmp(option->text, "-MF", 3)))
+			continue;
+		command_add(command, option->text);
+		if (option->value) command_add(command, option->value);
+	}
+	bool wanted = options_find(options, OPTION_DEPEND, "-MD") ||
+	              options_find(options, OPTION_DEPEND, "-MMD");
+	if (file) command_format(command, "-MF%s", file);
+	if (!wanted) return;
+	char *name = job_dependencies(driver, input);
+	if (!options_find(options, OPTION_DEPEND, "-MF")) command_format(command, "-MF%s.d", name);
+	if (!options_find(options, OPTION_DEPEND, "-MT") &&
+	    !options_find(options, OPTION_DEPEND, "-MQ") && options->output)
+		command_format(command, "-MQ%s", options->output);
+	free(name);
+}
+
+static bool is_included(const struct options *options, const char *header)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		struct inclusion inclusion = options_inclusion(options, i);
+		if (inclusion.options && !inclusion.compiled && !strcmp(inclusion.name, header))
+			return true;
+	}
+	return false;
+}
+
+/* A precompiled header hides its text: clang must read the header itself, and its -include must not
+ * find a precompiled one beside it. */
+static void add_inclusion(const struct driver *driver, const struct inclusion *inclusion,
+                          struct command *command)
+{
+	char *header = inclusion->compiled ? job_stem(inclusion->name) : NULL;
+	if (header && is_included(&driver->options, header)) {
+		free(header);
+		return;
+	}
+	if (!driver->backend.is_clang) {
+		command_add(command, "-include");
+		command_add(command, inclusion->name);
+	} else if (!header || access(header, R_OK) == 0) {
+		command_add(command, "-Xclang");
+		command_add(command, "-include");
+		command_add(command, "-Xclang");
+		command_format(command, "%s", header ? header : inclusion->name);
+	}
+	free(header);
+}
+
+static void add_compile_options(const struct driver *driver, struct command *command)
+{
+	const struct options *options = &driver->options;
+	for (size_t i = 0; i < options->count; i++) {
+		const struct option *option = &options->list[i];
+		struct inclusion inclusion = options_inclusion(options, i);
+		if (inclusion.options) {
+			add_inclusion(driver, &inclusion, command);
+			i += inclusion.options - 1;
+			continue;
+		}
+		if (option->kind != OPTION_COMPILE || !strcmp(option->text, "-v")) continue;
+		if (option->value && !strcmp(option->value, "-emit-pch"))
+			continue; /* CMake passes it to clang's front end */
+		command_add(command, option->text);
+		if (option->value) command_add(command, option->value);
+	}
+}
+
+/* Replaces every occurrence of the name. */
+static void rename_file(struct text *text, const char *from, const char *to)
+{
+	struct text result = {0};
+	const char *at = text->bytes, *end = at + text->length, *next;
+	for (; at && (next = strstr(at, from)); at = next + strlen(from)) {
+		text_add(&result, at, (size_t)(next - at));
+		text_puts(&result, to);
+	}
+	if (at) text_add(&result, at, (size_t)(end - at));
+	text_free(text);
+	*text = result;
+}
+
+/* Adds a copy that names the author's file in its first line, and returns the path of the copy. For
+ * a file in the current folder it is standard input, where gcc calls headers beside the file by
+ * their bare names. */
+static const char *add_amended(struct job *job, struct command *command, struct process *process)
+{
+	const char *name = job->input->text, *path = "-";
+	size_t folder = (size_t)(job_base(name) - name);
+	if (folder) {
+		path = process_temporary(job_base(name));
+		process_write(path, job->amended.bytes, job->amended.length);
+		command_add(command, "-iquote");
+		command_format(command, "%.*s", (int)(folder > 1 ? folder - 1 : 1), name);
+	} else {
+		process->input = job->amended.bytes;
+		process->input_length = job->amended.length;
+	}
+	command_format(command, "-fmacro-prefix-map=%s=%s", folder ? path : "<stdin>",
+	               job_name(job->input));
+	command_add(command, "-xc");
+	command_add(command, path);
+	return path;
+}
+
+/* Preprocesses to analysis text with the places of tokens, or for dialect_probe only. */
+static int run_preprocessor(struct driver *driver, struct job *job, bool places,
+                            struct text *output)
+{
+	struct command command;
+	command_start(&command, &driver->backend);
+	command_add(&command, "-E");
+	if (places) command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
+	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
+	add_compile_options(driver, &command);
+	/* dialect words `or` and `and`; the compilation warns of them as names */
+	command_add(&command, "-Wno-c++-compat");
+	if (places && printed_to(&driver->options))
+		job->dependencies = process_temporary("depend.d");
+	if (places && !job->amended.length)
+		job_depend(driver, job->input, job->dependencies, &command);
+	command_analysis_flags(&command, &driver->backend);
+	command_add(&command,
+	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
+	command_add(&command, "-Wno-c++-compat");
+	struct process process = {.output = output, .errors = &job->errors};
+	const char *copy = NULL;
+	if (job->amended.length) {
+		copy = add_amended(job, &command, &process);
+	} else {
+		command_add(&command, "-xc");
+		command_add(&command, job->input->text);
+	}
+	command_shorten(&command, &driver->backend);
+	process.arguments = command.list;
+	if (!strcmp(job->input->text, "-") && !job->amended.length) {
+		process.input = driver->standard_input;
+		process.input_length = driver->standard_input_length;
+	}
+	int status = process_back_end(&process);
+	if (copy && strcmp(copy, "-")) rename_file(output, copy, job->input->text);
+	command_free(&command);
+	return status;
+}
+
+/* Adds the options that do not depend on the unit. */
+static void add_general_options(const struct driver *driver, struct command *command)
+{
+	for (size_t i = 0; i < driver->options.count; i++) {
+		const struct option *which = &driver->options.list[i];
+		if (which->kind == OPTION_COMPILE && !which->value &&
+		    strchr("fmOsp", which->text[1]))
+			command_add(command, which->text);
+	}
+	command_add(command, "-w");
+}
+
+/* Preprocesses text with the options that do not depend on the unit. */
+static struct text preprocess_text(struct driver *driver, struct job *job, const char *option,
+                                   const char *input, size_t length)
+{
+	struct command command;
+	struct text output = {0};
+	command_start(&command, &driver->backend);
+	command_add(&command, "-E");
+	if (option) command_add(&command, option);
+	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
+	add_general_options(driver, &command);
+	command_unit_flags(&command, &driver->backend);
+	command_add(&command, "-xc");
+	command_add(&command, "-");
+	int status = process_back_end(&(struct process){.arguments = command.list,
+	                                                .input = input,
+	                                                .input_length = length,
+	                                                .output = &output});
+	if (status) job->fate = FATE_FAILED;
+	job->status = status ? status : job->status;
+	command_free(&command);
+	return output;
+}
+
+/* Brings the real conc.h into preprocessed text. */
+static void make_whole(struct driver *driver, struct job *job)
+{
+	static const char include[] = "#include <conc.h>\n";
+	struct text real = preprocess_text(driver, job, "-dD", include, sizeof include - 1);
+	struct text whole = preprocessed_text(&job->lowered.text, &real);
+	struct text result = preprocess_text(driver, job, NULL, whole.bytes, whole.length);
+	preprocessed_trim(&result, &whole);
+	text_free(&real);
+	text_free(&whole);
+	text_free(&job->lowered.text);
+	job->lowered.text = result;
+}
+
+static bool is_forced(const struct driver *driver, const struct option *input)
+{
+	const char *dot = strrchr(input->text, '.');
+	return driver->options.conc || (dot && !strcmp(dot, ".conc"));
+}
+
+/* Reads a preprocessed input, which is its own analysis text. */
+static bool read_preprocessed(const struct driver *driver, const struct job *job, struct text *text)
+{
+	size_t length = driver->standard_input_length;
+	bool standard = !strcmp(job->input->text, "-");
+	char *bytes = standard ? driver->standard_input : source_read(job->input->text, &length);
+	if (!bytes) return false;
+	text_add(text, bytes, length);
+	if (!standard) free(bytes);
+	return true;
+}
+
+/* Does it look like a preprocessor's output? It begins with a marker and ends with a newline. */
+static bool is_preprocessed_text(const struct text *text)
+{
+	const char *at = text->bytes ? text->bytes : "";
+	while (*at == '{' && (at = strchr(at, '}'))) at++;
+	return at && at[0] == '#' && at[1] == ' ' && text->bytes[text->length - 1] == '\n';
+}
+
+/* Compiles a probe of pragma_macros.c. */
+static struct text compile_probe(void *context, const struct text *probe)
+{
+	const struct driver *driver = context;
+	struct command command;
+	struct text output = {0}, errors = {0};
+	command_start(&command, &driver->backend);
+	command_add(&command, "-S");
+	add_general_options(driver, &command);
+	command_add(&command, "-fno-lto");
+	command_add(&command, "-o-");
+	command_add(&command, "-xc");
+	command_add(&command, "-");
+	process_run(&(struct process){.arguments = command.list,
+	                              .input = probe->bytes,
+	                              .input_length = probe->length,
+	                              .output = &output,
+	                              .errors = &errors});
+	command_free(&command);
+	text_free(&errors);
+	return output;
+}
+
+/* Preprocesses and reads the unit. False: the back end must report what is wrong. */
+static bool analyse_once(struct driver *driver, struct job *job)
+{
+	struct text text = {0};
+	bool preprocessed = option_is_preprocessed(job->input);
+	if (preprocessed && !read_preprocessed(driver, job, &text)) return false;
+	if (!preprocessed) job->status = run_preprocessor(driver, job, true, &text);
+	bool readable = preprocessed || is_preprocessed_text(&text);
+	if (!readable && !job->status) {
+		diagnose_plain(SEVERITY_ERROR,
+		               "what the back end '%s' prints for -E is no preprocessed text",
+		               driver->backend.words[0]);
+		job->status = 1;
+	}
+	if (readable) {
+		struct preprocess_input input = {
+		        .form = preprocessed               ? PREPROCESS_PLAIN
+		                : driver->backend.is_clang ? PREPROCESS_MACROS
+		                                           : PREPROCESS_RECORDS,
+		        .output = text.bytes ? text.bytes : "",
+		        .length = text.length,
+		        .main_name = job_name(job->input),
+		        .main_text = driver->standard_input,
+		        .main_length = driver->standard_input_length,
+		        .forced = is_forced(driver, job->input),
+		};
+		preprocess_read(&job->analysis, &input);
+	}
+	text_free(&text);
+	return true;
+}
+
+/* Repeats analyse_once while pragmas turn out to define macros that lead into other branches. */
+static bool analyse(struct driver *driver, struct job *job)
+{
+	enum { ROUNDS = 8 };
+	text_free(&job->amended);
+	for (int round = 0; analyse_once(driver, job); round++) {
+		struct text amended = {0};
+		if (round < ROUNDS && !driver->backend.is_clang && job->analysis.text &&
+		    !option_is_preprocessed(job->input) &&
+		    pragma_macros_possible(job->analysis.text, job->analysis.length))
+			amended = pragma_macros_amend(&job->analysis, compile_probe, driver);
+		bool same = amended.length == job->amended.length &&
+		            (!amended.length ||
+		             !memcmp(amended.bytes, job->amended.bytes, amended.length));
+		text_free(&job->amended);
+		job->amended = amended;
+		if (same) return true;
+		text_free(&job->errors);
+		analysis_free(&job->analysis);
+	}
+	return false;
+}
+
+/* Repeats analyse until no file changes while it is read; an error after four rounds. */
+static bool analyse_settled(struct driver *driver, struct job *job)
+{
+	enum { ROUNDS = 4 };
+	const char *changing = NULL;
+	struct hidden hidden; /* the first round wrote the dependencies */
+	for (int round = 0; round < ROUNDS; round++) {
+		struct header_stamps before = job->stamps;
+		struct timespec start;
+		clock_gettime(CLOCK_REALTIME_COARSE, &start); /* file times use this clock */
+		text_free(&job->errors);
+		analysis_free(&job->analysis);
+		if (round) job_hide_variables(&hidden);
+		bool known = analyse(driver, job);
+		if (round) job_restore_variables(&hidden);
+		if (!known) return false;
+		if (job->status || option_is_preprocessed(job->input)) return true;
+		header_stamps_take(&job->stamps, &job->analysis);
+		changing = header_stamps_unsettled(&job->stamps, &before, &start);
+		header_stamps_free(&before);
+		if (!changing) return true;
+	}
+	diagnose_plain(SEVERITY_ERROR, "%s changes while %s is being read", changing,
+	               job_name(job->input));
+	job->status = 1;
+	return true;
+}
+
+/* ---- translation ---- */
+
+static bool is_pedantic(const struct options *options)
+{
+	bool pedantic = false;
+	for (size_t i = 0; i < options->count; i++) {
+		const char *text = options->list[i].text;
+		if (options->list[i].kind != OPTION_COMPILE) continue;
+		if (!strcmp(text, "-Wno-pedantic")) pedantic = false;
+		else
+			pedantic |= !strncmp(text, "-pedantic", 9) ||
+			            !strncmp(text, "-Wpedantic", 10) ||
+			            !strcmp(text, "-Weverything") ||
+			            !strcmp(text, "-Wembedded-directive");
+	}
+	return pedantic;
+}
+
+/* Every ISO standard has trigraphs, no GNU standard has. */
+static bool has_trigraphs(const struct options *options)
+{
+	bool found = false;
+	for (size_t i = 0; i < options->count; i++) {
+		const char *text = options->list[i].text;
+		if (options->list[i].kind != OPTION_COMPILE) continue;
+		if (!strncmp(text, "-std=", 5)) found = strncmp(text + 5, "gnu", 3) != 0;
+		else if (!strcmp(text, "-trigraphs") || !strcmp(text, "-ftrigraphs") ||
+		         !strcmp(text, "-ansi"))
+			found = true;
+		else if (!strcmp(text, "-fno-trigraphs")) found = false;
+	}
+	return found;
+}
+
+/* counter.h → CONC_EMITTED_COUNTER_H, by the name of the header or the unit. */
+static char *header_guard(const struct driver *driver, const struct job *job)
+{
+	const char *output = driver->options.output;
+	bool named = output && strcmp(output, "-") != 0;
+	char *stem = named ? job_stem(job_base(output)) : job_unit(job->input);
+	char *guard = text_format("CONC_EMITTED_%s_H", stem);
+	for (char *at = guard; *at; at++)
+		*at = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A')
+		      : strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *at) ? *at
+		                                                            : '_';
+	free(stem);
+	return guard;
+}
+
+/* Returns the preprocessor's messages, or null if there are none. */
+static const char *preprocessor_errors(const struct job *job)
+{
+	const char *errors = job->errors.bytes;
+	return errors && *errors && strcmp(errors, "[]\n") ? errors : NULL; /* none, in JSON */
+}
+
+static void translate_unit(struct driver *driver, struct job *job)
+{
+	const char **switches;
+	struct unit_work work = {.analysis = &job->analysis};
+	work.diagnostic_options = warning_options_read(&driver->options, &switches);
+	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
+	work.guard = guard;
+	work.settings = &driver->options.settings;
+	work.pedantic = is_pedantic(&driver->options);
+	work.before = preprocessor_errors(job);
+	work.ask_compiler = job_ask_compiler;
+	work.driver = driver;
+	work.job = job;
+	bool good = driver->passes(&work);
+	free(guard);
+	free(switches);
+	job->lowered = work.lowered;
+	job->fate = !good ? FATE_FAILED : work.untouched ? FATE_LEFT : FATE_LOWERED;
+	job->status = !good;
+	if (job->fate == FATE_LEFT && option_is_preprocessed(job->input)) {
+		text_add(&job->lowered.text, job->analysis.text, job->analysis.length);
+		job->lowered.preprocessed = true;
+		job->fate = FATE_LOWERED;
+	}
+	if (job->lowered.preprocessed && job->fate == FATE_LOWERED) make_whole(driver, job);
+	if (driver->options.verbose && job->lowered.preprocessed)
+		fprintf(stderr, "concc: %s is compiled from its preprocessed text: %s\n",
+		        job_name(job->input), job->lowered.reason ? job->lowered.reason : "");
+}
+
+/* Looks for dialect without the places of tokens. That costs a quarter, and most units that get
+ * here are plain C. Not done if the environment makes each run write dependencies. */
+static bool seems_plain(struct driver *driver, struct job *job)
+{
+	struct text text = {0};
+	if (getenv("DEPENDENCIES_OUTPUT") || getenv("SUNPRO_DEPENDENCIES")) return false;
+	int status = run_preprocessor(driver, job, false, &text);
+	bool plain = !status && text.length && !pragma_macros_possible(text.bytes, text.length) &&
+	             !dialect_probe(text.bytes, text.length, is_forced(driver, job->input));
+	text_free(&text);
+	text_free(&job->errors); /* the next run repeats them */
+	job->errors = (struct text){0};
+	return plain;
+}
+
+/* Does nothing show that the unit is dialect? */
+static bool is_plain(struct driver *driver, struct job *job)
+{
+	struct stat status;
+	if (driver->options.no_conc) return true;
+	if (strcmp(job->input->text, "-") && !stat(job->input->text, &status) &&
+	    !S_ISREG(status.st_mode))
+		return true; /* can be read only once, or not at all */
+	if (option_is_preprocessed(job->input)) return false;
+	enum include_scan scan =
+	        include_scan(&driver->options, job->input->text, driver->standard_input,
+	                     driver->standard_input_length);
+	if (scan == SCAN_NAMED) return false;
+	if (scan == SCAN_NOT && !is_forced(driver, job->input)) return true;
+	return seems_plain(driver, job);
+}
+
+/* Prints warnings of unused macros. The back end cannot judge them: calls are expanded in its text,
+ * and headers with dialect are part of the unit. */
+static void print_unused_macros(const struct text *errors)
+{
+	bool shown = false;
+	for (const char *line = errors->bytes, *next; line && *line; line = next) {
+		next = strchr(line, '\n');
+		next = next ? next + 1 : line + strlen(line);
+		size_t length = (size_t)(next - line);
+		if (memmem(line, length, ": warning: ", 11))
+			shown = memmem(line, length, "unused-macros]", 14) != NULL;
+		if (memmem(line, length, " generated.", 11)) shown = false; /* clang's count */
+		if (shown) fwrite(line, 1, length, stderr);
+	}
+}
+
+/* If the preprocessor fails, its output is translated all the same: the back end repeats the
+ * errors, with others of the unit. They are printed here only if it will not run. So are warnings
+ * (#warning) if it gets preprocessed text. */
+void job_prepare(struct driver *driver, struct job *job)
+{
+	lexer_read_trigraphs(!option_is_preprocessed(job->input) &&
+	                     has_trigraphs(&driver->options));
+	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
+	if (job->dependencies) print_dependencies(driver, job->dependencies);
+	int status = job->status;
+	const char *errors = preprocessor_errors(job);
+	if (status && !job->analysis.text) job->fate = FATE_FAILED;
+	else if (job->analysis.is_dialect) translate_unit(driver, job);
+	bool said = job->fate == FATE_FAILED && job->analysis.text;
+	if (status && (job->lowered.preprocessed || driver->options.mode == MODE_EMIT))
+		job->fate = FATE_FAILED;
+	if (errors && !said && (job->fate == FATE_FAILED || job->lowered.preprocessed))
+		fputs(errors, stderr);
+	else if (job->fate == FATE_LOWERED) print_unused_macros(&job->errors);
+	job->status = job->fate == FATE_FAILED && !job->status ? status : job->status;
+	if (job->fate == FATE_LEFT) job->status = 0;
+	if (job->fate != FATE_FAILED) job->preprocessor_status = status;
+	analysis_free(&job->analysis);
+	malloc_trim(0); /* the back end needs the memory now */
+}

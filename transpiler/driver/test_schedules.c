@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Builds and explores a program in one command:
+ *
+ *     concc --test-schedules=1000 prog.c -- a b
+ *     concc -fconc-schedules prog.c -o PROGRAM && CONC_SCHEDULE=explore:1000 PROGRAM a b
+ *
+ * PROGRAM is the name after -o, or a temporary file. 1000,limit:3s means explore:1000,limit:3s. Any
+ * other value goes to CONC_SCHEDULE unchanged. With seed:42 the command replays a run; the program
+ * prints that command. */
+#include "test_schedules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "base/process.h"
+#include "base/severity.h"
+
+static bool is_ours(const char *argument)
+{
+	return !strncmp(argument, "--test-schedules=", 17);
+}
+
+/* Counts concc's arguments, which end at "--". */
+static int split(int count, char **arguments)
+{
+	int end = 1;
+	while (end < count && strcmp(arguments[end], "--")) end++;
+	return end;
+}
+
+static int build(int count, char **arguments, const char *program)
+{
+	struct command command = {0};
+	command_add(&command, "/proc/self/exe");
+	command_add(&command, "-fconc-schedules");
+	for (int i = 1; i < count; i++)
+		if (!is_ours(arguments[i])) command_add(&command, arguments[i]);
+	if (program) {
+		command_add(&command, "-o");
+		command_add(&command, program);
+	}
+	int status = process_run(&(struct process){.arguments = command.list});
+	command_free(&command);
+	return status;
+}
+
+/* Adds a word, quoted for a shell. */
+static void add_word(struct text *text, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                            "0123456789_-+=./,:@";
+	size_t length = strlen(word);
+	text_printf(text, " ");
+	if (length && strspn(word, plain) == length) {
+		text_add(text, word, length);
+		return;
+	}
+	text_printf(text, "'");
+	for (; *word; word++) text_printf(text, *word == '\'' ? "'\\''" : "%c", *word);
+	text_printf(text, "'");
+}
+
+static void say_how_to_replay(int count, char **arguments)
+{
+	struct text text = {0};
+	text_printf(&text, "concc --test-schedules=%%s");
+	for (int i = 1; i < count; i++)
+		if (!is_ours(arguments[i])) add_word(&text, arguments[i]);
+	setenv("CONC_SCHEDULE_AGAIN", text.bytes, 1);
+	text_free(&text);
+}
+
+static int explore(const char *value, const char *program, char **arguments)
+{
+	struct command command = {0};
+	size_t digits = strspn(value, "0123456789");
+	bool number = digits && (!value[digits] || value[digits] == ',');
+	char *schedule = text_format(number ? "explore:%s" : "%s", value);
+	char *path = text_format(strchr(program, '/') ? "%s" : "./%s", program);
+	setenv("CONC_SCHEDULE", schedule, 1);
+	command_add(&command, path);
+	for (; *arguments; arguments++) command_add(&command, *arguments);
+	int status = process_run(&(struct process){.arguments = command.list});
+	command_free(&command);
+	free(schedule);
+	free(path);
+	return status;
+}
+
+int test_schedules(const struct options *options, int count, char **arguments)
+{
+	int ours = split(count, arguments);
+	char **theirs = &arguments[ours < count ? ours + 1 : count];
+	if (options->mode != MODE_LINK) {
+		diagnose_plain(
+		        SEVERITY_ERROR,
+		        "--test-schedules= builds a program: it goes with neither -c, -S, -E "
+		        "nor --emit-c");
+		return 1;
+	}
+	process_watch_signals();
+	const char *program = options->output ? options->output : process_temporary("program");
+	int status = build(ours, arguments, options->output ? NULL : program);
+	if (status) return status;
+	say_how_to_replay(count, arguments);
+	return explore(options->test_schedules, program, theirs);
+}

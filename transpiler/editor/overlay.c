@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: MIT */
+/* A walk over the tree. Each construct has a rule for overwriting its words. */
+#include "overlay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree/syntax.h"
+
+struct insertion {
+	size_t at;
+	char *text;
+};
+
+struct names {
+	TSNode *list;
+	size_t count, room;
+};
+
+struct overlay {
+	struct syntax syntax;
+	struct names channels;   /* channels and futures */
+	struct names procedures; /* void functions */
+	char *out;               /* as long as the text */
+	size_t early;            /* the end of a line before all constructs, or 0 */
+	size_t length;
+	struct insertion *insertions;
+	size_t count, room;
+};
+
+/* ---- writing ---- */
+
+/* Overwrites start..end. Line breaks and characters beyond ASCII stay. */
+static void put(struct overlay *o, size_t start, size_t end, const char *text)
+{
+	size_t length = strlen(text);
+	if (length > end - start || memchr(o->out + start, '\n', length)) return;
+	memcpy(o->out + start, text, length);
+	for (size_t i = start + length; i < end; i++)
+		if (!strchr("\n\r", o->out[i]) && !(o->out[i] & 0x80)) o->out[i] = ' ';
+}
+
+static void put_node(struct overlay *o, TSNode node, const char *text)
+{
+	put(o, node_start(node), node_end(node), text);
+}
+
+static void insert(struct overlay *o, size_t at, char *text)
+{
+	*GROW(o->insertions, o->count, o->room) = (struct insertion){at, text};
+}
+
+static bool spells(const struct overlay *o, TSNode node, const char *text)
+{
+	size_t length = node_end(node) - node_start(node);
+	return length == strlen(text) && !memcmp(o->syntax.text + node_start(node), text, length);
+}
+
+static bool spells_one_of(const struct overlay *o, TSNode node, const char *const *list)
+{
+	for (; *list; list++)
+		if (spells(o, node, *list)) return true;
+	return false;
+}
+
+static bool is_type(TSNode node, const char *type)
+{
+	return !strcmp(node_type(node), type);
+}
+
+/* Returns the child that is this word, with or without _Conc_. */
+static TSNode word(TSNode node, const char *text)
+{
+	TSNode child = {0};
+	for (uint32_t i = 0; i < node_child_count(node); i++) {
+		const char *type;
+		child = node_child(node, i);
+		if (ts_node_is_named(child)) continue;
+		type = node_type(child);
+		if (!strcmp(type, text)) return child;
+		if (!strncmp(type, "_Conc_", 6) && !strcmp(type + 6, text)) return child;
+	}
+	return (TSNode){0};
+}
+
+/* ---- the file's declarations, by spelling alone ---- */
+
+static bool knows(const struct overlay *o, const struct names *names, TSNode name)
+{
+	size_t length = node_end(name) - node_start(name);
+	const char *text = o->syntax.text;
+	for (size_t i = 0; length && i < names->count; i++)
+		if (node_end(names->list[i]) - node_start(names->list[i]) == length &&
+		    !memcmp(text + node_start(names->list[i]), text + node_start(name), length))
+			return true;
+	return false;
+}
+
+static bool is_name(TSNode node)
+{
+	return is_type(node, "identifier") || is_type(node, "field_identifier") ||
+	       is_type(node, "type_identifier");
+}
+
+static void add_declarators(struct names *names, TSNode node)
+{
+	TSNode declarators[64];
+	int count = node_fields(node, "declarator", declarators, 64);
+	for (int i = 0; i < count && i < 64; i++) {
+		TSNode name = declarators[i];
+		while (!ts_node_is_null(node_field(name, "declarator")))
+			name = node_field(name, "declarator");
+		if (is_name(name)) *GROW(names->list, names->count, names->room) = name;
+	}
+}
+
+static void learn(struct overlay *o, TSNode node)
+{
+	TSNode type = node_field(node, "type"), declarator = node_field(node, "declarator");
+	if (ts_node_is_null(type) || ts_node_is_null(declarator)) return;
+	if (is_type(type, "channel_type") || is_type(type, "future_type") ||
+	    (is_type(type, "type_identifier") && knows(o, &o->channels, type)))
+		add_declarators(&o->channels, node);
+	else if (spells(o, type, "void") && is_type(declarator, "function_declarator"))
+		add_declarators(&o->procedures, node);
+}
+
+/* Returns the name in c, &c, *c, (c), c[i], x->c; null for anything else. */
+static TSNode base_name(TSNode node)
+{
+	while (!ts_node_is_null(node) && !is_name(node)) {
+		if (is_type(node, "parenthesized_expression")) node = node_named_child(node, 0);
+		else if (is_type(node, "field_expression")) node = node_field(node, "field");
+		else node = node_field(node, "argument");
+	}
+	return node;
+}
+
+/* ---- types ---- */
+
+static size_t line_start(const struct overlay *o, size_t at)
+{
+	while (at && o->syntax.text[at - 1] != '\n') at--;
+	return at;
+}
+
+/* Is the end of the line at this place at file scope? */
+static bool is_outside(const struct overlay *o, size_t at)
+{
+	TSNode node = ts_node_descendant_for_byte_range(o->syntax.root, (uint32_t)at, (uint32_t)at),
+	       last = ts_node_descendant_for_byte_range(o->syntax.root, at ? (uint32_t)at - 1 : 0,
+	                                                (uint32_t)at);
+	const char *type = node_type(node);
+	size_t start = line_start(o, at);
+	start += strspn(o->syntax.text + start, " \t");
+	if (is_type(last, "comment") || o->syntax.text[start] == '#' ||
+	    (at && o->syntax.text[at - 1] == '\\'))
+		return false;
+	return !strcmp(type, "translation_unit") || !strcmp(type, "preproc_if") ||
+	       !strcmp(type, "preproc_ifdef") || !strcmp(type, "preproc_else");
+}
+
+/* Returns a place to declare all types of the file, so that any may name another. */
+static size_t find_early(const struct overlay *o)
+{
+	for (uint32_t i = 0; i < node_named_child_count(o->syntax.root); i++) {
+		TSNode child = node_named_child(o->syntax.root, i);
+		size_t at = line_start(o, node_start(child));
+		if (at && is_outside(o, at - 1)) return at - 1;
+		if (!is_type(child, "comment") && strncmp(node_type(child), "preproc", 7)) break;
+	}
+	return 0;
+}
+
+/* Inserts typedef struct NAME NAME; before all constructs, on the line before this one, or after
+ * it. */
+static void declare_type(struct overlay *o, TSNode node, TSNode name)
+{
+	size_t at = line_start(o, node_start(node)), behind = node_end(node);
+	int length = (int)(node_end(name) - node_start(name));
+	const char *text = o->syntax.text + node_start(name);
+	if (!length) return;
+	if (o->early) {
+		at = o->early;
+	} else if (at && is_outside(o, at - 1)) {
+		at--;
+	} else {
+		if (behind < o->length && o->syntax.text[behind] == ';') behind++;
+		if (behind >= o->length || !strchr(" \t\r\n", o->syntax.text[behind])) return;
+		at = behind;
+	}
+	insert(o, at, text_format(" typedef struct %.*s %.*s;", length, text, length, text));
+}
+
+static void write_type(struct overlay *o, TSNode node)
+{
+	declare_type(o, node, node_field(node, "name"));
+}
+
+/* The grammar reads actor NAME; as a declaration, and so delete list[i]; in a block. */
+static void write_forward(struct overlay *o, TSNode node)
+{
+	static const char *const kinds[] = {"thread", "monitor", "actor", "message", NULL};
+	TSNode type = node_field(node, "type"), name = node_field(node, "declarator");
+	bool outside = is_type(node_parent(node), "translation_unit");
+	if (!outside && spells(o, type, "delete")) put_node(o, type, "(void)");
+	if (!outside || node_named_child_count(node) != 2 || !is_type(name, "identifier")) return;
+	if (!spells_one_of(o, type, kinds)) return;
+	put_node(o, type, "_Kind");
+	declare_type(o, node, name);
+}
+
+/* &(TYPE) {…} for an object made with new: it fits in the room of the word. */
+static void write_new(struct overlay *o, TSNode node)
+{
+	TSNode type = node_field(node, "type"), initializer = node_field(node, "initializer");
+	size_t start = node_start(node), end = node_end(type);
+	if (ts_node_is_null(initializer) || !ts_node_is_null(node_field(node, "count")) ||
+	    node_start(initializer) == end) {
+		put(o, start, node_end(node), "0");
+		return;
+	}
+	put(o, start, node_start(type), "&(");
+	o->out[end] = ')';
+}
+
+/* ---- statements ---- */
+
+static bool is_logical(const struct overlay *o, TSNode node)
+{
+	TSNode operator= node_field(node, "operator");
+	return spells(o, operator, "&&") || spells(o, operator, "||");
+}
+
+/* c << v; and a | m; become two expressions. Messages that are words become 0. */
+static void write_operation(struct overlay *o, TSNode node)
+{
+	static const char *const ready[] = {"delete_message", "destroy_message", "finished_message",
+	                                    NULL};
+	while (is_type(node, "parenthesized_expression") || is_type(node, "unary_expression"))
+		node = node_named_child(node, 0);
+	if (!is_type(node, "binary_expression")) return;
+	if (is_logical(o, node)) {
+		write_operation(o, node_field(node, "left"));
+		write_operation(o, node_field(node, "right"));
+		return;
+	}
+	TSNode operator= node_field(node, "operator"), right = node_field(node, "right");
+	if (!spells(o, operator, "<<") && !spells(o, operator, "|")) return;
+	put_node(o, operator, ",");
+	if (spells_one_of(o, right, ready)) put_node(o, right, "0");
+	write_operation(o, node_field(node, "left"));
+}
+
+static void write_clause(struct overlay *o, TSNode node)
+{
+	static const char *const heads[] = {"readable", "writable", "signalled", "exited", NULL};
+	TSNode condition = node_field(node, "condition"),
+	       function = node_field(condition, "function");
+	put_node(o, word(node, "waituntil"), "_Wait");
+	if (!is_type(condition, "call_expression")) write_operation(o, condition);
+	else if (spells_one_of(o, function, heads)) put_node(o, function, "");
+	else if (spells(o, function, "cancelled")) put_node(o, condition, "0");
+}
+
+/* Does a statement that can have an else end here? */
+static bool ends_in_if(TSNode node)
+{
+	if (is_type(node, "wait_or") || is_type(node, "wait_and"))
+		return ends_in_if(node_field(node, "right"));
+	return is_type(node, "wait_clause") || !ts_node_is_null(node_field(node, "guard"));
+}
+
+static void write_join(struct overlay *o, TSNode node)
+{
+	put_node(o, node_field(node, "operator"), ends_in_if(node_field(node, "left")) ? "_O" : "");
+}
+
+static void write_group(struct overlay *o, TSNode node)
+{
+	for (uint32_t i = 0; i < node_child_count(node); i++) {
+		TSNode child = node_child(node, i);
+		if (is_type(child, "(")) put_node(o, child, "{");
+		if (is_type(child, ")")) put_node(o, child, "}");
+	}
+}
+
+static void write_else(struct overlay *o, TSNode node)
+{
+	TSNode or = word(node, "or");
+	if (ts_node_is_null(or)) or = word(node, "||");
+	if (ts_node_is_null(or)) return;
+	put_node(o, or, "_O");
+	put_node(o, word(node, "else"), "");
+}
+
+static bool declares(TSNode operand)
+{
+	return is_type(operand, "assignment_expression");
+}
+
+/* If operands declare names, the others are left out: for (auto name = ..., ...;;). */
+static void write_separate(struct overlay *o, TSNode node)
+{
+	TSNode operands[64];
+	bool seen = false;
+	int count = node_fields(node, "operand", operands, 64), declared = 0;
+	for (int i = 0; i < count && i < 64; i++) declared += declares(operands[i]);
+	put_node(o, word(node, "separate"), declared ? "_Decl" : "_Head");
+	for (int i = 0; declared && i < count && i < 64; i++)
+		if (!declares(operands[i])) put_node(o, operands[i], "");
+	for (uint32_t i = 0; declared && i < node_child_count(node); i++) {
+		TSNode child = node_child(node, i);
+		bool needless = !seen || !declares(node_child(node, i + 1));
+		if (is_type(child, ",") && needless) put_node(o, child, "");
+		seen |= declares(child);
+	}
+}
+
+static void write_scope(struct overlay *o, TSNode node)
+{
+	put_node(o, word(node, "scope"), ts_node_is_null(node_field(node, "name")) ? "" : "_Pool");
+}
+
+/* ---- functions ---- */
+
+/* A behaviour returns nothing in C. */
+static void write_return(struct overlay *o, TSNode node)
+{
+	static const char *const dispositions[] = {"Nodelete", "Delete", "Destroy", "Finished",
+	                                           NULL};
+	TSNode value = node_named_child(node, 0), parent = node;
+	while (!ts_node_is_null(parent) && !is_type(parent, "function_definition") &&
+	       !node_is_behaviour(parent))
+		parent = node_parent(parent);
+	if (ts_node_is_null(value) || ts_node_is_null(parent) || !node_is_behaviour(parent)) return;
+	if (spells_one_of(o, value, dispositions)) put_node(o, value, "");
+	else put(o, node_start(node), node_start(node) + 6, "(void)");
+}
+
+/* main of a thread: one parameter, a pointer to a named type. */
+static void write_main(struct overlay *o, TSNode node)
+{
+	TSNode name = node_field(node, "declarator"), list = node_field(node, "parameters"),
+	       parameter = node_named_child(list, 0);
+	if (!spells(o, name, "main") || node_named_child_count(list) != 1 ||
+	    !is_type(node_field(parameter, "type"), "type_identifier"))
+		return;
+	put_node(o, name, "_Mn");
+}
+
+static void write_impl(struct overlay *o, TSNode node)
+{
+	put(o, node_start(node), node_start(node_field(node, "operations")), "_Impl");
+}
+
+/* spawn f(…) as a value. A void function has none. */
+static void write_spawn(struct overlay *o, TSNode node)
+{
+	TSNode function = node_field(node_field(node, "call"), "function");
+	bool wanted = !is_type(node_parent(node), "expression_statement");
+	bool nothing = wanted && knows(o, &o->procedures, function);
+	put_node(o, word(node, "spawn"), nothing ? "_Run" : "");
+}
+
+/* An operation whose value is used. */
+static void write_value(struct overlay *o, TSNode node)
+{
+	TSNode operator= node_field(node, "operator");
+	if (memcmp(o->out + node_start(operator), "<<", 2)) return;
+	if (knows(o, &o->channels, base_name(node_field(node, "left"))) ||
+	    knows(o, &o->channels, base_name(node_field(node, "right"))))
+		put_node(o, operator, "&&");
+}
+
+static void write_call(struct overlay *o, TSNode node)
+{
+	TSNode function = node_field(node, "function");
+	bool statement = is_type(node_parent(node), "expression_statement");
+	if (statement && spells(o, function, "delete")) put_node(o, function, "(void)");
+	if (spells(o, function, "join") || spells(o, function, "_Conc_join"))
+		put_node(o, function, "");
+}
+
+static void write_condition(struct overlay *o, TSNode node)
+{
+	write_operation(o, node_field(node, "condition"));
+}
+
+/* channel(T) c = {}; */
+static void write_initializer(struct overlay *o, TSNode node)
+{
+	TSNode type = node_field(node_parent(node), "type"), value = node_field(node, "value");
+	if (!is_type(type, "channel_type") && !is_type(type, "future_type")) return;
+	if (is_type(value, "initializer_list") && !node_named_child_count(value))
+		put_node(o, value, "0");
+}
+
+static void write_statement(struct overlay *o, TSNode node)
+{
+	write_operation(o, node_named_child(node, 0));
+}
+
+/* ---- all constructs ---- */
+
+static const struct rule {
+	const char *type, *word, *text; /* word: null for the whole node */
+	void (*more)(struct overlay *o, TSNode node);
+} rules[] = {
+        {"thread_definition", "thread", "_Kind", write_type},
+        {"monitor_definition", "monitor", "_Kind", write_type},
+        {"actor_definition", "actor", "_Kind", write_type},
+        {"message_definition", "message", "_Kind", write_type},
+        {"declaration", "", NULL, write_forward},
+        {"inline_base", "inline", "struct", NULL},
+        {"mutex_statement", "mutex", "_Head", NULL},
+        {"mutex_qualifier", NULL, "", NULL},
+        {"separate_qualifier", NULL, "", NULL},
+        {"scalable_specifier", NULL, "", NULL},
+        {"separate_statement", "", NULL, write_separate},
+        {"require_clause", "require", "_Head", NULL},
+        {"blocking_statement", "blocking", "", NULL},
+        {"scope_statement", "", NULL, write_scope},
+        {"spawn_expression", "", NULL, write_spawn},
+        {"binary_expression", "", NULL, write_value},
+        {"task_type", "task", "_Tsk", NULL},
+        {"channel_type", "channel", "_Chan", NULL},
+        {"future_type", "future", "_Chan", NULL},
+        {"new_expression", "", NULL, write_new},
+        {"delete_statement", "delete", "(void)", NULL},
+        {"duration_literal", NULL, "1", NULL},
+        {"waituntil_statement", "fair", "", NULL},
+        {"wait_clause", "", NULL, write_clause},
+        {"wait_guard", "when", "_Whn", NULL},
+        {"wait_or", "", NULL, write_join},
+        {"wait_and", "", NULL, write_join},
+        {"wait_group", "", NULL, write_group},
+        {"wait_else", "", NULL, write_else},
+        {"timeout_clause", "timeout", "", NULL},
+        {"receive_definition", "receive", "_Rcv", NULL},
+        {"destroy_definition", "destroy", "_Dst", NULL},
+        {"export_definition", "export", "_Exp", NULL},
+        {"import_definition", "import", "_Imp", NULL},
+        {"serialize_definition", "serialize", "_Ser", NULL},
+        {"deserialize_definition", "deserialize", "_Des", NULL},
+        {"impl_definition", "", NULL, write_impl},
+        {"return_statement", "", NULL, write_return},
+        {"function_declarator", "", NULL, write_main},
+        {"call_expression", "", NULL, write_call},
+        {"init_declarator", "", NULL, write_initializer},
+        {"if_statement", "", NULL, write_condition},
+        {"while_statement", "", NULL, write_condition},
+        {"do_statement", "", NULL, write_condition},
+        {"for_statement", "", NULL, write_condition},
+        {"expression_statement", "", NULL, write_statement},
+};
+
+static void visit(struct overlay *o, TSNode node)
+{
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		const struct rule *rule = &rules[i];
+		if (!is_type(node, rule->type)) continue;
+		if (rule->text) put_node(o, rule->word ? word(node, rule->word) : node, rule->text);
+		if (rule->more) rule->more(o, node);
+	}
+}
+
+/* Visits every node, outer ones first. */
+static void walk(struct overlay *o, void (*look)(struct overlay *o, TSNode node))
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(o->syntax.root);
+	bool more = true;
+	while (more) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		if (ts_node_is_named(node)) look(o, node);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (more && !ts_tree_cursor_goto_next_sibling(&cursor))
+			more = ts_tree_cursor_goto_parent(&cursor);
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+static int by_place(const void *left, const void *right)
+{
+	const struct insertion *a = left, *b = right;
+	return (a->at > b->at) - (a->at < b->at);
+}
+
+void overlay(const char *text, size_t length, struct text *out)
+{
+	struct overlay o = {.length = length, .out = text_copy(text, length)};
+	size_t at = 0;
+	syntax_parse(&o.syntax, text, length);
+	o.early = find_early(&o);
+	walk(&o, learn);
+	walk(&o, visit);
+	if (o.count) qsort(o.insertions, o.count, sizeof *o.insertions, by_place);
+	for (size_t i = 0; i < o.count; i++) {
+		text_add(out, o.out + at, o.insertions[i].at - at);
+		text_puts(out, o.insertions[i].text);
+		at = o.insertions[i].at;
+		free(o.insertions[i].text);
+	}
+	text_add(out, o.out + at, length - at);
+	free(o.insertions);
+	free(o.channels.list);
+	free(o.procedures.list);
+	free(o.out);
+	syntax_free(&o.syntax);
+}

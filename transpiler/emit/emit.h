@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The lowered unit: the edits made in the author's own text, or in the analysis text if a construct
+ * came out of a macro. */
+#ifndef CONCC_EMIT_H
+#define CONCC_EMIT_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+
+struct analysis;
+struct edits;
+
+struct lowered {
+	struct text text;
+	struct text aligned; /* the same for the compiler: keeps the author's columns */
+	struct text uses;    /* declarations that use definitions of headers */
+	const char *
+	        commanded; /* the first -include file that is in the text, with all after it */
+	bool preprocessed; /* the macro fallback: compile without preprocessing again */
+	const char *reason; /* why the fallback was taken, for -v and the tests; or null */
+};
+
+/* Never fails: edits that have no place in the author's text are made in the analysis text.
+ * pedantic: the compiler would warn about extensions. */
+struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic);
+
+#endif

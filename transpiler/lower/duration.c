@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* conc_sleep(1.5ms);
+ *   →
+ * conc_sleep(CONC_NS(1500000));
+ *
+ * A duration is a whole number of nanoseconds in an int64. The conversion is decimal, not in
+ * floating point: 0.1s is exactly 100000000 ns. */
+#include "lower.h"
+
+#include <string.h>
+
+static const struct unit_of_time {
+	const char *suffix;
+	long long nanoseconds;
+} units[] = {
+        {"ns", 1},           {"us", 1000},           {"ms", 1000000}, {"min", 60000000000LL},
+        {"s", 1000000000LL}, {"h", 3600000000000LL},
+};
+
+static const struct unit_of_time *unit_of(const char *suffix, size_t length)
+{
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strlen(units[i].suffix) == length &&
+		    memcmp(units[i].suffix, suffix, length) == 0)
+			return &units[i];
+	return NULL;
+}
+
+/* Parses digits, one optional point and a suffix. Returns null, or why it is no duration. */
+static const char *parse(const char *text, size_t length, long long *out)
+{
+	__int128 value = 0, scale = 1;
+	size_t i = 0;
+	bool point = false;
+	for (; i < length &&
+	       ((text[i] >= '0' && text[i] <= '9') || text[i] == '.' || text[i] == '\'');
+	     i++) {
+		if (text[i] == '.') point = true;
+		if (text[i] == '.' || text[i] == '\'') continue;
+		value = value * 10 + (text[i] - '0');
+		if (point) scale *= 10;
+		if (value > (__int128)1 << 80 || scale > (__int128)1 << 80) /* times 2^42: fits */
+			return "is out of range (292 years at most)";
+	}
+	const struct unit_of_time *unit = unit_of(text + i, length - i);
+	if (!unit) return "has no unit of time (ns, us, ms, s, min, h)";
+	value *= unit->nanoseconds;
+	if (value % scale) return "is not a whole number of nanoseconds";
+	value /= scale;
+	if (value > INT64_MAX) return "is out of range (292 years at most)";
+	*out = (long long)value;
+	return NULL;
+}
+
+void duration_shadow(struct unit *unit, const struct construct *construct)
+{
+	put_instead(&unit->shadow, construct->node, "((long long)1)");
+}
+
+/* 1'000ms is one token only for a C23 preprocessor; for others ' begins a character. */
+static const char *why_split(const struct unit *unit, TSNode node)
+{
+	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
+	bool whole = token && token->offset == node_start(node) &&
+	             token->offset + token->length == node_end(node);
+	return whole ? NULL : "has grouped digits: that needs -std=gnu2x";
+}
+
+void duration_lower(struct unit *unit, const struct construct *construct)
+{
+	long long value = 0;
+	TSNode node = construct->node;
+	const char *why = parse(unit->syntax.text + node_start(node),
+	                        node_end(node) - node_start(node), &value);
+	if (!why) why = why_split(unit, node);
+	if (why) ERROR_AT(unit, node, "duration '%.*s' %s", NODE_ARG(unit, node), why);
+	else put_instead(unit->edits, node, "CONC_NS(%lld)", value);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* The passes over constructs. Each lower/NAME.c opens with its picture, source → emitted C, and has
+ * two halves. NAME_shadow replaces the construct in the shadow unit by plain C of the same types.
+ * NAME_lower checks it and edits the author's text. Shadows are made from inner constructs to outer
+ * ones, lowerings from outer to inner. */
+#ifndef CONCC_LOWER_H
+#define CONCC_LOWER_H
+
+#include "types/types.h"
+#include "tree/unit.h"
+
+struct text;
+
+struct pass {
+	enum node_kind kind;
+	void (*shadow)(struct unit *unit, const struct construct *construct);
+	void (*lower)(struct unit *unit, const struct construct *construct);
+};
+
+void kind_shadow(struct unit *unit, const struct construct *construct);
+void monitor_lower(struct unit *unit, const struct construct *construct);
+void forward_shadow(struct unit *unit, const struct construct *construct);
+void forward_lower(struct unit *unit, const struct construct *construct);
+void thread_lower(struct unit *unit, const struct construct *construct);
+void main_shadow(struct unit *unit, const struct construct *construct);
+void main_lower(struct unit *unit, const struct construct *construct);
+void actor_lower(struct unit *unit, const struct construct *construct);
+void message_lower(struct unit *unit, const struct construct *construct);
+void receive_shadow(struct unit *unit, const struct construct *construct);
+void receive_lower(struct unit *unit, const struct construct *construct);
+/* destroy, export, import, serialize, deserialize */
+void kind_function_shadow(struct unit *unit, const struct construct *construct);
+void kind_function_lower(struct unit *unit, const struct construct *construct);
+void disposition_shadow(struct unit *unit, const struct construct *construct);
+void disposition_lower(struct unit *unit, const struct construct *construct);
+void inline_shadow(struct unit *unit, const struct construct *construct);
+void inline_lower(struct unit *unit, const struct construct *construct);
+void mutex_shadow(struct unit *unit, const struct construct *construct);
+void mutex_lower(struct unit *unit, const struct construct *construct);
+void mutex_parameter_shadow(struct unit *unit, const struct construct *construct);
+void mutex_parameter_lower(struct unit *unit, const struct construct *construct);
+void impl_shadow(struct unit *unit, const struct construct *construct);
+void impl_lower(struct unit *unit, const struct construct *construct);
+void new_shadow(struct unit *unit, const struct construct *construct);
+void new_lower(struct unit *unit, const struct construct *construct);
+void delete_shadow(struct unit *unit, const struct construct *construct);
+void delete_lower(struct unit *unit, const struct construct *construct);
+void spawn_shadow(struct unit *unit, const struct construct *construct);
+void spawn_lower(struct unit *unit, const struct construct *construct);
+void task_shadow(struct unit *unit, const struct construct *construct);
+void task_lower(struct unit *unit, const struct construct *construct);
+void wait_shadow(struct unit *unit, const struct construct *construct);
+void wait_lower(struct unit *unit, const struct construct *construct);
+void channel_shadow(struct unit *unit, const struct construct *construct);
+void channel_lower(struct unit *unit, const struct construct *construct);
+void future_shadow(struct unit *unit, const struct construct *construct);
+void future_lower(struct unit *unit, const struct construct *construct);
+void join_shadow(struct unit *unit, const struct construct *construct);
+void join_lower(struct unit *unit, const struct construct *construct);
+void blocking_shadow(struct unit *unit, const struct construct *construct);
+void blocking_lower(struct unit *unit, const struct construct *construct);
+void scope_shadow(struct unit *unit, const struct construct *construct);
+void scope_lower(struct unit *unit, const struct construct *construct);
+void cancel_shadow(struct unit *unit, const struct construct *construct);
+void cancel_lower(struct unit *unit, const struct construct *construct);
+void waituntil_shadow(struct unit *unit, const struct construct *construct);
+void waituntil_lower(struct unit *unit, const struct construct *construct);
+void duration_shadow(struct unit *unit, const struct construct *construct);
+void duration_lower(struct unit *unit, const struct construct *construct);
+void separate_lower(struct unit *unit, const struct construct *construct);
+void separate_of_shadow(struct unit *unit, const struct construct *construct);
+void separate_of_lower(struct unit *unit, const struct construct *construct);
+void separate_qualifier_lower(struct unit *unit, const struct construct *construct);
+
+/* Finds the mains of thread types; reports wrong kinds. Both run before any shadow. */
+void thread_mains(struct unit *unit);
+void kind_check(struct unit *unit);
+
+/* True if a guess about an operand of join was wrong: shadow and types have to be made again. */
+bool join_regress(struct unit *unit);
+
+/* Passes that start from types rather than syntax: automatic objects, initialisers, casts of
+ * derived pointers, moves of tasks, commas in macro arguments, sends. They run after types. */
+void lower_objects(struct unit *unit);
+void lower_initializers(struct unit *unit);
+void lower_conversions(struct unit *unit);
+void lower_tasks(struct unit *unit);
+void lower_commas(struct unit *unit);
+void lower_sends(struct unit *unit);
+/* Lowers the uses of reserved objects. */
+void lower_separates(struct unit *unit);
+/* Runs last: the text that it moves must be lowered already. */
+void lower_operations(struct unit *unit);
+/* Reports Nodelete, Delete, Destroy and Finished where they are no dispositions. */
+void check_dispositions(struct unit *unit);
+
+/* ---- shared between passes ---- */
+
+/* Returns the lock name of an object type ("conc_mutex", "FILE", …) for CONC_HOLD; null if it is
+ * not lockable. Sets *monitor if it is a monitor, whose lock is CONC_MONITOR(pointer). */
+const char *lock_name(struct unit *unit, CXType type, bool *monitor);
+/* Returns the impl of a trait ("lock", "select") for a canonical type spelling, or null. */
+const struct construct *impl_of(struct unit *unit, const char *trait, const char *spelling);
+/* Would a macro take the node for two arguments? */
+bool has_bare_comma(const struct unit *unit, TSNode node);
+/* Statements that end the channels in *conc_object, of that type. Heap copy; null if none. */
+char *ending_statements(struct unit *unit, CXType type, TSNode item);
+/* Lower the initialiser lists of channels and futures. */
+void channel_initializer(struct unit *unit, TSNode list);
+void future_initializer(struct unit *unit, TSNode list);
+/* Is the initialiser list inside another one? */
+bool is_nested_list(TSNode list);
+/* Puts parentheses around an operand of one of our macros if it has an unprotected comma. */
+void protect_comma(struct unit *unit, TSNode operand);
+/* Returns the thread type that the parameter list of a main begins with, or null. */
+struct kind *main_kind(const struct unit *unit, const struct construct *construct);
+/* Writes the start of a kind's definition: the typedef, unless it was declared before; "struct". */
+void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
+/* Writes the descriptor of an actor or message type with macro ("CONC_ACTOR_TYPE"), and before it
+ * the prototypes and functions that it names. more: further members, ", .conc_… = …". */
+void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
+                   const char *macro, const char *more);
+/* Writes the prototypes of a kind's export, import, serialize and deserialize. */
+void put_prototypes(const struct kind *kind, struct text *text);
+/* Writes these prototypes and the kind's own scaling, if any. They precede the descriptor. */
+void put_scaling(const struct unit *unit, const struct kind *kind, struct text *text);
+/* With -fconc-mpi: writes the functions that carry a type, or the messages of a scalable receive,
+ * to other ranks. remote_call returns a heap copy, empty without the option. */
+void put_remote(const struct unit *unit, const struct kind *kind, struct text *text);
+char *remote_call(const struct unit *unit, const struct behaviour *behaviour);
+/* Lowers the returns of a behaviour's body, in the shadow or in the text. */
+void put_dispositions(struct unit *unit, struct edits *edits, TSNode body);
+/* Returns "CONC_RECEIVE" or "CONC_SCALABLE_RECEIVE". */
+const char *receive_macro(const struct behaviour *behaviour);
+/* Reports returned values that are no dispositions. */
+void check_returns(struct unit *unit, const struct behaviour *behaviour);
+/* Adds a hidden member to a kind. */
+void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
+/* Returns the number of the innermost scope statement whose block holds node, or 0. */
+int scope_number(const struct unit *unit, TSNode node);
+/* lower_separate_call lowers an asynchronous call; reserved names its reservation. lower_only_call
+ * lowers a statement whose block is only one such call. */
+void lower_separate_call(struct unit *unit, const struct separate_use *use, const char *reserved);
+void lower_only_call(struct unit *unit, const struct separate_use *use);
+/* Returns the declaration or parameter declaration around a declared name, or the null node. */
+TSNode declaration_of(TSNode name);
+
+#endif

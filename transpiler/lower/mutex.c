@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+/* mutex (a, lock) { … }
+ * void deposit(account * mutex a, long n) { a->balance += n; }
+ *   →
+ * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock)); {
+ * … } } void deposit(account * a, long n) { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a));
+ * a->balance += n; }
+ *
+ * CONC_HOLD declares a guard with a cleanup: every way out of the block releases the locks, after a
+ * return value was computed. Operands stay in place as arguments of the macro, so that macros and
+ * layout in them survive. The shadow types the operands with sizeof and keeps the body. */
+#include "lower.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPERANDS_MAX = 32, UNROLLED_MAX = 6 };
+
+/* An object to lock: an operand of the statement or a parameter. */
+struct operand {
+	TSNode node;           /* the expression, or the parameter's name */
+	const char *lock;      /* lock name */
+	bool monitor, pointer; /* is it a monitor; is it a pointer to the lockable object */
+};
+
+/* ---- shadow ---- */
+
+void mutex_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode node = construct->node;
+	put_over(&unit->shadow, first_token(node), node_token(node, "("), "{ (void)sizeof(");
+	uint32_t count = node_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_child(node, i);
+		if (strcmp(node_type(child), ",") == 0)
+			put_instead(&unit->shadow, child, "); (void)sizeof(");
+	}
+	put_after(&unit->shadow, node_token(node, ")"), ";");
+	put_after(&unit->shadow, node, " }");
+}
+
+void mutex_parameter_shadow(struct unit *unit, const struct construct *construct)
+{
+	put_instead(&unit->shadow, construct->node, "%s", "");
+}
+
+/* ---- what is lockable ---- */
+
+static const char *libconc_lock(const char *spelling)
+{
+	static const char *const names[] = {
+	        "conc_mutex",   "conc_owner_lock", "conc_spin_lock",
+	        "conc_rw_lock", "conc_rw_reader",  "conc_semaphore",
+	};
+	if (strncmp(spelling, "struct ", 7) == 0) spelling += 7;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(spelling, names[i]) == 0) return names[i];
+	if (strcmp(spelling, "_IO_FILE") == 0 || strcmp(spelling, "FILE") == 0) return "FILE";
+	return strcmp(spelling, "pthread_mutex_t") == 0 ? "pthread_mutex_t" : NULL;
+}
+
+/* Returns the lock name of a user's impl, or null. */
+static const char *impl_lock(struct unit *unit, const char *spelling)
+{
+	const struct construct *impl = impl_of(unit, "lock", spelling);
+	if (!impl) return NULL;
+	char *type = node_text(unit, node_field(impl->node, "type"));
+	const char *name = unit_name(unit, type_mangle(type), NULL);
+	free(type);
+	return name;
+}
+
+const char *lock_name(struct unit *unit, CXType type, bool *monitor)
+{
+	const struct kind *kind = type_kind(unit, type);
+	*monitor = kind && kind->word == KIND_MONITOR;
+	if (*monitor) return "conc_owner_lock";
+	char *spelling = type_spelling(unit, type);
+	const char *name = libconc_lock(spelling);
+	if (!name) name = impl_lock(unit, spelling);
+	free(spelling);
+	return name;
+}
+
+static void note_how_to_lock(struct unit *unit, TSNode at, CXType type)
+{
+	const struct kind *kind = type_kind(unit, type);
+	char *spelling = type_written(unit, type);
+	if (kind)
+		NOTE_KIND(unit, kind, "%s %s is not lockable; keep what it shares in a monitor",
+		          kind_article(kind), kind_word(kind));
+	else if (type_canonical(unit, type).kind == CXType_Record)
+		NOTE_AT(unit, at,
+		        "to make it lockable declare it with 'monitor', or name its operations: "
+		        "'impl lock for %s { .lock = …, .unlock = … };'",
+		        spelling);
+	else
+		NOTE_AT(unit, at,
+		        "lockable are monitors, the locks of libconc, FILE, pthread_mutex_t, and "
+		        "types with an "
+		        "'impl lock for'");
+	free(spelling);
+}
+
+static bool not_lockable(struct unit *unit, TSNode at, CXType type)
+{
+	char *spelling = type_written(unit, type);
+	ERROR_AT(unit, at, "'%.*s' of type '%s' is not lockable", NODE_ARG(unit, at), spelling);
+	free(spelling);
+	return false;
+}
+
+static bool is_null(const struct unit *unit, TSNode node)
+{
+	const struct syntax *syntax = &unit->syntax;
+	if (node_text_is(syntax, node, "0") || node_text_is(syntax, node, "nullptr")) return true;
+	if (strcmp(node_type(node), "parenthesized_expression") == 0)
+		return is_null(unit, node_named_child(node, 0));
+	return strcmp(node_type(node), "cast_expression") == 0 &&
+	       is_null(unit, node_field(node, "value"));
+}
+
+static bool classify(struct unit *unit, struct operand *operand, CXType type)
+{
+	CXType canonical = type_canonical(unit, type), object = type;
+	if (type_is_array(canonical)) {
+		ERROR_AT(unit, operand->node, "'%.*s' is an array: name the element to lock",
+		         NODE_ARG(unit, operand->node));
+		return false;
+	}
+	operand->pointer = type_is_pointer(canonical);
+	if (operand->pointer) object = unit->types->clang->getPointeeType(canonical);
+	if (is_null(unit, operand->node)) {
+		ERROR_AT(unit, operand->node, "a null pointer cannot be locked");
+		return false;
+	}
+	operand->lock = lock_name(unit, object, &operand->monitor);
+	if (!operand->lock) {
+		not_lockable(unit, operand->node, type);
+		note_how_to_lock(unit, operand->node, object);
+		return false;
+	}
+	if (!unit->types->clang->isConstQualifiedType(object)) return true;
+	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
+	         NODE_ARG(unit, operand->node));
+	return false;
+}
+
+/* ---- lowering ---- */
+
+static bool one_lock_name(const struct operand *operands, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (strcmp(operands[i].lock, operands[0].lock) != 0) return false;
+	return count <= UNROLLED_MAX;
+}
+
+/* Writes the start of the guard, up to its first operand. */
+static char *hold_head(char *out, size_t size, const struct operand *operands, int count,
+                       int number)
+{
+	if (!one_lock_name(operands, count))
+		snprintf(out, size, "CONC_HOLD_MIXED(%d, %d, ", number, count);
+	else if (count == 1) snprintf(out, size, "CONC_HOLD(%d, %s, ", number, operands[0].lock);
+	else snprintf(out, size, "CONC_HOLD%d(%d, %s, ", count, number, operands[0].lock);
+	return out;
+}
+
+/* Writes the text before and after an operand of the guard. */
+static void operand_frame(const struct operand *operand, bool mixed, char *before, char *after,
+                          size_t size)
+{
+	bool simple = node_is(operand->node, NODE_identifier) ||
+	              node_is(operand->node, NODE_parenthesized_expression);
+	snprintf(before, size, "%s%s%s%s%s", mixed ? "CONC_AS(" : "", mixed ? operand->lock : "",
+	         mixed ? ", " : "", operand->monitor ? "CONC_MONITOR(" : "",
+	         operand->pointer ? ""
+	         : simple         ? "&"
+	                          : "&(");
+	snprintf(after, size, "%s%s%s", operand->pointer || simple ? "" : ")",
+	         operand->monitor ? ")" : "", mixed ? ")" : "");
+}
+
+static void lower_operands(struct unit *unit, struct operand *operands, int count,
+                           const struct construct *construct)
+{
+	char head[128], before[256], after[32];
+	bool mixed = !one_lock_name(operands, count);
+	TSNode open = node_token(construct->node, "(");
+	hold_head(head, sizeof head, operands, count, construct->number);
+	put_over(unit->edits, first_token(construct->node), open, "{ %s", head);
+	for (int i = 0; i < count; i++) {
+		operand_frame(&operands[i], mixed, before, after, sizeof before);
+		if (*before)
+			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
+			            before);
+		if (*after)
+			edit_after(unit->edits, node_end(operands[i].node), 1000000, "%s", after);
+	}
+	put_after(unit->edits, node_token(construct->node, ")"), ";");
+	put_after(unit->edits, construct->node, " }");
+}
+
+void mutex_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode nodes[OPERANDS_MAX];
+	struct operand operands[OPERANDS_MAX];
+	int count = node_fields(construct->node, "operand", nodes, OPERANDS_MAX);
+	if (count > OPERANDS_MAX) {
+		ERROR_AT(unit, construct->node,
+		         "a mutex statement locks at most %d objects at once", OPERANDS_MAX);
+		return;
+	}
+	bool good = count > 0;
+	for (int i = 0; i < count; i++) {
+		CXType type;
+		operands[i] = (struct operand){.node = nodes[i]};
+		if (!type_demand(unit, nodes[i], &type) || !classify(unit, &operands[i], type))
+			good = false;
+	}
+	if (good) lower_operands(unit, operands, count, construct);
+}
+
+/* ---- parameters ---- */
+
+/* Returns the definition whose own parameter list holds the qualifier; null for a declaration. */
+static TSNode owning_definition(TSNode parameter)
+{
+	TSNode declarator = node_parent(node_parent(parameter));
+	for (TSNode node = declarator; !ts_node_is_null(node); node = node_parent(node)) {
+		if (node_is_function(node)) return node;
+		if (node_is(node, NODE_parameter_declaration) || node_is(node, NODE_declaration) ||
+		    node_is(node, NODE_compound_statement))
+			break;
+	}
+	return (TSNode){0};
+}
+
+/* Fills operand with the mutex parameter that holds qualifier. Returns false after an error. */
+static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parameter,
+                              struct operand *operand)
+{
+	TSNode name = declarator_name(node_field(parameter, "declarator"));
+	*operand = (struct operand){.node = name};
+	if (ts_node_is_null(name)) {
+		ERROR_AT(unit, qualifier, "a mutex parameter of a definition needs a name");
+		return false;
+	}
+	CXCursor cursor = types_declaration(unit, name);
+	if (unit->types->clang->Cursor_isNull(cursor)) {
+		ERROR_AT(unit, name, "the type of this parameter cannot be found");
+		return false;
+	}
+	CXType type = unit->types->clang->getCursorType(cursor),
+	       canonical = type_canonical(unit, type);
+	if (!type_is_pointer(canonical) ||
+	    type_is_pointer(type_canonical(unit, unit->types->clang->getPointeeType(canonical)))) {
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, name,
+		         "mutex parameter '%.*s' must be a pointer to a lockable object, not '%s'",
+		         NODE_ARG(unit, name), written);
+		free(written);
+		return false;
+	}
+	return classify(unit, operand, type);
+}
+
+/* Returns the mutex qualifier of a parameter of this list, or the null node. */
+static TSNode qualifier_of(const struct unit *unit, TSNode parameter, TSNode list)
+{
+	if (ts_node_is_null(parameter)) return parameter;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind != NODE_mutex_qualifier) continue;
+		TSNode owner = node_ancestor(construct->node, NODE_parameter_declaration);
+		if (!ts_node_is_null(owner) && ts_node_eq(owner, parameter) &&
+		    ts_node_eq(node_parent(owner), list))
+			return construct->node;
+	}
+	return (TSNode){0};
+}
+
+static void lower_parameters(struct unit *unit, const struct construct *first, TSNode list,
+                             TSNode definition)
+{
+	struct operand operands[OPERANDS_MAX];
+	int count = 0;
+	bool good = true;
+	uint32_t children = node_named_child_count(list);
+	for (uint32_t i = 0; i < children && count < OPERANDS_MAX; i++) {
+		TSNode parameter = node_named_child(list, i);
+		TSNode qualifier = qualifier_of(unit, parameter, list);
+		if (ts_node_is_null(qualifier)) continue;
+		good = parameter_operand(unit, qualifier, parameter, &operands[count]) && good;
+		count++;
+	}
+	if (!good) return;
+	char before[256], after[32], guard[4096];
+	size_t length = strlen(hold_head(guard, sizeof guard, operands, count, first->number));
+	bool mixed = !one_lock_name(operands, count);
+	for (int i = 0; i < count; i++) {
+		operand_frame(&operands[i], mixed, before, after, sizeof before);
+		length += (size_t)snprintf(guard + length, sizeof guard - length, "%s%s%.*s%s",
+		                           i ? ", " : "", before, NODE_ARG(unit, operands[i].node),
+		                           after);
+	}
+	put_after(unit->edits, first_token(node_field(definition, "body")), " %s);", guard);
+}
+
+/* ---- promises ---- */
+
+/* Returns the parameter list of the function declared with this name, or the null node. */
+static TSNode list_of_function(TSNode name)
+{
+	TSNode node = node_parent(name);
+	while (node_is(node, NODE_parenthesized_declarator) ||
+	       node_is(node, NODE_attributed_declarator))
+		node = node_parent(node);
+	return node_is(node, NODE_function_declarator) ? node_field(node, "parameters")
+	                                               : (TSNode){0};
+}
+
+/* Returns the parameter of list at the position that `like` has in its own list. */
+static TSNode same_parameter(TSNode list, TSNode like)
+{
+	TSNode own = node_parent(like);
+	uint32_t index = 0, count = node_named_child_count(own);
+	for (uint32_t i = 0; i < count && !ts_node_eq(node_named_child(own, i), like); i++)
+		index += !node_type_is(node_named_child(own, i), "comment");
+	count = node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode parameter = node_named_child(list, i);
+		if (!node_type_is(parameter, "comment") && !index--) return parameter;
+	}
+	return (TSNode){0};
+}
+
+struct promise {
+	struct unit *unit;
+	TSNode qualifier, parameter;
+};
+
+/* Reports a definition without the promised qualifier. Only a definition's own qualifiers lock. */
+static void check_definition(const struct promise *promise, TSNode item, const char *function)
+{
+	struct unit *unit = promise->unit;
+	TSNode name = declarator_name(node_field(item, "declarator"));
+	TSNode list = list_of_function(name);
+	if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function)) return;
+	TSNode parameter = same_parameter(list, promise->parameter);
+	if (!ts_node_is_null(qualifier_of(unit, parameter, list))) return;
+	ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
+	         "'%s' takes no lock here: a declaration says 'mutex' of this parameter, its "
+	         "definition does not",
+	         function);
+	NOTE_AT(unit, promise->qualifier,
+	        "it is said here; write it in the definition, or in neither");
+}
+
+typedef void visit_item(const struct promise *promise, TSNode item, const char *name);
+
+static void each_item(const struct promise *promise, enum node_kind kind, visit_item *visit,
+                      const char *name)
+{
+	const struct unit *unit = promise->unit;
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+	     more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+		TSNode item = ts_tree_cursor_current_node(&cursor);
+		if (node_is(item, kind)) visit(promise, item, name);
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+/* typedef void locked(account * mutex a);  locked deposit; */
+static void check_declared(const struct promise *promise, TSNode item, const char *name)
+{
+	struct unit *unit = promise->unit;
+	TSNode declarators[64];
+	if (!node_text_is(&unit->syntax, node_field(item, "type"), name)) return;
+	int count = node_fields(item, "declarator", declarators, 64);
+	for (int i = 0; i < count && i < 64; i++) {
+		if (!node_is(declarators[i], NODE_identifier)) continue;
+		char *function = node_text(unit, declarators[i]);
+		each_item(promise, NODE_function_definition, check_definition, function);
+		free(function);
+	}
+}
+
+/* Checks the definitions in the unit that belong to a declaration with the qualifier. */
+static void check_promise(struct unit *unit, TSNode qualifier, TSNode parameter)
+{
+	TSNode declarator = node_parent(node_parent(parameter)), name = declarator_name(declarator);
+	if (ts_node_is_null(name) || !ts_node_eq(list_of_function(name), node_parent(parameter)))
+		return;
+	TSNode around = node_parent(declarator);
+	while (!ts_node_is_null(around) && !node_is(around, NODE_declaration) &&
+	       !node_is(around, NODE_type_definition) &&
+	       !node_is(around, NODE_parameter_declaration))
+		around = node_parent(around);
+	struct promise promise = {.unit = unit, .qualifier = qualifier, .parameter = parameter};
+	char *text = node_text(unit, name);
+	if (node_is(around, NODE_declaration))
+		each_item(&promise, NODE_function_definition, check_definition, text);
+	else if (node_is(around, NODE_type_definition))
+		each_item(&promise, NODE_declaration, check_declared, text);
+	free(text);
+}
+
+void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
+{
+	put_instead(unit->edits, construct->node, "%s", "");
+	TSNode parameter = node_ancestor(construct->node, NODE_parameter_declaration);
+	if (ts_node_is_null(parameter)) {
+		ERROR_AT(unit, construct->node,
+		         "'mutex' stands only in a parameter, behind its '*'");
+		return;
+	}
+	TSNode definition = owning_definition(parameter), list = node_parent(parameter);
+	if (ts_node_is_null(definition)) {
+		check_promise(unit, construct->node, parameter);
+		return;
+	}
+	uint32_t children = node_named_child_count(list);
+	for (uint32_t i = 0; i < children; i++) {
+		TSNode qualifier = qualifier_of(unit, node_named_child(list, i), list);
+		if (ts_node_is_null(qualifier)) continue;
+		if (ts_node_eq(qualifier, construct->node))
+			lower_parameters(unit, construct, list, definition);
+		return;
+	}
+}

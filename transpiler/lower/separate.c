@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* separate stack *s;
+ * separate (s) require (count(s) > 0) { push(s, 1); x = count(s); s->peak = x; }
+ * separate (self->s, n = next(t)) { move(self->s, n); }
+ *   →
+ * separate stack *s;     the word a comment
+ * { CONC_RESERVE(1, s); CONC_REQUIRE(1, count(s) > 0); { conc_call_push(conc_reserved_1, s, 1);
+ *   x = count(CONC_SYNC(conc_reserved_1, s)); s->peak = x; } }
+ * { stack *const conc_object_2 = self->s; stack *const n = next(t);
+ *   CONC_RESERVE(2, conc_object_2, n); { move(CONC_SYNC(conc_reserved_2, conc_object_2), … } }
+ *
+ * If the analysis removed a synchronisation, the operand stays as it is. An operand that is no
+ * automatic variable is evaluated once and then has a name of its own.
+ *
+ * Rejected: a macro around whole queries, too (the user's expression would be less readable, and
+ * hidden from the compiler). */
+
+#include "types/separate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower.h"
+#include "types/prototype.h"
+#include "base/text.h"
+
+void separate_qualifier_lower(struct unit *unit, const struct construct *construct)
+{
+	put_instead(unit->edits, construct->node, "/* separate */");
+}
+
+/* separate_of(self)  →  CONC_SEPARATE_OF(self), and in the shadow
+ * ((__typeof__(*(self)) __attribute__((address_space(1))) *)(self)) */
+void separate_of_shadow(struct unit *unit, const struct construct *construct)
+{
+	TSNode list = node_field(construct->node, "arguments");
+	char *text = edited_text(unit, &unit->shadow, node_start(list), node_end(list));
+	put_instead(&unit->shadow, node_field(construct->node, "function"),
+	            "((__typeof__(*%s) __attribute__((address_space(1))) *)", text);
+	put_after(&unit->shadow, construct->node, ")");
+	free(text);
+}
+
+void separate_of_lower(struct unit *unit, const struct construct *construct)
+{
+	TSNode arguments[2];
+	if (node_arguments(construct->node, arguments, 2) != 1) {
+		ERROR_AT(unit, construct->node,
+		         "separate_of takes one operand: a pointer to the "
+		         "object");
+		return;
+	}
+	put_instead(unit->edits, node_field(construct->node, "function"), "CONC_SEPARATE_OF");
+	protect_comma(unit, arguments[0]);
+}
+
+/* ---- names ---- */
+
+/* Returns the operand's name in the block; heap copy. */
+static char *object_name(const struct separate_operand *operand)
+{
+	int number = operand->statement->construct->number;
+	if (!operand->renamed) return text_copy(operand->text, strlen(operand->text));
+	if (operand->index == 0) return text_format("conc_object_%d", number);
+	return text_format("conc_object_%d_%d", number, operand->index + 1);
+}
+
+/* Returns its reservation; heap copy. */
+static char *reserved_name(const struct separate_operand *operand)
+{
+	int number = operand->statement->construct->number;
+	if (operand->index == 0) return text_format("conc_reserved_%d", number);
+	return text_format("conc_reserved_%d + %d", number, operand->index);
+}
+
+/* ---- statements ---- */
+
+/* Returns "CONC_RESERVE(2, " or "CONC_RESERVE_IN(2, 1, "; heap copy. */
+static char *reserve_head(const struct unit *unit, const struct separate_statement *statement)
+{
+	int number = statement->construct->number;
+	const char *locked = unit->settings->no_queues ? "_LOCKED" : "";
+	if (!statement->outer) return text_format("CONC_RESERVE%s(%d, ", locked, number);
+	return text_format("CONC_RESERVE%s_IN(%d, %d, ", locked, number,
+	                   statement->outer->construct->number);
+}
+
+static bool is_declared(const struct separate_operand *operand)
+{
+	return operand->bound || operand->renamed;
+}
+
+/* Returns the type as written, unless that has a typeof; heap copy. */
+static char *written_type(struct unit *unit, CXType type, TSNode item)
+{
+	char *written = lowered_type(unit, type, item);
+	if (!strstr(written, "typeof")) return written;
+	free(written);
+	return lowered_type(unit, type_canonical(unit, type), item);
+}
+
+/* Returns "stack *const conc_object_1 ="; heap copy. */
+static char *declaration(struct unit *unit, const struct separate_operand *operand)
+{
+	char *name = object_name(operand);
+	char *type = declarable(written_type(unit, operand->type, operand->node));
+	bool pointer = type[strlen(type) - 1] == '*';
+	const char *space = operand->index ? "" : " ";
+	char *text = pointer ? text_format("%s%sconst %s =", space, type, name)
+	                     : text_format("%sconst %s %s =", space, type, name);
+	free(type);
+	free(name);
+	return text;
+}
+
+/* An operand that declares a name stays in place; a bare name moves into CONC_RESERVE's list. */
+static void lower_declared(struct unit *unit, const struct separate_operand *operand)
+{
+	TSNode comma = operand->index ? ts_node_prev_sibling(operand->node) : (TSNode){0};
+	if (!is_declared(operand)) {
+		put_over(unit->edits, operand->index ? comma : operand->node, operand->node, "%s",
+		         "");
+		return;
+	}
+	char *text = declaration(unit, operand);
+	put_instead(unit->edits, comma, "%s", "");
+	if (operand->bound)
+		put_over(unit->edits, operand->name,
+		         node_field(node_parent(operand->name), "operator"), "%s", text);
+	else put_before(unit->edits, operand->node, "%s ", text);
+	put_after(unit->edits, operand->node, ";");
+	free(text);
+}
+
+static void lower_declaring(struct unit *unit, const struct separate_statement *statement,
+                            TSNode open, TSNode close)
+{
+	char *head = reserve_head(unit, statement);
+	struct text list = {0};
+	put_over(unit->edits, first_token(statement->construct->node), open, "{");
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		char *name = object_name(&statement->operands[i]);
+		lower_declared(unit, &statement->operands[i]);
+		text_printf(&list, "%s%s", i ? ", " : "", name);
+		free(name);
+	}
+	put_instead(unit->edits, close, " %s%s);", head, list.bytes);
+	text_free(&list);
+	free(head);
+}
+
+static void lower_require(struct unit *unit, const struct separate_statement *statement)
+{
+	TSNode clause = node_field(statement->construct->node, "require");
+	if (ts_node_is_null(clause)) return;
+	put_over(unit->edits, first_token(clause), node_token(clause, "("), "CONC_REQUIRE(%d, ",
+	         statement->construct->number);
+	put_after(unit->edits, clause, ";");
+}
+
+void separate_lower(struct unit *unit, const struct construct *construct)
+{
+	const struct separate_statement *statement = separate_statement_of(unit, construct);
+	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
+	bool declaring = false;
+	if (!ts_node_is_null(statement->only)) return;
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		if (!statement->operands[i].typed) return;
+		declaring = declaring || is_declared(&statement->operands[i]);
+	}
+	if (declaring) lower_declaring(unit, statement, open, close);
+	else {
+		char *head = reserve_head(unit, statement);
+		put_over(unit->edits, first_token(node), open, "{ %s", head);
+		put_after(unit->edits, close, ";");
+		free(head);
+	}
+	lower_require(unit, statement);
+	put_after(unit->edits, node, " }");
+}
+
+/* ---- uses ---- */
+
+static const char *sync_name(const struct unit *unit, const struct separate_use *use)
+{
+	if (use->removed) return "CONC_SYNCED";
+	return unit->settings->no_dynamic ? "CONC_ROUND_TRIP" : "CONC_SYNC";
+}
+
+static void lower_use(struct unit *unit, const struct separate_use *use)
+{
+	if (!ts_node_is_null(use->operand->statement->only)) {
+		lower_only_call(unit, use);
+		return;
+	}
+	bool waits = use->form != SEPARATE_VALUE && use->form != SEPARATE_CALL && !use->derived &&
+	             !use->required && (!use->removed || unit->settings->check_sync);
+	char *reserved = reserved_name(use->operand), *object = object_name(use->operand);
+	if (waits) {
+		put_before(unit->edits, use->node, "%s(%s, ", sync_name(unit, use), reserved);
+		put_after(unit->edits, use->node, ")");
+	}
+	if (use->operand->renamed && !use->derived)
+		put_instead(unit->edits, use->node, "%s", object);
+	if (use->form == SEPARATE_CALL) lower_separate_call(unit, use, reserved);
+	free(object);
+	free(reserved);
+}
+
+void lower_separates(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_use_count; i++)
+		lower_use(unit, &unit->separate_uses[i]);
+}

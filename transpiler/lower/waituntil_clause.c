@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT */
+/* Classifies clauses. The syntax tells an operation, a timeout and a wait for the system; the types
+ * tell the rest.
+ *
+ *     lock, monitor, future, task, thread, type with impl select      CONC_ON_LOCK … CONC_ON_SELECT
+ *     c << v   v << c   v << f   v << t   and   ok = …                 CONC_ON_SEND … CONC_ON_READ
+ *     timeout(d)  readable(fd)  writable(fd)  signalled(s)  exited(p)  CONC_ON_TIMEOUT … */
+#include "waituntil.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/operation.h"
+
+TSNode wait_condition(TSNode clause)
+{
+	TSNode condition = node_field(clause, "condition");
+	while (node_is(condition, NODE_parenthesized_expression))
+		condition = node_named_child(condition, 0);
+	return condition;
+}
+
+/* ---- messages ---- */
+
+bool wait_type(struct unit *unit, TSNode node, CXType *out)
+{
+	if (type_of(unit, node, out)) return true;
+	if (!diagnostics_error_count(unit->diagnostics)) type_demand(unit, node, out);
+	else types_report_error(unit, node_start(node), node_end(node));
+	return false;
+}
+
+static void note_selectable(struct unit *unit, TSNode at)
+{
+	NOTE_AT(unit, at,
+	        "it waits for locks of libconc, monitors, channels, futures, tasks, threads, "
+	        "timeouts, descriptors, signals, child processes and types with an 'impl select "
+	        "for'");
+}
+
+/* Says why a lock that mutex takes cannot be one of several things to wait for. */
+static const char *why_not(const char *lock)
+{
+	if (strcmp(lock, "FILE") == 0 || strcmp(lock, "pthread_mutex_t") == 0)
+		return "it belongs to a kernel thread; wait for a conc_mutex, and lock it in the "
+		       "block";
+	if (strcmp(lock, "conc_spin_lock") == 0)
+		return "nobody parks for a spin lock; use a conc_mutex";
+	return "an 'impl lock' only locks; give the type an 'impl select for' too";
+}
+
+static void not_selectable(struct unit *unit, TSNode node, CXType type, const char *lock)
+{
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, node, "'%.*s' of type '%s' is nothing that a waituntil can wait for",
+	         NODE_ARG(unit, node), written);
+	free(written);
+	if (lock) NOTE_AT(unit, node, "%s", why_not(lock));
+	else note_selectable(unit, node);
+}
+
+/* ---- clauses without an operation ---- */
+
+static bool is_selectable_lock(const char *lock)
+{
+	static const char *const names[] = {"conc_mutex", "conc_owner_lock", "conc_rw_lock",
+	                                    "conc_rw_reader", "conc_semaphore"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(lock, names[i]) == 0) return true;
+	return false;
+}
+
+/* Returns the type of the object that an operand is, or points to. Channels, futures and tasks are
+ * pointers in the shadow. */
+static CXType object_of(struct unit *unit, CXType type, bool *pointer)
+{
+	CXType canonical = type_canonical(unit, type), inner;
+	*pointer = type_is_pointer(canonical) && !type_is_channel(unit, canonical, &inner) &&
+	           !type_is_future(unit, canonical, &inner) &&
+	           !type_is_task(unit, canonical, &inner);
+	return *pointer ? unit->types->clang->getPointeeType(canonical) : type;
+}
+
+/* libclang does not say that a parameter declared as an array is a pointer. */
+static bool is_parameter(const struct unit *unit, TSNode node)
+{
+	const struct types *types = unit->types;
+	int found = types_find(types, node_start(node), node_end(node));
+	if (found < 0) return false;
+	CXCursor declaration = types->clang->getCursorReferenced(types->list[found].cursor);
+	return types->clang->getCursorKind(declaration) == CXCursor_ParmDecl;
+}
+
+static bool is_array(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	return type_element(unit, type).kind != type.kind;
+}
+
+/* Reports an operand without an address: its address is taken. */
+static bool has_address(struct unit *unit, const struct clause *clause)
+{
+	TSNode node = clause->resource;
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	const char *type = node_type(node);
+	if (clause->pointer ||
+	    (strcmp(type, "call_expression") != 0 && !node_is(node, NODE_spawn_expression)))
+		return true;
+	ERROR_AT(unit, clause->resource,
+	         "'%.*s' has no address: what a waituntil waits for must outlive the wait",
+	         NODE_ARG(unit, clause->resource));
+	return false;
+}
+
+static bool classify_lock(struct wait *wait, struct clause *clause, CXType type, CXType object)
+{
+	struct unit *unit = wait->unit;
+	const char *lock = lock_name(unit, object, &clause->monitor);
+	if (!lock || !is_selectable_lock(lock)) {
+		not_selectable(unit, clause->resource, type, lock);
+		return false;
+	}
+	clause->macro = "LOCK";
+	clause->name = lock;
+	return true;
+}
+
+/* Reports a channel without an operation: it may be a send or a receive. */
+static bool report_channel(struct unit *unit, TSNode node)
+{
+	ERROR_AT(unit, node,
+	         "a clause says what it does with a channel: 'target << %.*s' receives, "
+	         "'%.*s << value' sends",
+	         NODE_ARG(unit, node), NODE_ARG(unit, node));
+	return false;
+}
+
+static bool has_on_selected(const struct unit *unit, const struct construct *impl)
+{
+	TSNode operations = node_field(impl->node, "operations");
+	uint32_t count = node_named_child_count(operations);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode designator = node_field(node_named_child(operations, i), "designator");
+		TSNode field = node_named_child(designator, 0);
+		if (!ts_node_is_null(field) && node_text_is(&unit->syntax, field, "on_selected"))
+			return true;
+	}
+	return false;
+}
+
+static const char *impl_select_name(struct unit *unit, struct clause *clause, CXType object)
+{
+	char *spelling = type_spelling(unit, object);
+	const struct construct *impl = impl_of(unit, "select", spelling);
+	free(spelling);
+	if (!impl) return NULL;
+	clause->may_refuse = has_on_selected(unit, impl);
+	char *type = node_text(unit, node_field(impl->node, "type"));
+	const char *name = unit_name(unit, type_mangle(type), NULL);
+	free(type);
+	return name;
+}
+
+static bool classify_object(struct wait *wait, struct clause *clause, CXType type, CXType object)
+{
+	struct unit *unit = wait->unit;
+	CXType inner;
+	const struct kind *kind = type_kind(unit, object);
+	clause->name = impl_select_name(unit, clause, object);
+	if (clause->name) clause->macro = "SELECT";
+	else if (type_is_channel(unit, object, &inner))
+		return report_channel(unit, clause->resource);
+	else if (type_is_future(unit, object, &inner)) clause->macro = "FUTURE";
+	else if (type_is_task(unit, object, &inner)) clause->macro = "TASK";
+	else if (kind && kind->word == KIND_THREAD) clause->macro = "THREAD";
+	else return classify_lock(wait, clause, type, object);
+	return true;
+}
+
+static bool classify_resource(struct wait *wait, struct clause *clause)
+{
+	struct unit *unit = wait->unit;
+	CXType type;
+	if (!wait_type(unit, clause->resource, &type)) return false;
+	bool parameter = is_array(unit, type) && is_parameter(unit, clause->resource);
+	if (is_array(unit, type) && !parameter) {
+		ERROR_AT(unit, clause->resource, "'%.*s' is an array: name the element to wait for",
+		         NODE_ARG(unit, clause->resource));
+		return false;
+	}
+	CXType object = object_of(unit, type, &clause->pointer);
+	if (parameter) {
+		object = unit->types->clang->getArrayElementType(type_canonical(unit, type));
+		clause->pointer = true;
+	}
+	if (!classify_object(wait, clause, type, object)) return false;
+	if (unit->types->clang->isConstQualifiedType(object)) {
+		ERROR_AT(unit, clause->resource, "'%.*s' is const: waiting for it would change it",
+		         NODE_ARG(unit, clause->resource));
+		return false;
+	}
+	return has_address(unit, clause);
+}
+
+/* ---- the system ---- */
+
+static bool is_integer(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
+}
+
+static bool demand_integer(struct wait *wait, struct clause *clause, const char *what, CXType *out)
+{
+	struct unit *unit = wait->unit;
+	if (!wait_type(unit, clause->resource, out)) return false;
+	clause->by_value = true;
+	if (is_integer(unit, *out)) return true;
+	char *written = type_written(unit, *out);
+	ERROR_AT(unit, clause->resource, "'%.*s' of type '%s' is no %s",
+	         NODE_ARG(unit, clause->resource), written, what);
+	free(written);
+	return false;
+}
+
+/* For conc_duration 10 is ten nanoseconds, but authors rarely mean that. */
+static bool classify_timeout(struct wait *wait, struct clause *clause)
+{
+	struct unit *unit = wait->unit;
+	CXType type;
+	clause->resource = node_field(clause->condition, "duration");
+	clause->macro = "TIMEOUT";
+	if (!demand_integer(wait, clause, "duration", &type)) return false;
+	TSNode node = clause->resource;
+	if (node_is(node, NODE_number_literal)) {
+		if (node_text_is(&unit->syntax, node, "0")) return true;
+		ERROR_AT(unit, node, "a timeout needs a unit of time: timeout(%.*sms), for example",
+		         NODE_ARG(unit, node));
+		return false;
+	}
+	type = type_canonical(unit, type);
+	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* as conc_now() is */
+	if (!wide && type.kind != CXType_Invalid)
+		WARNING_AT(unit, "conc-timeout", node,
+		           "the timeout is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'",
+		           NODE_ARG(unit, node));
+	return true;
+}
+
+static const struct system_clause {
+	const char *word, *macro, *what;
+} system_clauses[] = {
+        {"readable", "READABLE", "file descriptor"},
+        {"writable", "WRITABLE", "file descriptor"},
+        {"signalled", "SIGNALLED", "signal number"},
+        {"exited", "EXITED", "process id"},
+        {"cancelled", "CANCELLED", NULL}, /* this thread was asked to end */
+};
+
+static const struct system_clause *system_clause(const struct unit *unit, TSNode condition)
+{
+	TSNode function = node_field(condition, "function");
+	if (!node_is(condition, NODE_call_expression) || !node_is(function, NODE_identifier))
+		return NULL;
+	const char *text = unit->syntax.text + node_start(function);
+	size_t length = node_end(function) - node_start(function);
+	if (!word_is_dialect(&unit->shadowing, text, length, node_start(function))) return NULL;
+	for (size_t i = 0; i < sizeof system_clauses / sizeof *system_clauses; i++)
+		if (word_is(text, length, system_clauses[i].word)) return &system_clauses[i];
+	return NULL;
+}
+
+bool wait_is_system(const struct unit *unit, TSNode condition)
+{
+	return system_clause(unit, condition);
+}
+
+static bool classify_system(struct wait *wait, struct clause *clause,
+                            const struct system_clause *system)
+{
+	TSNode arguments = node_field(clause->condition, "arguments");
+	CXType type;
+	uint32_t wanted = system->what ? 1 : 0;
+	if (node_named_child_count(arguments) != wanted) {
+		ERROR_AT(wait->unit, clause->condition, "'%s' takes %s%s", system->word,
+		         wanted ? "one " : "no operand", wanted ? system->what : "");
+		return false;
+	}
+	clause->macro = system->macro;
+	if (!wanted) return true;
+	clause->resource = node_named_child(arguments, 0);
+	return demand_integer(wait, clause, system->what, &type);
+}
+
+/* ---- operations ---- */
+
+enum { SLOT_MAX = 4096 }; /* a larger one would fill a user thread's stack */
+
+/* A structure is received directly into a target of its own type. A scalar goes through a slot; the
+ * waiting thread assigns it. */
+static void choose_slot(struct wait *wait, struct clause *clause, CXType element)
+{
+	struct unit *unit = wait->unit;
+	CXType canonical = type_canonical(unit, element);
+	clause->into = !clause->is_send && canonical.kind == CXType_Record;
+	if (clause->into) return;
+	long long size = unit->types->clang->Type_getSizeOf(canonical);
+	clause->large = clause->is_send && size > SLOT_MAX;
+	clause->slot = true;
+}
+
+static bool classify_join(struct wait *wait, struct clause *clause,
+                          const struct operation *operation, CXType result)
+{
+	clause->macro = "TASK";
+	clause->joined = task_type_name(wait->unit, result, clause->node);
+	return target_find(wait->unit, operation_value(operation), &clause->target);
+}
+
+static bool classify_receive(struct wait *wait, struct clause *clause,
+                             const struct operation *operation, CXType element)
+{
+	struct unit *unit = wait->unit;
+	bool channel = operation->kind == OPERATION_RECEIVE;
+	clause->name = channel ? channel_type_name(unit, element, clause->node)
+	                       : future_type_name(unit, element, clause->node);
+	if (!target_find(unit, operation_value(operation), &clause->target)) return false;
+	CXType result;
+	if (type_is_task(unit, element, &result))
+		clause->moved = task_type_name(unit, result, clause->node);
+	choose_slot(wait, clause, element);
+	clause->macro = channel ? (clause->into ? "RECEIVE_INTO" : "RECEIVE")
+	                        : (clause->into ? "READ_INTO" : "READ");
+	return true;
+}
+
+static bool classify_send(struct wait *wait, struct clause *clause,
+                          const struct operation *operation, CXType element)
+{
+	struct unit *unit = wait->unit;
+	CXType result;
+	clause->value = operation_value(operation);
+	if (type_is_task(unit, element, &result)) {
+		ERROR_AT(
+		        unit, operation->node,
+		        "a clause cannot send a task: '%.*s' would have to move and yet stay where "
+		        "another clause is chosen; send a pointer to it",
+		        NODE_ARG(unit, clause->value));
+		return false;
+	}
+	clause->is_send = true;
+	clause->name = channel_type_name(unit, element, clause->node);
+	choose_slot(wait, clause, element);
+	clause->macro = clause->large ? "SEND_LARGE" : "SEND";
+	return true;
+}
+
+static bool report_shift(struct unit *unit, TSNode node)
+{
+	CXType left, right;
+	if (!wait_type(unit, node_field(node, "left"), &left) ||
+	    !wait_type(unit, node_field(node, "right"), &right))
+		return false;
+	char *first = type_written(unit, left), *second = type_written(unit, right);
+	ERROR_AT(unit, node,
+	         "neither '%s' nor '%s' is a channel: a clause sends with 'c << value', receives "
+	         "with 'target << c'",
+	         first, second);
+	free(first);
+	free(second);
+	return false;
+}
+
+static bool classify_operation(struct wait *wait, struct clause *clause, TSNode node)
+{
+	struct unit *unit = wait->unit;
+	const struct operation *operation = operation_at(unit, node);
+	CXType element;
+	if (!operation) return report_shift(unit, node);
+	if (operation->kind == OPERATION_FULFIL) {
+		ERROR_AT(unit, node, "fulfilling a future never waits: do it in a block");
+		return false;
+	}
+	if (operation->kind == OPERATION_WRONG || !operation_element(unit, operation, &element))
+		return false;
+	clause->resource = operation_resource(operation);
+	clause->pointer = operation->pointer;
+	if (!has_address(unit, clause)) return false;
+	if (operation->kind == OPERATION_SEND)
+		return classify_send(wait, clause, operation, element);
+	if (operation->kind == OPERATION_JOIN)
+		return classify_join(wait, clause, operation, element);
+	return classify_receive(wait, clause, operation, element);
+}
+
+static bool is_operation(TSNode node)
+{
+	return node_is(node, NODE_binary_expression) &&
+	       strcmp(node_type(node_field(node, "operator")), "<<") == 0;
+}
+
+/* Any integer that can be assigned may receive whether the operation took place. */
+static bool classify_checked(struct wait *wait, struct clause *clause, TSNode operation)
+{
+	struct unit *unit = wait->unit;
+	TSNode left = node_field(clause->condition, "left");
+	if (!target_find(unit, left, &clause->checked) || !is_integer(unit, clause->checked.type)) {
+		CXType type;
+		if (!wait_type(unit, left, &type)) return false;
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, left,
+		         "'%.*s' of type '%s' cannot say whether the operation took place: use a "
+		         "bool",
+		         NODE_ARG(unit, left), written);
+		free(written);
+		return false;
+	}
+	return classify_operation(wait, clause, operation);
+}
+
+static TSNode without_parentheses(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node;
+}
+
+/* Reports "c >> v": in every operation the value is on the right. */
+static bool report_right_shift(struct unit *unit, TSNode node)
+{
+	TSNode left = node_field(node, "left"), right = node_field(node, "right");
+	CXType type, inner;
+	bool pointer;
+	if (!type_of(unit, left, &type)) return false;
+	CXType object = object_of(unit, type, &pointer);
+	if (!type_is_channel(unit, object, &inner) && !type_is_future(unit, object, &inner) &&
+	    !type_is_task(unit, object, &inner))
+		return false;
+	ERROR_AT(unit, node, "'>>' is no operation of the dialect: write '%.*s << %.*s'",
+	         NODE_ARG(unit, right), NODE_ARG(unit, left));
+	return true;
+}
+
+static bool is_right_shift(TSNode node)
+{
+	return node_is(node, NODE_binary_expression) &&
+	       strcmp(node_type(node_field(node, "operator")), ">>") == 0;
+}
+
+bool clause_classify(struct wait *wait, struct clause *clause)
+{
+	TSNode condition = clause->condition;
+	const struct system_clause *system = system_clause(wait->unit, condition);
+	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(wait, clause);
+	if (system) return classify_system(wait, clause, system);
+	if (is_operation(condition)) return classify_operation(wait, clause, condition);
+	if (node_is(condition, NODE_assignment_expression)) {
+		TSNode right = without_parentheses(node_field(condition, "right"));
+		if (is_operation(right) && !ts_node_is_null(node_token(condition, "=")))
+			return classify_checked(wait, clause, right);
+	}
+	if (is_right_shift(condition) && report_right_shift(wait->unit, condition)) return false;
+	clause->resource = condition;
+	return classify_resource(wait, clause);
+}

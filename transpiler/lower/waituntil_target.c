@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* waituntil (v << in) …      waituntil (a[i++] << in) …                   waituntil (s->flag << in)
+ * … →                          →                                            → … { v =
+ * conc_value_1_0;    (conc_target_1_0 = &(a[i++]), &in)             conc_target_1_0 = (s) … {
+ * *conc_target_1_0 = conc_value_1_0;         … { conc_target_1_0->flag =
+ *
+ * A name is assigned by its name, so that it may be a register variable and the lowered code reads
+ * like the source. For any other target the address is taken once, when the clause's head is
+ * evaluated; for a bit-field the address of the object around it. Rejected: evaluating the lvalue
+ * at the block, after what it names may have changed. */
+#include "waituntil.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/variable.h"
+
+static bool is_lvalue(TSNode node)
+{
+	const char *type = node_type(node);
+	if (strcmp(type, "pointer_expression") == 0) return !ts_node_is_null(node_token(node, "*"));
+	return node_is(node, NODE_identifier) || strcmp(type, "subscript_expression") == 0 ||
+	       strcmp(type, "field_expression") == 0 ||
+	       node_is(node, NODE_compound_literal_expression);
+}
+
+static bool is_object(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	return type_element(unit, type).kind == type.kind && type.kind != CXType_FunctionProto &&
+	       type.kind != CXType_FunctionNoProto && type.kind != CXType_Void;
+}
+
+static bool is_const(const struct unit *unit, CXType type)
+{
+	return unit->types->clang->isConstQualifiedType(type) ||
+	       unit->types->clang->isConstQualifiedType(type_canonical(unit, type));
+}
+
+static bool is_assignable(const struct unit *unit, const struct target *target)
+{
+	return is_lvalue(target->object) && is_object(unit, target->type) &&
+	       !is_const(unit, target->type);
+}
+
+bool target_find(struct unit *unit, TSNode node, struct target *target)
+{
+	*target = (struct target){.node = node, .object = node};
+	while (node_is(target->object, NODE_parenthesized_expression))
+		target->object = node_named_child(target->object, 0);
+	TSNode object = target->object;
+	if (!wait_type(unit, object, &target->type) || !is_assignable(unit, target)) return false;
+	target->plain = node_is(object, NODE_identifier);
+	target->in_register = target->plain && is_register(unit, object);
+	if (is_bit_field(unit, object)) {
+		target->object = node_field(object, "argument");
+		target->member = node_child(object, 1);
+	}
+	return true;
+}
+
+/* ---- lowered ---- */
+
+static void put_type(const struct wait *wait, TSNode node, struct text *out)
+{
+	struct unit *unit = wait->unit;
+	CXType type;
+	char *written = wait_type(unit, node, &type) ? lowered_type(unit, type, node) : NULL;
+	bool unspellable = !written || strstr(written, "unnamed") || strstr(written, "anonymous");
+	if (unspellable) {
+		free(written);
+		written = node_text(unit, node);
+	}
+	bool simple = !unspellable && !strpbrk(written, "([");
+	text_printf(out, simple ? "%s" : "__typeof__(%s)", written);
+	if (!simple || written[strlen(written) - 1] != '*') text_puts(out, " ");
+	free(written);
+}
+
+/* A bit-field is reached through a pointer to its object. Does the source have that pointer? */
+static bool is_arrow(const struct target *target)
+{
+	return strcmp(node_type(target->member), "->") == 0;
+}
+
+void target_declare(const struct wait *wait, const struct clause *clause,
+                    const struct target *target, const char *pointer, struct text *out)
+{
+	if (ts_node_is_null(target->node) || target->plain) return;
+	text_puts(out, " ");
+	put_type(wait, target->object, out);
+	text_printf(out, "%s%s_%d_%d = 0;", is_arrow(target) ? "" : "*", pointer, wait->number,
+	            clause->index);
+}
+
+void target_spell(const struct wait *wait, const struct clause *clause, const struct target *target,
+                  const char *pointer, struct text *out)
+{
+	if (target->plain) {
+		text_printf(out, "%.*s", NODE_ARG(wait->unit, target->object));
+		return;
+	}
+	bool bits = !ts_node_is_null(target->member);
+	text_printf(out, "%s%s_%d_%d", bits ? "" : "*", pointer, wait->number, clause->index);
+	if (!bits) return;
+	TSNode field = node_parent(target->member);
+	text_printf(out, "->%.*s", NODE_ARG(wait->unit, node_field(field, "field")));
+}

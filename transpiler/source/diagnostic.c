@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects messages and prints them the way gcc does,
+ *
+ *     bank.c:12:9: error: text [-Wname]
+ *        12 |         x << c;
+ *           |         ^~~~~~
+ *
+ * with gcc's "In file included from" before the first message in a header. A message and its notes
+ * form a group. Groups are sorted by the offset of the message; notes stay after it. A suppressed
+ * warning suppresses its notes. */
+#include "diagnostic.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis.h"
+#include "base/text.h"
+
+struct message {
+	enum severity severity;
+	const char *option; /* static text of the caller */
+	size_t start, end;
+	size_t group; /* index of its error or warning, in the order of arrival */
+	size_t group_start; /* the offset of that message */
+	bool promoted;      /* a warning that -Werror made an error */
+	bool compiler;      /* an error in the C compiler's words */
+	char *text;
+};
+
+struct diagnostics {
+	const struct analysis *analysis;
+	struct diagnostic_options options;
+	struct message *list;
+	size_t count, room, groups, group_start;
+	int errors;
+	bool quiet; /* the last message was suppressed, and so are its notes */
+};
+
+struct diagnostics *diagnostics_new(const struct analysis *analysis,
+                                    const struct diagnostic_options *options)
+{
+	struct diagnostics *diagnostics = memory_new(1, sizeof *diagnostics);
+	diagnostics->analysis = analysis;
+	diagnostics->options = *options;
+	return diagnostics;
+}
+
+void diagnostics_free(struct diagnostics *diagnostics)
+{
+	if (!diagnostics) return;
+	for (size_t i = 0; i < diagnostics->count; i++) free(diagnostics->list[i].text);
+	free(diagnostics->list);
+	free(diagnostics);
+}
+
+/* ---- switches ---- */
+
+enum standing { OFF, WARN, ERROR };
+
+static bool names(const char *change, const char *option)
+{
+	return !strcmp(change, option) || !strcmp(change, "conc");
+}
+
+/* Returns how a warning is treated: the last switch that names it decides, else -Werror. */
+static enum standing standing(const struct diagnostic_options *options, const char *option)
+{
+	bool on = true, error = options->werror;
+	for (int i = 0; option && i < options->switch_count; i++) {
+		const char *change = options->switches[i] + 2;
+		bool off = !strncmp(change, "no-", 3);
+		change += off ? 3 : 0;
+		bool fatal = !strncmp(change, "error=", 6);
+		change += fatal ? 6 : 0;
+		if (!names(change, option)) continue;
+		error = fatal ? !off : error;
+		on = fatal ? on || !off : !off;
+	}
+	if (!on || (options->no_warnings && !error)) return OFF;
+	return error ? ERROR : WARN;
+}
+
+/* Puts source text of several lines on one. */
+static void fold_lines(struct text *text)
+{
+	size_t kept = 0;
+	for (size_t i = 0, run; i < text->length; i += run) {
+		run = strspn(text->bytes + i, " \t\r\n");
+		bool folds = memchr(text->bytes + i, '\n', run) != NULL;
+		run += !run;
+		if (folds) text->bytes[kept++] = ' ';
+		else memmove(text->bytes + kept, text->bytes + i, run), kept += run;
+	}
+	text->bytes[text->length = kept] = '\0';
+}
+
+static enum severity severity_of(const struct message *message)
+{
+	return message->promoted ? SEVERITY_ERROR : message->severity;
+}
+
+static void add(struct diagnostics *diagnostics, struct message message, const char *format,
+                va_list list)
+{
+	struct text text = {0};
+	text_vprintf(&text, format, list);
+	fold_lines(&text);
+	message.text = text.bytes;
+	*GROW(diagnostics->list, diagnostics->count, diagnostics->room) = message;
+}
+
+void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
+              size_t start, size_t end, const char *format, ...)
+{
+	enum standing result =
+	        severity == SEVERITY_WARNING ? standing(&diagnostics->options, option) : ERROR;
+	if (severity != SEVERITY_NOTE) {
+		diagnostics->quiet = result == OFF;
+		diagnostics->groups++;
+		diagnostics->group_start = start;
+	}
+	if (diagnostics->quiet) return;
+	diagnostics->errors += severity != SEVERITY_NOTE && result == ERROR;
+	va_list list;
+	va_start(list, format);
+	add(diagnostics,
+	    (struct message){.severity = severity,
+	                     .option = option,
+	                     .start = start,
+	                     .end = end,
+	                     .group = diagnostics->groups,
+	                     .group_start = diagnostics->group_start,
+	                     .promoted = severity == SEVERITY_WARNING && result == ERROR},
+	    format, list);
+	va_end(list);
+}
+
+void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end,
+                       const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	add(diagnostics,
+	    (struct message){.severity = SEVERITY_ERROR,
+	                     .start = start,
+	                     .end = end,
+	                     .group = ++diagnostics->groups,
+	                     .group_start = start,
+	                     .compiler = true},
+	    format, list);
+	va_end(list);
+	diagnostics->group_start = start;
+	diagnostics->quiet = false;
+	diagnostics->errors++;
+}
+
+bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char *file,
+                              unsigned line)
+{
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		struct place place = {0};
+		if (!diagnostics->list[i].compiler) continue;
+		place = analysis_place(diagnostics->analysis, diagnostics->list[i].start);
+		if (place.line == line && !strcmp(place.file, file)) return true;
+	}
+	return false;
+}
+
+bool diagnostics_has(const struct diagnostics *diagnostics, size_t start)
+{
+	for (size_t i = 0; i < diagnostics->count; i++)
+		if (diagnostics->list[i].start == start &&
+		    severity_of(&diagnostics->list[i]) == SEVERITY_ERROR)
+			return true;
+	return false;
+}
+
+int diagnostics_compiler_count(const struct diagnostics *diagnostics)
+{
+	int count = 0;
+	for (size_t i = 0; i < diagnostics->count; i++) count += diagnostics->list[i].compiler;
+	return count;
+}
+
+/* Removes the groups of errors that begin in start..end. */
+static void drop(struct diagnostics *diagnostics, bool compiler, size_t start, size_t end)
+{
+	size_t kept = 0;
+	bool dropped = false;
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		struct message *message = &diagnostics->list[i];
+		bool error = severity_of(message) == SEVERITY_ERROR;
+		if (message->severity != SEVERITY_NOTE)
+			dropped = error && message->compiler == compiler &&
+			          start <= message->start && message->start < end;
+		if (!dropped) diagnostics->list[kept++] = *message;
+		else free(message->text);
+	}
+	diagnostics->count = kept;
+}
+
+void diagnostics_forget_compiler(struct diagnostics *diagnostics)
+{
+	drop(diagnostics, true, 0, SIZE_MAX);
+}
+
+void diagnostics_drop(struct diagnostics *diagnostics, size_t start, size_t end)
+{
+	drop(diagnostics, false, start, end);
+}
+
+int diagnostics_error_count(const struct diagnostics *diagnostics)
+{
+	return diagnostics->errors;
+}
+
+/* ---- printing ---- */
+
+/* Returns the screen column after the first `bytes` bytes of a line that starts at column `from`.
+ * Tabs reach to the next multiple of 8; bytes that continue a UTF-8 character take no column. */
+static size_t screen_width(const char *line, size_t bytes, size_t from)
+{
+	size_t width = from;
+	for (size_t i = 0; i < bytes; i++)
+		if (line[i] == '\t') width = (width / 8 + 1) * 8;
+		else width += ((unsigned char)line[i] & 0xC0) != 0x80;
+	return width;
+}
+
+/* gcc counts columns on the screen, from 1. */
+size_t diagnostic_column(const struct place *place)
+{
+	if (!place->line_text || place->column > place->line_length + 1) return place->column;
+	return screen_width(place->line_text, place->column - 1, 0) + 1;
+}
+
+static void print_head(const struct diagnostic_options *options, const struct message *message,
+                       const struct place *place)
+{
+	bool color = options->color;
+	enum severity severity = severity_of(message);
+	fputs(color_bold(color), stderr);
+	fprintf(stderr, "%s:", place->file);
+	if (place->line) fprintf(stderr, "%u:", place->line);
+	if (place->line && place->column && !options->no_column)
+		fprintf(stderr, "%zu:", diagnostic_column(place));
+	fprintf(stderr, "%s %s%s: %s%s", color_off(color), severity_color(color, severity),
+	        severity_word(severity), color_off(color), message->text);
+	if (message->option && !options->no_option)
+		fprintf(stderr, " [%s-W%s%s%s]", severity_color(color, severity),
+		        message->promoted ? "error=" : "", message->option, color_off(color));
+	fputc('\n', stderr);
+}
+
+/* Prints the line with its tabs as blanks, since the margin would shift their stops. */
+static void print_line(const struct place *place, size_t from, size_t to, const char *on,
+                       const char *off)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < place->line_length; i++) {
+		size_t next = screen_width(place->line_text + i, 1, width);
+		if (i == from) fputs(on, stderr);
+		if (place->line_text[i] == '\t') fprintf(stderr, "%*s", (int)(next - width), "");
+		else fputc(place->line_text[i], stderr);
+		if (i + 1 == to) fputs(off, stderr);
+		width = next;
+	}
+	fputc('\n', stderr);
+}
+
+/* The number of bytes of the place's line that start..end of the analysis text cover. */
+static size_t covered(const struct analysis *analysis, const struct message *message,
+                      const struct place *place)
+{
+	const struct token *first = analysis_token_at(analysis, message->start);
+	if (!first || !first->in_place) {
+		size_t length = 1, column = place->column - 1;
+		while (column + length < place->line_length &&
+		       (place->line_text[column + length] == '_' ||
+		        strchr("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+		               place->line_text[column + length])))
+			length++;
+		return length;
+	}
+	size_t end = first->source_offset + first->source_length, from = first->source_offset;
+	size_t line_end = from - (place->column - 1) + place->line_length;
+	const struct token *last = analysis->tokens + analysis->token_count;
+	for (const struct token *token = first; token < last && token->offset < message->end;
+	     token++)
+		if (token->in_place && token->file == first->file &&
+		    token->source_offset + token->source_length > end)
+			end = token->source_offset + token->source_length;
+	return (end < line_end ? end : line_end) - from;
+}
+
+static void print_source(const struct diagnostics *diagnostics, const struct message *message,
+                         const struct place *place)
+{
+	if (!place->line_text || !place->column || place->column > place->line_length) return;
+	if (diagnostics->options.no_caret) return;
+	bool color = diagnostics->options.color;
+	enum severity severity = severity_of(message);
+	size_t from = place->column - 1, length = covered(diagnostics->analysis, message, place);
+	fprintf(stderr, "%5u | ", place->line);
+	print_line(place, from, from + length, severity_color(color, severity), color_off(color));
+	size_t left = screen_width(place->line_text, from, 0);
+	size_t right = screen_width(place->line_text + from, length, left);
+	fprintf(stderr, "      | %*s%s^", (int)left, "", severity_color(color, severity));
+	while (++left < right) fputc('~', stderr);
+	fprintf(stderr, "%s\n", color_off(color));
+}
+
+static const struct source *find_source(const struct analysis *analysis, const char *name)
+{
+	for (int i = 0; i < analysis->source_count; i++)
+		if (!strcmp(analysis->sources[i].name, name)) return &analysis->sources[i];
+	return NULL;
+}
+
+/* Prints the includers of a header, unless the message before was in the same file. */
+static void print_includers(const struct diagnostics *diagnostics, const char *file,
+                            const char *file_before)
+{
+	const struct analysis *analysis = diagnostics->analysis;
+	const struct source *source = find_source(analysis, file);
+	bool first = true, color = diagnostics->options.color;
+	if (file_before && !strcmp(file, file_before)) return;
+	for (; source && source->includer != NO_FILE; first = false) {
+		const struct source *includer = &analysis->sources[source->includer];
+		fprintf(stderr, "%s %s%s:%u%s",
+		        first ? "In file included from" : ",\n                 from",
+		        color_bold(color), includer->name, source->include_line, color_off(color));
+		source = includer;
+	}
+	if (!first) fputs(":\n", stderr);
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct message *a = left, *b = right;
+	if (a->group_start != b->group_start) return a->group_start < b->group_start ? -1 : 1;
+	if (a->group != b->group) return a->group < b->group ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static bool is_repeated(const struct message *list, size_t i)
+{
+	for (size_t k = i; k-- > 0 && list[k].group_start == list[i].group_start;)
+		if (list[k].severity != SEVERITY_NOTE && !strcmp(list[k].text, list[i].text))
+			return true;
+	return false;
+}
+
+/* Returns the messages in order of place, without repeated ones; the caller frees them. */
+static struct message *sorted(const struct diagnostics *diagnostics, size_t *count)
+{
+	struct message *list = memory_new(diagnostics->count, sizeof *list);
+	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
+	for (size_t i = 1; i < diagnostics->count; i++) { /* stable, and there are few */
+		struct message message = list[i];
+		size_t k = i;
+		for (; k > 0 && compare(&list[k - 1], &message) > 0 &&
+		       list[k - 1].group != message.group;
+		     k--)
+			list[k] = list[k - 1];
+		list[k] = message;
+	}
+	bool repeated = false, *left_out = memory_new(diagnostics->count, sizeof *left_out);
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		if (list[i].severity != SEVERITY_NOTE) repeated = is_repeated(list, i);
+		left_out[i] = repeated;
+	}
+	*count = 0;
+	for (size_t i = 0; i < diagnostics->count; i++)
+		if (!left_out[i]) list[(*count)++] = list[i];
+	free(left_out);
+	return list;
+}
+
+static void print_text(const struct diagnostics *diagnostics, const struct message *list,
+                       size_t count)
+{
+	const struct diagnostic_options *options = &diagnostics->options;
+	const char *file_before = NULL;
+	int errors = 0;
+	for (size_t i = 0; i < count; i++) {
+		bool error = severity_of(&list[i]) == SEVERITY_ERROR;
+		if (list[i].severity != SEVERITY_NOTE && options->most_errors > 0 &&
+		    errors >= options->most_errors) {
+			fprintf(stderr, "compilation terminated due to -fmax-errors=%d.\n",
+			        options->most_errors);
+			return;
+		}
+		struct place place = analysis_place(diagnostics->analysis, list[i].start);
+		print_includers(diagnostics, place.file, file_before);
+		file_before = place.file;
+		print_head(options, &list[i], &place);
+		print_source(diagnostics, &list[i], &place);
+		errors += error;
+		if (error && options->fatal_errors) {
+			fputs("compilation terminated due to -Wfatal-errors.\n", stderr);
+			return;
+		}
+	}
+}
+
+/* ---- as JSON ---- */
+
+static void print_string(const char *string)
+{
+	fputc('"', stderr);
+	for (; *string; string++)
+		if (*string == '"' || *string == '\\') fprintf(stderr, "\\%c", *string);
+		else if ((unsigned char)*string < ' ') fprintf(stderr, "\\u%04x", *string);
+		else fputc(*string, stderr);
+	fputc('"', stderr);
+}
+
+static void print_point(const char *name, const struct place *place, size_t column)
+{
+	bool inside = place->line_text && column <= place->line_length + 1;
+	size_t shown = inside ? screen_width(place->line_text, column - 1, 0) + 1 : column;
+	fprintf(stderr, "\"%s\": {\"file\": ", name);
+	print_string(place->file);
+	fprintf(stderr,
+	        ", \"line\": %u, \"display-column\": %zu, \"byte-column\": %zu, "
+	        "\"column\": %zu}",
+	        place->line, shown, column, shown);
+}
+
+/* Prints gcc's JSON object for a message, without the closing brace. */
+static void print_object(const struct diagnostics *diagnostics, const struct message *message)
+{
+	struct place place = analysis_place(diagnostics->analysis, message->start);
+	fprintf(stderr, "{\"kind\": \"%s\", \"message\": ", severity_word(severity_of(message)));
+	print_string(message->text);
+	if (message->option)
+		fprintf(stderr, ", \"option\": \"-W%s%s\"", message->promoted ? "error=" : "",
+		        message->option);
+	fputs(", \"locations\": [{", stderr);
+	print_point("caret", &place, place.column);
+	if (place.line_text && place.column && place.column <= place.line_length) {
+		fputs(", ", stderr);
+		print_point("finish", &place,
+		            place.column + covered(diagnostics->analysis, message, &place) - 1);
+	}
+	fputs("}], \"escape-source\": false", stderr);
+}
+
+static void print_json(const struct diagnostics *diagnostics, const struct message *list,
+                       size_t count)
+{
+	fputc('[', stderr);
+	for (size_t i = 0; i < count;) {
+		fputs(i ? ", " : "", stderr);
+		print_object(diagnostics, &list[i]);
+		fputs(", \"column-origin\": 1, \"children\": [", stderr);
+		for (size_t first = ++i; i < count && list[i].severity == SEVERITY_NOTE; i++) {
+			fputs(i > first ? ", " : "", stderr);
+			print_object(diagnostics, &list[i]);
+			fputc('}', stderr);
+		}
+		fputs("]}", stderr);
+	}
+	fputs("]\n", stderr);
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics)
+{
+	size_t count;
+	struct message *list = sorted(diagnostics, &count);
+	if (!diagnostics->options.json) print_text(diagnostics, list, count);
+	else if (count) print_json(diagnostics, list, count);
+	free(list);
+}

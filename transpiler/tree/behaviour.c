@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Behaviours: the receives of a unit and the functions of its kinds (destroy, export, import,
+ * serialize, deserialize), collected once, before there are types.
+ *
+ * `receive`, `destroy` and the others are names that C programs use. So a definition that looks
+ * like a behaviour is one only if its first parameter names an actor type, or for destroy,
+ * serialize and deserialize a message type. Everything else stays plain C: the construct is
+ * dropped. The _Conc_ spellings always belong to the dialect. Typedefs at file scope are followed
+ * in the tree. libclang, which knows more, may not be needed at all.
+ *
+ * Invariant: the list is in source order, so the lowering of the first entry for a pair defines the
+ * sends. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- collecting ---- */
+
+static bool same_text(const struct unit *unit, TSNode a, TSNode b)
+{
+	size_t length = node_end(a) - node_start(a);
+	return node_end(b) - node_start(b) == length &&
+	       memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
+	              length) == 0;
+}
+
+bool is_forward_actor(const struct unit *unit, TSNode name)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind != NODE_declaration) continue;
+		TSNode word = first_token(construct->node);
+		const char *spelling = unit->syntax.text + node_start(word);
+		size_t length = node_end(word) - node_start(word);
+		TSNode declared = node_field(construct->node, "name");
+		if (ts_node_is_null(declared)) declared = node_field(construct->node, "declarator");
+		if (word_is(spelling, length, "actor") && same_text(unit, declared, name))
+			return true;
+	}
+	return false;
+}
+
+/* Returns the name in a parameter's type: "counter", "struct counter". */
+static TSNode type_name(TSNode parameter)
+{
+	TSNode type = node_field(parameter, "type");
+	return node_is(type, NODE_struct_specifier) ? node_field(type, "name") : type;
+}
+
+static bool has_qualifier(const struct unit *unit, TSNode node, enum node_kind kind,
+                          const char *word)
+{
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_is(node_named_child(node, i), kind) &&
+		    node_text_is(&unit->syntax, node_named_child(node, i), word))
+			return true;
+	return false;
+}
+
+/* Returns the type that "typedef counter same;" names, or the null node. */
+static TSNode typedef_of(const struct unit *unit, TSNode name)
+{
+	TSNode found = {0};
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	if (!ts_node_is_null(name) && ts_tree_cursor_goto_first_child(&cursor)) do {
+			TSNode node = ts_tree_cursor_current_node(&cursor);
+			TSNode declarator = node_field(node, "declarator");
+			if (node_is(node, NODE_type_definition) &&
+			    node_is(declarator, NODE_type_identifier) &&
+			    same_text(unit, declarator, name))
+				found = type_name(node);
+		} while (ts_node_is_null(found) && ts_tree_cursor_goto_next_sibling(&cursor));
+	ts_tree_cursor_delete(&cursor);
+	return found;
+}
+
+/* Returns the kind that a type's name stands for, also through typedefs. */
+static struct kind *named_kind(const struct unit *unit, TSNode name)
+{
+	enum { TYPEDEFS_MAX = 8 };
+	struct kind *kind = unit_kind_of_node(unit, name);
+	for (int i = 0; !kind && i < TYPEDEFS_MAX && !ts_node_is_null(name); i++) {
+		name = typedef_of(unit, name);
+		kind = unit_kind_of_node(unit, name);
+	}
+	return kind;
+}
+
+static struct behaviour_parameter read_parameter(const struct unit *unit, TSNode node)
+{
+	TSNode declarator = node_field(node, "declarator");
+	TSNode inner = node_field(declarator, "declarator");
+	struct behaviour_parameter parameter = {
+	        .node = node,
+	        .kind = named_kind(unit, type_name(node)),
+	        .is_const = has_qualifier(unit, node, NODE_type_qualifier, "const"),
+	};
+	bool star = node_is(declarator, NODE_pointer_declarator) ||
+	            strcmp(node_type(declarator), "abstract_pointer_declarator") == 0;
+	parameter.is_pointer = star && (ts_node_is_null(inner) || node_is(inner, NODE_identifier));
+	if (node_is(inner, NODE_identifier)) parameter.name = inner;
+	if (parameter.kind && node_start(parameter.kind->node) > node_start(node))
+		parameter.kind = NULL;
+	return parameter;
+}
+
+/* Does it belong to the dialect? */
+static bool is_behaviour(const struct unit *unit, const struct construct *construct, TSNode word)
+{
+	TSNode parameter = node_named_child(node_field(construct->node, "parameters"), 0);
+	TSNode name = type_name(parameter);
+	const struct kind *kind = named_kind(unit, name);
+	bool reserved = unit->syntax.text[node_start(word)] == '_';
+	bool message = construct->kind == NODE_destroy_definition ||
+	               construct->kind == NODE_serialize_definition ||
+	               construct->kind == NODE_deserialize_definition;
+	return reserved || (kind && kind->word == KIND_ACTOR) ||
+	       (kind && kind->word == KIND_MESSAGE && message) ||
+	       (!kind && !ts_node_is_null(name) && is_forward_actor(unit, name));
+}
+
+TSNode scalable_specifier(TSNode behaviour)
+{
+	uint32_t count = node_named_child_count(behaviour);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_is(node_named_child(behaviour, i), NODE_scalable_specifier))
+			return node_named_child(behaviour, i);
+	return (TSNode){0};
+}
+
+static void add_behaviour(struct unit *unit, const struct construct *construct, TSNode word)
+{
+	TSNode list = node_field(construct->node, "parameters");
+	const struct token *token = analysis_token_at(unit->analysis, node_start(word));
+	struct behaviour *behaviour =
+	        GROW(unit->behaviours, unit->behaviour_count, unit->behaviour_room);
+	*behaviour = (struct behaviour){
+	        .kind = construct->kind,
+	        .node = construct->node,
+	        .word = word,
+	        .body = node_field(construct->node, "body"),
+	        .scalable = scalable_specifier(construct->node),
+	        .is_static = has_qualifier(unit, construct->node, NODE_storage_class_specifier,
+	                                   "static"),
+	        .in_main_file = token && token->file == unit->analysis->main_file,
+	        .good = true,
+	};
+	uint32_t count = node_named_child_count(list);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(list, i);
+		if (!node_is(child, NODE_parameter_declaration)) continue;
+		if (behaviour->parameter_count == 0) behaviour->self = read_parameter(unit, child);
+		if (behaviour->parameter_count == 1)
+			behaviour->message = read_parameter(unit, child);
+		behaviour->parameter_count++;
+	}
+}
+
+void behaviours_collect(struct unit *unit)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct construct = unit->constructs[i];
+		bool behaves = node_is_behaviour(construct.node);
+		TSNode word = behaves ? behaviour_word(construct.node) : construct.node;
+		if (behaves && !is_behaviour(unit, &construct, word)) continue;
+		if (behaves) add_behaviour(unit, &construct, word);
+		unit->constructs[kept++] = construct;
+	}
+	unit->construct_count = kept;
+}
+
+/* ---- looking up ---- */
+
+char *behaviour_parameters(enum node_kind kind, const char *type)
+{
+	switch (kind) {
+	case NODE_receive_definition:
+		return text_format("%s *self, MESSAGE *m", type);
+	case NODE_export_definition:
+	case NODE_import_definition:
+		return text_format("%s *self, %s *replica", type, type);
+	case NODE_serialize_definition:
+		return text_format("%s *self, conc_writer *out", type);
+	case NODE_deserialize_definition:
+		return text_format("%s *self, conc_reader *in", type);
+	default:
+		return text_format("%s *self", type);
+	}
+}
+
+const char *behaviour_word_of(enum node_kind kind)
+{
+	static const char *const words[] = {"receive", "destroy",   "export",
+	                                    "import",  "serialize", "deserialize"};
+	return words[kind - NODE_receive_definition];
+}
+
+const struct behaviour *unit_receive(const struct unit *unit, const struct kind *actor,
+                                     const struct kind *message)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (behaviour->kind == NODE_receive_definition && behaviour->self.kind == actor &&
+		    behaviour->message.kind == message && behaviour->good)
+			return behaviour;
+	}
+	return NULL;
+}
+
+const struct behaviour *behaviour_of_node(const struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++)
+		if (ts_node_eq(unit->behaviours[i].node, node)) return &unit->behaviours[i];
+	return NULL;
+}
+
+const struct behaviour *behaviour_around(const struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		TSNode body = unit->behaviours[i].body;
+		if (!ts_node_is_null(body) && node_start(body) <= node_start(node) &&
+		    node_end(node) <= node_end(body))
+			return &unit->behaviours[i];
+	}
+	return NULL;
+}
+
+bool kind_has_members(const struct kind *kind)
+{
+	uint32_t count = node_named_child_count(kind->body);
+	for (uint32_t i = 0; i < count; i++)
+		if (node_is(node_named_child(kind->body, i), NODE_field_declaration)) return true;
+	return false;
+}
+
+bool kind_has_state(const struct kind *kind)
+{
+	for (; kind; kind = kind->base)
+		if (kind_has_members(kind)) return true;
+	return false;
+}
+
+const struct behaviour *kind_scalable(const struct unit *unit, const struct kind *kind)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (!ts_node_is_null(behaviour->scalable) &&
+		    behaviour->kind == NODE_receive_definition && behaviour->self.kind == kind)
+			return behaviour;
+	}
+	return NULL;
+}
+
+bool kind_has_scaling(const struct kind *kind)
+{
+	return kind_has(kind, NODE_export_definition) && kind_has(kind, NODE_import_definition);
+}
+
+const struct kind *kind_scaling(const struct unit *unit, const struct kind *kind)
+{
+	if (kind->word != KIND_ACTOR) return NULL;
+	if (kind_has_scaling(kind)) return kind;
+	const struct kind *base = kind->base ? kind_scaling(unit, kind->base) : NULL;
+	if (base && !kind_has_members(kind)) return base;
+	return kind_scalable(unit, kind) ? kind : NULL;
+}
+
+/* Does a scalable receive of the unit name the message? */
+static bool is_called(const struct unit *unit, const struct kind *message)
+{
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (behaviour->kind == NODE_receive_definition && behaviour->good &&
+		    !ts_node_is_null(behaviour->scalable) && behaviour->message.kind == message)
+			return true;
+	}
+	return false;
+}
+
+bool kind_travels(const struct unit *unit, const struct kind *kind)
+{
+	if (!unit->settings->mpi || ts_node_is_null(kind->node)) return false;
+	return kind->word == KIND_ACTOR     ? kind_scaling(unit, kind) != NULL
+	       : kind->word == KIND_MESSAGE ? is_called(unit, kind)
+	                                    : false;
+}
+
+bool kind_has_serializers(const struct kind *kind)
+{
+	return kind_has(kind, NODE_serialize_definition) &&
+	       kind_has(kind, NODE_deserialize_definition);
+}
+
+/* The type whose serializers it uses; null: none, it is copied. */
+const struct kind *kind_server(const struct kind *kind)
+{
+	while (!kind_has_serializers(kind) && !kind_has_members(kind) && kind->base)
+		kind = kind->base;
+	return kind_has_serializers(kind) ? kind : NULL;
+}

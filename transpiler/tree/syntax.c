@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* Node names are compared once per grammar symbol, not once per node: each parse first fills a
+ * table from the parser's symbol numbers to ours. */
+#include "syntax.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "source/lexer.h"
+
+const TSLanguage *tree_sitter_conc(void);
+
+enum { SYMBOLS_MAX = 2048 };
+static unsigned char kind_of_symbol[SYMBOLS_MAX];
+
+static void fill_kinds(const TSLanguage *language)
+{
+	static const char *const names[] = {"",
+#define NODE(name) #name,
+	                                    SYNTAX_NODES(NODE)
+#undef NODE
+	};
+	uint32_t symbols = ts_language_symbol_count(language);
+	for (uint32_t symbol = 0; symbol < symbols && symbol < SYMBOLS_MAX; symbol++) {
+		if (ts_language_symbol_type(language, (TSSymbol)symbol) != TSSymbolTypeRegular)
+			continue;
+		for (int kind = 1; kind < NODE_COUNT; kind++)
+			if (strcmp(ts_language_symbol_name(language, (TSSymbol)symbol),
+			           names[kind]) == 0)
+				kind_of_symbol[symbol] = (unsigned char)kind;
+	}
+}
+
+/* Errors with more than 65535 open brackets make libtree-sitter 0.20.7 write outside its memory. */
+static bool nests_too_deeply(const char *text, size_t length)
+{
+	enum { DEPTH_MAX = 20000 };
+	int depth = 0;
+	for (const char *at = text, *end = text + length; at < end && depth <= DEPTH_MAX;) {
+		depth += *at == '(' || *at == '[' || *at == '{';
+		depth -= *at == ')' || *at == ']' || *at == '}';
+		at = *at == '"' || *at == '\'' ? lexer_token_end(at, end) : at + 1;
+	}
+	return depth > DEPTH_MAX;
+}
+
+/* Returns processor time: the load of the machine must not decide what can be read. */
+static uint64_t microseconds_used(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* A megabyte of C takes a second; text that is not C takes time by its square. */
+static uint64_t microseconds_allowed(size_t length)
+{
+	return 10000000 + 10 * (uint64_t)length;
+}
+
+/* libtree-sitter 0.25 replaced the limit by a callback, and 0.26 has only that. */
+#if TREE_SITTER_LANGUAGE_VERSION < 15
+static TSTree *parse(TSParser *parser, const char *text, size_t length)
+{
+	uint64_t deadline = microseconds_used() + microseconds_allowed(length);
+	TSTree *tree;
+	ts_parser_set_timeout_micros(parser, 1000000); /* in real time; the next call continues */
+	do tree = ts_parser_parse_string(parser, NULL, text, (uint32_t)length);
+	while (!tree && microseconds_used() < deadline);
+	return tree;
+}
+#else
+struct reading {
+	const char *text;
+	size_t length;
+	uint64_t deadline;
+};
+
+static const char *rest_of_text(void *payload, uint32_t at, TSPoint point, uint32_t *length)
+{
+	struct reading *reading = payload;
+	(void)point;
+	if (at > reading->length) at = (uint32_t)reading->length;
+	*length = (uint32_t)reading->length - at;
+	return reading->text + at;
+}
+
+static bool too_late(TSParseState *state)
+{
+	return microseconds_used() > ((struct reading *)state->payload)->deadline;
+}
+
+static TSTree *parse(TSParser *parser, const char *text, size_t length)
+{
+	struct reading reading = {text, length, microseconds_used() + microseconds_allowed(length)};
+	TSInput input = {
+	        .payload = &reading, .read = rest_of_text, .encoding = TSInputEncodingUTF8};
+	TSParseOptions options = {.payload = &reading, .progress_callback = too_late};
+	return ts_parser_parse_with_options(parser, NULL, input, options);
+}
+#endif
+
+const char *syntax_parse(struct syntax *syntax, const char *text, size_t length)
+{
+	return syntax_parse_ranges(syntax, text, length, NULL, 0);
+}
+
+const char *syntax_parse_ranges(struct syntax *syntax, const char *text, size_t length,
+                                const TSRange *ranges, size_t count)
+{
+	const TSLanguage *language = tree_sitter_conc();
+	fill_kinds(language);
+	*syntax = (struct syntax){.text = text};
+	if (nests_too_deeply(text, length)) return "nested too deeply";
+	syntax->parser = ts_parser_new();
+	ts_parser_set_language(syntax->parser, language);
+	ts_parser_set_included_ranges(syntax->parser, ranges, (uint32_t)count);
+	syntax->tree = parse(syntax->parser, text, length);
+	if (!syntax->tree) return "too many syntax errors";
+	syntax->root = ts_tree_root_node(syntax->tree);
+	return NULL;
+}
+
+void syntax_free(struct syntax *syntax)
+{
+	if (syntax->tree) ts_tree_delete(syntax->tree);
+	if (syntax->parser) ts_parser_delete(syntax->parser);
+}
+
+enum node_kind node_kind(TSNode node)
+{
+	if (ts_node_is_null(node)) return NODE_OTHER;
+	TSSymbol symbol = ts_node_symbol(node);
+	if (symbol == (TSSymbol)-1) return NODE_ERROR;
+	return symbol < SYMBOLS_MAX ? (enum node_kind)kind_of_symbol[symbol] : NODE_OTHER;
+}
+
+TSNode node_field(TSNode node, const char *field)
+{
+	if (ts_node_is_null(node)) return node;
+	return ts_node_child_by_field_name(node, field, (uint32_t)strlen(field));
+}
+
+int node_fields(TSNode node, const char *field, TSNode *out, int room)
+{
+	int count = 0;
+	if (ts_node_is_null(node)) return 0;
+	TSTreeCursor cursor = ts_tree_cursor_new(node);
+	if (ts_tree_cursor_goto_first_child(&cursor)) {
+		do {
+			const char *name = ts_tree_cursor_current_field_name(&cursor);
+			if (!name || strcmp(name, field) != 0) continue;
+			TSNode child = ts_tree_cursor_current_node(&cursor);
+			if (!ts_node_is_named(child)) continue;
+			if (count < room) out[count] = child;
+			count++;
+		} while (ts_tree_cursor_goto_next_sibling(&cursor));
+	}
+	ts_tree_cursor_delete(&cursor);
+	return count;
+}
+
+bool node_is_behaviour(TSNode node)
+{
+	enum node_kind kind = node_kind(node);
+	return kind >= NODE_receive_definition && kind <= NODE_deserialize_definition;
+}
+
+bool node_is_kind(TSNode node)
+{
+	enum node_kind kind = node_kind(node);
+	return kind == NODE_thread_definition || kind == NODE_monitor_definition ||
+	       kind == NODE_actor_definition || kind == NODE_message_definition;
+}
+
+bool node_is_function(TSNode node)
+{
+	return node_is(node, NODE_function_definition) || node_is_behaviour(node);
+}
+
+bool node_type_is(TSNode node, const char *type)
+{
+	return strcmp(node_type(node), type) == 0;
+}
+
+bool node_is_field(TSNode parent, const char *field, TSNode child)
+{
+	TSNode found = node_field(parent, field);
+	return !ts_node_is_null(found) && ts_node_eq(found, child);
+}
+
+int node_arguments(TSNode call, TSNode *out, int room)
+{
+	TSNode list = node_field(call, "arguments");
+	uint32_t count = node_named_child_count(list);
+	int found = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(list, i);
+		if (node_type_is(child, "comment")) continue;
+		if (found < room) out[found] = child;
+		found++;
+	}
+	return found;
+}
+
+TSNode node_ancestor(TSNode node, enum node_kind kind)
+{
+	do node = node_parent(node);
+	while (!ts_node_is_null(node) && !node_is(node, kind));
+	return node;
+}
+
+/* Walks down: node_parent itself walks down from the root each time. */
+TSNode node_top_level(TSNode node)
+{
+	if (ts_node_is_null(node)) return node;
+	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(node.tree));
+	bool found =
+	        ts_tree_cursor_goto_first_child_for_byte(&cursor, ts_node_start_byte(node)) >= 0;
+	TSNode item = found ? ts_tree_cursor_current_node(&cursor) : node;
+	ts_tree_cursor_delete(&cursor);
+	return item;
+}
+
+TSNode node_token(TSNode node, const char *token)
+{
+	uint32_t count = node_child_count(node);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_child(node, i);
+		if (!ts_node_is_named(child) && strcmp(node_type(child), token) == 0) return child;
+	}
+	return (TSNode){0};
+}
+
+bool node_text_is(const struct syntax *syntax, TSNode node, const char *text)
+{
+	if (ts_node_is_null(node)) return false;
+	size_t length = node_end(node) - node_start(node);
+	return strlen(text) == length && memcmp(syntax->text + node_start(node), text, length) == 0;
+}
+
+TSNode declarator_name(TSNode declarator)
+{
+	while (!ts_node_is_null(declarator)) {
+		switch (node_kind(declarator)) {
+		case NODE_identifier:
+		case NODE_type_identifier:
+		case NODE_field_identifier:
+			return declarator;
+		case NODE_parenthesized_declarator:
+		case NODE_attributed_declarator:
+			declarator = node_named_child(declarator, 0);
+			break;
+		default:
+			declarator = node_field(declarator, "declarator");
+		}
+	}
+	return declarator;
+}
+
+bool node_takes_address(TSNode node)
+{
+	return node_is(node, NODE_pointer_expression) &&
+	       node_type_is(node_field(node, "operator"), "&");
+}
+
+TSNode node_bare(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node;
+}
+
+void node_each(TSNode root, void (*visit)(TSNode node, void *data), void *data)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(root);
+	for (bool more = true; more;) {
+		visit(ts_tree_cursor_current_node(&cursor), data);
+		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+		while (!ts_tree_cursor_goto_next_sibling(&cursor))
+			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+}
+
+TSNode enclosing_function(TSNode node)
+{
+	do node = node_parent(node);
+	while (!ts_node_is_null(node) && !node_is_function(node));
+	return node;
+}

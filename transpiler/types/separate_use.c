@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/* Classifies each use of a reserved object.
+ *
+ *     push(s, 1)           CALL: by name, returns nothing, no other argument points to data
+ *     n = count(s)         QUERY: any other call that takes the object as a plain pointer
+ *     s->n   s->n = 3      READ, WRITE: the whole access, such as s->head->v[2]
+ *     push(s->inner, 1)    two uses: READ of s->inner, CALL with s->inner
+ *     t = s   f(s)         VALUE, where the separate pointer itself is wanted
+ *
+ * A call is logged only if its request cannot come between a synchronisation and the use that needs
+ * it. C does not say in which order the operands of f(s, (push(s, 1), 2)) are evaluated, so the
+ * push(s, 1) in it runs at once. */
+
+#include "separate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "types.h"
+
+/* ---- values ---- */
+
+static bool is_function(CXType type)
+{
+	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
+}
+
+struct pointer_visit {
+	struct unit *unit;
+	bool found;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+	struct pointer_visit *visit = data;
+	CXType type = visit->unit->types->clang->getCursorType(field);
+	visit->found = visit->found || type_has_data_pointer(visit->unit, type);
+	return visit->found ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool type_has_data_pointer(struct unit *unit, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType result, canonical = type_canonical(unit, type_element(unit, type));
+	if (type_is_task(unit, canonical, &result)) return true;
+	if (type_is_pointer(canonical)) {
+		CXType pointee = type_canonical(unit, clang->getPointeeType(canonical));
+		return !is_function(pointee) && !type_is_separate(unit, canonical);
+	}
+	struct pointer_visit visit = {unit, false};
+	if (canonical.kind == CXType_Record)
+		clang->Type_visitFields(canonical, visit_field, &visit);
+	return visit.found;
+}
+
+static TSNode bare(TSNode node)
+{
+	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	return node;
+}
+
+/* Is it a null constant or a string literal, through casts, commas and conditionals? */
+static bool is_constant_pointer(const struct unit *unit, TSNode node)
+{
+	node = bare(node);
+	if (node_type_is(node, "cast_expression"))
+		return is_constant_pointer(unit, node_field(node, "value"));
+	if (node_type_is(node, "comma_expression"))
+		return is_constant_pointer(unit, node_field(node, "right"));
+	if (node_type_is(node, "conditional_expression"))
+		return is_constant_pointer(unit, node_field(node, "consequence")) &&
+		       is_constant_pointer(unit, node_field(node, "alternative"));
+	return node_type_is(node, "null") || node_type_is(node, "nullptr") ||
+	       node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string") ||
+	       (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0"));
+}
+
+/* ---- calls ---- */
+
+/* Returns the first argument after the object that may point to data; null node: none. */
+static TSNode data_argument(struct unit *unit, TSNode call, CXType function)
+{
+	enum { ENOUGH = 64 };
+	const struct clang *clang = unit->types->clang;
+	TSNode arguments[ENOUGH];
+	int count = node_arguments(call, arguments, ENOUGH);
+	for (int i = 1; i < count && i < ENOUGH && i < clang->getNumArgTypes(function); i++) {
+		CXType type = clang->getArgType(function, (unsigned)i);
+		bool array = type_element(unit, type).kind != type.kind;
+		bool pointer = array || type_is_pointer(type_canonical(unit, type));
+		if ((array || type_has_data_pointer(unit, type)) &&
+		    !(pointer && is_constant_pointer(unit, arguments[i])))
+			return arguments[i];
+	}
+	return (TSNode){0};
+}
+
+/* Does the definition of a nested function declare it? Such a function needs the client's frame. */
+static bool is_nested_function(const struct unit *unit, CXCursor declaration)
+{
+	unsigned offset = 0;
+	const struct types *types = unit->types;
+	types->clang->getFileLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
+	                              NULL, &offset);
+	size_t at = edited_to_original(&types->shadow, offset);
+	for (size_t i = 0; i < unit->nested_count; i++) {
+		TSNode node = unit->nested[i];
+		if (node_start(node) <= at && at < node_start(node_field(node, "body")))
+			return true;
+	}
+	return false;
+}
+
+/* Is this the only operand of parent evaluated without a sequence point before or after it? */
+static bool is_alone(TSNode parent, TSNode node)
+{
+	if (node_is(parent, NODE_assignment_expression))
+		return node_is(node_field(parent, "left"), NODE_identifier);
+	if (node_type_is(parent, "conditional_expression"))
+		return !node_is_field(parent, "condition", node);
+	return node_is(parent, NODE_parenthesized_expression) ||
+	       node_is(parent, NODE_init_declarator) || node_type_is(parent, "comma_expression") ||
+	       node_type_is(parent, "cast_expression") ||
+	       node_type_is(parent, "extension_expression");
+}
+
+/* Returns the innermost statement expression around node, down to offset start; null node: none. */
+static TSNode statement_expression(TSNode node, size_t start)
+{
+	for (; !ts_node_is_null(node) && node_start(node) > start; node = node_parent(node))
+		if (node_is(node, NODE_compound_statement) &&
+		    node_is(node_parent(node), NODE_parenthesized_expression))
+			return node_parent(node);
+	return (TSNode){0};
+}
+
+/* Is node a whole expression of the statement parent? */
+static bool is_part_of_statement(TSNode parent, TSNode node)
+{
+	static const char *const nodes[] = {"if_statement", "while_statement", "do_statement"};
+	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+		if (node_type_is(parent, nodes[i])) return node_is_field(parent, "condition", node);
+	return node_is(parent, NODE_expression_statement) || node_is(parent, NODE_declaration) ||
+	       node_is(parent, NODE_return_statement) || node_is(parent, NODE_for_statement) ||
+	       node_is(parent, NODE_switch_statement);
+}
+
+/* Can no expression around the call synchronise before it and depend on that after it? */
+static bool is_statement(TSNode call, const struct separate_statement *statement)
+{
+	TSNode node = call, parent;
+	while (is_alone(parent = node_parent(node), node)) node = parent;
+	bool ends = is_part_of_statement(parent, node);
+	TSNode outer = statement_expression(parent, node_start(statement->construct->node));
+	return ends && (ts_node_is_null(outer) || is_statement(outer, statement));
+}
+
+static bool is_of_passing(const char *message)
+{
+	return strstr(message, "passing ") != NULL;
+}
+
+static bool is_faulty_argument(struct unit *unit, TSNode argument)
+{
+	CXType type;
+	if (type_of(unit, argument, &type) && type_is_pointer(type_canonical(unit, type)) &&
+	    type_kind(unit, unit->types->clang->getPointeeType(type_canonical(unit, type))))
+		return false; /* perhaps the parameter is a base of it */
+	char *message = types_message(unit, argument, is_of_passing);
+	free(message);
+	return message != NULL;
+}
+
+/* Do the arguments not fit the function? The call stays, so that the compiler's errors name it. */
+static bool is_faulty(struct unit *unit, TSNode call, CXType function)
+{
+	enum { ENOUGH = 64 };
+	TSNode arguments[ENOUGH];
+	int count = node_arguments(call, arguments, ENOUGH);
+	if (count > ENOUGH || count != unit->types->clang->getNumArgTypes(function)) return true;
+	for (int i = 0; i < count; i++)
+		if (is_faulty_argument(unit, arguments[i])) return true;
+	return false;
+}
+
+/* Is it an asynchronous call: of a plain function by name, with the object as first argument and no
+ * result? Sets use->pointer to a data pointer argument that prevents it. */
+static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode call)
+{
+	const struct clang *clang = unit->types->clang;
+	struct separate_callee callee = separate_callee(unit, call);
+	if (use->required || callee.function.kind != CXType_FunctionProto ||
+	    clang->Cursor_isNull(callee.declaration) ||
+	    clang->isFunctionTypeVariadic(callee.function) ||
+	    type_canonical(unit, clang->getResultType(callee.function)).kind != CXType_Void ||
+	    is_nested_function(unit, callee.declaration) ||
+	    !is_statement(call, use->operand->statement) || is_faulty(unit, call, callee.function))
+		return false;
+	CXType declared = clang->getCursorType(callee.declaration);
+	use->pointer = data_argument(unit, call, declared);
+	return ts_node_is_null(use->pointer);
+}
+
+static void classify_argument(struct unit *unit, struct separate_use *use, TSNode call, int index,
+                              bool itself)
+{
+	use->expression = call;
+	use->form = SEPARATE_QUERY;
+	if (itself && index == 0 && is_asynchronous(unit, use, call)) use->form = SEPARATE_CALL;
+}
+
+/* ---- accesses ---- */
+
+static bool is_plain_pointer(struct unit *unit, TSNode node)
+{
+	CXType type;
+	if (!type_of(unit, node, &type)) return false;
+	bool array = type_is_array(type_canonical(unit, type));
+	return array ||
+	       (type_is_pointer(type_canonical(unit, type)) && !type_is_separate(unit, type));
+}
+
+/* Does parent continue the access that node, obtained through the object, begins? */
+static bool goes_on(struct unit *unit, TSNode parent, TSNode node)
+{
+	if (node_type_is(parent, "field_expression") ||
+	    node_type_is(parent, "subscript_expression"))
+		return node_is_field(parent, "argument", node);
+	if (node_is(parent, NODE_binary_expression) || node_type_is(parent, "cast_expression"))
+		return is_plain_pointer(unit, node) && is_plain_pointer(unit, parent);
+	return node_is(parent, NODE_pointer_expression) ||
+	       node_is(parent, NODE_parenthesized_expression);
+}
+
+static TSNode whole_access(struct unit *unit, TSNode node)
+{
+	while (goes_on(unit, node_parent(node), node)) node = node_parent(node);
+	return node;
+}
+
+static bool is_written(TSNode access)
+{
+	TSNode parent = node_parent(access);
+	return (node_is(parent, NODE_assignment_expression) &&
+	        node_is_field(parent, "left", access)) ||
+	       node_type_is(parent, "update_expression");
+}
+
+/* Adds the call in push(s->inner, 1) or push(find(s), 1) as a use; obtained: the first argument. */
+static void add_derived(struct unit *unit, const struct separate_use *from, TSNode obtained)
+{
+	int index;
+	TSNode place = separate_place(obtained), call = separate_argument(place, &index);
+	if (ts_node_is_null(call) || index != 0 || !ts_node_eq(bare(place), bare(obtained)) ||
+	    !is_plain_pointer(unit, obtained))
+		return;
+	struct separate_use use = {.node = obtained,
+	                           .operand = from->operand,
+	                           .required = from->required,
+	                           .derived = true,
+	                           .guess = SEPARATE_PLAIN};
+	classify_argument(unit, &use, call, index, true);
+	if (use.form == SEPARATE_CALL || !ts_node_is_null(use.pointer))
+		*GROW(unit->separate_uses, unit->separate_use_count, unit->separate_use_room) = use;
+}
+
+/* ---- all uses ---- */
+
+/* Does parent use only child's type, or what the compiler knows of its value? */
+static bool is_type_only(const struct unit *unit, TSNode parent, TSNode child)
+{
+	static const char *const nodes[] = {"sizeof_expression", "alignof_expression",
+	                                    "typeof_specifier", "offsetof_expression"};
+	static const char *const functions[] = {"__builtin_constant_p", "__builtin_object_size",
+	                                        "__builtin_dynamic_object_size",
+	                                        "__builtin_classify_type"};
+	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+		if (node_type_is(parent, nodes[i])) return true;
+	if (node_type_is(parent, "generic_expression"))
+		return ts_node_eq(node_named_child(parent, 0), child);
+	if (!node_is(parent, NODE_call_expression)) return false;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (node_text_is(&unit->syntax, node_field(parent, "function"), functions[i]))
+			return true;
+	return false;
+}
+
+static bool is_unevaluated(const struct unit *unit, const struct separate_use *use)
+{
+	size_t start = node_start(use->operand->statement->construct->node);
+	TSNode child = use->node;
+	for (TSNode node = node_parent(child); !ts_node_is_null(node) && node_start(node) > start;
+	     child = node, node = node_parent(node))
+		if (is_type_only(unit, node, child)) return true;
+	return false;
+}
+
+static void classify(struct unit *unit, struct separate_use *use)
+{
+	int index;
+	TSNode place = separate_place(use->node), call = separate_argument(place, &index);
+	use->unevaluated = is_unevaluated(unit, use);
+	if (use->unevaluated || use->guess != SEPARATE_PLAIN) return;
+	if (!ts_node_is_null(call)) {
+		classify_argument(unit, use, call, index, ts_node_eq(bare(place), use->node));
+		if (use->form == SEPARATE_QUERY && is_plain_pointer(unit, call))
+			add_derived(unit, use, whole_access(unit, call));
+		return;
+	}
+	TSNode access = whole_access(unit, place);
+	if (ts_node_eq(access, place)) return;
+	use->expression = access;
+	use->form = is_written(access) ? SEPARATE_WRITE : SEPARATE_READ;
+	add_derived(unit, use, access);
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct separate_use *a = left, *b = right;
+	size_t a_start = node_start(a->node), b_start = node_start(b->node);
+	if (a_start != b_start) return a_start < b_start ? -1 : 1;
+	size_t a_end = node_end(a->node), b_end = node_end(b->node);
+	return a_end > b_end ? -1 : a_end < b_end;
+}
+
+bool separate_is_static(struct unit *unit, TSNode name)
+{
+	const struct clang *clang = unit->types->clang;
+	int found = types_find(unit->types, node_start(name), node_end(name));
+	if (found < 0) return false;
+	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
+	if (clang->getCursorKind(declaration) != CXCursor_VarDecl) return false;
+	enum CX_StorageClass storage = clang->Cursor_getStorageClass(declaration);
+	CXCursor parent = clang->getCursorSemanticParent(declaration);
+	return storage == CX_SC_Static || storage == CX_SC_Extern ||
+	       clang->getCursorKind(parent) == CXCursor_TranslationUnit;
+}
+
+static bool names(const struct unit *unit, TSNode node, const char *name)
+{
+	if (node_is(node, NODE_identifier)) return node_text_is(&unit->syntax, node, name);
+	uint32_t count = node_named_child_count(node);
+	for (uint32_t i = 0; i < count; i++)
+		if (names(unit, node_named_child(node, i), name)) return true;
+	return false;
+}
+
+/* Does an operand's value use the operand's name, as in separate (c = f(c), d = g(c))? The values
+ * are outside of the statement: their c is another object. */
+static bool is_named_outside(const struct unit *unit, const struct separate_operand *operand)
+{
+	const struct separate_statement *statement = operand->statement;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (names(unit, statement->operands[i].value, operand->text)) return true;
+	return false;
+}
+
+static void set_operand(struct unit *unit, struct separate_operand *operand)
+{
+	operand->typed = type_of(unit, operand->value, &operand->type);
+	operand->renamed =
+	        operand->bound ? is_named_outside(unit, operand) : ts_node_is_null(operand->name);
+	if (operand->bound || operand->renamed) return;
+	const struct separate_use *outer = separate_use_at(unit, operand->name);
+	operand->renamed =
+	        outer ? outer->operand->renamed : separate_is_static(unit, operand->name);
+}
+
+void separate_classify(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->separate_statement_count; i++)
+		for (size_t k = 0; k < unit->separate_statements[i].operand_count; k++)
+			set_operand(unit, &unit->separate_statements[i].operands[k]);
+	size_t count = unit->separate_use_count;
+	for (size_t i = 0; i < count; i++) {
+		struct separate_use use = unit->separate_uses[i];
+		classify(unit, &use);
+		unit->separate_uses[i] = use;
+	}
+	if (unit->separate_use_count)
+		qsort(unit->separate_uses, unit->separate_use_count, sizeof *unit->separate_uses,
+		      compare);
+	for (size_t i = 0; i < unit->separate_statement_count && !unit->settings->no_queues; i++)
+		unit->separate_statements[i].only =
+		        separate_only_call(unit, &unit->separate_statements[i]);
+}

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT */
+/* Types are found by extents, not by points: clang_getCursor returns the innermost cursor at a
+ * point, but an operand is a whole expression. So one visit records every cursor with its extent.
+ * An implicit cast has the extent of its operand, comes before it in the visit, and is skipped.
+ * Invariant: list is in visiting order, parents before children; by_extent is a permutation of
+ * it. */
+#define _GNU_SOURCE /* memmem */
+#include "types.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/process.h"
+#include "base/text.h"
+
+char *types_take(const struct unit *unit, CXString string)
+{
+	const char *bytes = unit->types->clang->getCString(string);
+	char *copy = text_copy(bytes ? bytes : "", bytes ? strlen(bytes) : 0);
+	unit->types->clang->disposeString(string);
+	return copy;
+}
+
+/* ---- the visit ---- */
+
+struct visit {
+	struct unit *unit;
+	int parent;
+};
+
+size_t types_offset(const struct types *types, CXSourceLocation location)
+{
+	unsigned offset = 0;
+	types->clang->getFileLocation(location, NULL, NULL, NULL, &offset);
+	return edited_to_original(&types->shadow, offset);
+}
+
+/* Is it the second visit of a structure that a declaration defines? libclang visits it by itself
+ * and as the declared type, so nested structures would come 2^depth times. */
+static bool comes_twice(const struct clang *clang, CXCursor cursor, CXCursor parent)
+{
+	enum CXCursorKind kind = clang->getCursorKind(cursor), of = clang->getCursorKind(parent);
+	return (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
+	        kind == CXCursor_EnumDecl) &&
+	       (of == CXCursor_FieldDecl || of == CXCursor_VarDecl || of == CXCursor_TypedefDecl);
+}
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CXClientData data)
+{
+	struct visit *visiting = data;
+	struct types *types = visiting->unit->types;
+	const struct clang *clang = types->clang;
+	if (comes_twice(clang, cursor, parent_cursor)) return CXChildVisit_Continue;
+	if (visiting->parent < 0 &&
+	    clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
+		return CXChildVisit_Continue;
+	CXSourceRange extent = clang->getCursorExtent(cursor);
+	struct indexed *entry = GROW(types->list, types->count, types->room);
+	*entry = (struct indexed){
+	        .start = types_offset(types, clang->getRangeStart(extent)),
+	        .end = types_offset(types, clang->getRangeEnd(extent)),
+	        .sequence = types->count - 1,
+	        .parent = visiting->parent,
+	        .cursor = cursor,
+	        .kind = clang->getCursorKind(cursor),
+	};
+	struct visit children = {visiting->unit, (int)types->count - 1};
+	clang->visitChildren(cursor, visit, &children);
+	return CXChildVisit_Continue;
+}
+
+static const struct indexed *sorting;
+
+static int compare(const void *left, const void *right)
+{
+	const struct indexed *a = &sorting[*(const int *)left], *b = &sorting[*(const int *)right];
+	if (a->start != b->start) return a->start < b->start ? -1 : 1;
+	if (a->end != b->end) return a->end < b->end ? -1 : 1;
+	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
+}
+
+static void sort_by_extent(struct types *types)
+{
+	types->by_extent = memory_new(types->count + 1, sizeof *types->by_extent);
+	for (size_t i = 0; i < types->count; i++) types->by_extent[i] = (int)i;
+	sorting = types->list;
+	qsort(types->by_extent, types->count, sizeof *types->by_extent, compare);
+}
+
+/* Words of gcc's preprocessed headers that clang does not know, and the marker types of tasks,
+ * channels and futures. */
+static const char prologue[] = "#define _Float32 float\n#define _Float64 double\n#define _Float32x "
+                               "double\n#define _Float64x long double\n"
+                               "#define _Float128 __float128\n#define __malloc__(...) "
+                               "__malloc__\nstruct conc_shadow_task;\nstruct conc_shadow_channel;\n"
+                               "struct conc_shadow_future;\n";
+
+/* The keywords of C23, for a libclang older than 17. */
+static const char c23[] = "#define bool _Bool\n#define true ((_Bool)1)\n#define false ((_Bool)0)\n"
+                          "#define nullptr ((void *)0)\n#define static_assert _Static_assert\n"
+                          "#define thread_local _Thread_local\n#define alignas _Alignas\n"
+                          "#define alignof _Alignof\n";
+
+/* Is the unit C23? Only the back end knows its default standard, so conc.h marks C23 with a
+ * declaration. */
+static bool is_c23(const struct analysis *analysis)
+{
+	static const char mark[] = "struct conc_c23;";
+	return memmem(analysis->text, analysis->length, mark, sizeof mark - 1) != NULL;
+}
+
+static bool knows_c23(const struct clang *clang)
+{
+	CXString version = clang->getClangVersion();
+	const char *number = strstr(clang->getCString(version), "version ");
+	bool found = number && atoi(number + strlen("version ")) >= 17;
+	clang->disposeString(version);
+	return found;
+}
+
+static CXTranslationUnit parse_text(struct types *types, bool new_standard)
+{
+	bool keywords = new_standard && !knows_c23(types->clang);
+	const char *const arguments[] = {
+	        "-x",
+	        "c",
+	        "-undef",
+	        "-nostdinc",
+	        "-ferror-limit=0",
+	        new_standard ? "-std=gnu2x" : "-std=gnu17",
+	        "-fms-extensions",
+	        "-fgnu-keywords",
+	        "-fbracket-depth=4096", /* check_depth applies concc's own limit first */
+	        "-fno-builtin",         /* builtin functions take pointers to any address space */
+	        "-include",
+	        "/conc-shadow-prologue.h",
+	        "-include",
+	        "/conc-shadow-c23.h",
+	};
+	struct CXUnsavedFile files[] = {
+	        {"/conc-shadow.c", types->shadow.text, types->shadow.length},
+	        {"/conc-shadow-prologue.h", prologue, sizeof prologue - 1},
+	        {"/conc-shadow-c23.h", c23, keywords ? sizeof c23 - 1 : 0},
+	};
+	CXTranslationUnit unit = NULL;
+	types->clang->parseTranslationUnit2(types->index, files[0].Filename, arguments,
+	                                    sizeof arguments / sizeof *arguments, files, 3,
+	                                    CXTranslationUnit_KeepGoing, &unit);
+	return unit;
+}
+
+void types_parse(struct unit *unit)
+{
+	types_free(unit);
+	struct types *types = unit->types = memory_new(1, sizeof *types);
+	types->clang = clang_load();
+	types->shadow = edits_apply(&unit->shadow, unit->analysis->text, unit->analysis->length);
+	types->index = types->clang->createIndex(0, 0);
+	types->unit = parse_text(types, is_c23(unit->analysis));
+	if (!types->unit) {
+		diagnose_plain(SEVERITY_ERROR, "libclang could not parse the unit");
+		exit(1);
+	}
+	struct visit root = {unit, -1};
+	types->clang->visitChildren(types->clang->getTranslationUnitCursor(types->unit), visit,
+	                            &root);
+	sort_by_extent(types);
+}
+
+static void forget(struct unit *unit)
+{
+	struct types *types = unit->types;
+	edited_free(&types->shadow);
+	free(types->list);
+	free(types->by_extent);
+	free(types->seen);
+	free(types);
+	unit->types = NULL;
+}
+
+void types_free(struct unit *unit)
+{
+	struct types *types = unit->types;
+	if (!types) return;
+	types->clang->disposeTranslationUnit(types->unit);
+	types->clang->disposeIndex(types->index);
+	forget(unit);
+}
+
+static void parse_unit(void *unit)
+{
+	types_parse(unit);
+}
+
+bool types_parse_broken(struct unit *unit)
+{
+	if (process_survives(parse_unit, unit)) return true;
+	if (unit->types) forget(unit);
+	return false;
+}
+
+/* ---- finding ---- */
+
+static size_t lower_bound(const struct types *types, size_t start, size_t end)
+{
+	size_t low = 0, high = types->count;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		const struct indexed *entry = &types->list[types->by_extent[middle]];
+		if (entry->start < start || (entry->start == start && entry->end < end))
+			low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+static bool is_expression(enum CXCursorKind kind)
+{
+	return (kind >= CXCursor_FirstExpr && kind <= CXCursor_LastExpr);
+}
+
+int types_find(const struct types *types, size_t start, size_t end)
+{
+	int last = -1;
+	for (size_t i = lower_bound(types, start, end); i < types->count; i++) {
+		const struct indexed *entry = &types->list[types->by_extent[i]];
+		if (entry->start != start || entry->end != end) break;
+		if (!is_expression(entry->kind)) continue;
+		last = types->by_extent[i];
+		if (entry->kind != CXCursor_UnexposedExpr) break;
+	}
+	return last;
+}
+
+bool type_of(struct unit *unit, TSNode node, CXType *out)
+{
+	int found = types_find(unit->types, node_start(node), node_end(node));
+	if (found < 0) return false;
+	*out = unit->types->clang->getCursorType(unit->types->list[found].cursor);
+	return out->kind != CXType_Invalid && out->kind != CXType_Dependent;
+}
+
+bool type_constant(struct unit *unit, TSNode node, long long *value)
+{
+	const struct clang *clang = unit->types->clang;
+	int found = types_find(unit->types, node_start(node), node_end(node));
+	CXEvalResult result =
+	        found < 0 ? NULL : clang->Cursor_Evaluate(unit->types->list[found].cursor);
+	if (!result) return false;
+	bool is_integer = clang->EvalResult_getKind(result) == CXEval_Int &&
+	                  !clang->EvalResult_isUnsignedInt(result);
+	if (is_integer) *value = clang->EvalResult_getAsLongLong(result);
+	clang->EvalResult_dispose(result);
+	return is_integer;
+}
+
+/* Does libclang's message mention the shadow: marker types for a task, channel or future, or an
+ * address space for a separate pointer? */
+static bool names_the_shadow(const char *message)
+{
+	return strstr(message, "conc_shadow") || strstr(message, "address space") ||
+	       strstr(message, "address_space");
+}
+
+bool types_report_error(struct unit *unit, size_t start, size_t end)
+{
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
+	bool reported = false;
+	for (unsigned i = 0; i < count && !reported; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at &&
+		    at < end) {
+			char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
+			const struct token *token = analysis_token_at(unit->analysis, at);
+			reported = !names_the_shadow(message);
+			if (reported)
+				diagnose_compiler(unit->diagnostics, at,
+				                  token ? token->offset + token->length : at + 1,
+				                  "%s", message);
+			free(message);
+		}
+		clang->disposeDiagnostic(diagnostic);
+	}
+	return reported;
+}
+
+bool types_report_conversion(struct unit *unit, size_t start, size_t end)
+{
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
+	bool reported = false;
+	for (unsigned i = 0; i < count && !reported; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
+		reported = at == start && strncmp(message, "incompatible ", 13) == 0 &&
+		           !names_the_shadow(message);
+		if (reported)
+			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s",
+			         message);
+		free(message);
+		clang->disposeDiagnostic(diagnostic);
+	}
+	return reported;
+}
+
+char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message))
+{
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
+	char *found = NULL;
+	for (unsigned i = 0; i < count && !found; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		if (at >= node_start(node) && at < node_end(node)) {
+			found = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
+			if (!wanted(found)) {
+				free(found);
+				found = NULL;
+			}
+		}
+		clang->disposeDiagnostic(diagnostic);
+	}
+	return found;
+}
+
+TSNode node_statement(TSNode node)
+{
+	TSNode found = node_top_level(node), at = found;
+	TSTreeCursor cursor = ts_tree_cursor_new(found);
+	while (!ts_node_eq(at, node)) {
+		bool block = node_is(at, NODE_compound_statement);
+		uint32_t start = (uint32_t)node_start(node);
+		if (ts_tree_cursor_goto_first_child_for_byte(&cursor, start) < 0) break;
+		at = ts_tree_cursor_current_node(&cursor);
+		if (node_end(at) < node_end(node)) break;
+		if (block) found = at;
+	}
+	ts_tree_cursor_delete(&cursor);
+	return found;
+}
+
+bool type_demand(struct unit *unit, TSNode node, CXType *out)
+{
+	if (type_of(unit, node, out)) return true;
+	TSNode statement = node_statement(node);
+	if (!types_report_error(unit, node_start(node), node_end(node)) &&
+	    !types_report_error(unit, node_start(statement), node_end(statement)))
+		ERROR_AT(unit, node, "the type of this operand cannot be found");
+	return false;
+}
+
+CXCursor types_declaration(struct unit *unit, TSNode name)
+{
+	const struct types *types = unit->types;
+	CXCursor none = types->clang->getNullCursor();
+	size_t at = node_start(name);
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		bool declares =
+		        entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
+		        entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
+		if (!declares || at < entry->start || at >= entry->end) continue;
+		if (types_offset(types, types->clang->getCursorLocation(entry->cursor)) == at)
+			return entry->cursor;
+	}
+	return none;
+}
+
+/* ---- questions about types ---- */
+
+CXType type_canonical(const struct unit *unit, CXType type)
+{
+	return unit->types->clang->getCanonicalType(type);
+}
+
+bool type_is_pointer(CXType type)
+{
+	return type.kind == CXType_Pointer;
+}
+
+bool type_is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
+	       type.kind == CXType_IncompleteArray;
+}
+
+char *cursor_spelling(const struct unit *unit, CXCursor cursor)
+{
+	char *name = types_take(unit, unit->types->clang->getCursorSpelling(cursor));
+	if (strchr(name, '(')) *name = '\0'; /* "struct (unnamed at …)": libclang 16 and newer */
+	return name;
+}
+
+struct kind *type_kind(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	if (type.kind != CXType_Record) return NULL;
+	char *name = cursor_spelling(unit, unit->types->clang->getTypeDeclaration(type));
+	struct kind *kind = unit_kind(unit, name, strlen(name));
+	free(name);
+	return kind;
+}
+
+CXType type_element(const struct unit *unit, CXType type)
+{
+	for (;;) {
+		CXType canonical = type_canonical(unit, type);
+		if (canonical.kind != CXType_ConstantArray &&
+		    canonical.kind != CXType_VariableArray &&
+		    canonical.kind != CXType_IncompleteArray &&
+		    canonical.kind != CXType_DependentSizedArray)
+			return type;
+		type = unit->types->clang->getArrayElementType(canonical);
+	}
+}
+
+/* Is it a pointer to a function whose only parameter is the marker? If so, *result is the
+ * function's result type. */
+static bool is_marked(const struct unit *unit, CXType type, const char *marker, CXType *result)
+{
+	const struct clang *clang = unit->types->clang;
+	type = type_canonical(unit, type);
+	if (type.kind != CXType_Pointer) return false;
+	CXType function = clang->getPointeeType(type);
+	if (function.kind != CXType_FunctionProto || clang->getNumArgTypes(function) != 1)
+		return false;
+	char *argument = types_take(unit, clang->getTypeSpelling(clang->getArgType(function, 0)));
+	bool found = strcmp(argument, marker) == 0;
+	free(argument);
+	if (found) *result = clang->getResultType(function);
+	return found;
+}
+
+bool type_is_task(const struct unit *unit, CXType type, CXType *result)
+{
+	return is_marked(unit, type, "struct conc_shadow_task *", result);
+}
+
+bool type_is_channel(const struct unit *unit, CXType type, CXType *element)
+{
+	CXType pointer;
+	bool found = is_marked(unit, type, "struct conc_shadow_channel *", &pointer);
+	if (found) *element = unit->types->clang->getPointeeType(pointer);
+	return found;
+}
+
+bool type_is_future(const struct unit *unit, CXType type, CXType *element)
+{
+	CXType pointer;
+	bool found = is_marked(unit, type, "struct conc_shadow_future *", &pointer);
+	if (found) *element = unit->types->clang->getPointeeType(pointer);
+	return found;
+}
+
+struct field_visit {
+	struct unit *unit;
+	unsigned flags;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+	struct field_visit *visiting = data;
+	visiting->flags |=
+	        type_holds(visiting->unit, visiting->unit->types->clang->getCursorType(field));
+	return CXVisit_Continue;
+}
+
+static bool is_lock_name(const char *name)
+{
+	static const char *const locks[] = {
+	        "conc_mutex",     "conc_owner_lock", "conc_spin_lock", "conc_rw_lock",
+	        "conc_semaphore", "conc_condition",  "conc_barrier",
+	};
+	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+		if (strcmp(name, locks[i]) == 0) return true;
+	return false;
+}
+
+static unsigned holds_of_kind(const struct kind *kind)
+{
+	static const unsigned holds[] = {HOLDS_THREAD, HOLDS_MONITOR, HOLDS_ACTOR, HOLDS_MESSAGE};
+	return holds[kind->word];
+}
+
+static unsigned record_holds(struct unit *unit, CXType type)
+{
+	struct types *types = unit->types;
+	CXCursor declaration = types->clang->getTypeDeclaration(type);
+	for (size_t i = 0; i < types->seen_count; i++)
+		if (types->clang->equalCursors(types->seen[i].declaration, declaration))
+			return types->seen[i].flags;
+	struct field_visit visiting = {unit, 0};
+	const struct kind *kind = type_kind(unit, type);
+	if (kind) visiting.flags |= holds_of_kind(kind);
+	char *name = cursor_spelling(unit, declaration);
+	if (is_lock_name(name)) visiting.flags |= HOLDS_LOCK;
+	else types->clang->Type_visitFields(type, visit_field, &visiting);
+	free(name);
+	struct seen *seen = GROW(types->seen, types->seen_count, types->seen_room);
+	*seen = (struct seen){declaration, (unsigned char)visiting.flags};
+	return visiting.flags;
+}
+
+unsigned type_holds(struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type_element(unit, type));
+	CXType result;
+	if (type_is_task(unit, type, &result)) return HOLDS_TASK;
+	if (type_is_channel(unit, type, &result)) return HOLDS_CHANNEL;
+	if (type_is_future(unit, type, &result)) return HOLDS_FUTURE;
+	if (type.kind == CXType_Atomic)
+		return type_holds(unit, unit->types->clang->Type_getValueType(type));
+	return type.kind == CXType_Record ? record_holds(unit, type) : 0;
+}
+
+bool kind_type(struct unit *unit, const struct kind *kind, CXType *out)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		if (types->list[i].kind != CXCursor_StructDecl) continue;
+		*out = types->clang->getCursorType(types->list[i].cursor);
+		if (type_kind(unit, *out) == kind) return true;
+	}
+	return false;
+}
