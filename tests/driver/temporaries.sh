@@ -24,15 +24,22 @@ for signal in TERM INT HUP; do
 	job=$!
 	for _ in $(seq 200); do [ -e compiling ] && break; sleep 0.05; done
 	yes_if "something is there to remove" [ -n "$(ls tmp)" ]
+	# The others would read the list of what there is to remove while that one changes it.
+	is "SIG$signal reaches one thread" "$(perl -ne '
+		BEGIN { %number = (HUP => 1, INT => 2, TERM => 15) }
+		/^SigBlk:\s*(\w+)/ and $open += !(hex($1) >> $number{'$signal'} - 1 & 1);
+		END { print $open }' /proc/$job/task/*/status)" 1
 	kill -$signal $job
 	wait $job
 	is "SIG$signal ends us by signal" "$(($? - 128))" "$(kill -l $signal 2>/dev/null || case $signal in TERM) echo 15 ;; INT) echo 2 ;; HUP) echo 1 ;; esac)"
 	is "and nothing is left" "$(ls tmp slow.o 2>/dev/null | grep -v '^tmp')" ""
 done
 
-# At any moment: by signal, or whole. The signal ends gcc, which removes its assembly text, and not gcc's cc1: one that
-# has not opened that text yet makes it again and ends when it is written. Plain gcc leaves it too, where the signal is
-# sent to it alone; sent to the whole group, as a terminal does, it leaves nothing.
+# At any moment: what stands under the output's name is whole; without a signal it is there. The signal ends gcc, which
+# removes its assembly text, and not gcc's cc1: one that has not opened that text yet makes it again and ends when it is
+# written. Plain gcc leaves it too, where the signal is sent to it alone; sent to the whole group, as a terminal does,
+# it leaves nothing.
+TMPDIR=$PWD/tmp CONC_CC=gcc "$concc" -O2 -c src/bank.c -o whole.o
 for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	rm -f any.o
 	TMPDIR=$PWD/tmp CONC_CC=gcc perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$concc" -O2 -c src/bank.c -o any.o 2>/dev/null &
@@ -42,6 +49,7 @@ for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	wait $job
 	got=$?
 	if [ $got = 0 ]; then made=any.o; else made=; fi
+	[ $got = 143 ] && cmp -s any.o whole.o && rm any.o
 	is "after $delay seconds: all or nothing" "$([ $got = 0 ] || [ $got = 143 ] || echo "status $got"; ls any.o 2>/dev/null; ls tmp | grep -v '^cc......\.s$'; ls -d .concc-* 2>/dev/null)" "$made"
 	rm -f tmp/cc??????.s
 done
@@ -56,6 +64,7 @@ for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	got=$?
 	while kill -0 -- -$job 2>/dev/null; do sleep 0.05; done
 	if [ $got = 0 ]; then made=any.o; else made=; fi
+	[ $got = 143 ] && cmp -s any.o whole.o && rm any.o
 	is "the group, after $delay seconds: all or nothing" "$([ $got = 0 ] || [ $got = 143 ] || echo "status $got"; ls any.o 2>/dev/null; ls tmp; ls -d .concc-* 2>/dev/null)" "$made"
 done
 is "a reader that leaves" "$({ "$concc" --emit-c bank.c; echo $? >left; } | head -c 1 >/dev/null; ls tmp; cat left)" 0

@@ -449,18 +449,38 @@ int process_become(const char *const *arguments)
 
 /* ---- the stack ---- */
 
+struct large_stack {
+	void *(*run)(void *);
+	void *data;
+	sigset_t mask;
+};
+
+static void *run_with_signals(void *data)
+{
+	const struct large_stack *call = data;
+	pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
+	return call->run(call->data);
+}
+
+/* Only the thread that runs the passes takes signals: were they to reach the one that waits, it
+ * would read the list of files to remove while the other changes it, with signals blocked. */
 void process_on_large_stack(void *(*run)(void *), void *data)
 {
 	enum { LARGEST = 1 << 30, SMALLEST = 1 << 24 };
+	struct large_stack call = {.run = run, .data = data};
 	pthread_attr_t attributes;
 	pthread_t thread;
+	sigset_t every;
 	bool started = false;
+	sigfillset(&every);
+	pthread_sigmask(SIG_SETMASK, &every, &call.mask);
 	pthread_attr_init(&attributes);
 	for (size_t size = LARGEST; !started && size >= SMALLEST; size /= 4) {
 		pthread_attr_setstacksize(&attributes, size);
-		started = !pthread_create(&thread, &attributes, run, data);
+		started = !pthread_create(&thread, &attributes, run_with_signals, &call);
 	}
 	pthread_attr_destroy(&attributes);
 	if (started) pthread_join(thread, NULL);
-	else run(data);
+	pthread_sigmask(SIG_SETMASK, &call.mask, NULL);
+	if (!started) run(data);
 }
