@@ -157,14 +157,18 @@ void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end
 	diagnostics->errors++;
 }
 
+/* The compiler may place it at the end of a token that goes on over a splice. */
 bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char *file,
                               unsigned line)
 {
 	for (size_t i = 0; i < diagnostics->count; i++) {
-		struct place place = {0};
-		if (!diagnostics->list[i].compiler) continue;
-		place = analysis_place(diagnostics->analysis, diagnostics->list[i].start);
-		if (place.line == line && !strcmp(place.file, file)) return true;
+		const struct message *message = &diagnostics->list[i];
+		if (!message->compiler) continue;
+		struct place start = analysis_place(diagnostics->analysis, message->start);
+		struct place end = analysis_place(diagnostics->analysis, message->end);
+		if (start.line <= line && line <= end.line && !strcmp(start.file, file) &&
+		    !strcmp(end.file, file))
+			return true;
 	}
 	return false;
 }
