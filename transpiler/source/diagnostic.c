@@ -157,17 +157,28 @@ void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end
 	diagnostics->errors++;
 }
 
-/* The compiler may place it at the end of a token that goes on over a splice. */
+/* Returns how many lines the token at offset takes beyond its first, by splices. */
+static unsigned spliced_lines(const struct analysis *analysis, size_t offset)
+{
+	const struct token *token = analysis_token_at(analysis, offset);
+	unsigned lines = 0;
+	if (!token || !token->in_place) return 0;
+	const char *text = analysis->sources[token->file].text + token->source_offset;
+	for (uint32_t i = 0; i < token->source_length; i++) lines += text[i] == '\n';
+	return lines;
+}
+
+/* The compiler may place an error at the end of a token. */
 bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char *file,
                               unsigned line)
 {
 	for (size_t i = 0; i < diagnostics->count; i++) {
-		const struct message *message = &diagnostics->list[i];
-		if (!message->compiler) continue;
-		struct place start = analysis_place(diagnostics->analysis, message->start);
-		struct place end = analysis_place(diagnostics->analysis, message->end);
-		if (start.line <= line && line <= end.line && !strcmp(start.file, file) &&
-		    !strcmp(end.file, file))
+		size_t start = diagnostics->list[i].start;
+		if (!diagnostics->list[i].compiler) continue;
+		struct place place = analysis_place(diagnostics->analysis, start);
+		if (place.line <= line &&
+		    line <= place.line + spliced_lines(diagnostics->analysis, start) &&
+		    !strcmp(place.file, file))
 			return true;
 	}
 	return false;
