@@ -15,7 +15,7 @@ void f(int n)
 {
 	static counter all;
 	counter c = { .n = 5 }, d[2] = {0}, e[n]; CONC_ACTORS(15, counter, c); CONC_ACTORS(16, counter, d); CONC_ZERO(e); CONC_ACTORS(17, counter, e);
-	savings s = { .conc_counter = { .n = 5 }, 0.1 }; CONC_ACTORS(18, savings, s);
+	savings s = { .conc_counter = { .n = 5 }, .rate = 0.1 }; CONC_ACTORS(18, savings, s);
 	counter *p = CONC_NEW_ACTOR(7, counter, { .n = 3 }), *q = CONC_NEW_ACTOR_ZERO_ARRAY(counter, n), *r = CONC_NEW_ACTOR_ARRAY(9, counter, n, { { .n = 1 }, { .n = 2 } });
 	savings *t = CONC_NEW_ACTOR(10, savings, {0});
 	p->n += all.n + c.n + d[0].n + e[0].n + s.n;

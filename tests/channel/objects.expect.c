@@ -20,9 +20,9 @@ int each(numbers *c, int (*visit)(conc_channel_int *), int n)
 	numbers own CONC_SCOPED(conc_channel_unsigned_long) = CONC_CHANNEL(16);
 	static conc_channel_int kept = CONC_CHANNEL(3 /* few */);
 	struct node one = {0, 0, CONC_CHANNEL(16), {CONC_CHANNEL(1), CONC_CHANNEL(2)}}, list[2] = {{.in = CONC_CHANNEL(4)}, {0}}; CONC_CHANNEL_MEMBERS(26, one, one, in); CONC_CHANNEL_MEMBERS(27, one, one, two[0]); CONC_CHANNEL_MEMBERS(28, one, one, two[1]); CONC_CHANNEL_MEMBERS(29, list, list[0], in); CONC_CHANNEL_MEMBERS(30, list, list[0], two[0]); CONC_CHANNEL_MEMBERS(31, list, list[0], two[1]);
-	bank of = {.money = 1, CONC_CHANNEL(7)}; CONC_CHANNEL_MEMBERS(32, of, of, log);
+	bank of = {.money = 1, .log = CONC_CHANNEL(7)}; CONC_CHANNEL_MEMBERS(32, of, of, log);
 	conc_channel_struct_worker_ptr done CONC_SCOPED(conc_channel_struct_worker_ptr) = CONC_CHANNEL(2);
-	worker w = {.in = &a, &done, CONC_CHANNEL(8)}, v[2] = {{.in = &b}, {.in = &d}}; CONC_CHANNEL_MEMBERS(33, w, w, own); CONC_THREADS(34, worker, w); CONC_CHANNEL_MEMBERS(35, v, v[0], own); CONC_THREADS(36, worker, v);
+	worker w = {.in = &a, .done = &done, .own = CONC_CHANNEL(8)}, v[2] = {{.in = &b}, {.in = &d}}; CONC_CHANNEL_MEMBERS(33, w, w, own); CONC_THREADS(34, worker, w); CONC_CHANNEL_MEMBERS(35, v, v[0], own); CONC_THREADS(36, worker, v);
 	__typeof__(a) same CONC_SCOPED(conc_channel_int) = CONC_CHANNEL(1);
 	conc_channel_int *pointer = (conc_channel_int *)&kept;
 	for (conc_channel_int loop CONC_SCOPED(conc_channel_int) = CONC_CHANNEL(1); n; n--) conc_channel_int_send(&loop, n, CONC_HERE);

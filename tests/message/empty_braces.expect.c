@@ -19,14 +19,14 @@ int f(void);
 int f(void)
 {
 	worker a = {0}, b[2] = { {.conc_thread = {0}}, {.conc_thread = {0}} }; CONC_THREADS(19, worker, a); CONC_THREADS(20, worker, b);
-	savings c = {0}, d[2] = { {.conc_account = {.conc_owner = {.conc_depth = 0}}}, { .conc_account = {.conc_owner = {.conc_depth = 0}}, 1 } };
+	savings c = {0}, d[2] = { {.conc_account = {.conc_owner = {.conc_depth = 0}}}, { .conc_account = {.conc_owner = {.conc_depth = 0}}, .rate = 1 } };
 	counter e = {0}, g[2] = { {.conc_actor = {0}}, {.conc_actor = {0}} }, q[2] = {0}; CONC_ACTORS(21, counter, e); CONC_ACTORS(22, counter, g); CONC_ACTORS(23, counter, q);
-	derived h = {0}, i[2] = { {.conc_counter = {.conc_actor = {0}}}, { .conc_counter = {.conc_actor = {0}}, 1 } }; CONC_ACTORS(24, derived, h); CONC_ACTORS(25, derived, i);
+	derived h = {0}, i[2] = { {.conc_counter = {.conc_actor = {0}}}, { .conc_counter = {.conc_actor = {0}}, .n = 1 } }; CONC_ACTORS(24, derived, h); CONC_ACTORS(25, derived, i);
 	ping j = {0}, k[2] = { {.conc_message = {0}}, {.conc_message = {0}} }, r[2][2] = {0};
 	struct both l = { {.conc_message = {0}}, {.conc_text = {.conc_message = {0}}} }, m = { .b = {.conc_text = {.conc_message = {0}}} };
-	derived *n = CONC_NEW_ACTOR(13, derived, {0}), *o = CONC_NEW_ACTOR_ARRAY(14, derived, 2, { {.conc_counter = {.conc_actor = {0}}}, {.conc_counter = {.conc_actor = {0}}} }), *p = CONC_NEW_ACTOR(15, derived, { .conc_counter = {.conc_actor = {0}}, 1 });
+	derived *n = CONC_NEW_ACTOR(13, derived, {0}), *o = CONC_NEW_ACTOR_ARRAY(14, derived, 2, { {.conc_counter = {.conc_actor = {0}}}, {.conc_counter = {.conc_actor = {0}}} }), *p = CONC_NEW_ACTOR(15, derived, { .conc_counter = {.conc_actor = {0}}, .n = 1 });
 	j = (ping){0};
-	l.b = (longer){ .conc_text = {.conc_message = {0}}, 1 };
+	l.b = (longer){ .conc_text = {.conc_message = {0}}, .n = 1 };
 	CONC_DELETE_ACTOR(derived, n);
 	CONC_DELETE_ACTOR(derived, o);
 	CONC_DELETE_ACTOR(derived, p);

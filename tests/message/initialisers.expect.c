@@ -13,11 +13,11 @@ int f(void);
 
 int f(void)
 {
-	text a = { .bytes = "abc", 1 }, b = { .bytes = { 'a' }, 2, };
-	anon d = { { 1, 2 }, 3, .conc_message = {0} }, e = { { 1, 2 }, .conc_message = {0} /* z */ }, g = { .x = 1 };
+	text a = { .bytes = "abc", .n = 1 }, b = { .bytes = { 'a' }, .n = 2, };
+	anon d = { { 1, 2 }, .z = 3, .conc_message = {0} }, e = { { 1, 2 }, .conc_message = {0} /* z */ }, g = { .x = 1 };
 	array i = { .v = { 1 } }, h = { .v = { 1, 2 } };
 	named j = { .name = "abc" }, k[2] = { { .name = "a" }, { .name = { 'c' } } };
 	once s = { .n = 3 }; CONC_ACTORS(6, once, s);
-	a = (text){ .bytes = "x", 2 };
+	a = (text){ .bytes = "x", .n = 2 };
 	return a.n + b.n + d.z + e.x + g.z + h.n + i.n + j.name[0] + k[0].name[0] + s.n;
 }

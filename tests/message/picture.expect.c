@@ -10,7 +10,7 @@ typedef struct urgent urgent; struct urgent { union { conc_control conc_conc_con
 
 static void conc_destroy_add(add *self) { self->by = 0; }
 
-static add first = { .by = 1 }, all[2] = { { .by = 1 }, { .by = 2, "two" } };
+static add first = { .by = 1 }, all[2] = { { .by = 1 }, { .by = 2, .why = "two" } };
 
 long f(int n);
 
@@ -18,7 +18,7 @@ long f(int n)
 {
 	add one = {0}, two = { .by = 2 }, three = { .why = "three", .by = 3 }, some[n]; CONC_ZERO(some);
 	ping p = { 0 };
-	sum s = { .conc_add = { .by = 1 }, 2 };
+	sum s = { .conc_add = { .by = 1 }, .more = 2 };
 	add *made = CONC_NEW_MESSAGE(11, add, { .by = 4 }), *many = CONC_NEW_MESSAGE_ZERO_ARRAY(add, n);
 	struct pair { add a; int n; } pair = { one, 1 }, other = { { .by = 5 }, 1 };
 	one = (add){ .by = n };

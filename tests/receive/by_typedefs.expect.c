@@ -20,7 +20,7 @@ void f(same *a);
 
 void f(same *a)
 {
-	another m = { .bytes = "one", 1 };
+	another m = { .bytes = "one", .n = 1 };
 	same *p = CONC_NEW_ACTOR(9, once, { .n = 3 });
 	CONC_SEND(once, go, CONC_SEND(once, text, a, m), (go){0});
 	CONC_DELETE_ACTOR(once, p);

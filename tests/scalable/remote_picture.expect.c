@@ -49,7 +49,7 @@ conc_disposition conc_receive_grep__line(grep *self, line *m); CONC_SCALABLE_REC
 
 void all(counts *c, names *n, more_names *p, long_name *m)
 {
-	CONC_SEND(counts, full_name, c, (full_name){ .conc_name = { .text = "a" }, 2 });
+	CONC_SEND(counts, full_name, c, (full_name){ .conc_name = { .text = "a" }, .more = 2 });
 	CONC_SEND_REFERENCE(names, long_name, n, m);
 	CONC_SEND(more_names, line, (more_names *)(CONC_SEND_REFERENCE(names, long_name, (names *)(p), m)), (line){ .last = 1 });
 }

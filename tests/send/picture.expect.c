@@ -40,7 +40,7 @@ void use(counter *p, counter *all[2], savings *s, int i, const line *text)
 	       one);
 	CONC_SEND(counter, add, ((counter *[]){ p, &c })[i], one);
 	CONC_SEND(counter, add, (counter *)(CONC_SEND(savings, finished_message, CONC_SEND(savings, line, (savings *)(CONC_SEND(counter, add, (counter *)(s), one)), *text), (finished_message){{0}})), (add){ .by = 5 });
-	CONC_SEND_REFERENCE_AS(counter, add, add_twice, (counter *)(s), CONC_NEW_MESSAGE(23, add_twice, {.conc_add = {.by = 1}, 2}));
+	CONC_SEND_REFERENCE_AS(counter, add, add_twice, (counter *)(s), CONC_NEW_MESSAGE(23, add_twice, {.conc_add = {.by = 1}, .times = 2}));
 	CONC_SEND(counter, get, &c, (get){.reply = &f});
 	CONC_SEND_READY(counter, &c, finished_message);
 	CONC_SEND_READY(counter, p, delete_message);

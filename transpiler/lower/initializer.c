@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* account a = { 5 };  savings s = { {5}, 0.1 };
  *   →
- * account a = { .balance = 5 };  savings s = { .conc_account = { .balance = 5 }, 0.1 };
+ * account a = { .balance = 5 };  savings s = { .conc_account = { .balance = 5 }, .rate = 0.1 };
  *
- * Positional initialisers must not reach hidden state. It is the last member, so naming the first
- * member is enough to keep compilers from warning that it is missing. Excess values, which would
- * reach it, are errors here. The walk goes down the initialiser along the type, as C does. */
+ * Positional initialisers must not reach hidden state. It is the last member; named values keep
+ * compilers from warning that it is missing. Excess values, which would reach it, are errors here.
+ * The walk goes down the initialiser along the type, as C does. */
+#define _GNU_SOURCE
 #include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "source/lexer.h"
 
 enum { FIELDS_MAX = 512 };
 
@@ -173,8 +175,33 @@ static void put_last(struct unit *unit, TSNode list, const struct kind *kind)
 	text_free(&zero);
 }
 
-/* Names the first value of a kind's list, so that compilers do not report missing hidden state.
- * Returns false after an error. */
+/* Does any file define a macro of that name? It may have come after the member's declaration. */
+static bool names_macro(const struct unit *unit, const char *name)
+{
+	static const char define[] = "define";
+	for (int i = 0; i < unit->analysis->source_count; i++) {
+		const struct source *source = &unit->analysis->sources[i];
+		const char *at = source->text, *end = at ? at + source->length : NULL;
+		while (at && (at = memmem(at, (size_t)(end - at), define, sizeof define - 1))) {
+			at = lexer_skip_blank(at + sizeof define - 1, end);
+			if (lexer_word_is(at, end, name)) return true;
+		}
+	}
+	return false;
+}
+
+/* Writes the member's name before its value unless that is impossible. */
+static bool name_member(struct unit *unit, TSNode value, CXCursor field)
+{
+	char *name = cursor_spelling(unit, field);
+	CXType type = unit->types->clang->getCursorType(field);
+	bool can = *name && !names_macro(unit, name) && !elides_braces(unit, value, type);
+	if (can) put_before(unit->edits, value, ".%s = ", name);
+	free(name);
+	return can;
+}
+
+/* Names the first value of a kind's list. Returns false after an error. */
 static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
                        const struct fields *fields)
 {
@@ -185,13 +212,8 @@ static bool name_first(struct unit *unit, TSNode value, const struct kind *kind,
 			         kind->base->name, kind->name);
 		return is_list(value);
 	}
-	if (!fields->count) return true;
-	char *name = cursor_spelling(unit, fields->list[0]);
-	CXType type = unit->types->clang->getCursorType(fields->list[0]);
-	if (*name && !elides_braces(unit, value, type))
-		put_before(unit->edits, value, ".%s = ", name);
-	else put_last(unit, node_parent(value), kind);
-	free(name);
+	if (fields->count && !name_member(unit, value, fields->list[0]))
+		put_last(unit, node_parent(value), kind);
 	return true;
 }
 
@@ -230,6 +252,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	uint32_t count = ts_node_named_child_count(list);
 	int position = 0;
 	bool first = true, elided = false;
+	bool plain = kind != NULL; /* all values so far belong to the members in their order */
 	if (kind && !count) put_zero(unit, list, kind);
 	for (uint32_t i = 0; i < count; i++) {
 		bool designated;
@@ -238,12 +261,14 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 		TSNode value = element_value(child, &designated);
 		if (designated) {
 			position = field_index(unit, &fields, node_field(child, "designator"));
-			first = false;
+			first = plain = false;
 			if (position < 0)
 				return; /* a member of an unnamed member, or C reports it */
 		}
 		bool zero = count == 1 && node_text_is(&unit->syntax, value, "0");
 		if (first && kind && !zero && !name_first(unit, value, kind, &fields)) return;
+		if (!first && plain && !elided && position < fields.count)
+			name_member(unit, value, fields.list[position]);
 		if (first && !kind && !zero && is_counted_lock(unit, type))
 			put_before(unit->edits, value, ".conc_count = ");
 		first = false;
