@@ -8,10 +8,14 @@
 
 static int ends[2];
 
-static void later(void)
+static void write_later(void)
 {
 	conc_sleep(5ms);
 	conc_write(ends[1], "x", 1);
+}
+
+static void signal_later(void)
+{
 	conc_sleep(5ms);
 	kill(getpid(), SIGUSR1);
 }
@@ -25,7 +29,7 @@ static void one_of_three(void)
 		printf("readable: %c\n", c);
 	}
 	or waituntil (signalled(SIGUSR1)) { puts("signalled"); }
-	or waituntil (timeout(200ms)) { puts("timeout"); }
+	or waituntil (timeout(2s)) { puts("timeout"); }
 }
 
 static pid_t child(int status)
@@ -48,8 +52,9 @@ int main(void)
 	pid_t a, b;
 
 	if (pipe(ends) != 0) return 1;
-	spawn later();
+	spawn write_later();
 	one_of_three();
+	spawn signal_later();
 	one_of_three();
 	one_of_three();
 

@@ -28,14 +28,15 @@
 
 /* ---- io_uring or the pool ---- */
 
-static void do_once(struct conc_file_call *c)
+/* now: reads and writes do not wait for a disk (-EAGAIN, or -EOPNOTSUPP). */
+static void do_once(struct conc_file_call *c, bool now)
 {
 	switch (c->operation) {
 	case CONC_FILE_READ:
-		c->result = conc_os_pread(c->file, c->buffer, c->size, c->offset, false);
+		c->result = conc_os_pread(c->file, c->buffer, c->size, c->offset, now);
 		break;
 	case CONC_FILE_WRITE:
-		c->result = conc_os_pwrite(c->file, c->buffer, c->size, c->offset, false);
+		c->result = conc_os_pwrite(c->file, c->buffer, c->size, c->offset, now);
 		break;
 	case CONC_FILE_SYNC:
 		c->result = conc_os_sync(c->file);
@@ -49,7 +50,7 @@ static void do_once(struct conc_file_call *c)
 /* Repeats the call while signals interrupt it, which happens outside the threads of the pool. */
 static void do_it(void *call)
 {
-	do do_once(call);
+	do do_once(call, false);
 	while (((struct conc_file_call *)call)->result == -EINTR);
 }
 
@@ -79,6 +80,29 @@ const char *conc_io_backend(void)
 
 /* ---- Operations ---- */
 
+/* Tries without waiting for a disk, then by the ring or the pool. Without waiting, the kernel stops
+ * at the first page that is not in its cache; the end of the file shows in the next try. */
+static ssize_t transfer(struct conc_file_call *call, const char *name, const char *where)
+{
+	size_t done = 0;
+	bool waited = false;
+	ssize_t n;
+
+	if (call->offset < 0) return -EINVAL;
+	do {
+		do_once(call, true);
+		n = call->result;
+		waited = n == -EAGAIN || n == -EOPNOTSUPP;
+		if (waited) n = conc_file_call(call, name, where);
+		if (n <= 0) break;
+		done += (size_t)n;
+		call->buffer = (char *)call->buffer + n;
+		call->size -= (size_t)n;
+		call->offset += n;
+	} while (call->size > 0 && !waited);
+	return done ? (ssize_t)done : n;
+}
+
 long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const char *where)
 {
 	struct conc_file_call call = {.operation = CONC_FILE_READ,
@@ -86,9 +110,8 @@ long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const c
 	                              .buffer = buffer,
 	                              .size = size,
 	                              .offset = offset};
-	ssize_t n = offset < 0 ? -EINVAL : conc_os_pread(file, buffer, size, offset, true);
+	ssize_t n = transfer(&call, "conc_pread", where);
 
-	if (n == -EAGAIN || n == -EOPNOTSUPP) n = conc_file_call(&call, "conc_pread", where);
 	if (n >= 0) {
 		conc_edge_file_to(file);
 		conc_edge_writes(buffer, (size_t)n);
@@ -103,13 +126,10 @@ long conc_abi_pwrite(int file, const void *buffer, size_t size, int64_t offset, 
 	                              .buffer = (void *)(uintptr_t)buffer,
 	                              .size = size,
 	                              .offset = offset};
-	ssize_t n = -EINVAL;
 
 	conc_edge_reads(buffer, size);
 	conc_edge_file_from(file);
-	if (offset >= 0) n = conc_os_pwrite(file, buffer, size, offset, true);
-	if (n == -EAGAIN || n == -EOPNOTSUPP) n = conc_file_call(&call, "conc_pwrite", where);
-	return conc_io_result(n);
+	return conc_io_result(transfer(&call, "conc_pwrite", where));
 }
 
 int conc_abi_fsync(int file, const char *where)

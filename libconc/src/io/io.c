@@ -112,6 +112,32 @@ static ssize_t poll_first(struct conc_io *io, vector *call, const struct iovec *
 	return in_blocking(io, call, parts, count);
 }
 
+/* Without waiting for a disk the kernel reads a regular file up to the first page that is not in
+ * its cache. Reads what is missing after `got` bytes; the end of the file shows in the next try. */
+static ssize_t read_rest(struct conc_io *io, const struct iovec *parts, int count, size_t got)
+{
+	size_t skip = got;
+	ssize_t n = 1;
+
+	while (n > 0) {
+		for (; count > 0 && skip >= parts->iov_len; parts++, count--)
+			skip -= parts->iov_len;
+		if (count == 0 || !conc_os_is_regular(io->file)) break;
+		struct conc_file_call call = {.operation = CONC_FILE_READ,
+		                              .file = io->file,
+		                              .buffer = (char *)parts->iov_base + skip,
+		                              .size = parts->iov_len - skip,
+		                              .offset = -1};
+		n = conc_os_try_read(io->file, &(struct iovec){call.buffer, call.size}, 1);
+		if (n == -EAGAIN) n = conc_file_call(&call, io->operation, io->where);
+		if (n > 0) {
+			got += (size_t)n;
+			skip += (size_t)n;
+		}
+	}
+	return (ssize_t)got;
+}
+
 static ssize_t try_no_socket(struct conc_io *io, struct conc_descriptor *d,
                              const struct iovec *parts, int count)
 {
@@ -122,6 +148,10 @@ static ssize_t try_no_socket(struct conc_io *io, struct conc_descriptor *d,
 		n = (reads ? conc_os_try_read : conc_os_try_write)(io->file, parts, count);
 		if (n != -EOPNOTSUPP) {
 			learn(d, CONC_FILE_NOWAIT);
+			/* epoll registers no regular files */
+			if (reads && n > 0 &&
+			    !(load_relaxed(&d->interest) & ~(uint32_t)CONC_REGISTERING))
+				return read_rest(io, parts, count, (size_t)n);
 			return n;
 		}
 		learn(d, CONC_FILE_POLL);

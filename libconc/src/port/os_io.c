@@ -16,6 +16,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -288,6 +289,13 @@ bool conc_os_is_tcp(int file)
 
 	return CALL(SYS_getsockopt, file, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0 &&
 	       protocol == IPPROTO_TCP;
+}
+
+bool conc_os_is_regular(int file)
+{
+	struct stat status;
+
+	return fstat(file, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 int conc_os_flags(int file)

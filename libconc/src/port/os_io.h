@@ -86,6 +86,8 @@ int conc_os_socket_error(int file);
 
 /* Returns whether file is a TCP socket. */
 bool conc_os_is_tcp(int file);
+/* Returns whether file is a regular file; false if the kernel does not say. */
+bool conc_os_is_regular(int file);
 
 /* F_GETFL, or -errno; F_SETFL. */
 int conc_os_flags(int file);
