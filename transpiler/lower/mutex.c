@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conc/abi_locks.h"
+
 enum { OPERANDS_MAX = 32, UNROLLED_MAX = 6 };
 
 /* An object to lock: an operand of the statement or a parameter. */
@@ -49,10 +51,9 @@ void mutex_parameter_shadow(struct unit *unit, const struct construct *construct
 
 static const char *libconc_lock(const char *spelling)
 {
-	static const char *const names[] = {
-	        "conc_mutex",   "conc_owner_lock", "conc_spin_lock",
-	        "conc_rw_lock", "conc_rw_reader",  "conc_semaphore",
-	};
+#define NAME(name, ...) #name,
+	static const char *const names[] = {CONC_ABI_LOCKS_OF_LIBCONC(NAME)};
+#undef NAME
 	if (strncmp(spelling, "struct ", 7) == 0) spelling += 7;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(spelling, names[i]) == 0) return names[i];

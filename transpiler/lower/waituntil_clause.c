@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conc/abi_locks.h"
 #include "types/operation.h"
 
 TSNode wait_condition(TSNode clause)
@@ -63,8 +64,9 @@ static void not_selectable(struct unit *unit, TSNode node, CXType type, const ch
 
 static bool is_selectable_lock(const char *lock)
 {
-	static const char *const names[] = {"conc_mutex", "conc_owner_lock", "conc_rw_lock",
-	                                    "conc_rw_reader", "conc_semaphore"};
+#define NAME(name, ...) #name,
+	static const char *const names[] = {CONC_ABI_SELECTABLE_LOCKS(NAME)};
+#undef NAME
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(lock, names[i]) == 0) return true;
 	return false;

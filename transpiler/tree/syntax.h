@@ -31,14 +31,18 @@
 	NODE(type_qualifier) NODE(scalable_specifier) NODE(raw_string_literal) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
 	NODE(wait_guard) NODE(timeout_clause) \
-	NODE(thread_definition) NODE(monitor_definition) NODE(inline_base) \
-	NODE(mutex_statement) NODE(mutex_qualifier) NODE(new_expression) NODE(delete_statement) \
+	CONSTRUCT_NODES(NODE) NODE(ERROR)
+
+/* Those that the lowering visits: unit->constructs. */
+#define CONSTRUCT_NODES(NODE) \
+	NODE(thread_definition) NODE(monitor_definition) NODE(actor_definition) \
+	NODE(message_definition) NODE(inline_base) NODE(receive_definition) \
+	NODE(destroy_definition) NODE(export_definition) NODE(import_definition) \
+	NODE(serialize_definition) NODE(deserialize_definition) NODE(mutex_statement) \
+	NODE(mutex_qualifier) NODE(impl_definition) NODE(new_expression) NODE(delete_statement) \
 	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) NODE(scope_statement) \
-	NODE(impl_definition) NODE(duration_literal) NODE(actor_definition) \
-	NODE(message_definition) NODE(receive_definition) NODE(destroy_definition) \
-	NODE(export_definition) NODE(import_definition) NODE(serialize_definition) \
-	NODE(deserialize_definition) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
-	 NODE(separate_statement) NODE(separate_qualifier) NODE(ERROR)
+	NODE(duration_literal) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
+	NODE(separate_statement) NODE(separate_qualifier)
 /* clang-format on */
 
 enum node_kind {

@@ -11,7 +11,10 @@
 
 static bool is_construct(enum node_kind kind)
 {
-	return kind >= NODE_thread_definition && kind <= NODE_separate_qualifier;
+#define NODE(name) [NODE_##name] = true,
+	static const bool constructs[NODE_COUNT] = {CONSTRUCT_NODES(NODE)};
+#undef NODE
+	return constructs[kind];
 }
 
 static void add_construct(struct unit *unit, TSNode node, enum node_kind kind)

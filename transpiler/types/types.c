@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "conc/abi_locks.h"
 
 char *types_take(const struct unit *unit, CXString string)
 {
@@ -470,10 +471,10 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 
 static bool is_lock_name(const char *name)
 {
-	static const char *const locks[] = {
-	        "conc_mutex",     "conc_owner_lock", "conc_spin_lock", "conc_rw_lock",
-	        "conc_semaphore", "conc_condition",  "conc_barrier",
-	};
+#define OBJECT(name, object, ...) #object,
+	static const char *const locks[] = {CONC_ABI_LOCKS_OF_LIBCONC(OBJECT) "conc_condition",
+	                                    "conc_barrier"};
+#undef OBJECT
 	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
 		if (strcmp(name, locks[i]) == 0) return true;
 	return false;

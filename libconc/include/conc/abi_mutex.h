@@ -15,6 +15,7 @@
 #define CONC_ABI_MUTEX_H
 
 #include "conc/abi_base.h"
+#include "conc/abi_locks.h"
 #include "conc/condition.h"
 #include "conc/lock.h"
 
@@ -236,16 +237,9 @@ struct conc_abi_held6 {
 #define CONC_HOLD6(number, name, a, b, c, d, e, f) \
 	CONC_ABI_GUARD(number, name, 6) = conc_abi_hold6_##name(a, b, c, d, e, f, CONC_HERE)
 
-CONC_ABI_LOCK(conc_mutex, struct conc_mutex, conc_abi_mutex_lock, conc_abi_mutex_unlock)
-CONC_ABI_LOCK(conc_owner_lock, struct conc_owner_lock, conc_abi_owner_lock_lock,
-              conc_abi_owner_lock_unlock)
-CONC_ABI_LOCK(conc_spin_lock, struct conc_spin_lock, conc_abi_spin_lock_lock,
-              conc_abi_spin_lock_unlock)
-CONC_ABI_LOCK(conc_rw_lock, struct conc_rw_lock, conc_abi_rw_lock_lock, conc_abi_rw_lock_unlock)
-CONC_ABI_LOCK(conc_rw_reader, struct conc_rw_lock, conc_abi_rw_lock_read_lock,
-              conc_abi_rw_lock_read_unlock)
-CONC_ABI_LOCK(conc_semaphore, struct conc_semaphore, conc_abi_semaphore_wait,
-              conc_abi_semaphore_post)
+#define CONC_ABI_LOCK_OF_LIBCONC(name, object, lock, unlock, shared) \
+	CONC_ABI_LOCK(name, struct object, conc_abi_##lock, conc_abi_##unlock)
+CONC_ABI_LOCKS_OF_LIBCONC(CONC_ABI_LOCK_OF_LIBCONC)
 CONC_ABI_LOCK(FILE, void, conc_abi_file_lock, conc_abi_file_unlock)
 CONC_ABI_LOCK(pthread_mutex_t, void, conc_abi_pthread_mutex_lock, conc_abi_pthread_mutex_unlock)
 

@@ -17,6 +17,7 @@
 #ifndef CONC_ABI_WAITUNTIL_H
 #define CONC_ABI_WAITUNTIL_H
 
+#include "conc/abi_locks.h"
 #include "conc/abi_mutex.h"
 #include "conc/abi_thread.h"
 #include "conc/duration.h"
@@ -126,11 +127,9 @@ CONC_ABI_INLINE void conc_abi_waituntil_end(struct conc_abi_waituntil *conc_stat
 	CONC_CLAUSE_(number, i, guard, &name##_selectable, \
 	             conc_abi_operand_of_waituntil(pointer, CONC_HERE), 0)
 
-extern const struct conc_selectable conc_mutex_selectable;
-extern const struct conc_selectable conc_owner_lock_selectable;
-extern const struct conc_selectable conc_rw_lock_selectable;
-extern const struct conc_selectable conc_rw_reader_selectable;
-extern const struct conc_selectable conc_semaphore_selectable;
+#define CONC_ABI_DECLARE_SELECTABLE(name, object, lock, unlock, shared) \
+	extern const struct conc_selectable name##_selectable;
+CONC_ABI_SELECTABLE_LOCKS(CONC_ABI_DECLARE_SELECTABLE)
 
 void conc_abi_waituntil_null(const char *where) __attribute__((__noreturn__, __cold__));
 

@@ -9,6 +9,7 @@
 #ifndef CONC_CONDITION_H
 #define CONC_CONDITION_H
 
+#include "conc/abi_locks.h"
 #include "conc/duration.h"
 #include "conc/lock.h"
 
@@ -45,12 +46,9 @@ struct conc_abi_lockable {
 	int rank;
 };
 
-extern const struct conc_abi_lockable conc_abi_lockable_conc_mutex;
-extern const struct conc_abi_lockable conc_abi_lockable_conc_owner_lock;
-extern const struct conc_abi_lockable conc_abi_lockable_conc_spin_lock;
-extern const struct conc_abi_lockable conc_abi_lockable_conc_rw_lock;
-extern const struct conc_abi_lockable conc_abi_lockable_conc_rw_reader;
-extern const struct conc_abi_lockable conc_abi_lockable_conc_semaphore;
+#define CONC_ABI_DECLARE_LOCKABLE(name, object, lock, unlock, shared) \
+	extern const struct conc_abi_lockable conc_abi_lockable_##name;
+CONC_ABI_LOCKS_OF_LIBCONC(CONC_ABI_DECLARE_LOCKABLE)
 extern const struct conc_abi_lockable conc_abi_lockable_FILE;
 extern const struct conc_abi_lockable conc_abi_lockable_pthread_mutex_t;
 

@@ -53,6 +53,7 @@
 #ifndef CONC_WAITING_H
 #define CONC_WAITING_H
 
+#include "conc/abi_locks.h"
 #include "guard.h"
 #include "thread.h"
 
@@ -314,11 +315,10 @@ static inline int conc_waiters_enlist(struct conc_waiter **head, struct conc_wai
 /* A delist for resources whose FIFO is the pointer in their guard. */
 void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w);
 
-extern const struct conc_selectable conc_mutex_selectable;
-extern const struct conc_selectable conc_owner_lock_selectable;
-extern const struct conc_selectable conc_rw_lock_selectable;
-extern const struct conc_selectable conc_rw_reader_selectable;
-extern const struct conc_selectable conc_semaphore_selectable;
+#define DECLARE_SELECTABLE(name, object, lock, unlock, shared) \
+	extern const struct conc_selectable name##_selectable;
+CONC_ABI_SELECTABLE_LOCKS(DECLARE_SELECTABLE)
+#undef DECLARE_SELECTABLE
 extern const struct conc_selectable conc_thread_selectable; /* resource: struct conc_thread */
 extern const struct conc_selectable conc_timeout_selectable;
 

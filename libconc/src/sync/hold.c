@@ -67,12 +67,8 @@ ONE_DEPTH(conc_rw_lock)
 ONE_DEPTH(conc_rw_reader)
 ONE_DEPTH(conc_semaphore)
 
-KIND(conc_mutex, conc_mutex, 0);
-KIND(conc_owner_lock, conc_owner_lock, 0);
-KIND(conc_spin_lock, conc_spin_lock, 0);
-KIND(conc_rw_lock, conc_rw_lock, 0);
-KIND(conc_rw_reader, conc_rw_lock, 1);
-KIND(conc_semaphore, conc_semaphore, 0);
+#define KIND_OF_LIBCONC(name, object, lock, unlock, shared) KIND(name, object, shared);
+CONC_ABI_LOCKS_OF_LIBCONC(KIND_OF_LIBCONC)
 KIND(FILE, FILE, 0);
 KIND(pthread_mutex_t, pthread_mutex_t, 0);
 
