@@ -12,17 +12,13 @@
 #include "check.h"
 #include "base/text.h"
 #include "token_reader.h"
+#include "tree/words.h"
 
 /* ---- words that are nearly right ---- */
 
-static const char *const words[] = {
-        "monitor", "thread",      "actor",    "message",  "mutex",     "waituntil",   "spawn",
-        "join",    "channel",     "future",   "task",     "separate",  "require",     "receive",
-        "destroy", "scalable",    "export",   "import",   "serialize", "blocking",    "scope",
-        "timeout", "deserialize", "delete",   "readable", "writable",  "signalled",   "exited",
-        "fair",    "when",        "new",      "impl",     "cancelled", "separate_of", "Nodelete",
-        "Delete",  "Destroy",     "Finished",
-};
+#define WORD(word) #word,
+static const char *const words[] = {DIALECT_WORDS(WORD)};
+#undef WORD
 enum { LENGTH_MAX = 16 };
 
 /* Writes name to out in lower case and without underscores. Returns the length; 0: too long. */

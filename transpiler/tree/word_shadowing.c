@@ -8,52 +8,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "words.h"
 
-static const char *const words[] = {
-        "thread",
-        "monitor",
-        "actor",
-        "message",
-        "channel",
-        "future",
-        "task",
-        "mutex",
-        "waituntil",
-        "or",
-        "and",
-        "when",
-        "timeout",
-        "readable",
-        "writable",
-        "signalled",
-        "exited",
-        "separate",
-        "separate_of",
-        "require",
-        "receive",
-        "destroy",
-        "scalable",
-        "export",
-        "import",
-        "serialize",
-        "deserialize",
-        "spawn",
-        "join",
-        "new",
-        "delete",
-        "blocking",
-        "impl",
-        "fair",
-        "cancelled",
-        "scope",
-        "Nodelete",
-        "Delete",
-        "Destroy",
-        "Finished",
-        "delete_message",
-        "destroy_message",
-        "finished_message",
-};
+#define WORD(word) #word,
+static const char *const words[] = {DIALECT_WORDS(WORD)};
+#undef WORD
 enum { WORD_COUNT = sizeof words / sizeof *words, LENGTH_MAX = 16 };
 static const char prefix[] = "_Conc_";
 
