@@ -26,7 +26,7 @@
 #
 # Nothing is registered here: a source, a test or a benchmark is found by where it stands.
 
-VERSION  = 0.1
+VERSION := $(shell sed -n 's/^.define CONC_VERSION "\(.*\)"/\1/p' libconc/include/conc/version.h)
 PREFIX  ?= /usr/local
 AR       = ar
 CLANG    = clang
@@ -106,7 +106,7 @@ $B/obj/libconc-mpi/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src $(patsubst -I%
 
 $B/obj/libconc/%: CPPFLAGS += -Ilibconc/include -Ilibconc/src
 $B/schedules/%: CPPFLAGS += -DCONC_SCHEDULES=1 -Ilibconc/include -Ilibconc/src
-$B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -Itranspiler -Ilibconc/include -DCONC_VERSION='"$(VERSION)"' $(CLANG_H:%/clang-c/Index.h=-isystem %)
+$B/obj/transpiler/% $B/tests/fuzz/%: CPPFLAGS += -Itranspiler -Ilibconc/include $(CLANG_H:%/clang-c/Index.h=-isystem %)
 $B/obj/grammar/%: CPPFLAGS += -Igrammar/src
 $B/obj/grammar/%: WARN = -w
 

@@ -20,7 +20,14 @@
 #error conc.h needs C99 or later: compile with -std=gnu11, -std=c11 or newer, or without -std and -ansi
 #elif !(defined(__x86_64__) && defined(__LP64__)) && !defined(__aarch64__)
 #error libconc runs on x86-64 and AArch64 only, as a 64-bit program: not with -m32 or -mx32
-#elif defined(CONC_ANALYSIS) /* concc analyses a unit: names and types only */
+#endif
+
+#include "conc/version.h"
+#if defined(CONC_TRANSLATOR) && CONC_TRANSLATOR != CONC_VERSION_NUMBER
+#error concc and conc.h are of different versions: install both from one release
+#endif
+
+#if defined(CONC_ANALYSIS) /* concc analyses a unit: names and types only */
 #include "conc/analysis.h"
 #elif defined(CONC_CLANGD)
 #include <conc_clangd.h>
@@ -43,6 +50,10 @@
 #include "conc/test.h"
 
 #include "conc/abi.h" /* for lowered code; a plain C program may ignore it */
+
+#ifdef __CONC__ /* an object of concc's names the libconc that it was compiled for */
+static const char *const conc_abi_version __attribute__((__used__)) = &CONC_ABI_VERSION_SYMBOL;
+#endif
 #endif
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "conc/version.h"
 #include "library.h"
 #include "base/process.h"
 #include "base/severity.h"
@@ -248,6 +249,7 @@ void command_analysis_flags(struct command *command, const struct backend *backe
 {
 	command_unit_flags(command, backend);
 	command_add(command, "-DCONC_ANALYSIS=1");
+	command_format(command, "-DCONC_TRANSLATOR=%d", CONC_VERSION_NUMBER);
 }
 
 /* Wraps main: after all constructors and before main, start.c of libconc-mpi makes the program one

@@ -5,11 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "conc/version.h"
 #include "identity.h"
-
-#ifndef CONC_VERSION
-#define CONC_VERSION "0"
-#endif
 
 /* clang-format off */
 static const char help[] =
