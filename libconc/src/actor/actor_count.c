@@ -6,25 +6,17 @@
 
 struct sum {
 	struct conc_executor *ex;
-	uint64_t joined, queued;
+	uint64_t joined;
 };
-
-static uint64_t count_records(const struct conc_chunk *chunk)
-{
-	uint64_t count = 0;
-
-	for (; chunk; chunk = chunk->next)
-		for (const char *at = chunk->begin; at < chunk->end; count++)
-			at += conc_record_size((const struct conc_record *)(const void *)at);
-	return count;
-}
 
 uint64_t conc_queue_count(struct conc_queue *queue)
 {
-	uint64_t count;
+	uint64_t count = 0;
 
 	conc_tiny_lock_acquire(&queue->lock);
-	count = count_records(queue->first);
+	for (const struct conc_chunk *chunk = queue->first; chunk; chunk = chunk->next)
+		for (const char *at = chunk->begin; at < chunk->end; count++)
+			at += conc_record_size((const struct conc_record *)(const void *)at);
 	conc_tiny_lock_release(&queue->lock);
 	return count;
 }
@@ -59,14 +51,14 @@ static void add_worker(struct conc_actors_statistics *out, const struct conc_wor
 
 void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)
 {
-	struct sum sum = {ex, load_relaxed(&ex->joined), 0};
+	struct sum sum = {ex, load_relaxed(&ex->joined)};
 	const uint64_t dropped = load_relaxed(&ex->dropped);
 	const struct conc_scalable_operations *scalable;
-	uint64_t told;
+	uint64_t queued = 0, told;
 
 	*out = (struct conc_actors_statistics){0};
 	for (uint32_t i = 0; i < ex->queue_count; i++) {
-		sum.queued += conc_queue_count(&ex->queues[i]);
+		queued += conc_queue_count(&ex->queues[i]);
 		out->gulps += load_relaxed(&ex->queues[i].gulps);
 	}
 	for (uint32_t i = 0; i < ex->worker_count; i++) add_worker(out, &ex->workers[i]);
@@ -76,7 +68,7 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	out->undelivered = load_relaxed(&ex->undelivered) + dropped;
 	conc_outbox_each(add_joined, &sum);
 	out->created = sum.joined;
-	out->sent = out->gulped + sum.queued + dropped;
+	out->sent = out->gulped + queued + dropped;
 	/* relaxed: exact once the executor is quiet */
 	told = load_relaxed(&ex->told);
 	out->sent -= told < out->sent ? told : out->sent;

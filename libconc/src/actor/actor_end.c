@@ -51,17 +51,6 @@ static void destroy_actor(struct conc_actor *actor, const struct conc_abi_type *
 	conc_edge_from(actor);
 }
 
-static void check_made_by_new(const struct conc_actor *actor, const struct conc_abi_type *type,
-                              const char *where)
-{
-	if (actor->conc_made == CONC_MADE_BY_NEW) return;
-	conc_stop(where, conc_thread_self_or_null(),
-	          actor->conc_made == CONC_MADE_IN_ARRAY
-	                  ? "Delete of actor '%s', which is one of an array"
-	                  : "Delete of actor '%s', which new did not make",
-	          type->conc_name);
-}
-
 /* Waits for the thread that let the actor go: it may still be leaving the lock. */
 static void free_more(struct conc_actor_more *more)
 {
@@ -81,17 +70,22 @@ void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue)
 	queue->dead++;
 }
 
-/* Sends the actor in a record, since only the queue's handler may touch its list. */
-void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queue)
+static void send_fence(struct conc_actor *actor, struct conc_queue *queue, uintptr_t fence)
 {
 	struct {
 		struct conc_record record;
 		void *unused[2];
-	} burial = {{actor, CONC_RECORD_FENCE}, {NULL, NULL}};
+	} record = {{actor, fence | CONC_RECORD_FENCE}, {NULL, NULL}};
 
-	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&burial,
-	                  (const char *)&burial + conc_record_pointed());
+	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&record,
+	                  (const char *)&record + conc_record_pointed());
 	conc_executor_notify(queue);
+}
+
+/* Sends the actor in a record, since only the queue's handler may touch its list. */
+void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queue)
+{
+	send_fence(actor, queue, 0);
 }
 
 void conc_actor_end(struct conc_actor *actor, conc_disposition how,
@@ -102,7 +96,12 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 	uint64_t ticket = load_relaxed(&actor->conc_ticket);
 
 	if (!type && site) type = site->conc_actor;
-	if (how == CONC_DELETE) check_made_by_new(actor, type, site->conc_where);
+	if (how == CONC_DELETE && actor->conc_made != CONC_MADE_BY_NEW)
+		conc_stop(site->conc_where, conc_thread_self_or_null(),
+		          actor->conc_made == CONC_MADE_IN_ARRAY
+		                  ? "Delete of actor '%s', which is one of an array"
+		                  : "Delete of actor '%s', which new did not make",
+		          type->conc_name);
 	/* release: publishes what its behaviours did to a thread that finds it ended */
 	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
 	if (CONC_UNLIKELY(actor->conc_more != NULL)) end_more(actor);
@@ -148,43 +147,26 @@ void conc_actor_bury(struct conc_queue *queue)
 
 /* ---- from outside ---- */
 
-static void refuse_own_end(const struct conc_actor *actor, const struct conc_abi_type *type,
-                           const char *where)
-{
-	const struct conc_delivery *d = conc_delivery_current();
-
-	if (d && d->record && d->record->actor == actor)
-		conc_stop(where, conc_thread_self(),
-		          "actor '%s' is deleted in its own behaviour: return Delete instead",
-		          type->conc_name);
-}
-
-static void wait_for_fence(struct conc_actor *actor, struct conc_queue *queue, const char *where)
-{
-	struct conc_thread *self = conc_thread_self();
-	_Alignas(8) struct conc_fence fence = {self};
-	struct {
-		struct conc_record record;
-		void *unused[2];
-	} record = {{actor, (uintptr_t)&fence | CONC_RECORD_FENCE}, {NULL, NULL}};
-
-	conc_outbox_publish_everybody(true);
-	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&record,
-	                  (const char *)&record + conc_record_pointed());
-	conc_executor_notify(queue);
-	conc_thread_waits(self, "actor's messages", actor, where, NULL);
-	conc_thread_park(self);
-}
-
 /* Waits until the actor has ended and no record names it. */
 static void end_from_outside(struct conc_actor *actor, const struct conc_abi_type *type,
                              const char *where)
 {
 	uint64_t ticket = load_acquire(&actor->conc_ticket);
 	struct conc_queue *queue = conc_queue_of(ticket);
+	const struct conc_delivery *d = conc_delivery_current();
+	struct conc_thread *self = conc_thread_self();
+	_Alignas(8) struct conc_fence fence = {self};
 
-	refuse_own_end(actor, type, where);
-	if (queue && ticket) wait_for_fence(actor, queue, where);
+	if (d && d->record && d->record->actor == actor)
+		conc_stop(where, self,
+		          "actor '%s' is deleted in its own behaviour: return Delete instead",
+		          type->conc_name);
+	if (queue && ticket) {
+		conc_outbox_publish_everybody(true);
+		send_fence(actor, queue, (uintptr_t)&fence);
+		conc_thread_waits(self, "actor's messages", actor, where, NULL);
+		conc_thread_park(self);
+	}
 	conc_edge_to(actor);
 	if (!actor->conc_more) return;
 	end_more(actor);
@@ -218,8 +200,7 @@ void conc_abi_actors_end(struct conc_abi_actors *actors)
 	}
 }
 
-static void check_delete(const struct conc_actor *actor, const struct conc_abi_type *type,
-                         const char *where)
+static void end_one(struct conc_actor *actor, const struct conc_abi_type *type, const char *where)
 {
 	if (actor->conc_made == CONC_MADE_DELETED)
 		conc_stop(where, conc_thread_self(), "delete of actor '%s' %p, which was deleted",
@@ -228,21 +209,9 @@ static void check_delete(const struct conc_actor *actor, const struct conc_abi_t
 		conc_stop(where, conc_thread_self(),
 		          "delete of actor '%s' %p, which new did not make", type->conc_name,
 		          (const void *)actor);
-}
-
-static void end_one(struct conc_actor *actor, const struct conc_abi_type *type, const char *where)
-{
-	check_delete(actor, type, where);
 	end_from_outside(actor, type, where);
 	if (!actor->conc_destroyed) destroy_actor(actor, type);
 	actor->conc_made = CONC_MADE_DELETED;
-}
-
-static void delete_array(char *first, const struct conc_abi_type *type, const char *where)
-{
-	for (size_t i = conc_new_check(first, where); i-- > 0;)
-		end_one((void *)(first + i * type->conc_size + type->conc_header), type, where);
-	conc_abi_delete(first, where);
 }
 
 void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const char *where)
@@ -253,12 +222,16 @@ void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const
 	actor = (void *)((char *)object + type->conc_header);
 	conc_misuse_check_replica(actor, "delete", where);
 	if (actor->conc_type) type = actor->conc_type;
-	if (actor->conc_made == CONC_MADE_IN_ARRAY) {
-		delete_array(object, type, where);
+	if (actor->conc_made != CONC_MADE_IN_ARRAY) {
+		end_one(actor, type, where);
+		conc_object_free(object, type->conc_size);
 		return;
 	}
-	end_one(actor, type, where);
-	conc_object_free(object, type->conc_size);
+	for (size_t i = conc_new_check(object, where); i-- > 0;) {
+		char *one = (char *)object + i * type->conc_size;
+		end_one((void *)(one + type->conc_header), type, where);
+	}
+	conc_abi_delete(object, where);
 }
 
 /* ---- messages that nobody handles ---- */

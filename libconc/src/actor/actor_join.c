@@ -6,27 +6,6 @@
 const struct conc_scalable_operations *conc_scalable;
 struct conc_executor *conc_actors_system;
 
-static void count_join(struct conc_processor *p, struct conc_executor *ex, uint32_t number)
-{
-	struct conc_outbox_entry *entry;
-
-	if (p->foreign) {
-		add_relaxed(&ex->joined, UINT64_C(1));
-		return;
-	}
-	entry = &conc_outbox_get(p)->entries[number];
-	store_relaxed(&entry->joined, load_relaxed(&entry->joined) + 1);
-}
-
-/* Returns the rules of scalable behaviours, or null. The unit that made the actor may lack them. */
-static const struct conc_abi_scaling *scaling_of(const struct conc_actor *actor,
-                                                 const struct conc_abi_site *site)
-{
-	const struct conc_abi_scaling *scaling = site->conc_actor->conc_scaling;
-
-	return scaling || !actor->conc_type ? scaling : actor->conc_type->conc_scaling;
-}
-
 uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
                             const struct conc_abi_site *site)
 {
@@ -35,7 +14,9 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 	/* acquire: pairs with conc_abi_actors_start */
 	struct conc_executor *ex =
 	        more && more->placed ? more->placed : load_acquire(&conc_actors_system);
-	const struct conc_abi_scaling *scaling = scaling_of(actor, site);
+	/* the rules of scalable behaviours; the unit that made the actor may lack them */
+	const struct conc_abi_scaling *scaling = site->conc_actor->conc_scaling;
+	struct conc_outbox_entry *entry;
 	uint64_t ticket, seen = 0;
 	const struct conc_queue *queue;
 	uint32_t number;
@@ -48,12 +29,18 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 	if (!queue) return 0;
 	ticket = queue->ticket;
 	if (more && more->mailbox) ticket |= CONC_TICKET_SPECIAL;
+	if (!scaling && actor->conc_type) scaling = actor->conc_type->conc_scaling;
 	if (scaling) {
 		store_relaxed(&conc_scalable, scaling->conc_operations);
 		ticket |= CONC_TICKET_SCALABLE;
 	}
 	/* acq_rel: another thread may make its first send at the same time */
 	if (!cas_acq_rel(&actor->conc_ticket, &seen, ticket)) return seen;
-	count_join(p, ex, number);
+	if (p->foreign) {
+		add_relaxed(&ex->joined, UINT64_C(1));
+		return ticket;
+	}
+	entry = &conc_outbox_get(p)->entries[number];
+	store_relaxed(&entry->joined, load_relaxed(&entry->joined) + 1);
 	return ticket;
 }

@@ -166,20 +166,16 @@ struct unreceived {
 static struct conc_tiny_lock lock; /* over the list */
 static struct unreceived list;
 
-static void note(struct unreceived *u, const struct conc_abi_site *site)
-{
-	uint32_t i = 0;
-
-	while (i < u->places && u->sites[i] != site) i++;
-	if (i == u->places && i < PLACES) u->sites[u->places++] = site;
-	if (i < PLACES) u->times[i]++;
-	u->total++;
-}
-
 void conc_unreceived_note(const struct conc_abi_site *site)
 {
+	uint32_t i;
+
 	conc_tiny_lock_acquire(&lock);
-	note(&list, site);
+	i = 0;
+	while (i < list.places && list.sites[i] != site) i++;
+	if (i == list.places && i < PLACES) list.sites[list.places++] = site;
+	if (i < PLACES) list.times[i]++;
+	list.total++;
 	conc_tiny_lock_release(&lock);
 }
 

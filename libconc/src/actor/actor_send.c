@@ -56,12 +56,6 @@ static void fill(struct conc_record *record, const struct letter *l)
 
 /* ---- into the outbox, or straight into the inbox ---- */
 
-/* Sends to the queue's actors may now go the short way; not in debug mode, which checks each. */
-static void bind(struct conc_outbox_entry *entry, uint64_t ticket)
-{
-	if (!conc_debug) entry->ticket = ticket;
-}
-
 /* Is the caller in a behaviour of the same executor, and has the queue's worker a deadline? */
 static bool may_be_left(const struct conc_processor *p, const struct conc_queue *queue)
 {
@@ -136,32 +130,27 @@ static inline void after_put_direct(struct conc_processor *p, struct conc_queue 
 	give_way(p);
 }
 
-static void put_direct(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
-{
-	size_t room = room_of(l);
-
-	fill(conc_queue_put_begin(p, queue, room), l);
-	conc_queue_put_end(queue);
-	after_put_direct(p, queue, room);
-}
-
 static void put(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
 {
 	struct conc_outbox *box;
 	struct conc_outbox_entry *entry;
+	size_t room = room_of(l);
 	bool entered, turn;
 
 	if (p->foreign || l->at_once) {
-		put_direct(p, queue, l);
+		fill(conc_queue_put_begin(p, queue, room), l);
+		conc_queue_put_end(queue);
+		after_put_direct(p, queue, room);
 		return;
 	}
 	box = conc_outbox_get(p);
 	entered = conc_outbox_enter(box);
 	entry = &box->entries[queue->number];
-	bind(entry, queue->ticket);
-	turn = entry->limit && entry->next + room_of(l) > entry->limit &&
+	/* sends to its actors may now go the short way; not in debug mode, which checks each */
+	if (!conc_debug) entry->ticket = queue->ticket;
+	turn = entry->limit && entry->next + room > entry->limit &&
 	       ++box->chunks % CHUNKS_A_TURN == 0;
-	fill(conc_outbox_room(p, box, entry, room_of(l)), l);
+	fill(conc_outbox_room(p, box, entry, room), l);
 	conc_outbox_leave(box, entered);
 	after_put(queue->ticket);
 	if (turn) give_way(p);

@@ -38,30 +38,6 @@ static void add_average(struct text *t, const char *name, uint64_t sum, uint64_t
 	add(t, "  %-32s %14.1f\n", name, count ? (double)sum / (double)count : 0.0);
 }
 
-static void add_messages(struct text *t, const struct conc_actors_statistics *s)
-{
-	add_count(t, "actors created", s->created);
-	add_count(t, "actors ended", s->ended);
-	add_count(t, "messages sent", s->sent);
-	add_count(t, "messages received", s->received);
-	add_count(t, "messages undelivered", s->undelivered);
-	add_count(t, "behaviours handed over", s->handed_over);
-}
-
-static void add_work(struct text *t, const struct conc_actors_statistics *s)
-{
-	add_count(t, "gulps", s->gulps);
-	add_average(t, "average gulp size", s->gulped, s->gulps);
-	add_count(t, "missed gulps", s->missed_gulps);
-	add_count(t, "steal attempts", s->steal_attempts);
-	add_count(t, "steal failures (no candidates)", s->steal_empty);
-	add_count(t, "steal failures (failed swaps)", s->steal_swaps);
-	add_count(t, "queues stolen", s->steals);
-	add_count(t, "messages stolen", s->stolen);
-	add_average(t, "average steal size", s->stolen, s->steals);
-	add_count(t, "sleeps of workers", s->sleeps);
-}
-
 static void add_time(struct text *t, const char *name, uint64_t ns)
 {
 	add(t, "  %-32s %14.3f ms\n", name, (double)ns / 1e6);
@@ -94,8 +70,22 @@ void conc_actor_print_statistics(const struct conc_actors_statistics *s, const c
 
 	add(&t, "%s%sconc: statistics of the actor system\n", where ? where : "",
 	    where ? ": " : "");
-	add_messages(&t, s);
-	add_work(&t, s);
+	add_count(&t, "actors created", s->created);
+	add_count(&t, "actors ended", s->ended);
+	add_count(&t, "messages sent", s->sent);
+	add_count(&t, "messages received", s->received);
+	add_count(&t, "messages undelivered", s->undelivered);
+	add_count(&t, "behaviours handed over", s->handed_over);
+	add_count(&t, "gulps", s->gulps);
+	add_average(&t, "average gulp size", s->gulped, s->gulps);
+	add_count(&t, "missed gulps", s->missed_gulps);
+	add_count(&t, "steal attempts", s->steal_attempts);
+	add_count(&t, "steal failures (no candidates)", s->steal_empty);
+	add_count(&t, "steal failures (failed swaps)", s->steal_swaps);
+	add_count(&t, "queues stolen", s->steals);
+	add_count(&t, "messages stolen", s->stolen);
+	add_average(&t, "average steal size", s->stolen, s->steals);
+	add_count(&t, "sleeps of workers", s->sleeps);
 	add_scaling(&t, &s->scaling);
 	ignored = write(STDERR_FILENO, t.bytes, t.used);
 	(void)ignored;

@@ -404,12 +404,6 @@ void conc_delivery_describe(const struct conc_thread *t, void (*add)(void *line,
  * chunk. */
 enum { AHEAD = 512 /* bytes */ };
 
-static inline void prefetch(const struct conc_chunk *chunk)
-{
-	for (int i = 0; chunk && i <= AHEAD; i += CONC_CACHE_LINE)
-		__builtin_prefetch((const char *)chunk + i);
-}
-
 /* Returns the next record, and the message of this one, which is no plain value. */
 static __attribute__((noinline)) char *behind(struct conc_record *record, void **message)
 {
@@ -490,7 +484,8 @@ static inline __attribute__((always_inline)) bool run_chunks(struct conc_deliver
 	for (;;) {
 		d->chunk = chunk;
 		next = chunk->next;
-		prefetch(next);
+		for (int i = 0; next && i <= AHEAD; i += CONC_CACHE_LINE)
+			__builtin_prefetch((const char *)next + i);
 		if (!run_chunk(d, queue, ticket, at)) return false;
 		let_go_of_chunk(chunk);
 		if (CONC_LIKELY(!next)) return true;

@@ -273,14 +273,6 @@ static struct conc_executor *take_stopped(uint32_t workers, uint32_t queues)
 	return ex;
 }
 
-static void keep_stopped(struct conc_executor *ex)
-{
-	conc_tiny_lock_acquire(&common.lock);
-	ex->next = common.stopped;
-	common.stopped = ex;
-	conc_tiny_lock_release(&common.lock);
-}
-
 /* As new, but for members that other threads may still read, which are as a worker left them when
  * it ended. */
 static void renew(struct conc_executor *ex)
@@ -308,22 +300,18 @@ static void renew(struct conc_executor *ex)
 	}
 }
 
-/* Sixteen for each worker; fewer if too few numbers would be left for other executors. */
-static unsigned usual_queues(unsigned workers)
-{
-	unsigned queues = workers == 1 ? 1 : workers * QUEUES_PER_WORKER;
-
-	while (queues > CONC_QUEUES_MAX / 4 && queues / 2 >= workers) queues /= 2;
-	return queues;
-}
-
 static struct conc_actors_config settled(const struct conc_actors_config *given, const char *where)
 {
 	struct conc_actors_config config = {0};
 
 	if (given) config = *given;
 	if (!config.workers) config.workers = load_relaxed(&conc_scheduler.limit);
-	if (!config.queues) config.queues = usual_queues(config.workers);
+	if (!config.queues) {
+		config.queues = config.workers == 1 ? 1 : config.workers * QUEUES_PER_WORKER;
+		/* fewer if too few numbers would be left for other executors */
+		while (config.queues > CONC_QUEUES_MAX / 4 && config.queues / 2 >= config.workers)
+			config.queues /= 2;
+	}
 	if (!config.batch) config.batch = BATCH;
 	if (!config.steal_interval) config.steal_interval = STEAL_INTERVAL;
 	if (config.queues < config.workers)
@@ -386,14 +374,6 @@ static void forget_entries(struct conc_processor *p, void *executor)
 	conc_outbox_give(p->outbox);
 }
 
-static void forget_queues(struct conc_executor *ex)
-{
-	conc_tiny_lock_acquire(&common.lock);
-	for (uint32_t i = 0; i < ex->queue_count; i++)
-		store_release(&conc_queues[ex->first_queue + i], NULL);
-	conc_tiny_lock_release(&common.lock);
-}
-
 static void end_workers(struct conc_executor *ex, const char *where)
 {
 	/* release: pairs with the acquire in sleep */
@@ -424,10 +404,16 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	if (scalable) scalable->stop(ex);
 	conc_executor_count(ex, last);
 	conc_outbox_each(forget_entries, ex);
-	forget_queues(ex);
+	conc_tiny_lock_acquire(&common.lock);
+	for (uint32_t i = 0; i < ex->queue_count; i++)
+		store_release(&conc_queues[ex->first_queue + i], NULL);
+	conc_tiny_lock_release(&common.lock);
 	conc_unreceived_report(where);
 	if (conc_os_environment("CONC_STATS", 0)) conc_actor_print_statistics(last, where);
-	keep_stopped(ex);
+	conc_tiny_lock_acquire(&common.lock);
+	ex->next = common.stopped;
+	common.stopped = ex;
+	conc_tiny_lock_release(&common.lock);
 }
 
 void conc_abi_executor_wait(struct conc_executor *ex, const char *where)

@@ -69,17 +69,12 @@ static const struct conc_abi_type *type_of(const struct conc_message *m,
 	return m->conc_type ? m->conc_type : known;
 }
 
-static void *object_of(struct conc_message *m, const struct conc_abi_type *type)
-{
-	return (char *)m - type->conc_header;
-}
-
 static void dispose(struct conc_message *m, const struct conc_abi_site *site)
 {
 	const struct conc_abi_type *type = type_of(m, site->conc_message);
 	/* relaxed: written before the end of the delivery that the caller has just ended */
 	uint8_t how = load_relaxed(&m->conc_disposition);
-	void *object = object_of(m, type);
+	void *object = (char *)m - type->conc_header;
 
 	if (!conc_message_counts(how)) return; /* a behaviour has changed it back */
 	if (how == CONC_DELETE && conc_message_made(m) != CONC_MADE_BY_NEW)
@@ -105,26 +100,20 @@ void conc_message_end(struct conc_message *m, const struct conc_abi_site *site)
 	dispose(m, site);
 }
 
-/* The calling behaviour's record if it delivers m by reference, not counted; else null. */
-static struct conc_record *uncounted_record(const struct conc_message *m)
-{
-	struct conc_delivery *delivery = conc_delivery_current();
-	struct conc_record *record = delivery ? conc_delivery_record(delivery) : NULL;
-
-	if (!record || conc_record_kind(record) != CONC_RECORD_REFERENCE) return NULL;
-	return conc_message_of(conc_record_site(record), conc_record_message(record)) == m ? record
-	                                                                                   : NULL;
-}
-
 void conc_abi_set_disposition(struct conc_message *m, conc_disposition disposition)
 {
+	struct conc_delivery *delivery;
 	struct conc_record *record;
 
 	/* relaxed: the caller has the message, and sends it or ends its delivery after that */
 	store_relaxed(&m->conc_disposition, (uint8_t)disposition);
 	if (!conc_message_counts((uint8_t)disposition)) return;
-	record = uncounted_record(m);
-	if (!record) return;
+	/* counts the calling behaviour's delivery if it is of m, by reference, and not counted */
+	delivery = conc_delivery_current();
+	record = delivery ? conc_delivery_record(delivery) : NULL;
+	if (!record || conc_record_kind(record) != CONC_RECORD_REFERENCE ||
+	    conc_message_of(conc_record_site(record), conc_record_message(record)) != m)
+		return;
 	conc_message_hold(m);
 	record->site = (record->site & ~(uintptr_t)CONC_RECORD_KINDS) | CONC_RECORD_COUNTED;
 }
@@ -204,9 +193,10 @@ void *conc_abi_new_messages(void *memory, const struct conc_abi_type *type)
 	return memory;
 }
 
-/* Stops the program if the message is not one that the caller may delete. */
-static void check_delete(const struct conc_message *m, const struct conc_abi_type *type,
-                         const void *object, const char *where)
+/* Destroys one message, which must be one that the caller may delete. Returns whether it was ever
+ * sent by reference. */
+static bool end_one(struct conc_message *m, const struct conc_abi_type *type, void *object,
+                    const char *where)
 {
 	const char *why = NULL;
 
@@ -216,13 +206,6 @@ static void check_delete(const struct conc_message *m, const struct conc_abi_typ
 	if (why)
 		conc_stop(where, conc_thread_self(), "delete of message '%s' %p, which %s",
 		          type->conc_name, object, why);
-}
-
-/* Destroys one message. Returns whether it was ever sent by reference. */
-static bool end_one(struct conc_message *m, const struct conc_abi_type *type, void *object,
-                    const char *where)
-{
-	check_delete(m, type, object, where);
 	conc_object_destroy(object, type);
 	m->conc_made = CONC_MADE_DELETED;
 	return load_relaxed(&m->conc_sent);
@@ -262,13 +245,6 @@ static void delete_array(char *first, const struct conc_abi_type *type, const ch
 	conc_abi_delete(first, where);
 }
 
-static void delete_one(struct conc_message *m, const struct conc_abi_type *type, void *object,
-                       const char *where)
-{
-	if (!end_one(m, type, object, where)) warn_unsent(0, type, object, where);
-	conc_object_free(object, type->conc_size);
-}
-
 void conc_abi_delete_message(void *object, const struct conc_abi_type *type, const char *where)
 {
 	struct conc_message *m;
@@ -276,6 +252,10 @@ void conc_abi_delete_message(void *object, const struct conc_abi_type *type, con
 	if (!object) return;
 	m = (void *)((char *)object + type->conc_header);
 	type = type_of(m, type);
-	if (conc_message_made(m) == CONC_MADE_IN_ARRAY) delete_array(object, type, where);
-	else delete_one(m, type, object, where);
+	if (conc_message_made(m) == CONC_MADE_IN_ARRAY) {
+		delete_array(object, type, where);
+		return;
+	}
+	if (!end_one(m, type, object, where)) warn_unsent(0, type, object, where);
+	conc_object_free(object, type->conc_size);
 }

@@ -40,15 +40,6 @@ static struct conc_worker *victim_longest(struct conc_worker *w)
 	return victim;
 }
 
-static struct conc_worker *victim_random(struct conc_worker *w)
-{
-	struct conc_executor *ex = w->executor;
-	uint32_t other;
-
-	other = conc_random_next(&w->random) % (ex->worker_count - 1);
-	return &ex->workers[other + (other >= w->index)];
-}
-
 /* Has the queue waited since the last look? Else marks it. */
 static bool is_ripe(struct conc_queue *queue, const struct conc_worker *victim)
 {
@@ -116,9 +107,15 @@ bool conc_worker_steal(struct conc_worker *w)
 	struct conc_executor *ex = w->executor;
 	struct conc_queue *theirs, *mine, **slot, **my_slot;
 	struct conc_worker *victim;
+	uint32_t other;
 
 	if (ex->worker_count < 2 || ex->config.stealing == CONC_STEAL_NONE) return false;
-	victim = ex->config.stealing == CONC_STEAL_RANDOM ? victim_random(w) : victim_longest(w);
+	if (ex->config.stealing == CONC_STEAL_RANDOM) {
+		other = conc_random_next(&w->random) % (ex->worker_count - 1);
+		victim = &ex->workers[other + (other >= w->index)];
+	} else {
+		victim = victim_longest(w);
+	}
 	if (!victim) return false;
 	conc_worker_count(&w->statistics.steal_attempts, 1);
 	slot = find_ripe(victim, &theirs);

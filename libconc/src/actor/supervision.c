@@ -37,18 +37,6 @@ static void forget(struct conc_supervisor *s, uint64_t now)
 	for (size_t i = 0; i < s->recent; i++) s->times[i] = s->times[i + gone];
 }
 
-static void remember(struct conc_supervisor *s, uint64_t now)
-{
-	s->restarts++;
-	if (s->rules.within && s->recent == s->room) {
-		s->room = s->room ? 2 * s->room : 8;
-		s->times = realloc(s->times, s->room * sizeof(*s->times));
-		if (!s->times) conc_stop(NULL, NULL, "no memory for a restart");
-	}
-	if (s->rules.within) s->times[s->recent] = now;
-	s->recent++;
-}
-
 /* The wait before a restart, in ns. before: how many restarts the window has already. */
 static uint64_t backoff(const struct conc_supervision *rules, size_t before)
 {
@@ -66,7 +54,14 @@ uint64_t conc_supervisor_decide(struct conc_supervisor *s, uint64_t now)
 	forget(s, now);
 	if (s->recent >= s->rules.restarts) return CONC_GIVES_UP;
 	wait = backoff(&s->rules, s->recent);
-	remember(s, now);
+	s->restarts++;
+	if (s->rules.within && s->recent == s->room) {
+		s->room = s->room ? 2 * s->room : 8;
+		s->times = realloc(s->times, s->room * sizeof(*s->times));
+		if (!s->times) conc_stop(NULL, NULL, "no memory for a restart");
+	}
+	if (s->rules.within) s->times[s->recent] = now;
+	s->recent++;
 	return wait;
 }
 
@@ -79,20 +74,6 @@ conc_disposition conc_fail(int status)
 	if (!delivery || !delivery->record) conc_misuse_outside("conc_fail");
 	delivery->status = status;
 	return CONC_FAILED;
-}
-
-static struct conc_supervisor *supervisor_of(struct conc_actor *actor)
-{
-	/* acquire: pairs with the release in conc_actor_get_more */
-	struct conc_actor_more *more = load_acquire(&actor->conc_more);
-
-	return more ? more->supervisor : NULL;
-}
-
-/* Sends the failure to the supervisor. False: the supervisor has ended. */
-static bool tell(const struct conc_supervisor *s, const struct conc_failure *failure)
-{
-	return conc_abi_actor_try_send(s->actor, s->site, failure);
 }
 
 static conc_disposition end(const struct conc_failure *failure, const char *where, const char *why)
@@ -109,14 +90,17 @@ conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct 
 	struct conc_failure failure = {.actor = (char *)actor - type->conc_header,
 	                               .type = type->conc_name,
 	                               .status = status};
-	struct conc_supervisor *s = supervisor_of(actor);
+	/* acquire: pairs with the release in conc_actor_get_more */
+	struct conc_actor_more *more = load_acquire(&actor->conc_more);
+	struct conc_supervisor *s = more ? more->supervisor : NULL;
 	uint64_t wait;
 
 	if (!s) return end(&failure, site->conc_where, "has no supervisor");
 	wait = conc_supervisor_decide(s, (uint64_t)conc_now());
 	failure.restarts = s->restarts;
 	failure.given_up = wait == CONC_GIVES_UP;
-	if (!tell(s, &failure)) return end(&failure, site->conc_where, "its supervisor has ended");
+	if (!conc_abi_actor_try_send(s->actor, s->site, &failure))
+		return end(&failure, site->conc_where, "its supervisor has ended");
 	if (failure.given_up) return CONC_FINISHED;
 	if (wait) conc_sleep((conc_duration)wait);
 	if (s->rules.restart) s->rules.restart(failure.actor);

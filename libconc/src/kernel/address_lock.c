@@ -107,22 +107,18 @@ static struct entry *acquire(struct shard *s, const void *address, struct entry 
 	return e;
 }
 
-static void leave_for_others(struct shard *s, struct entry *e)
-{
-	struct entry **link = &s->used;
-
-	while (*link != e) link = &(*link)->next;
-	*link = e->next;
-	e->next = s->free;
-	s->free = e;
-}
-
 static void release(struct entry *e)
 {
 	struct shard *s = shard_of(e->address);
 
 	conc_tiny_lock_acquire(&s->guard);
-	if (--e->users == 0) leave_for_others(s, e);
+	if (--e->users == 0) {
+		struct entry **link = &s->used;
+		while (*link != e) link = &(*link)->next;
+		*link = e->next;
+		e->next = s->free;
+		s->free = e;
+	}
 	conc_tiny_lock_release(&s->guard);
 }
 
@@ -169,15 +165,6 @@ void conc_address_table_unlock(void)
 
 /* ---- Common to both kinds ---- */
 
-static void lock_first(struct entry *e, struct conc_thread *self, const char *kind,
-                       const char *where)
-{
-	if (conc_order_on()) conc_order_locking(e->address, where);
-	if (!conc_mutex_core_try(&e->mutex, self))
-		conc_mutex_core_lock(&e->mutex, self, kind, where);
-	if (conc_order_on()) conc_order_locked(e->address, where);
-}
-
 /* Takes the libconc lock of address and pins the caller. Returns whether it held it before. */
 static bool begin(const void *address, const char *kind, const char *where)
 {
@@ -185,23 +172,27 @@ static bool begin(const void *address, const char *kind, const char *where)
 	struct entry *e = acquire_entry(address, where);
 	bool again = conc_mutex_core_holder(&e->mutex) == self;
 
-	if (again) e->depth++;
-	else lock_first(e, self, kind, where);
+	if (again) {
+		e->depth++;
+	} else {
+		if (conc_order_on()) conc_order_locking(e->address, where);
+		if (!conc_mutex_core_try(&e->mutex, self))
+			conc_mutex_core_lock(&e->mutex, self, kind, where);
+		if (conc_order_on()) conc_order_locked(e->address, where);
+	}
 	conc_thread_pin(self);
 	return again;
-}
-
-static void unlock_last(struct entry *e)
-{
-	if (conc_order_on()) conc_order_unlocked(e->address);
-	conc_mutex_core_unlock(&e->mutex);
 }
 
 static void end(struct entry *e)
 {
 	conc_thread_unpin(conc_thread_self());
-	if (e->depth) e->depth--;
-	else unlock_last(e);
+	if (e->depth) {
+		e->depth--;
+	} else {
+		if (conc_order_on()) conc_order_unlocked(e->address);
+		conc_mutex_core_unlock(&e->mutex);
+	}
 	release(e);
 }
 

@@ -54,23 +54,12 @@ static void *work(void *unused)
 	return unused;
 }
 
-/* Starts a thread with all signals blocked: handlers run on the program's own threads. */
-static bool start_thread(void)
+/* Starts a thread if need be. False if the pool has none and cannot start one. */
+static bool find_thread(void)
 {
+	bool some = true;
 	sigset_t all, before;
 	int error;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	add_seq_cst(&conc_scheduler.kernel_threads, 1);
-	error = conc_os_thread_start(work, NULL, 0);
-	if (error) sub_seq_cst(&conc_scheduler.kernel_threads, 1);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return !error;
-}
-
-static bool needs_thread(void)
-{
 	bool needed;
 
 	conc_tiny_lock_acquire(&pool.lock);
@@ -80,16 +69,14 @@ static bool needs_thread(void)
 	needed = pool.idle == 0 && pool.threads < pool.most;
 	if (needed) pool.threads++;
 	conc_tiny_lock_release(&pool.lock);
-	return needed;
-}
-
-/* Starts a thread if need be. False if the pool has none and cannot start one. */
-static bool find_thread(void)
-{
-	bool some = true;
-
-	if (!needs_thread()) return true;
-	if (start_thread()) return true;
+	if (!needed) return true;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	add_seq_cst(&conc_scheduler.kernel_threads, 1);
+	error = conc_os_thread_start(work, NULL, 0);
+	if (error) sub_seq_cst(&conc_scheduler.kernel_threads, 1);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!error) return true;
 	conc_tiny_lock_acquire(&pool.lock);
 	some = --pool.threads > 0;
 	conc_tiny_lock_release(&pool.lock);

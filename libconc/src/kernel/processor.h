@@ -151,9 +151,6 @@ extern void (*conc_describe_hook)(const struct conc_thread *t,
                                   void (*add)(void *line, const char *text), void *line)
         __attribute__((visibility("hidden")));
 
-/* For fork's child: forgets the queues of p, the caller's processor. */
-void conc_processor_reset(struct conc_processor *p);
-
 /* Starts the kernel thread of a new worker, with a slot that the caller claimed; it counts as
  * searching. False if it cannot be started. */
 bool conc_processor_start(void);

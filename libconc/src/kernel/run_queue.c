@@ -176,16 +176,13 @@ void conc_scheduler_line_up(struct conc_processor *p, uint32_t count)
 		conc_scheduler_queue(p, t);
 }
 
-static bool processor_has_work(struct conc_processor *p)
-{
-	return conc_ring_count(&p->ring) != 0 || conc_deque_count(&p->deque) != 0;
-}
-
 bool conc_scheduler_has_work(void)
 {
 	if (load_seq_cst(&S->inject_count) != 0) return true;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		if (processor_has_work(S->processors[i])) return true;
+		if (conc_ring_count(&S->processors[i]->ring) != 0 ||
+		    conc_deque_count(&S->processors[i]->deque) != 0)
+			return true;
 	return false;
 }
 

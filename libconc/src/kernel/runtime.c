@@ -151,8 +151,7 @@ static size_t main_stack_size(void)
 	return limit.rlim_cur;
 }
 
-static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thread_kind kind,
-                                         const char *name)
+static void attach_thread(struct conc_processor *p, enum conc_thread_kind kind, const char *name)
 {
 	struct conc_thread *t = conc_thread_new(p);
 	size_t below = main_stack_size() / 4 * 3; /* the rest is for what was used so far */
@@ -166,25 +165,6 @@ static struct conc_thread *attach_thread(struct conc_processor *p, enum conc_thr
 	store_relaxed(&t->kind, kind);
 	conc_thread_free_all(p); /* so that the first spawn is noticed (refill in thread.c) */
 	p->current = t;
-	return t;
-}
-
-/* Makes a stack for the initial thread's worker loop: main has the process's stack. */
-static void make_loop(struct conc_processor *p)
-{
-	char *stack = mmap(NULL, SCHEDULER_STACK, PROT_READ | PROT_WRITE,
-	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
-	p->scheduler.stack_low = stack;
-	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
-	conc_valgrind_stack(stack, stack + SCHEDULER_STACK);
-#if CONC_ASAN
-	p->scheduler.asan_bottom = stack;
-	p->scheduler.asan_size = SCHEDULER_STACK;
-#elif CONC_TSAN
-	p->scheduler.fiber = conc_fiber_new(&p->scheduler);
-#endif
 }
 
 /* A worker's kernel thread should not end: without a key only the message is missing. */
@@ -195,8 +175,20 @@ static void notice_worker_end(struct conc_processor *p)
 
 static void attach_initial(struct conc_processor *p)
 {
+	/* for the worker loop: main has the process's stack */
+	char *stack = mmap(NULL, SCHEDULER_STACK, PROT_READ | PROT_WRITE,
+	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
 	attach_thread(p, CONC_THREAD_MAIN, "main");
-	make_loop(p);
+	p->scheduler.stack_low = stack;
+	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
+	conc_valgrind_stack(stack, stack + SCHEDULER_STACK);
+#if CONC_ASAN
+	p->scheduler.asan_bottom = stack;
+	p->scheduler.asan_size = SCHEDULER_STACK;
+#elif CONC_TSAN
+	p->scheduler.fiber = conc_fiber_new(&p->scheduler);
+#endif
 	set_current(p);
 	conc_fault_attach();
 	notice_worker_end(p);
@@ -206,19 +198,14 @@ static void attach_initial(struct conc_processor *p)
 	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
 }
 
-/* Without a value for the key the end of the thread would not be noticed. */
-static void notice_end(struct conc_processor *p)
+static void attach_foreign(struct conc_processor *p)
 {
 	int error = end_key_error ? end_key_error : pthread_setspecific(end_key, p);
 
+	/* Without a value for the key the end of the thread would not be noticed. */
 	if (error)
 		conc_stop(NULL, NULL, "cannot start: a key for kernel threads: %s",
 		          strerror(error));
-}
-
-static void attach_foreign(struct conc_processor *p)
-{
-	notice_end(p);
 	conc_schedule_attach_foreign();
 	attach_thread(p, CONC_THREAD_FOREIGN, "foreign");
 	p->foreign = true;

@@ -97,14 +97,9 @@ static struct conc_thread *look_everywhere(struct conc_processor *p, bool poll)
 }
 
 /* At most N/2 workers search at once (rounded up); others look once and go to sleep. */
-static bool may_search(void)
-{
-	return 2 * load_relaxed(&S->searching) < load_relaxed(&S->limit);
-}
-
 static void start_searching(struct conc_processor *p)
 {
-	if (p->searching || !may_search()) return;
+	if (p->searching || 2 * load_relaxed(&S->searching) >= load_relaxed(&S->limit)) return;
 	p->searching = true;
 	add_seq_cst(&S->searching, 1);
 }
@@ -273,18 +268,6 @@ static bool rise(struct conc_processor *p)
 	return true;
 }
 
-/* Fires what is due, then publishes and returns until when the keeper sleeps. */
-static uint64_t begin_keeping(void)
-{
-	uint64_t next;
-
-	store_seq_cst(&S->keeper_deadline, CONC_NEVER);
-	next = conc_timer_run();
-	/* seq_cst: stores until when, then looks again; an inserter does the reverse */
-	store_seq_cst(&S->keeper_deadline, next);
-	return next;
-}
-
 static void get_up(struct conc_processor *p)
 {
 	conc_watchdog_timer(conc_timer_next());
@@ -297,9 +280,13 @@ static void get_up(struct conc_processor *p)
 static bool sleep_as_keeper(struct conc_processor *p)
 {
 	struct conc_poller_events events;
-	uint64_t next = begin_keeping();
 	bool some = false, risen;
+	uint64_t next;
 
+	store_seq_cst(&S->keeper_deadline, CONC_NEVER);
+	next = conc_timer_run();
+	/* seq_cst: stores until when, then looks again; an inserter does the reverse */
+	store_seq_cst(&S->keeper_deadline, next);
 	if (load_acquire(&p->wake) == CONC_WAKE_NONE && conc_timer_next() >= next) {
 		if (conc_poller_ready()) some = conc_poller_sleep(p, next, &events);
 		else conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, next);
@@ -383,29 +370,24 @@ static void retire(struct conc_processor *p)
 	sleep_until_claimed(p);
 }
 
-/* Takes the oldest in p's deque, and moves as many more as are in the ring to the ring's end. */
-static struct conc_thread *take_unstarted(struct conc_processor *p)
-{
-	uint32_t more = conc_ring_count(&p->ring);
-	bool retry = false;
-	struct conc_thread *first = conc_deque_steal(&p->deque, &retry);
-
-	conc_scheduler_line_up(p, more);
-	return first;
-}
-
 /* Takes a thread that is not in p's ring, but not twice in a row. */
 static struct conc_thread *take_turn(struct conc_processor *p)
 {
 	struct conc_thread *t;
+	bool retry = false;
+	uint32_t more;
 
 	if (p->dispatches == p->turned + 1 && (t = conc_ring_pop(&p->ring))) {
 		or_acq_rel(&p->attention, CONC_ATTENTION_TURN);
 		return t;
 	}
 	p->turned = p->dispatches;
-	t = conc_scheduler_take(p, true);
-	return t ? t : take_unstarted(p);
+	if ((t = conc_scheduler_take(p, true))) return t;
+	/* the oldest in the deque; as many more as are in the ring move to the ring's end */
+	more = conc_ring_count(&p->ring);
+	t = conc_deque_steal(&p->deque, &retry);
+	conc_scheduler_line_up(p, more);
+	return t;
 }
 
 /* Acts on p->attention. Returns the thread to dispatch, or NULL: the next as usual. */
@@ -615,24 +597,11 @@ void conc_scheduler_unlock_all(void)
 	conc_tiny_lock_release(&S->sleepers_lock);
 }
 
-static void forget_queues(struct conc_processor *p)
-{
-	bool retry;
-
-	p->attention = 0;
-	p->wake = CONC_WAKE_NONE;
-	p->polls = 0;
-	p->searching = false;
-	while (conc_ring_pop(&p->ring))
-		;
-	while (conc_deque_steal(&p->deque, &retry))
-		;
-}
-
 /* In fork's child, the only thread. survivor: its processor; NULL if it has none yet. */
 void conc_scheduler_reset(struct conc_processor *survivor)
 {
 	bool worker = survivor && !survivor->foreign;
+	bool retry;
 
 	for (uint32_t i = 0; i < S->workers; i++) conc_side_forget(S->processors[i]);
 	S->slots = CONC_SLOTS_BIAS + S->limit;
@@ -643,7 +612,14 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->kernel_threads = worker;
 	if (!worker) return;
 	survivor->current->fork_root = true;
-	forget_queues(survivor);
+	survivor->attention = 0;
+	survivor->wake = CONC_WAKE_NONE;
+	survivor->polls = 0;
+	survivor->searching = false;
+	while (conc_ring_pop(&survivor->ring))
+		;
+	while (conc_deque_steal(&survivor->deque, &retry))
+		;
 	survivor->index = 0;
 	S->processors[0] = survivor;
 	S->workers = 1;

@@ -106,20 +106,6 @@ static struct conc_thread *after(const struct conc_scope *scope, const struct co
 	return child->scope_next == scope->conc_first ? NULL : child->scope_next;
 }
 
-/* Starts to cancel all children. False if the scope has been cancelled before. */
-static bool start_all(struct conc_scope *scope)
-{
-	bool first;
-
-	conc_tiny_lock_acquire(lock_of(scope));
-	first = !scope->conc_cancelled;
-	scope->conc_cancelled = true;
-	for (struct conc_thread *t = first ? scope->conc_first : NULL; t; t = after(scope, t))
-		t->scope_cancels = conc_thread_cancel_start(t);
-	conc_tiny_lock_release(lock_of(scope));
-	return first;
-}
-
 /* Finishes what start_all began. Returns a list of the threads to be made ready. */
 static struct conc_thread *finish_all(struct conc_scope *scope)
 {
@@ -141,8 +127,15 @@ static struct conc_thread *finish_all(struct conc_scope *scope)
 void conc_abi_scope_cancel(struct conc_scope *scope)
 {
 	struct conc_thread *next;
+	bool first;
 
-	if (!start_all(scope)) return;
+	conc_tiny_lock_acquire(lock_of(scope));
+	first = !scope->conc_cancelled;
+	scope->conc_cancelled = true;
+	for (struct conc_thread *t = first ? scope->conc_first : NULL; t; t = after(scope, t))
+		t->scope_cancels = conc_thread_cancel_start(t);
+	conc_tiny_lock_release(lock_of(scope));
+	if (!first) return;
 	conc_thread_cancel_barrier();
 	for (struct conc_thread *t = finish_all(scope); t; t = next) {
 		next = t->next; /* not after it is ready: it may then run */
@@ -162,18 +155,6 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks)
 
 /* ---- The end ---- */
 
-/* Returns whether the owner has to wait; the last child will then unpark it. */
-static bool must_wait(struct conc_scope *scope, struct conc_thread *self)
-{
-	bool children;
-
-	conc_tiny_lock_acquire(lock_of(scope));
-	children = scope->conc_children != 0;
-	if (children) scope->conc_waiting = self;
-	conc_tiny_lock_release(lock_of(scope));
-	return children;
-}
-
 static void await_children(struct conc_scope *scope, struct conc_thread *self)
 {
 	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
@@ -187,8 +168,14 @@ static void await_children(struct conc_scope *scope, struct conc_thread *self)
 void conc_abi_scope_end(struct conc_scope *scope)
 {
 	struct conc_thread *self = conc_thread_self();
+	bool children;
 
 	if (!scope->conc_complete) conc_abi_scope_cancel(scope);
-	if (must_wait(scope, self)) await_children(scope, self);
+	/* the last child unparks an owner that waits */
+	conc_tiny_lock_acquire(lock_of(scope));
+	children = scope->conc_children != 0;
+	if (children) scope->conc_waiting = self;
+	conc_tiny_lock_release(lock_of(scope));
+	if (children) await_children(scope, self);
 	conc_edge_to(scope);
 }

@@ -67,14 +67,6 @@ void conc_side_wake_wanting(struct conc_processor *p, int place)
 
 /* ---- Entering ---- */
 
-/* A bias was revoked: if it did not pay, the next one comes later, otherwise sooner. */
-static void be_shy(struct conc_abi_side *s)
-{
-	if ((uint32_t)s->conc_count - s->conc_row >= SIDE_PAYS) s->conc_shy -= s->conc_shy > 0;
-	else if (s->conc_shy < SIDE_SHY_MAX) s->conc_shy++;
-	s->conc_last = 0;
-}
-
 static bool try(struct conc_abi_side *s, struct conc_processor *p, int place)
 {
 	uintptr_t word = load_seq_cst(&s->conc_word); /* seq_cst: the sleeper's last look */
@@ -85,7 +77,10 @@ static bool try(struct conc_abi_side *s, struct conc_processor *p, int place)
 	if (word == CONC_SIDE_FREE) return true;
 	word &= ~(uintptr_t)CONC_SIDE_BIASED;
 	if ((struct conc_processor *)word != p) revoke((struct conc_processor *)word, place, s);
-	be_shy(s);
+	/* A bias was revoked: if it did not pay, the next one comes later, otherwise sooner. */
+	if ((uint32_t)s->conc_count - s->conc_row >= SIDE_PAYS) s->conc_shy -= s->conc_shy > 0;
+	else if (s->conc_shy < SIDE_SHY_MAX) s->conc_shy++;
+	s->conc_last = 0;
 	return true;
 }
 

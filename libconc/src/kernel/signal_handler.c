@@ -64,11 +64,6 @@ static void run_handler(int number, siginfo_t *info, void *context)
 	frame = outer;
 }
 
-static bool is_function(const struct sigaction *action)
-{
-	return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
-}
-
 int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
 	void (*before)(int, siginfo_t *, void *);
@@ -79,7 +74,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 	before = __atomic_load_n(&handlers[number], __ATOMIC_RELAXED);
 	if (action) {
 		ours = *action;
-		if (is_function(action)) {
+		if (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN) {
 			__atomic_store_n(&handlers[number], action->sa_sigaction, __ATOMIC_RELAXED);
 			ours.sa_sigaction = run_handler;
 		}

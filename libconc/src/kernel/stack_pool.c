@@ -186,9 +186,9 @@ static struct conc_stack *get_shared(size_t size)
 	return stack;
 }
 
-/* Gives stack's memory back to the kernel if the pool has enough warm stacks. */
-static void give_memory_back(struct conc_stack *stack)
+static void put_shared(struct conc_stack *stack)
 {
+	struct conc_stack **list;
 	int saved = errno;
 	char *bottom = stack->low - conc_os_page_size();
 
@@ -197,13 +197,6 @@ static void give_memory_back(struct conc_stack *stack)
 		stack->clean = true;
 	}
 	errno = saved;
-}
-
-static void put_shared(struct conc_stack *stack)
-{
-	struct conc_stack **list;
-
-	give_memory_back(stack);
 	conc_tiny_lock_acquire(&pool.lock);
 	if (stack->size == load_relaxed(&pool.size)) {
 		list = &pool.first;

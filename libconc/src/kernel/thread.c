@@ -38,16 +38,6 @@ static struct {
 	uint32_t numbers;         /* under the lock */
 } common;
 
-static void link_all(struct slab *slab)
-{
-	for (unsigned i = SLAB_THREADS; i-- > 0;) {
-		slab->threads[i].number = common.numbers + i;
-		slab->threads[i].next = common.free;
-		common.free = &slab->threads[i];
-	}
-	common.numbers += SLAB_THREADS;
-}
-
 /* Adds a slab to the common list. False if there is no memory. */
 static bool new_slab(void)
 {
@@ -55,7 +45,12 @@ static bool new_slab(void)
 	                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (slab == MAP_FAILED) return false;
-	link_all(slab);
+	for (unsigned i = SLAB_THREADS; i-- > 0;) {
+		slab->threads[i].number = common.numbers + i;
+		slab->threads[i].next = common.free;
+		common.free = &slab->threads[i];
+	}
+	common.numbers += SLAB_THREADS;
 #if CONC_ASAN
 	__lsan_register_root_region(slab, sizeof *slab); /* memory of live threads is no leak */
 #endif

@@ -81,24 +81,6 @@ bool conc_timer_remove(struct conc_timer *timer)
 	return queued;
 }
 
-/* Under the lock. Returns the threads to be made ready, in the order of their deadlines. */
-static struct conc_thread *fire_due(uint64_t now)
-{
-	struct conc_thread *first = NULL, **end = &first;
-
-	while (timers.heap.root && timer_of(timers.heap.root)->deadline <= now) {
-		struct conc_timer *timer = timer_of(timers.heap.root);
-		conc_heap_remove(&timers.heap, &timer->node);
-		timer->queued = false;
-		*end = timer->fire(timer);
-		if (*end) end = &(*end)->next;
-	}
-	*end = NULL;
-	if (first) add_relaxed(&timers.firing, 1u); /* published by the lock */
-	update_next();
-	return first;
-}
-
 static void make_ready(struct conc_thread *t)
 {
 	for (struct conc_thread *next; t; t = next) {
@@ -114,17 +96,25 @@ static void make_ready(struct conc_thread *t)
 
 uint64_t conc_timer_run(void)
 {
-	struct conc_thread *due;
+	struct conc_thread *due = NULL, **end = &due; /* in the order of their deadlines */
 	uint64_t now;
 
 	if (conc_timer_next() == CONC_NEVER) return CONC_NEVER;
 	now = conc_now();
 	/* try: the holder of the lock fires them, or leaves soon, and then we are called again */
-	if (conc_timer_next() <= now && conc_tiny_lock_try(&timers.lock)) {
-		due = fire_due(now);
-		conc_tiny_lock_release(&timers.lock);
-		if (due) make_ready(due);
+	if (conc_timer_next() > now || !conc_tiny_lock_try(&timers.lock)) return conc_timer_next();
+	while (timers.heap.root && timer_of(timers.heap.root)->deadline <= now) {
+		struct conc_timer *timer = timer_of(timers.heap.root);
+		conc_heap_remove(&timers.heap, &timer->node);
+		timer->queued = false;
+		*end = timer->fire(timer);
+		if (*end) end = &(*end)->next;
 	}
+	*end = NULL;
+	if (due) add_relaxed(&timers.firing, 1u); /* published by the lock */
+	update_next();
+	conc_tiny_lock_release(&timers.lock);
+	if (due) make_ready(due);
 	return conc_timer_next();
 }
 

@@ -69,11 +69,6 @@ static struct conc_waiter *waiter_of(statement *s, unsigned i)
 	return (struct conc_waiter *)(void *)&s->conc_clauses[i];
 }
 
-static unsigned index_of(const statement *s, const struct conc_waiter *w)
-{
-	return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
-}
-
 static uint64_t bit(unsigned i)
 {
 	return (uint64_t)1 << i;
@@ -83,11 +78,8 @@ static uint64_t bit(unsigned i)
 
 static uint32_t random_below(uint32_t n)
 {
-	struct conc_processor *p;
-
 	if (conc_schedule_on()) return conc_schedule_random(n);
-	p = conc_processor_get();
-	return (uint32_t)((uint64_t)conc_random_next(&p->random) * n >> 32);
+	return (uint32_t)((uint64_t)conc_random_next(&conc_processor_get()->random) * n >> 32);
 }
 
 /* Takes a clause out of *left: the first, or a random one if fair. */
@@ -176,45 +168,33 @@ void conc_abi_waituntil_leave(statement *s)
 
 /* ---- Deadlines ---- */
 
-/* A timeout's since is its duration until the statement has started, then its deadline. */
-static uint64_t deadline_after(uint64_t now, uint64_t duration)
-{
-	return duration < CONC_NEVER - 1 - now ? now + duration : CONC_NEVER - 1;
-}
-
-static void start_clause(statement *s, unsigned i, struct conc_thread *self)
-{
-	struct conc_waiter *w = waiter_of(s, i);
-
-	w->thread = self;
-	w->race = race_of(s);
-	w->queued = false;
-	w->at_once = s->conc_else;
-	if (!s->conc_clauses[i].conc_kind->attempt) s->conc_user = CONC_USER_OUT;
-}
-
-static void start_timeouts(statement *s)
-{
-	uint64_t now = conc_now();
-
-	for (uint64_t left = s->conc_timeouts; left; left &= left - 1) {
-		struct conc_waiter *w = waiter_of(s, (unsigned)__builtin_ctzll(left));
-
-		w->since = deadline_after(now, w->since);
-	}
-}
-
 /* Initialises the members that a first look does not need. */
 static void start(statement *s)
 {
 	struct conc_thread *self;
+	uint64_t now;
 
 	if (s->conc_started) return;
 	s->conc_started = true;
 	self = conc_thread_self();
-	for (uint64_t left = s->conc_enabled; left; left &= left - 1)
-		start_clause(s, (unsigned)__builtin_ctzll(left), self);
-	if (s->conc_timeouts) start_timeouts(s);
+	for (uint64_t left = s->conc_enabled; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(left);
+		struct conc_waiter *w = waiter_of(s, i);
+
+		w->thread = self;
+		w->race = race_of(s);
+		w->queued = false;
+		w->at_once = s->conc_else;
+		if (!s->conc_clauses[i].conc_kind->attempt) s->conc_user = CONC_USER_OUT;
+	}
+	if (!s->conc_timeouts) return;
+	now = conc_now();
+	for (uint64_t left = s->conc_timeouts; left; left &= left - 1) {
+		struct conc_waiter *w = waiter_of(s, (unsigned)__builtin_ctzll(left));
+
+		/* a timeout's since was its duration; now it is its deadline */
+		w->since = w->since < CONC_NEVER - 1 - now ? now + w->since : CONC_NEVER - 1;
+	}
 }
 
 /* Returns the timeout of mask with the earliest deadline; -1 if there is none. */
@@ -269,32 +249,20 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
 	w = conc_race_wait(race_of(s), self, deadline, &cancelled);
-	if (w) return index_of(s, w);
+	if (w) return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
 	return cancelled ? choose_cancelled(s, left, where) : (unsigned)timeout;
-}
-
-/* Chooses timeout i in an open race if its deadline has passed. */
-static int look_at_deadline(statement *s, unsigned i)
-{
-	if (waiter_of(s, i)->since > conc_now()) return CONC_ENLIST_QUEUED;
-	return conc_race_close(race_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
 }
 
 static int enlist(statement *s, unsigned i, bool queue)
 {
 	struct conc_abi_clause *c = &s->conc_clauses[i];
 
-	if (s->conc_timeouts >> i & 1) return look_at_deadline(s, i);
+	if (s->conc_timeouts >> i & 1) { /* chosen if its deadline has passed */
+		if (c->conc_since > conc_now()) return CONC_ENLIST_QUEUED;
+		return conc_race_close(race_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+	}
 	s->conc_listed |= bit(i);
 	return c->conc_kind->enlist(c->conc_resource, waiter_of(s, i), queue, c->conc_where);
-}
-
-/* Waits, or closes the open race if there is an else. All of left is enlisted. Returns the clause,
- * or a value of conc_chosen. */
-static int wait_or_else(statement *s, uint64_t left, const char *where)
-{
-	if (s->conc_else && !conc_race_close(race_of(s))) return CONC_CHOSE_ELSE_;
-	return (int)park(s, left, where);
 }
 
 /* Returns whether left has several clauses. An else is then right only after all were enlisted at
@@ -305,7 +273,8 @@ static bool is_several(const statement *s, uint64_t left)
 	return __builtin_popcountll(left & ~s->conc_timeouts) > 1;
 }
 
-/* Opens the race and looks at each clause of all under its guard; waits if need be. */
+/* Opens the race and looks at each clause of all under its guard. Then waits, or closes the race if
+ * there is an else. Returns the clause, or a value of conc_chosen. */
 static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where)
 {
 	uint64_t left = all;
@@ -320,17 +289,8 @@ static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where
 	}
 	if (how == CONC_ENLIST_DONE) return (int)i;
 	if (how == CONC_ENLIST_GONE) return (int)park(s, 0, where);
-	return wait_or_else(s, all, where);
-}
-
-/* Clauses without a first look are enlisted anew in each round. */
-static void delist_blind(statement *s)
-{
-	for (uint64_t mask = s->conc_listed; mask; mask &= mask - 1) {
-		unsigned i = (unsigned)__builtin_ctzll(mask);
-
-		if (!s->conc_clauses[i].conc_kind->attempt) delist(s, bit(i));
-	}
+	if (s->conc_else && !conc_race_close(race_of(s))) return CONC_CHOSE_ELSE_;
+	return (int)park(s, all, where);
 }
 
 static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, bool fair,
@@ -339,7 +299,12 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 	int chosen;
 
 	start(s);
-	if (s->conc_user) delist_blind(s);
+	/* clauses without a first look are enlisted anew in each round */
+	for (uint64_t mask = s->conc_user ? s->conc_listed : 0; mask; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(mask);
+
+		if (!s->conc_clauses[i].conc_kind->attempt) delist(s, bit(i));
+	}
 	chosen = wait_for_one(s, left, fair, where);
 	if (chosen >= 0) choose(s, (unsigned)chosen);
 	else s->conc_chosen = (int16_t)chosen;

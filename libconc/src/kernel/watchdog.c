@@ -105,13 +105,6 @@ static void tick_processors(uint64_t now)
 	if (++ticks % CYCLE_TICKS == 0) conc_lock_cycle_look();
 }
 
-static void tick(void)
-{
-	tick_processors(conc_now());
-	conc_poller_tick();
-	conc_scheduler_remind();
-}
-
 static uint64_t next_wakeup(int *idle_ticks)
 {
 	uint64_t now = conc_now(), until, timer;
@@ -138,7 +131,9 @@ static void *watch(void *unused)
 		uint64_t until;
 		store_seq_cst(&watchdog.word, 0);
 		conc_timer_run();
-		tick();
+		tick_processors(conc_now());
+		conc_poller_tick();
+		conc_scheduler_remind();
 		until = next_wakeup(&idle_ticks);
 		/* seq_cst: stores until when, then looks again; the others change something and
 		 * then look at until */

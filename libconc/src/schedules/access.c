@@ -14,12 +14,10 @@
 
 #include <string.h>
 
-void *__tsan_memcpy(void *to, const void *from, size_t size);
-void *__tsan_memmove(void *to, const void *from, size_t size);
-void *__tsan_memset(void *to, int value, size_t size);
+/* only the compiler calls these functions */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 #define ACCESS(call)                                               \
-	void call(void *address);                                  \
 	void call(void *address)                                   \
 	{                                                          \
 		(void)address;                                     \
@@ -44,23 +42,19 @@ ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 
-void __tsan_init(void);
 void __tsan_init(void) {}
 
-void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller)
 {
 	(void)caller;
 }
 
-void __tsan_func_exit(void *caller);
 void __tsan_func_exit(void *caller)
 {
 	(void)caller;
 }
 
 #define RANGE(call)                                                \
-	void call(void *address, long size);                       \
 	void call(void *address, long size)                        \
 	{                                                          \
 		(void)address, (void)size;                         \
@@ -95,7 +89,6 @@ void *__tsan_memset(void *to, int value, size_t size)
 #define STEP conc_schedule_access(__builtin_return_address(0))
 
 #define FETCH(bits, type, name, operation)                                                 \
-	type __tsan_atomic##bits##_fetch_##name(volatile void *at, type value, int order); \
 	type __tsan_atomic##bits##_fetch_##name(volatile void *at, type value, int order)  \
 	{                                                                                  \
 		(void)order;                                                               \
@@ -105,8 +98,6 @@ void *__tsan_memset(void *to, int value, size_t size)
 
 #define CAS(bits, type, name)                                                                    \
 	bool __tsan_atomic##bits##_compare_exchange_##name(volatile void *at, void *expected,    \
-	                                                   type value, int order, int other);    \
-	bool __tsan_atomic##bits##_compare_exchange_##name(volatile void *at, void *expected,    \
 	                                                   type value, int order, int other)     \
 	{                                                                                        \
 		(void)order, (void)other;                                                        \
@@ -115,46 +106,41 @@ void *__tsan_memset(void *to, int value, size_t size)
 		                                   0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
 	}
 
-#define ATOMICS(bits, type)                                                                \
-	type __tsan_atomic##bits##_load(const volatile void *at, int order);               \
-	type __tsan_atomic##bits##_load(const volatile void *at, int order)                \
-	{                                                                                  \
-		(void)order;                                                               \
-		STEP;                                                                      \
-		return __atomic_load_n((const volatile type *)at, __ATOMIC_SEQ_CST);       \
-	}                                                                                  \
-	void __tsan_atomic##bits##_store(volatile void *at, type value, int order);        \
-	void __tsan_atomic##bits##_store(volatile void *at, type value, int order)         \
-	{                                                                                  \
-		(void)order;                                                               \
-		STEP;                                                                      \
-		__atomic_store_n((volatile type *)at, value, __ATOMIC_SEQ_CST);            \
-	}                                                                                  \
-	type __tsan_atomic##bits##_exchange(volatile void *at, type value, int order);     \
-	type __tsan_atomic##bits##_exchange(volatile void *at, type value, int order)      \
-	{                                                                                  \
-		(void)order;                                                               \
-		STEP;                                                                      \
-		return __atomic_exchange_n((volatile type *)at, value, __ATOMIC_SEQ_CST);  \
-	}                                                                                  \
-	FETCH(bits, type, add, fetch_add)                                                  \
-	FETCH(bits, type, sub, fetch_sub)                                                  \
-	FETCH(bits, type, and, fetch_and)                                                  \
-	FETCH(bits, type, or, fetch_or)                                                    \
-	FETCH(bits, type, xor, fetch_xor)                                                  \
-	FETCH(bits, type, nand, fetch_nand)                                                \
-	CAS(bits, type, strong)                                                            \
-	CAS(bits, type, weak)                                                              \
-	type __tsan_atomic##bits##_compare_exchange_val(volatile void *at, type expected,  \
-	                                                type value, int order, int other); \
-	type __tsan_atomic##bits##_compare_exchange_val(volatile void *at, type expected,  \
-	                                                type value, int order, int other)  \
-	{                                                                                  \
-		(void)order, (void)other;                                                  \
-		STEP;                                                                      \
-		__atomic_compare_exchange_n((volatile type *)at, &expected, value, 0,      \
-		                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
-		return expected;                                                           \
+#define ATOMICS(bits, type)                                                               \
+	type __tsan_atomic##bits##_load(const volatile void *at, int order)               \
+	{                                                                                 \
+		(void)order;                                                              \
+		STEP;                                                                     \
+		return __atomic_load_n((const volatile type *)at, __ATOMIC_SEQ_CST);      \
+	}                                                                                 \
+	void __tsan_atomic##bits##_store(volatile void *at, type value, int order)        \
+	{                                                                                 \
+		(void)order;                                                              \
+		STEP;                                                                     \
+		__atomic_store_n((volatile type *)at, value, __ATOMIC_SEQ_CST);           \
+	}                                                                                 \
+	type __tsan_atomic##bits##_exchange(volatile void *at, type value, int order)     \
+	{                                                                                 \
+		(void)order;                                                              \
+		STEP;                                                                     \
+		return __atomic_exchange_n((volatile type *)at, value, __ATOMIC_SEQ_CST); \
+	}                                                                                 \
+	FETCH(bits, type, add, fetch_add)                                                 \
+	FETCH(bits, type, sub, fetch_sub)                                                 \
+	FETCH(bits, type, and, fetch_and)                                                 \
+	FETCH(bits, type, or, fetch_or)                                                   \
+	FETCH(bits, type, xor, fetch_xor)                                                 \
+	FETCH(bits, type, nand, fetch_nand)                                               \
+	CAS(bits, type, strong)                                                           \
+	CAS(bits, type, weak)                                                             \
+	type __tsan_atomic##bits##_compare_exchange_val(volatile void *at, type expected, \
+	                                                type value, int order, int other) \
+	{                                                                                 \
+		(void)order, (void)other;                                                 \
+		STEP;                                                                     \
+		__atomic_compare_exchange_n((volatile type *)at, &expected, value, 0,     \
+		                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+		return expected;                                                          \
 	}
 
 ATOMICS(8, uint8_t)
@@ -162,7 +148,6 @@ ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 
-void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order)
 {
 	(void)order;
@@ -170,7 +155,6 @@ void __tsan_atomic_thread_fence(int order)
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-void __tsan_atomic_signal_fence(int order);
 void __tsan_atomic_signal_fence(int order)
 {
 	(void)order;

@@ -6,6 +6,9 @@
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
+/* only the compiler calls these functions */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
 typedef unsigned __int128 wide;
 
 #if defined(__x86_64__)
@@ -42,13 +45,12 @@ static wide swap_if(volatile void *at, wide expected, wide value)
 		;                                                    \
 	return old
 
-#define FETCH(name, next)                                                       \
-	wide __tsan_atomic128_##name(volatile void *at, wide value, int order); \
-	wide __tsan_atomic128_##name(volatile void *at, wide value, int order)  \
-	{                                                                       \
-		(void)order;                                                    \
-		STEP;                                                           \
-		REPLACE(next);                                                  \
+#define FETCH(name, next)                                                      \
+	wide __tsan_atomic128_##name(volatile void *at, wide value, int order) \
+	{                                                                      \
+		(void)order;                                                   \
+		STEP;                                                          \
+		REPLACE(next);                                                 \
 	}
 
 FETCH(exchange, value)
@@ -59,7 +61,6 @@ FETCH(fetch_or, old | value)
 FETCH(fetch_xor, old ^ value)
 FETCH(fetch_nand, ~(old &value))
 
-wide __tsan_atomic128_load(const volatile void *at, int order);
 wide __tsan_atomic128_load(const volatile void *at, int order)
 {
 	(void)order;
@@ -67,23 +68,15 @@ wide __tsan_atomic128_load(const volatile void *at, int order)
 	return swap_if((volatile void *)(uintptr_t)at, 0, 0);
 }
 
-static void put(volatile void *at, wide value)
+void __tsan_atomic128_store(volatile void *at, wide value, int order)
 {
+	(void)order;
+	STEP;
 	for (wide old = swap_if(at, 0, 0), seen; (seen = swap_if(at, old, value)) != old;
 	     old = seen)
 		;
 }
 
-void __tsan_atomic128_store(volatile void *at, wide value, int order);
-void __tsan_atomic128_store(volatile void *at, wide value, int order)
-{
-	(void)order;
-	STEP;
-	put(at, value);
-}
-
-wide __tsan_atomic128_compare_exchange_val(volatile void *at, wide expected, wide value, int order,
-                                           int other);
 wide __tsan_atomic128_compare_exchange_val(volatile void *at, wide expected, wide value, int order,
                                            int other)
 {
@@ -93,8 +86,6 @@ wide __tsan_atomic128_compare_exchange_val(volatile void *at, wide expected, wid
 }
 
 #define CAS(name)                                                                        \
-	bool __tsan_atomic128_compare_exchange_##name(volatile void *at, void *expected, \
-	                                              wide value, int order, int other); \
 	bool __tsan_atomic128_compare_exchange_##name(volatile void *at, void *expected, \
 	                                              wide value, int order, int other)  \
 	{                                                                                \

@@ -68,30 +68,24 @@ struct child {
 	uint64_t deadline; /* real time */
 	int output, errors;
 	bool killed;
-};
-
-struct failure { /* or the output of a run that did not fail */
-	bool found;
-	uint64_t index;
-	int status;
-	bool killed;
-	int output, errors;
-	const char *difference;
+	int status;             /* once it has ended */
+	const char *difference; /* of its standard output, or NULL */
 };
 
 static struct child children[1024];
-static struct failure failure, said;
-static int input = -1; /* each child reads it from its start; -1: nothing */
+static size_t running;
+static struct child failure, said; /* said: wrote to standard error and did not fail */
+static int input = -1;             /* each child reads it from its start; -1: nothing */
 static char *expected;
 static size_t expected_size;
 
 /* ---- Small things ---- */
 
-static uint64_t real_now(void)
+static uint64_t real_time(clockid_t clock)
 {
-	struct timespec now;
+	struct timespec now = {0};
 
-	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	syscall(SYS_clock_gettime, clock, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
@@ -140,17 +134,6 @@ static void keep_input(void)
 	input = memory_file("stdin");
 	while ((length = read(STDIN_FILENO, buffer, sizeof buffer)) > 0)
 		if (write(input, buffer, (size_t)length) != length) give_up("standard input");
-}
-
-static void read_expected(void)
-{
-	int file;
-
-	if (!O->output) return;
-	file = open(O->output, O_RDONLY | O_CLOEXEC);
-	if (file < 0) give_up(O->output);
-	expected = contents(file, &expected_size);
-	close(file);
 }
 
 /* Returns a descriptor with a position of its own, at the start of the input. */
@@ -206,31 +189,19 @@ void conc_schedule_aside(const char *what, const char *why, bool untested)
 	if (mine) note_aside(mine, what, why, untested);
 }
 
-static uint64_t used_time(clockid_t clock)
-{
-	struct timespec used = {0};
-
-	syscall(SYS_clock_gettime, clock, &used);
-	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
-}
-
-/* Returns whether another kernel thread has run, such as one of a library: the process has used
- * more time than this thread, which is asked later. That includes threads that have ended. */
-static bool had_kernel_threads(const struct conc_schedule *run)
-{
-	uint64_t all = used_time(CLOCK_PROCESS_CPUTIME_ID);
-
-	return all > used_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count;
-}
-
 static const char a_process[] = "a child process", of_its_own[] = "it has no part in the schedule";
 
 void conc_schedule_explored(const struct conc_schedule *run)
 {
 	struct rusage waited_for;
+	uint64_t used;
 
 	if (!mine) return;
-	if (!conc_schedule_has_foreign() && had_kernel_threads(run))
+	/* Another kernel thread has run, such as one of a library, if the process has used more
+	 * time than this thread, which is asked later. That includes threads that have ended. */
+	used = real_time(CLOCK_PROCESS_CPUTIME_ID);
+	if (!conc_schedule_has_foreign() &&
+	    (used > real_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count))
 		conc_schedule_aside("a kernel thread of a library's",
 		                    "it is not part of the schedule", true);
 	if (!getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
@@ -255,14 +226,14 @@ static void forget(void)
 static bool start(struct child *child, uint64_t index)
 {
 	*child = (struct child){.index = index,
-	                        .deadline = real_now() + O->limit,
+	                        .deadline = real_time(CLOCK_MONOTONIC) + O->limit,
 	                        .output = memory_file("stdout"),
 	                        .errors = memory_file("stderr")};
 	child->pid = fork();
 	if (child->pid < 0) give_up("fork");
-	if (child->pid) return false;
-	be_child(child);
-	return true;
+	running++;
+	if (child->pid == 0) be_child(child);
+	return child->pid == 0;
 }
 
 static const char *difference(const struct child *child)
@@ -279,11 +250,11 @@ static const char *difference(const struct child *child)
 }
 
 /* Keeps in *kept the run with the lower seed, and closes the files of the other. */
-static void keep(struct failure *kept, const struct failure *other)
+static void keep(struct child *kept, const struct child *other)
 {
-	const struct failure *forgotten = kept->found ? kept : NULL;
+	const struct child *forgotten = kept->pid ? kept : NULL;
 
-	if (kept->found && kept->index < other->index) forgotten = other;
+	if (kept->pid && kept->index < other->index) forgotten = other;
 	if (forgotten) {
 		close(forgotten->output);
 		close(forgotten->errors);
@@ -291,34 +262,28 @@ static void keep(struct failure *kept, const struct failure *other)
 	if (forgotten != other) *kept = *other;
 }
 
-static bool is_empty(int file)
-{
-	struct stat status;
-
-	return !fstat(file, &status) && status.st_size == 0;
-}
-
 static void ended(struct child *child, int status)
 {
 	const char *why = difference(child);
 	bool good = !child->killed && WIFEXITED(status) && WEXITSTATUS(status) == O->status;
 	struct run *run = &shared->runs[child->index];
-	struct failure result = {true,          child->index,  status,           child->killed,
-	                         child->output, child->errors, good ? why : NULL};
 
 	if (kill(-child->pid, SIGKILL) == 0) note_aside(run, a_process, of_its_own, false);
 	if (good && !run->ended)
 		note_aside(run, "exec, or an end by a system call",
 		           "nothing is known of what came after it", true);
-	child->pid = 0;
+	child->status = status;
+	child->difference = good ? why : NULL;
 	if (!good || why) {
-		keep(&failure, &result);
-	} else if (!is_empty(child->errors)) {
-		keep(&said, &result);
+		keep(&failure, child);
+	} else if (lseek(child->errors, 0, SEEK_END) != 0) {
+		keep(&said, child);
 	} else {
 		close(child->output);
 		close(child->errors);
 	}
+	child->pid = 0;
+	running--;
 }
 
 static struct child *find(pid_t pid)
@@ -328,35 +293,30 @@ static struct child *find(pid_t pid)
 	return NULL;
 }
 
-static void kill_late_ones(void)
-{
-	uint64_t now = real_now();
-
-	for (size_t i = 0; i < O->jobs; i++)
-		if (children[i].pid && now > children[i].deadline) {
-			children[i].killed = true;
-			kill(-children[i].pid, SIGKILL);
-			kill(children[i].pid, SIGKILL);
-		}
-}
-
 static void on_child(int number)
 {
 	(void)number;
 }
 
-/* Waits until a child has ended, at most 200 ms. */
+/* Waits until a child has ended, at most 200 ms. Kills those that take too long. */
 static void wait_for_one(const sigset_t *without)
 {
 	struct timespec while_ = {.tv_nsec = 200000000};
 	struct child *child;
+	uint64_t now;
 	int status;
 	pid_t pid;
 
 	ppoll(NULL, 0, &while_, without);
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 		if ((child = find(pid))) ended(child, status);
-	kill_late_ones();
+	now = real_time(CLOCK_MONOTONIC);
+	for (child = children; child < children + O->jobs; child++)
+		if (child->pid && now > child->deadline) {
+			child->killed = true;
+			kill(-child->pid, SIGKILL);
+			kill(child->pid, SIGKILL);
+		}
 }
 
 /* ---- The answer ---- */
@@ -373,18 +333,6 @@ static void show(const char *what, int file)
 		if (size > SHOWN || text[size - 1] != '\n') fputc('\n', stderr);
 	}
 	free(text);
-}
-
-static void say_how(void)
-{
-	if (failure.killed)
-		fprintf(stderr, "no end within %llu ms\n", (unsigned long long)O->limit / 1000000);
-	else if (WIFSIGNALED(failure.status))
-		fprintf(stderr, "%s\n", strsignal(WTERMSIG(failure.status)));
-	else if (failure.difference) fprintf(stderr, "%s\n", failure.difference);
-	else
-		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
-		        O->status);
 }
 
 /* Prints a word quoted for a shell. */
@@ -431,7 +379,14 @@ static _Noreturn void report_failure(int count, char **arguments)
 	show("standard error", failure.errors);
 	fprintf(stderr, "conc: seed %llu fails, the first of %llu: ",
 	        (unsigned long long)(O->from + failure.index), (unsigned long long)O->count);
-	say_how();
+	if (failure.killed)
+		fprintf(stderr, "no end within %llu ms\n", (unsigned long long)O->limit / 1000000);
+	else if (WIFSIGNALED(failure.status))
+		fprintf(stderr, "%s\n", strsignal(WTERMSIG(failure.status)));
+	else if (failure.difference) fprintf(stderr, "%s\n", failure.difference);
+	else
+		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
+		        O->status);
 	print_command("again:", "", count, arguments);
 	print_command("trace:", ",trace:trace.json", count, arguments);
 	_exit(1);
@@ -457,21 +412,16 @@ static uint64_t different_schedules(void)
 	return different;
 }
 
-static uint64_t runs_with(unsigned aside)
-{
-	uint64_t runs = 0;
-
-	for (uint64_t i = 0; i < O->count; i++) runs += shared->runs[i].asides >> aside & 1;
-	return runs;
-}
-
 static void print_asides(bool untested)
 {
 	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++) {
 		const struct aside *row = &shared->asides[i];
-		if (row->untested == untested)
-			fprintf(stderr, "conc:   %s: %s (%llu of %llu runs)\n", row->what, row->why,
-			        (unsigned long long)runs_with(i), (unsigned long long)O->count);
+		unsigned long long runs = 0;
+
+		if (row->untested != untested) continue;
+		for (uint64_t k = 0; k < O->count; k++) runs += shared->runs[k].asides >> i & 1;
+		fprintf(stderr, "conc:   %s: %s (%llu of %llu runs)\n", row->what, row->why, runs,
+		        (unsigned long long)O->count);
 	}
 }
 
@@ -498,7 +448,7 @@ static _Noreturn void report_success(void)
 	const char *why = unexplored(different);
 	bool untested = why || any_aside(true);
 
-	if (said.found) {
+	if (said.pid) {
 		char title[80];
 		snprintf(title, sizeof title, "standard error of seed %llu, which did not fail",
 		         (unsigned long long)(O->from + said.index));
@@ -517,13 +467,6 @@ static _Noreturn void report_success(void)
 
 /* ---- The first process ---- */
 
-static bool any_child(void)
-{
-	for (size_t i = 0; i < O->jobs; i++)
-		if (children[i].pid) return true;
-	return false;
-}
-
 /* PCT needs the length of a run: the first seed runs alone and gives its length to the others. */
 static void note_length(void)
 {
@@ -539,6 +482,7 @@ static void prepare(sigset_t *without)
 {
 	struct sigaction action = {.sa_handler = on_child};
 	sigset_t child;
+	int file;
 
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
@@ -551,15 +495,11 @@ static void prepare(sigset_t *without)
 	if (O->jobs > sizeof children / sizeof *children)
 		O->jobs = sizeof children / sizeof *children;
 	keep_input();
-	read_expected();
-}
-
-/* In a child: undoes what prepare did to signals. Processes that it forks are not explored. */
-static void restore(const sigset_t *without)
-{
-	signal(SIGCHLD, SIG_DFL);
-	sigprocmask(SIG_SETMASK, without, NULL);
-	pthread_atfork(forks, NULL, forget);
+	if (!O->output) return;
+	file = open(O->output, O_RDONLY | O_CLOEXEC);
+	if (file < 0) give_up(O->output);
+	expected = contents(file, &expected_size);
+	close(file);
 }
 
 void conc_schedule_explore(int count, char **arguments)
@@ -570,18 +510,19 @@ void conc_schedule_explore(int count, char **arguments)
 	prepare(&without);
 	for (;;) {
 		struct child *free = find(0);
-		if (free && next < O->count && !failure.found && (next != 1 || !any_child())) {
+		if (free && next < O->count && !failure.pid && (next != 1 || running == 0)) {
 			if (next == 1) note_length();
-			if (start(free, next++)) {
-				restore(&without);
-				return;
-			}
-		} else if (any_child()) {
+			if (start(free, next++)) break;
+		} else if (running > 0) {
 			wait_for_one(&without);
+		} else if (failure.pid) {
+			report_failure(count, arguments);
 		} else {
-			break;
+			report_success();
 		}
 	}
-	if (failure.found) report_failure(count, arguments);
-	report_success();
+	/* in a child: processes that it forks are not explored */
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &without, NULL);
+	pthread_atfork(forks, NULL, forget);
 }

@@ -123,17 +123,6 @@ static struct track *thread(struct writer *w, const struct conc_trace_thread *wh
 	return t;
 }
 
-static void does(struct writer *w, const struct conc_trace_record *r)
-{
-	char what[160];
-
-	begin(w, "i", THREADS, thread(w, &r->thread, false)->id, r->time);
-	snprintf(what, sizeof what, "%s %u", r->what, r->object);
-	fputs(",\"s\":\"t\",\"name\":", w->file);
-	string(w->file, what);
-	fputc('}', w->file);
-}
-
 static void runs(struct writer *w, const struct conc_trace_record *r)
 {
 	char name[128];
@@ -180,6 +169,8 @@ static void wakes(struct writer *w, const struct conc_trace_record *r)
 
 static void write_record(struct writer *w, const struct conc_trace_record *r)
 {
+	char what[160];
+
 	switch (r->event) {
 	case CONC_EVENT_STARTS:
 		thread(w, &r->other, true);
@@ -194,7 +185,11 @@ static void write_record(struct writer *w, const struct conc_trace_record *r)
 		rests(w, r, NULL, NULL);
 		break;
 	case CONC_EVENT_DOES:
-		does(w, r);
+		begin(w, "i", THREADS, thread(w, &r->thread, false)->id, r->time);
+		snprintf(what, sizeof what, "%s %u", r->what, r->object);
+		fputs(",\"s\":\"t\",\"name\":", w->file);
+		string(w->file, what);
+		fputc('}', w->file);
 		break;
 	case CONC_EVENT_YIELDS:
 		rests(w, r, "has yielded", r->where);
@@ -214,13 +209,6 @@ static void write_record(struct writer *w, const struct conc_trace_record *r)
 	}
 }
 
-static void close_all(struct writer *w, uint64_t now)
-{
-	for (size_t i = 0; i < w->processor_room; i++)
-		close_slice(w, PROCESSORS, &w->processors[i], now);
-	for (size_t i = 0; i < w->thread_room; i++) close_slice(w, THREADS, &w->threads[i], now);
-}
-
 void conc_trace_write_json(FILE *file, const struct conc_trace *trace)
 {
 	struct writer w = {.file = file};
@@ -230,7 +218,9 @@ void conc_trace_write_json(FILE *file, const struct conc_trace *trace)
 	name_track(&w, PROCESSORS, 0, "process_name", "processors");
 	name_track(&w, THREADS, 0, "process_name", "threads");
 	for (size_t i = 0; i < trace->count; i++) write_record(&w, &trace->records[i]);
-	close_all(&w, last);
+	for (size_t i = 0; i < w.processor_room; i++)
+		close_slice(&w, PROCESSORS, &w.processors[i], last);
+	for (size_t i = 0; i < w.thread_room; i++) close_slice(&w, THREADS, &w.threads[i], last);
 	fputs("\n]}\n", file);
 	free(w.processors);
 	free(w.threads);

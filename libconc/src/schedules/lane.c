@@ -283,15 +283,6 @@ _Noreturn void conc_schedule_lane_main(void)
 	conc_stop(NULL, NULL, "a kernel thread of libconc has ended");
 }
 
-static void stuck(void)
-{
-	S->current->keep++;
-	fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n", name);
-	conc_report_threads();
-	conc_schedule_stopping();
-	abort();
-}
-
 /* Returns a lane that also waits for descriptors; NULL if there is none. */
 static struct conc_lane *polling(void)
 {
@@ -345,7 +336,14 @@ static void idle(void)
 			wait_outside(poller);
 			return;
 		}
-		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) stuck();
+		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) {
+			S->current->keep++;
+			fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n",
+			        name);
+			conc_report_threads();
+			conc_schedule_stopping();
+			abort();
+		}
 		if (deadline != NEVER) {
 			pass(deadline - now);
 			return;
@@ -449,14 +447,6 @@ static bool may_yield(enum conc_turn why)
 	return why == CONC_TURN_ACCESS && t && !t->pinned && !t->spin_held && !p->passive;
 }
 
-static void yield(void)
-{
-	S->forced = true;
-	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
-	conc_yield();
-	S->forced = false; /* there was no other thread */
-}
-
 static void turn(enum conc_turn why)
 {
 	struct conc_lane *next;
@@ -470,7 +460,12 @@ static void turn(enum conc_turn why)
 	S->preempt = false;
 	grant();
 	if (next != S->current) preempt(next);
-	else if (yields) yield();
+	else if (yields) {
+		S->forced = true;
+		S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
+		conc_yield();
+		S->forced = false; /* there was no other thread */
+	}
 }
 
 /* Goes on at a step that is no point of the policy: a deadline or the limit has come. */
@@ -507,19 +502,17 @@ void conc_schedule_recheck(void)
 	grant();
 }
 
-static bool others_are_ready(void)
-{
-	for (unsigned i = 0; i < S->count; i++)
-		if (S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY) return true;
-	return false;
-}
-
+/* alone: the nanoseconds that pass if no other lane is ready. */
 static void give_way(uint64_t alone)
 {
+	bool others = false;
+
 	if (!conc_schedule_on() || !may_leave()) return;
 	settle();
 	if (S->steps >= conc_schedule_options.steps) too_long();
-	pass(others_are_ready() ? 40 : alone);
+	for (unsigned i = 0; i < S->count; i++)
+		others |= S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY;
+	pass(others ? 40 : alone);
 	turn(CONC_TURN_RELAX);
 }
 

@@ -42,8 +42,8 @@ void conc_schedule_options_read(const char *text);
 void conc_schedule_explore(int count, char **arguments);
 
 /* A simulated kernel thread. READY ──chosen──► it runs (READY still) ──futex_wait──► WAITS
- * ──futex_wake, deadline, any spurious reason──► READY; ──its function returns──► ENDED. */
-enum conc_lane_state { CONC_LANE_READY, CONC_LANE_WAITS, CONC_LANE_ENDED };
+ * ──futex_wake, deadline, any spurious reason──► READY. Its function does not return. */
+enum conc_lane_state { CONC_LANE_READY, CONC_LANE_WAITS };
 
 struct conc_lane {
 	void *context; /* stack pointer while it does not run */

@@ -132,22 +132,16 @@ static bool read_number_word(const char *word, size_t length)
 	return false;
 }
 
-static void set_mode(const char *word, size_t length)
+static void read_word(const char *word, size_t length)
 {
 	enum conc_schedule_mode mode = CONC_SCHEDULE_OFF;
+	uint64_t status;
 
 	if (!strncmp(word, "seed:", 5)) mode = CONC_SCHEDULE_SEED;
 	if (!strncmp(word, "explore:", 8)) mode = CONC_SCHEDULE_EXPLORE;
-	if (mode == CONC_SCHEDULE_OFF) return;
-	if (O->mode) refuse(word, length, "comes second: it is one seed or one exploration");
-	O->mode = mode;
-}
-
-static void read_word(const char *word, size_t length)
-{
-	uint64_t status;
-
-	set_mode(word, length);
+	if (mode && O->mode)
+		refuse(word, length, "comes second: it is one seed or one exploration");
+	if (mode) O->mode = mode;
 	if (read_number_word(word, length)) return;
 	if (!strncmp(word, "policy:", 7)) {
 		if (!read_policy(word + 7, length - 7))

@@ -82,11 +82,6 @@ static struct conc_thread *in_ring(const struct conc_processor *p, uint32_t i)
 	return p->ring.slots[(p->ring.head + i) % CONC_RING_SIZE];
 }
 
-static struct conc_thread *in_deque(const struct conc_processor *p, uint32_t i)
-{
-	return p->deque.slots[(uint64_t)(p->deque.top + i) % CONC_DEQUE_SIZE];
-}
-
 /* ---- PCT ---- */
 
 static void draw_changes(unsigned depth)
@@ -131,13 +126,6 @@ static void set_next_change(void)
 		*next = policy.changes[policy.change];
 }
 
-static bool change_is_due(void)
-{
-	uint64_t now = policy.by_access ? S->accesses : S->operations;
-
-	return policy.change < policy.change_count && policy.changes[policy.change] <= now;
-}
-
 static struct conc_lane *highest_lane(void)
 {
 	struct conc_lane *best = NULL;
@@ -159,18 +147,21 @@ static struct conc_thread *highest_thread(const struct conc_processor *p)
 	for (uint32_t i = 0; i < ring_count(p); i++)
 		if ((t = in_ring(p, i)) && (!best || t->priority > best->priority)) best = t;
 	for (uint32_t i = 0; i < deque_count(p); i++)
-		if ((t = in_deque(p, i)) && (!best || t->priority > best->priority)) best = t;
+		if ((t = p->deque.slots[(uint64_t)(p->deque.top + i) % CONC_DEQUE_SIZE]) &&
+		    (!best || t->priority > best->priority))
+			best = t;
 	return best;
 }
 
 static struct conc_lane *choose_highest(enum conc_turn turn, bool may_yield, bool *yields)
 {
 	bool starves = S->steps >= policy.since + STARVING;
+	uint64_t now = policy.by_access ? S->accesses : S->operations;
 	const struct conc_thread *other;
 	struct conc_lane *next;
 
 	if (turn == CONC_TURN_RELAX || starves) become_lowest(S->current);
-	while (change_is_due()) {
+	while (policy.change < policy.change_count && policy.changes[policy.change] <= now) {
 		policy.change++;
 		if (turn != CONC_TURN_BLOCK) become_lowest(S->current);
 	}
@@ -210,19 +201,15 @@ static uint64_t draw_gap(uint64_t mean)
 	return 1 + next_random() % (2 * mean);
 }
 
-static uint32_t threads_here(void)
-{
-	const struct conc_processor *p = conc_processor_tls;
-
-	return ring_count(p) + deque_count(p) +
-	       __atomic_load_n(&conc_scheduler.inject_count, __ATOMIC_RELAXED);
-}
-
 static struct conc_lane *walk(enum conc_turn turn, bool may_yield, bool *yields)
 {
 	static struct conc_lane *ready[CONC_LANES_MAX]; /* static: user stacks may be small */
-	uint32_t lanes = 0, threads = may_yield ? threads_here() : 0, n;
+	const struct conc_processor *p = conc_processor_tls;
+	uint32_t lanes = 0, threads = 0, n;
 
+	if (may_yield)
+		threads = ring_count(p) + deque_count(p) +
+		          __atomic_load_n(&conc_scheduler.inject_count, __ATOMIC_RELAXED);
 	for (unsigned i = 0; i < S->count; i++)
 		if (S->lanes[i]->state == CONC_LANE_READY &&
 		    (turn != CONC_TURN_RELAX || S->lanes[i] != S->current))
@@ -284,49 +271,24 @@ void conc_schedule_shuffle(struct conc_processor *p)
 
 /* ---- The beginning ---- */
 
-static bool is_pct(uint64_t seed)
-{
-	switch (conc_schedule_options.policy) {
-	case CONC_POLICY_WALK:
-		return false;
-	case CONC_POLICY_PCT:
-		return true;
-	default:
-		return seed % 2 == 0;
-	}
-}
-
-/* Draws how many nanoseconds this run may be late in all; 0 in half of the runs. */
-static uint64_t draw_late(void)
-{
-	uint64_t most = conc_schedule_options.late;
-
-	return most && conc_schedule_random(2) ? next_random() % (most + 1) : 0;
-}
-
-/* Returns how many powers of two the distance of accesses is drawn from: up to the run's length. */
-static uint32_t scales(void)
-{
-	uint32_t n = 1;
-
-	if (!conc_schedule_options.length) return 8;
-	while (n < 12 && (UINT64_C(2) << n) < conc_schedule_options.length) n++;
-	return n;
-}
-
 void conc_policy_start(uint64_t seed)
 {
 	static const uint8_t processors[8] = {1, 2, 2, 2, 3, 3, 4, 4};
 	static const uint8_t depths[8] = {1, 2, 2, 3, 3, 3, 3, 4};
 	uint64_t depth = conc_schedule_options.depth, gap = conc_schedule_options.gap;
+	uint64_t most = conc_schedule_options.late, length = conc_schedule_options.length;
+	uint32_t scales = length ? 1 : 8; /* powers of two that access_gap is drawn from */
 
 	S->random = seed * UINT64_C(0xd1342543de82ef95);
 	S->processors = processors[conc_schedule_random(8)];
-	S->late = draw_late();
-	policy.pct = is_pct(seed);
+	/* the nanoseconds that this run may be late in all; 0 in half of the runs */
+	S->late = most && conc_schedule_random(2) ? next_random() % (most + 1) : 0;
+	policy.pct = conc_schedule_options.policy == CONC_POLICY_PCT;
+	if (conc_schedule_options.policy == CONC_POLICY_MIXED) policy.pct = seed % 2 == 0;
 	policy.operation_gap = UINT64_C(2) << conc_schedule_random(10);
+	while (length && scales < 12 && (UINT64_C(2) << scales) < length) scales++;
 	policy.access_gap = UINT64_C(2)
-	                    << (conc_schedule_random(2) ? conc_schedule_random(scales()) : 0);
+	                    << (conc_schedule_random(2) ? conc_schedule_random(scales) : 0);
 	if (gap) policy.access_gap = gap;
 	if (!depth) depth = depths[conc_schedule_random(8)];
 	draw_changes(depth > DEPTH_MAX ? DEPTH_MAX : (unsigned)depth);

@@ -61,12 +61,6 @@ static void write_what(FILE *file, const struct conc_trace_record *r)
 	if (r->where) fprintf(file, ", at %s", r->where);
 }
 
-static void write_processor(FILE *file, uint32_t processor)
-{
-	if (processor == CONC_NO_PROCESSOR) fprintf(file, "  %-9s", "-");
-	else fprintf(file, "  %-9u", processor);
-}
-
 void conc_trace_write_text(FILE *file, const struct conc_trace *trace)
 {
 	fprintf(file, "%10s %14s  %-9s  %-20s %s\n", "step", "time", "processor", "thread",
@@ -78,7 +72,8 @@ void conc_trace_write_text(FILE *file, const struct conc_trace *trace)
 		fprintf(file, "%10llu %8llu.%02llu us", (unsigned long long)r->step,
 		        (unsigned long long)r->time / 1000,
 		        (unsigned long long)r->time % 1000 / 10);
-		write_processor(file, r->processor);
+		if (r->processor == CONC_NO_PROCESSOR) fprintf(file, "  %-9s", "-");
+		else fprintf(file, "  %-9u", r->processor);
 		fprintf(file, "  %-20s ", conc_trace_describe(&r->thread, thread, sizeof thread));
 		write_what(file, r);
 		fputc('\n', file);

@@ -61,11 +61,6 @@ static bool is_about_thread(enum conc_schedule_event event, const char *what)
 	       event == CONC_EVENT_WAKES || (what && strcmp(what, "join") == 0);
 }
 
-static bool has_place(enum conc_schedule_event event)
-{
-	return event == CONC_EVENT_PREEMPTED || event == CONC_EVENT_YIELDS;
-}
-
 /* Notes where the thread is: at a step of the program, or where it called libconc. */
 static void note_places(struct conc_trace_record *record)
 {
@@ -73,7 +68,9 @@ static void note_places(struct conc_trace_record *record)
 	int depth;
 
 	record->places[0] = conc_schedule.place;
-	if (conc_schedule.place || !has_place(record->event)) return;
+	if (conc_schedule.place ||
+	    !(record->event == CONC_EVENT_PREEMPTED || record->event == CONC_EVENT_YIELDS))
+		return;
 	depth = backtrace(frames, CONC_TRACE_DEPTH + 4);
 	for (int i = 4; i < depth; i++) record->places[i - 4] = frames[i];
 }
@@ -195,30 +192,14 @@ static char *tidy(char *line)
 	return line[0] == '?' ? NULL : strdup(line);
 }
 
-/* The answer for each place is its address and the chain of inlined functions, the innermost first.
- * Takes the first line that is not in a header of libconc. */
-static void read_answers(FILE *answers)
-{
-	char line[PATH_MAX + 64];
-	size_t next = 0;
-	bool final = true;
-
-	while (fgets(line, sizeof line, answers)) {
-		if (!strncmp(line, "0x", 2)) {
-			next++;
-			final = next > place_count;
-		} else if (!final) {
-			places[next - 1].line = tidy(line);
-			final = !strstr(line, "/conc/");
-		}
-	}
-}
-
 static void find_lines(void)
 {
 	int questions = memfd_create("places", MFD_CLOEXEC);
 	int answers = memfd_create("lines", MFD_CLOEXEC);
+	char line[PATH_MAX + 64];
 	uintptr_t base = 0;
+	size_t next = 0;
+	bool final = true;
 	FILE *file;
 
 	collect_places();
@@ -230,7 +211,17 @@ static void find_lines(void)
 	if (ask(questions, answers) != 0) return;
 	lseek(answers, 0, SEEK_SET);
 	file = fdopen(answers, "r");
-	if (file) read_answers(file);
+	/* The answer for each place is its address and the chain of inlined functions, the
+	 * innermost first. Takes the first line that is not in a header of libconc. */
+	while (file && fgets(line, sizeof line, file)) {
+		if (!strncmp(line, "0x", 2)) {
+			next++;
+			final = next > place_count;
+		} else if (!final) {
+			places[next - 1].line = tidy(line);
+			final = !strstr(line, "/conc/");
+		}
+	}
 }
 
 static const char *line_of(const void *place)
@@ -276,19 +267,14 @@ void conc_trace_start(const char *file)
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], on_signal);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-	size_t length = strlen(text), tail = strlen(end);
-
-	return length >= tail && !strcmp(text + length - tail, end);
-}
-
 void conc_trace_finish(void)
 {
 	struct conc_trace trace = {records, count, dropped};
+	const char *dot;
 	FILE *file;
 
 	if (!records) return;
+	dot = strrchr(file_name, '.');
 	file = strcmp(file_name, "-") ? fopen(file_name, "we") : stderr;
 	if (!file) {
 		fprintf(stderr, "conc: cannot write the trace to %s: %s\n", file_name,
@@ -296,7 +282,7 @@ void conc_trace_finish(void)
 		return;
 	}
 	find_lines();
-	if (ends_in(file_name, ".json")) conc_trace_write_json(file, &trace);
+	if (dot && !strcmp(dot, ".json")) conc_trace_write_json(file, &trace);
 	else conc_trace_write_text(file, &trace);
 	if (file == stderr ? fflush(file) : fclose(file))
 		fprintf(stderr, "conc: the trace in %s is not whole: %s\n", file_name,
