@@ -124,24 +124,17 @@ static bool attempt(void *resource, struct conc_waiter *w, const char *where)
 	return ended > 0;
 }
 
-/* Makes w's pidfd or watch if it has none. Returns false if the process does not exist. */
-static bool begin(int process, struct conc_waiter *w, const char *where)
-{
-	int file;
-
-	if (w->slot) return true;
-	file = conc_os_pidfd(process);
-	if (file == -ESRCH) return false;
-	if (file >= 0) conc_descriptor_fresh(file);
-	w->slot = file >= 0 ? (void *)((uintptr_t)file << 1 | 1)
-	                    : (void *)start_watch(process, file, where);
-	return true;
-}
-
+/* Makes w's pidfd or watch if it has none. */
 static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
-	if (!begin(process_of(resource), w, where))
-		return conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+	if (!w->slot) {
+		int process = process_of(resource), file = conc_os_pidfd(process);
+		if (file == -ESRCH) /* the process does not exist */
+			return conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
+		if (file >= 0) conc_descriptor_fresh(file);
+		w->slot = file >= 0 ? (void *)((uintptr_t)file << 1 | 1)
+		                    : (void *)start_watch(process, file, where);
+	}
 	if (pidfd_of(w) < 0) return enlist_watch(w->slot, w, queue);
 	return conc_io_enlist(conc_descriptor_get(pidfd_of(w)), CONC_READING, w, queue, where);
 }

@@ -161,23 +161,7 @@ static ssize_t try_sendfile(struct conc_io *io, struct conc_descriptor *d)
 
 #define COPY (64u << 10)
 
-/* Copies a part to a socket that blocks: sendfile has no flag to prevent that. */
-static ssize_t copy_part(int to, int from, int64_t *offset, size_t size, char *buffer,
-                         const char *where)
-{
-	struct conc_file_call call = {.operation = CONC_FILE_READ,
-	                              .file = from,
-	                              .buffer = buffer,
-	                              .size = size < COPY ? size : COPY,
-	                              .offset = offset ? *offset : -1};
-	ssize_t n = conc_file_call(&call, "conc_sendfile", where);
-
-	if (n <= 0) return n;
-	if (conc_abi_write(to, buffer, (size_t)n, where) != n) return -*conc_abi_errno();
-	if (offset) *offset += n;
-	return n;
-}
-
+/* Copies to a socket that blocks: sendfile has no flag to prevent that. */
 static ssize_t send_by_copying(int to, int from, int64_t *offset, size_t size, const char *where)
 {
 	char *buffer = malloc(COPY);
@@ -185,8 +169,18 @@ static ssize_t send_by_copying(int to, int from, int64_t *offset, size_t size, c
 	ssize_t n = buffer ? 1 : -ENOMEM;
 
 	while (n > 0 && sent < size) {
-		n = copy_part(to, from, offset, size - sent, buffer, where);
-		if (n > 0) sent += (size_t)n;
+		struct conc_file_call call = {.operation = CONC_FILE_READ,
+		                              .file = from,
+		                              .buffer = buffer,
+		                              .size = size - sent < COPY ? size - sent : COPY,
+		                              .offset = offset ? *offset : -1};
+
+		n = conc_file_call(&call, "conc_sendfile", where);
+		if (n > 0 && conc_abi_write(to, buffer, (size_t)n, where) != n)
+			n = -*conc_abi_errno();
+		if (n <= 0) break;
+		if (offset) *offset += n;
+		sent += (size_t)n;
 	}
 	free(buffer);
 	return sent ? (ssize_t)sent : n;

@@ -54,29 +54,15 @@ static void wish_all(struct wishes *s, const struct pollfd *files, size_t count)
 	}
 }
 
-static void note_edges(struct wishes *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		s->all[i].seen = conc_descriptor_edges(s->all[i].descriptor, s->all[i].side);
-}
-
 /* Returns false if a descriptor is always ready, an edge came, or a clause was claimed. */
 static bool enlist(struct wishes *s, const char *where)
 {
-	for (size_t i = 0; i < s->count; i++) {
-		struct wish *w = &s->all[i];
+	for (struct wish *w = s->all; w < s->all + s->count; w++)
 		if (conc_descriptor_register_or_stop(w->descriptor, w->side, where) ||
 		    conc_descriptor_enlist(w->descriptor, w->side, &w->waiter, w->seen) !=
 		            CONC_ENLIST_QUEUED)
 			return false;
-	}
 	return true;
-}
-
-static void delist(struct wishes *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		conc_descriptor_delist(s->all[i].descriptor, s->all[i].side, &s->all[i].waiter);
 }
 
 /* Waits for an edge. Returns 0, -ETIMEDOUT or -ECANCELED. */
@@ -93,7 +79,8 @@ static int wait_once(struct wishes *s, uint64_t deadline, const char *where)
 	} else if (conc_race_close(&s->race)) {
 		conc_thread_park(self);
 	}
-	delist(s);
+	for (struct wish *w = s->all; w < s->all + s->count; w++)
+		conc_descriptor_delist(w->descriptor, w->side, &w->waiter);
 	return why;
 }
 
@@ -102,7 +89,8 @@ static int wait_until_ready(struct wishes *s, struct pollfd *files, size_t count
 {
 	for (int why = 0;; why = wait_once(s, deadline, where)) {
 		int ready;
-		note_edges(s);
+		for (struct wish *w = s->all; w < s->all + s->count; w++)
+			w->seen = conc_descriptor_edges(w->descriptor, w->side);
 		ready = conc_os_poll_all(files, count);
 		if (ready) return ready;
 		if (why) return why == -ETIMEDOUT ? 0 : why;

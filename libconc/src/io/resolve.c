@@ -34,19 +34,14 @@ static void drop(struct lookup *l)
 	free(l);
 }
 
-static void look_up(struct lookup *l)
-{
-	l->result = getaddrinfo(l->node, l->service, l->hinted ? &l->hints : NULL, &l->list);
-	l->error = errno;
-	if (l->result) l->list = NULL;
-}
-
 static void run(struct conc_pool_job *job)
 {
 	struct lookup *l = (struct lookup *)(void *)job;
 	struct conc_waiter *head, *w;
 
-	look_up(l);
+	l->result = getaddrinfo(l->node, l->service, l->hinted ? &l->hints : NULL, &l->list);
+	l->error = errno;
+	if (l->result) l->list = NULL;
 	head = conc_guard_enter(&l->queue);
 	l->done = true;
 	w = conc_waiters_claim_first(&head);

@@ -182,14 +182,6 @@ static void conc_scalable_addressed(struct conc_scalable *s)
 
 /* ---- pieces ---- */
 
-static uint32_t grain_of(const struct conc_scalable *s)
-{
-	uint64_t average = conc_scalable_average(s);
-	uint64_t grain = average ? GRAIN_TIME / average : 1;
-
-	return grain < 1 ? 1 : grain > GRAIN_MAX ? GRAIN_MAX : (uint32_t)grain;
-}
-
 /* Returns whether the pool holds as many calls as it may. Two calls for each replica may always
  * wait, however long they take: otherwise a replica that is done with one would have none while the
  * handler runs a call itself. While calls are long and one more replica can be made, the pool is
@@ -203,14 +195,6 @@ static bool is_full(const struct conc_scalable *s)
 	if (!average) return queued >= UNMEASURED * s->number;
 	if (average > SPLIT_COST && s->number < s->config.replicas && !s->crowded) return false;
 	return queued * average > (uint64_t)s->config.flow * s->number;
-}
-
-static bool wants_more(const struct conc_scalable *s)
-{
-	uint64_t work = load_relaxed(&s->queued) * conc_scalable_average(s);
-
-	return s->config.policy == CONC_SCALING_AGGRESSIVE ||
-	       work > (uint64_t)SPLIT_COST * (s->number + 1);
 }
 
 /* ---- splitting ---- */
@@ -236,17 +220,6 @@ static bool begin_split(struct conc_scalable *s)
 	s->split = true;
 	conc_scalable_note(s, "splits actor");
 	return true;
-}
-
-/* Returns the bytes that wait behind the record, as far as the handler sees. */
-static uint64_t bytes_behind(const struct conc_delivery *d, const char *behind)
-{
-	const struct conc_chunk *chunk = d->chunk->next;
-	uint64_t bytes = (uint64_t)(d->chunk->end - behind);
-
-	for (int i = 0; chunk && i < CHUNKS_LOOKED; i++, chunk = chunk->next)
-		bytes += (uint64_t)(chunk->end - chunk->begin);
-	return bytes;
 }
 
 /* Compares the gain of a split with its cost; both in ns. */
@@ -294,11 +267,16 @@ static bool has_behind(const struct conc_delivery *d, const char *behind)
 static bool is_worth_it(struct conc_scalable *s, struct conc_delivery *d, char *begin, char *behind)
 {
 	size_t size = (size_t)(behind - begin);
+	const struct conc_chunk *chunk = d->chunk->next;
+	uint64_t bytes = (uint64_t)(d->chunk->end - behind); /* that wait behind the record */
 
 	if (s->config.policy == CONC_SCALING_NEVER || !s->config.replicas) return false;
 	if (!has_behind(d, behind)) return conc_scalable_average(s) > LONG && pays(s, 2);
 	if (s->config.policy == CONC_SCALING_AGGRESSIVE) return true;
-	return measure(s, d, begin, behind) && pays(s, bytes_behind(d, behind) / size + 1);
+	if (!measure(s, d, begin, behind)) return false;
+	for (int i = 0; chunk && i < CHUNKS_LOOKED; i++, chunk = chunk->next)
+		bytes += (uint64_t)(chunk->end - chunk->begin);
+	return pays(s, bytes / size + 1);
 }
 
 /* Returns whether the call is short and nothing else waits: waking a replica would take longer. */
@@ -339,9 +317,12 @@ static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 static void take_those_behind(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 {
 	const struct conc_chunk *chunk = d->chunk;
-	uint32_t room = grain_of(s) - 1, size;
+	uint64_t average = conc_scalable_average(s);
+	uint64_t grain = average ? GRAIN_TIME / average : 1; /* calls in a piece */
+	uint32_t size;
 
-	for (; d->taken < room && behind < chunk->end; behind += size) {
+	if (grain > GRAIN_MAX) grain = GRAIN_MAX;
+	for (; d->taken + 1 < grain && behind < chunk->end; behind += size) {
 		const struct conc_record *next = (const void *)behind;
 		if (next->actor != s->actor || conc_record_kind(next) == CONC_RECORD_FENCE ||
 		    !conc_record_site(next)->conc_scalable)
@@ -358,8 +339,12 @@ static void give_piece(struct conc_scalable *s, struct conc_chunk *chunk, char *
 	struct conc_piece piece = {.chunk = chunk, .begin = begin, .end = end, .count = count};
 
 	conc_chunk_share(chunk);
+	if (!conc_pool_push(s, &piece)) return;
 	/* all replicas are busy, and there is one more piece */
-	if (conc_pool_push(s, &piece) && wants_more(s)) s->crowded = !conc_replica_start(s);
+	if (s->config.policy == CONC_SCALING_AGGRESSIVE ||
+	    load_relaxed(&s->queued) * conc_scalable_average(s) >
+	            (uint64_t)SPLIT_COST * (s->number + 1))
+		s->crowded = !conc_replica_start(s);
 }
 
 /* ---- gathering ---- */

@@ -45,23 +45,18 @@ static struct type_rules **find(const char *name)
 	return link;
 }
 
-static struct type_rules *new_rules(const char *name, const struct conc_scaling *config,
-                                    const char *where)
-{
-	struct type_rules *made = malloc(sizeof *made);
-
-	if (!made) conc_stop(where, conc_thread_self(), "no memory for the rules of a type");
-	*made = (struct type_rules){.name = name, .config = *config};
-	return made;
-}
-
 void conc_abi_scaling_type(const struct conc_abi_type *type, const struct conc_scaling *config,
                            const char *where)
 {
 	struct type_rules *made = NULL, *old, **link;
 
-	if (config) check(config, where);
-	if (config) made = new_rules(type->conc_name, config, where);
+	if (config) {
+		check(config, where);
+		made = malloc(sizeof *made);
+		if (!made)
+			conc_stop(where, conc_thread_self(), "no memory for the rules of a type");
+		*made = (struct type_rules){.name = type->conc_name, .config = *config};
+	}
 	conc_tiny_lock_acquire(&rules_lock);
 	link = find(type->conc_name);
 	old = *link;
@@ -91,26 +86,19 @@ void conc_abi_scaling_actor(struct conc_actor *actor, const struct conc_scaling 
 	actor->conc_more->scaling = copy;
 }
 
-static bool rules_of_type(const struct conc_abi_type *type, struct conc_scaling *out)
-{
-	struct type_rules *found;
-
-	conc_tiny_lock_acquire(&rules_lock);
-	found = *find(type->conc_name);
-	if (found) *out = found->config;
-	conc_tiny_lock_release(&rules_lock);
-	return found;
-}
-
 struct conc_scaling conc_scaling_of(const struct conc_actor *actor,
                                     const struct conc_abi_type *type,
                                     const struct conc_executor *ex)
 {
 	unsigned ranks = conc_remote_ops ? conc_remote_ops->ranks() : 0;
 	struct conc_scaling config = ex->config.scaling;
+	const struct type_rules *found;
 
+	conc_tiny_lock_acquire(&rules_lock);
+	found = *find(type->conc_name);
+	if (found) config = found->config;
+	conc_tiny_lock_release(&rules_lock);
 	if (actor->conc_more && actor->conc_more->scaling) config = *actor->conc_more->scaling;
-	else rules_of_type(type, &config);
 	if (!config.remote || config.remote > ranks) config.remote = ranks;
 	if (!config.replicas)
 		config.replicas = load_relaxed(&conc_scheduler.limit) - 1 + config.remote;

@@ -33,23 +33,16 @@ static void *object_of(struct conc_scalable *s, struct conc_actor *actor)
 	return (char *)actor - s->type->conc_header;
 }
 
-static struct conc_replica *take_spare(struct conc_scalable *s)
+struct conc_replica *conc_replica_allocate(struct conc_scalable *s)
 {
+	size_t size = (OBJECT + s->type->conc_size + CONC_CACHE_LINE - 1) / CONC_CACHE_LINE *
+	              CONC_CACHE_LINE;
 	struct conc_replica *r;
 
 	conc_tiny_lock_acquire(&s->lock);
 	r = s->spare;
 	if (r) s->spare = r->next;
 	conc_tiny_lock_release(&s->lock);
-	return r;
-}
-
-struct conc_replica *conc_replica_allocate(struct conc_scalable *s)
-{
-	size_t size = (OBJECT + s->type->conc_size + CONC_CACHE_LINE - 1) / CONC_CACHE_LINE *
-	              CONC_CACHE_LINE;
-	struct conc_replica *r = take_spare(s);
-
 	if (!r) r = aligned_alloc(CONC_CACHE_LINE, size);
 	if (!r) conc_stop(NULL, NULL, "no memory for a replica of '%s'", s->type->conc_name);
 	memset(r, 0, size);
@@ -83,20 +76,6 @@ struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor
 	conc_edge_from(r->actor);
 	spend(s, &s->sums.exporting, since);
 	return r;
-}
-
-static void free_replica(struct conc_scalable *s, struct conc_replica *r)
-{
-	conc_object_destroy(object_of(s, r->actor), s->type);
-	conc_edge_from(s->executor);
-	if (CONC_RACES) { /* the next replica needs memory without a past */
-		free(r);
-		return;
-	}
-	conc_tiny_lock_acquire(&s->lock);
-	r->next = s->spare;
-	s->spare = r;
-	conc_tiny_lock_release(&s->lock);
 }
 
 /* ---- import ---- */
@@ -133,7 +112,16 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 		if (CONC_UNLIKELY(conc_debug)) import_again(s, into, r);
 	}
 	conc_edge_from(into);
-	free_replica(s, r);
+	conc_object_destroy(object_of(s, r->actor), s->type);
+	conc_edge_from(s->executor);
+	if (CONC_RACES) { /* the next replica needs memory without a past */
+		free(r);
+		return;
+	}
+	conc_tiny_lock_acquire(&s->lock);
+	r->next = s->spare;
+	s->spare = r;
+	conc_tiny_lock_release(&s->lock);
 }
 
 /* ---- transfers ---- */

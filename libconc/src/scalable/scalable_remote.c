@@ -53,14 +53,9 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call)
 
 /* ---- tables ---- */
 
-static uint32_t place_of(const struct table *table, uintptr_t key)
-{
-	return (uint32_t)(((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & table->mask;
-}
-
 static struct slot *find(const struct table *table, uintptr_t key)
 {
-	uint32_t at = place_of(table, key);
+	uint32_t at = (uint32_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & table->mask;
 
 	while (table->slots[at].key && table->slots[at].key != key) at = (at + 1) & table->mask;
 	return &table->slots[at];
@@ -109,35 +104,28 @@ void conc_remote_seal(void)
 	sealed = true;
 }
 
-static const void *look(const struct table *table, uintptr_t key)
-{
-	const struct slot *slot;
-
-	if (!table->count) return NULL;
-	slot = find(table, key);
-	return slot->key ? table->items[slot->number] : NULL;
-}
-
-const struct conc_abi_remote_call *conc_remote_call_of(const struct conc_abi_site *site)
-{
-	const struct conc_abi_remote_call *call = look(&calls, (uintptr_t)site->conc_run);
-
-	return call && call->conc_message->conc_type == site->conc_message ? call : NULL;
-}
-
-const struct conc_abi_remote_type *conc_remote_type_of(const struct conc_abi_type *type)
-{
-	return look(&types, (uintptr_t)type);
-}
-
-/* ---- numbers ---- */
-
+/* Returns UINT32_MAX if the key was not registered. */
 static uint32_t number_of(const struct table *table, uintptr_t key)
 {
 	const struct slot *slot = table->count ? find(table, key) : NULL;
 
 	return slot && slot->key ? slot->number : UINT32_MAX;
 }
+
+const struct conc_abi_remote_call *conc_remote_call_of(const struct conc_abi_site *site)
+{
+	const struct conc_abi_remote_call *call =
+	        conc_remote_call_at(number_of(&calls, (uintptr_t)site->conc_run));
+
+	return call && call->conc_message->conc_type == site->conc_message ? call : NULL;
+}
+
+const struct conc_abi_remote_type *conc_remote_type_of(const struct conc_abi_type *type)
+{
+	return conc_remote_type_at(number_of(&types, (uintptr_t)type));
+}
+
+/* ---- numbers ---- */
 
 uint32_t conc_remote_call_number(const struct conc_abi_remote_call *call)
 {

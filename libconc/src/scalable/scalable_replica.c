@@ -23,13 +23,6 @@
 
 /* ---- calls ---- */
 
-static void misuse_disposition(const struct conc_abi_site *site)
-{
-	conc_stop(site->conc_where, conc_thread_self(),
-	          "the scalable behaviour of actor '%s' for message '%s' returns a disposition",
-	          site->conc_actor->conc_name, site->conc_message->conc_name);
-}
-
 void conc_replica_call(struct conc_actor *actor, struct conc_delivery *d,
                        struct conc_record *record)
 {
@@ -40,20 +33,14 @@ void conc_replica_call(struct conc_actor *actor, struct conc_delivery *d,
 	conc_edge_to(conc_record_message(record));
 	conc_edge_to(actor);
 	if (CONC_UNLIKELY(site->conc_run(actor, conc_record_message(record)) != CONC_NODELETE))
-		misuse_disposition(site);
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "the scalable behaviour of actor '%s' for message '%s' returns a "
+		          "disposition",
+		          site->conc_actor->conc_name, site->conc_message->conc_name);
 	conc_record_edge_from(record);
 	conc_edge_from(actor);
 	if (conc_record_needs_finish(record)) conc_delivery_finish(d, record);
 	conc_edge_from(d->executor);
-}
-
-/* Moves the average duration of a call a quarter of the way to this sample, in 1/256 ns. */
-static void measure(struct conc_scalable *s, uint64_t spent, uint32_t calls)
-{
-	uint64_t sample = (spent << 8) / calls, average = load_relaxed(&s->average);
-
-	/* relaxed: a guess */
-	store_relaxed(&s->average, average ? average - average / 4 + sample / 4 : sample + 1);
 }
 
 void conc_replica_count(struct conc_scalable *s, struct conc_replica *r, struct conc_delivery *d,
@@ -82,7 +69,7 @@ void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct co
                       struct conc_piece *piece)
 {
 	struct conc_record *record = (struct conc_record *)(void *)piece->begin, *behind;
-	uint64_t since = (uint64_t)conc_now(), spent;
+	uint64_t since = (uint64_t)conc_now(), spent, sample, average;
 	struct conc_actor *actor = r ? r->actor : s->actor;
 
 	d->chunk = piece->chunk;
@@ -92,7 +79,11 @@ void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct co
 		if (r) look_around(s, r);
 	}
 	spent = (uint64_t)conc_now() - since;
-	measure(s, spent, piece->count);
+	/* Moves the average duration of a call a quarter of the way to this sample, in 1/256 ns.
+	 * relaxed: a guess */
+	sample = (spent << 8) / piece->count;
+	average = load_relaxed(&s->average);
+	store_relaxed(&s->average, average ? average - average / 4 + sample / 4 : sample + 1);
 	conc_replica_count(s, r, d, piece, spent);
 }
 
@@ -137,17 +128,6 @@ static struct conc_piece *next_piece(struct conc_scalable *s, struct conc_replic
 		}
 	}
 	return piece;
-}
-
-/* Lets other threads of the processor run if any wait. */
-static void give_way(void)
-{
-	struct conc_processor *p = conc_processor_current();
-
-	/* relaxed: hints */
-	if (conc_ring_count(&p->ring) || conc_deque_count(&p->deque) ||
-	    load_relaxed(&conc_scheduler.inject_count) || load_relaxed(&p->attention))
-		conc_yield();
 }
 
 /* ---- the end ---- */
@@ -218,10 +198,15 @@ static void replica_main(void *replica)
 	r->due = (uint64_t)conc_now() + (uint64_t)s->config.interval;
 	self->delivery = &d;
 	while ((piece = next_piece(s, r))) {
+		struct conc_processor *p;
 		if (r->remote) conc_replica_ship(r, &d, piece);
 		else conc_replica_run(s, r, &d, piece);
 		if (r->remote) look_around(s, r);
-		give_way();
+		/* lets other threads of the processor run if any wait; relaxed: hints */
+		p = conc_processor_current();
+		if (conc_ring_count(&p->ring) || conc_deque_count(&p->deque) ||
+		    load_relaxed(&conc_scheduler.inject_count) || load_relaxed(&p->attention))
+			conc_yield();
 	}
 	self->delivery = NULL;
 	if (r->remote) conc_replica_import(s, r->actor, conc_replica_fetch(r, true));
@@ -241,16 +226,6 @@ static bool count_in(struct conc_executor *ex)
 	return false;
 }
 
-static void enlist(struct conc_scalable *s, struct conc_replica *r)
-{
-	conc_tiny_lock_acquire(&s->lock);
-	r->number = ++s->number;
-	s->places[r->number - 1] = r;
-	s->sums.replicas++;
-	if (++s->alive > s->sums.most) s->sums.most = s->alive;
-	conc_tiny_lock_release(&s->lock);
-}
-
 bool conc_replica_start(struct conc_scalable *s)
 {
 	struct conc_replica *r;
@@ -258,7 +233,12 @@ bool conc_replica_start(struct conc_scalable *s)
 	/* without the lock: only the handler starts replicas */
 	if (s->number >= s->config.replicas || !count_in(s->executor)) return false;
 	r = conc_replica_new(s, s->actor);
-	enlist(s, r);
+	conc_tiny_lock_acquire(&s->lock);
+	r->number = ++s->number;
+	s->places[r->number - 1] = r;
+	s->sums.replicas++;
+	if (++s->alive > s->sums.most) s->sums.most = s->alive;
+	conc_tiny_lock_release(&s->lock);
 	if (r->number > s->locals) conc_replica_board(r);
 	s->ships |= r->remote != NULL;
 	conc_worker_spawn(s->name, replica_main, r);

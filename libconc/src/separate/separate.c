@@ -36,12 +36,6 @@ static void enter(struct conc_abi_reserved *r, const struct conc_abi_reserved *h
 	r->conc_enters = true;
 }
 
-static void enter_own(struct conc_abi_reserved *r)
-{
-	r->conc_queue = &own_queue.abi;
-	r->conc_direct = r->conc_enters = true;
-}
-
 /* Decides how reserved[i] is obtained. Returns true if it needs a place in its handler's line. */
 static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_thread *self,
                     bool nested)
@@ -51,7 +45,8 @@ static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_th
 	bool lexical = nested;
 
 	if (CONC_UNLIKELY(self->handler == h)) {
-		enter_own(r);
+		r->conc_queue = &own_queue.abi;
+		r->conc_direct = r->conc_enters = true;
 		return false;
 	}
 	if (CONC_UNLIKELY(self->reserved != NULL) && (held = find(self->reserved, h, &lexical))) {
@@ -75,12 +70,6 @@ static inline struct conc_private_queue *queue_of(const struct conc_abi_reserved
 	return (struct conc_private_queue *)(void *)r->conc_queue;
 }
 
-static struct conc_private_queue *first_own(const struct conc_abi_reserved *reserved)
-{
-	while (reserved->conc_enters) reserved++;
-	return queue_of(reserved);
-}
-
 static __attribute__((noinline)) void append_several(struct conc_abi_reserved *reserved,
                                                      size_t count)
 {
@@ -93,12 +82,14 @@ static __attribute__((noinline)) void append_several(struct conc_abi_reserved *r
 	conc_handler_link_all(queues, own);
 }
 
-static void reserve(struct conc_thread *self, struct conc_abi_reserved *reserved,
-                    const volatile void *const *objects, size_t count, bool nested,
-                    const char *where)
+void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *const *objects,
+                      size_t count, const struct conc_abi_reserved *outer, const char *where)
 {
+	struct conc_thread *self = conc_thread_self();
+	struct conc_abi_reserved *first = reserved;
 	size_t own = 0;
 
+	conc_signal_handler_check(self, where, "separate");
 	if (CONC_UNLIKELY(count > CONC_OPERANDS_MAX))
 		conc_stop(where, self, "a separate statement reserves at most %d objects",
 		          CONC_OPERANDS_MAX);
@@ -106,20 +97,15 @@ static void reserve(struct conc_thread *self, struct conc_abi_reserved *reserved
 		reserved[i].conc_object = objects[i];
 		reserved[i].conc_handler = conc_handler_of(objects[i], where);
 		reserved[i].conc_where = where;
-		own += prepare(reserved, i, self, nested);
+		own += prepare(reserved, i, self, outer != NULL);
 	}
 	if (CONC_UNLIKELY(self->handler != NULL)) conc_handler_count_call(self->handler);
-	if (CONC_LIKELY(own == 1)) conc_handler_append(first_own(reserved));
-	else if (own) append_several(reserved, count);
-}
-
-void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *const *objects,
-                      size_t count, const struct conc_abi_reserved *outer, const char *where)
-{
-	struct conc_thread *self = conc_thread_self();
-
-	conc_signal_handler_check(self, where, "separate");
-	reserve(self, reserved, objects, count, outer != NULL, where);
+	if (CONC_LIKELY(own == 1)) {
+		while (first->conc_enters) first++;
+		conc_handler_append(queue_of(first));
+	} else if (own) {
+		append_several(reserved, count);
+	}
 	reserved->conc_count = (uint32_t)count;
 	reserved->conc_nested = outer != NULL;
 	reserved->conc_ticket = 0;

@@ -38,22 +38,6 @@ static struct {
 
 /* In fork's child no other thread is left: forgets what others had reserved and logged. A handler
  * whose code another thread was running stays as that thread left it. */
-static void forget_others(struct conc_handler *h, struct conc_thread *self)
-{
-	struct conc_abi_reserved *held = conc_separate_held(h);
-	struct conc_private_queue *q = NULL;
-
-	h->requires = NULL;
-	h->order.word = 0;
-	if (self->handler == h) q = h->work;
-	else if (held) q = (struct conc_private_queue *)(void *)held->conc_queue;
-	store_relaxed(&h->last, q);
-	store_relaxed(&h->owner, q ? self : NULL);
-	if (!q) return;
-	store_relaxed(&q->next, 0);
-	if (self->handler != h && !conc_private_queue_is_idle(q)) conc_handler_adopt(q);
-}
-
 static void forget(struct conc_processor *p)
 {
 	struct conc_thread *self = p ? p->current : NULL;
@@ -61,7 +45,20 @@ static void forget(struct conc_processor *p)
 	all.lock.word = 0;
 	conc_private_queues_reset();
 	if (!self) return;
-	for (struct conc_handler *h = all.first; h; h = h->next) forget_others(h, self);
+	for (struct conc_handler *h = all.first; h; h = h->next) {
+		struct conc_abi_reserved *held = conc_separate_held(h);
+		struct conc_private_queue *q = NULL;
+
+		h->requires = NULL;
+		h->order.word = 0;
+		if (self->handler == h) q = h->work;
+		else if (held) q = (struct conc_private_queue *)(void *)held->conc_queue;
+		store_relaxed(&h->last, q);
+		store_relaxed(&h->owner, q ? self : NULL);
+		if (!q) continue;
+		store_relaxed(&q->next, 0);
+		if (self->handler != h && !conc_private_queue_is_idle(q)) conc_handler_adopt(q);
+	}
 }
 
 /* ---- handlers ---- */
@@ -198,22 +195,13 @@ static char *run_end(char *place)
 	return place + sizeof *request;
 }
 
-/* Logs the end of the object on a handler that is reserved for this alone. */
-static void log_end(struct conc_abi_reserved *r, const volatile void *object,
-                    void (*end)(void *object))
-{
-	struct end_request *request = (void *)conc_abi_request(r, sizeof *request);
-
-	*request = (struct end_request){run_end, object, end};
-	conc_abi_log(r, sizeof *request);
-}
-
 /* If the handler is reserved already, or passive, the caller ends the object itself: a delete never
  * logs on the queue of an outer block, and so breaks no synchronisation. */
 void conc_abi_delete_separate(const volatile void *object, void (*end)(void *object),
                               const char *where)
 {
 	struct conc_abi_reserved reserved[1];
+	struct end_request *request;
 
 	if (!object) return;
 	conc_abi_reserve(reserved, &object, 1, NULL, where);
@@ -221,7 +209,9 @@ void conc_abi_delete_separate(const volatile void *object, void (*end)(void *obj
 		conc_abi_sync_slow(reserved, where);
 		end_object(object, end);
 	} else {
-		log_end(reserved, object, end);
+		request = (void *)conc_abi_request(reserved, sizeof *request);
+		*request = (struct end_request){run_end, object, end};
+		conc_abi_log(reserved, sizeof *request);
 	}
 	conc_abi_release(reserved);
 }

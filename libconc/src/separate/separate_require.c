@@ -107,17 +107,6 @@ void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *wher
 	for (uint32_t i = 0; i < reserved->conc_count; i++) conc_abi_sync(&reserved[i], where);
 }
 
-static struct conc_private_queue *waiting_queue(struct conc_require *w, struct conc_handler *h)
-{
-	struct conc_private_queue *q =
-	        conc_private_queue_new(conc_processor_current(), w->thread, h);
-
-	q->require = w;
-	/* relaxed: published by the token, under which its entry is listed */
-	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_SYNC);
-	return q;
-}
-
 static void check(const struct conc_abi_reserved *reserved, struct conc_thread *self,
                   const char *where)
 {
@@ -140,10 +129,15 @@ static void wait(struct conc_require *w, struct conc_abi_reserved *reserved, con
 
 	for (uint32_t i = 0; i < reserved->conc_count; i++) {
 		struct conc_abi_reserved *r = &reserved[i];
+		struct conc_private_queue *q;
 		if (r->conc_enters) continue;
 		old[own] = (struct conc_private_queue *)(void *)r->conc_queue;
-		w->queues[own] = waiting_queue(w, r->conc_handler);
-		r->conc_queue = &w->queues[own]->abi;
+		q = conc_private_queue_new(conc_processor_current(), w->thread, r->conc_handler);
+		q->require = w;
+		/* relaxed: published by the token, under which its entry is listed */
+		store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first | CONC_TAIL_SYNC);
+		w->queues[own] = q;
+		r->conc_queue = &q->abi;
 		w->entries[own] = (struct conc_require_entry){.require = w};
 		own++;
 	}
@@ -152,15 +146,6 @@ static void wait(struct conc_require *w, struct conc_abi_reserved *reserved, con
 	conc_thread_waits(w->thread, conc_separate_condition, old[0]->handler, where, NULL);
 	for (size_t i = 0; i < own; i++) conc_handler_end(old[i], false, NULL);
 	conc_thread_park(w->thread);
-}
-
-/* Two operands on one handler: the second re-enters the new queue of the first. */
-static void enter_again(struct conc_abi_reserved *reserved)
-{
-	for (uint32_t i = 1; i < reserved->conc_count; i++)
-		for (uint32_t j = 0; j < i && reserved[i].conc_enters; j++)
-			if (reserved[j].conc_handler == reserved[i].conc_handler)
-				reserved[i].conc_queue = reserved[j].conc_queue;
 }
 
 void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where)
@@ -185,5 +170,9 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 		/* relaxed: as at the reservation */
 		reserved[i].conc_direct = load_relaxed(&reserved[i].conc_handler->passive);
 	}
-	enter_again(reserved);
+	/* two operands on one handler: the second re-enters the new queue of the first */
+	for (uint32_t i = 1; i < reserved->conc_count; i++)
+		for (uint32_t j = 0; j < i && reserved[i].conc_enters; j++)
+			if (reserved[j].conc_handler == reserved[i].conc_handler)
+				reserved[i].conc_queue = reserved[j].conc_queue;
 }
