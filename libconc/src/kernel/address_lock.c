@@ -79,16 +79,6 @@ static struct entry *take_free(struct shard *s)
 	return e;
 }
 
-/* Makes the free entry e that of address. The caller holds the guard. */
-static struct entry *enter(struct shard *s, struct entry *e, const void *address)
-{
-	e->address = address;
-	e->users = 0;
-	e->next = s->used;
-	s->used = e;
-	return e;
-}
-
 /* Returns the entry of address, counted once more. Makes it of a free entry, or of *spare and
  * clears that. Returns null if it can do neither. */
 static struct entry *acquire(struct shard *s, const void *address, struct entry **spare)
@@ -97,10 +87,18 @@ static struct entry *acquire(struct shard *s, const void *address, struct entry 
 
 	conc_tiny_lock_acquire(&s->guard);
 	e = find(s, address);
-	if (!e && (e = take_free(s))) enter(s, e, address);
-	if (!e && *spare) {
-		e = enter(s, *spare, address);
-		*spare = NULL;
+	if (!e) {
+		e = take_free(s);
+		if (!e) {
+			e = *spare;
+			*spare = NULL;
+		}
+		if (e) {
+			e->address = address;
+			e->users = 0;
+			e->next = s->used;
+			s->used = e;
+		}
 	}
 	if (e) e->users++;
 	conc_tiny_lock_release(&s->guard);

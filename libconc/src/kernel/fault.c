@@ -16,18 +16,6 @@
 
 static struct sigaction previous;
 
-static void chain(int signal, siginfo_t *info, void *context)
-{
-	if (previous.sa_flags & SA_SIGINFO) {
-		previous.sa_sigaction(signal, info, context);
-	} else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
-		/* return to the faulting instruction with the default in place */
-		sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-	} else {
-		previous.sa_handler(signal);
-	}
-}
-
 #define NEAR (64u << 10)
 
 /* Returns whether the fault is within NEAR bytes of the stack pointer. This finds overflows of
@@ -70,7 +58,14 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 	if (conc_stack_is_guard(info->si_addr) || (t && near_stack_pointer(info, context)))
 		stop_overflow(t);
-	chain(signal, info, context);
+	if (previous.sa_flags & SA_SIGINFO) {
+		previous.sa_sigaction(signal, info, context);
+	} else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
+		/* return to the faulting instruction with the default in place */
+		sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+	} else {
+		previous.sa_handler(signal);
+	}
 }
 
 void conc_fault_init(void)

@@ -21,20 +21,6 @@ static struct {
 	uint32_t word;                      /* atomic; futex: counts jobs */
 } pool;
 
-/* Takes the first job; null: none, and the caller counts as idle. idle: it did before. */
-static struct conc_pool_job *take(bool idle)
-{
-	struct conc_pool_job *job;
-
-	conc_tiny_lock_acquire(&pool.lock);
-	if (idle) pool.idle--;
-	job = pool.first;
-	if (job && !(pool.first = job->next)) pool.last = NULL;
-	if (!job) pool.idle++;
-	conc_tiny_lock_release(&pool.lock);
-	return job;
-}
-
 static void *work(void *unused)
 {
 	bool idle = false;
@@ -42,8 +28,14 @@ static void *work(void *unused)
 	for (;;) {
 		/* acquire: pairs with conc_pool_start; a job after this look changes the word */
 		uint32_t word = load_acquire(&pool.word);
-		struct conc_pool_job *job = take(idle);
+		struct conc_pool_job *job;
+		conc_tiny_lock_acquire(&pool.lock);
+		if (idle) pool.idle--;
+		job = pool.first;
+		if (job && !(pool.first = job->next)) pool.last = NULL;
 		idle = !job;
+		if (idle) pool.idle++;
+		conc_tiny_lock_release(&pool.lock);
 		if (idle) {
 			conc_os_futex_wait(&pool.word, word, CONC_NEVER);
 			continue;

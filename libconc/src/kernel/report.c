@@ -115,23 +115,17 @@ void conc_report_threads(void)
 }
 
 /* Floyd's algorithm: fast meets slow if the chain of holders ends in a cycle. */
-static struct conc_thread *in_cycle(struct conc_thread *from)
+static void find_cycle(struct conc_thread *t, void *argument)
 {
-	struct conc_thread *slow = from, *fast = from;
+	struct conc_thread **found = argument, *slow = t, *fast = t;
 
+	if (*found) return;
 	do {
 		fast = holder_of(fast);
 		fast = fast ? holder_of(fast) : NULL;
 		slow = holder_of(slow);
 	} while (fast && fast != slow);
-	return fast;
-}
-
-static void find_cycle(struct conc_thread *t, void *argument)
-{
-	struct conc_thread **found = argument;
-
-	if (!*found) *found = in_cycle(t);
+	*found = fast;
 }
 
 static void print_cycle(struct conc_thread *first)

@@ -38,18 +38,6 @@ static pthread_once_t started = PTHREAD_ONCE_INIT;
 
 static void kernel_thread_end(void *processor);
 
-/* This build would ignore the seed, and the run would pass for one of that seed. */
-static void refuse_schedule(void)
-{
-	const char *schedule = getenv("CONC_SCHEDULE");
-
-	if (CONC_SCHEDULES || !schedule || !*schedule) return;
-	fprintf(stderr,
-	        "conc: CONC_SCHEDULE=%s needs a program built with: concc -fconc-schedules\n",
-	        schedule);
-	exit(2);
-}
-
 #if CONC_ASAN
 /* LeakSanitizer only scans stacks on which kernel threads are. Memory that a waiting thread's stack
  * refers to is no leak either. */
@@ -74,10 +62,18 @@ static void register_stacks(void)
 static void start_runtime(void)
 {
 	struct conc_scheduler *s = &conc_scheduler;
+	const char *schedule = getenv("CONC_SCHEDULE");
 	uint64_t cpus = conc_schedule_on() ? conc_schedule_processors() : conc_os_cpus();
 	uint64_t n = conc_os_environment_within("CONC_PROCESSORS", cpus, 1, CONC_WORKERS_MAX / 4);
 
-	refuse_schedule();
+	/* this build would ignore the seed, and the run would pass for one of that seed */
+	if (!CONC_SCHEDULES && schedule && *schedule) {
+		fprintf(stderr,
+		        "conc: CONC_SCHEDULE=%s needs a program built with: concc "
+		        "-fconc-schedules\n",
+		        schedule);
+		exit(2);
+	}
 	conc_os_stay_loaded();
 	of_program = conc_os_is_of_program();
 	s->limit = (uint32_t)n;
@@ -142,20 +138,15 @@ static __attribute__((noinline)) void set_current(struct conc_processor *p)
 	conc_processor_tls = p;
 }
 
-static size_t main_stack_size(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur > MAIN_STACK_MAX)
-		return MAIN_STACK_MAX;
-	return limit.rlim_cur;
-}
-
 static void attach_thread(struct conc_processor *p, enum conc_thread_kind kind, const char *name)
 {
 	struct conc_thread *t = conc_thread_new(p);
-	size_t below = main_stack_size() / 4 * 3; /* the rest is for what was used so far */
+	struct rlimit limit;
+	size_t below;
 
+	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur > MAIN_STACK_MAX)
+		limit.rlim_cur = MAIN_STACK_MAX;
+	below = limit.rlim_cur / 4 * 3; /* the rest is for what was used so far */
 	t->name = name;
 	t->frame_size = 0;
 	t->stack_low = (char *)__builtin_frame_address(0) - below;
@@ -293,7 +284,7 @@ static void warn_once(const char *what, int error)
 
 /* A processor whose kernel thread could not be started is kept for the next attempt: there may be
  * one every 5 ms. */
-static struct conc_processor *pop_unstarted(void)
+static struct conc_processor *worker_processor(void)
 {
 	struct conc_scheduler *s = &conc_scheduler;
 	struct conc_processor *p;
@@ -302,23 +293,6 @@ static struct conc_processor *pop_unstarted(void)
 	p = s->unstarted;
 	if (p) s->unstarted = p->next_sleeper;
 	conc_tiny_lock_release(&s->sleepers_lock);
-	return p;
-}
-
-static void push_unstarted(struct conc_processor *p)
-{
-	struct conc_scheduler *s = &conc_scheduler;
-
-	conc_tiny_lock_acquire(&s->sleepers_lock);
-	p->next_sleeper = s->unstarted;
-	s->unstarted = p;
-	conc_tiny_lock_release(&s->sleepers_lock);
-}
-
-static struct conc_processor *worker_processor(void)
-{
-	struct conc_processor *p = pop_unstarted();
-
 	if (p) return p;
 	p = new_processor();
 	if (!p) {
@@ -333,6 +307,7 @@ static struct conc_processor *worker_processor(void)
 
 static bool start_worker(struct conc_processor *p)
 {
+	struct conc_scheduler *s = &conc_scheduler;
 	int error;
 
 	p->searching = true;
@@ -340,7 +315,10 @@ static bool start_worker(struct conc_processor *p)
 	error = conc_os_thread_start(work, p, WORKER_STACK);
 	if (!error) return true;
 	sub_seq_cst(&conc_scheduler.kernel_threads, 1);
-	push_unstarted(p);
+	conc_tiny_lock_acquire(&s->sleepers_lock);
+	p->next_sleeper = s->unstarted;
+	s->unstarted = p;
+	conc_tiny_lock_release(&s->sleepers_lock);
 	warn_once("cannot start a kernel thread", error);
 	return false;
 }

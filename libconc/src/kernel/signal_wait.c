@@ -53,28 +53,25 @@ static bool take_bit(int number)
 
 /* ---- Delivery ---- */
 
-static unsigned deliver(int number)
-{
-	uintptr_t *guard = &signals[number].queue;
-	struct conc_waiter *head = conc_guard_enter(guard), *w = NULL;
-
-	if (head && take_bit(number)) {
-		w = conc_waiters_claim_first(&head);
-		/* relaxed: it orders nothing; the next look is inside the guard */
-		if (!w) or_relaxed(&pending, bit(number));
-	}
-	conc_guard_leave(guard, head);
-	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
-	return w != NULL;
-}
-
 unsigned conc_signals_deliver(void)
 {
 	unsigned woken = 0;
 
 	/* acquire: pairs with the handler, whose event the caller has seen */
-	for (uint64_t left = load_acquire(&pending); left; left &= left - 1)
-		woken += deliver(__builtin_ctzll(left) + 1);
+	for (uint64_t left = load_acquire(&pending); left; left &= left - 1) {
+		int number = __builtin_ctzll(left) + 1;
+		uintptr_t *guard = &signals[number].queue;
+		struct conc_waiter *head = conc_guard_enter(guard), *w = NULL;
+
+		if (head && take_bit(number)) {
+			w = conc_waiters_claim_first(&head);
+			/* relaxed: it orders nothing; the next look is inside the guard */
+			if (!w) or_relaxed(&pending, bit(number));
+		}
+		conc_guard_leave(guard, head);
+		if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
+		woken += w != NULL;
+	}
 	return woken;
 }
 
@@ -159,7 +156,7 @@ static bool is_refused(int number)
 static int install(int number)
 {
 	struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
-	int error = conc_poller_start();
+	int error = is_refused(number) ? -EINVAL : conc_poller_start();
 
 	if (error) return error;
 	sigfillset(&action.sa_mask);
@@ -173,7 +170,7 @@ static int install(int number)
 void conc_abi_signalled_clause(struct conc_abi_waituntil *wait, unsigned i, int number,
                                const char *where)
 {
-	int saved = errno, error = is_refused(number) ? -EINVAL : install(number);
+	int saved = errno, error = install(number);
 
 	if (error)
 		conc_stop(where, conc_thread_self(), "signalled(%d): %s", number,

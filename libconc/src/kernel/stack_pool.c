@@ -152,35 +152,26 @@ static struct conc_stack *take_matching(struct conc_stack **list, size_t size)
 	return NULL;
 }
 
-static struct conc_stack *take_pooled(size_t size)
-{
-	struct conc_stack *stack = pool.first;
-
-	if (!stack) return take_matching(&pool.odd, size);
-	pool.first = stack->next;
-	store_relaxed(&pool.count, pool.count - 1);
-	return stack;
-}
-
-static struct conc_stack *carve_new(size_t size)
-{
-	if (!pool.carving || pool.carving->carved == pool.carving->count ||
-	    pool.carving->stack_size != size)
-		pool.carving = new_chunk(size);
-	return carve(pool.carving);
-}
-
 static struct conc_stack *get_shared(size_t size)
 {
 	struct conc_stack *stack;
 	int saved = errno;
 
 	conc_tiny_lock_acquire(&pool.lock);
-	while ((stack = take_pooled(size)) && stack->size != size) {
+	while ((stack = pool.first)) {
+		pool.first = stack->next;
+		store_relaxed(&pool.count, pool.count - 1);
+		if (stack->size == size) break;
 		stack->next = pool.odd;
 		pool.odd = stack;
 	}
-	if (!stack) stack = carve_new(size);
+	if (!stack) stack = take_matching(&pool.odd, size);
+	if (!stack) {
+		if (!pool.carving || pool.carving->carved == pool.carving->count ||
+		    pool.carving->stack_size != size)
+			pool.carving = new_chunk(size);
+		stack = carve(pool.carving);
+	}
 	conc_tiny_lock_release(&pool.lock);
 	errno = saved;
 	return stack;

@@ -40,19 +40,15 @@ static uint32_t *word(uint32_t offset)
 	return (uint32_t *)(void *)(ring.rings + offset);
 }
 
-static size_t larger(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
-
 /* ---- Making it ---- */
 
 static bool map_ring(void)
 {
 	const struct io_uring_params *p = &ring.params;
+	size_t submissions = p->sq_off.array + p->sq_entries * sizeof(uint32_t);
+	size_t completions = p->cq_off.cqes + p->cq_entries * sizeof(struct io_uring_cqe);
 
-	ring.rings_size = larger(p->sq_off.array + p->sq_entries * sizeof(uint32_t),
-	                         p->cq_off.cqes + p->cq_entries * sizeof(struct io_uring_cqe));
+	ring.rings_size = submissions > completions ? submissions : completions;
 	ring.entries_size = p->sq_entries * sizeof(struct io_uring_sqe);
 	ring.rings = mmap(NULL, ring.rings_size, PROT_READ | PROT_WRITE, MAP_SHARED, ring.file,
 	                  (off_t)IORING_OFF_SQ_RING);
@@ -161,6 +157,7 @@ bool conc_uring_start(struct conc_file_call *call)
 /* Takes up to REAP results. The caller holds the lock. */
 static unsigned take(struct conc_file_call *calls[REAP])
 {
+	const struct io_uring_cqe *entries = (void *)word(ring.params.cq_off.cqes);
 	uint32_t mask = *word(ring.params.cq_off.ring_mask);
 	uint32_t head = load_relaxed(word(ring.params.cq_off.head));
 	/* acquire: pairs with the kernel, which wrote the entries before */
@@ -168,10 +165,8 @@ static unsigned take(struct conc_file_call *calls[REAP])
 	unsigned count = 0;
 
 	for (; head != tail && count < REAP; head++) {
-		const struct io_uring_cqe *e = &(
-		        (struct io_uring_cqe *)(void *)word(ring.params.cq_off.cqes))[head & mask];
-		calls[count] = (struct conc_file_call *)(uintptr_t)e->user_data;
-		calls[count++]->result = e->res;
+		calls[count] = (struct conc_file_call *)(uintptr_t)entries[head & mask].user_data;
+		calls[count++]->result = entries[head & mask].res;
 	}
 	/* release: pairs with the kernel, which may then write there */
 	store_release(word(ring.params.cq_off.head), head);

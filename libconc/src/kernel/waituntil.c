@@ -311,14 +311,6 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 	if (!s->conc_and || s->conc_else) delist(s, s->conc_listed);
 }
 
-/* No clause of left could take place: chooses else, or nothing, if that is certain by now. */
-static bool need_not_wait(statement *s, uint64_t left)
-{
-	if (left && (!s->conc_else || is_several(s, left))) return false;
-	s->conc_chosen = s->conc_else ? CONC_CHOSE_ELSE_ : CONC_CHOSE_NONE_;
-	return true;
-}
-
 static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,
                                                              const char *where)
 {
@@ -328,8 +320,13 @@ static inline __attribute__((always_inline)) void wait_until(statement *s, bool 
 	if (CONC_UNLIKELY(s->conc_held >= 0)) release(s);
 	if (CONC_UNLIKELY(s->conc_and && s->conc_timeouts)) start(s);
 	if (CONC_LIKELY(!s->conc_listed)) look = attempt(s, left, fair);
-	if (look == TAKEN || (look == NOTHING && need_not_wait(s, left))) return;
-	wait_slow(s, left, fair, where);
+	if (look == TAKEN) return;
+	if (look == BLIND || (left && (!s->conc_else || is_several(s, left)))) {
+		wait_slow(s, left, fair, where);
+		return;
+	}
+	/* no clause of left could take place, and none will */
+	s->conc_chosen = s->conc_else ? CONC_CHOSE_ELSE_ : CONC_CHOSE_NONE_;
 }
 
 void conc_abi_wait_until(statement *s, const char *where)

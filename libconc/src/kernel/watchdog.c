@@ -49,23 +49,17 @@ static void mark_stuck(struct conc_processor *p)
 	conc_scheduler_unclaim();
 }
 
-static bool stands_still(struct conc_processor *p)
+static void tick_processor(struct conc_processor *p, bool others_ready)
 {
+	uint32_t attention = load_acquire(&p->attention);
 	uint32_t dispatches = load_relaxed(&p->dispatches);
 
 	if (dispatches != p->dispatches_seen) {
 		p->dispatches_seen = dispatches;
 		p->looks_stuck = 0;
-		return false;
+		return;
 	}
-	return ++p->looks_stuck >= STUCK_TICKS;
-}
-
-static void tick_processor(struct conc_processor *p, bool others_ready)
-{
-	uint32_t attention = load_acquire(&p->attention);
-
-	if (!stands_still(p) || (attention & CONC_ATTENTION_PASSIVE)) return;
+	if (++p->looks_stuck < STUCK_TICKS || (attention & CONC_ATTENTION_PASSIVE)) return;
 	if (others_ready) mark_stuck(p);
 	if (load_acquire(&p->attention) & CONC_ATTENTION_STUCK) conc_scheduler_flush(p);
 }
@@ -76,22 +70,11 @@ static bool all_idle(void)
 	       (int32_t)load_relaxed(&S->limit);
 }
 
-/* Stops the program if threads stay ready while each kernel thread belongs to a pinned thread that
- * waits: only a new kernel thread could run them. */
-static void despair(bool ready)
-{
-	static int ticks;
-
-	ticks = ready && all_idle() && !load_seq_cst(&S->outside) ? ticks + 1 : 0;
-	if (ticks > HOPELESS_TICKS)
-		conc_stop(NULL, NULL, "cannot start a kernel thread: nobody runs what is ready");
-}
-
 /* Once every TICK. Wake-ups in between, for timers and at a POLL_TICK, do not count. */
 static void tick_processors(uint64_t now)
 {
 	static uint64_t next;
-	static int ticks;
+	static int ticks, hopeless;
 	bool ready, slots;
 
 	if (now < next) return;
@@ -101,7 +84,11 @@ static void tick_processors(uint64_t now)
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
 		tick_processor(S->processors[i], ready && !slots);
 	if (ready) conc_scheduler_wake();
-	despair(ready);
+	/* threads stay ready while each kernel thread belongs to a pinned thread that waits: only a
+	 * new kernel thread could run them */
+	hopeless = ready && all_idle() && !load_seq_cst(&S->outside) ? hopeless + 1 : 0;
+	if (hopeless > HOPELESS_TICKS)
+		conc_stop(NULL, NULL, "cannot start a kernel thread: nobody runs what is ready");
 	if (++ticks % CYCLE_TICKS == 0) conc_lock_cycle_look();
 }
 

@@ -94,11 +94,14 @@ struct conc_scaling conc_scaling_of(const struct conc_actor *actor,
 	struct conc_scaling config = ex->config.scaling;
 	const struct type_rules *found;
 
-	conc_tiny_lock_acquire(&rules_lock);
-	found = *find(type->conc_name);
-	if (found) config = found->config;
-	conc_tiny_lock_release(&rules_lock);
-	if (actor->conc_more && actor->conc_more->scaling) config = *actor->conc_more->scaling;
+	if (actor->conc_more && actor->conc_more->scaling) {
+		config = *actor->conc_more->scaling;
+	} else {
+		conc_tiny_lock_acquire(&rules_lock);
+		found = *find(type->conc_name);
+		if (found) config = found->config;
+		conc_tiny_lock_release(&rules_lock);
+	}
 	if (!config.remote || config.remote > ranks) config.remote = ranks;
 	if (!config.replicas)
 		config.replicas = load_relaxed(&conc_scheduler.limit) - 1 + config.remote;

@@ -459,8 +459,9 @@ static void turn(enum conc_turn why)
 	next = conc_policy_choose(why, may_yield(why), &yields);
 	S->preempt = false;
 	grant();
-	if (next != S->current) preempt(next);
-	else if (yields) {
+	if (next != S->current) {
+		preempt(next);
+	} else if (yields) {
 		S->forced = true;
 		S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
 		conc_yield();
