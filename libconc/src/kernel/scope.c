@@ -106,7 +106,7 @@ static struct conc_thread *after(const struct conc_scope *scope, const struct co
 	return child->scope_next == scope->conc_first ? NULL : child->scope_next;
 }
 
-/* Finishes what start_all began. Returns a list of the threads to be made ready. */
+/* Finishes what was started for all children. Returns a list of the threads to be made ready. */
 static struct conc_thread *finish_all(struct conc_scope *scope)
 {
 	struct conc_thread *ready = NULL, **end = &ready;
