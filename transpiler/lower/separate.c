@@ -160,7 +160,7 @@ static void lower_require(struct unit *unit, const struct separate_statement *st
 
 void separate_lower(struct unit *unit, const struct construct *construct)
 {
-	const struct separate_statement *statement = separate_statement_of(unit, construct);
+	const struct separate_statement *statement = separate_statement_at(unit, construct->node);
 	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
 	bool declaring = false;
 	if (!ts_node_is_null(statement->only)) return;

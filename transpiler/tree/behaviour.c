@@ -18,25 +18,13 @@
 
 /* ---- collecting ---- */
 
-static bool same_text(const struct unit *unit, TSNode a, TSNode b)
-{
-	size_t length = node_end(a) - node_start(a);
-	return node_end(b) - node_start(b) == length &&
-	       memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
-	              length) == 0;
-}
-
 bool is_forward_actor(const struct unit *unit, TSNode name)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
-		if (construct->kind != NODE_declaration) continue;
-		TSNode word = first_token(construct->node);
-		const char *spelling = unit->syntax.text + node_start(word);
-		size_t length = node_end(word) - node_start(word);
-		TSNode declared = node_field(construct->node, "name");
-		if (ts_node_is_null(declared)) declared = node_field(construct->node, "declarator");
-		if (word_is(spelling, length, "actor") && same_text(unit, declared, name))
+		if (construct->kind == NODE_declaration &&
+		    node_is_word(unit, first_token(construct->node), "actor") &&
+		    same_text(unit->syntax.text, forward_name(construct), name))
 			return true;
 	}
 	return false;
@@ -52,8 +40,7 @@ static TSNode type_name(TSNode parameter)
 static bool has_qualifier(const struct unit *unit, TSNode node, enum node_kind kind,
                           const char *word)
 {
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
 		if (node_is(node_named_child(node, i), kind) &&
 		    node_text_is(&unit->syntax, node_named_child(node, i), word))
 			return true;
@@ -65,14 +52,15 @@ static TSNode typedef_of(const struct unit *unit, TSNode name)
 {
 	TSNode found = {0};
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
-	if (!ts_node_is_null(name) && ts_tree_cursor_goto_first_child(&cursor)) do {
-			TSNode node = ts_tree_cursor_current_node(&cursor);
-			TSNode declarator = node_field(node, "declarator");
-			if (node_is(node, NODE_type_definition) &&
-			    node_is(declarator, NODE_type_identifier) &&
-			    same_text(unit, declarator, name))
-				found = type_name(node);
-		} while (ts_node_is_null(found) && ts_tree_cursor_goto_next_sibling(&cursor));
+	bool more = !ts_node_is_null(name) && ts_tree_cursor_goto_first_child(&cursor);
+	for (; more && ts_node_is_null(found); more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		TSNode declarator = node_field(node, "declarator");
+		if (node_is(node, NODE_type_definition) &&
+		    node_is(declarator, NODE_type_identifier) &&
+		    same_text(unit->syntax.text, declarator, name))
+			found = type_name(node);
+	}
 	ts_tree_cursor_delete(&cursor);
 	return found;
 }
@@ -124,11 +112,7 @@ static bool is_behaviour(const struct unit *unit, const struct construct *constr
 
 TSNode scalable_specifier(TSNode behaviour)
 {
-	uint32_t count = node_named_child_count(behaviour);
-	for (uint32_t i = 0; i < count; i++)
-		if (node_is(node_named_child(behaviour, i), NODE_scalable_specifier))
-			return node_named_child(behaviour, i);
-	return (TSNode){0};
+	return node_child_of_type(behaviour, "scalable_specifier");
 }
 
 static void add_behaviour(struct unit *unit, const struct construct *construct, TSNode word)
@@ -148,8 +132,7 @@ static void add_behaviour(struct unit *unit, const struct construct *construct, 
 	        .in_main_file = token && token->file == unit->analysis->main_file,
 	        .good = true,
 	};
-	uint32_t count = node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
 		TSNode child = node_named_child(list, i);
 		if (!node_is(child, NODE_parameter_declaration)) continue;
 		if (behaviour->parameter_count == 0) behaviour->self = read_parameter(unit, child);
@@ -231,10 +214,7 @@ const struct behaviour *behaviour_around(const struct unit *unit, TSNode node)
 
 bool kind_has_members(const struct kind *kind)
 {
-	uint32_t count = node_named_child_count(kind->body);
-	for (uint32_t i = 0; i < count; i++)
-		if (node_is(node_named_child(kind->body, i), NODE_field_declaration)) return true;
-	return false;
+	return !ts_node_is_null(node_child_of_type(kind->body, "field_declaration"));
 }
 
 bool kind_has_state(const struct kind *kind)
@@ -269,24 +249,17 @@ const struct kind *kind_scaling(const struct unit *unit, const struct kind *kind
 	return kind_scalable(unit, kind) ? kind : NULL;
 }
 
-/* Does a scalable receive of the unit name the message? */
-static bool is_called(const struct unit *unit, const struct kind *message)
-{
-	for (size_t i = 0; i < unit->behaviour_count; i++) {
-		const struct behaviour *behaviour = &unit->behaviours[i];
-		if (behaviour->kind == NODE_receive_definition && behaviour->good &&
-		    !ts_node_is_null(behaviour->scalable) && behaviour->message.kind == message)
-			return true;
-	}
-	return false;
-}
-
 bool kind_travels(const struct unit *unit, const struct kind *kind)
 {
 	if (!unit->settings->mpi || ts_node_is_null(kind->node)) return false;
-	return kind->word == KIND_ACTOR     ? kind_scaling(unit, kind) != NULL
-	       : kind->word == KIND_MESSAGE ? is_called(unit, kind)
-	                                    : false;
+	if (kind->word == KIND_ACTOR) return kind_scaling(unit, kind) != NULL;
+	for (size_t i = 0; i < unit->behaviour_count && kind->word == KIND_MESSAGE; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (behaviour->kind == NODE_receive_definition && behaviour->good &&
+		    !ts_node_is_null(behaviour->scalable) && behaviour->message.kind == kind)
+			return true;
+	}
+	return false;
 }
 
 bool kind_has_serializers(const struct kind *kind)

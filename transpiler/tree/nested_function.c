@@ -11,20 +11,14 @@
 
 #include "unit.h"
 
-static TSNode function_declarator(TSNode node)
-{
-	while (!ts_node_is_null(node) && !node_is(node, NODE_function_declarator))
-		node = node_field(node, "declarator");
-	return node;
-}
-
 static void shadow_function(struct unit *unit, TSNode function)
 {
-	TSNode declarator = function_declarator(node_field(function, "declarator")),
-	       list = node_field(declarator, "parameters"), body = node_field(function, "body");
+	TSNode declarator = node_field(function, "declarator"), body = node_field(function, "body");
+	while (!ts_node_is_null(declarator) && !node_is(declarator, NODE_function_declarator))
+		declarator = node_field(declarator, "declarator");
+	TSNode list = node_field(declarator, "parameters");
 	put_before(&unit->shadow, body, "; {");
-	uint32_t count = node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
 		TSNode parameter = node_named_child(list, i);
 		if (!node_is(parameter, NODE_parameter_declaration) ||
 		    ts_node_is_null(declarator_name(node_field(parameter, "declarator"))))

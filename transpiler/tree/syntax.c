@@ -146,15 +146,14 @@ int node_fields(TSNode node, const char *field, TSNode *out, int room)
 	int count = 0;
 	if (ts_node_is_null(node)) return 0;
 	TSTreeCursor cursor = ts_tree_cursor_new(node);
-	if (ts_tree_cursor_goto_first_child(&cursor)) {
-		do {
-			const char *name = ts_tree_cursor_current_field_name(&cursor);
-			if (!name || strcmp(name, field) != 0) continue;
-			TSNode child = ts_tree_cursor_current_node(&cursor);
-			if (!ts_node_is_named(child)) continue;
-			if (count < room) out[count] = child;
-			count++;
-		} while (ts_tree_cursor_goto_next_sibling(&cursor));
+	bool more = ts_tree_cursor_goto_first_child(&cursor);
+	for (; more; more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+		const char *name = ts_tree_cursor_current_field_name(&cursor);
+		if (!name || strcmp(name, field) != 0) continue;
+		TSNode child = ts_tree_cursor_current_node(&cursor);
+		if (!ts_node_is_named(child)) continue;
+		if (count < room) out[count] = child;
+		count++;
 	}
 	ts_tree_cursor_delete(&cursor);
 	return count;
@@ -183,6 +182,18 @@ bool node_type_is(TSNode node, const char *type)
 	return strcmp(node_type(node), type) == 0;
 }
 
+bool node_type_in(TSNode node, const char *const *types)
+{
+	while (*types && !node_type_is(node, *types)) types++;
+	return *types != NULL;
+}
+
+bool node_is_loop(TSNode node)
+{
+	return node_is(node, NODE_for_statement) || node_type_is(node, "while_statement") ||
+	       node_type_is(node, "do_statement");
+}
+
 bool node_is_field(TSNode parent, const char *field, TSNode child)
 {
 	TSNode found = node_field(parent, field);
@@ -192,9 +203,8 @@ bool node_is_field(TSNode parent, const char *field, TSNode child)
 int node_arguments(TSNode call, TSNode *out, int room)
 {
 	TSNode list = node_field(call, "arguments");
-	uint32_t count = node_named_child_count(list);
 	int found = 0;
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
 		TSNode child = node_named_child(list, i);
 		if (node_type_is(child, "comment")) continue;
 		if (found < room) out[found] = child;
@@ -224,10 +234,9 @@ TSNode node_top_level(TSNode node)
 
 TSNode node_token(TSNode node, const char *token)
 {
-	uint32_t count = node_child_count(node);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_child_count(node); i++) {
 		TSNode child = node_child(node, i);
-		if (!ts_node_is_named(child) && strcmp(node_type(child), token) == 0) return child;
+		if (!ts_node_is_named(child) && node_type_is(child, token)) return child;
 	}
 	return (TSNode){0};
 }
@@ -237,6 +246,26 @@ bool node_text_is(const struct syntax *syntax, TSNode node, const char *text)
 	if (ts_node_is_null(node)) return false;
 	size_t length = node_end(node) - node_start(node);
 	return strlen(text) == length && memcmp(syntax->text + node_start(node), text, length) == 0;
+}
+
+bool node_text_in(const struct syntax *syntax, TSNode node, const char *const *texts)
+{
+	while (*texts && !node_text_is(syntax, node, *texts)) texts++;
+	return *texts != NULL;
+}
+
+bool same_text(const char *text, TSNode a, TSNode b)
+{
+	size_t length = node_end(a) - node_start(a);
+	return node_end(b) - node_start(b) == length &&
+	       memcmp(text + node_start(a), text + node_start(b), length) == 0;
+}
+
+TSNode node_child_of_type(TSNode node, const char *type)
+{
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
+		if (node_type_is(node_named_child(node, i), type)) return node_named_child(node, i);
+	return (TSNode){0};
 }
 
 TSNode declarator_name(TSNode declarator)
@@ -270,15 +299,26 @@ TSNode node_bare(TSNode node)
 	return node;
 }
 
+TSNode node_outside(TSNode node)
+{
+	do node = node_parent(node);
+	while (node_is(node, NODE_parenthesized_expression));
+	return node;
+}
+
+bool cursor_next(TSTreeCursor *cursor)
+{
+	if (ts_tree_cursor_goto_first_child(cursor)) return true;
+	while (!ts_tree_cursor_goto_next_sibling(cursor))
+		if (!ts_tree_cursor_goto_parent(cursor)) return false;
+	return true;
+}
+
 void node_each(TSNode root, void (*visit)(TSNode node, void *data), void *data)
 {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
-	for (bool more = true; more;) {
-		visit(ts_tree_cursor_current_node(&cursor), data);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
+	do visit(ts_tree_cursor_current_node(&cursor), data);
+	while (cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);
 }
 

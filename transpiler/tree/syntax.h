@@ -123,8 +123,11 @@ bool node_is_behaviour(TSNode node);
 bool node_is_kind(TSNode node);
 /* Is it a function or a behaviour, which have a body of statements? */
 bool node_is_function(TSNode node);
-/* Does the node have this type, by the grammar's name? */
+/* Does the node have this type, or one of these (up to a null), by the grammar's names? */
 bool node_type_is(TSNode node, const char *type);
+bool node_type_in(TSNode node, const char *const *types);
+/* Is it a for, while or do statement? */
+bool node_is_loop(TSNode node);
 /* Is child in this field of parent? */
 bool node_is_field(TSNode parent, const char *field, TSNode child);
 /* Is its extent exactly start..end? */
@@ -148,13 +151,23 @@ TSNode node_top_level(TSNode node);
 TSNode node_token(TSNode node, const char *token);
 /* Is it &x? */
 bool node_takes_address(TSNode node);
+/* Returns the first named child of this type, or the null node. */
+TSNode node_child_of_type(TSNode node, const char *type);
 /* Returns the node without the parentheses around it. */
 TSNode node_bare(TSNode node);
+/* Returns the parent that is no pair of parentheses. */
+TSNode node_outside(TSNode node);
+/* Moves the cursor to the next node in source order, parents first. False: there is none. */
+bool cursor_next(TSTreeCursor *cursor);
 /* Visits root and every node in it, in source order. */
 void node_each(TSNode root, void (*visit)(TSNode node, void *data), void *data);
 /* Returns the function or behaviour around a node; the null node at file scope. */
 TSNode enclosing_function(TSNode node);
 bool node_text_is(const struct syntax *syntax, TSNode node, const char *text);
+/* Is the node's text one of these, up to a null? */
+bool node_text_in(const struct syntax *syntax, TSNode node, const char *const *texts);
+/* Have both nodes the same text? */
+bool same_text(const char *text, TSNode a, TSNode b);
 /* Returns the identifier that a declarator declares, through pointers, arrays, functions and
  * parentheses; the null node for an abstract declarator. */
 TSNode declarator_name(TSNode declarator);

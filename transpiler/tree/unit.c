@@ -24,100 +24,78 @@ static void add_construct(struct unit *unit, TSNode node, enum node_kind kind)
 	*construct = (struct construct){.kind = kind, .node = node};
 }
 
-static bool is_word_call(const struct unit *unit, TSNode call, const char *word)
+bool node_is_word(const struct unit *unit, TSNode node, const char *word)
 {
-	TSNode function = node_field(call, "function");
-	if (!node_is(function, NODE_identifier)) return false;
-	return word_is(unit->syntax.text + node_start(function),
-	               node_end(function) - node_start(function), word);
+	return word_is(unit->syntax.text + node_start(node), node_end(node) - node_start(node),
+	               word);
 }
 
-/* void main(x *self): an ordinary function. Its first parameter decides later whether it is a
- * thread's. */
-static bool is_main(const struct unit *unit, TSNode identifier)
+bool node_is_dialect(const struct unit *unit, TSNode node)
 {
-	return node_end(identifier) - node_start(identifier) == 4 &&
-	       node_text_is(&unit->syntax, identifier, "main") &&
-	       node_is(node_parent(identifier), NODE_function_declarator);
-}
-
-/* False for int main(int argc, char **argv). */
-static bool may_be_of_thread(TSNode main)
-{
-	TSNode function = node_parent(main);
-	TSNode first = node_named_child(node_field(function, "parameters"), 0);
-	return node_is(first, NODE_parameter_declaration) &&
-	       node_is(node_field(first, "type"), NODE_type_identifier) &&
-	       !ts_node_is_null(node_field(first, "declarator"));
-}
-
-/* thread worker; but not thread *worker, or thread a, b; */
-static bool declares_one_name(TSNode declaration)
-{
-	TSNode declarators[2];
-	return node_fields(declaration, "declarator", declarators, 2) == 1 &&
-	       node_is(declarators[0], NODE_identifier);
-}
-
-static bool is_kind_word(const char *word, size_t length)
-{
-	return word_is(word, length, "thread") || word_is(word, length, "monitor") ||
-	       word_is(word, length, "actor") || word_is(word, length, "message");
+	size_t start = node_start(node);
+	return word_is_dialect(&unit->shadowing, unit->syntax.text + start, node_end(node) - start,
+	                       start);
 }
 
 /* "delete p;" and "thread worker;" read as declarations with a type and a name. */
 static void visit_declaration(struct unit *unit, TSNode node)
 {
-	TSNode type = node_field(node, "type");
+	TSNode type = node_field(node, "type"), names[2];
 	if (!node_is(type, NODE_type_identifier) && !node_is(type, NODE_identifier)) return;
 	if (node_start(type) != node_start(node)) return; /* static thread worker; */
-	const char *word = unit->syntax.text + node_start(type);
-	size_t length = node_end(type) - node_start(type);
-	if (word_is(word, length, "delete")) add_construct(unit, node, NODE_delete_statement);
-	else if (is_kind_word(word, length) && declares_one_name(node))
+	if (node_is_word(unit, type, "delete")) add_construct(unit, node, NODE_delete_statement);
+	else if ((node_is_word(unit, type, "thread") || node_is_word(unit, type, "monitor") ||
+	          node_is_word(unit, type, "actor") || node_is_word(unit, type, "message")) &&
+	         node_fields(node, "declarator", names, 2) == 1 &&
+	         node_is(names[0], NODE_identifier)) /* not thread *worker, or thread a, b; */
 		add_construct(unit, node, NODE_declaration);
 }
 
-/* The grammar reads "_Conc_thread worker;" as a definition without a body. */
-static bool is_forward(TSNode node)
+static void visit_call(struct unit *unit, TSNode node)
 {
-	return node_is_kind(node) && ts_node_is_null(node_field(node, "body"));
-}
-
-static void visit_function(struct unit *unit, TSNode node)
-{
-	if (node_start(node) >= unit->function_end) unit->function_end = node_end(node);
-	else if (node_is(node, NODE_function_definition))
-		*GROW(unit->nested, unit->nested_count, unit->nested_room) = node;
+	static const struct {
+		const char *word;
+		enum node_kind kind;
+	} calls[] = {
+	        {"delete", NODE_delete_statement},
+	        {"conc_wait", NODE_argument_list},
+	        {"conc_wait_for", NODE_argument_list},
+	        {"conc_cancel", NODE_cancel_call},
+	        {"separate_of", NODE_separate_of_call},
+	        {"conc_set_disposition", NODE_disposition_call},
+	        {"join", NODE_call_expression},
+	};
+	TSNode function = node_field(node, "function");
+	if (!node_is(function, NODE_identifier)) return;
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (node_is_word(unit, function, calls[i].word) &&
+		    (i > 0 || node_is(node_parent(node), NODE_expression_statement)))
+			add_construct(unit, node, calls[i].kind);
 }
 
 static void visit(struct unit *unit, TSNode node)
 {
 	enum node_kind kind = node_kind(node);
 	if (kind == NODE_OTHER) return;
-	if (node_is_function(node)) visit_function(unit, node);
-	if (is_construct(kind))
-		add_construct(unit, node, is_forward(node) ? NODE_declaration : kind);
-	else if (kind == NODE_identifier || kind == NODE_type_identifier) {
+	if (node_is_function(node)) {
+		if (node_start(node) >= unit->function_end) unit->function_end = node_end(node);
+		else if (kind == NODE_function_definition)
+			*GROW(unit->nested, unit->nested_count, unit->nested_room) = node;
+	}
+	if (is_construct(kind)) {
+		/* the grammar reads "_Conc_thread worker;" as a definition without a body */
+		bool forward = node_is_kind(node) && ts_node_is_null(node_field(node, "body"));
+		add_construct(unit, node, forward ? NODE_declaration : kind);
+	} else if (kind == NODE_identifier || kind == NODE_type_identifier) {
 		word_shadowing_note(&unit->shadowing, &unit->syntax, node);
-		if (is_main(unit, node)) add_construct(unit, node, kind);
-	} else if (kind == NODE_call_expression && is_word_call(unit, node, "delete") &&
-	           node_is(node_parent(node), NODE_expression_statement))
-		add_construct(unit, node, NODE_delete_statement);
-	else if (kind == NODE_call_expression && (is_word_call(unit, node, "conc_wait") ||
-	                                          is_word_call(unit, node, "conc_wait_for")))
-		add_construct(unit, node, NODE_argument_list);
-	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_cancel"))
-		add_construct(unit, node, NODE_cancel_call);
-	else if (kind == NODE_call_expression && is_word_call(unit, node, "separate_of"))
-		add_construct(unit, node, NODE_separate_of_call);
-	else if (kind == NODE_call_expression && is_word_call(unit, node, "conc_set_disposition"))
-		add_construct(unit, node, NODE_disposition_call);
+		/* void main(x *self): its first parameter decides later whether it is a thread's */
+		if (node_text_is(&unit->syntax, node, "main") &&
+		    node_is(node_parent(node), NODE_function_declarator))
+			add_construct(unit, node, kind);
+	} else if (kind == NODE_call_expression) visit_call(unit, node);
 	else if (kind == NODE_declaration) visit_declaration(unit, node);
 	else if (kind == NODE_raw_string_literal)
 		*GROW(unit->raw, unit->raw_count, unit->raw_room) = node;
-	else if (kind == NODE_call_expression && is_word_call(unit, node, "join"))
-		add_construct(unit, node, kind);
 }
 
 static void walk(struct unit *unit)
@@ -141,18 +119,9 @@ static void walk(struct unit *unit)
 
 TSNode behaviour_word(TSNode node)
 {
-	uint32_t count = node_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < node_child_count(node); i++)
 		if (!ts_node_is_named(node_child(node, i))) return node_child(node, i);
 	return node;
-}
-
-/* Returns the word that makes a construct: its first token, except for behaviours and calls. */
-static TSNode word_of(const struct construct *construct)
-{
-	if (node_is_behaviour(construct->node)) return behaviour_word(construct->node);
-	if (construct->kind == NODE_call_expression) return node_field(construct->node, "function");
-	return first_token(construct->node);
 }
 
 static void drop_ordinary_words(struct unit *unit)
@@ -160,22 +129,19 @@ static void drop_ordinary_words(struct unit *unit)
 	size_t kept = 0;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		struct construct construct = unit->constructs[i];
-		TSNode word = word_of(&construct);
-		size_t start = node_start(word), length = node_end(word) - start;
-		TSNode scalable = scalable_specifier(construct.node);
-		size_t before = node_start(scalable);
-		if (!ts_node_is_null(scalable) &&
-		    !word_is_dialect(&unit->shadowing, unit->syntax.text + before,
-		                     node_end(scalable) - before, before))
+		TSNode node = construct.node, scalable = scalable_specifier(node);
+		TSNode word = node_is_behaviour(node) ? behaviour_word(node)
+		              : construct.kind == NODE_call_expression
+		                      ? node_field(node, "function")
+		                      : first_token(node);
+		if (!ts_node_is_null(scalable) && !node_is_dialect(unit, scalable))
 			continue; /* a type of that name, and a function called receive */
-		bool keep =
-		        construct.kind == NODE_identifier ||
-		        construct.kind == NODE_duration_literal ||
-		        construct.kind == NODE_argument_list ||
-		        construct.kind == NODE_cancel_call ||
-		        construct.kind == NODE_disposition_call ||
-		        construct.kind == NODE_inline_base ||
-		        word_is_dialect(&unit->shadowing, unit->syntax.text + start, length, start);
+		bool keep = construct.kind == NODE_identifier ||
+		            construct.kind == NODE_duration_literal ||
+		            construct.kind == NODE_argument_list ||
+		            construct.kind == NODE_cancel_call ||
+		            construct.kind == NODE_disposition_call ||
+		            construct.kind == NODE_inline_base || node_is_dialect(unit, word);
 		if (keep) unit->constructs[kept++] = construct;
 	}
 	unit->construct_count = kept;
@@ -193,25 +159,16 @@ bool unit_has_header(const struct unit *unit)
 static void drop_lone_main(struct unit *unit)
 {
 	if (unit_has_header(unit)) return;
-	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].kind != NODE_identifier ||
-		    may_be_of_thread(unit->constructs[i].node))
-			return;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		TSNode node = unit->constructs[i].node;
+		TSNode first = node_named_child(node_field(node_parent(node), "parameters"), 0);
+		bool is_program = unit->constructs[i].kind == NODE_identifier &&
+		                  !(node_is(first, NODE_parameter_declaration) &&
+		                    node_is(node_field(first, "type"), NODE_type_identifier) &&
+		                    !ts_node_is_null(node_field(first, "declarator")));
+		if (!is_program) return;
+	}
 	unit->construct_count = 0;
-}
-
-static void number_constructs(struct unit *unit)
-{
-	for (size_t i = 0; i < unit->construct_count; i++) unit->constructs[i].number = (int)i + 1;
-	unit->number = (int)unit->construct_count;
-}
-
-static enum kind_word kind_of_definition(enum node_kind kind)
-{
-	return kind == NODE_thread_definition    ? KIND_THREAD
-	       : kind == NODE_monitor_definition ? KIND_MONITOR
-	       : kind == NODE_actor_definition   ? KIND_ACTOR
-	                                         : KIND_MESSAGE;
 }
 
 static void add_kind(struct unit *unit, const struct construct *construct)
@@ -220,20 +177,18 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 	struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);
 	const struct token *token = analysis_token_at(unit->analysis, node_start(name));
 	*kind = (struct kind){
-	        .word = kind_of_definition(construct->kind),
+	        .word = construct->kind == NODE_thread_definition    ? KIND_THREAD
+	                : construct->kind == NODE_monitor_definition ? KIND_MONITOR
+	                : construct->kind == NODE_actor_definition   ? KIND_ACTOR
+	                                                             : KIND_MESSAGE,
 	        .name = node_text(unit, name),
 	        .node = construct->node,
 	        .body = node_field(construct->node, "body"),
 	        .in_main_file = token && token->file == unit->analysis->main_file,
 	};
-	uint32_t count = ts_node_is_null(kind->body) ? 0 : node_named_child_count(kind->body);
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode member = node_named_child(kind->body, i);
-		if (!node_is(member, NODE_inline_base)) continue;
-		if (!ts_node_is_null(kind->base_node)) continue;
-		kind->base_node = member;
-		kind->base_name = node_text(unit, node_field(member, "type"));
-	}
+	kind->base_node = node_child_of_type(kind->body, "inline_base");
+	if (!ts_node_is_null(kind->base_node))
+		kind->base_name = node_text(unit, node_field(kind->base_node, "type"));
 }
 
 /* Adds the messages that conc/abi_actor.h declares. */
@@ -255,16 +210,6 @@ static void add_ready_made(struct unit *unit)
 	}
 }
 
-static void link_bases(struct unit *unit)
-{
-	for (size_t i = 0; i < unit->kind_count; i++) {
-		struct kind *kind = &unit->kinds[i];
-		if (kind->base_name)
-			kind->base = unit_kind(unit, kind->base_name, strlen(kind->base_name));
-		if (kind->base >= kind) kind->base = NULL;
-	}
-}
-
 void unit_collect(struct unit *unit)
 {
 	walk(unit);
@@ -275,9 +220,15 @@ void unit_collect(struct unit *unit)
 		if (node_is_kind(unit->constructs[i].node) &&
 		    unit->constructs[i].kind != NODE_declaration)
 			add_kind(unit, &unit->constructs[i]);
-	link_bases(unit);
+	for (size_t i = 0; i < unit->kind_count; i++) {
+		struct kind *kind = &unit->kinds[i];
+		if (kind->base_name)
+			kind->base = unit_kind(unit, kind->base_name, strlen(kind->base_name));
+		if (kind->base >= kind) kind->base = NULL;
+	}
 	behaviours_collect(unit);
-	number_constructs(unit);
+	for (size_t i = 0; i < unit->construct_count; i++) unit->constructs[i].number = (int)i + 1;
+	unit->number = (int)unit->construct_count;
 }
 
 bool unit_looks_like_dialect(const char *text, size_t length, const TSRange *ranges, size_t count)
@@ -366,15 +317,14 @@ struct construct *unit_next_inside(const struct unit *unit, const struct constru
 	return inside ? &unit->constructs[next] : NULL;
 }
 
-static bool is_system_at(const struct unit *unit, size_t offset)
+bool is_system_token(const struct unit *unit, const struct token *token)
 {
-	const struct token *token = analysis_token_at(unit->analysis, offset);
 	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
 }
 
 bool is_system_text(const struct unit *unit, TSNode node)
 {
-	return is_system_at(unit, node_start(node));
+	return is_system_token(unit, analysis_token_at(unit->analysis, node_start(node)));
 }
 
 void unit_each_own(const struct unit *unit, void (*look)(TSNode node, void *data), void *data)
@@ -384,7 +334,8 @@ void unit_each_own(const struct unit *unit, void (*look)(TSNode node, void *data
 	     more = ts_tree_cursor_goto_next_sibling(&cursor)) {
 		TSNode item = ts_tree_cursor_current_node(&cursor);
 		bool system = is_system_text(unit, item) && node_end(item) > node_start(item) &&
-		              is_system_at(unit, node_end(item) - 1);
+		              is_system_token(
+		                      unit, analysis_token_at(unit->analysis, node_end(item) - 1));
 		if (!system) node_each(item, look, data);
 	}
 	ts_tree_cursor_delete(&cursor);

@@ -201,6 +201,13 @@ static inline bool kind_derives(const struct kind *kind, const struct kind *base
 struct construct *unit_next_inside(const struct unit *unit, const struct construct *outer,
                                    const struct construct *construct);
 
+/* Is the node this word, with or without _Conc_? */
+bool node_is_word(const struct unit *unit, TSNode node, const char *word);
+/* May the word at node belong to the dialect? */
+bool node_is_dialect(const struct unit *unit, TSNode node);
+
+/* Is the token in a system header? It may be null. */
+bool is_system_token(const struct unit *unit, const struct token *token);
 /* Is the node in a system header? */
 bool is_system_text(const struct unit *unit, TSNode node);
 /* Visits every node of the file-scope items outside system headers. Those headers are most of many
@@ -232,6 +239,13 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 #define NOTE_AT(unit, node, ...)                                                             \
 	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, node_start(node), node_end(node), \
 	         __VA_ARGS__)
+/* Error, note at a token. */
+#define ERROR_TOKEN(unit, token, ...)                                        \
+	diagnose((unit)->diagnostics, SEVERITY_ERROR, NULL, (token)->offset, \
+	         (token)->offset + (token)->length, __VA_ARGS__)
+#define NOTE_TOKEN(unit, token, ...)                                        \
+	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, (token)->offset, \
+	         (token)->offset + (token)->length, __VA_ARGS__)
 
 /* Note at the name of a kind, unless conc.h declares it. */
 #define NOTE_KIND(unit, kind, ...)     \

@@ -72,42 +72,21 @@ TSNode word_declaration(TSNode identifier)
 	}
 }
 
-static bool ends_parameter(TSNode node, enum node_kind kind)
-{
-	return node_is_function(node) || kind == NODE_declaration ||
-	       kind == NODE_field_declaration || kind == NODE_type_definition;
-}
-
 size_t word_declaration_end(TSNode declaration)
 {
 	bool parameter = node_is(declaration, NODE_parameter_declaration);
 	TSNode parent = node_parent(declaration);
 	if (node_is(declaration, NODE_declaration) && node_is(parent, NODE_function_definition))
 		return node_end(parent); /* a parameter, in the old style */
-	for (TSNode node = node_parent(declaration); !ts_node_is_null(node);
-	     node = node_parent(node)) {
+	for (TSNode node = parent; !ts_node_is_null(node); node = node_parent(node)) {
 		enum node_kind kind = node_kind(node);
-		if (kind == NODE_compound_statement || kind == NODE_for_statement)
+		if (kind == NODE_compound_statement || kind == NODE_for_statement ||
+		    kind == NODE_translation_unit ||
+		    (parameter && (node_is_function(node) || kind == NODE_declaration ||
+		                   kind == NODE_field_declaration || kind == NODE_type_definition)))
 			return node_end(node);
-		if (parameter && ends_parameter(node, kind)) return node_end(node);
-		if (kind == NODE_translation_unit) return node_end(node);
 	}
 	return node_end(declaration);
-}
-
-/* "or waituntil (b) { … }" that follows no clause reads as a nested function, whose name would hide
- * the word from the text after it. */
-static bool is_stray_clause(const struct syntax *syntax, TSNode declaration)
-{
-	TSNode type = node_field(declaration, "type");
-	return node_is(declaration, NODE_function_definition) &&
-	       (node_text_is(syntax, type, "or") || node_text_is(syntax, type, "and"));
-}
-
-/* conc.h declares the ready-made messages as types, which hides nothing. */
-static bool is_ready_made_type(const char *word, TSNode declaration)
-{
-	return strstr(word, "_message") && node_is(declaration, NODE_type_definition);
 }
 
 void word_shadowing_note(struct word_shadowing *scope, const struct syntax *syntax,
@@ -117,14 +96,20 @@ void word_shadowing_note(struct word_shadowing *scope, const struct syntax *synt
 	int word = find_word(syntax->text + start, end - start);
 	if (word < 0) return;
 	TSNode declaration = word_declaration(identifier), old = old_style_definition(identifier);
+	TSNode type = node_field(declaration, "type");
 	if (!ts_node_is_null(old))
 		*GROW(scope->list, scope->count, scope->room) =
 		        (struct hiding){word, start, node_end(old)};
-	if (ts_node_is_null(declaration) || is_stray_clause(syntax, declaration) ||
-	    is_ready_made_type(words[word], declaration))
+	if (ts_node_is_null(declaration)) return;
+	/* "or waituntil (b) { … }" that follows no clause reads as a nested function, whose name
+	 * would hide the word from the text after it. */
+	if (node_is(declaration, NODE_function_definition) &&
+	    (node_text_is(syntax, type, "or") || node_text_is(syntax, type, "and")))
 		return;
-	struct hiding *hiding = GROW(scope->list, scope->count, scope->room);
-	*hiding = (struct hiding){word, start, word_declaration_end(declaration)};
+	/* conc.h declares the ready-made messages as types, which hides nothing. */
+	if (strstr(words[word], "_message") && node_is(declaration, NODE_type_definition)) return;
+	*GROW(scope->list, scope->count, scope->room) =
+	        (struct hiding){word, start, word_declaration_end(declaration)};
 }
 
 bool word_is_dialect(const struct word_shadowing *scope, const char *spelling, size_t length,

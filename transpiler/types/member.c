@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the tasks and channels in a type, at any depth, and the path to each: they must be ended.
  * Each element of a small array of channels is visited, and gets its own guard or call. */
-#include <stdint.h>
+
 #include <stdlib.h>
 
 #include "base/text.h"
@@ -18,23 +18,6 @@ struct walk {
 };
 
 static void walk_type(const struct walk *walk, CXType type);
-
-static void walk_elements(const struct walk *walk, CXType type)
-{
-	struct unit *unit = walk->unit;
-	long long count = unit->types->clang->getArraySize(type);
-	if (count > ELEMENTS_MAX || type_holds(unit, type) & HOLDS_TASK) {
-		*walk->good = false;
-		return;
-	}
-	for (long long i = 0; i < count; i++) {
-		struct walk inner = *walk;
-		char *path = text_format("%s[%lld]", walk->path, i);
-		inner.path = path;
-		walk_type(&inner, unit->types->clang->getArrayElementType(type));
-		free(path);
-	}
-}
 
 static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 {
@@ -54,14 +37,26 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 
 static void walk_type(const struct walk *walk, CXType type)
 {
-	CXType inner;
-	type = type_canonical(walk->unit, type);
-	if (type_is_task(walk->unit, type, &inner) || type_is_channel(walk->unit, type, &inner))
+	struct unit *unit = walk->unit;
+	const struct clang *clang = unit->types->clang;
+	struct walk inner = *walk;
+	CXType element;
+	type = type_canonical(unit, type);
+	if (type_is_task(unit, type, &element) || type_is_channel(unit, type, &element)) {
 		walk->visit(walk->data, walk->path, type);
-	else if (type.kind == CXType_Record)
-		walk->unit->types->clang->Type_visitFields(type, visit_field,
-		                                           (CXClientData)(uintptr_t)walk);
-	else walk_elements(walk, type);
+	} else if (type.kind == CXType_Record) {
+		clang->Type_visitFields(type, visit_field, &inner);
+	} else if (clang->getArraySize(type) > ELEMENTS_MAX ||
+	           type_holds(unit, type) & HOLDS_TASK) {
+		*walk->good = false;
+	} else {
+		for (long long i = 0; i < clang->getArraySize(type); i++) {
+			char *path = text_format("%s[%lld]", walk->path, i);
+			inner.path = path;
+			walk_type(&inner, clang->getArrayElementType(type));
+			free(path);
+		}
+	}
 }
 
 bool each_ended_member(struct unit *unit, CXType type,

@@ -35,28 +35,6 @@ static const struct operation_call calls[] = {
         {"conc_future_cancel", 1, 'f', 0, false}, {"conc_future_ready", 1, 'f', 0, false},
 };
 
-static bool has_resources(const struct unit *unit)
-{
-	for (size_t i = 0; i < unit->construct_count; i++) {
-		enum node_kind kind = unit->constructs[i].kind;
-		if (kind == NODE_channel_type || kind == NODE_future_type ||
-		    kind == NODE_task_type || kind == NODE_spawn_expression)
-			return true;
-	}
-	return false;
-}
-
-static void add_shift(struct unit *unit, TSNode node)
-{
-	TSNode sign = node_field(node, "operator");
-	if (strcmp(node_type(sign), "<<") != 0 || is_system_text(unit, node)) return;
-	*GROW(unit->operations, unit->operation_count, unit->operation_room) =
-	        (struct operation){.node = node,
-	                           .left = node_field(node, "left"),
-	                           .right = node_field(node, "right"),
-	                           .sign = sign};
-}
-
 static void add_call(struct unit *unit, TSNode node)
 {
 	TSNode function = node_field(node, "function");
@@ -79,18 +57,30 @@ struct search {
 static void collect_node(TSNode node, void *data)
 {
 	const struct search *search = data;
-	if (node_is(node, NODE_binary_expression)) {
-		if (search->resources) add_shift(search->unit, node);
-		if (search->actors) sends_add_binary(search->unit, node);
-	} else if (node_is(node, NODE_call_expression)) {
-		add_call(search->unit, node);
-		if (search->actors) sends_add_call(search->unit, node);
+	struct unit *unit = search->unit;
+	TSNode sign = node_field(node, "operator");
+	if (node_is(node, NODE_call_expression)) {
+		add_call(unit, node);
+		if (search->actors) sends_add_call(unit, node);
 	}
+	if (!node_is(node, NODE_binary_expression)) return;
+	if (search->resources && node_type_is(sign, "<<") && !is_system_text(unit, node))
+		*GROW(unit->operations, unit->operation_count, unit->operation_room) =
+		        (struct operation){.node = node,
+		                           .left = node_field(node, "left"),
+		                           .right = node_field(node, "right"),
+		                           .sign = sign};
+	if (search->actors) sends_add_binary(unit, node);
 }
 
 void operations_collect(struct unit *unit)
 {
-	struct search search = {unit, has_resources(unit), sends_possible(unit)};
+	struct search search = {.unit = unit, .actors = sends_possible(unit)};
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		enum node_kind kind = unit->constructs[i].kind;
+		search.resources |= kind == NODE_channel_type || kind == NODE_future_type ||
+		                    kind == NODE_task_type || kind == NODE_spawn_expression;
+	}
 	if (search.resources || search.actors) unit_each_own(unit, collect_node, &search);
 }
 
@@ -190,50 +180,25 @@ bool operations_found(struct unit *unit)
 
 /* ---- the shadow ---- */
 
-static int span(TSNode node)
-{
-	return (int)(node_end(node) - node_start(node));
-}
-
-static const char *marker(const struct operation *operation)
-{
-	switch (operation->kind) {
-	case OPERATION_SEND:
-	case OPERATION_RECEIVE:
-		return "channel";
-	case OPERATION_JOIN:
-		return "task";
-	default:
-		return "future";
-	}
-}
-
-/* Edits around the resource, inside of the edits at the operation's extent and outside of those at
- * the operand's. */
-static void wrap(struct unit *unit, const struct operation *operation, const char *head,
-                 const char *tail)
-{
-	TSNode resource = operation_resource(operation);
-	const char *star = operation->kind == OPERATION_JOIN ? "" : "*";
-	edit_before(&unit->shadow, node_start(resource), -span(operation->node), "%s%s(%s(", head,
-	            star, operation->pointer ? "*" : "");
-	edit_after(&unit->shadow, node_end(resource), span(operation->node),
-	           "))((struct conc_shadow_%s *)0)%s", marker(operation), tail);
-}
-
 static void shadow_shift(struct unit *unit, const struct operation *operation)
 {
 	bool sends = operation->kind == OPERATION_SEND || operation->kind == OPERATION_FULFIL;
+	TSNode node = operation->node, resource = operation_resource(operation);
+	int span = (int)(node_end(node) - node_start(node));
 	if (operation->kind == OPERATION_WRONG) {
-		put_before(&unit->shadow, operation->node, "({ (void)(");
+		put_before(&unit->shadow, node, "({ (void)(");
 		put_instead(&unit->shadow, operation->sign, "); (void)(");
-		put_after(&unit->shadow, operation->node, "); (_Bool)1; })");
+		put_after(&unit->shadow, node, "); (_Bool)1; })");
 		return;
 	}
 	put_instead(&unit->shadow, operation->sign, "=");
-	wrap(unit, operation, sends ? "({ " : "", sends ? "" : "; (_Bool)1; })");
-	if (sends) put_after(&unit->shadow, operation->node, "; (_Bool)1; })");
-	else put_before(&unit->shadow, operation->node, "({ ");
+	/* inside of the edits at the operation's extent, outside of those at the operand's */
+	edit_before(&unit->shadow, node_start(resource), -span, "%s%s(%s(", sends ? "({ " : "",
+	            operation->kind == OPERATION_JOIN ? "" : "*", operation->pointer ? "*" : "");
+	edit_after(&unit->shadow, node_end(resource), span, "))((struct conc_shadow_%s *)0)%s",
+	           operation_noun(operation), sends ? "" : "; (_Bool)1; })");
+	if (sends) put_after(&unit->shadow, node, "; (_Bool)1; })");
+	else put_before(&unit->shadow, node, "({ ");
 }
 
 /* conc_receive(p)      (*(*(p))(0))
@@ -268,9 +233,17 @@ void operations_shadow(struct unit *unit)
 
 /* ---- questions ---- */
 
+const char *operation_noun(const struct operation *operation)
+{
+	return operation->kind == OPERATION_JOIN ? "task"
+	       : operation->kind == OPERATION_SEND || operation->kind == OPERATION_RECEIVE
+	               ? "channel"
+	               : "future";
+}
+
 struct operation *operation_at(const struct unit *unit, TSNode node)
 {
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
+	node = node_bare(node);
 	for (size_t i = 0; i < unit->operation_count; i++)
 		if (unit->operations[i].kind != OPERATION_NONE &&
 		    ts_node_eq(unit->operations[i].node, node))
@@ -343,76 +316,51 @@ bool operation_is_resource(const struct unit *unit, size_t start, size_t end)
 
 bool operation_is_clause(const struct operation *operation)
 {
-	TSNode parent = node_parent(operation->node);
-	while (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
-	if (node_is(parent, NODE_assignment_expression)) {
-		parent = node_parent(parent);
-		while (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
-	}
-	return strcmp(node_type(parent), "wait_clause") == 0;
+	TSNode parent = node_outside(operation->node);
+	if (node_is(parent, NODE_assignment_expression)) parent = node_outside(parent);
+	return node_is(parent, NODE_wait_clause);
 }
 
 const char *node_unevaluated(TSNode node)
 {
 	for (TSNode at = node_parent(node); !ts_node_is_null(at); at = node_parent(at)) {
-		const char *type = node_type(at);
-		if (strcmp(type, "sizeof_expression") == 0) return "sizeof";
-		if (strcmp(type, "alignof_expression") == 0) return "_Alignof";
-		if (strcmp(type, "typeof_specifier") == 0) return "typeof";
-		if (strcmp(type, "generic_expression") == 0) return "_Generic";
-		if (node_is(at, NODE_compound_statement) || node_is(at, NODE_declaration))
-			return NULL;
+		if (node_type_is(at, "sizeof_expression")) return "sizeof";
+		if (node_type_is(at, "alignof_expression")) return "_Alignof";
+		if (node_type_is(at, "typeof_specifier")) return "typeof";
+		if (node_type_is(at, "generic_expression")) return "_Generic";
+		if (node_is(at, NODE_compound_statement) || node_is(at, NODE_declaration)) break;
 	}
 	return NULL;
-}
-
-/* Is it the last statement of a statement expression, which *expression then is? */
-static bool is_last_value(TSNode statement, TSNode *expression)
-{
-	TSNode block = node_parent(statement), around = node_parent(block);
-	uint32_t count = node_named_child_count(block);
-	*expression = around;
-	return node_is(block, NODE_compound_statement) &&
-	       node_is(around, NODE_parenthesized_expression) &&
-	       ts_node_eq(node_named_child(block, count - 1), statement);
-}
-
-static bool is_cast_to_void(const struct unit *unit, TSNode node)
-{
-	return strcmp(node_type(node), "cast_expression") == 0 &&
-	       node_text_is(&unit->syntax, node_field(node, "type"), "void");
 }
 
 /* With a unit a cast to void is no use; with a null unit it is one. */
 static bool is_used(const struct unit *unit, TSNode node)
 {
-	for (;;) {
-		TSNode parent = node_parent(node);
-		const char *type = node_type(parent);
-		bool comma = strcmp(type, "comma_expression") == 0;
+	for (TSNode parent;; node = parent) {
+		parent = node_parent(node);
+		bool comma = node_type_is(parent, "comma_expression"),
+		     conditional = node_type_is(parent, "conditional_expression"),
+		     parentheses = node_is(parent, NODE_parenthesized_expression);
 		if (node_is(parent, NODE_expression_statement)) {
-			if (!is_last_value(parent, &node)) return false;
+			parent = node_statement_value(parent);
+			if (ts_node_is_null(parent)) return false;
 			continue;
 		}
 		if (node_is(parent, NODE_for_statement))
 			return !node_is_field(parent, "update", node) &&
 			       !node_is_field(parent, "initializer", node);
 		if (comma && node_is_field(parent, "left", node)) return false;
-		if (strcmp(type, "conditional_expression") == 0 &&
-		    node_is_field(parent, "condition", node))
-			return true;
-		if (!comma && !node_is(parent, NODE_parenthesized_expression) &&
-		    strcmp(type, "conditional_expression") != 0 &&
-		    strcmp(type, "extension_expression") != 0 &&
-		    !(unit && is_cast_to_void(unit, parent)))
+		if (conditional && node_is_field(parent, "condition", node)) return true;
+		bool to_void = unit && node_type_is(parent, "cast_expression") &&
+		               node_text_is(&unit->syntax, node_field(parent, "type"), "void");
+		if (!comma && !conditional && !parentheses && !to_void &&
+		    !node_type_is(parent, "extension_expression"))
 			return true;
 		/* "if (x << c)": the parentheses belong to the statement. */
 		TSNode around = node_parent(parent);
-		if (node_is(parent, NODE_parenthesized_expression) &&
-		    (node_is_field(around, "condition", parent)) &&
-		    strcmp(node_type(around), "conditional_expression") != 0)
+		if (parentheses && node_is_field(around, "condition", parent) &&
+		    !node_type_is(around, "conditional_expression"))
 			return true;
-		node = parent;
 	}
 }
 

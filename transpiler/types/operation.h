@@ -53,6 +53,8 @@ bool operations_found(struct unit *unit);
 
 /* Returns the operation at node, through parentheses; null: none. */
 struct operation *operation_at(const struct unit *unit, TSNode node);
+/* Returns "channel", "future" or "task", whatever a shift's resource is. */
+const char *operation_noun(const struct operation *operation);
 /* Returns a shift's operand that is the channel, future or task; null node: OPERATION_WRONG. */
 TSNode operation_resource(const struct operation *operation);
 /* Returns the other operand: the value to send or the lvalue to receive into. */

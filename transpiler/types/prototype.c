@@ -11,11 +11,7 @@
 
 bool declared_in_item(struct unit *unit, CXCursor declaration, TSNode item)
 {
-	const struct types *types = unit->types;
-	unsigned offset = 0;
-	types->clang->getFileLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
-	                              NULL, &offset);
-	size_t at = edited_to_original(&types->shadow, offset);
+	size_t at = cursor_offset(unit, declaration);
 	return node_start(item) <= at && at < node_end(item);
 }
 
@@ -42,21 +38,12 @@ bool is_bare_prototype(struct unit *unit, TSNode declaration)
 	return bare;
 }
 
-static bool declared_before_item(struct unit *unit, CXCursor declaration, TSNode item)
-{
-	const struct types *types = unit->types;
-	unsigned offset = 0;
-	CXCursor first = types->clang->getCanonicalCursor(declaration);
-	types->clang->getFileLocation(types->clang->getCursorLocation(first), NULL, NULL, NULL,
-	                              &offset);
-	return edited_to_original(&types->shadow, offset) < node_start(item);
-}
-
 void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out)
 {
 	const struct clang *clang = unit->types->clang;
+	CXCursor first = clang->getCanonicalCursor(declaration);
 	if (!declared_in_item(unit, declaration, item) ||
-	    declared_before_item(unit, declaration, item))
+	    cursor_offset(unit, first) < node_start(item))
 		return;
 	CXType type = clang->getCursorType(declaration);
 	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));

@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "types.h"
+#include "variable.h"
 
 /* ---- collecting ---- */
 
@@ -39,75 +39,46 @@ bool sends_possible(const struct unit *unit)
 	return unit_has_actors(unit) || unit->behaviour_count > 0;
 }
 
-static TSNode bare(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node;
-}
-
-static TSNode outside_parentheses(TSNode node)
-{
-	TSNode parent = node_parent(node);
-	while (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
-	return parent;
-}
-
 static bool is_or(TSNode node)
 {
 	return node_is(node, NODE_binary_expression) &&
 	       strcmp(node_type(node_field(node, "operator")), "|") == 0;
 }
 
-static bool is_statement(TSNode node)
-{
-	return node_is(outside_parentheses(node), NODE_expression_statement);
-}
-
-static void add_step(struct send *send, struct send_step step)
-{
-	*GROW(send->steps, send->step_count, send->step_room) = step;
-}
-
 static void add_chain(struct send *send, TSNode node)
 {
 	TSNode left = node_field(node, "left");
-	if (is_or(bare(left))) add_chain(send, bare(left));
+	if (is_or(node_bare(left))) add_chain(send, node_bare(left));
 	else send->actor = left;
-	add_step(send, (struct send_step){.node = node,
-	                                  .sign = node_field(node, "operator"),
-	                                  .message = node_field(node, "right")});
-}
-
-/* Is it the left operand of another |? It was added with that chain. */
-static bool is_inner(TSNode node)
-{
-	TSNode around = outside_parentheses(node);
-	return is_or(around) && ts_node_eq(bare(node_field(around, "left")), node);
+	*GROW(send->steps, send->step_count, send->step_room) =
+	        (struct send_step){.node = node,
+	                           .sign = node_field(node, "operator"),
+	                           .message = node_field(node, "right")};
 }
 
 void sends_add_binary(struct unit *unit, TSNode node)
 {
-	if (!is_or(node) || is_system_text(unit, node_field(node, "operator")) || is_inner(node))
-		return;
+	TSNode around = node_outside(node);
+	if (!is_or(node) || is_system_text(unit, node_field(node, "operator")) ||
+	    (is_or(around) && ts_node_eq(node_bare(node_field(around, "left")), node)))
+		return; /* the left operand of another |: it was added with that chain */
 	struct send *send = GROW(unit->sends, unit->send_count, unit->send_room);
-	*send = (struct send){.node = node, .shadowed = is_statement(node)};
+	*send = (struct send){.node = node, .shadowed = node_is(around, NODE_expression_statement)};
 	add_chain(send, node);
-}
-
-static void add_try(struct unit *unit, TSNode node)
-{
-	TSNode arguments[2];
-	if (node_arguments(node, arguments, 2) != 2) return;
-	struct send *send = GROW(unit->sends, unit->send_count, unit->send_room);
-	*send = (struct send){.node = node, .actor = arguments[0], .call = true, .shadowed = true};
-	add_step(send, (struct send_step){.node = node, .message = arguments[1]});
 }
 
 void sends_add_call(struct unit *unit, TSNode node)
 {
-	TSNode function = node_field(node, "function");
+	TSNode function = node_field(node, "function"), arguments[2];
 	if (!node_is(function, NODE_identifier) || is_system_text(unit, node)) return;
-	if (node_text_is(&unit->syntax, function, "conc_try_send")) add_try(unit, node);
+	if (node_text_is(&unit->syntax, function, "conc_try_send") &&
+	    node_arguments(node, arguments, 2) == 2) {
+		struct send *send = GROW(unit->sends, unit->send_count, unit->send_room);
+		*send = (struct send){
+		        .node = node, .actor = arguments[0], .call = true, .shadowed = true};
+		*GROW(send->steps, send->step_count, send->step_room) =
+		        (struct send_step){.node = node, .message = arguments[1]};
+	}
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		if (!node_text_is(&unit->syntax, function, functions[i].name)) continue;
 		struct actor_call *call =
@@ -126,55 +97,24 @@ void sends_free(struct unit *unit)
 
 /* ---- classifying ---- */
 
+static const char *const ready_names[] = {"delete_message", "destroy_message", "finished_message"};
+
 /* Returns the ready-made message whose bare name node is, unless a declaration hides the name; else
  * null. */
 static const struct kind *ready_made(const struct unit *unit, TSNode node)
 {
-	node = bare(node);
+	node = node_bare(node);
 	if (!node_is(node, NODE_identifier)) return NULL;
-	size_t start = node_start(node), length = node_end(node) - start;
-	const char *text = unit->syntax.text + start;
-	static const char *const names[] = {"delete_message", "destroy_message",
-	                                    "finished_message"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (word_is(text, length, names[i]))
-			return word_is_dialect(&unit->shadowing, text, length, start)
-			               ? unit_kind(unit, names[i], strlen(names[i]))
-			               : NULL;
+	for (size_t i = 0; i < sizeof ready_names / sizeof *ready_names; i++)
+		if (node_is_word(unit, node, ready_names[i]) && node_is_dialect(unit, node))
+			return unit_kind(unit, ready_names[i], strlen(ready_names[i]));
 	return NULL;
-}
-
-static bool is_qualified(const struct unit *unit, CXType type)
-{
-	const struct clang *clang = unit->types->clang;
-	return clang->isConstQualifiedType(type) || clang->isVolatileQualifiedType(type);
-}
-
-static void describe(const struct unit *unit, CXType type, struct send_operand *operand)
-{
-	const struct clang *clang = unit->types->clang;
-	static const int forms[] = {OPERAND_OBJECT, OPERAND_POINTER, OPERAND_INDIRECT};
-	bool array = false;
-	if (type_canonical(unit, type).kind == CXType_Atomic)
-		type = clang->Type_getValueType(type_canonical(unit, type));
-	for (int depth = 0; depth < 3; depth++) {
-		const struct kind *kind = type_kind(unit, type);
-		if (kind && (kind->word == KIND_ACTOR || kind->word == KIND_MESSAGE)) {
-			operand->kind = kind;
-			operand->form = array ? OPERAND_ARRAY : forms[depth];
-			operand->is_const = is_qualified(unit, type_canonical(unit, type));
-			return;
-		}
-		CXType canonical = type_canonical(unit, type);
-		array = array || type_is_array(canonical);
-		if (type_is_array(canonical)) type = clang->getArrayElementType(canonical);
-		else if (type_is_pointer(canonical)) type = clang->getPointeeType(canonical);
-		else return;
-	}
 }
 
 bool send_operand(struct unit *unit, TSNode node, struct send_operand *operand)
 {
+	static const int forms[] = {OPERAND_OBJECT, OPERAND_POINTER, OPERAND_INDIRECT};
+	const struct clang *clang = unit->types->clang;
 	*operand = (struct send_operand){.kind = ready_made(unit, node)};
 	if (operand->kind) {
 		operand->form = OPERAND_OBJECT;
@@ -182,7 +122,24 @@ bool send_operand(struct unit *unit, TSNode node, struct send_operand *operand)
 		return true;
 	}
 	if (!type_of(unit, node, &operand->type)) return false;
-	describe(unit, operand->type, operand);
+	CXType type = type_canonical(unit, operand->type);
+	bool array = false;
+	if (type.kind == CXType_Atomic) type = clang->Type_getValueType(type);
+	for (int depth = 0; depth < 3; depth++) {
+		const struct kind *kind = type_kind(unit, type);
+		type = type_canonical(unit, type);
+		if (kind && (kind->word == KIND_ACTOR || kind->word == KIND_MESSAGE)) {
+			operand->kind = kind;
+			operand->form = array ? OPERAND_ARRAY : forms[depth];
+			operand->is_const = clang->isConstQualifiedType(type) ||
+			                    clang->isVolatileQualifiedType(type);
+			return true;
+		}
+		array = array || type_is_array(type);
+		if (type_is_array(type)) type = clang->getArrayElementType(type);
+		else if (type_is_pointer(type)) type = clang->getPointeeType(type);
+		else return true;
+	}
 	return true;
 }
 
@@ -190,13 +147,10 @@ bool send_operand(struct unit *unit, TSNode node, struct send_operand *operand)
  * the shadow changes. */
 static bool try_unknown(struct send *send)
 {
-	if (ts_node_is_null(enclosing_function(send->node))) return false;
-	if (send->tried || send->shadowed) {
-		bool again = send->shadowed && send->tried;
-		if (again) send->shadowed = false;
-		return again;
-	}
-	send->tried = send->shadowed = true;
+	if (ts_node_is_null(enclosing_function(send->node)) || send->tried != send->shadowed)
+		return false;
+	send->shadowed = !send->tried;
+	send->tried = true;
 	return true;
 }
 
@@ -222,12 +176,6 @@ bool sends_found(struct unit *unit)
 
 /* ---- the shadow ---- */
 
-static void shadow_ready(struct unit *unit, TSNode message)
-{
-	const struct kind *kind = ready_made(unit, message);
-	if (kind) put_instead(&unit->shadow, bare(message), "*(%s *)0", kind->name);
-}
-
 /* a | m1 | m2          →  (a , m1 , m2)
  * conc_try_send(a, m)  →  ((_Bool)sizeof(a, m)) */
 void sends_shadow(struct unit *unit)
@@ -241,8 +189,12 @@ void sends_shadow(struct unit *unit)
 		else put_before(&unit->shadow, send->node, "(");
 		put_after(&unit->shadow, send->node, ")");
 		for (size_t s = 0; s < send->step_count; s++) {
+			TSNode message = send->steps[s].message;
+			const struct kind *ready = ready_made(unit, message);
 			put_instead(&unit->shadow, send->steps[s].sign, ",");
-			shadow_ready(unit, send->steps[s].message);
+			if (ready)
+				put_instead(&unit->shadow, node_bare(message), "*(%s *)0",
+				            ready->name);
 		}
 	}
 }
@@ -251,7 +203,7 @@ void sends_shadow(struct unit *unit)
 
 const struct send *send_at(const struct unit *unit, TSNode node)
 {
-	node = bare(node);
+	node = node_bare(node);
 	for (size_t i = 0; is_or(node) && i < unit->send_count; i++)
 		if (unit->sends[i].state == SEND_ACTOR && ts_node_eq(unit->sends[i].node, node))
 			return &unit->sends[i];
@@ -282,13 +234,12 @@ bool send_is_parameter(struct unit *unit, TSNode node)
 {
 	const struct clang *clang = unit->types->clang;
 	const struct behaviour *around = behaviour_around(unit, node);
-	TSNode name = bare(node);
+	TSNode name = node_bare(node);
 	if (!around || !node_is(name, NODE_identifier) || ts_node_is_null(around->message.name))
 		return false;
-	int found = types_find(unit->types, node_start(name), node_end(name));
-	if (found < 0) return false;
-	CXCursor used = clang->getCursorReferenced(unit->types->list[found].cursor);
-	return clang->equalCursors(used, types_declaration(unit, around->message.name));
+	CXCursor used = declaration_at(unit, name);
+	return !clang->Cursor_isNull(used) &&
+	       clang->equalCursors(used, types_declaration(unit, around->message.name));
 }
 
 const struct behaviour *send_receive(const struct unit *unit, const struct kind *actor,
@@ -304,9 +255,9 @@ const struct behaviour *send_receive(const struct unit *unit, const struct kind 
 
 bool is_ready_made(const struct kind *kind)
 {
-	return strcmp(kind->name, "delete_message") == 0 ||
-	       strcmp(kind->name, "destroy_message") == 0 ||
-	       strcmp(kind->name, "finished_message") == 0;
+	for (size_t i = 0; i < sizeof ready_names / sizeof *ready_names; i++)
+		if (strcmp(kind->name, ready_names[i]) == 0) return true;
+	return false;
 }
 
 bool send_delivery(struct unit *unit, const struct kind *actor, const struct send_step *step,

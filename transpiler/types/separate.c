@@ -18,12 +18,6 @@
 
 /* ---- operands ---- */
 
-static TSNode bare(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node;
-}
-
 static bool is_field(TSNode node)
 {
 	return node_type_is(node, "field_expression");
@@ -32,28 +26,26 @@ static bool is_field(TSNode node)
 /* Returns the first name of a path: a of a.b->c, (*a).b or a; null node: it is no path. */
 static TSNode path_base(TSNode node)
 {
-	for (;;) {
-		node = bare(node);
-		if (node_is(node, NODE_identifier)) return node;
-		if (is_field(node)) node = node_field(node, "argument");
-		else if (node_is(node, NODE_pointer_expression) &&
-		         strcmp(node_type(node_field(node, "operator")), "*") == 0)
-			node = node_field(node, "argument");
-		else return (TSNode){0};
+	for (node = node_bare(node); !node_is(node, NODE_identifier);) {
+		bool through = node_is(node, NODE_pointer_expression) &&
+		               node_type_is(node_field(node, "operator"), "*");
+		if (!through && !is_field(node)) return (TSNode){0};
+		node = node_bare(node_field(node, "argument"));
 	}
+	return node;
 }
 
 /* Returns the path without blanks, comments and needless parentheses, and with a->b for (*a).b;
  * heap copy. */
 static char *path_text(const struct unit *unit, TSNode node)
 {
-	node = bare(node);
+	node = node_bare(node);
 	if (!is_field(node) && !node_is(node, NODE_pointer_expression))
 		return node_text(unit, node);
-	TSNode inner = bare(node_field(node, "argument"));
+	TSNode inner = node_bare(node_field(node, "argument"));
 	const char *sign = node_type(node_field(node, "operator"));
 	bool arrow = is_field(node) && node_is(inner, NODE_pointer_expression) && *sign == '.';
-	char *argument = path_text(unit, arrow ? bare(node_field(inner, "argument")) : inner);
+	char *argument = path_text(unit, arrow ? node_bare(node_field(inner, "argument")) : inner);
 	char *text = is_field(node) ? text_format("%s%s%.*s", argument, arrow ? "->" : sign,
 	                                          NODE_ARG(unit, node_field(node, "field")))
 	                            : text_format("%s(%s)", sign, argument);
@@ -63,7 +55,7 @@ static char *path_text(const struct unit *unit, TSNode node)
 
 static void set_operand(struct unit *unit, struct separate_operand *operand)
 {
-	TSNode node = bare(operand->node);
+	TSNode node = node_bare(operand->node);
 	operand->value = node;
 	if (node_is(node, NODE_assignment_expression)) {
 		TSNode left = node_field(node, "left");
@@ -101,11 +93,10 @@ static void set_statement(struct unit *unit, struct separate_statement *statemen
 	free(nodes);
 }
 
-struct separate_statement *separate_statement_of(const struct unit *unit,
-                                                 const struct construct *construct)
+struct separate_statement *separate_statement_at(const struct unit *unit, TSNode node)
 {
 	for (size_t i = 0; i < unit->separate_statement_count; i++)
-		if (unit->separate_statements[i].construct == construct)
+		if (ts_node_eq(unit->separate_statements[i].construct->node, node))
 			return &unit->separate_statements[i];
 	return NULL;
 }
@@ -139,26 +130,20 @@ TSNode separate_argument(TSNode node, int *index)
 	return (TSNode){0};
 }
 
-static bool is_comparison(TSNode node)
-{
-	const char *operator= node_type(node_field(node, "operator"));
-	return node_is(node, NODE_binary_expression) && strchr("<>=!", *operator) &&
-	       strcmp(operator, "<<") != 0 && strcmp(operator, ">>") != 0;
-}
-
 /* Guesses a use's form in the shadow by the text alone. */
 static enum separate_guess guess_by_text(TSNode place)
 {
 	TSNode parent = node_parent(place);
+	const char *operator= node_type(node_field(parent, "operator"));
+	bool binary = node_is(parent, NODE_binary_expression),
+	     compares = binary && strchr("<>=!", *operator) && strcmp(operator, "<<") != 0 &&
+	                strcmp(operator, ">>") != 0;
 	int index;
-	if (!ts_node_is_null(separate_argument(place, &index)) || is_comparison(parent))
-		return SEPARATE_UNKNOWN;
-	bool goes_through = node_type_is(parent, "field_expression") ||
-	                    node_type_is(parent, "subscript_expression") ||
+	if (!ts_node_is_null(separate_argument(place, &index)) || compares) return SEPARATE_UNKNOWN;
+	bool goes_through = is_field(parent) || node_type_is(parent, "subscript_expression") ||
 	                    node_type_is(parent, "generic_expression") ||
 	                    node_is(parent, NODE_pointer_expression) ||
-	                    (node_is(parent, NODE_binary_expression) &&
-	                     strchr("+-", *node_type(node_field(parent, "operator"))));
+	                    (binary && strchr("+-", *operator));
 	return goes_through ? SEPARATE_PLAIN : SEPARATE_POINTER;
 }
 
@@ -168,33 +153,23 @@ static enum separate_guess guess_by_text(TSNode place)
 struct walk {
 	struct unit *unit;
 	struct hidden {
-		size_t from, start, length, end; /* the name's text; hidden in from..end */
+		TSNode name;
+		size_t end; /* hidden from the name to end */
 	} * list;
 	size_t count, room;
 };
 
 static void hide(struct walk *walk, TSNode name, size_t end)
 {
-	struct hidden *hidden = GROW(walk->list, walk->count, walk->room);
-	*hidden = (struct hidden){node_start(name), node_start(name),
-	                          node_end(name) - node_start(name), end};
-}
-
-static bool same_text(const struct unit *unit, size_t a, TSNode b, size_t length)
-{
-	return node_end(b) - node_start(b) == length &&
-	       memcmp(unit->syntax.text + a, unit->syntax.text + node_start(b), length) == 0;
+	*GROW(walk->list, walk->count, walk->room) = (struct hidden){name, end};
 }
 
 static bool binds(const struct walk *walk, const struct separate_statement *statement, TSNode name)
 {
-	for (size_t i = 0; i < statement->operand_count; i++) {
-		const struct separate_operand *operand = &statement->operands[i];
-		if (operand->bound &&
-		    same_text(walk->unit, node_start(operand->name), name,
-		              node_end(operand->name) - node_start(operand->name)))
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (statement->operands[i].bound &&
+		    same_text(walk->unit->syntax.text, statement->operands[i].name, name))
 			return true;
-	}
 	return false;
 }
 
@@ -207,38 +182,32 @@ static bool is_hidden(const struct walk *walk, const struct separate_operand *op
 		if (binds(walk, inner, operand->base)) return true;
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct hidden *hidden = &walk->list[i];
-		if (hidden->from > node_start(operand->statement->construct->node) &&
-		    hidden->from <= node_start(node) && node_start(node) < hidden->end &&
-		    same_text(walk->unit, hidden->start, operand->base, hidden->length))
+		size_t from = node_start(hidden->name);
+		if (from > node_start(operand->statement->construct->node) &&
+		    from <= node_start(node) && node_start(node) < hidden->end &&
+		    same_text(walk->unit->syntax.text, hidden->name, operand->base))
 			return true;
 	}
 	return false;
 }
 
-static bool is_text(const struct walk *walk, const struct separate_operand *operand, TSNode node)
-{
-	bool name = !ts_node_is_null(operand->name);
-	if (name)
-		return node_is(node, NODE_identifier) &&
-		       node_text_is(&walk->unit->syntax, node, operand->text);
-	if (!is_field(node)) return false;
-	char *text = path_text(walk->unit, node);
-	bool same = strcmp(text, operand->text) == 0;
-	free(text);
-	return same;
-}
-
 static struct separate_operand *operand_at(const struct walk *walk,
                                            struct separate_statement *innermost, TSNode node)
 {
-	for (struct separate_statement *in = innermost; in; in = in->outer)
-		for (size_t i = 0; i < in->operand_count; i++) {
+	struct separate_operand *found = NULL;
+	bool name = node_is(node, NODE_identifier);
+	if (!name && !is_field(node)) return NULL;
+	char *text = path_text(walk->unit, node);
+	for (struct separate_statement *in = innermost; in && !found; in = in->outer)
+		for (size_t i = 0; i < in->operand_count && !found; i++) {
 			struct separate_operand *operand = &in->operands[i];
-			if (operand->good && is_text(walk, operand, node) &&
+			if (operand->good && name == !ts_node_is_null(operand->name) &&
+			    strcmp(text, operand->text) == 0 &&
 			    !is_hidden(walk, operand, innermost, node))
-				return operand;
+				found = operand;
 		}
-	return NULL;
+	free(text);
+	return found;
 }
 
 static void add_use(struct unit *unit, struct separate_operand *operand, TSNode node)
@@ -269,47 +238,30 @@ static void walk_statement(struct walk *walk, struct separate_statement *outer,
 	walk_node(walk, statement, statement->body);
 }
 
-static struct separate_statement *statement_at(const struct unit *unit, TSNode node)
-{
-	for (size_t i = 0; i < unit->separate_statement_count; i++)
-		if (ts_node_eq(unit->separate_statements[i].construct->node, node))
-			return &unit->separate_statements[i];
-	return NULL;
-}
-
-/* Hides a name that is declared without a declaration: scope (s) { … }. */
-static void hide_scope(struct walk *walk, TSNode node)
-{
-	TSNode name = node_is(node, NODE_scope_statement) ? node_field(node, "name") : (TSNode){0};
-	if (!ts_node_is_null(name)) hide(walk, name, node_end(node));
-}
-
-static bool declares(struct walk *walk, TSNode node)
-{
-	if (!node_is(node, NODE_identifier) && !node_is(node, NODE_type_identifier)) return false;
-	TSNode declaration = word_declaration(node);
-	if (ts_node_is_null(declaration)) return false;
-	hide(walk, node, word_declaration_end(declaration));
-	return true;
-}
-
 static void walk_node(struct walk *walk, struct separate_statement *inside, TSNode node)
 {
-	struct separate_statement *statement =
-	        node_is(node, NODE_separate_statement) ? statement_at(walk->unit, node) : NULL;
+	struct separate_statement *statement = node_is(node, NODE_separate_statement)
+	                                               ? separate_statement_at(walk->unit, node)
+	                                               : NULL;
 	if (statement) {
 		walk_statement(walk, inside, statement);
 		return;
 	}
-	hide_scope(walk, node);
-	if (declares(walk, node)) return;
+	TSNode scope = node_is(node, NODE_scope_statement) ? node_field(node, "name") : (TSNode){0};
+	if (!ts_node_is_null(scope)) hide(walk, scope, node_end(node));
+	bool name = node_is(node, NODE_identifier) || node_is(node, NODE_type_identifier);
+	TSNode declaration = name ? word_declaration(node) : (TSNode){0};
+	if (!ts_node_is_null(declaration)) {
+		hide(walk, node, word_declaration_end(declaration));
+		return;
+	}
 	struct separate_operand *operand = operand_at(walk, inside, node);
 	if (operand) {
 		add_use(walk->unit, operand, node);
 		return;
 	}
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++) walk_node(walk, inside, node_named_child(node, i));
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
+		walk_node(walk, inside, node_named_child(node, i));
 }
 
 void separate_collect(struct unit *unit)

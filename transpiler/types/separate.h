@@ -80,9 +80,8 @@ bool separate_found(struct unit *unit, bool learning);
 /* Sets the form of each use. After types. */
 void separate_classify(struct unit *unit);
 
-/* Returns the statement of a construct, or null. */
-struct separate_statement *separate_statement_of(const struct unit *unit,
-                                                 const struct construct *construct);
+/* Returns the statement at node, or null. */
+struct separate_statement *separate_statement_at(const struct unit *unit, TSNode node);
 /* Is the name a variable that is not automatic? After types. */
 bool separate_is_static(struct unit *unit, TSNode name);
 /* Returns the call that is the whole block if the runtime may do it in one step; else null node. */

@@ -17,14 +17,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "types.h"
+#include "variable.h"
 
 /* ---- values ---- */
-
-static bool is_function(CXType type)
-{
-	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
-}
 
 struct pointer_visit {
 	struct unit *unit;
@@ -46,7 +41,7 @@ bool type_has_data_pointer(struct unit *unit, CXType type)
 	if (type_is_task(unit, canonical, &result)) return true;
 	if (type_is_pointer(canonical)) {
 		CXType pointee = type_canonical(unit, clang->getPointeeType(canonical));
-		return !is_function(pointee) && !type_is_separate(unit, canonical);
+		return !type_is_function(pointee) && !type_is_separate(unit, canonical);
 	}
 	struct pointer_visit visit = {unit, false};
 	if (canonical.kind == CXType_Record)
@@ -54,16 +49,10 @@ bool type_has_data_pointer(struct unit *unit, CXType type)
 	return visit.found;
 }
 
-static TSNode bare(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node;
-}
-
 /* Is it a null constant or a string literal, through casts, commas and conditionals? */
 static bool is_constant_pointer(const struct unit *unit, TSNode node)
 {
-	node = bare(node);
+	node = node_bare(node);
 	if (node_type_is(node, "cast_expression"))
 		return is_constant_pointer(unit, node_field(node, "value"));
 	if (node_type_is(node, "comma_expression"))
@@ -99,11 +88,7 @@ static TSNode data_argument(struct unit *unit, TSNode call, CXType function)
 /* Does the definition of a nested function declare it? Such a function needs the client's frame. */
 static bool is_nested_function(const struct unit *unit, CXCursor declaration)
 {
-	unsigned offset = 0;
-	const struct types *types = unit->types;
-	types->clang->getFileLocation(types->clang->getCursorLocation(declaration), NULL, NULL,
-	                              NULL, &offset);
-	size_t at = edited_to_original(&types->shadow, offset);
+	size_t at = cursor_offset(unit, declaration);
 	for (size_t i = 0; i < unit->nested_count; i++) {
 		TSNode node = unit->nested[i];
 		if (node_start(node) <= at && at < node_start(node_field(node, "body")))
@@ -138,9 +123,9 @@ static TSNode statement_expression(TSNode node, size_t start)
 /* Is node a whole expression of the statement parent? */
 static bool is_part_of_statement(TSNode parent, TSNode node)
 {
-	static const char *const nodes[] = {"if_statement", "while_statement", "do_statement"};
-	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
-		if (node_type_is(parent, nodes[i])) return node_is_field(parent, "condition", node);
+	static const char *const nodes[] = {"if_statement", "while_statement", "do_statement",
+	                                    NULL};
+	if (node_type_in(parent, nodes)) return node_is_field(parent, "condition", node);
 	return node_is(parent, NODE_expression_statement) || node_is(parent, NODE_declaration) ||
 	       node_is(parent, NODE_return_statement) || node_is(parent, NODE_for_statement) ||
 	       node_is(parent, NODE_switch_statement);
@@ -161,26 +146,22 @@ static bool is_of_passing(const char *message)
 	return strstr(message, "passing ") != NULL;
 }
 
-static bool is_faulty_argument(struct unit *unit, TSNode argument)
-{
-	CXType type;
-	if (type_of(unit, argument, &type) && type_is_pointer(type_canonical(unit, type)) &&
-	    type_kind(unit, unit->types->clang->getPointeeType(type_canonical(unit, type))))
-		return false; /* perhaps the parameter is a base of it */
-	char *message = types_message(unit, argument, is_of_passing);
-	free(message);
-	return message != NULL;
-}
-
 /* Do the arguments not fit the function? The call stays, so that the compiler's errors name it. */
 static bool is_faulty(struct unit *unit, TSNode call, CXType function)
 {
 	enum { ENOUGH = 64 };
+	const struct clang *clang = unit->types->clang;
 	TSNode arguments[ENOUGH];
 	int count = node_arguments(call, arguments, ENOUGH);
-	if (count > ENOUGH || count != unit->types->clang->getNumArgTypes(function)) return true;
-	for (int i = 0; i < count; i++)
-		if (is_faulty_argument(unit, arguments[i])) return true;
+	if (count > ENOUGH || count != clang->getNumArgTypes(function)) return true;
+	for (int i = 0; i < count; i++) {
+		CXType type = type_at(unit, arguments[i]);
+		if (type_is_pointer(type) && type_kind(unit, clang->getPointeeType(type)))
+			continue; /* perhaps the parameter is a base of it */
+		char *message = types_message(unit, arguments[i], is_of_passing);
+		free(message);
+		if (message) return true;
+	}
 	return false;
 }
 
@@ -214,11 +195,8 @@ static void classify_argument(struct unit *unit, struct separate_use *use, TSNod
 
 static bool is_plain_pointer(struct unit *unit, TSNode node)
 {
-	CXType type;
-	if (!type_of(unit, node, &type)) return false;
-	bool array = type_is_array(type_canonical(unit, type));
-	return array ||
-	       (type_is_pointer(type_canonical(unit, type)) && !type_is_separate(unit, type));
+	CXType type = type_at(unit, node);
+	return type_is_array(type) || (type_is_pointer(type) && !type_is_separate(unit, type));
 }
 
 /* Does parent continue the access that node, obtained through the object, begins? */
@@ -239,21 +217,13 @@ static TSNode whole_access(struct unit *unit, TSNode node)
 	return node;
 }
 
-static bool is_written(TSNode access)
-{
-	TSNode parent = node_parent(access);
-	return (node_is(parent, NODE_assignment_expression) &&
-	        node_is_field(parent, "left", access)) ||
-	       node_type_is(parent, "update_expression");
-}
-
 /* Adds the call in push(s->inner, 1) or push(find(s), 1) as a use; obtained: the first argument. */
 static void add_derived(struct unit *unit, const struct separate_use *from, TSNode obtained)
 {
 	int index;
 	TSNode place = separate_place(obtained), call = separate_argument(place, &index);
-	if (ts_node_is_null(call) || index != 0 || !ts_node_eq(bare(place), bare(obtained)) ||
-	    !is_plain_pointer(unit, obtained))
+	if (ts_node_is_null(call) || index != 0 ||
+	    !ts_node_eq(node_bare(place), node_bare(obtained)) || !is_plain_pointer(unit, obtained))
 		return;
 	struct separate_use use = {.node = obtained,
 	                           .operand = from->operand,
@@ -271,39 +241,29 @@ static void add_derived(struct unit *unit, const struct separate_use *from, TSNo
 static bool is_type_only(const struct unit *unit, TSNode parent, TSNode child)
 {
 	static const char *const nodes[] = {"sizeof_expression", "alignof_expression",
-	                                    "typeof_specifier", "offsetof_expression"};
+	                                    "typeof_specifier", "offsetof_expression", NULL};
 	static const char *const functions[] = {"__builtin_constant_p", "__builtin_object_size",
 	                                        "__builtin_dynamic_object_size",
-	                                        "__builtin_classify_type"};
-	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
-		if (node_type_is(parent, nodes[i])) return true;
+	                                        "__builtin_classify_type", NULL};
 	if (node_type_is(parent, "generic_expression"))
 		return ts_node_eq(node_named_child(parent, 0), child);
-	if (!node_is(parent, NODE_call_expression)) return false;
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (node_text_is(&unit->syntax, node_field(parent, "function"), functions[i]))
-			return true;
-	return false;
-}
-
-static bool is_unevaluated(const struct unit *unit, const struct separate_use *use)
-{
-	size_t start = node_start(use->operand->statement->construct->node);
-	TSNode child = use->node;
-	for (TSNode node = node_parent(child); !ts_node_is_null(node) && node_start(node) > start;
-	     child = node, node = node_parent(node))
-		if (is_type_only(unit, node, child)) return true;
-	return false;
+	return node_type_in(parent, nodes) ||
+	       (node_is(parent, NODE_call_expression) &&
+	        node_text_in(&unit->syntax, node_field(parent, "function"), functions));
 }
 
 static void classify(struct unit *unit, struct separate_use *use)
 {
 	int index;
 	TSNode place = separate_place(use->node), call = separate_argument(place, &index);
-	use->unevaluated = is_unevaluated(unit, use);
+	size_t start = node_start(use->operand->statement->construct->node);
+	TSNode child = use->node;
+	for (TSNode node = node_parent(child); !ts_node_is_null(node) && node_start(node) > start;
+	     child = node, node = node_parent(node))
+		use->unevaluated |= is_type_only(unit, node, child);
 	if (use->unevaluated || use->guess != SEPARATE_PLAIN) return;
 	if (!ts_node_is_null(call)) {
-		classify_argument(unit, use, call, index, ts_node_eq(bare(place), use->node));
+		classify_argument(unit, use, call, index, ts_node_eq(node_bare(place), use->node));
 		if (use->form == SEPARATE_QUERY && is_plain_pointer(unit, call))
 			add_derived(unit, use, whole_access(unit, call));
 		return;
@@ -311,7 +271,11 @@ static void classify(struct unit *unit, struct separate_use *use)
 	TSNode access = whole_access(unit, place);
 	if (ts_node_eq(access, place)) return;
 	use->expression = access;
-	use->form = is_written(access) ? SEPARATE_WRITE : SEPARATE_READ;
+	TSNode parent = node_parent(access);
+	bool assigned = node_is(parent, NODE_assignment_expression) &&
+	                node_is_field(parent, "left", access);
+	use->form = assigned || node_type_is(parent, "update_expression") ? SEPARATE_WRITE
+	                                                                  : SEPARATE_READ;
 	add_derived(unit, use, access);
 }
 
@@ -326,45 +290,36 @@ static int compare(const void *left, const void *right)
 
 bool separate_is_static(struct unit *unit, TSNode name)
 {
-	const struct clang *clang = unit->types->clang;
-	int found = types_find(unit->types, node_start(name), node_end(name));
-	if (found < 0) return false;
-	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
-	if (clang->getCursorKind(declaration) != CXCursor_VarDecl) return false;
-	enum CX_StorageClass storage = clang->Cursor_getStorageClass(declaration);
-	CXCursor parent = clang->getCursorSemanticParent(declaration);
-	return storage == CX_SC_Static || storage == CX_SC_Extern ||
-	       clang->getCursorKind(parent) == CXCursor_TranslationUnit;
+	CXCursor declaration = declaration_at(unit, name);
+	return unit->types->clang->getCursorKind(declaration) == CXCursor_VarDecl &&
+	       !cursor_is_automatic(unit, declaration);
 }
 
 static bool names(const struct unit *unit, TSNode node, const char *name)
 {
 	if (node_is(node, NODE_identifier)) return node_text_is(&unit->syntax, node, name);
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
 		if (names(unit, node_named_child(node, i), name)) return true;
-	return false;
-}
-
-/* Does an operand's value use the operand's name, as in separate (c = f(c), d = g(c))? The values
- * are outside of the statement: their c is another object. */
-static bool is_named_outside(const struct unit *unit, const struct separate_operand *operand)
-{
-	const struct separate_statement *statement = operand->statement;
-	for (size_t i = 0; i < statement->operand_count; i++)
-		if (names(unit, statement->operands[i].value, operand->text)) return true;
 	return false;
 }
 
 static void set_operand(struct unit *unit, struct separate_operand *operand)
 {
+	const struct separate_statement *statement = operand->statement;
 	operand->typed = type_of(unit, operand->value, &operand->type);
-	operand->renamed =
-	        operand->bound ? is_named_outside(unit, operand) : ts_node_is_null(operand->name);
-	if (operand->bound || operand->renamed) return;
-	const struct separate_use *outer = separate_use_at(unit, operand->name);
-	operand->renamed =
-	        outer ? outer->operand->renamed : separate_is_static(unit, operand->name);
+	if (ts_node_is_null(operand->name)) {
+		operand->renamed = true;
+	} else if (operand->bound) {
+		/* separate (c = f(c), d = g(c)): the values are outside of the statement, and their
+		 * c is another object. */
+		for (size_t i = 0; i < statement->operand_count; i++)
+			operand->renamed |=
+			        names(unit, statement->operands[i].value, operand->text);
+	} else {
+		const struct separate_use *outer = separate_use_at(unit, operand->name);
+		operand->renamed =
+		        outer ? outer->operand->renamed : separate_is_static(unit, operand->name);
+	}
 }
 
 void separate_classify(struct unit *unit)

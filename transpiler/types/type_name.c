@@ -42,16 +42,6 @@ static char *raw(const struct unit *unit, CXType type, const char *separate)
 	                             separate);
 }
 
-static char *raw_lowered(const struct unit *unit, CXType type)
-{
-	return raw(unit, type, "");
-}
-
-static char *raw_of(const struct writer *writer, CXType type)
-{
-	return raw(writer->unit, type, ts_node_is_null(writer->item) ? "separate" : "");
-}
-
 static char *declare(const struct writer *writer, CXType type, char *inner);
 
 static char *write_type(const struct writer *writer, CXType type)
@@ -97,10 +87,8 @@ static char *declare_pointer(const struct writer *writer, CXType type, char *inn
 	CXType pointee = type_canonical(writer->unit, clang->getPointeeType(type)), unused;
 	bool plain = !type_is_channel(writer->unit, pointee, &unused) &&
 	             !type_is_future(writer->unit, pointee, &unused);
-	bool wrap =
-	        plain &&
-	        (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto ||
-	         pointee.kind == CXType_ConstantArray || pointee.kind == CXType_IncompleteArray);
+	bool wrap = plain && (type_is_function(pointee) || pointee.kind == CXType_ConstantArray ||
+	                      pointee.kind == CXType_IncompleteArray);
 	const char *quality = clang->isConstQualifiedType(type)      ? "const "
 	                      : clang->isVolatileQualifiedType(type) ? "volatile "
 	                                                             : "";
@@ -131,20 +119,12 @@ static char *declare_function(const struct writer *writer, CXType type, char *in
 	               text.bytes);
 }
 
-static char *declare_array(const struct writer *writer, CXType type, char *inner)
-{
-	const struct clang *clang = writer->unit->types->clang;
-	long long size = clang->getArraySize(type);
-	char *text = size >= 0 ? text_format("%s[%lld]", inner, size) : text_format("%s[]", inner);
-	free(inner);
-	return declare(writer, type_canonical(writer->unit, clang->getArrayElementType(type)),
-	               text);
-}
-
 /* Declares `inner` (takes ownership; may be empty) with the type. */
 static char *declare(const struct writer *writer, CXType type, char *inner)
 {
-	char *spelling = raw_of(writer, type);
+	const struct clang *clang = writer->unit->types->clang;
+	const char *separate = ts_node_is_null(writer->item) ? "separate" : "";
+	char *spelling = raw(writer->unit, type, separate);
 	bool ours = strstr(spelling, "conc_shadow") != NULL;
 	if (!ours && !*inner) {
 		free(inner);
@@ -154,44 +134,52 @@ static char *declare(const struct writer *writer, CXType type, char *inner)
 	char *name = ours ? special(writer, canonical) : NULL;
 	if (ours && !name) { /* spelled with a typeof of the shadow */
 		free(spelling);
-		spelling = raw_of(writer, canonical);
+		spelling = raw(writer->unit, canonical, separate);
 	}
 	if (name) {
 		free(spelling);
-		if (!writer->unit->types->clang->isConstQualifiedType(canonical))
-			return join_parts(name, inner);
+		if (!clang->isConstQualifiedType(canonical)) return join_parts(name, inner);
 		char *text = text_format("const %s", name);
 		free(name);
 		return join_parts(text, inner);
 	}
 	char *text;
 	if (canonical.kind == CXType_Pointer) text = declare_pointer(writer, canonical, inner);
-	else if (canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto)
-		text = declare_function(writer, canonical, inner);
+	else if (type_is_function(canonical)) text = declare_function(writer, canonical, inner);
 	else if (type_canonical(writer->unit, type_element(writer->unit, canonical)).kind !=
-	         canonical.kind)
-		text = declare_array(writer, canonical, inner);
-	else return join_parts(spelling, inner);
+	         canonical.kind) {
+		long long size = clang->getArraySize(canonical);
+		char *array = size >= 0 ? text_format("%s[%lld]", inner, size)
+		                        : text_format("%s[]", inner);
+		free(inner);
+		CXType element = clang->getArrayElementType(canonical);
+		text = declare(writer, type_canonical(writer->unit, element), array);
+	} else return join_parts(spelling, inner);
 	free(spelling);
 	return text;
 }
 
-static char *without_qualifiers(char *spelling)
+/* Removes the qualifiers of the outermost level: a value has none. */
+static char *unqualified(char *written, bool pointer)
 {
-	static const char *const qualifiers[] = {"const ", "volatile ", "restrict ", "_Atomic "};
-	for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
-		size_t length = strlen(qualifiers[i]);
-		if (strncmp(spelling, qualifiers[i], length) == 0) {
-			memmove(spelling, spelling + length, strlen(spelling + length) + 1);
-			i = (size_t)-1;
-		}
+	static const char *const words[] = {"const", "volatile", "restrict"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t length = strlen(words[i]), all = strlen(written);
+		while (all && written[all - 1] == ' ') written[--all] = '\0';
+		if (!pointer && strncmp(written, words[i], length) == 0 && written[length] == ' ')
+			memmove(written, written + length + 1, all - length);
+		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 &&
+		         strchr("* ", written[all - length - 1]))
+			written[all - length] = '\0';
+		else continue;
+		i = (size_t)-1;
 	}
-	return spelling;
+	return written;
 }
 
 char *type_spelling(const struct unit *unit, CXType type)
 {
-	return without_qualifiers(raw_lowered(unit, type_canonical(unit, type)));
+	return unqualified(raw(unit, type_canonical(unit, type), ""), false);
 }
 
 /* Writes T for typeof(T), which the shadow often uses. */
@@ -224,24 +212,6 @@ char *type_written(const struct unit *unit, CXType type)
 	return without_typeof(write_type(&writer, type));
 }
 
-/* Removes the qualifiers of the outermost level: a value has none. */
-static char *unqualified(char *written, bool pointer)
-{
-	static const char *const words[] = {"const", "volatile", "restrict"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t length = strlen(words[i]), all = strlen(written);
-		while (all && written[all - 1] == ' ') written[--all] = '\0';
-		if (!pointer && strncmp(written, words[i], length) == 0 && written[length] == ' ')
-			memmove(written, written + length + 1, all - length);
-		else if (pointer && all > length && strcmp(written + all - length, words[i]) == 0 &&
-		         strchr("* ", written[all - length - 1]))
-			written[all - length] = '\0';
-		else continue;
-		i = (size_t)-1;
-	}
-	return written;
-}
-
 /* Does the type use a typedef declared in this item? With tags: a structure, union or enumeration
  * declared in it, through typedefs? */
 static bool names_local(struct unit *unit, CXType type, TSNode item, bool tags)
@@ -255,7 +225,7 @@ static bool names_local(struct unit *unit, CXType type, TSNode item, bool tags)
 	if (tag) return tags && declared_in_item(unit, declaration, item);
 	if (type.kind == CXType_Pointer)
 		return names_local(unit, clang->getPointeeType(type), item, tags);
-	if (type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto) {
+	if (type_is_function(type)) {
 		bool found = names_local(unit, clang->getResultType(type), item, tags);
 		for (int i = 0; i < clang->getNumArgTypes(type) && !found; i++)
 			found = names_local(unit, clang->getArgType(type, (unsigned)i), item, tags);
@@ -284,8 +254,8 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 	TSNode top = node_top_level(item);
 	if (node_is_function(top) && names_local(unit, type, top, false))
 		type = type_canonical(unit, type); /* it may be written before the item */
-	if (type_element(unit, type).kind !=
-	    type.kind) { /* a parameter declared as an array is a pointer */
+	/* a parameter declared as an array is a pointer */
+	if (type_element(unit, type).kind != type.kind) {
 		char *element = lowered_type(
 		        unit, unit->types->clang->getArrayElementType(type_canonical(unit, type)),
 		        item);
@@ -294,16 +264,13 @@ char *lowered_type(struct unit *unit, CXType type, TSNode item)
 		return pointer;
 	}
 	CXType canonical = type_canonical(unit, type);
-	char *written = raw_lowered(unit, type);
-	if (strstr(written, "conc_shadow") ||
-	    (canonical.kind == CXType_Pointer &&
-	     strchr(written, '['))) { /* a parameter declared as an array */
+	char *written = raw(unit, type, "");
+	bool pointer = canonical.kind == CXType_Pointer;
+	if (strstr(written, "conc_shadow") || (pointer && strchr(written, '['))) {
 		free(written);
 		written = write_type(&(struct writer){unit, item}, canonical);
 	}
-	bool function =
-	        canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto;
-	return function ? written : unqualified(written, canonical.kind == CXType_Pointer);
+	return type_is_function(canonical) ? written : unqualified(written, pointer);
 }
 
 static bool is_known(const struct unit *unit, const char *name)
@@ -315,31 +282,24 @@ static bool is_known(const struct unit *unit, const char *name)
 
 /* Two spellings may have one mangled form ("struct a *", "struct a_ptr"): the second gets a number.
  * Each name is recorded with its spelling. */
-static const char *distinct_name(struct unit *unit, const char *base, const char *spelling,
-                                 bool *first)
+const char *generated_type_name(struct unit *unit, const char *prefix, CXType type, TSNode item,
+                                bool *first)
 {
-	for (int i = 1;; i++) {
-		char *name = i == 1 ? text_copy(base, strlen(base)) : text_format("%s_%d", base, i);
+	char *spelling = lowered_type(unit, type_canonical(unit, type), item);
+	char *mangled = type_mangle(spelling), *name = text_format("conc_%s_%s", prefix, mangled);
+	for (int i = 2;; i++) {
 		char *meaning = text_format("%s = %s", name, spelling);
 		bool known = is_known(unit, meaning);
 		*first = !known && !is_known(unit, name);
 		if (*first) unit_name(unit, meaning, NULL);
 		else free(meaning);
-		if (known || *first) return unit_name(unit, name, NULL);
+		if (known || *first) break;
 		free(name);
+		name = text_format("conc_%s_%s_%d", prefix, mangled, i);
 	}
-}
-
-const char *generated_type_name(struct unit *unit, const char *prefix, CXType type, TSNode item,
-                                bool *first)
-{
-	char *spelling = lowered_type(unit, type_canonical(unit, type), item);
-	char *mangled = type_mangle(spelling), *base = text_format("conc_%s_%s", prefix, mangled);
-	const char *name = distinct_name(unit, base, spelling, first);
-	free(base);
 	free(mangled);
 	free(spelling);
-	return name;
+	return unit_name(unit, name, NULL);
 }
 
 char *type_mangle(const char *spelling)

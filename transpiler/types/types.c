@@ -36,14 +36,9 @@ size_t types_offset(const struct types *types, CXSourceLocation location)
 	return edited_to_original(&types->shadow, offset);
 }
 
-/* Is it the second visit of a structure that a declaration defines? libclang visits it by itself
- * and as the declared type, so nested structures would come 2^depth times. */
-static bool comes_twice(const struct clang *clang, CXCursor cursor, CXCursor parent)
+size_t cursor_offset(const struct unit *unit, CXCursor cursor)
 {
-	enum CXCursorKind kind = clang->getCursorKind(cursor), of = clang->getCursorKind(parent);
-	return (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
-	        kind == CXCursor_EnumDecl) &&
-	       (of == CXCursor_FieldDecl || of == CXCursor_VarDecl || of == CXCursor_TypedefDecl);
+	return types_offset(unit->types, unit->types->clang->getCursorLocation(cursor));
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CXClientData data)
@@ -51,7 +46,14 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CX
 	struct visit *visiting = data;
 	struct types *types = visiting->unit->types;
 	const struct clang *clang = types->clang;
-	if (comes_twice(clang, cursor, parent_cursor)) return CXChildVisit_Continue;
+	enum CXCursorKind kind = clang->getCursorKind(cursor),
+	                  of = clang->getCursorKind(parent_cursor);
+	/* libclang visits a structure that a declaration defines by itself and as the declared
+	 * type, so nested structures would come 2^depth times. */
+	if ((kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
+	     kind == CXCursor_EnumDecl) &&
+	    (of == CXCursor_FieldDecl || of == CXCursor_VarDecl || of == CXCursor_TypedefDecl))
+		return CXChildVisit_Continue;
 	if (visiting->parent < 0 &&
 	    clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
 		return CXChildVisit_Continue;
@@ -63,7 +65,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CX
 	        .sequence = types->count - 1,
 	        .parent = visiting->parent,
 	        .cursor = cursor,
-	        .kind = clang->getCursorKind(cursor),
+	        .kind = kind,
 	};
 	struct visit children = {visiting->unit, (int)types->count - 1};
 	clang->visitChildren(cursor, visit, &children);
@@ -80,14 +82,6 @@ static int compare(const void *left, const void *right)
 	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
-static void sort_by_extent(struct types *types)
-{
-	types->by_extent = memory_new(types->count + 1, sizeof *types->by_extent);
-	for (size_t i = 0; i < types->count; i++) types->by_extent[i] = (int)i;
-	sorting = types->list;
-	qsort(types->by_extent, types->count, sizeof *types->by_extent, compare);
-}
-
 /* Words of gcc's preprocessed headers that clang does not know, and the marker types of tasks,
  * channels and futures. */
 static const char prologue[] = "#define _Float32 float\n#define _Float64 double\n#define _Float32x "
@@ -102,13 +96,7 @@ static const char c23[] = "#define bool _Bool\n#define true ((_Bool)1)\n#define 
                           "#define thread_local _Thread_local\n#define alignas _Alignas\n"
                           "#define alignof _Alignof\n";
 
-/* Is the unit C23? Only the back end knows its default standard, so conc.h marks C23 with a
- * declaration. */
-static bool is_c23(const struct analysis *analysis)
-{
-	static const char mark[] = "struct conc_c23;";
-	return memmem(analysis->text, analysis->length, mark, sizeof mark - 1) != NULL;
-}
+static const char c23_mark[] = "struct conc_c23;";
 
 static bool knows_c23(const struct clang *clang)
 {
@@ -157,7 +145,9 @@ void types_parse(struct unit *unit)
 	types->clang = clang_load();
 	types->shadow = edits_apply(&unit->shadow, unit->analysis->text, unit->analysis->length);
 	types->index = types->clang->createIndex(0, 0);
-	types->unit = parse_text(types, is_c23(unit->analysis));
+	/* Only the back end knows its default standard, so conc.h marks C23 with a declaration. */
+	types->unit = parse_text(types, memmem(unit->analysis->text, unit->analysis->length,
+	                                       c23_mark, sizeof c23_mark - 1) != NULL);
 	if (!types->unit) {
 		diagnose_plain(SEVERITY_ERROR, "libclang could not parse the unit");
 		exit(1);
@@ -165,7 +155,10 @@ void types_parse(struct unit *unit)
 	struct visit root = {unit, -1};
 	types->clang->visitChildren(types->clang->getTranslationUnitCursor(types->unit), visit,
 	                            &root);
-	sort_by_extent(types);
+	types->by_extent = memory_new(types->count + 1, sizeof *types->by_extent);
+	for (size_t i = 0; i < types->count; i++) types->by_extent[i] = (int)i;
+	sorting = types->list;
+	qsort(types->by_extent, types->count, sizeof *types->by_extent, compare);
 }
 
 static void forget(struct unit *unit)
@@ -215,18 +208,13 @@ static size_t lower_bound(const struct types *types, size_t start, size_t end)
 	return low;
 }
 
-static bool is_expression(enum CXCursorKind kind)
-{
-	return (kind >= CXCursor_FirstExpr && kind <= CXCursor_LastExpr);
-}
-
 int types_find(const struct types *types, size_t start, size_t end)
 {
 	int last = -1;
 	for (size_t i = lower_bound(types, start, end); i < types->count; i++) {
 		const struct indexed *entry = &types->list[types->by_extent[i]];
 		if (entry->start != start || entry->end != end) break;
-		if (!is_expression(entry->kind)) continue;
+		if (entry->kind < CXCursor_FirstExpr || entry->kind > CXCursor_LastExpr) continue;
 		last = types->by_extent[i];
 		if (entry->kind != CXCursor_UnexposedExpr) break;
 	}
@@ -239,6 +227,12 @@ bool type_of(struct unit *unit, TSNode node, CXType *out)
 	if (found < 0) return false;
 	*out = unit->types->clang->getCursorType(unit->types->list[found].cursor);
 	return out->kind != CXType_Invalid && out->kind != CXType_Dependent;
+}
+
+CXType type_at(struct unit *unit, TSNode node)
+{
+	CXType type;
+	return type_of(unit, node, &type) ? type_canonical(unit, type) : (CXType){0};
 }
 
 bool type_constant(struct unit *unit, TSNode node, long long *value)
@@ -255,76 +249,69 @@ bool type_constant(struct unit *unit, TSNode node, long long *value)
 	return is_integer;
 }
 
-/* Does libclang's message mention the shadow: marker types for a task, channel or future, or an
- * address space for a separate pointer? */
-static bool names_the_shadow(const char *message)
-{
-	return strstr(message, "conc_shadow") || strstr(message, "address space") ||
-	       strstr(message, "address_space");
-}
-
-bool types_report_error(struct unit *unit, size_t start, size_t end)
-{
-	const struct clang *clang = unit->types->clang;
-	unsigned count = clang->getNumDiagnostics(unit->types->unit);
-	bool reported = false;
-	for (unsigned i = 0; i < count && !reported; i++) {
-		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-		if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && start <= at &&
-		    at < end) {
-			char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
-			const struct token *token = analysis_token_at(unit->analysis, at);
-			reported = !names_the_shadow(message);
-			if (reported)
-				diagnose_compiler(unit->diagnostics, at,
-				                  token ? token->offset + token->length : at + 1,
-				                  "%s", message);
-			free(message);
-		}
-		clang->disposeDiagnostic(diagnostic);
-	}
-	return reported;
-}
-
-bool types_report_conversion(struct unit *unit, size_t start, size_t end)
-{
-	const struct clang *clang = unit->types->clang;
-	unsigned count = clang->getNumDiagnostics(unit->types->unit);
-	bool reported = false;
-	for (unsigned i = 0; i < count && !reported; i++) {
-		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-		char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
-		reported = at == start && strncmp(message, "incompatible ", 13) == 0 &&
-		           !names_the_shadow(message);
-		if (reported)
-			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s",
-			         message);
-		free(message);
-		clang->disposeDiagnostic(diagnostic);
-	}
-	return reported;
-}
-
-char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message))
+/* Returns libclang's first message in start..end that is that severe and that `wanted` accepts;
+ * heap copy, or null. *at: its place. */
+static char *find_message(struct unit *unit, size_t start, size_t end,
+                          enum CXDiagnosticSeverity least, bool wanted(const char *message),
+                          size_t *at)
 {
 	const struct clang *clang = unit->types->clang;
 	unsigned count = clang->getNumDiagnostics(unit->types->unit);
 	char *found = NULL;
 	for (unsigned i = 0; i < count && !found; i++) {
 		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-		if (at >= node_start(node) && at < node_end(node)) {
+		*at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
+		if (clang->getDiagnosticSeverity(diagnostic) >= least && start <= *at && *at < end)
 			found = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
-			if (!wanted(found)) {
-				free(found);
-				found = NULL;
-			}
-		}
 		clang->disposeDiagnostic(diagnostic);
+		if (!found || wanted(found)) continue;
+		free(found);
+		found = NULL;
 	}
 	return found;
+}
+
+/* Does libclang's message mention nothing of the shadow: marker types for a task, channel or
+ * future, or an address space for a separate pointer? */
+static bool is_of_author(const char *message)
+{
+	return !strstr(message, "conc_shadow") && !strstr(message, "address space") &&
+	       !strstr(message, "address_space");
+}
+
+static bool is_conversion(const char *message)
+{
+	return strncmp(message, "incompatible ", 13) == 0 && is_of_author(message);
+}
+
+bool types_report_error(struct unit *unit, size_t start, size_t end)
+{
+	size_t at;
+	char *message = find_message(unit, start, end, CXDiagnostic_Error, is_of_author, &at);
+	if (!message) return false;
+	const struct token *token = analysis_token_at(unit->analysis, at);
+	diagnose_compiler(unit->diagnostics, at, token ? token->offset + token->length : at + 1,
+	                  "%s", message);
+	free(message);
+	return true;
+}
+
+bool types_report_conversion(struct unit *unit, size_t start, size_t end)
+{
+	size_t at;
+	char *message =
+	        find_message(unit, start, start + 1, CXDiagnostic_Ignored, is_conversion, &at);
+	if (!message) return false;
+	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, start, end, "%s", message);
+	free(message);
+	return true;
+}
+
+char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message))
+{
+	size_t at;
+	return find_message(unit, node_start(node), node_end(node), CXDiagnostic_Ignored, wanted,
+	                    &at);
 }
 
 TSNode node_statement(TSNode node)
@@ -356,18 +343,17 @@ bool type_demand(struct unit *unit, TSNode node, CXType *out)
 CXCursor types_declaration(struct unit *unit, TSNode name)
 {
 	const struct types *types = unit->types;
-	CXCursor none = types->clang->getNullCursor();
 	size_t at = node_start(name);
 	for (size_t i = 0; i < types->count; i++) {
 		const struct indexed *entry = &types->list[i];
 		bool declares =
 		        entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
 		        entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
-		if (!declares || at < entry->start || at >= entry->end) continue;
-		if (types_offset(types, types->clang->getCursorLocation(entry->cursor)) == at)
+		if (declares && entry->start <= at && at < entry->end &&
+		    cursor_offset(unit, entry->cursor) == at)
 			return entry->cursor;
 	}
-	return none;
+	return types->clang->getNullCursor();
 }
 
 /* ---- questions about types ---- */
@@ -380,6 +366,11 @@ CXType type_canonical(const struct unit *unit, CXType type)
 bool type_is_pointer(CXType type)
 {
 	return type.kind == CXType_Pointer;
+}
+
+bool type_is_function(CXType type)
+{
+	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
 }
 
 bool type_is_array(CXType type)
@@ -409,10 +400,7 @@ CXType type_element(const struct unit *unit, CXType type)
 {
 	for (;;) {
 		CXType canonical = type_canonical(unit, type);
-		if (canonical.kind != CXType_ConstantArray &&
-		    canonical.kind != CXType_VariableArray &&
-		    canonical.kind != CXType_IncompleteArray &&
-		    canonical.kind != CXType_DependentSizedArray)
+		if (!type_is_array(canonical) && canonical.kind != CXType_DependentSizedArray)
 			return type;
 		type = unit->types->clang->getArrayElementType(canonical);
 	}
@@ -480,14 +468,9 @@ static bool is_lock_name(const char *name)
 	return false;
 }
 
-static unsigned holds_of_kind(const struct kind *kind)
-{
-	static const unsigned holds[] = {HOLDS_THREAD, HOLDS_MONITOR, HOLDS_ACTOR, HOLDS_MESSAGE};
-	return holds[kind->word];
-}
-
 static unsigned record_holds(struct unit *unit, CXType type)
 {
+	static const unsigned of_kind[] = {HOLDS_THREAD, HOLDS_MONITOR, HOLDS_ACTOR, HOLDS_MESSAGE};
 	struct types *types = unit->types;
 	CXCursor declaration = types->clang->getTypeDeclaration(type);
 	for (size_t i = 0; i < types->seen_count; i++)
@@ -495,7 +478,7 @@ static unsigned record_holds(struct unit *unit, CXType type)
 			return types->seen[i].flags;
 	struct field_visit visiting = {unit, 0};
 	const struct kind *kind = type_kind(unit, type);
-	if (kind) visiting.flags |= holds_of_kind(kind);
+	if (kind) visiting.flags |= of_kind[kind->word];
 	char *name = cursor_spelling(unit, declaration);
 	if (is_lock_name(name)) visiting.flags |= HOLDS_LOCK;
 	else types->clang->Type_visitFields(type, visit_field, &visiting);

@@ -48,6 +48,8 @@ bool types_parse_broken(struct unit *unit);
 
 /* Finds the type of the expression at node. False: it is unknown, for example after an error. */
 bool type_of(struct unit *unit, TSNode node, CXType *out);
+/* Returns its canonical type; of kind CXType_Invalid: unknown. */
+CXType type_at(struct unit *unit, TSNode node);
 /* As type_of, but reports an unknown type, by libclang's error in the statement if there is one. */
 bool type_demand(struct unit *unit, TSNode node, CXType *out);
 /* Evaluates a signed integer constant expression; false: it is none. */
@@ -61,6 +63,7 @@ CXCursor types_declaration(struct unit *unit, TSNode name);
 
 CXType type_canonical(const struct unit *unit, CXType type);
 bool type_is_pointer(CXType type);
+bool type_is_function(CXType type);
 /* Is it an array? libclang also gives an array type to a parameter that is declared as one. */
 bool type_is_array(CXType type);
 /* Spelling without top-level qualifiers, heap copy. */
@@ -108,8 +111,9 @@ bool types_report_conversion(struct unit *unit, size_t start, size_t end);
 /* Returns libclang's first error or warning inside node that `wanted` accepts; heap copy, or null.
  * It may mention shadow types. */
 char *types_message(struct unit *unit, TSNode node, bool wanted(const char *message));
-/* Returns the offset in the analysis text of a location in the shadow. */
+/* Returns the offset in the analysis text of a location in the shadow, or of a cursor's. */
 size_t types_offset(const struct types *types, CXSourceLocation location);
+size_t cursor_offset(const struct unit *unit, CXCursor cursor);
 /* ---- Types in lowered code: type_name.c, member.c ---- */
 
 /* Returns a type as lowered code writes it, with the names of task(R), channel(T), future(T); heap

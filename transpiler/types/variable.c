@@ -25,8 +25,7 @@ bool cursor_is_automatic(struct unit *unit, CXCursor cursor)
 
 bool is_array_at(struct unit *unit, TSNode node)
 {
-	CXType type;
-	return type_of(unit, node, &type) && type_is_array(type_canonical(unit, type));
+	return type_is_array(type_at(unit, node));
 }
 
 TSNode path_owner(struct unit *unit, TSNode path)
@@ -68,58 +67,41 @@ bool variable_changes(struct unit *unit, TSNode body, CXCursor variable)
 {
 	bool found = false;
 	TSTreeCursor cursor = ts_tree_cursor_new(body);
-	for (bool more = true; more && !found;) {
+	do {
 		TSNode node = node_bare(changed_by(ts_tree_cursor_current_node(&cursor)));
 		found = node_is(node, NODE_identifier) &&
 		        unit->types->clang->equalCursors(declaration_at(unit, node), variable);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
+	} while (!found && cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);
 	return found;
 }
 
-bool is_register(const struct unit *unit, TSNode name)
+bool is_register(struct unit *unit, TSNode name)
 {
-	const struct clang *clang = unit->types->clang;
-	int found = types_find(unit->types, node_start(name), node_end(name));
-	if (found < 0) return true;
-	CXCursor declaration = clang->getCursorReferenced(unit->types->list[found].cursor);
-	return clang->Cursor_getStorageClass(declaration) == CX_SC_Register;
+	return types_find(unit->types, node_start(name), node_end(name)) < 0 ||
+	       unit->types->clang->Cursor_getStorageClass(declaration_at(unit, name)) ==
+	               CX_SC_Register;
 }
 
-bool is_bit_field(const struct unit *unit, TSNode member)
+bool is_bit_field(struct unit *unit, TSNode member)
 {
-	const struct clang *clang = unit->types->clang;
-	int found = types_find(unit->types, node_start(member), node_end(member));
-	if (found < 0) return true;
-	CXCursor field = clang->getCursorReferenced(unit->types->list[found].cursor);
-	return clang->Cursor_isBitField(field);
-}
-
-static bool is_element_of_array(struct unit *unit, TSNode array)
-{
-	CXType type;
-	if (!type_of(unit, array, &type)) return false;
-	type = type_canonical(unit, type);
-	return type_is_pointer(type) || type_element(unit, type).kind != type.kind;
+	return types_find(unit->types, node_start(member), node_end(member)) < 0 ||
+	       unit->types->clang->Cursor_isBitField(declaration_at(unit, member));
 }
 
 bool is_addressable(struct unit *unit, TSNode node)
 {
-	const char *type = node_type(node);
-	if (node_is(node, NODE_parenthesized_expression))
-		return is_addressable(unit, node_named_child(node, 0));
+	node = node_bare(node);
+	TSNode argument = node_field(node, "argument"), operator= node_field(node, "operator");
 	if (node_is(node, NODE_identifier)) return !is_register(unit, node);
 	if (node_is(node, NODE_compound_literal_expression)) return true;
-	if (strcmp(type, "pointer_expression") == 0)
-		return strcmp(node_type(node_field(node, "operator")), "*") == 0;
-	if (strcmp(type, "subscript_expression") == 0)
-		return is_element_of_array(unit, node_field(node, "argument"));
-	if (strcmp(type, "field_expression") != 0 || is_bit_field(unit, node)) return false;
-	return strcmp(node_type(node_field(node, "operator")), "->") == 0 ||
-	       is_addressable(unit, node_field(node, "argument"));
+	if (node_is(node, NODE_pointer_expression)) return node_type_is(operator, "*");
+	if (node_type_is(node, "subscript_expression")) {
+		CXType type = type_at(unit, argument);
+		return type_is_pointer(type) || type_element(unit, type).kind != type.kind;
+	}
+	if (!node_type_is(node, "field_expression") || is_bit_field(unit, node)) return false;
+	return node_type_is(operator, "->") || is_addressable(unit, argument);
 }
 
 bool is_null_constant(const struct unit *unit, TSNode node)

@@ -21,7 +21,7 @@ bool is_addressable(struct unit *unit, TSNode node);
 /* Is it 0 or NULL, through casts and parentheses? */
 bool is_null_constant(const struct unit *unit, TSNode node);
 /* Is it a register variable, or a name that libclang does not know? */
-bool is_register(const struct unit *unit, TSNode name);
-bool is_bit_field(const struct unit *unit, TSNode member);
+bool is_register(struct unit *unit, TSNode name);
+bool is_bit_field(struct unit *unit, TSNode member);
 
 #endif
