@@ -47,11 +47,8 @@ static bool never_waits(const struct unit *unit, TSNode call)
 	                                    "perror",        "printf",
 	                                    "putchar",       "puts",
 	                                    "snprintf",      "strcpy",
-	                                    "strlen"};
-	TSNode function = node_field(call, "function");
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (node_text_is(&unit->syntax, function, names[i])) return true;
-	return false;
+	                                    "strlen",        NULL};
+	return node_text_in(&unit->syntax, node_field(call, "function"), names);
 }
 
 static bool expression_waits(const struct unit *unit, TSNode node)
@@ -65,77 +62,46 @@ static bool expression_waits(const struct unit *unit, TSNode node)
 	       operation->kind != OPERATION_FULFIL;
 }
 
-static bool is_loop(TSNode node)
-{
-	return node_is(node, NODE_for_statement) || node_type_is(node, "while_statement") ||
-	       node_type_is(node, "do_statement");
-}
-
-/* True if node is a loop with an empty body: while (!done); */
-static bool spins(TSNode node)
-{
-	TSNode body = node_field(node, "body");
-	return is_loop(node) && node_is(body, NODE_expression_statement) &&
-	       node_named_child_count(body) == 0;
-}
-
-static bool statement_waits(TSNode node)
-{
-	return node_is(node, NODE_waituntil_statement) || node_is(node, NODE_mutex_statement) ||
-	       node_is(node, NODE_scope_statement) || node_is(node, NODE_separate_statement) ||
-	       node_is(node, NODE_delete_statement) || spins(node);
-}
-
 static bool waits(const struct escape *escape, TSNode node);
 
 static bool waits_inside(const struct escape *escape, TSNode node)
 {
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
 		if (waits(escape, node_named_child(node, i))) return true;
 	return false;
 }
 
 static bool waits(const struct escape *escape, TSNode node)
 {
-	return !ts_node_eq(node, escape->construct) &&
-	       (expression_waits(escape->unit, node) || statement_waits(node) ||
-	        waits_inside(escape, node));
-}
-
-static bool is_jump(TSNode node)
-{
-	return node_is(node, NODE_return_statement) || node_is(node, NODE_goto_statement) ||
-	       node_type_is(node, "break_statement") || node_type_is(node, "continue_statement");
+	if (ts_node_eq(node, escape->construct)) return false;
+	TSNode body = node_field(node, "body");
+	bool spins = node_is_loop(node) && node_is(body, NODE_expression_statement) &&
+	             node_named_child_count(body) == 0; /* while (!done); */
+	return expression_waits(escape->unit, node) || node_is(node, NODE_waituntil_statement) ||
+	       node_is(node, NODE_mutex_statement) || node_is(node, NODE_scope_statement) ||
+	       node_is(node, NODE_separate_statement) || node_is(node, NODE_delete_statement) ||
+	       spins || waits_inside(escape, node);
 }
 
 /* True if a statement after this one in its block may wait. Stops at a jump: *jump. */
 static bool waits_behind(const struct escape *escape, TSNode statement, TSNode *jump)
 {
+	static const char *const jumps[] = {"return_statement", "goto_statement", "break_statement",
+	                                    "continue_statement", NULL};
 	for (TSNode next = ts_node_next_named_sibling(statement);
 	     !ts_node_is_null(next) && ts_node_is_null(*jump);
 	     next = ts_node_next_named_sibling(next)) {
 		if (waits(escape, next)) return true;
-		if (is_jump(next)) *jump = next;
+		if (node_type_in(next, jumps)) *jump = next;
 	}
 	return false;
-}
-
-/* Returns the loop or switch that a break or continue leaves. */
-static TSNode left_by(TSNode jump)
-{
-	bool breaks = node_type_is(jump, "break_statement");
-	while (!ts_node_is_null(jump) && !is_loop(jump) &&
-	       !(breaks && node_is(jump, NODE_switch_statement)))
-		jump = node_parent(jump);
-	return jump;
 }
 
 /* True if node's parent may wait after node. */
 static bool waits_around(const struct escape *escape, TSNode node)
 {
 	TSNode parent = node_parent(node);
-	if (is_loop(parent)) return waits_inside(escape, parent);
+	if (node_is_loop(parent)) return waits_inside(escape, parent);
 	if (node_is_field(parent, "consequence", node) || node_is_field(parent, "body", node) ||
 	    node_type_is(parent, "else_clause"))
 		return false;
@@ -154,9 +120,14 @@ static bool waits_before_end(const struct escape *escape, TSNode block)
 		if (node_is(jump, NODE_goto_statement)) return true;
 		if (node_is(jump, NODE_return_statement) || node_is(parent, NODE_return_statement))
 			return false;
-		node = ts_node_is_null(jump) ? parent : left_by(jump);
+		node = ts_node_is_null(jump) ? parent : jump;
+		/* a break or continue leaves the loop or switch around it */
+		while (!ts_node_is_null(jump) && !ts_node_is_null(node) && !node_is_loop(node) &&
+		       !(node_type_is(jump, "break_statement") &&
+		         node_is(node, NODE_switch_statement)))
+			node = node_parent(node);
 		if (!node_is_inside(node, block)) return false;
-		if (is_loop(node) && waits_inside(escape, node)) return true;
+		if (node_is_loop(node) && waits_inside(escape, node)) return true;
 	}
 	return false;
 }
@@ -199,20 +170,11 @@ static bool block_waits(struct unit *unit, TSNode block)
 	return false;
 }
 
-/* True if a scope statement in the block waits for the construct. */
-static bool scope_waits(TSNode construct, TSNode block)
-{
-	for (TSNode node = construct; node_is_inside(node, block); node = node_parent(node))
-		if (node_is(node_parent(node), NODE_scope_statement)) return true;
-	return false;
-}
-
 /* ---- objects ---- */
 
 static bool is_pointer_at(struct unit *unit, TSNode node)
 {
-	CXType type;
-	return type_of(unit, node, &type) && type_is_pointer(type_canonical(unit, type));
+	return type_is_pointer(type_at(unit, node));
 }
 
 static TSNode block_around(TSNode node)
@@ -260,27 +222,8 @@ static TSNode block_of(struct unit *unit, TSNode name)
 	if (!cursor_is_automatic(unit, variable) ||
 	    types->clang->getCursorTLSKind(variable) != CXTLS_None)
 		return (TSNode){0};
-	uint32_t at = (uint32_t)types_offset(types, types->clang->getCursorLocation(variable));
+	uint32_t at = (uint32_t)cursor_offset(unit, variable);
 	return block_around(ts_node_descendant_for_byte_range(unit->syntax.root, at, at));
-}
-
-/* True if block is main's, whose variables end with the program. */
-static bool is_of_main(struct unit *unit, TSNode block)
-{
-	TSNode function = node_parent(block);
-	TSNode name = declarator_name(node_field(function, "declarator"));
-	if (!node_is(function, NODE_function_definition)) return false;
-	char *spelling = cursor_spelling(unit, types_declaration(unit, name));
-	bool found = strcmp(spelling, "main") == 0; /* a thread's main is renamed in the shadow */
-	free(spelling);
-	return found;
-}
-
-/* True if the channel, future or actor ends with the block, or before it. */
-static bool resource_ends(const struct escape *escape, TSNode block)
-{
-	TSNode ends = block_of(escape->unit, variable_of(escape->unit, escape->object));
-	return !ts_node_is_null(ends) && node_is_inside(ends, block);
 }
 
 /* Checks an object: the name of a variable, or a compound literal. */
@@ -289,10 +232,21 @@ static void check_object(const struct escape *escape, TSNode object)
 	struct unit *unit = escape->unit;
 	bool literal = node_is(object, NODE_compound_literal_expression);
 	TSNode block = literal ? block_around(object) : block_of(unit, object);
-	if (ts_node_is_null(block) || is_of_main(unit, block) || resource_ends(escape, block) ||
-	    scope_waits(escape->construct, block) || block_waits(unit, block) ||
-	    waits_before_end(escape, block))
-		return;
+	if (ts_node_is_null(block)) return;
+	/* main's variables end with the program; a thread's main is renamed in the shadow */
+	TSNode function = node_parent(block);
+	CXCursor declared =
+	        types_declaration(unit, declarator_name(node_field(function, "declarator")));
+	char *spelling = cursor_spelling(unit, declared);
+	bool safe = node_is(function, NODE_function_definition) && strcmp(spelling, "main") == 0;
+	free(spelling);
+	/* the channel, future or actor may end with the block, or before it */
+	TSNode ends = block_of(unit, variable_of(unit, escape->object));
+	safe |= !ts_node_is_null(ends) && node_is_inside(ends, block);
+	/* a scope statement in the block may wait for the construct */
+	for (TSNode at = escape->construct; node_is_inside(at, block); at = node_parent(at))
+		safe |= node_is(node_parent(at), NODE_scope_statement);
+	if (safe || block_waits(unit, block) || waits_before_end(escape, block)) return;
 	char *name = literal ? text_format("this compound literal")
 	                     : text_format("'%.*s'", NODE_ARG(unit, object));
 	char *what = node_text(unit,
@@ -311,8 +265,7 @@ static void check_value(const struct escape *escape, TSNode node);
 
 static void check_list(const struct escape *escape, TSNode list)
 {
-	uint32_t count = node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
 		TSNode child = node_named_child(list, i);
 		bool pair = node_is(child, NODE_initializer_pair);
 		check_value(escape, pair ? node_field(child, "value") : child);

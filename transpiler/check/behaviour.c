@@ -22,11 +22,6 @@ static const struct form *form_of(const struct behaviour *behaviour)
 	return &forms[behaviour->kind - NODE_receive_definition];
 }
 
-static const char *word_of(const struct behaviour *behaviour)
-{
-	return behaviour_word_of(behaviour->kind);
-}
-
 /* ---- parameters ---- */
 
 static void report_self(struct unit *unit, struct behaviour *behaviour)
@@ -41,7 +36,7 @@ static void report_self(struct unit *unit, struct behaviour *behaviour)
 		         kind_word(behaviour->self.kind));
 	else if (later || is_forward_actor(unit, type))
 		ERROR_AT(unit, at, "'%.*s' is not defined before this %s", NODE_ARG(unit, at),
-		         word_of(behaviour));
+		         behaviour_word_of(behaviour->kind));
 	else ERROR_AT(unit, at, "'%.*s' is no %s type", NODE_ARG(unit, at), wanted);
 	if (later) NOTE_KIND(unit, later, "it is defined here");
 }
@@ -57,7 +52,7 @@ static bool check_self(struct unit *unit, struct behaviour *behaviour)
 	}
 	if (self->kind->members) {
 		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no %s", self->kind->name,
-		         word_of(behaviour));
+		         behaviour_word_of(behaviour->kind));
 		behaviour->good = false;
 	} else if (node_is(node_field(self->node, "declarator"), NODE_identifier)) {
 		behaviour->good = false; /* check/copies.c reports it */
@@ -73,25 +68,20 @@ static void check_message(struct unit *unit, struct behaviour *behaviour)
 {
 	const struct behaviour_parameter *message = &behaviour->message;
 	TSNode type = node_field(message->node, "type");
-	if (!message->kind || message->kind->word != KIND_MESSAGE) {
-		const struct kind *other =
-		        message->kind ? message->kind : unit_kind_of_node(unit, type);
-		bool later = other && !message->kind;
-		if (later)
-			ERROR_AT(unit, type, "'%s' is not defined before this receive",
-			         other->name);
-		else
-			ERROR_AT(unit, ts_node_is_null(type) ? message->node : type,
-			         "'%.*s' is not a message type",
-			         NODE_ARG(unit, ts_node_is_null(type) ? message->node : type));
-		if (other)
-			NOTE_KIND(unit, other, "%s is declared here", later ? "it" : "this type");
-		behaviour->good = false;
-	} else if (!message->is_pointer) {
+	if (message->kind && message->kind->word == KIND_MESSAGE) {
+		if (message->is_pointer) return;
 		ERROR_AT(unit, message->node, "a receive takes a pointer to its message: '%s *m'",
 		         message->kind->name);
 		behaviour->good = false;
+		return;
 	}
+	const struct kind *other = message->kind ? message->kind : unit_kind_of_node(unit, type);
+	bool later = other && !message->kind;
+	if (ts_node_is_null(type)) type = message->node;
+	if (later) ERROR_AT(unit, type, "'%s' is not defined before this receive", other->name);
+	else ERROR_AT(unit, type, "'%.*s' is not a message type", NODE_ARG(unit, type));
+	if (other) NOTE_KIND(unit, other, "%s is declared here", later ? "it" : "this type");
+	behaviour->good = false;
 }
 
 static void check_count(struct unit *unit, struct behaviour *behaviour)
@@ -101,7 +91,7 @@ static void check_count(struct unit *unit, struct behaviour *behaviour)
 	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
 	ERROR_AT(unit, node_field(behaviour->node, "parameters"), "%s has %s: '%s (%s)'",
 	         form->name, form->parameters == 2 ? "two parameters" : "one parameter",
-	         word_of(behaviour), written);
+	         behaviour_word_of(behaviour->kind), written);
 	free(written);
 	behaviour->good = false;
 }
@@ -150,56 +140,35 @@ static bool same_pair(const struct behaviour *a, const struct behaviour *b)
 	       a->message.kind == b->message.kind && a->good && b->good;
 }
 
-static bool is_definition(const struct behaviour *behaviour)
-{
-	return !ts_node_is_null(behaviour->body);
-}
-
-static void report_second(struct unit *unit, struct behaviour *behaviour,
-                          const struct behaviour *first)
-{
-	if (behaviour->kind == NODE_receive_definition)
-		ERROR_AT(unit, behaviour->word, "actor '%s' has two receives for '%s'",
-		         behaviour->self.kind->name, behaviour->message.kind->name);
-	else
-		ERROR_AT(unit, behaviour->word, "%s '%s' has two %ss",
-		         kind_word(behaviour->self.kind), behaviour->self.kind->name,
-		         word_of(behaviour));
-	NOTE_AT(unit, first->word, "the first is here");
-	behaviour->good = false;
-}
-
-/* Reports declarations that disagree about `scalable`: units would send differently. */
-static bool check_scalability(struct unit *unit, struct behaviour *behaviour,
-                              const struct behaviour *first)
-{
-	bool scalable = !ts_node_is_null(behaviour->scalable);
-	if (scalable == !ts_node_is_null(first->scalable)) return true;
-	ERROR_AT(unit, behaviour->word,
-	         scalable ? "this receive is scalable, but was declared without 'scalable'"
-	                  : "this receive is not scalable, but was declared 'scalable'");
-	NOTE_AT(unit, first->word, "it is declared here");
-	behaviour->good = false;
-	return false;
-}
-
 static void check_earlier(struct unit *unit, struct behaviour *behaviour)
 {
 	for (const struct behaviour *other = unit->behaviours; other < behaviour; other++) {
 		if (!same_pair(other, behaviour)) continue;
-		if (is_definition(other) && is_definition(behaviour)) {
-			report_second(unit, behaviour, other);
-			return;
-		}
-		if (behaviour->is_static && !other->is_static) {
+		bool twice = !ts_node_is_null(other->body) && !ts_node_is_null(behaviour->body);
+		bool scalable = !ts_node_is_null(behaviour->scalable);
+		const char *actor = behaviour->self.kind->name;
+		/* Units would send differently if declarations disagreed about `scalable`. */
+		if (twice && behaviour->kind == NODE_receive_definition)
+			ERROR_AT(unit, behaviour->word, "actor '%s' has two receives for '%s'",
+			         actor, behaviour->message.kind->name);
+		else if (twice)
+			ERROR_AT(unit, behaviour->word, "%s '%s' has two %ss",
+			         kind_word(behaviour->self.kind), actor,
+			         behaviour_word_of(behaviour->kind));
+		else if (behaviour->is_static && !other->is_static)
 			ERROR_AT(unit, behaviour->word,
 			         "this %s is static, but was declared without 'static'",
-			         word_of(behaviour));
-			NOTE_AT(unit, other->word, "it is declared here");
-			behaviour->good = false;
-			return;
-		}
-		if (!check_scalability(unit, behaviour, other)) return;
+			         behaviour_word_of(behaviour->kind));
+		else if (scalable == ts_node_is_null(other->scalable))
+			ERROR_AT(unit, behaviour->word,
+			         scalable ? "this receive is scalable, but was declared without "
+			                    "'scalable'"
+			                  : "this receive is not scalable, but was declared "
+			                    "'scalable'");
+		else continue;
+		NOTE_AT(unit, other->word, twice ? "the first is here" : "it is declared here");
+		behaviour->good = false;
+		return;
 	}
 }
 
@@ -209,34 +178,31 @@ static void check_static(struct unit *unit, struct behaviour *behaviour)
 	if (!behaviour->is_static || !behaviour->good) return;
 	for (size_t i = 0; i < unit->behaviour_count; i++)
 		if (same_pair(&unit->behaviours[i], behaviour) &&
-		    (is_definition(&unit->behaviours[i]) || &unit->behaviours[i] < behaviour))
+		    (!ts_node_is_null(unit->behaviours[i].body) ||
+		     &unit->behaviours[i] < behaviour))
 			return;
-	ERROR_AT(unit, behaviour->word, "this static %s has no definition", word_of(behaviour));
+	ERROR_AT(unit, behaviour->word, "this static %s has no definition",
+	         behaviour_word_of(behaviour->kind));
 }
 
-/* Warns about a destroy or serialize of a type of a header: other units would not run it. */
-static void warn_of_others(struct unit *unit, const struct behaviour *behaviour)
-{
-	const struct kind *kind = behaviour->self.kind;
-	const char *option = behaviour->kind == NODE_destroy_definition     ? "conc-destroy"
-	                     : behaviour->kind == NODE_serialize_definition ? "conc-scalable"
-	                                                                    : NULL;
-	if (!option || !behaviour->in_main_file || kind->in_main_file) return;
-	WARNING_AT(unit, option, behaviour->word,
-	           "other units that include '%s' do not know this %s: declare it beside the type",
-	           kind->name, word_of(behaviour));
-	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
-}
-
+/* Notes the first function of a kind. Warns about a destroy or serialize of a type of a header:
+ * other units would not run it. */
 static void note_function(struct unit *unit, struct behaviour *behaviour)
 {
 	if (behaviour->kind == NODE_receive_definition) return;
-	struct kind_function *function = kind_function(behaviour->self.kind, behaviour->kind);
-	if (ts_node_is_null(function->word)) {
-		function->word = behaviour->word;
-		warn_of_others(unit, behaviour);
-	}
+	const struct kind *kind = behaviour->self.kind;
+	struct kind_function *function = kind_function(kind, behaviour->kind);
+	bool first = ts_node_is_null(function->word);
+	if (first) function->word = behaviour->word;
 	function->is_static = function->is_static || behaviour->is_static;
+	const char *option = behaviour->kind == NODE_destroy_definition     ? "conc-destroy"
+	                     : behaviour->kind == NODE_serialize_definition ? "conc-scalable"
+	                                                                    : NULL;
+	if (!first || !option || !behaviour->in_main_file || kind->in_main_file) return;
+	WARNING_AT(unit, option, behaviour->word,
+	           "other units that include '%s' do not know this %s: declare it beside the type",
+	           kind->name, behaviour_word_of(behaviour->kind));
+	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
 }
 
 void behaviours_check(struct unit *unit)

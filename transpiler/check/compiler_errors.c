@@ -55,13 +55,6 @@ static int distance(const char *a, size_t a_length, const char *b, size_t b_leng
 	return d[a_length][b_length];
 }
 
-static bool is_word(const char *name, size_t length)
-{
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (length == strlen(words[i]) && !memcmp(name, words[i], length)) return true;
-	return false;
-}
-
 static const char *nearest_word(const char *name, size_t length)
 {
 	char simple[LENGTH_MAX];
@@ -115,24 +108,14 @@ static struct finding finding(struct unit *unit, unsigned i)
 	char *quoted = text_format("'%.*s'", found.token ? (int)found.token->length : 0, name);
 	found.named = strstr(found.text, quoted) != NULL;
 	free(quoted);
-	found.word = found.token && is_word(name, found.token->length);
+	for (size_t k = 0; k < sizeof words / sizeof *words && found.token; k++)
+		found.word |= found.token->length == strlen(words[k]) &&
+		              !memcmp(name, words[k], found.token->length);
 	if (found.token && !found.word && is_unknown_name(&found))
 		found.meant = nearest_word(name, found.token->length);
 	free(category);
 	clang->disposeDiagnostic(diagnostic);
 	return found;
-}
-
-static bool is_quiet(const struct unit *unit, const struct token *token)
-{
-	return token && token->file >= 0 && unit->analysis->sources[token->file].system;
-}
-
-static bool is_inside(const struct spans *spans, size_t at)
-{
-	for (size_t i = 0; i < spans->count; i++)
-		if (spans->list[i].start <= at && at <= spans->list[i].end) return true;
-	return false;
 }
 
 static void add_span(struct spans *spans, size_t start, size_t end)
@@ -157,7 +140,7 @@ static const char *undeclared_word(const struct unit *unit, const struct finding
 {
 	const struct token *token = found->token;
 	if (!found->word || !found->error || !found->named || !strstr(found->text, "undeclared") ||
-	    is_quiet(unit, token))
+	    is_system_token(unit, token))
 		return NULL;
 	const char *text = unit->syntax.text;
 	const char *form = construct_form(text + token->offset, token->length);
@@ -169,24 +152,16 @@ static const char *undeclared_word(const struct unit *unit, const struct finding
 	return form;
 }
 
-static void report_form(struct unit *unit, const struct finding *found)
-{
-	const struct token *token = found->token;
-	const char *form = undeclared_word(unit, found);
-	if (!form || diagnostics_has(unit->diagnostics, token->offset)) return;
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
-	         token->offset + token->length, "'%.*s' is written '%s'", (int)token->length,
-	         unit->syntax.text + token->offset, form);
-}
-
 static void report_hint(struct unit *unit, const struct finding *found, struct spans *spoken)
 {
 	const struct token *token = found->token;
-	report_form(unit, found);
-	if (!found->meant || is_quiet(unit, token)) return;
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
-	         token->offset + token->length, "unknown word '%.*s'; did you mean '%s'?",
-	         (int)token->length, unit->syntax.text + token->offset, found->meant);
+	const char *form = undeclared_word(unit, found);
+	if (form && !diagnostics_has(unit->diagnostics, token->offset))
+		ERROR_TOKEN(unit, token, "'%.*s' is written '%s'", (int)token->length,
+		            unit->syntax.text + token->offset, form);
+	if (!found->meant || is_system_token(unit, token)) return;
+	ERROR_TOKEN(unit, token, "unknown word '%.*s'; did you mean '%s'?", (int)token->length,
+	            unit->syntax.text + token->offset, found->meant);
 	add_span(spoken, token->offset + token->length, statement_end(unit, token));
 }
 
@@ -199,7 +174,7 @@ static void report_finding(struct unit *unit, const struct finding *found)
 		token = analysis_token_before(unit->analysis, at);
 		at = token ? token->offset + token->length - 1 : 0;
 	}
-	if (!token || is_quiet(unit, token)) return;
+	if (!token || is_system_token(unit, token)) return;
 	diagnose_compiler(unit->diagnostics, at, token->offset + token->length, "%s", found->text);
 }
 
@@ -238,8 +213,11 @@ static void each_finding(struct unit *unit, struct spans *spoken,
 		for (unsigned i = 0; i < count; i++) {
 			struct finding found = finding(unit, i);
 			if (!round) report_hint(unit, &found, spoken);
-			else if (wanted(&found) && !is_inside(spoken, found.at))
-				report_finding(unit, &found);
+			bool inside = false;
+			for (size_t k = 0; k < spoken->count; k++)
+				inside |= spoken->list[k].start <= found.at &&
+				          found.at <= spoken->list[k].end;
+			if (round && !inside && wanted(&found)) report_finding(unit, &found);
 			free(found.text);
 		}
 }
@@ -266,7 +244,7 @@ bool misspelt_names(struct unit *unit)
 		struct finding found = finding(unit, i);
 		any = undeclared_word(unit, &found) ||
 		      (found.meant && !is_of_function(&found) && found.token->offset == found.at &&
-		       !is_quiet(unit, found.token));
+		       !is_system_token(unit, found.token));
 		free(found.text);
 	}
 	return any;
@@ -280,7 +258,7 @@ void check_unknown_names(struct unit *unit)
 	unsigned count = unit->types->clang->getNumDiagnostics(unit->types->unit);
 	for (unsigned i = 0; i < count; i++) {
 		struct finding found = finding(unit, i);
-		if (is_of_names(&found) && !is_quiet(unit, found.token)) {
+		if (is_of_names(&found) && !is_system_token(unit, found.token)) {
 			TSNode node = ts_node_descendant_for_byte_range(
 			        unit->syntax.root, found.token->offset,
 			        found.token->offset + found.token->length);

@@ -40,13 +40,13 @@ static bool has_identity(struct unit *unit, CXType type)
 	       type_holds(unit, canonical) & HOLDS_IDENTITY;
 }
 
-/* Notes how to use a channel or a future given by its name. */
+/* Notes how to use a channel or a future given by its name, or another object. */
 static void note_use(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const char *name = unit->syntax.text + entry->start;
 	int length = (int)(entry->end - entry->start);
 	unsigned holds = type_holds(unit, type);
-	bool plain = true;
+	bool plain = type_canonical(unit, type).kind == CXType_Pointer;
 	for (int i = 0; i < length; i++) plain &= lexer_is_word(name[i]);
 	if (plain && holds & HOLDS_CHANNEL)
 		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, entry->start, entry->end,
@@ -76,10 +76,7 @@ static void report_copy(struct unit *unit, const struct indexed *entry, CXType t
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "'%s' cannot be copied: it holds %s", written,
 		         what_it_is(type_holds(unit, type)));
-	if (type_canonical(unit, type).kind == CXType_Pointer) note_use(unit, entry, type);
-	else
-		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, entry->start, entry->end,
-		         "pass its address instead");
+	note_use(unit, entry, type);
 	free(written);
 }
 
@@ -107,14 +104,6 @@ static bool is_selector(const struct types *types, const struct indexed *entry)
 	return false;
 }
 
-/* True if it is "(channel(int)){8}", which check_literal reports. */
-static bool is_literal(const struct unit *unit, const struct indexed *entry,
-                       const struct indexed *child)
-{
-	return child->kind == CXCursor_CompoundLiteralExpr &&
-	       unit->analysis->blank[entry->start] == '(';
-}
-
 void check_copies(struct unit *unit)
 {
 	const struct types *types = unit->types;
@@ -126,10 +115,12 @@ void check_copies(struct unit *unit)
 		    entry->end != child->end)
 			continue;
 		CXType type = types->clang->getCursorType(entry->cursor);
+		/* "(channel(int)){8}", which check_literal reports */
+		bool literal = child->kind == CXCursor_CompoundLiteralExpr &&
+		               unit->analysis->blank[entry->start] == '(';
 		if (has_identity(unit, type) &&
 		    has_identity(unit, types->clang->getCursorType(child->cursor)) &&
-		    !is_discarded(types, entry) && !is_selector(types, entry) &&
-		    !is_literal(unit, entry, child) &&
+		    !is_discarded(types, entry) && !is_selector(types, entry) && !literal &&
 		    !operation_is_resource(unit, entry->start, entry->end) &&
 		    !send_is_operand(unit, entry->start, entry->end))
 			report_copy(unit, entry, type);
@@ -143,11 +134,7 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	char *written = type_written(unit, type), *name = cursor_spelling(unit, entry->cursor);
-	unsigned offset = 0;
-	unit->types->clang->getFileLocation(unit->types->clang->getCursorLocation(entry->cursor),
-	                                    NULL, NULL, NULL, &offset);
-	size_t at = edited_to_original(&unit->types->shadow, offset),
-	       length = strlen(name) ? strlen(name) : 1;
+	size_t at = cursor_offset(unit, entry->cursor), length = *name ? strlen(name) : 1;
 	char text[512];
 	snprintf(text, sizeof text, format,
 	         kind ? what_kind_is(kind) : what_it_is(type_holds(unit, type)));
@@ -157,30 +144,9 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
 	free(name);
 }
 
-static void check_parameter(struct unit *unit, const struct indexed *entry, CXType type)
-{
-	if (has_identity(unit, type))
-		report_declaration(unit, entry, type,
-		                   "%s cannot be passed by value: take a pointer");
-}
-
-static void check_function(struct unit *unit, const struct indexed *entry, CXType type)
-{
-	CXType result = unit->types->clang->getResultType(type);
-	if (result.kind != CXType_Invalid && has_identity(unit, result))
-		report_declaration(unit, entry, result,
-		                   "%s cannot be returned by value: return a pointer");
-}
-
 static bool is_atomic(const struct unit *unit, CXType type)
 {
 	return type_canonical(unit, type_element(unit, type)).kind == CXType_Atomic;
-}
-
-static bool is_message(const struct unit *unit, CXCursor declaration)
-{
-	const struct kind *kind = type_kind(unit, unit->types->clang->getCursorType(declaration));
-	return kind && kind->word == KIND_MESSAGE;
 }
 
 /* Reports a flexible array member of a kind, whose hidden state comes last. */
@@ -209,7 +175,8 @@ static void check_member(struct unit *unit, const struct indexed *entry, CXType 
 	bool unnamed = !*name; /* an inline base */
 	free(name);
 	if (unnamed) return;
-	if (is_message(unit, parent) && holds & (HOLDS_IDENTITY | HOLDS_TASK)) {
+	const struct kind *kind = type_kind(unit, unit->types->clang->getCursorType(parent));
+	if (kind && kind->word == KIND_MESSAGE && holds & (HOLDS_IDENTITY | HOLDS_TASK)) {
 		report_declaration(unit, entry, type,
 		                   "a message is a plain value and cannot hold %s: point to it");
 		return;
@@ -222,21 +189,16 @@ static void check_member(struct unit *unit, const struct indexed *entry, CXType 
 		report_declaration(unit, entry, type, "%s cannot be a member of a union");
 }
 
-static bool in_function(const struct unit *unit, const struct indexed *entry)
-{
-	for (int parent = entry->parent; parent >= 0; parent = unit->types->list[parent].parent)
-		if (unit->types->list[parent].kind == CXCursor_FunctionDecl) return true;
-	return false;
-}
-
 static void check_variable(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
 	unsigned holds = type_holds(unit, type) & (HOLDS_IDENTITY | HOLDS_MESSAGE);
 	if (!holds) return;
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
-	bool is_static =
-	        storage == CX_SC_Static || storage == CX_SC_Extern || !in_function(unit, entry);
+	bool is_static = true;
+	for (int parent = entry->parent; parent >= 0; parent = unit->types->list[parent].parent)
+		if (unit->types->list[parent].kind == CXCursor_FunctionDecl)
+			is_static = storage == CX_SC_Static || storage == CX_SC_Extern;
 	if (clang->getCursorTLSKind(entry->cursor) != CXTLS_None)
 		report_declaration(unit, entry, type, "%s cannot be _Thread_local");
 	else if (is_atomic(unit, type))
@@ -261,13 +223,19 @@ void check_declarations(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->types->count; i++) {
 		const struct indexed *entry = &unit->types->list[i];
-		CXType type = unit->types->clang->getCursorType(entry->cursor);
+		CXType type = unit->types->clang->getCursorType(entry->cursor), result;
 		switch ((int)entry->kind) {
 		case CXCursor_ParmDecl:
-			check_parameter(unit, entry, type);
+			if (has_identity(unit, type))
+				report_declaration(unit, entry, type,
+				                   "%s cannot be passed by value: take a pointer");
 			break;
 		case CXCursor_FunctionDecl:
-			check_function(unit, entry, type);
+			result = unit->types->clang->getResultType(type);
+			if (result.kind != CXType_Invalid && has_identity(unit, result))
+				report_declaration(
+				        unit, entry, result,
+				        "%s cannot be returned by value: return a pointer");
 			break;
 		case CXCursor_FieldDecl:
 			check_member(unit, entry, type);

@@ -21,11 +21,9 @@ static void check_argument(struct unit *unit, size_t start, size_t end)
 {
 	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)start,
 	                                                (uint32_t)end);
-	CXType type;
+	CXType type = type_at(unit, node);
 	long long value = 1;
-	if (node_start(node) != start || node_end(node) != end || !type_of(unit, node, &type))
-		return;
-	type = type_canonical(unit, type);
+	if (!node_is_at(node, start, end)) return;
 	bool wide = unit->types->clang->Type_getSizeOf(type) >= 8; /* like conc_now() */
 	if (wide || type.kind > CXType_Int128 || type.kind < CXType_Bool) return;
 	if (type_constant(unit, node, &value) && value <= 0) return;

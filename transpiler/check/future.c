@@ -9,22 +9,9 @@
 #include "types/operation.h"
 
 struct mentions {
-	bool escapes; /* the future is used other than as an operand */
+	bool escapes;                          /* the future is used other than as an operand */
 	const struct operation *read, *fulfil; /* the first of each, in the order of the text */
 };
-
-static const struct operation *operand_of(const struct unit *unit, const struct indexed *entry)
-{
-	for (size_t i = 0; i < unit->operation_count; i++) {
-		const struct operation *operation = &unit->operations[i];
-		TSNode node = operation_resource(operation);
-		if ((operation->kind == OPERATION_READ || operation->kind == OPERATION_FULFIL) &&
-		    node_is(node, NODE_identifier) && node_start(node) == entry->start &&
-		    node_end(node) == entry->end)
-			return operation;
-	}
-	return NULL;
-}
 
 static void find_mentions(struct unit *unit, CXCursor variable, struct mentions *mentions)
 {
@@ -35,12 +22,19 @@ static void find_mentions(struct unit *unit, CXCursor variable, struct mentions 
 		    !types->clang->equalCursors(types->clang->getCursorReferenced(entry->cursor),
 		                                variable))
 			continue;
-		const struct operation *operation = operand_of(unit, entry);
-		if (!operation) mentions->escapes = true;
-		else if (operation->kind == OPERATION_READ && !mentions->read)
-			mentions->read = operation;
-		else if (operation->kind == OPERATION_FULFIL && !mentions->fulfil)
-			mentions->fulfil = operation;
+		bool operand = false;
+		for (size_t k = 0; k < unit->operation_count && !operand; k++) {
+			const struct operation *operation = &unit->operations[k];
+			TSNode node = operation_resource(operation);
+			bool read = operation->kind == OPERATION_READ;
+			operand = (read || operation->kind == OPERATION_FULFIL) &&
+			          node_is(node, NODE_identifier) &&
+			          node_is_at(node, entry->start, entry->end);
+			if (!operand) continue;
+			if (read && !mentions->read) mentions->read = operation;
+			if (!read && !mentions->fulfil) mentions->fulfil = operation;
+		}
+		mentions->escapes |= !operand;
 	}
 }
 
@@ -48,20 +42,12 @@ static void find_mentions(struct unit *unit, CXCursor variable, struct mentions 
 static bool may_repeat(TSNode function, TSNode node)
 {
 	for (TSNode at = node_parent(node); !ts_node_is_null(at) && !ts_node_eq(at, function);
-	     at = node_parent(at)) {
-		const char *type = node_type(at);
-		if (strcmp(type, "for_statement") == 0 || strcmp(type, "while_statement") == 0 ||
-		    strcmp(type, "do_statement") == 0)
-			return true;
-	}
-	bool label = false;
+	     at = node_parent(at))
+		if (node_is_loop(at)) return true;
+	bool label;
 	TSTreeCursor cursor = ts_tree_cursor_new(function);
-	for (bool more = true; more && !label;) {
-		label = node_is(ts_tree_cursor_current_node(&cursor), NODE_labeled_statement);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
+	do label = node_is(ts_tree_cursor_current_node(&cursor), NODE_labeled_statement);
+	while (!label && cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);
 	return label;
 }

@@ -25,59 +25,34 @@ static bool is_dialect(const struct unit *unit, const struct token *token)
 	                       token->offset);
 }
 
-static TSNode node_at(const struct unit *unit, const struct token *token)
+/* True if the parser read the token as a joiner. */
+static bool joins(const struct unit *unit, const struct token *token)
 {
-	return ts_node_descendant_for_byte_range(unit->syntax.root, token->offset,
-	                                         token->offset + token->length);
-}
-
-static bool joins(TSNode node)
-{
-	TSNode parent = node_parent(node);
+	TSNode parent = node_parent(ts_node_descendant_for_byte_range(
+	        unit->syntax.root, token->offset, token->offset + token->length));
 	return node_is(parent, NODE_wait_or) || node_is(parent, NODE_wait_and) ||
 	       node_is(parent, NODE_wait_else);
-}
-
-/* True if the token is C's operator: a || waituntil(b) */
-static bool is_operator(const struct unit *unit, const struct token *token)
-{
-	const struct token *before = token - 1;
-	return token == unit->analysis->tokens ||
-	       (!is_sign(unit, before, "}") && !is_sign(unit, before, ";"));
 }
 
 static bool is_joiner(const struct unit *unit, const struct token *token)
 {
 	if (is_word(unit, token, "or") || is_word(unit, token, "and"))
 		return is_dialect(unit, token);
+	/* after an operand the token is C's operator: a || waituntil(b) */
 	return (is_sign(unit, token, "||") || is_sign(unit, token, "&&")) &&
-	       !is_operator(unit, token);
-}
-
-static bool goes_on(const struct unit *unit, const struct token *next)
-{
-	return is_sign(unit, next, "else") ||
-	       ((is_word(unit, next, "waituntil") || is_word(unit, next, "when")) &&
-	        is_dialect(unit, next));
+	       token != unit->analysis->tokens &&
+	       (is_sign(unit, token - 1, "}") || is_sign(unit, token - 1, ";"));
 }
 
 bool is_stray_joiner(const struct unit *unit, const struct token *token)
 {
 	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
-	return token >= unit->analysis->tokens && token + 1 < end && is_joiner(unit, token) &&
-	       goes_on(unit, token + 1) && !joins(node_at(unit, token));
-}
-
-/* True if a waituntil ends right before the token. */
-static bool is_behind_waituntil(const struct unit *unit, const struct token *token)
-{
-	if (token == unit->analysis->tokens) return false;
-	size_t end = token[-1].offset + token[-1].length;
-	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].kind == NODE_waituntil_statement &&
-		    node_end(unit->constructs[i].node) == end)
-			return !joins(node_at(unit, token));
-	return false;
+	const struct token *next = token + 1;
+	if (token < unit->analysis->tokens || next >= end || !is_joiner(unit, token)) return false;
+	bool goes_on = is_sign(unit, next, "else") ||
+	               ((is_word(unit, next, "waituntil") || is_word(unit, next, "when")) &&
+	                is_dialect(unit, next));
+	return goes_on && !joins(unit, token);
 }
 
 void check_joiners(struct unit *unit)
@@ -85,20 +60,21 @@ void check_joiners(struct unit *unit)
 	const struct analysis *analysis = unit->analysis;
 	for (size_t i = 0; i < analysis->token_count; i++) {
 		const struct token *token = &analysis->tokens[i];
-		bool behind = is_joiner(unit, token) && is_behind_waituntil(unit, token);
-		if (!behind && !is_stray_joiner(unit, token)) continue;
+		bool behind = false; /* a waituntil ends right before the token */
+		for (size_t k = 0; k < unit->construct_count && i && is_joiner(unit, token); k++)
+			behind |= unit->constructs[k].kind == NODE_waituntil_statement &&
+			          node_end(unit->constructs[k].node) ==
+			                  token[-1].offset + token[-1].length;
+		behind = behind && !joins(unit, token);
 		if (behind)
-			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
-			         token->offset + token->length,
-			         "'%.*s' goes on with 'waituntil', 'when (guard) waituntil', a "
-			         "group "
-			         "in parentheses or 'else'",
-			         (int)token->length, unit->syntax.text + token->offset);
-		else
-			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
-			         token->offset + token->length,
-			         "'%.*s' goes on with a waituntil, and the statement before it is "
-			         "none",
-			         (int)token->length, unit->syntax.text + token->offset);
+			ERROR_TOKEN(unit, token,
+			            "'%.*s' goes on with 'waituntil', 'when (guard) waituntil', a "
+			            "group in parentheses or 'else'",
+			            (int)token->length, unit->syntax.text + token->offset);
+		else if (is_stray_joiner(unit, token))
+			ERROR_TOKEN(unit, token,
+			            "'%.*s' goes on with a waituntil, and the statement before it "
+			            "is none",
+			            (int)token->length, unit->syntax.text + token->offset);
 	}
 }

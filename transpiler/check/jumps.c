@@ -34,46 +34,37 @@ static void add_region(struct regions *regions, size_t start, size_t end, TSNode
 static void add_blocks(struct regions *regions, TSNode node)
 {
 	TSNode body = node_field(node, "body");
-	uint32_t count = node_named_child_count(node);
 	if (!ts_node_is_null(body))
 		add_region(regions, node_start(body), node_end(body), node, "a waituntil block",
 		           true);
-	else
-		for (uint32_t i = 0; i < count; i++) add_blocks(regions, node_named_child(node, i));
+	for (uint32_t i = 0; i < node_named_child_count(node) && ts_node_is_null(body); i++)
+		add_blocks(regions, node_named_child(node, i));
 }
 
 static void add_statements(struct unit *unit, struct regions *regions)
 {
+	static const struct {
+		enum node_kind kind;
+		const char *what;
+	} blocks[] = {
+	        {NODE_mutex_statement, "a mutex block"},
+	        {NODE_separate_statement, "a separate block"},
+	        {NODE_blocking_statement, "a blocking block"},
+	        {NODE_scope_statement, "a scope block"},
+	};
 	for (size_t i = 0; i < unit->construct_count; i++) {
-		const struct construct *construct = &unit->constructs[i];
-		if (construct->kind == NODE_mutex_statement)
-			add_region(regions, node_start(node_field(construct->node, "body")),
-			           node_end(construct->node), construct->node, "a mutex block",
-			           true);
-		else if (construct->kind == NODE_separate_statement)
-			add_region(regions, node_start(node_field(construct->node, "body")),
-			           node_end(construct->node), construct->node, "a separate block",
-			           true);
-		else if (construct->kind == NODE_blocking_statement)
-			add_region(regions, node_start(node_field(construct->node, "body")),
-			           node_end(construct->node), construct->node, "a blocking block",
-			           true);
-		else if (construct->kind == NODE_waituntil_statement)
-			add_blocks(regions, construct->node);
-		else if (construct->kind == NODE_scope_statement)
-			add_region(regions, node_start(node_field(construct->node, "body")),
-			           node_end(construct->node), construct->node, "a scope block",
-			           true);
-		else if (construct->kind == NODE_mutex_qualifier) {
-			TSNode function = enclosing_function(construct->node);
-			TSNode body =
-			        ts_node_is_null(function) ? function : node_field(function, "body");
-			if (!ts_node_is_null(body) &&
-			    node_start(construct->node) < node_start(body))
-				add_region(regions, node_start(body), node_end(body),
-				           construct->node, "a function with a mutex parameter",
-				           true);
-		}
+		enum node_kind kind = unit->constructs[i].kind;
+		TSNode node = unit->constructs[i].node;
+		if (kind == NODE_waituntil_statement) add_blocks(regions, node);
+		for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++)
+			if (kind == blocks[k].kind)
+				add_region(regions, node_start(node_field(node, "body")),
+				           node_end(node), node, blocks[k].what, true);
+		if (kind != NODE_mutex_qualifier) continue;
+		TSNode body = node_field(enclosing_function(node), "body");
+		if (!ts_node_is_null(body) && node_start(node) < node_start(body))
+			add_region(regions, node_start(body), node_end(body), node,
+			           "a function with a mutex parameter", true);
 	}
 }
 
@@ -120,139 +111,95 @@ static const struct region *around(const struct regions *regions, size_t at, boo
 	return NULL;
 }
 
-struct label_search {
-	const struct unit *unit;
-	const char *name;
-	TSNode found;
-};
-
-static void match_label(TSNode node, void *data)
-{
-	struct label_search *search = data;
-	if (!node_is(node, NODE_labeled_statement)) return;
-	TSNode label = node_field(node, "label");
-	if (node_text_is(&search->unit->syntax, label, search->name)) search->found = label;
-}
-
 struct walk {
 	struct unit *unit;
 	const struct regions *regions;
 	TSNode function;
 };
 
-static void report_entry(struct unit *unit, TSNode from, const struct region *region)
+static void report(struct unit *unit, TSNode from, const struct region *region, const char *how)
 {
-	ERROR_AT(unit, from, "jump into %s", region->what);
+	if (!region) return;
+	ERROR_AT(unit, from, how, region->what);
 	NOTE_AT(unit, first_token(region->node), "it begins here");
 }
 
 static void check_goto(struct walk *walk, TSNode node)
 {
-	TSNode label = node_field(node, "label");
-	if (ts_node_is_null(label) || !node_is(label, NODE_statement_identifier)) {
-		const struct region *region = around(walk->regions, node_start(node), false);
-		if (!region) return;
-		ERROR_AT(walk->unit, node, "computed goto out of %s: nothing would be released",
-		         region->what);
-		NOTE_AT(walk->unit, first_token(region->node), "it begins here");
+	struct unit *unit = walk->unit;
+	TSNode label = node_field(node, "label"), found = {0};
+	if (!node_is(label, NODE_statement_identifier)) {
+		report(unit, node, around(walk->regions, node_start(node), false),
+		       "computed goto out of %s: nothing would be released");
 		return;
 	}
-	char *name = node_text(walk->unit, label);
-	struct label_search search = {.unit = walk->unit, .name = name};
-	node_each(walk->function, match_label, &search);
-	free(name);
-	if (ts_node_is_null(search.found)) return;
-	const struct region *region =
-	        entered(walk->regions, node_start(node), node_start(search.found));
-	if (region) report_entry(walk->unit, node, region);
-}
-
-static void check_case(struct walk *walk, TSNode node)
-{
-	TSNode statement = node_ancestor(node, NODE_switch_statement);
-	if (ts_node_is_null(statement)) return;
-	const struct region *region =
-	        entered(walk->regions, node_start(statement), node_start(node));
-	if (region) report_entry(walk->unit, first_token(node), region);
-}
-
-struct setjmp_search {
-	const struct unit *unit;
-	bool found;
-};
-
-static bool is_one_of(const struct unit *unit, TSNode name, const char *const *list)
-{
-	for (; *list; list++)
-		if (node_text_is(&unit->syntax, name, *list)) return true;
-	return false;
-}
-
-static void match_setjmp(TSNode node, void *data)
-{
-	static const char *const names[] = {"setjmp",      "_setjmp",          "sigsetjmp",
-	                                    "__sigsetjmp", "__builtin_setjmp", NULL};
-	struct setjmp_search *search = data;
-	if (node_is(node, NODE_call_expression) &&
-	    is_one_of(search->unit, node_field(node, "function"), names))
-		search->found = true;
+	TSTreeCursor cursor = ts_tree_cursor_new(walk->function);
+	do {
+		TSNode at = ts_tree_cursor_current_node(&cursor), name = node_field(at, "label");
+		if (node_is(at, NODE_labeled_statement) &&
+		    same_text(unit->syntax.text, name, label))
+			found = name;
+	} while (cursor_next(&cursor));
+	ts_tree_cursor_delete(&cursor);
+	if (!ts_node_is_null(found))
+		report(unit, node, entered(walk->regions, node_start(node), node_start(found)),
+		       "jump into %s");
 }
 
 static void check_longjmp(struct walk *walk, TSNode call)
 {
-	static const char *const names[] = {"longjmp", "_longjmp", "siglongjmp",
+	static const char *const jumps[] = {"longjmp", "_longjmp", "siglongjmp",
 	                                    "__builtin_longjmp", NULL};
-	if (!is_one_of(walk->unit, node_field(call, "function"), names)) return;
+	static const char *const sets[] = {"setjmp",      "_setjmp",          "sigsetjmp",
+	                                   "__sigsetjmp", "__builtin_setjmp", NULL};
+	const struct syntax *syntax = &walk->unit->syntax;
+	TSNode function = node_field(call, "function");
+	if (!node_text_in(syntax, function, jumps)) return;
 	const struct region *region = around(walk->regions, node_start(call), true);
 	if (!region) return;
-	struct setjmp_search search = {walk->unit, false};
-	node_each(region->node, match_setjmp, &search);
-	if (search.found) return;
+	bool inside;
+	TSTreeCursor cursor = ts_tree_cursor_new(region->node);
+	do {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		inside = node_is(node, NODE_call_expression) &&
+		         node_text_in(syntax, node_field(node, "function"), sets);
+	} while (!inside && cursor_next(&cursor));
+	ts_tree_cursor_delete(&cursor);
+	if (inside) return;
 	ERROR_AT(walk->unit, call, "'%.*s' out of %s: nothing would be released",
-	         NODE_ARG(walk->unit, node_field(call, "function")), region->what);
-	NOTE_AT(walk->unit, first_token(region->node), "it begins here");
-}
-
-static void check_asm(struct walk *walk, TSNode node)
-{
-	char *text = node_text(walk->unit, node);
-	bool jumps = strstr(text, " goto") != NULL && strstr(text, "goto") < strchr(text, '(');
-	const struct region *region = jumps ? around(walk->regions, node_start(node), false) : NULL;
-	free(text);
-	if (!region) return;
-	ERROR_AT(walk->unit, node, "asm goto out of %s: nothing would be released", region->what);
+	         NODE_ARG(walk->unit, function), region->what);
 	NOTE_AT(walk->unit, first_token(region->node), "it begins here");
 }
 
 static void check_node(TSNode node, void *data)
 {
 	struct walk *walk = data;
+	TSNode statement;
+	char *text;
 	switch (node_kind(node)) {
 	case NODE_goto_statement:
 		check_goto(walk, node);
 		break;
 	case NODE_case_statement:
-		check_case(walk, node);
+		statement = node_ancestor(node, NODE_switch_statement);
+		if (!ts_node_is_null(statement))
+			report(walk->unit, first_token(node),
+			       entered(walk->regions, node_start(statement), node_start(node)),
+			       "jump into %s");
 		break;
 	case NODE_call_expression:
 		check_longjmp(walk, node);
 		break;
 	case NODE_gnu_asm_expression:
-		check_asm(walk, node);
+		text = node_text(walk->unit, node);
+		if (strstr(text, " goto") && strstr(text, "goto") < strchr(text, '('))
+			report(walk->unit, node, around(walk->regions, node_start(node), false),
+			       "asm goto out of %s: nothing would be released");
+		free(text);
 		break;
 	default:
 		break;
 	}
-}
-
-static void check_function(struct unit *unit, const struct regions *regions, size_t *done,
-                           TSNode at)
-{
-	TSNode function = node_top_level(at);
-	if (node_start(function) < *done) return;
-	*done = node_end(function);
-	struct walk walk = {unit, regions, function};
-	node_each(function, check_node, &walk);
 }
 
 static int by_start(const void *left, const void *right)
@@ -268,7 +215,11 @@ void check_jumps(struct unit *unit)
 	add_statements(unit, &regions);
 	add_objects(unit, &regions);
 	if (regions.count) qsort(regions.list, regions.count, sizeof *regions.list, by_start);
-	for (size_t i = 0; i < regions.count; i++)
-		check_function(unit, &regions, &done, regions.list[i].node);
+	for (size_t i = 0; i < regions.count; i++) {
+		TSNode function = node_top_level(regions.list[i].node);
+		if (node_start(function) < done) continue;
+		done = node_end(function);
+		node_each(function, check_node, &(struct walk){unit, &regions, function});
+	}
 	free(regions.list);
 }

@@ -27,16 +27,20 @@ static bool has_operator(TSNode node, const char *operator)
 
 static bool may_stand_in(TSNode parent, TSNode node)
 {
-	static const char *const places[] = {
-	        "expression_statement", "parenthesized_expression",
-	        "init_declarator",      "initializer_list",
-	        "initializer_pair",     "argument_list",
-	        "return_statement",     "for_statement",
-	        "comma_expression",     "wait_clause",
-	        "wait_guard",           "extension_expression",
-	};
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (node_type_is(parent, places[i])) return true;
+	static const char *const places[] = {"expression_statement",
+	                                     "parenthesized_expression",
+	                                     "init_declarator",
+	                                     "initializer_list",
+	                                     "initializer_pair",
+	                                     "argument_list",
+	                                     "return_statement",
+	                                     "for_statement",
+	                                     "comma_expression",
+	                                     "wait_clause",
+	                                     "wait_guard",
+	                                     "extension_expression",
+	                                     NULL};
+	if (node_type_in(parent, places)) return true;
 	if (node_type_is(parent, "unary_expression")) return has_operator(parent, "!");
 	if (node_is(parent, NODE_binary_expression))
 		return has_operator(parent, "&&") || has_operator(parent, "||");
@@ -81,13 +85,6 @@ static void report_precedence(struct unit *unit, const struct operation *operati
 	free(behind);
 }
 
-static void report_condition(struct unit *unit, TSNode conditional)
-{
-	ERROR_AT(unit, conditional,
-	         "a '?:' whose condition is an operation stands in parentheses: write '(%.*s)'",
-	         NODE_ARG(unit, conditional));
-}
-
 static bool check_place(struct unit *unit, const struct operation *operation)
 {
 	TSNode parent = node_parent(operation->node);
@@ -100,20 +97,15 @@ static bool check_place(struct unit *unit, const struct operation *operation)
 	else if (may_stand_in(parent, operation->node)) return true;
 	else if (node_type_is(parent, "conditional_expression") &&
 	         node_is_field(parent, "condition", operation->node))
-		report_condition(unit, parent);
+		ERROR_AT(unit, parent,
+		         "a '?:' whose condition is an operation stands in parentheses: write "
+		         "'(%.*s)'",
+		         NODE_ARG(unit, parent));
 	else report_precedence(unit, operation, parent);
 	return false;
 }
 
 /* ---- what it is given ---- */
-
-static const char *noun(const struct operation *operation)
-{
-	return operation->kind == OPERATION_JOIN ? "task"
-	       : operation->kind == OPERATION_SEND || operation->kind == OPERATION_RECEIVE
-	               ? "channel"
-	               : "future";
-}
 
 static void report_mismatch(struct unit *unit, const struct operation *operation, CXType element,
                             CXType value)
@@ -128,7 +120,7 @@ static void report_mismatch(struct unit *unit, const struct operation *operation
 		         NODE_ARG(unit, node), given, carried);
 	else
 		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot receive from a %s of '%s'",
-		         NODE_ARG(unit, node), given, noun(operation), carried);
+		         NODE_ARG(unit, node), given, operation_noun(operation), carried);
 	free(carried);
 	free(given);
 }
@@ -141,8 +133,7 @@ static bool derives(struct unit *unit, CXType from, CXType to)
 	if (!type_is_pointer(from) || !type_is_pointer(to)) return false;
 	const struct kind *kind = type_kind(unit, clang->getPointeeType(from)),
 	                  *base = type_kind(unit, clang->getPointeeType(to));
-	while (kind && kind != base) kind = kind->base;
-	return kind != NULL;
+	return kind_derives(kind, base);
 }
 
 static bool starts(const char *message, const char *with)
@@ -211,6 +202,20 @@ static void check_value(struct unit *unit, const struct operation *operation)
 	free(message);
 }
 
+/* Reports an operand without a type next to a channel or a future: libclang knows why. */
+static void check_unknown(struct unit *unit, const struct operation *operation)
+{
+	CXType inner;
+	TSNode sides[] = {operation->left, operation->right};
+	for (int i = 0; i < 2; i++) {
+		CXType type = type_at(unit, sides[i]);
+		if (!type_is_channel(unit, type, &inner) && !type_is_future(unit, type, &inner))
+			continue;
+		type_demand(unit, sides[!i], &type);
+		return;
+	}
+}
+
 static void report_wrong(struct unit *unit, const struct operation *operation)
 {
 	CXType left, right, result;
@@ -229,21 +234,6 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 		        to, from);
 	free(to);
 	free(from);
-}
-
-/* Reports an operand without a type next to a channel or a future: libclang knows why. */
-static void check_unknown(struct unit *unit, const struct operation *operation)
-{
-	CXType type, inner;
-	TSNode sides[] = {operation->left, operation->right};
-	for (int i = 0; i < 2; i++) {
-		if (!type_of(unit, sides[i], &type)) continue;
-		type = type_canonical(unit, type);
-		if (!type_is_channel(unit, type, &inner) && !type_is_future(unit, type, &inner))
-			continue;
-		type_demand(unit, sides[!i], &type);
-		return;
-	}
 }
 
 /* ---- calls ---- */
@@ -290,23 +280,9 @@ static void check_place_of(struct unit *unit, const struct operation *call, CXTy
 	free(given);
 }
 
-static void check_value_of(struct unit *unit, const struct operation *call, CXType element)
-{
-	TSNode comma = node_token(node_field(call->node, "arguments"), ","),
-	       node = call->arguments[1];
-	char *message = types_message(unit, comma, is_complaint);
-	CXType type;
-	if (message && type_demand(unit, node, &type) && !derives(unit, type, element)) {
-		struct operation send = {
-		        .kind = OPERATION_SEND, .left = call->arguments[0], .right = node};
-		report_mismatch(unit, &send, element, type);
-	}
-	free(message);
-}
-
 static void check_call(struct unit *unit, const struct operation *call)
 {
-	CXType element;
+	CXType element, type;
 	if (sends_has_call(unit, call->node)) return;
 	if (call->argument_count != call->of->arguments) {
 		ERROR_AT(unit, call->node, "'%s' takes %d argument%s, not %d", call->of->name,
@@ -320,7 +296,18 @@ static void check_call(struct unit *unit, const struct operation *call)
 		ERROR_AT(unit, call->node, "'%s' cannot move a task: send and receive it with '<<'",
 		         call->of->name);
 	else if (call->of->second == 'p') check_place_of(unit, call, element);
-	else if (call->of->second == 'v') check_value_of(unit, call, element);
+	else if (call->of->second == 'v') {
+		TSNode comma = node_token(node_field(call->node, "arguments"), ",");
+		char *message = types_message(unit, comma, is_complaint);
+		if (message && type_demand(unit, call->arguments[1], &type) &&
+		    !derives(unit, type, element)) {
+			struct operation send = {.kind = OPERATION_SEND,
+			                         .left = call->arguments[0],
+			                         .right = call->arguments[1]};
+			report_mismatch(unit, &send, element, type);
+		}
+		free(message);
+	}
 }
 
 void check_operations(struct unit *unit)

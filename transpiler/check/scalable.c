@@ -41,58 +41,35 @@ static void check_both(struct unit *unit, const struct kind *kind)
 
 /* ---- neither of them ---- */
 
-static void note_wanted(struct unit *unit, const struct kind *kind)
+static void check_state(struct unit *unit, const struct kind *kind)
 {
+	const struct behaviour *scalable = kind_scalable(unit, kind);
+	const struct kind *base = kind->base ? kind_scaling(unit, kind->base) : NULL;
+	bool own = kind_has_members(kind);
+	if (kind_has(kind, NODE_export_definition) || kind_has(kind, NODE_import_definition))
+		return;
+	if (scalable && (own || (kind_has_state(kind) && !base))) {
+		ERROR_AT(unit, scalable->word,
+		         "actor '%s' has %sa scalable receive: it needs an export and an import",
+		         kind->name, own ? "members and " : "members of its base and ");
+	} else if (base && own) {
+		ERROR_AT(unit, node_field(kind->node, "name"),
+		         "actor '%s' adds members to a base that is split into replicas: it needs "
+		         "an export and an import of its own",
+		         kind->name);
+		scalable = kind_scalable(unit, base);
+		NOTE_AT(unit,
+		        scalable ? scalable->word
+		                 : kind_function(base, NODE_export_definition)->word,
+		        "its base '%s' is split because of this", base->name);
+	} else return;
 	NOTE_KIND(unit, kind,
 	          "a replica of it is prepared by 'export (%s *self, %s *replica) { … }', and what "
 	          "it has is moved back by 'import (%s *self, %s *replica) { … }'",
 	          kind->name, kind->name, kind->name, kind->name);
 }
 
-static void report_own(struct unit *unit, const struct kind *kind, const struct behaviour *scalable)
-{
-	bool own = kind_has_members(kind);
-	ERROR_AT(unit, scalable->word,
-	         "actor '%s' has %sa scalable receive: it needs an export and an import",
-	         kind->name, own ? "members and " : "members of its base and ");
-	note_wanted(unit, kind);
-}
-
-static void report_derived(struct unit *unit, const struct kind *kind, const struct kind *base)
-{
-	const struct behaviour *scalable = kind_scalable(unit, base);
-	ERROR_AT(unit, node_field(kind->node, "name"),
-	         "actor '%s' adds members to a base that is split into replicas: it needs an "
-	         "export and an import of its own",
-	         kind->name);
-	NOTE_AT(unit, scalable ? scalable->word : kind_function(base, NODE_export_definition)->word,
-	        "its base '%s' is split because of this", base->name);
-	note_wanted(unit, kind);
-}
-
-static void check_state(struct unit *unit, const struct kind *kind)
-{
-	const struct behaviour *scalable = kind_scalable(unit, kind);
-	const struct kind *base = kind->base ? kind_scaling(unit, kind->base) : NULL;
-	if (kind_has(kind, NODE_export_definition) || kind_has(kind, NODE_import_definition))
-		return;
-	if (scalable && (kind_has_members(kind) || (kind_has_state(kind) && !base)))
-		report_own(unit, kind, scalable);
-	else if (base && kind_has_members(kind)) report_derived(unit, kind, base);
-}
-
 /* ---- what is never run, and what others do not know ---- */
-
-static bool is_split_somehow(const struct unit *unit, const struct kind *kind)
-{
-	for (size_t i = 0; i < unit->kind_count; i++) {
-		const struct kind *other = &unit->kinds[i];
-		if ((kind_derives(other, kind) || kind_derives(kind, other)) &&
-		    kind_scalable(unit, other))
-			return true;
-	}
-	return false;
-}
 
 /* True if the kind itself has such a behaviour: declared in a header, or defined anywhere. */
 static bool has_behaviour(const struct unit *unit, const struct kind *kind, enum node_kind which,
@@ -111,10 +88,14 @@ static bool has_behaviour(const struct unit *unit, const struct kind *kind, enum
 
 static void warn_of_use(struct unit *unit, const struct kind *kind)
 {
-	if (!kind_has(kind, NODE_export_definition) || !kind_has(kind, NODE_import_definition) ||
-	    !has_behaviour(unit, kind, NODE_export_definition, false) ||
-	    is_split_somehow(unit, kind))
+	if (!kind_has_scaling(kind) || !has_behaviour(unit, kind, NODE_export_definition, false))
 		return;
+	for (size_t i = 0; i < unit->kind_count; i++) {
+		const struct kind *other = &unit->kinds[i];
+		if ((kind_derives(other, kind) || kind_derives(kind, other)) &&
+		    kind_scalable(unit, other))
+			return;
+	}
 	WARNING_AT(unit, "conc-scalable", kind_function(kind, NODE_export_definition)->word,
 	           "actor '%s' has no scalable receive: its export and its import are never run",
 	           kind->name);

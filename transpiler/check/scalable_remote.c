@@ -58,14 +58,17 @@ static enum CXVisitorResult search_field(CXCursor field, CXClientData data)
 	return search->what ? CXVisit_Break : CXVisit_Continue;
 }
 
-static void note_member(struct search *search, const char *name)
+static void report_member(struct search *search, const struct kind *kind)
 {
 	struct unit *unit = search->unit;
-	const struct clang *clang = unit->types->clang;
-	CXType type = clang->getCursorType(search->member);
-	size_t at = types_offset(unit->types, clang->getCursorLocation(search->member));
-	char *written = type_written(unit, type);
-	size_t end = at + strlen(name);
+	CXType type = unit->types->clang->getCursorType(search->member);
+	char *name = cursor_spelling(unit, search->member), *written = type_written(unit, type);
+	size_t at = cursor_offset(unit, search->member), end = at + strlen(name);
+	ERROR_AT(unit, node_field(kind->node, "name"),
+	         "%s '%s' travels to other ranks, where the bytes of its member '%s' mean nothing: "
+	         "it needs 'serialize (%s *self, conc_writer *out) { … }' and "
+	         "'deserialize (%s *self, conc_reader *in) { … }'",
+	         kind_word(kind), kind->name, name, kind->name, kind->name);
 	if (type_is_pointer(type_canonical(unit, type)) && search->what[2] == 'p')
 		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, end, "'%s' is a pointer",
 		         name);
@@ -73,18 +76,6 @@ static void note_member(struct search *search, const char *name)
 		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, end,
 		         "'%s' of type '%s' holds %s", name, written, search->what);
 	free(written);
-}
-
-static void report_not_plain(struct search *search, const struct kind *kind)
-{
-	struct unit *unit = search->unit;
-	char *name = cursor_spelling(unit, search->member);
-	ERROR_AT(unit, node_field(kind->node, "name"),
-	         "%s '%s' travels to other ranks, where the bytes of its member '%s' mean nothing: "
-	         "it needs 'serialize (%s *self, conc_writer *out) { … }' and "
-	         "'deserialize (%s *self, conc_reader *in) { … }'",
-	         kind_word(kind), kind->name, name, kind->name, kind->name);
-	note_member(search, name);
 	free(name);
 }
 
@@ -113,7 +104,7 @@ void check_remote(struct unit *unit, const struct kind *kind)
 		unit->types->clang->Type_visitFields(type_canonical(unit, type), search_field,
 		                                     &search);
 		if (!search.what) continue;
-		report_not_plain(&search, kind);
+		report_member(&search, kind);
 		return;
 	}
 }

@@ -50,20 +50,12 @@ struct trail {
 	bool literal; /* node is a structure that holds the pointer */
 };
 
-static bool same_name(const struct unit *unit, TSNode a, TSNode b)
-{
-	size_t length = node_end(a) - node_start(a);
-	return node_end(b) - node_start(b) == length &&
-	       !memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
-	               length);
-}
-
 static const struct holder *holder_at(const struct holders *holders, TSNode node)
 {
 	struct unit *unit = holders->unit;
 	if (!node_is(node, NODE_identifier)) return NULL;
 	for (int i = 0; i < holders->count; i++)
-		if (same_name(unit, node, holders->list[i].name) &&
+		if (same_text(unit->syntax.text, node, holders->list[i].name) &&
 		    unit->types->clang->equalCursors(declaration_at(unit, node),
 		                                     holders->list[i].variable))
 			return &holders->list[i];
@@ -145,14 +137,9 @@ static TSNode through_list(struct trail *trail, TSNode place)
 	       node_is(node_parent(list), NODE_initializer_pair))
 		list = node_parent(list);
 	TSNode around = node_parent(list);
-	const struct kind *kind = NULL;
-	CXType type;
-	if (type_of(unit, around, &type)) {
-		bool pointer = type_is_pointer(type_canonical(unit, type));
-		kind = type_kind(unit, pointer ? unit->types->clang->getPointeeType(
-		                                         type_canonical(unit, type))
-		                               : type);
-	}
+	CXType type = type_at(unit, around);
+	if (type_is_pointer(type)) type = unit->types->clang->getPointeeType(type);
+	const struct kind *kind = type_kind(unit, type);
 	if (node_is(around, NODE_init_declarator)) check_initialized(trail, around, place);
 	else if (kind && kind->word == KIND_MESSAGE) report(trail, place, "put into a message");
 	else if (node_is(around, NODE_new_expression))
@@ -204,8 +191,8 @@ static void check_call(const struct trail *trail, TSNode place)
 
 static bool is_pointer_at(struct unit *unit, TSNode node)
 {
-	CXType type;
-	return !type_of(unit, node, &type) || type_is_pointer(type_canonical(unit, type));
+	CXType type = type_at(unit, node);
+	return type.kind == CXType_Invalid || type_is_pointer(type);
 }
 
 /* Follows an operand. The value sent is on the right of << and |. */
@@ -286,40 +273,24 @@ static TSNode through_object(struct trail *trail, TSNode place)
 	return (TSNode){0};
 }
 
-static void follow(struct trail *trail)
-{
-	while (!ts_node_is_null(trail->node)) {
-		TSNode place = separate_place(trail->node);
-		trail->node = trail->object ? through_object(trail, place)
-		                            : through_pointer(trail, place);
-	}
-}
-
 /* Checks all uses, also of holders found on the way: they are declared before they are used. */
 static void check_uses(struct holders *holders)
 {
-	const struct holder *holder;
 	TSTreeCursor cursor = ts_tree_cursor_new(holders->behaviour->body);
-	for (bool more = true; more;) {
+	do {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if ((holder = holder_at(holders, node))) {
-			struct trail trail = {.holders = holders,
-			                      .unit = holders->unit,
-			                      .node = node,
-			                      .inside = holder->inside};
-			follow(&trail);
+		const struct holder *holder = holder_at(holders, node);
+		struct trail trail = {.holders = holders,
+		                      .unit = holders->unit,
+		                      .node = node,
+		                      .inside = holder && holder->inside};
+		while (holder && !ts_node_is_null(trail.node)) {
+			TSNode place = separate_place(trail.node);
+			trail.node = trail.object ? through_object(&trail, place)
+			                          : through_pointer(&trail, place);
 		}
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
+	} while (cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);
-}
-
-/* ---- delete ---- */
-
-static void check_deletes(struct holders *holders)
-{
 	const struct unit *unit = holders->unit;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
@@ -356,7 +327,6 @@ void check_scalable_selves(struct unit *unit)
 			add_holder(&holders, list[k]->name, types_declaration(unit, list[k]->name),
 			           false);
 			check_uses(&holders);
-			check_deletes(&holders);
 		}
 	}
 }

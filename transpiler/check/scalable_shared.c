@@ -16,18 +16,9 @@
 #include "types/operation.h"
 #include "types/variable.h"
 
-/* Returns the lvalue that node writes: x = …, x.n += …, x[i]++ */
-static TSNode written_by(TSNode node)
-{
-	return node_is(node, NODE_assignment_expression) ? node_field(node, "left")
-	       : node_type_is(node, "update_expression") ? node_field(node, "argument")
-	                                                 : (TSNode){0};
-}
-
 static bool is_atomic(struct unit *unit, TSNode node)
 {
-	CXType type;
-	return type_of(unit, node, &type) && type_canonical(unit, type).kind == CXType_Atomic;
+	return type_at(unit, node).kind == CXType_Atomic;
 }
 
 /* True if path is a member, which each replica has: self->x, self->x.y, self->x[i]. */
@@ -60,45 +51,35 @@ static bool is_own(struct unit *unit, const struct behaviour *behaviour, TSNode 
 	return is_member(unit, behaviour, path);
 }
 
-static bool locks_others(struct unit *unit, const struct behaviour *behaviour, TSNode statement)
+static bool is_protected(struct unit *unit, const struct behaviour *behaviour, TSNode node)
 {
 	enum { ENOUGH = 32 };
 	TSNode operands[ENOUGH];
-	int count = node_fields(statement, "operand", operands, ENOUGH);
-	for (int i = 0; i < count && i < ENOUGH; i++)
-		if (!is_own(unit, behaviour, operands[i])) return true;
-	return count == 0 || count > ENOUGH;
-}
-
-static bool is_protected(struct unit *unit, const struct behaviour *behaviour, TSNode node)
-{
-	for (; node_is_inside(node, behaviour->body); node = node_parent(node))
-		if (node_is(node, NODE_waituntil_statement) ||
-		    (node_is(node, NODE_mutex_statement) && locks_others(unit, behaviour, node)))
-			return true;
+	for (; node_is_inside(node, behaviour->body); node = node_parent(node)) {
+		if (node_is(node, NODE_waituntil_statement)) return true;
+		if (!node_is(node, NODE_mutex_statement)) continue;
+		int count = node_fields(node, "operand", operands, ENOUGH);
+		if (count == 0 || count > ENOUGH) return true;
+		for (int i = 0; i < count; i++)
+			if (!is_own(unit, behaviour, operands[i])) return true;
+	}
 	return false;
-}
-
-struct question {
-	const struct syntax *syntax;
-	bool found;
-};
-
-static void find_question(TSNode node, void *data)
-{
-	struct question *search = data;
-	search->found |= node_text_is(search->syntax, node, "conc_is_replica") ||
-	                 node_text_is(search->syntax, node, "conc_abi_is_replica");
 }
 
 /* True if a condition around node asks conc_is_replica. */
 static bool is_asked(const struct unit *unit, const struct behaviour *behaviour, TSNode node)
 {
-	struct question search = {&unit->syntax, false};
-	for (; node_is_inside(node, behaviour->body) && !search.found; node = node_parent(node))
-		if (!ts_node_is_null(node_field(node, "condition")))
-			node_each(node_field(node, "condition"), find_question, &search);
-	return search.found;
+	static const char *const names[] = {"conc_is_replica", "conc_abi_is_replica", NULL};
+	bool found = false;
+	for (; node_is_inside(node, behaviour->body) && !found; node = node_parent(node)) {
+		TSNode condition = node_field(node, "condition");
+		if (ts_node_is_null(condition)) continue;
+		TSTreeCursor cursor = ts_tree_cursor_new(condition);
+		do found = node_text_in(&unit->syntax, ts_tree_cursor_current_node(&cursor), names);
+		while (!found && cursor_next(&cursor));
+		ts_tree_cursor_delete(&cursor);
+	}
+	return found;
 }
 
 static void check_written(struct unit *unit, const struct behaviour *behaviour, TSNode target)
@@ -118,19 +99,6 @@ static void check_written(struct unit *unit, const struct behaviour *behaviour, 
 	           "'%.*s' is shared by all replicas, which may write it at the same time: put it "
 	           "into the actor, or write it under a lock that they share",
 	           NODE_ARG(unit, target));
-}
-
-static void check_body(struct unit *unit, const struct behaviour *behaviour)
-{
-	TSTreeCursor cursor = ts_tree_cursor_new(behaviour->body);
-	for (bool more = true; more;) {
-		TSNode node = ts_tree_cursor_current_node(&cursor), target = written_by(node);
-		if (!ts_node_is_null(target)) check_written(unit, behaviour, target);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
-	ts_tree_cursor_delete(&cursor);
 }
 
 /* ---- channels that nobody shares ---- */
@@ -154,9 +122,20 @@ static void check_resource(struct unit *unit, const struct operation *operation)
 
 void check_scalable_shared(struct unit *unit)
 {
-	for (size_t i = 0; i < unit->behaviour_count; i++)
-		if (behaviour_may_replicate(&unit->behaviours[i]))
-			check_body(unit, &unit->behaviours[i]);
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (!behaviour_may_replicate(behaviour)) continue;
+		TSTreeCursor cursor = ts_tree_cursor_new(behaviour->body);
+		do { /* x = …, x.n += …, x[i]++ */
+			TSNode node = ts_tree_cursor_current_node(&cursor), target = {0};
+			if (node_is(node, NODE_assignment_expression))
+				target = node_field(node, "left");
+			else if (node_type_is(node, "update_expression"))
+				target = node_field(node, "argument");
+			if (!ts_node_is_null(target)) check_written(unit, behaviour, target);
+		} while (cursor_next(&cursor));
+		ts_tree_cursor_delete(&cursor);
+	}
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		enum operation_kind kind = unit->operations[i].kind;
 		if (kind == OPERATION_SEND || kind == OPERATION_RECEIVE ||

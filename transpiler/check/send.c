@@ -68,11 +68,6 @@ static bool report_undefined(struct unit *unit, TSNode node, CXType type)
 	return declared != NULL;
 }
 
-static bool is_function_type(CXType type)
-{
-	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
-}
-
 /* Reports an operand that is no message at all. */
 static void report_no_message(struct unit *unit, TSNode node, CXType type)
 {
@@ -87,7 +82,7 @@ static void report_no_message(struct unit *unit, TSNode node, CXType type)
 	if (canonical.kind == CXType_Void)
 		ERROR_AT(unit, node, "'%.*s' has no value that could be sent",
 		         NODE_ARG(unit, node));
-	else if (is_function_type(canonical))
+	else if (type_is_function(canonical))
 		ERROR_AT(unit, node,
 		         "'%.*s' is a function: a message is what it returns, '%.*s(…)'",
 		         NODE_ARG(unit, node), NODE_ARG(unit, node));
@@ -101,31 +96,22 @@ static void report_no_message(struct unit *unit, TSNode node, CXType type)
 	free(written);
 }
 
-static void report_actor_sent(struct unit *unit, TSNode node, const struct send_operand *operand)
-{
-	ERROR_AT(unit, node,
-	         "actor '%s' cannot be sent: send a message with a pointer to it in a member",
-	         operand->kind->name);
-}
-
-/* True if node is new add[n], a pointer to the first message. */
-static bool is_new_array(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node_is(node, NODE_new_expression) && !ts_node_is_null(node_field(node, "count"));
-}
-
 static bool is_message(struct unit *unit, TSNode node, const struct send_operand *operand)
 {
 	if (is_null_constant(unit, node)) ERROR_AT(unit, node, "a null pointer is no message");
 	else if (!operand->kind) report_no_message(unit, node, operand->type);
-	else if (operand->kind->word == KIND_ACTOR) report_actor_sent(unit, node, operand);
+	else if (operand->kind->word == KIND_ACTOR)
+		ERROR_AT(unit, node,
+		         "actor '%s' cannot be sent: send a message with a pointer to it in a "
+		         "member",
+		         operand->kind->name);
 	else if (operand->form == OPERAND_ARRAY)
 		ERROR_AT(
 		        unit, node,
 		        "'%.*s' is an array: send its messages one by one, '%.*s[i]' or '&%.*s[i]'",
 		        NODE_ARG(unit, node), NODE_ARG(unit, node), NODE_ARG(unit, node));
-	else if (is_new_array(node))
+	else if (node_is(node_bare(node), NODE_new_expression) &&
+	         !ts_node_is_null(node_field(node_bare(node), "count")))
 		ERROR_AT(unit, node,
 		         "'%.*s' makes many messages, and only the first would be sent: send them "
 		         "one "
@@ -142,21 +128,10 @@ static bool is_message(struct unit *unit, TSNode node, const struct send_operand
 
 /* ---- what an actor accepts ---- */
 
-enum { NOTES_MAX = 16 };
-
-static void note_receive(struct unit *unit, const struct kind *actor,
-                         const struct behaviour *receive)
-{
-	if (receive->self.kind == actor)
-		NOTE_AT(unit, receive->word, "it receives '%s'", receive->message.kind->name);
-	else
-		NOTE_AT(unit, receive->word, "its base '%s' receives '%s'",
-		        receive->self.kind->name, receive->message.kind->name);
-}
-
 /* Notes each message that the actor receives once, the nearest type first. */
 static void note_accepted(struct unit *unit, const struct kind *actor)
 {
+	enum { NOTES_MAX = 16 };
 	int count = 0;
 	for (const struct kind *to = actor; to; to = to->base)
 		for (size_t i = 0; i < unit->behaviour_count; i++) {
@@ -165,7 +140,13 @@ static void note_accepted(struct unit *unit, const struct kind *actor)
 			    !receive->message.kind ||
 			    unit_receive(unit, to, receive->message.kind) != receive)
 				continue;
-			if (count++ < NOTES_MAX) note_receive(unit, actor, receive);
+			if (count++ >= NOTES_MAX) continue;
+			if (to == actor)
+				NOTE_AT(unit, receive->word, "it receives '%s'",
+				        receive->message.kind->name);
+			else
+				NOTE_AT(unit, receive->word, "its base '%s' receives '%s'",
+				        to->name, receive->message.kind->name);
 		}
 	if (!count)
 		NOTE_KIND(unit, actor, "it receives nothing: there is no 'receive (%s *self, …)'",
@@ -196,48 +177,10 @@ static bool check_order(struct unit *unit, TSNode node, const struct behaviour *
 
 /* ---- how it goes ---- */
 
-static bool is_literal(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node_is(node, NODE_compound_literal_expression);
-}
-
-static bool has_destroy(const struct kind *kind)
-{
-	for (; kind; kind = kind->base)
-		if (kind_has(kind, NODE_destroy_definition)) return true;
-	return false;
-}
-
-static void warn_large(struct unit *unit, TSNode node, CXType type)
-{
-	enum { LARGE = 4096 };
-	long long size = unit->types->clang->Type_getSizeOf(type);
-	if (size > LARGE)
-		WARNING_AT(unit, "conc-large-message", node,
-		           "%lld bytes are copied into the send: send a pointer to the message",
-		           size);
-}
-
-/* Reports a copy of a message with a destroy, which owns something. */
-static void check_owner(struct unit *unit, TSNode node, const struct kind *given, bool try)
-{
-	if (try)
-		ERROR_AT(
-		        unit, node,
-		        "what message '%s' owns would be lost if the send fails: send a pointer to "
-		        "it",
-		        given->name);
-	else if (!is_literal(node))
-		ERROR_AT(unit, node,
-		         "message '%s' has a 'destroy', which would run for the copy and for the "
-		         "original: send a compound literal, or a pointer",
-		         given->name);
-}
-
 static void check_value(struct unit *unit, const struct send_step *step,
                         const struct delivery *delivery, CXType type)
 {
+	enum { LARGE = 4096 };
 	TSNode node = step->message;
 	const struct kind *given = delivery->given;
 	if (delivery->receive && delivery->message != given) {
@@ -249,9 +192,24 @@ static void check_value(struct unit *unit, const struct send_step *step,
 		return;
 	}
 	if (delivery->bare) return;
-	if (has_destroy(given))
-		check_owner(unit, node, given, node_is(step->node, NODE_call_expression));
-	warn_large(unit, node, type);
+	/* a message with a destroy owns something */
+	const struct kind *owner = given;
+	while (owner && !kind_has(owner, NODE_destroy_definition)) owner = owner->base;
+	if (owner && node_is(step->node, NODE_call_expression))
+		ERROR_AT(unit, node,
+		         "what message '%s' owns would be lost if the send fails: send a pointer "
+		         "to it",
+		         given->name);
+	else if (owner && !node_is(node_bare(node), NODE_compound_literal_expression))
+		ERROR_AT(unit, node,
+		         "message '%s' has a 'destroy', which would run for the copy and for the "
+		         "original: send a compound literal, or a pointer",
+		         given->name);
+	long long size = unit->types->clang->Type_getSizeOf(type);
+	if (size > LARGE)
+		WARNING_AT(unit, "conc-large-message", node,
+		           "%lld bytes are copied into the send: send a pointer to the message",
+		           size);
 }
 
 /* True if node changes the parameter m: m = …, m++, m << c */
@@ -267,26 +225,15 @@ static bool changes(struct unit *unit, TSNode node)
 	return !ts_node_is_null(target) && send_is_parameter(unit, target);
 }
 
-static TSNode changed_in(struct unit *unit, TSNode body)
-{
-	TSNode found = {0};
-	TSTreeCursor cursor = ts_tree_cursor_new(body);
-	for (bool more = true; more && ts_node_is_null(found);) {
-		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (changes(unit, node)) found = node;
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
-	ts_tree_cursor_delete(&cursor);
-	return found;
-}
-
 /* Reports a forwarded parameter that is changed: it stands for the received message. */
 static void check_forward(struct unit *unit, TSNode node)
 {
-	TSNode at = changed_in(unit, behaviour_around(unit, node)->body);
-	if (ts_node_is_null(at)) return;
+	TSTreeCursor cursor = ts_tree_cursor_new(behaviour_around(unit, node)->body);
+	while (!changes(unit, ts_tree_cursor_current_node(&cursor)) && cursor_next(&cursor)) {
+	}
+	TSNode at = ts_tree_cursor_current_node(&cursor);
+	ts_tree_cursor_delete(&cursor);
+	if (!changes(unit, at)) return;
 	ERROR_AT(unit, node,
 	         "'%.*s' goes on as the message that came, but it is changed: send another pointer",
 	         NODE_ARG(unit, node));
@@ -319,13 +266,6 @@ static void check_step(struct unit *unit, const struct kind *actor, const struct
 
 /* ---- no actor at all ---- */
 
-static bool is_some_message(struct unit *unit, TSNode node)
-{
-	struct send_operand operand;
-	return send_operand(unit, node, &operand) && operand.kind &&
-	       operand.kind->word == KIND_MESSAGE;
-}
-
 static void report_swapped(struct unit *unit, const struct send *send)
 {
 	const struct send_step *step = &send->steps[0];
@@ -344,7 +284,7 @@ static void report_swapped(struct unit *unit, const struct send *send)
 /* Reports an operand that is no actor, if a message shows that a send was meant. */
 static void check_no_actor(struct unit *unit, const struct send *send)
 {
-	struct send_operand left;
+	struct send_operand left, right;
 	CXType type;
 	bool known = send_operand(unit, send->actor, &left);
 	if (send->call) {
@@ -361,8 +301,9 @@ static void check_no_actor(struct unit *unit, const struct send *send)
 		report_swapped(unit, send);
 		return;
 	}
-	if (!is_some_message(unit, send->steps[0].message)) return;
-	if (is_bare_operation(unit, send->actor) || report_undefined(unit, send->actor, left.type))
+	if (!send_operand(unit, send->steps[0].message, &right) || !right.kind ||
+	    right.kind->word != KIND_MESSAGE || is_bare_operation(unit, send->actor) ||
+	    report_undefined(unit, send->actor, left.type))
 		return;
 	char *written = type_written(unit, left.type);
 	if (is_null_constant(unit, send->actor))

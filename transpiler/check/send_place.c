@@ -9,23 +9,6 @@
 #include "types/operation.h"
 #include "types/send.h"
 
-static const struct send_step *last_step(const struct send *send)
-{
-	return &send->steps[send->step_count - 1];
-}
-
-/* a | x ? m : n  →  a | (x ? m : n) */
-static void report_condition(struct unit *unit, const struct send *send, TSNode conditional)
-{
-	TSNode last = last_step(send)->message;
-	char *head = unit_text(unit, node_start(send->node), node_start(last)),
-	     *tail = unit_text(unit, node_start(last), node_end(conditional));
-	ERROR_AT(unit, conditional, "this sends only '%.*s': write '%s (%s)'", NODE_ARG(unit, last),
-	         head, tail);
-	free(head);
-	free(tail);
-}
-
 /* ok && a | m  →  if (ok) a | m; */
 static void report_logical(struct unit *unit, const struct send *send, TSNode parent)
 {
@@ -53,6 +36,7 @@ static const char *controlled(TSNode parent)
 static void report_place(struct unit *unit, const struct send *send, TSNode parent, TSNode node)
 {
 	const char *word = controlled(parent);
+	TSNode last = send->steps[send->step_count - 1].message;
 	if (node_type_is(parent, "comma_expression"))
 		ERROR_AT(unit, send->node,
 		         "a send stands as a statement of its own: write ';' in place of ','");
@@ -61,9 +45,15 @@ static void report_place(struct unit *unit, const struct send *send, TSNode pare
 		         "a send cannot stand in the head of a 'for': put it before the loop or "
 		         "into its body");
 	else if (node_type_is(parent, "conditional_expression") &&
-	         node_is_field(parent, "condition", node) && ts_node_eq(node, send->node))
-		report_condition(unit, send, parent);
-	else if (node_type_is(parent, "conditional_expression"))
+	         node_is_field(parent, "condition", node) && ts_node_eq(node, send->node)) {
+		/* a | x ? m : n  →  a | (x ? m : n) */
+		char *head = unit_text(unit, node_start(node), node_start(last)),
+		     *tail = unit_text(unit, node_start(last), node_end(parent));
+		ERROR_AT(unit, parent, "this sends only '%.*s': write '%s (%s)'",
+		         NODE_ARG(unit, last), head, tail);
+		free(head);
+		free(tail);
+	} else if (node_type_is(parent, "conditional_expression"))
 		ERROR_AT(unit, send->node,
 		         "a send cannot stand in a '?:': write 'if (%.*s) … else …'",
 		         NODE_ARG(unit, node_field(parent, "condition")));

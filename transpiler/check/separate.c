@@ -32,54 +32,28 @@ static void report_form(struct unit *unit, const struct separate_operand *operan
 		        NODE_ARG(unit, operand->value));
 }
 
-/* True if *pp would be separate, for a pp of this type. */
-static bool points_to_separate(const struct unit *unit, CXType type)
-{
-	const struct clang *clang = unit->types->clang;
-	type = type_canonical(unit, type);
-	if (type_is_pointer(type)) return type_is_separate(unit, clang->getPointeeType(type));
-	return type_is_array(type) && type_is_separate(unit, clang->getArrayElementType(type));
-}
-
 static void report_type(struct unit *unit, const struct separate_operand *operand, CXType type)
 {
+	const struct clang *clang = unit->types->clang;
 	char *written = type_written(unit, type);
 	bool array = type_is_array(type_canonical(unit, type));
 	ERROR_AT(unit, operand->value, "'%.*s' of type '%s' is not separate: it cannot be reserved",
 	         NODE_ARG(unit, operand->value), written);
-	if (points_to_separate(unit, type))
+	/* *pp or pp[i] may be separate */
+	CXType canonical = type_canonical(unit, type), element = {0};
+	if (array) element = clang->getArrayElementType(canonical);
+	if (type_is_pointer(canonical)) element = clang->getPointeeType(canonical);
+	if (type_is_separate(unit, element))
 		NOTE_AT(unit, operand->value, "reserve %s: 'separate (name = %s%.*s%s) { … }'",
 		        array ? "one of its elements" : "what it points to", array ? "" : "*",
 		        NODE_ARG(unit, operand->value), array ? "[i]" : "");
-	else if (type_canonical(unit, type).kind == CXType_Atomic)
+	else if (canonical.kind == CXType_Atomic)
 		NOTE_AT(unit, operand->value, "copy it: what is reserved is what it points to now");
-	else if (type_is_pointer(type_canonical(unit, type)))
+	else if (type_is_pointer(canonical))
 		NOTE_AT(unit, operand->value,
 		        "only what 'new separate' made can be reserved, by a "
 		        "pointer declared 'separate'");
 	free(written);
-}
-
-static void check_operand(struct unit *unit, const struct separate_operand *operand)
-{
-	CXType type;
-	if (!operand->good) report_form(unit, operand);
-	else if (type_demand(unit, operand->value, &type) && !type_is_separate(unit, type))
-		report_type(unit, operand, type);
-}
-
-static void check_twice(struct unit *unit, const struct separate_statement *statement)
-{
-	for (size_t i = 1; i < statement->operand_count; i++)
-		for (size_t k = 0; k < i; k++) {
-			const struct separate_operand *one = &statement->operands[k],
-			                              *other = &statement->operands[i];
-			if (!one->good || !other->good || strcmp(one->text, other->text) != 0)
-				continue;
-			ERROR_AT(unit, other->node, "'%s' is reserved twice", other->text);
-			NOTE_AT(unit, one->node, "the first time here");
-			break;
-		}
 }
 
 /* ---- require ---- */
@@ -108,9 +82,11 @@ static void check_changes(struct unit *unit, const struct separate_statement *st
 	}
 }
 
-/* Reports a condition on an object that an outer block holds: no other client can change it. */
-static void check_held(struct unit *unit, const struct separate_statement *statement)
+static void check_require(struct unit *unit, const struct separate_statement *statement)
 {
+	CXType type;
+	if (ts_node_is_null(statement->require)) return;
+	/* No other client can change an object that an outer block holds. */
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		TSNode value = statement->operands[i].value;
 		const struct separate_use *use = separate_use_at(unit, value);
@@ -122,13 +98,6 @@ static void check_held(struct unit *unit, const struct separate_statement *state
 		        "it is reserved here: put the condition here, or "
 		        "wait when this block has ended");
 	}
-}
-
-static void check_require(struct unit *unit, const struct separate_statement *statement)
-{
-	CXType type;
-	if (ts_node_is_null(statement->require)) return;
-	check_held(unit, statement);
 	check_changes(unit, statement);
 	if (type_demand(unit, statement->require, &type) &&
 	    type_canonical(unit, type).kind == CXType_Void) {
@@ -146,10 +115,8 @@ static void check_body(struct unit *unit, const struct separate_statement *state
 	TSNode body = statement->body,
 	       call = node_is(body, NODE_expression_statement) ? node_named_child(body, 0) : body;
 	TSNode name = node_is(call, NODE_call_expression) ? node_field(call, "function") : body;
-	const char *text = unit->syntax.text + node_start(name);
-	size_t length = node_end(name) - node_start(name);
-	if (!node_is(name, NODE_identifier) || !word_is(text, length, "require") ||
-	    !word_is_dialect(&unit->shadowing, text, length, node_start(name)))
+	if (!node_is(name, NODE_identifier) || !node_is_word(unit, name, "require") ||
+	    !node_is_dialect(unit, name))
 		return;
 	ERROR_AT(unit, call, "behind 'require' stands a statement: write '%.*s { }'",
 	         NODE_ARG(unit, call));
@@ -162,43 +129,45 @@ static void check_statement(struct unit *unit, const struct separate_statement *
 		ERROR_AT(unit, first_token(node), "'separate' stands outside any function");
 		return;
 	}
-	for (size_t i = 0; i < statement->operand_count; i++)
-		check_operand(unit, &statement->operands[i]);
-	check_twice(unit, statement);
+	const struct separate_operand *operands = statement->operands;
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		CXType type;
+		if (!operands[i].good) report_form(unit, &operands[i]);
+		else if (type_demand(unit, operands[i].value, &type) &&
+		         !type_is_separate(unit, type))
+			report_type(unit, &operands[i], type);
+	}
+	for (size_t i = 1; i < statement->operand_count; i++) {
+		size_t k = 0;
+		while (k < i && (!operands[k].good || strcmp(operands[k].text, operands[i].text)))
+			k++;
+		if (k == i || !operands[i].good) continue;
+		ERROR_AT(unit, operands[i].node, "'%s' is reserved twice", operands[i].text);
+		NOTE_AT(unit, operands[k].node, "the first time here");
+	}
 	check_require(unit, statement);
 	check_body(unit, statement);
 }
 
 /* ---- uses ---- */
 
-static void note_reserved(struct unit *unit, const struct separate_use *use)
-{
-	NOTE_AT(unit, use->operand->node, "it is reserved here");
-}
-
-/* True if parent assigns to place: s = …, s++, s << c */
-static bool is_target(const struct unit *unit, TSNode parent, TSNode place)
-{
-	const struct operation *operation = operation_at(unit, parent);
-	bool left = node_is_field(parent, "left", place);
-	return node_type_is(parent, "update_expression") ||
-	       (left && node_is(parent, NODE_assignment_expression)) ||
-	       (left && operation && ts_node_eq(operation_value(operation), place));
-}
-
 static void check_const(struct unit *unit, const struct separate_use *use)
 {
 	TSNode place = separate_place(use->node), parent = node_parent(place);
-	bool address = node_takes_address(parent);
-	if (is_target(unit, parent, place))
+	const struct operation *operation = operation_at(unit, parent);
+	bool assigned = node_is(parent, NODE_assignment_expression) ||
+	                (operation && ts_node_eq(operation_value(operation), place));
+	/* s = …, s++, s << c */
+	if (node_type_is(parent, "update_expression") ||
+	    (assigned && node_is_field(parent, "left", place)))
 		ERROR_AT(unit, use->node, "'%.*s' is reserved: in the block it cannot be changed",
 		         NODE_ARG(unit, use->node));
-	else if (address)
+	else if (node_takes_address(parent))
 		ERROR_AT(unit, parent,
 		         "'%.*s' is reserved: in the block its address cannot be taken",
 		         NODE_ARG(unit, use->node));
 	else return;
-	note_reserved(unit, use);
+	NOTE_AT(unit, use->operand->node, "it is reserved here");
 }
 
 const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node)
@@ -236,16 +205,7 @@ static void warn_pointer(struct unit *unit, const struct separate_use *use)
 
 /* ---- delete in a block ---- */
 
-static bool leaves(TSNode statement)
-{
-	return node_is(statement, NODE_return_statement) ||
-	       node_is(statement, NODE_goto_statement) ||
-	       node_is(statement, NODE_labeled_statement) ||
-	       node_is(statement, NODE_case_statement) ||
-	       node_type_is(statement, "break_statement") ||
-	       node_type_is(statement, "continue_statement");
-}
-
+/* Reports the first use in a statement after a delete. */
 static void check_deleted(struct unit *unit, const struct separate_use *deleted, TSNode statement,
                           TSNode later)
 {
@@ -264,6 +224,13 @@ static void check_deleted(struct unit *unit, const struct separate_use *deleted,
 /* Reports uses that certainly follow a delete: in the statements after it in its own block. */
 static void check_delete(struct unit *unit, const struct separate_use *use)
 {
+	static const char *const leaves[] = {"return_statement",
+	                                     "goto_statement",
+	                                     "labeled_statement",
+	                                     "case_statement",
+	                                     "break_statement",
+	                                     "continue_statement",
+	                                     NULL};
 	TSNode statement = node_parent(separate_place(use->node));
 	if (node_is(statement, NODE_argument_list)) /* delete (s); */
 		statement = node_parent(node_parent(statement));
@@ -274,7 +241,8 @@ static void check_delete(struct unit *unit, const struct separate_use *use)
 		           node_is_inside(unit->constructs[i].node, statement);
 	if (!deletes || !node_is(node_parent(statement), NODE_compound_statement)) return;
 	for (TSNode later = ts_node_next_named_sibling(statement);
-	     !ts_node_is_null(later) && !leaves(later); later = ts_node_next_named_sibling(later))
+	     !ts_node_is_null(later) && !node_type_in(later, leaves);
+	     later = ts_node_next_named_sibling(later))
 		check_deleted(unit, use, statement, later);
 }
 
@@ -284,22 +252,19 @@ bool separate_use_counts(const struct unit *unit, const struct separate_use *use
 	return operand->typed && type_is_separate(unit, operand->type) && !use->unevaluated;
 }
 
-static void check_use(struct unit *unit, const struct separate_use *use)
-{
-	if (!separate_use_counts(unit, use)) return;
-	warn_pointer(unit, use);
-	if (use->derived) return;
-	check_const(unit, use);
-	check_delete(unit, use);
-}
-
 void check_separates(struct unit *unit)
 {
 	if (!unit_has_separate(unit)) return;
 	for (size_t i = 0; i < unit->separate_statement_count; i++)
 		check_statement(unit, &unit->separate_statements[i]);
-	for (size_t i = 0; i < unit->separate_use_count; i++)
-		check_use(unit, &unit->separate_uses[i]);
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *use = &unit->separate_uses[i];
+		if (!separate_use_counts(unit, use)) continue;
+		warn_pointer(unit, use);
+		if (use->derived) continue;
+		check_const(unit, use);
+		check_delete(unit, use);
+	}
 	check_separate_escapes(unit);
 	check_separate_plain(unit);
 	check_separate_types(unit);

@@ -35,14 +35,6 @@ static void named_free(struct named *named)
 	free(named->plain);
 }
 
-static char *without(char *text, const char *part)
-{
-	size_t length = strlen(part);
-	for (char *found; (found = strstr(text, part));)
-		memmove(found, found + length, strlen(found + length) + 1);
-	return text;
-}
-
 static struct named named_type(const char *message, int which)
 {
 	static const char aka[] = " (aka '";
@@ -59,7 +51,11 @@ static struct named named_type(const char *message, int which)
 	named.name = type_of_message(text_copy(start, (size_t)(close - start)));
 	named.plain = type_of_message(text_copy(last, (size_t)(end - 1 - last)));
 	named.separate = strstr(named.plain, "separate ") != NULL;
-	without(without(named.plain, "separate "), "(*)");
+	static const char *const dropped[] = {"separate ", "(*)"};
+	for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+		for (char *found; (found = strstr(named.plain, dropped[i]));)
+			memmove(found, found + strlen(dropped[i]),
+			        strlen(found + strlen(dropped[i])) + 1);
 	if (!strstr(named.name, "conc_")) return named;
 	free(named.name);
 	named.name = NULL;
@@ -97,18 +93,12 @@ static void report_reserved(struct unit *unit, const struct conversion *of,
 	free(written);
 }
 
-/* Returns the function that a task runs, for an argument of its spawn; else the null node. */
-static TSNode spawned(TSNode node)
-{
-	int index;
-	TSNode call = separate_argument(separate_place(node), &index);
-	bool spawn = node_is(node_parent(call), NODE_spawn_expression);
-	return spawn ? node_field(call, "function") : (TSNode){0};
-}
-
 static void report_plain(struct unit *unit, const struct conversion *of)
 {
-	TSNode task = spawned(of->node);
+	int index;
+	TSNode call = separate_argument(separate_place(of->node), &index);
+	bool spawned = node_is(node_parent(call), NODE_spawn_expression);
+	TSNode task = spawned ? node_field(call, "function") : (TSNode){0};
 	ERROR_AT(unit, of->node, "'%s' is separate, and '%s' is wanted", of->text, of->wanted.name);
 	if (strstr(of->wanted.name, "void *"))
 		NOTE_AT(unit, of->node, "'(void *)%s' is its address, and nothing more", of->text);
@@ -142,32 +132,6 @@ static void report_separate(struct unit *unit, const struct conversion *of)
 	else NOTE_AT(unit, of->node, "only what 'new separate' made is separate");
 }
 
-static void report_nested(struct unit *unit, const struct conversion *of)
-{
-	ERROR_AT(unit, of->node, "'%s' is a '%s', and '%s' is wanted", of->text, of->given.name,
-	         of->wanted.name);
-	NOTE_AT(unit, of->node,
-	        "what they point to, take or yield is separate in one and plain in the other");
-}
-
-/* True if the types differ only in `separate`: to the C compiler they are the same. */
-static bool differ_here_only(const struct conversion *of)
-{
-	return of->given.plain && of->wanted.plain &&
-	       of->given.separate + of->wanted.separate > 0 &&
-	       strcmp(of->given.plain, of->wanted.plain) == 0;
-}
-
-static void report_conversion(struct unit *unit, const struct conversion *of)
-{
-	const struct separate_use *use = separate_use_at(unit, node_bare(of->node));
-	bool changes = strstr(of->message, "of pointer") != NULL;
-	if (!changes) report_nested(unit, of);
-	else if (use) report_reserved(unit, of, use);
-	else if (of->given.separate) report_plain(unit, of);
-	else report_separate(unit, of);
-}
-
 static void check_conversion(struct unit *unit, TSNode node, const char *message)
 {
 	static const char unknown[] = "pointer of the other sort";
@@ -177,25 +141,24 @@ static void check_conversion(struct unit *unit, TSNode node, const char *message
 	                        named_type(message, !first)};
 	if (!of.given.name) of.given.name = text_copy(unknown, sizeof unknown - 1);
 	if (!of.wanted.name) of.wanted.name = text_copy(unknown, sizeof unknown - 1);
-	if (changes || differ_here_only(&of)) report_conversion(unit, &of);
+	/* To the C compiler types that differ only in `separate` are the same. */
+	bool same = of.given.plain && of.wanted.plain &&
+	            of.given.separate + of.wanted.separate > 0 &&
+	            strcmp(of.given.plain, of.wanted.plain) == 0;
+	const struct separate_use *use = separate_use_at(unit, node_bare(node));
+	if (!changes && !same) { /* the compiler reports it */
+	} else if (!strstr(message, "of pointer")) {
+		ERROR_AT(unit, node, "'%s' is a '%s', and '%s' is wanted", of.text, of.given.name,
+		         of.wanted.name);
+		NOTE_AT(unit, node,
+		        "what they point to, take or yield is separate in one and plain in the "
+		        "other");
+	} else if (use) report_reserved(unit, &of, use);
+	else if (of.given.separate) report_plain(unit, &of);
+	else report_separate(unit, &of);
 	named_free(&of.given);
 	named_free(&of.wanted);
 	free(of.text);
-}
-
-static void report_branches(struct unit *unit, TSNode node)
-{
-	while (!ts_node_is_null(node) && !node_type_is(node, "conditional_expression"))
-		node = node_parent(node);
-	ERROR_AT(unit, node, "of what '?:' yields, one is separate and the other is not");
-	NOTE_AT(unit, node, "'if' and 'else' keep them apart");
-}
-
-/* True if node is a spawn, whose shadow repeats the call: the argument has its own error. */
-static bool spawns(TSNode node)
-{
-	if (node_is(node, NODE_expression_statement)) node = node_named_child(node, 0);
-	return node_is(node, NODE_spawn_expression);
 }
 
 /* True if another check reports it, as for sends and for arguments of library functions. */
@@ -204,8 +167,12 @@ static bool is_checked_elsewhere(struct unit *unit, TSNode node)
 	int index;
 	TSNode place = separate_place(node), call = separate_argument(place, &index);
 	const struct operation *operation = operation_at(unit, node_parent(place));
+	bool statement = node_is(node, NODE_expression_statement);
+	/* the shadow of a spawn repeats the call: the argument has its own error */
+	TSNode spawn = statement ? node_named_child(node, 0) : node;
 	return operation || node_unevaluated(node) || separate_takes_object(unit, call) ||
-	       spawns(node) || separate_reserved_badly(unit, node_bare(node)) ||
+	       node_is(spawn, NODE_spawn_expression) ||
+	       separate_reserved_badly(unit, node_bare(node)) ||
 	       (node_takes_address(node) &&
 	        separate_use_at(unit, node_bare(node_field(node, "argument")))) ||
 	       separate_reached_through(unit, node_bare(node));
@@ -213,35 +180,12 @@ static bool is_checked_elsewhere(struct unit *unit, TSNode node)
 
 /* ---- declarations ---- */
 
-static size_t place_of(struct unit *unit, CXCursor cursor)
-{
-	return types_offset(unit->types, unit->types->clang->getCursorLocation(cursor));
-}
-
 /* Reports at a place without a node of its own. */
 static void report_at(struct unit *unit, enum severity severity, size_t at, const char *message)
 {
 	const struct token *token = analysis_token_at(unit->analysis, at);
 	diagnose(unit->diagnostics, severity, NULL, at, token ? at + token->length : at + 1, "%s",
 	         message);
-}
-
-static void report_function(struct unit *unit, size_t at)
-{
-	TSNode node =
-	        ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)at, (uint32_t)at);
-	if (separate_takes_object(unit, node_parent(node))) return;
-	report_at(unit, SEVERITY_ERROR, at, "a function cannot be separate");
-	report_at(unit, SEVERITY_NOTE, at,
-	          "only data belong to a handler: a pointer to a function is a plain one");
-}
-
-/* Reports a compound literal in a function, to which libclang gives no type. */
-static void report_literal(struct unit *unit, size_t at)
-{
-	if (unit->analysis->blank[at] != '(') return; /* the values of new */
-	report_at(unit, SEVERITY_ERROR, at, "a compound literal cannot be separate");
-	report_at(unit, SEVERITY_NOTE, at, "make the object with 'new separate'");
 }
 
 static bool is_declaration(enum CXCursorKind kind)
@@ -263,32 +207,26 @@ static bool is_alike(struct unit *unit, CXCursor one, CXCursor other)
 	                                   type_canonical(unit, clang->getCursorType(other)));
 }
 
-static const struct indexed *declared_at(struct unit *unit, size_t at)
-{
-	for (size_t i = 0; i < unit->types->count; i++) {
-		const struct indexed *entry = &unit->types->list[i];
-		if (is_declaration(entry->kind) && place_of(unit, entry->cursor) == at)
-			return entry;
-	}
-	return NULL;
-}
-
 /* Reports void f(separate stack *); void f(stack *); which are one function to the C compiler. */
 static void check_declared_again(struct unit *unit, size_t at)
 {
-	const struct indexed *again = declared_at(unit, at);
-	char *name = again ? cursor_spelling(unit, again->cursor) : NULL;
-	for (const struct indexed *entry = unit->types->list; again && entry < again; entry++) {
-		char *other =
-		        is_declaration(entry->kind) ? cursor_spelling(unit, entry->cursor) : NULL;
-		bool conflicts = other && strcmp(name, other) == 0 &&
-		                 is_alike(unit, entry->cursor, again->cursor);
+	const struct indexed *again = unit->types->list, *end = again + unit->types->count;
+	while (again < end &&
+	       !(is_declaration(again->kind) && cursor_offset(unit, again->cursor) == at))
+		again++;
+	if (again == end) return;
+	char *name = cursor_spelling(unit, again->cursor);
+	for (const struct indexed *entry = unit->types->list; entry < again; entry++) {
+		if (!is_declaration(entry->kind)) continue;
+		char *other = cursor_spelling(unit, entry->cursor);
+		bool conflicts =
+		        strcmp(name, other) == 0 && is_alike(unit, entry->cursor, again->cursor);
 		free(other);
 		if (!conflicts) continue;
 		report_at(unit, SEVERITY_ERROR, at,
 		          "what is separate here is plain where this was declared before, or the "
 		          "other way round");
-		report_at(unit, SEVERITY_NOTE, place_of(unit, entry->cursor),
+		report_at(unit, SEVERITY_NOTE, cursor_offset(unit, entry->cursor),
 		          "it is declared here");
 		break;
 	}
@@ -297,34 +235,43 @@ static void check_declared_again(struct unit *unit, size_t at)
 
 /* ---- all of them ---- */
 
-static bool is_about_conversion(const char *message)
-{
-	return strstr(message, "changes address space") ||
-	       starts(message, "incompatible pointer types ") ||
-	       starts(message, "incompatible function pointer types ");
-}
-
-static bool is_about_declaration(const char *message)
-{
-	return starts(message, "conflicting types for ") || starts(message, "redefinition of ") ||
-	       starts(message, "typedef redefinition ");
-}
-
 static void check_diagnostic(struct unit *unit, CXDiagnostic diagnostic)
 {
 	const struct clang *clang = unit->types->clang;
 	char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
 	size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-	TSNode node = underlined(unit, diagnostic);
-	if (starts(message, "function type may not be qualified")) report_function(unit, at);
-	else if (starts(message, "compound literal in function scope may not be qualified"))
-		report_literal(unit, at);
-	else if (is_about_declaration(message)) check_declared_again(unit, at);
-	else if (ts_node_is_null(node)) { /* not about an expression */
-	} else if (starts(message, "conditional operator") && strstr(message, "address space"))
-		report_branches(unit, node);
-	else if (is_about_conversion(message) && !is_checked_elsewhere(unit, node))
+	TSNode node = underlined(unit, diagnostic),
+	       here = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)at,
+	                                                (uint32_t)at);
+	if (starts(message, "function type may not be qualified")) {
+		if (!separate_takes_object(unit, node_parent(here))) {
+			report_at(unit, SEVERITY_ERROR, at, "a function cannot be separate");
+			report_at(unit, SEVERITY_NOTE, at,
+			          "only data belong to a handler: a pointer to a function is a "
+			          "plain one");
+		}
+	} else if (starts(message, "compound literal in function scope may not be qualified")) {
+		if (unit->analysis->blank[at] == '(') { /* else the values of new */
+			report_at(unit, SEVERITY_ERROR, at,
+			          "a compound literal cannot be separate");
+			report_at(unit, SEVERITY_NOTE, at, "make the object with 'new separate'");
+		}
+	} else if (starts(message, "conflicting types for ") ||
+	           starts(message, "redefinition of ") ||
+	           starts(message, "typedef redefinition ")) {
+		check_declared_again(unit, at);
+	} else if (ts_node_is_null(node)) { /* not about an expression */
+	} else if (starts(message, "conditional operator") && strstr(message, "address space")) {
+		while (!ts_node_is_null(node) && !node_type_is(node, "conditional_expression"))
+			node = node_parent(node);
+		ERROR_AT(unit, node, "of what '?:' yields, one is separate and the other is not");
+		NOTE_AT(unit, node, "'if' and 'else' keep them apart");
+	} else if ((strstr(message, "changes address space") ||
+	            starts(message, "incompatible pointer types ") ||
+	            starts(message, "incompatible function pointer types ")) &&
+	           !is_checked_elsewhere(unit, node)) {
 		check_conversion(unit, node, message);
+	}
 	free(message);
 }
 

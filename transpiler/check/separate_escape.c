@@ -42,9 +42,7 @@ static void report_kept(const struct trail *trail, TSNode place, const char *how
 	struct unit *unit = trail->unit;
 	const char *operand = trail->use->operand->text;
 	char *text = node_text(unit, place);
-	CXType type;
-	bool record =
-	        type_of(unit, place, &type) && type_canonical(unit, type).kind == CXType_Record;
+	bool record = type_at(unit, place).kind == CXType_Record;
 	if (is_operand(trail, place))
 		ERROR_AT(unit, place, "'%s' is reserved: as a plain pointer it cannot be %s", text,
 		         how);
@@ -66,42 +64,20 @@ static bool keeps(struct unit *unit, CXType type)
 	       type_has_data_pointer(unit, type);
 }
 
+static CXType declared_type(struct unit *unit, TSNode name)
+{
+	return unit->types->clang->getCursorType(types_declaration(unit, name));
+}
+
 static void check_initialized(const struct trail *trail, TSNode declarator, TSNode place)
 {
 	struct unit *unit = trail->unit;
 	TSNode name = declarator_name(node_field(declarator, "declarator"));
-	CXType type = unit->types->clang->getCursorType(types_declaration(unit, name));
+	CXType type = declared_type(unit, name);
 	char how[128];
 	if (!keeps(unit, type)) return;
 	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, name));
 	report_kept(trail, place, how);
-}
-
-static void check_returned(const struct trail *trail, TSNode place)
-{
-	struct unit *unit = trail->unit;
-	TSNode function = enclosing_function(place);
-	TSNode name = declarator_name(node_field(function, "declarator"));
-	CXType type = unit->types->clang->getCursorType(types_declaration(unit, name));
-	if (!ts_node_is_null(name) && keeps(unit, unit->types->clang->getResultType(type)))
-		report_kept(trail, place, "returned");
-}
-
-static bool is_new_separate(TSNode node)
-{
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
-		if (node_type_is(node_named_child(node, i), "new_separate")) return true;
-	return false;
-}
-
-/* Checks a value in an initialiser list. check/separate_type.c checks those of new separate. */
-static void check_listed(const struct trail *trail, TSNode list, TSNode place)
-{
-	while (node_is(node_parent(list), NODE_initializer_list) ||
-	       node_is(node_parent(list), NODE_initializer_pair))
-		list = node_parent(list);
-	if (!is_new_separate(node_parent(list))) report_kept(trail, place, "kept in an object");
 }
 
 /* ---- assignments ---- */
@@ -148,18 +124,13 @@ static void report_callee(const struct trail *trail, TSNode call, TSNode place, 
 	        "call this one");
 }
 
-static bool returns_nothing(struct unit *unit, TSNode call)
-{
-	CXType type;
-	return type_of(unit, call, &type) && type_canonical(unit, type).kind == CXType_Void;
-}
-
 /* Reports a function without a prototype, and a variadic one that is called on an operand. */
 static void check_callee(const struct trail *trail, TSNode call, TSNode place, int index)
 {
 	struct unit *unit = trail->unit;
 	CXType function = separate_callee(unit, call).function;
-	bool called_on = is_operand(trail, place) || (index == 0 && returns_nothing(unit, call));
+	bool called_on =
+	        is_operand(trail, place) || (index == 0 && type_at(unit, call).kind == CXType_Void);
 	if (function.kind == CXType_FunctionNoProto)
 		report_callee(trail, call, place, "has no prototype here");
 	else if (function.kind == CXType_FunctionProto && called_on &&
@@ -198,67 +169,57 @@ static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode 
 	return strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0 ? parent : (TSNode){0};
 }
 
-static TSNode through_assignment(const struct trail *trail, TSNode parent, TSNode place)
-{
-	bool plain = node_type_is(node_field(parent, "operator"), "=");
-	if (node_is_field(parent, "left", place)) return plain ? (TSNode){0} : parent;
-	check_assigned(trail, parent, place);
-	return (TSNode){0};
-}
-
-/* True if place is s->p in s->p ?: q */
-static bool is_elvis(TSNode parent, TSNode place)
-{
-	return node_type_is(parent, "conditional_expression") &&
-	       node_is_field(parent, "condition", place) &&
-	       ts_node_is_null(node_field(parent, "consequence"));
-}
-
 /* Takes one step: returns what has the value of place, or a value got through it; null node:
  * nothing more. */
 static TSNode through(const struct trail *trail, TSNode place)
 {
-	TSNode parent = node_parent(place);
+	static const char *const goes_on[] = {"field_expression", "subscript_expression",
+	                                      "update_expression", "cast_expression", NULL};
+	TSNode parent = node_parent(place), none = {0}, list = parent, name;
+	CXType type;
 	switch (node_kind(parent)) {
 	case NODE_argument_list:
 		return through_call(trail, place);
 	case NODE_binary_expression:
 		return through_operator(trail, parent, place);
 	case NODE_assignment_expression:
-		return through_assignment(trail, parent, place);
+		if (node_is_field(parent, "left", place))
+			return node_type_is(node_field(parent, "operator"), "=") ? none : parent;
+		check_assigned(trail, parent, place);
+		return none;
 	case NODE_expression_statement:
 		return node_statement_value(parent);
 	case NODE_init_declarator:
 		check_initialized(trail, parent, place);
-		break;
+		return none;
 	case NODE_initializer_list:
 	case NODE_initializer_pair:
-		check_listed(trail, parent, place);
-		break;
+		while (node_is(node_parent(list), NODE_initializer_list) ||
+		       node_is(node_parent(list), NODE_initializer_pair))
+			list = node_parent(list);
+		/* check/separate_type.c checks the values of new separate */
+		if (ts_node_is_null(node_child_of_type(node_parent(list), "new_separate")))
+			report_kept(trail, place, "kept in an object");
+		return none;
 	case NODE_return_statement:
-		check_returned(trail, place);
-		break;
+		name = declarator_name(node_field(enclosing_function(place), "declarator"));
+		type = declared_type(trail->unit, name);
+		if (!ts_node_is_null(name) &&
+		    keeps(trail->unit, trail->unit->types->clang->getResultType(type)))
+			report_kept(trail, place, "returned");
+		return none;
 	case NODE_pointer_expression:
 		return parent;
-	default:
-		if (node_type_is(parent, "generic_expression") &&
-		    !ts_node_eq(node_named_child(parent, 0), place))
-			return parent;
-		if (is_elvis(parent, place) || node_type_is(parent, "field_expression") ||
-		    node_type_is(parent, "subscript_expression") ||
-		    node_type_is(parent, "update_expression") ||
-		    node_type_is(parent, "cast_expression"))
-			return parent;
+	default: /* also s->p in s->p ?: q */
+		if (node_type_is(parent, "conditional_expression"))
+			return node_is_field(parent, "condition", place) &&
+			                       ts_node_is_null(node_field(parent, "consequence"))
+			               ? parent
+			               : none;
+		if (node_type_is(parent, "generic_expression"))
+			return ts_node_eq(node_named_child(parent, 0), place) ? none : parent;
+		return node_type_in(parent, goes_on) ? parent : none;
 	}
-	return (TSNode){0};
-}
-
-static bool goes_on(TSNode parent, TSNode place)
-{
-	return node_type_is(parent, "field_expression") ||
-	       node_is(parent, NODE_pointer_expression) ||
-	       (node_type_is(parent, "subscript_expression") &&
-	        node_is_field(parent, "argument", place));
 }
 
 /* Follows a use outwards, also through members that are no pointers: their addresses may be
@@ -270,7 +231,11 @@ static void follow(struct unit *unit, const struct separate_use *use)
 	while (!ts_node_is_null(node)) {
 		TSNode place = separate_place(node), parent = node_parent(place);
 		if (is_operand(&trail, place) && node_takes_address(parent)) return; /* reported */
-		if (!goes_on(parent, place) && !leads_in(unit, place)) return;
+		bool part = node_type_is(parent, "field_expression") ||
+		            node_is(parent, NODE_pointer_expression) ||
+		            (node_type_is(parent, "subscript_expression") &&
+		             node_is_field(parent, "argument", place));
+		if (!part && !leads_in(unit, place)) return;
 		node = through(&trail, place);
 	}
 }

@@ -44,30 +44,24 @@ bool separate_reserved_badly(const struct unit *unit, TSNode node)
 
 static bool is_separate(struct unit *unit, TSNode node)
 {
-	CXType type;
-	return type_of(unit, node, &type) && type_is_separate(unit, type);
+	return type_is_separate(unit, type_at(unit, node));
 }
 
 /* Returns the pointer that node dereferences, or the null node. */
-static TSNode gone_through(struct unit *unit, TSNode node)
+static TSNode gone_through(TSNode node)
 {
-	TSNode none = {0};
-	if (node_type_is(node, "subscript_expression"))
-		return node_bare(node_field(node, "argument"));
+	bool through = node_type_is(node, "subscript_expression");
 	if (node_is(node, NODE_pointer_expression))
-		return node_type_is(node_field(node, "operator"), "*")
-		               ? node_bare(node_field(node, "argument"))
-		               : none;
-	return node_type_is(node, "field_expression") &&
-	                       node_text_is(&unit->syntax, node_field(node, "operator"), "->")
-	               ? node_bare(node_field(node, "argument"))
-	               : none;
+		through = node_type_is(node_field(node, "operator"), "*");
+	if (node_type_is(node, "field_expression"))
+		through = node_type_is(node_field(node, "operator"), "->");
+	return through ? node_bare(node_field(node, "argument")) : (TSNode){0};
 }
 
 bool separate_reached_through(struct unit *unit, TSNode node)
 {
 	for (TSNode inner; !ts_node_is_null(node); node = inner) {
-		inner = gone_through(unit, node);
+		inner = gone_through(node);
 		if (!ts_node_is_null(inner) && is_separate(unit, inner)) return true;
 		if (ts_node_is_null(inner)) inner = node_bare(node_field(node, "argument"));
 	}
@@ -76,7 +70,7 @@ bool separate_reached_through(struct unit *unit, TSNode node)
 
 static void check_access(struct unit *unit, TSNode node)
 {
-	TSNode pointer = gone_through(unit, node);
+	TSNode pointer = gone_through(node);
 	if (ts_node_is_null(pointer) || !is_separate(unit, pointer) || node_unevaluated(node) ||
 	    separate_reached_through(unit, pointer) || separate_reserved_badly(unit, pointer))
 		return;
@@ -85,20 +79,15 @@ static void check_access(struct unit *unit, TSNode node)
 	separate_note_reserve(unit, pointer);
 }
 
-static bool calculates(TSNode node)
-{
-	const char *operator= node_type(node_field(node, "operator"));
-	if (node_is(node, NODE_binary_expression))
-		return strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0;
-	if (node_is(node, NODE_assignment_expression))
-		return strcmp(operator, "+=") == 0 || strcmp(operator, "-=") == 0;
-	return node_type_is(node, "update_expression");
-}
-
 static void check_arithmetic(struct unit *unit, TSNode node)
 {
 	static const char *const fields[] = {"left", "right", "argument"};
-	for (size_t i = 0; calculates(node) && i < sizeof fields / sizeof *fields; i++) {
+	static const char *const operators[] = {"+", "-", "+=", "-=", "++", "--", NULL};
+	bool calculates = node_type_in(node_field(node, "operator"), operators) &&
+	                  (node_is(node, NODE_binary_expression) ||
+	                   node_is(node, NODE_assignment_expression) ||
+	                   node_type_is(node, "update_expression"));
+	for (size_t i = 0; calculates && i < sizeof fields / sizeof *fields; i++) {
 		TSNode operand = node_field(node, fields[i]);
 		const struct separate_use *use = separate_use_at(unit, node_bare(operand));
 		if (ts_node_is_null(operand) || use || !is_separate(unit, operand)) continue;
@@ -142,13 +131,9 @@ static bool points_to_void(const struct unit *unit, CXType type)
 /* Reports casts between separate and plain pointers: only those to void * and back are allowed. */
 static void check_cast(struct unit *unit, TSNode node)
 {
-	CXType to, from;
 	TSNode value = node_field(node, "value");
-	if (!node_type_is(node, "cast_expression") || !type_of(unit, node, &to) ||
-	    !type_of(unit, value, &from))
-		return;
-	to = type_canonical(unit, to);
-	from = type_canonical(unit, from);
+	if (!node_type_is(node, "cast_expression")) return;
+	CXType to = type_at(unit, node), from = type_at(unit, value);
 	bool to_separate = type_is_separate(unit, to), from_separate = type_is_separate(unit, from);
 	if (!type_is_pointer(to) || to_separate == from_separate ||
 	    (!type_is_pointer(from) && !type_is_array(from)) || is_null_constant(unit, value) ||

@@ -13,11 +13,6 @@
 
 /* ---- declarations ---- */
 
-static bool is_function(CXType type)
-{
-	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;
-}
-
 /* True if the type is a separate object, an array of them, a function that returns one, or a
  * pointer to such a function. */
 static bool is_misplaced(const struct unit *unit, CXType type)
@@ -29,17 +24,16 @@ static bool is_misplaced(const struct unit *unit, CXType type)
 		canonical = type_canonical(unit, type_is_array(canonical)
 		                                         ? clang->getArrayElementType(canonical)
 		                                         : clang->getPointeeType(canonical));
-	return is_function(canonical) && is_misplaced(unit, clang->getResultType(canonical));
+	return type_is_function(canonical) && is_misplaced(unit, clang->getResultType(canonical));
 }
 
 static void report_misplaced(struct unit *unit, const struct indexed *entry, const char *name,
                              CXType type)
 {
-	size_t at = types_offset(unit->types, unit->types->clang->getCursorLocation(entry->cursor)),
-	       end = at + (*name ? strlen(name) : 1);
+	size_t at = cursor_offset(unit, entry->cursor), end = at + (*name ? strlen(name) : 1);
 	CXType canonical = type_canonical(unit, type);
-	bool simple =
-	        !type_is_pointer(canonical) && !type_is_array(canonical) && !is_function(canonical);
+	bool simple = !type_is_pointer(canonical) && !type_is_array(canonical) &&
+	              !type_is_function(canonical);
 	char *written = simple ? type_written(unit, type) : text_copy("", 0);
 	if (strncmp(written, "separate ", 9) != 0) {
 		free(written);
@@ -51,25 +45,6 @@ static void report_misplaced(struct unit *unit, const struct indexed *entry, con
 	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, end,
 	         "write '%s *%s', and make the object with 'new %s {}'", written, name, written);
 	free(written);
-}
-
-static void check_declared(struct unit *unit, const struct indexed *entry)
-{
-	CXType type = unit->types->clang->getCursorType(entry->cursor);
-	char *name = cursor_spelling(unit, entry->cursor);
-	if (is_misplaced(unit, type) && strncmp(name, "conc_", 5) != 0)
-		report_misplaced(unit, entry, name, type);
-	free(name);
-}
-
-static void check_declarations_of_separate(struct unit *unit)
-{
-	for (size_t i = 0; i < unit->types->count; i++) {
-		const struct indexed *entry = &unit->types->list[i];
-		if (entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
-		    entry->kind == CXCursor_FieldDecl || entry->kind == CXCursor_FunctionDecl)
-			check_declared(unit, entry);
-	}
 }
 
 /* ---- kinds ---- */
@@ -86,32 +61,14 @@ bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind
 	return false;
 }
 
-/* Returns the identifier of T or struct T. */
-static TSNode named_type(TSNode node)
-{
-	TSNode type = node_field(node, "type");
-	while (node_type_is(type, "type_descriptor")) type = node_field(type, "type");
-	return node_is(type, NODE_struct_specifier) ? node_field(type, "name") : type;
-}
-
-static void check_qualifier(struct unit *unit, TSNode qualifier)
-{
-	TSNode type = named_type(node_parent(qualifier));
-	if (!ts_node_is_null(type)) check_separate_kind(unit, type, unit_kind_of_node(unit, type));
-}
-
 /* ---- new separate ---- */
-
-static bool is_literal(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string");
-}
 
 static void check_value(struct unit *unit, TSNode node)
 {
+	static const char *const literals[] = {"string_literal", "concatenated_string", NULL};
 	CXType type;
-	if (is_literal(node) || is_null_constant(unit, node) || !type_of(unit, node, &type) ||
+	if (node_type_in(node_bare(node), literals) || is_null_constant(unit, node) ||
+	    !type_of(unit, node, &type) ||
 	    (!type_is_array(type_canonical(unit, type)) && !type_has_data_pointer(unit, type)))
 		return;
 	char *written = type_written(unit, type);
@@ -127,8 +84,7 @@ static void check_value(struct unit *unit, TSNode node)
 
 static void check_values(struct unit *unit, TSNode list)
 {
-	uint32_t count = node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
 		TSNode node = node_named_child(list, i);
 		if (node_is(node, NODE_initializer_pair)) node = node_field(node, "value");
 		if (node_is(node, NODE_initializer_list)) check_values(unit, node);
@@ -136,46 +92,14 @@ static void check_values(struct unit *unit, TSNode list)
 	}
 }
 
-/* Reports `new shared {}` after `typedef separate stack shared;`: it would not be separate. */
-static void check_plain_new(struct unit *unit, TSNode node)
-{
-	CXType type;
-	if (!type_of(unit, node, &type) || !type_is_separate(unit, type)) return;
-	ERROR_AT(unit, node, "what 'new' makes is plain, and '%.*s' is separate",
-	         NODE_ARG(unit, node_field(node, "type")));
-	NOTE_AT(unit, node, "'new separate' makes separate objects");
-}
-
-static void check_new(struct unit *unit, TSNode node)
-{
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
-		if (node_type_is(node_named_child(node, i), "new_separate")) {
-			check_values(unit, node_field(node, "initializer"));
-			return;
-		}
-	check_plain_new(unit, node);
-}
-
-static void check_literal(struct unit *unit, TSNode node)
-{
-	CXType type;
-	if (!type_of(unit, node, &type) || !is_misplaced(unit, type)) return;
-	ERROR_AT(unit, node, "a compound literal cannot be separate");
-	NOTE_AT(unit, node, "make the object with 'new separate'");
-}
-
 /* ---- functions of the library ---- */
-
-static const char *const takers[] = {"separate_of", "_Conc_separate_of", "conc_set_passive",
-                                     "conc_set_active", "conc_is_passive"};
 
 bool separate_takes_object(const struct unit *unit, TSNode call)
 {
-	for (size_t i = 0; i < sizeof takers / sizeof *takers && !ts_node_is_null(call); i++)
-		if (node_text_is(&unit->syntax, node_field(call, "function"), takers[i]))
-			return true;
-	return false;
+	static const char *const takers[] = {"separate_of",      "_Conc_separate_of",
+	                                     "conc_set_passive", "conc_set_active",
+	                                     "conc_is_passive",  NULL};
+	return node_text_in(&unit->syntax, node_field(call, "function"), takers);
 }
 
 /* Returns why the value cannot be what new separate made; null: it can. */
@@ -184,9 +108,9 @@ static const char *not_made(struct unit *unit, TSNode node, CXType type)
 	const struct clang *clang = unit->types->clang;
 	if (is_null_constant(unit, node)) return "is a null pointer";
 	if (type_is_array(type)) return "is an array";
-	if (is_function(type)) return "is a function";
+	if (type_is_function(type)) return "is a function";
 	if (!type_is_pointer(type)) return "is no pointer";
-	if (is_function(type_canonical(unit, clang->getPointeeType(type))))
+	if (type_is_function(type_canonical(unit, clang->getPointeeType(type))))
 		return "points to a function";
 	if (!separate_use_at(unit, node_bare(node)) && separate_use_at_root(unit, node))
 		return "points into what is reserved";
@@ -197,22 +121,6 @@ static const char *not_made(struct unit *unit, TSNode node, CXType type)
 	       : node_type_is(node, "field_expression")     ? "is the address of a member"
 	       : node_type_is(node, "subscript_expression") ? "is the address of an element"
 	                                                    : NULL;
-}
-
-static const char for_its_code[] =
-        "'separate_of(self)' is for the object that the code of its handler was called on";
-
-static void check_separate_of(struct unit *unit, TSNode node, CXType type)
-{
-	const char *why = not_made(unit, node, type);
-	if (why) {
-		ERROR_AT(unit, node, "'%.*s' %s: no object that 'new separate' made",
-		         NODE_ARG(unit, node), why);
-		NOTE_AT(unit, node, "%s", for_its_code);
-	} else if (separate_use_at(unit, node_bare(node)) || type_is_separate(unit, type)) {
-		ERROR_AT(unit, node, "'%.*s' is separate already", NODE_ARG(unit, node));
-		NOTE_AT(unit, node, "write '%.*s' alone", NODE_ARG(unit, node));
-	}
 }
 
 static void check_passive(struct unit *unit, TSNode name, TSNode node, CXType type)
@@ -238,60 +146,91 @@ static bool is_indirection(const char *message)
 	return strncmp(message, "indirection requires pointer", 28) == 0;
 }
 
-/* Finds the argument's type. The shadow of separate_of dereferences it, which shows a
- * non-pointer. */
-static bool find_type(struct unit *unit, TSNode call, TSNode node, CXType *type)
-{
-	char *message =
-	        type_of(unit, node, type) ? NULL : types_message(unit, call, is_indirection);
-	if (message) {
-		ERROR_AT(unit, node, "'%.*s' is no pointer: no object that 'new separate' made",
-		         NODE_ARG(unit, node));
-		NOTE_AT(unit, node, "%s", for_its_code);
-	}
-	free(message);
-	return !message && type_demand(unit, node, type);
-}
-
 static void check_call(struct unit *unit, TSNode call)
 {
 	TSNode name = node_field(call, "function"), arguments[2];
 	CXType type;
-	if (node_arguments(call, arguments, 2) != 1 || !find_type(unit, call, arguments[0], &type))
+	if (node_arguments(call, arguments, 2) != 1) return;
+	TSNode node = arguments[0];
+	/* The shadow of separate_of dereferences the argument, which shows a non-pointer. */
+	char *message =
+	        type_of(unit, node, &type) ? NULL : types_message(unit, call, is_indirection);
+	const char *why = message ? "is no pointer" : NULL;
+	free(message);
+	if (!why && !type_demand(unit, node, &type)) return;
+	if (!why) type = type_canonical(unit, type);
+	if (!why && !node_is_word(unit, name, "separate_of")) {
+		check_passive(unit, name, node, type);
 		return;
-	if (node_text_is(&unit->syntax, name, takers[0]) ||
-	    node_text_is(&unit->syntax, name, takers[1]))
-		check_separate_of(unit, arguments[0], type_canonical(unit, type));
-	else check_passive(unit, name, arguments[0], type_canonical(unit, type));
-}
-
-/* Reports separate (s); which is a call of a function to C. */
-static void check_statement(struct unit *unit, TSNode call)
-{
-	TSNode name = node_field(call, "function");
-	const char *text = unit->syntax.text + node_start(name);
-	size_t length = node_end(name) - node_start(name);
-	if (!node_is(name, NODE_identifier) || !word_is(text, length, "separate") ||
-	    !word_is_dialect(&unit->shadowing, text, length, node_start(name)))
-		return;
-	ERROR_AT(unit, call, "'%.*s' reserves for the statement behind it, and there is none",
-	         NODE_ARG(unit, call));
-	NOTE_AT(unit, call, "write '%.*s { … }'", NODE_ARG(unit, call));
+	}
+	if (!why) why = not_made(unit, node, type);
+	if (why) {
+		ERROR_AT(unit, node, "'%.*s' %s: no object that 'new separate' made",
+		         NODE_ARG(unit, node), why);
+		NOTE_AT(unit, node,
+		        "'separate_of(self)' is for the object that the code of its handler was "
+		        "called on");
+	} else if (separate_use_at(unit, node_bare(node)) || type_is_separate(unit, type)) {
+		ERROR_AT(unit, node, "'%.*s' is separate already", NODE_ARG(unit, node));
+		NOTE_AT(unit, node, "write '%.*s' alone", NODE_ARG(unit, node));
+	}
 }
 
 static void check_node(TSNode node, void *data)
 {
 	struct unit *unit = data;
-	if (node_is(node, NODE_separate_qualifier)) check_qualifier(unit, node);
-	else if (node_is(node, NODE_new_expression)) check_new(unit, node);
-	else if (node_is(node, NODE_compound_literal_expression)) check_literal(unit, node);
-	else if (node_is(node, NODE_call_expression) && separate_takes_object(unit, node))
-		check_call(unit, node);
-	else if (node_is(node, NODE_call_expression)) check_statement(unit, node);
+	CXType literal;
+	TSNode type = node_field(node_parent(node), "type"), name = node_field(node, "function");
+	switch (node_kind(node)) {
+	case NODE_separate_qualifier: /* of T or struct T */
+		while (node_type_is(type, "type_descriptor")) type = node_field(type, "type");
+		if (node_is(type, NODE_struct_specifier)) type = node_field(type, "name");
+		if (!ts_node_is_null(type))
+			check_separate_kind(unit, type, unit_kind_of_node(unit, type));
+		break;
+	case NODE_new_expression:
+		if (!ts_node_is_null(node_child_of_type(node, "new_separate"))) {
+			check_values(unit, node_field(node, "initializer"));
+		} else if (type_is_separate(unit, type_at(unit, node))) {
+			/* `new shared {}` after `typedef separate stack shared;` */
+			ERROR_AT(unit, node, "what 'new' makes is plain, and '%.*s' is separate",
+			         NODE_ARG(unit, node_field(node, "type")));
+			NOTE_AT(unit, node, "'new separate' makes separate objects");
+		}
+		break;
+	case NODE_compound_literal_expression:
+		if (!type_of(unit, node, &literal) || !is_misplaced(unit, literal)) break;
+		ERROR_AT(unit, node, "a compound literal cannot be separate");
+		NOTE_AT(unit, node, "make the object with 'new separate'");
+		break;
+	case NODE_call_expression:
+		if (separate_takes_object(unit, node)) check_call(unit, node);
+		/* separate (s); is a call of a function to C */
+		if (!node_is(name, NODE_identifier) || !node_is_word(unit, name, "separate") ||
+		    !node_is_dialect(unit, name))
+			break;
+		ERROR_AT(unit, node,
+		         "'%.*s' reserves for the statement behind it, and there is none",
+		         NODE_ARG(unit, node));
+		NOTE_AT(unit, node, "write '%.*s { … }'", NODE_ARG(unit, node));
+		break;
+	default:
+		break;
+	}
 }
 
 void check_separate_types(struct unit *unit)
 {
 	node_each(unit->syntax.root, check_node, unit);
-	check_declarations_of_separate(unit);
+	for (size_t i = 0; i < unit->types->count; i++) {
+		const struct indexed *entry = &unit->types->list[i];
+		if (entry->kind != CXCursor_VarDecl && entry->kind != CXCursor_ParmDecl &&
+		    entry->kind != CXCursor_FieldDecl && entry->kind != CXCursor_FunctionDecl)
+			continue;
+		CXType type = unit->types->clang->getCursorType(entry->cursor);
+		char *name = cursor_spelling(unit, entry->cursor);
+		if (is_misplaced(unit, type) && strncmp(name, "conc_", 5) != 0)
+			report_misplaced(unit, entry, name, type);
+		free(name);
+	}
 }
