@@ -51,13 +51,8 @@ static void free_block(struct flow_block *block)
 	free(block->predecessors);
 }
 
-/* Begins a part in a block of its own, which nothing leads to yet. */
-static int begin_part(struct flow_builder *builder)
-{
-	return builder->current = flow_block_new(builder);
-}
-
-/* Ends a part. Returns false if it has no events and was removed. */
+/* Ends a part, which began in a block of its own that nothing leads to yet. Returns false if it has
+ * no events and was removed. */
 static bool end_part(struct flow_builder *builder, int first)
 {
 	struct flow *flow = builder->flow;
@@ -68,7 +63,7 @@ static bool end_part(struct flow_builder *builder, int first)
 
 void flow_maybe(struct flow_builder *builder, TSNode node)
 {
-	int before = builder->current, first = begin_part(builder);
+	int before = builder->current, first = builder->current = flow_block_new(builder);
 	flow_visit(builder, node);
 	if (!end_part(builder, first)) {
 		builder->current = before;
@@ -104,7 +99,7 @@ void flow_unordered(struct flow_builder *builder, const TSNode *nodes, size_t co
 	struct flow_branch *branches = memory_new(count + 1, sizeof *branches);
 	int before = builder->current, found = 0;
 	for (size_t i = 0; i < count; i++) {
-		int first = begin_part(builder);
+		int first = builder->current = flow_block_new(builder);
 		flow_visit(builder, nodes[i]);
 		if (!end_part(builder, first)) continue;
 		flow_edge(builder, before, first);
@@ -124,12 +119,10 @@ struct nodes {
 
 static void add_children(struct nodes *nodes, TSNode node, const char *but)
 {
-	TSNode except = but ? node_field(node, but) : (TSNode){0};
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(node); i++) {
 		TSNode child = node_named_child(node, i);
-		if (!ts_node_is_null(except) && ts_node_eq(child, except)) continue;
-		*GROW(nodes->list, nodes->count, nodes->room) = child;
+		if (!but || !node_is_field(node, but, child))
+			*GROW(nodes->list, nodes->count, nodes->room) = child;
 	}
 }
 
@@ -202,75 +195,19 @@ void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int 
 	}
 }
 
-/* a && b, a || b: both outcomes lead to the same block. */
-static void logical(struct flow_builder *builder, TSNode node)
-{
-	int after = flow_block_new(builder);
-	flow_condition(builder, node, after, after);
-	builder->current = after;
-}
-
-/* a ? b : c, and a ? : c, whose value is a's. */
-static void conditional(struct flow_builder *builder, TSNode node)
-{
-	TSNode consequence = node_field(node, "consequence");
-	int if_true = flow_block_new(builder), if_false = flow_block_new(builder);
-	flow_condition(builder, node_field(node, "condition"), if_true, if_false);
-	builder->current = if_true;
-	if (!ts_node_is_null(consequence)) flow_visit(builder, consequence);
-	int after = flow_next(builder);
-	builder->current = if_false;
-	flow_visit(builder, node_field(node, "alternative"));
-	flow_edge(builder, builder->current, after);
-	builder->current = after;
-}
-
-/* True if the function only looks at its arguments, all or some of them. */
-static bool only_looks(const struct flow_builder *builder, TSNode function)
-{
-	static const char *const names[] = {
-	        "__builtin_constant_p",          "__builtin_choose_expr",
-	        "__builtin_classify_type",       "__builtin_object_size",
-	        "__builtin_dynamic_object_size", "__builtin_types_compatible_p",
-	        "__builtin_has_attribute",       "__builtin_offsetof"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (text_is(builder, function, names[i])) return true;
-	return false;
-}
-
-static void maybe_children(struct flow_builder *builder, TSNode node)
-{
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++) flow_maybe(builder, node_named_child(node, i));
-}
-
+/* Builds a call, or a spawn: there the arguments are evaluated here, the call elsewhere. */
 static void call(struct flow_builder *builder, TSNode node)
 {
-	TSNode function = node_field(node, "function"), arguments = node_field(node, "arguments");
-	struct nodes nodes = {0};
-	if (only_looks(builder, function)) {
-		maybe_children(builder, arguments);
-		return;
-	}
-	*GROW(nodes.list, nodes.count, nodes.room) = function;
-	add_children(&nodes, arguments, NULL);
-	flow_unordered(builder, nodes.list, nodes.count);
-	free(nodes.list);
-	flow_event(builder, node);
-	if (builder->client->ends && builder->client->ends(builder->client->data, node))
-		flow_stop(builder);
-}
-
-/* spawn f(a, b): the arguments are evaluated here, the call elsewhere. */
-static void spawned(struct flow_builder *builder, TSNode node)
-{
-	TSNode made = node_field(node, "call");
+	bool spawns = node_is(node, NODE_spawn_expression);
+	TSNode made = spawns ? node_field(node, "call") : node;
 	struct nodes nodes = {0};
 	*GROW(nodes.list, nodes.count, nodes.room) = node_field(made, "function");
 	add_children(&nodes, node_field(made, "arguments"), NULL);
 	flow_unordered(builder, nodes.list, nodes.count);
 	free(nodes.list);
 	flow_event(builder, node);
+	if (!spawns && builder->client->ends && builder->client->ends(builder->client->data, node))
+		flow_stop(builder);
 }
 
 /* An asm goto continues after it, or at one of its labels. */
@@ -285,47 +222,56 @@ static void assembler(struct flow_builder *builder, TSNode node)
 	if (node_named_child_count(labels)) flow_next(builder);
 }
 
-static bool is_unevaluated(TSNode node)
+/* True if it evaluates its operand, or some of its arguments, only for what the compiler knows of them. */
+static bool is_unevaluated(const struct flow_builder *builder, TSNode node)
 {
-	static const char *const types[] = {"sizeof_expression",   "alignof_expression",
-	                                    "typeof_specifier",    "generic_expression",
-	                                    "offsetof_expression", "struct_specifier",
-	                                    "union_specifier",     "enum_specifier"};
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (node_type_is(node, types[i])) return true;
-	return false;
-}
-
-static bool is_skipped(TSNode node)
-{
-	return node_is(node, NODE_function_definition) || node_is(node, NODE_parameter_list) ||
-	       node_type_is(node, "attribute_specifier") ||
-	       node_type_is(node, "attribute_declaration") ||
-	       node_type_is(node, "static_assert_declaration") ||
-	       node_type_is(node, "label_address_expression") ||
-	       node_type_is(node, "local_label_declaration");
+	static const char *const types[] = {
+	        "sizeof_expression",  "alignof_expression",  "typeof_specifier",
+	        "generic_expression", "offsetof_expression", "struct_specifier",
+	        "union_specifier",    "enum_specifier",      NULL};
+	static const char *const functions[] = {"__builtin_constant_p",
+	                                        "__builtin_choose_expr",
+	                                        "__builtin_classify_type",
+	                                        "__builtin_object_size",
+	                                        "__builtin_dynamic_object_size",
+	                                        "__builtin_types_compatible_p",
+	                                        "__builtin_has_attribute",
+	                                        "__builtin_offsetof",
+	                                        NULL};
+	const struct syntax syntax = {.text = builder->client->text};
+	return node_type_in(node, types) ||
+	       (node_is(node, NODE_call_expression) &&
+	        node_text_in(&syntax, node_field(node, "function"), functions));
 }
 
 void flow_visit(struct flow_builder *builder, TSNode node)
 {
-	if (ts_node_is_null(node) || is_skipped(node)) return;
+	static const char *const skipped[] = {
+	        "function_definition",       "parameter_list",
+	        "attribute_specifier",       "attribute_declaration",
+	        "static_assert_declaration", "label_address_expression",
+	        "local_label_declaration",   NULL};
+	if (ts_node_is_null(node) || node_type_in(node, skipped)) return;
 	if (node_named_child_count(node) == 0 && node_child_count(node) == 0) {
 		flow_event(builder, node);
 	} else if (flow_statement(builder, node)) {
 		return;
-	} else if (node_is(node, NODE_call_expression)) {
+	} else if (is_unevaluated(builder, node)) {
+		TSNode list =
+		        node_is(node, NODE_call_expression) ? node_field(node, "arguments") : node;
+		for (uint32_t i = 0; i < node_named_child_count(list); i++)
+			flow_maybe(builder, node_named_child(list, i));
+	} else if (node_is(node, NODE_call_expression) || node_is(node, NODE_spawn_expression)) {
 		call(builder, node);
-	} else if (node_is(node, NODE_spawn_expression)) {
-		spawned(builder, node);
 	} else if (node_is(node, NODE_binary_expression) &&
 	           (has_operator(builder, node, "&&") || has_operator(builder, node, "||"))) {
-		logical(builder, node);
+		int after = flow_block_new(builder); /* of both outcomes */
+		flow_condition(builder, node, after, after);
+		builder->current = after;
 	} else if (node_type_is(node, "conditional_expression")) {
-		conditional(builder, node);
+		flow_branches(builder, node); /* also a ? : c, whose value is a's */
 	} else if (node_is(node, NODE_gnu_asm_expression)) {
 		assembler(builder, node);
-	} else if (is_unevaluated(node)) {
-		maybe_children(builder, node);
 	} else if (node_type_is(node, "comma_expression") || node_is(node, NODE_declaration)) {
 		flow_sequence(builder, node, NULL);
 	} else {
@@ -336,27 +282,18 @@ void flow_visit(struct flow_builder *builder, TSNode node)
 
 /* ---- Functions ---- */
 
-static bool has_label(TSNode function, const struct flow_builder *builder, TSNode name);
-
 static bool label_in(TSNode node, const struct flow_builder *builder, TSNode name)
 {
-	uint32_t count = node_named_child_count(node);
 	if (node_is(node, NODE_labeled_statement)) {
 		TSNode label = node_field(node, "label");
-		size_t length = node_end(label) - node_start(label);
-		if (length == node_end(name) - node_start(name) &&
-		    memcmp(builder->client->text + node_start(label),
-		           builder->client->text + node_start(name), length) == 0)
+		if (same_text(builder->client->text, label, name)) return true;
+	}
+	for (uint32_t i = 0; i < node_named_child_count(node); i++) {
+		TSNode child = node_named_child(node, i);
+		if (!node_is(child, NODE_function_definition) && label_in(child, builder, name))
 			return true;
 	}
-	for (uint32_t i = 0; i < count; i++)
-		if (has_label(node_named_child(node, i), builder, name)) return true;
 	return false;
-}
-
-static bool has_label(TSNode node, const struct flow_builder *builder, TSNode name)
-{
-	return !node_is(node, NODE_function_definition) && label_in(node, builder, name);
 }
 
 /* True if a goto in node, part of the nested function `function`, leaves it. */
@@ -367,8 +304,7 @@ static bool leaves(TSNode node, TSNode function, const struct flow_builder *buil
 		return ts_node_is_null(label) ||
 		       !label_in(node_field(function, "body"), builder, label);
 	}
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(node); i++) {
 		TSNode child = node_named_child(node, i);
 		if (leaves(child, node_is(child, NODE_function_definition) ? child : function,
 		           builder))
@@ -379,8 +315,7 @@ static bool leaves(TSNode node, TSNode function, const struct flow_builder *buil
 
 static bool nested_leaves(TSNode node, const struct flow_builder *builder)
 {
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(node); i++) {
 		TSNode child = node_named_child(node, i);
 		if (node_is(child, NODE_function_definition) ? leaves(child, child, builder)
 		                                             : nested_leaves(child, builder))
@@ -391,30 +326,24 @@ static bool nested_leaves(TSNode node, const struct flow_builder *builder)
 
 /* ---- What is reached ---- */
 
-/* A join is reached when all its branches reach their ends. */
-static bool is_reached(const struct flow *flow, const struct flow_block *block)
-{
-	size_t reached = 0;
-	for (size_t i = 0; i < block->predecessor_count; i++)
-		reached += flow->blocks[block->predecessors[i]].reached;
-	return block->group == FLOW_NONE ? reached > 0 : reached == block->predecessor_count;
-}
-
-static void mark_reached(struct flow *flow)
+/* Marks the reached blocks and drops edges from the others. A join is reached when all its branches
+ * reach their ends. */
+static void drop_unreached(struct flow *flow)
 {
 	flow->blocks[0].reached = true;
 	for (bool more = true; more;) {
 		more = false;
 		for (size_t i = 0; i < flow->block_count; i++) {
 			struct flow_block *block = &flow->blocks[i];
-			if (block->reached || !is_reached(flow, block)) continue;
-			block->reached = more = true;
+			size_t reached = 0, wanted = 1;
+			if (block->reached) continue;
+			for (size_t k = 0; k < block->predecessor_count; k++)
+				reached += flow->blocks[block->predecessors[k]].reached;
+			if (block->group != FLOW_NONE) wanted = block->predecessor_count;
+			block->reached = reached >= wanted;
+			more |= block->reached;
 		}
 	}
-}
-
-static void drop_edges(struct flow *flow)
-{
 	for (size_t i = 0; i < flow->block_count; i++) {
 		struct flow_block *block = &flow->blocks[i];
 		size_t count = 0;
@@ -435,8 +364,7 @@ void flow_build(struct flow *flow, const struct flow_client *client, TSNode func
 	builder.any_label = flow_block_new(&builder);
 	flow_visit(&builder, body);
 	flow_edge(&builder, builder.current, flow->exit);
-	mark_reached(flow);
-	drop_edges(flow);
+	drop_unreached(flow);
 	flow->has_labels = builder.label_count > 0;
 	if (ts_node_is_null(body) || ts_node_has_error(body))
 		flow->unsure = "a part of the function could not be parsed";

@@ -37,12 +37,6 @@ static void search_init(struct search *search, struct flow_question *question, i
 	search->queue = memory_new(count, sizeof *search->queue);
 }
 
-static void search_fini(struct search *search)
-{
-	free(search->seen);
-	free(search->queue);
-}
-
 static void search_add(struct search *search, int block)
 {
 	if (search->seen[block]) return;
@@ -59,19 +53,6 @@ static void search_cleared(struct search *search, TSNode event, bool unordered)
 	question->unordered = unordered;
 }
 
-static void search_set(struct search *search, TSNode event)
-{
-	struct flow_question *question = search->question;
-	question->sets++;
-	if (ts_node_is_null(question->set) || ts_node_eq(question->set, question->at))
-		question->set = event;
-}
-
-static enum flow_effect effect_of(const struct flow_question *question, TSNode event)
-{
-	return question->effect(question->data, event);
-}
-
 /* Returns the last event anywhere in the branch that has the effect, or the null node. */
 static TSNode find_in(const struct flow_question *question, const struct flow_branch *branch,
                       enum flow_effect effect)
@@ -79,7 +60,7 @@ static TSNode find_in(const struct flow_question *question, const struct flow_br
 	for (int i = branch->end; i-- > branch->first;) {
 		const struct flow_block *block = &question->flow->blocks[i];
 		for (size_t j = block->reached ? block->event_count : 0; j-- > 0;)
-			if (effect_of(question, block->events[j]) == effect)
+			if (question->effect(question->data, block->events[j]) == effect)
 				return block->events[j];
 	}
 	return (TSNode){0};
@@ -95,7 +76,8 @@ static bool branch_sets(struct search *outer, int branch)
 	search_init(&search, question, branch);
 	search_add(&search, question->flow->branches[branch].last);
 	bool sets = run(&search);
-	search_fini(&search);
+	free(search.seen);
+	free(search.queue);
 	if (!sets) *question = saved;
 	return sets;
 }
@@ -142,15 +124,6 @@ static bool sibling_clears(struct search *search, int branch)
 	return false;
 }
 
-/* Continues backwards out of a branch. */
-static void leave_branch(struct search *search, int branch)
-{
-	const struct flow *flow = search->question->flow;
-	if (branch == search->within) search->failed = true;
-	else if (!sibling_clears(search, branch))
-		search_add(search, flow->groups[flow->branches[branch].group].before);
-}
-
 /* True if the block is in a branch with a sibling that clears. */
 static bool is_disturbed(struct search *search, int block)
 {
@@ -168,15 +141,23 @@ static void pass(struct search *search, int number, size_t index)
 	struct flow_question *question = search->question;
 	const struct flow_block *block = &question->flow->blocks[number];
 	while (index-- > 0) {
-		enum flow_effect effect = effect_of(question, block->events[index]);
+		enum flow_effect effect = question->effect(question->data, block->events[index]);
 		if (effect == FLOW_CLEARS) search_cleared(search, block->events[index], false);
-		if (effect == FLOW_SETS) search_set(search, block->events[index]);
+		if (effect == FLOW_SETS) {
+			question->sets++;
+			if (ts_node_is_null(question->set) ||
+			    ts_node_eq(question->set, question->at))
+				question->set = block->events[index];
+		}
 		if (effect != FLOW_KEEPS) return;
 	}
 	if (number == 0) {
 		search->failed = question->from_entry = true;
 	} else if (block->branch != FLOW_NONE) {
-		leave_branch(search, block->branch);
+		const struct flow_branch *branch = &question->flow->branches[block->branch];
+		if (block->branch == search->within) search->failed = true;
+		else if (!sibling_clears(search, block->branch))
+			search_add(search, question->flow->groups[branch->group].before);
 	} else if (block->group != FLOW_NONE) {
 		pass_group(search, &question->flow->groups[block->group]);
 	} else {
@@ -194,32 +175,28 @@ static bool run(struct search *search)
 	return !search->failed;
 }
 
-static bool find(const struct flow *flow, TSNode event, int *block, size_t *index)
-{
-	for (size_t i = 0; i < flow->block_count; i++)
-		for (size_t j = 0; j < flow->blocks[i].event_count; j++)
-			if (ts_node_eq(flow->blocks[i].events[j], event)) {
-				*block = (int)i;
-				*index = j;
-				return true;
-			}
-	return false;
-}
-
 void flow_ask(struct flow_question *question, TSNode at)
 {
+	const struct flow *flow = question->flow;
 	struct search search;
-	int block;
-	size_t index;
+	size_t number = 0, index = 0;
 	question->holds = question->unordered = question->from_entry = false;
 	question->set = question->cleared = question->beside = (TSNode){0};
 	question->at = at;
 	question->sets = 0;
-	if (!find(question->flow, at, &block, &index)) return;
+	while (number < flow->block_count) {
+		const struct flow_block *block = &flow->blocks[number];
+		for (index = 0; index < block->event_count; index++)
+			if (ts_node_eq(block->events[index], at)) break;
+		if (index < block->event_count) break;
+		number++;
+	}
+	if (number == flow->block_count) return;
 	search_init(&search, question, FLOW_NONE);
-	if (!is_disturbed(&search, block)) {
-		pass(&search, block, index);
+	if (!is_disturbed(&search, (int)number)) {
+		pass(&search, (int)number, index);
 		question->holds = run(&search);
 	}
-	search_fini(&search);
+	free(search.seen);
+	free(search.queue);
 }

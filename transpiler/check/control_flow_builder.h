@@ -57,6 +57,8 @@ void flow_children(struct flow_builder *builder, TSNode node, const char *but);
 /* Builds the children one after the other, with the same exception. */
 void flow_sequence(struct flow_builder *builder, TSNode node, const char *but);
 
+/* Builds an if or a ?:. */
+void flow_branches(struct flow_builder *builder, TSNode node);
 /* Builds node if it is a statement, and returns whether it is one. */
 bool flow_statement(struct flow_builder *builder, TSNode node);
 int flow_label_block(struct flow_builder *builder, TSNode name);

@@ -13,14 +13,9 @@
 
 int flow_label_block(struct flow_builder *builder, TSNode name)
 {
-	const char *text = builder->client->text + node_start(name);
-	size_t length = node_end(name) - node_start(name);
-	for (size_t i = 0; i < builder->label_count; i++) {
-		TSNode other = builder->labels[i].name;
-		if (node_end(other) - node_start(other) == length &&
-		    memcmp(builder->client->text + node_start(other), text, length) == 0)
+	for (size_t i = 0; i < builder->label_count; i++)
+		if (same_text(builder->client->text, builder->labels[i].name, name))
 			return builder->labels[i].block;
-	}
 	int block = flow_block_new(builder);
 	*GROW(builder->labels, builder->label_count, builder->label_room) =
 	        (struct flow_label){name, block};
@@ -158,7 +153,7 @@ static void labeled_case(struct flow_builder *builder, TSNode node)
 	flow_sequence(builder, node, "value");
 }
 
-static void branches(struct flow_builder *builder, TSNode node)
+void flow_branches(struct flow_builder *builder, TSNode node)
 {
 	int if_true = flow_block_new(builder), if_false = flow_block_new(builder);
 	flow_condition(builder, node_field(node, "condition"), if_true, if_false);
@@ -208,19 +203,18 @@ static void separate(struct flow_builder *builder, TSNode node)
  * `and` is followed by another one, and guards are evaluated again. */
 static void wait_parts(struct flow_builder *builder, TSNode node, int any)
 {
-	bool part = node_is(node, NODE_wait_clause) || node_is(node, NODE_wait_group) ||
-	            node_is(node, NODE_wait_or) || node_is(node, NODE_wait_and) ||
-	            node_is(node, NODE_wait_else) || node_is(node, NODE_wait_guard) ||
-	            node_is(node, NODE_timeout_clause) || node_is(node, NODE_waituntil_statement);
-	if (!part) {
+	static const char *const parts[] = {"wait_clause",    "wait_group",          "wait_or",
+	                                    "wait_and",       "wait_else",           "wait_guard",
+	                                    "timeout_clause", "waituntil_statement", NULL};
+	if (!node_type_in(node, parts)) {
 		builder->current = any;
 		flow_next(builder);
 		flow_visit(builder, node);
 		flow_edge(builder, builder->current, any);
 		return;
 	}
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++) wait_parts(builder, node_named_child(node, i), any);
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
+		wait_parts(builder, node_named_child(node, i), any);
 }
 
 static void wait(struct flow_builder *builder, TSNode node)
@@ -266,7 +260,7 @@ bool flow_statement(struct flow_builder *builder, TSNode node)
 	        {"attributed_statement", in_order}, {"else_clause", in_order},
 	        {"labeled_statement", labeled},     {"goto_statement", jump},
 	        {"break_statement", breaks},        {"continue_statement", continues},
-	        {"return_statement", return_from},  {"if_statement", branches},
+	        {"return_statement", return_from},  {"if_statement", flow_branches},
 	        {"while_statement", while_loop},    {"do_statement", do_loop},
 	        {"for_statement", for_loop},        {"switch_statement", choice},
 	        {"case_statement", labeled_case},   {"mutex_statement", held},

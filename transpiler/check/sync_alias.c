@@ -29,34 +29,24 @@
 /* Visits the identifiers in item that are spelled like name. Returns the last one that visit
  * accepts, or the first if last is false; null node: none. */
 static TSNode find_name(struct unit *unit, TSNode item, TSNode name,
-                        bool visit(struct unit *unit, TSNode found, TSNode name, TSNode best),
-                        bool last)
+                        bool visit(struct unit *unit, TSNode found, TSNode name), bool last)
 {
 	TSTreeCursor cursor = ts_tree_cursor_new(item);
 	TSNode best = {0};
-	size_t length = node_end(name) - node_start(name);
-	for (bool more = true; more;) {
+	do {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (node_is(node, NODE_identifier) && node_end(node) - node_start(node) == length &&
-		    memcmp(unit->syntax.text + node_start(node),
-		           unit->syntax.text + node_start(name), length) == 0 &&
-		    visit(unit, node, name, best)) {
+		if (node_is(node, NODE_identifier) && same_text(unit->syntax.text, node, name) &&
+		    visit(unit, node, name))
 			best = node;
-			if (!last) break;
-		}
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
+	} while ((last || ts_node_is_null(best)) && cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);
 	return best;
 }
 
-static bool declares(struct unit *unit, TSNode found, TSNode name, TSNode best)
+static bool declares(struct unit *unit, TSNode found, TSNode name)
 {
 	TSNode declaration = word_declaration(found);
 	(void)unit;
-	(void)best;
 	return !ts_node_is_null(declaration) && node_start(found) < node_start(name) &&
 	       node_start(name) < word_declaration_end(declaration);
 }
@@ -67,27 +57,17 @@ bool sync_is_local(struct unit *unit, TSNode name)
 	return !ts_node_is_null(found) && !ts_node_is_null(enclosing_function(found));
 }
 
-/* Returns the outermost expression that has the node's value, casts included. */
-static TSNode place_of(TSNode node)
-{
-	TSNode place = separate_place(node);
-	while (node_type_is(node_parent(place), "cast_expression"))
-		place = separate_place(node_parent(place));
-	return place;
-}
-
-static bool compares(TSNode node)
-{
-	static const char *const operators[] = {"==", "!=", "&&", "||", "<", ">", "<=", ">="};
-	const char *operator= node_type(node_field(node, "operator"));
-	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-		if (strcmp(operator, operators[i]) == 0) return true;
-	return false;
-}
-
 static bool only_reads(TSNode node)
 {
-	TSNode place = place_of(node), parent = node_parent(place);
+	static const char *const comparisons[] = {"==", "!=", "&&", "||", "<",
+	                                          ">",  "<=", ">=", NULL};
+	static const char *const readers[] = {"new_separate", "if_statement", "while_statement",
+	                                      "field_expression", NULL};
+	TSNode place = separate_place(node), parent = node_parent(place);
+	while (node_type_is(parent, "cast_expression")) { /* has the node's value, too */
+		place = separate_place(parent);
+		parent = node_parent(place);
+	}
 	switch (node_kind(parent)) {
 	case NODE_argument_list:
 	case NODE_initializer_list:
@@ -97,17 +77,14 @@ static bool only_reads(TSNode node)
 	case NODE_expression_statement:
 		return true;
 	case NODE_binary_expression:
-		return compares(parent);
+		return node_type_in(node_field(parent, "operator"), comparisons);
 	case NODE_init_declarator:
 	case NODE_initializer_pair:
 		return node_is_field(parent, "value", place);
 	case NODE_assignment_expression:
 		return node_is_field(parent, "right", place);
 	default:
-		return node_type_is(parent, "new_separate") ||
-		       node_type_is(parent, "if_statement") ||
-		       node_type_is(parent, "while_statement") ||
-		       node_type_is(parent, "field_expression") ||
+		return node_type_in(parent, readers) ||
 		       (node_type_is(parent, "conditional_expression") &&
 		        node_is_field(parent, "condition", place)) ||
 		       (node_type_is(parent, "unary_expression") &&
@@ -116,17 +93,11 @@ static bool only_reads(TSNode node)
 }
 
 /* True if found may assign the name. Inside its block a reserved name is const. */
-static bool may_assign(struct unit *unit, TSNode found, TSNode name, TSNode best)
+static bool may_assign(struct unit *unit, TSNode found, TSNode name)
 {
 	(void)name;
-	(void)best;
 	return ts_node_is_null(word_declaration(found)) && !separate_use_at(unit, found) &&
 	       !only_reads(found);
-}
-
-static bool is_assigned(struct unit *unit, TSNode name)
-{
-	return !ts_node_is_null(find_name(unit, node_top_level(name), name, may_assign, false));
 }
 
 /* ---- origins ---- */
@@ -146,34 +117,19 @@ static TSNode bare(TSNode node)
 	}
 }
 
-static TSNode child_of_type(TSNode node, const char *type)
-{
-	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
-		if (node_type_is(node_named_child(node, i), type)) return node_named_child(node, i);
-	return (TSNode){0};
-}
-
 static struct sync_origin of_expression(struct unit *unit, TSNode node, bool jumps);
 
 static bool is_restricted(const struct unit *unit, TSNode parameter)
 {
+	static const char *const words[] = {"restrict", "__restrict", "__restrict__", NULL};
 	TSNode declarator = node_field(parameter, "declarator");
-	uint32_t count = node_named_child_count(declarator);
 	bool found = false;
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < node_named_child_count(declarator); i++) {
 		TSNode child = node_named_child(declarator, i);
 		found |= node_is(child, NODE_type_qualifier) &&
-		         (node_text_is(&unit->syntax, child, "restrict") ||
-		          node_text_is(&unit->syntax, child, "__restrict") ||
-		          node_text_is(&unit->syntax, child, "__restrict__"));
+		         node_text_in(&unit->syntax, child, words);
 	}
-	return found && !ts_node_is_null(child_of_type(parameter, "separate_qualifier"));
-}
-
-static bool is_automatic(TSNode declaration)
-{
-	return ts_node_is_null(child_of_type(declaration, "storage_class_specifier"));
+	return found && !ts_node_is_null(node_child_of_type(parameter, "separate_qualifier"));
 }
 
 static struct sync_origin of_declaration(struct unit *unit, TSNode name, TSNode declaration,
@@ -202,8 +158,10 @@ static struct sync_origin of_name(struct unit *unit, TSNode name, struct sync_or
 	if (outer) return sync_origin(unit, outer->operand, jumps);
 	TSNode found = find_name(unit, node_top_level(name), name, declares, true);
 	TSNode declaration = ts_node_is_null(found) ? found : word_declaration(found);
-	if (ts_node_is_null(declaration) || !is_automatic(declaration) ||
-	    ts_node_is_null(enclosing_function(declaration)) || is_assigned(unit, name))
+	if (ts_node_is_null(declaration) ||
+	    !ts_node_is_null(node_child_of_type(declaration, "storage_class_specifier")) ||
+	    ts_node_is_null(enclosing_function(declaration)) ||
+	    !ts_node_is_null(find_name(unit, node_top_level(name), name, may_assign, false)))
 		return origin;
 	return of_declaration(unit, found, declaration, origin, jumps);
 }
@@ -216,7 +174,7 @@ static struct sync_origin of_expression(struct unit *unit, TSNode node, bool jum
 	node = bare(node);
 	if (node_is(node, NODE_identifier)) return of_name(unit, node, origin, jumps);
 	if (node_is(node, NODE_new_expression)) {
-		TSNode separate = child_of_type(node, "new_separate");
+		TSNode separate = node_child_of_type(node, "new_separate");
 		TSNode handler = node_field(separate, "handler");
 		if (ts_node_is_null(separate)) return origin;
 		if (!ts_node_is_null(handler) && !jumps) return of_expression(unit, handler, jumps);
@@ -238,17 +196,15 @@ bool sync_same(const struct sync_origin *a, const struct sync_origin *b)
 	return a->id == b->id;
 }
 
-static bool precedes_new(const struct sync_origin *a, const struct sync_origin *b)
-{
-	return b->kind == ORIGIN_NEW && a->at < b->at && a->function == b->function;
-}
-
 bool sync_distinct(const struct sync_origin *a, const struct sync_origin *b, bool jumps)
 {
+	bool one_function = a->function == b->function;
 	if (sync_same(a, b)) return false;
 	if (a->kind == ORIGIN_NEW && b->kind == ORIGIN_NEW) return true;
-	if (a->kind == ORIGIN_PARAMETER && b->kind == ORIGIN_PARAMETER &&
-	    a->function == b->function && (a->restricted || b->restricted))
+	if (a->kind == ORIGIN_PARAMETER && b->kind == ORIGIN_PARAMETER && one_function &&
+	    (a->restricted || b->restricted))
 		return true;
-	return !jumps && (precedes_new(a, b) || precedes_new(b, a));
+	/* what was obtained before a new separate */
+	const struct sync_origin *later = a->at < b->at ? b : a;
+	return !jumps && one_function && a->at != b->at && later->kind == ORIGIN_NEW;
 }

@@ -81,18 +81,6 @@ static void not_yet(const struct unit *unit, struct text *out, const struct sync
 	}
 }
 
-static void comes_between(const struct unit *unit, struct text *out,
-                          const struct sync_reason *reason)
-{
-	const struct flow_question *question = reason->question;
-	const struct separate_use *use = reason->use;
-	add_event(unit, out, question->cleared, use->node);
-	text_puts(out, question->unordered ? " is in no order with it" : " comes between");
-	if (reason->other)
-		text_printf(out, ", and %s may be on the handler of %s", reason->other->text,
-		            use->operand->text);
-}
-
 static void kept_because(const struct unit *unit, struct text *out,
                          const struct sync_reason *reason)
 {
@@ -107,7 +95,11 @@ static void kept_because(const struct unit *unit, struct text *out,
 	} else if (ts_node_is_null(question->cleared) || reason->reserved) {
 		not_yet(unit, out, reason);
 	} else {
-		comes_between(unit, out, reason);
+		add_event(unit, out, question->cleared, reason->use->node);
+		text_puts(out, question->unordered ? " is in no order with it" : " comes between");
+		if (reason->other)
+			text_printf(out, ", and %s may be on the handler of %s",
+			            reason->other->text, reason->use->operand->text);
 	}
 }
 
@@ -121,17 +113,6 @@ const char *sync_why(struct unit *unit, const struct sync_reason *reason)
 
 /* ---- lines ---- */
 
-/* True if the expression uses several operands, so that the line must name this one. */
-static bool is_one_of_several(const struct unit *unit, const struct separate_use *use)
-{
-	for (size_t i = 0; i < unit->separate_use_count; i++) {
-		const struct separate_use *other = &unit->separate_uses[i];
-		if (other != use && other->why && ts_node_eq(other->expression, use->expression))
-			return true;
-	}
-	return false;
-}
-
 static void add_use(const struct unit *unit, struct text *out, const struct separate_use *use)
 {
 	struct place place = analysis_place(unit->analysis, node_start(use->node));
@@ -140,7 +121,14 @@ static void add_use(const struct unit *unit, struct text *out, const struct sepa
 	            : use->form == SEPARATE_READ ? "read"
 	                                         : "write");
 	add_text(unit, out, use->expression);
-	if (is_one_of_several(unit, use)) text_printf(out, ", for %s", use->operand->text);
+	/* the line must name one of several operands that the expression uses */
+	bool several = false;
+	for (size_t i = 0; i < unit->separate_use_count; i++) {
+		const struct separate_use *other = &unit->separate_uses[i];
+		several |= other != use && other->why &&
+		           ts_node_eq(other->expression, use->expression);
+	}
+	if (several) text_printf(out, ", for %s", use->operand->text);
 	text_printf(out, ": %s: %s\n", use->removed ? "removed" : "kept", use->why);
 }
 

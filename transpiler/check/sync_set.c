@@ -159,18 +159,11 @@ static bool text_has(const struct unit *unit, size_t start, size_t end, const ch
 	return false;
 }
 
-static bool says_noreturn(const struct unit *unit, TSNode node)
-{
-	bool right = node_type_is(node, "attribute_specifier") ||
-	             node_type_is(node, "attribute_declaration") ||
-	             node_is(node, NODE_type_qualifier) ||
-	             node_is(node, NODE_storage_class_specifier);
-	return right && text_has(unit, node_start(node), node_end(node), "oreturn");
-}
-
 /* Collects declarations of a single function that have a noreturn attribute or specifier. */
 static void collect_ending(struct sets *sets)
 {
+	static const char *const specifiers[] = {"attribute_specifier", "attribute_declaration",
+	                                         "type_qualifier", "storage_class_specifier", NULL};
 	TSNode declarators[2];
 	TSTreeCursor cursor = ts_tree_cursor_new(sets->unit->syntax.root);
 	bool more = ts_tree_cursor_goto_first_child(&cursor);
@@ -185,8 +178,12 @@ static void collect_ending(struct sets *sets)
 		    node_fields(item, "declarator", declarators, 2) != 1)
 			continue;
 		bool found = false;
-		for (uint32_t i = 0; i < node_named_child_count(item); i++)
-			found |= says_noreturn(sets->unit, node_named_child(item, i));
+		for (uint32_t i = 0; i < node_named_child_count(item); i++) {
+			TSNode child = node_named_child(item, i);
+			found |=
+			        node_type_in(child, specifiers) &&
+			        text_has(sets->unit, node_start(child), node_end(child), "oreturn");
+		}
 		if (found)
 			*GROW(sets->ending, sets->ending_count, sets->ending_room) =
 			        declarator_name(declarators[0]);
@@ -194,48 +191,29 @@ static void collect_ending(struct sets *sets)
 	ts_tree_cursor_delete(&cursor);
 }
 
-static bool is_one_of(const struct unit *unit, TSNode name, const char *const *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (node_text_is(&unit->syntax, name, names[i])) return true;
-	return false;
-}
-
-static bool same_name(const struct unit *unit, TSNode a, TSNode b)
-{
-	size_t length = node_end(a) - node_start(a);
-	return length == node_end(b) - node_start(b) &&
-	       memcmp(unit->syntax.text + node_start(a), unit->syntax.text + node_start(b),
-	              length) == 0;
-}
-
 static bool never_returns(void *data, TSNode call)
 {
 	static const char *const builtins[] = {"__builtin_unreachable", "__builtin_trap",
-	                                       "__builtin_abort", "__builtin_longjmp"};
+	                                       "__builtin_abort", "__builtin_longjmp", NULL};
 	const struct sets *sets = data;
 	TSNode name = node_field(call, "function");
 	if (!node_is(name, NODE_identifier)) return false;
-	if (is_one_of(sets->unit, name, builtins, sizeof builtins / sizeof *builtins)) return true;
+	if (node_text_in(&sets->unit->syntax, name, builtins)) return true;
 	for (size_t i = 0; i < sets->ending_count; i++)
-		if (same_name(sets->unit, name, sets->ending[i]))
+		if (same_text(sets->unit->syntax.text, name, sets->ending[i]))
 			return !sync_is_local(sets->unit, name);
 	return false;
 }
 
-static bool returns_twice(const struct unit *unit, TSNode node)
-{
-	static const char *const names[] = {"setjmp",      "_setjmp",          "sigsetjmp",
-	                                    "__sigsetjmp", "__builtin_setjmp", "getcontext",
-	                                    "vfork",       "savectx"};
-	return node_is(node, NODE_call_expression) &&
-	       is_one_of(unit, node_field(node, "function"), names, sizeof names / sizeof *names);
-}
-
 static bool is_event(void *data, TSNode node)
 {
+	static const char *const twice[] = {"setjmp",      "_setjmp",          "sigsetjmp",
+	                                    "__sigsetjmp", "__builtin_setjmp", "getcontext",
+	                                    "vfork",       "savectx",          NULL};
 	const struct sets *sets = data;
-	return event_at(sets, node) || returns_twice(sets->unit, node);
+	return event_at(sets, node) ||
+	       (node_is(node, NODE_call_expression) &&
+	        node_text_in(&sets->unit->syntax, node_field(node, "function"), twice));
 }
 
 /* ---- functions ---- */
@@ -259,15 +237,6 @@ static void add_function(struct sets *sets, TSNode node)
 	struct function *added = GROW(sets->functions, sets->function_count, sets->function_room);
 	added->start = node_start(function);
 	flow_build(&added->flow, &client, function);
-}
-
-static void collect_functions(struct sets *sets)
-{
-	const struct unit *unit = sets->unit;
-	for (size_t i = 0; i < unit->separate_statement_count; i++)
-		add_function(sets, unit->separate_statements[i].construct->node);
-	for (size_t i = 0; i < unit->separate_use_count; i++)
-		add_function(sets, unit->separate_uses[i].node);
 }
 
 static void collect_reserved(struct sets *sets)
@@ -356,8 +325,7 @@ static const struct separate_use *logged_elsewhere(struct sets *sets, const stru
 	TSNode item = node_top_level(asked->operand->node);
 	for (size_t i = 0; i < unit->separate_use_count; i++) {
 		const struct separate_use *use = &unit->separate_uses[i];
-		if (use->form == SEPARATE_CALL && node_start(use->node) >= node_start(item) &&
-		    node_end(use->node) <= node_end(item) &&
+		if (use->form == SEPARATE_CALL && node_is_inside(use->node, item) &&
 		    function_of(sets, use->node) != asked->function &&
 		    may_be(reserved_of(sets, use->operand), asked))
 			return use;
@@ -409,17 +377,6 @@ static int compare_copies(const void *left, const void *right)
 	return a->source_offset < b->source_offset ? -1 : a->source_offset > b->source_offset;
 }
 
-static void keep_copies(struct copy *copies, size_t count)
-{
-	bool kept = false;
-	for (size_t i = 0; i < count; i++) kept |= !copies[i].use->removed;
-	for (size_t i = 0; i < count && kept; i++) {
-		if (!copies[i].use->removed) continue;
-		copies[i].use->removed = false;
-		copies[i].use->why = "another copy that the macro makes of it is kept";
-	}
-}
-
 static void match_copies(const struct unit *unit)
 {
 	struct copy *copies = memory_new(unit->separate_use_count, sizeof *copies);
@@ -434,8 +391,14 @@ static void match_copies(const struct unit *unit)
 	if (count) qsort(copies, count, sizeof *copies, compare_copies);
 	for (size_t i = 1; i <= count; i++) {
 		if (i < count && compare_copies(&copies[first], &copies[i]) == 0) continue;
-		keep_copies(&copies[first], i - first);
-		first = i;
+		bool kept = false;
+		for (size_t k = first; k < i; k++) kept |= !copies[k].use->removed;
+		for (; first < i; first++) {
+			struct separate_use *use = copies[first].use;
+			if (!kept || !use->removed) continue;
+			use->removed = false;
+			use->why = "another copy that the macro makes of it is kept";
+		}
 	}
 	free(copies);
 }
@@ -446,7 +409,10 @@ void sync_sets(struct unit *unit)
 	if (!unit->separate_use_count || diagnostics_error_count(unit->diagnostics)) return;
 	collect_ending(&sets);
 	collect_events(&sets);
-	collect_functions(&sets);
+	for (size_t i = 0; i < unit->separate_statement_count; i++)
+		add_function(&sets, unit->separate_statements[i].construct->node);
+	for (size_t i = 0; i < unit->separate_use_count; i++)
+		add_function(&sets, unit->separate_uses[i].node);
 	collect_reserved(&sets);
 	for (size_t i = 0; i < unit->separate_use_count; i++)
 		if (synchronises(&unit->separate_uses[i])) decide(&sets, &unit->separate_uses[i]);

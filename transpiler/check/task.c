@@ -5,47 +5,29 @@
 #include "check.h"
 #include "types/operation.h"
 
-static void check_call(struct unit *unit, TSNode call)
-{
-	CXType type, result;
-	if (node_unevaluated(call) || !type_of(unit, call, &type) ||
-	    !type_is_task(unit, type, &result) || node_value_is_kept(unit, call))
-		return;
-	ERROR_AT(unit, call, "the task of this call is lost: keep it in a task, or join it");
-}
-
-static void check_argument(struct unit *unit, TSNode argument)
-{
-	CXType type, result;
-	if (!type_of(unit, argument, &type) || !type_is_task(unit, type, &result)) return;
-	ERROR_AT(unit, argument,
-	         "a task cannot be passed where no parameter is declared: pass 'join(…)', its "
-	         "result");
-}
-
-/* Checks the arguments after the last parameter, or all arguments if there is no prototype. */
-static void check_arguments(struct unit *unit, TSNode call)
+static void look(TSNode call, void *data)
 {
 	enum { ARGUMENTS = 64 };
+	struct unit *unit = data;
 	const struct clang *clang = unit->types->clang;
 	TSNode arguments[ARGUMENTS];
-	CXType type;
-	if (!type_of(unit, node_field(call, "function"), &type)) return;
-	type = type_canonical(unit, type);
-	if (type.kind == CXType_Pointer) type = type_canonical(unit, clang->getPointeeType(type));
+	CXType result;
+	if (!node_is(call, NODE_call_expression)) return;
+	if (!node_unevaluated(call) && type_is_task(unit, type_at(unit, call), &result) &&
+	    !node_value_is_kept(unit, call))
+		ERROR_AT(unit, call,
+		         "the task of this call is lost: keep it in a task, or join it");
+	CXType type = type_at(unit, node_field(call, "function"));
+	if (type_is_pointer(type)) type = type_canonical(unit, clang->getPointeeType(type));
+	if (!type_is_function(type)) return;
+	/* the arguments after the last parameter, or all if there is no prototype */
 	bool prototyped = type.kind == CXType_FunctionProto;
-	if (!prototyped && type.kind != CXType_FunctionNoProto) return;
 	int count = node_arguments(call, arguments, ARGUMENTS);
 	for (int i = prototyped ? clang->getNumArgTypes(type) : 0; i < count && i < ARGUMENTS; i++)
-		check_argument(unit, arguments[i]);
-}
-
-static void look(TSNode node, void *data)
-{
-	struct unit *unit = data;
-	if (!node_is(node, NODE_call_expression)) return;
-	check_call(unit, node);
-	check_arguments(unit, node);
+		if (type_is_task(unit, type_at(unit, arguments[i]), &result))
+			ERROR_AT(unit, arguments[i],
+			         "a task cannot be passed where no parameter is declared: pass "
+			         "'join(…)', its result");
 }
 
 void check_tasks(struct unit *unit)

@@ -99,13 +99,9 @@ static bool share_loop(struct unit *unit, size_t offset, size_t other)
 	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)offset,
 	                                                (uint32_t)offset);
 	for (; !ts_node_is_null(node) && !node_is(node, NODE_function_definition);
-	     node = node_parent(node)) {
-		const char *type = node_type(node);
-		bool loop = strcmp(type, "for_statement") == 0 ||
-		            strcmp(type, "while_statement") == 0 ||
-		            strcmp(type, "do_statement") == 0;
-		if (loop && node_start(node) <= other && other < node_end(node)) return true;
-	}
+	     node = node_parent(node))
+		if (node_is_loop(node) && node_start(node) <= other && other < node_end(node))
+			return true;
 	return false;
 }
 
@@ -116,22 +112,15 @@ static bool same_function(struct unit *unit, size_t a, size_t b)
 	return node_start(item) <= b && b < node_end(item);
 }
 
-static bool used_before(struct unit *unit, const struct points *uses, const struct point *use,
-                        size_t at)
-{
-	for (size_t i = 0; i < uses->count; i++)
-		if (uses->list[i].at < at &&
-		    unit->types->clang->equalCursors(uses->list[i].variable, use->variable) &&
-		    same_function(unit, at, uses->list[i].at))
-			return true;
-	return false;
-}
-
 static bool check_use(struct unit *unit, const struct points *uses, const struct point *use,
                       const struct point *blocking)
 {
 	if (!same_function(unit, use->at, blocking->at)) return false;
-	bool across = blocking->at < use->at && used_before(unit, uses, use, blocking->at);
+	bool across = false; /* another use comes before what blocks */
+	for (size_t i = 0; i < uses->count && blocking->at < use->at && !across; i++)
+		across = uses->list[i].at < blocking->at &&
+		         unit->types->clang->equalCursors(uses->list[i].variable, use->variable) &&
+		         same_function(unit, blocking->at, uses->list[i].at);
 	if (!across && !share_loop(unit, use->at, blocking->at)) return false;
 	diagnose(unit->diagnostics, SEVERITY_WARNING, "conc-thread-local", use->at, use->end,
 	         "'%.*s' belongs to the kernel thread, and this user thread may be on another one "
