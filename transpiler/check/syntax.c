@@ -44,13 +44,6 @@ static const struct form {
          false},
 };
 
-static bool is_first(const struct unit *unit, const struct token *token, size_t start)
-{
-	const struct token *first = analysis_token_at(unit->analysis, start);
-	if (first && first->length == 6 && !memcmp(unit->syntax.text + start, "static", 6)) first++;
-	return token == first && unit_has_actors(unit);
-}
-
 static const struct form *form_of(const char *text, size_t length)
 {
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -70,15 +63,16 @@ static const struct form *word_in(const struct unit *unit, size_t start, size_t 
                                   const struct token **out)
 {
 	const struct form *last = NULL;
-	for (const struct token *token = analysis_token_at(unit->analysis, start);
-	     token && token < unit->analysis->tokens + unit->analysis->token_count &&
-	     token->offset < end;
+	const struct token *token = analysis_token_at(unit->analysis, start), *first = token;
+	if (first && first->length == 6 && !memcmp(unit->syntax.text + start, "static", 6)) first++;
+	for (; token && token < unit->analysis->tokens + unit->analysis->token_count &&
+	       token->offset < end;
 	     token++) {
 		const char *text = unit->syntax.text + token->offset;
 		const struct form *form = form_of(text, token->length);
 		if (!form ||
 		    !word_is_dialect(&unit->shadowing, text, token->length, token->offset) ||
-		    (form->first && !is_first(unit, token, start)))
+		    (form->first && (token != first || !unit_has_actors(unit))))
 			continue;
 		*out = token;
 		last = form;
@@ -106,36 +100,14 @@ static void report_missing(struct unit *unit, TSNode node, TSNode construct)
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + 1,
 	         ts_node_is_named(node) ? "expected %s" : "expected '%s'",
 	         ts_node_is_named(node) ? "an expression" : type);
-	if (form)
-		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset,
-		         word->offset + word->length, "the construct is written '%s'", form->form);
+	if (form) NOTE_TOKEN(unit, word, "the construct is written '%s'", form->form);
 }
 
 static void report_error(struct unit *unit, const struct form *form, const struct token *word)
 {
-	const struct token *next = word + 1;
-	bool has_next = next < unit->analysis->tokens + unit->analysis->token_count;
-	size_t end = word->offset + word->length;
-	if (has_next)
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, end,
-		         "syntax error in a '%s' construct", form->word);
-	diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, word->offset, end,
-	         "the construct is written '%s'", form->form);
-}
-
-static bool is_dialect_node(TSNode node)
-{
-	enum node_kind kind = node_kind(node);
-	return kind >= NODE_thread_definition && kind <= NODE_separate_qualifier;
-}
-
-static TSNode dialect_around(TSNode node)
-{
-	for (TSNode below = {0}; !ts_node_is_null(node); below = node, node = node_parent(node)) {
-		bool body = node_is_behaviour(node) && node_is(below, NODE_compound_statement);
-		if (is_dialect_node(node) && !body) return node; /* a behaviour's body is C */
-	}
-	return node;
+	if (word + 1 < unit->analysis->tokens + unit->analysis->token_count)
+		ERROR_TOKEN(unit, word, "syntax error in a '%s' construct", form->word);
+	NOTE_TOKEN(unit, word, "the construct is written '%s'", form->form);
 }
 
 /* Returns the message for "account mutex a" or "stack *separate s", or null. The word became the
@@ -149,21 +121,6 @@ static const char *word_for_name(const struct unit *unit, const struct token *to
 	               ? "'separate' stands before the type of what a pointer points to: "
 	                 "'separate type *name'"
 	               : NULL;
-}
-
-static bool report_parameter(struct unit *unit, TSNode node)
-{
-	const struct token *word = analysis_token_before(unit->analysis, node_start(node));
-	if (!word || !node_is(node_parent(node), NODE_parameter_list)) return false;
-	const char *message = word_for_name(unit, word);
-	if (!message) {
-		word = analysis_token_at(unit->analysis, node_start(node));
-		message = word_for_name(unit, word);
-	}
-	if (!message) return false;
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, word->offset, word->offset + word->length,
-	         "%s", message);
-	return true;
 }
 
 /* Returns the start of the declaration or statement around an error. */
@@ -199,14 +156,31 @@ static bool follows_joiner(const struct unit *unit, const struct token *word, si
 static void check_node(struct unit *unit, TSNode node)
 {
 	if (is_system_text(unit, node)) return;
-	TSNode construct = dialect_around(node);
+	TSNode construct = node, below = {0};
+	for (; !ts_node_is_null(construct); below = construct, construct = node_parent(construct)) {
+		enum node_kind kind = node_kind(construct);
+		bool body = node_is_behaviour(construct) && node_is(below, NODE_compound_statement);
+		if (kind >= NODE_thread_definition && kind <= NODE_separate_qualifier && !body)
+			break; /* a behaviour's body is C */
+	}
 	const struct token *word = NULL;
 	if (is_missing(node) && !ts_node_is_null(construct)) {
 		report_missing(unit, node, construct);
 		mark_broken(unit, construct);
 		return;
 	}
-	if (report_parameter(unit, node)) return;
+	if (node_is(node_parent(node), NODE_parameter_list)) {
+		word = analysis_token_before(unit->analysis, node_start(node));
+		const char *message = word ? word_for_name(unit, word) : NULL;
+		if (word && !message) {
+			word = analysis_token_at(unit->analysis, node_start(node));
+			message = word_for_name(unit, word);
+		}
+		if (message) {
+			ERROR_TOKEN(unit, word, "%s", message);
+			return;
+		}
+	}
 	const struct form *form = word_in(unit, item_start(node), node_end(node), &word);
 	if (!form) return;
 	if (!follows_joiner(unit, word, item_start(node))) report_error(unit, form, word);
@@ -217,24 +191,20 @@ static void check_node(struct unit *unit, TSNode node)
  * ';'. */
 static void check_type(struct unit *unit, TSNode type)
 {
+	static const char *const tags[] = {"struct_specifier", "union_specifier", "enum_specifier",
+	                                   NULL};
 	size_t start = node_start(type), length = node_end(type) - start;
 	const struct form *form = form_of(unit->syntax.text + start, length);
 	bool scalable = form && strcmp(form->word, "scalable") == 0 && unit_has_actors(unit);
-	if (!form || (form->first && !scalable) ||
-	    !word_is_dialect(&unit->shadowing, unit->syntax.text + start, length, start))
-		return;
 	TSNode parent = node_parent(type);
-	const char *around = node_type(parent);
-	if (node_is(parent, NODE_struct_specifier) || strcmp(around, "union_specifier") == 0 ||
-	    strcmp(around, "enum_specifier") == 0)
-		return; /* a tag */
+	if (!form || (form->first && !scalable) || !node_is_dialect(unit, type) ||
+	    node_type_in(parent, tags))
+		return;
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");
-	bool kind = __builtin_strcmp(form->word, "thread") == 0 ||
-	            __builtin_strcmp(form->word, "monitor") == 0 ||
-	            __builtin_strcmp(form->word, "actor") == 0 ||
-	            __builtin_strcmp(form->word, "message") == 0;
+	bool kind = strcmp(form->word, "thread") == 0 || strcmp(form->word, "monitor") == 0 ||
+	            strcmp(form->word, "actor") == 0 || strcmp(form->word, "message") == 0;
 	if (kind && node_is(parent, NODE_function_definition) &&
 	    node_is(body, NODE_compound_statement)) {
 		size_t end = node_end(body);
@@ -253,39 +223,30 @@ static void walk(struct unit *unit, TSNode node)
 		return;
 	}
 	if (!ts_node_has_error(node)) return;
-	uint32_t count = node_child_count(node);
-	for (uint32_t i = 0; i < count; i++) walk(unit, node_child(node, i));
-}
-
-/* Matches "mutex (a) (x++);" and "mutex (a) assert(x);", where the macro begins with a
- * parenthesis. */
-static bool is_called_in_statement(TSNode call)
-{
-	TSNode outer = node_parent(call);
-	return node_is_field(outer, "function", call) &&
-	       node_is(node_parent(outer), NODE_expression_statement);
+	for (uint32_t i = 0; i < node_child_count(node); i++) walk(unit, node_child(node, i));
 }
 
 /* Reports "mutex (a);" and the like: statements that C reads as calls of undeclared functions. */
 static void check_call(struct unit *unit, TSNode call)
 {
-	TSNode function = node_field(call, "function");
-	size_t start = node_start(function), length = node_end(function) - start;
-	const char *text = unit->syntax.text + start;
-	bool wait = word_is(text, length, "waituntil");
-	bool mutex = word_is(text, length, "mutex");
-	if ((!wait && !mutex && !word_is(text, length, "separate")) ||
-	    !word_is_dialect(&unit->shadowing, text, length, start))
+	TSNode function = node_field(call, "function"), outer = node_parent(call);
+	bool wait = node_is_word(unit, function, "waituntil");
+	bool mutex = node_is_word(unit, function, "mutex");
+	if ((!wait && !mutex && !node_is_word(unit, function, "separate")) ||
+	    !node_is_dialect(unit, function))
 		return;
-	if (!wait && is_called_in_statement(call)) {
+	/* "mutex (a) (x++);" and "mutex (a) assert(x);", where the macro begins with a
+	 * parenthesis */
+	if (!wait && node_is_field(outer, "function", call) &&
+	    node_is(node_parent(outer), NODE_expression_statement)) {
 		ERROR_AT(unit, call,
 		         "this reads as two calls, since a parenthesis follows: write '%s (…) { … "
 		         "}'",
 		         mutex ? "mutex" : "separate");
 		unit->misread = true;
 	}
-	if (!node_is(node_parent(call), NODE_expression_statement) || !(wait || mutex)) return;
-	if (wait && ts_node_has_error(node_parent(call))) return;
+	if (!node_is(outer, NODE_expression_statement) || !(wait || mutex)) return;
+	if (wait && ts_node_has_error(outer)) return;
 	if (wait)
 		ERROR_AT(unit, call, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
 	else ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
@@ -301,21 +262,6 @@ static void check_word(TSNode node, void *data)
 	if (node_is(node, NODE_type_identifier)) check_type(unit, node);
 }
 
-/* Reports constructs that start inside a token of the preprocessor, such as "3new". */
-static void check_one_token(struct unit *unit)
-{
-	for (size_t i = 0; i < unit->construct_count; i++) {
-		struct construct *construct = &unit->constructs[i];
-		size_t start = node_start(construct->node);
-		const struct token *token = analysis_token_at(unit->analysis, start);
-		if (!token || token->offset >= start) continue;
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, token->offset,
-		         token->offset + token->length, "'%.*s' is one token", (int)token->length,
-		         unit->analysis->text + token->offset);
-		construct->broken = true;
-	}
-}
-
 /* libclang recurses over nested code, and so do we, on a limited stack. */
 bool check_depth(struct unit *unit)
 {
@@ -329,5 +275,14 @@ void check_syntax(struct unit *unit)
 	check_joiners(unit);
 	if (ts_node_has_error(unit->syntax.root)) walk(unit, unit->syntax.root);
 	unit_each_own(unit, check_word, unit);
-	check_one_token(unit);
+	/* Constructs may start inside a token of the preprocessor, such as "3new". */
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+		size_t start = node_start(construct->node);
+		const struct token *token = analysis_token_at(unit->analysis, start);
+		if (!token || token->offset >= start) continue;
+		ERROR_TOKEN(unit, token, "'%.*s' is one token", (int)token->length,
+		            unit->analysis->text + token->offset);
+		construct->broken = true;
+	}
 }

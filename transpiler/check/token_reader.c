@@ -187,27 +187,22 @@ static void speak_statement(struct reader *r, int from, int at)
 
 static bool is_quiet(const struct reader *r, int i)
 {
-	const struct token *at = token(r, i);
-	return at->file >= 0 && r->unit->analysis->sources[at->file].system;
+	return is_system_token(r->unit, token(r, i));
 }
 
 static void note_form(struct reader *r, int i)
 {
 	const char *form = construct_form(spelling(r, i), token(r, i)->length);
-	if (form)
-		diagnose(r->unit->diagnostics, SEVERITY_NOTE, NULL, token(r, i)->offset,
-		         token(r, i)->offset + token(r, i)->length, "the construct is written '%s'",
-		         form);
+	if (form) NOTE_TOKEN(r->unit, token(r, i), "the construct is written '%s'", form);
 }
 
 /* Reports the error at the end of the token before `at`, as compilers do. */
 static void expect_here(struct reader *r, int construct, int at, const char *what)
 {
 	const struct token *before = token(r, at - 1);
-	size_t end = before->offset + before->length;
 	if (is_quiet(r, construct)) return;
-	diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, before->offset, end,
-	         "expected %s after '%.*s'", what, (int)before->length, spelling(r, at - 1));
+	ERROR_TOKEN(r->unit, before, "expected %s after '%.*s'", what, (int)before->length,
+	            spelling(r, at - 1));
 	note_form(r, construct);
 }
 
@@ -219,10 +214,7 @@ static void expect(struct reader *r, int construct, int at, const char *what)
 
 static void refuse_here(struct reader *r, int i, const char *message)
 {
-	const struct token *at = token(r, i);
-	if (!is_quiet(r, i))
-		diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, at->offset,
-		         at->offset + at->length, "%s", message);
+	if (!is_quiet(r, i)) ERROR_TOKEN(r->unit, token(r, i), "%s", message);
 }
 
 static void refuse(struct reader *r, int construct, const char *message)
@@ -235,8 +227,8 @@ static void refuse_form(struct reader *r, int i)
 {
 	const struct token *at = token(r, i);
 	if (is_quiet(r, i)) return;
-	diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, at->offset, at->offset + at->length,
-	         "syntax error in a '%.*s' construct", (int)at->length, spelling(r, i));
+	ERROR_TOKEN(r->unit, at, "syntax error in a '%.*s' construct", (int)at->length,
+	            spelling(r, i));
 	note_form(r, i);
 	speak_statement(r, i, i + 1);
 }
@@ -487,19 +479,15 @@ static void read_group(struct reader *r, int i)
 	edit_after(&r->unit->shadow, token(r, end - 1)->offset + token(r, end - 1)->length, 0, "}");
 }
 
-/* True if the clause or guard at i is the first of its statement. */
-static bool begins_wait(const struct reader *r, int i)
+/* Notes whether the statement that the clause or guard at i begins is the body of another. */
+static void note_start(struct reader *r, int i)
 {
 	static const char *const joiners[] = {"or", "and", "||", "&&", "(", NULL};
 	for (int k = 0; joiners[k]; k++)
-		if (is(r, i - 1, joiners[k]) || spells(r, i - 1, joiners[k])) return false;
-	return !is(r, i - 1, ")") || r->partner[i - 1] < 1 ||
-	       !word(r, r->partner[i - 1] - 1, "when");
-}
-
-static void note_start(struct reader *r, int i)
-{
-	if (begins_wait(r, i)) r->in_if = is(r, i - 1, ")") || is(r, i - 1, "else");
+		if (is(r, i - 1, joiners[k]) || spells(r, i - 1, joiners[k])) return;
+	bool close = is(r, i - 1, ")");
+	if (!close || r->partner[i - 1] < 1 || !word(r, r->partner[i - 1] - 1, "when"))
+		r->in_if = close || is(r, i - 1, "else");
 }
 
 static void read_waituntil(struct reader *r, int i)
@@ -539,12 +527,9 @@ static void read_when(struct reader *r, int i)
 
 static void read_fair(struct reader *r, int i)
 {
-	if (!starts_statement(r, i)) {
-		if (word(r, i - 1, "or") || word(r, i - 1, "and")) refuse_form(r, i);
-		return;
-	}
-	if (goes_on(r, i + 1)) write(r, i, i, "");
-	else expect(r, i, i + 1, "'waituntil'");
+	if (starts_statement(r, i) && goes_on(r, i + 1)) write(r, i, i, "");
+	else if (starts_statement(r, i)) expect(r, i, i + 1, "'waituntil'");
+	else if (word(r, i - 1, "or") || word(r, i - 1, "and")) refuse_form(r, i);
 }
 
 /* ---- expressions and types ---- */
@@ -674,16 +659,7 @@ static void read_ready_made(struct reader *r, int i)
 	if (!is(r, i + 1, "*") && !is_name(r, i + 1)) write(r, i, i, "0");
 }
 
-/* Returns the first word of the type in "unsigned long x << c;", or NONE if nothing is declared. */
-static int declared_target(const struct reader *r, int i)
-{
-	int first = i - 2;
-	if (!is_name(r, i - 1) || !knows(r, i + 1) || !is_type(r, first)) return NONE;
-	while (is_type(r, first - 1)) first--;
-	if (is_one_of(r, first - 1, tags)) first--;
-	return starts_statement(r, first) ? first : NONE;
-}
-
+/* In "unsigned long x << c;" first is the first word of the type. */
 static void refuse_target(struct reader *r, int first, int i)
 {
 	const char *type = spelling(r, first), *name = spelling(r, i - 1);
@@ -701,8 +677,11 @@ static void refuse_target(struct reader *r, int first, int i)
  * channel, future or task. */
 static void read_shift(struct reader *r, int i)
 {
-	int first = declared_target(r, i);
-	if (first != NONE) refuse_target(r, first, i);
+	int first = i - 2;
+	bool declares = is_name(r, i - 1) && knows(r, i + 1) && is_type(r, first);
+	while (declares && is_type(r, first - 1)) first--;
+	if (declares && is_one_of(r, first - 1, tags)) first--;
+	if (declares && starts_statement(r, first)) refuse_target(r, first, i);
 	else if (knows(r, i - 1) || knows(r, i + 1)) write(r, i, i, "&&");
 }
 
@@ -824,20 +803,6 @@ static const struct rule {
         {"finished_message", read_ready_made},
 };
 
-/* True if the token is from a system header or from conc.h, which has no constructs. */
-static bool is_ours(const struct reader *r, int i)
-{
-	const struct token *at = token(r, i);
-	const char *name = at->file < 0 ? "" : r->unit->analysis->sources[at->file].name;
-	return is_quiet(r, i) || strstr(name, "/conc/") || strstr(name, "conc.h");
-}
-
-static bool is_kind(const struct reader *r, int i)
-{
-	return word(r, i, "monitor") || word(r, i, "thread") || word(r, i, "actor") ||
-	       word(r, i, "message");
-}
-
 static void read_token(struct reader *r, int i)
 {
 	if (is(r, i, "inline")) read_inline(r, i);
@@ -846,20 +811,15 @@ static void read_token(struct reader *r, int i)
 	else if (is(r, i, "||") || is(r, i, "&&")) read_joiner(r, i);
 	else if (spelling(r, i)[token(r, i)->length - 1] == '"') read_string(r, i);
 	else if (*spelling(r, i) >= '0' && *spelling(r, i) <= '9') read_duration(r, i);
-	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && is_kind(r, i))
+	bool kind = word(r, i, "monitor") || word(r, i, "thread") || word(r, i, "actor") ||
+	            word(r, i, "message");
+	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && kind)
 		refuse_here(r, i, "a kind is defined without 'struct': 'monitor NAME { … };'");
 	static const char *const names[] = {".", "->", "struct", "union", "enum", "goto", NULL};
 	if (!is_name(r, i) || is_one_of(r, i - 1, names)) return;
 	for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
 		if (word(r, i, rules[k].word)) rules[k].read(r, i);
 	read_qualifier(r, i);
-}
-
-static void find_actors(struct reader *r)
-{
-	for (int i = 0; i + 2 < r->count && !r->actors; i++)
-		r->actors = (word(r, i, "actor") || word(r, i, "message")) && is_name(r, i + 1) &&
-		            (is(r, i + 2, "{") || is(r, i + 2, ";"));
 }
 
 void tokens_read(struct unit *unit, struct spans *spoken)
@@ -873,9 +833,15 @@ void tokens_read(struct unit *unit, struct spans *spoken)
 	match_brackets(&r);
 	for (int i = 1; i + 1 < r.count; i++)
 		if (declares(&r, i)) hide(&r, i);
-	find_actors(&r);
-	for (int i = 0; i < r.count; i++)
-		if (!r.written[i] && !is_ours(&r, i)) read_token(&r, i);
+	for (int i = 0; i + 2 < r.count && !r.actors; i++)
+		r.actors = (word(&r, i, "actor") || word(&r, i, "message")) && is_name(&r, i + 1) &&
+		           (is(&r, i + 2, "{") || is(&r, i + 2, ";"));
+	for (int i = 0; i < r.count; i++) {
+		int file = token(&r, i)->file;
+		const char *name = file < 0 ? "" : unit->analysis->sources[file].name;
+		bool ours = is_quiet(&r, i) || strstr(name, "/conc/") || strstr(name, "conc.h");
+		if (!r.written[i] && !ours) read_token(&r, i); /* ours have no constructs */
+	}
 	find_open_brace(&r);
 	*spoken = (struct spans){r.spoken, r.spoken_count};
 	free(r.carriers);
