@@ -8,14 +8,6 @@
 
 #include "check.h"
 
-static bool is_duration(const struct unit *unit, CXType type)
-{
-	char *name = types_take(unit, unit->types->clang->getTypeSpelling(type));
-	bool found = strcmp(name, "conc_duration") == 0;
-	free(name);
-	return found;
-}
-
 /* Warns about an int, unless it is a constant of at most 0, whose unit does not matter. */
 static void check_argument(struct unit *unit, size_t start, size_t end)
 {
@@ -55,7 +47,11 @@ void check_durations(struct unit *unit)
 		for (int k = 0; k < count && k < clang->Cursor_getNumArguments(call); k++) {
 			CXCursor argument = clang->Cursor_getArgument(call, (unsigned)k);
 			CXSourceRange range = clang->getCursorExtent(argument);
-			if (!is_duration(unit, clang->getArgType(function, (unsigned)k))) continue;
+			char *name = types_take(unit, clang->getTypeSpelling(clang->getArgType(
+			                                      function, (unsigned)k)));
+			bool duration = strcmp(name, "conc_duration") == 0;
+			free(name);
+			if (!duration) continue;
 			check_argument(unit, types_offset(types, clang->getRangeStart(range)),
 			               types_offset(types, clang->getRangeEnd(range)));
 		}

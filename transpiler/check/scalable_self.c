@@ -132,11 +132,7 @@ static void check_initialized(const struct trail *trail, TSNode declarator, TSNo
 static TSNode through_list(struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;
-	TSNode list = node_parent(place);
-	while (node_is(node_parent(list), NODE_initializer_list) ||
-	       node_is(node_parent(list), NODE_initializer_pair))
-		list = node_parent(list);
-	TSNode around = node_parent(list);
+	TSNode around = node_parent(node_outer_list(place));
 	CXType type = type_at(unit, around);
 	if (type_is_pointer(type)) type = unit->types->clang->getPointeeType(type);
 	const struct kind *kind = type_kind(unit, type);

@@ -175,7 +175,7 @@ static TSNode through(const struct trail *trail, TSNode place)
 {
 	static const char *const goes_on[] = {"field_expression", "subscript_expression",
 	                                      "update_expression", "cast_expression", NULL};
-	TSNode parent = node_parent(place), none = {0}, list = parent, name;
+	TSNode parent = node_parent(place), none = {0}, around, name;
 	CXType type;
 	switch (node_kind(parent)) {
 	case NODE_argument_list:
@@ -194,11 +194,9 @@ static TSNode through(const struct trail *trail, TSNode place)
 		return none;
 	case NODE_initializer_list:
 	case NODE_initializer_pair:
-		while (node_is(node_parent(list), NODE_initializer_list) ||
-		       node_is(node_parent(list), NODE_initializer_pair))
-			list = node_parent(list);
 		/* check/separate_type.c checks the values of new separate */
-		if (ts_node_is_null(node_child_of_type(node_parent(list), "new_separate")))
+		around = node_parent(node_outer_list(place));
+		if (ts_node_is_null(node_child_of_type(around, "new_separate")))
 			report_kept(trail, place, "kept in an object");
 		return none;
 	case NODE_return_statement:

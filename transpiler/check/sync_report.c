@@ -45,23 +45,6 @@ static void add_event(const struct unit *unit, struct text *out, TSNode node, TS
 
 /* ---- reasons ---- */
 
-static void removed_because(const struct unit *unit, struct text *out,
-                            const struct sync_reason *reason)
-{
-	const struct flow_question *question = reason->question;
-	TSNode use = reason->use->node;
-	if (reason->use->required) {
-		text_puts(out, "the condition is asked when all operands are synchronised");
-	} else if (ts_node_is_null(question->set)) {
-		text_puts(out, "never reached");
-	} else {
-		text_puts(out,
-		          question->sets > 1 ? "synchronised on every path, as " : "synchronised ");
-		text_puts(out, reason->required ? "by require at " : "at ");
-		add_place(unit, out, question->set, use);
-	}
-}
-
 /* Explains a path that did not synchronise at all. */
 static void not_yet(const struct unit *unit, struct text *out, const struct sync_reason *reason)
 {
@@ -105,9 +88,20 @@ static void kept_because(const struct unit *unit, struct text *out,
 
 const char *sync_why(struct unit *unit, const struct sync_reason *reason)
 {
+	const struct flow_question *question = reason->question;
 	struct text out = {0};
-	if (reason->use->removed) removed_because(unit, &out, reason);
-	else kept_because(unit, &out, reason);
+	if (!reason->use->removed) {
+		kept_because(unit, &out, reason);
+	} else if (reason->use->required) {
+		text_puts(&out, "the condition is asked when all operands are synchronised");
+	} else if (ts_node_is_null(question->set)) {
+		text_puts(&out, "never reached");
+	} else {
+		text_puts(&out,
+		          question->sets > 1 ? "synchronised on every path, as " : "synchronised ");
+		text_puts(&out, reason->required ? "by require at " : "at ");
+		add_place(unit, &out, question->set, reason->use->node);
+	}
 	return unit_name(unit, out.bytes, NULL);
 }
 

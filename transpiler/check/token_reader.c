@@ -297,13 +297,6 @@ static void read_kind(struct reader *r, int i)
 
 static const char *const tags[] = {"struct", "union", "enum", NULL};
 
-static void read_inline(struct reader *r, int i)
-{
-	static const char *const before[] = {"{", ";", "}", NULL};
-	if (is_one_of(r, i - 1, before) && is_name(r, i + 1) && is(r, i + 2, ";"))
-		write(r, i, i, "struct");
-}
-
 /* ---- statements ---- */
 
 static void read_mutex(struct reader *r, int i)
@@ -556,13 +549,6 @@ static bool knows(const struct reader *r, int i)
 	return false;
 }
 
-/* Records the names declared at i, after their type. */
-static void learn(struct reader *r, int i)
-{
-	for (; i < r->count && (is(r, i, "*") || is(r, i, ",") || is_name(r, i)); i++)
-		if (is_name(r, i)) *GROW(r->carriers, r->carrier_count, r->carrier_room) = i;
-}
-
 static void read_type(struct reader *r, int i)
 {
 	if (!is(r, i + 1, "(")) {
@@ -574,7 +560,10 @@ static void read_type(struct reader *r, int i)
 		expect(r, i, i + 2, "a type");
 	} else if (end != NONE) {
 		write(r, i, i, "__typeof__");
-		learn(r, end);
+		for (; end < r->count && (is(r, end, "*") || is(r, end, ",") || is_name(r, end));
+		     end++)
+			if (is_name(r, end)) /* a declared name */
+				*GROW(r->carriers, r->carrier_count, r->carrier_room) = end;
 	} else {
 		operands(r, i, i + 1);
 	}
@@ -611,13 +600,6 @@ static void read_new(struct reader *r, int i)
 	write(r, i, first - 1, "&(");
 	edit_after(&r->unit->shadow, token(r, at - 1)->offset + token(r, at - 1)->length, 0, "%s",
 	           is(r, at, "{") ? ")" : "){0}");
-}
-
-/* libclang knows raw strings in C++ only: replaces the string. */
-static void read_string(struct reader *r, int i)
-{
-	const char *quote = strchr(spelling(r, i), '"');
-	if (quote > spelling(r, i) && quote[-1] == 'R') write(r, i, i, "\"\"");
 }
 
 /* Reads durations: 10ms, 1.5s. */
@@ -805,12 +787,18 @@ static const struct rule {
 
 static void read_token(struct reader *r, int i)
 {
-	if (is(r, i, "inline")) read_inline(r, i);
-	else if (is(r, i, "(")) read_group(r, i);
+	static const char *const opens[] = {"{", ";", "}", NULL};
+	const char *text = spelling(r, i), *end = text + token(r, i)->length;
+	if (is(r, i, "inline")) { /* of a base */
+		if (is_one_of(r, i - 1, opens) && is_name(r, i + 1) && is(r, i + 2, ";"))
+			write(r, i, i, "struct");
+	} else if (is(r, i, "(")) read_group(r, i);
 	else if (is(r, i, "<<")) read_shift(r, i);
 	else if (is(r, i, "||") || is(r, i, "&&")) read_joiner(r, i);
-	else if (spelling(r, i)[token(r, i)->length - 1] == '"') read_string(r, i);
-	else if (*spelling(r, i) >= '0' && *spelling(r, i) <= '9') read_duration(r, i);
+	else if (end[-1] == '"') { /* libclang knows raw strings in C++ only */
+		const char *quote = strchr(text, '"');
+		if (quote > text && quote[-1] == 'R') write(r, i, i, "\"\"");
+	} else if (*text >= '0' && *text <= '9') read_duration(r, i);
 	bool kind = word(r, i, "monitor") || word(r, i, "thread") || word(r, i, "actor") ||
 	            word(r, i, "message");
 	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && kind)

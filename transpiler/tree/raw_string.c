@@ -10,24 +10,21 @@
 #include "base/text.h"
 #include "unit.h"
 
-static void shadow_string(struct unit *unit, TSNode node)
-{
-	const char *text = unit->syntax.text, *quote = strchr(text + node_start(node), '"');
-	const char *open = strchr(quote, '('), *end = text + node_end(node);
-	struct text out = {0};
-	text_add(&out, text + node_start(node), (size_t)(quote - 1 - text) - node_start(node));
-	text_puts(&out, "\"");
-	for (const char *at = open + 1; at < end - (open - quote) - 1; at++) {
-		if (*at == '"' || *at == '\\') text_puts(&out, "\\");
-		if (*at == '\n') text_puts(&out, "\\n");
-		else text_add(&out, at, 1);
-	}
-	text_puts(&out, "\"");
-	edit_replace(&unit->shadow, node_start(node), node_end(node), "%s", out.bytes);
-	text_free(&out);
-}
-
 void raw_strings_shadow(struct unit *unit)
 {
-	for (size_t i = 0; i < unit->raw_count; i++) shadow_string(unit, unit->raw[i]);
+	for (size_t i = 0; i < unit->raw_count; i++) {
+		const char *start = unit->syntax.text + node_start(unit->raw[i]),
+		           *end = unit->syntax.text + node_end(unit->raw[i]);
+		const char *quote = strchr(start, '"'), *open = strchr(quote, '(');
+		struct text out = {0};
+		text_printf(&out, "%.*s\"", (int)(quote - 1 - start), start);
+		for (const char *at = open + 1; at < end - (open - quote) - 1; at++) {
+			if (*at == '"' || *at == '\\') text_puts(&out, "\\");
+			if (*at == '\n') text_puts(&out, "\\n");
+			else text_add(&out, at, 1);
+		}
+		text_puts(&out, "\"");
+		put_instead(&unit->shadow, unit->raw[i], "%s", out.bytes);
+		text_free(&out);
+	}
 }

@@ -306,6 +306,14 @@ TSNode node_outside(TSNode node)
 	return node;
 }
 
+TSNode node_outer_list(TSNode node)
+{
+	while (node_is(node_parent(node), NODE_initializer_list) ||
+	       node_is(node_parent(node), NODE_initializer_pair))
+		node = node_parent(node);
+	return node;
+}
+
 bool cursor_next(TSTreeCursor *cursor)
 {
 	if (ts_tree_cursor_goto_first_child(cursor)) return true;

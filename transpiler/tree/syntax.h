@@ -157,6 +157,8 @@ TSNode node_child_of_type(TSNode node, const char *type);
 TSNode node_bare(TSNode node);
 /* Returns the parent that is no pair of parentheses. */
 TSNode node_outside(TSNode node);
+/* Returns the outermost initialiser list around node. */
+TSNode node_outer_list(TSNode node);
 /* Moves the cursor to the next node in source order, parents first. False: there is none. */
 bool cursor_next(TSTreeCursor *cursor);
 /* Visits root and every node in it, in source order. */

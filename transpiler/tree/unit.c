@@ -404,8 +404,7 @@ TSNode first_token(TSNode node)
 
 TSNode last_token(TSNode node)
 {
-	uint32_t count;
-	while ((count = node_child_count(node))) node = node_child(node, count - 1);
+	while (node_child_count(node)) node = node_child(node, node_child_count(node) - 1);
 	return node;
 }
 
