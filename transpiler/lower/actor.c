@@ -37,49 +37,38 @@ static char *own_ending(struct unit *unit, const struct construct *construct,
 	return ending;
 }
 
-/* Writes the function that runs destroy and then ends channels. False if the kind needs none. */
-static bool put_ending(struct unit *unit, const struct construct *construct,
-                       const struct kind *kind, struct text *text)
-{
-	bool destroy = kind_has(kind, NODE_destroy_definition);
-	char *ending = own_ending(unit, construct, kind);
-	if (destroy)
-		text_printf(text, " %svoid conc_destroy_%s(%s *self);",
-		            kind_function(kind, NODE_destroy_definition)->is_static ? "static "
-		                                                                    : "",
-		            kind->name, kind->name);
-	if (destroy && !ending) text_printf(text, " CONC_DESTROY_TYPE(%s);", kind->name);
-	if (ending) {
-		text_printf(text, " CONC_END_TYPE(%s, conc_end_%s, ", kind->name, kind->name);
-		if (destroy) text_printf(text, "conc_destroy_%s(conc_object); ", kind->name);
-		text_printf(text, "%s);", ending);
-	}
-	free(ending);
-	return destroy || ending;
-}
-
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
                    const char *macro, const char *more)
 {
 	struct text text = {0};
-	bool ends = put_ending(unit, construct, kind, &text);
+	bool destroy = kind_has(kind, NODE_destroy_definition);
+	char *ending = own_ending(unit, construct, kind);
 	const struct kind *scaling = kind_scaling(unit, kind);
+	if (destroy)
+		text_printf(&text, " %svoid conc_destroy_%s(%s *self);",
+		            kind_function(kind, NODE_destroy_definition)->is_static ? "static "
+		                                                                    : "",
+		            kind->name, kind->name);
+	if (destroy && !ending) text_printf(&text, " CONC_DESTROY_TYPE(%s);", kind->name);
+	if (ending) { /* runs destroy and then ends channels */
+		text_printf(&text, " CONC_END_TYPE(%s, conc_end_%s, ", kind->name, kind->name);
+		if (destroy) text_printf(&text, "conc_destroy_%s(conc_object); ", kind->name);
+		text_printf(&text, "%s);", ending);
+	}
 	put_scaling(unit, kind, &text);
 	text_printf(&text, " %s(%s", macro, kind->name);
 	if (kind->base) text_printf(&text, ", .conc_base = &conc_type_%s", kind->base->name);
-	if (ends) text_printf(&text, ", .conc_destroy = conc_end_%s", kind->name);
+	if (destroy || ending) text_printf(&text, ", .conc_destroy = conc_end_%s", kind->name);
 	if (scaling) text_printf(&text, ", .conc_scaling = &conc_scaling_%s", scaling->name);
 	text_printf(&text, "%s);", more);
 	put_remote(unit, kind, &text);
 	put_after(unit->edits, last_token(construct->node), "%s", text.bytes);
 	text_free(&text);
+	free(ending);
 }
 
 void actor_lower(struct unit *unit, const struct construct *construct)
 {
-	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
-	if (!kind || ts_node_is_null(kind->body)) return;
-	put_head(unit, construct, kind);
-	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
-	put_kind_type(unit, construct, kind, "CONC_ACTOR_TYPE", "");
+	const struct kind *kind = put_kind(unit, construct);
+	if (kind) put_kind_type(unit, construct, kind, "CONC_ACTOR_TYPE", "");
 }

@@ -10,14 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static TSNode operand_of(const struct construct *construct)
-{
-	return node_named_child(node_field(construct->node, "arguments"), 0);
-}
-
 void cancel_shadow(struct unit *unit, const struct construct *construct)
 {
-	if (ts_node_is_null(operand_of(construct))) return;
+	if (ts_node_is_null(first_argument(construct))) return;
 	put_instead(&unit->shadow, node_field(construct->node, "function"), "((void)sizeof");
 	put_after(&unit->shadow, construct->node, ")");
 }
@@ -48,7 +43,7 @@ static const char *call_for(struct unit *unit, CXType type, const char **prefix)
 
 void cancel_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode operand = operand_of(construct);
+	TSNode operand = first_argument(construct);
 	CXType type;
 	if (node_named_child_count(node_field(construct->node, "arguments")) != 1) {
 		ERROR_AT(unit, construct->node,

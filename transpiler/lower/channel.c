@@ -66,15 +66,6 @@ static bool named_part(struct unit *unit, CXType type, CXCursor *out)
 	return type.kind == CXType_Record || type.kind == CXType_Enum;
 }
 
-static size_t place_of(struct unit *unit, CXCursor cursor)
-{
-	unsigned offset = 0;
-	const struct types *types = unit->types;
-	types->clang->getFileLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
-	                              &offset);
-	return edited_to_original(&types->shadow, offset);
-}
-
 static bool report(const struct element *element, const char *why)
 {
 	ERROR_AT(element->unit, element->node, "a %s cannot carry '%.*s': %s", element->word,
@@ -88,7 +79,7 @@ static bool check_place(const struct element *element)
 	struct unit *unit = element->unit;
 	CXCursor declaration;
 	if (!named_part(unit, element->type, &declaration)) return true;
-	size_t at = place_of(unit, declaration);
+	size_t at = types_offset(unit->types, unit->types->clang->getCursorLocation(declaration));
 	TSNode item = node_top_level(element->node);
 	bool function = node_is_function(item);
 	bool value = element->type.kind == CXType_Record || element->type.kind == CXType_Enum;

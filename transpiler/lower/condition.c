@@ -10,17 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void report_lock(struct unit *unit, TSNode lock, CXType type)
-{
-	char *written = type_written(unit, type);
-	ERROR_AT(unit, lock, "'%.*s' of type '%s' is not a lock that can be waited with",
-	         NODE_ARG(unit, lock), written);
-	NOTE_AT(unit, lock,
-	        "conc_wait wants a pointer to a monitor or to a lock of libconc that the caller "
-	        "holds");
-	free(written);
-}
-
 static TSNode lock_of(const struct construct *construct)
 {
 	return node_named_child(node_field(construct->node, "arguments"), 1);
@@ -63,8 +52,16 @@ void wait_lower(struct unit *unit, const struct construct *construct)
 	        type_is_pointer(canonical)
 	                ? lock_name(unit, unit->types->clang->getPointeeType(canonical), &monitor)
 	                : NULL;
-	if (!name || strncmp(name, "conc_", 5) != 0) report_lock(unit, lock, type);
-	else if (monitor) {
+	if (!name || strncmp(name, "conc_", 5) != 0) {
+		char *written = type_written(unit, type);
+		ERROR_AT(unit, lock, "'%.*s' of type '%s' is not a lock that can be waited with",
+		         NODE_ARG(unit, lock), written);
+		NOTE_AT(unit, lock,
+		        "conc_wait wants a pointer to a monitor or to a lock of libconc that the "
+		        "caller "
+		        "holds");
+		free(written);
+	} else if (monitor) {
 		put_before(unit->edits, lock, "CONC_MONITOR(");
 		put_after(unit->edits, lock, ")");
 	}

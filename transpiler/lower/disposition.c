@@ -41,22 +41,11 @@ static bool is_replaced(const struct edits *edits, TSNode node)
 	return false;
 }
 
-static void put_word(struct unit *unit, struct edits *edits, TSNode node)
-{
-	const char *constant = constant_of(unit, node);
-	if (constant && !is_replaced(edits, node)) put_instead(edits, node, "%s", constant);
-}
-
-static bool is_comment(TSNode node)
-{
-	return strcmp(node_type(node), "comment") == 0;
-}
-
 static bool has_value(TSNode statement)
 {
 	uint32_t count = node_named_child_count(statement);
 	for (uint32_t i = 0; i < count; i++)
-		if (!is_comment(node_named_child(statement, i))) return true;
+		if (!node_type_is(node_named_child(statement, i), "comment")) return true;
 	return false;
 }
 
@@ -68,7 +57,10 @@ static void put_words(struct unit *unit, struct edits *edits, TSNode node, bool 
 		if (!has_value(node)) put_after(edits, first_token(node), " CONC_NODELETE");
 		inside = true;
 	}
-	if (inside && node_is(node, NODE_identifier)) put_word(unit, edits, node);
+	if (inside && node_is(node, NODE_identifier)) {
+		const char *constant = constant_of(unit, node);
+		if (constant && !is_replaced(edits, node)) put_instead(edits, node, "%s", constant);
+	}
 	uint32_t count = node_named_child_count(node);
 	for (uint32_t i = 0; i < count; i++)
 		put_words(unit, edits, node_named_child(node, i), inside);
@@ -84,28 +76,10 @@ static void put_last_argument(struct unit *unit, struct edits *edits, TSNode cal
 	TSNode arguments = node_field(call, "arguments");
 	for (uint32_t i = node_named_child_count(arguments); i-- > 0;) {
 		TSNode argument = node_named_child(arguments, i);
-		if (is_comment(argument)) continue;
+		if (node_type_is(argument, "comment")) continue;
 		put_words(unit, edits, argument, true);
 		return;
 	}
-}
-
-/* Is one possible value of a returned expression a disposition? */
-static bool is_good_leaf(struct unit *unit, TSNode node, bool scalable)
-{
-	const char *constant = constant_of(unit, node);
-	CXType found;
-	if (scalable)
-		return (constant && strcmp(constant, "CONC_NODELETE") == 0) ||
-		       node_text_is(&unit->syntax, node, "CONC_NODELETE");
-	if (constant || (node_is(node, NODE_identifier) &&
-	                 strncmp(unit->syntax.text + node_start(node), "CONC_", 5) == 0))
-		return true;
-	if (!type_of(unit, node, &found)) return true; /* C reports it */
-	char *spelling = type_spelling(unit, found);
-	bool good = strcmp(spelling, "enum conc_disposition") == 0;
-	free(spelling);
-	return good;
 }
 
 /* Is every possible value a disposition: a constant, or of the type; if scalable, Nodelete only? */
@@ -127,7 +101,19 @@ static bool is_disposition(struct unit *unit, TSNode node, bool scalable)
 		return is_disposition(unit, first, scalable) &&
 		       is_disposition(unit, node_field(node, "alternative"), scalable);
 	}
-	return is_good_leaf(unit, node, scalable);
+	const char *constant = constant_of(unit, node);
+	CXType found;
+	if (scalable)
+		return (constant && strcmp(constant, "CONC_NODELETE") == 0) ||
+		       node_text_is(&unit->syntax, node, "CONC_NODELETE");
+	if (constant || (node_is(node, NODE_identifier) &&
+	                 strncmp(unit->syntax.text + node_start(node), "CONC_", 5) == 0))
+		return true;
+	if (!type_of(unit, node, &found)) return true; /* C reports it */
+	char *spelling = type_spelling(unit, found);
+	bool good = strcmp(spelling, "enum conc_disposition") == 0;
+	free(spelling);
+	return good;
 }
 
 static void check_returned(struct unit *unit, TSNode value, const struct behaviour *behaviour)
@@ -155,7 +141,7 @@ static void check_returns_in(struct unit *unit, TSNode node, const struct behavi
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = node_named_child(node, i);
 		check_returns_in(unit, child, behaviour);
-		if (node_is(node, NODE_return_statement) && !is_comment(child))
+		if (node_is(node, NODE_return_statement) && !node_type_is(child, "comment"))
 			check_returned(unit, child, behaviour);
 	}
 }
@@ -175,34 +161,23 @@ void disposition_lower(struct unit *unit, const struct construct *construct)
 	put_last_argument(unit, unit->edits, construct->node);
 }
 
-/* Is it declared for libclang, or called like a function that C declares implicitly? */
-static bool is_plain(struct unit *unit, TSNode node)
+static void check_word(TSNode node, void *data)
 {
+	struct unit *unit = data;
 	CXType type;
-	TSNode parent = node_parent(node);
-	return type_of(unit, node, &type) || is_replaced(&unit->shadow, node) ||
-	       (node_is(parent, NODE_call_expression) &&
-	        ts_node_eq(node_field(parent, "function"), node));
-}
-
-static void check_word(struct unit *unit, TSNode node)
-{
+	if (!node_is(node, NODE_identifier)) return;
 	const char *constant = constant_of(unit, node);
-	if (!constant || ts_node_is_null(enclosing_function(node)) || is_plain(unit, node)) return;
+	if (!constant || ts_node_is_null(enclosing_function(node))) return;
+	/* declared for libclang, or called like a function that C declares implicitly */
+	if (type_of(unit, node, &type) || is_replaced(&unit->shadow, node) ||
+	    (node_is(node_parent(node), NODE_call_expression) &&
+	     ts_node_eq(node_field(node_parent(node), "function"), node)))
+		return;
 	ERROR_AT(unit, node, "'%.*s' stands only in the return of a behaviour: elsewhere it is %s",
 	         NODE_ARG(unit, node), constant);
 }
 
 void check_dispositions(struct unit *unit)
 {
-	if (!unit_has_actors(unit)) return;
-	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
-	for (bool more = true; more;) {
-		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (node_is(node, NODE_identifier)) check_word(unit, node);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (!ts_tree_cursor_goto_next_sibling(&cursor))
-			if (!(more = ts_tree_cursor_goto_parent(&cursor))) break;
-	}
-	ts_tree_cursor_delete(&cursor);
+	if (unit_has_actors(unit)) node_each(unit->syntax.root, check_word, unit);
 }

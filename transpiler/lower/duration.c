@@ -17,15 +17,6 @@ static const struct unit_of_time {
         {"s", 1000000000LL}, {"h", 3600000000000LL},
 };
 
-static const struct unit_of_time *unit_of(const char *suffix, size_t length)
-{
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (strlen(units[i].suffix) == length &&
-		    memcmp(units[i].suffix, suffix, length) == 0)
-			return &units[i];
-	return NULL;
-}
-
 /* Parses digits, one optional point and a suffix. Returns null, or why it is no duration. */
 static const char *parse(const char *text, size_t length, long long *out)
 {
@@ -42,8 +33,11 @@ static const char *parse(const char *text, size_t length, long long *out)
 		if (value > (__int128)1 << 80 || scale > (__int128)1 << 80) /* times 2^42: fits */
 			return "is out of range (292 years at most)";
 	}
-	const struct unit_of_time *unit = unit_of(text + i, length - i);
-	if (!unit) return "has no unit of time (ns, us, ms, s, min, h)";
+	const struct unit_of_time *unit = units, *end = units + sizeof units / sizeof *units;
+	while (unit < end && (strlen(unit->suffix) != length - i ||
+	                      memcmp(unit->suffix, text + i, length - i) != 0))
+		unit++;
+	if (unit == end) return "has no unit of time (ns, us, ms, s, min, h)";
 	value *= unit->nanoseconds;
 	if (value % scale) return "is not a whole number of nanoseconds";
 	value /= scale;
@@ -57,22 +51,17 @@ void duration_shadow(struct unit *unit, const struct construct *construct)
 	put_instead(&unit->shadow, construct->node, "((long long)1)");
 }
 
-/* 1'000ms is one token only for a C23 preprocessor; for others ' begins a character. */
-static const char *why_split(const struct unit *unit, TSNode node)
-{
-	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
-	bool whole = token && token->offset == node_start(node) &&
-	             token->offset + token->length == node_end(node);
-	return whole ? NULL : "has grouped digits: that needs -std=gnu2x";
-}
-
 void duration_lower(struct unit *unit, const struct construct *construct)
 {
 	long long value = 0;
 	TSNode node = construct->node;
 	const char *why = parse(unit->syntax.text + node_start(node),
 	                        node_end(node) - node_start(node), &value);
-	if (!why) why = why_split(unit, node);
+	/* 1'000ms is one token only for a C23 preprocessor; for others ' begins a character */
+	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
+	if (!why && !(token && token->offset == node_start(node) &&
+	              token->offset + token->length == node_end(node)))
+		why = "has grouped digits: that needs -std=gnu2x";
 	if (why) ERROR_AT(unit, node, "duration '%.*s' %s", NODE_ARG(unit, node), why);
 	else put_instead(unit->edits, node, "CONC_NS(%lld)", value);
 }

@@ -83,17 +83,13 @@ static bool impl_type(struct unit *unit, const struct construct *construct, CXTy
 	return false;
 }
 
-static bool is_trait(const struct unit *unit, const struct construct *construct, const char *trait)
-{
-	return node_text_is(&unit->syntax, node_field(construct->node, "trait"), trait);
-}
-
 const struct construct *impl_of(struct unit *unit, const char *trait, const char *spelling)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		CXType type;
-		if (construct->kind != NODE_impl_definition || !is_trait(unit, construct, trait) ||
+		if (construct->kind != NODE_impl_definition ||
+		    !node_text_is(&unit->syntax, node_field(construct->node, "trait"), trait) ||
 		    !impl_type(unit, construct, &type))
 			continue;
 		char *own = type_spelling(unit, type);
@@ -104,8 +100,7 @@ const struct construct *impl_of(struct unit *unit, const char *trait, const char
 	return NULL;
 }
 
-/* Returns the value of ".name = value" in the operations, or the null node. */
-static TSNode operation(struct unit *unit, TSNode operations, const char *name)
+TSNode impl_operation(const struct unit *unit, TSNode operations, const char *name)
 {
 	uint32_t count = node_named_child_count(operations);
 	for (uint32_t i = 0; i < count; i++) {
@@ -117,13 +112,6 @@ static TSNode operation(struct unit *unit, TSNode operations, const char *name)
 			return node_field(pair, "value");
 	}
 	return (TSNode){0};
-}
-
-static bool is_member(const struct unit *unit, const struct trait *trait, TSNode field)
-{
-	for (int i = 0; i < trait->count; i++)
-		if (node_text_is(&unit->syntax, field, trait->members[i].name)) return true;
-	return false;
 }
 
 /* ".lock and .unlock", ".register_select, .unregister_select and .on_selected"; heap copy. */
@@ -147,7 +135,12 @@ static bool check_operation_names(struct unit *unit, const struct trait *trait, 
 		TSNode pair = node_named_child(operations, i);
 		if (strcmp(node_type(pair), "comment") == 0) continue;
 		TSNode field = node_named_child(node_field(pair, "designator"), 0);
-		if (!ts_node_is_null(field) && is_member(unit, trait, field)) continue;
+		int known = 0;
+		while (known < trait->count &&
+		       (ts_node_is_null(field) ||
+		        !node_text_is(&unit->syntax, field, trait->members[known].name)))
+			known++;
+		if (known < trait->count) continue;
 		char *names = member_names(trait);
 		ERROR_AT(unit, pair, "'impl %s' has the operations %s only", trait->name, names);
 		free(names);
@@ -209,25 +202,6 @@ static bool check_signature(struct unit *unit, const struct trait *trait, TSNode
 	return good;
 }
 
-static void report_second(struct unit *unit, const struct trait *trait,
-                          const struct construct *construct, const struct construct *first)
-{
-	ERROR_AT(unit, node_field(construct->node, "type"), "'%.*s' has two 'impl %s'",
-	         NODE_ARG(unit, node_field(construct->node, "type")), trait->name);
-	NOTE_AT(unit, node_field(first->node, "type"), "the first is here");
-}
-
-/* Reports a construct inside the impl: its text is copied into the macro, not lowered. */
-static bool holds_construct(struct unit *unit, const struct trait *trait,
-                            const struct construct *construct)
-{
-	const struct construct *inner = unit_next_inside(unit, construct, construct);
-	if (inner)
-		ERROR_AT(unit, inner->node, "an 'impl %s' names a type and %s functions",
-		         trait->name, trait->count == 2 ? "two" : "its");
-	return inner;
-}
-
 /* Appends the functions as arguments of the macro. Returns false after an error. */
 static bool put_operations(struct unit *unit, const struct trait *trait, TSNode operations,
                            CXType type, struct text *out)
@@ -235,7 +209,7 @@ static bool put_operations(struct unit *unit, const struct trait *trait, TSNode 
 	bool good = check_operation_names(unit, trait, operations);
 	for (int i = 0; i < trait->count; i++) {
 		const struct member *member = &trait->members[i];
-		TSNode value = operation(unit, operations, member->name);
+		TSNode value = impl_operation(unit, operations, member->name);
 		if (ts_node_is_null(value) && member->otherwise)
 			text_printf(out, ", %s", member->otherwise);
 		else if (ts_node_is_null(value)) {
@@ -250,15 +224,6 @@ static bool put_operations(struct unit *unit, const struct trait *trait, TSNode 
 	return good;
 }
 
-static void check_first(struct unit *unit, const struct trait *trait,
-                        const struct construct *construct, CXType type)
-{
-	char *spelling = type_spelling(unit, type);
-	const struct construct *first = impl_of(unit, trait->name, spelling);
-	free(spelling);
-	if (first && first != construct) report_second(unit, trait, construct, first);
-}
-
 void impl_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node, operations = node_field(node, "operations"),
@@ -270,14 +235,27 @@ void impl_lower(struct unit *unit, const struct construct *construct)
 		         NODE_ARG(unit, node_field(node, "trait")));
 		return;
 	}
-	if (holds_construct(unit, trait, construct)) return;
+	/* the text is copied into the macro, not lowered */
+	const struct construct *inner = unit_next_inside(unit, construct, construct);
+	if (inner) {
+		ERROR_AT(unit, inner->node, "an 'impl %s' names a type and %s functions",
+		         trait->name, trait->count == 2 ? "two" : "its");
+		return;
+	}
 	CXType type;
 	if (!impl_type(unit, construct, &type)) {
 		ERROR_AT(unit, type_node, "'%.*s' is not a type that can be %s",
 		         NODE_ARG(unit, type_node), trait == traits ? "locked" : "waited for");
 		return;
 	}
-	check_first(unit, trait, construct, type);
+	char *spelling = type_spelling(unit, type);
+	const struct construct *first = impl_of(unit, trait->name, spelling);
+	free(spelling);
+	if (first && first != construct) {
+		ERROR_AT(unit, node_field(construct->node, "type"), "'%.*s' has two 'impl %s'",
+		         NODE_ARG(unit, node_field(construct->node, "type")), trait->name);
+		NOTE_AT(unit, node_field(first->node, "type"), "the first is here");
+	}
 	struct text arguments = {0};
 	char *written = node_text(unit, type_node), *name = type_mangle(written);
 	if (put_operations(unit, trait, operations, type, &arguments))

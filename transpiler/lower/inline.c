@@ -43,20 +43,6 @@ static void add_text(struct unit *unit, size_t start, size_t end, struct text *o
 	free(text);
 }
 
-/* Appends a member. It leaves out the hidden state that was put after its ';', and the body of a
- * named structure, which would be a second definition. */
-static void add_member(struct unit *unit, TSNode member, struct text *out)
-{
-	TSNode type = node_field(member, "type"), body = node_field(type, "body");
-	size_t start = node_start(member), end = node_end(member) - 1;
-	if (!ts_node_is_null(body) && !ts_node_is_null(node_field(type, "name"))) {
-		add_text(unit, start, node_start(body), out);
-		start = node_end(body);
-	}
-	add_text(unit, start, end, out);
-	text_puts(out, ";");
-}
-
 /* Appends the lowered members of a kind as one line, hidden state last. */
 static void add_members(struct unit *unit, const struct kind *kind, struct text *out)
 {
@@ -65,8 +51,18 @@ static void add_members(struct unit *unit, const struct kind *kind, struct text 
 		TSNode member = node_named_child(kind->body, i);
 		if (node_is(member, NODE_inline_base) && kind->base)
 			add_base(unit, kind->base, out);
-		else if (node_is(member, NODE_field_declaration)) add_member(unit, member, out);
-		else continue;
+		else if (node_is(member, NODE_field_declaration)) {
+			/* without the hidden state that was put after its ';', and without the
+			 * body of a named structure, which would be a second definition */
+			TSNode type = node_field(member, "type"), body = node_field(type, "body");
+			size_t start = node_start(member), end = node_end(member) - 1;
+			if (!ts_node_is_null(body) && !ts_node_is_null(node_field(type, "name"))) {
+				add_text(unit, start, node_start(body), out);
+				start = node_end(body);
+			}
+			add_text(unit, start, end, out);
+			text_puts(out, ";");
+		} else continue;
 		text_puts(out, " ");
 	}
 	if (kind->base_name) return;
@@ -91,6 +87,15 @@ void inline_lower(struct unit *unit, const struct construct *construct)
 
 /* ---- derived pointers where base pointers are wanted ---- */
 
+const struct indexed *implicit_cast(const struct types *types, size_t index)
+{
+	const struct indexed *entry = &types->list[index], *child = entry + 1;
+	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count ||
+	    child->parent != (int)index || entry->start != child->start || entry->end != child->end)
+		return NULL;
+	return child;
+}
+
 static struct kind *pointee_kind(struct unit *unit, CXType type)
 {
 	type = type_canonical(unit, type);
@@ -98,40 +103,28 @@ static struct kind *pointee_kind(struct unit *unit, CXType type)
 	return type_kind(unit, unit->types->clang->getPointeeType(type));
 }
 
-/* Is the entry an implicit cast: an unexposed expression with one child of the same extent? */
-static bool implicit_cast(const struct types *types, size_t index, const struct indexed **from)
-{
-	if (index + 1 >= types->count) return false;
-	const struct indexed *entry = &types->list[index], *child = &types->list[index + 1];
-	if (entry->kind != CXCursor_UnexposedExpr || child->parent != (int)index) return false;
-	*from = child;
-	return entry->start == child->start && entry->end == child->end;
-}
-
-static void report_downcast(struct unit *unit, const struct indexed *entry, const struct kind *from,
-                            const struct kind *to)
-{
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-	         "a pointer to '%s' stands where one to '%s' is wanted", from->name, to->name);
-	NOTE_KIND(unit, to, "'%s' derives from '%s': cast it if the object is known to be one",
-	          to->name, from->name);
-}
-
 void lower_conversions(struct unit *unit)
 {
 	const struct types *types = unit->types;
 	for (size_t i = 0; i < types->count; i++) {
-		const struct indexed *entry = &types->list[i], *from;
+		const struct indexed *entry = &types->list[i], *from = implicit_cast(types, i);
 		/* an empty extent is a copy in a typeof of a shadow */
-		if (entry->start >= entry->end || !implicit_cast(types, i, &from)) continue;
+		if (entry->start >= entry->end || !from) continue;
 		CXType wanted = types->clang->getCursorType(entry->cursor);
 		struct kind *to_kind = pointee_kind(unit, wanted);
 		if (!to_kind) continue;
 		struct kind *from_kind =
 		        pointee_kind(unit, types->clang->getCursorType(from->cursor));
 		if (!from_kind || from_kind == to_kind) continue;
-		if (kind_derives(to_kind, from_kind))
-			report_downcast(unit, entry, from_kind, to_kind);
+		if (kind_derives(to_kind, from_kind)) {
+			diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+			         "a pointer to '%s' stands where one to '%s' is wanted",
+			         from_kind->name, to_kind->name);
+			NOTE_KIND(
+			        unit, to_kind,
+			        "'%s' derives from '%s': cast it if the object is known to be one",
+			        to_kind->name, from_kind->name);
+		}
 		if (!kind_derives(from_kind, to_kind) ||
 		    operation_is_resource(unit, entry->start, entry->end))
 			continue; /* lower/operation.c casts the element, not the channel */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static TSNode operand_of(const struct construct *construct)
+TSNode first_argument(const struct construct *construct)
 {
 	return node_named_child(node_field(construct->node, "arguments"), 0);
 }
@@ -51,26 +51,23 @@ static bool declared_as_task(const struct unit *unit, TSNode name)
 	return found;
 }
 
-/* In join(join(t)) the operand is a task: the join of a thread has no value. */
-static bool is_join(const struct unit *unit, TSNode node)
-{
-	TSNode function = node_field(node, "function");
-	return node_is(function, NODE_identifier) &&
-	       word_is(unit->syntax.text + node_start(function),
-	               node_end(function) - node_start(function), "join");
-}
-
 static bool guess_task(const struct unit *unit, const struct construct *construct)
 {
 	if (construct->operand) return construct->operand == OPERAND_TASK;
-	TSNode operand = operand_of(construct);
-	return node_is(operand, NODE_spawn_expression) || is_join(unit, operand) ||
+	TSNode operand = first_argument(construct);
+	/* in join(join(t)) the operand is a task: the join of a thread has no value */
+	TSNode function = node_field(operand, "function");
+	return node_is(operand, NODE_spawn_expression) ||
+	       (node_is(function, NODE_identifier) &&
+	        word_is(unit->syntax.text + node_start(function),
+	                node_end(function) - node_start(function), "join")) ||
 	       declared_as_task(unit, last_name(operand));
 }
 
 void join_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode function = node_field(construct->node, "function"), operand = operand_of(construct);
+	TSNode function = node_field(construct->node, "function"),
+	       operand = first_argument(construct);
 	if (ts_node_is_null(operand)) return;
 	if (guess_task(unit, construct)) {
 		put_instead(&unit->shadow, function, "("); /* begins where join does */
@@ -88,9 +85,9 @@ bool join_regress(struct unit *unit)
 		struct construct *construct = &unit->constructs[i];
 		CXType type, result;
 		if (construct->kind != NODE_call_expression ||
-		    ts_node_is_null(operand_of(construct)))
+		    ts_node_is_null(first_argument(construct)) ||
+		    !type_of(unit, first_argument(construct), &type))
 			continue;
-		if (!type_of(unit, operand_of(construct), &type)) continue;
 		bool is_task = type_is_task(unit, type, &result);
 		if (is_task != guess_task(unit, construct)) again = true;
 		construct->operand = is_task ? OPERAND_TASK : OPERAND_THREAD;
@@ -100,8 +97,7 @@ bool join_regress(struct unit *unit)
 
 static bool is_lvalue(TSNode operand)
 {
-	while (node_is(operand, NODE_parenthesized_expression))
-		operand = node_named_child(operand, 0);
+	operand = node_bare(operand);
 	const char *type = node_type(operand);
 	return node_is(operand, NODE_identifier) || strcmp(type, "subscript_expression") == 0 ||
 	       strcmp(type, "field_expression") == 0 || strcmp(type, "pointer_expression") == 0;
@@ -135,7 +131,7 @@ static void lower_task_join(struct unit *unit, const struct construct *construct
 
 void join_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode operand = operand_of(construct);
+	TSNode operand = first_argument(construct);
 	TSNode arguments = node_field(construct->node, "arguments");
 	if (node_named_child_count(arguments) != 1) {
 		ERROR_AT(unit, construct->node, "join takes one operand: a thread or a task");
@@ -164,6 +160,5 @@ void join_lower(struct unit *unit, const struct construct *construct)
 		return;
 	}
 	put_instead(unit->edits, node_field(construct->node, "function"), "CONC_JOIN");
-	if (!pointer)
-		put_before(unit->edits, operand, node_is(operand, NODE_identifier) ? "&" : "&");
+	if (!pointer) put_before(unit->edits, operand, "&");
 }

@@ -114,8 +114,9 @@ bool is_nested_list(TSNode list);
 void protect_comma(struct unit *unit, TSNode operand);
 /* Returns the thread type that the parameter list of a main begins with, or null. */
 struct kind *main_kind(const struct unit *unit, const struct construct *construct);
-/* Writes the start of a kind's definition: the typedef, unless it was declared before; "struct". */
-void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind);
+/* Writes the start of a kind's definition (the typedef, unless it was declared before; "struct")
+ * and its hidden member. Returns the kind; null if its definition has no body. */
+const struct kind *put_kind(struct unit *unit, const struct construct *construct);
 /* Writes the descriptor of an actor or message type with macro ("CONC_ACTOR_TYPE"), and before it
  * the prototypes and functions that it names. more: further members, ", .conc_… = …". */
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,
@@ -134,8 +135,14 @@ void put_dispositions(struct unit *unit, struct edits *edits, TSNode body);
 const char *receive_macro(const struct behaviour *behaviour);
 /* Reports returned values that are no dispositions. */
 void check_returns(struct unit *unit, const struct behaviour *behaviour);
-/* Adds a hidden member to a kind. */
-void put_hidden(struct unit *unit, const struct kind *kind, const char *member);
+
+/* Returns the first argument of a call; the null node: it has none. */
+TSNode first_argument(const struct construct *construct);
+/* Returns the value of ".name = value" in the operations of an impl, or the null node. */
+TSNode impl_operation(const struct unit *unit, TSNode operations, const char *name);
+/* Returns the expression that the entry of this index casts implicitly: an unexposed expression
+ * with one child of the same extent. Null: it is no such cast. */
+const struct indexed *implicit_cast(const struct types *types, size_t index);
 /* Returns the number of the innermost scope statement whose block holds node, or 0. */
 int scope_number(const struct unit *unit, TSNode node);
 /* lower_separate_call lowers an asynchronous call; reserved names its reservation. lower_only_call

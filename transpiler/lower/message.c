@@ -39,12 +39,6 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 	return CXVisit_Continue;
 }
 
-static void add_ask(struct asks *asks, const char *path)
-{
-	text_printf(&asks->offsets, "%s__builtin_offsetof(%s, %s)", asks->count++ ? ", " : "",
-	            asks->kind->name, path);
-}
-
 static void find_in_array(struct asks *asks, const char *path, CXType type)
 {
 	const struct clang *clang = asks->unit->types->clang;
@@ -69,7 +63,8 @@ static void find_asks(struct asks *asks, const char *path, CXType type)
 	type = type_canonical(asks->unit, type);
 	if (type_is_pointer(type) &&
 	    type_is_future(asks->unit, clang->getPointeeType(type), &value))
-		add_ask(asks, path);
+		text_printf(&asks->offsets, "%s__builtin_offsetof(%s, %s)",
+		            asks->count++ ? ", " : "", asks->kind->name, path);
 	else if (type.kind == CXType_ConstantArray) find_in_array(asks, path, type);
 	else if (type.kind == CXType_Record &&
 	         clang->getCursorKind(clang->getTypeDeclaration(type)) == CXCursor_StructDecl) {
@@ -80,11 +75,9 @@ static void find_asks(struct asks *asks, const char *path, CXType type)
 
 void message_lower(struct unit *unit, const struct construct *construct)
 {
-	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
+	const struct kind *kind = put_kind(unit, construct);
 	CXType type;
-	if (!kind || ts_node_is_null(kind->body)) return;
-	put_head(unit, construct, kind);
-	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
+	if (!kind) return;
 	struct asks asks = {.unit = unit, .kind = kind, .path = ""};
 	if (kind_type(unit, kind, &type)) find_asks(&asks, "", type);
 	char *more = asks.count ? text_format(", .conc_ask_count = %d, .conc_asks = "

@@ -40,37 +40,29 @@ void forward_lower(struct unit *unit, const struct construct *construct)
 	            NODE_ARG(unit, name));
 }
 
-/* After the last member, or after the opening brace. */
-void put_hidden(struct unit *unit, const struct kind *kind, const char *member)
+const struct kind *put_kind(struct unit *unit, const struct construct *construct)
 {
+	const struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
+	if (!kind || ts_node_is_null(kind->body)) return NULL;
+	TSNode word = first_token(construct->node);
+	const struct construct *before = unit->constructs;
+	while (before < construct &&
+	       !(before->kind == NODE_declaration &&
+	         node_text_is(&unit->syntax, forward_name(before), kind->name)))
+		before++;
+	if (before < construct) put_instead(unit->edits, word, "struct");
+	else put_instead(unit->edits, word, "typedef struct %s %s; struct", kind->name, kind->name);
+	if (kind->base_name) return kind;
+	/* after the last member, or after the opening brace */
 	const struct token *last =
 	        analysis_token_before(unit->analysis, node_start(last_token(kind->body)));
-	edit_after(unit->edits, last->offset + last->length, 1000000000, " %s", member);
-}
-
-static bool declared_before(const struct unit *unit, const struct construct *construct,
-                            const struct kind *kind)
-{
-	for (const struct construct *other = unit->constructs; other < construct; other++)
-		if (other->kind == NODE_declaration &&
-		    node_text_is(&unit->syntax, forward_name(other), kind->name))
-			return true;
-	return false;
-}
-
-void put_head(struct unit *unit, const struct construct *construct, const struct kind *kind)
-{
-	TSNode word = first_token(construct->node);
-	if (declared_before(unit, construct, kind)) put_instead(unit->edits, word, "struct");
-	else put_instead(unit->edits, word, "typedef struct %s %s; struct", kind->name, kind->name);
+	edit_after(unit->edits, last->offset + last->length, 1000000000, " %s", kind_hidden(kind));
+	return kind;
 }
 
 void monitor_lower(struct unit *unit, const struct construct *construct)
 {
-	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
-	if (!kind || ts_node_is_null(kind->body)) return;
-	put_head(unit, construct, kind);
-	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
+	put_kind(unit, construct);
 }
 
 static void check_base(struct unit *unit, struct kind *kind)

@@ -104,14 +104,6 @@ static void note_how_to_lock(struct unit *unit, TSNode at, CXType type)
 	free(spelling);
 }
 
-static bool not_lockable(struct unit *unit, TSNode at, CXType type)
-{
-	char *spelling = type_written(unit, type);
-	ERROR_AT(unit, at, "'%.*s' of type '%s' is not lockable", NODE_ARG(unit, at), spelling);
-	free(spelling);
-	return false;
-}
-
 static bool is_null(const struct unit *unit, TSNode node)
 {
 	const struct syntax *syntax = &unit->syntax;
@@ -138,7 +130,10 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 	}
 	operand->lock = lock_name(unit, object, &operand->monitor);
 	if (!operand->lock) {
-		not_lockable(unit, operand->node, type);
+		char *spelling = type_written(unit, type);
+		ERROR_AT(unit, operand->node, "'%.*s' of type '%s' is not lockable",
+		         NODE_ARG(unit, operand->node), spelling);
+		free(spelling);
 		note_how_to_lock(unit, operand->node, object);
 		return false;
 	}
@@ -183,26 +178,6 @@ static void operand_frame(const struct operand *operand, bool mixed, char *befor
 	         operand->monitor ? ")" : "", mixed ? ")" : "");
 }
 
-static void lower_operands(struct unit *unit, struct operand *operands, int count,
-                           const struct construct *construct)
-{
-	char head[128], before[256], after[32];
-	bool mixed = !one_lock_name(operands, count);
-	TSNode open = node_token(construct->node, "(");
-	hold_head(head, sizeof head, operands, count, construct->number);
-	put_over(unit->edits, first_token(construct->node), open, "{ %s", head);
-	for (int i = 0; i < count; i++) {
-		operand_frame(&operands[i], mixed, before, after, sizeof before);
-		if (*before)
-			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
-			            before);
-		if (*after)
-			edit_after(unit->edits, node_end(operands[i].node), 1000000, "%s", after);
-	}
-	put_after(unit->edits, node_token(construct->node, ")"), ";");
-	put_after(unit->edits, construct->node, " }");
-}
-
 void mutex_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode nodes[OPERANDS_MAX];
@@ -220,7 +195,22 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 		if (!type_demand(unit, nodes[i], &type) || !classify(unit, &operands[i], type))
 			good = false;
 	}
-	if (good) lower_operands(unit, operands, count, construct);
+	if (!good) return;
+	char head[128], before[256], after[32];
+	bool mixed = !one_lock_name(operands, count);
+	hold_head(head, sizeof head, operands, count, construct->number);
+	put_over(unit->edits, first_token(construct->node), node_token(construct->node, "("),
+	         "{ %s", head);
+	for (int i = 0; i < count; i++) {
+		operand_frame(&operands[i], mixed, before, after, sizeof before);
+		if (*before)
+			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
+			            before);
+		if (*after)
+			edit_after(unit->edits, node_end(operands[i].node), 1000000, "%s", after);
+	}
+	put_after(unit->edits, node_token(construct->node, ")"), ";");
+	put_after(unit->edits, construct->node, " }");
 }
 
 /* ---- parameters ---- */

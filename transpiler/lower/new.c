@@ -77,21 +77,6 @@ static bool new_type(struct unit *unit, const struct construct *construct, CXTyp
 	return out->kind != CXType_Invalid;
 }
 
-static bool check_handler(struct unit *unit, TSNode handler)
-{
-	CXType type;
-	if (ts_node_is_null(handler)) return true;
-	if (!type_demand(unit, handler, &type)) return false;
-	if (type_is_pointer(type_canonical(unit, type))) return true;
-	char *written = type_written(unit, type);
-	ERROR_AT(unit, handler,
-	         "'new separate(…)' wants an object on whose handler the new one will be, not "
-	         "'%s'",
-	         written);
-	free(written);
-	return false;
-}
-
 static bool check_separate_new(struct unit *unit, const struct construct *construct,
                                TSNode separate, CXType type)
 {
@@ -103,8 +88,18 @@ static bool check_separate_new(struct unit *unit, const struct construct *constr
 		         NODE_ARG(unit, type_node));
 		return false;
 	}
-	return check_separate_kind(unit, type_node, type_kind(unit, type)) &&
-	       check_handler(unit, node_field(separate, "handler"));
+	TSNode handler = node_field(separate, "handler");
+	if (!check_separate_kind(unit, type_node, type_kind(unit, type))) return false;
+	if (ts_node_is_null(handler)) return true;
+	if (!type_demand(unit, handler, &type)) return false;
+	if (type_is_pointer(type_canonical(unit, type))) return true;
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, handler,
+	         "'new separate(…)' wants an object on whose handler the new one will be, not "
+	         "'%s'",
+	         written);
+	free(written);
+	return false;
 }
 
 /* worker w = new worker {3}; */
@@ -174,16 +169,6 @@ static bool is_described(const struct kind *kind)
 	return kind && (kind->word == KIND_ACTOR || kind->word == KIND_MESSAGE);
 }
 
-/* new T[n] {}  →  CONC_NEW_ZERO_ARRAY(T, n) */
-static void lower_zero_array(struct unit *unit, TSNode node, const char *family)
-{
-	TSNode initializer = node_field(node, "initializer"), close = node_token(node, "]");
-	put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(", family);
-	put_instead(unit->edits, node_token(node, "["), ", ");
-	if (ts_node_is_null(initializer)) put_instead(unit->edits, close, ")");
-	else put_over(unit->edits, close, last_token(initializer), ")");
-}
-
 /* new separate T  →  CONC_NEW_SEPARATE(1, T;   new separate(s) T  →  CONC_NEW_SEPARATE_WITH(1, s, T
  */
 static void lower_separate_new(struct unit *unit, const struct construct *construct,
@@ -201,14 +186,6 @@ static void lower_separate_new(struct unit *unit, const struct construct *constr
 	put_instead(unit->edits, node_token(separate, ")"), ",");
 }
 
-/* Is the node this name in its primary spelling? clang pastes no other. */
-static bool is_written(const struct unit *unit, TSNode node, const char *name)
-{
-	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
-	return node_text_is(&unit->syntax, node, name) &&
-	       !(token->in_place && token->source_length != token->length);
-}
-
 void new_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType type;
@@ -219,10 +196,18 @@ void new_lower(struct unit *unit, const struct construct *construct)
 	const struct kind *kind = type_kind(unit, type);
 	bool array = !ts_node_is_null(count);
 	bool empty = ts_node_is_null(initializer) || !node_named_child_count(initializer);
-	if (is_described(kind) && !is_written(unit, type_node, kind->name))
+	/* clang pastes a name only in its primary spelling */
+	const struct token *token = analysis_token_at(unit->analysis, node_start(type_node));
+	if (is_described(kind) && !(node_text_is(&unit->syntax, type_node, kind->name) &&
+	                            !(token->in_place && token->source_length != token->length)))
 		put_instead(unit->edits, type_node, "%s", kind->name);
 	if (array && empty) {
-		lower_zero_array(unit, node, family_of(kind));
+		TSNode close = node_token(node, "]");
+		put_instead(unit->edits, first_token(node), "CONC_NEW%s_ZERO_ARRAY(",
+		            family_of(kind));
+		put_instead(unit->edits, node_token(node, "["), ", ");
+		if (ts_node_is_null(initializer)) put_instead(unit->edits, close, ")");
+		else put_over(unit->edits, close, last_token(initializer), ")");
 		return;
 	}
 	TSNode separate = separate_of_new(construct);

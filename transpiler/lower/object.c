@@ -16,9 +16,7 @@
 #include "base/text.h"
 
 struct object {
-	const struct indexed *entry;
-	TSNode name, declaration,
-	        declarator; /* declarator: all of it, with any initialiser */
+	TSNode name, declaration, declarator; /* declarator: all of it, with any initialiser */
 	CXType type;
 	unsigned holds;
 	bool initialized, variable_length;
@@ -32,34 +30,18 @@ TSNode declaration_of(TSNode name)
 	return (TSNode){0};
 }
 
-/* Returns the declarator that is a direct child of the declaration. */
-static TSNode whole_declarator(TSNode name, TSNode declaration)
-{
-	TSNode node = name;
-	for (TSNode parent = node_parent(node);
-	     !ts_node_is_null(parent) && !ts_node_eq(parent, declaration);
-	     parent = node_parent(node))
-		node = parent;
-	return node;
-}
-
 static bool is_variable_length(const struct unit *unit, CXType type)
 {
-	for (;;) {
-		type = type_canonical(unit, type);
-		if (type.kind == CXType_VariableArray) return true;
-		if (type.kind != CXType_ConstantArray) return false;
-		type = unit->types->clang->getArrayElementType(type);
-	}
+	type = type_canonical(unit, type);
+	while (type.kind == CXType_ConstantArray)
+		type = type_canonical(unit, unit->types->clang->getArrayElementType(type));
+	return type.kind == CXType_VariableArray;
 }
 
 static TSNode name_node(struct unit *unit, CXCursor cursor)
 {
-	unsigned offset = 0;
 	const struct types *types = unit->types;
-	types->clang->getFileLocation(types->clang->getCursorLocation(cursor), NULL, NULL, NULL,
-	                              &offset);
-	uint32_t at = (uint32_t)edited_to_original(&types->shadow, offset);
+	uint32_t at = (uint32_t)types_offset(types, types->clang->getCursorLocation(cursor));
 	return ts_node_named_descendant_for_byte_range(unit->syntax.root, at, at + 1);
 }
 
@@ -70,14 +52,18 @@ static bool find_object(struct unit *unit, const struct indexed *entry, struct o
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
 	if (storage == CX_SC_Static || storage == CX_SC_Extern || storage == CX_SC_PrivateExtern)
 		return false;
-	*out = (struct object){.entry = entry, .type = clang->getCursorType(entry->cursor)};
+	*out = (struct object){.type = clang->getCursorType(entry->cursor)};
 	out->holds = type_holds(unit, out->type);
 	if (!out->holds) return false;
 	out->name = name_node(unit, entry->cursor);
 	if (!node_is(out->name, NODE_identifier)) return false;
 	out->declaration = declaration_of(out->name);
 	if (!node_is(out->declaration, NODE_declaration)) return false;
-	out->declarator = whole_declarator(out->name, out->declaration);
+	TSNode around = out->name; /* up to the direct child of the declaration */
+	do {
+		out->declarator = around;
+		around = node_parent(around);
+	} while (!ts_node_is_null(around) && !ts_node_eq(around, out->declaration));
 	out->initialized = node_is(out->declarator, NODE_init_declarator);
 	out->variable_length = is_variable_length(unit, out->type);
 	return true;
@@ -93,21 +79,14 @@ static void guard_in_scope(struct unit *unit, const struct object *object, const
 		          what, ++unit->number, scope, type, NODE_ARG(unit, object->name));
 }
 
-static void start_threads(struct unit *unit, const struct object *object)
+static void guard_kinds(struct unit *unit, const struct object *object, bool threads)
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
 	if (!kind) return;
-	put_after(unit->edits, object->declaration, " CONC_THREADS(%d, %s, %.*s);", ++unit->number,
-	          kind->name, NODE_ARG(unit, object->name));
-	guard_in_scope(unit, object, "THREADS", kind->name);
-}
-
-static void end_actors(struct unit *unit, const struct object *object)
-{
-	const struct kind *kind = type_kind(unit, type_element(unit, object->type));
-	if (!kind) return;
-	put_after(unit->edits, object->declaration, " CONC_ACTORS(%d, %s, %.*s);", ++unit->number,
-	          kind->name, NODE_ARG(unit, object->name));
+	put_after(unit->edits, object->declaration, " CONC_%s(%d, %s, %.*s);",
+	          threads ? "THREADS" : "ACTORS", ++unit->number, kind->name,
+	          NODE_ARG(unit, object->name));
+	if (threads) guard_in_scope(unit, object, "THREADS", kind->name);
 }
 
 /* Returns the declarator before any '='. */
@@ -246,8 +225,8 @@ static void lower_object(struct unit *unit, const struct object *object)
 		scope_tasks(unit, object);
 		scope_channels(unit, object);
 	}
-	if (object->holds & HOLDS_THREAD) start_threads(unit, object);
-	if (object->holds & HOLDS_ACTOR) end_actors(unit, object);
+	if (object->holds & HOLDS_THREAD) guard_kinds(unit, object, true);
+	if (object->holds & HOLDS_ACTOR) guard_kinds(unit, object, false);
 }
 
 void lower_objects(struct unit *unit)

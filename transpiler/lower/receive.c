@@ -53,13 +53,6 @@ static bool returns(TSNode statement)
 	       returns(node_field(statement, "consequence"));
 }
 
-/* Adds a return if the end of the body may be reached. */
-static void put_end(struct edits *edits, TSNode body)
-{
-	if (last_returns(body)) return;
-	put_before(edits, last_token(body), "return CONC_NODELETE; ");
-}
-
 static void put_behaviour(struct edits *edits, const struct behaviour *behaviour, const char *type,
                           const char *name)
 {
@@ -75,7 +68,8 @@ static void put_receive(struct unit *unit, struct edits *edits, const struct beh
 	put_behaviour(edits, behaviour, "conc_disposition", name);
 	if (ts_node_is_null(behaviour->body)) return;
 	put_dispositions(unit, edits, behaviour->body);
-	put_end(edits, behaviour->body);
+	if (!last_returns(behaviour->body))
+		put_before(edits, last_token(behaviour->body), "return CONC_NODELETE; ");
 }
 
 void receive_shadow(struct unit *unit, const struct construct *construct)

@@ -36,22 +36,6 @@ static void put_right(struct unit *unit, TSNode operand, const char *text)
 	edit_after(unit->edits, node_end(operand), span(operand) + 1, "%s", text);
 }
 
-/* Returns the macro's name and its arguments before the actor; heap copy. */
-static char *head_of(const struct delivery *delivery, bool try)
-{
-	static const char *const forms[] = {[SEND_VALUE] = "",
-	                                    [SEND_REFERENCE] = "_REFERENCE",
-	                                    [SEND_FORWARD] = "_ON",
-	                                    [SEND_READY] = "_READY"};
-	const char *as = delivery->message->name, *given = delivery->given->name;
-	struct text text = {0};
-	text_printf(&text, "CONC_%sSEND%s%s(%s, ", try ? "TRY_" : "", forms[delivery->form],
-	            delivery->given != delivery->message ? "_AS" : "", delivery->actor->name);
-	if (delivery->form != SEND_READY) text_printf(&text, "%s, ", as);
-	if (delivery->given != delivery->message) text_printf(&text, "%s, ", given);
-	return text.bytes;
-}
-
 /* Returns the operand before the message in the text: the macro's first operand. */
 static TSNode operand_before(const struct send *send, const struct send_step *step)
 {
@@ -77,15 +61,6 @@ static void lower_message(struct unit *unit, const struct send *send, const stru
 	}
 }
 
-/* A send returns a pointer to the receive's actor type; the next receive may need another type. */
-static void cast_actor(struct unit *unit, TSNode node, const struct kind *wanted)
-{
-	char *cast = text_format("(%s *)(", wanted->name);
-	put_left(unit, node, cast);
-	put_right(unit, node, ")");
-	free(cast);
-}
-
 /* Makes the receiving operand a pointer. */
 static void lower_actor(struct unit *unit, TSNode node, bool pointer)
 {
@@ -99,7 +74,17 @@ static void lower_actor(struct unit *unit, TSNode node, bool pointer)
 static void put_call(struct unit *unit, const struct send *send, const struct send_step *step,
                      const struct delivery *delivery)
 {
-	char *head = head_of(delivery, send->call);
+	static const char *const forms[] = {[SEND_VALUE] = "",
+	                                    [SEND_REFERENCE] = "_REFERENCE",
+	                                    [SEND_FORWARD] = "_ON",
+	                                    [SEND_READY] = "_READY"};
+	const char *as = delivery->message->name, *given = delivery->given->name;
+	struct text text = {0};
+	text_printf(&text, "CONC_%sSEND%s%s(%s, ", send->call ? "TRY_" : "", forms[delivery->form],
+	            delivery->given != delivery->message ? "_AS" : "", delivery->actor->name);
+	if (delivery->form != SEND_READY) text_printf(&text, "%s, ", as);
+	if (delivery->given != delivery->message) text_printf(&text, "%s, ", given);
+	char *head = text.bytes;
 	if (send->call) {
 		TSNode open = node_token(node_field(send->node, "arguments"), "(");
 		put_over(unit->edits, node_field(send->node, "function"), open, "%s", head);
@@ -120,8 +105,13 @@ static void lower_send(struct unit *unit, const struct send *send)
 	for (size_t i = 0; i < send->step_count; i++) {
 		const struct send_step *step = &send->steps[i];
 		if (!send_delivery(unit, actor.kind, step, &delivery)) return;
-		if (delivery.actor != yielded)
-			cast_actor(unit, operand_before(send, step), delivery.actor);
+		if (delivery.actor != yielded) {
+			/* a send returns a pointer to its receive's actor type */
+			char *cast = text_format("(%s *)(", delivery.actor->name);
+			put_left(unit, operand_before(send, step), cast);
+			put_right(unit, operand_before(send, step), ")");
+			free(cast);
+		}
 		yielded = delivery.actor;
 		put_call(unit, send, step, &delivery);
 		lower_message(unit, send, step, &delivery);

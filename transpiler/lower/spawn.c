@@ -113,20 +113,6 @@ static bool check_types(struct unit *unit, const struct callee *callee)
 
 /* ---- the stub ---- */
 
-static int argument_nodes(TSNode call, TSNode *out)
-{
-	TSNode arguments = node_field(call, "arguments");
-	int count = 0;
-	uint32_t children = node_named_child_count(arguments);
-	for (uint32_t i = 0; i < children; i++) {
-		TSNode child = node_named_child(arguments, i);
-		if (strcmp(node_type(child), "comment") == 0) continue;
-		if (count < ARGUMENTS_MAX) out[count] = child;
-		count++;
-	}
-	return count;
-}
-
 /* Returns the type that an argument is passed as: the parameter's, or its own after the default
  * promotions, which are the outermost implicit cast of its extent. */
 static char *argument_type(struct unit *unit, const struct callee *callee, TSNode argument,
@@ -150,18 +136,6 @@ static char *argument_type(struct unit *unit, const struct callee *callee, TSNod
 	return text_copy("int", 3);
 }
 
-static char *stub_types(struct unit *unit, const struct callee *callee, TSNode *arguments,
-                        int count)
-{
-	struct text text = {0};
-	for (int i = 0; i < count; i++) {
-		char *type = argument_type(unit, callee, arguments[i], i);
-		text_printf(&text, ", %s", type);
-		free(type);
-	}
-	return text.bytes ? text.bytes : text_copy("", 0);
-}
-
 /* Returns the type of a callee that is no plain name, as a pointer to a function. */
 static char *pointer_type(struct unit *unit, const struct callee *callee)
 {
@@ -182,20 +156,24 @@ static void write_stub(struct unit *unit, const struct callee *callee, const cha
 	const struct clang *clang = unit->types->clang;
 	CXType result = clang->getResultType(callee->function);
 	bool is_void = type_canonical(unit, result).kind == CXType_Void;
-	char *types = stub_types(unit, callee, arguments, count),
-	     *written = lowered_type(unit, result, callee->node);
+	struct text text = {0}, types = {0};
+	for (int i = 0; i < count; i++) {
+		char *type = argument_type(unit, callee, arguments[i], i);
+		text_printf(&types, ", %s", type);
+		free(type);
+	}
+	char *written = lowered_type(unit, result, callee->node);
 	char *pointer = via ? pointer_type(unit, callee) : node_text(unit, callee->node);
-	struct text text = {0};
 	TSNode item = node_top_level(callee->node);
 	if (!via) add_prototype(unit, callee->declaration, item, &text);
 	text_printf(&text, "CONC_SPAWN%d%s%s(%s, %s%s%s, ", count, is_void ? "_VOID" : "",
 	            via ? "_VIA" : "", stub, is_void ? "" : written, is_void ? "" : ", ", task);
-	text_printf(&text, "%s%s);", pointer, types);
+	text_printf(&text, "%s%s);", pointer, types.bytes ? types.bytes : "");
 	put_before_item(unit, item, "%s", text.bytes);
 	text_free(&text);
 	free(pointer);
 	free(written);
-	free(types);
+	text_free(&types);
 }
 
 /* Did an earlier spawn of the function write its stub? */
@@ -251,7 +229,7 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 {
 	TSNode call = node_field(construct->node, "call"), arguments[ARGUMENTS_MAX];
 	struct callee callee;
-	int count = argument_nodes(call, arguments);
+	int count = node_arguments(call, arguments, ARGUMENTS_MAX);
 	if (!find_callee(unit, call, &callee) || is_nested(unit, &callee) ||
 	    !check_types(unit, &callee) || !check_arguments(unit, &callee, call, arguments, count))
 		return;

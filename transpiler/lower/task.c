@@ -94,16 +94,12 @@ static bool is_join_operand(const struct unit *unit, const struct indexed *entry
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind != NODE_call_expression) continue;
-		if (node_start(construct->node) <= entry->start &&
-		    entry->end <= node_end(construct->node)) {
-			TSNode arguments = node_field(construct->node, "arguments"),
-			       operand = node_named_child(arguments, 0);
-			if (ts_node_is_null(operand)) continue;
-			if (entry->end <= node_end(arguments) &&
-			    entry->start >= node_start(arguments) &&
-			    node_start(operand) >= entry->start && entry->end >= node_end(operand))
-				return true;
-		}
+		TSNode arguments = node_field(construct->node, "arguments"),
+		       operand = node_named_child(arguments, 0);
+		if (!ts_node_is_null(operand) && node_start(arguments) <= entry->start &&
+		    entry->start <= node_start(operand) && node_end(operand) <= entry->end &&
+		    entry->end <= node_end(arguments))
+			return true;
 	}
 	return false;
 }
@@ -113,8 +109,7 @@ static bool inside_expansion(const struct unit *unit, const struct indexed *entr
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		if (construct->kind == NODE_spawn_expression &&
-		    node_start(construct->node) == entry->start &&
-		    node_end(construct->node) == entry->end)
+		    node_is_at(construct->node, entry->start, entry->end))
 			return true;
 	}
 	return false;
@@ -124,13 +119,10 @@ static bool inside_expansion(const struct unit *unit, const struct indexed *entr
 static bool is_read(struct unit *unit, size_t index)
 {
 	const struct types *types = unit->types;
-	const struct indexed *entry = &types->list[index], *child = entry + 1;
+	const struct indexed *entry = &types->list[index], *child = implicit_cast(types, index);
 	CXType result;
-	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count ||
-	    child->parent != (int)index)
+	if (!child || !type_is_task(unit, types->clang->getCursorType(entry->cursor), &result))
 		return false;
-	if (entry->start != child->start || entry->end != child->end) return false;
-	if (!type_is_task(unit, types->clang->getCursorType(entry->cursor), &result)) return false;
 	return child->kind == CXCursor_DeclRefExpr || child->kind == CXCursor_MemberRefExpr ||
 	       child->kind == CXCursor_ArraySubscriptExpr ||
 	       child->kind == CXCursor_UnaryOperator || child->kind == CXCursor_ParenExpr;
@@ -210,11 +202,8 @@ static void lower_assignment(struct unit *unit, const struct indexed *entry)
 static void check_conversion(struct unit *unit, size_t index)
 {
 	const struct types *types = unit->types;
-	const struct indexed *entry = &types->list[index], *child = entry + 1;
-	if (entry->kind != CXCursor_UnexposedExpr || index + 1 >= types->count ||
-	    child->parent != (int)index)
-		return;
-	if (entry->start != child->start || entry->end != child->end) return;
+	const struct indexed *entry = &types->list[index], *child = implicit_cast(types, index);
+	if (!child) return;
 	CXType to = types->clang->getCursorType(entry->cursor),
 	       from = types->clang->getCursorType(child->cursor);
 	CXType to_result, from_result;

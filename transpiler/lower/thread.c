@@ -57,7 +57,7 @@ static void check_signature(struct unit *unit, TSNode name, TSNode declaration,
 		         kind->name, kind->name);
 	TSNode pointer = node_field(node_named_child(parameters, 0), "declarator");
 	if (!node_is(pointer, NODE_pointer_declarator) &&
-	    strcmp(node_type(pointer), "abstract_pointer_declarator") != 0)
+	    !node_type_is(pointer, "abstract_pointer_declarator"))
 		ERROR_AT(unit, node_named_child(parameters, 0),
 		         "main of thread type '%s' takes a pointer to it", kind->name);
 }
@@ -137,10 +137,8 @@ static const struct kind *main_owner(const struct kind *kind)
 
 void thread_lower(struct unit *unit, const struct construct *construct)
 {
-	struct kind *kind = unit_kind_of_node(unit, node_field(construct->node, "name"));
-	if (!kind || ts_node_is_null(kind->body)) return;
-	put_head(unit, construct, kind);
-	if (!kind->base_name) put_hidden(unit, kind, kind_hidden(kind));
+	const struct kind *kind = put_kind(unit, construct);
+	if (!kind) return;
 	const struct kind *owner = main_owner(kind);
 	TSNode last = last_token(construct->node);
 	if (owner == kind)

@@ -73,29 +73,18 @@ struct writer {
 	struct text text;
 };
 
-static size_t token_start(const struct wait *wait, size_t offset)
-{
-	const struct token *token = analysis_token_at(wait->unit->analysis, offset);
-	return token ? token->offset : offset;
-}
-
 static size_t token_end(const struct wait *wait, size_t offset)
 {
 	const struct token *token = analysis_token_before(wait->unit->analysis, offset);
 	return token ? token->offset + token->length : offset;
 }
 
-/* Is there a line break between `from` and start? It stays before the text that is written next. */
-static bool is_line_before(const struct writer *writer, size_t start)
-{
-	const char *text = writer->wait->unit->analysis->text;
-	return memchr(text + writer->from, '\n', start - writer->from);
-}
-
 static void take(struct writer *writer, TSNode token)
 {
 	size_t start = node_start(token);
-	if (writer->from && is_line_before(writer, start)) {
+	/* a line break in front stays before the text that is written next */
+	const char *text = writer->wait->unit->analysis->text;
+	if (writer->from && memchr(text + writer->from, '\n', start - writer->from)) {
 		edit_replace(writer->wait->unit->edits, writer->from,
 		             token_end(writer->wait, start), "%s", "");
 		writer->from = 0;
@@ -151,23 +140,6 @@ static void drop_blank(const struct writer *writer, struct text *text, size_t ne
 		text->bytes[--text->length] = '\0';
 }
 
-static void write_piece(struct writer *writer, const struct piece *piece)
-{
-	struct edits *edits = writer->wait->unit->edits;
-	size_t start = node_start(piece->node), end = node_end(piece->node);
-	drop_blank(writer, &writer->text, start);
-	write_over(writer, writer->from, token_end(writer->wait, start));
-	if (*piece->before) edit_before(edits, start, -1000000, "%s", piece->before);
-	if (*piece->after) edit_after(edits, end, 1000000, "%s", piece->after);
-	writer->from = token_start(writer->wait, end);
-}
-
-static void write_pieces(struct writer *writer, const struct pieces *pieces)
-{
-	for (int i = 0; i < pieces->count; i++) write_piece(writer, &pieces->list[i]);
-	text_puts(&writer->text, ")");
-}
-
 static void put_assignment(const struct wait *wait, const struct clause *clause, struct text *out)
 {
 	if (ts_node_is_null(clause->target.node) || clause->into) return;
@@ -190,18 +162,6 @@ static void put_assignment(const struct wait *wait, const struct clause *clause,
 		text_printf(out, "&%.*s", NODE_ARG(wait->unit, clause->resource));
 	else text_printf(out, "conc_task_%d_%d", wait->number, clause->index);
 	text_puts(out, ", CONC_HERE);");
-}
-
-/* Writes the code that runs before the block. */
-static void put_prologue(const struct wait *wait, const struct clause *clause, struct text *out)
-{
-	if (!ts_node_is_null(clause->checked.node)) {
-		text_puts(out, " ");
-		target_spell(wait, clause, &clause->checked, "conc_checked", out);
-		if (clause->joined) text_puts(out, " = 1;");
-		else text_printf(out, " = CONC_TOOK_PLACE(%d, %d);", wait->number, clause->index);
-	}
-	put_assignment(wait, clause, out);
 }
 
 /* Writes the prologue, and braces if the block needs them. */
@@ -231,8 +191,28 @@ static void write_clause(struct writer *writer, const struct clause *clause)
 		text_puts(&writer->text, ", ");
 		clause_pieces(wait, clause, &pieces);
 	}
-	write_pieces(writer, &pieces);
-	put_prologue(wait, clause, &prologue);
+	for (int i = 0; i < pieces.count; i++) {
+		struct edits *edits = writer->wait->unit->edits;
+		size_t start = node_start(pieces.list[i].node), end = node_end(pieces.list[i].node);
+		drop_blank(writer, &writer->text, start);
+		write_over(writer, writer->from, token_end(writer->wait, start));
+		if (*pieces.list[i].before)
+			edit_before(edits, start, -1000000, "%s", pieces.list[i].before);
+		if (*pieces.list[i].after)
+			edit_after(edits, end, 1000000, "%s", pieces.list[i].after);
+		const struct token *token = analysis_token_at(writer->wait->unit->analysis, end);
+		writer->from = token ? token->offset : end;
+	}
+	text_puts(&writer->text, ")");
+	if (!ts_node_is_null(clause->checked.node)) {
+		text_puts(&prologue, " ");
+		target_spell(wait, clause, &clause->checked, "conc_checked", &prologue);
+		if (clause->joined) text_puts(&prologue, " = 1;");
+		else
+			text_printf(&prologue, " = CONC_TOOK_PLACE(%d, %d);", wait->number,
+			            clause->index);
+	}
+	put_assignment(wait, clause, &prologue);
 	write_body(writer, node_field(node, "body"), prologue.bytes ? prologue.bytes : "");
 	write_over(writer, writer->from, node_end(close));
 	text_free(&prologue);
@@ -240,16 +220,12 @@ static void write_clause(struct writer *writer, const struct clause *clause)
 
 /* ---- the statement ---- */
 
-static const struct clause *next_clause(struct writer *writer)
-{
-	return &writer->wait->clauses[writer->clauses++];
-}
-
 static void write_group(struct writer *writer, TSNode node);
 
 static void write_tree(struct writer *writer, TSNode node)
 {
-	if (node_is(node, NODE_wait_clause)) write_clause(writer, next_clause(writer));
+	if (node_is(node, NODE_wait_clause))
+		write_clause(writer, &writer->wait->clauses[writer->clauses++]);
 	else if (node_is(node, NODE_wait_group)) write_group(writer, node);
 	else {
 		write_tree(writer, node_field(node, "left"));
@@ -288,21 +264,18 @@ static void write_rest(struct writer *writer)
 	write_over(writer, writer->from, node_end(word));
 }
 
-/* Compilers that see that a guard is false would report that the slot is never set. */
-static void put_slot(const struct wait *wait, const struct clause *clause, struct text *out)
-{
-	bool clear = clause_can_be_off(clause) && !clause->is_send;
-	if (clause->large)
-		text_printf(out, " CONC_KEPT(%s, conc_value_%d_%d);", clause->name, wait->number,
-		            clause->index);
-	else
-		text_printf(out, " %s_element conc_value_%d_%d%s;", clause->name, wait->number,
-		            clause->index, clear ? " = {0}" : "");
-}
-
 static void put_declarations(const struct wait *wait, const struct clause *clause, struct text *out)
 {
-	if (clause->slot) put_slot(wait, clause, out);
+	if (clause->slot) {
+		/* a compiler that sees that a guard is false would report that it is never set */
+		bool clear = clause_can_be_off(clause) && !clause->is_send;
+		if (clause->large)
+			text_printf(out, " CONC_KEPT(%s, conc_value_%d_%d);", clause->name,
+			            wait->number, clause->index);
+		else
+			text_printf(out, " %s_element conc_value_%d_%d%s;", clause->name,
+			            wait->number, clause->index, clear ? " = {0}" : "");
+	}
 	target_declare(wait, clause, &clause->checked, "conc_checked", out);
 	if (!clause->into) target_declare(wait, clause, &clause->target, "conc_target", out);
 	bool simple = node_is(clause->resource, NODE_identifier) && !clause->pointer;

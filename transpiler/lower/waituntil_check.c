@@ -5,23 +5,6 @@
 
 #include <string.h>
 
-static bool check_count(const struct wait *wait)
-{
-	if (wait->total <= CLAUSES_MAX) return true;
-	ERROR_AT(wait->unit, first_token(wait->construct->node),
-	         "a waituntil has at most %d clauses; this one has %d", CLAUSES_MAX, wait->total);
-	return false;
-}
-
-static bool check_rest(const struct wait *wait)
-{
-	if (ts_node_is_null(wait->rest)) return true;
-	TSNode word = first_token(wait->rest);
-	if (strcmp(node_type(word), "else") != 0) return true;
-	ERROR_AT(wait->unit, word, "the else of a waituntil is written 'or else'");
-	return false;
-}
-
 static bool check_word(const struct unit *unit, TSNode word)
 {
 	const char *text = unit->syntax.text + node_start(word);
@@ -55,14 +38,19 @@ static bool check_words(const struct unit *unit, TSNode node)
 bool wait_check(struct wait *wait)
 {
 	TSNode node = wait->construct->node;
-	bool good = check_count(wait);
-	good = check_rest(wait) && good;
-	good = check_words(wait->unit, wait_tree(node)) && good;
-	if (!ts_node_is_null(wait->rest)) {
-		TSNode guard = node_field(wait->rest, "guard");
-		if (!ts_node_is_null(guard))
-			good = check_word(wait->unit, first_token(guard)) && good;
+	bool good = wait->total <= CLAUSES_MAX;
+	if (!good)
+		ERROR_AT(wait->unit, first_token(node),
+		         "a waituntil has at most %d clauses; this one has %d", CLAUSES_MAX,
+		         wait->total);
+	TSNode rest = wait->rest, word = ts_node_is_null(rest) ? rest : first_token(rest);
+	if (!ts_node_is_null(rest) && !node_type_is(word, "else")) {
+		ERROR_AT(wait->unit, word, "the else of a waituntil is written 'or else'");
+		good = false;
 	}
+	good = check_words(wait->unit, wait_tree(node)) && good;
+	TSNode guard = node_field(rest, "guard");
+	if (!ts_node_is_null(guard)) good = check_word(wait->unit, first_token(guard)) && good;
 	for (int i = 0; i < wait->count; i++)
 		good = clause_classify(wait, &wait->clauses[i]) && good;
 	return good;
