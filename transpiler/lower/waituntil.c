@@ -192,15 +192,14 @@ static void write_clause(struct writer *writer, const struct clause *clause)
 		clause_pieces(wait, clause, &pieces);
 	}
 	for (int i = 0; i < pieces.count; i++) {
-		struct edits *edits = writer->wait->unit->edits;
-		size_t start = node_start(pieces.list[i].node), end = node_end(pieces.list[i].node);
+		const struct piece *piece = &pieces.list[i];
+		size_t start = node_start(piece->node), end = node_end(piece->node);
 		drop_blank(writer, &writer->text, start);
-		write_over(writer, writer->from, token_end(writer->wait, start));
-		if (*pieces.list[i].before)
-			edit_before(edits, start, -1000000, "%s", pieces.list[i].before);
-		if (*pieces.list[i].after)
-			edit_after(edits, end, 1000000, "%s", pieces.list[i].after);
-		const struct token *token = analysis_token_at(writer->wait->unit->analysis, end);
+		write_over(writer, writer->from, token_end(wait, start));
+		if (*piece->before)
+			edit_before(wait->unit->edits, start, -1000000, "%s", piece->before);
+		if (*piece->after) edit_after(wait->unit->edits, end, 1000000, "%s", piece->after);
+		const struct token *token = analysis_token_at(wait->unit->analysis, end);
 		writer->from = token ? token->offset : end;
 	}
 	text_puts(&writer->text, ")");

@@ -86,7 +86,7 @@ void clause_pieces(const struct wait *wait, const struct clause *clause, struct 
 bool clause_can_be_off(const struct clause *clause);
 
 /* Finds out what a clause waits for. Returns false after an error. */
-bool clause_classify(struct wait *wait, struct clause *clause);
+bool clause_classify(struct unit *unit, struct clause *clause);
 /* Warns about clauses that nothing can select. */
 void clauses_warn(struct wait *wait);
 

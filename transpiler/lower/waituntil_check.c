@@ -44,7 +44,7 @@ bool wait_check(struct wait *wait)
 		         "a waituntil has at most %d clauses; this one has %d", CLAUSES_MAX,
 		         wait->total);
 	TSNode rest = wait->rest, word = ts_node_is_null(rest) ? rest : first_token(rest);
-	if (!ts_node_is_null(rest) && !node_type_is(word, "else")) {
+	if (node_type_is(word, "else")) {
 		ERROR_AT(wait->unit, word, "the else of a waituntil is written 'or else'");
 		good = false;
 	}
@@ -52,6 +52,6 @@ bool wait_check(struct wait *wait)
 	TSNode guard = node_field(rest, "guard");
 	if (!ts_node_is_null(guard)) good = check_word(wait->unit, first_token(guard)) && good;
 	for (int i = 0; i < wait->count; i++)
-		good = clause_classify(wait, &wait->clauses[i]) && good;
+		good = clause_classify(wait->unit, &wait->clauses[i]) && good;
 	return good;
 }

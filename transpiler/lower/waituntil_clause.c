@@ -15,10 +15,7 @@
 
 TSNode wait_condition(TSNode clause)
 {
-	TSNode condition = node_field(clause, "condition");
-	while (node_is(condition, NODE_parenthesized_expression))
-		condition = node_named_child(condition, 0);
-	return condition;
+	return node_bare(node_field(clause, "condition"));
 }
 
 /* ---- messages ---- */
@@ -29,14 +26,6 @@ bool wait_type(struct unit *unit, TSNode node, CXType *out)
 	if (!diagnostics_error_count(unit->diagnostics)) type_demand(unit, node, out);
 	else types_report_error(unit, node_start(node), node_end(node));
 	return false;
-}
-
-static void note_selectable(struct unit *unit, TSNode at)
-{
-	NOTE_AT(unit, at,
-	        "it waits for locks of libconc, monitors, channels, futures, tasks, threads, "
-	        "timeouts, descriptors, signals, child processes and types with an 'impl select "
-	        "for'");
 }
 
 /* Says why a lock that mutex takes cannot be one of several things to wait for. */
@@ -57,7 +46,13 @@ static void not_selectable(struct unit *unit, TSNode node, CXType type, const ch
 	         NODE_ARG(unit, node), written);
 	free(written);
 	if (lock) NOTE_AT(unit, node, "%s", why_not(lock));
-	else note_selectable(unit, node);
+	else
+		NOTE_AT(unit, node,
+		        "it waits for locks of libconc, monitors, channels, futures, tasks, "
+		        "threads, "
+		        "timeouts, descriptors, signals, child processes and types with an 'impl "
+		        "select "
+		        "for'");
 }
 
 /* ---- clauses without an operation ---- */
@@ -93,20 +88,12 @@ static bool is_parameter(const struct unit *unit, TSNode node)
 	return types->clang->getCursorKind(declaration) == CXCursor_ParmDecl;
 }
 
-static bool is_array(const struct unit *unit, CXType type)
-{
-	type = type_canonical(unit, type);
-	return type_element(unit, type).kind != type.kind;
-}
-
 /* Reports an operand without an address: its address is taken. */
 static bool has_address(struct unit *unit, const struct clause *clause)
 {
-	TSNode node = clause->resource;
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	const char *type = node_type(node);
+	TSNode node = node_bare(clause->resource);
 	if (clause->pointer ||
-	    (strcmp(type, "call_expression") != 0 && !node_is(node, NODE_spawn_expression)))
+	    (!node_is(node, NODE_call_expression) && !node_is(node, NODE_spawn_expression)))
 		return true;
 	ERROR_AT(unit, clause->resource,
 	         "'%.*s' has no address: what a waituntil waits for must outlive the wait",
@@ -114,9 +101,8 @@ static bool has_address(struct unit *unit, const struct clause *clause)
 	return false;
 }
 
-static bool classify_lock(struct wait *wait, struct clause *clause, CXType type, CXType object)
+static bool classify_lock(struct unit *unit, struct clause *clause, CXType type, CXType object)
 {
-	struct unit *unit = wait->unit;
 	const char *lock = lock_name(unit, object, &clause->monitor);
 	if (!lock || !is_selectable_lock(lock)) {
 		not_selectable(unit, clause->resource, type, lock);
@@ -127,65 +113,47 @@ static bool classify_lock(struct wait *wait, struct clause *clause, CXType type,
 	return true;
 }
 
-/* Reports a channel without an operation: it may be a send or a receive. */
-static bool report_channel(struct unit *unit, TSNode node)
-{
-	ERROR_AT(unit, node,
-	         "a clause says what it does with a channel: 'target << %.*s' receives, "
-	         "'%.*s << value' sends",
-	         NODE_ARG(unit, node), NODE_ARG(unit, node));
-	return false;
-}
-
-static bool has_on_selected(const struct unit *unit, const struct construct *impl)
-{
-	TSNode operations = node_field(impl->node, "operations");
-	uint32_t count = node_named_child_count(operations);
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode designator = node_field(node_named_child(operations, i), "designator");
-		TSNode field = node_named_child(designator, 0);
-		if (!ts_node_is_null(field) && node_text_is(&unit->syntax, field, "on_selected"))
-			return true;
-	}
-	return false;
-}
-
 static const char *impl_select_name(struct unit *unit, struct clause *clause, CXType object)
 {
 	char *spelling = type_spelling(unit, object);
 	const struct construct *impl = impl_of(unit, "select", spelling);
 	free(spelling);
 	if (!impl) return NULL;
-	clause->may_refuse = has_on_selected(unit, impl);
+	TSNode operations = node_field(impl->node, "operations");
+	clause->may_refuse = !ts_node_is_null(impl_operation(unit, operations, "on_selected"));
 	char *type = node_text(unit, node_field(impl->node, "type"));
 	const char *name = unit_name(unit, type_mangle(type), NULL);
 	free(type);
 	return name;
 }
 
-static bool classify_object(struct wait *wait, struct clause *clause, CXType type, CXType object)
+static bool classify_object(struct unit *unit, struct clause *clause, CXType type, CXType object)
 {
-	struct unit *unit = wait->unit;
 	CXType inner;
 	const struct kind *kind = type_kind(unit, object);
 	clause->name = impl_select_name(unit, clause, object);
 	if (clause->name) clause->macro = "SELECT";
-	else if (type_is_channel(unit, object, &inner))
-		return report_channel(unit, clause->resource);
-	else if (type_is_future(unit, object, &inner)) clause->macro = "FUTURE";
+	else if (type_is_channel(unit, object, &inner)) {
+		/* it may be a send or a receive */
+		ERROR_AT(unit, clause->resource,
+		         "a clause says what it does with a channel: 'target << %.*s' receives, "
+		         "'%.*s << value' sends",
+		         NODE_ARG(unit, clause->resource), NODE_ARG(unit, clause->resource));
+		return false;
+	} else if (type_is_future(unit, object, &inner)) clause->macro = "FUTURE";
 	else if (type_is_task(unit, object, &inner)) clause->macro = "TASK";
 	else if (kind && kind->word == KIND_THREAD) clause->macro = "THREAD";
-	else return classify_lock(wait, clause, type, object);
+	else return classify_lock(unit, clause, type, object);
 	return true;
 }
 
-static bool classify_resource(struct wait *wait, struct clause *clause)
+static bool classify_resource(struct unit *unit, struct clause *clause)
 {
-	struct unit *unit = wait->unit;
 	CXType type;
 	if (!wait_type(unit, clause->resource, &type)) return false;
-	bool parameter = is_array(unit, type) && is_parameter(unit, clause->resource);
-	if (is_array(unit, type) && !parameter) {
+	bool array = type_is_array(type_canonical(unit, type));
+	bool parameter = array && is_parameter(unit, clause->resource);
+	if (array && !parameter) {
 		ERROR_AT(unit, clause->resource, "'%.*s' is an array: name the element to wait for",
 		         NODE_ARG(unit, clause->resource));
 		return false;
@@ -195,7 +163,7 @@ static bool classify_resource(struct wait *wait, struct clause *clause)
 		object = unit->types->clang->getArrayElementType(type_canonical(unit, type));
 		clause->pointer = true;
 	}
-	if (!classify_object(wait, clause, type, object)) return false;
+	if (!classify_object(unit, clause, type, object)) return false;
 	if (unit->types->clang->isConstQualifiedType(object)) {
 		ERROR_AT(unit, clause->resource, "'%.*s' is const: waiting for it would change it",
 		         NODE_ARG(unit, clause->resource));
@@ -212,9 +180,8 @@ static bool is_integer(const struct unit *unit, CXType type)
 	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
 }
 
-static bool demand_integer(struct wait *wait, struct clause *clause, const char *what, CXType *out)
+static bool demand_integer(struct unit *unit, struct clause *clause, const char *what, CXType *out)
 {
-	struct unit *unit = wait->unit;
 	if (!wait_type(unit, clause->resource, out)) return false;
 	clause->by_value = true;
 	if (is_integer(unit, *out)) return true;
@@ -226,13 +193,12 @@ static bool demand_integer(struct wait *wait, struct clause *clause, const char 
 }
 
 /* For conc_duration 10 is ten nanoseconds, but authors rarely mean that. */
-static bool classify_timeout(struct wait *wait, struct clause *clause)
+static bool classify_timeout(struct unit *unit, struct clause *clause)
 {
-	struct unit *unit = wait->unit;
 	CXType type;
 	clause->resource = node_field(clause->condition, "duration");
 	clause->macro = "TIMEOUT";
-	if (!demand_integer(wait, clause, "duration", &type)) return false;
+	if (!demand_integer(unit, clause, "duration", &type)) return false;
 	TSNode node = clause->resource;
 	if (node_is(node, NODE_number_literal)) {
 		if (node_text_is(&unit->syntax, node, "0")) return true;
@@ -277,21 +243,21 @@ bool wait_is_system(const struct unit *unit, TSNode condition)
 	return system_clause(unit, condition);
 }
 
-static bool classify_system(struct wait *wait, struct clause *clause,
+static bool classify_system(struct unit *unit, struct clause *clause,
                             const struct system_clause *system)
 {
 	TSNode arguments = node_field(clause->condition, "arguments");
 	CXType type;
 	uint32_t wanted = system->what ? 1 : 0;
 	if (node_named_child_count(arguments) != wanted) {
-		ERROR_AT(wait->unit, clause->condition, "'%s' takes %s%s", system->word,
+		ERROR_AT(unit, clause->condition, "'%s' takes %s%s", system->word,
 		         wanted ? "one " : "no operand", wanted ? system->what : "");
 		return false;
 	}
 	clause->macro = system->macro;
 	if (!wanted) return true;
 	clause->resource = node_named_child(arguments, 0);
-	return demand_integer(wait, clause, system->what, &type);
+	return demand_integer(unit, clause, system->what, &type);
 }
 
 /* ---- operations ---- */
@@ -300,9 +266,8 @@ enum { SLOT_MAX = 4096 }; /* a larger one would fill a user thread's stack */
 
 /* A structure is received directly into a target of its own type. A scalar goes through a slot; the
  * waiting thread assigns it. */
-static void choose_slot(struct wait *wait, struct clause *clause, CXType element)
+static void choose_slot(struct unit *unit, struct clause *clause, CXType element)
 {
-	struct unit *unit = wait->unit;
 	CXType canonical = type_canonical(unit, element);
 	clause->into = !clause->is_send && canonical.kind == CXType_Record;
 	if (clause->into) return;
@@ -311,18 +276,9 @@ static void choose_slot(struct wait *wait, struct clause *clause, CXType element
 	clause->slot = true;
 }
 
-static bool classify_join(struct wait *wait, struct clause *clause,
-                          const struct operation *operation, CXType result)
-{
-	clause->macro = "TASK";
-	clause->joined = task_type_name(wait->unit, result, clause->node);
-	return target_find(wait->unit, operation_value(operation), &clause->target);
-}
-
-static bool classify_receive(struct wait *wait, struct clause *clause,
+static bool classify_receive(struct unit *unit, struct clause *clause,
                              const struct operation *operation, CXType element)
 {
-	struct unit *unit = wait->unit;
 	bool channel = operation->kind == OPERATION_RECEIVE;
 	clause->name = channel ? channel_type_name(unit, element, clause->node)
 	                       : future_type_name(unit, element, clause->node);
@@ -330,16 +286,15 @@ static bool classify_receive(struct wait *wait, struct clause *clause,
 	CXType result;
 	if (type_is_task(unit, element, &result))
 		clause->moved = task_type_name(unit, result, clause->node);
-	choose_slot(wait, clause, element);
+	choose_slot(unit, clause, element);
 	clause->macro = channel ? (clause->into ? "RECEIVE_INTO" : "RECEIVE")
 	                        : (clause->into ? "READ_INTO" : "READ");
 	return true;
 }
 
-static bool classify_send(struct wait *wait, struct clause *clause,
+static bool classify_send(struct unit *unit, struct clause *clause,
                           const struct operation *operation, CXType element)
 {
-	struct unit *unit = wait->unit;
 	CXType result;
 	clause->value = operation_value(operation);
 	if (type_is_task(unit, element, &result)) {
@@ -352,7 +307,7 @@ static bool classify_send(struct wait *wait, struct clause *clause,
 	}
 	clause->is_send = true;
 	clause->name = channel_type_name(unit, element, clause->node);
-	choose_slot(wait, clause, element);
+	choose_slot(unit, clause, element);
 	clause->macro = clause->large ? "SEND_LARGE" : "SEND";
 	return true;
 }
@@ -373,9 +328,8 @@ static bool report_shift(struct unit *unit, TSNode node)
 	return false;
 }
 
-static bool classify_operation(struct wait *wait, struct clause *clause, TSNode node)
+static bool classify_operation(struct unit *unit, struct clause *clause, TSNode node)
 {
-	struct unit *unit = wait->unit;
 	const struct operation *operation = operation_at(unit, node);
 	CXType element;
 	if (!operation) return report_shift(unit, node);
@@ -389,22 +343,24 @@ static bool classify_operation(struct wait *wait, struct clause *clause, TSNode 
 	clause->pointer = operation->pointer;
 	if (!has_address(unit, clause)) return false;
 	if (operation->kind == OPERATION_SEND)
-		return classify_send(wait, clause, operation, element);
-	if (operation->kind == OPERATION_JOIN)
-		return classify_join(wait, clause, operation, element);
-	return classify_receive(wait, clause, operation, element);
+		return classify_send(unit, clause, operation, element);
+	if (operation->kind == OPERATION_JOIN) {
+		clause->macro = "TASK";
+		clause->joined = task_type_name(unit, element, clause->node);
+		return target_find(unit, operation_value(operation), &clause->target);
+	}
+	return classify_receive(unit, clause, operation, element);
 }
 
-static bool is_operation(TSNode node)
+static bool is_shift(TSNode node, const char *operator)
 {
 	return node_is(node, NODE_binary_expression) &&
-	       strcmp(node_type(node_field(node, "operator")), "<<") == 0;
+	       node_type_is(node_field(node, "operator"), operator);
 }
 
 /* Any integer that can be assigned may receive whether the operation took place. */
-static bool classify_checked(struct wait *wait, struct clause *clause, TSNode operation)
+static bool classify_checked(struct unit *unit, struct clause *clause, TSNode operation)
 {
-	struct unit *unit = wait->unit;
 	TSNode left = node_field(clause->condition, "left");
 	if (!target_find(unit, left, &clause->checked) || !is_integer(unit, clause->checked.type)) {
 		CXType type;
@@ -417,13 +373,7 @@ static bool classify_checked(struct wait *wait, struct clause *clause, TSNode op
 		free(written);
 		return false;
 	}
-	return classify_operation(wait, clause, operation);
-}
-
-static TSNode without_parentheses(TSNode node)
-{
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	return node;
+	return classify_operation(unit, clause, operation);
 }
 
 /* Reports "c >> v": in every operation the value is on the right. */
@@ -442,25 +392,19 @@ static bool report_right_shift(struct unit *unit, TSNode node)
 	return true;
 }
 
-static bool is_right_shift(TSNode node)
-{
-	return node_is(node, NODE_binary_expression) &&
-	       strcmp(node_type(node_field(node, "operator")), ">>") == 0;
-}
-
-bool clause_classify(struct wait *wait, struct clause *clause)
+bool clause_classify(struct unit *unit, struct clause *clause)
 {
 	TSNode condition = clause->condition;
-	const struct system_clause *system = system_clause(wait->unit, condition);
-	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(wait, clause);
-	if (system) return classify_system(wait, clause, system);
-	if (is_operation(condition)) return classify_operation(wait, clause, condition);
+	const struct system_clause *system = system_clause(unit, condition);
+	if (node_is(condition, NODE_timeout_clause)) return classify_timeout(unit, clause);
+	if (system) return classify_system(unit, clause, system);
+	if (is_shift(condition, "<<")) return classify_operation(unit, clause, condition);
 	if (node_is(condition, NODE_assignment_expression)) {
-		TSNode right = without_parentheses(node_field(condition, "right"));
-		if (is_operation(right) && !ts_node_is_null(node_token(condition, "=")))
-			return classify_checked(wait, clause, right);
+		TSNode right = node_bare(node_field(condition, "right"));
+		if (is_shift(right, "<<") && !ts_node_is_null(node_token(condition, "=")))
+			return classify_checked(unit, clause, right);
 	}
-	if (is_right_shift(condition) && report_right_shift(wait->unit, condition)) return false;
+	if (is_shift(condition, ">>") && report_right_shift(unit, condition)) return false;
 	clause->resource = condition;
-	return classify_resource(wait, clause);
+	return classify_resource(unit, clause);
 }

@@ -24,25 +24,15 @@ static void frame(struct piece *piece, const char *before, const char *after)
 	snprintf(piece->after, sizeof piece->after, "%s", after);
 }
 
-static bool is_arrow(const struct target *target)
-{
-	return strcmp(node_type(target->member), "->") == 0;
-}
-
-static bool keeps_address(const struct target *target)
-{
-	return !ts_node_is_null(target->node) && !target->plain;
-}
-
 /* conc_target_1_0 = &(a[i]), */
 static void add_address(const struct wait *wait, const struct clause *clause, struct pieces *pieces,
                         const struct target *target, const char *pointer)
 {
-	if (!keeps_address(target)) return;
+	if (ts_node_is_null(target->node) || target->plain) return;
 	struct piece *piece = add_piece(pieces, target->object);
 	snprintf(piece->before, sizeof piece->before, "%s%s_%d_%d = %s(",
 	         pieces->count == 1 ? "(" : "", pointer, wait->number, clause->index,
-	         is_arrow(target) ? "" : "&");
+	         node_type_is(target->member, "->") ? "" : "&");
 	snprintf(piece->after, sizeof piece->after, "),");
 }
 

@@ -72,43 +72,28 @@ static void put_operand(const struct wait *wait, TSNode node, enum node_kind aro
 	if (parentheses) text_puts(out, ")");
 }
 
-static void put_clause(const struct wait *wait, TSNode node, enum as as, struct text *out)
-{
-	const struct clause *clause = clause_of(wait, node);
-	if (!clause) return;
-	text_printf(out, "%s(%d, %d)",
-	            as == AS_DONE && clause_can_be_off(clause) ? "CONC_DONE" : "CONC_RAN",
-	            wait->number, clause->index);
-}
-
-static void put_or(const struct wait *wait, TSNode node, enum as as, struct text *out)
-{
-	put_operand(wait, node_field(node, "left"), NODE_wait_or, AS_HELD, out);
-	text_puts(out, " || ");
-	put_operand(wait, node_field(node, "right"), NODE_wait_or, AS_HELD, out);
-	if (as != AS_DONE || !can_be_off(wait, node)) return;
-	text_puts(out, " || (");
-	put_off(wait, node, out);
-	text_puts(out, ")");
-}
-
-static void put_and(const struct wait *wait, TSNode node, enum as as, struct text *out)
-{
-	put_operand(wait, node_field(node, "left"), NODE_wait_and, AS_DONE, out);
-	text_puts(out, " && ");
-	put_operand(wait, node_field(node, "right"), NODE_wait_and, AS_DONE, out);
-	if (as != AS_HELD || !can_be_off(wait, node)) return;
-	text_puts(out, " && !(");
-	put_off(wait, node, out);
-	text_puts(out, ")");
-}
-
 static void put(const struct wait *wait, TSNode node, enum as as, struct text *out)
 {
 	node = without_group(node);
-	if (node_is(node, NODE_wait_or)) put_or(wait, node, as, out);
-	else if (node_is(node, NODE_wait_and)) put_and(wait, node, as, out);
-	else put_clause(wait, node, as, out);
+	bool either = node_is(node, NODE_wait_or);
+	if (!either && !node_is(node, NODE_wait_and)) {
+		const struct clause *clause = clause_of(wait, node);
+		if (clause)
+			text_printf(out, "%s(%d, %d)",
+			            as == AS_DONE && clause_can_be_off(clause) ? "CONC_DONE"
+			                                                       : "CONC_RAN",
+			            wait->number, clause->index);
+		return;
+	}
+	enum node_kind kind = either ? NODE_wait_or : NODE_wait_and;
+	enum as inside = either ? AS_HELD : AS_DONE;
+	put_operand(wait, node_field(node, "left"), kind, inside, out);
+	text_puts(out, either ? " || " : " && ");
+	put_operand(wait, node_field(node, "right"), kind, inside, out);
+	if (as == inside || !can_be_off(wait, node)) return;
+	text_puts(out, either ? " || (" : " && !(");
+	put_off(wait, node, out);
+	text_puts(out, ")");
 }
 
 void predicate_spell(const struct wait *wait, TSNode tree, struct text *out)

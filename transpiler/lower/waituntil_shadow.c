@@ -68,15 +68,6 @@ static void shadow_tree(struct unit *unit, TSNode node)
 	}
 }
 
-static void shadow_rest(struct unit *unit, TSNode rest)
-{
-	TSNode word = first_token(rest), guard = node_field(rest, "guard");
-	put_instead(&unit->shadow, word, "%s", "");
-	shadow_guard(unit, guard);
-	if (strcmp(node_type(word), "else") != 0)
-		put_instead(&unit->shadow, node_token(rest, "else"), "%s", "");
-}
-
 void waituntil_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node, tree = wait_tree(node), rest = wait_rest(node);
@@ -84,6 +75,12 @@ void waituntil_shadow(struct unit *unit, const struct construct *construct)
 	if (node_start(tree) != node_start(node))
 		put_instead(&unit->shadow, first_token(node), "%s", "");
 	shadow_tree(unit, tree);
-	if (!ts_node_is_null(rest)) shadow_rest(unit, rest);
+	if (!ts_node_is_null(rest)) {
+		TSNode word = first_token(rest), guard = node_field(rest, "guard");
+		put_instead(&unit->shadow, word, "%s", "");
+		shadow_guard(unit, guard);
+		if (strcmp(node_type(word), "else") != 0)
+			put_instead(&unit->shadow, node_token(rest, "else"), "%s", "");
+	}
 	put_after(&unit->shadow, node, " }");
 }

@@ -24,31 +24,21 @@ static bool is_lvalue(TSNode node)
 	       node_is(node, NODE_compound_literal_expression);
 }
 
-static bool is_object(const struct unit *unit, CXType type)
-{
-	type = type_canonical(unit, type);
-	return type_element(unit, type).kind == type.kind && type.kind != CXType_FunctionProto &&
-	       type.kind != CXType_FunctionNoProto && type.kind != CXType_Void;
-}
-
-static bool is_const(const struct unit *unit, CXType type)
-{
-	return unit->types->clang->isConstQualifiedType(type) ||
-	       unit->types->clang->isConstQualifiedType(type_canonical(unit, type));
-}
-
 static bool is_assignable(const struct unit *unit, const struct target *target)
 {
-	return is_lvalue(target->object) && is_object(unit, target->type) &&
-	       !is_const(unit, target->type);
+	const struct clang *clang = unit->types->clang;
+	CXType type = type_canonical(unit, target->type);
+	bool object = type_element(unit, type).kind == type.kind &&
+	              type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto &&
+	              type.kind != CXType_Void;
+	return object && is_lvalue(target->object) && !clang->isConstQualifiedType(target->type) &&
+	       !clang->isConstQualifiedType(type);
 }
 
 bool target_find(struct unit *unit, TSNode node, struct target *target)
 {
-	*target = (struct target){.node = node, .object = node};
-	while (node_is(target->object, NODE_parenthesized_expression))
-		target->object = node_named_child(target->object, 0);
-	TSNode object = target->object;
+	TSNode object = node_bare(node);
+	*target = (struct target){.node = node, .object = object};
 	if (!wait_type(unit, object, &target->type) || !is_assignable(unit, target)) return false;
 	target->plain = node_is(object, NODE_identifier);
 	target->in_register = target->plain && is_register(unit, object);
@@ -77,20 +67,16 @@ static void put_type(const struct wait *wait, TSNode node, struct text *out)
 	free(written);
 }
 
-/* A bit-field is reached through a pointer to its object. Does the source have that pointer? */
-static bool is_arrow(const struct target *target)
-{
-	return strcmp(node_type(target->member), "->") == 0;
-}
-
 void target_declare(const struct wait *wait, const struct clause *clause,
                     const struct target *target, const char *pointer, struct text *out)
 {
 	if (ts_node_is_null(target->node) || target->plain) return;
 	text_puts(out, " ");
 	put_type(wait, target->object, out);
-	text_printf(out, "%s%s_%d_%d = 0;", is_arrow(target) ? "" : "*", pointer, wait->number,
-	            clause->index);
+	/* a bit-field is reached through a pointer to its object; the source may have that pointer
+	 */
+	text_printf(out, "%s%s_%d_%d = 0;", node_type_is(target->member, "->") ? "" : "*", pointer,
+	            wait->number, clause->index);
 }
 
 void target_spell(const struct wait *wait, const struct clause *clause, const struct target *target,

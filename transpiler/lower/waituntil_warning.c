@@ -9,8 +9,8 @@
 
 static bool is_number(const struct unit *unit, TSNode node, bool zero)
 {
-	while (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-	if (strcmp(node_type(node), "false") == 0) return zero;
+	node = node_bare(node);
+	if (node_type_is(node, "false")) return zero;
 	if (!node_is(node, NODE_number_literal) && !node_is(node, NODE_duration_literal))
 		return false;
 	const char *text = unit->syntax.text + node_start(node);
