@@ -84,14 +84,6 @@ static int compare(const void *left, const void *right)
 	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
-static struct edit *sorted(const struct edits *edits)
-{
-	struct edit *list = memory_new(edits->count, sizeof *list);
-	if (edits->count) memcpy(list, edits->list, edits->count * sizeof *list);
-	qsort(list, edits->count, sizeof *list, compare);
-	return list;
-}
-
 /* ---- application ---- */
 
 struct application {
@@ -117,58 +109,43 @@ static void copy(struct application *application, size_t start, size_t end)
 	text_add(&application->out, application->text + start, end - start);
 }
 
-static void insert(struct application *application, const struct edit *edit)
-{
-	shift(application, edit->end);
-	application->pending = application->edited->shift_count - 1;
-	text_puts(&application->out, edit->text);
-}
-
-static size_t count_newlines(const char *text)
-{
-	size_t count = 0;
-	for (; (text = strchr(text, '\n')); text++) count++;
-	return count;
-}
-
-/* A line of a raw string does not count: "#include …" would be obeyed. */
-static bool is_directive(const char *at)
-{
-	return !strncmp(at, "# ", 2) || !strncmp(at, "#pragma", 7);
-}
-
 /* Copies the line breaks of a replaced range, each with the line marker after it. */
 static void keep_lines(struct application *application, const struct edit *edit)
 {
-	size_t there = count_newlines(edit->text);
+	size_t there = 0; /* line breaks in the new text */
+	for (const char *at = edit->text; (at = strchr(at, '\n')); at++) there++;
 	for (size_t at = edit->start; at < edit->end; at++) {
 		if (application->text[at] != '\n' || (there && there--)) continue;
 		size_t stop = at + 1;
-		if (stop < edit->end && is_directive(application->text + stop))
+		/* a line of a raw string is left out: "#include …" would be obeyed */
+		if (stop < edit->end && (!strncmp(application->text + stop, "# ", 2) ||
+		                         !strncmp(application->text + stop, "#pragma", 7)))
 			while (stop < edit->end && application->text[stop] != '\n') stop++;
 		copy(application, at, stop);
 		at = stop - 1;
 	}
 }
 
-static void surprise(const struct edit *edit)
-{
-	diagnose_plain(SEVERITY_ERROR,
-	               "internal: the edit \"%.60s\" at offset %zu lies inside a replaced range",
-	               edit->text, edit->start);
-	abort();
-}
-
 struct edited edits_apply(const struct edits *edits, const char *text, size_t length)
 {
 	struct edited edited = {0};
 	struct application application = {.edited = &edited, .text = text};
-	struct edit *list = sorted(edits);
+	struct edit *list = memory_new(edits->count, sizeof *list);
 	size_t done = 0;
+	if (edits->count) memcpy(list, edits->list, edits->count * sizeof *list);
+	qsort(list, edits->count, sizeof *list, compare);
 	for (size_t i = 0; i < edits->count; i++) {
-		if (list[i].start < done || list[i].end > length) surprise(&list[i]);
+		if (list[i].start < done || list[i].end > length) {
+			diagnose_plain(SEVERITY_ERROR,
+			               "internal: the edit \"%.60s\" at offset %zu lies inside a "
+			               "replaced range",
+			               list[i].text, list[i].start);
+			abort();
+		}
 		copy(&application, done, list[i].start);
-		insert(&application, &list[i]);
+		shift(&application, list[i].end);
+		application.pending = application.edited->shift_count - 1;
+		text_puts(&application.out, list[i].text);
 		if (list[i].kind == EDIT_REPLACE) keep_lines(&application, &list[i]);
 		done = list[i].end;
 	}

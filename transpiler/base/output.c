@@ -22,18 +22,13 @@ static int folder_length(const char *name)
 	return slash ? (int)(slash - name) + 1 : 0;
 }
 
-static bool can_be_replaced(const char *name)
-{
-	struct stat status;
-	const char *base = name + folder_length(name);
-	return *base && strcmp(name, "-") && strlen(base) < 256 &&
-	       (lstat(name, &status) ? errno == ENOENT : S_ISREG(status.st_mode));
-}
-
 void output_begin(struct output *output, const char *name, bool in_place)
 {
 	*output = (struct output){.name = text_copy(name, strlen(name))};
-	output->plain = can_be_replaced(name);
+	struct stat status;
+	const char *base = name + folder_length(name);
+	output->plain = *base && strcmp(name, "-") && strlen(base) < 256 &&
+	                (lstat(name, &status) ? errno == ENOENT : S_ISREG(status.st_mode));
 	if (!in_place && output->plain) {
 		char *pattern = text_format("%.*s.concc-XXXXXX", folder_length(name), name);
 		output->folder = process_folder(pattern);
@@ -75,7 +70,7 @@ static bool move_all(const struct output *output)
 	return move(output, own) && good;
 }
 
-static void end(struct output *output)
+void output_drop(struct output *output)
 {
 	if (output->folder) {
 		unlink(output->partial);
@@ -97,11 +92,6 @@ bool output_finish(struct output *output)
 	if (!written)
 		diagnose_plain(SEVERITY_ERROR, "the back end has not written %s", output->name);
 	bool good = written && (!output->folder || move_all(output));
-	end(output);
+	output_drop(output);
 	return good;
-}
-
-void output_drop(struct output *output)
-{
-	end(output);
 }

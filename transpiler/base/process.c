@@ -167,9 +167,7 @@ const char *process_temporary_for(const struct text *text, const char *base_name
 {
 	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
 	char *path = temporary_pattern();
-	uint64_t hash = 14695981039346656037u;
-	for (size_t i = 0; i < text->length; i++)
-		hash = (hash ^ (unsigned char)text->bytes[i]) * 1099511628211u;
+	uint64_t hash = text_hash(text->bytes, text->length);
 	for (char *at = path + strlen(path) - 6; *at; hash /= 36) *at++ = digits[hash % 36];
 	set_signals_blocked(true);
 	bool made = !mkdir(path, S_IRWXU);
@@ -322,12 +320,6 @@ static void open_pipe(struct pipes *pipes, int number, bool wanted)
 	fcntl(both[0], F_SETPIPE_SZ, 1 << 20);
 }
 
-static void close_theirs(struct pipes *pipes)
-{
-	for (int i = 0; i < 3; i++)
-		if (pipes->theirs[i] >= 0) close(pipes->theirs[i]);
-}
-
 static int say_cannot_start(const char *name, int error)
 {
 	diagnose_plain(SEVERITY_ERROR, "cannot run the back end '%s': %s", name, strerror(error));
@@ -416,7 +408,8 @@ int process_run(const struct process *process)
 	open_pipe(&pipes, 2, process->errors);
 	fflush(NULL);
 	pid_t pid = start(process, &pipes);
-	close_theirs(&pipes);
+	for (int i = 0; i < 3; i++)
+		if (pipes.theirs[i] >= 0) close(pipes.theirs[i]);
 	serve(process, &pipes);
 	if (pid < 0) return 127;
 	int status;

@@ -73,6 +73,14 @@ void text_printf(struct text *text, const char *format, ...)
 	va_end(list);
 }
 
+uint64_t text_hash(const char *bytes, size_t length)
+{
+	uint64_t hash = 14695981039346656037u;
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
+	return hash;
+}
+
 void text_free(struct text *text)
 {
 	free(text->bytes);

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* All-zero is empty. bytes is null or ends in a NUL that length does not count. */
 struct text {
@@ -17,6 +18,8 @@ void text_puts(struct text *text, const char *string);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *text, const char *format, va_list list);
 void text_free(struct text *text);
+
+uint64_t text_hash(const char *bytes, size_t length); /* FNV-1a */
 
 /* Heap copies, never null: concc stops with a message if memory runs out. */
 char *text_copy(const char *bytes, size_t length);

@@ -47,11 +47,6 @@ static bool is_same_file(const char *one, const char *other)
 	       a.st_ino == b.st_ino;
 }
 
-static bool is_this_program(const char *path)
-{
-	return is_same_file("/proc/self/exe", path);
-}
-
 /* Returns the default compiler. gcc begins its messages with the name used to call it. */
 static const char *usual(void)
 {
@@ -132,31 +127,17 @@ static bool is_launcher(const char *path)
 	return false;
 }
 
-/* Counts this run in CONC_DEPTH. Returns how often back ends have started concc before. */
-static long note_depth(void)
-{
-	const char *before = getenv("CONC_DEPTH");
-	long depth = before ? strtol(before, NULL, 10) : 0;
-	char *now = text_format("%ld", depth + 1);
-	setenv("CONC_DEPTH", now, 1);
-	free(now);
-	return depth;
-}
-
-static void refuse_circle(const char *word)
-{
-	diagnose_plain(SEVERITY_ERROR,
-	               "the back end '%s' is concc itself; name a C compiler in CONC_CC", word);
-	exit(1);
-}
-
 /* Returns the compiler. If the usual one is concc (a link, a script), gcc or clang replaces it. */
 static const char *choose(struct backend *backend)
 {
 	static const char *const others[] = {"gcc", "clang"};
 	enum { OTHERS = 2 };
 	const char *wanted = getenv("CONC_CC");
-	long depth = note_depth();
+	const char *before = getenv("CONC_DEPTH"); /* how often back ends have started concc */
+	long depth = before ? strtol(before, NULL, 10) : 0;
+	char *now = text_format("%ld", depth + 1);
+	setenv("CONC_DEPTH", now, 1);
+	free(now);
 	if (wanted && !*wanted) wanted = NULL;
 	split_words(backend, wanted                         ? wanted
 	                     : depth > 0 && depth <= OTHERS ? others[depth - 1]
@@ -164,14 +145,20 @@ static const char *choose(struct backend *backend)
 	if (!backend->word_count) add_word(backend, text_copy("cc", 2));
 	char **word = compiler_word(backend);
 	char *path = backend_search(*word);
-	for (size_t i = 0; i < OTHERS && (!path || is_this_program(path)) && (path || !wanted);
+	for (size_t i = 0;
+	     i < OTHERS && (!path || is_same_file("/proc/self/exe", path)) && (path || !wanted);
 	     i++) {
 		free(path);
 		free(*word);
 		*word = text_copy(others[i], strlen(others[i]));
 		path = backend_search(others[i]);
 	}
-	if (is_this_program(path) || depth > OTHERS) refuse_circle(*word);
+	if (is_same_file("/proc/self/exe", path) || depth > OTHERS) {
+		diagnose_plain(SEVERITY_ERROR,
+		               "the back end '%s' is concc itself; name a C compiler in CONC_CC",
+		               *word);
+		exit(1);
+	}
 	backend->is_clang = is_clang(*word, path);
 	backend->launched = word > backend->words || is_launcher(path);
 	free(path);

@@ -86,13 +86,6 @@ void job_quote_folder(struct command *command, const char *name)
 	               length ? name : ".");
 }
 
-static void add_mode(struct command *command, enum mode mode)
-{
-	command_add(command, mode == MODE_ASSEMBLY ? "-S"
-	                     : mode == MODE_SYNTAX ? "-fsyntax-only"
-	                                           : "-c");
-}
-
 char *job_output(const struct driver *driver, const struct job *job)
 {
 	const struct options *options = &driver->options;
@@ -249,19 +242,14 @@ void job_map(const struct driver *driver, struct command *command, const char *p
 	add_map(driver, command, path, name, strlen(name), "");
 }
 
-/* Does `value` of -include mean this file? */
-static bool is_included(const char *file, const char *value)
-{
-	size_t whole = strlen(file), part = strlen(value);
-	return whole >= part && !strcmp(file + whole - part, value) &&
-	       (whole == part || file[whole - part - 1] == '/');
-}
-
 /* True for box.h and -include box.h or -include-pch box.h.pch. */
 static bool is_commanded(const struct lowered *lowered, const struct inclusion *inclusion)
 {
 	char *stem = inclusion->compiled ? job_stem(inclusion->name) : NULL;
-	bool found = is_included(lowered->commanded, stem ? stem : inclusion->name);
+	const char *file = lowered->commanded, *value = stem ? stem : inclusion->name;
+	size_t whole = strlen(file), part = strlen(value);
+	bool found = whole >= part && !strcmp(file + whole - part, value) &&
+	             (whole == part || file[whole - part - 1] == '/');
 	free(stem);
 	return found;
 }
@@ -320,11 +308,6 @@ static void add_clang_names(const struct driver *driver, const struct job *job,
 	free(unit);
 }
 
-static bool mentions(const struct text *text, const char *word)
-{
-	return memmem(text->bytes, text->length, word, strlen(word)) != NULL;
-}
-
 /* For a unit in the current folder gcc calls a header beside it by its bare name only if it knows
  * no folder, as on standard input. A compiler cache cannot use that, and macros about the file
  * itself would be empty. */
@@ -335,7 +318,8 @@ static bool may_pipe(const struct driver *driver, const struct job *job, const s
 	       !job->lowered.preprocessed && !option_is_header(job->input) &&
 	       !strchr(job->input->text, '/') &&
 	       !options_find(options, OPTION_COMPILE, "-fcallgraph-info") &&
-	       !mentions(text, "__BASE_FILE__") && !mentions(text, "__TIMESTAMP__");
+	       !memmem(text->bytes, text->length, "__BASE_FILE__", 13) &&
+	       !memmem(text->bytes, text->length, "__TIMESTAMP__", 13);
 }
 
 /* Returns N of -Wunused-const-variable=N, 2 without a number. If it is absent, -Wunused-variable,
@@ -362,18 +346,13 @@ static int constants_level(const struct options *options)
 		if (levels[k] >= 0) return levels[k];
 }
 
-/* Must gcc warn of unused constants as in the main file? (header_constants.c) */
-static bool warns_of_constants(const struct driver *driver, const struct job *job)
-{
-	return !driver->backend.is_clang && !job->lowered.preprocessed &&
-	       !option_is_header(job->input) && constants_level(&driver->options) == 1;
-}
-
 static void compile_lowered(struct driver *driver, struct job *job)
 {
 	struct command command;
 	struct output output = {0};
-	bool constants = warns_of_constants(driver, job);
+	/* Must gcc warn of unused constants as in the main file? (header_constants.c) */
+	bool constants = !driver->backend.is_clang && !job->lowered.preprocessed &&
+	                 !option_is_header(job->input) && constants_level(&driver->options) == 1;
 	if (constants && job->lowered.uses.length)
 		text_printf(&job->lowered.aligned, "\n%s", job->lowered.uses.bytes);
 	const struct text *text = lowered_text(job);
@@ -381,7 +360,9 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	const char *path = piped ? "<stdin>" : write_lowered(job);
 	save_lowered(driver, job);
 	command_start(&command, &driver->backend);
-	add_mode(&command, driver->options.mode);
+	command_add(&command, driver->options.mode == MODE_ASSEMBLY ? "-S"
+	                      : driver->options.mode == MODE_SYNTAX ? "-fsyntax-only"
+	                                                            : "-c");
 	/* a mutex statement nests two blocks; clang's default limit is 256 */
 	if (driver->backend.is_clang) command_add(&command, "-fbracket-depth=1024");
 	if (!piped) job_quote_folder(&command, named ? job->input->text : "");
@@ -418,7 +399,7 @@ static void compile_left(struct driver *driver, struct job *job)
 	struct command command;
 	struct output output = {0};
 	command_start(&command, &driver->backend);
-	add_mode(&command, MODE_COMPILE);
+	command_add(&command, "-c");
 	command_options(&command, &driver->options, OPTION_COMPILE);
 	job_depend(driver, job->input, NULL, &command);
 	command_unit_flags(&command, &driver->backend);

@@ -22,8 +22,6 @@ struct pieces {
 	size_t count, room;
 };
 
-/* ---- markers ---- */
-
 /* Blanks markers and pragmas. Returns whether conc.h is among the files. */
 static bool read_directives(char *text, size_t length)
 {
@@ -43,35 +41,11 @@ static bool read_directives(char *text, size_t length)
 	return found;
 }
 
-/* ---- words ---- */
-
-/* Is the word a name of conc.h, or a spelling that is always the dialect's? */
-static bool is_ours(const char *word, size_t length)
-{
-	return length > 5 && (!memcmp(word, "conc_", 5) ||
-	                      (*word == '_' && length > 6 && !memcmp(word, "_Conc_", 6)));
-}
-
-/* True for 10ms and 1.5s, false for 10u, 0x1f and 1.5f. */
-static bool is_duration(const char *token, size_t length)
-{
-	return *token >= '0' && *token <= '9' && memchr("shn", token[length - 1], 3) &&
-	       !(length > 1 && (token[1] | 32) == 'x');
-}
-
-/* ---- pieces ---- */
-
 static void add_piece(struct pieces *pieces, const char *text, const char *begin, const char *end)
 {
 	uint32_t from = (uint32_t)(begin - text), to = (uint32_t)(end - text);
 	/* Rows and columns are not used, but must not decrease. */
 	*GROW(pieces->list, pieces->count, pieces->room) = (TSRange){{0, from}, {0, to}, from, to};
-}
-
-/* Does a brace after this character open a function's body? */
-static bool opens_body(char before)
-{
-	return before == ')' || before == ';';
 }
 
 /* Collects the declarations with such a word. Returns false if a word leaves no doubt. */
@@ -85,10 +59,17 @@ static bool find_pieces(struct pieces *pieces, const char *text, size_t length)
 		const char *stop = lexer_token_end(at, end);
 		size_t size = (size_t)(stop - at);
 		bool word = lexer_starts_word(*at);
-		if (word && is_ours(at, size)) return false;
-		wanted |= word ? word_makes_construct(at, size) : is_duration(at, size);
+		/* Is the word a name of conc.h, or a spelling that is always the dialect's? */
+		if (word && size > 5 &&
+		    (!memcmp(at, "conc_", 5) ||
+		     (*at == '_' && size > 6 && !memcmp(at, "_Conc_", 6))))
+			return false;
+		/* 10ms and 1.5s are durations; 10u, 0x1f and 1.5f are not */
+		wanted |= word ? word_makes_construct(at, size)
+		               : *at >= '0' && *at <= '9' && memchr("shn", at[size - 1], 3) &&
+		                          !(size > 1 && (at[1] | 32) == 'x');
 		if (!begin) begin = at;
-		if (*at == '{' && !depth) body = opens_body(before);
+		if (*at == '{' && !depth) body = before == ')' || before == ';';
 		depth += *at == '{' || *at == '(' || *at == '[';
 		depth -= *at == '}' || *at == ')' || *at == ']';
 		before = *at;

@@ -46,19 +46,14 @@ static void add_as(struct rest *rest, const char *language, const char *text)
 	rest->language = language;
 }
 
-static bool has_suffix(const char *name, const char *suffix)
-{
-	const char *dot = strrchr(name, '.');
-	return dot && !strcmp(dot, suffix);
-}
-
 static void add_input(const struct driver *driver, struct rest *rest, const struct option *input)
 {
 	const struct job *job = job_of(driver, input);
+	const char *dot = strrchr(input->text, '.');
 	if (job && job->fate != FATE_LEFT) {
 		if (driver->options.mode == MODE_LINK && job->object && !option_is_header(input))
 			add_as(rest, NULL, job->object);
-	} else if (!input->forced && has_suffix(input->text, ".conc")) {
+	} else if (!input->forced && dot && !strcmp(dot, ".conc")) {
 		add_as(rest, "c", input->text);
 	} else if (!input->forced && input->language && !strcmp(input->text, "-")) {
 		add_as(rest, input->language, input->text);
@@ -67,23 +62,13 @@ static void add_input(const struct driver *driver, struct rest *rest, const stru
 	}
 }
 
-/* Is an input left for the back end, if only to be called "not used"? */
-static bool has_rest(const struct driver *driver)
+/* Is an input, or one in C, left for the back end, if only to be called "not used"? */
+static bool has_rest(const struct driver *driver, bool c)
 {
 	for (size_t i = 0; i < driver->options.count; i++) {
 		const struct option *option = &driver->options.list[i];
 		const struct job *job = job_of(driver, option);
-		if (option->kind == OPTION_INPUT && (!job || job->fate == FATE_LEFT)) return true;
-	}
-	return false;
-}
-
-static bool compiles_c(const struct driver *driver)
-{
-	for (size_t i = 0; i < driver->options.count; i++) {
-		const struct option *option = &driver->options.list[i];
-		const struct job *job = job_of(driver, option);
-		if (option->kind == OPTION_INPUT && option->language &&
+		if (option->kind == OPTION_INPUT && (!c || option->language) &&
 		    (!job || job->fate == FATE_LEFT))
 			return true;
 	}
@@ -111,7 +96,7 @@ static void make_rest(const struct driver *driver, struct command *command)
 	}
 	if (options->trouble) return; /* our arguments would be taken for the missing value */
 	if (driver->analysis_form) command_analysis_flags(command, &driver->backend);
-	else if (compiles_c(driver)) command_unit_flags(command, &driver->backend);
+	else if (has_rest(driver, true)) command_unit_flags(command, &driver->backend);
 	if (options->mode == MODE_LINK && options->links) {
 		add_as(&rest, NULL, NULL);
 		command_link_flags(command, &driver->backend, options);
@@ -167,6 +152,7 @@ static int become_back_end(struct driver *driver)
 
 /* ---- the flow ---- */
 
+/* Makes a job of each input in C, and reads standard input if it is one. */
 static void find_jobs(struct driver *driver)
 {
 	const struct options *options = &driver->options;
@@ -178,6 +164,10 @@ static void find_jobs(struct driver *driver)
 		if (option_is_c(option) || (headers && option_is_header(option)))
 			driver->jobs[driver->job_count++].input = option;
 	}
+	for (size_t i = 0; i < driver->job_count; i++)
+		if (!strcmp(driver->jobs[i].input->text, "-") && !driver->standard_input)
+			driver->standard_input =
+			        source_read_pipe("-", &driver->standard_input_length);
 }
 
 /* A pipe (/dev/stdin, <(generate)) can be read only once: it becomes standard input, with a marker
@@ -207,20 +197,6 @@ static void read_pipe(struct driver *driver, struct option *input)
 	driver->standard_input_length = text.length;
 }
 
-static void read_pipes(struct driver *driver)
-{
-	for (size_t i = 0; i < driver->options.count && !driver->options.no_conc; i++)
-		read_pipe(driver, &driver->options.list[i]);
-}
-
-static void read_standard_input(struct driver *driver)
-{
-	for (size_t i = 0; i < driver->job_count; i++)
-		if (!strcmp(driver->jobs[i].input->text, "-") && !driver->standard_input)
-			driver->standard_input =
-			        source_read_pipe("-", &driver->standard_input_length);
-}
-
 static int put_identity(const struct driver *driver)
 {
 	const char *output = driver->options.output;
@@ -240,7 +216,6 @@ static int preprocess_only(struct driver *driver)
 	                   !options_find(options, OPTION_MODE, "-M");
 	process_watch_signals();
 	find_jobs(driver);
-	read_standard_input(driver);
 	for (size_t i = 0; i < driver->job_count && prints_text && !options->no_conc; i++)
 		driver->analysis_form |=
 		        include_scan(options, driver->jobs[i].input->text, driver->standard_input,
@@ -283,24 +258,19 @@ static void print_lowered(const struct driver *driver, FILE *file)
 	}
 }
 
-/* Is there something to print, and can it be read? */
-static bool can_emit(const struct driver *driver)
-{
-	bool good = driver->job_count > 0;
-	if (!good) diagnose_plain(SEVERITY_FATAL, "no input files");
-	for (size_t i = 0; i < driver->job_count; i++) {
-		const struct job *job = &driver->jobs[i];
-		const char *name = job->input->text;
-		if (job->fate != FATE_LEFT || !strcmp(name, "-") || !access(name, R_OK)) continue;
-		diagnose_plain(SEVERITY_ERROR, "%s: %s", name, strerror(errno));
-		good = false;
-	}
-	return good;
-}
-
 static int emit(const struct driver *driver)
 {
-	if (!can_emit(driver)) return 1;
+	bool readable = driver->job_count > 0;
+	if (!readable) diagnose_plain(SEVERITY_FATAL, "no input files");
+	for (size_t i = 0; i < driver->job_count; i++) {
+		const char *input = driver->jobs[i].input->text;
+		if (driver->jobs[i].fate != FATE_LEFT || !strcmp(input, "-") ||
+		    !access(input, R_OK))
+			continue;
+		diagnose_plain(SEVERITY_ERROR, "%s: %s", input, strerror(errno));
+		readable = false;
+	}
+	if (!readable) return 1;
 	const char *name = driver->options.output;
 	struct output output = {0};
 	bool to_file = name && strcmp(name, "-");
@@ -371,16 +341,21 @@ static int finish(struct driver *driver)
 	job_compile_all(driver);
 	int status = failures(driver);
 	left = driver->options.mode == MODE_LINK && driver->options.links ? status == 0
-	                                                                  : has_rest(driver);
+	                                                                  : has_rest(driver, false);
 	int rest = left ? run_guarded(driver) : 0;
 	if (rest) forgot_header(driver, true);
 	return status ? status : rest;
 }
 
-/* A unit without dialect has no header. */
-static void refuse_plain(struct driver *driver)
+static int translate_all(struct driver *driver)
 {
-	for (size_t i = 0; i < driver->job_count; i++) {
+	process_watch_signals();
+	for (size_t i = 0; i < driver->options.count && !driver->options.no_conc; i++)
+		read_pipe(driver, &driver->options.list[i]);
+	find_jobs(driver);
+	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
+	if (driver->options.mode != MODE_EMIT) return finish(driver);
+	for (size_t i = 0; i < driver->job_count && driver->options.emit_header; i++) {
 		struct job *job = &driver->jobs[i];
 		if (job->fate != FATE_LEFT) continue;
 		diagnose_plain(SEVERITY_ERROR,
@@ -389,17 +364,6 @@ static void refuse_plain(struct driver *driver)
 		job->fate = FATE_FAILED;
 		job->status = 1;
 	}
-}
-
-static int translate_all(struct driver *driver)
-{
-	process_watch_signals();
-	read_pipes(driver);
-	find_jobs(driver);
-	read_standard_input(driver);
-	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
-	if (driver->options.mode != MODE_EMIT) return finish(driver);
-	if (driver->options.emit_header) refuse_plain(driver);
 	int status = failures(driver);
 	return status ? status : emit(driver);
 }

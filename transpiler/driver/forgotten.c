@@ -11,12 +11,6 @@
 #include "tree/word_shadowing.h"
 #include "source/source.h"
 
-static bool is_kind(const char *word, size_t length)
-{
-	return word_is(word, length, "monitor") || word_is(word, length, "thread") ||
-	       word_is(word, length, "actor") || word_is(word, length, "message");
-}
-
 /* Does "monitor NAME {", "waituntil (" or "spawn NAME(" begin at the token `word`? */
 static bool is_dialect(const char *word, const char *stop, const char *end)
 {
@@ -27,14 +21,10 @@ static bool is_dialect(const char *word, const char *stop, const char *end)
 	if (!lexer_starts_word(*next)) return false;
 	const char *after = lexer_skip_space(lexer_token_end(next, end), end);
 	if (after == end) return false;
-	return (is_kind(word, length) && *after == '{') ||
+	return ((word_is(word, length, "monitor") || word_is(word, length, "thread") ||
+	         word_is(word, length, "actor") || word_is(word, length, "message")) &&
+	        *after == '{') ||
 	       (word_is(word, length, "spawn") && *after == '(');
-}
-
-static const char *skip_line(const char *at, const char *end)
-{
-	while (at < end && *at != '\n') at += lexer_splice(at, end) ? 2 : 1;
-	return at;
 }
 
 /* Returns the first such word, or null. */
@@ -42,7 +32,9 @@ static const char *find(const char *text, const char *end)
 {
 	for (const char *at = text; (at = lexer_skip_space(at, end)) < end;) {
 		const char *stop = lexer_token_end(at, end);
-		if (*at == '#') stop = skip_line(at, end);
+		if (*at == '#')
+			for (stop = at; stop < end && *stop != '\n';)
+				stop += lexer_splice(stop, end) ? 2 : 1;
 		else if (lexer_starts_word(*at) && is_dialect(at, stop, end)) return at;
 		at = stop;
 	}

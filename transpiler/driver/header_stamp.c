@@ -3,7 +3,6 @@
  * was written again with the same text has not changed. */
 #include "header_stamp.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,13 +16,6 @@ struct header_stamp {
 	uint64_t hash;
 };
 
-static uint64_t hash_of(const char *text, size_t length)
-{
-	uint64_t hash = 14695981039346656037u;
-	for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
-	return hash;
-}
-
 void header_stamps_take(struct header_stamps *stamps, const struct analysis *analysis)
 {
 	*stamps = (struct header_stamps){
@@ -35,7 +27,7 @@ void header_stamps_take(struct header_stamps *stamps, const struct analysis *ana
 		    !S_ISREG(file->status.st_mode))
 			continue;
 		file->name = text_copy(source->name, strlen(source->name));
-		file->hash = hash_of(source->text, source->length);
+		file->hash = text_hash(source->text, source->length);
 		stamps->count++;
 	}
 }
@@ -67,7 +59,7 @@ static bool is_same(struct header_stamp *file, const char **touched)
 	*touched = file->name;
 	size_t length = 0;
 	char *text = source_read(file->name, &length);
-	bool same = text && hash_of(text, length) == file->hash;
+	bool same = text && text_hash(text, length) == file->hash;
 	free(text);
 	return same;
 }

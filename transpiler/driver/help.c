@@ -41,12 +41,6 @@ const char *help_version(void)
 	return CONC_VERSION;
 }
 
-static void print(const struct command *command)
-{
-	for (size_t i = 0; i < command->count; i++) printf(i ? " %s" : "%s", command->list[i]);
-	putchar('\n');
-}
-
 int help_show(const char *topic, const struct options *options, const struct backend *backend)
 {
 	struct command command = {0};
@@ -59,7 +53,11 @@ int help_show(const char *topic, const struct options *options, const struct bac
 		command_protection(&command, backend);
 		command_unit_flags(&command, backend);
 	} else command_link_flags(&command, backend, options);
-	if (command.count) print(&command);
+	if (command.count) {
+		for (size_t i = 0; i < command.count; i++)
+			printf(i ? " %s" : "%s", command.list[i]);
+		putchar('\n');
+	}
 	command_free(&command);
 	return 0;
 }

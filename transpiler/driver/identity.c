@@ -20,6 +20,7 @@
 #include "base/text.h"
 
 static const char option[] = "--conc-identity";
+static const char by_ccache[] = "CCACHE_DISABLE"; /* ccache sets it for the programs that it runs */
 
 static uint64_t add_number(uint64_t hash, uint64_t number)
 {
@@ -93,22 +94,16 @@ void identity_print(FILE *file, const struct backend *backend)
 	fprintf(file, "concc %s %016llx", help_version(), (unsigned long long)hash);
 }
 
-/* ccache sets this variable for the programs that it runs. */
-static bool is_run_by_ccache(void)
-{
-	return getenv("CCACHE_DISABLE") != NULL;
-}
-
 bool identity_is_wanted(void)
 {
 	const char *compiler = getenv("CONC_CC");
-	return is_run_by_ccache() || (compiler && *compiler);
+	return getenv(by_ccache) || (compiler && *compiler);
 }
 
 void identity_mark(FILE *file, const struct backend *backend)
 {
 	const char *check = getenv("CCACHE_COMPILERCHECK");
-	if (is_run_by_ccache() && !(check && strstr(check, option)))
+	if (getenv(by_ccache) && !(check && strstr(check, option)))
 		fputs("# 1 \"/nonexistent/not-in-direct-mode\"\n", file);
 	fputs("# 1 \"<", file);
 	identity_print(file, backend);

@@ -78,17 +78,15 @@ static void add_option(struct search *search, const struct option *option, const
 
 static void find_folders(struct search *search, const struct options *options)
 {
-	static const char *const names[] = {"-I", "-isystem", "-idirafter"};
+	static const char *const names[] = {"-iquote", "-I", "-isystem", "-idirafter"};
 	static const char *const usual[] = {"/usr/local/include", "/usr/include/x86_64-linux-gnu",
 	                                    "/usr/include/aarch64-linux-gnu", "/usr/include"};
-	for (size_t i = 0; i < options->count; i++)
-		if (options->list[i].kind == OPTION_COMPILE)
-			add_option(search, &options->list[i], "-iquote");
-	search->quote_count = search->folder_count;
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
 		for (size_t i = 0; i < options->count; i++)
 			if (options->list[i].kind == OPTION_COMPILE)
 				add_option(search, &options->list[i], names[k]);
+		if (!k) search->quote_count = search->folder_count;
+	}
 	add_paths(search, getenv("CPATH"));
 	add_paths(search, getenv("C_INCLUDE_PATH"));
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
@@ -166,15 +164,6 @@ static void follow(struct search *search, const char *includer, const char *name
 	}
 }
 
-static void add_computed(struct search *search, const char *includer, const char *at,
-                         const char *end)
-{
-	struct computed *computed =
-	        GROW(search->computed, search->computed_count, search->computed_room);
-	computed->includer = text_copy(includer, strlen(includer));
-	computed->macro = text_copy(at, (size_t)(end - at));
-}
-
 /* at: after the word include. */
 static void read_include(struct search *search, const char *includer, const char *at,
                          const char *end)
@@ -183,7 +172,10 @@ static void read_include(struct search *search, const char *includer, const char
 	at = lexer_skip_blank(at, end);
 	if (at >= end || *at == '\n') return;
 	if (lexer_starts_word(*at)) {
-		add_computed(search, includer, at, lexer_token_end(at, end));
+		struct computed *computed =
+		        GROW(search->computed, search->computed_count, search->computed_room);
+		computed->includer = text_copy(includer, strlen(includer));
+		computed->macro = text_copy(at, (size_t)(lexer_token_end(at, end) - at));
 		return;
 	}
 	if (*at != '"' && *at != '<') {

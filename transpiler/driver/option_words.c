@@ -180,18 +180,13 @@ bool word_is_dependency(const char *word)
 	       starts(word, "-MT") || starts(word, "-MQ") || takes_next(word);
 }
 
-/* at: 1 + the index of a -Wp, for dependencies that still lacks its value, or 0. */
-struct unfinished {
-	size_t at;
-};
-
-/* list: what follows -Wp, or -Xpreprocessor; separated by commas if `parted`. */
-static void add_preprocessor(struct words *words, struct unfinished *unfinished, const char *list,
-                             bool parted)
+/* list: what follows -Wp, or -Xpreprocessor; separated by commas if `parted`. *unfinished: 1 + the
+ * index of a -Wp, for dependencies that still lacks its value, or 0. */
+static void add_preprocessor(struct words *words, size_t *unfinished, const char *list, bool parted)
 {
 	struct text depend = {0}, rest = {0};
-	bool open = unfinished->at != 0;
-	char **before = open ? &words->list[unfinished->at - 1] : NULL;
+	bool open = *unfinished != 0;
+	char **before = open ? &words->list[*unfinished - 1] : NULL;
 	if (open) text_puts(&depend, *before);
 	for (const char *at = list; at;) {
 		size_t length = parted ? strcspn(at, ",") : strlen(at);
@@ -205,18 +200,18 @@ static void add_preprocessor(struct words *words, struct unfinished *unfinished,
 	if (rest.length) add(words, own(words, rest.bytes));
 	if (before) *before = own(words, depend.bytes);
 	else if (depend.length) add(words, own(words, depend.bytes));
-	unfinished->at = open ? before ? unfinished->at : words->count : 0;
+	if (!open) *unfinished = 0;
+	else if (!before) *unfinished = words->count;
 }
 
 /* Adds from->list[*i] and its value; *i: the last word used. */
-static void spell(struct words *words, const struct words *from, size_t *i,
-                  struct unfinished *unfinished)
+static void spell(struct words *words, const struct words *from, size_t *i, size_t *unfinished)
 {
 	char *word = from->list[*i], *next = *i + 1 < from->count ? from->list[*i + 1] : NULL;
 	if (starts(word, "-Wp,")) {
 		add_preprocessor(words, unfinished, word + 4, true);
 	} else if (next && !strcmp(word, "-Xpreprocessor") &&
-	           (unfinished->at || word_is_dependency(next))) {
+	           (*unfinished || word_is_dependency(next))) {
 		add_preprocessor(words, unfinished, next, false);
 		++*i;
 	} else if (starts(word, "-include") && word[8] && word[8] != '-') {
@@ -233,7 +228,7 @@ static void spell(struct words *words, const struct words *from, size_t *i,
 void words_read(struct words *words, int count, char **arguments)
 {
 	struct words opened = {0};
-	struct unfinished unfinished = {0};
+	size_t unfinished = 0;
 	int files = 0;
 	*words = (struct words){0};
 	for (int i = 1; i < count; i++) open_files(&opened, arguments[i], &files);

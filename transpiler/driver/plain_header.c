@@ -68,13 +68,6 @@ static void put_include(const struct unit *unit, int file, struct text *out)
 	else text_printf(out, "#include \"%s\"\n", source->name);
 }
 
-static void put_includes(const struct unit *unit, const struct plain_items *items, struct text *out)
-{
-	text_puts(out, "#include <conc.h>\n");
-	for (int i = 0; i < unit->analysis->source_count; i++)
-		if (items->files[i]) put_include(unit, i, out);
-}
-
 /* ---- types ---- */
 
 static void put_items(const struct plain_items *items, struct text *out)
@@ -129,22 +122,6 @@ static void put_receive(const struct unit *unit, const struct behaviour *behavio
 	free(remote);
 }
 
-static void put_opening(const struct unit *unit, const char *guard, struct text *out)
-{
-	text_printf(
-	        out,
-	        "/* Written by concc --emit-header: what plain C needs to send to the actors of\n"
-	        " * %s.\n"
-	        " *\n"
-	        " * The first two arguments of a send name the receive. CONC_SEND yields the "
-	        "actor, so that sends\n"
-	        " * nest: CONC_SEND(A, M, CONC_SEND(A, M, &a, one), two). Every actor takes the "
-	        "ready-made\n"
-	        " * messages, too: CONC_SEND_READY(A, &a, finished_message). */\n"
-	        "#ifndef %s\n#define %s\n",
-	        unit->analysis->sources[unit->analysis->main_file].name, guard, guard);
-}
-
 void plain_header(struct unit *unit, const char *guard, struct text *out)
 {
 	struct plain_items items = {0};
@@ -158,8 +135,21 @@ void plain_header(struct unit *unit, const char *guard, struct text *out)
 	}
 	plain_items_find(&items, unit, wanted);
 	check_items(unit, &items);
-	put_opening(unit, guard, out);
-	put_includes(unit, &items, out);
+	text_printf(
+	        out,
+	        "/* Written by concc --emit-header: what plain C needs to send to the actors of\n"
+	        " * %s.\n"
+	        " *\n"
+	        " * The first two arguments of a send name the receive. CONC_SEND yields the "
+	        "actor, so that sends\n"
+	        " * nest: CONC_SEND(A, M, CONC_SEND(A, M, &a, one), two). Every actor takes the "
+	        "ready-made\n"
+	        " * messages, too: CONC_SEND_READY(A, &a, finished_message). */\n"
+	        "#ifndef %s\n#define %s\n",
+	        unit->analysis->sources[unit->analysis->main_file].name, guard, guard);
+	text_puts(out, "#include <conc.h>\n");
+	for (int i = 0; i < unit->analysis->source_count; i++)
+		if (items.files[i]) put_include(unit, i, out);
 	put_items(&items, out);
 	for (size_t i = 0; i < unit->behaviour_count; i++)
 		if (is_public(unit, &unit->behaviours[i]))

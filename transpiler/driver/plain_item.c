@@ -159,17 +159,14 @@ static bool is_of_conc(const struct unit *unit, int file)
 	return false;
 }
 
-static bool is_foreign(const struct unit *unit, int file)
-{
-	return file == NO_FILE || unit->analysis->sources[file].system || is_of_conc(unit, file);
-}
-
 static void add_node(struct plain_items *items, struct unit *unit, TSNode node)
 {
 	struct text names = {0};
 	TSNode part;
 	const struct token *token = analysis_token_at(unit->analysis, node_start(node));
-	if (!token || is_foreign(unit, token->file)) return;
+	if (!token || token->file == NO_FILE || unit->analysis->sources[token->file].system ||
+	    is_of_conc(unit, token->file))
+		return;
 	if (declared_names(unit, node, &names, &part)) {
 		char *text = edited_text(unit, unit->edits, node_start(part), node_end(part));
 		bool whole = ts_node_eq(part, node) && !is_specifier(node);

@@ -24,12 +24,6 @@
 
 /* ---- preprocessing ---- */
 
-/* Returns the value of -MF, which may be fused with it. */
-static const char *value_of(const struct option *option)
-{
-	return option->value ? option->value : option->text + 3;
-}
-
 /* Returns the standard stream or terminal that dependencies go to, or null. concc captures these
  * streams while it preprocesses. */
 static const char *printed_to(const struct options *options)
@@ -38,8 +32,10 @@ static const char *printed_to(const struct options *options)
 	                                   "/dev/fd/1", "/dev/fd/2",       "/proc/self/fd/1",
 	                                   "/dev/tty",  "/proc/self/fd/2", NULL};
 	const struct option *option = options_find(options, OPTION_DEPEND, "-MF");
+	/* the value of -MF may be fused with it */
 	for (size_t i = 0; option && list[i]; i++)
-		if (!strcmp(value_of(option), list[i])) return i ? list[i] : "/dev/stdout";
+		if (!strcmp(option->value ? option->value : option->text + 3, list[i]))
+			return i ? list[i] : "/dev/stdout";
 	return NULL;
 }
 
@@ -183,9 +179,6 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	if (places && !job->amended.length)
 		job_depend(driver, job->input, job->dependencies, &command);
 	command_analysis_flags(&command, &driver->backend);
-	command_add(&command,
-	            "-DCONC_ANALYSIS"); /* conc.h shows names and types only: conc/analysis.h */
-	command_add(&command, "-Wno-c++-compat");
 	struct process process = {.output = output, .errors = &job->errors};
 	const char *copy = NULL;
 	if (job->amended.length) {
@@ -274,14 +267,6 @@ static bool read_preprocessed(const struct driver *driver, const struct job *job
 	return true;
 }
 
-/* Does it look like a preprocessor's output? It begins with a marker and ends with a newline. */
-static bool is_preprocessed_text(const struct text *text)
-{
-	const char *at = text->bytes ? text->bytes : "";
-	while (*at == '{' && (at = strchr(at, '}'))) at++;
-	return at && at[0] == '#' && at[1] == ' ' && text->bytes[text->length - 1] == '\n';
-}
-
 /* Compiles a probe of pragma_macros.c. */
 static struct text compile_probe(void *context, const struct text *probe)
 {
@@ -312,7 +297,11 @@ static bool analyse_once(struct driver *driver, struct job *job)
 	bool preprocessed = option_is_preprocessed(job->input);
 	if (preprocessed && !read_preprocessed(driver, job, &text)) return false;
 	if (!preprocessed) job->status = run_preprocessor(driver, job, true, &text);
-	bool readable = preprocessed || is_preprocessed_text(&text);
+	/* what the preprocessor prints begins with a marker and ends with a newline */
+	const char *at = text.bytes ? text.bytes : "";
+	while (*at == '{' && (at = strchr(at, '}'))) at++;
+	bool readable = preprocessed ||
+	                (at && at[0] == '#' && at[1] == ' ' && text.bytes[text.length - 1] == '\n');
 	if (!readable && !job->status) {
 		diagnose_plain(SEVERITY_ERROR,
 		               "what the back end '%s' prints for -E is no preprocessed text",
@@ -474,21 +463,6 @@ static void translate_unit(struct driver *driver, struct job *job)
 		        job_name(job->input), job->lowered.reason ? job->lowered.reason : "");
 }
 
-/* Looks for dialect without the places of tokens. That costs a quarter, and most units that get
- * here are plain C. Not done if the environment makes each run write dependencies. */
-static bool seems_plain(struct driver *driver, struct job *job)
-{
-	struct text text = {0};
-	if (getenv("DEPENDENCIES_OUTPUT") || getenv("SUNPRO_DEPENDENCIES")) return false;
-	int status = run_preprocessor(driver, job, false, &text);
-	bool plain = !status && text.length && !pragma_macros_possible(text.bytes, text.length) &&
-	             !dialect_probe(text.bytes, text.length, is_forced(driver, job->input));
-	text_free(&text);
-	text_free(&job->errors); /* the next run repeats them */
-	job->errors = (struct text){0};
-	return plain;
-}
-
 /* Does nothing show that the unit is dialect? */
 static bool is_plain(struct driver *driver, struct job *job)
 {
@@ -502,8 +476,18 @@ static bool is_plain(struct driver *driver, struct job *job)
 	        include_scan(&driver->options, job->input->text, driver->standard_input,
 	                     driver->standard_input_length);
 	if (scan == SCAN_NAMED) return false;
-	if (scan == SCAN_NOT && !is_forced(driver, job->input)) return true;
-	return seems_plain(driver, job);
+	bool forced = is_forced(driver, job->input);
+	if (scan == SCAN_NOT && !forced) return true;
+	/* the environment makes each run write dependencies */
+	if (getenv("DEPENDENCIES_OUTPUT") || getenv("SUNPRO_DEPENDENCIES")) return false;
+	/* The places of tokens cost a quarter, and most units that get here are plain C. */
+	struct text text = {0};
+	int failed = run_preprocessor(driver, job, false, &text);
+	bool plain = !failed && text.length && !pragma_macros_possible(text.bytes, text.length) &&
+	             !dialect_probe(text.bytes, text.length, forced);
+	text_free(&text);
+	text_free(&job->errors); /* the next run repeats them */
+	return plain;
 }
 
 /* Prints warnings of unused macros. The back end cannot judge them: calls are expanded in its text,

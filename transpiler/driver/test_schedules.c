@@ -21,14 +21,6 @@ static bool is_ours(const char *argument)
 	return !strncmp(argument, "--test-schedules=", 17);
 }
 
-/* Counts concc's arguments, which end at "--". */
-static int split(int count, char **arguments)
-{
-	int end = 1;
-	while (end < count && strcmp(arguments[end], "--")) end++;
-	return end;
-}
-
 static int build(int count, char **arguments, const char *program)
 {
 	struct command command = {0};
@@ -90,7 +82,8 @@ static int explore(const char *value, const char *program, char **arguments)
 
 int test_schedules(const struct options *options, int count, char **arguments)
 {
-	int ours = split(count, arguments);
+	int ours = 1; /* the number of concc's arguments, which end at "--" */
+	while (ours < count && strcmp(arguments[ours], "--")) ours++;
 	char **theirs = &arguments[ours < count ? ours + 1 : count];
 	if (options->mode != MODE_LINK) {
 		diagnose_plain(

@@ -20,13 +20,6 @@ static const char *behind(const char *text, const char *prefix)
 	return strncmp(text, prefix, length) ? NULL : text + length;
 }
 
-static void note_color(struct diagnostic_options *result, const char *value)
-{
-	if (!strcmp(value, "always") || !*value) result->color = true;
-	else if (!strcmp(value, "never")) result->color = false;
-	else if (!strcmp(value, "auto")) result->color = by_terminal();
-}
-
 /* Reads the option -fNAME. */
 static void note_form(struct diagnostic_options *result, const char *name)
 {
@@ -43,9 +36,11 @@ static void note_form(struct diagnostic_options *result, const char *name)
 	           (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics")))
 		result->color = false;
 	else if ((value = behind(bare, "diagnostics-color=")) ||
-	         (value = behind(bare, "color-diagnostics=")))
-		note_color(result, value);
-	else if (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics"))
+	         (value = behind(bare, "color-diagnostics="))) {
+		if (!strcmp(value, "always") || !*value) result->color = true;
+		else if (!strcmp(value, "never")) result->color = false;
+		else if (!strcmp(value, "auto")) result->color = by_terminal();
+	} else if (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics"))
 		result->color = true;
 	else if ((value = behind(bare, "diagnostics-format=")))
 		result->json = !strcmp(value, "json") || !strcmp(value, "json-stderr");

@@ -71,21 +71,17 @@ static struct macro *slot(const struct align *align, const char *name, size_t le
 	return &align->macros[i];
 }
 
-static void make_room(struct align *align)
-{
-	if (2 * (align->macro_count + 1) < align->macro_room) return;
-	struct macro *old = align->macros;
-	size_t room = align->macro_room;
-	align->macro_room = room ? 2 * room : 2048;
-	align->macros = memory_new(align->macro_room, sizeof *align->macros);
-	for (size_t i = 0; i < room; i++)
-		if (old[i].name) *slot(align, old[i].name, old[i].length) = old[i];
-	free(old);
-}
-
 static void define(struct align *align, const char *name, size_t length, enum macro_kind kind)
 {
-	make_room(align);
+	if (2 * (align->macro_count + 1) >= align->macro_room) {
+		struct macro *old = align->macros;
+		size_t room = align->macro_room;
+		align->macro_room = room ? 2 * room : 2048;
+		align->macros = memory_new(align->macro_room, sizeof *align->macros);
+		for (size_t i = 0; i < room; i++)
+			if (old[i].name) *slot(align, old[i].name, old[i].length) = old[i];
+		free(old);
+	}
 	struct macro *macro = slot(align, name, length);
 	if (!macro->name) {
 		macro->name = text_copy(name, length);
@@ -95,8 +91,11 @@ static void define(struct align *align, const char *name, size_t length, enum ma
 	macro->kind = kind;
 }
 
-static void define_builtins(struct align *align)
+struct align *align_new(struct analysis *analysis)
 {
+	struct align *align = memory_new(1, sizeof *align);
+	align->analysis = analysis;
+	align->owner = NO_FILE;
 	static const char *const words[] = {"__FILE__",      "__LINE__",          "__DATE__",
 	                                    "__TIME__",      "__COUNTER__",       "__BASE_FILE__",
 	                                    "__FILE_NAME__", "__INCLUDE_LEVEL__", "__TIMESTAMP__"};
@@ -122,14 +121,6 @@ static void define_builtins(struct align *align)
 		define(align, words[i], strlen(words[i]), MACRO_WORD);
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
 		define(align, calls[i], strlen(calls[i]), MACRO_CALL);
-}
-
-struct align *align_new(struct analysis *analysis)
-{
-	struct align *align = memory_new(1, sizeof *align);
-	align->analysis = analysis;
-	align->owner = NO_FILE;
-	define_builtins(align);
 	return align;
 }
 

@@ -58,7 +58,7 @@ static size_t line_start(const struct source *source, uint32_t line)
 	return at ? (size_t)(at - source->text) : source->length;
 }
 
-static int find_name(const struct analysis *analysis, const char *name)
+int analysis_find_source(const struct analysis *analysis, const char *name)
 {
 	for (int i = 0; i < analysis->source_count; i++)
 		if (!strcmp(analysis->sources[i].name, name)) return i;
@@ -172,19 +172,6 @@ static bool has_places(const struct analysis *analysis)
 	return false;
 }
 
-static void put_own_line(const struct analysis *analysis, const struct token *token,
-                         struct place *place)
-{
-	const struct source text = {.text = analysis->text, .length = analysis->length};
-	put_line(place, &text, token->offset);
-	place->column = (uint32_t)(analysis->text + token->offset - place->line_text) + 1;
-}
-
-static bool has_own_line(const struct analysis *analysis, const struct token *token)
-{
-	return token->in_place && analysis->sources[token->file].text;
-}
-
 struct place analysis_place(const struct analysis *analysis, size_t offset)
 {
 	struct place place = {.file = analysis->sources[analysis->main_file].name};
@@ -193,17 +180,19 @@ struct place analysis_place(const struct analysis *analysis, size_t offset)
 	if (!token) return place;
 	struct marker marker;
 	place.line = marker_above(analysis, token->offset, &marker);
-	int file = place.line ? find_name(analysis, marker.name) : analysis->main_file;
+	int file = place.line ? analysis_find_source(analysis, marker.name) : analysis->main_file;
 	free(marker.name);
 	if (file == NO_FILE) file = analysis->main_file;
 	place.file = analysis->sources[file].name;
 	place.system = analysis->sources[file].system;
-	if (has_own_line(analysis, token)) {
+	if (token->in_place && analysis->sources[token->file].text) {
 		place.line = token->line;
 		place.column = token->column;
 		put_line(&place, &analysis->sources[token->file], token->source_offset);
 	} else if (!has_places(analysis)) {
-		put_own_line(analysis, token, &place);
+		const struct source text = {.text = analysis->text, .length = analysis->length};
+		put_line(&place, &text, token->offset);
+		place.column = (uint32_t)(analysis->text + token->offset - place.line_text) + 1;
 	} else if (place.line) {
 		put_macro(analysis, token, &place, file);
 	}

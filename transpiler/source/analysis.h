@@ -51,6 +51,9 @@ const struct token *analysis_token_at(const struct analysis *analysis, size_t of
 /* Returns the last token that ends at or before offset; null before the first. */
 const struct token *analysis_token_before(const struct analysis *analysis, size_t offset);
 
+/* Returns the index of the file with this name, or NO_FILE. */
+int analysis_find_source(const struct analysis *analysis, const char *name);
+
 /* The place of offset for a reader: file, line and column of its token. For a token from a macro's
  * body it is the place where the macro is used. */
 struct place {

@@ -60,11 +60,6 @@ void diagnostics_free(struct diagnostics *diagnostics)
 
 enum standing { OFF, WARN, ERROR };
 
-static bool names(const char *change, const char *option)
-{
-	return !strcmp(change, option) || !strcmp(change, "conc");
-}
-
 /* Returns how a warning is treated: the last switch that names it decides, else -Werror. */
 static enum standing standing(const struct diagnostic_options *options, const char *option)
 {
@@ -75,26 +70,12 @@ static enum standing standing(const struct diagnostic_options *options, const ch
 		change += off ? 3 : 0;
 		bool fatal = !strncmp(change, "error=", 6);
 		change += fatal ? 6 : 0;
-		if (!names(change, option)) continue;
+		if (strcmp(change, option) != 0 && strcmp(change, "conc") != 0) continue;
 		error = fatal ? !off : error;
 		on = fatal ? on || !off : !off;
 	}
 	if (!on || (options->no_warnings && !error)) return OFF;
 	return error ? ERROR : WARN;
-}
-
-/* Puts source text of several lines on one. */
-static void fold_lines(struct text *text)
-{
-	size_t kept = 0;
-	for (size_t i = 0, run; i < text->length; i += run) {
-		run = strspn(text->bytes + i, " \t\r\n");
-		bool folds = memchr(text->bytes + i, '\n', run) != NULL;
-		run += !run;
-		if (folds) text->bytes[kept++] = ' ';
-		else memmove(text->bytes + kept, text->bytes + i, run), kept += run;
-	}
-	text->bytes[text->length = kept] = '\0';
 }
 
 static enum severity severity_of(const struct message *message)
@@ -107,7 +88,16 @@ static void add(struct diagnostics *diagnostics, struct message message, const c
 {
 	struct text text = {0};
 	text_vprintf(&text, format, list);
-	fold_lines(&text);
+	/* source text of several lines goes on one */
+	size_t kept = 0;
+	for (size_t i = 0, run; i < text.length; i += run) {
+		run = strspn(text.bytes + i, " \t\r\n");
+		bool folds = memchr(text.bytes + i, '\n', run) != NULL;
+		run += !run;
+		if (folds) text.bytes[kept++] = ' ';
+		else memmove(text.bytes + kept, text.bytes + i, run), kept += run;
+	}
+	text.bytes[text.length = kept] = '\0';
 	message.text = text.bytes;
 	*GROW(diagnostics->list, diagnostics->count, diagnostics->room) = message;
 }
@@ -270,22 +260,6 @@ static void print_head(const struct diagnostic_options *options, const struct me
 	fputc('\n', stderr);
 }
 
-/* Prints the line with its tabs as blanks, since the margin would shift their stops. */
-static void print_line(const struct place *place, size_t from, size_t to, const char *on,
-                       const char *off)
-{
-	size_t width = 0;
-	for (size_t i = 0; i < place->line_length; i++) {
-		size_t next = screen_width(place->line_text + i, 1, width);
-		if (i == from) fputs(on, stderr);
-		if (place->line_text[i] == '\t') fprintf(stderr, "%*s", (int)(next - width), "");
-		else fputc(place->line_text[i], stderr);
-		if (i + 1 == to) fputs(off, stderr);
-		width = next;
-	}
-	fputc('\n', stderr);
-}
-
 /* The number of bytes of the place's line that start..end of the analysis text cover. */
 static size_t covered(const struct analysis *analysis, const struct message *message,
                       const struct place *place)
@@ -320,7 +294,17 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	enum severity severity = severity_of(message);
 	size_t from = place->column - 1, length = covered(diagnostics->analysis, message, place);
 	fprintf(stderr, "%5u | ", place->line);
-	print_line(place, from, from + length, severity_color(color, severity), color_off(color));
+	/* tabs become blanks, since the margin would shift their stops */
+	size_t width = 0;
+	for (size_t i = 0; i < place->line_length; i++) {
+		size_t next = screen_width(place->line_text + i, 1, width);
+		if (i == from) fputs(severity_color(color, severity), stderr);
+		if (place->line_text[i] == '\t') fprintf(stderr, "%*s", (int)(next - width), "");
+		else fputc(place->line_text[i], stderr);
+		if (i + 1 == from + length) fputs(color_off(color), stderr);
+		width = next;
+	}
+	fputc('\n', stderr);
 	size_t left = screen_width(place->line_text, from, 0);
 	size_t right = screen_width(place->line_text + from, length, left);
 	fprintf(stderr, "      | %*s%s^", (int)left, "", severity_color(color, severity));
@@ -328,26 +312,20 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	fprintf(stderr, "%s\n", color_off(color));
 }
 
-static const struct source *find_source(const struct analysis *analysis, const char *name)
-{
-	for (int i = 0; i < analysis->source_count; i++)
-		if (!strcmp(analysis->sources[i].name, name)) return &analysis->sources[i];
-	return NULL;
-}
-
 /* Prints the includers of a header, unless the message before was in the same file. */
 static void print_includers(const struct diagnostics *diagnostics, const char *file,
                             const char *file_before)
 {
 	const struct analysis *analysis = diagnostics->analysis;
-	const struct source *source = find_source(analysis, file);
+	int source = analysis_find_source(analysis, file);
 	bool first = true, color = diagnostics->options.color;
 	if (file_before && !strcmp(file, file_before)) return;
-	for (; source && source->includer != NO_FILE; first = false) {
-		const struct source *includer = &analysis->sources[source->includer];
+	for (; source != NO_FILE && analysis->sources[source].includer != NO_FILE; first = false) {
+		int includer = analysis->sources[source].includer;
 		fprintf(stderr, "%s %s%s:%u%s",
 		        first ? "In file included from" : ",\n                 from",
-		        color_bold(color), includer->name, source->include_line, color_off(color));
+		        color_bold(color), analysis->sources[includer].name,
+		        analysis->sources[source].include_line, color_off(color));
 		source = includer;
 	}
 	if (!first) fputs(":\n", stderr);

@@ -21,23 +21,6 @@ static int escape(const char **at)
 	return value;
 }
 
-static const char *parse_name(struct marker *marker, const char *at, const char *end)
-{
-	marker->name = memory_new((size_t)(end - at) + 1, 1);
-	size_t length = 0;
-	while (at < end && *at != '"') marker->name[length++] = (char)escape(&at);
-	return at < end ? at + 1 : end;
-}
-
-static void parse_flags(struct marker *marker, const char *at, const char *end)
-{
-	for (; at < end; at++) {
-		marker->enter |= *at == '1';
-		marker->leave |= *at == '2';
-		marker->system |= *at == '3';
-	}
-}
-
 bool marker_parse(struct marker *marker, const char *line, const char *end)
 {
 	*marker = (struct marker){0};
@@ -46,7 +29,15 @@ bool marker_parse(struct marker *marker, const char *line, const char *end)
 	char *after;
 	marker->line = (uint32_t)strtoul(line + 2, &after, 10);
 	if (end - after < 3 || after[0] != ' ' || after[1] != '"') return false;
-	parse_flags(marker, parse_name(marker, after + 2, end), end);
+	const char *at = after + 2;
+	size_t length = 0;
+	marker->name = memory_new((size_t)(end - at) + 1, 1);
+	while (at < end && *at != '"') marker->name[length++] = (char)escape(&at);
+	for (; at < end; at++) {
+		marker->enter |= *at == '1';
+		marker->leave |= *at == '2';
+		marker->system |= *at == '3';
+	}
 	return true;
 }
 
@@ -76,21 +67,6 @@ void inclusions_init(struct inclusions *inclusions, const char *main_name)
 	cut(inclusions, 0);
 }
 
-static bool is_command_line(const char *name)
-{
-	return !strcmp(name, "<command-line>") || !strcmp(name, "<command line>") ||
-	       !strcmp(name, "<built-in>");
-}
-
-static void enter(struct inclusions *inclusions, const struct marker *marker, size_t offset)
-{
-	struct inclusion *inclusion = add(inclusions, marker->name, offset);
-	inclusion->parent = inclusions->current;
-	inclusion->system = marker->system;
-	inclusions->current = (int)inclusions->count - 1;
-	cut(inclusions, offset);
-}
-
 static void leave(struct inclusions *inclusions, const struct marker *marker, size_t offset)
 {
 	struct inclusion *inclusion = &inclusions->list[inclusions->current];
@@ -98,7 +74,9 @@ static void leave(struct inclusions *inclusions, const struct marker *marker, si
 	inclusion->end = offset;
 	inclusion->line = marker->line ? marker->line - 1 : 0;
 	inclusion->presumed = marker->name;
-	inclusion->commanded = is_command_line(marker->name);
+	inclusion->commanded = !strcmp(marker->name, "<command-line>") ||
+	                       !strcmp(marker->name, "<command line>") ||
+	                       !strcmp(marker->name, "<built-in>");
 	inclusions->current = inclusion->parent;
 	cut(inclusions, offset);
 }
@@ -106,8 +84,13 @@ static void leave(struct inclusions *inclusions, const struct marker *marker, si
 void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_t offset)
 {
 	own(inclusions, marker->name);
-	if (marker->enter) enter(inclusions, marker, offset);
-	else if (marker->leave) leave(inclusions, marker, offset);
+	if (marker->enter) {
+		struct inclusion *inclusion = add(inclusions, marker->name, offset);
+		inclusion->parent = inclusions->current;
+		inclusion->system = marker->system;
+		inclusions->current = (int)inclusions->count - 1;
+		cut(inclusions, offset);
+	} else if (marker->leave) leave(inclusions, marker, offset);
 }
 
 void inclusions_finish(struct inclusions *inclusions, size_t length)

@@ -130,21 +130,18 @@ const char *lexer_hash(const char *at, const char *end)
 	return first == '%' && second == ':' ? at : NULL;
 }
 
-static const char *line_comment_end(const char *at, const char *end)
-{
-	while (at < end && *at != '\n') {
-		const char *splice = lexer_splice(at, end);
-		at = splice ? splice : at + 1;
-	}
-	return at;
-}
-
 const char *lexer_comment(const char *at, const char *end)
 {
 	if (end - at < 2 || *at != '/') return NULL;
 	at = skip_splices(at + 1, end);
 	if (at == end || (*at != '/' && *at != '*')) return NULL;
-	if (*at == '/') return line_comment_end(at, end);
+	if (*at == '/') {
+		while (at < end && *at != '\n') {
+			const char *splice = lexer_splice(at, end);
+			at = splice ? splice : at + 1;
+		}
+		return at;
+	}
 	for (at++; (at = memchr(at, '*', (size_t)(end - at)));) {
 		at = skip_splices(at + 1, end);
 		if (at < end && *at == '/') return at + 1;
@@ -168,6 +165,12 @@ const char *lexer_skip_blank(const char *at, const char *end)
 const char *lexer_skip_space(const char *at, const char *end)
 {
 	while ((at = lexer_skip_blank(at, end)) < end && *at == '\n') at++;
+	return at;
+}
+
+const char *lexer_line_end(const char *at, const char *end)
+{
+	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
 	return at;
 }
 
@@ -300,16 +303,9 @@ static size_t put_utf8(char *out, uint32_t value)
 	return length;
 }
 
-static char primary_punctuator(const char *spelling, size_t length)
-{
-	static const char digraphs[][3] = {"<%", "%>", "<:", ":>", "%:"}, meaning[] = "{}[]#";
-	for (size_t i = 0; length == 2 && i < 5; i++)
-		if (!memcmp(spelling, digraphs[i], 2)) return meaning[i];
-	return '\0';
-}
-
 size_t lexer_primary(char *out, const char *at, const char *end)
 {
+	static const char digraphs[][3] = {"<%", "%>", "<:", ":>", "%:"}, meaning[] = "{}[]#";
 	size_t length = 0;
 	bool word = lexer_is_word_at(at, end) && end[-1] != '"' && end[-1] != '\'';
 	uint32_t value;
@@ -319,10 +315,14 @@ size_t lexer_primary(char *out, const char *at, const char *end)
 		else next = character(at, end, &out[length++]);
 		at = next;
 	}
-	char single = primary_punctuator(out, length);
-	if (single) out[0] = single;
-	if (length == 4 && !memcmp(out, "%:%:", 4)) memcpy(out, "##", 2);
-	return single ? 1 : length == 4 && out[1] == '#' ? 2 : length;
+	for (size_t i = 0; length == 2 && i < 5; i++)
+		if (!memcmp(out, digraphs[i], 2)) {
+			out[0] = meaning[i];
+			return 1;
+		}
+	if (length != 4 || memcmp(out, "%:%:", 4) != 0) return length;
+	memcpy(out, "##", 2);
+	return 2;
 }
 
 const char *lexer_spells(const char *at, const char *end, const char *token, size_t length)

@@ -17,6 +17,9 @@ const char *lexer_skip_space(const char *at, const char *end);
 /* Skips blanks, comments and line splices within a line: stops at a newline that is not spliced. */
 const char *lexer_skip_blank(const char *at, const char *end);
 
+/* Returns the newline that ends the line at `at`, which comments and splices continue; or end. */
+const char *lexer_line_end(const char *at, const char *end);
+
 /* Returns the end of the line splice (backslash, blanks, newline) at `at`, or null if there is
  * none. */
 const char *lexer_splice(const char *at, const char *end);

@@ -31,12 +31,6 @@ struct search {
 	const char *line_start;
 };
 
-static const char *line_end(const char *at, const char *end)
-{
-	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
-	return at;
-}
-
 static void read_directive(struct search *search)
 {
 	const char *name = lexer_skip_blank(lexer_hash(search->at, search->end), search->end);
@@ -51,7 +45,7 @@ static void read_directive(struct search *search)
 	                                 lexer_word_is(name, search->end, "elif")))
 		search->depth = search->groups[search->group_count - 1];
 	if (ends && search->group_count) search->group_count--;
-	search->at = line_end(search->at, search->end);
+	search->at = lexer_line_end(search->at, search->end);
 }
 
 static void close_call(struct search *search, const char *behind)
@@ -66,16 +60,6 @@ static void close_call(struct search *search, const char *behind)
 	call->column = (uint32_t)(search->at - search->line_start) + 1;
 	call->outermost = true;
 	for (size_t i = 0; i < search->depth; i++) call->outermost &= !search->stack[i].call;
-}
-
-static void count_lines(struct search *search)
-{
-	const char *next;
-	while ((next = memchr(search->line_start, '\n',
-	                      (size_t)(search->at - search->line_start)))) {
-		search->line_start = next + 1;
-		search->line++;
-	}
 }
 
 static void read_token(struct search *search, uint32_t *word, const char *stop)
@@ -110,7 +94,12 @@ void macro_calls_find(struct macro_calls *calls, const char *text, size_t length
 			before = search.at;
 			continue;
 		}
-		count_lines(&search);
+		const char *next;
+		while ((next = memchr(search.line_start, '\n',
+		                      (size_t)(search.at - search.line_start)))) {
+			search.line_start = next + 1;
+			search.line++;
+		}
 		const char *stop = lexer_token_end(search.at, search.end);
 		read_token(&search, &word, stop);
 		before = stop;

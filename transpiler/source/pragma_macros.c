@@ -206,14 +206,6 @@ struct copy {
 	size_t done; /* of the source */
 };
 
-/* Returns the place after the newline that ends the line at `at`, which comments and splices
- * continue. */
-static const char *line_end(const char *at, const char *end)
-{
-	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
-	return at < end ? at + 1 : end;
-}
-
 /* Copies up to the end of the directive or line at an event. Stores in `length` how many lines it
  * has. */
 static bool copy_to(struct copy *copy, const struct event *event, uint32_t *length)
@@ -226,7 +218,9 @@ static bool copy_to(struct copy *copy, const struct event *event, uint32_t *leng
 	if (!line || line > copy->lines.count || copy->lines.starts[line - 1] < copy->done)
 		return false;
 	const char *start = copy->source->text + copy->lines.starts[line - 1];
-	const char *end = line_end(start, copy->source->text + copy->source->length);
+	const char *whole = copy->source->text + copy->source->length;
+	const char *end = lexer_line_end(start, whole);
+	end += end < whole;
 	text_add(&copy->text, copy->source->text + copy->done,
 	         (size_t)(end - copy->source->text) - copy->done);
 	if (end > start && end[-1] != '\n') text_puts(&copy->text, "\n");

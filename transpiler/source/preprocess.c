@@ -227,20 +227,6 @@ static bool read_record(struct reader *reader)
 
 /* ---- tokens ---- */
 
-static struct token *new_token(struct reader *reader, size_t length)
-{
-	struct analysis *analysis = reader->analysis;
-	if (analysis->token_count == reader->token_room) {
-		reader->token_room = reader->token_room ? 2 * reader->token_room : 4096;
-		analysis->tokens =
-		        memory_grow(analysis->tokens, reader->token_room, sizeof *analysis->tokens);
-	}
-	struct token *token = &analysis->tokens[analysis->token_count++];
-	*token = (struct token){
-	        .offset = (uint32_t)reader->written, .length = (uint32_t)length, .file = NO_FILE};
-	return token;
-}
-
 static void doubt(struct reader *reader, struct token *token)
 {
 	if (lexer_starts_word(reader->out[token->offset])) token->in_place = false;
@@ -331,7 +317,16 @@ static size_t copy_token(struct reader *reader, const char *at, const char *end)
 static void read_token(struct reader *reader)
 {
 	const char *stop = lexer_token_end(reader->at, reader->end);
-	struct token *token = new_token(reader, copy_token(reader, reader->at, stop));
+	struct analysis *analysis = reader->analysis;
+	if (analysis->token_count == reader->token_room) {
+		reader->token_room = reader->token_room ? 2 * reader->token_room : 4096;
+		analysis->tokens =
+		        memory_grow(analysis->tokens, reader->token_room, sizeof *analysis->tokens);
+	}
+	struct token *token = &analysis->tokens[analysis->token_count++];
+	*token = (struct token){.offset = (uint32_t)reader->written,
+	                        .length = (uint32_t)copy_token(reader, reader->at, stop),
+	                        .file = NO_FILE};
 	if (reader->records && reader->record_at == reader->written)
 		locate(reader, token, &reader->last);
 	else if (reader->records == 2) locate(reader, token, &reader->before);
@@ -400,8 +395,11 @@ static void read_text(struct reader *reader)
 	}
 }
 
-static void make_blank(struct analysis *analysis)
+static void finish(struct reader *reader)
 {
+	struct analysis *analysis = reader->analysis;
+	analysis->length = reader->written;
+	reader->out[reader->written] = '\0';
 	char *line = analysis->blank = text_copy(analysis->text, analysis->length);
 	for (char *end = line + analysis->length; line < end;) {
 		char *stop = memchr(line, '\n', (size_t)(end - line));
@@ -409,14 +407,6 @@ static void make_blank(struct analysis *analysis)
 		if (*line == '#') memset(line, ' ', (size_t)(stop - line));
 		line = stop + 1;
 	}
-}
-
-static void finish(struct reader *reader)
-{
-	struct analysis *analysis = reader->analysis;
-	analysis->length = reader->written;
-	reader->out[reader->written] = '\0';
-	make_blank(analysis);
 	if (reader->align) align_finish(reader->align);
 	inclusions_fini(&reader->inclusions);
 	for (int i = 0; i < analysis->source_count; i++) source_lines_fini(&reader->lines[i]);

@@ -56,21 +56,6 @@ char *source_read_pipe(const char *name, size_t *length)
 	return bytes;
 }
 
-static void find_starts(struct source_lines *lines)
-{
-	size_t room = lines->length / 24 + 16;
-	const char *at = lines->text, *end = at + lines->length;
-	lines->starts = memory_new(room, sizeof *lines->starts);
-	lines->count = 1;
-	while ((at = memchr(at, '\n', (size_t)(end - at)))) {
-		if (lines->count + 2 > room)
-			lines->starts =
-			        memory_grow(lines->starts, room *= 2, sizeof *lines->starts);
-		lines->starts[lines->count++] = (uint32_t)(++at - lines->text);
-	}
-	lines->starts[lines->count] = (uint32_t)lines->length;
-}
-
 /* `line 12 "name"` or `12 "name"`. at: after the #. */
 static void note_line_directive(struct source_lines *lines, const char *at, const char *end,
                                 uint32_t next_line)
@@ -95,34 +80,18 @@ static void note_line_directive(struct source_lines *lines, const char *at, cons
 	}
 }
 
-static const char *jump(const char *at, const char *end)
-{
-	const char *next = lexer_comment(at, end);
-	if (!next) next = lexer_splice(at, end);
-	return next ? next : at + 1;
-}
-
 /* Jumps from one significant byte to the next; all others are inside plain tokens. */
 static const char *logical_end(const char *at, const char *end)
 {
 	for (; at < end && *at != '\n'; at++) {
 		if (*at == '"' || *at == '\'') at = lexer_token_end(at, end) - 1;
-		else if (*at == '/' || *at == '\\' || *at == '?') at = jump(at, end) - 1;
+		else if (*at == '/' || *at == '\\' || *at == '?') {
+			const char *next = lexer_comment(at, end);
+			if (!next) next = lexer_splice(at, end);
+			if (next) at = next - 1;
+		}
 	}
 	return at;
-}
-
-/* Marks the lines of a directive and returns its end. at: after the #; *line: its first line, then
- * its last. */
-static const char *note_directive(struct source_lines *lines, const char *at, const char *end,
-                                  uint32_t *line)
-{
-	const char *stop = logical_end(at, end);
-	do lines->directive[*line] = true;
-	while (*line + 1 < lines->count && lines->text + lines->starts[*line + 1] <= stop &&
-	       ++*line);
-	note_line_directive(lines, at, stop, *line + 2);
-	return stop;
 }
 
 static void find_directives(struct source_lines *lines)
@@ -133,14 +102,29 @@ static void find_directives(struct source_lines *lines)
 		while (line + 1 < lines->count && lines->text + lines->starts[line + 1] <= at)
 			line++;
 		const char *hash = lexer_hash(at, end);
-		at = hash ? note_directive(lines, hash, end, &line) : logical_end(at, end);
+		at = logical_end(hash ? hash : at, end);
+		if (!hash) continue;
+		do lines->directive[line] = true;
+		while (line + 1 < lines->count && lines->text + lines->starts[line + 1] <= at &&
+		       ++line);
+		note_line_directive(lines, hash, at, line + 2);
 	}
 }
 
 void source_lines_init(struct source_lines *lines, const char *text, size_t length)
 {
 	*lines = (struct source_lines){.text = text, .length = length};
-	find_starts(lines);
+	size_t room = lines->length / 24 + 16;
+	const char *at = lines->text, *end = at + lines->length;
+	lines->starts = memory_new(room, sizeof *lines->starts);
+	lines->count = 1;
+	while ((at = memchr(at, '\n', (size_t)(end - at)))) {
+		if (lines->count + 2 > room)
+			lines->starts =
+			        memory_grow(lines->starts, room *= 2, sizeof *lines->starts);
+		lines->starts[lines->count++] = (uint32_t)(++at - lines->text);
+	}
+	lines->starts[lines->count] = (uint32_t)lines->length;
 	lines->directive = memory_new(lines->count, sizeof *lines->directive);
 	if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3))
 		lines->starts[0] = 3; /* columns count from after a byte order mark */
