@@ -203,15 +203,6 @@ static bool is_other(const struct session *session, const char *uri)
 	return false;
 }
 
-static void note_language(struct session *session, const char *document, const char *uri)
-{
-	const char *language = member(document, "languageId");
-	if (is_string(language, "c") || is_string(language, "conc") || is_other(session, uri))
-		return;
-	*GROW(session->others, session->count, session->room) =
-	        text_copy(uri, (size_t)(skip_string(uri) - uri));
-}
-
 /* ---- headers ---- */
 
 /* clangd reads headers itself, without the overlay. So concc tells it of headers with dialect that
@@ -355,14 +346,13 @@ static const char *text_of(struct session *session, const char *content)
 	if (!uri || *uri != '"') return NULL;
 	if (opens || is_string(method, "textDocument/didClose")) note_editor(session, uri, opens);
 	if (!opens && !is_string(method, "textDocument/didChange")) return NULL;
-	if (opens) note_language(session, document, uri);
+	const char *language = member(document, "languageId");
+	if (opens && !is_string(language, "c") && !is_string(language, "conc") &&
+	    !is_other(session, uri))
+		*GROW(session->others, session->count, session->room) =
+		        text_copy(uri, (size_t)(skip_string(uri) - uri));
 	text = member(opens ? document : last_element(member(params, "contentChanges")), "text");
 	return text && *text == '"' && !is_other(session, uri) ? text : NULL;
-}
-
-static const char *uri_of(const char *content)
-{
-	return member(member(member(content, "params"), "textDocument"), "uri");
 }
 
 static void hand_on(struct session *session, const struct text *content)
@@ -376,7 +366,8 @@ static void hand_on(struct session *session, const struct text *content)
 	const char *end = skip_string(at);
 	text_add(&source, "", 0);
 	decode(at, &source);
-	struct text path = path_of(uri_of(content->bytes));
+	const char *document = member(member(content->bytes, "params"), "textDocument");
+	struct text path = path_of(member(document, "uri"));
 	if (*path.bytes == '/') open_headers(session, path.bytes, source.bytes);
 	text_free(&path);
 	overlay(source.bytes, source.length, &changed);
@@ -401,16 +392,6 @@ static void *from_editor(void *argument)
 
 /* ---- from clangd ---- */
 
-/* Hides a member by changing a letter of its name: the length stays. */
-static void hide(const char *object, const char *name)
-{
-	char *at = (char *)member(object, name);
-	if (!at) return;
-	while (*at != ':') at--;
-	while (*at != '"') at--;
-	at[-1] = '_';
-}
-
 static void restrict_capabilities(const struct text *content)
 {
 	static const char *const hidden[] = {
@@ -420,17 +401,13 @@ static void restrict_capabilities(const struct text *content)
 	const char *sync = member(capabilities, "textDocumentSync");
 	const char *change = sync && *sync == '{' ? member(sync, "change") : sync;
 	if (change && *change == '2') *(char *)change = '1';
-	for (size_t i = 0; capabilities && hidden[i]; i++) hide(capabilities, hidden[i]);
-}
-
-static void to_editor(struct session *session)
-{
-	struct text content = {0};
-	while (receive(session->from_clangd, &content)) {
-		if (strstr(content.bytes, "\"textDocumentSync\"")) restrict_capabilities(&content);
-		if (!is_hidden(session, content.bytes)) deliver(stdout, &content);
+	for (size_t i = 0; capabilities && hidden[i]; i++) {
+		char *at = (char *)member(capabilities, hidden[i]);
+		if (!at) continue;
+		while (*at != ':') at--;
+		while (*at != '"') at--;
+		at[-1] = '_'; /* another name of the same length */
 	}
-	text_free(&content);
 }
 
 /* ---- clangd ---- */
@@ -491,7 +468,12 @@ int language_server(char *const *arguments)
 		diagnose_plain(SEVERITY_ERROR, "cannot start clangd: %s", strerror(errno));
 		return 1;
 	}
-	to_editor(&session);
+	struct text content = {0};
+	while (receive(session.from_clangd, &content)) {
+		if (strstr(content.bytes, "\"textDocumentSync\"")) restrict_capabilities(&content);
+		if (!is_hidden(&session, content.bytes)) deliver(stdout, &content);
+	}
+	text_free(&content);
 	waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

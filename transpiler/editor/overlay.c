@@ -45,11 +45,6 @@ static void put_node(struct overlay *o, TSNode node, const char *text)
 	put(o, node_start(node), node_end(node), text);
 }
 
-static void insert(struct overlay *o, size_t at, char *text)
-{
-	*GROW(o->insertions, o->count, o->room) = (struct insertion){at, text};
-}
-
 static bool spells(const struct overlay *o, TSNode node, const char *text)
 {
 	size_t length = node_end(node) - node_start(node);
@@ -61,11 +56,6 @@ static bool spells_one_of(const struct overlay *o, TSNode node, const char *cons
 	for (; *list; list++)
 		if (spells(o, node, *list)) return true;
 	return false;
-}
-
-static bool is_type(TSNode node, const char *type)
-{
-	return !strcmp(node_type(node), type);
 }
 
 /* Returns the child that is this word, with or without _Conc_. */
@@ -98,8 +88,8 @@ static bool knows(const struct overlay *o, const struct names *names, TSNode nam
 
 static bool is_name(TSNode node)
 {
-	return is_type(node, "identifier") || is_type(node, "field_identifier") ||
-	       is_type(node, "type_identifier");
+	return node_type_is(node, "identifier") || node_type_is(node, "field_identifier") ||
+	       node_type_is(node, "type_identifier");
 }
 
 static void add_declarators(struct names *names, TSNode node)
@@ -114,14 +104,15 @@ static void add_declarators(struct names *names, TSNode node)
 	}
 }
 
-static void learn(struct overlay *o, TSNode node)
+static void learn(TSNode node, void *data)
 {
+	struct overlay *o = data;
 	TSNode type = node_field(node, "type"), declarator = node_field(node, "declarator");
-	if (ts_node_is_null(type) || ts_node_is_null(declarator)) return;
-	if (is_type(type, "channel_type") || is_type(type, "future_type") ||
-	    (is_type(type, "type_identifier") && knows(o, &o->channels, type)))
+	if (!ts_node_is_named(node) || ts_node_is_null(type) || ts_node_is_null(declarator)) return;
+	if (node_type_is(type, "channel_type") || node_type_is(type, "future_type") ||
+	    (node_type_is(type, "type_identifier") && knows(o, &o->channels, type)))
 		add_declarators(&o->channels, node);
-	else if (spells(o, type, "void") && is_type(declarator, "function_declarator"))
+	else if (spells(o, type, "void") && node_type_is(declarator, "function_declarator"))
 		add_declarators(&o->procedures, node);
 }
 
@@ -129,8 +120,9 @@ static void learn(struct overlay *o, TSNode node)
 static TSNode base_name(TSNode node)
 {
 	while (!ts_node_is_null(node) && !is_name(node)) {
-		if (is_type(node, "parenthesized_expression")) node = node_named_child(node, 0);
-		else if (is_type(node, "field_expression")) node = node_field(node, "field");
+		if (node_type_is(node, "parenthesized_expression"))
+			node = node_named_child(node, 0);
+		else if (node_type_is(node, "field_expression")) node = node_field(node, "field");
 		else node = node_field(node, "argument");
 	}
 	return node;
@@ -153,7 +145,7 @@ static bool is_outside(const struct overlay *o, size_t at)
 	const char *type = node_type(node);
 	size_t start = line_start(o, at);
 	start += strspn(o->syntax.text + start, " \t");
-	if (is_type(last, "comment") || o->syntax.text[start] == '#' ||
+	if (node_type_is(last, "comment") || o->syntax.text[start] == '#' ||
 	    (at && o->syntax.text[at - 1] == '\\'))
 		return false;
 	return !strcmp(type, "translation_unit") || !strcmp(type, "preproc_if") ||
@@ -167,7 +159,8 @@ static size_t find_early(const struct overlay *o)
 		TSNode child = node_named_child(o->syntax.root, i);
 		size_t at = line_start(o, node_start(child));
 		if (at && is_outside(o, at - 1)) return at - 1;
-		if (!is_type(child, "comment") && strncmp(node_type(child), "preproc", 7)) break;
+		if (!node_type_is(child, "comment") && strncmp(node_type(child), "preproc", 7))
+			break;
 	}
 	return 0;
 }
@@ -189,7 +182,8 @@ static void declare_type(struct overlay *o, TSNode node, TSNode name)
 		if (behind >= o->length || !strchr(" \t\r\n", o->syntax.text[behind])) return;
 		at = behind;
 	}
-	insert(o, at, text_format(" typedef struct %.*s %.*s;", length, text, length, text));
+	*GROW(o->insertions, o->count, o->room) = (struct insertion){
+	        at, text_format(" typedef struct %.*s %.*s;", length, text, length, text)};
 }
 
 static void write_type(struct overlay *o, TSNode node)
@@ -202,9 +196,10 @@ static void write_forward(struct overlay *o, TSNode node)
 {
 	static const char *const kinds[] = {"thread", "monitor", "actor", "message", NULL};
 	TSNode type = node_field(node, "type"), name = node_field(node, "declarator");
-	bool outside = is_type(node_parent(node), "translation_unit");
+	bool outside = node_type_is(node_parent(node), "translation_unit");
 	if (!outside && spells(o, type, "delete")) put_node(o, type, "(void)");
-	if (!outside || node_named_child_count(node) != 2 || !is_type(name, "identifier")) return;
+	if (!outside || node_named_child_count(node) != 2 || !node_type_is(name, "identifier"))
+		return;
 	if (!spells_one_of(o, type, kinds)) return;
 	put_node(o, type, "_Kind");
 	declare_type(o, node, name);
@@ -226,26 +221,22 @@ static void write_new(struct overlay *o, TSNode node)
 
 /* ---- statements ---- */
 
-static bool is_logical(const struct overlay *o, TSNode node)
-{
-	TSNode operator= node_field(node, "operator");
-	return spells(o, operator, "&&") || spells(o, operator, "||");
-}
-
 /* c << v; and a | m; become two expressions. Messages that are words become 0. */
 static void write_operation(struct overlay *o, TSNode node)
 {
 	static const char *const ready[] = {"delete_message", "destroy_message", "finished_message",
 	                                    NULL};
-	while (is_type(node, "parenthesized_expression") || is_type(node, "unary_expression"))
+	while (node_type_is(node, "parenthesized_expression") ||
+	       node_type_is(node, "unary_expression"))
 		node = node_named_child(node, 0);
-	if (!is_type(node, "binary_expression")) return;
-	if (is_logical(o, node)) {
+	if (!node_type_is(node, "binary_expression")) return;
+	TSNode operator= node_field(node, "operator");
+	if (spells(o, operator, "&&") || spells(o, operator, "||")) {
 		write_operation(o, node_field(node, "left"));
 		write_operation(o, node_field(node, "right"));
 		return;
 	}
-	TSNode operator= node_field(node, "operator"), right = node_field(node, "right");
+	TSNode right = node_field(node, "right");
 	if (!spells(o, operator, "<<") && !spells(o, operator, "|")) return;
 	put_node(o, operator, ",");
 	if (spells_one_of(o, right, ready)) put_node(o, right, "0");
@@ -258,7 +249,7 @@ static void write_clause(struct overlay *o, TSNode node)
 	TSNode condition = node_field(node, "condition"),
 	       function = node_field(condition, "function");
 	put_node(o, word(node, "waituntil"), "_Wait");
-	if (!is_type(condition, "call_expression")) write_operation(o, condition);
+	if (!node_type_is(condition, "call_expression")) write_operation(o, condition);
 	else if (spells_one_of(o, function, heads)) put_node(o, function, "");
 	else if (spells(o, function, "cancelled")) put_node(o, condition, "0");
 }
@@ -266,9 +257,9 @@ static void write_clause(struct overlay *o, TSNode node)
 /* Does a statement that can have an else end here? */
 static bool ends_in_if(TSNode node)
 {
-	if (is_type(node, "wait_or") || is_type(node, "wait_and"))
+	if (node_type_is(node, "wait_or") || node_type_is(node, "wait_and"))
 		return ends_in_if(node_field(node, "right"));
-	return is_type(node, "wait_clause") || !ts_node_is_null(node_field(node, "guard"));
+	return node_type_is(node, "wait_clause") || !ts_node_is_null(node_field(node, "guard"));
 }
 
 static void write_join(struct overlay *o, TSNode node)
@@ -280,8 +271,8 @@ static void write_group(struct overlay *o, TSNode node)
 {
 	for (uint32_t i = 0; i < node_child_count(node); i++) {
 		TSNode child = node_child(node, i);
-		if (is_type(child, "(")) put_node(o, child, "{");
-		if (is_type(child, ")")) put_node(o, child, "}");
+		if (node_type_is(child, "(")) put_node(o, child, "{");
+		if (node_type_is(child, ")")) put_node(o, child, "}");
 	}
 }
 
@@ -296,7 +287,7 @@ static void write_else(struct overlay *o, TSNode node)
 
 static bool declares(TSNode operand)
 {
-	return is_type(operand, "assignment_expression");
+	return node_type_is(operand, "assignment_expression");
 }
 
 /* If operands declare names, the others are left out: for (auto name = ..., ...;;). */
@@ -312,7 +303,7 @@ static void write_separate(struct overlay *o, TSNode node)
 	for (uint32_t i = 0; declared && i < node_child_count(node); i++) {
 		TSNode child = node_child(node, i);
 		bool needless = !seen || !declares(node_child(node, i + 1));
-		if (is_type(child, ",") && needless) put_node(o, child, "");
+		if (node_type_is(child, ",") && needless) put_node(o, child, "");
 		seen |= declares(child);
 	}
 }
@@ -330,7 +321,7 @@ static void write_return(struct overlay *o, TSNode node)
 	static const char *const dispositions[] = {"Nodelete", "Delete", "Destroy", "Finished",
 	                                           NULL};
 	TSNode value = node_named_child(node, 0), parent = node;
-	while (!ts_node_is_null(parent) && !is_type(parent, "function_definition") &&
+	while (!ts_node_is_null(parent) && !node_type_is(parent, "function_definition") &&
 	       !node_is_behaviour(parent))
 		parent = node_parent(parent);
 	if (ts_node_is_null(value) || ts_node_is_null(parent) || !node_is_behaviour(parent)) return;
@@ -344,7 +335,7 @@ static void write_main(struct overlay *o, TSNode node)
 	TSNode name = node_field(node, "declarator"), list = node_field(node, "parameters"),
 	       parameter = node_named_child(list, 0);
 	if (!spells(o, name, "main") || node_named_child_count(list) != 1 ||
-	    !is_type(node_field(parameter, "type"), "type_identifier"))
+	    !node_type_is(node_field(parameter, "type"), "type_identifier"))
 		return;
 	put_node(o, name, "_Mn");
 }
@@ -358,7 +349,7 @@ static void write_impl(struct overlay *o, TSNode node)
 static void write_spawn(struct overlay *o, TSNode node)
 {
 	TSNode function = node_field(node_field(node, "call"), "function");
-	bool wanted = !is_type(node_parent(node), "expression_statement");
+	bool wanted = !node_type_is(node_parent(node), "expression_statement");
 	bool nothing = wanted && knows(o, &o->procedures, function);
 	put_node(o, word(node, "spawn"), nothing ? "_Run" : "");
 }
@@ -376,7 +367,7 @@ static void write_value(struct overlay *o, TSNode node)
 static void write_call(struct overlay *o, TSNode node)
 {
 	TSNode function = node_field(node, "function");
-	bool statement = is_type(node_parent(node), "expression_statement");
+	bool statement = node_type_is(node_parent(node), "expression_statement");
 	if (statement && spells(o, function, "delete")) put_node(o, function, "(void)");
 	if (spells(o, function, "join") || spells(o, function, "_Conc_join"))
 		put_node(o, function, "");
@@ -391,8 +382,8 @@ static void write_condition(struct overlay *o, TSNode node)
 static void write_initializer(struct overlay *o, TSNode node)
 {
 	TSNode type = node_field(node_parent(node), "type"), value = node_field(node, "value");
-	if (!is_type(type, "channel_type") && !is_type(type, "future_type")) return;
-	if (is_type(value, "initializer_list") && !node_named_child_count(value))
+	if (!node_type_is(type, "channel_type") && !node_type_is(type, "future_type")) return;
+	if (node_type_is(value, "initializer_list") && !node_named_child_count(value))
 		put_node(o, value, "0");
 }
 
@@ -455,29 +446,15 @@ static const struct rule {
         {"expression_statement", "", NULL, write_statement},
 };
 
-static void visit(struct overlay *o, TSNode node)
+static void visit(TSNode node, void *data)
 {
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+	struct overlay *o = data;
+	for (size_t i = 0; ts_node_is_named(node) && i < sizeof rules / sizeof *rules; i++) {
 		const struct rule *rule = &rules[i];
-		if (!is_type(node, rule->type)) continue;
+		if (!node_type_is(node, rule->type)) continue;
 		if (rule->text) put_node(o, rule->word ? word(node, rule->word) : node, rule->text);
 		if (rule->more) rule->more(o, node);
 	}
-}
-
-/* Visits every node, outer ones first. */
-static void walk(struct overlay *o, void (*look)(struct overlay *o, TSNode node))
-{
-	TSTreeCursor cursor = ts_tree_cursor_new(o->syntax.root);
-	bool more = true;
-	while (more) {
-		TSNode node = ts_tree_cursor_current_node(&cursor);
-		if (ts_node_is_named(node)) look(o, node);
-		if (ts_tree_cursor_goto_first_child(&cursor)) continue;
-		while (more && !ts_tree_cursor_goto_next_sibling(&cursor))
-			more = ts_tree_cursor_goto_parent(&cursor);
-	}
-	ts_tree_cursor_delete(&cursor);
 }
 
 static int by_place(const void *left, const void *right)
@@ -492,8 +469,8 @@ void overlay(const char *text, size_t length, struct text *out)
 	size_t at = 0;
 	syntax_parse(&o.syntax, text, length);
 	o.early = find_early(&o);
-	walk(&o, learn);
-	walk(&o, visit);
+	node_each(o.syntax.root, learn, &o);
+	node_each(o.syntax.root, visit, &o);
 	if (o.count) qsort(o.insertions, o.count, sizeof *o.insertions, by_place);
 	for (size_t i = 0; i < o.count; i++) {
 		text_add(out, o.out + at, o.insertions[i].at - at);
