@@ -37,15 +37,14 @@ static size_t doomed_room;
 
 /* ---- files ---- */
 
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
+enum { ENDS = sizeof ends / sizeof *ends };
+
 static void set_signals_blocked(bool blocked)
 {
 	sigset_t set;
 	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGQUIT);
-	sigaddset(&set, SIGXCPU);
+	for (size_t i = 0; i < ENDS; i++) sigaddset(&set, ends[i]);
 	sigprocmask(blocked ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
@@ -248,23 +247,6 @@ bool process_survives(void (*run)(void *), void *data)
 	return survived;
 }
 
-/* The handlers have their own stack, because ours may be exhausted. A sanitizer already has both,
- * and unmaps the stack when the thread ends. */
-static void watch_faults(void)
-{
-	static char bytes[1 << 16];
-	const stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes};
-	stack_t now;
-	if (sigaltstack(NULL, &now) == 0 && (now.ss_flags & SS_DISABLE)) sigaltstack(&stack, NULL);
-	for (size_t i = 0; i < FAULTS; i++) {
-		struct sigaction action;
-		if (sigaction(faults[i], NULL, &action) || action.sa_handler != SIG_DFL) continue;
-		action = (struct sigaction){.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
-		sigfillset(&action.sa_mask);
-		sigaction(faults[i], &action, NULL);
-	}
-}
-
 static bool reader_ends_us; /* SIGPIPE was not ignored at the start */
 
 void process_end_by_reader(void)
@@ -277,17 +259,28 @@ void process_end_by_reader(void)
 
 void process_watch_signals(void)
 {
-	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+	for (size_t i = 0; i < ENDS; i++) {
 		struct sigaction action;
-		if (sigaction(numbers[i], NULL, &action) || action.sa_handler == SIG_IGN) continue;
+		if (sigaction(ends[i], NULL, &action) || action.sa_handler == SIG_IGN) continue;
 		action = (struct sigaction){.sa_handler = on_signal};
 		sigemptyset(&action.sa_mask);
-		sigaction(numbers[i], &action, NULL);
+		sigaction(ends[i], &action, NULL);
 	}
 	reader_ends_us |= signal(SIGPIPE, SIG_IGN) == SIG_DFL;
 	signal(SIGXFSZ, SIG_IGN);
-	watch_faults();
+	/* The handlers have their own stack, because ours may be exhausted. A sanitizer already has
+	 * both, and unmaps the stack when the thread ends. */
+	static char bytes[1 << 16];
+	const stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes};
+	stack_t now;
+	if (sigaltstack(NULL, &now) == 0 && (now.ss_flags & SS_DISABLE)) sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < FAULTS; i++) {
+		struct sigaction action;
+		if (sigaction(faults[i], NULL, &action) || action.sa_handler != SIG_DFL) continue;
+		action = (struct sigaction){.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
+		sigfillset(&action.sa_mask);
+		sigaction(faults[i], &action, NULL);
+	}
 }
 
 /* A file that concc opens must not become a closed standard stream's: output would go into it.

@@ -73,12 +73,28 @@ void text_printf(struct text *text, const char *format, ...)
 	va_end(list);
 }
 
+void text_marker(struct text *text, uint32_t line, const char *name)
+{
+	text_printf(text, "# %u \"", line);
+	for (; *name; name++) text_printf(text, strchr("\"\\", *name) ? "\\%c" : "%c", *name);
+	text_puts(text, "\"\n");
+}
+
 uint64_t text_hash(const char *bytes, size_t length)
 {
 	uint64_t hash = 14695981039346656037u;
 	for (size_t i = 0; i < length; i++)
 		hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
 	return hash;
+}
+
+size_t utf8_put(char *out, uint32_t value)
+{
+	static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0}; /* by length */
+	size_t length = value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x10000 ? 3 : 4;
+	for (size_t i = length; i-- > 1; value >>= 6) out[i] = (char)(0x80 | (value & 0x3F));
+	out[0] = (char)(first[length] | value);
+	return length;
 }
 
 void text_free(struct text *text)

@@ -19,6 +19,10 @@ void text_printf(struct text *text, const char *format, ...) __attribute__((form
 void text_vprintf(struct text *text, const char *format, va_list list);
 void text_free(struct text *text);
 
+/* Appends the preprocessor's `# line "name"`. */
+void text_marker(struct text *text, uint32_t line, const char *name);
+/* Writes a character in UTF-8, at most four bytes. Returns its length. */
+size_t utf8_put(char *out, uint32_t value);
 uint64_t text_hash(const char *bytes, size_t length); /* FNV-1a */
 
 /* Heap copies, never null: concc stops with a message if memory runs out. */

@@ -267,17 +267,6 @@ void command_link_flags(struct command *command, const struct backend *backend,
 	command_add(command, "-pthread");
 }
 
-/* Writes one line of a response file, where a backslash protects the next character. */
-static void write_protected(FILE *file, const char *word)
-{
-	if (!*word) fputs("\"\"", file);
-	for (; *word; word++) {
-		if (strchr(" \t\n\r\f\v\\'\"", *word)) fputc('\\', file);
-		fputc(*word, file);
-	}
-	fputc('\n', file);
-}
-
 void command_shorten(struct command *command, const struct backend *backend)
 {
 	size_t length = 0;
@@ -287,8 +276,16 @@ void command_shorten(struct command *command, const struct backend *backend)
 	const char *path = process_temporary("arguments");
 	FILE *file = fopen(path, "w");
 	if (!file) return;
-	for (size_t i = backend->word_count; i < command->count; i++)
-		write_protected(file, command->list[i]);
+	/* one word on each line, where a backslash protects the next character */
+	for (size_t i = backend->word_count; i < command->count; i++) {
+		const char *word = command->list[i];
+		if (!*word) fputs("\"\"", file);
+		for (; *word; word++) {
+			if (strchr(" \t\n\r\f\v\\'\"", *word)) fputc('\\', file);
+			fputc(*word, file);
+		}
+		fputc('\n', file);
+	}
 	fclose(file);
 	command->count = backend->word_count;
 	command_format(command, "@%s", path);

@@ -101,7 +101,7 @@ char *job_output(const struct driver *driver, const struct job *job)
 		return kept;
 	}
 	char *stem = job_unit(job->input);
-	char *name = text_format("%s.%s", stem, job_suffix(driver));
+	char *name = text_format("%s.%s", stem, options->mode == MODE_ASSEMBLY ? "s" : "o");
 	if (options->mode == MODE_LINK) {
 		const char *path = process_temporary(name);
 		free(name);
@@ -392,30 +392,28 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	command_free(&command);
 }
 
-/* Compiles a unit without dialect for seeded schedules. Options that instrument it must not reach
- * the link, which uses our library. */
-static void compile_left(struct driver *driver, struct job *job)
-{
-	struct command command;
-	struct output output = {0};
-	command_start(&command, &driver->backend);
-	command_add(&command, "-c");
-	command_options(&command, &driver->options, OPTION_COMPILE);
-	job_depend(driver, job->input, NULL, &command);
-	command_unit_flags(&command, &driver->backend);
-	add_output(driver, job, &command, &output);
-	command_format(&command, "-x%s", job->input->language);
-	command_add(&command, job->input->text);
-	command_shorten(&command, &driver->backend);
-	compile(driver, job, &command, NULL, &output);
-	job->fate = job->status ? FATE_FAILED : FATE_COMPILED;
-	command_free(&command);
-}
-
+/* Options for seeded schedules that instrument a unit must not reach the link, which uses our
+ * library. */
 void job_compile_left(struct driver *driver)
 {
-	for (size_t i = 0; i < driver->job_count; i++)
-		if (driver->jobs[i].fate == FATE_LEFT) compile_left(driver, &driver->jobs[i]);
+	for (size_t i = 0; i < driver->job_count; i++) {
+		struct job *job = &driver->jobs[i];
+		struct command command;
+		struct output output = {0};
+		if (job->fate != FATE_LEFT) continue;
+		command_start(&command, &driver->backend);
+		command_add(&command, "-c");
+		command_options(&command, &driver->options, OPTION_COMPILE);
+		job_depend(driver, job->input, NULL, &command);
+		command_unit_flags(&command, &driver->backend);
+		add_output(driver, job, &command, &output);
+		command_format(&command, "-x%s", job->input->language);
+		command_add(&command, job->input->text);
+		command_shorten(&command, &driver->backend);
+		compile(driver, job, &command, NULL, &output);
+		job->fate = job->status ? FATE_FAILED : FATE_COMPILED;
+		command_free(&command);
+	}
 }
 
 void job_compile_all(struct driver *driver)

@@ -18,6 +18,7 @@
 #include "base/output.h"
 #include "base/process.h"
 #include "include_scan.h"
+
 #include "help.h"
 #include "source/source.h"
 #include "test_schedules.h"
@@ -186,26 +187,12 @@ static void read_pipe(struct driver *driver, struct option *input)
 	    (!named && strcmp(input->text, "/dev/stdin")) ||
 	    !(bytes = source_read_pipe(input->text, &length)))
 		return;
-	text_puts(&text, "# 1 \"");
-	for (const char *at = input->text; *at; at++)
-		text_printf(&text, strchr("\"\\", *at) ? "\\%c" : "%c", *at);
-	text_puts(&text, "\"\n");
+	text_marker(&text, 1, input->text);
 	text_add(&text, bytes, length);
 	free(bytes);
 	input->text = "-";
 	driver->standard_input = text.bytes;
 	driver->standard_input_length = text.length;
-}
-
-static int put_identity(const struct driver *driver)
-{
-	const char *output = driver->options.output;
-	FILE *file = output && strcmp(output, "-") ? fopen(output, "a") : stdout;
-	if (file) identity_mark(file, &driver->backend);
-	if (file && !fclose(file)) return 0;
-	diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s", output ? output : "standard output",
-	               strerror(errno));
-	return 1;
 }
 
 /* -E keeps the dialect, so that its output can be translated elsewhere. */
@@ -226,7 +213,14 @@ static int preprocess_only(struct driver *driver)
 	            options_find(options, OPTION_LAYOUT, "-dM");
 	if (!marked || bare) return become_back_end(driver);
 	int status = run_rest(driver);
-	return status ? status : put_identity(driver);
+	if (status) return status;
+	const char *output = driver->options.output;
+	FILE *file = output && strcmp(output, "-") ? fopen(output, "a") : stdout;
+	if (file) identity_mark(file, &driver->backend);
+	if (file && !fclose(file)) return 0;
+	diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s", output ? output : "standard output",
+	               strerror(errno));
+	return 1;
 }
 
 /* Commands that only print or are wrong are left to the back end. */
@@ -368,14 +362,15 @@ static int translate_all(struct driver *driver)
 	return status ? status : emit(driver);
 }
 
-/* Refuses to overwrite an input, by any of its names, as gcc does; clang would do it. */
-static bool overwrites_input(const struct options *options)
+/* Refuses to overwrite an input, by any of its names, as gcc does (clang would do it), and options
+ * that go together with nothing, or not with each other. */
+static bool is_refused(const struct driver *driver)
 {
+	const struct options *options = &driver->options;
 	struct stat output, input;
-	if (options->mode == MODE_INFORM || !options->output || stat(options->output, &output) ||
-	    !S_ISREG(output.st_mode))
-		return false;
-	for (size_t i = 0; i < options->count; i++) {
+	bool written = options->mode != MODE_INFORM && options->output &&
+	               !stat(options->output, &output) && S_ISREG(output.st_mode);
+	for (size_t i = 0; i < options->count && written; i++) {
 		const struct option *option = &options->list[i];
 		if (option->kind != OPTION_INPUT || stat(option->text, &input) ||
 		    input.st_dev != output.st_dev || input.st_ino != output.st_ino)
@@ -384,7 +379,23 @@ static bool overwrites_input(const struct options *options)
 		               option->text);
 		return true;
 	}
-	return false;
+	if (options->schedules && options->sanitizer)
+		diagnose_plain(SEVERITY_ERROR, "-fconc-schedules does not go with -fsanitize=%s",
+		               options->sanitizer[0] == 'a' ? "address" : "thread");
+	else if (options->bad_mode)
+		diagnose_plain(SEVERITY_ERROR,
+		               "-fconc-separate is none, dynamic, static, qoq or all, not '%s'",
+		               options->bad_mode);
+	else if (options->bad_report)
+		diagnose_plain(SEVERITY_ERROR, "there is --report=sync, but no --report=%s",
+		               options->bad_report);
+	else if (options->settings.mpi && !driver->backend.mpi && options->mode == MODE_LINK &&
+	         options->inputs)
+		diagnose_plain(SEVERITY_ERROR,
+		               "-fconc-mpi: this concc was built where there was no Open MPI; "
+		               "install it (libopenmpi-dev) and build concc again");
+	else return false;
+	return true;
 }
 
 int driver_run(int count, char **arguments, driver_passes *passes)
@@ -394,28 +405,8 @@ int driver_run(int count, char **arguments, driver_passes *passes)
 	options_read(&driver.options, count, arguments);
 	backend_find(&driver.backend, &driver.options);
 	int status;
-	if (overwrites_input(&driver.options)) {
-		status = 1;
-	} else if (driver.options.schedules && driver.options.sanitizer) {
-		diagnose_plain(SEVERITY_ERROR, "-fconc-schedules does not go with -fsanitize=%s",
-		               driver.options.sanitizer[0] == 'a' ? "address" : "thread");
-		status = 1;
-	} else if (driver.options.bad_mode) {
-		diagnose_plain(SEVERITY_ERROR,
-		               "-fconc-separate is none, dynamic, static, qoq or all, not '%s'",
-		               driver.options.bad_mode);
-		status = 1;
-	} else if (driver.options.bad_report) {
-		diagnose_plain(SEVERITY_ERROR, "there is --report=sync, but no --report=%s",
-		               driver.options.bad_report);
-		status = 1;
-	} else if (driver.options.settings.mpi && !driver.backend.mpi &&
-	           driver.options.mode == MODE_LINK && driver.options.inputs) {
-		diagnose_plain(SEVERITY_ERROR,
-		               "-fconc-mpi: this concc was built where there was no Open MPI; "
-		               "install it (libopenmpi-dev) and build concc again");
-		status = 1;
-	} else if (driver.options.test_schedules)
+	if (is_refused(&driver)) status = 1;
+	else if (driver.options.test_schedules)
 		status = test_schedules(&driver.options, count, arguments);
 	else if (driver.options.show)
 		status = help_show(driver.options.show, &driver.options, &driver.backend);

@@ -39,15 +39,16 @@ void header_stamps_free(struct header_stamps *stamps)
 	*stamps = (struct header_stamps){0};
 }
 
-static bool same_time(const struct timespec *a, const struct timespec *b)
+static int compare(const struct timespec *a, const struct timespec *b)
 {
-	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+	if (a->tv_sec != b->tv_sec) return a->tv_sec < b->tv_sec ? -1 : 1;
+	return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
 static bool same_status(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-	       same_time(&a->st_mtim, &b->st_mtim) && same_time(&a->st_ctim, &b->st_ctim);
+	       !compare(&a->st_mtim, &b->st_mtim) && !compare(&a->st_ctim, &b->st_ctim);
 }
 
 /* Has the file the same text? Sets *touched if it was rewritten; then watches the new file. */
@@ -81,18 +82,12 @@ static bool is_among(const struct header_stamp *file, const struct header_stamps
 	return false;
 }
 
-static bool is_older(const struct timespec *time, const struct timespec *start)
-{
-	return time->tv_sec < start->tv_sec ||
-	       (time->tv_sec == start->tv_sec && time->tv_nsec < start->tv_nsec);
-}
-
 const char *header_stamps_unsettled(const struct header_stamps *stamps,
                                     const struct header_stamps *before,
                                     const struct timespec *start)
 {
 	for (int i = 0; i < stamps->count; i++)
-		if (!is_older(&stamps->list[i].status.st_ctim, start) &&
+		if (compare(&stamps->list[i].status.st_ctim, start) >= 0 &&
 		    !is_among(&stamps->list[i], before))
 			return stamps->list[i].name;
 	return NULL;

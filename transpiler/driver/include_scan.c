@@ -42,7 +42,7 @@ struct search {
 	enum include_scan found;
 };
 
-static void read_file(struct search *search, const char *path);
+static void read_text(struct search *search, const char *includer, const char *text, size_t length);
 
 static void note(struct search *search, enum include_scan found)
 {
@@ -142,7 +142,12 @@ static bool try(struct search *search, const char *folder, size_t length, const 
 	char *path = text_format("%.*s%s", (int)length, folder, *name == '/' && length ? "" : name);
 	struct stat status;
 	bool exists = !stat(path, &status) && S_ISREG(status.st_mode);
-	if (exists && is_new(search, &status)) read_file(search, path);
+	size_t size;
+	char *text = exists && is_new(search, &status) ? source_read(path, &size) : NULL;
+	if (text) {
+		*GROW(search->texts, search->text_count, search->text_room) = text;
+		read_text(search, path, text, size);
+	}
 	free(path);
 	return exists;
 }
@@ -217,15 +222,6 @@ static void read_text(struct search *search, const char *includer, const char *t
 	     search->found != SCAN_NAMED && (at = memmem(at, (size_t)(end - at), "include", 7));
 	     at += 7)
 		if (behind_hash(text, at)) read_include(search, includer, at + 7, end);
-}
-
-static void read_file(struct search *search, const char *path)
-{
-	size_t length;
-	char *text = source_read(path, &length);
-	if (!text) return;
-	*GROW(search->texts, search->text_count, search->text_room) = text;
-	read_text(search, path, text, length);
 }
 
 /* ---- computed includes ---- */

@@ -141,18 +141,6 @@ char *job_product(const struct driver *driver, const struct option *input)
 	return product;
 }
 
-char *job_dependencies(const struct driver *driver, const struct option *input)
-{
-	const char *output = driver->options.output;
-	return output && driver->options.mode != MODE_EMIT ? job_stem(output)
-	                                                   : job_product(driver, input);
-}
-
-const char *job_suffix(const struct driver *driver)
-{
-	return driver->options.mode == MODE_ASSEMBLY ? "s" : "o";
-}
-
 /* ---- dependencies by environment ---- */
 
 static const char *const variables[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};

@@ -77,9 +77,8 @@ const char *job_name(const struct option *input); /* its name in diagnostics */
 char *job_folder(const struct driver *driver);
 /* Returns gcc's -dumpbase for a unit. */
 char *job_dump_base(const struct driver *driver, const struct option *input);
-/* The names of a unit's by-products and dependency file, without suffix. */
+/* The name of a unit's by-products, without suffix. */
 char *job_product(const struct driver *driver, const struct option *input);
-char *job_dependencies(const struct driver *driver, const struct option *input);
 /* Variables that make each run of gcc write dependencies; only one of our runs may see them. */
 struct hidden {
 	char *values[2];
@@ -89,6 +88,5 @@ void job_restore_variables(struct hidden *hidden);
 bool job_links(const struct driver *driver); /* gcc names by-products as in a link */
 /* Do mode, -dumpdir and -dumpbase alone determine the names of by-products? */
 bool job_names_all(const struct driver *driver);
-const char *job_suffix(const struct driver *driver); /* of the output: o or s */
 
 #endif

@@ -120,22 +120,16 @@ static char *find_foreign(const char *machine, const char *others, const char *v
 	return found;
 }
 
-/* Returns concc's folder; build/ for build/asan/concc. */
-static char *own_folder(void)
+void library_find(struct backend *backend, const struct options *options, const char *compiler,
+                  const char *variant)
 {
 	char folder[PATH_MAX];
 	ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
 	folder[length > 0 ? length : 0] = '\0';
 	cut_last(folder);
-	const char *name = strrchr(folder, '/');
+	const char *name = strrchr(folder, '/'); /* build/ for build/asan/concc */
 	if (name && (!strcmp(name, "/asan") || !strcmp(name, "/tsan"))) cut_last(folder);
-	return text_copy(folder, strlen(folder));
-}
-
-void library_find(struct backend *backend, const struct options *options, const char *compiler,
-                  const char *variant)
-{
-	char *folder = own_folder(), *root = text_copy(folder, strlen(folder));
+	char *root = text_copy(folder, strlen(folder));
 	cut_last(root);
 	backend->machine = foreign_machine(options, compiler);
 	char *header = existing(text_format("%s/libconc/include/conc.h", root));
@@ -153,5 +147,4 @@ void library_find(struct backend *backend, const struct options *options, const 
 	backend->variant = variant;
 	free(libraries);
 	free(root);
-	free(folder);
 }

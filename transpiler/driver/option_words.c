@@ -174,7 +174,8 @@ static bool takes_next(const char *word)
 	return false;
 }
 
-bool word_is_dependency(const char *word)
+/* Does an option concern the preprocessor's dependency files? */
+static bool is_dependency(const char *word)
 {
 	return !strcmp(word, "-MP") || !strcmp(word, "-MG") || starts(word, "-MF") ||
 	       starts(word, "-MT") || starts(word, "-MQ") || takes_next(word);
@@ -191,7 +192,7 @@ static void add_preprocessor(struct words *words, size_t *unfinished, const char
 	for (const char *at = list; at;) {
 		size_t length = parted ? strcspn(at, ",") : strlen(at);
 		char *word = text_copy(at, length);
-		struct text *text = open || word_is_dependency(word) ? &depend : &rest;
+		struct text *text = open || is_dependency(word) ? &depend : &rest;
 		text_printf(text, "%s,%s", text->length ? "" : "-Wp", word);
 		open = !open && takes_next(word);
 		at = at[length] ? at + length + 1 : NULL;
@@ -211,7 +212,7 @@ static void spell(struct words *words, const struct words *from, size_t *i, size
 	if (starts(word, "-Wp,")) {
 		add_preprocessor(words, unfinished, word + 4, true);
 	} else if (next && !strcmp(word, "-Xpreprocessor") &&
-	           (*unfinished || word_is_dependency(next))) {
+	           (*unfinished || is_dependency(next))) {
 		add_preprocessor(words, unfinished, next, false);
 		++*i;
 	} else if (starts(word, "-include") && word[8] && word[8] != '-') {

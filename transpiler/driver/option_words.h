@@ -21,7 +21,4 @@ void words_read(struct words *words, int count, char **arguments);
  * quotes and backslashes protect, a backslash in quotes too. */
 char *words_next(const char **at);
 
-/* Does an option concern the preprocessor's dependency files? */
-bool word_is_dependency(const char *word);
-
 #endif

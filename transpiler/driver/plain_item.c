@@ -8,6 +8,7 @@
  * and in the main file are copied. Rejected: libclang's references, which know the shadow and not
  * the result of lowering (it makes a future's type). */
 
+#define _GNU_SOURCE
 #include "plain_header.h"
 
 #include <stdlib.h>
@@ -22,17 +23,16 @@
 /* In a set each name has a blank before and after it. */
 static bool has_name(const struct text *names, const char *name, size_t length)
 {
-	for (const char *at = names->bytes; at && (at = strstr(at, name)); at++)
+	const char *at = names->bytes, *end = at + names->length;
+	for (; at && (at = memmem(at, (size_t)(end - at), name, length)); at++)
 		if (at[-1] == ' ' && at[length] == ' ') return true;
 	return false;
 }
 
 static void add_name(struct text *names, const char *at, size_t length)
 {
-	char *name = text_copy(at, length);
 	if (!names->length) text_puts(names, " ");
-	if (!has_name(names, name, length)) text_printf(names, "%s ", name);
-	free(name);
+	if (!has_name(names, at, length)) text_printf(names, "%.*s ", (int)length, at);
 }
 
 /* Adds all identifiers in a text. */
@@ -51,10 +51,7 @@ static bool share_name(const struct text *a, const char *b)
 	const char *end = b + strlen(b);
 	for (const char *at = b; (at = lexer_skip_space(at, end)) < end;) {
 		const char *stop = lexer_token_end(at, end);
-		char *name = text_copy(at, (size_t)(stop - at));
-		bool found = has_name(a, name, (size_t)(stop - at));
-		free(name);
-		if (found) return true;
+		if (has_name(a, at, (size_t)(stop - at))) return true;
 		at = stop;
 	}
 	return false;
@@ -273,12 +270,9 @@ static void need_files(struct plain_items *items, const struct unit *unit, const
 	struct text known = {0};
 	for (size_t i = 0; i < items->count; i++) add_words(&known, items->list[i].name);
 	const char *at = used->bytes ? used->bytes + 1 : "";
-	for (const char *stop; (stop = strchr(at, ' ')); at = stop + 1) {
-		char *name = text_copy(at, (size_t)(stop - at));
-		if (!has_name(&known, name, strlen(name)))
-			need_system(items, unit, name, strlen(name));
-		free(name);
-	}
+	for (const char *stop; (stop = strchr(at, ' ')); at = stop + 1)
+		if (!has_name(&known, at, (size_t)(stop - at)))
+			need_system(items, unit, at, (size_t)(stop - at));
 	text_free(&known);
 }
 

@@ -66,7 +66,8 @@ void job_depend(const struct driver *driver, const struct option *input, const c
 	              options_find(options, OPTION_DEPEND, "-MMD");
 	if (file) command_format(command, "-MF%s", file);
 	if (!wanted) return;
-	char *name = job_dependencies(driver, input);
+	char *name = options->output && options->mode != MODE_EMIT ? job_stem(options->output)
+	                                                           : job_product(driver, input);
 	if (!options_find(options, OPTION_DEPEND, "-MF")) command_format(command, "-MF%s.d", name);
 	if (!options_find(options, OPTION_DEPEND, "-MT") &&
 	    !options_find(options, OPTION_DEPEND, "-MQ") && options->output)

@@ -63,23 +63,6 @@ static void say_how_to_replay(int count, char **arguments)
 	text_free(&text);
 }
 
-static int explore(const char *value, const char *program, char **arguments)
-{
-	struct command command = {0};
-	size_t digits = strspn(value, "0123456789");
-	bool number = digits && (!value[digits] || value[digits] == ',');
-	char *schedule = text_format(number ? "explore:%s" : "%s", value);
-	char *path = text_format(strchr(program, '/') ? "%s" : "./%s", program);
-	setenv("CONC_SCHEDULE", schedule, 1);
-	command_add(&command, path);
-	for (; *arguments; arguments++) command_add(&command, *arguments);
-	int status = process_run(&(struct process){.arguments = command.list});
-	command_free(&command);
-	free(schedule);
-	free(path);
-	return status;
-}
-
 int test_schedules(const struct options *options, int count, char **arguments)
 {
 	int ours = 1; /* the number of concc's arguments, which end at "--" */
@@ -97,5 +80,18 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	int status = build(ours, arguments, options->output ? NULL : program);
 	if (status) return status;
 	say_how_to_replay(count, arguments);
-	return explore(options->test_schedules, program, theirs);
+	const char *value = options->test_schedules;
+	size_t digits = strspn(value, "0123456789");
+	bool number = digits && (!value[digits] || value[digits] == ',');
+	char *schedule = text_format(number ? "explore:%s" : "%s", value);
+	char *path = text_format(strchr(program, '/') ? "%s" : "./%s", program);
+	struct command command = {0};
+	setenv("CONC_SCHEDULE", schedule, 1);
+	command_add(&command, path);
+	for (; *theirs; theirs++) command_add(&command, *theirs);
+	status = process_run(&(struct process){.arguments = command.list});
+	command_free(&command);
+	free(schedule);
+	free(path);
+	return status;
 }

@@ -36,7 +36,7 @@ static const struct pass passes[] = {
         {NODE_spawn_expression, spawn_shadow, spawn_lower},
         {NODE_task_type, task_shadow, task_lower},
         {NODE_channel_type, channel_shadow, channel_lower},
-        {NODE_future_type, future_shadow, future_lower},
+        {NODE_future_type, channel_shadow, channel_lower},
         {NODE_call_expression, join_shadow, join_lower},
         {NODE_argument_list, wait_shadow, wait_lower}, /* conc_wait(&c, m) */
         {NODE_blocking_statement, blocking_shadow, blocking_lower},

@@ -96,20 +96,6 @@ static unsigned four_digits(const char *at)
 	return (unsigned)strtoul(digits, NULL, 16);
 }
 
-static void add_character(struct text *out, unsigned c)
-{
-	char bytes[4];
-	size_t n = 0;
-	if (c < 0x80) bytes[n++] = (char)c;
-	else if (c < 0x800) bytes[n++] = (char)(0xc0 | c >> 6);
-	else if (c < 0x10000) bytes[n++] = (char)(0xe0 | c >> 12);
-	else bytes[n++] = (char)(0xf0 | c >> 18);
-	if (c >= 0x10000) bytes[n++] = (char)(0x80 | (c >> 12 & 0x3f));
-	if (c >= 0x800) bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-	if (c >= 0x80) bytes[n++] = (char)(0x80 | (c & 0x3f));
-	text_add(out, bytes, n);
-}
-
 /* Decodes the digits after \u and moves *at behind them. \uD83D\uDE00 is one character. */
 static unsigned unicode(const char **at)
 {
@@ -126,12 +112,13 @@ static void decode(const char *at, struct text *out)
 	static const char escapes[] = "b\bf\fn\nr\rt\t";
 	for (at++; *at && *at != '"';) {
 		const char *escape;
+		char bytes[4];
 		size_t plain = strcspn(at, "\"\\");
 		text_add(out, at, plain);
 		at += plain;
 		if (*at != '\\' || !at[1]) continue;
 		at += 2;
-		if (at[-1] == 'u') add_character(out, unicode(&at));
+		if (at[-1] == 'u') text_add(out, bytes, utf8_put(bytes, unicode(&at)));
 		else if ((escape = strchr(escapes, at[-1]))) text_add(out, escape + 1, 1);
 		else text_add(out, at - 1, 1);
 	}

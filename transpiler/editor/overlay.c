@@ -45,16 +45,10 @@ static void put_node(struct overlay *o, TSNode node, const char *text)
 	put(o, node_start(node), node_end(node), text);
 }
 
-static bool spells(const struct overlay *o, TSNode node, const char *text)
-{
-	size_t length = node_end(node) - node_start(node);
-	return length == strlen(text) && !memcmp(o->syntax.text + node_start(node), text, length);
-}
-
 static bool spells_one_of(const struct overlay *o, TSNode node, const char *const *list)
 {
 	for (; *list; list++)
-		if (spells(o, node, *list)) return true;
+		if (node_text_is(&o->syntax, node, *list)) return true;
 	return false;
 }
 
@@ -112,7 +106,8 @@ static void learn(TSNode node, void *data)
 	if (node_type_is(type, "channel_type") || node_type_is(type, "future_type") ||
 	    (node_type_is(type, "type_identifier") && knows(o, &o->channels, type)))
 		add_declarators(&o->channels, node);
-	else if (spells(o, type, "void") && node_type_is(declarator, "function_declarator"))
+	else if (node_text_is(&o->syntax, type, "void") &&
+	         node_type_is(declarator, "function_declarator"))
 		add_declarators(&o->procedures, node);
 }
 
@@ -197,7 +192,7 @@ static void write_forward(struct overlay *o, TSNode node)
 	static const char *const kinds[] = {"thread", "monitor", "actor", "message", NULL};
 	TSNode type = node_field(node, "type"), name = node_field(node, "declarator");
 	bool outside = node_type_is(node_parent(node), "translation_unit");
-	if (!outside && spells(o, type, "delete")) put_node(o, type, "(void)");
+	if (!outside && node_text_is(&o->syntax, type, "delete")) put_node(o, type, "(void)");
 	if (!outside || node_named_child_count(node) != 2 || !node_type_is(name, "identifier"))
 		return;
 	if (!spells_one_of(o, type, kinds)) return;
@@ -231,13 +226,14 @@ static void write_operation(struct overlay *o, TSNode node)
 		node = node_named_child(node, 0);
 	if (!node_type_is(node, "binary_expression")) return;
 	TSNode operator= node_field(node, "operator");
-	if (spells(o, operator, "&&") || spells(o, operator, "||")) {
+	if (node_text_is(&o->syntax, operator, "&&") || node_text_is(&o->syntax, operator, "||")) {
 		write_operation(o, node_field(node, "left"));
 		write_operation(o, node_field(node, "right"));
 		return;
 	}
 	TSNode right = node_field(node, "right");
-	if (!spells(o, operator, "<<") && !spells(o, operator, "|")) return;
+	if (!node_text_is(&o->syntax, operator, "<<") && !node_text_is(&o->syntax, operator, "|"))
+		return;
 	put_node(o, operator, ",");
 	if (spells_one_of(o, right, ready)) put_node(o, right, "0");
 	write_operation(o, node_field(node, "left"));
@@ -251,7 +247,7 @@ static void write_clause(struct overlay *o, TSNode node)
 	put_node(o, word(node, "waituntil"), "_Wait");
 	if (!node_type_is(condition, "call_expression")) write_operation(o, condition);
 	else if (spells_one_of(o, function, heads)) put_node(o, function, "");
-	else if (spells(o, function, "cancelled")) put_node(o, condition, "0");
+	else if (node_text_is(&o->syntax, function, "cancelled")) put_node(o, condition, "0");
 }
 
 /* Does a statement that can have an else end here? */
@@ -334,7 +330,7 @@ static void write_main(struct overlay *o, TSNode node)
 {
 	TSNode name = node_field(node, "declarator"), list = node_field(node, "parameters"),
 	       parameter = node_named_child(list, 0);
-	if (!spells(o, name, "main") || node_named_child_count(list) != 1 ||
+	if (!node_text_is(&o->syntax, name, "main") || node_named_child_count(list) != 1 ||
 	    !node_type_is(node_field(parameter, "type"), "type_identifier"))
 		return;
 	put_node(o, name, "_Mn");
@@ -368,8 +364,10 @@ static void write_call(struct overlay *o, TSNode node)
 {
 	TSNode function = node_field(node, "function");
 	bool statement = node_type_is(node_parent(node), "expression_statement");
-	if (statement && spells(o, function, "delete")) put_node(o, function, "(void)");
-	if (spells(o, function, "join") || spells(o, function, "_Conc_join"))
+	if (statement && node_text_is(&o->syntax, function, "delete"))
+		put_node(o, function, "(void)");
+	if (node_text_is(&o->syntax, function, "join") ||
+	    node_text_is(&o->syntax, function, "_Conc_join"))
 		put_node(o, function, "");
 }
 

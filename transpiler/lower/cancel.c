@@ -53,12 +53,8 @@ void cancel_lower(struct unit *unit, const struct construct *construct)
 	if (!type_demand(unit, operand, &type)) return;
 	const char *prefix, *call = call_for(unit, type, &prefix);
 	if (!call) {
-		char *written = type_written(unit, type);
-		ERROR_AT(unit, operand,
-		         "'%.*s' of type '%s' cannot be cancelled: it is neither a task, a thread "
-		         "nor a scope",
-		         NODE_ARG(unit, operand), written);
-		free(written);
+		report_type(unit, operand, type,
+		            "cannot be cancelled: it is neither a task, a thread nor a scope");
 		return;
 	}
 	put_instead(unit->edits, node_field(construct->node, "function"), "%s", call);

@@ -20,22 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void type_shadow(struct unit *unit, const struct construct *construct, const char *marker)
+void channel_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode node = construct->node, open = node_token(node, "("), close = last_token(node);
 	if (ts_node_is_null(open)) return;
 	edit_replace(&unit->shadow, node_start(node), node_end(open), "__typeof__((__typeof__(");
-	put_instead(&unit->shadow, close, ") *(*)(struct conc_shadow_%s *))0)", marker);
-}
-
-void channel_shadow(struct unit *unit, const struct construct *construct)
-{
-	type_shadow(unit, construct, "channel");
-}
-
-void future_shadow(struct unit *unit, const struct construct *construct)
-{
-	type_shadow(unit, construct, "future");
+	put_instead(&unit->shadow, close, ") *(*)(struct conc_shadow_%s *))0)",
+	            construct->kind == NODE_channel_type ? "channel" : "future");
 }
 
 /* ---- what can be an element ---- */
@@ -68,9 +59,8 @@ static bool named_part(struct unit *unit, CXType type, CXCursor *out)
 
 static bool report(const struct element *element, const char *why)
 {
-	ERROR_AT(element->unit, element->node, "a %s cannot carry '%.*s': %s", element->word,
-	         NODE_ARG(element->unit, element->node), why);
-	return false;
+	return ERROR_AT(element->unit, element->node, "a %s cannot carry '%.*s': %s", element->word,
+	                NODE_ARG(element->unit, element->node), why);
 }
 
 /* The operations are emitted before the item. The element's type must be known there. */
@@ -149,8 +139,9 @@ static bool find_type(struct unit *unit, const struct construct *construct, CXTy
 	return found;
 }
 
-static void type_lower(struct unit *unit, const struct construct *construct, bool channel)
+void channel_lower(struct unit *unit, const struct construct *construct)
 {
+	bool channel = construct->kind == NODE_channel_type;
 	CXType type, inner;
 	struct element element = {.unit = unit,
 	                          .node = node_field(construct->node, "type"),
@@ -169,14 +160,4 @@ static void type_lower(struct unit *unit, const struct construct *construct, boo
 	put_instead(unit->edits, construct->node, "%s",
 	            channel ? channel_type_name(unit, inner, construct->node)
 	                    : future_type_name(unit, inner, construct->node));
-}
-
-void channel_lower(struct unit *unit, const struct construct *construct)
-{
-	type_lower(unit, construct, true);
-}
-
-void future_lower(struct unit *unit, const struct construct *construct)
-{
-	type_lower(unit, construct, false);
 }

@@ -53,14 +53,11 @@ void wait_lower(struct unit *unit, const struct construct *construct)
 	                ? lock_name(unit, unit->types->clang->getPointeeType(canonical), &monitor)
 	                : NULL;
 	if (!name || strncmp(name, "conc_", 5) != 0) {
-		char *written = type_written(unit, type);
-		ERROR_AT(unit, lock, "'%.*s' of type '%s' is not a lock that can be waited with",
-		         NODE_ARG(unit, lock), written);
+		report_type(unit, lock, type, "is not a lock that can be waited with");
 		NOTE_AT(unit, lock,
 		        "conc_wait wants a pointer to a monitor or to a lock of libconc that the "
 		        "caller "
 		        "holds");
-		free(written);
 	} else if (monitor) {
 		put_before(unit->edits, lock, "CONC_MONITOR(");
 		put_after(unit->edits, lock, ")");

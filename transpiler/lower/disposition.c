@@ -49,8 +49,7 @@ static bool has_value(TSNode statement)
 	return false;
 }
 
-/* Lowers the words in all returns of a body, but not in functions nested in it. */
-static void put_words(struct unit *unit, struct edits *edits, TSNode node, bool inside)
+void put_dispositions(struct unit *unit, struct edits *edits, TSNode node, bool inside)
 {
 	if (node_is_function(node)) return;
 	if (node_is(node, NODE_return_statement)) {
@@ -63,12 +62,7 @@ static void put_words(struct unit *unit, struct edits *edits, TSNode node, bool 
 	}
 	uint32_t count = node_named_child_count(node);
 	for (uint32_t i = 0; i < count; i++)
-		put_words(unit, edits, node_named_child(node, i), inside);
-}
-
-void put_dispositions(struct unit *unit, struct edits *edits, TSNode body)
-{
-	put_words(unit, edits, body, false);
+		put_dispositions(unit, edits, node_named_child(node, i), inside);
 }
 
 static void put_last_argument(struct unit *unit, struct edits *edits, TSNode call)
@@ -77,7 +71,7 @@ static void put_last_argument(struct unit *unit, struct edits *edits, TSNode cal
 	for (uint32_t i = node_named_child_count(arguments); i-- > 0;) {
 		TSNode argument = node_named_child(arguments, i);
 		if (node_type_is(argument, "comment")) continue;
-		put_words(unit, edits, argument, true);
+		put_dispositions(unit, edits, argument, true);
 		return;
 	}
 }
@@ -134,21 +128,16 @@ static void check_returned(struct unit *unit, TSNode value, const struct behavio
 	}
 }
 
-static void check_returns_in(struct unit *unit, TSNode node, const struct behaviour *behaviour)
+void check_returns(struct unit *unit, TSNode node, const struct behaviour *behaviour)
 {
 	if (node_is_function(node)) return;
 	uint32_t count = node_named_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = node_named_child(node, i);
-		check_returns_in(unit, child, behaviour);
+		check_returns(unit, child, behaviour);
 		if (node_is(node, NODE_return_statement) && !node_type_is(child, "comment"))
 			check_returned(unit, child, behaviour);
 	}
-}
-
-void check_returns(struct unit *unit, const struct behaviour *behaviour)
-{
-	check_returns_in(unit, behaviour->body, behaviour);
 }
 
 void disposition_shadow(struct unit *unit, const struct construct *construct)

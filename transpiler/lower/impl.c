@@ -172,14 +172,6 @@ static bool check_arguments(struct unit *unit, const struct trait *trait, CXType
 	        points_to(unit, clang->getArgType(function, 1), "struct conc_select"));
 }
 
-/* The result of a void operation may have any type: it is dropped. */
-static bool check_result(struct unit *unit, CXType function, const struct member *member)
-{
-	CXType result = type_canonical(unit, unit->types->clang->getResultType(function));
-	return strcmp(member->result, "void") == 0 ||
-	       (result.kind >= CXType_Bool && result.kind <= CXType_Int128);
-}
-
 /* An operation takes a pointer to the object; those of select also take the clause. */
 static bool check_signature(struct unit *unit, const struct trait *trait, TSNode value, CXType type,
                             const struct member *member)
@@ -190,8 +182,11 @@ static bool check_signature(struct unit *unit, const struct trait *trait, TSNode
 	if (function.kind == CXType_Pointer)
 		function = type_canonical(unit, unit->types->clang->getPointeeType(function));
 	char *wanted = type_spelling(unit, type);
-	bool good = check_arguments(unit, trait, function, wanted) &&
-	            check_result(unit, function, member);
+	bool good = check_arguments(unit, trait, function, wanted);
+	if (good && strcmp(member->result, "void") != 0) { /* for void any result is dropped */
+		CXType result = type_canonical(unit, unit->types->clang->getResultType(function));
+		good = result.kind >= CXType_Bool && result.kind <= CXType_Int128;
+	}
 	if (!good) {
 		char *is = type_written(unit, function);
 		ERROR_AT(unit, value, "operation '%s' must be a function '%s (%s *%s)', not '%s'",

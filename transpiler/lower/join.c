@@ -95,14 +95,6 @@ bool join_regress(struct unit *unit)
 	return again;
 }
 
-static bool is_lvalue(TSNode operand)
-{
-	operand = node_bare(operand);
-	const char *type = node_type(operand);
-	return node_is(operand, NODE_identifier) || strcmp(type, "subscript_expression") == 0 ||
-	       strcmp(type, "field_expression") == 0 || strcmp(type, "pointer_expression") == 0;
-}
-
 static bool value_is_used(TSNode node)
 {
 	TSNode parent = node_parent(node);
@@ -117,7 +109,10 @@ static void lower_task_join(struct unit *unit, const struct construct *construct
                             CXType result)
 {
 	const char *name = task_type_name(unit, result, construct->node);
-	bool lvalue = is_lvalue(operand);
+	TSNode bare = node_bare(operand);
+	bool lvalue =
+	        node_is(bare, NODE_identifier) || node_type_is(bare, "subscript_expression") ||
+	        node_type_is(bare, "field_expression") || node_type_is(bare, "pointer_expression");
 	if (type_canonical(unit, result).kind == CXType_Void && value_is_used(construct->node)) {
 		ERROR_AT(unit, construct->node,
 		         "the task has no result: 'join' of a task(void) has no value");
@@ -148,10 +143,7 @@ void join_lower(struct unit *unit, const struct construct *construct)
 	const struct kind *kind = type_kind(
 	        unit, pointer ? unit->types->clang->getPointeeType(canonical) : canonical);
 	if (!kind || kind->word != KIND_THREAD) {
-		char *written = type_written(unit, type);
-		ERROR_AT(unit, operand, "'%.*s' of type '%s' is neither a thread nor a task",
-		         NODE_ARG(unit, operand), written);
-		free(written);
+		report_type(unit, operand, type, "is neither a thread nor a task");
 		return;
 	}
 	if (value_is_used(construct->node)) {

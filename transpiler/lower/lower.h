@@ -51,10 +51,9 @@ void task_shadow(struct unit *unit, const struct construct *construct);
 void task_lower(struct unit *unit, const struct construct *construct);
 void wait_shadow(struct unit *unit, const struct construct *construct);
 void wait_lower(struct unit *unit, const struct construct *construct);
+/* channels and futures */
 void channel_shadow(struct unit *unit, const struct construct *construct);
 void channel_lower(struct unit *unit, const struct construct *construct);
-void future_shadow(struct unit *unit, const struct construct *construct);
-void future_lower(struct unit *unit, const struct construct *construct);
 void join_shadow(struct unit *unit, const struct construct *construct);
 void join_lower(struct unit *unit, const struct construct *construct);
 void blocking_shadow(struct unit *unit, const struct construct *construct);
@@ -112,8 +111,7 @@ void future_initializer(struct unit *unit, TSNode list);
 bool is_nested_list(TSNode list);
 /* Puts parentheses around an operand of one of our macros if it has an unprotected comma. */
 void protect_comma(struct unit *unit, TSNode operand);
-/* Returns the thread type that the parameter list of a main begins with, or null. */
-struct kind *main_kind(const struct unit *unit, const struct construct *construct);
+
 /* Writes the start of a kind's definition (the typedef, unless it was declared before; "struct")
  * and its hidden member. Returns the kind; null if its definition has no body. */
 const struct kind *put_kind(struct unit *unit, const struct construct *construct);
@@ -129,12 +127,15 @@ void put_scaling(const struct unit *unit, const struct kind *kind, struct text *
  * to other ranks. remote_call returns a heap copy, empty without the option. */
 void put_remote(const struct unit *unit, const struct kind *kind, struct text *text);
 char *remote_call(const struct unit *unit, const struct behaviour *behaviour);
-/* Lowers the returns of a behaviour's body, in the shadow or in the text. */
-void put_dispositions(struct unit *unit, struct edits *edits, TSNode body);
+/* Lowers the words in all returns of a behaviour's body, in the shadow or in the text, but not in
+ * functions nested in it. in_return: node is in a return, or the argument of a call. */
+void put_dispositions(struct unit *unit, struct edits *edits, TSNode node, bool in_return);
 /* Returns "CONC_RECEIVE" or "CONC_SCALABLE_RECEIVE". */
 const char *receive_macro(const struct behaviour *behaviour);
-/* Reports returned values that are no dispositions. */
-void check_returns(struct unit *unit, const struct behaviour *behaviour);
+/* Reports returned values in a behaviour's body that are no dispositions. */
+void check_returns(struct unit *unit, TSNode body, const struct behaviour *behaviour);
+/* Reports "'NODE' of type 'TYPE' PROBLEM". Returns false. */
+bool report_type(struct unit *unit, TSNode node, CXType type, const char *problem);
 
 /* Returns the first argument of a call; the null node: it has none. */
 TSNode first_argument(const struct construct *construct);
@@ -149,7 +150,5 @@ int scope_number(const struct unit *unit, TSNode node);
  * lowers a statement whose block is only one such call. */
 void lower_separate_call(struct unit *unit, const struct separate_use *use, const char *reserved);
 void lower_only_call(struct unit *unit, const struct separate_use *use);
-/* Returns the declaration or parameter declaration around a declared name, or the null node. */
-TSNode declaration_of(TSNode name);
 
 #endif

@@ -84,6 +84,14 @@ const char *lock_name(struct unit *unit, CXType type, bool *monitor)
 	return name;
 }
 
+bool report_type(struct unit *unit, TSNode node, CXType type, const char *problem)
+{
+	char *written = type_written(unit, type);
+	ERROR_AT(unit, node, "'%.*s' of type '%s' %s", NODE_ARG(unit, node), written, problem);
+	free(written);
+	return false;
+}
+
 static void note_how_to_lock(struct unit *unit, TSNode at, CXType type)
 {
 	const struct kind *kind = type_kind(unit, type);
@@ -117,30 +125,22 @@ static bool is_null(const struct unit *unit, TSNode node)
 static bool classify(struct unit *unit, struct operand *operand, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), object = type;
-	if (type_is_array(canonical)) {
-		ERROR_AT(unit, operand->node, "'%.*s' is an array: name the element to lock",
-		         NODE_ARG(unit, operand->node));
-		return false;
-	}
+	if (type_is_array(canonical))
+		return ERROR_AT(unit, operand->node, "'%.*s' is an array: name the element to lock",
+		                NODE_ARG(unit, operand->node));
 	operand->pointer = type_is_pointer(canonical);
 	if (operand->pointer) object = unit->types->clang->getPointeeType(canonical);
-	if (is_null(unit, operand->node)) {
-		ERROR_AT(unit, operand->node, "a null pointer cannot be locked");
-		return false;
-	}
+	if (is_null(unit, operand->node))
+		return ERROR_AT(unit, operand->node, "a null pointer cannot be locked");
 	operand->lock = lock_name(unit, object, &operand->monitor);
 	if (!operand->lock) {
-		char *spelling = type_written(unit, type);
-		ERROR_AT(unit, operand->node, "'%.*s' of type '%s' is not lockable",
-		         NODE_ARG(unit, operand->node), spelling);
-		free(spelling);
+		report_type(unit, operand->node, type, "is not lockable");
 		note_how_to_lock(unit, operand->node, object);
 		return false;
 	}
 	if (!unit->types->clang->isConstQualifiedType(object)) return true;
-	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
-	         NODE_ARG(unit, operand->node));
-	return false;
+	return ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
+	                NODE_ARG(unit, operand->node));
 }
 
 /* ---- lowering ---- */
@@ -234,15 +234,11 @@ static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parame
 {
 	TSNode name = declarator_name(node_field(parameter, "declarator"));
 	*operand = (struct operand){.node = name};
-	if (ts_node_is_null(name)) {
-		ERROR_AT(unit, qualifier, "a mutex parameter of a definition needs a name");
-		return false;
-	}
+	if (ts_node_is_null(name))
+		return ERROR_AT(unit, qualifier, "a mutex parameter of a definition needs a name");
 	CXCursor cursor = types_declaration(unit, name);
-	if (unit->types->clang->Cursor_isNull(cursor)) {
-		ERROR_AT(unit, name, "the type of this parameter cannot be found");
-		return false;
-	}
+	if (unit->types->clang->Cursor_isNull(cursor))
+		return ERROR_AT(unit, name, "the type of this parameter cannot be found");
 	CXType type = unit->types->clang->getCursorType(cursor),
 	       canonical = type_canonical(unit, type);
 	if (!type_is_pointer(canonical) ||

@@ -81,13 +81,12 @@ static bool check_separate_new(struct unit *unit, const struct construct *constr
                                TSNode separate, CXType type)
 {
 	TSNode type_node = node_field(construct->node, "type");
-	if (!ts_node_is_null(node_field(construct->node, "count"))) {
-		ERROR_AT(unit, construct->node,
-		         "there are no arrays of separate objects: make each of them with 'new "
-		         "separate %.*s {}'",
-		         NODE_ARG(unit, type_node));
-		return false;
-	}
+	if (!ts_node_is_null(node_field(construct->node, "count")))
+		return ERROR_AT(
+		        unit, construct->node,
+		        "there are no arrays of separate objects: make each of them with 'new "
+		        "separate %.*s {}'",
+		        NODE_ARG(unit, type_node));
 	TSNode handler = node_field(separate, "handler");
 	if (!check_separate_kind(unit, type_node, type_kind(unit, type))) return false;
 	if (ts_node_is_null(handler)) return true;
@@ -116,25 +115,21 @@ static bool check_target(struct unit *unit, TSNode node)
 	} else if (!node_is(parent, NODE_assignment_expression) || !type_of(unit, target, &type))
 		return true;
 	if (type_canonical(unit, type).kind != CXType_Record) return true;
-	ERROR_AT(unit, node, "'new' yields a pointer, but '%.*s' is not one",
-	         NODE_ARG(unit, target));
-	return false;
+	return ERROR_AT(unit, node, "'new' yields a pointer, but '%.*s' is not one",
+	                NODE_ARG(unit, target));
 }
 
 static bool check_new(struct unit *unit, const struct construct *construct, CXType *type)
 {
 	TSNode type_node = node_field(construct->node, "type");
-	if (ts_node_is_null(enclosing_function(construct->node))) {
-		ERROR_AT(unit, construct->node, "'new' stands outside any function");
-		return false;
-	}
+	if (ts_node_is_null(enclosing_function(construct->node)))
+		return ERROR_AT(unit, construct->node, "'new' stands outside any function");
 	TSNode parent = node_parent(construct->node);
 	if (node_is(parent, NODE_call_expression) &&
-	    ts_node_eq(node_field(parent, "function"), construct->node)) {
-		ERROR_AT(unit, parent, "the values of 'new' stand in braces: 'new %.*s { … }'",
-		         NODE_ARG(unit, type_node));
-		return false;
-	}
+	    ts_node_eq(node_field(parent, "function"), construct->node))
+		return ERROR_AT(unit, parent,
+		                "the values of 'new' stand in braces: 'new %.*s { … }'",
+		                NODE_ARG(unit, type_node));
 	if (!new_type(unit, construct, type)) {
 		if (!types_report_error(unit, node_start(construct->node),
 		                        node_end(construct->node)))
@@ -145,15 +140,14 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 	TSNode separate = separate_of_new(construct);
 	if (!ts_node_is_null(separate) && !check_separate_new(unit, construct, separate, *type))
 		return false;
-	if (canonical.kind == CXType_IncompleteArray) {
-		ERROR_AT(unit, construct->node, "'new' of an array needs its number of elements");
-		return false;
-	}
+	if (canonical.kind == CXType_IncompleteArray)
+		return ERROR_AT(unit, construct->node,
+		                "'new' of an array needs its number of elements");
 	if (canonical.kind != CXType_Void && canonical.kind != CXType_FunctionProto &&
 	    unit->types->clang->Type_getSizeOf(*type) != CXTypeLayoutError_Incomplete)
 		return check_target(unit, construct->node);
-	ERROR_AT(unit, type_node, "new of incomplete type '%.*s'", NODE_ARG(unit, type_node));
-	return false;
+	return ERROR_AT(unit, type_node, "new of incomplete type '%.*s'",
+	                NODE_ARG(unit, type_node));
 }
 
 /* Returns the text after "CONC_NEW" and "CONC_DELETE" in a macro's name. */

@@ -22,20 +22,13 @@ struct object {
 	bool initialized, variable_length;
 };
 
-TSNode declaration_of(TSNode name)
+/* Returns the declaration or parameter declaration around a declared name, or the null node. */
+static TSNode declaration_of(TSNode name)
 {
 	for (TSNode node = node_parent(name); !ts_node_is_null(node); node = node_parent(node))
 		if (node_is(node, NODE_declaration) || node_is(node, NODE_parameter_declaration))
 			return node;
 	return (TSNode){0};
-}
-
-static bool is_variable_length(const struct unit *unit, CXType type)
-{
-	type = type_canonical(unit, type);
-	while (type.kind == CXType_ConstantArray)
-		type = type_canonical(unit, unit->types->clang->getArrayElementType(type));
-	return type.kind == CXType_VariableArray;
 }
 
 static TSNode name_node(struct unit *unit, CXCursor cursor)
@@ -65,7 +58,10 @@ static bool find_object(struct unit *unit, const struct indexed *entry, struct o
 		around = node_parent(around);
 	} while (!ts_node_is_null(around) && !ts_node_eq(around, out->declaration));
 	out->initialized = node_is(out->declarator, NODE_init_declarator);
-	out->variable_length = is_variable_length(unit, out->type);
+	CXType array = type_canonical(unit, out->type);
+	while (array.kind == CXType_ConstantArray)
+		array = type_canonical(unit, clang->getArrayElementType(array));
+	out->variable_length = array.kind == CXType_VariableArray;
 	return true;
 }
 

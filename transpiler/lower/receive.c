@@ -67,7 +67,7 @@ static void put_receive(struct unit *unit, struct edits *edits, const struct beh
 {
 	put_behaviour(edits, behaviour, "conc_disposition", name);
 	if (ts_node_is_null(behaviour->body)) return;
-	put_dispositions(unit, edits, behaviour->body);
+	put_dispositions(unit, edits, behaviour->body, false);
 	if (!last_returns(behaviour->body))
 		put_before(edits, last_token(behaviour->body), "return CONC_NODELETE; ");
 }
@@ -138,7 +138,7 @@ void receive_lower(struct unit *unit, const struct construct *construct)
 	put_receive(unit, unit->edits, behaviour, name);
 	put_unused(unit, behaviour, &behaviour->self);
 	put_unused(unit, behaviour, &behaviour->message);
-	check_returns(unit, behaviour);
+	check_returns(unit, behaviour->body, behaviour);
 	free(name);
 }
 

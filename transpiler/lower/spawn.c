@@ -59,11 +59,9 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	}
 	type = type_canonical(unit, type);
 	if (type.kind == CXType_Pointer) type = type_canonical(unit, clang->getPointeeType(type));
-	if (type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto) {
-		ERROR_AT(unit, out->node, "'%.*s' is not a function that can be spawned",
-		         NODE_ARG(unit, out->node));
-		return false;
-	}
+	if (type.kind != CXType_FunctionProto && type.kind != CXType_FunctionNoProto)
+		return ERROR_AT(unit, out->node, "'%.*s' is not a function that can be spawned",
+		                NODE_ARG(unit, out->node));
 	out->function = type;
 	out->prototyped = type.kind == CXType_FunctionProto && !clang->isFunctionTypeVariadic(type);
 	if (!node_is(out->node, NODE_identifier)) return true;
@@ -72,11 +70,9 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl)
 		out->declaration = referenced;
 	else return true;
-	if (declared_in_item(unit, referenced, node_parent(call))) {
-		ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'",
-		         NODE_ARG(unit, out->node));
-		return false;
-	}
+	if (declared_in_item(unit, referenced, node_parent(call)))
+		return ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'",
+		                NODE_ARG(unit, out->node));
 	return true;
 }
 
@@ -201,17 +197,15 @@ static bool stub_written(struct unit *unit, const struct construct *construct,
 static bool check_arguments(struct unit *unit, const struct callee *callee, TSNode call,
                             TSNode *arguments, int count)
 {
-	if (count > ARGUMENTS_MAX) {
-		ERROR_AT(unit, call, "spawn passes at most %d arguments: put them into a structure",
-		         ARGUMENTS_MAX);
-		return false;
-	}
+	if (count > ARGUMENTS_MAX)
+		return ERROR_AT(unit, call,
+		                "spawn passes at most %d arguments: put them into a structure",
+		                ARGUMENTS_MAX);
 	int wanted = unit->types->clang->getNumArgTypes(callee->function);
-	if (callee->prototyped && wanted != count) {
-		ERROR_AT(unit, call, "'%.*s' takes %d argument%s, not %d",
-		         NODE_ARG(unit, callee->node), wanted, wanted == 1 ? "" : "s", count);
-		return false;
-	}
+	if (callee->prototyped && wanted != count)
+		return ERROR_AT(unit, call, "'%.*s' takes %d argument%s, not %d",
+		                NODE_ARG(unit, callee->node), wanted, wanted == 1 ? "" : "s",
+		                count);
 	for (int i = 0; i < count; i++) {
 		CXType type;
 		if (!type_of(unit, arguments[i], &type)) continue;

@@ -53,13 +53,6 @@ static bool shadow_typedef(struct unit *unit, int number, CXType *out)
 	return false;
 }
 
-static bool returnable(struct unit *unit, CXType type)
-{
-	return type.kind != CXType_VariableArray && type.kind != CXType_FunctionProto &&
-	       type.kind != CXType_FunctionNoProto && type.kind != CXType_ConstantArray &&
-	       type.kind != CXType_IncompleteArray && !(type_holds(unit, type) & HOLDS_IDENTITY);
-}
-
 void task_lower(struct unit *unit, const struct construct *construct)
 {
 	CXType result;
@@ -70,7 +63,10 @@ void task_lower(struct unit *unit, const struct construct *construct)
 		         NODE_ARG(unit, type));
 		return;
 	}
-	if (!returnable(unit, result)) {
+	if (!(result.kind != CXType_VariableArray && result.kind != CXType_FunctionProto &&
+	      result.kind != CXType_FunctionNoProto && result.kind != CXType_ConstantArray &&
+	      result.kind != CXType_IncompleteArray &&
+	      !(type_holds(unit, result) & HOLDS_IDENTITY))) {
 		ERROR_AT(unit, type,
 		         "a task cannot have a result of type '%.*s': no function returns one",
 		         NODE_ARG(unit, type));

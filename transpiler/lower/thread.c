@@ -16,7 +16,8 @@
 
 #include "types/prototype.h"
 
-struct kind *main_kind(const struct unit *unit, const struct construct *construct)
+/* Returns the thread type that the parameter list of a main begins with, or null. */
+static struct kind *main_kind(const struct unit *unit, const struct construct *construct)
 {
 	TSNode declarator = node_parent(construct->node);
 	TSNode parameter = node_named_child(node_field(declarator, "parameters"), 0);

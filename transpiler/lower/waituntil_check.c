@@ -12,9 +12,8 @@ static bool check_word(const struct unit *unit, TSNode word)
 	if (ts_node_is_null(word) || !length || strchr("(|&", *text) ||
 	    word_is_dialect(&unit->shadowing, text, length, node_start(word)))
 		return true;
-	ERROR_AT(unit, word, "'%.*s' is declared as a name here: write '_Conc_%.*s'",
-	         NODE_ARG(unit, word), NODE_ARG(unit, word));
-	return false;
+	return ERROR_AT(unit, word, "'%.*s' is declared as a name here: write '_Conc_%.*s'",
+	                NODE_ARG(unit, word), NODE_ARG(unit, word));
 }
 
 /* Reports words of the statement that are declared as names. */

@@ -41,10 +41,7 @@ static const char *why_not(const char *lock)
 
 static void not_selectable(struct unit *unit, TSNode node, CXType type, const char *lock)
 {
-	char *written = type_written(unit, type);
-	ERROR_AT(unit, node, "'%.*s' of type '%s' is nothing that a waituntil can wait for",
-	         NODE_ARG(unit, node), written);
-	free(written);
+	report_type(unit, node, type, "is nothing that a waituntil can wait for");
 	if (lock) NOTE_AT(unit, node, "%s", why_not(lock));
 	else
 		NOTE_AT(unit, node,
@@ -95,10 +92,9 @@ static bool has_address(struct unit *unit, const struct clause *clause)
 	if (clause->pointer ||
 	    (!node_is(node, NODE_call_expression) && !node_is(node, NODE_spawn_expression)))
 		return true;
-	ERROR_AT(unit, clause->resource,
-	         "'%.*s' has no address: what a waituntil waits for must outlive the wait",
-	         NODE_ARG(unit, clause->resource));
-	return false;
+	return ERROR_AT(unit, clause->resource,
+	                "'%.*s' has no address: what a waituntil waits for must outlive the wait",
+	                NODE_ARG(unit, clause->resource));
 }
 
 static bool classify_lock(struct unit *unit, struct clause *clause, CXType type, CXType object)
@@ -153,22 +149,20 @@ static bool classify_resource(struct unit *unit, struct clause *clause)
 	if (!wait_type(unit, clause->resource, &type)) return false;
 	bool array = type_is_array(type_canonical(unit, type));
 	bool parameter = array && is_parameter(unit, clause->resource);
-	if (array && !parameter) {
-		ERROR_AT(unit, clause->resource, "'%.*s' is an array: name the element to wait for",
-		         NODE_ARG(unit, clause->resource));
-		return false;
-	}
+	if (array && !parameter)
+		return ERROR_AT(unit, clause->resource,
+		                "'%.*s' is an array: name the element to wait for",
+		                NODE_ARG(unit, clause->resource));
 	CXType object = object_of(unit, type, &clause->pointer);
 	if (parameter) {
 		object = unit->types->clang->getArrayElementType(type_canonical(unit, type));
 		clause->pointer = true;
 	}
 	if (!classify_object(unit, clause, type, object)) return false;
-	if (unit->types->clang->isConstQualifiedType(object)) {
-		ERROR_AT(unit, clause->resource, "'%.*s' is const: waiting for it would change it",
-		         NODE_ARG(unit, clause->resource));
-		return false;
-	}
+	if (unit->types->clang->isConstQualifiedType(object))
+		return ERROR_AT(unit, clause->resource,
+		                "'%.*s' is const: waiting for it would change it",
+		                NODE_ARG(unit, clause->resource));
 	return has_address(unit, clause);
 }
 
@@ -249,11 +243,9 @@ static bool classify_system(struct unit *unit, struct clause *clause,
 	TSNode arguments = node_field(clause->condition, "arguments");
 	CXType type;
 	uint32_t wanted = system->what ? 1 : 0;
-	if (node_named_child_count(arguments) != wanted) {
-		ERROR_AT(unit, clause->condition, "'%s' takes %s%s", system->word,
-		         wanted ? "one " : "no operand", wanted ? system->what : "");
-		return false;
-	}
+	if (node_named_child_count(arguments) != wanted)
+		return ERROR_AT(unit, clause->condition, "'%s' takes %s%s", system->word,
+		                wanted ? "one " : "no operand", wanted ? system->what : "");
 	clause->macro = system->macro;
 	if (!wanted) return true;
 	clause->resource = node_named_child(arguments, 0);
@@ -333,10 +325,8 @@ static bool classify_operation(struct unit *unit, struct clause *clause, TSNode 
 	const struct operation *operation = operation_at(unit, node);
 	CXType element;
 	if (!operation) return report_shift(unit, node);
-	if (operation->kind == OPERATION_FULFIL) {
-		ERROR_AT(unit, node, "fulfilling a future never waits: do it in a block");
-		return false;
-	}
+	if (operation->kind == OPERATION_FULFIL)
+		return ERROR_AT(unit, node, "fulfilling a future never waits: do it in a block");
 	if (operation->kind == OPERATION_WRONG || !operation_element(unit, operation, &element))
 		return false;
 	clause->resource = operation_resource(operation);
@@ -364,14 +354,9 @@ static bool classify_checked(struct unit *unit, struct clause *clause, TSNode op
 	TSNode left = node_field(clause->condition, "left");
 	if (!target_find(unit, left, &clause->checked) || !is_integer(unit, clause->checked.type)) {
 		CXType type;
-		if (!wait_type(unit, left, &type)) return false;
-		char *written = type_written(unit, type);
-		ERROR_AT(unit, left,
-		         "'%.*s' of type '%s' cannot say whether the operation took place: use a "
-		         "bool",
-		         NODE_ARG(unit, left), written);
-		free(written);
-		return false;
+		return wait_type(unit, left, &type) &&
+		       report_type(unit, left, type,
+		                   "cannot say whether the operation took place: use a bool");
 	}
 	return classify_operation(unit, clause, operation);
 }

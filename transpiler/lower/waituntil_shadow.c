@@ -9,17 +9,15 @@
 
 #include <string.h>
 
-static bool is_tree(TSNode node)
-{
-	return node_is(node, NODE_wait_clause) || node_is(node, NODE_wait_group) ||
-	       node_is(node, NODE_wait_or) || node_is(node, NODE_wait_and);
-}
-
 TSNode wait_tree(TSNode node)
 {
 	uint32_t count = node_named_child_count(node);
-	for (uint32_t i = 0; i < count; i++)
-		if (is_tree(node_named_child(node, i))) return node_named_child(node, i);
+	for (uint32_t i = 0; i < count; i++) {
+		TSNode child = node_named_child(node, i);
+		if (node_is(child, NODE_wait_clause) || node_is(child, NODE_wait_group) ||
+		    node_is(child, NODE_wait_or) || node_is(child, NODE_wait_and))
+			return child;
+	}
 	return (TSNode){0};
 }
 

@@ -102,7 +102,7 @@ static void add(struct diagnostics *diagnostics, struct message message, const c
 	*GROW(diagnostics->list, diagnostics->count, diagnostics->room) = message;
 }
 
-void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
+bool diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
               size_t start, size_t end, const char *format, ...)
 {
 	enum standing result =
@@ -112,7 +112,7 @@ void diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 		diagnostics->groups++;
 		diagnostics->group_start = start;
 	}
-	if (diagnostics->quiet) return;
+	if (diagnostics->quiet) return false;
 	diagnostics->errors += severity != SEVERITY_NOTE && result == ERROR;
 	va_list list;
 	va_start(list, format);
@@ -126,6 +126,7 @@ void diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 	                     .promoted = severity == SEVERITY_WARNING && result == ERROR},
 	    format, list);
 	va_end(list);
+	return false;
 }
 
 void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end,

@@ -31,8 +31,9 @@ void diagnostics_free(struct diagnostics *diagnostics);
 
 /* start..end: the range of the analysis text that the caret underlines (end exclusive). A note
  * belongs to the error or warning reported before it, even if that was suppressed. option: name of
- * the warning's option without "-W" (the message ends in [-Wname]), null for errors. */
-void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
+ * the warning's option without "-W" (the message ends in [-Wname]), null for errors. Returns false,
+ * so that a check can return it. */
+bool diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
               size_t start, size_t end, const char *format, ...)
         __attribute__((format(printf, 6, 7)));
 

@@ -93,12 +93,6 @@ void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_
 	} else if (marker->leave) leave(inclusions, marker, offset);
 }
 
-void inclusions_finish(struct inclusions *inclusions, size_t length)
-{
-	for (size_t i = 0; i < inclusions->count; i++)
-		if (!inclusions->list[i].end) inclusions->list[i].end = length;
-}
-
 void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text,
                      size_t length)
 {
@@ -111,7 +105,8 @@ void inclusions_find(struct inclusions *inclusions, const char *main_name, const
 			inclusions_feed(inclusions, &marker, (size_t)(line - text));
 		line = stop ? stop + 1 : end;
 	}
-	inclusions_finish(inclusions, length);
+	for (size_t i = 0; i < inclusions->count; i++)
+		if (!inclusions->list[i].end) inclusions->list[i].end = length;
 }
 
 int inclusions_at(const struct inclusions *inclusions, size_t offset)

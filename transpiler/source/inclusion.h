@@ -41,7 +41,7 @@ bool marker_parse(struct marker *marker, const char *line, const char *end);
 void inclusions_init(struct inclusions *inclusions, const char *main_name);
 /* Takes ownership of the marker's name. offset: start of the marker's line in the analysis text. */
 void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_t offset);
-void inclusions_finish(struct inclusions *inclusions, size_t length);
+
 /* Finds all inclusions in a finished analysis text. */
 void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text,
                      size_t length);

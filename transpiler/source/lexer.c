@@ -294,15 +294,6 @@ const char *lexer_token_end(const char *at, const char *end)
 
 /* ---- spellings ---- */
 
-static size_t put_utf8(char *out, uint32_t value)
-{
-	static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0}; /* by length */
-	size_t length = value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x10000 ? 3 : 4;
-	for (size_t i = length; i-- > 1; value >>= 6) out[i] = (char)(0x80 | (value & 0x3F));
-	out[0] = (char)(first[length] | value);
-	return length;
-}
-
 size_t lexer_primary(char *out, const char *at, const char *end)
 {
 	static const char digraphs[][3] = {"<%", "%>", "<:", ":>", "%:"}, meaning[] = "{}[]#";
@@ -311,7 +302,7 @@ size_t lexer_primary(char *out, const char *at, const char *end)
 	uint32_t value;
 	while ((at = skip_splices(at, end)) < end) {
 		const char *next = word ? universal(at, end, &value) : NULL;
-		if (next) length += put_utf8(out + length, value);
+		if (next) length += utf8_put(out + length, value);
 		else next = character(at, end, &out[length++]);
 		at = next;
 	}

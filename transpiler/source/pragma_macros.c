@@ -192,13 +192,6 @@ static void define(struct text *out, const struct text *answers, size_t before, 
 
 /* ---- the copy ---- */
 
-static void put_marker(struct text *out, uint32_t line, const char *name)
-{
-	text_printf(out, "# %u \"", line);
-	for (; *name; name++) text_printf(out, strchr("\"\\", *name) ? "\\%c" : "%c", *name);
-	text_puts(out, "\"\n");
-}
-
 struct copy {
 	struct text text;
 	const struct source *source;
@@ -234,7 +227,7 @@ static bool make_copy(struct copy *copy, const struct events *events, const stru
 {
 	bool changed = false;
 	size_t before = 0;
-	put_marker(&copy->text, 1, copy->source->name);
+	text_marker(&copy->text, 1, copy->source->name);
 	for (size_t i = 0; i < events->count; i++) {
 		const struct event *event = &events->list[i];
 		struct text definitions = {0};
@@ -244,7 +237,7 @@ static bool make_copy(struct copy *copy, const struct events *events, const stru
 		before = i + 1;
 		if (definitions.length && copy_to(copy, event, &length)) {
 			text_add(&copy->text, definitions.bytes, definitions.length);
-			put_marker(&copy->text, event->line ? event->line + length : 1,
+			text_marker(&copy->text, event->line ? event->line + length : 1,
 			           event->line ? event->name : copy->source->name);
 			changed = true;
 		}

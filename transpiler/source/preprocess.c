@@ -344,20 +344,15 @@ static void put(struct reader *reader, char c)
 	reader->out[reader->written++] = c;
 }
 
-static bool is_definition(const char *at, const char *end)
-{
-	size_t length = (size_t)(end - at);
-	return (length > 8 && !memcmp(at, "#define ", 8)) ||
-	       (length > 7 && !memcmp(at, "#undef ", 7));
-}
-
 /* Reads a line that starts with #: a marker or a pragma, never tokens. Only deferred pragmas
  * contain records. Macro definitions are left out: they are already expanded, and would be expanded
  * again. clang prints them on request, gcc at -g3, and a preprocessed input may contain them. */
 static void read_directive(struct reader *reader)
 {
 	size_t start = reader->written;
-	bool definition = is_definition(reader->at, reader->end);
+	size_t rest = (size_t)(reader->end - reader->at);
+	bool definition = (rest > 8 && !memcmp(reader->at, "#define ", 8)) ||
+	                  (rest > 7 && !memcmp(reader->at, "#undef ", 7));
 	if (definition && reader->align) align_definition(reader->align, reader->at, reader->end);
 	while (reader->at < reader->end && *reader->at != '\n') {
 		if (*reader->at == '{' && reader->input->form == PREPROCESS_RECORDS &&
@@ -395,24 +390,6 @@ static void read_text(struct reader *reader)
 	}
 }
 
-static void finish(struct reader *reader)
-{
-	struct analysis *analysis = reader->analysis;
-	analysis->length = reader->written;
-	reader->out[reader->written] = '\0';
-	char *line = analysis->blank = text_copy(analysis->text, analysis->length);
-	for (char *end = line + analysis->length; line < end;) {
-		char *stop = memchr(line, '\n', (size_t)(end - line));
-		if (!stop) stop = end;
-		if (*line == '#') memset(line, ' ', (size_t)(stop - line));
-		line = stop + 1;
-	}
-	if (reader->align) align_finish(reader->align);
-	inclusions_fini(&reader->inclusions);
-	for (int i = 0; i < analysis->source_count; i++) source_lines_fini(&reader->lines[i]);
-	free(reader->lines);
-}
-
 void preprocess_read(struct analysis *analysis, const struct preprocess_input *input)
 {
 	*analysis = (struct analysis){.is_dialect = input->forced};
@@ -426,5 +403,17 @@ void preprocess_read(struct analysis *analysis, const struct preprocess_input *i
 	inclusions_init(&reader.inclusions, input->main_name);
 	if (input->form == PREPROCESS_MACROS) reader.align = align_new(analysis);
 	read_text(&reader);
-	finish(&reader);
+	analysis->length = reader.written;
+	reader.out[reader.written] = '\0';
+	char *line = analysis->blank = text_copy(analysis->text, analysis->length);
+	for (char *end = line + analysis->length; line < end;) {
+		char *stop = memchr(line, '\n', (size_t)(end - line));
+		if (!stop) stop = end;
+		if (*line == '#') memset(line, ' ', (size_t)(stop - line));
+		line = stop + 1;
+	}
+	if (reader.align) align_finish(reader.align);
+	inclusions_fini(&reader.inclusions);
+	for (int i = 0; i < analysis->source_count; i++) source_lines_fini(&reader.lines[i]);
+	free(reader.lines);
 }
