@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "conc/version.h"
-#include "library.h"
 #include "base/process.h"
 #include "base/severity.h"
 #include "source/source.h"
@@ -127,9 +126,10 @@ static bool is_launcher(const char *path)
 	return false;
 }
 
-/* Returns the compiler. If the usual one is concc (a link, a script), gcc or clang replaces it. */
-static const char *choose(struct backend *backend)
+void backend_find(struct backend *backend, const struct options *options)
 {
+	*backend = (struct backend){0};
+	/* if the usual compiler is concc (a link, a script), gcc or clang replaces it */
 	static const char *const others[] = {"gcc", "clang"};
 	enum { OTHERS = 2 };
 	const char *wanted = getenv("CONC_CC");
@@ -162,14 +162,7 @@ static const char *choose(struct backend *backend)
 	backend->is_clang = is_clang(*word, path);
 	backend->launched = word > backend->words || is_launcher(path);
 	free(path);
-	return *word;
-}
-
-void backend_find(struct backend *backend, const struct options *options)
-{
-	*backend = (struct backend){0};
-	const char *compiler = choose(backend);
-	library_find(backend, options, compiler,
+	library_find(backend, options, *word,
 	             options->schedules ? "schedules" : options->sanitizer);
 	backend->schedules = options->schedules;
 }

@@ -23,6 +23,10 @@ struct backend {
 };
 
 void backend_find(struct backend *backend, const struct options *options);
+/* library.c: sets the files and folders of backend. compiler: the word of backend->words that names
+ * it; variant: "asan", "schedules" … or null. */
+void library_find(struct backend *backend, const struct options *options, const char *compiler,
+                  const char *variant);
 /* Finds a program as a shell does. Returns its path on the heap, or null. */
 char *backend_search(const char *name);
 

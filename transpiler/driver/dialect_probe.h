@@ -12,4 +12,14 @@
  * perhaps. */
 bool dialect_probe(char *text, size_t length, bool forced);
 
+struct options;
+
+/* include_scan.c: can this unit include conc.h at all? SCAN_PERHAPS: no conc.h seen, but not
+ * everything could be followed. */
+enum include_scan { SCAN_NOT, SCAN_PERHAPS, SCAN_NAMED };
+
+/* text: the text of standard input, or null. */
+enum include_scan include_scan(const struct options *options, const char *name, const char *text,
+                               size_t length);
+
 #endif

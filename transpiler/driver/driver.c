@@ -13,15 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "identity.h"
+#include "dialect_probe.h"
 #include "job.h"
 #include "base/output.h"
 #include "base/process.h"
-#include "include_scan.h"
 
 #include "help.h"
 #include "source/source.h"
-#include "test_schedules.h"
 
 /* ---- the rest of the command ---- */
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "conc/version.h"
-#include "identity.h"
 
 /* clang-format off */
 static const char help[] =

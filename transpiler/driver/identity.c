@@ -7,7 +7,7 @@
  *
  * Rejected: a file that no two processes read alike (ccache 4.11 keeps nothing if a file is newer
  * than its own start; 4.7 did); a device (bad input for ccache). */
-#include "identity.h"
+#include "help.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "help.h"
 #include "source/source.h"
 #include "base/text.h"
 

@@ -8,7 +8,7 @@
  * in none of the folders (the compiler's own, a cross compiler's) is assumed not to include
  * conc.h. */
 #define _GNU_SOURCE
-#include "include_scan.h"
+#include "dialect_probe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -305,20 +305,6 @@ static void read_options(struct search *search, const struct options *options)
 	}
 }
 
-static void free_search(struct search *search)
-{
-	for (size_t i = 0; i < search->folder_count; i++) free(search->folders[i]);
-	for (size_t i = 0; i < search->text_count; i++) free(search->texts[i]);
-	for (size_t i = 0; i < search->computed_count; i++) {
-		free(search->computed[i].includer);
-		free(search->computed[i].macro);
-	}
-	free(search->folders);
-	free(search->texts);
-	free(search->computed);
-	free(search);
-}
-
 enum include_scan include_scan(const struct options *options, const char *name, const char *text,
                                size_t length)
 {
@@ -329,6 +315,15 @@ enum include_scan include_scan(const struct options *options, const char *name, 
 	else try(search, "", 0, name);
 	follow_computed(search, options);
 	enum include_scan found = search->found;
-	free_search(search);
+	for (size_t i = 0; i < search->folder_count; i++) free(search->folders[i]);
+	for (size_t i = 0; i < search->text_count; i++) free(search->texts[i]);
+	for (size_t i = 0; i < search->computed_count; i++) {
+		free(search->computed[i].includer);
+		free(search->computed[i].macro);
+	}
+	free(search->folders);
+	free(search->texts);
+	free(search->computed);
+	free(search);
 	return found;
 }

@@ -58,6 +58,12 @@ bool job_forgot_header(const struct job *job, bool say);
 /* ask.c: see struct unit_work. */
 bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
                       const struct diagnostics *diagnostics);
+/* test_schedules.c: concc --test-schedules=N prog.c -- arguments. Builds a program for seeded
+ * schedules and explores it; returns the exit status. */
+int test_schedules(const struct options *options, int count, char **arguments);
+/* warning_options.c: reads the options that apply to concc's diagnostics as well as to the back
+ * end's. *list: the -W options, which the result refers to; the caller frees it. */
+struct diagnostic_options warning_options_read(const struct options *options, const char ***list);
 /* compile.c: add the author's folder for quoted includes; the user's options; and the map from path
  * to the author's name. */
 void job_quote_folder(struct command *command, const char *name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* concc finds its files relative to its executable. So a build tree and an installed tree work
- * without configuration, even after a move:
+/* Finds concc's own files, conc.h and the libconc for the machine that a program is for, relative
+ * to its executable. So a build tree and an installed tree work without configuration, even after a
+ * move:
  *
  *     build/concc        ../libconc/include/conc.h   build/libconc.a      build/asan/libconc.a
  *     PREFIX/bin/concc   ../include/conc.h           ../lib/libconc.a ../lib/conc/asan/libconc.a
@@ -11,7 +12,7 @@
  *
  * libconc-mpi.a and libconc-mpi.link, the words that link MPI, are beside libconc.a if the build
  * found MPI. */
-#include "library.h"
+#include "backend.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -17,9 +17,9 @@
 #include "source/pragma_macros.h"
 #include "source/preprocess.h"
 #include "base/process.h"
-#include "include_scan.h"
+
 #include "source/source.h"
-#include "warning_options.h"
+
 #include "emit/preprocessed.h"
 
 /* ---- preprocessing ---- */

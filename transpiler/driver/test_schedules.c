@@ -7,12 +7,11 @@
  * PROGRAM is the name after -o, or a temporary file. 1000,limit:3s means explore:1000,limit:3s. Any
  * other value goes to CONC_SCHEDULE unchanged. With seed:42 the command replays a run; the program
  * prints that command. */
-#include "test_schedules.h"
+#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend.h"
 #include "base/process.h"
 #include "base/severity.h"
 
@@ -53,16 +52,6 @@ static void add_word(struct text *text, const char *word)
 	text_printf(text, "'");
 }
 
-static void say_how_to_replay(int count, char **arguments)
-{
-	struct text text = {0};
-	text_printf(&text, "concc --test-schedules=%%s");
-	for (int i = 1; i < count; i++)
-		if (!is_ours(arguments[i])) add_word(&text, arguments[i]);
-	setenv("CONC_SCHEDULE_AGAIN", text.bytes, 1);
-	text_free(&text);
-}
-
 int test_schedules(const struct options *options, int count, char **arguments)
 {
 	int ours = 1; /* the number of concc's arguments, which end at "--" */
@@ -79,7 +68,12 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	const char *program = options->output ? options->output : process_temporary("program");
 	int status = build(ours, arguments, options->output ? NULL : program);
 	if (status) return status;
-	say_how_to_replay(count, arguments);
+	struct text text = {0};
+	text_printf(&text, "concc --test-schedules=%%s");
+	for (int i = 1; i < count; i++)
+		if (!is_ours(arguments[i])) add_word(&text, arguments[i]);
+	setenv("CONC_SCHEDULE_AGAIN", text.bytes, 1);
+	text_free(&text);
 	const char *value = options->test_schedules;
 	size_t digits = strspn(value, "0123456789");
 	bool number = digits && (!value[digits] || value[digits] == ',');

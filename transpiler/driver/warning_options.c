@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "warning_options.h"
+/* Options that apply to concc's diagnostics as well as to the back end's. */
+#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -33,41 +33,28 @@ void protect_comma(struct unit *unit, TSNode operand)
 	put_after(unit->edits, operand, ")");
 }
 
-static void protect_all(struct unit *unit, TSNode node, const char *field)
-{
-	TSNode operands[OPERANDS_MAX];
-	int count = node_fields(node, field, operands, OPERANDS_MAX);
-	for (int i = 0; i < count && i < OPERANDS_MAX; i++) protect_comma(unit, operands[i]);
-}
-
-static void protect_arguments(struct unit *unit, TSNode list)
-{
-	uint32_t count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
-	for (uint32_t i = 0; i < count; i++) protect_comma(unit, ts_node_named_child(list, i));
-}
-
 void lower_commas(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		TSNode node = construct->node;
 		if (construct->broken || construct->covered) continue;
-		switch (construct->kind) {
-		case NODE_mutex_statement:
-		case NODE_delete_statement:
-			protect_all(unit, node, "operand");
-			break;
-		case NODE_new_expression:
+		if (construct->kind == NODE_mutex_statement ||
+		    construct->kind == NODE_delete_statement) {
+			TSNode operands[OPERANDS_MAX];
+			int count = node_fields(node, "operand", operands, OPERANDS_MAX);
+			for (int k = 0; k < count && k < OPERANDS_MAX; k++)
+				protect_comma(unit, operands[k]);
+		} else if (construct->kind == NODE_new_expression) {
 			protect_comma(unit, node_field(node, "count"));
-			break;
-		case NODE_call_expression: /* the join of a task is no macro */
-			if (construct->operand != OPERAND_THREAD) break;
-			/* fall through */
-		case NODE_argument_list:
-			protect_arguments(unit, node_field(node, "arguments"));
-			break;
-		default:
-			break;
+		} else if (construct->kind == NODE_argument_list ||
+		           /* the join of a task is no macro */
+		           (construct->kind == NODE_call_expression &&
+		            construct->operand == OPERAND_THREAD)) {
+			TSNode list = node_field(node, "arguments");
+			uint32_t count = node_named_child_count(list);
+			for (uint32_t k = 0; k < count; k++)
+				protect_comma(unit, node_named_child(list, k));
 		}
 	}
 }

@@ -28,26 +28,19 @@ static TSNode separate_of_new(const struct construct *construct)
 	return node_type_is(second, "new_separate") ? second : (TSNode){0};
 }
 
-static void shadow_separate(struct unit *unit, TSNode separate)
-{
-	TSNode handler = node_field(separate, "handler");
-	if (ts_node_is_null(handler)) {
-		put_instead(&unit->shadow, separate, "%s", "");
-		return;
-	}
-	put_instead(&unit->shadow, first_token(separate), "(void)");
-	put_after(&unit->shadow, separate, "; ");
-}
-
 void new_shadow(struct unit *unit, const struct construct *construct)
 {
 	TSNode type = node_field(construct->node, "type"),
 	       count = node_field(construct->node, "count");
 	TSNode initializer = node_field(construct->node, "initializer");
 	char *name = edited_text(unit, &unit->shadow, node_start(type), node_end(type));
-	TSNode separate = separate_of_new(construct);
+	TSNode separate = separate_of_new(construct), handler = node_field(separate, "handler");
 	put_instead(&unit->shadow, first_token(construct->node), "({ ");
-	if (!ts_node_is_null(separate)) shadow_separate(unit, separate);
+	if (ts_node_is_null(handler)) put_instead(&unit->shadow, separate, "%s", "");
+	else {
+		put_instead(&unit->shadow, first_token(separate), "(void)");
+		put_after(&unit->shadow, separate, "; ");
+	}
 	if (ts_node_is_null(separate)) put_before(&unit->shadow, type, "__typeof__(");
 	put_after(&unit->shadow, type, "%s *conc_new_%d;",
 	          ts_node_is_null(separate) ? ")" : " __attribute__((address_space(1)))",

@@ -120,15 +120,6 @@ static void scope_channels(struct unit *unit, const struct object *object)
 		          ++unit->number, name, NODE_ARG(unit, object->name));
 }
 
-static void zero(struct unit *unit, const struct object *object)
-{
-	if (object->initialized) return;
-	if (object->variable_length)
-		put_after(unit->edits, object->declaration, " CONC_ZERO(%.*s);",
-		          NODE_ARG(unit, object->name));
-	else edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
-}
-
 /* ---- members ---- */
 
 /* Each task or channel that is a member, at any depth ("inner.t"), has one guard. */
@@ -214,7 +205,11 @@ static void lower_object(struct unit *unit, const struct object *object)
 {
 	if (!check_for_head(unit, object)) return;
 	CXType element = type_canonical(unit, type_element(unit, object->type));
-	zero(unit, object);
+	if (!object->initialized && object->variable_length)
+		put_after(unit->edits, object->declaration, " CONC_ZERO(%.*s);",
+		          NODE_ARG(unit, object->name));
+	else if (!object->initialized)
+		edit_after(unit->edits, node_end(object->declarator), 1000000000, " = {0}");
 	if (element.kind == CXType_Record) {
 		if (object->holds & (HOLDS_TASK | HOLDS_CHANNEL)) scope_members(unit, object);
 	} else {

@@ -167,20 +167,15 @@ static bool is_blank(TSNode body)
 	return !ts_node_is_null(body);
 }
 
-/* Did the type emit the prototype? */
-static bool stands_with_type(struct unit *unit, const struct behaviour *behaviour)
-{
-	const struct kind *kind = behaviour->good ? behaviour->self.kind : NULL;
-	return kind && ts_node_is_null(behaviour->body) && !ts_node_is_null(kind->body) &&
-	       node_start(kind->body) < node_start(behaviour->node) &&
-	       is_bare_prototype(unit, behaviour->node);
-}
-
 /* Many types have an empty export: export (words *self, words *replica) { } */
 void kind_function_lower(struct unit *unit, const struct construct *construct)
 {
 	const struct behaviour *behaviour = behaviour_of_node(unit, construct->node);
-	if (stands_with_type(unit, behaviour)) {
+	/* the type may have emitted the prototype */
+	const struct kind *kind = behaviour->good ? behaviour->self.kind : NULL;
+	if (kind && ts_node_is_null(behaviour->body) && !ts_node_is_null(kind->body) &&
+	    node_start(kind->body) < node_start(behaviour->node) &&
+	    is_bare_prototype(unit, behaviour->node)) {
 		put_instead(unit->edits, behaviour->node, "%s", "");
 		return;
 	}

@@ -61,16 +61,6 @@ static void lower_message(struct unit *unit, const struct send *send, const stru
 	}
 }
 
-/* Makes the receiving operand a pointer. */
-static void lower_actor(struct unit *unit, TSNode node, bool pointer)
-{
-	protect_comma(unit, node);
-	if (pointer) return;
-	if (node_is(node, NODE_pointer_expression)) /* &*p is p */
-		put_instead(unit->edits, node_field(node, "operator"), "%s", "");
-	else put_before(unit->edits, node, "&");
-}
-
 static void put_call(struct unit *unit, const struct send *send, const struct send_step *step,
                      const struct delivery *delivery)
 {
@@ -101,7 +91,12 @@ static void lower_send(struct unit *unit, const struct send *send)
 	struct delivery delivery;
 	if (!send_operand(unit, send->actor, &actor)) return;
 	const struct kind *yielded = actor.kind;
-	lower_actor(unit, send->actor, actor.form == OPERAND_POINTER);
+	protect_comma(unit, send->actor);
+	if (actor.form != OPERAND_POINTER) {
+		if (node_is(send->actor, NODE_pointer_expression)) /* &*p is p */
+			put_instead(unit->edits, node_field(send->actor, "operator"), "%s", "");
+		else put_before(unit->edits, send->actor, "&");
+	}
 	for (size_t i = 0; i < send->step_count; i++) {
 		const struct send_step *step = &send->steps[i];
 		if (!send_delivery(unit, actor.kind, step, &delivery)) return;

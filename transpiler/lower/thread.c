@@ -88,43 +88,32 @@ void thread_mains(struct unit *unit)
 	}
 }
 
-static void rename_main(struct unit *unit, struct edits *edits, const struct construct *construct)
-{
-	struct kind *kind = main_kind(unit, construct);
-	if (kind) put_instead(edits, construct->node, "conc_main_%s", kind->name);
-}
-
 void main_shadow(struct unit *unit, const struct construct *construct)
 {
-	rename_main(unit, &unit->shadow, construct);
-}
-
-/* int main(void) { … }  →  int main(void) { CONC_MAIN; … }  if there are actors or separate
- * objects: their pending work is done before the program ends. */
-static void guard_main(struct unit *unit, TSNode name)
-{
-	TSNode function = enclosing_function(name);
-	if (ts_node_is_null(function) || !ts_node_eq(function, node_top_level(name))) return;
-	if (node_start(name) > node_start(node_field(function, "body"))) return;
-	put_after(unit->edits, first_token(node_field(function, "body")), " CONC_MAIN;");
-}
-
-/* Did the type emit the prototype? */
-static bool stands_with_type(struct unit *unit, TSNode name, const struct kind *kind)
-{
-	TSNode declaration = node_top_level(name);
-	return kind && node_is(declaration, NODE_declaration) && !ts_node_is_null(kind->body) &&
-	       node_start(kind->body) < node_start(name) && is_bare_prototype(unit, declaration);
+	struct kind *kind = main_kind(unit, construct);
+	if (kind) put_instead(&unit->shadow, construct->node, "conc_main_%s", kind->name);
 }
 
 void main_lower(struct unit *unit, const struct construct *construct)
 {
 	struct kind *kind = main_kind(unit, construct);
-	if (stands_with_type(unit, construct->node, kind))
+	/* the type may have emitted the prototype */
+	TSNode declaration = node_top_level(construct->node);
+	if (kind && node_is(declaration, NODE_declaration) && !ts_node_is_null(kind->body) &&
+	    node_start(kind->body) < node_start(construct->node) &&
+	    is_bare_prototype(unit, declaration))
 		put_instead(unit->edits, node_top_level(construct->node), "%s", "");
-	else if (kind) rename_main(unit, unit->edits, construct);
-	else if (unit_has_actors(unit) || unit_has_separate(unit))
-		guard_main(unit, construct->node);
+	else if (kind) put_instead(unit->edits, construct->node, "conc_main_%s", kind->name);
+	else if (unit_has_actors(unit) || unit_has_separate(unit)) {
+		/* int main(void) { … }  →  int main(void) { CONC_MAIN; … }  if there are actors or
+		 * separate objects: their pending work is done before the program ends. */
+		TSNode function = enclosing_function(construct->node);
+		if (ts_node_is_null(function) ||
+		    !ts_node_eq(function, node_top_level(construct->node)))
+			return;
+		if (node_start(construct->node) > node_start(node_field(function, "body"))) return;
+		put_after(unit->edits, first_token(node_field(function, "body")), " CONC_MAIN;");
+	}
 }
 
 /* Returns the nearest type in the line of bases that has its own main. */

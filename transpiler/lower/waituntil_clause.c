@@ -348,19 +348,6 @@ static bool is_shift(TSNode node, const char *operator)
 	       node_type_is(node_field(node, "operator"), operator);
 }
 
-/* Any integer that can be assigned may receive whether the operation took place. */
-static bool classify_checked(struct unit *unit, struct clause *clause, TSNode operation)
-{
-	TSNode left = node_field(clause->condition, "left");
-	if (!target_find(unit, left, &clause->checked) || !is_integer(unit, clause->checked.type)) {
-		CXType type;
-		return wait_type(unit, left, &type) &&
-		       report_type(unit, left, type,
-		                   "cannot say whether the operation took place: use a bool");
-	}
-	return classify_operation(unit, clause, operation);
-}
-
 /* Reports "c >> v": in every operation the value is on the right. */
 static bool report_right_shift(struct unit *unit, TSNode node)
 {
@@ -386,8 +373,20 @@ bool clause_classify(struct unit *unit, struct clause *clause)
 	if (is_shift(condition, "<<")) return classify_operation(unit, clause, condition);
 	if (node_is(condition, NODE_assignment_expression)) {
 		TSNode right = node_bare(node_field(condition, "right"));
-		if (is_shift(right, "<<") && !ts_node_is_null(node_token(condition, "=")))
-			return classify_checked(unit, clause, right);
+		if (is_shift(right, "<<") && !ts_node_is_null(node_token(condition, "="))) {
+			/* any integer that can be assigned may receive whether the operation took
+			 * place */
+			TSNode left = node_field(clause->condition, "left");
+			if (!target_find(unit, left, &clause->checked) ||
+			    !is_integer(unit, clause->checked.type)) {
+				CXType type;
+				return wait_type(unit, left, &type) &&
+				       report_type(unit, left, type,
+				                   "cannot say whether the operation took place: "
+				                   "use a bool");
+			}
+			return classify_operation(unit, clause, right);
+		}
 	}
 	if (is_shift(condition, ">>") && report_right_shift(unit, condition)) return false;
 	clause->resource = condition;
