@@ -256,7 +256,7 @@ static void add_outer_names(struct text *names, const struct unit *unit, TSNode 
 	static const char *const keywords[] = {"void", "char",   "int",      "float",
 	                                       "long", "double", "unsigned", "short"};
 	bool word = node_is(node, NODE_type_identifier) || node_is(node, NODE_identifier) ||
-	            strcmp(node_type(node), "primitive_type") == 0;
+	            node_type_is(node, "primitive_type");
 	for (size_t i = 0; word && i < sizeof keywords / sizeof *keywords; i++)
 		word = !node_text_is(&unit->syntax, node, keywords[i]);
 	if (word) add_node_name(names, unit, node);

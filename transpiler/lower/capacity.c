@@ -23,7 +23,7 @@ void channel_initializer(struct unit *unit, TSNode list)
 	int values = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_named_child(list, i);
-		if (strcmp(ts_node_type(child), "comment") == 0) continue;
+		if (node_type_is(child, "comment")) continue;
 		if (values++ == 0) value = child;
 	}
 	if (values > 1 || node_is(value, NODE_initializer_list) ||
@@ -52,8 +52,7 @@ void future_initializer(struct unit *unit, TSNode list)
 	if (is_nested_list(list)) put_before(unit->edits, last_token(list), "}");
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_named_child(list, i);
-		if (strcmp(ts_node_type(child), "comment") == 0 ||
-		    node_text_is(&unit->syntax, child, "0"))
+		if (node_type_is(child, "comment") || node_text_is(&unit->syntax, child, "0"))
 			continue;
 		ERROR_AT(unit, child,
 		         "a future begins without a value: declare it with '{}' and fulfil it with "

@@ -19,7 +19,7 @@ static TSNode lock_of(const struct construct *construct)
 static TSNode beside(TSNode argument, TSNode sibling(TSNode node))
 {
 	TSNode found = sibling(argument);
-	while (strcmp(node_type(found), "comment") == 0) found = sibling(found);
+	while (node_type_is(found, "comment")) found = sibling(found);
 	return ts_node_is_null(found) || ts_node_is_named(found) ? (TSNode){0} : found;
 }
 

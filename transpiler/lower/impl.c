@@ -133,7 +133,7 @@ static bool check_operation_names(struct unit *unit, const struct trait *trait, 
 	uint32_t count = node_named_child_count(operations);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode pair = node_named_child(operations, i);
-		if (strcmp(node_type(pair), "comment") == 0) continue;
+		if (node_type_is(pair, "comment")) continue;
 		TSNode field = node_named_child(node_field(pair, "designator"), 0);
 		int known = 0;
 		while (known < trait->count &&

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "conc/abi_locks.h"
+#include "types/variable.h"
 
 enum { OPERANDS_MAX = 32, UNROLLED_MAX = 6 };
 
@@ -35,8 +36,7 @@ void mutex_shadow(struct unit *unit, const struct construct *construct)
 	uint32_t count = node_child_count(node);
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = node_child(node, i);
-		if (strcmp(node_type(child), ",") == 0)
-			put_instead(&unit->shadow, child, "); (void)sizeof(");
+		if (node_type_is(child, ",")) put_instead(&unit->shadow, child, "); (void)sizeof(");
 	}
 	put_after(&unit->shadow, node_token(node, ")"), ";");
 	put_after(&unit->shadow, node, " }");
@@ -112,16 +112,6 @@ static void note_how_to_lock(struct unit *unit, TSNode at, CXType type)
 	free(spelling);
 }
 
-static bool is_null(const struct unit *unit, TSNode node)
-{
-	const struct syntax *syntax = &unit->syntax;
-	if (node_text_is(syntax, node, "0") || node_text_is(syntax, node, "nullptr")) return true;
-	if (strcmp(node_type(node), "parenthesized_expression") == 0)
-		return is_null(unit, node_named_child(node, 0));
-	return strcmp(node_type(node), "cast_expression") == 0 &&
-	       is_null(unit, node_field(node, "value"));
-}
-
 static bool classify(struct unit *unit, struct operand *operand, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), object = type;
@@ -130,7 +120,7 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 		                NODE_ARG(unit, operand->node));
 	operand->pointer = type_is_pointer(canonical);
 	if (operand->pointer) object = unit->types->clang->getPointeeType(canonical);
-	if (is_null(unit, operand->node))
+	if (is_null_constant(unit, operand->node))
 		return ERROR_AT(unit, operand->node, "a null pointer cannot be locked");
 	operand->lock = lock_name(unit, object, &operand->monitor);
 	if (!operand->lock) {
@@ -323,6 +313,7 @@ static TSNode same_parameter(TSNode list, TSNode like)
 	return (TSNode){0};
 }
 
+/* A parameter that a declaration says 'mutex' of. */
 struct promise {
 	struct unit *unit;
 	TSNode qualifier, parameter;

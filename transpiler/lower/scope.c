@@ -15,21 +15,16 @@
  * library's own threads without knowing them). */
 #include "lower.h"
 
-static TSNode name_of(const struct construct *construct)
-{
-	return node_field(construct->node, "name");
-}
-
 /* Returns the ')' after the name, or the word itself. */
 static TSNode head_end(const struct construct *construct)
 {
-	TSNode name = name_of(construct);
+	TSNode name = node_field(construct->node, "name");
 	return ts_node_is_null(name) ? first_token(construct->node) : ts_node_next_sibling(name);
 }
 
 void scope_shadow(struct unit *unit, const struct construct *construct)
 {
-	TSNode name = name_of(construct);
+	TSNode name = node_field(construct->node, "name");
 	if (ts_node_is_null(name)) {
 		put_instead(&unit->shadow, first_token(construct->node), "%s", "");
 		return;
@@ -41,7 +36,7 @@ void scope_shadow(struct unit *unit, const struct construct *construct)
 
 void scope_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode name = name_of(construct), first = first_token(construct->node);
+	TSNode name = node_field(construct->node, "name"), first = first_token(construct->node);
 	TSNode close = last_token(node_field(construct->node, "body"));
 	if (ts_node_is_null(name))
 		put_instead(unit->edits, first, "{ CONC_SCOPE(%d);", construct->number);

@@ -63,19 +63,16 @@ void task_lower(struct unit *unit, const struct construct *construct)
 		         NODE_ARG(unit, type));
 		return;
 	}
-	if (!(result.kind != CXType_VariableArray && result.kind != CXType_FunctionProto &&
-	      result.kind != CXType_FunctionNoProto && result.kind != CXType_ConstantArray &&
-	      result.kind != CXType_IncompleteArray &&
-	      !(type_holds(unit, result) & HOLDS_IDENTITY))) {
-		ERROR_AT(unit, type,
-		         "a task cannot have a result of type '%.*s': no function returns one",
-		         NODE_ARG(unit, type));
-		return;
-	}
-	if (result.kind != CXType_Void &&
-	    unit->types->clang->Type_getSizeOf(result) == CXTypeLayoutError_Incomplete) {
-		ERROR_AT(unit, type, "a task cannot have a result of type '%.*s': it is incomplete",
-		         NODE_ARG(unit, type));
+	const char *why = NULL;
+	if (type_is_array(result) || result.kind == CXType_FunctionProto ||
+	    result.kind == CXType_FunctionNoProto || type_holds(unit, result) & HOLDS_IDENTITY)
+		why = "no function returns one";
+	else if (result.kind != CXType_Void &&
+	         unit->types->clang->Type_getSizeOf(result) == CXTypeLayoutError_Incomplete)
+		why = "it is incomplete";
+	if (why) {
+		ERROR_AT(unit, type, "a task cannot have a result of type '%.*s': %s",
+		         NODE_ARG(unit, type), why);
 		return;
 	}
 	if (!check_outside(unit, result, construct->node, "a task")) return;

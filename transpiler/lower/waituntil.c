@@ -44,19 +44,18 @@ static void add_clause(struct wait *wait, TSNode node, int group)
 	};
 }
 
-static int add_group(struct wait *wait, TSNode guard, int outer)
-{
-	if (ts_node_is_null(guard) || wait->group_count == CLAUSES_MAX) return outer;
-	wait->groups[wait->group_count] = (struct group){node_field(guard, "condition"), outer};
-	return wait->group_count++;
-}
-
 static void collect(struct wait *wait, TSNode node, int group)
 {
 	if (node_is(node, NODE_wait_clause)) add_clause(wait, node, group);
-	else if (node_is(node, NODE_wait_group))
-		collect(wait, wait_tree(node), add_group(wait, node_field(node, "guard"), group));
-	else {
+	else if (node_is(node, NODE_wait_group)) {
+		TSNode guard = node_field(node, "guard");
+		int inner = group;
+		if (!ts_node_is_null(guard) && wait->group_count < CLAUSES_MAX) {
+			inner = wait->group_count++;
+			wait->groups[inner] = (struct group){node_field(guard, "condition"), group};
+		}
+		collect(wait, wait_tree(node), inner);
+	} else {
 		wait->has_and |= node_is(node, NODE_wait_and);
 		collect(wait, node_field(node, "left"), group);
 		collect(wait, node_field(node, "right"), group);
@@ -351,24 +350,9 @@ static void put_statement_end(const struct wait *wait, TSNode tree, struct text 
 	text_puts(out, " }");
 }
 
-static void write_statement(struct wait *wait)
-{
-	TSNode node = wait->construct->node, tree = wait_tree(node);
-	struct writer writer = {.wait = wait};
-	struct text end = {0};
-	take(&writer, first_token(node));
-	put_statement_head(wait, &writer.text);
-	write_tree(&writer, tree);
-	if (!ts_node_is_null(wait->rest)) write_rest(&writer);
-	if (writer.from) write_over(&writer, writer.from, node_end(node));
-	put_statement_end(wait, tree, &end);
-	put_after(wait->unit->edits, node, "%s", end.bytes);
-	text_free(&end);
-}
-
 void waituntil_lower(struct unit *unit, const struct construct *construct)
 {
-	TSNode node = construct->node;
+	TSNode node = construct->node, tree = wait_tree(node);
 	struct wait wait = {
 	        .unit = unit,
 	        .construct = construct,
@@ -378,10 +362,19 @@ void waituntil_lower(struct unit *unit, const struct construct *construct)
 	                        node_end(first_token(node)) - node_start(node), "fair"),
 	        .rest = wait_rest(node),
 	};
-	collect(&wait, wait_tree(node), -1);
+	collect(&wait, tree, -1);
 	if (wait_check(&wait)) {
+		struct writer writer = {.wait = &wait};
+		struct text end = {0};
 		clauses_warn(&wait);
-		write_statement(&wait);
+		take(&writer, first_token(node));
+		put_statement_head(&wait, &writer.text);
+		write_tree(&writer, tree);
+		if (!ts_node_is_null(wait.rest)) write_rest(&writer);
+		if (writer.from) write_over(&writer, writer.from, node_end(node));
+		put_statement_end(&wait, tree, &end);
+		put_after(unit->edits, node, "%s", end.bytes);
+		text_free(&end);
 	}
 	free(wait.clauses);
 }

@@ -304,27 +304,24 @@ static bool classify_send(struct unit *unit, struct clause *clause,
 	return true;
 }
 
-static bool report_shift(struct unit *unit, TSNode node)
-{
-	CXType left, right;
-	if (!wait_type(unit, node_field(node, "left"), &left) ||
-	    !wait_type(unit, node_field(node, "right"), &right))
-		return false;
-	char *first = type_written(unit, left), *second = type_written(unit, right);
-	ERROR_AT(unit, node,
-	         "neither '%s' nor '%s' is a channel: a clause sends with 'c << value', receives "
-	         "with 'target << c'",
-	         first, second);
-	free(first);
-	free(second);
-	return false;
-}
-
 static bool classify_operation(struct unit *unit, struct clause *clause, TSNode node)
 {
 	const struct operation *operation = operation_at(unit, node);
 	CXType element;
-	if (!operation) return report_shift(unit, node);
+	if (!operation) {
+		CXType left, right;
+		if (!wait_type(unit, node_field(node, "left"), &left) ||
+		    !wait_type(unit, node_field(node, "right"), &right))
+			return false;
+		char *first = type_written(unit, left), *second = type_written(unit, right);
+		ERROR_AT(unit, node,
+		         "neither '%s' nor '%s' is a channel: a clause sends with 'c << value', "
+		         "receives with 'target << c'",
+		         first, second);
+		free(first);
+		free(second);
+		return false;
+	}
 	if (operation->kind == OPERATION_FULFIL)
 		return ERROR_AT(unit, node, "fulfilling a future never waits: do it in a block");
 	if (operation->kind == OPERATION_WRONG || !operation_element(unit, operation, &element))

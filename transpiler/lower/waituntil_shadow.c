@@ -77,7 +77,7 @@ void waituntil_shadow(struct unit *unit, const struct construct *construct)
 		TSNode word = first_token(rest), guard = node_field(rest, "guard");
 		put_instead(&unit->shadow, word, "%s", "");
 		shadow_guard(unit, guard);
-		if (strcmp(node_type(word), "else") != 0)
+		if (!node_type_is(word, "else"))
 			put_instead(&unit->shadow, node_token(rest, "else"), "%s", "");
 	}
 	put_after(&unit->shadow, node, " }");

@@ -339,11 +339,6 @@ static void read_token(struct reader *reader)
 
 /* ---- the pass ---- */
 
-static void put(struct reader *reader, char c)
-{
-	reader->out[reader->written++] = c;
-}
-
 /* Reads a line that starts with #: a marker or a pragma, never tokens. Only deferred pragmas
  * contain records. Macro definitions are left out: they are already expanded, and would be expanded
  * again. clang prints them on request, gcc at -g3, and a preprocessed input may contain them. */
@@ -358,7 +353,7 @@ static void read_directive(struct reader *reader)
 		if (*reader->at == '{' && reader->input->form == PREPROCESS_RECORDS &&
 		    read_record(reader))
 			continue;
-		if (!definition) put(reader, *reader->at);
+		if (!definition) reader->out[reader->written++] = *reader->at;
 		reader->at++;
 	}
 	size_t length = reader->written - start;
@@ -382,7 +377,7 @@ static void read_text(struct reader *reader)
 		           c == '\v') {
 			reader->line += c == '\n';
 			reader->at_line_start |= c == '\n';
-			put(reader, c);
+			reader->out[reader->written++] = c;
 			reader->at++;
 		} else {
 			read_token(reader);
