@@ -11,7 +11,6 @@
 #include "edit.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

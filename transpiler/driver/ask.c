@@ -106,14 +106,13 @@ bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
 	                                       "-Wno-incompatible-pointer-types",
 	                                       "-Wno-return-mismatch",
 	                                       "-Wno-declaration-missing-parameter-type"};
-	struct command command;
 	struct text errors = {0};
 	const struct text *text = plain->aligned.bytes ? &plain->aligned : &plain->text;
 	const char *name = job_name(job->input);
 	if (work->diagnostic_options.json || option_is_preprocessed(job->input)) return false;
 	const char *path = process_temporary_for(text, "plain.c");
 	process_write(path, text->bytes, text->length);
-	command_start(&command, &driver->backend);
+	struct command command = command_start(&driver->backend);
 	command_add(&command, "-fsyntax-only");
 	job_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
 	job_compile_options(&driver->options, plain, &command);

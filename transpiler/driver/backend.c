@@ -187,10 +187,11 @@ void command_format(struct command *command, const char *format, ...)
 	command_add(command, text.bytes);
 }
 
-void command_start(struct command *command, const struct backend *backend)
+struct command command_start(const struct backend *backend)
 {
-	*command = (struct command){0};
-	for (size_t i = 0; i < backend->word_count; i++) command_add(command, backend->words[i]);
+	struct command command = {0};
+	for (size_t i = 0; i < backend->word_count; i++) command_add(&command, backend->words[i]);
+	return command;
 }
 
 void command_options(struct command *command, const struct options *options, enum option_kind kind)

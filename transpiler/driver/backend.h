@@ -38,7 +38,7 @@ struct command {
 	size_t owned_count, owned_room;
 };
 
-void command_start(struct command *command, const struct backend *backend);
+struct command command_start(const struct backend *backend);
 void command_add(struct command *command, const char *argument);
 void command_format(struct command *command, const char *format, ...)
         __attribute__((format(printf, 2, 3)));

@@ -26,9 +26,8 @@ static const struct text *lowered_text(const struct job *job)
  * contains. */
 static const char *preprocess_fallback(struct driver *driver, struct job *job, const char *path)
 {
-	struct command command;
 	struct text output = {0};
-	command_start(&command, &driver->backend);
+	struct command command = command_start(&driver->backend);
 	command_add(&command, "-E");
 	command_add(&command, "-w");
 	command_add(&command, "-xc");
@@ -348,7 +347,6 @@ static int constants_level(const struct options *options)
 
 static void compile_lowered(struct driver *driver, struct job *job)
 {
-	struct command command;
 	struct output output = {0};
 	/* Must gcc warn of unused constants as in the main file? (header_constants.c) */
 	bool constants = !driver->backend.is_clang && !job->lowered.preprocessed &&
@@ -359,7 +357,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	bool piped = may_pipe(driver, job, text), named = strcmp(job->input->text, "-") != 0;
 	const char *path = piped ? "<stdin>" : write_lowered(job);
 	save_lowered(driver, job);
-	command_start(&command, &driver->backend);
+	struct command command = command_start(&driver->backend);
 	command_add(&command, driver->options.mode == MODE_ASSEMBLY ? "-S"
 	                      : driver->options.mode == MODE_SYNTAX ? "-fsyntax-only"
 	                                                            : "-c");
@@ -398,10 +396,9 @@ void job_compile_left(struct driver *driver)
 {
 	for (size_t i = 0; i < driver->job_count; i++) {
 		struct job *job = &driver->jobs[i];
-		struct command command;
 		struct output output = {0};
 		if (job->fate != FATE_LEFT) continue;
-		command_start(&command, &driver->backend);
+		struct command command = command_start(&driver->backend);
 		command_add(&command, "-c");
 		command_options(&command, &driver->options, OPTION_COMPILE);
 		job_depend(driver, job->input, NULL, &command);

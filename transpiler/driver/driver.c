@@ -81,7 +81,7 @@ static void make_rest(const struct driver *driver, struct command *command)
 	struct rest rest = {command, NULL};
 	bool lowered = false; /* then a -x may have lost its input */
 	for (size_t i = 0; i < driver->job_count; i++) lowered |= driver->jobs[i].fate != FATE_LEFT;
-	command_start(command, &driver->backend);
+	*command = command_start(&driver->backend);
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
 		if (option->kind == OPTION_INPUT) add_input(driver, &rest, option);

@@ -7,7 +7,6 @@
 #include "header_constants.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "source/inclusion.h"
 #include "types/types.h"

@@ -169,6 +169,19 @@ static void follow(struct search *search, const char *includer, const char *name
 	}
 }
 
+/* Follows "name" or <name>. Returns false if it does not end on its line. */
+static bool follow_name(struct search *search, const char *includer, const char *at,
+                        const char *end)
+{
+	const char *close = memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1));
+	if (!close || memchr(at, '\n', (size_t)(close - at))) return false;
+	char *name = text_copy(at + 1, (size_t)(close - at - 1));
+	if (strstr(name, "conc.h")) note(search, SCAN_NAMED);
+	follow(search, includer, name, *at == '"');
+	free(name);
+	return true;
+}
+
 /* at: after the word include. */
 static void read_include(struct search *search, const char *includer, const char *at,
                          const char *end)
@@ -187,11 +200,7 @@ static void read_include(struct search *search, const char *includer, const char
 		note(search, SCAN_PERHAPS);
 		return;
 	}
-	const char *close = memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1));
-	if (!close || memchr(at, '\n', (size_t)(close - at))) return;
-	char *name = text_copy(at + 1, (size_t)(close - at - 1));
-	follow(search, includer, name, *at == '"');
-	free(name);
+	follow_name(search, includer, at, end);
 }
 
 /* Could the word at `at` be the name of a directive? */
@@ -231,17 +240,9 @@ static void follow_value(struct search *search, const struct computed *computed,
 {
 	const char *end = at + strlen(at);
 	at = lexer_skip_blank(at, end);
-	const char *close = at < end && (*at == '"' || *at == '<')
-	                            ? memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1))
-	                            : NULL;
-	if (!close || memchr(at, '\n', (size_t)(close - at))) {
+	if (at == end || (*at != '"' && *at != '<') ||
+	    !follow_name(search, computed->includer, at, end))
 		note(search, SCAN_PERHAPS);
-		return;
-	}
-	char *name = text_copy(at + 1, (size_t)(close - at - 1));
-	if (strstr(name, "conc.h")) note(search, SCAN_NAMED);
-	follow(search, computed->includer, name, *at == '"');
-	free(name);
 }
 
 /* Does `#define` precede `at`, which is inside text? */

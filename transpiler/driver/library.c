@@ -15,7 +15,6 @@
 #include "backend.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,15 +44,6 @@ static char *triple_of(const char *path)
 	return NULL;
 }
 
-/* cc may be a link to a name with a triple. */
-static char *triple_of_compiler(const char *compiler)
-{
-	char target[PATH_MAX], *path = backend_search(compiler);
-	char *triple = path && realpath(path, target) ? triple_of(target) : NULL;
-	free(path);
-	return triple ? triple : triple_of(compiler);
-}
-
 static char *triple_of_options(const struct options *options)
 {
 	const struct option *target = options_find(options, OPTION_COMPILE, "--target=");
@@ -74,7 +64,12 @@ static char *triple_of_options(const struct options *options)
 static char *foreign_machine(const struct options *options, const char *compiler)
 {
 	char *triple = triple_of_options(options);
-	if (!triple) triple = triple_of_compiler(compiler);
+	if (!triple) { /* cc may be a link to a name with a triple */
+		char target[PATH_MAX], *path = backend_search(compiler);
+		triple = path && realpath(path, target) ? triple_of(target) : NULL;
+		free(path);
+	}
+	if (!triple) triple = triple_of(compiler);
 	size_t length = triple ? strcspn(triple, "-") : 0;
 	bool same = triple && length == sizeof own_machine - 1 &&
 	            !strncmp(triple, own_machine, length) && strstr(triple, "linux") &&

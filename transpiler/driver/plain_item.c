@@ -202,18 +202,6 @@ static int by_start(const void *left, const void *right)
 	return ts_node_is_null(b->node) - ts_node_is_null(a->node);
 }
 
-static void collect(struct plain_items *items, struct unit *unit)
-{
-	uint32_t count = node_child_count(unit->syntax.root);
-	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
-	if (count && ts_tree_cursor_goto_first_child(&cursor)) do
-			add_node(items, unit, ts_tree_cursor_current_node(&cursor));
-		while (ts_tree_cursor_goto_next_sibling(&cursor));
-	ts_tree_cursor_delete(&cursor);
-	add_made(items, unit);
-	if (items->count) qsort(items->list, items->count, sizeof *items->list, by_start);
-}
-
 /* ---- files ---- */
 
 static bool has_dialect(const struct unit *unit, int file)
@@ -280,7 +268,13 @@ void plain_items_find(struct plain_items *items, struct unit *unit, const char *
 {
 	struct text used = {0}, outer = {0};
 	items->files = memory_new((size_t)unit->analysis->source_count + 1, sizeof *items->files);
-	collect(items, unit);
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+	     more = ts_tree_cursor_goto_next_sibling(&cursor))
+		add_node(items, unit, ts_tree_cursor_current_node(&cursor));
+	ts_tree_cursor_delete(&cursor);
+	add_made(items, unit);
+	if (items->count) qsort(items->list, items->count, sizeof *items->list, by_start);
 	add_words(&used, wanted);
 	for (size_t i = items->count; i-- > 0;) {
 		struct plain_item *item = &items->list[i];

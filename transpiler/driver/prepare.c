@@ -39,18 +39,6 @@ static const char *printed_to(const struct options *options)
 	return NULL;
 }
 
-static void print_dependencies(const struct driver *driver, const char *path)
-{
-	size_t length = 0;
-	char *text = source_read(path, &length);
-	const char *name = printed_to(&driver->options);
-	bool standard = !strcmp(name, "/dev/stdout");
-	FILE *file = standard ? stdout : fopen(name, "a");
-	if (file && text) fwrite(text, 1, length, file);
-	if (file && !standard) fclose(file);
-	free(text);
-}
-
 void job_depend(const struct driver *driver, const struct option *input, const char *file,
                 struct command *command)
 {
@@ -167,8 +155,7 @@ static const char *add_amended(struct job *job, struct command *command, struct 
 static int run_preprocessor(struct driver *driver, struct job *job, bool places,
                             struct text *output)
 {
-	struct command command;
-	command_start(&command, &driver->backend);
+	struct command command = command_start(&driver->backend);
 	command_add(&command, "-E");
 	if (places) command_add(&command, driver->backend.is_clang ? "-dD" : "-fdebug-cpp");
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
@@ -216,9 +203,8 @@ static void add_general_options(const struct driver *driver, struct command *com
 static struct text preprocess_text(struct driver *driver, struct job *job, const char *option,
                                    const char *input, size_t length)
 {
-	struct command command;
 	struct text output = {0};
-	command_start(&command, &driver->backend);
+	struct command command = command_start(&driver->backend);
 	command_add(&command, "-E");
 	if (option) command_add(&command, option);
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
@@ -272,9 +258,8 @@ static bool read_preprocessed(const struct driver *driver, const struct job *job
 static struct text compile_probe(void *context, const struct text *probe)
 {
 	const struct driver *driver = context;
-	struct command command;
 	struct text output = {0}, errors = {0};
-	command_start(&command, &driver->backend);
+	struct command command = command_start(&driver->backend);
 	command_add(&command, "-S");
 	add_general_options(driver, &command);
 	command_add(&command, "-fno-lto");
@@ -515,7 +500,16 @@ void job_prepare(struct driver *driver, struct job *job)
 	lexer_read_trigraphs(!option_is_preprocessed(job->input) &&
 	                     has_trigraphs(&driver->options));
 	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
-	if (job->dependencies) print_dependencies(driver, job->dependencies);
+	if (job->dependencies) {
+		size_t length = 0;
+		char *text = source_read(job->dependencies, &length);
+		const char *name = printed_to(&driver->options);
+		bool standard = !strcmp(name, "/dev/stdout");
+		FILE *file = standard ? stdout : fopen(name, "a");
+		if (file && text) fwrite(text, 1, length, file);
+		if (file && !standard) fclose(file);
+		free(text);
+	}
 	int status = job->status;
 	const char *errors = preprocessor_errors(job);
 	if (status && !job->analysis.text) job->fate = FATE_FAILED;

@@ -249,17 +249,6 @@ static bool note_header(struct session *session, const char *path, const struct 
 	return !known;
 }
 
-static void note_editor(struct session *session, const char *uri, bool open)
-{
-	struct text path = path_of(uri);
-	struct stat status = {0};
-	note_header(session, path.bytes, &status);
-	pthread_mutex_lock(&session->lock);
-	find_header(session, path.bytes)->by_editor = open;
-	pthread_mutex_unlock(&session->lock);
-	text_free(&path);
-}
-
 static bool is_hidden(struct session *session, const char *content)
 {
 	const char *uri = member(member(content, "params"), "uri");
@@ -331,7 +320,15 @@ static const char *text_of(struct session *session, const char *content)
 	bool opens = is_string(method, "textDocument/didOpen");
 	const char *text;
 	if (!uri || *uri != '"') return NULL;
-	if (opens || is_string(method, "textDocument/didClose")) note_editor(session, uri, opens);
+	if (opens || is_string(method, "textDocument/didClose")) {
+		struct text path = path_of(uri);
+		struct stat status = {0};
+		note_header(session, path.bytes, &status);
+		pthread_mutex_lock(&session->lock);
+		find_header(session, path.bytes)->by_editor = opens;
+		pthread_mutex_unlock(&session->lock);
+		text_free(&path);
+	}
 	if (!opens && !is_string(method, "textDocument/didChange")) return NULL;
 	const char *language = member(document, "languageId");
 	if (opens && !is_string(language, "c") && !is_string(language, "conc") &&
@@ -415,24 +412,20 @@ static void find_headers(void)
 /* Starts clangd, which asks concc for its include folders if concc is the compiler. */
 static pid_t start(char *const *arguments, struct session *session)
 {
-	static const char clangd[] = "clangd", query[] = "--query-driver=**/concc",
-	                  headers[] = "--use-dirty-headers";
 	int in[2], out[2];
 	pid_t pid;
 	if (pipe(in) || pipe(out) || (pid = fork()) < 0) return -1;
 	if (!pid) {
-		size_t count = 0, room = 0;
-		char **list = NULL;
-		*GROW(list, count, room) = (char *)clangd;
-		*GROW(list, count, room) = (char *)query;
-		*GROW(list, count, room) = (char *)headers;
+		struct command command = {0};
+		command_add(&command, "clangd");
+		command_add(&command, "--query-driver=**/concc");
+		command_add(&command, "--use-dirty-headers");
 		find_headers();
-		while (*arguments) *GROW(list, count, room) = *arguments++;
-		*GROW(list, count, room) = NULL;
+		while (*arguments) command_add(&command, *arguments++);
 		dup2(in[0], 0);
 		dup2(out[1], 1);
 		for (int i = 0; i < 2; i++) close(in[i]), close(out[i]);
-		execvp(clangd, list);
+		execvp("clangd", (char *const *)(size_t)command.list);
 		diagnose_plain(SEVERITY_ERROR, "cannot run clangd: %s", strerror(errno));
 		_exit(127);
 	}

@@ -30,11 +30,9 @@ static char *own_ending(struct unit *unit, const struct construct *construct,
 		inherited = ending_statements(unit, type, construct->node);
 	if (inherited) ending[strlen(ending) - strlen(inherited)] = '\0';
 	free(inherited);
-	if (ending && !*ending) {
-		free(ending);
-		return NULL;
-	}
-	return ending;
+	if (ending && *ending) return ending;
+	free(ending);
+	return NULL;
 }
 
 void put_kind_type(struct unit *unit, const struct construct *construct, const struct kind *kind,

@@ -7,7 +7,6 @@
  * conc_wait is a function, so that the lock's expression is in the tree once. */
 #include "lower.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static TSNode lock_of(const struct construct *construct)

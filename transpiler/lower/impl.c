@@ -100,6 +100,14 @@ const struct construct *impl_of(struct unit *unit, const char *trait, const char
 	return NULL;
 }
 
+const char *impl_name(struct unit *unit, const struct construct *impl)
+{
+	char *type = node_text(unit, node_field(impl->node, "type"));
+	const char *name = unit_name(unit, type_mangle(type), NULL);
+	free(type);
+	return name;
+}
+
 TSNode impl_operation(const struct unit *unit, TSNode operations, const char *name)
 {
 	uint32_t count = node_named_child_count(operations);

@@ -11,65 +11,40 @@
 
 struct text;
 
+/* One half of a pass. */
+typedef void construct_pass(struct unit *unit, const struct construct *construct);
+
 struct pass {
 	enum node_kind kind;
-	void (*shadow)(struct unit *unit, const struct construct *construct);
-	void (*lower)(struct unit *unit, const struct construct *construct);
+	construct_pass *shadow, *lower;
 };
 
-void kind_shadow(struct unit *unit, const struct construct *construct);
-void monitor_lower(struct unit *unit, const struct construct *construct);
-void forward_shadow(struct unit *unit, const struct construct *construct);
-void forward_lower(struct unit *unit, const struct construct *construct);
-void thread_lower(struct unit *unit, const struct construct *construct);
-void main_shadow(struct unit *unit, const struct construct *construct);
-void main_lower(struct unit *unit, const struct construct *construct);
-void actor_lower(struct unit *unit, const struct construct *construct);
-void message_lower(struct unit *unit, const struct construct *construct);
-void receive_shadow(struct unit *unit, const struct construct *construct);
-void receive_lower(struct unit *unit, const struct construct *construct);
+construct_pass kind_shadow, monitor_lower, thread_lower, actor_lower, message_lower;
+construct_pass forward_shadow, forward_lower;
+construct_pass main_shadow, main_lower;
+construct_pass receive_shadow, receive_lower;
 /* destroy, export, import, serialize, deserialize */
-void kind_function_shadow(struct unit *unit, const struct construct *construct);
-void kind_function_lower(struct unit *unit, const struct construct *construct);
-void disposition_shadow(struct unit *unit, const struct construct *construct);
-void disposition_lower(struct unit *unit, const struct construct *construct);
-void inline_shadow(struct unit *unit, const struct construct *construct);
-void inline_lower(struct unit *unit, const struct construct *construct);
-void mutex_shadow(struct unit *unit, const struct construct *construct);
-void mutex_lower(struct unit *unit, const struct construct *construct);
-void mutex_parameter_shadow(struct unit *unit, const struct construct *construct);
-void mutex_parameter_lower(struct unit *unit, const struct construct *construct);
-void impl_shadow(struct unit *unit, const struct construct *construct);
-void impl_lower(struct unit *unit, const struct construct *construct);
-void new_shadow(struct unit *unit, const struct construct *construct);
-void new_lower(struct unit *unit, const struct construct *construct);
-void delete_shadow(struct unit *unit, const struct construct *construct);
-void delete_lower(struct unit *unit, const struct construct *construct);
-void spawn_shadow(struct unit *unit, const struct construct *construct);
-void spawn_lower(struct unit *unit, const struct construct *construct);
-void task_shadow(struct unit *unit, const struct construct *construct);
-void task_lower(struct unit *unit, const struct construct *construct);
-void wait_shadow(struct unit *unit, const struct construct *construct);
-void wait_lower(struct unit *unit, const struct construct *construct);
-/* channels and futures */
-void channel_shadow(struct unit *unit, const struct construct *construct);
-void channel_lower(struct unit *unit, const struct construct *construct);
-void join_shadow(struct unit *unit, const struct construct *construct);
-void join_lower(struct unit *unit, const struct construct *construct);
-void blocking_shadow(struct unit *unit, const struct construct *construct);
-void blocking_lower(struct unit *unit, const struct construct *construct);
-void scope_shadow(struct unit *unit, const struct construct *construct);
-void scope_lower(struct unit *unit, const struct construct *construct);
-void cancel_shadow(struct unit *unit, const struct construct *construct);
-void cancel_lower(struct unit *unit, const struct construct *construct);
-void waituntil_shadow(struct unit *unit, const struct construct *construct);
-void waituntil_lower(struct unit *unit, const struct construct *construct);
-void duration_shadow(struct unit *unit, const struct construct *construct);
-void duration_lower(struct unit *unit, const struct construct *construct);
-void separate_lower(struct unit *unit, const struct construct *construct);
-void separate_of_shadow(struct unit *unit, const struct construct *construct);
-void separate_of_lower(struct unit *unit, const struct construct *construct);
-void separate_qualifier_lower(struct unit *unit, const struct construct *construct);
+construct_pass kind_function_shadow, kind_function_lower;
+construct_pass disposition_shadow, disposition_lower;
+construct_pass inline_shadow, inline_lower;
+construct_pass mutex_shadow, mutex_lower;
+construct_pass mutex_parameter_shadow, mutex_parameter_lower;
+construct_pass impl_shadow, impl_lower;
+construct_pass new_shadow, new_lower;
+construct_pass delete_shadow, delete_lower;
+construct_pass spawn_shadow, spawn_lower;
+construct_pass task_shadow, task_lower;
+construct_pass wait_shadow, wait_lower;
+construct_pass channel_shadow, channel_lower; /* channels and futures */
+construct_pass join_shadow, join_lower;
+construct_pass blocking_shadow, blocking_lower;
+construct_pass scope_shadow, scope_lower;
+construct_pass cancel_shadow, cancel_lower;
+construct_pass waituntil_shadow, waituntil_lower;
+construct_pass duration_shadow, duration_lower;
+construct_pass separate_lower; /* types/separate.h has its shadow, and the qualifier's */
+construct_pass separate_of_shadow, separate_of_lower;
+construct_pass separate_qualifier_lower;
 
 /* Finds the mains of thread types; reports wrong kinds. Both run before any shadow. */
 void thread_mains(struct unit *unit);
@@ -139,6 +114,8 @@ bool report_type(struct unit *unit, TSNode node, CXType type, const char *proble
 
 /* Returns the first argument of a call; the null node: it has none. */
 TSNode first_argument(const struct construct *construct);
+/* Returns the name of an impl's type in lowered code. */
+const char *impl_name(struct unit *unit, const struct construct *impl);
 /* Returns the value of ".name = value" in the operations of an impl, or the null node. */
 TSNode impl_operation(const struct unit *unit, TSNode operations, const char *name);
 /* Returns the expression that the entry of this index casts implicitly: an unexposed expression

@@ -61,17 +61,6 @@ static const char *libconc_lock(const char *spelling)
 	return strcmp(spelling, "pthread_mutex_t") == 0 ? "pthread_mutex_t" : NULL;
 }
 
-/* Returns the lock name of a user's impl, or null. */
-static const char *impl_lock(struct unit *unit, const char *spelling)
-{
-	const struct construct *impl = impl_of(unit, "lock", spelling);
-	if (!impl) return NULL;
-	char *type = node_text(unit, node_field(impl->node, "type"));
-	const char *name = unit_name(unit, type_mangle(type), NULL);
-	free(type);
-	return name;
-}
-
 const char *lock_name(struct unit *unit, CXType type, bool *monitor)
 {
 	const struct kind *kind = type_kind(unit, type);
@@ -79,7 +68,8 @@ const char *lock_name(struct unit *unit, CXType type, bool *monitor)
 	if (*monitor) return "conc_owner_lock";
 	char *spelling = type_spelling(unit, type);
 	const char *name = libconc_lock(spelling);
-	if (!name) name = impl_lock(unit, spelling);
+	const struct construct *impl = name ? NULL : impl_of(unit, "lock", spelling);
+	if (impl) name = impl_name(unit, impl);
 	free(spelling);
 	return name;
 }

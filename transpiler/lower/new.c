@@ -15,7 +15,6 @@
 #include "lower.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "check/check.h"
 #include "types/separate.h"
@@ -57,17 +56,6 @@ void new_shadow(struct unit *unit, const struct construct *construct)
 	}
 	put_after(&unit->shadow, construct->node, " conc_new_%d; })", construct->number);
 	free(name);
-}
-
-/* Finds the type that new makes: the shadow's conc_new_N points to it. */
-static bool new_type(struct unit *unit, const struct construct *construct, CXType *out)
-{
-	CXType pointer;
-	if (!type_of(unit, construct->node, &pointer) ||
-	    !type_is_pointer(type_canonical(unit, pointer)))
-		return false;
-	*out = unit->types->clang->getPointeeType(type_canonical(unit, pointer));
-	return out->kind != CXType_Invalid;
 }
 
 static bool check_separate_new(struct unit *unit, const struct construct *construct,
@@ -123,7 +111,11 @@ static bool check_new(struct unit *unit, const struct construct *construct, CXTy
 		return ERROR_AT(unit, parent,
 		                "the values of 'new' stand in braces: 'new %.*s { … }'",
 		                NODE_ARG(unit, type_node));
-	if (!new_type(unit, construct, type)) {
+	CXType pointer; /* of the shadow's conc_new_N */
+	bool known = type_of(unit, construct->node, &pointer);
+	pointer = known ? type_canonical(unit, pointer) : pointer;
+	if (known) *type = unit->types->clang->getPointeeType(pointer);
+	if (!known || !type_is_pointer(pointer) || type->kind == CXType_Invalid) {
 		if (!types_report_error(unit, node_start(construct->node),
 		                        node_end(construct->node)))
 			ERROR_AT(unit, type_node, "the type to make cannot be found");

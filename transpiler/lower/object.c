@@ -10,8 +10,6 @@
  * all-zero: locks are unlocked, and the fields of a thread, which runs at once, have a value. */
 #include "lower.h"
 
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 
@@ -21,15 +19,6 @@ struct object {
 	unsigned holds;
 	bool initialized, variable_length;
 };
-
-/* Returns the declaration or parameter declaration around a declared name, or the null node. */
-static TSNode declaration_of(TSNode name)
-{
-	for (TSNode node = node_parent(name); !ts_node_is_null(node); node = node_parent(node))
-		if (node_is(node, NODE_declaration) || node_is(node, NODE_parameter_declaration))
-			return node;
-	return (TSNode){0};
-}
 
 static TSNode name_node(struct unit *unit, CXCursor cursor)
 {
@@ -50,7 +39,10 @@ static bool find_object(struct unit *unit, const struct indexed *entry, struct o
 	if (!out->holds) return false;
 	out->name = name_node(unit, entry->cursor);
 	if (!node_is(out->name, NODE_identifier)) return false;
-	out->declaration = declaration_of(out->name);
+	out->declaration = node_parent(out->name);
+	while (!ts_node_is_null(out->declaration) && !node_is(out->declaration, NODE_declaration) &&
+	       !node_is(out->declaration, NODE_parameter_declaration))
+		out->declaration = node_parent(out->declaration);
 	if (!node_is(out->declaration, NODE_declaration)) return false;
 	TSNode around = out->name; /* up to the direct child of the declaration */
 	do {

@@ -114,16 +114,14 @@ static void put_sends(struct unit *unit, const struct behaviour *behaviour, cons
 	const char *actor = behaviour->self.kind->name, *message = behaviour->message.kind->name;
 	const char *macro = receive_macro(behaviour);
 	char *remote = remote_call(unit, behaviour);
-	if (ts_node_is_null(behaviour->body)) {
+	char *parameters = node_text(unit, node_field(behaviour->node, "parameters"));
+	if (ts_node_is_null(behaviour->body))
 		put_after(unit->edits, behaviour->node, " %s(%s, %s);%s", macro, actor, message,
 		          remote);
-		free(remote);
-		return;
-	}
-	char *parameters = node_text(unit, node_field(behaviour->node, "parameters"));
-	put_before(unit->edits, behaviour->node, "%sconc_disposition %s%s; %s(%s, %s);%s ",
-	           behaviour->is_static ? "static " : "", name, parameters, macro, actor, message,
-	           remote);
+	else
+		put_before(unit->edits, behaviour->node, "%sconc_disposition %s%s; %s(%s, %s);%s ",
+		           behaviour->is_static ? "static " : "", name, parameters, macro, actor,
+		           message, remote);
 	free(parameters);
 	free(remote);
 }

@@ -67,9 +67,8 @@ static bool find_callee(struct unit *unit, TSNode call, struct callee *out)
 	if (!node_is(out->node, NODE_identifier)) return true;
 	int found = types_find(unit->types, node_start(out->node), node_end(out->node));
 	CXCursor referenced = clang->getCursorReferenced(unit->types->list[found].cursor);
-	if (clang->getCursorKind(referenced) == CXCursor_FunctionDecl)
-		out->declaration = referenced;
-	else return true;
+	if (clang->getCursorKind(referenced) != CXCursor_FunctionDecl) return true;
+	out->declaration = referenced;
 	if (declared_in_item(unit, referenced, node_parent(call)))
 		return ERROR_AT(unit, out->node, "spawn of undeclared function '%.*s'",
 		                NODE_ARG(unit, out->node));

@@ -11,8 +11,6 @@
  * renames the main, since a second 'main' would be an error. */
 #include "lower.h"
 
-#include <stdlib.h>
-#include <string.h>
 
 #include "types/prototype.h"
 
@@ -116,20 +114,14 @@ void main_lower(struct unit *unit, const struct construct *construct)
 	}
 }
 
-/* Returns the nearest type in the line of bases that has its own main. */
-static const struct kind *main_owner(const struct kind *kind)
-{
-	for (const struct kind *owner = kind; owner; owner = owner->base)
-		if (!ts_node_is_null(owner->main) || (!owner->base && !owner->in_main_file))
-			return owner;
-	return kind;
-}
-
 void thread_lower(struct unit *unit, const struct construct *construct)
 {
 	const struct kind *kind = put_kind(unit, construct);
 	if (!kind) return;
-	const struct kind *owner = main_owner(kind);
+	const struct kind *owner =
+	        kind; /* the nearest type in the line of bases with its own main */
+	while (owner->base && ts_node_is_null(owner->main)) owner = owner->base;
+	if (ts_node_is_null(owner->main) && owner->in_main_file) owner = kind;
 	TSNode last = last_token(construct->node);
 	if (owner == kind)
 		put_after(unit->edits, last,

@@ -24,7 +24,6 @@
  * and reported at the wrong line); a label and a goto for each block. */
 #include "waituntil.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* waituntil, shared by its files. lower/waituntil.c lowers the statement, waituntil_shadow.c has
  * its shadow, waituntil_check.c finds errors and what never happens, waituntil_clause.c says what a
- * clause waits for, waituntil_piece.c has its head, waituntil_target.c the assignment before its
- * block, waituntil_predicate.c when the statement is done. */
+ * clause waits for, waituntil_target.c has its head and the assignment before its block,
+ * waituntil_predicate.c when the statement is done. */
 #ifndef CONCC_WAITUNTIL_H
 #define CONCC_WAITUNTIL_H
 

@@ -117,10 +117,7 @@ static const char *impl_select_name(struct unit *unit, struct clause *clause, CX
 	if (!impl) return NULL;
 	TSNode operations = node_field(impl->node, "operations");
 	clause->may_refuse = !ts_node_is_null(impl_operation(unit, operations, "on_selected"));
-	char *type = node_text(unit, node_field(impl->node, "type"));
-	const char *name = unit_name(unit, type_mangle(type), NULL);
-	free(type);
-	return name;
+	return impl_name(unit, impl);
 }
 
 static bool classify_object(struct unit *unit, struct clause *clause, CXType type, CXType object)

@@ -7,7 +7,6 @@
  * not copy a lock or a channel that is only named. */
 #include "waituntil.h"
 
-#include <string.h>
 
 TSNode wait_tree(TSNode node)
 {

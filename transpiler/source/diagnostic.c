@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis.h"
 #include "base/text.h"
@@ -25,6 +24,7 @@ struct message {
 	size_t start, end;
 	size_t group; /* index of its error or warning, in the order of arrival */
 	size_t group_start; /* the offset of that message */
+	size_t sequence;    /* the order of arrival */
 	bool promoted;      /* a warning that -Werror made an error */
 	bool compiler;      /* an error in the C compiler's words */
 	char *text;
@@ -34,7 +34,7 @@ struct diagnostics {
 	const struct analysis *analysis;
 	struct diagnostic_options options;
 	struct message *list;
-	size_t count, room, groups, group_start;
+	size_t count, room, groups, group_start, sequence;
 	int errors;
 	bool quiet; /* the last message was suppressed, and so are its notes */
 };
@@ -99,6 +99,7 @@ static void add(struct diagnostics *diagnostics, struct message message, const c
 	}
 	text.bytes[text.length = kept] = '\0';
 	message.text = text.bytes;
+	message.sequence = diagnostics->sequence++;
 	*GROW(diagnostics->list, diagnostics->count, diagnostics->room) = message;
 }
 
@@ -337,13 +338,15 @@ static int compare(const void *left, const void *right)
 	const struct message *a = left, *b = right;
 	if (a->group_start != b->group_start) return a->group_start < b->group_start ? -1 : 1;
 	if (a->group != b->group) return a->group < b->group ? -1 : 1;
-	return a < b ? -1 : a > b;
+	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
-static bool is_repeated(const struct message *list, size_t i)
+/* Is the message among the first `count` of the list? */
+static bool is_repeated(const struct message *list, size_t count, const struct message *message)
 {
-	for (size_t k = i; k-- > 0 && list[k].group_start == list[i].group_start;)
-		if (list[k].severity != SEVERITY_NOTE && !strcmp(list[k].text, list[i].text))
+	while (count-- > 0 && list[count].group_start == message->group_start)
+		if (list[count].severity != SEVERITY_NOTE &&
+		    !strcmp(list[count].text, message->text))
 			return true;
 	return false;
 }
@@ -353,24 +356,14 @@ static struct message *sorted(const struct diagnostics *diagnostics, size_t *cou
 {
 	struct message *list = memory_new(diagnostics->count, sizeof *list);
 	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
-	for (size_t i = 1; i < diagnostics->count; i++) { /* stable, and there are few */
-		struct message message = list[i];
-		size_t k = i;
-		for (; k > 0 && compare(&list[k - 1], &message) > 0 &&
-		       list[k - 1].group != message.group;
-		     k--)
-			list[k] = list[k - 1];
-		list[k] = message;
-	}
-	bool repeated = false, *left_out = memory_new(diagnostics->count, sizeof *left_out);
-	for (size_t i = 0; i < diagnostics->count; i++) {
-		if (list[i].severity != SEVERITY_NOTE) repeated = is_repeated(list, i);
-		left_out[i] = repeated;
-	}
+	qsort(list, diagnostics->count, sizeof *list, compare);
+	bool repeated = false;
 	*count = 0;
-	for (size_t i = 0; i < diagnostics->count; i++)
-		if (!left_out[i]) list[(*count)++] = list[i];
-	free(left_out);
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		if (list[i].severity != SEVERITY_NOTE)
+			repeated = is_repeated(list, *count, &list[i]);
+		if (!repeated) list[(*count)++] = list[i];
+	}
 	return list;
 }
 
