@@ -73,6 +73,18 @@ void text_printf(struct text *text, const char *format, ...)
 	va_end(list);
 }
 
+void text_json(struct text *text, const char *bytes, size_t length)
+{
+	text_puts(text, "\"");
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char)bytes[i];
+		if (c == '"' || c == '\\') text_printf(text, "\\%c", c);
+		else if (c < 0x20) text_printf(text, "\\u%04x", c);
+		else text_add(text, bytes + i, 1);
+	}
+	text_puts(text, "\"");
+}
+
 void text_marker(struct text *text, uint32_t line, const char *name)
 {
 	text_printf(text, "# %u \"", line);

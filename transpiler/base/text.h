@@ -19,6 +19,8 @@ void text_printf(struct text *text, const char *format, ...) __attribute__((form
 void text_vprintf(struct text *text, const char *format, va_list list);
 void text_free(struct text *text);
 
+/* Appends a string of JSON. */
+void text_json(struct text *text, const char *bytes, size_t length);
 /* Appends the preprocessor's `# line "name"`. */
 void text_marker(struct text *text, uint32_t line, const char *name);
 /* Writes a character in UTF-8, at most four bytes. Returns its length. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file is unchanged if its inode, size and times are the same, or if its text is: a header that
  * was written again with the same text has not changed. */
-#include "header_stamp.h"
+#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -124,18 +124,6 @@ static void decode(const char *at, struct text *out)
 	}
 }
 
-static void encode(const struct text *text, struct text *out)
-{
-	text_puts(out, "\"");
-	for (size_t i = 0; i < text->length; i++) {
-		unsigned char c = (unsigned char)text->bytes[i];
-		if (c == '"' || c == '\\') text_printf(out, "\\%c", c);
-		else if (c < 0x20) text_printf(out, "\\u%04x", c);
-		else text_add(out, text->bytes + i, 1);
-	}
-	text_puts(out, "\"");
-}
-
 /* ---- messages ---- */
 
 /* Reads the next message's content. Returns false at the end. */
@@ -281,7 +269,7 @@ static void open_header(struct session *session, const char *path)
 			                "\"params\":{\"textDocument\":{\"uri\":");
 			add_uri(&out, real);
 			text_puts(&out, ",\"languageId\":\"c\",\"version\":0,\"text\":");
-			encode(&changed, &out);
+			text_json(&out, changed.bytes, changed.length);
 			text_puts(&out, "}}}");
 			deliver(session->to_clangd, &out);
 		}
@@ -356,7 +344,7 @@ static void hand_on(struct session *session, const struct text *content)
 	text_free(&path);
 	overlay(source.bytes, source.length, &changed);
 	text_add(&out, content->bytes, (size_t)(at - content->bytes));
-	encode(&changed, &out);
+	text_json(&out, changed.bytes, changed.length);
 	text_puts(&out, end);
 	deliver(session->to_clangd, &out);
 	text_free(&source);

@@ -17,14 +17,6 @@ void cancel_shadow(struct unit *unit, const struct construct *construct)
 	put_after(&unit->shadow, construct->node, ")");
 }
 
-static bool is_scope(const struct unit *unit, CXType pointee)
-{
-	char *spelling = type_spelling(unit, pointee);
-	bool scope = strcmp(spelling, "struct conc_scope") == 0;
-	free(spelling);
-	return scope;
-}
-
 /* Returns the macro that replaces the function's name, or null if the type cannot be cancelled.
  * *prefix goes before the operand. */
 static const char *call_for(struct unit *unit, CXType type, const char **prefix)
@@ -34,7 +26,10 @@ static const char *call_for(struct unit *unit, CXType type, const char **prefix)
 	*prefix = "";
 	if (type_is_task(unit, type, &result)) return "CONC_CANCEL_TASK";
 	CXType object = pointer ? unit->types->clang->getPointeeType(canonical) : canonical;
-	if (pointer && is_scope(unit, object)) return "CONC_CANCEL_SCOPE";
+	char *spelling = type_spelling(unit, object);
+	bool scope = pointer && strcmp(spelling, "struct conc_scope") == 0;
+	free(spelling);
+	if (scope) return "CONC_CANCEL_SCOPE";
 	const struct kind *kind = type_kind(unit, object);
 	if (!kind || kind->word != KIND_THREAD) return NULL;
 	if (!pointer) *prefix = "&";

@@ -303,57 +303,51 @@ static TSNode same_parameter(TSNode list, TSNode like)
 	return (TSNode){0};
 }
 
-/* A parameter that a declaration says 'mutex' of. */
-struct promise {
-	struct unit *unit;
-	TSNode qualifier, parameter;
-};
-
-/* Reports a definition without the promised qualifier. Only a definition's own qualifiers lock. */
-static void check_definition(const struct promise *promise, TSNode item, const char *function)
+/* Reports a function's definition in the unit without the qualifier of this parameter. Only a
+ * definition's own qualifiers lock. */
+static void check_definition(struct unit *unit, TSNode qualifier, TSNode promised, TSNode named)
 {
-	struct unit *unit = promise->unit;
-	TSNode name = declarator_name(node_field(item, "declarator"));
-	TSNode list = list_of_function(name);
-	if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function)) return;
-	TSNode parameter = same_parameter(list, promise->parameter);
-	if (!ts_node_is_null(qualifier_of(unit, parameter, list))) return;
-	ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
-	         "'%s' takes no lock here: a declaration says 'mutex' of this parameter, its "
-	         "definition does not",
-	         function);
-	NOTE_AT(unit, promise->qualifier,
-	        "it is said here; write it in the definition, or in neither");
-}
-
-typedef void visit_item(const struct promise *promise, TSNode item, const char *name);
-
-static void each_item(const struct promise *promise, enum node_kind kind, visit_item *visit,
-                      const char *name)
-{
-	const struct unit *unit = promise->unit;
+	char *function = node_text(unit, named);
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
 	for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
 	     more = ts_tree_cursor_goto_next_sibling(&cursor)) {
 		TSNode item = ts_tree_cursor_current_node(&cursor);
-		if (node_is(item, kind)) visit(promise, item, name);
+		if (!node_is(item, NODE_function_definition)) continue;
+		TSNode name = declarator_name(node_field(item, "declarator"));
+		TSNode list = list_of_function(name), parameter = same_parameter(list, promised);
+		if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function) ||
+		    !ts_node_is_null(qualifier_of(unit, parameter, list)))
+			continue;
+		ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
+		         "'%s' takes no lock here: a declaration says 'mutex' of this parameter, "
+		         "its definition does not",
+		         function);
+		NOTE_AT(unit, qualifier,
+		        "it is said here; write it in the definition, or in neither");
 	}
 	ts_tree_cursor_delete(&cursor);
+	free(function);
 }
 
 /* typedef void locked(account * mutex a);  locked deposit; */
-static void check_declared(const struct promise *promise, TSNode item, const char *name)
+static void check_declared(struct unit *unit, TSNode qualifier, TSNode promised, TSNode type)
 {
-	struct unit *unit = promise->unit;
 	TSNode declarators[64];
-	if (!node_text_is(&unit->syntax, node_field(item, "type"), name)) return;
-	int count = node_fields(item, "declarator", declarators, 64);
-	for (int i = 0; i < count && i < 64; i++) {
-		if (!node_is(declarators[i], NODE_identifier)) continue;
-		char *function = node_text(unit, declarators[i]);
-		each_item(promise, NODE_function_definition, check_definition, function);
-		free(function);
+	char *name = node_text(unit, type);
+	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
+	for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+	     more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+		TSNode item = ts_tree_cursor_current_node(&cursor);
+		if (!node_is(item, NODE_declaration) ||
+		    !node_text_is(&unit->syntax, node_field(item, "type"), name))
+			continue;
+		int count = node_fields(item, "declarator", declarators, 64);
+		for (int i = 0; i < count && i < 64; i++)
+			if (node_is(declarators[i], NODE_identifier))
+				check_definition(unit, qualifier, promised, declarators[i]);
 	}
+	ts_tree_cursor_delete(&cursor);
+	free(name);
 }
 
 /* Checks the definitions in the unit that belong to a declaration with the qualifier. */
@@ -367,13 +361,9 @@ static void check_promise(struct unit *unit, TSNode qualifier, TSNode parameter)
 	       !node_is(around, NODE_type_definition) &&
 	       !node_is(around, NODE_parameter_declaration))
 		around = node_parent(around);
-	struct promise promise = {.unit = unit, .qualifier = qualifier, .parameter = parameter};
-	char *text = node_text(unit, name);
-	if (node_is(around, NODE_declaration))
-		each_item(&promise, NODE_function_definition, check_definition, text);
+	if (node_is(around, NODE_declaration)) check_definition(unit, qualifier, parameter, name);
 	else if (node_is(around, NODE_type_definition))
-		each_item(&promise, NODE_declaration, check_declared, text);
-	free(text);
+		check_declared(unit, qualifier, parameter, name);
 }
 
 void mutex_parameter_lower(struct unit *unit, const struct construct *construct)

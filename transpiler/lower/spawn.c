@@ -97,15 +97,6 @@ static bool is_nested(struct unit *unit, const struct callee *callee)
 	return false;
 }
 
-/* The stub is at file scope, with all its types. */
-static bool check_types(struct unit *unit, const struct callee *callee)
-{
-	CXType type;
-	return check_outside(unit, callee->function, callee->node, "spawn") &&
-	       (!type_of(unit, callee->node, &type) ||
-	        check_outside(unit, type, callee->node, "spawn"));
-}
-
 /* ---- the stub ---- */
 
 /* Returns the type that an argument is passed as: the parameter's, or its own after the default
@@ -223,8 +214,13 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	TSNode call = node_field(construct->node, "call"), arguments[ARGUMENTS_MAX];
 	struct callee callee;
 	int count = node_arguments(call, arguments, ARGUMENTS_MAX);
+	CXType type;
 	if (!find_callee(unit, call, &callee) || is_nested(unit, &callee) ||
-	    !check_types(unit, &callee) || !check_arguments(unit, &callee, call, arguments, count))
+	    /* the stub is at file scope, with all its types */
+	    !check_outside(unit, callee.function, callee.node, "spawn") ||
+	    (type_of(unit, callee.node, &type) &&
+	     !check_outside(unit, type, callee.node, "spawn")) ||
+	    !check_arguments(unit, &callee, call, arguments, count))
 		return;
 	const struct clang *clang = unit->types->clang;
 	bool via = clang->Cursor_isNull(callee.declaration);

@@ -398,12 +398,10 @@ static void print_text(const struct diagnostics *diagnostics, const struct messa
 
 static void print_string(const char *string)
 {
-	fputc('"', stderr);
-	for (; *string; string++)
-		if (*string == '"' || *string == '\\') fprintf(stderr, "\\%c", *string);
-		else if ((unsigned char)*string < ' ') fprintf(stderr, "\\u%04x", *string);
-		else fputc(*string, stderr);
-	fputc('"', stderr);
+	struct text text = {0};
+	text_json(&text, string, strlen(string));
+	fputs(text.bytes, stderr);
+	text_free(&text);
 }
 
 static void print_point(const char *name, const struct place *place, size_t column)

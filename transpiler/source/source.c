@@ -80,20 +80,6 @@ static void note_line_directive(struct source_lines *lines, const char *at, cons
 	}
 }
 
-/* Jumps from one significant byte to the next; all others are inside plain tokens. */
-static const char *logical_end(const char *at, const char *end)
-{
-	for (; at < end && *at != '\n'; at++) {
-		if (*at == '"' || *at == '\'') at = lexer_token_end(at, end) - 1;
-		else if (*at == '/' || *at == '\\' || *at == '?') {
-			const char *next = lexer_comment(at, end);
-			if (!next) next = lexer_splice(at, end);
-			if (next) at = next - 1;
-		}
-	}
-	return at;
-}
-
 static void find_directives(struct source_lines *lines)
 {
 	const char *at = lines->text + lines->starts[0], *end = lines->text + lines->length;
@@ -102,7 +88,16 @@ static void find_directives(struct source_lines *lines)
 		while (line + 1 < lines->count && lines->text + lines->starts[line + 1] <= at)
 			line++;
 		const char *hash = lexer_hash(at, end);
-		at = logical_end(hash ? hash : at, end);
+		/* from one significant byte to the next; all others are inside plain tokens */
+		for (at = hash ? hash : at; at < end && *at != '\n'; at++) {
+			const char *next = NULL;
+			if (*at == '"' || *at == '\'') next = lexer_token_end(at, end);
+			else if (*at == '/' || *at == '\\' || *at == '?') {
+				next = lexer_comment(at, end);
+				if (!next) next = lexer_splice(at, end);
+			}
+			if (next) at = next - 1;
+		}
 		if (!hash) continue;
 		do lines->directive[line] = true;
 		while (line + 1 < lines->count && lines->text + lines->starts[line + 1] <= at &&
