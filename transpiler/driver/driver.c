@@ -17,7 +17,6 @@
 #include "job.h"
 #include "base/output.h"
 #include "base/process.h"
-
 #include "help.h"
 #include "source/source.h"
 
@@ -360,8 +359,8 @@ static int translate_all(struct driver *driver)
 	return status ? status : emit(driver);
 }
 
-/* Refuses to overwrite an input, by any of its names, as gcc does (clang would do it), and options
- * that go together with nothing, or not with each other. */
+/* Refuses to overwrite an input, by any of its names, as gcc does (clang would do it), and our own
+ * options if they are wrong or exclude each other. */
 static bool is_refused(const struct driver *driver)
 {
 	const struct options *options = &driver->options;

@@ -17,9 +17,7 @@
 #include "source/pragma_macros.h"
 #include "source/preprocess.h"
 #include "base/process.h"
-
 #include "source/source.h"
-
 #include "emit/preprocessed.h"
 
 /* ---- preprocessing ---- */

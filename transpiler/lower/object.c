@@ -10,7 +10,6 @@
  * all-zero: locks are unlocked, and the fields of a thread, which runs at once, have a value. */
 #include "lower.h"
 
-
 #include "base/text.h"
 
 struct object {

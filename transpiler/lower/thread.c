@@ -11,7 +11,6 @@
  * renames the main, since a second 'main' would be an error. */
 #include "lower.h"
 
-
 #include "types/prototype.h"
 
 /* Returns the thread type that the parameter list of a main begins with, or null. */
