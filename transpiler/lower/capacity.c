@@ -7,7 +7,6 @@
  * lower/initializer.c finds the lists. */
 #include "lower.h"
 
-
 /* Compilers warn about {0} in an aggregate: braces for the inner object are missing. */
 bool is_nested_list(TSNode list)
 {

@@ -7,7 +7,6 @@
  * not copy a lock or a channel that is only named. */
 #include "waituntil.h"
 
-
 TSNode wait_tree(TSNode node)
 {
 	uint32_t count = node_named_child_count(node);

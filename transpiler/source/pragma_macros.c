@@ -238,7 +238,7 @@ static bool make_copy(struct copy *copy, const struct events *events, const stru
 		if (definitions.length && copy_to(copy, event, &length)) {
 			text_add(&copy->text, definitions.bytes, definitions.length);
 			text_marker(&copy->text, event->line ? event->line + length : 1,
-			           event->line ? event->name : copy->source->name);
+			            event->line ? event->name : copy->source->name);
 			changed = true;
 		}
 		text_free(&definitions);
