@@ -16,7 +16,7 @@ static conc_disposition conc_receive_counter__add(counter *self, const add *m); 
 		return CONC_NODELETE;
 	self->n += m->by;
 	if (m->by < 0) return m->by < -5 ? CONC_FINISHED : CONC_DELETE;
-return CONC_NODELETE; }
+	return CONC_NODELETE; }
 
 conc_disposition conc_receive_counter__get(counter *self, get *m)
 {

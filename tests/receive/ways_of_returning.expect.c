@@ -31,7 +31,7 @@ conc_disposition conc_receive_a__m(a *self, m *p); CONC_RECEIVE(a, m); conc_disp
 	if (p->n == 16) { { CONC_SCOPE(21); { return CONC_FINISHED; CONC_SCOPE_COMPLETE(21); } } }
 	if (p->n == 18) return conc_fail(3);
 	if (p->n == 19) return p->n > 3 ? CONC_FINISHED : self->n ? CONC_DELETE : pick(CONC_DESTROY);
-return CONC_NODELETE; }
+	return CONC_NODELETE; }
 conc_disposition conc_receive_a__go(a *self, go *g); CONC_RECEIVE(a, go); conc_disposition conc_receive_a__go(a *self, go *g __attribute__((__unused__))) { self->n++; return CONC_NODELETE; }
 conc_disposition conc_receive_a__finished_message(a *self, finished_message *g); CONC_RECEIVE(a, finished_message); conc_disposition conc_receive_a__finished_message(a *self, finished_message *g __attribute__((__unused__))) { (void)self; /* nothing */ return CONC_NODELETE; }
 conc_disposition conc_receive_a__delete_message(a *self, delete_message *g); CONC_RECEIVE(a, delete_message); conc_disposition conc_receive_a__delete_message(a *self, delete_message *g __attribute__((__unused__))) { (void)self; return CONC_NODELETE; }

@@ -28,7 +28,7 @@ conc_disposition conc_receive_words__line(words *self, line *m)
 		if (*at < 'a' || *at > 'z') return CONC_NODELETE;
 		self->counts[*at - 'a']++;
 	}
-return CONC_NODELETE; }
+	return CONC_NODELETE; }
 
 void conc_export_words(words *self __attribute__((__unused__)), words *replica __attribute__((__unused__)))
 {

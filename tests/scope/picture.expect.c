@@ -16,8 +16,8 @@ void all(void)
 		if (conc_task_int_join(&t, CONC_HERE) < 0) CONC_CANCEL_SCOPE(s);
 		CONC_CANCEL_TASK(t);
 		CONC_CANCEL_THREAD(&w);
-	CONC_SCOPE_COMPLETE(3); } }
+		CONC_SCOPE_COMPLETE(3); } }
 	{ CONC_SCOPE(11); {
 		for (int i = 0; i < 3; i++) CONC_SCOPE_CHILD(11, conc_spawn_f(CONC_HERE, i));
-	CONC_SCOPE_COMPLETE(11); } }
+		CONC_SCOPE_COMPLETE(11); } }
 }

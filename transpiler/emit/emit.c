@@ -44,6 +44,11 @@ static const char for_clang[] = "\n#ifdef __clang__\n#pragma clang diagnostic pu
                                 "#pragma clang diagnostic ignored \"-Wpedantic\"\n",
                   for_all[] = "\n#pragma clang diagnostic pop\n#endif\n";
 
+struct span {
+	const char *at;
+	size_t length;
+};
+
 static const char command_line[] = "<command-line>";
 
 /* Some of clang's warnings spare headers (an unused static inline function). A marker tells clang
@@ -110,10 +115,49 @@ static bool leaves_a_gap(const char *text, const struct placed *placed)
 	return before == ' ' || before == '\t' || before == '(';
 }
 
+static size_t blanks(const char *at)
+{
+	return strspn(at, " \t");
+}
+
+/* Returns the indentation of the block's lines that a '}' at the start of line `close` ends, beyond
+ * the brace's own. */
+static struct span inner_indent(const char *text, const char *close)
+{
+	size_t own = blanks(close), least = SIZE_MAX;
+	struct span span = {"\t", 1};
+	for (const char *line = close; line > text;) {
+		do line--;
+		while (line > text && line[-1] != '\n');
+		size_t length = blanks(line);
+		if (strchr("#\r\n", line[length])) continue;
+		if (length <= own || memcmp(line, close, own)) break;
+		if (length >= least) continue;
+		least = length;
+		span = (struct span){line + own, length - own};
+	}
+	return span;
+}
+
+/* A statement before a '}' that is first on its line is indented as the block is. */
+static void indent_last(struct emitter *emitter, const char *text, const struct placed *placed)
+{
+	const char *at = text + placed->start, *line = at;
+	const struct text *out = &emitter->out;
+	while (line > text && line[-1] != '\n') line--;
+	bool first = line + blanks(line) == at && out->length > (size_t)(at - line) &&
+	             !memcmp(out->bytes + out->length - (at - line) - 1, "\n", 1);
+	if (!first || placed->start < placed->end || *at != '}' || !lexer_is_word(*placed->text))
+		return;
+	struct span span = inner_indent(text, line);
+	text_add(&emitter->out, span.at, span.length);
+}
+
 static void put_edit(struct emitter *emitter, const struct column_file *file,
                      const struct placed *placed)
 {
 	const char *text = file->text;
+	indent_last(emitter, text, placed);
 	if (placed->spots.count)
 		columns_expand(&emitter->columns, file, placed->text, &placed->spots, placed->start,
 		               emitter->out.length);
