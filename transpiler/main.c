@@ -28,7 +28,7 @@ static bool run_passes(struct unit_work *work)
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
 	if (!good && work->before) fputs(work->before, stderr);
 	if (diagnostics_compiler_count(diagnostics) && work->ask_compiler) {
-		struct lowered plain = emit_unit(work->analysis, &edits, false);
+		struct lowered plain = emit_unit(work->analysis, &edits, false, false);
 		if (!plain.preprocessed && work->ask_compiler(work, &plain, diagnostics))
 			diagnostics_forget_compiler(diagnostics);
 		text_free(&plain.text);
@@ -38,7 +38,8 @@ static bool run_passes(struct unit_work *work)
 	work->untouched = translation == TRANSLATION_UNTOUCHED;
 	if (work->guard) good = good && work->lowered.text.length;
 	else if (good && !work->untouched && !work->settings->report)
-		work->lowered = emit_unit(work->analysis, &edits, work->pedantic);
+		work->lowered =
+		        emit_unit(work->analysis, &edits, work->pedantic, work->settings->pretty);
 	work->lowered.uses = uses;
 	edits_free(&edits);
 	diagnostics_free(diagnostics);

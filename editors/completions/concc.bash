@@ -9,8 +9,9 @@ _concc()
 	case $word in
 	-fconc-separate=*) list='none dynamic static qoq all' ;;
 	--report=*) list=sync ;;
+	--emit-c=*) list=pretty ;;
 	*)
-		list='-fconc -fno-conc --emit-c --emit-header --report=sync -fconc-schedules -fno-conc-schedules
+		list='-fconc -fno-conc --emit-c --emit-c=pretty --emit-header --report=sync -fconc-schedules -fno-conc-schedules
 			-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi -fconc-separate= --test-schedules=
 			-Wconc -Wno-conc -save-temps --show-compile-flags --show-link-flags --conc-version --conc-identity --clangd --help'
 		for reply in dangling-pointer destroy large-message pointer-argument scalable thread-local timeout waituntil; do
@@ -19,7 +20,7 @@ _concc()
 		list+=" $("$1" "--completion=$word" 2>/dev/null || "$1" "--autocomplete=$word" 2>/dev/null | cut -f1)"
 		;;
 	esac
-	case $list in none* | sync) word=${word#*=} ;; esac
+	case $list in none* | sync | pretty) word=${word#*=} ;; esac
 	mapfile -t COMPREPLY < <(compgen -W "$list" -- "$word" | sort -u)
 	# Where bash parts words at =, it replaces only what stands behind.
 	if [[ $word == *=* && $COMP_WORDBREAKS == *=* ]]; then COMPREPLY=("${COMPREPLY[@]#*=}"); fi

@@ -141,7 +141,7 @@ static void pass(struct result *result, const struct input *input)
 	diagnostics_print(diagnostics);
 	if (diagnostics_error_count(diagnostics)) result->translation = TRANSLATION_FAILED;
 	if (result->translation == TRANSLATION_LOWERED)
-		result->lowered = emit_unit(&result->analysis, &result->edits, false);
+		result->lowered = emit_unit(&result->analysis, &result->edits, false, false);
 	diagnostics_free(diagnostics);
 }
 

@@ -132,7 +132,7 @@ int main(int count, char **arguments)
 	}
 	srand((unsigned)atoi(arguments[4]));
 	make_edits(&analysis, &edits, atoi(arguments[5]));
-	struct lowered lowered = emit_unit(&analysis, &edits, false);
+	struct lowered lowered = emit_unit(&analysis, &edits, false, false);
 	struct edited edited = edits_apply(&edits, analysis.text, analysis.length);
 	FILE *file = fopen(arguments[6], "w"), *wanted = fopen(arguments[7], "w");
 	FILE *aligned = fopen("aligned.c", "w"), *places = fopen("places", "w");

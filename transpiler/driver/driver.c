@@ -386,6 +386,9 @@ static bool is_refused(const struct driver *driver)
 	else if (options->bad_report)
 		diagnose_plain(SEVERITY_ERROR, "there is --report=sync, but no --report=%s",
 		               options->bad_report);
+	else if (options->bad_form)
+		diagnose_plain(SEVERITY_ERROR, "there is --emit-c=pretty, but no --emit-c=%s",
+		               options->bad_form);
 	else if (options->settings.mpi && !driver->backend.mpi && options->mode == MODE_LINK &&
 	         options->inputs)
 		diagnose_plain(SEVERITY_ERROR,

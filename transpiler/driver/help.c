@@ -15,7 +15,7 @@ static const char help[] =
         "that are not listed here, go to the C compiler as they are. More: man concc.\n"
         "\n"
         "  -fconc, -fno-conc     translate every unit in C, or none\n"
-        "  --emit-c              print the C that is compiled, or write it to -o FILE\n"
+        "  --emit-c, --emit-c=pretty   print the C that is compiled; for a reader\n"
         "  --emit-header         print a header with which plain C sends to actors\n"
         "  -save-temps           keep NAME.lowered.c too\n"
         "  -Wno-conc-NAME, -Werror=conc-NAME     for warnings that end in [-Wconc-NAME]\n"

@@ -177,14 +177,10 @@ static enum option_kind kind_of(const char *text)
 	                                   "-fconc-mpi",
 	                                   "-fno-conc-mpi",
 	                                   NULL};
-	static const char *const warnings[] = {"-Wconc",
-	                                       "-Wno-conc",
-	                                       "-Werror=conc",
-	                                       "-Wno-error=conc",
-	                                       "--test-schedules=",
-	                                       "-fconc-separate=",
-	                                       "--report=",
-	                                       NULL};
+	static const char *const warnings[] = {
+	        "-Wconc",          "-Wno-conc",         "-Werror=conc",
+	        "-Wno-error=conc", "--test-schedules=", "-fconc-separate=",
+	        "--report=",       "--emit-c=",         NULL};
 	static const char *const names[] = {"-dumpbase", "-dumpbase-ext", "-dumpdir", NULL};
 	if (starts(text, "-o")) return OPTION_OUTPUT;
 	if (starts(text, "-x")) return OPTION_LANGUAGE;
@@ -263,9 +259,13 @@ static void note_ours(struct options *options, const char *text)
 		options->mode = MODE_EMIT;
 		options->settings.report = true;
 		if (strcmp(text, "--report=sync")) options->bad_report = strchr(text, '=') + 1;
-	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header")) {
+	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header") ||
+	           starts(text, "--emit-c=")) {
 		options->mode = MODE_EMIT;
 		options->emit_header = !strcmp(text, "--emit-header");
+		options->settings.pretty = !strcmp(text, "--emit-c=pretty");
+		if (starts(text, "--emit-c=") && !options->settings.pretty)
+			options->bad_form = strchr(text, '=') + 1;
 	} else if (text[1] == '-') {
 		options->show = text;
 	}

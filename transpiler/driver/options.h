@@ -59,6 +59,7 @@ struct options {
 	struct settings settings;    /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi */
 	const char *bad_mode;        /* of -fconc-separate=, or null */
 	const char *bad_report;      /* of --report=, or null */
+	const char *bad_form;        /* of --emit-c=, or null */
 	bool save_temps, save_here, save_beside;              /* -save-temps; =cwd; =obj */
 	const char *dump_folder, *dump_base, *dump_extension; /* of -dumpdir … or null */
 	bool only_shows;                                      /* -### */

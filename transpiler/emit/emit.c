@@ -20,6 +20,7 @@
 #include "base/edit.h"
 #include "source/lexer.h"
 #include "header_inlining.h"
+#include "pretty.h"
 
 struct emitter {
 	struct text out;
@@ -28,6 +29,7 @@ struct emitter {
 	struct placement placement;
 	struct header_inlining pastes;
 	struct columns columns;
+	struct pretty *pretty; /* null: not asked for */
 };
 
 static void put_line(struct emitter *emitter, const char *word, uint32_t line, const char *name,
@@ -58,6 +60,7 @@ static const char command_line[] = "<command-line>";
  * that path is included again: "/." makes it another name. */
 static void put_enter(struct emitter *emitter, uint32_t from, const char *name)
 {
+	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
 	text_puts(&emitter->out, for_clang + 1);
 	if (from) text_printf(&emitter->out, "#line %u\n", from);
 	else put_line(emitter, "line", 0, command_line, "");
@@ -70,6 +73,7 @@ static void put_enter(struct emitter *emitter, uint32_t from, const char *name)
 
 static void put_leave(struct emitter *emitter, uint32_t line, const char *name)
 {
+	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
 	text_puts(&emitter->out, for_clang + 1);
 	put_line(emitter, "", line, name, " 2");
 	text_puts(&emitter->out, for_all + 1);
@@ -162,7 +166,11 @@ static void put_edit(struct emitter *emitter, const struct column_file *file,
 		columns_expand(&emitter->columns, file, placed->text, &placed->spots, placed->start,
 		               emitter->out.length);
 	else columns_insert(&emitter->columns, placed->text);
+	if (emitter->pretty) pretty_edit(emitter->pretty, placed, emitter->out.length);
 	text_puts(&emitter->out, placed->text);
+	if (emitter->pretty)
+		pretty_author(emitter->pretty, placed->inclusion, placed->start,
+		              emitter->out.length);
 	keep(&emitter->out, text + placed->start, text + placed->end, count_newlines(placed->text));
 }
 
@@ -209,6 +217,7 @@ static void put_commanded(struct emitter *emitter, size_t first)
 
 static void put_paste(struct emitter *emitter, const char *text, const struct directive_edit *paste)
 {
+	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
 	if (paste->kind == DIRECTIVE_FILE) {
 		put_child(emitter, paste->child);
 		return;
@@ -235,6 +244,9 @@ static const struct placed *first_placed(const struct emitter *emitter, int incl
 static void put_author(struct emitter *emitter, struct column_file *file, size_t start, size_t end)
 {
 	columns_pass(&emitter->columns, file, (uint32_t)start, (uint32_t)end, emitter->out.length);
+	if (emitter->pretty)
+		pretty_author(emitter->pretty, file->inclusion, (uint32_t)start,
+		              emitter->out.length);
 	text_add(&emitter->out, file->text + start, end - start);
 }
 
@@ -321,28 +333,49 @@ static const char *find_places(struct emitter *emitter, const struct edits *edit
 	return emitter->placement.reason ? emitter->placement.reason : emitter->pastes.reason;
 }
 
-struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic)
+static void put_unit(struct emitter *emitter, struct lowered *lowered)
+{
+	put_line(emitter, "line", 1, emitter->inclusions.list[0].name, "");
+	size_t first = first_commanded(emitter);
+	if (first) {
+		const char *name = emitter->inclusions.list[first].name;
+		lowered->commanded = text_copy(name, strlen(name));
+		put_commanded(emitter, first);
+	}
+	put_file(emitter, 0);
+}
+
+static struct lowered emit_in_place(struct emitter *emitter, bool pedantic, bool pretty)
+{
+	struct lowered lowered = {0};
+	struct pretty layout;
+	columns_init(&emitter->columns, emitter->analysis, &emitter->inclusions);
+	if (pretty) {
+		pretty_init(&layout, &emitter->columns.provenance);
+		pretty_directives(&layout, 0);
+		emitter->pretty = &layout;
+	}
+	put_unit(emitter, &lowered);
+	if (pretty) {
+		lowered.text = pretty_text(&layout, &emitter->out, !pedantic);
+		pretty_free(&layout);
+		text_free(&emitter->out);
+	} else {
+		lowered.text = emitter->out;
+		lowered.aligned = columns_text(&emitter->columns, &emitter->out, !pedantic);
+		if (!pedantic) open_markers(&lowered.aligned);
+	}
+	columns_free(&emitter->columns);
+	return lowered;
+}
+
+struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic,
+                         bool pretty)
 {
 	struct emitter emitter = {.analysis = analysis};
-	struct lowered lowered = {0};
 	const char *reason = find_places(&emitter, edits);
-	if (reason) {
-		lowered = emit_preprocessed(analysis, edits, reason);
-	} else {
-		columns_init(&emitter.columns, analysis, &emitter.inclusions);
-		put_line(&emitter, "line", 1, emitter.inclusions.list[0].name, "");
-		size_t first = first_commanded(&emitter);
-		if (first) {
-			const char *name = emitter.inclusions.list[first].name;
-			lowered.commanded = text_copy(name, strlen(name));
-			put_commanded(&emitter, first);
-		}
-		put_file(&emitter, 0);
-		lowered.text = emitter.out;
-		lowered.aligned = columns_text(&emitter.columns, &emitter.out, !pedantic);
-		if (!pedantic) open_markers(&lowered.aligned);
-		columns_free(&emitter.columns);
-	}
+	struct lowered lowered = reason ? emit_preprocessed(analysis, edits, reason)
+	                                : emit_in_place(&emitter, pedantic, pretty);
 	header_inlining_free(&emitter.pastes);
 	placement_free(&emitter.placement);
 	inclusions_fini(&emitter.inclusions);

@@ -13,7 +13,8 @@ struct edits;
 
 struct lowered {
 	struct text text;
-	struct text aligned; /* the same for the compiler: keeps the author's columns */
+	struct text aligned; /* the same for the compiler: keeps the author's columns; not if
+	                      * pretty */
 	struct text uses;    /* declarations that use definitions of headers */
 	const char *
 	        commanded; /* the first -include file that is in the text, with all after it */
@@ -22,7 +23,9 @@ struct lowered {
 };
 
 /* Never fails: edits that have no place in the author's text are made in the analysis text.
- * pedantic: the compiler would warn about extensions. */
-struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic);
+ * pedantic: the compiler would warn about extensions. pretty: the text is for a reader (pretty.c).
+ */
+struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic,
+                         bool pretty);
 
 #endif
