@@ -22,14 +22,9 @@ struct wide { char c[6000]; };
 static void wide(cell *self, struct wide w, long by) { self->n += w.c[5999] + by; }
 static long value(const cell *self) { return self->n; }
 
-CONC_CALL_TYPE(add, (cell *conc_1, long conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2),
-               cell *conc_1; long conc_2;);
-CONC_CALL_TYPE(note, (cell *conc_1, int conc_2, long conc_3), (conc_1, conc_2, conc_3),
-               (conc_request.conc_1, conc_request.conc_2, conc_request.conc_3),
-               cell *conc_1; int conc_2; long conc_3;);
-CONC_CALL_TYPE(wide, (cell *conc_1, struct wide conc_2, long conc_3), (conc_1, conc_2, conc_3),
-               (conc_request.conc_1, conc_request.conc_2, conc_request.conc_3),
-               cell *conc_1; struct wide conc_2; long conc_3;);
+CONC_CALL_TYPE(add, cell *, long);
+CONC_CALL_TYPE(note, cell *, int, long);
+CONC_CALL_TYPE(wide, cell *, struct wide, long);
 
 static cell *new_cell(void) { return CONC_NEW_SEPARATE(1, cell, {0}); }
 
@@ -279,9 +274,7 @@ static void delete_comes_after_what_was_logged(void **state)
 }
 
 static void relay(cell *self, cell *to, long depth);
-CONC_CALL_TYPE(relay, (cell *conc_1, cell *conc_2, long conc_3), (conc_1, conc_2, conc_3),
-               (conc_request.conc_1, conc_request.conc_2, conc_request.conc_3),
-               cell *conc_1; cell *conc_2; long conc_3;);
+CONC_CALL_TYPE(relay, cell *, cell *, long);
 static void relay(cell *self, cell *to, long depth)
 {
 	self->n++;
@@ -366,7 +359,7 @@ static void passive_while_reserved(void *argument)
 	conc_set_passive(c);
 }
 static void dawdle(cell *self) { (void)self; conc_sleep(CONC_S(100)); }
-CONC_CALL_TYPE(dawdle, (cell *conc_1), (conc_1), (conc_request.conc_1), cell *conc_1;);
+CONC_CALL_TYPE(dawdle, cell *);
 static void not_synced(void *argument)
 {
 	cell *c = new_cell();

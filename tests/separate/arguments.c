@@ -55,6 +55,14 @@ static void aligned(taker *t, vector v, struct wide w)
 static void constant(taker *t, const int i, volatile int v) { EXPECT(i == 1 && v == 2); }
 static void unnamed(taker *t, int unused __attribute__((unused)), double d) { EXPECT(d == 3); }
 static void keep(const taker *t, int *none) { ((taker *)t)->wrong += none != NULL; }
+static void eight(taker *t, int b, int c, long d, long e, int (*f)(int, int), int g, char h)
+{
+	EXPECT(b == 2 && c == 3 && d == 4 && e == 5 && f(7, 1) == 6 && g == 7 && h == 8);
+}
+static void ten(taker *t, int b, int c, long d, long e, int (*f)(int, int), int g, char h, struct point i, const char *const j)
+{
+	EXPECT(b == 2 && c == 3 && d == 4 && e == 5 && f(7, 1) == 6 && g == 7 && h == 8 && i.x == 9 && *j == 'j');
+}
 static void typed(taker *t, long (l), struct point none[1]) { EXPECT(l == 4 && !none); }
 
 int main(void)
@@ -90,6 +98,8 @@ int main(void)
 			unnamed(t, 1, 3);
 			keep(t, NULL);
 			typed(t, 4, 0);
+			eight(t, 2, 3, 4, 5, minus, 7, 8);
+			ten(t, 2, 3, 4, 5, minus, 7, 8, (struct point){ 9, 9 }, "j");
 			h.k = TWO;
 			l.last = 42;
 			l.text[0] = 'a';

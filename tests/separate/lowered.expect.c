@@ -16,7 +16,7 @@ static void transfer(stack *x, stack *y, int n)
 {
 	while (n--) push(y, pop(x));
 }
-static void link_to(stack *s, /* separate */ stack *next) { s->next = next; } CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), stack *conc_1; int conc_2;);
+static void link_to(stack *s, /* separate */ stack *next) { s->next = next; } CONC_CALL_TYPE(push, stack *, int);
 static void give(/* separate */ stack *s)
 {
 	conc_only_push(CONC_HERE, s, 7);
@@ -24,7 +24,7 @@ static void give(/* separate */ stack *s)
 
 static struct {
 	/* separate */ stack *s;
-} holder; CONC_CALL_TYPE(link_to, (stack *conc_1, stack *conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), stack *conc_1; stack *conc_2;);
+} holder; CONC_CALL_TYPE(link_to, stack *, stack *);
 
 int main(void)
 { CONC_MAIN;

@@ -25,7 +25,7 @@ static int inner_get(const inner *s) { return s->n; }
 static inner *find(node *s, int k) { return k ? s->pin : &s->in; }
 static void fill(int v[], int n) { v[0] = n; }
 
-int accesses(/* separate */ node *s, /* separate */ node *t, int n); CONC_CALL_TYPE(inner_set, (inner *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), inner *conc_1; int conc_2;); CONC_CALL_TYPE(fill, (int *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), int *conc_1; int conc_2;); CONC_CALL_TYPE(set, (node *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), node *conc_1; int conc_2;);
+int accesses(/* separate */ node *s, /* separate */ node *t, int n); CONC_CALL_TYPE(inner_set, inner *, int); CONC_CALL_TYPE(fill, int *, int); CONC_CALL_TYPE(set, node *, int);
 int accesses(/* separate */ node *s, /* separate */ node *t, int n)
 {
 	{ CONC_RESERVE(6, s, t); {

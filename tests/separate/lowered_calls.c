@@ -28,6 +28,14 @@ static void each(node *s, int (*f)(int), void (*g)(void)) { s->n = f(!g); }
 static void give(node *s, labelled x) { s->n = x.n; }
 static void give_plain(node *s, plain x) { s->next = x.s; }
 static void read_from(node *s, const int v[]) { s->n = v[0]; }
+static void many(node *s, int a, int b, int c, int d, int e, int f, int g)
+{
+	s->n = a + b + c + d + e + f + g;
+}
+static void more(node *s, int a, int b, int c, int d, int e, int f, int g, void (*h)(void))
+{
+	s->n = a + b + c + d + e + f + g + !h;
+}
 static int square(int n) { return n * n; }
 void later(node *s, unsigned long long n);
 static void link_to(node *s, separate node *next) { s->next = next; }
@@ -52,6 +60,8 @@ int calls(separate node *s, separate node *t, int n)
 		each(s, square, 0);
 		give_plain(s, (plain){n, 0, t});
 		later(s, 3);
+		many(s, 1, 2, 3, 4, 5, 6, 7);
+		more(s, 1, 2, 3, 4, 5, 6, 7, 0);
 		link_to(s, s->next);
 		set(s, get(t));
 		step(s, 3);

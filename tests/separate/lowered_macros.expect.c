@@ -18,7 +18,7 @@ static int get(const cell *c) { return c->n; }
 #define TWICE(c) do { set(c, 1); set(c, 2); } while (0)
 #define LIMIT 3
 
-int macros(/* separate */ cell *c); CONC_CALL_TYPE(set, (cell *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), cell *conc_1; int conc_2;);
+int macros(/* separate */ cell *c); CONC_CALL_TYPE(set, cell *, int);
 int macros(/* separate */ cell *c)
 {
 	int n = 0;

@@ -14,7 +14,7 @@ static void set(cell *c, int n) { c->n = n; }
 static int get(const cell *c) { return c->n; }
 static void link_to(cell *c, /* separate */ cell *next) { c->next = next; }
 static void reset(base *b) { b->n = 0; }
-static /* separate */ cell *shared; static void pass(cell *, int); CONC_CALL_TYPE(pass, (cell *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), cell *conc_1; int conc_2;); CONC_CALL_TYPE(set, (cell *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), cell *conc_1; int conc_2;);
+static /* separate */ cell *shared; static void pass(cell *, int); CONC_CALL_TYPE(pass, cell *, int); CONC_CALL_TYPE(set, cell *, int);
 
 static void pass(cell *self, int n)
 {
@@ -22,7 +22,7 @@ static void pass(cell *self, int n)
 	else conc_only_set(CONC_HERE, self->next, 2);
 }
 
-int only(/* separate */ cell *c, /* separate */ derived *d, int n); CONC_CALL_TYPE(link_to, (cell *conc_1, cell *conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), cell *conc_1; cell *conc_2;); CONC_CALL_TYPE(reset, (base *conc_1), (conc_1), (conc_request.conc_1), base *conc_1;);
+int only(/* separate */ cell *c, /* separate */ derived *d, int n); CONC_CALL_TYPE(link_to, cell *, cell *); CONC_CALL_TYPE(reset, base *);
 int only(/* separate */ cell *c, /* separate */ derived *d, int n)
 {
 	conc_only_set(CONC_HERE, c, 1);

@@ -26,7 +26,7 @@ static void move(cell *from, cell *to) { to->n = from->n; }
 static /* separate */ cell *next_of(const cell *c) { return c->next; }
 static /* separate */ cell *shared;
 
-int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ cell *r, handle h, int n); CONC_CALL_TYPE(set, (cell *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), cell *conc_1; int conc_2;); CONC_CALL_TYPE(opaque_set, (struct opaque *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), struct opaque *conc_1; int conc_2;);
+int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ cell *r, handle h, int n); CONC_CALL_TYPE(set, cell *, int); CONC_CALL_TYPE(opaque_set, struct opaque *, int);
 int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ cell *r, handle h, int n)
 {
 	static handle kept;

@@ -31,7 +31,7 @@ void conc_main_worker(worker *self)
 }
 static /* separate */ cell *same(/* separate */ cell *c) { return c; }
 
-int values(/* separate */ cell *c, /* separate */ cell *d); CONC_CHANNEL_TYPE(struct cell *, conc_channel_struct_cell_ptr); CONC_FUTURE_TYPE(struct cell *, conc_future_struct_cell_ptr); CONC_TASK_TYPE(int, conc_task_int); CONC_SPAWN2(conc_spawn_work, int, conc_task_int, work, cell *, int); CONC_CALL_TYPE(link_to, (cell *conc_1, cell *conc_2), (conc_1, conc_2), (conc_request.conc_1, conc_request.conc_2), cell *conc_1; cell *conc_2;);
+int values(/* separate */ cell *c, /* separate */ cell *d); CONC_CHANNEL_TYPE(struct cell *, conc_channel_struct_cell_ptr); CONC_FUTURE_TYPE(struct cell *, conc_future_struct_cell_ptr); CONC_TASK_TYPE(int, conc_task_int); CONC_SPAWN2(conc_spawn_work, int, conc_task_int, work, cell *, int); CONC_CALL_TYPE(link_to, cell *, cell *);
 int values(/* separate */ cell *c, /* separate */ cell *d)
 {
 	conc_channel_struct_cell_ptr queue CONC_SCOPED(conc_channel_struct_cell_ptr) = CONC_CHANNEL(2);

@@ -79,9 +79,7 @@ void transfer(account * from, account * to, long n)
 
 static void push(account *a, int n, const char *why, void (*then)(int)) { a->balance += n; puts(why); then(n); }
 CONC_CHANNEL_TYPE(int, conc_channel_int);
-CONC_CALL_TYPE(push, (account *conc_1, int conc_2, const char *conc_3, __typeof__(void (*)(int)) conc_4),
-	(conc_1, conc_2, conc_3, conc_4), (conc_request.conc_1, conc_request.conc_2, conc_request.conc_3,
-	conc_request.conc_4), account *conc_1; int conc_2; const char *conc_3; __typeof__(void (*)(int)) conc_4;);
+CONC_CALL_TYPE(push, account *, int, const char *, __typeof__(void (*)(int)));
 #line 42
 
 int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*then)(int), conc_channel_int *in,

@@ -2,8 +2,7 @@
 /* separate (s, t) { push(s, 1); push(t, 2); }
  * separate (s) push(s, 3);
  *   →
- * CONC_CALL_TYPE(push, (stack *conc_1, int conc_2), (conc_1, conc_2), (conc_request.conc_1,
- *                conc_request.conc_2), stack *conc_1; int conc_2;);      (before the item)
+ * CONC_CALL_TYPE(push, stack *, int);                                    (before the item)
  * { CONC_RESERVE(1, s, t); { conc_call_push(conc_reserved_1, s, 1);
  *   conc_call_push(conc_reserved_1 + 1, t, 2); } }
  * conc_only_push(CONC_HERE, s, 3);
@@ -20,15 +19,19 @@
 #include "types/prototype.h"
 #include "base/text.h"
 
-/* The parameters of a function in the four forms that CONC_CALL_TYPE takes. */
+/* The parameters of a function as CONC_CALL_TYPE takes them, and in the four forms that
+ * CONC_CALL_TYPE_LONG takes. */
 struct parameters {
-	struct text declared, names, requests, members;
+	struct text types, declared, names, requests, members;
 };
+
+enum { SHORT = 8 }; /* parameters of CONC_CALL_TYPE */
 
 static void add_parameter(struct parameters *parameters, const char *type, int number)
 {
 	const char *comma = number > 1 ? ", " : "",
 	           *space = type[strlen(type) - 1] == '*' ? "" : " ";
+	text_printf(&parameters->types, "%s%s", comma, type);
 	text_printf(&parameters->declared, "%s%s%sconc_%d", comma, type, space, number);
 	text_printf(&parameters->names, "%sconc_%d", comma, number);
 	text_printf(&parameters->requests, "%sconc_request.conc_%d", comma, number);
@@ -60,10 +63,15 @@ static void write_call_type(struct unit *unit, CXCursor declaration, const char 
 		add_parameter(&parameters, written, i + 1);
 		free(written);
 	}
-	put_before_item(unit, item, "%sCONC_CALL_TYPE(%s, (%s), (%s), (%s),%s);",
-	                prototype.bytes ? prototype.bytes : "", name, parameters.declared.bytes,
-	                parameters.names.bytes, parameters.requests.bytes,
-	                parameters.members.bytes);
+	const char *before = prototype.bytes ? prototype.bytes : "";
+	if (count <= SHORT)
+		put_before_item(unit, item, "%sCONC_CALL_TYPE(%s, %s);", before, name,
+		                parameters.types.bytes);
+	else
+		put_before_item(unit, item, "%sCONC_CALL_TYPE_LONG(%s, (%s), (%s), (%s),%s);",
+		                before, name, parameters.declared.bytes, parameters.names.bytes,
+		                parameters.requests.bytes, parameters.members.bytes);
+	text_free(&parameters.types);
 	text_free(&parameters.declared);
 	text_free(&parameters.names);
 	text_free(&parameters.requests);

@@ -232,13 +232,50 @@ void conc_abi_only_end(size_t size);
 #define CONC_ABI_PACKED_END_
 #endif
 
+/* with(type, i) for the i-th of up to eight types, and between(), such as a comma, between them. */
+#define CONC_ABI_EACH1_(with, between, A) with(A, 1)
+#define CONC_ABI_EACH2_(with, between, A, B) CONC_ABI_EACH1_(with, between, A) between() with(B, 2)
+#define CONC_ABI_EACH3_(with, between, A, B, C) \
+	CONC_ABI_EACH2_(with, between, A, B) between() with(C, 3)
+#define CONC_ABI_EACH4_(with, between, A, B, C, D) \
+	CONC_ABI_EACH3_(with, between, A, B, C) between() with(D, 4)
+#define CONC_ABI_EACH5_(with, between, A, B, C, D, E) \
+	CONC_ABI_EACH4_(with, between, A, B, C, D) between() with(E, 5)
+#define CONC_ABI_EACH6_(with, between, A, B, C, D, E, F) \
+	CONC_ABI_EACH5_(with, between, A, B, C, D, E) between() with(F, 6)
+#define CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) \
+	CONC_ABI_EACH6_(with, between, A, B, C, D, E, F) between() with(G, 7)
+#define CONC_ABI_EACH8_(with, between, A, B, C, D, E, F, G, H) \
+	CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) between() with(H, 8)
+#define CONC_ABI_NINTH_(A, B, C, D, E, F, G, H, each, ...) each
+#define CONC_ABI_EACH_(...)                                                                  \
+	CONC_ABI_NINTH_(__VA_ARGS__, CONC_ABI_EACH8_, CONC_ABI_EACH7_, CONC_ABI_EACH6_,     \
+	                 CONC_ABI_EACH5_, CONC_ABI_EACH4_, CONC_ABI_EACH3_, CONC_ABI_EACH2_, \
+	                 CONC_ABI_EACH1_, )
+#define CONC_ABI_COMMA_() ,
+#define CONC_ABI_NOTHING_()
+#define CONC_ABI_PARAMETER_(type, i) type conc_##i
+#define CONC_ABI_NAME_(type, i) conc_##i
+#define CONC_ABI_REQUESTED_(type, i) conc_request.conc_##i
+#define CONC_ABI_MEMBER_(type, i) type conc_##i;
+
 /* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
  * returns nothing, and conc_only_FUNCTION(where, arguments …), a separate statement on the first
- * argument that contains only that call. parameters: in parentheses, named conc_1, conc_2 …;
+ * argument that contains only that call. The types of the function's parameters follow it, at most
+ * eight. A ';' must follow. */
+#define CONC_CALL_TYPE(function, ...) \
+	CONC_ABI_CALL_TYPE_(function, CONC_ABI_EACH_(__VA_ARGS__), __VA_ARGS__)
+#define CONC_ABI_CALL_TYPE_(function, each, ...)                                                 \
+	CONC_CALL_TYPE_LONG(function, (each(CONC_ABI_PARAMETER_, CONC_ABI_COMMA_, __VA_ARGS__)), \
+	                    (each(CONC_ABI_NAME_, CONC_ABI_COMMA_, __VA_ARGS__)),                \
+	                    (each(CONC_ABI_REQUESTED_, CONC_ABI_COMMA_, __VA_ARGS__)),           \
+	                    each(CONC_ABI_MEMBER_, CONC_ABI_NOTHING_, __VA_ARGS__))
+
+/* The same for any number of parameters. parameters: in parentheses, named conc_1, conc_2 …;
  * arguments: these names; members: the same as conc_request.conc_1 …; the rest: the parameters as
- * members. A ';' must follow. The request is packed, because a queue may not have the alignment
- * that its members need. */
-#define CONC_CALL_TYPE(function, parameters, arguments, members, ...)                          \
+ * members. The request is packed, because a queue may not have the alignment that its members
+ * need. */
+#define CONC_CALL_TYPE_LONG(function, parameters, arguments, members, ...)                     \
 	CONC_ABI_PACKED_                                                                       \
 	struct __attribute__((__may_alias__, __packed__, __aligned__(CONC_ABI_REQUEST_ALIGN))) \
 	conc_request_##function {                                                              \
