@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* concc: reads the Conc dialect of C, writes plain GNU C, and compiles it at once.
  *
- *     bank.c --preprocess--> analysis text --syntax, types, checks, lowering--> edits --emit--> C
- * --cc--> bank.o
+ *     bank.c  --preprocess-->  analysis text  --syntax, types, checks, lowering-->  edits
+ *             --emit-->  C  --cc-->  bank.o
  *
  * The driver runs the back end's preprocessor, passes every unit that includes conc.h through the
  * passes below, and runs the back end on the result. All other input goes to the back end

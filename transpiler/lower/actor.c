@@ -3,11 +3,14 @@
  * actor savings { inline counter; double rate; };
  * destroy (savings *self);
  *   →
- * typedef struct counter counter; struct counter { long n; struct conc_actor conc_actor; };
+ * typedef struct counter counter;
+ * struct counter { long n; struct conc_actor conc_actor; };
  * CONC_ACTOR_TYPE(counter);
- * typedef struct savings savings; struct savings { union { counter … }; double rate; }; void
- * conc_destroy_savings(savings *self); CONC_DESTROY_TYPE(savings); CONC_ACTOR_TYPE(savings,
- * .conc_base = &conc_type_counter, .conc_destroy = conc_end_savings);
+ * typedef struct savings savings;
+ * struct savings { union { counter … }; double rate; };
+ * void conc_destroy_savings(savings *self);
+ * CONC_DESTROY_TYPE(savings);
+ * CONC_ACTOR_TYPE(savings, .conc_base = &conc_type_counter, .conc_destroy = conc_end_savings);
  *
  * The descriptor is emitted with the type, so that every unit that knows the type knows its
  * destroy, wherever in the unit that is declared. */

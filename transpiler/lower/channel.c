@@ -4,7 +4,7 @@
  * CONC_CHANNEL_TYPE(int, conc_channel_int);                   (before the first item that uses it)
  * CONC_FUTURE_TYPE(double, conc_future_double);
  * conc_channel_int c CONC_SCOPED(conc_channel_int) = CONC_CHANNEL(128);
- * conc_future_double f = {};
+ * conc_future_double f CONC_SCOPED(conc_future_double) = {0};
  *
  * Only the types are lowered here; lower/object.c lowers objects, lower/initializer.c capacities
  * and lower/operation.c operations. In the shadow channel(T) is a pointer to a function that

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* mutex ((conc_mutex *[]){ a, b }[i]) n++;  join((worker *[]){ v, w }[i]);
  *   →
- * { CONC_HOLD(1, conc_mutex, ((conc_mutex *[]){ a, b }[i])); n++; }  CONC_JOIN(((worker *[]){ v, w
- * }[i]));
+ * { CONC_HOLD(1, conc_mutex, ((conc_mutex *[]){ a, b }[i])); n++; }
+ * CONC_JOIN(((worker *[]){ v, w }[i]));
  *
  * An operand of one of our macros gets parentheses if it has a comma outside of parentheses. Braces
  * and brackets do not protect a comma from a macro. Rejected: parentheses around every operand,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* monitor savings { inline account; double rate; };
  *   →
- * struct savings { union { account conc_account; struct { long balance; struct conc_owner_lock
- * conc_owner; }; }; double rate; };
+ * struct savings {
+ *   union { account conc_account; struct { long balance; struct conc_owner_lock conc_owner; }; };
+ *   double rate; };
  *
  * The base is at offset 0 twice, as a whole and member by member, so that uses of s->balance need
  * no edit. A pointer to the derived type gets a cast where a pointer to the base is wanted:

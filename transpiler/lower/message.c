@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* message get { future(long) *reply; };
  *   →
- * typedef struct get get; struct get { conc_future_long *reply; struct conc_message conc_message;
- * }; CONC_MESSAGE_TYPE(get, .conc_ask_count = 1, .conc_asks = (const
- * size_t[]){__builtin_offsetof(get, reply)});
+ * typedef struct get get;
+ * struct get { conc_future_long *reply; struct conc_message conc_message; };
+ * CONC_MESSAGE_TYPE(get, .conc_ask_count = 1,
+ *                   .conc_asks = (const size_t[]){__builtin_offsetof(get, reply)});
  *
  * A member that points to a future is an ask: the runtime cancels the future of a message that is
  * not handled. Members of plain structures count, too. Members of unions do not: it is unknown

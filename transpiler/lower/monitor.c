@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* monitor account { long balance; };
  *   →
- * typedef struct account account; struct account { long balance; struct conc_owner_lock conc_owner;
- * };
+ * typedef struct account account;
+ * struct account { long balance; struct conc_owner_lock conc_owner; };
  *
  * A derived monitor has no lock of its own: it has its base's through the member that
  * lower/inline.c makes. The shadow of every kind is the struct without hidden state, and the

@@ -2,9 +2,10 @@
 /* mutex (a, lock) { … }
  * void deposit(account * mutex a, long n) { a->balance += n; }
  *   →
- * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock)); {
- * … } } void deposit(account * a, long n) { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a));
- * a->balance += n; }
+ * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock));
+ *   { … } }
+ * void deposit(account * a, long n)
+ * { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a)); a->balance += n; }
  *
  * CONC_HOLD declares a guard with a cleanup: every way out of the block releases the locks, after a
  * return value was computed. Operands stay in place as arguments of the macro, so that macros and

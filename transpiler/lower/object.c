@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* { teller t[2] = { … }; account a; task(int) u = spawn f(); … }
  *   →
- * { teller t[2] = { … }; CONC_THREADS(4, teller, t); account a = {0}; conc_task_int u
- * CONC_SCOPED(conc_task_int) = …; … }
+ * { teller t[2] = { … }; CONC_THREADS(4, teller, t);
+ *   account a = {0};
+ *   conc_task_int u CONC_SCOPED(conc_task_int) = …; … }
  *
  * An automatic object is handled by its type, wherever that comes from (a typedef, typeof), so this
  * pass starts from libclang's declarations. Threads start after the whole declaration; the cleanup

@@ -4,8 +4,9 @@
  * while (x << c)     →  while (conc_channel_int_receive_ok(&c, &x, CONC_HERE))
  * if (p->bits << c)  →  if (CONC_RECEIVE_AS(conc_channel_int, p->bits = conc_received, &c))
  * s << structures;   →  conc_channel_struct_s_receive_into(&structures, &s, CONC_HERE);
- * f << 3.5; y << f;  →  conc_future_double_fulfil(&f, 3.5, CONC_HERE); y =
- * conc_future_double_read(…); y << t;            →  y = conc_task_double_join(&t, CONC_HERE);
+ * f << 3.5;          →  conc_future_double_fulfil(&f, 3.5, CONC_HERE);
+ * y << f;            →  y = conc_future_double_read(&f, CONC_HERE);
+ * y << t;            →  y = conc_task_double_join(&t, CONC_HERE);
  *
  * An operation whose value is unused calls the function that stops the program on failure;
  * otherwise it calls the function that returns bool. C converts at the call of a send and at the

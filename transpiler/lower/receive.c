@@ -4,11 +4,12 @@
  * static destroy (counter *self) { … }
  * export (words *self, words *replica);
  *   →
- * conc_disposition conc_receive_counter__add(counter *self, add *m); CONC_RECEIVE(counter, add);
- * conc_disposition conc_receive_counter__add(counter *self, add *m) { if (m->by < 0) return
- * CONC_FINISHED; self->n += m->by; return CONC_NODELETE; }
- * conc_disposition conc_receive_words__line(words *self, line *m); CONC_SCALABLE_RECEIVE(words,
- * line);
+ * conc_disposition conc_receive_counter__add(counter *self, add *m);
+ * CONC_RECEIVE(counter, add);
+ * conc_disposition conc_receive_counter__add(counter *self, add *m)
+ * { if (m->by < 0) return CONC_FINISHED; self->n += m->by; return CONC_NODELETE; }
+ * conc_disposition conc_receive_words__line(words *self, line *m);
+ * CONC_SCALABLE_RECEIVE(words, line);
  * static void conc_destroy_counter(counter *self) { … }
  * void conc_export_words(words *self, words *replica);
  *

@@ -7,13 +7,16 @@
  * import (words *self, words *replica);
  * scalable receive (grep *self, line *m);
  *   →
- * …struct words…; void conc_export_words(words *self, words *replica); void conc_import_words(words
- * *self, words *replica); CONC_SCALING_TYPE(words); CONC_ACTOR_TYPE(words, .conc_scaling =
- * &conc_scaling_words);
- * …struct drums…; CONC_ACTOR_TYPE(drums, .conc_base = &conc_type_words, .conc_scaling =
- * &conc_scaling_words);
- * …struct grep…; CONC_SCALING_TYPE_EMPTY(grep); CONC_ACTOR_TYPE(grep, .conc_scaling =
- * &conc_scaling_grep);
+ * …struct words…;
+ * void conc_export_words(words *self, words *replica);
+ * void conc_import_words(words *self, words *replica);
+ * CONC_SCALING_TYPE(words);
+ * CONC_ACTOR_TYPE(words, .conc_scaling = &conc_scaling_words);
+ * …struct drums…;
+ * CONC_ACTOR_TYPE(drums, .conc_base = &conc_type_words, .conc_scaling = &conc_scaling_words);
+ * …struct grep…;
+ * CONC_SCALING_TYPE_EMPTY(grep);
+ * CONC_ACTOR_TYPE(grep, .conc_scaling = &conc_scaling_grep);
  *
  * A type is split if it has a scalable receive, or an export and an import, which may serve derived
  * types. Its scaling is emitted with the type, like its destroy. A derived type without members of

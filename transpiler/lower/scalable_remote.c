@@ -6,9 +6,10 @@
  * scalable receive (words *self, line *m);
  *   →      (with -fconc-mpi)
  * …CONC_ACTOR_TYPE(words, …); CONC_REMOTE_ACTOR_PLAIN(words);
- * …struct line…; void conc_serialize_line(line *self, conc_writer *out); void
- * conc_deserialize_line(line *self, conc_reader *in); CONC_MESSAGE_TYPE(line);
- * CONC_REMOTE_MESSAGE(line);
+ * …struct line…;
+ * void conc_serialize_line(line *self, conc_writer *out);
+ * void conc_deserialize_line(line *self, conc_reader *in);
+ * CONC_MESSAGE_TYPE(line); CONC_REMOTE_MESSAGE(line);
  * …CONC_SCALABLE_RECEIVE(words, line); CONC_REMOTE_CALL(words, line);
  *
  * How split actors and the messages of scalable receives travel to other ranks. Without the option

@@ -2,7 +2,7 @@
 /* task(long) a = spawn fib(n - 1);
  *   →
  * CONC_SPAWN1(conc_spawn_fib, long, conc_task_long, fib, int);     (before the item)
- * … conc_task_long a = conc_spawn_fib(CONC_HERE, n - 1);
+ * conc_task_long a CONC_SCOPED(conc_task_long) = conc_spawn_fib(CONC_HERE, n - 1);
  *
  * Each function that is spawned in the unit has one stub, with the function's parameters, so
  * arguments convert as in a call. A call through an expression has its own stub, whose first

@@ -3,7 +3,7 @@
  * b = a;
  *   →
  * CONC_TASK_TYPE(long, conc_task_long);                       (before the first item that uses it)
- * CONC_SCOPED(conc_task_long) conc_task_long a = …, b = {0};
+ * conc_task_long a CONC_SCOPED(conc_task_long) = …, b CONC_SCOPED(conc_task_long) = {0};
  * conc_task_long_assign(&b, conc_task_long_take(&a), CONC_HERE);
  *
  * A task is a handle that moves: reading it as a value empties it. In the shadow task(R) is a

@@ -2,8 +2,10 @@
 /* thread teller { int transfers; };
  * void main(teller *self) { … }
  *   →
- * typedef struct teller teller; struct teller { int transfers; struct conc_thread_object
- * conc_thread; }; void conc_main_teller(teller *self); CONC_THREAD_TYPE(teller, conc_main_teller);
+ * typedef struct teller teller;
+ * struct teller { int transfers; struct conc_thread_object conc_thread; };
+ * void conc_main_teller(teller *self);
+ * CONC_THREAD_TYPE(teller, conc_main_teller);
  * void conc_main_teller(teller *self) { … }
  *
  * The descriptor that CONC_THREAD_TYPE defines is emitted with the type, because objects may be

@@ -4,9 +4,10 @@
  * or waituntil (timeout(10ms)) d();
  * or when (idle) else { E }
  *   →
- * { conc_channel_int_element conc_value_1_0; conc_channel_int_element conc_value_1_1;
- * CONC_WAITUNTIL(1, 3); conc_again_1: CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v =
- * conc_value_1_0; { B } }
+ * { conc_channel_int_element conc_value_1_0;
+ *   conc_channel_int_element conc_value_1_1;
+ *   CONC_WAITUNTIL(1, 3);
+ * conc_again_1: CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v = conc_value_1_0; { B } }
  * else { CONC_ON_SEND(1, 1, n < max, conc_channel_int, &out, w) { C }
  * else { CONC_ON_TIMEOUT(1, 2, 1, CONC_NS(10000000)) { d(); }
  * else { CONC_ON_ELSE(1, idle) { E } else { CONC_CHOOSE(1); goto conc_again_1; } } } } }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* waituntil (v << in) …      waituntil (a[i++] << in) …                   waituntil (s->flag << in)
- * … →                          →                                            → … { v =
- * conc_value_1_0;    (conc_target_1_0 = &(a[i++]), &in)             conc_target_1_0 = (s) … {
- * *conc_target_1_0 = conc_value_1_0;         … { conc_target_1_0->flag =
+/* waituntil (v << in) …
+ *   →  CONC_ON_RECEIVE(…, &in) { v = conc_value_1_0; …
+ * waituntil (a[i++] << in) …
+ *   →  CONC_ON_RECEIVE(…, (conc_target_1_0 = &(a[i++]), &in))
+ *      { *conc_target_1_0 = conc_value_1_0; …
+ * waituntil (s->flag << in) …          a bit-field
+ *   →  CONC_ON_RECEIVE(…, (conc_target_1_0 = (s), &in))
+ *      { conc_target_1_0->flag = conc_value_1_0; …
  *
  * A name is assigned by its name, so that it may be a register variable and the lowered code reads
  * like the source. For any other target the address is taken once, when the clause's head is

@@ -2,10 +2,14 @@
 /* actor, message, receive, destroy and sends, for lowered code; conc/actor.h defines their meaning.
  *
  *     receive (counter *self, add *m) { … }
- *         conc_disposition conc_receive_counter__add(counter *self, add *m); CONC_RECEIVE(counter,
- * add); conc_disposition conc_receive_counter__add(counter *self, add *m) { … return CONC_NODELETE;
- * } c | one;      CONC_SEND(counter, add, &(c), one); c | &big;     CONC_SEND_REFERENCE(counter,
- * add, &(c), &big);
+ *         conc_disposition conc_receive_counter__add(counter *self, add *m);
+ *         CONC_RECEIVE(counter, add);
+ *         conc_disposition conc_receive_counter__add(counter *self, add *m)
+ *         { … return CONC_NODELETE; }
+ *     c | one;
+ *         CONC_SEND(counter, add, &c, one);
+ *     c | &big;
+ *         CONC_SEND_REFERENCE(counter, add, &c, &big);
  */
 #ifndef CONC_ABI_ACTOR_H
 #define CONC_ABI_ACTOR_H

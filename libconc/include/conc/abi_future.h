@@ -3,7 +3,7 @@
  * future(T), for lowered code.
  *
  *     future(double) f = {};     CONC_FUTURE_TYPE(double, conc_future_double);
- *                                CONC_SCOPED(conc_future_double) conc_future_double f = {0};
+ *                                conc_future_double f CONC_SCOPED(conc_future_double) = {0};
  *     f << 3.5;                  conc_future_double_fulfil(&f, 3.5, CONC_HERE);
  *     y << f;                    y = conc_future_double_read(&f, CONC_HERE);
  *

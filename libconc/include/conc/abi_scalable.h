@@ -7,12 +7,18 @@
  *     export (words *self, words *replica) { … }
  *     import (words *self, words *replica) { … }
  *
- *         typedef struct words words; struct words { table counts; struct conc_actor conc_actor; };
- *         void conc_export_words(words *self, words *replica); void conc_import_words(words *self,
- *         words *replica); CONC_SCALING_TYPE(words); CONC_ACTOR_TYPE(words,
- *         .conc_scaling = &conc_scaling_words);
+ *         typedef struct words words;
+ *         struct words { table counts; struct conc_actor conc_actor; };
+ *         void conc_export_words(words *self, words *replica);
+ *         void conc_import_words(words *self, words *replica);
+ *         CONC_SCALING_TYPE(words);
+ *         CONC_ACTOR_TYPE(words, .conc_scaling = &conc_scaling_words);
  *         conc_disposition conc_receive_words__line(words *self, line *m);
- *         CONC_SCALABLE_RECEIVE(words, line); conc_disposition conc_receive_words__line(…) { … }
+ *         CONC_SCALABLE_RECEIVE(words, line);
+ *         conc_disposition conc_receive_words__line(words *self, line *m)
+ *         { … return CONC_NODELETE; }
+ *         void conc_export_words(words *self, words *replica) { … }
+ *         void conc_import_words(words *self, words *replica) { … }
  */
 #ifndef CONC_ABI_SCALABLE_H
 #define CONC_ABI_SCALABLE_H

@@ -2,7 +2,7 @@
 /* scope, for lowered code.
  *
  *     scope (s) { spawn f(a); task(int) t = spawn g(); … }
- *     { CONC_SCOPE(1); struct conc_scope *const s = &conc_scope_1; {
+ *     { CONC_SCOPE(1); CONC_SCOPE_NAME(1, s); {
  *       CONC_SCOPE_CHILD(1, conc_spawn_f(CONC_HERE, a));
  *       … t = conc_spawn_g(CONC_HERE); CONC_SCOPE_TASKS(2, 1, conc_task_int, t); …
  *       CONC_SCOPE_COMPLETE(1); } }

@@ -2,9 +2,11 @@
 /* separate, for lowered code; conc/separate.h defines its meaning.
  *
  *     separate (s) require (count(s) < 9) { push(s, 1); n = count(s); m = count(s); }
- *     { CONC_RESERVE(1, s); CONC_REQUIRE(1, count(s) < 9);
- *       { conc_call_push(conc_reserved_1, s, 1); n = count(CONC_SYNC(conc_reserved_1, s)); m =
- * count(s); } }
+ *         CONC_CALL_TYPE(push, stack *, int);
+ *         { CONC_RESERVE(1, s);
+ *           CONC_REQUIRE(1, count(s) < 9);
+ *           { conc_call_push(conc_reserved_1, s, 1);
+ *             n = count(CONC_SYNC(conc_reserved_1, s)); m = count(s); } }
  *
  * A separate T * is a plain T *; a header in front of the object names the handler. A reservation
  * has a private queue: a stretch of typed requests that its client writes and that the handler's
@@ -248,10 +250,10 @@ void conc_abi_only_end(size_t size);
 #define CONC_ABI_EACH8_(with, between, A, B, C, D, E, F, G, H) \
 	CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) between() with(H, 8)
 #define CONC_ABI_NINTH_(A, B, C, D, E, F, G, H, each, ...) each
-#define CONC_ABI_EACH_(...)                                                                  \
+#define CONC_ABI_EACH_(...)                                                                 \
 	CONC_ABI_NINTH_(__VA_ARGS__, CONC_ABI_EACH8_, CONC_ABI_EACH7_, CONC_ABI_EACH6_,     \
-	                 CONC_ABI_EACH5_, CONC_ABI_EACH4_, CONC_ABI_EACH3_, CONC_ABI_EACH2_, \
-	                 CONC_ABI_EACH1_, )
+	                CONC_ABI_EACH5_, CONC_ABI_EACH4_, CONC_ABI_EACH3_, CONC_ABI_EACH2_, \
+	                CONC_ABI_EACH1_, )
 #define CONC_ABI_COMMA_() ,
 #define CONC_ABI_NOTHING_()
 #define CONC_ABI_PARAMETER_(type, i) type conc_##i
