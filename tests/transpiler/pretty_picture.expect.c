@@ -125,7 +125,7 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 #line 56
 		CONC_WAITUNTIL(22, 3);
 #line 56
-		conc_again_22: CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, &(*in)) { v = conc_value_22_0;
+	conc_again_22: CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, &(*in)) { v = conc_value_22_0;
 #line 56
 		{ n += v; } }
 	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, &(*out), (int)n) {

@@ -115,6 +115,7 @@ struct layout {
 	uint32_t line;   /* its presumed number */
 	uint32_t number; /* that of the next line that is written, without a directive */
 	bool in_calls;
+	int piece; /* the first word of the piece that is written */
 };
 
 /* A run of words that gets lines of its own. */
@@ -212,17 +213,26 @@ static struct piece next_piece(const struct layout *layout, int first)
 
 /* ---- indentation ---- */
 
-/* Returns how many tabs go before the piece, beside the indentation of the line. */
+/* Is the piece a statement of an edit, and no label, else or block? */
+static bool is_our_statement(const struct layout *layout, const struct piece *piece)
+{
+	const struct word *first = &layout->list[piece->first];
+	bool label = piece->first + 1 < piece->end && first[1].kind == ':';
+	return piece->ours || (first->ours && first->kind == 'a' && !label);
+}
+
+/* Returns how many tabs go before the piece, beside the indentation of the line. A block that an
+ * edit opens and another line closes has only the edit's statements indented: the author's next
+ * lines are not. */
 static int level(const struct layout *layout, const struct piece *piece)
 {
 	const struct word *list = layout->list;
+	bool ours = is_our_statement(layout, piece) && !is_word(&list[piece->first], "else");
 	int tabs = 0;
 	for (int i = 0; i < piece->first; i++) {
-		bool around = list[i].match == NO_WORD || list[i].match > piece->first;
-		if (list[i].kind != '{' || !around) continue;
 		bool open = list[i].match == NO_WORD;
-		bool last = piece->end == layout->count && !piece->ours;
-		tabs += !list[i].ours || !open || !last;
+		if (list[i].kind != '{' || (!open && list[i].match <= piece->first)) continue;
+		tabs += !list[i].ours || !open || ours;
 	}
 	return tabs;
 }
@@ -258,8 +268,8 @@ static void end_line(struct layout *layout)
 static bool tab_before(const struct layout *layout, int first, int i)
 {
 	const struct word *open = &layout->list[first];
-	return i == first + 1 && open->kind == '{' && open->ours && layout->list[i].ours &&
-	       !is_kept(layout->list, first);
+	return first == layout->piece && i == first + 1 && open->kind == '{' && open->ours &&
+	       layout->list[i].ours && !is_kept(layout->list, first);
 }
 
 /* Writes the words first..end on one line, with the author's blanks between them. */
@@ -311,8 +321,8 @@ static int price(const struct word *list, int i)
 	if (left->kind == ';' || (left->kind == '{' && left->ours && !left->in_parentheses))
 		return 0;
 	if (left->kind == ',' || (left->kind == '"' && right->kind == '"')) return 1;
-	if (left->kind == ')' && !right->in_parentheses && (right->kind == 'a' || right->ours))
-		return 2;
+	if (left->kind == ')' && !right->in_parentheses && right->kind == 'a') return 2;
+	if (left->kind == ')' && !right->in_parentheses && right->ours) return 6;
 	if (is_operator(list, i)) return 2;
 	if (left->kind == '=') return 3;
 	if (left->kind == '(' && i > 1 && list[i - 2].kind == 'a') return 7;
@@ -341,13 +351,21 @@ static int break_before(const struct layout *layout, size_t column, const struct
 	return best;
 }
 
+/* Does the word continue a statement of the piece? */
+static bool is_inside_statement(const struct layout *layout, const struct piece *piece, int i)
+{
+	const struct word *before = &layout->list[i - (i > 0)];
+	return i > piece->first && (before->kind != ';' || before->in_parentheses);
+}
+
 static void put_piece(struct layout *layout, const struct piece *piece)
 {
 	struct text blank = {0};
+	layout->piece = piece->first;
 	indent(layout, piece, &blank);
 	for (int first = piece->first, end; first < piece->end; first = end) {
-		bool goes_on = first > piece->first;
-		if (goes_on) end_line(layout);
+		if (first > piece->first) end_line(layout);
+		bool goes_on = is_inside_statement(layout, piece, first);
 		if (piece->numbered) put_number(layout, layout->line + layout->list[first].row);
 		if (blank.length) text_add(layout->out, blank.bytes, blank.length);
 		if (goes_on) text_puts(layout->out, "\t");
