@@ -3,11 +3,11 @@
  * libclang's tree has an implicit cast from lvalue to value wherever such an object is read. The
  * check looks for these casts, and for declarations that could only be used with copies. */
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "base/text.h"
 #include "source/lexer.h"
 #include "types/operation.h"
 #include "types/send.h"
@@ -135,11 +135,11 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
 	char *written = type_written(unit, type), *name = cursor_spelling(unit, entry->cursor);
 	size_t at = cursor_offset(unit, entry->cursor), length = *name ? strlen(name) : 1;
-	char text[512];
-	snprintf(text, sizeof text, format,
-	         kind ? what_kind_is(kind) : what_it_is(type_holds(unit, type)));
+	char *text = text_format(format,
+	                         kind ? what_kind_is(kind) : what_it_is(type_holds(unit, type)));
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + length, "%s%s%s%s",
 	         *name ? "'" : "", name, *name ? "': " : "", text);
+	free(text);
 	free(written);
 	free(name);
 }
@@ -158,11 +158,11 @@ static void check_flexible(struct unit *unit, const struct indexed *entry, CXTyp
 	bool empty = canonical.kind == CXType_IncompleteArray ||
 	             (canonical.kind == CXType_ConstantArray && !clang->getArraySize(canonical));
 	const struct kind *kind = empty ? type_kind(unit, clang->getCursorType(parent)) : NULL;
-	char text[64];
 	if (!kind) return;
-	snprintf(text, sizeof text, "%s has no flexible array member: make it a pointer",
-	         what_kind_is(kind));
+	char *text = text_format("%s has no flexible array member: make it a pointer",
+	                         what_kind_is(kind));
 	report_declaration(unit, entry, type, text);
+	free(text);
 }
 
 static void check_member(struct unit *unit, const struct indexed *entry, CXType type)

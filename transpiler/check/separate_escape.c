@@ -9,11 +9,11 @@
  *
  * Rejected: letting a variable of the block itself hold such a pointer, which is safe only while no
  * call that was logged meanwhile can free its target: that is not known here. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "base/text.h"
 #include "types/operation.h"
 #include "types/separate.h"
 
@@ -74,10 +74,10 @@ static void check_initialized(const struct trail *trail, TSNode declarator, TSNo
 	struct unit *unit = trail->unit;
 	TSNode name = declarator_name(node_field(declarator, "declarator"));
 	CXType type = declared_type(unit, name);
-	char how[128];
 	if (!keeps(unit, type)) return;
-	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, name));
+	char *how = text_format("kept in '%.*s'", NODE_ARG(unit, name));
 	report_kept(trail, place, how);
+	free(how);
 }
 
 /* ---- assignments ---- */
@@ -106,10 +106,10 @@ static void check_assigned(const struct trail *trail, TSNode assignment, TSNode 
 	struct unit *unit = trail->unit;
 	TSNode target = node_field(assignment, "left");
 	CXType type;
-	char how[128];
 	if ((type_of(unit, target, &type) && !keeps(unit, type)) || is_own(trail, target)) return;
-	snprintf(how, sizeof how, "kept in '%.*s'", NODE_ARG(unit, target));
+	char *how = text_format("kept in '%.*s'", NODE_ARG(unit, target));
 	report_kept(trail, place, how);
+	free(how);
 }
 
 /* ---- calls ---- */

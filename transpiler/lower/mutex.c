@@ -12,10 +12,10 @@
  * layout in them survive. The shadow types the operands with sizeof and keeps the body. */
 #include "lower.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "conc/abi_locks.h"
 #include "types/variable.h"
 
@@ -133,30 +133,25 @@ static bool one_lock_name(const struct operand *operands, int count)
 	return count <= UNROLLED_MAX;
 }
 
-/* Writes the start of the guard, up to its first operand. */
-static char *hold_head(char *out, size_t size, const struct operand *operands, int count,
-                       int number)
+/* Appends the start of the guard, up to its first operand. */
+static void hold_head(struct text *out, const struct operand *operands, int count, int number)
 {
 	if (!one_lock_name(operands, count))
-		snprintf(out, size, "CONC_HOLD_MIXED(%d, %d, ", number, count);
-	else if (count == 1) snprintf(out, size, "CONC_HOLD(%d, %s, ", number, operands[0].lock);
-	else snprintf(out, size, "CONC_HOLD%d(%d, %s, ", count, number, operands[0].lock);
-	return out;
+		text_printf(out, "CONC_HOLD_MIXED(%d, %d, ", number, count);
+	else if (count == 1) text_printf(out, "CONC_HOLD(%d, %s, ", number, operands[0].lock);
+	else text_printf(out, "CONC_HOLD%d(%d, %s, ", count, number, operands[0].lock);
 }
 
-/* Writes the text before and after an operand of the guard. */
-static void operand_frame(const struct operand *operand, bool mixed, char *before, char *after,
-                          size_t size)
+/* Appends the text before an operand of the guard. Returns the text after it. */
+static const char *operand_frame(const struct operand *operand, bool mixed, struct text *before)
 {
 	bool simple = node_is(operand->node, NODE_identifier) ||
 	              node_is(operand->node, NODE_parenthesized_expression);
-	snprintf(before, size, "%s%s%s%s%s", mixed ? "CONC_AS(" : "", mixed ? operand->lock : "",
-	         mixed ? ", " : "", operand->monitor ? "CONC_MONITOR(" : "",
-	         operand->pointer ? ""
-	         : simple         ? "&"
-	                          : "&(");
-	snprintf(after, size, "%s%s%s", operand->pointer || simple ? "" : ")",
-	         operand->monitor ? ")" : "", mixed ? ")" : "");
+	if (mixed) text_printf(before, "CONC_AS(%s, ", operand->lock);
+	if (operand->monitor) text_puts(before, "CONC_MONITOR(");
+	if (!operand->pointer) text_puts(before, simple ? "&" : "&(");
+	int closed = (!operand->pointer && !simple) + operand->monitor + mixed;
+	return &")))"[3 - closed];
 }
 
 void mutex_lower(struct unit *unit, const struct construct *construct)
@@ -177,18 +172,21 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 			good = false;
 	}
 	if (!good) return;
-	char head[128], before[256], after[32];
 	bool mixed = !one_lock_name(operands, count);
-	hold_head(head, sizeof head, operands, count, construct->number);
+	struct text head = {0};
+	hold_head(&head, operands, count, construct->number);
 	put_over(unit->edits, first_token(construct->node), node_token(construct->node, "("),
-	         "{ %s", head);
+	         "{ %s", head.bytes);
+	text_free(&head);
 	for (int i = 0; i < count; i++) {
-		operand_frame(&operands[i], mixed, before, after, sizeof before);
-		if (*before)
+		struct text before = {0};
+		const char *after = operand_frame(&operands[i], mixed, &before);
+		if (before.length)
 			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
-			            before);
+			            before.bytes);
 		if (*after)
 			edit_after(unit->edits, node_end(operands[i].node), 1000000, "%s", after);
+		text_free(&before);
 	}
 	put_after(unit->edits, node_token(construct->node, ")"), ";");
 	put_after(unit->edits, construct->node, " }");
@@ -256,24 +254,29 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 	int count = 0;
 	bool good = true;
 	uint32_t children = node_named_child_count(list);
-	for (uint32_t i = 0; i < children && count < OPERANDS_MAX; i++) {
+	for (uint32_t i = 0; i < children; i++) {
 		TSNode parameter = node_named_child(list, i);
 		TSNode qualifier = qualifier_of(unit, parameter, list);
 		if (ts_node_is_null(qualifier)) continue;
+		if (count == OPERANDS_MAX) {
+			ERROR_AT(unit, qualifier, "a function has at most %d mutex parameters",
+			         OPERANDS_MAX);
+			return;
+		}
 		good = parameter_operand(unit, qualifier, parameter, &operands[count]) && good;
 		count++;
 	}
 	if (!good) return;
-	char before[256], after[32], guard[4096];
-	size_t length = strlen(hold_head(guard, sizeof guard, operands, count, first->number));
+	struct text guard = {0};
+	hold_head(&guard, operands, count, first->number);
 	bool mixed = !one_lock_name(operands, count);
 	for (int i = 0; i < count; i++) {
-		operand_frame(&operands[i], mixed, before, after, sizeof before);
-		length += (size_t)snprintf(guard + length, sizeof guard - length, "%s%s%.*s%s",
-		                           i ? ", " : "", before, NODE_ARG(unit, operands[i].node),
-		                           after);
+		if (i) text_puts(&guard, ", ");
+		const char *after = operand_frame(&operands[i], mixed, &guard);
+		text_printf(&guard, "%.*s%s", NODE_ARG(unit, operands[i].node), after);
 	}
-	put_after(unit->edits, first_token(node_field(definition, "body")), " %s);", guard);
+	put_after(unit->edits, first_token(node_field(definition, "body")), " %s);", guard.bytes);
+	text_free(&guard);
 }
 
 /* ---- promises ---- */

@@ -15,7 +15,6 @@
  * 21 drops a whole block with its last statement, but not a block that has only this statement. */
 #include "lower.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,10 +225,9 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	bool via = clang->Cursor_isNull(callee.declaration);
 	const char *task =
 	        task_type_name(unit, clang->getResultType(callee.function), construct->node);
-	char stub[256];
-	if (!via && callee.prototyped)
-		snprintf(stub, sizeof stub, "conc_spawn_%.*s", NODE_ARG(unit, callee.node));
-	else snprintf(stub, sizeof stub, "conc_spawn_%d", construct->number);
+	char *stub = !via && callee.prototyped
+	                     ? text_format("conc_spawn_%.*s", NODE_ARG(unit, callee.node))
+	                     : text_format("conc_spawn_%d", construct->number);
 	if (via || !callee.prototyped || !stub_written(unit, construct, &callee))
 		write_stub(unit, &callee, stub, task, arguments, count, via);
 	bool detached = !node_value_is_kept(unit, construct->node);
@@ -246,4 +244,5 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 	if (via) put_instead(unit->edits, open, "%s", count ? ", " : "");
 	else put_over(unit->edits, callee.node, open, "%s", "");
 	if (detached) put_after(unit->edits, construct->node, ")");
+	free(stub);
 }
