@@ -37,8 +37,7 @@ done
 
 # At any moment: what stands under the output's name is whole; without a signal it is there. The signal ends gcc, which
 # removes its assembly text, and not gcc's cc1: one that has not opened that text yet makes it again and ends when it is
-# written. Plain gcc leaves it too, where the signal is sent to it alone; sent to the whole group, as a terminal does,
-# it leaves nothing.
+# written. Plain gcc leaves it too.
 TMPDIR=$PWD/tmp CONC_CC=gcc "$concc" -O2 -c src/bank.c -o whole.o
 for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	rm -f any.o
@@ -53,7 +52,8 @@ for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	is "after $delay seconds: all or nothing" "$([ $got = 0 ] || [ $got = 143 ] || echo "status $got"; ls any.o 2>/dev/null; ls tmp | grep -v '^cc......\.s$'; ls -d .concc-* 2>/dev/null)" "$made"
 	rm -f tmp/cc??????.s
 done
-# A signal to the whole group, as a terminal sends it: nothing is left, of gcc's either.
+# A signal to the whole group, as a terminal sends it. Plain gcc leaves a file about once in 400 here: the signal finds
+# a part of it that has made its file and no handler yet.
 for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	rm -f any.o
 	TMPDIR=$PWD/tmp CONC_CC=gcc setsid "$concc" -O2 -c src/bank.c -o any.o 2>/dev/null &
@@ -65,7 +65,8 @@ for delay in 0.01 0.02 0.04 0.06 0.08 0.1 0.15 0.2 0.3; do
 	while kill -0 -- -$job 2>/dev/null; do sleep 0.05; done
 	if [ $got = 0 ]; then made=any.o; else made=; fi
 	[ $got = 143 ] && cmp -s any.o whole.o && rm any.o
-	is "the group, after $delay seconds: all or nothing" "$([ $got = 0 ] || [ $got = 143 ] || echo "status $got"; ls any.o 2>/dev/null; ls tmp; ls -d .concc-* 2>/dev/null)" "$made"
+	is "the group, after $delay seconds: all or nothing" "$([ $got = 0 ] || [ $got = 143 ] || echo "status $got"; ls any.o 2>/dev/null; ls tmp | grep -v '^cc'; ls -d .concc-* 2>/dev/null)" "$made"
+	rm -f tmp/cc*
 done
 is "a reader that leaves" "$({ "$concc" --emit-c bank.c; echo $? >left; } | head -c 1 >/dev/null; ls tmp; cat left)" 0
 yes 'int f(int);' | head -n 100000 >>bank.c.long; cat bank.c bank.c.long >long.c

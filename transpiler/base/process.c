@@ -405,10 +405,12 @@ int process_run(const struct process *process)
 		if (pipes.theirs[i] >= 0) close(pipes.theirs[i]);
 	serve(process, &pipes);
 	if (pid < 0) return 127;
-	int status;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+	siginfo_t info;
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
 		;
-	child = -1;
+	child = -1; /* before another process can have its number */
+	int status;
+	waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

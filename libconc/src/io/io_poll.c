@@ -108,7 +108,7 @@ static uint64_t deadline_after(conc_duration timeout)
 static __attribute__((noinline)) int poll_slow(struct pollfd *files, size_t count,
                                                conc_duration timeout, const char *where)
 {
-	struct wishes s = {.count = 0, .race = {CONC_RACE_CLOSED}};
+	struct wishes s = {.race = {.state = CONC_RACE_CLOSED}};
 	uint64_t deadline = deadline_after(timeout);
 	int ready;
 
