@@ -52,7 +52,7 @@ struct start {
 	int status;
 };
 
-static void *run(void *data)
+static void *main_run(void *data)
 {
 	struct start *start = data;
 	bool serves = start->count > 1 && !strcmp(start->arguments[1], "--clangd");
@@ -64,6 +64,6 @@ static void *run(void *data)
 int main(int count, char **arguments)
 {
 	struct start start = {.count = count, .arguments = arguments};
-	process_on_large_stack(run, &start);
+	process_on_large_stack(main_run, &start);
 	return start.status;
 }

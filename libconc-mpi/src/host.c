@@ -57,7 +57,7 @@ bool conc_mpi_host_busy(void)
 
 /* ---- objects ---- */
 
-static void *allocate(size_t size)
+static void *mpi_host_allocate(size_t size)
 {
 	size_t rounded = (size + CONC_CACHE_LINE - 1) / CONC_CACHE_LINE * CONC_CACHE_LINE;
 	void *memory = aligned_alloc(CONC_CACHE_LINE, rounded ? rounded : CONC_CACHE_LINE);
@@ -90,7 +90,7 @@ static void *blank_message(struct hosted *h, const struct conc_abi_type *type)
 
 	if (h->message_room < type->conc_size) {
 		free(h->message);
-		h->message = allocate(type->conc_size);
+		h->message = mpi_host_allocate(type->conc_size);
 		h->message_room = type->conc_size;
 	}
 	memset(h->message, 0, type->conc_size);
@@ -165,7 +165,7 @@ static struct conc_mpi_mail *next_mail(struct hosted *h)
 	}
 }
 
-static void release(struct hosted *h)
+static void mpi_host_release(struct hosted *h)
 {
 	conc_mpi_mail_free(h->opened);
 	free(h->object);
@@ -174,12 +174,12 @@ static void release(struct hosted *h)
 	sub_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
 }
 
-static void serve(void *frame)
+static void mpi_host_serve(void *frame)
 {
 	struct hosted *h = *(struct hosted **)frame;
 	bool last = false;
 
-	h->object = allocate(h->type->conc_type->conc_size);
+	h->object = mpi_host_allocate(h->type->conc_type->conc_size);
 	make_blank(h);
 	while (!last) {
 		struct conc_mpi_mail *mail = next_mail(h);
@@ -193,13 +193,13 @@ static void serve(void *frame)
 		}
 		conc_mpi_mail_free(mail);
 	}
-	release(h);
+	mpi_host_release(h);
 }
 
-static void start(struct hosted *h)
+static void mpi_host_start(struct hosted *h)
 {
-	static const struct conc_abi_task_type type = {"replica", serve, sizeof(struct hosted *),
-	                                               _Alignof(struct hosted *)};
+	static const struct conc_abi_task_type type = {
+	        "replica", mpi_host_serve, sizeof(struct hosted *), _Alignof(struct hosted *)};
 	struct conc_thread *thread;
 	struct hosted **frame = conc_abi_task_new(&type, NULL, &thread);
 
@@ -234,7 +234,7 @@ static void open_replica(struct conc_mpi_mail *mail)
 	if (head->replica >= room) make_room(head->replica);
 	all[head->replica] = h;
 	add_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
-	start(h);
+	mpi_host_start(h);
 }
 
 /* After a FETCH with last no mail comes for the replica, and its number may be used again. */

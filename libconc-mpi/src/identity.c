@@ -56,7 +56,7 @@ static void read_line(const char *path, char *text, size_t size)
 	text[strcspn(text, "\n")] = '\0';
 }
 
-static void look(struct conc_mpi_hello *hello)
+static void mpi_identity_read(struct conc_mpi_hello *hello)
 {
 	struct stat namespace;
 
@@ -73,7 +73,7 @@ const struct conc_mpi_hello *conc_mpi_identity(void)
 {
 	static struct conc_mpi_hello hello; /* for the mail thread only */
 
-	if (!hello.pid) look(&hello);
+	if (!hello.pid) mpi_identity_read(&hello);
 	return &hello;
 }
 

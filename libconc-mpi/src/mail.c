@@ -84,7 +84,7 @@ static void reach(enum stage next)
 }
 
 /* Waits for a stage, in a kernel thread that has nothing else to do. watch.c limits the time. */
-static enum stage await(enum stage wanted)
+static enum stage mpi_mail_await(enum stage wanted)
 {
 	uint32_t seen;
 
@@ -99,7 +99,7 @@ void conc_mpi_leave(void)
 	if (!exchange_relaxed(&ending, 1u))
 		for (int i = 1; i < conc_mpi_ranks; i++)
 			conc_mpi_post(i, CONC_MPI_BYE, 0, 0, 0, NULL);
-	await(ENDED);
+	mpi_mail_await(ENDED);
 }
 
 /* ---- what has come ---- */
@@ -228,18 +228,18 @@ static void give_or_ask_for_sign(void)
 	for (int i = first_peer(); i <= last_peer(); i++) conc_mpi_post(i, kind, 0, 1, 0, NULL);
 }
 
-static void rest(uint32_t seen, unsigned fruitless)
+static void rest(uint32_t seen, unsigned idle_turns)
 {
 	bool busy = conc_mpi_rank ? conc_mpi_host_busy() : conc_mpi_master_waits();
 	uint64_t most = (uint64_t)(busy ? BUSY_SLEEP : IDLE_SLEEP);
-	uint64_t time = (uint64_t)FIRST_SLEEP << (fruitless > 10 ? 10 : fruitless);
+	uint64_t time = (uint64_t)FIRST_SLEEP << (idle_turns > 10 ? 10 : idle_turns);
 
 	store_seq_cst(&asleep, 1u); /* as in conc_mpi_nudge */
 	conc_os_futex_wait(&nudges, seen, conc_now() + (time < most ? time : most));
 	store_relaxed(&asleep, 0u);
 }
 
-static bool look(void)
+static bool mpi_mail_poll(void)
 {
 	bool posted = take_posted(), moved;
 	struct conc_mpi_mail *mail = conc_mpi_wire_move(&moved);
@@ -251,7 +251,7 @@ static bool look(void)
 /* Makes one round. Returns false if there was nothing to do. */
 static bool turn(void)
 {
-	bool did = look();
+	bool did = mpi_mail_poll();
 
 	conc_mpi_beat();
 	if (conc_mpi_wants_sign()) give_or_ask_for_sign();
@@ -260,15 +260,15 @@ static bool turn(void)
 
 static void carry(void)
 {
-	unsigned fruitless = 0;
+	unsigned idle_turns = 0;
 
-	while (fruitless == 0 || !leaving || !conc_mpi_wire_sent()) {
+	while (idle_turns == 0 || !leaving || !conc_mpi_wire_sent()) {
 		uint32_t seen = load_seq_cst(&nudges); /* before the mails that it announces */
 
-		fruitless = turn() ? 0 : fruitless + 1;
-		if (fruitless < LOOKS) continue;
+		idle_turns = turn() ? 0 : idle_turns + 1;
+		if (idle_turns < LOOKS) continue;
 		give_signs_of_life();
-		rest(seen, fruitless - LOOKS);
+		rest(seen, idle_turns - LOOKS);
 	}
 }
 
@@ -313,7 +313,7 @@ static void part(void)
 	conc_mpi_await_ends();
 }
 
-static void *work(void *unused)
+static void *mpi_mail_loop(void *unused)
 {
 	sigset_t all;
 
@@ -340,7 +340,7 @@ bool conc_mpi_start(void)
 	int error;
 
 	conc_mpi_watch_start();
-	error = conc_os_thread_start(work, NULL, 0);
+	error = conc_os_thread_start(mpi_mail_loop, NULL, 0);
 	if (error) conc_stop(NULL, NULL, "no kernel thread for MPI: %s", strerror(error));
-	return await(READY) == READY;
+	return mpi_mail_await(READY) == READY;
 }

@@ -110,7 +110,7 @@ static bool grow(void)
 }
 
 /* Finds a host and a number for r. Returns false if there is none. */
-static bool enter(struct conc_remote *r)
+static bool mpi_master_enter(struct conc_remote *r)
 {
 	uint32_t free = 0;
 
@@ -128,7 +128,7 @@ static bool enter(struct conc_remote *r)
 	return r->rank != 0;
 }
 
-static void leave(struct conc_remote *r)
+static void mpi_master_leave(struct conc_remote *r)
 {
 	conc_tiny_lock_acquire(&lock);
 	remotes[r->number] = NULL;
@@ -136,7 +136,7 @@ static void leave(struct conc_remote *r)
 	conc_tiny_lock_release(&lock);
 }
 
-static void release(struct conc_remote *r)
+static void mpi_master_release(struct conc_remote *r)
 {
 	conc_writer_free(&r->batch);
 	free(r->counts);
@@ -145,15 +145,15 @@ static void release(struct conc_remote *r)
 
 /* ---- open ---- */
 
-static struct conc_remote *make(const struct conc_abi_remote_type *type)
+static struct conc_remote *mpi_master_make(const struct conc_abi_remote_type *type)
 {
 	struct conc_remote *r = calloc(1, sizeof *r);
 
 	if (!r) return NULL;
 	r->type = type;
 	r->counts = calloc(conc_remote_call_count() + 1, sizeof *r->counts);
-	if (r->counts && enter(r)) return r;
-	release(r);
+	if (r->counts && mpi_master_enter(r)) return r;
+	mpi_master_release(r);
 	return NULL;
 }
 
@@ -164,7 +164,7 @@ static struct conc_remote *open_replica(const struct conc_abi_remote_type *type,
 	struct conc_remote *r;
 
 	if (conc_remote_type_at(number) != type) return NULL;
-	r = make(type);
+	r = mpi_master_make(type);
 	if (!r) return NULL;
 	conc_mpi_body(&body);
 	conc_serialize(type, blank, &body);
@@ -175,7 +175,8 @@ static struct conc_remote *open_replica(const struct conc_abi_remote_type *type,
 /* ---- run ---- */
 
 /* Parks until enough(r). One unpark comes for each time that a waiter is registered. */
-static void await(struct conc_remote *r, const char *what, bool (*enough)(struct conc_remote *r))
+static void mpi_master_await(struct conc_remote *r, const char *what,
+                             bool (*enough)(struct conc_remote *r))
 {
 	struct conc_thread *self = conc_thread_self();
 	bool done;
@@ -206,14 +207,15 @@ static void ship(struct conc_remote *r)
 	uint64_t size = r->batch.used;
 
 	if (r->shipped - load_relaxed(&r->credited) + size > CREDIT_BYTES)
-		await(r, "a rank to handle messages", has_credit);
+		mpi_master_await(r, "a rank to handle messages", has_credit);
 	r->shipped += size;
 	conc_mpi_post(r->rank, CONC_MPI_BATCH, r->number, r->batched, size, &r->batch);
 	r->batched = 0;
 }
 
 /* A call in a batch: its number and the message's size, 8 bytes each, then the message. */
-static void run(struct conc_remote *r, const struct conc_abi_remote_call *call, void *message)
+static void mpi_master_run(struct conc_remote *r, const struct conc_abi_remote_call *call,
+                           void *message)
 {
 	uint64_t head[2] = {conc_remote_call_number(call), 0};
 	size_t at;
@@ -269,19 +271,19 @@ static void fetch(struct conc_remote *r, void *into, bool last)
 {
 	flush(r);
 	conc_mpi_post(r->rank, CONC_MPI_FETCH, r->number, last, 0, NULL);
-	await(r, "the state of a replica on another rank", has_state);
+	mpi_master_await(r, "the state of a replica on another rank", has_state);
 	take_state(r, into);
 	r->fetched = r->given;
 	for (uint32_t i = 0; i < conc_remote_call_count(); i++) store_relaxed(&r->counts[i], 0);
 	if (!last) return;
-	leave(r);
-	release(r);
+	mpi_master_leave(r);
+	mpi_master_release(r);
 }
 
 const struct conc_remote_ops conc_mpi_ops = {
         .ranks = ranks,
         .open = open_replica,
-        .run = run,
+        .run = mpi_master_run,
         .flush = flush,
         .fetch = fetch,
         .outstanding = outstanding,
@@ -290,7 +292,7 @@ const struct conc_remote_ops conc_mpi_ops = {
 /* ---- the mail thread ---- */
 
 /* Returns the mail's replica. It exists: its user takes the last state only after this. */
-static struct conc_remote *find(const struct conc_mpi_mail *mail)
+static struct conc_remote *mpi_master_find(const struct conc_mpi_mail *mail)
 {
 	uint64_t number = conc_mpi_head(mail)->replica;
 	struct conc_remote *r;
@@ -306,7 +308,7 @@ static struct conc_remote *find(const struct conc_mpi_mail *mail)
 void conc_mpi_master_mail(struct conc_mpi_mail *mail)
 {
 	const struct conc_mpi_head *head = conc_mpi_head(mail);
-	struct conc_remote *r = find(mail);
+	struct conc_remote *r = mpi_master_find(mail);
 	bool state = head->kind == CONC_MPI_STATE;
 	struct conc_thread *waiter;
 

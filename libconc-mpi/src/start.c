@@ -45,7 +45,7 @@ static bool is_launched(void)
 
 /* Registered twice: a thread that calls exit while another is in it goes on with the next, and
  * waits there. */
-static void leave(void)
+static void mpi_start_leave(void)
 {
 	if (getpid() == process) conc_mpi_leave();
 }
@@ -62,12 +62,12 @@ static void pass_exit(int status, void *unused)
 	for (;;) pause();
 }
 
-static void forget(void)
+static void mpi_start_forget(void)
 {
 	conc_remote_ops = NULL;
 }
 
-static void serve(void)
+static void mpi_start_serve(void)
 {
 	for (;;) pause(); /* the mail thread ends the process */
 }
@@ -81,11 +81,11 @@ int __wrap_main(int count, char **arguments, char **environment)
 		/* before behaviours run here */
 		for (int i = 0; i < 8; i++) on_exit(pass_exit, NULL);
 		if (conc_mpi_start()) {
-			if (conc_mpi_rank) serve();
+			if (conc_mpi_rank) mpi_start_serve();
 			conc_remote_ops = &conc_mpi_ops;
-			pthread_atfork(NULL, NULL, forget);
-			atexit(leave);
-			atexit(leave);
+			pthread_atfork(NULL, NULL, mpi_start_forget);
+			atexit(mpi_start_leave);
+			atexit(mpi_start_leave);
 		}
 	}
 	return __real_main(count, arguments, environment);

@@ -323,7 +323,7 @@ static void terminate(void)
 
 /* ---- the thread ---- */
 
-static void look(uint64_t slept)
+static void mpi_watch_poll(uint64_t slept)
 {
 	uint64_t now = conc_now();
 	/* acquire: pairs with conc_mpi_phase */
@@ -339,20 +339,20 @@ static void look(uint64_t slept)
 	if (somebody_is_lost()) conc_mpi_stop_for_lost();
 }
 
-static void *work(void *unused)
+static void *mpi_watch_loop(void *unused)
 {
 	sigset_t all;
 
 	(void)unused;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, NULL);
-	/* acquire: as in look */
+	/* acquire: as in mpi_watch_poll */
 	while (load_acquire(&phase) != CONC_MPI_GONE) {
 		uint64_t began = conc_now();
 
 		wait_for_events(period());
 		if (load_relaxed(&terminated)) terminate();
-		look(conc_now() - began);
+		mpi_watch_poll(conc_now() - began);
 	}
 	return NULL;
 }
@@ -365,7 +365,7 @@ void conc_mpi_watch_start(void)
 	store_relaxed(&since, conc_now());
 	event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (event < 0) conc_stop(NULL, NULL, "eventfd: %s", strerror(errno));
-	error = conc_os_thread_start(work, NULL, 0);
+	error = conc_os_thread_start(mpi_watch_loop, NULL, 0);
 	if (error) conc_stop(NULL, NULL, "no kernel thread for MPI: %s", strerror(error));
 }
 

@@ -32,7 +32,7 @@ static int link_count, receiving_count;
 
 /* ---- mails ---- */
 
-static void *allocate(size_t size)
+static void *mpi_wire_allocate(size_t size)
 {
 	void *memory = malloc(size);
 
@@ -50,7 +50,7 @@ void conc_mpi_body(struct conc_writer *body)
 struct conc_mpi_mail *conc_mpi_mail_new(int peer, const struct conc_mpi_head *head,
                                         struct conc_writer *body)
 {
-	struct conc_mpi_mail *mail = allocate(sizeof *mail);
+	struct conc_mpi_mail *mail = mpi_wire_allocate(sizeof *mail);
 
 	*mail = (struct conc_mpi_mail){NULL, peer, body->bytes, body->used, 0};
 	*conc_mpi_head(mail) = *head;
@@ -68,7 +68,7 @@ void conc_mpi_mail_free(struct conc_mpi_mail *mail)
 
 /* ---- out ---- */
 
-static void check(int error, int peer)
+static void mpi_wire_check(int error, int peer)
 {
 	char text[MPI_MAX_ERROR_STRING];
 	int length;
@@ -80,7 +80,7 @@ static void check(int error, int peer)
 
 void conc_mpi_wire_start(int peers)
 {
-	links = allocate((size_t)peers * sizeof *links);
+	links = mpi_wire_allocate((size_t)peers * sizeof *links);
 	memset(links, 0, (size_t)peers * sizeof *links);
 	link_count = peers;
 	for (int i = 0; i < peers; i++) {
@@ -111,9 +111,9 @@ static void send_piece(struct link *l, int peer)
 	size_t size = left < CONC_MPI_PIECE ? left : CONC_MPI_PIECE;
 	unsigned at = (l->begin + l->count++) % WINDOW;
 
-	check(MPI_Isend(mail->bytes + mail->done, (int)size, MPI_BYTE, peer, TAG, MPI_COMM_WORLD,
-	                &l->sending[at]),
-	      peer);
+	mpi_wire_check(MPI_Isend(mail->bytes + mail->done, (int)size, MPI_BYTE, peer, TAG,
+	                         MPI_COMM_WORLD, &l->sending[at]),
+	               peer);
 	l->sent_at = conc_now();
 	mail->done += size;
 	l->whole[at] = size == left ? mail : NULL;
@@ -124,7 +124,7 @@ static bool end_piece(struct link *l, int peer)
 {
 	int done = 0;
 
-	check(MPI_Test(&l->sending[l->begin], &done, MPI_STATUS_IGNORE), peer);
+	mpi_wire_check(MPI_Test(&l->sending[l->begin], &done, MPI_STATUS_IGNORE), peer);
 	if (!done) return false;
 	if (l->whole[l->begin]) conc_mpi_mail_free(l->whole[l->begin]);
 	l->begin = (l->begin + 1) % WINDOW;
@@ -185,13 +185,15 @@ static void begin_piece(int peer, MPI_Message *message, const MPI_Status *status
 	MPI_Get_count(status, MPI_BYTE, &count);
 	l->expected = (size_t)count;
 	if (!l->in) {
-		l->in = allocate(sizeof *l->in);
-		*l->in = (struct conc_mpi_mail){NULL, peer, allocate(l->expected + 1), 0, 0};
+		l->in = mpi_wire_allocate(sizeof *l->in);
+		*l->in = (struct conc_mpi_mail){NULL, peer, mpi_wire_allocate(l->expected + 1), 0,
+		                                0};
 	} else if (l->in->size - l->in->done < l->expected) {
 		conc_stop(NULL, NULL, "rank %d sent more than it said", peer);
 	}
-	check(MPI_Imrecv(l->in->bytes + l->in->done, count, MPI_BYTE, message, &l->receiving),
-	      peer);
+	mpi_wire_check(
+	        MPI_Imrecv(l->in->bytes + l->in->done, count, MPI_BYTE, message, &l->receiving),
+	        peer);
 	receiving_count++;
 }
 
@@ -202,8 +204,8 @@ static bool probe(int source)
 	MPI_Status status;
 	int found = 0;
 
-	check(MPI_Improbe(source, TAG, MPI_COMM_WORLD, &found, &message, &status),
-	      source == MPI_ANY_SOURCE ? -1 : source);
+	mpi_wire_check(MPI_Improbe(source, TAG, MPI_COMM_WORLD, &found, &message, &status),
+	               source == MPI_ANY_SOURCE ? -1 : source);
 	if (found) begin_piece(status.MPI_SOURCE, &message, &status);
 	return found;
 }
@@ -214,7 +216,7 @@ static struct conc_mpi_mail *end_receive(struct link *l, int peer)
 	int done = 0;
 
 	if (l->receiving == MPI_REQUEST_NULL) return NULL;
-	check(MPI_Test(&l->receiving, &done, MPI_STATUS_IGNORE), peer);
+	mpi_wire_check(MPI_Test(&l->receiving, &done, MPI_STATUS_IGNORE), peer);
 	if (!done) return NULL;
 	receiving_count--;
 	l->receiving = MPI_REQUEST_NULL;

@@ -29,11 +29,11 @@ static void await_waiters(struct conc_channel *c, bool senders, int n)
 	for (int found = -1; found != n; conc_sleep(CONC_US(100))) {
 		struct conc_waiter *head;
 
-		conc_side_enter(&c->conc_in, conc_processor_get(), CONC_SIDE_IN);
+		conc_biased_lock_enter(&c->conc_in, conc_processor_get(), CONC_BIASED_LOCK_IN);
 		head = senders ? c->conc_wait_in : c->conc_wait_out;
 		found = 0;
 		for (struct conc_waiter *w = head; w; w = conc_waiters_next(head, w)) found++;
-		conc_side_leave(&c->conc_in, conc_processor_get(), CONC_SIDE_IN);
+		conc_biased_lock_leave(&c->conc_in, conc_processor_get(), CONC_BIASED_LOCK_IN);
 	}
 }
 
@@ -567,19 +567,20 @@ static int first_look(struct clause *c, int n)
 }
 
 /* waituntil over n clauses joined by `or`; yields the one that took effect. */
-static int select_one(struct clause *c, int n, struct conc_race *race)
+static int select_one(struct clause *c, int n, struct conc_selection *selection)
 {
 	struct conc_waiter *winner = NULL;
 	int enlisted, how = CONC_ENLIST_QUEUED, first = first_look(c, n);
 
 	if (first >= 0) return first;
-	conc_race_open(race);
+	conc_selection_open(selection);
 	for (enlisted = 0; enlisted < n && how == CONC_ENLIST_QUEUED; enlisted++) {
 		how = c[enlisted].kind->enlist(c[enlisted].channel, c[enlisted].waiter, true, CONC_HERE);
 		if (how == CONC_ENLIST_DONE) winner = c[enlisted].waiter;
 	}
 	conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
-	if (!winner) winner = conc_race_wait(race, conc_self(), CONC_NEVER, &(bool){false});
+	if (!winner)
+		winner = conc_selection_wait(selection, conc_self(), CONC_NEVER, &(bool){false});
 	for (int i = 0; i < enlisted; i++)
 		if (c[i].waiter != winner) c[i].kind->delist(c[i].channel, c[i].waiter);
 	store_relaxed(&conc_self()->wait.operation, NULL);
@@ -591,10 +592,11 @@ static int select_one(struct clause *c, int n, struct conc_race *race)
 static longs a, b;
 static long sent, received, sends, receives;
 
-static void prepare(struct clause *c, struct conc_waiter *w, struct conc_race *race, long *slot,
-                    bool sender, longs *channel)
+static void prepare(struct clause *c, struct conc_waiter *w, struct conc_selection *selection,
+                    long *slot, bool sender, longs *channel)
 {
-	conc_waiter_init(w, conc_self(), race, sender ? CONC_CHANNEL_SEND : CONC_CHANNEL_RECEIVE);
+	conc_waiter_init(w, conc_self(), selection,
+	                 sender ? CONC_CHANNEL_SEND : CONC_CHANNEL_RECEIVE);
 	w->slot = slot;
 	conc_channel_set_size(&channel->conc_channel, sizeof(long), NULL);
 	*c = (struct clause){sender ? &conc_channel_sender_selectable
@@ -609,15 +611,15 @@ static void trade(int index, void *argument)
 
 	for (long i = 0; i < count; i++) {
 		bool sender = index % 2, a_first = index & 2;
-		struct conc_race race = {CONC_RACE_CLOSED};
+		struct conc_selection selection = {CONC_SELECTION_CLOSED};
 		struct conc_waiter w[2];
 		struct clause c[2];
 
 		out = index * 1000000L + i, in = -1;
 		for (int k = 0; k < 2; k++)
-			prepare(&c[k], &w[k], &race, sender ? &out : &in, sender,
+			prepare(&c[k], &w[k], &selection, sender ? &out : &in, sender,
 			        (k == 0) == a_first ? &a : &b);
-		CHECK(select_one(c, 2, &race) >= 0);
+		CHECK(select_one(c, 2, &selection) >= 0);
 		CHECK(sender || in >= 0);
 		add_relaxed(sender ? &sends : &receives, 1);
 		add_relaxed(sender ? &sent : &received, sender ? out : in);
@@ -652,13 +654,14 @@ static void statements_on_both_sides(void **state)
 static void swap(int index, void *argument)
 {
 	for (long i = 0; i < *(long *)argument; i++) {
-		struct conc_race race = {CONC_RACE_CLOSED};
+		struct conc_selection selection = {CONC_SELECTION_CLOSED};
 		struct conc_waiter w[2];
 		struct clause c[2];
 		long out = index * 1000000L + i, in = -1;
 
-		for (int k = 0; k < 2; k++) prepare(&c[k], &w[k], &race, k == 0 ? &out : &in, k == 0, &a);
-		if (select_one(c, 2, &race) == 0) add_relaxed(&sent, out);
+		for (int k = 0; k < 2; k++)
+			prepare(&c[k], &w[k], &selection, k == 0 ? &out : &in, k == 0, &a);
+		if (select_one(c, 2, &selection) == 0) add_relaxed(&sent, out);
 		else add_relaxed(&received, in);
 		CHECK(in / 1000000L != index || in == -1);
 	}

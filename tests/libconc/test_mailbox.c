@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounded mailboxes: the list of letters, its limit and its policies. What is put in here is taken
- * out by the test, in the place of an actor that handles tokens. */
+/* Bounded mailboxes: the list of envelopes, its limit and its policies. What is put in here is
+ * taken out by the test, in the place of an actor that handles tokens. */
 #include "actor/actor_misuse.h"
 #include "crew.h"
 #include "actor/mailbox.h"
@@ -51,15 +51,15 @@ static enum conc_mailbox_verdict put_control(struct conc_mailbox *mb)
 }
 
 /* What a token's behaviour and its end do, around look at the message. */
-static void handle(struct conc_mailbox *mb, struct conc_letter *letter,
+static void handle(struct conc_mailbox *mb, struct conc_envelope *envelope,
                    void (*look)(const struct conc_abi_site *, void *, long *), long *result)
 {
 	struct conc_mailbox_token token = {.mailbox = mb};
-	struct conc_delivery delivery = {.record = &letter->record};
+	struct conc_delivery delivery = {.record = &envelope->record};
 
-	look(conc_record_site(&letter->record), conc_record_message(&letter->record), result);
-	conc_delivery_finish(&delivery, &letter->record);
-	free(letter);
+	look(conc_record_site(&envelope->record), conc_record_message(&envelope->record), result);
+	conc_delivery_finish(&delivery, &envelope->record);
+	free(envelope);
 	conc_mailbox_site.conc_message->conc_destroy(&token);
 }
 
@@ -71,10 +71,10 @@ static void look_at_item(const struct conc_abi_site *site, void *message, long *
 /* Yields the item's number, 0 for a control message, -1 if there is none. */
 static long take(struct conc_mailbox *mb)
 {
-	struct conc_letter *letter = conc_mailbox_next(mb);
+	struct conc_envelope *envelope = conc_mailbox_next(mb);
 	long n = -1;
 
-	if (letter) handle(mb, letter, look_at_item, &n);
+	if (envelope) handle(mb, envelope, look_at_item, &n);
 	return n;
 }
 
@@ -167,7 +167,7 @@ static void oldest_is_dropped(void **state)
 	tokens += put_control(mb) == CONC_MAILBOX_TOKEN;
 	for (long n = 1; n <= 10; n++) tokens += put(mb, n, n % 2) == CONC_MAILBOX_TOKEN;
 	tokens += put_control(mb) == CONC_MAILBOX_TOKEN;
-	assert_int_equal(tokens, 4); /* as many as letters */
+	assert_int_equal(tokens, 4); /* as many as envelopes */
 	assert_int_equal(ends, 8);
 	assert_int_equal(take(mb), 0);
 	assert_int_equal(take(mb), 9);

@@ -12,20 +12,21 @@ static void pieces_come_out_in_order(void **state)
 	struct conc_piece *piece;
 
 	(void)state;
-	assert_null(conc_pool_take(&s));
-	for (uint32_t i = 1; i <= 3; i++) assert_true(conc_pool_push(&s, &(struct conc_piece){.count = i}));
+	assert_null(conc_piece_pool_take(&s));
+	for (uint32_t i = 1; i <= 3; i++)
+		assert_true(conc_piece_pool_push(&s, &(struct conc_piece){.count = i}));
 	assert_int_equal(s.queued, 6);
 	for (uint32_t i = 1; i <= 3; i++) {
-		piece = conc_pool_take(&s);
+		piece = conc_piece_pool_take(&s);
 		assert_int_equal(piece->count, i);
-		conc_pool_free(&s, piece);
+		conc_piece_pool_free(&s, piece);
 	}
-	assert_null(conc_pool_take(&s));
+	assert_null(conc_piece_pool_take(&s));
 	assert_int_equal(s.queued, 0);
 	assert_null(s.last);
 	piece = s.free_pieces;
-	conc_pool_push(&s, &(struct conc_piece){.count = 9});
-	assert_ptr_equal(conc_pool_take(&s), piece); /* used again */
+	conc_piece_pool_push(&s, &(struct conc_piece){.count = 9});
+	assert_ptr_equal(conc_piece_pool_take(&s), piece); /* used again */
 }
 
 static void who_is_idle_is_listed_once(void **state)
@@ -34,14 +35,14 @@ static void who_is_idle_is_listed_once(void **state)
 	struct conc_replica r[3] = {{0}};
 
 	(void)state;
-	for (int i = 0; i < 3; i++) conc_pool_list_idle(&s, &r[i]);
+	for (int i = 0; i < 3; i++) conc_piece_pool_list_idle(&s, &r[i]);
 	assert_int_equal(s.idlers, 3);
-	conc_pool_unlist_idle(&s, &r[1]);
+	conc_piece_pool_unlist_idle(&s, &r[1]);
 	assert_ptr_equal(s.idle, &r[2]);
 	assert_ptr_equal(r[2].next, &r[0]);
 	assert_false(r[1].idle);
-	conc_pool_unlist_idle(&s, &r[2]);
-	conc_pool_unlist_idle(&s, &r[0]);
+	conc_piece_pool_unlist_idle(&s, &r[2]);
+	conc_piece_pool_unlist_idle(&s, &r[0]);
 	assert_null(s.idle);
 	assert_int_equal(s.idlers, 0);
 }

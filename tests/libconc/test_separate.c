@@ -108,10 +108,10 @@ static void client_of_one_call(int index, void *argument)
 		if (block % 10 == 9) {
 			CONC_RESERVE(1, c);
 			conc_call_note(conc_reserved_1, c, index + 1, 0);
-			conc_only_add(CONC_HERE, c, 1);
+			conc_single_call_add(CONC_HERE, c, 1);
 			conc_call_note(conc_reserved_1, c, index + 1, 1);
-		} else if (block % 2) conc_only_note(CONC_HERE, c, index + 1, 0);
-		else conc_only_add(CONC_HERE, c, 1);
+		} else if (block % 2) conc_single_call_note(CONC_HERE, c, index + 1, 0);
+		else conc_single_call_add(CONC_HERE, c, 1);
 	}
 }
 
@@ -292,7 +292,7 @@ static void settling_waits_for_what_calls_ask(void **state)
 		CONC_RESERVE(1, a);
 		conc_call_relay(conc_reserved_1, a, b, 999);
 	}
-	conc_handlers_settle(CONC_HERE);
+	conc_handlers_drain(CONC_HERE);
 	assert_int_equal(__atomic_load_n(&a->n, __ATOMIC_ACQUIRE) + b->n, 1000);
 	CONC_DELETE_SEPARATE(a);
 	CONC_DELETE_SEPARATE(b);
@@ -318,7 +318,7 @@ static void many_handlers(void **state)
 {
 	(void)state;
 	crew_run(CLIENTS, crew_mixed, handlers_come_and_go, NULL);
-	conc_handlers_settle(CONC_HERE);
+	conc_handlers_drain(CONC_HERE);
 }
 
 /* ---- misuse ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The registration mechanism: the guard, the FIFO, claims and races, by one and by many
+/* The registration mechanism: the guard, the FIFO, claims and selections, by one and by many
  * threads. A statement is played by hand here, over locks, semaphores and a rendezvous. */
 #include <errno.h>
 
@@ -57,7 +57,7 @@ static void fifo(void **state)
 
 static void fifo_by_mode(void **state)
 {
-	struct conc_race closed = {CONC_RACE_CLOSED};
+	struct conc_selection closed = {CONC_SELECTION_CLOSED};
 	struct conc_waiter w[4], *head = NULL, *all;
 
 	(void)state;
@@ -74,38 +74,38 @@ static void fifo_by_mode(void **state)
 	assert_ptr_equal(head->next, head);
 }
 
-/* ---- Races, one thread ---- */
+/* ---- Selections, one thread ---- */
 
 static void claims(void **state)
 {
-	struct conc_race race = {CONC_RACE_CLOSED};
+	struct conc_selection selection = {CONC_SELECTION_CLOSED};
 	struct conc_waiter a, b;
 
 	(void)state;
-	conc_waiter_init(&a, conc_self(), &race, 0);
-	conc_waiter_init(&b, conc_self(), &race, 0);
+	conc_waiter_init(&a, conc_self(), &selection, 0);
+	conc_waiter_init(&b, conc_self(), &selection, 0);
 	assert_false(conc_waiter_claim(&a));
 	assert_false(conc_waiter_is_open(&a));
-	conc_race_open(&race);
+	conc_selection_open(&selection);
 	assert_true(conc_waiter_is_open(&a));
 	assert_true(conc_waiter_claim(&b));
 	assert_false(conc_waiter_claim(&a));
-	assert_ptr_equal(conc_race_close(&race), &b);
-	conc_race_open(&race);
-	assert_null(conc_race_close(&race));
+	assert_ptr_equal(conc_selection_close(&selection), &b);
+	conc_selection_open(&selection);
+	assert_null(conc_selection_close(&selection));
 	assert_false(conc_waiter_claim(&b));
-	conc_race_open(&race);
-	assert_true(conc_race_hold(&race));
-	conc_race_settle(&race, NULL);
-	assert_true(conc_race_hold(&race));
-	conc_race_settle(&race, &a);
-	assert_false(conc_race_hold(&race));
-	assert_ptr_equal(conc_race_close(&race), &a);
+	conc_selection_open(&selection);
+	assert_true(conc_selection_hold(&selection));
+	conc_selection_resolve(&selection, NULL);
+	assert_true(conc_selection_hold(&selection));
+	conc_selection_resolve(&selection, &a);
+	assert_false(conc_selection_hold(&selection));
+	assert_ptr_equal(conc_selection_close(&selection), &a);
 }
 
 static void pairs(void **state)
 {
-	struct conc_race race[2];
+	struct conc_selection selection[2];
 	struct conc_waiter w[2], plain;
 
 	(void)state;
@@ -113,26 +113,28 @@ static void pairs(void **state)
 	for (int mine = 0; mine < 2; mine++) {
 		struct conc_waiter *m = &w[mine], *o = &w[!mine];
 
-		conc_waiter_init(&w[0], conc_self(), &race[0], 0);
-		conc_waiter_init(&w[1], conc_self(), &race[1], 0);
+		conc_waiter_init(&w[0], conc_self(), &selection[0], 0);
+		conc_waiter_init(&w[1], conc_self(), &selection[1], 0);
 		for (int open = 0; open < 4; open++) {
 			enum conc_pair got;
 
-			m->race->state = open & 1 ? CONC_RACE_OPEN : CONC_RACE_CLOSED;
-			o->race->state = open & 2 ? CONC_RACE_OPEN : CONC_RACE_CLOSED;
+			m->selection->state =
+			        open & 1 ? CONC_SELECTION_OPEN : CONC_SELECTION_CLOSED;
+			o->selection->state =
+			        open & 2 ? CONC_SELECTION_OPEN : CONC_SELECTION_CLOSED;
 			got = conc_waiter_claim_pair(m, o);
 			assert_int_equal(got == CONC_PAIR_BOTH, open == 3);
 			if (open == 1) assert_int_equal(got, CONC_PAIR_OTHER_GONE);
 			if (open == 2) assert_int_equal(got, CONC_PAIR_MINE_GONE);
 			/* nothing is half done */
-			if (got != CONC_PAIR_BOTH) assert_int_equal(m->race->state, open & 1);
-			if (got != CONC_PAIR_BOTH) assert_int_equal(o->race->state, open >> 1);
-			if (got == CONC_PAIR_BOTH) assert_ptr_equal(m->race->state, m);
-			if (got == CONC_PAIR_BOTH) assert_ptr_equal(o->race->state, o);
+			if (got != CONC_PAIR_BOTH) assert_int_equal(m->selection->state, open & 1);
+			if (got != CONC_PAIR_BOTH) assert_int_equal(o->selection->state, open >> 1);
+			if (got == CONC_PAIR_BOTH) assert_ptr_equal(m->selection->state, m);
+			if (got == CONC_PAIR_BOTH) assert_ptr_equal(o->selection->state, o);
 		}
-		race[0].state = race[1].state = CONC_RACE_OPEN;
+		selection[0].state = selection[1].state = CONC_SELECTION_OPEN;
 		assert_int_equal(conc_waiter_claim_pair(m, m), CONC_PAIR_OTHER_GONE);
-		assert_int_equal(m->race->state, CONC_RACE_OPEN);
+		assert_int_equal(m->selection->state, CONC_SELECTION_OPEN);
 		assert_int_equal(conc_waiter_claim_pair(&plain, o), CONC_PAIR_BOTH);
 		assert_int_equal(conc_waiter_claim_pair(&plain, o), CONC_PAIR_OTHER_GONE);
 		assert_int_equal(conc_waiter_claim_pair(m, &plain), CONC_PAIR_BOTH);
@@ -145,7 +147,7 @@ static void pairs(void **state)
 enum { CLAUSES = 3, PARTNERS = 4, ROUNDS = 3000 };
 
 static struct {
-	struct conc_race race;
+	struct conc_selection selection;
 	uintptr_t guard[CLAUSES];
 	uint32_t stop;
 	uint32_t claims;
@@ -176,16 +178,16 @@ static void play_owner(void)
 	for (int round = 1; round <= ROUNDS; round++) {
 		struct conc_waiter *winner;
 
-		conc_race_open(&game.race);
+		conc_selection_open(&game.selection);
 		for (int i = 0; i < CLAUSES; i++) {
 			struct conc_waiter *head;
 
-			conc_waiter_init(&w[i], conc_self(), &game.race, i);
+			conc_waiter_init(&w[i], conc_self(), &game.selection, i);
 			w[i].slot = &effects;
 			head = conc_guard_enter(&game.guard[i]);
 			conc_guard_leave(&game.guard[i], conc_waiters_append(head, &w[i]));
 		}
-		winner = conc_race_wait(&game.race, conc_self(),
+		winner = conc_selection_wait(&game.selection, conc_self(),
 			round % 3 ? CONC_NEVER : conc_now() + (uint64_t)patience * 500, &(bool){false});
 		for (int i = 0; i < CLAUSES; i++) conc_waiter_delist(&game.guard[i], &w[i]);
 		patience = winner ? 0 : patience + 1;
@@ -274,18 +276,18 @@ struct clause {
 };
 
 /* waituntil over n clauses joined by `or`; returns the one that took effect, -1 at deadline. */
-static int select_one(struct clause *c, int n, struct conc_race *race, uint64_t deadline)
+static int select_one(struct clause *c, int n, struct conc_selection *selection, uint64_t deadline)
 {
 	struct conc_waiter *winner = NULL;
 	int enlisted, how = CONC_ENLIST_QUEUED;
 
-	conc_race_open(race);
+	conc_selection_open(selection);
 	for (enlisted = 0; enlisted < n && how == CONC_ENLIST_QUEUED; enlisted++) {
 		how = c[enlisted].kind->enlist(c[enlisted].resource, c[enlisted].waiter, true, CONC_HERE);
 		if (how == CONC_ENLIST_DONE) winner = c[enlisted].waiter;
 	}
 	conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
-	if (!winner) winner = conc_race_wait(race, conc_self(), deadline, &(bool){false});
+	if (!winner) winner = conc_selection_wait(selection, conc_self(), deadline, &(bool){false});
 	for (int i = 0; i < enlisted; i++)
 		if (c[i].waiter != winner) c[i].kind->delist(c[i].resource, c[i].waiter);
 	store_relaxed(&conc_self()->wait.operation, NULL);
@@ -306,21 +308,21 @@ static void trade(int index, void *argument)
 
 	for (long i = 0; i < count; i++) {
 		bool sender = index % 2, a_first = index & 2;
-		struct conc_race race = {CONC_RACE_CLOSED};
+		struct conc_selection selection = {CONC_SELECTION_CLOSED};
 		struct conc_waiter w[2];
 		struct clause c[2];
 		int won;
 
 		out = index * 1000000L + i, in = -1;
 		for (int k = 0; k < 2; k++) {
-			conc_waiter_init(&w[k], conc_self(), &race, sender ? SEND : RECEIVE);
+			conc_waiter_init(&w[k], conc_self(), &selection, sender ? SEND : RECEIVE);
 			w[k].slot = sender ? &out : &in;
 			c[k] = (struct clause){&rendezvous, (k == 0) == a_first ? &a : &b, &w[k]};
 		}
 		do {
 			uint64_t deadline = crew_random(&random) % 8 ? CONC_NEVER : conc_now() + 2000;
 
-			won = select_one(c, 2, &race, deadline);
+			won = select_one(c, 2, &selection, deadline);
 			CHECK(won >= 0 || (!w[0].queued && !w[1].queued));
 		} while (won < 0);
 		CHECK(sender || in >= 0);
@@ -355,17 +357,17 @@ static void swap(int index, void *argument)
 	long count = *(long *)argument;
 
 	for (long i = 0; i < count; i++) {
-		struct conc_race race = {CONC_RACE_CLOSED};
+		struct conc_selection selection = {CONC_SELECTION_CLOSED};
 		struct conc_waiter w[2];
 		struct clause c[2];
 		long out = index * 1000000L + i, in = -1;
 
 		for (int k = 0; k < 2; k++) {
-			conc_waiter_init(&w[k], conc_self(), &race, k == 0 ? SEND : RECEIVE);
+			conc_waiter_init(&w[k], conc_self(), &selection, k == 0 ? SEND : RECEIVE);
 			w[k].slot = k == 0 ? &out : &in;
 			c[k] = (struct clause){&rendezvous, &a, &w[k]};
 		}
-		if (select_one(c, 2, &race, CONC_NEVER) == 0)
+		if (select_one(c, 2, &selection, CONC_NEVER) == 0)
 			__atomic_add_fetch(&sent, out, __ATOMIC_RELAXED);
 		else
 			__atomic_add_fetch(&received, in, __ATOMIC_RELAXED);
@@ -404,7 +406,7 @@ static void any_lock(int index, void *argument)
 	unsigned random = (unsigned)index;
 
 	for (long i = 0; i < *(long *)argument; i++) {
-		struct conc_race race = {CONC_RACE_CLOSED};
+		struct conc_selection selection = {CONC_SELECTION_CLOSED};
 		struct conc_waiter w[3];
 		struct clause c[3];
 		int first = (int)(crew_random(&random) % 5), won;
@@ -412,10 +414,11 @@ static void any_lock(int index, void *argument)
 		for (int k = 0; k < 3; k++) {
 			int which = (first + k) % 5;
 
-			conc_waiter_init(&w[k], conc_self(), &race, 0);
+			conc_waiter_init(&w[k], conc_self(), &selection, 0);
 			c[k] = (struct clause){kinds[which], locks[which], &w[k]};
 		}
-		won = select_one(c, 3, &race, crew_random(&random) % 4 ? CONC_NEVER : conc_now() + 3000);
+		won = select_one(c, 3, &selection,
+		                 crew_random(&random) % 4 ? CONC_NEVER : conc_now() + 3000);
 		if (won < 0) continue;
 		if (counts[(first + won) % 5]) {
 			long *n = counts[(first + won) % 5];
@@ -485,25 +488,27 @@ static uint32_t blocks;
 
 static void and_statement(void)
 {
-	struct conc_race race = {CONC_RACE_CLOSED};
+	struct conc_selection selection = {CONC_SELECTION_CLOSED};
 	struct conc_waiter w[2];
 	struct clause c[2] = {{&conc_semaphore_selectable, &left, &w[0]},
 		{&conc_semaphore_selectable, &right, &w[1]}};
 	bool ran[2] = {false, false};
 
-	for (int k = 0; k < 2; k++) conc_waiter_init(&w[k], conc_self(), &race, 0);
+	for (int k = 0; k < 2; k++) conc_waiter_init(&w[k], conc_self(), &selection, 0);
 	while (!ran[0] || !ran[1]) {
 		struct conc_waiter *winner = NULL;
 		int how = CONC_ENLIST_QUEUED;
 
-		conc_race_open(&race);
+		conc_selection_open(&selection);
 		for (int k = 0; k < 2 && how == CONC_ENLIST_QUEUED; k++) {
 			if (ran[k]) continue;
 			how = c[k].kind->enlist(c[k].resource, &w[k], true, CONC_HERE);
 			if (how == CONC_ENLIST_DONE) winner = &w[k];
 		}
 		conc_thread_waits(conc_self(), "waituntil", NULL, CONC_HERE, NULL);
-		if (!winner) winner = conc_race_wait(&race, conc_self(), CONC_NEVER, &(bool){false});
+		if (!winner)
+			winner = conc_selection_wait(&selection, conc_self(), CONC_NEVER,
+			                             &(bool){false});
 		store_relaxed(&conc_self()->wait.operation, NULL);
 		CHECK(!ran[winner - w]);
 		ran[winner - w] = true;

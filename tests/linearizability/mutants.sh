@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # test-all: half a minute
-# Bugs planted in the channels and in the race of statements: seeded runs of the workload find each within 3000 seeds.
+# Bugs planted in the channels and in the selection of statements: seeded runs of the workload find each within 3000 seeds.
 . "$CONC/tests/driver/common"
 ulimit -c 0
 source=$CONC/libconc/src here=$CONC/tests/linearizability
@@ -21,14 +21,14 @@ mutant() {	# mutant WHAT FILE SED-SCRIPT
 
 mutant "a place in a closed channel for a sender that waits again" channel_core.c 's/conc_wait_in && !(in->conc_flags & CONC_CHANNEL_CLOSED)/conc_wait_in/'
 mutant "an operation for a clause whose statement has chosen another" channel_core.c \
-	'/^static int finish/,/^}/s/if (!conc_waiter_claim(w)) return CONC_ENLIST_GONE/conc_waiter_claim(w)/'
-mutant "a meeting that does not look at the own race" channel_core.c \
+	'/^static int channel_core_finish/,/^}/s/if (!conc_waiter_claim(w)) return CONC_ENLIST_GONE/conc_waiter_claim(w)/'
+mutant "a meeting that does not look at the own selection" channel_core.c \
 	's/conc_waiter_claim_pair(w, other)/(conc_waiter_claim(other) ? CONC_PAIR_BOTH : CONC_PAIR_OTHER_GONE)/'
 mutant "last come, first served" channel_core.c \
-	'/^static int append/,/^}/s/return \(.*\);/int how = \1; *fifo_of(c, w) = w; return how;/'
+	'/^static int channel_core_append/,/^}/s/return \(.*\);/int how = \1; *fifo_of(c, w) = w; return how;/'
 mutant "the way of fast senders stays open" channel_end.c '/^static void close_in/,/^}/s/in->conc_limit = .*;//'
 mutant "a flush that forgets where the next element is" channel_end.c 's/out->conc_next = in->conc_next;//'
 mutant "a look without the lock that does not see who waits" channel.c '/^static bool would_wait/,/^}/s/if (load_relaxed(&c->conc_look) & stops) return false;//'
-mutant "a statement that has timed out and was chosen" waiting.c '/conc_race_close/,/^}/s/if (race_move(race, CONC_RACE_CLOSED)) return NULL;/race_move(race, CONC_RACE_CLOSED); return NULL;/'
-mutant "a sender that waits is not let in" channel_core.c '/^static int take(/,/^}/s/\*partner = .*;//'
+mutant "a statement that has timed out and was chosen" waiting.c '/conc_selection_close/,/^}/s/if (selection_move(selection, CONC_SELECTION_CLOSED)) return NULL;/selection_move(selection, CONC_SELECTION_CLOSED); return NULL;/'
+mutant "a sender that waits is not let in" channel_core.c '/^static int channel_core_take(/,/^}/s/\*partner = .*;//'
 mutant "receivers that wait are not told that it was closed" channel_end.c 's/^\tconc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);/\tif (!shut) conc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);/'

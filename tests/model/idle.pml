@@ -141,7 +141,7 @@ inline grab(v) {	/* conc_ring_grab: half of it; the rest into the own ring */
 	fi
 }
 
-inline look() {		/* conc_scheduler_has_work, tempts_thieves: one look at each */
+inline look() {		/* conc_scheduler_has_work, has_stealable: one look at each */
 	got = nempty(inject);
 	v = 0;
 	do
@@ -322,7 +322,7 @@ inline go_idle() {
 	slots++;					/* conc_scheduler_unclaim */
 	unsearch();
 	heavy_barrier();
-	look();						/* conc_scheduler_tempts_thieves */
+	look();						/* conc_scheduler_has_stealable */
 	if
 	:: got -> wake()
 	:: else -> check_blocked()

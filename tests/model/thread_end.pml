@@ -38,7 +38,7 @@ inline lock_waiters() {
 	touch(); seen = word;
 	do
 	:: seen == ENDED -> break
-	:: seen != ENDED && (seen & LOCK) -> touch(); seen = word	/* conc_os_turn */
+	:: seen != ENDED && (seen & LOCK) -> touch(); seen = word	/* conc_backoff */
 	:: seen != ENDED && !(seen & LOCK) ->
 		touch();
 		if

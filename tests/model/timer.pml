@@ -2,7 +2,7 @@
 /* A timer that fires while somebody asks whether every thread is blocked: libconc/src/kernel/timer.c (conc_timer_run,
  * conc_timer_pending), scheduler.c (conc_scheduler_check_blocked). docs/protocols/idle.md, park.md.
  *
- * The idea. TIMERS sleeping threads are due; one or two kernel threads without a slot (the keeper, the watchdog) fire
+ * The idea. TIMERS sleeping threads are due; one or two kernel threads without a slot (the timekeeper, the watchdog) fire
  * them: take them out under the timers' lock, and make them ready behind it, where somebody with a slot takes them
  * from the queue, runs, and parks for good. Whoever gives its slot back asks whether that is the end: the worker, a
  * third that goes idle at any time, and who has fired, behind it. Nobody may say so before all have run, and one of

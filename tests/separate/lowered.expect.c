@@ -19,7 +19,7 @@ static void transfer(stack *x, stack *y, int n)
 static void link_to(stack *s, /* separate */ stack *next) { s->next = next; } CONC_CALL_TYPE(push, stack *, int);
 static void give(/* separate */ stack *s)
 {
-	conc_only_push(CONC_HERE, s, 7);
+	conc_single_call_push(CONC_HERE, s, 7);
 }
 
 static struct {

@@ -18,27 +18,27 @@ static /* separate */ cell *shared; static void pass(cell *, int); CONC_CALL_TYP
 
 static void pass(cell *self, int n)
 {
-	if (n) conc_only_pass(CONC_HERE, self->next, n - 1);
-	else conc_only_set(CONC_HERE, self->next, 2);
+	if (n) conc_single_call_pass(CONC_HERE, self->next, n - 1);
+	else conc_single_call_set(CONC_HERE, self->next, 2);
 }
 
 int only(/* separate */ cell *c, /* separate */ derived *d, int n); CONC_CALL_TYPE(link_to, cell *, cell *); CONC_CALL_TYPE(reset, base *);
 int only(/* separate */ cell *c, /* separate */ derived *d, int n)
 {
-	conc_only_set(CONC_HERE, c, 1);
+	conc_single_call_set(CONC_HERE, c, 1);
 	
-		conc_only_set(CONC_HERE, c, (int)sizeof(cell) + (n ? 1 : 2)); // here
+		conc_single_call_set(CONC_HERE, c, (int)sizeof(cell) + (n ? 1 : 2)); // here
 
 	
 
 		// before
-		conc_only_set(CONC_HERE, c, 3);
+		conc_single_call_set(CONC_HERE, c, 3);
  /* behind */
 
-	conc_only_pass(CONC_HERE, c, 3);
-	conc_only_set(CONC_HERE, shared, 3);
+	conc_single_call_pass(CONC_HERE, c, 3);
+	conc_single_call_set(CONC_HERE, shared, 3);
 	{ CONC_RESERVE(18, c); conc_call_link_to(conc_reserved_18, c, shared); }
-	conc_only_reset(CONC_HERE, (base *)(d));
+	conc_single_call_reset(CONC_HERE, (base *)(d));
 	/* in two or more */
 	{ CONC_RESERVE(20, c); conc_call_set(conc_reserved_20, c, n++); }
 	{ CONC_RESERVE(21, c); conc_call_link_to(conc_reserved_21, c, CONC_NEW_SEPARATE(22, cell, {0})); }

@@ -30,7 +30,7 @@ int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ 
 int operands(owner *self, /* separate */ struct opaque *o, const /* separate */ cell *r, handle h, int n)
 {
 	static handle kept;
-	conc_only_set(CONC_HERE, self->one, n);
+	conc_single_call_set(CONC_HERE, self->one, n);
 	{ cell *const conc_object_12 = (*self).in.two; cell *const conc_object_12_3 = self->one; CONC_RESERVE(12, conc_object_12, h, conc_object_12_3); {
 		move(CONC_SYNC(conc_reserved_12, conc_object_12), CONC_SYNC(conc_reserved_12 + 1, h));
 		conc_call_set(conc_reserved_12 + 2, conc_object_12_3, get(h));

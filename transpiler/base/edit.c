@@ -17,8 +17,8 @@
 #include "severity.h"
 #include "text.h"
 
-static void add(struct edits *edits, enum edit_kind kind, size_t start, size_t end, int order,
-                const char *format, va_list list)
+static void edit_add(struct edits *edits, enum edit_kind kind, size_t start, size_t end, int order,
+                     const char *format, va_list list)
 {
 	struct text text = {0};
 	text_vprintf(&text, format, list);
@@ -31,7 +31,7 @@ void edit_after(struct edits *edits, size_t token_end, int order, const char *fo
 {
 	va_list list;
 	va_start(list, format);
-	add(edits, EDIT_AFTER, token_end, token_end, order, format, list);
+	edit_add(edits, EDIT_AFTER, token_end, token_end, order, format, list);
 	va_end(list);
 }
 
@@ -39,7 +39,7 @@ void edit_before(struct edits *edits, size_t token_start, int order, const char 
 {
 	va_list list;
 	va_start(list, format);
-	add(edits, EDIT_BEFORE, token_start, token_start, order, format, list);
+	edit_add(edits, EDIT_BEFORE, token_start, token_start, order, format, list);
 	va_end(list);
 }
 
@@ -47,7 +47,7 @@ void edit_replace(struct edits *edits, size_t start, size_t end, const char *for
 {
 	va_list list;
 	va_start(list, format);
-	add(edits, EDIT_REPLACE, start, end, 0, format, list);
+	edit_add(edits, EDIT_REPLACE, start, end, 0, format, list);
 	va_end(list);
 }
 
@@ -74,7 +74,7 @@ void edits_free(struct edits *edits)
 	*edits = (struct edits){0};
 }
 
-static int compare(const void *left, const void *right)
+static int edit_compare(const void *left, const void *right)
 {
 	const struct edit *a = left, *b = right;
 	if (a->start != b->start) return a->start < b->start ? -1 : 1;
@@ -132,7 +132,7 @@ struct edited edits_apply(const struct edits *edits, const char *text, size_t le
 	struct edit *list = memory_new(edits->count, sizeof *list);
 	size_t done = 0;
 	if (edits->count) memcpy(list, edits->list, edits->count * sizeof *list);
-	qsort(list, edits->count, sizeof *list, compare);
+	qsort(list, edits->count, sizeof *list, edit_compare);
 	for (size_t i = 0; i < edits->count; i++) {
 		if (list[i].start < done || list[i].end > length) {
 			diagnose_plain(SEVERITY_ERROR,

@@ -320,7 +320,7 @@ static int say_cannot_start(const char *name, int error)
 }
 
 /* Starts the program, with signals blocked until the handler can know the child. */
-static pid_t start(const struct process *process, struct pipes *pipes)
+static pid_t process_start(const struct process *process, struct pipes *pipes)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -375,7 +375,7 @@ static size_t feed(const struct process *process, struct pipes *pipes, size_t do
 	return done;
 }
 
-static void serve(const struct process *process, struct pipes *pipes)
+static void process_serve(const struct process *process, struct pipes *pipes)
 {
 	size_t done = 0;
 	if (pipes->ours[0] >= 0) fcntl(pipes->ours[0], F_SETFL, O_NONBLOCK);
@@ -400,10 +400,10 @@ int process_run(const struct process *process)
 	open_pipe(&pipes, 1, process->output);
 	open_pipe(&pipes, 2, process->errors);
 	fflush(NULL);
-	pid_t pid = start(process, &pipes);
+	pid_t pid = process_start(process, &pipes);
 	for (int i = 0; i < 3; i++)
 		if (pipes.theirs[i] >= 0) close(pipes.theirs[i]);
-	serve(process, &pipes);
+	process_serve(process, &pipes);
 	if (pid < 0) return 127;
 	siginfo_t info;
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)

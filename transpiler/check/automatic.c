@@ -261,14 +261,14 @@ static void check_object(const struct escape *escape, TSNode object)
 
 /* ---- addresses in a value ---- */
 
-static void check_value(const struct escape *escape, TSNode node);
+static void automatic_check_value(const struct escape *escape, TSNode node);
 
 static void check_list(const struct escape *escape, TSNode list)
 {
 	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
 		TSNode child = node_named_child(list, i);
 		bool pair = node_is(child, NODE_initializer_pair);
-		check_value(escape, pair ? node_field(child, "value") : child);
+		automatic_check_value(escape, pair ? node_field(child, "value") : child);
 	}
 }
 
@@ -281,20 +281,20 @@ static void check_address(const struct escape *escape, TSNode path)
 	if (literal || !ts_node_is_null(name)) check_object(escape, literal ? bare : name);
 }
 
-static void check_value(const struct escape *escape, TSNode node)
+static void automatic_check_value(const struct escape *escape, TSNode node)
 {
 	node = node_bare(node);
 	if (node_takes_address(node)) check_address(escape, node_field(node, "argument"));
 	else if (node_type_is(node, "cast_expression"))
-		check_value(escape, node_field(node, "value"));
+		automatic_check_value(escape, node_field(node, "value"));
 	else if (node_type_is(node, "comma_expression"))
-		check_value(escape, node_field(node, "right"));
+		automatic_check_value(escape, node_field(node, "right"));
 	else if (node_type_is(node, "conditional_expression")) {
-		check_value(escape, node_field(node, "consequence"));
-		check_value(escape, node_field(node, "alternative"));
+		automatic_check_value(escape, node_field(node, "consequence"));
+		automatic_check_value(escape, node_field(node, "alternative"));
 	} else if (node_is(node, NODE_binary_expression) && is_pointer_at(escape->unit, node)) {
-		check_value(escape, node_field(node, "left"));
-		check_value(escape, node_field(node, "right"));
+		automatic_check_value(escape, node_field(node, "left"));
+		automatic_check_value(escape, node_field(node, "right"));
 	} else if (node_is(node, NODE_initializer_list)) check_list(escape, node);
 	else if (node_is(node, NODE_new_expression))
 		check_list(escape, node_field(node, "initializer"));
@@ -305,7 +305,7 @@ static void check_value(const struct escape *escape, TSNode node)
 
 /* ---- constructs ---- */
 
-static TSNode object_of(TSNode resource, bool pointer)
+static TSNode automatic_object_of(TSNode resource, bool pointer)
 {
 	resource = node_bare(resource);
 	if (node_takes_address(resource)) return node_bare(node_field(resource, "argument"));
@@ -321,7 +321,7 @@ static void check_spawn(struct unit *unit, TSNode node)
 	                              .who = "the spawned thread",
 	                              .remedy = "wait for the thread, pass a copy"};
 	int count = node_arguments(node_field(node, "call"), arguments, ENOUGH);
-	for (int i = 0; i < count && i < ENOUGH; i++) check_value(&escape, arguments[i]);
+	for (int i = 0; i < count && i < ENOUGH; i++) automatic_check_value(&escape, arguments[i]);
 }
 
 static void check_operation(struct unit *unit, const struct operation *operation)
@@ -333,13 +333,14 @@ static void check_operation(struct unit *unit, const struct operation *operation
 	         : operation->kind != OPERATION_SEND && !fulfil)
 		return;
 	TSNode resource = call ? operation->arguments[0] : operation_resource(operation);
-	const struct escape escape = {.unit = unit,
-	                              .construct = operation->node,
-	                              .resource = resource,
-	                              .object = object_of(resource, call || operation->pointer),
-	                              .who = fulfil ? "a reader of" : "the receiver from",
-	                              .remedy = "wait until then, send a copy"};
-	check_value(&escape, call ? operation->arguments[1] : operation_value(operation));
+	const struct escape escape = {
+	        .unit = unit,
+	        .construct = operation->node,
+	        .resource = resource,
+	        .object = automatic_object_of(resource, call || operation->pointer),
+	        .who = fulfil ? "a reader of" : "the receiver from",
+	        .remedy = "wait until then, send a copy"};
+	automatic_check_value(&escape, call ? operation->arguments[1] : operation_value(operation));
 }
 
 static void check_send(struct unit *unit, const struct send *send)
@@ -348,10 +349,11 @@ static void check_send(struct unit *unit, const struct send *send)
 	        .unit = unit,
 	        .construct = send->node,
 	        .resource = send->actor,
-	        .object = object_of(send->actor, is_pointer_at(unit, send->actor)),
+	        .object = automatic_object_of(send->actor, is_pointer_at(unit, send->actor)),
 	        .who = "actor",
 	        .remedy = "wait until then, send a copy"};
-	for (size_t i = 0; i < send->step_count; i++) check_value(&escape, send->steps[i].message);
+	for (size_t i = 0; i < send->step_count; i++)
+		automatic_check_value(&escape, send->steps[i].message);
 }
 
 void check_automatic(struct unit *unit)

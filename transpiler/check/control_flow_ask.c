@@ -66,7 +66,7 @@ static TSNode find_in(const struct flow_question *question, const struct flow_br
 	return (TSNode){0};
 }
 
-static bool run(struct search *search);
+static bool flow_run(struct search *search);
 
 /* True if every path through the branch sets it, and does not clear it again. */
 static bool branch_sets(struct search *outer, int branch)
@@ -75,7 +75,7 @@ static bool branch_sets(struct search *outer, int branch)
 	struct search search;
 	search_init(&search, question, branch);
 	search_add(&search, question->flow->branches[branch].last);
-	bool sets = run(&search);
+	bool sets = flow_run(&search);
 	free(search.seen);
 	free(search.queue);
 	if (!sets) *question = saved;
@@ -136,7 +136,7 @@ static bool is_disturbed(struct search *search, int block)
 }
 
 /* Continues backwards from before the event with that index. */
-static void pass(struct search *search, int number, size_t index)
+static void flow_pass(struct search *search, int number, size_t index)
 {
 	struct flow_question *question = search->question;
 	const struct flow_block *block = &question->flow->blocks[number];
@@ -166,11 +166,11 @@ static void pass(struct search *search, int number, size_t index)
 	}
 }
 
-static bool run(struct search *search)
+static bool flow_run(struct search *search)
 {
 	while (search->head < search->tail) {
 		int block = search->queue[search->head++];
-		pass(search, block, search->question->flow->blocks[block].event_count);
+		flow_pass(search, block, search->question->flow->blocks[block].event_count);
 	}
 	return !search->failed;
 }
@@ -194,8 +194,8 @@ void flow_ask(struct flow_question *question, TSNode at)
 	if (number == flow->block_count) return;
 	search_init(&search, question, FLOW_NONE);
 	if (!is_disturbed(&search, (int)number)) {
-		pass(&search, (int)number, index);
-		question->holds = run(&search);
+		flow_pass(&search, (int)number, index);
+		question->holds = flow_run(&search);
 	}
 	free(search.seen);
 	free(search.queue);

@@ -44,7 +44,7 @@ static void jump(struct flow_builder *builder, TSNode node)
 
 /* ---- Loops and switches ---- */
 
-static void leave(struct flow_builder *builder, bool breaks)
+static void flow_leave(struct flow_builder *builder, bool breaks)
 {
 	for (struct flow_loop *loop = builder->loop; loop; loop = loop->outer) {
 		int to = breaks ? loop->break_to : loop->continue_to;
@@ -241,13 +241,13 @@ static void in_order(struct flow_builder *builder, TSNode node)
 static void breaks(struct flow_builder *builder, TSNode node)
 {
 	(void)node;
-	leave(builder, true);
+	flow_leave(builder, true);
 }
 
 static void continues(struct flow_builder *builder, TSNode node)
 {
 	(void)node;
-	leave(builder, false);
+	flow_leave(builder, false);
 }
 
 bool flow_statement(struct flow_builder *builder, TSNode node)

@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-static bool is_word(const struct unit *unit, const struct token *token, const char *word)
+static bool joiner_is_word(const struct unit *unit, const struct token *token, const char *word)
 {
 	return word_is(unit->syntax.text + token->offset, token->length, word);
 }
@@ -36,7 +36,7 @@ static bool joins(const struct unit *unit, const struct token *token)
 
 static bool is_joiner(const struct unit *unit, const struct token *token)
 {
-	if (is_word(unit, token, "or") || is_word(unit, token, "and"))
+	if (joiner_is_word(unit, token, "or") || joiner_is_word(unit, token, "and"))
 		return is_dialect(unit, token);
 	/* after an operand the token is C's operator: a || waituntil(b) */
 	return (is_sign(unit, token, "||") || is_sign(unit, token, "&&")) &&
@@ -49,9 +49,10 @@ bool is_stray_joiner(const struct unit *unit, const struct token *token)
 	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
 	const struct token *next = token + 1;
 	if (token < unit->analysis->tokens || next >= end || !is_joiner(unit, token)) return false;
-	bool goes_on = is_sign(unit, next, "else") ||
-	               ((is_word(unit, next, "waituntil") || is_word(unit, next, "when")) &&
-	                is_dialect(unit, next));
+	bool goes_on =
+	        is_sign(unit, next, "else") ||
+	        ((joiner_is_word(unit, next, "waituntil") || joiner_is_word(unit, next, "when")) &&
+	         is_dialect(unit, next));
 	return goes_on && !joins(unit, token);
 }
 

@@ -171,7 +171,7 @@ static void check_longjmp(struct walk *walk, TSNode call)
 	NOTE_AT(walk->unit, first_token(region->node), "it begins here");
 }
 
-static void check_node(TSNode node, void *data)
+static void jumps_check_node(TSNode node, void *data)
 {
 	struct walk *walk = data;
 	TSNode statement;
@@ -219,7 +219,7 @@ void check_jumps(struct unit *unit)
 		TSNode function = node_top_level(regions.list[i].node);
 		if (node_start(function) < done) continue;
 		done = node_end(function);
-		node_each(function, check_node, &(struct walk){unit, &regions, function});
+		node_each(function, jumps_check_node, &(struct walk){unit, &regions, function});
 	}
 	free(regions.list);
 }

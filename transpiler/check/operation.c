@@ -136,7 +136,7 @@ static bool derives(struct unit *unit, CXType from, CXType to)
 	return kind_derives(kind, base);
 }
 
-static bool starts(const char *message, const char *with)
+static bool operation_starts(const char *message, const char *with)
 {
 	return strncmp(message, with, strlen(with)) == 0;
 }
@@ -147,13 +147,14 @@ static void report_assignment(struct unit *unit, const struct operation *operati
 {
 	TSNode node = operation_value(operation);
 	bool into = !sends(operation);
-	if (into && starts(message, "expression is not assignable"))
+	if (into && operation_starts(message, "expression is not assignable"))
 		ERROR_AT(unit, node, "'%.*s' is no lvalue: nothing can be received into it",
 		         NODE_ARG(unit, node));
-	else if (into && starts(message, "array type"))
+	else if (into && operation_starts(message, "array type"))
 		ERROR_AT(unit, node, "'%.*s' is an array: nothing can be received into it",
 		         NODE_ARG(unit, node));
-	else if (into && (starts(message, "cannot assign") || starts(message, "read-only")))
+	else if (into && (operation_starts(message, "cannot assign") ||
+	                  operation_starts(message, "read-only")))
 		ERROR_AT(unit, node, "'%.*s' is const: nothing can be received into it",
 		         NODE_ARG(unit, node));
 	else if (!derives(unit, element, value) && !derives(unit, value, element))
@@ -162,13 +163,16 @@ static void report_assignment(struct unit *unit, const struct operation *operati
 
 static bool is_complaint(const char *message)
 {
-	return starts(message, "assigning to") || starts(message, "incompatible ") ||
-	       starts(message, "expression is not assignable") || starts(message, "array type") ||
-	       starts(message, "cannot assign") || starts(message, "read-only") ||
-	       starts(message, "non-object type") || strstr(message, "address space");
+	return operation_starts(message, "assigning to") ||
+	       operation_starts(message, "incompatible ") ||
+	       operation_starts(message, "expression is not assignable") ||
+	       operation_starts(message, "array type") ||
+	       operation_starts(message, "cannot assign") ||
+	       operation_starts(message, "read-only") ||
+	       operation_starts(message, "non-object type") || strstr(message, "address space");
 }
 
-static void check_value(struct unit *unit, const struct operation *operation)
+static void operation_check_value(struct unit *unit, const struct operation *operation)
 {
 	CXType element, value;
 	TSNode node = operation_value(operation);
@@ -280,7 +284,7 @@ static void check_place_of(struct unit *unit, const struct operation *call, CXTy
 	free(given);
 }
 
-static void check_call(struct unit *unit, const struct operation *call)
+static void operation_check_call(struct unit *unit, const struct operation *call)
 {
 	CXType element, type;
 	if (sends_has_call(unit, call->node)) return;
@@ -314,10 +318,10 @@ void check_operations(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		const struct operation *operation = &unit->operations[i];
-		if (operation->kind == OPERATION_CALL) check_call(unit, operation);
+		if (operation->kind == OPERATION_CALL) operation_check_call(unit, operation);
 		else if (operation->kind == OPERATION_NONE) check_unknown(unit, operation);
 		else if (operation->kind == OPERATION_WRONG) report_wrong(unit, operation);
-		else if (check_place(unit, operation)) check_value(unit, operation);
+		else if (check_place(unit, operation)) operation_check_value(unit, operation);
 	}
 	check_futures(unit);
 }

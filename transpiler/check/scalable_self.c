@@ -70,7 +70,7 @@ static void add_holder(struct holders *holders, TSNode name, CXCursor variable, 
 
 /* ---- reports ---- */
 
-static void report(const struct trail *trail, TSNode node, const char *how)
+static void scalable_self_report(const struct trail *trail, TSNode node, const char *how)
 {
 	struct unit *unit = trail->unit;
 	const struct behaviour *behaviour = trail->holders->behaviour;
@@ -98,7 +98,7 @@ static void report_kept(const struct trail *trail, TSNode node, TSNode where)
 {
 	char *place = node_text(trail->unit, where), how[128];
 	snprintf(how, sizeof how, "kept in '%s'", place);
-	report(trail, node, how);
+	scalable_self_report(trail, node, how);
 	free(place);
 }
 
@@ -120,7 +120,8 @@ static void check_initialized(const struct trail *trail, TSNode declarator, TSNo
 	TSNode name = declarator_name(node_field(declarator, "declarator"));
 	CXCursor variable = types_declaration(unit, name);
 	const struct kind *kind = type_kind(unit, unit->types->clang->getCursorType(variable));
-	if (kind && kind->word == KIND_MESSAGE) report(trail, place, "put into a message");
+	if (kind && kind->word == KIND_MESSAGE)
+		scalable_self_report(trail, place, "put into a message");
 	else if (!cursor_is_automatic(unit, variable)) report_kept(trail, place, name);
 	else if (!trail->literal && node_is_field(declarator, "value", place) &&
 	         !variable_changes(unit, trail->holders->behaviour->body, variable))
@@ -137,9 +138,10 @@ static TSNode through_list(struct trail *trail, TSNode place)
 	if (type_is_pointer(type)) type = unit->types->clang->getPointeeType(type);
 	const struct kind *kind = type_kind(unit, type);
 	if (node_is(around, NODE_init_declarator)) check_initialized(trail, around, place);
-	else if (kind && kind->word == KIND_MESSAGE) report(trail, place, "put into a message");
+	else if (kind && kind->word == KIND_MESSAGE)
+		scalable_self_report(trail, place, "put into a message");
 	else if (node_is(around, NODE_new_expression))
-		report(trail, place, "kept in what 'new' makes");
+		scalable_self_report(trail, place, "kept in what 'new' makes");
 	else if (node_is(around, NODE_compound_literal_expression)) {
 		trail->literal = true;
 		return around;
@@ -164,7 +166,7 @@ static const char *wants_actor(const struct unit *unit, TSNode call, int index)
 	return NULL;
 }
 
-static void check_call(const struct trail *trail, TSNode place)
+static void scalable_self_check_call(const struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;
 	TSNode list = node_parent(place);
@@ -173,13 +175,14 @@ static void check_call(const struct trail *trail, TSNode place)
 	const char *name = wants_actor(unit, call, index);
 	char how[64];
 	if (node_type_is(node_parent(node_parent(list)), "spawn_expression"))
-		report(trail, place, "given to a task");
+		scalable_self_report(trail, place, "given to a task");
 	else if (sends_has_call(unit, call))
-		report(trail, place, index ? "sent" : "sent a message");
-	else if (operation_call_sends(unit, call, index)) report(trail, place, "sent");
+		scalable_self_report(trail, place, index ? "sent" : "sent a message");
+	else if (operation_call_sends(unit, call, index))
+		scalable_self_report(trail, place, "sent");
 	else if (name) {
 		snprintf(how, sizeof how, "given to '%s'", name);
-		report(trail, place, how);
+		scalable_self_report(trail, place, how);
 	}
 }
 
@@ -199,8 +202,9 @@ static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode 
 	const struct operation *operation = operation_at(unit, parent);
 	bool left = node_is_field(parent, "left", place);
 	if (operation && ts_node_eq(operation_value(operation), place) && !left)
-		report(trail, place, "sent");
-	if (strcmp(operator, "|") == 0) report(trail, place, left ? "sent a message" : "sent");
+		scalable_self_report(trail, place, "sent");
+	if (strcmp(operator, "|") == 0)
+		scalable_self_report(trail, place, left ? "sent a message" : "sent");
 	bool moves = strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0;
 	return moves && is_pointer_at(unit, parent) ? parent : (TSNode){0};
 }
@@ -213,7 +217,7 @@ static TSNode through_pointer(struct trail *trail, TSNode place)
 	TSNode parent = node_parent(place);
 	switch (node_kind(parent)) {
 	case NODE_argument_list:
-		check_call(trail, place);
+		scalable_self_check_call(trail, place);
 		break;
 	case NODE_binary_expression:
 		return through_operator(trail, parent, place);
@@ -265,7 +269,7 @@ static TSNode through_object(struct trail *trail, TSNode place)
 	}
 	const struct send *send = send_at(unit, parent);
 	if (!trail->inside && send && ts_node_eq(send->actor, place))
-		report(trail, place, "sent a message");
+		scalable_self_report(trail, place, "sent a message");
 	return (TSNode){0};
 }
 
@@ -298,7 +302,7 @@ static void check_uses(struct holders *holders)
 		operand = node_bare(operand);
 		const struct holder *holder = holder_at(holders, operand);
 		struct trail trail = {.holders = holders, .unit = holders->unit};
-		if (holder && !holder->inside) report(&trail, operand, "deleted");
+		if (holder && !holder->inside) scalable_self_report(&trail, operand, "deleted");
 	}
 }
 

@@ -177,8 +177,8 @@ static bool check_order(struct unit *unit, TSNode node, const struct behaviour *
 
 /* ---- how it goes ---- */
 
-static void check_value(struct unit *unit, const struct send_step *step,
-                        const struct delivery *delivery, CXType type)
+static void send_check_value(struct unit *unit, const struct send_step *step,
+                             const struct delivery *delivery, CXType type)
 {
 	enum { LARGE = 4096 };
 	TSNode node = step->message;
@@ -256,7 +256,7 @@ static void check_step(struct unit *unit, const struct kind *actor, const struct
 		return;
 	}
 	if (delivery.receive && !check_order(unit, node, delivery.receive)) return;
-	if (delivery.form == SEND_VALUE) check_value(unit, step, &delivery, operand.type);
+	if (delivery.form == SEND_VALUE) send_check_value(unit, step, &delivery, operand.type);
 	else if (delivery.form == SEND_FORWARD) check_forward(unit, node);
 	else if (operand.form == OPERAND_POINTER && operand.is_const)
 		ERROR_AT(unit, node,
@@ -392,7 +392,7 @@ static void check_supervisor(struct unit *unit, const struct actor_call *call)
 	check_order(unit, call->arguments[1], receive);
 }
 
-static void check_call(struct unit *unit, const struct actor_call *call)
+static void send_check_call(struct unit *unit, const struct actor_call *call)
 {
 	int wanted = (int)strlen(call->of->wants);
 	if (call->argument_count != wanted) {
@@ -409,5 +409,6 @@ static void check_call(struct unit *unit, const struct actor_call *call)
 void check_sends(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->send_count; i++) check_send(unit, &unit->sends[i]);
-	for (size_t i = 0; i < unit->actor_call_count; i++) check_call(unit, &unit->actor_calls[i]);
+	for (size_t i = 0; i < unit->actor_call_count; i++)
+		send_check_call(unit, &unit->actor_calls[i]);
 }

@@ -222,7 +222,7 @@ static TSNode through(const struct trail *trail, TSNode place)
 
 /* Follows a use outwards, also through members that are no pointers: their addresses may be
  * taken. */
-static void follow(struct unit *unit, const struct separate_use *use)
+static void separate_escape_follow(struct unit *unit, const struct separate_use *use)
 {
 	const struct trail trail = {unit, use};
 	TSNode node = use->node;
@@ -244,6 +244,6 @@ void check_separate_escapes(struct unit *unit)
 		const struct separate_use *use = &unit->separate_uses[i];
 		if (!use->derived && use->guess != SEPARATE_POINTER &&
 		    separate_use_counts(unit, use))
-			follow(unit, use);
+			separate_escape_follow(unit, use);
 	}
 }

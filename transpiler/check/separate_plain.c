@@ -143,7 +143,7 @@ static void check_cast(struct unit *unit, TSNode node)
 	report_cast(unit, node, value, to_separate);
 }
 
-static void check_node(TSNode node, void *data)
+static void separate_plain_check_node(TSNode node, void *data)
 {
 	struct unit *unit = data;
 	check_access(unit, node);
@@ -153,6 +153,6 @@ static void check_node(TSNode node, void *data)
 
 void check_separate_plain(struct unit *unit)
 {
-	node_each(unit->syntax.root, check_node, unit);
+	node_each(unit->syntax.root, separate_plain_check_node, unit);
 	check_separate_conversions(unit);
 }

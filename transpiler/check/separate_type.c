@@ -63,7 +63,7 @@ bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind
 
 /* ---- new separate ---- */
 
-static void check_value(struct unit *unit, TSNode node)
+static void separate_type_check_value(struct unit *unit, TSNode node)
 {
 	static const char *const literals[] = {"string_literal", "concatenated_string", NULL};
 	CXType type;
@@ -88,7 +88,7 @@ static void check_values(struct unit *unit, TSNode list)
 		TSNode node = node_named_child(list, i);
 		if (node_is(node, NODE_initializer_pair)) node = node_field(node, "value");
 		if (node_is(node, NODE_initializer_list)) check_values(unit, node);
-		else check_value(unit, node);
+		else separate_type_check_value(unit, node);
 	}
 }
 
@@ -146,7 +146,7 @@ static bool is_indirection(const char *message)
 	return strncmp(message, "indirection requires pointer", 28) == 0;
 }
 
-static void check_call(struct unit *unit, TSNode call)
+static void separate_type_check_call(struct unit *unit, TSNode call)
 {
 	TSNode name = node_field(call, "function"), arguments[2];
 	CXType type;
@@ -176,7 +176,7 @@ static void check_call(struct unit *unit, TSNode call)
 	}
 }
 
-static void check_node(TSNode node, void *data)
+static void separate_type_check_node(TSNode node, void *data)
 {
 	struct unit *unit = data;
 	CXType literal;
@@ -204,7 +204,7 @@ static void check_node(TSNode node, void *data)
 		NOTE_AT(unit, node, "make the object with 'new separate'");
 		break;
 	case NODE_call_expression:
-		if (separate_takes_object(unit, node)) check_call(unit, node);
+		if (separate_takes_object(unit, node)) separate_type_check_call(unit, node);
 		/* separate (s); is a call of a function to C */
 		if (!node_is(name, NODE_identifier) || !node_is_word(unit, name, "separate") ||
 		    !node_is_dialect(unit, name))
@@ -221,7 +221,7 @@ static void check_node(TSNode node, void *data)
 
 void check_separate_types(struct unit *unit)
 {
-	node_each(unit->syntax.root, check_node, unit);
+	node_each(unit->syntax.root, separate_type_check_node, unit);
 	for (size_t i = 0; i < unit->types->count; i++) {
 		const struct indexed *entry = &unit->types->list[i];
 		if (entry->kind != CXCursor_VarDecl && entry->kind != CXCursor_ParmDecl &&

@@ -43,7 +43,7 @@ static TSNode find_name(struct unit *unit, TSNode item, TSNode name,
 	return best;
 }
 
-static bool declares(struct unit *unit, TSNode found, TSNode name)
+static bool alias_declares(struct unit *unit, TSNode found, TSNode name)
 {
 	TSNode declaration = word_declaration(found);
 	(void)unit;
@@ -53,7 +53,7 @@ static bool declares(struct unit *unit, TSNode found, TSNode name)
 
 bool sync_is_local(struct unit *unit, TSNode name)
 {
-	TSNode found = find_name(unit, node_top_level(name), name, declares, true);
+	TSNode found = find_name(unit, node_top_level(name), name, alias_declares, true);
 	return !ts_node_is_null(found) && !ts_node_is_null(enclosing_function(found));
 }
 
@@ -102,7 +102,7 @@ static bool may_assign(struct unit *unit, TSNode found, TSNode name)
 
 /* ---- origins ---- */
 
-static TSNode bare(TSNode node)
+static TSNode alias_bare(TSNode node)
 {
 	for (;;) {
 		if (node_is(node, NODE_parenthesized_expression) ||
@@ -144,7 +144,7 @@ static struct sync_origin of_declaration(struct unit *unit, TSNode name, TSNode 
 		origin.kind = ORIGIN_PARAMETER;
 		origin.restricted = is_restricted(unit, declaration);
 	} else if (node_is(holder, NODE_init_declarator)) {
-		TSNode value = bare(node_field(holder, "value"));
+		TSNode value = alias_bare(node_field(holder, "value"));
 		struct sync_origin from = of_expression(unit, value, jumps);
 		if (!jumps || from.kind == ORIGIN_NEW) return from;
 	}
@@ -156,7 +156,7 @@ static struct sync_origin of_name(struct unit *unit, TSNode name, struct sync_or
 {
 	const struct separate_use *outer = separate_use_at(unit, name);
 	if (outer) return sync_origin(unit, outer->operand, jumps);
-	TSNode found = find_name(unit, node_top_level(name), name, declares, true);
+	TSNode found = find_name(unit, node_top_level(name), name, alias_declares, true);
 	TSNode declaration = ts_node_is_null(found) ? found : word_declaration(found);
 	if (ts_node_is_null(declaration) ||
 	    !ts_node_is_null(node_child_of_type(declaration, "storage_class_specifier")) ||
@@ -171,7 +171,7 @@ static struct sync_origin of_expression(struct unit *unit, TSNode node, bool jum
 	struct sync_origin origin = {.id = node_start(node),
 	                             .at = node_start(node),
 	                             .function = node_start(enclosing_function(node))};
-	node = bare(node);
+	node = alias_bare(node);
 	if (node_is(node, NODE_identifier)) return of_name(unit, node, origin, jumps);
 	if (node_is(node, NODE_new_expression)) {
 		TSNode separate = node_child_of_type(node, "new_separate");

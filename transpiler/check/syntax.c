@@ -153,7 +153,7 @@ static bool follows_joiner(const struct unit *unit, const struct token *word, si
 	return false;
 }
 
-static void check_node(struct unit *unit, TSNode node)
+static void syntax_check_node(struct unit *unit, TSNode node)
 {
 	if (is_system_text(unit, node)) return;
 	TSNode construct = node, below = {0};
@@ -216,18 +216,19 @@ static void check_type(struct unit *unit, TSNode type)
 	}
 }
 
-static void walk(struct unit *unit, TSNode node)
+static void syntax_walk(struct unit *unit, TSNode node)
 {
 	if (node_is(node, NODE_ERROR) || is_missing(node)) {
-		check_node(unit, node);
+		syntax_check_node(unit, node);
 		return;
 	}
 	if (!ts_node_has_error(node)) return;
-	for (uint32_t i = 0; i < node_child_count(node); i++) walk(unit, node_child(node, i));
+	for (uint32_t i = 0; i < node_child_count(node); i++)
+		syntax_walk(unit, node_child(node, i));
 }
 
 /* Reports "mutex (a);" and the like: statements that C reads as calls of undeclared functions. */
-static void check_call(struct unit *unit, TSNode call)
+static void syntax_check_call(struct unit *unit, TSNode call)
 {
 	TSNode function = node_field(call, "function"), outer = node_parent(call);
 	bool wait = node_is_word(unit, function, "waituntil");
@@ -258,7 +259,7 @@ static void check_word(TSNode node, void *data)
 	struct unit *unit = data;
 	if (node_is(node, NODE_call_expression) &&
 	    node_is(node_field(node, "function"), NODE_identifier))
-		check_call(unit, node);
+		syntax_check_call(unit, node);
 	if (node_is(node, NODE_type_identifier)) check_type(unit, node);
 }
 
@@ -273,7 +274,7 @@ bool check_depth(struct unit *unit)
 void check_syntax(struct unit *unit)
 {
 	check_joiners(unit);
-	if (ts_node_has_error(unit->syntax.root)) walk(unit, unit->syntax.root);
+	if (ts_node_has_error(unit->syntax.root)) syntax_walk(unit, unit->syntax.root);
 	unit_each_own(unit, check_word, unit);
 	/* Constructs may start inside a token of the preprocessor, such as "3new". */
 	for (size_t i = 0; i < unit->construct_count; i++) {

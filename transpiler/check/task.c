@@ -5,7 +5,7 @@
 #include "check.h"
 #include "types/operation.h"
 
-static void look(TSNode call, void *data)
+static void task_visit(TSNode call, void *data)
 {
 	enum { ARGUMENTS = 64 };
 	struct unit *unit = data;
@@ -36,7 +36,7 @@ void check_tasks(struct unit *unit)
 		if (unit->constructs[i].kind != NODE_spawn_expression &&
 		    unit->constructs[i].kind != NODE_task_type)
 			continue;
-		unit_each_own(unit, look, unit);
+		unit_each_own(unit, task_visit, unit);
 		return;
 	}
 }

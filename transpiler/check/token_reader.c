@@ -51,7 +51,7 @@ static bool is(const struct reader *r, int i, const char *text)
 	       !memcmp(spelling(r, i), text, token(r, i)->length);
 }
 
-static bool is_one_of(const struct reader *r, int i, const char *const *list)
+static bool reader_is_one_of(const struct reader *r, int i, const char *const *list)
 {
 	for (; *list; list++)
 		if (is(r, i, *list)) return true;
@@ -85,7 +85,7 @@ static int behind(const struct reader *r, int i)
 static bool starts_statement(const struct reader *r, int i)
 {
 	static const char *const before[] = {";", "{", "}", ")", ":", "else", "do", NULL};
-	return i == 0 || is_one_of(r, i - 1, before);
+	return i == 0 || reader_is_one_of(r, i - 1, before);
 }
 
 static void match_brackets(struct reader *r)
@@ -124,21 +124,21 @@ static bool is_type(const struct reader *r, int i)
 	                                     "sizeof", "static",   "extern",  "const",  "volatile",
 	                                     "inline", "register", "typedef", "struct", "union",
 	                                     "enum",   "or",       "and",     "fair",   NULL};
-	return is_name(r, i) && !is_one_of(r, i, others) && !is_form(r, i);
+	return is_name(r, i) && !reader_is_one_of(r, i, others) && !is_form(r, i);
 }
 
 /* True if a word of the dialect is declared as a name here: "int mutex;", "char *new = p", "void
  * spawn(int n)". A type, or the end of one, precedes it, and a declarator continues after it. */
-static bool declares(const struct reader *r, int i)
+static bool reader_declares(const struct reader *r, int i)
 {
 	static const char *const after[] = {";", ",", "=", ")", "[", NULL};
 	static const char *const before[] = {"}", ",", "(", "{", NULL};
 	int type = i - 1;
 	if (!is_name(r, i) || !is_form(r, i)) return false;
-	if (is_one_of(r, i - 1, before)) return is_one_of(r, i + 1, after);
+	if (reader_is_one_of(r, i - 1, before)) return reader_is_one_of(r, i + 1, after);
 	while (is(r, type, "*")) type--;
 	if (!is_type(r, type)) return false;
-	return is_one_of(r, i + 1, after) || (is(r, i + 1, "(") && !spells(r, i, "mutex"));
+	return reader_is_one_of(r, i + 1, after) || (is(r, i + 1, "(") && !spells(r, i, "mutex"));
 }
 
 /* Hides the word declared at i to the end of its block, or of the function whose parameter it
@@ -185,7 +185,7 @@ static void speak_statement(struct reader *r, int from, int at)
 	write(r, from, last, !r->inside[from] ? "" : is(r, last, ";") ? "0;" : block ? "{}" : "0");
 }
 
-static bool is_quiet(const struct reader *r, int i)
+static bool reader_is_quiet(const struct reader *r, int i)
 {
 	return is_system_token(r->unit, token(r, i));
 }
@@ -200,7 +200,7 @@ static void note_form(struct reader *r, int i)
 static void expect_here(struct reader *r, int construct, int at, const char *what)
 {
 	const struct token *before = token(r, at - 1);
-	if (is_quiet(r, construct)) return;
+	if (reader_is_quiet(r, construct)) return;
 	ERROR_TOKEN(r->unit, before, "expected %s after '%.*s'", what, (int)before->length,
 	            spelling(r, at - 1));
 	note_form(r, construct);
@@ -214,7 +214,7 @@ static void expect(struct reader *r, int construct, int at, const char *what)
 
 static void refuse_here(struct reader *r, int i, const char *message)
 {
-	if (!is_quiet(r, i)) ERROR_TOKEN(r->unit, token(r, i), "%s", message);
+	if (!reader_is_quiet(r, i)) ERROR_TOKEN(r->unit, token(r, i), "%s", message);
 }
 
 static void refuse(struct reader *r, int construct, const char *message)
@@ -226,7 +226,7 @@ static void refuse(struct reader *r, int construct, const char *message)
 static void refuse_form(struct reader *r, int i)
 {
 	const struct token *at = token(r, i);
-	if (is_quiet(r, i)) return;
+	if (reader_is_quiet(r, i)) return;
 	ERROR_TOKEN(r->unit, at, "syntax error in a '%.*s' construct", (int)at->length,
 	            spelling(r, i));
 	note_form(r, i);
@@ -247,7 +247,7 @@ static int operands(struct reader *r, int construct, int open)
 	if (end == NONE) {
 		static const char *const stops[] = {"{", ";", "}", NULL};
 		int at = open + 1;
-		while (at < r->count && !is_one_of(r, at, stops))
+		while (at < r->count && !reader_is_one_of(r, at, stops))
 			at = behind(r, at) != NONE ? behind(r, at) : at + 1;
 		expect(r, construct, at, "')'");
 	} else if (end == open + 2) {
@@ -290,7 +290,7 @@ static void read_kind(struct reader *r, int i)
 	int end = behind(r, open);
 	if (end == NONE || is(r, end, ";")) return;
 	static const char *const more[] = {"*", "[", ",", "=", "__attribute__", NULL};
-	if (forward || is_one_of(r, end, more)) return;
+	if (forward || reader_is_one_of(r, end, more)) return;
 	expect_here(r, i, end, "';'");
 	edit_after(&r->unit->shadow, token(r, end - 1)->offset + 1, 0, ";");
 }
@@ -315,7 +315,7 @@ static void read_mutex(struct reader *r, int i)
 
 static void read_separate(struct reader *r, int i)
 {
-	bool tag = is_one_of(r, i + 1, tags);
+	bool tag = reader_is_one_of(r, i + 1, tags);
 	if (starts_statement(r, i) && !tag && is_name(r, i + 1) && is(r, i + 2, "{")) {
 		expect(r, i, i + 1, "'('");
 		return;
@@ -339,7 +339,7 @@ static void read_qualifier(struct reader *r, int i)
 	static const char *const ends[] = {",", ")", "=", ";", NULL};
 	const char *message = NULL;
 	int name = is(r, i + 1, "*") ? i + 2 : i + 1;
-	bool last = is_name(r, i - 1) && is(r, i - 2, "*") && is_one_of(r, i + 1, ends);
+	bool last = is_name(r, i - 1) && is(r, i - 2, "*") && reader_is_one_of(r, i + 1, ends);
 	bool first =
 	        (is(r, i - 1, "(") || is(r, i - 1, ",")) && is_name(r, i + 1) && is(r, i + 2, "*");
 	if (spells(r, i, "mutex") && (first || last)) {
@@ -348,7 +348,7 @@ static void read_qualifier(struct reader *r, int i)
 		write(r, i, i, "");
 		return;
 	}
-	if (!is_name(r, name) || !is_one_of(r, name + 1, ends)) return;
+	if (!is_name(r, name) || !reader_is_one_of(r, name + 1, ends)) return;
 	if (spells(r, i, "mutex") && is_name(r, i - 1))
 		message = "a mutex parameter must be a pointer: 'mutex' stands behind its '*'";
 	else if (spells(r, i, "separate") && is(r, i - 1, "*") && name == i + 1)
@@ -380,7 +380,7 @@ static void read_delete(struct reader *r, int i)
 	static const char *const operand[] = {"(", "*", "&", NULL};
 	if (!starts_statement(r, i)) return;
 	if (is(r, i + 1, ";")) expect(r, i, i + 1, "a pointer");
-	else if (is_name(r, i + 1) || is_one_of(r, i + 1, operand)) write(r, i, i, "(void)");
+	else if (is_name(r, i + 1) || reader_is_one_of(r, i + 1, operand)) write(r, i, i, "(void)");
 }
 
 static void read_impl(struct reader *r, int i)
@@ -399,7 +399,7 @@ static void read_impl(struct reader *r, int i)
 
 /* ---- waituntil ---- */
 
-static bool goes_on(const struct reader *r, int i)
+static bool reader_goes_on(const struct reader *r, int i)
 {
 	if (is(r, i, "else")) return true;
 	while (is(r, i, "(")) i++;
@@ -410,8 +410,8 @@ static bool goes_on(const struct reader *r, int i)
 static int statement_end(const struct reader *r, int i)
 {
 	static const char *const heads[] = {"if", "for", "while", "switch", NULL};
-	bool head = is_one_of(r, i, heads) || word(r, i, "mutex") || word(r, i, "separate") ||
-	            word(r, i, "require");
+	bool head = reader_is_one_of(r, i, heads) || word(r, i, "mutex") ||
+	            word(r, i, "separate") || word(r, i, "require");
 	if (is(r, i, "{")) return behind(r, i);
 	if (head && behind(r, i + 1) != NONE) {
 		int end = statement_end(r, behind(r, i + 1));
@@ -444,8 +444,8 @@ static void read_joiner(struct reader *r, int i)
 {
 	static const char *const before[] = {"}", ")", ";", NULL};
 	bool sign = is(r, i, "||") || is(r, i, "&&");
-	if (!is_one_of(r, i - 1, before)) return;
-	if (!goes_on(r, i + 1)) {
+	if (!reader_is_one_of(r, i - 1, before)) return;
+	if (!reader_goes_on(r, i + 1)) {
 		if (r->clause[i])
 			refuse_joiner(r, i,
 			              "'waituntil', 'when (guard) waituntil', a group in "
@@ -460,7 +460,7 @@ static void read_joiner(struct reader *r, int i)
 static void read_group(struct reader *r, int i)
 {
 	int end = behind(r, i);
-	if (is(r, i + 1, "else") || !goes_on(r, i + 1)) return;
+	if (is(r, i + 1, "else") || !reader_goes_on(r, i + 1)) return;
 	write(r, i, i, "{");
 	if (end != NONE) {
 		write(r, end - 1, end - 1, "}");
@@ -508,7 +508,7 @@ static void read_when(struct reader *r, int i)
 	note_start(r, i);
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;
-	if (!goes_on(r, end)) {
+	if (!reader_goes_on(r, end)) {
 		expect(r, i, end, "'waituntil'");
 		return;
 	}
@@ -520,7 +520,7 @@ static void read_when(struct reader *r, int i)
 
 static void read_fair(struct reader *r, int i)
 {
-	if (starts_statement(r, i) && goes_on(r, i + 1)) write(r, i, i, "");
+	if (starts_statement(r, i) && reader_goes_on(r, i + 1)) write(r, i, i, "");
 	else if (starts_statement(r, i)) expect(r, i, i + 1, "'waituntil'");
 	else if (word(r, i - 1, "or") || word(r, i - 1, "and")) refuse_form(r, i);
 }
@@ -535,7 +535,7 @@ static void read_spawn(struct reader *r, int i)
 		return;
 	}
 	static const char *const ends[] = {";", "{", "}", NULL};
-	while (at < r->count && !is_one_of(r, at, ends) && !is(r, at, "(")) at++;
+	while (at < r->count && !reader_is_one_of(r, at, ends) && !is(r, at, "(")) at++;
 	if (!is(r, at, "(")) expect(r, i, at, "'(arguments)'");
 	else write(r, i, i, "");
 }
@@ -608,7 +608,7 @@ static void read_duration(struct reader *r, int i)
 	static const char *const units[] = {"ns", "us", "ms", "s", "min", "h", NULL};
 	const char *text = spelling(r, i), *end = text + token(r, i)->length, *at = text;
 	if (token(r, i)->length > 1 && (text[1] | 32) == 'x') return;
-	if (is_one_of(r, i + 1, units)) {
+	if (reader_is_one_of(r, i + 1, units)) {
 		char *message = text_format("a duration has no blank in it: write '%.*s%.*s'",
 		                            (int)token(r, i)->length, text,
 		                            (int)token(r, i + 1)->length, spelling(r, i + 1));
@@ -660,10 +660,10 @@ static void refuse_target(struct reader *r, int first, int i)
 static void read_shift(struct reader *r, int i)
 {
 	int first = i - 2;
-	bool declares = is_name(r, i - 1) && knows(r, i + 1) && is_type(r, first);
-	while (declares && is_type(r, first - 1)) first--;
-	if (declares && is_one_of(r, first - 1, tags)) first--;
-	if (declares && starts_statement(r, first)) refuse_target(r, first, i);
+	bool reader_declares = is_name(r, i - 1) && knows(r, i + 1) && is_type(r, first);
+	while (reader_declares && is_type(r, first - 1)) first--;
+	if (reader_declares && reader_is_one_of(r, first - 1, tags)) first--;
+	if (reader_declares && starts_statement(r, first)) refuse_target(r, first, i);
 	else if (knows(r, i - 1) || knows(r, i + 1)) write(r, i, i, "&&");
 }
 
@@ -730,7 +730,7 @@ static void find_open_brace(struct reader *r)
 {
 	int open = r->count - 1;
 	while (open >= 0 && !(is(r, open, "{") && r->partner[open] == NONE)) open--;
-	if (open < 0 || is_quiet(r, open)) return;
+	if (open < 0 || reader_is_quiet(r, open)) return;
 	int inner = open + 1;
 	while (inner < r->count && !closes_another(r, inner)) inner++;
 	const struct token *at = token(r, inner < r->count ? inner : open);
@@ -790,7 +790,7 @@ static void read_token(struct reader *r, int i)
 	static const char *const opens[] = {"{", ";", "}", NULL};
 	const char *text = spelling(r, i), *end = text + token(r, i)->length;
 	if (is(r, i, "inline")) { /* of a base */
-		if (is_one_of(r, i - 1, opens) && is_name(r, i + 1) && is(r, i + 2, ";"))
+		if (reader_is_one_of(r, i - 1, opens) && is_name(r, i + 1) && is(r, i + 2, ";"))
 			write(r, i, i, "struct");
 	} else if (is(r, i, "(")) read_group(r, i);
 	else if (is(r, i, "<<")) read_shift(r, i);
@@ -804,7 +804,7 @@ static void read_token(struct reader *r, int i)
 	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && kind)
 		refuse_here(r, i, "a kind is defined without 'struct': 'monitor NAME { … };'");
 	static const char *const names[] = {".", "->", "struct", "union", "enum", "goto", NULL};
-	if (!is_name(r, i) || is_one_of(r, i - 1, names)) return;
+	if (!is_name(r, i) || reader_is_one_of(r, i - 1, names)) return;
 	for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
 		if (word(r, i, rules[k].word)) rules[k].read(r, i);
 	read_qualifier(r, i);
@@ -820,14 +820,15 @@ void tokens_read(struct unit *unit, struct spans *spoken)
 	r.clause = memory_new((size_t)r.count + 1, sizeof *r.clause);
 	match_brackets(&r);
 	for (int i = 1; i + 1 < r.count; i++)
-		if (declares(&r, i)) hide(&r, i);
+		if (reader_declares(&r, i)) hide(&r, i);
 	for (int i = 0; i + 2 < r.count && !r.actors; i++)
 		r.actors = (word(&r, i, "actor") || word(&r, i, "message")) && is_name(&r, i + 1) &&
 		           (is(&r, i + 2, "{") || is(&r, i + 2, ";"));
 	for (int i = 0; i < r.count; i++) {
 		int file = token(&r, i)->file;
 		const char *name = file < 0 ? "" : unit->analysis->sources[file].name;
-		bool ours = is_quiet(&r, i) || strstr(name, "/conc/") || strstr(name, "conc.h");
+		bool ours =
+		        reader_is_quiet(&r, i) || strstr(name, "/conc/") || strstr(name, "conc.h");
 		if (!r.written[i] && !ours) read_token(&r, i); /* ours have no constructs */
 	}
 	find_open_brace(&r);

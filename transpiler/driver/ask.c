@@ -19,7 +19,7 @@
 /* ---- its messages ---- */
 
 /* Copies the line without colours. */
-static char *bare(const char *line, size_t length)
+static char *ask_bare(const char *line, size_t length)
 {
 	struct text text = {0};
 	for (const char *at = line, *end = line + length; at < end; at++) {
@@ -61,7 +61,7 @@ static void print_line(struct printer *p, const char *line, size_t length)
 		if (p->shown) fwrite(line, 1, length, stderr);
 		return;
 	}
-	char *text = bare(line, length);
+	char *text = ask_bare(line, length);
 	unsigned number = message_line(text, &end);
 	if (!number && !p->context) text_free(&p->before);
 	p->context = !number;

@@ -274,8 +274,8 @@ void job_compile_options(const struct options *options, const struct lowered *lo
 	}
 }
 
-static void pass(struct command *command, const char *option, const char *folder, const char *name,
-                 const char *suffix)
+static void compile_pass(struct command *command, const char *option, const char *folder,
+                         const char *name, const char *suffix)
 {
 	command_add(command, "-Xclang");
 	command_add(command, option);
@@ -295,11 +295,11 @@ static void add_clang_names(const struct driver *driver, const struct job *job,
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 		counted |= options_find(options, OPTION_COMPILE, counts[i]) != NULL;
 	char *place = text_format("%s/", folder && *unit != '/' ? folder : "");
-	if (counted) pass(command, "-coverage-notes-file", place, unit, ".gcno");
-	if (counted) pass(command, "-coverage-data-file", place, unit, ".gcda");
+	if (counted) compile_pass(command, "-coverage-notes-file", place, unit, ".gcno");
+	if (counted) compile_pass(command, "-coverage-data-file", place, unit, ".gcda");
 	if (options_find(options, OPTION_COMPILE, "-fstack-usage")) {
 		char *stem = options->output ? job_stem(options->output) : NULL;
-		pass(command, "-stack-usage-file", "", stem ? stem : unit, ".su");
+		compile_pass(command, "-stack-usage-file", "", stem ? stem : unit, ".su");
 		free(stem);
 	}
 	free(place);

@@ -322,7 +322,7 @@ static bool forgot_header(const struct driver *driver, bool say)
 	return found;
 }
 
-static int finish(struct driver *driver)
+static int driver_finish(struct driver *driver)
 {
 	if (driver->options.schedules && driver->options.mode == MODE_LINK)
 		job_compile_left(driver);
@@ -345,7 +345,7 @@ static int translate_all(struct driver *driver)
 		read_pipe(driver, &driver->options.list[i]);
 	find_jobs(driver);
 	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
-	if (driver->options.mode != MODE_EMIT) return finish(driver);
+	if (driver->options.mode != MODE_EMIT) return driver_finish(driver);
 	for (size_t i = 0; i < driver->job_count && driver->options.emit_header; i++) {
 		struct job *job = &driver->jobs[i];
 		if (job->fate != FATE_LEFT) continue;

@@ -28,7 +28,7 @@ static bool is_dialect(const char *word, const char *stop, const char *end)
 }
 
 /* Returns the first such word, or null. */
-static const char *find(const char *text, const char *end)
+static const char *forgotten_find(const char *text, const char *end)
 {
 	for (const char *at = text; (at = lexer_skip_space(at, end)) < end;) {
 		const char *stop = lexer_token_end(at, end);
@@ -48,7 +48,7 @@ bool job_forgot_header(const struct job *job, bool say)
 	if (job->fate != FATE_LEFT || !c || !strcmp(job->input->text, "-")) return false;
 	if (job->preprocessor_status) return false; /* it may have failed before the header */
 	char *text = source_read(job->input->text, &length);
-	const char *word = text ? find(text, text + length) : NULL;
+	const char *word = text ? forgotten_find(text, text + length) : NULL;
 	unsigned line = 1;
 	for (const char *at = text; word && at < word; at++) line += *at == '\n';
 	if (word && say)

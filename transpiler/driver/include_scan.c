@@ -44,7 +44,7 @@ struct search {
 
 static void read_text(struct search *search, const char *includer, const char *text, size_t length);
 
-static void note(struct search *search, enum include_scan found)
+static void include_scan_note(struct search *search, enum include_scan found)
 {
 	if (search->found < found) search->found = found;
 }
@@ -127,7 +127,7 @@ static bool is_new(struct search *search, const struct stat *status)
 		    search->seen[slot].device == status->st_dev)
 			return false;
 	if (search->files == MAX_FILES) {
-		note(search, SCAN_PERHAPS);
+		include_scan_note(search, SCAN_PERHAPS);
 		return false;
 	}
 	search->seen[slot].inode = status->st_ino;
@@ -137,7 +137,8 @@ static bool is_new(struct search *search, const struct stat *status)
 }
 
 /* Reads folder/name if it is new. Returns whether it exists. */
-static bool try(struct search *search, const char *folder, size_t length, const char *name)
+static bool include_scan_try(struct search *search, const char *folder, size_t length,
+                             const char *name)
 {
 	char *path = text_format("%.*s%s", (int)length, folder, *name == '/' && length ? "" : name);
 	struct stat status;
@@ -153,19 +154,22 @@ static bool try(struct search *search, const char *folder, size_t length, const 
 }
 
 /* Reads an included file. The C library's headers in the usual folders are not opened. */
-static void follow(struct search *search, const char *includer, const char *name, bool quoted)
+static void include_scan_follow(struct search *search, const char *includer, const char *name,
+                                bool quoted)
 {
 	enum { USUAL = 4 };
 	const char *slash = strrchr(includer, '/');
 	if (*name == '/') {
-		try(search, "", 0, name);
+		include_scan_try(search, "", 0, name);
 		return;
 	}
-	if (quoted && try(search, includer, slash ? (size_t)(slash - includer) + 1 : 0, name))
+	if (quoted &&
+	    include_scan_try(search, includer, slash ? (size_t)(slash - includer) + 1 : 0, name))
 		return;
 	for (size_t i = quoted ? 0 : search->quote_count; i < search->folder_count; i++) {
 		if (i >= search->folder_count - USUAL && is_of_the_library(name)) return;
-		if (try(search, search->folders[i], strlen(search->folders[i]), name)) return;
+		if (include_scan_try(search, search->folders[i], strlen(search->folders[i]), name))
+			return;
 	}
 }
 
@@ -176,8 +180,8 @@ static bool follow_name(struct search *search, const char *includer, const char 
 	const char *close = memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(end - at - 1));
 	if (!close || memchr(at, '\n', (size_t)(close - at))) return false;
 	char *name = text_copy(at + 1, (size_t)(close - at - 1));
-	if (strstr(name, "conc.h")) note(search, SCAN_NAMED);
-	follow(search, includer, name, *at == '"');
+	if (strstr(name, "conc.h")) include_scan_note(search, SCAN_NAMED);
+	include_scan_follow(search, includer, name, *at == '"');
 	free(name);
 	return true;
 }
@@ -197,7 +201,7 @@ static void read_include(struct search *search, const char *includer, const char
 		return;
 	}
 	if (*at != '"' && *at != '<') {
-		note(search, SCAN_PERHAPS);
+		include_scan_note(search, SCAN_PERHAPS);
 		return;
 	}
 	follow_name(search, includer, at, end);
@@ -225,8 +229,8 @@ static bool has_cut_word(const char *text, const char *end)
 static void read_text(struct search *search, const char *includer, const char *text, size_t length)
 {
 	const char *end = text + length;
-	if (memmem(text, length, "conc.h", 6)) note(search, SCAN_NAMED);
-	else if (has_cut_word(text, end)) note(search, SCAN_PERHAPS);
+	if (memmem(text, length, "conc.h", 6)) include_scan_note(search, SCAN_NAMED);
+	else if (has_cut_word(text, end)) include_scan_note(search, SCAN_PERHAPS);
 	for (const char *at = text;
 	     search->found != SCAN_NAMED && (at = memmem(at, (size_t)(end - at), "include", 7));
 	     at += 7)
@@ -242,7 +246,7 @@ static void follow_value(struct search *search, const struct computed *computed,
 	at = lexer_skip_blank(at, end);
 	if (at == end || (*at != '"' && *at != '<') ||
 	    !follow_name(search, computed->includer, at, end))
-		note(search, SCAN_PERHAPS);
+		include_scan_note(search, SCAN_PERHAPS);
 }
 
 /* Does `#define` precede `at`, which is inside text? */
@@ -270,7 +274,7 @@ static void follow_option(struct search *search, const struct computed *computed
 	if (option->kind != OPTION_COMPILE) return;
 	if (!strncmp(option->text, "-Wp,", 4) || !strncmp(option->text, "-Xpre", 5) ||
 	    !strncmp(option->text, "--define", 8))
-		note(search, SCAN_PERHAPS);
+		include_scan_note(search, SCAN_PERHAPS);
 	else if (!strncmp(option->text, "-D", 2) && !strncmp(definition, computed->macro, length) &&
 	         !lexer_is_word(definition[length]))
 		follow_value(search, computed, definition + length + (definition[length] == '='));
@@ -301,8 +305,8 @@ static void read_options(struct search *search, const struct options *options)
 		    !strncmp(option->text, "-imacros", 8))
 			name = option->value ? option->value : option->text + 8;
 		if (!name) continue;
-		if (strstr(name, "conc.h")) note(search, SCAN_NAMED);
-		follow(search, "", name, true);
+		if (strstr(name, "conc.h")) include_scan_note(search, SCAN_NAMED);
+		include_scan_follow(search, "", name, true);
 	}
 }
 
@@ -313,7 +317,7 @@ enum include_scan include_scan(const struct options *options, const char *name, 
 	find_folders(search, options);
 	read_options(search, options);
 	if (!strcmp(name, "-")) read_text(search, "", text ? text : "", length);
-	else try(search, "", 0, name);
+	else include_scan_try(search, "", 0, name);
 	follow_computed(search, options);
 	enum include_scan found = search->found;
 	for (size_t i = 0; i < search->folder_count; i++) free(search->folders[i]);

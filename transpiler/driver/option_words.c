@@ -24,12 +24,12 @@ static char *own(struct words *words, char *word)
 	return *GROW(words->owned, words->owned_count, words->owned_room) = word;
 }
 
-static void add(struct words *words, char *word)
+static void option_words_add(struct words *words, char *word)
 {
 	*GROW(words->list, words->count, words->room) = word;
 }
 
-static bool starts(const char *text, const char *prefix)
+static bool option_words_starts(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
 }
@@ -62,7 +62,7 @@ static void open_files(struct words *words, char *word, int *files)
 	size_t length;
 	char *file = word[0] == '@' ? source_read(word + 1, &length) : NULL;
 	if (!file) {
-		add(words, word);
+		option_words_add(words, word);
 		return;
 	}
 	if (++*files > MAX_FILES) {
@@ -157,8 +157,10 @@ static bool add_alias(struct words *words, const struct words *from, size_t *i)
 		if (alias->value >= NEXT && !value && *i + 1 < from->count)
 			value = from->list[++*i];
 		bool fused = alias->value >= FUSED && value;
-		add(words, own(words, text_format("%s%s", alias->option, fused ? value : "")));
-		if (value && !fused) add(words, own(words, text_copy(value, strlen(value))));
+		option_words_add(
+		        words, own(words, text_format("%s%s", alias->option, fused ? value : "")));
+		if (value && !fused)
+			option_words_add(words, own(words, text_copy(value, strlen(value))));
 		return true;
 	}
 	return false;
@@ -177,8 +179,9 @@ static bool takes_next(const char *word)
 /* Does an option concern the preprocessor's dependency files? */
 static bool is_dependency(const char *word)
 {
-	return !strcmp(word, "-MP") || !strcmp(word, "-MG") || starts(word, "-MF") ||
-	       starts(word, "-MT") || starts(word, "-MQ") || takes_next(word);
+	return !strcmp(word, "-MP") || !strcmp(word, "-MG") || option_words_starts(word, "-MF") ||
+	       option_words_starts(word, "-MT") || option_words_starts(word, "-MQ") ||
+	       takes_next(word);
 }
 
 /* list: what follows -Wp, or -Xpreprocessor; separated by commas if `parted`. *unfinished: 1 + the
@@ -198,9 +201,9 @@ static void add_preprocessor(struct words *words, size_t *unfinished, const char
 		at = at[length] ? at + length + 1 : NULL;
 		free(word);
 	}
-	if (rest.length) add(words, own(words, rest.bytes));
+	if (rest.length) option_words_add(words, own(words, rest.bytes));
 	if (before) *before = own(words, depend.bytes);
-	else if (depend.length) add(words, own(words, depend.bytes));
+	else if (depend.length) option_words_add(words, own(words, depend.bytes));
 	if (!open) *unfinished = 0;
 	else if (!before) *unfinished = words->count;
 }
@@ -209,19 +212,19 @@ static void add_preprocessor(struct words *words, size_t *unfinished, const char
 static void spell(struct words *words, const struct words *from, size_t *i, size_t *unfinished)
 {
 	char *word = from->list[*i], *next = *i + 1 < from->count ? from->list[*i + 1] : NULL;
-	if (starts(word, "-Wp,")) {
+	if (option_words_starts(word, "-Wp,")) {
 		add_preprocessor(words, unfinished, word + 4, true);
 	} else if (next && !strcmp(word, "-Xpreprocessor") &&
 	           (*unfinished || is_dependency(next))) {
 		add_preprocessor(words, unfinished, next, false);
 		++*i;
-	} else if (starts(word, "-include") && word[8] && word[8] != '-') {
-		add(words, own(words, text_copy(word, 8)));
-		add(words, word + 8);
-	} else if (!starts(word, "--") || !add_alias(words, from, i)) {
-		add(words, word);
+	} else if (option_words_starts(word, "-include") && word[8] && word[8] != '-') {
+		option_words_add(words, own(words, text_copy(word, 8)));
+		option_words_add(words, word + 8);
+	} else if (!option_words_starts(word, "--") || !add_alias(words, from, i)) {
+		option_words_add(words, word);
 		if (!next || !option_takes_value(word)) return;
-		add(words, next);
+		option_words_add(words, next);
 		++*i;
 	}
 }
@@ -239,6 +242,6 @@ void words_read(struct words *words, int count, char **arguments)
 	size_t at = 0;
 	for (; at < opened.count && strcmp(opened.list[at], "--") != 0; at++)
 		spell(words, &opened, &at, &unfinished);
-	for (; at < opened.count; at++) add(words, opened.list[at]);
+	for (; at < opened.count; at++) option_words_add(words, opened.list[at]);
 	free(opened.list);
 }

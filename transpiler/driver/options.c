@@ -11,12 +11,12 @@
 
 /* ---- classification ---- */
 
-static bool starts(const char *text, const char *prefix)
+static bool option_starts(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
-static bool is_one_of(const char *text, const char *const *list)
+static bool option_is_one_of(const char *text, const char *const *list)
 {
 	for (; *list; list++)
 		if (!strcmp(text, *list)) return true;
@@ -26,7 +26,7 @@ static bool is_one_of(const char *text, const char *const *list)
 static bool starts_with_one_of(const char *text, const char *const *list)
 {
 	for (; *list; list++)
-		if (starts(text, *list)) return true;
+		if (option_starts(text, *list)) return true;
 	return false;
 }
 
@@ -99,7 +99,7 @@ bool option_takes_value(const char *text)
 	        "-Xopenmp-target",
 	        NULL,
 	};
-	return is_one_of(text, list);
+	return option_is_one_of(text, list);
 }
 
 static const char *language_of(const char *name)
@@ -182,20 +182,21 @@ static enum option_kind kind_of(const char *text)
 	        "-Wno-error=conc", "--test-schedules=", "-fconc-separate=",
 	        "--report=",       "--emit-c=",         NULL};
 	static const char *const names[] = {"-dumpbase", "-dumpbase-ext", "-dumpdir", NULL};
-	if (starts(text, "-o")) return OPTION_OUTPUT;
-	if (starts(text, "-x")) return OPTION_LANGUAGE;
-	if (starts(text, "-save-temps") || starts(text, "--save-temps=")) return OPTION_SAVE;
-	if (is_one_of(text, names)) return OPTION_NAME;
+	if (option_starts(text, "-o")) return OPTION_OUTPUT;
+	if (option_starts(text, "-x")) return OPTION_LANGUAGE;
+	if (option_starts(text, "-save-temps") || option_starts(text, "--save-temps="))
+		return OPTION_SAVE;
+	if (option_is_one_of(text, names)) return OPTION_NAME;
 	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
-	if (is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;
-	if (is_one_of(text, mode)) return OPTION_MODE;
-	if (is_one_of(text, depend) ||
-	    (starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
+	if (option_is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;
+	if (option_is_one_of(text, mode)) return OPTION_MODE;
+	if (option_is_one_of(text, depend) ||
+	    (option_starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
 	     strcmp(text, "-Wp,-MM") != 0) ||
-	    starts(text, "-MF") || starts(text, "-MT") || starts(text, "-MQ"))
+	    option_starts(text, "-MF") || option_starts(text, "-MT") || option_starts(text, "-MQ"))
 		return OPTION_DEPEND;
-	if (is_one_of(text, layout)) return OPTION_LAYOUT;
-	if (is_one_of(text, ours) || starts_with_one_of(text, warnings)) return OPTION_OURS;
+	if (option_is_one_of(text, layout)) return OPTION_LAYOUT;
+	if (option_is_one_of(text, ours) || starts_with_one_of(text, warnings)) return OPTION_OURS;
 	return OPTION_COMPILE;
 }
 
@@ -251,27 +252,27 @@ static void note_ours(struct options *options, const char *text)
 		options->settings.check_sync = text[2] == 'c';
 	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
 		options->settings.mpi = text[2] == 'c';
-	} else if (starts(text, "-fconc-separate=")) {
+	} else if (option_starts(text, "-fconc-separate=")) {
 		note_separate(options, strchr(text, '=') + 1);
-	} else if (starts(text, "--test-schedules=")) {
+	} else if (option_starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
-	} else if (starts(text, "--report=")) {
+	} else if (option_starts(text, "--report=")) {
 		options->mode = MODE_EMIT;
 		options->settings.report = true;
 		if (strcmp(text, "--report=sync")) options->bad_report = strchr(text, '=') + 1;
 	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header") ||
-	           starts(text, "--emit-c=")) {
+	           option_starts(text, "--emit-c=")) {
 		options->mode = MODE_EMIT;
 		options->emit_header = !strcmp(text, "--emit-header");
 		options->settings.pretty = !strcmp(text, "--emit-c=pretty");
-		if (starts(text, "--emit-c=") && !options->settings.pretty)
+		if (option_starts(text, "--emit-c=") && !options->settings.pretty)
 			options->bad_form = strchr(text, '=') + 1;
 	} else if (text[1] == '-') {
 		options->show = text;
 	}
 }
 
-static bool is_word(const char *word, size_t length, const char *name)
+static bool option_is_word(const char *word, size_t length, const char *name)
 {
 	return length == strlen(name) && !strncmp(word, name, length);
 }
@@ -279,15 +280,15 @@ static bool is_word(const char *word, size_t length, const char *name)
 /* Reads -fsanitize=address,undefined or -fno-sanitize=all, which decide on the libconc linked. */
 static void note_sanitizer(struct options *options, const char *text)
 {
-	bool off = starts(text, "-fno-sanitize=");
-	if (!off && !starts(text, "-fsanitize=")) return;
+	bool off = option_starts(text, "-fno-sanitize=");
+	if (!off && !option_starts(text, "-fsanitize=")) return;
 	for (const char *word = strchr(text, '=') + 1;;) {
 		size_t length = strcspn(word, ",");
-		const char *sanitizer = is_word(word, length, "address")  ? "asan"
-		                        : is_word(word, length, "thread") ? "tsan"
-		                                                          : NULL;
+		const char *sanitizer = option_is_word(word, length, "address")  ? "asan"
+		                        : option_is_word(word, length, "thread") ? "tsan"
+		                                                                 : NULL;
 		if (off &&
-		    (is_word(word, length, "all") ||
+		    (option_is_word(word, length, "all") ||
 		     (sanitizer && options->sanitizer && !strcmp(sanitizer, options->sanitizer))))
 			options->sanitizer = NULL;
 		else if (!off && sanitizer) options->sanitizer = sanitizer;
@@ -301,8 +302,8 @@ static void note_compile(struct options *options, const char *text)
 	static const char *const inform[] = {
 	        "--version",  "-dumpversion", "-dumpfullversion", "-dumpmachine",
 	        "-dumpspecs", "-V",           "-qversion",        NULL};
-	if (is_one_of(text, inform) || starts(text, "-print-") || starts(text, "--print-") ||
-	    starts(text, "--help="))
+	if (option_is_one_of(text, inform) || option_starts(text, "-print-") ||
+	    option_starts(text, "--print-") || option_starts(text, "--help="))
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
 	options->only_shows |= !strcmp(text, "-###");
@@ -313,7 +314,7 @@ static void note_link(struct options *options, const char *text)
 {
 	static const char *const list[] = {"-nostdlib", "-nodefaultlibs",    "-r",
 	                                   "-Wl,-r",    "-Wl,--relocatable", NULL};
-	options->no_libraries |= is_one_of(text, list);
+	options->no_libraries |= option_is_one_of(text, list);
 }
 
 const char *option_language(const struct option *option)
@@ -322,7 +323,7 @@ const char *option_language(const struct option *option)
 	return strcmp(language, "none") ? language : NULL;
 }
 
-static void note(struct options *options, const struct option *option)
+static void option_note(struct options *options, const struct option *option)
 {
 	const char *fused = option->value ? option->value : option->text + 2;
 	switch (option->kind) {
@@ -363,14 +364,14 @@ static void note(struct options *options, const struct option *option)
 	}
 }
 
-static struct option *add(struct options *options)
+static struct option *option_add(struct options *options)
 {
 	return GROW(options->list, options->count, options->room);
 }
 
 static void add_input(struct options *options, const char *name)
 {
-	struct option *option = add(options);
+	struct option *option = option_add(options);
 	*option = (struct option){.kind = OPTION_INPUT, .text = name, .forced = options->forced};
 	option->language = options->forced ? options->forced : language_of(name);
 	options->inputs++;
@@ -403,12 +404,12 @@ void options_read(struct options *options, int count, char **arguments)
 			add_input(options, text);
 			continue;
 		}
-		struct option *option = add(options);
+		struct option *option = option_add(options);
 		*option = (struct option){.kind = kind_of(text), .text = text};
 		bool takes_value = option_takes_value(text);
 		if (takes_value && i + 1 < words->count) option->value = words->list[++i];
 		else options->trouble |= takes_value;
-		note(options, option);
+		option_note(options, option);
 	}
 	correct_languages(options);
 }
@@ -417,7 +418,7 @@ const struct option *options_find(const struct options *options, enum option_kin
                                   const char *prefix)
 {
 	for (size_t i = options->count; i-- > 0;)
-		if (options->list[i].kind == kind && starts(options->list[i].text, prefix))
+		if (options->list[i].kind == kind && option_starts(options->list[i].text, prefix))
 			return &options->list[i];
 	return NULL;
 }

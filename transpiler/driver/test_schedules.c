@@ -15,7 +15,7 @@
 #include "base/process.h"
 #include "base/severity.h"
 
-static bool is_ours(const char *argument)
+static bool test_schedules_is_ours(const char *argument)
 {
 	return !strncmp(argument, "--test-schedules=", 17);
 }
@@ -26,7 +26,7 @@ static int build(int count, char **arguments, const char *program)
 	command_add(&command, "/proc/self/exe");
 	command_add(&command, "-fconc-schedules");
 	for (int i = 1; i < count; i++)
-		if (!is_ours(arguments[i])) command_add(&command, arguments[i]);
+		if (!test_schedules_is_ours(arguments[i])) command_add(&command, arguments[i]);
 	if (program) {
 		command_add(&command, "-o");
 		command_add(&command, program);
@@ -71,7 +71,7 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	struct text text = {0};
 	text_printf(&text, "concc --test-schedules=%%s");
 	for (int i = 1; i < count; i++)
-		if (!is_ours(arguments[i])) add_word(&text, arguments[i]);
+		if (!test_schedules_is_ours(arguments[i])) add_word(&text, arguments[i]);
 	setenv("CONC_SCHEDULE_AGAIN", text.bytes, 1);
 	text_free(&text);
 	const char *value = options->test_schedules;

@@ -124,7 +124,7 @@ static enum translation refuse(struct unit *unit, const char *trouble)
 	return TRANSLATION_FAILED;
 }
 
-static void check(struct unit *unit)
+static void translate_check(struct unit *unit)
 {
 	bool readable = !failed(unit);
 	thread_mains(unit);
@@ -170,7 +170,7 @@ static void check_plain(struct unit *unit)
 	check_durations(unit);
 }
 
-static enum translation run(struct unit *unit)
+static enum translation translate_run(struct unit *unit)
 {
 	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
 	bool broken = ts_node_has_error(unit->syntax.root);
@@ -181,7 +181,7 @@ static enum translation run(struct unit *unit)
 		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
 	}
 	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;
-	check(unit);
+	translate_check(unit);
 	lower(unit);
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
@@ -203,7 +203,7 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 	}
 	unit_collect(&unit);
 	operations_collect(&unit);
-	enum translation result = run(&unit);
+	enum translation result = translate_run(&unit);
 	if (settings->report && result == TRANSLATION_LOWERED) sync_report(&unit, header);
 	if (guard && result == TRANSLATION_LOWERED) plain_header(&unit, guard, header);
 	if (result == TRANSLATION_FAILED && diagnostics_compiler_count(diagnostics)) {

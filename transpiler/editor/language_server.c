@@ -398,7 +398,7 @@ static void find_headers(void)
 }
 
 /* Starts clangd, which asks concc for its include folders if concc is the compiler. */
-static pid_t start(char *const *arguments, struct session *session)
+static pid_t server_start(char *const *arguments, struct session *session)
 {
 	int in[2], out[2];
 	pid_t pid;
@@ -431,7 +431,7 @@ int language_server(char *const *arguments)
 	pthread_t thread;
 	int status = 1;
 	signal(SIGPIPE, SIG_IGN);
-	pid_t pid = start(arguments, &session);
+	pid_t pid = server_start(arguments, &session);
 	if (pid < 0 || pthread_create(&thread, NULL, from_editor, &session)) {
 		diagnose_plain(SEVERITY_ERROR, "cannot start clangd: %s", strerror(errno));
 		return 1;

@@ -31,7 +31,7 @@ struct overlay {
 /* ---- writing ---- */
 
 /* Overwrites start..end. Line breaks and characters beyond ASCII stay. */
-static void put(struct overlay *o, size_t start, size_t end, const char *text)
+static void overlay_put(struct overlay *o, size_t start, size_t end, const char *text)
 {
 	size_t length = strlen(text);
 	if (length > end - start || memchr(o->out + start, '\n', length)) return;
@@ -42,7 +42,7 @@ static void put(struct overlay *o, size_t start, size_t end, const char *text)
 
 static void put_node(struct overlay *o, TSNode node, const char *text)
 {
-	put(o, node_start(node), node_end(node), text);
+	overlay_put(o, node_start(node), node_end(node), text);
 }
 
 static bool spells_one_of(const struct overlay *o, TSNode node, const char *const *list)
@@ -207,10 +207,10 @@ static void write_new(struct overlay *o, TSNode node)
 	size_t start = node_start(node), end = node_end(type);
 	if (ts_node_is_null(initializer) || !ts_node_is_null(node_field(node, "count")) ||
 	    node_start(initializer) == end) {
-		put(o, start, node_end(node), "0");
+		overlay_put(o, start, node_end(node), "0");
 		return;
 	}
-	put(o, start, node_start(type), "&(");
+	overlay_put(o, start, node_start(type), "&(");
 	o->out[end] = ')';
 }
 
@@ -281,7 +281,7 @@ static void write_else(struct overlay *o, TSNode node)
 	put_node(o, word(node, "else"), "");
 }
 
-static bool declares(TSNode operand)
+static bool overlay_declares(TSNode operand)
 {
 	return node_type_is(operand, "assignment_expression");
 }
@@ -292,15 +292,15 @@ static void write_separate(struct overlay *o, TSNode node)
 	TSNode operands[64];
 	bool seen = false;
 	int count = node_fields(node, "operand", operands, 64), declared = 0;
-	for (int i = 0; i < count && i < 64; i++) declared += declares(operands[i]);
+	for (int i = 0; i < count && i < 64; i++) declared += overlay_declares(operands[i]);
 	put_node(o, word(node, "separate"), declared ? "_Decl" : "_Head");
 	for (int i = 0; declared && i < count && i < 64; i++)
-		if (!declares(operands[i])) put_node(o, operands[i], "");
+		if (!overlay_declares(operands[i])) put_node(o, operands[i], "");
 	for (uint32_t i = 0; declared && i < node_child_count(node); i++) {
 		TSNode child = node_child(node, i);
-		bool needless = !seen || !declares(node_child(node, i + 1));
+		bool needless = !seen || !overlay_declares(node_child(node, i + 1));
 		if (node_type_is(child, ",") && needless) put_node(o, child, "");
-		seen |= declares(child);
+		seen |= overlay_declares(child);
 	}
 }
 
@@ -322,7 +322,7 @@ static void write_return(struct overlay *o, TSNode node)
 		parent = node_parent(parent);
 	if (ts_node_is_null(value) || ts_node_is_null(parent) || !node_is_behaviour(parent)) return;
 	if (spells_one_of(o, value, dispositions)) put_node(o, value, "");
-	else put(o, node_start(node), node_start(node) + 6, "(void)");
+	else overlay_put(o, node_start(node), node_start(node) + 6, "(void)");
 }
 
 /* main of a thread: one parameter, a pointer to a named type. */
@@ -338,7 +338,7 @@ static void write_main(struct overlay *o, TSNode node)
 
 static void write_impl(struct overlay *o, TSNode node)
 {
-	put(o, node_start(node), node_start(node_field(node, "operations")), "_Impl");
+	overlay_put(o, node_start(node), node_start(node_field(node, "operations")), "_Impl");
 }
 
 /* spawn f(…) as a value. A void function has none. */

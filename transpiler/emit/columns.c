@@ -50,7 +50,7 @@ static bool is_macro(const char *at, size_t length, bool ours)
 }
 
 /* Only the author's text calls macros with lower-case names: conc_close(c). */
-static void follow(struct columns *columns, const char *at, const char *stop, bool ours)
+static void columns_follow(struct columns *columns, const char *at, const char *stop, bool ours)
 {
 	if (*at == '(') columns->depth += columns->depth || columns->at_name;
 	else if (*at == ')') columns->depth -= columns->depth > 0;
@@ -63,12 +63,12 @@ void columns_insert(struct columns *columns, const char *text)
 	columns->moved = columns->astray = true;
 	while ((at = lexer_skip_space(at, end)) < end) {
 		const char *stop = lexer_token_end(at, end);
-		follow(columns, at, stop, true);
+		columns_follow(columns, at, stop, true);
 		at = stop;
 	}
 }
 
-void columns_settle(struct columns *columns)
+void columns_reset(struct columns *columns)
 {
 	columns->moved = columns->astray = columns->at_name = false;
 	columns->depth = 0;
@@ -144,13 +144,13 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 	for (; (at = lexer_skip_space(before, stop)) < stop;) {
 		if (has_newline(before, at)) columns->moved = columns->astray = false;
 		if (lexer_hash(at, stop)) {
-			columns_settle(columns);
+			columns_reset(columns);
 			before = directive_end(at, stop);
 			continue;
 		}
 		if (columns->moved) put_break(columns, file, at, out + (size_t)(at - first));
 		before = lexer_token_end(at, stop);
-		follow(columns, at, before, false);
+		columns_follow(columns, at, before, false);
 	}
 	if (has_newline(before, stop)) columns->moved = columns->astray = false;
 }
@@ -158,8 +158,8 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 /* ---- expansions ---- */
 
 /* Does the token follow the one before it at the same distance as in the author's text? */
-static bool goes_on(const struct token *before, const struct token *token, const char *behind,
-                    const char *at)
+static bool columns_goes_on(const struct token *before, const struct token *token,
+                            const char *behind, const char *at)
 {
 	return before && token &&
 	       token->source_offset ==
@@ -185,12 +185,12 @@ void columns_expand(struct columns *columns, const struct column_file *file, con
 		token = which == SIZE_MAX ? NULL : &tokens[which];
 		uint32_t place = token ? token->source_offset : start,
 		         line = token ? token->line : spots->line;
-		if (line && !columns->at_name && !goes_on(before, token, behind, at) &&
+		if (line && !columns->at_name && !columns_goes_on(before, token, behind, at) &&
 		    !is_inside_token(text, behind, at))
 			add_break(columns, file, file->text + place, line,
 			          out + spots->list[i].offset, columns->depth > 0);
 		behind = lexer_token_end(at, end);
-		follow(columns, at, behind, true);
+		columns_follow(columns, at, behind, true);
 	}
 	columns->moved = columns->astray = true;
 }

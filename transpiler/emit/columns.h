@@ -51,7 +51,7 @@ void columns_insert(struct columns *columns, const char *text);
 void columns_expand(struct columns *columns, const struct column_file *file, const char *text,
                     const struct spots *spots, uint32_t start, size_t out);
 /* The lines from here on have no edits yet. */
-void columns_settle(struct columns *columns);
+void columns_reset(struct columns *columns);
 
 /* Returns the lowered text with its breaks; breaks inside calls only if `all`. */
 struct text columns_text(const struct columns *columns, const struct text *lowered, bool all);

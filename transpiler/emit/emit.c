@@ -27,7 +27,7 @@ struct emitter {
 	const struct analysis *analysis;
 	struct inclusions inclusions;
 	struct placement placement;
-	struct header_inlining pastes;
+	struct header_inlining inlining;
 	struct columns columns;
 	struct pretty *pretty; /* null: not asked for */
 };
@@ -183,14 +183,14 @@ static void put_child(struct emitter *emitter, int child)
 	put_file(emitter, child);
 	if (emitter->out.bytes[emitter->out.length - 1] != '\n') text_puts(&emitter->out, "\n");
 	put_leave(emitter, inclusion->line + 1, inclusion->presumed);
-	columns_settle(&emitter->columns);
+	columns_reset(&emitter->columns);
 }
 
 /* Returns the first -include file with dialect, or 0. */
 static size_t first_commanded(const struct emitter *emitter)
 {
 	for (size_t i = 1; i < emitter->inclusions.count; i++)
-		if (emitter->inclusions.list[i].commanded && emitter->pastes.pasted[i]) return i;
+		if (emitter->inclusions.list[i].commanded && emitter->inlining.inlined[i]) return i;
 	return 0;
 }
 
@@ -199,9 +199,9 @@ static void put_commanded(struct emitter *emitter, size_t first)
 {
 	const char *name = emitter->inclusions.list[0].name;
 	for (size_t i = first; i < emitter->inclusions.count; i++) {
-		char *directive = header_inlining_commanded(&emitter->pastes, (int)i);
+		char *directive = header_inlining_commanded(&emitter->inlining, (int)i);
 		if (!directive) continue;
-		if (emitter->pastes.pasted[i]) {
+		if (emitter->inlining.inlined[i]) {
 			put_enter(emitter, 0, emitter->inclusions.list[i].name);
 			put_file(emitter, (int)i);
 			text_puts(&emitter->out, "\n");
@@ -212,18 +212,19 @@ static void put_commanded(struct emitter *emitter, size_t first)
 		free(directive);
 	}
 	put_line(emitter, "line", 1, name, "");
-	columns_settle(&emitter->columns);
+	columns_reset(&emitter->columns);
 }
 
-static void put_paste(struct emitter *emitter, const char *text, const struct directive_edit *paste)
+static void put_directive(struct emitter *emitter, const char *text,
+                          const struct directive_edit *directive)
 {
 	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
-	if (paste->kind == DIRECTIVE_FILE) {
-		put_child(emitter, paste->child);
+	if (directive->kind == DIRECTIVE_FILE) {
+		put_child(emitter, directive->child);
 		return;
 	}
-	if (paste->text) text_puts(&emitter->out, paste->text);
-	for (uint32_t i = paste->start; i < paste->end; i++)
+	if (directive->text) text_puts(&emitter->out, directive->text);
+	for (uint32_t i = directive->start; i < directive->end; i++)
 		if (text[i] == '\n') text_puts(&emitter->out, "\n");
 }
 
@@ -253,22 +254,25 @@ static void put_author(struct emitter *emitter, struct column_file *file, size_t
 /* Merges edits and changed directives by place. They never overlap. */
 static void put_file(struct emitter *emitter, int inclusion)
 {
-	const struct source *source = &emitter->analysis->sources[emitter->pastes.files[inclusion]];
-	struct directive_edit *pastes;
-	size_t paste_count = header_inlining_edits(&emitter->pastes, inclusion, &pastes), i = 0;
+	const struct source *source =
+	        &emitter->analysis->sources[emitter->inlining.files[inclusion]];
+	struct directive_edit *directives;
+	size_t directive_count = header_inlining_edits(&emitter->inlining, inclusion, &directives),
+	       i = 0;
 	size_t done = source->length >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
 	const struct placed *placed = first_placed(emitter, inclusion);
 	const struct placed *end = placed_end(emitter);
 	struct column_file file = columns_enter(&emitter->columns, inclusion, source->text);
 	for (;;) {
 		bool edits = placed < end && placed->inclusion == inclusion;
-		bool edit_next = edits && (i == paste_count || placed->start < pastes[i].start);
-		if (!edit_next && i == paste_count) break;
-		size_t start = edit_next ? placed->start : pastes[i].start;
+		bool edit_next =
+		        edits && (i == directive_count || placed->start < directives[i].start);
+		if (!edit_next && i == directive_count) break;
+		size_t start = edit_next ? placed->start : directives[i].start;
 		put_author(emitter, &file, done, start > done ? start : done);
-		done = edit_next ? placed->end : pastes[i].end;
+		done = edit_next ? placed->end : directives[i].end;
 		if (!edit_next) {
-			put_paste(emitter, source->text, &pastes[i++]);
+			put_directive(emitter, source->text, &directives[i++]);
 			continue;
 		}
 		bool gap = leaves_a_gap(source->text, placed);
@@ -276,8 +280,8 @@ static void put_file(struct emitter *emitter, int inclusion)
 		while (gap && done < source->length && source->text[done] == ' ') done++;
 	}
 	put_author(emitter, &file, done, source->length);
-	while (paste_count) free(pastes[--paste_count].text);
-	free(pastes);
+	while (directive_count) free(directives[--directive_count].text);
+	free(directives);
 }
 
 static void blank(char *at, size_t length)
@@ -328,9 +332,10 @@ static const char *find_places(struct emitter *emitter, const struct edits *edit
 	inclusions_find(&emitter->inclusions, analysis->sources[analysis->main_file].name,
 	                analysis->text, analysis->length);
 	placement_find(&emitter->placement, analysis, &emitter->inclusions, edits);
-	header_inlining_find(&emitter->pastes, analysis, &emitter->inclusions, &emitter->placement);
+	header_inlining_find(&emitter->inlining, analysis, &emitter->inclusions,
+	                     &emitter->placement);
 	if (!has_tokens_in_place(analysis)) return "the input is preprocessed already";
-	return emitter->placement.reason ? emitter->placement.reason : emitter->pastes.reason;
+	return emitter->placement.reason ? emitter->placement.reason : emitter->inlining.reason;
 }
 
 static void put_unit(struct emitter *emitter, struct lowered *lowered)
@@ -376,7 +381,7 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
 	const char *reason = find_places(&emitter, edits);
 	struct lowered lowered = reason ? emit_preprocessed(analysis, edits, reason)
 	                                : emit_in_place(&emitter, pedantic, pretty);
-	header_inlining_free(&emitter.pastes);
+	header_inlining_free(&emitter.inlining);
 	placement_free(&emitter.placement);
 	inclusions_fini(&emitter.inclusions);
 	return lowered;

@@ -55,7 +55,7 @@ static uint32_t find_end(struct region *region, struct provenance *provenance)
 	return (uint32_t)provenance_file(provenance, region->inclusion)->source->length;
 }
 
-static const char *line_end(const char *at, const char *end)
+static const char *expand_line_end(const char *at, const char *end)
 {
 	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
 	return at;
@@ -122,7 +122,7 @@ static struct stretch next_stretch(const struct file_map *file_map, uint32_t sta
 		} else if (stretch.tokens) {
 			break;
 		} else {
-			before = line_end(at, stop);
+			before = expand_line_end(at, stop);
 		}
 	}
 	return stretch;
@@ -236,13 +236,13 @@ static const char *next_definition(const char *at, const char *end, const char *
 		at += 6;
 		if (name == at || name == end || !lexer_starts_word(*name)) continue;
 		*name_end = lexer_token_end(name, end);
-		*stop = line_end(*name_end, end);
+		*stop = expand_line_end(*name_end, end);
 		return name;
 	}
 	return NULL;
 }
 
-static bool is_word(const char *at, const char *stop, const char *name, size_t length)
+static bool expand_is_word(const char *at, const char *stop, const char *name, size_t length)
 {
 	return lexer_spells(at, stop, name, length) == stop;
 }
@@ -253,7 +253,7 @@ static bool names_itself(const char *at, const char *stop, const char *name, siz
 	bool found = false, other = false;
 	for (const char *next; (at = lexer_skip_space(at, stop)) < stop; at = next) {
 		next = lexer_token_end(at, stop);
-		bool same = is_word(at, next, name, length);
+		bool same = expand_is_word(at, next, name, length);
 		found |= same;
 		other |= !same;
 	}
@@ -269,7 +269,7 @@ static bool is_spared(const struct provenance *provenance, const char *name, siz
 		const char *at = source->text, *end = at ? at + source->length : NULL, *name_end,
 		           *stop;
 		for (; at && (at = next_definition(at, end, &name_end, &stop)); at = name_end)
-			if (is_word(at, name_end, name, length) &&
+			if (expand_is_word(at, name_end, name, length) &&
 			    (!source->system || names_itself(name_end, stop, name, length)))
 				return true;
 	}
@@ -310,7 +310,7 @@ static bool mentions(const char *at, const char *stop, const struct names *names
 	for (const char *next; (at = lexer_skip_space(at, stop)) < stop; at = next) {
 		next = lexer_token_end(at, stop);
 		for (size_t i = 0; i < names->count && lexer_starts_word(*at); i++)
-			if (is_word(at, next, names->list[i].at, names->list[i].length))
+			if (expand_is_word(at, next, names->list[i].at, names->list[i].length))
 				return true;
 	}
 	return false;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A header that holds edits replaces its #include, lowered; so do the headers between it and the
- * unit. Include guards stay as they are: they work in pasted text, too.
+ * unit. Include guards stay as they are: they work in inlined text, too.
  *
  * `#pragma once` does not. But the preprocessor has shown which directives brought a file in; a
  * later directive had no effect and is dropped. A header without edits that holds such a directive
- * must itself be pasted, so that the directive can be dropped there. Rejected: a guard around the
- * pasted text, which protects from our own text only, never from the file on disk.
+ * must itself be inlined, so that the directive can be dropped there. Rejected: a guard around the
+ * inlined text, which protects from our own text only, never from the file on disk.
  *
- * A pasted `#include "x.h"` is no longer looked up beside its own header. It is rewritten to the
+ * An inlined `#include "x.h"` is no longer looked up beside its own header. It is rewritten to the
  * place of the file that was found, relative to the unit's folder (which -iquote names). */
 #define _GNU_SOURCE
 #include "header_inlining.h"
@@ -21,21 +21,21 @@
 
 /* ---- lines ---- */
 
-static const struct source_lines *lines_of(struct header_inlining *pastes, int inclusion)
+static const struct source_lines *lines_of(struct header_inlining *inlining, int inclusion)
 {
-	int file = pastes->files[inclusion];
-	const struct source *source = &pastes->analysis->sources[file];
-	if (!pastes->lines[file].text)
-		source_lines_init(&pastes->lines[file], source->text, source->length);
-	return &pastes->lines[file];
+	int file = inlining->files[inclusion];
+	const struct source *source = &inlining->analysis->sources[file];
+	if (!inlining->lines[file].text)
+		source_lines_init(&inlining->lines[file], source->text, source->length);
+	return &inlining->lines[file];
 }
 
 /* Returns the (last) physical line of the directive that brought in child, or 0. */
-static uint32_t line_of(struct header_inlining *pastes, int child)
+static uint32_t header_inlining_line_of(struct header_inlining *inlining, int child)
 {
-	const struct inclusion *inclusion = &pastes->inclusions->list[child];
-	const struct source_lines *lines = lines_of(pastes, inclusion->parent);
-	const char *own = pastes->inclusions->list[inclusion->parent].name;
+	const struct inclusion *inclusion = &inlining->inclusions->list[child];
+	const struct source_lines *lines = lines_of(inlining, inclusion->parent);
+	const char *own = inlining->inclusions->list[inclusion->parent].name;
 	uint32_t line = inclusion->line;
 	if (lines->shift_count || lines->unmappable)
 		line = source_physical_line(lines, inclusion->presumed,
@@ -104,38 +104,38 @@ static bool is_quoted(const struct directive *directive)
 	return at < directive->stop && *at == '"';
 }
 
-static bool has_once(struct header_inlining *pastes, int inclusion)
+static bool has_once(struct header_inlining *inlining, int inclusion)
 {
 	struct directive directive;
-	for (uint32_t line = 0; next_directive(lines_of(pastes, inclusion), &line, &directive);)
+	for (uint32_t line = 0; next_directive(lines_of(inlining, inclusion), &line, &directive);)
 		if (is_once(&directive)) return true;
 	return false;
 }
 
-/* ---- which are pasted ---- */
+/* ---- which are inlined ---- */
 
-static void fail(struct header_inlining *pastes, int inclusion, const char *why)
+static void fail(struct header_inlining *inlining, int inclusion, const char *why)
 {
-	if (!pastes->reason)
-		pastes->reason =
-		        text_format("%s: %s", pastes->inclusions->list[inclusion].name, why);
+	if (!inlining->reason)
+		inlining->reason =
+		        text_format("%s: %s", inlining->inclusions->list[inclusion].name, why);
 }
 
-static bool paste(struct header_inlining *pastes, int inclusion)
+static bool inline_file(struct header_inlining *inlining, int inclusion)
 {
 	bool changed = false;
-	for (; inclusion > 0 && !pastes->pasted[inclusion];
-	     inclusion = pastes->inclusions->list[inclusion].parent) {
-		const struct inclusion *which = &pastes->inclusions->list[inclusion];
-		pastes->pasted[inclusion] = changed = true;
-		if (pastes->files[inclusion] == NO_FILE)
-			fail(pastes, inclusion, "a file cannot be read");
+	for (; inclusion > 0 && !inlining->inlined[inclusion];
+	     inclusion = inlining->inclusions->list[inclusion].parent) {
+		const struct inclusion *which = &inlining->inclusions->list[inclusion];
+		inlining->inlined[inclusion] = changed = true;
+		if (inlining->files[inclusion] == NO_FILE)
+			fail(inlining, inclusion, "a file cannot be read");
 		else if (which->commanded) return true;
-		else if (pastes->files[which->parent] == NO_FILE)
-			fail(pastes, inclusion, "a file cannot be read");
-		else if (!line_of(pastes, inclusion))
-			fail(pastes, inclusion, "the line of an #include cannot be found");
-		if (pastes->reason) return false;
+		else if (inlining->files[which->parent] == NO_FILE)
+			fail(inlining, inclusion, "a file cannot be read");
+		else if (!header_inlining_line_of(inlining, inclusion))
+			fail(inlining, inclusion, "the line of an #include cannot be found");
+		if (inlining->reason) return false;
 	}
 	return changed;
 }
@@ -149,88 +149,90 @@ static bool ends_with(const char *path, const char *name)
 }
 
 /* Returns the child that the directive brought in, or -1. */
-static int child_at(struct header_inlining *pastes, int inclusion, uint32_t last_line)
+static int child_at(struct header_inlining *inlining, int inclusion, uint32_t last_line)
 {
-	for (size_t i = 0; i < pastes->inclusions->count; i++)
-		if (pastes->inclusions->list[i].parent == inclusion &&
-		    !pastes->inclusions->list[i].commanded && line_of(pastes, (int)i) == last_line)
+	for (size_t i = 0; i < inlining->inclusions->count; i++)
+		if (inlining->inclusions->list[i].parent == inclusion &&
+		    !inlining->inclusions->list[i].commanded &&
+		    header_inlining_line_of(inlining, (int)i) == last_line)
 			return (int)i;
 	return -1;
 }
 
-/* Would the directive include a pasted `#pragma once` file again? It had no effect: drop it. */
-static bool repeats_once(struct header_inlining *pastes, int inclusion,
+/* Would the directive include an inlined `#pragma once` file again? It had no effect: drop it. */
+static bool repeats_once(struct header_inlining *inlining, int inclusion,
                          const struct directive *directive)
 {
-	if (!is_include(directive) || child_at(pastes, inclusion, directive->last_line) >= 0)
+	if (!is_include(directive) || child_at(inlining, inclusion, directive->last_line) >= 0)
 		return false;
 	char *name = named(directive);
 	bool found = false;
-	for (size_t i = 1; name && !found && i < pastes->inclusions->count; i++)
-		found = pastes->pasted[i] && ends_with(pastes->inclusions->list[i].name, name) &&
-		        has_once(pastes, (int)i);
+	for (size_t i = 1; name && !found && i < inlining->inclusions->count; i++)
+		found = inlining->inlined[i] &&
+		        ends_with(inlining->inclusions->list[i].name, name) &&
+		        has_once(inlining, (int)i);
 	free(name);
 	return found;
 }
 
-static bool any_once(struct header_inlining *pastes)
+static bool any_once(struct header_inlining *inlining)
 {
-	for (size_t i = 1; i < pastes->inclusions->count; i++)
-		if (pastes->pasted[i] && has_once(pastes, (int)i)) return true;
+	for (size_t i = 1; i < inlining->inclusions->count; i++)
+		if (inlining->inlined[i] && has_once(inlining, (int)i)) return true;
 	return false;
 }
 
-static bool paste_repeaters(struct header_inlining *pastes)
+static bool inline_repeaters(struct header_inlining *inlining)
 {
 	bool changed = false;
-	for (size_t i = 1; i < pastes->inclusions->count && !pastes->reason; i++) {
-		if (pastes->pasted[i] || pastes->files[i] == NO_FILE ||
-		    pastes->inclusions->list[i].system)
+	for (size_t i = 1; i < inlining->inclusions->count && !inlining->reason; i++) {
+		if (inlining->inlined[i] || inlining->files[i] == NO_FILE ||
+		    inlining->inclusions->list[i].system)
 			continue;
 		struct directive directive;
 		for (uint32_t line = 0;
-		     next_directive(lines_of(pastes, (int)i), &line, &directive);)
-			if (repeats_once(pastes, (int)i, &directive))
-				changed |= paste(pastes, (int)i);
+		     next_directive(lines_of(inlining, (int)i), &line, &directive);)
+			if (repeats_once(inlining, (int)i, &directive))
+				changed |= inline_file(inlining, (int)i);
 	}
 	return changed;
 }
 
-static void find_files(struct header_inlining *pastes)
+static void find_files(struct header_inlining *inlining)
 {
-	const struct analysis *analysis = pastes->analysis;
-	for (size_t i = 0; i < pastes->inclusions->count; i++) {
-		pastes->files[i] = NO_FILE;
+	const struct analysis *analysis = inlining->analysis;
+	for (size_t i = 0; i < inlining->inclusions->count; i++) {
+		inlining->files[i] = NO_FILE;
 		for (int k = 0; k < analysis->source_count; k++)
 			if (analysis->sources[k].text &&
-			    !strcmp(analysis->sources[k].name, pastes->inclusions->list[i].name))
-				pastes->files[i] = k;
+			    !strcmp(analysis->sources[k].name, inlining->inclusions->list[i].name))
+				inlining->files[i] = k;
 	}
 }
 
-void header_inlining_find(struct header_inlining *pastes, const struct analysis *analysis,
+void header_inlining_find(struct header_inlining *inlining, const struct analysis *analysis,
                           const struct inclusions *inclusions, const struct placement *placement)
 {
-	*pastes = (struct header_inlining){.analysis = analysis, .inclusions = inclusions};
-	pastes->files = memory_new(inclusions->count, sizeof *pastes->files);
-	pastes->pasted = memory_new(inclusions->count, sizeof *pastes->pasted);
-	pastes->lines = memory_new((size_t)analysis->source_count, sizeof *pastes->lines);
-	find_files(pastes);
-	if (pastes->files[0] == NO_FILE) fail(pastes, 0, "the unit cannot be read");
-	for (size_t i = 0; i < placement->count && !pastes->reason; i++)
-		paste(pastes, placement->list[i].inclusion);
-	while (!pastes->reason && any_once(pastes) && paste_repeaters(pastes))
+	*inlining = (struct header_inlining){.analysis = analysis, .inclusions = inclusions};
+	inlining->files = memory_new(inclusions->count, sizeof *inlining->files);
+	inlining->inlined = memory_new(inclusions->count, sizeof *inlining->inlined);
+	inlining->lines = memory_new((size_t)analysis->source_count, sizeof *inlining->lines);
+	find_files(inlining);
+	if (inlining->files[0] == NO_FILE) fail(inlining, 0, "the unit cannot be read");
+	for (size_t i = 0; i < placement->count && !inlining->reason; i++)
+		inline_file(inlining, placement->list[i].inclusion);
+	while (!inlining->reason && any_once(inlining) && inline_repeaters(inlining))
 		;
 }
 
-void header_inlining_free(struct header_inlining *pastes)
+void header_inlining_free(struct header_inlining *inlining)
 {
-	for (int i = 0; i < pastes->analysis->source_count; i++)
-		source_lines_fini(&pastes->lines[i]);
-	free(pastes->lines);
-	free(pastes->files);
-	free(pastes->pasted);
-	free(pastes->reason);
+	for (int i = 0; i < inlining->analysis->source_count; i++)
+		source_lines_fini(&inlining->lines[i]);
+	free(inlining->lines);
+	free(inlining->files);
+	free(inlining->inlined);
+	free(inlining->reason);
 }
 
 /* ---- names of files that stay ---- */
@@ -242,9 +244,9 @@ static size_t folder_length(const char *path)
 }
 
 /* Returns path as seen from the folder of the unit; heap copy. */
-static char *seen_from_unit(const struct header_inlining *pastes, const char *path)
+static char *seen_from_unit(const struct header_inlining *inlining, const char *path)
 {
-	const char *unit = pastes->inclusions->list[0].name;
+	const char *unit = inlining->inclusions->list[0].name;
 	size_t folder = folder_length(unit);
 	if (*path == '/' || !folder) return text_copy(path, strlen(path));
 	if (!strncmp(path, unit, folder)) return text_copy(path + folder, strlen(path + folder));
@@ -261,33 +263,34 @@ static char *seen_from_unit(const struct header_inlining *pastes, const char *pa
 }
 
 /* The back end includes stdc-predef.h by itself. */
-char *header_inlining_commanded(const struct header_inlining *pastes, int inclusion)
+char *header_inlining_commanded(const struct header_inlining *inlining, int inclusion)
 {
-	const struct inclusion *which = &pastes->inclusions->list[inclusion];
+	const struct inclusion *which = &inlining->inclusions->list[inclusion];
 	const char *name = which->name + folder_length(which->name);
 	if (!which->commanded || *name == '<' || !strcmp(name, "stdc-predef.h")) return NULL;
 	const char *folder = which->system ? strstr(which->name, "/include/") : NULL;
 	for (const char *next = folder; next; next = strstr(next + 1, "/include/")) folder = next;
 	if (folder) return text_format("#include <%s>", folder + 9);
-	char *path = seen_from_unit(pastes, which->name);
+	char *path = seen_from_unit(inlining, which->name);
 	char *directive = text_format("#include \"%s\"", path);
 	free(path);
 	return directive;
 }
 
-/* Returns the file that a quoted include of a pasted header means, or null if it stays as it is. */
-static char *resolve(struct header_inlining *pastes, int inclusion,
+/* Returns the file that a quoted include of a inlined header means, or null if it stays as it is.
+ */
+static char *resolve(struct header_inlining *inlining, int inclusion,
                      const struct directive *directive)
 {
-	int child = child_at(pastes, inclusion, directive->last_line);
+	int child = child_at(inlining, inclusion, directive->last_line);
 	if (child >= 0 &&
 	    (is_quoted(directive) || !lexer_word_is(directive->name, directive->stop, "include")))
-		return seen_from_unit(pastes, pastes->inclusions->list[child].name);
+		return seen_from_unit(inlining, inlining->inclusions->list[child].name);
 	char *name = child < 0 && is_quoted(directive) ? named(directive) : NULL;
 	if (!name) return NULL;
-	const char *header = pastes->inclusions->list[inclusion].name;
+	const char *header = inlining->inclusions->list[inclusion].name;
 	char *beside = text_format("%.*s%s", (int)folder_length(header), header, name);
-	char *result = access(beside, R_OK) ? NULL : seen_from_unit(pastes, beside);
+	char *result = access(beside, R_OK) ? NULL : seen_from_unit(inlining, beside);
 	free(beside);
 	free(name);
 	return result;
@@ -298,25 +301,26 @@ static bool same_folder(const char *a, const char *b)
 	return folder_length(a) == folder_length(b) && !strncmp(a, b, folder_length(a));
 }
 
-static bool change(struct header_inlining *pastes, int inclusion, const struct directive *directive,
-                   struct directive_edit *paste_)
+static bool change(struct header_inlining *inlining, int inclusion,
+                   const struct directive *directive, struct directive_edit *paste_)
 {
 	*paste_ = (struct directive_edit){DIRECTIVE_NOTHING, directive->start, directive->end, -1,
 	                                  NULL};
-	const struct inclusion *list = pastes->inclusions->list;
-	int child = is_include(directive) ? child_at(pastes, inclusion, directive->last_line) : -1;
-	if (child >= 0 && pastes->pasted[child]) {
+	const struct inclusion *list = inlining->inclusions->list;
+	int child =
+	        is_include(directive) ? child_at(inlining, inclusion, directive->last_line) : -1;
+	if (child >= 0 && inlining->inlined[child]) {
 		paste_->kind = DIRECTIVE_FILE;
 		paste_->child = child;
 		return true;
 	}
-	if ((inclusion && is_once(directive)) || repeats_once(pastes, inclusion, directive))
+	if ((inclusion && is_once(directive)) || repeats_once(inlining, inclusion, directive))
 		return true;
 	bool next = lexer_word_is(directive->name, directive->stop, "include_next");
 	if (!inclusion || !is_include(directive) ||
 	    (!next && same_folder(list[inclusion].name, list[0].name)))
 		return false;
-	char *name = resolve(pastes, inclusion, directive);
+	char *name = resolve(inlining, inclusion, directive);
 	if (!name) return false;
 	paste_->kind = DIRECTIVE_NAME;
 	paste_->text = text_format("#include \"%s\"", name);
@@ -324,14 +328,14 @@ static bool change(struct header_inlining *pastes, int inclusion, const struct d
 	return true;
 }
 
-size_t header_inlining_edits(struct header_inlining *pastes, int inclusion,
+size_t header_inlining_edits(struct header_inlining *inlining, int inclusion,
                              struct directive_edit **list)
 {
 	size_t count = 0, room = 0;
 	struct directive directive;
 	struct directive_edit one;
 	*list = NULL;
-	for (uint32_t line = 0; next_directive(lines_of(pastes, inclusion), &line, &directive);)
-		if (change(pastes, inclusion, &directive, &one)) *GROW(*list, count, room) = one;
+	for (uint32_t line = 0; next_directive(lines_of(inlining, inclusion), &line, &directive);)
+		if (change(inlining, inclusion, &directive, &one)) *GROW(*list, count, room) = one;
 	return count;
 }

@@ -30,20 +30,20 @@ struct header_inlining {
 	const struct analysis *analysis;
 	const struct inclusions *inclusions;
 	int *files;                 /* source of each inclusion, NO_FILE without text */
-	bool *pasted;               /* of each inclusion */
+	bool *inlined;              /* of each inclusion */
 	struct source_lines *lines; /* of each source, as needed */
 	char *reason;               /* why it is impossible, or null */
 };
 
-void header_inlining_find(struct header_inlining *pastes, const struct analysis *analysis,
+void header_inlining_find(struct header_inlining *inlining, const struct analysis *analysis,
                           const struct inclusions *inclusions, const struct placement *placement);
-void header_inlining_free(struct header_inlining *pastes);
+void header_inlining_free(struct header_inlining *inlining);
 
 /* Returns the directive for a file that the command line includes, else null. Heap copy. */
-char *header_inlining_commanded(const struct header_inlining *pastes, int inclusion);
+char *header_inlining_commanded(const struct header_inlining *inlining, int inclusion);
 
 /* Finds the directives of one inclusion that change, by place. The caller owns list and texts. */
-size_t header_inlining_edits(struct header_inlining *pastes, int inclusion,
+size_t header_inlining_edits(struct header_inlining *inlining, int inclusion,
                              struct directive_edit **list);
 
 #endif

@@ -55,7 +55,8 @@ static size_t index_of(const struct finder *finder, const struct token *token)
 	return (size_t)(token - finder->analysis->tokens);
 }
 
-static void put(struct finder *finder, size_t edit, size_t anchor, uint32_t start, uint32_t end)
+static void placement_put(struct finder *finder, size_t edit, size_t anchor, uint32_t start,
+                          uint32_t end)
 {
 	struct placement *placement = finder->placement;
 	const struct edit *which = &finder->edits->list[edit];
@@ -75,14 +76,14 @@ static void put(struct finder *finder, size_t edit, size_t anchor, uint32_t star
 
 static void put_behind(struct finder *finder, size_t edit, size_t anchor)
 {
-	put(finder, edit, anchor, provenance_end(&finder->provenance, anchor),
-	    provenance_end(&finder->provenance, anchor));
+	placement_put(finder, edit, anchor, provenance_end(&finder->provenance, anchor),
+	              provenance_end(&finder->provenance, anchor));
 }
 
 static void put_before(struct finder *finder, size_t edit, size_t anchor)
 {
 	uint32_t offset = finder->analysis->tokens[anchor].source_offset;
-	put(finder, edit, anchor, offset, offset);
+	placement_put(finder, edit, anchor, offset, offset);
 }
 
 /* The neighbour across the gap serves only if no argument ends between the two. */
@@ -135,7 +136,7 @@ static bool may_replace(struct finder *finder, size_t first, size_t last)
 	return true;
 }
 
-static bool is_one_of(const char *at, const char *end, const char *const *words)
+static bool placement_is_one_of(const char *at, const char *end, const char *const *words)
 {
 	while (*words && !lexer_word_is(at, end, *words)) words++;
 	return *words != NULL;
@@ -150,13 +151,14 @@ static bool only_chooses(const struct source *source, uint32_t start, uint32_t e
 		const char *hash = lexer_hash(at, stop);
 		if (!hash || !memchr(before, '\n', (size_t)(at - before))) continue;
 		at = lexer_skip_blank(hash, stop);
-		bool begins =
-		        is_one_of(at, stop, (const char *const[]){"if", "ifdef", "ifndef", NULL});
+		bool begins = placement_is_one_of(
+		        at, stop, (const char *const[]){"if", "ifdef", "ifndef", NULL});
 		bool ends = lexer_word_is(at, stop, "endif");
 		depth += begins - ends;
 		if (!begins && !ends &&
-		    !is_one_of(at, stop,
-		               (const char *const[]){"else", "elif", "elifdef", "elifndef", NULL}))
+		    !placement_is_one_of(
+		            at, stop,
+		            (const char *const[]){"else", "elif", "elifdef", "elifndef", NULL}))
 			return false;
 		if (depth < 0 || at >= stop) return false;
 	}
@@ -175,13 +177,13 @@ static void place_replacement(struct finder *finder, size_t edit)
 	                       provenance_end(&finder->provenance, last)))
 		give_up(finder, first, "a directive stands inside a construct");
 	else
-		put(finder, edit, first, start->source_offset,
-		    provenance_end(&finder->provenance, last));
+		placement_put(finder, edit, first, start->source_offset,
+		              provenance_end(&finder->provenance, last));
 }
 
 /* ---- then, what they do to macro calls ---- */
 
-static int compare(const void *left, const void *right)
+static int placement_compare(const void *left, const void *right)
 {
 	const struct placed *a = left, *b = right;
 	if (a->inclusion != b->inclusion) return a->inclusion < b->inclusion ? -1 : 1;
@@ -194,7 +196,8 @@ static int compare(const void *left, const void *right)
 static void sort(struct placement *placement)
 {
 	if (placement->count)
-		qsort(placement->list, placement->count, sizeof *placement->list, compare);
+		qsort(placement->list, placement->count, sizeof *placement->list,
+		      placement_compare);
 }
 
 static bool same_spot(const struct placed *a, const struct placed *b)
@@ -291,7 +294,8 @@ static bool keeps_shape(const struct placement *placement, size_t first,
 	return before.commas == after.commas && before.closed && after.closed;
 }
 
-static void check_call(struct finder *finder, int inclusion, const struct macro_call *call)
+static void placement_check_call(struct finder *finder, int inclusion,
+                                 const struct macro_call *call)
 {
 	const struct placement *placement = finder->placement;
 	size_t first = 0;
@@ -314,7 +318,7 @@ static void check_calls(struct finder *finder)
 		const struct macro_calls *calls =
 		        &provenance_file(&finder->provenance, inclusion)->calls;
 		for (size_t k = 0; k < calls->count; k++)
-			check_call(finder, inclusion, &calls->list[k]);
+			placement_check_call(finder, inclusion, &calls->list[k]);
 	}
 }
 

@@ -23,7 +23,7 @@ struct side {
 	struct inclusions inclusions;
 };
 
-static size_t line_end(const struct side *side, size_t at, size_t limit)
+static size_t preprocessed_line_end(const struct side *side, size_t at, size_t limit)
 {
 	const char *newline = memchr(side->bytes + at, '\n', limit - at);
 	return newline ? (size_t)(newline - side->bytes) + 1 : limit;
@@ -36,7 +36,7 @@ static void find_conc(struct side *side, const struct text *text)
 	for (size_t i = 0; i < side->inclusions.count && !side->end; i++) {
 		const struct inclusion *inclusion = &side->inclusions.list[i];
 		if (inclusion->parent < 0 || !preprocess_is_conc_header(inclusion->name)) continue;
-		side->begin = line_end(side, inclusion->begin, text->length);
+		side->begin = preprocessed_line_end(side, inclusion->begin, text->length);
 		side->end = inclusion->end;
 		side->name = inclusion->name;
 	}
@@ -49,7 +49,7 @@ static bool is_marker(const char *line)
 
 /* Is it conc.h, or a header in the folder conc beside it? They may be marked as system headers,
  * too, if a file around them says so of itself. */
-static bool is_ours(const struct side *side, const char *name)
+static bool preprocessed_is_ours(const struct side *side, const char *name)
 {
 	const char *slash = side->name ? strrchr(side->name, '/') : NULL;
 	size_t folder = slash ? (size_t)(slash - side->name) + 1 : 0;
@@ -64,7 +64,7 @@ static const struct inclusion *system_around(const struct side *side, size_t off
 	for (int i = inclusions_at(&side->inclusions, offset); i >= 0;
 	     i = side->inclusions.list[i].parent) {
 		const struct inclusion *inclusion = &side->inclusions.list[i];
-		if (is_ours(side, inclusion->name)) break;
+		if (preprocessed_is_ours(side, inclusion->name)) break;
 		if (inclusion->system) found = inclusion;
 	}
 	return found;
@@ -81,7 +81,7 @@ static bool has_file(const struct side *side, const char *name)
 static void add_short(struct text *out, const struct side *side)
 {
 	for (size_t at = side->begin, next; at < side->end; at = next) {
-		next = line_end(side, at, side->end);
+		next = preprocessed_line_end(side, at, side->end);
 		if (is_marker(side->bytes + at) || system_around(side, at))
 			text_add(out, side->bytes + at, next - at);
 	}
@@ -97,7 +97,7 @@ static bool is_definition(const char *line)
 static void add_real(struct text *out, const struct side *real, const struct side *side)
 {
 	for (size_t at = real->begin, next; at < real->end; at = next) {
-		next = line_end(real, at, real->end);
+		next = preprocessed_line_end(real, at, real->end);
 		const char *line = real->bytes + at;
 		const struct inclusion *header = system_around(real, at);
 		const char *slash = header ? strrchr(header->name, '/') : NULL;

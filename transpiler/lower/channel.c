@@ -57,7 +57,7 @@ static bool named_part(struct unit *unit, CXType type, CXCursor *out)
 	return type.kind == CXType_Record || type.kind == CXType_Enum;
 }
 
-static bool report(const struct element *element, const char *why)
+static bool channel_report(const struct element *element, const char *why)
 {
 	return ERROR_AT(element->unit, element->node, "a %s cannot carry '%.*s': %s", element->word,
 	                NODE_ARG(element->unit, element->node), why);
@@ -76,11 +76,12 @@ static bool check_place(const struct element *element)
 	char *spelling = type_spelling(unit, element->type);
 	bool unnamed = strstr(spelling, "(unnamed ") || strstr(spelling, "(anonymous ");
 	free(spelling);
-	if (unnamed) return report(element, "the type has no name");
+	if (unnamed) return channel_report(element, "the type has no name");
 	if (at < node_start(item)) return true;
 	if (function && at < node_end(item))
-		return report(element, "it is declared in this function; declare it at file scope");
-	if (value) return report(element, "the type is incomplete here; define it before");
+		return channel_report(element,
+		                      "it is declared in this function; declare it at file scope");
+	if (value) return channel_report(element, "the type is incomplete here; define it before");
 	return true;
 }
 
@@ -89,25 +90,28 @@ static bool check_element(const struct element *element)
 	struct unit *unit = element->unit;
 	const struct clang *clang = unit->types->clang;
 	CXType type = element->type;
-	if (type.kind == CXType_Void) return report(element, "an element has a value");
+	if (type.kind == CXType_Void) return channel_report(element, "an element has a value");
 	if (type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto)
-		return report(element, "a function is no value; use a pointer to it");
+		return channel_report(element, "a function is no value; use a pointer to it");
 	if (type_element(unit, type).kind != type.kind)
-		return report(element,
-		              "an array cannot be assigned; put it into a structure, or use a "
-		              "pointer");
+		return channel_report(
+		        element, "an array cannot be assigned; put it into a structure, or use a "
+		                 "pointer");
 	if (type_holds(unit, type) & HOLDS_IDENTITY)
-		return report(element, "what has identity cannot be copied; use a pointer to it");
+		return channel_report(element,
+		                      "what has identity cannot be copied; use a pointer to it");
 	if (type_holds(unit, type) & HOLDS_TASK && strcmp(element->word, "future") == 0)
-		return report(element, "a future is read many times, and a task moves");
+		return channel_report(element, "a future is read many times, and a task moves");
 	if (type_holds(unit, type) & HOLDS_TASK && type.kind == CXType_Record)
-		return report(element, "a structure with a task cannot be copied; use a pointer");
+		return channel_report(element,
+		                      "a structure with a task cannot be copied; use a pointer");
 	if (clang->isConstQualifiedType(type))
-		return report(element, "what is const cannot be assigned");
+		return channel_report(element, "what is const cannot be assigned");
 	if (type.kind == CXType_Atomic)
-		return report(element, "elements are copied, not shared; leave out '_Atomic'");
+		return channel_report(element,
+		                      "elements are copied, not shared; leave out '_Atomic'");
 	if (clang->Type_getSizeOf(type) == CXTypeLayoutError_Incomplete)
-		return report(element, "the type is incomplete");
+		return channel_report(element, "the type is incomplete");
 	return check_place(element);
 }
 

@@ -41,7 +41,7 @@ static bool is_list(TSNode node)
 	return node_is(node, NODE_initializer_list);
 }
 
-static void walk(struct unit *unit, TSNode list, CXType type);
+static void initializer_walk(struct unit *unit, TSNode list, CXType type);
 
 /* An initialiser is walked for hidden state, of kinds and of locks that take values. */
 enum { HOLDS_HIDDEN = HOLDS_IDENTITY | HOLDS_LOCK | HOLDS_MESSAGE };
@@ -64,7 +64,7 @@ static bool is_whole(struct unit *unit, TSNode value, CXType type)
 static void walk_element(struct unit *unit, TSNode value, CXType type)
 {
 	unsigned holds = type_holds(unit, type);
-	if (holds & HOLDS_HIDDEN && is_list(value)) walk(unit, value, type);
+	if (holds & HOLDS_HIDDEN && is_list(value)) initializer_walk(unit, value, type);
 	if (!(holds & (HOLDS_IDENTITY | HOLDS_MESSAGE)) || is_list(value)) return;
 	if (!(holds & HOLDS_IDENTITY) && is_whole(unit, value, type)) return;
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
@@ -289,7 +289,7 @@ static void walk_record(struct unit *unit, TSNode list, CXType type)
 	}
 }
 
-static void walk(struct unit *unit, TSNode list, CXType type)
+static void initializer_walk(struct unit *unit, TSNode list, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), inner;
 	if (type_is_channel(unit, canonical, &inner)) channel_initializer(unit, list);
@@ -308,7 +308,7 @@ static void walk_new(struct unit *unit, const struct construct *construct)
 	CXType type = unit->types->clang->getPointeeType(type_canonical(unit, pointer));
 	if (!(type_holds(unit, type) & HOLDS_HIDDEN) || !ts_node_named_child_count(list)) return;
 	if (ts_node_is_null(node_field(construct->node, "count"))) {
-		walk(unit, list, type);
+		initializer_walk(unit, list, type);
 		return;
 	}
 	uint32_t count = ts_node_named_child_count(list);
@@ -332,7 +332,7 @@ static void walk_variable(struct unit *unit, const struct indexed *entry)
 	if (!node_is(node, NODE_init_declarator)) return;
 	TSNode value = node_field(node, "value");
 	CXType inner, found;
-	if (is_list(value)) walk(unit, value, type);
+	if (is_list(value)) initializer_walk(unit, value, type);
 	else if (type_of(unit, value, &found) && type_holds(unit, found) & HOLDS_IDENTITY)
 		return; /* a copy: check/copies.c */
 	else if (type_is_channel(unit, type, &inner))
@@ -357,7 +357,7 @@ static void walk_literal(struct unit *unit, TSNode node)
 	CXType type;
 	TSNode list = node_field(node, "value");
 	if (is_list(list) && type_of(unit, node, &type) && type_holds(unit, type) & HOLDS_MESSAGE)
-		walk(unit, list, type);
+		initializer_walk(unit, list, type);
 }
 
 static void walk_literals(struct unit *unit)

@@ -123,9 +123,9 @@ TSNode impl_operation(const struct unit *unit, TSNode operations, const char *na
 const struct indexed *implicit_cast(const struct types *types, size_t index);
 /* Returns the number of the innermost scope statement whose block holds node, or 0. */
 int scope_number(const struct unit *unit, TSNode node);
-/* lower_separate_call lowers an asynchronous call; reserved names its reservation. lower_only_call
- * lowers a statement whose block is only one such call. */
+/* lower_separate_call lowers an asynchronous call; reserved names its reservation.
+ * lower_single_call lowers a statement whose block is a single such call. */
 void lower_separate_call(struct unit *unit, const struct separate_use *use, const char *reserved);
-void lower_only_call(struct unit *unit, const struct separate_use *use);
+void lower_single_call(struct unit *unit, const struct separate_use *use);
 
 #endif

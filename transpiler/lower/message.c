@@ -27,7 +27,7 @@ struct asks {
 
 static void find_asks(struct asks *asks, const char *path, CXType type);
 
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+static enum CXVisitorResult message_visit_field(CXCursor field, CXClientData data)
 {
 	struct asks *asks = data;
 	char *name = cursor_spelling(asks->unit, field);
@@ -70,7 +70,7 @@ static void find_asks(struct asks *asks, const char *path, CXType type)
 	else if (type.kind == CXType_Record &&
 	         clang->getCursorKind(clang->getTypeDeclaration(type)) == CXCursor_StructDecl) {
 		asks->path = path;
-		clang->Type_visitFields(type, visit_field, asks);
+		clang->Type_visitFields(type, message_visit_field, asks);
 	}
 }
 

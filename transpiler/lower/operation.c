@@ -50,7 +50,7 @@ struct lowering {
 	bool used;
 };
 
-static int span(TSNode node)
+static int operation_span(TSNode node)
 {
 	return (int)(node_end(node) - node_start(node));
 }
@@ -58,13 +58,15 @@ static int span(TSNode node)
 /* Put text next to a node, outside of the edits of its own lowering. */
 static void put_left(const struct lowering *lowering, TSNode node, const char *text)
 {
-	int order = ts_node_eq(node, lowering->operation->node) ? span(node) : span(node) + 1;
+	int order = ts_node_eq(node, lowering->operation->node) ? operation_span(node)
+	                                                        : operation_span(node) + 1;
 	edit_before(lowering->unit->edits, node_start(node), -order, "%s", text);
 }
 
 static void put_right(const struct lowering *lowering, TSNode node, const char *text)
 {
-	int order = ts_node_eq(node, lowering->operation->node) ? span(node) : span(node) + 1;
+	int order = ts_node_eq(node, lowering->operation->node) ? operation_span(node)
+	                                                        : operation_span(node) + 1;
 	edit_after(lowering->unit->edits, node_end(node), order, "%s", text);
 }
 

@@ -20,7 +20,7 @@
 #include "types/send.h"
 #include "base/text.h"
 
-static int span(TSNode node)
+static int send_span(TSNode node)
 {
 	return (int)(node_end(node) - node_start(node));
 }
@@ -28,12 +28,12 @@ static int span(TSNode node)
 /* Put text next to an operand, outside of the edits of its own lowering. */
 static void put_left(struct unit *unit, TSNode operand, const char *text)
 {
-	edit_before(unit->edits, node_start(operand), -span(operand) - 1, "%s", text);
+	edit_before(unit->edits, node_start(operand), -send_span(operand) - 1, "%s", text);
 }
 
 static void put_right(struct unit *unit, TSNode operand, const char *text)
 {
-	edit_after(unit->edits, node_end(operand), span(operand) + 1, "%s", text);
+	edit_after(unit->edits, node_end(operand), send_span(operand) + 1, "%s", text);
 }
 
 /* Returns the operand before the message in the text: the macro's first operand. */

@@ -163,7 +163,7 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 	const struct separate_statement *statement = separate_statement_at(unit, construct->node);
 	TSNode node = construct->node, open = node_token(node, "("), close = node_token(node, ")");
 	bool declaring = false;
-	if (!ts_node_is_null(statement->only)) return;
+	if (!ts_node_is_null(statement->single_call)) return;
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		if (!statement->operands[i].typed) return;
 		declaring = declaring || is_declared(&statement->operands[i]);
@@ -189,8 +189,8 @@ static const char *sync_name(const struct unit *unit, const struct separate_use 
 
 static void lower_use(struct unit *unit, const struct separate_use *use)
 {
-	if (!ts_node_is_null(use->operand->statement->only)) {
-		lower_only_call(unit, use);
+	if (!ts_node_is_null(use->operand->statement->single_call)) {
+		lower_single_call(unit, use);
 		return;
 	}
 	bool waits = use->form != SEPARATE_VALUE && use->form != SEPARATE_CALL && !use->derived &&

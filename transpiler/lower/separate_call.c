@@ -5,7 +5,7 @@
  * CONC_CALL_TYPE(push, stack *, int);                                    (before the item)
  * { CONC_RESERVE(1, s, t); { conc_call_push(conc_reserved_1, s, 1);
  *   conc_call_push(conc_reserved_1 + 1, t, 2); } }
- * conc_only_push(CONC_HERE, s, 3);
+ * conc_single_call_push(CONC_HERE, s, 3);
  *
  * Each function that is called in the unit has one type of request, with the function's parameters,
  * so arguments convert as in a call. */
@@ -120,24 +120,25 @@ static bool has_newline(const struct unit *unit, size_t start, size_t end)
 /* Replaces the text before the call, and its function's name: in one edit if that is one line. */
 static void lower_opening(struct unit *unit, const struct separate_statement *statement)
 {
-	TSNode call = statement->only, function = node_field(call, "function"),
+	TSNode call = statement->single_call, function = node_field(call, "function"),
 	       first = first_token(statement->construct->node), body = statement->body,
 	       last = node_is(body, NODE_compound_statement)
 	                      ? first_token(body)
 	                      : node_token(statement->construct->node, ")");
 	if (!has_newline(unit, node_start(first), node_end(function))) {
-		put_over(unit->edits, first, function, "conc_only_%.*s",
+		put_over(unit->edits, first, function, "conc_single_call_%.*s",
 		         NODE_ARG(unit, callee_name(call)));
 		return;
 	}
 	put_over(unit->edits, first, last, "%s", "");
-	put_instead(unit->edits, function, "conc_only_%.*s", NODE_ARG(unit, callee_name(call)));
+	put_instead(unit->edits, function, "conc_single_call_%.*s",
+	            NODE_ARG(unit, callee_name(call)));
 }
 
-void lower_only_call(struct unit *unit, const struct separate_use *use)
+void lower_single_call(struct unit *unit, const struct separate_use *use)
 {
 	const struct separate_statement *statement = use->operand->statement;
-	TSNode call = statement->only, body = statement->body;
+	TSNode call = statement->single_call, body = statement->body;
 	put_call_type(unit, call);
 	lower_opening(unit, statement);
 	put_after(unit->edits, opening(call), "CONC_HERE, ");

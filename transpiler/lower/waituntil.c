@@ -78,7 +78,7 @@ static size_t token_end(const struct wait *wait, size_t offset)
 	return token ? token->offset + token->length : offset;
 }
 
-static void take(struct writer *writer, TSNode token)
+static void waituntil_take_token(struct writer *writer, TSNode token)
 {
 	size_t start = node_start(token);
 	/* a line break in front stays before the text that is written next */
@@ -176,28 +176,28 @@ static void write_body(struct writer *writer, TSNode body, const char *prologue)
 static void write_clause(struct writer *writer, const struct clause *clause)
 {
 	const struct wait *wait = writer->wait;
-	struct pieces pieces = {0};
+	struct head_parts parts = {0};
 	struct text prologue = {0};
 	TSNode node = clause->node, open = node_token(node, "("), close = node_token(node, ")");
-	take(writer, first_token(node));
+	waituntil_take_token(writer, first_token(node));
 	bool checked = !ts_node_is_null(clause->checked.node) && !clause->joined;
 	text_printf(&writer->text, "CONC_ON_%s%s(%d, %d, ", clause->macro, checked ? "_OK" : "",
 	            wait->number, clause->index);
 	write_guard(writer, node_field(node, "guard"), clause->guard, clause->group);
-	take(writer, ts_node_prev_sibling(open));
+	waituntil_take_token(writer, ts_node_prev_sibling(open));
 	if (clause->name) text_printf(&writer->text, ", %s", clause->name);
 	if (!ts_node_is_null(clause->resource)) {
 		text_puts(&writer->text, ", ");
-		clause_pieces(wait, clause, &pieces);
+		clause_head_parts(wait, clause, &parts);
 	}
-	for (int i = 0; i < pieces.count; i++) {
-		const struct piece *piece = &pieces.list[i];
-		size_t start = node_start(piece->node), end = node_end(piece->node);
+	for (int i = 0; i < parts.count; i++) {
+		const struct head_part *part = &parts.list[i];
+		size_t start = node_start(part->node), end = node_end(part->node);
 		drop_blank(writer, &writer->text, start);
 		write_over(writer, writer->from, token_end(wait, start));
-		if (*piece->before)
-			edit_before(wait->unit->edits, start, -1000000, "%s", piece->before);
-		if (*piece->after) edit_after(wait->unit->edits, end, 1000000, "%s", piece->after);
+		if (*part->before)
+			edit_before(wait->unit->edits, start, -1000000, "%s", part->before);
+		if (*part->after) edit_after(wait->unit->edits, end, 1000000, "%s", part->after);
 		const struct token *token = analysis_token_at(wait->unit->analysis, end);
 		writer->from = token ? token->offset : end;
 	}
@@ -227,7 +227,7 @@ static void write_tree(struct writer *writer, TSNode node)
 	else if (node_is(node, NODE_wait_group)) write_group(writer, node);
 	else {
 		write_tree(writer, node_field(node, "left"));
-		take(writer, node_field(node, "operator"));
+		waituntil_take_token(writer, node_field(node, "operator"));
 		text_puts(&writer->text, "else { ");
 		write_tree(writer, node_field(node, "right"));
 	}
@@ -237,7 +237,7 @@ static void write_group(struct writer *writer, TSNode node)
 {
 	const struct wait *wait = writer->wait;
 	TSNode guard = node_field(node, "guard");
-	take(writer, first_token(node));
+	waituntil_take_token(writer, first_token(node));
 	if (!ts_node_is_null(guard)) {
 		const struct group *group = &wait->groups[writer->groups];
 		text_printf(&writer->text, "CONC_GROUP(%d, %d, ", wait->number, writer->groups++);
@@ -245,14 +245,14 @@ static void write_group(struct writer *writer, TSNode node)
 		text_puts(&writer->text, "); ");
 	}
 	write_tree(writer, wait_tree(node));
-	take(writer, node_token(node, ")"));
+	waituntil_take_token(writer, node_token(node, ")"));
 }
 
 static void write_rest(struct writer *writer)
 {
 	const struct wait *wait = writer->wait;
 	TSNode rest = wait->rest, word = node_token(rest, "else");
-	take(writer, first_token(rest));
+	waituntil_take_token(writer, first_token(rest));
 	text_printf(&writer->text, "else { CONC_ON_ELSE(%d, ", wait->number);
 	TSNode guard = node_field(rest, "guard");
 	write_guard(writer, guard, ts_node_is_null(guard) ? guard : node_field(guard, "condition"),
@@ -367,7 +367,7 @@ void waituntil_lower(struct unit *unit, const struct construct *construct)
 		struct writer writer = {.wait = &wait};
 		struct text end = {0};
 		clauses_warn(&wait);
-		take(&writer, first_token(node));
+		waituntil_take_token(&writer, first_token(node));
 		put_statement_head(&wait, &writer.text);
 		write_tree(&writer, tree);
 		if (!ts_node_is_null(wait.rest)) write_rest(&writer);

@@ -58,13 +58,13 @@ struct wait {
 };
 
 /* A part of a head that stays in place, and the text around it. */
-struct piece {
+struct head_part {
 	TSNode node;
 	char before[128], after[32];
 };
 
-struct pieces {
-	struct piece list[4];
+struct head_parts {
+	struct head_part list[4];
 	int count;
 };
 
@@ -80,8 +80,9 @@ TSNode wait_tree(TSNode node);
 TSNode wait_rest(TSNode statement);
 /* Checks the statement and classifies its clauses. Returns false after an error. */
 bool wait_check(struct wait *wait);
-/* Adds the parts of a clause's head to pieces. */
-void clause_pieces(const struct wait *wait, const struct clause *clause, struct pieces *pieces);
+/* Adds the parts of a clause's head to parts. */
+void clause_head_parts(const struct wait *wait, const struct clause *clause,
+                       struct head_parts *parts);
 /* Can a guard turn the clause off? */
 bool clause_can_be_off(const struct clause *clause);
 

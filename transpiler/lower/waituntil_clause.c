@@ -66,7 +66,7 @@ static bool is_selectable_lock(const char *lock)
 
 /* Returns the type of the object that an operand is, or points to. Channels, futures and tasks are
  * pointers in the shadow. */
-static CXType object_of(struct unit *unit, CXType type, bool *pointer)
+static CXType clause_object_of(struct unit *unit, CXType type, bool *pointer)
 {
 	CXType canonical = type_canonical(unit, type), inner;
 	*pointer = type_is_pointer(canonical) && !type_is_channel(unit, canonical, &inner) &&
@@ -150,7 +150,7 @@ static bool classify_resource(struct unit *unit, struct clause *clause)
 		return ERROR_AT(unit, clause->resource,
 		                "'%.*s' is an array: name the element to wait for",
 		                NODE_ARG(unit, clause->resource));
-	CXType object = object_of(unit, type, &clause->pointer);
+	CXType object = clause_object_of(unit, type, &clause->pointer);
 	if (parameter) {
 		object = unit->types->clang->getArrayElementType(type_canonical(unit, type));
 		clause->pointer = true;
@@ -349,7 +349,7 @@ static bool report_right_shift(struct unit *unit, TSNode node)
 	CXType type, inner;
 	bool pointer;
 	if (!type_of(unit, left, &type)) return false;
-	CXType object = object_of(unit, type, &pointer);
+	CXType object = clause_object_of(unit, type, &pointer);
 	if (!type_is_channel(unit, object, &inner) && !type_is_future(unit, object, &inner) &&
 	    !type_is_task(unit, object, &inner))
 		return false;

@@ -58,7 +58,7 @@ static void put_off(const struct wait *wait, TSNode node, struct text *out)
 
 enum as { AS_HELD, AS_DONE }; /* does a removed clause count as false, or as true? */
 
-static void put(const struct wait *wait, TSNode node, enum as as, struct text *out);
+static void predicate_put(const struct wait *wait, TSNode node, enum as as, struct text *out);
 
 /* Writes an operand of an operator, in parentheses if it is another operator. */
 static void put_operand(const struct wait *wait, TSNode node, enum node_kind around, enum as as,
@@ -68,11 +68,11 @@ static void put_operand(const struct wait *wait, TSNode node, enum node_kind aro
 	bool parentheses = !node_is(node, NODE_wait_clause) && !node_is(node, around);
 	/* An or-group in an `and`, or an and-group in an `or`, may have one more term. */
 	if (parentheses) text_puts(out, "(");
-	put(wait, node, as, out);
+	predicate_put(wait, node, as, out);
 	if (parentheses) text_puts(out, ")");
 }
 
-static void put(const struct wait *wait, TSNode node, enum as as, struct text *out)
+static void predicate_put(const struct wait *wait, TSNode node, enum as as, struct text *out)
 {
 	node = without_group(node);
 	bool either = node_is(node, NODE_wait_or);
@@ -100,5 +100,5 @@ void predicate_spell(const struct wait *wait, TSNode tree, struct text *out)
 {
 	tree = without_group(tree);
 	/* If all clauses are off the predicate is not evaluated. */
-	put(wait, tree, node_is(tree, NODE_wait_or) ? AS_HELD : AS_DONE, out);
+	predicate_put(wait, tree, node_is(tree, NODE_wait_or) ? AS_HELD : AS_DONE, out);
 }

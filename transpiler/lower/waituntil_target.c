@@ -108,48 +108,48 @@ void target_spell(const struct wait *wait, const struct clause *clause, const st
  * needs are kept, joined by commas in the order of the source. The arguments of the clause's macro
  * follow. */
 
-static struct piece *add_piece(struct pieces *pieces, TSNode node)
+static struct head_part *add_head_part(struct head_parts *parts, TSNode node)
 {
-	struct piece *piece = &pieces->list[pieces->count++];
-	*piece = (struct piece){.node = node};
-	return piece;
+	struct head_part *part = &parts->list[parts->count++];
+	*part = (struct head_part){.node = node};
+	return part;
 }
 
-static void frame(struct piece *piece, const char *before, const char *after)
+static void frame(struct head_part *part, const char *before, const char *after)
 {
-	snprintf(piece->before, sizeof piece->before, "%s", before);
-	snprintf(piece->after, sizeof piece->after, "%s", after);
+	snprintf(part->before, sizeof part->before, "%s", before);
+	snprintf(part->after, sizeof part->after, "%s", after);
 }
 
 /* conc_target_1_0 = &(a[i]), */
-static void add_address(const struct wait *wait, const struct clause *clause, struct pieces *pieces,
-                        const struct target *target, const char *pointer)
+static void add_address(const struct wait *wait, const struct clause *clause,
+                        struct head_parts *parts, const struct target *target, const char *pointer)
 {
 	if (ts_node_is_null(target->node) || target->plain) return;
-	struct piece *piece = add_piece(pieces, target->object);
-	snprintf(piece->before, sizeof piece->before, "%s%s_%d_%d = %s(",
-	         pieces->count == 1 ? "(" : "", pointer, wait->number, clause->index,
+	struct head_part *part = add_head_part(parts, target->object);
+	snprintf(part->before, sizeof part->before, "%s%s_%d_%d = %s(",
+	         parts->count == 1 ? "(" : "", pointer, wait->number, clause->index,
 	         node_type_is(target->member, "->") ? "" : "&");
-	snprintf(piece->after, sizeof piece->after, "),");
+	snprintf(part->after, sizeof part->after, "),");
 }
 
 static void add_resource(const struct wait *wait, const struct clause *clause,
-                         struct pieces *pieces)
+                         struct head_parts *parts)
 {
-	struct piece *piece = add_piece(pieces, clause->resource);
+	struct head_part *part = add_head_part(parts, clause->resource);
 	bool simple = node_is(clause->resource, NODE_identifier);
 	bool bare = clause->pointer || clause->by_value;
 	char keep[64] = "";
 	if (clause->joined && (!simple || clause->pointer))
 		snprintf(keep, sizeof keep, "conc_task_%d_%d = ", wait->number, clause->index);
-	snprintf(piece->before, sizeof piece->before, "%s%s%s", keep,
+	snprintf(part->before, sizeof part->before, "%s%s%s", keep,
 	         clause->monitor ? "CONC_MONITOR(" : "",
 	         bare     ? ""
 	         : simple ? "&"
 	                  : "&(");
-	snprintf(piece->after, sizeof piece->after, "%s%s", bare || simple ? "" : ")",
+	snprintf(part->after, sizeof part->after, "%s%s", bare || simple ? "" : ")",
 	         clause->monitor ? ")" : "");
-	if (bare && has_bare_comma(wait->unit, clause->resource)) frame(piece, "(", ")");
+	if (bare && has_bare_comma(wait->unit, clause->resource)) frame(part, "(", ")");
 }
 
 static void append(char *to, size_t size, const char *what)
@@ -158,23 +158,23 @@ static void append(char *to, size_t size, const char *what)
 	snprintf(to + length, size - length, "%s", what);
 }
 
-void clause_pieces(const struct wait *wait, const struct clause *clause, struct pieces *pieces)
+void clause_head_parts(const struct wait *wait, const struct clause *clause,
+                       struct head_parts *parts)
 {
-	add_address(wait, clause, pieces, &clause->checked, "conc_checked");
-	if (!clause->into) add_address(wait, clause, pieces, &clause->target, "conc_target");
-	int prefixes = pieces->count;
+	add_address(wait, clause, parts, &clause->checked, "conc_checked");
+	if (!clause->into) add_address(wait, clause, parts, &clause->target, "conc_target");
+	int prefixes = parts->count;
 	if (clause->into) {
 		bool simple = node_is(clause->target.object, NODE_identifier);
-		frame(add_piece(pieces, clause->target.object), simple ? "&" : "&(",
+		frame(add_head_part(parts, clause->target.object), simple ? "&" : "&(",
 		      simple ? "" : ")");
 	}
-	add_resource(wait, clause, pieces);
+	add_resource(wait, clause, parts);
 	if (clause->is_send) {
 		bool comma = has_bare_comma(wait->unit, clause->value);
-		frame(add_piece(pieces, clause->value), comma ? "(" : "", comma ? ")" : "");
+		frame(add_head_part(parts, clause->value), comma ? "(" : "", comma ? ")" : "");
 	}
-	struct piece *first = &pieces->list[prefixes];
+	struct head_part *first = &parts->list[prefixes];
 	if (prefixes) append(first->after, sizeof first->after, ")");
-	if (first < &pieces->list[pieces->count - 1])
-		append(first->after, sizeof first->after, ",");
+	if (first < &parts->list[parts->count - 1]) append(first->after, sizeof first->after, ",");
 }

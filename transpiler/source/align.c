@@ -239,7 +239,7 @@ static bool find_from_right(struct align *align, size_t out_count)
 	return true;
 }
 
-static uint32_t line_of(const struct source_lines *lines, uint32_t offset)
+static uint32_t align_line_of(const struct source_lines *lines, uint32_t offset)
 {
 	uint32_t low = 0, high = lines->count;
 	while (high - low > 1) {
@@ -253,10 +253,10 @@ static uint32_t line_of(const struct source_lines *lines, uint32_t offset)
 /* first_line: the presumed line of the chunk's first token. */
 static void put_run(struct align *align, const struct run *run, uint32_t first_line)
 {
-	uint32_t start = line_of(&align->lines, align->written[0].start);
+	uint32_t start = align_line_of(&align->lines, align->written[0].start);
 	for (size_t i = 0; i < run->count; i++) {
 		struct token *token = &align->analysis->tokens[align->first + run->left + i];
-		uint32_t line = line_of(&align->lines, align->written[run->first + i].start);
+		uint32_t line = align_line_of(&align->lines, align->written[run->first + i].start);
 		token->file = align->owner;
 		token->source_offset = align->written[run->first + i].start;
 		token->column = token->source_offset - align->lines.starts[line] + 1;

@@ -83,8 +83,8 @@ static enum severity severity_of(const struct message *message)
 	return message->promoted ? SEVERITY_ERROR : message->severity;
 }
 
-static void add(struct diagnostics *diagnostics, struct message message, const char *format,
-                va_list list)
+static void diagnostic_add(struct diagnostics *diagnostics, struct message message,
+                           const char *format, va_list list)
 {
 	struct text text = {0};
 	text_vprintf(&text, format, list);
@@ -117,15 +117,16 @@ bool diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 	diagnostics->errors += severity != SEVERITY_NOTE && result == ERROR;
 	va_list list;
 	va_start(list, format);
-	add(diagnostics,
-	    (struct message){.severity = severity,
-	                     .option = option,
-	                     .start = start,
-	                     .end = end,
-	                     .group = diagnostics->groups,
-	                     .group_start = diagnostics->group_start,
-	                     .promoted = severity == SEVERITY_WARNING && result == ERROR},
-	    format, list);
+	diagnostic_add(
+	        diagnostics,
+	        (struct message){.severity = severity,
+	                         .option = option,
+	                         .start = start,
+	                         .end = end,
+	                         .group = diagnostics->groups,
+	                         .group_start = diagnostics->group_start,
+	                         .promoted = severity == SEVERITY_WARNING && result == ERROR},
+	        format, list);
 	va_end(list);
 	return false;
 }
@@ -135,14 +136,14 @@ void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end
 {
 	va_list list;
 	va_start(list, format);
-	add(diagnostics,
-	    (struct message){.severity = SEVERITY_ERROR,
-	                     .start = start,
-	                     .end = end,
-	                     .group = ++diagnostics->groups,
-	                     .group_start = start,
-	                     .compiler = true},
-	    format, list);
+	diagnostic_add(diagnostics,
+	               (struct message){.severity = SEVERITY_ERROR,
+	                                .start = start,
+	                                .end = end,
+	                                .group = ++diagnostics->groups,
+	                                .group_start = start,
+	                                .compiler = true},
+	               format, list);
 	va_end(list);
 	diagnostics->group_start = start;
 	diagnostics->quiet = false;
@@ -193,7 +194,8 @@ int diagnostics_compiler_count(const struct diagnostics *diagnostics)
 }
 
 /* Removes the groups of errors that begin in start..end. */
-static void drop(struct diagnostics *diagnostics, bool compiler, size_t start, size_t end)
+static void diagnostic_drop(struct diagnostics *diagnostics, bool compiler, size_t start,
+                            size_t end)
 {
 	size_t kept = 0;
 	bool dropped = false;
@@ -211,12 +213,12 @@ static void drop(struct diagnostics *diagnostics, bool compiler, size_t start, s
 
 void diagnostics_forget_compiler(struct diagnostics *diagnostics)
 {
-	drop(diagnostics, true, 0, SIZE_MAX);
+	diagnostic_drop(diagnostics, true, 0, SIZE_MAX);
 }
 
 void diagnostics_drop(struct diagnostics *diagnostics, size_t start, size_t end)
 {
-	drop(diagnostics, false, start, end);
+	diagnostic_drop(diagnostics, false, start, end);
 }
 
 int diagnostics_error_count(const struct diagnostics *diagnostics)
@@ -333,7 +335,7 @@ static void print_includers(const struct diagnostics *diagnostics, const char *f
 	if (!first) fputs(":\n", stderr);
 }
 
-static int compare(const void *left, const void *right)
+static int diagnostic_compare(const void *left, const void *right)
 {
 	const struct message *a = left, *b = right;
 	if (a->group_start != b->group_start) return a->group_start < b->group_start ? -1 : 1;
@@ -356,7 +358,7 @@ static struct message *sorted(const struct diagnostics *diagnostics, size_t *cou
 {
 	struct message *list = memory_new(diagnostics->count, sizeof *list);
 	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
-	qsort(list, diagnostics->count, sizeof *list, compare);
+	qsort(list, diagnostics->count, sizeof *list, diagnostic_compare);
 	bool repeated = false;
 	*count = 0;
 	for (size_t i = 0; i < diagnostics->count; i++) {

@@ -41,7 +41,7 @@ bool marker_parse(struct marker *marker, const char *line, const char *end)
 	return true;
 }
 
-static struct inclusion *add(struct inclusions *inclusions, char *name, size_t offset)
+static struct inclusion *inclusion_add(struct inclusions *inclusions, char *name, size_t offset)
 {
 	struct inclusion *inclusion = GROW(inclusions->list, inclusions->count, inclusions->room);
 	*inclusion = (struct inclusion){.name = name, .parent = -1, .begin = offset};
@@ -63,11 +63,12 @@ static char *own(struct inclusions *inclusions, char *name)
 void inclusions_init(struct inclusions *inclusions, const char *main_name)
 {
 	*inclusions = (struct inclusions){0};
-	add(inclusions, own(inclusions, text_copy(main_name, strlen(main_name))), 0);
+	inclusion_add(inclusions, own(inclusions, text_copy(main_name, strlen(main_name))), 0);
 	cut(inclusions, 0);
 }
 
-static void leave(struct inclusions *inclusions, const struct marker *marker, size_t offset)
+static void inclusion_leave(struct inclusions *inclusions, const struct marker *marker,
+                            size_t offset)
 {
 	struct inclusion *inclusion = &inclusions->list[inclusions->current];
 	if (inclusion->parent < 0) return;
@@ -85,12 +86,12 @@ void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_
 {
 	own(inclusions, marker->name);
 	if (marker->enter) {
-		struct inclusion *inclusion = add(inclusions, marker->name, offset);
+		struct inclusion *inclusion = inclusion_add(inclusions, marker->name, offset);
 		inclusion->parent = inclusions->current;
 		inclusion->system = marker->system;
 		inclusions->current = (int)inclusions->count - 1;
 		cut(inclusions, offset);
-	} else if (marker->leave) leave(inclusions, marker, offset);
+	} else if (marker->leave) inclusion_leave(inclusions, marker, offset);
 }
 
 void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text,

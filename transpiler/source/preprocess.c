@@ -140,7 +140,7 @@ static void note_includer(struct reader *reader, const struct inclusion *inclusi
 		                             !strcmp(own, inclusion->presumed), inclusion->line);
 }
 
-static void follow(struct reader *reader, const struct marker *marker)
+static void preprocess_follow(struct reader *reader, const struct marker *marker)
 {
 	struct inclusions *inclusions = &reader->inclusions;
 	const struct inclusion *current = &inclusions->list[inclusions->current];
@@ -170,7 +170,7 @@ static void read_marker(struct reader *reader, const char *line, const char *end
 	                       : find_source(reader, marker.name, length);
 	int before = reader->inclusions.current;
 	inclusions_feed(&reader->inclusions, &marker, reader->written);
-	if (reader->inclusions.current != before) follow(reader, &marker);
+	if (reader->inclusions.current != before) preprocess_follow(reader, &marker);
 }
 
 /* ---- records ---- */
@@ -250,7 +250,7 @@ static void compare_with_last(struct reader *reader, struct token *token,
 	doubt(reader, token);
 }
 
-static void settle(struct reader *reader, struct token *token, uint32_t physical)
+static void set_place(struct reader *reader, struct token *token, uint32_t physical)
 {
 	const struct source_lines *lines = lines_of(reader, reader->owner);
 	if (!physical || physical > lines->count || !token->column ||
@@ -278,10 +278,10 @@ static void locate(struct reader *reader, struct token *token, const struct reco
 	if (!lines) return;
 	bool own = token->file == reader->owner;
 	if (lines->shift_count || lines->unmappable)
-		settle(reader, token,
-		       source_physical_line(lines, reader->analysis->sources[token->file].name, own,
-		                            record->line));
-	else if (own) settle(reader, token, record->line);
+		set_place(reader, token,
+		          source_physical_line(lines, reader->analysis->sources[token->file].name,
+		                               own, record->line));
+	else if (own) set_place(reader, token, record->line);
 }
 
 /* Without records, only the line of the first token of each output line is known. */

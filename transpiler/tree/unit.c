@@ -98,7 +98,7 @@ static void visit(struct unit *unit, TSNode node)
 		*GROW(unit->raw, unit->raw_count, unit->raw_room) = node;
 }
 
-static void walk(struct unit *unit)
+static void unit_walk(struct unit *unit)
 {
 	int depth = 0;
 	TSTreeCursor cursor = ts_tree_cursor_new(unit->syntax.root);
@@ -212,7 +212,7 @@ static void add_ready_made(struct unit *unit)
 
 void unit_collect(struct unit *unit)
 {
-	walk(unit);
+	unit_walk(unit);
 	drop_ordinary_words(unit);
 	drop_lone_main(unit);
 	add_ready_made(unit);
@@ -236,7 +236,7 @@ bool unit_looks_like_dialect(const char *text, size_t length, const TSRange *ran
 	struct unit unit = {0};
 	bool found = syntax_parse_ranges(&unit.syntax, text, length, ranges, count) ||
 	             ts_node_has_error(unit.syntax.root);
-	if (!found) walk(&unit);
+	if (!found) unit_walk(&unit);
 	for (size_t i = 0; i < unit.construct_count; i++) /* main and join need other words */
 		found |= unit.constructs[i].kind != NODE_identifier &&
 		         unit.constructs[i].kind != NODE_call_expression;
@@ -410,7 +410,7 @@ TSNode last_token(TSNode node)
 
 /* The order of insertions at one place: after a token the smaller construct's comes first, before a
  * token the larger one's. */
-static int span(TSNode node)
+static int unit_span(TSNode node)
 {
 	size_t length = node_end(node) - node_start(node);
 	return length > 1000000000 ? 1000000000 : (int)length;
@@ -427,7 +427,7 @@ void put_before(struct edits *edits, TSNode node, const char *format, ...)
 {
 	if (ts_node_is_null(node)) return;
 	FORMATTED(text, format);
-	edit_before(edits, node_start(node), -span(node), "%s", text.bytes);
+	edit_before(edits, node_start(node), -unit_span(node), "%s", text.bytes);
 	text_free(&text);
 }
 
@@ -435,7 +435,7 @@ void put_after(struct edits *edits, TSNode node, const char *format, ...)
 {
 	if (ts_node_is_null(node)) return;
 	FORMATTED(text, format);
-	edit_after(edits, node_end(node), span(node), "%s", text.bytes);
+	edit_after(edits, node_end(node), unit_span(node), "%s", text.bytes);
 	text_free(&text);
 }
 

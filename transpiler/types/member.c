@@ -19,7 +19,7 @@ struct walk {
 
 static void walk_type(const struct walk *walk, CXType type);
 
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+static enum CXVisitorResult member_visit_field(CXCursor field, CXClientData data)
 {
 	const struct walk *walk = data;
 	struct unit *unit = walk->unit;
@@ -45,7 +45,7 @@ static void walk_type(const struct walk *walk, CXType type)
 	if (type_is_task(unit, type, &element) || type_is_channel(unit, type, &element)) {
 		walk->visit(walk->data, walk->path, type);
 	} else if (type.kind == CXType_Record) {
-		clang->Type_visitFields(type, visit_field, &inner);
+		clang->Type_visitFields(type, member_visit_field, &inner);
 	} else if (clang->getArraySize(type) > ELEMENTS_MAX ||
 	           type_holds(unit, type) & HOLDS_TASK) {
 		*walk->good = false;

@@ -154,7 +154,7 @@ static bool try_unknown(struct send *send)
 	return true;
 }
 
-static bool find(struct unit *unit, struct send *send)
+static bool send_find(struct unit *unit, struct send *send)
 {
 	struct send_operand actor;
 	if (!send_operand(unit, send->actor, &actor)) return try_unknown(send);
@@ -169,7 +169,7 @@ bool sends_found(struct unit *unit)
 {
 	bool again = false;
 	for (size_t i = 0; i < unit->send_count; i++)
-		if (unit->sends[i].state == SEND_UNKNOWN && find(unit, &unit->sends[i]))
+		if (unit->sends[i].state == SEND_UNKNOWN && send_find(unit, &unit->sends[i]))
 			again = true;
 	return again;
 }

@@ -45,7 +45,7 @@ struct separate_statement {
 	size_t operand_count;
 	TSNode require, body;             /* require: the condition, or the null node */
 	struct separate_statement *outer; /* the enclosing statement, or null */
-	TSNode only; /* the call if the runtime does it in one step, else null node; after types */
+	TSNode single_call; /* the call, if the runtime does it in one step; after types */
 };
 
 /* A use's form in the shadow. */
@@ -85,7 +85,7 @@ struct separate_statement *separate_statement_at(const struct unit *unit, TSNode
 /* Is the name a variable that is not automatic? After types. */
 bool separate_is_static(struct unit *unit, TSNode name);
 /* Returns the call that is the whole block if the runtime may do it in one step; else null node. */
-TSNode separate_only_call(struct unit *unit, const struct separate_statement *statement);
+TSNode separate_single_call(struct unit *unit, const struct separate_statement *statement);
 /* Returns the use at this node that is not derived, or null. */
 struct separate_use *separate_use_at(const struct unit *unit, TSNode node);
 

@@ -26,7 +26,7 @@ struct pointer_visit {
 	bool found;
 };
 
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+static enum CXVisitorResult separate_use_visit_field(CXCursor field, CXClientData data)
 {
 	struct pointer_visit *visit = data;
 	CXType type = visit->unit->types->clang->getCursorType(field);
@@ -45,7 +45,7 @@ bool type_has_data_pointer(struct unit *unit, CXType type)
 	}
 	struct pointer_visit visit = {unit, false};
 	if (canonical.kind == CXType_Record)
-		clang->Type_visitFields(canonical, visit_field, &visit);
+		clang->Type_visitFields(canonical, separate_use_visit_field, &visit);
 	return visit.found;
 }
 
@@ -200,7 +200,7 @@ static bool is_plain_pointer(struct unit *unit, TSNode node)
 }
 
 /* Does parent continue the access that node, obtained through the object, begins? */
-static bool goes_on(struct unit *unit, TSNode parent, TSNode node)
+static bool separate_use_goes_on(struct unit *unit, TSNode parent, TSNode node)
 {
 	if (node_type_is(parent, "field_expression") ||
 	    node_type_is(parent, "subscript_expression"))
@@ -213,7 +213,7 @@ static bool goes_on(struct unit *unit, TSNode parent, TSNode node)
 
 static TSNode whole_access(struct unit *unit, TSNode node)
 {
-	while (goes_on(unit, node_parent(node), node)) node = node_parent(node);
+	while (separate_use_goes_on(unit, node_parent(node), node)) node = node_parent(node);
 	return node;
 }
 
@@ -279,7 +279,7 @@ static void classify(struct unit *unit, struct separate_use *use)
 	add_derived(unit, use, access);
 }
 
-static int compare(const void *left, const void *right)
+static int separate_use_compare(const void *left, const void *right)
 {
 	const struct separate_use *a = left, *b = right;
 	size_t a_start = node_start(a->node), b_start = node_start(b->node);
@@ -335,8 +335,8 @@ void separate_classify(struct unit *unit)
 	}
 	if (unit->separate_use_count)
 		qsort(unit->separate_uses, unit->separate_use_count, sizeof *unit->separate_uses,
-		      compare);
+		      separate_use_compare);
 	for (size_t i = 0; i < unit->separate_statement_count && !unit->settings->no_queues; i++)
-		unit->separate_statements[i].only =
-		        separate_only_call(unit, &unit->separate_statements[i]);
+		unit->separate_statements[i].single_call =
+		        separate_single_call(unit, &unit->separate_statements[i]);
 }

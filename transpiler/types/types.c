@@ -74,7 +74,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CX
 
 static const struct indexed *sorting;
 
-static int compare(const void *left, const void *right)
+static int types_compare(const void *left, const void *right)
 {
 	const struct indexed *a = &sorting[*(const int *)left], *b = &sorting[*(const int *)right];
 	if (a->start != b->start) return a->start < b->start ? -1 : 1;
@@ -158,10 +158,10 @@ void types_parse(struct unit *unit)
 	types->by_extent = memory_new(types->count + 1, sizeof *types->by_extent);
 	for (size_t i = 0; i < types->count; i++) types->by_extent[i] = (int)i;
 	sorting = types->list;
-	qsort(types->by_extent, types->count, sizeof *types->by_extent, compare);
+	qsort(types->by_extent, types->count, sizeof *types->by_extent, types_compare);
 }
 
-static void forget(struct unit *unit)
+static void types_forget(struct unit *unit)
 {
 	struct types *types = unit->types;
 	edited_free(&types->shadow);
@@ -178,7 +178,7 @@ void types_free(struct unit *unit)
 	if (!types) return;
 	types->clang->disposeTranslationUnit(types->unit);
 	types->clang->disposeIndex(types->index);
-	forget(unit);
+	types_forget(unit);
 }
 
 static void parse_unit(void *unit)
@@ -189,7 +189,7 @@ static void parse_unit(void *unit)
 bool types_parse_broken(struct unit *unit)
 {
 	if (process_survives(parse_unit, unit)) return true;
-	if (unit->types) forget(unit);
+	if (unit->types) types_forget(unit);
 	return false;
 }
 
@@ -449,7 +449,7 @@ struct field_visit {
 	unsigned flags;
 };
 
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+static enum CXVisitorResult types_visit_field(CXCursor field, CXClientData data)
 {
 	struct field_visit *visiting = data;
 	visiting->flags |=
@@ -481,7 +481,7 @@ static unsigned record_holds(struct unit *unit, CXType type)
 	if (kind) visiting.flags |= of_kind[kind->word];
 	char *name = cursor_spelling(unit, declaration);
 	if (is_lock_name(name)) visiting.flags |= HOLDS_LOCK;
-	else types->clang->Type_visitFields(type, visit_field, &visiting);
+	else types->clang->Type_visitFields(type, types_visit_field, &visiting);
 	free(name);
 	struct seen *seen = GROW(types->seen, types->seen_count, types->seen_room);
 	*seen = (struct seen){declaration, (unsigned char)visiting.flags};

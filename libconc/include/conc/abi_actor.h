@@ -55,7 +55,7 @@ enum conc_abi_made {
 /* The hidden member of an actor. All-zero: not joined. */
 struct conc_actor {
 	uint64_t conc_ticket;                  /* atomic: its executor, queue and flags; actor.h */
-	struct conc_actor_more *conc_more;     /* atomic: extras of some actors; actor.h */
+	struct conc_actor_cold *conc_cold;     /* atomic: what few actors have; actor.h */
 	const struct conc_abi_type *conc_type; /* its type when it was made; null: unknown */
 	uint8_t conc_made;                     /* enum conc_abi_made */
 	uint8_t conc_destroyed;                /* its destroy has run */

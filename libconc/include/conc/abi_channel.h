@@ -18,16 +18,16 @@ struct conc_abi_waituntil;
 
 /* One side of a channel; channel.h of the sources says who may access which member. The count,
  * which the other side reads, has its own cache line, wherever the channel begins. */
-struct conc_abi_side {
-	uintptr_t conc_word; /* the side's lock (side.h) */
-	size_t conc_limit;   /* atomic: below this count an operation takes the fast path */
-	char *conc_next;     /* place of the next element */
-	char *conc_first;    /* the buffer */
-	char *conc_end;      /* its end */
-	uintptr_t conc_last; /* side.h: the processor that entered last, */
-	uint32_t conc_row;   /* how often it did so in a row, */
-	uint32_t conc_shy;   /* and how often a bias did not pay */
-	uint32_t conc_flags; /* enum conc_channel_flags: reasons for the slow path */
+struct conc_abi_channel_side {
+	uintptr_t conc_word;        /* the side's lock (biased_lock.h) */
+	size_t conc_limit;          /* atomic: below this count an operation takes the fast path */
+	char *conc_next;            /* place of the next element */
+	char *conc_first;           /* the buffer */
+	char *conc_end;             /* its end */
+	uintptr_t conc_last;        /* biased_lock.h: the processor that entered last, */
+	uint32_t conc_streak;       /* how often it did so in a row, */
+	uint32_t conc_bias_backoff; /* and how often a bias did not pay */
+	uint32_t conc_flags;        /* enum conc_channel_flags: reasons for the slow path */
 	char conc_apart[64];
 	size_t conc_count; /* atomic: elements that have passed this side; wraps */
 	char conc_away[64];
@@ -40,11 +40,11 @@ struct conc_channel {
 	const char *conc_where; /* the first slow operation */
 	struct conc_waiter *conc_wait_in, *conc_wait_out; /* FIFOs; under conc_in's lock */
 	uint32_t conc_look;                               /* atomic hint: enum conc_channel_flags */
-	uint32_t conc_blocked[2];      /* sends and receives that waited; under conc_in's lock */
-	size_t conc_handed;            /* elements that bypassed the buffer; the same */
-	size_t conc_flushed;           /* elements that a flush discarded; the same */
-	struct conc_abi_side conc_in;  /* senders */
-	struct conc_abi_side conc_out; /* receivers */
+	uint32_t conc_blocked[2]; /* sends and receives that waited; under conc_in's lock */
+	size_t conc_handed;       /* elements that bypassed the buffer; the same */
+	size_t conc_flushed;      /* elements that a flush discarded; the same */
+	struct conc_abi_channel_side conc_in;  /* senders */
+	struct conc_abi_channel_side conc_out; /* receivers */
 };
 
 /* slot: size bytes. where may be null. They wait, and return true if the operation took place. If

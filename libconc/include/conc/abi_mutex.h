@@ -61,7 +61,7 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where);
 /* ---- Sorting ----
  *
  * Networks with the fewest comparators (1, 3, 5, 9, 12). Each comparator is two conditional moves.
- * tests/libconc/test_hold.c tries every order. */
+ * tests/libconc/test_mutex_statement.c tries every order. */
 
 #if defined(CONC_SCHEDULES) && CONC_SCHEDULES
 /* A seeded run must not depend on addresses, which the kernel chooses. */

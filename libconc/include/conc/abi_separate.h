@@ -222,8 +222,8 @@ CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_
 
 /* A block with one call only. begin: room for its request, or null if the caller must reserve and
  * call as usual; end: logs the request and ends the block. */
-char *conc_abi_only_begin(const volatile void *object, size_t size, const char *where);
-void conc_abi_only_end(size_t size);
+char *conc_abi_single_call_begin(const volatile void *object, size_t size, const char *where);
+void conc_abi_single_call_end(size_t size);
 
 #if defined(__GNUC__) && !defined(__clang__)
 #define CONC_ABI_PACKED_ \
@@ -262,9 +262,9 @@ void conc_abi_only_end(size_t size);
 #define CONC_ABI_MEMBER_(type, i) type conc_##i;
 
 /* Defines conc_call_FUNCTION(reservation, arguments …), which logs a call of a function that
- * returns nothing, and conc_only_FUNCTION(where, arguments …), a separate statement on the first
- * argument that contains only that call. The types of the function's parameters follow it, at most
- * eight. A ';' must follow. */
+ * returns nothing, and conc_single_call_FUNCTION(where, arguments …), a separate statement on the
+ * first argument that contains only that call. The types of the function's parameters follow it, at
+ * most eight. A ';' must follow. */
 #define CONC_CALL_TYPE(function, ...) \
 	CONC_ABI_CALL_TYPE_(function, CONC_ABI_EACH_(__VA_ARGS__), __VA_ARGS__)
 #define CONC_ABI_CALL_TYPE_(function, each, ...)                                                 \
@@ -295,8 +295,9 @@ void conc_abi_only_end(size_t size);
 	CONC_ABI_INLINE void conc_call_##function(struct conc_abi_reserved *conc_reserved,     \
 	                                          CONC_ABI_PARAMETERS_ parameters){            \
 	        CONC_ABI_CALL_(function, arguments)} CONC_ABI_INLINE void                      \
-	        conc_only_##function(const char *conc_where, CONC_ABI_PARAMETERS_ parameters){ \
-	                CONC_ABI_ONLY_(function, arguments)} CONC_ABI_DEFINED
+	        conc_single_call_##function(const char *conc_where,                            \
+	                                    CONC_ABI_PARAMETERS_ parameters){                  \
+	                CONC_ABI_SINGLE_CALL_(function, arguments)} CONC_ABI_DEFINED
 #define CONC_ABI_PARAMETERS_(...) __VA_ARGS__
 #define CONC_ABI_PUT_(function, place, arguments)                                             \
 	*(struct conc_request_##function *)(void *)(place) = (struct conc_request_##function) \
@@ -312,17 +313,17 @@ void conc_abi_only_end(size_t size);
 		CONC_ABI_PUT_(function, conc_abi_request(conc_reserved, conc_size), arguments); \
 		conc_abi_log(conc_reserved, conc_size);                                         \
 	}
-#define CONC_ABI_ONLY_(function, arguments)                                          \
-	const size_t conc_size = sizeof(struct conc_request_##function);             \
-	char *const conc_place = conc_abi_only_begin(conc_1, conc_size, conc_where); \
-	if (__builtin_expect(conc_place != NULL, 1)) {                               \
-		CONC_ABI_PUT_(function, conc_place, arguments);                      \
-		conc_abi_only_end(conc_size);                                        \
-	} else {                                                                     \
-		struct conc_abi_reserved conc_reserved[1];                           \
-		conc_abi_reserve_one(conc_reserved, conc_1, NULL, conc_where);       \
-		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments); \
-		conc_abi_release(conc_reserved);                                     \
+#define CONC_ABI_SINGLE_CALL_(function, arguments)                                          \
+	const size_t conc_size = sizeof(struct conc_request_##function);                    \
+	char *const conc_place = conc_abi_single_call_begin(conc_1, conc_size, conc_where); \
+	if (__builtin_expect(conc_place != NULL, 1)) {                                      \
+		CONC_ABI_PUT_(function, conc_place, arguments);                             \
+		conc_abi_single_call_end(conc_size);                                        \
+	} else {                                                                            \
+		struct conc_abi_reserved conc_reserved[1];                                  \
+		conc_abi_reserve_one(conc_reserved, conc_1, NULL, conc_where);              \
+		conc_call_##function(conc_reserved, CONC_ABI_PARAMETERS_ arguments);        \
+		conc_abi_release(conc_reserved);                                            \
 	}
 
 #endif

@@ -27,10 +27,10 @@ struct conc_selectable;
 /* One clause. It begins with the members of struct conc_waiter (waiting.h), which the library
  * checks. Only conc_abi_clause and, if the statement has to wait, the library initialise it. */
 struct conc_abi_clause {
-	void *conc_next, *conc_previous, *conc_thread, *conc_race;
+	void *conc_next, *conc_previous, *conc_thread, *conc_selection;
 	void *conc_slot;
 	uint64_t conc_since;
-	_Bool conc_queued, conc_at_once;
+	_Bool conc_queued, conc_nonblocking;
 	int32_t conc_mode, conc_result;
 	const struct conc_selectable *conc_kind __attribute__((__aligned__(16)));
 	void *conc_resource;
@@ -42,7 +42,7 @@ enum { CONC_CHOSE_NONE_ = -1, CONC_CHOSE_ELSE_ = -2, CONC_CHOSE_UNRUN_ = -3 };
 
 /* One statement. Masks have one bit per clause. */
 struct conc_abi_waituntil {
-	uintptr_t conc_race; /* with conc_user: struct conc_race */
+	uintptr_t conc_selection; /* with conc_user: struct conc_selection */
 	uint8_t conc_user;
 	_Bool conc_else;     /* has an enabled else */
 	_Bool conc_and;      /* may continue after a block */

@@ -68,7 +68,7 @@ struct conc_fence {
 
 /* State that only some actors have; the ticket says so. Made by the thread that handles the actor's
  * messages, or before its first send. */
-struct conc_actor_more {
+struct conc_actor_cold {
 	struct conc_tiny_lock lock;         /* to put a record aside, and to let the actor go */
 	struct conc_chunk *first, *last;    /* under the lock: records put aside */
 	struct conc_executor *placed;       /* where it joins; fixed before; or null */
@@ -84,7 +84,7 @@ struct conc_delivery {
 	struct conc_executor *executor;
 	struct conc_chunk *chunk;
 	struct conc_record *record; /* being handled */
-	struct conc_record *letter; /* what record stands for, if a token: mailbox.c; or null */
+	struct conc_record *envelope; /* what record stands for, if a token: mailbox.c; or null */
 	int status;                 /* from conc_fail */
 	uint32_t taken, taken_size; /* records after it that replicas took with it; their bytes */
 	bool moved;    /* the copy was sent on: the new record destroys it */
@@ -94,7 +94,7 @@ struct conc_delivery {
 	/* Without a worker: */
 	struct conc_actor *held;  /* the actor that this thread has to let go; or null */
 	struct conc_fence *fence; /* whose thread to unpark after that; or null */
-	bool bury;                /* the actor's memory is to be freed */
+	bool reclaim;             /* the actor's memory is to be freed */
 };
 
 /* For the deadlock report: adds the message and the actor that t handles, if any. */
@@ -143,7 +143,7 @@ static inline void conc_record_edge_from(struct conc_record *record)
 /* The record that the behaviour received. */
 static inline struct conc_record *conc_delivery_record(const struct conc_delivery *d)
 {
-	return d->letter ? d->letter : d->record;
+	return d->envelope ? d->envelope : d->record;
 }
 
 /* The size of a record with a pointer; CONC_DEBUG=1 adds a hash. */
@@ -179,10 +179,10 @@ static inline struct conc_message *conc_message_of(const struct conc_abi_site *s
 	return (struct conc_message *)(void *)((char *)message + site->conc_message->conc_header);
 }
 
-/* ---- actor_more.c ---- */
+/* ---- actor_cold.c ---- */
 
-/* Returns actor->conc_more, and makes it if it is null. */
-struct conc_actor_more *conc_actor_get_more(struct conc_actor *actor);
+/* Returns actor->conc_cold, and makes it if it is null. */
+struct conc_actor_cold *conc_actor_get_cold(struct conc_actor *actor);
 /* Sets a flag of the ticket if the actor has joined. The caller handles its messages. */
 void conc_actor_flag(struct conc_actor *actor, uint64_t flag);
 
@@ -205,13 +205,13 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
                     const struct conc_abi_site *site, struct conc_delivery *d,
                     struct conc_queue *queue);
 /* Frees the actors that have ended in this queue; no record names them any more. */
-void conc_actor_bury(struct conc_queue *queue);
+void conc_actor_reclaim(struct conc_queue *queue);
 /* Frees the actors that had ended at the previous call. Called before a gulp. */
-void conc_actor_next_generation(struct conc_queue *queue);
+void conc_actor_next_epoch(struct conc_queue *queue);
 /* Lets the memory of an actor that has ended wait in the queue. */
-void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue);
+void conc_actor_retire(struct conc_actor *actor, struct conc_queue *queue);
 /* The same, by a thread that does not handle the queue. */
-void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queue);
+void conc_actor_retire_by_record(struct conc_actor *actor, struct conc_queue *queue);
 /* Ends a record whose actor has ended: cancels its asks, disposes of the message, and notes it for
  * the report if no ask was cancelled. May wait. */
 void conc_record_undelivered(struct conc_record *record, struct conc_queue *queue);
@@ -230,10 +230,10 @@ struct conc_scalable_operations {
 	 * went to the replicas, with the d->taken records after it, or is a note of the runtime.
 	 * May wait. */
 	bool (*admit)(struct conc_delivery *d, struct conc_record *record);
-	/* The same for a letter from the mailbox, which is copied if it goes to the replicas. */
-	bool (*admit_letter)(struct conc_delivery *d, struct conc_record *letter);
-	/* For a record that the runtime sent to itself: replaces the clerk by the actor that is
-	 * meant, and takes the lock, so that it cannot end. Null, without the lock: it has
+	/* The same for an envelope from the mailbox, which is copied if it goes to the replicas. */
+	bool (*admit_envelope)(struct conc_delivery *d, struct conc_record *envelope);
+	/* For a record that the runtime sent to itself: replaces conc_runtime_actor by the actor
+	 * that is meant, and takes the lock, so that it cannot end. Null, without the lock: it has
 	 * ended. */
 	struct conc_scalable *(*address)(struct conc_record *record);
 	/* Leaves that lock; the caller has seen whether the actor is held. */
@@ -243,7 +243,7 @@ struct conc_scalable_operations {
 	/* The executor stops: adds up the counts of its actors, and detaches them from it. */
 	void (*stop)(struct conc_executor *ex);
 	/* Under the executor's lock: a thread waits for quiet, so idle replicas are woken. */
-	void (*hurry)(struct conc_executor *ex);
+	void (*stop_lingering)(struct conc_executor *ex);
 	/* The same: adds the counts of its actors. */
 	void (*count)(struct conc_executor *ex, struct conc_scaling_statistics *out);
 };
@@ -252,7 +252,7 @@ struct conc_scalable_operations {
 extern const struct conc_scalable_operations *conc_scalable __attribute__((visibility("hidden")));
 
 /* Receives records that the runtime sends to itself: their actor may be gone by then. */
-extern struct conc_actor conc_clerk __attribute__((visibility("hidden")));
+extern struct conc_actor conc_runtime_actor __attribute__((visibility("hidden")));
 
 /* This rank's number if it only hosts replicas, else 0. Set before any replica runs here. */
 extern int conc_remote_rank;

@@ -54,7 +54,7 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	struct sum sum = {ex, load_relaxed(&ex->joined)};
 	const uint64_t dropped = load_relaxed(&ex->dropped);
 	const struct conc_scalable_operations *scalable;
-	uint64_t queued = 0, told;
+	uint64_t queued = 0, self_sent;
 
 	*out = (struct conc_actors_statistics){0};
 	for (uint32_t i = 0; i < ex->queue_count; i++) {
@@ -70,8 +70,8 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	out->created = sum.joined;
 	out->sent = out->gulped + queued + dropped;
 	/* relaxed: exact once the executor is quiet */
-	told = load_relaxed(&ex->told);
-	out->sent -= told < out->sent ? told : out->sent;
+	self_sent = load_relaxed(&ex->self_sent);
+	out->sent -= self_sent < out->sent ? self_sent : out->sent;
 	conc_tiny_lock_acquire(&ex->lock);
 	/* relaxed, under the lock: whoever added a scalable to the list saw it set */
 	scalable = load_relaxed(&conc_scalable);

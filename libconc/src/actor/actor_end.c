@@ -5,7 +5,7 @@
  * After an actor's end, records may still name it: others sent them before, and they are queued
  * behind the one that ended it, or in an outbox. So memory that Delete frees waits with the queue
  * until the queue is empty and no outbox has a record for it or, if many actors wait, until all
- * outboxes have been published and the inbox taken out after that (a generation). The destroy runs
+ * outboxes have been published and the inbox taken out after that (an epoch). The destroy runs
  * at once.
  *
  * A fence is a record without a message. It goes through the actor's queue behind everything sent
@@ -26,48 +26,48 @@
 #include "thread/new.h"
 
 /* Returns the object that has this hidden member. */
-static void *object_of(struct conc_actor *actor, const struct conc_abi_type *type)
+static void *actor_end_object_of(struct conc_actor *actor, const struct conc_abi_type *type)
 {
 	return (char *)actor - type->conc_header;
 }
 
-static void end_more(struct conc_actor *actor)
+static void end_cold(struct conc_actor *actor)
 {
-	struct conc_actor_more *more = actor->conc_more;
+	struct conc_actor_cold *cold = actor->conc_cold;
 
-	if (more->mailbox) conc_mailbox_end(more->mailbox);
-	conc_supervision_end(more->supervisor);
-	more->supervisor = NULL;
-	if (more->scalable) load_relaxed(&conc_scalable)->end(more->scalable);
+	if (cold->mailbox) conc_mailbox_end(cold->mailbox);
+	conc_supervision_end(cold->supervisor);
+	cold->supervisor = NULL;
+	if (cold->scalable) load_relaxed(&conc_scalable)->end(cold->scalable);
 	/* relaxed: a thread that asks for statistics keeps the actor from ending */
-	store_relaxed(&more->scalable, NULL);
+	store_relaxed(&cold->scalable, NULL);
 }
 
 static void destroy_actor(struct conc_actor *actor, const struct conc_abi_type *type)
 {
 	actor->conc_destroyed = 1;
 	conc_edge_to(actor);
-	conc_object_destroy(object_of(actor, type), type);
+	conc_object_destroy(actor_end_object_of(actor, type), type);
 	conc_edge_from(actor);
 }
 
 /* Waits for the thread that let the actor go: it may still be leaving the lock. */
-static void free_more(struct conc_actor_more *more)
+static void free_cold(struct conc_actor_cold *cold)
 {
-	conc_tiny_lock_acquire(&more->lock);
-	conc_tiny_lock_release(&more->lock);
-	if (more->mailbox) conc_mailbox_free(more->mailbox);
-	free(more->scaling);
-	free(more);
+	conc_tiny_lock_acquire(&cold->lock);
+	conc_tiny_lock_release(&cold->lock);
+	if (cold->mailbox) conc_mailbox_free(cold->mailbox);
+	free(cold->scaling);
+	free(cold);
 }
 
-void conc_actor_await_burial(struct conc_actor *actor, struct conc_queue *queue)
+void conc_actor_retire(struct conc_actor *actor, struct conc_queue *queue)
 {
 	/* Records that name the actor need its ticket, but not more. */
-	if (CONC_UNLIKELY(actor->conc_more != NULL)) free_more(actor->conc_more);
-	actor->conc_more = (struct conc_actor_more *)(void *)queue->dying[0];
-	queue->dying[0] = actor;
-	queue->dead++;
+	if (CONC_UNLIKELY(actor->conc_cold != NULL)) free_cold(actor->conc_cold);
+	actor->conc_cold = (struct conc_actor_cold *)(void *)queue->retired[0];
+	queue->retired[0] = actor;
+	queue->retired_count++;
 }
 
 static void send_fence(struct conc_actor *actor, struct conc_queue *queue, uintptr_t fence)
@@ -83,7 +83,7 @@ static void send_fence(struct conc_actor *actor, struct conc_queue *queue, uintp
 }
 
 /* Sends the actor in a record, since only the queue's handler may touch its list. */
-void conc_actor_send_to_burial(struct conc_actor *actor, struct conc_queue *queue)
+void conc_actor_retire_by_record(struct conc_actor *actor, struct conc_queue *queue)
 {
 	send_fence(actor, queue, 0);
 }
@@ -104,45 +104,46 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 		          type->conc_name);
 	/* release: publishes what its behaviours did to a thread that finds it ended */
 	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
-	if (CONC_UNLIKELY(actor->conc_more != NULL)) end_more(actor);
+	if (CONC_UNLIKELY(actor->conc_cold != NULL)) end_cold(actor);
 	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
 	else add_relaxed(&queue->executor->ended, UINT64_C(1));
 	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);
 	conc_edge_from(queue->executor);
 	if (how != CONC_DELETE) return;
 	actor->conc_made = CONC_MADE_DELETED;
-	actor->conc_type = type; /* for the burial */
-	if (d->worker) conc_actor_await_burial(actor, queue);
-	else d->bury = true;
+	actor->conc_type = type; /* for reclaiming it */
+	if (d->worker) conc_actor_retire(actor, queue);
+	else d->reclaim = true;
 }
 
-static void bury_list(struct conc_actor *actor)
+static void reclaim_list(struct conc_actor *actor)
 {
 	struct conc_actor *next;
 
 	for (; actor; actor = next) {
-		next = (struct conc_actor *)(void *)actor->conc_more;
-		conc_object_free(object_of(actor, actor->conc_type), actor->conc_type->conc_size);
+		next = (struct conc_actor *)(void *)actor->conc_cold;
+		conc_object_free(actor_end_object_of(actor, actor->conc_type),
+		                 actor->conc_type->conc_size);
 	}
 }
 
-/* dying[1] ended before the last generation began: records that name them were published then, and
+/* retired[1] ended before the last epoch began: records that name them were published then, and
  * have been taken out since. */
-void conc_actor_next_generation(struct conc_queue *queue)
+void conc_actor_next_epoch(struct conc_queue *queue)
 {
-	bury_list(queue->dying[1]);
-	queue->dying[1] = queue->dying[0];
-	queue->dying[0] = NULL;
-	queue->dead = 0;
-	conc_outbox_publish_everybody(true);
+	reclaim_list(queue->retired[1]);
+	queue->retired[1] = queue->retired[0];
+	queue->retired[0] = NULL;
+	queue->retired_count = 0;
+	conc_outbox_publish_every(true);
 }
 
-void conc_actor_bury(struct conc_queue *queue)
+void conc_actor_reclaim(struct conc_queue *queue)
 {
-	bury_list(queue->dying[0]);
-	bury_list(queue->dying[1]);
-	queue->dying[0] = queue->dying[1] = NULL;
-	queue->dead = 0;
+	reclaim_list(queue->retired[0]);
+	reclaim_list(queue->retired[1]);
+	queue->retired[0] = queue->retired[1] = NULL;
+	queue->retired_count = 0;
 }
 
 /* ---- from outside ---- */
@@ -162,16 +163,16 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 		          "actor '%s' is deleted in its own behaviour: return Delete instead",
 		          type->conc_name);
 	if (queue && ticket) {
-		conc_outbox_publish_everybody(true);
+		conc_outbox_publish_every(true);
 		send_fence(actor, queue, (uintptr_t)&fence);
 		conc_thread_waits(self, "actor's messages", actor, where, NULL);
 		conc_thread_park(self);
 	}
 	conc_edge_to(actor);
-	if (!actor->conc_more) return;
-	end_more(actor);
-	free_more(actor->conc_more);
-	actor->conc_more = NULL;
+	if (!actor->conc_cold) return;
+	end_cold(actor);
+	free_cold(actor->conc_cold);
+	actor->conc_cold = NULL;
 }
 
 struct conc_abi_actors conc_abi_actors_begin(const struct conc_abi_type *type, void *objects,

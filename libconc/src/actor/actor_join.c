@@ -9,11 +9,11 @@ struct conc_executor *conc_actors_system;
 uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
                             const struct conc_abi_site *site)
 {
-	/* acquire: pairs with conc_actor_get_more, if another sender was first */
-	struct conc_actor_more *more = load_acquire(&actor->conc_more);
+	/* acquire: pairs with conc_actor_get_cold, if another sender was first */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
 	/* acquire: pairs with conc_abi_actors_start */
 	struct conc_executor *ex =
-	        more && more->placed ? more->placed : load_acquire(&conc_actors_system);
+	        cold && cold->placed ? cold->placed : load_acquire(&conc_actors_system);
 	/* the rules of scalable behaviours; the unit that made the actor may lack them */
 	const struct conc_abi_scaling *scaling = site->conc_actor->conc_scaling;
 	struct conc_outbox_entry *entry;
@@ -28,7 +28,7 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 	queue = load_acquire(&conc_queues[number]);
 	if (!queue) return 0;
 	ticket = queue->ticket;
-	if (more && more->mailbox) ticket |= CONC_TICKET_SPECIAL;
+	if (cold && cold->mailbox) ticket |= CONC_TICKET_SPECIAL;
 	if (!scaling && actor->conc_type) scaling = actor->conc_type->conc_scaling;
 	if (scaling) {
 		store_relaxed(&conc_scalable, scaling->conc_operations);

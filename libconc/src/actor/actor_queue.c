@@ -105,7 +105,7 @@ static bool take_over(struct conc_queue *queue, struct conc_worker *w, uintptr_t
 	if (is_disputed(queue, w)) return false;
 	/* acq_rel: is_disputed has acquired what the previous holder did to the queue */
 	if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return false;
-	conc_outbox_publish_everybody(true);
+	conc_outbox_publish_every(true);
 	return true;
 }
 

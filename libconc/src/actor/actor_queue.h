@@ -30,10 +30,10 @@
 struct conc_queue {
 	uint64_t ticket; /* of its actors; fixed */
 	struct conc_executor *executor;
-	struct conc_worker *owner;   /* atomic: in whose slot it is; written while it is in none */
-	uintptr_t claim;             /* atomic */
-	struct conc_actor *dying[2]; /* handler only: ended, not freed; linked by conc_more */
-	uint32_t dead;               /* handler only: length of the first list */
+	struct conc_worker *owner; /* atomic: in whose slot it is; written while it is in none */
+	uintptr_t claim;           /* atomic */
+	struct conc_actor *retired[2]; /* handler only: ended, not freed; linked by conc_cold */
+	uint32_t retired_count;        /* handler only: length of the first list */
 	uint32_t number;
 	uint32_t gulps; /* atomic; the handler counts */
 	uint32_t mark;  /* atomic hint: 2 * gulps + 1, as a thief saw it */

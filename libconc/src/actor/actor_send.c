@@ -21,12 +21,12 @@
 #include "port/stop.h"
 
 /* A message on its way to its record. */
-struct letter {
+struct pending_send {
 	struct conc_actor *actor;
 	const struct conc_abi_site *site;
 	void *message;
 	enum conc_abi_record kind;
-	bool at_once; /* into the inbox, for a scalable actor: keeps causal order */
+	bool direct; /* into the inbox, for a scalable actor: keeps causal order */
 };
 
 /* With the sanitizer every message by value is: each has fresh memory. */
@@ -35,13 +35,13 @@ static bool is_large(const struct conc_abi_site *site)
 	return CONC_RACES || site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8;
 }
 
-static size_t room_of(const struct letter *l)
+static size_t room_of(const struct pending_send *l)
 {
 	if (conc_record_has_value(l->kind)) return CONC_RECORD_HEAD + l->site->conc_size;
 	return conc_record_pointed();
 }
 
-static void fill(struct conc_record *record, const struct letter *l)
+static void fill(struct conc_record *record, const struct pending_send *l)
 {
 	record->actor = l->actor;
 	record->site = (uintptr_t)l->site | (uintptr_t)l->kind;
@@ -109,7 +109,7 @@ static void after_put(uint64_t ticket)
 
 /* A thread that only sends would fill the memory before a worker on the same processor has its
  * turn. Does not yield in a behaviour, which is that worker's, or where parking is a mistake. */
-static void give_way(struct conc_processor *p)
+static void actor_send_yield(struct conc_processor *p)
 {
 	struct conc_thread *self = p->current;
 
@@ -127,17 +127,18 @@ static inline void after_put_direct(struct conc_processor *p, struct conc_queue 
 	p->direct_bytes += (uint32_t)room;
 	if (CONC_LIKELY(p->direct_bytes < BYTES_A_TURN)) return;
 	p->direct_bytes = 0;
-	give_way(p);
+	actor_send_yield(p);
 }
 
-static void put(struct conc_processor *p, struct conc_queue *queue, const struct letter *l)
+static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
+                           const struct pending_send *l)
 {
 	struct conc_outbox *box;
 	struct conc_outbox_entry *entry;
 	size_t room = room_of(l);
 	bool entered, turn;
 
-	if (p->foreign || l->at_once) {
+	if (p->foreign || l->direct) {
 		fill(conc_queue_put_begin(p, queue, room), l);
 		conc_queue_put_end(queue);
 		after_put_direct(p, queue, room);
@@ -153,7 +154,7 @@ static void put(struct conc_processor *p, struct conc_queue *queue, const struct
 	fill(conc_outbox_room(p, box, entry, room), l);
 	conc_outbox_leave(box, entered);
 	after_put(queue->ticket);
-	if (turn) give_way(p);
+	if (turn) actor_send_yield(p);
 }
 
 /* ---- the long way ---- */
@@ -164,17 +165,17 @@ enum outcome { SENT, NO_SYSTEM, ENDED, FULL };
 static enum outcome put_token(struct conc_actor *actor, struct conc_mailbox *mailbox)
 {
 	struct conc_mailbox_token token = {.mailbox = mailbox};
-	struct letter t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING, false};
+	struct pending_send t = {actor, &conc_mailbox_site, &token, CONC_RECORD_ENDING, false};
 	/* acquire: as in send_slowly */
 	struct conc_queue *queue = conc_queue_of(load_acquire(&actor->conc_ticket));
 
 	if (!queue) return ENDED;
-	put(conc_processor_current(), queue, &t);
+	actor_send_put(conc_processor_current(), queue, &t);
 	return SENT;
 }
 
 static enum outcome send_letter_to(struct conc_mailbox *mailbox, struct conc_queue *queue,
-                                   const struct letter *l, bool try)
+                                   const struct pending_send *l, bool try)
 {
 	switch (conc_mailbox_put(mailbox, l->actor, l->site, l->message, l->kind, try)) {
 	case CONC_MAILBOX_TOKEN:
@@ -189,7 +190,7 @@ static enum outcome send_letter_to(struct conc_mailbox *mailbox, struct conc_que
 	}
 }
 
-static void send_letter(struct conc_processor *p, struct conc_queue *queue, struct letter *l)
+static void send_pending(struct conc_processor *p, struct conc_queue *queue, struct pending_send *l)
 {
 	const struct conc_abi_type *type = l->site->conc_message;
 
@@ -202,10 +203,10 @@ static void send_letter(struct conc_processor *p, struct conc_queue *queue, stru
 	           conc_message_begin(conc_message_of(l->site, l->message))) {
 		l->kind = CONC_RECORD_COUNTED;
 	}
-	put(p, queue, l);
+	actor_send_put(p, queue, l);
 }
 
-static enum outcome send_slowly(struct letter *l, bool try)
+static enum outcome send_slowly(struct pending_send *l, bool try)
 {
 	struct conc_processor *p = conc_processor_get();
 	/* acquire: pairs with the join, and with the end */
@@ -219,17 +220,17 @@ static enum outcome send_slowly(struct letter *l, bool try)
 	if (CONC_UNLIKELY(l->actor->conc_made == CONC_MADE_AS_REPLICA))
 		conc_misuse_replica(l->actor, l->site);
 	if (ticket & CONC_TICKET_ENDED || !(queue = conc_queue_of(ticket))) return ENDED;
-	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_more->mailbox);
+	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_cold->mailbox);
 	if (mailbox) return send_letter_to(mailbox, queue, l, try);
-	l->at_once = ticket & CONC_TICKET_SCALABLE;
-	send_letter(p, queue, l);
+	l->direct = ticket & CONC_TICKET_SCALABLE;
+	send_pending(p, queue, l);
 	return SENT;
 }
 
 static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                          enum conc_abi_record kind)
 {
-	struct letter l = {actor, site, message, kind, false};
+	struct pending_send l = {actor, site, message, kind, false};
 	enum outcome outcome = send_slowly(&l, false);
 
 	if (outcome == NO_SYSTEM) conc_misuse_no_system(site);
@@ -240,7 +241,7 @@ static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *s
 static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site, void *message,
                      enum conc_abi_record kind)
 {
-	struct letter l = {actor, site, message, kind, false};
+	struct pending_send l = {actor, site, message, kind, false};
 
 	return send_slowly(&l, true) == SENT;
 }
@@ -293,7 +294,7 @@ static inline bool put_pointer(struct conc_actor *actor, const struct conc_abi_s
 
 	if (!p || !p->outbox) return false;
 	/* relaxed: conc_executor_join loads it again */
-	if (!ticket && !load_relaxed(&actor->conc_more))
+	if (!ticket && !load_relaxed(&actor->conc_cold))
 		ticket = conc_executor_join(p, actor, site);
 	box = (struct conc_abi_outbox *)(void *)p->outbox;
 	record = conc_abi_outbox_enter(box, ticket, CONC_RECORD_POINTED);

@@ -14,9 +14,10 @@ struct text {
 	char bytes[2600];
 };
 
-static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void statistics_add(struct text *t, const char *format, ...)
+        __attribute__((format(printf, 2, 3)));
 
-static void add(struct text *t, const char *format, ...)
+static void statistics_add(struct text *t, const char *format, ...)
 {
 	size_t room = sizeof(t->bytes) - t->used;
 	va_list list;
@@ -30,17 +31,17 @@ static void add(struct text *t, const char *format, ...)
 
 static void add_count(struct text *t, const char *name, uint64_t count)
 {
-	add(t, "  %-32s %12" PRIu64 "\n", name, count);
+	statistics_add(t, "  %-32s %12" PRIu64 "\n", name, count);
 }
 
 static void add_average(struct text *t, const char *name, uint64_t sum, uint64_t count)
 {
-	add(t, "  %-32s %14.1f\n", name, count ? (double)sum / (double)count : 0.0);
+	statistics_add(t, "  %-32s %14.1f\n", name, count ? (double)sum / (double)count : 0.0);
 }
 
 static void add_time(struct text *t, const char *name, uint64_t ns)
 {
-	add(t, "  %-32s %14.3f ms\n", name, (double)ns / 1e6);
+	statistics_add(t, "  %-32s %14.3f ms\n", name, (double)ns / 1e6);
 }
 
 /* Adds the counts of scalable actors, if there were any. */
@@ -68,8 +69,8 @@ void conc_actor_print_statistics(const struct conc_actors_statistics *s, const c
 	struct text t = {0};
 	ssize_t ignored;
 
-	add(&t, "%s%sconc: statistics of the actor system\n", where ? where : "",
-	    where ? ": " : "");
+	statistics_add(&t, "%s%sconc: statistics of the actor system\n", where ? where : "",
+	               where ? ": " : "");
 	add_count(&t, "actors created", s->created);
 	add_count(&t, "actors ended", s->ended);
 	add_count(&t, "messages sent", s->sent);

@@ -22,12 +22,12 @@ struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex)
 
 	if (!list || !conc_executor_is_at_rest(ex)) return NULL;
 	for (struct conc_quiet_waiter *waiter = list; waiter; waiter = waiter->next)
-		waiter->told = true;
+		waiter->notified = true;
 	ex->waiters = NULL;
 	return list;
 }
 
-void conc_executor_tell(struct conc_quiet_waiter *list)
+void conc_executor_notify_quiet(struct conc_quiet_waiter *list)
 {
 	struct conc_quiet_waiter *next;
 
@@ -93,7 +93,7 @@ void conc_executor_notify(struct conc_queue *queue)
 		wake_thief(queue->executor);
 }
 
-void conc_executor_tempt(struct conc_worker *w)
+void conc_executor_wake_stealer(struct conc_worker *w)
 {
 	struct conc_executor *ex = w->executor;
 	uint32_t busy = 0;

@@ -10,7 +10,7 @@
  * for another.
  *
  *     actor:  free ── hand over: the thread that is about to park ──► held
- *             held ── a record comes to it: the worker ──► held, the record waits in conc_more
+ *             held ── a record comes to it: the worker ──► held, the record waits in conc_cold
  *             held ── nothing waits any more: the thread that ran the behaviour, under its lock,
  *                     after publishing what it sent ──► free
  *
@@ -69,34 +69,34 @@ static inline void let_go_of_chunk(struct conc_chunk *chunk)
 }
 
 /* The caller holds the lock of more. */
-static void put_aside(struct conc_actor_more *more, const struct conc_record *record)
+static void put_aside(struct conc_actor_cold *cold, const struct conc_record *record)
 {
 	struct conc_processor *p = conc_processor_current();
 	size_t size = conc_record_size(record);
 
-	if (!more->last || (size_t)(conc_chunk_limit(more->last) - more->last->end) < size) {
+	if (!cold->last || (size_t)(conc_chunk_limit(cold->last) - cold->last->end) < size) {
 		struct conc_chunk *chunk = conc_chunk_new(p);
 		chunk->next = NULL;
 		chunk->begin = chunk->end = conc_chunk_data(chunk);
-		if (more->last) more->last->next = chunk;
-		else more->first = chunk;
-		more->last = chunk;
+		if (cold->last) cold->last->next = chunk;
+		else cold->first = chunk;
+		cold->last = chunk;
 	}
-	__builtin_memcpy(more->last->end, record, size);
-	more->last->end += size;
+	__builtin_memcpy(cold->last->end, record, size);
+	cold->last->end += size;
 }
 
 /* Puts the record aside if the actor is held. Returns whether it is. */
 static bool defer(struct conc_actor *actor, const struct conc_record *record)
 {
-	struct conc_actor_more *more = actor->conc_more;
+	struct conc_actor_cold *cold = actor->conc_cold;
 	bool held;
 
-	conc_tiny_lock_acquire(&more->lock);
+	conc_tiny_lock_acquire(&cold->lock);
 	/* relaxed: the flag is cleared under the lock */
 	held = load_relaxed(&actor->conc_ticket) & CONC_TICKET_HELD;
-	if (held) put_aside(more, record);
-	conc_tiny_lock_release(&more->lock);
+	if (held) put_aside(cold, record);
+	conc_tiny_lock_release(&cold->lock);
 	return held;
 }
 
@@ -108,8 +108,8 @@ static void pass_fence(struct conc_delivery *d, struct conc_actor *actor,
 	/* acquire: pairs with take_aside */
 	bool ended = load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED;
 
-	if (!fence) { /* from conc_actor_send_to_burial */
-		conc_actor_await_burial(actor, queue);
+	if (!fence) { /* from conc_actor_retire_by_record */
+		conc_actor_retire(actor, queue);
 		return;
 	}
 	if (!ended) conc_actor_end(actor, CONC_FINISHED, NULL, d, queue);
@@ -126,7 +126,7 @@ static void dispose(struct conc_delivery *d, struct conc_record *record, struct 
 	d->disposes = false;
 }
 
-struct conc_actor conc_clerk = {.conc_ticket = CONC_TICKET_SCALABLE};
+struct conc_actor conc_runtime_actor = {.conc_ticket = CONC_TICKET_SCALABLE};
 
 /* For a record that the runtime has sent to itself. False: its actor has ended, or is held. */
 static bool admit_note(struct conc_record *record)
@@ -152,7 +152,7 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
 
 	d->record = record;
 	d->taken = d->taken_size = 0;
-	if (CONC_UNLIKELY(record->actor == &conc_clerk)) {
+	if (CONC_UNLIKELY(record->actor == &conc_runtime_actor)) {
 		if (!admit_note(record)) return false;
 	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD &&
 	           defer(record->actor, record)) {
@@ -184,8 +184,8 @@ static __attribute__((noinline)) conc_disposition fail(struct conc_delivery *d)
 	return conc_supervision_failed(record->actor, conc_record_site(record), d->status);
 }
 
-static inline conc_disposition run(struct conc_delivery *d, struct conc_record *record,
-                                   void *message)
+static inline conc_disposition delivery_run(struct conc_delivery *d, struct conc_record *record,
+                                            void *message)
 {
 	conc_disposition how = conc_record_site(record)->conc_run(record->actor, message);
 
@@ -205,7 +205,7 @@ static void run_seen(void *argument)
 	struct seen *seen = argument;
 
 	conc_record_edge_to(seen->record);
-	seen->how = run(seen->delivery, seen->record, seen->message);
+	seen->how = delivery_run(seen->delivery, seen->record, seen->message);
 	conc_record_edge_from(seen->record);
 	conc_edge_from(seen->delivery->executor);
 }
@@ -222,7 +222,7 @@ static inline conc_disposition call(struct conc_delivery *d, struct conc_record 
 	                 &seen);
 	return seen.how;
 #else
-	return run(d, record, message);
+	return delivery_run(d, record, message);
 #endif
 }
 
@@ -275,12 +275,12 @@ static void run_list_aside(struct conc_delivery *d, struct conc_chunk *chunk,
 
 /* Returns the records that were put aside. If there are none, lets the actor go and returns null.
  * The caller holds the lock of more. */
-static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor_more *more)
+static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor_cold *cold)
 {
-	struct conc_chunk *chunk = more->first;
+	struct conc_chunk *chunk = cold->first;
 	uint64_t ticket = load_relaxed(&actor->conc_ticket);
 
-	more->first = more->last = NULL;
+	cold->first = cold->last = NULL;
 	if (chunk) return chunk;
 	ticket &= ~CONC_TICKET_HELD;
 	/* release: publishes what was done to the actor to admit and run_chunk */
@@ -292,18 +292,18 @@ static struct conc_chunk *take_aside(struct conc_actor *actor, struct conc_actor
 static void let_go(struct conc_delivery *d, struct conc_queue *queue)
 {
 	struct conc_actor *actor = d->held;
-	struct conc_actor_more *more = actor->conc_more;
+	struct conc_actor_cold *cold = actor->conc_cold;
 	struct conc_chunk *chunk;
 
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
-		conc_tiny_lock_acquire(&more->lock);
-		chunk = take_aside(actor, more);
-		conc_tiny_lock_release(&more->lock);
+		conc_tiny_lock_acquire(&cold->lock);
+		chunk = take_aside(actor, cold);
+		conc_tiny_lock_release(&cold->lock);
 		if (!chunk) break;
 		run_list_aside(d, chunk, queue);
 	}
-	if (d->bury) conc_actor_send_to_burial(actor, queue);
+	if (d->reclaim) conc_actor_retire_by_record(actor, queue);
 	if (d->fence) conc_thread_unpark(d->fence->thread);
 }
 
@@ -325,7 +325,7 @@ void conc_worker_leave(struct conc_executor *ex, bool detached)
 	if (detached) store_relaxed(&ex->detached, ex->detached - 1);
 	waiters = conc_executor_waiters(ex);
 	conc_tiny_lock_release(&ex->lock);
-	conc_executor_tell(waiters);
+	conc_executor_notify_quiet(waiters);
 }
 
 /* After a behaviour or a destroy that waited: the thread is no longer the worker. */
@@ -345,7 +345,7 @@ static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
 /* Holds the actor. The caller handles its messages. */
 static void hold(struct conc_actor *actor)
 {
-	conc_actor_get_more(actor);
+	conc_actor_get_cold(actor);
 	conc_actor_flag(actor, CONC_TICKET_HELD);
 }
 
@@ -381,11 +381,11 @@ void conc_delivery_describe(const struct conc_thread *t, void (*add)(void *line,
                             void *line)
 {
 	const struct conc_delivery *d = t->delivery;
-	const struct conc_record *record = d && d->letter ? d->letter : d ? d->record : NULL;
+	const struct conc_record *record = d && d->envelope ? d->envelope : d ? d->record : NULL;
 	const struct conc_abi_site *site;
 	char text[200];
 
-	if (!record || record->actor == &conc_clerk ||
+	if (!record || record->actor == &conc_runtime_actor ||
 	    conc_record_kind(record) == CONC_RECORD_FENCE)
 		return;
 	site = conc_record_site(record);
@@ -511,7 +511,7 @@ static inline struct conc_chunk *gulp(struct conc_queue *queue, struct conc_proc
 	return conc_outbox_gulp(p, queue->number);
 }
 
-enum { GENERATION = 128 /* ended actors after which a queue begins a new generation */ };
+enum { EPOCH = 128 /* ended actors after which a queue begins a new epoch */ };
 
 /* False: another thread is the worker now. */
 static bool run_gulps(struct conc_delivery *d, struct conc_queue *queue, struct conc_chunk *rest,
@@ -525,7 +525,7 @@ static bool run_gulps(struct conc_delivery *d, struct conc_queue *queue, struct 
 	if (rest && !run_rest(d, queue, ticket, rest, at)) return false;
 	do {
 		/* before a gulp that takes the whole inbox, not before the rest of an older gulp */
-		if (CONC_UNLIKELY(queue->dead >= GENERATION)) conc_actor_next_generation(queue);
+		if (CONC_UNLIKELY(queue->retired_count >= EPOCH)) conc_actor_next_epoch(queue);
 		chunk = gulp(queue, conc_processor_current());
 		if (!chunk) return true;
 		store_relaxed(&queue->gulps, queue->gulps + 1);
@@ -545,9 +545,9 @@ enum conc_round conc_worker_run(struct conc_worker *w, struct conc_thread *self,
 	mine = run_gulps(&d, queue, rest, at);
 	self->delivery = NULL;
 	if (!mine) return CONC_ROUND_GONE;
-	if (CONC_UNLIKELY(queue->dying[0] || queue->dying[1]) &&
+	if (CONC_UNLIKELY(queue->retired[0] || queue->retired[1]) &&
 	    !conc_queue_has_messages(queue, true))
-		conc_actor_bury(queue);
+		conc_actor_reclaim(queue);
 	conc_queue_release(w);
 	return rest || w->statistics.gulped != before ? CONC_ROUND_WORKED : CONC_ROUND_NOTHING;
 }

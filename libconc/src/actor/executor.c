@@ -41,9 +41,9 @@ static bool is_empty(struct conc_executor *ex)
 }
 
 /* Publishes all outboxes, and wakes the workers of queues that have records. */
-static void stir(struct conc_executor *ex)
+static void publish_and_wake(struct conc_executor *ex)
 {
-	conc_outbox_publish_everybody(true);
+	conc_outbox_publish_every(true);
 	for (uint32_t i = 0; i < ex->queue_count; i++)
 		if (load_acquire(&ex->queues[i].full)) conc_executor_notify(&ex->queues[i]);
 }
@@ -55,7 +55,7 @@ static bool announce(struct conc_executor *ex, struct conc_quiet_waiter *waiter,
 
 	conc_tiny_lock_acquire(&ex->lock);
 	waiter->next = ex->waiters;
-	waiter->told = false;
+	waiter->notified = false;
 	ex->waiters = waiter;
 	rest = conc_executor_is_at_rest(ex);
 	*wakes = ex->wakes;
@@ -77,21 +77,21 @@ static bool is_still(struct conc_executor *ex, uint32_t wakes)
 static void renounce(struct conc_executor *ex, struct conc_quiet_waiter *waiter)
 {
 	struct conc_quiet_waiter **link;
-	bool told;
+	bool notified;
 
 	conc_tiny_lock_acquire(&ex->lock);
-	told = waiter->told;
-	for (link = &ex->waiters; !told && *link != waiter;) link = &(*link)->next;
-	if (!told) *link = waiter->next;
+	notified = waiter->notified;
+	for (link = &ex->waiters; !notified && *link != waiter;) link = &(*link)->next;
+	if (!notified) *link = waiter->next;
 	conc_tiny_lock_release(&ex->lock);
-	if (told) conc_thread_park(waiter->thread);
+	if (notified) conc_thread_park(waiter->thread);
 }
 
-static bool is_quiet(struct conc_executor *ex, uint32_t wakes)
+static bool executor_is_quiet(struct conc_executor *ex, uint32_t wakes)
 {
 	conc_executor_heavy_barrier();
 	if (is_empty(ex)) return is_still(ex, wakes);
-	stir(ex);
+	publish_and_wake(ex);
 	return false;
 }
 
@@ -104,17 +104,17 @@ static uint64_t alive(struct conc_executor *ex)
 }
 
 /* A thread waits for quiet: replicas must not linger. */
-static void hurry(struct conc_executor *ex)
+static void stop_lingering(struct conc_executor *ex)
 {
 	const struct conc_scalable_operations *scalable;
 
-	/* relaxed: `hurry` holds the lock of each scalable; one that is not in the list yet is added
-	 * behind the executor's lock, and its replicas see this */
+	/* relaxed: `stop_lingering` holds the lock of each scalable; one that is not in the list
+	 * yet is added behind the executor's lock, and its replicas see this */
 	add_relaxed(&ex->awaited, 1u);
 	conc_tiny_lock_acquire(&ex->lock);
 	/* relaxed, under the lock: whoever added a scalable to the list saw it set */
 	scalable = load_relaxed(&conc_scalable);
-	if (scalable) scalable->hurry(ex);
+	if (scalable) scalable->stop_lingering(ex);
 	conc_tiny_lock_release(&ex->lock);
 }
 
@@ -124,10 +124,10 @@ void conc_executor_await(struct conc_executor *ex, bool actors, const char *wher
 	struct conc_quiet_waiter waiter = {.thread = self};
 	uint32_t wakes;
 
-	if (!actors) hurry(ex);
+	if (!actors) stop_lingering(ex);
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
-		if (announce(ex, &waiter, &wakes) && is_quiet(ex, wakes) &&
+		if (announce(ex, &waiter, &wakes) && executor_is_quiet(ex, wakes) &&
 		    (!actors || alive(ex) == 0))
 			break;
 		conc_thread_waits(self, actors ? "end of all actors" : "quiet of all actors", ex,
@@ -158,7 +158,7 @@ static void wait_for_threads(struct conc_executor *ex, const char *where)
 
 static void leave_hook(struct conc_processor *p)
 {
-	if (p->outbox) store_relaxed(&p->outbox->behaving, 0);
+	if (p->outbox) store_relaxed(&p->outbox->in_round, 0);
 	conc_outbox_publish(p);
 }
 
@@ -225,7 +225,7 @@ static void make_workers(struct conc_executor *ex)
 }
 
 /* False: there are no numbers for so many queues. */
-static bool enlist(struct conc_executor *ex)
+static bool executor_register(struct conc_executor *ex)
 {
 	conc_tiny_lock_acquire(&common.lock);
 	if (!common.ready) set_hooks();
@@ -246,7 +246,7 @@ static void *zeroed(size_t count, size_t size, const char *where)
 	return memset(memory, 0, bytes);
 }
 
-static struct conc_executor *allocate(uint32_t workers, uint32_t queues, const char *where)
+static struct conc_executor *executor_allocate(uint32_t workers, uint32_t queues, const char *where)
 {
 	struct conc_executor *ex = zeroed(1, sizeof *ex, where);
 
@@ -284,7 +284,7 @@ static void renew(struct conc_executor *ex)
 	store_relaxed(&ex->outside, 0);
 	store_relaxed(&ex->gulped_outside, 0);
 	store_relaxed(&ex->joined, 0);
-	store_relaxed(&ex->told, 0);
+	store_relaxed(&ex->self_sent, 0);
 	ex->scaling = (struct conc_scaling_statistics){0};
 	for (uint32_t i = 0; i < ex->worker_count; i++) {
 		struct conc_worker *w = &ex->workers[i];
@@ -331,10 +331,11 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 	config = settled(given, where);
 	ex = take_stopped(config.workers, config.queues);
 	if (ex) renew(ex);
-	else ex = allocate(config.workers, config.queues, where);
+	else ex = executor_allocate(config.workers, config.queues, where);
 	ex->config = config;
 	ex->where = where;
-	if (!enlist(ex)) conc_misuse_many_queues(ex->queue_count, CONC_QUEUES_MAX - 1, where);
+	if (!executor_register(ex))
+		conc_misuse_many_queues(ex->queue_count, CONC_QUEUES_MAX - 1, where);
 	make_workers(ex);
 	ex->threads = ex->worker_count;
 	for (uint32_t i = 0; i < ex->worker_count; i++) conc_worker_start(&ex->workers[i]);
@@ -348,7 +349,7 @@ void conc_abi_executor_place(struct conc_executor *executor, struct conc_actor *
 	if (load_relaxed(&actor->conc_ticket))
 		conc_stop(where, conc_thread_self(),
 		          "an actor is placed in an executor after its first send");
-	conc_actor_get_more(actor)->placed = executor;
+	conc_actor_get_cold(actor)->placed = executor;
 }
 
 /* ---- stopping ---- */
@@ -397,7 +398,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 
 	conc_executor_await(ex, false, where);
 	end_workers(ex, where);
-	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_bury(&ex->queues[i]);
+	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_reclaim(&ex->queues[i]);
 	/* relaxed: after the quiet, which orders all handlers before it; the first scalable actor may
 	 * have joined while this waited */
 	scalable = load_relaxed(&conc_scalable);

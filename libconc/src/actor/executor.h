@@ -37,7 +37,7 @@ struct conc_worker {
 struct conc_quiet_waiter {
 	struct conc_thread *thread;
 	struct conc_quiet_waiter *next;
-	bool told; /* it is in no list; its permit has come or will come */
+	bool notified; /* it is in no list; its permit has come or will come */
 };
 
 struct conc_executor {
@@ -64,7 +64,7 @@ struct conc_executor {
 	uint64_t outside;              /* atomic: messages received outside workers */
 	uint64_t gulped_outside; /* atomic: gulped by threads that then handed over */
 	uint64_t joined;         /* atomic: actors, by threads without an outbox */
-	uint64_t told;           /* atomic: records that the runtime has sent to itself */
+	uint64_t self_sent;      /* atomic: records that the runtime has sent to itself */
 	uint32_t awaited;        /* atomic: threads that wait to stop it */
 	uint32_t replicas;       /* atomic: how many there are, without transient ones */
 	struct conc_scalable *scalables;        /* under the lock: actors that were split */
@@ -99,9 +99,9 @@ bool conc_executor_is_at_rest(const struct conc_executor *ex);
 bool conc_executor_unsleep(struct conc_worker *w);
 /* Under the lock: takes those that wait for quiet, if ex is at rest. Tell them after the lock. */
 struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex);
-void conc_executor_tell(struct conc_quiet_waiter *list);
+void conc_executor_notify_quiet(struct conc_quiet_waiter *list);
 /* If w has two queues with messages, wakes a sleeper without a deadline, which may steal. */
-void conc_executor_tempt(struct conc_worker *w);
+void conc_executor_wake_stealer(struct conc_worker *w);
 
 /* ---- actor_join.c ---- */
 

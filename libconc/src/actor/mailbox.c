@@ -4,29 +4,30 @@
  *
  * The idea. A queue of the executor has messages of many actors, so no thread can count those of
  * one actor there, or take out its oldest. An actor with a limit therefore has its own list of
- * letters, and a token for each letter goes through the executor's queue. Tokens are all alike:
- * each says "handle the first letter that is there now". So the oldest letter can be dropped at any
- * time, and its token serves the new one; the queue never holds more than the list does.
+ * envelopes, and a token for each envelope goes through the executor's queue. Tokens are all alike:
+ * each says "handle the first envelope that is there now". So the oldest envelope can be dropped at
+ * any time, and its token serves the new one; the queue never holds more than the list does.
  *
- *     sender ──letter──► list ──token: behaviour──►
+ *     sender ──envelope──► list ──token: behaviour──►
  *            ──token──► executor's queue
- *     limit reached:  BLOCK: waits in the guard's FIFO (conc_mailbox_next puts its letter in)
+ *     limit reached:  BLOCK: waits in the guard's FIFO (conc_mailbox_next puts its envelope in)
  *                     FAIL: refused   DROP_NEWEST: disposed of
  *                     DROP_OLDEST: the first non-control message is; no token is sent
  *
  * Control messages are in the same list, which keeps each sender's order, but they do not count and
  * are not dropped.
  *
- * A letter is a record like those in the executor's chunks. While its behaviour runs, it takes the
- * token's place in the delivery: forwarding, conc_set_disposition and conc_fail see no difference.
+ * An envelope is a record like those in the executor's chunks. While its behaviour runs, it takes
+ * the token's place in the delivery: forwarding, conc_set_disposition and conc_fail see no
+ * difference.
  *
  * Rejected: a counter beside the executor's queue, with the oldest marked as dropped (a sender that
  * is faster than the actor fills memory with marks, which a limit is to prevent); an array of limit
  * entries (a limit of a million costs as much when nothing waits).
  *
  * Invariants.
- * - Until the mailbox has ended, the list has as many letters as there are tokens on their way and
- *   senders that were let in and have not sent their token yet.
+ * - Until the mailbox has ended, the list has as many envelopes as there are tokens on their way
+ *   and senders that were let in and have not sent their token yet.
  * - users counts those that may still touch the mailbox; the last one frees it. An actor that has
  *   ended keeps it until its memory goes: a sender looks at the mailbox before it sees the end.
  */
@@ -49,31 +50,32 @@ static bool is_control(const struct conc_abi_type *type)
 	return type != NULL;
 }
 
-/* ---- Letters ---- */
+/* ---- Envelopes ---- */
 
 /* Leaves the message itself untouched: it may stay the sender's. */
-static struct conc_letter *letter_new(struct conc_actor *actor, const struct conc_abi_site *site,
-                                      void *message, enum conc_abi_record kind)
+static struct conc_envelope *envelope_new(struct conc_actor *actor,
+                                          const struct conc_abi_site *site, void *message,
+                                          enum conc_abi_record kind)
 {
 	bool large = kind == CONC_RECORD_VALUE && site->conc_align > 16;
 	size_t size = kind == CONC_RECORD_VALUE && !large ? site->conc_size : 2 * sizeof(uint64_t);
-	struct conc_letter *letter = conc_message_allocate(16, sizeof(*letter) + size, site);
+	struct conc_envelope *envelope = conc_message_allocate(16, sizeof(*envelope) + size, site);
 
 	if (kind == CONC_RECORD_VALUE) conc_edge_reads(message, site->conc_size);
 	if (large) kind = CONC_RECORD_LARGE;
-	*letter = (struct conc_letter){.control = is_control(site->conc_message),
-	                               .record = {actor, (uintptr_t)site | (uintptr_t)kind}};
-	if (large) *conc_record_pointer(&letter->record) = conc_message_copy(site, message);
-	else if (kind == CONC_RECORD_VALUE) memcpy(&letter->record + 1, message, site->conc_size);
-	else *conc_record_pointer(&letter->record) = message;
-	conc_edge_from(conc_record_message(&letter->record));
-	return letter;
+	*envelope = (struct conc_envelope){.control = is_control(site->conc_message),
+	                                   .record = {actor, (uintptr_t)site | (uintptr_t)kind}};
+	if (large) *conc_record_pointer(&envelope->record) = conc_message_copy(site, message);
+	else if (kind == CONC_RECORD_VALUE) memcpy(&envelope->record + 1, message, site->conc_size);
+	else *conc_record_pointer(&envelope->record) = message;
+	conc_edge_from(conc_record_message(&envelope->record));
+	return envelope;
 }
 
-/* Inside the guard: begins the delivery of a letter that goes in or is dropped. */
-static void seal(struct conc_letter *letter)
+/* Inside the guard: begins the delivery of an envelope that goes in or is dropped. */
+static void seal(struct conc_envelope *envelope)
 {
-	struct conc_record *record = &letter->record;
+	struct conc_record *record = &envelope->record;
 	const struct conc_abi_site *site = conc_record_site(record);
 
 	if (conc_record_kind(record) != CONC_RECORD_REFERENCE) return;
@@ -82,55 +84,55 @@ static void seal(struct conc_letter *letter)
 	if (CONC_UNLIKELY(conc_debug)) conc_actor_note_record(record);
 }
 
-/* The letter was not handled. */
-static void free_memory(struct conc_letter *letter)
+/* The envelope was not handled. */
+static void free_memory(struct conc_envelope *envelope)
 {
-	if (conc_record_kind(&letter->record) == CONC_RECORD_LARGE)
-		free(conc_record_message(&letter->record));
-	free(letter);
+	if (conc_record_kind(&envelope->record) == CONC_RECORD_LARGE)
+		free(conc_record_message(&envelope->record));
+	free(envelope);
 }
 
-/* No behaviour receives the letter. Returns whether an ask was cancelled. */
-static bool drop(struct conc_letter *letter)
+/* No behaviour receives the envelope. Returns whether an ask was cancelled. */
+static bool mailbox_drop(struct conc_envelope *envelope)
 {
-	struct conc_record *record = &letter->record;
+	struct conc_record *record = &envelope->record;
 	bool told = conc_message_undelivered(conc_record_message(record), conc_record_site(record),
 	                                     conc_record_kind(record));
 
-	free_memory(letter);
+	free_memory(envelope);
 	return told;
 }
 
 /* ---- Inside the guard ---- */
 
-static void append(struct conc_mailbox *mb, struct conc_letter *letter)
+static void mailbox_append(struct conc_mailbox *mb, struct conc_envelope *envelope)
 {
-	letter->next = NULL;
-	if (mb->last) mb->last->next = letter;
-	else mb->first = letter;
-	mb->last = letter;
-	if (letter->control) return;
+	envelope->next = NULL;
+	if (mb->last) mb->last->next = envelope;
+	else mb->first = envelope;
+	mb->last = envelope;
+	if (envelope->control) return;
 	mb->counts.sent++;
 	if (++mb->counts.queued > mb->counts.highest) mb->counts.highest = mb->counts.queued;
 }
 
-/* Takes out the letter after previous (null: the first). */
-static struct conc_letter *unlink_behind(struct conc_mailbox *mb, struct conc_letter *previous)
+/* Takes out the envelope after previous (null: the first). */
+static struct conc_envelope *unlink_behind(struct conc_mailbox *mb, struct conc_envelope *previous)
 {
-	struct conc_letter **link = previous ? &previous->next : &mb->first, *letter = *link;
+	struct conc_envelope **link = previous ? &previous->next : &mb->first, *envelope = *link;
 
-	*link = letter->next;
-	if (mb->last == letter) mb->last = previous;
-	if (!letter->control) mb->counts.queued--;
-	return letter;
+	*link = envelope->next;
+	if (mb->last == envelope) mb->last = previous;
+	if (!envelope->control) mb->counts.queued--;
+	return envelope;
 }
 
-/* The list has a letter that is not a control message. */
-static struct conc_letter *unlink_oldest(struct conc_mailbox *mb)
+/* The list has an envelope that is not a control message. */
+static struct conc_envelope *unlink_oldest(struct conc_mailbox *mb)
 {
-	struct conc_letter *previous = NULL, *letter = mb->first;
+	struct conc_envelope *previous = NULL, *envelope = mb->first;
 
-	for (; letter->control; letter = letter->next) previous = letter;
+	for (; envelope->control; envelope = envelope->next) previous = envelope;
 	mb->counts.dropped++;
 	return unlink_behind(mb, previous);
 }
@@ -140,29 +142,30 @@ static bool has_room(const struct conc_mailbox *mb)
 	return !mb->config.limit || mb->counts.queued < mb->config.limit;
 }
 
-static enum conc_mailbox_verdict enter(struct conc_mailbox *mb, struct conc_letter *letter)
+static enum conc_mailbox_verdict mailbox_enter(struct conc_mailbox *mb,
+                                               struct conc_envelope *envelope)
 {
-	seal(letter);
-	append(mb, letter);
+	seal(envelope);
+	mailbox_append(mb, envelope);
 	mb->users++;
 	return CONC_MAILBOX_TOKEN;
 }
 
-/* The mailbox is full. *out: the letter to drop, if any. */
-static enum conc_mailbox_verdict at_limit(struct conc_mailbox *mb, struct conc_letter *letter,
-                                          bool try, struct conc_letter **out)
+/* The mailbox is full. *out: the envelope to drop, if any. */
+static enum conc_mailbox_verdict at_limit(struct conc_mailbox *mb, struct conc_envelope *envelope,
+                                          bool try, struct conc_envelope **out)
 {
 	switch (mb->config.policy) {
 	case CONC_MAILBOX_DROP_OLDEST:
 		*out = unlink_oldest(mb);
-		seal(letter);
-		append(mb, letter);
+		seal(envelope);
+		mailbox_append(mb, envelope);
 		return CONC_MAILBOX_DONE;
 	case CONC_MAILBOX_DROP_NEWEST:
 		if (try) break;
-		seal(letter);
+		seal(envelope);
 		mb->counts.dropped++;
-		*out = letter;
+		*out = envelope;
 		return CONC_MAILBOX_DONE;
 	default:
 		break;
@@ -192,15 +195,17 @@ static void check_own(const struct conc_actor *actor, const struct conc_abi_site
 }
 
 /* Tries once. *waits: w is now in the FIFO. */
-static enum conc_mailbox_verdict look(struct conc_mailbox *mb, struct conc_letter *letter, bool try,
-                                      struct conc_letter **out, struct conc_waiter *w, bool *waits)
+static enum conc_mailbox_verdict mailbox_attempt(struct conc_mailbox *mb,
+                                                 struct conc_envelope *envelope, bool try,
+                                                 struct conc_envelope **out, struct conc_waiter *w,
+                                                 bool *waits)
 {
 	struct conc_waiter *head = conc_guard_enter(&mb->guard);
 	enum conc_mailbox_verdict verdict = CONC_MAILBOX_ENDED;
 
 	if (!mb->ended)
-		verdict = letter->control || has_room(mb) ? enter(mb, letter)
-		                                          : at_limit(mb, letter, try, out);
+		verdict = envelope->control || has_room(mb) ? mailbox_enter(mb, envelope)
+		                                            : at_limit(mb, envelope, try, out);
 	*waits = verdict == CONC_MAILBOX_FULL && !try && mb->config.policy == CONC_MAILBOX_BLOCK;
 	if (*waits) {
 		mb->users++;
@@ -211,13 +216,14 @@ static enum conc_mailbox_verdict look(struct conc_mailbox *mb, struct conc_lette
 	return verdict;
 }
 
-/* Waits if the policy is BLOCK. If conc_mailbox_next puts the letter in, it is no longer the
+/* Waits if the policy is BLOCK. If conc_mailbox_next puts the envelope in, it is no longer the
  * sender's, which still owes the token. */
-static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb, struct conc_letter *letter,
-                                             bool try, struct conc_letter **out)
+static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb,
+                                             struct conc_envelope *envelope, bool try,
+                                             struct conc_envelope **out)
 {
-	const struct conc_abi_site *site = conc_record_site(&letter->record);
-	const struct conc_actor *actor = letter->record.actor;
+	const struct conc_abi_site *site = conc_record_site(&envelope->record);
+	const struct conc_actor *actor = envelope->record.actor;
 	struct conc_thread *self = conc_thread_self();
 	enum conc_mailbox_verdict verdict;
 	struct conc_waiter w;
@@ -225,8 +231,8 @@ static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb, struct con
 
 	for (;;) {
 		conc_waiter_init(&w, self, NULL, 0);
-		w.slot = letter;
-		verdict = look(mb, letter, try, out, &w, &waits);
+		w.slot = envelope;
+		verdict = mailbox_attempt(mb, envelope, try, out, &w, &waits);
 		if (!waits) return verdict;
 		check_own(actor, site);
 		conc_thread_waits(self, "room in a mailbox", mb, site->conc_where, NULL);
@@ -241,49 +247,49 @@ enum conc_mailbox_verdict conc_mailbox_put(struct conc_mailbox *mb, struct conc_
                                            const struct conc_abi_site *site, void *message,
                                            enum conc_abi_record kind, bool try)
 {
-	struct conc_letter *letter = letter_new(actor, site, message, kind), *out = NULL;
-	enum conc_mailbox_verdict verdict = put_or_wait(mb, letter, try, &out);
+	struct conc_envelope *envelope = envelope_new(actor, site, message, kind), *out = NULL;
+	enum conc_mailbox_verdict verdict = put_or_wait(mb, envelope, try, &out);
 
-	if (out) drop(out);
-	if (verdict == CONC_MAILBOX_FULL || verdict == CONC_MAILBOX_ENDED) free_memory(letter);
+	if (out) mailbox_drop(out);
+	if (verdict == CONC_MAILBOX_FULL || verdict == CONC_MAILBOX_ENDED) free_memory(envelope);
 	return verdict;
 }
 
 /* ---- The actor ---- */
 
-struct conc_letter *conc_mailbox_next(struct conc_mailbox *mb)
+struct conc_envelope *conc_mailbox_next(struct conc_mailbox *mb)
 {
 	struct conc_waiter *head = conc_guard_enter(&mb->guard), *w = NULL;
-	struct conc_letter *letter = mb->first;
+	struct conc_envelope *envelope = mb->first;
 
-	if (letter) {
+	if (envelope) {
 		unlink_behind(mb, NULL);
-		if (!letter->control) mb->counts.received++;
+		if (!envelope->control) mb->counts.received++;
 	}
 	if (head && has_room(mb)) w = conc_waiters_claim_first(&head);
 	if (w) {
 		seal(w->slot);
-		append(mb, w->slot);
+		mailbox_append(mb, w->slot);
 	}
 	conc_guard_leave(&mb->guard, head);
 	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
-	return letter;
+	return envelope;
 }
 
 void conc_mailbox_end(struct conc_mailbox *mb)
 {
 	struct conc_waiter *head = conc_guard_enter(&mb->guard), *waiting;
-	struct conc_letter *letter = mb->first, *next;
+	struct conc_envelope *envelope = mb->first, *next;
 
 	mb->ended = true;
 	mb->first = mb->last = NULL;
 	waiting = conc_waiters_claim_all(&head);
 	conc_guard_leave(&mb->guard, head);
 	conc_waiters_complete_all(waiting, CONC_WAIT_AGAIN);
-	for (; letter; letter = next) {
-		const struct conc_abi_site *site = conc_record_site(&letter->record);
-		next = letter->next;
-		if (!drop(letter)) conc_unreceived_note(site);
+	for (; envelope; envelope = next) {
+		const struct conc_abi_site *site = conc_record_site(&envelope->record);
+		next = envelope->next;
+		if (!mailbox_drop(envelope)) conc_unreceived_note(site);
 	}
 }
 
@@ -320,17 +326,17 @@ static void end_token(void *token)
 	let_go(((struct conc_mailbox_token *)token)->mailbox);
 }
 
-/* Handles the letter in the place of the token. */
-static conc_disposition run_letter(struct conc_delivery *delivery, struct conc_record *record)
+/* Handles the envelope in the place of the token. */
+static conc_disposition run_envelope(struct conc_delivery *delivery, struct conc_record *record)
 {
 	const struct conc_abi_site *site = conc_record_site(record);
 	conc_disposition how;
 
-	delivery->letter = record;
+	delivery->envelope = record;
 	/* relaxed: the caller handles the actor's messages */
 	if (CONC_UNLIKELY(load_relaxed(&record->actor->conc_ticket) & CONC_TICKET_SCALABLE) &&
-	    !load_relaxed(&conc_scalable)->admit_letter(delivery, record)) {
-		delivery->letter = NULL;
+	    !load_relaxed(&conc_scalable)->admit_envelope(delivery, record)) {
+		delivery->envelope = NULL;
 		return CONC_NODELETE;
 	}
 	if (CONC_UNLIKELY(conc_debug)) conc_actor_check_record(record);
@@ -340,20 +346,20 @@ static conc_disposition run_letter(struct conc_delivery *delivery, struct conc_r
 	if (how == CONC_FAILED)
 		how = conc_supervision_failed(record->actor, site, delivery->status);
 	conc_delivery_finish(delivery, record);
-	delivery->letter = NULL;
+	delivery->envelope = NULL;
 	return how;
 }
 
 static conc_disposition run_token(struct conc_actor *actor, void *token)
 {
-	struct conc_letter *letter =
+	struct conc_envelope *envelope =
 	        conc_mailbox_next(((struct conc_mailbox_token *)token)->mailbox);
 	conc_disposition how;
 
 	(void)actor;
-	if (!letter) return CONC_NODELETE;
-	how = run_letter(conc_delivery_current(), &letter->record);
-	free(letter);
+	if (!envelope) return CONC_NODELETE;
+	how = run_envelope(conc_delivery_current(), &envelope->record);
+	free(envelope);
 	return how;
 }
 
@@ -380,11 +386,11 @@ const struct conc_abi_site conc_mailbox_site = {
 
 static struct conc_mailbox *mailbox_of(struct conc_actor *actor)
 {
-	/* acquire: pairs with the release in conc_actor_get_more */
-	struct conc_actor_more *more = load_acquire(&actor->conc_more);
+	/* acquire: pairs with the release in conc_actor_get_cold */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
 
 	/* acquire: pairs with the release in conc_abi_mailbox_limit */
-	return more ? load_acquire(&more->mailbox) : NULL;
+	return cold ? load_acquire(&cold->mailbox) : NULL;
 }
 
 void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_config *config,
@@ -402,7 +408,7 @@ void conc_abi_mailbox_limit(struct conc_actor *actor, const struct conc_mailbox_
 	}
 	mb = conc_mailbox_new(config, where);
 	/* release: publishes the mailbox to mailbox_of */
-	store_release(&conc_actor_get_more(actor)->mailbox, mb);
+	store_release(&conc_actor_get_cold(actor)->mailbox, mb);
 	conc_actor_flag(actor, CONC_TICKET_SPECIAL);
 }
 

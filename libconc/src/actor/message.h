@@ -16,8 +16,8 @@ static inline bool conc_message_counts(uint8_t disposition)
 	return disposition == CONC_DELETE || disposition == CONC_DESTROY;
 }
 
-/* Returns size bytes from malloc for a message of this site, or a letter with it. Stops the program
- * if there is no memory. */
+/* Returns size bytes from malloc for a message of this site, or an envelope with it. Stops the
+ * program if there is no memory. */
 void *conc_message_allocate(size_t align, size_t size, const struct conc_abi_site *site);
 /* Returns a copy of a message by value, which the caller owns. */
 void *conc_message_copy(const struct conc_abi_site *site, const void *message);

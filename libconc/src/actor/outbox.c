@@ -58,7 +58,7 @@ void conc_outbox_take(struct conc_outbox *box)
 	store_seq_cst(&box->taken, 1);
 	conc_os_heavy_barrier();
 	/* acquire: pairs with conc_outbox_leave */
-	while (load_seq_cst(&box->busy)) conc_os_turn(&turns);
+	while (load_seq_cst(&box->busy)) conc_backoff(&turns);
 }
 
 void conc_outbox_give(struct conc_outbox *box)
@@ -216,7 +216,7 @@ void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), v
 /* relaxed: a hint */
 static bool is_left_alone(const struct conc_processor *p, bool all)
 {
-	return !all && load_relaxed(&p->outbox->behaving);
+	return !all && load_relaxed(&p->outbox->in_round);
 }
 
 static void publish_one(struct conc_processor *p, void *all)
@@ -224,7 +224,7 @@ static void publish_one(struct conc_processor *p, void *all)
 	if (!is_left_alone(p, *(bool *)all)) conc_outbox_publish_from(p);
 }
 
-void conc_outbox_publish_everybody(bool all)
+void conc_outbox_publish_every(bool all)
 {
 	conc_outbox_each(publish_one, &all);
 }
@@ -234,7 +234,7 @@ struct look {
 	bool all, found;
 };
 
-static void look(struct conc_processor *p, void *argument)
+static void outbox_visit(struct conc_processor *p, void *argument)
 {
 	struct look *l = argument;
 
@@ -247,6 +247,6 @@ bool conc_outbox_has(uint32_t queue, bool all)
 {
 	struct look l = {queue, all, false};
 
-	conc_outbox_each(look, &l);
+	conc_outbox_each(outbox_visit, &l);
 	return l.found;
 }

@@ -53,7 +53,7 @@ struct conc_outbox {
 	uint32_t count;  /* atomic: length of list; others read it to look for work */
 	uint32_t chunks; /* times that a send found no room; owner only */
 	struct conc_tiny_lock lock;
-	uint32_t behaving; /* atomic hint: a worker will settle its entries before it rests */
+	uint32_t in_round; /* atomic hint: a worker will publish its entries before it rests */
 	_Alignas(CONC_CACHE_LINE) struct conc_outbox_entry entries[CONC_QUEUES_MAX];
 	uint16_t list[CONC_QUEUES_MAX]; /* numbers of the entries that have records */
 };
@@ -129,8 +129,8 @@ void conc_outbox_publish_from(struct conc_processor *p);
 /* For fork's child: p, which may be null, has nothing to send. Its outbox stays allocated. */
 void conc_outbox_forget(struct conc_processor *p);
 
-/* Publishes every outbox; unless `all`, only those that are not behaving. */
-void conc_outbox_publish_everybody(bool all);
+/* Publishes every outbox; unless `all`, only those that are not in a round. */
+void conc_outbox_publish_every(bool all);
 
 /* Takes the records for a queue out of the outbox of p, the caller's processor. Returns their
  * chunks, which the caller then owns; null: none. The entry gets an empty chunk, so that the next
@@ -161,8 +161,8 @@ static inline struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, uint
 /* Calls visit for every processor that has an outbox. */
 void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument);
 
-/* Reports whether an outbox has records for the queue; a hint. Unless `all`, outboxes that are
- * behaving do not count. */
+/* Reports whether an outbox has records for the queue; a hint. Unless `all`, outboxes in a
+ * round do not count. */
 bool conc_outbox_has(uint32_t queue, bool all);
 
 #endif

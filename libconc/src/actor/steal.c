@@ -129,7 +129,7 @@ bool conc_worker_steal(struct conc_worker *w)
 		return false;
 	}
 	conc_worker_count(&w->statistics.steals, 1);
-	conc_outbox_publish_everybody(true);
+	conc_outbox_publish_every(true);
 	conc_worker_count(&w->statistics.stolen, conc_queue_count(theirs));
 	return true;
 }

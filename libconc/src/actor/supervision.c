@@ -26,7 +26,7 @@
 /* ---- Deciding ---- */
 
 /* Removes restarts that are out of the window. */
-static void forget(struct conc_supervisor *s, uint64_t now)
+static void supervision_forget(struct conc_supervisor *s, uint64_t now)
 {
 	uint64_t window = (uint64_t)s->rules.within;
 	size_t gone = 0;
@@ -51,7 +51,7 @@ uint64_t conc_supervisor_decide(struct conc_supervisor *s, uint64_t now)
 {
 	uint64_t wait;
 
-	forget(s, now);
+	supervision_forget(s, now);
 	if (s->recent >= s->rules.restarts) return CONC_GIVES_UP;
 	wait = backoff(&s->rules, s->recent);
 	s->restarts++;
@@ -76,7 +76,8 @@ conc_disposition conc_fail(int status)
 	return CONC_FAILED;
 }
 
-static conc_disposition end(const struct conc_failure *failure, const char *where, const char *why)
+static conc_disposition supervision_end(const struct conc_failure *failure, const char *where,
+                                        const char *why)
 {
 	conc_warn(where, NULL, "actor '%s' %p has failed with status %d and %s: it is ended",
 	          failure->type, failure->actor, failure->status, why);
@@ -90,17 +91,17 @@ conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct 
 	struct conc_failure failure = {.actor = (char *)actor - type->conc_header,
 	                               .type = type->conc_name,
 	                               .status = status};
-	/* acquire: pairs with the release in conc_actor_get_more */
-	struct conc_actor_more *more = load_acquire(&actor->conc_more);
-	struct conc_supervisor *s = more ? more->supervisor : NULL;
+	/* acquire: pairs with the release in conc_actor_get_cold */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
+	struct conc_supervisor *s = cold ? cold->supervisor : NULL;
 	uint64_t wait;
 
-	if (!s) return end(&failure, site->conc_where, "has no supervisor");
+	if (!s) return supervision_end(&failure, site->conc_where, "has no supervisor");
 	wait = conc_supervisor_decide(s, (uint64_t)conc_now());
 	failure.restarts = s->restarts;
 	failure.given_up = wait == CONC_GIVES_UP;
 	if (!conc_abi_actor_try_send(s->actor, s->site, &failure))
-		return end(&failure, site->conc_where, "its supervisor has ended");
+		return supervision_end(&failure, site->conc_where, "its supervisor has ended");
 	if (failure.given_up) return CONC_FINISHED;
 	if (wait) conc_sleep((conc_duration)wait);
 	if (s->rules.restart) s->rules.restart(failure.actor);
@@ -112,17 +113,17 @@ conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct 
 void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
                         const struct conc_abi_site *failure, const struct conc_supervision *rules)
 {
-	struct conc_actor_more *more;
+	struct conc_actor_cold *cold;
 	struct conc_supervisor *s;
 
 	conc_misuse_check_own(actor, "conc_supervise", failure->conc_where);
-	more = conc_actor_get_more(actor);
+	cold = conc_actor_get_cold(actor);
 	s = calloc(1, sizeof(*s));
 	if (!s) conc_stop(failure->conc_where, conc_thread_self(), "no memory to supervise");
 	*s = (struct conc_supervisor){.actor = supervisor, .site = failure};
 	if (rules) s->rules = *rules;
-	conc_supervision_end(more->supervisor);
-	more->supervisor = s;
+	conc_supervision_end(cold->supervisor);
+	cold->supervisor = s;
 }
 
 void conc_supervision_end(struct conc_supervisor *s)

@@ -76,7 +76,8 @@ static struct conc_queue *listed(struct conc_processor *p, uint32_t place)
 
 /* Publishes the entry of the queue, unless it is w's own or visited. Then unlists the entry if it
  * is empty. Returns whether it did. */
-static bool settle(struct conc_processor *p, struct conc_queue *queue, uint32_t place, bool own)
+static bool publish_visited(struct conc_processor *p, struct conc_queue *queue, uint32_t place,
+                            bool own)
 {
 	struct conc_outbox *box = p->outbox;
 	struct conc_outbox_entry *entry = &box->entries[queue->number];
@@ -135,7 +136,7 @@ static enum conc_round run_local(struct conc_worker *w, struct conc_thread *self
 			p = conc_processor_current(); /* a behaviour may have yielded */
 		}
 		round = CONC_ROUND_WORKED;
-		if (!p->outbox || !settle(p, queue, place, own)) place++;
+		if (!p->outbox || !publish_visited(p, queue, place, own)) place++;
 	}
 	return round;
 }
@@ -157,31 +158,31 @@ static enum conc_round run_inboxes(struct conc_worker *w, struct conc_thread *se
 	return round;
 }
 
-/* The outbox of this processor will be settled before w rests. relaxed: a hint */
-static inline void behave(bool does)
+/* The outbox of this processor will be published before w rests. relaxed: a hint */
+static inline void mark_in_round(bool does)
 {
 	struct conc_outbox *box = conc_processor_current()->outbox;
 
-	if (box) store_relaxed(&box->behaving, does);
+	if (box) store_relaxed(&box->in_round, does);
 }
 
 static enum conc_round run_round(struct conc_worker *w, struct conc_thread *self)
 {
 	enum conc_round local, inboxes = CONC_ROUND_NOTHING;
 
-	behave(true);
+	mark_in_round(true);
 	local = run_local(w, self);
 	if (local != CONC_ROUND_GONE) inboxes = run_inboxes(w, self);
 	if (local == CONC_ROUND_GONE || inboxes == CONC_ROUND_GONE) return CONC_ROUND_GONE;
 	if (local == CONC_ROUND_WORKED || inboxes == CONC_ROUND_WORKED) return CONC_ROUND_WORKED;
-	behave(false);
+	mark_in_round(false);
 	return CONC_ROUND_NOTHING;
 }
 
 /* ---- nothing to do ---- */
 
 /* Reports whether there are messages for w; after the heavy barrier it misses none. Unless `all`,
- * it leaves out outboxes that are behaving: the workers there will publish, or visit. */
+ * it leaves out outboxes in a round: the workers there will publish, or visit. */
 static bool has_work(struct conc_worker *w, bool all)
 {
 	for (uint32_t i = w->first; i < w->first + w->count; i++) {
@@ -208,7 +209,7 @@ static void announce(struct conc_worker *w, struct conc_thread *self, bool timed
 	add_seq_cst(&conc_abi_workers_asleep, 1u);
 	waiters = conc_executor_waiters(ex);
 	conc_tiny_lock_release(&ex->lock);
-	conc_executor_tell(waiters);
+	conc_executor_notify_quiet(waiters);
 }
 
 /* How often the sleep of an idle worker is doubled: 5 times, or more if there are many workers,
@@ -290,12 +291,12 @@ static bool rest(struct conc_worker *w, struct conc_thread *self)
 	} else {
 		all = sleep(w, self);
 	}
-	if (has_work(w, all)) conc_outbox_publish_everybody(all);
+	if (has_work(w, all)) conc_outbox_publish_every(all);
 	return true;
 }
 
 /* Yields if other threads wait for the processor. */
-static void give_way(struct conc_worker *w, uint32_t rounds)
+static void worker_yield(struct conc_worker *w, uint32_t rounds)
 {
 	struct conc_processor *p = conc_processor_current();
 
@@ -308,10 +309,10 @@ static void give_way(struct conc_worker *w, uint32_t rounds)
 	 * does not look */
 	if (CONC_UNLIKELY((rounds & YIELD_MASK) == 0) &&
 	    (uint64_t)conc_now() - w->published > PUBLISH) {
-		conc_outbox_publish_everybody(true);
+		conc_outbox_publish_every(true);
 		w->published = (uint64_t)conc_now();
 	}
-	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_tempt(w);
+	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_wake_stealer(w);
 }
 
 static enum conc_round finish_rest(struct conc_worker *w, struct conc_thread *self)
@@ -335,7 +336,7 @@ void conc_worker_main(void *worker)
 		if (round == CONC_ROUND_NOTHING && !rest(w, self)) break;
 		if (round == CONC_ROUND_WORKED) {
 			store_relaxed(&w->idle, 0);
-			give_way(w, rounds);
+			worker_yield(w, rounds);
 		}
 	}
 	conc_worker_leave(ex, false);

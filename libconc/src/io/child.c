@@ -20,14 +20,14 @@
 #include "conc/abi_io.h"
 #include "io_clause.h"
 #include "kernel/poller.h"
-#include "kernel/pool.h"
+#include "kernel/blocking_pool.h"
 #include "port/os_io.h"
 #include "port/stop.h"
 
 /* A waiter's slot: 0, or 2 * pidfd + 1, or a pointer to a struct watch. */
 
 struct watch {
-	struct conc_pool_job job;
+	struct conc_blocking_job job;
 	uintptr_t queue; /* guard and FIFO: one waiter */
 	uint32_t ended;  /* atomic; written under the guard */
 	uint32_t users;  /* atomic: references of the clause and the pool */
@@ -48,13 +48,13 @@ static int pidfd_of(const struct conc_waiter *w)
 
 /* ---- Without a pidfd ---- */
 
-static void drop(struct watch *watch)
+static void child_drop(struct watch *watch)
 {
 	/* acq_rel: the last user frees what the other has written */
 	if (sub_acq_rel(&watch->users, 1) == 1) free(watch);
 }
 
-static void watch_process(struct conc_pool_job *job)
+static void watch_process(struct conc_blocking_job *job)
 {
 	struct watch *watch = (struct watch *)(void *)job;
 	struct conc_waiter *head, *w;
@@ -68,7 +68,7 @@ static void watch_process(struct conc_pool_job *job)
 		conc_waiter_complete(w, CONC_WAIT_DONE);
 		conc_poller_waits(-1);
 	}
-	drop(watch);
+	child_drop(watch);
 }
 
 static struct watch *start_watch(int process, int error, const char *where)
@@ -77,7 +77,7 @@ static struct watch *start_watch(int process, int error, const char *where)
 
 	if (watch) {
 		*watch = (struct watch){.job.run = watch_process, .users = 2, .process = process};
-		if (conc_pool_start(&watch->job)) return watch;
+		if (conc_blocking_pool_start(&watch->job)) return watch;
 	}
 	free(watch);
 	conc_stop(where, conc_thread_self(), "exited(%d): %s", process, strerror(-error));
@@ -110,7 +110,7 @@ static int enlist_watch(struct watch *watch, struct conc_waiter *w, bool queue)
 /* ---- The clause ---- */
 
 /* Returns whether the process has ended. Asks for a child first: other processes need a pidfd. */
-static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+static bool child_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	int process = process_of(resource), file = pidfd_of(w), ended;
 
@@ -125,7 +125,7 @@ static bool attempt(void *resource, struct conc_waiter *w, const char *where)
 }
 
 /* Makes w's pidfd or watch if it has none. */
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int child_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	if (!w->slot) {
 		int process = process_of(resource), file = conc_os_pidfd(process);
@@ -139,28 +139,28 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	return conc_io_enlist(conc_descriptor_get(pidfd_of(w)), CONC_READING, w, queue, where);
 }
 
-static void release(void *resource, struct conc_waiter *w, const char *where)
+static void child_release(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)resource, (void)where;
 	if (pidfd_of(w) >= 0) close(pidfd_of(w));
-	else if (w->slot) drop(w->slot);
+	else if (w->slot) child_drop(w->slot);
 	w->slot = NULL;
 }
 
-static void delist(void *resource, struct conc_waiter *w)
+static void child_delist(void *resource, struct conc_waiter *w)
 {
 	if (pidfd_of(w) >= 0)
 		conc_descriptor_delist(conc_descriptor_get(pidfd_of(w)), CONC_READING, w);
 	else if (w->slot) conc_poller_delist(&((struct watch *)w->slot)->queue, w);
-	release(resource, w, NULL);
+	child_release(resource, w, NULL);
 }
 
 static const struct conc_selectable exited = {
         .operation = "exited",
-        .enlist = enlist,
-        .delist = delist,
-        .release = release,
-        .attempt = attempt,
+        .enlist = child_enlist,
+        .delist = child_delist,
+        .release = child_release,
+        .attempt = child_attempt,
 };
 
 void conc_abi_exited_clause(struct conc_abi_waituntil *wait, unsigned i, int process,

@@ -22,7 +22,7 @@
 #include "kernel/descriptor.h"
 #include "kernel/edge.h"
 #include "kernel/poller.h"
-#include "kernel/pool.h"
+#include "kernel/blocking_pool.h"
 #include "kernel/uring.h"
 #include "port/os_io.h"
 
@@ -69,7 +69,7 @@ static bool do_by_ring(struct conc_file_call *call, const char *name, const char
 
 ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where)
 {
-	if (!do_by_ring(call, name, where)) conc_pool_call(do_it, call, name, where);
+	if (!do_by_ring(call, name, where)) conc_blocking_pool_call(do_it, call, name, where);
 	return call->result;
 }
 

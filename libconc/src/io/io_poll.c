@@ -27,14 +27,14 @@ struct wish {
 struct wishes {
 	struct wish few[2 * FEW], *all;
 	size_t count;
-	struct conc_race race;
+	struct conc_selection selection;
 };
 
 static void wish(struct wishes *s, struct conc_thread *self, int file, int side)
 {
 	struct wish *w = &s->all[s->count++];
 
-	conc_waiter_init(&w->waiter, self, &s->race, CONC_IO_LEVEL);
+	conc_waiter_init(&w->waiter, self, &s->selection, CONC_IO_LEVEL);
 	w->descriptor = conc_descriptor_get(file);
 	w->side = side;
 }
@@ -55,7 +55,7 @@ static void wish_all(struct wishes *s, const struct pollfd *files, size_t count)
 }
 
 /* Returns false if a descriptor is always ready, an edge came, or a clause was claimed. */
-static bool enlist(struct wishes *s, const char *where)
+static bool io_poll_enlist(struct wishes *s, const char *where)
 {
 	for (struct wish *w = s->all; w < s->all + s->count; w++)
 		if (conc_descriptor_register_or_stop(w->descriptor, w->side, where) ||
@@ -71,12 +71,12 @@ static int wait_once(struct wishes *s, uint64_t deadline, const char *where)
 	struct conc_thread *self = conc_thread_self();
 	int why = 0;
 
-	conc_race_open(&s->race);
-	if (enlist(s, where)) {
+	conc_selection_open(&s->selection);
+	if (io_poll_enlist(s, where)) {
 		conc_thread_waits(self, "conc_poll", s, where, NULL);
 		why = conc_thread_park_cancellable(self, deadline);
-		if (why && conc_race_close(&s->race)) conc_thread_park(self);
-	} else if (conc_race_close(&s->race)) {
+		if (why && conc_selection_close(&s->selection)) conc_thread_park(self);
+	} else if (conc_selection_close(&s->selection)) {
 		conc_thread_park(self);
 	}
 	for (struct wish *w = s->all; w < s->all + s->count; w++)
@@ -108,7 +108,7 @@ static uint64_t deadline_after(conc_duration timeout)
 static __attribute__((noinline)) int poll_slow(struct pollfd *files, size_t count,
                                                conc_duration timeout, const char *where)
 {
-	struct wishes s = {.race = {.state = CONC_RACE_CLOSED}};
+	struct wishes s = {.selection = {.state = CONC_SELECTION_CLOSED}};
 	uint64_t deadline = deadline_after(timeout);
 	int ready;
 

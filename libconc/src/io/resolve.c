@@ -9,12 +9,12 @@
 
 #include "conc/io.h"
 #include "conc/thread.h"
-#include "kernel/pool.h"
+#include "kernel/blocking_pool.h"
 #include "kernel/waiting.h"
 #include "port/stop.h"
 
 struct lookup {
-	struct conc_pool_job job;
+	struct conc_blocking_job job;
 	uintptr_t queue; /* guard and FIFO: the caller, while it waits */
 	bool done;       /* under the guard */
 	uint32_t users;  /* atomic: references of the caller and the pool */
@@ -24,7 +24,7 @@ struct lookup {
 	int result, error;
 };
 
-static void drop(struct lookup *l)
+static void resolve_drop(struct lookup *l)
 {
 	/* acq_rel: the last user frees what the other has written */
 	if (sub_acq_rel(&l->users, 1) != 1) return;
@@ -34,7 +34,7 @@ static void drop(struct lookup *l)
 	free(l);
 }
 
-static void run(struct conc_pool_job *job)
+static void resolve_run(struct conc_blocking_job *job)
 {
 	struct lookup *l = (struct lookup *)(void *)job;
 	struct conc_waiter *head, *w;
@@ -47,7 +47,7 @@ static void run(struct conc_pool_job *job)
 	w = conc_waiters_claim_first(&head);
 	conc_guard_leave(&l->queue, head);
 	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
-	drop(l);
+	resolve_drop(l);
 }
 
 static struct lookup *new_lookup(const char *node, const char *service,
@@ -56,7 +56,7 @@ static struct lookup *new_lookup(const char *node, const char *service,
 	struct lookup *l = calloc(1, sizeof *l);
 
 	if (!l) return NULL;
-	l->job.run = run;
+	l->job.run = resolve_run;
 	l->users = 2;
 	l->node = node ? strdup(node) : NULL;
 	l->service = service ? strdup(service) : NULL;
@@ -64,12 +64,12 @@ static struct lookup *new_lookup(const char *node, const char *service,
 	if (hints) l->hints = *hints;
 	if ((!node || l->node) && (!service || l->service)) return l;
 	l->users = 1;
-	drop(l);
+	resolve_drop(l);
 	return NULL;
 }
 
 /* Waits for the end of the lookup. Returns 0 or -ECANCELED. */
-static int await(struct lookup *l, const char *where)
+static int resolve_await(struct lookup *l, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w, *head;
@@ -92,14 +92,14 @@ int conc_abi_getaddrinfo(const char *node, const char *service, const struct add
 	int error = ECANCELED, result = EAI_SYSTEM;
 
 	if (!l) return EAI_MEMORY;
-	if (conc_schedule_seeded() || !conc_pool_start(&l->job)) run(&l->job);
-	if (await(l, where) == 0) {
+	if (conc_schedule_seeded() || !conc_blocking_pool_start(&l->job)) resolve_run(&l->job);
+	if (resolve_await(l, where) == 0) {
 		result = l->result;
 		error = l->error;
 		*list = l->list;
 		l->list = NULL;
 	}
-	drop(l);
+	resolve_drop(l);
 	if (result == EAI_SYSTEM) *conc_abi_errno() = error;
 	return result;
 }

@@ -62,7 +62,7 @@ static struct shard *shard_of(const void *address)
 
 /* ---- The table ---- */
 
-static struct entry *find(struct shard *s, const void *address)
+static struct entry *address_lock_find(struct shard *s, const void *address)
 {
 	struct entry *e = s->used;
 
@@ -86,7 +86,7 @@ static struct entry *acquire(struct shard *s, const void *address, struct entry 
 	struct entry *e;
 
 	conc_tiny_lock_acquire(&s->guard);
-	e = find(s, address);
+	e = address_lock_find(s, address);
 	if (!e) {
 		e = take_free(s);
 		if (!e) {
@@ -105,7 +105,7 @@ static struct entry *acquire(struct shard *s, const void *address, struct entry 
 	return e;
 }
 
-static void release(struct entry *e)
+static void address_lock_release(struct entry *e)
 {
 	struct shard *s = shard_of(e->address);
 
@@ -142,7 +142,7 @@ static struct entry *held_entry(const void *address, const char *kind, const cha
 	struct entry *e;
 
 	conc_tiny_lock_acquire(&s->guard);
-	e = find(s, address);
+	e = address_lock_find(s, address);
 	conc_tiny_lock_release(&s->guard);
 	if (!e || conc_mutex_core_holder(&e->mutex) != conc_thread_self())
 		conc_lock_misuse(kind, address, NULL, where);
@@ -182,7 +182,7 @@ static bool begin(const void *address, const char *kind, const char *where)
 	return again;
 }
 
-static void end(struct entry *e)
+static void address_lock_end(struct entry *e)
 {
 	conc_thread_unpin(conc_thread_self());
 	if (e->depth) {
@@ -191,7 +191,7 @@ static void end(struct entry *e)
 		if (conc_order_on()) conc_order_unlocked(e->address);
 		conc_mutex_core_unlock(&e->mutex);
 	}
-	release(e);
+	address_lock_release(e);
 }
 
 /* ---- FILE ---- */
@@ -202,7 +202,7 @@ void conc_abi_file_lock(void *file, const char *where)
 
 	begin(file, "FILE", where);
 	/* libc takes all lanes of a seeded run for one thread: no other lane may run meanwhile */
-	conc_schedule_keep(+1);
+	conc_schedule_forbid_switch(+1);
 	if (ftrylockfile(file) != 0) {
 		section = conc_abi_blocking_begin(where);
 		flockfile(file);
@@ -217,8 +217,8 @@ void conc_abi_file_unlock(void *file, const char *where)
 
 	conc_edge_from(file);
 	funlockfile(file);
-	conc_schedule_keep(-1);
-	end(e);
+	conc_schedule_forbid_switch(-1);
+	address_lock_end(e);
 }
 
 /* ---- pthread_mutex_t ---- */
@@ -259,5 +259,5 @@ void conc_abi_pthread_mutex_unlock(void *mutex, const char *where)
 	int error = pthread_mutex_unlock(mutex);
 
 	if (error) pthread_failed(mutex, error, where);
-	end(e);
+	address_lock_end(e);
 }

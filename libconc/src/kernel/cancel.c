@@ -11,7 +11,7 @@
 
 /* The thread's side of the store→load pair: stores cancellable and returns whether the thread is
  * cancelled. With the canceller's heavy barrier only the compiler could reorder the two unseen. */
-static bool look(struct conc_thread *self, uint8_t cancellable)
+static bool cancel_store_and_check(struct conc_thread *self, uint8_t cancellable)
 {
 	if (CONC_UNLIKELY(!conc_scheduler.heavy_barrier)) {
 		store_seq_cst(&self->cancellable, cancellable);
@@ -26,25 +26,25 @@ static bool look(struct conc_thread *self, uint8_t cancellable)
 
 bool conc_cancel_begin(struct conc_thread *self)
 {
-	return look(self, 1);
+	return cancel_store_and_check(self, 1);
 }
 
 bool conc_cancel_end(struct conc_thread *self)
 {
 	unsigned turns = 0;
 
-	if (CONC_LIKELY(!look(self, 0))) return false;
+	if (CONC_LIKELY(!cancel_store_and_check(self, 0))) return false;
 	/* acquire: pairs with the release in conc_thread_cancel_finish. The canceller is between
 	 * start and finish. It waits at most for a membarrier and, if it cancels a scope, for the
 	 * scope's lock, under which it also finishes the other children. */
-	while (load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING) conc_os_turn(&turns);
+	while (load_acquire(&self->cancel) == CONC_CANCEL_CANCELLING) conc_backoff(&turns);
 	conc_edge_to(&self->cancel_edge);
 	return true;
 }
 
 bool conc_thread_is_cancelled(const struct conc_thread *self)
 {
-	/* acquire: as in look */
+	/* acquire: as in cancel_store_and_check */
 	if (load_acquire(&self->cancel) == CONC_CANCEL_NONE) return false;
 	conc_edge_to(&self->cancel_edge);
 	return true;
@@ -55,7 +55,8 @@ bool conc_thread_cancel_start(struct conc_thread *t)
 	uint8_t none = CONC_CANCEL_NONE;
 
 	conc_edge_from(&t->cancel_edge);
-	/* seq_cst: before the load of cancellable; pairs with the thread's side in look */
+	/* seq_cst: before the load of cancellable; pairs with the thread's side in
+	 * cancel_store_and_check */
 	return cas_seq_cst(&t->cancel, &none, CONC_CANCEL_CANCELLING);
 }
 

@@ -13,7 +13,8 @@ struct conc_local_entry {
 	_Alignas(max_align_t) unsigned char value[];
 };
 
-static struct conc_local_entry *add(struct conc_thread *self, struct conc_local *key, size_t size)
+static struct conc_local_entry *local_add(struct conc_thread *self, struct conc_local *key,
+                                          size_t size)
 {
 	struct conc_local_entry *entry = NULL;
 	size_t bytes;
@@ -32,7 +33,7 @@ void *conc_local_get(struct conc_local *key, size_t size)
 	while (*link && (*link)->key != key) link = &(*link)->next;
 	entry = *link;
 	if (entry) *link = entry->next;
-	else entry = add(self, key, size);
+	else entry = local_add(self, key, size);
 	entry->next = self->locals;
 	self->locals = entry;
 	return entry->value;

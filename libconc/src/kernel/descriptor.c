@@ -154,10 +154,11 @@ void conc_descriptor_fresh(int file)
 /* Makes sure that a worker polls if self is foreign: a foreign kernel thread does not poll. */
 static void find_keeper(const struct conc_thread *self)
 {
-	if (CONC_UNLIKELY(self->kind == CONC_THREAD_FOREIGN)) conc_scheduler_want_keeper();
+	if (CONC_UNLIKELY(self->kind == CONC_THREAD_FOREIGN)) conc_scheduler_want_timekeeper();
 }
 
-static bool enqueue(struct conc_side *side, struct conc_waiter *w, uint32_t seen, bool first)
+static bool enqueue(struct conc_descriptor_side *side, struct conc_waiter *w, uint32_t seen,
+                    bool first)
 {
 	struct conc_waiter *head;
 	bool same;
@@ -211,7 +212,7 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uin
 int conc_descriptor_enlist(struct conc_descriptor *d, int side, struct conc_waiter *w,
                            uint32_t seen)
 {
-	struct conc_side *s = &d->sides[side];
+	struct conc_descriptor_side *s = &d->sides[side];
 	int how = CONC_IO_LOOK_AGAIN;
 	struct conc_waiter *head;
 	bool added;
@@ -261,13 +262,13 @@ static struct conc_waiter *claim(struct conc_waiter **head, unsigned which, unsi
 		if (!(which & wanted) || !conc_waiter_claim(w)) continue;
 		if (w->mode == CONC_IO_OPERATION) which &= ~(unsigned)FIRST_OPERATION;
 		*head = conc_waiters_remove(*head, w);
-		claimed = conc_ring_link(claimed, w);
+		claimed = conc_waiter_list_link(claimed, w);
 		++*count;
 	}
 	return claimed;
 }
 
-static unsigned edge(struct conc_side *side, unsigned which, int32_t result)
+static unsigned edge(struct conc_descriptor_side *side, unsigned which, int32_t result)
 {
 	struct conc_waiter *head = conc_guard_enter(&side->queue), *claimed;
 	unsigned count = 0;
@@ -315,7 +316,7 @@ void conc_descriptor_pass(struct conc_descriptor *d, int side)
 /* ---- Closing ---- */
 
 /* Forgets all that is known about the number. */
-static void forget(struct conc_descriptor *d)
+static void descriptor_forget(struct conc_descriptor *d)
 {
 	conc_tiny_lock_acquire(&d->lock);
 	store_relaxed(&d->interest, 0);
@@ -335,7 +336,7 @@ void conc_descriptor_close_begin(struct conc_descriptor *d)
 {
 	/* else epoll would keep the entry for good if others still hold the file */
 	conc_os_epoll_control(conc_poller.epoll, EPOLL_CTL_DEL, file_of(d), 0, 0);
-	forget(d);
+	descriptor_forget(d);
 	wake_both(d, OPERATIONS | LEVELS, -EBADF);
 }
 
@@ -345,7 +346,7 @@ void conc_descriptor_close_end(struct conc_descriptor *d)
 {
 	bool closed = false;
 
-	forget(d);
+	descriptor_forget(d);
 	wake_both(d, OPERATIONS, CONC_WAIT_AGAIN);
 	for (int side = CONC_READING; side <= CONC_WRITING; side++)
 		if (load_relaxed(&d->sides[side].queue) & ~(uintptr_t)CONC_GUARD_BITS)

@@ -58,13 +58,13 @@ enum { CONC_DRAINS = 4 };
  * that no thread has waited for. */
 enum { CONC_REGISTERING = 8 };
 
-struct conc_side {
+struct conc_descriptor_side {
 	uintptr_t queue; /* guard and FIFO of waiters */
 	uint32_t edges;  /* atomic: count of edges; written under the guard */
 };
 
 struct conc_descriptor {
-	struct conc_side sides[2];
+	struct conc_descriptor_side sides[2];
 	struct conc_tiny_lock lock; /* of interest and generation */
 	uint32_t interest;          /* atomic: the bits above; set under the lock */
 	uint32_t generation;        /* atomic: count of closes; written under the lock */

@@ -166,7 +166,7 @@ static struct {
 	struct behaver kept[KEPT];
 } behavers;
 
-static struct behaver *place_of(const struct conc_actor *actor)
+static struct behaver *edge_place_of(const struct conc_actor *actor)
 {
 	uint64_t hash = (uint64_t)(uintptr_t)actor * UINT64_C(0x9E3779B97F4A7C15);
 
@@ -175,7 +175,7 @@ static struct behaver *place_of(const struct conc_actor *actor)
 
 static struct behaver take_behaver(const struct conc_actor *actor, const char *name)
 {
-	struct behaver *place = place_of(actor), b = {.actor = actor};
+	struct behaver *place = edge_place_of(actor), b = {.actor = actor};
 	char text[64];
 
 	conc_tiny_lock_acquire(&behavers.lock);
@@ -193,7 +193,7 @@ static struct behaver take_behaver(const struct conc_actor *actor, const char *n
 
 static void keep_behaver(struct behaver b)
 {
-	struct behaver *place = place_of(b.actor), was;
+	struct behaver *place = edge_place_of(b.actor), was;
 
 	conc_tiny_lock_acquire(&behavers.lock);
 	was = *place;

@@ -10,7 +10,7 @@
 
 #include "mutex_core.h"
 #include "poller.h"
-#include "pool.h"
+#include "blocking_pool.h"
 #include "port/stop.h"
 #include "processor.h"
 #include "runtime.h"
@@ -46,7 +46,7 @@ static void in_child(void)
 	conc_timer_reset();
 	conc_watchdog_reset();
 	conc_poller_reset();
-	conc_pool_reset();
+	conc_blocking_pool_reset();
 	conc_thread_forget_others(p ? p->current : NULL);
 	conc_scheduler_reset(p);
 	if (conc_fork_hook) conc_fork_hook(p);

@@ -73,7 +73,7 @@ static unsigned length(struct conc_thread *t)
 	return 0;
 }
 
-static void look(struct conc_thread *t, void *unused)
+static void lock_cycle_visit(struct conc_thread *t, void *unused)
 {
 	unsigned n = is_stuck(t) ? length(t) : 0;
 
@@ -82,7 +82,7 @@ static void look(struct conc_thread *t, void *unused)
 }
 
 /* Records t's waits, for the next look. */
-static void note(struct conc_thread *t, void *unused)
+static void lock_cycle_note(struct conc_thread *t, void *unused)
 {
 	(void)unused;
 	t->lock_waits_seen = load_relaxed(&t->lock_waits);
@@ -91,6 +91,6 @@ static void note(struct conc_thread *t, void *unused)
 void conc_lock_cycle_look(void)
 {
 	if (conc_schedule_on()) return; /* the end of a seeded run finds the cycle */
-	conc_thread_each(look, NULL);
-	conc_thread_each(note, NULL);
+	conc_thread_each(lock_cycle_visit, NULL);
+	conc_thread_each(lock_cycle_note, NULL);
 }

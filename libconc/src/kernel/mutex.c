@@ -52,7 +52,8 @@ enum {
 
 /* Takes a free lock even if threads wait for it; keeps the flags except clear. Returns false if the
  * lock is held; *state is then its state. */
-static bool take(struct conc_mutex *m, uintptr_t *state, struct conc_thread *self, uintptr_t clear)
+static bool mutex_take(struct conc_mutex *m, uintptr_t *state, struct conc_thread *self,
+                       uintptr_t clear)
 {
 	while (!conc_lock_owner(*state))
 		/* acquire: pairs with the release in conc_abi_mutex_unlock and release_… */
@@ -67,7 +68,7 @@ bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
-	return take(m, &state, self, 0);
+	return mutex_take(m, &state, self, 0);
 }
 
 /* Returns whether the holder may be running. Descriptors are never given back, so this one may be
@@ -87,7 +88,7 @@ static bool spin(struct conc_mutex *m, struct conc_thread *self)
 	for (int pauses = PAUSE;; pauses *= 2) {
 		uintptr_t state = load_relaxed(&m->conc_state);
 
-		if (take(m, &state, self, 0)) return true;
+		if (mutex_take(m, &state, self, 0)) return true;
 		if (pauses > PAUSES || (state & CONC_LOCK_HANDOFF)) return false;
 		if (!may_run(conc_lock_owner(state))) return false;
 		for (int i = 0; i < pauses; i++) conc_relax();
@@ -101,7 +102,7 @@ static bool take_or_mark(struct conc_mutex *m, struct conc_thread *self, uintptr
 	uintptr_t state = load_relaxed(&m->conc_state);
 
 	for (;;) {
-		if (take(m, &state, self, clear)) return true;
+		if (mutex_take(m, &state, self, clear)) return true;
 		/* relaxed: the holder reads the marks with its release, then enters the guard */
 		if (cas_relaxed(&m->conc_state, &state, (state & ~clear) | set)) return false;
 	}
@@ -156,7 +157,7 @@ static bool release_to(struct conc_mutex *m, struct conc_waiter **head, struct c
 	*result = CONC_WAIT_DONE;
 	if (!*next) {
 		flags = CONC_LOCK_QUEUED | (flags & CONC_LOCK_WOKEN);
-	} else if ((*next)->race || (flags & CONC_LOCK_HANDOFF)) {
+	} else if ((*next)->selection || (flags & CONC_LOCK_HANDOFF)) {
 		flags = (uintptr_t)(*next)->thread | queued | (flags & CONC_LOCK_WOKEN);
 	} else {
 		flags = CONC_LOCK_WOKEN | queued;
@@ -201,14 +202,14 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 
 /* ---- Clauses of a statement ---- */
 
-/* Takes a free lock for clause w, unless its race is gone. *state: the lock's. */
+/* Takes a free lock for clause w, unless its selection is gone. *state: the lock's. */
 static int take_for_clause(struct conc_mutex *m, uintptr_t *state, struct conc_waiter *w)
 {
 	bool taken;
 
-	if (!conc_race_hold(w->race)) return CONC_ENLIST_GONE;
-	taken = take(m, state, w->thread, 0);
-	conc_race_settle(w->race, taken ? w : NULL);
+	if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
+	taken = mutex_take(m, state, w->thread, 0);
+	conc_selection_resolve(w->selection, taken ? w : NULL);
 	return taken ? CONC_ENLIST_DONE : CONC_ENLIST_QUEUED;
 }
 
@@ -249,7 +250,7 @@ static int mutex_enlist(void *resource, struct conc_waiter *w, bool queue, const
 {
 	struct conc_mutex *m = resource;
 	/* acquire: pairs with the release in release_to. A clause that was queued may have been
-	 * given the lock since its race was opened; its claim came before that. */
+	 * given the lock since its selection was opened; its claim came before that. */
 	uintptr_t state = load_acquire(&m->conc_state);
 
 	if (conc_lock_owner(state) == w->thread && conc_waiter_is_open(w)) holds_already(m, where);
@@ -306,7 +307,7 @@ void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *ow
 /* ---- conc_mutex ---- */
 
 /* In debug mode, records that the caller took m. */
-static void note_locked(struct conc_mutex *m, const char *where)
+static void mutex_note_locked(struct conc_mutex *m, const char *where)
 {
 	if (!conc_order_on()) return;
 	conc_order_locked(m, where);
@@ -323,13 +324,13 @@ void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
 		          (void *)m);
 	if (conc_order_on()) conc_order_locking(m, where);
 	conc_mutex_core_lock(m, self, "conc_mutex", where);
-	note_locked(m, where);
+	mutex_note_locked(m, where);
 }
 
 bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where)
 {
 	if (!conc_mutex_core_try(m, conc_thread_self())) return false;
-	note_locked(m, where);
+	mutex_note_locked(m, where);
 	return true;
 }
 

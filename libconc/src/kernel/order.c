@@ -61,7 +61,7 @@ __attribute__((constructor(101))) static void order_init(void)
 	if (conc_os_environment("CONC_DEBUG", 0)) conc_abi_unlocked = CONC_LOCK_NEVER;
 }
 
-static void *allocate(size_t size)
+static void *lock_order_allocate(size_t size)
 {
 	void *p = calloc(1, size);
 
@@ -78,7 +78,7 @@ static struct node **bucket_of(const void *lock)
 	return &buckets[hash >> 54];
 }
 
-static struct node *find(const void *lock)
+static struct node *lock_order_find(const void *lock)
 {
 	struct node *n = *bucket_of(lock);
 
@@ -88,10 +88,10 @@ static struct node *find(const void *lock)
 
 static struct node *find_or_add(const void *lock)
 {
-	struct node **bucket = bucket_of(lock), *n = find(lock);
+	struct node **bucket = bucket_of(lock), *n = lock_order_find(lock);
 
 	if (n) return n;
-	n = allocate(sizeof(*n));
+	n = lock_order_allocate(sizeof(*n));
 	n->lock = lock;
 	n->next = *bucket;
 	return *bucket = n;
@@ -123,8 +123,8 @@ static const char *place(const char *where)
 	return where ? where : "?";
 }
 
-static void report(const struct held *held, const void *lock, const char *where,
-                   const struct edge *old)
+static void lock_order_report(const struct held *held, const void *lock, const char *where,
+                              const struct edge *old)
 {
 	conc_warn(where, conc_thread_self(),
 	          "locks taken in the opposite order of %s: here %p (at %s), then %p (at %s); "
@@ -135,7 +135,8 @@ static void report(const struct held *held, const void *lock, const char *where,
 }
 
 /* Adds held → lock. If that is an inversion, returns true and copies the way back's first edge. */
-static bool add(const struct held *held, const void *lock, const char *where, struct edge *back)
+static bool lock_order_add(const struct held *held, const void *lock, const char *where,
+                           struct edge *back)
 {
 	struct node *from = find_or_add(held->lock), *to = find_or_add(lock);
 	struct edge *e, *old;
@@ -143,7 +144,7 @@ static bool add(const struct held *held, const void *lock, const char *where, st
 	if (from == to || edge_to(from, to)) return false;
 	search++;
 	old = path(to, from);
-	e = allocate(sizeof(*e));
+	e = lock_order_allocate(sizeof(*e));
 	*e = (struct edge){from->edges, to, held->where, where};
 	from->edges = e;
 	if (old) *back = *old;
@@ -173,7 +174,7 @@ void conc_order_reading(const void *lock, const char *where)
 	n = find_or_add(lock);
 	told = edge_to(n, n);
 	if (!told) {
-		e = allocate(sizeof(*e));
+		e = lock_order_allocate(sizeof(*e));
 		*e = (struct edge){n->edges, n, where, where};
 		n->edges = e;
 	}
@@ -194,16 +195,16 @@ void conc_order_locking(const void *lock, const char *where)
 	if (find_held(self, lock)) return; /* locked again: shows no order */
 	for (const struct held *h = self->held; h; h = h->next) {
 		conc_tiny_lock_acquire(&guard);
-		inverted = add(h, lock, where, &back);
+		inverted = lock_order_add(h, lock, where, &back);
 		conc_tiny_lock_release(&guard);
-		if (inverted) report(h, lock, where, &back);
+		if (inverted) lock_order_report(h, lock, where, &back);
 	}
 }
 
 void conc_order_locked(const void *lock, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	struct held *h = allocate(sizeof(*h));
+	struct held *h = lock_order_allocate(sizeof(*h));
 
 	*h = (struct held){self->held, lock, where};
 	self->held = h;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* poller: the epoll instance, looks at it, and the keeper's sleep in it. The idea is in poller.h.
+/* poller: the epoll instance, looks at it, and the timekeeper's sleep in it. The idea is in
+ * poller.h.
  *
  * Rejected: a poller thread; an epoll instance for each worker (a connection would be bound to a
  * worker, or move with two system calls); reading the eventfd (each write makes an edge anyway).
  *
  * Invariants.
  * - state, epoll and event change once, when the instance is made; again only in fork's child.
- * - A look that takes an edge of the eventfd away from the keeper makes another edge.
+ * - A look that takes an edge of the eventfd away from the timekeeper makes another edge.
  */
 #include "poller.h"
 
@@ -39,7 +40,7 @@ static int add_event(int epoll, int event)
 	return error == -EINTR || error > 0 ? 0 : error;
 }
 
-static int make(void)
+static int poller_make(void)
 {
 	int epoll = conc_os_epoll_create(), event, error;
 
@@ -65,14 +66,14 @@ int conc_poller_start(void)
 	if (CONC_LIKELY(load_acquire(&P->state) == CONC_POLLER_READY)) return 0;
 	conc_tiny_lock_acquire(&P->lock);
 	if (load_relaxed(&P->state) != CONC_POLLER_READY) {
-		error = make();
+		error = poller_make();
 		/* conc_descriptor_register takes EPERM for a file that epoll does not support */
 		if (error == -EPERM) error = -EACCES;
-		/* seq_cst: before the look at the keeper, which looks here before it sleeps */
+		/* seq_cst: before the look at the timekeeper, which looks here before it sleeps */
 		if (!error) store_seq_cst(&P->state, CONC_POLLER_READY);
 	}
 	conc_tiny_lock_release(&P->lock);
-	if (!error) conc_scheduler_rouse_keeper();
+	if (!error) conc_scheduler_wake_timekeeper();
 	return error;
 }
 
@@ -88,7 +89,8 @@ bool conc_poller_ready(void)
 
 void conc_poller_waits(int change)
 {
-	/* seq_cst: before the look at the keeper (want_keeper); pairs with conc_poller_wanted */
+	/* seq_cst: before the look at the timekeeper (conc_scheduler_want_timekeeper); pairs with
+	 * conc_poller_wanted */
 	add_seq_cst(&P->users, (uint32_t)change);
 	if (change < 0) conc_scheduler_check_blocked();
 }
@@ -113,7 +115,7 @@ void conc_poller_interrupt(void)
 /* ---- Events ---- */
 
 /* Returns ready, a number of events or -EINTR; stops the program at other errors. */
-static int check(int ready)
+static int poller_check(int ready)
 {
 	if (CONC_LIKELY(ready >= 0) || ready == -EINTR) return ready;
 	conc_os_refused("epoll_pwait", -ready,
@@ -128,8 +130,8 @@ bool conc_poller_is_refused(void)
 	                             CONC_POLLER_EVENT) == -EPERM;
 }
 
-/* keeper: the caller is the keeper. */
-static void deliver(const struct conc_poller_events *events, bool keeper)
+/* timekeeper: the caller is the timekeeper. */
+static void deliver(const struct conc_poller_events *events, bool timekeeper)
 {
 	unsigned woken = 0;
 
@@ -141,7 +143,7 @@ static void deliver(const struct conc_poller_events *events, bool keeper)
 			woken += conc_uring_reap();
 		} else {
 			woken += conc_signals_deliver();
-			if (!keeper) conc_scheduler_pass_interrupt();
+			if (!timekeeper) conc_scheduler_pass_interrupt();
 		}
 	}
 	if (woken) conc_poller_waits(-(int)woken);
@@ -156,7 +158,8 @@ static __attribute__((noinline)) bool look(void)
 {
 	static struct conc_poller_events events; /* under P->looking */
 
-	events.count = check(conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0));
+	events.count =
+	        poller_check(conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0));
 	deliver(&events, false);
 	return events.count > 0;
 }
@@ -182,8 +185,8 @@ bool conc_poller_sleep(struct conc_processor *p, uint64_t deadline,
 		if (conc_schedule_on())
 			conc_schedule_poll_wait(P->epoll, &p->wake, CONC_WAKE_NONE, deadline);
 		events->count =
-		        check(conc_os_epoll_wait(P->epoll, events->events, CONC_POLLER_BATCH,
-		                                 conc_schedule_on() ? 0 : deadline));
+		        poller_check(conc_os_epoll_wait(P->epoll, events->events, CONC_POLLER_BATCH,
+		                                        conc_schedule_on() ? 0 : deadline));
 	}
 	/* seq_cst: pairs with conc_scheduler_pass_interrupt */
 	store_seq_cst(&p->polls, 0);
@@ -196,7 +199,7 @@ void conc_poller_tick(void)
 	uint32_t looks = load_relaxed(&P->looks);
 
 	if (!conc_poller_wanted()) return;
-	if (!conc_scheduler_want_keeper() && looks == seen) conc_poller_look();
+	if (!conc_scheduler_want_timekeeper() && looks == seen) conc_poller_look();
 	seen = load_relaxed(&P->looks);
 }
 

@@ -5,11 +5,11 @@
  * The idea. One epoll instance and no poller thread: a switch to it and back would cost more than
  * the event. Kernel threads that have nothing else to do poll:
  *
- *   the keeper      the one idle worker that minds the timers sleeps in epoll_wait instead of a
+ *   the timekeeper  the one idle worker that minds the timers sleeps in epoll_wait instead of a
  *                   futex, and itself runs the threads that it woke
  *   a worker        when its own queues are empty, before it steals or sleeps, and at every 64th
  *                   dispatch; it does not sleep there
- *   the watchdog    at a tick (1 ms without a keeper, else 5 ms) since which nobody has polled
+ *   the watchdog    at a tick (1 ms without a timekeeper, else 5 ms) since which nobody has polled
  *
  * docs/protocols/poller.md has the states and shows that no event is missed.
  */
@@ -62,7 +62,7 @@ void conc_poller_waits(int change);
 /* Takes w, a counted wait, out of the FIFO behind guard and of the count, if it is still there. */
 void conc_poller_delist(uintptr_t *guard, struct conc_waiter *w);
 
-/* Returns whether a thread waits. seq_cst: a keeper looks after it has become the keeper. */
+/* Returns whether a thread waits. seq_cst: a timekeeper looks after it has become one. */
 static inline bool conc_poller_wanted(void)
 {
 	return load_seq_cst(&conc_poller.users) != 0;
@@ -81,17 +81,17 @@ static inline bool conc_poller_look_if_wanted(void)
 	return CONC_UNLIKELY(load_relaxed(&conc_poller.users) != 0) && conc_poller_look();
 }
 
-/* The keeper's sleep: until events, p->wake is not NONE, or deadline. False: no events. */
+/* The timekeeper's sleep: until events, p->wake is not NONE, or deadline. False: no events. */
 bool conc_poller_sleep(struct conc_processor *p, uint64_t deadline,
                        struct conc_poller_events *events);
 
-/* Wakes the threads that wait for these events. Only the keeper calls it. */
+/* Wakes the threads that wait for these events. Only the timekeeper calls it. */
 void conc_poller_deliver(const struct conc_poller_events *events);
 
 /* Makes an event, which ends a sleep in conc_poller_sleep. Async-signal-safe. */
 void conc_poller_interrupt(void);
 
-/* For the watchdog: gets a keeper, or looks if nobody has since the last call. */
+/* For the watchdog: gets a timekeeper, or looks if nobody has since the last call. */
 void conc_poller_tick(void);
 
 /* close.c: threads may wait for descriptors from now on. */

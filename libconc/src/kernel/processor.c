@@ -223,7 +223,7 @@ void (*conc_leave_hook)(struct conc_processor *p);
 void (*conc_wait_hook)(struct conc_thread *self);
 void (*conc_fork_hook)(struct conc_processor *p);
 void (*conc_handlers_fork_hook)(struct conc_processor *p);
-void (*conc_kept_hook)(struct conc_thread *t);
+void (*conc_cached_queue_hook)(struct conc_thread *t);
 void (*conc_describe_hook)(const struct conc_thread *t, void (*add)(void *line, const char *text),
                            void *line);
 

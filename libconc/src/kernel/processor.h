@@ -61,14 +61,14 @@ struct conc_processor {
 	bool searching;               /* counted in scheduler.searching */
 	bool mind_timers;             /* the watchdog does not know of a timer yet */
 	bool woken;                   /* has found nothing since it was woken */
-	bool tempted;                 /* its last steal left a thread that may be worth taking */
+	bool left_stealable;          /* its last steal left a thread that may be worth taking */
 	struct conc_thread *previous; /* the thread that was left, for the epilogue */
 	struct conc_stack *dead_stack;
 	void *dead_fiber; /* TSan */
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t index;
-	uintptr_t inside[2]; /* atomic: the biased sides of channels that it is in (side.h) */
+	uintptr_t inside[2]; /* atomic: the biased locks that it holds (biased_lock.h) */
 	uint32_t wanted;     /* atomic: kernel threads that sleep until it leaves a side; anybody */
 	struct conc_outbox *outbox; /* atomic: messages that were sent on it (outbox.h); or null */
 	struct conc_chunk *chunks;  /* free */
@@ -83,7 +83,7 @@ struct conc_processor {
 	} objects[CONC_OBJECT_CLASSES]; /* free actors and messages, by size: actor_object.c */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t wake; /* atomic: enum conc_wake; futex */
-	uint32_t polls;                          /* atomic: it sleeps in epoll, as the keeper */
+	uint32_t polls;                          /* atomic: it sleeps in epoll, as the timekeeper */
 	struct conc_processor *next_sleeper;     /* under the sleepers' lock */
 	uint32_t dispatches_seen;                /* watchdog only */
 	uint32_t looks_stuck;                    /* watchdog only: ticks without a dispatch */
@@ -145,7 +145,7 @@ extern void (*conc_fork_hook)(struct conc_processor *p) __attribute__((visibilit
 extern void (*conc_handlers_fork_hook)(struct conc_processor *p)
         __attribute__((visibility("hidden")));
 /* Called when t ends and still has its queue for blocks of one call (separate). */
-extern void (*conc_kept_hook)(struct conc_thread *t) __attribute__((visibility("hidden")));
+extern void (*conc_cached_queue_hook)(struct conc_thread *t) __attribute__((visibility("hidden")));
 /* Called by the report: adds which message t handles. */
 extern void (*conc_describe_hook)(const struct conc_thread *t,
                                   void (*add)(void *line, const char *text), void *line)

@@ -40,9 +40,10 @@ struct line {
 	char text[512];
 };
 
-static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void report_add(struct line *line, const char *format, ...)
+        __attribute__((format(printf, 2, 3)));
 
-static void add(struct line *line, const char *format, ...)
+static void report_add(struct line *line, const char *format, ...)
 {
 	size_t left = sizeof line->text - 1 - line->used;
 	va_list list;
@@ -58,7 +59,7 @@ static void add_thread(struct line *line, const char *before, const struct conc_
 {
 	char name[NAME];
 
-	add(line, "%s%s", before, conc_thread_describe(t, name, sizeof name));
+	report_add(line, "%s%s", before, conc_thread_describe(t, name, sizeof name));
 }
 
 static void print(struct line *line)
@@ -73,7 +74,7 @@ static void print(struct line *line)
 
 static void add_text(void *line, const char *text)
 {
-	add(line, "%s", text);
+	report_add(line, "%s", text);
 }
 
 static void add_wait(struct line *line, const struct conc_thread *t)
@@ -81,12 +82,12 @@ static void add_wait(struct line *line, const struct conc_thread *t)
 	struct conc_thread *holder = holder_of(t);
 	const char *operation = load_acquire(&t->wait.operation);
 
-	add(line, operation ? " waits for %s" : " is not waiting", operation);
+	report_add(line, operation ? " waits for %s" : " is not waiting", operation);
 	if (!operation) return;
 	if (operation == conc_waituntil_operation)
 		conc_waituntil_describe(t->wait.object, add_text, line);
 	if (holder) add_thread(line, holder == t->wait.object ? " of " : " held by ", holder);
-	if (t->wait.where) add(line, ", at %s", t->wait.where);
+	if (t->wait.where) report_add(line, ", at %s", t->wait.where);
 }
 
 static void print_thread(struct conc_thread *t, void *argument)
@@ -96,7 +97,7 @@ static void print_thread(struct conc_thread *t, void *argument)
 
 	if (conc_thread_has_ended(t) || (*lines)++ >= LINES_MAX) return;
 	add_thread(&line, "  ", t);
-	if (t->started_at) add(&line, " (%s)", t->started_at);
+	if (t->started_at) report_add(&line, " (%s)", t->started_at);
 	if (conc_describe_hook) conc_describe_hook(t, add_text, &line);
 	add_wait(&line, t);
 	print(&line);
@@ -109,7 +110,7 @@ void conc_report_threads(void)
 
 	conc_thread_each(print_thread, &lines);
 	if (lines > LINES_MAX) {
-		add(&line, "  and %u more", lines - LINES_MAX);
+		report_add(&line, "  and %u more", lines - LINES_MAX);
 		print(&line);
 	}
 }
@@ -157,7 +158,7 @@ _Noreturn void conc_report_blocked(void)
 	/* As in C: main has left by pthread_exit, and the last of the others has ended.
 	 * relaxed: published by the slot that main gave back (worker_end) */
 	if (threads == 1 && load_relaxed(&conc_scheduler.main_left)) exit(0);
-	add(&line, "conc: every thread is blocked");
+	report_add(&line, "conc: every thread is blocked");
 	print(&line);
 	conc_report_threads();
 	conc_thread_each(find_cycle, &cycle);
@@ -173,7 +174,7 @@ _Noreturn void conc_report_cycle(struct conc_thread *first)
 	unsigned lines = 0;
 
 	conc_stop_begin();
-	add(&line, "conc: threads wait for each other for ever");
+	report_add(&line, "conc: threads wait for each other for ever");
 	print(&line);
 	do {
 		print_thread(t, &lines);

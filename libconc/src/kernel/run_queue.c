@@ -167,7 +167,7 @@ void conc_scheduler_flush(struct conc_processor *victim)
 	}
 }
 
-void conc_scheduler_line_up(struct conc_processor *p, uint32_t count)
+void conc_scheduler_move_to_ring(struct conc_processor *p, uint32_t count)
 {
 	struct conc_thread *t;
 	bool retry = false;
@@ -243,7 +243,7 @@ static struct conc_thread *steal_from(struct conc_processor *p, struct conc_proc
 	uint32_t count;
 	bool retry = false;
 
-	if (!ring_is_worth_it(victim, &p->tempted) ||
+	if (!ring_is_worth_it(victim, &p->left_stealable) ||
 	    !(count = conc_ring_grab(&victim->ring, threads, GRAB_MAX))) {
 		if (!deque_is_worth_it(victim)) return NULL;
 		return conc_deque_steal(&victim->deque, &retry);
@@ -252,7 +252,7 @@ static struct conc_thread *steal_from(struct conc_processor *p, struct conc_proc
 	return threads[0];
 }
 
-bool conc_scheduler_tempts_thieves(void)
+bool conc_scheduler_has_stealable(void)
 {
 	bool seen;
 
@@ -271,7 +271,7 @@ struct conc_thread *conc_scheduler_steal(struct conc_processor *p)
 	        conc_schedule_on() ? conc_schedule_random(n) : conc_random_next(&p->random) % n;
 	struct conc_thread *t;
 
-	p->tempted = false;
+	p->left_stealable = false;
 	for (uint32_t i = 0; i < n; i++) {
 		struct conc_processor *victim = S->processors[(start + i) % n];
 		if (victim != p && (t = steal_from(p, victim))) return t;

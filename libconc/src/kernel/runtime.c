@@ -255,7 +255,7 @@ static void kernel_thread_end(void *processor)
 
 /* A new worker. */
 
-static void *work(void *processor)
+static void *runtime_worker(void *processor)
 {
 	struct conc_processor *p = processor;
 
@@ -312,7 +312,7 @@ static bool start_worker(struct conc_processor *p)
 
 	p->searching = true;
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
-	error = conc_os_thread_start(work, p, WORKER_STACK);
+	error = conc_os_thread_start(runtime_worker, p, WORKER_STACK);
 	if (!error) return true;
 	sub_seq_cst(&conc_scheduler.kernel_threads, 1);
 	conc_tiny_lock_acquire(&s->sleepers_lock);

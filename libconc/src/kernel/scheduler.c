@@ -25,7 +25,7 @@
 #include "port/sanitizer.h"
 #include "port/stop.h"
 #include "report.h"
-#include "side.h"
+#include "biased_lock.h"
 #include "uring.h"
 #include "watchdog.h"
 
@@ -68,7 +68,7 @@ static bool claim_anyway(void)
 }
 
 /* Keeps the watchdog off, before p gives its slot up. False if the watchdog has given the slot away
- * already; the worker then still counts as outside. */
+ * already; the worker then still counts as blocked. */
 static bool become_passive(struct conc_processor *p)
 {
 	/* acq_rel: pairs with the watchdog's CAS */
@@ -111,7 +111,7 @@ static void stop_searching(struct conc_processor *p)
 	if (!p->searching) return;
 	p->searching = false;
 	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 &&
-	    conc_scheduler_tempts_thieves())
+	    conc_scheduler_has_stealable())
 		conc_scheduler_wake();
 }
 
@@ -122,7 +122,7 @@ static struct conc_thread *search(struct conc_processor *p)
 	if (t) return t;
 	start_searching(p);
 	/* goes on while there is a thread that will be worth taking if it stays there */
-	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->tempted); round++) {
+	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->left_stealable); round++) {
 		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
 		if ((t = look_everywhere(p, round % POLL_ROUNDS == 0))) return t;
 	}
@@ -131,14 +131,15 @@ static struct conc_thread *search(struct conc_processor *p)
 
 /* Sleeping and waking. */
 
-/* Takes a sleeper off the list; NULL: none. The keeper comes last: it would have to be replaced. */
+/* Takes a sleeper off the list; NULL: none. The timekeeper comes last: it would have to be
+ * replaced. */
 static struct conc_processor *pop_sleeper(void)
 {
 	struct conc_processor *p, **link = &S->sleepers;
 
 	conc_tiny_lock_acquire(&S->sleepers_lock);
 	/* relaxed: a hint */
-	if (*link && (*link)->next_sleeper && *link == load_relaxed(&S->keeper))
+	if (*link && (*link)->next_sleeper && *link == load_relaxed(&S->timekeeper))
 		link = &(*link)->next_sleeper;
 	p = *link;
 	if (p) *link = p->next_sleeper;
@@ -214,44 +215,45 @@ void conc_scheduler_wake(void)
 /* Waking costs microseconds, in vain if the submitter's own processor takes the thread at once. So
  * each worker that was woken for nothing doubles the number of lone submits that wake no worker;
  * the first that finds work resets it. */
-#define PATIENCE_MAX 16 /* at most 2^16 */
+#define WASTED_WAKES_MAX 16 /* at most 2^16 */
 
-static void count_fruitless(struct conc_processor *p)
+static void count_wasted_wake(struct conc_processor *p)
 {
-	uint32_t fruitless = load_relaxed(&S->fruitless);
+	uint32_t wasted_wakes = load_relaxed(&S->wasted_wakes);
 
 	if (!p->woken) return;
 	p->woken = false;
-	store_relaxed(&S->fruitless, fruitless < PATIENCE_MAX ? fruitless + 1 : fruitless);
-	store_relaxed(&S->patience, 1u << fruitless);
+	store_relaxed(&S->wasted_wakes,
+	              wasted_wakes < WASTED_WAKES_MAX ? wasted_wakes + 1 : wasted_wakes);
+	store_relaxed(&S->skip_wakes, 1u << wasted_wakes);
 }
 
-static void count_fruitful(struct conc_processor *p)
+static void count_useful_wake(struct conc_processor *p)
 {
 	p->woken = false;
-	if (load_relaxed(&S->fruitless) != 0) store_relaxed(&S->fruitless, 0);
-	if (load_relaxed(&S->patience) != 0) store_relaxed(&S->patience, 0);
+	if (load_relaxed(&S->wasted_wakes) != 0) store_relaxed(&S->wasted_wakes, 0);
+	if (load_relaxed(&S->skip_wakes) != 0) store_relaxed(&S->skip_wakes, 0);
 }
 
 void conc_scheduler_submitted_slow(struct conc_processor *p)
 {
-	uint32_t patience = load_relaxed(&S->patience);
+	uint32_t skip_wakes = load_relaxed(&S->skip_wakes);
 
-	if (patience > 0 && p && !p->passive &&
+	if (skip_wakes > 0 && p && !p->passive &&
 	    conc_ring_count(&p->ring) + conc_deque_count(&p->deque) <= 1) {
-		store_relaxed(&S->patience, patience - 1);
+		store_relaxed(&S->skip_wakes, skip_wakes - 1);
 		return;
 	}
 	conc_scheduler_wake();
 }
 
-/* Makes p the keeper if there is none, and timers or descriptors to mind. */
+/* Makes p the timekeeper if there is none, and timers or descriptors to mind. */
 static bool become_keeper(struct conc_processor *p)
 {
 	struct conc_processor *nobody = NULL;
 
 	if (conc_timer_next() == CONC_NEVER && !conc_poller_wanted()) return false;
-	return load_relaxed(&S->keeper) == NULL && cas_seq_cst(&S->keeper, &nobody, p);
+	return load_relaxed(&S->timekeeper) == NULL && cas_seq_cst(&S->timekeeper, &nobody, p);
 }
 
 /* p, a sleeper, takes a slot by itself. Like a woken worker it counts as searching, so submitters
@@ -283,15 +285,15 @@ static bool sleep_as_keeper(struct conc_processor *p)
 	bool some = false, risen;
 	uint64_t next;
 
-	store_seq_cst(&S->keeper_deadline, CONC_NEVER);
+	store_seq_cst(&S->timekeeper_deadline, CONC_NEVER);
 	next = conc_timer_run();
 	/* seq_cst: stores until when, then looks again; an inserter does the reverse */
-	store_seq_cst(&S->keeper_deadline, next);
+	store_seq_cst(&S->timekeeper_deadline, next);
 	if (load_acquire(&p->wake) == CONC_WAKE_NONE && conc_timer_next() >= next) {
 		if (conc_poller_ready()) some = conc_poller_sleep(p, next, &events);
 		else conc_os_futex_wait(&p->wake, CONC_WAKE_NONE, next);
 	}
-	store_seq_cst(&S->keeper, NULL);
+	store_seq_cst(&S->timekeeper, NULL);
 	if (!some) return false;
 	risen = rise(p);
 	if (risen) get_up(p);
@@ -334,11 +336,11 @@ static void go_idle(struct conc_processor *p)
 	p->mind_timers = false;
 	push_sleeper(p);
 	if (held) conc_scheduler_unclaim();
-	else sub_seq_cst(&S->outside, 1);
+	else sub_seq_cst(&S->blocked_workers, 1);
 	unsearch(p);
-	count_fruitless(p);
+	count_wasted_wake(p);
 	if (S->heavy_barrier) conc_os_heavy_barrier();
-	if (conc_scheduler_tempts_thieves()) conc_scheduler_wake();
+	if (conc_scheduler_has_stealable()) conc_scheduler_wake();
 	else conc_scheduler_check_blocked();
 	sleep_until_claimed(p);
 }
@@ -358,7 +360,7 @@ static bool unclaim_surplus(void)
 static void retire(struct conc_processor *p)
 {
 	if (!become_passive(p)) {
-		sub_seq_cst(&S->outside, 1);
+		sub_seq_cst(&S->blocked_workers, 1);
 	} else if (!unclaim_surplus()) {
 		become_active(p);
 		return;
@@ -386,7 +388,7 @@ static struct conc_thread *take_turn(struct conc_processor *p)
 	/* the oldest in the deque; as many more as are in the ring move to the ring's end */
 	more = conc_ring_count(&p->ring);
 	t = conc_deque_steal(&p->deque, &retry);
-	conc_scheduler_line_up(p, more);
+	conc_scheduler_move_to_ring(p, more);
 	return t;
 }
 
@@ -398,14 +400,14 @@ static struct conc_thread *attend(struct conc_processor *p)
 
 	if (why & CONC_ATTENTION_STUCK) {
 		claim_anyway();
-		sub_seq_cst(&S->outside, 1);
+		sub_seq_cst(&S->blocked_workers, 1);
 	}
 	p->mind_timers |= (why & CONC_ATTENTION_TIMER) != 0;
 	if (why != CONC_ATTENTION_TURN) retire(p);
 	return why & CONC_ATTENTION_TURN ? take_turn(p) : NULL;
 }
 
-/* Leaves the timers to the watchdog: p goes on and does not become their keeper. */
+/* Leaves the timers to the watchdog: p goes on and does not become their timekeeper. */
 static void leave_timers(struct conc_processor *p)
 {
 	p->mind_timers = false;
@@ -419,7 +421,7 @@ void conc_scheduler_loop(struct conc_processor *p)
 		if (load_relaxed(&p->attention)) t = attend(p);
 		if (!t) t = conc_processor_pick(p);
 		if (t == &p->scheduler) continue;
-		if (!t && (t = search(p))) count_fruitful(p);
+		if (!t && (t = search(p))) count_useful_wake(p);
 		if (t) {
 			stop_searching(p);
 			if (p->mind_timers) leave_timers(p);
@@ -439,13 +441,13 @@ void conc_scheduler_slot_release(struct conc_processor *p, bool able)
 	p->passive = true;
 	if (p->mind_timers || (load_relaxed(&p->attention) & CONC_ATTENTION_TIMER)) leave_timers(p);
 	conc_scheduler_flush(p);
-	if (held && able) add_seq_cst(&S->outside, 1);
-	else if (!held && !able) sub_seq_cst(&S->outside, 1);
+	if (held && able) add_seq_cst(&S->blocked_workers, 1);
+	else if (!held && !able) sub_seq_cst(&S->blocked_workers, 1);
 	if (held) conc_scheduler_unclaim();
 	/* Without the heavy barrier of go_idle, too dear for a short section: a push that this look
 	 * misses is an active worker's, and the watchdog sees it. */
 	if (conc_scheduler_has_work()) conc_scheduler_wake();
-	else if (!able && conc_poller_wanted()) conc_scheduler_want_keeper();
+	else if (!able && conc_poller_wanted()) conc_scheduler_want_timekeeper();
 	else if (!able) conc_scheduler_check_blocked();
 }
 
@@ -454,7 +456,7 @@ void conc_scheduler_slot_take(struct conc_processor *p, bool able)
 	/* The waker of a thread parked in the kernel has taken its slot already. */
 	if (able) {
 		claim_anyway();
-		sub_seq_cst(&S->outside, 1);
+		sub_seq_cst(&S->blocked_workers, 1);
 	}
 	p->passive = false;
 	become_active(p);
@@ -476,17 +478,17 @@ void conc_scheduler_kernel_wake(bool foreign)
 
 void conc_scheduler_timer_changed(uint64_t deadline)
 {
-	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+	struct conc_processor *timekeeper = load_seq_cst(&S->timekeeper);
 	struct conc_processor *p = conc_processor_current();
 	uint32_t none = CONC_WAKE_NONE;
 
-	if (!keeper) {
+	if (!timekeeper) {
 		if (p && !p->passive) or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
 		else conc_watchdog_timer(deadline);
 		return;
 	}
-	if (load_seq_cst(&S->keeper_deadline) <= deadline) return;
-	if (cas_seq_cst(&keeper->wake, &none, CONC_WAKE_POKED)) rouse(keeper);
+	if (load_seq_cst(&S->timekeeper_deadline) <= deadline) return;
+	if (cas_seq_cst(&timekeeper->wake, &none, CONC_WAKE_POKED)) rouse(timekeeper);
 	else conc_watchdog_timer(deadline);
 }
 
@@ -502,12 +504,12 @@ static bool poke(struct conc_processor *p)
 	return poked;
 }
 
-bool conc_scheduler_want_keeper(void)
+bool conc_scheduler_want_timekeeper(void)
 {
 	struct conc_processor *p;
 
 	/* seq_cst: after the waiter was counted; a worker looks at the count before it sleeps */
-	if (load_seq_cst(&S->keeper)) return false;
+	if (load_seq_cst(&S->timekeeper)) return false;
 	conc_tiny_lock_acquire(&S->sleepers_lock);
 	p = S->sleepers;
 	conc_tiny_lock_release(&S->sleepers_lock);
@@ -516,26 +518,27 @@ bool conc_scheduler_want_keeper(void)
 	return false;
 }
 
-void conc_scheduler_rouse_keeper(void)
+void conc_scheduler_wake_timekeeper(void)
 {
-	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+	struct conc_processor *timekeeper = load_seq_cst(&S->timekeeper);
 
-	if (keeper) poke(keeper);
+	if (timekeeper) poke(timekeeper);
 }
 
 void conc_scheduler_pass_interrupt(void)
 {
-	struct conc_processor *keeper = load_seq_cst(&S->keeper);
+	struct conc_processor *timekeeper = load_seq_cst(&S->timekeeper);
 
-	if (keeper && load_seq_cst(&keeper->polls) && load_seq_cst(&keeper->wake) != CONC_WAKE_NONE)
+	if (timekeeper && load_seq_cst(&timekeeper->polls) &&
+	    load_seq_cst(&timekeeper->wake) != CONC_WAKE_NONE)
 		conc_poller_interrupt();
 }
 
 /* Every thread is blocked. */
 
-void conc_scheduler_external(int change)
+void conc_scheduler_count_external(int change)
 {
-	add_seq_cst(&S->external, (uint32_t)change);
+	add_seq_cst(&S->external_waits, (uint32_t)change);
 	if (change < 0) conc_scheduler_check_blocked();
 }
 
@@ -552,16 +555,16 @@ static bool only_ours(void)
 	return all != 0 && all <= known;
 }
 
-/* If no worker holds a slot or is outside and no thread is queued or timed, only a foreign kernel
+/* If no worker holds a slot or is blocked and no thread is queued or timed, only a foreign kernel
  * thread could change that. The epoch in slots shows that no worker was activated meanwhile. */
 void conc_scheduler_check_blocked(void)
 {
 	uint64_t word = load_seq_cst(&S->slots);
 
 	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
-	if (load_seq_cst(&S->outside) || load_seq_cst(&S->external) || conc_poller_wanted() ||
-	    conc_timer_pending() || conc_scheduler_has_work() || !only_ours() ||
-	    conc_scheduler_has_work())
+	if (load_seq_cst(&S->blocked_workers) || load_seq_cst(&S->external_waits) ||
+	    conc_poller_wanted() || conc_timer_pending() || conc_scheduler_has_work() ||
+	    !only_ours() || conc_scheduler_has_work())
 		return; /* a second look: a foreign thread may have made one ready, and ended */
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
@@ -603,11 +606,12 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	bool worker = survivor && !survivor->foreign;
 	bool retry;
 
-	for (uint32_t i = 0; i < S->workers; i++) conc_side_forget(S->processors[i]);
+	for (uint32_t i = 0; i < S->workers; i++) conc_biased_lock_forget(S->processors[i]);
 	S->slots = CONC_SLOTS_BIAS + S->limit;
-	S->searching = S->inject_count = S->outside = S->external = S->foreign_waiting = 0;
+	S->searching = S->inject_count = S->blocked_workers = S->external_waits =
+	        S->foreign_waiting = 0;
 	S->inject_first = S->inject_last = NULL;
-	S->sleepers = S->unstarted = S->keeper = NULL;
+	S->sleepers = S->unstarted = S->timekeeper = NULL;
 	S->workers = 0;
 	S->kernel_threads = worker;
 	if (!worker) return;
@@ -624,7 +628,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->processors[0] = survivor;
 	S->workers = 1;
 	if (survivor->passive) /* it was forked in a blocking section */
-		S->outside = survivor->current->blocking ? 1 : 0;
+		S->blocked_workers = survivor->current->blocking ? 1 : 0;
 	else S->slots--;
 	survivor->attention = survivor->passive ? CONC_ATTENTION_PASSIVE : 0;
 }

@@ -21,11 +21,11 @@
 struct conc_scheduler {
 	/* High half: counts activations, wraps. Low half: free slots + CONC_SLOTS_BIAS. */
 	_Alignas(CONC_CACHE_LINE) uint64_t slots; /* atomic, anybody */
-	uint32_t searching; /* atomic: workers (or claims for workers) that look for work */
-	uint32_t fruitless; /* atomic hint: workers in a row that were woken for nothing */
-	uint32_t patience;  /* atomic hint: how many more lone submits are to wake no worker */
-	uint32_t reminded;  /* atomic hint: the worker that was reminded last */
-	bool heavy_barrier; /* fixed at start */
+	uint32_t searching;    /* atomic: workers (or claims for workers) that look for work */
+	uint32_t wasted_wakes; /* atomic hint: workers in a row that were woken for nothing */
+	uint32_t skip_wakes;   /* atomic hint: how many more lone submits are to wake no worker */
+	uint32_t reminded;     /* atomic hint: the worker that was reminded last */
+	bool heavy_barrier;    /* fixed at start */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock inject_lock;
 	uint32_t inject_count;            /* atomic: written under the lock */
@@ -33,16 +33,16 @@ struct conc_scheduler {
 	struct conc_thread *inject_last;  /* under the lock */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock sleepers_lock;
-	struct conc_processor *sleepers;  /* under the lock; last in, first out */
-	struct conc_processor *unstarted; /* under the lock; kernel thread could not be started */
-	struct conc_processor *keeper;    /* atomic: the sleeper that minds the timers */
-	uint64_t keeper_deadline;         /* atomic: until when it sleeps */
+	struct conc_processor *sleepers;   /* under the lock; last in, first out */
+	struct conc_processor *unstarted;  /* under the lock; kernel thread could not be started */
+	struct conc_processor *timekeeper; /* atomic: the sleeper that minds the timers */
+	uint64_t timekeeper_deadline;      /* atomic: until when it sleeps */
 
 	_Alignas(CONC_CACHE_LINE) uint32_t limit; /* atomic: N */
 	uint32_t workers;                         /* atomic: length of processors */
 	uint32_t kernel_threads;                  /* atomic: started by libconc, plus the initial */
-	uint32_t outside;                         /* atomic: blocking sections and stuck workers */
-	uint32_t external;                        /* atomic: waits that something outside can end */
+	uint32_t blocked_workers;                 /* atomic: blocking sections and stuck workers */
+	uint32_t external_waits;                  /* atomic: waits that something outside can end */
 	uint32_t foreign_waiting;                 /* atomic: foreign threads parked in libconc */
 	uint32_t main_left;                       /* atomic: main has called pthread_exit */
 	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
@@ -88,7 +88,7 @@ void conc_scheduler_queue(struct conc_processor *p, struct conc_thread *t);
 void conc_scheduler_spawn(struct conc_processor *p, struct conc_thread *t);
 
 /* Moves up to count threads, oldest first, from the deque of p, the caller's, to its ring's end. */
-void conc_scheduler_line_up(struct conc_processor *p, uint32_t count);
+void conc_scheduler_move_to_ring(struct conc_processor *p, uint32_t count);
 
 /* Takes a thread from the global queue, or NULL. With refill, also moves some to p's own ring. */
 struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill);
@@ -107,7 +107,7 @@ void conc_scheduler_flush(struct conc_processor *victim);
 bool conc_scheduler_has_work(void);
 
 /* Returns whether there is a thread that a thief would take now. */
-bool conc_scheduler_tempts_thieves(void);
+bool conc_scheduler_has_stealable(void);
 
 /* Steals from another processor. Returns one thread, or NULL, and moves more to p's ring. */
 struct conc_thread *conc_scheduler_steal(struct conc_processor *p);
@@ -129,22 +129,22 @@ bool conc_scheduler_claim(void);
 void conc_scheduler_unclaim(void);
 
 /* Counts waits that something outside the program can end, except those of the poller. */
-void conc_scheduler_external(int change);
+void conc_scheduler_count_external(int change);
 
 /* For a wait for descriptors by a kernel thread that cannot poll: gets a sleeper to become the
- * keeper. False: no worker sleeps, or there is a keeper already. */
-bool conc_scheduler_want_keeper(void);
+ * timekeeper. False: no worker sleeps, or there is a timekeeper already. */
+bool conc_scheduler_want_timekeeper(void);
 
-/* Wakes the keeper, if there is one, to decide again where it sleeps. */
-void conc_scheduler_rouse_keeper(void);
+/* Wakes the timekeeper, if there is one, to decide again where it sleeps. */
+void conc_scheduler_wake_timekeeper(void);
 
-/* The caller took an interrupt out of epoll: repeats it if the keeper must wake. */
+/* The caller took an interrupt out of epoll: repeats it if the timekeeper must wake. */
 void conc_scheduler_pass_interrupt(void);
 
 /* Stops the program with the report if no thread can ever run again. */
 void conc_scheduler_check_blocked(void);
 
-/* Called for a new earliest deadline: tells the keeper, the calling worker or the watchdog. */
+/* Called for a new earliest deadline: tells the timekeeper, the calling worker or the watchdog. */
 void conc_scheduler_timer_changed(uint64_t deadline);
 
 /* For fork. */

@@ -2,7 +2,7 @@
 /*
  * select: types of the program as clauses of a waituntil (conc/select.h).
  *
- * The idea. This is the contract of the thesis's is_selectable, on top of the race word. The
+ * The idea. This is the contract of the thesis's is_selectable, on top of the selection word. The
  * program's conc_select is the clause's waiter, whose slot is the table of the type's functions.
  * The owner registers and unregisters, always in pairs. A clause stays registered while its own
  * block runs, because unregistering it then releases it.
@@ -10,8 +10,8 @@
  * The type's functions may wait for a lock while a partner completes another clause of the
  * statement; waiting.h says which party then gives the permit.
  *
- * There is no first look: only register_select can take an effect, and it needs an open race. So
- * the statement enlists these clauses at once, and anew in each round.
+ * There is no first look: only register_select can take an effect, and it needs an open selection.
+ * So the statement enlists these clauses at once, and anew in each round.
  */
 #include "conc/abi_select.h"
 
@@ -42,7 +42,7 @@ bool conc_selected(const conc_select *clause)
 	const struct conc_waiter *w = (const struct conc_waiter *)(const void *)clause;
 
 	/* relaxed: called by the owner, whose round is over */
-	return load_relaxed(&w->race->state) == (uintptr_t)w;
+	return load_relaxed(&w->selection->state) == (uintptr_t)w;
 }
 
 static const struct conc_abi_select *type_of(const struct conc_waiter *w)
@@ -51,29 +51,29 @@ static const struct conc_abi_select *type_of(const struct conc_waiter *w)
 }
 
 /* Here w->queued means that the clause is registered; only the owner uses it. */
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int select_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	bool taken;
 
 	(void)queue, (void)where;
-	if (!conc_race_enter_user(w->race)) return CONC_ENLIST_GONE;
+	if (!conc_selection_enter_user(w->selection)) return CONC_ENLIST_GONE;
 	w->queued = true;
 	taken = type_of(w)->register_select(resource, clause_of(w));
-	if (conc_race_leave_user(w->race, w->thread)) return CONC_ENLIST_GONE;
+	if (conc_selection_leave_user(w->selection, w->thread)) return CONC_ENLIST_GONE;
 	return taken ? CONC_ENLIST_DONE : CONC_ENLIST_QUEUED;
 }
 
-static void delist(void *resource, struct conc_waiter *w)
+static void select_delist(void *resource, struct conc_waiter *w)
 {
 	if (!w->queued) return;
 	w->queued = false;
 	type_of(w)->unregister_select(resource, clause_of(w));
 }
 
-static void release(void *resource, struct conc_waiter *w, const char *where)
+static void select_release(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)where;
-	delist(resource, w);
+	select_delist(resource, w);
 }
 
 static bool selected(void *resource, struct conc_waiter *w)
@@ -83,8 +83,8 @@ static bool selected(void *resource, struct conc_waiter *w)
 
 const struct conc_selectable conc_user_selectable = {
         .operation = "a type of the program",
-        .enlist = enlist,
-        .delist = delist,
-        .release = release,
+        .enlist = select_enlist,
+        .delist = select_delist,
+        .release = select_release,
         .selected = selected,
 };

@@ -89,7 +89,7 @@ static int number_of(void *resource)
 	return (int)(intptr_t)resource;
 }
 
-static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+static bool signal_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)w, (void)where;
 	return take_bit(number_of(resource));
@@ -100,9 +100,9 @@ static int take_or_queue(int number, struct conc_waiter **head, struct conc_wait
 {
 	/* acquire: pairs with the handler */
 	if (load_acquire(&pending) & bit(number)) {
-		if (!conc_race_hold(w->race)) return CONC_ENLIST_GONE;
+		if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
 		bool taken = take_bit(number);
-		conc_race_settle(w->race, taken ? w : NULL);
+		conc_selection_resolve(w->selection, taken ? w : NULL);
 		if (taken && w->queued)
 			*head = conc_waiters_remove(*head, w), conc_poller_waits(-1);
 		if (taken) return CONC_ENLIST_DONE;
@@ -110,7 +110,7 @@ static int take_or_queue(int number, struct conc_waiter **head, struct conc_wait
 	return queue ? conc_waiters_enlist(head, w) : CONC_ENLIST_QUEUED;
 }
 
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int signal_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	uintptr_t *guard = &signals[number_of(resource)].queue;
 	struct conc_waiter *head;
@@ -128,16 +128,16 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 	return how;
 }
 
-static void delist(void *resource, struct conc_waiter *w)
+static void signal_delist(void *resource, struct conc_waiter *w)
 {
 	conc_poller_delist(&signals[number_of(resource)].queue, w);
 }
 
 static const struct conc_selectable signalled = {
         .operation = "signalled",
-        .enlist = enlist,
-        .delist = delist,
-        .attempt = attempt,
+        .enlist = signal_enlist,
+        .delist = signal_delist,
+        .attempt = signal_attempt,
 };
 
 /* ---- Installing ---- */

@@ -142,7 +142,7 @@ void conc_own_modes(void)
 void conc_thread_finish(struct conc_thread *t)
 {
 	if (t->locals) conc_local_free(t);
-	if (t->kept) load_relaxed(&conc_kept_hook)(t);
+	if (t->cached_queue) load_relaxed (&conc_cached_queue_hook)(t);
 	if (t->pinned && t->owned) /* each such lock pins the thread */
 		conc_stop(t->started_at, t,
 		          "a thread ended while it held %u locks of libc that only it can unlock: "
@@ -160,7 +160,7 @@ static uintptr_t lock_waiters(struct conc_thread *t)
 
 	while (seen != CONC_ENDED) {
 		if (seen & 1) {
-			conc_os_turn(&turns);
+			conc_backoff(&turns);
 			seen = load_acquire(&t->end);
 		} else if (cas_acquire(&t->end, &seen, seen | 1)) {
 			break;
@@ -177,7 +177,7 @@ static void free_record(struct conc_processor *p, struct conc_thread *t)
 	conc_thread_free(p, t);
 }
 
-static inline void tell(struct conc_end_waiter *waiter)
+static inline void thread_notify_waiters(struct conc_end_waiter *waiter)
 {
 	for (struct conc_end_waiter *next; waiter; waiter = next) {
 		next = waiter->next;
@@ -197,11 +197,11 @@ static __attribute__((noinline)) void end_contended(struct conc_processor *p, st
 			return;
 		}
 		if (seen & 1) {
-			conc_os_turn(&turns);
+			conc_backoff(&turns);
 			seen &= ~(uintptr_t)1;
 		}
 	} while (!cas_acq_rel(&t->end, &seen, CONC_ENDED)); /* as below */
-	tell((struct conc_end_waiter *)seen);
+	thread_notify_waiters((struct conc_end_waiter *)seen);
 }
 
 void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
@@ -214,7 +214,7 @@ void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t)
 	 * for the waiters that were registered */
 	if (seen == CONC_DETACHED) free_record(p, t);
 	else if (CONC_UNLIKELY(!cas_acq_rel(&t->end, &seen, CONC_ENDED))) end_contended(p, t, seen);
-	else /* t may be gone */ tell((struct conc_end_waiter *)seen);
+	else /* t may be gone */ thread_notify_waiters((struct conc_end_waiter *)seen);
 }
 
 void conc_thread_detach(struct conc_processor *p, struct conc_thread *t)
@@ -332,7 +332,7 @@ void conc_thread_slabs_unlock(void)
 	conc_tiny_lock_release(&common.lock);
 }
 
-static void forget(struct conc_thread *t, void *survivor)
+static void thread_forget(struct conc_thread *t, void *survivor)
 {
 	if (t != survivor)
 		t->kind = CONC_THREAD_FREE; /* on no freelist: a handle may still refer to it */
@@ -340,5 +340,5 @@ static void forget(struct conc_thread *t, void *survivor)
 
 void conc_thread_forget_others(struct conc_thread *survivor)
 {
-	conc_thread_each(forget, survivor);
+	conc_thread_each(thread_forget, survivor);
 }

@@ -99,10 +99,10 @@ struct conc_thread {
 	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
 	struct conc_handler *handler;   /* whose requests it runs (separate.h), or null */
 	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
-	struct conc_private_queue *kept;    /* its queue for blocks of one call, or null */
-	const struct conc_handler *only;    /* the handler of its last such block */
-	struct conc_private_queue *logging; /* the queue in which such a block is being logged */
-	uint32_t logged;                    /* blocks that it has left to a server */
+	struct conc_private_queue *cached_queue; /* its queue for blocks of one call, or null */
+	const struct conc_handler *last_handler; /* the handler of its last such block */
+	struct conc_private_queue *open_queue;   /* the queue that it is written to */
+	uint32_t left_blocks;                    /* blocks that it has left to a server */
 	uint32_t lock_waits_seen;           /* lock_cycle.c: lock_waits at the look before */
 
 	/* scope.c, under the scope's lock: its scope, and its neighbours in the scope's ring. */
@@ -184,13 +184,13 @@ void conc_thread_free(struct conc_processor *p, struct conc_thread *t);
 /* Gives p's free descriptors to others, for example when p's kernel thread ends. */
 void conc_thread_free_all(struct conc_processor *p);
 
-/* What t does at its end, on its own stack: frees its conc_local storage and kept queue; stops the
- * program if it is pinned or in a blocking section. */
+/* What t does at its end, on its own stack: frees its conc_local storage and cached queue; stops
+ * the program if it is pinned or in a blocking section. */
 void conc_thread_finish(struct conc_thread *t);
 
 static inline bool conc_thread_needs_finish(const struct conc_thread *t)
 {
-	return t->locals != NULL || t->pinned != 0 || t->blocking != 0 || t->kept != NULL;
+	return t->locals != NULL || t->pinned != 0 || t->blocking != 0 || t->cached_queue != NULL;
 }
 
 /* Marks t as ended and tells its waiters; t may be gone then. Frees t if it is detached. */

@@ -15,7 +15,7 @@
  *                                     └─ the end ─► told: claims or passes by; queued = false
  *
  * No end is missed. Telling begins with the swap of `end` to ENDED, and registering is a swap of
- * the same word after the race was opened: the later of the two sees the earlier.
+ * the same word after the selection was opened: the later of the two sees the earlier.
  */
 #include "conc/abi_waituntil.h"
 #include "port/os.h"
@@ -40,11 +40,11 @@ static void await_told(struct conc_waiter *w)
 	unsigned turns = 0;
 
 	/* acquire: pairs with the release in ended */
-	while (load_acquire(&w->queued)) conc_os_turn(&turns);
+	while (load_acquire(&w->queued)) conc_backoff(&turns);
 }
 
 /* acquire: as in await_told; once w has been told, no other thread touches it */
-static void delist(void *resource, struct conc_waiter *w)
+static void thread_end_delist(void *resource, struct conc_waiter *w)
 {
 	if (!load_acquire(&w->queued)) return;
 	if (conc_thread_end_unregister(resource, &w->end)) store_relaxed(&w->queued, false);
@@ -60,19 +60,19 @@ static bool enroll(struct conc_thread *thread, struct conc_waiter *w)
 	return false;
 }
 
-/* Registers w anew, which orders this look after the opening of the race. */
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+/* Registers w anew, which orders this look after the opening of the selection. */
+static int thread_end_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	(void)where;
-	delist(resource, w);
+	thread_end_delist(resource, w);
 	if (queue ? enroll(resource, w) : !conc_thread_has_ended(resource))
 		return CONC_ENLIST_QUEUED;
-	if (!conc_race_claim(w->race, w)) return CONC_ENLIST_GONE;
+	if (!conc_selection_claim(w->selection, w)) return CONC_ENLIST_GONE;
 	conc_edge_to(&((struct conc_thread *)resource)->edge);
 	return CONC_ENLIST_DONE;
 }
 
-static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+static bool thread_end_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)w, (void)where;
 	return conc_thread_has_ended(resource);
@@ -80,9 +80,9 @@ static bool attempt(void *resource, struct conc_waiter *w, const char *where)
 
 const struct conc_selectable conc_thread_selectable = {
         .operation = "the end of a thread",
-        .enlist = enlist,
-        .delist = delist,
-        .attempt = attempt,
+        .enlist = thread_end_enlist,
+        .delist = thread_end_delist,
+        .attempt = thread_end_attempt,
 };
 
 struct conc_thread *conc_abi_thread_of(const struct conc_thread_object *object, const char *where)

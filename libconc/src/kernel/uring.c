@@ -62,7 +62,7 @@ static bool map_ring(void)
 
 #define NEEDED (IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP | IORING_FEAT_RW_CUR_POS)
 
-static bool make(void)
+static bool uring_make(void)
 {
 	const char *asked = getenv("CONC_IO");
 	int saved = errno;
@@ -84,7 +84,7 @@ bool conc_uring_exists(void)
 	if (CONC_UNLIKELY(load_acquire(&ring.state) == 0)) {
 		conc_tiny_lock_acquire(&ring.lock);
 		if (load_relaxed(&ring.state) == 0)
-			store_release(&ring.state, make() ? READY : NONE);
+			store_release(&ring.state, uring_make() ? READY : NONE);
 		conc_tiny_lock_release(&ring.lock);
 	}
 	return load_acquire(&ring.state) == READY;
@@ -155,7 +155,7 @@ bool conc_uring_start(struct conc_file_call *call)
 }
 
 /* Takes up to REAP results. The caller holds the lock. */
-static unsigned take(struct conc_file_call *calls[REAP])
+static unsigned uring_take(struct conc_file_call *calls[REAP])
 {
 	const struct io_uring_cqe *entries = (void *)word(ring.params.cq_off.cqes);
 	uint32_t mask = *word(ring.params.cq_off.ring_mask);
@@ -182,7 +182,7 @@ unsigned conc_uring_reap(void)
 	if (load_acquire(&ring.state) != READY) return 0;
 	while (count == REAP) {
 		conc_tiny_lock_acquire(&ring.lock);
-		count = take(calls);
+		count = uring_take(calls);
 		conc_tiny_lock_release(&ring.lock);
 		for (unsigned i = 0; i < count; i++) conc_thread_unpark(calls[i]->caller);
 		all += count;

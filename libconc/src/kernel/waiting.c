@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* waiting: claims, races, and the guard's slow path. The idea and the states of a race word
- * are in waiting.h, the guard's in guard.h. */
+/* waiting: claims, selections, and the guard's slow path. The idea and the states of a selection
+ * word are in waiting.h, the guard's in guard.h. */
 #include <errno.h>
 #include <limits.h>
 
@@ -56,31 +56,33 @@ void conc_guard_wake(uintptr_t *guard)
 
 /* ---- Claims ---- */
 
-/* Moves race from OPEN to `to`, and waits while it is PENDING; false if it is CLOSED or CLAIMED. It
- * looks before it swaps: many waiters in a FIFO are clauses of a statement that has been served
- * elsewhere and has not run since, and a swap that fails costs as much as one that succeeds. */
-static bool race_move(struct conc_race *race, uintptr_t to)
+/* Moves selection from OPEN to `to`, and waits while it is PENDING; false if it is CLOSED or
+ * CLAIMED. It looks before it swaps: many waiters in a FIFO are clauses of a statement that has
+ * been served elsewhere and has not run since, and a swap that fails costs as much as one that
+ * succeeds. */
+static bool selection_move(struct conc_selection *selection, uintptr_t to)
 {
 	unsigned turns = 0;
 
 	for (;;) {
 		/* acquire: a caller that fails has seen what the claimer did, as after a swap. The
 		 * claimer is inside the guard, as the owner was when it enlisted after opening, so
-		 * it does not see a race closed that was opened before. */
-		uintptr_t seen = load_acquire(&race->state);
+		 * it does not see a selection closed that was opened before. */
+		uintptr_t seen = load_acquire(&selection->state);
 
-		/* acq_rel: acquires what the owner published by conc_race_open; releases the
-		 * claimer's past to an owner that finds the race claimed in conc_race_close */
-		if (seen == CONC_RACE_OPEN)
-			if (cas_acq_rel(&race->state, &seen, to)) return true;
-		if (seen != CONC_RACE_PENDING) return false;
-		conc_os_turn(&turns); /* its holder is between two instructions */
+		/* acq_rel: acquires what the owner published by conc_selection_open; releases the
+		 * claimer's past to an owner that finds the selection claimed in
+		 * conc_selection_close */
+		if (seen == CONC_SELECTION_OPEN)
+			if (cas_acq_rel(&selection->state, &seen, to)) return true;
+		if (seen != CONC_SELECTION_PENDING) return false;
+		conc_backoff(&turns); /* its holder is between two instructions */
 	}
 }
 
-bool conc_race_claim(struct conc_race *race, struct conc_waiter *w)
+bool conc_selection_claim(struct conc_selection *selection, struct conc_waiter *w)
 {
-	return race_move(race, (uintptr_t)w);
+	return selection_move(selection, (uintptr_t)w);
 }
 
 /* Claims two words in one step: makes the lower PENDING, claims the higher, then claims the lower
@@ -88,24 +90,28 @@ bool conc_race_claim(struct conc_race *race, struct conc_waiter *w)
  * there is always a thread that can finish. */
 static enum conc_pair claim_two(struct conc_waiter *mine, struct conc_waiter *other)
 {
-	bool mine_first = conc_schedule_order(mine->race) < conc_schedule_order(other->race);
+	bool mine_first =
+	        conc_schedule_order(mine->selection) < conc_schedule_order(other->selection);
 	struct conc_waiter *low = mine_first ? mine : other;
 	struct conc_waiter *high = mine_first ? other : mine;
 	bool both;
 
-	if (!race_move(low->race, CONC_RACE_PENDING))
+	if (!selection_move(low->selection, CONC_SELECTION_PENDING))
 		return mine_first ? CONC_PAIR_MINE_GONE : CONC_PAIR_OTHER_GONE;
-	both = race_move(high->race, (uintptr_t)high);
-	conc_race_settle(low->race, both ? low : NULL);
+	both = selection_move(high->selection, (uintptr_t)high);
+	conc_selection_resolve(low->selection, both ? low : NULL);
 	if (both) return CONC_PAIR_BOTH;
 	return mine_first ? CONC_PAIR_OTHER_GONE : CONC_PAIR_MINE_GONE;
 }
 
 enum conc_pair conc_waiter_claim_pair(struct conc_waiter *mine, struct conc_waiter *other)
 {
-	if (!mine->race) return conc_waiter_claim(other) ? CONC_PAIR_BOTH : CONC_PAIR_OTHER_GONE;
-	if (!other->race) return conc_waiter_claim(mine) ? CONC_PAIR_BOTH : CONC_PAIR_MINE_GONE;
-	if (mine->race == other->race || !conc_waiter_is_open(other)) return CONC_PAIR_OTHER_GONE;
+	if (!mine->selection)
+		return conc_waiter_claim(other) ? CONC_PAIR_BOTH : CONC_PAIR_OTHER_GONE;
+	if (!other->selection)
+		return conc_waiter_claim(mine) ? CONC_PAIR_BOTH : CONC_PAIR_MINE_GONE;
+	if (mine->selection == other->selection || !conc_waiter_is_open(other))
+		return CONC_PAIR_OTHER_GONE;
 	return claim_two(mine, other);
 }
 
@@ -131,14 +137,14 @@ struct conc_waiter *conc_waiters_claim_mode(struct conc_waiter **head, int32_t m
 	return NULL;
 }
 
-static struct conc_waiter *claim_all(struct conc_waiter **head, bool at_once)
+static struct conc_waiter *claim_all(struct conc_waiter **head, bool nonblocking)
 {
 	struct conc_waiter *claimed = NULL, *passed = NULL, *w;
 
 	while ((w = *head)) {
 		*head = conc_waiters_remove(w, w);
-		if ((at_once || !w->at_once) && conc_waiter_claim(w))
-			claimed = conc_ring_link(claimed, w);
+		if ((nonblocking || !w->nonblocking) && conc_waiter_claim(w))
+			claimed = conc_waiter_list_link(claimed, w);
 		else passed = conc_waiters_append(passed, w);
 	}
 	*head = passed;
@@ -160,7 +166,7 @@ void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)
 	while (head) {
 		struct conc_waiter *w = head;
 
-		head = conc_ring_unlink(head, w); /* before w's thread can go on */
+		head = conc_waiter_list_unlink(head, w); /* before w's thread can go on */
 		conc_waiter_complete(w, result);
 	}
 }
@@ -205,66 +211,66 @@ int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t
 	return w->result;
 }
 
-void conc_race_open(struct conc_race *race)
+void conc_selection_open(struct conc_selection *selection)
 {
 	/* relaxed: the store that follows publishes it */
-	if (load_relaxed(&race->user)) store_relaxed(&race->user, CONC_USER_OUT);
-	/* release: publishes the clauses and the owner's last block to race_move */
-	store_release(&race->state, CONC_RACE_OPEN);
+	if (load_relaxed(&selection->user)) store_relaxed(&selection->user, CONC_USER_OUT);
+	/* release: publishes the clauses and the owner's last block to selection_move */
+	store_release(&selection->state, CONC_SELECTION_OPEN);
 }
 
-struct conc_waiter *conc_race_close(struct conc_race *race)
+struct conc_waiter *conc_selection_close(struct conc_selection *selection)
 {
-	if (race_move(race, CONC_RACE_CLOSED)) return NULL;
-	/* acquire: pairs with the claimer's race_move */
-	return (struct conc_waiter *)load_acquire(&race->state);
+	if (selection_move(selection, CONC_SELECTION_CLOSED)) return NULL;
+	/* acquire: pairs with the claimer's selection_move */
+	return (struct conc_waiter *)load_acquire(&selection->state);
 }
 
-bool conc_race_hold(struct conc_race *race)
+bool conc_selection_hold(struct conc_selection *selection)
 {
-	return !race || race_move(race, CONC_RACE_PENDING);
+	return !selection || selection_move(selection, CONC_SELECTION_PENDING);
 }
 
-void conc_race_settle(struct conc_race *race, struct conc_waiter *w)
+void conc_selection_resolve(struct conc_selection *selection, struct conc_waiter *w)
 {
-	/* release: publishes to the next race_move or conc_race_close */
-	if (race) store_release(&race->state, w ? (uintptr_t)w : CONC_RACE_OPEN);
+	/* release: publishes to the next selection_move or conc_selection_close */
+	if (selection) store_release(&selection->state, w ? (uintptr_t)w : CONC_SELECTION_OPEN);
 }
 
-bool conc_race_leave_permit(struct conc_race *race)
+bool conc_selection_leave_permit(struct conc_selection *selection)
 {
-	/* release: publishes the effect to conc_race_leave_user; acquire: the owner's clauses */
-	return exchange_acq_rel(&race->user, CONC_USER_DONE) == CONC_USER_IN;
+	/* release: the effect, for conc_selection_leave_user; acquire: the owner's clauses */
+	return exchange_acq_rel(&selection->user, CONC_USER_DONE) == CONC_USER_IN;
 }
 
-bool conc_race_enter_user(struct conc_race *race)
+bool conc_selection_enter_user(struct conc_selection *selection)
 {
 	/* acq_rel: a later partner finds IN and leaves the permit; an earlier one is seen here */
-	if (exchange_acq_rel(&race->user, CONC_USER_IN) != CONC_USER_DONE) return true;
-	store_relaxed(&race->user, CONC_USER_DONE); /* its partner does not look at it again */
+	if (exchange_acq_rel(&selection->user, CONC_USER_IN) != CONC_USER_DONE) return true;
+	store_relaxed(&selection->user, CONC_USER_DONE); /* its partner does not look at it again */
 	return false;
 }
 
-bool conc_race_leave_user(struct conc_race *race, struct conc_thread *self)
+bool conc_selection_leave_user(struct conc_selection *selection, struct conc_thread *self)
 {
-	/* acq_rel: as above; pairs with conc_race_leave_permit */
-	if (exchange_acq_rel(&race->user, CONC_USER_OUT) != CONC_USER_DONE) return false;
-	store_relaxed(&race->user, CONC_USER_DONE);
+	/* acq_rel: as above; pairs with conc_selection_leave_permit */
+	if (exchange_acq_rel(&selection->user, CONC_USER_OUT) != CONC_USER_DONE) return false;
+	store_relaxed(&selection->user, CONC_USER_DONE);
 	conc_thread_unpark(self);
 	return true;
 }
 
-struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-                                   uint64_t deadline, bool *was_cancelled)
+struct conc_waiter *conc_selection_wait(struct conc_selection *selection, struct conc_thread *self,
+                                        uint64_t deadline, bool *was_cancelled)
 {
 	int why = conc_thread_park_cancellable(self, deadline);
 
 	*was_cancelled = why == -ECANCELED;
 	if (why) {
-		if (!conc_race_close(race)) return NULL;
+		if (!conc_selection_close(selection)) return NULL;
 		conc_thread_park(self); /* the partner's unpark is on its way */
 	}
 	conc_edge_to(&self->edge);
 	/* relaxed: the unpark has published the claim */
-	return (struct conc_waiter *)load_relaxed(&race->state);
+	return (struct conc_waiter *)load_relaxed(&selection->state);
 }

@@ -10,20 +10,20 @@
  * everything done and does not enter the guard again.
  *
  * A plain wait is one waiter. A statement with several clauses (waituntil) has a waiter for each;
- * one at a time may take effect. They share a *race word*. Before a partner does anything for such
- * a waiter it must *claim* it by moving the word:
+ * one at a time may take effect. They share a *selection word*. Before a partner does anything for
+ * such a waiter it must *claim* it by moving the word:
  *
- *              owner: conc_race_open
+ *              owner: conc_selection_open
  *     CLOSED ───────────────────────────► OPEN ◄─────────────────┐
  *       ▲                                 │  │ ▲                 │
- *       │ owner: conc_race_close          │  │ └ either: gave up │ owner: conc_race_open
+ *       │ owner: conc_selection_close     │  │ └ either: gave up │ owner: conc_selection_open
  *       └─────────────────────────────────┘  │   claiming a pair │ (the next round of `and`)
  *                                            │                   │
  *              a pair's claimer (the lower   ├─► PENDING ────────┤
  *              of two words); or the owner   │      │            │
  *                                            ▼      ▼            │
  *              a partner, or the owner:     CLAIMED(waiter) ─────┘
- *              conc_race_claim
+ *              conc_selection_claim
  *
  *   CLOSED      the owner evaluates, polls, or runs a block: no clause may take effect, and
  *               partners pass the waiter by as if it were not in the FIFO
@@ -47,8 +47,8 @@
  *   claimed together may still be linked: that ring belongs to their partner alone.
  * - Only the thread that claimed a waiter, or its owner, takes it out.
  * - One claim by a partner, one conc_waiter_complete, one unpark, one park.
- * - A waiter and its race word are valid until the owner has parked for the claim, or has
- *   closed the race and taken all waiters out under their guards.
+ * - A waiter and its selection word are valid until the owner has parked for the claim, or has
+ *   closed the selection and taken all waiters out under their guards.
  */
 #ifndef CONC_WAITING_H
 #define CONC_WAITING_H
@@ -57,26 +57,26 @@
 #include "guard.h"
 #include "thread.h"
 
-/* Values of a race word; any other is a pointer to the waiter that was claimed. */
-enum { CONC_RACE_CLOSED = 0, CONC_RACE_OPEN = 1, CONC_RACE_PENDING = 2 };
+/* Values of a selection word; any other is a pointer to the waiter that was claimed. */
+enum { CONC_SELECTION_CLOSED = 0, CONC_SELECTION_OPEN = 1, CONC_SELECTION_PENDING = 2 };
 
-/* Functions of the program that register a clause (select.c) run while the race is OPEN, and may
- * themselves wait for a lock. A permit that came meanwhile for the statement would end that wait.
- * So the owner says when it is in such a function, and a partner leaves the permit to it:
+/* Functions of the program that register a clause (select.c) run while the selection is OPEN, and
+ * may themselves wait for a lock. A permit that came meanwhile for the statement would end that
+ * wait. So the owner says when it is in such a function, and a partner leaves the permit to it:
  *
- *           owner: conc_race_enter_user
+ *           owner: conc_selection_enter_user
  *     OUT ─────────────────────────────► IN
  *      │ ◄─────────────────────────────── │
- *      │    owner: conc_race_leave_user   │
+ *      │ owner: conc_selection_leave_user │
  *      │                                  │ a partner that completes a clause: the owner, when it
  *      │ a partner that completes a       │ leaves, gives itself the permit
  *      ▼ clause, and unparks              ▼
- *     DONE ◄──────────────────────────────┘      OUT again: owner, conc_race_open
+ *     DONE ◄──────────────────────────────┘      OUT again: owner, conc_selection_open
  */
 enum { CONC_USER_NONE, CONC_USER_OUT, CONC_USER_IN, CONC_USER_DONE };
 
 /* One per statement with several clauses, on its owner's stack. */
-struct conc_race {
+struct conc_selection {
 	uintptr_t state; /* atomic; transitions above */
 	uint8_t user;    /* atomic; NONE: no clause is registered by a function of the program */
 };
@@ -89,14 +89,14 @@ struct conc_waiter {
 		};
 		struct conc_end_waiter end; /* a clause for the end of a thread: thread_end.c */
 	};
-	struct conc_thread *thread; /* fixed: the owner */
-	struct conc_race *race;     /* fixed: the statement's; null: a plain wait */
-	void *slot;     /* the partner reads from it or writes to it, as the resource says */
-	uint64_t since; /* conc_now() at the start, if the resource uses it; the owner */
-	bool queued;    /* in the resource's FIFO; under the guard */
-	bool at_once;   /* its statement has an else: it looks and does not wait; the owner */
-	int32_t mode;   /* which operation, in the resource's own numbers; the owner */
-	int32_t result; /* written by the partner before it completes, then read by the owner */
+	struct conc_thread *thread;       /* fixed: the owner */
+	struct conc_selection *selection; /* fixed: the statement's; null: a plain wait */
+	void *slot;       /* the partner reads from it or writes to it, as the resource says */
+	uint64_t since;   /* conc_now() at the start, if the resource uses it; the owner */
+	bool queued;      /* in the resource's FIFO; under the guard */
+	bool nonblocking; /* its statement has an else: it looks and does not wait; the owner */
+	int32_t mode;     /* which operation, in the resource's own numbers; the owner */
+	int32_t result;   /* written by the partner before it completes, then read by the owner */
 } __attribute__((aligned(16)));
 
 /* Why a wait ended, for resources without numbers of their own. */
@@ -109,15 +109,16 @@ enum {
 };
 
 static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *self,
-                                    struct conc_race *race, int32_t mode)
+                                    struct conc_selection *selection, int32_t mode)
 {
-	*w = (struct conc_waiter){.thread = self, .race = race, .mode = mode};
+	*w = (struct conc_waiter){.thread = self, .selection = selection, .mode = mode};
 }
 
-/* ---- Rings ---- */
+/* ---- Circular lists ---- */
 
-/* Puts w last in the ring that starts at head (null: empty). Returns the new head. */
-static inline struct conc_waiter *conc_ring_link(struct conc_waiter *head, struct conc_waiter *w)
+/* Puts w last in the circular list that starts at head (null: empty). Returns the new head. */
+static inline struct conc_waiter *conc_waiter_list_link(struct conc_waiter *head,
+                                                        struct conc_waiter *w)
 {
 	if (!head) return w->next = w->previous = w;
 	w->next = head;
@@ -128,7 +129,8 @@ static inline struct conc_waiter *conc_ring_link(struct conc_waiter *head, struc
 }
 
 /* Takes w out. Returns the new head. */
-static inline struct conc_waiter *conc_ring_unlink(struct conc_waiter *head, struct conc_waiter *w)
+static inline struct conc_waiter *conc_waiter_list_unlink(struct conc_waiter *head,
+                                                          struct conc_waiter *w)
 {
 	struct conc_waiter *next = w->next;
 
@@ -145,7 +147,7 @@ static inline struct conc_waiter *conc_waiters_append(struct conc_waiter *head,
                                                       struct conc_waiter *w)
 {
 	w->queued = true;
-	return conc_ring_link(head, w);
+	return conc_waiter_list_link(head, w);
 }
 
 /* Puts w first. Returns the new head, which is w. */
@@ -161,7 +163,7 @@ static inline struct conc_waiter *conc_waiters_remove(struct conc_waiter *head,
                                                       struct conc_waiter *w)
 {
 	w->queued = false;
-	return conc_ring_unlink(head, w);
+	return conc_waiter_list_unlink(head, w);
 }
 
 /* Returns the waiter after w, or null at the end. */
@@ -176,12 +178,12 @@ static inline struct conc_waiter *conc_waiters_next(const struct conc_waiter *he
 /* Claims w for the caller, which is inside the guard of w's resource, and then takes w out and
  * completes it. False: w's statement does not wait now, so the caller passes w by. The statement's
  * owner also claims its own clauses with this. */
-bool conc_race_claim(struct conc_race *race, struct conc_waiter *w);
+bool conc_selection_claim(struct conc_selection *selection, struct conc_waiter *w);
 
 /* The same; a plain waiter can always be claimed. */
 static inline bool conc_waiter_claim(struct conc_waiter *w)
 {
-	return !w->race || conc_race_claim(w->race, w);
+	return !w->selection || conc_selection_claim(w->selection, w);
 }
 
 /* Returns whether a claim may succeed: a hint. It is exact for plain waiters, and false if a
@@ -190,10 +192,10 @@ static inline bool conc_waiter_is_open(const struct conc_waiter *w)
 {
 	uintptr_t state;
 
-	if (!w->race) return true;
-	/* relaxed: a hint; conc_race_claim decides */
-	state = load_relaxed(&w->race->state);
-	return state == CONC_RACE_OPEN || state == CONC_RACE_PENDING;
+	if (!w->selection) return true;
+	/* relaxed: a hint; conc_selection_claim decides */
+	state = load_relaxed(&w->selection->state);
+	return state == CONC_SELECTION_OPEN || state == CONC_SELECTION_PENDING;
 }
 
 enum conc_pair { CONC_PAIR_BOTH, CONC_PAIR_MINE_GONE, CONC_PAIR_OTHER_GONE };
@@ -213,12 +215,12 @@ struct conc_waiter *conc_waiters_claim_mode(struct conc_waiter **head, int32_t m
 /* Takes all that can be claimed out of the FIFO, as a ring of their own (close, broadcast). */
 struct conc_waiter *conc_waiters_claim_all(struct conc_waiter **head);
 
-/* The same, but passes waiters by that are at_once (flush). */
+/* The same, but passes waiters by that are nonblocking (flush). */
 struct conc_waiter *conc_waiters_claim_waiting(struct conc_waiter **head);
 
-/* Notes that a clause of race is complete. Returns whether the owner is in a function of the
+/* Notes that a clause of selection is complete. Returns whether the owner is in a function of the
  * program and will take the permit itself. */
-bool conc_race_leave_permit(struct conc_race *race);
+bool conc_selection_leave_permit(struct conc_selection *selection);
 
 /* Ends the wait of a claimed waiter, whose effect is complete. Outside the guard, once. The waiter
  * may be gone when it returns. */
@@ -226,9 +228,9 @@ static inline void conc_waiter_complete(struct conc_waiter *w, int32_t result)
 {
 	w->result = result;
 	conc_edge_only_from(&w->thread->edge);
-	/* relaxed: only asks whether it is NONE, which never changes while the race is open */
-	if (w->race && CONC_UNLIKELY(load_relaxed(&w->race->user)) &&
-	    conc_race_leave_permit(w->race))
+	/* relaxed: only asks whether it is NONE, which never changes while the selection is open */
+	if (w->selection && CONC_UNLIKELY(load_relaxed(&w->selection->user)) &&
+	    conc_selection_leave_permit(w->selection))
 		return;
 	conc_thread_unpark(w->thread); /* publishes result and slot to the owner's park */
 }
@@ -250,47 +252,47 @@ int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t
 
 /* Lets clauses be claimed from now on. The owner must then enlist each remaining clause (again), to
  * see what partners that passed it by have changed. */
-void conc_race_open(struct conc_race *race);
+void conc_selection_open(struct conc_selection *selection);
 
 /* OPEN → CLOSED. Null: closed; else the clause that a partner has claimed: the owner must park once
  * for it. */
-struct conc_waiter *conc_race_close(struct conc_race *race);
+struct conc_waiter *conc_selection_close(struct conc_selection *selection);
 
-/* OPEN → PENDING, for an owner whose operation may still fail; false if the race is gone. Then
- * settle moves the word to CLAIMED w, or with null back to OPEN. In between the owner must not
- * wait, park or enter a guard. Both do nothing for a null race. */
-bool conc_race_hold(struct conc_race *race);
-void conc_race_settle(struct conc_race *race, struct conc_waiter *w);
+/* OPEN → PENDING, for an owner whose operation may still fail; false if the selection is gone. Then
+ * resolve moves the word to CLAIMED w, or with null back to OPEN. In between the owner must not
+ * wait, park or enter a guard. Both do nothing for a null selection. */
+bool conc_selection_hold(struct conc_selection *selection);
+void conc_selection_resolve(struct conc_selection *selection, struct conc_waiter *w);
 
-/* Before a function of the program that registers a clause, while the race may be OPEN. False: a
- * clause has been completed; the owner must not call the function, and parks. */
-bool conc_race_enter_user(struct conc_race *race);
+/* Before a function of the program that registers a clause, while the selection may be OPEN. False:
+ * a clause has been completed; the owner must not call the function, and parks. */
+bool conc_selection_enter_user(struct conc_selection *selection);
 /* After it. True: a clause was completed meanwhile; the owner has its permit, and parks. */
-bool conc_race_leave_user(struct conc_race *race, struct conc_thread *self);
+bool conc_selection_leave_user(struct conc_selection *selection, struct conc_thread *self);
 
-/* Parks until a partner has completed a clause. Returns the clause; null, with the race closed, if
- * deadline (CONC_NEVER: none) passed first or the thread was cancelled before or meanwhile.
- * *was_cancelled says which. */
-struct conc_waiter *conc_race_wait(struct conc_race *race, struct conc_thread *self,
-                                   uint64_t deadline, bool *was_cancelled);
+/* Parks until a partner has completed a clause. Returns the clause; null, with the selection
+ * closed, if deadline (CONC_NEVER: none) passed first or the thread was cancelled before or
+ * meanwhile. *was_cancelled says which. */
+struct conc_waiter *conc_selection_wait(struct conc_selection *selection, struct conc_thread *self,
+                                        uint64_t deadline, bool *was_cancelled);
 
 /* The operations of one kind of resource for a statement's clauses. One constant per kind. */
 struct conc_selectable {
 	const char *operation; /* for reports */
-	/* The race is OPEN. Looks at the resource under its guard. If w's operation can take
+	/* The selection is OPEN. Looks at the resource under its guard. If w's operation can take
 	 * place now, claims w (the pair, if it needs a partner) and does it: DONE. If another
-	 * clause has won the race: GONE. Else queues w, unless it is queued already: QUEUED
+	 * clause has won the selection: GONE. Else queues w, unless it is queued already: QUEUED
 	 * (conc_waiters_enlist is the last step). With queue false it does not queue: for
 	 * polling, and `or else`. */
 	int (*enlist)(void *resource, struct conc_waiter *w, bool queue, const char *where);
-	/* Takes w out if it is queued. The race is closed, or claimed for another clause. */
+	/* Takes w out if it is queued. The selection is closed, or claimed for another clause. */
 	void (*delist)(void *resource, struct conc_waiter *w);
 	/* Undoes the effect after the clause's block: unlocks. May be null. */
 	void (*release)(void *resource, struct conc_waiter *w, const char *where);
 	/* The first look of a statement: does w's operation if it can take place now, as a plain
 	 * operation of the caller that never waits. Returns whether it did. In w only slot, since,
-	 * mode and result (DONE) are set: it has no race and is queued nowhere. Null: there is no
-	 * first look, and the statement enlists at once. */
+	 * mode and result (DONE) are set: it has no selection and is queued nowhere. Null: there is
+	 * no first look, and the statement enlists at once. */
 	bool (*attempt)(void *resource, struct conc_waiter *w, const char *where);
 	/* The message that stops the program if w->result is CLOSED without an `ok =`. */
 	const char *closed;
@@ -302,8 +304,8 @@ struct conc_selectable {
 enum { CONC_ENLIST_QUEUED, CONC_ENLIST_DONE, CONC_ENLIST_GONE };
 
 /* The last step of enlist, inside the guard: puts w last in the FIFO, unless it is there already.
- * GONE if its race has been won: if w was queued in the round before, a partner may have claimed w
- * itself since the opening, and linked it into its own ring. */
+ * GONE if its selection has been won: if w was queued in the round before, a partner may have
+ * claimed w itself since the opening, and linked it into its own ring. */
 static inline int conc_waiters_enlist(struct conc_waiter **head, struct conc_waiter *w)
 {
 	if (w->queued) return CONC_ENLIST_QUEUED;

@@ -3,11 +3,11 @@
  * waituntil: the statement that waits for one of several operations (conc/abi_waituntil.h).
  *
  * The idea. A round chooses one clause. It first tries each clause as a plain operation that does
- * not wait (attempt), without a race word or a registration; the waiter only says which operation.
- * Only if none can take place, the round opens the race and enlists each clause with its resource,
- * which looks once more under its guard; then the thread parks. waiting.h has the protocol. A
- * statement with `and` keeps its clauses enlisted, with the race closed, while a block runs, and
- * enlists them again in the next round, so they keep their places.
+ * not wait (attempt), without a selection word or a registration; the waiter only says which
+ * operation. Only if none can take place, the round opens the selection and enlists each clause
+ * with its resource, which looks once more under its guard; then the thread parks. waiting.h has
+ * the protocol. A statement with `and` keeps its clauses enlisted, with the selection closed, while
+ * a block runs, and enlists them again in the next round, so they keep their places.
  *
  *     round:  release the lock of the block before
  *             nothing listed yet: attempt each ──one took effect──► chosen
@@ -22,8 +22,8 @@
  * ready); a tree of clauses in the runtime (the completion test is generated C).
  *
  * Invariants.
- * - Between rounds, and while the program's code runs, the race is CLOSED or CLAIMED; but it is
- *   OPEN in functions that register a clause (select.c).
+ * - Between rounds, and while the program's code runs, the selection is CLOSED or CLAIMED; but it
+ *   is OPEN in functions that register a clause (select.c).
  * - listed: may be in its resource's FIFO. If none is, no other thread knows the statement.
  * - held: at most one, released before the statement waits again.
  */
@@ -42,26 +42,26 @@
 SAME(next);
 SAME(previous);
 SAME(thread);
-SAME(race);
+SAME(selection);
 SAME(slot);
 SAME(since);
 SAME(queued);
-SAME(at_once);
+SAME(nonblocking);
 SAME(mode);
 SAME(result);
 _Static_assert(offsetof(struct conc_abi_clause, conc_kind) == sizeof(struct conc_waiter), "size");
 _Static_assert(_Alignof(struct conc_abi_clause) == _Alignof(struct conc_waiter), "alignment");
-_Static_assert(offsetof(struct conc_abi_waituntil, conc_race) ==
-                               offsetof(struct conc_race, state) &&
+_Static_assert(offsetof(struct conc_abi_waituntil, conc_selection) ==
+                               offsetof(struct conc_selection, state) &&
                        offsetof(struct conc_abi_waituntil, conc_user) ==
-                               offsetof(struct conc_race, user),
-               "race");
+                               offsetof(struct conc_selection, user),
+               "selection");
 
 typedef struct conc_abi_waituntil statement;
 
-static struct conc_race *race_of(statement *s)
+static struct conc_selection *selection_of(statement *s)
 {
-	return (struct conc_race *)(void *)s;
+	return (struct conc_selection *)(void *)s;
 }
 
 static struct conc_waiter *waiter_of(statement *s, unsigned i)
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) enum look attempt(statement *s, uin
 
 /* ---- Taking back ---- */
 
-static void release(statement *s)
+static void waituntil_release(statement *s)
 {
 	int i = s->conc_held;
 	struct conc_abi_clause *c;
@@ -148,8 +148,8 @@ static void release(statement *s)
 	c->conc_kind->release(c->conc_resource, waiter_of(s, (unsigned)i), c->conc_where);
 }
 
-/* Takes the listed clauses of mask out. The race is not open. */
-static void delist(statement *s, uint64_t mask)
+/* Takes the listed clauses of mask out. The selection is not open. */
+static void waituntil_delist(statement *s, uint64_t mask)
 {
 	for (mask &= s->conc_listed; mask; mask &= mask - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(mask);
@@ -162,14 +162,14 @@ static void delist(statement *s, uint64_t mask)
 
 void conc_abi_waituntil_leave(statement *s)
 {
-	release(s);
-	delist(s, s->conc_listed);
+	waituntil_release(s);
+	waituntil_delist(s, s->conc_listed);
 }
 
 /* ---- Deadlines ---- */
 
 /* Initialises the members that a first look does not need. */
-static void start(statement *s)
+static void waituntil_start(statement *s)
 {
 	struct conc_thread *self;
 	uint64_t now;
@@ -182,9 +182,9 @@ static void start(statement *s)
 		struct conc_waiter *w = waiter_of(s, i);
 
 		w->thread = self;
-		w->race = race_of(s);
+		w->selection = selection_of(s);
 		w->queued = false;
-		w->at_once = s->conc_else;
+		w->nonblocking = s->conc_else;
 		if (!s->conc_clauses[i].conc_kind->attempt) s->conc_user = CONC_USER_OUT;
 	}
 	if (!s->conc_timeouts) return;
@@ -231,7 +231,7 @@ static unsigned choose_cancelled(statement *s, uint64_t left, const char *where)
 		          "waituntil in a thread that was cancelled, without a clause "
 		          "'cancelled()' or 'ok ='");
 	i = (unsigned)__builtin_ctzll(checked);
-	delist(s, bit(i)); /* nobody has claimed it */
+	waituntil_delist(s, bit(i)); /* nobody has claimed it */
 	s->conc_clauses[i].conc_result = CONC_WAIT_CANCELLED;
 	return i;
 }
@@ -248,18 +248,18 @@ static unsigned park(statement *s, uint64_t left, const char *where)
 	/* the macro that waits is after the last block: report the first clause's place */
 	if (left) where = s->conc_clauses[__builtin_ctzll(left)].conc_where;
 	conc_thread_waits(self, conc_waituntil_operation, s, where, NULL);
-	w = conc_race_wait(race_of(s), self, deadline, &cancelled);
+	w = conc_selection_wait(selection_of(s), self, deadline, &cancelled);
 	if (w) return (unsigned)((const struct conc_abi_clause *)(const void *)w - s->conc_clauses);
 	return cancelled ? choose_cancelled(s, left, where) : (unsigned)timeout;
 }
 
-static int enlist(statement *s, unsigned i, bool queue)
+static int waituntil_enlist(statement *s, unsigned i, bool queue)
 {
 	struct conc_abi_clause *c = &s->conc_clauses[i];
 
 	if (s->conc_timeouts >> i & 1) { /* chosen if its deadline has passed */
 		if (c->conc_since > conc_now()) return CONC_ENLIST_QUEUED;
-		return conc_race_close(race_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+		return conc_selection_close(selection_of(s)) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
 	}
 	s->conc_listed |= bit(i);
 	return c->conc_kind->enlist(c->conc_resource, waiter_of(s, i), queue, c->conc_where);
@@ -273,8 +273,8 @@ static bool is_several(const statement *s, uint64_t left)
 	return __builtin_popcountll(left & ~s->conc_timeouts) > 1;
 }
 
-/* Opens the race and looks at each clause of all under its guard. Then waits, or closes the race if
- * there is an else. Returns the clause, or a value of conc_chosen. */
+/* Opens the selection and looks at each clause of all under its guard. Then waits, or closes the
+ * selection if there is an else. Returns the clause, or a value of conc_chosen. */
 static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where)
 {
 	uint64_t left = all;
@@ -282,14 +282,14 @@ static int wait_for_one(statement *s, uint64_t all, bool fair, const char *where
 	int how = CONC_ENLIST_QUEUED;
 	unsigned i = 0;
 
-	conc_race_open(race_of(s));
+	conc_selection_open(selection_of(s));
 	while (left && how == CONC_ENLIST_QUEUED) {
 		i = take_next(&left, fair);
-		how = enlist(s, i, queue);
+		how = waituntil_enlist(s, i, queue);
 	}
 	if (how == CONC_ENLIST_DONE) return (int)i;
 	if (how == CONC_ENLIST_GONE) return (int)park(s, 0, where);
-	if (s->conc_else && !conc_race_close(race_of(s))) return CONC_CHOSE_ELSE_;
+	if (s->conc_else && !conc_selection_close(selection_of(s))) return CONC_CHOSE_ELSE_;
 	return (int)park(s, all, where);
 }
 
@@ -298,17 +298,17 @@ static __attribute__((noinline)) void wait_slow(statement *s, uint64_t left, boo
 {
 	int chosen;
 
-	start(s);
+	waituntil_start(s);
 	/* clauses without a first look are enlisted anew in each round */
 	for (uint64_t mask = s->conc_user ? s->conc_listed : 0; mask; mask &= mask - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(mask);
 
-		if (!s->conc_clauses[i].conc_kind->attempt) delist(s, bit(i));
+		if (!s->conc_clauses[i].conc_kind->attempt) waituntil_delist(s, bit(i));
 	}
 	chosen = wait_for_one(s, left, fair, where);
 	if (chosen >= 0) choose(s, (unsigned)chosen);
 	else s->conc_chosen = (int16_t)chosen;
-	if (!s->conc_and || s->conc_else) delist(s, s->conc_listed);
+	if (!s->conc_and || s->conc_else) waituntil_delist(s, s->conc_listed);
 }
 
 static inline __attribute__((always_inline)) void wait_until(statement *s, bool fair,
@@ -317,8 +317,8 @@ static inline __attribute__((always_inline)) void wait_until(statement *s, bool 
 	uint64_t left = s->conc_enabled & ~s->conc_ran;
 	enum look look = BLIND;
 
-	if (CONC_UNLIKELY(s->conc_held >= 0)) release(s);
-	if (CONC_UNLIKELY(s->conc_and && s->conc_timeouts)) start(s);
+	if (CONC_UNLIKELY(s->conc_held >= 0)) waituntil_release(s);
+	if (CONC_UNLIKELY(s->conc_and && s->conc_timeouts)) waituntil_start(s);
 	if (CONC_LIKELY(!s->conc_listed)) look = attempt(s, left, fair);
 	if (look == TAKEN) return;
 	if (look == BLIND || (left && (!s->conc_else || is_several(s, left)))) {
@@ -372,7 +372,7 @@ static int cancelled_enlist(void *resource, struct conc_waiter *w, bool queue, c
 {
 	(void)queue;
 	if (!cancelled_attempt(resource, w, where)) return CONC_ENLIST_QUEUED;
-	return conc_race_close(w->race) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
+	return conc_selection_close(w->selection) ? CONC_ENLIST_GONE : CONC_ENLIST_DONE;
 }
 
 /* No resource has the clause in a list: the canceller ends the whole wait. */

@@ -21,8 +21,9 @@
 #include "port/stop.h"
 #include "scheduler.h"
 
-#define TICK UINT64_C(5000000)      /* 5 ms */
-#define POLL_TICK UINT64_C(1000000) /* 1 ms: while a thread waits for events without a keeper */
+#define TICK UINT64_C(5000000) /* 5 ms */
+#define POLL_TICK \
+	UINT64_C(1000000) /* 1 ms: a thread waits for events, and there is no timekeeper */
 #define STUCK_TICKS 2
 #define LINGER 20          /* ticks without any active worker before it stops ticking */
 #define HOPELESS_TICKS 200 /* 1 s */
@@ -45,7 +46,7 @@ static void mark_stuck(struct conc_processor *p)
 		if (seen & (CONC_ATTENTION_STUCK | CONC_ATTENTION_PASSIVE)) return;
 		/* acq_rel: pairs with the owner, which clears the flag */
 	} while (!cas_acq_rel(&p->attention, &seen, seen | CONC_ATTENTION_STUCK));
-	add_seq_cst(&S->outside, 1);
+	add_seq_cst(&S->blocked_workers, 1);
 	conc_scheduler_unclaim();
 }
 
@@ -86,7 +87,7 @@ static void tick_processors(uint64_t now)
 	if (ready) conc_scheduler_wake();
 	/* threads stay ready while each kernel thread belongs to a pinned thread that waits: only a
 	 * new kernel thread could run them */
-	hopeless = ready && all_idle() && !load_seq_cst(&S->outside) ? hopeless + 1 : 0;
+	hopeless = ready && all_idle() && !load_seq_cst(&S->blocked_workers) ? hopeless + 1 : 0;
 	if (hopeless > HOPELESS_TICKS)
 		conc_stop(NULL, NULL, "cannot start a kernel thread: nobody runs what is ready");
 	if (++ticks % CYCLE_TICKS == 0) conc_lock_cycle_look();
@@ -98,7 +99,7 @@ static uint64_t next_wakeup(int *idle_ticks)
 
 	*idle_ticks = all_idle() && !conc_scheduler_has_work() ? *idle_ticks + 1 : 0;
 	until = now + TICK;
-	if (conc_poller_wanted() && !load_seq_cst(&S->keeper)) {
+	if (conc_poller_wanted() && !load_seq_cst(&S->timekeeper)) {
 		*idle_ticks = 0;
 		until = now + POLL_TICK;
 	}
@@ -106,7 +107,7 @@ static uint64_t next_wakeup(int *idle_ticks)
 	 * the next are reported */
 	if (*idle_ticks == LINGER / 2 || *idle_ticks == LINGER) conc_lock_cycle_look();
 	if (*idle_ticks > LINGER) until = CONC_NEVER;
-	timer = load_seq_cst(&S->keeper) ? CONC_NEVER : conc_timer_next();
+	timer = load_seq_cst(&S->timekeeper) ? CONC_NEVER : conc_timer_next();
 	return timer < until ? timer : until;
 }
 
@@ -126,13 +127,13 @@ static void *watch(void *unused)
 		 * then look at until */
 		store_seq_cst(&watchdog.until, until);
 		if (until == CONC_NEVER && !all_idle()) continue;
-		if (!load_seq_cst(&S->keeper) && conc_timer_next() < until) continue;
+		if (!load_seq_cst(&S->timekeeper) && conc_timer_next() < until) continue;
 		conc_os_futex_wait(&watchdog.word, 0, until);
 	}
 	return unused;
 }
 
-static void start(void)
+static void watchdog_start(void)
 {
 	sigset_t all, before;
 	uint32_t no = 0;
@@ -155,7 +156,7 @@ static void start(void)
 
 static void poke(void)
 {
-	if (CONC_UNLIKELY(load_acquire(&watchdog.started) == 0)) start();
+	if (CONC_UNLIKELY(load_acquire(&watchdog.started) == 0)) watchdog_start();
 	if (exchange_seq_cst(&watchdog.word, 1) == 0) conc_os_futex_wake(&watchdog.word, 1);
 }
 

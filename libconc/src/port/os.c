@@ -108,7 +108,7 @@ void conc_os_yield(void)
 }
 
 /* Sleeps and does not yield: a holder of lower priority would never run. */
-void conc_os_turn(unsigned *turns)
+void conc_backoff(unsigned *turns)
 {
 	enum { SPINS = 100, NAP = 50000 /* ns */ };
 	uint32_t nobody = 0;
@@ -235,7 +235,7 @@ static int find_object(struct dl_phdr_info *object, size_t size, void *found)
 }
 
 /* Returns the file name of the object that holds address; "" for the program, NULL for none. */
-static const char *object_of(const void *address)
+static const char *os_object_of(const void *address)
 {
 	struct loaded found = {(uintptr_t)address, NULL};
 
@@ -244,12 +244,12 @@ static const char *object_of(const void *address)
 
 bool conc_os_is_loaded(const void *address)
 {
-	return object_of(address) != NULL;
+	return os_object_of(address) != NULL;
 }
 
 static const char *own_object(void)
 {
-	const char *own = object_of((const void *)(uintptr_t)&conc_os_is_loaded);
+	const char *own = os_object_of((const void *)(uintptr_t)&conc_os_is_loaded);
 
 	return own ? own : "";
 }
@@ -283,7 +283,7 @@ bool conc_os_is_of_program(void)
 	load = dynamic_loader();
 	program = load ? load(NULL, RTLD_LAZY) : NULL;
 	if (!program) return false;
-	first = object_of(dlsym(program, "pthread_mutex_lock"));
+	first = os_object_of(dlsym(program, "pthread_mutex_lock"));
 	return first && strcmp(first, own) == 0;
 }
 

@@ -18,7 +18,7 @@ void conc_os_yield(void);
 
 /* One turn of a wait for a thread that is between two instructions and wakes no waiter: spins, or
  * sleeps for a moment if that thread does not seem to run. *turns: 0 at first. */
-void conc_os_turn(unsigned *turns);
+void conc_backoff(unsigned *turns);
 
 int conc_os_thread_id(void);
 bool conc_os_is_initial_thread(void);

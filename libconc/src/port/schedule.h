@@ -99,7 +99,7 @@ uint32_t conc_schedule_random(uint32_t n);
 _Noreturn void conc_schedule_lane_main(void);
 
 /* Adds change to the calling lane's count. While it is not 0, the lane is not left at a step. */
-void conc_schedule_keep(int change);
+void conc_schedule_forbid_switch(int change);
 
 /* Called in fork's child, where only the calling lane is left. */
 void conc_schedule_forked(void);
@@ -129,7 +129,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #else
 
 #define conc_schedule_step() ((void)0)
-#define conc_schedule_keep(change) ((void)0)
+#define conc_schedule_forbid_switch(change) ((void)0)
 #define conc_schedule_poke() ((void)0)
 #define conc_schedule_attach_foreign() ((void)0)
 #define conc_schedule_forked() ((void)0)

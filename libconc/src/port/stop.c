@@ -19,7 +19,7 @@ char *(*conc_name_hook)(const struct conc_thread *thread, char *buffer, size_t s
 
 static uint32_t speaker; /* atomic: kernel thread that ends the program; 0: none */
 
-static size_t append(char *text, size_t used, size_t size, const char *format, ...)
+static size_t stop_append(char *text, size_t used, size_t size, const char *format, ...)
         __attribute__((format(printf, 4, 5)));
 
 static size_t append_list(char *text, size_t used, size_t size, const char *format, va_list list)
@@ -30,7 +30,7 @@ static size_t append_list(char *text, size_t used, size_t size, const char *form
 	return used + (size_t)length < size ? used + (size_t)length : size - 1;
 }
 
-static size_t append(char *text, size_t used, size_t size, const char *format, ...)
+static size_t stop_append(char *text, size_t used, size_t size, const char *format, ...)
 {
 	va_list list;
 
@@ -47,12 +47,12 @@ static void say(const char *kind, const char *where, const struct conc_thread *t
 	size_t used = 0, size = sizeof text - 1;
 	ssize_t ignored;
 
-	if (where) used = append(text, used, size, "%s: ", where);
-	used = append(text, used, size, "conc: %s", kind);
+	if (where) used = stop_append(text, used, size, "%s: ", where);
+	used = stop_append(text, used, size, "conc: %s", kind);
 	used = append_list(text, used, size, format, list);
 	if (thread && conc_name_hook)
-		used = append(text, used, size, " (thread %s)",
-		              conc_name_hook(thread, name, sizeof name));
+		used = stop_append(text, used, size, " (thread %s)",
+		                   conc_name_hook(thread, name, sizeof name));
 	text[used++] = '\n';
 	do ignored = write(STDERR_FILENO, text, used);
 	while (ignored < 0 && errno == EINTR);
@@ -73,7 +73,7 @@ void conc_stop(const char *where, const struct conc_thread *thread, const char *
 {
 	va_list list;
 
-	conc_schedule_keep(+1);
+	conc_schedule_forbid_switch(+1);
 	conc_stop_begin();
 	va_start(list, format);
 	say("", where, thread, format, list);

@@ -7,9 +7,9 @@
 
 void conc_abi_main_end(const char *const *where)
 {
-	conc_handlers_settle(*where);
+	conc_handlers_drain(*where);
 	/* acquire: pairs with conc_abi_actors_start */
 	if (!load_acquire(&conc_actors_system)) return;
 	conc_abi_actors_stop(*where);
-	conc_handlers_settle(*where);
+	conc_handlers_drain(*where);
 }

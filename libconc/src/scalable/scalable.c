@@ -46,8 +46,8 @@ enum {
 
 /* ---- the structure of an actor ---- */
 
-static struct conc_scalable *make(struct conc_actor *actor, const struct conc_abi_site *site,
-                                  struct conc_executor *ex)
+static struct conc_scalable *
+scalable_make(struct conc_actor *actor, const struct conc_abi_site *site, struct conc_executor *ex)
 {
 	struct conc_scalable *s = aligned_alloc(CONC_CACHE_LINE, sizeof *s);
 	const struct conc_abi_type *type = actor->conc_type;
@@ -70,7 +70,7 @@ static struct conc_scalable *make(struct conc_actor *actor, const struct conc_ab
 	ex->scalables = s;
 	conc_tiny_lock_release(&ex->lock);
 	/* release: publishes it to conc_abi_scaling_statistics */
-	store_release(&conc_actor_get_more(actor)->scalable, s);
+	store_release(&conc_actor_get_cold(actor)->scalable, s);
 	return s;
 }
 
@@ -109,7 +109,7 @@ static void conc_scalable_end(struct conc_scalable *s)
 		ex->scaling.inline_calls += load_relaxed(&s->inlined);
 		conc_tiny_lock_release(&ex->lock);
 	}
-	if (s->letters) conc_chunk_let_go(conc_processor_current(), s->letters);
+	if (s->envelopes) conc_chunk_let_go(conc_processor_current(), s->envelopes);
 	conc_tiny_lock_acquire(&s->lock);
 	s->ended = true;
 	let_go(s);
@@ -145,12 +145,12 @@ static const struct conc_abi_type clerk_type = {
 const struct conc_abi_site conc_collapse_site = NOTE_SITE("collapse");
 const struct conc_abi_site conc_transfer_site = NOTE_SITE("transfer");
 
-void conc_scalable_tell(struct conc_scalable *s, const struct conc_abi_site *site)
+void conc_scalable_send_note(struct conc_scalable *s, const struct conc_abi_site *site)
 {
 	struct {
 		struct conc_record record;
 		struct note note;
-	} letter = {{&conc_clerk, (uintptr_t)site | CONC_RECORD_VALUE}, {.scalable = s}};
+	} note = {{&conc_runtime_actor, (uintptr_t)site | CONC_RECORD_VALUE}, {.scalable = s}};
 	/* relaxed: a replica exists, so the actor has not ended */
 	struct conc_queue *queue = conc_queue_of(load_relaxed(&s->actor->conc_ticket));
 
@@ -158,9 +158,9 @@ void conc_scalable_tell(struct conc_scalable *s, const struct conc_abi_site *sit
 	s->users++;
 	conc_tiny_lock_release(&s->lock);
 	/* relaxed: a count */
-	add_relaxed(&s->executor->told, UINT64_C(1));
-	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&letter,
-	                  (const char *)&letter + sizeof letter);
+	add_relaxed(&s->executor->self_sent, UINT64_C(1));
+	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&note,
+	                  (const char *)&note + sizeof note);
 	conc_executor_notify(queue);
 }
 
@@ -291,9 +291,9 @@ static bool is_lone(const struct conc_scalable *s, const struct conc_delivery *d
 static struct conc_scalable *get(struct conc_delivery *d, struct conc_actor *actor,
                                  const struct conc_abi_site *site)
 {
-	struct conc_scalable *s = actor->conc_more ? actor->conc_more->scalable : NULL;
+	struct conc_scalable *s = actor->conc_cold ? actor->conc_cold->scalable : NULL;
 
-	return CONC_LIKELY(s != NULL) ? s : make(actor, site, d->executor);
+	return CONC_LIKELY(s != NULL) ? s : scalable_make(actor, site, d->executor);
 }
 
 /* Returns true if the message is for the replicas. Splits the actor first if that is worth it. */
@@ -339,7 +339,7 @@ static void give_piece(struct conc_scalable *s, struct conc_chunk *chunk, char *
 	struct conc_piece piece = {.chunk = chunk, .begin = begin, .end = end, .count = count};
 
 	conc_chunk_share(chunk);
-	if (!conc_pool_push(s, &piece)) return;
+	if (!conc_piece_pool_push(s, &piece)) return;
 	/* all replicas are busy, and there is one more piece */
 	if (s->config.policy == CONC_SCALING_AGGRESSIVE ||
 	    load_relaxed(&s->queued) * conc_scalable_average(s) >
@@ -388,7 +388,7 @@ static void merge_all(struct conc_scalable *s, struct conc_delivery *d)
 	struct conc_piece *piece;
 
 	while (s->alive || s->first) {
-		if ((piece = conc_pool_take(s))) {
+		if ((piece = conc_piece_pool_take(s))) {
 			conc_tiny_lock_release(&s->lock);
 			help(s, d, piece);
 			conc_tiny_lock_acquire(&s->lock);
@@ -409,7 +409,7 @@ static void gather(struct conc_scalable *s, struct conc_delivery *d)
 	s->gathering = true;
 	conc_tiny_lock_release(&s->lock);
 	conc_scalable_note(s, "gathers the replicas of actor");
-	conc_pool_wake_all(s);
+	conc_piece_pool_wake_all(s);
 	conc_tiny_lock_acquire(&s->lock);
 	merge_all(s, d);
 	conc_tiny_lock_release(&s->lock);
@@ -462,10 +462,10 @@ static bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *rec
 
 	/* relaxed: the caller handles the actor's messages */
 	if (load_relaxed(&actor->conc_ticket) & CONC_TICKET_ENDED) return !note;
-	if (site == &conc_mailbox_site) return true; /* admit_letter decides */
+	if (site == &conc_mailbox_site) return true; /* admit_envelope decides */
 	if (!fence) conc_record_edge_to(record);
 	if (fence || !site->conc_scalable) {
-		admit_ordinary(d, actor->conc_more ? actor->conc_more->scalable : NULL, site);
+		admit_ordinary(d, actor->conc_cold ? actor->conc_cold->scalable : NULL, site);
 		return !note;
 	}
 	behind = (char *)record + conc_record_size(record);
@@ -477,73 +477,73 @@ static bool conc_scalable_admit(struct conc_delivery *d, struct conc_record *rec
 	return false;
 }
 
-/* Writes the letter as a record of a chunk, and returns its size. A message that is too large for a
- * chunk, or needs an alignment that chunks do not give, goes to the heap. */
-static size_t write_copy(struct conc_record *copy, struct conc_record *letter)
+/* Writes the envelope as a record of a chunk, and returns its size. A message that is too large for
+ * a chunk, or needs an alignment that chunks do not give, goes to the heap. */
+static size_t write_copy(struct conc_record *copy, struct conc_record *envelope)
 {
-	const struct conc_abi_site *site = conc_record_site(letter);
+	const struct conc_abi_site *site = conc_record_site(envelope);
 
-	*copy = *letter;
-	if (conc_record_kind(letter) != CONC_RECORD_VALUE) {
-		memcpy(copy + 1, letter + 1, conc_record_pointed() - CONC_RECORD_HEAD);
+	*copy = *envelope;
+	if (conc_record_kind(envelope) != CONC_RECORD_VALUE) {
+		memcpy(copy + 1, envelope + 1, conc_record_pointed() - CONC_RECORD_HEAD);
 		return conc_record_pointed();
 	}
 	/* under the sanitizer: memory not used before, as in actor_send.c */
 	if (CONC_RACES || site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8) {
 		copy->site = (uintptr_t)site | CONC_RECORD_LARGE;
-		*conc_record_pointer(copy) = conc_message_copy(site, conc_record_message(letter));
-		conc_edge_pass(conc_record_message(letter), conc_record_message(copy));
+		*conc_record_pointer(copy) = conc_message_copy(site, conc_record_message(envelope));
+		conc_edge_pass(conc_record_message(envelope), conc_record_message(copy));
 		return conc_record_pointed();
 	}
-	/* a letter is always finished, a record only if its kind says so */
+	/* an envelope is always finished, a record only if its kind says so */
 	copy->site = (uintptr_t)site | CONC_RECORD_ENDING;
-	memcpy(copy + 1, letter + 1, site->conc_size);
+	memcpy(copy + 1, envelope + 1, site->conc_size);
 	return CONC_RECORD_HEAD + site->conc_size;
 }
 
-static void give_copy(struct conc_scalable *s, struct conc_record *letter)
+static void give_copy(struct conc_scalable *s, struct conc_record *envelope)
 {
 	enum { ROOM = CONC_RECORD_HEAD + CONC_ABI_VALUE_MAX + 16 };
 	struct conc_processor *p = conc_processor_current();
-	struct conc_chunk *chunk = s->letters;
+	struct conc_chunk *chunk = s->envelopes;
 	char *begin;
 
 	if (!chunk || conc_chunk_limit(chunk) - chunk->end < ROOM) {
 		if (chunk) conc_chunk_let_go(p, chunk);
-		s->letters = chunk = conc_chunk_new(p);
+		s->envelopes = chunk = conc_chunk_new(p);
 		chunk->next = NULL;
 		chunk->begin = chunk->end = conc_chunk_data(chunk);
 	}
 	begin = chunk->end;
-	chunk->end += write_copy((struct conc_record *)(void *)begin, letter);
+	chunk->end += write_copy((struct conc_record *)(void *)begin, envelope);
 	give_piece(s, chunk, begin, chunk->end, 1);
 }
 
-static bool conc_scalable_admit_letter(struct conc_delivery *d, struct conc_record *letter)
+static bool conc_scalable_admit_envelope(struct conc_delivery *d, struct conc_record *envelope)
 {
-	const struct conc_abi_site *site = conc_record_site(letter);
-	struct conc_actor *actor = letter->actor;
+	const struct conc_abi_site *site = conc_record_site(envelope);
+	struct conc_actor *actor = envelope->actor;
 	char *behind = (char *)d->record + conc_record_size(d->record);
 	struct conc_scalable *s;
 
-	conc_edge_to(conc_record_message(letter));
+	conc_edge_to(conc_record_message(envelope));
 	if (!site->conc_scalable) {
-		admit_ordinary(d, actor->conc_more->scalable, site);
+		admit_ordinary(d, actor->conc_cold->scalable, site);
 		return true;
 	}
 	s = get(d, actor, site);
 	if (!give(s, d, behind)) return true;
-	give_copy(s, letter);
+	give_copy(s, envelope);
 	return false;
 }
 
 const struct conc_scalable_operations conc_abi_scalable = {
         .admit = conc_scalable_admit,
-        .admit_letter = conc_scalable_admit_letter,
+        .admit_envelope = conc_scalable_admit_envelope,
         .address = conc_scalable_address,
         .addressed = conc_scalable_addressed,
         .end = conc_scalable_end,
         .stop = conc_scalable_stop,
-        .hurry = conc_scalable_hurry,
+        .stop_lingering = conc_scalable_stop_lingering,
         .count = conc_scalable_count,
 };

@@ -73,10 +73,10 @@ struct conc_scalable {
 	uint32_t stride;   /* calls between two looks at the clock */
 	uint32_t refusals; /* times that a split would not have paid */
 	bool split;
-	bool crowded;               /* the last attempt to start a replica failed */
-	bool ships;                 /* some of its replicas are on other ranks */
-	struct conc_chunk *letters; /* copies of letters out of the mailbox; or null */
-	uint64_t inlined;           /* atomic: calls that it ran itself, not from the pool */
+	bool crowded;                 /* the last attempt to start a replica failed */
+	bool ships;                   /* some of its replicas are on other ranks */
+	struct conc_chunk *envelopes; /* copies of envelopes out of the mailbox; or null */
+	uint64_t inlined;             /* atomic: calls that it ran itself, not from the pool */
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock lock;
 	uint32_t queued;              /* atomic; written under the lock: calls in the pool */
@@ -113,25 +113,25 @@ void conc_scaling_add(struct conc_scaling_statistics *sum,
 /* The executor stops: adds its actors' counts to its own and detaches the actors from it. */
 void conc_scalable_stop(struct conc_executor *ex);
 /* Ends lingering, for a thread that waits for quiet. The caller holds the executor's lock. */
-void conc_scalable_hurry(struct conc_executor *ex);
+void conc_scalable_stop_lingering(struct conc_executor *ex);
 /* Sums up the executor's counts. The caller holds the executor's lock. */
 void conc_scalable_count(struct conc_executor *ex, struct conc_scaling_statistics *out);
 
 /* ---- scalable_pool.c ---- */
 
 /* Adds a copy of the piece and wakes an idle replica; true if none was idle. Handler only. */
-bool conc_pool_push(struct conc_scalable *s, const struct conc_piece *piece);
+bool conc_piece_pool_push(struct conc_scalable *s, const struct conc_piece *piece);
 /* Takes the first piece; null if there is none. The caller holds the lock. */
-struct conc_piece *conc_pool_take(struct conc_scalable *s);
+struct conc_piece *conc_piece_pool_take(struct conc_scalable *s);
 /* Frees a piece that has run. The caller holds the lock. */
-void conc_pool_free(struct conc_scalable *s, struct conc_piece *piece);
+void conc_piece_pool_free(struct conc_scalable *s, struct conc_piece *piece);
 /* Adds r to the idle list; removes it. The caller holds the lock. */
-void conc_pool_list_idle(struct conc_scalable *s, struct conc_replica *r);
-void conc_pool_unlist_idle(struct conc_scalable *s, struct conc_replica *r);
+void conc_piece_pool_list_idle(struct conc_scalable *s, struct conc_replica *r);
+void conc_piece_pool_unlist_idle(struct conc_scalable *s, struct conc_replica *r);
 /* If all replicas are idle, wakes one to end lingering: a thread waits for quiet. */
-void conc_pool_hurry(struct conc_scalable *s);
+void conc_piece_pool_stop_lingering(struct conc_scalable *s);
 /* Removes all replicas from the idle list and wakes them. */
-void conc_pool_wake_all(struct conc_scalable *s);
+void conc_piece_pool_wake_all(struct conc_scalable *s);
 
 /* ---- scalable_import.c ---- */
 
@@ -165,14 +165,14 @@ void conc_replica_run(struct conc_scalable *s, struct conc_replica *r, struct co
 /* ---- scalable_ship.c: a replica that works on another rank ---- */
 
 /* Finds a place on another rank for r, which is blank. If there is none, r works here. */
-void conc_replica_board(struct conc_replica *r);
+void conc_replica_place_remotely(struct conc_replica *r);
 /* Like conc_replica_run, for a replica that works on another rank. */
 void conc_replica_ship(struct conc_replica *r, struct conc_delivery *d, struct conc_piece *piece);
 /* Fetches r's state from the other rank into a new replica. last: r ends there. */
 struct conc_replica *conc_replica_fetch(struct conc_replica *r, bool last);
 
 /* Sends the actor one of these notes. */
-void conc_scalable_tell(struct conc_scalable *s, const struct conc_abi_site *site);
+void conc_scalable_send_note(struct conc_scalable *s, const struct conc_abi_site *site);
 extern const struct conc_abi_site conc_collapse_site __attribute__((visibility("hidden")));
 extern const struct conc_abi_site conc_transfer_site __attribute__((visibility("hidden")));
 

@@ -24,7 +24,7 @@ static struct conc_tiny_lock rules_lock;
 
 /* ---- rules ---- */
 
-static void check(const struct conc_scaling *config, const char *where)
+static void scaling_check(const struct conc_scaling *config, const char *where)
 {
 	if ((unsigned)config->policy > CONC_SCALING_NEVER)
 		conc_stop(where, conc_thread_self(), "%u is no policy of scaling",
@@ -37,7 +37,7 @@ static void check(const struct conc_scaling *config, const char *where)
 }
 
 /* Returns the link to a type's rules, or the end of the list. The caller holds the lock. */
-static struct type_rules **find(const char *name)
+static struct type_rules **scaling_find(const char *name)
 {
 	struct type_rules **link = &rules;
 
@@ -51,14 +51,14 @@ void conc_abi_scaling_type(const struct conc_abi_type *type, const struct conc_s
 	struct type_rules *made = NULL, *old, **link;
 
 	if (config) {
-		check(config, where);
+		scaling_check(config, where);
 		made = malloc(sizeof *made);
 		if (!made)
 			conc_stop(where, conc_thread_self(), "no memory for the rules of a type");
 		*made = (struct type_rules){.name = type->conc_name, .config = *config};
 	}
 	conc_tiny_lock_acquire(&rules_lock);
-	link = find(type->conc_name);
+	link = scaling_find(type->conc_name);
 	old = *link;
 	if (old) *link = old->next;
 	if (made) {
@@ -78,12 +78,12 @@ void conc_abi_scaling_actor(struct conc_actor *actor, const struct conc_scaling 
 	if (load_relaxed(&actor->conc_ticket))
 		conc_stop(where, conc_thread_self(),
 		          "the rules of scaling of an actor are given after its first send");
-	check(config, where);
+	scaling_check(config, where);
 	copy = malloc(sizeof *copy);
 	if (!copy) conc_stop(where, conc_thread_self(), "no memory for the rules of an actor");
 	*copy = *config;
-	free(conc_actor_get_more(actor)->scaling);
-	actor->conc_more->scaling = copy;
+	free(conc_actor_get_cold(actor)->scaling);
+	actor->conc_cold->scaling = copy;
 }
 
 struct conc_scaling conc_scaling_of(const struct conc_actor *actor,
@@ -94,11 +94,11 @@ struct conc_scaling conc_scaling_of(const struct conc_actor *actor,
 	struct conc_scaling config = ex->config.scaling;
 	const struct type_rules *found;
 
-	if (actor->conc_more && actor->conc_more->scaling) {
-		config = *actor->conc_more->scaling;
+	if (actor->conc_cold && actor->conc_cold->scaling) {
+		config = *actor->conc_cold->scaling;
 	} else {
 		conc_tiny_lock_acquire(&rules_lock);
-		found = *find(type->conc_name);
+		found = *scaling_find(type->conc_name);
 		if (found) config = found->config;
 		conc_tiny_lock_release(&rules_lock);
 	}
@@ -147,9 +147,9 @@ static struct conc_scaling_statistics counts_of(struct conc_scalable *s)
 
 bool conc_abi_scaling_statistics(struct conc_actor *actor, struct conc_scaling_statistics *out)
 {
-	/* acquire: pairs with conc_actor_get_more, and with make in scalable.c */
-	struct conc_actor_more *more = load_acquire(&actor->conc_more);
-	struct conc_scalable *s = more ? load_acquire(&more->scalable) : NULL;
+	/* acquire: pairs with conc_actor_get_cold, and with scalable_make */
+	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
+	struct conc_scalable *s = cold ? load_acquire(&cold->scalable) : NULL;
 	uint64_t ticket = load_acquire(&actor->conc_ticket);
 
 	*out = (struct conc_scaling_statistics){0};
@@ -171,9 +171,10 @@ void conc_scalable_count(struct conc_executor *ex, struct conc_scaling_statistic
 	}
 }
 
-void conc_scalable_hurry(struct conc_executor *ex)
+void conc_scalable_stop_lingering(struct conc_executor *ex)
 {
-	for (struct conc_scalable *s = ex->scalables; s; s = s->next) conc_pool_hurry(s);
+	for (struct conc_scalable *s = ex->scalables; s; s = s->next)
+		conc_piece_pool_stop_lingering(s);
 }
 
 void conc_scalable_stop(struct conc_executor *ex)

@@ -28,7 +28,7 @@ _Static_assert(sizeof(struct conc_replica) <= OBJECT, "there is room for it");
 
 /* ---- objects ---- */
 
-static void *object_of(struct conc_scalable *s, struct conc_actor *actor)
+static void *replica_object_of(struct conc_scalable *s, struct conc_actor *actor)
 {
 	return (char *)actor - s->type->conc_header;
 }
@@ -84,7 +84,7 @@ struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor
 static void import_again(struct conc_scalable *s, struct conc_actor *into, struct conc_replica *r)
 {
 	const struct conc_abi_type *type = s->type;
-	unsigned char *object = object_of(s, into), *before = malloc(type->conc_size);
+	unsigned char *object = replica_object_of(s, into), *before = malloc(type->conc_size);
 	size_t header = type->conc_header, behind = header + sizeof(struct conc_actor);
 
 	if (!before) return;
@@ -112,7 +112,7 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 		if (CONC_UNLIKELY(conc_debug)) import_again(s, into, r);
 	}
 	conc_edge_from(into);
-	conc_object_destroy(object_of(s, r->actor), s->type);
+	conc_object_destroy(replica_object_of(s, r->actor), s->type);
 	conc_edge_from(s->executor);
 	if (CONC_RACES) { /* the next replica needs memory without a past */
 		free(r);
@@ -126,7 +126,7 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 
 /* ---- transfers ---- */
 
-static void append(struct conc_replica **list, struct conc_replica *t)
+static void replica_append(struct conc_replica **list, struct conc_replica *t)
 {
 	struct conc_replica *last = *list;
 
@@ -191,14 +191,14 @@ static void give(struct conc_replica *r, struct conc_replica *t)
 	conc_tiny_lock_acquire(&s->lock);
 	parent = parent_of(r);
 	first = !parent && !load_relaxed(&s->transfers);
-	append(parent ? &parent->transfers : &s->transfers, t);
+	replica_append(parent ? &parent->transfers : &s->transfers, t);
 	if (parent && parent->idle) {
 		idle = parent;
-		conc_pool_unlist_idle(s, idle);
+		conc_piece_pool_unlist_idle(s, idle);
 	}
 	conc_tiny_lock_release(&s->lock);
 	if (idle) conc_thread_unpark(idle->thread);
-	if (first) conc_scalable_tell(s, &conc_transfer_site);
+	if (first) conc_scalable_send_note(s, &conc_transfer_site);
 }
 
 static struct conc_replica *transient_of(struct conc_replica *r)

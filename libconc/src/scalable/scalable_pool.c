@@ -32,7 +32,7 @@ static struct conc_piece *new_piece(struct conc_scalable *s)
 	return piece;
 }
 
-void conc_pool_list_idle(struct conc_scalable *s, struct conc_replica *r)
+void conc_piece_pool_list_idle(struct conc_scalable *s, struct conc_replica *r)
 {
 	r->idle = true;
 	r->next = s->idle;
@@ -40,7 +40,7 @@ void conc_pool_list_idle(struct conc_scalable *s, struct conc_replica *r)
 	s->idlers++;
 }
 
-void conc_pool_unlist_idle(struct conc_scalable *s, struct conc_replica *r)
+void conc_piece_pool_unlist_idle(struct conc_scalable *s, struct conc_replica *r)
 {
 	struct conc_replica **link = &s->idle;
 
@@ -50,7 +50,7 @@ void conc_pool_unlist_idle(struct conc_scalable *s, struct conc_replica *r)
 	s->idlers--;
 }
 
-bool conc_pool_push(struct conc_scalable *s, const struct conc_piece *given)
+bool conc_piece_pool_push(struct conc_scalable *s, const struct conc_piece *given)
 {
 	struct conc_replica *idle;
 	struct conc_piece *piece;
@@ -65,7 +65,7 @@ bool conc_pool_push(struct conc_scalable *s, const struct conc_piece *given)
 	/* relaxed: without the lock it is read as an estimate */
 	store_relaxed(&s->queued, s->queued + piece->count);
 	idle = s->idle;
-	if (idle) conc_pool_unlist_idle(s, idle);
+	if (idle) conc_piece_pool_unlist_idle(s, idle);
 	conc_tiny_lock_release(&s->lock);
 	if (!idle) return true;
 	conc_thread_unpark(idle->thread);
@@ -74,7 +74,7 @@ bool conc_pool_push(struct conc_scalable *s, const struct conc_piece *given)
 	return false;
 }
 
-struct conc_piece *conc_pool_take(struct conc_scalable *s)
+struct conc_piece *conc_piece_pool_take(struct conc_scalable *s)
 {
 	struct conc_piece *piece = s->first;
 
@@ -85,24 +85,24 @@ struct conc_piece *conc_pool_take(struct conc_scalable *s)
 	return piece;
 }
 
-void conc_pool_free(struct conc_scalable *s, struct conc_piece *piece)
+void conc_piece_pool_free(struct conc_scalable *s, struct conc_piece *piece)
 {
 	piece->next = s->free_pieces;
 	s->free_pieces = piece;
 }
 
-void conc_pool_hurry(struct conc_scalable *s)
+void conc_piece_pool_stop_lingering(struct conc_scalable *s)
 {
 	struct conc_replica *idle = NULL;
 
 	conc_tiny_lock_acquire(&s->lock);
 	if (s->idlers && s->idlers == s->alive && !s->asked) idle = s->idle;
-	if (idle) conc_pool_unlist_idle(s, idle);
+	if (idle) conc_piece_pool_unlist_idle(s, idle);
 	conc_tiny_lock_release(&s->lock);
 	if (idle) conc_thread_unpark(idle->thread);
 }
 
-void conc_pool_wake_all(struct conc_scalable *s)
+void conc_piece_pool_wake_all(struct conc_scalable *s)
 {
 	struct conc_replica *list, *next;
 

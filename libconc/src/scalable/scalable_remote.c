@@ -53,7 +53,7 @@ void conc_abi_remote_call(struct conc_abi_remote_call *call)
 
 /* ---- tables ---- */
 
-static struct slot *find(const struct table *table, uintptr_t key)
+static struct slot *remote_registry_find(const struct table *table, uintptr_t key)
 {
 	uint32_t at = (uint32_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & table->mask;
 
@@ -61,7 +61,7 @@ static struct slot *find(const struct table *table, uintptr_t key)
 	return &table->slots[at];
 }
 
-static void *allocate(size_t count, size_t size)
+static void *remote_registry_allocate(size_t count, size_t size)
 {
 	void *memory = calloc(count, size);
 
@@ -69,20 +69,21 @@ static void *allocate(size_t count, size_t size)
 	return memory;
 }
 
-static void make(struct table *table, uint32_t count)
+static void remote_registry_make(struct table *table, uint32_t count)
 {
 	uint32_t slots = 2;
 
 	while (slots < 2 * count) slots *= 2;
 	table->count = count;
 	table->mask = slots - 1;
-	table->items = allocate(count + 1, sizeof *table->items);
-	table->slots = allocate(slots, sizeof *table->slots);
+	table->items = remote_registry_allocate(count + 1, sizeof *table->items);
+	table->slots = remote_registry_allocate(slots, sizeof *table->slots);
 }
 
-static void enter(struct table *table, uint32_t number, const void *item, uintptr_t key)
+static void remote_registry_enter(struct table *table, uint32_t number, const void *item,
+                                  uintptr_t key)
 {
-	struct slot *slot = find(table, key);
+	struct slot *slot = remote_registry_find(table, key);
 
 	table->items[number] = item;
 	if (!slot->key) *slot = (struct slot){key, number};
@@ -94,20 +95,20 @@ void conc_remote_seal(void)
 
 	if (sealed) return;
 	for (const struct conc_abi_remote_type *t = first_type; t; t = t->conc_next) count++;
-	make(&types, count);
+	remote_registry_make(&types, count);
 	for (const struct conc_abi_remote_type *t = first_type; t; t = t->conc_next)
-		enter(&types, --count, t, (uintptr_t)t->conc_type);
+		remote_registry_enter(&types, --count, t, (uintptr_t)t->conc_type);
 	for (const struct conc_abi_remote_call *c = first_call; c; c = c->conc_next) count++;
-	make(&calls, count);
+	remote_registry_make(&calls, count);
 	for (const struct conc_abi_remote_call *c = first_call; c; c = c->conc_next)
-		enter(&calls, --count, c, (uintptr_t)c->conc_run);
+		remote_registry_enter(&calls, --count, c, (uintptr_t)c->conc_run);
 	sealed = true;
 }
 
 /* Returns UINT32_MAX if the key was not registered. */
 static uint32_t number_of(const struct table *table, uintptr_t key)
 {
-	const struct slot *slot = table->count ? find(table, key) : NULL;
+	const struct slot *slot = table->count ? remote_registry_find(table, key) : NULL;
 
 	return slot && slot->key ? slot->number : UINT32_MAX;
 }

@@ -55,7 +55,7 @@ void conc_replica_count(struct conc_scalable *s, struct conc_replica *r, struct 
 	s->sums.working += spent;
 	if (r) s->sums.calls += piece->count;
 	else s->sums.inline_calls += piece->count;
-	conc_pool_free(s, piece);
+	conc_piece_pool_free(s, piece);
 	conc_tiny_lock_release(&s->lock);
 }
 
@@ -102,7 +102,7 @@ static void wait_idle(struct conc_scalable *s, struct conc_replica *r)
 	conc_tiny_lock_acquire(&s->lock);
 	if (r->idle && s->idlers == s->alive && !s->asked) ask = s->asked = true;
 	conc_tiny_lock_release(&s->lock);
-	if (ask) conc_scalable_tell(s, &conc_collapse_site);
+	if (ask) conc_scalable_send_note(s, &conc_collapse_site);
 	/* the thread that unlists r, or has, gives the permit */
 	conc_thread_waits(r->thread, "scalable messages to actor", s->actor, NULL, NULL);
 	conc_thread_park(r->thread);
@@ -117,10 +117,10 @@ static struct conc_piece *next_piece(struct conc_scalable *s, struct conc_replic
 	while (!piece && !gathering) {
 		conc_replica_import_transfers(s, r->actor, &r->transfers);
 		conc_tiny_lock_acquire(&s->lock);
-		piece = conc_pool_take(s);
+		piece = conc_piece_pool_take(s);
 		gathering = s->gathering;
 		if (!piece && !gathering && !load_relaxed(&r->transfers)) {
-			conc_pool_list_idle(s, r);
+			conc_piece_pool_list_idle(s, r);
 			conc_tiny_lock_release(&s->lock);
 			wait_idle(s, r);
 		} else {
@@ -164,7 +164,7 @@ static void close_transfers(struct conc_scalable *s, struct conc_replica *r)
 	}
 }
 
-static void finish(struct conc_scalable *s, struct conc_replica *r)
+static void replica_finish(struct conc_scalable *s, struct conc_replica *r)
 {
 	struct conc_thread *gatherer;
 	struct conc_replica *other;
@@ -210,7 +210,7 @@ static void replica_main(void *replica)
 	}
 	self->delivery = NULL;
 	if (r->remote) conc_replica_import(s, r->actor, conc_replica_fetch(r, true));
-	finish(s, r);
+	replica_finish(s, r);
 }
 
 /* ---- the beginning ---- */
@@ -239,7 +239,7 @@ bool conc_replica_start(struct conc_scalable *s)
 	s->sums.replicas++;
 	if (++s->alive > s->sums.most) s->sums.most = s->alive;
 	conc_tiny_lock_release(&s->lock);
-	if (r->number > s->locals) conc_replica_board(r);
+	if (r->number > s->locals) conc_replica_place_remotely(r);
 	s->ships |= r->remote != NULL;
 	conc_worker_spawn(s->name, replica_main, r);
 	/* otherwise it would wait, ready on this processor, for the handler's next call */

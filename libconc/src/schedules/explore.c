@@ -217,13 +217,13 @@ static void forks(void)
 	conc_schedule_aside("fork", "the schedule of the child process is not explored", true);
 }
 
-static void forget(void)
+static void explore_forget(void)
 {
 	mine = NULL;
 }
 
 /* Forks a child for a seed. Returns true in the child. */
-static bool start(struct child *child, uint64_t index)
+static bool explore_start(struct child *child, uint64_t index)
 {
 	*child = (struct child){.index = index,
 	                        .deadline = real_time(CLOCK_MONOTONIC) + O->limit,
@@ -286,7 +286,7 @@ static void ended(struct child *child, int status)
 	running--;
 }
 
-static struct child *find(pid_t pid)
+static struct child *explore_find(pid_t pid)
 {
 	for (size_t i = 0; i < O->jobs; i++)
 		if (children[i].pid == pid) return &children[i];
@@ -309,7 +309,7 @@ static void wait_for_one(const sigset_t *without)
 
 	ppoll(NULL, 0, &while_, without);
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-		if ((child = find(pid))) ended(child, status);
+		if ((child = explore_find(pid))) ended(child, status);
 	now = real_time(CLOCK_MONOTONIC);
 	for (child = children; child < children + O->jobs; child++)
 		if (child->pid && now > child->deadline) {
@@ -392,7 +392,7 @@ static _Noreturn void report_failure(int count, char **arguments)
 	_exit(1);
 }
 
-static int compare(const void *a, const void *b)
+static int explore_compare(const void *a, const void *b)
 {
 	const struct run *x = a, *y = b;
 
@@ -403,7 +403,7 @@ static uint64_t different_schedules(void)
 {
 	uint64_t different = 0, last = 0;
 
-	qsort(shared->runs, O->count, sizeof *shared->runs, compare);
+	qsort(shared->runs, O->count, sizeof *shared->runs, explore_compare);
 	for (uint64_t i = 0; i < O->count; i++) {
 		const struct run *run = &shared->runs[i];
 		different += run->ended && (different == 0 || run->fingerprint != last);
@@ -509,10 +509,10 @@ void conc_schedule_explore(int count, char **arguments)
 
 	prepare(&without);
 	for (;;) {
-		struct child *free = find(0);
+		struct child *free = explore_find(0);
 		if (free && next < O->count && !failure.pid && (next != 1 || running == 0)) {
 			if (next == 1) note_length();
-			if (start(free, next++)) break;
+			if (explore_start(free, next++)) break;
 		} else if (running > 0) {
 			wait_for_one(&without);
 		} else if (failure.pid) {
@@ -524,5 +524,5 @@ void conc_schedule_explore(int count, char **arguments)
 	/* in a child: processes that it forks are not explored */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &without, NULL);
-	pthread_atfork(forks, NULL, forget);
+	pthread_atfork(forks, NULL, explore_forget);
 }

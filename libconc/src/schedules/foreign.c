@@ -39,7 +39,7 @@
 #include "kernel/thread.h"
 #include "port/stop.h"
 
-static void tell(const char *what, const char *why, bool untested)
+static void foreign_report(const char *what, const char *why, bool untested)
 {
 	static const char *said[32]; /* atomic: foreign threads write it, too */
 	const struct conc_thread *self = conc_thread_self_or_null();
@@ -62,17 +62,17 @@ static void tell(const char *what, const char *why, bool untested)
 
 void conc_schedule_foreign(const char *what, const char *why)
 {
-	tell(what, why, false);
+	foreign_report(what, why, false);
 }
 
 void conc_schedule_beside(const char *what, const char *why)
 {
 	conc_schedule_set_foreign(true);
-	tell(what, why, true);
+	foreign_report(what, why, true);
 }
 
 /* Returns the function of that name in libc. */
-static void *find(const char *name)
+static void *foreign_find(const char *name)
 {
 	void *function = dlsym(RTLD_NEXT, name);
 
@@ -82,11 +82,11 @@ static void *find(const char *name)
 	return function;
 }
 
-#define REAL(name)                                                             \
-	({                                                                     \
-		static __typeof__(&name) real_;                                \
-		if (!real_) real_ = (__typeof__(&name))(uintptr_t)find(#name); \
-		real_;                                                         \
+#define REAL(name)                                                                     \
+	({                                                                             \
+		static __typeof__(&name) real_;                                        \
+		if (!real_) real_ = (__typeof__(&name))(uintptr_t)foreign_find(#name); \
+		real_;                                                                 \
 	})
 
 /* ---- Kernel threads ---- */
@@ -113,9 +113,9 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
 	int error;
 
-	conc_schedule_keep(+1);
+	conc_schedule_forbid_switch(+1);
 	error = REAL(pthread_once)(once, routine);
-	conc_schedule_keep(-1);
+	conc_schedule_forbid_switch(-1);
 	return error;
 }
 

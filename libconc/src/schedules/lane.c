@@ -30,7 +30,7 @@
  * there would drown those of the program); a scheduler of its own for user threads (it would test
  * that one, and not the one that ships).
  *
- * Invariants. The current lane is READY. No lane is left while conc_schedule.current->keep is
+ * Invariants. The current lane is READY. No lane is left while conc_schedule.current->no_switch is
  * not 0, in a signal handler, or inside libc, which has no steps.
  */
 #include "lane.h"
@@ -69,7 +69,7 @@ __thread int64_t conc_schedule_accesses = INT64_MAX;
 
 #define S (&conc_schedule)
 
-static int64_t granted_operations, granted_accesses; /* left at the last settle or grant */
+static int64_t granted_operations, granted_accesses; /* left at the last count_steps or grant */
 static pthread_t simulated;
 static char name[32] = "";
 
@@ -101,7 +101,7 @@ const char *conc_schedule_name(void)
 /* ---- Steps and time ---- */
 
 /* Adds up the steps taken. */
-static void settle(void)
+static void count_steps(void)
 {
 	uint64_t operations = (uint64_t)(granted_operations - conc_schedule_operations);
 	uint64_t accesses = (uint64_t)(granted_accesses - conc_schedule_accesses);
@@ -161,7 +161,7 @@ static void grant(void)
 	conc_schedule_accesses = granted_accesses;
 }
 
-static void pass(uint64_t nanoseconds)
+static void lane_pass_time(uint64_t nanoseconds)
 {
 	S->ahead += nanoseconds;
 }
@@ -170,8 +170,8 @@ uint64_t conc_schedule_now(void)
 {
 	uint64_t now;
 
-	settle();
-	pass(100);
+	count_steps();
+	lane_pass_time(100);
 	now = time_now();
 	grant();
 	return now;
@@ -253,7 +253,7 @@ static void take_posts(void)
 
 /* ---- From lane to lane ---- */
 
-static void enter(struct conc_lane *to)
+static void lane_enter(struct conc_lane *to)
 {
 	struct conc_lane *from = S->current;
 	int64_t operations = conc_schedule_operations, accesses = conc_schedule_accesses;
@@ -311,9 +311,9 @@ static bool look_outside(struct conc_lane *lane, long nanoseconds)
 static void wait_outside(struct conc_lane *lane)
 {
 	if (look_outside(lane, GRACE)) return;
-	S->current->keep++;
+	S->current->no_switch++;
 	conc_schedule_foreign("a descriptor", "what it waits for comes from outside");
-	S->current->keep--;
+	S->current->no_switch--;
 	while (!look_outside(lane, 1000000000L))
 		;
 }
@@ -337,7 +337,7 @@ static void idle(void)
 			return;
 		}
 		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) {
-			S->current->keep++;
+			S->current->no_switch++;
 			fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n",
 			        name);
 			conc_report_threads();
@@ -345,7 +345,7 @@ static void idle(void)
 			abort();
 		}
 		if (deadline != NEVER) {
-			pass(deadline - now);
+			lane_pass_time(deadline - now);
 			return;
 		}
 		conc_schedule_set_foreign(true); /* another kernel thread exists */
@@ -357,7 +357,7 @@ static void idle(void)
 		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
 	if (syscall(SYS_futex, &activity, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, &span, NULL, 0) &&
 	    errno == ETIMEDOUT)
-		pass(nanoseconds_of(&span));
+		lane_pass_time(nanoseconds_of(&span));
 }
 
 /* The current lane WAITS: runs other lanes until it is READY and chosen. */
@@ -365,7 +365,7 @@ static void block(void)
 {
 	struct conc_lane *next;
 
-	settle();
+	count_steps();
 	for (;;) {
 		take_posts();
 		wake_due();
@@ -374,7 +374,7 @@ static void block(void)
 		idle();
 	}
 	grant();
-	enter(next);
+	lane_enter(next);
 }
 
 /* ---- Decisions ---- */
@@ -384,7 +384,7 @@ static void too_long(void)
 	uint64_t steps = conc_schedule_options.steps;
 
 	conc_schedule_options.steps = UINT64_MAX; /* the report takes steps, too */
-	S->current->keep++;
+	S->current->no_switch++;
 	fprintf(stderr, "conc: no end after %llu steps%s (steps:N in CONC_SCHEDULE)\n",
 	        (unsigned long long)steps, name);
 	conc_report_threads();
@@ -402,12 +402,12 @@ static void be_late(void)
 	now = time_now();
 	if (deadline == NEVER || deadline <= now || deadline - now > S->late) return;
 	S->late -= deadline - now;
-	pass(deadline - now);
+	lane_pass_time(deadline - now);
 	conc_schedule_note(CONC_EVENT_LATE, NULL, NULL, NULL, NULL);
 }
 
 /* Checks the program's invariants, whose own steps do not count. */
-static void check(void)
+static void lane_check(void)
 {
 	if (S->ended) return;
 	conc_schedule_operations = granted_operations = INT64_MAX;
@@ -419,7 +419,7 @@ static void check(void)
 
 static bool may_leave(void)
 {
-	return !S->current->keep && conc_signal_depth == 0 && !S->ended;
+	return !S->current->no_switch && conc_signal_depth == 0 && !S->ended;
 }
 
 struct conc_thread *conc_lane_thread(const struct conc_lane *lane)
@@ -434,7 +434,7 @@ static void preempt(struct conc_lane *next)
 	struct conc_thread *t = conc_lane_thread(S->current);
 
 	if (t) conc_schedule_note(CONC_EVENT_PREEMPTED, t, NULL, NULL, NULL);
-	enter(next);
+	lane_enter(next);
 	if (t) conc_schedule_note(CONC_EVENT_RESUMED, t, NULL, NULL, NULL);
 }
 
@@ -486,10 +486,10 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 		conc_schedule_operations = conc_schedule_accesses = INT64_MAX;
 		return;
 	}
-	settle();
+	count_steps();
 	S->place = place;
 	if (S->steps >= conc_schedule_options.steps) too_long();
-	if (conc_test_checks) check();
+	if (conc_test_checks) lane_check();
 	if (!may_leave()) grant();
 	else if (place && (S->preempt || S->accesses >= S->next_access)) turn(CONC_TURN_ACCESS);
 	else if (S->preempt || S->operations >= S->next_operation) turn(CONC_TURN_OPERATION);
@@ -499,37 +499,37 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 
 void conc_schedule_recheck(void)
 {
-	settle();
+	count_steps();
 	grant();
 }
 
 /* alone: the nanoseconds that pass if no other lane is ready. */
-static void give_way(uint64_t alone)
+static void lane_yield(uint64_t alone)
 {
 	bool others = false;
 
 	if (!conc_schedule_on() || !may_leave()) return;
-	settle();
+	count_steps();
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	for (unsigned i = 0; i < S->count; i++)
 		others |= S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY;
-	pass(others ? 40 : alone);
+	lane_pass_time(others ? 40 : alone);
 	turn(CONC_TURN_RELAX);
 }
 
 void conc_schedule_relax(void)
 {
-	give_way(200);
+	lane_yield(200);
 }
 
 void conc_schedule_yield(void)
 {
-	give_way(10000);
+	lane_yield(10000);
 }
 
-void conc_schedule_keep(int change)
+void conc_schedule_forbid_switch(int change)
 {
-	if (conc_schedule_on()) S->current->keep += change;
+	if (conc_schedule_on()) S->current->no_switch += change;
 }
 
 /* ---- The kernel's part ---- */
@@ -586,7 +586,7 @@ void conc_schedule_futex_wake(uint32_t *word, int count)
 	struct conc_lane *lane;
 
 	conc_schedule_step();
-	settle();
+	count_steps();
 	while (count-- > 0 && (lane = waiting_for(word, conc_schedule_random(S->count))))
 		make_ready(lane, true);
 	if (conc_schedule_has_foreign()) real_wake(word, INT_MAX);
@@ -599,7 +599,7 @@ bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
 	bool started;
 
 	if (conc_schedule_on()) {
-		settle();
+		count_steps();
 		started = start_lane(run, argument);
 		grant();
 		return started;
@@ -663,7 +663,7 @@ void conc_schedule_stopping(void)
 {
 	if (!S->on || S->ended) return;
 	S->ended = true;
-	settle();
+	count_steps();
 	conc_schedule_explored(S);
 	conc_trace_finish();
 }

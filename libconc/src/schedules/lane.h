@@ -53,7 +53,7 @@ struct conc_lane {
 	uint64_t deadline; /* WAITS: virtual time; UINT64_MAX: none */
 	bool woken;        /* the wait ended by a wake */
 	bool polls;        /* WAITS: also for conc_schedule.epoll */
-	int keep;          /* count of conc_schedule_keep */
+	int no_switch;     /* count of conc_schedule_forbid_switch */
 	int saved_errno;
 	int64_t priority; /* PCT: the highest runs */
 	struct conc_processor *processor;
@@ -72,7 +72,7 @@ struct conc_schedule {
 	unsigned count;
 	int epoll;               /* descriptor that a polling lane waits for */
 	uint64_t random;         /* state of the generator */
-	uint64_t operations;     /* steps of libconc up to the last settle */
+	uint64_t operations;     /* steps of libconc up to the last count_steps */
 	uint64_t accesses;       /* steps of the program, likewise */
 	uint64_t steps;          /* their sum */
 	uint64_t ahead;          /* virtual time beyond that of the steps */

@@ -33,7 +33,7 @@ static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * header, co
 	return (uintptr_t)address - (uintptr_t)info->dlpi_tls_data < header->p_memsz;
 }
 
-static int look(struct dl_phdr_info *info, size_t size, void *unused)
+static int locals_visit(struct dl_phdr_info *info, size_t size, void *unused)
 {
 	(void)size, (void)unused;
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
@@ -53,7 +53,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused)
 
 void conc_locals_start(void)
 {
-	dl_iterate_phdr(look, NULL);
+	dl_iterate_phdr(locals_visit, NULL);
 }
 
 unsigned char *conc_locals_new(void)

@@ -30,7 +30,7 @@ static struct {
 	uint32_t count;
 } table;
 
-static struct entry *find(struct entry *entries, size_t room, const void *object)
+static struct entry *numbers_find(struct entry *entries, size_t room, const void *object)
 {
 	size_t at = (size_t)((uintptr_t)object * UINT64_C(0x9e3779b97f4a7c15) >> 20);
 
@@ -46,7 +46,7 @@ static void grow(void)
 	if (!entries) conc_stop(NULL, NULL, "no memory for the objects of a seeded run");
 	for (size_t i = 0; i < table.room; i++)
 		if (table.entries[i].object)
-			*find(entries, room, table.entries[i].object) = table.entries[i];
+			*numbers_find(entries, room, table.entries[i].object) = table.entries[i];
 	free(table.entries);
 	table.entries = entries;
 	table.room = room;
@@ -58,7 +58,7 @@ uint32_t conc_schedule_number(const void *object)
 
 	if (!object) return 0;
 	if (2 * table.count >= table.room) grow();
-	entry = find(table.entries, table.room, object);
+	entry = numbers_find(table.entries, table.room, object);
 	if (!entry->object) *entry = (struct entry){object, ++table.count};
 	return entry->number;
 }

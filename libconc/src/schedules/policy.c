@@ -201,7 +201,7 @@ static uint64_t draw_gap(uint64_t mean)
 	return 1 + next_random() % (2 * mean);
 }
 
-static struct conc_lane *walk(enum conc_turn turn, bool may_yield, bool *yields)
+static struct conc_lane *policy_walk(enum conc_turn turn, bool may_yield, bool *yields)
 {
 	static struct conc_lane *ready[CONC_LANES_MAX]; /* static: user stacks may be small */
 	const struct conc_processor *p = conc_processor_tls;
@@ -240,7 +240,8 @@ static void shuffle(struct conc_processor *p)
 
 struct conc_lane *conc_policy_choose(enum conc_turn turn, bool may_yield, bool *yields)
 {
-	return policy.pct ? choose_highest(turn, may_yield, yields) : walk(turn, may_yield, yields);
+	return policy.pct ? choose_highest(turn, may_yield, yields)
+	                  : policy_walk(turn, may_yield, yields);
 }
 
 void conc_policy_new(struct conc_lane *lane)

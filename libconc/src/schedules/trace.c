@@ -87,8 +87,8 @@ static bool takes_back(enum conc_schedule_event event, const struct conc_thread 
 	return true;
 }
 
-static void add(enum conc_schedule_event event, const struct conc_thread *thread,
-                const void *object, const char *what, const char *where)
+static void trace_add(enum conc_schedule_event event, const struct conc_thread *thread,
+                      const void *object, const char *what, const char *where)
 {
 	const struct conc_processor *p = conc_processor_tls;
 	bool other = is_about_thread(event, what);
@@ -116,7 +116,7 @@ static void add(enum conc_schedule_event event, const struct conc_thread *thread
 void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
                         const void *object, const char *what, const char *where)
 {
-	if (records && conc_schedule_on()) add(event, thread, object, what, where);
+	if (records && conc_schedule_on()) trace_add(event, thread, object, what, where);
 }
 
 char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, size_t size)
@@ -224,7 +224,7 @@ static void find_lines(void)
 	}
 }
 
-static const char *line_of(const void *place)
+static const char *trace_line_of(const void *place)
 {
 	struct place key = {place, NULL}, *found;
 
@@ -237,7 +237,7 @@ const char *conc_trace_line(const struct conc_trace_record *record)
 	const char *line;
 
 	for (unsigned k = 0; k < CONC_TRACE_DEPTH && record->places[k] && place_count; k++)
-		if ((line = line_of(record->places[k])) && !strstr(line, "libconc/src/"))
+		if ((line = trace_line_of(record->places[k])) && !strstr(line, "libconc/src/"))
 			return line;
 	return NULL;
 }

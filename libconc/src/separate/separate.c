@@ -20,8 +20,8 @@ static struct conc_private_queue own_queue = {.abi = {.conc_tail = CONC_TAIL_IDL
 /* Returns the latest reservation of the handler in the list of statements; null: none. *lexical: on
  * entry, whether the list begins with the enclosing statement; on return, whether the reservation
  * is of an enclosing statement of the same function. */
-static struct conc_abi_reserved *find(struct conc_abi_reserved *list,
-                                      const struct conc_handler *handler, bool *lexical)
+static struct conc_abi_reserved *separate_find(struct conc_abi_reserved *list,
+                                               const struct conc_handler *handler, bool *lexical)
 {
 	for (; list; *lexical &= list->conc_nested, list = list->conc_before)
 		for (uint32_t i = 0; i < list->conc_count; i++)
@@ -29,7 +29,8 @@ static struct conc_abi_reserved *find(struct conc_abi_reserved *list,
 	return NULL;
 }
 
-static void enter(struct conc_abi_reserved *r, const struct conc_abi_reserved *held, bool log)
+static void separate_enter(struct conc_abi_reserved *r, const struct conc_abi_reserved *held,
+                           bool log)
 {
 	r->conc_queue = held->conc_queue;
 	r->conc_direct = held->conc_direct || !log;
@@ -49,13 +50,14 @@ static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_th
 		r->conc_direct = r->conc_enters = true;
 		return false;
 	}
-	if (CONC_UNLIKELY(self->reserved != NULL) && (held = find(self->reserved, h, &lexical))) {
-		enter(r, held, lexical);
+	if (CONC_UNLIKELY(self->reserved != NULL) &&
+	    (held = separate_find(self->reserved, h, &lexical))) {
+		separate_enter(r, held, lexical);
 		return false;
 	}
 	for (size_t j = 0; j < i; j++)
 		if (reserved[j].conc_handler == h) {
-			enter(r, &reserved[j], true);
+			separate_enter(r, &reserved[j], true);
 			return false;
 		}
 	r->conc_queue = &conc_private_queue_new(conc_processor_current(), self, h)->abi;
@@ -182,7 +184,7 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 {
 	bool lexical = false;
 
-	return find(conc_thread_self()->reserved, handler, &lexical);
+	return separate_find(conc_thread_self()->reserved, handler, &lexical);
 }
 
 /* ---- synchronising and logging ---- */

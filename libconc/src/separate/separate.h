@@ -68,7 +68,7 @@ enum {
 	CONC_TAIL_SYNC = 2, /* the client is parked, or about to be, until IDLE */
 	CONC_TAIL_END = 4,  /* the block has ended */
 	CONC_TAIL_FLAGS = 7,
-	CONC_TAIL_CLOSED = CONC_TAIL_END, /* a kept queue: takes no more requests; END, no place */
+	CONC_TAIL_CLOSED = CONC_TAIL_END, /* cached queue: takes no more requests; END, no place */
 };
 
 /* In `next`, instead of a queue: the token is left there. */
@@ -93,7 +93,7 @@ struct conc_private_queue {
 	                             own bytes, or it is free */
 	uintptr_t next;           /* atomic: the queue behind it, null, or LEFT */
 	struct conc_private_queue *before; /* for the thread that appends it: the queue before it */
-	uint32_t kept;                     /* atomic: enum conc_kept */
+	uint32_t cache;                    /* atomic: enum conc_queue_cache */
 	uint32_t calls; /* for its client only: calls logged since it is in line */
 #if CONC_RACES
 	uint64_t synced; /* its client has acquired the handler's past, and logged nothing since */
@@ -101,20 +101,20 @@ struct conc_private_queue {
 	_Alignas(CONC_ABI_REQUEST_ALIGN) char first[];
 };
 
-/* A thread that makes block after block of one call on one handler keeps its queue
- * (separate_only.c). The queue has ended (END) all the time it is in line, and may be added to
- * while it is the last:
+/* A thread that makes block after block of one call on one handler caches its queue
+ * (separate_single_call.c). The queue has ended (END) all the time it is in line, and may be added
+ * to while it is the last:
  *
  *     DONE ──client: appends──► IN_LINE ──who takes the token on from it──► DONE
  *      │                           │ its thread ends
  *      ▼ its thread ends           ▼
  *     freed ◄── the same ──── ORPHAN
  */
-enum conc_kept {
-	CONC_KEPT_NOT, /* freed when its requests have run */
-	CONC_KEPT_IN_LINE,
-	CONC_KEPT_DONE, /* its client may use it again */
-	CONC_KEPT_ORPHAN,
+enum conc_queue_cache {
+	CONC_CACHE_NOT, /* freed when its requests have run */
+	CONC_CACHE_IN_LINE,
+	CONC_CACHE_DONE, /* its client may use it again */
+	CONC_CACHE_ORPHAN,
 };
 
 struct conc_handler {
@@ -206,16 +206,16 @@ char *conc_private_queue_grow(struct conc_private_queue *q, size_t size);
 /* For fork's child. */
 void conc_private_queues_reset(void);
 
-/* ---- separate_only.c ---- */
+/* ---- separate_single_call.c ---- */
 
-/* The token has gone on from q, which is kept: its client may use it again, or it is freed. */
-void conc_kept_done(struct conc_private_queue *q);
+/* The token has gone on from q, which is cached: its client may use it again, or it is freed. */
+void conc_cached_queue_done(struct conc_private_queue *q);
 
-/* The token has gone on from q: frees q, unless it is kept. */
+/* The token has gone on from q: frees q, unless it is cached. */
 static inline void conc_private_queue_done(struct conc_private_queue *q)
 {
 	/* relaxed: fixed while it is in line, but for IN_LINE → ORPHAN */
-	if (CONC_UNLIKELY(load_relaxed(&q->kept) != CONC_KEPT_NOT)) conc_kept_done(q);
+	if (CONC_UNLIKELY(load_relaxed(&q->cache) != CONC_CACHE_NOT)) conc_cached_queue_done(q);
 	else conc_private_queue_free(conc_processor_current(), q);
 }
 
@@ -253,7 +253,7 @@ void conc_handler_adopt(struct conc_private_queue *q);
  * there and has not started; or null. Does not look into it before: a thief may have it. */
 struct conc_thread *conc_handler_take_server(const struct conc_handler *h);
 /* Lets ready threads run, and as many of the servers that the caller has left to others. */
-void conc_handler_give_way(void);
+void conc_handler_yield(void);
 /* Waits until CLIENT(q). */
 void conc_handler_await(struct conc_private_queue *q, const char *where);
 /* Returns the token's holder; for conc_wait.holder. */
@@ -285,7 +285,7 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 /* self has left a block to a server: lets others run now and then. */
 static inline void conc_separate_left(struct conc_thread *self)
 {
-	if ((++self->logged & CONC_YIELD_MASK) == 0) conc_handler_give_way();
+	if ((++self->left_blocks & CONC_YIELD_MASK) == 0) conc_handler_yield();
 }
 
 /* ---- separate_require.c ---- */
@@ -302,9 +302,9 @@ bool conc_require_arrived(struct conc_require *require);
 struct conc_handler *conc_handler_of(const volatile void *object, const char *where);
 /* The handler has no object left: closes its line behind last and frees the handler. Returns false
  * if the line is not closed. */
-bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last);
+bool conc_handler_try_reclaim(struct conc_handler *handler, struct conc_private_queue *last);
 extern conc_edge_cell conc_handlers_edge; /* past of all requests that ran */
 /* Waits until all requests to handlers have run, and all that those made. */
-void conc_handlers_settle(const char *where);
+void conc_handlers_drain(const char *where);
 
 #endif

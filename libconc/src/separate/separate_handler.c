@@ -24,7 +24,8 @@ static void say_owner(struct conc_handler *h, struct conc_thread *owner)
 /* ---- SERVER or nowhere → CLIENT ---- */
 
 /* Tells q's client that it has the token. tail: q's tail before. */
-static void tell(struct conc_private_queue *q, uintptr_t tail, struct conc_thread **heir)
+static void handler_notify_client(struct conc_private_queue *q, uintptr_t tail,
+                                  struct conc_thread **heir)
 {
 	struct conc_thread *client;
 
@@ -52,7 +53,7 @@ static bool arrive(struct conc_private_queue *q, const struct conc_thread *below
 		}
 		/* release: publishes the handler's data to the client's load of IDLE */
 		if (cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)) {
-			tell(q, tail, heir);
+			handler_notify_client(q, tail, heir);
 			return true;
 		}
 	}
@@ -149,7 +150,7 @@ static bool close_line(struct conc_handler *h, struct conc_private_queue *q)
 	struct conc_private_queue *last = q;
 
 	/* relaxed: the thread that deleted the last object had the token before */
-	if (CONC_UNLIKELY(load_relaxed(&h->objects) == 0)) return conc_handler_try_bury(h, q);
+	if (CONC_UNLIKELY(load_relaxed(&h->objects) == 0)) return conc_handler_try_reclaim(h, q);
 	say_owner(h, NULL);
 	/* release: pairs with the acquire in conc_handler_append of the next client */
 	return cas_acq_rel(&h->last, &last, NULL);
@@ -213,13 +214,13 @@ static void run_up_to(struct conc_private_queue *q, const char *end)
 	q->read = place;
 }
 
-/* All of q up to tail has run. Returns false if q is kept and its client has logged more. */
-static bool close_kept(struct conc_private_queue *q, uintptr_t tail)
+/* All of q up to tail has run. Returns false if q is cached and its client has logged more. */
+static bool close_cached(struct conc_private_queue *q, uintptr_t tail)
 {
 	/* relaxed: fixed, but for IN_LINE → ORPHAN */
-	if (CONC_LIKELY(load_relaxed(&q->kept) == CONC_KEPT_NOT)) return true;
-	/* relaxed: competes with the client's CAS in separate_only.c. If that came first its
-	 * requests are read anew; if this did, the client goes by `kept` */
+	if (CONC_LIKELY(load_relaxed(&q->cache) == CONC_CACHE_NOT)) return true;
+	/* relaxed: competes with the client's CAS in separate_single_call.c. If that came first its
+	 * requests are read anew; if this did, the client goes by `cache` */
 	return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED);
 }
 
@@ -232,7 +233,7 @@ static struct conc_private_queue *serve_queue(struct conc_handler *h, struct con
 		uintptr_t tail = load_acquire(&q->abi.conc_tail);
 		run_up_to(q, conc_tail_place(tail));
 		if (tail & CONC_TAIL_END) {
-			if (!close_kept(q, tail)) continue;
+			if (!close_cached(q, tail)) continue;
 			return pass_on(h, q, true, self->inline_parent, NULL);
 		}
 		if (arrive(q, self->inline_parent, NULL)) return NULL;
@@ -240,7 +241,7 @@ static struct conc_private_queue *serve_queue(struct conc_handler *h, struct con
 	}
 }
 
-static void serve(void *handler)
+static void handler_serve(void *handler)
 {
 	struct conc_handler *h = handler;
 	struct conc_private_queue *q = h->work;
@@ -260,7 +261,7 @@ void conc_handler_serve(struct conc_private_queue *q)
 	struct conc_handler *h = q->handler;
 	struct conc_thread *t = conc_thread_new(p);
 
-	t->run = serve;
+	t->run = handler_serve;
 	t->frame = h;
 	t->frame_size = 0;
 	t->name = h->type;
@@ -273,12 +274,13 @@ void conc_handler_serve(struct conc_private_queue *q)
 	conc_scheduler_spawn(p, t);
 }
 
-void conc_handler_give_way(void)
+void conc_handler_yield(void)
 {
 	enum { LEFT = 32, MOVED = CONC_YIELD_MASK + 1 };
 	struct conc_processor *p = conc_processor_current();
 
-	if (CONC_UNLIKELY(conc_deque_count(&p->deque) > LEFT)) conc_scheduler_line_up(p, MOVED);
+	if (CONC_UNLIKELY(conc_deque_count(&p->deque) > LEFT))
+		conc_scheduler_move_to_ring(p, MOVED);
 	conc_yield();
 }
 
@@ -304,7 +306,7 @@ static void serve_inline(const struct conc_handler *h, const char *where)
 	store_relaxed(&self->wait.operation, NULL);
 }
 
-static void await(struct conc_private_queue *q, const char *where)
+static void handler_await(struct conc_private_queue *q, const char *where)
 {
 	struct conc_thread *self = q->client;
 	uintptr_t tail;
@@ -322,7 +324,7 @@ static void await(struct conc_private_queue *q, const char *where)
 
 void conc_handler_await(struct conc_private_queue *q, const char *where)
 {
-	await(q, where);
+	handler_await(q, where);
 	conc_private_queue_syncs(q, true);
 }
 

@@ -29,7 +29,7 @@ enum { SLAB = 32 /* handlers */ };
 static struct {
 	struct conc_tiny_lock lock;
 	uint64_t numbers;
-	uint64_t buried_calls;             /* reservations made by buried handlers' code */
+	uint64_t reclaimed_calls;          /* reservations made by freed handlers' code */
 	struct conc_handler *first, *last; /* all handlers, in order of creation */
 	struct conc_handler *free;         /* linked by next */
 } all;                                     /* under the lock */
@@ -38,7 +38,7 @@ static struct {
 
 /* In fork's child no other thread is left: forgets what others had reserved and logged. A handler
  * whose code another thread was running stays as that thread left it. */
-static void forget(struct conc_processor *p)
+static void separate_object_forget(struct conc_processor *p)
 {
 	struct conc_thread *self = p ? p->current : NULL;
 
@@ -69,7 +69,7 @@ static struct conc_handler *more_handlers(const char *where)
 
 	if (!slab) conc_stop(where, conc_thread_self(), "no memory for handlers");
 	for (int i = 0; i < SLAB - 1; i++) slab[i].next = &slab[i + 1];
-	conc_handlers_fork_hook = forget;
+	conc_handlers_fork_hook = separate_object_forget;
 	return slab;
 }
 
@@ -86,17 +86,17 @@ static struct conc_handler *new_handler(const char *type, const char *where)
 	conc_edge_only_from(&h->edge);
 	h->previous = all.last;
 	if (all.last) all.last->next = h;
-	else store_relaxed(&all.first, h); /* conc_handlers_settle looks without the lock */
+	else store_relaxed(&all.first, h); /* conc_handlers_drain looks without the lock */
 	all.last = h;
 	conc_tiny_lock_release(&all.lock);
 	return h;
 }
 
-static void bury(struct conc_handler *h)
+static void reclaim(struct conc_handler *h)
 {
-	all.buried_calls += load_relaxed(&h->calls);
+	all.reclaimed_calls += load_relaxed(&h->calls);
 	if (h->previous) h->previous->next = h->next;
-	/* release: pairs with conc_handlers_settle, if this was the last handler */
+	/* release: pairs with conc_handlers_drain, if this was the last handler */
 	else store_release(&all.first, h->next);
 	if (h->next) h->next->previous = h->previous;
 	else all.last = h->previous;
@@ -104,7 +104,7 @@ static void bury(struct conc_handler *h)
 	all.free = h;
 }
 
-bool conc_handler_try_bury(struct conc_handler *h, struct conc_private_queue *last)
+bool conc_handler_try_reclaim(struct conc_handler *h, struct conc_private_queue *last)
 {
 	bool closed;
 
@@ -112,7 +112,7 @@ bool conc_handler_try_bury(struct conc_handler *h, struct conc_private_queue *la
 	store_relaxed(&h->owner, NULL);
 	/* acq_rel: as in close_line */
 	closed = cas_acq_rel(&h->last, &last, NULL);
-	if (closed && load_relaxed(&h->objects) == 0) bury(h);
+	if (closed && load_relaxed(&h->objects) == 0) reclaim(h);
 	conc_tiny_lock_release(&all.lock);
 	return closed;
 }
@@ -268,7 +268,8 @@ enum line {
  * requests of that block are long done. So a block that has not ended gets time to be synchronised:
  * as long as the token's holder runs, and some naps if the holder waits itself. Descriptors are
  * never given back, so a late look at the owner reads a descriptor. */
-static enum line look(struct conc_handler *h, int naps, struct conc_private_queue **last)
+static enum line separate_object_judge(struct conc_handler *h, int naps,
+                                       struct conc_private_queue **last)
 {
 	const struct conc_thread *owner;
 	uintptr_t tail = 0;
@@ -290,7 +291,7 @@ static bool any_is_open(int naps)
 	struct conc_handler *h;
 
 	conc_tiny_lock_acquire(&all.lock);
-	for (h = all.first; h && look(h, naps, &last) != LINE_OPEN;) h = h->next;
+	for (h = all.first; h && separate_object_judge(h, naps, &last) != LINE_OPEN;) h = h->next;
 	conc_tiny_lock_release(&all.lock);
 	return h;
 }
@@ -308,9 +309,9 @@ static int wait_for_open_blocks(int naps)
 }
 
 /* What a pass has seen. If two passes see the same, no handler's code has reserved anything in
- * between. A handler that was buried meanwhile may be in one sum and not in the other. */
+ * between. A handler that was freed meanwhile may be in one sum and not in the other. */
 struct sums {
-	uint64_t calls, buried_before, buried_after;
+	uint64_t calls, reclaimed_before, reclaimed_after;
 };
 
 /* Finds the first busy handler from h on and appends q to its line. Null: there is none, or *open:
@@ -320,10 +321,10 @@ static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_priva
 {
 	for (*open = false; h; h = h->next) {
 		struct conc_private_queue *last;
-		enum line line = look(h, naps, &last);
+		enum line line = separate_object_judge(h, naps, &last);
 		q->handler = h;
 		while (line == LINE_BUSY && !conc_handler_append_behind(q, last))
-			line = look(h, naps, &last);
+			line = separate_object_judge(h, naps, &last);
 		*open = line == LINE_OPEN;
 		if (line != LINE_DONE) return *open ? NULL : h;
 		*calls += load_relaxed(&h->calls);
@@ -332,8 +333,9 @@ static struct conc_handler *enter_busy(struct conc_handler *h, struct conc_priva
 }
 
 /* Goes through the handlers hand over hand: a handler with a queue of ours in its line is not
- * buried. Returns false if a block was opened meanwhile, which the caller has to wait for. */
-static bool pass(struct conc_thread *self, int naps, struct sums *sums, const char *where)
+ * freed. Returns false if a block was opened meanwhile, which the caller has to wait for. */
+static bool separate_object_walk(struct conc_thread *self, int naps, struct sums *sums,
+                                 const char *where)
 {
 	struct conc_private_queue *before = NULL, *q;
 	struct conc_handler *h;
@@ -343,10 +345,10 @@ static bool pass(struct conc_thread *self, int naps, struct sums *sums, const ch
 	for (;;) {
 		q = conc_private_queue_new(conc_processor_current(), self, NULL);
 		conc_tiny_lock_acquire(&all.lock);
-		if (!before) sums->buried_before = all.buried_calls;
+		if (!before) sums->reclaimed_before = all.reclaimed_calls;
 		h = enter_busy(before ? before->handler->next : all.first, q, naps, &sums->calls,
 		               &open);
-		sums->buried_after = all.buried_calls;
+		sums->reclaimed_after = all.reclaimed_calls;
 		conc_tiny_lock_release(&all.lock);
 		if (before) conc_handler_end(before, false, NULL);
 		if (!h) break;
@@ -363,15 +365,15 @@ static struct sums whole_pass(struct conc_thread *self, int *naps, const char *w
 	struct sums sums;
 
 	do *naps = wait_for_open_blocks(*naps);
-	while (!pass(self, *naps, &sums, where));
+	while (!separate_object_walk(self, *naps, &sums, where));
 	return sums;
 }
 
 conc_edge_cell conc_handlers_edge;
 
-void conc_handlers_settle(const char *where)
+void conc_handlers_drain(const char *where)
 {
-	/* acquire: pairs with bury, if no handler is left */
+	/* acquire: pairs with reclaim, if no handler is left */
 	if (load_acquire(&all.first)) {
 		struct conc_thread *self = conc_thread_self();
 		int naps = 11; /* 200 ms */
@@ -379,7 +381,8 @@ void conc_handlers_settle(const char *where)
 		do {
 			before = now;
 			now = whole_pass(self, &naps, where);
-		} while (now.calls != before.calls || now.buried_after != before.buried_before);
+		} while (now.calls != before.calls ||
+		         now.reclaimed_after != before.reclaimed_before);
 	}
 	conc_edge_to(&conc_handlers_edge);
 }

@@ -46,7 +46,7 @@ static struct conc_private_queue *new_slab(void)
 		struct conc_private_queue *q = (void *)(slab + i * CONC_PRIVATE_BYTES);
 		q->abi.conc_limit = own_limit(q);
 		q->require = NULL;
-		q->kept = CONC_KEPT_NOT;
+		q->cache = CONC_CACHE_NOT;
 		q->chunk = NULL;
 		q->before = first;
 		first = q;

@@ -107,8 +107,8 @@ void conc_abi_require_begin(struct conc_abi_reserved *reserved, const char *wher
 	for (uint32_t i = 0; i < reserved->conc_count; i++) conc_abi_sync(&reserved[i], where);
 }
 
-static void check(const struct conc_abi_reserved *reserved, struct conc_thread *self,
-                  const char *where)
+static void require_check(const struct conc_abi_reserved *reserved, struct conc_thread *self,
+                          const char *where)
 {
 	for (uint32_t i = 0; i < reserved->conc_count; i++) {
 		bool own = reserved[i].conc_handler == self->handler, same = false;
@@ -154,7 +154,7 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 	size_t own = 0;
 
 	w.thread = conc_thread_self();
-	check(reserved, w.thread, where);
+	require_check(reserved, w.thread, where);
 	/* relaxed: only has to be unique, and increase for each thread */
 	if (!reserved->conc_ticket) reserved->conc_ticket = add_relaxed(&tickets, 1) + 1;
 	w.ticket = reserved->conc_ticket;

@@ -27,19 +27,19 @@ _Noreturn static void failed(const struct conc_waiter *w, const struct conc_chan
 }
 
 /* Leaves the senders' lock after a slow operation, then completes the partners that it served. */
-conc_inlined void leave(struct conc_channel *c, struct conc_processor *p,
-                        struct conc_waiter *partners, const char *where)
+conc_inlined void channel_leave(struct conc_channel *c, struct conc_processor *p,
+                                struct conc_waiter *partners, const char *where)
 {
 	if (CONC_UNLIKELY(!c->conc_where)) c->conc_where = where;
-	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
+	conc_channel_update_look(c);
+	conc_biased_lock_leave(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	if (!partners) return;
 	if (CONC_LIKELY(partners->next == partners)) conc_waiter_complete(partners, CONC_WAIT_DONE);
 	else conc_waiters_complete_all(partners, CONC_WAIT_DONE);
 }
 
 /* Parks until a partner has completed w, or the thread is cancelled. */
-static void await(struct conc_channel *c, struct conc_waiter *w, const char *where)
+static void channel_await(struct conc_channel *c, struct conc_waiter *w, const char *where)
 {
 	conc_thread_waits(w->thread, operation_of(w), c, where, NULL);
 	if (CONC_UNLIKELY(conc_thread_park_cancellable(w->thread, CONC_NEVER))) {
@@ -64,8 +64,8 @@ static bool operate(struct conc_channel *c, struct conc_waiter *w, struct conc_p
 	                  : conc_channel_receive_core(c, w, p, true, false, &partner);
 
 	if (how == CONC_ENLIST_QUEUED) c->conc_blocked[w->mode]++;
-	leave(c, p, partner, where);
-	if (how == CONC_ENLIST_QUEUED) await(c, w, where);
+	channel_leave(c, p, partner, where);
+	if (how == CONC_ENLIST_QUEUED) channel_await(c, w, where);
 	if (w->mode == CONC_CHANNEL_RECEIVE && w->result == CONC_WAIT_DONE)
 		conc_edge_writes(w->slot, load_relaxed(&c->conc_size));
 	if (CONC_LIKELY(w->result == CONC_WAIT_DONE)) return true;
@@ -82,9 +82,9 @@ static __attribute__((noinline)) bool send_slow(struct conc_channel *c, struct c
 
 	conc_channel_set_size(c, size, where);
 	if (conc_channel_needs_buffer(c)) {
-		conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
+		conc_biased_lock_leave(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 		conc_channel_prepare(c, where);
-		conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+		conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	}
 	conc_waiter_init(&w, p->current, NULL, CONC_CHANNEL_SEND);
 	w.slot = (void *)(uintptr_t)slot;
@@ -100,7 +100,7 @@ static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void 
 	conc_waiter_init(&w, p->current, NULL, CONC_CHANNEL_RECEIVE);
 	w.slot = slot;
 	conc_channel_set_size(c, size, where);
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	return operate(c, &w, p, where, checked);
 }
 
@@ -109,7 +109,7 @@ static __attribute__((noinline)) bool receive_slow(struct conc_channel *c, void 
 /* Under the senders' lock, at limit: returns whether the receivers have made room. */
 conc_inlined bool find_room(struct conc_channel *c)
 {
-	struct conc_abi_side *in = &c->conc_in;
+	struct conc_abi_channel_side *in = &c->conc_in;
 
 	if (in->conc_flags || c->conc_wait_out || !in->conc_first) return false;
 	/* acquire: pairs with the release in conc_channel_get: the places have been read */
@@ -121,22 +121,22 @@ conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t siz
                             const char *where, bool checked)
 {
 	struct conc_processor *p = conc_processor_get();
-	struct conc_abi_side *in = &c->conc_in;
+	struct conc_abi_channel_side *in = &c->conc_in;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	conc_edge_reads(slot, size);
-	conc_side_enter(in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(in, p, CONC_BIASED_LOCK_IN);
 	if (CONC_UNLIKELY(in->conc_count == in->conc_limit) && !find_room(c))
 		return send_slow(c, p, slot, size, where, checked);
 	conc_channel_put(c, slot, size, NULL);
-	conc_side_leave(in, p, CONC_SIDE_IN);
+	conc_biased_lock_leave(in, p, CONC_BIASED_LOCK_IN);
 	return true;
 }
 
 /* Under the receivers' lock, at limit: returns whether the senders have put an element. */
 static __attribute__((noinline)) bool find_element(struct conc_channel *c)
 {
-	struct conc_abi_side *out = &c->conc_out;
+	struct conc_abi_channel_side *out = &c->conc_out;
 	size_t count;
 
 	if (out->conc_flags) return false;
@@ -161,17 +161,17 @@ conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, 
                                bool checked)
 {
 	struct conc_processor *p = conc_processor_get();
-	struct conc_abi_side *out = &c->conc_out;
+	struct conc_abi_channel_side *out = &c->conc_out;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
-	conc_side_enter(out, p, CONC_SIDE_OUT);
+	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);
 	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !find_element(c)) {
-		conc_side_leave(out, p, CONC_SIDE_OUT);
+		conc_biased_lock_leave(out, p, CONC_BIASED_LOCK_OUT);
 		return receive_slow(c, slot, size, where, checked);
 	}
 	conc_channel_get(c, slot, size);
-	conc_side_leave(out, p, CONC_SIDE_OUT);
+	conc_biased_lock_leave(out, p, CONC_BIASED_LOCK_OUT);
 	conc_edge_writes(slot, size);
 	return true;
 }
@@ -232,15 +232,15 @@ static bool would_wait(const struct conc_channel *c, int mode)
 static bool take_chance(struct conc_channel *c, struct conc_processor *p, int mode, void *slot,
                         size_t size)
 {
-	struct conc_abi_side *s = mode == CONC_CHANNEL_SEND ? &c->conc_in : &c->conc_out;
-	int place = mode == CONC_CHANNEL_SEND ? CONC_SIDE_IN : CONC_SIDE_OUT;
+	struct conc_abi_channel_side *s = mode == CONC_CHANNEL_SEND ? &c->conc_in : &c->conc_out;
+	int place = mode == CONC_CHANNEL_SEND ? CONC_BIASED_LOCK_IN : CONC_BIASED_LOCK_OUT;
 	bool can;
 
-	conc_side_enter(s, p, place);
+	conc_biased_lock_enter(s, p, place);
 	can = s->conc_count != s->conc_limit || (mode == CONC_CHANNEL_RECEIVE && find_element(c));
 	if (can && mode == CONC_CHANNEL_SEND) conc_channel_put(c, slot, size, NULL);
 	else if (can) conc_channel_get(c, slot, size);
-	if (can || mode == CONC_CHANNEL_RECEIVE) conc_side_leave(s, p, place);
+	if (can || mode == CONC_CHANNEL_RECEIVE) conc_biased_lock_leave(s, p, place);
 	return can;
 }
 
@@ -253,14 +253,14 @@ static bool attempt_slow(struct conc_channel *c, struct conc_waiter *w, struct c
 	                  ? conc_channel_send_core(c, w, p, false, &partner)
 	                  : conc_channel_receive_core(c, w, p, false, drain, &partner);
 
-	leave(c, p, partner, where);
+	channel_leave(c, p, partner, where);
 	return how == CONC_ENLIST_DONE;
 }
 
 /* Does the operation without waiting. Returns true if it is over; *result, which the caller has set
  * to DONE, then says how it ended. */
-static bool attempt(struct conc_channel *c, int mode, void *slot, bool drain, int32_t *result,
-                    const char *where)
+static bool channel_attempt(struct conc_channel *c, int mode, void *slot, bool drain,
+                            int32_t *result, const char *where)
 {
 	/* relaxed: fixed once set; before the first use the caller sets it */
 	size_t size = load_relaxed(&c->conc_size);
@@ -276,7 +276,8 @@ static bool attempt(struct conc_channel *c, int mode, void *slot, bool drain, in
 	if (take_chance(c, p, mode, slot, size)) return true;
 	conc_waiter_init(&w, p->current, NULL, mode);
 	w.slot = slot;
-	if (mode == CONC_CHANNEL_RECEIVE) conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	if (mode == CONC_CHANNEL_RECEIVE)
+		conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	over = attempt_slow(c, &w, p, drain, where);
 	*result = w.result;
 	return over;
@@ -288,7 +289,8 @@ bool conc_abi_channel_try_send(struct conc_channel *c, const void *slot, size_t 
 	int32_t result = CONC_WAIT_DONE;
 
 	conc_channel_set_size(c, size, where);
-	return attempt(c, CONC_CHANNEL_SEND, (void *)(uintptr_t)slot, false, &result, where) &&
+	return channel_attempt(c, CONC_CHANNEL_SEND, (void *)(uintptr_t)slot, false, &result,
+	                       where) &&
 	       result == CONC_WAIT_DONE;
 }
 
@@ -298,7 +300,7 @@ bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t siz
 	int32_t result = CONC_WAIT_DONE;
 
 	conc_channel_set_size(c, size, where);
-	if (!attempt(c, CONC_CHANNEL_RECEIVE, slot, true, &result, where) ||
+	if (!channel_attempt(c, CONC_CHANNEL_RECEIVE, slot, true, &result, where) ||
 	    result != CONC_WAIT_DONE)
 		return false;
 	conc_edge_writes(slot, size);
@@ -307,7 +309,7 @@ bool conc_abi_channel_try_receive(struct conc_channel *c, void *slot, size_t siz
 
 /* ---- Clauses of a statement ---- */
 
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int channel_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	struct conc_channel *c = resource;
 	struct conc_processor *p = conc_processor_get();
@@ -316,41 +318,41 @@ static int enlist(void *resource, struct conc_waiter *w, bool queue, const char 
 
 	if (w->mode == CONC_CHANNEL_SEND && conc_channel_needs_buffer(c))
 		conc_channel_prepare(c, where);
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	how = w->mode == CONC_CHANNEL_SEND
 	              ? conc_channel_send_core(c, w, p, queue, &partner)
 	              : conc_channel_receive_core(c, w, p, queue, false, &partner);
-	leave(c, p, partner, where);
+	channel_leave(c, p, partner, where);
 	return how;
 }
 
-static void delist(void *resource, struct conc_waiter *w)
+static void channel_delist(void *resource, struct conc_waiter *w)
 {
 	conc_channel_take_back(resource, w);
 }
 
 static bool attempt_send(void *resource, struct conc_waiter *w, const char *where)
 {
-	return attempt(resource, CONC_CHANNEL_SEND, w->slot, false, &w->result, where);
+	return channel_attempt(resource, CONC_CHANNEL_SEND, w->slot, false, &w->result, where);
 }
 
 static bool attempt_receive(void *resource, struct conc_waiter *w, const char *where)
 {
-	return attempt(resource, CONC_CHANNEL_RECEIVE, w->slot, false, &w->result, where);
+	return channel_attempt(resource, CONC_CHANNEL_RECEIVE, w->slot, false, &w->result, where);
 }
 
 const struct conc_selectable conc_channel_sender_selectable = {
         .operation = "send",
-        .enlist = enlist,
-        .delist = delist,
+        .enlist = channel_enlist,
+        .delist = channel_delist,
         .attempt = attempt_send,
         .closed = "send on a closed channel",
 };
 
 const struct conc_selectable conc_channel_receiver_selectable = {
         .operation = "receive",
-        .enlist = enlist,
-        .delist = delist,
+        .enlist = channel_enlist,
+        .delist = channel_delist,
         .attempt = attempt_receive,
         .closed = "receive from a channel that is closed and empty",
 };

@@ -21,8 +21,8 @@
  *   lock raises in.count, so a holder that sees the buffer empty keeps it empty. Only the holder of
  *   the receivers' lock raises out.count.
  * - While an enlisted receiver can be claimed, the buffer is empty; while an enlisted sender can be
- *   claimed, it is full. (A clause that was passed by while its race was closed enlists again after
- *   it has opened the race, so partners owe it nothing.)
+ *   claimed, it is full. (A clause that was passed by while its selection was closed enlists again
+ *   after it has opened the selection, so partners owe it nothing.)
  * - If side.limit != side.count, the next operation needs only this record. While a thread waits on
  *   the other side, limit is count; likewise in.limit after a close and out.limit after a shutdown.
  *   So one comparison decides between the fast and the slow path.
@@ -36,7 +36,7 @@
 
 #include "conc/channel.h"
 #include "kernel/edge.h"
-#include "kernel/side.h"
+#include "kernel/biased_lock.h"
 #include "kernel/waiting.h"
 
 /* Inlined even if the compiler finds it too long: the size is then a constant. */
@@ -76,7 +76,7 @@ conc_inlined void conc_channel_copy(void *to, const void *from, size_t size)
 }
 
 /* Moves to the next place of the buffer. */
-conc_inlined void conc_side_advance(struct conc_abi_side *s, size_t size)
+conc_inlined void conc_channel_advance(struct conc_abi_channel_side *s, size_t size)
 {
 	char *next = s->conc_next + size;
 
@@ -94,7 +94,7 @@ struct conc_channel_place {
 };
 enum { CONC_CHANNEL_PLACE = sizeof(struct conc_channel_place) };
 
-static inline struct conc_channel_place *conc_channel_place(const struct conc_abi_side *s,
+static inline struct conc_channel_place *conc_channel_place(const struct conc_abi_channel_side *s,
                                                             size_t size)
 {
 	size_t i = size ? (size_t)(s->conc_next - s->conc_first) / size : 0;
@@ -105,7 +105,7 @@ static inline struct conc_channel_place *conc_channel_place(const struct conc_ab
 }
 
 /* Passes the edges of an operation by the caller on the side's next place. */
-static inline void conc_channel_pass(const struct conc_abi_side *s, size_t size)
+static inline void conc_channel_pass(const struct conc_abi_channel_side *s, size_t size)
 {
 	struct conc_channel_place *place = conc_channel_place(s, size);
 
@@ -141,7 +141,7 @@ static inline void conc_channel_forget(struct conc_waiter *w)
 }
 
 /* Hands w's past to the next place, into which the caller puts w's element. */
-static inline void conc_channel_put_for(const struct conc_abi_side *s, size_t size,
+static inline void conc_channel_put_for(const struct conc_abi_channel_side *s, size_t size,
                                         struct conc_waiter *w)
 {
 	conc_channel_place(s, size)->token = conc_channel_token(w);
@@ -151,7 +151,7 @@ static inline void conc_channel_put_for(const struct conc_abi_side *s, size_t si
 void conc_channel_met(struct conc_channel *c, struct conc_waiter *w);
 #else
 enum { CONC_CHANNEL_PLACE = 0 };
-static inline void conc_channel_pass(const struct conc_abi_side *s, size_t size)
+static inline void conc_channel_pass(const struct conc_abi_channel_side *s, size_t size)
 {
 	(void)s, (void)size;
 }
@@ -167,7 +167,7 @@ static inline void conc_channel_forget(struct conc_waiter *w)
 {
 	(void)w;
 }
-static inline void conc_channel_put_for(const struct conc_abi_side *s, size_t size,
+static inline void conc_channel_put_for(const struct conc_abi_channel_side *s, size_t size,
                                         struct conc_waiter *w)
 {
 	(void)s, (void)size, (void)w;
@@ -183,12 +183,12 @@ static inline void conc_channel_met(struct conc_channel *c, struct conc_waiter *
 conc_inlined void conc_channel_put(struct conc_channel *c, const void *slot, size_t size,
                                    struct conc_waiter *waiter)
 {
-	struct conc_abi_side *in = &c->conc_in;
+	struct conc_abi_channel_side *in = &c->conc_in;
 
 	conc_channel_pass(in, size);
 	if (waiter) conc_channel_put_for(in, size, waiter);
 	conc_channel_copy(in->conc_next, slot, size);
-	conc_side_advance(in, size);
+	conc_channel_advance(in, size);
 	/* release: publishes the element to the receivers' load of count */
 	store_release(&in->conc_count, in->conc_count + 1);
 }
@@ -196,11 +196,11 @@ conc_inlined void conc_channel_put(struct conc_channel *c, const void *slot, siz
 /* Takes the first element, which must exist, under the receivers' lock. */
 conc_inlined void conc_channel_get(struct conc_channel *c, void *slot, size_t size)
 {
-	struct conc_abi_side *out = &c->conc_out;
+	struct conc_abi_channel_side *out = &c->conc_out;
 
 	conc_channel_pass(out, size);
 	conc_channel_copy(slot, out->conc_next, size);
-	conc_side_advance(out, size);
+	conc_channel_advance(out, size);
 	/* release: the place has been read; pairs with the senders' load of count */
 	store_release(&out->conc_count, out->conc_count + 1);
 }
@@ -209,9 +209,9 @@ conc_inlined void conc_channel_get(struct conc_channel *c, void *slot, size_t si
  *
  * CONC_ENLIST_DONE: w's operation is over, w->result says how (DONE, CLOSED), and w is in no FIFO;
  * *partner, if not null, is a ring of waiters to complete outside the lock. CONC_ENLIST_GONE:
- * another clause of w's race has been claimed. CONC_ENLIST_QUEUED: the operation cannot take place
- * now; with queue, w is in the FIFO. p: the caller's processor. drain: takes what a channel that
- * was shut down still has. */
+ * another clause of w's selection has been claimed. CONC_ENLIST_QUEUED: the operation cannot take
+ * place now; with queue, w is in the FIFO. p: the caller's processor. drain: takes what a channel
+ * that was shut down still has. */
 int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
                            bool queue, struct conc_waiter **partner);
 int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
@@ -222,7 +222,7 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 struct conc_waiter *conc_channel_refill(struct conc_channel *c);
 
 /* Updates conc_look, for threads that look without a lock. Under the senders' lock. */
-static inline void conc_channel_tell(struct conc_channel *c)
+static inline void conc_channel_update_look(struct conc_channel *c)
 {
 	uint32_t look = c->conc_in.conc_flags | (c->conc_wait_in ? CONC_CHANNEL_SENDERS : 0) |
 	                (c->conc_wait_out ? CONC_CHANNEL_RECEIVERS : 0);

@@ -26,14 +26,14 @@ static void take_out(struct conc_channel *c, struct conc_waiter *w)
 }
 
 /* Queues w. Returns QUEUED, or GONE if another clause of w's statement has been claimed. */
-static int append(struct conc_channel *c, struct conc_waiter *w)
+static int channel_core_append(struct conc_channel *c, struct conc_waiter *w)
 {
 	conc_channel_remember(w);
 	return conc_waiters_enlist(fifo_of(c, w), w);
 }
 
 /* Claims w and ends its operation with result: DONE, or GONE if another clause has been claimed. */
-static int finish(struct conc_channel *c, struct conc_waiter *w, int32_t result)
+static int channel_core_finish(struct conc_channel *c, struct conc_waiter *w, int32_t result)
 {
 	if (!conc_waiter_claim(w)) return CONC_ENLIST_GONE;
 	take_out(c, w);
@@ -51,8 +51,8 @@ void conc_channel_met(struct conc_channel *c, struct conc_waiter *w)
 	}
 	conc_channel_pass(&c->conc_in, size_of(c));
 	conc_channel_put_for(&c->conc_in, size_of(c), w);
-	conc_side_advance(&c->conc_in, size_of(c));
-	conc_side_advance(&c->conc_out, size_of(c));
+	conc_channel_advance(&c->conc_in, size_of(c));
+	conc_channel_advance(&c->conc_out, size_of(c));
 }
 #endif
 
@@ -78,9 +78,9 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 {
 	for (struct conc_waiter *other = head; other; other = conc_waiters_next(head, other)) {
 		/* the common case: two plain operations */
-		bool plain = !w->race && !other->race;
+		bool plain = !w->selection && !other->selection;
 
-		if (CONC_UNLIKELY(other->at_once) && !waits) continue;
+		if (CONC_UNLIKELY(other->nonblocking) && !waits) continue;
 		switch (plain ? CONC_PAIR_BOTH : conc_waiter_claim_pair(w, other)) {
 		case CONC_PAIR_OTHER_GONE:
 			continue;
@@ -88,7 +88,7 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 			return CONC_ENLIST_GONE;
 		case CONC_PAIR_BOTH:
 			hand(c, w, other);
-			*partner = conc_ring_link(NULL, other);
+			*partner = conc_waiter_list_link(NULL, other);
 			return CONC_ENLIST_DONE;
 		}
 	}
@@ -98,9 +98,9 @@ static int meet(struct conc_channel *c, struct conc_waiter *w, struct conc_waite
 /* ---- Sending ---- */
 
 /* Puts w's element. There was room when `out` elements had been received, so there still is. */
-static int put(struct conc_channel *c, struct conc_waiter *w, size_t out)
+static int channel_core_put(struct conc_channel *c, struct conc_waiter *w, size_t out)
 {
-	int how = finish(c, w, CONC_WAIT_DONE);
+	int how = channel_core_finish(c, w, CONC_WAIT_DONE);
 
 	if (how != CONC_ENLIST_DONE) return how;
 	conc_channel_put(c, w->slot, size_of(c), NULL);
@@ -111,38 +111,39 @@ static int put(struct conc_channel *c, struct conc_waiter *w, size_t out)
 /* Queues w so that a receiver sees it, or puts its element if there is room by now. */
 static int wait_for_room(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p)
 {
-	struct conc_abi_side *out = &c->conc_out;
+	struct conc_abi_channel_side *out = &c->conc_out;
 	size_t count;
 
-	if (c->conc_capacity == 0) return append(c, w);
-	conc_side_enter(out, p, CONC_SIDE_OUT);
+	if (c->conc_capacity == 0) return channel_core_append(c, w);
+	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);
 	count = out->conc_count;
 	if (c->conc_in.conc_count - count < c->conc_capacity) {
-		conc_side_leave(out, p, CONC_SIDE_OUT);
-		return put(c, w, count);
+		conc_biased_lock_leave(out, p, CONC_BIASED_LOCK_OUT);
+		return channel_core_put(c, w, count);
 	}
 	out->conc_flags |= CONC_CHANNEL_SENDERS;
 	/* relaxed: a thread that looks without the lock looks again inside */
 	store_relaxed(&out->conc_limit, count);
-	conc_side_leave(out, p, CONC_SIDE_OUT);
-	return append(c, w);
+	conc_biased_lock_leave(out, p, CONC_BIASED_LOCK_OUT);
+	return channel_core_append(c, w);
 }
 
 int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct conc_processor *p,
                            bool queue, struct conc_waiter **partner)
 {
-	struct conc_abi_side *in = &c->conc_in;
+	struct conc_abi_channel_side *in = &c->conc_in;
 	size_t out;
 	int how;
 
-	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
+	if (in->conc_flags & CONC_CHANNEL_CLOSED)
+		return channel_core_finish(c, w, CONC_WAIT_CLOSED);
 	/* acquire: pairs with the release in conc_channel_get: the place may be written again */
 	out = load_acquire(&c->conc_out.conc_count);
 	if (c->conc_wait_out && out == in->conc_count) {
-		how = meet(c, w, c->conc_wait_out, queue && !w->at_once, partner);
+		how = meet(c, w, c->conc_wait_out, queue && !w->nonblocking, partner);
 		if (how != CONC_ENLIST_QUEUED) return how;
 	}
-	if (in->conc_count - out < c->conc_capacity) return put(c, w, out);
+	if (in->conc_count - out < c->conc_capacity) return channel_core_put(c, w, out);
 	return queue ? wait_for_room(c, w, p) : CONC_ENLIST_QUEUED;
 }
 
@@ -150,7 +151,7 @@ int conc_channel_send_core(struct conc_channel *c, struct conc_waiter *w, struct
 
 struct conc_waiter *conc_channel_refill(struct conc_channel *c)
 {
-	struct conc_abi_side *in = &c->conc_in, *out = &c->conc_out;
+	struct conc_abi_channel_side *in = &c->conc_in, *out = &c->conc_out;
 	struct conc_waiter *moved = NULL, *w = NULL;
 
 	/* senders that a close passed by may be open again: they see it when they enlist */
@@ -158,9 +159,9 @@ struct conc_waiter *conc_channel_refill(struct conc_channel *c)
 	       in->conc_count - out->conc_count < c->conc_capacity) {
 		if (!(w = conc_waiters_claim_first(&c->conc_wait_in))) break;
 		conc_channel_put(c, w->slot, size_of(c), w);
-		moved = conc_ring_link(moved, w);
+		moved = conc_waiter_list_link(moved, w);
 	}
-	/* clauses that could not be claimed look again after they open their race */
+	/* clauses that could not be claimed look again after they open their selection */
 	if (!c->conc_wait_in || !w) out->conc_flags &= ~(uint32_t)CONC_CHANNEL_SENDERS;
 	if (!(in->conc_flags & CONC_CHANNEL_CLOSED)) in->conc_limit = in->conc_count;
 	/* relaxed: as in wait_for_room */
@@ -169,12 +170,13 @@ struct conc_waiter *conc_channel_refill(struct conc_channel *c)
 }
 
 /* Under both locks: gives w the first element, and its place to the first waiting sender. */
-static int take(struct conc_channel *c, struct conc_waiter *w, struct conc_waiter **partner)
+static int channel_core_take(struct conc_channel *c, struct conc_waiter *w,
+                             struct conc_waiter **partner)
 {
 	int how;
 
 	if (c->conc_out.conc_count == c->conc_in.conc_count) return CONC_ENLIST_QUEUED;
-	how = finish(c, w, CONC_WAIT_DONE);
+	how = channel_core_finish(c, w, CONC_WAIT_DONE);
 	if (how != CONC_ENLIST_DONE) return how;
 	conc_channel_get(c, w->slot, size_of(c));
 	*partner = conc_channel_refill(c);
@@ -189,9 +191,9 @@ static int take_from_buffer(struct conc_channel *c, struct conc_waiter *w, struc
 	/* relaxed: equal counts stay equal under the senders' lock */
 	if (load_relaxed(&c->conc_out.conc_count) == c->conc_in.conc_count)
 		return CONC_ENLIST_QUEUED;
-	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
-	how = take(c, w, partner);
-	conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
+	conc_biased_lock_enter(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
+	how = channel_core_take(c, w, partner);
+	conc_biased_lock_leave(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 	return how;
 }
 
@@ -199,18 +201,20 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
                               struct conc_processor *p, bool queue, bool drain,
                               struct conc_waiter **partner)
 {
-	struct conc_abi_side *in = &c->conc_in;
+	struct conc_abi_channel_side *in = &c->conc_in;
 	int how;
 
-	if ((in->conc_flags & CONC_CHANNEL_SHUT) && !drain) return finish(c, w, CONC_WAIT_CLOSED);
+	if ((in->conc_flags & CONC_CHANNEL_SHUT) && !drain)
+		return channel_core_finish(c, w, CONC_WAIT_CLOSED);
 	how = take_from_buffer(c, w, p, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
-	if (in->conc_flags & CONC_CHANNEL_CLOSED) return finish(c, w, CONC_WAIT_CLOSED);
-	how = meet(c, w, c->conc_wait_in, queue && !w->at_once, partner);
+	if (in->conc_flags & CONC_CHANNEL_CLOSED)
+		return channel_core_finish(c, w, CONC_WAIT_CLOSED);
+	how = meet(c, w, c->conc_wait_in, queue && !w->nonblocking, partner);
 	if (how != CONC_ENLIST_QUEUED) return how;
 	if (!queue) return CONC_ENLIST_QUEUED;
 	in->conc_limit = in->conc_count;
-	return append(c, w);
+	return channel_core_append(c, w);
 }
 
 /* ---- The rest ---- */
@@ -220,15 +224,15 @@ bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)
 	struct conc_processor *p = conc_processor_get();
 	bool queued;
 
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	queued = w->queued;
 	take_out(c, w);
-	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
+	conc_channel_update_look(c);
+	conc_biased_lock_leave(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	return queued;
 }
 
-static char *allocate(const struct conc_channel *c, const char *where)
+static char *channel_core_allocate(const struct conc_channel *c, const char *where)
 {
 	size_t size = size_of(c), bytes, all;
 	char *buffer = NULL;
@@ -246,7 +250,7 @@ static char *allocate(const struct conc_channel *c, const char *where)
 	return buffer;
 }
 
-static void use_buffer(struct conc_abi_side *s, char *buffer, size_t bytes)
+static void use_buffer(struct conc_abi_channel_side *s, char *buffer, size_t bytes)
 {
 	s->conc_next = buffer;
 	s->conc_end = buffer + bytes;
@@ -257,17 +261,17 @@ static void use_buffer(struct conc_abi_side *s, char *buffer, size_t bytes)
 void conc_channel_prepare(struct conc_channel *c, const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
-	char *buffer = allocate(c, where);
+	char *buffer = channel_core_allocate(c, where);
 	size_t bytes = c->conc_capacity * size_of(c);
 
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	if (!c->conc_in.conc_first) {
-		conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
+		conc_biased_lock_enter(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 		use_buffer(&c->conc_in, buffer, bytes);
 		use_buffer(&c->conc_out, buffer, bytes);
-		conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
+		conc_biased_lock_leave(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 		buffer = NULL;
 	}
-	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_leave(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	free(buffer);
 }

@@ -10,12 +10,12 @@
 #include "port/stop.h"
 
 /* Under the senders' lock: closes c and claims the waiters that fail. A receiver that can be
- * claimed waits only while the buffer is empty; a statement that has just opened its race looks
- * again itself. */
+ * claimed waits only while the buffer is empty; a statement that has just opened its selection
+ * looks again itself. */
 static void close_in(struct conc_channel *c, bool shut, struct conc_waiter **senders,
                      struct conc_waiter **receivers)
 {
-	struct conc_abi_side *in = &c->conc_in;
+	struct conc_abi_channel_side *in = &c->conc_in;
 
 	in->conc_flags |= CONC_CHANNEL_CLOSED | (shut ? CONC_CHANNEL_SHUT : 0);
 	in->conc_limit = in->conc_count;
@@ -31,19 +31,19 @@ static void end_sending(struct conc_channel *c, bool shut, const char *where)
 	struct conc_waiter *senders = NULL, *receivers = NULL;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	if (!c->conc_where) c->conc_where = where;
 	conc_edge_from(&c->conc_in.conc_flags);
 	close_in(c, shut, &senders, &receivers);
 	if (shut) {
-		conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
+		conc_biased_lock_enter(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 		c->conc_out.conc_flags |= CONC_CHANNEL_SHUT;
 		/* relaxed: a thread that looks without the lock looks again inside */
 		store_relaxed(&c->conc_out.conc_limit, c->conc_out.conc_count);
-		conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
+		conc_biased_lock_leave(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 	}
-	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
+	conc_channel_update_look(c);
+	conc_biased_lock_leave(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	conc_waiters_complete_all(senders, CONC_WAIT_CLOSED);
 	conc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);
 }
@@ -85,7 +85,7 @@ static struct conc_waiter *give_all(struct conc_channel *c, const void *slot, si
 /* Under both locks: discards the elements in the buffer. */
 static void throw_away(struct conc_channel *c)
 {
-	struct conc_abi_side *in = &c->conc_in, *out = &c->conc_out;
+	struct conc_abi_channel_side *in = &c->conc_in, *out = &c->conc_out;
 
 	c->conc_flushed += in->conc_count - out->conc_count;
 	out->conc_next = in->conc_next;
@@ -100,15 +100,15 @@ void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t siz
 	struct conc_waiter *senders, *receivers;
 
 	conc_channel_set_size(c, size, where);
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	if (!c->conc_where) c->conc_where = where;
 	receivers = give_all(c, slot, size);
-	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
+	conc_biased_lock_enter(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 	throw_away(c);
 	senders = conc_channel_refill(c);
-	conc_side_leave(&c->conc_out, p, CONC_SIDE_OUT);
-	conc_channel_tell(c);
-	conc_side_leave(&c->conc_in, p, CONC_SIDE_IN);
+	conc_biased_lock_leave(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
+	conc_channel_update_look(c);
+	conc_biased_lock_leave(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	conc_waiters_complete_all(receivers, CONC_WAIT_DONE);
 	conc_waiters_complete_all(senders, CONC_WAIT_DONE);
 }
@@ -241,8 +241,8 @@ void conc_abi_channel_fini(struct conc_channel *c, const char *where)
 	if (load_relaxed(&c->conc_size) == 0 && !c->conc_where) return; /* never used */
 	p = conc_processor_get();
 	/* the last partner may still be inside a lock */
-	conc_side_enter(&c->conc_in, p, CONC_SIDE_IN);
-	conc_side_enter(&c->conc_out, p, CONC_SIDE_OUT);
+	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
+	conc_biased_lock_enter(&c->conc_out, p, CONC_BIASED_LOCK_OUT);
 	check_unused(c, where);
 	if (CONC_UNLIKELY(wants_statistics())) {
 		print_statistics(c);

@@ -49,11 +49,11 @@ _Static_assert((WRITING & CONC_GUARD_BITS) == CONC_GUARD_HELD && (WRITING & ~15)
 static void wait_for_guard(struct conc_future *f, uintptr_t seen, unsigned *turns)
 {
 	if (seen != WRITING && *turns >= SPINS) conc_guard_sleep(&f->conc_state, seen);
-	else conc_os_turn(turns);
+	else conc_backoff(turns);
 }
 
 /* Enters the guard. Returns the bits, and the first waiter in *head. */
-static uintptr_t enter(struct conc_future *f, struct conc_waiter **head)
+static uintptr_t future_enter(struct conc_future *f, struct conc_waiter **head)
 {
 	unsigned turns = 0;
 	uintptr_t word;
@@ -68,7 +68,7 @@ static uintptr_t enter(struct conc_future *f, struct conc_waiter **head)
 	return word & (READY | CANCELLED);
 }
 
-static void leave(struct conc_future *f, const struct conc_waiter *head, uintptr_t bits)
+static void future_leave(struct conc_future *f, const struct conc_waiter *head, uintptr_t bits)
 {
 	conc_guard_leave(&f->conc_state, (const void *)((uintptr_t)head | bits));
 }
@@ -84,13 +84,13 @@ static void copy(void *to, const void *from, size_t size)
 
 /* Completes a ring of claimed readers. from: the value, or null if the future was cancelled. A
  * reader without a slot only waits: its result is DONE in both cases. */
-static void tell(struct conc_waiter *ring, const void *from, size_t size)
+static void future_notify_readers(struct conc_waiter *ring, const void *from, size_t size)
 {
 	while (ring) {
 		struct conc_waiter *w = ring;
 		int32_t result = w->slot && !from ? CONC_WAIT_CLOSED : CONC_WAIT_DONE;
 
-		ring = conc_ring_unlink(ring, w); /* before w's thread can go on */
+		ring = conc_waiter_list_unlink(ring, w); /* before w's thread can go on */
 		if (w->slot && from) copy(w->slot, from, size);
 		conc_waiter_complete(w, result);
 	}
@@ -99,7 +99,7 @@ static void tell(struct conc_waiter *ring, const void *from, size_t size)
 bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from, size_t size)
 {
 	struct conc_waiter *head, *readers = NULL;
-	uintptr_t bits = enter(f, &head);
+	uintptr_t bits = future_enter(f, &head);
 	bool blank = bits == 0;
 
 	if (blank) {
@@ -110,23 +110,23 @@ bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from
 		readers = conc_waiters_claim_all(&head);
 		bits = READY;
 	}
-	leave(f, head, bits);
-	tell(readers, from, size);
+	future_leave(f, head, bits);
+	future_notify_readers(readers, from, size);
 	return blank;
 }
 
 bool conc_abi_future_cancel(struct conc_future *f)
 {
 	struct conc_waiter *head, *readers = NULL;
-	uintptr_t bits = enter(f, &head);
+	uintptr_t bits = future_enter(f, &head);
 
 	if (bits == 0) {
 		conc_edge_from(&f->conc_state);
 		readers = conc_waiters_claim_all(&head);
 		bits = CANCELLED;
 	}
-	leave(f, head, bits);
-	tell(readers, NULL, 0);
+	future_leave(f, head, bits);
+	future_notify_readers(readers, NULL, 0);
 	return bits == CANCELLED;
 }
 
@@ -134,16 +134,16 @@ void conc_abi_future_reset_slow(struct conc_future *f)
 {
 	struct conc_waiter *head;
 
-	enter(f, &head);
+	future_enter(f, &head);
 	conc_edge_from(&f->conc_state);
-	leave(f, head, 0);
+	future_leave(f, head, 0);
 }
 
 /* ---- Reading ---- */
 
 /* Gives w, a reader, what bits say: the value in its slot, or the result CLOSED. */
-static void take(struct conc_future *f, const void *value, struct conc_waiter *w, size_t size,
-                 uintptr_t bits)
+static void future_take(struct conc_future *f, const void *value, struct conc_waiter *w,
+                        size_t size, uintptr_t bits)
 {
 	conc_edge_to(&f->conc_state);
 	if (!w->slot) return;
@@ -155,16 +155,16 @@ static void take(struct conc_future *f, const void *value, struct conc_waiter *w
 static bool withdraw(struct conc_future *f, struct conc_waiter *w)
 {
 	struct conc_waiter *head;
-	uintptr_t bits = enter(f, &head);
+	uintptr_t bits = future_enter(f, &head);
 	bool queued = w->queued;
 
 	if (queued) head = conc_waiters_remove(head, w);
-	leave(f, head, bits);
+	future_leave(f, head, bits);
 	return queued;
 }
 
 /* Parks until w is completed, or the thread is cancelled. */
-static void await(struct conc_future *f, struct conc_waiter *w, const char *where)
+static void future_await(struct conc_future *f, struct conc_waiter *w, const char *where)
 {
 	conc_thread_waits(w->thread, "future", f, where, NULL);
 	if (conc_thread_park_cancellable(w->thread, CONC_NEVER)) {
@@ -185,11 +185,11 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 
 	conc_waiter_init(&w, conc_thread_self(), NULL, 0);
 	w.slot = to;
-	bits = enter(f, &head);
-	if (bits) take(f, value, &w, size, bits);
+	bits = future_enter(f, &head);
+	if (bits) future_take(f, value, &w, size, bits);
 	else head = conc_waiters_append(head, &w);
-	leave(f, head, bits);
-	if (!bits) await(f, &w, where);
+	future_leave(f, head, bits);
+	if (!bits) future_await(f, &w, where);
 	if (CONC_UNLIKELY(w.result == CONC_WAIT_CANCELLED && !checked))
 		conc_cancel_unchecked(w.thread, "read of a future", where);
 	if (CONC_UNLIKELY(w.result != CONC_WAIT_DONE && !checked))
@@ -205,31 +205,31 @@ static const void *value_of(const struct conc_future *f, const struct conc_waite
 	return (const char *)f + w->mode;
 }
 
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int future_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	struct conc_future *f = resource;
 	struct conc_waiter *head;
-	uintptr_t bits = enter(f, &head);
+	uintptr_t bits = future_enter(f, &head);
 	int how = CONC_ENLIST_QUEUED;
 
 	(void)where;
 	if (bits) how = conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;
 	if (how == CONC_ENLIST_DONE) {
-		take(f, value_of(f, w), w, w->since, bits);
+		future_take(f, value_of(f, w), w, w->since, bits);
 		if (w->queued) head = conc_waiters_remove(head, w);
 	} else if (how == CONC_ENLIST_QUEUED && queue) {
 		how = conc_waiters_enlist(&head, w);
 	}
-	leave(f, head, bits);
+	future_leave(f, head, bits);
 	return how;
 }
 
-static void delist(void *resource, struct conc_waiter *w)
+static void future_delist(void *resource, struct conc_waiter *w)
 {
 	withdraw(resource, w);
 }
 
-static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+static bool future_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	struct conc_future *f = resource;
 	/* acquire: as in conc_abi_future_is */
@@ -237,15 +237,15 @@ static bool attempt(void *resource, struct conc_waiter *w, const char *where)
 
 	(void)where;
 	if (!bits) return false;
-	take(f, value_of(f, w), w, w->since, bits);
+	future_take(f, value_of(f, w), w, w->since, bits);
 	return true;
 }
 
 const struct conc_selectable conc_future_selectable = {
         .operation = "future",
-        .enlist = enlist,
-        .delist = delist,
-        .attempt = attempt,
+        .enlist = future_enlist,
+        .delist = future_delist,
+        .attempt = future_attempt,
         .closed = "reads a future that was cancelled",
 };
 

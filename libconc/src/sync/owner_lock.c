@@ -24,7 +24,7 @@ static void set_depth(struct conc_owner_lock *l, uint32_t depth)
 	store_relaxed(&l->conc_depth, depth);
 }
 
-static void note_locked(struct conc_owner_lock *l, const char *where)
+static void owner_lock_note_locked(struct conc_owner_lock *l, const char *where)
 {
 	if (!conc_order_on()) return;
 	conc_order_locked(l, where);
@@ -49,7 +49,7 @@ void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where)
 	}
 	if (conc_order_on()) conc_order_locking(l, where);
 	conc_mutex_core_lock(&l->conc_mutex, self, "monitor", where);
-	note_locked(l, where);
+	owner_lock_note_locked(l, where);
 }
 
 bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where)
@@ -61,7 +61,7 @@ bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *wh
 		return true;
 	}
 	if (!conc_mutex_core_try(&l->conc_mutex, self)) return false;
-	note_locked(l, where);
+	owner_lock_note_locked(l, where);
 	return true;
 }
 
@@ -105,8 +105,8 @@ static int owner_enlist(void *resource, struct conc_waiter *w, bool queue, const
 	struct conc_owner_lock *l = resource;
 
 	if (holder(l) != w->thread) return conc_mutex_core_enlist(&l->conc_mutex, w, queue);
-	if (!conc_race_hold(w->race)) return CONC_ENLIST_GONE;
-	conc_race_settle(w->race, w);
+	if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
+	conc_selection_resolve(w->selection, w);
 	enter_again(l, where);
 	return CONC_ENLIST_DONE;
 }

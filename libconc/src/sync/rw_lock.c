@@ -63,8 +63,8 @@ static uintptr_t granted(uintptr_t state, int32_t mode, struct conc_thread *self
 }
 
 /* Takes the lock if mode can be granted. *state is the last state seen. */
-static bool take(struct conc_rw_lock *l, uintptr_t *state, int32_t mode, struct conc_thread *self,
-                 bool ahead)
+static bool rw_lock_take(struct conc_rw_lock *l, uintptr_t *state, int32_t mode,
+                         struct conc_thread *self, bool ahead)
 {
 	uintptr_t to;
 
@@ -78,11 +78,11 @@ static bool take(struct conc_rw_lock *l, uintptr_t *state, int32_t mode, struct 
 }
 
 /* Takes the lock without the guard. A reader may not pass QUEUED; a writer may take a free lock. */
-static bool try(struct conc_rw_lock *l, int32_t mode, struct conc_thread *self)
+static bool rw_lock_try(struct conc_rw_lock *l, int32_t mode, struct conc_thread *self)
 {
 	uintptr_t to, state = load_relaxed(&l->conc_state);
 
-	while ((to = granted(state, mode, self, state & QUEUED))) /* acquire: as in take */
+	while ((to = granted(state, mode, self, state & QUEUED))) /* acquire: as in rw_lock_take */
 		if (cas_acquire(&l->conc_state, &state, to)) {
 			edges_to(l, mode);
 			return true;
@@ -105,9 +105,9 @@ static int take_or_mark(struct conc_rw_lock *l, struct conc_waiter *w, bool ahea
 				return CONC_ENLIST_QUEUED;
 			continue;
 		}
-		if (!conc_race_hold(w->race)) return CONC_ENLIST_GONE;
-		taken = take(l, &state, w->mode, w->thread, ahead);
-		conc_race_settle(w->race, taken ? w : NULL);
+		if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
+		taken = rw_lock_take(l, &state, w->mode, w->thread, ahead);
+		conc_selection_resolve(w->selection, taken ? w : NULL);
 		if (taken) return CONC_ENLIST_DONE;
 	}
 }
@@ -122,7 +122,7 @@ static bool reader_is_behind(const struct conc_waiter *head, const struct conc_w
 	return false;
 }
 
-static int enlist(struct conc_rw_lock *l, struct conc_waiter *w, int32_t mode, bool queue)
+static int rw_lock_enlist(struct conc_rw_lock *l, struct conc_waiter *w, int32_t mode, bool queue)
 {
 	struct conc_waiter *head = conc_guard_enter(&l->conc_queue);
 	int done;
@@ -136,7 +136,7 @@ static int enlist(struct conc_rw_lock *l, struct conc_waiter *w, int32_t mode, b
 }
 
 /* In debug mode, records that the caller has taken l. */
-static void note_locked(struct conc_rw_lock *l, int32_t mode, const char *where)
+static void rw_lock_note_locked(struct conc_rw_lock *l, int32_t mode, const char *where)
 {
 	if (!conc_order_on()) return;
 	conc_order_locked(l, where);
@@ -156,12 +156,13 @@ static void lock_slow(struct conc_rw_lock *l, int32_t mode, const char *operatio
 	if (conc_order_on()) conc_order_locking(l, where);
 	if (conc_order_on() && mode != EXCLUSIVE) conc_order_reading(l, where);
 	conc_waiter_init(&w, self, NULL, mode);
-	if (!try(l, mode, self) && enlist(l, &w, mode, true) == CONC_ENLIST_QUEUED) {
+	if (!rw_lock_try(l, mode, self) &&
+	    rw_lock_enlist(l, &w, mode, true) == CONC_ENLIST_QUEUED) {
 		conc_thread_waits(self, operation, l, where, holder);
 		conc_waiter_wait(&w);
 		edges_to(l, mode);
 	}
-	note_locked(l, mode, where);
+	rw_lock_note_locked(l, mode, where);
 }
 
 /* ---- Releasing ---- */
@@ -176,7 +177,7 @@ static uintptr_t claim_readers(struct conc_waiter **head, struct conc_waiter **c
 		if (w->mode == EXCLUSIVE && conc_waiter_is_open(w)) break;
 		if (w->mode == EXCLUSIVE || !conc_waiter_claim(w)) continue;
 		*head = conc_waiters_remove(*head, w);
-		*claimed = conc_ring_link(*claimed, w);
+		*claimed = conc_waiter_list_link(*claimed, w);
 		count++;
 	}
 	return count;
@@ -190,7 +191,7 @@ static uintptr_t claim_next(struct conc_waiter **head, struct conc_waiter **clai
 
 	*claimed = NULL;
 	if (!first) return 0;
-	*claimed = conc_ring_link(NULL, first);
+	*claimed = conc_waiter_list_link(NULL, first);
 	if (first->mode == EXCLUSIVE) return (uintptr_t)first->thread;
 	return SHARED + READER + claim_readers(head, claimed) * READER;
 }
@@ -208,7 +209,7 @@ static bool pass_on(struct conc_rw_lock *l, struct conc_waiter **head, struct co
 	}
 	state = claim_next(head, claimed);
 	/* release: publishes the critical section to the next holder: to the claimed through their
-	 * unpark, to others through the cas in take. No other thread can change the state
+	 * unpark, to others through the cas in rw_lock_take. No other thread can change the state
 	 * meanwhile: adding a reader needs the guard, taking needs a free lock. */
 	store_release(&l->conc_state, state | (*head ? QUEUED : 0));
 	return true;
@@ -234,7 +235,7 @@ static bool leave_slow(struct conc_rw_lock *l)
 }
 
 /* Releases l, which the caller holds in either mode. */
-static void leave(struct conc_rw_lock *l)
+static void rw_lock_leave(struct conc_rw_lock *l)
 {
 	uintptr_t state = load_relaxed(&l->conc_state);
 
@@ -255,7 +256,7 @@ static void leave(struct conc_rw_lock *l)
 /* ---- Clauses of a statement ---- */
 
 /* Takes w out. A writer that gives up may have kept readers from joining the current readers. */
-static void delist(void *resource, struct conc_waiter *w)
+static void rw_lock_delist(void *resource, struct conc_waiter *w)
 {
 	struct conc_rw_lock *l = resource;
 	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&l->conc_queue);
@@ -263,7 +264,8 @@ static void delist(void *resource, struct conc_waiter *w)
 	if (w->queued) {
 		head = conc_waiters_remove(head, w);
 		if (readers(load_relaxed(&l->conc_state)))
-			/* acquire: as in take. With QUEUED set, the last reader cannot leave */
+			/* acquire: as in rw_lock_take. With QUEUED set, the last reader cannot
+			 * leave */
 			add_acquire(&l->conc_state, claim_readers(&head, &claimed) * READER);
 	}
 	conc_guard_leave(&l->conc_queue, head);
@@ -273,13 +275,13 @@ static void delist(void *resource, struct conc_waiter *w)
 static int write_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	(void)where;
-	return enlist(resource, w, EXCLUSIVE, queue);
+	return rw_lock_enlist(resource, w, EXCLUSIVE, queue);
 }
 
 static int read_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	(void)where;
-	return enlist(resource, w, SHARED_MODE, queue);
+	return rw_lock_enlist(resource, w, SHARED_MODE, queue);
 }
 
 static void write_release(void *resource, struct conc_waiter *w, const char *where)
@@ -309,7 +311,7 @@ static bool read_attempt(void *resource, struct conc_waiter *w, const char *wher
 const struct conc_selectable conc_rw_lock_selectable = {
         .operation = "conc_rw_lock (exclusive)",
         .enlist = write_enlist,
-        .delist = delist,
+        .delist = rw_lock_delist,
         .release = write_release,
         .attempt = write_attempt,
 };
@@ -317,7 +319,7 @@ const struct conc_selectable conc_rw_lock_selectable = {
 const struct conc_selectable conc_rw_reader_selectable = {
         .operation = "conc_rw_lock (shared)",
         .enlist = read_enlist,
-        .delist = delist,
+        .delist = rw_lock_delist,
         .release = read_release,
         .attempt = read_attempt,
 };
@@ -331,9 +333,9 @@ void conc_abi_rw_lock_lock_slow(struct conc_rw_lock *l, const char *where)
 
 bool conc_abi_rw_lock_try_lock_slow(struct conc_rw_lock *l, const char *where)
 {
-	bool taken = try(l, EXCLUSIVE, conc_thread_self());
+	bool taken = rw_lock_try(l, EXCLUSIVE, conc_thread_self());
 
-	if (taken) note_locked(l, EXCLUSIVE, where);
+	if (taken) rw_lock_note_locked(l, EXCLUSIVE, where);
 	return taken;
 }
 
@@ -346,20 +348,20 @@ void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where)
 		conc_lock_misuse("conc_rw_lock", l, holder(l), where);
 	}
 	if (conc_order_on()) conc_order_unlocked(l);
-	leave(l);
+	rw_lock_leave(l);
 }
 
 void conc_abi_rw_lock_read_lock(struct conc_rw_lock *l, const char *where)
 {
-	if (CONC_UNLIKELY(conc_order_on() || !try(l, SHARED_MODE, NULL)))
+	if (CONC_UNLIKELY(conc_order_on() || !rw_lock_try(l, SHARED_MODE, NULL)))
 		lock_slow(l, SHARED_MODE, "conc_rw_lock (shared)", where);
 }
 
 bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *l, const char *where)
 {
-	bool taken = try(l, SHARED_MODE, NULL);
+	bool taken = rw_lock_try(l, SHARED_MODE, NULL);
 
-	if (taken) note_locked(l, SHARED_MODE, where);
+	if (taken) rw_lock_note_locked(l, SHARED_MODE, where);
 	return taken;
 }
 
@@ -375,7 +377,7 @@ void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where)
 		conc_lock_misuse("conc_rw_lock", l, NULL, where);
 	}
 	if (conc_order_on()) conc_order_unlocked(l);
-	leave(l);
+	rw_lock_leave(l);
 }
 
 void(conc_rw_lock_lock)(conc_rw_lock *l)

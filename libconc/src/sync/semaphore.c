@@ -26,7 +26,7 @@ void conc_semaphore_init(conc_semaphore *s, unsigned units)
 /* ---- Taking ---- */
 
 /* Takes a unit if there is one; *count is the last count seen. */
-static bool take(struct conc_semaphore *s, intptr_t *count)
+static bool semaphore_take(struct conc_semaphore *s, intptr_t *count)
 {
 	while (*count > 0) /* acquire: pairs with the release of a post */
 		if (cas_acquire(&s->conc_count, count, *count - 1)) {
@@ -41,7 +41,7 @@ bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where)
 	intptr_t count = load_relaxed(&s->conc_count);
 
 	(void)where;
-	return take(s, &count);
+	return semaphore_take(s, &count);
 }
 
 /* Inside the guard: takes a unit for w, or sets -1 so that a post looks for w. */
@@ -59,14 +59,14 @@ static int take_or_mark(struct conc_semaphore *s, struct conc_waiter *w, bool qu
 				return CONC_ENLIST_QUEUED;
 			continue;
 		}
-		if (!conc_race_hold(w->race)) return CONC_ENLIST_GONE;
-		taken = take(s, &count);
-		conc_race_settle(w->race, taken ? w : NULL);
+		if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
+		taken = semaphore_take(s, &count);
+		conc_selection_resolve(w->selection, taken ? w : NULL);
 		if (taken) return CONC_ENLIST_DONE;
 	}
 }
 
-static int enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
+static int semaphore_enlist(void *resource, struct conc_waiter *w, bool queue, const char *where)
 {
 	struct conc_semaphore *s = resource;
 	struct conc_waiter *head = conc_guard_enter(&s->conc_queue);
@@ -85,7 +85,7 @@ void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where)
 	struct conc_waiter w;
 
 	conc_waiter_init(&w, self, NULL, 0);
-	if (enlist(s, &w, true, where) == CONC_ENLIST_DONE) return;
+	if (semaphore_enlist(s, &w, true, where) == CONC_ENLIST_DONE) return;
 	conc_thread_waits(self, "conc_semaphore", s, where, NULL);
 	conc_waiter_wait(&w);
 }
@@ -99,7 +99,8 @@ static struct conc_waiter *give(struct conc_semaphore *s, struct conc_waiter **h
 	struct conc_waiter *w = conc_waiters_claim_first(head);
 
 	*given = w || *head;
-	/* release: pairs with the acquire in take. A closed clause looks again when it opens. */
+	/* release: pairs with the acquire in semaphore_take. A closed clause looks again when it
+	 * opens. */
 	if (!w) store_release(&s->conc_count, *head ? 1 : 0);
 	return w;
 }
@@ -129,25 +130,25 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where)
 		if (count < 0 || count >= INTPTR_MAX / 2)
 			conc_stop(where, conc_thread_self(), "conc_semaphore %p has %td units",
 			          (void *)s, (ptrdiff_t)count);
-		/* release: pairs with the acquire in take */
+		/* release: pairs with the acquire in semaphore_take */
 		if (cas_release(&s->conc_count, &count, count + 1)) return;
 	}
 }
 
 /* ---- Clauses of a statement ---- */
 
-static void delist(void *resource, struct conc_waiter *w)
+static void semaphore_delist(void *resource, struct conc_waiter *w)
 {
 	conc_waiter_delist(&((struct conc_semaphore *)resource)->conc_queue, w);
 }
 
-static void release(void *resource, struct conc_waiter *w, const char *where)
+static void semaphore_release(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)w;
 	conc_abi_semaphore_post(resource, where);
 }
 
-static bool attempt(void *resource, struct conc_waiter *w, const char *where)
+static bool semaphore_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)w;
 	return conc_abi_semaphore_try_wait(resource, where);
@@ -155,10 +156,10 @@ static bool attempt(void *resource, struct conc_waiter *w, const char *where)
 
 const struct conc_selectable conc_semaphore_selectable = {
         .operation = "conc_semaphore",
-        .enlist = enlist,
-        .delist = delist,
-        .release = release,
-        .attempt = attempt,
+        .enlist = semaphore_enlist,
+        .delist = semaphore_delist,
+        .release = semaphore_release,
+        .attempt = semaphore_attempt,
 };
 
 void(conc_semaphore_wait)(conc_semaphore *s)

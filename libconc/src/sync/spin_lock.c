@@ -24,7 +24,8 @@ enum { LOOKS = 100 };
 const size_t conc_abi_spin_held_offset = offsetof(struct conc_thread, spin_held);
 
 /* Counts l, which the caller has taken; in debug mode also records it. */
-static void note_locked(struct conc_spin_lock *l, struct conc_thread *self, const char *where)
+static void spin_lock_note_locked(struct conc_spin_lock *l, struct conc_thread *self,
+                                  const char *where)
 {
 	self->spin_held++;
 	if (!conc_order_on()) return;
@@ -33,7 +34,7 @@ static void note_locked(struct conc_spin_lock *l, struct conc_thread *self, cons
 	store_relaxed(&l->conc_state, (uintptr_t)self | CONC_LOCK_DEBUG);
 }
 
-static bool try(struct conc_spin_lock *l, struct conc_thread *self)
+static bool spin_lock_try(struct conc_spin_lock *l, struct conc_thread *self)
 {
 	uintptr_t free = 0;
 
@@ -45,7 +46,7 @@ static bool try(struct conc_spin_lock *l, struct conc_thread *self)
 	return true;
 }
 
-static void give_way(struct conc_thread *self)
+static void spin_lock_yield(struct conc_thread *self)
 {
 	if (!self->spin_held) conc_yield();
 	conc_os_yield();
@@ -59,19 +60,19 @@ void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where)
 		conc_stop(where, self, "locks spin lock %p, which this thread holds already",
 		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
-	for (int looks = 1; !try(l, self); looks++) {
+	for (int looks = 1; !spin_lock_try(l, self); looks++) {
 		conc_relax();
-		if (looks % LOOKS == 0) give_way(self);
+		if (looks % LOOKS == 0) spin_lock_yield(self);
 	}
-	note_locked(l, self, where);
+	spin_lock_note_locked(l, self, where);
 }
 
 bool conc_abi_spin_lock_try_lock_slow(struct conc_spin_lock *l, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
-	if (!try(l, self)) return false;
-	note_locked(l, self, where);
+	if (!spin_lock_try(l, self)) return false;
+	spin_lock_note_locked(l, self, where);
 	return true;
 }
 

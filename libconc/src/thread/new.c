@@ -95,7 +95,7 @@ static struct header *header_to_delete(void *memory, const char *where)
 	return header;
 }
 
-static void release(struct header *header)
+static void new_release(struct header *header)
 {
 	header->magic = MAGIC_DEAD;
 	if (conc_order_on()) /* this memory may get other locks */
@@ -109,7 +109,7 @@ void conc_abi_delete(void *memory, const char *where)
 {
 	struct header *header = header_to_delete(memory, where);
 
-	if (header) release(header);
+	if (header) new_release(header);
 }
 
 void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size, const char *where)
@@ -118,7 +118,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 
 	if (!header) return;
 	for (size_t i = header->count; i-- > 0;) end((char *)memory + i * size);
-	release(header);
+	new_release(header);
 }
 
 /* The header says that the objects are threads. */

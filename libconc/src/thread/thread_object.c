@@ -14,7 +14,8 @@ static struct conc_thread_object *hidden(const struct conc_abi_thread_type *type
 	return (struct conc_thread_object *)(void *)(object + type->offset);
 }
 
-static void start(const struct conc_abi_thread_type *type, char *object, const char *where)
+static void thread_object_start(const struct conc_abi_thread_type *type, char *object,
+                                const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *t = conc_thread_new(p);
@@ -41,11 +42,11 @@ struct conc_abi_threads conc_abi_threads_start(const struct conc_abi_thread_type
 	for (size_t i = 0; i < threads.count; i++)
 		hidden(type, threads.objects + i * type->size)->thread = NULL;
 	for (size_t i = 0; i < threads.count; i++)
-		start(type, threads.objects + i * type->size, where);
+		thread_object_start(type, threads.objects + i * type->size, where);
 	return threads;
 }
 
-static void end(const struct conc_abi_thread_type *type, char *object)
+static void thread_object_end(const struct conc_abi_thread_type *type, char *object)
 {
 	struct conc_thread_object *thread = hidden(type, object);
 
@@ -57,7 +58,7 @@ static void end(const struct conc_abi_thread_type *type, char *object)
 void conc_abi_threads_end(struct conc_abi_threads *threads)
 {
 	for (size_t i = threads->count; i-- > 0;)
-		end(threads->type, threads->objects + i * threads->type->size);
+		thread_object_end(threads->type, threads->objects + i * threads->type->size);
 }
 
 void conc_abi_thread_join(struct conc_thread_object *object, const char *where)

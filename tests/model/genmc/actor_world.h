@@ -2,7 +2,7 @@
 /* What the files of the actor runtime need of the world around them, for GenMC: the barriers, of
  * which HEAVY says whether there is a heavy one, a lock that only waits, processors.
  *
- * The light barrier is a fence where the heavy one is a fence on the other side (side.c says why
+ * The light barrier is a fence where the heavy one is a fence on the other side (biased_lock.c says why
  * that is right); where there is none it is nothing, as in the program. A driver takes the macro
  * out of atomic.h (scale), and includes this first. */
 #ifndef MODEL_ACTOR_WORLD_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* channel.c, channel_core.c, channel_end.c: what is sent is received once, in the order of its sender,
  * or stays where it is; nobody waits for ever; a channel that is closed lets everybody go. The
- * locks of the sides are plain here (side.c has a driver of its own), elements are ints. */
-// take: channel_core.c size_of fifo_of take_out append finish hand meet put wait_for_room conc_channel_send_core conc_channel_refill take take_from_buffer conc_channel_receive_core conc_channel_take_back
-// take: channel.c operation_of leave await operate send_slow receive_slow find_room send_fast find_element seems_empty receive_fast
+ * locks of the sides are plain here (biased_lock.c has a driver of its own), elements are ints. */
+// take: channel_core.c size_of fifo_of take_out channel_core_append channel_core_finish hand meet channel_core_put wait_for_room conc_channel_send_core conc_channel_refill channel_core_take take_from_buffer conc_channel_receive_core conc_channel_take_back
+// take: channel.c operation_of channel_leave channel_await operate send_slow receive_slow find_room send_fast find_element seems_empty receive_fast
 // take: channel_end.c close_in end_sending
 // scale: channel.h s/switch (size) { .*/model_copy(to, from, size); return; switch (size) {/
 // options: --disable-spin-assume
@@ -25,13 +25,13 @@
 // mutant: channel_end.c s/\*senders = conc_waiters_claim_all.*/;/
 #include "permit.h"
 
-/* In the place of side.h. */
-#define CONC_SRC_SIDE_H
+/* In the place of biased_lock.h. */
+#define CONC_SRC_BIASED_LOCK_H
 #include <conc/abi_channel.h>
 struct conc_processor {
 	struct conc_thread *current;
 };
-enum { CONC_SIDE_IN, CONC_SIDE_OUT };
+enum { CONC_BIASED_LOCK_IN, CONC_BIASED_LOCK_OUT };
 static struct conc_processor processors[MODEL_THREADS];
 
 static struct conc_processor *conc_processor_get(void)
@@ -39,7 +39,7 @@ static struct conc_processor *conc_processor_get(void)
 	return &processors[model_number()];
 }
 
-static void conc_side_enter(struct conc_abi_side *s, struct conc_processor *p, int place)
+static void conc_biased_lock_enter(struct conc_abi_channel_side *s, struct conc_processor *p, int place)
 {
 	uintptr_t free;
 
@@ -50,7 +50,7 @@ static void conc_side_enter(struct conc_abi_side *s, struct conc_processor *p, i
 	} while (free != 0 || !cas_acquire(&s->conc_word, &free, (uintptr_t)1));
 }
 
-static void conc_side_leave(struct conc_abi_side *s, struct conc_processor *p, int place)
+static void conc_biased_lock_leave(struct conc_abi_channel_side *s, struct conc_processor *p, int place)
 {
 	(void)p, (void)place;
 	store_release(&s->conc_word, (uintptr_t)0);
@@ -153,7 +153,7 @@ int main(void)
 	c->conc_blocked[0] = c->conc_blocked[1] = 0;
 	c->conc_handed = c->conc_flushed = 0;
 	for (int i = 0; i < 2; i++) {
-		struct conc_abi_side *side = i ? &c->conc_out : &c->conc_in;
+		struct conc_abi_channel_side *side = i ? &c->conc_out : &c->conc_in;
 
 		side->conc_word = 0;
 		side->conc_count = side->conc_limit = 0;

@@ -22,14 +22,14 @@
 // mutant: actor_queue.c s/load_seq_cst(&ex->workers\[i\].processing)/load_relaxed(\&ex->workers[i].processing)/
 // mutant: actor_queue.c s/if (!cas_acq_rel(&queue->claim, &pending, (uintptr_t)w)) return false;/store_release(\&queue->claim, (uintptr_t)w);/
 // mutant: actor_queue.c s/if (cas_acq_rel(&queue->claim, &seen, (uintptr_t)w)) return true;/if (!load_acquire(\&queue->claim)) { store_release(\&queue->claim, (uintptr_t)w); return true; }/
-// mutant: actor_queue.c s/	conc_outbox_publish_everybody(true);//
+// mutant: actor_queue.c s/	conc_outbox_publish_every(true);//
 // mutant: actor_queue.c s/	conc_queue_release(w);//
 // mutant: actor_queue.c s/store_release(&w->processing, NULL)/store_relaxed(\&w->processing, NULL)/
 #include "actor_world.h"
 
 static _Thread_local bool published;
 
-void conc_outbox_publish_everybody(bool all)
+void conc_outbox_publish_every(bool all)
 {
 	published = all;
 }

@@ -4,7 +4,7 @@
  * that is not written while the old one is read; a clause that is passed by is seen when its
  * statement waits again. */
 // scale: future.c s/if (seen != WRITING .*/conc_relax();/
-// scale: future.c s/^\telse conc_os_turn(turns);/\t(void)f, (void)seen, (void)turns;/
+// scale: future.c s/^\telse conc_backoff(turns);/\t(void)f, (void)seen, (void)turns;/
 // scale: future.c s/if (size == 8) .*/model_copy(to, from);/
 // scale: future.c s/else if (size == 4) .*/(void)size;/
 // scale: future.c s/else memcpy(.*//
@@ -20,7 +20,7 @@
 // case: and -DFIRST="fulfil(1)" -DSECOND="both()" -DTHIRD="fulfil_other()"
 // mutant: future.c s/copy(value, from, size);/;/
 // mutant: future.c s/bool blank = bits == 0;/bool blank = true;/
-// mutant: future.c s/tell(readers, from, size);/;/
+// mutant: future.c s/future_notify_readers(readers, from, size);/;/
 // mutant: future.c s/if (w->queued) head = conc_waiters_remove(head, w);/;/
 // mutant: future.c s/if (bits) how = conc_waiter_claim(w) ? CONC_ENLIST_DONE : CONC_ENLIST_GONE;/if (bits) how = CONC_ENLIST_DONE;/
 // mutant: future.c s/readers = conc_waiters_claim_all(&head);/readers = head, head = NULL;/
@@ -102,13 +102,13 @@ static void fulfil_later(void)
 
 /* ---- Statements by hand ---- */
 
-static struct conc_race race;
+static struct conc_selection selection;
 static struct conc_waiter w[2];
 static int got[2];
 
 static void clause(int i, future_int *future)
 {
-	conc_waiter_init(&w[i], model_self, &race, offsetof(future_int, conc_value));
+	conc_waiter_init(&w[i], model_self, &selection, offsetof(future_int, conc_value));
 	w[i].slot = &got[i];
 	w[i].since = sizeof(int);
 	(void)future;
@@ -119,15 +119,15 @@ static void statement(bool hurry)
 	struct conc_waiter *won = &w[0];
 
 	clause(0, f);
-	conc_race_open(&race);
-	if (enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_race_wait(&race, model_self, hurry ? 1 : CONC_NEVER, &(bool){false});
+	conc_selection_open(&selection);
+	if (future_enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED)
+		won = conc_selection_wait(&selection, model_self, hurry ? 1 : CONC_NEVER, &(bool){false});
 	if (won) assert(won == &w[0] && got[0] == 1);
-	else delist(f, &w[0]);
+	else future_delist(f, &w[0]);
 	assert(!w[0].queued);
-	conc_race_open(&race); /* what was passed by is there */
-	if (!won && enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED) {
-		won = conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false});
+	conc_selection_open(&selection); /* what was passed by is there */
+	if (!won && future_enlist(f, &w[0], true, NULL) == CONC_ENLIST_QUEUED) {
+		won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false});
 		assert(won == &w[0]);
 	}
 	assert(got[0] == 1);
@@ -143,13 +143,13 @@ static void both(void)
 		struct conc_waiter *won = NULL;
 		int how = CONC_ENLIST_QUEUED;
 
-		conc_race_open(&race);
+		conc_selection_open(&selection);
 		for (int i = 0; i < 2 && how == CONC_ENLIST_QUEUED; i++) {
 			if (ran[i]) continue;
-			how = enlist(futures[i], &w[i], true, NULL);
+			how = future_enlist(futures[i], &w[i], true, NULL);
 			if (how == CONC_ENLIST_DONE) won = &w[i];
 		}
-		if (!won) won = conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false});
+		if (!won) won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false});
 		assert(!won->queued && !ran[won - w] && got[won - w] == won - w + 1);
 		ran[won - w] = true;
 	}
@@ -170,7 +170,7 @@ int main(void)
 	f = malloc(sizeof *f);
 	other = malloc(sizeof *other);
 	f->conc_future.conc_state = other->conc_future.conc_state = 0;
-	race.state = CONC_RACE_CLOSED;
+	selection.state = CONC_SELECTION_CLOSED;
 #ifdef THIRD
 	model_run(3, run);
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A behaviour that waited (delivery.c: defer, admit, let_go and what is between them; free_more of
+/* A behaviour that waited (delivery.c: defer, admit, let_go and what is between them; free_cold of
  * actor_end.c): the actor is held while its thread and the worker's new one go on. Its messages are handled
  * once each, in order, never two at a time, each seeing what was done before; who waits behind a fence frees
  * the actor, and nobody touches it then.
@@ -10,9 +10,9 @@
  * Thread 0 has returned from the behaviour, DOES what that has said, and lets the actor go. Thread 1 is the
  * worker, which comes to MESSAGES more records and, with FENCE, to a fence, for which thread 2 waits. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
-// scale: delivery.c s/	__builtin_memcpy(more->last->end, record, size)/	copy(more->last->end, record)/
+// scale: delivery.c s/	__builtin_memcpy(cold->last->end, record, size)/	copy(cold->last->end, record)/
 // options: --disable-spin-assume
-// take: actor_end.c free_more conc_actor_await_burial
+// take: actor_end.c free_cold conc_actor_retire
 // scale: scalable.c s/let_go(/leave_scalable(/
 // take: chunk.c conc_chunk_is_shared
 // take: scalable.c leave_scalable conc_scalable_address conc_scalable_addressed
@@ -27,7 +27,7 @@
 // case: message_and_note -DMESSAGES=1 -DDOES=CONC_FINISHED -DNOTE
 // case: finished -DMESSAGES=1 -DDOES=CONC_FINISHED -DFENCE
 // case: deleted -DMESSAGES=1 -DDOES=CONC_DELETE
-// mutant: delivery.c s/	if (held) put_aside(more, record);/	if (held) (void)put_aside;/
+// mutant: delivery.c s/	if (held) put_aside(cold, record);/	if (held) (void)put_aside;/
 // mutant: delivery.c s/	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	} else if (false \&\&/
 // mutant: delivery.c s/	} else if (load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	} else if ((load_acquire(\&record->actor->conc_ticket) \& (CONC_TICKET_HELD | CONC_TICKET_ENDED)) == CONC_TICKET_HELD \&\&/
 // mutant: delivery.c s/	held = load_acquire(&record->actor->conc_ticket) & CONC_TICKET_HELD \&\&/	load_relaxed(\&conc_scalable)->addressed(s); held = load_acquire(\&record->actor->conc_ticket) \& CONC_TICKET_HELD \&\&/;s/^	load_relaxed(&conc_scalable)->addressed(s);$//
@@ -35,10 +35,10 @@
 // mutant: delivery.c s/	if (d->fence) conc_thread_unpark(d->fence->thread);//
 // mutant: delivery.c s/	if (chunk) return chunk;//
 // mutant: delivery.c s/	store_release(&actor->conc_ticket, ticket);/	store_relaxed(\&actor->conc_ticket, ticket);/
-// mutant: delivery.c s/	more->first = more->last = NULL;//
+// mutant: delivery.c s/	cold->first = cold->last = NULL;//
 // mutant: delivery.c s/	ticket &= ~CONC_TICKET_HELD;//
-// mutant: delivery.c s/	if (d->bury) conc_actor_send_to_burial(actor, queue);/	(void)queue;/
-// mutant: actor_end.c s/^	conc_tiny_lock_acquire(&more->lock);//;s/^	conc_tiny_lock_release(&more->lock);//
+// mutant: delivery.c s/	if (d->reclaim) conc_actor_retire_by_record(actor, queue);/	(void)queue;/
+// mutant: actor_end.c s/^	conc_tiny_lock_acquire(&cold->lock);//;s/^	conc_tiny_lock_release(&cold->lock);//
 #include "actor_world.h"
 
 #include <scalable.h>
@@ -59,7 +59,7 @@ static struct conc_thread deleter;
 static struct conc_fence *fence; /* not on a stack: its address has kinds in it */
 static struct conc_actor *actor;
 static struct conc_abi_site site;
-static struct conc_actor *sent_to_burial; /* atomic */
+static struct conc_actor *retired_by_record; /* atomic */
 static uint64_t seen;                     /* plain: of the actor: what it has handled */
 static uint64_t lost;                     /* atomic: undelivered */
 
@@ -129,10 +129,10 @@ void conc_record_undelivered(struct conc_record *record, struct conc_queue *q)
 /* As conc_actor_end of actor_end.c. */
 void conc_actor_end(struct conc_actor *a, conc_disposition how, const struct conc_abi_site *s,
                     struct conc_delivery *d, struct conc_queue *q);
-void conc_actor_send_to_burial(struct conc_actor *a, struct conc_queue *q)
+void conc_actor_retire_by_record(struct conc_actor *a, struct conc_queue *q)
 {
 	(void)q;
-	store_release(&sent_to_burial, a);
+	store_release(&retired_by_record, a);
 }
 
 void conc_actor_check_record(struct conc_record *record)
@@ -164,7 +164,7 @@ struct note {
 	struct conc_scalable *scalable;
 };
 
-struct conc_actor conc_clerk = {.conc_ticket = CONC_TICKET_SCALABLE};
+struct conc_actor conc_runtime_actor = {.conc_ticket = CONC_TICKET_SCALABLE};
 static struct conc_scalable *scalable; /* of the actor; or null */
 static uint64_t noted;                 /* plain: of the actor */
 
@@ -197,8 +197,8 @@ void conc_actor_end(struct conc_actor *a, conc_disposition how, const struct con
 	store_release(&a->conc_ticket, load_relaxed(&a->conc_ticket) | CONC_TICKET_ENDED);
 	end_scalable(scalable);
 	if (how != CONC_DELETE) return;
-	if (d->worker) conc_actor_await_burial(a, q);
-	else d->bury = true;
+	if (d->worker) conc_actor_retire(a, q);
+	else d->reclaim = true;
 }
 
 /* ---- threads ---- */
@@ -233,7 +233,7 @@ static void come_to_note(struct conc_delivery *d)
 {
 	struct record *record = malloc(sizeof *record);
 
-	record->head.actor = &conc_clerk;
+	record->head.actor = &conc_runtime_actor;
 	record->head.site = (uintptr_t)&site;
 	record->value = (uint64_t)(uintptr_t)scalable;
 	assert(!admit(d, &record->head, &queue));
@@ -252,9 +252,9 @@ static void work(void)
 #ifdef NOTE
 	come_to_note(&d);
 #endif
-	dead = load_acquire(&sent_to_burial);
+	dead = load_acquire(&retired_by_record);
 	if (dead) {
-		conc_actor_await_burial(dead, &queue);
+		conc_actor_retire(dead, &queue);
 		free(dead);
 	}
 }
@@ -263,12 +263,12 @@ static void wait_and_delete(void)
 {
 #ifdef FENCE
 	if (load_acquire(&deleter.park) != CONC_PARK_NOTIFIED) conc_relax();
-	if (actor->conc_more) free_more(actor->conc_more);
+	if (actor->conc_cold) free_cold(actor->conc_cold);
 	free(actor);
 #endif
 }
 
-static void *run(void *processor)
+static void *delivery_run(void *processor)
 {
 	mine = processor;
 	if (mine == &processors[0]) detached();
@@ -287,13 +287,13 @@ int main(void)
 	site.conc_size = sizeof(uint64_t);
 	actor = malloc(sizeof *actor);
 	actor->conc_ticket = TICKET | CONC_TICKET_HELD;
-	actor->conc_more = malloc(sizeof *actor->conc_more);
-	actor->conc_more->lock.word = 0;
-	actor->conc_more->first = actor->conc_more->last = NULL;
-	actor->conc_more->mailbox = NULL;
-	actor->conc_more->supervisor = NULL;
-	actor->conc_more->scaling = NULL;
-	actor->conc_more->scalable = NULL;
+	actor->conc_cold = malloc(sizeof *actor->conc_cold);
+	actor->conc_cold->lock.word = 0;
+	actor->conc_cold->first = actor->conc_cold->last = NULL;
+	actor->conc_cold->mailbox = NULL;
+	actor->conc_cold->supervisor = NULL;
+	actor->conc_cold->scaling = NULL;
+	actor->conc_cold->scalable = NULL;
 #ifdef NOTE
 	actor->conc_ticket |= CONC_TICKET_SCALABLE;
 	scalable = malloc(sizeof *scalable);
@@ -307,14 +307,14 @@ int main(void)
 #endif
 #ifdef MAILBOX
 	actor->conc_ticket |= CONC_TICKET_SPECIAL;
-	actor->conc_more->mailbox = (struct conc_mailbox *)(void *)&executor;
+	actor->conc_cold->mailbox = (struct conc_mailbox *)(void *)&executor;
 #endif
-	for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, run, &processors[i]);
+	for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, delivery_run, &processors[i]);
 	for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
 	assert(ends ? lost == MESSAGES : lost == 0 && seen == MESSAGES + 1);
-	if (DOES == CONC_DELETE) assert(sent_to_burial == actor);
+	if (DOES == CONC_DELETE) assert(retired_by_record == actor);
 #if !defined FENCE
-	if (!ends) assert(!(actor->conc_ticket & CONC_TICKET_HELD) && !actor->conc_more->first);
+	if (!ends) assert(!(actor->conc_ticket & CONC_TICKET_HELD) && !actor->conc_cold->first);
 #endif
 	return 0;
 }

@@ -6,7 +6,7 @@
  *
  * GenMC's annotation of loads, which only saves executions, does not come to an end here. */
 // options: --disable-spin-assume --disable-load-annotation
-// take: mailbox.c let_go append unlink_behind unlink_oldest has_room enter at_limit look put_or_wait conc_mailbox_next conc_mailbox_end
+// take: mailbox.c let_go mailbox_append unlink_behind unlink_oldest has_room mailbox_enter at_limit mailbox_attempt put_or_wait conc_mailbox_next conc_mailbox_end
 // case: waits -DSENDERS=1 -DLETTERS=2 -DPOLICY=CONC_MAILBOX_BLOCK -DTAKES=2
 // case: two_wait -DSENDERS=2 -DLETTERS=1 -DPOLICY=CONC_MAILBOX_BLOCK -DTAKES=2
 // case: oldest -DSENDERS=1 -DLETTERS=2 -DPOLICY=CONC_MAILBOX_DROP_OLDEST -DTAKES=1
@@ -16,7 +16,7 @@
 // case: ends_later -DSENDERS=1 -DLETTERS=2 -DPOLICY=CONC_MAILBOX_BLOCK -DTAKES=1
 // mutant: mailbox.c s/if (w) conc_waiter_complete(w, CONC_WAIT_DONE);//
 // mutant: mailbox.c s/if (last) free(mb);/free(mb);/
-// mutant: mailbox.c s/		append(mb, w->slot);/;/
+// mutant: mailbox.c s/		mailbox_append(mb, w->slot);/;/
 // mutant: mailbox.c s/	return unlink_behind(mb, previous);/	return mb->first;/
 // mutant: mailbox.c s/	conc_waiters_complete_all(waiting, CONC_WAIT_AGAIN);/;/
 // mutant: mailbox.c s/		mb->users++;/;/
@@ -30,12 +30,12 @@ static int puts[MODEL_THREADS][3]; /* plain: written by a sender, read by who ha
 static int handled, lost;          /* atomic */
 static int last[MODEL_THREADS];    /* the actor's: what it has had of each sender */
 static bool has_ended;             /* atomic, relaxed: orders nothing */
-static struct conc_letter letters[MODEL_THREADS][3];
+static struct conc_envelope envelopes[MODEL_THREADS][3];
 static const struct conc_abi_site site; /* of all of them */
 
-static void seal(struct conc_letter *letter)
+static void seal(struct conc_envelope *envelope)
 {
-	(void)letter;
+	(void)envelope;
 }
 
 static void check_own(const struct conc_actor *actor, const struct conc_abi_site *site)
@@ -43,16 +43,16 @@ static void check_own(const struct conc_actor *actor, const struct conc_abi_site
 	(void)actor, (void)site;
 }
 
-static int sender_of(const struct conc_letter *letter)
+static int sender_of(const struct conc_envelope *envelope)
 {
-	return (int)((letter - letters[0]) / 3);
+	return (int)((envelope - envelopes[0]) / 3);
 }
 
-static bool drop(struct conc_letter *letter)
+static bool mailbox_drop(struct conc_envelope *envelope)
 {
-	int sender = sender_of(letter);
+	int sender = sender_of(envelope);
 
-	assert(puts[sender][letter - letters[sender]]++ == 1);
+	assert(puts[sender][envelope - envelopes[sender]]++ == 1);
 	add_relaxed(&lost, 1);
 	return true;
 }
@@ -64,9 +64,9 @@ void conc_unreceived_note(const struct conc_abi_site *site)
 
 #include <taken.c>
 
-static void handle(struct conc_letter *letter)
+static void handle(struct conc_envelope *envelope)
 {
-	int sender = sender_of(letter), n = (int)(letter - letters[sender]);
+	int sender = sender_of(envelope), n = (int)(envelope - envelopes[sender]);
 
 	assert(puts[sender][n]++ == 1);
 	assert(last[sender] <= n);
@@ -77,9 +77,9 @@ static void handle(struct conc_letter *letter)
 /* A token: its behaviour, and its end. */
 static void run_token(void)
 {
-	struct conc_letter *letter = conc_mailbox_next(mailbox);
+	struct conc_envelope *envelope = conc_mailbox_next(mailbox);
 
-	if (letter) handle(letter);
+	if (envelope) handle(envelope);
 	else assert(load_relaxed(&has_ended));
 	let_go(mailbox);
 }
@@ -107,14 +107,14 @@ static void actor(void)
 
 static void send(int self, int n)
 {
-	struct conc_letter *letter = &letters[self][n], *out = NULL;
+	struct conc_envelope *envelope = &envelopes[self][n], *out = NULL;
 	enum conc_mailbox_verdict verdict;
 
 	puts[self][n] = 1;
-	letter->record.site = (uintptr_t)&site;
-	verdict = put_or_wait(mailbox, letter, false, &out);
+	envelope->record.site = (uintptr_t)&site;
+	verdict = put_or_wait(mailbox, envelope, false, &out);
 	assert(verdict != CONC_MAILBOX_FULL);
-	if (out) drop(out);
+	if (out) mailbox_drop(out);
 	if (verdict == CONC_MAILBOX_ENDED) add_relaxed(&lost, 1);
 	if (verdict == CONC_MAILBOX_TOKEN) add_acq_rel(&tokens, 1);
 }

@@ -32,7 +32,7 @@
 // mutant: outbox.h s/		entry->last->end = entry->next;//
 // mutant: outbox.h s/load_acquire(&p->outbox->count)/load_relaxed(\&p->outbox->count)/
 // mutant: outbox.c s/	conc_os_heavy_barrier();//;s/store_seq_cst(&box->taken, 1)/store_relaxed(\&box->taken, 1)/
-// mutant: outbox.c s/while (load_seq_cst(&box->busy)) conc_os_turn(&turns);//
+// mutant: outbox.c s/while (load_seq_cst(&box->busy)) conc_backoff(&turns);//
 // mutant: outbox.c s/store_release(&box->taken, 0)/store_relaxed(\&box->taken, 0)/
 // mutant: outbox.c s/	conc_tiny_lock_acquire(&box->lock);//;s/	conc_tiny_lock_release(&box->lock);//
 // mutant: outbox.c s/		conc_outbox_unlist(entry);//
@@ -42,7 +42,7 @@
 // mutant: outbox.c s/!load_acquire(&box->count)/!load_relaxed(\&box->count)/
 // mutant: outbox.c s/store_release(&box->count, count)/store_relaxed(\&box->count, count)/
 // mutant: actor_queue.c s/	conc_tiny_lock_acquire(&queue->lock);//;s/	conc_tiny_lock_release(&queue->lock);//
-// mutant: actor_queue.c s/	else copy(room(p, queue, size), begin, size);//
+// mutant: actor_queue.c s/	else memcpy(room(p, queue, size), begin, size);//
 // mutant: actor_queue.c s/	queue->first = queue->last = NULL;//
 // mutant: delivery.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
 #include "actor_world.h"
@@ -101,7 +101,7 @@ void conc_executor_notify(struct conc_queue *q)
 	assert(q == &queue);
 }
 
-void conc_os_turn(unsigned *turns)
+void conc_backoff(unsigned *turns)
 {
 	(void)turns;
 	conc_relax();
@@ -213,7 +213,7 @@ static void arrive(bool over)
 	work(2);
 }
 
-static void *run(void *processor)
+static void *delivery_run(void *processor)
 {
 	mine = processor;
 	if (mine == &processors[0]) FIRST;
@@ -239,7 +239,7 @@ int main(void)
 		processors[i].outbox = &boxes[i];
 		boxes[i].taken = !HEAVY;
 	}
-	for (int i = 0; i < count; i++) pthread_create(&threads[i], NULL, run, &processors[i]);
+	for (int i = 0; i < count; i++) pthread_create(&threads[i], NULL, delivery_run, &processors[i]);
 	for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
 	mine = &processors[3];
 	handle(conc_queue_gulp(&queue));

@@ -35,7 +35,7 @@
 // mutant: park.c s/	conc_scheduler_kernel_wake(foreign);//
 // mutant: park.c s/	conc_timer_remove(&self->timer);//
 // mutant: cancel.c s/	conc_light_barrier();//
-// mutant: cancel.c s/if (CONC_LIKELY(!look(self, 0))) return false;/look(self, 0); return load_acquire(\&self->cancel) != CONC_CANCEL_NONE;/
+// mutant: cancel.c s/if (CONC_LIKELY(!cancel_store_and_check(self, 0))) return false;/cancel_store_and_check(self, 0); return load_acquire(\&self->cancel) != CONC_CANCEL_NONE;/
 // mutant: cancel.c s/load_seq_cst(&t->cancellable) \&\& conc_thread_expire(t)/conc_thread_expire(t)/
 // mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/if (!cas_relaxed(\&t->park, \&expected, CONC_PARK_PARKED))/
 // mutant: processor.c s/if (!cas_acq_rel(&t->park, &expected, CONC_PARK_PARKED))/store_release(\&t->park, CONC_PARK_PARKED); if (expected)/
@@ -157,7 +157,7 @@ struct conc_thread *conc_thread_self(void)
 	return &parker;
 }
 
-void conc_os_turn(unsigned *turns)
+void conc_backoff(unsigned *turns)
 {
 	(void)turns;
 	conc_relax();

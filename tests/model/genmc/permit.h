@@ -28,13 +28,13 @@
 #undef conc_waiter_init
 
 static inline void conc_waiter_init(struct conc_waiter *w, struct conc_thread *self,
-                                    struct conc_race *race, int32_t mode)
+                                    struct conc_selection *selection, int32_t mode)
 {
 	w->thread = self;
-	w->race = race;
+	w->selection = selection;
 	w->mode = mode;
 	w->queued = false;
-	w->at_once = false;
+	w->nonblocking = false;
 	w->slot = NULL;
 	w->result = CONC_WAIT_DONE;
 }
@@ -95,7 +95,7 @@ void conc_os_futex_wake(uint32_t *word, int count)
 	(void)word, (void)count;
 }
 
-void conc_os_turn(unsigned *turns)
+void conc_backoff(unsigned *turns)
 {
 	(void)turns;
 	conc_relax();

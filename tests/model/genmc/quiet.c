@@ -10,9 +10,9 @@
 // scale: worker.c s/announce(/fall_asleep(/
 // options: --disable-spin-assume
 // take: actor_queue.c conc_queue_has_messages
-// take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep
+// take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_notify_quiet unlist conc_executor_unsleep
 // take: actor_wake.c conc_worker_wake wake_thief conc_executor_notify
-// take: executor.c is_empty stir announce is_still renounce is_quiet hurry conc_executor_await end_workers
+// take: executor.c is_empty publish_and_wake announce is_still renounce executor_is_quiet stop_lingering conc_executor_await end_workers
 // take: worker.c has_work fall_asleep sleep
 // case: in_inbox -DPLACE="queues[0].full=1"
 // case: in_outbox -DPLACE="listed=1" -DASLEEP
@@ -22,8 +22,8 @@
 // mutant: executor.c s/	if (is_empty(ex)) return is_still(ex, wakes);/	if (is_empty(ex)) return true;/
 // mutant: executor.c s/	if (is_empty(ex)) return is_still(ex, wakes);/	if (true) return is_still(ex, wakes);/
 // mutant: actor_wake.c s/	                    : ex->sleeping == ex->worker_count \&\& ex->detached == 0;/	                    : true;/
-// mutant: executor.c s/	stir(ex);//
-// mutant: worker.c s/	conc_executor_tell(waiters);//
+// mutant: executor.c s/	publish_and_wake(ex);//
+// mutant: worker.c s/	conc_executor_notify_quiet(waiters);//
 #define WORKERS 1
 #include "sleepers.h"
 
@@ -31,9 +31,9 @@ static struct conc_thread waiting;
 static int handled; /* plain */
 
 struct conc_quiet_waiter *conc_executor_waiters(struct conc_executor *ex);
-void conc_executor_tell(struct conc_quiet_waiter *list);
+void conc_executor_notify_quiet(struct conc_quiet_waiter *list);
 
-void conc_outbox_publish_everybody(bool all)
+void conc_outbox_publish_every(bool all)
 {
 	(void)all;
 	publish();
@@ -49,7 +49,7 @@ struct conc_thread *conc_thread_self(void)
 	return &waiting;
 }
 
-const struct conc_scalable_operations *conc_scalable; /* `hurry`: scalable_gather.c has it */
+const struct conc_scalable_operations *conc_scalable; /* `stop_lingering`: scalable_gather.c has it */
 
 static uint64_t alive(struct conc_executor *ex)
 {

@@ -11,8 +11,8 @@
 // scale: scalable_pool.c s/> LONG)/> 1)/
 // scale: scalable.c s/struct conc_delivery inner = {.*};/struct conc_delivery inner = {.outer = NULL};/
 // options: --disable-spin-assume
-// take: scalable_pool.c new_piece conc_pool_list_idle conc_pool_unlist_idle conc_pool_push conc_pool_take conc_pool_wake_all conc_pool_hurry
-// take: scalable_replica.c wait_idle next_piece conc_scalable_merged partner_of close_transfers finish
+// take: scalable_pool.c new_piece conc_piece_pool_list_idle conc_piece_pool_unlist_idle conc_piece_pool_push conc_piece_pool_take conc_piece_pool_wake_all conc_piece_pool_stop_lingering
+// take: scalable_replica.c wait_idle next_piece conc_scalable_merged partner_of close_transfers replica_finish
 // take: scalable.c help import_done wait_for_done merge_all gather collapse
 // case: none -DPIECES=0 -DREPLICAS=1
 // case: one -DPIECES=1 -DREPLICAS=1
@@ -22,7 +22,7 @@
 // case: hurry -DPIECES=1 -DREPLICAS=1 -DHURRY
 // case: linger_later -DPIECES=2 -DREPLICAS=1 -DLINGER
 // mutant: scalable_pool.c s/	conc_thread_unpark(idle->thread);//
-// mutant: scalable_pool.c s/	if (idle) conc_pool_unlist_idle(s, idle);//
+// mutant: scalable_pool.c s/	if (idle) conc_piece_pool_unlist_idle(s, idle);//
 // mutant: scalable_pool.c s/		conc_thread_unpark(list->thread);//
 // mutant: scalable_pool.c s/	s->first = piece->next;//
 // mutant: scalable_replica.c s/		if (!piece && !gathering \&\& !load_relaxed(&r->transfers)) {/		if (!piece \&\& !load_relaxed(\&r->transfers)) {/
@@ -38,13 +38,13 @@
 // mutant: scalable.c s/	still = s->asked \&\& !s->first \&\& s->idlers == s->alive;/	still = s->asked \&\& s->idlers == s->alive \&\& s->alive > 1;/
 // mutant: scalable.c s/	s->asked = false;//
 // mutant: scalable.c s/	s->gatherer = self;//
-// mutant: scalable.c s/	conc_pool_wake_all(s);//
+// mutant: scalable.c s/	conc_piece_pool_wake_all(s);//
 #define CONTAINS 1
 #include "scalable_world.h"
 
 static uint32_t told; /* atomic: notes on their way, and those that have come */
 
-void conc_scalable_tell(struct conc_scalable *of, const struct conc_abi_site *site)
+void conc_scalable_send_note(struct conc_scalable *of, const struct conc_abi_site *site)
 {
 	assert(of == s && site == &conc_collapse_site);
 	add_acq_rel(&told, 1u);
@@ -66,7 +66,7 @@ static void *replica(void *number)
 
 	model_self = r->thread;
 	while ((piece = next_piece(s, r))) work(r->actor, piece);
-	finish(s, r);
+	replica_finish(s, r);
 	return NULL;
 }
 
@@ -95,9 +95,9 @@ static void *stop(void *unused)
 	(void)unused;
 #ifdef HURRY
 	add_relaxed(&executor.awaited, 1u);
-	conc_pool_hurry(s);
+	conc_piece_pool_stop_lingering(s);
 #else
-	(void)conc_pool_hurry;
+	(void)conc_piece_pool_stop_lingering;
 #endif
 	return NULL;
 }

@@ -10,18 +10,18 @@
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: scalable.c s/struct conc_delivery inner = {.*};/struct conc_delivery inner = {.outer = NULL};/
 // options: --disable-spin-assume
-// take: scalable_pool.c conc_pool_list_idle conc_pool_unlist_idle conc_pool_take conc_pool_wake_all
-// take: scalable_import.c append conc_replica_import_transfers parent_of is_ready give
-// take: scalable_replica.c wait_idle next_piece conc_scalable_merged partner_of close_transfers finish
+// take: scalable_pool.c conc_piece_pool_list_idle conc_piece_pool_unlist_idle conc_piece_pool_take conc_piece_pool_wake_all
+// take: scalable_import.c replica_append conc_replica_import_transfers parent_of is_ready give
+// take: scalable_replica.c wait_idle next_piece conc_scalable_merged partner_of close_transfers replica_finish
 // take: scalable.c help import_done wait_for_done merge_all gather admit_ordinary
 // case: to_the_actor -DREPLICAS=1 -DGIVES=1
 // case: told -DREPLICAS=1 -DGIVES=1 -DTOLD
 // case: to_the_parent -DREPLICAS=2 -DGIVES=2 -DLATER
 // case: to_one_that_ends -DREPLICAS=2 -DGIVES=2 -DLATER -DGATHERING
 // mutant: scalable_import.c s/	store_relaxed(transfers, NULL);//
-// mutant: scalable_import.c s/	append(parent ? &parent->transfers : &s->transfers, t);/	if (parent) append(\&parent->transfers, t);/
+// mutant: scalable_import.c s/	replica_append(parent ? &parent->transfers : &s->transfers, t);/	if (parent) replica_append(\&parent->transfers, t);/
 // mutant: scalable_import.c s/	if (idle) conc_thread_unpark(idle->thread);//
-// mutant: scalable_import.c s/	if (first) conc_scalable_tell(s, &conc_transfer_site);//
+// mutant: scalable_import.c s/	if (first) conc_scalable_send_note(s, &conc_transfer_site);//
 // mutant: scalable_replica.c s/		closed = r->closed = !load_relaxed(&r->transfers);/		closed = r->closed = true;/
 // mutant: scalable_replica.c s/		if (closed) s->places\[r->number - 1\] = NULL;//;s/closed = r->closed = /closed = /
 // mutant: scalable.c s/	conc_replica_import_transfers(s, s->actor, &s->transfers);//
@@ -29,7 +29,7 @@
 
 static uint32_t told; /* atomic: notes on their way */
 
-void conc_scalable_tell(struct conc_scalable *of, const struct conc_abi_site *site)
+void conc_scalable_send_note(struct conc_scalable *of, const struct conc_abi_site *site)
 {
 	assert(of == s && site == &conc_transfer_site);
 	assert(add_acq_rel(&told, 1u) == 0);
@@ -66,12 +66,12 @@ static void *replica(void *number)
 		conc_tiny_lock_acquire(&s->lock);
 		s->gathering = true;
 		conc_tiny_lock_release(&s->lock);
-		conc_pool_wake_all(s);
+		conc_piece_pool_wake_all(s);
 #endif
 	}
 	piece = next_piece(s, r);
 	assert(!piece);
-	finish(s, r);
+	replica_finish(s, r);
 	return NULL;
 }
 

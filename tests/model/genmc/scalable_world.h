@@ -157,7 +157,7 @@ static void push(uint32_t number)
 {
 	struct conc_piece piece = {.count = number};
 
-	conc_pool_push(s, &piece);
+	conc_piece_pool_push(s, &piece);
 }
 
 static void check_whole(uint64_t calls)

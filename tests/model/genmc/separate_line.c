@@ -7,9 +7,9 @@
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
 // options: --disable-spin-assume
-// take: separate_handler.c say_owner tell arrive link_behind conc_handler_append sort_by_handler
+// take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append sort_by_handler
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
-// take: separate_handler.c conc_handler_end run_up_to close_kept serve_queue await conc_handler_await
+// take: separate_handler.c conc_handler_end run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c leave_to_server end_block
 // case: log -DFIRST=R0,C0,C0,E0 -DTOTAL=2 -DSERVERS=2
 // case: query -DFIRST=R0,C0,Q0,C0,E0 -DTOTAL=3 -DSERVERS=2
@@ -27,7 +27,7 @@
 // mutant: separate_handler.c s/before = exchange_acq_rel(&q->handler->last, q)/before = exchange_relaxed(\&q->handler->last, q)/
 // mutant: separate_handler.c s/cas_acq_rel(&q->abi.conc_tail, &tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/cas_relaxed(\&q->abi.conc_tail, \&tail, (uintptr_t)q->read | CONC_TAIL_IDLE)/
 // mutant: separate_handler.c s/	uintptr_t tail = load_acquire(&q->abi.conc_tail);/	uintptr_t tail = load_relaxed(\&q->abi.conc_tail);/
-// mutant: separate_handler.c s/			tell(q, tail, heir);/			(void)tell;/
+// mutant: separate_handler.c s/			handler_notify_client(q, tail, heir);/			(void)handler_notify_client;/
 // mutant: separate_handler.c s/return cas_acq_rel(&h->last, &last, NULL)/return cas_relaxed(\&h->last, \&last, NULL)/
 // mutant: separate_handler.c s/uintptr_t next = load_acquire(&q->next)/uintptr_t next = load_relaxed(\&q->next)/
 // mutant: separate_handler.c s/next = exchange_acq_rel(&q->next, CONC_QUEUE_LEFT)/next = exchange_relaxed(\&q->next, CONC_QUEUE_LEFT)/

@@ -79,7 +79,7 @@ void conc_stop(const char *where, const struct conc_thread *thread, const char *
 
 /* ---- what a driver does not look at ---- */
 
-bool conc_handler_try_bury(struct conc_handler *handler, struct conc_private_queue *last)
+bool conc_handler_try_reclaim(struct conc_handler *handler, struct conc_private_queue *last)
 {
 	(void)handler, (void)last;
 	assert(!"the handler has an object");
@@ -99,11 +99,11 @@ bool conc_require_arrived(struct conc_require *require)
 }
 #endif
 
-#ifndef KEPT /* the driver has queues that clients keep */
-void conc_kept_done(struct conc_private_queue *q)
+#ifndef CACHED /* the driver has queues that clients cache */
+void conc_cached_queue_done(struct conc_private_queue *q)
 {
 	(void)q;
-	assert(!"no queue is kept");
+	assert(!"no queue is cached");
 }
 #endif
 
@@ -124,7 +124,7 @@ static struct conc_private_queue *conc_private_queue_new(struct conc_processor *
 	q->abi.conc_write = q->read = q->first;
 	store_relaxed(&q->abi.conc_tail, (uintptr_t)q->first);
 	store_relaxed(&q->next, 0);
-	store_relaxed(&q->kept, CONC_KEPT_NOT);
+	store_relaxed(&q->cache, CONC_CACHE_NOT);
 	q->handler = handler;
 	q->client = self;
 	q->require = NULL;
@@ -133,7 +133,7 @@ static struct conc_private_queue *conc_private_queue_new(struct conc_processor *
 
 static void conc_private_queue_done(struct conc_private_queue *q)
 {
-	if (load_relaxed(&q->kept) != CONC_KEPT_NOT) conc_kept_done(q);
+	if (load_relaxed(&q->cache) != CONC_CACHE_NOT) conc_cached_queue_done(q);
 	else free(q);
 }
 

@@ -3,7 +3,7 @@
  * sees the end sees the result; a detached record is freed once; and the end does not touch the
  * record afterwards: a joiner may free it, and here its memory goes. */
 // options: --disable-spin-assume
-// take: thread.c lock_waiters tell end_contended conc_thread_publish_end conc_thread_detach conc_thread_has_ended
+// take: thread.c lock_waiters thread_notify_waiters end_contended conc_thread_publish_end conc_thread_detach conc_thread_has_ended
 // take: thread.c conc_thread_end_register conc_thread_end_unregister
 // case: join -DSECOND="join()"
 // case: two_join -DSECOND="join()" -DTHIRD="join()"
@@ -18,7 +18,7 @@
 // mutant: thread.c s/cas_acquire(&t->end, &seen, seen | 1)/cas_acquire(\&t->end, \&seen, seen)/
 // mutant: thread.c s/return load_acquire(&t->end) == CONC_ENDED/return load_relaxed(\&t->end) == CONC_ENDED/
 // mutant: thread.c s/cas_acq_rel(&t->end, &seen, CONC_DETACHED)/cas_relaxed(\&t->end, \&seen, CONC_DETACHED)/
-// mutant: thread.c s/tell((struct conc_end_waiter \*)seen);/{ & (void)load_relaxed(\&t->end); }/
+// mutant: thread.c s/thread_notify_waiters((struct conc_end_waiter \*)seen);/{ & (void)load_relaxed(\&t->end); }/
 // mutant: thread.c s/if (found) \*link = waiter->next/(void)found/
 // mutant: thread.c s/next = waiter->next;/next = NULL;/
 // mutant: thread.c s/if (seen == CONC_DETACHED) {/if (false) {/

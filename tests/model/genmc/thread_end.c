@@ -3,7 +3,7 @@
  * once or taken back; nobody touches it afterwards (its memory goes); who was passed by while a
  * block ran sees the end when it enlists again; the result is seen. */
 // options: --disable-spin-assume
-// take: thread.c lock_waiters tell end_contended conc_thread_publish_end conc_thread_has_ended
+// take: thread.c lock_waiters thread_notify_waiters end_contended conc_thread_publish_end conc_thread_has_ended
 // take: thread.c conc_thread_end_register conc_thread_end_unregister
 // case: wait -DSECOND="wait()"
 // case: deadline -DSECOND="hurry()"
@@ -13,8 +13,8 @@
 // mutant: thread_end.c s/store_release(&w->queued, false);/;/
 // mutant: thread_end.c s/if (claimed) conc_waiter_complete(w, CONC_WAIT_DONE);/if (claimed) { conc_waiter_complete(w, CONC_WAIT_DONE); w->result = 0; }/
 // mutant: thread_end.c s/else await_told(w);//
-// mutant: thread_end.c s/if (!conc_race_claim(w->race, w)) return CONC_ENLIST_GONE;//
-// mutant: thread_end.c s/^\tdelist(resource, w);/\tif (load_acquire(\&w->queued)) return CONC_ENLIST_QUEUED;/
+// mutant: thread_end.c s/if (!conc_selection_claim(w->selection, w)) return CONC_ENLIST_GONE;//
+// mutant: thread_end.c s/^\tthread_end_delist(resource, w);/\tif (load_acquire(\&w->queued)) return CONC_ENLIST_QUEUED;/
 #include "permit.h"
 
 static void free_record(struct conc_processor *p, struct conc_thread *t)
@@ -33,7 +33,7 @@ void conc_abi_waituntil_null(const char *where)
 
 static struct conc_thread *ending[2];
 static int result[2]; /* plain: published by the end */
-static struct conc_race race;
+static struct conc_selection selection;
 
 static void end(int i)
 {
@@ -45,7 +45,7 @@ static struct conc_waiter *clause(void)
 {
 	struct conc_waiter *w = malloc(sizeof *w);
 
-	conc_waiter_init(w, model_self, &race, 0);
+	conc_waiter_init(w, model_self, &selection, 0);
 	return w;
 }
 
@@ -53,9 +53,9 @@ static void wait(void)
 {
 	struct conc_waiter *w = clause();
 
-	conc_race_open(&race);
-	if (enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
-		assert(conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false}) == w);
+	conc_selection_open(&selection);
+	if (thread_end_enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
+		assert(conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false}) == w);
 	assert(result[0] == 1);
 	free(w);
 }
@@ -65,26 +65,26 @@ static void hurry(void)
 {
 	struct conc_waiter *w = clause(), *won = w;
 
-	conc_race_open(&race);
-	if (enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_race_wait(&race, model_self, 1, &(bool){false});
-	if (!won) delist(ending[0], w);
+	conc_selection_open(&selection);
+	if (thread_end_enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
+		won = conc_selection_wait(&selection, model_self, 1, &(bool){false});
+	if (!won) thread_end_delist(ending[0], w);
 	else assert(result[0] == 1);
 	free(w);
 }
 
-/* The first wait ends; a block runs, the race is closed; and it waits again. */
+/* The first wait ends; a block runs, the selection is closed; and it waits again. */
 static void again(void)
 {
 	struct conc_waiter *w = clause(), *won = w;
 
-	conc_race_open(&race);
-	if (enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
-		won = conc_race_wait(&race, model_self, 1, &(bool){false});
+	conc_selection_open(&selection);
+	if (thread_end_enlist(ending[0], w, true, NULL) == CONC_ENLIST_QUEUED)
+		won = conc_selection_wait(&selection, model_self, 1, &(bool){false});
 	if (!won) {
-		conc_race_open(&race);
-		if (enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
-			assert(conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false}) == w);
+		conc_selection_open(&selection);
+		if (thread_end_enlist(ending[0], w, true, NULL) != CONC_ENLIST_DONE)
+			assert(conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false}) == w);
 	}
 	assert(result[0] == 1);
 	free(w);
@@ -95,15 +95,15 @@ static void two(void)
 	struct conc_waiter *w[2] = {clause(), clause()}, *won = NULL;
 	int how = CONC_ENLIST_QUEUED, enlisted = 0;
 
-	conc_race_open(&race);
+	conc_selection_open(&selection);
 	while (enlisted < 2 && how == CONC_ENLIST_QUEUED) {
-		how = enlist(ending[enlisted], w[enlisted], true, NULL);
+		how = thread_end_enlist(ending[enlisted], w[enlisted], true, NULL);
 		if (how == CONC_ENLIST_DONE) won = w[enlisted];
 		enlisted++;
 	}
-	if (!won) won = conc_race_wait(&race, model_self, CONC_NEVER, &(bool){false});
+	if (!won) won = conc_selection_wait(&selection, model_self, CONC_NEVER, &(bool){false});
 	for (int i = 0; i < enlisted; i++)
-		if (w[i] != won) delist(ending[i], w[i]);
+		if (w[i] != won) thread_end_delist(ending[i], w[i]);
 	assert(result[won == w[1]] == 1);
 	free(w[0]);
 	free(w[1]);
@@ -111,7 +111,7 @@ static void two(void)
 
 static void poll(void)
 {
-	if (attempt(ending[0], NULL, NULL)) assert(result[0] == 1);
+	if (thread_end_attempt(ending[0], NULL, NULL)) assert(result[0] == 1);
 }
 
 static void *run(void *self)
@@ -131,7 +131,7 @@ int main(void)
 		ending[i]->end = 0;
 		ending[i]->fork_root = false;
 	}
-	race.state = CONC_RACE_CLOSED;
+	selection.state = CONC_SELECTION_CLOSED;
 #ifdef THIRD
 	model_run(3, run);
 #else

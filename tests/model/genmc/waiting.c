@@ -16,24 +16,24 @@
 // case: plain -DFIRST="wait_plain()" -DSECOND="complete_plain()"
 // case: user -DFIRST="own_user(1)" -DSECOND="claim(0)" -DTHIRD="serve()"
 // case: users -DFIRST="own_user(2)" -DSECOND="claim(0)" -DTHIRD="serve()"
-// mutant: waiting.c s/return exchange_acq_rel(&race->user, CONC_USER_DONE) == CONC_USER_IN;/store_release(\&race->user, CONC_USER_DONE); return false;/
-// mutant: waiting.c s/return exchange_acq_rel(&race->user, CONC_USER_DONE) == CONC_USER_IN;/return exchange_relaxed(\&race->user, CONC_USER_DONE) == CONC_USER_IN;/
-// mutant: waiting.c s/if (exchange_acq_rel(&race->user, CONC_USER_IN) != CONC_USER_DONE) return true;/store_relaxed(\&race->user, CONC_USER_IN); return true;/
-// mutant: waiting.c s/if (exchange_acq_rel(&race->user, CONC_USER_OUT) != CONC_USER_DONE) return false;/store_relaxed(\&race->user, CONC_USER_OUT); return false;/
+// mutant: waiting.c s/return exchange_acq_rel(&selection->user, CONC_USER_DONE) == CONC_USER_IN;/store_release(\&selection->user, CONC_USER_DONE); return false;/
+// mutant: waiting.c s/return exchange_acq_rel(&selection->user, CONC_USER_DONE) == CONC_USER_IN;/return exchange_relaxed(\&selection->user, CONC_USER_DONE) == CONC_USER_IN;/
+// mutant: waiting.c s/if (exchange_acq_rel(&selection->user, CONC_USER_IN) != CONC_USER_DONE) return true;/store_relaxed(\&selection->user, CONC_USER_IN); return true;/
+// mutant: waiting.c s/if (exchange_acq_rel(&selection->user, CONC_USER_OUT) != CONC_USER_DONE) return false;/store_relaxed(\&selection->user, CONC_USER_OUT); return false;/
 // mutant: waiting.c s/	conc_thread_unpark(self);$//
-// mutant: waiting.c s/if (cas_acq_rel(&race->state, &seen, to)) return true/if (cas_relaxed(\&race->state, \&seen, to)) return true/
-// mutant: waiting.c s/if (cas_acq_rel(&race->state, &seen, to)) return true/if (load_acquire(\&race->state) == seen) { store_release(\&race->state, to); return true; }/
-// mutant: waiting.c s/if (seen != CONC_RACE_PENDING) return false/return false/
-// mutant: waiting.c s/store_release(&race->state, CONC_RACE_OPEN)/store_relaxed(\&race->state, CONC_RACE_OPEN)/
-// mutant: waiting.c s/conc_race_settle(low->race, both ? low : NULL)/conc_race_settle(low->race, low)/
-// mutant: waiting.c s/bool mine_first = .*/bool mine_first = true;/
+// mutant: waiting.c s/if (cas_acq_rel(&selection->state, &seen, to)) return true/if (cas_relaxed(\&selection->state, \&seen, to)) return true/
+// mutant: waiting.c s/if (cas_acq_rel(&selection->state, &seen, to)) return true/if (load_acquire(\&selection->state) == seen) { store_release(\&selection->state, to); return true; }/
+// mutant: waiting.c s/if (seen != CONC_SELECTION_PENDING) return false/return false/
+// mutant: waiting.c s/store_release(&selection->state, CONC_SELECTION_OPEN)/store_relaxed(\&selection->state, CONC_SELECTION_OPEN)/
+// mutant: waiting.c s/conc_selection_resolve(low->selection, both ? low : NULL)/conc_selection_resolve(low->selection, low)/
+// mutant: waiting.c s/conc_schedule_order(mine->selection) < conc_schedule_order(other->selection)/true/
 // mutant: waiting.c s/bool queued = w->queued;/bool queued = true;/
 #include "permit.h"
 
-static struct conc_race races[2];
+static struct conc_selection selections[2];
 static struct conc_waiter clauses[2];
 static int written[2];  /* plain: what a partner does for the clause it has claimed */
-static int published;   /* plain: by the owner, before it opens the race */
+static int published;   /* plain: by the owner, before it opens the selection */
 static uintptr_t guard; /* of the resource in give, want and the plain wait */
 static int units;       /* plain: under the guard */
 static int paired[2];   /* plain: who has claimed the pair, per clause */
@@ -60,14 +60,14 @@ static void open_race(void)
 {
 	for (int i = 0; i < 2; i++) clauses[i].thread = model_self;
 	published = 1;
-	conc_race_open(&races[0]);
+	conc_selection_open(&selections[0]);
 }
 
 static void own(void)
 {
 	open_race();
-	if (!conc_race_close(&races[0])) return;
-	check_winner(conc_race_wait(&races[0], model_self, CONC_NEVER, &(bool){false}));
+	if (!conc_selection_close(&selections[0])) return;
+	check_winner(conc_selection_wait(&selections[0], model_self, CONC_NEVER, &(bool){false}));
 	published = 2; /* nobody claims after this */
 }
 
@@ -76,7 +76,7 @@ static void own_until(void)
 	struct conc_waiter *winner;
 
 	open_race();
-	winner = conc_race_wait(&races[0], model_self, 1, &(bool){false});
+	winner = conc_selection_wait(&selections[0], model_self, 1, &(bool){false});
 	if (winner) check_winner(winner);
 	published = 2;
 }
@@ -84,12 +84,12 @@ static void own_until(void)
 static void own_hold(void)
 {
 	open_race();
-	if (conc_race_hold(&races[0])) {
-		conc_race_settle(&races[0], NULL);
-		if (!conc_race_close(&races[0])) return;
+	if (conc_selection_hold(&selections[0])) {
+		conc_selection_resolve(&selections[0], NULL);
+		if (!conc_selection_close(&selections[0])) return;
 	}
 	conc_thread_park(model_self);
-	check_winner((struct conc_waiter *)load_relaxed(&races[0].state));
+	check_winner((struct conc_waiter *)load_relaxed(&selections[0].state));
 }
 
 /* ---- A partner that finds the clause closed leaves a unit; its owner looks again ---- */
@@ -123,13 +123,13 @@ static void want(void)
 
 	w->thread = model_self;
 	conc_guard_leave(&guard, conc_waiters_append(head, w)); /* queued, and CLOSED as yet */
-	conc_race_open(&races[0]);
+	conc_selection_open(&selections[0]);
 	if (enlist(w) == CONC_ENLIST_DONE) return;
-	assert(conc_race_wait(&races[0], model_self, CONC_NEVER, &(bool){false}) == w);
+	assert(conc_selection_wait(&selections[0], model_self, CONC_NEVER, &(bool){false}) == w);
 	assert(written[0] == 1);
 }
 
-/* ---- The program's functions, which wait for something else while the race is open ---- */
+/* ---- The program's functions, which wait for something else while the selection is open ---- */
 
 static struct conc_waiter inner;
 static int served; /* plain: what the function waited for is there */
@@ -160,17 +160,17 @@ static void own_user(int functions)
 {
 	bool gone = false;
 
-	races[0].user = CONC_USER_OUT;
+	selections[0].user = CONC_USER_OUT;
 	open_race();
 	for (int i = 0; i < functions && !gone; i++) {
-		gone = !conc_race_enter_user(&races[0]);
+		gone = !conc_selection_enter_user(&selections[0]);
 		if (gone) break;
 		user_function();
-		gone = conc_race_leave_user(&races[0], model_self);
+		gone = conc_selection_leave_user(&selections[0], model_self);
 	}
-	if (!gone && conc_race_close(&races[0]) == NULL) return;
+	if (!gone && conc_selection_close(&selections[0]) == NULL) return;
 	conc_thread_park(model_self);
-	check_winner((struct conc_waiter *)load_relaxed(&races[0].state));
+	check_winner((struct conc_waiter *)load_relaxed(&selections[0].state));
 	assert(load_relaxed(&model_self->park) == CONC_PARK_RUNNING);
 }
 
@@ -185,10 +185,10 @@ static void pair(int mine, int other)
 		assert(paired[1]++ == 0);
 		break;
 	case CONC_PAIR_MINE_GONE:
-		assert(load_relaxed(&races[mine].state) == (uintptr_t)&clauses[mine]);
+		assert(load_relaxed(&selections[mine].state) == (uintptr_t)&clauses[mine]);
 		break;
 	case CONC_PAIR_OTHER_GONE:
-		assert(load_relaxed(&races[other].state) == (uintptr_t)&clauses[other]);
+		assert(load_relaxed(&selections[other].state) == (uintptr_t)&clauses[other]);
 		break;
 	}
 }
@@ -197,7 +197,7 @@ static void pair(int mine, int other)
 static void claim_one(void)
 {
 	if (conc_waiter_claim(&clauses[1])) assert(paired[1]++ == 0);
-	else assert(load_acquire(&races[0].state) != CONC_RACE_OPEN);
+	else assert(load_acquire(&selections[0].state) != CONC_SELECTION_OPEN);
 }
 
 /* ---- A plain wait with a deadline ---- */
@@ -237,10 +237,10 @@ static void *run(void *self)
 
 int main(void)
 {
-	for (int i = 0; i < 2; i++) clauses[i].race = &races[0];
+	for (int i = 0; i < 2; i++) clauses[i].selection = &selections[0];
 #ifdef PAIRS
-	clauses[1].race = &races[1];
-	for (int i = 0; i < 2; i++) races[i].state = CONC_RACE_OPEN;
+	clauses[1].selection = &selections[1];
+	for (int i = 0; i < 2; i++) selections[i].state = CONC_SELECTION_OPEN;
 #endif
 #ifdef THIRD
 	model_run(3, run);
@@ -249,7 +249,7 @@ int main(void)
 #endif
 #ifdef PAIRS
 	assert(paired[1] == 1);
-	assert(races[0].state == (paired[0] ? (uintptr_t)&clauses[0] : CONC_RACE_OPEN));
+	assert(selections[0].state == (paired[0] ? (uintptr_t)&clauses[0] : CONC_SELECTION_OPEN));
 #endif
 	(void)claim, (void)own, (void)own_until, (void)own_hold, (void)give, (void)want;
 	(void)own_user, (void)serve, (void)pair, (void)claim_one, (void)wait_plain, (void)complete_plain;

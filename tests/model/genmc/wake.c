@@ -9,7 +9,7 @@
 // scale: actor.h s/((uint32_t)CONC_ABI_QUEUES)/2/
 // options: --disable-spin-assume
 // take: actor_queue.c conc_queue_has_messages
-// take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_tell unlist conc_executor_unsleep
+// take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_notify_quiet unlist conc_executor_unsleep
 // take: actor_wake.c conc_worker_wake wake_thief conc_executor_notify
 // take: actor_send.c may_be_left is_alone leave_or_publish conc_abi_actor_notify after_put
 // take: steal.c swap

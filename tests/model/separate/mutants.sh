@@ -48,15 +48,15 @@ mutant "a block that ends without END" separate.c '/^static void leave_to_server
 mutant "who has nothing logged is passed by" separate_handler.c '/^static struct conc_private_queue \*serve_queue/,/^}/s/if (arrive(q, self->inline_parent, NULL)) return NULL;/if (load_acquire(\&q->next) > 1) return pass_on(h, q, true, NULL, NULL);&/'
 mutant "several are reserved one by one" separate_handler.c '/^void conc_handler_place_all/,/^}/{/order/d}'
 mutant "who reserves one comes between" separate_handler.c 's/.*conc_handler_await_places(.*//'
-mutant "a query that does not wait" separate_handler.c '/^static void await/,/^}/{s/if (conc_private_queue_is_idle(q)) return;/return;/}'
+mutant "a query that does not wait" separate_handler.c '/^static void handler_await/,/^}/{s/if (conc_private_queue_is_idle(q)) return;/return;/}'
 mutant "a request is run twice" separate_handler.c '/^static void run_up_to/,/^}/s/place = run(place);/run(place), place = run(place);/'
-mutant "a function called on the way logs, too" separate.c '/^static void enter(/,/^}/s/ || !log//'
+mutant "a function called on the way logs, too" separate.c '/^static void separate_enter(/,/^}/s/ || !log//'
 mutant "own handler: in line" separate.c 's/if (CONC_UNLIKELY(self->handler == h))/if (false)/'
 mutant "nobody is tried again" separate_handler.c 's/conc_require_retry(h);/(void)h;/'
 mutant "who waits last is tried first" separate_require.c '/^static void list/,/^}/s/ticket < entry/ticket > entry/' in_order
 mutant "a waiter goes on with one of its handlers" separate_require.c 's/w->missing = (uint32_t)own/w->missing = own > 0/'
 mutant "passive handlers: calls without waiting" separate_handler.c 's/^void conc_handler_await.*/&/;/^void conc_handler_await/,/^}/s/^{/{ if (q->handler->passive) return;/'
-mutant "the end of main does not wait" separate_object.c '/^void conc_handlers_settle/,/^}/s/^{/{ return;/'
+mutant "the end of main does not wait" separate_object.c '/^void conc_handlers_drain/,/^}/s/^{/{ return;/'
 
 forgetful "a block does not end" '/^static void release/,/^}/s/add_ends/(void)/'
 forgetful "conditions are not looked at again" '/^static void wake/,/^}/s/== WAITING/== 9/'

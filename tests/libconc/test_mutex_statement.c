@@ -223,9 +223,12 @@ static void hold_null_monitor(void *null)
 static void null_operand_stops(void **state)
 {
 	(void)state;
-	expect_stop(hold_null, NULL, "test_hold.c:", "conc: mutex on a null pointer", NULL);
-	expect_stop(hold_mixed_null, NULL, "test_hold.c:", "conc: mutex on a null pointer", NULL);
-	expect_stop(hold_null_monitor, NULL, "test_hold.c:", "conc: mutex on a null pointer", NULL);
+	expect_stop(hold_null, NULL, "test_mutex_statement.c:", "conc: mutex on a null pointer",
+	            NULL);
+	expect_stop(hold_mixed_null, NULL,
+	            "test_mutex_statement.c:", "conc: mutex on a null pointer", NULL);
+	expect_stop(hold_null_monitor, NULL,
+	            "test_mutex_statement.c:", "conc: mutex on a null pointer", NULL);
 }
 
 /* mutex (a, b) and mutex (b, a) by many threads: no deadlock, no lost update. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hold: the parts of mutex statements that conc/abi_mutex.h does not inline; the table of lock
- * kinds.
+ * mutex_statement: the parts of mutex statements that conc/abi_mutex.h does not inline; the table
+ * of lock kinds.
  *
  * The idea. Operands of several kinds carry a pointer to their kind. They are sorted by address
  * without a branch that depends on the addresses: the place of an operand is the number of operands

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The exclusive-or race of a statement as a protocol: docs/protocols/waiting.md and waituntil.md,
+/* The exclusive-or selection of a statement as a protocol: docs/protocols/waiting.md and waituntil.md,
  * libconc/src/kernel/waiting.c and waituntil.c, over rendezvous. docs/protocols/models.md says what is modelled
  * and what is not.
  *
  * The idea. Two resources, each a guard and a FIFO; an operation needs a partner of the other mode
  * that is in the FIFO. Statement 0 receives from A and B, in this order; statement 1, where there is
- * one, sends to B and A. Plain senders have one waiter each and no race. A statement runs ROUNDS
+ * one, sends to B and A. Plain senders have one waiter each and no selection. A statement runs ROUNDS
  * times; with AND both its clauses have to take effect, and what is queued stays queued while a block
  * runs. With DEADLINE=s statement s may give up at any time while it waits, and then begins anew, or with
  * GIVES_UP does not.
  *
  * Waiters: 0, 1 are the clauses of statement 0 on A, B; 2, 3 those of statement 1; 4, 5 the plain
- * senders on A, B. The race word: CLOSED, OPEN, PENDING, or CLAIMED + waiter. */
+ * senders on A, B. The selection word: CLOSED, OPEN, PENDING, or CLAIMED + waiter. */
 
 // case: opposite -DSECOND
 // case: rounds -DSECOND -DROUNDS=2
@@ -23,14 +23,14 @@
 // case: and_opposite -DSECOND -DAND
 // case: gives_up -DSECOND -DPLAIN=1 -DDEADLINE=1 -DGIVES_UP
 // case: and_both -DSECOND -DPLAIN=1 -DAND -DROUNDS=2
-// mutant: gives_up s/race_move(low, PENDING, ok);/race_move(low, CLAIMED + low_waiter, ok);/
-// mutant: gives_up s/pending -> (race\[s\] != PENDING); again = true/pending -> skip/
+// mutant: gives_up s/selection_move(low, PENDING, ok);/selection_move(low, CLAIMED + low_waiter, ok);/
+// mutant: gives_up s/pending -> (selection\[s\] != PENDING); again = true/pending -> skip/
 // mutant: rounds s/delist(1 - k);/skip;/
-// mutant: deadline s/:: atomic { race\[s\] == OPEN -> race\[s\] = CLOSED; gone = true }; break/:: race[s] == OPEN -> race[s] = CLOSED; gone = true; break/
-// mutant: deadline s/:: race\[s\] >= CLAIMED -> .*/:: race[s] >= CLAIMED -> gone = true; break/
-// mutant: deadline s/:: race\[s\] == PENDING -> (race\[s\] != PENDING)/:: race[s] == PENDING -> race[s] = CLOSED; gone = true; break/
-// mutant: plain s/race_move(other\/2, CLAIMED + other, ok);/ok = true;/
-// mutant: and s/race\[mine \/ 2\] >= CLAIMED/false/
+// mutant: deadline s/:: atomic { selection\[s\] == OPEN -> selection\[s\] = CLOSED; gone = true }; break/:: selection[s] == OPEN -> selection[s] = CLOSED; gone = true; break/
+// mutant: deadline s/:: selection\[s\] >= CLAIMED -> .*/:: selection[s] >= CLAIMED -> gone = true; break/
+// mutant: deadline s/:: selection\[s\] == PENDING -> (selection\[s\] != PENDING)/:: selection[s] == PENDING -> selection[s] = CLOSED; gone = true; break/
+// mutant: plain s/selection_move(other\/2, CLAIMED + other, ok);/ok = true;/
+// mutant: and s/selection\[mine \/ 2\] >= CLAIMED/false/
 // mutant: and s/if :: !ran\[mine - 2 \* s\] -> enlist(mine)/if :: !ran[mine - 2 * s] \&\& !queued[mine] -> enlist(mine)/
 #ifndef ROUNDS
 #define ROUNDS 1
@@ -51,7 +51,7 @@
 
 typedef fifo { byte at[4]; byte n };
 
-byte race[2] = CLOSED;
+byte selection[2] = CLOSED;
 bool guard[2];
 fifo queue[2];
 bool queued[6];
@@ -84,8 +84,8 @@ inline unpark(w) {
 	fi
 }
 
-/* ---- waiting.c: race_move ---- */
-inline race_move(s, to, ok) {
+/* ---- waiting.c: selection_move ---- */
+inline selection_move(s, to, ok) {
 	again = true;
 	do
 	:: !again -> break
@@ -93,12 +93,12 @@ inline race_move(s, to, ok) {
 		again = false;
 		atomic {			/* cas_acq_rel, and what it has seen */
 			if
-			:: race[s] == OPEN -> race[s] = to; ok = true; pending = false
-			:: else -> ok = false; pending = race[s] == PENDING
+			:: selection[s] == OPEN -> selection[s] = to; ok = true; pending = false
+			:: else -> ok = false; pending = selection[s] == PENDING
 			fi
 		};
 		if
-		:: pending -> (race[s] != PENDING); again = true	/* pause_for_pair */
+		:: pending -> (selection[s] != PENDING); again = true	/* pause_for_pair */
 		:: else
 		fi
 	od
@@ -108,26 +108,26 @@ inline race_move(s, to, ok) {
 inline claim_pair(mine, other) {
 	if
 	:: mine >= 4 && other < 4 ->
-		race_move(other/2, CLAIMED + other, ok);
+		selection_move(other/2, CLAIMED + other, ok);
 		if :: ok -> how = BOTH :: else -> how = OTHER_GONE fi
 	:: mine < 4 && other >= 4 ->
-		race_move(mine/2, CLAIMED + mine, ok);
+		selection_move(mine/2, CLAIMED + mine, ok);
 		if :: ok -> how = BOTH :: else -> how = MINE_GONE fi
 	:: else ->			/* claim_two: the words in order */
 		low_is_mine = mine < other;
 		low = (low_is_mine -> mine : other) / 2;
 		low_waiter = (low_is_mine -> mine : other);
 		high_waiter = (low_is_mine -> other : mine);
-		race_move(low, PENDING, ok);
+		selection_move(low, PENDING, ok);
 		if
 		:: !ok ->
 			if :: low_is_mine -> how = MINE_GONE :: else -> how = OTHER_GONE fi
 		:: else ->
-			race_move(1 - low, CLAIMED + high_waiter, ok);
-			if			/* conc_race_settle */
-			:: ok -> race[low] = CLAIMED + low_waiter; how = BOTH
+			selection_move(1 - low, CLAIMED + high_waiter, ok);
+			if			/* conc_selection_resolve */
+			:: ok -> selection[low] = CLAIMED + low_waiter; how = BOTH
 			:: else ->
-				race[low] = OPEN;
+				selection[low] = OPEN;
 				if :: low_is_mine -> how = OTHER_GONE :: else -> how = MINE_GONE fi
 			fi
 		fi
@@ -159,7 +159,7 @@ inline look(mine) {
 	n = 0
 }
 
-/* ---- waituntil.c: enlist ---- */
+/* ---- waituntil.c: waituntil_enlist ---- */
 inline enlist(mine) {
 	enter(RESOURCE(mine));
 	if
@@ -169,8 +169,8 @@ inline enlist(mine) {
 	:: else ->
 		look(mine);
 		if			/* conc_waiters_enlist: a partner may have it already */
-		:: !done && !gone && mine < 4 && race[mine / 2] >= CLAIMED -> gone = true
-		:: !done && !gone && !(mine < 4 && race[mine / 2] >= CLAIMED) ->
+		:: !done && !gone && mine < 4 && selection[mine / 2] >= CLAIMED -> gone = true
+		:: !done && !gone && !(mine < 4 && selection[mine / 2] >= CLAIMED) ->
 			append(RESOURCE(mine), mine)
 		:: else
 		fi
@@ -186,18 +186,18 @@ inline delist(clause) {
 	leave_guard(RESOURCE(mine))
 }
 
-/* waiting.c: conc_race_wait. gone: the deadline has passed first. */
+/* waiting.c: conc_selection_wait. gone: the deadline has passed first. */
 inline wait_race() {
 	gone = false;
 end_waiting:
 	if
 	:: atomic { permits[s] -> permits[s]-- }
 #ifdef DEADLINE
-	:: s == DEADLINE ->		/* the timer: conc_race_close */
+	:: s == DEADLINE ->		/* the timer: conc_selection_close */
 		do
-		:: atomic { race[s] == OPEN -> race[s] = CLOSED; gone = true }; break
-		:: race[s] == PENDING -> (race[s] != PENDING)
-		:: race[s] >= CLAIMED -> atomic { permits[s] -> permits[s]-- }; break
+		:: atomic { selection[s] == OPEN -> selection[s] = CLOSED; gone = true }; break
+		:: selection[s] == PENDING -> (selection[s] != PENDING)
+		:: selection[s] >= CLAIMED -> atomic { permits[s] -> permits[s]-- }; break
 		od
 #endif
 	fi
@@ -212,7 +212,7 @@ proctype statement(byte s; byte first) {
 	:: done_rounds[s] == ROUNDS -> break
 	:: else ->
 		had = effects[2 * s] + effects[2 * s + 1];
-		race[s] = OPEN;				/* conc_race_open */
+		selection[s] = OPEN;				/* conc_selection_open */
 		k = 0; done = false; gone = false;
 		do
 		:: k == 2 || done || gone -> break
@@ -228,12 +228,12 @@ proctype statement(byte s; byte first) {
 		fi;
 		if
 		:: !done && gone -> mine = NOBODY
-		:: else -> mine = race[s] - CLAIMED
+		:: else -> mine = selection[s] - CLAIMED
 		fi;
 		if
 		:: mine == NOBODY ->			/* no effect without a claim */
 			assert(effects[2 * s] + effects[2 * s + 1] == had);
-			assert(race[s] == CLOSED)
+			assert(selection[s] == CLOSED)
 		:: else ->
 			assert(mine / 2 == s && !queued[mine] && !ran[mine - 2 * s]);
 			assert(effects[2 * s] + effects[2 * s + 1] == had + 1);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of one call, and the queue that their client keeps (separate_only.c): what is added to it while it is in
+/* Blocks of one call, and the queue that their client caches (separate_single_call.c): what is added to it while it is in
  * line against the server that closes it, its use again, its client's end. Each call is carried out once, those of
  * one client in its order, and who has seen another's call carried out comes behind it; the queue is freed once.
  *
- * O0: a block of one call on handler 0; L: the client ends. PLACES: whose queue is kept on 1 reserves 0 while another
+ * O0: a block of one call on handler 0; L: the client ends. PLACES: whose queue is cached on 1 reserves 0 while another
  * reserves both. */
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: separate_handler.c s/memcpy(&run, place, sizeof run);/run = *(conc_abi_run **)(void *)place;/
-// scale: separate_only.c s/memcpy(other->first, place, size);/copy_request(other->first, place);/
+// scale: separate_single_call.c s/memcpy(other->first, place, size);/copy_request(other->first, place);/
 // options: --disable-spin-assume
-// take: separate_handler.c say_owner tell arrive link_behind conc_handler_append conc_handler_append_ended
+// take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append conc_handler_append_ended
 // take: separate_handler.c sort_by_handler conc_handler_place_all conc_handler_link_all close_line next_in_line
-// take: separate_handler.c pass_on conc_handler_end run_up_to close_kept serve_queue await conc_handler_await
+// take: separate_handler.c pass_on conc_handler_end run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c leave_to_server end_block
-// take: separate_only.c conc_kept_done leave_kept has_room use_kept find_queue append add conc_abi_only_end
+// take: separate_single_call.c conc_cached_queue_done leave_cached has_room use_cached find_queue single_call_append single_call_add conc_abi_single_call_end
 // case: again -DFIRST=O0,O0 -DTOTAL=2 -DSERVERS=2
 // case: thrice -DFIRST=O0,O0,O0 -DTOTAL=3 -DSERVERS=3
 // case: leaves -DFIRST=O0,L -DTOTAL=1
@@ -22,31 +22,31 @@
 // case: beside_another -DFIRST=O0,O0 -DSECOND=O0 -DTOTAL=3 -DSERVERS=3
 // case: then_a_query -DFIRST=O0,O0,R0,Q0,E0 -DTOTAL=3 -DSERVERS=2
 // case: beside_several -DPLACES
-// mutant: separate_only.c s/.*conc_handler_await_places(.*//
+// mutant: separate_single_call.c s/.*conc_handler_await_places(.*//
 // mutant: separate.h s/load_acquire(&h->order.word)/load_relaxed(\&h->order.word)/
-// mutant: separate_only.c s/cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)/cas_relaxed(\&q->abi.conc_tail, \&tail, tail + size)/
-// mutant: separate_only.c s/if (CONC_LIKELY(cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)))/if (store_release(\&q->abi.conc_tail, tail + size), true)/
-// mutant: separate_only.c s/exchange_acq_rel(&q->kept, CONC_KEPT_DONE)/exchange_relaxed(\&q->kept, CONC_KEPT_DONE)/
-// mutant: separate_only.c s/load_acquire(&q->kept) != CONC_KEPT_IN_LINE/load_relaxed(\&q->kept) != CONC_KEPT_IN_LINE/
-// mutant: separate_only.c s/ != CONC_KEPT_IN_LINE) free_kept(q);/ == CONC_KEPT_DONE \|\| true) free_kept(q);/
-// mutant: separate_only.c s/	store_relaxed(&q->next, 0);//
+// mutant: separate_single_call.c s/cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)/cas_relaxed(\&q->abi.conc_tail, \&tail, tail + size)/
+// mutant: separate_single_call.c s/if (CONC_LIKELY(cas_acq_rel(&q->abi.conc_tail, &tail, tail + size)))/if (store_release(\&q->abi.conc_tail, tail + size), true)/
+// mutant: separate_single_call.c s/exchange_acq_rel(&q->cache, CONC_CACHE_DONE)/exchange_relaxed(\&q->cache, CONC_CACHE_DONE)/
+// mutant: separate_single_call.c s/load_acquire(&q->cache) != CONC_CACHE_IN_LINE/load_relaxed(\&q->cache) != CONC_CACHE_IN_LINE/
+// mutant: separate_single_call.c s/ != CONC_CACHE_IN_LINE) free_cached(q);/ == CONC_CACHE_DONE \|\| true) free_cached(q);/
+// mutant: separate_single_call.c s/	store_relaxed(&q->next, 0);//
 // mutant: separate_handler.c s/return cas_relaxed(&q->abi.conc_tail, &tail, CONC_TAIL_CLOSED)/return store_release(\&q->abi.conc_tail, CONC_TAIL_CLOSED), true/
-#define KEPT 1
+#define CACHED 1
 #include "separate_world.h"
 
 enum { O0 = STEPS + 1, L, CALLS_MAX = 64 };
 
-static void free_kept(struct conc_private_queue *q)
+static void free_cached(struct conc_private_queue *q)
 {
 	free(q);
 }
 
-static struct conc_private_queue *new_kept(struct conc_processor *p, struct conc_thread *self)
+static struct conc_private_queue *new_cached(struct conc_processor *p, struct conc_thread *self)
 {
 	struct conc_private_queue *q = conc_private_queue_new(p, self, NULL);
 
 	q->abi.conc_limit = q->first + REQUESTS * sizeof(struct request);
-	return self->kept = q;
+	return self->cached_queue = q;
 }
 
 /* Others run in any case. */
@@ -89,17 +89,17 @@ static void only(int h)
 	struct conc_private_queue *q = find_queue(NULL, self_tls, &handlers[h], sizeof(struct request));
 	struct request *r = (void *)q->abi.conc_write;
 
-	self_tls->logging = q;
+	self_tls->open_queue = q;
 	r->run = run_only;
 	r->handler = (uint64_t)h;
 	r->block = add_relaxed(&blocks, 1) + 1;
 	r->number = 1;
 	r->unused = ++onlies[me] << 8 | me;
-	conc_abi_only_end(sizeof *r);
+	conc_abi_single_call_end(sizeof *r);
 }
 
 #ifdef PLACES
-static struct conc_private_queue *both[HANDLERS], *kept;
+static struct conc_private_queue *both[HANDLERS], *cached;
 
 static void *reserves_both(void *thread)
 {
@@ -116,7 +116,7 @@ static void *reserves_each(void *thread)
 
 	self_tls = thread;
 	conc_handler_append(q);
-	if (find_queue(NULL, thread, &handlers[1], sizeof(struct request)) == kept)
+	if (find_queue(NULL, thread, &handlers[1], sizeof(struct request)) == cached)
 		assert(load_relaxed(&both[0]->next) != (uintptr_t)q);
 	return NULL;
 }
@@ -126,8 +126,8 @@ int main(void)
 	pthread_t one, other;
 
 	for (int h = 0; h < HANDLERS; h++) both[h] = conc_private_queue_new(NULL, &clients[0], &handlers[h]);
-	handlers[1].last = kept = use_kept(new_kept(NULL, &clients[1]), &handlers[1]);
-	kept->kept = CONC_KEPT_IN_LINE;
+	handlers[1].last = cached = use_cached(new_cached(NULL, &clients[1]), &handlers[1]);
+	cached->cache = CONC_CACHE_IN_LINE;
 	handlers[1].number = 1;
 	pthread_create(&one, NULL, reserves_both, &clients[0]);
 	pthread_create(&other, NULL, reserves_each, &clients[1]);
@@ -149,7 +149,7 @@ static void *run(void *thread)
 	self_tls = thread;
 	for (; *step != STEPS; step++) {
 		if (*step == O0) only(0);
-		else if (*step == L) leave_kept(self_tls);
+		else if (*step == L) leave_cached(self_tls);
 		else take_step((enum step) * step);
 	}
 	return NULL;
@@ -157,7 +157,7 @@ static void *run(void *thread)
 
 int main(void)
 {
-	clients[0].only = &handlers[0]; /* it has made such a block before */
+	clients[0].last_handler = &handlers[0]; /* it has made such a block before */
 	run_clients(second[0] != STEPS ? 2 : 1, run, TOTAL);
 	return 0;
 }

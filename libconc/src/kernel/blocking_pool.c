@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pool: the idea is in pool.h. */
-#include "pool.h"
+/* blocking_pool: the idea is in blocking_pool.h. */
+#include "blocking_pool.h"
 
 #include <signal.h>
 
@@ -16,19 +16,20 @@
 
 static struct {
 	struct conc_tiny_lock lock;
-	struct conc_pool_job *first, *last; /* under the lock */
-	unsigned threads, idle, most;       /* under the lock */
-	uint32_t word;                      /* atomic; futex: counts jobs */
+	struct conc_blocking_job *first, *last; /* under the lock */
+	unsigned threads, idle, most;           /* under the lock */
+	uint32_t word;                          /* atomic; futex: counts jobs */
 } pool;
 
-static void *work(void *unused)
+static void *blocking_pool_worker(void *unused)
 {
 	bool idle = false;
 
 	for (;;) {
-		/* acquire: pairs with conc_pool_start; a job after this look changes the word */
+		/* acquire: pairs with conc_blocking_pool_start; a job after this look changes the
+		 * word */
 		uint32_t word = load_acquire(&pool.word);
-		struct conc_pool_job *job;
+		struct conc_blocking_job *job;
 		conc_tiny_lock_acquire(&pool.lock);
 		if (idle) pool.idle--;
 		job = pool.first;
@@ -41,7 +42,7 @@ static void *work(void *unused)
 			continue;
 		}
 		job->run(job);
-		conc_scheduler_external(-1);
+		conc_scheduler_count_external(-1);
 	}
 	return unused;
 }
@@ -65,7 +66,7 @@ static bool find_thread(void)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
-	error = conc_os_thread_start(work, NULL, 0);
+	error = conc_os_thread_start(blocking_pool_worker, NULL, 0);
 	if (error) sub_seq_cst(&conc_scheduler.kernel_threads, 1);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (!error) return true;
@@ -75,17 +76,17 @@ static bool find_thread(void)
 	return some;
 }
 
-bool conc_pool_start(struct conc_pool_job *job)
+bool conc_blocking_pool_start(struct conc_blocking_job *job)
 {
 	if (!find_thread()) return false;
-	conc_scheduler_external(+1);
+	conc_scheduler_count_external(+1);
 	job->next = NULL;
 	conc_tiny_lock_acquire(&pool.lock);
 	if (pool.last) pool.last->next = job;
 	else pool.first = job;
 	pool.last = job;
 	conc_tiny_lock_release(&pool.lock);
-	/* release: pairs with the load in work */
+	/* release: pairs with the load in blocking_pool_worker */
 	add_acq_rel(&pool.word, 1);
 	conc_os_futex_wake(&pool.word, 1);
 	return true;
@@ -94,13 +95,13 @@ bool conc_pool_start(struct conc_pool_job *job)
 /* ---- A call ---- */
 
 struct call {
-	struct conc_pool_job job;
+	struct conc_blocking_job job;
 	void (*function)(void *argument);
 	void *argument;
 	struct conc_thread *caller;
 };
 
-static void run_call(struct conc_pool_job *job)
+static void run_call(struct conc_blocking_job *job)
 {
 	struct call *call = (struct call *)(void *)job;
 
@@ -108,8 +109,8 @@ static void run_call(struct conc_pool_job *job)
 	conc_thread_unpark(call->caller); /* call is gone */
 }
 
-void conc_pool_call(void (*function)(void *argument), void *argument, const char *operation,
-                    const char *where)
+void conc_blocking_pool_call(void (*function)(void *argument), void *argument,
+                             const char *operation, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct call call = {{NULL, run_call}, function, argument, self};
@@ -119,7 +120,7 @@ void conc_pool_call(void (*function)(void *argument), void *argument, const char
 		function(argument);
 		return;
 	}
-	if (conc_pool_start(&call.job)) {
+	if (conc_blocking_pool_start(&call.job)) {
 		conc_thread_waits(self, operation, argument, where, NULL);
 		conc_thread_park(self);
 		return;
@@ -129,7 +130,7 @@ void conc_pool_call(void (*function)(void *argument), void *argument, const char
 	conc_abi_blocking_end(&section);
 }
 
-void conc_pool_reset(void)
+void conc_blocking_pool_reset(void)
 {
 	pool.lock.word = 0;
 	pool.first = pool.last = NULL;

@@ -28,7 +28,7 @@ static TSNode one_statement(TSNode body)
 }
 
 /* Is it made of constants and automatic variables, without side effects? */
-static bool is_quiet(struct unit *unit, TSNode node)
+static bool single_call_is_quiet(struct unit *unit, TSNode node)
 {
 	static const char *const nodes[] = {"conditional_expression",
 	                                    "cast_expression",
@@ -53,14 +53,14 @@ static bool is_quiet(struct unit *unit, TSNode node)
 	    node_type_is(node_field(node, "operator"), "->"))
 		return false;
 	for (uint32_t i = 0; i < node_named_child_count(node); i++)
-		if (!is_quiet(unit, node_named_child(node, i))) return false;
+		if (!single_call_is_quiet(unit, node_named_child(node, i))) return false;
 	return true;
 }
 
-TSNode separate_only_call(struct unit *unit, const struct separate_statement *statement)
+TSNode separate_single_call(struct unit *unit, const struct separate_statement *statement)
 {
 	enum { ENOUGH = 64 };
-	TSNode only = one_statement(statement->body), none = {0}, arguments[ENOUGH];
+	TSNode statement_node = one_statement(statement->body), none = {0}, arguments[ENOUGH];
 	const struct separate_operand *operand = statement->operands;
 	const struct separate_use *use = NULL;
 	if (statement->operand_count != 1 || operand->bound || !operand->good || statement->outer ||
@@ -72,11 +72,11 @@ TSNode separate_only_call(struct unit *unit, const struct separate_statement *st
 		use = &unit->separate_uses[i];
 	}
 	if (!use || use->form != SEPARATE_CALL || use->derived ||
-	    !node_is(only, NODE_expression_statement) ||
-	    !ts_node_eq(node_named_child(only, 0), use->expression))
+	    !node_is(statement_node, NODE_expression_statement) ||
+	    !ts_node_eq(node_named_child(statement_node, 0), use->expression))
 		return none;
 	int count = node_arguments(use->expression, arguments, ENOUGH);
 	for (int i = 1; i < count && i < ENOUGH; i++)
-		if (!is_quiet(unit, arguments[i])) return none;
+		if (!single_call_is_quiet(unit, arguments[i])) return none;
 	return count <= ENOUGH ? use->expression : none;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * separate: blocks of one call (conc_only_…).
+ * separate: blocks of one call (conc_single_call_…).
  *
  *     separate (c) { increment(c); }
  *
  * The idea. The request is in the queue, and the queue has ended, before it is appended: one
  * exchange of `last` reserves, logs and ends. A thread that makes such blocks on one handler again
- * and again keeps its queue, a whole chunk of memory. While the queue is the last in line and has
+ * and again caches its queue, a whole chunk of memory. While the queue is the last in line and has
  * not been run, the next request is added to it by a CAS of its tail. The reservation then takes
  * place where `last` is read: no queue was behind this one, so the new block comes next, as it has
  * to. Requests of many blocks lie side by side, which is what counts when they travel to another
@@ -23,7 +23,7 @@
  * than 64 calls while it is in line.
  *
  * Rejected: freeing the queue when it is closed and looking at a pointer to it that may be
- * another's (the values may be the same again); keeping a queue for any block (its client may have
+ * another's (the values may be the same again); caching a queue for any block (its client may have
  * to wait for its turn in the middle of it).
  */
 #include <string.h>
@@ -38,25 +38,25 @@ enum {
 	TURNS = 64,
 };
 
-/* ---- the kept queue ---- */
+/* ---- the cached queue ---- */
 
-static void free_kept(struct conc_private_queue *q)
+static void free_cached(struct conc_private_queue *q)
 {
 	conc_chunk_free(conc_processor_current(), (struct conc_chunk *)(void *)q - 1);
 }
 
-/* The thread ends: gives up its kept queue. */
-static void leave_kept(struct conc_thread *self)
+/* The thread ends: gives up its cached queue. */
+static void leave_cached(struct conc_thread *self)
 {
-	struct conc_private_queue *q = self->kept;
+	struct conc_private_queue *q = self->cached_queue;
 
-	self->kept = NULL;
-	self->only = NULL;
-	/* acq_rel: as in conc_kept_done, with the roles changed */
-	if (exchange_acq_rel(&q->kept, CONC_KEPT_ORPHAN) != CONC_KEPT_IN_LINE) free_kept(q);
+	self->cached_queue = NULL;
+	self->last_handler = NULL;
+	/* acq_rel: as in conc_cached_queue_done, with the roles changed */
+	if (exchange_acq_rel(&q->cache, CONC_CACHE_ORPHAN) != CONC_CACHE_IN_LINE) free_cached(q);
 }
 
-static struct conc_private_queue *new_kept(struct conc_processor *p, struct conc_thread *self)
+static struct conc_private_queue *new_cached(struct conc_processor *p, struct conc_thread *self)
 {
 	struct conc_chunk *chunk = conc_chunk_new(p);
 	struct conc_private_queue *q = (void *)conc_chunk_data(chunk);
@@ -64,15 +64,15 @@ static struct conc_private_queue *new_kept(struct conc_processor *p, struct conc
 	*q = (struct conc_private_queue){.client = self};
 	q->abi.conc_limit = conc_chunk_limit(chunk);
 	/* relaxed: the thread itself reads it at its end; others write the same */
-	store_relaxed(&conc_kept_hook, leave_kept);
-	return self->kept = q;
+	store_relaxed(&conc_cached_queue_hook, leave_cached);
+	return self->cached_queue = q;
 }
 
-void conc_kept_done(struct conc_private_queue *q)
+void conc_cached_queue_done(struct conc_private_queue *q)
 {
 	/* release: pairs with the acquire in find_queue: no thread uses q any more; acquire: q's
 	 * thread has ended */
-	if (exchange_acq_rel(&q->kept, CONC_KEPT_DONE) == CONC_KEPT_ORPHAN) free_kept(q);
+	if (exchange_acq_rel(&q->cache, CONC_CACHE_DONE) == CONC_CACHE_ORPHAN) free_cached(q);
 }
 
 /* ---- the block ---- */
@@ -82,7 +82,7 @@ static bool has_room(const struct conc_private_queue *q, size_t size)
 	return q->calls < CALLS_MAX && size <= (size_t)(q->abi.conc_limit - q->abi.conc_write);
 }
 
-static struct conc_private_queue *use_kept(struct conc_private_queue *q, struct conc_handler *h)
+static struct conc_private_queue *use_cached(struct conc_private_queue *q, struct conc_handler *h)
 {
 	q->abi.conc_write = q->read = q->first;
 	q->handler = h;
@@ -92,7 +92,7 @@ static struct conc_private_queue *use_kept(struct conc_private_queue *q, struct 
 	return q;
 }
 
-/* The kept queue is still in line, with others behind it, or full. Lets others run, so that lines
+/* The cached queue is still in line, with others behind it, or full. Lets others run, so that lines
  * and memory stay in proportion to the number of clients; but only for a while: a request may wait
  * for this client. Returns whether the queue has run. */
 static __attribute__((noinline)) bool catch_up(const struct conc_private_queue *q,
@@ -104,34 +104,34 @@ static __attribute__((noinline)) bool catch_up(const struct conc_private_queue *
 		struct conc_thread *server = conc_handler_take_server(q->handler);
 		if (server) conc_processor_hand_over(server);
 		else conc_yield();
-		/* acquire: pairs with conc_kept_done */
-		if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return true;
+		/* acquire: pairs with conc_cached_queue_done */
+		if (load_acquire(&q->cache) != CONC_CACHE_IN_LINE) return true;
 	}
 	return false;
 }
 
-/* Returns the queue for the call: the kept one, in line or not, or a new one. */
+/* Returns the queue for the call: the cached one, in line or not, or a new one. */
 static struct conc_private_queue *find_queue(struct conc_processor *p, struct conc_thread *self,
                                              struct conc_handler *h, size_t size)
 {
-	struct conc_private_queue *q = self->kept;
+	struct conc_private_queue *q = self->cached_queue;
 
 	if (q) {
-		/* acquire: pairs with conc_kept_done */
-		if (load_acquire(&q->kept) != CONC_KEPT_IN_LINE) return use_kept(q, h);
+		/* acquire: pairs with conc_cached_queue_done */
+		if (load_acquire(&q->cache) != CONC_CACHE_IN_LINE) return use_cached(q, h);
 		conc_handler_await_places(h);
 		/* relaxed: this is the moment of the reservation; the CAS has the order */
 		if (load_relaxed(&h->last) == q && has_room(q, size)) return q;
-		if (q->handler == h && catch_up(q, self)) return use_kept(q, h);
+		if (q->handler == h && catch_up(q, self)) return use_cached(q, h);
 		p = conc_processor_current();
-	} else if (self->only == h) {
-		return use_kept(new_kept(p, self), h);
+	} else if (self->last_handler == h) {
+		return use_cached(new_cached(p, self), h);
 	}
-	self->only = h;
+	self->last_handler = h;
 	return conc_private_queue_new(p, self, h);
 }
 
-char *conc_abi_only_begin(const volatile void *object, size_t size, const char *where)
+char *conc_abi_single_call_begin(const volatile void *object, size_t size, const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current;
@@ -145,11 +145,11 @@ char *conc_abi_only_begin(const volatile void *object, size_t size, const char *
 	conc_signal_handler_check(self, where, "separate");
 	if (self->handler) conc_handler_count_call(self->handler);
 	q = find_queue(p, self, h, size);
-	self->logging = q;
+	self->open_queue = q;
 	return q->abi.conc_write;
 }
 
-static void append(struct conc_private_queue *q, size_t size)
+static void single_call_append(struct conc_private_queue *q, size_t size)
 {
 	q->abi.conc_write += size;
 	q->calls = 1;
@@ -158,8 +158,8 @@ static void append(struct conc_private_queue *q, size_t size)
 	conc_handler_append_ended(q);
 }
 
-/* Adds the request, which is written behind the others, to the kept queue in line. */
-static void add(struct conc_private_queue *q, struct conc_thread *self, size_t size)
+/* Adds the request, which is written behind the others, to the cached queue in line. */
+static void single_call_add(struct conc_private_queue *q, struct conc_thread *self, size_t size)
 {
 	char *place = q->abi.conc_write;
 	uintptr_t tail = (uintptr_t)place | CONC_TAIL_END;
@@ -173,22 +173,22 @@ static void add(struct conc_private_queue *q, struct conc_thread *self, size_t s
 	}
 	other = conc_private_queue_new(conc_processor_current(), self, q->handler);
 	memcpy(other->first, place, size);
-	append(other, size);
+	single_call_append(other, size);
 }
 
-void conc_abi_only_end(size_t size)
+void conc_abi_single_call_end(size_t size)
 {
 	struct conc_thread *self = conc_thread_self();
-	struct conc_private_queue *q = self->logging;
+	struct conc_private_queue *q = self->open_queue;
 
-	if (q != self->kept) {
-		append(q, size);
+	if (q != self->cached_queue) {
+		single_call_append(q, size);
 	} else if (q->calls > 0) {
-		add(q, self, size);
+		single_call_add(q, self, size);
 	} else {
 		/* relaxed: published by the exchange that appends it */
-		store_relaxed(&q->kept, CONC_KEPT_IN_LINE);
-		append(q, size);
+		store_relaxed(&q->cache, CONC_CACHE_IN_LINE);
+		single_call_append(q, size);
 	}
 	conc_separate_left(self);
 }
