@@ -34,6 +34,7 @@
 // mutant: foreign s/look();	.*after only_ours.*/got = false;/
 // mutant: foreign s/:: got || foreign_lives	.*/:: got/
 // mutant: pinned s/drain(me); slots--; activation()/drain(me)/
+// mutant: pinned s/atomic { drain(me); slots--; activation() };/atomic { x = in_kernel[u]; in_kernel[u] = 0; kernel_woken[x - 1] = true; x = 0 };/; s/atomic { x = in_kernel\[u\]; in_kernel\[u\] = 0; kernel_woken\[x - 1\] = true; x = 0 }$/atomic { drain(me); slots--; activation() }/
 #ifdef FOREIGN
 #define LIVES true
 #else

@@ -21,7 +21,9 @@
 // mutant: park s/:: else -> atomic { ready() }.*/:: else/
 // mutant: park s/on--;	.*/leave_park();/; s/leave_park();	.*/on--;/
 // mutant: kernel s/atomic { park == RUNNING -> park = PARKED_KERNEL };/park == RUNNING -> park = PARKED_KERNEL;/
-// mutant: kernel s/atomic { if :: park == PARKED_KERNEL -> sleeps = true :: else fi };/sleeps = true;/
+// mutant: kernel s/atomic { if :: !kernel_woken -> sleeps = true :: else fi };/sleeps = true;/
+// mutant: kernel s/:: kernel_woken -> break/:: park != PARKED_KERNEL -> break/
+// mutant: kernel s/^	kernel_woken = false;/	skip;/
 // mutant: kernel s/taken++;.*/skip;/
 // mutant: deadline s/atomic { park == was -> park = EXPIRED };/park == was -> park = EXPIRED;/
 // mutant: deadline s/:: was == NOTIFIED || was == EXPIRED -> break/:: false -> break/
@@ -40,7 +42,8 @@ byte pc;		/* where the thread goes on: 0 begin, 1 after the switch, 2 after its 
 byte begun, ended;	/* parks */
 byte unparked;		/* permits given */
 bool timer, firing;	/* queued; under the timer lock, which fire holds */
-bool sleeps, woken;	/* the futex: somebody sleeps on the word, was woken */
+bool kernel_woken;	/* the party that moved the word away from PARKED_KERNEL has taken the slot */
+bool sleeps, woken;	/* the futex: somebody sleeps on kernel_woken, was woken */
 byte taken, given;	/* slots: taken on its behalf, given back */
 
 inline ready() { assert(queued == 0 && on == 0); queued++ }
@@ -50,9 +53,7 @@ inline unpark(was) {
 	atomic { was = park; park = NOTIFIED }	/* exchange_acq_rel */
 	if
 	:: was == PARKED -> atomic { ready() }	/* conc_scheduler_ready */
-	:: was == PARKED_KERNEL ->		/* wake_kernel */
-		taken++;			/* conc_scheduler_kernel_wake: before the wake */
-		futex_wake()
+	:: was == PARKED_KERNEL -> wake_kernel()
 	:: else				/* RUNNING, EXPIRED: it will find the permit */
 	fi
 }
@@ -69,7 +70,7 @@ inline expire(was) {
 		:: atomic { park == was -> park = EXPIRED };	/* cas_acq_rel */
 			if
 			:: was == PARKED -> firing = false; atomic { ready() }
-			:: was == PARKED_KERNEL -> taken++; futex_wake()
+			:: was == PARKED_KERNEL -> wake_kernel()
 			:: else		/* RUNNING: the epilogue's CAS will fail */
 			fi;
 			break
@@ -78,7 +79,11 @@ inline expire(was) {
 	od
 }
 
-inline futex_wake() { atomic { if :: sleeps -> woken = true :: else fi } }
+inline wake_kernel() {
+	taken++;				/* conc_scheduler_kernel_wake */
+	kernel_woken = true;
+	atomic { if :: sleeps -> woken = true :: else fi }	/* conc_os_futex_wake */
+}
 
 /* ---- processor.c: leave_park, on the stack after the one that was left ---- */
 inline leave_park() {
@@ -90,18 +95,20 @@ inline leave_park() {
 
 /* ---- park.c: park_kernel ---- */
 inline park_kernel() {
+	kernel_woken = false;
 	if
 	:: atomic { park == RUNNING -> park = PARKED_KERNEL };	/* cas_acq_rel */
 		given++;				/* conc_scheduler_slot_release */
 		do
-		:: park != PARKED_KERNEL -> break
+		:: kernel_woken -> break
 		:: else ->				/* conc_os_futex_wait: look and sleep in one */
-			atomic { if :: park == PARKED_KERNEL -> sleeps = true :: else fi };
+			atomic { if :: !kernel_woken -> sleeps = true :: else fi };
 			if
 			:: sleeps -> atomic { woken -> woken = false; sleeps = false }
 			:: else
 			fi
-		od
+		od;
+		assert(taken == given)			/* it runs only when it is counted */
 	:: else
 	fi
 }

@@ -16,12 +16,14 @@
 #include "signal_handler.h"
 #include "thread.h"
 
-/* Wakes a thread that sleeps in the kernel, and acts for it in the scheduler. The caller has moved
- * its word away from PARKED_KERNEL. */
+/* Acts in the scheduler for a thread that sleeps in the kernel, and then wakes it. The caller has
+ * moved its word away from PARKED_KERNEL. */
 static void wake_kernel(struct conc_thread *t, bool foreign)
 {
 	conc_scheduler_kernel_wake(foreign);
-	conc_os_futex_wake(&t->park, 1);
+	/* release: the thread does not run before it is counted, and sees what its unparker did */
+	store_release(&t->kernel_woken, 1);
+	conc_os_futex_wake(&t->kernel_woken, 1);
 }
 
 bool conc_thread_unpark_taking(struct conc_thread *t)
@@ -71,6 +73,8 @@ static void park_kernel(struct conc_processor *p, struct conc_thread *self)
 {
 	uint32_t expected = CONC_PARK_RUNNING;
 
+	/* relaxed: published by the CAS */
+	store_relaxed(&self->kernel_woken, 0);
 	/* acq_rel: as in the epilogue. The CAS comes before the slot is given back: if the
 	 * permit is already there, the program must not look blocked. */
 	if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL)) return;
@@ -80,9 +84,10 @@ static void park_kernel(struct conc_processor *p, struct conc_thread *self)
 	} else {
 		conc_scheduler_slot_release(p, false);
 	}
-	/* acquire: the unparker's release */
-	while (load_acquire(&self->park) == CONC_PARK_PARKED_KERNEL)
-		conc_os_futex_wait(&self->park, CONC_PARK_PARKED_KERNEL, UINT64_MAX);
+	/* acquire: the waker's release. Waiting for `park` to change is not enough: a thread that ran
+	 * before its waker has counted it could park again and find every slot free. */
+	while (!load_acquire(&self->kernel_woken))
+		conc_os_futex_wait(&self->kernel_woken, 0, UINT64_MAX);
 	if (!p->foreign) conc_scheduler_slot_take(p, false);
 }
 

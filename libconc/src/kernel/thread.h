@@ -83,6 +83,7 @@ struct conc_thread {
 	/* Third line: the end. */
 	uintptr_t end;                   /* atomic: waiters and lock bit; or see CONC_ENDED */
 	uint32_t frame_size;             /* bytes; > CONC_FRAME_INLINE: frame is from malloc */
+	uint32_t kernel_woken;           /* atomic; park.c: it may leave the kernel */
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
 	struct conc_timer timer;         /* of park_until */
 	void *fiber;                     /* sanitizers: TSan's fiber, ASan's fake stack */

@@ -30,8 +30,10 @@
 // mutant: park.c s/cas_acq_rel(&t->park, &was, CONC_PARK_EXPIRED)/cas_relaxed(\&t->park, \&was, CONC_PARK_EXPIRED)/
 // mutant: park.c s/was = exchange_acquire(&self->park, CONC_PARK_RUNNING)/was = load_acquire(\&self->park); store_relaxed(\&self->park, CONC_PARK_RUNNING)/
 // mutant: park.c s/if (!cas_acq_rel(&self->park, &expected, CONC_PARK_PARKED_KERNEL)) return;/store_release(\&self->park, CONC_PARK_PARKED_KERNEL);/
-// mutant: park.c s/while (load_acquire(&self->park) == /while (load_relaxed(\&self->park) == /
-// mutant: park.c s/	conc_os_futex_wake(&t->park, 1);//
+// mutant: park.c s/while (!load_acquire(&self->kernel_woken))/while (load_acquire(\&self->park) == CONC_PARK_PARKED_KERNEL)/
+// mutant: park.c s/while (!load_acquire(&self->kernel_woken))/while (!load_relaxed(\&self->kernel_woken))/
+// mutant: park.c s/	store_release(&t->kernel_woken, 1);/	store_relaxed(\&t->kernel_woken, 1);/
+// mutant: park.c s/	conc_os_futex_wake(&t->kernel_woken, 1);//
 // mutant: park.c s/	conc_scheduler_kernel_wake(foreign);//
 // mutant: park.c s/	conc_timer_remove(&self->timer);//
 // mutant: cancel.c s/	conc_light_barrier();//
@@ -180,6 +182,12 @@ void conc_os_heavy_barrier(void)
 
 #include <cancel.c>
 
+/* It runs only when it is counted. */
+static void check_counts(void)
+{
+	assert(load_relaxed(&slots) == 0 && load_relaxed(&conc_scheduler.foreign_waiting) == 0);
+}
+
 static void *park(void *unused)
 {
 	for (int i = 1; i <= PARKS; i++) {
@@ -194,6 +202,7 @@ static void *park(void *unused)
 #else
 		conc_thread_park(&parker);
 #endif
+		check_counts();
 		assert(written == i);
 	}
 	return unused;
