@@ -9,6 +9,7 @@
  * unchanged. */
 #include "driver/driver.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ static bool run_passes(struct unit_work *work)
 	if (diagnostics_compiler_count(diagnostics) && work->ask_compiler) {
 		struct lowered plain = emit_unit(work->analysis, &edits, false, false);
 		if (!plain.preprocessed && work->ask_compiler(work, &plain, diagnostics))
-			diagnostics_forget_compiler(diagnostics);
+			diagnostics_drop(diagnostics, true, 0, SIZE_MAX); /* it printed its own */
 		text_free(&plain.text);
 		text_free(&plain.aligned);
 	}

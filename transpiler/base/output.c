@@ -16,26 +16,20 @@
 #include "process.h"
 #include "severity.h"
 
-static int folder_length(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-	return slash ? (int)(slash - name) + 1 : 0;
-}
-
 void output_begin(struct output *output, const char *name, bool in_place)
 {
 	*output = (struct output){.name = text_copy(name, strlen(name))};
 	struct stat status;
-	const char *base = name + folder_length(name);
+	const char *base = file_name(name);
 	output->plain = *base && strcmp(name, "-") && strlen(base) < 256 &&
 	                (lstat(name, &status) ? errno == ENOENT : S_ISREG(status.st_mode));
 	if (!in_place && output->plain) {
-		char *pattern = text_format("%.*s.concc-XXXXXX", folder_length(name), name);
+		char *pattern = text_format("%.*s.concc-XXXXXX", (int)(base - name), name);
 		output->folder = process_folder(pattern);
 		free(pattern);
 	}
 	if (output->folder) {
-		output->partial = text_format("%s/%s", output->folder, name + folder_length(name));
+		output->partial = text_format("%s/%s", output->folder, base);
 		process_guard(output->partial);
 	} else {
 		output->partial = text_copy(name, strlen(name));
@@ -45,7 +39,8 @@ void output_begin(struct output *output, const char *name, bool in_place)
 static bool move(const struct output *output, const char *base)
 {
 	char *from = text_format("%s/%s", output->folder, base);
-	char *to = text_format("%.*s%s", folder_length(output->name), output->name, base);
+	int length = (int)(file_name(output->name) - output->name);
+	char *to = text_format("%.*s%s", length, output->name, base);
 	bool moved = !rename(from, to);
 	if (!moved) {
 		diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s", to, strerror(errno));
@@ -59,7 +54,7 @@ static bool move(const struct output *output, const char *base)
 /* The object goes last: by-products without it are harmless. */
 static bool move_all(const struct output *output)
 {
-	const char *own = output->name + folder_length(output->name);
+	const char *own = file_name(output->name);
 	DIR *folder = opendir(output->folder);
 	bool good = folder != NULL;
 	for (struct dirent *entry; folder && (entry = readdir(folder));)

@@ -73,6 +73,34 @@ void text_printf(struct text *text, const char *format, ...)
 	va_end(list);
 }
 
+const char *text_line_end(const char *at, const char *end)
+{
+	const char *newline = memchr(at, '\n', (size_t)(end - at));
+	return newline ? newline : end;
+}
+
+size_t text_newlines(const char *at, const char *end)
+{
+	size_t count = 0;
+	for (; at < end; at++) count += *at == '\n';
+	return count;
+}
+
+size_t text_width(const char *at, const char *end, size_t from)
+{
+	for (; at < end; at++)
+		if (*at == '\n') from = 0;
+		else if (*at == '\t') from += 8 - from % 8;
+		else from += ((unsigned char)*at & 0xC0) != 0x80;
+	return from;
+}
+
+const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
 void text_json(struct text *text, const char *bytes, size_t length)
 {
 	text_puts(text, "\"");

@@ -19,6 +19,14 @@ void text_printf(struct text *text, const char *format, ...) __attribute__((form
 void text_vprintf(struct text *text, const char *format, va_list list);
 void text_free(struct text *text);
 
+/* Returns the next newline, or end. */
+const char *text_line_end(const char *at, const char *end);
+size_t text_newlines(const char *at, const char *end);
+/* Returns the screen column after at..end, which start at column `from`. Tabs reach to the next
+ * multiple of 8; bytes that continue a UTF-8 character take no column. */
+size_t text_width(const char *at, const char *end, size_t from);
+const char *file_name(const char *path); /* after the last slash */
+
 /* Appends a string of JSON. */
 void text_json(struct text *text, const char *bytes, size_t length);
 /* Appends the preprocessor's `# line "name"`. */

@@ -267,9 +267,10 @@ void check_unknown_names(struct unit *unit)
 			if (diagnostics_has(unit->diagnostics, found.at))
 				add_span(&spoken, found.at, found.at);
 			else
-				diagnostics_drop(
-				        unit->diagnostics, node_start(type ? node : statement),
-				        type ? unit->analysis->length : node_end(statement));
+				diagnostics_drop(unit->diagnostics, false,
+				                 node_start(type ? node : statement),
+				                 type ? unit->analysis->length
+				                      : node_end(statement));
 		}
 		free(found.text);
 	}

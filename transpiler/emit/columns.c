@@ -35,26 +35,10 @@ void columns_free(struct columns *columns)
 
 struct column_file columns_enter(const struct columns *columns, int inclusion, const char *text)
 {
-	const struct analysis *analysis = columns->provenance.analysis;
-	const struct token *token =
-	        analysis_token_at(analysis, columns->provenance.inclusions->list[inclusion].begin);
-	size_t cursor = token ? (size_t)(token - analysis->tokens) : analysis->token_count;
+	const struct provenance *provenance = &columns->provenance;
+	size_t cursor = analysis_index_at(provenance->analysis,
+	                                  provenance->inclusions->list[inclusion].begin);
 	return (struct column_file){.inclusion = inclusion, .text = text, .cursor = cursor};
-}
-
-/* ---- calls of our macros ---- */
-
-static bool is_macro(const char *at, size_t length, bool ours)
-{
-	return length > 5 && (!memcmp(at, "CONC_", 5) || (!ours && !memcmp(at, "conc_", 5)));
-}
-
-/* Only the author's text calls macros with lower-case names: conc_close(c). */
-static void columns_follow(struct columns *columns, const char *at, const char *stop, bool ours)
-{
-	if (*at == '(') columns->depth += columns->depth || columns->at_name;
-	else if (*at == ')') columns->depth -= columns->depth > 0;
-	columns->at_name = is_macro(at, (size_t)(stop - at), ours);
 }
 
 void columns_insert(struct columns *columns, const char *text)
@@ -63,15 +47,15 @@ void columns_insert(struct columns *columns, const char *text)
 	columns->moved = columns->astray = true;
 	while ((at = lexer_skip_space(at, end)) < end) {
 		const char *stop = lexer_token_end(at, end);
-		columns_follow(columns, at, stop, true);
+		our_call_follow(&columns->call, at, stop, true);
 		at = stop;
 	}
 }
 
 void columns_reset(struct columns *columns)
 {
-	columns->moved = columns->astray = columns->at_name = false;
-	columns->depth = 0;
+	columns->moved = columns->astray = false;
+	columns->call = (struct our_call){0};
 }
 
 /* ---- the author's text ---- */
@@ -101,13 +85,6 @@ static uint32_t line_at(struct columns *columns, struct column_file *file, uint3
 	return 0;
 }
 
-static bool is_in_call(struct columns *columns, const struct column_file *file, uint32_t offset)
-{
-	const struct file_map *file_map = provenance_file(&columns->provenance, file->inclusion);
-	const struct macro_call *call = macro_calls_at(&file_map->calls, offset);
-	return columns->depth || (call && call->start < offset);
-}
-
 /* Adds a break for the token at `at` of the author's text, which is written at `out`. */
 static void add_break(struct columns *columns, const struct column_file *file, const char *at,
                       uint32_t line, size_t out, bool in_call)
@@ -122,19 +99,14 @@ static void add_break(struct columns *columns, const struct column_file *file, c
 static void put_break(struct columns *columns, struct column_file *file, const char *at, size_t out)
 {
 	uint32_t offset = (uint32_t)(at - file->text);
-	bool in_call = is_in_call(columns, file, offset);
-	if (columns->at_name || (in_call && !columns->astray)) return;
+	bool in_call = columns->call.depth ||
+	               provenance_is_in_call(&columns->provenance, file->inclusion, offset);
+	if (columns->call.at_name || (in_call && !columns->astray)) return;
 	uint32_t line = line_at(columns, file, offset);
 	if (!line) return;
 	add_break(columns, file, at, line, out, in_call);
 	columns->astray = false;
 	columns->moved = in_call;
-}
-
-static const char *directive_end(const char *at, const char *end)
-{
-	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
-	return at;
 }
 
 void columns_pass(struct columns *columns, struct column_file *file, uint32_t start, uint32_t end,
@@ -145,12 +117,12 @@ void columns_pass(struct columns *columns, struct column_file *file, uint32_t st
 		if (has_newline(before, at)) columns->moved = columns->astray = false;
 		if (lexer_hash(at, stop)) {
 			columns_reset(columns);
-			before = directive_end(at, stop);
+			before = lexer_line_end(at, stop);
 			continue;
 		}
 		if (columns->moved) put_break(columns, file, at, out + (size_t)(at - first));
 		before = lexer_token_end(at, stop);
-		columns_follow(columns, at, before, false);
+		our_call_follow(&columns->call, at, before, false);
 	}
 	if (has_newline(before, stop)) columns->moved = columns->astray = false;
 }
@@ -185,12 +157,12 @@ void columns_expand(struct columns *columns, const struct column_file *file, con
 		token = which == SIZE_MAX ? NULL : &tokens[which];
 		uint32_t place = token ? token->source_offset : start,
 		         line = token ? token->line : spots->line;
-		if (line && !columns->at_name && !columns_goes_on(before, token, behind, at) &&
+		if (line && !columns->call.at_name && !columns_goes_on(before, token, behind, at) &&
 		    !is_inside_token(text, behind, at))
 			add_break(columns, file, file->text + place, line,
-			          out + spots->list[i].offset, columns->depth > 0);
+			          out + spots->list[i].offset, columns->call.depth > 0);
 		behind = lexer_token_end(at, end);
-		columns_follow(columns, at, behind, true);
+		our_call_follow(&columns->call, at, behind, true);
 	}
 	columns->moved = columns->astray = true;
 }

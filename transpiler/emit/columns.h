@@ -24,10 +24,9 @@ struct columns {
 	struct provenance provenance;
 	struct column_break *list;
 	size_t count, room;
-	bool moved;     /* an edit moved the rest of the line; no break outside of calls followed */
-	bool astray;    /* and no break inside a call followed */
-	bool at_name;   /* the last token may name a macro of ours */
-	unsigned depth; /* of parentheses in a call of such a macro */
+	bool moved;  /* an edit moved the rest of the line; no break outside of calls followed */
+	bool astray; /* and no break inside a call followed */
+	struct our_call call;
 };
 
 /* The text of one inclusion while it is written. */

@@ -298,7 +298,8 @@ static void open_markers(struct text *text)
 	char *at = text->bytes;
 	while (at && (at = strstr(at, for_clang))) {
 		char *marker = at + length, *end = strchr(marker, '\n');
-		if (end && !strncmp(marker, "#line ", 6)) marker = end + 1, end = strchr(marker, '\n');
+		if (end && !strncmp(marker, "#line ", 6))
+			marker = end + 1, end = strchr(marker, '\n');
 		if (end && !strncmp(marker, "# ", 2) &&
 		    !strncmp(end, for_all, sizeof for_all - 1)) {
 			blank(at, length);
@@ -319,13 +320,6 @@ static struct lowered emit_preprocessed(const struct analysis *analysis, const s
 	return lowered;
 }
 
-static bool has_tokens_in_place(const struct analysis *analysis)
-{
-	for (size_t i = analysis->token_count; i-- > 0;)
-		if (analysis->tokens[i].in_place) return true;
-	return false;
-}
-
 static const char *find_places(struct emitter *emitter, const struct edits *edits)
 {
 	const struct analysis *analysis = emitter->analysis;
@@ -334,7 +328,7 @@ static const char *find_places(struct emitter *emitter, const struct edits *edit
 	placement_find(&emitter->placement, analysis, &emitter->inclusions, edits);
 	header_inlining_find(&emitter->inlining, analysis, &emitter->inclusions,
 	                     &emitter->placement);
-	if (!has_tokens_in_place(analysis)) return "the input is preprocessed already";
+	if (!analysis_has_places(analysis)) return "the input is preprocessed already";
 	return emitter->placement.reason ? emitter->placement.reason : emitter->inlining.reason;
 }
 

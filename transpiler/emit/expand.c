@@ -55,12 +55,6 @@ static uint32_t find_end(struct region *region, struct provenance *provenance)
 	return (uint32_t)provenance_file(provenance, region->inclusion)->source->length;
 }
 
-static const char *expand_line_end(const char *at, const char *end)
-{
-	while ((at = lexer_skip_blank(at, end)) < end && *at != '\n') at = lexer_token_end(at, end);
-	return at;
-}
-
 /* Can a text consist of complete macro calls and plain tokens? */
 struct balance {
 	int depth;
@@ -122,25 +116,18 @@ static struct stretch next_stretch(const struct file_map *file_map, uint32_t sta
 		} else if (stretch.tokens) {
 			break;
 		} else {
-			before = expand_line_end(at, stop);
+			before = lexer_line_end(at, stop);
 		}
 	}
 	return stretch;
 }
 
-static uint32_t line_at(const struct file_map *file_map, uint32_t offset)
-{
-	uint32_t line = 1;
-	const char *at = file_map->source->text, *end = at + offset;
-	while ((at = memchr(at, '\n', (size_t)(end - at)))) line++, at++;
-	return line;
-}
-
 static bool spans(const struct file_map *file_map, const struct stretch *stretch, uint32_t first,
                   uint32_t last)
 {
-	return line_at(file_map, stretch->start) <= first &&
-	       last <= line_at(file_map, stretch->end);
+	const char *text = file_map->source->text;
+	return 1 + text_newlines(text, text + stretch->start) <= first &&
+	       last <= 1 + text_newlines(text, text + stretch->end);
 }
 
 /* Finds the stretch between directives from which the region came. If there are several (perhaps in
@@ -236,7 +223,7 @@ static const char *next_definition(const char *at, const char *end, const char *
 		at += 6;
 		if (name == at || name == end || !lexer_starts_word(*name)) continue;
 		*name_end = lexer_token_end(name, end);
-		*stop = expand_line_end(*name_end, end);
+		*stop = lexer_line_end(*name_end, end);
 		return name;
 	}
 	return NULL;
@@ -364,8 +351,7 @@ static bool counts(const struct region *region, const struct provenance *provena
 /* Writes `#pragma x "y"` as _Pragma("x \"y\""), any other directive as nothing. Returns its end. */
 static const char *put_directive(struct text *out, const char *at, const char *end)
 {
-	const char *stop = memchr(at, '\n', (size_t)(end - at));
-	stop = stop ? stop : end;
+	const char *stop = text_line_end(at, end);
 	if (stop - at > 8 && !memcmp(at, "#pragma ", 8)) {
 		text_puts(out, " _Pragma(\"");
 		for (at += 8; at < stop; at++)

@@ -62,9 +62,7 @@ static bool next_directive(const struct source_lines *lines, uint32_t *line,
 	found->start = *line ? lines->starts[*line] : 0;
 	at = lexer_skip_space(at, end);
 	found->name = at < end ? lexer_skip_blank(lexer_hash(at, end), end) : end;
-	for (at = found->name; (at = lexer_skip_blank(at, end)) < end && *at != '\n';)
-		at = lexer_token_end(at, end);
-	found->stop = at;
+	found->stop = at = lexer_line_end(found->name, end);
 	do ++*line;
 	while (*line < lines->count && lines->text + lines->starts[*line] <= at);
 	found->last_line = *line;
@@ -202,11 +200,9 @@ static void find_files(struct header_inlining *inlining)
 {
 	const struct analysis *analysis = inlining->analysis;
 	for (size_t i = 0; i < inlining->inclusions->count; i++) {
-		inlining->files[i] = NO_FILE;
-		for (int k = 0; k < analysis->source_count; k++)
-			if (analysis->sources[k].text &&
-			    !strcmp(analysis->sources[k].name, inlining->inclusions->list[i].name))
-				inlining->files[i] = k;
+		int file = analysis_find_source(analysis, inlining->inclusions->list[i].name);
+		bool has_text = file != NO_FILE && analysis->sources[file].text;
+		inlining->files[i] = has_text ? file : NO_FILE;
 	}
 }
 
@@ -239,8 +235,7 @@ void header_inlining_free(struct header_inlining *inlining)
 
 static size_t folder_length(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	return slash ? (size_t)(slash - path) + 1 : 0;
+	return (size_t)(file_name(path) - path);
 }
 
 /* Returns path as seen from the folder of the unit; heap copy. */
@@ -266,7 +261,7 @@ static char *seen_from_unit(const struct header_inlining *inlining, const char *
 char *header_inlining_commanded(const struct header_inlining *inlining, int inclusion)
 {
 	const struct inclusion *which = &inlining->inclusions->list[inclusion];
-	const char *name = which->name + folder_length(which->name);
+	const char *name = file_name(which->name);
 	if (!which->commanded || *name == '<' || !strcmp(name, "stdc-predef.h")) return NULL;
 	const char *folder = which->system ? strstr(which->name, "/include/") : NULL;
 	for (const char *next = folder; next; next = strstr(next + 1, "/include/")) folder = next;

@@ -125,10 +125,10 @@ struct text preprocessed_text(const struct text *text, const struct text *real)
 /* Returns the name in the first marker of a text, or null. */
 static char *first_name(const char *at, const char *end)
 {
-	for (struct marker marker; at < end;) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		if (marker_parse(&marker, at, newline ? newline : end)) return marker.name;
-		at = newline ? newline + 1 : end;
+	struct marker marker;
+	for (const char *stop; at < end; at = stop + 1) {
+		stop = text_line_end(at, end);
+		if (marker_parse(&marker, at, stop)) return marker.name;
 	}
 	return NULL;
 }
@@ -137,8 +137,8 @@ void preprocessed_trim(struct text *text, const struct text *input)
 {
 	char *wanted = first_name(input->bytes, input->bytes + input->length);
 	const char *end = text->bytes + text->length;
-	for (const char *line = text->bytes; wanted && line < end;) {
-		const char *newline = memchr(line, '\n', (size_t)(end - line));
+	for (const char *line = text->bytes, *stop; wanted && line < end; line = stop + 1) {
+		stop = text_line_end(line, end);
 		char *name = is_marker(line) ? first_name(line, end) : NULL;
 		if (name && !strcmp(name, wanted)) {
 			size_t length = (size_t)(end - line);
@@ -147,7 +147,6 @@ void preprocessed_trim(struct text *text, const struct text *input)
 			end = line;
 		}
 		free(name);
-		line = newline && newline < end ? newline + 1 : end;
 	}
 	free(wanted);
 }

@@ -86,8 +86,8 @@ static uint32_t line_of(const struct pretty *pretty, const struct placed *placed
 	const struct source *source =
 	        provenance_file(pretty->provenance, placed->inclusion)->source;
 	uint32_t line = anchor->line;
-	for (uint32_t i = anchor->source_offset; line && i < placed->start; i++)
-		line += source->text[i] == '\n';
+	const char *text = source->text;
+	if (line) line += text_newlines(text + anchor->source_offset, text + placed->start);
 	return line;
 }
 
@@ -124,16 +124,6 @@ struct piece {
 	bool ours;     /* all of it */
 	bool numbered; /* its number matters */
 };
-
-static size_t width(size_t column, const char *at, const char *end)
-{
-	for (; at < end; at++) {
-		if (*at == '\n') column = 0;
-		else if (*at == '\t') column += TAB - column % TAB;
-		else column += ((unsigned char)*at & 0xC0) != 0x80;
-	}
-	return column;
-}
 
 static bool is_closed_here(const struct word *list, int i)
 {
@@ -281,7 +271,7 @@ static void put_words(struct layout *layout, int first, int end)
 		const char *from = i == first || tab ? word->at : word->behind;
 		if (tab) text_puts(layout->out, "\t");
 		text_add(layout->out, from, (size_t)(word->end - from));
-		for (; from < word->end; from++) layout->number += *from == '\n';
+		layout->number += (uint32_t)text_newlines(from, word->end);
 	}
 }
 
@@ -293,7 +283,7 @@ static size_t width_of(const struct layout *layout, size_t column, int first, in
 		column += TAB - column % TAB;
 		at = list[first + 1].at;
 	}
-	return width(column, at, list[end - 1].end);
+	return text_width(at, list[end - 1].end, column);
 }
 
 /* ---- long pieces ---- */
@@ -369,7 +359,7 @@ static void put_piece(struct layout *layout, const struct piece *piece)
 		if (piece->numbered) put_number(layout, layout->line + layout->list[first].row);
 		if (blank.length) text_add(layout->out, blank.bytes, blank.length);
 		if (goes_on) text_puts(layout->out, "\t");
-		size_t column = width(0, blank.bytes, blank.bytes + blank.length);
+		size_t column = text_width(blank.bytes, blank.bytes + blank.length, 0);
 		column += goes_on ? TAB - column % TAB : 0;
 		end = piece->end;
 		if (width_of(layout, column, first, end) > WIDTH)
@@ -385,7 +375,7 @@ static bool open_block(struct layout *layout, const struct piece *piece)
 	struct word *list = layout->list;
 	struct text blank = {0};
 	indent(layout, piece, &blank);
-	size_t column = width(0, blank.bytes, blank.bytes + blank.length);
+	size_t column = text_width(blank.bytes, blank.bytes + blank.length, 0);
 	text_free(&blank);
 	if (width_of(layout, column, piece->first, piece->end) <= WIDTH) return false;
 	for (int i = piece->first; i < piece->end; i++) {
@@ -425,7 +415,7 @@ static size_t last_column(const struct text *out)
 {
 	size_t start = out->length;
 	while (start && out->bytes[start - 1] != '\n') start--;
-	return width(0, out->bytes + start, out->bytes + out->length);
+	return text_width(out->bytes + start, out->bytes + out->length, 0);
 }
 
 /* Writes the pieces. The comment at the end of the line follows the author's last piece. False if
@@ -453,17 +443,12 @@ static bool put_pieces(struct layout *layout, const struct word *comment)
 	return true;
 }
 
-static bool has_newline(const struct word *word)
-{
-	return memchr(word->behind, '\n', (size_t)(word->end - word->behind)) != NULL;
-}
-
 /* A comment that does not fit goes before the line. */
 static void put_line(struct layout *layout)
 {
 	const struct pretty_words *words = layout->words;
 	const struct word *last = &layout->list[layout->count - 1], *comment = NULL;
-	bool moves = last->kind == '/' && !has_newline(last) &&
+	bool moves = last->kind == '/' && !text_newlines(last->behind, last->end) &&
 	             (!layout->list->in_call || layout->in_calls);
 	if (moves) {
 		comment = last;
@@ -481,13 +466,6 @@ static void put_line(struct layout *layout)
 		put_pieces(layout, NULL);
 	}
 	text_add(layout->out, last->end, (size_t)(words->end - last->end));
-}
-
-static uint32_t count_newlines(const char *at, const char *end)
-{
-	uint32_t count = 0;
-	for (; at < end; at++) count += *at == '\n';
-	return count;
 }
 
 /* Copies the line as it is. actual: the number that it has without a directive. */
@@ -525,7 +503,7 @@ struct text pretty_text(const struct pretty *pretty, const struct text *lowered,
 		put_line(&layout);
 		if (words.end < words.stop) end_line(&layout);
 		actual = layout.number;
-		owed = number + count_newlines(words.start, words.end) + 1;
+		owed = number + (uint32_t)text_newlines(words.start, words.end) + 1;
 	}
 	pretty_words_fini(&words);
 	return out;

@@ -20,32 +20,15 @@ static const struct stretch *stretch_at(struct pretty_words *words, const char *
 	return &pretty->list[words->stretch];
 }
 
-/* Is `at` inside of the arguments of a macro that the author calls? */
-static bool is_in_authors_call(struct pretty_words *words, const char *at)
+/* Is `at` inside of the arguments of a macro, ours or one that the author calls? */
+static bool is_in_call(struct pretty_words *words, const char *at)
 {
+	if (words->call.depth || words->call.at_name) return true;
 	const struct stretch *stretch = stretch_at(words, at);
-	if (stretch->inclusion < 0) return false;
 	uint32_t source = stretch->source;
 	if (!stretch->ours) source += (uint32_t)((size_t)(at - words->text) - stretch->out);
-	const struct file_map *map = provenance_file(words->pretty->provenance, stretch->inclusion);
-	const struct macro_call *call = macro_calls_at(&map->calls, source);
-	return call && call->start < source;
-}
-
-/* Only the author's text calls macros with lower-case names: conc_close(c). */
-static bool names_macro(const struct word *word)
-{
-	return word->end - word->at > 5 &&
-	       (!memcmp(word->at, "CONC_", 5) || (!word->ours && !memcmp(word->at, "conc_", 5)));
-}
-
-static void follow_call(struct pretty_words *words, struct word *word)
-{
-	word->in_call = words->call_depth || words->at_name || is_in_authors_call(words, word->at);
-	if (word->kind == '/') return;
-	if (word->kind == '(') words->call_depth += words->call_depth || words->at_name;
-	else if (word->kind == ')') words->call_depth -= words->call_depth > 0;
-	words->at_name = word->kind == 'a' && names_macro(word);
+	return stretch->inclusion >= 0 &&
+	       provenance_is_in_call(words->pretty->provenance, stretch->inclusion, source);
 }
 
 /* ---- brackets ---- */
@@ -110,13 +93,6 @@ static char kind_of(const char *at, const char *end)
 	return lexer_primary(spelling, at, end) == 1 ? spelling[0] : 'o';
 }
 
-static unsigned count_newlines(const char *at, const char *end)
-{
-	unsigned count = 0;
-	for (; at < end; at++) count += *at == '\n';
-	return count;
-}
-
 static void add_word(struct pretty_words *words, const char *at, const char *end, bool comment)
 {
 	const struct word *before = words->count ? &words->list[words->count - 1] : NULL;
@@ -128,26 +104,24 @@ static void add_word(struct pretty_words *words, const char *at, const char *end
 	word->ours = stretch->ours && !comment;
 	word->line = word->ours ? stretch->line : 0;
 	word->file_scope = stretch->file_scope;
-	word->row = count_newlines(words->start, at);
+	word->row = (unsigned)text_newlines(words->start, at);
 	words->touched |= word->ours;
-	follow_call(words, word);
-	if (!comment) follow_brackets(words, word);
+	word->in_call = is_in_call(words, at);
+	if (comment) return;
+	our_call_follow(&words->call, at, end, word->ours);
+	follow_brackets(words, word);
 }
 
 static void read_directive(struct pretty_words *words, const char *hash)
 {
-	const char *name = lexer_skip_blank(hash, words->stop), *at = name;
+	const char *name = lexer_skip_blank(hash, words->stop);
 	bool starts = lexer_word_is(name, words->stop, "if") ||
 	              lexer_word_is(name, words->stop, "ifdef") ||
 	              lexer_word_is(name, words->stop, "ifndef");
 	bool ends = lexer_word_is(name, words->stop, "endif");
 	bool turns = name < words->stop && *name == 'e' && !ends;
-	while ((at = lexer_skip_blank(at, words->stop)) < words->stop && *at != '\n')
-		at = lexer_token_end(at, words->stop);
-	words->end = at;
-	words->directive = true;
-	words->call_depth = 0;
-	words->at_name = false;
+	words->end = lexer_line_end(name, words->stop);
+	words->call = (struct our_call){0};
 	if (starts)
 		*GROW(words->groups, words->group_count, words->group_room) = words->bracket_count;
 	if (turns && words->group_count &&
@@ -162,7 +136,7 @@ bool pretty_words_next(struct pretty_words *words)
 	if (words->at >= words->stop) return false;
 	const char *at = words->start = words->at, *stop = words->stop;
 	words->count = 0;
-	words->directive = words->touched = false;
+	words->touched = false;
 	while (at < stop && *at != '\n') {
 		const char *comment = lexer_comment(at, stop), *splice = lexer_splice(at, stop);
 		const char *hash = words->count ? NULL : lexer_hash(at, stop);
@@ -180,7 +154,7 @@ bool pretty_words_next(struct pretty_words *words)
 	}
 	words->end = at;
 	words->in_call =
-	        words->call_depth || words->at_name || (at < stop && is_in_authors_call(words, at));
+	        words->call.depth || words->call.at_name || (at < stop && is_in_call(words, at));
 	match(words);
 	return true;
 }

@@ -38,11 +38,9 @@ struct pretty_words {
 	struct word *list;
 	size_t count, room;
 	const char *start, *end; /* of the line; end: its newline or the end of the text */
-	bool directive;          /* the line is one */
 	bool touched;            /* it has words of an edit */
 	bool in_call;            /* its newline is inside of the arguments of a macro */
-	unsigned call_depth;     /* of parentheses in a call of a macro of ours */
-	bool at_name;            /* the last word may name one */
+	struct our_call call;
 	struct bracket *brackets;
 	size_t bracket_count, bracket_room;
 	size_t *groups; /* open brackets at each open #if */

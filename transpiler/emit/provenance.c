@@ -36,18 +36,11 @@ uint32_t provenance_end(const struct provenance *provenance, size_t token)
 	       provenance->analysis->tokens[token].source_length;
 }
 
-static size_t first_token(const struct provenance *provenance, size_t offset)
-{
-	const struct token *token = analysis_token_at(provenance->analysis, offset);
-	return token ? (size_t)(token - provenance->analysis->tokens)
-	             : provenance->analysis->token_count;
-}
-
 static void count_copies(struct provenance *provenance, struct file_map *file_map, int inclusion)
 {
 	const struct inclusion *which = &provenance->inclusions->list[inclusion];
 	file_map->copies = memory_new(file_map->source->length + 1, 1);
-	for (size_t i = first_token(provenance, which->begin);
+	for (size_t i = analysis_index_at(provenance->analysis, which->begin);
 	     i < provenance->analysis->token_count; i++) {
 		const struct token *token = &provenance->analysis->tokens[i];
 		if (token->offset >= which->end) break;
@@ -62,7 +55,7 @@ static void count_copies(struct provenance *provenance, struct file_map *file_ma
 static void find_strings(struct provenance *provenance, struct file_map *file_map, int inclusion)
 {
 	const struct inclusion *which = &provenance->inclusions->list[inclusion];
-	for (size_t i = first_token(provenance, which->begin);
+	for (size_t i = analysis_index_at(provenance->analysis, which->begin);
 	     i < provenance->analysis->token_count; i++) {
 		const struct token *token = &provenance->analysis->tokens[i];
 		if (token->offset >= which->end) break;
@@ -81,10 +74,8 @@ static void survey(struct provenance *provenance, int inclusion)
 	const struct analysis *analysis = provenance->analysis;
 	struct file_map *file_map = &provenance->files[inclusion];
 	provenance->surveyed[inclusion] = true;
-	for (int i = 0; i < analysis->source_count; i++)
-		if (!strcmp(analysis->sources[i].name,
-		            provenance->inclusions->list[inclusion].name))
-			file_map->file = i;
+	int file = analysis_find_source(analysis, provenance->inclusions->list[inclusion].name);
+	file_map->file = file == NO_FILE ? 0 : file;
 	file_map->source = &analysis->sources[file_map->file];
 	if (!file_map->source->text) {
 		file_map->source = NULL;
@@ -100,6 +91,21 @@ const struct file_map *provenance_file(struct provenance *provenance, int inclus
 {
 	if (!provenance->surveyed[inclusion]) survey(provenance, inclusion);
 	return &provenance->files[inclusion];
+}
+
+bool provenance_is_in_call(struct provenance *provenance, int inclusion, uint32_t offset)
+{
+	const struct file_map *file_map = provenance_file(provenance, inclusion);
+	const struct macro_call *call = macro_calls_at(&file_map->calls, offset);
+	return call && call->start < offset;
+}
+
+void our_call_follow(struct our_call *call, const char *at, const char *stop, bool ours)
+{
+	if (*at == '(') call->depth += call->depth || call->at_name;
+	else if (*at == ')') call->depth -= call->depth > 0;
+	call->at_name =
+	        stop - at > 5 && (!memcmp(at, "CONC_", 5) || (!ours && !memcmp(at, "conc_", 5)));
 }
 
 unsigned provenance_copies(struct provenance *provenance, size_t token)

@@ -39,4 +39,16 @@ bool provenance_is_plain(struct provenance *provenance, size_t token);
 /* Returns the end of the token in the author's text. */
 uint32_t provenance_end(const struct provenance *provenance, size_t token);
 
+/* Is the place of the file inside of the arguments of a macro that the author calls? */
+bool provenance_is_in_call(struct provenance *provenance, int inclusion, uint32_t offset);
+
+/* Is lowered text inside of the arguments of a macro of ours? */
+struct our_call {
+	bool at_name;   /* the last token may name such a macro */
+	unsigned depth; /* of parentheses in its call */
+};
+/* Reads the token at..stop. Only the author's text calls macros with lower-case names:
+ * conc_close(c). */
+void our_call_follow(struct our_call *call, const char *at, const char *stop, bool ours);
+
 #endif

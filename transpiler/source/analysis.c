@@ -14,8 +14,7 @@
 #include "lexer.h"
 #include "preprocess.h"
 
-/* Returns the index of the first token that ends after offset; token_count if there is none. */
-static size_t first_ending_behind(const struct analysis *analysis, size_t offset)
+size_t analysis_index_at(const struct analysis *analysis, size_t offset)
 {
 	size_t low = 0, high = analysis->token_count;
 	while (low < high) {
@@ -29,13 +28,13 @@ static size_t first_ending_behind(const struct analysis *analysis, size_t offset
 
 const struct token *analysis_token_at(const struct analysis *analysis, size_t offset)
 {
-	size_t index = first_ending_behind(analysis, offset);
+	size_t index = analysis_index_at(analysis, offset);
 	return index < analysis->token_count ? &analysis->tokens[index] : NULL;
 }
 
 const struct token *analysis_token_before(const struct analysis *analysis, size_t offset)
 {
-	size_t index = first_ending_behind(analysis, offset);
+	size_t index = analysis_index_at(analysis, offset);
 	return index > 0 ? &analysis->tokens[index - 1] : NULL;
 }
 
@@ -163,9 +162,7 @@ static void put_macro(const struct analysis *analysis, const struct token *token
 	if (same_line(source, start, use)) place->column = (uint32_t)(use - start) + 1;
 }
 
-/* Is any token in place? If not (a preprocessed input), only the analysis text itself can be
- * shown. */
-static bool has_places(const struct analysis *analysis)
+bool analysis_has_places(const struct analysis *analysis)
 {
 	for (size_t i = analysis->token_count; i-- > 0;)
 		if (analysis->tokens[i].in_place) return true;
@@ -189,7 +186,7 @@ struct place analysis_place(const struct analysis *analysis, size_t offset)
 		place.line = token->line;
 		place.column = token->column;
 		put_line(&place, &analysis->sources[token->file], token->source_offset);
-	} else if (!has_places(analysis)) {
+	} else if (!analysis_has_places(analysis)) {
 		const struct source text = {.text = analysis->text, .length = analysis->length};
 		put_line(&place, &text, token->offset);
 		place.column = (uint32_t)(analysis->text + token->offset - place.line_text) + 1;

@@ -46,6 +46,8 @@ struct analysis {
 	bool is_dialect; /* includes conc.h, or forced */
 };
 
+/* Returns the index of the first token that ends after offset; token_count if there is none. */
+size_t analysis_index_at(const struct analysis *analysis, size_t offset);
 /* Returns the token that covers offset, or the next one after it; null after the last. */
 const struct token *analysis_token_at(const struct analysis *analysis, size_t offset);
 /* Returns the last token that ends at or before offset; null before the first. */
@@ -63,6 +65,9 @@ struct place {
 	size_t line_length;
 	bool system;
 };
+/* Is any token in place? If not (a preprocessed input), only the analysis text itself can be
+ * shown. */
+bool analysis_has_places(const struct analysis *analysis);
 struct place analysis_place(const struct analysis *analysis, size_t offset);
 
 #endif

@@ -22,7 +22,7 @@ struct message {
 	enum severity severity;
 	const char *option; /* static text of the caller */
 	size_t start, end;
-	size_t group; /* index of its error or warning, in the order of arrival */
+	size_t group;       /* index of its error or warning, in the order of arrival */
 	size_t group_start; /* the offset of that message */
 	size_t sequence;    /* the order of arrival */
 	bool promoted;      /* a warning that -Werror made an error */
@@ -154,11 +154,9 @@ void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end
 static unsigned spliced_lines(const struct analysis *analysis, size_t offset)
 {
 	const struct token *token = analysis_token_at(analysis, offset);
-	unsigned lines = 0;
 	if (!token || !token->in_place) return 0;
 	const char *text = analysis->sources[token->file].text + token->source_offset;
-	for (uint32_t i = 0; i < token->source_length; i++) lines += text[i] == '\n';
-	return lines;
+	return (unsigned)text_newlines(text, text + token->source_length);
 }
 
 /* The compiler may place an error at the end of a token. */
@@ -193,9 +191,7 @@ int diagnostics_compiler_count(const struct diagnostics *diagnostics)
 	return count;
 }
 
-/* Removes the groups of errors that begin in start..end. */
-static void diagnostic_drop(struct diagnostics *diagnostics, bool compiler, size_t start,
-                            size_t end)
+void diagnostics_drop(struct diagnostics *diagnostics, bool compiler, size_t start, size_t end)
 {
 	size_t kept = 0;
 	bool dropped = false;
@@ -211,16 +207,6 @@ static void diagnostic_drop(struct diagnostics *diagnostics, bool compiler, size
 	diagnostics->count = kept;
 }
 
-void diagnostics_forget_compiler(struct diagnostics *diagnostics)
-{
-	diagnostic_drop(diagnostics, true, 0, SIZE_MAX);
-}
-
-void diagnostics_drop(struct diagnostics *diagnostics, size_t start, size_t end)
-{
-	diagnostic_drop(diagnostics, false, start, end);
-}
-
 int diagnostics_error_count(const struct diagnostics *diagnostics)
 {
 	return diagnostics->errors;
@@ -228,22 +214,11 @@ int diagnostics_error_count(const struct diagnostics *diagnostics)
 
 /* ---- printing ---- */
 
-/* Returns the screen column after the first `bytes` bytes of a line that starts at column `from`.
- * Tabs reach to the next multiple of 8; bytes that continue a UTF-8 character take no column. */
-static size_t screen_width(const char *line, size_t bytes, size_t from)
-{
-	size_t width = from;
-	for (size_t i = 0; i < bytes; i++)
-		if (line[i] == '\t') width = (width / 8 + 1) * 8;
-		else width += ((unsigned char)line[i] & 0xC0) != 0x80;
-	return width;
-}
-
 /* gcc counts columns on the screen, from 1. */
 size_t diagnostic_column(const struct place *place)
 {
 	if (!place->line_text || place->column > place->line_length + 1) return place->column;
-	return screen_width(place->line_text, place->column - 1, 0) + 1;
+	return text_width(place->line_text, place->line_text + place->column - 1, 0) + 1;
 }
 
 static void print_head(const struct diagnostic_options *options, const struct message *message,
@@ -300,17 +275,18 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	fprintf(stderr, "%5u | ", place->line);
 	/* tabs become blanks, since the margin would shift their stops */
 	size_t width = 0;
+	const char *text = place->line_text;
 	for (size_t i = 0; i < place->line_length; i++) {
-		size_t next = screen_width(place->line_text + i, 1, width);
+		size_t next = text_width(text + i, text + i + 1, width);
 		if (i == from) fputs(severity_color(color, severity), stderr);
-		if (place->line_text[i] == '\t') fprintf(stderr, "%*s", (int)(next - width), "");
-		else fputc(place->line_text[i], stderr);
+		if (text[i] == '\t') fprintf(stderr, "%*s", (int)(next - width), "");
+		else fputc(text[i], stderr);
 		if (i + 1 == from + length) fputs(color_off(color), stderr);
 		width = next;
 	}
 	fputc('\n', stderr);
-	size_t left = screen_width(place->line_text, from, 0);
-	size_t right = screen_width(place->line_text + from, length, left);
+	size_t left = text_width(text, text + from, 0);
+	size_t right = text_width(text + from, text + from + length, left);
 	fprintf(stderr, "      | %*s%s^", (int)left, "", severity_color(color, severity));
 	while (++left < right) fputc('~', stderr);
 	fprintf(stderr, "%s\n", color_off(color));
@@ -406,16 +382,15 @@ static void print_string(const char *string)
 	text_free(&text);
 }
 
-static void print_point(const char *name, const struct place *place, size_t column)
+static void print_point(const char *name, const struct place *place)
 {
-	bool inside = place->line_text && column <= place->line_length + 1;
-	size_t shown = inside ? screen_width(place->line_text, column - 1, 0) + 1 : column;
+	size_t shown = diagnostic_column(place);
 	fprintf(stderr, "\"%s\": {\"file\": ", name);
 	print_string(place->file);
 	fprintf(stderr,
-	        ", \"line\": %u, \"display-column\": %zu, \"byte-column\": %zu, "
+	        ", \"line\": %u, \"display-column\": %zu, \"byte-column\": %u, "
 	        "\"column\": %zu}",
-	        place->line, shown, column, shown);
+	        place->line, shown, place->column, shown);
 }
 
 /* Prints gcc's JSON object for a message, without the closing brace. */
@@ -428,11 +403,11 @@ static void print_object(const struct diagnostics *diagnostics, const struct mes
 		fprintf(stderr, ", \"option\": \"-W%s%s\"", message->promoted ? "error=" : "",
 		        message->option);
 	fputs(", \"locations\": [{", stderr);
-	print_point("caret", &place, place.column);
+	print_point("caret", &place);
 	if (place.line_text && place.column && place.column <= place.line_length) {
 		fputs(", ", stderr);
-		print_point("finish", &place,
-		            place.column + covered(diagnostics->analysis, message, &place) - 1);
+		place.column += (uint32_t)covered(diagnostics->analysis, message, &place) - 1;
+		print_point("finish", &place);
 	}
 	fputs("}], \"escape-source\": false", stderr);
 }

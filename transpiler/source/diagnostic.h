@@ -44,12 +44,11 @@ void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end
 bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char *file,
                               unsigned line);
 int diagnostics_compiler_count(const struct diagnostics *diagnostics);
-/* Forgets these errors: the back end has printed its own. */
-void diagnostics_forget_compiler(struct diagnostics *diagnostics);
 /* Is there an error that begins at start? */
 bool diagnostics_has(const struct diagnostics *diagnostics, size_t start);
-/* Removes our own errors that begin in start..end. */
-void diagnostics_drop(struct diagnostics *diagnostics, size_t start, size_t end);
+/* Removes the errors that begin in start..end, with their notes: those in the compiler's words, or
+ * our own. */
+void diagnostics_drop(struct diagnostics *diagnostics, bool compiler, size_t start, size_t end);
 
 /* The column that a message shows for the place: as on the screen, from 1. */
 size_t diagnostic_column(const struct place *place);

@@ -99,12 +99,11 @@ void inclusions_find(struct inclusions *inclusions, const char *main_name, const
 {
 	inclusions_init(inclusions, main_name);
 	const char *line = text, *end = text + length;
-	while (line < end) {
-		const char *stop = memchr(line, '\n', (size_t)(end - line));
+	for (const char *stop; line < end; line = stop + 1) {
 		struct marker marker;
-		if (*line == '#' && marker_parse(&marker, line, stop ? stop : end))
+		stop = text_line_end(line, end);
+		if (*line == '#' && marker_parse(&marker, line, stop))
 			inclusions_feed(inclusions, &marker, (size_t)(line - text));
-		line = stop ? stop + 1 : end;
 	}
 	for (size_t i = 0; i < inclusions->count; i++)
 		if (!inclusions->list[i].end) inclusions->list[i].end = length;

@@ -50,8 +50,7 @@ bool pragma_macros_possible(const char *text, size_t length)
 {
 	const char *end = text + length;
 	for (const char *at = text; (at = memmem(at, (size_t)(end - at), "#pragma GCC ", 12));) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		stop = stop ? stop : end;
+		const char *stop = text_line_end(at, end);
 		if (is_event(at, stop)) return true;
 		at = stop;
 	}
@@ -82,8 +81,7 @@ static void find_events(struct events *events, const struct analysis *analysis)
 	inclusions_find(&inclusions, main_name, analysis->text, analysis->length);
 	for (const char *line = analysis->text, *stop; line < end; line = stop + 1, number++) {
 		struct marker marker;
-		stop = memchr(line, '\n', (size_t)(end - line));
-		stop = stop ? stop : end;
+		stop = text_line_end(line, end);
 		if (*line == '#' && marker_parse(&marker, line, stop)) {
 			free(name);
 			name = marker.name;
@@ -218,7 +216,7 @@ static bool copy_to(struct copy *copy, const struct event *event, uint32_t *leng
 	         (size_t)(end - copy->source->text) - copy->done);
 	if (end > start && end[-1] != '\n') text_puts(&copy->text, "\n");
 	copy->done = (size_t)(end - copy->source->text);
-	for (; start < end; start++) *length += *start == '\n';
+	*length = (uint32_t)text_newlines(start, end);
 	return true;
 }
 

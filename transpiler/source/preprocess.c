@@ -64,8 +64,7 @@ struct reader {
 
 bool preprocess_is_conc_header(const char *name)
 {
-	const char *slash = strrchr(name, '/');
-	return !strcmp(slash ? slash + 1 : name, "conc.h");
+	return !strcmp(file_name(name), "conc.h");
 }
 
 /* ---- sources ---- */
@@ -276,27 +275,21 @@ static void locate(struct reader *reader, struct token *token, const struct reco
 	token->column = record->column;
 	const struct source_lines *lines = lines_of(reader, reader->owner);
 	if (!lines) return;
-	bool own = token->file == reader->owner;
-	if (lines->shift_count || lines->unmappable)
-		set_place(reader, token,
-		          source_physical_line(lines, reader->analysis->sources[token->file].name,
-		                               own, record->line));
-	else if (own) set_place(reader, token, record->line);
+	set_place(reader, token,
+	          source_physical_line(lines, reader->analysis->sources[token->file].name,
+	                               token->file == reader->owner, record->line));
 }
 
 /* Without records, only the line of the first token of each output line is known. */
 static void lay_beside(struct reader *reader, struct token *token)
 {
 	const struct source_lines *lines = lines_of(reader, reader->owner);
-	bool own = reader->file == reader->owner;
 	uint32_t line = 0;
 	token->file = reader->file;
 	token->line = reader->line;
-	if (lines && reader->at_line_start && (lines->shift_count || lines->unmappable))
+	if (lines && reader->at_line_start)
 		line = source_physical_line(lines, reader->analysis->sources[reader->file].name,
-		                            own, reader->line);
-	else if (lines && reader->at_line_start && own && reader->line <= lines->count)
-		line = reader->line;
+		                            reader->file == reader->owner, reader->line);
 	reader->at_line_start = false;
 	if (lines) align_token(reader->align, reader->owner, lines, line);
 }
@@ -402,10 +395,9 @@ void preprocess_read(struct analysis *analysis, const struct preprocess_input *i
 	reader.out[reader.written] = '\0';
 	char *line = analysis->blank = text_copy(analysis->text, analysis->length);
 	for (char *end = line + analysis->length; line < end;) {
-		char *stop = memchr(line, '\n', (size_t)(end - line));
-		if (!stop) stop = end;
-		if (*line == '#') memset(line, ' ', (size_t)(stop - line));
-		line = stop + 1;
+		size_t length = (size_t)(text_line_end(line, end) - line);
+		if (*line == '#') memset(line, ' ', length);
+		line += length + 1;
 	}
 	if (reader.align) align_finish(reader.align);
 	inclusions_fini(&reader.inclusions);
