@@ -164,8 +164,7 @@ static void run(struct result *result, const struct input *input, enum preproces
 	                                           .output = input->output.bytes,
 	                                           .length = input->output.length,
 	                                           .main_name = main_name,
-	                                           .main_text = input->main.bytes,
-	                                           .main_length = input->main.length});
+	                                           .main_text = &input->main});
 	pass(result, input);
 	if (result->lowered.preprocessed) make_whole(result, input);
 	fclose(sink);

@@ -237,8 +237,8 @@ static void on_survivable_fault(int number)
 
 bool process_survives(void (*run)(void *), void *data)
 {
-	struct sigaction before[FAULTS], action = {.sa_handler = on_survivable_fault,
-	                                           .sa_flags = SA_ONSTACK};
+	struct sigaction before[FAULTS],
+	        action = {.sa_handler = on_survivable_fault, .sa_flags = SA_ONSTACK};
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < FAULTS; i++) sigaction(faults[i], &action, &before[i]);
 	bool survived = !sigsetjmp(survivor, 1);
@@ -368,10 +368,11 @@ static void shut(struct pipes *pipes, int i)
 
 static size_t feed(const struct process *process, struct pipes *pipes, size_t done)
 {
-	ssize_t put = write(pipes->ours[0], process->input + done, process->input_length - done);
+	const struct text *input = process->input;
+	ssize_t put = write(pipes->ours[0], input->bytes + done, input->length - done);
 	if (put < 0 && (errno == EINTR || errno == EAGAIN)) return done;
 	done += put > 0 ? (size_t)put : 0;
-	if (put < 0 || done == process->input_length) shut(pipes, 0);
+	if (put < 0 || done == input->length) shut(pipes, 0);
 	return done;
 }
 
@@ -396,7 +397,7 @@ static void process_serve(const struct process *process, struct pipes *pipes)
 int process_run(const struct process *process)
 {
 	struct pipes pipes;
-	open_pipe(&pipes, 0, process->input);
+	open_pipe(&pipes, 0, process->input && process->input->bytes);
 	open_pipe(&pipes, 1, process->output);
 	open_pipe(&pipes, 2, process->errors);
 	fflush(NULL);

@@ -10,8 +10,7 @@
 
 struct process {
 	const char *const *arguments; /* null-terminated; found through PATH */
-	const char *input;            /* its standard input; null: ours */
-	size_t input_length;
+	const struct text *input;     /* its standard input; null, or without bytes: ours */
 	struct text *output, *errors; /* receive its output; null: it goes where ours goes */
 	size_t limit;                 /* maximum bytes of each; reading stops there; 0: 4 GiB */
 };

@@ -101,6 +101,11 @@ const char *file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+bool text_starts(const char *text, const char *prefix)
+{
+	return !strncmp(text, prefix, strlen(prefix));
+}
+
 void text_json(struct text *text, const char *bytes, size_t length)
 {
 	text_puts(text, "\"");

@@ -4,6 +4,7 @@
 #define CONCC_TEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ size_t text_newlines(const char *at, const char *end);
  * multiple of 8; bytes that continue a UTF-8 character take no column. */
 size_t text_width(const char *at, const char *end, size_t from);
 const char *file_name(const char *path); /* after the last slash */
+bool text_starts(const char *text, const char *prefix);
 
 /* Appends a string of JSON. */
 void text_json(struct text *text, const char *bytes, size_t length);

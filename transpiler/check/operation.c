@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "check.h"
 #include "types/operation.h"
 #include "types/send.h"
@@ -136,25 +137,20 @@ static bool derives(struct unit *unit, CXType from, CXType to)
 	return kind_derives(kind, base);
 }
 
-static bool operation_starts(const char *message, const char *with)
-{
-	return strncmp(message, with, strlen(with)) == 0;
-}
-
 /* Reports libclang's complaint about the assignment in our words. */
 static void report_assignment(struct unit *unit, const struct operation *operation, CXType element,
                               CXType value, const char *message)
 {
 	TSNode node = operation_value(operation);
 	bool into = !sends(operation);
-	if (into && operation_starts(message, "expression is not assignable"))
+	if (into && text_starts(message, "expression is not assignable"))
 		ERROR_AT(unit, node, "'%.*s' is no lvalue: nothing can be received into it",
 		         NODE_ARG(unit, node));
-	else if (into && operation_starts(message, "array type"))
+	else if (into && text_starts(message, "array type"))
 		ERROR_AT(unit, node, "'%.*s' is an array: nothing can be received into it",
 		         NODE_ARG(unit, node));
-	else if (into && (operation_starts(message, "cannot assign") ||
-	                  operation_starts(message, "read-only")))
+	else if (into &&
+	         (text_starts(message, "cannot assign") || text_starts(message, "read-only")))
 		ERROR_AT(unit, node, "'%.*s' is const: nothing can be received into it",
 		         NODE_ARG(unit, node));
 	else if (!derives(unit, element, value) && !derives(unit, value, element))
@@ -163,13 +159,11 @@ static void report_assignment(struct unit *unit, const struct operation *operati
 
 static bool is_complaint(const char *message)
 {
-	return operation_starts(message, "assigning to") ||
-	       operation_starts(message, "incompatible ") ||
-	       operation_starts(message, "expression is not assignable") ||
-	       operation_starts(message, "array type") ||
-	       operation_starts(message, "cannot assign") ||
-	       operation_starts(message, "read-only") ||
-	       operation_starts(message, "non-object type") || strstr(message, "address space");
+	return text_starts(message, "assigning to") || text_starts(message, "incompatible ") ||
+	       text_starts(message, "expression is not assignable") ||
+	       text_starts(message, "array type") || text_starts(message, "cannot assign") ||
+	       text_starts(message, "read-only") || text_starts(message, "non-object type") ||
+	       strstr(message, "address space");
 }
 
 static void operation_check_value(struct unit *unit, const struct operation *operation)

@@ -17,11 +17,6 @@
 #include "types/separate.h"
 #include "base/text.h"
 
-static bool separate_convert_starts(const char *message, const char *with)
-{
-	return strncmp(message, with, strlen(with)) == 0;
-}
-
 /* A type that a message of libclang's names: 'stack_pointer' (aka 'struct stack *'). */
 struct named {
 	char *name;  /* in our words; null: it names the shadow's types, or there is none */
@@ -44,7 +39,7 @@ static struct named named_type(const char *message, int which)
 		start = strchr(end, '\'');
 		close = start ? strchr(++start, '\'') : NULL;
 		if (!close) return named;
-		bool also = separate_convert_starts(close + 1, aka);
+		bool also = text_starts(close + 1, aka);
 		last = also ? close + sizeof aka : start;
 		end = strchr(last, '\'') + 1;
 	}
@@ -88,7 +83,7 @@ static void report_reserved(struct unit *unit, const struct conversion *of,
 {
 	char *written = type_written(unit, use->operand->type);
 	ERROR_AT(unit, of->node, "'%s' is reserved: as a plain pointer it cannot be %s", of->text,
-	         separate_convert_starts(of->message, "returning ") ? "returned" : "kept");
+	         text_starts(of->message, "returning ") ? "returned" : "kept");
 	NOTE_AT(unit, of->node, "outside the block it is a '%s'", written);
 	free(written);
 }
@@ -105,7 +100,7 @@ static void report_plain(struct unit *unit, const struct conversion *of)
 	else if (!ts_node_is_null(task))
 		NOTE_AT(unit, task, "let '%.*s' take a '%s', and reserve it there",
 		        NODE_ARG(unit, task), of->given.name);
-	else if (separate_convert_starts(of->message, "passing "))
+	else if (text_starts(of->message, "passing "))
 		separate_note_reserve(unit, node_bare(of->node));
 	else
 		NOTE_AT(unit, of->node, "it remains a '%s', and is reserved where it is used",
@@ -244,34 +239,34 @@ static void check_diagnostic(struct unit *unit, CXDiagnostic diagnostic)
 	TSNode node = underlined(unit, diagnostic),
 	       here = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)at,
 	                                                (uint32_t)at);
-	if (separate_convert_starts(message, "function type may not be qualified")) {
+	if (text_starts(message, "function type may not be qualified")) {
 		if (!separate_takes_object(unit, node_parent(here))) {
 			report_at(unit, SEVERITY_ERROR, at, "a function cannot be separate");
 			report_at(unit, SEVERITY_NOTE, at,
 			          "only data belong to a handler: a pointer to a function is a "
 			          "plain one");
 		}
-	} else if (separate_convert_starts(
-	                   message, "compound literal in function scope may not be qualified")) {
+	} else if (text_starts(message,
+	                       "compound literal in function scope may not be qualified")) {
 		if (unit->analysis->blank[at] == '(') { /* else the values of new */
 			report_at(unit, SEVERITY_ERROR, at,
 			          "a compound literal cannot be separate");
 			report_at(unit, SEVERITY_NOTE, at, "make the object with 'new separate'");
 		}
-	} else if (separate_convert_starts(message, "conflicting types for ") ||
-	           separate_convert_starts(message, "redefinition of ") ||
-	           separate_convert_starts(message, "typedef redefinition ")) {
+	} else if (text_starts(message, "conflicting types for ") ||
+	           text_starts(message, "redefinition of ") ||
+	           text_starts(message, "typedef redefinition ")) {
 		check_declared_again(unit, at);
 	} else if (ts_node_is_null(node)) { /* not about an expression */
-	} else if (separate_convert_starts(message, "conditional operator") &&
+	} else if (text_starts(message, "conditional operator") &&
 	           strstr(message, "address space")) {
 		while (!ts_node_is_null(node) && !node_type_is(node, "conditional_expression"))
 			node = node_parent(node);
 		ERROR_AT(unit, node, "of what '?:' yields, one is separate and the other is not");
 		NOTE_AT(unit, node, "'if' and 'else' keep them apart");
 	} else if ((strstr(message, "changes address space") ||
-	            separate_convert_starts(message, "incompatible pointer types ") ||
-	            separate_convert_starts(message, "incompatible function pointer types ")) &&
+	            text_starts(message, "incompatible pointer types ") ||
+	            text_starts(message, "incompatible function pointer types ")) &&
 	           !is_checked_elsewhere(unit, node)) {
 		check_conversion(unit, node, message);
 	}

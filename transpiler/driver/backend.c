@@ -78,8 +78,7 @@ static char **compiler_word(const struct backend *backend)
 	static const char *const ends[] = {"cc", "clang", "c99", "c89", "c11", "c17"};
 	size_t last = backend->word_count - 1;
 	for (size_t i = 0; i < backend->word_count; i++) {
-		const char *slash = strrchr(backend->words[i], '/');
-		const char *name = slash ? slash + 1 : backend->words[i];
+		const char *name = file_name(backend->words[i]);
 		size_t length = strcspn(name, ".");
 		while (length && (strchr("0123456789-", name[length - 1]))) length--;
 		for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
@@ -120,9 +119,8 @@ static bool is_launcher(const char *path)
 	static const char *const list[] = {"ccache", "sccache", "distcc", "icecc", "buildcache"};
 	char target[PATH_MAX];
 	const char *real = path && realpath(path, target) ? target : path;
-	const char *slash = real ? strrchr(real, '/') : NULL, *name = slash ? slash + 1 : real;
-	for (size_t i = 0; name && i < sizeof list / sizeof *list; i++)
-		if (!strcmp(name, list[i])) return true;
+	for (size_t i = 0; real && i < sizeof list / sizeof *list; i++)
+		if (!strcmp(file_name(real), list[i])) return true;
 	return false;
 }
 

@@ -54,7 +54,7 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 
 static const char *write_lowered(const struct job *job)
 {
-	const char *name = job_base(job->input->text);
+	const char *name = file_name(job->input->text);
 	const struct text *text = lowered_text(job);
 	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
 	process_write(path, text->bytes, text->length);
@@ -79,7 +79,7 @@ static void save_lowered(const struct driver *driver, const struct job *job)
 /* Makes quoted includes be looked for beside the author's file first. */
 void job_quote_folder(struct command *command, const char *name)
 {
-	size_t length = (size_t)(job_base(name) - name);
+	size_t length = (size_t)(file_name(name) - name);
 	command_add(command, "-iquote");
 	command_format(command, "%.*s", length ? (int)(length > 1 ? length - 1 : 1) : 1,
 	               length ? name : ".");
@@ -116,7 +116,7 @@ static void add_names(const struct driver *driver, const struct job *job, bool p
                       struct command *command)
 {
 	const struct options *options = &driver->options;
-	const char *name = job_base(job->input->text), *dot = strrchr(name, '.');
+	const char *name = file_name(job->input->text), *dot = strrchr(name, '.');
 	bool all = job_names_all(driver), clang = driver->backend.is_clang;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
@@ -182,14 +182,8 @@ static const char *run_settled(struct job *job, const struct process *process, b
 static void compile(struct driver *driver, struct job *job, struct command *command,
                     const struct text *input, struct output *output)
 {
-	struct process process = {.arguments = command->list};
-	if (input) {
-		process.input = input->bytes;
-		process.input_length = input->length;
-	} else if (job->fate == FATE_LEFT) {
-		process.input = driver->standard_input;
-		process.input_length = driver->standard_input_length;
-	}
+	if (!input && job->fate == FATE_LEFT) input = &driver->standard_input;
+	const struct process process = {.arguments = command->list, .input = input};
 	const char *changed = run_settled(job, &process, !output->name || output->plain);
 	/* the preprocessor failed at text that the compiler never saw */
 	if (!job->status && job->fate == FATE_LOWERED && job->preprocessor_status) {
@@ -242,7 +236,7 @@ void job_map(const struct driver *driver, struct command *command, const char *p
 }
 
 /* True for box.h and -include box.h or -include-pch box.h.pch. */
-static bool is_commanded(const struct lowered *lowered, const struct inclusion *inclusion)
+static bool is_commanded(const struct lowered *lowered, const struct include_option *inclusion)
 {
 	char *stem = inclusion->compiled ? job_stem(inclusion->name) : NULL;
 	const char *file = lowered->commanded, *value = stem ? stem : inclusion->name;
@@ -261,7 +255,7 @@ void job_compile_options(const struct options *options, const struct lowered *lo
 	bool there = false;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		struct inclusion inclusion = options_inclusion(options, i);
+		struct include_option inclusion = options_inclusion(options, i);
 		if (option->kind != OPTION_COMPILE) continue;
 		there |= inclusion.options && lowered->commanded &&
 		         is_commanded(lowered, &inclusion);
@@ -348,7 +342,7 @@ static int constants_level(const struct options *options)
 static void compile_lowered(struct driver *driver, struct job *job)
 {
 	struct output output = {0};
-	/* Must gcc warn of unused constants as in the main file? (header_constants.c) */
+	/* Must gcc warn of unused constants as in the main file? (translate.c) */
 	bool constants = !driver->backend.is_clang && !job->lowered.preprocessed &&
 	                 !option_is_header(job->input) && constants_level(&driver->options) == 1;
 	if (constants && job->lowered.uses.length)

@@ -6,7 +6,7 @@
  *
  * The ends of declarations are guessed from brackets. A wrong guess makes a piece that cannot be
  * parsed, and so costs only time. */
-#include "dialect_probe.h"
+#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,6 @@
 #include "source/inclusion.h"
 #include "source/lexer.h"
 #include "source/preprocess.h"
-#include "base/text.h"
 #include "tree/unit.h"
 
 struct pieces {

@@ -13,11 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "dialect_probe.h"
 #include "job.h"
 #include "base/output.h"
 #include "base/process.h"
-#include "help.h"
 #include "source/source.h"
 
 /* ---- the rest of the command ---- */
@@ -127,10 +125,8 @@ static int run_rest(struct driver *driver)
 {
 	struct command command;
 	make_rest(driver, &command);
-	int status =
-	        process_back_end(&(struct process){.arguments = command.list,
-	                                           .input = driver->standard_input,
-	                                           .input_length = driver->standard_input_length});
+	int status = process_back_end(
+	        &(struct process){.arguments = command.list, .input = &driver->standard_input});
 	command_free(&command);
 	if (status && driver->options.mode == MODE_LINK && driver->options.links)
 		explain_link(driver);
@@ -144,7 +140,7 @@ static int become_back_end(struct driver *driver)
 	bool response_file = command.count > 1 && command.list[command.count - 1][0] == '@';
 	bool explains = driver->options.mode == MODE_LINK &&
 	                (driver->backend.machine || !driver->backend.library);
-	if (driver->standard_input || response_file || explains) return run_rest(driver);
+	if (driver->standard_input.bytes || response_file || explains) return run_rest(driver);
 	return process_become(command.list);
 }
 
@@ -163,9 +159,9 @@ static void find_jobs(struct driver *driver)
 			driver->jobs[driver->job_count++].input = option;
 	}
 	for (size_t i = 0; i < driver->job_count; i++)
-		if (!strcmp(driver->jobs[i].input->text, "-") && !driver->standard_input)
-			driver->standard_input =
-			        source_read_pipe("-", &driver->standard_input_length);
+		if (!strcmp(driver->jobs[i].input->text, "-") && !driver->standard_input.bytes)
+			driver->standard_input.bytes =
+			        source_read_pipe("-", &driver->standard_input.length);
 }
 
 /* A pipe (/dev/stdin, <(generate)) can be read only once: it becomes standard input, with a marker
@@ -173,23 +169,20 @@ static void find_jobs(struct driver *driver)
 static void read_pipe(struct driver *driver, struct option *input)
 {
 	struct stat status;
-	struct text text = {0};
 	char *bytes;
 	size_t length;
 	const struct options *options = &driver->options;
 	bool named = options->output ||
 	             (options->mode != MODE_COMPILE && options->mode != MODE_ASSEMBLY);
-	if (driver->standard_input || !option_is_c(input) || !strcmp(input->text, "-") ||
+	if (driver->standard_input.bytes || !option_is_c(input) || !strcmp(input->text, "-") ||
 	    stat(input->text, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
 	    (!named && strcmp(input->text, "/dev/stdin")) ||
 	    !(bytes = source_read_pipe(input->text, &length)))
 		return;
-	text_marker(&text, 1, input->text);
-	text_add(&text, bytes, length);
+	text_marker(&driver->standard_input, 1, input->text);
+	text_add(&driver->standard_input, bytes, length);
 	free(bytes);
 	input->text = "-";
-	driver->standard_input = text.bytes;
-	driver->standard_input_length = text.length;
 }
 
 /* -E keeps the dialect, so that its output can be translated elsewhere. */
@@ -202,8 +195,7 @@ static int preprocess_only(struct driver *driver)
 	find_jobs(driver);
 	for (size_t i = 0; i < driver->job_count && prints_text && !options->no_conc; i++)
 		driver->analysis_form |=
-		        include_scan(options, driver->jobs[i].input->text, driver->standard_input,
-		                     driver->standard_input_length);
+		        include_scan(options, driver->jobs[i].input->text, &driver->standard_input);
 	bool marked =
 	        driver->analysis_form || (prints_text && driver->job_count && identity_is_wanted());
 	bool bare = options_find(options, OPTION_LAYOUT, "-P") ||
@@ -235,17 +227,14 @@ static void print_lowered(const struct driver *driver, FILE *file)
 	for (size_t i = 0; i < driver->job_count; i++) {
 		const struct job *job = &driver->jobs[i];
 		struct text own = {0};
-		size_t length = 0;
-		char *bytes = job->fate == FATE_LEFT && strcmp(job->input->text, "-")
-		                      ? source_read(job->input->text, &length)
-		                      : NULL;
-		text_add(&own, bytes ? bytes : driver->standard_input,
-		         bytes ? length : driver->standard_input_length);
+		if (job->fate == FATE_LEFT && strcmp(job->input->text, "-"))
+			own.bytes = source_read(job->input->text, &own.length);
 		bool shown = job->fate == FATE_LOWERED || driver->options.settings.report;
-		const struct text *text = shown ? &job->lowered.text : &own;
-		fwrite(text->bytes, 1, text->length, file);
+		const struct text *text = shown       ? &job->lowered.text
+		                          : own.bytes ? &own
+		                                      : &driver->standard_input;
+		fwrite(text->bytes ? text->bytes : "", 1, text->length, file);
 		text_free(&own);
-		free(bytes);
 	}
 }
 

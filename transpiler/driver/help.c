@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Help on one screen, and the flags for compiling lowered C or linking objects without concc. */
-#include "help.h"
+#include "job.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,11 +34,6 @@ static const char help[] =
         "  CONC_LIBCLANG         environment: the libclang to load\n"
         "  TMPDIR                environment: where temporary files stand (/tmp)\n";
 /* clang-format on */
-
-const char *help_version(void)
-{
-	return CONC_VERSION;
-}
 
 int help_show(const char *topic, const struct options *options, const struct backend *backend)
 {

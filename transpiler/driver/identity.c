@@ -7,7 +7,7 @@
  *
  * Rejected: a file that no two processes read alike (ccache 4.11 keeps nothing if a file is newer
  * than its own start; 4.7 did); a device (bad input for ccache). */
-#include "help.h"
+#include "job.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -15,8 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "conc/version.h"
 #include "source/source.h"
-#include "base/text.h"
 
 static const char option[] = "--conc-identity";
 static const char by_ccache[] = "CCACHE_DISABLE"; /* ccache sets it for the programs that it runs */
@@ -90,7 +90,7 @@ void identity_print(FILE *file, const struct backend *backend)
 	uint64_t hash = add_file(0, "/proc/self/exe");
 	if (backend->include) hash = add_headers(hash, backend->include);
 	hash = add_back_end(hash, backend);
-	fprintf(file, "concc %s %016llx", help_version(), (unsigned long long)hash);
+	fprintf(file, "concc " CONC_VERSION " %016llx", (unsigned long long)hash);
 }
 
 bool identity_is_wanted(void)

@@ -8,16 +8,14 @@
  * in none of the folders (the compiler's own, a cross compiler's) is assumed not to include
  * conc.h. */
 #define _GNU_SOURCE
-#include "dialect_probe.h"
+#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "source/lexer.h"
-#include "options.h"
 #include "source/source.h"
-#include "base/text.h"
 
 enum { MAX_FILES = 3000, SLOTS = 8192 };
 
@@ -158,13 +156,12 @@ static void include_scan_follow(struct search *search, const char *includer, con
                                 bool quoted)
 {
 	enum { USUAL = 4 };
-	const char *slash = strrchr(includer, '/');
 	if (*name == '/') {
 		include_scan_try(search, "", 0, name);
 		return;
 	}
 	if (quoted &&
-	    include_scan_try(search, includer, slash ? (size_t)(slash - includer) + 1 : 0, name))
+	    include_scan_try(search, includer, (size_t)(file_name(includer) - includer), name))
 		return;
 	for (size_t i = quoted ? 0 : search->quote_count; i < search->folder_count; i++) {
 		if (i >= search->folder_count - USUAL && is_of_the_library(name)) return;
@@ -310,13 +307,14 @@ static void read_options(struct search *search, const struct options *options)
 	}
 }
 
-enum include_scan include_scan(const struct options *options, const char *name, const char *text,
-                               size_t length)
+enum include_scan include_scan(const struct options *options, const char *name,
+                               const struct text *standard_input)
 {
 	struct search *search = memory_new(1, sizeof *search);
 	find_folders(search, options);
 	read_options(search, options);
-	if (!strcmp(name, "-")) read_text(search, "", text ? text : "", length);
+	const char *text = standard_input->bytes;
+	if (!strcmp(name, "-")) read_text(search, "", text ? text : "", standard_input->length);
 	else include_scan_try(search, "", 0, name);
 	follow_computed(search, options);
 	enum include_scan found = search->found;

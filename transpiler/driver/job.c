@@ -6,16 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *job_base(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 char *job_stem(const char *path)
 {
-	const char *dot = strrchr(job_base(path), '.');
-	return text_copy(path, dot && dot > job_base(path) ? (size_t)(dot - path) : strlen(path));
+	const char *dot = strrchr(file_name(path), '.');
+	return text_copy(path, dot && dot > file_name(path) ? (size_t)(dot - path) : strlen(path));
 }
 
 const char *job_name(const struct option *input)
@@ -25,7 +19,7 @@ const char *job_name(const struct option *input)
 
 char *job_unit(const struct option *input)
 {
-	return job_stem(job_base(input->text));
+	return job_stem(file_name(input->text));
 }
 
 /* ---- by-products ---- */
@@ -66,7 +60,7 @@ static char *dump_stem(const struct options *options)
 static char *program_stem(const struct driver *driver)
 {
 	const struct options *options = &driver->options;
-	const char *base = is_a_file(options->output) ? job_base(options->output) : "a.out";
+	const char *base = is_a_file(options->output) ? file_name(options->output) : "a.out";
 	bool cut = !strcmp(base, "a.out") || ends_in(base, ".exe");
 	char *stem = text_copy(base, strlen(base) - (cut ? 4 : 0));
 	for (size_t i = 0; i < driver->job_count && options->inputs == 1; i++) {
@@ -82,7 +76,7 @@ static char *output_folder(const struct options *options)
 {
 	const char *output = options->output;
 	bool beside = is_a_file(output) && !options->save_here;
-	return text_copy(output ? output : "", beside ? (size_t)(job_base(output) - output) : 0);
+	return text_copy(output ? output : "", beside ? (size_t)(file_name(output) - output) : 0);
 }
 
 char *job_folder(const struct driver *driver)
@@ -112,9 +106,9 @@ static bool names_by_output(const struct driver *driver)
 
 char *job_dump_base(const struct driver *driver, const struct option *input)
 {
-	const char *name = job_base(input->text), *dot = strrchr(name, '.');
+	const char *name = file_name(input->text), *dot = strrchr(name, '.');
 	if (!names_by_output(driver)) return text_copy(name, strlen(name));
-	char *stem = job_stem(job_base(driver->options.output));
+	char *stem = job_stem(file_name(driver->options.output));
 	char *base = text_format("%s%s", stem, dot ? dot : "");
 	free(stem);
 	return base;
@@ -131,7 +125,7 @@ char *job_product(const struct driver *driver, const struct option *input)
 		                 ? text_copy(options->dump_folder, strlen(options->dump_folder))
 		                 : output_folder(options);
 	} else {
-		unit = names_by_output(driver) ? job_stem(job_base(options->output))
+		unit = names_by_output(driver) ? job_stem(file_name(options->output))
 		                               : job_unit(input);
 		folder = job_folder(driver);
 	}

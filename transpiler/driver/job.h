@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "source/analysis.h"
 #include "backend.h"
@@ -35,6 +36,31 @@ const char *header_stamps_unsettled(const struct header_stamps *stamps,
                                     const struct header_stamps *before,
                                     const struct timespec *start);
 
+/* dialect_probe.c: does preprocessed text contain dialect? Needs no places of tokens, no types and
+ * mostly no parse. text: the preprocessor's output, NUL-terminated; its directives are blanked.
+ * forced: translate the unit even if it does not include conc.h. Returns false if there is no
+ * dialect, true if perhaps. */
+bool dialect_probe(char *text, size_t length, bool forced);
+
+/* include_scan.c: can this unit include conc.h at all? SCAN_PERHAPS: no conc.h seen, but not
+ * everything could be followed. standard_input: its text, if it was read. */
+enum include_scan { SCAN_NOT, SCAN_PERHAPS, SCAN_NAMED };
+enum include_scan include_scan(const struct options *options, const char *name,
+                               const struct text *standard_input);
+
+/* help.c: prints about itself. topic: --help, --conc-version, --conc-identity, --show-compile-flags
+ * or --show-link-flags. Returns the exit status. */
+int help_show(const char *topic, const struct options *options, const struct backend *backend);
+
+/* identity.c: what compiler caches must know and cannot see: the translator, the headers of libconc
+ * and the C compiler that make an object. identity_print prints "concc 0.1 HASH"; HASH depends on
+ * all three. */
+void identity_print(FILE *file, const struct backend *backend);
+/* Must the output of -E contain it for a unit without dialect, too? */
+bool identity_is_wanted(void);
+/* Prints the lines that end the output of -E. */
+void identity_mark(FILE *file, const struct backend *backend);
+
 /* One input in C. */
 struct job {
 	const struct option *input;
@@ -56,9 +82,8 @@ struct driver {
 	driver_passes *passes;
 	struct job *jobs;
 	size_t job_count;
-	char *standard_input;
-	size_t standard_input_length;
-	bool analysis_form; /* -E of a unit that may be dialect */
+	struct text standard_input; /* no bytes: it was not read */
+	bool analysis_form;         /* -E of a unit that may be dialect */
 };
 
 /* prepare.c: preprocesses the input and, if it is dialect, translates it; sets its fate. */
@@ -93,7 +118,6 @@ void job_map(const struct driver *driver, struct command *command, const char *p
 char *job_output(const struct driver *driver, const struct job *job);
 
 /* job.c: names. Functions that return char * return heap copies. */
-const char *job_base(const char *path);
 char *job_stem(const char *path);                 /* path without its suffix */
 char *job_unit(const struct option *input);       /* base name of the unit without its suffix */
 const char *job_name(const struct option *input); /* its name in diagnostics */

@@ -35,7 +35,7 @@ static const char own_machine[] = "";
 static char *triple_of(const char *path)
 {
 	static const char *const compilers[] = {"-gcc", "-clang", "-cc"};
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = file_name(path);
 	for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
 		const char *end = strstr(name, compilers[i]);
 		if (end && memchr(name, '-', (size_t)(end - name)))

@@ -7,12 +7,11 @@
  *     -includex.h           -include x.h
  *     -Xpreprocessor -MMD -Xpreprocessor f        -Wp,-MMD,f
  */
-#include "option_words.h"
+#include "options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
 #include "base/severity.h"
 #include "source/source.h"
 #include "base/text.h"
@@ -27,11 +26,6 @@ static char *own(struct words *words, char *word)
 static void option_words_add(struct words *words, char *word)
 {
 	*GROW(words->list, words->count, words->room) = word;
-}
-
-static bool option_words_starts(const char *text, const char *prefix)
-{
-	return !strncmp(text, prefix, strlen(prefix));
 }
 
 /* ---- @file ---- */
@@ -170,18 +164,15 @@ static bool add_alias(struct words *words, const struct words *from, size_t *i)
 
 static bool takes_next(const char *word)
 {
-	static const char *const list[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
-	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		if (!strcmp(word, list[i])) return true;
-	return false;
+	return !strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strcmp(word, "-MF") ||
+	       !strcmp(word, "-MT") || !strcmp(word, "-MQ");
 }
 
 /* Does an option concern the preprocessor's dependency files? */
 static bool is_dependency(const char *word)
 {
-	return !strcmp(word, "-MP") || !strcmp(word, "-MG") || option_words_starts(word, "-MF") ||
-	       option_words_starts(word, "-MT") || option_words_starts(word, "-MQ") ||
-	       takes_next(word);
+	return !strcmp(word, "-MP") || !strcmp(word, "-MG") || text_starts(word, "-MF") ||
+	       text_starts(word, "-MT") || text_starts(word, "-MQ") || takes_next(word);
 }
 
 /* list: what follows -Wp, or -Xpreprocessor; separated by commas if `parted`. *unfinished: 1 + the
@@ -212,16 +203,16 @@ static void add_preprocessor(struct words *words, size_t *unfinished, const char
 static void spell(struct words *words, const struct words *from, size_t *i, size_t *unfinished)
 {
 	char *word = from->list[*i], *next = *i + 1 < from->count ? from->list[*i + 1] : NULL;
-	if (option_words_starts(word, "-Wp,")) {
+	if (text_starts(word, "-Wp,")) {
 		add_preprocessor(words, unfinished, word + 4, true);
 	} else if (next && !strcmp(word, "-Xpreprocessor") &&
 	           (*unfinished || is_dependency(next))) {
 		add_preprocessor(words, unfinished, next, false);
 		++*i;
-	} else if (option_words_starts(word, "-include") && word[8] && word[8] != '-') {
+	} else if (text_starts(word, "-include") && word[8] && word[8] != '-') {
 		option_words_add(words, own(words, text_copy(word, 8)));
 		option_words_add(words, word + 8);
-	} else if (!option_words_starts(word, "--") || !add_alias(words, from, i)) {
+	} else if (!text_starts(word, "--") || !add_alias(words, from, i)) {
 		option_words_add(words, word);
 		if (!next || !option_takes_value(word)) return;
 		option_words_add(words, next);

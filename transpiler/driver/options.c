@@ -11,11 +11,6 @@
 
 /* ---- classification ---- */
 
-static bool option_starts(const char *text, const char *prefix)
-{
-	return !strncmp(text, prefix, strlen(prefix));
-}
-
 static bool option_is_one_of(const char *text, const char *const *list)
 {
 	for (; *list; list++)
@@ -26,7 +21,7 @@ static bool option_is_one_of(const char *text, const char *const *list)
 static bool starts_with_one_of(const char *text, const char *const *list)
 {
 	for (; *list; list++)
-		if (option_starts(text, *list)) return true;
+		if (text_starts(text, *list)) return true;
 	return false;
 }
 
@@ -181,19 +176,20 @@ static enum option_kind kind_of(const char *text)
 	        "-Wconc",          "-Wno-conc",         "-Werror=conc",
 	        "-Wno-error=conc", "--test-schedules=", "-fconc-separate=",
 	        "--report=",       "--emit-c=",         NULL};
-	static const char *const names[] = {"-dumpbase", "-dumpbase-ext", "-dumpdir", NULL};
-	if (option_starts(text, "-o")) return OPTION_OUTPUT;
-	if (option_starts(text, "-x")) return OPTION_LANGUAGE;
-	if (option_starts(text, "-save-temps") || option_starts(text, "--save-temps="))
+	if (text_starts(text, "-o")) return OPTION_OUTPUT;
+	if (text_starts(text, "-x")) return OPTION_LANGUAGE;
+	if (text_starts(text, "-save-temps") || text_starts(text, "--save-temps="))
 		return OPTION_SAVE;
-	if (option_is_one_of(text, names)) return OPTION_NAME;
+	if (!strcmp(text, "-dumpbase") || !strcmp(text, "-dumpbase-ext") ||
+	    !strcmp(text, "-dumpdir"))
+		return OPTION_NAME;
 	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
 	if (option_is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;
 	if (option_is_one_of(text, mode)) return OPTION_MODE;
 	if (option_is_one_of(text, depend) ||
-	    (option_starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
+	    (text_starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
 	     strcmp(text, "-Wp,-MM") != 0) ||
-	    option_starts(text, "-MF") || option_starts(text, "-MT") || option_starts(text, "-MQ"))
+	    text_starts(text, "-MF") || text_starts(text, "-MT") || text_starts(text, "-MQ"))
 		return OPTION_DEPEND;
 	if (option_is_one_of(text, layout)) return OPTION_LAYOUT;
 	if (option_is_one_of(text, ours) || starts_with_one_of(text, warnings)) return OPTION_OURS;
@@ -252,44 +248,41 @@ static void note_ours(struct options *options, const char *text)
 		options->settings.check_sync = text[2] == 'c';
 	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
 		options->settings.mpi = text[2] == 'c';
-	} else if (option_starts(text, "-fconc-separate=")) {
+	} else if (text_starts(text, "-fconc-separate=")) {
 		note_separate(options, strchr(text, '=') + 1);
-	} else if (option_starts(text, "--test-schedules=")) {
+	} else if (text_starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
-	} else if (option_starts(text, "--report=")) {
+	} else if (text_starts(text, "--report=")) {
 		options->mode = MODE_EMIT;
 		options->settings.report = true;
 		if (strcmp(text, "--report=sync")) options->bad_report = strchr(text, '=') + 1;
 	} else if (!strcmp(text, "--emit-c") || !strcmp(text, "--emit-header") ||
-	           option_starts(text, "--emit-c=")) {
+	           text_starts(text, "--emit-c=")) {
 		options->mode = MODE_EMIT;
 		options->emit_header = !strcmp(text, "--emit-header");
 		options->settings.pretty = !strcmp(text, "--emit-c=pretty");
-		if (option_starts(text, "--emit-c=") && !options->settings.pretty)
+		if (text_starts(text, "--emit-c=") && !options->settings.pretty)
 			options->bad_form = strchr(text, '=') + 1;
 	} else if (text[1] == '-') {
 		options->show = text;
 	}
 }
 
-static bool option_is_word(const char *word, size_t length, const char *name)
-{
-	return length == strlen(name) && !strncmp(word, name, length);
-}
-
 /* Reads -fsanitize=address,undefined or -fno-sanitize=all, which decide on the libconc linked. */
 static void note_sanitizer(struct options *options, const char *text)
 {
-	bool off = option_starts(text, "-fno-sanitize=");
-	if (!off && !option_starts(text, "-fsanitize=")) return;
+	bool off = text_starts(text, "-fno-sanitize=");
+	if (!off && !text_starts(text, "-fsanitize=")) return;
 	for (const char *word = strchr(text, '=') + 1;;) {
 		size_t length = strcspn(word, ",");
-		const char *sanitizer = option_is_word(word, length, "address")  ? "asan"
-		                        : option_is_word(word, length, "thread") ? "tsan"
-		                                                                 : NULL;
-		if (off &&
-		    (option_is_word(word, length, "all") ||
-		     (sanitizer && options->sanitizer && !strcmp(sanitizer, options->sanitizer))))
+		char *name = text_copy(word, length);
+		const char *sanitizer = !strcmp(name, "address")  ? "asan"
+		                        : !strcmp(name, "thread") ? "tsan"
+		                                                  : NULL;
+		bool all = !strcmp(name, "all");
+		free(name);
+		if (off && (all || (sanitizer && options->sanitizer &&
+		                    !strcmp(sanitizer, options->sanitizer))))
 			options->sanitizer = NULL;
 		else if (!off && sanitizer) options->sanitizer = sanitizer;
 		if (!word[length]) return;
@@ -302,19 +295,12 @@ static void note_compile(struct options *options, const char *text)
 	static const char *const inform[] = {
 	        "--version",  "-dumpversion", "-dumpfullversion", "-dumpmachine",
 	        "-dumpspecs", "-V",           "-qversion",        NULL};
-	if (option_is_one_of(text, inform) || option_starts(text, "-print-") ||
-	    option_starts(text, "--print-") || option_starts(text, "--help="))
+	if (option_is_one_of(text, inform) || text_starts(text, "-print-") ||
+	    text_starts(text, "--print-") || text_starts(text, "--help="))
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
 	options->only_shows |= !strcmp(text, "-###");
 	note_sanitizer(options, text);
-}
-
-static void note_link(struct options *options, const char *text)
-{
-	static const char *const list[] = {"-nostdlib", "-nodefaultlibs",    "-r",
-	                                   "-Wl,-r",    "-Wl,--relocatable", NULL};
-	options->no_libraries |= option_is_one_of(text, list);
 }
 
 const char *option_language(const struct option *option)
@@ -325,6 +311,8 @@ const char *option_language(const struct option *option)
 
 static void option_note(struct options *options, const struct option *option)
 {
+	static const char *const apart[] = {"-nostdlib", "-nodefaultlibs",    "-r",
+	                                    "-Wl,-r",    "-Wl,--relocatable", NULL};
 	const char *fused = option->value ? option->value : option->text + 2;
 	switch (option->kind) {
 	case OPTION_OUTPUT:
@@ -354,41 +342,21 @@ static void option_note(struct options *options, const struct option *option)
 		note_compile(options, option->text);
 		break;
 	case OPTION_LINK:
-		note_link(options, option->text);
+		options->no_libraries |= option_is_one_of(option->text, apart);
 		break;
-	case OPTION_DEPEND:
-	case OPTION_LAYOUT:
-	case OPTION_DATABASE:
-	case OPTION_INPUT:
+	default:
 		break;
 	}
 }
 
-static struct option *option_add(struct options *options)
-{
-	return GROW(options->list, options->count, options->room);
-}
-
 static void add_input(struct options *options, const char *name)
 {
-	struct option *option = option_add(options);
+	struct option *option = GROW(options->list, options->count, options->room);
 	*option = (struct option){.kind = OPTION_INPUT, .text = name, .forced = options->forced};
 	option->language = options->forced ? options->forced : language_of(name);
 	options->inputs++;
 	options->compiled += option->language != NULL;
 	options->links |= !option_is_header(option);
-}
-
-/* With -E, as in gcc, standard input is C without -x. With --emit-header a header is a unit. */
-static void correct_languages(struct options *options)
-{
-	bool prints = options_find(options, OPTION_MODE, "-E") != NULL;
-	for (size_t i = 0; i < options->count; i++) {
-		struct option *option = &options->list[i];
-		if (option->kind != OPTION_INPUT) continue;
-		if (options->emit_header && option_is_header(option)) option->language = "c";
-		if (!strcmp(option->text, "-") && !option->forced && prints) option->language = "c";
-	}
 }
 
 void options_read(struct options *options, int count, char **arguments)
@@ -404,21 +372,29 @@ void options_read(struct options *options, int count, char **arguments)
 			add_input(options, text);
 			continue;
 		}
-		struct option *option = option_add(options);
+		struct option *option = GROW(options->list, options->count, options->room);
 		*option = (struct option){.kind = kind_of(text), .text = text};
 		bool takes_value = option_takes_value(text);
 		if (takes_value && i + 1 < words->count) option->value = words->list[++i];
 		else options->trouble |= takes_value;
 		option_note(options, option);
 	}
-	correct_languages(options);
+	/* With -E, as in gcc, standard input is C without -x. With --emit-header a header is a
+	 * unit. */
+	bool prints = options_find(options, OPTION_MODE, "-E") != NULL;
+	for (size_t i = 0; i < options->count; i++) {
+		struct option *option = &options->list[i];
+		if (option->kind != OPTION_INPUT) continue;
+		if (options->emit_header && option_is_header(option)) option->language = "c";
+		if (!strcmp(option->text, "-") && !option->forced && prints) option->language = "c";
+	}
 }
 
 const struct option *options_find(const struct options *options, enum option_kind kind,
                                   const char *prefix)
 {
 	for (size_t i = options->count; i-- > 0;)
-		if (options->list[i].kind == kind && option_starts(options->list[i].text, prefix))
+		if (options->list[i].kind == kind && text_starts(options->list[i].text, prefix))
 			return &options->list[i];
 	return NULL;
 }
@@ -428,7 +404,7 @@ static bool passes(const struct option *option)
 	return option->kind == OPTION_COMPILE && option->value && !strcmp(option->text, "-Xclang");
 }
 
-struct inclusion options_inclusion(const struct options *options, size_t i)
+struct include_option options_inclusion(const struct options *options, size_t i)
 {
 	const struct option *option = &options->list[i];
 	bool passed = passes(option) && i + 1 < options->count && passes(option + 1);
@@ -436,8 +412,8 @@ struct inclusion options_inclusion(const struct options *options, size_t i)
 	bool compiled = !strcmp(word, "-include-pch");
 	const char *name = passed ? option[1].value : option->value;
 	if (option->kind != OPTION_COMPILE || !name || (!compiled && strcmp(word, "-include") != 0))
-		return (struct inclusion){0};
-	return (struct inclusion){passed ? 2 : 1, name, compiled};
+		return (struct include_option){0};
+	return (struct include_option){passed ? 2 : 1, name, compiled};
 }
 
 bool option_is_preprocessed(const struct option *option)

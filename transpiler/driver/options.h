@@ -7,7 +7,22 @@
 #include <stddef.h>
 
 #include "base/settings.h"
-#include "option_words.h"
+
+/* option_words.c: the words of a command line in one spelling: @files opened, gcc's long names in
+ * their short form, and the options for dependency files separated from other words of -Wp,. */
+struct words {
+	char **list;
+	size_t count, room;
+	char **owned; /* words made by words_read */
+	size_t owned_count, owned_room;
+};
+
+/* Words after a lone -- stay as they are. */
+void words_read(struct words *words, int count, char **arguments);
+
+/* Returns the next word of a response file, on the heap, or null at the end. Blanks separate words;
+ * quotes and backslashes protect, a backslash in quotes too. */
+char *words_next(const char **at);
 
 enum option_kind {
 	OPTION_COMPILE,  /* for every step: -I -O -g -W -f -m … */
@@ -63,8 +78,8 @@ struct options {
 	bool save_temps, save_here, save_beside;              /* -save-temps; =cwd; =obj */
 	const char *dump_folder, *dump_base, *dump_extension; /* of -dumpdir … or null */
 	bool only_shows;                                      /* -### */
-	bool trouble;       /* an option lacks its value */
-	struct words words; /* owns all texts */
+	bool trouble;                                         /* an option lacks its value */
+	struct words words;                                   /* owns all texts */
 };
 
 void options_read(struct options *options, int count, char **arguments);
@@ -73,12 +88,12 @@ const struct option *options_find(const struct options *options, enum option_kin
                                   const char *prefix);
 
 /* -include NAME, -include-pch NAME, or clang's -Xclang -include -Xclang NAME, from option i on. */
-struct inclusion {
+struct include_option {
 	size_t options; /* how many options it takes; 0: it is another option */
 	const char *name;
 	bool compiled;
 };
-struct inclusion options_inclusion(const struct options *options, size_t i);
+struct include_option options_inclusion(const struct options *options, size_t i);
 
 const char *option_language(const struct option *option); /* of -x; null: none */
 bool option_takes_value(const char *text);                /* as the next argument */

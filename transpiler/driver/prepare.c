@@ -2,7 +2,7 @@
 /* Turns an input into lowered text: the back end's preprocessor, the passes, and the real conc.h
  * for a result that is preprocessed text. */
 #define _GNU_SOURCE
-#include "dialect_probe.h"
+#include "job.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -12,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "job.h"
 #include "source/lexer.h"
 #include "source/pragma_macros.h"
 #include "source/preprocess.h"
@@ -64,7 +63,7 @@ void job_depend(const struct driver *driver, const struct option *input, const c
 static bool is_included(const struct options *options, const char *header)
 {
 	for (size_t i = 0; i < options->count; i++) {
-		struct inclusion inclusion = options_inclusion(options, i);
+		struct include_option inclusion = options_inclusion(options, i);
 		if (inclusion.options && !inclusion.compiled && !strcmp(inclusion.name, header))
 			return true;
 	}
@@ -73,7 +72,7 @@ static bool is_included(const struct options *options, const char *header)
 
 /* A precompiled header hides its text: clang must read the header itself, and its -include must not
  * find a precompiled one beside it. */
-static void add_inclusion(const struct driver *driver, const struct inclusion *inclusion,
+static void add_inclusion(const struct driver *driver, const struct include_option *inclusion,
                           struct command *command)
 {
 	char *header = inclusion->compiled ? job_stem(inclusion->name) : NULL;
@@ -98,7 +97,7 @@ static void add_compile_options(const struct driver *driver, struct command *com
 	const struct options *options = &driver->options;
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		struct inclusion inclusion = options_inclusion(options, i);
+		struct include_option inclusion = options_inclusion(options, i);
 		if (inclusion.options) {
 			add_inclusion(driver, &inclusion, command);
 			i += inclusion.options - 1;
@@ -132,15 +131,14 @@ static void rename_file(struct text *text, const char *from, const char *to)
 static const char *add_amended(struct job *job, struct command *command, struct process *process)
 {
 	const char *name = job->input->text, *path = "-";
-	size_t folder = (size_t)(job_base(name) - name);
+	size_t folder = (size_t)(file_name(name) - name);
 	if (folder) {
-		path = process_temporary(job_base(name));
+		path = process_temporary(file_name(name));
 		process_write(path, job->amended.bytes, job->amended.length);
 		command_add(command, "-iquote");
 		command_format(command, "%.*s", (int)(folder > 1 ? folder - 1 : 1), name);
 	} else {
-		process->input = job->amended.bytes;
-		process->input_length = job->amended.length;
+		process->input = &job->amended;
 	}
 	command_format(command, "-fmacro-prefix-map=%s=%s", folder ? path : "<stdin>",
 	               job_name(job->input));
@@ -175,10 +173,8 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	}
 	command_shorten(&command, &driver->backend);
 	process.arguments = command.list;
-	if (!strcmp(job->input->text, "-") && !job->amended.length) {
-		process.input = driver->standard_input;
-		process.input_length = driver->standard_input_length;
-	}
+	if (!strcmp(job->input->text, "-") && !job->amended.length)
+		process.input = &driver->standard_input;
 	int status = process_back_end(&process);
 	if (copy && strcmp(copy, "-")) rename_file(output, copy, job->input->text);
 	command_free(&command);
@@ -199,7 +195,7 @@ static void add_general_options(const struct driver *driver, struct command *com
 
 /* Preprocesses text with the options that do not depend on the unit. */
 static struct text preprocess_text(struct driver *driver, struct job *job, const char *option,
-                                   const char *input, size_t length)
+                                   const struct text *input)
 {
 	struct text output = {0};
 	struct command command = command_start(&driver->backend);
@@ -210,10 +206,8 @@ static struct text preprocess_text(struct driver *driver, struct job *job, const
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, "-xc");
 	command_add(&command, "-");
-	int status = process_back_end(&(struct process){.arguments = command.list,
-	                                                .input = input,
-	                                                .input_length = length,
-	                                                .output = &output});
+	int status = process_back_end(
+	        &(struct process){.arguments = command.list, .input = input, .output = &output});
 	if (status) job->fate = FATE_FAILED;
 	job->status = status ? status : job->status;
 	command_free(&command);
@@ -223,11 +217,13 @@ static struct text preprocess_text(struct driver *driver, struct job *job, const
 /* Brings the real conc.h into preprocessed text. */
 static void make_whole(struct driver *driver, struct job *job)
 {
-	static const char include[] = "#include <conc.h>\n";
-	struct text real = preprocess_text(driver, job, "-dD", include, sizeof include - 1);
+	struct text include = {0};
+	text_puts(&include, "#include <conc.h>\n");
+	struct text real = preprocess_text(driver, job, "-dD", &include);
 	struct text whole = preprocessed_text(&job->lowered.text, &real);
-	struct text result = preprocess_text(driver, job, NULL, whole.bytes, whole.length);
+	struct text result = preprocess_text(driver, job, NULL, &whole);
 	preprocessed_trim(&result, &whole);
+	text_free(&include);
 	text_free(&real);
 	text_free(&whole);
 	text_free(&job->lowered.text);
@@ -243,13 +239,11 @@ static bool is_forced(const struct driver *driver, const struct option *input)
 /* Reads a preprocessed input, which is its own analysis text. */
 static bool read_preprocessed(const struct driver *driver, const struct job *job, struct text *text)
 {
-	size_t length = driver->standard_input_length;
-	bool standard = !strcmp(job->input->text, "-");
-	char *bytes = standard ? driver->standard_input : source_read(job->input->text, &length);
-	if (!bytes) return false;
-	text_add(text, bytes, length);
-	if (!standard) free(bytes);
-	return true;
+	const struct text *standard = &driver->standard_input;
+	if (strcmp(job->input->text, "-"))
+		text->bytes = source_read(job->input->text, &text->length);
+	else if (standard->bytes) text_add(text, standard->bytes, standard->length);
+	return text->bytes != NULL;
 }
 
 /* Compiles a probe of pragma_macros.c. */
@@ -264,11 +258,8 @@ static struct text compile_probe(void *context, const struct text *probe)
 	command_add(&command, "-o-");
 	command_add(&command, "-xc");
 	command_add(&command, "-");
-	process_run(&(struct process){.arguments = command.list,
-	                              .input = probe->bytes,
-	                              .input_length = probe->length,
-	                              .output = &output,
-	                              .errors = &errors});
+	process_run(&(struct process){
+	        .arguments = command.list, .input = probe, .output = &output, .errors = &errors});
 	command_free(&command);
 	text_free(&errors);
 	return output;
@@ -300,8 +291,7 @@ static bool analyse_once(struct driver *driver, struct job *job)
 		        .output = text.bytes ? text.bytes : "",
 		        .length = text.length,
 		        .main_name = job_name(job->input),
-		        .main_text = driver->standard_input,
-		        .main_length = driver->standard_input_length,
+		        .main_text = &driver->standard_input,
 		        .forced = is_forced(driver, job->input),
 		};
 		preprocess_read(&job->analysis, &input);
@@ -400,7 +390,7 @@ static char *header_guard(const struct driver *driver, const struct job *job)
 {
 	const char *output = driver->options.output;
 	bool named = output && strcmp(output, "-") != 0;
-	char *stem = named ? job_stem(job_base(output)) : job_unit(job->input);
+	char *stem = named ? job_stem(file_name(output)) : job_unit(job->input);
 	char *guard = text_format("CONC_EMITTED_%s_H", stem);
 	for (char *at = guard; *at; at++)
 		*at = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A')
@@ -457,8 +447,7 @@ static bool is_plain(struct driver *driver, struct job *job)
 		return true; /* can be read only once, or not at all */
 	if (option_is_preprocessed(job->input)) return false;
 	enum include_scan scan =
-	        include_scan(&driver->options, job->input->text, driver->standard_input,
-	                     driver->standard_input_length);
+	        include_scan(&driver->options, job->input->text, &driver->standard_input);
 	if (scan == SCAN_NAMED) return false;
 	bool forced = is_forced(driver, job->input);
 	if (scan == SCAN_NOT && !forced) return true;

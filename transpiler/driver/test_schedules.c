@@ -15,10 +15,7 @@
 #include "base/process.h"
 #include "base/severity.h"
 
-static bool test_schedules_is_ours(const char *argument)
-{
-	return !strncmp(argument, "--test-schedules=", 17);
-}
+static const char ours[] = "--test-schedules=";
 
 static int build(int count, char **arguments, const char *program)
 {
@@ -26,7 +23,7 @@ static int build(int count, char **arguments, const char *program)
 	command_add(&command, "/proc/self/exe");
 	command_add(&command, "-fconc-schedules");
 	for (int i = 1; i < count; i++)
-		if (!test_schedules_is_ours(arguments[i])) command_add(&command, arguments[i]);
+		if (!text_starts(arguments[i], ours)) command_add(&command, arguments[i]);
 	if (program) {
 		command_add(&command, "-o");
 		command_add(&command, program);
@@ -54,9 +51,9 @@ static void add_word(struct text *text, const char *word)
 
 int test_schedules(const struct options *options, int count, char **arguments)
 {
-	int ours = 1; /* the number of concc's arguments, which end at "--" */
-	while (ours < count && strcmp(arguments[ours], "--")) ours++;
-	char **theirs = &arguments[ours < count ? ours + 1 : count];
+	int own = 1; /* the number of concc's arguments, which end at "--" */
+	while (own < count && strcmp(arguments[own], "--")) own++;
+	char **theirs = &arguments[own < count ? own + 1 : count];
 	if (options->mode != MODE_LINK) {
 		diagnose_plain(
 		        SEVERITY_ERROR,
@@ -66,12 +63,12 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	}
 	process_watch_signals();
 	const char *program = options->output ? options->output : process_temporary("program");
-	int status = build(ours, arguments, options->output ? NULL : program);
+	int status = build(own, arguments, options->output ? NULL : program);
 	if (status) return status;
 	struct text text = {0};
 	text_printf(&text, "concc --test-schedules=%%s");
 	for (int i = 1; i < count; i++)
-		if (!test_schedules_is_ours(arguments[i])) add_word(&text, arguments[i]);
+		if (!text_starts(arguments[i], ours)) add_word(&text, arguments[i]);
 	setenv("CONC_SCHEDULE_AGAIN", text.bytes, 1);
 	text_free(&text);
 	const char *value = options->test_schedules;

@@ -11,6 +11,7 @@ struct analysis;
 struct settings;
 struct diagnostics;
 struct text;
+struct unit;
 
 enum translation {
 	TRANSLATION_UNTOUCHED, /* no dialect: the back end compiles the author's file as it is */
@@ -19,10 +20,15 @@ enum translation {
 	                        * plain C with the same errors. */
 };
 
-/* uses: gets header_constants.c's declarations, or null. header: gets the report (settings->report)
- * or the header of --emit-header, whose include guard is guard; guard is null otherwise. */
+/* uses: gets declarations that use the constants of headers, or null. header: gets the report
+ * (settings->report) or the header of --emit-header, whose include guard is guard; guard is null
+ * otherwise. */
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
                            struct edits *edits, const struct settings *settings, const char *guard,
                            struct text *header, struct text *uses);
+
+/* plain_header.c: writes what plain C needs to send to the actors of a unit: the header for the
+ * receives of the main file that are not static, or reports errors. guard: its include guard. */
+void plain_header(struct unit *unit, const char *guard, struct text *out);
 
 #endif

@@ -17,8 +17,7 @@ static bool by_terminal(void)
 /* Returns the text after prefix, or null. */
 static const char *behind(const char *text, const char *prefix)
 {
-	size_t length = strlen(prefix);
-	return strncmp(text, prefix, length) ? NULL : text + length;
+	return text_starts(text, prefix) ? text + strlen(prefix) : NULL;
 }
 
 /* Reads the option -fNAME. */

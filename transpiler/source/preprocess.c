@@ -81,10 +81,10 @@ static int new_source(struct reader *reader, const char *name, size_t length)
 	reader->lines[analysis->source_count - 1] = (struct source_lines){0};
 	source->name = text_copy(name, length);
 	source->includer = NO_FILE;
-	const struct preprocess_input *input = reader->input;
-	if (input->main_text && !strcmp(source->name, "<stdin>")) {
-		source->text = text_copy(input->main_text, input->main_length);
-		source->length = input->main_length;
+	const struct text *main_text = reader->input->main_text;
+	if (main_text && main_text->bytes && !strcmp(source->name, "<stdin>")) {
+		source->text = text_copy(main_text->bytes, main_text->length);
+		source->length = main_text->length;
 	} else if (*name != '<') {
 		source->text = source_read(source->name, &source->length);
 	}

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "analysis.h"
+#include "base/text.h"
 
 enum preprocess_form {
 	PREPROCESS_RECORDS, /* gcc -E -fdebug-cpp: a location record before each token */
@@ -18,10 +19,9 @@ struct preprocess_input {
 	enum preprocess_form form;
 	const char *output; /* the preprocessor's output */
 	size_t length;
-	const char *main_name; /* as on the command line */
-	const char *main_text; /* of standard input; null: read the file */
-	size_t main_length;
-	bool forced; /* -fconc, .conc: dialect even without conc.h */
+	const char *main_name;        /* as on the command line */
+	const struct text *main_text; /* of standard input; null or no bytes: read the file */
+	bool forced;                  /* -fconc, .conc: dialect even without conc.h */
 };
 
 void preprocess_read(struct analysis *analysis, const struct preprocess_input *input);
