@@ -9,8 +9,8 @@ PATH=$(dirname "$concc"):$PATH
 export PATH CONC_CC=gcc
 make -s -C "$CONC" install PREFIX=/usr DESTDIR="$here/stage" >/dev/null
 : >'name with blanks.c'
-{ echo '"--clangd"'; sed -n '/ours\[\] = {/,/NULL}/p; /warnings\[\] = {/,/NULL}/p' "$CONC/transpiler/driver/options.c"; } |
-	grep -oE '"-[^"]+"' | tr -d '"' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
+{ echo '"--clangd"'; sed -n '/ ours\[\] =/,/;/p; / warnings\[\] =/,/;/p' "$CONC/transpiler/driver/options.c"; } |
+	grep -oE '[" ]-[^" ]+' | tr -d '" ' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
 is "the table was found" "$(grep -cx -e -fconc -e --report= -e -Wconc -e --help table)" 4
 
 # check SHELL: "SHELL WORDS" prints, a line each, what may stand in the place of the last word

@@ -11,8 +11,8 @@ is "of 80 columns at most" "$(awk 'length > 80' help)" ""
 is "and ends in no blank" "$(grep -n ' $' help)" ""
 
 # The options of the translator, as its table has them; in an = ends what takes a value.
-{ echo '"--clangd"'; sed -n '/ours\[\] = {/,/NULL}/p; /warnings\[\] = {/,/NULL}/p' "$CONC/transpiler/driver/options.c"; } |
-	grep -oE '"-[^"]+"' | tr -d '"' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
+{ echo '"--clangd"'; sed -n '/ ours\[\] =/,/;/p; / warnings\[\] =/,/;/p' "$CONC/transpiler/driver/options.c"; } |
+	grep -oE '[" ]-[^" ]+' | tr -d '" ' | sed 's/^-W.*conc$/-Wconc/' | sort -u >table
 is "the table was found" "$(grep -cx -e -fconc -e --report= -e -Wconc -e --help table)" 4
 # Those of our warnings, as the translator names them.
 grep -rhoE '"conc-[a-z-]+"' "$CONC/transpiler" | tr -d '"' | sort -u >names

@@ -7,7 +7,7 @@
 here=$CONC/tests/transpiler
 : "${COUNT:=$([ "${QUICK:-}" ] && echo 4 || echo 20)}" "${SEED:=1}" "${CLANG:=clang}"
 sources=$CONC/build/obj/grammar/src/parser.o
-for name in check/control_flow check/control_flow_ask check/control_flow_statement source/lexer source/source tree/syntax base/text; do
+for name in check/control_flow check/control_flow_ask source/lexer source/source tree/syntax base/text; do
 	sources="$sources $CONC/transpiler/$name.c"
 done
 # shellcheck disable=SC2086

@@ -3,9 +3,6 @@
 #ifndef CONCC_PROCESS_H
 #define CONCC_PROCESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "text.h"
 
 struct process {

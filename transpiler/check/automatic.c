@@ -223,7 +223,7 @@ static TSNode block_of(struct unit *unit, TSNode name)
 	    types->clang->getCursorTLSKind(variable) != CXTLS_None)
 		return (TSNode){0};
 	uint32_t at = (uint32_t)cursor_offset(unit, variable);
-	return block_around(ts_node_descendant_for_byte_range(unit->syntax.root, at, at));
+	return block_around(unit_node_at(unit, at, at));
 }
 
 /* Checks an object: the name of a variable, or a compound literal. */

@@ -96,9 +96,9 @@ static void check_count(struct unit *unit, struct behaviour *behaviour)
 	behaviour->good = false;
 }
 
-/* True if the second parameter has self's type (export, import), or that of conc.h (serialize,
+/* The second parameter has self's type (export, import), or that of conc.h (serialize,
  * deserialize). */
-static bool is_second(const struct unit *unit, const struct behaviour *behaviour)
+static void check_second(struct unit *unit, struct behaviour *behaviour)
 {
 	TSNode type = node_field(behaviour->message.node, "type");
 	const struct behaviour_parameter *second = &behaviour->message;
@@ -107,12 +107,7 @@ static bool is_second(const struct unit *unit, const struct behaviour *behaviour
 	             : behaviour->kind == NODE_deserialize_definition
 	                     ? node_text_is(&unit->syntax, type, "conc_reader")
 	                     : second->kind == behaviour->self.kind;
-	return named && second->is_pointer && !second->is_const;
-}
-
-static void check_second(struct unit *unit, struct behaviour *behaviour)
-{
-	if (is_second(unit, behaviour)) return;
+	if (named && second->is_pointer && !second->is_const) return;
 	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
 	ERROR_AT(unit, behaviour->message.node, "the second parameter of %s is '%s'",
 	         form_of(behaviour)->name, strchr(written, ',') + 2);

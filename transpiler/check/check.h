@@ -73,4 +73,17 @@ bool is_stray_joiner(const struct unit *unit, const struct token *token);
 /* Returns false after an error. Runs before all recursive walks of the tree. */
 bool check_depth(struct unit *unit);
 
+/* Ranges of the analysis text, each covered by an error that concc has reported. */
+struct spans {
+	struct span {
+		size_t start, end;
+	} * list; /* the caller frees it */
+	size_t count, room;
+};
+
+/* token_reader.c: reads a unit that the parser could not parse, from its tokens. Reports incomplete
+ * constructs and sets unit->shadow to the edits that make the unit plain C. spoken receives the
+ * ranges that these errors cover. */
+void tokens_read(struct unit *unit, struct spans *spoken);
+
 #endif

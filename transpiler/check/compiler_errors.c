@@ -11,7 +11,6 @@
 
 #include "check.h"
 #include "base/text.h"
-#include "token_reader.h"
 #include "tree/words.h"
 
 /* ---- words that are nearly right ---- */
@@ -120,10 +119,7 @@ static struct finding finding(struct unit *unit, unsigned i)
 
 static void add_span(struct spans *spans, size_t start, size_t end)
 {
-	struct span *list = realloc(spans->list, (spans->count + 1) * sizeof *list);
-	if (!list) abort();
-	spans->list = list;
-	spans->list[spans->count++] = (struct span){start, end};
+	*GROW(spans->list, spans->count, spans->room) = (struct span){start, end};
 }
 
 /* Returns where the statement ends, or where a block in it begins. */
@@ -224,7 +220,7 @@ static void each_finding(struct unit *unit, struct spans *spoken,
 
 bool check_tokens(struct unit *unit)
 {
-	struct spans spoken;
+	struct spans spoken = {0};
 	tokens_read(unit, &spoken);
 	if (types_parse_broken(unit)) each_finding(unit, &spoken, is_of_syntax);
 	free(spoken.list);
@@ -259,9 +255,8 @@ void check_unknown_names(struct unit *unit)
 	for (unsigned i = 0; i < count; i++) {
 		struct finding found = finding(unit, i);
 		if (is_of_names(&found) && !is_system_token(unit, found.token)) {
-			TSNode node = ts_node_descendant_for_byte_range(
-			        unit->syntax.root, found.token->offset,
-			        found.token->offset + found.token->length);
+			TSNode node = unit_node_at(unit, found.token->offset,
+			                           found.token->offset + found.token->length);
 			TSNode statement = node_statement(node);
 			bool type = strstr(found.text, "unknown type name");
 			if (diagnostics_has(unit->diagnostics, found.at))

@@ -1,16 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks, and the order in which expressions are evaluated. */
+/* Blocks, the order in which expressions are evaluated, statements and jumps. Where the meaning is
+ * open, the graph has an edge for each reading: for a break in the condition of a loop, which
+ * compilers bind differently, and for labels of one name in different blocks (__label__). */
 #include "control_flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "control_flow_builder.h"
 #include "base/text.h"
+
+/* A loop or switch, as break and continue see it. */
+struct flow_loop {
+	int break_to, continue_to; /* continue_to: FLOW_NONE for a switch */
+	bool head;                 /* its condition is being built: compilers differ in what a
+	                              break there leaves */
+	struct flow_loop *outer;
+};
+
+struct flow_switch {
+	int head;
+	bool has_default;
+	struct flow_switch *outer;
+};
+
+struct flow_label {
+	TSNode name;
+	int block; /* the target of gotos */
+};
+
+struct flow_builder {
+	struct flow *flow;
+	const struct flow_client *client;
+	int current; /* gets the next event */
+	struct flow_loop *loop;
+	struct flow_switch *choice;
+	struct flow_label *labels;
+	size_t label_count, label_room;
+	int any_label; /* the target of computed gotos */
+};
+
+/* Builds expressions, statements, declarations, and all other nodes with parts. */
+static void flow_visit(struct flow_builder *builder, TSNode node);
 
 /* ---- Blocks ---- */
 
-int flow_block_new(struct flow_builder *builder)
+static int flow_block_new(struct flow_builder *builder)
 {
 	struct flow *flow = builder->flow;
 	struct flow_block *block = GROW(flow->blocks, flow->block_count, flow->block_room);
@@ -18,25 +52,27 @@ int flow_block_new(struct flow_builder *builder)
 	return (int)flow->block_count - 1;
 }
 
-void flow_edge(struct flow_builder *builder, int from, int to)
+static void flow_edge(struct flow_builder *builder, int from, int to)
 {
 	struct flow_block *block = &builder->flow->blocks[to];
 	*GROW(block->predecessors, block->predecessor_count, block->predecessor_room) = from;
 }
 
-int flow_next(struct flow_builder *builder)
+/* Adds an edge from the current block to a new one, which becomes the current block. */
+static int flow_next(struct flow_builder *builder)
 {
 	int block = flow_block_new(builder);
 	flow_edge(builder, builder->current, block);
 	return builder->current = block;
 }
 
-void flow_stop(struct flow_builder *builder)
+/* Makes a new block current that is not reached from here. */
+static void flow_stop(struct flow_builder *builder)
 {
 	builder->current = flow_block_new(builder);
 }
 
-void flow_event(struct flow_builder *builder, TSNode node)
+static void flow_event(struct flow_builder *builder, TSNode node)
 {
 	struct flow_block *block = &builder->flow->blocks[builder->current];
 	if (builder->client->event(builder->client->data, node))
@@ -61,7 +97,8 @@ static bool end_part(struct flow_builder *builder, int first)
 	return false;
 }
 
-void flow_maybe(struct flow_builder *builder, TSNode node)
+/* Builds a node that may be evaluated or not. */
+static void flow_maybe(struct flow_builder *builder, TSNode node)
 {
 	int before = builder->current, first = builder->current = flow_block_new(builder);
 	flow_visit(builder, node);
@@ -94,7 +131,8 @@ static void add_group(struct flow_builder *builder, int before, const struct flo
 	builder->current = join;
 }
 
-void flow_unordered(struct flow_builder *builder, const TSNode *nodes, size_t count)
+/* Builds the nodes in any order, once each. */
+static void flow_unordered(struct flow_builder *builder, const TSNode *nodes, size_t count)
 {
 	struct flow_branch *branches = memory_new(count + 1, sizeof *branches);
 	int before = builder->current, found = 0;
@@ -126,7 +164,8 @@ static void add_children(struct nodes *nodes, TSNode node, const char *but)
 	}
 }
 
-void flow_children(struct flow_builder *builder, TSNode node, const char *but)
+/* The same for the children of a node, except the one in the field `but` (may be null). */
+static void flow_children(struct flow_builder *builder, TSNode node, const char *but)
 {
 	struct nodes nodes = {0};
 	add_children(&nodes, node, but);
@@ -134,7 +173,8 @@ void flow_children(struct flow_builder *builder, TSNode node, const char *but)
 	free(nodes.list);
 }
 
-void flow_sequence(struct flow_builder *builder, TSNode node, const char *but)
+/* Builds the children one after the other, with the same exception. */
+static void flow_sequence(struct flow_builder *builder, TSNode node, const char *but)
 {
 	struct nodes nodes = {0};
 	add_children(&nodes, node, but);
@@ -173,7 +213,8 @@ static bool has_operator(const struct flow_builder *builder, TSNode node, const 
 	return text_is(builder, node_field(node, "operator"), text);
 }
 
-void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int if_false)
+/* Builds a condition that leads to one of two blocks. The caller sets the current one. */
+static void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int if_false)
 {
 	node = inner(node);
 	bool both = node_is(node, NODE_binary_expression) && has_operator(builder, node, "&&"),
@@ -193,6 +234,17 @@ void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int 
 		if (value != 1) flow_edge(builder, builder->current, if_false);
 		flow_stop(builder);
 	}
+}
+
+static int flow_label_block(struct flow_builder *builder, TSNode name)
+{
+	for (size_t i = 0; i < builder->label_count; i++)
+		if (same_text(builder->client->text, builder->labels[i].name, name))
+			return builder->labels[i].block;
+	int block = flow_block_new(builder);
+	*GROW(builder->labels, builder->label_count, builder->label_room) =
+	        (struct flow_label){name, block};
+	return block;
 }
 
 /* Builds a call, or a spawn: there the arguments are evaluated here, the call elsewhere. */
@@ -222,7 +274,8 @@ static void assembler(struct flow_builder *builder, TSNode node)
 	if (node_named_child_count(labels)) flow_next(builder);
 }
 
-/* True if it evaluates its operand, or some of its arguments, only for what the compiler knows of them. */
+/* True if it evaluates its operand, or some of its arguments, only for what the compiler knows of
+ * them. */
 static bool is_unevaluated(const struct flow_builder *builder, TSNode node)
 {
 	static const char *const types[] = {
@@ -244,7 +297,255 @@ static bool is_unevaluated(const struct flow_builder *builder, TSNode node)
 	        node_text_in(&syntax, node_field(node, "function"), functions));
 }
 
-void flow_visit(struct flow_builder *builder, TSNode node)
+/* ---- Statements ---- */
+
+static void labeled(struct flow_builder *builder, TSNode node)
+{
+	flow_next(builder);
+	flow_edge(builder, flow_label_block(builder, node_field(node, "label")), builder->current);
+	flow_edge(builder, builder->any_label, builder->current);
+	flow_sequence(builder, node, "label");
+}
+
+static void jump(struct flow_builder *builder, TSNode node)
+{
+	TSNode label = node_field(node, "label");
+	if (ts_node_is_null(label)) {
+		flow_visit(builder, node_field(node, "address"));
+		flow_edge(builder, builder->current, builder->any_label);
+	} else {
+		flow_edge(builder, builder->current, flow_label_block(builder, label));
+	}
+	flow_stop(builder);
+}
+
+/* ---- Loops and switches ---- */
+
+static void flow_leave(struct flow_builder *builder, TSNode node)
+{
+	bool breaks = node_type_is(node, "break_statement");
+	for (struct flow_loop *loop = builder->loop; loop; loop = loop->outer) {
+		int to = breaks ? loop->break_to : loop->continue_to;
+		if (to == FLOW_NONE) continue;
+		flow_edge(builder, builder->current, to);
+		if (!loop->head) break;
+	}
+	flow_stop(builder);
+}
+
+/* Builds the loop's condition, which leads to the body or out of the loop. */
+static void loop_head(struct flow_builder *builder, struct flow_loop *loop, TSNode condition,
+                      int body)
+{
+	loop->head = true;
+	if (ts_node_is_null(condition)) flow_edge(builder, builder->current, body);
+	else flow_condition(builder, condition, body, loop->break_to);
+	loop->head = false;
+}
+
+static struct flow_loop loop_new(struct flow_builder *builder)
+{
+	return (struct flow_loop){.break_to = flow_block_new(builder),
+	                          .continue_to = flow_block_new(builder),
+	                          .outer = builder->loop};
+}
+
+static void loop_end(struct flow_builder *builder, const struct flow_loop *loop)
+{
+	builder->loop = loop->outer;
+	builder->current = loop->break_to;
+}
+
+static void while_loop(struct flow_builder *builder, TSNode node)
+{
+	struct flow_loop loop = loop_new(builder);
+	int body = flow_block_new(builder);
+	flow_edge(builder, builder->current, loop.continue_to);
+	builder->current = loop.continue_to;
+	builder->loop = &loop;
+	loop_head(builder, &loop, node_field(node, "condition"), body);
+	builder->current = body;
+	flow_visit(builder, node_field(node, "body"));
+	flow_edge(builder, builder->current, loop.continue_to);
+	loop_end(builder, &loop);
+}
+
+static void do_loop(struct flow_builder *builder, TSNode node)
+{
+	struct flow_loop loop = loop_new(builder);
+	int body = flow_next(builder);
+	builder->loop = &loop;
+	flow_visit(builder, node_field(node, "body"));
+	flow_edge(builder, builder->current, loop.continue_to);
+	builder->current = loop.continue_to;
+	loop_head(builder, &loop, node_field(node, "condition"), body);
+	loop_end(builder, &loop);
+}
+
+static void for_loop(struct flow_builder *builder, TSNode node)
+{
+	struct flow_loop loop = loop_new(builder);
+	int body = flow_block_new(builder);
+	flow_visit(builder, node_field(node, "initializer"));
+	int head = flow_next(builder);
+	builder->loop = &loop;
+	loop_head(builder, &loop, node_field(node, "condition"), body);
+	builder->current = body;
+	flow_visit(builder, node_field(node, "body"));
+	flow_edge(builder, builder->current, loop.continue_to);
+	builder->current = loop.continue_to;
+	loop.head = true;
+	flow_visit(builder, node_field(node, "update"));
+	flow_edge(builder, builder->current, head);
+	loop_end(builder, &loop);
+}
+
+static void choice(struct flow_builder *builder, TSNode node)
+{
+	struct flow_loop loop = {.break_to = flow_block_new(builder),
+	                         .continue_to = FLOW_NONE,
+	                         .head = true,
+	                         .outer = builder->loop};
+	struct flow_switch choice = {.outer = builder->choice};
+	builder->loop = &loop;
+	flow_visit(builder, node_field(node, "condition"));
+	loop.head = false;
+	choice.head = builder->current;
+	builder->choice = &choice;
+	flow_stop(builder);
+	flow_visit(builder, node_field(node, "body"));
+	flow_edge(builder, builder->current, loop.break_to);
+	if (!choice.has_default) flow_edge(builder, choice.head, loop.break_to);
+	builder->choice = choice.outer;
+	loop_end(builder, &loop);
+}
+
+static void labeled_case(struct flow_builder *builder, TSNode node)
+{
+	TSNode value = node_field(node, "value");
+	flow_next(builder);
+	if (builder->choice) {
+		flow_edge(builder, builder->choice->head, builder->current);
+		if (ts_node_is_null(value)) builder->choice->has_default = true;
+	}
+	flow_sequence(builder, node, "value");
+}
+
+/* Builds an if or a ?:. */
+static void flow_branches(struct flow_builder *builder, TSNode node)
+{
+	int if_true = flow_block_new(builder), if_false = flow_block_new(builder);
+	flow_condition(builder, node_field(node, "condition"), if_true, if_false);
+	builder->current = if_true;
+	flow_visit(builder, node_field(node, "consequence"));
+	int after = flow_next(builder);
+	builder->current = if_false;
+	flow_visit(builder, node_field(node, "alternative"));
+	flow_edge(builder, builder->current, after);
+	builder->current = after;
+}
+
+static void return_from(struct flow_builder *builder, TSNode node)
+{
+	flow_sequence(builder, node, NULL);
+	flow_event(builder, node);
+	flow_edge(builder, builder->current, builder->flow->exit);
+	flow_stop(builder);
+}
+
+/* ---- The dialect ---- */
+
+static void operands(struct flow_builder *builder, TSNode node)
+{
+	int count = node_fields(node, "operand", NULL, 0);
+	TSNode *list = memory_new((size_t)count + 1, sizeof *list);
+	node_fields(node, "operand", list, count);
+	flow_unordered(builder, list, (size_t)count);
+	free(list);
+}
+
+static void separate(struct flow_builder *builder, TSNode node)
+{
+	TSNode require = node_field(node, "require");
+	operands(builder, node);
+	flow_event(builder, node);
+	if (!ts_node_is_null(require)) {
+		int head = flow_next(builder), body = flow_block_new(builder);
+		flow_event(builder, require);
+		flow_condition(builder, node_field(require, "condition"), body, head);
+		builder->current = body;
+	}
+	flow_visit(builder, node_field(node, "body"));
+}
+
+/* Builds conditions, guards and blocks, which run at any time, any number of times: a block of
+ * `and` is followed by another one, and guards are evaluated again. */
+static void wait_parts(struct flow_builder *builder, TSNode node, int any)
+{
+	static const char *const parts[] = {"wait_clause",    "wait_group",          "wait_or",
+	                                    "wait_and",       "wait_else",           "wait_guard",
+	                                    "timeout_clause", "waituntil_statement", NULL};
+	if (!node_type_in(node, parts)) {
+		builder->current = any;
+		flow_next(builder);
+		flow_visit(builder, node);
+		flow_edge(builder, builder->current, any);
+		return;
+	}
+	for (uint32_t i = 0; i < node_named_child_count(node); i++)
+		wait_parts(builder, node_named_child(node, i), any);
+}
+
+static void wait(struct flow_builder *builder, TSNode node)
+{
+	int any = flow_next(builder);
+	wait_parts(builder, node, any);
+	builder->current = any;
+	flow_next(builder);
+}
+
+/* Builds a statement that locks its operands, if it has any. */
+static void held(struct flow_builder *builder, TSNode node)
+{
+	operands(builder, node);
+	flow_event(builder, node);
+	flow_visit(builder, node_field(node, "body"));
+}
+
+static void in_order(struct flow_builder *builder, TSNode node)
+{
+	flow_sequence(builder, node, NULL);
+}
+
+/* Builds node if it is a statement, and returns whether it is one. */
+static bool flow_statement(struct flow_builder *builder, TSNode node)
+{
+	static const struct {
+		const char *type;
+		void (*build)(struct flow_builder *builder, TSNode node);
+	} statements[] = {
+	        {"compound_statement", in_order},   {"expression_statement", in_order},
+	        {"attributed_statement", in_order}, {"else_clause", in_order},
+	        {"labeled_statement", labeled},     {"goto_statement", jump},
+	        {"break_statement", flow_leave},    {"continue_statement", flow_leave},
+	        {"return_statement", return_from},  {"if_statement", flow_branches},
+	        {"while_statement", while_loop},    {"do_statement", do_loop},
+	        {"for_statement", for_loop},        {"switch_statement", choice},
+	        {"case_statement", labeled_case},   {"mutex_statement", held},
+	        {"blocking_statement", held},       {"scope_statement", held},
+	        {"separate_statement", separate},   {"waituntil_statement", wait},
+	};
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+		if (node_type_is(node, statements[i].type)) {
+			statements[i].build(builder, node);
+			return true;
+		}
+	return false;
+}
+
+/* ---- All nodes ---- */
+
+static void flow_visit(struct flow_builder *builder, TSNode node)
 {
 	static const char *const skipped[] = {
 	        "function_definition",       "parameter_list",

@@ -19,9 +19,6 @@
 #ifndef CONCC_CONTROL_FLOW_H
 #define CONCC_CONTROL_FLOW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "tree/syntax.h"
 
 enum { FLOW_NONE = -1 };

@@ -64,7 +64,7 @@ static void note_use(struct unit *unit, const struct indexed *entry, CXType type
 static void report_copy(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const struct kind *kind = type_kind(unit, type);
-	char *written = type_written(unit, type);
+	const char *written = type_said(unit, type);
 	if (kind)
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "%s cannot be copied: '%s' has identity", what_kind_is(kind), kind->name);
@@ -77,7 +77,6 @@ static void report_copy(struct unit *unit, const struct indexed *entry, CXType t
 		         "'%s' cannot be copied: it holds %s", written,
 		         what_it_is(type_holds(unit, type)));
 	note_use(unit, entry, type);
-	free(written);
 }
 
 /* True if the value is cast to void: "(void)a" reads nothing. */
@@ -133,14 +132,13 @@ static void report_declaration(struct unit *unit, const struct indexed *entry, C
                                const char *format)
 {
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
-	char *written = type_written(unit, type), *name = cursor_spelling(unit, entry->cursor);
+	char *name = cursor_spelling(unit, entry->cursor);
 	size_t at = cursor_offset(unit, entry->cursor), length = *name ? strlen(name) : 1;
-	char *text = text_format(format,
-	                         kind ? what_kind_is(kind) : what_it_is(type_holds(unit, type)));
+	char *text =
+	        text_format(format, kind ? what_kind_is(kind) : what_it_is(type_holds(unit, type)));
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + length, "%s%s%s%s",
 	         *name ? "'" : "", name, *name ? "': " : "", text);
 	free(text);
-	free(written);
 	free(name);
 }
 

@@ -11,8 +11,7 @@
 /* Warns about an int, unless it is a constant of at most 0, whose unit does not matter. */
 static void check_argument(struct unit *unit, size_t start, size_t end)
 {
-	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)start,
-	                                                (uint32_t)end);
+	TSNode node = unit_node_at(unit, start, end);
 	CXType type = type_at(unit, node);
 	long long value = 1;
 	if (!node_is_at(node, start, end)) return;

@@ -3,7 +3,6 @@
  * address nothing takes can only be fulfilled by its own function. If no line does so before the
  * read, and no loop or label leads back, the read waits for ever. All other cases are left to the
  * runtime, which detects the deadlock. */
-#include <string.h>
 
 #include "check.h"
 #include "types/operation.h"

@@ -28,8 +28,8 @@ static bool is_dialect(const struct unit *unit, const struct token *token)
 /* True if the parser read the token as a joiner. */
 static bool joins(const struct unit *unit, const struct token *token)
 {
-	TSNode parent = node_parent(ts_node_descendant_for_byte_range(
-	        unit->syntax.root, token->offset, token->offset + token->length));
+	TSNode parent =
+	        node_parent(unit_node_at(unit, token->offset, token->offset + token->length));
 	return node_is(parent, NODE_wait_or) || node_is(parent, NODE_wait_and) ||
 	       node_is(parent, NODE_wait_else);
 }

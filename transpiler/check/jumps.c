@@ -78,8 +78,7 @@ static void add_objects(struct unit *unit, struct regions *regions)
 		if (storage == CX_SC_Static || storage == CX_SC_Extern) continue;
 		unsigned holds = type_holds(unit, types->clang->getCursorType(entry->cursor));
 		if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK | HOLDS_MESSAGE))) continue;
-		TSNode node = ts_node_descendant_for_byte_range(
-		        unit->syntax.root, (uint32_t)entry->start, (uint32_t)entry->end);
+		TSNode node = unit_node_at(unit, entry->start, entry->end);
 		TSNode block = node_ancestor(node, NODE_compound_statement);
 		if (ts_node_is_null(block)) continue;
 		bool ended = holds & (HOLDS_IDENTITY | HOLDS_TASK);

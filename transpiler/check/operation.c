@@ -112,7 +112,7 @@ static void report_mismatch(struct unit *unit, const struct operation *operation
                             CXType value)
 {
 	TSNode node = operation_value(operation);
-	char *carried = type_written(unit, element), *given = type_written(unit, value);
+	const char *carried = type_said(unit, element), *given = type_said(unit, value);
 	if (operation->kind == OPERATION_SEND)
 		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot be sent to a channel of '%s'",
 		         NODE_ARG(unit, node), given, carried);
@@ -122,8 +122,6 @@ static void report_mismatch(struct unit *unit, const struct operation *operation
 	else
 		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot receive from a %s of '%s'",
 		         NODE_ARG(unit, node), given, operation_noun(operation), carried);
-	free(carried);
-	free(given);
 }
 
 static bool derives(struct unit *unit, CXType from, CXType to)
@@ -220,7 +218,7 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 	if (!type_demand(unit, operation->left, &left) ||
 	    !type_demand(unit, operation->right, &right))
 		return;
-	char *to = type_written(unit, left), *from = type_written(unit, right);
+	const char *to = type_said(unit, left), *from = type_said(unit, right);
 	if (type_is_task(unit, left, &result))
 		ERROR_AT(unit, operation->node,
 		         "nothing can be sent to a task: its value is what its function returns");
@@ -230,8 +228,6 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 		        "'<<' between '%s' and '%s': neither carries the other; move an element by "
 		        "way of a variable",
 		        to, from);
-	free(to);
-	free(from);
 }
 
 /* ---- calls ---- */
@@ -252,10 +248,9 @@ static void check_pointer(struct unit *unit, const struct operation *call)
 		         what, NODE_ARG(unit, node));
 		return;
 	}
-	char *written = type_written(unit, type);
+	const char *written = type_said(unit, type);
 	ERROR_AT(unit, node, "'%s' wants a pointer to a %s, not '%.*s' of type '%s'",
 	         call->of->name, what, NODE_ARG(unit, node), written);
-	free(written);
 }
 
 /* Checks that x in conc_try_receive(&c, &x) is an element. */
@@ -270,12 +265,10 @@ static void check_place_of(struct unit *unit, const struct operation *call, CXTy
 	                                              ? clang->getPointeeType(pointer)
 	                                              : clang->getArrayElementType(pointer));
 	if (clang->equalTypes(pointee, type_canonical(unit, element))) return;
-	char *carried = type_written(unit, element), *given = type_written(unit, type);
+	const char *carried = type_said(unit, element), *given = type_said(unit, type);
 	ERROR_AT(unit, node,
 	         "'%s' from a channel of '%s' wants the address of such an object, not '%s'",
 	         call->of->name, carried, given);
-	free(carried);
-	free(given);
 }
 
 static void operation_check_call(struct unit *unit, const struct operation *call)

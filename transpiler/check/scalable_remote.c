@@ -62,7 +62,7 @@ static void report_member(struct search *search, const struct kind *kind)
 {
 	struct unit *unit = search->unit;
 	CXType type = unit->types->clang->getCursorType(search->member);
-	char *name = cursor_spelling(unit, search->member), *written = type_written(unit, type);
+	char *name = cursor_spelling(unit, search->member);
 	size_t at = cursor_offset(unit, search->member), end = at + strlen(name);
 	ERROR_AT(unit, node_field(kind->node, "name"),
 	         "%s '%s' travels to other ranks, where the bytes of its member '%s' mean nothing: "
@@ -74,8 +74,7 @@ static void report_member(struct search *search, const struct kind *kind)
 		         name);
 	else
 		diagnose(unit->diagnostics, SEVERITY_NOTE, NULL, at, end,
-		         "'%s' of type '%s' holds %s", name, written, search->what);
-	free(written);
+		         "'%s' of type '%s' holds %s", name, type_said(unit, type), search->what);
 	free(name);
 }
 

@@ -10,7 +10,6 @@
  * not look into called functions, or at writes through pointers. Atomic and thread-local variables
  * are no error, and neither is what conc_mutex_lock protects, which the check does not see: hence a
  * warning. */
-#include <string.h>
 
 #include "check.h"
 #include "types/operation.h"

@@ -78,7 +78,7 @@ static void report_no_message(struct unit *unit, TSNode node, CXType type)
 	    types_report_error(unit, node_start(node), node_end(node)) ||
 	    report_undefined(unit, node, type))
 		return;
-	char *written = type_written(unit, type);
+	const char *written = type_said(unit, type);
 	if (canonical.kind == CXType_Void)
 		ERROR_AT(unit, node, "'%.*s' has no value that could be sent",
 		         NODE_ARG(unit, node));
@@ -93,7 +93,6 @@ static void report_no_message(struct unit *unit, TSNode node, CXType type)
 	else
 		ERROR_AT(unit, node, "'%.*s' of type '%s' is no message", NODE_ARG(unit, node),
 		         written);
-	free(written);
 }
 
 static bool is_message(struct unit *unit, TSNode node, const struct send_operand *operand)
@@ -305,7 +304,7 @@ static void check_no_actor(struct unit *unit, const struct send *send)
 	    right.kind->word != KIND_MESSAGE || is_bare_operation(unit, send->actor) ||
 	    report_undefined(unit, send->actor, left.type))
 		return;
-	char *written = type_written(unit, left.type);
+	const char *written = type_said(unit, left.type);
 	if (is_null_constant(unit, send->actor))
 		ERROR_AT(unit, send->actor, "a null pointer is no actor");
 	else
@@ -313,7 +312,6 @@ static void check_no_actor(struct unit *unit, const struct send *send)
 		         "'%.*s' of type '%s' is no actor: a message is sent to an actor, or to a "
 		         "pointer to one",
 		         NODE_ARG(unit, send->actor), written);
-	free(written);
 }
 
 static void check_send(struct unit *unit, const struct send *send)
@@ -371,10 +369,9 @@ static bool check_argument(struct unit *unit, const struct actor_call *call, int
 		ERROR_AT(unit, node, "'%s' wants a pointer to %s %s, not the name of a type",
 		         call->of->name, article, what);
 	else {
-		char *written = type_written(unit, operand.type);
+		const char *written = type_said(unit, operand.type);
 		ERROR_AT(unit, node, "'%s' wants a pointer to %s %s, not '%.*s' of type '%s'",
 		         call->of->name, article, what, NODE_ARG(unit, node), written);
-		free(written);
 	}
 	return false;
 }

@@ -3,7 +3,6 @@
  * something else than it seems to in most other places (`a | x ? m : n` sends x), and its value,
  * the actor, is of no use. Every message shows what to write. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 #include "types/operation.h"

@@ -35,7 +35,7 @@ static void report_form(struct unit *unit, const struct separate_operand *operan
 static void report_type(struct unit *unit, const struct separate_operand *operand, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
-	char *written = type_written(unit, type);
+	const char *written = type_said(unit, type);
 	bool array = type_is_array(type_canonical(unit, type));
 	ERROR_AT(unit, operand->value, "'%.*s' of type '%s' is not separate: it cannot be reserved",
 	         NODE_ARG(unit, operand->value), written);
@@ -53,7 +53,6 @@ static void report_type(struct unit *unit, const struct separate_operand *operan
 		NOTE_AT(unit, operand->value,
 		        "only what 'new separate' made can be reserved, by a "
 		        "pointer declared 'separate'");
-	free(written);
 }
 
 /* ---- require ---- */

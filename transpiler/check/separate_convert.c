@@ -81,11 +81,10 @@ struct conversion {
 static void report_reserved(struct unit *unit, const struct conversion *of,
                             const struct separate_use *use)
 {
-	char *written = type_written(unit, use->operand->type);
+	const char *written = type_said(unit, use->operand->type);
 	ERROR_AT(unit, of->node, "'%s' is reserved: as a plain pointer it cannot be %s", of->text,
 	         text_starts(of->message, "returning ") ? "returned" : "kept");
 	NOTE_AT(unit, of->node, "outside the block it is a '%s'", written);
-	free(written);
 }
 
 static void report_plain(struct unit *unit, const struct conversion *of)
@@ -236,9 +235,7 @@ static void check_diagnostic(struct unit *unit, CXDiagnostic diagnostic)
 	const struct clang *clang = unit->types->clang;
 	char *message = types_take(unit, clang->getDiagnosticSpelling(diagnostic));
 	size_t at = types_offset(unit->types, clang->getDiagnosticLocation(diagnostic));
-	TSNode node = underlined(unit, diagnostic),
-	       here = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)at,
-	                                                (uint32_t)at);
+	TSNode node = underlined(unit, diagnostic), here = unit_node_at(unit, at, at);
 	if (text_starts(message, "function type may not be qualified")) {
 		if (!separate_takes_object(unit, node_parent(here))) {
 			report_at(unit, SEVERITY_ERROR, at, "a function cannot be separate");

@@ -4,7 +4,6 @@
  * dereferenced, calculated with or cast; in a block a reserved name is a plain pointer wherever it
  * is dereferenced. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 #include "types/operation.h"

@@ -71,7 +71,7 @@ static void separate_type_check_value(struct unit *unit, TSNode node)
 	    !type_of(unit, node, &type) ||
 	    (!type_is_array(type_canonical(unit, type)) && !type_has_data_pointer(unit, type)))
 		return;
-	char *written = type_written(unit, type);
+	const char *written = type_said(unit, type);
 	bool record = type_canonical(unit, type).kind == CXType_Record;
 	ERROR_AT(unit, node,
 	         "'%.*s' of type '%s' %s data that the new object's handler would share",
@@ -79,7 +79,6 @@ static void separate_type_check_value(struct unit *unit, TSNode node)
 	NOTE_AT(unit, node,
 	        "let a function that is called on the object make what it needs, or pass "
 	        "a separate pointer");
-	free(written);
 }
 
 static void check_values(struct unit *unit, TSNode list)
@@ -133,11 +132,10 @@ static void check_passive(struct unit *unit, TSNode name, TSNode node, CXType ty
 		NOTE_AT(unit, use->operand->node,
 		        "it is reserved here: switch before or behind it");
 	} else if (!use && !asks && !type_is_separate(unit, type)) {
-		char *written = type_written(unit, type);
+		const char *written = type_said(unit, type);
 		ERROR_AT(unit, node, "'%.*s' of type '%s' is not separate: it has no handler",
 		         NODE_ARG(unit, node), written);
 		NOTE_AT(unit, name, "'%.*s' takes what 'new separate' made", NODE_ARG(unit, name));
-		free(written);
 	}
 }
 

@@ -5,9 +5,6 @@
 #ifndef CONCC_SYNC_SET_H
 #define CONCC_SYNC_SET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "control_flow.h"
 #include "types/separate.h"
 

@@ -96,8 +96,7 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 /* True if a loop around offset also contains other. */
 static bool share_loop(struct unit *unit, size_t offset, size_t other)
 {
-	TSNode node = ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)offset,
-	                                                (uint32_t)offset);
+	TSNode node = unit_node_at(unit, offset, offset);
 	for (; !ts_node_is_null(node) && !node_is(node, NODE_function_definition);
 	     node = node_parent(node))
 		if (node_is_loop(node) && node_start(node) <= other && other < node_end(node))
@@ -107,8 +106,7 @@ static bool share_loop(struct unit *unit, size_t offset, size_t other)
 
 static bool same_function(struct unit *unit, size_t a, size_t b)
 {
-	TSNode item = node_top_level(
-	        ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)a, (uint32_t)a));
+	TSNode item = node_top_level(unit_node_at(unit, a, a));
 	return node_start(item) <= b && b < node_end(item);
 }
 

@@ -6,12 +6,11 @@
  * Each rule looks at one word and the tokens after it. If the construct is complete, the rule
  * replaces its words by plain C of the same shape; the types may be wrong, because only syntax
  * errors of that C are reported. If something is missing, the rule reports it. */
-#include "token_reader.h"
+#include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "source/lexer.h"
 #include "base/text.h"
 
@@ -20,10 +19,9 @@ enum { NONE = -1 };
 struct reader {
 	struct unit *unit;
 	int count;
-	int *partner;        /* of each bracket: the index of the other one, or NONE */
-	bool *inside;        /* of each token: whether it is inside braces */
-	struct span *spoken; /* ranges covered by our errors */
-	size_t spoken_count, spoken_room;
+	int *partner; /* of each bracket: the index of the other one, or NONE */
+	bool *inside; /* of each token: whether it is inside braces */
+	struct spans *spoken;
 	bool *written; /* the shadow replaces the token */
 	bool *hidden;  /* a declaration makes it a name */
 	bool *clause;  /* a waituntil clause ends before it */
@@ -110,6 +108,12 @@ static void match_brackets(struct reader *r)
 	free(open);
 }
 
+static bool same_spelling(const struct reader *r, int a, int b)
+{
+	return token(r, a)->length == token(r, b)->length &&
+	       !memcmp(spelling(r, a), spelling(r, b), token(r, a)->length);
+}
+
 /* ---- names ---- */
 
 static bool is_form(const struct reader *r, int i)
@@ -152,10 +156,7 @@ static void hide(struct reader *r, int i)
 	}
 	if (is(r, end, ")") && is(r, end + 1, "{")) end = behind(r, end + 1);
 	if (end == NONE || end > r->count) end = r->count;
-	for (int k = i; k < end; k++)
-		if (token(r, k)->length == token(r, i)->length &&
-		    !memcmp(spelling(r, k), spelling(r, i), token(r, i)->length))
-			r->hidden[k] = true;
+	for (int k = i; k < end; k++) r->hidden[k] |= same_spelling(r, k, i);
 }
 
 /* ---- what is wrong ---- */
@@ -179,7 +180,7 @@ static void speak_statement(struct reader *r, int from, int at)
 		last = r->partner[i] > i ? r->partner[i] : i;
 		if (is(r, i, "{")) break;
 	}
-	*GROW(r->spoken, r->spoken_count, r->spoken_room) = (struct span){
+	*GROW(r->spoken->list, r->spoken->count, r->spoken->room) = (struct span){
 	        token(r, from)->offset, token(r, last)->offset + token(r, last)->length};
 	bool block = is(r, last, "}") && starts_statement(r, from);
 	write(r, from, last, !r->inside[from] ? "" : is(r, last, ";") ? "0;" : block ? "{}" : "0");
@@ -543,9 +544,7 @@ static void read_spawn(struct reader *r, int i)
 static bool knows(const struct reader *r, int i)
 {
 	for (size_t k = 0; i >= 0 && i < r->count && k < r->carrier_count; k++)
-		if (token(r, r->carriers[k])->length == token(r, i)->length &&
-		    !memcmp(spelling(r, r->carriers[k]), spelling(r, i), token(r, i)->length))
-			return true;
+		if (same_spelling(r, r->carriers[k], i)) return true;
 	return false;
 }
 
@@ -624,15 +623,13 @@ static void read_duration(struct reader *r, int i)
 		free(message);
 		return;
 	}
-	bool known = at == end || !strchr("hmns", *at);
+	bool known = false;
 	for (size_t k = 0; units[k]; k++)
 		known |= (size_t)(end - at) == strlen(units[k]) &&
 		         !memcmp(at, units[k], strlen(units[k]));
-	if (!known) refuse(r, i, "a duration has one of the units ns, us, ms, s, min, h");
-	for (size_t k = 0; known && units[k]; k++)
-		if ((size_t)(end - at) == strlen(units[k]) &&
-		    !memcmp(at, units[k], strlen(units[k])))
-			write(r, i, i, "1");
+	if (known) write(r, i, i, "1");
+	else if (at < end && strchr("hmns", *at))
+		refuse(r, i, "a duration has one of the units ns, us, ms, s, min, h");
 }
 
 /* Replaces a ready-made message in "a | delete_message", but not in "delete_message *m". */
@@ -812,7 +809,8 @@ static void read_token(struct reader *r, int i)
 
 void tokens_read(struct unit *unit, struct spans *spoken)
 {
-	struct reader r = {.unit = unit, .count = (int)unit->analysis->token_count};
+	struct reader r = {
+	        .unit = unit, .spoken = spoken, .count = (int)unit->analysis->token_count};
 	r.partner = memory_new((size_t)r.count + 1, sizeof *r.partner);
 	r.inside = memory_new((size_t)r.count + 1, sizeof *r.inside);
 	r.written = memory_new((size_t)r.count + 1, sizeof *r.written);
@@ -832,7 +830,6 @@ void tokens_read(struct unit *unit, struct spans *spoken)
 		if (!r.written[i] && !ours) read_token(&r, i); /* ours have no constructs */
 	}
 	find_open_brace(&r);
-	*spoken = (struct spans){r.spoken, r.spoken_count};
 	free(r.carriers);
 	free(r.partner);
 	free(r.written);

@@ -3,9 +3,6 @@
 #ifndef CONCC_BACKEND_H
 #define CONCC_BACKEND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "options.h"
 
 struct backend {

@@ -3,8 +3,6 @@
 #ifndef CONCC_DRIVER_H
 #define CONCC_DRIVER_H
 
-#include <stdbool.h>
-
 #include "source/analysis.h"
 #include "source/diagnostic.h"
 #include "emit/emit.h"

@@ -4,8 +4,6 @@
 #ifndef CONCC_JOB_H
 #define CONCC_JOB_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "source/analysis.h"

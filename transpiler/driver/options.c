@@ -11,90 +11,27 @@
 
 /* ---- classification ---- */
 
-static bool option_is_one_of(const char *text, const char *const *list)
+/* Is the text one of the words in the list, or, if not `whole`, does it begin with one? */
+static bool is_listed(const char *text, const char *list, bool whole)
 {
-	for (; *list; list++)
-		if (!strcmp(text, *list)) return true;
-	return false;
-}
-
-static bool starts_with_one_of(const char *text, const char *const *list)
-{
-	for (; *list; list++)
-		if (text_starts(text, *list)) return true;
+	for (size_t length; *list; list += length + (list[length] == ' ')) {
+		length = strcspn(list, " ");
+		if (!strncmp(text, list, length) && !(whole && text[length])) return true;
+	}
 	return false;
 }
 
 bool option_takes_value(const char *text)
 {
-	static const char *const list[] = {
-	        "-o",
-	        "-x",
-	        "-I",
-	        "-D",
-	        "-U",
-	        "-L",
-	        "-l",
-	        "-B",
-	        "-T",
-	        "-u",
-	        "-z",
-	        "-e",
-	        "-A",
-	        "-G",
-	        "-include",
-	        "-imacros",
-	        "-idirafter",
-	        "-iprefix",
-	        "-iwithprefix",
-	        "-iwithprefixbefore",
-	        "-isystem",
-	        "-isysroot",
-	        "-iquote",
-	        "-imultilib",
-	        "-imultiarch",
-	        "-MF",
-	        "-MT",
-	        "-MQ",
-	        "-Xlinker",
-	        "-Xassembler",
-	        "-Xpreprocessor",
-	        "-Xclang",
-	        "-aux-info",
-	        "--param",
-	        "-specs",
-	        "-wrapper",
-	        "-dumpbase",
-	        "-dumpbase-ext",
-	        "-dumpdir",
-	        "-arch",
-	        "-target",
-	        "-mllvm",
-	        "-Tbss",
-	        "-Tdata",
-	        "-Ttext",
-	        "-rpath",
-	        "--entry",
-	        "--sysroot",
-	        "-rpath-link",
-	        "-framework",
-	        "-gcc-toolchain",
-	        "-plugin-arg",
-	        "-include-pch",
-	        "-working-directory",
-	        "-serialize-diagnostics",
-	        "--serialize-diagnostics",
-	        "--config",
-	        "-ivfsoverlay",
-	        "-iwithsysroot",
-	        "-iframework",
-	        "-F",
-	        "-MJ",
-	        "-Xanalyzer",
-	        "-Xopenmp-target",
-	        NULL,
-	};
-	return option_is_one_of(text, list);
+	static const char list[] =
+	        "-o -x -I -D -U -L -l -B -T -u -z -e -A -G -include -imacros -idirafter -iprefix "
+	        "-iwithprefix -iwithprefixbefore -isystem -isysroot -iquote -imultilib -imultiarch "
+	        "-MF -MT -MQ -Xlinker -Xassembler -Xpreprocessor -Xclang -aux-info --param -specs "
+	        "-wrapper -dumpbase -dumpbase-ext -dumpdir -arch -target -mllvm -Tbss -Tdata "
+	        "-Ttext -rpath --entry --sysroot -rpath-link -framework -gcc-toolchain -plugin-arg "
+	        "-include-pch -working-directory -serialize-diagnostics --serialize-diagnostics "
+	        "--config -ivfsoverlay -iwithsysroot -iframework -F -MJ -Xanalyzer -Xopenmp-target";
+	return is_listed(text, list, true);
 }
 
 static const char *language_of(const char *name)
@@ -122,60 +59,21 @@ static const char *language_of(const char *name)
 
 static enum option_kind kind_of(const char *text)
 {
-	static const char *const link[] = {
-	        "-shared",
-	        "-static",
-	        "-r",
-	        "-nostdlib",
-	        "-nodefaultlibs",
-	        "-nostartfiles",
-	        "-nolibc",
-	        "-rdynamic",
-	        "-s",
-	        "-pie",
-	        "-no-pie",
-	        "-static-pie",
-	        "-static-libgcc",
-	        "-shared-libgcc",
-	        "-static-libasan",
-	        "-static-libtsan",
-	        "-static-libubsan",
-	        "-Xlinker",
-	        "-T",
-	        "-u",
-	        "-z",
-	        "-e",
-	        "-rpath",
-	        "--entry",
-	        NULL,
-	};
-	static const char *const links[] = {
-	        "-l", "-L", "-Wl,", "-fuse-ld=", "-Tbss", "-Tdata", "-Ttext", NULL};
-	static const char *const mode[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
-	static const char *const depend[] = {"-MD", "-MMD", "-MF", "-MT",
-	                                     "-MQ", "-MP",  "-MG", NULL};
-	static const char *const layout[] = {"-P",  "-C",  "-CC", "-dM", "-dD",
-	                                     "-dN", "-dI", "-dU", NULL};
-	static const char *const ours[] = {"-fconc",
-	                                   "-fno-conc",
-	                                   "--emit-c",
-	                                   "--emit-header",
-	                                   "--conc-version",
-	                                   "--conc-identity",
-	                                   "--help",
-	                                   "--show-compile-flags",
-	                                   "--show-link-flags",
-	                                   "-fconc-schedules",
-	                                   "-fno-conc-schedules",
-	                                   "-fconc-check-sync",
-	                                   "-fno-conc-check-sync",
-	                                   "-fconc-mpi",
-	                                   "-fno-conc-mpi",
-	                                   NULL};
-	static const char *const warnings[] = {
-	        "-Wconc",          "-Wno-conc",         "-Werror=conc",
-	        "-Wno-error=conc", "--test-schedules=", "-fconc-separate=",
-	        "--report=",       "--emit-c=",         NULL};
+	static const char link[] =
+	        "-shared -static -r -nostdlib -nodefaultlibs -nostartfiles -nolibc -rdynamic -s "
+	        "-pie -no-pie -static-pie -static-libgcc -shared-libgcc -static-libasan "
+	        "-static-libtsan -static-libubsan -Xlinker -T -u -z -e -rpath --entry";
+	static const char links[] = "-l -L -Wl, -fuse-ld= -Tbss -Tdata -Ttext";
+	static const char mode[] = "-c -S -E -M -MM -fsyntax-only";
+	static const char depend[] = "-MD -MMD -MF -MT -MQ -MP -MG";
+	static const char layout[] = "-P -C -CC -dM -dD -dN -dI -dU";
+	static const char ours[] =
+	        "-fconc -fno-conc --emit-c --emit-header --conc-version --conc-identity --help "
+	        "--show-compile-flags --show-link-flags -fconc-schedules -fno-conc-schedules "
+	        "-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi";
+	static const char warnings[] =
+	        "-Wconc -Wno-conc -Werror=conc -Wno-error=conc --test-schedules= -fconc-separate= "
+	        "--report= --emit-c=";
 	if (text_starts(text, "-o")) return OPTION_OUTPUT;
 	if (text_starts(text, "-x")) return OPTION_LANGUAGE;
 	if (text_starts(text, "-save-temps") || text_starts(text, "--save-temps="))
@@ -184,15 +82,15 @@ static enum option_kind kind_of(const char *text)
 	    !strcmp(text, "-dumpdir"))
 		return OPTION_NAME;
 	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
-	if (option_is_one_of(text, link) || starts_with_one_of(text, links)) return OPTION_LINK;
-	if (option_is_one_of(text, mode)) return OPTION_MODE;
-	if (option_is_one_of(text, depend) ||
+	if (is_listed(text, link, true) || is_listed(text, links, false)) return OPTION_LINK;
+	if (is_listed(text, mode, true)) return OPTION_MODE;
+	if (is_listed(text, depend, true) ||
 	    (text_starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
 	     strcmp(text, "-Wp,-MM") != 0) ||
 	    text_starts(text, "-MF") || text_starts(text, "-MT") || text_starts(text, "-MQ"))
 		return OPTION_DEPEND;
-	if (option_is_one_of(text, layout)) return OPTION_LAYOUT;
-	if (option_is_one_of(text, ours) || starts_with_one_of(text, warnings)) return OPTION_OURS;
+	if (is_listed(text, layout, true)) return OPTION_LAYOUT;
+	if (is_listed(text, ours, true) || is_listed(text, warnings, false)) return OPTION_OURS;
 	return OPTION_COMPILE;
 }
 
@@ -292,10 +190,9 @@ static void note_sanitizer(struct options *options, const char *text)
 
 static void note_compile(struct options *options, const char *text)
 {
-	static const char *const inform[] = {
-	        "--version",  "-dumpversion", "-dumpfullversion", "-dumpmachine",
-	        "-dumpspecs", "-V",           "-qversion",        NULL};
-	if (option_is_one_of(text, inform) || text_starts(text, "-print-") ||
+	static const char inform[] =
+	        "--version -dumpversion -dumpfullversion -dumpmachine -dumpspecs -V -qversion";
+	if (is_listed(text, inform, true) || text_starts(text, "-print-") ||
 	    text_starts(text, "--print-") || text_starts(text, "--help="))
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
@@ -311,8 +208,7 @@ const char *option_language(const struct option *option)
 
 static void option_note(struct options *options, const struct option *option)
 {
-	static const char *const apart[] = {"-nostdlib", "-nodefaultlibs",    "-r",
-	                                    "-Wl,-r",    "-Wl,--relocatable", NULL};
+	static const char apart[] = "-nostdlib -nodefaultlibs -r -Wl,-r -Wl,--relocatable";
 	const char *fused = option->value ? option->value : option->text + 2;
 	switch (option->kind) {
 	case OPTION_OUTPUT:
@@ -342,7 +238,7 @@ static void option_note(struct options *options, const struct option *option)
 		note_compile(options, option->text);
 		break;
 	case OPTION_LINK:
-		options->no_libraries |= option_is_one_of(option->text, apart);
+		options->no_libraries |= is_listed(option->text, apart, true);
 		break;
 	default:
 		break;

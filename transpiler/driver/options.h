@@ -3,7 +3,6 @@
 #ifndef CONCC_OPTIONS_H
 #define CONCC_OPTIONS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/settings.h"

@@ -367,19 +367,13 @@ static char *wanted_names(const struct unit *unit)
 
 /* ---- #include ---- */
 
-static const char *plain_header_line_of(const struct source *source, uint32_t line)
-{
-	const char *at = source->text;
-	while (at && --line && (at = strchr(at, '\n'))) at++;
-	return at;
-}
-
 /* Writes an #include as the author does: <stdio.h>, "types.h". */
 static void put_include(const struct unit *unit, int file, struct text *out)
 {
 	const struct source *sources = unit->analysis->sources, *source = &sources[file];
 	if (source->includer == NO_FILE) return;
-	const char *line = plain_header_line_of(&sources[source->includer], source->include_line);
+	const char *line = sources[source->includer].text;
+	for (uint32_t i = source->include_line; line && --i && (line = strchr(line, '\n'));) line++;
 	size_t open = line ? strcspn(line, "<\"\n") : 0;
 	size_t length = line && line[open] > ' ' ? strcspn(line + open + 1, ">\"\n") : 0;
 	if (length) text_printf(out, "#include %.*s\n", (int)length + 2, line + open);

@@ -85,14 +85,6 @@ static void find_types(struct unit *unit)
 	}
 }
 
-static void lower_constructs(struct unit *unit)
-{
-	for (size_t i = 0; i < unit->construct_count; i++) {
-		const struct pass *pass = pass_for(&unit->constructs[i]);
-		if (pass) pass->lower(unit, &unit->constructs[i]);
-	}
-}
-
 static bool failed(const struct unit *unit)
 {
 	return diagnostics_error_count(unit->diagnostics) > 0;
@@ -150,7 +142,10 @@ static void translate_check(struct unit *unit)
 
 static void lower(struct unit *unit)
 {
-	lower_constructs(unit);
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct pass *pass = pass_for(&unit->constructs[i]);
+		if (pass) pass->lower(unit, &unit->constructs[i]);
+	}
 	lower_objects(unit);
 	lower_initializers(unit);
 	lower_conversions(unit);
@@ -161,15 +156,6 @@ static void lower(struct unit *unit)
 	lower_operations(unit);
 }
 
-/* Checks what plain C that calls the library passes to it. */
-static void check_plain(struct unit *unit)
-{
-	if (!unit_has_header(unit) || !unit_calls_library(unit)) return;
-	find_types(unit);
-	check_thread_locals(unit);
-	check_durations(unit);
-}
-
 static enum translation translate_run(struct unit *unit)
 {
 	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
@@ -177,7 +163,12 @@ static enum translation translate_run(struct unit *unit)
 	if (broken && unit_has_header(unit) && check_tokens(unit)) return TRANSLATION_FAILED;
 	check_syntax(unit);
 	if (!unit->construct_count) {
-		if (!failed(unit) && !broken) check_plain(unit);
+		/* what plain C that calls the library passes to it */
+		if (!failed(unit) && !broken && unit_has_header(unit) && unit_calls_library(unit)) {
+			find_types(unit);
+			check_thread_locals(unit);
+			check_durations(unit);
+		}
 		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
 	}
 	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;

@@ -3,8 +3,6 @@
 #ifndef CONCC_TRANSLATE_H
 #define CONCC_TRANSLATE_H
 
-#include <stdbool.h>
-
 #include "base/edit.h"
 
 struct analysis;

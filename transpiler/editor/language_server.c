@@ -22,7 +22,6 @@
 #include <unistd.h>
 
 #include "driver/backend.h"
-#include "overlay.h"
 #include "base/severity.h"
 #include "source/source.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A walk over the tree. Each construct has a rule for overwriting its words. */
-#include "overlay.h"
+#include "language_server.h"
 
 #include <stdlib.h>
 #include <string.h>

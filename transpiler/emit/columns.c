@@ -169,12 +169,6 @@ void columns_expand(struct columns *columns, const struct column_file *file, con
 
 /* ---- the text with breaks ---- */
 
-static void put_blanks(struct text *out, const struct column_break *which)
-{
-	for (size_t i = 0; i < which->prefix_length; i++)
-		text_puts(out, which->prefix[i] == '\t' ? "\t" : " ");
-}
-
 struct text columns_text(const struct columns *columns, const struct text *lowered, bool all)
 {
 	struct text out = {0};
@@ -184,7 +178,8 @@ struct text columns_text(const struct columns *columns, const struct text *lower
 		if (which->in_call && !all) continue;
 		text_add(&out, lowered->bytes + done, which->offset - done);
 		text_printf(&out, "\n#line %u\n", which->line);
-		put_blanks(&out, which);
+		for (size_t k = 0; k < which->prefix_length; k++)
+			text_puts(&out, which->prefix[k] == '\t' ? "\t" : " ");
 		done = which->offset;
 	}
 	text_add(&out, lowered->bytes + done, lowered->length - done);

@@ -3,10 +3,6 @@
 #ifndef CONCC_COLUMNS_H
 #define CONCC_COLUMNS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "expand.h"
 #include "provenance.h"
 #include "base/text.h"

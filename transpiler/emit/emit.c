@@ -60,7 +60,7 @@ static const char command_line[] = "<command-line>";
  * that path is included again: "/." makes it another name. */
 static void put_enter(struct emitter *emitter, uint32_t from, const char *name)
 {
-	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
+	if (emitter->pretty) pretty_author(emitter->pretty, -1, 0, emitter->out.length);
 	text_puts(&emitter->out, for_clang + 1);
 	if (from) text_printf(&emitter->out, "#line %u\n", from);
 	else put_line(emitter, "line", 0, command_line, "");
@@ -73,18 +73,11 @@ static void put_enter(struct emitter *emitter, uint32_t from, const char *name)
 
 static void put_leave(struct emitter *emitter, uint32_t line, const char *name)
 {
-	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
+	if (emitter->pretty) pretty_author(emitter->pretty, -1, 0, emitter->out.length);
 	text_puts(&emitter->out, for_clang + 1);
 	put_line(emitter, "", line, name, " 2");
 	text_puts(&emitter->out, for_all + 1);
 	put_line(emitter, "line", line, name, "");
-}
-
-static size_t count_newlines(const char *text)
-{
-	size_t count = 0;
-	for (; (text = strchr(text, '\n')); text++) count++;
-	return count;
 }
 
 /* Keeps the comments and line breaks of replaced text after the replacement, which has `there` line
@@ -171,7 +164,8 @@ static void put_edit(struct emitter *emitter, const struct column_file *file,
 	if (emitter->pretty)
 		pretty_author(emitter->pretty, placed->inclusion, placed->start,
 		              emitter->out.length);
-	keep(&emitter->out, text + placed->start, text + placed->end, count_newlines(placed->text));
+	keep(&emitter->out, text + placed->start, text + placed->end,
+	     text_newlines(placed->text, placed->text + strlen(placed->text)));
 }
 
 static void put_file(struct emitter *emitter, int inclusion);
@@ -184,14 +178,6 @@ static void put_child(struct emitter *emitter, int child)
 	if (emitter->out.bytes[emitter->out.length - 1] != '\n') text_puts(&emitter->out, "\n");
 	put_leave(emitter, inclusion->line + 1, inclusion->presumed);
 	columns_reset(&emitter->columns);
-}
-
-/* Returns the first -include file with dialect, or 0. */
-static size_t first_commanded(const struct emitter *emitter)
-{
-	for (size_t i = 1; i < emitter->inclusions.count; i++)
-		if (emitter->inclusions.list[i].commanded && emitter->inlining.inlined[i]) return i;
-	return 0;
 }
 
 /* Writes this file before the author's text, and the -include files that follow it. */
@@ -218,7 +204,7 @@ static void put_commanded(struct emitter *emitter, size_t first)
 static void put_directive(struct emitter *emitter, const char *text,
                           const struct directive_edit *directive)
 {
-	if (emitter->pretty) pretty_directives(emitter->pretty, emitter->out.length);
+	if (emitter->pretty) pretty_author(emitter->pretty, -1, 0, emitter->out.length);
 	if (directive->kind == DIRECTIVE_FILE) {
 		put_child(emitter, directive->child);
 		return;
@@ -226,20 +212,6 @@ static void put_directive(struct emitter *emitter, const char *text,
 	if (directive->text) text_puts(&emitter->out, directive->text);
 	for (uint32_t i = directive->start; i < directive->end; i++)
 		if (text[i] == '\n') text_puts(&emitter->out, "\n");
-}
-
-/* list is null if there are none. */
-static const struct placed *placed_end(const struct emitter *emitter)
-{
-	const struct placement *placement = &emitter->placement;
-	return placement->count ? placement->list + placement->count : placement->list;
-}
-
-static const struct placed *first_placed(const struct emitter *emitter, int inclusion)
-{
-	const struct placed *placed = emitter->placement.list;
-	while (placed < placed_end(emitter) && placed->inclusion < inclusion) placed++;
-	return placed;
 }
 
 static void put_author(struct emitter *emitter, struct column_file *file, size_t start, size_t end)
@@ -260,8 +232,9 @@ static void put_file(struct emitter *emitter, int inclusion)
 	size_t directive_count = header_inlining_edits(&emitter->inlining, inclusion, &directives),
 	       i = 0;
 	size_t done = source->length >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
-	const struct placed *placed = first_placed(emitter, inclusion);
-	const struct placed *end = placed_end(emitter);
+	const struct placed *placed = emitter->placement.list,
+	                    *end = placed ? placed + emitter->placement.count : NULL;
+	while (placed < end && placed->inclusion < inclusion) placed++;
 	struct column_file file = columns_enter(&emitter->columns, inclusion, source->text);
 	for (;;) {
 		bool edits = placed < end && placed->inclusion == inclusion;
@@ -320,30 +293,6 @@ static struct lowered emit_preprocessed(const struct analysis *analysis, const s
 	return lowered;
 }
 
-static const char *find_places(struct emitter *emitter, const struct edits *edits)
-{
-	const struct analysis *analysis = emitter->analysis;
-	inclusions_find(&emitter->inclusions, analysis->sources[analysis->main_file].name,
-	                analysis->text, analysis->length);
-	placement_find(&emitter->placement, analysis, &emitter->inclusions, edits);
-	header_inlining_find(&emitter->inlining, analysis, &emitter->inclusions,
-	                     &emitter->placement);
-	if (!analysis_has_places(analysis)) return "the input is preprocessed already";
-	return emitter->placement.reason ? emitter->placement.reason : emitter->inlining.reason;
-}
-
-static void put_unit(struct emitter *emitter, struct lowered *lowered)
-{
-	put_line(emitter, "line", 1, emitter->inclusions.list[0].name, "");
-	size_t first = first_commanded(emitter);
-	if (first) {
-		const char *name = emitter->inclusions.list[first].name;
-		lowered->commanded = text_copy(name, strlen(name));
-		put_commanded(emitter, first);
-	}
-	put_file(emitter, 0);
-}
-
 static struct lowered emit_in_place(struct emitter *emitter, bool pedantic, bool pretty)
 {
 	struct lowered lowered = {0};
@@ -351,10 +300,17 @@ static struct lowered emit_in_place(struct emitter *emitter, bool pedantic, bool
 	columns_init(&emitter->columns, emitter->analysis, &emitter->inclusions);
 	if (pretty) {
 		pretty_init(&layout, &emitter->columns.provenance);
-		pretty_directives(&layout, 0);
+		pretty_author(&layout, -1, 0, 0);
 		emitter->pretty = &layout;
 	}
-	put_unit(emitter, &lowered);
+	put_line(emitter, "line", 1, emitter->inclusions.list[0].name, "");
+	for (size_t i = 1; i < emitter->inclusions.count && !lowered.commanded; i++) {
+		const struct inclusion *inclusion = &emitter->inclusions.list[i];
+		if (!inclusion->commanded || !emitter->inlining.inlined[i]) continue;
+		lowered.commanded = text_copy(inclusion->name, strlen(inclusion->name));
+		put_commanded(emitter, i);
+	}
+	put_file(emitter, 0);
 	if (pretty) {
 		lowered.text = pretty_text(&layout, &emitter->out, !pedantic);
 		pretty_free(&layout);
@@ -372,7 +328,13 @@ struct lowered emit_unit(const struct analysis *analysis, const struct edits *ed
                          bool pretty)
 {
 	struct emitter emitter = {.analysis = analysis};
-	const char *reason = find_places(&emitter, edits);
+	inclusions_find(&emitter.inclusions, analysis->sources[analysis->main_file].name,
+	                analysis->text, analysis->length);
+	placement_find(&emitter.placement, analysis, &emitter.inclusions, edits);
+	header_inlining_find(&emitter.inlining, analysis, &emitter.inclusions, &emitter.placement);
+	const char *reason = !analysis_has_places(analysis) ? "the input is preprocessed already"
+	                     : emitter.placement.reason     ? emitter.placement.reason
+	                                                    : emitter.inlining.reason;
 	struct lowered lowered = reason ? emit_preprocessed(analysis, edits, reason)
 	                                : emit_in_place(&emitter, pedantic, pretty);
 	header_inlining_free(&emitter.inlining);

@@ -4,8 +4,6 @@
 #ifndef CONCC_EMIT_H
 #define CONCC_EMIT_H
 
-#include <stdbool.h>
-
 #include "base/text.h"
 
 struct analysis;
@@ -13,13 +11,12 @@ struct edits;
 
 struct lowered {
 	struct text text;
-	struct text aligned; /* the same for the compiler: keeps the author's columns; not if
-	                      * pretty */
-	struct text uses;    /* declarations that use definitions of headers */
-	const char *
-	        commanded; /* the first -include file that is in the text, with all after it */
-	bool preprocessed; /* the macro fallback: compile without preprocessing again */
-	const char *reason; /* why the fallback was taken, for -v and the tests; or null */
+	struct text aligned;   /* the same for the compiler: keeps the author's columns; not if
+	                        * pretty */
+	struct text uses;      /* declarations that use definitions of headers */
+	const char *commanded; /* the first -include file that is in the text, with all after it */
+	bool preprocessed;     /* the macro fallback: compile without preprocessing again */
+	const char *reason;    /* why the fallback was taken, for -v and the tests; or null */
 };
 
 /* Never fails: edits that have no place in the author's text are made in the analysis text.

@@ -384,17 +384,11 @@ static size_t token_of(const struct line *line, const char *at)
 	return provenance_copies(line->provenance, index) ? index : SIZE_MAX;
 }
 
-static void note_spot(struct line *line, const char *at)
-{
-	struct spots *spots = line->spots;
-	*GROW(spots->list, spots->count, spots->room) =
-	        (struct spot){line->out.length, token_of(line, at)};
-}
-
 static char *on_one_line(struct line *line)
 {
 	const char *at = line->edited->text, *end = at + line->edited->length;
 	struct text *out = &line->out;
+	struct spots *spots = line->spots;
 	text_add(out, "", 0);
 	while (at < end) {
 		const char *stop = at + strspn(at, " \t\n\r\f\v");
@@ -406,7 +400,9 @@ static char *on_one_line(struct line *line)
 		if (stop > at) text_puts(out, " ");
 		if ((at = stop) == end) break;
 		stop = lexer_comment(at, end);
-		if (!stop) note_spot(line, at);
+		if (!stop)
+			*GROW(spots->list, spots->count, spots->room) =
+			        (struct spot){line->out.length, token_of(line, at)};
 		stop = stop ? stop : lexer_token_end(at, end);
 		text_add(out, at, (size_t)(stop - at));
 		at = stop;

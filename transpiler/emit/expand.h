@@ -3,10 +3,6 @@
 #ifndef CONCC_EXPAND_H
 #define CONCC_EXPAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "provenance.h"
 
 struct edit;

@@ -76,19 +76,22 @@ static bool is_include(const struct directive *directive)
 	       lexer_word_is(directive->name, directive->stop, "include_next");
 }
 
+/* Returns what follows the directive's name. */
+static const char *argument(const struct directive *directive)
+{
+	return lexer_skip_blank(lexer_token_end(directive->name, directive->stop), directive->stop);
+}
+
 static bool is_once(const struct directive *directive)
 {
-	const char *at = directive->name;
-	if (!lexer_word_is(at, directive->stop, "pragma")) return false;
-	at = lexer_skip_blank(lexer_token_end(at, directive->stop), directive->stop);
-	return lexer_word_is(at, directive->stop, "once");
+	return lexer_word_is(directive->name, directive->stop, "pragma") &&
+	       lexer_word_is(argument(directive), directive->stop, "once");
 }
 
 /* Returns the name between the quotes or brackets, or null in a computed include. Heap copy. */
 static char *named(const struct directive *directive)
 {
-	const char *at = lexer_skip_blank(lexer_token_end(directive->name, directive->stop),
-	                                  directive->stop);
+	const char *at = argument(directive);
 	if (at >= directive->stop || (*at != '"' && *at != '<')) return NULL;
 	const char *close =
 	        memchr(at + 1, *at == '"' ? '"' : '>', (size_t)(directive->stop - at - 1));
@@ -97,8 +100,7 @@ static char *named(const struct directive *directive)
 
 static bool is_quoted(const struct directive *directive)
 {
-	const char *at = lexer_skip_blank(lexer_token_end(directive->name, directive->stop),
-	                                  directive->stop);
+	const char *at = argument(directive);
 	return at < directive->stop && *at == '"';
 }
 
@@ -196,16 +198,6 @@ static bool inline_repeaters(struct header_inlining *inlining)
 	return changed;
 }
 
-static void find_files(struct header_inlining *inlining)
-{
-	const struct analysis *analysis = inlining->analysis;
-	for (size_t i = 0; i < inlining->inclusions->count; i++) {
-		int file = analysis_find_source(analysis, inlining->inclusions->list[i].name);
-		bool has_text = file != NO_FILE && analysis->sources[file].text;
-		inlining->files[i] = has_text ? file : NO_FILE;
-	}
-}
-
 void header_inlining_find(struct header_inlining *inlining, const struct analysis *analysis,
                           const struct inclusions *inclusions, const struct placement *placement)
 {
@@ -213,7 +205,11 @@ void header_inlining_find(struct header_inlining *inlining, const struct analysi
 	inlining->files = memory_new(inclusions->count, sizeof *inlining->files);
 	inlining->inlined = memory_new(inclusions->count, sizeof *inlining->inlined);
 	inlining->lines = memory_new((size_t)analysis->source_count, sizeof *inlining->lines);
-	find_files(inlining);
+	for (size_t i = 0; i < inclusions->count; i++) {
+		int file = analysis_find_source(analysis, inclusions->list[i].name);
+		bool has_text = file != NO_FILE && analysis->sources[file].text;
+		inlining->files[i] = has_text ? file : NO_FILE;
+	}
 	if (inlining->files[0] == NO_FILE) fail(inlining, 0, "the unit cannot be read");
 	for (size_t i = 0; i < placement->count && !inlining->reason; i++)
 		inline_file(inlining, placement->list[i].inclusion);

@@ -3,10 +3,6 @@
 #ifndef CONCC_HEADER_INLINING_H
 #define CONCC_HEADER_INLINING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "source/analysis.h"
 #include "source/inclusion.h"
 #include "placement.h"

@@ -3,9 +3,6 @@
 #ifndef CONCC_PLACEMENT_H
 #define CONCC_PLACEMENT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "expand.h"
 #include "source/inclusion.h"
 

@@ -87,11 +87,6 @@ static void add_short(struct text *out, const struct side *side)
 	}
 }
 
-static bool is_definition(const char *line)
-{
-	return !strncmp(line, "#define ", 8) || !strncmp(line, "#undef ", 7);
-}
-
 /* Keeps of the real form: markers, our own lines, macros of the standard headers that our macros
  * use, and every system header that the text does not have. */
 static void add_real(struct text *out, const struct side *real, const struct side *side)
@@ -101,7 +96,8 @@ static void add_real(struct text *out, const struct side *real, const struct sid
 		const char *line = real->bytes + at;
 		const struct inclusion *header = system_around(real, at);
 		const char *slash = header ? strrchr(header->name, '/') : NULL;
-		bool standard = slash && !strncmp(slash, "/std", 4) && is_definition(line);
+		bool standard = slash && text_starts(slash, "/std") &&
+		                (text_starts(line, "#define ") || text_starts(line, "#undef "));
 		if (is_marker(line) || !header || standard || !has_file(side, header->name))
 			text_add(out, line, next - at);
 	}

@@ -3,8 +3,6 @@
 #ifndef CONCC_PREPROCESSED_H
 #define CONCC_PREPROCESSED_H
 
-#include <stdbool.h>
-
 #include "base/text.h"
 
 /* text was preprocessed with the short form of conc.h. real is what the preprocessor printed for

@@ -28,7 +28,6 @@
 #include <string.h>
 
 #include "base/edit.h"
-#include "pretty_words.h"
 #include "source/analysis.h"
 #include "source/lexer.h"
 
@@ -58,23 +57,10 @@ void pretty_free(struct pretty *pretty)
 	*pretty = (struct pretty){0};
 }
 
-static struct stretch *add_stretch(struct pretty *pretty, size_t out)
-{
-	struct stretch *new = GROW(pretty->list, pretty->count, pretty->room);
-	*new = (struct stretch){.out = out, .inclusion = -1};
-	return new;
-}
-
 void pretty_author(struct pretty *pretty, int inclusion, uint32_t source, size_t out)
 {
-	struct stretch *new = add_stretch(pretty, out);
-	new->inclusion = inclusion;
-	new->source = source;
-}
-
-void pretty_directives(struct pretty *pretty, size_t out)
-{
-	add_stretch(pretty, out);
+	*GROW(pretty->list, pretty->count, pretty->room) =
+	        (struct stretch){.out = out, .inclusion = inclusion, .source = source};
 }
 
 /* Returns the presumed line of the edit's place: its anchor's, and line breaks inside the anchor.
@@ -93,22 +79,218 @@ static uint32_t line_of(const struct pretty *pretty, const struct placed *placed
 
 void pretty_edit(struct pretty *pretty, const struct placed *placed, size_t out)
 {
-	struct stretch *new = add_stretch(pretty, out);
-	new->ours = true;
-	new->line = line_of(pretty, placed);
-	new->inclusion = placed->inclusion;
-	new->source = placed->start;
+	struct stretch *new = GROW(pretty->list, pretty->count, pretty->room);
+	*new = (struct stretch){.out = out,
+	                        .ours = true,
+	                        .line = line_of(pretty, placed),
+	                        .inclusion = placed->inclusion,
+	                        .source = placed->start};
 	if (placed->spots.count) return;
 	const struct token *anchor = &pretty->provenance->analysis->tokens[placed->anchor];
 	bool behind = placed->start > anchor->source_offset;
 	new->file_scope = !pretty->depth[placed->anchor + behind];
 }
 
+/* ---- the words of a line ---- */
+
+enum { NO_WORD = -1 };
+
+/* A token or a comment. */
+struct word {
+	const char *at, *end;
+	const char *behind; /* end of the word before it, or the start of the line */
+	char kind;          /* a punctuator of one character; 'a' a word, '"' a string, '0' other
+	                     * literals, '/' a comment, 'o' a longer operator */
+	bool ours, file_scope;
+	bool in_call; /* a line break before it is inside of the arguments of a macro */
+	bool in_parentheses;
+	bool opened;        /* of a brace: the block does not stay on one line */
+	int match;          /* its partner bracket on this line, or NO_WORD */
+	unsigned row;       /* line breaks before it (in comments, splices) */
+	uint32_t line;      /* the line that its edit names; 0: none or unknown */
+	const char *indent; /* of a '}' that closes an earlier line's '{': the indentation there */
+	size_t indent_length;
+};
+
+struct bracket {
+	char kind;
+	const char *indent; /* of its line */
+	size_t indent_length;
+};
+
+/* Reads the lowered text line by line. Open brackets are known across lines. At #else the brackets
+ * of #if count again, so that unbalanced branches do no harm. A line ends at a newline outside of
+ * comments and splices. */
+struct line_reader {
+	const struct pretty *pretty;
+	const char *text, *at, *stop;
+	size_t stretch; /* the current one */
+	struct word *list;
+	size_t count, room;
+	const char *start, *end; /* of the line; end: its newline or the end of the text */
+	bool touched;            /* it has words of an edit */
+	bool in_call;            /* its newline is inside of the arguments of a macro */
+	struct our_call call;
+	struct bracket *brackets;
+	size_t bracket_count, bracket_room;
+	size_t *groups; /* open brackets at each open #if */
+	size_t group_count, group_room;
+};
+
+static const struct stretch *stretch_at(struct line_reader *words, const char *at)
+{
+	const struct pretty *pretty = words->pretty;
+	size_t offset = (size_t)(at - words->text);
+	while (words->stretch + 1 < pretty->count && pretty->list[words->stretch + 1].out <= offset)
+		words->stretch++;
+	return &pretty->list[words->stretch];
+}
+
+/* Is `at` inside of the arguments of a macro, ours or one that the author calls? */
+static bool is_in_call(struct line_reader *words, const char *at)
+{
+	if (words->call.depth || words->call.at_name) return true;
+	const struct stretch *stretch = stretch_at(words, at);
+	uint32_t source = stretch->source;
+	if (!stretch->ours) source += (uint32_t)((size_t)(at - words->text) - stretch->out);
+	return stretch->inclusion >= 0 &&
+	       provenance_is_in_call(words->pretty->provenance, stretch->inclusion, source);
+}
+
+static bool opens(const struct word *word)
+{
+	return word->kind == '(' || word->kind == '[' || word->kind == '{';
+}
+
+static bool closes(const struct word *word)
+{
+	return word->kind == ')' || word->kind == ']' || word->kind == '}';
+}
+
+static char partner(char kind)
+{
+	return kind == ')' ? '(' : kind == ']' ? '[' : '{';
+}
+
+static void pop(struct line_reader *words, struct word *word)
+{
+	size_t count = words->bracket_count;
+	while (count && words->brackets[count - 1].kind != partner(word->kind)) count--;
+	if (!count) return;
+	words->bracket_count = --count;
+	word->indent = words->brackets[count].indent;
+	word->indent_length = words->brackets[count].indent_length;
+}
+
+static void follow_brackets(struct line_reader *words, struct word *word)
+{
+	if (closes(word)) pop(words, word);
+	word->in_parentheses =
+	        words->bracket_count && words->brackets[words->bracket_count - 1].kind != '{';
+	if (opens(word))
+		*GROW(words->brackets, words->bracket_count, words->bracket_room) =
+		        (struct bracket){word->kind, words->start, strspn(words->start, " \t")};
+}
+
+/* Finds the pairs that are on this line. */
+static void match(struct line_reader *words)
+{
+	int *open = memory_new(words->count, sizeof *open);
+	size_t depth = 0;
+	for (size_t i = 0; i < words->count; i++) {
+		struct word *word = &words->list[i];
+		word->match = NO_WORD;
+		if (opens(word)) open[depth++] = (int)i;
+		if (!closes(word)) continue;
+		if (!depth || words->list[open[depth - 1]].kind != partner(word->kind)) continue;
+		word->match = open[--depth];
+		words->list[word->match].match = (int)i;
+	}
+	free(open);
+}
+
+static char kind_of(const char *at, const char *end)
+{
+	char spelling[8];
+	if (lexer_is_word_at(at, end) && end[-1] != '"' && end[-1] != '\'') return 'a';
+	if (end[-1] == '"') return '"';
+	if (end[-1] == '\'' || (*at >= '0' && *at <= '9')) return '0';
+	if ((size_t)(end - at) > sizeof spelling) return '0';
+	return lexer_primary(spelling, at, end) == 1 ? spelling[0] : 'o';
+}
+
+static void add_word(struct line_reader *words, const char *at, const char *end, bool comment)
+{
+	const struct word *before = words->count ? &words->list[words->count - 1] : NULL;
+	const char *behind = before ? before->end : words->start;
+	const struct stretch *stretch = stretch_at(words, at);
+	struct word *word = GROW(words->list, words->count, words->room);
+	*word = (struct word){.at = at, .end = end, .behind = behind};
+	word->kind = comment ? '/' : kind_of(at, end);
+	word->ours = stretch->ours && !comment;
+	word->line = word->ours ? stretch->line : 0;
+	word->file_scope = stretch->file_scope;
+	word->row = (unsigned)text_newlines(words->start, at);
+	words->touched |= word->ours;
+	word->in_call = is_in_call(words, at);
+	if (comment) return;
+	our_call_follow(&words->call, at, end, word->ours);
+	follow_brackets(words, word);
+}
+
+static void read_directive(struct line_reader *words, const char *hash)
+{
+	const char *name = lexer_skip_blank(hash, words->stop);
+	bool starts = lexer_word_is(name, words->stop, "if") ||
+	              lexer_word_is(name, words->stop, "ifdef") ||
+	              lexer_word_is(name, words->stop, "ifndef");
+	bool ends = lexer_word_is(name, words->stop, "endif");
+	bool turns = name < words->stop && *name == 'e' && !ends;
+	words->end = lexer_line_end(name, words->stop);
+	words->call = (struct our_call){0};
+	if (starts)
+		*GROW(words->groups, words->group_count, words->group_room) = words->bracket_count;
+	if (turns && words->group_count &&
+	    words->groups[words->group_count - 1] < words->bracket_count)
+		words->bracket_count = words->groups[words->group_count - 1];
+	if (ends && words->group_count) words->group_count--;
+}
+
+/* Reads the next line. False at the end of the text. */
+static bool next_line(struct line_reader *words)
+{
+	if (words->end) words->at = words->end + (words->end < words->stop);
+	if (words->at >= words->stop) return false;
+	const char *at = words->start = words->at, *stop = words->stop;
+	words->count = 0;
+	words->touched = false;
+	while (at < stop && *at != '\n') {
+		const char *comment = lexer_comment(at, stop), *splice = lexer_splice(at, stop);
+		const char *hash = words->count ? NULL : lexer_hash(at, stop);
+		if (hash) {
+			read_directive(words, hash);
+			return true;
+		}
+		if (splice) at = splice;
+		else if (!comment && strchr(" \t\f\v\r", *at)) at++;
+		else {
+			const char *end = comment ? comment : lexer_token_end(at, stop);
+			add_word(words, at, end, comment != NULL);
+			at = end;
+		}
+	}
+	words->end = at;
+	words->in_call =
+	        words->call.depth || words->call.at_name || (at < stop && is_in_call(words, at));
+	match(words);
+	return true;
+}
+
 /* ---- one line ---- */
 
 /* A line that is laid out. */
 struct layout {
-	const struct pretty_words *words;
+	const struct line_reader *words;
 	struct text *out;
 	struct word *list;
 	int count;
@@ -125,11 +307,6 @@ struct piece {
 	bool numbered; /* its number matters */
 };
 
-static bool is_closed_here(const struct word *list, int i)
-{
-	return list[i].kind == '{' && list[i].match != NO_WORD;
-}
-
 /* Are the words from first to end all ours? */
 static bool all_ours(const struct word *list, int first, int end)
 {
@@ -141,7 +318,8 @@ static bool all_ours(const struct word *list, int first, int end)
 /* Does the block stay on one line? One that an edit made around the author's words does not. */
 static bool is_kept(const struct word *list, int open)
 {
-	if (!is_closed_here(list, open) || list[open].opened) return false;
+	if (list[open].kind != '{' || list[open].match == NO_WORD || list[open].opened)
+		return false;
 	return !list[open].ours || all_ours(list, open, list[open].match + 1);
 }
 
@@ -157,11 +335,11 @@ static bool divides(const struct word *list, int count, int i)
 	while (next < count && list[next].kind == '/') next++;
 	if (next >= count || list[i].in_parentheses || list[next].in_call) return false;
 	const struct word *left = &list[i], *right = &list[next];
-	bool closes = right->kind == '}';
+	bool ends = right->kind == '}';
 	if (left->kind == '{' && left->opened) return true;
-	if (closes && right->match != NO_WORD) return list[right->match].opened;
+	if (ends && right->match != NO_WORD) return list[right->match].opened;
 	if (!left->ours && !right->ours) return false;
-	if (closes) return left->kind == ';' && !right->ours;
+	if (ends) return left->kind == ';' && !right->ours;
 	if (left->kind == ';') return true;
 	if (left->kind == '{') return !left->ours && left->match == NO_WORD;
 	return left->kind == '}' && right->ours && right->kind == 'a' && !is_word(right, "while");
@@ -241,13 +419,6 @@ static void indent(const struct layout *layout, const struct piece *piece, struc
 
 /* ---- writing ---- */
 
-static void put_number(struct layout *layout, uint32_t number)
-{
-	if (layout->number == number) return;
-	text_printf(layout->out, "#line %u\n", number);
-	layout->number = number;
-}
-
 static void end_line(struct layout *layout)
 {
 	text_puts(layout->out, "\n");
@@ -288,14 +459,9 @@ static size_t width_of(const struct layout *layout, size_t column, int first, in
 
 /* ---- long pieces ---- */
 
-static bool is_operand(const struct word *word)
-{
-	return strchr("a0\")]", word->kind) != NULL;
-}
-
 static bool is_operator(const struct word *list, int i)
 {
-	if (!is_operand(&list[i - 1])) return false;
+	if (!strchr("a0\")]", list[i - 1].kind)) return false; /* no operand before it */
 	if (list[i].kind == 'o') {
 		bool unary = !memcmp(list[i].at, "++", 2) || !memcmp(list[i].at, "--", 2);
 		return !unary && memcmp(list[i].at, "->", 2) != 0 && list[i].end[-1] != '=';
@@ -326,8 +492,7 @@ static int break_before(const struct layout *layout, size_t column, const struct
 	const struct word *list = layout->list;
 	int best = piece->end, least = 0, depth = 0;
 	for (int i = first + 1; i < piece->end; i++) {
-		depth += strchr("([{", list[i - 1].kind) != NULL;
-		depth -= strchr(")]}", list[i - 1].kind) != NULL;
+		depth += opens(&list[i - 1]) - closes(&list[i - 1]);
 		size_t columns = width_of(layout, column, first, i);
 		int cost = price(list, i);
 		bool may = cost >= 0 && (!piece->numbered || !list[i].in_call || layout->in_calls);
@@ -341,13 +506,6 @@ static int break_before(const struct layout *layout, size_t column, const struct
 	return best;
 }
 
-/* Does the word continue a statement of the piece? */
-static bool is_inside_statement(const struct layout *layout, const struct piece *piece, int i)
-{
-	const struct word *before = &layout->list[i - (i > 0)];
-	return i > piece->first && (before->kind != ';' || before->in_parentheses);
-}
-
 static void put_piece(struct layout *layout, const struct piece *piece)
 {
 	struct text blank = {0};
@@ -355,8 +513,14 @@ static void put_piece(struct layout *layout, const struct piece *piece)
 	indent(layout, piece, &blank);
 	for (int first = piece->first, end; first < piece->end; first = end) {
 		if (first > piece->first) end_line(layout);
-		bool goes_on = is_inside_statement(layout, piece, first);
-		if (piece->numbered) put_number(layout, layout->line + layout->list[first].row);
+		const struct word *before = &layout->list[first - (first > 0)];
+		bool goes_on =
+		        first > piece->first && (before->kind != ';' || before->in_parentheses);
+		uint32_t number = layout->line + layout->list[first].row;
+		if (piece->numbered && layout->number != number) {
+			text_printf(layout->out, "#line %u\n", number);
+			layout->number = number;
+		}
 		if (blank.length) text_add(layout->out, blank.bytes, blank.length);
 		if (goes_on) text_puts(layout->out, "\t");
 		size_t column = text_width(blank.bytes, blank.bytes + blank.length, 0);
@@ -387,18 +551,10 @@ static bool open_block(struct layout *layout, const struct piece *piece)
 	return false;
 }
 
-static void open_blocks(struct layout *layout)
-{
-	for (int first = 0; first < layout->count;) {
-		struct piece piece = next_piece(layout, first);
-		first = open_block(layout, &piece) ? 0 : piece.end;
-	}
-}
-
 /* ---- lines ---- */
 
 /* Returns the number of the line as its edits name it; 0 if it is unknown. */
-static uint32_t number_of(const struct pretty_words *words)
+static uint32_t number_of(const struct line_reader *words)
 {
 	uint32_t number = 0;
 	for (size_t i = 0; i < words->count; i++) {
@@ -411,22 +567,16 @@ static uint32_t number_of(const struct pretty_words *words)
 	return number;
 }
 
-static size_t last_column(const struct text *out)
-{
-	size_t start = out->length;
-	while (start && out->bytes[start - 1] != '\n') start--;
-	return text_width(out->bytes + start, out->bytes + out->length, 0);
-}
-
 /* Writes the pieces. The comment at the end of the line follows the author's last piece. False if
  * it does not fit there. */
 static bool put_pieces(struct layout *layout, const struct word *comment)
 {
+	struct text *out = layout->out;
 	int owner = 0;
 	for (int first = 0; first < layout->count;) {
 		struct piece piece = next_piece(layout, first);
-		bool closes = layout->list[first].kind == '}' && piece.end == first + 1;
-		if (!piece.ours && !closes) owner = first;
+		bool brace = layout->list[first].kind == '}' && piece.end == first + 1;
+		if (!piece.ours && !brace) owner = first;
 		first = piece.end;
 	}
 	for (int first = 0; first < layout->count;) {
@@ -434,9 +584,11 @@ static bool put_pieces(struct layout *layout, const struct word *comment)
 		if (first) end_line(layout);
 		put_piece(layout, &piece);
 		if (comment && first == owner) {
-			const char *behind = comment->behind;
-			text_add(layout->out, behind, (size_t)(comment->end - behind));
-			if (last_column(layout->out) > WIDTH) return false;
+			text_add(out, comment->behind, (size_t)(comment->end - comment->behind));
+			size_t start = out->length;
+			while (start && out->bytes[start - 1] != '\n') start--;
+			if (text_width(out->bytes + start, out->bytes + out->length, 0) > WIDTH)
+				return false;
 		}
 		first = piece.end;
 	}
@@ -446,7 +598,7 @@ static bool put_pieces(struct layout *layout, const struct word *comment)
 /* A comment that does not fit goes before the line. */
 static void put_line(struct layout *layout)
 {
-	const struct pretty_words *words = layout->words;
+	const struct line_reader *words = layout->words;
 	const struct word *last = &layout->list[layout->count - 1], *comment = NULL;
 	bool moves = last->kind == '/' && !text_newlines(last->behind, last->end) &&
 	             (!layout->list->in_call || layout->in_calls);
@@ -454,7 +606,10 @@ static void put_line(struct layout *layout)
 		comment = last;
 		layout->count--;
 	}
-	open_blocks(layout);
+	for (int first = 0; first < layout->count;) {
+		struct piece piece = next_piece(layout, first);
+		first = open_block(layout, &piece) ? 0 : piece.end;
+	}
 	size_t length = layout->out->length;
 	uint32_t number = layout->number;
 	if (!put_pieces(layout, comment)) {
@@ -468,28 +623,21 @@ static void put_line(struct layout *layout)
 	text_add(layout->out, last->end, (size_t)(words->end - last->end));
 }
 
-/* Copies the line as it is. actual: the number that it has without a directive. */
-static void copy_line(struct text *out, const struct pretty_words *words, uint32_t actual,
-                      uint32_t number)
-{
-	if (actual != number && strncmp(words->start, "#line ", 6))
-		text_printf(out, "#line %u\n", number);
-	text_add(out, words->start, (size_t)(words->end - words->start));
-	if (words->end < words->stop) text_puts(out, "\n");
-}
-
 struct text pretty_text(const struct pretty *pretty, const struct text *lowered, bool in_calls)
 {
 	struct text out = {0};
-	struct pretty_words words = {.pretty = pretty,
-	                             .text = lowered->bytes,
-	                             .at = lowered->bytes,
-	                             .stop = lowered->bytes + lowered->length};
+	struct line_reader words = {.pretty = pretty,
+	                            .text = lowered->bytes,
+	                            .at = lowered->bytes,
+	                            .stop = lowered->bytes + lowered->length};
 	uint32_t actual = 0, owed = 0; /* the next line's number; what it must be; 0: that it is */
-	while (pretty_words_next(&words)) {
+	while (next_line(&words)) {
 		uint32_t number = words.touched ? number_of(&words) : 0;
-		if (!number) {
-			copy_line(&out, &words, actual, owed);
+		if (!number) { /* it stays as it is */
+			if (actual != owed && strncmp(words.start, "#line ", 6))
+				text_printf(&out, "#line %u\n", owed);
+			text_add(&out, words.start, (size_t)(words.end - words.start));
+			if (words.end < words.stop) text_puts(&out, "\n");
 			actual = owed = 0;
 			continue;
 		}
@@ -505,6 +653,8 @@ struct text pretty_text(const struct pretty *pretty, const struct text *lowered,
 		actual = layout.number;
 		owed = number + (uint32_t)text_newlines(words.start, words.end) + 1;
 	}
-	pretty_words_fini(&words);
+	free(words.list);
+	free(words.brackets);
+	free(words.groups);
 	return out;
 }

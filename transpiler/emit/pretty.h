@@ -3,10 +3,6 @@
 #ifndef CONCC_PRETTY_H
 #define CONCC_PRETTY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/text.h"
 #include "placement.h"
 #include "provenance.h"
@@ -31,12 +27,11 @@ struct pretty {
 void pretty_init(struct pretty *pretty, struct provenance *provenance);
 void pretty_free(struct pretty *pretty);
 
-/* The author's text from `source` on is written at `out`. */
+/* The author's text from `source` on is written at `out`; inclusion -1: directives without edits.
+ */
 void pretty_author(struct pretty *pretty, int inclusion, uint32_t source, size_t out);
 /* The text of an edit is written at `out`. */
 void pretty_edit(struct pretty *pretty, const struct placed *placed, size_t out);
-/* What follows at `out` are directives that have no edits. */
-void pretty_directives(struct pretty *pretty, size_t out);
 
 /* Returns the lowered text in the pretty layout. in_calls: lines may be broken inside of the
  * arguments of macros, which needs directives there. */

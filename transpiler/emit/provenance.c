@@ -69,28 +69,21 @@ static void find_strings(struct provenance *provenance, struct file_map *file_ma
 	}
 }
 
-static void survey(struct provenance *provenance, int inclusion)
+const struct file_map *provenance_file(struct provenance *provenance, int inclusion)
 {
 	const struct analysis *analysis = provenance->analysis;
 	struct file_map *file_map = &provenance->files[inclusion];
+	if (provenance->surveyed[inclusion]) return file_map;
 	provenance->surveyed[inclusion] = true;
 	int file = analysis_find_source(analysis, provenance->inclusions->list[inclusion].name);
 	file_map->file = file == NO_FILE ? 0 : file;
-	file_map->source = &analysis->sources[file_map->file];
-	if (!file_map->source->text) {
-		file_map->source = NULL;
-		return;
-	}
+	const struct source *source = &analysis->sources[file_map->file];
+	if (!source->text) return file_map;
+	file_map->source = source;
 	count_copies(provenance, file_map, inclusion);
-	macro_calls_find(&file_map->calls, file_map->source->text, file_map->source->length,
-	                 file_map->copies);
+	macro_calls_find(&file_map->calls, source->text, source->length, file_map->copies);
 	find_strings(provenance, file_map, inclusion);
-}
-
-const struct file_map *provenance_file(struct provenance *provenance, int inclusion)
-{
-	if (!provenance->surveyed[inclusion]) survey(provenance, inclusion);
-	return &provenance->files[inclusion];
+	return file_map;
 }
 
 bool provenance_is_in_call(struct provenance *provenance, int inclusion, uint32_t offset)

@@ -3,10 +3,6 @@
 #ifndef CONCC_PROVENANCE_H
 #define CONCC_PROVENANCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "source/analysis.h"
 #include "source/inclusion.h"
 #include "source/macro_call.h"

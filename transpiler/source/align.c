@@ -55,16 +55,9 @@ struct align {
 
 /* ---- macros ---- */
 
-static size_t hash(const char *name, size_t length)
-{
-	size_t value = 5381;
-	while (length--) value = value * 33 + (unsigned char)*name++;
-	return value;
-}
-
 static struct macro *slot(const struct align *align, const char *name, size_t length)
 {
-	size_t mask = align->macro_room - 1, i = hash(name, length) & mask;
+	size_t mask = align->macro_room - 1, i = text_hash(name, length) & mask;
 	while (align->macros[i].name &&
 	       (align->macros[i].length != length || memcmp(align->macros[i].name, name, length)))
 		i = (i + 1) & mask;
@@ -91,36 +84,27 @@ static void define(struct align *align, const char *name, size_t length, enum ma
 	macro->kind = kind;
 }
 
+static void define_all(struct align *align, enum macro_kind kind, const char *names)
+{
+	for (size_t length; *names; names += length + (names[length] == ' ')) {
+		length = strcspn(names, " ");
+		define(align, names, length, kind);
+	}
+}
+
 struct align *align_new(struct analysis *analysis)
 {
 	struct align *align = memory_new(1, sizeof *align);
 	align->analysis = analysis;
 	align->owner = NO_FILE;
-	static const char *const words[] = {"__FILE__",      "__LINE__",          "__DATE__",
-	                                    "__TIME__",      "__COUNTER__",       "__BASE_FILE__",
-	                                    "__FILE_NAME__", "__INCLUDE_LEVEL__", "__TIMESTAMP__"};
-	static const char *const calls[] = {
-	        "_Pragma",
-	        "__pragma",
-	        "__has_feature",
-	        "__has_extension",
-	        "__has_builtin",
-	        "__has_attribute",
-	        "__has_c_attribute",
-	        "__has_declspec_attribute",
-	        "__has_warning",
-	        "__has_include",
-	        "__has_include_next",
-	        "__is_identifier",
-	        "__is_target_arch",
-	        "__is_target_vendor",
-	        "__is_target_os",
-	        "__building_module",
-	};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		define(align, words[i], strlen(words[i]), MACRO_WORD);
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		define(align, calls[i], strlen(calls[i]), MACRO_CALL);
+	define_all(align, MACRO_WORD,
+	           "__FILE__ __LINE__ __DATE__ __TIME__ __COUNTER__ __BASE_FILE__ __FILE_NAME__ "
+	           "__INCLUDE_LEVEL__ __TIMESTAMP__");
+	define_all(align, MACRO_CALL,
+	           "_Pragma __pragma __has_feature __has_extension __has_builtin __has_attribute "
+	           "__has_c_attribute __has_declspec_attribute __has_warning __has_include "
+	           "__has_include_next __is_identifier __is_target_arch __is_target_vendor "
+	           "__is_target_os __building_module");
 	return align;
 }
 

@@ -4,10 +4,6 @@
 #ifndef CONCC_ALIGN_H
 #define CONCC_ALIGN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "source.h"
 
 struct analysis;

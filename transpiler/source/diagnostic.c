@@ -329,22 +329,6 @@ static bool is_repeated(const struct message *list, size_t count, const struct m
 	return false;
 }
 
-/* Returns the messages in order of place, without repeated ones; the caller frees them. */
-static struct message *sorted(const struct diagnostics *diagnostics, size_t *count)
-{
-	struct message *list = memory_new(diagnostics->count, sizeof *list);
-	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
-	qsort(list, diagnostics->count, sizeof *list, diagnostic_compare);
-	bool repeated = false;
-	*count = 0;
-	for (size_t i = 0; i < diagnostics->count; i++) {
-		if (list[i].severity != SEVERITY_NOTE)
-			repeated = is_repeated(list, *count, &list[i]);
-		if (!repeated) list[(*count)++] = list[i];
-	}
-	return list;
-}
-
 static void print_text(const struct diagnostics *diagnostics, const struct message *list,
                        size_t count)
 {
@@ -432,8 +416,16 @@ static void print_json(const struct diagnostics *diagnostics, const struct messa
 
 void diagnostics_print(const struct diagnostics *diagnostics)
 {
-	size_t count;
-	struct message *list = sorted(diagnostics, &count);
+	size_t count = 0;
+	bool repeated = false;
+	struct message *list = memory_new(diagnostics->count, sizeof *list);
+	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
+	qsort(list, diagnostics->count, sizeof *list, diagnostic_compare);
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		if (list[i].severity != SEVERITY_NOTE)
+			repeated = is_repeated(list, count, &list[i]);
+		if (!repeated) list[count++] = list[i];
+	}
 	if (!diagnostics->options.json) print_text(diagnostics, list, count);
 	else if (count) print_json(diagnostics, list, count);
 	free(list);

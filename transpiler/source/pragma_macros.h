@@ -3,9 +3,6 @@
 #ifndef CONCC_PRAGMA_MACROS_H
 #define CONCC_PRAGMA_MACROS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "analysis.h"
 #include "base/text.h"
 

@@ -249,9 +249,16 @@ static void compare_with_last(struct reader *reader, struct token *token,
 	doubt(reader, token);
 }
 
-static void set_place(struct reader *reader, struct token *token, uint32_t physical)
+static void locate(struct reader *reader, struct token *token, const struct record *record)
 {
+	if (!record->path_length) return;
+	token->file = find_source(reader, record->path, record->path_length);
+	token->line = record->line;
+	token->column = record->column;
 	const struct source_lines *lines = lines_of(reader, reader->owner);
+	if (!lines) return;
+	uint32_t physical = source_physical_line(lines, reader->analysis->sources[token->file].name,
+	                                         token->file == reader->owner, record->line);
 	if (!physical || physical > lines->count || !token->column ||
 	    lines->directive[physical - 1])
 		return;
@@ -265,19 +272,6 @@ static void set_place(struct reader *reader, struct token *token, uint32_t physi
 	token->source_length = (uint32_t)(stop - at);
 	token->in_place = true;
 	compare_with_last(reader, token, lines);
-}
-
-static void locate(struct reader *reader, struct token *token, const struct record *record)
-{
-	if (!record->path_length) return;
-	token->file = find_source(reader, record->path, record->path_length);
-	token->line = record->line;
-	token->column = record->column;
-	const struct source_lines *lines = lines_of(reader, reader->owner);
-	if (!lines) return;
-	set_place(reader, token,
-	          source_physical_line(lines, reader->analysis->sources[token->file].name,
-	                               token->file == reader->owner, record->line));
 }
 
 /* Without records, only the line of the first token of each output line is known. */

@@ -3,9 +3,6 @@
 #ifndef CONCC_PREPROCESS_H
 #define CONCC_PREPROCESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "analysis.h"
 #include "base/text.h"
 

@@ -18,7 +18,6 @@
 #include "operation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "send.h"
 #include "base/text.h"

@@ -4,9 +4,6 @@
 #ifndef CONCC_OPERATION_H
 #define CONCC_OPERATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "clang.h"
 #include "tree/syntax.h"
 

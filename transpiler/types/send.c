@@ -143,22 +143,17 @@ bool send_operand(struct unit *unit, TSNode node, struct send_operand *operand)
 	return true;
 }
 
-/* libclang may have dropped the operands: shadows an unknown chain as a send, once. Returns whether
- * the shadow changes. */
-static bool try_unknown(struct send *send)
-{
-	if (ts_node_is_null(enclosing_function(send->node)) || send->tried != send->shadowed)
-		return false;
-	send->shadowed = !send->tried;
-	send->tried = true;
-	return true;
-}
-
 static bool send_find(struct unit *unit, struct send *send)
 {
 	struct send_operand actor;
-	if (!send_operand(unit, send->actor, &actor)) return try_unknown(send);
 	bool shadowed = send->shadowed;
+	if (!send_operand(unit, send->actor, &actor)) {
+		/* libclang may have dropped the operands: an unknown chain is a send once */
+		if (ts_node_is_null(enclosing_function(send->node)) || send->tried != shadowed)
+			return false;
+		send->shadowed = !send->tried;
+		return send->tried = true;
+	}
 	send->state = actor.kind && actor.kind->word == KIND_ACTOR ? SEND_ACTOR : SEND_NONE;
 	if (send->state == SEND_ACTOR) send->shadowed = true;
 	else if (send->tried || send->call) send->shadowed = false;

@@ -3,9 +3,6 @@
 #ifndef CONCC_SEND_H
 #define CONCC_SEND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "clang.h"
 #include "tree/syntax.h"
 
@@ -32,8 +29,8 @@ struct send {
 	TSNode node;
 	TSNode actor; /* the operand that receives */
 	bool call;
-	bool shadowed; /* the shadow has it as a send */
-	bool tried;    /* shadowed once as a guess, because no type was known */
+	bool shadowed;           /* the shadow has it as a send */
+	bool tried;              /* shadowed once as a guess, because no type was known */
 	struct send_step *steps; /* in the order in which they are sent */
 	size_t step_count, step_room;
 };
@@ -69,10 +66,9 @@ enum send_form { SEND_VALUE, SEND_REFERENCE, SEND_FORWARD, SEND_READY };
 struct delivery {
 	enum send_form form;
 	const struct behaviour *receive; /* null for a ready-made message that every actor takes */
-	const struct kind *actor,
-	        *message;         /* the receive's; without a receive, the operands' */
-	const struct kind *given; /* the operand's */
-	bool bare;                /* the operand is a ready-made message's name */
+	const struct kind *actor, *message; /* the receive's; without a receive, the operands' */
+	const struct kind *given;           /* the operand's */
+	bool bare;                          /* the operand is a ready-made message's name */
 };
 
 /* Can the unit contain sends? False in a unit without actors. */

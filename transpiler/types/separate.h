@@ -4,9 +4,6 @@
 #ifndef CONCC_SEPARATE_H
 #define CONCC_SEPARATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "clang.h"
 #include "tree/syntax.h"
 

@@ -5,7 +5,6 @@
  * arguments can be evaluated before the object is reserved: they consist of constants and automatic
  * variables. Other arguments may need the reservation (of a passive handler, whose clients wait for
  * each other). */
-#include <string.h>
 
 #include "operation.h"
 #include "send.h"

@@ -212,6 +212,12 @@ char *type_written(const struct unit *unit, CXType type)
 	return without_typeof(write_type(&writer, type));
 }
 
+const char *type_said(struct unit *unit, CXType type)
+{
+	struct types *types = unit->types;
+	return *GROW(types->said, types->said_count, types->said_room) = type_written(unit, type);
+}
+
 /* Does the type use a typedef declared in this item? With tags: a structure, union or enumeration
  * declared in it, through typedefs? */
 static bool names_local(struct unit *unit, CXType type, TSNode item, bool tags)
@@ -241,11 +247,10 @@ bool check_outside(struct unit *unit, CXType type, TSNode node, const char *what
 	TSNode item = node_top_level(node);
 	if (!node_is_function(item) || !names_local(unit, type_canonical(unit, type), item, true))
 		return true;
-	char *written = type_written(unit, type_canonical(unit, type));
+	const char *written = type_said(unit, type_canonical(unit, type));
 	ERROR_AT(unit, node,
 	         "%s cannot use '%s': it is declared in this function; declare it at file scope",
 	         what, written);
-	free(written);
 	return false;
 }
 

@@ -168,6 +168,8 @@ static void types_forget(struct unit *unit)
 	free(types->list);
 	free(types->by_extent);
 	free(types->seen);
+	for (size_t i = 0; i < types->said_count; i++) free(types->said[i]);
+	free(types->said);
 	free(types);
 	unit->types = NULL;
 }
@@ -312,6 +314,11 @@ char *types_message(struct unit *unit, TSNode node, bool wanted(const char *mess
 	size_t at;
 	return find_message(unit, node_start(node), node_end(node), CXDiagnostic_Ignored, wanted,
 	                    &at);
+}
+
+TSNode unit_node_at(const struct unit *unit, size_t start, size_t end)
+{
+	return ts_node_descendant_for_byte_range(unit->syntax.root, (uint32_t)start, (uint32_t)end);
 }
 
 TSNode node_statement(TSNode node)

@@ -8,9 +8,6 @@
 #ifndef CONCC_TYPES_H
 #define CONCC_TYPES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "clang.h"
 #include "tree/unit.h"
 
@@ -37,6 +34,8 @@ struct types {
 		unsigned char flags;
 	} * seen;
 	size_t seen_count, seen_room;
+	char **said; /* by type_said */
+	size_t said_count, said_room;
 };
 
 /* Applies unit->shadow to the analysis text and parses the result; replaces an earlier one. */
@@ -71,6 +70,8 @@ char *type_spelling(const struct unit *unit, CXType type);
 /* As the author wrote it, with typedefs, task(R), channel(T), future(T); for messages; heap
  * copy. */
 char *type_written(const struct unit *unit, CXType type);
+/* The same, which lives as long as the types. */
+const char *type_said(struct unit *unit, CXType type);
 /* The same for a type from a message of libclang; takes ownership of the heap copy. */
 char *type_of_message(char *spelling);
 /* Returns a heap copy of libclang's string and disposes of the string. */
@@ -135,6 +136,8 @@ bool check_outside(struct unit *unit, CXType type, TSNode node, const char *what
 bool each_ended_member(struct unit *unit, CXType type,
                        void (*visit)(void *data, const char *path, CXType type), void *data);
 
+/* Returns the smallest node that covers start..end. */
+TSNode unit_node_at(const struct unit *unit, size_t start, size_t end);
 /* Returns the innermost statement, or file-scope item, around a node. */
 TSNode node_statement(TSNode node);
 

@@ -4,8 +4,6 @@
  * declared again in a block is another variable. */
 #include "variable.h"
 
-#include <string.h>
-
 CXCursor declaration_at(struct unit *unit, TSNode name)
 {
 	int found = types_find(unit->types, node_start(name), node_end(name));
