@@ -34,7 +34,6 @@
 #include "driver/translate.h"
 #include "tree/unit.h"
 #include "types/types.h"
-#include "emit/preprocessed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 char *__wrap_source_read(const char *name, size_t *length);

@@ -7,7 +7,7 @@
 here=$CONC/tests/transpiler
 : "${SEED:=1}"
 sources=
-for name in base/edit base/severity base/text source/align source/analysis source/diagnostic source/inclusion source/lexer source/macro_call \
+for name in base/edit base/severity base/text source/align source/analysis source/diagnostic source/inclusion source/lexer \
 	source/preprocess source/source emit/columns emit/emit emit/pretty emit/expand emit/provenance emit/header_inlining emit/placement; do
 	sources="$sources $CONC/transpiler/$name.c"
 done

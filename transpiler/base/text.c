@@ -106,6 +106,15 @@ bool text_starts(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+bool text_listed(const char *text, const char *list, bool whole)
+{
+	for (size_t length; *list; list += length + (list[length] == ' ')) {
+		length = strcspn(list, " ");
+		if (!strncmp(text, list, length) && !(whole && text[length])) return true;
+	}
+	return false;
+}
+
 void text_json(struct text *text, const char *bytes, size_t length)
 {
 	text_puts(text, "\"");

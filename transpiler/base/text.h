@@ -28,6 +28,8 @@ size_t text_newlines(const char *at, const char *end);
 size_t text_width(const char *at, const char *end, size_t from);
 const char *file_name(const char *path); /* after the last slash */
 bool text_starts(const char *text, const char *prefix);
+/* Is it one of the words in the list, "-c -S", or, if not `whole`, does it begin with one? */
+bool text_listed(const char *text, const char *list, bool whole);
 
 /* Appends a string of JSON. */
 void text_json(struct text *text, const char *bytes, size_t length);

@@ -272,7 +272,6 @@ static void check_list(const struct escape *escape, TSNode list)
 	}
 }
 
-/* Checks the address of the object that path names. */
 static void check_address(const struct escape *escape, TSNode path)
 {
 	TSNode bare = node_bare(path), name = variable_of(escape->unit, bare);

@@ -12,8 +12,6 @@ struct separate_use;
 
 void check_operations(struct unit *unit);
 void check_sends(struct unit *unit);
-/* Returns false, with an error, if no send is allowed in its place. */
-bool send_check_place(struct unit *unit, const struct send *send);
 /* Checks separate statements and pointers, with the other check_separate functions. */
 void check_separates(struct unit *unit);
 void check_separate_escapes(struct unit *unit);
@@ -53,8 +51,6 @@ bool behaviour_may_replicate(const struct behaviour *behaviour);
 void check_scalable_selves(struct unit *unit);
 /* Reports `scalable` on what cannot be scalable; part of behaviours_check. */
 void check_scalable_word(struct unit *unit, struct behaviour *behaviour);
-/* Checks that a kind that travels is plain, or has a serialize and a deserialize. */
-void check_remote(struct unit *unit, const struct kind *kind);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
 /* Returns the form of a word's construct, "mutex (a, b) statement", or null. */
@@ -66,10 +62,6 @@ bool check_tokens(struct unit *unit);
 bool misspelt_names(struct unit *unit);
 /* Reports undeclared names in a unit with errors. */
 void check_unknown_names(struct unit *unit);
-/* Reports stray `or` and `and`. Runs before other checks: the tree around them makes no sense. */
-void check_joiners(struct unit *unit);
-/* True if check_joiners reports the token. */
-bool is_stray_joiner(const struct unit *unit, const struct token *token);
 /* Returns false after an error. Runs before all recursive walks of the tree. */
 bool check_depth(struct unit *unit);
 

@@ -12,7 +12,6 @@
 #include "types/operation.h"
 #include "types/send.h"
 
-/* Returns the noun with its article. */
 static const char *what_it_is(unsigned holds)
 {
 	return holds & HOLDS_THREAD    ? "a thread"

@@ -31,22 +31,11 @@ static void add_point(struct points *points, size_t at, size_t end, CXCursor var
 	*GROW(points->list, points->count, points->room) = (struct point){at, end, variable};
 }
 
-static bool blocks(const char *name)
-{
-	static const char *const names[] = {
-	        "conc_sleep",          "conc_yield",
-	        "conc_wait",           "conc_wait_for",
-	        "conc_mutex_lock",     "conc_owner_lock_lock",
-	        "conc_rw_lock_lock",   "conc_rw_lock_read_lock",
-	        "conc_semaphore_wait", "conc_semaphore_lock",
-	        "conc_barrier_wait",   "conc_actors_stop",
-	        "conc_actors_wait",    "conc_executor_stop",
-	        "conc_executor_wait",
-	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0) return true;
-	return false;
-}
+static const char blocks[] =
+        "conc_sleep conc_yield conc_wait conc_wait_for conc_mutex_lock "
+        "conc_owner_lock_lock conc_rw_lock_lock conc_rw_lock_read_lock "
+        "conc_semaphore_wait conc_semaphore_lock conc_barrier_wait conc_actors_stop "
+        "conc_actors_wait conc_executor_stop conc_executor_wait";
 
 static void collect(struct unit *unit, struct points *uses, struct points *blocking)
 {
@@ -60,7 +49,7 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 				add_point(uses, entry->start, entry->end, variable);
 		} else if (entry->kind == CXCursor_CallExpr) {
 			char *name = cursor_spelling(unit, entry->cursor);
-			if (blocks(name))
+			if (text_listed(name, blocks, true))
 				add_point(blocking, entry->start, entry->end, entry->cursor);
 			free(name);
 		}

@@ -601,7 +601,6 @@ static void read_new(struct reader *r, int i)
 	           is(r, at, "{") ? ")" : "){0}");
 }
 
-/* Reads durations: 10ms, 1.5s. */
 static void read_duration(struct reader *r, int i)
 {
 	static const char *const units[] = {"ns", "us", "ms", "s", "min", "h", NULL};

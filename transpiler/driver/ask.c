@@ -18,7 +18,6 @@
 
 /* ---- its messages ---- */
 
-/* Copies the line without colours. */
 static char *ask_bare(const char *line, size_t length)
 {
 	struct text text = {0};

@@ -116,12 +116,9 @@ static bool is_clang(const char *name, const char *path)
 /* Is the program at path, or the target of that link, a compiler launcher? */
 static bool is_launcher(const char *path)
 {
-	static const char *const list[] = {"ccache", "sccache", "distcc", "icecc", "buildcache"};
 	char target[PATH_MAX];
 	const char *real = path && realpath(path, target) ? target : path;
-	for (size_t i = 0; real && i < sizeof list / sizeof *list; i++)
-		if (!strcmp(file_name(real), list[i])) return true;
-	return false;
+	return real && text_listed(file_name(real), "ccache sccache distcc icecc buildcache", true);
 }
 
 void backend_find(struct backend *backend, const struct options *options)

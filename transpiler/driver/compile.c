@@ -14,7 +14,6 @@
 
 #include "base/output.h"
 #include "base/process.h"
-#include "emit/preprocessed.h"
 
 static const struct text *lowered_text(const struct job *job)
 {

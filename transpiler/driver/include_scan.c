@@ -95,25 +95,16 @@ static void find_folders(struct search *search, const struct options *options)
 
 static bool is_of_the_library(const char *name)
 {
-	static const char *const list[] = {
-	        "assert.h",  "complex.h",  "ctype.h",    "dirent.h",   "dlfcn.h",  "errno.h",
-	        "fcntl.h",   "fenv.h",     "float.h",    "fnmatch.h",  "getopt.h", "glob.h",
-	        "grp.h",     "inttypes.h", "iso646.h",   "langinfo.h", "libgen.h", "limits.h",
-	        "locale.h",  "malloc.h",   "math.h",     "memory.h",   "netdb.h",  "poll.h",
-	        "pthread.h", "pwd.h",      "regex.h",    "sched.h",    "search.h", "semaphore.h",
-	        "setjmp.h",  "signal.h",   "spawn.h",    "stdalign.h", "stdarg.h", "stdatomic.h",
-	        "stdbool.h", "stddef.h",   "stdint.h",   "stdio.h",    "stdlib.h", "stdnoreturn.h",
-	        "string.h",  "strings.h",  "syslog.h",   "termios.h",  "tgmath.h", "threads.h",
-	        "time.h",    "uchar.h",    "ucontext.h", "unistd.h",   "utime.h",  "wchar.h",
-	        "wctype.h",
-	};
-	static const char *const folders[] = {"sys/", "bits/",    "linux/", "asm/",
-	                                      "net/", "netinet/", "arpa/",  "gnu/"};
-	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		if (!strcmp(name, list[i])) return true;
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (!strncmp(name, folders[i], strlen(folders[i]))) return true;
-	return false;
+	static const char list[] =
+	        "assert.h complex.h ctype.h dirent.h dlfcn.h errno.h fcntl.h fenv.h float.h "
+	        "fnmatch.h getopt.h glob.h grp.h inttypes.h iso646.h langinfo.h libgen.h "
+	        "limits.h locale.h malloc.h math.h memory.h netdb.h poll.h pthread.h pwd.h "
+	        "regex.h sched.h search.h semaphore.h setjmp.h signal.h spawn.h stdalign.h "
+	        "stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h "
+	        "stdnoreturn.h string.h strings.h syslog.h termios.h tgmath.h threads.h time.h "
+	        "uchar.h ucontext.h unistd.h utime.h wchar.h wctype.h";
+	return text_listed(name, list, true) ||
+	       text_listed(name, "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ gnu/", false);
 }
 
 /* Adds a file. Returns false if it is known or there are too many. */

@@ -164,15 +164,14 @@ static bool add_alias(struct words *words, const struct words *from, size_t *i)
 
 static bool takes_next(const char *word)
 {
-	return !strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strcmp(word, "-MF") ||
-	       !strcmp(word, "-MT") || !strcmp(word, "-MQ");
+	return text_listed(word, "-MD -MMD -MF -MT -MQ", true);
 }
 
 /* Does an option concern the preprocessor's dependency files? */
 static bool is_dependency(const char *word)
 {
-	return !strcmp(word, "-MP") || !strcmp(word, "-MG") || text_starts(word, "-MF") ||
-	       text_starts(word, "-MT") || text_starts(word, "-MQ") || takes_next(word);
+	return text_listed(word, "-MP -MG -MD -MMD", true) ||
+	       text_listed(word, "-MF -MT -MQ", false);
 }
 
 /* list: what follows -Wp, or -Xpreprocessor; separated by commas if `parted`. *unfinished: 1 + the

@@ -11,16 +11,6 @@
 
 /* ---- classification ---- */
 
-/* Is the text one of the words in the list, or, if not `whole`, does it begin with one? */
-static bool is_listed(const char *text, const char *list, bool whole)
-{
-	for (size_t length; *list; list += length + (list[length] == ' ')) {
-		length = strcspn(list, " ");
-		if (!strncmp(text, list, length) && !(whole && text[length])) return true;
-	}
-	return false;
-}
-
 bool option_takes_value(const char *text)
 {
 	static const char list[] =
@@ -31,7 +21,7 @@ bool option_takes_value(const char *text)
 	        "-Ttext -rpath --entry --sysroot -rpath-link -framework -gcc-toolchain -plugin-arg "
 	        "-include-pch -working-directory -serialize-diagnostics --serialize-diagnostics "
 	        "--config -ivfsoverlay -iwithsysroot -iframework -F -MJ -Xanalyzer -Xopenmp-target";
-	return is_listed(text, list, true);
+	return text_listed(text, list, true);
 }
 
 static const char *language_of(const char *name)
@@ -78,19 +68,17 @@ static enum option_kind kind_of(const char *text)
 	if (text_starts(text, "-x")) return OPTION_LANGUAGE;
 	if (text_starts(text, "-save-temps") || text_starts(text, "--save-temps="))
 		return OPTION_SAVE;
-	if (!strcmp(text, "-dumpbase") || !strcmp(text, "-dumpbase-ext") ||
-	    !strcmp(text, "-dumpdir"))
-		return OPTION_NAME;
+	if (text_listed(text, "-dumpbase -dumpbase-ext -dumpdir", true)) return OPTION_NAME;
 	if (!strcmp(text, "-MJ")) return OPTION_DATABASE;
-	if (is_listed(text, link, true) || is_listed(text, links, false)) return OPTION_LINK;
-	if (is_listed(text, mode, true)) return OPTION_MODE;
-	if (is_listed(text, depend, true) ||
+	if (text_listed(text, link, true) || text_listed(text, links, false)) return OPTION_LINK;
+	if (text_listed(text, mode, true)) return OPTION_MODE;
+	if (text_listed(text, depend, true) ||
 	    (text_starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
 	     strcmp(text, "-Wp,-MM") != 0) ||
 	    text_starts(text, "-MF") || text_starts(text, "-MT") || text_starts(text, "-MQ"))
 		return OPTION_DEPEND;
-	if (is_listed(text, layout, true)) return OPTION_LAYOUT;
-	if (is_listed(text, ours, true) || is_listed(text, warnings, false)) return OPTION_OURS;
+	if (text_listed(text, layout, true)) return OPTION_LAYOUT;
+	if (text_listed(text, ours, true) || text_listed(text, warnings, false)) return OPTION_OURS;
 	return OPTION_COMPILE;
 }
 
@@ -192,7 +180,7 @@ static void note_compile(struct options *options, const char *text)
 {
 	static const char inform[] =
 	        "--version -dumpversion -dumpfullversion -dumpmachine -dumpspecs -V -qversion";
-	if (is_listed(text, inform, true) || text_starts(text, "-print-") ||
+	if (text_listed(text, inform, true) || text_starts(text, "-print-") ||
 	    text_starts(text, "--print-") || text_starts(text, "--help="))
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
@@ -238,7 +226,7 @@ static void option_note(struct options *options, const struct option *option)
 		note_compile(options, option->text);
 		break;
 	case OPTION_LINK:
-		options->no_libraries |= is_listed(option->text, apart, true);
+		options->no_libraries |= text_listed(option->text, apart, true);
 		break;
 	default:
 		break;

@@ -13,11 +13,9 @@
 #include <unistd.h>
 
 #include "source/lexer.h"
-#include "source/pragma_macros.h"
 #include "source/preprocess.h"
 #include "base/process.h"
 #include "source/source.h"
-#include "emit/preprocessed.h"
 
 /* ---- preprocessing ---- */
 
@@ -25,15 +23,14 @@
  * streams while it preprocesses. */
 static const char *printed_to(const struct options *options)
 {
-	static const char *const list[] = {"-",         "/dev/stdout",     "/dev/stderr",
-	                                   "/dev/fd/1", "/dev/fd/2",       "/proc/self/fd/1",
-	                                   "/dev/tty",  "/proc/self/fd/2", NULL};
+	static const char list[] = "/dev/stdout /dev/stderr /dev/fd/1 /dev/fd/2 /proc/self/fd/1 "
+	                           "/proc/self/fd/2 /dev/tty";
 	const struct option *option = options_find(options, OPTION_DEPEND, "-MF");
+	if (!option) return NULL;
 	/* the value of -MF may be fused with it */
-	for (size_t i = 0; option && list[i]; i++)
-		if (!strcmp(option->value ? option->value : option->text + 3, list[i]))
-			return i ? list[i] : "/dev/stdout";
-	return NULL;
+	const char *name = option->value ? option->value : option->text + 3;
+	if (!strcmp(name, "-")) return "/dev/stdout";
+	return text_listed(name, list, true) ? name : NULL;
 }
 
 void job_depend(const struct driver *driver, const struct option *input, const char *file,

@@ -7,7 +7,7 @@
  * preprocessed by itself. Only our own lines and the macro definitions of it replace our own lines
  * of the short form. The short form includes every header that the real one includes, so each
  * system header is there once. */
-#include "preprocessed.h"
+#include "emit.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -307,7 +307,6 @@ struct piece {
 	bool numbered; /* its number matters */
 };
 
-/* Are the words from first to end all ours? */
 static bool all_ours(const struct word *list, int first, int end)
 {
 	for (int i = first; i < end; i++)
@@ -345,7 +344,6 @@ static bool divides(const struct word *list, int count, int i)
 	return left->kind == '}' && right->ours && right->kind == 'a' && !is_word(right, "while");
 }
 
-/* Finds the end of the piece that begins at first. */
 static int piece_end(const struct layout *layout, int first)
 {
 	const struct word *list = layout->list;
@@ -358,7 +356,6 @@ static int piece_end(const struct layout *layout, int first)
 	return layout->count;
 }
 
-/* Does it only declare a name? */
 static bool only_declares(const struct word *list, int first, int end)
 {
 	if (is_word(&list[first], "return") || is_word(&list[first], "goto")) return false;

@@ -5,7 +5,20 @@
 
 #include "source/analysis.h"
 #include "source/inclusion.h"
-#include "source/macro_call.h"
+
+/* A call with arguments: name, parentheses and everything between. */
+struct macro_call {
+	uint32_t start, open, end; /* the name; its parenthesis; after the closing one */
+	uint32_t line, column;     /* physical place of the closing one */
+	bool outermost;
+	bool becomes_string; /* an argument is also turned into a string */
+};
+
+struct macro_calls {
+	struct macro_call *list; /* ascending by end; inner before outer */
+	size_t count, room;
+	bool renumbered; /* the text has #line directives */
+};
 
 /* One inclusion of a file. */
 struct file_map {
@@ -35,6 +48,9 @@ bool provenance_is_plain(struct provenance *provenance, size_t token);
 /* Returns the end of the token in the author's text. */
 uint32_t provenance_end(const struct provenance *provenance, size_t token);
 
+/* Returns the outermost call with the byte at offset in its name or between its parentheses, or
+ * null. */
+struct macro_call *macro_calls_at(const struct macro_calls *calls, uint32_t offset);
 /* Is the place of the file inside of the arguments of a macro that the author calls? */
 bool provenance_is_in_call(struct provenance *provenance, int inclusion, uint32_t offset);
 

@@ -13,14 +13,12 @@
  *
  * Rejected: the longest common subsequence (it finds something even in nonsense). */
 #define _GNU_SOURCE
-#include "align.h"
+#include "preprocess.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis.h"
 #include "lexer.h"
-#include "base/text.h"
 
 enum macro_kind { MACRO_NONE, MACRO_WORD, MACRO_CALL };
 

@@ -8,14 +8,13 @@
  * lines keep their numbers. Changes by a pragma in a header are defined after the #include in the
  * main file. Pragmas of system headers come in pairs without a lasting effect. */
 #define _GNU_SOURCE
-#include "pragma_macros.h"
+#include "preprocess.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "inclusion.h"
 #include "lexer.h"
-#include "source.h"
 
 /* A pragma, and the line of the main file after which it is in effect; 0: from the start. */
 struct event {
@@ -30,20 +29,11 @@ struct events {
 	size_t count, room;
 };
 
-static const char *const words[] = {"target", "optimize", "push_options", "pop_options",
-                                    "reset_options"};
-
-static bool is_event(const char *line, const char *end)
+static bool is_event(const char *line)
 {
-	static const char start[] = "#pragma GCC ";
-	if ((size_t)(end - line) < sizeof start || memcmp(line, start, sizeof start - 1))
-		return false;
-	line += sizeof start - 1;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t length = strlen(words[i]);
-		if ((size_t)(end - line) >= length && !memcmp(line, words[i], length)) return true;
-	}
-	return false;
+	static const char start[] = "#pragma GCC ",
+	                  words[] = "target optimize push_options pop_options reset_options";
+	return text_starts(line, start) && text_listed(line + sizeof start - 1, words, false);
 }
 
 bool pragma_macros_possible(const char *text, size_t length)
@@ -51,7 +41,7 @@ bool pragma_macros_possible(const char *text, size_t length)
 	const char *end = text + length;
 	for (const char *at = text; (at = memmem(at, (size_t)(end - at), "#pragma GCC ", 12));) {
 		const char *stop = text_line_end(at, end);
-		if (is_event(at, stop)) return true;
+		if (is_event(at)) return true;
 		at = stop;
 	}
 	return false;
@@ -86,7 +76,7 @@ static void find_events(struct events *events, const struct analysis *analysis)
 			free(name);
 			name = marker.name;
 			number = marker.line - 1;
-		} else if (is_event(line, stop)) {
+		} else if (is_event(line)) {
 			int inside = inclusions_at(&inclusions, (size_t)(line - analysis->text));
 			struct event event = {line, (size_t)(stop - line), number, name};
 			if (attribute(&event, &inclusions, inside))
@@ -106,15 +96,8 @@ static bool has_name(const struct text *names, const char *name, size_t length)
 	return false;
 }
 
-/* Excludes names that differ from use to use, or are allowed only in directives. */
-static bool is_excluded(const char *name, size_t length)
-{
-	static const char *const starts[] = {"__LINE__", "__COUNTER__", "__has_", "__VA_"};
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (length >= strlen(starts[i]) && !memcmp(name, starts[i], strlen(starts[i])))
-			return true;
-	return false;
-}
+/* These names differ from use to use, or are allowed only in directives. */
+static const char excluded[] = "__LINE__ __COUNTER__ __has_ __VA_";
 
 /* Each name is followed by a NUL, and the last by another one. */
 static void find_names(struct text *names, const struct analysis *analysis)
@@ -128,7 +111,8 @@ static void find_names(struct text *names, const struct analysis *analysis)
 			bool starts = at == source->text || !lexer_is_word(at[-1]);
 			while (stop < end && lexer_is_word(*stop)) stop++;
 			size_t length = (size_t)(stop - at);
-			if (starts && !is_excluded(at, length) && !has_name(names, at, length)) {
+			if (starts && !text_listed(at, excluded, false) &&
+			    !has_name(names, at, length)) {
 				text_add(names, at, length);
 				text_add(names, "", 1);
 			}

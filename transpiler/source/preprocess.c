@@ -28,10 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "align.h"
 #include "inclusion.h"
 #include "lexer.h"
-#include "base/text.h"
 
 struct record {
 	const char *path;

@@ -5,6 +5,7 @@
 
 #include "analysis.h"
 #include "base/text.h"
+#include "source.h"
 
 enum preprocess_form {
 	PREPROCESS_RECORDS, /* gcc -E -fdebug-cpp: a location record before each token */
@@ -26,5 +27,31 @@ void analysis_free(struct analysis *analysis);
 
 /* Is this a name of conc.h? */
 bool preprocess_is_conc_header(const char *name);
+
+/* ---- align.c: token positions for a preprocessor that does not print them (clang) ---- */
+
+struct align;
+
+struct align *align_new(struct analysis *analysis);
+/* Notes a #define or #undef that -dD printed. It starts at `at`. */
+void align_definition(struct align *align, const char *at, const char *end);
+
+/* The newest token of the table was printed while `owner` was read. line: its physical line there
+ * if it is known and the token is the first of an output line, else 0. */
+void align_token(struct align *align, int owner, const struct source_lines *lines, uint32_t line);
+/* Fills in the last positions and frees align. */
+void align_finish(struct align *align);
+
+/* ---- pragma_macros.c: macros that pragmas define for the compiler only ---- */
+
+/* Is there such a pragma in preprocessed text? */
+bool pragma_macros_possible(const char *text, size_t length);
+
+/* Compiles a probe to assembly text. Returns an empty text if it cannot be compiled. */
+typedef struct text pragma_macros_ask(void *context, const struct text *probe);
+
+/* Returns the main file with definitions of the macros; empty if no macro is missing. */
+struct text pragma_macros_amend(const struct analysis *analysis, pragma_macros_ask *compile,
+                                void *context);
 
 #endif

@@ -81,8 +81,6 @@ void separate_classify(struct unit *unit);
 struct separate_statement *separate_statement_at(const struct unit *unit, TSNode node);
 /* Is the name a variable that is not automatic? After types. */
 bool separate_is_static(struct unit *unit, TSNode name);
-/* Returns the call that is the whole block if the runtime may do it in one step; else null node. */
-TSNode separate_single_call(struct unit *unit, const struct separate_statement *statement);
 /* Returns the use at this node that is not derived, or null. */
 struct separate_use *separate_use_at(const struct unit *unit, TSNode node);
 
