@@ -164,14 +164,22 @@ static bool is_insertion(const struct edited *edited, size_t i)
 	       edited->shifts[i].edited < edited->shifts[i + 1].edited;
 }
 
-size_t edited_to_original(const struct edited *edited, size_t offset)
+/* Returns the index of the last stretch that begins at or before offset. */
+static size_t shift_at(const struct edited *edited, bool in_edited, size_t offset)
 {
 	size_t low = 0, high = edited->shift_count;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (edited->shifts[middle].edited <= offset) low = middle;
+		const struct shift *shift = &edited->shifts[middle];
+		if ((in_edited ? shift->edited : shift->original) <= offset) low = middle;
 		else high = middle;
 	}
+	return low;
+}
+
+size_t edited_to_original(const struct edited *edited, size_t offset)
+{
+	size_t low = shift_at(edited, true, offset);
 	const struct shift *at = &edited->shifts[low];
 	if (!is_insertion(edited, low)) return at->original + (offset - at->edited);
 	/* The anchor of a replacement is its start, the end of the stretch before it. */
@@ -181,12 +189,7 @@ size_t edited_to_original(const struct edited *edited, size_t offset)
 
 size_t original_to_edited(const struct edited *edited, size_t offset)
 {
-	size_t low = 0, high = edited->shift_count;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (edited->shifts[middle].original <= offset) low = middle;
-		else high = middle;
-	}
+	size_t low = shift_at(edited, false, offset);
 	const struct shift *at = &edited->shifts[low];
 	size_t distance = offset - at->original;
 	if (low + 1 == edited->shift_count || distance <= at[1].edited - at->edited)

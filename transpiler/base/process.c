@@ -34,6 +34,7 @@ static volatile sig_atomic_t child = -1; /* written by process_run, read by the 
 static char **doomed;                    /* null entries were released */
 static volatile size_t doomed_count;
 static size_t doomed_room;
+static const struct timespec moment = {0, 10000000};
 
 /* ---- files ---- */
 
@@ -85,14 +86,13 @@ static void empty_folder(int folder)
 /* Also removes by-products of the back end, parts of which may still be running and writing. */
 static void remove_folder(const char *path)
 {
-	const struct timespec pause = {0, 10000000};
 	for (int i = 0; i < 10; i++) {
 		int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		if (folder < 0) return;
 		empty_folder(folder);
 		close(folder);
 		if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return;
-		nanosleep(&pause, NULL);
+		nanosleep(&moment, NULL);
 	}
 }
 
@@ -196,11 +196,10 @@ void process_write(const char *path, const char *bytes, size_t length)
 /* Passes the signal on and waits a moment: the back end has its own temporary files to remove. */
 static void end_child(int number)
 {
-	const struct timespec pause = {0, 10000000};
 	if (child <= 0) return;
 	kill((pid_t)child, number);
 	for (int i = 0; i < 100 && waitpid((pid_t)child, NULL, WNOHANG) == 0; i++)
-		nanosleep(&pause, NULL);
+		nanosleep(&moment, NULL);
 }
 
 static void on_signal(int number)

@@ -34,21 +34,15 @@ struct escape {
 
 static bool never_waits(const struct unit *unit, TSNode call)
 {
-	static const char *const names[] = {"conc_cancel",   "conc_channel_init",
-	                                    "conc_close",    "conc_count",
-	                                    "conc_flush",    "conc_future_cancel",
-	                                    "conc_now",      "conc_set_disposition",
-	                                    "conc_shutdown", "conc_try_send",
-	                                    "__assert_fail", "calloc",
-	                                    "fflush",        "fprintf",
-	                                    "fputs",         "free",
-	                                    "malloc",        "memcpy",
-	                                    "memmove",       "memset",
-	                                    "perror",        "printf",
-	                                    "putchar",       "puts",
-	                                    "snprintf",      "strcpy",
-	                                    "strlen",        NULL};
-	return node_text_in(&unit->syntax, node_field(call, "function"), names);
+	static const char names[] =
+	        "conc_cancel conc_channel_init conc_close conc_count conc_flush "
+	        "conc_future_cancel conc_now conc_set_disposition conc_shutdown conc_try_send "
+	        "__assert_fail calloc fflush fprintf fputs free malloc memcpy memmove memset "
+	        "perror printf putchar puts snprintf strcpy strlen";
+	char *name = node_text(unit, node_field(call, "function"));
+	bool never = text_listed(name, names, true);
+	free(name);
+	return never;
 }
 
 static bool expression_waits(const struct unit *unit, TSNode node)

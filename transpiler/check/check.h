@@ -16,24 +16,15 @@ void check_sends(struct unit *unit);
 void check_separates(struct unit *unit);
 void check_separate_escapes(struct unit *unit);
 void check_separate_plain(struct unit *unit);
-void check_separate_conversions(struct unit *unit);
 void check_separate_types(struct unit *unit);
 /* True if the use is evaluated and its operand has no error. */
 bool separate_use_counts(const struct unit *unit, const struct separate_use *use);
 /* Returns the use that a path through members and elements begins with, or null. */
 const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode node);
-/* True if node is a name or a member path. */
-bool separate_is_path(TSNode node);
-void separate_note_reserve(struct unit *unit, TSNode node);
-/* True if a statement around node tries to reserve it in an invalid form. */
-bool separate_reserved_badly(const struct unit *unit, TSNode node);
-/* True if node is reached through a separate pointer, which has an error of its own. */
-bool separate_reached_through(struct unit *unit, TSNode node);
 /* Returns false, with an error, if the kind cannot be separate. */
 bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind);
 /* True if call is of a library function that takes a separate object. */
 bool separate_takes_object(const struct unit *unit, TSNode call);
-void check_futures(struct unit *unit);
 void check_tasks(struct unit *unit);
 void check_thread_locals(struct unit *unit);
 /* Warns about durations without a unit. */

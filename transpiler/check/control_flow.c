@@ -543,8 +543,6 @@ static bool flow_statement(struct flow_builder *builder, TSNode node)
 	return false;
 }
 
-/* ---- All nodes ---- */
-
 static void flow_visit(struct flow_builder *builder, TSNode node)
 {
 	static const char *const skipped[] = {

@@ -113,7 +113,7 @@ void check_copies(struct unit *unit)
 		    entry->end != child->end)
 			continue;
 		CXType type = types->clang->getCursorType(entry->cursor);
-		/* "(channel(int)){8}", which check_literal reports */
+		/* "(channel(int)){8}", which check_declarations reports */
 		bool literal = child->kind == CXCursor_CompoundLiteralExpr &&
 		               unit->analysis->blank[entry->start] == '(';
 		if (has_identity(unit, type) &&
@@ -208,19 +208,12 @@ static void check_variable(struct unit *unit, const struct indexed *entry, CXTyp
 		                   "reached; use 'new'");
 }
 
-static void check_literal(struct unit *unit, const struct indexed *entry, CXType type)
-{
-	unsigned holds = type_holds(unit, type) & HOLDS_IDENTITY;
-	if (!holds || unit->analysis->blank[entry->start] != '(') return;
-	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-	         "%s cannot be a compound literal: use 'new'", what_it_is(holds));
-}
-
 void check_declarations(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->types->count; i++) {
 		const struct indexed *entry = &unit->types->list[i];
 		CXType type = unit->types->clang->getCursorType(entry->cursor), result;
+		unsigned holds;
 		switch ((int)entry->kind) {
 		case CXCursor_ParmDecl:
 			if (has_identity(unit, type))
@@ -241,7 +234,11 @@ void check_declarations(struct unit *unit)
 			check_variable(unit, entry, type);
 			break;
 		case CXCursor_CompoundLiteralExpr:
-			check_literal(unit, entry, type);
+			holds = type_holds(unit, type) & HOLDS_IDENTITY;
+			if (holds && unit->analysis->blank[entry->start] == '(')
+				diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start,
+				         entry->end, "%s cannot be a compound literal: use 'new'",
+				         what_it_is(holds));
 			break;
 		default:
 			break;

@@ -28,20 +28,11 @@ static bool has_operator(TSNode node, const char *operator)
 
 static bool may_stand_in(TSNode parent, TSNode node)
 {
-	static const char *const places[] = {"expression_statement",
-	                                     "parenthesized_expression",
-	                                     "init_declarator",
-	                                     "initializer_list",
-	                                     "initializer_pair",
-	                                     "argument_list",
-	                                     "return_statement",
-	                                     "for_statement",
-	                                     "comma_expression",
-	                                     "wait_clause",
-	                                     "wait_guard",
-	                                     "extension_expression",
-	                                     NULL};
-	if (node_type_in(parent, places)) return true;
+	static const char places[] =
+	        "expression_statement parenthesized_expression init_declarator "
+	        "initializer_list initializer_pair argument_list return_statement "
+	        "for_statement comma_expression wait_clause wait_guard extension_expression";
+	if (text_listed(node_type(parent), places, true)) return true;
 	if (node_type_is(parent, "unary_expression")) return has_operator(parent, "!");
 	if (node_is(parent, NODE_binary_expression))
 		return has_operator(parent, "&&") || has_operator(parent, "||");
@@ -300,6 +291,129 @@ static void operation_check_call(struct unit *unit, const struct operation *call
 		free(message);
 	}
 }
+
+/* ---- futures ---- */
+
+/* Reports futures that are read before anything can have fulfilled them. An automatic future whose
+ * address nothing takes can only be fulfilled by its own function. If no line does so before the
+ * read, and no loop or label leads back, the read waits for ever. All other cases are left to the
+ * runtime, which detects the deadlock. */
+struct mentions {
+	bool escapes;                          /* the future is used other than as an operand */
+	const struct operation *read, *fulfil; /* the first of each, in the order of the text */
+};
+
+static void find_mentions(struct unit *unit, CXCursor variable, struct mentions *mentions)
+{
+	const struct types *types = unit->types;
+	for (size_t i = 0; i < types->count; i++) {
+		const struct indexed *entry = &types->list[i];
+		if (entry->kind != CXCursor_DeclRefExpr ||
+		    !types->clang->equalCursors(types->clang->getCursorReferenced(entry->cursor),
+		                                variable))
+			continue;
+		bool operand = false;
+		for (size_t k = 0; k < unit->operation_count && !operand; k++) {
+			const struct operation *operation = &unit->operations[k];
+			TSNode node = operation_resource(operation);
+			bool read = operation->kind == OPERATION_READ;
+			operand = (read || operation->kind == OPERATION_FULFIL) &&
+			          node_is(node, NODE_identifier) &&
+			          node_is_at(node, entry->start, entry->end);
+			if (!operand) continue;
+			if (read && !mentions->read) mentions->read = operation;
+			if (!read && !mentions->fulfil) mentions->fulfil = operation;
+		}
+		mentions->escapes |= !operand;
+	}
+}
+
+/* True if the read may be repeated: a loop is around it, or the function has a label. */
+static bool may_repeat(TSNode function, TSNode node)
+{
+	for (TSNode at = node_parent(node); !ts_node_is_null(at) && !ts_node_eq(at, function);
+	     at = node_parent(at))
+		if (node_is_loop(at)) return true;
+	bool label;
+	TSTreeCursor cursor = ts_tree_cursor_new(function);
+	do label = node_is(ts_tree_cursor_current_node(&cursor), NODE_labeled_statement);
+	while (!label && cursor_next(&cursor));
+	ts_tree_cursor_delete(&cursor);
+	return label;
+}
+
+/* Reports an automatic future that only this function can reach if it is read before it is
+ * fulfilled. */
+static void check_future(struct unit *unit, const struct indexed *entry)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType element;
+	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
+	struct mentions mentions = {0};
+	if (entry->parent < 0 || storage == CX_SC_Static || storage == CX_SC_Extern ||
+	    !type_is_future(unit, clang->getCursorType(entry->cursor), &element))
+		return;
+	find_mentions(unit, entry->cursor, &mentions);
+	const struct operation *read = mentions.read, *fulfil = mentions.fulfil;
+	if (mentions.escapes || !read) return;
+	if (fulfil && node_start(fulfil->node) < node_end(read->node)) return;
+	TSNode function = enclosing_function(read->node);
+	if (ts_node_is_null(function) || (fulfil && may_repeat(function, read->node))) return;
+	ERROR_AT(unit, read->node, "'%.*s' is read before anything can have fulfilled it",
+	         NODE_ARG(unit, read->right));
+	if (fulfil) NOTE_AT(unit, fulfil->node, "it is fulfilled here at the earliest");
+}
+
+static void check_futures(struct unit *unit)
+{
+	if (!unit->operation_count) return;
+	for (size_t i = 0; i < unit->types->count; i++)
+		if (unit->types->list[i].kind == CXCursor_VarDecl)
+			check_future(unit, &unit->types->list[i]);
+}
+
+/* ---- tasks ---- */
+
+/* Reports lost tasks: a call returns a task that is not used, or a task is an argument without a
+ * parameter (printf("%d", spawn f())), which C passes as bytes. A spawn whose value is not used is
+ * no error: its thread is detached (lower/spawn.c). */
+static void task_visit(TSNode call, void *data)
+{
+	enum { ARGUMENTS = 64 };
+	struct unit *unit = data;
+	const struct clang *clang = unit->types->clang;
+	TSNode arguments[ARGUMENTS];
+	CXType result;
+	if (!node_is(call, NODE_call_expression)) return;
+	if (!node_unevaluated(call) && type_is_task(unit, type_at(unit, call), &result) &&
+	    !node_value_is_kept(unit, call))
+		ERROR_AT(unit, call,
+		         "the task of this call is lost: keep it in a task, or join it");
+	CXType type = type_at(unit, node_field(call, "function"));
+	if (type_is_pointer(type)) type = type_canonical(unit, clang->getPointeeType(type));
+	if (!type_is_function(type)) return;
+	/* the arguments after the last parameter, or all if there is no prototype */
+	bool prototyped = type.kind == CXType_FunctionProto;
+	int count = node_arguments(call, arguments, ARGUMENTS);
+	for (int i = prototyped ? clang->getNumArgTypes(type) : 0; i < count && i < ARGUMENTS; i++)
+		if (type_is_task(unit, type_at(unit, arguments[i]), &result))
+			ERROR_AT(unit, arguments[i],
+			         "a task cannot be passed where no parameter is declared: pass "
+			         "'join(…)', its result");
+}
+
+void check_tasks(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		if (unit->constructs[i].kind != NODE_spawn_expression &&
+		    unit->constructs[i].kind != NODE_task_type)
+			continue;
+		unit_each_own(unit, task_visit, unit);
+		return;
+	}
+}
+
+/* ---- all of them ---- */
 
 void check_operations(struct unit *unit)
 {

@@ -4,12 +4,12 @@
  *
  * In a block an operand's name is const: it means one object all through the block. These checks
  * use the tree and the form of each use that separate_use.c found; check/separate_escape.c follows
- * pointers to where they are kept, check/separate_plain.c finds uses outside of blocks,
- * check/separate_convert.c where separate and plain pointers are mixed, check/separate_type.c looks
- * at what is declared and made. */
+ * pointers to where they are kept, check/separate_plain.c finds uses outside of blocks and
+ * mixed separate and plain pointers, check/separate_type.c looks at what is declared and made. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "check.h"
 #include "types/operation.h"
 #include "types/separate.h"
@@ -223,13 +223,9 @@ static void check_deleted(struct unit *unit, const struct separate_use *deleted,
 /* Reports uses that certainly follow a delete: in the statements after it in its own block. */
 static void check_delete(struct unit *unit, const struct separate_use *use)
 {
-	static const char *const leaves[] = {"return_statement",
-	                                     "goto_statement",
-	                                     "labeled_statement",
-	                                     "case_statement",
-	                                     "break_statement",
-	                                     "continue_statement",
-	                                     NULL};
+	static const char leaves[] =
+	        "return_statement goto_statement labeled_statement case_statement "
+	        "break_statement continue_statement";
 	TSNode statement = node_parent(separate_place(use->node));
 	if (node_is(statement, NODE_argument_list)) /* delete (s); */
 		statement = node_parent(node_parent(statement));
@@ -240,7 +236,7 @@ static void check_delete(struct unit *unit, const struct separate_use *use)
 		           node_is_inside(unit->constructs[i].node, statement);
 	if (!deletes || !node_is(node_parent(statement), NODE_compound_statement)) return;
 	for (TSNode later = ts_node_next_named_sibling(statement);
-	     !ts_node_is_null(later) && !node_type_in(later, leaves);
+	     !ts_node_is_null(later) && !text_listed(node_type(later), leaves, true);
 	     later = ts_node_next_named_sibling(later))
 		check_deleted(unit, use, statement, later);
 }

@@ -31,6 +31,11 @@ static void add_point(struct points *points, size_t at, size_t end, CXCursor var
 	*GROW(points->list, points->count, points->room) = (struct point){at, end, variable};
 }
 
+static void add_node(struct unit *unit, struct points *points, TSNode node)
+{
+	add_point(points, node_start(node), node_end(node), unit->types->clang->getNullCursor());
+}
+
 static const char blocks[] =
         "conc_sleep conc_yield conc_wait conc_wait_for conc_mutex_lock "
         "conc_owner_lock_lock conc_rw_lock_lock conc_rw_lock_read_lock "
@@ -62,23 +67,18 @@ static void collect(struct unit *unit, struct points *uses, struct points *block
 		    construct->kind == NODE_waituntil_statement)
 			node = first_token(node);
 		else if (construct->kind != NODE_call_expression) continue;
-		add_point(blocking, node_start(node), node_end(node),
-		          types->clang->getNullCursor());
+		add_node(unit, blocking, node);
 	}
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		const struct operation *operation = &unit->operations[i];
 		bool waits = operation->kind == OPERATION_CALL
 		                     ? strcmp(operation->of->name, "conc_receive") == 0
 		                     : operation->kind != OPERATION_NONE;
-		if (waits)
-			add_point(blocking, node_start(operation->node), node_end(operation->node),
-			          types->clang->getNullCursor());
+		if (waits) add_node(unit, blocking, operation->node);
 	}
 	for (size_t i = 0; i < unit->send_count; i++) { /* a send blocks if the mailbox is full */
 		const struct send *send = &unit->sends[i];
-		if (send->state == SEND_ACTOR && !send->call)
-			add_point(blocking, node_start(send->node), node_end(send->node),
-			          types->clang->getNullCursor());
+		if (send->state == SEND_ACTOR && !send->call) add_node(unit, blocking, send->node);
 	}
 }
 

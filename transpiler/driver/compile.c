@@ -32,11 +32,9 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	command_add(&command, "-xc");
 	for (size_t i = 0; i < driver->options.count; i++) {
 		const struct option *option = &driver->options.list[i];
-		bool target =
-		        option->kind == OPTION_COMPILE &&
-		        (!strncmp(option->text, "-m", 2) || !strncmp(option->text, "-std=", 5) ||
-		         !strncmp(option->text, "-O", 2) || !strncmp(option->text, "-fsan", 5));
-		if (target) command_add(&command, option->text);
+		if (option->kind == OPTION_COMPILE &&
+		    text_listed(option->text, "-m -std= -O -fsan", false))
+			command_add(&command, option->text);
 	}
 	command_unit_flags(&command, &driver->backend);
 	command_add(&command, path);

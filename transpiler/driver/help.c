@@ -2,10 +2,15 @@
 /* Help on one screen, and the flags for compiling lowered C or linking objects without concc. */
 #include "job.h"
 
+#include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "conc/version.h"
+#include "source/source.h"
 
 /* clang-format off */
 static const char help[] =
@@ -34,6 +39,109 @@ static const char help[] =
         "  CONC_LIBCLANG         environment: the libclang to load\n"
         "  TMPDIR                environment: where temporary files stand (/tmp)\n";
 /* clang-format on */
+
+/* ---- the identity ---- */
+
+/* A compiler cache assumes that an object depends only on the output of -E, so the identity is in
+ * it. In its direct mode ccache runs nothing: it compares the files that -E named and the program
+ * called concc, and would not see a change of CONC_CC or of the C compiler. A line that names a
+ * nonexistent file keeps ccache from this mode, unless it asks concc:
+ * CCACHE_COMPILERCHECK='%compiler% --conc-identity'.
+ *
+ * Rejected: a file that no two processes read alike (ccache 4.11 keeps nothing if a file is newer
+ * than its own start; 4.7 did); a device (bad input for ccache). */
+static const char by_ccache[] = "CCACHE_DISABLE"; /* ccache sets it for the programs that it runs */
+
+static uint64_t add_number(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 29;
+}
+
+static uint64_t add_bytes(uint64_t hash, const char *bytes, size_t length)
+{
+	uint64_t number = 0;
+	for (; length >= sizeof number; bytes += sizeof number, length -= sizeof number) {
+		memcpy(&number, bytes, sizeof number);
+		hash = add_number(hash, number);
+	}
+	number = length;
+	memcpy((char *)&number + 1, bytes, length);
+	return add_number(hash, number);
+}
+
+static uint64_t add_file(uint64_t hash, const char *path)
+{
+	size_t length = 0;
+	char *bytes = source_read(path, &length);
+	hash = add_bytes(hash, bytes ? bytes : "", bytes ? length : 0);
+	free(bytes);
+	return hash;
+}
+
+static uint64_t add_headers(uint64_t hash, const char *include)
+{
+	struct dirent **list;
+	char *folder = text_format("%s/conc", include);
+	char *path = text_format("%s/conc.h", include);
+	int count = scandir(folder, &list, NULL, alphasort);
+	hash = add_file(hash, path);
+	free(path);
+	for (int i = 0; i < count; i++) {
+		path = text_format("%s/%s", folder, list[i]->d_name);
+		hash = add_file(hash, path);
+		free(path);
+		free(list[i]);
+	}
+	if (count >= 0) free(list);
+	free(folder);
+	return hash;
+}
+
+/* Adds each word of CONC_CC and, for programs, size and time: ccache's identity of a compiler. */
+static uint64_t add_back_end(uint64_t hash, const struct backend *backend)
+{
+	for (size_t i = 0; i < backend->word_count; i++) {
+		const char *word = backend->words[i];
+		struct stat status;
+		char *path = backend_search(word);
+		hash = add_bytes(hash, word, strlen(word));
+		if (path && !stat(path, &status)) {
+			hash = add_number(hash, (uint64_t)status.st_size);
+			hash = add_number(hash, (uint64_t)status.st_mtim.tv_sec);
+			hash = add_number(hash, (uint64_t)status.st_mtim.tv_nsec);
+		}
+		free(path);
+	}
+	return hash;
+}
+
+/* Prints "concc 0.1 HASH"; HASH depends on all three. */
+static void identity_print(FILE *file, const struct backend *backend)
+{
+	uint64_t hash = add_file(0, "/proc/self/exe");
+	if (backend->include) hash = add_headers(hash, backend->include);
+	hash = add_back_end(hash, backend);
+	fprintf(file, "concc " CONC_VERSION " %016llx", (unsigned long long)hash);
+}
+
+bool identity_is_wanted(void)
+{
+	const char *compiler = getenv("CONC_CC");
+	return getenv(by_ccache) || (compiler && *compiler);
+}
+
+void identity_mark(FILE *file, const struct backend *backend)
+{
+	const char *check = getenv("CCACHE_COMPILERCHECK");
+	if (getenv(by_ccache) && !(check && strstr(check, "--conc-identity")))
+		fputs("# 1 \"/nonexistent/not-in-direct-mode\"\n", file);
+	fputs("# 1 \"<", file);
+	identity_print(file, backend);
+	fputs(">\"\n", file);
+}
+
+/* ---- what is shown ---- */
 
 int help_show(const char *topic, const struct options *options, const struct backend *backend)
 {

@@ -260,8 +260,7 @@ static void follow_option(struct search *search, const struct computed *computed
 	size_t length = strlen(computed->macro);
 	const char *definition = option->value ? option->value : option->text + 2;
 	if (option->kind != OPTION_COMPILE) return;
-	if (!strncmp(option->text, "-Wp,", 4) || !strncmp(option->text, "-Xpre", 5) ||
-	    !strncmp(option->text, "--define", 8))
+	if (text_listed(option->text, "-Wp, -Xpre --define", false))
 		include_scan_note(search, SCAN_PERHAPS);
 	else if (!strncmp(option->text, "-D", 2) && !strncmp(definition, computed->macro, length) &&
 	         !lexer_is_word(definition[length]))

@@ -50,11 +50,9 @@ enum include_scan include_scan(const struct options *options, const char *name,
  * or --show-link-flags. Returns the exit status. */
 int help_show(const char *topic, const struct options *options, const struct backend *backend);
 
-/* identity.c: what compiler caches must know and cannot see: the translator, the headers of libconc
- * and the C compiler that make an object. identity_print prints "concc 0.1 HASH"; HASH depends on
- * all three. */
-void identity_print(FILE *file, const struct backend *backend);
-/* Must the output of -E contain it for a unit without dialect, too? */
+/* help.c: the identity is what compiler caches must know and cannot see: the translator, the
+ * headers of libconc and the C compiler that make an object. Must the output of -E contain it for a
+ * unit without dialect, too? */
 bool identity_is_wanted(void);
 /* Prints the lines that end the output of -E. */
 void identity_mark(FILE *file, const struct backend *backend);
@@ -102,7 +100,7 @@ bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
 /* test_schedules.c: concc --test-schedules=N prog.c -- arguments. Builds a program for seeded
  * schedules and explores it; returns the exit status. */
 int test_schedules(const struct options *options, int count, char **arguments);
-/* warning_options.c: reads the options that apply to concc's diagnostics as well as to the back
+/* options.c: reads the options that apply to concc's diagnostics as well as to the back
  * end's. *list: the -W options, which the result refers to; the caller frees it. */
 struct diagnostic_options warning_options_read(const struct options *options, const char ***list);
 /* compile.c: add the author's folder for quoted includes; the user's options; and the map from path

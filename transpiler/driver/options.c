@@ -2,12 +2,11 @@
 /* Reads gcc's and clang's command line as far as the driver must understand it: which arguments are
  * inputs, and which options belong to only one of its steps. All else is passed on as it is; errors
  * in it are the back end's to report. */
-#include "options.h"
+#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/text.h"
+#include <unistd.h>
 
 /* ---- classification ---- */
 
@@ -75,7 +74,7 @@ static enum option_kind kind_of(const char *text)
 	if (text_listed(text, depend, true) ||
 	    (text_starts(text, "-Wp,-M") && strcmp(text, "-Wp,-M") != 0 &&
 	     strcmp(text, "-Wp,-MM") != 0) ||
-	    text_starts(text, "-MF") || text_starts(text, "-MT") || text_starts(text, "-MQ"))
+	    text_listed(text, "-MF -MT -MQ", false))
 		return OPTION_DEPEND;
 	if (text_listed(text, layout, true)) return OPTION_LAYOUT;
 	if (text_listed(text, ours, true) || text_listed(text, warnings, false)) return OPTION_OURS;
@@ -84,43 +83,26 @@ static enum option_kind kind_of(const char *text)
 
 static void note_mode(struct options *options, const char *text)
 {
-	static const struct {
-		const char *text;
-		enum mode mode;
-	} list[] = {
-	        {"-c", MODE_COMPILE},    {"-S", MODE_ASSEMBLY},    {"-E", MODE_PREPROCESS},
-	        {"-M", MODE_PREPROCESS}, {"-MM", MODE_PREPROCESS}, {"-fsyntax-only", MODE_SYNTAX},
-	};
-	for (size_t i = 0; i < sizeof list / sizeof *list;
-	     i++) /* the earliest step wins, as in gcc */
-		if (!strcmp(text, list[i].text) &&
-		    (options->mode == MODE_LINK || options->mode == MODE_COMPILE ||
-		     list[i].mode == MODE_PREPROCESS))
-			options->mode = list[i].mode;
+	enum mode mode = !strcmp(text, "-c")              ? MODE_COMPILE
+	                 : !strcmp(text, "-S")            ? MODE_ASSEMBLY
+	                 : !strcmp(text, "-fsyntax-only") ? MODE_SYNTAX
+	                                                  : MODE_PREPROCESS;
+	/* the earliest step wins, as in gcc */
+	if (options->mode == MODE_LINK || options->mode == MODE_COMPILE || mode == MODE_PREPROCESS)
+		options->mode = mode;
 }
 
 /* Reads -fconc-separate=MODE. Each mode is one column of a table of measurements. */
 static void note_separate(struct options *options, const char *mode)
 {
-	static const struct {
-		const char *name;
-		struct settings settings;
-	} list[] = {
-	        {"none", {.no_dynamic = true, .no_static = true, .no_queues = true}},
-	        {"dynamic", {.no_static = true, .no_queues = true}},
-	        {"static", {.no_dynamic = true, .no_queues = true}},
-	        {"qoq", {.no_dynamic = true, .no_static = true}},
-	        {"all", {0}},
-	};
 	struct settings *settings = &options->settings;
-	options->bad_mode = mode;
-	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-		if (strcmp(list[i].name, mode)) continue;
-		settings->no_dynamic = list[i].settings.no_dynamic;
-		settings->no_static = list[i].settings.no_static;
-		settings->no_queues = list[i].settings.no_queues;
-		options->bad_mode = NULL;
-	}
+	bool known = text_listed(mode, "none dynamic static qoq all", true);
+	bool all = !strcmp(mode, "all");
+	options->bad_mode = known ? NULL : mode;
+	if (!known) return;
+	settings->no_dynamic = !all && strcmp(mode, "dynamic");
+	settings->no_static = !all && strcmp(mode, "static");
+	settings->no_queues = !all && strcmp(mode, "qoq");
 }
 
 static void note_ours(struct options *options, const char *text)
@@ -180,8 +162,7 @@ static void note_compile(struct options *options, const char *text)
 {
 	static const char inform[] =
 	        "--version -dumpversion -dumpfullversion -dumpmachine -dumpspecs -V -qversion";
-	if (text_listed(text, inform, true) || text_starts(text, "-print-") ||
-	    text_starts(text, "--print-") || text_starts(text, "--help="))
+	if (text_listed(text, inform, true) || text_listed(text, "-print- --print- --help=", false))
 		options->mode = MODE_INFORM;
 	options->verbose |= !strcmp(text, "-v");
 	options->only_shows |= !strcmp(text, "-###");
@@ -315,4 +296,67 @@ bool option_is_c(const struct option *option)
 {
 	return option->kind == OPTION_INPUT && option->language &&
 	       (!strcmp(option->language, "c") || option_is_preprocessed(option));
+}
+
+/* ---- for our diagnostics, too ---- */
+
+static bool by_terminal(void)
+{
+	const char *term = getenv("TERM"), *colors = getenv("GCC_COLORS");
+	return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") && (!colors || *colors);
+}
+
+/* Returns the text after prefix, or null. */
+static const char *behind(const char *text, const char *prefix)
+{
+	return text_starts(text, prefix) ? text + strlen(prefix) : NULL;
+}
+
+/* Reads the option -fNAME. */
+static void note_form(struct diagnostic_options *result, const char *name)
+{
+	bool on = strncmp(name, "no-", 3) != 0;
+	const char *bare = on ? name : name + 3, *value;
+	if (!strcmp(bare, "diagnostics-show-caret") || !strcmp(bare, "caret-diagnostics"))
+		result->no_caret = !on;
+	else if (!strcmp(bare, "diagnostics-show-option")) result->no_option = !on;
+	else if (!strcmp(bare, "show-column")) result->no_column = !on;
+	else if (!strcmp(bare, "diagnostics-plain-output")) {
+		result->no_caret = true;
+		result->color = false;
+	} else if (!on &&
+	           (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics")))
+		result->color = false;
+	else if ((value = behind(bare, "diagnostics-color=")) ||
+	         (value = behind(bare, "color-diagnostics="))) {
+		if (!strcmp(value, "always") || !*value) result->color = true;
+		else if (!strcmp(value, "never")) result->color = false;
+		else if (!strcmp(value, "auto")) result->color = by_terminal();
+	} else if (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics"))
+		result->color = true;
+	else if ((value = behind(bare, "diagnostics-format=")))
+		result->json = !strcmp(value, "json") || !strcmp(value, "json-stderr");
+	else if ((value = behind(bare, "max-errors=")) || (value = behind(bare, "error-limit=")))
+		result->most_errors = atoi(value);
+}
+
+struct diagnostic_options warning_options_read(const struct options *options, const char ***list)
+{
+	struct diagnostic_options result = {.color = by_terminal()};
+	*list = memory_new(options->count, sizeof **list);
+	for (size_t i = 0; i < options->count; i++) {
+		const char *text = options->list[i].text;
+		enum option_kind kind = options->list[i].kind;
+		if (kind != OPTION_COMPILE && kind != OPTION_OURS) continue;
+		if (!strcmp(text, "-Werror") || !strcmp(text, "-Wno-error"))
+			result.werror = text[2] == 'e';
+		else if (!strcmp(text, "-Wfatal-errors") || !strcmp(text, "-Wno-fatal-errors"))
+			result.fatal_errors = text[2] == 'f';
+		else if (!strcmp(text, "-w")) result.no_warnings = true;
+		else if (text[1] == 'W' && strncmp(text, "-Wp,", 4) && strncmp(text, "-Wa,", 4))
+			(*list)[result.switch_count++] = text;
+		else if (text[1] == 'f') note_form(&result, text + 2);
+	}
+	result.switches = *list;
+	return result;
 }

@@ -358,10 +358,8 @@ static bool is_pedantic(const struct options *options)
 		if (options->list[i].kind != OPTION_COMPILE) continue;
 		if (!strcmp(text, "-Wno-pedantic")) pedantic = false;
 		else
-			pedantic |= !strncmp(text, "-pedantic", 9) ||
-			            !strncmp(text, "-Wpedantic", 10) ||
-			            !strcmp(text, "-Weverything") ||
-			            !strcmp(text, "-Wembedded-directive");
+			pedantic |= text_listed(text, "-pedantic -Wpedantic", false) ||
+			            text_listed(text, "-Weverything -Wembedded-directive", true);
 	}
 	return pedantic;
 }
@@ -374,9 +372,7 @@ static bool has_trigraphs(const struct options *options)
 		const char *text = options->list[i].text;
 		if (options->list[i].kind != OPTION_COMPILE) continue;
 		if (!strncmp(text, "-std=", 5)) found = strncmp(text + 5, "gnu", 3) != 0;
-		else if (!strcmp(text, "-trigraphs") || !strcmp(text, "-ftrigraphs") ||
-		         !strcmp(text, "-ansi"))
-			found = true;
+		else if (text_listed(text, "-trigraphs -ftrigraphs -ansi", true)) found = true;
 		else if (!strcmp(text, "-fno-trigraphs")) found = false;
 	}
 	return found;

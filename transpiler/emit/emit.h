@@ -20,8 +20,7 @@ struct lowered {
 };
 
 /* Never fails: edits that have no place in the author's text are made in the analysis text.
- * pedantic: the compiler would warn about extensions. pretty: the text is for a reader (pretty.c).
- */
+ * pedantic: the compiler would warn about extensions. pretty: for a reader (pretty.c). */
 struct lowered emit_unit(const struct analysis *analysis, const struct edits *edits, bool pedantic,
                          bool pretty);
 

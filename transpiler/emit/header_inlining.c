@@ -268,8 +268,7 @@ char *header_inlining_commanded(const struct header_inlining *inlining, int incl
 	return directive;
 }
 
-/* Returns the file that a quoted include of a inlined header means, or null if it stays as it is.
- */
+/* Returns the file that a quoted include of an inlined header means; null: it stays as it is. */
 static char *resolve(struct header_inlining *inlining, int inclusion,
                      const struct directive *directive)
 {

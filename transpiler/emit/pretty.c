@@ -63,8 +63,7 @@ void pretty_author(struct pretty *pretty, int inclusion, uint32_t source, size_t
 	        (struct stretch){.out = out, .inclusion = inclusion, .source = source};
 }
 
-/* Returns the presumed line of the edit's place: its anchor's, and line breaks inside the anchor.
- */
+/* Returns the presumed line of the edit: its anchor's, and line breaks inside the anchor. */
 static uint32_t line_of(const struct pretty *pretty, const struct placed *placed)
 {
 	if (placed->spots.count) return placed->spots.line;

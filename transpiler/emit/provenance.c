@@ -112,7 +112,9 @@ static void macro_calls_find(struct macro_calls *calls, const char *text, size_t
 	free(search.groups);
 }
 
-struct macro_call *macro_calls_at(const struct macro_calls *calls, uint32_t offset)
+/* Returns the outermost call with the byte at offset in its name or between its parentheses, or
+ * null. */
+static struct macro_call *macro_calls_at(const struct macro_calls *calls, uint32_t offset)
 {
 	for (size_t i = 0; i < calls->count; i++)
 		if (calls->list[i].outermost && calls->list[i].start <= offset &&
@@ -156,10 +158,9 @@ static void count_copies(struct provenance *provenance, struct file_map *file_ma
 {
 	const struct inclusion *which = &provenance->inclusions->list[inclusion];
 	file_map->copies = memory_new(file_map->source->length + 1, 1);
-	for (size_t i = analysis_index_at(provenance->analysis, which->begin);
-	     i < provenance->analysis->token_count; i++) {
+	size_t end = analysis_index_at(provenance->analysis, which->end);
+	for (size_t i = analysis_index_at(provenance->analysis, which->begin); i < end; i++) {
 		const struct token *token = &provenance->analysis->tokens[i];
-		if (token->offset >= which->end) break;
 		if (token->in_place && token->file == file_map->file &&
 		    provenance_owner(provenance, i) == inclusion)
 			file_map->copies[token->source_offset] +=
@@ -171,10 +172,9 @@ static void count_copies(struct provenance *provenance, struct file_map *file_ma
 static void find_strings(struct provenance *provenance, struct file_map *file_map, int inclusion)
 {
 	const struct inclusion *which = &provenance->inclusions->list[inclusion];
-	for (size_t i = analysis_index_at(provenance->analysis, which->begin);
-	     i < provenance->analysis->token_count; i++) {
+	size_t end = analysis_index_at(provenance->analysis, which->end);
+	for (size_t i = analysis_index_at(provenance->analysis, which->begin); i < end; i++) {
 		const struct token *token = &provenance->analysis->tokens[i];
-		if (token->offset >= which->end) break;
 		if (token->in_place || token->file != file_map->file ||
 		    provenance->analysis->text[token->offset] != '"')
 			continue;

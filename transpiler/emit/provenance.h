@@ -48,9 +48,6 @@ bool provenance_is_plain(struct provenance *provenance, size_t token);
 /* Returns the end of the token in the author's text. */
 uint32_t provenance_end(const struct provenance *provenance, size_t token);
 
-/* Returns the outermost call with the byte at offset in its name or between its parentheses, or
- * null. */
-struct macro_call *macro_calls_at(const struct macro_calls *calls, uint32_t offset);
 /* Is the place of the file inside of the arguments of a macro that the author calls? */
 bool provenance_is_in_call(struct provenance *provenance, int inclusion, uint32_t offset);
 

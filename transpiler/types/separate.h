@@ -79,8 +79,6 @@ void separate_classify(struct unit *unit);
 
 /* Returns the statement at node, or null. */
 struct separate_statement *separate_statement_at(const struct unit *unit, TSNode node);
-/* Is the name a variable that is not automatic? After types. */
-bool separate_is_static(struct unit *unit, TSNode name);
 /* Returns the use at this node that is not derived, or null. */
 struct separate_use *separate_use_at(const struct unit *unit, TSNode node);
 

@@ -290,7 +290,7 @@ static int separate_use_compare(const void *left, const void *right)
 	return a_end > b_end ? -1 : a_end < b_end;
 }
 
-bool separate_is_static(struct unit *unit, TSNode name)
+static bool separate_is_static(struct unit *unit, TSNode name)
 {
 	CXCursor declaration = declaration_at(unit, name);
 	return unit->types->clang->getCursorKind(declaration) == CXCursor_VarDecl &&
@@ -351,22 +351,13 @@ static TSNode one_statement(TSNode body)
 /* Is it made of constants and automatic variables, without side effects? */
 static bool single_call_is_quiet(struct unit *unit, TSNode node)
 {
-	static const char *const nodes[] = {"conditional_expression",
-	                                    "cast_expression",
-	                                    "unary_expression",
-	                                    "field_expression",
-	                                    "string_literal",
-	                                    "concatenated_string",
-	                                    "char_literal",
-	                                    "null",
-	                                    "nullptr",
-	                                    "true",
-	                                    "false",
-	                                    NULL};
+	static const char nodes[] =
+	        "conditional_expression cast_expression unary_expression field_expression "
+	        "string_literal concatenated_string char_literal null nullptr true false";
 	bool known = node_is(node, NODE_binary_expression) || node_is(node, NODE_number_literal) ||
 	             node_is(node, NODE_parenthesized_expression) ||
 	             node_is(node, NODE_duration_literal) || node_is(node, NODE_field_identifier) ||
-	             node_type_in(node, nodes);
+	             text_listed(node_type(node), nodes, true);
 	if (node_is(node, NODE_identifier)) return !separate_is_static(unit, node);
 	if (node_type_is(node, "sizeof_expression") || node_type_is(node, "type_descriptor"))
 		return true;

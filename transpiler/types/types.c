@@ -435,20 +435,21 @@ bool type_is_task(const struct unit *unit, CXType type, CXType *result)
 	return is_marked(unit, type, "struct conc_shadow_task *", result);
 }
 
+static bool is_carrier(const struct unit *unit, CXType type, const char *marker, CXType *element)
+{
+	bool found = is_marked(unit, type, marker, element);
+	if (found) *element = unit->types->clang->getPointeeType(*element);
+	return found;
+}
+
 bool type_is_channel(const struct unit *unit, CXType type, CXType *element)
 {
-	CXType pointer;
-	bool found = is_marked(unit, type, "struct conc_shadow_channel *", &pointer);
-	if (found) *element = unit->types->clang->getPointeeType(pointer);
-	return found;
+	return is_carrier(unit, type, "struct conc_shadow_channel *", element);
 }
 
 bool type_is_future(const struct unit *unit, CXType type, CXType *element)
 {
-	CXType pointer;
-	bool found = is_marked(unit, type, "struct conc_shadow_future *", &pointer);
-	if (found) *element = unit->types->clang->getPointeeType(pointer);
-	return found;
+	return is_carrier(unit, type, "struct conc_shadow_future *", element);
 }
 
 struct field_visit {

@@ -115,7 +115,7 @@ char *types_message(struct unit *unit, TSNode node, bool wanted(const char *mess
 /* Returns the offset in the analysis text of a location in the shadow, or of a cursor's. */
 size_t types_offset(const struct types *types, CXSourceLocation location);
 size_t cursor_offset(const struct unit *unit, CXCursor cursor);
-/* ---- Types in lowered code: type_name.c, member.c ---- */
+/* ---- Types in lowered code: type_name.c ---- */
 
 /* Returns a type as lowered code writes it, with the names of task(R), channel(T), future(T); heap
  * copy. The macros of the ABI wrap it in __typeof__, so "int (*)(void)" works too. */
