@@ -218,15 +218,11 @@ const char *region_close(struct region *region, struct provenance *provenance)
 static const char *next_definition(const char *at, const char *end, const char **name_end,
                                    const char **stop)
 {
-	while ((at = memmem(at, (size_t)(end - at), "define", 6))) {
-		const char *name = lexer_skip_blank(at + 6, end);
-		at += 6;
-		if (name == at || name == end || !lexer_starts_word(*name)) continue;
-		*name_end = lexer_token_end(name, end);
-		*stop = lexer_line_end(*name_end, end);
-		return name;
-	}
-	return NULL;
+	const char *name = lexer_definition(at, end);
+	if (!name) return NULL;
+	*name_end = lexer_token_end(name, end);
+	*stop = lexer_line_end(*name_end, end);
+	return name;
 }
 
 static bool expand_is_word(const char *at, const char *stop, const char *name, size_t length)

@@ -178,13 +178,12 @@ static void put_last(struct unit *unit, TSNode list, const struct kind *kind)
 /* Does any file define a macro of that name? It may have come after the member's declaration. */
 static bool names_macro(const struct unit *unit, const char *name)
 {
-	static const char define[] = "define";
 	for (int i = 0; i < unit->analysis->source_count; i++) {
 		const struct source *source = &unit->analysis->sources[i];
 		const char *at = source->text, *end = at ? at + source->length : NULL;
-		while (at && (at = memmem(at, (size_t)(end - at), define, sizeof define - 1))) {
-			at = lexer_skip_blank(at + sizeof define - 1, end);
+		while (at && (at = lexer_definition(at, end))) {
 			if (lexer_word_is(at, end, name)) return true;
+			at = lexer_token_end(at, end);
 		}
 	}
 	return false;

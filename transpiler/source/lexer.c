@@ -174,6 +174,25 @@ const char *lexer_line_end(const char *at, const char *end)
 	return at;
 }
 
+const char *lexer_definition(const char *at, const char *end)
+{
+	for (const char *next; at < end; at = next) {
+		const char *stop = end, *found;
+		for (const char *first = "#%?"; *first; first++) /* #, %: or ??= */
+			if ((found = memchr(at, *first, (size_t)(stop - at)))) stop = found;
+		next = lexer_hash(stop, end);
+		if (!next) {
+			next = stop + 1;
+			continue;
+		}
+		const char *word = lexer_skip_blank(next, end);
+		if (!lexer_word_is(word, end, "define")) continue;
+		next = lexer_skip_blank(lexer_token_end(word, end), end);
+		if (next < end && lexer_is_word_at(next, end)) return next;
+	}
+	return NULL;
+}
+
 /* at: the opening quote. */
 static const char *literal_end(const char *at, const char *end)
 {
@@ -213,7 +232,8 @@ static const char *number_end(const char *at, const char *end)
 		if ((next = universal(at, end, &value))) continue;
 		next = character(at, end, &c);
 		bool sign = (c == '+' || c == '-') && memchr("eEpP", last, 4);
-		bool group = c == '\'' && next < end && lexer_is_word(*next); /* 1'000: C23 */
+		const char *digit = skip_splices(next, end);
+		bool group = c == '\'' && digit < end && lexer_is_word(*digit); /* 1'000: C23 */
 		if (!sign && !group && c != '.' && !lexer_is_word(c)) break;
 	}
 	return at;

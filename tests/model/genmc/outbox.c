@@ -42,7 +42,7 @@
 // mutant: outbox.c s/!load_acquire(&box->count)/!load_relaxed(\&box->count)/
 // mutant: outbox.c s/store_release(&box->count, count)/store_relaxed(\&box->count, count)/
 // mutant: actor_queue.c s/	conc_tiny_lock_acquire(&queue->lock);//;s/	conc_tiny_lock_release(&queue->lock);//
-// mutant: actor_queue.c s/	else memcpy(room(p, queue, size), begin, size);//
+// mutant: actor_queue.c s/	else copy(room(p, queue, size), begin, size);//
 // mutant: actor_queue.c s/	queue->first = queue->last = NULL;//
 // mutant: delivery.c s/if (CONC_UNLIKELY(load_acquire(&queue->full))) return conc_queue_gulp(queue);/if (false) ;/
 #include "actor_world.h"
