@@ -19,7 +19,7 @@
 #include "conc/abi_actor.h"
 #include "kernel/edge.h"
 #include "port/atomic.h"
-#include "thread/quarantine.h"
+#include "thread/new.h"
 
 struct conc_thread;
 struct conc_executor;
@@ -83,14 +83,14 @@ struct conc_delivery {
 	struct conc_worker *worker; /* null after a hand-over: another thread is the worker */
 	struct conc_executor *executor;
 	struct conc_chunk *chunk;
-	struct conc_record *record; /* being handled */
+	struct conc_record *record;   /* being handled */
 	struct conc_record *envelope; /* what record stands for, if a token: mailbox.c; or null */
-	int status;                 /* from conc_fail */
-	uint32_t taken, taken_size; /* records after it that replicas took with it; their bytes */
-	bool moved;    /* the copy was sent on: the new record destroys it */
-	bool disposes; /* the message has no receiver: do not hold its actor */
-	struct conc_delivery *outer; /* the thread's own, while this one is for calls that it
-	                                runs for replicas; or null */
+	int status;                   /* from conc_fail */
+	uint32_t taken, taken_size;   /* records after it that replicas took with it; their bytes */
+	bool moved;                   /* the copy was sent on: the new record destroys it */
+	bool disposes;                /* the message has no receiver: do not hold its actor */
+	struct conc_delivery *outer;  /* the thread's own, while this one is for calls that it
+	                                 runs for replicas; or null */
 	/* Without a worker: */
 	struct conc_actor *held;  /* the actor that this thread has to let go; or null */
 	struct conc_fence *fence; /* whose thread to unpark after that; or null */
@@ -188,6 +188,9 @@ void conc_actor_flag(struct conc_actor *actor, uint64_t flag);
 
 /* ---- actor_object.c ---- */
 
+/* Frees an object made by conc_abi_new_object, whose conc_made says CONC_MADE_DELETED. */
+void conc_object_free(void *object, size_t size);
+
 /* Runs the destroy of the type, then those of its bases. */
 void conc_object_destroy_all(void *object, const struct conc_abi_type *type);
 static inline void conc_object_destroy(void *object, const struct conc_abi_type *type)
@@ -221,6 +224,9 @@ void conc_record_undelivered(struct conc_record *record, struct conc_queue *queu
 /* Debug mode: stores the hash of a message by reference; compares with it. */
 void conc_actor_note_record(struct conc_record *record);
 void conc_actor_check_record(struct conc_record *record);
+/* Before a send: stops the program if actor or message was deleted. kind: the record's. */
+void conc_actor_debug_send(const struct conc_actor *actor, const struct conc_abi_site *site,
+                           const void *message, enum conc_abi_record kind);
 
 /* ---- actors with scalable behaviours ---- */
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * actor_debug: the checks of CONC_DEBUG=1. actor_debug.h says what they find.
+ * actor_debug: with CONC_DEBUG=1, finds messages that change on their way, and sends to freed
+ * memory.
+ *
+ * A record with a pointer to a message has a hash of the message after the pointer. Deleted actors
+ * and messages stay in a quarantine for a while, and their hidden members say that they were
+ * deleted. If debug mode is off, the only cost is to test conc_debug.
  *
  * Rejected: a table of messages on their way (the record has room for the hash); stopping at the
  * change itself (page protection: a message is smaller than a page).
  */
-#include "actor_debug.h"
-
 #include "kernel/thread.h"
 #include "message.h"
 #include "port/stop.h"

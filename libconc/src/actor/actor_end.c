@@ -15,7 +15,6 @@
  */
 #include <stdlib.h>
 
-#include "actor_debug.h"
 #include "actor_misuse.h"
 #include "conc/abi_new.h"
 #include "executor.h"
@@ -23,7 +22,6 @@
 #include "message.h"
 #include "port/stop.h"
 #include "supervision.h"
-#include "thread/new.h"
 
 /* Returns the object that has this hidden member. */
 static void *actor_end_object_of(struct conc_actor *actor, const struct conc_abi_type *type)

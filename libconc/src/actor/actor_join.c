@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* actor_join: an actor gets its queue with the first message that is sent to it. */
 #include "executor.h"
-#include "kernel/processor.h"
 
 const struct conc_scalable_operations *conc_scalable;
 struct conc_executor *conc_actors_system;

@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 #include "executor.h"
-#include "kernel/thread.h"
 #include "port/stop.h"
 
 int conc_remote_rank;

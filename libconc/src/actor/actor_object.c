@@ -6,13 +6,10 @@
  * one. Arrays are in new.c. */
 #include <stdlib.h>
 
-#include "actor_debug.h"
-#include "conc/abi_actor.h"
+#include "actor.h"
 #include "kernel/processor.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
-#include "thread/new.h"
-#include "thread/quarantine.h"
 
 enum { KEEP = 256 /* of each size */, LARGEST = (CONC_OBJECT_CLASSES - 1) * CONC_OBJECT_STEP };
 

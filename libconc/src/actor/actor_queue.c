@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "executor.h"
-#include "port/os.h"
 
 struct conc_queue *conc_queues[CONC_QUEUES_MAX];
 

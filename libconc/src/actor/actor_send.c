@@ -8,17 +8,13 @@
  * the long way: a first send, a full chunk, an actor that has ended or has a mailbox with a limit,
  * a large message, debug mode, a kernel thread that libconc did not start.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "actor_debug.h"
 #include "actor_misuse.h"
 #include "conc/thread.h"
 #include "executor.h"
-#include "kernel/scheduler.h"
 #include "mailbox.h"
 #include "message.h"
-#include "port/stop.h"
 
 /* A message on its way to its record. */
 struct pending_send {

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "conc/actor.h"
 #include "executor.h"
 
 struct text {

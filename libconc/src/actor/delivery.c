@@ -21,14 +21,11 @@
  * it back, a thread parks only after handing over.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "actor_debug.h"
 #include "conc/abi_task.h"
 #include "conc/thread.h"
 #include "executor.h"
 #include "message.h"
-#include "port/stop.h"
 #include "supervision.h"
 
 /* ---- threads ---- */

@@ -13,12 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "actor_debug.h"
 #include "actor_misuse.h"
-#include "kernel/scheduler.h"
-#include "port/os.h"
 #include "port/stop.h"
-#include "thread/quarantine.h"
 
 enum { QUEUES_PER_WORKER = 16, BATCH = 1024, STEAL_INTERVAL = 100000 };
 
@@ -399,8 +395,8 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	conc_executor_await(ex, false, where);
 	end_workers(ex, where);
 	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_reclaim(&ex->queues[i]);
-	/* relaxed: after the quiet, which orders all handlers before it; the first scalable actor may
-	 * have joined while this waited */
+	/* relaxed: after the quiet, which orders all handlers before it; the first scalable actor
+	 * may have joined while this waited */
 	scalable = load_relaxed(&conc_scalable);
 	if (scalable) scalable->stop(ex);
 	conc_executor_count(ex, last);

@@ -36,7 +36,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "actor_debug.h"
 #include "actor_misuse.h"
 #include "executor.h"
 #include "kernel/waiting.h"

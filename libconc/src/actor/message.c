@@ -29,13 +29,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "actor_debug.h"
 #include "conc/abi_future.h"
 #include "conc/abi_new.h"
 #include "executor.h"
-#include "kernel/edge.h"
 #include "port/stop.h"
-#include "thread/new.h"
 
 enum { UNSENT_TOLD = 10 };
 

@@ -5,8 +5,6 @@
 #include <sys/mman.h>
 
 #include "executor.h"
-#include "kernel/scheduler.h"
-#include "port/os.h"
 #include "port/stop.h"
 
 static struct conc_outbox nobodys; /* its entries have no limit, so it takes no record */

@@ -21,7 +21,6 @@
  * The victim is the worker that has gone longest without looking for work, or a random one.
  */
 #include "executor.h"
-#include "port/os.h"
 
 static struct conc_worker *victim_longest(struct conc_worker *w)
 {

@@ -28,15 +28,13 @@
  */
 #include "conc/thread.h"
 #include "executor.h"
-#include "kernel/scheduler.h"
-#include "port/os.h"
 
 enum {
 	LOCAL_MAX = 64,    /* entries of the outbox in one round */
 	YIELD_MASK = 4095, /* a worker yields after so many rounds in any case */
 	SPINS = 3,         /* rounds without work before it sleeps */
 	SPIN_PAUSES = 50,
-	NAP = 100000, /* ns */
+	NAP = 100000,      /* ns */
 	PUBLISH = 1000000, /* ns: how often a busy worker publishes others' outboxes */
 };
 

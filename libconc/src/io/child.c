@@ -11,14 +11,13 @@
  *
  * Rejected: SIGCHLD (the program may have a handler of its own, and other children).
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "conc/abi_io.h"
-#include "io_clause.h"
+#include "io.h"
 #include "kernel/poller.h"
 #include "kernel/blocking_pool.h"
 #include "port/os_io.h"

@@ -10,18 +10,14 @@
  * Rejected: a ring for each worker (a worker would have to reap for others while they sleep); a
  * blocking section for each operation (a thousand reads would be a thousand kernel threads).
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/uio.h>
 
 #include "conc/io.h"
 #include "conc/thread.h"
 #include "io.h"
-#include "kernel/descriptor.h"
 #include "kernel/edge.h"
-#include "kernel/poller.h"
 #include "kernel/blocking_pool.h"
 #include "kernel/uring.h"
 #include "port/os_io.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* io: read, write, recv, send and similar calls. The idea is in io.h. */
-#define _GNU_SOURCE
 #include "io.h"
 
 #include <errno.h>

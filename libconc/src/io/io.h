@@ -58,4 +58,13 @@ ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char
 /* Returns n or, if n is negative, sets errno to -n and returns -1. */
 ssize_t conc_io_result(ssize_t n);
 
+/* ---- io_clause.c: clauses, for readable, writable and exited ---- */
+
+/* Returns whether poll reports d ready, or an error or a hang-up. Stops if it is closed. */
+bool conc_io_ready(const struct conc_descriptor *d, int side, const char *where);
+
+/* The enlist function of struct conc_selectable, for one side of d. */
+int conc_io_enlist(struct conc_descriptor *d, int side, struct conc_waiter *w, bool queue,
+                   const char *where);
+
 #endif

@@ -3,14 +3,12 @@
  * selected whenever poll reports the file ready, even if another thread has seen that before. The
  * waiters are LEVEL (descriptor.h): they take nothing, so an edge wakes all of them. */
 #define _GNU_SOURCE
-#include "io_clause.h"
-
 #include <errno.h>
-
 #include <poll.h>
 #include <string.h>
 
 #include "conc/abi_io.h"
+#include "io.h"
 #include "port/os_io.h"
 #include "port/stop.h"
 

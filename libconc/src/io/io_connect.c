@@ -4,7 +4,6 @@
  * Neither has a MSG_DONTWAIT. accept on a listening socket that blocks: poll first, then accept in
  * a blocking section, since another process may take the connection in between. connect: O_NONBLOCK
  * is set during the call, since no other thread has a use for a socket that is being connected. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -11,9 +11,7 @@
 #include "conc/io.h"
 #include "conc/thread.h"
 #include "io.h"
-#include "kernel/cancel.h"
 #include "port/os_io.h"
-#include "port/stop.h"
 
 #define FEW 8 /* descriptors without an allocation */
 

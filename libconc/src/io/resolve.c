@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* conc_getaddrinfo: a lookup in the pool. The lookup has all it needs in a block of its own, so a
  * cancelled caller can leave it behind. The last user frees the block. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <netdb.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 #include "conc/thread.h"
 #include "kernel/blocking_pool.h"
 #include "kernel/waiting.h"
-#include "port/stop.h"
 
 struct lookup {
 	struct conc_blocking_job job;

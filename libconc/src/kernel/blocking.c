@@ -6,7 +6,6 @@
  * the section. */
 #include "conc/abi_blocking.h"
 
-#include "processor.h"
 #include "scheduler.h"
 
 struct conc_abi_blocking conc_abi_blocking_begin(const char *where)

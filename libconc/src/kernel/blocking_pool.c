@@ -5,10 +5,7 @@
 #include <signal.h>
 
 #include "conc/abi_blocking.h"
-#include "park.h"
-#include "port/atomic.h"
 #include "port/os.h"
-#include "processor.h"
 #include "scheduler.h"
 
 #define THREADS 64

@@ -3,11 +3,9 @@
 #include "cancel.h"
 
 #include "conc/cancel.h"
-#include "park.h"
 #include "port/os.h"
 #include "port/stop.h"
 #include "scheduler.h"
-#include "thread.h"
 
 /* The thread's side of the store→load pair: stores cancellable and returns whether the thread is
  * cancelled. With the canceller's heavy barrier only the compiler could reorder the two unseen. */

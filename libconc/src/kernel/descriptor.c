@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* descriptor: the table, waiting, edges, closing. The idea is in descriptor.h. */
-#define _GNU_SOURCE
 #include "descriptor.h"
 
 #include <errno.h>
@@ -12,7 +11,6 @@
 #include "poller.h"
 #include "port/os_io.h"
 #include "port/stop.h"
-#include "processor.h"
 #include "scheduler.h"
 
 #define CHUNK 1024u /* records: 64 KiB of address space, used page by page */

@@ -13,7 +13,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "processor.h"
 #include "stack_pool.h"
@@ -35,22 +34,9 @@ void AnnotateIgnoreReadsEnd(const char *file, int line);
 void AnnotateBenignRaceSized(const char *file, int line, const volatile void *start, size_t size,
                              const char *why);
 
-void *conc_plain_malloc(size_t size);
-void *conc_plain_calloc(size_t count, size_t size);
-void *conc_plain_realloc(void *memory, size_t size);
-void *conc_plain_aligned_alloc(size_t align, size_t size);
-int conc_plain_posix_memalign(void **memory, size_t align, size_t size);
-void conc_plain_free(void *memory);
-void *conc_plain_memcpy(void *to, const void *from, size_t size);
-void *conc_plain_memmove(void *to, const void *from, size_t size);
-void *conc_plain_memset(void *to, int value, size_t size);
+/* only redirected calls come to the functions of these names (edge.syms) */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 int conc_plain_snprintf(char *text, size_t size, const char *format, ...);
-int conc_plain_vsnprintf(char *text, size_t size, const char *format, va_list arguments);
-int conc_plain_fprintf(FILE *file, const char *format, ...);
-void *conc_plain_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
-int conc_plain_munmap(void *at, size_t size);
-int conc_plain_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                              void *(*run)(void *), void *argument);
 
 /* ---- Fibers ---- */
 

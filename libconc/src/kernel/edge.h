@@ -98,43 +98,16 @@ void conc_edge_file_to(int file);
 typedef struct {
 } conc_edge_cell;
 
-static inline void conc_edge_from(const volatile void *object)
-{
-	(void)object;
-}
-static inline void conc_edge_to(const volatile void *object)
-{
-	(void)object;
-}
-static inline void conc_edge_only_from(conc_edge_cell *cell)
-{
-	(void)cell;
-}
-static inline void conc_edge_pass(const volatile void *from, const volatile void *to)
-{
-	(void)from, (void)to;
-}
-static inline void conc_edge_reads(const void *start, size_t size)
-{
-	(void)start, (void)size;
-}
-static inline void conc_edge_writes(void *start, size_t size)
-{
-	(void)start, (void)size;
-}
-static inline void conc_edge_fresh_stack(struct conc_stack *stack)
-{
-	(void)stack;
-}
-static inline void conc_edge_share_locals(void) {}
-static inline void conc_edge_file_from(int file)
-{
-	(void)file;
-}
-static inline void conc_edge_file_to(int file)
-{
-	(void)file;
-}
+#define conc_edge_from(object) ((void)(object))
+#define conc_edge_to(object) ((void)(object))
+#define conc_edge_only_from(cell) ((void)(cell))
+#define conc_edge_pass(from, to) ((void)(from), (void)(to))
+#define conc_edge_reads(start, size) ((void)(start), (void)(size))
+#define conc_edge_writes(start, size) ((void)(start), (void)(size))
+#define conc_edge_fresh_stack(stack) ((void)(stack))
+#define conc_edge_share_locals() ((void)0)
+#define conc_edge_file_from(file) ((void)(file))
+#define conc_edge_file_to(file) ((void)(file))
 #endif
 
 #endif

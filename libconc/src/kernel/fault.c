@@ -9,8 +9,7 @@
 #include <ucontext.h>
 
 #include "port/stop.h"
-#include "processor.h"
-#include "runtime.h"
+#include "scheduler.h"
 
 #define ALTERNATE_STACK (64u << 10)
 

@@ -12,8 +12,6 @@
 #include "poller.h"
 #include "blocking_pool.h"
 #include "port/stop.h"
-#include "processor.h"
-#include "runtime.h"
 #include "scheduler.h"
 #include "watchdog.h"
 

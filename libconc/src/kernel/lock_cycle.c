@@ -13,8 +13,6 @@
  * existed at one moment between the two, and a cycle of them stays. Handlers are left out: the
  * thread that passes a handler's token on records the new owner before it passes the token.
  */
-#include "lock_cycle.h"
-
 #include <string.h>
 
 #include "conc/lock.h"

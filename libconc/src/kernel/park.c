@@ -11,10 +11,8 @@
 #include "conc/thread.h"
 #include "port/os.h"
 #include "port/stop.h"
-#include "processor.h"
 #include "scheduler.h"
 #include "signal_handler.h"
-#include "thread.h"
 
 /* Acts in the scheduler for a thread that sleeps in the kernel, and then wakes it. The caller has
  * moved its word away from PARKED_KERNEL. */

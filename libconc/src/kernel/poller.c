@@ -12,13 +12,11 @@
 #include "poller.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <sys/epoll.h>
 
 #include "descriptor.h"
 #include "port/os.h"
 #include "port/os_io.h"
-#include "processor.h"
 #include "scheduler.h"
 #include "signal_wait.h"
 #include "uring.h"

@@ -11,9 +11,6 @@
  */
 #include "processor.h"
 
-#include <assert.h>
-#include <errno.h>
-
 #include "conc/thread.h"
 #include "context.h"
 #include "cxx.h"

@@ -17,12 +17,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "port/atomic.h"
 #include "port/stop.h"
-#include "processor.h"
 #include "scheduler.h"
-#include "thread.h"
-#include "waituntil.h"
+#include "waiting.h"
 
 #define NAME 128
 #define LINES_MAX 200u

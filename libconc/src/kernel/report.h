@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report: every thread and what it waits for. */
+/* The report: every thread and what it waits for; and the search for cycles of waits. */
 #ifndef CONC_SRC_REPORT_H
 #define CONC_SRC_REPORT_H
 
@@ -15,5 +15,12 @@ _Noreturn void conc_report_cycle(struct conc_thread *first);
 
 /* Prints the line of each thread to standard error while others run: a snapshot for debugging. */
 void conc_report_threads(void);
+
+/* Called by the watchdog. Stops the program with a report if there is a cycle of waits that have
+ * lasted since the call before (lock_cycle.c). */
+void conc_lock_cycle_look(void);
+
+/* The operation of waits that are left out: their holder changes without the waiter running. */
+extern const char conc_separate_query[];
 
 #endif

@@ -3,9 +3,6 @@
  * those that libconc starts as workers, all others as foreign threads. The initial one is foreign,
  * too, if the program was not linked with this libconc (a plugin brought it in): main may then be a
  * user thread of another libconc, and two cannot move one thread. */
-#define _GNU_SOURCE
-#include "runtime.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,7 +20,6 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
-#include "processor.h"
 #include "scheduler.h"
 
 #define SCHEDULER_STACK (64u << 10) /* for the worker loop of the initial thread */

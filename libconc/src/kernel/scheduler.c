@@ -13,17 +13,11 @@
  */
 #include "scheduler.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-
-#include "conc/duration.h"
 #include "conc/thread.h"
 #include "poller.h"
 #include "port/os.h"
 #include "port/os_io.h"
 #include "port/sanitizer.h"
-#include "port/stop.h"
 #include "report.h"
 #include "biased_lock.h"
 #include "uring.h"

@@ -147,6 +147,17 @@ void conc_scheduler_check_blocked(void);
 /* Called for a new earliest deadline: tells the timekeeper, the calling worker or the watchdog. */
 void conc_scheduler_timer_changed(uint64_t deadline);
 
+/* runtime.c: registers p in the list of workers. False if the list is full. */
+bool conc_runtime_register(struct conc_processor *p);
+
+/* fork.c: installs the fork handlers. */
+void conc_fork_init(void);
+
+/* fault.c: installs the handler of stack overflows, once; gives the calling kernel thread an
+ * alternate signal stack, if it has none. */
+void conc_fault_init(void);
+void conc_fault_attach(void);
+
 /* For fork. */
 void conc_scheduler_lock_all(void);
 void conc_scheduler_unlock_all(void);

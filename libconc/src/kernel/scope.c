@@ -28,15 +28,9 @@
  *   scope again.
  * - Only the owner waits. Only the thread that runs the block adopts.
  */
-#include "scope.h"
-
 #include "cancel.h"
 #include "conc/abi_scope.h"
-#include "port/atomic.h"
-#include "port/stop.h"
-#include "processor.h"
 #include "scheduler.h"
-#include "thread.h"
 
 static struct conc_tiny_lock *lock_of(struct conc_scope *scope)
 {

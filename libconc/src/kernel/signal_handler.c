@@ -15,12 +15,9 @@
  * kernel's frame on the stack (slow, and different in every libc). Not done with sanitizers,
  * which define these functions themselves.
  */
-#define _GNU_SOURCE
 #include "signal_handler.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "port/sanitizer.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* signalled(SIG): the handler, delivery, the clause. The idea is in signal_wait.h. */
-#define _GNU_SOURCE
 #include "signal_wait.h"
 
 #include <errno.h>

@@ -4,7 +4,6 @@
  * Rejected: one mapping per stack (the limit is 65530 mappings, and with guards by mprotect a
  * stack needs two); growing stacks by copying (C programs keep addresses).
  */
-#define _GNU_SOURCE
 #include "stack_pool.h"
 
 #include <errno.h>
@@ -34,7 +33,7 @@ struct chunk {
 	size_t bytes;
 	size_t stack_size;
 	unsigned number; /* from 1, in order of creation */
-	unsigned count; /* of stacks; fewer than CHUNK_STACKS if addresses are scarce */
+	unsigned count;  /* of stacks; fewer than CHUNK_STACKS if addresses are scarce */
 	unsigned carved;
 	struct conc_stack stacks[CHUNK_STACKS];
 };
@@ -247,7 +246,8 @@ unsigned conc_stack_chunk(const void *address)
 
 	/* acquire: pairs with new_chunk */
 	for (struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
-		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes) return c->number;
+		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes)
+			return c->number;
 	return 0;
 }
 #endif

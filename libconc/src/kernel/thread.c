@@ -4,23 +4,18 @@
  * A freed descriptor keeps its memory for good, so that a late access (a futex wake for a thread
  * that has gone on, the report) still finds a descriptor there.
  */
-#define _GNU_SOURCE
 #include "thread.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "conc/thread.h"
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
-#include "processor.h"
 #include "scheduler.h"
-#include "scope.h"
 #include "watchdog.h"
 
 #define SLAB_THREADS 128u /* descriptors per slab */

@@ -93,18 +93,18 @@ struct conc_thread {
 	size_t asan_size;
 
 	/* For locks, actors and separate objects. */
-	uint32_t spin_held; /* spin locks held: parking with one stops the program */
+	uint32_t spin_held;  /* spin locks held: parking with one stops the program */
 	uint32_t lock_waits; /* atomic; the thread itself: waits begun for owned resources */
-	uint32_t owned; /* locks of libc held that know their kernel thread; also in pinned */
-	void *held;     /* debug mode: list of locks held */
-	struct conc_delivery *delivery; /* the message that it handles (actor.h), or null */
-	struct conc_handler *handler;   /* whose requests it runs (separate.h), or null */
+	uint32_t owned;      /* locks of libc held that know their kernel thread; also in pinned */
+	void *held;          /* debug mode: list of locks held */
+	struct conc_delivery *delivery;     /* the message that it handles (actor.h), or null */
+	struct conc_handler *handler;       /* whose requests it runs (separate.h), or null */
 	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */
 	struct conc_private_queue *cached_queue; /* its queue for blocks of one call, or null */
 	const struct conc_handler *last_handler; /* the handler of its last such block */
 	struct conc_private_queue *open_queue;   /* the queue that it is written to */
 	uint32_t left_blocks;                    /* blocks that it has left to a server */
-	uint32_t lock_waits_seen;           /* lock_cycle.c: lock_waits at the look before */
+	uint32_t lock_waits_seen;                /* lock_cycle.c: lock_waits at the look before */
 
 	/* scope.c, under the scope's lock: its scope, and its neighbours in the scope's ring. */
 	struct conc_scope *scope;
@@ -216,6 +216,10 @@ void conc_thread_forget_others(struct conc_thread *survivor);
 
 /* conc_local.c: frees the values of t, the calling thread. */
 void conc_local_free(struct conc_thread *t);
+
+/* scope.c: takes child, which has ended and is in a scope, out of the scope; may unpark the owner.
+ */
+void conc_scope_leave(struct conc_thread *child);
 
 /* Writes "NAME NUMBER" (or "main") into buffer; returns buffer. */
 char *conc_thread_describe(const struct conc_thread *thread, char *buffer, size_t size);

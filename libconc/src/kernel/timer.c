@@ -16,10 +16,7 @@
 #include <stddef.h>
 
 #include "conc/duration.h"
-#include "port/atomic.h"
-#include "port/os.h"
 #include "scheduler.h"
-#include "thread.h"
 
 static struct conc_timer *timer_of(const struct conc_heap_node *node)
 {

@@ -7,7 +7,6 @@
  *
  *     state:  0 nobody has asked ──the first who asks, under the lock──► NONE or READY
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <linux/io_uring.h>
 #include <stdlib.h>

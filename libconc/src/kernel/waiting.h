@@ -324,4 +324,13 @@ CONC_ABI_SELECTABLE_LOCKS(DECLARE_SELECTABLE)
 extern const struct conc_selectable conc_thread_selectable; /* resource: struct conc_thread */
 extern const struct conc_selectable conc_timeout_selectable;
 
+/* ---- waituntil.c, for reports ---- */
+
+/* The conc_wait.operation of a thread in a statement; its conc_wait.object is the statement. */
+extern const char conc_waituntil_operation[];
+
+/* Adds what the statement waits for: " (receive, timeout)". Its thread must not run meanwhile. */
+void conc_waituntil_describe(const void *statement, void (*add)(void *to, const char *text),
+                             void *to);
+
 #endif

@@ -27,13 +27,11 @@
  * - listed: may be in its resource's FIFO. If none is, no other thread knows the statement.
  * - held: at most one, released before the statement waits again.
  */
-#include "waituntil.h"
-
 #include "cancel.h"
 #include "conc/abi_waituntil.h"
 #include "port/stop.h"
 #include "processor.h"
-#include "report.h"
+#include "waiting.h"
 
 #define SAME(member)                                                      \
 	_Static_assert(offsetof(struct conc_abi_clause, conc_##member) == \

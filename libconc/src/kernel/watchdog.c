@@ -15,10 +15,10 @@
 #include <string.h>
 
 #include "conc/duration.h"
-#include "lock_cycle.h"
 #include "poller.h"
 #include "port/os.h"
 #include "port/stop.h"
+#include "report.h"
 #include "scheduler.h"
 
 #define TICK UINT64_C(5000000) /* 5 ms */

@@ -38,6 +38,35 @@ enum conc_schedule_event {
 	CONC_EVENT_LATE,      /* time passed at once, up to the next deadline */
 };
 
+/* ---- Called only if conc_schedule_on() ---- */
+
+/* Called in a waiting loop: lets another lane run. */
+void conc_schedule_relax(void);
+
+/* The same for sched_yield. */
+void conc_schedule_yield(void);
+
+/* What the conc_os_ functions of these names, and conc_now, do in a seeded run. */
+int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
+void conc_schedule_futex_wake(uint32_t *word, int count);
+bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
+unsigned conc_schedule_kernel_threads(unsigned real);
+uint64_t conc_schedule_now(void);
+
+/* As conc_schedule_futex_wait, but epoll's events end the wait, too. */
+void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
+
+/* The number of processors of this run, unless CONC_PROCESSORS says it. */
+unsigned conc_schedule_processors(void);
+
+/* Draws a number below n from the seed. */
+uint32_t conc_schedule_random(uint32_t n);
+
+/* The first function on a lane's stack. */
+_Noreturn void conc_schedule_lane_main(void);
+
+/* ---- Nothing in the ordinary library ---- */
+
 #if CONC_SCHEDULES
 
 /* How many atomic operations of libconc and memory accesses of the program are left until the next
@@ -67,36 +96,11 @@ bool conc_schedule_on(void);
 /* Returns whether this is a seeded run, also for foreign kernel threads. */
 bool conc_schedule_seeded(void);
 
-/* Called in a waiting loop: lets another lane run. */
-void conc_schedule_relax(void);
-
-/* The same for sched_yield. */
-void conc_schedule_yield(void);
-
-/* What the conc_os_ functions of these names, and conc_now, do in a seeded run. */
-int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
-void conc_schedule_futex_wake(uint32_t *word, int count);
-bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
-unsigned conc_schedule_kernel_threads(unsigned real);
-uint64_t conc_schedule_now(void);
-
-/* As conc_schedule_futex_wait, but epoll's events end the wait, too. */
-void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
-
 /* Called by a kernel thread that libconc did not start: the run is not reproducible. */
 void conc_schedule_attach_foreign(void);
 
 /* Called by a foreign kernel thread that woke a thread: simulated waits look again. */
 void conc_schedule_poke(void);
-
-/* The number of processors of this run, unless CONC_PROCESSORS says it. */
-unsigned conc_schedule_processors(void);
-
-/* Draws a number below n from the seed. */
-uint32_t conc_schedule_random(uint32_t n);
-
-/* The first function on a lane's stack. */
-_Noreturn void conc_schedule_lane_main(void);
 
 /* Adds change to the calling lane's count. While it is not 0, the lane is not left at a step. */
 void conc_schedule_forbid_switch(int change);
@@ -142,19 +146,6 @@ uintptr_t conc_abi_schedule_order(const void *object);
 
 #define conc_schedule_on() false
 #define conc_schedule_seeded() false
-
-/* Never called: conc_schedule_on() is a constant. */
-void conc_schedule_relax(void);
-int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline);
-void conc_schedule_futex_wake(uint32_t *word, int count);
-void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline);
-bool conc_schedule_thread_start(void *(*run)(void *), void *argument);
-unsigned conc_schedule_kernel_threads(unsigned real);
-uint64_t conc_schedule_now(void);
-void conc_schedule_yield(void);
-unsigned conc_schedule_processors(void);
-uint32_t conc_schedule_random(uint32_t n);
-_Noreturn void conc_schedule_lane_main(void);
 
 #endif
 #endif

@@ -26,7 +26,6 @@
 #include "actor/mailbox.h"
 #include "actor/message.h"
 #include "conc/thread.h"
-#include "kernel/park.h"
 #include "port/stop.h"
 
 enum {

@@ -7,7 +7,6 @@
 #include "actor/actor_misuse.h"
 #include "actor/executor.h"
 #include "conc/thread.h"
-#include "kernel/scheduler.h"
 #include "port/stop.h"
 #include "scalable.h"
 #include "scalable_remote.h"

@@ -18,8 +18,6 @@
 #include <string.h>
 
 #include "actor/executor.h"
-#include "actor/message.h"
-#include "kernel/park.h"
 #include "port/stop.h"
 #include "scalable.h"
 

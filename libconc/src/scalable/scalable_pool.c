@@ -11,9 +11,7 @@
  */
 #include <stdlib.h>
 
-#include "kernel/park.h"
 #include "kernel/scheduler.h"
-#include "kernel/thread.h"
 #include "port/stop.h"
 #include "scalable.h"
 

@@ -16,8 +16,6 @@
 #include "actor/message.h"
 #include "actor/outbox.h"
 #include "conc/thread.h"
-#include "kernel/park.h"
-#include "kernel/scheduler.h"
 #include "port/stop.h"
 #include "scalable.h"
 

@@ -32,7 +32,6 @@
  */
 #include "lane.h"
 
-#include "kernel/processor.h"
 #include "kernel/scheduler.h"
 
 #define DEPTH_MAX 16u

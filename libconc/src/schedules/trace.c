@@ -18,11 +18,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernel/processor.h"
-#include "kernel/thread.h"
 
 #define MOST ((size_t)1 << 24) /* records */
 

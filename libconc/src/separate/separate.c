@@ -8,7 +8,6 @@
  * synchronisation: that function may be a query, which runs on the handler itself, and a request
  * beside it would be a race. The same holds for a handler's own objects: its code has the token.
  */
-#include "kernel/processor.h"
 #include "kernel/scheduler.h"
 #include "kernel/signal_handler.h"
 #include "port/stop.h"

@@ -146,7 +146,7 @@ struct conc_separate_header {
 #define CONC_SEPARATE_DEAD UINT64_C(0x5e9a7a7ec0ccdead)
 
 /* Names of operations in the report. */
-extern const char conc_separate_condition[]; /* the other one is in lock_cycle.h */
+extern const char conc_separate_condition[]; /* the other one is in report.h */
 
 /* ---- separate_queue.c ---- */
 

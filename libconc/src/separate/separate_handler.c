@@ -2,10 +2,8 @@
 /* separate: the token of a handler, and the servers. The picture is in separate.h. */
 #include <string.h>
 
-#include "kernel/lock_cycle.h"
-#include "kernel/processor.h"
+#include "kernel/report.h"
 #include "kernel/scheduler.h"
-#include "port/stop.h"
 #include "separate.h"
 
 const char conc_separate_condition[] = "a condition of require";

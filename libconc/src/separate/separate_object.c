@@ -18,11 +18,10 @@
 
 #include "conc/duration.h"
 #include "conc/separate.h"
-#include "kernel/processor.h"
 #include "kernel/signal_handler.h"
 #include "port/stop.h"
 #include "separate.h"
-#include "thread/quarantine.h"
+#include "thread/new.h"
 
 enum { SLAB = 32 /* handlers */ };
 

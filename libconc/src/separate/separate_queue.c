@@ -17,7 +17,6 @@
 #include <stdlib.h>
 
 #include "kernel/chunk.h"
-#include "kernel/processor.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
 #include "separate.h"

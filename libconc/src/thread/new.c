@@ -5,13 +5,11 @@
 #include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernel/mutex_core.h"
 #include "kernel/thread.h"
 #include "new.h"
 #include "port/stop.h"
-#include "quarantine.h"
 
 #define MAGIC_LIVE UINT32_C(0xc09c1eaf)
 #define MAGIC_DEAD UINT32_C(0xc09cdead)

@@ -6,7 +6,7 @@
  * Further old ones are freed while the ring has more than BYTES. A pointer to a deleted object is
  * recognised while the object is in the ring.
  */
-#include "quarantine.h"
+#include "new.h"
 
 #include <stdint.h>
 #include <stdlib.h>

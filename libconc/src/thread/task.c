@@ -9,12 +9,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "kernel/processor.h"
 #include "kernel/scheduler.h"
 #include "kernel/signal_handler.h"
-#include "kernel/thread.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
 

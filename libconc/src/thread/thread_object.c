@@ -3,10 +3,8 @@
  * start to the end of the object, so that a second join finds the thread ended. */
 #include "conc/abi_thread.h"
 
-#include "kernel/processor.h"
 #include "kernel/scheduler.h"
 #include "kernel/signal_handler.h"
-#include "kernel/thread.h"
 #include "port/stop.h"
 
 static struct conc_thread_object *hidden(const struct conc_abi_thread_type *type, char *object)
