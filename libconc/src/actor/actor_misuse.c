@@ -9,7 +9,6 @@
 #include "actor_misuse.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "executor.h"
 #include "port/stop.h"
@@ -167,41 +166,14 @@ static struct unreceived list;
 
 void conc_unreceived_note(const struct conc_abi_site *site)
 {
-	uint32_t i;
+	uint32_t i = 0;
 
 	conc_tiny_lock_acquire(&lock);
-	i = 0;
 	while (i < list.places && list.sites[i] != site) i++;
 	if (i == list.places && i < PLACES) list.sites[list.places++] = site;
 	if (i < PLACES) list.times[i]++;
 	list.total++;
 	conc_tiny_lock_release(&lock);
-}
-
-/* Writes a line of the report. Returns the number of characters. */
-static size_t line(char *text, size_t room, const struct conc_abi_site *site, uint64_t times)
-{
-	char count[40] = "";
-	int length;
-
-	if (times > 1) snprintf(count, sizeof(count), " (%" PRIu64 " times)", times);
-	length = snprintf(text, room, "\n  message '%s' to actor '%s', sent at %s%s",
-	                  message_name(site), actor_name(NULL, site), site->conc_where, count);
-	if (length < 0) return 0;
-	return (size_t)length < room ? (size_t)length : room - 1;
-}
-
-static void lines(char *text, size_t room, const struct unreceived *u)
-{
-	uint64_t others = u->total;
-	size_t used = 0;
-
-	for (uint32_t i = 0; i < u->places; i++) {
-		used += line(text + used, room - used, u->sites[i], u->times[i]);
-		others -= u->times[i];
-	}
-	if (others)
-		snprintf(text + used, room - used, "\n  and %" PRIu64 " from other places", others);
 }
 
 void conc_unreceived_forget(void)
@@ -213,14 +185,30 @@ void conc_unreceived_forget(void)
 void conc_unreceived_report(const char *where)
 {
 	struct unreceived taken;
+	uint64_t others;
 	char text[900] = "";
+	size_t used = 0;
 
 	conc_tiny_lock_acquire(&lock);
 	taken = list;
 	list = (struct unreceived){0};
 	conc_tiny_lock_release(&lock);
 	if (!taken.total) return;
-	lines(text, sizeof(text), &taken);
+	others = taken.total;
+	for (uint32_t i = 0; i < taken.places; i++) {
+		const struct conc_abi_site *site = taken.sites[i];
+
+		used = conc_text_append(
+		        text, used, sizeof text, "\n  message '%s' to actor '%s', sent at %s",
+		        message_name(site), actor_name(NULL, site), site->conc_where);
+		if (taken.times[i] > 1)
+			used = conc_text_append(text, used, sizeof text, " (%" PRIu64 " times)",
+			                        taken.times[i]);
+		others -= taken.times[i];
+	}
+	if (others)
+		conc_text_append(text, used, sizeof text, "\n  and %" PRIu64 " from other places",
+		                 others);
 	if (taken.total == 1)
 		conc_warn(where, NULL, "a message was never received, its actor had ended:%s",
 		          text);

@@ -2,31 +2,18 @@
 /* Prints the statistics of an actor system (CONC_STATS=1). The names are those of the thesis, §6.5,
  * or ours if it has none. One write, so that the lines stay together. */
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "executor.h"
+#include "port/stop.h"
 
 struct text {
 	size_t used;
 	char bytes[2600];
 };
 
-static void statistics_add(struct text *t, const char *format, ...)
-        __attribute__((format(printf, 2, 3)));
-
-static void statistics_add(struct text *t, const char *format, ...)
-{
-	size_t room = sizeof(t->bytes) - t->used;
-	va_list list;
-	int length;
-
-	va_start(list, format);
-	length = vsnprintf(t->bytes + t->used, room, format, list);
-	va_end(list);
-	if (length > 0) t->used += (size_t)length < room ? (size_t)length : room - 1;
-}
+#define statistics_add(t, ...) \
+	((t)->used = conc_text_append((t)->bytes, (t)->used, sizeof(t)->bytes, __VA_ARGS__))
 
 static void add_count(struct text *t, const char *name, uint64_t count)
 {

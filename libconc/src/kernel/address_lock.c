@@ -70,15 +70,6 @@ static struct entry *address_lock_find(struct shard *s, const void *address)
 	return e;
 }
 
-static struct entry *take_free(struct shard *s)
-{
-	struct entry *e = s->free;
-
-	if (e) s->free = e->next;
-	else if (s->own_used < OWN_ENTRIES) e = &s->own[s->own_used++];
-	return e;
-}
-
 /* Returns the entry of address, counted once more. Makes it of a free entry, or of *spare and
  * clears that. Returns null if it can do neither. */
 static struct entry *acquire(struct shard *s, const void *address, struct entry **spare)
@@ -88,8 +79,12 @@ static struct entry *acquire(struct shard *s, const void *address, struct entry 
 	conc_tiny_lock_acquire(&s->guard);
 	e = address_lock_find(s, address);
 	if (!e) {
-		e = take_free(s);
-		if (!e) {
+		e = s->free;
+		if (e) {
+			s->free = e->next;
+		} else if (s->own_used < OWN_ENTRIES) {
+			e = &s->own[s->own_used++];
+		} else {
 			e = *spare;
 			*spare = NULL;
 		}
@@ -151,14 +146,9 @@ static struct entry *held_entry(const void *address, const char *kind, const cha
 
 /* ---- fork ---- */
 
-void conc_address_table_lock(void)
+void conc_address_table_locks(void (*change)(struct conc_tiny_lock *lock))
 {
-	for (int i = 0; i < SHARDS; i++) conc_tiny_lock_acquire(&shards[i].guard);
-}
-
-void conc_address_table_unlock(void)
-{
-	for (int i = SHARDS; i-- > 0;) conc_tiny_lock_release(&shards[i].guard);
+	for (int i = 0; i < SHARDS; i++) change(&shards[i].guard);
 }
 
 /* ---- Common to both kinds ---- */
@@ -229,19 +219,11 @@ static void pthread_failed(pthread_mutex_t *mutex, int error, const char *where)
 	          strerror(error));
 }
 
-static void wait_for_pthread(pthread_mutex_t *mutex, const char *where)
-{
-	struct conc_abi_blocking section = conc_abi_blocking_begin(where);
-	int error = pthread_mutex_lock(mutex);
-
-	conc_abi_blocking_end(&section);
-	if (error) pthread_failed(mutex, error, where);
-}
-
 void conc_abi_pthread_mutex_lock(void *mutex, const char *where)
 {
 	bool again = begin(mutex, "pthread_mutex_t", where);
 	int error = pthread_mutex_trylock(mutex);
+	struct conc_abi_blocking section;
 
 	if (error == 0) return;
 	if (error != EBUSY) pthread_failed(mutex, error, where);
@@ -250,7 +232,10 @@ void conc_abi_pthread_mutex_lock(void *mutex, const char *where)
 		          "locks pthread_mutex_t %p, which is not recursive and which this thread "
 		          "holds",
 		          mutex);
-	wait_for_pthread(mutex, where);
+	section = conc_abi_blocking_begin(where);
+	error = pthread_mutex_lock(mutex);
+	conc_abi_blocking_end(&section);
+	if (error) pthread_failed(mutex, error, where);
 }
 
 void conc_abi_pthread_mutex_unlock(void *mutex, const char *where)

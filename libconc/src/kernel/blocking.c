@@ -12,17 +12,10 @@ struct conc_abi_blocking conc_abi_blocking_begin(const char *where)
 {
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current;
-	void (*hook)(struct conc_thread *);
 
 	(void)where;
 	if (self->blocking == 0 && !p->foreign) {
-		/* acquire: pairs with the store in set_hooks; a thread in a behaviour sees it set
-		 */
-		hook = load_acquire(&conc_wait_hook);
-		if (CONC_UNLIKELY(hook != NULL)) { /* leaves nothing that others could wait for */
-			hook(self);
-			conc_leave_hook(p);
-		}
+		conc_processor_before_wait(p, self);
 		self->blocking = 1;
 		conc_scheduler_slot_release(p, true);
 	} else {

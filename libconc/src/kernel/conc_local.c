@@ -13,27 +13,21 @@ struct conc_local_entry {
 	_Alignas(max_align_t) unsigned char value[];
 };
 
-static struct conc_local_entry *local_add(struct conc_thread *self, struct conc_local *key,
-                                          size_t size)
-{
-	struct conc_local_entry *entry = NULL;
-	size_t bytes;
-
-	if (!__builtin_add_overflow(sizeof *entry, size, &bytes)) entry = calloc(1, bytes);
-	if (!entry) conc_stop(NULL, self, "no memory for %zu bytes of conc_local", size);
-	entry->key = key;
-	return entry;
-}
-
 void *conc_local_get(struct conc_local *key, size_t size)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_local_entry **link = &self->locals, *entry;
+	size_t bytes;
 
 	while (*link && (*link)->key != key) link = &(*link)->next;
 	entry = *link;
-	if (entry) *link = entry->next;
-	else entry = local_add(self, key, size);
+	if (entry) {
+		*link = entry->next;
+	} else {
+		if (!__builtin_add_overflow(sizeof *entry, size, &bytes)) entry = calloc(1, bytes);
+		if (!entry) conc_stop(NULL, self, "no memory for %zu bytes of conc_local", size);
+		entry->key = key;
+	}
 	entry->next = self->locals;
 	self->locals = entry;
 	return entry->value;

@@ -76,18 +76,13 @@ static uint32_t side_bit(int side)
 	return 1u << side;
 }
 
-static uint32_t events_of(uint32_t interest)
-{
-	return EPOLLET | (interest & side_bit(CONC_READING) ? READ_EVENTS : 0u) |
-	       (interest & side_bit(CONC_WRITING) ? EPOLLOUT : 0u);
-}
-
 /* Registers d for interest, under d's lock. Returns 0 or -errno, -EACCES if a filter refuses.
  * epoll's answer decides between ADD and MOD: an earlier file's close may have gone unseen. */
 static int tell_epoll(struct conc_descriptor *d, int file, uint32_t interest)
 {
 	uint64_t data = (uint64_t)d->generation << 32 | (uint32_t)file;
-	uint32_t events = events_of(interest);
+	uint32_t events = EPOLLET | (interest & side_bit(CONC_READING) ? READ_EVENTS : 0u) |
+	                  (interest & side_bit(CONC_WRITING) ? EPOLLOUT : 0u);
 	bool known = load_relaxed(&d->interest) & (side_bit(CONC_READING) | side_bit(CONC_WRITING));
 	int how = known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
 	int error = conc_os_epoll_control(conc_poller.epoll, how, file, events, data);

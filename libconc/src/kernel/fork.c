@@ -15,24 +15,25 @@
 #include "scheduler.h"
 #include "watchdog.h"
 
-static void prepare(void)
+static void change_all(void (*change)(struct conc_tiny_lock *lock))
 {
-	conc_timer_lock();
-	conc_scheduler_lock_all();
-	conc_stack_pool_lock();
-	conc_thread_slabs_lock();
-	conc_order_graph_lock();
-	conc_address_table_lock();
+	conc_timer_locks(change);
+	change(&conc_scheduler.sleepers_lock);
+	change(&conc_scheduler.inject_lock);
+	conc_stack_pool_locks(change);
+	conc_thread_slabs_locks(change);
+	conc_order_graph_locks(change);
+	conc_address_table_locks(change);
+}
+
+static void lock_all(void)
+{
+	change_all(conc_tiny_lock_acquire);
 }
 
 static void unlock_all(void)
 {
-	conc_address_table_unlock();
-	conc_order_graph_unlock();
-	conc_thread_slabs_unlock();
-	conc_stack_pool_unlock();
-	conc_scheduler_unlock_all();
-	conc_timer_unlock();
+	change_all(conc_tiny_lock_release);
 }
 
 static void in_child(void)
@@ -53,7 +54,7 @@ static void in_child(void)
 
 void conc_fork_init(void)
 {
-	int error = pthread_atfork(prepare, unlock_all, in_child);
+	int error = pthread_atfork(lock_all, unlock_all, in_child);
 
 	/* else a child would find locks held by threads that it does not have */
 	if (error) conc_stop(NULL, NULL, "cannot start: fork handlers: %s", strerror(error));

@@ -42,10 +42,10 @@ uintptr_t conc_abi_unlocked;
 
 enum {
 	PAUSE = 32,
-	PAUSES = 64,            /* conc_relax between two looks: first, most (25 ns each) */
-	LOSSES = 8,             /* times a waiter is overtaken before it is given the lock */
+	PAUSES = 64,                 /* conc_relax between two looks: first, most (25 ns each) */
+	LOSSES = 8,                  /* times a waiter is overtaken before it is given the lock */
 	PATIENCE = 10 * 1000 * 1000, /* nanoseconds it waits before it is given the lock */
-	LOCK = 0,               /* the only mode of waiters */
+	LOCK = 0,                    /* the only mode of waiters */
 };
 
 /* ---- Taking ---- */
@@ -202,31 +202,25 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 
 /* ---- Clauses of a statement ---- */
 
-/* Takes a free lock for clause w, unless its selection is gone. *state: the lock's. */
-static int take_for_clause(struct conc_mutex *m, uintptr_t *state, struct conc_waiter *w)
-{
-	bool taken;
-
-	if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
-	taken = mutex_take(m, state, w->thread, 0);
-	conc_selection_resolve(w->selection, taken ? w : NULL);
-	return taken ? CONC_ENLIST_DONE : CONC_ENLIST_QUEUED;
-}
-
 /* Takes the lock for w, or, if queue, marks it so that its holder looks for w. Inside the guard. */
 static int clause_take_or_mark(struct conc_mutex *m, struct conc_waiter *w, bool queue)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
+	bool taken = false;
 
-	for (;;) {
-		int done = CONC_ENLIST_QUEUED;
-
-		if (!conc_lock_owner(state)) done = take_for_clause(m, &state, w);
-		/* relaxed: the holder reads the mark with its release, then enters the guard */
-		else if (!queue || cas_relaxed(&m->conc_state, &state, state | CONC_LOCK_QUEUED))
-			return CONC_ENLIST_QUEUED;
-		if (done != CONC_ENLIST_QUEUED) return done;
+	while (!taken) {
+		if (conc_lock_owner(state)) {
+			/* relaxed: the holder reads the mark with its release, then enters the
+			 * guard */
+			if (!queue || cas_relaxed(&m->conc_state, &state, state | CONC_LOCK_QUEUED))
+				return CONC_ENLIST_QUEUED;
+			continue;
+		}
+		if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
+		taken = mutex_take(m, &state, w->thread, 0);
+		conc_selection_resolve(w->selection, taken ? w : NULL);
 	}
+	return CONC_ENLIST_DONE;
 }
 
 int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool queue)

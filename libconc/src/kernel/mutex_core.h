@@ -71,11 +71,9 @@ void conc_order_unlocked(const void *lock);
 /* Forgets locks in [start, start + size), memory that no longer holds them. */
 void conc_order_forget(const void *start, size_t size);
 
-/* ---- For fork: held while the process is copied ---- */
+/* ---- For fork, which holds these locks while the process is copied ---- */
 
-void conc_order_graph_lock(void);
-void conc_order_graph_unlock(void);
-void conc_address_table_lock(void); /* address_lock.c */
-void conc_address_table_unlock(void);
+void conc_order_graph_locks(void (*change)(struct conc_tiny_lock *lock));
+void conc_address_table_locks(void (*change)(struct conc_tiny_lock *lock)); /* address_lock.c */
 
 #endif

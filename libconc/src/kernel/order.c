@@ -71,25 +71,12 @@ static void *lock_order_allocate(size_t size)
 
 /* ---- The graph ---- */
 
-static struct node **bucket_of(const void *lock)
-{
-	uint64_t hash = (uint64_t)(uintptr_t)lock * 0x9E3779B97F4A7C15u;
-
-	return &buckets[hash >> 54];
-}
-
-static struct node *lock_order_find(const void *lock)
-{
-	struct node *n = *bucket_of(lock);
-
-	while (n && n->lock != lock) n = n->next;
-	return n;
-}
-
 static struct node *find_or_add(const void *lock)
 {
-	struct node **bucket = bucket_of(lock), *n = lock_order_find(lock);
+	uint64_t hash = (uint64_t)(uintptr_t)lock * 0x9E3779B97F4A7C15u;
+	struct node **bucket = &buckets[hash >> 54], *n = *bucket;
 
+	while (n && n->lock != lock) n = n->next;
 	if (n) return n;
 	n = lock_order_allocate(sizeof(*n));
 	n->lock = lock;
@@ -263,12 +250,7 @@ void conc_order_forget(const void *start, size_t size)
 
 /* ---- fork ---- */
 
-void conc_order_graph_lock(void)
+void conc_order_graph_locks(void (*change)(struct conc_tiny_lock *lock))
 {
-	conc_tiny_lock_acquire(&guard);
-}
-
-void conc_order_graph_unlock(void)
-{
-	conc_tiny_lock_release(&guard);
+	change(&guard);
 }

@@ -108,18 +108,13 @@ static void park_switch(struct conc_processor *p, struct conc_thread *self)
 static void wait_for_permit(struct conc_thread *self)
 {
 	struct conc_processor *p = conc_processor_current();
-	/* acquire: pairs with the store in set_hooks; a thread in a behaviour sees the hook */
-	void (*hook)(struct conc_thread *) = load_acquire(&conc_wait_hook);
 
 	conc_signal_handler_check(self, self->wait.where,
 	                          self->wait.operation ? self->wait.operation : "waiting");
 	if (CONC_UNLIKELY(self->spin_held))
 		conc_stop(self->wait.where, self, "waiting for a %s while holding a spin lock",
 		          self->wait.operation ? self->wait.operation : "permit");
-	if (CONC_UNLIKELY(hook != NULL)) {
-		hook(self);
-		conc_leave_hook(p);
-	}
+	conc_processor_before_wait(p, self);
 	if (CONC_UNLIKELY(p->foreign || self->pinned)) park_kernel(p, self);
 	else park_switch(p, self);
 }
@@ -185,12 +180,19 @@ int conc_thread_park_cancellable(struct conc_thread *self, uint64_t deadline)
 	return cancelled ? -ECANCELED : -ETIMEDOUT;
 }
 
-/* Sleeps until deadline. Keeps a permit that comes meanwhile for the next park. */
-static int sleep_until(struct conc_thread *self, uint64_t deadline, const char *where)
+/* Keeps a permit that comes meanwhile for the next park. */
+int conc_abi_sleep(conc_duration duration, const char *where)
 {
+	struct conc_thread *self = conc_thread_self();
+	uint64_t deadline;
 	bool permit = false;
 	int why = 0;
 
+	if (duration <= 0) {
+		conc_yield();
+		return conc_thread_is_cancelled(self) ? -ECANCELED : 0;
+	}
+	deadline = conc_now() + (uint64_t)duration;
 	while (!why) {
 		conc_thread_waits(self, "sleep", NULL, where, NULL);
 		why = conc_thread_park_cancellable(self, deadline);
@@ -199,15 +201,6 @@ static int sleep_until(struct conc_thread *self, uint64_t deadline, const char *
 	}
 	if (permit) conc_thread_unpark(self);
 	return why == -ECANCELED ? why : 0;
-}
-
-int conc_abi_sleep(conc_duration duration, const char *where)
-{
-	struct conc_thread *self = conc_thread_self();
-
-	if (duration > 0) return sleep_until(self, conc_now() + (uint64_t)duration, where);
-	conc_yield();
-	return conc_thread_is_cancelled(self) ? -ECANCELED : 0;
 }
 
 int(conc_sleep)(conc_duration duration)

@@ -27,25 +27,19 @@ struct conc_poller conc_poller = {.epoll = -1, .event = -1};
 
 /* ---- Making it ---- */
 
-/* Tries epoll_wait, too: a call that is refused must fail now; later it could wake no thread. */
-static int add_event(int epoll, int event)
-{
-	struct epoll_event first;
-	int error = conc_os_epoll_control(epoll, EPOLL_CTL_ADD, event, EPOLLIN | EPOLLET,
-	                                  CONC_POLLER_EVENT);
-
-	if (!error) error = conc_os_epoll_wait(epoll, &first, 1, 0);
-	return error == -EINTR || error > 0 ? 0 : error;
-}
-
 static int poller_make(void)
 {
 	int epoll = conc_os_epoll_create(), event, error;
+	struct epoll_event first;
 
 	if (epoll < 0) return epoll;
-	event = conc_os_event_create();
-	error = event < 0 ? event : add_event(epoll, event);
-	if (!error) {
+	error = event = conc_os_event_create();
+	if (event >= 0)
+		error = conc_os_epoll_control(epoll, EPOLL_CTL_ADD, event, EPOLLIN | EPOLLET,
+		                              CONC_POLLER_EVENT);
+	/* a call that is refused must fail now; later it could wake no thread */
+	if (!error) error = conc_os_epoll_wait(epoll, &first, 1, 0);
+	if (error == -EINTR || error >= 0) {
 		P->epoll = epoll;
 		conc_close_start();
 		store_relaxed(&P->event, event); /* a signal handler may read it */
@@ -95,12 +89,7 @@ void conc_poller_waits(int change)
 
 void conc_poller_delist(uintptr_t *guard, struct conc_waiter *w)
 {
-	struct conc_waiter *head = conc_guard_enter(guard);
-	bool queued = w->queued;
-
-	if (queued) head = conc_waiters_remove(head, w);
-	conc_guard_leave(guard, head);
-	if (queued) conc_poller_waits(-1);
+	if (conc_waiter_delist(guard, w)) conc_poller_waits(-1);
 }
 
 void conc_poller_interrupt(void)
@@ -128,8 +117,7 @@ bool conc_poller_is_refused(void)
 	                             CONC_POLLER_EVENT) == -EPERM;
 }
 
-/* timekeeper: the caller is the timekeeper. */
-static void deliver(const struct conc_poller_events *events, bool timekeeper)
+void conc_poller_deliver(const struct conc_poller_events *events, bool timekeeper)
 {
 	unsigned woken = 0;
 
@@ -147,28 +135,17 @@ static void deliver(const struct conc_poller_events *events, bool timekeeper)
 	if (woken) conc_poller_waits(-(int)woken);
 }
 
-void conc_poller_deliver(const struct conc_poller_events *events)
-{
-	deliver(events, true);
-}
-
-static __attribute__((noinline)) bool look(void)
-{
-	static struct conc_poller_events events; /* under P->looking */
-
-	events.count =
-	        poller_check(conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0));
-	deliver(&events, false);
-	return events.count > 0;
-}
-
 bool conc_poller_look(void)
 {
-	bool some = false;
+	static struct conc_poller_events events; /* under P->looking */
+	bool some;
 
 	if (!conc_poller_ready() || !conc_tiny_lock_try(&P->looking)) return false;
 	store_relaxed(&P->looks, P->looks + 1);
-	some = look();
+	events.count =
+	        poller_check(conc_os_epoll_wait(P->epoll, events.events, CONC_POLLER_BATCH, 0));
+	conc_poller_deliver(&events, false);
+	some = events.count > 0;
 	conc_tiny_lock_release(&P->looking);
 	return some;
 }

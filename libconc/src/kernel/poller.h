@@ -85,8 +85,8 @@ static inline bool conc_poller_look_if_wanted(void)
 bool conc_poller_sleep(struct conc_processor *p, uint64_t deadline,
                        struct conc_poller_events *events);
 
-/* Wakes the threads that wait for these events. Only the timekeeper calls it. */
-void conc_poller_deliver(const struct conc_poller_events *events);
+/* Wakes the threads that wait for these events. timekeeper: the caller is the timekeeper. */
+void conc_poller_deliver(const struct conc_poller_events *events, bool timekeeper);
 
 /* Makes an event, which ends a sleep in conc_poller_sleep. Async-signal-safe. */
 void conc_poller_interrupt(void);

@@ -29,22 +29,11 @@ __thread struct conc_processor *conc_processor_tls;
 
 /* Sanitizer hooks of one switch. */
 
-#if CONC_ASAN
-static void stack_bounds(const struct conc_thread *t, const void **bottom, size_t *size)
-{
-	while (t->inline_parent) t = t->inline_parent;
-	*bottom = t->asan_bottom;
-	*size = t->asan_size;
-}
-#endif
-
 static inline void before_switch(struct conc_thread *from, struct conc_thread *to)
 {
 #if CONC_ASAN
-	const void *bottom;
-	size_t size;
-	stack_bounds(to, &bottom, &size);
-	__sanitizer_start_switch_fiber(from ? &from->fiber : NULL, bottom, size);
+	while (to->inline_parent) to = to->inline_parent;
+	__sanitizer_start_switch_fiber(from ? &from->fiber : NULL, to->asan_bottom, to->asan_size);
 #elif CONC_TSAN
 	__tsan_switch_to_fiber(to->fiber, CONC_TSAN_SWITCH);
 #endif
@@ -347,7 +336,8 @@ bool conc_processor_can_inline(const struct conc_processor *p, const struct conc
 	if (conc_schedule_on() && conc_schedule_random(2)) return false;
 	if (CONC_UNLIKELY(p->cxx != NULL) && (p->cxx->caught || p->cxx->uncaught)) return false;
 	return !CONC_TSAN && !p->passive && self->pinned == 0 && !self->own_modes &&
-	       conc_processor_stack_left(self) >= load_relaxed(&conc_stack_inline_min);
+	       (size_t)((char *)__builtin_frame_address(0) - (char *)self->stack_low) >=
+	               load_relaxed(&conc_stack_inline_min);
 }
 
 /* Ends the stack at this call for unwinders: a C++ exception that leaves a thread must not reach
@@ -373,7 +363,8 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	BASE_OF_THREAD;
 	t->run(t->frame);
 	BASE_OF_THREAD_END;
-	if (CONC_UNLIKELY(conc_thread_needs_finish(t))) conc_thread_finish(t);
+	if (CONC_UNLIKELY(t->locals || t->pinned || t->blocking || t->cached_queue))
+		conc_thread_finish(t);
 	if (CONC_UNLIKELY(t->own_modes)) {
 		t->own_modes = 0;
 		conc_context_reset_modes();

@@ -47,10 +47,10 @@ enum conc_wake {
 
 struct conc_processor {
 	/* Owner only, unless a member says otherwise. */
-	struct conc_thread *current; /* running user thread, or &scheduler */
-	int *errno_address;          /* of this kernel thread */
+	struct conc_thread *current;  /* running user thread, or &scheduler */
+	int *errno_address;           /* of this kernel thread */
 	struct conc_cxx_globals *cxx; /* of this kernel thread (cxx.h); NULL without C++ */
-	struct conc_thread *free;    /* free descriptors */
+	struct conc_thread *free;     /* free descriptors */
 	uint32_t free_count;
 	uint32_t dispatches; /* atomic: owner writes, watchdog reads */
 	uint32_t attention;  /* atomic flags: enum conc_attention */
@@ -140,6 +140,19 @@ static inline struct conc_processor *conc_processor_get(void)
  * processor (p), and before it waits. */
 extern void (*conc_leave_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
 extern void (*conc_wait_hook)(struct conc_thread *self) __attribute__((visibility("hidden")));
+
+/* Leaves nothing on p that others could wait for: self waits or enters a blocking section. */
+static inline void conc_processor_before_wait(struct conc_processor *p, struct conc_thread *self)
+{
+	/* acquire: pairs with the store in set_hooks; a thread in a behaviour sees the hook */
+	void (*hook)(struct conc_thread *) = load_acquire(&conc_wait_hook);
+
+	if (CONC_UNLIKELY(hook != NULL)) {
+		hook(self);
+		conc_leave_hook(p);
+	}
+}
+
 /* Called in fork's child, where p is the only processor: for actors, and for handlers. */
 extern void (*conc_fork_hook)(struct conc_processor *p) __attribute__((visibility("hidden")));
 extern void (*conc_handlers_fork_hook)(struct conc_processor *p)
@@ -183,12 +196,6 @@ static inline uint32_t conc_random_next(uint32_t *state)
 	*state ^= *state >> 17;
 	*state ^= *state << 5;
 	return *state;
-}
-
-/* Returns how many bytes of the running stack are left. */
-static inline size_t conc_processor_stack_left(const struct conc_thread *self)
-{
-	return (size_t)((char *)__builtin_frame_address(0) - (char *)self->stack_low);
 }
 
 #endif

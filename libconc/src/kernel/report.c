@@ -12,8 +12,6 @@
  */
 #include "report.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -37,20 +35,9 @@ struct line {
 	char text[512];
 };
 
-static void report_add(struct line *line, const char *format, ...)
-        __attribute__((format(printf, 2, 3)));
-
-static void report_add(struct line *line, const char *format, ...)
-{
-	size_t left = sizeof line->text - 1 - line->used;
-	va_list list;
-	int length;
-
-	va_start(list, format);
-	length = vsnprintf(line->text + line->used, left, format, list);
-	va_end(list);
-	if (length > 0) line->used += (size_t)length < left ? (size_t)length : left - 1;
-}
+#define report_add(line, ...)                                                                \
+	((line)->used = conc_text_append((line)->text, (line)->used, sizeof(line)->text - 1, \
+	                                 __VA_ARGS__))
 
 static void add_thread(struct line *line, const char *before, const struct conc_thread *t)
 {
@@ -69,8 +56,10 @@ static void print(struct line *line)
 	line->used = 0;
 }
 
-static void add_text(void *line, const char *text)
+static void add_text(void *to, const char *text)
 {
+	struct line *line = to;
+
 	report_add(line, "%s", text);
 }
 

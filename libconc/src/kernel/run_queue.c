@@ -197,12 +197,15 @@ bool conc_scheduler_has_work(void)
 
 #define LONE_STAYS 4000 /* nanoseconds */
 
-/* Sets *seen if the item was there at the look before, but not for long enough. */
-static bool lone_ring_stays(struct conc_processor *victim, bool *seen)
+/* Sets *seen if a lone item was there at the look before, but not for long enough. */
+static bool ring_is_worth_it(struct conc_processor *victim, bool *seen)
 {
-	uint32_t head = load_seq_cst(&victim->ring.head);
-	uint64_t now = conc_now();
+	uint32_t count = conc_ring_count(&victim->ring), head;
+	uint64_t now;
 
+	if (count != 1) return count > 1;
+	head = load_seq_cst(&victim->ring.head);
+	now = conc_now();
 	/* relaxed: hints; a mix of two thieves' values only gives another time */
 	if (load_relaxed(&victim->lone_head) == head) {
 		if (now - load_relaxed(&victim->lone_since) >= LONE_STAYS) return true;
@@ -214,27 +217,17 @@ static bool lone_ring_stays(struct conc_processor *victim, bool *seen)
 	return false;
 }
 
-static bool lone_deque_stays(struct conc_processor *victim)
-{
-	int64_t top = load_seq_cst(&victim->deque.top);
-
-	if (load_relaxed(&victim->lone_top) == top) return true;
-	store_relaxed(&victim->lone_top, top);
-	return false;
-}
-
-static bool ring_is_worth_it(struct conc_processor *victim, bool *seen)
-{
-	uint32_t count = conc_ring_count(&victim->ring);
-
-	return count > 1 || (count == 1 && lone_ring_stays(victim, seen));
-}
-
 static bool deque_is_worth_it(struct conc_processor *victim)
 {
 	size_t count = conc_deque_count(&victim->deque);
+	int64_t top;
 
-	return count > 1 || (count == 1 && lone_deque_stays(victim));
+	if (count != 1) return count > 1;
+	top = load_seq_cst(&victim->deque.top);
+	/* relaxed: a hint */
+	if (load_relaxed(&victim->lone_top) == top) return true;
+	store_relaxed(&victim->lone_top, top);
+	return false;
 }
 
 static struct conc_thread *steal_from(struct conc_processor *p, struct conc_processor *victim)

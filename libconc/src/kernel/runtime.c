@@ -32,66 +32,6 @@ static sigset_t worker_mask; /* signals blocked in workers: as at the start of t
 static bool of_program;      /* the program was linked with this libconc */
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 
-static void kernel_thread_end(void *processor);
-
-#if CONC_ASAN
-/* LeakSanitizer only scans stacks on which kernel threads are. Memory that a waiting thread's stack
- * refers to is no leak either. */
-static void register_stack(struct conc_thread *t, void *unused)
-{
-	const struct conc_thread *on = t;
-	const char *low = t->context, *high;
-
-	(void)unused;
-	while (on->inline_parent) on = on->inline_parent;
-	high = (const char *)on->asan_bottom + on->asan_size;
-	if (low > (const char *)on->asan_bottom && low < high)
-		__lsan_register_root_region(low, (size_t)(high - low));
-}
-
-static void register_stacks(void)
-{
-	conc_thread_each(register_stack, NULL);
-}
-#endif
-
-static void start_runtime(void)
-{
-	struct conc_scheduler *s = &conc_scheduler;
-	const char *schedule = getenv("CONC_SCHEDULE");
-	uint64_t cpus = conc_schedule_on() ? conc_schedule_processors() : conc_os_cpus();
-	uint64_t n = conc_os_environment_within("CONC_PROCESSORS", cpus, 1, CONC_WORKERS_MAX / 4);
-
-	/* this build would ignore the seed, and the run would pass for one of that seed */
-	if (!CONC_SCHEDULES && schedule && *schedule) {
-		fprintf(stderr,
-		        "conc: CONC_SCHEDULE=%s needs a program built with: concc "
-		        "-fconc-schedules\n",
-		        schedule);
-		exit(2);
-	}
-	conc_os_stay_loaded();
-	of_program = conc_os_is_of_program();
-	s->limit = (uint32_t)n;
-	add_seq_cst(&s->slots, n);
-	s->heavy_barrier = conc_os_heavy_barrier_init();
-	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
-	end_key_error = pthread_key_create(&end_key, kernel_thread_end);
-	conc_stack_size_set(0);
-	conc_fault_init();
-	conc_fork_init();
-	conc_cxx_init();
-	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
-#if CONC_ASAN
-	atexit(register_stacks); /* runs before the check for leaks, which was registered earlier */
-#endif
-}
-
-void conc_scheduler_start(void)
-{
-	pthread_once(&started, start_runtime);
-}
-
 static struct conc_processor *new_processor(void)
 {
 	struct conc_processor *p =
@@ -247,6 +187,64 @@ static void kernel_thread_end(void *processor)
 	conc_thread_free_all(p);
 	set_current(NULL);
 	munmap(p, sizeof *p);
+}
+
+#if CONC_ASAN
+/* LeakSanitizer only scans stacks on which kernel threads are. Memory that a waiting thread's stack
+ * refers to is no leak either. */
+static void register_stack(struct conc_thread *t, void *unused)
+{
+	const struct conc_thread *on = t;
+	const char *low = t->context, *high;
+
+	(void)unused;
+	while (on->inline_parent) on = on->inline_parent;
+	high = (const char *)on->asan_bottom + on->asan_size;
+	if (low > (const char *)on->asan_bottom && low < high)
+		__lsan_register_root_region(low, (size_t)(high - low));
+}
+
+static void register_stacks(void)
+{
+	conc_thread_each(register_stack, NULL);
+}
+#endif
+
+static void start_runtime(void)
+{
+	struct conc_scheduler *s = &conc_scheduler;
+	const char *schedule = getenv("CONC_SCHEDULE");
+	uint64_t cpus = conc_schedule_on() ? conc_schedule_processors() : conc_os_cpus();
+	uint64_t n = conc_os_environment_within("CONC_PROCESSORS", cpus, 1, CONC_WORKERS_MAX / 4);
+
+	/* this build would ignore the seed, and the run would pass for one of that seed */
+	if (!CONC_SCHEDULES && schedule && *schedule) {
+		fprintf(stderr,
+		        "conc: CONC_SCHEDULE=%s needs a program built with: concc "
+		        "-fconc-schedules\n",
+		        schedule);
+		exit(2);
+	}
+	conc_os_stay_loaded();
+	of_program = conc_os_is_of_program();
+	s->limit = (uint32_t)n;
+	add_seq_cst(&s->slots, n);
+	s->heavy_barrier = conc_os_heavy_barrier_init();
+	pthread_sigmask(SIG_SETMASK, NULL, &worker_mask);
+	end_key_error = pthread_key_create(&end_key, kernel_thread_end);
+	conc_stack_size_set(0);
+	conc_fault_init();
+	conc_fork_init();
+	conc_cxx_init();
+	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
+#if CONC_ASAN
+	atexit(register_stacks); /* runs before the check for leaks, which was registered earlier */
+#endif
+}
+
+void conc_scheduler_start(void)
+{
+	pthread_once(&started, start_runtime);
 }
 
 /* A new worker. */

@@ -90,14 +90,6 @@ static struct conc_thread *look_everywhere(struct conc_processor *p, bool poll)
 	return conc_scheduler_steal(p);
 }
 
-/* At most N/2 workers search at once (rounded up); others look once and go to sleep. */
-static void start_searching(struct conc_processor *p)
-{
-	if (p->searching || 2 * load_relaxed(&S->searching) >= load_relaxed(&S->limit)) return;
-	p->searching = true;
-	add_seq_cst(&S->searching, 1);
-}
-
 /* Submitters that saw a searcher woke no worker, so the last searcher looks whether there is more.
  */
 static void stop_searching(struct conc_processor *p)
@@ -114,7 +106,11 @@ static struct conc_thread *search(struct conc_processor *p)
 	struct conc_thread *t = look_everywhere(p, true);
 
 	if (t) return t;
-	start_searching(p);
+	/* at most N/2 workers search at once (rounded up); others look once and go to sleep */
+	if (!p->searching && 2 * load_relaxed(&S->searching) < load_relaxed(&S->limit)) {
+		p->searching = true;
+		add_seq_cst(&S->searching, 1);
+	}
 	/* goes on while there is a thread that will be worth taking if it stays there */
 	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->left_stealable); round++) {
 		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
@@ -291,7 +287,7 @@ static bool sleep_as_keeper(struct conc_processor *p)
 	if (!some) return false;
 	risen = rise(p);
 	if (risen) get_up(p);
-	conc_poller_deliver(&events);
+	conc_poller_deliver(&events, true);
 	return risen;
 }
 
@@ -581,18 +577,6 @@ unsigned conc_processors(unsigned n)
 }
 
 /* Fork. */
-
-void conc_scheduler_lock_all(void)
-{
-	conc_tiny_lock_acquire(&S->sleepers_lock);
-	conc_tiny_lock_acquire(&S->inject_lock);
-}
-
-void conc_scheduler_unlock_all(void)
-{
-	conc_tiny_lock_release(&S->inject_lock);
-	conc_tiny_lock_release(&S->sleepers_lock);
-}
 
 /* In fork's child, the only thread. survivor: its processor; NULL if it has none yet. */
 void conc_scheduler_reset(struct conc_processor *survivor)

@@ -159,8 +159,6 @@ void conc_fault_init(void);
 void conc_fault_attach(void);
 
 /* For fork. */
-void conc_scheduler_lock_all(void);
-void conc_scheduler_unlock_all(void);
 void conc_scheduler_reset(struct conc_processor *survivor);
 
 #endif

@@ -149,16 +149,6 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks)
 
 /* ---- The end ---- */
 
-static void await_children(struct conc_scope *scope, struct conc_thread *self)
-{
-	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
-	/* an owner that is cancelled here cancels its children and goes on waiting for them */
-	if (conc_thread_park_cancellable(self, CONC_NEVER) == 0) return;
-	conc_abi_scope_cancel(scope);
-	conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
-	conc_thread_park(self);
-}
-
 void conc_abi_scope_end(struct conc_scope *scope)
 {
 	struct conc_thread *self = conc_thread_self();
@@ -170,6 +160,14 @@ void conc_abi_scope_end(struct conc_scope *scope)
 	children = scope->conc_children != 0;
 	if (children) scope->conc_waiting = self;
 	conc_tiny_lock_release(lock_of(scope));
-	if (children) await_children(scope, self);
+	if (children) {
+		conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
+		/* an owner that is cancelled here cancels its children and goes on waiting */
+		if (conc_thread_park_cancellable(self, CONC_NEVER) != 0) {
+			conc_abi_scope_cancel(scope);
+			conc_thread_waits(self, "scope", scope, scope->conc_where, NULL);
+			conc_thread_park(self);
+		}
+	}
 	conc_edge_to(scope);
 }

@@ -228,36 +228,31 @@ void conc_stack_put(struct conc_stack_cache *cache, struct conc_stack *stack)
 	cache->count++;
 }
 
+static const struct chunk *chunk_of(const void *address)
+{
+	/* acquire: pairs with new_chunk */
+	for (const struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
+		if ((uintptr_t)address - (uintptr_t)c->base < c->bytes) return c;
+	return NULL;
+}
+
 bool conc_stack_is_guard(const void *address)
 {
-	uintptr_t at = (uintptr_t)address;
+	const struct chunk *c = chunk_of(address);
 
-	/* acquire: pairs with new_chunk */
-	for (struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
-		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes)
-			return (at - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
-	return false;
+	return c && ((uintptr_t)address - (uintptr_t)c->base) % c->stack_size < conc_os_page_size();
 }
 
 #if CONC_SCHEDULES
 unsigned conc_stack_chunk(const void *address)
 {
-	uintptr_t at = (uintptr_t)address;
+	const struct chunk *c = chunk_of(address);
 
-	/* acquire: pairs with new_chunk */
-	for (struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
-		if (at >= (uintptr_t)c->base && at < (uintptr_t)c->base + c->bytes)
-			return c->number;
-	return 0;
+	return c ? c->number : 0;
 }
 #endif
 
-void conc_stack_pool_lock(void)
+void conc_stack_pool_locks(void (*change)(struct conc_tiny_lock *lock))
 {
-	conc_tiny_lock_acquire(&pool.lock);
-}
-
-void conc_stack_pool_unlock(void)
-{
-	conc_tiny_lock_release(&pool.lock);
+	change(&pool.lock);
 }

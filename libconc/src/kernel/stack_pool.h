@@ -40,8 +40,8 @@ void conc_stack_put(struct conc_stack_cache *cache, struct conc_stack *stack);
 /* Returns whether address is in the guard of some stack. Async-signal-safe. */
 bool conc_stack_is_guard(const void *address);
 
-/* Returns the number of the chunk that address is in, from 1 in order of creation; 0: it is in none.
- * Any kernel thread. */
+/* Returns the number of the chunk that address is in, from 1 in order of creation; 0: it is in
+ * none. Any kernel thread. */
 unsigned conc_stack_chunk(const void *address);
 
 /* Sets the size of stacks, bytes with the guard, unless it is 0. Returns the current size. */
@@ -51,8 +51,8 @@ size_t conc_stack_size_set(size_t size);
  * size, so a task can count on that much. Atomic. */
 extern size_t conc_stack_inline_min __attribute__((visibility("hidden")));
 
-/* For fork: hold the pool while the process is copied. */
-void conc_stack_pool_lock(void);
-void conc_stack_pool_unlock(void);
+/* For fork, which holds the lock while the process is copied. */
+struct conc_tiny_lock;
+void conc_stack_pool_locks(void (*change)(struct conc_tiny_lock *lock));
 
 #endif

@@ -317,14 +317,9 @@ void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void
 				visit(&s->threads[i], argument);
 }
 
-void conc_thread_slabs_lock(void)
+void conc_thread_slabs_locks(void (*change)(struct conc_tiny_lock *lock))
 {
-	conc_tiny_lock_acquire(&common.lock);
-}
-
-void conc_thread_slabs_unlock(void)
-{
-	conc_tiny_lock_release(&common.lock);
+	change(&common.lock);
 }
 
 static void thread_forget(struct conc_thread *t, void *survivor)

@@ -189,11 +189,6 @@ void conc_thread_free_all(struct conc_processor *p);
  * the program if it is pinned or in a blocking section. */
 void conc_thread_finish(struct conc_thread *t);
 
-static inline bool conc_thread_needs_finish(const struct conc_thread *t)
-{
-	return t->locals != NULL || t->pinned != 0 || t->blocking != 0 || t->cached_queue != NULL;
-}
-
 /* Marks t as ended and tells its waiters; t may be gone then. Frees t if it is detached. */
 void conc_thread_publish_end(struct conc_processor *p, struct conc_thread *t);
 
@@ -210,8 +205,7 @@ void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const
 void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void *argument);
 
 /* For fork. */
-void conc_thread_slabs_lock(void);
-void conc_thread_slabs_unlock(void);
+void conc_thread_slabs_locks(void (*change)(struct conc_tiny_lock *lock));
 void conc_thread_forget_others(struct conc_thread *survivor);
 
 /* conc_local.c: frees the values of t, the calling thread. */

@@ -126,14 +126,9 @@ bool conc_timer_pending(void)
 	return pending;
 }
 
-void conc_timer_lock(void)
+void conc_timer_locks(void (*change)(struct conc_tiny_lock *lock))
 {
-	conc_tiny_lock_acquire(&timers.lock);
-}
-
-void conc_timer_unlock(void)
-{
-	conc_tiny_lock_release(&timers.lock);
+	change(&timers.lock);
 }
 
 void conc_timer_reset(void)

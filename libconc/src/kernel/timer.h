@@ -41,9 +41,9 @@ uint64_t conc_timer_next(void);
 /* Returns whether a timer waits, or a thread whose timer has fired is not ready yet. */
 bool conc_timer_pending(void);
 
-/* For fork: hold the timers while the process is copied; the child forgets them all. */
-void conc_timer_lock(void);
-void conc_timer_unlock(void);
+/* For fork, which holds the lock while the process is copied; the child forgets all timers. */
+struct conc_tiny_lock;
+void conc_timer_locks(void (*change)(struct conc_tiny_lock *lock));
 void conc_timer_reset(void);
 
 #endif

@@ -171,12 +171,14 @@ void conc_waiters_complete_all(struct conc_waiter *head, int32_t result)
 	}
 }
 
-void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
+bool conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w)
 {
 	struct conc_waiter *head = conc_guard_enter(guard);
+	bool queued = w->queued;
 
-	if (w->queued) head = conc_waiters_remove(head, w);
+	if (queued) head = conc_waiters_remove(head, w);
 	conc_guard_leave(guard, head);
+	return queued;
 }
 
 /* ---- Owners ---- */
@@ -188,24 +190,13 @@ int32_t conc_waiter_wait(struct conc_waiter *w)
 	return w->result;
 }
 
-/* Takes w back at its deadline; false if a partner was faster. */
-static bool take_back(struct conc_waiter *w, uintptr_t *guard)
-{
-	struct conc_waiter *head = conc_guard_enter(guard);
-	bool queued = w->queued;
-
-	if (queued) head = conc_waiters_remove(head, w);
-	conc_guard_leave(guard, head);
-	return queued;
-}
-
 int32_t conc_waiter_wait_until(struct conc_waiter *w, uintptr_t *guard, uint64_t deadline)
 {
 	int why = conc_thread_park_cancellable(w->thread, deadline);
 
 	if (why) {
-		if (take_back(w, guard)) return why;
-		conc_thread_park(w->thread); /* the partner's unpark is on its way */
+		if (conc_waiter_delist(guard, w)) return why;
+		conc_thread_park(w->thread); /* a partner was faster: its unpark is on its way */
 	}
 	conc_edge_to(&w->thread->edge);
 	return w->result;

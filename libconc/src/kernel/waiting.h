@@ -314,8 +314,8 @@ static inline int conc_waiters_enlist(struct conc_waiter **head, struct conc_wai
 	return CONC_ENLIST_QUEUED;
 }
 
-/* A delist for resources whose FIFO is the pointer in their guard. */
-void conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w);
+/* A delist for resources whose FIFO is the pointer in their guard. False: w was not queued. */
+bool conc_waiter_delist(uintptr_t *guard, struct conc_waiter *w);
 
 #define DECLARE_SELECTABLE(name, object, lock, unlock, shared) \
 	extern const struct conc_selectable name##_selectable;

@@ -27,7 +27,10 @@
  * - listed: may be in its resource's FIFO. If none is, no other thread knows the statement.
  * - held: at most one, released before the statement waits again.
  */
+#include <stdlib.h>
+
 #include "cancel.h"
+#include "conc/abi_clause.h"
 #include "conc/abi_waituntil.h"
 #include "port/stop.h"
 #include "processor.h"
@@ -389,6 +392,27 @@ const struct conc_selectable conc_cancelled_selectable = {
 void conc_abi_waituntil_null(const char *where)
 {
 	conc_stop(where, conc_thread_self(), "waituntil on a null pointer");
+}
+
+/* ---- Elements ---- */
+
+/* Makes room for an element that a clause sends and that is too large for a user thread's stack
+ * (256 KiB by default; an element may be a megabyte). The value is evaluated at the clause's head
+ * and may change before the clause takes effect, so it is copied. */
+void *conc_abi_waituntil_keep(size_t size, size_t align, const char *where)
+{
+	void *memory = NULL;
+
+	if (align < sizeof(void *)) align = sizeof(void *);
+	if (posix_memalign(&memory, align, size) == 0) return memory;
+	conc_stop(where, conc_thread_self(), "waituntil: no memory for an element of %zu bytes",
+	          size);
+}
+
+/* The cleanup of the variable that points to it. */
+void conc_abi_waituntil_forget(void *slot)
+{
+	free(*(void **)slot);
 }
 
 /* ---- Reports ---- */

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,9 +18,6 @@ char *(*conc_name_hook)(const struct conc_thread *thread, char *buffer, size_t s
 
 static uint32_t speaker; /* atomic: kernel thread that ends the program; 0: none */
 
-static size_t stop_append(char *text, size_t used, size_t size, const char *format, ...)
-        __attribute__((format(printf, 4, 5)));
-
 static size_t append_list(char *text, size_t used, size_t size, const char *format, va_list list)
 {
 	int length = vsnprintf(text + used, size - used, format, list);
@@ -30,7 +26,7 @@ static size_t append_list(char *text, size_t used, size_t size, const char *form
 	return used + (size_t)length < size ? used + (size_t)length : size - 1;
 }
 
-static size_t stop_append(char *text, size_t used, size_t size, const char *format, ...)
+size_t conc_text_append(char *text, size_t used, size_t size, const char *format, ...)
 {
 	va_list list;
 
@@ -47,12 +43,12 @@ static void say(const char *kind, const char *where, const struct conc_thread *t
 	size_t used = 0, size = sizeof text - 1;
 	ssize_t ignored;
 
-	if (where) used = stop_append(text, used, size, "%s: ", where);
-	used = stop_append(text, used, size, "conc: %s", kind);
+	if (where) used = conc_text_append(text, used, size, "%s: ", where);
+	used = conc_text_append(text, used, size, "conc: %s", kind);
 	used = append_list(text, used, size, format, list);
 	if (thread && conc_name_hook)
-		used = stop_append(text, used, size, " (thread %s)",
-		                   conc_name_hook(thread, name, sizeof name));
+		used = conc_text_append(text, used, size, " (thread %s)",
+		                        conc_name_hook(thread, name, sizeof name));
 	text[used++] = '\n';
 	do ignored = write(STDERR_FILENO, text, used);
 	while (ignored < 0 && errno == EINTR);

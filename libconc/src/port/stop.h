@@ -18,6 +18,10 @@ extern char *(*conc_name_hook)(const struct conc_thread *thread, char *buffer, s
 void conc_stop(const char *where, const struct conc_thread *thread, const char *format, ...)
         __attribute__((noreturn, cold, format(printf, 3, 4)));
 
+/* Appends to a text that has used of size bytes, as far as there is room. Returns its length. */
+size_t conc_text_append(char *text, size_t used, size_t size, const char *format, ...)
+        __attribute__((format(printf, 4, 5)));
+
 /* Called before a message about the program's end: if several kernel threads end it at once, only
  * the first prints. That thread must then abort; all others wait here for that. */
 void conc_stop_begin(void);
