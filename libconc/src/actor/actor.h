@@ -167,10 +167,10 @@ static inline bool conc_record_needs_finish(const struct conc_record *record)
 	return kind != CONC_RECORD_VALUE && kind != CONC_RECORD_REFERENCE;
 }
 
-/* The address after d's record and those that were taken with it. */
-static inline char *conc_delivery_behind(const struct conc_delivery *d)
+/* Returns the object that has this hidden member. */
+static inline void *conc_actor_object(struct conc_actor *actor, const struct conc_abi_type *type)
 {
-	return (char *)d->record + conc_record_size(d->record) + d->taken_size;
+	return (char *)actor - type->conc_header;
 }
 
 /* The hidden member of message, whose type is the one that site names. */

@@ -49,7 +49,7 @@ static void add_worker(struct conc_actors_statistics *out, const struct conc_wor
 	out->sleeps += load_relaxed(&s->sleeps);
 }
 
-void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out)
+void conc_executor_statistics(struct conc_executor *ex, struct conc_actors_statistics *out)
 {
 	struct sum sum = {ex, load_relaxed(&ex->joined)};
 	const uint64_t dropped = load_relaxed(&ex->dropped);
@@ -77,9 +77,4 @@ void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics
 	scalable = load_relaxed(&conc_scalable);
 	if (scalable) scalable->count(ex, &out->scaling);
 	conc_tiny_lock_release(&ex->lock);
-}
-
-void conc_executor_statistics(conc_executor *ex, struct conc_actors_statistics *out)
-{
-	conc_executor_count(ex, out);
 }

@@ -23,12 +23,6 @@
 #include "port/stop.h"
 #include "supervision.h"
 
-/* Returns the object that has this hidden member. */
-static void *actor_end_object_of(struct conc_actor *actor, const struct conc_abi_type *type)
-{
-	return (char *)actor - type->conc_header;
-}
-
 static void end_cold(struct conc_actor *actor)
 {
 	struct conc_actor_cold *cold = actor->conc_cold;
@@ -45,7 +39,7 @@ static void destroy_actor(struct conc_actor *actor, const struct conc_abi_type *
 {
 	actor->conc_destroyed = 1;
 	conc_edge_to(actor);
-	conc_object_destroy(actor_end_object_of(actor, type), type);
+	conc_object_destroy(conc_actor_object(actor, type), type);
 	conc_edge_from(actor);
 }
 
@@ -120,7 +114,7 @@ static void reclaim_list(struct conc_actor *actor)
 
 	for (; actor; actor = next) {
 		next = (struct conc_actor *)(void *)actor->conc_cold;
-		conc_object_free(actor_end_object_of(actor, actor->conc_type),
+		conc_object_free(conc_actor_object(actor, actor->conc_type),
 		                 actor->conc_type->conc_size);
 	}
 }
@@ -152,11 +146,10 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 {
 	uint64_t ticket = load_acquire(&actor->conc_ticket);
 	struct conc_queue *queue = conc_queue_of(ticket);
-	const struct conc_delivery *d = conc_delivery_current();
 	struct conc_thread *self = conc_thread_self();
 	_Alignas(8) struct conc_fence fence = {self};
 
-	if (d && d->record && d->record->actor == actor)
+	if (conc_delivery_is_of(actor))
 		conc_stop(where, self,
 		          "actor '%s' is deleted in its own behaviour: return Delete instead",
 		          type->conc_name);

@@ -106,12 +106,6 @@ void conc_misuse_own_full(const struct conc_actor *actor, const struct conc_abi_
 
 /* ---- Systems ---- */
 
-void conc_misuse_few_queues(unsigned queues, unsigned workers, const char *where)
-{
-	conc_stop(where, conc_thread_self(), "%u queues for %u workers: each needs one of its own",
-	          queues, workers);
-}
-
 void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where)
 {
 	conc_stop(where, conc_thread_self(), "%u queues are too many: a program has at most %u",
@@ -124,26 +118,11 @@ void conc_misuse_running(const char *since, const char *where)
 	          "conc_actors_start: the system that began at %s is still running", since);
 }
 
-void conc_misuse_in_behaviour(const char *operation, const char *where)
-{
-	conc_stop(where, conc_thread_self(), "%s in a behaviour: it would wait for that behaviour",
-	          operation);
-}
-
-void conc_misuse_outside(const char *operation)
-{
-	conc_stop(NULL, conc_thread_self(), "%s outside a behaviour", operation);
-}
-
 void conc_misuse_check_own(const struct conc_actor *actor, const char *operation, const char *where)
 {
-	const struct conc_delivery *delivery;
-
 	conc_misuse_check_replica(actor, operation, where);
 	/* relaxed: a first send at the same time is a mistake of the program, found or not */
-	if (!load_relaxed(&actor->conc_ticket)) return;
-	delivery = conc_delivery_current();
-	if (delivery && delivery->record && delivery->record->actor == actor) return;
+	if (!load_relaxed(&actor->conc_ticket) || conc_delivery_is_of(actor)) return;
 	conc_stop(
 	        where, conc_thread_self(),
 	        "%s of an actor that may be at work: call it before the first send to it, or in a "

@@ -28,15 +28,10 @@ CONC_MISUSE void conc_misuse_full(const struct conc_actor *actor, const struct c
 /* The mailbox is full, its policy is to block, and the sender is its own actor. */
 CONC_MISUSE void conc_misuse_own_full(const struct conc_actor *actor,
                                       const struct conc_abi_site *site);
-/* Fewer queues than workers; too many queues. */
-CONC_MISUSE void conc_misuse_few_queues(unsigned queues, unsigned workers, const char *where);
+/* Too many queues. */
 CONC_MISUSE void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where);
 /* Another system is running, started at `since`. */
 CONC_MISUSE void conc_misuse_running(const char *since, const char *where);
-/* operation (conc_actors_stop …) would wait for the behaviour that calls it. */
-CONC_MISUSE void conc_misuse_in_behaviour(const char *operation, const char *where);
-/* operation was called outside a behaviour, where it has no meaning. */
-CONC_MISUSE void conc_misuse_outside(const char *operation);
 
 /* Stops the program unless operation may change the actor: before the first send to it, or in one
  * of its behaviours. */

@@ -31,12 +31,6 @@ static bool is_large(const struct conc_abi_site *site)
 	return CONC_RACES || site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8;
 }
 
-static size_t room_of(const struct pending_send *l)
-{
-	if (conc_record_has_value(l->kind)) return CONC_RECORD_HEAD + l->site->conc_size;
-	return conc_record_pointed();
-}
-
 static void fill(struct conc_record *record, const struct pending_send *l)
 {
 	record->actor = l->actor;
@@ -131,7 +125,8 @@ static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
 {
 	struct conc_outbox *box;
 	struct conc_outbox_entry *entry;
-	size_t room = room_of(l);
+	size_t room = conc_record_has_value(l->kind) ? CONC_RECORD_HEAD + l->site->conc_size
+	                                             : conc_record_pointed();
 	bool entered, turn;
 
 	if (p->foreign || l->direct) {
@@ -330,7 +325,10 @@ static struct conc_delivery *delivery_of_copy(const void *message)
 /* Reports whether a copy, which has a destroy, moves when it is sent on. It does so only once. */
 static bool moves(const struct conc_delivery *d, const struct conc_abi_site *site)
 {
-	if (CONC_LIKELY(!conc_type_has_destroy(site->conc_message))) return false;
+	const struct conc_abi_type *type = site->conc_message;
+
+	while (type && !type->conc_destroy) type = type->conc_base;
+	if (CONC_LIKELY(!type)) return false;
 	if (d->moved) conc_misuse_moved(site);
 	return true;
 }

@@ -115,14 +115,6 @@ static void pass_fence(struct conc_delivery *d, struct conc_actor *actor,
 	else d->fence = fence;
 }
 
-/* No behaviour receives the message; its destroy may wait. */
-static void dispose(struct conc_delivery *d, struct conc_record *record, struct conc_queue *queue)
-{
-	d->disposes = true;
-	conc_record_undelivered(record, queue);
-	d->disposes = false;
-}
-
 struct conc_actor conc_runtime_actor = {.conc_ticket = CONC_TICKET_SCALABLE};
 
 /* For a record that the runtime has sent to itself. False: its actor has ended, or is held. */
@@ -156,7 +148,8 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
 		return false;
 	}
 	actor = record->actor;
-	/* acquire, here and above: pairs with hold, and with take_aside, which lets the actor go */
+	/* acquire, here and above: pairs with hand_over, and with take_aside, which lets the actor
+	 * go */
 	ticket = load_acquire(&actor->conc_ticket);
 	if (ticket & CONC_TICKET_SCALABLE && !load_relaxed(&conc_scalable)->admit(d, record))
 		return false;
@@ -166,7 +159,10 @@ static __attribute__((noinline)) bool admit(struct conc_delivery *d, struct conc
 	}
 	/* acquire: as above */
 	if (load_acquire(&actor->conc_ticket) & CONC_TICKET_ENDED) {
-		dispose(d, record, queue);
+		/* no behaviour receives the message; its destroy may wait */
+		d->disposes = true;
+		conc_record_undelivered(record, queue);
+		d->disposes = false;
 		return false;
 	}
 	if (CONC_UNLIKELY(conc_debug)) conc_actor_check_record(record);
@@ -339,23 +335,20 @@ static __attribute__((noinline)) void finish_detached(struct conc_delivery *d,
 	conc_worker_leave(ex, true);
 }
 
-/* Holds the actor. The caller handles its messages. */
-static void hold(struct conc_actor *actor)
-{
-	conc_actor_get_cold(actor);
-	conc_actor_flag(actor, CONC_TICKET_HELD);
-}
-
 static void hand_over(struct conc_delivery *d)
 {
 	struct conc_worker *w = d->worker;
 	struct conc_executor *ex = w->executor;
 
 	d->held = d->disposes ? NULL : d->record->actor;
-	if (d->held) hold(d->held);
+	if (d->held) {
+		conc_actor_get_cold(d->held);
+		conc_actor_flag(d->held, CONC_TICKET_HELD);
+	}
 	conc_chunk_share(d->chunk);
 	w->rest = d->chunk;
-	w->rest_at = conc_delivery_behind(d);
+	/* behind the record, and those that were taken with it */
+	w->rest_at = (char *)d->record + conc_record_size(d->record) + d->taken_size;
 	w->rest_queue = load_relaxed(&w->processing);
 	conc_worker_count(&w->statistics.handed_over, 1);
 	d->worker = NULL;

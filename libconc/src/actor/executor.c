@@ -95,7 +95,7 @@ static uint64_t alive(struct conc_executor *ex)
 {
 	struct conc_actors_statistics s;
 
-	conc_executor_count(ex, &s);
+	conc_executor_statistics(ex, &s);
 	return s.created - s.ended;
 }
 
@@ -171,15 +171,6 @@ static void forget_all(struct conc_processor *p)
 	conc_quarantine_reset();
 }
 
-static void set_hooks(void)
-{
-	conc_fork_hook = forget_all;
-	conc_describe_hook = conc_delivery_describe;
-	conc_leave_hook = leave_hook;
-	/* release: publishes the others to a thread that reads it before it parks */
-	store_release(&conc_wait_hook, conc_worker_hand_over);
-}
-
 /* The first of count free numbers in a row, or 0. The caller holds the lock. */
 static uint32_t find_numbers(uint32_t count)
 {
@@ -224,8 +215,14 @@ static void make_workers(struct conc_executor *ex)
 static bool executor_register(struct conc_executor *ex)
 {
 	conc_tiny_lock_acquire(&common.lock);
-	if (!common.ready) set_hooks();
-	common.ready = true;
+	if (!common.ready) {
+		common.ready = true;
+		conc_fork_hook = forget_all;
+		conc_describe_hook = conc_delivery_describe;
+		conc_leave_hook = leave_hook;
+		/* release: publishes the others to a thread that reads it before it parks */
+		store_release(&conc_wait_hook, conc_worker_hand_over);
+	}
 	ex->generation = ++common.generation;
 	ex->first_queue = find_numbers(ex->queue_count);
 	if (ex->first_queue) make_queues(ex);
@@ -311,7 +308,9 @@ static struct conc_actors_config settled(const struct conc_actors_config *given,
 	if (!config.batch) config.batch = BATCH;
 	if (!config.steal_interval) config.steal_interval = STEAL_INTERVAL;
 	if (config.queues < config.workers)
-		conc_misuse_few_queues(config.queues, config.workers, where);
+		conc_stop(where, conc_thread_self(),
+		          "%u queues for %u workers: each needs one of its own", config.queues,
+		          config.workers);
 	if (config.queues >= CONC_QUEUES_MAX)
 		conc_misuse_many_queues(config.queues, CONC_QUEUES_MAX - 1, where);
 	return config;
@@ -334,7 +333,8 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 		conc_misuse_many_queues(ex->queue_count, CONC_QUEUES_MAX - 1, where);
 	make_workers(ex);
 	ex->threads = ex->worker_count;
-	for (uint32_t i = 0; i < ex->worker_count; i++) conc_worker_start(&ex->workers[i]);
+	for (uint32_t i = 0; i < ex->worker_count; i++)
+		conc_worker_spawn("actor worker", conc_worker_main, &ex->workers[i]);
 	return ex;
 }
 
@@ -384,7 +384,9 @@ static void check_outside(const struct conc_executor *ex, const char *what, cons
 {
 	const struct conc_delivery *d = conc_delivery_current();
 
-	if (d && d->executor == ex) conc_misuse_in_behaviour(what, where);
+	if (d && d->executor == ex)
+		conc_stop(where, conc_thread_self(),
+		          "%s in a behaviour: it would wait for that behaviour", what);
 }
 
 static void end_executor(struct conc_executor *ex, struct conc_actors_statistics *last,
@@ -399,7 +401,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	 * may have joined while this waited */
 	scalable = load_relaxed(&conc_scalable);
 	if (scalable) scalable->stop(ex);
-	conc_executor_count(ex, last);
+	conc_executor_statistics(ex, last);
 	conc_outbox_each(forget_entries, ex);
 	conc_tiny_lock_acquire(&common.lock);
 	for (uint32_t i = 0; i < ex->queue_count; i++)
@@ -474,7 +476,7 @@ void conc_actors_statistics(struct conc_actors_statistics *out)
 	struct conc_executor *ex = load_acquire(&conc_actors_system);
 
 	if (ex) {
-		conc_executor_count(ex, out);
+		conc_executor_statistics(ex, out);
 		return;
 	}
 	conc_tiny_lock_acquire(&common.lock);

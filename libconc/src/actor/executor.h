@@ -51,23 +51,23 @@ struct conc_executor {
 	struct conc_worker *workers;
 
 	_Alignas(CONC_CACHE_LINE) struct conc_tiny_lock lock;
-	uint32_t sleeping; /* under the lock; atomic */
-	uint32_t untimed;  /* under the lock; atomic: sleepers without a deadline */
-	uint32_t wakes;    /* under the lock: times that a worker woke */
-	uint32_t detached; /* under the lock; atomic: conc_worker_detach */
-	uint32_t threads;  /* under the lock: of workers, and detached */
-	uint32_t stopping; /* atomic */
+	uint32_t sleeping;                 /* under the lock; atomic */
+	uint32_t untimed;                  /* under the lock; atomic: sleepers without a deadline */
+	uint32_t wakes;                    /* under the lock: times that a worker woke */
+	uint32_t detached;                 /* under the lock; atomic: conc_worker_detach */
+	uint32_t threads;                  /* under the lock: of workers, and detached */
+	uint32_t stopping;                 /* atomic */
 	struct conc_worker *sleepers;      /* under the lock */
 	struct conc_quiet_waiter *waiters; /* under the lock: to tell when all is at rest */
 	uint64_t ended;                    /* atomic: actors ended outside workers */
-	uint64_t undelivered, dropped; /* atomic; dropped: by mailboxes, without a token */
-	uint64_t outside;              /* atomic: messages received outside workers */
-	uint64_t gulped_outside; /* atomic: gulped by threads that then handed over */
-	uint64_t joined;         /* atomic: actors, by threads without an outbox */
-	uint64_t self_sent;      /* atomic: records that the runtime has sent to itself */
-	uint32_t awaited;        /* atomic: threads that wait to stop it */
-	uint32_t replicas;       /* atomic: how many there are, without transient ones */
-	struct conc_scalable *scalables;        /* under the lock: actors that were split */
+	uint64_t undelivered, dropped;     /* atomic; dropped: by mailboxes, without a token */
+	uint64_t outside;                  /* atomic: messages received outside workers */
+	uint64_t gulped_outside;           /* atomic: gulped by threads that then handed over */
+	uint64_t joined;                   /* atomic: actors, by threads without an outbox */
+	uint64_t self_sent;                /* atomic: records that the runtime has sent to itself */
+	uint32_t awaited;                  /* atomic: threads that wait to stop it */
+	uint32_t replicas;                 /* atomic: how many there are, without transient ones */
+	struct conc_scalable *scalables;   /* under the lock: actors that were split */
 	struct conc_scaling_statistics scaling; /* under the lock: of actors that have ended */
 };
 
@@ -115,11 +115,6 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 /* Waits until no message is queued or being handled and, with `actors`, all actors have ended. */
 void conc_executor_await(struct conc_executor *ex, bool actors, const char *where);
 
-/* ---- actor_count.c ---- */
-
-/* Adds up all counts. */
-void conc_executor_count(struct conc_executor *ex, struct conc_actors_statistics *out);
-
 /* The delivery of the behaviour that the calling thread is in, or null. */
 static inline struct conc_delivery *conc_delivery_current(void)
 {
@@ -130,6 +125,14 @@ static inline struct conc_delivery *conc_delivery_current(void)
 	return NULL;
 }
 
+/* Returns whether the calling thread is in a behaviour of the actor. */
+static inline bool conc_delivery_is_of(const struct conc_actor *actor)
+{
+	const struct conc_delivery *d = conc_delivery_current();
+
+	return d && d->record && d->record->actor == actor;
+}
+
 /* Adds n to a counter of the caller's worker. */
 static inline void conc_worker_count(uint64_t *counter, uint64_t n)
 {
@@ -138,7 +141,6 @@ static inline void conc_worker_count(uint64_t *counter, uint64_t n)
 }
 
 /* worker.c */
-void conc_worker_start(struct conc_worker *w);
 void conc_worker_main(void *worker);
 
 /* delivery.c */

@@ -184,15 +184,6 @@ static void let_go(struct conc_mailbox *mb)
 	if (last) free(mb);
 }
 
-/* Stops the program if a behaviour of the same actor would wait for itself. */
-static void check_own(const struct conc_actor *actor, const struct conc_abi_site *site)
-{
-	const struct conc_delivery *delivery = conc_delivery_current();
-
-	if (delivery && delivery->record && delivery->record->actor == actor)
-		conc_misuse_own_full(actor, site);
-}
-
 /* Tries once. *waits: w is now in the FIFO. */
 static enum conc_mailbox_verdict mailbox_attempt(struct conc_mailbox *mb,
                                                  struct conc_envelope *envelope, bool try,
@@ -233,7 +224,7 @@ static enum conc_mailbox_verdict put_or_wait(struct conc_mailbox *mb,
 		w.slot = envelope;
 		verdict = mailbox_attempt(mb, envelope, try, out, &w, &waits);
 		if (!waits) return verdict;
-		check_own(actor, site);
+		if (conc_delivery_is_of(actor)) conc_misuse_own_full(actor, site);
 		conc_thread_waits(self, "room in a mailbox", mb, site->conc_where, NULL);
 		conc_thread_park(self);
 		if (w.result == CONC_WAIT_DONE)

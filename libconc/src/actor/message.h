@@ -53,13 +53,6 @@ static inline bool conc_message_begin(struct conc_message *m)
 /* Ends a counted delivery, received or not. The last one disposes of the message. */
 void conc_message_end(struct conc_message *m, const struct conc_abi_site *site);
 
-/* Has the type, or a base of it, a destroy? */
-static inline bool conc_type_has_destroy(const struct conc_abi_type *type)
-{
-	while (type && !type->conc_destroy) type = type->conc_base;
-	return type != NULL;
-}
-
 /* Ends record after its behaviour: the counted delivery, or the copy of the message. */
 void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record);
 

@@ -17,20 +17,13 @@ READY_MADE(finished_message, .conc_base = &conc_type_conc_control);
 /* A control message by type only: it is never used as an object of its base. */
 READY_MADE(conc_failure, .conc_base = &conc_type_conc_control);
 
-conc_disposition conc_run_delete_message(struct conc_actor *actor, void *message)
-{
-	(void)actor, (void)message;
-	return CONC_DELETE;
-}
+#define READY_MADE_RUN(name, disposition)                                         \
+	conc_disposition conc_run_##name(struct conc_actor *actor, void *message) \
+	{                                                                         \
+		(void)actor, (void)message;                                       \
+		return disposition;                                               \
+	}
 
-conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *message)
-{
-	(void)actor, (void)message;
-	return CONC_DESTROY;
-}
-
-conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message)
-{
-	(void)actor, (void)message;
-	return CONC_FINISHED;
-}
+READY_MADE_RUN(delete_message, CONC_DELETE)
+READY_MADE_RUN(destroy_message, CONC_DESTROY)
+READY_MADE_RUN(finished_message, CONC_FINISHED)

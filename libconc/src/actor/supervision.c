@@ -71,7 +71,8 @@ conc_disposition conc_fail(int status)
 {
 	struct conc_delivery *delivery = conc_delivery_current();
 
-	if (!delivery || !delivery->record) conc_misuse_outside("conc_fail");
+	if (!delivery || !delivery->record)
+		conc_stop(NULL, conc_thread_self(), "conc_fail outside a behaviour");
 	delivery->status = status;
 	return CONC_FAILED;
 }
@@ -88,9 +89,8 @@ conc_disposition conc_supervision_failed(struct conc_actor *actor, const struct 
                                          int status)
 {
 	const struct conc_abi_type *type = actor->conc_type ? actor->conc_type : site->conc_actor;
-	struct conc_failure failure = {.actor = (char *)actor - type->conc_header,
-	                               .type = type->conc_name,
-	                               .status = status};
+	struct conc_failure failure = {
+	        .actor = conc_actor_object(actor, type), .type = type->conc_name, .status = status};
 	/* acquire: pairs with the release in conc_actor_get_cold */
 	struct conc_actor_cold *cold = load_acquire(&actor->conc_cold);
 	struct conc_supervisor *s = cold ? cold->supervisor : NULL;

@@ -256,15 +256,6 @@ static bool sleep(struct conc_worker *w, struct conc_thread *self)
 	return false;
 }
 
-/* A queue of w's has messages, but a visitor, or the worker it was stolen from, still handles it
- * and will not tell: w looks again after a while. */
-static void nap(struct conc_worker *w, struct conc_thread *self)
-{
-	w->missed = false;
-	conc_thread_waits(self, "queue in other hands", w, w->executor->where, NULL);
-	conc_thread_park_until(self, (uint64_t)conc_now() + (uint64_t)NAP);
-}
-
 /* After a round without work. False: the worker must end. */
 static bool rest(struct conc_worker *w, struct conc_thread *self)
 {
@@ -285,7 +276,11 @@ static bool rest(struct conc_worker *w, struct conc_thread *self)
 		for (int i = 0; i < SPIN_PAUSES && load_relaxed(&conc_scheduler.limit) > 1; i++)
 			conc_relax();
 	} else if (w->missed) {
-		nap(w, self);
+		/* a queue of w's has messages, but a visitor, or the worker it was stolen from,
+		 * still handles it and will not tell: w looks again after a while */
+		w->missed = false;
+		conc_thread_waits(self, "queue in other hands", w, ex->where, NULL);
+		conc_thread_park_until(self, (uint64_t)conc_now() + (uint64_t)NAP);
 	} else {
 		all = sleep(w, self);
 	}
@@ -313,21 +308,16 @@ static void worker_yield(struct conc_worker *w, uint32_t rounds)
 	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_wake_stealer(w);
 }
 
-static enum conc_round finish_rest(struct conc_worker *w, struct conc_thread *self)
-{
-	struct conc_chunk *chunk = w->rest;
-
-	w->rest = NULL;
-	return conc_worker_run(w, self, w->rest_queue, chunk, w->rest_at);
-}
-
 void conc_worker_main(void *worker)
 {
 	struct conc_worker *w = worker;
 	struct conc_executor *ex = w->executor;
 	struct conc_thread *self = conc_thread_self();
+	struct conc_chunk *chunk = w->rest;
 
-	if (w->rest && finish_rest(w, self) == CONC_ROUND_GONE) return;
+	w->rest = NULL;
+	if (chunk && conc_worker_run(w, self, w->rest_queue, chunk, w->rest_at) == CONC_ROUND_GONE)
+		return;
 	for (uint32_t rounds = 1;; rounds++) {
 		enum conc_round round = run_round(w, self);
 		if (round == CONC_ROUND_GONE) return;
@@ -338,9 +328,4 @@ void conc_worker_main(void *worker)
 		}
 	}
 	conc_worker_leave(ex, false);
-}
-
-void conc_worker_start(struct conc_worker *w)
-{
-	conc_worker_spawn("actor worker", conc_worker_main, w);
 }

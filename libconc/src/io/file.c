@@ -209,23 +209,11 @@ long conc_abi_sendfile(int to, int from, int64_t *offset, size_t size, const cha
 
 /* ---- Functions behind the macros ---- */
 
-long(conc_pread)(int file, void *buffer, size_t size, int64_t offset)
-{
-	return conc_abi_pread(file, buffer, size, offset, NULL);
-}
-long(conc_pwrite)(int file, const void *buffer, size_t size, int64_t offset)
-{
-	return conc_abi_pwrite(file, buffer, size, offset, NULL);
-}
-int(conc_fsync)(int file)
-{
-	return conc_abi_fsync(file, NULL);
-}
-int(conc_open)(const char *path, int flags, unsigned mode)
-{
-	return conc_abi_open(path, flags, mode, NULL);
-}
-long(conc_sendfile)(int to, int from, int64_t *offset, size_t size)
-{
-	return conc_abi_sendfile(to, from, offset, size, NULL);
-}
+CONC_IO_FUNCTION(long, pread, (int file, void *buffer, size_t size, int64_t offset), file, buffer,
+                 size, offset)
+CONC_IO_FUNCTION(long, pwrite, (int file, const void *buffer, size_t size, int64_t offset), file,
+                 buffer, size, offset)
+CONC_IO_FUNCTION(int, fsync, (int file), file)
+CONC_IO_FUNCTION(int, open, (const char *path, int flags, unsigned mode), path, flags, mode)
+CONC_IO_FUNCTION(long, sendfile, (int to, int from, int64_t *offset, size_t size), to, from, offset,
+                 size)

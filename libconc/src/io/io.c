@@ -399,35 +399,17 @@ ssize_t conc_abi_sendmsg(int socket, const struct msghdr *message, int flags, co
 
 /* ---- Functions behind the macros ---- */
 
-ssize_t(conc_read)(int file, void *buffer, size_t size)
-{
-	return conc_abi_read(file, buffer, size, NULL);
-}
-ssize_t(conc_readv)(int file, const struct iovec *parts, int count)
-{
-	return conc_abi_readv(file, parts, count, NULL);
-}
-ssize_t(conc_write)(int file, const void *buffer, size_t size)
-{
-	return conc_abi_write(file, buffer, size, NULL);
-}
-ssize_t(conc_writev)(int file, const struct iovec *parts, int count)
-{
-	return conc_abi_writev(file, parts, count, NULL);
-}
-ssize_t(conc_recv)(int socket, void *buffer, size_t size, int flags)
-{
-	return conc_abi_recv(socket, buffer, size, flags, NULL);
-}
-ssize_t(conc_send)(int socket, const void *buffer, size_t size, int flags)
-{
-	return conc_abi_send(socket, buffer, size, flags, NULL);
-}
-ssize_t(conc_recvmsg)(int socket, struct msghdr *message, int flags)
-{
-	return conc_abi_recvmsg(socket, message, flags, NULL);
-}
-ssize_t(conc_sendmsg)(int socket, const struct msghdr *message, int flags)
-{
-	return conc_abi_sendmsg(socket, message, flags, NULL);
-}
+CONC_IO_FUNCTION(ssize_t, read, (int file, void *buffer, size_t size), file, buffer, size)
+CONC_IO_FUNCTION(ssize_t, readv, (int file, const struct iovec *parts, int count), file, parts,
+                 count)
+CONC_IO_FUNCTION(ssize_t, write, (int file, const void *buffer, size_t size), file, buffer, size)
+CONC_IO_FUNCTION(ssize_t, writev, (int file, const struct iovec *parts, int count), file, parts,
+                 count)
+CONC_IO_FUNCTION(ssize_t, recv, (int socket, void *buffer, size_t size, int flags), socket, buffer,
+                 size, flags)
+CONC_IO_FUNCTION(ssize_t, send, (int socket, const void *buffer, size_t size, int flags), socket,
+                 buffer, size, flags)
+CONC_IO_FUNCTION(ssize_t, recvmsg, (int socket, struct msghdr *message, int flags), socket, message,
+                 flags)
+CONC_IO_FUNCTION(ssize_t, sendmsg, (int socket, const struct msghdr *message, int flags), socket,
+                 message, flags)

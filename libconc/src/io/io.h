@@ -67,4 +67,11 @@ bool conc_io_ready(const struct conc_descriptor *d, int side, const char *where)
 int conc_io_enlist(struct conc_descriptor *d, int side, struct conc_waiter *w, bool queue,
                    const char *where);
 
+/* Defines the function behind the macro conc_NAME: conc_abi_NAME without a place. */
+#define CONC_IO_FUNCTION(type, name, parameters, ...)      \
+	type(conc_##name) parameters                       \
+	{                                                  \
+		return conc_abi_##name(__VA_ARGS__, NULL); \
+	}
+
 #endif

@@ -65,18 +65,6 @@ static ssize_t try_connected(struct conc_io *io, struct conc_descriptor *d)
 	return ready & POLLNVAL ? -EBADF : conc_os_socket_error(io->file);
 }
 
-static int connect_blocking(int socket, const struct sockaddr *address, socklen_t size,
-                            const char *where)
-{
-	struct conc_abi_blocking section = conc_abi_blocking_begin(where);
-	int error;
-
-	do error = conc_os_connect(socket, address, size);
-	while (error == -EINTR); /* a connect to a local socket is then not under way */
-	conc_abi_blocking_end(&section);
-	return error;
-}
-
 static int connect_now(int socket, const struct sockaddr *address, socklen_t size)
 {
 	int flags = conc_os_flags(socket), error;
@@ -95,19 +83,20 @@ int conc_abi_connect(int socket, const struct sockaddr *address, socklen_t size,
 	                     .operation = "conc_connect",
 	                     .where = where,
 	                     .try = try_connected};
+	struct conc_abi_blocking section;
 	int error = connect_now(socket, address, size);
 
-	/* EAGAIN: the backlog of a local listener is full; poll does not report its end */
-	if (error == -EAGAIN) error = connect_blocking(socket, address, size, where);
+	if (error == -EAGAIN) { /* the backlog of a local listener is full: poll does not tell */
+		section = conc_abi_blocking_begin(where);
+		do error = conc_os_connect(socket, address, size);
+		while (error == -EINTR); /* a connect to a local socket is then not under way */
+		conc_abi_blocking_end(&section);
+	}
 	if (error == -EINPROGRESS || error == -EINTR) error = (int)conc_io_run(&io);
 	return (int)conc_io_result(error);
 }
 
-int(conc_accept)(int socket, struct sockaddr *address, socklen_t *size, int flags)
-{
-	return conc_abi_accept(socket, address, size, flags, NULL);
-}
-int(conc_connect)(int socket, const struct sockaddr *address, socklen_t size)
-{
-	return conc_abi_connect(socket, address, size, NULL);
-}
+CONC_IO_FUNCTION(int, accept, (int socket, struct sockaddr *address, socklen_t *size, int flags),
+                 socket, address, size, flags)
+CONC_IO_FUNCTION(int, connect, (int socket, const struct sockaddr *address, socklen_t size), socket,
+                 address, size)

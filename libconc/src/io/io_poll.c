@@ -95,21 +95,15 @@ static int wait_until_ready(struct wishes *s, struct pollfd *files, size_t count
 	}
 }
 
-static uint64_t deadline_after(conc_duration timeout)
-{
-	uint64_t now = conc_now();
-
-	if (timeout < 0) return CONC_NEVER;
-	return (uint64_t)timeout < CONC_NEVER - 1 - now ? now + (uint64_t)timeout : CONC_NEVER - 1;
-}
-
 static __attribute__((noinline)) int poll_slow(struct pollfd *files, size_t count,
                                                conc_duration timeout, const char *where)
 {
 	struct wishes s = {.selection = {.state = CONC_SELECTION_CLOSED}};
-	uint64_t deadline = deadline_after(timeout);
+	uint64_t now = conc_now(), deadline = CONC_NEVER - 1;
 	int ready;
 
+	if (timeout < 0) deadline = CONC_NEVER;
+	else if ((uint64_t)timeout < deadline - now) deadline = now + (uint64_t)timeout;
 	s.all = count <= FEW ? s.few : malloc(2 * count * sizeof *s.all);
 	if (!s.all) return -ENOMEM;
 	wish_all(&s, files, count);
@@ -126,7 +120,5 @@ int conc_abi_poll(struct pollfd *files, size_t count, conc_duration timeout, con
 	return (int)conc_io_result(ready);
 }
 
-int(conc_poll)(struct pollfd *files, size_t count, conc_duration timeout)
-{
-	return conc_abi_poll(files, count, timeout, NULL);
-}
+CONC_IO_FUNCTION(int, poll, (struct pollfd * files, size_t count, conc_duration timeout), files,
+                 count, timeout)

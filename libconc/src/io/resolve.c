@@ -8,6 +8,7 @@
 
 #include "conc/io.h"
 #include "conc/thread.h"
+#include "io.h"
 #include "kernel/blocking_pool.h"
 #include "kernel/waiting.h"
 
@@ -102,8 +103,7 @@ int conc_abi_getaddrinfo(const char *node, const char *service, const struct add
 	return result;
 }
 
-int(conc_getaddrinfo)(const char *node, const char *service, const struct addrinfo *hints,
-                      struct addrinfo **list)
-{
-	return conc_abi_getaddrinfo(node, service, hints, list, NULL);
-}
+CONC_IO_FUNCTION(int, getaddrinfo,
+                 (const char *node, const char *service, const struct addrinfo *hints,
+                  struct addrinfo **list),
+                 node, service, hints, list)

@@ -282,30 +282,19 @@ void conc_edge_file_to(int file)
 		result_;                                      \
 	})
 
-void *conc_plain_malloc(size_t size)
-{
-	return UNSEEN(malloc(size));
-}
+#define PLAIN(type, name, parameters, ...)        \
+	type conc_plain_##name parameters         \
+	{                                         \
+		return UNSEEN(name(__VA_ARGS__)); \
+	}
 
-void *conc_plain_calloc(size_t count, size_t size)
-{
-	return UNSEEN(calloc(count, size));
-}
-
-void *conc_plain_realloc(void *memory, size_t size)
-{
-	return UNSEEN(realloc(memory, size));
-}
-
-void *conc_plain_aligned_alloc(size_t align, size_t size)
-{
-	return UNSEEN(aligned_alloc(align, size));
-}
-
-int conc_plain_posix_memalign(void **memory, size_t align, size_t size)
-{
-	return UNSEEN(posix_memalign(memory, align, size));
-}
+PLAIN(void *, malloc, (size_t size), size)
+PLAIN(void *, calloc, (size_t count, size_t size), count, size)
+PLAIN(void *, realloc, (void *memory, size_t size), memory, size)
+PLAIN(void *, aligned_alloc, (size_t align, size_t size), align, size)
+PLAIN(int, posix_memalign, (void **memory, size_t align, size_t size), memory, align, size)
+PLAIN(int, vsnprintf, (char *text, size_t size, const char *format, va_list arguments), text, size,
+      format, arguments)
 
 void conc_plain_free(void *memory)
 {
@@ -354,11 +343,6 @@ void *conc_plain_memset(void *to, int value, size_t size)
 		__asm__ volatile("" ::: "memory");
 	}
 	return to;
-}
-
-int conc_plain_vsnprintf(char *text, size_t size, const char *format, va_list arguments)
-{
-	return UNSEEN(vsnprintf(text, size, format, arguments));
 }
 
 int conc_plain_snprintf(char *text, size_t size, const char *format, ...)

@@ -144,7 +144,8 @@ extern void (*conc_wait_hook)(struct conc_thread *self) __attribute__((visibilit
 /* Leaves nothing on p that others could wait for: self waits or enters a blocking section. */
 static inline void conc_processor_before_wait(struct conc_processor *p, struct conc_thread *self)
 {
-	/* acquire: pairs with the store in set_hooks; a thread in a behaviour sees the hook */
+	/* acquire: pairs with the store in executor_register; a thread in a behaviour sees the hook
+	 */
 	void (*hook)(struct conc_thread *) = load_acquire(&conc_wait_hook);
 
 	if (CONC_UNLIKELY(hook != NULL)) {

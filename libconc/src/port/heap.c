@@ -66,19 +66,3 @@ void conc_heap_remove(struct conc_heap *heap, struct conc_heap_node *node)
 	}
 	node->child = node->next = node->prev = NULL;
 }
-
-static bool subtree_is_valid(const struct conc_heap *heap, const struct conc_heap_node *node)
-{
-	const struct conc_heap_node *prev = node;
-
-	for (const struct conc_heap_node *c = node->child; c; prev = c, c = c->next)
-		if (c->prev != prev || heap->less(c, node) || !subtree_is_valid(heap, c))
-			return false;
-	return true;
-}
-
-bool conc_heap_is_valid(const struct conc_heap *heap)
-{
-	if (!heap->root) return true;
-	return !heap->root->next && !heap->root->prev && subtree_is_valid(heap, heap->root);
-}

@@ -27,7 +27,4 @@ struct conc_heap {
 void conc_heap_insert(struct conc_heap *heap, struct conc_heap_node *node);
 void conc_heap_remove(struct conc_heap *heap, struct conc_heap_node *node);
 
-/* For tests: returns whether the links and the order of the whole heap are right. */
-bool conc_heap_is_valid(const struct conc_heap *heap);
-
 #endif

@@ -141,14 +141,6 @@ static int add_thread_local(struct dl_phdr_info *object, size_t size, void *sum)
 	return 0;
 }
 
-/* glibc also puts the program's thread-local storage on the stack, so its size is added. */
-static void set_stack(pthread_attr_t *attributes, size_t stack)
-{
-	if (!stack) return;
-	dl_iterate_phdr(add_thread_local, &stack);
-	pthread_attr_setstacksize(attributes, stack);
-}
-
 /* sanitizer.h has the reason. The stack is never freed: the thread uses it to the end. */
 static void set_stack_for_valgrind(pthread_attr_t *attributes)
 {
@@ -173,7 +165,10 @@ int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
 	error = pthread_attr_init(&attributes);
 	if (!error) {
 		pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-		set_stack(&attributes, stack);
+		if (stack) { /* glibc also puts thread-local storage on it */
+			dl_iterate_phdr(add_thread_local, &stack);
+			pthread_attr_setstacksize(&attributes, stack);
+		}
 		if (conc_valgrind_runs()) set_stack_for_valgrind(&attributes);
 		error = pthread_create(&thread, &attributes, run, argument);
 		pthread_attr_destroy(&attributes);

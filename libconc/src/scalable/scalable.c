@@ -358,15 +358,6 @@ static void help(struct conc_scalable *s, struct conc_delivery *d, struct conc_p
 	self->delivery = inner.outer;
 }
 
-static void import_done(struct conc_scalable *s, struct conc_replica *r)
-{
-	s->done = r->next;
-	conc_scalable_merged(s);
-	conc_tiny_lock_release(&s->lock);
-	conc_replica_import(s, s->actor, r);
-	conc_tiny_lock_acquire(&s->lock);
-}
-
 static void wait_for_done(struct conc_scalable *s)
 {
 	struct conc_thread *self = conc_thread_self();
@@ -385,14 +376,19 @@ static void wait_for_done(struct conc_scalable *s)
 static void merge_all(struct conc_scalable *s, struct conc_delivery *d)
 {
 	struct conc_piece *piece;
+	struct conc_replica *r;
 
 	while (s->alive || s->first) {
 		if ((piece = conc_piece_pool_take(s))) {
 			conc_tiny_lock_release(&s->lock);
 			help(s, d, piece);
 			conc_tiny_lock_acquire(&s->lock);
-		} else if (s->done) {
-			import_done(s, s->done);
+		} else if ((r = s->done)) {
+			s->done = r->next;
+			conc_scalable_merged(s);
+			conc_tiny_lock_release(&s->lock);
+			conc_replica_import(s, s->actor, r);
+			conc_tiny_lock_acquire(&s->lock);
 		} else {
 			wait_for_done(s);
 		}

@@ -26,11 +26,6 @@ _Static_assert(sizeof(struct conc_replica) <= OBJECT, "there is room for it");
 
 /* ---- objects ---- */
 
-static void *replica_object_of(struct conc_scalable *s, struct conc_actor *actor)
-{
-	return (char *)actor - s->type->conc_header;
-}
-
 struct conc_replica *conc_replica_allocate(struct conc_scalable *s)
 {
 	size_t size = (OBJECT + s->type->conc_size + CONC_CACHE_LINE - 1) / CONC_CACHE_LINE *
@@ -82,7 +77,7 @@ struct conc_replica *conc_replica_new(struct conc_scalable *s, struct conc_actor
 static void import_again(struct conc_scalable *s, struct conc_actor *into, struct conc_replica *r)
 {
 	const struct conc_abi_type *type = s->type;
-	unsigned char *object = replica_object_of(s, into), *before = malloc(type->conc_size);
+	unsigned char *object = conc_actor_object(into, type), *before = malloc(type->conc_size);
 	size_t header = type->conc_header, behind = header + sizeof(struct conc_actor);
 
 	if (!before) return;
@@ -110,7 +105,7 @@ void conc_replica_import(struct conc_scalable *s, struct conc_actor *into, struc
 		if (CONC_UNLIKELY(conc_debug)) import_again(s, into, r);
 	}
 	conc_edge_from(into);
-	conc_object_destroy(replica_object_of(s, r->actor), s->type);
+	conc_object_destroy(conc_actor_object(r->actor, s->type), s->type);
 	conc_edge_from(s->executor);
 	if (CONC_RACES) { /* the next replica needs memory without a past */
 		free(r);

@@ -138,17 +138,6 @@ void conc_scalable_merged(struct conc_scalable *s)
 	sub_relaxed(&s->executor->replicas, 1u);
 }
 
-/* Takes a done replica unless the gatherer waits for it; or null. The caller holds the lock. */
-static struct conc_replica *partner_of(struct conc_scalable *s)
-{
-	struct conc_replica *other = s->gatherer ? NULL : s->done;
-
-	if (!other) return NULL;
-	s->done = other->next;
-	conc_scalable_merged(s);
-	return other;
-}
-
 static void close_transfers(struct conc_scalable *s, struct conc_replica *r)
 {
 	bool closed = false;
@@ -171,8 +160,11 @@ static void replica_finish(struct conc_scalable *s, struct conc_replica *r)
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
 		conc_tiny_lock_acquire(&s->lock);
-		other = partner_of(s);
+		/* takes a done replica unless the gatherer waits for it */
+		other = s->gatherer ? NULL : s->done;
 		if (!other) break;
+		s->done = other->next;
+		conc_scalable_merged(s);
 		conc_tiny_lock_release(&s->lock);
 		conc_replica_import(s, r->actor, other);
 	}

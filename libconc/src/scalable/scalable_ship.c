@@ -18,17 +18,13 @@
 
 enum { FLOW = 20000000, NAP = 100000 /* ns */ };
 
-static void *ship_object_of(struct conc_scalable *s, struct conc_replica *r)
-{
-	return (char *)r->actor - s->type->conc_header;
-}
-
 void conc_replica_place_remotely(struct conc_replica *r)
 {
 	struct conc_scalable *s = r->scalable;
 	const struct conc_abi_remote_type *type = conc_remote_type_of(s->type);
 
-	if (conc_remote_ops && type) r->remote = conc_remote_ops->open(type, ship_object_of(s, r));
+	if (conc_remote_ops && type)
+		r->remote = conc_remote_ops->open(type, conc_actor_object(r->actor, s->type));
 }
 
 /* Returns whether r has as much to do as it may have, while calls wait in the pool. */
@@ -76,7 +72,7 @@ struct conc_replica *conc_replica_fetch(struct conc_replica *r, bool last)
 	struct conc_scalable *s = r->scalable;
 	struct conc_replica *t = conc_replica_allocate(s);
 
-	conc_remote_ops->fetch(r->remote, ship_object_of(s, t), last);
+	conc_remote_ops->fetch(r->remote, conc_actor_object(t->actor, s->type), last);
 	if (last) r->remote = NULL;
 	return t;
 }

@@ -86,7 +86,7 @@ static uint64_t real_time(clockid_t clock)
 	struct timespec now = {0};
 
 	syscall(SYS_clock_gettime, clock, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	return conc_schedule_nanoseconds(&now);
 }
 
 static _Noreturn void give_up(const char *what)

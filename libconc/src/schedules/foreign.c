@@ -238,9 +238,7 @@ static int poll_in_turns(struct pollfd *files, nfds_t count, const struct timesp
 	uint64_t end = UINT64_MAX;
 	unsigned looks = 0;
 
-	if (timeout)
-		end = conc_schedule_now() + (uint64_t)timeout->tv_sec * 1000000000 +
-		      (uint64_t)timeout->tv_nsec;
+	if (timeout) end = conc_schedule_now() + conc_schedule_nanoseconds(timeout);
 	for (;;) {
 		struct timespec none = {0};
 		int ready = (int)syscall(SYS_ppoll, files, count, &none, signals, 8);
@@ -335,19 +333,14 @@ static bool sleep_lane(uint64_t nanoseconds)
 	return true;
 }
 
-static uint64_t nanoseconds_of(const struct timespec *span)
-{
-	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
-}
-
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *span, struct timespec *left)
 {
 	struct timespec now;
-	uint64_t until = nanoseconds_of(span), from = 0;
+	uint64_t until = conc_schedule_nanoseconds(span), from = 0;
 
 	if (span->tv_nsec < 0 || span->tv_nsec >= 1000000000) return EINVAL;
 	if (conc_schedule_on() && (flags & TIMER_ABSTIME) && !clock_gettime(clock, &now))
-		from = nanoseconds_of(&now);
+		from = conc_schedule_nanoseconds(&now);
 	if (sleep_lane(until > from ? until - from : 0)) return 0;
 	return syscall(SYS_clock_nanosleep, clock, flags, span, left) ? errno : 0;
 }
@@ -478,7 +471,7 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 	error = wake_spuriously(mutex);
 	clock_gettime(until->tv_sec >= EPOCH ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
 	if (error) return error;
-	return nanoseconds_of(&now) >= nanoseconds_of(until) ? ETIMEDOUT : 0;
+	return conc_schedule_nanoseconds(&now) >= conc_schedule_nanoseconds(until) ? ETIMEDOUT : 0;
 }
 
 void conc_schedule_attach_foreign(void)

@@ -45,7 +45,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "conc/thread.h"
@@ -161,17 +160,12 @@ static void grant(void)
 	conc_schedule_accesses = granted_accesses;
 }
 
-static void lane_pass_time(uint64_t nanoseconds)
-{
-	S->ahead += nanoseconds;
-}
-
 uint64_t conc_schedule_now(void)
 {
 	uint64_t now;
 
 	count_steps();
-	lane_pass_time(100);
+	S->ahead += 100;
 	now = time_now();
 	grant();
 	return now;
@@ -183,7 +177,7 @@ static void make_ready(struct conc_lane *lane, bool woken)
 {
 	lane->state = CONC_LANE_READY;
 	lane->woken = woken;
-	conc_policy_ready(lane);
+	conc_policy_ready();
 }
 
 static void wake_due(void)
@@ -318,11 +312,6 @@ static void wait_outside(struct conc_lane *lane)
 		;
 }
 
-static uint64_t nanoseconds_of(const struct timespec *span)
-{
-	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
-}
-
 /* No lane is ready: passes virtual time up to the next deadline, or real time if others may act. */
 static void idle(void)
 {
@@ -345,7 +334,7 @@ static void idle(void)
 			abort();
 		}
 		if (deadline != NEVER) {
-			lane_pass_time(deadline - now);
+			S->ahead += deadline - now;
 			return;
 		}
 		conc_schedule_set_foreign(true); /* another kernel thread exists */
@@ -353,11 +342,11 @@ static void idle(void)
 		                    "it is not part of the schedule", true);
 	}
 	if (poller) span = (struct timespec){.tv_nsec = 1000000};
-	if (deadline != NEVER && deadline - now < nanoseconds_of(&span))
+	if (deadline != NEVER && deadline - now < conc_schedule_nanoseconds(&span))
 		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
 	if (syscall(SYS_futex, &activity, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, &span, NULL, 0) &&
 	    errno == ETIMEDOUT)
-		lane_pass_time(nanoseconds_of(&span));
+		S->ahead += conc_schedule_nanoseconds(&span);
 }
 
 /* The current lane WAITS: runs other lanes until it is READY and chosen. */
@@ -402,7 +391,7 @@ static void be_late(void)
 	now = time_now();
 	if (deadline == NEVER || deadline <= now || deadline - now > S->late) return;
 	S->late -= deadline - now;
-	lane_pass_time(deadline - now);
+	S->ahead += deadline - now;
 	conc_schedule_note(CONC_EVENT_LATE, NULL, NULL, NULL, NULL);
 }
 
@@ -429,15 +418,6 @@ struct conc_thread *conc_lane_thread(const struct conc_lane *lane)
 	return p && p->current != &p->scheduler ? p->current : NULL;
 }
 
-static void preempt(struct conc_lane *next)
-{
-	struct conc_thread *t = conc_lane_thread(S->current);
-
-	if (t) conc_schedule_note(CONC_EVENT_PREEMPTED, t, NULL, NULL, NULL);
-	lane_enter(next);
-	if (t) conc_schedule_note(CONC_EVENT_RESUMED, t, NULL, NULL, NULL);
-}
-
 /* Returns whether the running user thread is in its own code, where it could call conc_yield. */
 static bool may_yield(enum conc_turn why)
 {
@@ -450,6 +430,7 @@ static bool may_yield(enum conc_turn why)
 static void turn(enum conc_turn why)
 {
 	struct conc_lane *next;
+	struct conc_thread *t;
 	bool yields = false;
 
 	take_posts();
@@ -460,21 +441,16 @@ static void turn(enum conc_turn why)
 	S->preempt = false;
 	grant();
 	if (next != S->current) {
-		preempt(next);
+		t = conc_lane_thread(S->current);
+		if (t) conc_schedule_note(CONC_EVENT_PREEMPTED, t, NULL, NULL, NULL);
+		lane_enter(next);
+		if (t) conc_schedule_note(CONC_EVENT_RESUMED, t, NULL, NULL, NULL);
 	} else if (yields) {
 		S->forced = true;
 		S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
 		conc_yield();
 		S->forced = false; /* there was no other thread */
 	}
-}
-
-/* Goes on at a step that is no point of the policy: a deadline or the limit has come. */
-static void pass_by(void)
-{
-	take_posts();
-	wake_due();
-	grant();
 }
 
 /* noinline, and keeps errno: it is called between any two instructions of the program. */
@@ -490,10 +466,17 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 	S->place = place;
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	if (conc_test_checks) lane_check();
-	if (!may_leave()) grant();
-	else if (place && (S->preempt || S->accesses >= S->next_access)) turn(CONC_TURN_ACCESS);
-	else if (S->preempt || S->operations >= S->next_operation) turn(CONC_TURN_OPERATION);
-	else pass_by();
+	if (!may_leave()) {
+		grant();
+	} else if (place && (S->preempt || S->accesses >= S->next_access)) {
+		turn(CONC_TURN_ACCESS);
+	} else if (S->preempt || S->operations >= S->next_operation) {
+		turn(CONC_TURN_OPERATION);
+	} else { /* no point of the policy: a deadline or the limit has come */
+		take_posts();
+		wake_due();
+		grant();
+	}
 	errno = saved;
 }
 
@@ -513,7 +496,7 @@ static void lane_yield(uint64_t alone)
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	for (unsigned i = 0; i < S->count; i++)
 		others |= S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY;
-	lane_pass_time(others ? 40 : alone);
+	S->ahead += others ? 40 : alone;
 	turn(CONC_TURN_RELAX);
 }
 

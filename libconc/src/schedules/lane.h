@@ -3,6 +3,8 @@
 #ifndef CONC_SRC_SCHEDULE_LANE_H
 #define CONC_SRC_SCHEDULE_LANE_H
 
+#include <time.h>
+
 #include "port/schedule.h"
 
 #define CONC_LANES_MAX 4200u /* simulated kernel threads: all workers, the watchdog */
@@ -122,7 +124,12 @@ enum conc_turn {
 void conc_policy_start(uint64_t seed);
 struct conc_lane *conc_policy_choose(enum conc_turn turn, bool may_yield, bool *yields);
 void conc_policy_new(struct conc_lane *lane);
-void conc_policy_ready(const struct conc_lane *lane);
+void conc_policy_ready(void);
+
+static inline uint64_t conc_schedule_nanoseconds(const struct timespec *span)
+{
+	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
+}
 
 /* Returns the user thread on lane, or NULL. */
 struct conc_thread *conc_lane_thread(const struct conc_lane *lane);

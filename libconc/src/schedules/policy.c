@@ -248,9 +248,8 @@ void conc_policy_new(struct conc_lane *lane)
 	lane->priority = (int64_t)(next_random() >> 33);
 }
 
-void conc_policy_ready(const struct conc_lane *lane)
+void conc_policy_ready(void)
 {
-	(void)lane;
 	S->preempt |= policy.pct;
 }
 

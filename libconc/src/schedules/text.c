@@ -10,6 +10,15 @@
 
 static void write_what(FILE *file, const struct conc_trace_record *r)
 {
+	static const char *const plain[] = {
+	        [CONC_EVENT_BEGINS] = "begins",
+	        [CONC_EVENT_ENDS] = "ends",
+	        [CONC_EVENT_GOES_ON] = "goes on",
+	        [CONC_EVENT_YIELDS] = "yields",
+	        [CONC_EVENT_RESUMED] = "goes on",
+	        [CONC_EVENT_SLEEPS] = "has nothing to run",
+	        [CONC_EVENT_LATE] = "time passes up to the next deadline",
+	};
 	char other[128];
 	const char *line = conc_trace_line(r);
 
@@ -18,35 +27,14 @@ static void write_what(FILE *file, const struct conc_trace_record *r)
 	case CONC_EVENT_STARTS:
 		fprintf(file, "starts %s", other);
 		break;
-	case CONC_EVENT_BEGINS:
-		fputs("begins", file);
-		break;
 	case CONC_EVENT_INLINE:
 		fprintf(file, "begins on the stack of %s", other);
-		break;
-	case CONC_EVENT_ENDS:
-		fputs("ends", file);
-		break;
-	case CONC_EVENT_GOES_ON:
-		fputs("goes on", file);
 		break;
 	case CONC_EVENT_WAKES:
 		fprintf(file, "lets %s go on", other);
 		break;
-	case CONC_EVENT_YIELDS:
-		fputs("yields", file);
-		break;
 	case CONC_EVENT_DOES:
 		fprintf(file, "%s %u", r->what, r->object);
-		break;
-	case CONC_EVENT_RESUMED:
-		fputs("goes on", file);
-		break;
-	case CONC_EVENT_SLEEPS:
-		fputs("has nothing to run", file);
-		break;
-	case CONC_EVENT_LATE:
-		fputs("time passes up to the next deadline", file);
 		break;
 	case CONC_EVENT_PREEMPTED:
 		fputs(line ? "is left in the middle of " : "is left", file);
@@ -56,6 +44,9 @@ static void write_what(FILE *file, const struct conc_trace_record *r)
 		fprintf(file, "waits for %s", r->what);
 		if (r->other.name) fprintf(file, " of %s", other);
 		else if (r->object) fprintf(file, " %u", r->object);
+		break;
+	default:
+		fputs(plain[r->event], file);
 		break;
 	}
 	if (r->where) fprintf(file, ", at %s", r->where);

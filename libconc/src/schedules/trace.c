@@ -44,21 +44,6 @@ static struct conc_trace_thread remember(const struct conc_thread *t)
 	                                  t->kind == CONC_THREAD_MAIN};
 }
 
-/* Records a yield that the schedule forced as a preemption: it is no yield of the program. */
-static enum conc_schedule_event honest(enum conc_schedule_event event)
-{
-	bool forced = event == CONC_EVENT_YIELDS && conc_schedule.forced;
-
-	if (event == CONC_EVENT_YIELDS) conc_schedule.forced = false;
-	return forced ? CONC_EVENT_PREEMPTED : event;
-}
-
-static bool is_about_thread(enum conc_schedule_event event, const char *what)
-{
-	return event == CONC_EVENT_STARTS || event == CONC_EVENT_INLINE ||
-	       event == CONC_EVENT_WAKES || (what && strcmp(what, "join") == 0);
-}
-
 /* Notes where the thread is: at a step of the program, or where it called libconc. */
 static void note_places(struct conc_trace_record *record)
 {
@@ -89,9 +74,14 @@ static void trace_add(enum conc_schedule_event event, const struct conc_thread *
                       const void *object, const char *what, const char *where)
 {
 	const struct conc_processor *p = conc_processor_tls;
-	bool other = is_about_thread(event, what);
+	bool other = event == CONC_EVENT_STARTS || event == CONC_EVENT_INLINE ||
+	             event == CONC_EVENT_WAKES || (what && strcmp(what, "join") == 0);
 
-	event = honest(event);
+	/* a yield that the schedule forced is a preemption: it is no yield of the program */
+	if (event == CONC_EVENT_YIELDS && conc_schedule.forced) {
+		event = CONC_EVENT_PREEMPTED;
+		conc_schedule.forced = false;
+	}
 	if (takes_back(event, thread)) return;
 	if (count == MOST) {
 		dropped++;
@@ -222,21 +212,15 @@ static void find_lines(void)
 	}
 }
 
-static const char *trace_line_of(const void *place)
-{
-	struct place key = {place, NULL}, *found;
-
-	found = bsearch(&key, places, place_count, sizeof *places, by_address);
-	return found ? found->line : NULL;
-}
-
 const char *conc_trace_line(const struct conc_trace_record *record)
 {
-	const char *line;
+	for (unsigned k = 0; k < CONC_TRACE_DEPTH && record->places[k] && place_count; k++) {
+		struct place key = {record->places[k], NULL}, *found;
 
-	for (unsigned k = 0; k < CONC_TRACE_DEPTH && record->places[k] && place_count; k++)
-		if ((line = trace_line_of(record->places[k])) && !strstr(line, "libconc/src/"))
-			return line;
+		found = bsearch(&key, places, place_count, sizeof *places, by_address);
+		if (found && found->line && !strstr(found->line, "libconc/src/"))
+			return found->line;
+	}
 	return NULL;
 }
 

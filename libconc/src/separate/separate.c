@@ -144,23 +144,17 @@ void conc_abi_reserve_one(struct conc_abi_reserved *r, const volatile void *obje
 	conc_handler_append(q);
 }
 
-/* Ends a block whose client is not synchronised. The server goes on, unless it has left. */
-static void leave_to_server(struct conc_private_queue *q, struct conc_thread *self,
-                            struct conc_thread **heir)
-{
-	uintptr_t end = (uintptr_t)q->abi.conc_write | CONC_TAIL_END;
-
-	/* release: pairs with the server's load; acquire: the server's effects, if it has left */
-	if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE)
-		conc_handler_end(q, true, heir);
-	else conc_separate_left(self);
-}
-
+/* If the client is not synchronised, the server goes on, unless it has left. */
 static void end_block(struct conc_private_queue *q, struct conc_thread *self,
                       struct conc_thread **heir)
 {
+	uintptr_t end = (uintptr_t)q->abi.conc_write | CONC_TAIL_END;
+
 	if (conc_private_queue_is_idle(q)) conc_handler_end(q, true, heir);
-	else leave_to_server(q, self, heir);
+	/* release: pairs with the server's load; acquire: the server's effects, if it has left */
+	else if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE)
+		conc_handler_end(q, true, heir);
+	else conc_separate_left(self);
 }
 
 /* A client that gives its last token to a parked client lets that client run at once. If it went

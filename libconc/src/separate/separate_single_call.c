@@ -77,11 +77,6 @@ void conc_cached_queue_done(struct conc_private_queue *q)
 
 /* ---- the block ---- */
 
-static bool has_room(const struct conc_private_queue *q, size_t size)
-{
-	return q->calls < CALLS_MAX && size <= (size_t)(q->abi.conc_limit - q->abi.conc_write);
-}
-
 static struct conc_private_queue *use_cached(struct conc_private_queue *q, struct conc_handler *h)
 {
 	q->abi.conc_write = q->read = q->first;
@@ -121,7 +116,9 @@ static struct conc_private_queue *find_queue(struct conc_processor *p, struct co
 		if (load_acquire(&q->cache) != CONC_CACHE_IN_LINE) return use_cached(q, h);
 		conc_handler_await_places(h);
 		/* relaxed: this is the moment of the reservation; the CAS has the order */
-		if (load_relaxed(&h->last) == q && has_room(q, size)) return q;
+		if (load_relaxed(&h->last) == q && q->calls < CALLS_MAX &&
+		    size <= (size_t)(q->abi.conc_limit - q->abi.conc_write))
+			return q;
 		if (q->handler == h && catch_up(q, self)) return use_cached(q, h);
 		p = conc_processor_current();
 	} else if (self->last_handler == h) {

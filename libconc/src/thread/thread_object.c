@@ -44,19 +44,16 @@ struct conc_abi_threads conc_abi_threads_start(const struct conc_abi_thread_type
 	return threads;
 }
 
-static void thread_object_end(const struct conc_abi_thread_type *type, char *object)
-{
-	struct conc_thread_object *thread = hidden(type, object);
-
-	conc_abi_thread_join(thread, thread->thread ? thread->thread->started_at : NULL);
-	conc_thread_free(conc_processor_current(), thread->thread);
-	thread->thread = NULL;
-}
-
 void conc_abi_threads_end(struct conc_abi_threads *threads)
 {
-	for (size_t i = threads->count; i-- > 0;)
-		thread_object_end(threads->type, threads->objects + i * threads->type->size);
+	for (size_t i = threads->count; i-- > 0;) {
+		char *object = threads->objects + i * threads->type->size;
+		struct conc_thread_object *thread = hidden(threads->type, object);
+
+		conc_abi_thread_join(thread, thread->thread ? thread->thread->started_at : NULL);
+		conc_thread_free(conc_processor_current(), thread->thread);
+		thread->thread = NULL;
+	}
 }
 
 void conc_abi_thread_join(struct conc_thread_object *object, const char *where)

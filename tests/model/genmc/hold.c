@@ -16,7 +16,7 @@
 // scale: scalable.c s/let_go(/leave_scalable(/
 // take: chunk.c conc_chunk_is_shared
 // take: scalable.c leave_scalable conc_scalable_address conc_scalable_addressed
-// take: delivery.c let_go_of_chunk put_aside defer pass_fence dispose admit_note admit run_aside
+// take: delivery.c let_go_of_chunk put_aside defer pass_fence admit_note admit run_aside
 // take: delivery.c run_list_aside take_aside let_go
 // case: one -DMESSAGES=1 -DDOES=CONC_NODELETE
 // case: two -DMESSAGES=2 -DDOES=CONC_NODELETE

@@ -12,8 +12,8 @@
 // scale: scalable.c s/struct conc_delivery inner = {.*};/struct conc_delivery inner = {.outer = NULL};/
 // options: --disable-spin-assume
 // take: scalable_pool.c new_piece conc_piece_pool_list_idle conc_piece_pool_unlist_idle conc_piece_pool_push conc_piece_pool_take conc_piece_pool_wake_all conc_piece_pool_stop_lingering
-// take: scalable_replica.c wait_idle next_piece conc_scalable_merged partner_of close_transfers replica_finish
-// take: scalable.c help import_done wait_for_done merge_all gather collapse
+// take: scalable_replica.c wait_idle next_piece conc_scalable_merged close_transfers replica_finish
+// take: scalable.c help wait_for_done merge_all gather collapse
 // case: none -DPIECES=0 -DREPLICAS=1
 // case: one -DPIECES=1 -DREPLICAS=1
 // case: two -DPIECES=2 -DREPLICAS=1

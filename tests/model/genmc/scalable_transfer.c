@@ -12,8 +12,8 @@
 // options: --disable-spin-assume
 // take: scalable_pool.c conc_piece_pool_list_idle conc_piece_pool_unlist_idle conc_piece_pool_take conc_piece_pool_wake_all
 // take: scalable_import.c replica_append conc_replica_import_transfers parent_of is_ready give
-// take: scalable_replica.c wait_idle next_piece conc_scalable_merged partner_of close_transfers replica_finish
-// take: scalable.c help import_done wait_for_done merge_all gather admit_ordinary
+// take: scalable_replica.c wait_idle next_piece conc_scalable_merged close_transfers replica_finish
+// take: scalable.c help wait_for_done merge_all gather admit_ordinary
 // case: to_the_actor -DREPLICAS=1 -DGIVES=1
 // case: told -DREPLICAS=1 -DGIVES=1 -DTOLD
 // case: to_the_parent -DREPLICAS=2 -DGIVES=2 -DLATER

@@ -12,8 +12,8 @@
 // take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append conc_handler_append_ended
 // take: separate_handler.c sort_by_handler conc_handler_place_all conc_handler_link_all close_line next_in_line
 // take: separate_handler.c pass_on conc_handler_end run_up_to close_cached serve_queue handler_await conc_handler_await
-// take: separate.c leave_to_server end_block
-// take: separate_single_call.c conc_cached_queue_done leave_cached has_room use_cached find_queue single_call_append single_call_add conc_abi_single_call_end
+// take: separate.c end_block
+// take: separate_single_call.c conc_cached_queue_done leave_cached use_cached find_queue single_call_append single_call_add conc_abi_single_call_end
 // case: again -DFIRST=O0,O0 -DTOTAL=2 -DSERVERS=2
 // case: thrice -DFIRST=O0,O0,O0 -DTOTAL=3 -DSERVERS=3
 // case: leaves -DFIRST=O0,L -DTOTAL=1

@@ -44,7 +44,7 @@ units || exit 1
 "$concc" -w -g -O1 -fconc-schedules -c "$CONC/tests/separate/require_in_order.c" -o order.o || exit 1
 yes_if "as it is" all_hold
 
-mutant "a block that ends without END" separate.c '/^static void leave_to_server/,/^}/s/ | CONC_TAIL_END//'
+mutant "a block that ends without END" separate.c '/^static void end_block/,/^}/s/ | CONC_TAIL_END//'
 mutant "who has nothing logged is passed by" separate_handler.c '/^static struct conc_private_queue \*serve_queue/,/^}/s/if (arrive(q, self->inline_parent, NULL)) return NULL;/if (load_acquire(\&q->next) > 1) return pass_on(h, q, true, NULL, NULL);&/'
 mutant "several are reserved one by one" separate_handler.c '/^void conc_handler_place_all/,/^}/{/order/d}'
 mutant "who reserves one comes between" separate_handler.c 's/.*conc_handler_await_places(.*//'
