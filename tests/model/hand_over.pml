@@ -122,7 +122,7 @@ active proctype sender() {
 #if MESSAGES > 3
 	send(4);
 #endif
-	do					/* conc_executor_await */
+	do					/* executor_await */
 	:: atomic { told = false; announced = true; rested = is_at_rest; seen = wakes };
 		if
 		:: rested && empty(inbox) -> atomic { rested = wakes == seen && is_at_rest }

@@ -110,7 +110,7 @@ inline take() {		/* conc_scheduler_take(p, true): under the lock, which drains *
 			drain(me);
 			if
 			:: nempty(inject) ->
-				n = len(inject) / SLOTS;	/* batch_size - 1 */
+				n = len(inject) / SLOTS;	/* batch - 1, as conc_scheduler_take says */
 				inject?t; got = true;
 				do
 				:: n > 0 && nempty(inject) -> inject?x; ring[me]!x; x = 0; n--
@@ -158,7 +158,7 @@ inline activation() {
 	same[0] = false; same[1] = false; same[WORKERS - 1] = false
 }
 
-inline claim() {	/* conc_scheduler_claim */
+inline claim() {	/* scheduler_claim */
 	atomic {
 		drain(me);
 		if
@@ -440,7 +440,7 @@ end_start:	atomic { claimed[me] -> claimed[me] = false; search = true }
 		if
 		:: !got ->			/* search */
 			look_everywhere();
-			if			/* start_searching */
+			if			/* at most half of them search at once */
 			:: !got && !search && 2 * searching < SLOTS ->
 				search = true; atomic { drain(me); searching++ }
 			:: else

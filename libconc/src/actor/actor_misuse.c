@@ -80,14 +80,6 @@ void conc_misuse_null_message(const struct conc_abi_site *site)
 	          actor_name(NULL, site));
 }
 
-void conc_misuse_moved(const struct conc_abi_site *site)
-{
-	conc_stop(site->conc_where, conc_thread_self(),
-	          "message '%s', which came by value and has a destroy, is sent on again to actor "
-	          "'%s': it can be sent on once",
-	          message_name(site), actor_name(NULL, site));
-}
-
 void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site)
 {
 	conc_stop(site->conc_where, conc_thread_self(),

@@ -21,8 +21,6 @@ void conc_misuse_check_replica(const struct conc_actor *actor, const char *opera
 CONC_MISUSE void conc_misuse_no_system(const struct conc_abi_site *site);
 /* The message is a null pointer. */
 CONC_MISUSE void conc_misuse_null_message(const struct conc_abi_site *site);
-/* A copy with a destroy was sent on already. */
-CONC_MISUSE void conc_misuse_moved(const struct conc_abi_site *site);
 /* The mailbox is full, and its policy is to fail. */
 CONC_MISUSE void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site);
 /* The mailbox is full, its policy is to block, and the sender is its own actor. */

@@ -15,6 +15,7 @@
 #include "executor.h"
 #include "mailbox.h"
 #include "message.h"
+#include "port/stop.h"
 
 /* A message on its way to its record. */
 struct pending_send {
@@ -329,7 +330,11 @@ static bool moves(const struct conc_delivery *d, const struct conc_abi_site *sit
 
 	while (type && !type->conc_destroy) type = type->conc_base;
 	if (CONC_LIKELY(!type)) return false;
-	if (d->moved) conc_misuse_moved(site);
+	if (d->moved)
+		conc_stop(site->conc_where, conc_thread_self(),
+		          "message '%s', which came by value and has a destroy, is sent on again "
+		          "to actor '%s': it can be sent on once",
+		          site->conc_message->conc_name, site->conc_actor->conc_name);
 	return true;
 }
 

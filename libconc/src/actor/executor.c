@@ -114,7 +114,8 @@ static void stop_lingering(struct conc_executor *ex)
 	conc_tiny_lock_release(&ex->lock);
 }
 
-void conc_executor_await(struct conc_executor *ex, bool actors, const char *where)
+/* Waits until no message is queued or being handled and, with `actors`, all actors have ended. */
+static void executor_await(struct conc_executor *ex, bool actors, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 	struct conc_quiet_waiter waiter = {.thread = self};
@@ -239,18 +240,6 @@ static void *zeroed(size_t count, size_t size, const char *where)
 	return memset(memory, 0, bytes);
 }
 
-static struct conc_executor *executor_allocate(uint32_t workers, uint32_t queues, const char *where)
-{
-	struct conc_executor *ex = zeroed(1, sizeof *ex, where);
-
-	ex->worker_count = workers;
-	ex->queue_count = queues;
-	ex->queues = zeroed(queues, sizeof *ex->queues, where);
-	ex->slots = zeroed(queues, sizeof *ex->slots, where);
-	ex->workers = zeroed(workers, sizeof *ex->workers, where);
-	return ex;
-}
-
 /* Takes a stopped executor of the same shape, or null. Queues and workers are not freed but used
  * again: a sender may still look whether a worker sleeps, for a message handled meanwhile. */
 static struct conc_executor *take_stopped(uint32_t workers, uint32_t queues)
@@ -325,8 +314,16 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 	conc_processor_get(); /* starts the runtime */
 	config = settled(given, where);
 	ex = take_stopped(config.workers, config.queues);
-	if (ex) renew(ex);
-	else ex = executor_allocate(config.workers, config.queues, where);
+	if (ex) {
+		renew(ex);
+	} else {
+		ex = zeroed(1, sizeof *ex, where);
+		ex->worker_count = config.workers;
+		ex->queue_count = config.queues;
+		ex->queues = zeroed(config.queues, sizeof *ex->queues, where);
+		ex->slots = zeroed(config.queues, sizeof *ex->slots, where);
+		ex->workers = zeroed(config.workers, sizeof *ex->workers, where);
+	}
 	ex->config = config;
 	ex->where = where;
 	if (!executor_register(ex))
@@ -394,7 +391,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 {
 	const struct conc_scalable_operations *scalable;
 
-	conc_executor_await(ex, false, where);
+	executor_await(ex, false, where);
 	end_workers(ex, where);
 	for (uint32_t i = 0; i < ex->queue_count; i++) conc_actor_reclaim(&ex->queues[i]);
 	/* relaxed: after the quiet, which orders all handlers before it; the first scalable actor
@@ -418,7 +415,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 void conc_abi_executor_wait(struct conc_executor *ex, const char *where)
 {
 	check_outside(ex, "conc_executor_wait", where);
-	conc_executor_await(ex, true, where);
+	executor_await(ex, true, where);
 }
 
 void conc_abi_executor_stop(struct conc_executor *ex, const char *where)
@@ -452,7 +449,7 @@ static struct conc_executor *running(const char *what, const char *where)
 
 void conc_abi_actors_wait(const char *where)
 {
-	conc_executor_await(running("conc_actors_wait", where), true, where);
+	executor_await(running("conc_actors_wait", where), true, where);
 }
 
 void conc_abi_actors_stop(const char *where)
@@ -460,7 +457,7 @@ void conc_abi_actors_stop(const char *where)
 	struct conc_executor *ex = running("conc_actors_stop", where);
 	struct conc_actors_statistics last;
 
-	conc_executor_await(ex, false, where);
+	executor_await(ex, false, where);
 	/* acq_rel: only one thread stops it */
 	if (!cas_acq_rel(&conc_actors_system, &ex, NULL))
 		conc_stop(where, conc_thread_self(),

@@ -110,11 +110,6 @@ void conc_executor_wake_stealer(struct conc_worker *w);
 uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
                             const struct conc_abi_site *site);
 
-/* ---- executor.c ---- */
-
-/* Waits until no message is queued or being handled and, with `actors`, all actors have ended. */
-void conc_executor_await(struct conc_executor *ex, bool actors, const char *where);
-
 /* The delivery of the behaviour that the calling thread is in, or null. */
 static inline struct conc_delivery *conc_delivery_current(void)
 {

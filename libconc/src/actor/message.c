@@ -149,27 +149,21 @@ void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
 
 /* ---- Not handled ---- */
 
-static bool tell_askers(void *object, const struct conc_abi_type *type)
-{
-	bool told = false;
-
-	for (unsigned i = 0; i < type->conc_ask_count; i++) {
-		struct conc_future **ask = (void *)((char *)object + type->conc_asks[i]);
-
-		/* a fulfilled future stays fulfilled */
-		if (*ask && conc_abi_future_cancel(*ask)) told = true;
-	}
-	return told;
-}
-
 bool conc_message_undelivered(void *message, const struct conc_abi_site *site,
                               enum conc_abi_record kind)
 {
 	struct conc_message *m = conc_message_of(site, message);
 	bool copy = conc_record_has_value(kind) || kind == CONC_RECORD_LARGE;
-	bool told =
-	        tell_askers(message, copy ? site->conc_message : type_of(m, site->conc_message));
+	const struct conc_abi_type *type =
+	        copy ? site->conc_message : type_of(m, site->conc_message);
+	bool told = false;
 
+	for (unsigned i = 0; i < type->conc_ask_count; i++) {
+		struct conc_future **ask = (void *)((char *)message + type->conc_asks[i]);
+
+		/* a fulfilled future stays fulfilled */
+		if (*ask && conc_abi_future_cancel(*ask)) told = true;
+	}
 	if (copy) conc_object_destroy(message, site->conc_message);
 	else if (kind == CONC_RECORD_COUNTED) conc_message_end(m, site);
 	return told;

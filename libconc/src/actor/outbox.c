@@ -178,7 +178,8 @@ void conc_outbox_publish_all(struct conc_processor *p)
 	} while (count == AT_ONCE);
 }
 
-void conc_outbox_publish_from(struct conc_processor *p)
+/* As conc_outbox_publish, for any processor. */
+static void outbox_publish_from(struct conc_processor *p)
 {
 	/* acquire: pairs with conc_outbox_get */
 	struct conc_outbox *box = load_acquire(&p->outbox);
@@ -202,7 +203,7 @@ void conc_outbox_publish_from(struct conc_processor *p)
 
 void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument)
 {
-	/* acquire: pairs with conc_runtime_register */
+	/* acquire: pairs with runtime_register */
 	uint32_t count = load_acquire(&conc_scheduler.workers);
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -219,7 +220,7 @@ static bool is_left_alone(const struct conc_processor *p, bool all)
 
 static void publish_one(struct conc_processor *p, void *all)
 {
-	if (!is_left_alone(p, *(bool *)all)) conc_outbox_publish_from(p);
+	if (!is_left_alone(p, *(bool *)all)) outbox_publish_from(p);
 }
 
 void conc_outbox_publish_every(bool all)

@@ -6,7 +6,7 @@
  * of the actor's queue: a few stores, no locked instruction. Records leave an entry in three ways.
  * The worker on that processor takes them, for its own queue. The outbox is published, all of it at
  * once, when the worker's round ends, when the running thread leaves the processor, or when the
- * queue's worker sleeps. Or an idle thread takes them out (conc_outbox_publish_from). So a message
+ * queue's worker sleeps. Or an idle thread takes them out (outbox_publish_from). So a message
  * does not wait in an outbox while a worker that could handle it is idle, but for a lone one that a
  * behaviour has just sent (worker.c, visits), which waits for two deadlines at most.
  *
@@ -122,9 +122,6 @@ static inline void conc_outbox_publish(struct conc_processor *p)
 	/* acquire: pairs with the releases of count: those records are in inboxes now */
 	if (CONC_UNLIKELY(p->outbox && load_acquire(&p->outbox->count))) conc_outbox_publish_all(p);
 }
-
-/* The same for any processor. */
-void conc_outbox_publish_from(struct conc_processor *p);
 
 /* For fork's child: p, which may be null, has nothing to send. Its outbox stays allocated. */
 void conc_outbox_forget(struct conc_processor *p);

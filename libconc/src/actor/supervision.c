@@ -25,18 +25,6 @@
 
 /* ---- Deciding ---- */
 
-/* Removes restarts that are out of the window. */
-static void supervision_forget(struct conc_supervisor *s, uint64_t now)
-{
-	uint64_t window = (uint64_t)s->rules.within;
-	size_t gone = 0;
-
-	if (!s->rules.within) return;
-	while (gone < s->recent && now - s->times[gone] > window) gone++;
-	s->recent -= gone;
-	for (size_t i = 0; i < s->recent; i++) s->times[i] = s->times[i + gone];
-}
-
 /* The wait before a restart, in ns. before: how many restarts the window has already. */
 static uint64_t backoff(const struct conc_supervision *rules, size_t before)
 {
@@ -49,9 +37,14 @@ static uint64_t backoff(const struct conc_supervision *rules, size_t before)
 
 uint64_t conc_supervisor_decide(struct conc_supervisor *s, uint64_t now)
 {
-	uint64_t wait;
+	uint64_t wait, window = (uint64_t)s->rules.within;
+	size_t gone = 0;
 
-	supervision_forget(s, now);
+	if (window) { /* forgets restarts that are out of it */
+		while (gone < s->recent && now - s->times[gone] > window) gone++;
+		s->recent -= gone;
+		for (size_t i = 0; i < s->recent; i++) s->times[i] = s->times[i + gone];
+	}
 	if (s->recent >= s->rules.restarts) return CONC_GIVES_UP;
 	wait = backoff(&s->rules, s->recent);
 	s->restarts++;

@@ -50,22 +50,19 @@ static void do_it(void *call)
 	while (((struct conc_file_call *)call)->result == -EINTR);
 }
 
-/* Does the call through the ring. Returns false if nothing was done and the pool must do it: the
- * ring cancels operations that get no kernel thread (RLIMIT_NPROC, pids.max) or meet a signal. */
-static bool do_by_ring(struct conc_file_call *call, const char *name, const char *where)
+ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
 	call->caller = self;
-	if (conc_schedule_seeded() || !conc_uring_start(call)) return false;
-	conc_thread_waits(self, name, call, where, NULL);
-	conc_thread_park(self);
-	return call->result != -ECANCELED && call->result != -EINTR;
-}
-
-ssize_t conc_file_call(struct conc_file_call *call, const char *name, const char *where)
-{
-	if (!do_by_ring(call, name, where)) conc_blocking_pool_call(do_it, call, name, where);
+	if (!conc_schedule_seeded() && conc_uring_start(call)) {
+		conc_thread_waits(self, name, call, where, NULL);
+		conc_thread_park(self);
+		/* the ring cancels operations that get no kernel thread (RLIMIT_NPROC, pids.max) or
+		 * meet a signal: nothing was done then */
+		if (call->result != -ECANCELED && call->result != -EINTR) return call->result;
+	}
+	conc_blocking_pool_call(do_it, call, name, where);
 	return call->result;
 }
 

@@ -65,17 +65,6 @@ static ssize_t try_connected(struct conc_io *io, struct conc_descriptor *d)
 	return ready & POLLNVAL ? -EBADF : conc_os_socket_error(io->file);
 }
 
-static int connect_now(int socket, const struct sockaddr *address, socklen_t size)
-{
-	int flags = conc_os_flags(socket), error;
-
-	if (flags < 0) return flags;
-	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags | O_NONBLOCK);
-	error = conc_os_connect(socket, address, size);
-	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags);
-	return error;
-}
-
 int conc_abi_connect(int socket, const struct sockaddr *address, socklen_t size, const char *where)
 {
 	struct conc_io io = {.file = socket,
@@ -84,8 +73,12 @@ int conc_abi_connect(int socket, const struct sockaddr *address, socklen_t size,
 	                     .where = where,
 	                     .try = try_connected};
 	struct conc_abi_blocking section;
-	int error = connect_now(socket, address, size);
+	int flags = conc_os_flags(socket), error;
 
+	if (flags < 0) return (int)conc_io_result(flags);
+	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags | O_NONBLOCK);
+	error = conc_os_connect(socket, address, size);
+	if (!(flags & O_NONBLOCK)) conc_os_set_flags(socket, flags);
 	if (error == -EAGAIN) { /* the backlog of a local listener is full: poll does not tell */
 		section = conc_abi_blocking_begin(where);
 		do error = conc_os_connect(socket, address, size);

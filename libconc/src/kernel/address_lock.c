@@ -115,21 +115,6 @@ static void address_lock_release(struct entry *e)
 	conc_tiny_lock_release(&s->guard);
 }
 
-/* Returns the entry of address, counted. Allocates, outside the guard, only if more foreign locks
- * of one shard are in use than ever before. */
-static struct entry *acquire_entry(const void *address, const char *where)
-{
-	struct shard *s = shard_of(address);
-	struct entry *spare = NULL, *e = acquire(s, address, &spare);
-
-	if (e) return e;
-	spare = calloc(1, sizeof(*spare));
-	if (!spare) conc_stop(where, conc_thread_self(), "out of memory for a lock");
-	e = acquire(s, address, &spare);
-	free(spare);
-	return e;
-}
-
 /* Returns the entry of address. Stops the program if the caller does not hold it. */
 static struct entry *held_entry(const void *address, const char *kind, const char *where)
 {
@@ -157,9 +142,17 @@ void conc_address_table_locks(void (*change)(struct conc_tiny_lock *lock))
 static bool begin(const void *address, const char *kind, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	struct entry *e = acquire_entry(address, where);
-	bool again = conc_mutex_core_holder(&e->mutex) == self;
+	struct shard *s = shard_of(address);
+	struct entry *spare = NULL, *e = acquire(s, address, &spare);
+	bool again;
 
+	if (!e) { /* more foreign locks of one shard are in use than ever before */
+		spare = calloc(1, sizeof(*spare));
+		if (!spare) conc_stop(where, self, "out of memory for a lock");
+		e = acquire(s, address, &spare);
+		free(spare);
+	}
+	again = conc_mutex_core_holder(&e->mutex) == self;
 	if (again) {
 		e->depth++;
 	} else {

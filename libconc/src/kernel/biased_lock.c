@@ -5,6 +5,7 @@
 
 #include <limits.h>
 
+#include "guard.h"
 #include "port/os.h"
 
 enum {
@@ -18,17 +19,6 @@ enum {
 };
 
 uint32_t conc_biased_lock_sleepers;
-
-/* Returns the half of the word that changes: the kernel's futexes have 32 bits. */
-static uint32_t *low_half(uintptr_t *word)
-{
-	uint32_t *half = (uint32_t *)(void *)word;
-
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	half += sizeof(*word) / sizeof(*half) - 1;
-#endif
-	return half;
-}
 
 /* ---- Revoking another processor's bias ---- */
 
@@ -46,7 +36,7 @@ static void sleep_until_left(struct conc_processor *owner, int place,
 	add_seq_cst(&owner->wanted, 1u);
 	conc_os_heavy_barrier();
 	while (is_inside(owner, place, s))
-		conc_os_futex_wait(low_half(&owner->inside[place]), (uint32_t)(uintptr_t)s,
+		conc_os_futex_wait(conc_low_half(&owner->inside[place]), (uint32_t)(uintptr_t)s,
 		                   UINT64_MAX);
 	sub_seq_cst(&owner->wanted, 1u);
 }
@@ -65,7 +55,7 @@ static void revoke(struct conc_processor *owner, int place, const struct conc_ab
 
 void conc_biased_lock_wake_wanting(struct conc_processor *p, int place)
 {
-	conc_os_futex_wake(low_half(&p->inside[place]), INT_MAX);
+	conc_os_futex_wake(conc_low_half(&p->inside[place]), INT_MAX);
 }
 
 /* ---- Entering ---- */
@@ -94,7 +84,7 @@ static void sleep_for(struct conc_abi_channel_side *s, struct conc_processor *p,
 	add_seq_cst(&conc_biased_lock_sleepers, 1u);
 	if (conc_scheduler.heavy_barrier) conc_os_heavy_barrier();
 	while (!biased_lock_try(s, p, place))
-		conc_os_futex_wait(low_half(&s->conc_word), CONC_BIASED_LOCK_HELD, UINT64_MAX);
+		conc_os_futex_wait(conc_low_half(&s->conc_word), CONC_BIASED_LOCK_HELD, UINT64_MAX);
 	sub_seq_cst(&conc_biased_lock_sleepers, 1u);
 }
 
@@ -126,7 +116,7 @@ void conc_biased_lock_enter_slow(struct conc_abi_channel_side *s, struct conc_pr
 
 void conc_biased_lock_wake(struct conc_abi_channel_side *s)
 {
-	conc_os_futex_wake(low_half(&s->conc_word), INT_MAX);
+	conc_os_futex_wake(conc_low_half(&s->conc_word), INT_MAX);
 }
 
 uintptr_t conc_biased_lock_next_word(struct conc_abi_channel_side *s,

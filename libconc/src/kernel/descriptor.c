@@ -117,7 +117,8 @@ static __attribute__((noinline)) int register_side(struct conc_descriptor *d, in
 	return error;
 }
 
-int conc_descriptor_register(struct conc_descriptor *d, int side)
+/* Registers this side with epoll if needed. Returns 0, -EPERM (always ready) or another -errno. */
+static int descriptor_register(struct conc_descriptor *d, int side)
 {
 	/* acquire: pairs with the release in register_side */
 	if (CONC_LIKELY(load_acquire(&d->interest) & side_bit(side))) return 0;
@@ -126,7 +127,7 @@ int conc_descriptor_register(struct conc_descriptor *d, int side)
 
 bool conc_descriptor_register_or_stop(struct conc_descriptor *d, int side, const char *where)
 {
-	int error = conc_descriptor_register(d, side);
+	int error = descriptor_register(d, side);
 
 	if (error && error != -EPERM)
 		conc_stop(where, conc_thread_self(), "cannot wait for descriptor %d: %s",
@@ -166,32 +167,27 @@ static bool enqueue(struct conc_descriptor_side *side, struct conc_waiter *w, ui
 	return same;
 }
 
-static int wait_in_kernel(int file, int side, uint64_t deadline, int error, const char *where)
-{
-	static uint32_t warned; /* atomic; orders nothing */
-	struct conc_abi_blocking section;
-	int result;
-
-	if (error != -EBADF && !exchange_relaxed(&warned, 1))
-		conc_warn(where, conc_thread_self(),
-		          "epoll: %s: waiting for a descriptor holds a kernel thread",
-		          strerror(-error));
-	section = conc_abi_blocking_begin(where);
-	result = conc_os_poll_wait(file, side == CONC_READING ? EPOLLIN : EPOLLOUT, deadline);
-	conc_abi_blocking_end(&section);
-	return result;
-}
-
 int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uint64_t deadline,
                          const char *operation, const char *where, bool *woken)
 {
+	static uint32_t warned; /* atomic; orders nothing */
 	struct conc_thread *self = conc_thread_self();
-	int result = conc_descriptor_register(d, side);
+	int result = descriptor_register(d, side);
+	struct conc_abi_blocking section;
 	struct conc_waiter w;
 
 	if (CONC_UNLIKELY(result == -EPERM)) return result;
-	if (CONC_UNLIKELY(result != 0))
-		return wait_in_kernel(file_of(d), side, deadline, result, where);
+	if (CONC_UNLIKELY(result != 0)) {
+		if (result != -EBADF && !exchange_relaxed(&warned, 1))
+			conc_warn(where, self,
+			          "epoll: %s: waiting for a descriptor holds a kernel thread",
+			          strerror(-result));
+		section = conc_abi_blocking_begin(where);
+		result = conc_os_poll_wait(file_of(d), side == CONC_READING ? EPOLLIN : EPOLLOUT,
+		                           deadline);
+		conc_abi_blocking_end(&section);
+		return result;
+	}
 	conc_waiter_init(&w, self, NULL, CONC_IO_OPERATION);
 	if (!enqueue(&d->sides[side], &w, seen, *woken)) return 0;
 	find_keeper(self);
@@ -343,7 +339,7 @@ void conc_descriptor_close_end(struct conc_descriptor *d)
 	wake_both(d, OPERATIONS, CONC_WAIT_AGAIN);
 	for (int side = CONC_READING; side <= CONC_WRITING; side++)
 		if (load_relaxed(&d->sides[side].queue) & ~(uintptr_t)CONC_GUARD_BITS)
-			closed |= conc_descriptor_register(d, side) != 0;
+			closed |= descriptor_register(d, side) != 0;
 	if (closed) wake_both(d, LEVELS, -EBADF);
 }
 

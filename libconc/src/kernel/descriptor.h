@@ -114,10 +114,8 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uin
 /* Wakes the next OPERATION waiter. Called by a waiter that was given an edge. */
 void conc_descriptor_pass(struct conc_descriptor *d, int side);
 
-/* Registers this side with epoll if needed. Returns 0, -EPERM (always ready) or another -errno. */
-int conc_descriptor_register(struct conc_descriptor *d, int side);
-
-/* The same for waits that need epoll: other errors stop the program. True: always ready. */
+/* Registers this side with epoll if needed. Returns whether it is always ready; other errors stop
+ * the program. */
 bool conc_descriptor_register_or_stop(struct conc_descriptor *d, int side, const char *where);
 
 /* For LEVEL waiters of statements, the last step of enlist. Returns CONC_ENLIST_QUEUED or _GONE, or

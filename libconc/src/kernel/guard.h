@@ -36,6 +36,17 @@
 
 enum { CONC_GUARD_HELD = 1, CONC_GUARD_SLEEPERS = 2, CONC_GUARD_BITS = 3 };
 
+/* Returns the half of the word with its lowest bits: the kernel's futexes have 32 bits. */
+static inline uint32_t *conc_low_half(uintptr_t *word)
+{
+	uint32_t *half = (uint32_t *)(void *)word;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	half += sizeof(*word) / sizeof(*half) - 1;
+#endif
+	return half;
+}
+
 /* Enters a guard that was not free: spins for a bounded time, then sleeps. Returns the word. */
 uintptr_t conc_guard_enter_slow(uintptr_t *guard);
 

@@ -110,17 +110,6 @@ static const char *place(const char *where)
 	return where ? where : "?";
 }
 
-static void lock_order_report(const struct held *held, const void *lock, const char *where,
-                              const struct edge *old)
-{
-	conc_warn(where, conc_thread_self(),
-	          "locks taken in the opposite order of %s: here %p (at %s), then %p (at %s); "
-	          "there %p (at %s), then %p (at %s)",
-	          place(old->to_where), (void *)(uintptr_t)held->lock, place(held->where),
-	          (void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock,
-	          place(old->from_where), (void *)(uintptr_t)old->to->lock, place(old->to_where));
-}
-
 /* Adds held → lock. If that is an inversion, returns true and copies the way back's first edge. */
 static bool lock_order_add(const struct held *held, const void *lock, const char *where,
                            struct edge *back)
@@ -184,7 +173,14 @@ void conc_order_locking(const void *lock, const char *where)
 		conc_tiny_lock_acquire(&guard);
 		inverted = lock_order_add(h, lock, where, &back);
 		conc_tiny_lock_release(&guard);
-		if (inverted) lock_order_report(h, lock, where, &back);
+		if (!inverted) continue;
+		conc_warn(where, self,
+		          "locks taken in the opposite order of %s: here %p (at %s), then %p (at "
+		          "%s); there %p (at %s), then %p (at %s)",
+		          place(back.to_where), (void *)(uintptr_t)h->lock, place(h->where),
+		          (void *)(uintptr_t)lock, place(where), (void *)(uintptr_t)lock,
+		          place(back.from_where), (void *)(uintptr_t)back.to->lock,
+		          place(back.to_where));
 	}
 }
 

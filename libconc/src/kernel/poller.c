@@ -59,7 +59,7 @@ int conc_poller_start(void)
 	conc_tiny_lock_acquire(&P->lock);
 	if (load_relaxed(&P->state) != CONC_POLLER_READY) {
 		error = poller_make();
-		/* conc_descriptor_register takes EPERM for a file that epoll does not support */
+		/* descriptor_register takes EPERM for a file that epoll does not support */
 		if (error == -EPERM) error = -EACCES;
 		/* seq_cst: before the look at the timekeeper, which looks here before it sleeps */
 		if (!error) store_seq_cst(&P->state, CONC_POLLER_READY);

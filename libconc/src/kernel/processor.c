@@ -307,7 +307,10 @@ static _Noreturn void run_threads(struct conc_processor *p)
 
 		*p->errno_address = 0;
 		conc_schedule_note(CONC_EVENT_BEGINS, self, NULL, NULL, NULL);
-		conc_thread_begin(self);
+		if (self->starts) {
+			self->starts = false;
+			conc_edge_to(&self->edge);
+		}
 		self->run(self->frame);
 		conc_thread_finish(self);
 		conc_edge_only_from(&self->edge);

@@ -13,58 +13,6 @@
 
 #define S (&conc_scheduler)
 
-/* The global queue. */
-
-static void inject_list(struct conc_thread *first, struct conc_thread *last, uint32_t count)
-{
-	last->next = NULL;
-	conc_tiny_lock_acquire(&S->inject_lock);
-	if (S->inject_last) S->inject_last->next = first;
-	else S->inject_first = first;
-	S->inject_last = last;
-	/* seq_cst: the submitter's side of the idle protocol */
-	store_seq_cst(&S->inject_count, S->inject_count + count);
-	conc_tiny_lock_release(&S->inject_lock);
-	conc_scheduler_remind_some();
-}
-
-static void inject_array(void **threads, uint32_t count)
-{
-	struct conc_thread *first = threads[0], *last = first;
-
-	for (uint32_t i = 1; i < count; i++) last = last->next = threads[i];
-	inject_list(first, last, count);
-}
-
-static uint32_t batch_size(bool refill)
-{
-	uint32_t share = S->inject_count / load_relaxed(&S->limit) + 1;
-
-	if (!refill) return 1;
-	return share > GRAB_MAX ? GRAB_MAX : share;
-}
-
-struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
-{
-	struct conc_thread *first, *t, *next;
-	uint32_t batch;
-
-	/* seq_cst: the idle protocol's look */
-	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0)) return NULL;
-	conc_tiny_lock_acquire(&S->inject_lock);
-	first = S->inject_first;
-	batch = batch_size(refill);
-	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
-		next = t->next; /* not after the push: t may then be in another queue */
-		if (i > 0 && !conc_ring_push(&p->ring, t)) break;
-		S->inject_first = next;
-		store_seq_cst(&S->inject_count, S->inject_count - 1);
-	}
-	if (!S->inject_first) S->inject_last = NULL;
-	conc_tiny_lock_release(&S->inject_lock);
-	return first;
-}
-
 /* Turns.
  *
  * A worker takes from its ring first, and looks elsewhere every 16th dispatch. That is too seldom
@@ -84,7 +32,8 @@ static bool remind(struct conc_processor *p)
 
 #define REMINDED 4 /* several workers: the thread of one may not yield for long */
 
-void conc_scheduler_remind_some(void)
+/* After a push to the global queue: gives some workers a turn if no slot is free. */
+static void remind_some(void)
 {
 	uint32_t n = load_acquire(&S->workers), next = load_relaxed(&S->reminded) + 1;
 	uint32_t reminded = 0;
@@ -94,6 +43,52 @@ void conc_scheduler_remind_some(void)
 	for (uint32_t i = 0; i < n && reminded < REMINDED; i++, next++)
 		reminded += remind(S->processors[next % n]);
 	store_relaxed(&S->reminded, next);
+}
+
+/* The global queue. */
+
+static void inject_list(struct conc_thread *first, struct conc_thread *last, uint32_t count)
+{
+	last->next = NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	if (S->inject_last) S->inject_last->next = first;
+	else S->inject_first = first;
+	S->inject_last = last;
+	/* seq_cst: the submitter's side of the idle protocol */
+	store_seq_cst(&S->inject_count, S->inject_count + count);
+	conc_tiny_lock_release(&S->inject_lock);
+	remind_some();
+}
+
+static void inject_array(void **threads, uint32_t count)
+{
+	struct conc_thread *first = threads[0], *last = first;
+
+	for (uint32_t i = 1; i < count; i++) last = last->next = threads[i];
+	inject_list(first, last, count);
+}
+
+struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill)
+{
+	struct conc_thread *first, *t, *next;
+	uint32_t batch;
+
+	/* seq_cst: the idle protocol's look */
+	if (CONC_LIKELY(load_seq_cst(&S->inject_count) == 0)) return NULL;
+	conc_tiny_lock_acquire(&S->inject_lock);
+	first = S->inject_first;
+	batch = S->inject_count / load_relaxed(&S->limit) + 1;
+	if (!refill) batch = 1;
+	else if (batch > GRAB_MAX) batch = GRAB_MAX;
+	for (uint32_t i = 0; i < batch && (t = S->inject_first); i++) {
+		next = t->next; /* not after the push: t may then be in another queue */
+		if (i > 0 && !conc_ring_push(&p->ring, t)) break;
+		S->inject_first = next;
+		store_seq_cst(&S->inject_count, S->inject_count - 1);
+	}
+	if (!S->inject_first) S->inject_last = NULL;
+	conc_tiny_lock_release(&S->inject_lock);
+	return first;
 }
 
 void conc_scheduler_remind(void)

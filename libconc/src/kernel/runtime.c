@@ -47,7 +47,8 @@ static struct conc_processor *new_processor(void)
 	return p;
 }
 
-bool conc_runtime_register(struct conc_processor *p)
+/* Registers p in the list of workers. False if the list is full. */
+static bool runtime_register(struct conc_processor *p)
 {
 	struct conc_scheduler *s = &conc_scheduler;
 	uint32_t index;
@@ -121,7 +122,7 @@ static void attach_initial(struct conc_processor *p)
 	notice_worker_end(p);
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	add_seq_cst(&conc_scheduler.slots, CONC_SLOTS_EPOCH - 1);
-	if (!conc_runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
+	if (!runtime_register(p)) conc_stop(NULL, NULL, "too many kernel threads");
 	conc_schedule_note(CONC_EVENT_BEGINS, p->current, NULL, NULL, NULL);
 }
 
@@ -291,7 +292,7 @@ static struct conc_processor *worker_processor(void)
 	p = new_processor();
 	if (!p) {
 		warn_once("no memory for a kernel thread", ENOMEM);
-	} else if (!conc_runtime_register(p)) {
+	} else if (!runtime_register(p)) {
 		munmap(p, sizeof *p);
 		p = NULL;
 		warn_once("too many kernel threads", EAGAIN);

@@ -39,7 +39,8 @@ static int32_t free_slots(void)
 
 /* Slots. */
 
-bool conc_scheduler_claim(void)
+/* Takes a slot if one is free. */
+static bool scheduler_claim(void)
 {
 	uint64_t seen = load_seq_cst(&S->slots);
 
@@ -191,7 +192,7 @@ void conc_scheduler_wake(void)
 		uint32_t none = 0;
 		/* seq_cst: see stop_searching */
 		if (!cas_seq_cst(&S->searching, &none, 1)) return;
-		if (conc_scheduler_claim()) {
+		if (scheduler_claim()) {
 			wake_claimed();
 			return;
 		}
@@ -250,7 +251,7 @@ static bool become_keeper(struct conc_processor *p)
  * wake no other. False if no slot is free or p is being woken. */
 static bool rise(struct conc_processor *p)
 {
-	if (!conc_scheduler_claim()) return false;
+	if (!scheduler_claim()) return false;
 	if (!remove_sleeper(p)) {
 		conc_scheduler_unclaim(); /* its waker claimed a slot: p will look at the queues */
 		return false;

@@ -93,9 +93,6 @@ void conc_scheduler_move_to_ring(struct conc_processor *p, uint32_t count);
 /* Takes a thread from the global queue, or NULL. With refill, also moves some to p's own ring. */
 struct conc_thread *conc_scheduler_take(struct conc_processor *p, bool refill);
 
-/* After a push to the global queue: gives some workers a turn (run_queue.c) if no slot is free. */
-void conc_scheduler_remind_some(void);
-
 /* Gives active workers a turn: all if the global queue holds a thread, else those with a thread in
  * their deque. */
 void conc_scheduler_remind(void);
@@ -124,8 +121,7 @@ void conc_scheduler_slot_take(struct conc_processor *p, bool able);
  * needs no slot. */
 void conc_scheduler_kernel_wake(bool foreign);
 
-/* Takes a slot if one is free. */
-bool conc_scheduler_claim(void);
+/* Gives a slot back. */
 void conc_scheduler_unclaim(void);
 
 /* Counts waits that something outside the program can end, except those of the poller. */
@@ -146,9 +142,6 @@ void conc_scheduler_check_blocked(void);
 
 /* Called for a new earliest deadline: tells the timekeeper, the calling worker or the watchdog. */
 void conc_scheduler_timer_changed(uint64_t deadline);
-
-/* runtime.c: registers p in the list of workers. False if the list is full. */
-bool conc_runtime_register(struct conc_processor *p);
 
 /* fork.c: installs the fork handlers. */
 void conc_fork_init(void);

@@ -38,39 +38,23 @@ static struct conc_tiny_lock *lock_of(struct conc_scope *scope)
 	return (struct conc_tiny_lock *)(void *)&scope->conc_lock;
 }
 
-static void link_child(struct conc_scope *scope, struct conc_thread *child)
+void conc_abi_scope_adopt(struct conc_scope *scope, struct conc_thread *child)
 {
-	struct conc_thread *first = scope->conc_first;
+	struct conc_thread *first;
+	bool cancelled;
 
+	conc_tiny_lock_acquire(lock_of(scope));
+	first = scope->conc_first;
 	child->scope = scope;
 	scope->conc_children++;
 	if (!first) {
 		scope->conc_first = child->scope_next = child->scope_previous = child;
-		return;
+	} else {
+		child->scope_next = first;
+		child->scope_previous = first->scope_previous;
+		first->scope_previous->scope_next = child;
+		first->scope_previous = child;
 	}
-	child->scope_next = first;
-	child->scope_previous = first->scope_previous;
-	first->scope_previous->scope_next = child;
-	first->scope_previous = child;
-}
-
-static void unlink_child(struct conc_scope *scope, struct conc_thread *child)
-{
-	child->scope_next->scope_previous = child->scope_previous;
-	child->scope_previous->scope_next = child->scope_next;
-	if (scope->conc_first == child)
-		scope->conc_first = child->scope_next == child ? NULL : child->scope_next;
-	scope->conc_children--;
-	child->scope_cancels = false;
-	child->scope = NULL;
-}
-
-void conc_abi_scope_adopt(struct conc_scope *scope, struct conc_thread *child)
-{
-	bool cancelled;
-
-	conc_tiny_lock_acquire(lock_of(scope));
-	link_child(scope, child);
 	cancelled = scope->conc_cancelled;
 	conc_tiny_lock_release(lock_of(scope));
 	if (cancelled) conc_thread_cancel(child);
@@ -86,7 +70,13 @@ void conc_scope_leave(struct conc_thread *child)
 	 * child's past only at the end of the scope. */
 	conc_edge_pass(&child->edge, scope);
 	conc_tiny_lock_acquire(lock_of(scope));
-	unlink_child(scope, child);
+	child->scope_next->scope_previous = child->scope_previous;
+	child->scope_previous->scope_next = child->scope_next;
+	if (scope->conc_first == child)
+		scope->conc_first = child->scope_next == child ? NULL : child->scope_next;
+	scope->conc_children--;
+	child->scope_cancels = false;
+	child->scope = NULL;
 	if (scope->conc_children == 0) owner = scope->conc_waiting;
 	conc_tiny_lock_release(lock_of(scope));
 	if (owner) conc_thread_unpark(owner);

@@ -156,20 +156,13 @@ void conc_thread_owns(int change);
 
 /* For the kernel's own files. */
 
-/* Edges for ThreadSanitizer: the caller starts t, which no other thread knows yet; t begins. A
- * thread started without these may not rely on its starter's past. */
+/* An edge for ThreadSanitizer: the caller starts t, which no other thread knows yet. A thread
+ * started without it may not rely on its starter's past. */
 static inline void conc_thread_starts(struct conc_thread *t)
 {
 	t->starts = true;
 	conc_edge_only_from(&t->edge);
 	conc_edge_only_from(&t->cancel_edge);
-}
-
-static inline void conc_thread_begin(struct conc_thread *t)
-{
-	if (!t->starts) return;
-	t->starts = false;
-	conc_edge_to(&t->edge);
 }
 
 /* Values of end; any other is a list of waiters, whose lowest bit is a lock. */

@@ -28,27 +28,23 @@ static void ended(struct conc_end_waiter *end)
 	struct conc_waiter *w = (struct conc_waiter *)(void *)end;
 	bool claimed = conc_waiter_claim(w);
 
-	/* release: pairs with await_told. The owner may then free w if it was not claimed; if it
-	 * was, the owner still has to park. */
+	/* release: pairs with thread_end_delist. The owner may then free w if it was not claimed;
+	 * if it was, the owner still has to park. */
 	store_release(&w->queued, false);
 	if (claimed) conc_waiter_complete(w, CONC_WAIT_DONE);
 }
 
-/* Waits until w, which is no longer registered, has been told. */
-static void await_told(struct conc_waiter *w)
+/* acquire: pairs with the release in ended; once w has been told, no other thread touches it */
+static void thread_end_delist(void *resource, struct conc_waiter *w)
 {
 	unsigned turns = 0;
 
-	/* acquire: pairs with the release in ended */
-	while (load_acquire(&w->queued)) conc_backoff(&turns);
-}
-
-/* acquire: as in await_told; once w has been told, no other thread touches it */
-static void thread_end_delist(void *resource, struct conc_waiter *w)
-{
 	if (!load_acquire(&w->queued)) return;
-	if (conc_thread_end_unregister(resource, &w->end)) store_relaxed(&w->queued, false);
-	else await_told(w);
+	if (conc_thread_end_unregister(resource, &w->end)) {
+		store_relaxed(&w->queued, false);
+		return;
+	}
+	while (load_acquire(&w->queued)) conc_backoff(&turns); /* it will be told */
 }
 
 static bool enroll(struct conc_thread *thread, struct conc_waiter *w)

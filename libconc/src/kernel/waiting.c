@@ -11,17 +11,6 @@
 
 enum { GUARD_SPINS = 64 };
 
-/* Returns the half of the word with the flags: the kernel's futexes have 32 bits. */
-static uint32_t *low_half(uintptr_t *guard)
-{
-	uint32_t *half = (uint32_t *)(void *)guard;
-
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	half += sizeof(*guard) / sizeof(*half) - 1;
-#endif
-	return half;
-}
-
 static bool guard_try(uintptr_t *guard, uintptr_t *seen)
 {
 	*seen = load_relaxed(guard);
@@ -35,7 +24,7 @@ void conc_guard_sleep(uintptr_t *guard, uintptr_t seen)
 
 	/* relaxed: the mark orders nothing; the holder's exchange takes it with the word */
 	if ((seen & CONC_GUARD_HELD) && (seen == marked || cas_relaxed(guard, &seen, marked)))
-		conc_os_futex_wait(low_half(guard), (uint32_t)marked, CONC_NEVER);
+		conc_os_futex_wait(conc_low_half(guard), (uint32_t)marked, CONC_NEVER);
 }
 
 uintptr_t conc_guard_enter_slow(uintptr_t *guard)
@@ -51,7 +40,7 @@ uintptr_t conc_guard_enter_slow(uintptr_t *guard)
 
 void conc_guard_wake(uintptr_t *guard)
 {
-	conc_os_futex_wake(low_half(guard), INT_MAX);
+	conc_os_futex_wake(conc_low_half(guard), INT_MAX);
 }
 
 /* ---- Claims ---- */

@@ -284,17 +284,6 @@ bool conc_os_is_of_program(void)
 
 /* CPUs */
 
-static unsigned affinity_cpus(void)
-{
-	size_t size = 8192; /* 65536 CPUs */
-	cpu_set_t *set = calloc(1, size);
-	unsigned count = 1;
-
-	if (set && sched_getaffinity(0, size, set) == 0) count = (unsigned)CPU_COUNT_S(size, set);
-	free(set);
-	return count ? count : 1;
-}
-
 static bool read_file(const char *path, char *buffer, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -385,9 +374,15 @@ static unsigned cgroup_cpus(void)
 unsigned conc_os_cpus(void)
 {
 	int saved = errno;
-	unsigned affinity = affinity_cpus(), quota = cgroup_cpus();
+	unsigned affinity = 1, quota = cgroup_cpus();
+	size_t size = 8192; /* 65536 CPUs */
+	cpu_set_t *set = calloc(1, size);
 
+	if (set && sched_getaffinity(0, size, set) == 0)
+		affinity = (unsigned)CPU_COUNT_S(size, set);
+	free(set);
 	errno = saved;
+	if (!affinity) affinity = 1;
 	return affinity < quota ? affinity : quota;
 }
 

@@ -278,15 +278,6 @@ static bool is_worth_it(struct conc_scalable *s, struct conc_delivery *d, char *
 	return pays(s, bytes / size + 1);
 }
 
-/* Returns whether the call is short and nothing else waits: waking a replica would take longer. */
-static bool is_lone(const struct conc_scalable *s, const struct conc_delivery *d,
-                    const char *behind)
-{
-	/* relaxed: a guess */
-	return !has_behind(d, behind) && !load_relaxed(&s->queued) &&
-	       conc_scalable_average(s) < SHORT && s->config.policy != CONC_SCALING_AGGRESSIVE;
-}
-
 static struct conc_scalable *get(struct conc_delivery *d, struct conc_actor *actor,
                                  const struct conc_abi_site *site)
 {
@@ -307,7 +298,11 @@ static bool give(struct conc_scalable *s, struct conc_delivery *d, char *behind)
 	if (CONC_UNLIKELY(load_relaxed(&s->transfers) != NULL))
 		conc_replica_import_transfers(s, s->actor, &s->transfers);
 	if (s->ships && is_full(s)) conc_yield(); /* shipping is faster than calling */
-	if (!is_full(s) && !is_lone(s, d, behind)) return true;
+	/* a call that is short and alone: waking a replica would take longer. relaxed: a guess */
+	if (!is_full(s) &&
+	    (has_behind(d, behind) || load_relaxed(&s->queued) ||
+	     conc_scalable_average(s) >= SHORT || s->config.policy == CONC_SCALING_AGGRESSIVE))
+		return true;
 	store_relaxed(&s->inlined, s->inlined + 1);
 	return false;
 }

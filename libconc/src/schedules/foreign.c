@@ -64,7 +64,8 @@ void conc_schedule_foreign(const char *what, const char *why)
 	foreign_report(what, why, false);
 }
 
-void conc_schedule_beside(const char *what, const char *why)
+/* The same for a kernel thread that runs beside the schedule. */
+static void report_beside(const char *what, const char *why)
 {
 	conc_schedule_set_foreign(true);
 	foreign_report(what, why, true);
@@ -94,9 +95,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
                    void *argument)
 {
 	if (conc_schedule_on())
-		conc_schedule_beside(
-		        "pthread_create",
-		        "a kernel thread of the program's own is not part of the schedule");
+		report_beside("pthread_create",
+		              "a kernel thread of the program's own is not part of the schedule");
 	return REAL(pthread_create)(thread, attributes, run, argument);
 }
 
@@ -231,13 +231,17 @@ int connect(int file, const struct sockaddr *address, socklen_t length)
 	return (int)syscall(SYS_connect, file, address, length);
 }
 
-/* Looks until a file is ready or the timeout (NULL: none) is over in virtual time. */
-static int poll_in_turns(struct pollfd *files, nfds_t count, const struct timespec *timeout,
-                         const sigset_t *signals)
+int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout,
+          const sigset_t *signals)
 {
+	/* the kernel writes to it */
+	struct timespec copy = timeout ? *timeout : (struct timespec){0};
 	uint64_t end = UINT64_MAX;
 	unsigned looks = 0;
 
+	if ((timeout && !timeout->tv_sec && !timeout->tv_nsec) || !outside("poll"))
+		return (int)syscall(SYS_ppoll, files, count, timeout ? &copy : NULL, signals, 8);
+	/* looks until a file is ready or the timeout (NULL: none) is over in virtual time */
 	if (timeout) end = conc_schedule_now() + conc_schedule_nanoseconds(timeout);
 	for (;;) {
 		struct timespec none = {0};
@@ -245,17 +249,6 @@ static int poll_in_turns(struct pollfd *files, nfds_t count, const struct timesp
 		if (ready || conc_schedule_now() >= end) return ready;
 		between_looks(&looks);
 	}
-}
-
-int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout,
-          const sigset_t *signals)
-{
-	struct timespec copy =
-	        timeout ? *timeout : (struct timespec){0}; /* the kernel writes to it */
-
-	if ((!timeout || timeout->tv_sec || timeout->tv_nsec) && outside("poll"))
-		return poll_in_turns(files, count, timeout, signals);
-	return (int)syscall(SYS_ppoll, files, count, timeout ? &copy : NULL, signals, 8);
 }
 
 int poll(struct pollfd *files, nfds_t count, int timeout)
@@ -477,5 +470,5 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 void conc_schedule_attach_foreign(void)
 {
 	if (!conc_schedule.on) return;
-	conc_schedule_beside("libconc", "used by a kernel thread that libconc did not start");
+	report_beside("libconc", "used by a kernel thread that libconc did not start");
 }

@@ -301,17 +301,6 @@ static bool look_outside(struct conc_lane *lane, long nanoseconds)
 
 #define GRACE 200000000L /* nanoseconds in which what the program did itself has arrived */
 
-/* Waits for a descriptor: nothing else can make the program go on. */
-static void wait_outside(struct conc_lane *lane)
-{
-	if (look_outside(lane, GRACE)) return;
-	S->current->no_switch++;
-	conc_schedule_foreign("a descriptor", "what it waits for comes from outside");
-	S->current->no_switch--;
-	while (!look_outside(lane, 1000000000L))
-		;
-}
-
 /* No lane is ready: passes virtual time up to the next deadline, or real time if others may act. */
 static void idle(void)
 {
@@ -321,8 +310,14 @@ static void idle(void)
 
 	if (look_outside(poller, 0)) return;
 	if (!conc_schedule_has_foreign()) {
-		if (deadline == NEVER && poller) {
-			wait_outside(poller);
+		if (deadline == NEVER && poller) { /* only a descriptor can make it go on */
+			if (look_outside(poller, GRACE)) return;
+			S->current->no_switch++;
+			conc_schedule_foreign("a descriptor",
+			                      "what it waits for comes from outside");
+			S->current->no_switch--;
+			while (!look_outside(poller, 1000000000L))
+				;
 			return;
 		}
 		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) {

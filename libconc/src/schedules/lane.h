@@ -36,9 +36,6 @@ struct conc_schedule_options {
 
 extern struct conc_schedule_options conc_schedule_options;
 
-/* Reads text. If it is malformed, ends the process with a message and status 2. */
-void conc_schedule_options_read(const char *text);
-
 /* Runs every seed in a process of its own. Returns in these processes, with seed set; in the first
  * process it ends with the exit status. */
 void conc_schedule_explore(int count, char **arguments);
@@ -141,9 +138,6 @@ void conc_locals_swap(struct conc_lane *from, struct conc_lane *to);
 
 /* schedules/foreign.c: warns, once per `what`, that the run is not reproducible, or stops. */
 void conc_schedule_foreign(const char *what, const char *why);
-
-/* The same for a kernel thread that runs beside the schedule. */
-void conc_schedule_beside(const char *what, const char *why);
 
 /* schedules/number.c: returns the number of an object, from 1, in order of first use; 0 for NULL.
  */

@@ -162,7 +162,8 @@ static void read_word(const char *word, size_t length)
 	}
 }
 
-void conc_schedule_options_read(const char *text)
+/* Reads text. If it is malformed, ends the process with a message and status 2. */
+static void read_options(const char *text)
 {
 	const char *word = text;
 
@@ -186,7 +187,7 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
 	const char *text = getenv("CONC_SCHEDULE");
 
 	if (!text || !*text) return;
-	conc_schedule_options_read(text);
+	read_options(text);
 	if (O->mode == CONC_SCHEDULE_EXPLORE) conc_schedule_explore(count, arguments);
 	unsetenv("CONC_SCHEDULE");
 	unsetenv("CONC_SCHEDULE_AGAIN");

@@ -62,22 +62,17 @@ static void separate_object_forget(struct conc_processor *p)
 
 /* ---- handlers ---- */
 
-static struct conc_handler *more_handlers(const char *where)
-{
-	struct conc_handler *slab = calloc(SLAB, sizeof *slab);
-
-	if (!slab) conc_stop(where, conc_thread_self(), "no memory for handlers");
-	for (int i = 0; i < SLAB - 1; i++) slab[i].next = &slab[i + 1];
-	conc_handlers_fork_hook = separate_object_forget;
-	return slab;
-}
-
 static struct conc_handler *new_handler(const char *type, const char *where)
 {
 	struct conc_handler *h;
 
 	conc_tiny_lock_acquire(&all.lock);
-	if (!all.free) all.free = more_handlers(where);
+	if (!all.free) {
+		all.free = calloc(SLAB, sizeof *all.free);
+		if (!all.free) conc_stop(where, conc_thread_self(), "no memory for handlers");
+		for (int i = 0; i < SLAB - 1; i++) all.free[i].next = &all.free[i + 1];
+		conc_handlers_fork_hook = separate_object_forget;
+	}
 	h = all.free;
 	all.free = h->next;
 	*h = (struct conc_handler){.objects = 1, .type = type, .where = where};

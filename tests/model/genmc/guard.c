@@ -2,7 +2,7 @@
 /* guard.h and its slow path in waiting.c: one inside at a time, the pointer that the last one
  * left is the one the next one finds, and nobody sleeps for ever. */
 // scale: waiting.c s/GUARD_SPINS = 64/GUARD_SPINS = SPINS/
-// take: waiting.c low_half guard_try conc_guard_sleep conc_guard_enter_slow conc_guard_wake
+// take: waiting.c guard_try conc_guard_sleep conc_guard_enter_slow conc_guard_wake
 // case: two -DTHREADS=2 -DTIMES=2 -DSPINS=0
 // case: two_spin -DTHREADS=2 -DTIMES=1 -DSPINS=1
 // case: three -DTHREADS=3 -DTIMES=1 -DSPINS=0
@@ -11,7 +11,7 @@
 // mutant: guard.h s/conc_guard_wake(guard);$/;/
 // mutant: guard.h s/(seen & CONC_GUARD_BITS) ||/(seen \& CONC_GUARD_SLEEPERS) ||/
 // mutant: waiting.c s/cas_acquire(guard, seen, /cas_relaxed(guard, seen, /
-// mutant: waiting.c s/low_half(guard), INT_MAX/low_half(guard), 1/
+// mutant: waiting.c s/conc_low_half(guard), INT_MAX/conc_low_half(guard), 1/
 #define FUTEX_WORD uintptr_t
 #include "futex.h"
 

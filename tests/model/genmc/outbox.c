@@ -13,7 +13,7 @@
 // options: --disable-spin-assume
 // take: actor_queue.c link_chunk room conc_queue_append conc_queue_gulp
 // take: outbox.c conc_outbox_take conc_outbox_give open_chunk list conc_outbox_room conc_outbox_unlist
-// take: outbox.c conc_outbox_empty empty_all notify_all conc_outbox_publish_all conc_outbox_publish_from
+// take: outbox.c conc_outbox_empty empty_all notify_all conc_outbox_publish_all outbox_publish_from
 // take: delivery.c gulp
 // case: taken -DSENT=3 -DFIRST="send(1,3)" -DSECOND="publish(0)"
 // case: taken_no_barrier -DSENT=2 -DFIRST="send(1,2)" -DSECOND="publish(0)" -DHEAVY=false
@@ -183,7 +183,7 @@ static void work(int times)
 
 static void publish(int whose)
 {
-	conc_outbox_publish_from(&processors[whose]);
+	outbox_publish_from(&processors[whose]);
 }
 
 static void send_and_work(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Quiet (conc_executor_await of executor.c) against a worker that goes to sleep and wakes (worker.c) and
+/* Quiet (executor_await of executor.c) against a worker that goes to sleep and wakes (worker.c) and
  * a thread that publishes: who waits goes on only when the message, which was in the outbox before, has
  * been handled, and sees what its behaviour did; and goes on at last. MOVED: whoever looks finds the
  * message while somebody moves it from the outbox to the inbox.
@@ -12,7 +12,7 @@
 // take: actor_queue.c conc_queue_has_messages
 // take: actor_wake.c conc_executor_is_at_rest conc_executor_waiters conc_executor_notify_quiet unlist conc_executor_unsleep
 // take: actor_wake.c conc_worker_wake wake_thief conc_executor_notify
-// take: executor.c is_empty publish_and_wake announce is_still renounce executor_is_quiet stop_lingering conc_executor_await end_workers
+// take: executor.c is_empty publish_and_wake announce is_still renounce executor_is_quiet stop_lingering executor_await end_workers
 // take: worker.c has_work fall_asleep sleep
 // case: in_inbox -DPLACE="queues[0].full=1"
 // case: in_outbox -DPLACE="listed=1" -DASLEEP
@@ -87,7 +87,7 @@ static void *work(void *worker)
 
 static void *await(void *unused)
 {
-	conc_executor_await(&executor, false, NULL);
+	executor_await(&executor, false, NULL);
 	assert(handled == 1);
 	end_workers(&executor, NULL);
 	assert(waiting.park == CONC_PARK_RUNNING);

@@ -5,7 +5,7 @@
  *
  * Each replica has run a call. The handler pushes PIECES and gathers; with LINGER it waits until the replicas, which have no patience, ask for a
  * collapse that is still wanted when it looks: then none of their questions may be lost. With HURRY they have all the
- * patience in the world until somebody waits for quiet (conc_executor_await). */
+ * patience in the world until somebody waits for quiet (executor_await). */
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: scalable_pool.c s/	\*piece = \*given;/	piece->count = given->count;/
 // scale: scalable_pool.c s/> LONG)/> 1)/

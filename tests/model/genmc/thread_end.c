@@ -12,7 +12,7 @@
 // case: poll -DSECOND="poll()"
 // mutant: thread_end.c s/store_release(&w->queued, false);/;/
 // mutant: thread_end.c s/if (claimed) conc_waiter_complete(w, CONC_WAIT_DONE);/if (claimed) { conc_waiter_complete(w, CONC_WAIT_DONE); w->result = 0; }/
-// mutant: thread_end.c s/else await_told(w);//
+// mutant: thread_end.c s/	while (load_acquire(&w->queued)) conc_backoff(&turns);//
 // mutant: thread_end.c s/if (!conc_selection_claim(w->selection, w)) return CONC_ENLIST_GONE;//
 // mutant: thread_end.c s/^\tthread_end_delist(resource, w);/\tif (load_acquire(\&w->queued)) return CONC_ENLIST_QUEUED;/
 #include "permit.h"
