@@ -18,6 +18,8 @@ module.exports = [
   ['identifier', 'separate_qualifier', 'separate_statement'],
   ['separate_qualifier', 'separate_statement'],
 
+  // `account * mutex(read) a`, `void f(T * mutex(read))`
+  ['mutex_qualifier'],
   // `delete p;`, `delete *p;`
   ['expression', 'delete_statement'],
   ['pointer_expression', 'delete_pointee'],

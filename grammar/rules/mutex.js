@@ -2,6 +2,7 @@
 /**
  *     mutex (a, b) { … }
  *     void deposit(account * mutex a, long n);
+ *     long balance(const account * mutex(read) a);
  *     impl lock for spin { .lock = spin_acquire, .unlock = spin_release };
  */
 const { commaSep1 } = require('tree-sitter-c/grammar');
@@ -14,7 +15,9 @@ module.exports = {
       field('body', $._body),
     )),
 
-    mutex_qualifier: _ => prec.dynamic(-20, word('mutex')),
+    mutex_qualifier: $ => prec.dynamic(-20, seq(
+      word('mutex'), optional(seq('(', field('mode', $.identifier), ')')),
+    )),
 
     impl_definition: $ => seq(
       word('impl'), field('trait', $.identifier), 'for', field('type', $._plain_type),

@@ -92,7 +92,7 @@ static void readers_wait(void **state)
 {
 	(void)state;
 	crew_run(5, crew_mixed, read_or_write, NULL);
-	assert_int_equal(rw.conc_state, 0);
+	assert_int_equal(rw.conc_mutex.conc_state, 0);
 }
 
 static void deadline_passes(void **state)

@@ -151,7 +151,7 @@ static void exclusive_wins_over_shared(void **state)
 				CONC_AS(conc_rw_lock, &rw));
 			assert_false(conc_rw_lock_try_read_lock(&rw));
 		}
-		assert_int_equal(rw.conc_state, 0);
+		assert_int_equal(rw.conc_mutex.conc_state, 0);
 	}
 }
 

@@ -16,11 +16,11 @@ static void try_and_state(void **state)
 	assert_true(conc_rw_lock_try_read_lock(&l));
 	assert_false(conc_rw_lock_try_lock(&l));
 	for (int i = 0; i < 3; i++) conc_rw_lock_read_unlock(&l);
-	assert_int_equal(l.conc_state, 0);
+	assert_int_equal(l.conc_mutex.conc_state, 0);
 	assert_true(conc_rw_lock_try_lock(&l));
 	assert_false(conc_rw_lock_try_read_lock(&l));
 	conc_rw_lock_unlock(&l);
-	assert_int_equal(l.conc_state, 0);
+	assert_int_equal(l.conc_mutex.conc_state, 0);
 }
 
 static void read_or_write(int index, void *argument)
@@ -58,7 +58,7 @@ static void shares_and_excludes(void **state)
 			most = 0;
 			crew_run(8, kinds[k], read_or_write, &writes[w]);
 			assert_int_equal(value[0], value[1]);
-			assert_int_equal(l.conc_state | l.conc_queue, 0);
+			assert_int_equal(l.conc_mutex.conc_state | l.conc_mutex.conc_queue, 0);
 			if (w == 0) assert_true(most > 1);
 		}
 	}
@@ -74,12 +74,12 @@ static void come(int index, void *argument)
 	if (index == 0) {
 		CONC_HOLD(1, conc_rw_reader, conc_reading(&l));
 		store_release(&held, 1);
-		crew_await_queue(&l.conc_queue, 4);
+		crew_await_queue(&l.conc_mutex.conc_queue, 4);
 		served[add_relaxed(&serial, 1)] = 'a';
 		return;
 	}
 	while (!load_acquire(&held)) conc_yield();
-	crew_await_queue(&l.conc_queue, index - 1);
+	crew_await_queue(&l.conc_mutex.conc_queue, index - 1);
 	if (index == 1 || index == 4) {
 		CONC_HOLD(2, conc_rw_lock, &l);
 		served[add_relaxed(&serial, 1)] = index == 1 ? 'b' : 'e';

@@ -477,7 +477,7 @@ static void clauses_on_locks(void **state)
 		assert_true(conc_semaphore_try_wait(&units));
 		assert_true(conc_semaphore_try_wait(&units));
 		assert_false(conc_semaphore_try_wait(&units));
-		assert_int_equal(lock.conc_queue | owner.conc_mutex.conc_queue | rw.conc_queue, 0);
+		assert_int_equal(lock.conc_queue | owner.conc_mutex.conc_queue | rw.conc_mutex.conc_queue, 0);
 	}
 }
 

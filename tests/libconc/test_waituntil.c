@@ -218,7 +218,7 @@ static void locks(void **state)
 	(void)state;
 	for (int k = 0; k < 3; k++) {
 		crew_run(6, kinds[k], any_of_three, NULL);
-		assert_int_equal(lock.conc_queue | owner.conc_mutex.conc_queue | rw.conc_queue, 0);
+		assert_int_equal(lock.conc_queue | owner.conc_mutex.conc_queue | rw.conc_mutex.conc_queue, 0);
 		assert_true(conc_mutex_try_lock(&lock));
 		conc_mutex_unlock(&lock);
 		assert_true(conc_rw_lock_try_lock(&rw));

@@ -5,10 +5,14 @@
 monitor account { long balance; };
 
 void deposit(account * mutex a, long n);
+long balance(const account * mutex(read) a);
+long unpaid(conc_rw_lock * mutex(read) l, account * mutex a);
 void transfer(account * mutex from, account * mutex to, long n);
 void f(account *a, account *b, account c[3], int x);
 
 void deposit(account * mutex a, long n) { a->balance += n; }
+long balance(const account * mutex(read) a) { return a->balance; }
+long unpaid(conc_rw_lock * mutex(read) l, account * mutex a) { return l ? -a->balance : 0; }
 
 void transfer(account * mutex from,
 	account * mutex to, long n)

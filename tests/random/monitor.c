@@ -22,7 +22,9 @@ static void declare(struct program *p)
 		"__attribute__((unused)) static unsigned long add_to_both(account * mutex a, unsigned long n, account * const mutex b)\n"
 		"{\n\ta->sum += n, b->sum += 3 * n;\n\ta->negative -= n, b->negative -= 3 * n;\n\treturn n;\n}\n"
 		"__attribute__((unused)) static void deeply(pension * mutex a, int depth, unsigned long n)\n"
-		"{\n\tif (depth) deeply(a, depth - 1, n);\n\telse add_to_account(a, n);\n}\n");
+		"{\n\tif (depth) deeply(a, depth - 1, n);\n\telse add_to_account(a, n);\n}\n"
+		"__attribute__((unused)) static void read_account(const account * mutex(read) a, int depth)\n"
+		"{\n\tnote(a->sum + a->negative == 0);\n\tconc_yield();\n\tif (depth) read_account(a, depth - 1);\n}\n");
 }
 
 static struct cell *account_cell(struct program *p, const char *type, const char *path)
@@ -125,10 +127,18 @@ static bool adds_to_both(struct program *p, int a, int b)
 	return true;
 }
 
+static bool reads_one(struct program *p, int cell)
+{
+	if (p->at.spinning) return false;
+	say(p, "read_account(&%s, %lu);", p->cells[cell].path, below(p, 3));
+	return true;
+}
+
 static bool statement(struct program *p)
 {
 	int a = pick_account(p), b = pick_account(p);
 	if (a < 0) return false;
+	if (chance(p, 20)) return reads_one(p, a);
 	return chance(p, 50) ? adds_to_one(p, a) : adds_to_both(p, a, b);
 }
 

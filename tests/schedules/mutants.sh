@@ -24,7 +24,7 @@ mutant "a waiter that does not mark the lock" mutex.c 's/(state & ~clear) | set)
 mutant "leaving the lock before waiting" condition.c \
 	'/^static int wait(/,/^}/{s/^\tenqueue(c, &w);//;s/^\t\(depth = lockable->leave(m, where);\)/\t\1 enqueue(c, \&w);/;}'
 mutant "taking back what was claimed" waiting.c '/^bool conc_waiter_delist/,/^}/s/return queued/return true/'
-mutant "the first reader to leave frees the lock" rw_lock.c 's/alone(state) ? 0 : state - READER/0/'
+mutant "the first reader to leave frees the lock" mutex.c 's/last ? state & CONC_LOCK_FLAGS & ~SHARED : state - READER/state \& CONC_LOCK_FLAGS \& ~SHARED/'
 mutant "a joiner that comes after the end and waits" thread.c '/^bool conc_thread_end_register/,/^}/s/return false/return true/'
 mutant "a barrier that lets one go" barrier.c 's/conc_waiters_claim_all(&head)/conc_waiter_list_link(NULL, conc_waiters_claim_first(\&head))/'
 mutant "a semaphore that wakes nobody" semaphore.c 's/conc_waiter_complete(\(.*\));/;/'

@@ -28,7 +28,8 @@ struct cell {
 	conc_rw_lock rw;
 	conc_semaphore unit;
 	pthread_mutex_t plain;
-	long by_mutex, by_owner, by_spin, by_rw[2], by_unit, by_plain;
+	conc_owner_lock monitor;
+	long by_mutex, by_owner, by_spin, by_rw[2], by_monitor[2], by_unit, by_plain;
 };
 
 static struct cell cells[LOCKS];
@@ -75,6 +76,26 @@ static void read_or_write(struct cell *c, unsigned seed)
 	}
 }
 
+static void look_again(struct cell *c, unsigned depth)
+{
+	CONC_HOLD(1, conc_owner_reader, &c->monitor);
+	CHECK(c->by_monitor[0] == c->by_monitor[1]);
+	if (depth % 4 == 0) conc_yield();
+	if (depth) look_again(c, depth - 1);
+}
+
+static void read_or_write_monitor(struct cell *c, unsigned seed)
+{
+	if (seed % 4 == 0) {
+		CONC_HOLD(1, conc_owner_lock, &c->monitor);
+		bump(&c->by_monitor[0], seed >> 2);
+		bump(&c->by_monitor[1], seed >> 6);
+		if (seed % 8 == 0) look_again(c, 0);
+	} else {
+		look_again(c, seed / 4 % 8);
+	}
+}
+
 static void wait_or_change(unsigned seed)
 {
 	CONC_HOLD(1, conc_mutex, &gate);
@@ -107,6 +128,7 @@ static void turn(unsigned seed)
 	case 1: read_or_write(a, seed >> 9); break;
 	case 2: if (seed % 8 == 0) foreign_lock(a, seed >> 9); break;
 	case 3: if (seed % 64 == 0) conc_sleep(seed >> 12); break;
+	case 4: read_or_write_monitor(a, seed >> 9); break;
 	default: nested(a, b, seed >> 9);
 	}
 }
@@ -192,8 +214,10 @@ int main(void)
 		struct cell *c = &cells[i];
 
 		CHECK(!(c->mutex.conc_state | c->owner.conc_mutex.conc_state | c->spin.conc_state));
-		CHECK(!(c->rw.conc_state | c->rw.conc_queue | c->mutex.conc_queue));
+		CHECK(!(c->rw.conc_mutex.conc_state | c->rw.conc_mutex.conc_queue | c->mutex.conc_queue));
 		CHECK(c->unit.conc_count == 1 || c->unit.conc_count == -1);
+		CHECK(!(c->monitor.conc_mutex.conc_state | c->monitor.conc_mutex.conc_queue));
+		CHECK(c->by_monitor[0] == c->by_monitor[1]);
 		CHECK(c->by_rw[0] == c->by_rw[1]);
 		CHECK(c->by_owner == c->by_unit && c->by_owner == c->by_mutex);
 		CHECK(c->by_spin == c->by_mutex);

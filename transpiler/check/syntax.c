@@ -336,9 +336,24 @@ static void syntax_check_call(struct unit *unit, TSNode call)
 	unit->misread = true;
 }
 
+/* Reports "f(account * mutex(read))", which C reads as a parameter mutex of a function type. */
+static void check_unnamed(struct unit *unit, TSNode declarator)
+{
+	TSNode list = node_field(declarator, "parameters"), parameter = node_named_child(list, 0);
+	TSNode outer = node_parent(declarator);
+	if (node_named_child_count(list) == 1 && node_named_child_count(parameter) == 1 &&
+	    node_text_is(&unit->syntax, parameter, "read") &&
+	    node_text_is(&unit->syntax, node_field(declarator, "declarator"), "mutex") &&
+	    node_is(outer, NODE_pointer_declarator) &&
+	    node_is(node_parent(outer), NODE_parameter_declaration) && unit_has_header(unit))
+		ERROR_AT(unit, declarator,
+		         "a mutex(read) parameter needs a name: 'type * mutex(read) name'");
+}
+
 static void check_word(TSNode node, void *data)
 {
 	struct unit *unit = data;
+	if (node_is(node, NODE_function_declarator)) check_unnamed(unit, node);
 	if (node_is(node, NODE_call_expression) &&
 	    node_is(node_field(node, "function"), NODE_identifier))
 		syntax_check_call(unit, node);

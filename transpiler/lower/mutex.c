@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* mutex (a, lock) { … }
  * void deposit(account * mutex a, long n) { a->balance += n; }
+ * long balance(const account * mutex(read) a) { return a->balance; }
  *   →
  * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock));
  *   { … } }
  * void deposit(account * a, long n)
  * { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a)); a->balance += n; }
+ * long balance(const account * a)
+ * { CONC_HOLD(3, conc_owner_reader, CONC_MONITOR(a)); return a->balance; }
  *
  * CONC_HOLD declares a guard with a cleanup: every way out of the block releases the locks, after a
  * return value was computed. Operands stay in place as arguments of the macro, so that macros and
@@ -26,6 +29,7 @@ struct operand {
 	TSNode node;           /* the expression, or the parameter's name */
 	const char *lock;      /* lock name */
 	bool monitor, pointer; /* is it a monitor; is it a pointer to the lockable object */
+	bool parameter, reads; /* a parameter; held for reading */
 };
 
 /* ---- shadow ---- */
@@ -60,6 +64,22 @@ static const char *libconc_lock(const char *spelling)
 		if (strcmp(spelling, names[i]) == 0) return names[i];
 	if (strcmp(spelling, "_IO_FILE") == 0 || strcmp(spelling, "FILE") == 0) return "FILE";
 	return strcmp(spelling, "pthread_mutex_t") == 0 ? "pthread_mutex_t" : NULL;
+}
+
+/* Returns the name under which the lock is held for reading, or null. */
+static const char *reader_of(const char *lock)
+{
+	static const struct {
+		const char *name, *object;
+		int shared;
+	} locks[] = {
+#define LOCK(name, object, lock, unlock, shared) {#name, #object, shared},
+	        CONC_ABI_LOCKS_OF_LIBCONC(LOCK)
+#undef LOCK
+	};
+	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+		if (locks[i].shared && strcmp(lock, locks[i].object) == 0) return locks[i].name;
+	return NULL;
 }
 
 const char *lock_name(struct unit *unit, CXType type, bool *monitor)
@@ -119,9 +139,23 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 		note_how_to_lock(unit, operand->node, object);
 		return false;
 	}
-	if (!unit->types->clang->isConstQualifiedType(object)) return true;
-	return ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
-	                NODE_ARG(unit, operand->node));
+	if (operand->reads) {
+		const char *reader = reader_of(operand->lock);
+		if (!reader) {
+			report_type(unit, operand->node, type, "cannot be held for reading");
+			NOTE_AT(unit, operand->node, "a monitor or a conc_rw_lock can");
+			return false;
+		}
+		operand->lock = reader;
+	}
+	if ((operand->reads && operand->monitor) ||
+	    !unit->types->clang->isConstQualifiedType(object))
+		return true;
+	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
+	         NODE_ARG(unit, operand->node));
+	if (operand->parameter && operand->monitor)
+		NOTE_AT(unit, operand->node, "a 'mutex(read)' parameter may point to a constant");
+	return false;
 }
 
 /* ---- lowering ---- */
@@ -194,6 +228,12 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 
 /* ---- parameters ---- */
 
+/* mutex(read) */
+static bool qualifier_reads(TSNode qualifier)
+{
+	return !ts_node_is_null(node_field(qualifier, "mode"));
+}
+
 /* Returns the definition whose own parameter list holds the qualifier; null for a declaration. */
 static TSNode owning_definition(TSNode parameter)
 {
@@ -212,7 +252,8 @@ static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parame
                               struct operand *operand)
 {
 	TSNode name = declarator_name(node_field(parameter, "declarator"));
-	*operand = (struct operand){.node = name};
+	*operand = (struct operand){
+	        .node = name, .parameter = true, .reads = qualifier_reads(qualifier)};
 	if (ts_node_is_null(name))
 		return ERROR_AT(unit, qualifier, "a mutex parameter of a definition needs a name");
 	CXCursor cursor = types_declaration(unit, name);
@@ -319,15 +360,22 @@ static void check_definition(struct unit *unit, TSNode qualifier, TSNode promise
 		if (!node_is(item, NODE_function_definition)) continue;
 		TSNode name = declarator_name(node_field(item, "declarator"));
 		TSNode list = list_of_function(name), parameter = same_parameter(list, promised);
-		if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function) ||
-		    !ts_node_is_null(qualifier_of(unit, parameter, list)))
-			continue;
-		ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
-		         "'%s' takes no lock here: a declaration says 'mutex' of this parameter, "
-		         "its definition does not",
-		         function);
-		NOTE_AT(unit, qualifier,
-		        "it is said here; write it in the definition, or in neither");
+		TSNode own = qualifier_of(unit, parameter, list);
+		if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function)) continue;
+		if (ts_node_is_null(own)) {
+			ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
+			         "'%s' takes no lock here: a declaration says '%.*s' of this "
+			         "parameter, its definition does not",
+			         function, NODE_ARG(unit, qualifier));
+			NOTE_AT(unit, qualifier,
+			        "it is said here; write it in the definition, or in neither");
+		} else if (qualifier_reads(own) != qualifier_reads(qualifier)) {
+			ERROR_AT(unit, own,
+			         "'%s' says '%.*s' of this parameter here, but '%.*s' in a "
+			         "declaration",
+			         function, NODE_ARG(unit, own), NODE_ARG(unit, qualifier));
+			NOTE_AT(unit, qualifier, "it is said here; write the same in both");
+		}
 	}
 	ts_tree_cursor_delete(&cursor);
 	free(function);
@@ -373,6 +421,12 @@ static void check_promise(struct unit *unit, TSNode qualifier, TSNode parameter)
 void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 {
 	put_instead(unit->edits, construct->node, "%s", "");
+	TSNode mode = node_field(construct->node, "mode");
+	if (!ts_node_is_null(mode) && !node_text_is(&unit->syntax, mode, "read")) {
+		ERROR_AT(unit, mode, "'%.*s' is no mode of a mutex parameter: write 'mutex(read)'",
+		         NODE_ARG(unit, mode));
+		return;
+	}
 	TSNode parameter = node_ancestor(construct->node, NODE_parameter_declaration);
 	if (ts_node_is_null(parameter)) {
 		ERROR_AT(unit, construct->node,

@@ -15,8 +15,9 @@
 	LOCK(conc_rw_reader, conc_rw_lock, rw_lock_read_lock, rw_lock_read_unlock, 1) \
 	LOCK(conc_semaphore, conc_semaphore, semaphore_wait, semaphore_post, 0)
 
-#define CONC_ABI_LOCKS_OF_LIBCONC(LOCK) \
-	CONC_ABI_SELECTABLE_LOCKS(LOCK) \
+#define CONC_ABI_LOCKS_OF_LIBCONC(LOCK)                                                           \
+	CONC_ABI_SELECTABLE_LOCKS(LOCK)                                                           \
+	LOCK(conc_owner_reader, conc_owner_lock, owner_lock_read_lock, owner_lock_read_unlock, 1) \
 	LOCK(conc_spin_lock, conc_spin_lock, spin_lock_lock, spin_lock_unlock, 0)
 
 #endif

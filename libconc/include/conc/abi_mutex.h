@@ -25,11 +25,11 @@
 void conc_abi_null_operand(const char *where) __attribute__((__noreturn__, __cold__));
 void conc_abi_null_monitor(const char *where) __attribute__((__noreturn__, __cold__));
 
-CONC_ABI_INLINE struct conc_owner_lock *conc_abi_monitor(void *conc_monitor, size_t conc_offset,
-                                                         const char *conc_where)
+CONC_ABI_INLINE struct conc_owner_lock *conc_abi_monitor(const void *conc_monitor,
+                                                         size_t conc_offset, const char *conc_where)
 {
 	struct conc_owner_lock *conc_lock =
-	        (struct conc_owner_lock *)(void *)((char *)conc_monitor + conc_offset);
+	        (struct conc_owner_lock *)((uintptr_t)conc_monitor + conc_offset);
 
 	if (__builtin_expect(!conc_monitor, 0)) conc_abi_null_monitor(conc_where);
 	if (!conc_lock) __builtin_unreachable(); /* makes the test in CONC_HOLD unnecessary */

@@ -14,7 +14,7 @@
 /* ---- conc_owner_lock: re-entrant; the hidden lock of a monitor ----
  *
  * Like conc_mutex, fairness included, but its holder may lock it again, up to 2^32 - 1 times, and
- * must unlock it as often. */
+ * must unlock it as often. A `mutex(read)` parameter holds it together with other readers. */
 typedef struct conc_owner_lock {
 	struct conc_mutex conc_mutex;
 	uint32_t conc_depth; /* holder only: acquisitions beyond the first */
@@ -47,12 +47,11 @@ void(conc_spin_lock_unlock)(conc_spin_lock *l);
 /* ---- conc_rw_lock: one writer or any number of readers ----
  *
  * lock, try_lock and unlock are exclusive; read_lock, try_read_lock and read_unlock are shared.
- * First come, first served; the readers between two writers hold it together. A reader never
- * overtakes a writer that waits, so a thread must not lock it for reading twice. The lock does not
- * record its readers. */
+ * As fair as conc_mutex: a free lock goes to the first thread that takes it; readers that wait
+ * between two writers get it together. A reader does not join other readers while a writer waits, so
+ * a thread must not lock it for reading twice. The lock does not record its readers. */
 typedef struct conc_rw_lock {
-	uintptr_t conc_state; /* the writer's descriptor or the number of readers (rw_lock.c) */
-	uintptr_t conc_queue; /* guard and first waiter */
+	struct conc_mutex conc_mutex;
 } conc_rw_lock;
 
 /* A conc_rw_lock that the mutex statement and conc_wait lock shared. */
@@ -122,6 +121,8 @@ extern const size_t conc_abi_spin_held_offset;
 void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where);
 bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where);
 void conc_abi_owner_lock_unlock_slow(struct conc_owner_lock *l, const char *where);
+void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where);
+void conc_abi_owner_lock_read_unlock(struct conc_owner_lock *l, const char *where);
 void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where);
 bool conc_abi_spin_lock_try_lock_slow(struct conc_spin_lock *l, const char *where);
 void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where);
@@ -137,20 +138,27 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
 
 /* In each pair below, the compare-and-swap of lock acquires what the one of unlock released. */
 
+/* For locks that have readers. The edge is for the sanitizer: it takes what earlier readers have
+ * given (mutex.c). */
+CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m)
+{
+	if (!conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, conc_abi_self()))
+		return false;
+	CONC_ABI_EDGE_TO(&conc_m->conc_queue);
+	return true;
+}
+
 CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *conc_l,
                                               const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_cas_acquire(&conc_l->conc_mutex.conc_state,
-	                                           conc_abi_unlocked, conc_abi_self()),
-	                     0))
+	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex), 0))
 		conc_abi_owner_lock_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *conc_l,
                                                   const char *conc_where)
 {
-	return conc_abi_cas_acquire(&conc_l->conc_mutex.conc_state, conc_abi_unlocked,
-	                            conc_abi_self()) ||
+	return conc_abi_write_take(&conc_l->conc_mutex) ||
 	       conc_abi_owner_lock_try_lock_slow(conc_l, conc_where);
 }
 
@@ -206,29 +214,22 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
 }
 
-/* The edge is for the sanitizer: it takes what earlier readers have given (rw_lock.c). */
-CONC_ABI_INLINE bool conc_abi_rw_lock_take(struct conc_rw_lock *conc_l)
-{
-	if (!conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, conc_abi_self()))
-		return false;
-	CONC_ABI_EDGE_TO(&conc_l->conc_queue);
-	return true;
-}
-
 CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_rw_lock_take(conc_l), 0))
+	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex), 0))
 		conc_abi_rw_lock_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	return conc_abi_rw_lock_take(conc_l) || conc_abi_rw_lock_try_lock_slow(conc_l, conc_where);
+	return conc_abi_write_take(&conc_l->conc_mutex) ||
+	       conc_abi_rw_lock_try_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_cas_release(&conc_l->conc_state, conc_abi_self(), 0), 0))
+	if (__builtin_expect(
+	            !conc_abi_cas_release(&conc_l->conc_mutex.conc_state, conc_abi_self(), 0), 0))
 		conc_abi_rw_lock_unlock_slow(conc_l, conc_where);
 }
 

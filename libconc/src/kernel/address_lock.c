@@ -157,9 +157,9 @@ static bool begin(const void *address, const char *kind, const char *where)
 		e->depth++;
 	} else {
 		if (conc_order_on()) conc_order_locking(e->address, where);
-		if (!conc_mutex_core_try(&e->mutex, self))
-			conc_mutex_core_lock(&e->mutex, self, kind, where);
-		if (conc_order_on()) conc_order_locked(e->address, where);
+		if (!conc_mutex_core_try(&e->mutex, self, CONC_LOCK_WRITE))
+			conc_mutex_core_lock(&e->mutex, self, CONC_LOCK_WRITE, kind, where);
+		if (conc_order_on()) conc_held_add(self, e->address, where);
 	}
 	conc_thread_pin(self);
 	return again;
@@ -171,7 +171,7 @@ static void address_lock_end(struct entry *e)
 	if (e->depth) {
 		e->depth--;
 	} else {
-		if (conc_order_on()) conc_order_unlocked(e->address);
+		if (conc_order_on()) conc_held_remove(conc_thread_self(), e->address);
 		conc_mutex_core_unlock(&e->mutex);
 	}
 	address_lock_release(e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutex: conc_mutex, and the core that conc_owner_lock shares with it.
+ * mutex: conc_mutex, and the core that conc_owner_lock and conc_rw_lock share with it.
  *
  * The idea. One word says who holds the lock. Taking and releasing a lock that no thread waits for
  * is one compare-and-swap each, inline (conc/mutex.h). A thread that finds it held spins while the
@@ -20,17 +20,32 @@
  *        T|WOKEN|… ──T unlocks──► WOKEN|…           one is on its way already: wake no other
  *        T|QUEUED|HANDOFF ──T unlocks, guard──► W[|QUEUED], W unparked              hand-off
  *
+ * Readers. Of a conc_owner_lock and a conc_rw_lock any number of readers may be the holder: the state
+ * is then SHARED and their number. While QUEUED is not set, a reader joins without the guard; else only
+ * inside it, and only if no writer waits in the FIFO. The last reader releases the lock as a writer
+ * does. A reader that waits is not woken to try again: it is given the lock, with all readers up to
+ * the next writer.
+ *
+ *        0 ──reader: cas──► SHARED|1 ──cas──► SHARED|2 ──cas──► SHARED|1 ──cas──► 0
+ *        SHARED|n ──writer, guard──► SHARED|n|QUEUED ──last reader, guard──► WOKEN[|QUEUED]
+ *        T|QUEUED ──T unlocks, guard──► SHARED|n[|QUEUED], n readers unparked
+ *
  * A clause of a waituntil cannot be woken in order to lose: claiming it gives it the lock.
  *
  * Rejected: hand-off always (4-10 times slower under contention); an MCS queue (every waiter that
  * is not running stalls those behind it); spinning while the holder is parked; waking one waiter
- * per unlock (each waiter that loses costs two switches; WOKEN limits it to one).
+ * per unlock (each waiter that loses costs two switches; WOKEN limits it to one); readers counted
+ * per processor (a writer would look at all counts; the shared word is the price of the size).
+ *
+ * For the sanitizer a writer gives its past to conc_state and a reader to conc_queue. So a reader
+ * gets the writers' past, and a writer that of all holders.
  *
  * Invariants.
  * - Only the holder replaces itself in the state, except that any thread may take a free lock.
  * - QUEUED, WOKEN and HANDOFF change under the guard, or with the state when it is taken.
  * - At most one waiter is woken and undecided; it clears WOKEN when it takes the lock or queues.
  * - A lock with HANDOFF is never free.
+ * - With QUEUED, a thread that does not hold the lock becomes a reader only inside the guard.
  * - A thread that frees the lock while no other thread has a stake in it does not touch it
  *   afterwards, so the next holder may free its memory (release_to_waiter empties the queue first).
  */
@@ -45,30 +60,53 @@ enum {
 	PAUSES = 64,                 /* conc_relax between two looks: first, most (25 ns each) */
 	LOSSES = 8,                  /* times a waiter is overtaken before it is given the lock */
 	PATIENCE = 10 * 1000 * 1000, /* nanoseconds it waits before it is given the lock */
-	LOCK = 0,                    /* the only mode of waiters */
 };
 
 /* ---- Taking ---- */
 
-/* Takes a free lock even if threads wait for it; keeps the flags except clear. Returns false if the
- * lock is held; *state is then its state. */
-static bool mutex_take(struct conc_mutex *m, uintptr_t *state, struct conc_thread *self,
-                       uintptr_t clear)
+#define SHARED ((uintptr_t)CONC_LOCK_SHARED)
+#define READER ((uintptr_t)CONC_LOCK_READER)
+
+/* Returns the state after self has taken the lock in the mode, or 0 if it cannot take it now. A free
+ * lock is taken even if threads wait for it. join: readers are joined even if threads wait. */
+static uintptr_t granted(uintptr_t state, const struct conc_thread *self, int32_t mode, bool join)
 {
-	while (!conc_lock_owner(*state))
-		/* acquire: pairs with the release in conc_abi_mutex_unlock and release_… */
-		if (cas_acquire(&m->conc_state, state, (*state & ~clear) | (uintptr_t)self)) {
-			conc_edge_to(&m->conc_state);
+	bool is_free = !(state & ~(uintptr_t)CONC_LOCK_FLAGS);
+
+	if (mode == CONC_LOCK_WRITE) return is_free ? state | (uintptr_t)self : 0;
+	if (is_free || ((state & SHARED) && (join || !(state & CONC_LOCK_QUEUED))))
+		return (state | SHARED) + READER;
+	return 0;
+}
+
+/* For the sanitizer: what the holders before have given. */
+static void edges_to(const struct conc_mutex *m, int32_t mode)
+{
+	conc_edge_to(&m->conc_state);
+	if (mode == CONC_LOCK_WRITE) conc_edge_to(&m->conc_queue);
+}
+
+/* Takes the lock as granted says; keeps the flags except clear. If it cannot, returns false; *state
+ * is then the lock's state. */
+static bool mutex_take(struct conc_mutex *m, uintptr_t *state, struct conc_thread *self,
+                       int32_t mode, bool join, uintptr_t clear)
+{
+	uintptr_t to;
+
+	while ((to = granted(*state & ~clear, self, mode, join)))
+		/* acquire: pairs with the release in conc_abi_mutex_unlock and release_to */
+		if (cas_acquire(&m->conc_state, state, to)) {
+			edges_to(m, mode);
 			return true;
 		}
 	return false;
 }
 
-bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self)
+bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self, int32_t mode)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
-	return mutex_take(m, &state, self, 0);
+	return mutex_take(m, &state, self, mode, false, 0);
 }
 
 /* Returns whether the holder may be running. Descriptors are never given back, so this one may be
@@ -83,26 +121,39 @@ may_run(const struct conc_thread *owner)
 /* Looks at the lock a few times, about 2.5 us in all, and takes it if it is free. Looks are rare
  * because each takes the cache line from the holder, which can finish many short critical sections
  * meanwhile: a look after each pause halves the throughput of two threads. */
-static bool spin(struct conc_mutex *m, struct conc_thread *self)
+static bool spin(struct conc_mutex *m, struct conc_thread *self, int32_t mode)
 {
 	for (int pauses = PAUSE;; pauses *= 2) {
 		uintptr_t state = load_relaxed(&m->conc_state);
+		const struct conc_thread *owner;
 
-		if (mutex_take(m, &state, self, 0)) return true;
+		if (mutex_take(m, &state, self, mode, false, 0)) return true;
+		owner = conc_lock_owner(state);
 		if (pauses > PAUSES || (state & CONC_LOCK_HANDOFF)) return false;
-		if (!may_run(conc_lock_owner(state))) return false;
+		/* a writer cannot know the readers; a reader is behind a writer that waits for them */
+		if (owner ? !may_run(owner) : mode == CONC_LOCK_READ) return false;
 		for (int i = 0; i < pauses; i++) conc_relax();
 	}
 }
 
-/* Takes the lock, or marks it so that its holder looks into the FIFO. Inside the guard. */
-static bool take_or_mark(struct conc_mutex *m, struct conc_thread *self, uintptr_t clear,
-                         uintptr_t set)
+/* Inside the guard: returns whether w is a reader behind a writer that waits. A clause that is
+ * already in the FIFO is not behind waiters that came later. */
+static bool reader_is_behind(const struct conc_waiter *head, const struct conc_waiter *w)
+{
+	if (w->mode == CONC_LOCK_WRITE) return false;
+	for (const struct conc_waiter *o = head; o && o != w; o = conc_waiters_next(head, o))
+		if (o->mode == CONC_LOCK_WRITE && conc_waiter_is_open(o)) return true;
+	return false;
+}
+
+/* Inside the guard: takes the lock, or marks it so that its holder looks into the FIFO. */
+static bool take_or_mark(struct conc_mutex *m, const struct conc_waiter *w, bool join,
+                         uintptr_t clear, uintptr_t set)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
 	for (;;) {
-		if (mutex_take(m, &state, self, clear)) return true;
+		if (mutex_take(m, &state, w->thread, w->mode, join, clear)) return true;
 		/* relaxed: the holder reads the marks with its release, then enters the guard */
 		if (cas_relaxed(&m->conc_state, &state, (state & ~clear) | set)) return false;
 	}
@@ -115,69 +166,89 @@ static bool take_or_queue(struct conc_mutex *m, struct conc_waiter *w, int losse
 	uintptr_t set = CONC_LOCK_QUEUED | (starving ? CONC_LOCK_HANDOFF : 0);
 	uintptr_t clear = losses ? CONC_LOCK_WOKEN : 0;
 	struct conc_waiter *head = conc_guard_enter(&m->conc_queue);
-	bool taken = take_or_mark(m, w->thread, clear, set);
+	bool taken = take_or_mark(m, w, !reader_is_behind(head, w), clear, set);
 
 	if (!taken) head = losses ? conc_waiters_prepend(head, w) : conc_waiters_append(head, w);
 	conc_guard_leave(&m->conc_queue, head);
 	return taken;
 }
 
-void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, const char *operation,
-                          const char *where)
+void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t mode,
+                          const char *operation, const char *where)
 {
 	struct conc_waiter w;
 
-	if (spin(m, self)) return;
-	conc_waiter_init(&w, self, NULL, LOCK);
+	if (spin(m, self, mode)) return;
+	conc_waiter_init(&w, self, NULL, mode);
 	w.since = conc_now();
 	for (int losses = 0; !take_or_queue(m, &w, losses); losses++) {
 		conc_thread_waits(self, operation, m, where, conc_mutex_core_holder);
-		if (conc_waiter_wait(&w) == CONC_WAIT_DONE) return;
+		if (conc_waiter_wait(&w) == CONC_WAIT_DONE) break;
 	}
+	edges_to(m, mode);
 }
 
 /* ---- Releasing ---- */
 
-/* Chooses the next holder. Called by the holder inside the guard. False: no thread waits; QUEUED is
- * cleared, and the lock is still held. True: the lock is released; *next, unless null, is to be
- * completed with *result outside the guard. */
-static bool release_to(struct conc_mutex *m, struct conc_waiter **head, struct conc_waiter **next,
-                       int32_t *result)
+/* Inside the guard: claims the readers that wait ahead of the first writer. Returns their number. */
+static uintptr_t claim_readers(struct conc_waiter **head, struct conc_waiter **claimed)
 {
-	uintptr_t flags = load_relaxed(&m->conc_state) & CONC_LOCK_FLAGS;
-	uintptr_t queued;
+	uintptr_t count = 0;
 
+	for (struct conc_waiter *w = *head, *after; w; w = after) {
+		after = conc_waiters_next(*head, w);
+		if (w->mode == CONC_LOCK_WRITE && conc_waiter_is_open(w)) break;
+		if (w->mode == CONC_LOCK_WRITE || !conc_waiter_claim(w)) continue;
+		*head = conc_waiters_remove(*head, w);
+		*claimed = conc_waiter_list_link(*claimed, w);
+		count++;
+	}
+	return count;
+}
+
+/* Chooses the next holder. Called by a holder inside the guard. False: the lock is still held,
+ * because no thread waits (QUEUED is then cleared) or another reader has joined. True: it is
+ * released; the claimed are to be completed with *result outside the guard. */
+static bool release_to(struct conc_mutex *m, struct conc_waiter **head,
+                       struct conc_waiter **claimed, int32_t *result)
+{
+	/* acquire: pairs with the release of the readers that left before. The store below is not
+	 * part of their release sequence; it hands on what they did. */
+	uintptr_t state = load_acquire(&m->conc_state), next = state & CONC_LOCK_WOKEN;
+	struct conc_waiter *first;
+
+	if (conc_lock_readers(state) > 1) return false;
 	if (!*head) {
 		/* relaxed: inside the guard, and the lock stays held */
 		and_relaxed(&m->conc_state, ~(uintptr_t)CONC_LOCK_QUEUED);
 		return false;
 	}
-	*next = conc_waiters_claim_first(head);
-	queued = *head ? CONC_LOCK_QUEUED : 0;
-	*result = CONC_WAIT_DONE;
-	if (!*next) {
-		flags = CONC_LOCK_QUEUED | (flags & CONC_LOCK_WOKEN);
-	} else if ((*next)->selection || (flags & CONC_LOCK_HANDOFF)) {
-		flags = (uintptr_t)(*next)->thread | queued | (flags & CONC_LOCK_WOKEN);
-	} else {
-		flags = CONC_LOCK_WOKEN | queued;
+	first = conc_waiters_claim_first(head);
+	if (first) *claimed = conc_waiter_list_link(NULL, first);
+	if (first && first->mode == CONC_LOCK_READ) {
+		next |= SHARED + READER * (1 + claim_readers(head, claimed));
+	} else if (first && (first->selection || (state & CONC_LOCK_HANDOFF))) {
+		next |= (uintptr_t)first->thread;
+	} else if (first) {
+		next = CONC_LOCK_WOKEN;
 		*result = CONC_WAIT_AGAIN;
 	}
-	/* release: publishes the critical section to the next holder's cas (take). No other thread
-	 * can change the state meanwhile: marks need the guard, taking needs a free lock. */
-	store_release(&m->conc_state, flags);
+	/* release: publishes the critical section to the next holder's cas (mutex_take). No other
+	 * thread can change the state meanwhile: marks need the guard, as do readers that join
+	 * while QUEUED is set, and taking needs a free lock. */
+	store_release(&m->conc_state, next | (*head ? CONC_LOCK_QUEUED : 0));
 	return true;
 }
 
-/* Releases a lock with QUEUED through the guard. Returns false if no thread waits after all. */
+/* Releases a lock with QUEUED through the guard. False: as in release_to. */
 static bool release_to_waiter(struct conc_mutex *m)
 {
-	struct conc_waiter *next = NULL, *head = conc_guard_enter(&m->conc_queue);
-	int32_t result;
-	bool released = release_to(m, &head, &next, &result);
+	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&m->conc_queue);
+	int32_t result = CONC_WAIT_DONE;
+	bool released = release_to(m, &head, &claimed, &result);
 
 	conc_guard_leave(&m->conc_queue, head);
-	if (next) conc_waiter_complete(next, result);
+	conc_waiters_complete_all(claimed, result);
 	return released;
 }
 
@@ -185,16 +256,18 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
-	conc_edge_from(&m->conc_state);
+	conc_edge_from(state & SHARED ? &m->conc_queue : &m->conc_state);
 	for (;;) {
+		bool last = conc_lock_readers(state) <= 1;
 		bool on_its_way = (state & CONC_LOCK_WOKEN) && !(state & CONC_LOCK_HANDOFF);
 
-		if ((state & CONC_LOCK_QUEUED) && !on_its_way) {
+		if (last && (state & CONC_LOCK_QUEUED) && !on_its_way) {
 			if (release_to_waiter(m)) return;
 			state = load_relaxed(&m->conc_state);
-			/* release: publishes the critical section to the next holder's cas (take)
-			 */
-		} else if (cas_release(&m->conc_state, &state, state & CONC_LOCK_FLAGS)) {
+			/* release: publishes the critical section to the next holder's cas
+			 * (mutex_take), and a reader's to the last reader (release_to) */
+		} else if (cas_release(&m->conc_state, &state,
+		                       last ? state & CONC_LOCK_FLAGS & ~SHARED : state - READER)) {
 			return;
 		}
 	}
@@ -203,13 +276,13 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 /* ---- Clauses of a statement ---- */
 
 /* Takes the lock for w, or, if queue, marks it so that its holder looks for w. Inside the guard. */
-static int clause_take_or_mark(struct conc_mutex *m, struct conc_waiter *w, bool queue)
+static int clause_take_or_mark(struct conc_mutex *m, struct conc_waiter *w, bool join, bool queue)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 	bool taken = false;
 
 	while (!taken) {
-		if (conc_lock_owner(state)) {
+		if (!granted(state, w->thread, w->mode, join)) {
 			/* relaxed: the holder reads the mark with its release, then enters the
 			 * guard */
 			if (!queue || cas_relaxed(&m->conc_state, &state, state | CONC_LOCK_QUEUED))
@@ -217,21 +290,45 @@ static int clause_take_or_mark(struct conc_mutex *m, struct conc_waiter *w, bool
 			continue;
 		}
 		if (!conc_selection_hold(w->selection)) return CONC_ENLIST_GONE;
-		taken = mutex_take(m, &state, w->thread, 0);
+		taken = mutex_take(m, &state, w->thread, w->mode, join, 0);
 		conc_selection_resolve(w->selection, taken ? w : NULL);
 	}
 	return CONC_ENLIST_DONE;
 }
 
-int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool queue)
+int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, int32_t mode, bool queue)
 {
 	struct conc_waiter *head = conc_guard_enter(&m->conc_queue);
-	int done = clause_take_or_mark(m, w, queue);
+	int done;
 
+	w->mode = mode; /* inside the guard: w may be queued, where others read it */
+	done = clause_take_or_mark(m, w, !reader_is_behind(head, w), queue);
 	if (done == CONC_ENLIST_DONE && w->queued) head = conc_waiters_remove(head, w);
 	else if (done == CONC_ENLIST_QUEUED && queue) done = conc_waiters_enlist(&head, w);
 	conc_guard_leave(&m->conc_queue, head);
 	return done;
+}
+
+bool conc_mutex_core_selected(void *resource, struct conc_waiter *w)
+{
+	edges_to(resource, w->mode);
+	return true;
+}
+
+/* A writer that gives up may have kept readers from joining those that hold the lock. */
+void conc_mutex_core_delist(void *resource, struct conc_waiter *w)
+{
+	struct conc_mutex *m = resource;
+	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&m->conc_queue);
+
+	if (w->queued) {
+		head = conc_waiters_remove(head, w);
+		if (conc_lock_readers(load_relaxed(&m->conc_state)))
+			/* acquire: as in mutex_take. With QUEUED set, the last reader cannot leave */
+			add_acquire(&m->conc_state, claim_readers(&head, &claimed) * READER);
+	}
+	conc_guard_leave(&m->conc_queue, head);
+	conc_waiters_complete_all(claimed, CONC_WAIT_DONE);
 }
 
 static __attribute__((noreturn, cold)) void holds_already(void *lock, const char *where)
@@ -248,12 +345,7 @@ static int mutex_enlist(void *resource, struct conc_waiter *w, bool queue, const
 	uintptr_t state = load_acquire(&m->conc_state);
 
 	if (conc_lock_owner(state) == w->thread && conc_waiter_is_open(w)) holds_already(m, where);
-	return conc_mutex_core_enlist(m, w, queue);
-}
-
-static void mutex_delist(void *resource, struct conc_waiter *w)
-{
-	conc_waiter_delist(&((struct conc_mutex *)resource)->conc_queue, w);
+	return conc_mutex_core_enlist(m, w, CONC_LOCK_WRITE, queue);
 }
 
 static void mutex_release(void *resource, struct conc_waiter *w, const char *where)
@@ -273,7 +365,8 @@ static bool mutex_attempt(void *resource, struct conc_waiter *w, const char *whe
 const struct conc_selectable conc_mutex_selectable = {
         .operation = "conc_mutex",
         .enlist = mutex_enlist,
-        .delist = mutex_delist,
+        .delist = conc_mutex_core_delist,
+        .selected = conc_mutex_core_selected,
         .release = mutex_release,
         .attempt = mutex_attempt,
 };
@@ -304,7 +397,7 @@ void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *ow
 static void mutex_note_locked(struct conc_mutex *m, const char *where)
 {
 	if (!conc_order_on()) return;
-	conc_order_locked(m, where);
+	conc_held_add(conc_thread_self(), m, where);
 	/* relaxed: only the holder uses this flag */
 	or_relaxed(&m->conc_state, CONC_LOCK_DEBUG);
 }
@@ -317,13 +410,13 @@ void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where)
 		conc_stop(where, self, "locks conc_mutex %p, which this thread holds already",
 		          (void *)m);
 	if (conc_order_on()) conc_order_locking(m, where);
-	conc_mutex_core_lock(m, self, "conc_mutex", where);
+	conc_mutex_core_lock(m, self, CONC_LOCK_WRITE, "conc_mutex", where);
 	mutex_note_locked(m, where);
 }
 
 bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where)
 {
-	if (!conc_mutex_core_try(m, conc_thread_self())) return false;
+	if (!conc_mutex_core_try(m, conc_thread_self(), CONC_LOCK_WRITE)) return false;
 	mutex_note_locked(m, where);
 	return true;
 }
@@ -335,7 +428,7 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where)
 	if (conc_lock_owner(state) != conc_thread_self())
 		conc_lock_misuse("conc_mutex", m, conc_lock_owner(state), where);
 	if (state & CONC_LOCK_DEBUG) {
-		conc_order_unlocked(m);
+		conc_held_remove(conc_thread_self(), m);
 		/* relaxed: only the holder uses this flag */
 		and_relaxed(&m->conc_state, ~(uintptr_t)CONC_LOCK_DEBUG);
 	}

@@ -1,44 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* mutex_core: what conc_mutex and conc_owner_lock share, and the shape of a lock's state.
- * The protocol is in mutex.c. */
+/* mutex_core: what conc_mutex, conc_owner_lock and conc_rw_lock share, and the shape of a lock's
+ * state. The protocol is in mutex.c. */
 #ifndef CONC_MUTEX_CORE_H
 #define CONC_MUTEX_CORE_H
 
 #include "conc/lock.h"
 #include "waiting.h"
 
-/* The low bits of a lock's state. The rest is its holder's descriptor, aligned to 64. */
+/* The low bits of a lock's state. The rest is its holder's descriptor, aligned to 64, or with SHARED
+ * the number of readers. */
 enum {
 	CONC_LOCK_QUEUED = 1,  /* the FIFO may hold a waiter; set and cleared under the guard */
 	CONC_LOCK_WOKEN = 2,   /* a waiter was woken to try again and has not tried yet */
 	CONC_LOCK_HANDOFF = 4, /* the first waiter has waited too long: give it the lock */
 	CONC_LOCK_DEBUG = 8,   /* in the holder's list of held locks (order.c); holder only */
-	CONC_LOCK_SHARED = 16, /* rw_lock.c: the rest counts readers */
+	CONC_LOCK_SHARED = 16, /* readers hold it */
 	CONC_LOCK_FLAGS = 63,
+	CONC_LOCK_READER = 64, /* one reader */
 };
+
+/* How a lock is held: the mode of a waiter. */
+enum { CONC_LOCK_WRITE, CONC_LOCK_READ };
 
 /* conc_abi_unlocked in debug mode: DEBUG without a holder, a state that no lock has. */
 #define CONC_LOCK_NEVER ((uintptr_t)CONC_LOCK_DEBUG)
 
+/* The thread that holds it for writing, or null. */
 static inline struct conc_thread *conc_lock_owner(uintptr_t state)
 {
+	if (state & CONC_LOCK_SHARED) return NULL;
 	return (struct conc_thread *)(state & ~(uintptr_t)CONC_LOCK_FLAGS);
 }
 
-/* Takes a free lock, or returns false at once. */
-bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self);
+static inline uintptr_t conc_lock_readers(uintptr_t state)
+{
+	return state & CONC_LOCK_SHARED ? state / CONC_LOCK_READER : 0;
+}
+
+/* Takes the lock in the mode if it need not wait for that. */
+bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self, int32_t mode);
 
 /* Takes the lock, which self does not hold; waits. */
-void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, const char *operation,
-                          const char *where);
+void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_t mode,
+                          const char *operation, const char *where);
 
-/* Releases the lock, which self holds. */
+/* Releases the lock, which the caller holds in either mode. */
 void conc_mutex_core_unlock(struct conc_mutex *m);
 
-/* The enlist of struct conc_selectable. */
-int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, bool queue);
+/* The enlist, the delist and the selected of struct conc_selectable. */
+int conc_mutex_core_enlist(struct conc_mutex *m, struct conc_waiter *w, int32_t mode, bool queue);
+void conc_mutex_core_delist(void *m, struct conc_waiter *w);
+bool conc_mutex_core_selected(void *m, struct conc_waiter *w);
 
-/* Returns the holder of m, or null: a hint unless it is the caller. */
+/* Returns the thread that holds m for writing, or null: a hint unless it is the caller. */
 struct conc_thread *conc_mutex_core_holder(const void *m);
 
 /* For conc_wait: leave releases all depths of l and returns their number beyond the first; return
@@ -50,7 +64,13 @@ void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const cha
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,
                       const char *where) __attribute__((noreturn, cold));
 
-/* ---- order.c: the order in which locks are taken, with CONC_DEBUG=1 ---- */
+/* ---- order.c: the locks that a thread holds; with CONC_DEBUG=1 the order in which it takes them ---- */
+
+/* A lock in the list of its thread: with CONC_DEBUG=1 each lock, else the monitors that it reads. */
+struct conc_held {
+	const void *lock;
+	const char *where;
+};
 
 /* Returns whether CONC_DEBUG=1. */
 static inline bool conc_order_on(void)
@@ -58,15 +78,18 @@ static inline bool conc_order_on(void)
 	return CONC_UNLIKELY(conc_abi_unlocked != 0);
 }
 
-/* The caller is about to wait for lock, or has just taken it: records and checks the order. */
+/* The caller is about to wait for lock: records and checks the order. A try_lock does not wait, so
+ * it shows no order. */
 void conc_order_locking(const void *lock, const char *where);
 
 /* The same for locking to read: warns if the caller holds the lock already. */
 void conc_order_reading(const void *lock, const char *where);
 
-/* The caller now holds lock. A try_lock calls only this: it does not wait, so it shows no order. */
-void conc_order_locked(const void *lock, const char *where);
-void conc_order_unlocked(const void *lock);
+/* The list of self, the caller. remove and find look for the latest entry of the lock. remove
+ * returns false if there is none: it was taken before CONC_DEBUG was read, or by another thread. */
+void conc_held_add(struct conc_thread *self, const void *lock, const char *where);
+bool conc_held_remove(struct conc_thread *self, const void *lock);
+const struct conc_held *conc_held_find(const struct conc_thread *self, const void *lock);
 
 /* Forgets locks in [start, start + size), memory that no longer holds them. */
 void conc_order_forget(const void *start, size_t size);

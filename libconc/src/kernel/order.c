@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order: with CONC_DEBUG=1, the order in which locks are taken.
+ * order: the locks that each thread holds; with CONC_DEBUG=1, the order in which they are taken.
  *
  * The idea. A thread that takes lock B while it holds A has shown the order A → B. The program's
  * orders are the edges of a graph over lock addresses. Each edge has the two source lines that were
@@ -22,6 +22,7 @@
  * One lock protects everything here: debug mode may be slow.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "conc/abi_mutex.h"
 #include "mutex_core.h"
@@ -29,13 +30,6 @@
 #include "port/stop.h"
 
 enum { BUCKETS = 1024 };
-
-/* A lock that a thread holds. The list begins with the lock taken last. */
-struct held {
-	struct held *next;
-	const void *lock;
-	const char *where;
-};
 
 /* A lock that was seen, with edges to the locks that were taken while it was held. */
 struct node {
@@ -67,6 +61,40 @@ static void *lock_order_allocate(size_t size)
 
 	if (!p) conc_stop(NULL, NULL, "out of memory for CONC_DEBUG");
 	return p;
+}
+
+/* ---- The locks that a thread holds ---- */
+
+void conc_held_add(struct conc_thread *self, const void *lock, const char *where)
+{
+	if (self->held_count == self->held_room) {
+		uint32_t room = self->held_room ? 2 * self->held_room : 8;
+		struct conc_held *held = realloc(self->held, room * sizeof *held);
+
+		if (!held) conc_stop(where, self, "out of memory for the list of locks held");
+		self->held = held;
+		self->held_room = room;
+	}
+	self->held[self->held_count++] = (struct conc_held){lock, where};
+}
+
+const struct conc_held *conc_held_find(const struct conc_thread *self, const void *lock)
+{
+	for (uint32_t i = self->held_count; i-- > 0;)
+		if (self->held[i].lock == lock) return &self->held[i];
+	return NULL;
+}
+
+bool conc_held_remove(struct conc_thread *self, const void *lock)
+{
+	for (uint32_t i = self->held_count; i-- > 0;) {
+		if (self->held[i].lock != lock) continue;
+		self->held_count--;
+		memmove(&self->held[i], &self->held[i + 1],
+		        (self->held_count - i) * sizeof *self->held);
+		return true;
+	}
+	return false;
 }
 
 /* ---- The graph ---- */
@@ -111,7 +139,7 @@ static const char *place(const char *where)
 }
 
 /* Adds held → lock. If that is an inversion, returns true and copies the way back's first edge. */
-static bool lock_order_add(const struct held *held, const void *lock, const char *where,
+static bool lock_order_add(const struct conc_held *held, const void *lock, const char *where,
                            struct edge *back)
 {
 	struct node *from = find_or_add(held->lock), *to = find_or_add(lock);
@@ -127,20 +155,12 @@ static bool lock_order_add(const struct held *held, const void *lock, const char
 	return old;
 }
 
-static const struct held *find_held(const struct conc_thread *self, const void *lock)
-{
-	const struct held *h = self->held;
-
-	while (h && h->lock != lock) h = h->next;
-	return h;
-}
-
 /* A writer that comes in between waits for the first read lock, and the second read lock for the
  * writer. Warns once per lock: its node then has an edge to itself. */
 void conc_order_reading(const void *lock, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
-	const struct held *h = find_held(self, lock);
+	const struct conc_held *h = conc_held_find(self, lock);
 	struct node *n;
 	struct edge *e;
 	bool told;
@@ -168,8 +188,10 @@ void conc_order_locking(const void *lock, const char *where)
 	struct edge back = {0};
 	bool inverted;
 
-	if (find_held(self, lock)) return; /* locked again: shows no order */
-	for (const struct held *h = self->held; h; h = h->next) {
+	if (conc_held_find(self, lock)) return; /* locked again: shows no order */
+	for (uint32_t i = self->held_count; i-- > 0;) {
+		const struct conc_held *h = &self->held[i];
+
 		conc_tiny_lock_acquire(&guard);
 		inverted = lock_order_add(h, lock, where, &back);
 		conc_tiny_lock_release(&guard);
@@ -184,35 +206,15 @@ void conc_order_locking(const void *lock, const char *where)
 	}
 }
 
-void conc_order_locked(const void *lock, const char *where)
-{
-	struct conc_thread *self = conc_thread_self();
-	struct held *h = lock_order_allocate(sizeof(*h));
-
-	*h = (struct held){self->held, lock, where};
-	self->held = h;
-}
-
-void conc_order_unlocked(const void *lock)
-{
-	struct held **link = (struct held **)&conc_thread_self()->held, *h;
-
-	while (*link && (*link)->lock != lock) link = &(*link)->next;
-	h = *link;
-	if (!h) return; /* taken before CONC_DEBUG was read, or by another thread */
-	*link = h->next;
-	free(h);
-}
-
 void conc_abi_order_locked(const void *lock, const char *where)
 {
 	conc_order_locking(lock, where);
-	conc_order_locked(lock, where);
+	conc_held_add(conc_thread_self(), lock, where);
 }
 
 void conc_abi_order_unlocked(const void *lock)
 {
-	conc_order_unlocked(lock);
+	conc_held_remove(conc_thread_self(), lock);
 }
 
 /* ---- Forgetting ---- */

@@ -137,6 +137,7 @@ void conc_own_modes(void)
 void conc_thread_finish(struct conc_thread *t)
 {
 	if (t->locals) conc_local_free(t);
+	t->held_count = 0; /* locks that it has not released stay locked */
 	if (t->cached_queue) load_relaxed (&conc_cached_queue_hook)(t);
 	if (t->pinned && t->owned) /* each such lock pins the thread */
 		conc_stop(t->started_at, t,

@@ -96,7 +96,9 @@ struct conc_thread {
 	uint32_t spin_held;  /* spin locks held: parking with one stops the program */
 	uint32_t lock_waits; /* atomic; the thread itself: waits begun for owned resources */
 	uint32_t owned;      /* locks of libc held that know their kernel thread; also in pinned */
-	void *held;          /* debug mode: list of locks held */
+	uint32_t held_count; /* order.c: the locks in held, and the room there */
+	uint32_t held_room;
+	struct conc_held *held; /* the locks that it holds, the latest last; the thread itself */
 	struct conc_delivery *delivery;     /* the message that it handles (actor.h), or null */
 	struct conc_handler *handler;       /* whose requests it runs (separate.h), or null */
 	struct conc_abi_reserved *reserved; /* its separate statements, the latest first */

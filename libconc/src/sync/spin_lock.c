@@ -29,7 +29,7 @@ static void spin_lock_note_locked(struct conc_spin_lock *l, struct conc_thread *
 {
 	self->spin_held++;
 	if (!conc_order_on()) return;
-	conc_order_locked(l, where);
+	conc_held_add(conc_thread_self(), l, where);
 	/* relaxed: only the holder writes a word that is not zero */
 	store_relaxed(&l->conc_state, (uintptr_t)self | CONC_LOCK_DEBUG);
 }
@@ -83,7 +83,7 @@ void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where)
 
 	if (conc_lock_owner(state) != self)
 		conc_lock_misuse("spin lock", l, conc_lock_owner(state), where);
-	if (state & CONC_LOCK_DEBUG) conc_order_unlocked(l);
+	if (state & CONC_LOCK_DEBUG) conc_held_remove(conc_thread_self(), l);
 	self->spin_held--;
 	conc_edge_from(&l->conc_state);
 	/* release: pairs with the acquire in conc_abi_spin_lock_lock and try */
