@@ -5,11 +5,10 @@
 
 #include <stdbool.h>
 
+#include "separate_mode.h"
+
 struct settings {
-	/* -fconc-separate=…: turns off ways to avoid waiting, for measurements */
-	bool no_dynamic; /* every query asks its handler, even if synchronised */
-	bool no_static;  /* the analysis removes no synchronisation */
-	bool no_queues;  /* a client waits for its turn when it reserves */
+	struct separate_mode separate;
 	bool check_sync; /* -fconc-check-sync: the program checks removed synchronisations */
 	bool mpi;        /* -fconc-mpi: replicas may live on other ranks */
 	bool pretty;     /* --emit-c=pretty: C for a reader */

@@ -68,7 +68,7 @@ static void kept_because(const struct unit *unit, struct text *out,
                          const struct sync_reason *reason)
 {
 	const struct flow_question *question = reason->question;
-	if (unit->settings->no_static) {
+	if (unit->settings->separate.no_static) {
 		text_puts(out, "-fconc-separate= says so");
 	} else if (reason->flow->unsure) {
 		text_puts(out, reason->flow->unsure);

@@ -358,7 +358,8 @@ static void decide(struct sets *sets, struct separate_use *use)
 	sets->asked = reserved_of(sets, use->operand);
 	flow_ask(&question, use->node);
 	use->removed = question.holds && !function->flow.unsure &&
-	               !sets->unit->settings->no_static && !logged_elsewhere(sets, sets->asked);
+	               !sets->unit->settings->separate.no_static &&
+	               !logged_elsewhere(sets, sets->asked);
 	if (sets->unit->settings->report) use->why = reason(sets, use, &question);
 }
 

@@ -92,19 +92,6 @@ static void note_mode(struct options *options, const char *text)
 		options->mode = mode;
 }
 
-/* Reads -fconc-separate=MODE. Each mode is one column of a table of measurements. */
-static void note_separate(struct options *options, const char *mode)
-{
-	struct settings *settings = &options->settings;
-	bool known = text_listed(mode, "none dynamic static qoq all", true);
-	bool all = !strcmp(mode, "all");
-	options->bad_mode = known ? NULL : mode;
-	if (!known) return;
-	settings->no_dynamic = !all && strcmp(mode, "dynamic");
-	settings->no_static = !all && strcmp(mode, "static");
-	settings->no_queues = !all && strcmp(mode, "qoq");
-}
-
 static void note_ours(struct options *options, const char *text)
 {
 	if (!strcmp(text, "-fconc") || !strcmp(text, "-fno-conc")) {
@@ -117,7 +104,9 @@ static void note_ours(struct options *options, const char *text)
 	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
 		options->settings.mpi = text[2] == 'c';
 	} else if (text_starts(text, "-fconc-separate=")) {
-		note_separate(options, strchr(text, '=') + 1);
+		const char *mode = strchr(text, '=') + 1;
+		bool known = separate_mode_read(&options->settings.separate, mode);
+		options->bad_mode = known ? NULL : mode;
 	} else if (text_starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
 	} else if (text_starts(text, "--report=")) {

@@ -79,9 +79,9 @@ static char *reserved_name(const struct separate_operand *operand)
 static char *reserve_head(const struct unit *unit, const struct separate_statement *statement)
 {
 	int number = statement->construct->number;
-	const char *locked = unit->settings->no_queues ? "_LOCKED" : "";
-	if (!statement->outer) return text_format("CONC_RESERVE%s(%d, ", locked, number);
-	return text_format("CONC_RESERVE%s_IN(%d, %d, ", locked, number,
+	const char *reserve = separate_mode_reserve(&unit->settings->separate);
+	if (!statement->outer) return text_format("%s(%d, ", reserve, number);
+	return text_format("%s_IN(%d, %d, ", reserve, number,
 	                   statement->outer->construct->number);
 }
 
@@ -181,12 +181,6 @@ void separate_lower(struct unit *unit, const struct construct *construct)
 
 /* ---- uses ---- */
 
-static const char *sync_name(const struct unit *unit, const struct separate_use *use)
-{
-	if (use->removed) return "CONC_SYNCED";
-	return unit->settings->no_dynamic ? "CONC_ROUND_TRIP" : "CONC_SYNC";
-}
-
 static void lower_use(struct unit *unit, const struct separate_use *use)
 {
 	if (!ts_node_is_null(use->operand->statement->single_call)) {
@@ -197,7 +191,9 @@ static void lower_use(struct unit *unit, const struct separate_use *use)
 	             !use->required && (!use->removed || unit->settings->check_sync);
 	char *reserved = reserved_name(use->operand), *object = object_name(use->operand);
 	if (waits) {
-		put_before(unit->edits, use->node, "%s(%s, ", sync_name(unit, use), reserved);
+		const char *sync = separate_mode_sync(&unit->settings->separate);
+		put_before(unit->edits, use->node, "%s(%s, ", use->removed ? "CONC_SYNCED" : sync,
+		           reserved);
 		put_after(unit->edits, use->node, ")");
 	}
 	if (use->operand->renamed && !use->derived)

@@ -96,9 +96,6 @@ void conc_abi_release(void *reserved);
 
 /* Waits until the queue's turn has come and all its requests have run. */
 void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where);
-/* The same, but sends the handler a request even if the client is synchronised. This is the cost of
- * a query without the dynamic flag. */
-void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where);
 void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
         __attribute__((__noreturn__, __cold__));
 
@@ -145,19 +142,9 @@ CONC_ABI_INLINE void conc_abi_reserve_these(struct conc_abi_reserved *conc_reser
 #define CONC_RESERVE_IN(number, outer, ...) \
 	CONC_ABI_RESERVE_(number, conc_reserved_##outer, __VA_ARGS__)
 
-/* Without the queue of queues: the client waits until it has the handlers for itself. */
-void conc_abi_lock(struct conc_abi_reserved *reserved);
-#define CONC_RESERVE_LOCKED(number, ...)   \
-	CONC_RESERVE(number, __VA_ARGS__); \
-	conc_abi_lock(conc_reserved_##number)
-#define CONC_RESERVE_LOCKED_IN(number, outer, ...)   \
-	CONC_RESERVE_IN(number, outer, __VA_ARGS__); \
-	conc_abi_lock(conc_reserved_##number)
-
 /* An operand in front of a function call or field access. The client synchronises first. */
 #define CONC_SYNC(reserved, object) ((void)conc_abi_sync(reserved, CONC_HERE), object)
 #define CONC_SYNCED(reserved, object) ((void)conc_abi_check_synced(reserved, CONC_HERE), object)
-#define CONC_ROUND_TRIP(reserved, object) ((void)conc_abi_round_trip(reserved, CONC_HERE), object)
 
 /* ---- require ---- */
 

@@ -187,12 +187,6 @@ void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where)
 	conc_handler_await(queue_of(r), where);
 }
 
-void conc_abi_lock(struct conc_abi_reserved *reserved)
-{
-	for (uint32_t i = 0; i < reserved->conc_count; i++)
-		conc_handler_await(queue_of(&reserved[i]), reserved[i].conc_where);
-}
-
 #if CONC_RACES
 void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size)
 {
@@ -223,26 +217,6 @@ char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size)
 			return q->abi.conc_write;
 	}
 	return conc_private_queue_grow(q, size);
-}
-
-/* A request that does nothing. */
-struct round_trip {
-	_Alignas(CONC_ABI_REQUEST_ALIGN) conc_abi_run *run;
-};
-
-static char *run_round_trip(char *request)
-{
-	return request + sizeof(struct round_trip);
-}
-
-void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where)
-{
-	if (!r->conc_direct) {
-		struct round_trip *request = (void *)conc_abi_request(r, sizeof *request);
-		request->run = run_round_trip;
-		conc_abi_log(r, sizeof *request);
-	}
-	conc_handler_await(queue_of(r), where);
 }
 
 void conc_abi_not_synced(const struct conc_abi_reserved *r, const char *where)
