@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* -fconc-separate=MODE: turns off ways to avoid waiting, for measurements. Each mode is one column of
- * a table in West, Nanz, Meyer, Efficient and Reasonable Object-Oriented Concurrency. This is all that the
- * translator has for it; the library's half is separate_mode.c. */
+/* -fconc-separate=MODE: turns off ways to avoid waiting, for measurements. Each mode is one column
+ * of a table in West, Nanz, Meyer, Efficient and Reasonable Object-Oriented Concurrency. This is
+ * all that the translator has for it; the library's half is separate_mode.c. */
 #ifndef CONCC_SEPARATE_MODE_H
 #define CONCC_SEPARATE_MODE_H
 

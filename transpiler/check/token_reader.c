@@ -303,7 +303,8 @@ static const char *const tags[] = {"struct", "union", "enum", NULL};
 static void read_mutex(struct reader *r, int i)
 {
 	bool mode = is(r, i + 1, "(") && is_name(r, i + 2) && is(r, i + 3, ")");
-	if (is(r, i - 1, "*") && is_name(r, mode ? i + 4 : i + 1)) write(r, i, mode ? i + 3 : i, "");
+	if (is(r, i - 1, "*") && is_name(r, mode ? i + 4 : i + 1))
+		write(r, i, mode ? i + 3 : i, "");
 	if (!starts_statement(r, i)) return;
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;

@@ -81,8 +81,7 @@ static char *reserve_head(const struct unit *unit, const struct separate_stateme
 	int number = statement->construct->number;
 	const char *reserve = separate_mode_reserve(&unit->settings->separate);
 	if (!statement->outer) return text_format("%s(%d, ", reserve, number);
-	return text_format("%s_IN(%d, %d, ", reserve, number,
-	                   statement->outer->construct->number);
+	return text_format("%s_IN(%d, %d, ", reserve, number, statement->outer->construct->number);
 }
 
 static bool is_declared(const struct separate_operand *operand)

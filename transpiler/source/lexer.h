@@ -36,7 +36,8 @@ bool lexer_word_is(const char *at, const char *end, const char *word);
 /* Returns the end of the #, %: or ??= at `at`, or null. */
 const char *lexer_hash(const char *at, const char *end);
 
-/* Returns the name that the next #define at or after `at` defines, or null. Any spelling is read. */
+/* Returns the name that the next #define at or after `at` defines, or null. Any spelling is read.
+ */
 const char *lexer_definition(const char *at, const char *end);
 
 /* Writes the primary spelling of the token at..end, which is never longer. Returns its length. */

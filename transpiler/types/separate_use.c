@@ -408,7 +408,8 @@ void separate_classify(struct unit *unit)
 	if (unit->separate_use_count)
 		qsort(unit->separate_uses, unit->separate_use_count, sizeof *unit->separate_uses,
 		      separate_use_compare);
-	for (size_t i = 0; i < unit->separate_statement_count && !unit->settings->separate.no_queues; i++)
+	for (size_t i = 0;
+	     i < unit->separate_statement_count && !unit->settings->separate.no_queues; i++)
 		unit->separate_statements[i].single_call =
 		        separate_single_call(unit, &unit->separate_statements[i]);
 }

@@ -39,9 +39,8 @@ struct conc_abi_type {
 	void (*conc_destroy)(void *object);    /* or null; those of the bases run after it */
 	const size_t *conc_asks;               /* offsets of members that are pointers to futures */
 	unsigned conc_ask_count;
-	unsigned conc_size, conc_header; /* sizeof; offset of the hidden member */
-	const struct conc_abi_scaling
-	        *conc_scaling; /* for scalable behaviours, or null */
+	unsigned conc_size, conc_header;             /* sizeof; offset of the hidden member */
+	const struct conc_abi_scaling *conc_scaling; /* for scalable behaviours, or null */
 };
 
 enum conc_abi_made {

@@ -14,8 +14,8 @@ void conc_abi_lock(struct conc_abi_reserved *reserved);
 	CONC_RESERVE_IN(number, outer, __VA_ARGS__); \
 	conc_abi_lock(conc_reserved_##number)
 
-/* Without the dynamic flag: sends the handler a request even if the client is synchronised, and waits
- * for it. */
+/* Without the dynamic flag: sends the handler a request even if the client is synchronised, and
+ * waits for it. */
 void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where);
 #define CONC_ROUND_TRIP(reserved, object) ((void)conc_abi_round_trip(reserved, CONC_HERE), object)
 

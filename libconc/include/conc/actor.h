@@ -127,12 +127,11 @@ struct conc_mailbox_statistics {
 /* ---- supervision ---- */
 
 struct conc_supervision {
-	unsigned restarts;         /* at most this many */
-	conc_duration within;      /* within this time; 0: ever */
-	conc_duration backoff;     /* the wait before a restart; doubles with each further one */
-	conc_duration backoff_max; /* maximum of backoff; 0: none */
-	void (*restart)(
-	        void *actor); /* initialises the fields anew; NULL: they stay as they are */
+	unsigned restarts;            /* at most this many */
+	conc_duration within;         /* within this time; 0: ever */
+	conc_duration backoff;        /* the wait before a restart; doubles with each further one */
+	conc_duration backoff_max;    /* maximum of backoff; 0: none */
+	void (*restart)(void *actor); /* initialises the fields anew; NULL: they stay as they are */
 };
 
 /* `return conc_fail(status);` in a behaviour: the actor has failed. Its supervisor receives a

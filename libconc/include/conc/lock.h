@@ -48,8 +48,8 @@ void(conc_spin_lock_unlock)(conc_spin_lock *l);
  *
  * lock, try_lock and unlock are exclusive; read_lock, try_read_lock and read_unlock are shared.
  * As fair as conc_mutex: a free lock goes to the first thread that takes it; readers that wait
- * between two writers get it together. A reader does not join other readers while a writer waits, so
- * a thread must not lock it for reading twice. The lock does not record its readers. */
+ * between two writers get it together. A reader does not join other readers while a writer waits,
+ * so a thread must not lock it for reading twice. The lock does not record its readers. */
 typedef struct conc_rw_lock {
 	struct conc_mutex conc_mutex;
 } conc_rw_lock;

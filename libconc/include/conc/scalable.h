@@ -29,18 +29,18 @@ enum conc_scaling_policy {
 /* All-zero: the defaults. */
 struct conc_scaling {
 	enum conc_scaling_policy policy;
-	unsigned replicas;  /* maximum, beside the actor, which works as well; 0: the processors
-	                       less one, plus one on each other rank */
-	conc_duration flow; /* work that may be queued for each replica, in time; the rest stays
-	                       with the actor, which handles some itself; 0: 1ms */
+	unsigned replicas;      /* maximum, beside the actor, which works as well; 0: the processors
+	                           less one, plus one on each other rank */
+	conc_duration flow;     /* work that may be queued for each replica, in time; the rest stays
+	                           with the actor, which handles some itself; 0: 1ms */
 	conc_duration interval; /* between incremental imports of a replica; 0: none, only at its
 	                           end */
 	conc_duration retry; /* until the next attempt if the parent was not ready; 0: a quarter of
 	                        interval */
-	unsigned fan; /* replicas that import into one parent; the actor is the root; 0: 2 */
+	unsigned fan;        /* replicas that import into one parent; the actor is the root; 0: 2 */
 	conc_duration linger; /* how long replicas without work stay; 0: 100us */
-	unsigned remote; /* maximum of the replicas on other ranks; 0: one on each. No effect
-	                    without MPI. */
+	unsigned remote;      /* maximum of the replicas on other ranks; 0: one on each. No effect
+	                         without MPI. */
 };
 
 /* Sums since the actor joined, or since the system started. Times in ns, of all threads

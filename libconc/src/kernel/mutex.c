@@ -20,11 +20,11 @@
  *        T|WOKEN|… ──T unlocks──► WOKEN|…           one is on its way already: wake no other
  *        T|QUEUED|HANDOFF ──T unlocks, guard──► W[|QUEUED], W unparked              hand-off
  *
- * Readers. Of a conc_owner_lock and a conc_rw_lock any number of readers may be the holder: the state
- * is then SHARED and their number. While QUEUED is not set, a reader joins without the guard; else only
- * inside it, and only if no writer waits in the FIFO. The last reader releases the lock as a writer
- * does. A reader that waits is not woken to try again: it is given the lock, with all readers up to
- * the next writer.
+ * Readers. Of a conc_owner_lock and a conc_rw_lock any number of readers may be the holder: the
+ * state is then SHARED and their number. While QUEUED is not set, a reader joins without the guard;
+ * else only inside it, and only if no writer waits in the FIFO. The last reader releases the lock
+ * as a writer does. A reader that waits is not woken to try again: it is given the lock, with all
+ * readers up to the next writer.
  *
  *        0 ──reader: cas──► SHARED|1 ──cas──► SHARED|2 ──cas──► SHARED|1 ──cas──► 0
  *        SHARED|n ──writer, guard──► SHARED|n|QUEUED ──last reader, guard──► WOKEN[|QUEUED]
@@ -67,8 +67,8 @@ enum {
 #define SHARED ((uintptr_t)CONC_LOCK_SHARED)
 #define READER ((uintptr_t)CONC_LOCK_READER)
 
-/* Returns the state after self has taken the lock in the mode, or 0 if it cannot take it now. A free
- * lock is taken even if threads wait for it. join: readers are joined even if threads wait. */
+/* Returns the state after self has taken the lock in the mode, or 0 if it cannot take it now. A
+ * free lock is taken even if threads wait for it. join: readers are joined even if threads wait. */
 static uintptr_t granted(uintptr_t state, const struct conc_thread *self, int32_t mode, bool join)
 {
 	bool is_free = !(state & ~(uintptr_t)CONC_LOCK_FLAGS);
@@ -130,7 +130,8 @@ static bool spin(struct conc_mutex *m, struct conc_thread *self, int32_t mode)
 		if (mutex_take(m, &state, self, mode, false, 0)) return true;
 		owner = conc_lock_owner(state);
 		if (pauses > PAUSES || (state & CONC_LOCK_HANDOFF)) return false;
-		/* a writer cannot know the readers; a reader is behind a writer that waits for them */
+		/* a writer cannot know the readers; a reader is behind a writer that waits for them
+		 */
 		if (owner ? !may_run(owner) : mode == CONC_LOCK_READ) return false;
 		for (int i = 0; i < pauses; i++) conc_relax();
 	}
@@ -190,7 +191,8 @@ void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_
 
 /* ---- Releasing ---- */
 
-/* Inside the guard: claims the readers that wait ahead of the first writer. Returns their number. */
+/* Inside the guard: claims the readers that wait ahead of the first writer. Returns their number.
+ */
 static uintptr_t claim_readers(struct conc_waiter **head, struct conc_waiter **claimed)
 {
 	uintptr_t count = 0;
@@ -324,7 +326,8 @@ void conc_mutex_core_delist(void *resource, struct conc_waiter *w)
 	if (w->queued) {
 		head = conc_waiters_remove(head, w);
 		if (conc_lock_readers(load_relaxed(&m->conc_state)))
-			/* acquire: as in mutex_take. With QUEUED set, the last reader cannot leave */
+			/* acquire: as in mutex_take. With QUEUED set, the last reader cannot leave
+			 */
 			add_acquire(&m->conc_state, claim_readers(&head, &claimed) * READER);
 	}
 	conc_guard_leave(&m->conc_queue, head);

@@ -7,8 +7,8 @@
 #include "conc/lock.h"
 #include "waiting.h"
 
-/* The low bits of a lock's state. The rest is its holder's descriptor, aligned to 64, or with SHARED
- * the number of readers. */
+/* The low bits of a lock's state. The rest is its holder's descriptor, aligned to 64, or with
+ * SHARED the number of readers. */
 enum {
 	CONC_LOCK_QUEUED = 1,  /* the FIFO may hold a waiter; set and cleared under the guard */
 	CONC_LOCK_WOKEN = 2,   /* a waiter was woken to try again and has not tried yet */
@@ -64,9 +64,11 @@ void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const cha
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,
                       const char *where) __attribute__((noreturn, cold));
 
-/* ---- order.c: the locks that a thread holds; with CONC_DEBUG=1 the order in which it takes them ---- */
+/* ---- order.c: the locks that a thread holds; with CONC_DEBUG=1 the order in which it takes them
+ * ---- */
 
-/* A lock in the list of its thread: with CONC_DEBUG=1 each lock, else the monitors that it reads. */
+/* A lock in the list of its thread: with CONC_DEBUG=1 each lock, else the monitors that it reads.
+ */
 struct conc_held {
 	const void *lock;
 	const char *where;

@@ -22,7 +22,6 @@
  * One lock protects everything here: debug mode may be slow.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "conc/abi_mutex.h"
 #include "mutex_core.h"
@@ -90,8 +89,7 @@ bool conc_held_remove(struct conc_thread *self, const void *lock)
 	for (uint32_t i = self->held_count; i-- > 0;) {
 		if (self->held[i].lock != lock) continue;
 		self->held_count--;
-		memmove(&self->held[i], &self->held[i + 1],
-		        (self->held_count - i) * sizeof *self->held);
+		for (; i < self->held_count; i++) self->held[i] = self->held[i + 1];
 		return true;
 	}
 	return false;

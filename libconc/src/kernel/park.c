@@ -82,8 +82,8 @@ static void park_kernel(struct conc_processor *p, struct conc_thread *self)
 	} else {
 		conc_scheduler_slot_release(p, false);
 	}
-	/* acquire: the waker's release. Waiting for `park` to change is not enough: a thread that ran
-	 * before its waker has counted it could park again and find every slot free. */
+	/* acquire: the waker's release. Waiting for `park` to change is not enough: a thread that
+	 * ran before its waker has counted it could park again and find every slot free. */
 	while (!load_acquire(&self->kernel_woken))
 		conc_os_futex_wait(&self->kernel_woken, 0, UINT64_MAX);
 	if (!p->foreign) conc_scheduler_slot_take(p, false);

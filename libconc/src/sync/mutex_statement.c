@@ -54,8 +54,8 @@ static void return_conc_owner_lock(void *l, uint32_t depth, const char *where)
 	conc_owner_lock_return(l, depth, where);
 }
 
-/* These locks cannot be used with conditions: conc_wait gives a monitor up for writing, and a kernel
- * thread cannot wait for a user thread's signal with the others. */
+/* These locks cannot be used with conditions: conc_wait gives a monitor up for writing, and a
+ * kernel thread cannot wait for a user thread's signal with the others. */
 #define leave_conc_owner_reader NULL
 #define return_conc_owner_reader NULL
 #define leave_FILE NULL

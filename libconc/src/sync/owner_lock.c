@@ -146,19 +146,20 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 	} else if (CONC_UNLIKELY(conc_order_on() ||
 	                         !conc_mutex_core_try(&l->conc_mutex, self, CONC_LOCK_READ))) {
 		if (conc_order_on()) conc_order_locking(l, where);
-		conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_READ, "monitor (read)",
-		                     where);
+		conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_READ, "monitor (read)", where);
 	}
 	conc_held_add(self, l, where);
 }
 
 void conc_abi_owner_lock_read_unlock(struct conc_owner_lock *l, const char *where)
 {
-	if (holder(l) == conc_thread_self()) {
+	struct conc_thread *self = conc_thread_self(), *owner = holder(l);
+
+	if (owner == self) {
 		conc_abi_owner_lock_unlock(l, where);
 		return;
 	}
-	if (!conc_held_remove(conc_thread_self(), l)) conc_lock_misuse("monitor", l, holder(l), where);
+	if (!conc_held_remove(self, l)) conc_lock_misuse("monitor", l, owner, where);
 	conc_mutex_core_unlock(&l->conc_mutex);
 }
 

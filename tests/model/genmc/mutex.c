@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mutex.c: one writer at a time or readers, who see what those before them wrote; nobody waits for
- * ever; and the last to unlock may free the lock. READERS: how many of the threads, the last, read.
+/* mutex.c: one holder at a time, who sees what those before it wrote; nobody waits for ever;
+ * and the last to unlock may free the lock.
  *
  * Being overtaken is cut to one time, spinning to one look (SPIN), or none with the looks for
  * misuse, whose results mean nothing here but multiply the executions. */
@@ -8,15 +8,12 @@
 // scale: mutex.c s/LOSSES = 8/LOSSES = OVERTAKEN/
 // scale: mutex.c s/if (spin(m, self, mode))/if (SPIN \&\& spin(m, self, mode))/
 // scale: mutex.c s/if (conc_mutex_core_holder(m) == self)/if (SPIN \&\& conc_mutex_core_holder(m) == self)/
-// options: --disable-spin-assume --disable-load-annotation
+// options: --disable-spin-assume
 // case: two -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1
 // case: freed -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1 -DFREED
 // case: overtaken -DTHREADS=2 -DFIRST=2 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0
 // case: try -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0 -DTRY
 // case: three -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0
-// case: reader -DTHREADS=2 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=1 -DREADERS=1
-// case: readers -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0 -DREADERS=2
-// case: writers -DTHREADS=3 -DFIRST=1 -DTIMES=1 -DOVERTAKEN=1 -DSPIN=0 -DREADERS=1
 // mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/cas_release(&m->conc_state/cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/store_release(&m->conc_state, next/store_relaxed(\&m->conc_state, next/
@@ -24,10 +21,6 @@
 // mutant: mutex.c s/(\*head ? CONC_LOCK_QUEUED : 0)/0/
 // mutant: mutex.c s/uintptr_t clear = losses ? CONC_LOCK_WOKEN : 0/uintptr_t clear = 0/
 // mutant: mutex.c s/	conc_waiters_complete_all(claimed, result);//
-// mutant: mutex.c s/state = load_acquire(&m->conc_state), next/state = load_relaxed(\&m->conc_state), next/
-// mutant: mutex.c s/	if (conc_lock_readers(state) > 1) return false;//
-// mutant: mutex.c s/last ? state & CONC_LOCK_FLAGS & ~SHARED : state - READER/state \& CONC_LOCK_FLAGS \& ~SHARED/
-// mutant: mutex.c s/(1 + claim_readers(head, claimed))/1; claim_readers(head, claimed)/
 // mutant: mutex.c s/if (conc_waiter_wait(&w) == CONC_WAIT_DONE) return;/conc_waiter_wait(\&w); return;/
 #include "permit.h"
 
@@ -39,21 +32,9 @@
 #define TRIES NULL
 #endif
 
-#ifndef READERS
-#define READERS 0
-#endif
-
 static struct conc_mutex *lock;
 static int inside; /* plain: the lock protects it */
 static int users;  /* plain, likewise: who will still lock it */
-
-static void read_inside(struct conc_thread *self)
-{
-	if (!conc_mutex_core_try(lock, self, CONC_LOCK_READ))
-		conc_mutex_core_lock(lock, self, CONC_LOCK_READ, "", NULL);
-	assert(inside == 0);
-	conc_mutex_core_unlock(lock);
-}
 
 static void *run(void *self)
 {
@@ -62,15 +43,11 @@ static void *run(void *self)
 	for (int i = 0; i < times; i++) {
 		bool last;
 
-		if ((struct conc_thread *)self >= model_threads + THREADS - READERS) {
-			read_inside(self);
-			continue;
-		}
 		if (self != TRIES) conc_abi_mutex_lock(lock, NULL);
 		else if (!conc_abi_mutex_try_lock(lock, NULL)) continue;
 		assert(inside++ == 0);
 		inside--;
-		last = --users == 0 && TRIES == NULL && !READERS;
+		last = --users == 0 && TRIES == NULL;
 		conc_abi_mutex_unlock(lock, NULL);
 		if (!last) continue;
 #ifdef FREED
@@ -88,8 +65,5 @@ int main(void)
 	lock->conc_state = lock->conc_queue = 0;
 	users = FIRST + (THREADS - 1) * TIMES;
 	model_run(THREADS, run);
-#ifndef FREED
-	assert((lock->conc_state | lock->conc_queue) == 0);
-#endif
 	return 0;
 }

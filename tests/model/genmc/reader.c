@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* mutex.c with readers: no writer is among them, each sees what the writers before it wrote, a writer
+ * comes after all readers before it, and nobody waits for ever. Waiting is cut as in mutex.c beside
+ * this file. */
+// scale: mutex.c s/LOSSES = 8/LOSSES = 1/
+// scale: mutex.c s/if (spin(m, self, mode)) return;//
+// options: --disable-spin-assume --disable-load-annotation
+// case: one -DWRITERS=1 -DREADERS=1
+// case: readers -DWRITERS=1 -DREADERS=2
+// case: writers -DWRITERS=2 -DREADERS=1
+// mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
+// mutant: mutex.c s/} else if (cas_release(&m->conc_state/} else if (cas_relaxed(\&m->conc_state/
+// mutant: mutex.c s/state = load_acquire(&m->conc_state), next/state = load_relaxed(\&m->conc_state), next/
+// mutant: mutex.c s/store_release(&m->conc_state, next/store_relaxed(\&m->conc_state, next/
+// mutant: mutex.c s/	if (conc_lock_readers(state) > 1) return false;//
+// mutant: mutex.c s/last ? state & CONC_LOCK_FLAGS & ~SHARED : state - READER/state \& CONC_LOCK_FLAGS \& ~SHARED/
+// mutant: mutex.c s/(1 + claim_readers(head, claimed))/1; claim_readers(head, claimed)/
+// mutant: mutex.c s/first->mode == CONC_LOCK_READ/false/
+#include "permit.h"
+
+#include <mutex.c>
+
+static struct conc_mutex lock;
+static int value; /* plain: the lock protects it */
+
+static void *write_value(void *self)
+{
+	model_self = self;
+	conc_mutex_core_lock(&lock, self, CONC_LOCK_WRITE, "", NULL);
+	value++;
+	conc_mutex_core_unlock(&lock);
+	return NULL;
+}
+
+static void *read_value(void *self)
+{
+	int seen;
+
+	model_self = self;
+	conc_mutex_core_lock(&lock, self, CONC_LOCK_READ, "", NULL);
+	seen = value;
+	assert(seen == value);
+	conc_mutex_core_unlock(&lock);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t threads[WRITERS + READERS];
+
+	for (int i = 0; i < WRITERS + READERS; i++)
+		pthread_create(&threads[i], NULL, i < WRITERS ? write_value : read_value,
+		               &model_threads[i]);
+	for (int i = 0; i < WRITERS + READERS; i++) pthread_join(threads[i], NULL);
+	assert(value == WRITERS);
+	assert((lock.conc_state | lock.conc_queue) == 0);
+	return 0;
+}
