@@ -64,11 +64,9 @@ void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const cha
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,
                       const char *where) __attribute__((noreturn, cold));
 
-/* ---- order.c: the locks that a thread holds; with CONC_DEBUG=1 the order in which it takes them
- * ---- */
+/* ---- order.c: the locks that a thread holds; with CONC_DEBUG=1 the order of taking them ---- */
 
-/* A lock in the list of its thread: with CONC_DEBUG=1 each lock, else the monitors that it reads.
- */
+/* An entry of a thread's list. With CONC_DEBUG=1 it has all locks, else the monitors it reads. */
 struct conc_held {
 	const void *lock;
 	const char *where;
@@ -89,9 +87,25 @@ void conc_order_reading(const void *lock, const char *where);
 
 /* The list of self, the caller. remove and find look for the latest entry of the lock. remove
  * returns false if there is none: it was taken before CONC_DEBUG was read, or by another thread. */
-void conc_held_add(struct conc_thread *self, const void *lock, const char *where);
-bool conc_held_remove(struct conc_thread *self, const void *lock);
 const struct conc_held *conc_held_find(const struct conc_thread *self, const void *lock);
+void conc_held_grow(struct conc_thread *self, const char *where);
+bool conc_held_remove_inner(struct conc_thread *self, const void *lock);
+
+static inline void conc_held_add(struct conc_thread *self, const void *lock, const char *where)
+{
+	if (CONC_UNLIKELY(self->held_count == self->held_room)) conc_held_grow(self, where);
+	self->held[self->held_count++] = (struct conc_held){lock, where};
+}
+
+static inline bool conc_held_remove(struct conc_thread *self, const void *lock)
+{
+	uint32_t last = self->held_count - 1;
+
+	if (!self->held_count || self->held[last].lock != lock)
+		return conc_held_remove_inner(self, lock);
+	self->held_count = last;
+	return true;
+}
 
 /* Forgets locks in [start, start + size), memory that no longer holds them. */
 void conc_order_forget(const void *start, size_t size);

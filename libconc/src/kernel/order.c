@@ -64,17 +64,14 @@ static void *lock_order_allocate(size_t size)
 
 /* ---- The locks that a thread holds ---- */
 
-void conc_held_add(struct conc_thread *self, const void *lock, const char *where)
+void conc_held_grow(struct conc_thread *self, const char *where)
 {
-	if (self->held_count == self->held_room) {
-		uint32_t room = self->held_room ? 2 * self->held_room : 8;
-		struct conc_held *held = realloc(self->held, room * sizeof *held);
+	uint32_t room = self->held_room ? 2 * self->held_room : 8;
+	struct conc_held *held = realloc(self->held, room * sizeof *held);
 
-		if (!held) conc_stop(where, self, "out of memory for the list of locks held");
-		self->held = held;
-		self->held_room = room;
-	}
-	self->held[self->held_count++] = (struct conc_held){lock, where};
+	if (!held) conc_stop(where, self, "out of memory for the list of locks held");
+	self->held = held;
+	self->held_room = room;
 }
 
 const struct conc_held *conc_held_find(const struct conc_thread *self, const void *lock)
@@ -84,7 +81,7 @@ const struct conc_held *conc_held_find(const struct conc_thread *self, const voi
 	return NULL;
 }
 
-bool conc_held_remove(struct conc_thread *self, const void *lock)
+bool conc_held_remove_inner(struct conc_thread *self, const void *lock)
 {
 	for (uint32_t i = self->held_count; i-- > 0;) {
 		if (self->held[i].lock != lock) continue;

@@ -21,7 +21,8 @@
 
 static struct conc_thread *holder(const struct conc_owner_lock *l)
 {
-	return conc_mutex_core_holder(&l->conc_mutex);
+	/* relaxed: compared with the caller, which knows its own stores */
+	return conc_lock_owner(load_relaxed(&l->conc_mutex.conc_state));
 }
 
 /* relaxed: other threads look at it only to fail (conc/lock.h) */
