@@ -226,6 +226,51 @@ static void locks(void **state)
 	}
 }
 
+/* Plain readers and writers, and clauses that give up beside them. */
+static long halves[2];
+
+static void read_and_give_up(int index, void *argument)
+{
+	unsigned random = (unsigned)index;
+
+	(void)argument;
+	for (int i = 0; i < 3000; i++) {
+		unsigned what = crew_random(&random) % 4;
+
+		if (what == 0) {
+			CONC_HOLD(1, conc_rw_lock, &rw);
+			halves[0]++;
+			if (i % 4 == 0) conc_yield();
+			halves[1]++;
+		} else if (what == 1) {
+			CONC_HOLD(1, conc_rw_reader, conc_reading(&rw));
+			CHECK(halves[0] == halves[1]);
+			if (i % 4 == 0) conc_yield();
+			CHECK(halves[0] == halves[1]);
+		} else {
+			CONC_WAITUNTIL(1, 3);
+			CONC_LOCK_CLAUSE(1, 0, what == 2, conc_rw_lock, &rw);
+			CONC_LOCK_CLAUSE(1, 1, what == 3, conc_rw_reader, conc_reading(&rw));
+			CONC_TIMEOUT_CLAUSE(1, 2, 1, CONC_US(crew_random(&random) % 8));
+			CONC_WAIT(1);
+			if (CONC_CHOSEN(1, 0)) halves[0]++, halves[1]++;
+			if (CONC_CHOSEN(1, 1)) CHECK(halves[0] == halves[1]);
+		}
+	}
+}
+
+static void readers_and_clauses(void **state)
+{
+	enum crew_kind (*kinds[])(int) = {crew_user_only, crew_foreign_only, crew_mixed};
+
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		crew_run(8, kinds[k], read_and_give_up, NULL);
+		assert_int_equal(rw.conc_mutex.conc_state | rw.conc_mutex.conc_queue, 0);
+		assert_int_equal(halves[0], halves[1]);
+	}
+}
+
 /* ---- Channels: opposite orders, and, deadlines, close; nothing lost, nothing doubled ---- */
 
 CONC_CHANNEL_TYPE(long, longs);
@@ -702,7 +747,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(first_in_order), cmocka_unit_test(else_and_none),
 		cmocka_unit_test(timeouts), cmocka_unit_test(and_takes_all),
-		cmocka_unit_test(first_task_to_end), cmocka_unit_test(ends), cmocka_unit_test(locks),
+		cmocka_unit_test(first_task_to_end), cmocka_unit_test(ends), cmocka_unit_test(locks), cmocka_unit_test(readers_and_clauses),
 		cmocka_unit_test(channels), cmocka_unit_test(cancelled_statement),
 		cmocka_unit_test(own_types), cmocka_unit_test(own_types_among_threads),
 		cmocka_unit_test(fair_is_fair), cmocka_unit_test(timers_leave_nothing),

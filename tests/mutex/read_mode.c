@@ -19,3 +19,6 @@ long unnamed(account * mutex(read)) { return 0; }
 long also_unnamed(account * mutex (read), int);
 long c_function(account * mutex(int), account *mutex_read(void));
 long pointer(account ** mutex(read) a) { return (*a)->balance; }
+long twice(account * mutex(read) mutex a) { return a->balance; }
+static const account fixed = { 55 };
+long fixed_balance(void) { const account fixed_too[2] = { { 1 } }; return fixed.balance + fixed_too[0].balance; }

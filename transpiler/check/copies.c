@@ -200,6 +200,9 @@ static void check_variable(struct unit *unit, const struct indexed *entry, CXTyp
 		report_declaration(unit, entry, type, "%s cannot be _Thread_local");
 	else if (is_atomic(unit, type))
 		report_declaration(unit, entry, type, "%s cannot be _Atomic");
+	else if (clang->isConstQualifiedType(type_canonical(unit, type)) && holds & HOLDS_IDENTITY)
+		report_declaration(unit, entry, type,
+		                   "%s cannot be const: its hidden state changes");
 	else if (storage == CX_SC_Register)
 		report_declaration(unit, entry, type, "%s cannot be in a register");
 	else if (is_static && holds & HOLDS_THREAD)

@@ -302,9 +302,13 @@ static const char *const tags[] = {"struct", "union", "enum", NULL};
 
 static void read_mutex(struct reader *r, int i)
 {
-	bool mode = is(r, i + 1, "(") && is_name(r, i + 2) && is(r, i + 3, ")");
-	if (is(r, i - 1, "*") && is_name(r, mode ? i + 4 : i + 1))
-		write(r, i, mode ? i + 3 : i, "");
+	bool mode = is(r, i + 1, "("), bare = spells(r, i + 1, "read") && is_name(r, i + 2);
+	int name = bare ? i + 2 : mode ? behind(r, i + 1) : i + 1;
+	if (is(r, i - 1, "*") && is_name(r, name)) {
+		if (bare || (mode && (name != i + 4 || !is_name(r, i + 2))))
+			refuse_here(r, i, "a mutex parameter's mode is written 'mutex(read)'");
+		write(r, i, name - 1, "");
+	}
 	if (!starts_statement(r, i)) return;
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;

@@ -143,7 +143,8 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 		const char *reader = reader_of(operand->lock);
 		if (!reader) {
 			report_type(unit, operand->node, type, "cannot be held for reading");
-			NOTE_AT(unit, operand->node, "a monitor or a conc_rw_lock can");
+			NOTE_AT(unit, operand->node,
+			        "a monitor, a conc_owner_lock or a conc_rw_lock can");
 			return false;
 		}
 		operand->lock = reader;
@@ -154,7 +155,7 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
 	         NODE_ARG(unit, operand->node));
 	if (operand->parameter && operand->monitor)
-		NOTE_AT(unit, operand->node, "a 'mutex(read)' parameter may point to a constant");
+		NOTE_AT(unit, operand->node, "a 'mutex(read)' parameter may be a pointer to const");
 	return false;
 }
 
@@ -434,6 +435,11 @@ void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 		return;
 	}
 	TSNode definition = owning_definition(parameter), list = node_parent(parameter);
+	TSNode first = qualifier_of(unit, parameter, list);
+	if (!ts_node_is_null(first) && !ts_node_eq(first, construct->node)) {
+		ERROR_AT(unit, construct->node, "a parameter has one 'mutex'");
+		return;
+	}
 	if (ts_node_is_null(definition)) {
 		check_promise(unit, construct->node, parameter);
 		return;

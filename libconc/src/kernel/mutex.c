@@ -45,7 +45,7 @@
  * - QUEUED, WOKEN and HANDOFF change under the guard, or with the state when it is taken.
  * - At most one waiter is woken and undecided; it clears WOKEN when it takes the lock or queues.
  * - A lock with HANDOFF is never free.
- * - With QUEUED, a thread that does not hold the lock becomes a reader only inside the guard.
+ * - While a lock is held and QUEUED, other threads become readers of it only inside the guard.
  * - A thread that frees the lock while no other thread has a stake in it does not touch it
  *   afterwards, so the next holder may free its memory (release_to_waiter empties the queue first).
  */
@@ -324,10 +324,13 @@ void conc_mutex_core_delist(void *resource, struct conc_waiter *w)
 	struct conc_waiter *claimed = NULL, *head = conc_guard_enter(&m->conc_queue);
 
 	if (w->queued) {
+		uintptr_t state = load_relaxed(&m->conc_state);
+
 		head = conc_waiters_remove(head, w);
-		if (conc_lock_readers(load_relaxed(&m->conc_state)))
-			/* acquire: as in mutex_take. With QUEUED set, the last reader cannot leave
-			 */
+		/* The last reader cannot leave meanwhile: with QUEUED and without WOKEN it has to
+		 * enter the guard. With WOKEN a writer is on its way, and readers stay behind it.
+		 * acquire: as in mutex_take */
+		if (conc_lock_readers(state) && !(state & CONC_LOCK_WOKEN))
 			add_acquire(&m->conc_state, claim_readers(&head, &claimed) * READER);
 	}
 	conc_guard_leave(&m->conc_queue, head);

@@ -39,14 +39,20 @@ static void owner_lock_note_locked(struct conc_owner_lock *l, const char *where)
 	or_relaxed(&l->conc_mutex.conc_state, CONC_LOCK_DEBUG);
 }
 
+/* Returns the entry of l in the list of self, the caller, if it reads l; else null. */
+static const struct conc_held *reads(const struct conc_owner_lock *l,
+                                     const struct conc_thread *self)
+{
+	if (!conc_lock_readers(load_relaxed(&l->conc_mutex.conc_state))) return NULL;
+	return conc_held_find(self, l);
+}
+
 /* Stops if self reads l: it would wait for itself. */
 static void check_not_reading(const struct conc_owner_lock *l, const struct conc_thread *self,
                               const char *where)
 {
-	const struct conc_held *h;
+	const struct conc_held *h = reads(l, self);
 
-	if (!conc_lock_readers(load_relaxed(&l->conc_mutex.conc_state))) return;
-	h = conc_held_find(self, l);
 	if (h)
 		conc_stop(where, self,
 		          "locks monitor %p for writing, which this thread reads (since %s)",
@@ -141,7 +147,7 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 		enter_again(l, where);
 		return;
 	}
-	if (CONC_UNLIKELY(self->held_count && conc_held_find(self, l))) {
+	if (CONC_UNLIKELY(self->held_count && reads(l, self))) {
 		/* relaxed: it holds the lock already */
 		add_relaxed(&l->conc_mutex.conc_state, (uintptr_t)CONC_LOCK_READER);
 	} else if (CONC_UNLIKELY(conc_order_on() ||
@@ -189,7 +195,9 @@ static void owner_release(void *resource, struct conc_waiter *w, const char *whe
 static bool owner_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)w;
-	return conc_abi_owner_lock_try_lock(resource, where);
+	if (conc_abi_owner_lock_try_lock(resource, where)) return true;
+	check_not_reading(resource, conc_thread_self(), where);
+	return false;
 }
 
 const struct conc_selectable conc_owner_lock_selectable = {

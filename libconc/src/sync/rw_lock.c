@@ -88,7 +88,7 @@ static bool write_attempt(void *resource, struct conc_waiter *w, const char *whe
 
 static bool read_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
-	(void)w;
+	w->mode = CONC_LOCK_READ;
 	return conc_abi_rw_lock_try_read_lock(resource, where);
 }
 

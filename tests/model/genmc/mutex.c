@@ -21,7 +21,7 @@
 // mutant: mutex.c s/(\*head ? CONC_LOCK_QUEUED : 0)/0/
 // mutant: mutex.c s/uintptr_t clear = losses ? CONC_LOCK_WOKEN : 0/uintptr_t clear = 0/
 // mutant: mutex.c s/	conc_waiters_complete_all(claimed, result);//
-// mutant: mutex.c s/if (conc_waiter_wait(&w) == CONC_WAIT_DONE) return;/conc_waiter_wait(\&w); return;/
+// mutant: mutex.c s/if (conc_waiter_wait(&w) == CONC_WAIT_DONE) break;/conc_waiter_wait(\&w); break;/
 #include "permit.h"
 
 #include <mutex.c>

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* mutex.c with readers: no writer is among them, each sees what the writers before it wrote, a writer
  * comes after all readers before it, and nobody waits for ever. Waiting is cut as in mutex.c beside
- * this file. */
+ * this file.
+ *
+ * GIVES_UP: a writer has been woken and has not tried yet; a reader and a writer's clause are in the
+ * FIFO; the clause gives up while another reader comes and goes. */
 // scale: mutex.c s/LOSSES = 8/LOSSES = 1/
 // scale: mutex.c s/if (spin(m, self, mode)) return;//
 // options: --disable-spin-assume --disable-load-annotation
 // case: one -DWRITERS=1 -DREADERS=1
 // case: readers -DWRITERS=1 -DREADERS=2
 // case: writers -DWRITERS=2 -DREADERS=1
+// case: gives_up -DWRITERS=0 -DREADERS=2 -DGIVES_UP
 // mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/} else if (cas_release(&m->conc_state/} else if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/state = load_acquire(&m->conc_state), next/state = load_relaxed(\&m->conc_state), next/
@@ -16,6 +20,7 @@
 // mutant: mutex.c s/last ? state & CONC_LOCK_FLAGS & ~SHARED : state - READER/state \& CONC_LOCK_FLAGS \& ~SHARED/
 // mutant: mutex.c s/(1 + claim_readers(head, claimed))/1; claim_readers(head, claimed)/
 // mutant: mutex.c s/first->mode == CONC_LOCK_READ/false/
+// mutant: mutex.c s/ \&\& !(state \& CONC_LOCK_WOKEN)//
 #include "permit.h"
 
 #include <mutex.c>
@@ -44,6 +49,36 @@ static void *read_value(void *self)
 	return NULL;
 }
 
+#ifdef GIVES_UP
+static struct conc_waiter waiting, clause;
+
+static void *give_up(void *self)
+{
+	model_self = self;
+	conc_mutex_core_delist(&lock, &clause);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t threads[2];
+	struct conc_waiter *head;
+	uintptr_t state;
+
+	conc_waiter_init(&clause, &model_threads[1], NULL, CONC_LOCK_WRITE);
+	conc_waiter_init(&waiting, &model_threads[2], NULL, CONC_LOCK_READ);
+	head = conc_waiters_append(conc_waiters_append(NULL, &clause), &waiting);
+	lock.conc_queue = (uintptr_t)head;
+	lock.conc_state = CONC_LOCK_WOKEN | CONC_LOCK_QUEUED;
+	pthread_create(&threads[0], NULL, read_value, &model_threads[0]);
+	pthread_create(&threads[1], NULL, give_up, &model_threads[1]);
+	for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+	state = load_relaxed(&lock.conc_state);
+	assert(conc_lock_owner(state) == NULL);
+	assert((conc_lock_readers(state) == 0) == waiting.queued);
+	return 0;
+}
+#else
 int main(void)
 {
 	pthread_t threads[WRITERS + READERS];
@@ -56,3 +91,4 @@ int main(void)
 	assert((lock.conc_state | lock.conc_queue) == 0);
 	return 0;
 }
+#endif
