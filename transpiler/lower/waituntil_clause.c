@@ -253,12 +253,14 @@ static bool classify_system(struct unit *unit, struct clause *clause,
 
 enum { SLOT_MAX = 4096 }; /* a larger one would fill a user thread's stack */
 
-/* A structure is received directly into a target of its own type. A scalar goes through a slot; the
- * waiting thread assigns it. */
+/* A structure is received directly into a target of its own type. A scalar, or a volatile
+ * structure, goes through a slot; the waiting thread assigns it. */
 static void choose_slot(struct unit *unit, struct clause *clause, CXType element)
 {
 	CXType canonical = type_canonical(unit, element);
-	clause->into = !clause->is_send && canonical.kind == CXType_Record;
+	clause->into = !clause->is_send && canonical.kind == CXType_Record &&
+	               !unit->types->clang->isVolatileQualifiedType(
+	                       type_canonical(unit, clause->target.type));
 	if (clause->into) return;
 	long long size = unit->types->clang->Type_getSizeOf(canonical);
 	clause->large = clause->is_send && size > SLOT_MAX;

@@ -69,6 +69,8 @@ static void put_type(const struct wait *wait, TSNode node, struct text *out)
 	bool simple = !unspellable && !strpbrk(written, "([");
 	text_printf(out, simple ? "%s" : "__typeof__(%s)", written);
 	if (!simple || written[strlen(written) - 1] != '*') text_puts(out, " ");
+	bool is_volatile = unit->types->clang->isVolatileQualifiedType(type_canonical(unit, type));
+	if (is_volatile && !unspellable) text_puts(out, "volatile ");
 	free(written);
 }
 
