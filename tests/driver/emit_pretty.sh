@@ -95,4 +95,4 @@ void f(a *an_actor, int a_number_with_a_long_name);
 void f(a *an_actor, int a_number_with_a_long_name) { an_actor->n = 0; *an_actor | (m){ a_number_with_a_long_name, __LINE__, a_number_with_a_long_name }; }
 END
 same long.c "a long line"
-is "but not under -Wpedantic" "$(pretty -Wpedantic long.c >pedantic.c; status gcc -Wpedantic -Werror -I"$CONC/libconc/include" -c pedantic.c; cat stderr)" 0
+is "no #line in a call" "$(status gcc -Wpedantic -Werror -I"$CONC/libconc/include" -c pretty_layout.c; cat stderr)" 0

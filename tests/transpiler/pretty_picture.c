@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // emit: pretty
-// flags: -Wno-pedantic
 // What becomes of lines with several declarations, blocks, comments, macros, and of long lines.
 #include <conc.h>
 #include <stdio.h>

@@ -312,7 +312,7 @@ static struct lowered emit_in_place(struct emitter *emitter, bool pedantic, bool
 	}
 	put_file(emitter, 0);
 	if (pretty) {
-		lowered.text = pretty_text(&layout, &emitter->out, !pedantic);
+		lowered.text = pretty_text(&layout, &emitter->out);
 		pretty_free(&layout);
 		text_free(&emitter->out);
 	} else {

@@ -18,10 +18,10 @@
  * or before an operator.
  *
  * The author's words and the statements of an edit keep their line number, by a #line where the
- * number would be another. Definitions at file scope run on: no report names their line. Inside of
- * the arguments of a macro a #line is an extension of both back ends, which -Wpedantic reports, as
- * in columns.c. Rejected: a layout in each lowering (a lowering knows neither the width of the line
- * nor what other lowerings add to it). */
+ * number would be another. Definitions at file scope run on: no report names their line. A line
+ * that needs a number does not end inside of the arguments of a macro, where C has no directives;
+ * it may be wider. Rejected: a layout in each lowering (a lowering knows neither the width of the
+ * line nor what other lowerings add to it). */
 #include "pretty.h"
 
 #include <stdlib.h>
@@ -295,8 +295,7 @@ struct layout {
 	int count;
 	uint32_t line;   /* its presumed number */
 	uint32_t number; /* that of the next line that is written, without a directive */
-	bool in_calls;
-	int piece; /* the first word of the piece that is written */
+	int piece;       /* the first word of the piece that is written */
 };
 
 /* A run of words that gets lines of its own. */
@@ -491,7 +490,7 @@ static int break_before(const struct layout *layout, size_t column, const struct
 		depth += opens(&list[i - 1]) - closes(&list[i - 1]);
 		size_t columns = width_of(layout, column, first, i);
 		int cost = price(list, i);
-		bool may = cost >= 0 && (!piece->numbered || !list[i].in_call || layout->in_calls);
+		bool may = cost >= 0 && !(piece->numbered && list[i].in_call);
 		if (columns > WIDTH && best < piece->end) break;
 		if (!may) continue;
 		cost += 4 * depth + (columns < WIDTH / 2 ? 6 : 0);
@@ -597,7 +596,7 @@ static void put_line(struct layout *layout)
 	const struct line_reader *words = layout->words;
 	const struct word *last = &layout->list[layout->count - 1], *comment = NULL;
 	bool moves = last->kind == '/' && !text_newlines(last->behind, last->end) &&
-	             (!layout->list->in_call || layout->in_calls);
+	             !layout->list->in_call;
 	if (moves) {
 		comment = last;
 		layout->count--;
@@ -619,7 +618,7 @@ static void put_line(struct layout *layout)
 	text_add(layout->out, last->end, (size_t)(words->end - last->end));
 }
 
-struct text pretty_text(const struct pretty *pretty, const struct text *lowered, bool in_calls)
+struct text pretty_text(const struct pretty *pretty, const struct text *lowered)
 {
 	struct text out = {0};
 	struct line_reader words = {.pretty = pretty,
@@ -642,8 +641,7 @@ struct text pretty_text(const struct pretty *pretty, const struct text *lowered,
 		                        .list = words.list,
 		                        .count = (int)words.count,
 		                        .line = number,
-		                        .number = actual != owed ? actual : number,
-		                        .in_calls = in_calls};
+		                        .number = actual != owed ? actual : number};
 		put_line(&layout);
 		if (words.end < words.stop) end_line(&layout);
 		actual = layout.number;

@@ -33,8 +33,7 @@ void pretty_author(struct pretty *pretty, int inclusion, uint32_t source, size_t
 /* The text of an edit is written at `out`. */
 void pretty_edit(struct pretty *pretty, const struct placed *placed, size_t out);
 
-/* Returns the lowered text in the pretty layout. in_calls: lines may be broken inside of the
- * arguments of macros, which needs directives there. */
-struct text pretty_text(const struct pretty *pretty, const struct text *lowered, bool in_calls);
+/* Returns the lowered text in the pretty layout. */
+struct text pretty_text(const struct pretty *pretty, const struct text *lowered);
 
 #endif
