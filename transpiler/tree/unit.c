@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/preprocess.h"
 #include "base/text.h"
+#include "source/lexer.h"
+#include "source/preprocess.h"
 
 static bool is_construct(enum node_kind kind)
 {
@@ -455,13 +456,22 @@ void put_over(struct edits *edits, TSNode first, TSNode last, const char *format
 	text_free(&text);
 }
 
+/* Does a comment follow the token on its line? It belongs to the token. */
+static bool has_comment(const struct analysis *analysis, const struct token *token)
+{
+	const struct source *source = &analysis->sources[token->file];
+	const char *at = source->text + token->source_offset + token->source_length;
+	return lexer_comment(at + strspn(at, " \t"), source->text + source->length) != NULL;
+}
+
 void put_before_item(struct unit *unit, TSNode node, const char *format, ...)
 {
 	FORMATTED(text, format);
 	size_t start = node_start(node_top_level(node));
 	const struct token *token = analysis_token_before(unit->analysis, start);
 	const struct token *own = analysis_token_at(unit->analysis, start);
-	if (token && own && token->file == own->file && token->in_place)
+	if (token && own && token->file == own->file && token->in_place &&
+	    !(own->in_place && has_comment(unit->analysis, token)))
 		edit_after(unit->edits, token->offset + token->length, 1000000001, " %s",
 		           text.bytes);
 	else edit_before(unit->edits, start, -1000000001, "%s ", text.bytes);
