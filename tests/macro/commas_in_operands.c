@@ -20,6 +20,8 @@ int main(void)
 	mutex ((account *[]){ &a, &b }[1], (conc_mutex *[]){ &m, &n }[1]) puts("two");
 	mutex (*(struct both){ 1, NULL, &m }.m, ({ int i = 0, j = 1; i < j ? &n : &m; })) puts("three");
 	mutex (b) conc_wait_for(&b.changed, (account *[]){ &a, &b }[1], 1us);
+	waituntil ((account *[]){ &a, &b }[1]) conc_wait_for(&b.changed, &b, 1us);
+	waituntil (*(account *[]){ &a, &b }[0]) conc_wait_for(&a.changed, &a, 1us);
 	worker *p = new worker { 3 }, *q = new worker[(int[]){ 1, 2 }[1]] { { 4 } };
 	join((worker *[]){ p, q }[0]);
 	join(((struct both){ 1, q, NULL }.w)[1]);

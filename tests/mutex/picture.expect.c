@@ -31,7 +31,7 @@ void f(account *a, account *b, account c[3], int x)
 	{ CONC_HOLD_MIXED(16, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(FILE, stdout)); {
 		puts("both");
 	} }
-	{ CONC_HOLD2(17, conc_owner_lock, CONC_MONITOR(&(c[1])), CONC_MONITOR(&(*a))); { CONC_HOLD(18, conc_mutex, &m); x++; } }
+	{ CONC_HOLD2(17, conc_owner_lock, CONC_MONITOR(&c[1]), CONC_MONITOR(a)); { CONC_HOLD(18, conc_mutex, &m); x++; } }
 	{ CONC_HOLD_MIXED(19, 3, CONC_AS(conc_mutex, &m), CONC_AS(conc_rw_reader, conc_reading(&rw)), CONC_AS(conc_owner_lock, CONC_MONITOR(a))); x--; }
 	(void)x;
 }

@@ -15,7 +15,7 @@ void f(void)
 	caf\u00e9 a<:2:> = { { .balance = 1 }, <% .balance = 2 %> };
 	conc_channel_struct_café_ptr c CONC_SCOPED(conc_channel_struct_café_ptr) = CONC_CHANNEL(1 );
 	if (a[0].balance) <% läufer l = { .n = 1 }; CONC_THREADS(8, läufer, l); %>
-	{ CONC_HOLD2(6, conc_owner_lock, CONC_MONITOR(&(a[0])), CONC_MONITOR(&(a<:1:>))); <% a[1].balance++; %> }
+	{ CONC_HOLD2(6, conc_owner_lock, CONC_MONITOR(&a[0]), CONC_MONITOR(&a<:1:>)); <% a[1].balance++; %> }
 	conc_channel_struct_café_ptr_send(&c, 
 CONC_NEW(7, caf\u00e9, <% .balance = 3 %>), CONC_HERE);
 	deposit(conc_channel_struct_café_ptr_receive(&c, CONC_HERE), 1);

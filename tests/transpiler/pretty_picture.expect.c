@@ -122,10 +122,10 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 #line 55
 		CONC_WAITUNTIL(22, 3);
 #line 55
-	conc_again_22: CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, &(*in)) { v = conc_value_22_0;
+	conc_again_22: CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, in) { v = conc_value_22_0;
 #line 55
 		{ n += v; } }
-	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, &(*out), (int)n) {
+	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {
 		n = 0;
 	}
 	else { CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { }

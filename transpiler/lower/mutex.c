@@ -178,15 +178,14 @@ static void hold_head(struct text *out, const struct operand *operands, int coun
 }
 
 /* Appends the text before an operand of the guard. Returns the text after it. */
-static const char *operand_frame(const struct operand *operand, bool mixed, struct text *before)
+static const char *operand_frame(struct unit *unit, const struct operand *operand, bool mixed,
+                                 struct text *before)
 {
-	bool simple = node_is(operand->node, NODE_identifier) ||
-	              node_is(operand->node, NODE_parenthesized_expression);
 	if (mixed) text_printf(before, "CONC_AS(%s, ", operand->lock);
 	if (operand->monitor) text_puts(before, "CONC_MONITOR(");
-	if (!operand->pointer) text_puts(before, simple ? "&" : "&(");
-	int closed = (!operand->pointer && !simple) + operand->monitor + mixed;
-	return &")))"[3 - closed];
+	if (!operand->pointer) text_puts(before, take_address(unit, operand->node));
+	int closed = operand->monitor + mixed;
+	return &"))"[2 - closed];
 }
 
 void mutex_lower(struct unit *unit, const struct construct *construct)
@@ -215,7 +214,7 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 	text_free(&head);
 	for (int i = 0; i < count; i++) {
 		struct text before = {0};
-		const char *after = operand_frame(&operands[i], mixed, &before);
+		const char *after = operand_frame(unit, &operands[i], mixed, &before);
 		if (before.length)
 			edit_before(unit->edits, node_start(operands[i].node), -1000000, "%s",
 			            before.bytes);
@@ -314,7 +313,7 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 	bool mixed = !one_lock_name(operands, count);
 	for (int i = 0; i < count; i++) {
 		if (i) text_puts(&guard, ", ");
-		const char *after = operand_frame(&operands[i], mixed, &guard);
+		const char *after = operand_frame(unit, &operands[i], mixed, &guard);
 		text_printf(&guard, "%.*s%s", NODE_ARG(unit, operands[i].node), after);
 	}
 	put_after(unit->edits, first_token(node_field(definition, "body")), " %s);", guard.bytes);

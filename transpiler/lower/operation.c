@@ -258,6 +258,13 @@ static void lower_join(const struct lowering *lowering)
 	          lowering->used ? ", CONC_HERE)), 1)" : ", CONC_HERE)");
 }
 
+const char *take_address(struct unit *unit, TSNode lvalue)
+{
+	if (!node_is(lvalue, NODE_pointer_expression)) return "&";
+	put_instead(unit->edits, node_field(lvalue, "operator"), "%s", "");
+	return ""; /* &*p is p */
+}
+
 static void lower_shift(struct unit *unit, const struct operation *operation)
 {
 	bool future = operation->kind == OPERATION_FULFIL || operation->kind == OPERATION_READ;
@@ -265,15 +272,9 @@ static void lower_shift(struct unit *unit, const struct operation *operation)
 	                            .operation = operation,
 	                            .resource = operation_resource(operation),
 	                            .value = operation_value(operation),
-	                            .at = operation->pointer ? "" : "&",
 	                            .used = node_value_is_used(operation->node)};
 	if (!operation_element(unit, operation, &lowering.element)) return;
-	if (!operation->pointer &&
-	    strcmp(node_type(lowering.resource), "pointer_expression") == 0) {
-		/* &*p is p */
-		put_instead(unit->edits, node_field(lowering.resource, "operator"), "%s", "");
-		lowering.at = "";
-	}
+	lowering.at = operation->pointer ? "" : take_address(unit, lowering.resource);
 	if (operation->kind == OPERATION_JOIN) {
 		lowering.name = task_type_name(unit, lowering.element, operation->node);
 		lower_join(&lowering);

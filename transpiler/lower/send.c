@@ -92,11 +92,8 @@ static void lower_send(struct unit *unit, const struct send *send)
 	if (!send_operand(unit, send->actor, &actor)) return;
 	const struct kind *yielded = actor.kind;
 	protect_comma(unit, send->actor);
-	if (actor.form != OPERAND_POINTER) {
-		if (node_is(send->actor, NODE_pointer_expression)) /* &*p is p */
-			put_instead(unit->edits, node_field(send->actor, "operator"), "%s", "");
-		else put_before(unit->edits, send->actor, "&");
-	}
+	if (actor.form != OPERAND_POINTER)
+		put_before(unit->edits, send->actor, "%s", take_address(unit, send->actor));
 	for (size_t i = 0; i < send->step_count; i++) {
 		const struct send_step *step = &send->steps[i];
 		if (!send_delivery(unit, actor.kind, step, &delivery)) return;

@@ -2,10 +2,10 @@
 /* waituntil (v << in) …
  *   →  CONC_ON_RECEIVE(…, &in) { v = conc_value_1_0; …
  * waituntil (a[i++] << in) …
- *   →  CONC_ON_RECEIVE(…, (conc_target_1_0 = &(a[i++]), &in))
+ *   →  CONC_ON_RECEIVE(…, (conc_target_1_0 = &a[i++], &in))
  *      { *conc_target_1_0 = conc_value_1_0; …
  * waituntil (s->flag << in) …          a bit-field
- *   →  CONC_ON_RECEIVE(…, (conc_target_1_0 = (s), &in))
+ *   →  CONC_ON_RECEIVE(…, (conc_target_1_0 = s, &in))
  *      { conc_target_1_0->flag = conc_value_1_0; …
  *
  * A name is assigned by its name, so that it may be a register variable and the lowered code reads
@@ -104,7 +104,7 @@ void target_spell(const struct wait *wait, const struct clause *clause, const st
 
 /* waituntil (oks[i] = a[j] << c)
  *   →
- * …, (conc_checked_1_0 = &(oks[i]), conc_target_1_0 = &(a[j]), &c))
+ * …, (conc_checked_1_0 = &oks[i], conc_target_1_0 = &a[j], &c))
  *
  * The parts of a head stay in place, in the order of the text. First the addresses that the block
  * needs are kept, joined by commas in the order of the source. The arguments of the clause's macro
@@ -123,35 +123,32 @@ static void frame(struct head_part *part, const char *before, const char *after)
 	snprintf(part->after, sizeof part->after, "%s", after);
 }
 
-/* conc_target_1_0 = &(a[i]), */
+/* conc_target_1_0 = &a[i], */
 static void add_address(const struct wait *wait, const struct clause *clause,
                         struct head_parts *parts, const struct target *target, const char *pointer)
 {
 	if (ts_node_is_null(target->node) || target->plain) return;
 	struct head_part *part = add_head_part(parts, target->object);
-	snprintf(part->before, sizeof part->before, "%s%s_%d_%d = %s(",
-	         parts->count == 1 ? "(" : "", pointer, wait->number, clause->index,
-	         node_type_is(target->member, "->") ? "" : "&");
-	snprintf(part->after, sizeof part->after, "),");
+	snprintf(part->before, sizeof part->before, "%s%s_%d_%d = %s", parts->count == 1 ? "(" : "",
+	         pointer, wait->number, clause->index,
+	         node_type_is(target->member, "->") ? "" : take_address(wait->unit, part->node));
+	snprintf(part->after, sizeof part->after, ",");
 }
 
 static void add_resource(const struct wait *wait, const struct clause *clause,
                          struct head_parts *parts)
 {
 	struct head_part *part = add_head_part(parts, clause->resource);
-	bool simple = node_is(clause->resource, NODE_identifier);
 	bool bare = clause->pointer || clause->by_value;
+	bool comma = has_bare_comma(wait->unit, clause->resource);
 	char keep[64] = "";
-	if (clause->joined && (!simple || clause->pointer))
+	if (clause->joined && (!node_is(clause->resource, NODE_identifier) || clause->pointer))
 		snprintf(keep, sizeof keep, "conc_task_%d_%d = ", wait->number, clause->index);
-	snprintf(part->before, sizeof part->before, "%s%s%s", keep,
-	         clause->monitor ? "CONC_MONITOR(" : "",
-	         bare     ? ""
-	         : simple ? "&"
-	                  : "&(");
-	snprintf(part->after, sizeof part->after, "%s%s", bare || simple ? "" : ")",
+	snprintf(part->before, sizeof part->before, "%s%s%s%s", keep,
+	         clause->monitor ? "CONC_MONITOR(" : "", comma ? "(" : "",
+	         bare ? "" : take_address(wait->unit, clause->resource));
+	snprintf(part->after, sizeof part->after, "%s%s", comma ? ")" : "",
 	         clause->monitor ? ")" : "");
-	if (bare && has_bare_comma(wait->unit, clause->resource)) frame(part, "(", ")");
 }
 
 static void append(char *to, size_t size, const char *what)
@@ -167,9 +164,12 @@ void clause_head_parts(const struct wait *wait, const struct clause *clause,
 	if (!clause->into) add_address(wait, clause, parts, &clause->target, "conc_target");
 	int prefixes = parts->count;
 	if (clause->into) {
-		bool simple = node_is(clause->target.object, NODE_identifier);
-		frame(add_head_part(parts, clause->target.object), simple ? "&" : "&(",
-		      simple ? "" : ")");
+		TSNode object = clause->target.object;
+		bool comma = has_bare_comma(wait->unit, object);
+		const char *address = take_address(wait->unit, object);
+		struct head_part *part = add_head_part(parts, object);
+		snprintf(part->before, sizeof part->before, "%s%s", comma ? "(" : "", address);
+		snprintf(part->after, sizeof part->after, "%s", comma ? ")" : "");
 	}
 	add_resource(wait, clause, parts);
 	if (clause->is_send) {
