@@ -38,7 +38,9 @@ struct get {
 #line 23
 	long dummy;
 #line 23
-	conc_future_long *reply; long several, more, members, that, make, the, line, longer;
+	conc_future_long *reply;
+#line 23
+	long several, more, members, that, make, the, line, longer;
 	struct conc_message conc_message;
 #line 23
 };
@@ -50,7 +52,9 @@ CONC_RECEIVE(counter, add);
 #line 25
 conc_disposition conc_receive_counter__add(counter *self, add *m) {
 #line 25
-	if (!m->by) return CONC_NODELETE; self->n += m->by;
+	if (!m->by) return CONC_NODELETE;
+#line 25
+	self->n += m->by;
 #line 25
 	return CONC_NODELETE;
 #line 25

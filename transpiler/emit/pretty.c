@@ -14,8 +14,8 @@
  *
  * It is a pass over the lowered text, which moves no token. Lines without an edit stay byte for
  * byte. A line with one is cut between what the author wrote and what the edits added. Pieces that
- * are still wider than 120 columns are cut further: blocks are opened, and lines end after a comma
- * or before an operator.
+ * are still wider than 120 columns are cut further: blocks are opened, a line for each statement,
+ * and lines end after a comma or before an operator.
  *
  * The author's words and the statements of an edit keep their line number, by a #line where the
  * number would be another. Definitions at file scope run on: no report names their line. A line
@@ -105,6 +105,7 @@ struct word {
 	bool in_parentheses;
 	bool opened;        /* of a brace: the block does not stay on one line */
 	int match;          /* its partner bracket on this line, or NO_WORD */
+	int outer;          /* the bracket around it on this line, or NO_WORD */
 	unsigned row;       /* line breaks before it (in comments, splices) */
 	uint32_t line;      /* the line that its edit names; 0: none or unknown */
 	const char *indent; /* of a '}' that closes an earlier line's '{': the indentation there */
@@ -199,6 +200,7 @@ static void match(struct line_reader *words)
 	for (size_t i = 0; i < words->count; i++) {
 		struct word *word = &words->list[i];
 		word->match = NO_WORD;
+		word->outer = depth ? open[depth - 1] : NO_WORD;
 		if (opens(word)) open[depth++] = (int)i;
 		if (!closes(word)) continue;
 		if (!depth || words->list[open[depth - 1]].kind != partner(word->kind)) continue;
@@ -335,7 +337,8 @@ static bool divides(const struct word *list, int count, int i)
 	bool ends = right->kind == '}';
 	if (left->kind == '{' && left->opened) return true;
 	if (ends && right->match != NO_WORD) return list[right->match].opened;
-	if (!left->ours && !right->ours) return false;
+	if (!left->ours && !right->ours)
+		return left->kind == ';' && left->outer != NO_WORD && list[left->outer].opened;
 	if (ends) return left->kind == ';' && !right->ours;
 	if (left->kind == ';') return true;
 	if (left->kind == '{') return !left->ours && left->match == NO_WORD;
