@@ -91,9 +91,7 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 {
 	account b = { .balance = 5 }, many[2] = { { .balance = 1 }, { .balance = 2 } };	// accounts
 	conc_future_long reply CONC_SCOPED(conc_future_long) = {0}; long n; int v = 0;
-	{	CONC_HOLD(17, conc_owner_lock, CONC_MONITOR(s));
-#line 46
-		s->balance = __LINE__; }
+	{ CONC_HOLD(17, conc_owner_lock, CONC_MONITOR(s)); s->balance = __LINE__; }
 	{	CONC_HOLD2(18, conc_owner_lock, CONC_MONITOR(s), CONC_MONITOR(&b));
 #line 47
 		{ s->balance++; b.balance--; } }	/* both */
@@ -132,9 +130,7 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {
 		n = 0;
 	}
-	else { CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { }
-#line 59
-		else { CONC_CHOOSE(22); goto conc_again_22; } } } }
+	else { CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { } else { CONC_CHOOSE(22); goto conc_again_22; } } } }
 	deposit(&b, n);
 #line 60
 	do { { CONC_HOLD(24, conc_mutex, &tallied); tally += (1); } } while (0);

@@ -103,6 +103,7 @@ struct word {
 	bool ours, file_scope;
 	bool in_call; /* a line break before it is inside of the arguments of a macro */
 	bool in_parentheses;
+	bool fits;          /* the lowered line is narrow enough */
 	bool opened;        /* of a brace: the block does not stay on one line */
 	int match;          /* its partner bracket on this line, or NO_WORD */
 	int outer;          /* the bracket around it on this line, or NO_WORD */
@@ -314,12 +315,13 @@ static bool all_ours(const struct word *list, int first, int end)
 	return true;
 }
 
-/* Does the block stay on one line? One that an edit made around the author's words does not. */
+/* Does the block stay on one line? One that an edit made around the author's words does only if the
+ * whole line fits. */
 static bool is_kept(const struct word *list, int open)
 {
 	if (list[open].kind != '{' || list[open].match == NO_WORD || list[open].opened)
 		return false;
-	return !list[open].ours || all_ours(list, open, list[open].match + 1);
+	return !list[open].ours || list[open].fits || all_ours(list, open, list[open].match + 1);
 }
 
 static bool is_word(const struct word *word, const char *name)
@@ -604,6 +606,8 @@ static void put_line(struct layout *layout)
 		comment = last;
 		layout->count--;
 	}
+	bool fits = text_width(words->start, words->end, 0) <= WIDTH;
+	for (int i = 0; i < layout->count; i++) layout->list[i].fits = fits;
 	for (int first = 0; first < layout->count;) {
 		struct piece piece = next_piece(layout, first);
 		first = open_block(layout, &piece) ? 0 : piece.end;
