@@ -9,7 +9,7 @@ typedef struct worker worker; struct worker { char name[4]; struct conc_thread_o
 void conc_main_worker(worker *self) { (void)self; }
 typedef struct counter counter; struct counter { char name[4]; struct conc_actor conc_actor; }; CONC_ACTOR_TYPE(counter);
 typedef struct derived derived; struct derived { union { counter conc_counter; struct { char name[4]; struct conc_actor conc_actor; }; }; int n; }; CONC_ACTOR_TYPE(derived, .conc_base = &conc_type_counter);
-typedef struct ping ping; struct ping { struct conc_message conc_message;}; CONC_MESSAGE_TYPE(ping);
+typedef struct ping ping; struct ping { struct conc_message conc_message; }; CONC_MESSAGE_TYPE(ping);
 typedef struct text text; struct text { char bytes[4]; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(text);
 typedef struct longer longer; struct longer { union { text conc_text; struct { char bytes[4]; struct conc_message conc_message; }; }; int n; }; CONC_MESSAGE_TYPE(longer, .conc_base = &conc_type_text);
 struct both { text a; longer b; };

@@ -4,7 +4,7 @@
 #include <conc.h>
 
 typedef struct text text; struct text { char bytes[8]; int n; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(text);
-typedef struct go go; struct go { struct conc_message conc_message;}; CONC_MESSAGE_TYPE(go);
+typedef struct go go; struct go { struct conc_message conc_message; }; CONC_MESSAGE_TYPE(go);
 typedef struct once once; struct once { int n; struct conc_actor conc_actor; }; void conc_destroy_once(once *self); CONC_DESTROY_TYPE(once); CONC_ACTOR_TYPE(once, .conc_destroy = conc_end_once);
 typedef once same, *pointer;
 typedef struct text other;

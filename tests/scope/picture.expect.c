@@ -11,7 +11,7 @@ void all(void)
 {
 	{ CONC_SCOPE(3); CONC_SCOPE_NAME(3, s); {
 		CONC_SCOPE_CHILD(3, conc_spawn_f(CONC_HERE, 1));
-		conc_task_int t CONC_SCOPED(conc_task_int) = conc_spawn_g(CONC_HERE ); CONC_SCOPE_TASKS(13, 3, conc_task_int, t);
+		conc_task_int t CONC_SCOPED(conc_task_int) = conc_spawn_g(CONC_HERE); CONC_SCOPE_TASKS(13, 3, conc_task_int, t);
 		teller w = { .id = 2 }; CONC_THREADS(14, teller, w); CONC_SCOPE_THREADS(15, 3, teller, w);
 		if (conc_task_int_join(&t, CONC_HERE) < 0) CONC_CANCEL_SCOPE(s);
 		CONC_CANCEL_TASK(t);

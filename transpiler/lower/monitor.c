@@ -56,7 +56,9 @@ const struct kind *put_kind(struct unit *unit, const struct construct *construct
 	/* after the last member, or after the opening brace */
 	const struct token *last =
 	        analysis_token_before(unit->analysis, node_start(last_token(kind->body)));
-	edit_after(unit->edits, last->offset + last->length, 1000000000, " %s", kind_hidden(kind));
+	bool tight = last->offset + last->length == node_start(last_token(kind->body));
+	edit_after(unit->edits, last->offset + last->length, 1000000000, " %s%s", kind_hidden(kind),
+	           tight ? " " : "");
 	return kind;
 }
 

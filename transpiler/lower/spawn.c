@@ -232,17 +232,19 @@ void spawn_lower(struct unit *unit, const struct construct *construct)
 		write_stub(unit, &callee, stub, task, arguments, count, via);
 	bool detached = !node_value_is_kept(unit, construct->node);
 	int scope = detached ? scope_number(unit, construct->node) : 0;
-	if (scope)
-		put_instead(unit->edits, first_token(construct->node),
-		            "CONC_SCOPE_CHILD(%d, %s(CONC_HERE%s", scope, stub,
-		            via || count ? "," : "");
-	else
-		put_instead(unit->edits, first_token(construct->node), "%s%s%s(CONC_HERE%s",
-		            detached ? task : "", detached ? "_detach(" : "", stub,
-		            via || count ? "," : "");
+	TSNode word = first_token(construct->node);
 	TSNode open = node_token(node_field(call, "arguments"), "(");
+	bool alone = !via && !count; /* no blank is left before the ')' */
+	TSNode end = alone ? open : word;
+	const char *comma = alone ? "" : ",";
+	if (scope)
+		put_over(unit->edits, word, end, "CONC_SCOPE_CHILD(%d, %s(CONC_HERE%s", scope, stub,
+		         comma);
+	else
+		put_over(unit->edits, word, end, "%s%s%s(CONC_HERE%s", detached ? task : "",
+		         detached ? "_detach(" : "", stub, comma);
 	if (via) put_instead(unit->edits, open, "%s", count ? ", " : "");
-	else put_over(unit->edits, callee.node, open, "%s", "");
+	else if (!alone) put_over(unit->edits, callee.node, open, "%s", "");
 	if (detached) put_after(unit->edits, construct->node, ")");
 	free(stub);
 }
