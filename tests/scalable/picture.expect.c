@@ -42,8 +42,8 @@ void conc_import_words(words *self, words *replica)
 
 static conc_disposition conc_receive_drums__line(drums *self, const line *m); CONC_SCALABLE_RECEIVE(drums, line); static conc_disposition conc_receive_drums__line(drums *self, const line *m) { self->counts[0] += *m->text; return CONC_NODELETE; }
 
-static conc_disposition conc_receive_grep__line(grep *self, line *m); CONC_SCALABLE_RECEIVE(grep, line); static conc_disposition conc_receive_grep__line(
-grep *self __attribute__((__unused__)), line *m)
+static conc_disposition conc_receive_grep__line(grep *self, line *m); CONC_SCALABLE_RECEIVE(grep, line); static conc_disposition
+conc_receive_grep__line(grep *self __attribute__((__unused__)), line *m)
 {
 	conc_write(1, m->text, 1);
 	return CONC_NODELETE;

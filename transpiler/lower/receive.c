@@ -59,7 +59,9 @@ static void put_behaviour(struct edits *edits, const struct behaviour *behaviour
 {
 	TSNode open = first_token(node_field(behaviour->node, "parameters"));
 	bool scalable = !ts_node_is_null(behaviour->scalable);
-	put_over(edits, scalable ? behaviour->scalable : behaviour->word, open, "%s %s(", type,
+	/* what is between the two words stays between type and name */
+	if (scalable) put_instead(edits, behaviour->scalable, "%s", type);
+	put_over(edits, behaviour->word, open, "%s%s%s(", scalable ? "" : type, scalable ? "" : " ",
 	         name);
 }
 
