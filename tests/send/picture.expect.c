@@ -51,5 +51,5 @@ void use(counter *p, counter *all[2], savings *s, int i, const line *text)
 	if (CONC_TRY_SEND(counter, add, &c, one) && CONC_TRY_SEND_REFERENCE(counter, add, p, &big)) i++;
 	while (CONC_TRY_SEND(savings, finished_message, s, (finished_message){{0}}) || CONC_TRY_SEND_READY(counter, p, finished_message)) i--;
 	CONC_SUPERVISE(boss, &c, &chief, NULL);
-	CONC_SUPERVISE(boss, s, &chief, (&(struct conc_supervision){ .restarts = 3, .within = CONC_NS(1000000000) }));
+	CONC_SUPERVISE(boss, s, &chief, &(struct conc_supervision){ .restarts = 3, .within = CONC_NS(1000000000) });
 }

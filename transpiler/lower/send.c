@@ -121,7 +121,8 @@ static void lower_supervise(struct unit *unit, const struct actor_call *call)
 	TSNode open = node_token(node_field(call->node, "arguments"), "(");
 	put_over(unit->edits, node_field(call->node, "function"), open, "CONC_SUPERVISE(%s, ",
 	         receive->self.kind->name);
-	for (int i = 0; i < 3; i++) protect_comma(unit, call->arguments[i]);
+	/* the last one may have commas */
+	for (int i = 0; i < 2; i++) protect_comma(unit, call->arguments[i]);
 }
 
 void lower_sends(struct unit *unit)
