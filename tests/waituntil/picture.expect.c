@@ -43,7 +43,7 @@ void all(account *a, conc_rw_lock *rw, conc_future_double *f, worker *w, int n)
 	
 	else { CONC_ON_READ(19, 3, 1, conc_future_double, f) { y = conc_value_19_3; printf("%g\n", y); }
 	else { CONC_ON_THREAD(19, 4, 1, w) { puts("ended"); } } } } } if (CONC_NEXT_UNTIL(19, (CONC_RAN(19, 0) && (CONC_RAN(19, 1) || CONC_RAN(19, 2) || (CONC_OFF(19, 1) && CONC_OFF(19, 2))) && CONC_RAN(19, 3)) || CONC_RAN(19, 4))) goto conc_again_19; }
-	{ conc_task_long *conc_task_20_1 = 0; CONC_WRITTEN(r); CONC_WRITTEN(r); CONC_WAITUNTIL_AND(20, 3); conc_again_20: CONC_ON_TASK(20, 0, 1, &t) { r = conc_task_long_join(&t, CONC_HERE); printf("%ld\n", r); } else { CONC_ON_TASK(20, 1, 1, conc_task_20_1 = &u[n % 2]) { r = conc_task_long_join(conc_task_20_1, CONC_HERE); printf("%ld\n", r); } else { CONC_ON_TASK(20, 2, 1, &u[0]) { } } } if (CONC_NEXT_UNTIL(20, CONC_RAN(20, 0) && CONC_RAN(20, 1) && CONC_RAN(20, 2))) goto conc_again_20; }
+	{ conc_task_long *conc_task_20_1 = 0; CONC_WRITTEN(r); CONC_WAITUNTIL_AND(20, 3); conc_again_20: CONC_ON_TASK(20, 0, 1, &t) { r = conc_task_long_join(&t, CONC_HERE); printf("%ld\n", r); } else { CONC_ON_TASK(20, 1, 1, conc_task_20_1 = &u[n % 2]) { r = conc_task_long_join(conc_task_20_1, CONC_HERE); printf("%ld\n", r); } else { CONC_ON_TASK(20, 2, 1, &u[0]) { } } } if (CONC_NEXT_UNTIL(20, CONC_RAN(20, 0) && CONC_RAN(20, 1) && CONC_RAN(20, 2))) goto conc_again_20; }
 }
 
 void targets(conc_channel_int *in, conc_channel_struct_line *lines, conc_channel_struct_page *pages, struct flags *s, int a[4])

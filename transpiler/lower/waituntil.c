@@ -133,8 +133,10 @@ static void write_guard(struct writer *writer, TSNode guard, TSNode condition, i
 /* Drops the last blank if the source has a blank before next, too. */
 static void drop_blank(const struct writer *writer, struct text *text, size_t next)
 {
-	const char *source = writer->wait->unit->analysis->text;
-	bool blank = next && strchr(" \t\n", source[next - 1]);
+	const struct analysis *analysis = writer->wait->unit->analysis;
+	const struct token *token = analysis_token_at(analysis, next);
+	/* the text before an expansion is not the author's */
+	bool blank = next && token->in_place && strchr(" \t\n", analysis->text[next - 1]);
 	if (blank && text->length && text->bytes[text->length - 1] == ' ')
 		text->bytes[--text->length] = '\0';
 }
@@ -286,7 +288,9 @@ static void put_declarations(const struct wait *wait, const struct clause *claus
 static void put_written(const struct wait *wait, const struct target *target, struct text *out)
 {
 	if (ts_node_is_null(target->node) || !target->plain || target->in_register) return;
-	text_printf(out, " CONC_WRITTEN(%.*s);", NODE_ARG(wait->unit, target->object));
+	char *text = text_format(" CONC_WRITTEN(%.*s);", NODE_ARG(wait->unit, target->object));
+	if (!strstr(out->bytes, text)) text_puts(out, text); /* once for each name */
+	free(text);
 }
 
 /* Is the statement inside a statement expression? A macro that asks for its type may repeat it;
