@@ -54,7 +54,7 @@ static void hold(struct noisy **o, int n)
 	case 5: { CONC_HOLD5(5, noisy, o[0], o[1], o[2], o[3], o[4]); break; }
 	case 6: { CONC_HOLD6(6, noisy, o[0], o[1], o[2], o[3], o[4], o[5]); break; }
 	case 7: {
-		CONC_HOLD_MIXED(7, 7, CONC_AS(noisy, o[0]), CONC_AS(noisy, o[1]), CONC_AS(noisy, o[2]),
+		CONC_HOLD_MIXED(7, CONC_AS(noisy, o[0]), CONC_AS(noisy, o[1]), CONC_AS(noisy, o[2]),
 			CONC_AS(noisy, o[3]), CONC_AS(noisy, o[4]), CONC_AS(noisy, o[5]),
 			CONC_AS(noisy, o[6]));
 		break;
@@ -118,7 +118,7 @@ static void mixed_kinds(void **state)
 {
 	(void)state;
 	{
-		CONC_HOLD_MIXED(1, 6, CONC_AS(conc_mutex, &m[0]), CONC_AS(conc_rw_reader, conc_reading(&rw)),
+		CONC_HOLD_MIXED(1, CONC_AS(conc_mutex, &m[0]), CONC_AS(conc_rw_reader, conc_reading(&rw)),
 			CONC_AS(conc_owner_lock, &owner), CONC_AS(conc_semaphore, &units),
 			CONC_AS(noisy, &locks[0]), CONC_AS(conc_mutex, &m[0]));
 		assert_int_equal(traced, 1);
@@ -143,11 +143,11 @@ static void exclusive_wins_over_shared(void **state)
 	(void)state;
 	for (int order = 0; order < 2; order++) {
 		if (order) {
-			CONC_HOLD_MIXED(1, 2, CONC_AS(conc_rw_lock, &rw),
+			CONC_HOLD_MIXED(1, CONC_AS(conc_rw_lock, &rw),
 				CONC_AS(conc_rw_reader, conc_reading(&rw)));
 			assert_false(conc_rw_lock_try_read_lock(&rw));
 		} else {
-			CONC_HOLD_MIXED(2, 2, CONC_AS(conc_rw_reader, conc_reading(&rw)),
+			CONC_HOLD_MIXED(2, CONC_AS(conc_rw_reader, conc_reading(&rw)),
 				CONC_AS(conc_rw_lock, &rw));
 			assert_false(conc_rw_lock_try_read_lock(&rw));
 		}
@@ -161,7 +161,7 @@ static void thirty_two(void **state)
 #define M8(i) M(i), M((i) + 1), M((i) + 2), M((i) + 3), M((i) + 4), M((i) + 5), M((i) + 6), M((i) + 7)
 	(void)state;
 	{
-		CONC_HOLD_MIXED(1, 32, M8(0), M8(8), M8(16), M8(24));
+		CONC_HOLD_MIXED(1, M8(0), M8(8), M8(16), M8(24));
 		for (int i = 0; i < 32; i++) assert_false(conc_mutex_try_lock(&m[i]));
 		assert_true(conc_mutex_try_lock(&m[32]));
 		conc_mutex_unlock(&m[32]);
@@ -178,7 +178,7 @@ static void same_address_other_kind(void **state)
 	memset(&m[39], 0, sizeof(m[39]));
 	{
 		struct noisy *n = &locks[7];
-		CONC_HOLD_MIXED(1, 3, CONC_AS(noisy, n), CONC_AS(conc_spin_lock, &spin),
+		CONC_HOLD_MIXED(1, CONC_AS(noisy, n), CONC_AS(conc_spin_lock, &spin),
 			CONC_AS(noisy, n));
 		assert_int_equal(traced, 1);
 	}
@@ -212,7 +212,7 @@ static void hold_null(void *null)
 
 static void hold_mixed_null(void *null)
 {
-	CONC_HOLD_MIXED(1, 2, CONC_AS(conc_mutex, &m[0]), CONC_AS(conc_spin_lock, null));
+	CONC_HOLD_MIXED(1, CONC_AS(conc_mutex, &m[0]), CONC_AS(conc_spin_lock, null));
 }
 
 static void hold_null_monitor(void *null)

@@ -54,7 +54,7 @@ static void nested(struct cell *a, struct cell *b, unsigned seed)
 	CONC_HOLD2(1, conc_mutex, &a->mutex, &b->mutex);
 	bump(&a->by_mutex, seed);
 	{
-		CONC_HOLD_MIXED(2, 3, CONC_AS(conc_owner_lock, &b->owner),
+		CONC_HOLD_MIXED(2, CONC_AS(conc_owner_lock, &b->owner),
 			CONC_AS(conc_semaphore, &a->unit), CONC_AS(conc_owner_lock, &a->owner));
 		CONC_HOLD(3, conc_owner_lock, &a->owner);
 		bump(&a->by_owner, seed >> 4);

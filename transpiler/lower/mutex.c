@@ -3,7 +3,7 @@
  * void deposit(account * mutex a, long n) { a->balance += n; }
  * long balance(const account * mutex(read) a) { return a->balance; }
  *   →
- * { CONC_HOLD_MIXED(1, 2, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock));
+ * { CONC_HOLD_MIXED(1, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock));
  *   { … } }
  * void deposit(account * a, long n)
  * { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a)); a->balance += n; }
@@ -171,8 +171,7 @@ static bool one_lock_name(const struct operand *operands, int count)
 /* Appends the start of the guard, up to its first operand. */
 static void hold_head(struct text *out, const struct operand *operands, int count, int number)
 {
-	if (!one_lock_name(operands, count))
-		text_printf(out, "CONC_HOLD_MIXED(%d, %d, ", number, count);
+	if (!one_lock_name(operands, count)) text_printf(out, "CONC_HOLD_MIXED(%d, ", number);
 	else if (count == 1) text_printf(out, "CONC_HOLD(%d, %s, ", number, operands[0].lock);
 	else text_printf(out, "CONC_HOLD%d(%d, %s, ", count, number, operands[0].lock);
 }

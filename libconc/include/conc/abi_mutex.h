@@ -268,11 +268,13 @@ void conc_abi_release_mixed(struct conc_abi_held_mixed *held);
 		pointer, &conc_abi_lockable_##name \
 	}
 
-#define CONC_HOLD_MIXED(number, count, ...)                                         \
-	struct conc_abi_operand conc_operands_##number[count] = {__VA_ARGS__};      \
+#define CONC_HOLD_MIXED(number, ...)                                                \
+	struct conc_abi_operand conc_operands_##number[] = {__VA_ARGS__};           \
 	__attribute__((__cleanup__(conc_abi_release_mixed),                         \
 	               __unused__)) struct conc_abi_held_mixed conc_held_##number = \
-	        conc_abi_hold_mixed(conc_operands_##number, count, CONC_HERE)
+	        conc_abi_hold_mixed(                                                \
+	                conc_operands_##number,                                     \
+	                sizeof conc_operands_##number / sizeof *conc_operands_##number, CONC_HERE)
 
 /* ---- impl lock for ---- */
 
