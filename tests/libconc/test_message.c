@@ -203,8 +203,7 @@ struct get {
 	future_int *reply, *other;
 	struct conc_message conc_message;
 };
-CONC_MESSAGE_TYPE(get, .conc_ask_count = 2,
-                  .conc_asks = (const size_t[]){offsetof(get, reply), offsetof(get, other)});
+CONC_MESSAGE_TYPE(get, CONC_ASKS(offsetof(get, reply), offsetof(get, other)));
 static const struct conc_abi_site site_get = {
         run, &conc_type_log_actor, &conc_type_get, "a.c:9", sizeof(get), _Alignof(get), false};
 

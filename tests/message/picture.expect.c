@@ -4,7 +4,7 @@
 
 typedef struct add add; struct add { long by; const char *why; struct conc_message conc_message; }; static void conc_destroy_add(add *self); CONC_DESTROY_TYPE(add); CONC_MESSAGE_TYPE(add, .conc_destroy = conc_end_add);
 typedef struct ping ping; struct ping { struct conc_message conc_message; }; CONC_MESSAGE_TYPE(ping); CONC_FUTURE_TYPE(long, conc_future_long); CONC_FUTURE_TYPE(int, conc_future_int);
-typedef struct get get; struct get { conc_future_long *reply; struct { conc_future_int *others[2]; int n; } in; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(get, .conc_ask_count = 3, .conc_asks = (const size_t[]){__builtin_offsetof(get, reply), __builtin_offsetof(get, in.others[0]), __builtin_offsetof(get, in.others[1])});
+typedef struct get get; struct get { conc_future_long *reply; struct { conc_future_int *others[2]; int n; } in; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(get, CONC_ASKS(__builtin_offsetof(get, reply), __builtin_offsetof(get, in.others[0]), __builtin_offsetof(get, in.others[1])));
 typedef struct sum sum; struct sum { union { add conc_add; struct { long by; const char *why; struct conc_message conc_message; }; }; long more; }; CONC_MESSAGE_TYPE(sum, .conc_base = &conc_type_add);
 typedef struct urgent urgent; struct urgent { union { conc_control conc_conc_control; struct { struct conc_message conc_message; }; }; int n; }; CONC_MESSAGE_TYPE(urgent, .conc_base = &conc_type_conc_control);
 

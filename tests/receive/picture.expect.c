@@ -4,7 +4,7 @@
 
 typedef struct counter counter; struct counter { long n; struct conc_actor conc_actor; }; void conc_destroy_counter(counter *self); CONC_DESTROY_TYPE(counter); CONC_ACTOR_TYPE(counter, .conc_destroy = conc_end_counter);
 typedef struct add add; struct add { long by; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(add); CONC_FUTURE_TYPE(long, conc_future_long);
-typedef struct get get; struct get { conc_future_long *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(get, .conc_ask_count = 1, .conc_asks = (const size_t[]){__builtin_offsetof(get, reply)});
+typedef struct get get; struct get { conc_future_long *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(get, CONC_ASKS(__builtin_offsetof(get, reply)));
 
 conc_disposition conc_receive_counter__get(counter *self, get *m); CONC_RECEIVE(counter, get);
 conc_disposition conc_receive_counter__finished_message(counter *self, finished_message *m); CONC_RECEIVE(counter, finished_message);

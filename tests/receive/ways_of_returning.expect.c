@@ -4,7 +4,7 @@
 #include <conc.h>
 typedef struct account account; struct account { long n; struct conc_owner_lock conc_owner; }; CONC_CHANNEL_TYPE(int, conc_channel_int);
 typedef struct a a; struct a { int n; account *acc; conc_channel_int *c; struct conc_actor conc_actor; }; CONC_ACTOR_TYPE(a); CONC_FUTURE_TYPE(enum conc_disposition, conc_future_enum_conc_disposition);
-typedef struct m m; struct m { int n; conc_future_enum_conc_disposition *f; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(m, .conc_ask_count = 1, .conc_asks = (const size_t[]){__builtin_offsetof(m, f)});
+typedef struct m m; struct m { int n; conc_future_enum_conc_disposition *f; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(m, CONC_ASKS(__builtin_offsetof(m, f)));
 typedef struct go go; struct go { struct conc_message conc_message; }; CONC_MESSAGE_TYPE(go);
 conc_disposition pick(conc_disposition d);
 conc_disposition pick(conc_disposition d) { return d; }

@@ -8,7 +8,7 @@ typedef struct drums drums; struct drums { union { words conc_words; struct { in
 typedef struct loud loud; struct loud { union { words conc_words; struct { int counts[26]; conc_channel_int late; struct conc_actor conc_actor; }; }; int peak; }; static void conc_export_loud(loud *self, loud *replica); void conc_import_loud(loud *self, loud *replica); CONC_SCALING_TYPE(loud); CONC_ACTOR_TYPE(loud, .conc_base = &conc_type_words, .conc_scaling = &conc_scaling_loud);
 typedef struct grep grep; struct grep { struct conc_actor conc_actor; }; CONC_SCALING_TYPE_EMPTY(grep); CONC_ACTOR_TYPE(grep, .conc_scaling = &conc_scaling_grep);
 typedef struct line line; struct line { const char *text; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(line); CONC_FUTURE_TYPE(int, conc_future_int);
-typedef struct done done; struct done { conc_future_int *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(done, .conc_ask_count = 1, .conc_asks = (const size_t[]){__builtin_offsetof(done, reply)});
+typedef struct done done; struct done { conc_future_int *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(done, CONC_ASKS(__builtin_offsetof(done, reply)));
 
 conc_disposition conc_receive_words__line(words *self, line *m); CONC_SCALABLE_RECEIVE(words, line);
 

@@ -9,7 +9,7 @@ typedef struct boss boss; struct boss { int failures; struct conc_actor conc_act
 typedef struct add add; struct add { long by; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(add);
 typedef struct add_twice add_twice; struct add_twice { union { add conc_add; struct { long by; struct conc_message conc_message; }; }; long times; }; CONC_MESSAGE_TYPE(add_twice, .conc_base = &conc_type_add);
 typedef struct line line; struct line { char text[80]; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(line); CONC_FUTURE_TYPE(long, conc_future_long);
-typedef struct get get; struct get { conc_future_long *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(get, .conc_ask_count = 1, .conc_asks = (const size_t[]){__builtin_offsetof(get, reply)});
+typedef struct get get; struct get { conc_future_long *reply; struct conc_message conc_message; }; CONC_MESSAGE_TYPE(get, CONC_ASKS(__builtin_offsetof(get, reply)));
 
 conc_disposition conc_receive_counter__add(counter *self, add *m); CONC_RECEIVE(counter, add); conc_disposition conc_receive_counter__add(counter *self, add *m) { self->n += m->by; return CONC_NODELETE; }
 conc_disposition conc_receive_counter__get(counter *self, get *m); CONC_RECEIVE(counter, get); conc_disposition conc_receive_counter__get(counter *self, get *m) { conc_future_long_fulfil(m->reply, self->n, CONC_HERE); return CONC_FINISHED; }

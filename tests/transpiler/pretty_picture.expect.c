@@ -44,7 +44,7 @@ struct get {
 	struct conc_message conc_message;
 #line 23
 };
-CONC_MESSAGE_TYPE(get, .conc_ask_count = 1, .conc_asks = (const size_t[]){__builtin_offsetof(get, reply)});
+CONC_MESSAGE_TYPE(get, CONC_ASKS(__builtin_offsetof(get, reply)));
 #line 24
 
 conc_disposition conc_receive_counter__add(counter *self, add *m);

@@ -3,8 +3,7 @@
  *   →
  * typedef struct get get;
  * struct get { conc_future_long *reply; struct conc_message conc_message; };
- * CONC_MESSAGE_TYPE(get, .conc_ask_count = 1,
- *                   .conc_asks = (const size_t[]){__builtin_offsetof(get, reply)});
+ * CONC_MESSAGE_TYPE(get, CONC_ASKS(__builtin_offsetof(get, reply)));
  *
  * A member that points to a future is an ask: the runtime cancels the future of a message that is
  * not handled. Members of plain structures count, too. Members of unions do not: it is unknown
@@ -81,10 +80,8 @@ void message_lower(struct unit *unit, const struct construct *construct)
 	if (!kind) return;
 	struct asks asks = {.unit = unit, .kind = kind, .path = ""};
 	if (kind_type(unit, kind, &type)) find_asks(&asks, "", type);
-	char *more = asks.count ? text_format(", .conc_ask_count = %d, .conc_asks = "
-	                                      "(const size_t[]){%s}",
-	                                      asks.count, asks.offsets.bytes)
-	                        : text_copy("", 0);
+	char *more =
+	        asks.count ? text_format(", CONC_ASKS(%s)", asks.offsets.bytes) : text_copy("", 0);
 	put_kind_type(unit, construct, kind, "CONC_MESSAGE_TYPE", more);
 	free(more);
 	text_free(&asks.offsets);

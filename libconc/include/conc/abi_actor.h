@@ -166,8 +166,8 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 /* ---- types ---- */
 
 /* Defines conc_type_NAME for a type whose hidden member is conc_actor or conc_message. Further
- * members by name: .conc_base = &conc_type_BASE, .conc_destroy = conc_end_NAME, .conc_ask_count =
- * n, .conc_asks = (const size_t[]){ offsets }. A ';' must follow. */
+ * members by name: .conc_base = &conc_type_BASE, .conc_destroy = conc_end_NAME, and
+ * CONC_ASKS(offsets). A ';' must follow. */
 #define CONC_KIND_TYPE_(header, name, ...)                                                      \
 	static const struct conc_abi_type conc_type_##name                                      \
 	        __attribute__((__unused__)) = {.conc_name = #name,                              \
@@ -176,6 +176,9 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 	                                       __VA_ARGS__}
 #define CONC_ACTOR_TYPE(...) CONC_KIND_TYPE_(conc_actor, __VA_ARGS__, )
 #define CONC_MESSAGE_TYPE(...) CONC_KIND_TYPE_(conc_message, __VA_ARGS__, )
+#define CONC_ASKS(...)                              \
+	.conc_asks = (const size_t[]){__VA_ARGS__}, \
+	.conc_ask_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
 
 /* After the prototype of conc_destroy_NAME: defines conc_end_NAME. */
 #define CONC_DESTROY_TYPE(name)                                                    \
