@@ -13,6 +13,6 @@ long f(savings *s)
 {
 	account a = {0}, b = {0}, c = { .balance = 3 };
 	savings d = { .conc_account = { .balance = 5 }, .rate = 0.1 };
-	account *base = (account *)(s);
+	account *base = (account *)s;
 	{ CONC_HOLD4(4, conc_owner_lock, CONC_MONITOR(&a), CONC_MONITOR(&b), CONC_MONITOR(&c), CONC_MONITOR(&d)); return base->balance + one.balance + s->balance; }
 }

@@ -18,7 +18,7 @@ conc_disposition conc_receive_words__done(words *self, done *m); CONC_RECEIVE(wo
 static void conc_export_loud(loud *self, loud *replica) { replica->peak = self->peak; }
 void conc_import_loud(loud *self, loud *replica)
 {
-	conc_import_words((words *)(self), (words *)(replica));
+	conc_import_words((words *)self, (words *)replica);
 	if (replica->peak > self->peak) self->peak = replica->peak;
 }
 

@@ -20,12 +20,12 @@ typedef struct grep grep; struct grep { struct conc_actor conc_actor; }; CONC_SC
 
 static void conc_serialize_full_name(full_name *self, conc_writer *out)
 {
-	conc_serialize_name((name *)(self), out);
+	conc_serialize_name((name *)self, out);
 	conc_writer_put(out, &self->more, sizeof self->more);
 }
 static void conc_deserialize_full_name(full_name *self, conc_reader *in)
 {
-	conc_deserialize_name((name *)(self), in);
+	conc_deserialize_name((name *)self, in);
 	conc_reader_get(in, &self->more, sizeof self->more);
 }
 void conc_serialize_name(name *self, conc_writer *out) { conc_writer_put_string(out, self->text); }
@@ -51,5 +51,5 @@ void all(counts *c, names *n, more_names *p, long_name *m)
 {
 	CONC_SEND(counts, full_name, c, (full_name){ .conc_name = { .text = "a" }, .more = 2 });
 	CONC_SEND_REFERENCE(names, long_name, n, m);
-	CONC_SEND(more_names, line, (more_names *)(CONC_SEND_REFERENCE(names, long_name, (names *)(p), m)), (line){ .last = 1 });
+	CONC_SEND(more_names, line, (more_names *)CONC_SEND_REFERENCE(names, long_name, (names *)p, m), (line){ .last = 1 });
 }

@@ -16,9 +16,9 @@ conc_disposition conc_receive_counter__get(counter *self, get *m); CONC_RECEIVE(
 conc_disposition conc_receive_savings__finished_message(savings *self, finished_message *m); CONC_RECEIVE(savings, finished_message); conc_disposition conc_receive_savings__finished_message(savings *self, finished_message *m) { (void)m; self->rate = 0; return CONC_FINISHED; }
 conc_disposition conc_receive_relay__line(relay *self, const line *m); CONC_RECEIVE(relay, line);
 conc_disposition conc_receive_savings__line(savings *self, line *m); CONC_RECEIVE(savings, line); conc_disposition conc_receive_savings__line(savings *self, line *m) { (void)self; (void)m; return CONC_NODELETE; }
-conc_disposition conc_receive_relay__add(relay *self, add *m); CONC_RECEIVE(relay, add); conc_disposition conc_receive_relay__add(relay *self, add *m) { CONC_SEND(counter, add, CONC_SEND_ON(counter, add, (counter *)(self->next), m), *m); return CONC_NODELETE; }
+conc_disposition conc_receive_relay__add(relay *self, add *m); CONC_RECEIVE(relay, add); conc_disposition conc_receive_relay__add(relay *self, add *m) { CONC_SEND(counter, add, CONC_SEND_ON(counter, add, (counter *)self->next, m), *m); return CONC_NODELETE; }
 conc_disposition conc_receive_relay__line(relay *self, const line *m) { CONC_SEND_ON(savings, line, self->next, (line *)m); return CONC_NODELETE; }
-conc_disposition conc_receive_relay__add_twice(relay *self, add_twice *m); CONC_RECEIVE(relay, add_twice); conc_disposition conc_receive_relay__add_twice(relay *self, add_twice *m) { CONC_SEND_ON_AS(counter, add, add_twice, (counter *)(self->next), m); return CONC_NODELETE; }
+conc_disposition conc_receive_relay__add_twice(relay *self, add_twice *m); CONC_RECEIVE(relay, add_twice); conc_disposition conc_receive_relay__add_twice(relay *self, add_twice *m) { CONC_SEND_ON_AS(counter, add, add_twice, (counter *)self->next, m); return CONC_NODELETE; }
 conc_disposition conc_receive_boss__conc_failure(boss *self, conc_failure *m); CONC_RECEIVE(boss, conc_failure); conc_disposition conc_receive_boss__conc_failure(boss *self, conc_failure *m) { (void)m; self->failures++; return CONC_NODELETE; }
 
 add made(long by);
@@ -39,8 +39,8 @@ void use(counter *p, counter *all[2], savings *s, int i, const line *text)
 	CONC_SEND(counter, add, CONC_SEND(counter, add, all[i], one),
 	       one);
 	CONC_SEND(counter, add, ((counter *[]){ p, &c })[i], one);
-	CONC_SEND(counter, add, (counter *)(CONC_SEND(savings, finished_message, CONC_SEND(savings, line, (savings *)(CONC_SEND(counter, add, (counter *)(s), one)), *text), (finished_message){{0}})), (add){ .by = 5 });
-	CONC_SEND_REFERENCE_AS(counter, add, add_twice, (counter *)(s), CONC_NEW_MESSAGE(23, add_twice, {.conc_add = {.by = 1}, .times = 2}));
+	CONC_SEND(counter, add, (counter *)CONC_SEND(savings, finished_message, CONC_SEND(savings, line, (savings *)CONC_SEND(counter, add, (counter *)s, one), *text), (finished_message){{0}}), (add){ .by = 5 });
+	CONC_SEND_REFERENCE_AS(counter, add, add_twice, (counter *)s, CONC_NEW_MESSAGE(23, add_twice, {.conc_add = {.by = 1}, .times = 2}));
 	CONC_SEND(counter, get, &c, (get){.reply = &f});
 	CONC_SEND_READY(counter, &c, finished_message);
 	CONC_SEND_READY(counter, p, delete_message);

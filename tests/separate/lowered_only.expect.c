@@ -38,7 +38,7 @@ int only(/* separate */ cell *c, /* separate */ derived *d, int n)
 	conc_single_call_pass(CONC_HERE, c, 3);
 	conc_single_call_set(CONC_HERE, shared, 3);
 	{ CONC_RESERVE(18, c); conc_call_link_to(conc_reserved_18, c, shared); }
-	conc_single_call_reset(CONC_HERE, (base *)(d));
+	conc_single_call_reset(CONC_HERE, (base *)d);
 	/* in two or more */
 	{ CONC_RESERVE(20, c); conc_call_set(conc_reserved_20, c, n++); }
 	{ CONC_RESERVE(21, c); conc_call_link_to(conc_reserved_21, c, CONC_NEW_SEPARATE(22, cell, {0})); }

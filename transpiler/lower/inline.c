@@ -7,7 +7,7 @@
  *
  * The base is at offset 0 twice, as a whole and member by member, so that uses of s->balance need
  * no edit. A pointer to the derived type gets a cast where a pointer to the base is wanted:
- * (account *)(s). Rejected: rewriting each s->balance to s->conc_account.balance, which would edit
+ * (account *)s. Rejected: rewriting each s->balance to s->conc_account.balance, which would edit
  * lines without dialect and fail in macros.
  *
  * The shadow has the base as an unnamed structure (-fms-extensions), so that libclang finds its
@@ -104,6 +104,16 @@ static struct kind *pointee_kind(struct unit *unit, CXType type)
 	return type_kind(unit, unit->types->clang->getPointeeType(type));
 }
 
+bool may_follow_cast(const struct unit *unit, TSNode node)
+{
+	return (node_is(node, NODE_identifier) || node_is(node, NODE_call_expression) ||
+	        node_is(node, NODE_pointer_expression) ||
+	        node_is(node, NODE_parenthesized_expression) ||
+	        node_type_is(node, "field_expression") ||
+	        node_type_is(node, "subscript_expression")) &&
+	       !has_bare_comma(unit, node);
+}
+
 void lower_conversions(struct unit *unit)
 {
 	const struct types *types = unit->types;
@@ -132,8 +142,11 @@ void lower_conversions(struct unit *unit)
 		bool is_const = types->clang->isConstQualifiedType(
 		        types->clang->getPointeeType(type_canonical(unit, wanted)));
 		int order = (int)(entry->end - entry->start);
-		edit_before(unit->edits, entry->start, -order, "(%s%s *)(",
-		            is_const ? "const " : "", to_kind->name);
-		edit_after(unit->edits, entry->end, order, ")");
+		TSNode node = unit_node_at(unit, entry->start, entry->end);
+		bool whole = node_start(node) == entry->start && node_end(node) == entry->end;
+		bool bare = whole && may_follow_cast(unit, node);
+		edit_before(unit->edits, entry->start, -order, "(%s%s *)%s",
+		            is_const ? "const " : "", to_kind->name, bare ? "" : "(");
+		if (!bare) edit_after(unit->edits, entry->end, order, ")");
 	}
 }

@@ -84,6 +84,8 @@ void channel_initializer(struct unit *unit, TSNode list);
 void future_initializer(struct unit *unit, TSNode list);
 /* Is the initialiser list inside another one? */
 bool is_nested_list(TSNode list);
+/* Needs the expression no parentheses behind a cast? */
+bool may_follow_cast(const struct unit *unit, TSNode node);
 /* Returns what is written before the lvalue to take its address; of *p it removes the '*'. */
 const char *take_address(struct unit *unit, TSNode lvalue);
 /* Puts parentheses around an operand of one of our macros if it has an unprotected comma. */

@@ -99,9 +99,11 @@ static void lower_send(struct unit *unit, const struct send *send)
 		if (!send_delivery(unit, actor.kind, step, &delivery)) return;
 		if (delivery.actor != yielded) {
 			/* a send returns a pointer to its receive's actor type */
-			char *cast = text_format("(%s *)(", delivery.actor->name);
-			put_left(unit, operand_before(send, step), cast);
-			put_right(unit, operand_before(send, step), ")");
+			TSNode operand = operand_before(send, step);
+			bool bare = i || may_follow_cast(unit, operand);
+			char *cast = text_format("(%s *)%s", delivery.actor->name, bare ? "" : "(");
+			put_left(unit, operand, cast);
+			if (!bare) put_right(unit, operand, ")");
 			free(cast);
 		}
 		yielded = delivery.actor;
