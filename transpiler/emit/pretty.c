@@ -498,7 +498,10 @@ static int break_before(const struct layout *layout, size_t column, const struct
 		bool may = cost >= 0 && !(piece->numbered && list[i].in_call);
 		if (columns > WIDTH && best < piece->end) break;
 		if (!may) continue;
-		cost += 4 * depth + (columns < WIDTH / 2 ? 6 : 0);
+		/* for (…) statement: however short the head is */
+		bool head =
+		        list[i - 1].kind == ')' && !list[i].in_parentheses && list[i].kind == 'a';
+		cost += 4 * depth + (columns < WIDTH / 2 && !head ? 6 : 0);
 		if (best < piece->end && cost > least) continue;
 		best = i;
 		least = cost;
