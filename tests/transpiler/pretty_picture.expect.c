@@ -123,8 +123,9 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 		conc_channel_int_element conc_value_22_1;
 #line 55
 		CONC_WAITUNTIL(22, 3);
+	conc_again_22:
 #line 55
-	conc_again_22: CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, in) { v = conc_value_22_0;
+	CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, in) { v = conc_value_22_0;
 #line 55
 		{ n += v; } }
 	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {

@@ -329,6 +329,13 @@ static bool is_word(const struct word *word, const char *name)
 	return lexer_word_is(word->at, word->end, name);
 }
 
+/* Is it the ':' of a label that an edit makes behind another statement? */
+static bool ends_label(const struct word *list, int i)
+{
+	return i > 1 && list[i].kind == ':' && list[i].ours && list[i - 1].kind == 'a' &&
+	       list[i - 2].kind == ';';
+}
+
 /* May a line end between this word and the next, as between statements? */
 static bool divides(const struct word *list, int count, int i)
 {
@@ -339,6 +346,7 @@ static bool divides(const struct word *list, int count, int i)
 	bool ends = right->kind == '}';
 	if (left->kind == '{' && left->opened) return true;
 	if (ends && right->match != NO_WORD) return list[right->match].opened;
+	if (ends_label(list, i)) return true;
 	if (!left->ours && !right->ours)
 		return left->kind == ';' && left->outer != NO_WORD && list[left->outer].opened;
 	if (ends) return left->kind == ';' && !right->ours;
@@ -361,6 +369,7 @@ static int piece_end(const struct layout *layout, int first)
 
 static bool only_declares(const struct word *list, int first, int end)
 {
+	if (ends_label(list, end - 1)) return true;
 	if (is_word(&list[first], "return") || is_word(&list[first], "goto")) return false;
 	for (int i = first; i < end; i++)
 		if (list[i].kind == '(' || list[i].kind == '=' || list[i].kind == ':') return false;
@@ -386,7 +395,7 @@ static bool is_our_statement(const struct layout *layout, const struct piece *pi
 {
 	const struct word *first = &layout->list[piece->first];
 	bool label = piece->first + 1 < piece->end && first[1].kind == ':';
-	return piece->ours || (first->ours && first->kind == 'a' && !label);
+	return !label && (piece->ours || (first->ours && first->kind == 'a'));
 }
 
 /* Returns how many tabs go before the piece, beside the indentation of the line. A block that an
@@ -395,7 +404,8 @@ static bool is_our_statement(const struct layout *layout, const struct piece *pi
 static int level(const struct layout *layout, const struct piece *piece)
 {
 	const struct word *list = layout->list;
-	bool ours = is_our_statement(layout, piece) && !is_word(&list[piece->first], "else");
+	bool ours = is_our_statement(layout, piece) && !is_word(&list[piece->first], "else") &&
+	            !(piece->first && ends_label(list, piece->first - 1));
 	int tabs = 0;
 	for (int i = 0; i < piece->first; i++) {
 		bool open = list[i].match == NO_WORD;
