@@ -62,3 +62,16 @@ int pretty_picture(separate account *a, savings *s, counter *c, void (*then)(int
 	if (v) <% mutex (s) v = __LINE__; %>
 	return v;
 }
+
+static long twice(long n) { return 2 * n; }
+
+long rows(void);
+long rows(void)
+{
+	account all[] = {
+		{ 1000000 + 1 }, { 1000000 + 2 }, { 1000000 + 3 }, { 1000000 + 4 }, { 1000000 + 5 },
+	};
+	task(long) tasks[4];
+	for (int i = 0; i < 4; i++) tasks[i] = spawn twice(all[i].balance + all[i + 1].balance - all[0].balance);
+	return join(tasks[0]) + join(tasks[3]);
+}

@@ -139,3 +139,27 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 	if (v) <% { CONC_HOLD(25, conc_owner_lock, CONC_MONITOR(s)); v = __LINE__; } %>
 	return v;
 }
+
+static long twice(long n) { return 2 * n; }
+
+long rows(void);
+CONC_TASK_TYPE(long, conc_task_long);
+CONC_SPAWN1(conc_spawn_twice, long, conc_task_long, twice, long);
+#line 69
+long rows(void)
+{
+	account all[] = {
+		{ .balance = 1000000 + 1 }, { .balance = 1000000 + 2 }, { .balance = 1000000 + 3 },
+#line 72
+		{ .balance = 1000000 + 4 }, { .balance = 1000000 + 5 },
+	};
+	conc_task_long tasks[4] = {0};
+#line 74
+	CONC_TASKS(30, conc_task_long, tasks);
+	for (int i = 0; i < 4; i++)
+#line 75
+		conc_task_long_assign(&tasks[i], conc_spawn_twice(CONC_HERE,
+#line 75
+		all[i].balance + all[i + 1].balance - all[0].balance), CONC_HERE);
+	return conc_task_long_join(&tasks[0], CONC_HERE) + conc_task_long_join(&tasks[3], CONC_HERE);
+}

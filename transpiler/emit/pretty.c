@@ -519,6 +519,13 @@ static int break_before(const struct layout *layout, size_t column, const struct
 	return best;
 }
 
+/* Does the next word begin a row of the list of initialisers whose rows make the piece? */
+static bool ends_row(const struct word *list, const struct piece *piece, int comma)
+{
+	return list[comma].kind == ',' && list[piece->first].kind == '{' &&
+	       list[comma].outer == list[piece->first].outer;
+}
+
 static void put_piece(struct layout *layout, const struct piece *piece)
 {
 	struct text blank = {0};
@@ -527,8 +534,9 @@ static void put_piece(struct layout *layout, const struct piece *piece)
 	for (int first = piece->first, end; first < piece->end; first = end) {
 		if (first > piece->first) end_line(layout);
 		const struct word *before = &layout->list[first - (first > 0)];
-		bool goes_on =
-		        first > piece->first && (before->kind != ';' || before->in_parentheses);
+		bool goes_on = first > piece->first &&
+		               (before->kind != ';' || before->in_parentheses) &&
+		               !ends_row(layout->list, piece, first - 1);
 		uint32_t number = layout->line + layout->list[first].row;
 		if (piece->numbered && layout->number != number) {
 			text_printf(layout->out, "#line %u\n", number);
