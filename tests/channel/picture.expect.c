@@ -34,9 +34,9 @@ int total(conc_channel_struct_pair *pairs, conc_channel_conc_channel_int_ptr *re
 	other = conc_channel_conc_channel_int_ptr_receive(replies, CONC_HERE);
 	conc_channel_int_send(other, (1 << 4), CONC_HERE);
 	while (conc_channel_struct_pair_receive_ok(pairs, &p, CONC_HERE) && sum < limit) sum += p.a;
-	if (!(CONC_RECEIVE_AS(conc_channel_int, wide = conc_received, &reply))) (void)(conc_channel_int_send_ok(&rendezvous, 1, CONC_HERE));
+	if (!(CONC_RECEIVE_AS(15, conc_channel_int, wide = conc_received_15, &reply))) (void)(conc_channel_int_send_ok(&rendezvous, 1, CONC_HERE));
 	bool ok = conc_channel_int_send_ok(&reply, (limit & 1), CONC_HERE);
-	for (limit = conc_channel_int_receive(&reply, CONC_HERE); CONC_RECEIVE_AS(conc_channel_int, sum = conc_received, &numbers); conc_channel_int_send(&numbers, limit, CONC_HERE)) continue;
+	for (limit = conc_channel_int_receive(&reply, CONC_HERE); CONC_RECEIVE_AS(14, conc_channel_int, sum = conc_received_14, &numbers); conc_channel_int_send(&numbers, limit, CONC_HERE)) continue;
 	if (!conc_channel_struct_pair_try_send_from(pairs, &p, CONC_HERE)) conc_shutdown(pairs);
 	if (conc_channel_int_try_send(&reply, limit, CONC_HERE) || conc_channel_int_try_receive(&reply, &limit, CONC_HERE)) conc_channel_int_flush(&reply, 0, CONC_HERE);
 	return ok ? conc_channel_int_receive(&reply, CONC_HERE) : (int)wide;

@@ -20,7 +20,7 @@ double wait_for_all(struct job *job, conc_future_double *f)
 	conc_future_double_fulfil(&other, half(conc_future_double_read_ok(&own, &y, CONC_HERE)), CONC_HERE);
 	conc_future_struct_pair_fulfil_from(job->result, &p, CONC_HERE);
 	conc_future_struct_pair_read_into(job->result, &p, CONC_HERE);
-	if (conc_future_struct_pair_read_ok(mine.result, &p, CONC_HERE) && !(CONC_READ_AS(conc_future_double, rounded = conc_received, f))) conc_future_cancel(f);
+	if (conc_future_struct_pair_read_ok(mine.result, &p, CONC_HERE) && !(CONC_READ_AS(9, conc_future_double, rounded = conc_received_9, f))) conc_future_cancel(f);
 	y = conc_task_double_join(&t, CONC_HERE);
 	if (conc_future_int_fulfil_ok(&job->done, (int)y, CONC_HERE)) z = conc_future_double_read(f, CONC_HERE);
 	bool ok = ((void)(y = conc_task_double_join_value(conc_spawn_half(CONC_HERE, 5), CONC_HERE)), 1);

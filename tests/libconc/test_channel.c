@@ -121,12 +121,12 @@ static void conversions_on_receipt(void **state)
 	(void)state;
 	ints_send(&c, 5, CONC_HERE);
 	ints_send(&c, 6, CONC_HERE);
-	assert_true(CONC_RECEIVE_AS(ints, s.bits = (unsigned)conc_received & 7, &c));
-	assert_true(CONC_RECEIVE_AS(ints, d = conc_received, &c));
+	assert_true(CONC_RECEIVE_AS(1, ints, s.bits = (unsigned)conc_received_1 & 7, &c));
+	assert_true(CONC_RECEIVE_AS(1, ints, d = conc_received_1, &c));
 	assert_int_equal(s.bits, 5);
 	assert_true(d == 6);
 	conc_close(&c);
-	assert_false(CONC_RECEIVE_AS(ints, d = conc_received, &c));
+	assert_false(CONC_RECEIVE_AS(1, ints, d = conc_received_1, &c));
 	assert_true(d == 6);
 	conc_channel_fini(&c);
 }

@@ -47,7 +47,7 @@ static void states(void **state)
 	assert_int_equal(x, 7);
 	conc_future_reset(&f);
 	assert_true(future_int_fulfil_ok(&f, 3, CONC_HERE));
-	assert_true(CONC_READ_AS(future_int, x = conc_received, &f));
+	assert_true(CONC_READ_AS(1, future_int, x = conc_received_1, &f));
 	assert_int_equal(x, 3);
 }
 

@@ -2,7 +2,7 @@
 /* c << x + 1;        →  conc_channel_int_send(&c, x + 1, CONC_HERE);
  * x << c;            →  x = conc_channel_int_receive(&c, CONC_HERE);
  * while (x << c)     →  while (conc_channel_int_receive_ok(&c, &x, CONC_HERE))
- * if (p->bits << c)  →  if (CONC_RECEIVE_AS(conc_channel_int, p->bits = conc_received, &c))
+ * if (p->bits << c)  →  if (CONC_RECEIVE_AS(1, conc_channel_int, p->bits = conc_received_1, &c))
  * s << structures;   →  conc_channel_struct_s_receive_into(&structures, &s, CONC_HERE);
  * f << 3.5;          →  conc_future_double_fulfil(&f, 3.5, CONC_HERE);
  * y << f;            →  y = conc_future_double_read(&f, CONC_HERE);
@@ -92,8 +92,8 @@ static void lower_task_send(const struct lowering *lowering)
 	bool future = strcmp(lowering->verb, "fulfil") == 0;
 	protect_comma(unit, lowering->resource);
 	protect_comma(unit, lowering->value);
-	put_left_format(lowering, lowering->operation->node, "CONC_%s_TASK(%s, ",
-	                future ? "FULFIL" : "SEND", lowering->name);
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_TASK(%d, %s, ",
+	                future ? "FULFIL" : "SEND", ++unit->number, lowering->name);
 	put_left(lowering, lowering->resource, lowering->at);
 	put_right(lowering, lowering->resource, ",");
 	put_instead(unit->edits, lowering->operation->sign, "%s", "");
@@ -159,31 +159,32 @@ static void lower_to_address(const struct lowering *lowering)
 	free(resource);
 }
 
-/* CONC_RECEIVE_AS(name, x = conc_received, &c): an assignment that may not happen. It is written
- * here, so that compilers report its conversion at the author's place. base: the kind that the
- * target points to, if that is not the element's. */
+/* CONC_RECEIVE_AS(1, name, x = conc_received_1, &c): an assignment that may not happen. It is
+ * written here, so that compilers report its conversion at the author's place. base: the kind that
+ * the target points to, if that is not the element's. */
 static void lower_as(const struct lowering *lowering, const struct kind *base)
 {
 	struct unit *unit = lowering->unit;
 	protect_comma(unit, lowering->value);
 	protect_comma(unit, lowering->resource);
-	put_left_format(lowering, lowering->operation->node, "CONC_%s_AS(%s, ",
-	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", lowering->name);
-	put_instead(unit->edits, lowering->operation->sign, "= %s%s%sconc_received,",
-	            base ? "(" : "", base ? base->name : "", base ? " *)" : "");
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_AS(%d, %s, ",
+	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", ++unit->number,
+	                lowering->name);
+	put_instead(unit->edits, lowering->operation->sign, "= %s%s%sconc_received_%d,",
+	            base ? "(" : "", base ? base->name : "", base ? " *)" : "", unit->number);
 	put_left(lowering, lowering->resource, lowering->at);
 	put_right(lowering, lowering->operation->node, ")");
 }
 
-/* CONC_RECEIVE_TASK(name, task, x, &c): the task moves. */
+/* CONC_RECEIVE_TASK(1, name, task, x, &c): the task moves. */
 static void lower_task(const struct lowering *lowering, const char *type)
 {
 	struct unit *unit = lowering->unit;
 	protect_comma(unit, lowering->value);
 	protect_comma(unit, lowering->resource);
-	put_left_format(lowering, lowering->operation->node, "CONC_%s_TASK(%s, %s, ",
-	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", lowering->name,
-	                type);
+	put_left_format(lowering, lowering->operation->node, "CONC_%s_TASK(%d, %s, %s, ",
+	                strcmp(lowering->verb, "read") == 0 ? "READ" : "RECEIVE", ++unit->number,
+	                lowering->name, type);
 	put_right(lowering, lowering->value, ",");
 	put_instead(unit->edits, lowering->operation->sign, "%s", "");
 	put_left(lowering, lowering->resource, lowering->at);

@@ -233,31 +233,29 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 	struct name
 
 /* The value of `target << c`, where target is of another type or a bit-field. assignment: of
- * conc_received to target. */
-#define CONC_RECEIVE_AS(name, assignment, channel)                                        \
-	__extension__({                                                                   \
-		name##_element conc_received;                                             \
-		_Bool conc_came_ = name##_receive_ok(channel, &conc_received, CONC_HERE); \
-		if (conc_came_) assignment;                                               \
-		conc_came_;                                                               \
+ * conc_received_NUMBER to target. The numbers of nested operations differ. */
+#define CONC_RECEIVE_AS(number, name, assignment, channel)                              \
+	__extension__({                                                                 \
+		name##_element conc_received_##number;                                  \
+		_Bool conc_came_##number =                                              \
+		        name##_receive_ok(channel, &conc_received_##number, CONC_HERE); \
+		if (conc_came_##number) assignment;                                     \
+		conc_came_##number;                                                     \
 	})
 
 /* The same where the element is a task: it moves, and the task that target held is joined. */
-#define CONC_RECEIVE_TASK(name, taskname, target, channel)                                 \
-	__extension__({                                                                    \
-		name##_element conc_received_;                                             \
-		_Bool conc_came_ = name##_receive_ok(channel, &conc_received_, CONC_HERE); \
-		if (conc_came_) taskname##_assign(&(target), conc_received_, CONC_HERE);   \
-		conc_came_;                                                                \
-	})
+#define CONC_RECEIVE_TASK(number, name, taskname, target, channel) \
+	CONC_RECEIVE_AS(number, name,                              \
+	                taskname##_assign(&(target), conc_received_##number, CONC_HERE), channel)
 
 /* The value of `channel << task`; task is a pointer. The task moves if it was sent. */
-#define CONC_SEND_TASK(name, channel, task)                                             \
-	__extension__({                                                                 \
-		name##_element *conc_sent_ = (task);                                    \
-		_Bool conc_went_ = name##_send_from_ok(channel, conc_sent_, CONC_HERE); \
-		if (conc_went_) conc_sent_->conc_task = 0;                              \
-		conc_went_;                                                             \
+#define CONC_SEND_TASK(number, name, channel, task)                                  \
+	__extension__({                                                              \
+		name##_element *conc_sent_##number = (task);                         \
+		_Bool conc_went_##number =                                           \
+		        name##_send_from_ok(channel, conc_sent_##number, CONC_HERE); \
+		if (conc_went_##number) conc_sent_##number->conc_task = 0;           \
+		conc_went_##number;                                                  \
 	})
 
 /* Automatic channels that the cleanup of one variable cannot end: an array, a member of a

@@ -128,13 +128,14 @@ void conc_abi_null_future(const char *where) __attribute__((__noreturn__, __cold
 	struct name
 
 /* The value of `y << f`, where y has another type than the element or no address. assignment: of
- * conc_received to y. */
-#define CONC_READ_AS(name, assignment, future)                                            \
-	__extension__({                                                                   \
-		name##_element conc_received;                                             \
-		_Bool conc_did_read_ = name##_read_ok(future, &conc_received, CONC_HERE); \
-		if (conc_did_read_) assignment;                                           \
-		conc_did_read_;                                                           \
+ * conc_received_NUMBER to y. The numbers of nested operations differ. */
+#define CONC_READ_AS(number, name, assignment, future)                              \
+	__extension__({                                                             \
+		name##_element conc_received_##number;                              \
+		_Bool conc_did_read_##number =                                      \
+		        name##_read_ok(future, &conc_received_##number, CONC_HERE); \
+		if (conc_did_read_##number) assignment;                             \
+		conc_did_read_##number;                                             \
 	})
 
 /* ---- Clauses of waituntil (conc/abi_waituntil.h) ---- */
