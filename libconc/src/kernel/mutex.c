@@ -441,15 +441,4 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where)
 	conc_mutex_core_unlock(m);
 }
 
-void(conc_mutex_lock)(conc_mutex *m)
-{
-	conc_abi_mutex_lock(m, NULL);
-}
-bool(conc_mutex_try_lock)(conc_mutex *m)
-{
-	return conc_abi_mutex_try_lock(m, NULL);
-}
-void(conc_mutex_unlock)(conc_mutex *m)
-{
-	conc_abi_mutex_unlock(m, NULL);
-}
+CONC_LOCK_FUNCTIONS(conc_mutex, mutex_lock, mutex_try_lock, mutex_unlock)

@@ -64,6 +64,34 @@ void conc_owner_lock_return(struct conc_owner_lock *l, uint32_t depth, const cha
 void conc_lock_misuse(const char *kind, const void *lock, struct conc_thread *owner,
                       const char *where) __attribute__((noreturn, cold));
 
+/* Defines the functions behind the macros of a lock: conc_abi_NAME without a place. */
+#define CONC_LOCK_FUNCTIONS(object, lock, try_lock, unlock) \
+	void(conc_##lock)(object * l)                       \
+	{                                                   \
+		conc_abi_##lock(l, NULL);                   \
+	}                                                   \
+	bool(conc_##try_lock)(object * l)                   \
+	{                                                   \
+		return conc_abi_##try_lock(l, NULL);        \
+	}                                                   \
+	void(conc_##unlock)(object * l)                     \
+	{                                                   \
+		conc_abi_##unlock(l, NULL);                 \
+	}
+
+/* Defines NAME_release and NAME_attempt, for the struct conc_selectable of a lock. */
+#define CONC_RELEASE_AND_ATTEMPT(name, try_lock, unlock)                              \
+	static void name##_release(void *l, struct conc_waiter *w, const char *where) \
+	{                                                                             \
+		(void)w;                                                              \
+		conc_abi_##unlock(l, where);                                          \
+	}                                                                             \
+	static bool name##_attempt(void *l, struct conc_waiter *w, const char *where) \
+	{                                                                             \
+		(void)w;                                                              \
+		return conc_abi_##try_lock(l, where);                                 \
+	}
+
 /* ---- order.c: the locks that a thread holds; with CONC_DEBUG=1 the order of taking them ---- */
 
 /* An entry of a thread's list. With CONC_DEBUG=1 it has all locks, else the monitors it reads. */

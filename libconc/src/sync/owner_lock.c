@@ -209,15 +209,4 @@ const struct conc_selectable conc_owner_lock_selectable = {
         .attempt = owner_attempt,
 };
 
-void(conc_owner_lock_lock)(conc_owner_lock *l)
-{
-	conc_abi_owner_lock_lock(l, NULL);
-}
-bool(conc_owner_lock_try_lock)(conc_owner_lock *l)
-{
-	return conc_abi_owner_lock_try_lock(l, NULL);
-}
-void(conc_owner_lock_unlock)(conc_owner_lock *l)
-{
-	conc_abi_owner_lock_unlock(l, NULL);
-}
+CONC_LOCK_FUNCTIONS(conc_owner_lock, owner_lock_lock, owner_lock_try_lock, owner_lock_unlock)

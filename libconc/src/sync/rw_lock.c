@@ -68,22 +68,12 @@ static int read_enlist(void *resource, struct conc_waiter *w, bool queue, const 
 	return conc_mutex_core_enlist(resource, w, CONC_LOCK_READ, queue);
 }
 
-static void write_release(void *resource, struct conc_waiter *w, const char *where)
-{
-	(void)w;
-	conc_abi_rw_lock_unlock(resource, where);
-}
+CONC_RELEASE_AND_ATTEMPT(write, rw_lock_try_lock, rw_lock_unlock)
 
 static void read_release(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)w;
 	conc_abi_rw_lock_read_unlock(resource, where);
-}
-
-static bool write_attempt(void *resource, struct conc_waiter *w, const char *where)
-{
-	(void)w;
-	return conc_abi_rw_lock_try_lock(resource, where);
 }
 
 static bool read_attempt(void *resource, struct conc_waiter *w, const char *where)
@@ -157,27 +147,5 @@ void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where)
 	rw_lock_leave(l);
 }
 
-void(conc_rw_lock_lock)(conc_rw_lock *l)
-{
-	conc_abi_rw_lock_lock(l, NULL);
-}
-bool(conc_rw_lock_try_lock)(conc_rw_lock *l)
-{
-	return conc_abi_rw_lock_try_lock(l, NULL);
-}
-void(conc_rw_lock_unlock)(conc_rw_lock *l)
-{
-	conc_abi_rw_lock_unlock(l, NULL);
-}
-void(conc_rw_lock_read_lock)(conc_rw_lock *l)
-{
-	conc_abi_rw_lock_read_lock(l, NULL);
-}
-bool(conc_rw_lock_try_read_lock)(conc_rw_lock *l)
-{
-	return conc_abi_rw_lock_try_read_lock(l, NULL);
-}
-void(conc_rw_lock_read_unlock)(conc_rw_lock *l)
-{
-	conc_abi_rw_lock_read_unlock(l, NULL);
-}
+CONC_LOCK_FUNCTIONS(conc_rw_lock, rw_lock_lock, rw_lock_try_lock, rw_lock_unlock)
+CONC_LOCK_FUNCTIONS(conc_rw_lock, rw_lock_read_lock, rw_lock_try_read_lock, rw_lock_read_unlock)

@@ -142,17 +142,7 @@ static void semaphore_delist(void *resource, struct conc_waiter *w)
 	conc_waiter_delist(&((struct conc_semaphore *)resource)->conc_queue, w);
 }
 
-static void semaphore_release(void *resource, struct conc_waiter *w, const char *where)
-{
-	(void)w;
-	conc_abi_semaphore_post(resource, where);
-}
-
-static bool semaphore_attempt(void *resource, struct conc_waiter *w, const char *where)
-{
-	(void)w;
-	return conc_abi_semaphore_try_wait(resource, where);
-}
+CONC_RELEASE_AND_ATTEMPT(semaphore, semaphore_try_wait, semaphore_post)
 
 const struct conc_selectable conc_semaphore_selectable = {
         .operation = "conc_semaphore",
@@ -162,18 +152,8 @@ const struct conc_selectable conc_semaphore_selectable = {
         .attempt = semaphore_attempt,
 };
 
-void(conc_semaphore_wait)(conc_semaphore *s)
-{
-	conc_abi_semaphore_wait(s, NULL);
-}
-bool(conc_semaphore_try_wait)(conc_semaphore *s)
-{
-	return conc_abi_semaphore_try_wait(s, NULL);
-}
-void(conc_semaphore_post)(conc_semaphore *s)
-{
-	conc_abi_semaphore_post(s, NULL);
-}
+CONC_LOCK_FUNCTIONS(conc_semaphore, semaphore_wait, semaphore_try_wait, semaphore_post)
+
 void(conc_semaphore_lock)(conc_semaphore *s)
 {
 	conc_abi_semaphore_wait(s, NULL);

@@ -90,15 +90,4 @@ void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where)
 	store_release(&l->conc_state, (uintptr_t)0);
 }
 
-void(conc_spin_lock_lock)(conc_spin_lock *l)
-{
-	conc_abi_spin_lock_lock(l, NULL);
-}
-bool(conc_spin_lock_try_lock)(conc_spin_lock *l)
-{
-	return conc_abi_spin_lock_try_lock(l, NULL);
-}
-void(conc_spin_lock_unlock)(conc_spin_lock *l)
-{
-	conc_abi_spin_lock_unlock(l, NULL);
-}
+CONC_LOCK_FUNCTIONS(conc_spin_lock, spin_lock_lock, spin_lock_try_lock, spin_lock_unlock)
