@@ -98,11 +98,7 @@ static ssize_t transfer(struct conc_file_call *call, const char *name, const cha
 
 long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const char *where)
 {
-	struct conc_file_call call = {.operation = CONC_FILE_READ,
-	                              .file = file,
-	                              .buffer = buffer,
-	                              .size = size,
-	                              .offset = offset};
+	struct conc_file_call call = {CONC_FILE_READ, file, buffer, size, .offset = offset};
 	ssize_t n = transfer(&call, "conc_pread", where);
 
 	if (n >= 0) {
@@ -114,10 +110,7 @@ long conc_abi_pread(int file, void *buffer, size_t size, int64_t offset, const c
 
 long conc_abi_pwrite(int file, const void *buffer, size_t size, int64_t offset, const char *where)
 {
-	struct conc_file_call call = {.operation = CONC_FILE_WRITE,
-	                              .file = file,
-	                              .buffer = (void *)(uintptr_t)buffer,
-	                              .size = size,
+	struct conc_file_call call = {CONC_FILE_WRITE, file, (void *)(uintptr_t)buffer, size,
 	                              .offset = offset};
 
 	conc_edge_reads(buffer, size);
@@ -127,17 +120,15 @@ long conc_abi_pwrite(int file, const void *buffer, size_t size, int64_t offset, 
 
 int conc_abi_fsync(int file, const char *where)
 {
-	struct conc_file_call call = {.operation = CONC_FILE_SYNC, .file = file};
+	struct conc_file_call call = {CONC_FILE_SYNC, .file = file};
 
 	return (int)conc_io_result(conc_file_call(&call, "conc_fsync", where));
 }
 
 int conc_abi_open(const char *path, int flags, unsigned mode, const char *where)
 {
-	struct conc_file_call call = {.operation = CONC_FILE_OPEN,
-	                              .buffer = (void *)(uintptr_t)path,
-	                              .flags = flags,
-	                              .mode = (int)mode};
+	struct conc_file_call call = {CONC_FILE_OPEN, .buffer = (void *)(uintptr_t)path,
+	                              .flags = flags, .mode = (int)mode};
 	ssize_t file = conc_file_call(&call, "conc_open", where);
 
 	if (file >= 0) conc_descriptor_fresh((int)file);
@@ -162,10 +153,8 @@ static ssize_t send_by_copying(int to, int from, int64_t *offset, size_t size, c
 	ssize_t n = buffer ? 1 : -ENOMEM;
 
 	while (n > 0 && sent < size) {
-		struct conc_file_call call = {.operation = CONC_FILE_READ,
-		                              .file = from,
-		                              .buffer = buffer,
-		                              .size = size - sent < COPY ? size - sent : COPY,
+		struct conc_file_call call = {CONC_FILE_READ, from, buffer,
+		                              size - sent < COPY ? size - sent : COPY,
 		                              .offset = offset ? *offset : -1};
 
 		n = conc_file_call(&call, "conc_sendfile", where);
@@ -181,14 +170,8 @@ static ssize_t send_by_copying(int to, int from, int64_t *offset, size_t size, c
 
 long conc_abi_sendfile(int to, int from, int64_t *offset, size_t size, const char *where)
 {
-	struct conc_io io = {.file = to,
-	                     .side = CONC_WRITING,
-	                     .operation = "conc_sendfile",
-	                     .where = where,
-	                     .try = try_sendfile,
-	                     .from_file = from,
-	                     .offset = offset,
-	                     .size = size};
+	struct conc_io io = CONC_IO(to, CONC_WRITING, "conc_sendfile", try_sendfile,
+	                            .from_file = from, .offset = offset, .size = size);
 	int flags = conc_os_flags(to);
 	size_t sent = 0;
 	ssize_t n = 1;

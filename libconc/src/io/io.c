@@ -122,10 +122,8 @@ static ssize_t read_rest(struct conc_io *io, const struct iovec *parts, int coun
 		for (; count > 0 && skip >= parts->iov_len; parts++, count--)
 			skip -= parts->iov_len;
 		if (count == 0 || !conc_os_is_regular(io->file)) break;
-		struct conc_file_call call = {.operation = CONC_FILE_READ,
-		                              .file = io->file,
-		                              .buffer = (char *)parts->iov_base + skip,
-		                              .size = parts->iov_len - skip,
+		struct conc_file_call call = {CONC_FILE_READ, io->file,
+		                              (char *)parts->iov_base + skip, parts->iov_len - skip,
 		                              .offset = -1};
 		n = conc_os_try_read(io->file, &(struct iovec){call.buffer, call.size}, 1);
 		if (n == -EAGAIN) n = conc_file_call(&call, io->operation, io->where);
@@ -182,27 +180,17 @@ static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
 
 static ssize_t always_buffer(struct conc_io *io)
 {
-	struct conc_file_call call = {.operation = io->side == CONC_READING ? CONC_FILE_READ
-	                                                                    : CONC_FILE_WRITE,
-	                              .file = io->file,
-	                              .buffer = io->to,
-	                              .size = io->size,
-	                              .offset = -1};
+	struct conc_file_call call = {io->side == CONC_READING ? CONC_FILE_READ : CONC_FILE_WRITE,
+	                              io->file, io->to, io->size, .offset = -1};
 
 	return conc_file_call(&call, io->operation, io->where);
 }
 
 ssize_t conc_abi_read(int file, void *buffer, size_t size, const char *where)
 {
-	struct conc_io io = {.file = file,
-	                     .side = CONC_READING,
-	                     .operation = "conc_read",
-	                     .where = where,
-	                     .try = try_buffer,
-	                     .always = always_buffer,
-	                     .to = buffer,
-	                     .size = size,
-	                     .drains = true};
+	struct conc_io io =
+	        CONC_IO(file, CONC_READING, "conc_read", try_buffer, .always = always_buffer,
+	                .to = buffer, .size = size, .drains = true);
 
 	if (CONC_UNLIKELY(size == 0)) /* recv would take a datagram */
 		return conc_io_result(conc_os_readv(file, &(struct iovec){buffer, 0}, 1));
@@ -228,14 +216,8 @@ static ssize_t write_all(struct conc_io *io)
 static ssize_t write_buffer(int file, const void *buffer, size_t size, const char *operation,
                             const char *where)
 {
-	struct conc_io io = {.file = file,
-	                     .side = CONC_WRITING,
-	                     .operation = operation,
-	                     .where = where,
-	                     .try = try_buffer,
-	                     .always = always_buffer,
-	                     .from = buffer,
-	                     .size = size};
+	struct conc_io io = CONC_IO(file, CONC_WRITING, operation, try_buffer,
+	                            .always = always_buffer, .from = buffer, .size = size);
 
 	return write_all(&io);
 }
@@ -272,14 +254,8 @@ static ssize_t always_parts(struct conc_io *io)
 static ssize_t run_parts(int file, int side, const struct iovec *parts, int count,
                          const char *operation, const char *where)
 {
-	struct conc_io io = {.file = file,
-	                     .side = side,
-	                     .operation = operation,
-	                     .where = where,
-	                     .try = try_parts,
-	                     .always = always_parts,
-	                     .parts = parts,
-	                     .size = (size_t)count};
+	struct conc_io io = CONC_IO(file, side, operation, try_parts, .always = always_parts,
+	                            .parts = parts, .size = (size_t)count);
 
 	if (count <= 0)
 		return side == CONC_READING ? conc_os_readv(file, parts, count)
@@ -352,16 +328,11 @@ static ssize_t try_sendmsg(struct conc_io *io, struct conc_descriptor *d)
 	return conc_os_send(io->file, io->sent, io->flags);
 }
 
-#define SOCKET_IO(SIDE, NAME, ...)                                                          \
-	{                                                                                   \
-		.file = socket, .side = (SIDE), .operation = "conc_" #NAME, .where = where, \
-		.try = try_##NAME, .flags = flags, __VA_ARGS__                              \
-	}
-
 ssize_t conc_abi_recv(int socket, void *buffer, size_t size, int flags, const char *where)
 {
-	struct conc_io io = SOCKET_IO(CONC_READING, recv, .to = buffer, .size = size,
-	                              .drains = !flags || flags == MSG_WAITALL);
+	struct conc_io io =
+	        CONC_IO(socket, CONC_READING, "conc_recv", try_recv, .to = buffer, .size = size,
+	                .flags = flags, .drains = !flags || flags == MSG_WAITALL);
 	size_t got = 0;
 	ssize_t n;
 
@@ -378,21 +349,24 @@ ssize_t conc_abi_recv(int socket, void *buffer, size_t size, int flags, const ch
 
 ssize_t conc_abi_send(int socket, const void *buffer, size_t size, int flags, const char *where)
 {
-	struct conc_io io = SOCKET_IO(CONC_WRITING, send, .from = buffer, .size = size);
+	struct conc_io io = CONC_IO(socket, CONC_WRITING, "conc_send", try_send, .from = buffer,
+	                            .size = size, .flags = flags);
 
 	return conc_io_result(flags & MSG_DONTWAIT || !size ? conc_io_run(&io) : write_all(&io));
 }
 
 ssize_t conc_abi_recvmsg(int socket, struct msghdr *message, int flags, const char *where)
 {
-	struct conc_io io = SOCKET_IO(CONC_READING, recvmsg, .message = message);
+	struct conc_io io = CONC_IO(socket, CONC_READING, "conc_recvmsg", try_recvmsg,
+	                            .message = message, .flags = flags);
 
 	return conc_io_result(conc_io_run(&io));
 }
 
 ssize_t conc_abi_sendmsg(int socket, const struct msghdr *message, int flags, const char *where)
 {
-	struct conc_io io = SOCKET_IO(CONC_WRITING, sendmsg, .sent = message);
+	struct conc_io io = CONC_IO(socket, CONC_WRITING, "conc_sendmsg", try_sendmsg,
+	                            .sent = message, .flags = flags);
 
 	return conc_io_result(conc_io_run(&io));
 }

@@ -48,6 +48,13 @@ struct conc_io {
 	bool drains;     /* a read of a stream: a short one has emptied it */
 };
 
+/* The initial value, in a function whose parameter where is the place. */
+#define CONC_IO(FD, SIDE, OPERATION, TRY, ...)                                          \
+	{                                                                               \
+		.file = (FD), .side = (SIDE), .operation = (OPERATION), .where = where, \
+		.try = (TRY), __VA_ARGS__                                               \
+	}
+
 /* Runs the operation, parked while it would block. Returns its result, or -errno. */
 ssize_t conc_io_run(struct conc_io *io);
 

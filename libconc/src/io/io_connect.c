@@ -40,15 +40,9 @@ static ssize_t try_accept(struct conc_io *io, struct conc_descriptor *d)
 int conc_abi_accept(int socket, struct sockaddr *address, socklen_t *size, int flags,
                     const char *where)
 {
-	struct conc_io io = {.file = socket,
-	                     .side = CONC_READING,
-	                     .operation = "conc_accept",
-	                     .where = where,
-	                     .try = try_accept,
-	                     .address = address,
-	                     .address_size = address ? size : NULL,
-	                     .size = address && size ? *size : 0,
-	                     .flags = flags};
+	struct conc_io io = CONC_IO(socket, CONC_READING, "conc_accept", try_accept,
+	                            .address = address, .address_size = address ? size : NULL,
+	                            .size = address && size ? *size : 0, .flags = flags);
 	ssize_t connection = conc_io_run(&io);
 
 	if (connection >= 0) conc_descriptor_fresh((int)connection);
@@ -67,11 +61,7 @@ static ssize_t try_connected(struct conc_io *io, struct conc_descriptor *d)
 
 int conc_abi_connect(int socket, const struct sockaddr *address, socklen_t size, const char *where)
 {
-	struct conc_io io = {.file = socket,
-	                     .side = CONC_WRITING,
-	                     .operation = "conc_connect",
-	                     .where = where,
-	                     .try = try_connected};
+	struct conc_io io = CONC_IO(socket, CONC_WRITING, "conc_connect", try_connected);
 	struct conc_abi_blocking section;
 	int flags = conc_os_flags(socket), error;
 
