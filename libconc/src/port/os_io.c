@@ -47,21 +47,30 @@ void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 static char passed_on; /* the object of both annotations */
 #define SENDS() __tsan_release(&passed_on)
-#define RECEIVED() __tsan_acquire(&passed_on)
+#define RECEIVED(result) (__tsan_acquire(&passed_on), (result))
 #else
 #define SENDS() ((void)0)
-#define RECEIVED() ((void)0)
+#define RECEIVED(result) (result)
 #endif
 
-/* The result of a system call, or -errno; errno itself is unchanged. */
-#define CALL(...)                                        \
+/* The result of a call, or -errno; errno itself is unchanged. */
+#define RESULT(call)                                     \
 	({                                               \
 		int saved_ = errno;                      \
-		long result_ = syscall(__VA_ARGS__);     \
+		long result_ = (call);                   \
 		if (result_ < 0) result_ = -(long)errno; \
 		errno = saved_;                          \
 		result_;                                 \
 	})
+
+#define CALL(...) RESULT(syscall(__VA_ARGS__))
+
+/* A call that the sanitizer of a program must see: through libc. */
+#if CONC_RACES
+#define SEEN(name, ...) RESULT(name(__VA_ARGS__))
+#else
+#define SEEN(name, ...) CALL(SYS_##name, __VA_ARGS__)
+#endif
 
 /* Returns a descriptor of libconc's own, moved above 2. If 0, 1 or 2 is closed, that number is left
  * to the program, which may open it as a standard stream, or write to it as if it were one. */
@@ -74,20 +83,6 @@ static int own(long file)
 	conc_os_close((int)file);
 	return (int)other;
 }
-
-/* The same, but through libc, for calls that the sanitizer of a program must see. */
-#if CONC_RACES
-#define SEEN(name, ...)                                  \
-	({                                               \
-		int saved_ = errno;                      \
-		long result_ = name(__VA_ARGS__);        \
-		if (result_ < 0) result_ = -(long)errno; \
-		errno = saved_;                          \
-		result_;                                 \
-	})
-#else
-#define SEEN(name, ...) CALL(SYS_##name, __VA_ARGS__)
-#endif
 
 int conc_os_epoll_create(void)
 {
@@ -171,8 +166,7 @@ int conc_os_poll_all(struct pollfd *files, size_t count)
 		struct timespec none = {0};
 		ready = (int)CALL(SYS_ppoll, files, count, &none, NULL, KERNEL_SIGSET);
 	} while (CONC_UNLIKELY(ready == -EINTR)); /* also with a signal that was pending before */
-	RECEIVED();
-	return ready;
+	return RECEIVED(ready);
 }
 
 int conc_os_poll(int file, short events)
@@ -200,8 +194,7 @@ ssize_t conc_os_receive(int file, struct msghdr *message, int flags)
 {
 	ssize_t n = CALL(SYS_recvmsg, file, message, flags | MSG_DONTWAIT);
 
-	RECEIVED();
-	return n;
+	return RECEIVED(n);
 }
 
 ssize_t conc_os_send(int file, const struct msghdr *message, int flags)
@@ -214,8 +207,7 @@ ssize_t conc_os_receive_buffer(int file, void *buffer, size_t size, int flags)
 {
 	ssize_t n = CALL(SYS_recvfrom, file, buffer, size, flags | MSG_DONTWAIT, NULL, NULL);
 
-	RECEIVED();
-	return n;
+	return RECEIVED(n);
 }
 
 ssize_t conc_os_send_buffer(int file, const void *buffer, size_t size, int flags)
@@ -235,8 +227,7 @@ ssize_t conc_os_try_read(int file, const struct iovec *parts, int count)
 	/* -1, -1: at the file's position */
 	ssize_t n = promised(CALL(SYS_preadv2, file, parts, count, -1L, -1L, RWF_NOWAIT));
 
-	RECEIVED();
-	return n;
+	return RECEIVED(n);
 }
 
 ssize_t conc_os_try_write(int file, const struct iovec *parts, int count)
@@ -249,8 +240,7 @@ ssize_t conc_os_readv(int file, const struct iovec *parts, int count)
 {
 	ssize_t n = CALL(SYS_readv, file, parts, count);
 
-	RECEIVED();
-	return n;
+	return RECEIVED(n);
 }
 
 ssize_t conc_os_writev(int file, const struct iovec *parts, int count)
@@ -263,8 +253,7 @@ int conc_os_accept(int file, struct sockaddr *address, uint32_t *size, int flags
 {
 	int connection = (int)SEEN(accept4, file, address, size, flags);
 
-	RECEIVED();
-	return connection;
+	return RECEIVED(connection);
 }
 
 int conc_os_connect(int file, const struct sockaddr *address, uint32_t size)
@@ -340,8 +329,7 @@ ssize_t conc_os_pread(int file, void *buffer, size_t size, int64_t offset, bool 
 	if (conc_os_is_refused(n))
 		n = offset < 0 ? CALL(SYS_read, file, buffer, size)
 		               : CALL(SYS_pread64, file, buffer, size, offset);
-	RECEIVED();
-	return n;
+	return RECEIVED(n);
 }
 
 ssize_t conc_os_pwrite(int file, const void *buffer, size_t size, int64_t offset, bool now)
