@@ -33,21 +33,14 @@
 #define exchange_seq_cst(p, v) (CONC_STEP __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST))
 
 /* Compare and swap: *(expected) is updated on failure; never fails spuriously. */
-#define cas_relaxed(p, expected, v)                                                       \
-	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELAXED, \
-	                                       __ATOMIC_RELAXED))
-#define cas_acquire(p, expected, v)                                                       \
-	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQUIRE, \
-	                                       __ATOMIC_ACQUIRE))
-#define cas_release(p, expected, v)                                                       \
-	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_RELEASE, \
-	                                       __ATOMIC_RELAXED))
-#define cas_acq_rel(p, expected, v)                                                       \
-	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_ACQ_REL, \
-	                                       __ATOMIC_ACQUIRE))
-#define cas_seq_cst(p, expected, v)                                                       \
-	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_SEQ_CST, \
-	                                       __ATOMIC_SEQ_CST))
+#define CONC_CAS(p, expected, v, order, on_failure)                                       \
+	(CONC_STEP __atomic_compare_exchange_n((p), (expected), (v), 0, __ATOMIC_##order, \
+	                                       __ATOMIC_##on_failure))
+#define cas_relaxed(p, expected, v) CONC_CAS(p, expected, v, RELAXED, RELAXED)
+#define cas_acquire(p, expected, v) CONC_CAS(p, expected, v, ACQUIRE, ACQUIRE)
+#define cas_release(p, expected, v) CONC_CAS(p, expected, v, RELEASE, RELAXED)
+#define cas_acq_rel(p, expected, v) CONC_CAS(p, expected, v, ACQ_REL, ACQUIRE)
+#define cas_seq_cst(p, expected, v) CONC_CAS(p, expected, v, SEQ_CST, SEQ_CST)
 
 #define add_relaxed(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_RELAXED))
 #define add_acq_rel(p, v) (CONC_STEP __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL))
