@@ -151,31 +151,12 @@ static inline void conc_channel_put_for(const struct conc_abi_channel_side *s, s
 void conc_channel_met(struct conc_channel *c, struct conc_waiter *w);
 #else
 enum { CONC_CHANNEL_PLACE = 0 };
-static inline void conc_channel_pass(const struct conc_abi_channel_side *s, size_t size)
-{
-	(void)s, (void)size;
-}
-static inline void conc_channel_no_past(char *buffer, size_t bytes, size_t places)
-{
-	(void)buffer, (void)bytes, (void)places;
-}
-static inline void conc_channel_remember(struct conc_waiter *w)
-{
-	(void)w;
-}
-static inline void conc_channel_forget(struct conc_waiter *w)
-{
-	(void)w;
-}
-static inline void conc_channel_put_for(const struct conc_abi_channel_side *s, size_t size,
-                                        struct conc_waiter *w)
-{
-	(void)s, (void)size, (void)w;
-}
-static inline void conc_channel_met(struct conc_channel *c, struct conc_waiter *w)
-{
-	(void)c, (void)w;
-}
+#define conc_channel_pass(s, size) ((void)(s), (void)(size))
+#define conc_channel_no_past(buffer, bytes, places) ((void)(buffer), (void)(bytes), (void)(places))
+#define conc_channel_remember(w) ((void)(w))
+#define conc_channel_forget(w) ((void)(w))
+#define conc_channel_put_for(s, size, w) ((void)(s), (void)(size), (void)(w))
+#define conc_channel_met(c, w) ((void)(c), (void)(w))
 #endif
 
 /* Puts an element, under both locks or, if there is certainly room, under the senders' alone.
