@@ -30,6 +30,7 @@
 
 #include "conc/abi_blocking.h"
 #include "conc/abi_mutex.h"
+#include "conc/thread.h"
 #include "mutex_core.h"
 #include "port/stop.h"
 
@@ -161,13 +162,13 @@ static bool begin(const void *address, const char *kind, const char *where)
 			conc_mutex_core_lock(&e->mutex, self, CONC_LOCK_WRITE, kind, where);
 		if (conc_order_on()) conc_held_add(self, e->address, where);
 	}
-	conc_thread_pin(self);
+	conc_pin();
 	return again;
 }
 
 static void address_lock_end(struct entry *e)
 {
-	conc_thread_unpin(conc_thread_self());
+	conc_unpin();
 	if (e->depth) {
 		e->depth--;
 	} else {

@@ -2,8 +2,6 @@
 /* blocking_pool: the idea is in blocking_pool.h. */
 #include "blocking_pool.h"
 
-#include <signal.h>
-
 #include "conc/abi_blocking.h"
 #include "port/os.h"
 #include "scheduler.h"
@@ -48,7 +46,6 @@ static void *blocking_pool_worker(void *unused)
 static bool find_thread(void)
 {
 	bool some = true;
-	sigset_t all, before;
 	int error;
 	bool needed;
 
@@ -60,12 +57,9 @@ static bool find_thread(void)
 	if (needed) pool.threads++;
 	conc_tiny_lock_release(&pool.lock);
 	if (!needed) return true;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	add_seq_cst(&conc_scheduler.kernel_threads, 1);
 	error = conc_os_thread_start(blocking_pool_worker, NULL, 0);
 	if (error) sub_seq_cst(&conc_scheduler.kernel_threads, 1);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (!error) return true;
 	conc_tiny_lock_acquire(&pool.lock);
 	some = --pool.threads > 0;

@@ -18,7 +18,6 @@
 #ifndef CONC_SRC_EDGE_H
 #define CONC_SRC_EDGE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -20,10 +20,7 @@
  * the lock (libc's private layout).
  */
 #define _GNU_SOURCE
-#include "foreign_lock.h"
-
-#include "port/sanitizer.h"
-#include "port/schedule.h"
+#include "thread.h"
 
 void (*conc_owned_hook)(int change);
 

@@ -13,7 +13,6 @@
 #include "blocking_pool.h"
 #include "port/stop.h"
 #include "scheduler.h"
-#include "watchdog.h"
 
 static void change_all(void (*change)(struct conc_tiny_lock *lock))
 {

@@ -208,13 +208,15 @@ int(conc_sleep)(conc_duration duration)
 	return conc_abi_sleep(duration, NULL);
 }
 
-void conc_thread_pin(struct conc_thread *self)
+void conc_pin(void)
 {
-	self->pinned++;
+	conc_thread_self()->pinned++;
 }
 
-void conc_thread_unpin(struct conc_thread *self)
+void conc_unpin(void)
 {
+	struct conc_thread *self = conc_thread_self();
+
 	if (self->pinned == 0) conc_stop(NULL, self, "conc_unpin without conc_pin");
 	self->pinned--;
 }
@@ -229,14 +231,4 @@ void conc_thread_owns(int change)
 	if (!self || p->foreign || self == &p->scheduler || (change < 0 && !self->owned)) return;
 	self->owned += (uint32_t)change;
 	self->pinned += (uint32_t)change;
-}
-
-void conc_pin(void)
-{
-	conc_thread_pin(conc_thread_self());
-}
-
-void conc_unpin(void)
-{
-	conc_thread_unpin(conc_thread_self());
 }

@@ -18,7 +18,6 @@
 #include "port/os.h"
 #include "port/os_io.h"
 #include "scheduler.h"
-#include "signal_wait.h"
 #include "uring.h"
 
 struct conc_poller conc_poller = {.epoll = -1, .event = -1};

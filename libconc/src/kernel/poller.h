@@ -97,7 +97,11 @@ void conc_poller_tick(void);
 /* close.c: threads may wait for descriptors from now on. */
 void conc_close_start(void);
 
-/* For fork's child. */
+/* signal_wait.c: wakes the threads that wait for signals that have come. Returns how many. */
+unsigned conc_signals_deliver(void);
+
+/* For fork's child: nothing has come, and no thread waits. */
 void conc_poller_reset(void);
+void conc_signals_reset(void);
 
 #endif

@@ -16,7 +16,6 @@
 #include "context.h"
 #include "cxx.h"
 #include "edge.h"
-#include "foreign_lock.h"
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
@@ -91,7 +90,7 @@ static void attach_thread(struct conc_processor *p, enum conc_thread_kind kind, 
 	t->fiber = __tsan_get_current_fiber();
 #endif
 	store_relaxed(&t->kind, kind);
-	conc_thread_free_all(p); /* so that the first spawn is noticed (refill in thread.c) */
+	conc_thread_give_back(p, 0); /* so that the first spawn is noticed (refill in thread.c) */
 	p->current = t;
 }
 
@@ -185,7 +184,7 @@ static void kernel_thread_end(void *processor)
 	set_current(p); /* later destructors that use libconc attach the thread again */
 	conc_thread_finish(p->current);
 	conc_thread_free(p, p->current);
-	conc_thread_free_all(p);
+	conc_thread_give_back(p, 0);
 	set_current(NULL);
 	munmap(p, sizeof *p);
 }
@@ -260,7 +259,6 @@ static void *runtime_worker(void *processor)
 	conc_context_reset_modes();
 	conc_fault_attach();
 	notice_worker_end(p);
-	/* the watchdog, which also starts workers, blocks all signals */
 	pthread_sigmask(SIG_SETMASK, &worker_mask, NULL);
 #if CONC_TSAN
 	p->scheduler.fiber = __tsan_get_current_fiber();

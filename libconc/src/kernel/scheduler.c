@@ -21,7 +21,6 @@
 #include "report.h"
 #include "biased_lock.h"
 #include "uring.h"
-#include "watchdog.h"
 
 #define SEARCH_ROUNDS 24 /* looks at everything before going to sleep: some 10 us */
 #define SEARCH_PAUSES 8

@@ -151,7 +151,14 @@ void conc_fork_init(void);
 void conc_fault_init(void);
 void conc_fault_attach(void);
 
+/* watchdog.c. A worker has become active: makes the watchdog tick. Cheap if it ticks already. */
+void conc_watchdog_active(void);
+
+/* There is a timer at deadline that perhaps nobody else minds. */
+void conc_watchdog_timer(uint64_t deadline);
+
 /* For fork. */
 void conc_scheduler_reset(struct conc_processor *survivor);
+void conc_watchdog_reset(void);
 
 #endif

@@ -16,7 +16,6 @@
 #include "port/sanitizer.h"
 #include "port/stop.h"
 #include "scheduler.h"
-#include "watchdog.h"
 
 #define SLAB_THREADS 128u /* descriptors per slab */
 #define BATCH 64u         /* descriptors moved between a processor and the common list */
@@ -56,8 +55,9 @@ static bool new_slab(void)
 	return true;
 }
 
-/* Takes a batch of descriptors; if memory is short, one will do. Keeps their order, as give_back
- * does, so that the threads of a program are numbered from 1 as it makes them. */
+/* Takes a batch of descriptors; if memory is short, one will do. Keeps their order, as
+ * conc_thread_give_back does, so that the threads of a program are numbered from 1 as it makes
+ * them. */
 static __attribute__((noinline, cold)) void refill(struct conc_processor *p)
 {
 	struct conc_thread **end = &p->free;
@@ -79,7 +79,7 @@ static __attribute__((noinline, cold)) void refill(struct conc_processor *p)
 	errno = saved;
 }
 
-static __attribute__((noinline)) void give_back(struct conc_processor *p, uint32_t keep)
+__attribute__((noinline)) void conc_thread_give_back(struct conc_processor *p, uint32_t keep)
 {
 	struct conc_thread *first = p->free, *last = first;
 
@@ -119,12 +119,7 @@ void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
 	store_relaxed(&t->cancel, 0);
 	t->next = p->free;
 	p->free = t;
-	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH)) give_back(p, 2 * BATCH);
-}
-
-void conc_thread_free_all(struct conc_processor *p)
-{
-	give_back(p, 0);
+	if (CONC_UNLIKELY(++p->free_count > 3 * BATCH)) conc_thread_give_back(p, 2 * BATCH);
 }
 
 void conc_own_modes(void)

@@ -149,11 +149,10 @@ bool conc_thread_end_unregister(struct conc_thread *thread, struct conc_end_wait
 
 bool conc_thread_has_ended(const struct conc_thread *thread);
 
-/* Keep the calling user thread on its kernel thread. They nest; public as conc_pin, conc_unpin. */
-void conc_thread_pin(struct conc_thread *self);
-void conc_thread_unpin(struct conc_thread *self);
-
-/* The value of conc_owned_hook (foreign_lock.h). */
+/* foreign_lock.c calls it when the calling kernel thread has taken (+1) or released (-1) a lock of
+ * libc that knows its holder. Atomic: null until the runtime starts, then conc_thread_owns. Locks
+ * that other kernel threads take before that do not matter: they have no user thread to pin. */
+extern void (*conc_owned_hook)(int change) __attribute__((visibility("hidden")));
 void conc_thread_owns(int change);
 
 /* For the kernel's own files. */
@@ -177,8 +176,8 @@ struct conc_thread *conc_thread_new(struct conc_processor *p);
 /* Puts a descriptor back into p's freelist. No handle may refer to it any more. */
 void conc_thread_free(struct conc_processor *p, struct conc_thread *t);
 
-/* Gives p's free descriptors to others, for example when p's kernel thread ends. */
-void conc_thread_free_all(struct conc_processor *p);
+/* Gives p's free descriptors but `keep` to others, for example when p's kernel thread ends. */
+void conc_thread_give_back(struct conc_processor *p, uint32_t keep);
 
 /* What t does at its end, on its own stack: frees its conc_local storage and cached queue; stops
  * the program if it is pinned or in a blocking section. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The watchdog.
+/* The watchdog: a kernel thread that sees to it that ready threads run, and minds the timers while
+ * no worker is idle. It ticks every 5 ms while workers run, and sleeps without a timeout in an idle
+ * program.
  *
  * A worker is stuck if its count of dispatches does not change for two ticks (10 ms or more) while
  * others are ready and no slot is free. Its slot is then given away and its queues are moved to
@@ -9,9 +11,8 @@
  * A tick that finds ready threads and a free slot wakes a worker: that bounds the harm of missed
  * hints.
  */
-#include "watchdog.h"
+#include "scheduler.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "conc/duration.h"
@@ -19,7 +20,6 @@
 #include "port/os.h"
 #include "port/stop.h"
 #include "report.h"
-#include "scheduler.h"
 
 #define TICK UINT64_C(5000000) /* 5 ms */
 #define POLL_TICK \
@@ -135,18 +135,14 @@ static void *watch(void *unused)
 
 static void watchdog_start(void)
 {
-	sigset_t all, before;
 	uint32_t no = 0;
 	int error;
 
 	if (!cas_acq_rel(&watchdog.started, &no, 1)) return;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = conc_os_thread_start(watch, NULL, 0);
 	if (error)
 		conc_stop(NULL, NULL, "cannot start a kernel thread (the watchdog): %s",
 		          strerror(error));
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	/* Only now: a check whether all of ours sleep must not take the caller, which may be
 	 * foreign, for a watchdog that does not run yet. The caller runs, so no check is needed
 	 * before. */

@@ -13,6 +13,7 @@
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,7 @@ int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
 {
 	int saved = errno, error;
 	pthread_attr_t attributes;
+	sigset_t all, before;
 	pthread_t thread;
 
 	if (conc_schedule_seeded()) return conc_schedule_thread_start(run, argument) ? 0 : EAGAIN;
@@ -170,7 +172,10 @@ int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
 			pthread_attr_setstacksize(&attributes, stack);
 		}
 		if (conc_valgrind_runs()) set_stack_for_valgrind(&attributes);
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
 		error = pthread_create(&thread, &attributes, run, argument);
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
 		pthread_attr_destroy(&attributes);
 	}
 	errno = saved;

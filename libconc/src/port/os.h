@@ -23,8 +23,8 @@ void conc_backoff(unsigned *turns);
 int conc_os_thread_id(void);
 bool conc_os_is_initial_thread(void);
 
-/* Starts a detached kernel thread with a stack of that many bytes (0: the program's default).
- * Returns 0, EAGAIN or ENOMEM. */
+/* Starts a detached kernel thread, all signals blocked, with a stack of that many bytes (0: the
+ * program's default). Returns 0, EAGAIN or ENOMEM. */
 int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack);
 
 /* CPUs usable under affinity and cgroup quota, rounded up, at least 1. */

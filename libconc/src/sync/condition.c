@@ -11,8 +11,6 @@
  * may be of a kind without a FIFO. A lock that the signaller still holds costs the waiter one more
  * park; conc_mutex spins while the signaller runs.
  */
-#include <errno.h>
-
 #include "conc/condition.h"
 #include "kernel/mutex_core.h"
 
