@@ -137,9 +137,8 @@ int conc_abi_open(const char *path, int flags, unsigned mode, const char *where)
 
 /* ---- sendfile ---- */
 
-static ssize_t try_sendfile(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_sendfile(struct conc_io *io)
 {
-	(void)d;
 	return conc_os_sendfile(io->file, io->from_file, io->offset, io->size);
 }
 

@@ -25,32 +25,32 @@ ssize_t conc_io_result(ssize_t n)
 /* ---- The loop ---- */
 
 /* Tries the operation. Sets *seen to the edges before the try. */
-static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io,
-                                                         struct conc_descriptor *d, uint32_t *seen)
+static inline __attribute__((always_inline)) ssize_t try(struct conc_io *io, uint32_t *seen)
 {
+	struct conc_descriptor *d = io->descriptor;
 	uint32_t interest = load_relaxed(&d->interest);
 	ssize_t n;
 
 	*seen = conc_descriptor_edges(d, io->side);
 	if (io->drains && conc_descriptor_is_drained(d, *seen)) return -EAGAIN;
-	do n = io->try(io, d);
+	do n = io->try(io);
 	while (CONC_UNLIKELY(n == -EINTR));
 	if (io->drains && n > 0 && (size_t)n < io->size)
 		conc_descriptor_drained(d, *seen, interest);
 	return n;
 }
 
-static ssize_t wait_and_repeat(struct conc_io *io, struct conc_descriptor *d, uint32_t seen)
+static ssize_t wait_and_repeat(struct conc_io *io, uint32_t seen)
 {
+	struct conc_descriptor *d = io->descriptor;
 	bool woken = false;
 	ssize_t n;
 
 	do {
-		n = conc_descriptor_wait(d, io->side, seen, CONC_NEVER, io->operation, io->where,
-		                         &woken);
+		n = conc_descriptor_wait(d, io->side, seen, io->operation, io->where, &woken);
 		if (n == -EPERM) return io->always ? io->always(io) : -EPERM;
 		if (n < 0) return n;
-		n = try(io, d, &seen);
+		n = try(io, &seen);
 	} while (n == -EAGAIN);
 	if (woken) conc_descriptor_pass(d, io->side);
 	return n;
@@ -58,18 +58,18 @@ static ssize_t wait_and_repeat(struct conc_io *io, struct conc_descriptor *d, ui
 
 ssize_t conc_io_run(struct conc_io *io)
 {
-	struct conc_descriptor *d = conc_descriptor_get(io->file);
 	uint32_t seen;
 	ssize_t n;
 
 	conc_signal_handler_check(conc_thread_self(), io->where, io->operation);
-	if (CONC_UNLIKELY(!d)) return -EBADF;
+	io->descriptor = conc_descriptor_get(io->file);
+	if (CONC_UNLIKELY(!io->descriptor)) return -EBADF;
 	if (io->side == CONC_WRITING) {
 		if (io->from) conc_edge_reads(io->from, io->size);
 		conc_edge_file_from(io->file);
 	}
-	n = try(io, d, &seen);
-	if (n == -EAGAIN && !(io->flags & MSG_DONTWAIT)) n = wait_and_repeat(io, d, seen);
+	n = try(io, &seen);
+	if (n == -EAGAIN && !(io->flags & MSG_DONTWAIT)) n = wait_and_repeat(io, seen);
 	if (io->side == CONC_READING && n >= 0) {
 		conc_edge_file_to(io->file);
 		if (io->to) conc_edge_writes(io->to, (size_t)n);
@@ -135,9 +135,9 @@ static ssize_t read_rest(struct conc_io *io, const struct iovec *parts, int coun
 	return (ssize_t)got;
 }
 
-static ssize_t try_no_socket(struct conc_io *io, struct conc_descriptor *d,
-                             const struct iovec *parts, int count)
+static ssize_t try_no_socket(struct conc_io *io, const struct iovec *parts, int count)
 {
+	struct conc_descriptor *d = io->descriptor;
 	bool reads = io->side == CONC_READING;
 	ssize_t n;
 
@@ -161,21 +161,21 @@ static ssize_t try_no_socket(struct conc_io *io, struct conc_descriptor *d,
 
 /* ---- One buffer ---- */
 
-static ssize_t try_buffer(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_buffer(struct conc_io *io)
 {
 	struct iovec part = {io->to, io->size};
 
-	if (CONC_LIKELY(load_relaxed(&d->kind) <= CONC_FILE_SOCKET)) {
+	if (CONC_LIKELY(load_relaxed(&io->descriptor->kind) <= CONC_FILE_SOCKET)) {
 		ssize_t n = io->side == CONC_READING
 		                    ? conc_os_receive_buffer(io->file, io->to, io->size, 0)
 		                    : conc_os_send_buffer(io->file, io->from, io->size, 0);
 		/* a sandbox may refuse recv and send themselves; that says nothing about a pipe */
 		if (CONC_LIKELY(n != -ENOTSOCK && !conc_os_is_refused(n))) {
-			learn(d, CONC_FILE_SOCKET);
+			learn(io->descriptor, CONC_FILE_SOCKET);
 			return n;
 		}
 	}
-	return try_no_socket(io, d, &part, 1);
+	return try_no_socket(io, &part, 1);
 }
 
 static ssize_t always_buffer(struct conc_io *io)
@@ -229,20 +229,20 @@ ssize_t conc_abi_write(int file, const void *buffer, size_t size, const char *wh
 
 /* ---- Several buffers ---- */
 
-static ssize_t try_parts(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_parts(struct conc_io *io)
 {
 	struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)io->parts,
 	                         .msg_iovlen = io->size};
 
-	if (load_relaxed(&d->kind) <= CONC_FILE_SOCKET) {
+	if (load_relaxed(&io->descriptor->kind) <= CONC_FILE_SOCKET) {
 		ssize_t n = io->side == CONC_READING ? conc_os_receive(io->file, &message, 0)
 		                                     : conc_os_send(io->file, &message, 0);
 		if (n != -ENOTSOCK && !conc_os_is_refused(n)) {
-			learn(d, CONC_FILE_SOCKET);
+			learn(io->descriptor, CONC_FILE_SOCKET);
 			return n;
 		}
 	}
-	return try_no_socket(io, d, io->parts, (int)io->size);
+	return try_no_socket(io, io->parts, (int)io->size);
 }
 
 static ssize_t always_parts(struct conc_io *io)
@@ -304,27 +304,23 @@ ssize_t conc_abi_writev(int file, const struct iovec *parts, int count, const ch
 
 /* ---- Sockets ---- */
 
-static ssize_t try_recv(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_recv(struct conc_io *io)
 {
-	(void)d;
 	return conc_os_receive_buffer(io->file, io->to, io->size, io->flags);
 }
 
-static ssize_t try_send(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_send(struct conc_io *io)
 {
-	(void)d;
 	return conc_os_send_buffer(io->file, io->from, io->size, io->flags);
 }
 
-static ssize_t try_recvmsg(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_recvmsg(struct conc_io *io)
 {
-	(void)d;
 	return conc_os_receive(io->file, io->message, io->flags);
 }
 
-static ssize_t try_sendmsg(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_sendmsg(struct conc_io *io)
 {
-	(void)d;
 	return conc_os_send(io->file, io->sent, io->flags);
 }
 

@@ -27,9 +27,10 @@
 
 struct conc_io {
 	int file, side;
+	struct conc_descriptor *descriptor; /* of file; set by conc_io_run */
 	const char *operation, *where;
 	/* Tries without blocking. Returns the result, -EAGAIN, or another -errno. */
-	ssize_t (*try)(struct conc_io *io, struct conc_descriptor *d);
+	ssize_t (*try)(struct conc_io *io);
 	/* For a file that epoll refuses; may block. NULL: such a file gives -EPERM. */
 	ssize_t (*always)(struct conc_io *io);
 	union {

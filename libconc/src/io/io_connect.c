@@ -19,14 +19,13 @@ static int accept_now(const struct conc_io *io, socklen_t room)
 	return conc_os_accept(io->file, io->address, io->address_size, io->flags);
 }
 
-static ssize_t try_accept(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_accept(struct conc_io *io)
 {
 	int flags = conc_os_flags(io->file), ready;
 	socklen_t room = (socklen_t)io->size;
 	struct conc_abi_blocking section;
 	ssize_t connection;
 
-	(void)d;
 	if (flags < 0) return flags;
 	if (flags & O_NONBLOCK) return accept_now(io, room);
 	ready = conc_os_poll(io->file, POLLIN);
@@ -50,11 +49,10 @@ int conc_abi_accept(int socket, struct sockaddr *address, socklen_t *size, int f
 }
 
 /* Returns 0 if the connect has succeeded, -EAGAIN if it is under way, or its error. */
-static ssize_t try_connected(struct conc_io *io, struct conc_descriptor *d)
+static ssize_t try_connected(struct conc_io *io)
 {
 	int ready = conc_os_poll(io->file, POLLOUT);
 
-	(void)d;
 	if (ready <= 0) return ready ? ready : -EAGAIN;
 	return ready & POLLNVAL ? -EBADF : conc_os_socket_error(io->file);
 }

@@ -167,8 +167,8 @@ static bool enqueue(struct conc_descriptor_side *side, struct conc_waiter *w, ui
 	return same;
 }
 
-int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uint64_t deadline,
-                         const char *operation, const char *where, bool *woken)
+int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, const char *operation,
+                         const char *where, bool *woken)
 {
 	static uint32_t warned; /* atomic; orders nothing */
 	struct conc_thread *self = conc_thread_self();
@@ -183,8 +183,7 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uin
 			          "epoll: %s: waiting for a descriptor holds a kernel thread",
 			          strerror(-result));
 		section = conc_abi_blocking_begin(where);
-		result = conc_os_poll_wait(file_of(d), side == CONC_READING ? EPOLLIN : EPOLLOUT,
-		                           deadline);
+		result = conc_os_poll_wait(file_of(d), side == CONC_READING ? EPOLLIN : EPOLLOUT);
 		conc_abi_blocking_end(&section);
 		return result;
 	}
@@ -192,9 +191,9 @@ int conc_descriptor_wait(struct conc_descriptor *d, int side, uint32_t seen, uin
 	if (!enqueue(&d->sides[side], &w, seen, *woken)) return 0;
 	find_keeper(self);
 	conc_thread_waits(self, operation, d, where, NULL);
-	result = conc_waiter_wait_until(&w, &d->sides[side].queue, deadline);
+	result = conc_waiter_wait_until(&w, &d->sides[side].queue, CONC_NEVER);
 	*woken = result == CONC_WAIT_DONE;
-	if (result == -ETIMEDOUT || result == -ECANCELED) conc_poller_waits(-1);
+	if (result == -ECANCELED) conc_poller_waits(-1);
 	return result == CONC_WAIT_AGAIN ? 0 : result;
 }
 

@@ -53,12 +53,10 @@ void conc_scheduler_unclaim(void)
 	add_seq_cst(&S->slots, 1);
 }
 
-/* Takes a slot whether one is free or not. True if none was. */
-static bool claim_anyway(void)
+/* Takes a slot whether one is free or not. */
+static void claim_anyway(void)
 {
-	uint64_t before = add_seq_cst(&S->slots, CONC_SLOTS_EPOCH - 1);
-
-	return conc_scheduler_free_slots(before) <= 0;
+	add_seq_cst(&S->slots, CONC_SLOTS_EPOCH - 1);
 }
 
 /* Keeps the watchdog off, before p gives its slot up. False if the watchdog has given the slot away

@@ -177,17 +177,12 @@ int conc_os_poll(int file, short events)
 	return ready < 0 ? ready : look.revents;
 }
 
-int conc_os_poll_wait(int file, short events, uint64_t deadline)
+int conc_os_poll_wait(int file, short events)
 {
 	struct pollfd look = {.fd = file, .events = events};
-	uint64_t now = conc_now(), left = deadline > now ? deadline - now : 0;
-	struct timespec span = {.tv_sec = (time_t)(left / 1000000000),
-	                        .tv_nsec = (long)(left % 1000000000)};
-	long ready = CALL(SYS_ppoll, &look, 1, deadline == UINT64_MAX ? NULL : &span, NULL,
-	                  KERNEL_SIGSET);
+	int ready = (int)CALL(SYS_ppoll, &look, 1, NULL, NULL, KERNEL_SIGSET);
 
-	if (ready < 0) return ready == -EINTR ? 0 : (int)ready;
-	return ready == 0 ? -ETIMEDOUT : 0;
+	return ready > 0 || ready == -EINTR ? 0 : ready;
 }
 
 ssize_t conc_os_receive(int file, struct msghdr *message, int flags)

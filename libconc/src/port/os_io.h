@@ -43,8 +43,8 @@ void conc_os_close(int file);
 int conc_os_poll(int file, short events);
 int conc_os_poll_all(struct pollfd *files, size_t count);
 
-/* Blocks the kernel thread until file is ready, a signal or deadline. Returns 0 or -errno. */
-int conc_os_poll_wait(int file, short events, uint64_t deadline);
+/* Blocks the kernel thread until file is ready, or a signal. Returns 0 or -errno. */
+int conc_os_poll_wait(int file, short events);
 
 /* recvmsg and sendmsg without blocking. -ENOTSOCK: file is not a socket. */
 ssize_t conc_os_receive(int file, struct msghdr *message, int flags);
