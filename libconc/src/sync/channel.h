@@ -54,25 +54,12 @@ enum { CONC_CHANNEL_SEND, CONC_CHANNEL_RECEIVE };
 
 conc_inlined void conc_channel_copy(void *to, const void *from, size_t size)
 {
-	switch (size) { /* the common sizes need no call */
-	case 1:
-		memcpy(to, from, 1);
-		break;
-	case 2:
-		memcpy(to, from, 2);
-		break;
-	case 4:
-		memcpy(to, from, 4);
-		break;
-	case 8:
-		memcpy(to, from, 8);
-		break;
-	case 16:
-		memcpy(to, from, 16);
-		break;
-	default:
-		memcpy(to, from, size);
-	}
+	if (size == 1) memcpy(to, from, 1); /* the common sizes need no call */
+	else if (size == 2) memcpy(to, from, 2);
+	else if (size == 4) memcpy(to, from, 4);
+	else if (size == 8) memcpy(to, from, 8);
+	else if (size == 16) memcpy(to, from, 16);
+	else memcpy(to, from, size);
 }
 
 /* Moves to the next place of the buffer. */

@@ -5,7 +5,7 @@
 // take: channel_core.c size_of fifo_of take_out channel_core_append channel_core_finish hand meet channel_core_put wait_for_room conc_channel_send_core conc_channel_refill channel_core_take take_from_buffer conc_channel_receive_core conc_channel_take_back
 // take: channel.c operation_of channel_leave channel_await operate send_slow receive_slow find_room send_fast find_element seems_empty receive_fast
 // take: channel_end.c close_in end_sending
-// scale: channel.h s/switch (size) { .*/model_copy(to, from, size); return; switch (size) {/
+// scale: channel.h s/if (size == 1) memcpy.*/if (true) model_copy(to, from, size);/
 // options: --disable-spin-assume
 // case: one_to_one -DCAPACITY=1 -DFIRST="send(2)" -DSECOND="receive(2)"
 // case: rendezvous -DCAPACITY=0 -DFIRST="send(2)" -DSECOND="receive(2)"
