@@ -58,27 +58,25 @@ int close(int file)
 	return result;
 }
 
-static int replace(int from, int to, int flags, long number)
+static int replace(int from, int to, int flags)
 {
 	struct conc_descriptor *d = from == to ? NULL : conc_descriptor_find(to);
 	int result;
 
 	if (is_known(d)) conc_descriptor_close_begin(d);
-	result = (int)(number == SYS_dup3         ? syscall(SYS_dup3, from, to, flags)
-	               : fcntl(from, F_GETFD) < 0 ? -1
-	                                          : to);
-
+	result = (int)syscall(SYS_dup3, from, to, flags);
 	if (is_known(d)) conc_descriptor_close_end(d);
 	return result;
 }
 
 int dup3(int from, int to, int flags)
 {
-	return replace(from, to, flags, SYS_dup3);
+	return replace(from, to, flags);
 }
 
 /* With equal numbers dup2 only checks the descriptor, and dup3 fails. */
 int dup2(int from, int to)
 {
-	return replace(from, to, 0, from == to ? 0 : SYS_dup3);
+	if (from == to) return fcntl(from, F_GETFD) < 0 ? -1 : to;
+	return replace(from, to, 0);
 }

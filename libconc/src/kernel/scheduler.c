@@ -88,14 +88,19 @@ static struct conc_thread *look_everywhere(struct conc_processor *p, bool poll)
 	return conc_scheduler_steal(p);
 }
 
+/* Returns whether p was the last searcher. */
+static bool unsearch(struct conc_processor *p)
+{
+	if (!p->searching) return false;
+	p->searching = false;
+	return sub_seq_cst(&S->searching, 1) == 1;
+}
+
 /* Submitters that saw a searcher woke no worker, so the last searcher looks whether there is more.
  */
 static void stop_searching(struct conc_processor *p)
 {
-	if (!p->searching) return;
-	p->searching = false;
-	if (sub_seq_cst(&S->searching, 1) == 1 && free_slots() > 0 &&
-	    conc_scheduler_has_stealable())
+	if (unsearch(p) && free_slots() > 0 && conc_scheduler_has_stealable())
 		conc_scheduler_wake();
 }
 
@@ -308,13 +313,6 @@ static void sleep_until_claimed(struct conc_processor *p)
 	p->woken = true;
 }
 
-static void unsearch(struct conc_processor *p)
-{
-	if (!p->searching) return;
-	p->searching = false;
-	sub_seq_cst(&S->searching, 1);
-}
-
 /* Gives the slot back and sleeps until a slot has been claimed for p. */
 static void go_idle(struct conc_processor *p)
 {
@@ -462,26 +460,6 @@ void conc_scheduler_kernel_wake(bool foreign)
 	}
 }
 
-/* Timers. */
-
-void conc_scheduler_timer_changed(uint64_t deadline)
-{
-	struct conc_processor *timekeeper = load_seq_cst(&S->timekeeper);
-	struct conc_processor *p = conc_processor_current();
-	uint32_t none = CONC_WAKE_NONE;
-
-	if (!timekeeper) {
-		if (p && !p->passive) or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
-		else conc_watchdog_timer(deadline);
-		return;
-	}
-	if (load_seq_cst(&S->timekeeper_deadline) <= deadline) return;
-	if (cas_seq_cst(&timekeeper->wake, &none, CONC_WAKE_POKED)) rouse(timekeeper);
-	else conc_watchdog_timer(deadline);
-}
-
-/* Descriptors. */
-
 static bool poke(struct conc_processor *p)
 {
 	uint32_t none = CONC_WAKE_NONE;
@@ -491,6 +469,24 @@ static bool poke(struct conc_processor *p)
 	if (poked) rouse(p);
 	return poked;
 }
+
+/* Timers. */
+
+void conc_scheduler_timer_changed(uint64_t deadline)
+{
+	struct conc_processor *timekeeper = load_seq_cst(&S->timekeeper);
+	struct conc_processor *p = conc_processor_current();
+
+	if (!timekeeper) {
+		if (p && !p->passive) or_acq_rel(&p->attention, CONC_ATTENTION_TIMER);
+		else conc_watchdog_timer(deadline);
+		return;
+	}
+	if (load_seq_cst(&S->timekeeper_deadline) > deadline && !poke(timekeeper))
+		conc_watchdog_timer(deadline);
+}
+
+/* Descriptors. */
 
 bool conc_scheduler_want_timekeeper(void)
 {

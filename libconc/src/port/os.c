@@ -354,9 +354,7 @@ static unsigned line_quota(char *line)
 	if (!path) return UINT_MAX;
 	*path++ = '\0';
 	controllers++;
-	if (*controllers == '\0') {
-		return least_quota("/sys/fs/cgroup", path, v2_quota);
-	}
+	if (*controllers == '\0') return least_quota("/sys/fs/cgroup", path, v2_quota);
 	for (char *save, *c = strtok_r(controllers, ",", &save); c; c = strtok_r(NULL, ",", &save))
 		if (strcmp(c, "cpu") == 0) return least_quota("/sys/fs/cgroup/cpu", path, v1_quota);
 	return UINT_MAX;

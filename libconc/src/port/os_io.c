@@ -115,30 +115,21 @@ static int wait_milliseconds(int epoll, struct epoll_event *events, int count, u
 }
 
 /* Tries the older call first if it is precise enough: more kernels and filters have it. */
-static int wait_for_events(int epoll, struct epoll_event *events, int count, uint64_t nanoseconds)
+int conc_os_epoll_wait(int epoll, struct epoll_event *events, int count, uint64_t deadline)
 {
 	static uint32_t missing; /* atomic: there is no epoll_pwait2; orders nothing */
-	bool whole = nanoseconds == 0 || nanoseconds == UINT64_MAX;
-	int ready = -ENOSYS;
+	uint64_t now = deadline == 0 || deadline == UINT64_MAX ? 0 : conc_now();
+	uint64_t left = deadline > now ? deadline - now : 0;
+	int ready;
 
-	if (!whole && !load_relaxed(&missing)) {
-		ready = wait_nanoseconds(epoll, events, count, nanoseconds);
+	if (left != 0 && left != UINT64_MAX && !load_relaxed(&missing)) {
+		ready = wait_nanoseconds(epoll, events, count, left);
 		if (!conc_os_is_refused(ready)) return ready;
 		store_relaxed(&missing, 1);
 	}
-	ready = wait_milliseconds(epoll, events, count, nanoseconds);
+	ready = wait_milliseconds(epoll, events, count, left);
 	if (CONC_LIKELY(!conc_os_is_refused(ready))) return ready;
-	return wait_nanoseconds(epoll, events, count, nanoseconds);
-}
-
-int conc_os_epoll_wait(int epoll, struct epoll_event *events, int count, uint64_t deadline)
-{
-	uint64_t now;
-
-	if (deadline == 0 || deadline == UINT64_MAX)
-		return wait_for_events(epoll, events, count, deadline);
-	now = conc_now();
-	return wait_for_events(epoll, events, count, deadline > now ? deadline - now : 0);
+	return wait_nanoseconds(epoll, events, count, left);
 }
 
 int conc_os_event_create(void)
