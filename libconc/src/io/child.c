@@ -106,8 +106,6 @@ static int enlist_watch(struct watch *watch, struct conc_waiter *w, bool queue)
 	return how;
 }
 
-/* ---- The clause ---- */
-
 /* Returns whether the process has ended. Asks for a child first: other processes need a pidfd. */
 static bool child_attempt(void *resource, struct conc_waiter *w, const char *where)
 {

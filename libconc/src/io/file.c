@@ -135,8 +135,6 @@ int conc_abi_open(const char *path, int flags, unsigned mode, const char *where)
 	return (int)conc_io_result(file);
 }
 
-/* ---- sendfile ---- */
-
 static ssize_t try_sendfile(struct conc_io *io)
 {
 	return conc_os_sendfile(io->file, io->from_file, io->offset, io->size);
@@ -185,8 +183,6 @@ long conc_abi_sendfile(int to, int from, int64_t *offset, size_t size, const cha
 	}
 	return conc_io_result(sent ? (ssize_t)sent : n);
 }
-
-/* ---- Functions behind the macros ---- */
 
 CONC_IO_FUNCTION(long, pread, (int file, void *buffer, size_t size, int64_t offset), file, buffer,
                  size, offset)

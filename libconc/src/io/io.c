@@ -367,8 +367,6 @@ ssize_t conc_abi_sendmsg(int socket, const struct msghdr *message, int flags, co
 	return conc_io_result(conc_io_run(&io));
 }
 
-/* ---- Functions behind the macros ---- */
-
 CONC_IO_FUNCTION(ssize_t, read, (int file, void *buffer, size_t size), file, buffer, size)
 CONC_IO_FUNCTION(ssize_t, readv, (int file, const struct iovec *parts, int count), file, parts,
                  count)

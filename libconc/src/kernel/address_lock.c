@@ -130,8 +130,6 @@ static struct entry *held_entry(const void *address, const char *kind, const cha
 	return e;
 }
 
-/* ---- fork ---- */
-
 void conc_address_table_locks(void (*change)(struct conc_tiny_lock *lock))
 {
 	for (int i = 0; i < SHARDS; i++) change(&shards[i].guard);
@@ -178,8 +176,6 @@ static void address_lock_end(struct entry *e)
 	address_lock_release(e);
 }
 
-/* ---- FILE ---- */
-
 void conc_abi_file_lock(void *file, const char *where)
 {
 	struct conc_abi_blocking section;
@@ -204,8 +200,6 @@ void conc_abi_file_unlock(void *file, const char *where)
 	conc_schedule_forbid_switch(-1);
 	address_lock_end(e);
 }
-
-/* ---- pthread_mutex_t ---- */
 
 static void pthread_failed(pthread_mutex_t *mutex, int error, const char *where)
 {

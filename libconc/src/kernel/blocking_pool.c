@@ -83,8 +83,6 @@ bool conc_blocking_pool_start(struct conc_blocking_job *job)
 	return true;
 }
 
-/* ---- A call ---- */
-
 struct call {
 	struct conc_blocking_job job;
 	void (*function)(void *argument);

@@ -235,8 +235,6 @@ void conc_edge_behave(const struct conc_actor *actor, const char *name, void (*r
 	keep_behaver(b);
 }
 
-/* ---- Variables of a kernel thread ---- */
-
 static int share(struct dl_phdr_info *object, size_t size, void *unused)
 {
 	(void)size, (void)unused;
@@ -251,8 +249,6 @@ void conc_edge_share_locals(void)
 {
 	dl_iterate_phdr(share, NULL);
 }
-
-/* ---- Files ---- */
 
 /* These calls do nothing but enter the sanitizer's wrapper, which makes its edge. */
 void conc_edge_file_from(int file)

@@ -177,8 +177,6 @@ void conc_poller_tick(void)
 	seen = load_relaxed(&P->looks);
 }
 
-/* ---- Fork ---- */
-
 void conc_poller_reset(void)
 {
 	int epoll = P->epoll, event = P->event;

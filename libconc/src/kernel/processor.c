@@ -160,8 +160,6 @@ static inline __attribute__((always_inline)) void switch_to(struct conc_processo
 	epilogue(p);
 }
 
-/* Picking the next one. */
-
 static __attribute__((noinline)) struct conc_thread *pick_oldest(struct conc_processor *p)
 {
 	struct conc_thread *t;

@@ -247,8 +247,6 @@ void conc_scheduler_start(void)
 	pthread_once(&started, start_runtime);
 }
 
-/* A new worker. */
-
 static void *runtime_worker(void *processor)
 {
 	struct conc_processor *p = processor;

@@ -418,8 +418,6 @@ void conc_scheduler_loop(struct conc_processor *p)
 	}
 }
 
-/* Giving up the slot while keeping the kernel thread. */
-
 void conc_scheduler_slot_release(struct conc_processor *p, bool able)
 {
 	bool held = become_passive(p);
@@ -469,8 +467,6 @@ static bool poke(struct conc_processor *p)
 	if (poked) rouse(p);
 	return poked;
 }
-
-/* Timers. */
 
 void conc_scheduler_timer_changed(uint64_t deadline)
 {
@@ -553,8 +549,6 @@ void conc_scheduler_check_blocked(void)
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 
-/* Number of processors. */
-
 unsigned conc_processors(unsigned n)
 {
 	uint32_t before;
@@ -569,8 +563,6 @@ unsigned conc_processors(unsigned n)
 	if (conc_scheduler_has_work()) conc_scheduler_wake();
 	return n;
 }
-
-/* Fork. */
 
 /* In fork's child, the only thread. survivor: its processor; NULL if it has none yet. */
 void conc_scheduler_reset(struct conc_processor *survivor)

@@ -137,8 +137,6 @@ void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks)
 	}
 }
 
-/* ---- The end ---- */
-
 void conc_abi_scope_end(struct conc_scope *scope)
 {
 	struct conc_thread *self = conc_thread_self();

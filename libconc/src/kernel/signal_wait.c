@@ -63,8 +63,6 @@ static bool take_bit(int number)
 	       (and_acq_rel(&pending, ~bit(number)) & bit(number));
 }
 
-/* ---- Delivery ---- */
-
 unsigned conc_signals_deliver(void)
 {
 	unsigned woken = 0;

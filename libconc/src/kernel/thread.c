@@ -127,8 +127,6 @@ void conc_own_modes(void)
 	conc_thread_self()->own_modes = 1;
 }
 
-/* The end. */
-
 void conc_thread_finish(struct conc_thread *t)
 {
 	if (t->locals) conc_local_free(t);
@@ -247,8 +245,6 @@ bool conc_thread_end_unregister(struct conc_thread *t, struct conc_end_waiter *w
 	return found;
 }
 
-/* A joiner. */
-
 struct joiner {
 	struct conc_end_waiter waiter;
 	struct conc_thread *thread;
@@ -275,8 +271,6 @@ void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const
 	conc_thread_waits(self, "join", t, where, conc_thread_itself);
 	conc_thread_park(self);
 }
-
-/* The calling thread. */
 
 struct conc_thread *conc_thread_self(void)
 {

@@ -167,8 +167,6 @@ void conc_abi_waituntil_leave(statement *s)
 	waituntil_delist(s, s->conc_listed);
 }
 
-/* ---- Deadlines ---- */
-
 /* Initialises the members that a first look does not need. */
 static void waituntil_start(statement *s)
 {
@@ -340,8 +338,6 @@ void conc_abi_wait_until_fair(statement *s, const char *where)
 	wait_until(s, true, where);
 }
 
-/* ---- Timeouts ---- */
-
 static bool timeout_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
 	(void)where;
@@ -360,8 +356,6 @@ void conc_abi_timeout_clause(statement *s, unsigned i, conc_duration duration, c
 	s->conc_timeouts |= bit(i);
 	s->conc_clauses[i].conc_since = duration > 0 ? (uint64_t)duration : 0;
 }
-
-/* ---- cancelled() ---- */
 
 static bool cancelled_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
@@ -394,8 +388,6 @@ void conc_abi_waituntil_null(const char *where)
 	conc_stop(where, conc_thread_self(), "waituntil on a null pointer");
 }
 
-/* ---- Elements ---- */
-
 /* Makes room for an element that a clause sends and that is too large for a user thread's stack
  * (256 KiB by default; an element may be a megabyte). The value is evaluated at the clause's head
  * and may change before the clause takes effect, so it is copied. */
@@ -414,8 +406,6 @@ void conc_abi_waituntil_forget(void *slot)
 {
 	free(*(void **)slot);
 }
-
-/* ---- Reports ---- */
 
 void conc_waituntil_describe(const void *object, void (*add)(void *to, const char *text), void *to)
 {

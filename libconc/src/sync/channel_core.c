@@ -217,8 +217,6 @@ int conc_channel_receive_core(struct conc_channel *c, struct conc_waiter *w,
 	return channel_core_append(c, w);
 }
 
-/* ---- The rest ---- */
-
 bool conc_channel_take_back(struct conc_channel *c, struct conc_waiter *w)
 {
 	struct conc_processor *p = conc_processor_get();

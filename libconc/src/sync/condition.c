@@ -14,8 +14,6 @@
 #include "conc/condition.h"
 #include "kernel/mutex_core.h"
 
-/* ---- Waiting ---- */
-
 static void enqueue(struct conc_condition *c, struct conc_waiter *w)
 {
 	struct conc_waiter *head = conc_guard_enter(&c->conc_queue);
@@ -55,8 +53,6 @@ int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_l
 
 	return wait(c, m, lockable, deadline, where);
 }
-
-/* ---- Signalling ---- */
 
 /* Returns whether no thread waits. A look without the guard is enough: a thread that must be
  * signalled entered the FIFO before it released the lock, which the signaller has held since;

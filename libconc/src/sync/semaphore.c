@@ -23,8 +23,6 @@ void conc_semaphore_init(conc_semaphore *s, unsigned units)
 	*s = (conc_semaphore){.conc_count = units};
 }
 
-/* ---- Taking ---- */
-
 /* Takes a unit if there is one; *count is the last count seen. */
 static bool semaphore_take(struct conc_semaphore *s, intptr_t *count)
 {
@@ -90,8 +88,6 @@ void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where)
 	conc_waiter_wait(&w);
 }
 
-/* ---- Giving ---- */
-
 /* Inside the guard: claims and returns the waiter that gets the unit. *given: the unit is given
  * away. Only the caller can change the count of -1: others need the guard or a positive count. */
 static struct conc_waiter *give(struct conc_semaphore *s, struct conc_waiter **head, bool *given)
@@ -134,8 +130,6 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where)
 		if (cas_release(&s->conc_count, &count, count + 1)) return;
 	}
 }
-
-/* ---- Clauses of a statement ---- */
 
 static void semaphore_delist(void *resource, struct conc_waiter *w)
 {
