@@ -30,8 +30,6 @@
 #ifndef CONC_GUARD_H
 #define CONC_GUARD_H
 
-#include <stdint.h>
-
 #include "port/atomic.h"
 
 enum { CONC_GUARD_HELD = 1, CONC_GUARD_SLEEPERS = 2, CONC_GUARD_BITS = 3 };

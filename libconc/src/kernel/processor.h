@@ -10,9 +10,6 @@
 #ifndef CONC_SRC_PROCESSOR_H
 #define CONC_SRC_PROCESSOR_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "port/deque.h"
 #include "port/ring.h"
 #include "stack_pool.h"

@@ -9,9 +9,6 @@
 #ifndef CONC_SRC_SCHEDULER_H
 #define CONC_SRC_SCHEDULER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "processor.h"
 
 #define CONC_WORKERS_MAX 4096 /* kernel threads that run user threads */

@@ -11,10 +11,6 @@
 #ifndef CONC_SRC_THREAD_H
 #define CONC_SRC_THREAD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "edge.h"
 #include "park.h"
 #include "port/atomic.h"

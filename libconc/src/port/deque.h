@@ -10,9 +10,7 @@
 #ifndef CONC_SRC_DEQUE_H
 #define CONC_SRC_DEQUE_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "atomic.h"
 

@@ -9,10 +9,6 @@
 #ifndef CONC_SRC_RING_H
 #define CONC_SRC_RING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "atomic.h"
 
 #define CONC_RING_SIZE 256 /* a power of two */
