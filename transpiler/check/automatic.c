@@ -30,8 +30,6 @@ struct escape {
 	const char *who, *remedy;
 };
 
-/* ---- what may wait ---- */
-
 static bool never_waits(const struct unit *unit, TSNode call)
 {
 	static const char names[] =
@@ -91,7 +89,6 @@ static bool waits_behind(const struct escape *escape, TSNode statement, TSNode *
 	return false;
 }
 
-/* True if node's parent may wait after node. */
 static bool waits_around(const struct escape *escape, TSNode node)
 {
 	TSNode parent = node_parent(node);
@@ -126,9 +123,7 @@ static bool waits_before_end(const struct escape *escape, TSNode block)
 	return false;
 }
 
-/* ---- what the end of a block waits for ---- */
-
-/* True if the variable is returned: `return task;` moves the task out. */
+/* `return task;` moves the task out. */
 static bool is_returned(struct unit *unit, CXCursor variable)
 {
 	const struct types *types = unit->types;
@@ -163,8 +158,6 @@ static bool block_waits(struct unit *unit, TSNode block)
 	}
 	return false;
 }
-
-/* ---- objects ---- */
 
 static bool is_pointer_at(struct unit *unit, TSNode node)
 {
@@ -207,14 +200,12 @@ static TSNode variable_of(struct unit *unit, TSNode path)
 	return kind == CXCursor_ParmDecl && !pointer ? name : (TSNode){0};
 }
 
-/* Returns the block of an automatic variable, or the null node. */
 static TSNode block_of(struct unit *unit, TSNode name)
 {
-	const struct types *types = unit->types;
 	if (ts_node_is_null(name)) return name;
 	CXCursor variable = variable_at(unit, name);
 	if (!cursor_is_automatic(unit, variable) ||
-	    types->clang->getCursorTLSKind(variable) != CXTLS_None)
+	    unit->types->clang->getCursorTLSKind(variable) != CXTLS_None)
 		return (TSNode){0};
 	uint32_t at = (uint32_t)cursor_offset(unit, variable);
 	return block_around(unit_node_at(unit, at, at));
@@ -252,8 +243,6 @@ static void check_object(const struct escape *escape, TSNode object)
 	free(what);
 	free(name);
 }
-
-/* ---- addresses in a value ---- */
 
 static void automatic_check_value(const struct escape *escape, TSNode node);
 
@@ -295,8 +284,6 @@ static void automatic_check_value(const struct escape *escape, TSNode node)
 	else if (node_is(node, NODE_compound_literal_expression))
 		check_list(escape, node_field(node, "value"));
 }
-
-/* ---- constructs ---- */
 
 static TSNode automatic_object_of(TSNode resource, bool pointer)
 {

@@ -22,8 +22,6 @@ static const struct form *form_of(const struct behaviour *behaviour)
 	return &forms[behaviour->kind - NODE_receive_definition];
 }
 
-/* ---- parameters ---- */
-
 static void report_self(struct unit *unit, struct behaviour *behaviour)
 {
 	const char *wanted = form_of(behaviour)->of_messages ? "actor or message" : "actor";
@@ -126,8 +124,6 @@ static void check_names(struct unit *unit, struct behaviour *behaviour)
 		behaviour->good = false;
 	}
 }
-
-/* ---- several for one pair ---- */
 
 static bool same_pair(const struct behaviour *a, const struct behaviour *b)
 {

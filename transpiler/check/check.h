@@ -6,8 +6,6 @@
 #include "types/types.h"
 #include "tree/unit.h"
 
-struct operation;
-struct send;
 struct separate_use;
 
 void check_operations(struct unit *unit);

@@ -13,14 +13,12 @@
 #include "base/text.h"
 #include "tree/words.h"
 
-/* ---- words that are nearly right ---- */
-
 #define WORD(word) #word,
 static const char *const words[] = {DIALECT_WORDS(WORD)};
 #undef WORD
 enum { LENGTH_MAX = 16 };
 
-/* Writes name to out in lower case and without underscores. Returns the length; 0: too long. */
+/* In lower case and without underscores. Returns the length; 0: too long. */
 static size_t simplify(char *out, const char *name, size_t length)
 {
 	size_t count = 0;
@@ -70,8 +68,6 @@ static const char *nearest_word(const char *name, size_t length)
 	return best;
 }
 
-/* ---- libclang's diagnostics ---- */
-
 struct finding {
 	size_t at;
 	bool error, syntax, named; /* named: the text quotes the token */
@@ -81,8 +77,7 @@ struct finding {
 	const char *meant;         /* the word that an unknown name is nearly; or null */
 };
 
-/* True if the finding is an undeclared name. For a function, clang 16 has an error, clang 14 a
- * warning. */
+/* For a function, clang 16 has an error, clang 14 a warning. */
 static bool is_unknown_name(const struct finding *found)
 {
 	return strstr(found->text, "type specifier missing") ||
@@ -174,31 +169,27 @@ static void report_finding(struct unit *unit, const struct finding *found)
 	diagnose_compiler(unit->diagnostics, at, token->offset + token->length, "%s", found->text);
 }
 
-/* True if the finding is an undeclared function: an error or a warning, depending on the
- * version. */
+/* An error or a warning, depending on the version. */
 static bool is_of_function(const struct finding *found)
 {
 	return strstr(found->text, "undeclared function") ||
 	       strstr(found->text, "implicit declaration");
 }
 
-/* True if the finding is a syntax error. gcc accepts nested functions, and characters of several
- * bytes: 'é' is an int. */
+/* gcc accepts nested functions, and characters of several bytes: 'é' is an int. */
 static bool is_of_syntax(const struct finding *found)
 {
-	if (!found->error || strstr(found->text, "function definition is not allowed") ||
-	    strstr(found->text, "character too large"))
-		return false;
-	if (is_of_function(found)) return false;
-	return found->syntax || found->meant || strstr(found->text, "unknown type name");
+	return found->error && !strstr(found->text, "function definition is not allowed") &&
+	       !strstr(found->text, "character too large") && !is_of_function(found) &&
+	       (found->syntax || found->meant || strstr(found->text, "unknown type name"));
 }
 
 /* True if the finding is an undeclared name that the author wrote at this place. */
 static bool is_of_names(const struct finding *found)
 {
-	if (!found->error || found->word || !found->token || !found->token->in_place) return false;
-	return is_unknown_name(found) && !is_of_function(found) &&
-	       found->token->offset == found->at && found->named;
+	return found->error && !found->word && found->token && found->token->in_place &&
+	       found->token->offset == found->at && found->named && is_unknown_name(found) &&
+	       !is_of_function(found);
 }
 
 static void each_finding(struct unit *unit, struct spans *spoken,
@@ -230,8 +221,7 @@ bool check_tokens(struct unit *unit)
 	return said;
 }
 
-/* True if an undeclared name is, or nearly is, a word of the dialect. It may come out of a macro,
- * which a .i file does not show. */
+/* The name may come out of a macro, which a .i file does not show. */
 bool misspelt_names(struct unit *unit)
 {
 	unsigned count = unit->types->clang->getNumDiagnostics(unit->types->unit);
@@ -254,18 +244,17 @@ void check_unknown_names(struct unit *unit)
 	unsigned count = unit->types->clang->getNumDiagnostics(unit->types->unit);
 	for (unsigned i = 0; i < count; i++) {
 		struct finding found = finding(unit, i);
-		if (is_of_names(&found) && !is_system_token(unit, found.token)) {
+		bool ours = is_of_names(&found) && !is_system_token(unit, found.token);
+		if (ours && diagnostics_has(unit->diagnostics, found.at))
+			add_span(&spoken, found.at, found.at);
+		else if (ours) {
 			TSNode node = unit_node_at(unit, found.token->offset,
 			                           found.token->offset + found.token->length);
 			TSNode statement = node_statement(node);
 			bool type = strstr(found.text, "unknown type name");
-			if (diagnostics_has(unit->diagnostics, found.at))
-				add_span(&spoken, found.at, found.at);
-			else
-				diagnostics_drop(unit->diagnostics, false,
-				                 node_start(type ? node : statement),
-				                 type ? unit->analysis->length
-				                      : node_end(statement));
+			diagnostics_drop(unit->diagnostics, false,
+			                 node_start(type ? node : statement),
+			                 type ? unit->analysis->length : node_end(statement));
 		}
 		free(found.text);
 	}

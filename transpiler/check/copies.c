@@ -39,7 +39,6 @@ static bool has_identity(struct unit *unit, CXType type)
 	       type_holds(unit, canonical) & HOLDS_IDENTITY;
 }
 
-/* Notes how to use a channel or a future given by its name, or another object. */
 static void note_use(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const char *name = unit->syntax.text + entry->start;
@@ -63,7 +62,6 @@ static void note_use(struct unit *unit, const struct indexed *entry, CXType type
 static void report_copy(struct unit *unit, const struct indexed *entry, CXType type)
 {
 	const struct kind *kind = type_kind(unit, type);
-	const char *written = type_said(unit, type);
 	if (kind)
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "%s cannot be copied: '%s' has identity", what_kind_is(kind), kind->name);
@@ -73,12 +71,12 @@ static void report_copy(struct unit *unit, const struct indexed *entry, CXType t
 		         what_it_is(type_holds(unit, type)));
 	else
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-		         "'%s' cannot be copied: it holds %s", written,
+		         "'%s' cannot be copied: it holds %s", type_said(unit, type),
 		         what_it_is(type_holds(unit, type)));
 	note_use(unit, entry, type);
 }
 
-/* True if the value is cast to void: "(void)a" reads nothing. */
+/* "(void)a" reads nothing. */
 static bool is_discarded(const struct types *types, const struct indexed *entry)
 {
 	while (entry->parent >= 0) {
@@ -91,7 +89,7 @@ static bool is_discarded(const struct types *types, const struct indexed *entry)
 	return false;
 }
 
-/* True if this is the first operand of _Generic, which is not evaluated. */
+/* The first operand of _Generic is not evaluated. */
 static bool is_selector(const struct types *types, const struct indexed *entry)
 {
 	while (entry->parent >= 0 && entry == &types->list[entry->parent + 1]) {

@@ -209,7 +209,6 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 	if (!type_demand(unit, operation->left, &left) ||
 	    !type_demand(unit, operation->right, &right))
 		return;
-	const char *to = type_said(unit, left), *from = type_said(unit, right);
 	if (type_is_task(unit, left, &result))
 		ERROR_AT(unit, operation->node,
 		         "nothing can be sent to a task: its value is what its function returns");
@@ -218,10 +217,8 @@ static void report_wrong(struct unit *unit, const struct operation *operation)
 		        unit, operation->node,
 		        "'<<' between '%s' and '%s': neither carries the other; move an element by "
 		        "way of a variable",
-		        to, from);
+		        type_said(unit, left), type_said(unit, right));
 }
-
-/* ---- calls ---- */
 
 static void check_pointer(struct unit *unit, const struct operation *call)
 {
@@ -234,14 +231,12 @@ static void check_pointer(struct unit *unit, const struct operation *call)
 	if (!type_demand(unit, node, &type)) return;
 	bool object = call->of->first == 'c' ? type_is_channel(unit, type, &inner)
 	                                     : type_is_future(unit, type, &inner);
-	if (object) {
+	if (object)
 		ERROR_AT(unit, node, "'%s' wants the address of the %s: '&%.*s'", call->of->name,
 		         what, NODE_ARG(unit, node));
-		return;
-	}
-	const char *written = type_said(unit, type);
-	ERROR_AT(unit, node, "'%s' wants a pointer to a %s, not '%.*s' of type '%s'",
-	         call->of->name, what, NODE_ARG(unit, node), written);
+	else
+		ERROR_AT(unit, node, "'%s' wants a pointer to a %s, not '%.*s' of type '%s'",
+		         call->of->name, what, NODE_ARG(unit, node), type_said(unit, type));
 }
 
 /* Checks that x in conc_try_receive(&c, &x) is an element. */
@@ -256,10 +251,9 @@ static void check_place_of(struct unit *unit, const struct operation *call, CXTy
 	                                              ? clang->getPointeeType(pointer)
 	                                              : clang->getArrayElementType(pointer));
 	if (clang->equalTypes(pointee, type_canonical(unit, element))) return;
-	const char *carried = type_said(unit, element), *given = type_said(unit, type);
 	ERROR_AT(unit, node,
 	         "'%s' from a channel of '%s' wants the address of such an object, not '%s'",
-	         call->of->name, carried, given);
+	         call->of->name, type_said(unit, element), type_said(unit, type));
 }
 
 static void operation_check_call(struct unit *unit, const struct operation *call)
@@ -291,8 +285,6 @@ static void operation_check_call(struct unit *unit, const struct operation *call
 		free(message);
 	}
 }
-
-/* ---- futures ---- */
 
 /* Reports futures that are read before anything can have fulfilled them. An automatic future whose
  * address nothing takes can only be fulfilled by its own function. If no line does so before the
@@ -328,7 +320,7 @@ static void find_mentions(struct unit *unit, CXCursor variable, struct mentions 
 	}
 }
 
-/* True if the read may be repeated: a loop is around it, or the function has a label. */
+/* A loop is around the read, or the function has a label. */
 static bool may_repeat(TSNode function, TSNode node)
 {
 	for (TSNode at = node_parent(node); !ts_node_is_null(at) && !ts_node_eq(at, function);
@@ -342,8 +334,6 @@ static bool may_repeat(TSNode function, TSNode node)
 	return label;
 }
 
-/* Reports an automatic future that only this function can reach if it is read before it is
- * fulfilled. */
 static void check_future(struct unit *unit, const struct indexed *entry)
 {
 	const struct clang *clang = unit->types->clang;
@@ -363,16 +353,6 @@ static void check_future(struct unit *unit, const struct indexed *entry)
 	         NODE_ARG(unit, read->right));
 	if (fulfil) NOTE_AT(unit, fulfil->node, "it is fulfilled here at the earliest");
 }
-
-static void check_futures(struct unit *unit)
-{
-	if (!unit->operation_count) return;
-	for (size_t i = 0; i < unit->types->count; i++)
-		if (unit->types->list[i].kind == CXCursor_VarDecl)
-			check_future(unit, &unit->types->list[i]);
-}
-
-/* ---- tasks ---- */
 
 /* Reports lost tasks: a call returns a task that is not used, or a task is an argument without a
  * parameter (printf("%d", spawn f())), which C passes as bytes. A spawn whose value is not used is
@@ -413,8 +393,6 @@ void check_tasks(struct unit *unit)
 	}
 }
 
-/* ---- all of them ---- */
-
 void check_operations(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->operation_count; i++) {
@@ -424,5 +402,7 @@ void check_operations(struct unit *unit)
 		else if (operation->kind == OPERATION_WRONG) report_wrong(unit, operation);
 		else if (check_place(unit, operation)) operation_check_value(unit, operation);
 	}
-	check_futures(unit);
+	for (size_t i = 0; unit->operation_count && i < unit->types->count; i++)
+		if (unit->types->list[i].kind == CXCursor_VarDecl)
+			check_future(unit, &unit->types->list[i]);
 }

@@ -11,8 +11,6 @@
 
 #include "check.h"
 
-/* ---- one without the other ---- */
-
 static void check_both(struct unit *unit, const struct kind *kind)
 {
 	static const struct {
@@ -39,8 +37,6 @@ static void check_both(struct unit *unit, const struct kind *kind)
 		free(parameters);
 	}
 }
-
-/* ---- neither of them ---- */
 
 static void check_state(struct unit *unit, const struct kind *kind)
 {
@@ -69,8 +65,6 @@ static void check_state(struct unit *unit, const struct kind *kind)
 	          "it has is moved back by 'import (%s *self, %s *replica) { … }'",
 	          kind->name, kind->name, kind->name, kind->name);
 }
-
-/* ---- what is never run, and what others do not know ---- */
 
 /* True if the kind itself has such a behaviour: declared in a header, or defined anywhere. */
 static bool has_behaviour(const struct unit *unit, const struct kind *kind, enum node_kind which,
@@ -210,7 +204,6 @@ static bool check_base(struct unit *unit, const struct kind *kind)
 	return false;
 }
 
-/* Checks that a kind that travels is plain, or has a serialize and a deserialize. */
 static void check_remote(struct unit *unit, const struct kind *kind)
 {
 	if (!kind_travels(unit, kind) || kind_server(kind) || !check_base(unit, kind)) return;
@@ -241,8 +234,6 @@ void check_scalable(struct unit *unit)
 		warn_of_others(unit, kind);
 	}
 }
-
-/* ---- the word ---- */
 
 void check_scalable_word(struct unit *unit, struct behaviour *behaviour)
 {

@@ -44,10 +44,9 @@ struct holders {
 struct trail {
 	struct holders *holders;
 	struct unit *unit;
-	TSNode node;  /* the expression reached so far */
-	bool object;  /* node is an lvalue of the object or of a part of it; else a pointer */
+	bool object;  /* the expression is an lvalue in the object; else a pointer to or into it */
 	bool inside;  /* it is, or points to, a part */
-	bool literal; /* node is a structure that holds the pointer */
+	bool literal; /* it is a structure that holds the pointer */
 };
 
 static const struct holder *holder_at(const struct holders *holders, TSNode node)
@@ -67,8 +66,6 @@ static void add_holder(struct holders *holders, TSNode name, CXCursor variable, 
 	if (holders->count < HOLDERS_MAX)
 		holders->list[holders->count++] = (struct holder){variable, name, inside};
 }
-
-/* ---- reports ---- */
 
 static void scalable_self_report(const struct trail *trail, TSNode node, const char *how)
 {
@@ -101,8 +98,6 @@ static void report_kept(const struct trail *trail, TSNode node, TSNode where)
 	scalable_self_report(trail, node, how);
 	free(place);
 }
-
-/* ---- what keeps it ---- */
 
 static void check_assigned(const struct trail *trail, TSNode assignment, TSNode place)
 {
@@ -149,8 +144,6 @@ static TSNode through_list(struct trail *trail, TSNode place)
 	return (TSNode){0};
 }
 
-/* ---- calls ---- */
-
 /* Returns the function's name if it needs an actor of the system there, else null. */
 static const char *wants_actor(const struct unit *unit, TSNode call, int index)
 {
@@ -169,12 +162,11 @@ static const char *wants_actor(const struct unit *unit, TSNode call, int index)
 static void scalable_self_check_call(const struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;
-	TSNode list = node_parent(place);
 	int index = 0;
 	TSNode call = separate_argument(place, &index);
 	const char *name = wants_actor(unit, call, index);
 	char how[64];
-	if (node_type_is(node_parent(node_parent(list)), "spawn_expression"))
+	if (node_type_is(node_parent(node_parent(node_parent(place))), "spawn_expression"))
 		scalable_self_report(trail, place, "given to a task");
 	else if (sends_has_call(unit, call))
 		scalable_self_report(trail, place, index ? "sent" : "sent a message");
@@ -185,8 +177,6 @@ static void scalable_self_check_call(const struct trail *trail, TSNode place)
 		scalable_self_report(trail, place, how);
 	}
 }
-
-/* ---- outwards ---- */
 
 static bool is_pointer_at(struct unit *unit, TSNode node)
 {
@@ -282,12 +272,11 @@ static void check_uses(struct holders *holders)
 		const struct holder *holder = holder_at(holders, node);
 		struct trail trail = {.holders = holders,
 		                      .unit = holders->unit,
-		                      .node = node,
 		                      .inside = holder && holder->inside};
-		while (holder && !ts_node_is_null(trail.node)) {
-			TSNode place = separate_place(trail.node);
-			trail.node = trail.object ? through_object(&trail, place)
-			                          : through_pointer(&trail, place);
+		while (holder && !ts_node_is_null(node)) {
+			TSNode place = separate_place(node);
+			node = trail.object ? through_object(&trail, place)
+			                    : through_pointer(&trail, place);
 		}
 	} while (cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);

@@ -65,7 +65,7 @@ static bool is_protected(struct unit *unit, const struct behaviour *behaviour, T
 	return false;
 }
 
-/* True if a condition around node asks conc_is_replica. */
+/* Does a condition around node ask conc_is_replica? */
 static bool is_asked(const struct unit *unit, const struct behaviour *behaviour, TSNode node)
 {
 	static const char *const names[] = {"conc_is_replica", "conc_abi_is_replica", NULL};
@@ -99,8 +99,6 @@ static void check_written(struct unit *unit, const struct behaviour *behaviour, 
 	           "into the actor, or write it under a lock that they share",
 	           NODE_ARG(unit, target));
 }
-
-/* ---- channels that nobody shares ---- */
 
 static void check_resource(struct unit *unit, const struct operation *operation)
 {

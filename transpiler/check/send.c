@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks which actor may get which message, and where a send may be. If an
- * actor does not accept a message, notes list what it accepts: its receives and its bases', the
- * nearest first, as in the lookup. */
+/* Checks which actor may get which message, and where a send may be. If an actor does not accept a
+ * message, notes list what it accepts: its receives and its bases', the nearest first. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,25 +80,20 @@ static bool send_check_place(struct unit *unit, const struct send *send)
 	TSNode node = send->node, parent = node_parent(node);
 	const char *in = node_unevaluated(node);
 	if (in)
-		ERROR_AT(unit, node, "a send in '%s' would not take place: write it as a statement",
-		         in);
-	else if (ts_node_is_null(enclosing_function(node)))
-		ERROR_AT(unit, node, "a send stands outside any function");
-	else if (send->call) return true;
-	else {
-		while (node_is(parent, NODE_parenthesized_expression) &&
-		       !controlled(node_parent(parent))) {
-			node = parent;
-			parent = node_parent(node);
-		}
-		if (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
-		if (node_is(parent, NODE_expression_statement)) return true;
-		report_place(unit, send, parent, node);
+		return ERROR_AT(unit, node,
+		                "a send in '%s' would not take place: write it as a statement", in);
+	if (ts_node_is_null(enclosing_function(node)))
+		return ERROR_AT(unit, node, "a send stands outside any function");
+	if (send->call) return true;
+	while (node_is(parent, NODE_parenthesized_expression) && !controlled(node_parent(parent))) {
+		node = parent;
+		parent = node_parent(node);
 	}
+	if (node_is(parent, NODE_parenthesized_expression)) parent = node_parent(parent);
+	if (node_is(parent, NODE_expression_statement)) return true;
+	report_place(unit, send, parent, node);
 	return false;
 }
-
-/* ---- who is sent to ---- */
 
 static bool check_actor(struct unit *unit, const struct send *send,
                         const struct send_operand *actor)
@@ -214,8 +208,6 @@ static bool is_message(struct unit *unit, TSNode node, const struct send_operand
 	return false;
 }
 
-/* ---- what an actor accepts ---- */
-
 /* Notes each message that the actor receives once, the nearest type first. */
 static void note_accepted(struct unit *unit, const struct kind *actor)
 {
@@ -257,13 +249,11 @@ static bool check_order(struct unit *unit, TSNode node, const struct behaviour *
 	const char *actor = receive->self.kind->name, *message = receive->message.kind->name;
 	if (node_start(receive->node) < node_start(node)) return true;
 	ERROR_AT(unit, node, "actor '%s' is not known to receive message '%s' yet", actor, message);
-	NOTE_AT(unit, receive->word,
+	return NOTE_AT(
+	        unit, receive->word,
 	        "it is declared here, behind the send: put 'receive (%s *self, %s *m);' in front",
 	        actor, message);
-	return false;
 }
-
-/* ---- how it goes ---- */
 
 static void send_check_value(struct unit *unit, const struct send_step *step,
                              const struct delivery *delivery, CXType type)
@@ -352,8 +342,6 @@ static void check_step(struct unit *unit, const struct kind *actor, const struct
 		         NODE_ARG(unit, node));
 }
 
-/* ---- no actor at all ---- */
-
 static void report_swapped(struct unit *unit, const struct send *send)
 {
 	const struct send_step *step = &send->steps[0];
@@ -393,14 +381,13 @@ static void check_no_actor(struct unit *unit, const struct send *send)
 	    right.kind->word != KIND_MESSAGE || is_bare_operation(unit, send->actor) ||
 	    report_undefined(unit, send->actor, left.type))
 		return;
-	const char *written = type_said(unit, left.type);
 	if (is_null_constant(unit, send->actor))
 		ERROR_AT(unit, send->actor, "a null pointer is no actor");
 	else
 		ERROR_AT(unit, send->actor,
 		         "'%.*s' of type '%s' is no actor: a message is sent to an actor, or to a "
 		         "pointer to one",
-		         NODE_ARG(unit, send->actor), written);
+		         NODE_ARG(unit, send->actor), type_said(unit, left.type));
 }
 
 static void check_send(struct unit *unit, const struct send *send)
@@ -415,8 +402,6 @@ static void check_send(struct unit *unit, const struct send *send)
 		return;
 	for (size_t i = 0; i < send->step_count; i++) check_step(unit, actor.kind, &send->steps[i]);
 }
-
-/* ---- calls ---- */
 
 /* Checks the first argument of conc_scaling_type(words, …), the type's descriptor. */
 static void check_type(struct unit *unit, TSNode type)
@@ -457,11 +442,10 @@ static bool check_argument(struct unit *unit, const struct actor_call *call, int
 	else if (operand.ready)
 		ERROR_AT(unit, node, "'%s' wants a pointer to %s %s, not the name of a type",
 		         call->of->name, article, what);
-	else {
-		const char *written = type_said(unit, operand.type);
+	else
 		ERROR_AT(unit, node, "'%s' wants a pointer to %s %s, not '%.*s' of type '%s'",
-		         call->of->name, article, what, NODE_ARG(unit, node), written);
-	}
+		         call->of->name, article, what, NODE_ARG(unit, node),
+		         type_said(unit, operand.type));
 	return false;
 }
 
@@ -471,11 +455,8 @@ static void check_supervisor(struct unit *unit, const struct actor_call *call)
 	const struct kind *failure = unit_kind(unit, "conc_failure", strlen("conc_failure"));
 	if (!failure || !send_operand(unit, call->arguments[1], &boss)) return;
 	const struct behaviour *receive = send_receive(unit, boss.kind, failure);
-	if (!receive) {
-		report_unreceived(unit, call->arguments[1], boss.kind, failure);
-		return;
-	}
-	check_order(unit, call->arguments[1], receive);
+	if (receive) check_order(unit, call->arguments[1], receive);
+	else report_unreceived(unit, call->arguments[1], boss.kind, failure);
 }
 
 static void send_check_call(struct unit *unit, const struct actor_call *call)

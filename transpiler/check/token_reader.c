@@ -73,11 +73,17 @@ static bool is_name(const struct reader *r, int i)
 	       !strchr("\"'", spelling(r, i)[token(r, i)->length - 1]);
 }
 
-/* Returns the index after the bracket that closes the one at i, or NONE if there is no such
- * bracket. */
+/* Returns the index after the bracket that closes the one at i, or NONE. */
 static int behind(const struct reader *r, int i)
 {
 	return i >= 0 && i < r->count && r->partner[i] > i ? r->partner[i] + 1 : NONE;
+}
+
+static bool word_is_one_of(const struct reader *r, int i, const char *const *list)
+{
+	for (; *list; list++)
+		if (word(r, i, *list)) return true;
+	return false;
 }
 
 static bool starts_statement(const struct reader *r, int i)
@@ -145,8 +151,7 @@ static bool reader_declares(const struct reader *r, int i)
 	return reader_is_one_of(r, i + 1, after) || (is(r, i + 1, "(") && !spells(r, i, "mutex"));
 }
 
-/* Hides the word declared at i to the end of its block, or of the function whose parameter it
- * is. */
+/* Hides the word declared at i to the end of its block, or of its function if a parameter. */
 static void hide(struct reader *r, int i)
 {
 	int end = i + 1, depth = 0;
@@ -251,10 +256,7 @@ static int operands(struct reader *r, int construct, int open)
 		while (at < r->count && !reader_is_one_of(r, at, stops))
 			at = behind(r, at) != NONE ? behind(r, at) : at + 1;
 		expect(r, construct, at, "')'");
-	} else if (end == open + 2) {
-		expect(r, construct, open + 1, "an operand");
-		return NONE;
-	} else if (is(r, end - 2, ",")) {
+	} else if (end == open + 2 || is(r, end - 2, ",")) {
 		expect(r, construct, end - 1, "an operand");
 		return NONE;
 	}
@@ -267,8 +269,6 @@ static void write_head(struct reader *r, int i, int end)
 	write(r, i, i, "if (sizeof");
 	edit_after(&r->unit->shadow, token(r, end - 1)->offset + 1, 0, ")");
 }
-
-/* ---- kinds ---- */
 
 /* KIND NAME { … };  →  typedef struct NAME NAME; struct NAME { … }; */
 static void read_kind(struct reader *r, int i)
@@ -416,9 +416,9 @@ static bool reader_goes_on(const struct reader *r, int i)
 /* Returns the index after the statement at i, or NONE. */
 static int statement_end(const struct reader *r, int i)
 {
-	static const char *const heads[] = {"if", "for", "while", "switch", NULL};
-	bool head = reader_is_one_of(r, i, heads) || word(r, i, "mutex") ||
-	            word(r, i, "separate") || word(r, i, "require");
+	static const char *const heads[] = {"if",    "for",      "while",   "switch",
+	                                    "mutex", "separate", "require", NULL};
+	bool head = word_is_one_of(r, i, heads);
 	if (is(r, i, "{")) return behind(r, i);
 	if (head && behind(r, i + 1) != NONE) {
 		int end = statement_end(r, behind(r, i + 1));
@@ -484,7 +484,7 @@ static void note_start(struct reader *r, int i)
 {
 	static const char *const joiners[] = {"or", "and", "||", "&&", "(", NULL};
 	for (int k = 0; joiners[k]; k++)
-		if (is(r, i - 1, joiners[k]) || spells(r, i - 1, joiners[k])) return;
+		if (spells(r, i - 1, joiners[k])) return;
 	bool close = is(r, i - 1, ")");
 	if (!close || r->partner[i - 1] < 1 || !word(r, r->partner[i - 1] - 1, "when"))
 		r->in_if = close || is(r, i - 1, "else");
@@ -509,8 +509,8 @@ static void read_waituntil(struct reader *r, int i)
 
 static void read_when(struct reader *r, int i)
 {
-	bool joined = word(r, i - 1, "or") || word(r, i - 1, "and") || word(r, i - 1, "fair") ||
-	              is(r, i - 1, "(") || is(r, i - 1, "||") || is(r, i - 1, "&&");
+	static const char *const before[] = {"or", "and", "fair", "(", "||", "&&", NULL};
+	bool joined = word_is_one_of(r, i - 1, before);
 	if ((!joined && !starts_statement(r, i)) || is(r, i + 1, ":")) return;
 	note_start(r, i);
 	int end = operands(r, i, i + 1);
@@ -587,8 +587,8 @@ static void read_new(struct reader *r, int i)
 		expect(r, i, at, "a type");
 		return;
 	}
-	bool carrier = word(r, at, "channel") || word(r, at, "future") || word(r, at, "task");
-	if (carrier && behind(r, at + 1) != NONE) at = behind(r, at + 1);
+	static const char *const carriers[] = {"channel", "future", "task", NULL};
+	if (word_is_one_of(r, at, carriers) && behind(r, at + 1) != NONE) at = behind(r, at + 1);
 	while (is_name(r, at)) at++;
 	while (is(r, at, "*")) at++;
 	if (is(r, at, "(")) {
@@ -671,6 +671,9 @@ static void read_shift(struct reader *r, int i)
 
 /* ---- behaviours ---- */
 
+static const char *const behaviours[] = {"receive",   "destroy",     "export", "import",
+                                         "serialize", "deserialize", NULL};
+
 static void read_disposition(struct reader *r, int i)
 {
 	if (is(r, i - 1, "return")) write(r, i, i, "");
@@ -698,15 +701,10 @@ static void read_behaviour(struct reader *r, int i)
 
 static void read_scalable(struct reader *r, int i)
 {
-	static const char *const list[] = {"receive", "destroy",   "export",
-	                                   "import",  "serialize", "deserialize"};
 	bool outside = i == 0 || is(r, i - 1, ";") || is(r, i - 1, "}") || is(r, i - 1, "static");
-	for (size_t k = 0; k < sizeof list / sizeof *list; k++)
-		if (word(r, i + 1, list[k])) return;
-	if (outside && r->actors && is_name(r, i + 1)) refuse_form(r, i);
+	if (outside && r->actors && is_name(r, i + 1) && !word_is_one_of(r, i + 1, behaviours))
+		refuse_form(r, i);
 }
-
-/* ---- braces ---- */
 
 static uint32_t indentation(const struct reader *r, int i)
 {
@@ -735,56 +733,37 @@ static void find_open_brace(struct reader *r)
 	if (open < 0 || reader_is_quiet(r, open)) return;
 	int inner = open + 1;
 	while (inner < r->count && !closes_another(r, inner)) inner++;
-	const struct token *at = token(r, inner < r->count ? inner : open);
-	diagnose(r->unit->diagnostics, SEVERITY_ERROR, NULL, at->offset, at->offset + 1,
-	         "this '{' has no '}'");
+	ERROR_TOKEN(r->unit, token(r, inner < r->count ? inner : open), "this '{' has no '}'");
 	if (inner < r->count)
-		diagnose(r->unit->diagnostics, SEVERITY_NOTE, NULL,
-		         token(r, r->partner[inner])->offset,
-		         token(r, r->partner[inner])->offset + 1,
-		         "by its indentation this one closes another block");
+		NOTE_TOKEN(r->unit, token(r, r->partner[inner]),
+		           "by its indentation this one closes another block");
 }
 
 /* ---- the walk ---- */
 
 static const struct rule {
-	const char *word;
 	void (*read)(struct reader *r, int i);
+	const char *words[5]; /* up to a null */
 } rules[] = {
-        {"thread", read_kind},
-        {"monitor", read_kind},
-        {"actor", read_kind},
-        {"message", read_kind},
-        {"mutex", read_mutex},
-        {"separate", read_separate},
-        {"blocking", read_blocking},
-        {"scope", read_scope},
-        {"delete", read_delete},
-        {"impl", read_impl},
-        {"or", read_joiner},
-        {"and", read_joiner},
-        {"waituntil", read_waituntil},
-        {"when", read_when},
-        {"fair", read_fair},
-        {"spawn", read_spawn},
-        {"task", read_type},
-        {"channel", read_type},
-        {"future", read_type},
-        {"new", read_new},
-        {"scalable", read_scalable},
-        {"receive", read_behaviour},
-        {"destroy", read_behaviour},
-        {"export", read_behaviour},
-        {"import", read_behaviour},
-        {"serialize", read_behaviour},
-        {"deserialize", read_behaviour},
-        {"Nodelete", read_disposition},
-        {"Delete", read_disposition},
-        {"Destroy", read_disposition},
-        {"Finished", read_disposition},
-        {"delete_message", read_ready_made},
-        {"destroy_message", read_ready_made},
-        {"finished_message", read_ready_made},
+        {read_kind, {"thread", "monitor", "actor", "message"}},
+        {read_mutex, {"mutex"}},
+        {read_separate, {"separate"}},
+        {read_blocking, {"blocking"}},
+        {read_scope, {"scope"}},
+        {read_delete, {"delete"}},
+        {read_impl, {"impl"}},
+        {read_joiner, {"or", "and"}},
+        {read_waituntil, {"waituntil"}},
+        {read_when, {"when"}},
+        {read_fair, {"fair"}},
+        {read_spawn, {"spawn"}},
+        {read_type, {"task", "channel", "future"}},
+        {read_new, {"new"}},
+        {read_scalable, {"scalable"}},
+        {read_behaviour, {"receive", "destroy", "export", "import"}},
+        {read_behaviour, {"serialize", "deserialize"}},
+        {read_disposition, {"Nodelete", "Delete", "Destroy", "Finished"}},
+        {read_ready_made, {"delete_message", "destroy_message", "finished_message"}},
 };
 
 static void read_token(struct reader *r, int i)
@@ -801,14 +780,12 @@ static void read_token(struct reader *r, int i)
 		const char *quote = strchr(text, '"');
 		if (quote > text && quote[-1] == 'R') write(r, i, i, "\"\"");
 	} else if (*text >= '0' && *text <= '9') read_duration(r, i);
-	bool kind = word(r, i, "monitor") || word(r, i, "thread") || word(r, i, "actor") ||
-	            word(r, i, "message");
-	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && kind)
+	if (is(r, i - 1, "struct") && is(r, i + 2, "{") && word_is_one_of(r, i, rules[0].words))
 		refuse_here(r, i, "a kind is defined without 'struct': 'monitor NAME { … };'");
 	static const char *const names[] = {".", "->", "struct", "union", "enum", "goto", NULL};
 	if (!is_name(r, i) || reader_is_one_of(r, i - 1, names)) return;
 	for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
-		if (word(r, i, rules[k].word)) rules[k].read(r, i);
+		if (word_is_one_of(r, i, rules[k].words)) rules[k].read(r, i);
 	read_qualifier(r, i);
 }
 
