@@ -184,12 +184,6 @@ static void flow_sequence(struct flow_builder *builder, TSNode node, const char 
 
 /* ---- Expressions ---- */
 
-static bool text_is(const struct flow_builder *builder, TSNode node, const char *text)
-{
-	size_t start = node_start(node), length = node_end(node) - start;
-	return length == strlen(text) && memcmp(builder->client->text + start, text, length) == 0;
-}
-
 static TSNode inner(TSNode node)
 {
 	while ((node_is(node, NODE_parenthesized_expression) ||
@@ -202,30 +196,25 @@ static TSNode inner(TSNode node)
 /* Returns the value of a constant condition, 1 or 0, else -1. */
 static int constant(const struct flow_builder *builder, TSNode node)
 {
-	node = inner(node);
-	if (node_type_is(node, "true") || text_is(builder, node, "1")) return 1;
-	if (node_type_is(node, "false") || text_is(builder, node, "0")) return 0;
+	const struct syntax syntax = {.text = builder->client->text};
+	if (node_type_is(node, "true") || node_text_is(&syntax, node, "1")) return 1;
+	if (node_type_is(node, "false") || node_text_is(&syntax, node, "0")) return 0;
 	return -1;
-}
-
-static bool has_operator(const struct flow_builder *builder, TSNode node, const char *text)
-{
-	return text_is(builder, node_field(node, "operator"), text);
 }
 
 /* Builds a condition that leads to one of two blocks. The caller sets the current one. */
 static void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int if_false)
 {
 	node = inner(node);
-	bool both = node_is(node, NODE_binary_expression) && has_operator(builder, node, "&&"),
-	     either = node_is(node, NODE_binary_expression) && has_operator(builder, node, "||");
+	bool both = node_is(node, NODE_binary_expression) && node_has_operator(node, "&&"),
+	     either = node_is(node, NODE_binary_expression) && node_has_operator(node, "||");
 	if (both || either) {
 		int more = flow_block_new(builder);
 		flow_condition(builder, node_field(node, "left"), both ? more : if_true,
 		               both ? if_false : more);
 		builder->current = more;
 		flow_condition(builder, node_field(node, "right"), if_true, if_false);
-	} else if (node_type_is(node, "unary_expression") && has_operator(builder, node, "!")) {
+	} else if (node_type_is(node, "unary_expression") && node_has_operator(node, "!")) {
 		flow_condition(builder, node_field(node, "argument"), if_false, if_true);
 	} else {
 		int value = constant(builder, node);
@@ -310,12 +299,9 @@ static void labeled(struct flow_builder *builder, TSNode node)
 static void jump(struct flow_builder *builder, TSNode node)
 {
 	TSNode label = node_field(node, "label");
-	if (ts_node_is_null(label)) {
-		flow_visit(builder, node_field(node, "address"));
-		flow_edge(builder, builder->current, builder->any_label);
-	} else {
-		flow_edge(builder, builder->current, flow_label_block(builder, label));
-	}
+	flow_visit(builder, node_field(node, "address"));
+	flow_edge(builder, builder->current,
+	          ts_node_is_null(label) ? builder->any_label : flow_label_block(builder, label));
 	flow_stop(builder);
 }
 
@@ -323,9 +309,8 @@ static void jump(struct flow_builder *builder, TSNode node)
 
 static void flow_leave(struct flow_builder *builder, TSNode node)
 {
-	bool breaks = node_type_is(node, "break_statement");
 	for (struct flow_loop *loop = builder->loop; loop; loop = loop->outer) {
-		int to = breaks ? loop->break_to : loop->continue_to;
+		int to = node_type_is(node, "break_statement") ? loop->break_to : loop->continue_to;
 		if (to == FLOW_NONE) continue;
 		flow_edge(builder, builder->current, to);
 		if (!loop->head) break;
@@ -504,7 +489,7 @@ static void wait(struct flow_builder *builder, TSNode node)
 	flow_next(builder);
 }
 
-/* Builds a statement that locks its operands, if it has any. */
+/* A statement that locks its operands, if it has any. */
 static void held(struct flow_builder *builder, TSNode node)
 {
 	operands(builder, node);
@@ -563,7 +548,7 @@ static void flow_visit(struct flow_builder *builder, TSNode node)
 	} else if (node_is(node, NODE_call_expression) || node_is(node, NODE_spawn_expression)) {
 		call(builder, node);
 	} else if (node_is(node, NODE_binary_expression) &&
-	           (has_operator(builder, node, "&&") || has_operator(builder, node, "||"))) {
+	           (node_has_operator(node, "&&") || node_has_operator(node, "||"))) {
 		int after = flow_block_new(builder); /* of both outcomes */
 		flow_condition(builder, node, after, after);
 		builder->current = after;
@@ -583,10 +568,9 @@ static void flow_visit(struct flow_builder *builder, TSNode node)
 
 static bool label_in(TSNode node, const struct flow_builder *builder, TSNode name)
 {
-	if (node_is(node, NODE_labeled_statement)) {
-		TSNode label = node_field(node, "label");
-		if (same_text(builder->client->text, label, name)) return true;
-	}
+	if (node_is(node, NODE_labeled_statement) &&
+	    same_text(builder->client->text, node_field(node, "label"), name))
+		return true;
 	for (uint32_t i = 0; i < node_named_child_count(node); i++) {
 		TSNode child = node_named_child(node, i);
 		if (!node_is(child, NODE_function_definition) && label_in(child, builder, name))

@@ -21,11 +21,6 @@ static bool sends(const struct operation *operation)
 
 /* ---- where it stands ---- */
 
-static bool has_operator(TSNode node, const char *operator)
-{
-	return node_type_is(node_field(node, "operator"), operator);
-}
-
 static bool may_stand_in(TSNode parent, TSNode node)
 {
 	static const char places[] =
@@ -33,11 +28,11 @@ static bool may_stand_in(TSNode parent, TSNode node)
 	        "initializer_list initializer_pair argument_list return_statement "
 	        "for_statement comma_expression wait_clause wait_guard extension_expression";
 	if (text_listed(node_type(parent), places, true)) return true;
-	if (node_type_is(parent, "unary_expression")) return has_operator(parent, "!");
+	if (node_type_is(parent, "unary_expression")) return node_has_operator(parent, "!");
 	if (node_is(parent, NODE_binary_expression))
-		return has_operator(parent, "&&") || has_operator(parent, "||");
+		return node_has_operator(parent, "&&") || node_has_operator(parent, "||");
 	if (node_is(parent, NODE_assignment_expression))
-		return has_operator(parent, "=") && node_is_field(parent, "right", node);
+		return node_has_operator(parent, "=") && node_is_field(parent, "right", node);
 	return node_type_is(parent, "conditional_expression") &&
 	       node_is_field(parent, "condition", node) &&
 	       node_is(node_parent(parent), NODE_parenthesized_expression);

@@ -188,14 +188,13 @@ static bool is_pointer_at(struct unit *unit, TSNode node)
 static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode place)
 {
 	struct unit *unit = trail->unit;
-	const char *operator= node_type(node_field(parent, "operator"));
 	const struct operation *operation = operation_at(unit, parent);
 	bool left = node_is_field(parent, "left", place);
 	if (operation && ts_node_eq(operation_value(operation), place) && !left)
 		scalable_self_report(trail, place, "sent");
-	if (strcmp(operator, "|") == 0)
+	if (node_has_operator(parent, "|"))
 		scalable_self_report(trail, place, left ? "sent a message" : "sent");
-	bool moves = strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0;
+	bool moves = node_has_operator(parent, "+") || node_has_operator(parent, "-");
 	return moves && is_pointer_at(unit, parent) ? parent : (TSNode){0};
 }
 
@@ -248,8 +247,7 @@ static TSNode through_object(struct trail *trail, TSNode place)
 		trail->object = false;
 		return parent;
 	}
-	if (node_type_is(parent, "field_expression") &&
-	    (array || node_type_is(node_field(parent, "operator"), "."))) {
+	if (node_type_is(parent, "field_expression") && (array || node_has_operator(parent, "."))) {
 		trail->inside = true;
 		return parent;
 	}

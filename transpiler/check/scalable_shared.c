@@ -23,13 +23,8 @@ static bool is_atomic(struct unit *unit, TSNode node)
 /* True if path is a member, which each replica has: self->x, self->x.y, self->x[i]. */
 static bool is_member(struct unit *unit, const struct behaviour *behaviour, TSNode path)
 {
-	for (path = node_bare(path);; path = node_bare(node_field(path, "argument"))) {
-		bool dot = node_type_is(path, "field_expression") &&
-		           node_type_is(node_field(path, "operator"), ".");
-		bool element = node_type_is(path, "subscript_expression") &&
-		               is_array_at(unit, node_field(path, "argument"));
-		if (!dot && !element) break;
-	}
+	path = node_bare(path);
+	while (is_part(unit, path)) path = node_bare(node_field(path, "argument"));
 	TSNode owner = node_bare(node_field(path, "argument"));
 	bool through = node_type_is(path, "field_expression") ||
 	               (node_is(path, NODE_pointer_expression) && !node_takes_address(path));

@@ -14,8 +14,6 @@
 #include "types/operation.h"
 #include "types/separate.h"
 
-/* ---- operands ---- */
-
 static void report_form(struct unit *unit, const struct separate_operand *operand)
 {
 	ERROR_AT(unit, operand->node,
@@ -35,12 +33,11 @@ static void report_form(struct unit *unit, const struct separate_operand *operan
 static void report_type(struct unit *unit, const struct separate_operand *operand, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
-	const char *written = type_said(unit, type);
-	bool array = type_is_array(type_canonical(unit, type));
-	ERROR_AT(unit, operand->value, "'%.*s' of type '%s' is not separate: it cannot be reserved",
-	         NODE_ARG(unit, operand->value), written);
-	/* *pp or pp[i] may be separate */
 	CXType canonical = type_canonical(unit, type), element = {0};
+	bool array = type_is_array(canonical);
+	ERROR_AT(unit, operand->value, "'%.*s' of type '%s' is not separate: it cannot be reserved",
+	         NODE_ARG(unit, operand->value), type_said(unit, type));
+	/* *pp or pp[i] may be separate */
 	if (array) element = clang->getArrayElementType(canonical);
 	if (type_is_pointer(canonical)) element = clang->getPointeeType(canonical);
 	if (type_is_separate(unit, element))
@@ -55,14 +52,12 @@ static void report_type(struct unit *unit, const struct separate_operand *operan
 		        "pointer declared 'separate'");
 }
 
-/* ---- require ---- */
-
 /* Reports a condition that changes a reserved object: it is evaluated again and again. It may
  * change the client's data, for example to count that. */
 static void check_changes(struct unit *unit, const struct separate_statement *statement)
 {
 	TSNode condition = node_bare(statement->require);
-	if (node_type_is(node_field(condition, "operator"), "=")) {
+	if (node_has_operator(condition, "=")) {
 		ERROR_AT(unit, condition, "'%.*s' assigns: it is no condition",
 		         NODE_ARG(unit, condition));
 		NOTE_AT(unit, node_field(condition, "operator"), "'==' compares");
@@ -148,8 +143,6 @@ static void check_statement(struct unit *unit, const struct separate_statement *
 	check_body(unit, statement);
 }
 
-/* ---- uses ---- */
-
 static void check_const(struct unit *unit, const struct separate_use *use)
 {
 	TSNode place = separate_place(use->node), parent = node_parent(place);
@@ -201,8 +194,6 @@ static void warn_pointer(struct unit *unit, const struct separate_use *use)
 	        "what is passed by value or separate is copied into a request, and nobody waits");
 	free(text);
 }
-
-/* ---- delete in a block ---- */
 
 /* Reports the first use in a statement after a delete. */
 static void check_deleted(struct unit *unit, const struct separate_use *deleted, TSNode statement,

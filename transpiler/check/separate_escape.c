@@ -35,8 +35,6 @@ static bool leads_in(struct unit *unit, TSNode node)
 	       (type_is_array(type_canonical(unit, type)) || type_has_data_pointer(unit, type));
 }
 
-/* ---- what keeps it ---- */
-
 static void report_kept(const struct trail *trail, TSNode place, const char *how)
 {
 	struct unit *unit = trail->unit;
@@ -69,18 +67,19 @@ static CXType declared_type(struct unit *unit, TSNode name)
 	return unit->types->clang->getCursorType(types_declaration(unit, name));
 }
 
-static void check_initialized(const struct trail *trail, TSNode declarator, TSNode place)
+static void report_kept_in(const struct trail *trail, TSNode place, TSNode target)
 {
-	struct unit *unit = trail->unit;
-	TSNode name = declarator_name(node_field(declarator, "declarator"));
-	CXType type = declared_type(unit, name);
-	if (!keeps(unit, type)) return;
-	char *how = text_format("kept in '%.*s'", NODE_ARG(unit, name));
+	char *how = text_format("kept in '%.*s'", NODE_ARG(trail->unit, target));
 	report_kept(trail, place, how);
 	free(how);
 }
 
-/* ---- assignments ---- */
+static void check_initialized(const struct trail *trail, TSNode declarator, TSNode place)
+{
+	TSNode name = declarator_name(node_field(declarator, "declarator"));
+	if (keeps(trail->unit, declared_type(trail->unit, name)))
+		report_kept_in(trail, place, name);
+}
 
 /* True if target is part of the object that the trail came out of. */
 static bool is_own(const struct trail *trail, TSNode target)
@@ -106,13 +105,9 @@ static void check_assigned(const struct trail *trail, TSNode assignment, TSNode 
 	struct unit *unit = trail->unit;
 	TSNode target = node_field(assignment, "left");
 	CXType type;
-	if ((type_of(unit, target, &type) && !keeps(unit, type)) || is_own(trail, target)) return;
-	char *how = text_format("kept in '%.*s'", NODE_ARG(unit, target));
-	report_kept(trail, place, how);
-	free(how);
+	if ((!type_of(unit, target, &type) || keeps(unit, type)) && !is_own(trail, target))
+		report_kept_in(trail, place, target);
 }
-
-/* ---- calls ---- */
 
 static void report_callee(const struct trail *trail, TSNode call, TSNode place, const char *what)
 {
@@ -144,29 +139,24 @@ static TSNode through_call(const struct trail *trail, TSNode place)
 	int index;
 	TSNode call = separate_argument(place, &index);
 	if (ts_node_is_null(call)) return call;
-	if (node_type_is(node_parent(call), "spawn_expression"))
-		report_kept(trail, place, "given to a task");
-	else if (operation_call_sends(trail->unit, call, index)) report_kept(trail, place, "sent");
-	else {
-		if (!separate_takes_object(trail->unit, call))
-			check_callee(trail, call, place, index);
-		return call;
+	bool spawns = node_type_is(node_parent(call), "spawn_expression");
+	if (spawns || operation_call_sends(trail->unit, call, index)) {
+		report_kept(trail, place, spawns ? "given to a task" : "sent");
+		return (TSNode){0};
 	}
-	return (TSNode){0};
+	if (!separate_takes_object(trail->unit, call)) check_callee(trail, call, place, index);
+	return call;
 }
-
-/* ---- outwards ---- */
 
 /* Follows an operand. The value sent is on the right of << and |. */
 static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode place)
 {
-	const char *operator= node_type(node_field(parent, "operator"));
 	const struct operation *operation = operation_at(trail->unit, parent);
-	bool right = node_is_field(parent, "right", place);
-	if ((operation && ts_node_eq(operation_value(operation), place) && right) ||
-	    (strcmp(operator, "|") == 0 && right))
-		report_kept(trail, place, "sent");
-	return strcmp(operator, "+") == 0 || strcmp(operator, "-") == 0 ? parent : (TSNode){0};
+	bool sends = (operation && ts_node_eq(operation_value(operation), place)) ||
+	             node_has_operator(parent, "|");
+	if (sends && node_is_field(parent, "right", place)) report_kept(trail, place, "sent");
+	bool moves = node_has_operator(parent, "+") || node_has_operator(parent, "-");
+	return moves ? parent : (TSNode){0};
 }
 
 /* Takes one step: returns what has the value of place, or a value got through it; null node:
@@ -184,7 +174,7 @@ static TSNode through(const struct trail *trail, TSNode place)
 		return through_operator(trail, parent, place);
 	case NODE_assignment_expression:
 		if (node_is_field(parent, "left", place))
-			return node_type_is(node_field(parent, "operator"), "=") ? none : parent;
+			return node_has_operator(parent, "=") ? none : parent;
 		check_assigned(trail, parent, place);
 		return none;
 	case NODE_expression_statement:

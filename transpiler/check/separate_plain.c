@@ -53,10 +53,8 @@ static bool is_separate(struct unit *unit, TSNode node)
 static TSNode gone_through(TSNode node)
 {
 	bool through = node_type_is(node, "subscript_expression");
-	if (node_is(node, NODE_pointer_expression))
-		through = node_type_is(node_field(node, "operator"), "*");
-	if (node_type_is(node, "field_expression"))
-		through = node_type_is(node_field(node, "operator"), "->");
+	if (node_is(node, NODE_pointer_expression)) through = node_has_operator(node, "*");
+	if (node_type_is(node, "field_expression")) through = node_has_operator(node, "->");
 	return through ? node_bare(node_field(node, "argument")) : (TSNode){0};
 }
 
@@ -127,8 +125,7 @@ static void report_cast(struct unit *unit, TSNode node, TSNode value, bool to_se
 
 static bool points_to_void(const struct unit *unit, CXType type)
 {
-	CXType pointee = unit->types->clang->getPointeeType(type);
-	return type_canonical(unit, pointee).kind == CXType_Void;
+	return type_canonical(unit, unit->types->clang->getPointeeType(type)).kind == CXType_Void;
 }
 
 /* Reports casts between separate and plain pointers: only those to void * and back are allowed. */
@@ -223,10 +220,10 @@ struct conversion {
 static void report_reserved(struct unit *unit, const struct conversion *of,
                             const struct separate_use *use)
 {
-	const char *written = type_said(unit, use->operand->type);
 	ERROR_AT(unit, of->node, "'%s' is reserved: as a plain pointer it cannot be %s", of->text,
 	         text_starts(of->message, "returning ") ? "returned" : "kept");
-	NOTE_AT(unit, of->node, "outside the block it is a '%s'", written);
+	NOTE_AT(unit, of->node, "outside the block it is a '%s'",
+	        type_said(unit, use->operand->type));
 }
 
 static void report_plain(struct unit *unit, const struct conversion *of)
@@ -303,12 +300,10 @@ static bool is_checked_elsewhere(struct unit *unit, TSNode node)
 {
 	int index;
 	TSNode place = separate_place(node), call = separate_argument(place, &index);
-	const struct operation *operation = operation_at(unit, node_parent(place));
-	bool statement = node_is(node, NODE_expression_statement);
 	/* the shadow of a spawn repeats the call: the argument has its own error */
-	TSNode spawn = statement ? node_named_child(node, 0) : node;
-	return operation || node_unevaluated(node) || separate_takes_object(unit, call) ||
-	       node_is(spawn, NODE_spawn_expression) ||
+	TSNode spawn = node_is(node, NODE_expression_statement) ? node_named_child(node, 0) : node;
+	return operation_at(unit, node_parent(place)) || node_unevaluated(node) ||
+	       separate_takes_object(unit, call) || node_is(spawn, NODE_spawn_expression) ||
 	       separate_reserved_badly(unit, node_bare(node)) ||
 	       (node_takes_address(node) &&
 	        separate_use_at(unit, node_bare(node_field(node, "argument")))) ||
@@ -370,8 +365,6 @@ static void check_declared_again(struct unit *unit, size_t at)
 	free(name);
 }
 
-/* ---- all of them ---- */
-
 static void check_diagnostic(struct unit *unit, CXDiagnostic diagnostic)
 {
 	const struct clang *clang = unit->types->clang;
@@ -412,17 +405,6 @@ static void check_diagnostic(struct unit *unit, CXDiagnostic diagnostic)
 	free(message);
 }
 
-static void check_separate_conversions(struct unit *unit)
-{
-	const struct clang *clang = unit->types->clang;
-	unsigned count = clang->getNumDiagnostics(unit->types->unit);
-	for (unsigned i = 0; i < count; i++) {
-		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
-		check_diagnostic(unit, diagnostic);
-		clang->disposeDiagnostic(diagnostic);
-	}
-}
-
 static void separate_plain_check_node(TSNode node, void *data)
 {
 	struct unit *unit = data;
@@ -433,6 +415,12 @@ static void separate_plain_check_node(TSNode node, void *data)
 
 void check_separate_plain(struct unit *unit)
 {
+	const struct clang *clang = unit->types->clang;
+	unsigned count = clang->getNumDiagnostics(unit->types->unit);
 	node_each(unit->syntax.root, separate_plain_check_node, unit);
-	check_separate_conversions(unit);
+	for (unsigned i = 0; i < count; i++) {
+		CXDiagnostic diagnostic = clang->getDiagnostic(unit->types->unit, i);
+		check_diagnostic(unit, diagnostic);
+		clang->disposeDiagnostic(diagnostic);
+	}
 }

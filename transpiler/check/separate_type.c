@@ -11,8 +11,6 @@
 #include "base/text.h"
 #include "types/variable.h"
 
-/* ---- declarations ---- */
-
 /* True if the type is a separate object, an array of them, a function that returns one, or a
  * pointer to such a function. */
 static bool is_misplaced(const struct unit *unit, CXType type)
@@ -47,9 +45,6 @@ static void report_misplaced(struct unit *unit, const struct indexed *entry, con
 	free(written);
 }
 
-/* ---- kinds ---- */
-
-/* Reports a kind that cannot be separate: it runs its own code, or is a value. */
 bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind)
 {
 	static const char *const reasons[] = {"it runs its main itself", "",
@@ -61,8 +56,6 @@ bool check_separate_kind(struct unit *unit, TSNode node, const struct kind *kind
 	return false;
 }
 
-/* ---- new separate ---- */
-
 static void separate_type_check_value(struct unit *unit, TSNode node)
 {
 	static const char *const literals[] = {"string_literal", "concatenated_string", NULL};
@@ -71,11 +64,11 @@ static void separate_type_check_value(struct unit *unit, TSNode node)
 	    !type_of(unit, node, &type) ||
 	    (!type_is_array(type_canonical(unit, type)) && !type_has_data_pointer(unit, type)))
 		return;
-	const char *written = type_said(unit, type);
 	bool record = type_canonical(unit, type).kind == CXType_Record;
 	ERROR_AT(unit, node,
 	         "'%.*s' of type '%s' %s data that the new object's handler would share",
-	         NODE_ARG(unit, node), written, record ? "holds a pointer to" : "points to");
+	         NODE_ARG(unit, node), type_said(unit, type),
+	         record ? "holds a pointer to" : "points to");
 	NOTE_AT(unit, node,
 	        "let a function that is called on the object make what it needs, or pass "
 	        "a separate pointer");
@@ -90,8 +83,6 @@ static void check_values(struct unit *unit, TSNode list)
 		else separate_type_check_value(unit, node);
 	}
 }
-
-/* ---- functions of the library ---- */
 
 bool separate_takes_object(const struct unit *unit, TSNode call)
 {
@@ -132,9 +123,8 @@ static void check_passive(struct unit *unit, TSNode name, TSNode node, CXType ty
 		NOTE_AT(unit, use->operand->node,
 		        "it is reserved here: switch before or behind it");
 	} else if (!use && !asks && !type_is_separate(unit, type)) {
-		const char *written = type_said(unit, type);
 		ERROR_AT(unit, node, "'%.*s' of type '%s' is not separate: it has no handler",
-		         NODE_ARG(unit, node), written);
+		         NODE_ARG(unit, node), type_said(unit, type));
 		NOTE_AT(unit, name, "'%.*s' takes what 'new separate' made", NODE_ARG(unit, name));
 	}
 }

@@ -23,8 +23,6 @@
 #include "sync_set.h"
 #include "tree/unit.h"
 
-/* ---- names ---- */
-
 /* Visits the identifiers in item that are spelled like name. Returns the last one that visit
  * accepts, or the first if last is false; null node: none. */
 static TSNode find_name(struct unit *unit, TSNode item, TSNode name,
@@ -98,8 +96,6 @@ static bool may_assign(struct unit *unit, TSNode found, TSNode name)
 	return ts_node_is_null(word_declaration(found)) && !separate_use_at(unit, found) &&
 	       !only_reads(found);
 }
-
-/* ---- origins ---- */
 
 static TSNode alias_bare(TSNode node)
 {
@@ -188,17 +184,10 @@ struct sync_origin sync_origin(struct unit *unit, const struct separate_operand 
 	return of_expression(unit, operand->value, jumps);
 }
 
-/* ---- comparisons ---- */
-
-bool sync_same(const struct sync_origin *a, const struct sync_origin *b)
-{
-	return a->id == b->id;
-}
-
 bool sync_distinct(const struct sync_origin *a, const struct sync_origin *b, bool jumps)
 {
 	bool one_function = a->function == b->function;
-	if (sync_same(a, b)) return false;
+	if (a->id == b->id) return false;
 	if (a->kind == ORIGIN_NEW && b->kind == ORIGIN_NEW) return true;
 	if (a->kind == ORIGIN_PARAMETER && b->kind == ORIGIN_PARAMETER && one_function &&
 	    (a->restricted || b->restricted))

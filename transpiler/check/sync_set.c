@@ -267,7 +267,7 @@ static bool may_be(const struct reserved *a, const struct reserved *b)
 
 static bool is_same(const struct sets *sets, const struct separate_operand *operand)
 {
-	return sync_same(&reserved_of(sets, operand)->origin, &sets->asked->origin);
+	return reserved_of(sets, operand)->origin.id == sets->asked->origin.id;
 }
 
 static bool has_same(const struct sets *sets, const struct separate_statement *statement)

@@ -37,9 +37,7 @@ bool sync_is_local(struct unit *unit, TSNode name);
 /* jumps: a goto of the function may jump back over declarations. */
 struct sync_origin sync_origin(struct unit *unit, const struct separate_operand *operand,
                                bool jumps);
-/* Return whether both are certainly on the same handler, or certainly on different ones. jumps: as
- * above, for either's function. */
-bool sync_same(const struct sync_origin *a, const struct sync_origin *b);
+/* True if they are certainly on different handlers. jumps: as above, for either's function. */
 bool sync_distinct(const struct sync_origin *a, const struct sync_origin *b, bool jumps);
 
 /* ---- reasons: sync_report.c ---- */

@@ -16,8 +16,6 @@
 
 #include "base/text.h"
 
-/* ---- collecting ---- */
-
 bool is_forward_actor(const struct unit *unit, TSNode name)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
@@ -87,7 +85,7 @@ static struct behaviour_parameter read_parameter(const struct unit *unit, TSNode
 	        .is_const = has_qualifier(unit, node, NODE_type_qualifier, "const"),
 	};
 	bool star = node_is(declarator, NODE_pointer_declarator) ||
-	            strcmp(node_type(declarator), "abstract_pointer_declarator") == 0;
+	            node_type_is(declarator, "abstract_pointer_declarator");
 	parameter.is_pointer = star && (ts_node_is_null(inner) || node_is(inner, NODE_identifier));
 	if (node_is(inner, NODE_identifier)) parameter.name = inner;
 	if (parameter.kind && node_start(parameter.kind->node) > node_start(node))
@@ -98,8 +96,7 @@ static struct behaviour_parameter read_parameter(const struct unit *unit, TSNode
 /* Does it belong to the dialect? */
 static bool is_behaviour(const struct unit *unit, const struct construct *construct, TSNode word)
 {
-	TSNode parameter = node_named_child(node_field(construct->node, "parameters"), 0);
-	TSNode name = type_name(parameter);
+	TSNode name = type_name(node_named_child(node_field(construct->node, "parameters"), 0));
 	const struct kind *kind = named_kind(unit, name);
 	bool reserved = unit->syntax.text[node_start(word)] == '_';
 	bool message = construct->kind == NODE_destroy_definition ||
@@ -156,8 +153,6 @@ void behaviours_collect(struct unit *unit)
 	unit->construct_count = kept;
 }
 
-/* ---- looking up ---- */
-
 char *behaviour_parameters(enum node_kind kind, const char *type)
 {
 	switch (kind) {
@@ -205,8 +200,7 @@ const struct behaviour *behaviour_around(const struct unit *unit, TSNode node)
 {
 	for (size_t i = 0; i < unit->behaviour_count; i++) {
 		TSNode body = unit->behaviours[i].body;
-		if (!ts_node_is_null(body) && node_start(body) <= node_start(node) &&
-		    node_end(node) <= node_end(body))
+		if (!ts_node_is_null(body) && node_is_inside(node, body))
 			return &unit->behaviours[i];
 	}
 	return NULL;
@@ -268,7 +262,6 @@ bool kind_has_serializers(const struct kind *kind)
 	       kind_has(kind, NODE_deserialize_definition);
 }
 
-/* The type whose serializers it uses; null: none, it is copied. */
 const struct kind *kind_server(const struct kind *kind)
 {
 	while (!kind_has_serializers(kind) && !kind_has_members(kind) && kind->base)

@@ -34,7 +34,6 @@ static void fill_kinds(const TSLanguage *language)
 /* Errors with more than 65535 open brackets make libtree-sitter 0.20.7 write outside its memory. */
 static bool nests_too_deeply(const char *text, size_t length)
 {
-	enum { DEPTH_MAX = 20000 };
 	int depth = 0;
 	for (const char *at = text, *end = text + length; at < end && depth <= DEPTH_MAX;) {
 		depth += *at == '(' || *at == '[' || *at == '{';
@@ -188,6 +187,11 @@ bool node_type_in(TSNode node, const char *const *types)
 	return *types != NULL;
 }
 
+bool node_has_operator(TSNode node, const char *sign)
+{
+	return node_type_is(node_field(node, "operator"), sign);
+}
+
 bool node_is_loop(TSNode node)
 {
 	return node_is(node, NODE_for_statement) || node_type_is(node, "while_statement") ||
@@ -289,8 +293,7 @@ TSNode declarator_name(TSNode declarator)
 
 bool node_takes_address(TSNode node)
 {
-	return node_is(node, NODE_pointer_expression) &&
-	       node_type_is(node_field(node, "operator"), "&");
+	return node_is(node, NODE_pointer_expression) && node_has_operator(node, "&");
 }
 
 TSNode node_bare(TSNode node)

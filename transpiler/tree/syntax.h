@@ -18,19 +18,17 @@
 	NODE(statement_identifier) NODE(translation_unit) NODE(function_definition) \
 	NODE(declaration) NODE(type_definition) NODE(parameter_declaration) \
 	NODE(parameter_list) NODE(compound_statement) NODE(field_declaration) \
-	NODE(field_declaration_list) NODE(enumerator) NODE(init_declarator) \
+	NODE(enumerator) NODE(init_declarator) \
 	NODE(pointer_declarator) NODE(array_declarator) NODE(function_declarator) \
 	NODE(parenthesized_declarator) NODE(attributed_declarator) NODE(call_expression) \
 	NODE(argument_list) NODE(expression_statement) NODE(parenthesized_expression) \
 	NODE(initializer_list) NODE(compound_literal_expression) NODE(goto_statement) \
 	NODE(labeled_statement) NODE(case_statement) NODE(switch_statement) NODE(for_statement) \
 	NODE(gnu_asm_expression) NODE(pointer_expression) NODE(initializer_pair) \
-	NODE(subscript_designator) NODE(field_designator) NODE(subscript_range_designator) \
-	NODE(struct_specifier) NODE(assignment_expression) NODE(storage_class_specifier) \
-	NODE(number_literal) NODE(linkage_specification) NODE(return_statement) \
-	NODE(type_qualifier) NODE(scalable_specifier) NODE(raw_string_literal) \
+	NODE(field_designator) NODE(struct_specifier) NODE(assignment_expression) \
+	NODE(storage_class_specifier) NODE(number_literal) NODE(return_statement) \
+	NODE(type_qualifier) NODE(raw_string_literal) NODE(timeout_clause) \
 	NODE(wait_clause) NODE(wait_group) NODE(wait_or) NODE(wait_and) NODE(wait_else) \
-	NODE(wait_guard) NODE(timeout_clause) \
 	CONSTRUCT_NODES(NODE) NODE(ERROR)
 
 /* Those that the lowering visits: unit->constructs. */
@@ -44,6 +42,8 @@
 	NODE(duration_literal) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
 	NODE(separate_statement) NODE(separate_qualifier)
 /* clang-format on */
+
+enum { DEPTH_MAX = 20000 };
 
 enum node_kind {
 	NODE_OTHER,
@@ -126,6 +126,8 @@ bool node_is_function(TSNode node);
 /* Does the node have this type, or one of these (up to a null), by the grammar's names? */
 bool node_type_is(TSNode node, const char *type);
 bool node_type_in(TSNode node, const char *const *types);
+/* Is it an expression with this operator? */
+bool node_has_operator(TSNode node, const char *sign);
 /* Is it a for, while or do statement? */
 bool node_is_loop(TSNode node);
 /* Is child in this field of parent? */

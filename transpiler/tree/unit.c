@@ -192,7 +192,7 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 		kind->base_name = node_text(unit, node_field(kind->base_node, "type"));
 }
 
-/* Adds the messages that conc/abi_actor.h declares. */
+/* The messages that conc/abi_actor.h declares. */
 static void add_ready_made(struct unit *unit)
 {
 	static const char *const list[][2] = {
@@ -509,8 +509,7 @@ char *edited_text(const struct unit *unit, const struct edits *edits, size_t sta
 	return text;
 }
 
-/* "delete p[i];" reads as a declaration whose declarator is the operand, "delete (p);" as a
- * call. */
+/* "delete p[i];" reads as a declaration, "delete (p);" as a call. */
 TSNode deleted_operand(const struct construct *construct)
 {
 	if (node_is(construct->node, NODE_call_expression))
@@ -519,7 +518,6 @@ TSNode deleted_operand(const struct construct *construct)
 	return ts_node_is_null(operand) ? node_field(construct->node, "declarator") : operand;
 }
 
-/* For "thread worker;" and "_Conc_thread worker;". */
 TSNode forward_name(const struct construct *construct)
 {
 	TSNode name = node_field(construct->node, "name");

@@ -35,8 +35,6 @@ struct construct {
 	bool covered; /* replaced together with the enclosing construct */
 };
 
-enum { DEPTH_MAX = 20000 };
-
 enum kind_word { KIND_THREAD, KIND_MONITOR, KIND_ACTOR, KIND_MESSAGE };
 
 /* destroy, export, import, serialize or deserialize (NAME *, …): the first one in the unit. */
@@ -229,7 +227,6 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 #define NODE_ARG(unit, node) \
 	(int)(node_end(node) - node_start(node)), (unit)->analysis->blank + node_start(node)
 
-/* Error, warning, note at a node. */
 #define ERROR_AT(unit, node, ...)                                                             \
 	diagnose((unit)->diagnostics, SEVERITY_ERROR, NULL, node_start(node), node_end(node), \
 	         __VA_ARGS__)
@@ -239,7 +236,6 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 #define NOTE_AT(unit, node, ...)                                                             \
 	diagnose((unit)->diagnostics, SEVERITY_NOTE, NULL, node_start(node), node_end(node), \
 	         __VA_ARGS__)
-/* Error, note at a token. */
 #define ERROR_TOKEN(unit, token, ...)                                        \
 	diagnose((unit)->diagnostics, SEVERITY_ERROR, NULL, (token)->offset, \
 	         (token)->offset + (token)->length, __VA_ARGS__)

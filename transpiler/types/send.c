@@ -24,8 +24,6 @@
 #include "base/text.h"
 #include "variable.h"
 
-/* ---- collecting ---- */
-
 static const struct actor_function functions[] = {
         {"conc_supervise", "aax"},         {"conc_set_disposition", "mx"},
         {"conc_abi_scaling_type", "txx"},  {"conc_scaling_actor", "ax"},
@@ -41,8 +39,7 @@ bool sends_possible(const struct unit *unit)
 
 static bool is_or(TSNode node)
 {
-	return node_is(node, NODE_binary_expression) &&
-	       strcmp(node_type(node_field(node, "operator")), "|") == 0;
+	return node_is(node, NODE_binary_expression) && node_has_operator(node, "|");
 }
 
 static void add_chain(struct send *send, TSNode node)
@@ -94,8 +91,6 @@ void sends_free(struct unit *unit)
 	free(unit->sends);
 	free(unit->actor_calls);
 }
-
-/* ---- classifying ---- */
 
 static const char *const ready_names[] = {"delete_message", "destroy_message", "finished_message"};
 
@@ -169,8 +164,6 @@ bool sends_found(struct unit *unit)
 	return again;
 }
 
-/* ---- the shadow ---- */
-
 /* a | m1 | m2          →  (a , m1 , m2)
  * conc_try_send(a, m)  →  ((_Bool)sizeof(a, m)) */
 void sends_shadow(struct unit *unit)
@@ -193,8 +186,6 @@ void sends_shadow(struct unit *unit)
 		}
 	}
 }
-
-/* ---- questions ---- */
 
 const struct send *send_at(const struct unit *unit, TSNode node)
 {

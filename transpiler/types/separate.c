@@ -16,8 +16,6 @@
 #include "base/text.h"
 #include "tree/unit.h"
 
-/* ---- operands ---- */
-
 static bool is_field(TSNode node)
 {
 	return node_type_is(node, "field_expression");
@@ -27,8 +25,8 @@ static bool is_field(TSNode node)
 static TSNode path_base(TSNode node)
 {
 	for (node = node_bare(node); !node_is(node, NODE_identifier);) {
-		bool through = node_is(node, NODE_pointer_expression) &&
-		               node_type_is(node_field(node, "operator"), "*");
+		bool through =
+		        node_is(node, NODE_pointer_expression) && node_has_operator(node, "*");
 		if (!through && !is_field(node)) return (TSNode){0};
 		node = node_bare(node_field(node, "argument"));
 	}
@@ -61,8 +59,7 @@ static void set_operand(struct unit *unit, struct separate_operand *operand)
 		TSNode left = node_field(node, "left");
 		operand->value = node_field(node, "right");
 		operand->bound = operand->good =
-		        node_is(left, NODE_identifier) &&
-		        strcmp(node_type(node_field(node, "operator")), "=") == 0;
+		        node_is(left, NODE_identifier) && node_has_operator(node, "=");
 		if (operand->good) operand->name = operand->base = left;
 	} else if (node_is(node, NODE_identifier) || is_field(node)) {
 		operand->base = path_base(node);
@@ -101,8 +98,6 @@ struct separate_statement *separate_statement_at(const struct unit *unit, TSNode
 	return NULL;
 }
 
-/* ---- places ---- */
-
 TSNode separate_place(TSNode node)
 {
 	for (;;) {
@@ -136,8 +131,8 @@ static enum separate_guess guess_by_text(TSNode place)
 	TSNode parent = node_parent(place);
 	const char *operator= node_type(node_field(parent, "operator"));
 	bool binary = node_is(parent, NODE_binary_expression),
-	     compares = binary && strchr("<>=!", *operator) && strcmp(operator, "<<") != 0 &&
-	                strcmp(operator, ">>") != 0;
+	     compares = binary && strchr("<>=!", *operator) && !node_has_operator(parent, "<<") &&
+	                !node_has_operator(parent, ">>");
 	int index;
 	if (!ts_node_is_null(separate_argument(place, &index)) || compares) return SEPARATE_UNKNOWN;
 	bool goes_through = is_field(parent) || node_type_is(parent, "subscript_expression") ||
@@ -146,8 +141,6 @@ static enum separate_guess guess_by_text(TSNode place)
 	                    (binary && strchr("+-", *operator));
 	return goes_through ? SEPARATE_PLAIN : SEPARATE_POINTER;
 }
-
-/* ---- uses ---- */
 
 /* A walk through a statement, and the names that declarations on the way hide. */
 struct walk {

@@ -26,8 +26,6 @@
 #include "operation.h"
 #include "variable.h"
 
-/* ---- types ---- */
-
 bool type_is_separate(const struct unit *unit, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
@@ -51,8 +49,6 @@ struct separate_callee separate_callee(struct unit *unit, TSNode call)
 		callee.declaration = referenced;
 	return callee;
 }
-
-/* ---- the edits ---- */
 
 /* The object's type without qualifiers and address space: a value has none. */
 #define VALUE_TYPE "__typeof__((0, *conc_shadow_pointer_%d_%d))"

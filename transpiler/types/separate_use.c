@@ -21,8 +21,6 @@
 #include "send.h"
 #include "variable.h"
 
-/* ---- values ---- */
-
 struct pointer_visit {
 	struct unit *unit;
 	bool found;
@@ -66,8 +64,6 @@ static bool is_constant_pointer(const struct unit *unit, TSNode node)
 	       node_type_is(node, "string_literal") || node_type_is(node, "concatenated_string") ||
 	       (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0"));
 }
-
-/* ---- calls ---- */
 
 /* Returns the first argument after the object that may point to data; null node: none. */
 static TSNode data_argument(struct unit *unit, TSNode call, CXType function)
@@ -180,8 +176,7 @@ static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode 
 	    is_nested_function(unit, callee.declaration) ||
 	    !is_statement(call, use->operand->statement) || is_faulty(unit, call, callee.function))
 		return false;
-	CXType declared = clang->getCursorType(callee.declaration);
-	use->pointer = data_argument(unit, call, declared);
+	use->pointer = data_argument(unit, call, clang->getCursorType(callee.declaration));
 	return ts_node_is_null(use->pointer);
 }
 
@@ -192,8 +187,6 @@ static void classify_argument(struct unit *unit, struct separate_use *use, TSNod
 	use->form = SEPARATE_QUERY;
 	if (itself && index == 0 && is_asynchronous(unit, use, call)) use->form = SEPARATE_CALL;
 }
-
-/* ---- accesses ---- */
 
 static bool is_plain_pointer(struct unit *unit, TSNode node)
 {
@@ -236,8 +229,6 @@ static void add_derived(struct unit *unit, const struct separate_use *from, TSNo
 	if (use.form == SEPARATE_CALL || !ts_node_is_null(use.pointer))
 		*GROW(unit->separate_uses, unit->separate_use_count, unit->separate_use_room) = use;
 }
-
-/* ---- all uses ---- */
 
 /* Does parent use only child's type, or what the compiler knows of its value? */
 static bool is_type_only(const struct unit *unit, TSNode parent, TSNode child)
@@ -362,7 +353,7 @@ static bool single_call_is_quiet(struct unit *unit, TSNode node)
 	if (node_type_is(node, "sizeof_expression") || node_type_is(node, "type_descriptor"))
 		return true;
 	if (!known || operation_at(unit, node) || send_at(unit, node) ||
-	    node_type_is(node_field(node, "operator"), "->"))
+	    node_has_operator(node, "->"))
 		return false;
 	for (uint32_t i = 0; i < node_named_child_count(node); i++)
 		if (!single_call_is_quiet(unit, node_named_child(node, i))) return false;

@@ -26,18 +26,18 @@ bool is_array_at(struct unit *unit, TSNode node)
 	return type_is_array(type_at(unit, node));
 }
 
+bool is_part(struct unit *unit, TSNode node)
+{
+	if (node_type_is(node, "field_expression")) return node_has_operator(node, ".");
+	return node_type_is(node, "subscript_expression") &&
+	       is_array_at(unit, node_field(node, "argument"));
+}
+
 TSNode path_owner(struct unit *unit, TSNode path)
 {
-	for (path = node_bare(path); !node_is(path, NODE_identifier);) {
-		TSNode argument = node_field(path, "argument");
-		bool dot = node_type_is(path, "field_expression") &&
-		           node_type_is(node_field(path, "operator"), ".");
-		bool element =
-		        node_type_is(path, "subscript_expression") && is_array_at(unit, argument);
-		if (!dot && !element) return (TSNode){0};
-		path = node_bare(argument);
-	}
-	return path;
+	path = node_bare(path);
+	while (is_part(unit, path)) path = node_bare(node_field(path, "argument"));
+	return node_is(path, NODE_identifier) ? path : (TSNode){0};
 }
 
 TSNode path_root(TSNode path)
@@ -55,8 +55,7 @@ static TSNode changed_by(TSNode node)
 	if (node_is(node, NODE_assignment_expression)) return node_field(node, "left");
 	if (node_type_is(node, "update_expression") || node_takes_address(node))
 		return node_field(node, "argument");
-	if (node_is(node, NODE_binary_expression) &&
-	    node_type_is(node_field(node, "operator"), "<<"))
+	if (node_is(node, NODE_binary_expression) && node_has_operator(node, "<<"))
 		return node_field(node, "left");
 	return (TSNode){0};
 }

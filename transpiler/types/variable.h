@@ -9,6 +9,8 @@
 CXCursor declaration_at(struct unit *unit, TSNode name);
 /* Is it a parameter, or a local variable that is neither static nor extern? */
 bool cursor_is_automatic(struct unit *unit, CXCursor cursor);
+/* Is it a part of one object: x.member, or x[i] of an array? */
+bool is_part(struct unit *unit, TSNode node);
 /* Returns the first name of a path inside one object: x of x.at[3].next; null node: none. */
 TSNode path_owner(struct unit *unit, TSNode path);
 /* Returns the first name of any path: self of self->first->next; null node: none. */
