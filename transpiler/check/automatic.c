@@ -140,7 +140,6 @@ static bool is_returned(struct unit *unit, CXCursor variable)
 	return false;
 }
 
-/* True if a task, thread or actor ends, and so waits, with the block or in it. */
 static bool block_waits(struct unit *unit, TSNode block)
 {
 	const struct types *types = unit->types;
@@ -186,8 +185,7 @@ static CXCursor variable_at(const struct unit *unit, TSNode name)
 	return types->clang->getNullCursor();
 }
 
-/* Returns the name of the variable that path is a part of. Null node: none, or a parameter that is
- * a pointer or an array. */
+/* The variable that path is a part of. None: a parameter that is a pointer or an array. */
 static TSNode variable_of(struct unit *unit, TSNode path)
 {
 	const struct clang *clang = unit->types->clang;
@@ -211,7 +209,6 @@ static TSNode block_of(struct unit *unit, TSNode name)
 	return block_around(unit_node_at(unit, at, at));
 }
 
-/* Checks an object: the name of a variable, or a compound literal. */
 static void check_object(const struct escape *escape, TSNode object)
 {
 	struct unit *unit = escape->unit;

@@ -94,8 +94,7 @@ static void check_count(struct unit *unit, struct behaviour *behaviour)
 	behaviour->good = false;
 }
 
-/* The second parameter has self's type (export, import), or that of conc.h (serialize,
- * deserialize). */
+/* It has self's type (export, import), or that of conc.h (serialize, deserialize). */
 static void check_second(struct unit *unit, struct behaviour *behaviour)
 {
 	TSNode type = node_field(behaviour->message.node, "type");
@@ -176,8 +175,7 @@ static void check_static(struct unit *unit, struct behaviour *behaviour)
 	         behaviour_word_of(behaviour->kind));
 }
 
-/* Notes the first function of a kind. Warns about a destroy or serialize of a type of a header:
- * other units would not run it. */
+/* Other units would not run a destroy or serialize that is not declared beside its type. */
 static void note_function(struct unit *unit, struct behaviour *behaviour)
 {
 	if (behaviour->kind == NODE_receive_definition) return;

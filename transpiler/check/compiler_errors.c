@@ -117,7 +117,7 @@ static void add_span(struct spans *spans, size_t start, size_t end)
 	*GROW(spans->list, spans->count, spans->room) = (struct span){start, end};
 }
 
-/* Returns where the statement ends, or where a block in it begins. */
+/* The end of the statement, or the begin of a block in it. */
 static size_t statement_end(const struct unit *unit, const struct token *token)
 {
 	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
@@ -125,8 +125,7 @@ static size_t statement_end(const struct unit *unit, const struct token *token)
 	return token->offset;
 }
 
-/* Returns the form of a word's construct if C takes the word for an undeclared name, or null:
- * "delete ;", "channel<int> c;". */
+/* The form of a word's construct, if C takes the word for an undeclared name; or null. */
 static const char *undeclared_word(const struct unit *unit, const struct finding *found)
 {
 	const struct token *token = found->token;
@@ -156,7 +155,7 @@ static void report_hint(struct unit *unit, const struct finding *found, struct s
 	add_span(spoken, token->offset + token->length, statement_end(unit, token));
 }
 
-/* Reports a finding. What is missing between two tokens is reported after the first one. */
+/* What is missing between two tokens is reported after the first one. */
 static void report_finding(struct unit *unit, const struct finding *found)
 {
 	const struct token *token = found->token;
@@ -184,7 +183,7 @@ static bool is_of_syntax(const struct finding *found)
 	       (found->syntax || found->meant || strstr(found->text, "unknown type name"));
 }
 
-/* True if the finding is an undeclared name that the author wrote at this place. */
+/* An undeclared name that the author wrote at this place. */
 static bool is_of_names(const struct finding *found)
 {
 	return found->error && !found->word && found->token && found->token->in_place &&

@@ -58,7 +58,7 @@ static void flow_edge(struct flow_builder *builder, int from, int to)
 	*GROW(block->predecessors, block->predecessor_count, block->predecessor_room) = from;
 }
 
-/* Adds an edge from the current block to a new one, which becomes the current block. */
+/* The new block becomes the current one. */
 static int flow_next(struct flow_builder *builder)
 {
 	int block = flow_block_new(builder);
@@ -66,7 +66,7 @@ static int flow_next(struct flow_builder *builder)
 	return builder->current = block;
 }
 
-/* Makes a new block current that is not reached from here. */
+/* The new block is not reached from here. */
 static void flow_stop(struct flow_builder *builder)
 {
 	builder->current = flow_block_new(builder);
@@ -87,8 +87,7 @@ static void free_block(struct flow_block *block)
 	free(block->predecessors);
 }
 
-/* Ends a part, which began in a block of its own that nothing leads to yet. Returns false if it has
- * no events and was removed. */
+/* Ends a part that began in block `first`. False: it has no events and was removed. */
 static bool end_part(struct flow_builder *builder, int first)
 {
 	struct flow *flow = builder->flow;
@@ -97,7 +96,7 @@ static bool end_part(struct flow_builder *builder, int first)
 	return false;
 }
 
-/* Builds a node that may be evaluated or not. */
+/* The node may be evaluated or not. */
 static void flow_maybe(struct flow_builder *builder, TSNode node)
 {
 	int before = builder->current, first = builder->current = flow_block_new(builder);
@@ -263,8 +262,7 @@ static void assembler(struct flow_builder *builder, TSNode node)
 	if (node_named_child_count(labels)) flow_next(builder);
 }
 
-/* True if it evaluates its operand, or some of its arguments, only for what the compiler knows of
- * them. */
+/* True if operands or arguments matter only for what the compiler knows of them. */
 static bool is_unevaluated(const struct flow_builder *builder, TSNode node)
 {
 	static const char *const types[] = {
@@ -318,7 +316,6 @@ static void flow_leave(struct flow_builder *builder, TSNode node)
 	flow_stop(builder);
 }
 
-/* Builds the loop's condition, which leads to the body or out of the loop. */
 static void loop_head(struct flow_builder *builder, struct flow_loop *loop, TSNode condition,
                       int body)
 {
@@ -416,7 +413,7 @@ static void labeled_case(struct flow_builder *builder, TSNode node)
 	flow_sequence(builder, node, "value");
 }
 
-/* Builds an if or a ?:. */
+/* An if or a ?:. */
 static void flow_branches(struct flow_builder *builder, TSNode node)
 {
 	int if_true = flow_block_new(builder), if_false = flow_block_new(builder);
@@ -502,7 +499,6 @@ static void in_order(struct flow_builder *builder, TSNode node)
 	flow_sequence(builder, node, NULL);
 }
 
-/* Builds node if it is a statement, and returns whether it is one. */
 static bool flow_statement(struct flow_builder *builder, TSNode node)
 {
 	static const struct {

@@ -82,7 +82,6 @@ static bool branch_sets(struct search *outer, int branch)
 	return sets;
 }
 
-/* Continues backwards over a join. */
 static void pass_group(struct search *search, const struct flow_group *group)
 {
 	const struct flow *flow = search->question->flow;

@@ -29,8 +29,7 @@ static const char *what_kind_is(const struct kind *kind)
 	return what_it_is(holds[kind->word]);
 }
 
-/* True if a value of the type would be a copy. Pointers are no copies, but channels and futures are
- * pointers in the shadow. */
+/* Pointers are no copies, but channels and futures are pointers in the shadow. */
 static bool has_identity(struct unit *unit, CXType type)
 {
 	CXType canonical = type_canonical(unit, type), inner;
@@ -144,7 +143,7 @@ static bool is_atomic(const struct unit *unit, CXType type)
 	return type_canonical(unit, type_element(unit, type)).kind == CXType_Atomic;
 }
 
-/* Reports a flexible array member of a kind, whose hidden state comes last. */
+/* The hidden state of a kind comes last. */
 static void check_flexible(struct unit *unit, const struct indexed *entry, CXType type,
                            CXCursor parent)
 {

@@ -43,8 +43,7 @@ static bool is_blank(const struct unit *unit, size_t at)
 	return strchr(" \t\n", unit->analysis->blank[at]) != NULL;
 }
 
-/* c << flags | MASK  →  c << (flags | MASK)
- * Suggests sending the rest of the larger expression, too. */
+/* c << flags | MASK  →  c << (flags | MASK) */
 static void report_precedence(struct unit *unit, const struct operation *operation, TSNode parent)
 {
 	char *whole = node_text(unit, parent), *own = node_text(unit, operation->node);
@@ -121,7 +120,6 @@ static bool derives(struct unit *unit, CXType from, CXType to)
 	return kind_derives(kind, base);
 }
 
-/* Reports libclang's complaint about the assignment in our words. */
 static void report_assignment(struct unit *unit, const struct operation *operation, CXType element,
                               CXType value, const char *message)
 {

@@ -66,7 +66,7 @@ static void check_state(struct unit *unit, const struct kind *kind)
 	          kind->name, kind->name, kind->name, kind->name);
 }
 
-/* True if the kind itself has such a behaviour: declared in a header, or defined anywhere. */
+/* The kind itself has it: declared in a header, or defined anywhere. */
 static bool has_behaviour(const struct unit *unit, const struct kind *kind, enum node_kind which,
                           bool in_header)
 {
@@ -96,8 +96,7 @@ static void warn_of_use(struct unit *unit, const struct kind *kind)
 	           kind->name);
 }
 
-/* Warns if other units do not know that the type is split. An actor joins the system as what the
- * unit of its first send takes it for. */
+/* An actor joins the system as what the unit of its first send takes it for. */
 static void warn_of_others(struct unit *unit, const struct kind *kind)
 {
 	const struct behaviour *scalable = kind_scalable(unit, kind);
@@ -152,7 +151,7 @@ static void search_type(struct search *search, CXType type)
 	else if (type.kind == CXType_Record) clang->Type_visitFields(type, search_field, search);
 }
 
-/* Visits a member. The members of an unnamed structure are the kind's. */
+/* The members of an unnamed structure are the kind's. */
 static enum CXVisitorResult search_field(CXCursor field, CXClientData data)
 {
 	struct search *search = data;

@@ -123,8 +123,7 @@ static void check_initialized(const struct trail *trail, TSNode declarator, TSNo
 		add_holder(trail->holders, name, variable, trail->inside);
 }
 
-/* Returns the compound literal that holds a value of a list. The null node: the value was
- * judged. */
+/* Returns the compound literal that holds a value of a list; null node: it was judged. */
 static TSNode through_list(struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;
@@ -144,7 +143,7 @@ static TSNode through_list(struct trail *trail, TSNode place)
 	return (TSNode){0};
 }
 
-/* Returns the function's name if it needs an actor of the system there, else null. */
+/* Returns the function's name if it needs an actor of the system there; else null. */
 static const char *wants_actor(const struct unit *unit, TSNode call, int index)
 {
 	if (node_text_is(&unit->syntax, node_field(call, "function"), "separate_of"))
@@ -198,8 +197,7 @@ static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode 
 	return moves && is_pointer_at(unit, parent) ? parent : (TSNode){0};
 }
 
-/* Returns what has the pointer's value, or the object that it points to; null node: nothing
- * more. */
+/* Returns what has the pointer's value, or the object that it points to. */
 static TSNode through_pointer(struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;
@@ -237,7 +235,7 @@ static TSNode through_pointer(struct trail *trail, TSNode place)
 	return (TSNode){0};
 }
 
-/* Returns a part of the lvalue, or a pointer to it; null node: nothing more. */
+/* Returns a part of the lvalue, or a pointer to it. */
 static TSNode through_object(struct trail *trail, TSNode place)
 {
 	struct unit *unit = trail->unit;

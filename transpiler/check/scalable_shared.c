@@ -33,8 +33,7 @@ static bool is_member(struct unit *unit, const struct behaviour *behaviour, TSNo
 	                                        types_declaration(unit, behaviour->self.name));
 }
 
-/* True if the operand is a lock in the object: each replica has another one. Replicas may share a
- * lock that a member points to. */
+/* A lock in the object is another one in each replica; one that a member points to is not. */
 static bool is_own(struct unit *unit, const struct behaviour *behaviour, TSNode operand)
 {
 	CXType type;
@@ -60,7 +59,6 @@ static bool is_protected(struct unit *unit, const struct behaviour *behaviour, T
 	return false;
 }
 
-/* Does a condition around node ask conc_is_replica? */
 static bool is_asked(const struct unit *unit, const struct behaviour *behaviour, TSNode node)
 {
 	static const char *const names[] = {"conc_is_replica", "conc_abi_is_replica", NULL};

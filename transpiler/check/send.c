@@ -122,7 +122,7 @@ static bool check_actor(struct unit *unit, const struct send *send,
 
 /* ---- what is sent ---- */
 
-/* True if node is an operation without parentheses, a | x << c: check/operation.c reports it. */
+/* a | x << c: check/operation.c reports it. */
 static bool is_bare_operation(const struct unit *unit, TSNode node)
 {
 	return !node_is(node, NODE_parenthesized_expression) && operation_at(unit, node);
@@ -151,7 +151,6 @@ static bool report_undefined(struct unit *unit, TSNode node, CXType type)
 	return declared != NULL;
 }
 
-/* Reports an operand that is no message at all. */
 static void report_no_message(struct unit *unit, TSNode node, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
@@ -303,7 +302,7 @@ static bool changes(struct unit *unit, TSNode node)
 	return !ts_node_is_null(target) && send_is_parameter(unit, target);
 }
 
-/* Reports a forwarded parameter that is changed: it stands for the received message. */
+/* The forwarded parameter stands for the received message. */
 static void check_forward(struct unit *unit, TSNode node)
 {
 	TSTreeCursor cursor = ts_tree_cursor_new(behaviour_around(unit, node)->body);
@@ -357,7 +356,7 @@ static void report_swapped(struct unit *unit, const struct send *send)
 		         NODE_ARG(unit, send->actor));
 }
 
-/* Reports an operand that is no actor, if a message shows that a send was meant. */
+/* Reports an operand only if a message shows that a send was meant. */
 static void check_no_actor(struct unit *unit, const struct send *send)
 {
 	struct send_operand left, right;
@@ -403,7 +402,7 @@ static void check_send(struct unit *unit, const struct send *send)
 	for (size_t i = 0; i < send->step_count; i++) check_step(unit, actor.kind, &send->steps[i]);
 }
 
-/* Checks the first argument of conc_scaling_type(words, …), the type's descriptor. */
+/* conc_scaling_type(words, …) */
 static void check_type(struct unit *unit, TSNode type)
 {
 	char *name = unit_text(unit, node_start(type) + strlen("&conc_type_"), node_end(type));

@@ -52,8 +52,7 @@ static void report_type(struct unit *unit, const struct separate_operand *operan
 		        "pointer declared 'separate'");
 }
 
-/* Reports a condition that changes a reserved object: it is evaluated again and again. It may
- * change the client's data, for example to count that. */
+/* The condition is evaluated again and again. It may change the client's own data. */
 static void check_changes(struct unit *unit, const struct separate_statement *statement)
 {
 	TSNode condition = node_bare(statement->require);
@@ -176,8 +175,7 @@ const struct separate_use *separate_use_at_root(const struct unit *unit, TSNode 
 	}
 }
 
-/* Warns if a pointer argument makes a call wait. Pointers into the reserved object need no
- * warning. */
+/* Pointers into the reserved object need no warning. */
 static void warn_pointer(struct unit *unit, const struct separate_use *use)
 {
 	CXType type;
@@ -195,7 +193,6 @@ static void warn_pointer(struct unit *unit, const struct separate_use *use)
 	free(text);
 }
 
-/* Reports the first use in a statement after a delete. */
 static void check_deleted(struct unit *unit, const struct separate_use *deleted, TSNode statement,
                           TSNode later)
 {
@@ -211,7 +208,7 @@ static void check_deleted(struct unit *unit, const struct separate_use *deleted,
 	}
 }
 
-/* Reports uses that certainly follow a delete: in the statements after it in its own block. */
+/* Uses that certainly follow a delete: in the statements after it in its own block. */
 static void check_delete(struct unit *unit, const struct separate_use *use)
 {
 	static const char leaves[] =

@@ -27,7 +27,6 @@ static bool is_operand(const struct trail *trail, TSNode place)
 	return ts_node_eq(separate_place(trail->use->node), place);
 }
 
-/* True if node is a pointer to data, an array that becomes one, or a structure with one in it. */
 static bool leads_in(struct unit *unit, TSNode node)
 {
 	CXType type;
@@ -54,8 +53,7 @@ static void report_kept(const struct trail *trail, TSNode place, const char *how
 	free(text);
 }
 
-/* True if an object of this type would keep the pointer. Conversions to a separate one are reported
- * as such. */
+/* Conversions to a separate pointer are reported as such. */
 static bool keeps(struct unit *unit, CXType type)
 {
 	return type_canonical(unit, type).kind == CXType_Invalid ||
@@ -81,7 +79,6 @@ static void check_initialized(const struct trail *trail, TSNode declarator, TSNo
 		report_kept_in(trail, place, name);
 }
 
-/* True if target is part of the object that the trail came out of. */
 static bool is_own(const struct trail *trail, TSNode target)
 {
 	struct unit *unit = trail->unit;
@@ -119,7 +116,6 @@ static void report_callee(const struct trail *trail, TSNode call, TSNode place, 
 	        "call this one");
 }
 
-/* Reports a function without a prototype, and a variadic one that is called on an operand. */
 static void check_callee(const struct trail *trail, TSNode call, TSNode place, int index)
 {
 	struct unit *unit = trail->unit;
@@ -133,7 +129,7 @@ static void check_callee(const struct trail *trail, TSNode call, TSNode place, i
 		report_callee(trail, call, place, "takes any number of arguments");
 }
 
-/* Follows an argument. Returns the call, whose result may point there, too, or the null node. */
+/* Returns the call, whose result may point there, too; null node: nothing more. */
 static TSNode through_call(const struct trail *trail, TSNode place)
 {
 	int index;
@@ -159,8 +155,7 @@ static TSNode through_operator(const struct trail *trail, TSNode parent, TSNode 
 	return moves ? parent : (TSNode){0};
 }
 
-/* Takes one step: returns what has the value of place, or a value got through it; null node:
- * nothing more. */
+/* Returns what has the value of place, or a value got through it; null node: nothing more. */
 static TSNode through(const struct trail *trail, TSNode place)
 {
 	static const char *const goes_on[] = {"field_expression", "subscript_expression",
@@ -210,8 +205,7 @@ static TSNode through(const struct trail *trail, TSNode place)
 	}
 }
 
-/* Follows a use outwards, also through members that are no pointers: their addresses may be
- * taken. */
+/* Also through members that are no pointers: their addresses may be taken. */
 static void separate_escape_follow(struct unit *unit, const struct separate_use *use)
 {
 	const struct trail trail = {unit, use};

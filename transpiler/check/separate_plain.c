@@ -26,7 +26,7 @@ static void separate_note_reserve(struct unit *unit, TSNode node)
 	        NODE_ARG(unit, node));
 }
 
-/* True if a statement around node tries to reserve it in an invalid form. */
+/* A statement around node tries to reserve it in an invalid form. */
 static bool separate_reserved_badly(const struct unit *unit, TSNode node)
 {
 	bool found = false;
@@ -58,7 +58,7 @@ static TSNode gone_through(TSNode node)
 	return through ? node_bare(node_field(node, "argument")) : (TSNode){0};
 }
 
-/* True if node is reached through a separate pointer, which has an error of its own. */
+/* A separate pointer on the way has an error of its own. */
 static bool separate_reached_through(struct unit *unit, TSNode node)
 {
 	for (TSNode inner; !ts_node_is_null(node); node = inner) {
@@ -128,7 +128,7 @@ static bool points_to_void(const struct unit *unit, CXType type)
 	return type_canonical(unit, unit->types->clang->getPointeeType(type)).kind == CXType_Void;
 }
 
-/* Reports casts between separate and plain pointers: only those to void * and back are allowed. */
+/* Only casts to void * and back are allowed. */
 static void check_cast(struct unit *unit, TSNode node)
 {
 	TSNode value = node_field(node, "value");
@@ -312,7 +312,6 @@ static bool is_checked_elsewhere(struct unit *unit, TSNode node)
 
 /* ---- declarations ---- */
 
-/* Reports at a place without a node of its own. */
 static void report_at(struct unit *unit, enum severity severity, size_t at, const char *message)
 {
 	const struct token *token = analysis_token_at(unit->analysis, at);
@@ -326,7 +325,6 @@ static bool is_declaration(enum CXCursorKind kind)
 	       kind == CXCursor_TypedefDecl;
 }
 
-/* True if the declarations differ only in `separate`. */
 static bool is_alike(struct unit *unit, CXCursor one, CXCursor other)
 {
 	const struct clang *clang = unit->types->clang;
@@ -339,7 +337,7 @@ static bool is_alike(struct unit *unit, CXCursor one, CXCursor other)
 	                                   type_canonical(unit, clang->getCursorType(other)));
 }
 
-/* Reports void f(separate stack *); void f(stack *); which are one function to the C compiler. */
+/* void f(separate stack *); void f(stack *); are one function to the C compiler. */
 static void check_declared_again(struct unit *unit, size_t at)
 {
 	const struct indexed *again = unit->types->list, *end = again + unit->types->count;

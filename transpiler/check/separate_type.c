@@ -11,8 +11,7 @@
 #include "base/text.h"
 #include "types/variable.h"
 
-/* True if the type is a separate object, an array of them, a function that returns one, or a
- * pointer to such a function. */
+/* A separate object, an array of them, a function that returns one, or a pointer to that. */
 static bool is_misplaced(const struct unit *unit, CXType type)
 {
 	const struct clang *clang = unit->types->clang;

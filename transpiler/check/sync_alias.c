@@ -89,7 +89,7 @@ static bool only_reads(TSNode node)
 	}
 }
 
-/* True if found may assign the name. Inside its block a reserved name is const. */
+/* Inside its block a reserved name is const. */
 static bool may_assign(struct unit *unit, TSNode found, TSNode name)
 {
 	(void)name;

@@ -35,7 +35,6 @@ static void add_place(const struct unit *unit, struct text *out, TSNode node, TS
 	text_printf(out, "%u:%zu", place.line, diagnostic_column(&place));
 }
 
-/* Adds a node's text and place: "push(s, 1) at 23:9". */
 static void add_event(const struct unit *unit, struct text *out, TSNode node, TSNode from)
 {
 	add_text(unit, out, node);
@@ -45,7 +44,6 @@ static void add_event(const struct unit *unit, struct text *out, TSNode node, TS
 
 /* ---- reasons ---- */
 
-/* Explains a path that did not synchronise at all. */
 static void not_yet(const struct unit *unit, struct text *out, const struct sync_reason *reason)
 {
 	const struct flow_question *question = reason->question;

@@ -277,7 +277,6 @@ static bool has_same(const struct sets *sets, const struct separate_statement *s
 	return false;
 }
 
-/* True if an outer statement in the same function already holds the handler. */
 static bool is_held(const struct sets *sets, const struct separate_statement *statement)
 {
 	for (const struct separate_statement *outer = statement->outer; outer; outer = outer->outer)
@@ -287,8 +286,7 @@ static bool is_held(const struct sets *sets, const struct separate_statement *st
 	return false;
 }
 
-/* True if the statement begins the reservation in question: its own statement, or the outermost one
- * that already holds the handler. */
+/* The reservation's own statement, or the outermost one that already holds the handler. */
 static bool begins(const struct sets *sets, const struct separate_statement *statement)
 {
 	const struct separate_statement *own = sets->asked->operand->statement, *outer = own;
@@ -317,8 +315,7 @@ static enum flow_effect effect(void *data, TSNode node)
 
 /* ---- uses ---- */
 
-/* Returns a call in another function that may be logged on the operand's queue, or null. One of the
- * functions is nested in the other, or both in a third. */
+/* Returns a call that another function may log on the operand's queue, or null. */
 static const struct separate_use *logged_elsewhere(struct sets *sets, const struct reserved *asked)
 {
 	const struct unit *unit = sets->unit;

@@ -139,8 +139,7 @@ const char *construct_form(const char *word, size_t length)
 	return form ? form->form : NULL;
 }
 
-/* Returns the last word of the dialect among the tokens of start..end, the one nearest to the
- * error; null: none. *out receives its token. */
+/* Returns the last word of the dialect, the one nearest to the error, and its token; or null. */
 static const struct form *word_in(const struct unit *unit, size_t start, size_t end,
                                   const struct token **out)
 {
@@ -162,8 +161,7 @@ static const struct form *word_in(const struct unit *unit, size_t start, size_t 
 	return last;
 }
 
-/* True if the node is missing. An identifier whose hidden token is missing is not marked as
- * missing, but has an error and no text. */
+/* An identifier whose hidden token is missing is not marked: it has an error and no text. */
 static bool is_missing(TSNode node)
 {
 	return ts_node_is_missing(node) ||
@@ -171,7 +169,6 @@ static bool is_missing(TSNode node)
 	        node_child_count(node) == 0);
 }
 
-/* Reports the error after the token that precedes the missing one. */
 static void report_missing(struct unit *unit, TSNode node, TSNode construct)
 {
 	const struct token *before = analysis_token_before(unit->analysis, node_start(node));
@@ -192,8 +189,7 @@ static void report_error(struct unit *unit, const struct form *form, const struc
 	NOTE_TOKEN(unit, word, "the construct is written '%s'", form->form);
 }
 
-/* Returns the message for "account mutex a" or "stack *separate s", or null. The word became the
- * parameter's name: the name itself is the error. */
+/* The word became the parameter's name: "account mutex a", "stack *separate s". */
 static const char *word_for_name(const struct unit *unit, const struct token *token)
 {
 	const char *text = unit->syntax.text + token->offset;
@@ -205,7 +201,6 @@ static const char *word_for_name(const struct unit *unit, const struct token *to
 	               : NULL;
 }
 
-/* Returns the start of the declaration or statement around an error. */
 static size_t item_start(TSNode node)
 {
 	for (TSNode parent = node_parent(node); !ts_node_is_null(parent);
@@ -225,7 +220,7 @@ static void mark_broken(struct unit *unit, TSNode node)
 		if (ts_node_eq(unit->constructs[i].node, node)) unit->constructs[i].broken = true;
 }
 
-/* True if a stray joiner precedes the word. The error was then reported at the joiner. */
+/* The error was then reported at the joiner. */
 static bool follows_joiner(const struct unit *unit, const struct token *word, size_t start)
 {
 	const struct token *token = analysis_token_at(unit->analysis, start);
@@ -269,8 +264,7 @@ static void syntax_check_node(struct unit *unit, TSNode node)
 	if (!ts_node_is_null(construct)) mark_broken(unit, construct);
 }
 
-/* Reports a word of the dialect that C reads as an undeclared type: "mutex a { … }", a kind without
- * ';'. */
+/* What C reads as an undeclared type: "mutex a { … }", a kind without ';'. */
 static void check_type(struct unit *unit, TSNode type)
 {
 	static const char *const tags[] = {"struct_specifier", "union_specifier", "enum_specifier",
@@ -309,7 +303,7 @@ static void syntax_walk(struct unit *unit, TSNode node)
 		syntax_walk(unit, node_child(node, i));
 }
 
-/* Reports "mutex (a);" and the like: statements that C reads as calls of undeclared functions. */
+/* C reads "mutex (a);" and the like as calls of undeclared functions. */
 static void syntax_check_call(struct unit *unit, TSNode call)
 {
 	TSNode function = node_field(call, "function"), outer = node_parent(call);
@@ -336,7 +330,7 @@ static void syntax_check_call(struct unit *unit, TSNode call)
 	unit->misread = true;
 }
 
-/* Reports "f(account * mutex(read))", which C reads as a parameter mutex of a function type. */
+/* C reads "f(account * mutex(read))" as a parameter mutex of a function type. */
 static void check_unnamed(struct unit *unit, TSNode declarator)
 {
 	TSNode list = node_field(declarator, "parameters"), parameter = node_named_child(list, 0);

@@ -61,7 +61,6 @@ static bool spells(const struct reader *r, int i, const char *text)
 	return i >= 0 && i < r->count && word_is(spelling(r, i), token(r, i)->length, text);
 }
 
-/* True if the token is this word of the dialect and no declaration hides the word. */
 static bool word(const struct reader *r, int i, const char *text)
 {
 	return spells(r, i, text) && (!r->hidden[i] || *spelling(r, i) == '_');
@@ -127,7 +126,7 @@ static bool is_form(const struct reader *r, int i)
 	return construct_form(spelling(r, i), token(r, i)->length) != NULL;
 }
 
-/* True if the token may be a type or the last word of one. */
+/* It may also be the last word of a type. */
 static bool is_type(const struct reader *r, int i)
 {
 	static const char *const others[] = {"return", "else",     "do",      "goto",   "case",
@@ -202,7 +201,7 @@ static void note_form(struct reader *r, int i)
 	if (form) NOTE_TOKEN(r->unit, token(r, i), "the construct is written '%s'", form);
 }
 
-/* Reports the error at the end of the token before `at`, as compilers do. */
+/* At the end of the token before `at`, as compilers do. */
 static void expect_here(struct reader *r, int construct, int at, const char *what)
 {
 	const struct token *before = token(r, at - 1);
@@ -241,8 +240,7 @@ static void refuse_form(struct reader *r, int i)
 
 /* ---- operands ---- */
 
-/* Reads the parenthesized operands that start at open. Returns the index after them, or NONE.
- * Reports operands and parentheses that are missing. */
+/* Reads operands in parentheses. Returns the index after them; NONE: some are missing. */
 static int operands(struct reader *r, int construct, int open)
 {
 	if (!is(r, open, "(")) {
@@ -339,8 +337,7 @@ static void read_separate(struct reader *r, int i)
 	if (last != NONE) write_head(r, end, last);
 }
 
-/* Reports a misplaced qualifier, as in "account mutex a" and "stack *separate s", where the parser
- * takes the word for the parameter's name. */
+/* "account mutex a", "stack *separate s": the parser takes the word for a name. */
 static void read_qualifier(struct reader *r, int i)
 {
 	static const char *const ends[] = {",", ")", "=", ";", NULL};
@@ -479,7 +476,6 @@ static void read_group(struct reader *r, int i)
 	edit_after(&r->unit->shadow, token(r, end - 1)->offset + token(r, end - 1)->length, 0, "}");
 }
 
-/* Notes whether the statement that the clause or guard at i begins is the body of another. */
 static void note_start(struct reader *r, int i)
 {
 	static const char *const joiners[] = {"or", "and", "||", "&&", "(", NULL};
@@ -657,8 +653,7 @@ static void refuse_target(struct reader *r, int first, int i)
 	free(message);
 }
 
-/* Replaces << in c << v and v << c by &&, which also accepts pointers, if c is known to be a
- * channel, future or task. */
+/* && also accepts pointers. */
 static void read_shift(struct reader *r, int i)
 {
 	int first = i - 2;
@@ -714,8 +709,7 @@ static uint32_t indentation(const struct reader *r, int i)
 	return token(r, i)->column;
 }
 
-/* True if the '{' at i is closed by a '}' that is indented less than the line of the '{'. The block
- * then has one '}' too few. */
+/* The '}' is indented less than the line of its '{': the block has one '}' too few. */
 static bool closes_another(const struct reader *r, int i)
 {
 	int close = r->partner[i];
@@ -725,7 +719,7 @@ static bool closes_another(const struct reader *r, int i)
 	       token(r, close)->column < indentation(r, i);
 }
 
-/* Reports the '{' whose '}' is missing. The compiler would report it at the end of the file. */
+/* The compiler would report it at the end of the file. */
 static void find_open_brace(struct reader *r)
 {
 	int open = r->count - 1;

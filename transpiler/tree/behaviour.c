@@ -63,7 +63,7 @@ static TSNode typedef_of(const struct unit *unit, TSNode name)
 	return found;
 }
 
-/* Returns the kind that a type's name stands for, also through typedefs. */
+/* Also through typedefs. */
 static struct kind *named_kind(const struct unit *unit, TSNode name)
 {
 	enum { TYPEDEFS_MAX = 8 };
@@ -93,7 +93,6 @@ static struct behaviour_parameter read_parameter(const struct unit *unit, TSNode
 	return parameter;
 }
 
-/* Does it belong to the dialect? */
 static bool is_behaviour(const struct unit *unit, const struct construct *construct, TSNode word)
 {
 	TSNode name = type_name(node_named_child(node_field(construct->node, "parameters"), 0));

@@ -24,8 +24,7 @@ static int find_word(const char *spelling, size_t length)
 	return -1;
 }
 
-/* Returns the definition in which the word is a whole parameter declaration: "f(new, old) int *new,
- * *old; { … }". The grammar takes it for a type. */
+/* "f(new, old) int *new, *old; { … }": the grammar takes the first new for a type. */
 static TSNode old_style_definition(TSNode word)
 {
 	TSNode node = node_parent(word);

@@ -13,7 +13,7 @@ static void *open_by_name(const char *name)
 	return dlopen(name, RTLD_LAZY | RTLD_LOCAL);
 }
 
-/* Opens the newest libclang that Debian's or LLVM's packages have installed; null: none. */
+/* Of Debian's or LLVM's packages. */
 static void *open_newest(void)
 {
 	static const char prefix[] = "/usr/lib/llvm-";
@@ -33,8 +33,7 @@ static void *open_newest(void)
 	return library;
 }
 
-/* Tries the unversioned name, the administrator's choice, and then the newest version: libclang
- * must be at least as new as a clang back end. */
+/* libclang must be at least as new as a clang back end. */
 static void *open_library(void)
 {
 	enum { OLDEST = 14, NEWEST = 40 };

@@ -94,8 +94,7 @@ void sends_free(struct unit *unit)
 
 static const char *const ready_names[] = {"delete_message", "destroy_message", "finished_message"};
 
-/* Returns the ready-made message whose bare name node is, unless a declaration hides the name; else
- * null. */
+/* Its bare name, which no declaration hides; else null. */
 static const struct kind *ready_made(const struct unit *unit, TSNode node)
 {
 	node = node_bare(node);

@@ -111,8 +111,7 @@ void separate_shadow(struct unit *unit, const struct construct *construct)
 
 /* ---- deciding by types ---- */
 
-/* Finds the pointee type with which a plain pointer to the object is declared. Returns whether it
- * changed. */
+/* Finds the pointee type of the operand's plain pointer. Returns whether it changed. */
 static bool find_plain(struct unit *unit, struct separate_operand *operand)
 {
 	const struct clang *clang = unit->types->clang;

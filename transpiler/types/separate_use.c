@@ -83,7 +83,7 @@ static TSNode data_argument(struct unit *unit, TSNode call, CXType function)
 	return (TSNode){0};
 }
 
-/* Does the definition of a nested function declare it? Such a function needs the client's frame. */
+/* Such a function needs the client's frame. */
 static bool is_nested_function(const struct unit *unit, CXCursor declaration)
 {
 	size_t at = cursor_offset(unit, declaration);
@@ -118,7 +118,6 @@ static TSNode statement_expression(TSNode node, size_t start)
 	return (TSNode){0};
 }
 
-/* Is node a whole expression of the statement parent? */
 static bool is_part_of_statement(TSNode parent, TSNode node)
 {
 	static const char *const nodes[] = {"if_statement", "while_statement", "do_statement",
@@ -144,7 +143,7 @@ static bool is_of_passing(const char *message)
 	return strstr(message, "passing ") != NULL;
 }
 
-/* Do the arguments not fit the function? The call stays, so that the compiler's errors name it. */
+/* The call stays then, so that the compiler's errors name it. */
 static bool is_faulty(struct unit *unit, TSNode call, CXType function)
 {
 	enum { ENOUGH = 64 };
@@ -212,7 +211,7 @@ static TSNode whole_access(struct unit *unit, TSNode node)
 	return node;
 }
 
-/* Adds the call in push(s->inner, 1) or push(find(s), 1) as a use; obtained: the first argument. */
+/* The call in push(s->inner, 1) or push(find(s), 1); obtained: the first argument. */
 static void add_derived(struct unit *unit, const struct separate_use *from, TSNode obtained)
 {
 	int index;
@@ -324,8 +323,7 @@ static void set_operand(struct unit *unit, struct separate_operand *operand)
  * variables. Other arguments may need the reservation (of a passive handler, whose clients wait for
  * each other). */
 
-/* Returns the only statement of a block, or a body without braces itself; null node: there is not
- * exactly one. */
+/* Also a body without braces; null node: there is not exactly one. */
 static TSNode one_statement(TSNode body)
 {
 	if (!node_is(body, NODE_compound_statement)) return body;
@@ -360,7 +358,7 @@ static bool single_call_is_quiet(struct unit *unit, TSNode node)
 	return true;
 }
 
-/* Returns the call that is the whole block if the runtime may do it in one step; else null node. */
+/* Null node: the runtime cannot do it in one step. */
 static TSNode separate_single_call(struct unit *unit, const struct separate_statement *statement)
 {
 	enum { ENOUGH = 64 };

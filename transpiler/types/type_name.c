@@ -159,7 +159,7 @@ static char *declare(const struct writer *writer, CXType type, char *inner)
 	return text;
 }
 
-/* Removes the qualifiers of the outermost level: a value has none. */
+/* A value has no qualifiers. */
 static char *unqualified(char *written, bool pointer)
 {
 	static const char *const words[] = {"const", "volatile", "restrict"};
@@ -334,7 +334,6 @@ const char *task_type_name(struct unit *unit, CXType result, TSNode item)
 	return name;
 }
 
-/* Returns the type name of a channel or future; defines it before item once. */
 static const char *carrier_type_name(struct unit *unit, CXType element, TSNode item,
                                      const char *prefix, const char *macro)
 {

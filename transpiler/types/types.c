@@ -251,8 +251,7 @@ bool type_constant(struct unit *unit, TSNode node, long long *value)
 	return is_integer;
 }
 
-/* Returns libclang's first message in start..end that is that severe and that `wanted` accepts;
- * heap copy, or null. *at: its place. */
+/* The first in start..end that is that severe and wanted; heap copy, or null. *at: its place. */
 static char *find_message(struct unit *unit, size_t start, size_t end,
                           enum CXDiagnosticSeverity least, bool wanted(const char *message),
                           size_t *at)
