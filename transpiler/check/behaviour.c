@@ -22,10 +22,9 @@ static const struct form *form_of(const struct behaviour *behaviour)
 	return &forms[behaviour->kind - NODE_receive_definition];
 }
 
-static void report_self(struct unit *unit, struct behaviour *behaviour)
+static bool report_self(struct unit *unit, const struct behaviour *behaviour)
 {
 	const char *wanted = form_of(behaviour)->of_messages ? "actor or message" : "actor";
-	behaviour->good = false;
 	TSNode type = node_field(behaviour->self.node, "type");
 	TSNode at = ts_node_is_null(type) ? node_field(behaviour->node, "parameters") : type;
 	const struct kind *later = unit_kind_of_node(unit, type);
@@ -37,91 +36,84 @@ static void report_self(struct unit *unit, struct behaviour *behaviour)
 		         behaviour_word_of(behaviour->kind));
 	else ERROR_AT(unit, at, "'%.*s' is no %s type", NODE_ARG(unit, at), wanted);
 	if (later) NOTE_KIND(unit, later, "it is defined here");
+	return false;
 }
 
-static bool check_self(struct unit *unit, struct behaviour *behaviour)
+static bool check_self(struct unit *unit, const struct behaviour *behaviour)
 {
 	const struct behaviour_parameter *self = &behaviour->self;
-	if (!self->kind ||
-	    (self->kind->word != KIND_ACTOR &&
-	     !(form_of(behaviour)->of_messages && self->kind->word == KIND_MESSAGE))) {
-		report_self(unit, behaviour);
-		return false;
-	}
-	if (self->kind->members) {
-		ERROR_AT(unit, self->node, "'%s' is ready-made: it has no %s", self->kind->name,
-		         behaviour_word_of(behaviour->kind));
-		behaviour->good = false;
-	} else if (node_is(node_field(self->node, "declarator"), NODE_identifier)) {
-		behaviour->good = false; /* check/copies.c reports it */
-	} else if (!self->is_pointer || self->is_const) {
-		ERROR_AT(unit, self->node, "the first parameter of %s is '%s *self'",
-		         form_of(behaviour)->name, self->kind->name);
-		behaviour->good = false;
-	}
-	return behaviour->good;
+	if (!self->kind || (self->kind->word != KIND_ACTOR &&
+	                    !(form_of(behaviour)->of_messages && self->kind->word == KIND_MESSAGE)))
+		return report_self(unit, behaviour);
+	if (self->kind->members)
+		return ERROR_AT(unit, self->node, "'%s' is ready-made: it has no %s",
+		                self->kind->name, behaviour_word_of(behaviour->kind));
+	if (node_is(node_field(self->node, "declarator"), NODE_identifier))
+		return false; /* check/copies.c reports it */
+	return (self->is_pointer && !self->is_const) ||
+	       ERROR_AT(unit, self->node, "the first parameter of %s is '%s *self'",
+	                form_of(behaviour)->name, self->kind->name);
 }
 
-static void check_message(struct unit *unit, struct behaviour *behaviour)
+static bool check_message(struct unit *unit, const struct behaviour *behaviour)
 {
 	const struct behaviour_parameter *message = &behaviour->message;
 	TSNode type = node_field(message->node, "type");
-	if (message->kind && message->kind->word == KIND_MESSAGE) {
-		if (message->is_pointer) return;
-		ERROR_AT(unit, message->node, "a receive takes a pointer to its message: '%s *m'",
-		         message->kind->name);
-		behaviour->good = false;
-		return;
-	}
+	if (message->kind && message->kind->word == KIND_MESSAGE)
+		return message->is_pointer ||
+		       ERROR_AT(unit, message->node,
+		                "a receive takes a pointer to its message: '%s *m'",
+		                message->kind->name);
 	const struct kind *other = message->kind ? message->kind : unit_kind_of_node(unit, type);
 	bool later = other && !message->kind;
 	if (ts_node_is_null(type)) type = message->node;
 	if (later) ERROR_AT(unit, type, "'%s' is not defined before this receive", other->name);
 	else ERROR_AT(unit, type, "'%.*s' is not a message type", NODE_ARG(unit, type));
 	if (other) NOTE_KIND(unit, other, "%s is declared here", later ? "it" : "this type");
-	behaviour->good = false;
+	return false;
 }
 
-static void check_count(struct unit *unit, struct behaviour *behaviour)
+static bool check_count(struct unit *unit, const struct behaviour *behaviour)
 {
 	const struct form *form = form_of(behaviour);
-	if (behaviour->parameter_count == form->parameters) return;
+	if (behaviour->parameter_count == form->parameters) return true;
 	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
 	ERROR_AT(unit, node_field(behaviour->node, "parameters"), "%s has %s: '%s (%s)'",
 	         form->name, form->parameters == 2 ? "two parameters" : "one parameter",
 	         behaviour_word_of(behaviour->kind), written);
 	free(written);
-	behaviour->good = false;
+	return false;
 }
 
 /* It has self's type (export, import), or that of conc.h (serialize, deserialize). */
-static void check_second(struct unit *unit, struct behaviour *behaviour)
+static bool check_second(struct unit *unit, const struct behaviour *behaviour)
 {
 	TSNode type = node_field(behaviour->message.node, "type");
 	const struct behaviour_parameter *second = &behaviour->message;
+	if (form_of(behaviour)->parameters < 2) return true;
+	if (behaviour->kind == NODE_receive_definition) return check_message(unit, behaviour);
 	bool named = behaviour->kind == NODE_serialize_definition
 	                     ? node_text_is(&unit->syntax, type, "conc_writer")
 	             : behaviour->kind == NODE_deserialize_definition
 	                     ? node_text_is(&unit->syntax, type, "conc_reader")
 	                     : second->kind == behaviour->self.kind;
-	if (named && second->is_pointer && !second->is_const) return;
+	if (named && second->is_pointer && !second->is_const) return true;
 	char *written = behaviour_parameters(behaviour->kind, behaviour->self.kind->name);
 	ERROR_AT(unit, behaviour->message.node, "the second parameter of %s is '%s'",
 	         form_of(behaviour)->name, strchr(written, ',') + 2);
 	free(written);
-	behaviour->good = false;
+	return false;
 }
 
-static void check_names(struct unit *unit, struct behaviour *behaviour)
+static bool check_names(struct unit *unit, const struct behaviour *behaviour)
 {
-	if (ts_node_is_null(behaviour->body) || !behaviour->good) return;
 	const struct behaviour_parameter *list[] = {&behaviour->self, &behaviour->message};
-	for (int i = 0; i < behaviour->parameter_count && i < 2; i++) {
-		if (!ts_node_is_null(list[i]->name)) continue;
-		ERROR_AT(unit, list[i]->node, "a parameter of %s needs a name here",
-		         form_of(behaviour)->name);
-		behaviour->good = false;
-	}
+	bool good = true;
+	for (int i = 0; i < form_of(behaviour)->parameters; i++)
+		if (!ts_node_is_null(behaviour->body) && ts_node_is_null(list[i]->name))
+			good = ERROR_AT(unit, list[i]->node, "a parameter of %s needs a name here",
+			                form_of(behaviour)->name);
+	return good;
 }
 
 static bool same_pair(const struct behaviour *a, const struct behaviour *b)
@@ -130,7 +122,7 @@ static bool same_pair(const struct behaviour *a, const struct behaviour *b)
 	       a->message.kind == b->message.kind && a->good && b->good;
 }
 
-static void check_earlier(struct unit *unit, struct behaviour *behaviour)
+static bool check_earlier(struct unit *unit, const struct behaviour *behaviour)
 {
 	for (const struct behaviour *other = unit->behaviours; other < behaviour; other++) {
 		if (!same_pair(other, behaviour)) continue;
@@ -156,10 +148,10 @@ static void check_earlier(struct unit *unit, struct behaviour *behaviour)
 			                  : "this receive is not scalable, but was declared "
 			                    "'scalable'");
 		else continue;
-		NOTE_AT(unit, other->word, twice ? "the first is here" : "it is declared here");
-		behaviour->good = false;
-		return;
+		return NOTE_AT(unit, other->word,
+		               twice ? "the first is here" : "it is declared here");
 	}
+	return true;
 }
 
 /* A static declaration promises a definition in the same unit. */
@@ -198,16 +190,12 @@ void behaviours_check(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->behaviour_count; i++) {
 		struct behaviour *behaviour = &unit->behaviours[i];
-		if (!check_self(unit, behaviour)) continue;
-		check_count(unit, behaviour);
-		if (behaviour->good && behaviour->kind == NODE_receive_definition)
-			check_message(unit, behaviour);
-		else if (behaviour->good && form_of(behaviour)->parameters == 2)
-			check_second(unit, behaviour);
-		check_scalable_word(unit, behaviour);
-		check_names(unit, behaviour);
-		if (behaviour->good) check_earlier(unit, behaviour);
-		note_function(unit, behaviour);
+		bool known = check_self(unit, behaviour);
+		behaviour->good = known && check_count(unit, behaviour) &&
+		                  check_second(unit, behaviour) &&
+		                  check_scalable_word(unit, behaviour) &&
+		                  check_names(unit, behaviour) && check_earlier(unit, behaviour);
+		if (known) note_function(unit, behaviour);
 	}
 	for (size_t i = 0; i < unit->behaviour_count; i++) check_static(unit, &unit->behaviours[i]);
 }

@@ -38,8 +38,8 @@ void check_scalable_shared(struct unit *unit);
 bool behaviour_may_replicate(const struct behaviour *behaviour);
 /* Checks that replicas do not leave the behaviour; part of check_scalable. */
 void check_scalable_selves(struct unit *unit);
-/* Reports `scalable` on what cannot be scalable; part of behaviours_check. */
-void check_scalable_word(struct unit *unit, struct behaviour *behaviour);
+/* Reports `scalable` on what cannot be scalable; part of behaviours_check. False: it was. */
+bool check_scalable_word(struct unit *unit, const struct behaviour *behaviour);
 void check_jumps(struct unit *unit);
 void check_syntax(struct unit *unit);
 /* Returns the form of a word's construct, "mutex (a, b) statement", or null. */

@@ -23,15 +23,13 @@ static void check_argument(struct unit *unit, size_t start, size_t end)
 		           "the duration is taken as nanoseconds; write its unit: '%.*sms', for "
 		           "example",
 		           NODE_ARG(unit, node_bare(node)));
-	else if (node_is(node, NODE_binary_expression))
-		WARNING_AT(
-		        unit, "conc-timeout", node,
-		        "the duration is taken as nanoseconds; multiply by a unit: '(%.*s) * 1ms'",
-		        NODE_ARG(unit, node));
-	else
+	else {
+		bool binary = node_is(node, NODE_binary_expression);
 		WARNING_AT(unit, "conc-timeout", node,
-		           "the duration is taken as nanoseconds; multiply by a unit: '%.*s * 1ms'",
-		           NODE_ARG(unit, node));
+		           "the duration is taken as nanoseconds; multiply by a unit: '%s%.*s%s * "
+		           "1ms'",
+		           binary ? "(" : "", NODE_ARG(unit, node), binary ? ")" : "");
+	}
 }
 
 void check_durations(struct unit *unit)

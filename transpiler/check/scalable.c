@@ -234,19 +234,16 @@ void check_scalable(struct unit *unit)
 	}
 }
 
-void check_scalable_word(struct unit *unit, struct behaviour *behaviour)
+bool check_scalable_word(struct unit *unit, const struct behaviour *behaviour)
 {
 	const struct kind *message = behaviour->message.kind;
-	if (ts_node_is_null(behaviour->scalable) || !behaviour->good) return;
-	if (behaviour->kind != NODE_receive_definition) {
-		ERROR_AT(unit, behaviour->scalable,
-		         "only a receive is scalable: there is no "
-		         "scalable %s",
-		         behaviour_word_of(behaviour->kind));
-	} else if (message->members) {
-		ERROR_AT(unit, behaviour->scalable,
-		         "'%s' comes from the system: the actor itself receives it, and no replica",
-		         message->name);
-	} else return;
-	behaviour->good = false;
+	if (ts_node_is_null(behaviour->scalable)) return true;
+	if (behaviour->kind != NODE_receive_definition)
+		return ERROR_AT(unit, behaviour->scalable,
+		                "only a receive is scalable: there is no scalable %s",
+		                behaviour_word_of(behaviour->kind));
+	return !message->members ||
+	       ERROR_AT(unit, behaviour->scalable,
+	                "'%s' comes from the system: the actor itself receives it, and no replica",
+	                message->name);
 }

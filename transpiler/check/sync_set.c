@@ -46,6 +46,7 @@
  * If nothing synchronises before a loop, the first synchronisation in it is kept. After the first
  * round it costs a load and a branch. Rejected: moving it before the loop, which would wait even if
  * the loop is not entered. */
+#define _GNU_SOURCE /* memmem */
 #include "sync_set.h"
 
 #include <stdlib.h>
@@ -151,12 +152,10 @@ static void collect_events(struct sets *sets)
 
 /* ---- functions that do not return, or return twice ---- */
 
-static bool text_has(const struct unit *unit, size_t start, size_t end, const char *word)
+/* noreturn, _Noreturn, __noreturn__ */
+static bool says_noreturn(const struct unit *unit, size_t start, size_t end)
 {
-	size_t length = strlen(word);
-	for (size_t i = start; i + length <= end; i++)
-		if (memcmp(unit->syntax.text + i, word, length) == 0) return true;
-	return false;
+	return start < end && memmem(unit->syntax.text + start, end - start, "oreturn", 7);
 }
 
 /* Collects declarations of a single function that have a noreturn attribute or specifier. */
@@ -174,15 +173,14 @@ static void collect_ending(struct sets *sets)
 		                     : node_end(item);
 		bool declares =
 		        node_is(item, NODE_function_definition) || node_is(item, NODE_declaration);
-		if (!declares || !text_has(sets->unit, node_start(item), end, "oreturn") ||
+		if (!declares || !says_noreturn(sets->unit, node_start(item), end) ||
 		    node_fields(item, "declarator", declarators, 2) != 1)
 			continue;
 		bool found = false;
 		for (uint32_t i = 0; i < node_named_child_count(item); i++) {
 			TSNode child = node_named_child(item, i);
-			found |=
-			        node_type_in(child, specifiers) &&
-			        text_has(sets->unit, node_start(child), node_end(child), "oreturn");
+			found |= node_type_in(child, specifiers) &&
+			         says_noreturn(sets->unit, node_start(child), node_end(child));
 		}
 		if (found)
 			*GROW(sets->ending, sets->ending_count, sets->ending_room) =

@@ -5,9 +5,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "check.h"
-
-/* ---- or, and ---- */
 
 /* Reports `or` and `and` after a statement that is no waituntil. The grammar takes them for names
  * there, and what follows for an expression, a declaration or a nested function, so that the C
@@ -86,8 +85,6 @@ static void check_joiners(struct unit *unit)
 			            (int)token->length, unit->syntax.text + token->offset);
 	}
 }
-
-/* ---- forms ---- */
 
 static const struct form {
 	const char *word, *form;
@@ -175,10 +172,9 @@ static void report_missing(struct unit *unit, TSNode node, TSNode construct)
 	size_t at = before ? before->offset + before->length - 1 : node_start(node);
 	const struct token *word = NULL;
 	const struct form *form = word_in(unit, node_start(construct), node_end(construct), &word);
-	const char *type = node_type(node);
 	diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, at, at + 1,
 	         ts_node_is_named(node) ? "expected %s" : "expected '%s'",
-	         ts_node_is_named(node) ? "an expression" : type);
+	         ts_node_is_named(node) ? "an expression" : node_type(node));
 	if (form) NOTE_TOKEN(unit, word, "the construct is written '%s'", form->form);
 }
 
@@ -279,8 +275,7 @@ static void check_type(struct unit *unit, TSNode type)
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");
-	bool kind = strcmp(form->word, "thread") == 0 || strcmp(form->word, "monitor") == 0 ||
-	            strcmp(form->word, "actor") == 0 || strcmp(form->word, "message") == 0;
+	bool kind = text_listed(form->word, "thread monitor actor message", true);
 	if (kind && node_is(parent, NODE_function_definition) &&
 	    node_is(body, NODE_compound_statement)) {
 		size_t end = node_end(body);
@@ -322,11 +317,12 @@ static void syntax_check_call(struct unit *unit, TSNode call)
 		         mutex ? "mutex" : "separate");
 		unit->misread = true;
 	}
-	if (!node_is(outer, NODE_expression_statement) || !(wait || mutex)) return;
-	if (wait && ts_node_has_error(outer)) return;
-	if (wait)
-		ERROR_AT(unit, call, "a clause needs a block, if only '{}': 'waituntil (…) { … }'");
-	else ERROR_AT(unit, call, "a mutex statement needs a body: 'mutex (…) { … }'");
+	if (!node_is(outer, NODE_expression_statement) || !(wait || mutex) ||
+	    (wait && ts_node_has_error(outer)))
+		return;
+	ERROR_AT(unit, call,
+	         wait ? "a clause needs a block, if only '{}': 'waituntil (…) { … }'"
+	              : "a mutex statement needs a body: 'mutex (…) { … }'");
 	unit->misread = true;
 }
 

@@ -127,13 +127,10 @@ bool word_is_dialect(const struct word_shadowing *scope, const char *spelling, s
 
 bool word_makes_construct(const char *spelling, size_t length)
 {
-	static const char *const inner[] = {"or",        "and",      "when",      "timeout",
-	                                    "readable",  "writable", "join",      "require",
-	                                    "signalled", "exited",   "cancelled", "fair"};
+	static const char inner[] = "or and when timeout readable writable join require signalled "
+	                            "exited cancelled fair";
 	int word = find_word(spelling, length);
-	for (size_t i = 0; word >= 0 && i < sizeof inner / sizeof *inner; i++)
-		if (strcmp(inner[i], words[word]) == 0) word = -1;
-	return word >= 0;
+	return word >= 0 && !text_listed(words[word], inner, true);
 }
 
 bool word_is(const char *spelling, size_t length, const char *word)
