@@ -4,11 +4,10 @@
  *
  *     void start(void) { struct job job = {1}; spawn work(&job); }
  *
- * It sees addresses in the construct itself: in an argument of a spawn, in a value that is sent to
- * a channel or an actor or fulfils a future; also in a compound literal or a `new` there. It warns
- * if nothing between the construct and the end of the object's block may wait. Nearly every call
- * may, and so do tasks, threads and actors that end with the block. It goes by the order of the
- * text and errs on the quiet side: a wait for something else silences it, too.
+ * It sees addresses in the construct itself: in an argument of a spawn, a value that is sent or
+ * fulfils a future, a compound literal or a `new` there. It warns if nothing between the construct
+ * and the end of the object's block may wait. Nearly every call may, and so do tasks, threads and
+ * actors that end with the block. By the order of the text any wait silences it.
  *
  * Rejected: following variables that hold such an address. */
 

@@ -404,11 +404,10 @@ static void choice(struct flow_builder *builder, TSNode node)
 
 static void labeled_case(struct flow_builder *builder, TSNode node)
 {
-	TSNode value = node_field(node, "value");
 	flow_next(builder);
 	if (builder->choice) {
 		flow_edge(builder, builder->choice->head, builder->current);
-		if (ts_node_is_null(value)) builder->choice->has_default = true;
+		builder->choice->has_default |= ts_node_is_null(node_field(node, "value"));
 	}
 	flow_sequence(builder, node, "value");
 }

@@ -3,10 +3,9 @@
  * event that sets it; it fails at an event that clears it, or at the entry. It holds if no path
  * fails.
  *
- * This is the greatest fixed point of the forward analysis (sets of what holds, intersected where
- * paths meet, propagated until nothing changes), for one fact at one place. Setting and clearing do
- * not depend on what held before, so paths can be examined one by one. The search ends after a few
- * blocks in most cases, and it knows the events that decide.
+ * This is the greatest fixed point of the forward analysis, for one fact at one place. Setting and
+ * clearing do not depend on what held before, so paths can be examined one by one. The search ends
+ * after a few blocks in most cases, and it knows the events that decide.
  *
  * A group's branches all run, in an unknown order, and interleaved (for a * (b, c) gcc evaluates b,
  * a, c):

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "base/text.h"
+#include "types/variable.h"
 
 /* A stretch of text that may be entered only at its start. */
 struct region {
@@ -73,9 +74,8 @@ static void add_objects(struct unit *unit, struct regions *regions)
 	const struct types *types = unit->types;
 	for (size_t i = 0; i < types->count; i++) {
 		const struct indexed *entry = &types->list[i];
-		if (entry->kind != CXCursor_VarDecl || entry->parent < 0) continue;
-		enum CX_StorageClass storage = types->clang->Cursor_getStorageClass(entry->cursor);
-		if (storage == CX_SC_Static || storage == CX_SC_Extern) continue;
+		if (entry->kind != CXCursor_VarDecl || !cursor_is_automatic(unit, entry->cursor))
+			continue;
 		unsigned holds = type_holds(unit, types->clang->getCursorType(entry->cursor));
 		if (!(holds & (HOLDS_IDENTITY | HOLDS_TASK | HOLDS_MESSAGE))) continue;
 		TSNode node = unit_node_at(unit, entry->start, entry->end);

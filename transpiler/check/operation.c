@@ -329,12 +329,9 @@ static bool may_repeat(TSNode function, TSNode node)
 
 static void check_future(struct unit *unit, const struct indexed *entry)
 {
-	const struct clang *clang = unit->types->clang;
-	CXType element;
-	enum CX_StorageClass storage = clang->Cursor_getStorageClass(entry->cursor);
+	CXType element, type = unit->types->clang->getCursorType(entry->cursor);
 	struct mentions mentions = {0};
-	if (entry->parent < 0 || storage == CX_SC_Static || storage == CX_SC_Extern ||
-	    !type_is_future(unit, clang->getCursorType(entry->cursor), &element))
+	if (!cursor_is_automatic(unit, entry->cursor) || !type_is_future(unit, type, &element))
 		return;
 	find_mentions(unit, entry->cursor, &mentions);
 	const struct operation *read = mentions.read, *fulfil = mentions.fulfil;
@@ -347,9 +344,8 @@ static void check_future(struct unit *unit, const struct indexed *entry)
 	if (fulfil) NOTE_AT(unit, fulfil->node, "it is fulfilled here at the earliest");
 }
 
-/* Reports lost tasks: a call returns a task that is not used, or a task is an argument without a
- * parameter (printf("%d", spawn f())), which C passes as bytes. A spawn whose value is not used is
- * no error: its thread is detached (lower/spawn.c). */
+/* Lost tasks: a call returns a task that is not used, or a task is an argument without a parameter,
+ * which C passes as bytes: printf("%d", spawn f()). A spawn that is not used is no error. */
 static void task_visit(TSNode call, void *data)
 {
 	enum { ARGUMENTS = 64 };

@@ -25,12 +25,11 @@ static bool is_member(struct unit *unit, const struct behaviour *behaviour, TSNo
 {
 	path = node_bare(path);
 	while (is_part(unit, path)) path = node_bare(node_field(path, "argument"));
-	TSNode owner = node_bare(node_field(path, "argument"));
 	bool through = node_type_is(path, "field_expression") ||
 	               (node_is(path, NODE_pointer_expression) && !node_takes_address(path));
-	return through &&
-	       unit->types->clang->equalCursors(declaration_at(unit, owner),
-	                                        types_declaration(unit, behaviour->self.name));
+	return through && unit->types->clang->equalCursors(
+	                          declaration_at(unit, node_bare(node_field(path, "argument"))),
+	                          types_declaration(unit, behaviour->self.name));
 }
 
 /* A lock in the object is another one in each replica; one that a member points to is not. */

@@ -153,9 +153,8 @@ static bool report_undefined(struct unit *unit, TSNode node, CXType type)
 
 static void report_no_message(struct unit *unit, TSNode node, CXType type)
 {
-	const struct clang *clang = unit->types->clang;
 	CXType canonical = type_canonical(unit, type);
-	bool pointer = type_is_pointer(canonical);
+	CXType pointee = unit->types->clang->getPointeeType(canonical);
 	if (is_bare_operation(unit, node) ||
 	    types_report_error(unit, node_start(node), node_end(node)) ||
 	    report_undefined(unit, node, type))
@@ -168,7 +167,7 @@ static void report_no_message(struct unit *unit, TSNode node, CXType type)
 		ERROR_AT(unit, node,
 		         "'%.*s' is a function: a message is what it returns, '%.*s(…)'",
 		         NODE_ARG(unit, node), NODE_ARG(unit, node));
-	else if (pointer && clang->getPointeeType(canonical).kind == CXType_Void)
+	else if (type_is_pointer(canonical) && pointee.kind == CXType_Void)
 		ERROR_AT(unit, node,
 		         "'%.*s' of type '%s' does not say which message it points to: cast it",
 		         NODE_ARG(unit, node), written);

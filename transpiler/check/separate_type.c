@@ -94,12 +94,11 @@ bool separate_takes_object(const struct unit *unit, TSNode call)
 /* Returns why the value cannot be what new separate made; null: it can. */
 static const char *not_made(struct unit *unit, TSNode node, CXType type)
 {
-	const struct clang *clang = unit->types->clang;
 	if (is_null_constant(unit, node)) return "is a null pointer";
 	if (type_is_array(type)) return "is an array";
 	if (type_is_function(type)) return "is a function";
 	if (!type_is_pointer(type)) return "is no pointer";
-	if (type_is_function(type_canonical(unit, clang->getPointeeType(type))))
+	if (type_is_function(type_canonical(unit, unit->types->clang->getPointeeType(type))))
 		return "points to a function";
 	if (!separate_use_at(unit, node_bare(node)) && separate_use_at_root(unit, node))
 		return "points into what is reserved";

@@ -6,26 +6,23 @@
  *     push(s, 1);            from here on s works again
  *     n = count(s);          kept
  *
- * A reservation stops being synchronised only when a request enters its private queue. In our
- * runtime, the only requests are asynchronous calls in the block of a reservation of the same
- * function. An inner statement on the same handler shares the outer one's queue. Nothing else logs
- * a request:
+ * A reservation stops being synchronised only when a request enters its private queue, and only
+ * asynchronous calls in its block and function are requests. An inner statement on the same handler
+ * shares the outer one's queue. Nothing else logs a request:
  *
  * - A statement in a called function, on a handler that its caller holds, has no queue. It
- *   synchronises and runs its calls itself. So no call clears the set, whatever the callee does.
- *   The paper must clear it there; we need not know what a function does.
- * - The same holds for queries, which are calls; for user functions that a clause, a cleanup
- *   attribute or a monitor runs; for delete (a client that holds the handler ends the object
- *   itself), new separate(with) and conc_set_passive (refused).
+ *   synchronises and runs its calls itself. So no call clears the set. The paper must clear it
+ *   there; we need not know what a function does.
+ * - The same holds for queries; for user functions that a clause, a cleanup attribute or a monitor
+ *   runs; for delete (a client that holds the handler ends the object itself), new separate(with)
+ *   and conc_set_passive (refused).
  * - Other clients have queues of their own, which are not served before ours has ended. So other
- *   threads do not matter, nor do waits of this thread: join, conc_wait, waituntil, and the require
- *   of an inner statement on another handler (on the same handler it stops the program).
+ *   threads do not matter, nor do waits of this thread.
  * - The end of an inner statement logs the end of its own queues only.
  *
- * There are two exceptions. A nested function may use the reservations of the function around it.
- * If one function logs calls on a reservation of another, and one is nested in the other or both in
- * a third, nothing is removed for that reservation. And setjmp may return again after more calls
- * were logged: it clears all.
+ * There are two exceptions. If one function logs calls on a reservation of another, and one is
+ * nested in the other or both in a third, nothing is removed for that reservation. And setjmp may
+ * return again after more calls were logged: it clears all.
  *
  * The events of a function are therefore, for a reservation r (control_flow.h has their order):
  *
@@ -37,15 +34,12 @@
  *                                           one shares its queue and leaves it as it is: then
  *                                           the outer one's clears
  *
- * A use that is set on all paths to it needs no synchronisation. It still sets, because the state
- * it found holds after it.
+ * A use that is set on all paths to it needs no synchronisation; it still sets. If a macro makes
+ * several copies of a use (MAX(count(s), 3)), either all of them lose their synchronisation or
+ * none, so that the macro call can stay.
  *
- * If a macro makes several copies of a use (MAX(count(s), 3)), either all of them lose their
- * synchronisation or none, so that the macro call can stay.
- *
- * If nothing synchronises before a loop, the first synchronisation in it is kept. After the first
- * round it costs a load and a branch. Rejected: moving it before the loop, which would wait even if
- * the loop is not entered. */
+ * Rejected: moving the first synchronisation in a loop before it, which would wait even if the loop
+ * is not entered. */
 #define _GNU_SOURCE /* memmem */
 #include "sync_set.h"
 

@@ -4,9 +4,8 @@
  *
  * `receive`, `destroy` and the others are names that C programs use. So a definition that looks
  * like a behaviour is one only if its first parameter names an actor type, or for destroy,
- * serialize and deserialize a message type. Everything else stays plain C: the construct is
- * dropped. The _Conc_ spellings always belong to the dialect. Typedefs at file scope are followed
- * in the tree. libclang, which knows more, may not be needed at all.
+ * serialize and deserialize a message type. The _Conc_ spellings always belong to the dialect.
+ * Typedefs at file scope are followed in the tree: libclang may not be needed at all.
  *
  * Invariant: the list is in source order, so the lowering of the first entry for a pair defines the
  * sends. */
@@ -97,11 +96,10 @@ static bool is_behaviour(const struct unit *unit, const struct construct *constr
 {
 	TSNode name = type_name(node_named_child(node_field(construct->node, "parameters"), 0));
 	const struct kind *kind = named_kind(unit, name);
-	bool reserved = unit->syntax.text[node_start(word)] == '_';
 	bool message = construct->kind == NODE_destroy_definition ||
 	               construct->kind == NODE_serialize_definition ||
 	               construct->kind == NODE_deserialize_definition;
-	return reserved || (kind && kind->word == KIND_ACTOR) ||
+	return unit->syntax.text[node_start(word)] == '_' || (kind && kind->word == KIND_ACTOR) ||
 	       (kind && kind->word == KIND_MESSAGE && message) ||
 	       (!kind && !ts_node_is_null(name) && is_forward_actor(unit, name));
 }

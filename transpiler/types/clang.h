@@ -26,10 +26,8 @@
 	FUNCTION(getDiagnosticSeverity) FUNCTION(getDiagnosticSpelling) \
 	FUNCTION(getDiagnosticLocation) FUNCTION(disposeDiagnostic) FUNCTION(equalCursors) \
 	FUNCTION(getCursorSemanticParent) FUNCTION(Type_getSizeOf) FUNCTION(getNullCursor) \
-	FUNCTION(Cursor_isNull) FUNCTION(equalTypes) FUNCTION(Type_getNamedType) \
-	FUNCTION(Cursor_isAnonymous) FUNCTION(isVolatileQualifiedType) \
-	FUNCTION(getCursorTLSKind) FUNCTION(getCursorLinkage) FUNCTION(Cursor_isFunctionInlined) \
-	FUNCTION(Type_getValueType) FUNCTION(getDiagnosticNumRanges) \
+	FUNCTION(Cursor_isNull) FUNCTION(equalTypes) FUNCTION(isVolatileQualifiedType) \
+	FUNCTION(getCursorTLSKind) FUNCTION(Type_getValueType) FUNCTION(getDiagnosticNumRanges) \
 	FUNCTION(getDiagnosticRange) FUNCTION(getDiagnosticCategoryText) \
 	FUNCTION(Cursor_getNumArguments) FUNCTION(Cursor_getArgument)
 /* clang-format on */

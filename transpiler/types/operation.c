@@ -8,13 +8,12 @@
  * channel's shadow points (lower/channel.c), in an expression of type bool:
  *   c << v   ({ *(c)(0) = v; (_Bool)1; })
  *   x << c   ({ x = *(c)(0); (_Bool)1; })
- * So operations inside operations, conditions and arguments get their types from the inside out,
- * and libclang's error in the assignment is the error of the operation.
+ * So nested operations get their types from the inside out, and libclang's error in the assignment
+ * is the error of the operation.
  *
  * Invariants: the list is in source order, outer operations first; a kind other than NONE never
  * changes. The outermost expression at a resource's extent is the element (an lvalue). Rejected: a
- * guess by the names in the operands as for join (two rounds are enough for all but nested
- * operations, and a wrong guess would have to be taken back). */
+ * guess by the names in the operands as for join (a wrong one would have to be taken back). */
 #include "operation.h"
 
 #include <stdlib.h>
@@ -87,8 +86,6 @@ void operations_free(struct unit *unit)
 {
 	free(unit->operations);
 }
-
-/* ---- classifying ---- */
 
 struct resource {
 	enum { NO_RESOURCE, CHANNEL, FUTURE, TASK } kind;
@@ -229,8 +226,6 @@ void operations_shadow(struct unit *unit)
 		else if (operation->kind != OPERATION_NONE) shadow_shift(unit, operation);
 	}
 }
-
-/* ---- questions ---- */
 
 const char *operation_noun(const struct operation *operation)
 {

@@ -41,9 +41,8 @@ bool is_bare_prototype(struct unit *unit, TSNode declaration)
 void add_prototype(struct unit *unit, CXCursor declaration, TSNode item, struct text *out)
 {
 	const struct clang *clang = unit->types->clang;
-	CXCursor first = clang->getCanonicalCursor(declaration);
 	if (!declared_in_item(unit, declaration, item) ||
-	    cursor_offset(unit, first) < node_start(item))
+	    cursor_offset(unit, clang->getCanonicalCursor(declaration)) < node_start(item))
 		return;
 	CXType type = clang->getCursorType(declaration);
 	char *result = declarable(lowered_type(unit, clang->getResultType(type), item));

@@ -2,20 +2,18 @@
 /* a | m1 | m2;   conc_try_send(&a, m)
  *
  * To the grammar these are an or of integers and a call; types decide. A chain that is a whole
- * statement is nearly always a send, so the first shadow already has it as its operands with commas
- * between: libclang then knows the type of each operand. The shadow contains any other chain
- * unchanged. If the type of its first operand shows that it is a send (in a place where a send is
- * an error), it gets the commas. If the type stays unknown, as in a typeof, where libclang drops
- * expressions that it cannot type, the commas are tried once. A conc_try_send is a sizeof of its
- * arguments until it is known to be a channel's.
+ * statement is nearly always a send, so the first shadow has it as its operands with commas
+ * between: libclang then knows the type of each. Any other chain is unchanged until the type of its
+ * first operand shows that it is a send, in a place where that is an error. If that type stays
+ * unknown, as in a typeof, where libclang drops what it cannot type, the commas are tried once. A
+ * conc_try_send is a sizeof of its arguments until it is known to be a channel's.
  *
  * A bare ready-made message is the name of a type and no operand; the shadow has an object of it.
  *
  * Invariants: the list is in source order, outer sends first; a chain's steps are in the order in
  * which they are sent, and the node of each step is inside the next step's. The outermost
- * expression at an operand's extent is the operand. Rejected: building the chain bottom-up in
- * rounds as operations on channels do (a round for each message, and nested chains would have
- * operands without types). */
+ * expression at an operand's extent is the operand. Rejected: finding the chain bottom-up as
+ * operations on channels are (a round for each message, and nested operands without types). */
 #include "send.h"
 
 #include <stdlib.h>

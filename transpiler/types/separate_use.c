@@ -162,8 +162,8 @@ static bool is_faulty(struct unit *unit, TSNode call, CXType function)
 	return false;
 }
 
-/* Is it an asynchronous call: of a plain function by name, with the object as first argument and no
- * result? Sets use->pointer to a data pointer argument that prevents it. */
+/* A plain function called by name, without a result? use->pointer: the argument that prevents it.
+ */
 static bool is_asynchronous(struct unit *unit, struct separate_use *use, TSNode call)
 {
 	const struct clang *clang = unit->types->clang;
@@ -388,8 +388,8 @@ void separate_classify(struct unit *unit)
 	for (size_t i = 0; i < unit->separate_statement_count; i++)
 		for (size_t k = 0; k < unit->separate_statements[i].operand_count; k++)
 			set_operand(unit, &unit->separate_statements[i].operands[k]);
-	size_t count = unit->separate_use_count;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0, count = unit->separate_use_count; i < count;
+	     i++) { /* adds derived ones */
 		struct separate_use use = unit->separate_uses[i];
 		classify(unit, &use);
 		unit->separate_uses[i] = use;

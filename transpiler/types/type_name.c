@@ -19,8 +19,7 @@ struct writer {
 
 static const char address_space[] = "__attribute__((address_space(1)))";
 
-/* Replaces the address space that marks separate objects in the shadow: by "separate" in messages,
- * by nothing in lowered code. Takes ownership of spelling. */
+/* Replaces the address space that marks separate objects in the shadow. Takes ownership. */
 static char *without_address_space(char *spelling, const char *instead)
 {
 	enum { LENGTH = sizeof address_space - 1 };
@@ -218,8 +217,7 @@ const char *type_said(struct unit *unit, CXType type)
 	return *GROW(types->said, types->said_count, types->said_room) = type_written(unit, type);
 }
 
-/* Does the type use a typedef declared in this item? With tags: a structure, union or enumeration
- * declared in it, through typedefs? */
+/* Does the type use a typedef, or with tags a structure, union or enumeration, of this item? */
 static bool names_local(struct unit *unit, CXType type, TSNode item, bool tags)
 {
 	const struct clang *clang = unit->types->clang;
@@ -247,11 +245,10 @@ bool check_outside(struct unit *unit, CXType type, TSNode node, const char *what
 	TSNode item = node_top_level(node);
 	if (!node_is_function(item) || !names_local(unit, type_canonical(unit, type), item, true))
 		return true;
-	const char *written = type_said(unit, type_canonical(unit, type));
-	ERROR_AT(unit, node,
-	         "%s cannot use '%s': it is declared in this function; declare it at file scope",
-	         what, written);
-	return false;
+	return ERROR_AT(
+	        unit, node,
+	        "%s cannot use '%s': it is declared in this function; declare it at file scope",
+	        what, type_said(unit, type_canonical(unit, type)));
 }
 
 char *lowered_type(struct unit *unit, CXType type, TSNode item)
@@ -358,8 +355,7 @@ const char *future_type_name(struct unit *unit, CXType element, TSNode item)
 
 /* ---- what must be ended ---- */
 
-/* Finds the tasks and channels in a type, at any depth, and the path to each: they must be ended.
- * Each element of a small array of channels is visited, and gets its own guard or call. */
+/* Each element of a small array of channels is visited, and gets its own guard or call. */
 enum { ELEMENTS_MAX = 16 };
 
 struct walk {

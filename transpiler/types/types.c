@@ -58,11 +58,9 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent_cursor, CX
 	    clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
 		return CXChildVisit_Continue;
 	CXSourceRange extent = clang->getCursorExtent(cursor);
-	struct indexed *entry = GROW(types->list, types->count, types->room);
-	*entry = (struct indexed){
+	*GROW(types->list, types->count, types->room) = (struct indexed){
 	        .start = types_offset(types, clang->getRangeStart(extent)),
 	        .end = types_offset(types, clang->getRangeEnd(extent)),
-	        .sequence = types->count - 1,
 	        .parent = visiting->parent,
 	        .cursor = cursor,
 	        .kind = kind,
@@ -76,14 +74,14 @@ static const struct indexed *sorting;
 
 static int types_compare(const void *left, const void *right)
 {
-	const struct indexed *a = &sorting[*(const int *)left], *b = &sorting[*(const int *)right];
+	const int *first = left, *second = right;
+	const struct indexed *a = &sorting[*first], *b = &sorting[*second];
 	if (a->start != b->start) return a->start < b->start ? -1 : 1;
 	if (a->end != b->end) return a->end < b->end ? -1 : 1;
-	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
+	return *first - *second;
 }
 
-/* Words of gcc's preprocessed headers that clang does not know, and the marker types of tasks,
- * channels and futures. */
+/* Words of gcc's headers that clang does not know, and the marker types of the shadow. */
 static const char prologue[] = "#define _Float32 float\n#define _Float64 double\n#define _Float32x "
                                "double\n#define _Float64x long double\n"
                                "#define _Float128 __float128\n#define __malloc__(...) "
@@ -272,8 +270,7 @@ static char *find_message(struct unit *unit, size_t start, size_t end,
 	return found;
 }
 
-/* Does libclang's message mention nothing of the shadow: marker types for a task, channel or
- * future, or an address space for a separate pointer? */
+/* Does libclang's message mention nothing of the shadow: marker types or an address space? */
 static bool is_of_author(const char *message)
 {
 	return !strstr(message, "conc_shadow") && !strstr(message, "address space") &&
@@ -412,8 +409,7 @@ CXType type_element(const struct unit *unit, CXType type)
 	}
 }
 
-/* Is it a pointer to a function whose only parameter is the marker? If so, *result is the
- * function's result type. */
+/* Is it a pointer to a function of the marker? If so, *result is the function's result type. */
 static bool is_marked(const struct unit *unit, CXType type, const char *marker, CXType *result)
 {
 	const struct clang *clang = unit->types->clang;

@@ -14,7 +14,6 @@
 /* A cursor of the shadow unit, and its place in the analysis text. */
 struct indexed {
 	size_t start, end; /* extent, in the analysis text */
-	size_t sequence;   /* order of the visit: parents before children */
 	int parent;        /* index of the enclosing entry, or -1 */
 	CXCursor cursor;
 	enum CXCursorKind kind;
@@ -27,7 +26,7 @@ struct types {
 	struct edited shadow;
 	struct indexed *list; /* in visiting order */
 	size_t count, room;
-	int *by_extent; /* indices into list, sorted by start, end, sequence */
+	int *by_extent; /* indices into list, sorted by start, end, index */
 	/* The HOLDS_… flags of structures and unions seen before. */
 	struct seen {
 		CXCursor declaration;
