@@ -430,7 +430,6 @@ static void return_from(struct flow_builder *builder, TSNode node)
 {
 	flow_sequence(builder, node, NULL);
 	flow_event(builder, node);
-	flow_edge(builder, builder->current, builder->flow->exit);
 	flow_stop(builder);
 }
 
@@ -638,10 +637,8 @@ void flow_build(struct flow *flow, const struct flow_client *client, TSNode func
 	struct flow_builder builder = {.flow = flow, .client = client};
 	*flow = (struct flow){0};
 	builder.current = flow_block_new(&builder);
-	flow->exit = flow_block_new(&builder);
 	builder.any_label = flow_block_new(&builder);
 	flow_visit(&builder, body);
-	flow_edge(&builder, builder.current, flow->exit);
 	drop_unreached(flow);
 	flow->has_labels = builder.label_count > 0;
 	if (ts_node_is_null(body) || ts_node_has_error(body))

@@ -51,7 +51,6 @@ struct flow {
 	size_t branch_count, branch_room;
 	struct flow_group *groups;
 	size_t group_count, group_room;
-	int exit;
 	bool has_labels; /* a goto may lead back over a declaration */
 	/* Why the graph is incomplete: a syntax error, or a jump out of a nested function. Null: it
 	 * is complete. */

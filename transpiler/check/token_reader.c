@@ -211,10 +211,12 @@ static void expect_here(struct reader *r, int construct, int at, const char *wha
 	note_form(r, construct);
 }
 
-static void expect(struct reader *r, int construct, int at, const char *what)
+/* Returns NONE, so that a reader can return it. */
+static int expect(struct reader *r, int construct, int at, const char *what)
 {
 	expect_here(r, construct, at, what);
 	speak_statement(r, construct, at);
+	return NONE;
 }
 
 static void refuse_here(struct reader *r, int i, const char *message)
@@ -243,21 +245,17 @@ static void refuse_form(struct reader *r, int i)
 /* Reads operands in parentheses. Returns the index after them; NONE: some are missing. */
 static int operands(struct reader *r, int construct, int open)
 {
-	if (!is(r, open, "(")) {
-		expect(r, construct, open, "'('");
-		return NONE;
-	}
+	if (!is(r, open, "(")) return expect(r, construct, open, "'('");
 	int end = behind(r, open);
 	if (end == NONE) {
 		static const char *const stops[] = {"{", ";", "}", NULL};
 		int at = open + 1;
 		while (at < r->count && !reader_is_one_of(r, at, stops))
 			at = behind(r, at) != NONE ? behind(r, at) : at + 1;
-		expect(r, construct, at, "')'");
-	} else if (end == open + 2 || is(r, end - 2, ",")) {
-		expect(r, construct, end - 1, "an operand");
-		return NONE;
+		return expect(r, construct, at, "')'");
 	}
+	if (end == open + 2 || is(r, end - 2, ","))
+		return expect(r, construct, end - 1, "an operand");
 	return end;
 }
 
@@ -278,18 +276,17 @@ static void read_kind(struct reader *r, int i)
 		else if (plain && (i == 0 || !is_name(r, i - 1))) refuse_form(r, i);
 		return;
 	}
-	char *text = text_format("typedef struct %.*s %.*s; struct", (int)token(r, name)->length,
-	                         spelling(r, name), (int)token(r, name)->length, spelling(r, name));
+	static const char *const more[] = {"*", "[", ",", "=", "__attribute__", ";", NULL};
+	int length = (int)token(r, name)->length, end = behind(r, open);
 	bool forward = is(r, open, ";");
+	char *text = text_format("typedef struct %.*s %.*s; struct", length, spelling(r, name),
+	                         length, spelling(r, name));
 	write(r, i, i, forward ? "typedef struct" : text);
 	if (forward)
 		edit_after(&r->unit->shadow, token(r, name)->offset + token(r, name)->length, 0,
-		           " %.*s", (int)token(r, name)->length, spelling(r, name));
+		           " %.*s", length, spelling(r, name));
 	free(text);
-	int end = behind(r, open);
-	if (end == NONE || is(r, end, ";")) return;
-	static const char *const more[] = {"*", "[", ",", "=", "__attribute__", NULL};
-	if (forward || reader_is_one_of(r, end, more)) return;
+	if (end == NONE || reader_is_one_of(r, end, more)) return;
 	expect_here(r, i, end, "';'");
 	edit_after(&r->unit->shadow, token(r, end - 1)->offset + 1, 0, ";");
 }
@@ -624,11 +621,9 @@ static void read_duration(struct reader *r, int i)
 		free(message);
 		return;
 	}
-	bool known = false;
-	for (size_t k = 0; units[k]; k++)
-		known |= (size_t)(end - at) == strlen(units[k]) &&
-		         !memcmp(at, units[k], strlen(units[k]));
-	if (known) write(r, i, i, "1");
+	size_t k = 0, length = (size_t)(end - at);
+	while (units[k] && (strlen(units[k]) != length || memcmp(at, units[k], length))) k++;
+	if (units[k]) write(r, i, i, "1");
 	else if (at < end && strchr("hmns", *at))
 		refuse(r, i, "a duration has one of the units ns, us, ms, s, min, h");
 }
@@ -657,10 +652,10 @@ static void refuse_target(struct reader *r, int first, int i)
 static void read_shift(struct reader *r, int i)
 {
 	int first = i - 2;
-	bool reader_declares = is_name(r, i - 1) && knows(r, i + 1) && is_type(r, first);
-	while (reader_declares && is_type(r, first - 1)) first--;
-	if (reader_declares && reader_is_one_of(r, first - 1, tags)) first--;
-	if (reader_declares && starts_statement(r, first)) refuse_target(r, first, i);
+	bool declares = is_name(r, i - 1) && knows(r, i + 1) && is_type(r, first);
+	while (declares && is_type(r, first - 1)) first--;
+	if (declares && reader_is_one_of(r, first - 1, tags)) first--;
+	if (declares && starts_statement(r, first)) refuse_target(r, first, i);
 	else if (knows(r, i - 1) || knows(r, i + 1)) write(r, i, i, "&&");
 }
 
@@ -678,9 +673,8 @@ static void read_disposition(struct reader *r, int i)
 /* static scalable receive (ACTOR *self, MESSAGE *m) { … } */
 static void read_behaviour(struct reader *r, int i)
 {
-	bool outside = i == 0 || is(r, i - 1, ";") || is(r, i - 1, "}") || is(r, i - 1, "static") ||
-	               word(r, i - 1, "scalable");
-	if (!outside || !r->actors) return;
+	static const char *const before[] = {";", "}", "static", "scalable", NULL};
+	if (!r->actors || (i > 0 && !word_is_one_of(r, i - 1, before))) return;
 	if (!is(r, i + 1, "(")) {
 		if (is(r, i + 1, "{") || is_name(r, i + 1)) expect(r, i, i + 1, "'('");
 		return;
@@ -696,7 +690,8 @@ static void read_behaviour(struct reader *r, int i)
 
 static void read_scalable(struct reader *r, int i)
 {
-	bool outside = i == 0 || is(r, i - 1, ";") || is(r, i - 1, "}") || is(r, i - 1, "static");
+	static const char *const before[] = {";", "}", "static", NULL};
+	bool outside = i == 0 || reader_is_one_of(r, i - 1, before);
 	if (outside && r->actors && is_name(r, i + 1) && !word_is_one_of(r, i + 1, behaviours))
 		refuse_form(r, i);
 }
