@@ -10,7 +10,6 @@
  * actors that end with the block. By the order of the text any wait silences it.
  *
  * Rejected: following variables that hold such an address. */
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* Checks the parameters of behaviours, and several behaviours for one pair of types, before any
  * shadow is made: behaviours with errors are not lowered. check/scalable.c checks split actor
  * types. */
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports errors in the author's C as the C compiler describes them; our own messages about the
- * pieces would be in the way. libclang finds the places, in plain C of the unit: its shadow, or, if
- * it could not be parsed, what token_reader.c makes of its tokens. The driver then asks the back
- * end for its messages at these places; where it has none, libclang's are printed.
+/* Reports errors in the author's C as the C compiler describes them. libclang finds the places, in
+ * plain C of the unit: its shadow, or, if it could not be parsed, what token_reader.c makes of its
+ * tokens. The driver then asks the back end for its messages at these places; where it has none,
+ * libclang's are printed.
  *
  * An undeclared name that is nearly a word of the dialect gets a message of ours. */
 #include <ctype.h>
@@ -97,6 +97,8 @@ static struct finding finding(struct unit *unit, unsigned i)
 	};
 	char *category = types_take(unit, clang->getDiagnosticCategoryText(diagnostic));
 	found.syntax = strcmp(category, "Semantic Issue") != 0;
+	free(category);
+	clang->disposeDiagnostic(diagnostic);
 	found.token = analysis_token_at(unit->analysis, found.at);
 	const char *name = found.token ? unit->syntax.text + found.token->offset : "";
 	char *quoted = text_format("'%.*s'", found.token ? (int)found.token->length : 0, name);
@@ -107,8 +109,6 @@ static struct finding finding(struct unit *unit, unsigned i)
 		              !memcmp(name, words[k], found.token->length);
 	if (found.token && !found.word && is_unknown_name(&found))
 		found.meant = nearest_word(name, found.token->length);
-	free(category);
-	clang->disposeDiagnostic(diagnostic);
 	return found;
 }
 

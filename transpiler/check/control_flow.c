@@ -5,7 +5,6 @@
 #include "control_flow.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 

@@ -2,7 +2,6 @@
 /* Objects with identity are never copied: not assigned, passed, returned or used as a value.
  * libclang's tree has an implicit cast from lvalue to value wherever such an object is read. The
  * check looks for these casts, and for declarations that could only be used with copies. */
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,8 +120,6 @@ void check_copies(struct unit *unit)
 			report_copy(unit, entry, type);
 	}
 }
-
-/* ---- declarations ---- */
 
 static void report_declaration(struct unit *unit, const struct indexed *entry, CXType type,
                                const char *format)

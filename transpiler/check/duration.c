@@ -2,7 +2,6 @@
 /* conc_sleep(100): a number without a unit means nanoseconds where a duration is expected, which
  * its author hardly meant. The check covers all parameters declared as a conc_duration;
  * lower/waituntil_clause.c checks the timeout of a clause. */
-
 #include <stdlib.h>
 #include <string.h>
 

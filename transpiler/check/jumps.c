@@ -3,7 +3,6 @@
  * skip an acquisition or a start, and computed gotos, asm gotos and longjmps out of one, which
  * would skip the release. Jumps in are errors as for variable length arrays; compilers see only
  * some of them, since the lowered code has only a cleanup attribute there. */
-
 #include <stdlib.h>
 #include <string.h>
 

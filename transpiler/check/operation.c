@@ -19,8 +19,6 @@ static bool sends(const struct operation *operation)
 	return operation->kind == OPERATION_SEND || operation->kind == OPERATION_FULFIL;
 }
 
-/* ---- where it stands ---- */
-
 static bool may_stand_in(TSNode parent, TSNode node)
 {
 	static const char places[] =
@@ -90,8 +88,6 @@ static bool check_place(struct unit *unit, const struct operation *operation)
 	else report_precedence(unit, operation, parent);
 	return false;
 }
-
-/* ---- what it is given ---- */
 
 static void report_mismatch(struct unit *unit, const struct operation *operation, CXType element,
                             CXType value)

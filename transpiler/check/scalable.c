@@ -5,7 +5,6 @@
  * The checks run on the whole unit, once all its behaviours are known: an export may follow the
  * receive that needs it. Other units are not known: the warning that an export and an import are
  * never run is given only where they are defined. */
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,8 +109,6 @@ static void warn_of_others(struct unit *unit, const struct kind *kind)
 	           kind->name);
 	NOTE_KIND(unit, kind, "'%s' is declared here", kind->name);
 }
-
-/* ---- what travels ---- */
 
 /* Objects that travel to other ranks must be plain data, or have a serialize and a deserialize
  * (lower/scalable_remote.c). An object that is copied bytewise must be plain: only the author knows

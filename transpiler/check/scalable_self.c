@@ -5,14 +5,12 @@
  * From each use of the parameter its value is followed outwards, while it is a pointer to the
  * object or into it, or an lvalue in it: through members, elements, addresses, casts and
  * arithmetic, and compound literals that hold it. It is an error if it arrives at a place that
- * keeps it, or that needs the actor itself. Functions may get it, and automatic variables may hold
- * it. What functions do with it is not known here (the runtime stops the program if it uses a
- * replica as an actor), and a variable is followed on if nothing changes it. A pointer into the
- * object may be written into the object's own data, where an import finds it: the ends of a
- * circular list.
+ * keeps it, or that needs the actor itself. Functions may get it (the runtime stops the program if
+ * one uses a replica as an actor), and automatic variables may hold it, which are followed on if
+ * nothing changes them. A pointer into the object may be written into the object's own data, where
+ * an import finds it.
  *
  * Rejected: following variables that change, which may hold something else by then. */
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,8 @@
  *
  * The check sees what the body itself writes to a variable of static storage, or to a part of it,
  * outside of any mutex statement and waituntil, and where it has not asked conc_is_replica. It does
- * not look into called functions, or at writes through pointers. Atomic and thread-local variables
- * are no error, and neither is what conc_mutex_lock protects, which the check does not see: hence a
- * warning. */
-
+ * not look into called functions, or at writes through pointers, and does not see what
+ * conc_mutex_lock protects: hence a warning. */
 #include "check.h"
 #include "types/operation.h"
 #include "types/variable.h"

@@ -9,11 +9,8 @@
 #include "types/send.h"
 #include "types/variable.h"
 
-/* ---- where it stands ---- */
-
-/* The place of a send must be a whole statement. As | is C's, a send would mean
- * something else than it seems to in most other places (`a | x ? m : n` sends x), and its value,
- * the actor, is of no use. Every message shows what to write. */
+/* The place of a send must be a whole statement. In most other places it would mean something else
+ * than it seems to (`a | x ? m : n` sends x), and its value, the actor, is of no use. */
 
 /* ok && a | m  →  if (ok) a | m; */
 static void report_logical(struct unit *unit, const struct send *send, TSNode parent)
@@ -119,8 +116,6 @@ static bool check_actor(struct unit *unit, const struct send *send,
 	else return true;
 	return false;
 }
-
-/* ---- what is sent ---- */
 
 /* a | x << c: check/operation.c reports it. */
 static bool is_bare_operation(const struct unit *unit, TSNode node)

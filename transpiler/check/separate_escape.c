@@ -10,7 +10,6 @@
  * Rejected: letting a variable of the block itself hold such a pointer, which is safe only while no
  * call that was logged meanwhile can free its target: that is not known here. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 #include "base/text.h"

@@ -145,16 +145,13 @@ static void check_cast(struct unit *unit, TSNode node)
 
 /* ---- conversions ---- */
 
-/* Checks that separate and plain pointers are not mixed.
+/* libclang finds where separate and plain pointers are mixed, as it knows all places where C has a
+ * conversion. In the shadow a separate object is in an address space of its own, and each of
+ * libclang's complaints about these is repeated here in the words of the dialect. In a block a
+ * reserved name becomes, in the shadow, the pointer that is wanted, so correct code causes no
+ * complaint. The lowered code has plain pointers only: no compiler finds what is missed here.
  *
- * libclang finds the conversions, as it knows all places where C has one. In the shadow a separate
- * object is in an address space of its own, and each of libclang's complaints about these is
- * repeated here in the words of the dialect. In a block a reserved name becomes, in the shadow, the
- * pointer that is wanted, so correct code causes no complaint. The lowered code has plain pointers
- * only: no compiler finds what is missed here.
- *
- * Rejected: repeating C's rules of conversion here; libclang's texts as they are, which speak of
- * the address space and of the shadow's names. */
+ * Rejected: repeating C's rules of conversion here. */
 
 /* A type that a message of libclang's names: 'stack_pointer' (aka 'struct stack *'). */
 struct named {

@@ -19,7 +19,6 @@
  * assignments, except those known to only read it.
  *
  * Rejected: comparing types (objects of two types may share a handler). */
-
 #include "sync_set.h"
 #include "tree/unit.h"
 

@@ -42,8 +42,6 @@ static void add_event(const struct unit *unit, struct text *out, TSNode node, TS
 	add_place(unit, out, node, from);
 }
 
-/* ---- reasons ---- */
-
 static void not_yet(const struct unit *unit, struct text *out, const struct sync_reason *reason)
 {
 	const struct flow_question *question = reason->question;
@@ -102,8 +100,6 @@ const char *sync_why(struct unit *unit, const struct sync_reason *reason)
 	}
 	return unit_name(unit, out.bytes, NULL);
 }
-
-/* ---- lines ---- */
 
 static void add_use(const struct unit *unit, struct text *out, const struct separate_use *use)
 {

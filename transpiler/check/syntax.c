@@ -2,7 +2,6 @@
 /* Reports what the parser could not read. Errors in plain C are left to the back end, which
  * describes them best. If a word of the dialect is involved, concc reports the error and shows the
  * form of the construct. */
-
 #include <string.h>
 
 #include "base/text.h"
@@ -231,9 +230,8 @@ static void syntax_check_node(struct unit *unit, TSNode node)
 	if (is_system_text(unit, node)) return;
 	TSNode construct = node, below = {0};
 	for (; !ts_node_is_null(construct); below = construct, construct = node_parent(construct)) {
-		enum node_kind kind = node_kind(construct);
 		bool body = node_is_behaviour(construct) && node_is(below, NODE_compound_statement);
-		if (kind >= NODE_thread_definition && kind <= NODE_separate_qualifier && !body)
+		if (is_construct(node_kind(construct)) && !body)
 			break; /* a behaviour's body is C */
 	}
 	const struct token *word = NULL;

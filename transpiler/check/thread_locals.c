@@ -5,9 +5,7 @@
  * variable.
  *
  * The check warns if one use precedes and another follows something that blocks, in the order of
- * the text, or if both are in one loop. This approximates the paths and misses cases: a function
- * that blocks is not recognized at its calls. */
-
+ * the text, or if both are in one loop. A function that blocks is not recognized at its calls. */
 #include <stdlib.h>
 #include <string.h>
 

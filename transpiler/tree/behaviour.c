@@ -11,8 +11,6 @@
  * sends. */
 #include "unit.h"
 
-#include <string.h>
-
 #include "base/text.h"
 
 bool is_forward_actor(const struct unit *unit, TSNode name)

@@ -4,7 +4,6 @@
  *
  *     u8R"x(a "b"\n)x"   →   u8"a \"b\"\\n"
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -57,6 +57,12 @@ enum node_kind {
 	NODE_disposition_call, /* conc_set_disposition(…) */
 };
 
+/* Is it one of CONSTRUCT_NODES? */
+static inline bool is_construct(enum node_kind kind)
+{
+	return kind >= NODE_thread_definition && kind <= NODE_separate_qualifier;
+}
+
 struct syntax {
 	TSParser *parser;
 	TSTree *tree;

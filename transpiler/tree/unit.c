@@ -10,14 +10,6 @@
 #include "source/lexer.h"
 #include "source/preprocess.h"
 
-static bool is_construct(enum node_kind kind)
-{
-#define NODE(name) [NODE_##name] = true,
-	static const bool constructs[NODE_COUNT] = {CONSTRUCT_NODES(NODE)};
-#undef NODE
-	return constructs[kind];
-}
-
 static void add_construct(struct unit *unit, TSNode node, enum node_kind kind)
 {
 	struct construct *construct =

@@ -22,8 +22,6 @@
 #include "base/text.h"
 #include "types.h"
 
-/* ---- collecting ---- */
-
 static const struct operation_call calls[] = {
         {"conc_receive", 1, 'c', 0, true},        {"conc_try_send", 2, 'c', 'v', true},
         {"conc_try_receive", 2, 'c', 'p', true},  {"conc_flush", 2, 'c', 'v', true},
@@ -173,8 +171,6 @@ bool operations_found(struct unit *unit)
 	}
 	return found;
 }
-
-/* ---- the shadow ---- */
 
 static void shadow_shift(struct unit *unit, const struct operation *operation)
 {

@@ -11,12 +11,10 @@
  * The shadow of a block has two names for each operand: a plain pointer and the separate pointer.
  * If a use is an argument or is compared, the parameter or the other side decides between them. In
  * the first round such a use is 0, which converts to both, so that libclang types the expression
- * around it; then the use is decided. So libclang finds no error in correct code. The type of the
- * plain pointer (const, incomplete) is known after the first round, too.
+ * around it. The type of the plain pointer (const, incomplete) is known after that round, too.
  *
  * Rejected: redeclaring the operand's own name (a path has none, and other.s = s, f(s) of a
  * separate parameter are errors, for which libclang drops the expression). */
-
 #include "separate.h"
 
 #include <stdlib.h>
@@ -108,8 +106,6 @@ void separate_shadow(struct unit *unit, const struct construct *construct)
 	}
 	put_after(shadow, node, " }");
 }
-
-/* ---- deciding by types ---- */
 
 /* Finds the pointee type of the operand's plain pointer. Returns whether it changed. */
 static bool find_plain(struct unit *unit, struct separate_operand *operand)

@@ -10,7 +10,6 @@
  * A call is logged only if its request cannot come between a synchronisation and the use that needs
  * it. C does not say in which order the operands of f(s, (push(s, 1), 2)) are evaluated, so the
  * push(s, 1) in it runs at once. */
-
 #include "separate.h"
 
 #include <stdlib.h>
@@ -314,14 +313,11 @@ static void set_operand(struct unit *unit, struct separate_operand *operand)
 	}
 }
 
-/* ---- blocks of one call ---- */
-
 /* separate (s) push(s, n + 1);
  *
  * The most common block is a single asynchronous call. The runtime can do it in one step if the
- * arguments can be evaluated before the object is reserved: they consist of constants and automatic
- * variables. Other arguments may need the reservation (of a passive handler, whose clients wait for
- * each other). */
+ * arguments can be evaluated before the object is reserved: constants and automatic variables.
+ * Others may need the reservation (of a passive handler, whose clients wait for each other). */
 
 /* Also a body without braces; null node: there is not exactly one. */
 static TSNode one_statement(TSNode body)

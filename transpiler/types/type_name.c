@@ -353,8 +353,6 @@ const char *future_type_name(struct unit *unit, CXType element, TSNode item)
 	return carrier_type_name(unit, element, item, "future", "CONC_FUTURE_TYPE");
 }
 
-/* ---- what must be ended ---- */
-
 /* Each element of a small array of channels is visited, and gets its own guard or call. */
 enum { ELEMENTS_MAX = 16 };
 
