@@ -182,15 +182,6 @@ static void flow_sequence(struct flow_builder *builder, TSNode node, const char 
 
 /* ---- Expressions ---- */
 
-static TSNode inner(TSNode node)
-{
-	while ((node_is(node, NODE_parenthesized_expression) ||
-	        node_type_is(node, "extension_expression")) &&
-	       node_named_child_count(node) == 1)
-		node = node_named_child(node, 0);
-	return node;
-}
-
 /* Returns the value of a constant condition, 1 or 0, else -1. */
 static int constant(const struct flow_builder *builder, TSNode node)
 {
@@ -203,7 +194,7 @@ static int constant(const struct flow_builder *builder, TSNode node)
 /* Builds a condition that leads to one of two blocks. The caller sets the current one. */
 static void flow_condition(struct flow_builder *builder, TSNode node, int if_true, int if_false)
 {
-	node = inner(node);
+	node = node_inner(node);
 	bool both = node_is(node, NODE_binary_expression) && node_has_operator(node, "&&"),
 	     either = node_is(node, NODE_binary_expression) && node_has_operator(node, "||");
 	if (both || either) {

@@ -96,7 +96,6 @@ static bool check_actor(struct unit *unit, const struct send *send,
                         const struct send_operand *actor)
 {
 	TSNode node = send->actor;
-	const char *name = actor->kind->name;
 	if (actor->form == OPERAND_ARRAY)
 		ERROR_AT(unit, node,
 		         "'%.*s' is an array: send to one of its actors, '%.*s[i]', or to each in "
@@ -112,7 +111,7 @@ static bool check_actor(struct unit *unit, const struct send *send,
 	else if (actor->is_const)
 		ERROR_AT(unit, node,
 		         "'%.*s' is const: actor '%s' could not change when it receives",
-		         NODE_ARG(unit, node), name);
+		         NODE_ARG(unit, node), actor->kind->name);
 	else return true;
 	return false;
 }

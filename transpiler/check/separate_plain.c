@@ -90,8 +90,9 @@ static void check_arithmetic(struct unit *unit, TSNode node)
 	                   node_type_is(node, "update_expression"));
 	for (size_t i = 0; calculates && i < sizeof fields / sizeof *fields; i++) {
 		TSNode operand = node_field(node, fields[i]);
-		const struct separate_use *use = separate_use_at(unit, node_bare(operand));
-		if (ts_node_is_null(operand) || use || !is_separate(unit, operand)) continue;
+		if (ts_node_is_null(operand) || separate_use_at(unit, node_bare(operand)) ||
+		    !is_separate(unit, operand))
+			continue;
 		ERROR_AT(unit, node, "'%.*s' is separate: there is nothing before or behind it",
 		         NODE_ARG(unit, operand));
 		NOTE_AT(unit, operand, "it points to one object, which 'new separate' made");
@@ -103,7 +104,6 @@ static void check_arithmetic(struct unit *unit, TSNode node)
 
 static void report_cast(struct unit *unit, TSNode node, TSNode value, bool to_separate)
 {
-	const struct separate_use *use = separate_use_at(unit, node_bare(value));
 	if (to_separate) {
 		ERROR_AT(unit, node, "a cast makes '%.*s' no separate object",
 		         NODE_ARG(unit, value));
@@ -111,7 +111,7 @@ static void report_cast(struct unit *unit, TSNode node, TSNode value, bool to_se
 		        "only what 'new separate' made is one; in code that its handler "
 		        "runs 'separate_of(%.*s)' points to it",
 		        NODE_ARG(unit, value));
-	} else if (use) {
+	} else if (separate_use_at(unit, node_bare(value))) {
 		ERROR_AT(unit, node, "'%.*s' is reserved: it cannot be cast to a plain pointer",
 		         NODE_ARG(unit, value));
 		NOTE_AT(unit, value, "where a plain pointer is wanted in the block, '%.*s' is one",
@@ -175,8 +175,7 @@ static struct named named_type(const char *message, int which)
 		start = strchr(end, '\'');
 		close = start ? strchr(++start, '\'') : NULL;
 		if (!close) return named;
-		bool also = text_starts(close + 1, aka);
-		last = also ? close + sizeof aka : start;
+		last = text_starts(close + 1, aka) ? close + sizeof aka : start;
 		end = strchr(last, '\'') + 1;
 	}
 	named.name = type_of_message(text_copy(start, (size_t)(close - start)));

@@ -98,17 +98,9 @@ static bool may_assign(struct unit *unit, TSNode found, TSNode name)
 
 static TSNode alias_bare(TSNode node)
 {
-	for (;;) {
-		if (node_is(node, NODE_parenthesized_expression) ||
-		    node_type_is(node, "extension_expression")) {
-			if (node_named_child_count(node) != 1) return node;
-			node = node_named_child(node, 0);
-		} else if (node_type_is(node, "cast_expression")) {
-			node = node_field(node, "value");
-		} else {
-			return node;
-		}
-	}
+	node = node_inner(node);
+	while (node_type_is(node, "cast_expression")) node = node_inner(node_field(node, "value"));
+	return node;
 }
 
 static struct sync_origin of_expression(struct unit *unit, TSNode node, bool jumps);

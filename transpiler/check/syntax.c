@@ -12,21 +12,18 @@
  * compiler would complain of unknown types. They are found among the tokens: a joiner, then one of
  * the words that can only continue a waituntil. */
 
-static bool joiner_is_word(const struct unit *unit, const struct token *token, const char *word)
+/* Is it this word of the dialect? */
+static bool is_word(const struct unit *unit, const struct token *token, const char *word)
 {
-	return word_is(unit->syntax.text + token->offset, token->length, word);
+	const char *text = unit->syntax.text + token->offset;
+	return word_is(text, token->length, word) &&
+	       word_is_dialect(&unit->shadowing, text, token->length, token->offset);
 }
 
 static bool is_sign(const struct unit *unit, const struct token *token, const char *sign)
 {
 	return token->length == strlen(sign) &&
 	       memcmp(unit->syntax.text + token->offset, sign, token->length) == 0;
-}
-
-static bool is_dialect(const struct unit *unit, const struct token *token)
-{
-	return word_is_dialect(&unit->shadowing, unit->syntax.text + token->offset, token->length,
-	                       token->offset);
 }
 
 /* True if the parser read the token as a joiner. */
@@ -40,8 +37,7 @@ static bool joins(const struct unit *unit, const struct token *token)
 
 static bool is_joiner(const struct unit *unit, const struct token *token)
 {
-	if (joiner_is_word(unit, token, "or") || joiner_is_word(unit, token, "and"))
-		return is_dialect(unit, token);
+	if (is_word(unit, token, "or") || is_word(unit, token, "and")) return true;
 	/* after an operand the token is C's operator: a || waituntil(b) */
 	return (is_sign(unit, token, "||") || is_sign(unit, token, "&&")) &&
 	       token != unit->analysis->tokens &&
@@ -50,14 +46,11 @@ static bool is_joiner(const struct unit *unit, const struct token *token)
 
 static bool is_stray_joiner(const struct unit *unit, const struct token *token)
 {
-	const struct token *end = unit->analysis->tokens + unit->analysis->token_count;
 	const struct token *next = token + 1;
-	if (token < unit->analysis->tokens || next >= end || !is_joiner(unit, token)) return false;
-	bool goes_on =
-	        is_sign(unit, next, "else") ||
-	        ((joiner_is_word(unit, next, "waituntil") || joiner_is_word(unit, next, "when")) &&
-	         is_dialect(unit, next));
-	return goes_on && !joins(unit, token);
+	if (next >= unit->analysis->tokens + unit->analysis->token_count) return false;
+	bool goes_on = is_sign(unit, next, "else") || is_word(unit, next, "waituntil") ||
+	               is_word(unit, next, "when");
+	return goes_on && is_joiner(unit, token) && !joins(unit, token);
 }
 
 /* Runs before other checks: the tree around stray joiners makes no sense. */
@@ -72,16 +65,12 @@ static void check_joiners(struct unit *unit)
 			          node_end(unit->constructs[k].node) ==
 			                  token[-1].offset + token[-1].length;
 		behind = behind && !joins(unit, token);
-		if (behind)
-			ERROR_TOKEN(unit, token,
-			            "'%.*s' goes on with 'waituntil', 'when (guard) waituntil', a "
-			            "group in parentheses or 'else'",
-			            (int)token->length, unit->syntax.text + token->offset);
-		else if (is_stray_joiner(unit, token))
-			ERROR_TOKEN(unit, token,
-			            "'%.*s' goes on with a waituntil, and the statement before it "
-			            "is none",
-			            (int)token->length, unit->syntax.text + token->offset);
+		if (!behind && !is_stray_joiner(unit, token)) continue;
+		ERROR_TOKEN(unit, token, "'%.*s' goes on with %s", (int)token->length,
+		            unit->syntax.text + token->offset,
+		            behind ? "'waituntil', 'when (guard) waituntil', a group in "
+		                     "parentheses or 'else'"
+		                   : "a waituntil, and the statement before it is none");
 	}
 }
 
@@ -273,9 +262,8 @@ static void check_type(struct unit *unit, TSNode type)
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (ts_node_eq(unit->constructs[i].node, parent)) return;
 	TSNode body = node_field(parent, "body");
-	bool kind = text_listed(form->word, "thread monitor actor message", true);
-	if (kind && node_is(parent, NODE_function_definition) &&
-	    node_is(body, NODE_compound_statement)) {
+	if (text_listed(form->word, "thread monitor actor message", true) &&
+	    node_is(parent, NODE_function_definition) && node_is(body, NODE_compound_statement)) {
 		size_t end = node_end(body);
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, end - 1, end,
 		         "expected ';' behind the definition of a %s", form->word);

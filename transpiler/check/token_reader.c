@@ -412,9 +412,8 @@ static int statement_end(const struct reader *r, int i)
 {
 	static const char *const heads[] = {"if",    "for",      "while",   "switch",
 	                                    "mutex", "separate", "require", NULL};
-	bool head = word_is_one_of(r, i, heads);
 	if (is(r, i, "{")) return behind(r, i);
-	if (head && behind(r, i + 1) != NONE) {
+	if (word_is_one_of(r, i, heads) && behind(r, i + 1) != NONE) {
 		int end = statement_end(r, behind(r, i + 1));
 		return is(r, i, "if") && is(r, end, "else") ? statement_end(r, end + 1) : end;
 	}

@@ -302,6 +302,15 @@ TSNode node_bare(TSNode node)
 	return node;
 }
 
+TSNode node_inner(TSNode node)
+{
+	while ((node_is(node, NODE_parenthesized_expression) ||
+	        node_type_is(node, "extension_expression")) &&
+	       node_named_child_count(node) == 1)
+		node = node_named_child(node, 0);
+	return node;
+}
+
 TSNode node_outside(TSNode node)
 {
 	do node = node_parent(node);

@@ -122,8 +122,7 @@ TSNode node_field(TSNode node, const char *field);
 /* Finds all children in a field, through a cursor (field names inside repeats are wrong otherwise).
  * Stores at most room of them and returns how many there are. */
 int node_fields(TSNode node, const char *field, TSNode *out, int room);
-/* Is it a definition or declaration of receive, destroy, export, import, serialize or
- * deserialize? */
+/* Is it a receive, destroy, export, import, serialize or deserialize, defined or declared? */
 bool node_is_behaviour(TSNode node);
 /* Is it the definition of a thread, monitor, actor or message type? */
 bool node_is_kind(TSNode node);
@@ -148,8 +147,7 @@ static inline bool node_is_inside(TSNode inner, TSNode outer)
 {
 	return node_start(outer) <= node_start(inner) && node_end(inner) <= node_end(outer);
 }
-/* Finds the arguments of a call, without comments. Stores at most room of them and returns how many
- * there are. */
+/* Stores at most room of a call's arguments, without comments. Returns how many there are. */
 int node_arguments(TSNode call, TSNode *out, int room);
 /* Returns the nearest ancestor of this kind, or the null node. */
 TSNode node_ancestor(TSNode node, enum node_kind kind);
@@ -163,6 +161,8 @@ bool node_takes_address(TSNode node);
 TSNode node_child_of_type(TSNode node, const char *type);
 /* Returns the node without the parentheses around it. */
 TSNode node_bare(TSNode node);
+/* The same, also without __extension__. */
+TSNode node_inner(TSNode node);
 /* Returns the parent that is no pair of parentheses. */
 TSNode node_outside(TSNode node);
 /* Returns the outermost initialiser list around node. */

@@ -170,10 +170,7 @@ static void add_kind(struct unit *unit, const struct construct *construct)
 	struct kind *kind = GROW(unit->kinds, unit->kind_count, unit->kind_room);
 	const struct token *token = analysis_token_at(unit->analysis, node_start(name));
 	*kind = (struct kind){
-	        .word = construct->kind == NODE_thread_definition    ? KIND_THREAD
-	                : construct->kind == NODE_monitor_definition ? KIND_MONITOR
-	                : construct->kind == NODE_actor_definition   ? KIND_ACTOR
-	                                                             : KIND_MESSAGE,
+	        .word = (enum kind_word)(construct->kind - NODE_thread_definition),
 	        .name = node_text(unit, name),
 	        .node = construct->node,
 	        .body = node_field(construct->node, "body"),

@@ -35,6 +35,7 @@ struct construct {
 	bool covered; /* replaced together with the enclosing construct */
 };
 
+/* In the order of NODE_thread_definition … NODE_message_definition. */
 enum kind_word { KIND_THREAD, KIND_MONITOR, KIND_ACTOR, KIND_MESSAGE };
 
 /* destroy, export, import, serialize or deserialize (NAME *, …): the first one in the unit. */
@@ -208,8 +209,7 @@ bool node_is_dialect(const struct unit *unit, TSNode node);
 bool is_system_token(const struct unit *unit, const struct token *token);
 /* Is the node in a system header? */
 bool is_system_text(const struct unit *unit, TSNode node);
-/* Visits every node of the file-scope items outside system headers. Those headers are most of many
- * units. */
+/* Visits every node of the file-scope items outside system headers. */
 void unit_each_own(const struct unit *unit, void (*look)(TSNode node, void *data), void *data);
 
 /* Keeps a generated name as long as the unit; takes ownership of the heap copy. *first, unless
@@ -274,11 +274,9 @@ TSNode forward_name(const struct construct *construct);
 /* Does an edit belong to start..end? An edit at one of its two ends may belong to a larger
  * construct. */
 bool edit_belongs(const struct edit *edit, size_t start, size_t end);
-/* Returns a range of text with the edits made so far, of the shadow or of the lowering; heap
- * copy. */
+/* Returns start..end with the edits made so far, of the shadow or the lowering; heap copy. */
 char *edited_text(const struct unit *unit, const struct edits *edits, size_t start, size_t end);
-/* Marks everything inside the construct as covered: its types are written out as libclang knows
- * them. */
+/* Marks everything inside the construct as covered: types are written out as libclang has them. */
 void cover_inner(struct unit *unit, const struct construct *construct);
 
 /* Returns the statement expression whose value the statement is: ({ …; statement }); or the null

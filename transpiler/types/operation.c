@@ -265,12 +265,9 @@ TSNode operation_value(const struct operation *operation)
 
 bool operation_call_sends(const struct unit *unit, TSNode call, int index)
 {
-	for (size_t i = 0; i < unit->operation_count; i++) {
-		const struct operation *operation = &unit->operations[i];
-		if (operation->kind == OPERATION_CALL && ts_node_eq(operation->node, call))
-			return operation->of->second == 'v' && index == 1;
-	}
-	return false;
+	const struct operation *operation = operation_at(unit, call);
+	return operation && operation->kind == OPERATION_CALL && operation->of->second == 'v' &&
+	       index == 1;
 }
 
 bool operation_element(struct unit *unit, const struct operation *operation, CXType *element)
@@ -291,12 +288,11 @@ bool operation_is_resource(const struct unit *unit, size_t start, size_t end)
 	for (size_t i = 0; i < unit->operation_count; i++) {
 		const struct operation *operation = &unit->operations[i];
 		if (node_is_at(operation_resource(operation), start, end)) return true;
-		if (operation->kind == OPERATION_WRONG && node_start(operation->node) <= start &&
-		    end <= node_end(operation->node))
-			return true;
+		if (start < node_start(operation->node) || node_end(operation->node) < end)
+			continue;
+		if (operation->kind == OPERATION_WRONG) return true;
 		/* In the shadow of a call the channel is part of a larger expression. */
 		if (operation->kind == OPERATION_CALL && operation->argument_count &&
-		    node_start(operation->node) <= start && end <= node_end(operation->node) &&
 		    start <= node_start(operation->arguments[0]) &&
 		    node_end(operation->arguments[0]) <= end)
 			return true;

@@ -73,8 +73,7 @@ struct delivery {
 
 /* Can the unit contain sends? False in a unit without actors. */
 bool sends_possible(const struct unit *unit);
-/* Collect a node that may be a send, or a call that takes actors or messages. Called for outer
- * nodes first. */
+/* Collect a node that may be a send, or such a call. Called for outer nodes first. */
 void sends_add_binary(struct unit *unit, TSNode node);
 void sends_add_call(struct unit *unit, TSNode node);
 void sends_free(struct unit *unit);

@@ -66,8 +66,7 @@ bool type_is_function(CXType type);
 bool type_is_array(CXType type);
 /* Spelling without top-level qualifiers, heap copy. */
 char *type_spelling(const struct unit *unit, CXType type);
-/* As the author wrote it, with typedefs, task(R), channel(T), future(T); for messages; heap
- * copy. */
+/* As the author wrote it, for messages: with typedefs, task(R), channel(T); heap copy. */
 char *type_written(const struct unit *unit, CXType type);
 /* The same, which lives as long as the types. */
 const char *type_said(struct unit *unit, CXType type);

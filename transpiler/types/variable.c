@@ -103,11 +103,8 @@ bool is_addressable(struct unit *unit, TSNode node)
 
 bool is_null_constant(const struct unit *unit, TSNode node)
 {
-	for (;;) {
-		if (node_is(node, NODE_parenthesized_expression)) node = node_named_child(node, 0);
-		else if (node_type_is(node, "cast_expression")) node = node_field(node, "value");
-		else break;
-	}
+	node = node_bare(node);
+	while (node_type_is(node, "cast_expression")) node = node_bare(node_field(node, "value"));
 	return (node_is(node, NODE_number_literal) && node_text_is(&unit->syntax, node, "0")) ||
 	       node_type_is(node, "null");
 }
