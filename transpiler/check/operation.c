@@ -93,16 +93,12 @@ static void report_mismatch(struct unit *unit, const struct operation *operation
                             CXType value)
 {
 	TSNode node = operation_value(operation);
-	const char *carried = type_said(unit, element), *given = type_said(unit, value);
-	if (operation->kind == OPERATION_SEND)
-		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot be sent to a channel of '%s'",
-		         NODE_ARG(unit, node), given, carried);
-	else if (operation->kind == OPERATION_FULFIL)
-		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot fulfil a future of '%s'",
-		         NODE_ARG(unit, node), given, carried);
-	else
-		ERROR_AT(unit, node, "'%.*s' of type '%s' cannot receive from a %s of '%s'",
-		         NODE_ARG(unit, node), given, operation_noun(operation), carried);
+	ERROR_AT(unit, node, "'%.*s' of type '%s' cannot %s a %s of '%s'", NODE_ARG(unit, node),
+	         type_said(unit, value),
+	         operation->kind == OPERATION_SEND     ? "be sent to"
+	         : operation->kind == OPERATION_FULFIL ? "fulfil"
+	                                               : "receive from",
+	         operation_noun(operation), type_said(unit, element));
 }
 
 static bool derives(struct unit *unit, CXType from, CXType to)
@@ -120,17 +116,14 @@ static void report_assignment(struct unit *unit, const struct operation *operati
                               CXType value, const char *message)
 {
 	TSNode node = operation_value(operation);
-	bool into = !sends(operation);
-	if (into && text_starts(message, "expression is not assignable"))
-		ERROR_AT(unit, node, "'%.*s' is no lvalue: nothing can be received into it",
-		         NODE_ARG(unit, node));
-	else if (into && text_starts(message, "array type"))
-		ERROR_AT(unit, node, "'%.*s' is an array: nothing can be received into it",
-		         NODE_ARG(unit, node));
-	else if (into &&
-	         (text_starts(message, "cannot assign") || text_starts(message, "read-only")))
-		ERROR_AT(unit, node, "'%.*s' is const: nothing can be received into it",
-		         NODE_ARG(unit, node));
+	const char *what = text_starts(message, "expression is not assignable") ? "no lvalue"
+	                   : text_starts(message, "array type")                 ? "an array"
+	                   : text_starts(message, "cannot assign")              ? "const"
+	                   : text_starts(message, "read-only")                  ? "const"
+	                                                                        : NULL;
+	if (what && !sends(operation))
+		ERROR_AT(unit, node, "'%.*s' is %s: nothing can be received into it",
+		         NODE_ARG(unit, node), what);
 	else if (!derives(unit, element, value) && !derives(unit, value, element))
 		report_mismatch(unit, operation, element, value);
 }

@@ -131,36 +131,28 @@ static const char *held(unsigned holds)
 	       : holds & HOLDS_MONITOR ? "a monitor"
 	       : holds & HOLDS_LOCK    ? "a lock"
 	       : holds & HOLDS_MESSAGE ? "a message"
-	       : holds                 ? "an object with identity"
-	                               : NULL;
-}
-
-static enum CXVisitorResult search_field(CXCursor field, CXClientData data);
-
-static void search_type(struct search *search, CXType type)
-{
-	const struct clang *clang = search->unit->types->clang;
-	type = type_canonical(search->unit, type_element(search->unit, type));
-	if (type.kind == CXType_Atomic) type = clang->Type_getValueType(type);
-	search->what = held(type_holds(search->unit, type));
-	if (search->what) return;
-	if (type_is_pointer(type)) search->what = "a pointer";
-	else if (type.kind == CXType_Record) clang->Type_visitFields(type, search_field, search);
+	                               : "an object with identity";
 }
 
 /* The members of an unnamed structure are the kind's. */
 static enum CXVisitorResult search_field(CXCursor field, CXClientData data)
 {
 	struct search *search = data;
-	CXType type = search->unit->types->clang->getCursorType(field);
-	char *name = cursor_spelling(search->unit, field);
+	struct unit *unit = search->unit;
+	const struct clang *clang = unit->types->clang;
+	CXType type = clang->getCursorType(field);
+	char *name = cursor_spelling(unit, field);
 	bool outer = !search->inside, named = *name;
 	free(name);
-	if (outer && search->kind->base && type_kind(search->unit, type) == search->kind->base)
+	if (outer && search->kind->base && type_kind(unit, type) == search->kind->base)
 		return CXVisit_Continue;
 	if (outer) search->member = field;
 	search->inside = search->inside || named;
-	search_type(search, type);
+	type = type_canonical(unit, type_element(unit, type));
+	if (type.kind == CXType_Atomic) type = clang->Type_getValueType(type);
+	search->what = type_is_pointer(type) ? "a pointer" : NULL;
+	if (type_holds(unit, type)) search->what = held(type_holds(unit, type));
+	else if (type.kind == CXType_Record) clang->Type_visitFields(type, search_field, search);
 	search->inside = !outer;
 	return search->what ? CXVisit_Break : CXVisit_Continue;
 }

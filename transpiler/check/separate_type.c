@@ -143,13 +143,15 @@ static void separate_type_check_call(struct unit *unit, TSNode call)
 	        type_of(unit, node, &type) ? NULL : types_message(unit, call, is_indirection);
 	const char *why = message ? "is no pointer" : NULL;
 	free(message);
-	if (!why && !type_demand(unit, node, &type)) return;
-	if (!why) type = type_canonical(unit, type);
-	if (!why && !node_is_word(unit, name, "separate_of")) {
-		check_passive(unit, name, node, type);
-		return;
+	if (!why) {
+		if (!type_demand(unit, node, &type)) return;
+		type = type_canonical(unit, type);
+		if (!node_is_word(unit, name, "separate_of")) {
+			check_passive(unit, name, node, type);
+			return;
+		}
+		why = not_made(unit, node, type);
 	}
-	if (!why) why = not_made(unit, node, type);
 	if (why) {
 		ERROR_AT(unit, node, "'%.*s' %s: no object that 'new separate' made",
 		         NODE_ARG(unit, node), why);

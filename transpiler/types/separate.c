@@ -259,11 +259,8 @@ static void walk_node(struct walk *walk, struct separate_statement *inside, TSNo
 
 void separate_collect(struct unit *unit)
 {
-	size_t count = 0;
-	for (size_t i = 0; i < unit->construct_count; i++)
-		count += unit->constructs[i].kind == NODE_separate_statement &&
-		         !unit->constructs[i].broken;
-	unit->separate_statements = memory_new(count + 1, sizeof *unit->separate_statements);
+	unit->separate_statements =
+	        memory_new(unit->construct_count + 1, sizeof *unit->separate_statements);
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (unit->constructs[i].kind == NODE_separate_statement &&
 		    !unit->constructs[i].broken)
