@@ -188,13 +188,10 @@ void conc_abi_supervise(struct conc_actor *actor, struct conc_actor *supervisor,
 	}                                                                          \
 	CONC_ABI_DEFINED
 
-#define CONC_ACTOR_INLINE_ \
-	static inline __attribute__((__always_inline__, __artificial__, __unused__))
-
 #if (defined(__x86_64__) || defined(__aarch64__)) && \
         !(defined(CONC_SCHEDULES) && CONC_SCHEDULES) && !CONC_RACES
 /* Returns the running kernel thread's outbox. processor.h of the sources has the reason for asm. */
-CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
+CONC_ABI_INLINE struct conc_abi_outbox *conc_abi_outbox(void)
 {
 	struct conc_abi_outbox *conc_box;
 #if defined(__x86_64__)
@@ -215,8 +212,8 @@ CONC_ACTOR_INLINE_ struct conc_abi_outbox *conc_abi_outbox(void)
 }
 
 /* Enters the outbox and returns room for a record. Null: not entered; use the slow path. */
-CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
-                                               uint64_t conc_ticket, size_t conc_room)
+CONC_ABI_INLINE char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box, uint64_t conc_ticket,
+                                            size_t conc_room)
 {
 	struct conc_abi_outbox_entry *conc_e =
 	        &conc_box->conc_entries[conc_ticket % CONC_ABI_QUEUES];
@@ -241,8 +238,7 @@ CONC_ACTOR_INLINE_ char *conc_abi_outbox_enter(struct conc_abi_outbox *conc_box,
 }
 
 /* Leaves the outbox: the record is complete. */
-CONC_ACTOR_INLINE_ void conc_abi_outbox_leave(struct conc_abi_outbox *conc_box,
-                                              uint64_t conc_ticket)
+CONC_ABI_INLINE void conc_abi_outbox_leave(struct conc_abi_outbox *conc_box, uint64_t conc_ticket)
 {
 	/* release: publishes the record to the thread that waits in conc_outbox_take */
 	__atomic_store_n(&conc_box->conc_busy, 0, __ATOMIC_RELEASE);
@@ -251,9 +247,9 @@ CONC_ACTOR_INLINE_ void conc_abi_outbox_leave(struct conc_abi_outbox *conc_box,
 		conc_abi_actor_notify(conc_ticket);
 }
 
-CONC_ACTOR_INLINE_ void conc_abi_record_head(char *conc_record, struct conc_actor *conc_a,
-                                             const struct conc_abi_site *conc_at,
-                                             enum conc_abi_record conc_how)
+CONC_ABI_INLINE void conc_abi_record_head(char *conc_record, struct conc_actor *conc_a,
+                                          const struct conc_abi_site *conc_at,
+                                          enum conc_abi_record conc_how)
 {
 	uintptr_t conc_head[2] = {(uintptr_t)conc_a, (uintptr_t)conc_at | (uintptr_t)conc_how};
 
@@ -261,10 +257,10 @@ CONC_ACTOR_INLINE_ void conc_abi_record_head(char *conc_record, struct conc_acto
 }
 
 /* Sends a message by value. size and align (of the message) and how must be constants. */
-CONC_ACTOR_INLINE_ void conc_abi_actor_put(struct conc_actor *conc_a,
-                                           const struct conc_abi_site *conc_at, const void *conc_m,
-                                           size_t conc_size, size_t conc_align,
-                                           enum conc_abi_record conc_how)
+CONC_ABI_INLINE void conc_abi_actor_put(struct conc_actor *conc_a,
+                                        const struct conc_abi_site *conc_at, const void *conc_m,
+                                        size_t conc_size, size_t conc_align,
+                                        enum conc_abi_record conc_how)
 {
 	struct conc_abi_outbox *conc_box = conc_abi_outbox();
 	/* relaxed: only compared with values that this kernel thread knows */
@@ -283,9 +279,9 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put(struct conc_actor *conc_a,
 	conc_abi_outbox_leave(conc_box, conc_ticket);
 }
 
-CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
-                                                     const struct conc_abi_site *conc_at,
-                                                     void *conc_m, struct conc_message *conc_head)
+CONC_ABI_INLINE void conc_abi_actor_put_reference(struct conc_actor *conc_a,
+                                                  const struct conc_abi_site *conc_at, void *conc_m,
+                                                  struct conc_message *conc_head)
 {
 	struct conc_abi_outbox *conc_box = conc_abi_outbox();
 	uint64_t conc_ticket = __atomic_load_n(&conc_a->conc_ticket, __ATOMIC_RELAXED);
@@ -317,7 +313,7 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 #define CONC_MESSAGE_OF_(m) ((m) ? &(m)->conc_message : (struct conc_message *)0)
 
 #define CONC_TRY_(A, M, suffix, type, address, function)                             \
-	CONC_ACTOR_INLINE_ _Bool conc_try_send_##A##__##M##suffix(                   \
+	CONC_ABI_INLINE _Bool conc_try_send_##A##__##M##suffix(                      \
 	        A *conc_a, type conc_m, const struct conc_abi_site *conc_at)         \
 	{                                                                            \
 		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at); \
@@ -325,35 +321,35 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 		                                     address conc_m);                \
 	}
 
-#define CONC_SENDS_(A, M)                                                                    \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M(A *conc_a, M conc_m,                      \
-	                                           const struct conc_abi_site *conc_at)      \
-	{                                                                                    \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
-		conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M),         \
-		                   __alignof__(M),                                           \
-		                   conc_type_##M.conc_destroy || conc_type_##M.conc_base     \
-		                           ? CONC_RECORD_ENDING                              \
-		                           : CONC_RECORD_VALUE);                             \
-		return conc_a;                                                               \
-	}                                                                                    \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_reference(                              \
-	        A *conc_a, M *conc_m, const struct conc_abi_site *conc_at)                   \
-	{                                                                                    \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
-		conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,           \
-		                             CONC_MESSAGE_OF_(conc_m));                      \
-		return conc_a;                                                               \
-	}                                                                                    \
-	CONC_ACTOR_INLINE_ A *conc_send_##A##__##M##_on(A *conc_a, M *conc_m,                \
-	                                                const struct conc_abi_site *conc_at) \
-	{                                                                                    \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
-		conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m);                \
-		return conc_a;                                                               \
-	}                                                                                    \
-	CONC_TRY_(A, M, , M, &, send)                                                        \
-	CONC_TRY_(A, M, _reference, M *, , send_reference)                                   \
+#define CONC_SENDS_(A, M)                                                                        \
+	CONC_ABI_INLINE A *conc_send_##A##__##M(A *conc_a, M conc_m,                             \
+	                                        const struct conc_abi_site *conc_at)             \
+	{                                                                                        \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);             \
+		conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M),             \
+		                   __alignof__(M),                                               \
+		                   conc_type_##M.conc_destroy || conc_type_##M.conc_base         \
+		                           ? CONC_RECORD_ENDING                                  \
+		                           : CONC_RECORD_VALUE);                                 \
+		return conc_a;                                                                   \
+	}                                                                                        \
+	CONC_ABI_INLINE A *conc_send_##A##__##M##_reference(A *conc_a, M *conc_m,                \
+	                                                    const struct conc_abi_site *conc_at) \
+	{                                                                                        \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);             \
+		conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,               \
+		                             CONC_MESSAGE_OF_(conc_m));                          \
+		return conc_a;                                                                   \
+	}                                                                                        \
+	CONC_ABI_INLINE A *conc_send_##A##__##M##_on(A *conc_a, M *conc_m,                       \
+	                                             const struct conc_abi_site *conc_at)        \
+	{                                                                                        \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);             \
+		conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m);                    \
+		return conc_a;                                                                   \
+	}                                                                                        \
+	CONC_TRY_(A, M, , M, &, send)                                                            \
+	CONC_TRY_(A, M, _reference, M *, , send_reference)                                       \
 	CONC_TRY_(A, M, _on, M *, , forward)
 
 /* After the prototype of conc_receive_A__M: defines the sends. A ';' must follow. */
@@ -370,14 +366,15 @@ CONC_ACTOR_INLINE_ void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 	CONC_SENDS_(A, M)                                                                  \
 	CONC_ABI_DEFINED
 
-/* The site for sending an operand of type T to the receive for A and M. */
-#define CONC_SITE_OF(A, M, T)                                                                     \
-	__extension__({                                                                           \
-		static const struct conc_abi_site conc_site = {                                   \
-		        conc_run_##A##__##M, &conc_type_##A, &conc_type_##T,          CONC_PLACE, \
-		        sizeof(T),           __alignof__(T), conc_scalable_##A##__##M};           \
-		&conc_site;                                                                       \
+#define CONC_SITE_(run, A, T, scalable)                                        \
+	__extension__({                                                        \
+		static const struct conc_abi_site conc_site = {                \
+		        run,       &conc_type_##A, &conc_type_##T, CONC_PLACE, \
+		        sizeof(T), __alignof__(T), scalable};                  \
+		&conc_site;                                                    \
 	})
+/* The site for sending an operand of type T to the receive for A and M. */
+#define CONC_SITE_OF(A, M, T) CONC_SITE_(conc_run_##A##__##M, A, T, conc_scalable_##A##__##M)
 #define CONC_SITE(A, M) CONC_SITE_OF(A, M, M)
 
 /* to: a pointer to an A. The value is to, so that `a | m1 | m2` nests. */
@@ -432,32 +429,22 @@ conc_disposition conc_run_destroy_message(struct conc_actor *actor, void *messag
 conc_disposition conc_run_finished_message(struct conc_actor *actor, void *message);
 
 /* The site for the ready-made message M to an actor type A without its own receive for M. */
-#define CONC_SITE_READY_(A, M)                                                 \
-	__extension__({                                                        \
-		static const struct conc_abi_site conc_site = {conc_run_##M,   \
-		                                               &conc_type_##A, \
-		                                               &conc_type_##M, \
-		                                               CONC_PLACE,     \
-		                                               sizeof(M),      \
-		                                               __alignof__(M), \
-		                                               0};             \
-		&conc_site;                                                    \
-	})
-CONC_ACTOR_INLINE_ struct conc_actor *conc_ready_actor(void *conc_actor,
-                                                       const struct conc_abi_site *conc_site)
+#define CONC_SITE_READY_(A, M) CONC_SITE_(conc_run_##M, A, M, 0)
+CONC_ABI_INLINE struct conc_actor *conc_ready_actor(void *conc_actor,
+                                                    const struct conc_abi_site *conc_site)
 {
 	if (__builtin_expect(!conc_actor, 0)) conc_abi_actor_send_null(conc_site);
 	return (struct conc_actor *)(void *)((char *)conc_actor +
 	                                     conc_site->conc_actor->conc_header);
 }
-CONC_ACTOR_INLINE_ void *conc_send_ready(void *conc_actor, const struct conc_abi_site *conc_site,
-                                         const void *conc_message)
+CONC_ABI_INLINE void *conc_send_ready(void *conc_actor, const struct conc_abi_site *conc_site,
+                                      const void *conc_message)
 {
 	conc_abi_actor_send(conc_ready_actor(conc_actor, conc_site), conc_site, conc_message);
 	return conc_actor;
 }
-CONC_ACTOR_INLINE_ bool conc_try_send_ready(void *conc_actor, const struct conc_abi_site *conc_site,
-                                            const void *conc_message)
+CONC_ABI_INLINE bool conc_try_send_ready(void *conc_actor, const struct conc_abi_site *conc_site,
+                                         const void *conc_message)
 {
 	return conc_abi_actor_try_send(conc_ready_actor(conc_actor, conc_site), conc_site,
 	                               conc_message);

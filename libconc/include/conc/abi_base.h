@@ -53,11 +53,31 @@ void conc_abi_edge_from(void *object) __asm__("__tsan_release");
 #define CONC_SCOPED(type) __attribute__((__cleanup__(type##_end), __unused__))
 
 #define CONC_UNUSED_ __attribute__((__unused__))
+#define CONC_ABI_INLINE static inline __attribute__((__always_inline__, __artificial__, __unused__))
 
 /* Ends a macro that defines functions, so that a ';' can follow. */
 #define CONC_ABI_DEFINED struct conc_thread
 
 /* Clears an object that cannot have an initialiser (a variable length array). */
 #define CONC_ZERO(object) ((void)__builtin_memset((void *)&(object), 0, sizeof(object)))
+
+/* with(type, i) for the i-th of up to eight types, and between(), such as a comma, between them. */
+#define CONC_ABI_EACH0_(with, between, ...)
+#define CONC_ABI_EACH1_(with, between, A) with(A, 1)
+#define CONC_ABI_EACH2_(with, between, A, B) CONC_ABI_EACH1_(with, between, A) between() with(B, 2)
+#define CONC_ABI_EACH3_(with, between, A, B, C) \
+	CONC_ABI_EACH2_(with, between, A, B) between() with(C, 3)
+#define CONC_ABI_EACH4_(with, between, A, B, C, D) \
+	CONC_ABI_EACH3_(with, between, A, B, C) between() with(D, 4)
+#define CONC_ABI_EACH5_(with, between, A, B, C, D, E) \
+	CONC_ABI_EACH4_(with, between, A, B, C, D) between() with(E, 5)
+#define CONC_ABI_EACH6_(with, between, A, B, C, D, E, F) \
+	CONC_ABI_EACH5_(with, between, A, B, C, D, E) between() with(F, 6)
+#define CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) \
+	CONC_ABI_EACH6_(with, between, A, B, C, D, E, F) between() with(G, 7)
+#define CONC_ABI_EACH8_(with, between, A, B, C, D, E, F, G, H) \
+	CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) between() with(H, 8)
+#define CONC_ABI_COMMA_() ,
+#define CONC_ABI_NOTHING_()
 
 #endif

@@ -55,26 +55,16 @@ bool conc_abi_channel_receive(struct conc_channel *c, void *slot, size_t size, c
                               bool checked);
 
 /* The same for elements of that many bytes. */
-bool conc_abi_channel_send_1(struct conc_channel *c, const void *slot, const char *where,
-                             bool checked);
-bool conc_abi_channel_send_2(struct conc_channel *c, const void *slot, const char *where,
-                             bool checked);
-bool conc_abi_channel_send_4(struct conc_channel *c, const void *slot, const char *where,
-                             bool checked);
-bool conc_abi_channel_send_8(struct conc_channel *c, const void *slot, const char *where,
-                             bool checked);
-bool conc_abi_channel_send_16(struct conc_channel *c, const void *slot, const char *where,
-                              bool checked);
-bool conc_abi_channel_receive_1(struct conc_channel *c, void *slot, const char *where,
-                                bool checked);
-bool conc_abi_channel_receive_2(struct conc_channel *c, void *slot, const char *where,
-                                bool checked);
-bool conc_abi_channel_receive_4(struct conc_channel *c, void *slot, const char *where,
-                                bool checked);
-bool conc_abi_channel_receive_8(struct conc_channel *c, void *slot, const char *where,
-                                bool checked);
-bool conc_abi_channel_receive_16(struct conc_channel *c, void *slot, const char *where,
-                                 bool checked);
+#define CONC_ABI_CHANNEL_SIZED_(bytes)                                               \
+	bool conc_abi_channel_send_##bytes(struct conc_channel *c, const void *slot, \
+	                                   const char *where, bool checked);         \
+	bool conc_abi_channel_receive_##bytes(struct conc_channel *c, void *slot,    \
+	                                      const char *where, bool checked);
+CONC_ABI_CHANNEL_SIZED_(1)
+CONC_ABI_CHANNEL_SIZED_(2)
+CONC_ABI_CHANNEL_SIZED_(4)
+CONC_ABI_CHANNEL_SIZED_(8)
+CONC_ABI_CHANNEL_SIZED_(16)
 
 /* The same; never wait. */
 bool conc_abi_channel_try_send(struct conc_channel *c, const void *slot, size_t size,
@@ -99,12 +89,9 @@ void conc_abi_channel_receive_clause(struct conc_abi_waituntil *wait, unsigned c
                                      struct conc_channel *c, void *slot, size_t size,
                                      const char *where);
 
-#define CONC_CHANNEL_INLINE_ \
-	static inline __attribute__((__always_inline__, __artificial__, __unused__))
-
-CONC_CHANNEL_INLINE_ bool conc_abi_channel_send_any(struct conc_channel *conc_c,
-                                                    const void *conc_slot, size_t conc_size,
-                                                    const char *conc_where, bool conc_checked)
+CONC_ABI_INLINE bool conc_abi_channel_send_any(struct conc_channel *conc_c, const void *conc_slot,
+                                               size_t conc_size, const char *conc_where,
+                                               bool conc_checked)
 {
 	switch (conc_size) { /* a constant */
 	case 1:
@@ -123,9 +110,9 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_send_any(struct conc_channel *conc_c,
 	}
 }
 
-CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc_c, void *conc_slot,
-                                                       size_t conc_size, const char *conc_where,
-                                                       bool conc_checked)
+CONC_ABI_INLINE bool conc_abi_channel_receive_any(struct conc_channel *conc_c, void *conc_slot,
+                                                  size_t conc_size, const char *conc_where,
+                                                  bool conc_checked)
 {
 	switch (conc_size) { /* a constant */
 	case 1:
@@ -144,76 +131,76 @@ CONC_CHANNEL_INLINE_ bool conc_abi_channel_receive_any(struct conc_channel *conc
 	}
 }
 
-#define CONC_CHANNEL_SENDS_(name)                                                                  \
-	CONC_CHANNEL_INLINE_ _Bool name##_send_from_ok(name *conc_c, const name##_element *conc_v, \
-	                                               const char *conc_where)                     \
-	{                                                                                          \
-		return conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),   \
-		                                 conc_where, 1);                                   \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ void name##_send_from(name *conc_c, const name##_element *conc_v,     \
-	                                           const char *conc_where)                         \
-	{                                                                                          \
-		conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),          \
-		                          conc_where, 0);                                          \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ _Bool name##_send_ok(name *conc_c, name##_element conc_v,             \
-	                                          const char *conc_where)                          \
-	{                                                                                          \
-		return name##_send_from_ok(conc_c, &conc_v, conc_where);                           \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ void name##_send(name *conc_c, name##_element conc_v,                 \
-	                                      const char *conc_where)                              \
-	{                                                                                          \
-		name##_send_from(conc_c, &conc_v, conc_where);                                     \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ _Bool name##_try_send_from(                                           \
-	        name *conc_c, const name##_element *conc_v, const char *conc_where)                \
-	{                                                                                          \
-		return conc_abi_channel_try_send(&conc_c->conc_channel, conc_v, sizeof(*conc_v),   \
-		                                 conc_where);                                      \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ _Bool name##_try_send(name *conc_c, name##_element conc_v,            \
-	                                           const char *conc_where)                         \
-	{                                                                                          \
-		return name##_try_send_from(conc_c, &conc_v, conc_where);                          \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ void name##_flush_from(name *conc_c, const name##_element *conc_v,    \
-	                                            const char *conc_where)                        \
-	{                                                                                          \
-		conc_abi_channel_flush(&conc_c->conc_channel, conc_v, sizeof(*conc_v),             \
-		                       conc_where);                                                \
-	}                                                                                          \
-	CONC_CHANNEL_INLINE_ void name##_flush(name *conc_c, name##_element conc_v,                \
-	                                       const char *conc_where)                             \
-	{                                                                                          \
-		name##_flush_from(conc_c, &conc_v, conc_where);                                    \
+#define CONC_CHANNEL_SENDS_(name)                                                                \
+	CONC_ABI_INLINE _Bool name##_send_from_ok(name *conc_c, const name##_element *conc_v,    \
+	                                          const char *conc_where)                        \
+	{                                                                                        \
+		return conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v), \
+		                                 conc_where, 1);                                 \
+	}                                                                                        \
+	CONC_ABI_INLINE void name##_send_from(name *conc_c, const name##_element *conc_v,        \
+	                                      const char *conc_where)                            \
+	{                                                                                        \
+		conc_abi_channel_send_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),        \
+		                          conc_where, 0);                                        \
+	}                                                                                        \
+	CONC_ABI_INLINE _Bool name##_send_ok(name *conc_c, name##_element conc_v,                \
+	                                     const char *conc_where)                             \
+	{                                                                                        \
+		return name##_send_from_ok(conc_c, &conc_v, conc_where);                         \
+	}                                                                                        \
+	CONC_ABI_INLINE void name##_send(name *conc_c, name##_element conc_v,                    \
+	                                 const char *conc_where)                                 \
+	{                                                                                        \
+		name##_send_from(conc_c, &conc_v, conc_where);                                   \
+	}                                                                                        \
+	CONC_ABI_INLINE _Bool name##_try_send_from(name *conc_c, const name##_element *conc_v,   \
+	                                           const char *conc_where)                       \
+	{                                                                                        \
+		return conc_abi_channel_try_send(&conc_c->conc_channel, conc_v, sizeof(*conc_v), \
+		                                 conc_where);                                    \
+	}                                                                                        \
+	CONC_ABI_INLINE _Bool name##_try_send(name *conc_c, name##_element conc_v,               \
+	                                      const char *conc_where)                            \
+	{                                                                                        \
+		return name##_try_send_from(conc_c, &conc_v, conc_where);                        \
+	}                                                                                        \
+	CONC_ABI_INLINE void name##_flush_from(name *conc_c, const name##_element *conc_v,       \
+	                                       const char *conc_where)                           \
+	{                                                                                        \
+		conc_abi_channel_flush(&conc_c->conc_channel, conc_v, sizeof(*conc_v),           \
+		                       conc_where);                                              \
+	}                                                                                        \
+	CONC_ABI_INLINE void name##_flush(name *conc_c, name##_element conc_v,                   \
+	                                  const char *conc_where)                                \
+	{                                                                                        \
+		name##_flush_from(conc_c, &conc_v, conc_where);                                  \
 	}
 
-#define CONC_CHANNEL_RECEIVES_(name)                                                             \
-	CONC_CHANNEL_INLINE_ _Bool name##_receive_ok(name *conc_c, name##_element *conc_v,       \
-	                                             const char *conc_where)                     \
-	{                                                                                        \
-		return conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v,               \
-		                                    sizeof(*conc_v), conc_where, 1);             \
-	}                                                                                        \
-	CONC_CHANNEL_INLINE_ void name##_receive_into(name *conc_c, name##_element *conc_v,      \
-	                                              const char *conc_where)                    \
-	{                                                                                        \
-		conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v),     \
-		                             conc_where, 0);                                     \
-	}                                                                                        \
-	CONC_CHANNEL_INLINE_ name##_element name##_receive(name *conc_c, const char *conc_where) \
-	{                                                                                        \
-		name##_element conc_v;                                                           \
-		name##_receive_into(conc_c, &conc_v, conc_where);                                \
-		return conc_v;                                                                   \
-	}                                                                                        \
-	CONC_CHANNEL_INLINE_ _Bool name##_try_receive(name *conc_c, name##_element *conc_v,      \
-	                                              const char *conc_where)                    \
-	{                                                                                        \
-		return conc_abi_channel_try_receive(&conc_c->conc_channel, conc_v,               \
-		                                    sizeof(*conc_v), conc_where);                \
+#define CONC_CHANNEL_RECEIVES_(name)                                                         \
+	CONC_ABI_INLINE _Bool name##_receive_ok(name *conc_c, name##_element *conc_v,        \
+	                                        const char *conc_where)                      \
+	{                                                                                    \
+		return conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v,           \
+		                                    sizeof(*conc_v), conc_where, 1);         \
+	}                                                                                    \
+	CONC_ABI_INLINE void name##_receive_into(name *conc_c, name##_element *conc_v,       \
+	                                         const char *conc_where)                     \
+	{                                                                                    \
+		conc_abi_channel_receive_any(&conc_c->conc_channel, conc_v, sizeof(*conc_v), \
+		                             conc_where, 0);                                 \
+	}                                                                                    \
+	CONC_ABI_INLINE name##_element name##_receive(name *conc_c, const char *conc_where)  \
+	{                                                                                    \
+		name##_element conc_v;                                                       \
+		name##_receive_into(conc_c, &conc_v, conc_where);                            \
+		return conc_v;                                                               \
+	}                                                                                    \
+	CONC_ABI_INLINE _Bool name##_try_receive(name *conc_c, name##_element *conc_v,       \
+	                                         const char *conc_where)                     \
+	{                                                                                    \
+		return conc_abi_channel_try_receive(&conc_c->conc_channel, conc_v,           \
+		                                    sizeof(*conc_v), conc_where);            \
 	}
 
 /* Defines the channel type name for elements of type, and its operations. A ';' must follow. */

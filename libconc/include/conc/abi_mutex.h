@@ -142,30 +142,17 @@ CONC_ABI_INLINE void conc_abi_sort6(void **conc_locks)
 
 /* ---- Holding one to six locks of one name ---- */
 
-struct conc_abi_held1 {
-	void *conc_lock[1];
-	const char *conc_where;
-};
-struct conc_abi_held2 {
-	void *conc_lock[2];
-	const char *conc_where;
-};
-struct conc_abi_held3 {
-	void *conc_lock[3];
-	const char *conc_where;
-};
-struct conc_abi_held4 {
-	void *conc_lock[4];
-	const char *conc_where;
-};
-struct conc_abi_held5 {
-	void *conc_lock[5];
-	const char *conc_where;
-};
-struct conc_abi_held6 {
-	void *conc_lock[6];
-	const char *conc_where;
-};
+#define CONC_ABI_HELD(n)                \
+	struct conc_abi_held##n {       \
+		void *conc_lock[n];     \
+		const char *conc_where; \
+	};
+CONC_ABI_HELD(1)
+CONC_ABI_HELD(2)
+CONC_ABI_HELD(3)
+CONC_ABI_HELD(4)
+CONC_ABI_HELD(5)
+CONC_ABI_HELD(6)
 
 #define CONC_ABI_PARAMETERS1 void *conc_a
 #define CONC_ABI_PARAMETERS2 CONC_ABI_PARAMETERS1, void *conc_b

@@ -221,28 +221,11 @@ void conc_abi_single_call_end(size_t size);
 #define CONC_ABI_PACKED_END_
 #endif
 
-/* with(type, i) for the i-th of up to eight types, and between(), such as a comma, between them. */
-#define CONC_ABI_EACH1_(with, between, A) with(A, 1)
-#define CONC_ABI_EACH2_(with, between, A, B) CONC_ABI_EACH1_(with, between, A) between() with(B, 2)
-#define CONC_ABI_EACH3_(with, between, A, B, C) \
-	CONC_ABI_EACH2_(with, between, A, B) between() with(C, 3)
-#define CONC_ABI_EACH4_(with, between, A, B, C, D) \
-	CONC_ABI_EACH3_(with, between, A, B, C) between() with(D, 4)
-#define CONC_ABI_EACH5_(with, between, A, B, C, D, E) \
-	CONC_ABI_EACH4_(with, between, A, B, C, D) between() with(E, 5)
-#define CONC_ABI_EACH6_(with, between, A, B, C, D, E, F) \
-	CONC_ABI_EACH5_(with, between, A, B, C, D, E) between() with(F, 6)
-#define CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) \
-	CONC_ABI_EACH6_(with, between, A, B, C, D, E, F) between() with(G, 7)
-#define CONC_ABI_EACH8_(with, between, A, B, C, D, E, F, G, H) \
-	CONC_ABI_EACH7_(with, between, A, B, C, D, E, F, G) between() with(H, 8)
 #define CONC_ABI_NINTH_(A, B, C, D, E, F, G, H, each, ...) each
 #define CONC_ABI_EACH_(...)                                                                 \
 	CONC_ABI_NINTH_(__VA_ARGS__, CONC_ABI_EACH8_, CONC_ABI_EACH7_, CONC_ABI_EACH6_,     \
 	                CONC_ABI_EACH5_, CONC_ABI_EACH4_, CONC_ABI_EACH3_, CONC_ABI_EACH2_, \
 	                CONC_ABI_EACH1_, )
-#define CONC_ABI_COMMA_() ,
-#define CONC_ABI_NOTHING_()
 #define CONC_ABI_PARAMETER_(type, i) type conc_##i
 #define CONC_ABI_NAME_(type, i) conc_##i
 #define CONC_ABI_REQUESTED_(type, i) conc_request.conc_##i

@@ -125,232 +125,85 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	}                                                                                          \
 	struct stub##_frame
 
-#define CONC_F1_(A) __typeof__(A) conc_1;
-#define CONC_F2_(A, B) CONC_F1_(A) __typeof__(B) conc_2;
-#define CONC_F3_(A, B, C) CONC_F2_(A, B) __typeof__(C) conc_3;
-#define CONC_F4_(A, B, C, D) CONC_F3_(A, B, C) __typeof__(D) conc_4;
-#define CONC_F5_(A, B, C, D, E) CONC_F4_(A, B, C, D) __typeof__(E) conc_5;
-#define CONC_F6_(A, B, C, D, E, F) CONC_F5_(A, B, C, D, E) __typeof__(F) conc_6;
-#define CONC_F7_(A, B, C, D, E, F, G) CONC_F6_(A, B, C, D, E, F) __typeof__(G) conc_7;
-#define CONC_F8_(A, B, C, D, E, F, G, H) CONC_F7_(A, B, C, D, E, F, G) __typeof__(H) conc_8;
+/* Applied to each parameter's type and number, and to (F, function) for a pointer of type F. */
+#define CONC_FIELD_(type, i) __typeof__(type) conc_##i;
+#define CONC_PARAMETER_(type, i) , __typeof__(type) conc_##i
+#define CONC_STORE_(type, i) conc_f->conc_##i = conc_##i;
+#define CONC_ARGUMENT_(type, i) conc_f->conc_##i
 
-#define CONC_P1_(A) , __typeof__(A) conc_1
-#define CONC_P2_(A, B) CONC_P1_(A), __typeof__(B) conc_2
-#define CONC_P3_(A, B, C) CONC_P2_(A, B), __typeof__(C) conc_3
-#define CONC_P4_(A, B, C, D) CONC_P3_(A, B, C), __typeof__(D) conc_4
-#define CONC_P5_(A, B, C, D, E) CONC_P4_(A, B, C, D), __typeof__(E) conc_5
-#define CONC_P6_(A, B, C, D, E, F) CONC_P5_(A, B, C, D, E), __typeof__(F) conc_6
-#define CONC_P7_(A, B, C, D, E, F, G) CONC_P6_(A, B, C, D, E, F), __typeof__(G) conc_7
-#define CONC_P8_(A, B, C, D, E, F, G, H) CONC_P7_(A, B, C, D, E, F, G), __typeof__(H) conc_8
-
-#define CONC_S1_ conc_f->conc_1 = conc_1;
-#define CONC_S2_ CONC_S1_ conc_f->conc_2 = conc_2;
-#define CONC_S3_ CONC_S2_ conc_f->conc_3 = conc_3;
-#define CONC_S4_ CONC_S3_ conc_f->conc_4 = conc_4;
-#define CONC_S5_ CONC_S4_ conc_f->conc_5 = conc_5;
-#define CONC_S6_ CONC_S5_ conc_f->conc_6 = conc_6;
-#define CONC_S7_ CONC_S6_ conc_f->conc_7 = conc_7;
-#define CONC_S8_ CONC_S7_ conc_f->conc_8 = conc_8;
-
-#define CONC_A1_ conc_f->conc_1
-#define CONC_A2_ CONC_A1_, conc_f->conc_2
-#define CONC_A3_ CONC_A2_, conc_f->conc_3
-#define CONC_A4_ CONC_A3_, conc_f->conc_4
-#define CONC_A5_ CONC_A4_, conc_f->conc_5
-#define CONC_A6_ CONC_A5_, conc_f->conc_6
-#define CONC_A7_ CONC_A6_, conc_f->conc_7
-#define CONC_A8_ CONC_A7_, conc_f->conc_8
-
+#define CONC_DIRECT_(with, F)
+#define CONC_VIA_(with, F) with(F, function)
 #define CONC_R_(R) __typeof__(R) conc_result;
 #define CONC_V_ char conc_none;
-#define CONC_W_ const char *conc_where
 
-/* The stub for calls of one function with n arguments. */
-#define CONC_SPAWN0(stub, R, taskname, function)                                                  \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R), conc_f->conc_result = function(), \
-	                 (CONC_W_), )
-#define CONC_SPAWN1(stub, R, taskname, function, T1)                                       \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F1_(T1),               \
-	                 conc_f->conc_result = function(CONC_A1_), (CONC_W_ CONC_P1_(T1)), \
-	                 CONC_S1_)
-#define CONC_SPAWN2(stub, R, taskname, function, T1, T2)                                       \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F2_(T1, T2),               \
-	                 conc_f->conc_result = function(CONC_A2_), (CONC_W_ CONC_P2_(T1, T2)), \
-	                 CONC_S2_)
-#define CONC_SPAWN3(stub, R, taskname, function, T1, T2, T3)                                       \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F3_(T1, T2, T3),               \
-	                 conc_f->conc_result = function(CONC_A3_), (CONC_W_ CONC_P3_(T1, T2, T3)), \
-	                 CONC_S3_)
-#define CONC_SPAWN4(stub, R, taskname, function, T1, T2, T3, T4)                         \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F4_(T1, T2, T3, T4), \
-	                 conc_f->conc_result = function(CONC_A4_),                       \
-	                 (CONC_W_ CONC_P4_(T1, T2, T3, T4)), CONC_S4_)
-#define CONC_SPAWN5(stub, R, taskname, function, T1, T2, T3, T4, T5)                         \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F5_(T1, T2, T3, T4, T5), \
-	                 conc_f->conc_result = function(CONC_A5_),                           \
-	                 (CONC_W_ CONC_P5_(T1, T2, T3, T4, T5)), CONC_S5_)
-#define CONC_SPAWN6(stub, R, taskname, function, T1, T2, T3, T4, T5, T6)                         \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_R_(R) CONC_F6_(T1, T2, T3, T4, T5, T6), \
-	                 conc_f->conc_result = function(CONC_A6_),                               \
-	                 (CONC_W_ CONC_P6_(T1, T2, T3, T4, T5, T6)), CONC_S6_)
-#define CONC_SPAWN7(stub, R, taskname, function, T1, T2, T3, T4, T5, T6, T7) \
-	CONC_SPAWN_STUB_(stub, #function, taskname,                          \
-	                 CONC_R_(R) CONC_F7_(T1, T2, T3, T4, T5, T6, T7),    \
-	                 conc_f->conc_result = function(CONC_A7_),           \
-	                 (CONC_W_ CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), CONC_S7_)
-#define CONC_SPAWN8(stub, R, taskname, function, T1, T2, T3, T4, T5, T6, T7, T8) \
-	CONC_SPAWN_STUB_(stub, #function, taskname,                              \
-	                 CONC_R_(R) CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8),    \
-	                 conc_f->conc_result = function(CONC_A8_),               \
-	                 (CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
+/* each: CONC_ABI_EACHn_. via: CONC_VIA_ if the call goes through a pointer of type F. call: what
+ * stands before the arguments. The types of the parameters follow. */
+#define CONC_SPAWN_EACH_(each, via, F, stub, label, taskname, result, call, ...)          \
+	CONC_SPAWN_STUB_(stub, label, taskname,                                           \
+	                 result via(CONC_FIELD_, F)                                       \
+	                         each(CONC_FIELD_, CONC_ABI_NOTHING_, __VA_ARGS__),       \
+	                 call(each(CONC_ARGUMENT_, CONC_ABI_COMMA_, __VA_ARGS__)),        \
+	                 (const char *conc_where via(CONC_PARAMETER_, F)                  \
+	                          each(CONC_PARAMETER_, CONC_ABI_NOTHING_, __VA_ARGS__)), \
+	                 via(CONC_STORE_, F) each(CONC_STORE_, CONC_ABI_NOTHING_, __VA_ARGS__))
+#define CONC_SPAWN_(each, stub, R, taskname, function, ...)                           \
+	CONC_SPAWN_EACH_(each, CONC_DIRECT_, , stub, #function, taskname, CONC_R_(R), \
+	                 conc_f->conc_result = function, __VA_ARGS__)
+#define CONC_SPAWN_VOID_(each, stub, taskname, function, ...)                                \
+	CONC_SPAWN_EACH_(each, CONC_DIRECT_, , stub, #function, taskname, CONC_V_, function, \
+	                 __VA_ARGS__)
+#define CONC_SPAWN_VIA_(each, stub, R, taskname, F, ...)                        \
+	CONC_SPAWN_EACH_(each, CONC_VIA_, F, stub, #stub, taskname, CONC_R_(R), \
+	                 conc_f->conc_result = conc_f->conc_function, __VA_ARGS__)
+#define CONC_SPAWN_VOID_VIA_(each, stub, taskname, F, ...)                   \
+	CONC_SPAWN_EACH_(each, CONC_VIA_, F, stub, #stub, taskname, CONC_V_, \
+	                 conc_f->conc_function, __VA_ARGS__)
 
-#define CONC_SPAWN0_VOID(stub, taskname, function) \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_, function(), (CONC_W_), )
-#define CONC_SPAWN1_VOID(stub, taskname, function, T1)                                        \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F1_(T1), function(CONC_A1_), \
-	                 (CONC_W_ CONC_P1_(T1)), CONC_S1_)
-#define CONC_SPAWN2_VOID(stub, taskname, function, T1, T2)                                        \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F2_(T1, T2), function(CONC_A2_), \
-	                 (CONC_W_ CONC_P2_(T1, T2)), CONC_S2_)
-#define CONC_SPAWN3_VOID(stub, taskname, function, T1, T2, T3)                    \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F3_(T1, T2, T3), \
-	                 function(CONC_A3_), (CONC_W_ CONC_P3_(T1, T2, T3)), CONC_S3_)
-#define CONC_SPAWN4_VOID(stub, taskname, function, T1, T2, T3, T4)                    \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F4_(T1, T2, T3, T4), \
-	                 function(CONC_A4_), (CONC_W_ CONC_P4_(T1, T2, T3, T4)), CONC_S4_)
-#define CONC_SPAWN5_VOID(stub, taskname, function, T1, T2, T3, T4, T5)                    \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F5_(T1, T2, T3, T4, T5), \
-	                 function(CONC_A5_), (CONC_W_ CONC_P5_(T1, T2, T3, T4, T5)), CONC_S5_)
-#define CONC_SPAWN6_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6)                    \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F6_(T1, T2, T3, T4, T5, T6), \
-	                 function(CONC_A6_), (CONC_W_ CONC_P6_(T1, T2, T3, T4, T5, T6)), CONC_S6_)
-#define CONC_SPAWN7_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6, T7)                    \
-	CONC_SPAWN_STUB_(stub, #function, taskname, CONC_V_ CONC_F7_(T1, T2, T3, T4, T5, T6, T7), \
-	                 function(CONC_A7_), (CONC_W_ CONC_P7_(T1, T2, T3, T4, T5, T6, T7)),      \
-	                 CONC_S7_)
-#define CONC_SPAWN8_VOID(stub, taskname, function, T1, T2, T3, T4, T5, T6, T7, T8)             \
-	CONC_SPAWN_STUB_(stub, #function, taskname,                                            \
-	                 CONC_V_ CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), function(CONC_A8_), \
-	                 (CONC_W_ CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), CONC_S8_)
+/* CONC_SPAWNn(stub, R, taskname, function, T1, …, Tn): the stub for calls of one function with n
+ * parameters. */
+#define CONC_SPAWN0(...) CONC_SPAWN_(CONC_ABI_EACH0_, __VA_ARGS__, )
+#define CONC_SPAWN1(...) CONC_SPAWN_(CONC_ABI_EACH1_, __VA_ARGS__)
+#define CONC_SPAWN2(...) CONC_SPAWN_(CONC_ABI_EACH2_, __VA_ARGS__)
+#define CONC_SPAWN3(...) CONC_SPAWN_(CONC_ABI_EACH3_, __VA_ARGS__)
+#define CONC_SPAWN4(...) CONC_SPAWN_(CONC_ABI_EACH4_, __VA_ARGS__)
+#define CONC_SPAWN5(...) CONC_SPAWN_(CONC_ABI_EACH5_, __VA_ARGS__)
+#define CONC_SPAWN6(...) CONC_SPAWN_(CONC_ABI_EACH6_, __VA_ARGS__)
+#define CONC_SPAWN7(...) CONC_SPAWN_(CONC_ABI_EACH7_, __VA_ARGS__)
+#define CONC_SPAWN8(...) CONC_SPAWN_(CONC_ABI_EACH8_, __VA_ARGS__)
 
-/* The stub for calls through an expression. Its first argument is the function pointer, of type
- * F. */
-#define CONC_SPAWN0_VIA(stub, R, taskname, F)                                           \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; \
-	                 , conc_f->conc_result = conc_f->conc_function(),               \
-	                 (CONC_W_, __typeof__(F) conc_function),                        \
-	                 conc_f->conc_function = conc_function;)
-#define CONC_SPAWN1_VIA(stub, R, taskname, F, T1)                                             \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;       \
-	                 CONC_F1_(T1), conc_f->conc_result = conc_f->conc_function(CONC_A1_), \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P1_(T1)),                 \
-	                 conc_f->conc_function = conc_function;                               \
-	                 CONC_S1_)
-#define CONC_SPAWN2_VIA(stub, R, taskname, F, T1, T2)                                             \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;           \
-	                 CONC_F2_(T1, T2), conc_f->conc_result = conc_f->conc_function(CONC_A2_), \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P2_(T1, T2)),                 \
-	                 conc_f->conc_function = conc_function;                                   \
-	                 CONC_S2_)
-#define CONC_SPAWN3_VIA(stub, R, taskname, F, T1, T2, T3)                               \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function; \
-	                 CONC_F3_(T1, T2, T3),                                          \
-	                 conc_f->conc_result = conc_f->conc_function(CONC_A3_),         \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P3_(T1, T2, T3)),   \
-	                 conc_f->conc_function = conc_function;                         \
-	                 CONC_S3_)
-#define CONC_SPAWN4_VIA(stub, R, taskname, F, T1, T2, T3, T4)                             \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;   \
-	                 CONC_F4_(T1, T2, T3, T4),                                        \
-	                 conc_f->conc_result = conc_f->conc_function(CONC_A4_),           \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P4_(T1, T2, T3, T4)), \
-	                 conc_f->conc_function = conc_function;                           \
-	                 CONC_S4_)
-#define CONC_SPAWN5_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5)                             \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;       \
-	                 CONC_F5_(T1, T2, T3, T4, T5),                                        \
-	                 conc_f->conc_result = conc_f->conc_function(CONC_A5_),               \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P5_(T1, T2, T3, T4, T5)), \
-	                 conc_f->conc_function = conc_function;                               \
-	                 CONC_S5_)
-#define CONC_SPAWN6_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6)                             \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;           \
-	                 CONC_F6_(T1, T2, T3, T4, T5, T6),                                        \
-	                 conc_f->conc_result = conc_f->conc_function(CONC_A6_),                   \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P6_(T1, T2, T3, T4, T5, T6)), \
-	                 conc_f->conc_function = conc_function;                                   \
-	                 CONC_S6_)
-#define CONC_SPAWN7_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6, T7)                    \
-	CONC_SPAWN_STUB_(                                                                    \
-	        stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;               \
-	        CONC_F7_(T1, T2, T3, T4, T5, T6, T7),                                        \
-	        conc_f->conc_result = conc_f->conc_function(CONC_A7_),                       \
-	        (CONC_W_, __typeof__(F) conc_function CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), \
-	        conc_f->conc_function = conc_function;                                       \
-	        CONC_S7_)
-#define CONC_SPAWN8_VIA(stub, R, taskname, F, T1, T2, T3, T4, T5, T6, T7, T8)                    \
-	CONC_SPAWN_STUB_(                                                                        \
-	        stub, #stub, taskname, CONC_R_(R) __typeof__(F) conc_function;                   \
-	        CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8),                                        \
-	        conc_f->conc_result = conc_f->conc_function(CONC_A8_),                           \
-	        (CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), \
-	        conc_f->conc_function = conc_function;                                           \
-	        CONC_S8_)
+/* CONC_SPAWNn_VOID(stub, taskname, function, T1, …, Tn): of a function without a result. */
+#define CONC_SPAWN0_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH0_, __VA_ARGS__, )
+#define CONC_SPAWN1_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH1_, __VA_ARGS__)
+#define CONC_SPAWN2_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH2_, __VA_ARGS__)
+#define CONC_SPAWN3_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH3_, __VA_ARGS__)
+#define CONC_SPAWN4_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH4_, __VA_ARGS__)
+#define CONC_SPAWN5_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH5_, __VA_ARGS__)
+#define CONC_SPAWN6_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH6_, __VA_ARGS__)
+#define CONC_SPAWN7_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH7_, __VA_ARGS__)
+#define CONC_SPAWN8_VOID(...) CONC_SPAWN_VOID_(CONC_ABI_EACH8_, __VA_ARGS__)
 
-#define CONC_SPAWN0_VOID_VIA(stub, taskname, F)                                             \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;        \
-	                 , conc_f->conc_function(), (CONC_W_, __typeof__(F) conc_function), \
-	                 conc_f->conc_function = conc_function;)
-#define CONC_SPAWN1_VOID_VIA(stub, taskname, F, T1)                                  \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; \
-	                 CONC_F1_(T1), conc_f->conc_function(CONC_A1_),              \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P1_(T1)),        \
-	                 conc_f->conc_function = conc_function;                      \
-	                 CONC_S1_)
-#define CONC_SPAWN2_VOID_VIA(stub, taskname, F, T1, T2)                              \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function; \
-	                 CONC_F2_(T1, T2), conc_f->conc_function(CONC_A2_),          \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P2_(T1, T2)),    \
-	                 conc_f->conc_function = conc_function;                      \
-	                 CONC_S2_)
-#define CONC_SPAWN3_VOID_VIA(stub, taskname, F, T1, T2, T3)                           \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;  \
-	                 CONC_F3_(T1, T2, T3), conc_f->conc_function(CONC_A3_),       \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P3_(T1, T2, T3)), \
-	                 conc_f->conc_function = conc_function;                       \
-	                 CONC_S3_)
-#define CONC_SPAWN4_VOID_VIA(stub, taskname, F, T1, T2, T3, T4)                           \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;      \
-	                 CONC_F4_(T1, T2, T3, T4), conc_f->conc_function(CONC_A4_),       \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P4_(T1, T2, T3, T4)), \
-	                 conc_f->conc_function = conc_function;                           \
-	                 CONC_S4_)
-#define CONC_SPAWN5_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5)                           \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;          \
-	                 CONC_F5_(T1, T2, T3, T4, T5), conc_f->conc_function(CONC_A5_),       \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P5_(T1, T2, T3, T4, T5)), \
-	                 conc_f->conc_function = conc_function;                               \
-	                 CONC_S5_)
-#define CONC_SPAWN6_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6)                           \
-	CONC_SPAWN_STUB_(stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;              \
-	                 CONC_F6_(T1, T2, T3, T4, T5, T6), conc_f->conc_function(CONC_A6_),       \
-	                 (CONC_W_, __typeof__(F) conc_function CONC_P6_(T1, T2, T3, T4, T5, T6)), \
-	                 conc_f->conc_function = conc_function;                                   \
-	                 CONC_S6_)
-#define CONC_SPAWN7_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6, T7)                  \
-	CONC_SPAWN_STUB_(                                                                    \
-	        stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;                  \
-	        CONC_F7_(T1, T2, T3, T4, T5, T6, T7), conc_f->conc_function(CONC_A7_),       \
-	        (CONC_W_, __typeof__(F) conc_function CONC_P7_(T1, T2, T3, T4, T5, T6, T7)), \
-	        conc_f->conc_function = conc_function;                                       \
-	        CONC_S7_)
-#define CONC_SPAWN8_VOID_VIA(stub, taskname, F, T1, T2, T3, T4, T5, T6, T7, T8)                  \
-	CONC_SPAWN_STUB_(                                                                        \
-	        stub, #stub, taskname, CONC_V_ __typeof__(F) conc_function;                      \
-	        CONC_F8_(T1, T2, T3, T4, T5, T6, T7, T8), conc_f->conc_function(CONC_A8_),       \
-	        (CONC_W_, __typeof__(F) conc_function CONC_P8_(T1, T2, T3, T4, T5, T6, T7, T8)), \
-	        conc_f->conc_function = conc_function;                                           \
-	        CONC_S8_)
+/* CONC_SPAWNn_VIA(stub, R, taskname, F, T1, …, Tn): for calls through an expression. The stub's
+ * first argument is the function pointer, of type F. */
+#define CONC_SPAWN0_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH0_, __VA_ARGS__, )
+#define CONC_SPAWN1_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH1_, __VA_ARGS__)
+#define CONC_SPAWN2_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH2_, __VA_ARGS__)
+#define CONC_SPAWN3_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH3_, __VA_ARGS__)
+#define CONC_SPAWN4_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH4_, __VA_ARGS__)
+#define CONC_SPAWN5_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH5_, __VA_ARGS__)
+#define CONC_SPAWN6_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH6_, __VA_ARGS__)
+#define CONC_SPAWN7_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH7_, __VA_ARGS__)
+#define CONC_SPAWN8_VIA(...) CONC_SPAWN_VIA_(CONC_ABI_EACH8_, __VA_ARGS__)
+
+/* CONC_SPAWNn_VOID_VIA(stub, taskname, F, T1, …, Tn) */
+#define CONC_SPAWN0_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH0_, __VA_ARGS__, )
+#define CONC_SPAWN1_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH1_, __VA_ARGS__)
+#define CONC_SPAWN2_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH2_, __VA_ARGS__)
+#define CONC_SPAWN3_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH3_, __VA_ARGS__)
+#define CONC_SPAWN4_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH4_, __VA_ARGS__)
+#define CONC_SPAWN5_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH5_, __VA_ARGS__)
+#define CONC_SPAWN6_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH6_, __VA_ARGS__)
+#define CONC_SPAWN7_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH7_, __VA_ARGS__)
+#define CONC_SPAWN8_VOID_VIA(...) CONC_SPAWN_VOID_VIA_(CONC_ABI_EACH8_, __VA_ARGS__)
 
 /* Automatic tasks that the cleanup of one variable cannot join: an array, a parameter, a member of
  * a structure, or a member of each element of an array. All are joined at the end of the scope, the

@@ -41,8 +41,6 @@ void(conc_mutex_unlock)(conc_mutex *m);
 
 /* ---- The inline fast paths; the rest of this file is not for users. ---- */
 
-#define CONC_ABI_INLINE static inline __attribute__((__always_inline__, __artificial__, __unused__))
-
 /* The value with which fast paths compare a lock's state. It is zero, the state of a free lock.
  * With CONC_DEBUG=1 it is a value that no lock has, so every operation takes the slow path, which
  * records the order of locks. Costs one load and no branch. Set once, before main. */
