@@ -179,14 +179,12 @@ static inline struct conc_message *conc_message_of(const struct conc_abi_site *s
 	return (struct conc_message *)(void *)((char *)message + site->conc_message->conc_header);
 }
 
-/* ---- actor_cold.c ---- */
+/* ---- actor_object.c ---- */
 
 /* Returns actor->conc_cold, and makes it if it is null. */
 struct conc_actor_cold *conc_actor_get_cold(struct conc_actor *actor);
 /* Sets a flag of the ticket if the actor has joined. The caller handles its messages. */
 void conc_actor_flag(struct conc_actor *actor, uint64_t flag);
-
-/* ---- actor_object.c ---- */
 
 /* Frees an object made by conc_abi_new_object, whose conc_made says CONC_MADE_DELETED. */
 void conc_object_free(void *object, size_t size);

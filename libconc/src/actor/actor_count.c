@@ -4,11 +4,6 @@
  * per message. Counts that are read while the executor works are not of one moment. */
 #include "executor.h"
 
-struct sum {
-	struct conc_executor *ex;
-	uint64_t joined;
-};
-
 uint64_t conc_queue_count(struct conc_queue *queue)
 {
 	uint64_t count = 0;
@@ -21,16 +16,19 @@ uint64_t conc_queue_count(struct conc_queue *queue)
 	return count;
 }
 
-static void add_joined(struct conc_processor *p, void *argument)
+/* relaxed: exact once the executor is quiet, which orders them */
+static uint64_t count_joined(const struct conc_executor *ex)
 {
-	struct sum *sum = argument;
+	uint64_t joined = load_relaxed(&ex->joined);
+	const struct conc_processor *p;
 
-	/* relaxed: exact once the executor is quiet, which orders them */
-	for (uint32_t i = 0; i < sum->ex->queue_count; i++)
-		sum->joined += load_relaxed(&p->outbox->entries[sum->ex->first_queue + i].joined);
+	for (uint32_t at = 0; (p = conc_outbox_next(&at));)
+		for (uint32_t i = 0; i < ex->queue_count; i++)
+			joined += load_relaxed(&p->outbox->entries[ex->first_queue + i].joined);
+	return joined;
 }
 
-/* relaxed: exact once the executor is quiet, which orders them */
+/* relaxed: as above */
 static void add_worker(struct conc_actors_statistics *out, const struct conc_worker *w)
 {
 	const struct conc_actors_statistics *s = &w->statistics;
@@ -51,7 +49,6 @@ static void add_worker(struct conc_actors_statistics *out, const struct conc_wor
 
 void conc_executor_statistics(struct conc_executor *ex, struct conc_actors_statistics *out)
 {
-	struct sum sum = {ex, load_relaxed(&ex->joined)};
 	const uint64_t dropped = load_relaxed(&ex->dropped);
 	const struct conc_scalable_operations *scalable;
 	uint64_t queued = 0, self_sent;
@@ -66,8 +63,7 @@ void conc_executor_statistics(struct conc_executor *ex, struct conc_actors_stati
 	out->gulped += load_relaxed(&ex->gulped_outside);
 	out->ended += load_relaxed(&ex->ended);
 	out->undelivered = load_relaxed(&ex->undelivered) + dropped;
-	conc_outbox_each(add_joined, &sum);
-	out->created = sum.joined;
+	out->created = count_joined(ex);
 	out->sent = out->gulped + queued + dropped;
 	/* relaxed: exact once the executor is quiet */
 	self_sent = load_relaxed(&ex->self_sent);

@@ -56,22 +56,18 @@ void conc_actor_note_record(struct conc_record *record)
 void conc_actor_check_record(struct conc_record *record)
 {
 	const struct conc_abi_site *site = conc_record_site(record);
-	const struct conc_message *m;
+	const char *what = NULL;
 
 	if (!by_reference(record)) return;
-	m = conc_message_of(site, conc_record_message(record));
-	if (conc_message_made(m) == CONC_MADE_DELETED)
-		conc_stop(
-		        site->conc_where, NULL,
-		        "message '%s' %p, sent here by reference, was deleted before actor '%s' %p "
-		        "received it",
-		        site->conc_message->conc_name, conc_record_message(record),
-		        site->conc_actor->conc_name, (void *)record->actor);
-	if (*noted(record) != hash_of(record))
+	if (conc_message_made(conc_message_of(site, conc_record_message(record))) ==
+	    CONC_MADE_DELETED)
+		what = "deleted";
+	else if (*noted(record) != hash_of(record)) what = "changed";
+	if (what)
 		conc_stop(site->conc_where, NULL,
-		          "message '%s' %p, sent here by reference, was changed before actor '%s' "
-		          "%p received it",
-		          site->conc_message->conc_name, conc_record_message(record),
+		          "message '%s' %p, sent here by reference, was %s before actor '%s' %p "
+		          "received it",
+		          site->conc_message->conc_name, conc_record_message(record), what,
 		          site->conc_actor->conc_name, (void *)record->actor);
 }
 

@@ -194,13 +194,11 @@ void conc_abi_actors_end(struct conc_abi_actors *actors)
 
 static void end_one(struct conc_actor *actor, const struct conc_abi_type *type, const char *where)
 {
-	if (actor->conc_made == CONC_MADE_DELETED)
-		conc_stop(where, conc_thread_self(), "delete of actor '%s' %p, which was deleted",
-		          type->conc_name, (const void *)actor);
-	if (actor->conc_made == CONC_MADE_OTHERWISE)
-		conc_stop(where, conc_thread_self(),
-		          "delete of actor '%s' %p, which new did not make", type->conc_name,
-		          (const void *)actor);
+	if (actor->conc_made == CONC_MADE_DELETED || actor->conc_made == CONC_MADE_OTHERWISE)
+		conc_stop(where, conc_thread_self(), "delete of actor '%s' %p, which %s",
+		          type->conc_name, (const void *)actor,
+		          actor->conc_made == CONC_MADE_DELETED ? "was deleted"
+		                                                : "new did not make");
 	end_from_outside(actor, type, where);
 	if (!actor->conc_destroyed) destroy_actor(actor, type);
 	actor->conc_made = CONC_MADE_DELETED;

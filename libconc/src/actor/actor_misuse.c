@@ -28,11 +28,12 @@ static const char *actor_name(const struct conc_actor *actor, const struct conc_
 	                                 : site->conc_actor->conc_name;
 }
 
-void conc_misuse_ended(const struct conc_actor *actor, const struct conc_abi_site *site)
+void conc_misuse_refused(const struct conc_actor *actor, const struct conc_abi_site *site,
+                         const char *which)
 {
 	conc_stop(site->conc_where, conc_thread_self(),
-	          "message '%s' is sent to actor '%s' %p, which has ended: conc_try_send asks",
-	          message_name(site), actor_name(actor, site), (const void *)actor);
+	          "message '%s' is sent to actor '%s' %p, %s: conc_try_send asks",
+	          message_name(site), actor_name(actor, site), (const void *)actor, which);
 }
 
 #define NO_ACTOR                                                                               \
@@ -78,14 +79,6 @@ void conc_misuse_null_message(const struct conc_abi_site *site)
 	conc_stop(site->conc_where, conc_thread_self(),
 	          "a message '%s' by a null pointer is sent to actor '%s'", message_name(site),
 	          actor_name(NULL, site));
-}
-
-void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site)
-{
-	conc_stop(site->conc_where, conc_thread_self(),
-	          "message '%s' is sent to actor '%s' %p, whose mailbox is full: conc_try_send "
-	          "asks",
-	          message_name(site), actor_name(actor, site), (const void *)actor);
 }
 
 void conc_misuse_own_full(const struct conc_actor *actor, const struct conc_abi_site *site)

@@ -8,9 +8,9 @@
 
 #define CONC_MISUSE __attribute__((noreturn, cold))
 
-/* The actor takes no more messages. */
-CONC_MISUSE void conc_misuse_ended(const struct conc_actor *actor,
-                                   const struct conc_abi_site *site);
+/* The actor cannot take the message, for it is an actor "which …". */
+CONC_MISUSE void conc_misuse_refused(const struct conc_actor *actor,
+                                     const struct conc_abi_site *site, const char *which);
 /* The receiver is a replica. */
 CONC_MISUSE void conc_misuse_replica(const struct conc_actor *actor,
                                      const struct conc_abi_site *site);
@@ -21,8 +21,6 @@ void conc_misuse_check_replica(const struct conc_actor *actor, const char *opera
 CONC_MISUSE void conc_misuse_no_system(const struct conc_abi_site *site);
 /* The message is a null pointer. */
 CONC_MISUSE void conc_misuse_null_message(const struct conc_abi_site *site);
-/* The mailbox is full, and its policy is to fail. */
-CONC_MISUSE void conc_misuse_full(const struct conc_actor *actor, const struct conc_abi_site *site);
 /* The mailbox is full, its policy is to block, and the sender is its own actor. */
 CONC_MISUSE void conc_misuse_own_full(const struct conc_actor *actor,
                                       const struct conc_abi_site *site);

@@ -226,8 +226,8 @@ static void send_or_stop(struct conc_actor *actor, const struct conc_abi_site *s
 	enum outcome outcome = send_slowly(&l, false);
 
 	if (outcome == NO_SYSTEM) conc_misuse_no_system(site);
-	if (outcome == ENDED) conc_misuse_ended(actor, site);
-	if (outcome == FULL) conc_misuse_full(actor, site);
+	if (outcome == ENDED) conc_misuse_refused(actor, site, "which has ended");
+	if (outcome == FULL) conc_misuse_refused(actor, site, "whose mailbox is full");
 }
 
 static bool try_send(struct conc_actor *actor, const struct conc_abi_site *site, void *message,

@@ -347,15 +347,12 @@ void conc_abi_executor_place(struct conc_executor *executor, struct conc_actor *
 
 /* ---- stopping ---- */
 
-static void forget_entries(struct conc_processor *p, void *executor)
+static void forget_entries(const struct conc_executor *ex, struct conc_outbox *box)
 {
-	const struct conc_executor *ex = executor;
-	struct conc_processor *mine = conc_processor_current();
-
-	conc_outbox_take(p->outbox);
+	conc_outbox_take(box);
 	for (uint32_t i = 0; i < ex->queue_count; i++) {
-		struct conc_outbox_entry *entry = &p->outbox->entries[ex->first_queue + i];
-		if (entry->last) conc_chunk_free(mine, entry->last);
+		struct conc_outbox_entry *entry = &box->entries[ex->first_queue + i];
+		if (entry->last) conc_chunk_free(conc_processor_current(), entry->last);
 		if (!load_relaxed(&entry->listed)) {
 			memset(entry, 0, sizeof *entry);
 			continue;
@@ -365,7 +362,7 @@ static void forget_entries(struct conc_processor *p, void *executor)
 		entry->start = entry->next = entry->limit = NULL;
 		store_relaxed(&entry->joined, 0);
 	}
-	conc_outbox_give(p->outbox);
+	conc_outbox_give(box);
 }
 
 static void end_workers(struct conc_executor *ex, const char *where)
@@ -390,6 +387,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
                          const char *where)
 {
 	const struct conc_scalable_operations *scalable;
+	const struct conc_processor *p;
 
 	executor_await(ex, false, where);
 	end_workers(ex, where);
@@ -399,7 +397,7 @@ static void end_executor(struct conc_executor *ex, struct conc_actors_statistics
 	scalable = load_relaxed(&conc_scalable);
 	if (scalable) scalable->stop(ex);
 	conc_executor_statistics(ex, last);
-	conc_outbox_each(forget_entries, ex);
+	for (uint32_t at = 0; (p = conc_outbox_next(&at));) forget_entries(ex, p->outbox);
 	conc_tiny_lock_acquire(&common.lock);
 	for (uint32_t i = 0; i < ex->queue_count; i++)
 		store_release(&conc_queues[ex->first_queue + i], NULL);

@@ -32,7 +32,7 @@ static __attribute__((noinline)) void set_tls(struct conc_outbox *box)
 struct conc_outbox *conc_outbox_get(struct conc_processor *p)
 {
 	if (CONC_LIKELY(p->outbox != NULL)) return p->outbox;
-	/* release: publishes its content to conc_outbox_each */
+	/* release: publishes its content to conc_outbox_next */
 	store_release(&p->outbox, new_outbox());
 	set_tls(p->outbox);
 	return p->outbox;
@@ -201,15 +201,14 @@ static void outbox_publish_from(struct conc_processor *p)
 	}
 }
 
-void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument)
+struct conc_processor *conc_outbox_next(uint32_t *at)
 {
 	/* acquire: pairs with runtime_register */
-	uint32_t count = load_acquire(&conc_scheduler.workers);
-
-	for (uint32_t i = 0; i < count; i++) {
-		struct conc_processor *p = load_acquire(&conc_scheduler.processors[i]);
-		if (p && load_acquire(&p->outbox)) visit(p, argument);
+	while (*at < load_acquire(&conc_scheduler.workers)) {
+		struct conc_processor *p = load_acquire(&conc_scheduler.processors[(*at)++]);
+		if (p && load_acquire(&p->outbox)) return p;
 	}
+	return NULL;
 }
 
 /* relaxed: a hint */
@@ -218,34 +217,22 @@ static bool is_left_alone(const struct conc_processor *p, bool all)
 	return !all && load_relaxed(&p->outbox->in_round);
 }
 
-static void publish_one(struct conc_processor *p, void *all)
-{
-	if (!is_left_alone(p, *(bool *)all)) outbox_publish_from(p);
-}
-
 void conc_outbox_publish_every(bool all)
 {
-	conc_outbox_each(publish_one, &all);
-}
+	struct conc_processor *p;
 
-struct look {
-	uint32_t queue;
-	bool all, found;
-};
-
-static void outbox_visit(struct conc_processor *p, void *argument)
-{
-	struct look *l = argument;
-
-	/* acquire: pairs with conc_outbox_unlist */
-	if (!is_left_alone(p, l->all) && load_acquire(&p->outbox->entries[l->queue].listed))
-		l->found = true;
+	for (uint32_t at = 0; (p = conc_outbox_next(&at));)
+		if (!is_left_alone(p, all)) outbox_publish_from(p);
 }
 
 bool conc_outbox_has(uint32_t queue, bool all)
 {
-	struct look l = {queue, all, false};
+	struct conc_processor *p;
 
-	conc_outbox_each(outbox_visit, &l);
-	return l.found;
+	for (uint32_t at = 0; (p = conc_outbox_next(&at));) {
+		/* acquire: pairs with conc_outbox_unlist */
+		if (!is_left_alone(p, all) && load_acquire(&p->outbox->entries[queue].listed))
+			return true;
+	}
+	return false;
 }

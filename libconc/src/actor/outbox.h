@@ -155,8 +155,8 @@ static inline struct conc_chunk *conc_outbox_gulp(struct conc_processor *p, uint
 	return first;
 }
 
-/* Calls visit for every processor that has an outbox. */
-void conc_outbox_each(void (*visit)(struct conc_processor *p, void *argument), void *argument);
+/* Returns the next processor that has an outbox, from *at on, which begins with 0; null: none. */
+struct conc_processor *conc_outbox_next(uint32_t *at);
 
 /* Reports whether an outbox has records for the queue; a hint. Unless `all`, outboxes in a
  * round do not count. */
