@@ -15,17 +15,15 @@
  * Each replica has one message object, used for one message after the other: all-zero, made by
  * deserialize, ended by its type's destroy.
  */
-#include "host.h"
+#include "mail.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "actor/actor.h"
+#include "actor/executor.h"
 #include "actor/message.h"
-#include "conc/abi_task.h"
 #include "kernel/park.h"
 #include "kernel/thread.h"
-#include "mail.h"
 #include "port/atomic.h"
 #include "port/stop.h"
 #include "scalable/scalable.h"
@@ -131,11 +129,6 @@ static void handle_batch(struct hosted *h, const struct conc_mpi_mail *mail)
 	conc_mpi_post(0, CONC_MPI_CREDIT, h->number, head->number, head->bytes, NULL);
 }
 
-static void end_object(struct hosted *h)
-{
-	conc_object_destroy(h->object, h->type->conc_type);
-}
-
 static void hand_over(struct hosted *h)
 {
 	struct conc_writer body = {0};
@@ -143,7 +136,7 @@ static void hand_over(struct hosted *h)
 	conc_mpi_body(&body);
 	conc_serialize(h->type, h->object, &body);
 	conc_mpi_post(0, CONC_MPI_STATE, h->number, h->calls, 0, &body);
-	end_object(h);
+	conc_object_destroy(h->object, h->type->conc_type);
 }
 
 /* ---- the thread ---- */
@@ -165,15 +158,6 @@ static struct conc_mpi_mail *next_mail(struct hosted *h)
 	}
 }
 
-static void mpi_host_release(struct hosted *h)
-{
-	conc_mpi_mail_free(h->opened);
-	free(h->object);
-	free(h->message);
-	free(h);
-	sub_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
-}
-
 static void mpi_host_serve(void *frame)
 {
 	struct hosted *h = *(struct hosted **)frame;
@@ -193,19 +177,11 @@ static void mpi_host_serve(void *frame)
 		}
 		conc_mpi_mail_free(mail);
 	}
-	mpi_host_release(h);
-}
-
-static void mpi_host_start(struct hosted *h)
-{
-	static const struct conc_abi_task_type type = {
-	        "replica", mpi_host_serve, sizeof(struct hosted *), _Alignof(struct hosted *)};
-	struct conc_thread *thread;
-	struct hosted **frame = conc_abi_task_new(&type, NULL, &thread);
-
-	*frame = h;
-	conc_abi_task_detach(thread);
-	conc_abi_task_start(thread);
+	conc_mpi_mail_free(h->opened);
+	free(h->object);
+	free(h->message);
+	free(h);
+	sub_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
 }
 
 /* ---- the mail thread ---- */
@@ -234,7 +210,7 @@ static void open_replica(struct conc_mpi_mail *mail)
 	if (head->replica >= room) make_room(head->replica);
 	all[head->replica] = h;
 	add_relaxed(&open_count, 1u); /* relaxed: decides only how often to look */
-	mpi_host_start(h);
+	conc_worker_spawn("replica", mpi_host_serve, h);
 }
 
 /* After a FETCH with last no mail comes for the replica, and its number may be used again. */

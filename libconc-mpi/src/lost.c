@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The last words: one write to descriptor 2, from a buffer, without allocation. */
 #define _GNU_SOURCE
-#include "lost.h"
+#include "watch.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -11,18 +11,15 @@
 #include <unistd.h>
 
 #include "mail.h"
-#include "master.h"
 #include "port/atomic.h"
 #include "port/stop.h"
-#include "watch.h"
 
 #ifndef SYS_pidfd_send_signal
 #define SYS_pidfd_send_signal 424
 #endif
 
-void conc_mpi_add(void *to, const char *format, ...)
+void conc_mpi_add(struct conc_mpi_words *words, const char *format, ...)
 {
-	struct conc_mpi_words *words = to;
 	size_t left = sizeof words->text - words->used;
 	va_list list;
 	int length;
@@ -52,7 +49,7 @@ void conc_mpi_tell(struct conc_mpi_words *words, int peer, const char *why)
 	if (conc_mpi_rank) conc_mpi_add(words, "rank %d: ", conc_mpi_rank);
 	describe(words, peer);
 	conc_mpi_add(words, " was lost: %s\n", why);
-	if (!conc_mpi_rank) conc_mpi_master_report(peer, conc_mpi_add, words);
+	if (!conc_mpi_rank) conc_mpi_master_report(peer, words);
 }
 
 /* When this rank has ended so, mpirun ends the others. */

@@ -21,9 +21,7 @@
 
 #include "actor/actor.h"
 #include "conc/duration.h"
-#include "host.h"
 #include "identity.h"
-#include "master.h"
 #include "port/atomic.h"
 #include "port/os.h"
 #include "port/stop.h"
@@ -239,23 +237,16 @@ static void rest(uint32_t seen, unsigned idle_turns)
 	store_relaxed(&asleep, 0u);
 }
 
-static bool mpi_mail_poll(void)
+/* Makes one round. Returns false if there was nothing to do. */
+static bool turn(void)
 {
 	bool posted = take_posted(), moved;
 	struct conc_mpi_mail *mail = conc_mpi_wire_move(&moved);
 
 	if (mail) read_mail(mail);
-	return posted || moved;
-}
-
-/* Makes one round. Returns false if there was nothing to do. */
-static bool turn(void)
-{
-	bool did = mpi_mail_poll();
-
 	conc_mpi_beat();
 	if (conc_mpi_wants_sign()) give_or_ask_for_sign();
-	return did;
+	return posted || moved;
 }
 
 static void carry(void)

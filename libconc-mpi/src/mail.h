@@ -27,6 +27,8 @@
 
 #include "wire.h"
 
+struct conc_mpi_words;
+
 /* Runs MPI_Init and exchanges first mails. False: this is the only rank; MPI is gone again. */
 bool conc_mpi_start(void);
 extern int conc_mpi_rank, conc_mpi_ranks; /* fixed after that */
@@ -40,9 +42,20 @@ void conc_mpi_nudge(void);
 /* On rank 0: sends BYE to all and waits until MPI is gone. */
 void conc_mpi_leave(void);
 
-/* ---- master.c, host.c: take a mail that has come; on the mail thread ---- */
+/* ---- master.c, host.c: the sides of rank 0 and of the others; for the mail thread ---- */
 
+/* Take a mail that has come. */
 void conc_mpi_master_mail(struct conc_mpi_mail *mail);
 void conc_mpi_host_mail(struct conc_mpi_mail *mail);
+/* Return whether a mail is expected: a thread waits for one, or there are replicas. */
+bool conc_mpi_master_waits(void);
+bool conc_mpi_host_busy(void);
+/* Before there are hosts; when a host has said hello. */
+void conc_mpi_master_start(int ranks);
+void conc_mpi_master_host(int rank, uint32_t processors);
+
+/* Adds lines about the calls that were given to the rank (-1: any) and not fetched. Any thread. */
+void conc_mpi_master_report(int rank, struct conc_mpi_words *words);
+extern const struct conc_remote_ops conc_mpi_ops;
 
 #endif

@@ -18,15 +18,16 @@
  *   and what is under the replica's lock.
  * - A fetched state says how many calls are in it: as many as were given.
  */
-#include "master.h"
+#include "mail.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel/thread.h"
-#include "mail.h"
 #include "port/atomic.h"
 #include "port/stop.h"
+#include "scalable/scalable_remote.h"
+#include "watch.h"
 
 enum { BATCH_BYTES = 64 << 10, CREDIT_BYTES = 4 * BATCH_BYTES, PER_PROCESSOR = 4 };
 
@@ -329,9 +330,7 @@ void conc_mpi_master_mail(struct conc_mpi_mail *mail)
 
 /* ---- a rank is lost ---- */
 
-typedef void adder(void *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool report_one(const struct conc_remote *r, adder *write, void *to)
+static bool report_one(const struct conc_remote *r, struct conc_mpi_words *words)
 {
 	const char *before = "";
 
@@ -341,24 +340,25 @@ static bool report_one(const struct conc_remote *r, adder *write, void *to)
 
 		if (!count) continue;
 		if (!*before)
-			write(to, "conc: lost are the effects of these messages to actor '%s': ",
-			      r->type->conc_type->conc_name);
-		write(to, "%s%llu '%s'", before, (unsigned long long)count,
-		      conc_remote_call_at(i)->conc_message->conc_type->conc_name);
+			conc_mpi_add(words,
+			             "conc: lost are the effects of these messages to actor '%s': ",
+			             r->type->conc_type->conc_name);
+		conc_mpi_add(words, "%s%llu '%s'", before, (unsigned long long)count,
+		             conc_remote_call_at(i)->conc_message->conc_type->conc_name);
 		before = ", ";
 	}
-	if (*before) write(to, "\n");
+	if (*before) conc_mpi_add(words, "\n");
 	return *before != '\0';
 }
 
-void conc_mpi_master_report(int rank, adder *write, void *to)
+void conc_mpi_master_report(int rank, struct conc_mpi_words *words)
 {
 	bool any = false;
 
 	conc_tiny_lock_acquire(&lock);
 	for (uint32_t i = 0; i < remote_room; i++)
 		if (remotes[i] && (rank < 0 || remotes[i]->rank == rank))
-			any |= report_one(remotes[i], write, to);
+			any |= report_one(remotes[i], words);
 	conc_tiny_lock_release(&lock);
-	if (!any) write(to, "conc: it had no messages whose effects could be lost\n");
+	if (!any) conc_mpi_add(words, "conc: it had no messages whose effects could be lost\n");
 }

@@ -26,7 +26,6 @@
 
 #include "kernel/scheduler.h"
 #include "mail.h"
-#include "master.h"
 #include "scalable/scalable_remote.h"
 
 int __real_main(int count, char **arguments, char **environment);
@@ -67,11 +66,6 @@ static void mpi_start_forget(void)
 	conc_remote_ops = NULL;
 }
 
-static void mpi_start_serve(void)
-{
-	for (;;) pause(); /* the mail thread ends the process */
-}
-
 int __wrap_main(int count, char **arguments, char **environment)
 {
 	if (is_launched()) {
@@ -81,7 +75,7 @@ int __wrap_main(int count, char **arguments, char **environment)
 		/* before behaviours run here */
 		for (int i = 0; i < 8; i++) on_exit(pass_exit, NULL);
 		if (conc_mpi_start()) {
-			if (conc_mpi_rank) mpi_start_serve();
+			while (conc_mpi_rank) pause(); /* the mail thread ends the process */
 			conc_remote_ops = &conc_mpi_ops;
 			pthread_atfork(NULL, NULL, mpi_start_forget);
 			atexit(mpi_start_leave);

@@ -28,7 +28,6 @@
 #include <unistd.h>
 
 #include "conc/duration.h"
-#include "lost.h"
 #include "mail.h"
 #include "port/atomic.h"
 #include "port/os.h"

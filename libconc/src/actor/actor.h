@@ -22,14 +22,8 @@
 #include "thread/new.h"
 
 struct conc_thread;
-struct conc_executor;
-struct conc_worker;
 struct conc_queue;
-struct conc_mailbox;
-struct conc_supervisor;
-struct conc_scalable;
 struct conc_scaling_statistics;
-struct conc_scaling;
 
 /* An actor's ticket. Low half: the number of its queue (among all queues of the program, from 1)
  * and four flags; high half: the executor's generation. It is written by a CAS when the actor

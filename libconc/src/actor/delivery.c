@@ -30,30 +30,13 @@
 
 /* ---- threads ---- */
 
-struct start {
-	void (*run)(void *argument);
-	void *argument;
-};
-
-static void run_start(void *frame)
+void conc_worker_spawn(const char *name, void (*run)(void *frame), void *argument)
 {
-	struct start start = *(struct start *)frame;
-
-	start.run(start.argument);
-}
-
-void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argument)
-{
-	struct conc_abi_task_type type = {
-	        .name = name,
-	        .run = run_start,
-	        .size = sizeof(struct start),
-	        .align = _Alignof(struct start),
-	};
+	struct conc_abi_task_type type = {name, run, sizeof argument, _Alignof(void *)};
 	struct conc_thread *t;
-	struct start *start = conc_abi_task_new(&type, NULL, &t);
+	void **frame = conc_abi_task_new(&type, NULL, &t);
 
-	*start = (struct start){run, argument};
+	*frame = argument;
 	conc_abi_task_start(t);
 	conc_abi_task_detach(t);
 }

@@ -136,7 +136,7 @@ static inline void conc_worker_count(uint64_t *counter, uint64_t n)
 }
 
 /* worker.c */
-void conc_worker_main(void *worker);
+void conc_worker_main(void *frame);
 
 /* delivery.c */
 enum conc_round {
@@ -155,8 +155,8 @@ void conc_worker_leave(struct conc_executor *ex, bool detached);
 /* self, the calling thread, is about to wait. If it handles a message, or runs inline on the stack
  * of a thread that does, a new thread goes on as the worker. */
 void conc_worker_hand_over(struct conc_thread *self);
-/* Starts an internal user thread. */
-void conc_worker_spawn(const char *name, void (*run)(void *argument), void *argument);
+/* Starts an internal user thread. frame: of the thread; it has the argument. */
+void conc_worker_spawn(const char *name, void (*run)(void *frame), void *argument);
 
 /* steal.c: steals a queue into one of w's slots. False: it did not. */
 bool conc_worker_steal(struct conc_worker *w);

@@ -308,9 +308,9 @@ static void worker_yield(struct conc_worker *w, uint32_t rounds)
 	if (CONC_UNLIKELY(load_relaxed(&w->executor->untimed))) conc_executor_wake_stealer(w);
 }
 
-void conc_worker_main(void *worker)
+void conc_worker_main(void *frame)
 {
-	struct conc_worker *w = worker;
+	struct conc_worker *w = *(struct conc_worker **)frame;
 	struct conc_executor *ex = w->executor;
 	struct conc_thread *self = conc_thread_self();
 	struct conc_chunk *chunk = w->rest;

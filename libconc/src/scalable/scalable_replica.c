@@ -176,9 +176,9 @@ static void replica_finish(struct conc_scalable *s, struct conc_replica *r)
 	if (gatherer) conc_thread_unpark(gatherer);
 }
 
-static void replica_main(void *replica)
+static void replica_main(void *frame)
 {
-	struct conc_replica *r = replica;
+	struct conc_replica *r = *(struct conc_replica **)frame;
 	struct conc_scalable *s = r->scalable;
 	struct conc_delivery d = {.executor = s->executor};
 	struct conc_thread *self = conc_thread_self();

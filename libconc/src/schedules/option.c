@@ -39,39 +39,25 @@ static _Noreturn void refuse(const char *word, size_t length, const char *why)
 
 /* ---- Values ---- */
 
-static bool read_number(const char *text, const char **end, uint64_t *value)
-{
-	char *stop;
-
-	if (*text < '0' || *text > '9') return false;
-	errno = 0;
-	*value = strtoull(text, &stop, 10);
-	*end = stop;
-	return errno == 0;
-}
-
-static bool whole_number(const char *text, uint64_t *value)
-{
-	const char *end;
-
-	return read_number(text, &end, value) && (*end == '\0' || *end == ',');
-}
-
-static bool whole_time(const char *text, uint64_t *value)
+/* Reads a whole number or, with is_time, one with a unit. */
+static bool read_value(const char *text, bool is_time, uint64_t *value)
 {
 	static const struct {
 		const char *unit;
 		uint64_t nanoseconds;
 	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	const char *end;
 	size_t length;
+	char *end;
 
-	if (!read_number(text, &end, value)) return false;
+	if (*text < '0' || *text > '9') return false;
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	if (errno) return false;
 	length = strcspn(end, ",");
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+	for (size_t i = 0; is_time && i < sizeof units / sizeof *units; i++)
 		if (strlen(units[i].unit) == length && !strncmp(end, units[i].unit, length))
 			return !__builtin_mul_overflow(*value, units[i].nanoseconds, value);
-	return *value == 0 && length == 0;
+	return length == 0 && (!is_time || *value == 0);
 }
 
 static bool read_policy(const char *text, size_t length)
@@ -120,7 +106,7 @@ static bool read_number_word(const char *word, size_t length)
 		const struct number *n = &numbers[i];
 		size_t prefix = strlen(n->name);
 		if (strncmp(word, n->name, prefix)) continue;
-		if (!(n->is_time ? whole_time : whole_number)(word + prefix, n->value))
+		if (!read_value(word + prefix, n->is_time, n->value))
 			refuse(word, length,
 			       n->is_time ? "has no time such as 20ms" : "has no number");
 		if (*n->value < n->least || *n->value > n->most)
@@ -147,7 +133,7 @@ static void read_word(const char *word, size_t length)
 			refuse(word, length, "names no policy: walk, pct or mixed");
 		replay_too(word, length);
 	} else if (!strncmp(word, "status:", 7)) {
-		if (!whole_number(word + 7, &status) || status > 255)
+		if (!read_value(word + 7, false, &status) || status > 255)
 			refuse(word, length, "has no exit status from 0 to 255");
 		O->status = (int)status;
 	} else if (!strncmp(word, "output:", 7)) {

@@ -66,11 +66,6 @@ static bool prepare(struct conc_abi_reserved *reserved, size_t i, struct conc_th
 	return true;
 }
 
-static inline struct conc_private_queue *queue_of(const struct conc_abi_reserved *r)
-{
-	return (struct conc_private_queue *)(void *)r->conc_queue;
-}
-
 static __attribute__((noinline)) void append_several(struct conc_abi_reserved *reserved,
                                                      size_t count)
 {
@@ -78,7 +73,7 @@ static __attribute__((noinline)) void append_several(struct conc_abi_reserved *r
 	size_t own = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (!reserved[i].conc_enters) queues[own++] = queue_of(&reserved[i]);
+		if (!reserved[i].conc_enters) queues[own++] = conc_reserved_queue(&reserved[i]);
 	conc_handler_place_all(queues, own);
 	conc_handler_link_all(queues, own);
 }
@@ -103,7 +98,7 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *c
 	if (CONC_UNLIKELY(self->handler != NULL)) conc_handler_count_call(self->handler);
 	if (CONC_LIKELY(own == 1)) {
 		while (first->conc_enters) first++;
-		conc_handler_append(queue_of(first));
+		conc_handler_append(conc_reserved_queue(first));
 	} else if (own) {
 		append_several(reserved, count);
 	}
@@ -168,7 +163,7 @@ void conc_abi_release(void *memory)
 	self->reserved = reserved->conc_before;
 	for (size_t i = reserved->conc_count; i-- > 0;)
 		if (!reserved[i].conc_enters)
-			end_block(queue_of(&reserved[i]), self,
+			end_block(conc_reserved_queue(&reserved[i]), self,
 			          i == 0 && !self->reserved ? &heir : NULL);
 	if (heir) conc_processor_hand_over(heir);
 }
@@ -184,13 +179,13 @@ struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler)
 
 void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where)
 {
-	conc_handler_await(queue_of(r), where);
+	conc_handler_await(conc_reserved_queue(r), where);
 }
 
 #if CONC_RACES
 void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size)
 {
-	struct conc_private_queue *q = queue_of(r);
+	struct conc_private_queue *q = conc_reserved_queue(r);
 	uintptr_t before;
 
 	conc_edge_from(q->abi.conc_write); /* acquired by the thread that runs the request */
@@ -203,12 +198,12 @@ void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size)
 
 void conc_abi_serve(struct conc_abi_reserved *r)
 {
-	conc_handler_serve(queue_of(r));
+	conc_handler_serve(conc_reserved_queue(r));
 }
 
 char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size)
 {
-	struct conc_private_queue *q = queue_of(r);
+	struct conc_private_queue *q = conc_reserved_queue(r);
 
 	conc_private_queue_syncs(q, false);
 	if (conc_private_queue_is_idle(q)) {

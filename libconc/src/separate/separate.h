@@ -279,6 +279,11 @@ static inline void conc_handler_count_call(struct conc_handler *handler)
 
 /* ---- separate.c ---- */
 
+static inline struct conc_private_queue *conc_reserved_queue(const struct conc_abi_reserved *r)
+{
+	return (struct conc_private_queue *)(void *)r->conc_queue;
+}
+
 /* Returns the caller's latest reservation of the handler; null: none. */
 struct conc_abi_reserved *conc_separate_held(const struct conc_handler *handler);
 

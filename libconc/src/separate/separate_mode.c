@@ -6,15 +6,10 @@
 #include "conc/abi_separate_mode.h"
 #include "separate.h"
 
-static struct conc_private_queue *queue_of(const struct conc_abi_reserved *r)
-{
-	return (struct conc_private_queue *)(void *)r->conc_queue;
-}
-
 void conc_abi_lock(struct conc_abi_reserved *reserved)
 {
 	for (uint32_t i = 0; i < reserved->conc_count; i++)
-		conc_handler_await(queue_of(&reserved[i]), reserved[i].conc_where);
+		conc_handler_await(conc_reserved_queue(&reserved[i]), reserved[i].conc_where);
 }
 
 /* A request that does nothing. */
@@ -34,5 +29,5 @@ void conc_abi_round_trip(struct conc_abi_reserved *r, const char *where)
 		request->run = run_round_trip;
 		conc_abi_log(r, sizeof *request);
 	}
-	conc_handler_await(queue_of(r), where);
+	conc_handler_await(conc_reserved_queue(r), where);
 }

@@ -51,7 +51,7 @@ static void separate_object_forget(struct conc_processor *p)
 		h->requires = NULL;
 		h->order.word = 0;
 		if (self->handler == h) q = h->work;
-		else if (held) q = (struct conc_private_queue *)(void *)held->conc_queue;
+		else if (held) q = conc_reserved_queue(held);
 		store_relaxed(&h->last, q);
 		store_relaxed(&h->owner, q ? self : NULL);
 		if (!q) continue;

@@ -131,7 +131,7 @@ static void wait(struct conc_require *w, struct conc_abi_reserved *reserved, con
 		struct conc_abi_reserved *r = &reserved[i];
 		struct conc_private_queue *q;
 		if (r->conc_enters) continue;
-		old[own] = (struct conc_private_queue *)(void *)r->conc_queue;
+		old[own] = conc_reserved_queue(r);
 		q = conc_private_queue_new(conc_processor_current(), w->thread, r->conc_handler);
 		q->require = w;
 		/* relaxed: published by the token, under which its entry is listed */
@@ -163,7 +163,7 @@ void conc_abi_require_wait(struct conc_abi_reserved *reserved, const char *where
 	wait(&w, reserved, where);
 	for (uint32_t i = 0; i < reserved->conc_count; i++) {
 		if (reserved[i].conc_enters) continue;
-		struct conc_private_queue *q = (void *)reserved[i].conc_queue;
+		struct conc_private_queue *q = conc_reserved_queue(&reserved[i]);
 		unlist(reserved[i].conc_handler, &w.entries[own++]);
 		q->require = NULL;
 		conc_private_queue_syncs(q, true);
