@@ -2,7 +2,7 @@
 /* Numbers of types and calls, and the layout of plain data, are the same only in the same
  * executable. So the bytes of the executable are compared, which takes a millisecond for a few
  * megabytes. Names alone would let another version of the program pass. */
-#include "identity.h"
+#include "mail.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -21,7 +21,6 @@
 
 #include "actor/actor.h"
 #include "conc/duration.h"
-#include "identity.h"
 #include "port/atomic.h"
 #include "port/os.h"
 #include "port/stop.h"

@@ -91,10 +91,10 @@ void conc_misuse_own_full(const struct conc_actor *actor, const struct conc_abi_
 
 /* ---- Systems ---- */
 
-void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where)
+void conc_misuse_many_queues(unsigned queues, const char *where)
 {
 	conc_stop(where, conc_thread_self(), "%u queues are too many: a program has at most %u",
-	          queues, most);
+	          queues, CONC_QUEUES_MAX - 1);
 }
 
 void conc_misuse_running(const char *since, const char *where)

@@ -11,7 +11,6 @@
 /* The actor cannot take the message, for it is an actor "which …". */
 CONC_MISUSE void conc_misuse_refused(const struct conc_actor *actor,
                                      const struct conc_abi_site *site, const char *which);
-/* The receiver is a replica. */
 CONC_MISUSE void conc_misuse_replica(const struct conc_actor *actor,
                                      const struct conc_abi_site *site);
 /* Stops the program if operation was called on a replica. */
@@ -19,13 +18,11 @@ void conc_misuse_check_replica(const struct conc_actor *actor, const char *opera
                                const char *where);
 /* No system is running that the actor could join. */
 CONC_MISUSE void conc_misuse_no_system(const struct conc_abi_site *site);
-/* The message is a null pointer. */
 CONC_MISUSE void conc_misuse_null_message(const struct conc_abi_site *site);
 /* The mailbox is full, its policy is to block, and the sender is its own actor. */
 CONC_MISUSE void conc_misuse_own_full(const struct conc_actor *actor,
                                       const struct conc_abi_site *site);
-/* Too many queues. */
-CONC_MISUSE void conc_misuse_many_queues(unsigned queues, unsigned most, const char *where);
+CONC_MISUSE void conc_misuse_many_queues(unsigned queues, const char *where);
 /* Another system is running, started at `since`. */
 CONC_MISUSE void conc_misuse_running(const char *since, const char *where);
 

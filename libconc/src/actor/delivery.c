@@ -2,12 +2,11 @@
 /*
  * delivery: how messages are handled.
  *
- * The idea. A worker calls behaviours on its own stack. A behaviour that waits (for a channel, a
- * lock, a sleep, anything that parks) keeps the thread: just before it parks, the actor is held and
- * another thread takes over the role of the worker, with the rest of the gulp. When the behaviour
- * has returned, its thread handles the messages sent to the actor meanwhile, lets the actor go, and
- * ends. So a behaviour that does not wait pays nothing for those that may, and no behaviour waits
- * for another.
+ * The idea. A worker calls behaviours on its own stack. A behaviour that waits (anything that
+ * parks) keeps the thread: just before it parks, the actor is held and another thread takes over
+ * the role of the worker, with the rest of the gulp. When the behaviour has returned, its thread
+ * handles the messages sent to the actor meanwhile, lets the actor go, and ends. So a behaviour
+ * that does not wait pays nothing for those that may, and no behaviour waits for another.
  *
  *     actor:  free ── hand over: the thread that is about to park ──► held
  *             held ── a record comes to it: the worker ──► held, the record waits in conc_cold

@@ -300,8 +300,7 @@ static struct conc_actors_config settled(const struct conc_actors_config *given,
 		conc_stop(where, conc_thread_self(),
 		          "%u queues for %u workers: each needs one of its own", config.queues,
 		          config.workers);
-	if (config.queues >= CONC_QUEUES_MAX)
-		conc_misuse_many_queues(config.queues, CONC_QUEUES_MAX - 1, where);
+	if (config.queues >= CONC_QUEUES_MAX) conc_misuse_many_queues(config.queues, where);
 	return config;
 }
 
@@ -326,8 +325,7 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 	}
 	ex->config = config;
 	ex->where = where;
-	if (!executor_register(ex))
-		conc_misuse_many_queues(ex->queue_count, CONC_QUEUES_MAX - 1, where);
+	if (!executor_register(ex)) conc_misuse_many_queues(ex->queue_count, where);
 	make_workers(ex);
 	ex->threads = ex->worker_count;
 	for (uint32_t i = 0; i < ex->worker_count; i++)

@@ -4,9 +4,9 @@
  *
  * The idea. A queue of the executor has messages of many actors, so no thread can count those of
  * one actor there, or take out its oldest. An actor with a limit therefore has its own list of
- * envelopes, and a token for each envelope goes through the executor's queue. Tokens are all alike:
- * each says "handle the first envelope that is there now". So the oldest envelope can be dropped at
- * any time, and its token serves the new one; the queue never holds more than the list does.
+ * envelopes, and a token for each goes through the executor's queue: "handle the first envelope
+ * that is there now". So the oldest envelope can be dropped at any time, and its token serves the
+ * new one; the queue never holds more than the list does.
  *
  *     sender ──envelope──► list ──token: behaviour──►
  *            ──token──► executor's queue
@@ -15,15 +15,12 @@
  *                     DROP_OLDEST: the first non-control message is; no token is sent
  *
  * Control messages are in the same list, which keeps each sender's order, but they do not count and
- * are not dropped.
- *
- * An envelope is a record like those in the executor's chunks. While its behaviour runs, it takes
- * the token's place in the delivery: forwarding, conc_set_disposition and conc_fail see no
- * difference.
+ * are not dropped. While an envelope's behaviour runs, it takes the token's place in the delivery:
+ * forwarding, conc_set_disposition and conc_fail see no difference.
  *
  * Rejected: a counter beside the executor's queue, with the oldest marked as dropped (a sender that
- * is faster than the actor fills memory with marks, which a limit is to prevent); an array of limit
- * entries (a limit of a million costs as much when nothing waits).
+ * is faster than the actor fills memory with marks); an array of limit entries (a limit of a
+ * million costs as much when nothing waits).
  *
  * Invariants.
  * - Until the mailbox has ended, the list has as many envelopes as there are tokens on their way

@@ -12,12 +12,12 @@
  *               n ──a delivery ends: sub──► n-1        1 ──the last one: store──► 0, disposed of
  *
  * Nodelete, the default, and Finished do nothing, so deliveries with them are not counted. A
- * behaviour that gives the message it handles another disposition makes its own delivery a counted
- * one. It may do so before the message is shared, but not after: other deliveries are not counted.
+ * behaviour may give the message it handles another disposition, which makes its own delivery a
+ * counted one, before the message is shared, but not after: other deliveries are not counted.
  *
  * Rejected: a count in every message (an atomic operation per send for messages that are never
- * disposed of); a flag instead of a count (a message could not be shared); counting in the thesis's
- * envelope (one allocation per send).
+ * disposed of); a flag (a message could not be shared); counting in the thesis's envelope (one
+ * allocation per send).
  *
  * Invariants.
  * - Code outside behaviours sends a message with Delete or Destroy only once: from then on the

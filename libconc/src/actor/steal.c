@@ -14,11 +14,9 @@
  * a message has come since, the thief finds it after a barrier and wakes the victim. The claim
  * (actor_queue.h) keeps the stolen queue with the victim as long as the victim handles it.
  *
- * Stealing is lazy. A look at a queue only notes that it has messages, and at which gulp it is. A
- * later look, at least a steal interval after, steals it if it is still at that gulp. So a queue
- * that is merely busy stays where its actors' data are in the cache.
- *
- * The victim is the worker that has gone longest without looking for work, or a random one.
+ * Stealing is lazy, so that a queue that is merely busy stays where its actors' data are cached: a
+ * look only notes that the queue has messages, and at which gulp it is. A later look, at least a
+ * steal interval after, steals it if it is still at that gulp.
  */
 #include "executor.h"
 

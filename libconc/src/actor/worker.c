@@ -2,14 +2,12 @@
 /*
  * worker: the rounds, the sleep and the visits of workers.
  *
- * The idea. A worker is a role, and at any time one user thread plays it, on whatever processor
- * that thread runs. It works in rounds: first the outbox of its processor (messages for its own
- * queues are handled at once, others are published), then the inboxes of the queues in its slots.
- * delivery.c handles the messages.
+ * The idea. A worker is a role that one user thread plays at a time, on whatever processor that
+ * thread runs. It works in rounds: first the outbox of its processor (messages for its own queues
+ * are handled at once, others are published), then the inboxes of the queues in its slots.
  *
  * Sleep. A worker that has found nothing announces its sleep (asleep, and the count that senders
- * look at), makes all processors pass a barrier, and looks once more at its inboxes and at all
- * outboxes:
+ * look at), makes all processors pass a barrier, and looks once more:
  *
  *     sender:  record; (light barrier); does anybody sleep? the queue's owner: publish, wake
  *     worker:  asleep = 1, count++; heavy barrier; anything for me? then awake; else park

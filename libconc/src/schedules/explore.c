@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CONC_SCHEDULE=explore:N: N seeds, each in a child process forked before main.
+ * CONC_SCHEDULE=explore:N: N seeds, each in a child process forked before main, as many at once as
+ * there are CPUs.
  *
- * As many children as there are CPUs run at once. Their output goes to files in memory. It is shown
- * for the failure with the lowest seed or, if none failed, for the lowest seed that wrote to
- * standard error. The rest is discarded, so the answer does not depend on timing. Each child leaves
- * two things in shared memory: a fingerprint of its decisions, from which the number of different
- * schedules is known, and what its schedule did not order. An exploration that left something
- * untested does not say "none failed" and ends with status UNTESTED.
+ * Their output goes to files in memory. It is shown for the failure with the lowest seed or, if
+ * none failed, for the lowest seed that wrote to standard error, so the answer does not depend on
+ * timing. Each child leaves in shared memory a fingerprint of its decisions, from which the number
+ * of different schedules is known, and what its schedule did not order. An exploration that left
+ * something untested does not say "none failed" and ends with status UNTESTED.
  *
  * Rejected: running the seeds one after the other in one process (the program's own state would
  * have to be reset); stopping at the first child that fails in time (not reproducible).

@@ -2,33 +2,30 @@
 /*
  * A seeded run: the kernel threads of libconc as lanes on one kernel thread.
  *
- * The idea. Nothing of the runtime is replaced: processors, queues, stealing, park and unpark,
- * timers and the watchdog run as they are. But each of their kernel threads is a lane, a context
+ * The idea. Nothing of the runtime is replaced, but each of its kernel threads is a lane, a context
  * with a stack of its own, and exactly one lane runs. Every atomic operation of libconc and every
  * memory access of the program (schedules/access.c) is a step. Between two steps the schedule may
- * leave one lane and go on with another, as a kernel might between any two instructions. The
- * simulation answers what a lane asks of the kernel (futex, time, a new kernel thread), with
- * virtual time. All choices come from one generator, so the seed determines the run.
+ * go on with another lane, as a kernel might between any two instructions. The simulation answers
+ * what a lane asks of the kernel (futex, time, a new kernel thread), with virtual time. All choices
+ * come from one generator, so the seed determines the run.
  *
  * Two counters go down, one for operations of libconc and one for accesses of the program, so a
  * step costs a subtraction. When one is used up, conc_schedule_decide asks the policy
- * (schedules/policy.c). The policy may go on with another lane or, at an access, let the user
- * thread yield to another one on the same processor, as if there were more processors.
+ * (schedules/policy.c), which may go on with another lane or, at an access, let the user thread
+ * yield to another one on the same processor, as if there were more processors.
  *
  *   time = 1 s + steps * 10 ns + ahead
  *
  * ahead grows when no lane is ready (to the next deadline), a little in waiting loops, and
  * sometimes at random: a timer may be due while other lanes are ready.
  *
- * Foreign kernel threads, which libconc did not start, run freely beside the simulation, as the
- * runtime allows. The only variables here that they touch are `activity`, the posts and `foreign`
- * (docs/protocols/schedules.md has a table). Then the run is not reproducible, and a message says
- * so.
+ * Foreign kernel threads, which libconc did not start, run freely beside the simulation. The only
+ * variables here that they touch are `activity`, the posts and `foreign`
+ * (docs/protocols/schedules.md). The run is then not reproducible, and a message says so.
  *
  * Rejected: one kernel thread per lane and a baton (a switch costs 2 us instead of 20 ns);
- * instrumenting the runtime like the program (ThreadSanitizer covers its plain fields, and steps
- * there would drown those of the program); a scheduler of its own for user threads (it would test
- * that one, and not the one that ships).
+ * instrumenting the runtime like the program (steps there would drown those of the program); a
+ * scheduler of its own for user threads (it would test that one, and not the one that ships).
  *
  * Invariants. The current lane is READY. No lane is left while conc_schedule.current->no_switch is
  * not 0, in a signal handler, or inside libc, which has no steps.

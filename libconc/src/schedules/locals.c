@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread-local variables of lanes.
  *
- * A _Thread_local of the program belongs to a kernel thread, which a lane simulates. All lanes run
- * on the same kernel thread, so its block of thread-local variables, usually some hundred bytes, is
- * copied out and in when a lane is left and entered. libc's own block is not copied: its caches and
- * locks belong to the one kernel thread there is.
- *
- * A static executable's block, which is also libc's, is not copied, nor is a block of more than 4
- * MiB: then all lanes share the variables. A lane that uses the address of another lane's variable
- * accesses its own variable.
+ * All lanes run on one kernel thread, so its block of the program's thread-local variables, usually
+ * some hundred bytes, is copied out and in when a lane is left and entered. libc's own block is not
+ * copied: its caches and locks belong to the one kernel thread there is. Nor is a static
+ * executable's block, which is also libc's, or one of more than 4 MiB: then all lanes share the
+ * variables. A lane that uses the address of another lane's variable accesses its own.
  */
 #define _GNU_SOURCE
 #include "lane.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects without their addresses, which differ from run to run.
  *
- * In the trace an object is a number, from 1, in order of first use: a table with open addressing.
- * An object that comes to lie where another one was has the same number.
+ * In the trace an object is a number, from 1, in order of first use. An object that comes to lie
+ * where another one was has the same number.
  *
- * Locks are taken in address order, and a program may rely on that for the locks of one array (take
- * the first, then a statement with both). So locks are ordered by address within memory that is
- * mapped at once. Between mappings the kernel has no say: first the program and its heap, then the
- * chunks of stacks in order of creation, then the rest, libraries and the stack of main. malloc is
- * told to take everything from the heap. Rejected: the numbers of the trace (the statement with
- * both could take the second lock first, and a deadlock that cannot happen would be reported).
+ * Locks are taken in address order, and a program may rely on that for the locks of one array. So
+ * they are ordered by address within memory that is mapped at once. Between mappings, where the
+ * kernel decides, first come the program and its heap (malloc takes everything from there), then
+ * the chunks of stacks in order of creation, then the rest. Rejected: the numbers of the trace (a
+ * statement with two locks of an array could take the second one first, and a deadlock that cannot
+ * happen would be reported).
  */
 #include "lane.h"
 

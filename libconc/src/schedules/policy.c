@@ -2,31 +2,26 @@
 /*
  * Which lane runs next in a seeded run, and when the policy is asked.
  *
- * There are two clocks: operations, the atomic steps of libconc, and accesses, the steps of the
- * program. A small program takes some thousand operations and some ten accesses, so each clock has
- * its own distances.
+ * Two clocks have distances of their own: operations, the atomic steps of libconc, of which a small
+ * program takes thousands, and accesses, the steps of the program, of which it takes tens.
  *
  * Random walk: after a number of operations one of the ready lanes is drawn with equal chances;
  * after a number of accesses one of the ready lanes and of the ready threads of the same processor.
- * The number is drawn around a mean that is fixed for a run and differs from seed to seed. For
- * operations the mean is 2 to 1024. For accesses it is 2 in half of the seeds, since most bugs need
- * switches close to each other, and in the others up to the length of the run (256 if that is not
+ * The mean of the number is fixed for a run: 2 to 1024 operations; 2 accesses in half of the seeds,
+ * since most bugs need switches close to each other, else up to the length of the run (256 if not
  * known), since some need a thread that rests for long.
  *
  * PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010, section 3): each user thread has a
- * random priority, and each lane has one for the time when it runs no thread. The highest that is
- * ready runs, and at depth - 1 steps, drawn in advance, the running one becomes the lowest. A bug
- * that needs d ordered events is found with probability at least 1 / (n k^(d-1)) for n threads and
- * k steps. An exploration measures k in its first run (length:N). Otherwise k is drawn, from 8 to
- * 8192 accesses, which divides the probability by some 10. One seed in four counts operations of
- * libconc instead, from 32 to 32 768. A lane or thread that waits in a loop, or runs for 50 000
- * steps while others are ready, becomes the lowest: locks of libconc spin a little, and programs
- * may wait with conc_yield.
+ * random priority, and each lane one for the time when it runs no thread. The highest that is ready
+ * runs, and at depth - 1 steps, drawn in advance, the running one becomes the lowest. A bug that
+ * needs d ordered events is found with probability at least 1 / (n k^(d-1)) for n threads and k
+ * steps. An exploration measures k in its first run (length:N). Otherwise k is drawn, from 8 to
+ * 8192 accesses or, in one seed of four, 32 to 32 768 operations. A lane or thread that waits in a
+ * loop, or runs for 50 000 steps while others are ready, becomes the lowest: locks of libconc spin
+ * a little, and programs may wait with conc_yield.
  *
- * Mixed, the default: odd seeds walk, even ones are PCT.
- *
- * The order in which a processor's ready threads run is not promised. The walk shuffles them; PCT
- * brings the highest to the front.
+ * Mixed, the default: odd seeds walk, even ones are PCT. The order of a processor's ready threads
+ * is not promised: the walk shuffles them, PCT brings the highest to the front.
  *
  * The generator is splitmix64 (Steele, Lea, Flood, OOPSLA 2014): one word of state.
  */

@@ -2,10 +2,10 @@
 /*
  * separate: handlers, their queues of private queues, and the token.
  *
- * The idea. A handler is a queue of private queues and one *token*. The holder of the token may
- * touch the handler's objects. The queue of queues is an MCS queue: a client appends its private
- * queue by an exchange of `last`, then links it to the `next` of the queue before. So reserving
- * never waits. The token goes along the line:
+ * The idea. A handler is a queue of private queues and one *token*, whose holder may touch the
+ * handler's objects. The queue of queues is an MCS queue: a client appends its private queue by an
+ * exchange of `last`, then links it to the `next` of the queue before. So reserving never waits.
+ * The token goes along the line:
  *
  *     NOWHERE ── a client appends q and finds the line empty ──► CLIENT(q)
  *     CLIENT(q) ── the client logs a request, exchange ──► SERVER(q)
@@ -13,21 +13,15 @@
  *     either, ended ── the ender, if there is a next ──► CLIENT(next) or SERVER(next)
  *     either, ended ── the ender of the last queue, CAS of last ──► NOWHERE
  *     either, ended ── the ender, if the next is about to link ──► LEFT in q->next
- *     LEFT in q->next ── who comes to link behind q ──► CLIENT(next)
+ *     LEFT in q->next ── who comes to link behind q ──► CLIENT(next), and has q
  *
  * In CLIENT(q), IDLE is set in q's tail and q's client is synchronised. Only the client leaves this
  * state: it logs a request and has to find a server, or it ends its block and is then the ender.
  *
  * In SERVER(q), a thread made for the purpose runs q's requests. It ends when the token leaves it.
- *
- * LEFT: the ender of q found no queue behind it, but could not close the line: a client had
- * appended its queue and not yet linked it. That client will find LEFT, and then has the token and
- * q.
- *
- * A handler has no thread. A server is made when there is work, like any task. While it has not
- * started, a client that synchronises runs it on the client's own stack (task.c does that for
- * join). So an idle handler is some bytes, and a call and a query switch no threads. The server is
- * a thread of its own all the same: locks have it as their owner, not the client.
+ * While it has not started, a client that synchronises runs it on its own stack, as join does with
+ * tasks. So an idle handler is some bytes, and a call and a query switch no threads. Locks have the
+ * server as their owner, not the client.
  *
  * A passive handler is one whose clients log nothing: they wait for the token and run calls
  * themselves. That changes which thread runs a call, not the order, so it may change at any time.

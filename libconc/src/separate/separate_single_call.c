@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * separate: blocks of one call (conc_single_call_…).
- *
- *     separate (c) { increment(c); }
+ * separate: blocks of one call (conc_single_call_…), such as separate (c) { increment(c); }
  *
  * The idea. The request is in the queue, and the queue has ended, before it is appended: one
  * exchange of `last` reserves, logs and ends. A thread that makes such blocks on one handler again
  * and again caches its queue, a whole chunk of memory. While the queue is the last in line and has
  * not been run, the next request is added to it by a CAS of its tail. The reservation then takes
- * place where `last` is read: no queue was behind this one, so the new block comes next, as it has
- * to. Requests of many blocks lie side by side, which is what counts when they travel to another
- * processor.
+ * place where `last` is read: no queue was behind this one, so the new block comes next. Requests
+ * of many blocks lie side by side, which is what counts when they travel to another processor.
  *
  *     client:  last == q?  request at the tail; CAS tail: place|END → next|END
  *     server:  all up to the tail has run; CAS tail: place|END → CLOSED; the token goes on; DONE
