@@ -37,6 +37,10 @@
 	}                               \
 	if (conc_chosen_##number == (i))
 
+/* With `ok = …`. */
+#define CONC_ON_OK_(number, i, guard, ...) \
+	CONC_ON_(number, i, guard, __VA_ARGS__; CONC_CHECKED(number, i))
+
 /* The guard before a group. Clauses in the group refer to it. */
 #define CONC_GROUP(number, group, guard) \
 	if (CONC_HEADS_(number)) conc_group_##number##_##group = !!(guard)
@@ -82,18 +86,17 @@
 #define CONC_ON_RECEIVE(number, i, guard, name, channel) \
 	CONC_ON_(number, i, guard,                       \
 	         CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name))
-#define CONC_ON_RECEIVE_OK(number, i, guard, name, channel)                           \
-	CONC_ON_(number, i, guard,                                                    \
-	         CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name); \
-	         CONC_CHECKED(number, i))
+#define CONC_ON_RECEIVE_OK(number, i, guard, name, channel) \
+	CONC_ON_OK_(number, i, guard,                       \
+	            CONC_RECEIVE_(number, i, channel, &conc_value_##number##_##i, name))
 
-#define CONC_ON_RECEIVE_INTO(number, i, guard, name, target, channel)                 \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
-	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name))
-#define CONC_ON_RECEIVE_INTO_OK(number, i, guard, name, target, channel)              \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
-	         CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name);   \
-	         CONC_CHECKED(number, i))
+#define CONC_RECEIVE_INTO_(number, i, channel, target, name) \
+	name##_element *conc_into_##number##_##i = target;   \
+	CONC_RECEIVE_(number, i, channel, conc_into_##number##_##i, name)
+#define CONC_ON_RECEIVE_INTO(number, i, guard, name, target, channel) \
+	CONC_ON_(number, i, guard, CONC_RECEIVE_INTO_(number, i, channel, target, name))
+#define CONC_ON_RECEIVE_INTO_OK(number, i, guard, name, target, channel) \
+	CONC_ON_OK_(number, i, guard, CONC_RECEIVE_INTO_(number, i, channel, target, name))
 
 #define CONC_SEND_(number, i, channel, slot, value, name)                                       \
 	struct conc_channel *conc_channel_##number##_##i = CONC_CHANNEL_(channel);              \
@@ -103,10 +106,9 @@
 #define CONC_ON_SEND(number, i, guard, name, channel, value) \
 	CONC_ON_(number, i, guard,                           \
 	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name))
-#define CONC_ON_SEND_OK(number, i, guard, name, channel, value)                           \
-	CONC_ON_(number, i, guard,                                                        \
-	         CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name); \
-	         CONC_CHECKED(number, i))
+#define CONC_ON_SEND_OK(number, i, guard, name, channel, value) \
+	CONC_ON_OK_(number, i, guard,                           \
+	            CONC_SEND_(number, i, channel, &conc_value_##number##_##i, value, name))
 
 #define CONC_FUTURE_(future) \
 	((struct conc_future *)conc_abi_operand_of_waituntil(&(future)->conc_future, CONC_HERE))
@@ -116,17 +118,16 @@
 	                     CONC_HERE)
 #define CONC_ON_READ(number, i, guard, name, future) \
 	CONC_ON_(number, i, guard, CONC_READ_(number, i, future, &conc_value_##number##_##i, name))
-#define CONC_ON_READ_OK(number, i, guard, name, future)                           \
-	CONC_ON_(number, i, guard,                                                \
-	         CONC_READ_(number, i, future, &conc_value_##number##_##i, name); \
-	         CONC_CHECKED(number, i))
-#define CONC_ON_READ_INTO(number, i, guard, name, target, future)                     \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
-	         CONC_READ_(number, i, future, conc_into_##number##_##i, name))
-#define CONC_ON_READ_INTO_OK(number, i, guard, name, target, future)                  \
-	CONC_ON_(number, i, guard, name##_element *conc_into_##number##_##i = target; \
-	         CONC_READ_(number, i, future, conc_into_##number##_##i, name);       \
-	         CONC_CHECKED(number, i))
+#define CONC_ON_READ_OK(number, i, guard, name, future) \
+	CONC_ON_OK_(number, i, guard,                   \
+	            CONC_READ_(number, i, future, &conc_value_##number##_##i, name))
+#define CONC_READ_INTO_(number, i, future, target, name)   \
+	name##_element *conc_into_##number##_##i = target; \
+	CONC_READ_(number, i, future, conc_into_##number##_##i, name)
+#define CONC_ON_READ_INTO(number, i, guard, name, target, future) \
+	CONC_ON_(number, i, guard, CONC_READ_INTO_(number, i, future, target, name))
+#define CONC_ON_READ_INTO_OK(number, i, guard, name, target, future) \
+	CONC_ON_OK_(number, i, guard, CONC_READ_INTO_(number, i, future, target, name))
 
 /* For a slot too large for a user thread's stack. */
 #define CONC_KEPT(name, slot) \
@@ -137,10 +138,9 @@
 #define CONC_ON_SEND_LARGE(number, i, guard, name, channel, value) \
 	CONC_ON_(number, i, guard, CONC_KEEP_(number, i, name);    \
 	         CONC_SEND_(number, i, channel, conc_value_##number##_##i, value, name))
-#define CONC_ON_SEND_LARGE_OK(number, i, guard, name, channel, value)                    \
-	CONC_ON_(number, i, guard, CONC_KEEP_(number, i, name);                          \
-	         CONC_SEND_(number, i, channel, conc_value_##number##_##i, value, name); \
-	         CONC_CHECKED(number, i))
+#define CONC_ON_SEND_LARGE_OK(number, i, guard, name, channel, value) \
+	CONC_ON_OK_(number, i, guard, CONC_KEEP_(number, i, name);    \
+	            CONC_SEND_(number, i, channel, conc_value_##number##_##i, value, name))
 
 void *conc_abi_waituntil_keep(size_t size, size_t align, const char *where);
 void conc_abi_waituntil_forget(void *slot);

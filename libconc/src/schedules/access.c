@@ -65,23 +65,16 @@ RANGE(__tsan_read_range)
 RANGE(__tsan_write_range)
 
 /* clang calls these for copies. */
-void *__tsan_memcpy(void *to, const void *from, size_t size)
-{
-	conc_schedule_access(__builtin_return_address(0));
-	return memcpy(to, from, size);
-}
+#define COPY(call, source)                                         \
+	void *__tsan_##call(void *to, source from, size_t size)    \
+	{                                                          \
+		conc_schedule_access(__builtin_return_address(0)); \
+		return call(to, from, size);                       \
+	}
 
-void *__tsan_memmove(void *to, const void *from, size_t size)
-{
-	conc_schedule_access(__builtin_return_address(0));
-	return memmove(to, from, size);
-}
-
-void *__tsan_memset(void *to, int value, size_t size)
-{
-	conc_schedule_access(__builtin_return_address(0));
-	return memset(to, value, size);
-}
+COPY(memcpy, const void *)
+COPY(memmove, const void *)
+COPY(memset, int)
 
 /* ---- Atomic operations: sequentially consistent, since one kernel thread runs them. The orders
  * are the compilers' numbers and are not used. All types are gcc's. ---- */

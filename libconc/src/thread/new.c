@@ -79,22 +79,17 @@ size_t conc_new_check(void *memory, const char *where)
 	return header->count;
 }
 
-/* Checks memory, and ends its objects if they are threads. Null: memory is null. */
-static struct header *header_to_delete(void *memory, const char *where)
+void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size, const char *where)
 {
 	struct header *header = header_of(memory);
 
-	if (!memory) return NULL;
+	if (!memory) return;
 	conc_new_check(memory, where);
 	if (header->type) {
 		struct conc_abi_threads threads = {header->type, memory, header->count};
 		conc_abi_threads_end(&threads);
 	}
-	return header;
-}
-
-static void new_release(struct header *header)
-{
+	for (size_t i = end ? header->count : 0; i-- > 0;) end((char *)memory + i * size);
 	header->magic = MAGIC_DEAD;
 	if (conc_order_on()) /* this memory may get other locks */
 		conc_order_forget(header->memory, malloc_usable_size(header->memory));
@@ -105,18 +100,7 @@ static void new_release(struct header *header)
 
 void conc_abi_delete(void *memory, const char *where)
 {
-	struct header *header = header_to_delete(memory, where);
-
-	if (header) new_release(header);
-}
-
-void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size, const char *where)
-{
-	struct header *header = header_to_delete(memory, where);
-
-	if (!header) return;
-	for (size_t i = header->count; i-- > 0;) end((char *)memory + i * size);
-	new_release(header);
+	conc_abi_delete_ending(memory, NULL, 0, where);
 }
 
 /* The header says that the objects are threads. */
