@@ -183,13 +183,6 @@ static void look_for_silence(uint64_t now)
 
 /* ---- start and end ---- */
 
-static void add_silent(struct conc_mpi_words *words)
-{
-	for (int i = 0; conc_mpi_peers && i < conc_mpi_ranks; i++)
-		if (is_watched(i) && !load_relaxed(&conc_mpi_peers[i].pid))
-			conc_mpi_add(words, " rank %d", i);
-}
-
 /* Ends the program in its first or last phase: nothing is known of ranks that are not there. */
 static _Noreturn void stop_phase(const char *what)
 {
@@ -198,9 +191,10 @@ static _Noreturn void stop_phase(const char *what)
 	conc_stop_begin();
 	conc_mpi_add(&words, "conc: %s", what);
 	if (load_relaxed(&phase) == CONC_MPI_STARTING) {
-		conc_mpi_add(&words, ": no hello from");
-		if (conc_mpi_peers) add_silent(&words);
-		else conc_mpi_add(&words, " MPI_Init");
+		conc_mpi_add(&words, ": no hello from%s", conc_mpi_peers ? "" : " MPI_Init");
+		for (int i = 0; conc_mpi_peers && i < conc_mpi_ranks; i++)
+			if (is_watched(i) && !load_relaxed(&conc_mpi_peers[i].pid))
+				conc_mpi_add(&words, " rank %d", i);
 	}
 	conc_mpi_add(&words, "\n");
 	conc_mpi_stop(&words);

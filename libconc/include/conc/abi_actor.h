@@ -321,35 +321,28 @@ CONC_ABI_INLINE void conc_abi_actor_put_reference(struct conc_actor *conc_a,
 		                                     address conc_m);                \
 	}
 
-#define CONC_SENDS_(A, M)                                                                        \
-	CONC_ABI_INLINE A *conc_send_##A##__##M(A *conc_a, M conc_m,                             \
-	                                        const struct conc_abi_site *conc_at)             \
-	{                                                                                        \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);             \
-		conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M),             \
-		                   __alignof__(M),                                               \
-		                   conc_type_##M.conc_destroy || conc_type_##M.conc_base         \
-		                           ? CONC_RECORD_ENDING                                  \
-		                           : CONC_RECORD_VALUE);                                 \
-		return conc_a;                                                                   \
-	}                                                                                        \
-	CONC_ABI_INLINE A *conc_send_##A##__##M##_reference(A *conc_a, M *conc_m,                \
-	                                                    const struct conc_abi_site *conc_at) \
-	{                                                                                        \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);             \
-		conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,               \
-		                             CONC_MESSAGE_OF_(conc_m));                          \
-		return conc_a;                                                                   \
-	}                                                                                        \
-	CONC_ABI_INLINE A *conc_send_##A##__##M##_on(A *conc_a, M *conc_m,                       \
-	                                             const struct conc_abi_site *conc_at)        \
-	{                                                                                        \
-		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);             \
-		conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m);                    \
-		return conc_a;                                                                   \
-	}                                                                                        \
-	CONC_TRY_(A, M, , M, &, send)                                                            \
-	CONC_TRY_(A, M, _reference, M *, , send_reference)                                       \
+#define CONC_TO_(A, M, suffix, type, ...)                                                    \
+	CONC_ABI_INLINE A *conc_send_##A##__##M##suffix(A *conc_a, type conc_m,              \
+	                                                const struct conc_abi_site *conc_at) \
+	{                                                                                    \
+		if (__builtin_expect(!conc_a, 0)) conc_abi_actor_send_null(conc_at);         \
+		__VA_ARGS__;                                                                 \
+		return conc_a;                                                               \
+	}
+
+#define CONC_SENDS_(A, M)                                                                      \
+	CONC_TO_(A, M, , M,                                                                    \
+	         conc_abi_actor_put(&conc_a->conc_actor, conc_at, &conc_m, sizeof(M),          \
+	                            __alignof__(M),                                            \
+	                            conc_type_##M.conc_destroy || conc_type_##M.conc_base      \
+	                                    ? CONC_RECORD_ENDING                               \
+	                                    : CONC_RECORD_VALUE))                              \
+	CONC_TO_(A, M, _reference, M *,                                                        \
+	         conc_abi_actor_put_reference(&conc_a->conc_actor, conc_at, conc_m,            \
+	                                      CONC_MESSAGE_OF_(conc_m)))                       \
+	CONC_TO_(A, M, _on, M *, conc_abi_actor_forward(&conc_a->conc_actor, conc_at, conc_m)) \
+	CONC_TRY_(A, M, , M, &, send)                                                          \
+	CONC_TRY_(A, M, _reference, M *, , send_reference)                                     \
 	CONC_TRY_(A, M, _on, M *, , forward)
 
 /* After the prototype of conc_receive_A__M: defines the sends. A ';' must follow. */

@@ -38,6 +38,9 @@ void conc_abi_task_end(struct conc_thread *thread, const char *where);
 void conc_abi_task_detach(struct conc_thread *thread);
 
 #define CONC_TASK_OPERATIONS_(name)                                                          \
+	typedef struct name {                                                                \
+		struct conc_thread *conc_task;                                               \
+	} name;                                                                              \
 	static inline CONC_UNUSED_ void name##_end(name *conc_t)                             \
 	{                                                                                    \
 		if (conc_t->conc_task) conc_abi_task_end(conc_t->conc_task, 0);              \
@@ -66,9 +69,6 @@ void conc_abi_task_detach(struct conc_thread *thread);
 
 /* Defines the handle type of task(type) and its operations. A ';' must follow. */
 #define CONC_TASK_TYPE(type, name)                                                             \
-	typedef struct name {                                                                  \
-		struct conc_thread *conc_task;                                                 \
-	} name;                                                                                \
 	CONC_TASK_OPERATIONS_(name)                                                            \
 	static inline CONC_UNUSED_ __typeof__(type) name##_join(name *conc_t,                  \
 	                                                        const char *conc_where)        \
@@ -85,9 +85,6 @@ void conc_abi_task_detach(struct conc_thread *thread);
 	struct name
 
 #define CONC_TASK_TYPE_VOID(name)                                                              \
-	typedef struct name {                                                                  \
-		struct conc_thread *conc_task;                                                 \
-	} name;                                                                                \
 	CONC_TASK_OPERATIONS_(name)                                                            \
 	static inline CONC_UNUSED_ void name##_join(name *conc_t, const char *conc_where)      \
 	{                                                                                      \
