@@ -10,6 +10,7 @@
 #include "job.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,11 +94,10 @@ static bool print_errors(const struct text *errors, const struct diagnostics *di
 
 /* ---- the run ---- */
 
-bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
-                      const struct diagnostics *diagnostics)
+/* Returns whether it printed any message. */
+static bool run(const struct driver *driver, const struct job *job, const struct lowered *plain,
+                bool color, const struct diagnostics *diagnostics)
 {
-	const struct driver *driver = work->driver;
-	const struct job *job = work->job;
 	/* Errors from gcc 14 on, which the text in the place of constructs causes, too. */
 	static const char *const warnings[] = {"-Wno-implicit-function-declaration",
 	                                       "-Wno-implicit-int",
@@ -106,9 +106,7 @@ bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
 	                                       "-Wno-return-mismatch",
 	                                       "-Wno-declaration-missing-parameter-type"};
 	struct text errors = {0};
-	const struct text *text = plain->aligned.bytes ? &plain->aligned : &plain->text;
-	const char *name = job_name(job->input);
-	if (work->diagnostic_options.json || option_is_preprocessed(job->input)) return false;
+	const struct text *text = lowered_text(plain);
 	const char *path = process_temporary_for(text, "plain.c");
 	process_write(path, text->bytes, text->length);
 	struct command command = command_start(&driver->backend);
@@ -116,17 +114,27 @@ bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
 	job_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
 	job_compile_options(&driver->options, plain, &command);
 	command_analysis_flags(&command, &driver->backend);
-	job_map(driver, &command, path, name);
+	job_map(driver, &command, path, job_name(job->input));
 	command_add(&command, "-w");
 	for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++)
 		command_add(&command, warnings[i]);
-	if (work->diagnostic_options.color) command_add(&command, "-fdiagnostics-color=always");
-	command_add(&command, "-xc");
-	command_add(&command, path);
+	if (color) command_add(&command, "-fdiagnostics-color=always");
+	command_words(&command, "-xc", path, NULL);
 	process_run(
 	        &(struct process){.arguments = command.list, .errors = &errors, .limit = 1 << 24});
 	bool any = print_errors(&errors, diagnostics);
 	text_free(&errors);
 	command_free(&command);
 	return any;
+}
+
+void job_ask_compiler(const struct driver *driver, const struct job *job, const struct edits *edits,
+                      const struct diagnostic_options *options, struct diagnostics *diagnostics)
+{
+	if (options->json || option_is_preprocessed(job->input)) return;
+	struct lowered plain = emit_unit(&job->analysis, edits, false, false);
+	if (!plain.preprocessed && run(driver, job, &plain, options->color, diagnostics))
+		diagnostics_drop(diagnostics, true, 0, SIZE_MAX);
+	text_free(&plain.text);
+	text_free(&plain.aligned);
 }

@@ -171,6 +171,14 @@ void command_add(struct command *command, const char *argument)
 	command->count--;
 }
 
+void command_words(struct command *command, ...)
+{
+	va_list list;
+	va_start(list, command);
+	for (const char *word; (word = va_arg(list, const char *));) command_add(command, word);
+	va_end(list);
+}
+
 void command_format(struct command *command, const char *format, ...)
 {
 	struct text text = {0};
@@ -193,8 +201,7 @@ void command_options(struct command *command, const struct options *options, enu
 {
 	for (size_t i = 0; i < options->count; i++) {
 		if (options->list[i].kind != kind) continue;
-		command_add(command, options->list[i].text);
-		if (options->list[i].value) command_add(command, options->list[i].value);
+		command_words(command, options->list[i].text, options->list[i].value, NULL);
 	}
 }
 
@@ -203,8 +210,7 @@ void command_unit_flags(struct command *command, const struct backend *backend)
 	command_add(command, "-D__CONC__=1");
 	if (backend->include) command_format(command, "-I%s", backend->include);
 	if (backend->schedules) { /* the calls that it adds before accesses are steps */
-		command_add(command, "-DCONC_SCHEDULES=1");
-		command_add(command, "-fsanitize=thread");
+		command_words(command, "-DCONC_SCHEDULES=1", "-fsanitize=thread", NULL);
 	}
 	command_add(command, "-pthread");
 }
@@ -239,8 +245,7 @@ static void add_mpi(struct command *command, const struct backend *backend)
 	text_printf(&file, "%.*slink", (int)strlen(backend->mpi) - 1, backend->mpi);
 	words = source_read(file.bytes, &length);
 	text_free(&file);
-	command_add(command, "-Wl,--wrap=main");
-	command_add(command, backend->mpi);
+	command_words(command, "-Wl,--wrap=main", backend->mpi, NULL);
 	if (backend->library) command_add(command, backend->library);
 	for (word = words ? strtok(words, " \t\n") : NULL; word; word = strtok(NULL, " \t\n"))
 		command_format(command, "%s", word);

@@ -37,6 +37,8 @@ struct command {
 
 struct command command_start(const struct backend *backend);
 void command_add(struct command *command, const char *argument);
+/* Adds arguments up to a null. */
+void command_words(struct command *command, ...) __attribute__((sentinel));
 void command_format(struct command *command, const char *format, ...)
         __attribute__((format(printf, 2, 3)));
 /* Adds all options of one kind, in order, with their values. */

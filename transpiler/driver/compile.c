@@ -15,9 +15,9 @@
 #include "base/output.h"
 #include "base/process.h"
 
-static const struct text *lowered_text(const struct job *job)
+const struct text *lowered_text(const struct lowered *lowered)
 {
-	return job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
+	return lowered->aligned.bytes ? &lowered->aligned : &lowered->text;
 }
 
 /* The fallback's text is preprocessed but for an #include of the real conc.h, whose macros it uses.
@@ -27,9 +27,7 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 {
 	struct text output = {0};
 	struct command command = command_start(&driver->backend);
-	command_add(&command, "-E");
-	command_add(&command, "-w");
-	command_add(&command, "-xc");
+	command_words(&command, "-E", "-w", "-xc", NULL);
 	for (size_t i = 0; i < driver->options.count; i++) {
 		const struct option *option = &driver->options.list[i];
 		if (option->kind == OPTION_COMPILE &&
@@ -42,7 +40,7 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	        process_back_end(&(struct process){.arguments = command.list, .output = &output});
 	command_free(&command);
 	/* the back end takes the first name for the file's */
-	preprocessed_trim(&output, lowered_text(job));
+	preprocessed_trim(&output, lowered_text(&job->lowered));
 	const char *preprocessed = process_temporary_for(&output, "fallback.i");
 	process_write(preprocessed, output.bytes, output.length);
 	text_free(&output);
@@ -52,7 +50,7 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 static const char *write_lowered(const struct job *job)
 {
 	const char *name = file_name(job->input->text);
-	const struct text *text = lowered_text(job);
+	const struct text *text = lowered_text(&job->lowered);
 	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
 	process_write(path, text->bytes, text->length);
 	struct stat status; /* __TIMESTAMP__ is the author's file's */
@@ -119,8 +117,8 @@ static void add_names(const struct driver *driver, const struct job *job, bool p
 		const struct option *option = &options->list[i];
 		if (option->kind != OPTION_SAVE && !(option->kind == OPTION_NAME && all)) continue;
 		bool here = strstr(option->text, "=cwd") || strstr(option->text, "=obj");
-		command_add(command, here && !all && !clang ? "-save-temps" : option->text);
-		if (option->value) command_add(command, option->value);
+		command_words(command, here && !all && !clang ? "-save-temps" : option->text,
+		              option->value, NULL);
 	}
 	if (clang || (all && (!piped || options->dump_base))) return;
 	char *folder = job_folder(driver), *base = job_dump_base(driver, job->input);
@@ -260,17 +258,14 @@ void job_compile_options(const struct options *options, const struct lowered *lo
 			i += inclusion.options - 1;
 			continue;
 		}
-		command_add(command, option->text);
-		if (option->value) command_add(command, option->value);
+		command_words(command, option->text, option->value, NULL);
 	}
 }
 
 static void compile_pass(struct command *command, const char *option, const char *folder,
                          const char *name, const char *suffix)
 {
-	command_add(command, "-Xclang");
-	command_add(command, option);
-	command_add(command, "-Xclang");
+	command_words(command, "-Xclang", option, "-Xclang", NULL);
 	command_format(command, "%s%s%s", folder, name, suffix);
 }
 
@@ -344,7 +339,7 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	                 !option_is_header(job->input) && constants_level(&driver->options) == 1;
 	if (constants && job->lowered.uses.length)
 		text_printf(&job->lowered.aligned, "\n%s", job->lowered.uses.bytes);
-	const struct text *text = lowered_text(job);
+	const struct text *text = lowered_text(&job->lowered);
 	bool piped = may_pipe(driver, job, text), named = strcmp(job->input->text, "-") != 0;
 	const char *path = piped ? "<stdin>" : write_lowered(job);
 	save_lowered(driver, job);
@@ -371,10 +366,11 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	if (constants) command_add(&command, "-Wunused-const-variable=2");
 	if (driver->backend.is_clang && job_links(driver)) add_clang_names(driver, job, &command);
 	add_output(driver, job, &command, &output);
-	command_add(&command, option_is_header(job->input) ? "-xc-header"
-	                      : job->lowered.preprocessed  ? "-xcpp-output"
-	                                                   : "-xc");
-	command_add(&command, piped ? "-" : path);
+	command_words(&command,
+	              option_is_header(job->input) ? "-xc-header"
+	              : job->lowered.preprocessed  ? "-xcpp-output"
+	                                           : "-xc",
+	              piped ? "-" : path, NULL);
 	command_shorten(&command, &driver->backend);
 	compile(driver, job, &command, piped ? text : NULL, &output);
 	if (job->status) job->fate = FATE_FAILED;
@@ -406,9 +402,8 @@ void job_compile_left(struct driver *driver)
 
 void job_compile_all(struct driver *driver)
 {
-	struct hidden hidden;
-	job_hide_variables(&hidden); /* the preprocessing run has written dependencies */
+	job_hide_variables(true); /* the preprocessing run has written dependencies */
 	for (size_t i = 0; i < driver->job_count; i++)
 		if (driver->jobs[i].fate == FATE_LOWERED) compile_lowered(driver, &driver->jobs[i]);
-	job_restore_variables(&hidden);
+	job_hide_variables(false);
 }

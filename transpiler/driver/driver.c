@@ -87,8 +87,7 @@ static void make_rest(const struct driver *driver, struct command *command)
 			if (lowered) continue;
 			rest.language = option_language(option);
 		}
-		command_add(command, option->text);
-		if (option->value) command_add(command, option->value);
+		command_words(command, option->text, option->value, NULL);
 	}
 	if (options->trouble) return; /* our arguments would be taken for the missing value */
 	if (driver->analysis_form) command_analysis_flags(command, &driver->backend);
@@ -387,9 +386,9 @@ static bool is_refused(const struct driver *driver)
 	return true;
 }
 
-int driver_run(int count, char **arguments, driver_passes *passes)
+int driver_run(int count, char **arguments)
 {
-	struct driver driver = {.passes = passes};
+	struct driver driver = {0};
 	process_open_streams();
 	options_read(&driver.options, count, arguments);
 	backend_find(&driver.backend, &driver.options);

@@ -137,21 +137,14 @@ char *job_product(const struct driver *driver, const struct option *input)
 
 /* ---- dependencies by environment ---- */
 
-static const char *const variables[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
-
-void job_hide_variables(struct hidden *hidden)
+void job_hide_variables(bool hide)
 {
-	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-		const char *value = getenv(variables[i]);
-		hidden->values[i] = value ? text_copy(value, strlen(value)) : NULL;
-		unsetenv(variables[i]);
-	}
-}
-
-void job_restore_variables(struct hidden *hidden)
-{
-	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-		if (hidden->values[i]) setenv(variables[i], hidden->values[i], 1);
-		free(hidden->values[i]);
+	static const char *const names[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
+	static char *hidden[2];
+	for (size_t i = 0; i < 2; i++) {
+		const char *value = getenv(names[i]);
+		if (hide && value) hidden[i] = text_copy(value, strlen(value));
+		if (!hide && hidden[i]) setenv(names[i], hidden[i], 1);
+		if (hide) unsetenv(names[i]);
 	}
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "source/analysis.h"
+#include "source/diagnostic.h"
 #include "backend.h"
-#include "driver.h"
 #include "emit/emit.h"
 #include "options.h"
 #include "base/text.h"
@@ -21,6 +21,7 @@ struct header_stamps {
 	struct header_stamp *list;
 	int count;
 };
+struct edits;
 struct timespec;
 
 /* Remembers the files of an analysis. */
@@ -75,7 +76,6 @@ struct job {
 struct driver {
 	struct options options;
 	struct backend backend;
-	driver_passes *passes;
 	struct job *jobs;
 	size_t job_count;
 	struct text standard_input; /* no bytes: it was not read */
@@ -94,15 +94,18 @@ void job_compile_left(struct driver *driver);
 void job_compile_all(struct driver *driver);
 /* forgotten.c: is there dialect in a unit left to the back end? say: print a note. */
 bool job_forgot_header(const struct job *job, bool say);
-/* ask.c: see struct unit_work. */
-bool job_ask_compiler(const struct unit_work *work, const struct lowered *plain,
-                      const struct diagnostics *diagnostics);
+/* ask.c: the unit has C errors, and edits make plain C of it: replaces their messages by the back
+ * end's, if it has any. */
+void job_ask_compiler(const struct driver *driver, const struct job *job, const struct edits *edits,
+                      const struct diagnostic_options *options, struct diagnostics *diagnostics);
 /* test_schedules.c: concc --test-schedules=N prog.c -- arguments. Builds a program for seeded
  * schedules and explores it; returns the exit status. */
 int test_schedules(const struct options *options, int count, char **arguments);
 /* options.c: reads the options that apply to concc's diagnostics as well as to the back
  * end's. *list: the -W options, which the result refers to; the caller frees it. */
 struct diagnostic_options warning_options_read(const struct options *options, const char ***list);
+/* compile.c: the text to be compiled. */
+const struct text *lowered_text(const struct lowered *lowered);
 /* compile.c: add the author's folder for quoted includes; the user's options; and the map from path
  * to the author's name. */
 void job_quote_folder(struct command *command, const char *name);
@@ -123,12 +126,9 @@ char *job_folder(const struct driver *driver);
 char *job_dump_base(const struct driver *driver, const struct option *input);
 /* The name of a unit's by-products, without suffix. */
 char *job_product(const struct driver *driver, const struct option *input);
-/* Variables that make each run of gcc write dependencies; only one of our runs may see them. */
-struct hidden {
-	char *values[2];
-};
-void job_hide_variables(struct hidden *hidden);
-void job_restore_variables(struct hidden *hidden);
+/* Hides the variables that make each run of gcc write dependencies, since only one of our runs may
+ * see them, or brings them back. */
+void job_hide_variables(bool hide);
 bool job_links(const struct driver *driver); /* gcc names by-products as in a link */
 /* Do mode, -dumpdir and -dumpbase alone determine the names of by-products? */
 bool job_names_all(const struct driver *driver);

@@ -153,6 +153,13 @@ static void note_compile(struct options *options, const char *text)
 	        "--version -dumpversion -dumpfullversion -dumpmachine -dumpspecs -V -qversion";
 	if (text_listed(text, inform, true) || text_listed(text, "-print- --print- --help=", false))
 		options->mode = MODE_INFORM;
+	if (!strcmp(text, "-Wno-pedantic")) options->pedantic = false;
+	else if (text_listed(text, "-pedantic -Wpedantic", false) ||
+	         text_listed(text, "-Weverything -Wembedded-directive", true))
+		options->pedantic = true;
+	if (text_starts(text, "-std=")) options->trigraphs = !text_starts(text + 5, "gnu");
+	else if (text_listed(text, "-trigraphs -ftrigraphs -ansi", true)) options->trigraphs = true;
+	else if (!strcmp(text, "-fno-trigraphs")) options->trigraphs = false;
 	options->verbose |= !strcmp(text, "-v");
 	options->only_shows |= !strcmp(text, "-###");
 	note_sanitizer(options, text);

@@ -64,6 +64,8 @@ struct options {
 	bool links;                  /* an input is no header */
 	bool conc, no_conc;          /* -fconc, -fno-conc */
 	bool verbose;                /* -v */
+	bool pedantic;               /* -Wpedantic */
+	bool trigraphs;              /* every ISO standard has them, no GNU standard */
 	const char *show;            /* --help, --conc-version, --show-… */
 	bool no_libraries;           /* -nostdlib, -nodefaultlibs, -r */
 	const char *sanitizer;       /* "asan", "tsan" or null */

@@ -16,6 +16,7 @@
 #include "source/preprocess.h"
 #include "base/process.h"
 #include "source/source.h"
+#include "translate.h"
 
 /* ---- preprocessing ---- */
 
@@ -41,8 +42,7 @@ void job_depend(const struct driver *driver, const struct option *input, const c
 		const struct option *option = &options->list[i];
 		if (option->kind != OPTION_DEPEND || (file && !strncmp(option->text, "-MF", 3)))
 			continue;
-		command_add(command, option->text);
-		if (option->value) command_add(command, option->value);
+		command_words(command, option->text, option->value, NULL);
 	}
 	bool wanted = options_find(options, OPTION_DEPEND, "-MD") ||
 	              options_find(options, OPTION_DEPEND, "-MMD");
@@ -78,12 +78,9 @@ static void add_inclusion(const struct driver *driver, const struct include_opti
 		return;
 	}
 	if (!driver->backend.is_clang) {
-		command_add(command, "-include");
-		command_add(command, inclusion->name);
+		command_words(command, "-include", inclusion->name, NULL);
 	} else if (!header || access(header, R_OK) == 0) {
-		command_add(command, "-Xclang");
-		command_add(command, "-include");
-		command_add(command, "-Xclang");
+		command_words(command, "-Xclang", "-include", "-Xclang", NULL);
 		command_format(command, "%s", header ? header : inclusion->name);
 	}
 	free(header);
@@ -103,8 +100,7 @@ static void add_compile_options(const struct driver *driver, struct command *com
 		if (option->kind != OPTION_COMPILE || !strcmp(option->text, "-v")) continue;
 		if (option->value && !strcmp(option->value, "-emit-pch"))
 			continue; /* CMake passes it to clang's front end */
-		command_add(command, option->text);
-		if (option->value) command_add(command, option->value);
+		command_words(command, option->text, option->value, NULL);
 	}
 }
 
@@ -132,15 +128,13 @@ static const char *add_amended(struct job *job, struct command *command, struct 
 	if (folder) {
 		path = process_temporary(file_name(name));
 		process_write(path, job->amended.bytes, job->amended.length);
-		command_add(command, "-iquote");
-		command_format(command, "%.*s", (int)(folder > 1 ? folder - 1 : 1), name);
+		job_quote_folder(command, name);
 	} else {
 		process->input = &job->amended;
 	}
 	command_format(command, "-fmacro-prefix-map=%s=%s", folder ? path : "<stdin>",
 	               job_name(job->input));
-	command_add(command, "-xc");
-	command_add(command, path);
+	command_words(command, "-xc", path, NULL);
 	return path;
 }
 
@@ -165,8 +159,7 @@ static int run_preprocessor(struct driver *driver, struct job *job, bool places,
 	if (job->amended.length) {
 		copy = add_amended(job, &command, &process);
 	} else {
-		command_add(&command, "-xc");
-		command_add(&command, job->input->text);
+		command_words(&command, "-xc", job->input->text, NULL);
 	}
 	command_shorten(&command, &driver->backend);
 	process.arguments = command.list;
@@ -191,7 +184,7 @@ static void add_general_options(const struct driver *driver, struct command *com
 }
 
 /* Preprocesses text with the options that do not depend on the unit. */
-static struct text preprocess_text(struct driver *driver, struct job *job, const char *option,
+static struct text preprocess_text(const struct driver *driver, struct job *job, const char *option,
                                    const struct text *input)
 {
 	struct text output = {0};
@@ -201,8 +194,7 @@ static struct text preprocess_text(struct driver *driver, struct job *job, const
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	add_general_options(driver, &command);
 	command_unit_flags(&command, &driver->backend);
-	command_add(&command, "-xc");
-	command_add(&command, "-");
+	command_words(&command, "-xc", "-", NULL);
 	int status = process_back_end(
 	        &(struct process){.arguments = command.list, .input = input, .output = &output});
 	if (status) job->fate = FATE_FAILED;
@@ -251,10 +243,7 @@ static struct text compile_probe(void *context, const struct text *probe)
 	struct command command = command_start(&driver->backend);
 	command_add(&command, "-S");
 	add_general_options(driver, &command);
-	command_add(&command, "-fno-lto");
-	command_add(&command, "-o-");
-	command_add(&command, "-xc");
-	command_add(&command, "-");
+	command_words(&command, "-fno-lto", "-o-", "-xc", "-", NULL);
 	process_run(&(struct process){
 	        .arguments = command.list, .input = probe, .output = &output, .errors = &errors});
 	command_free(&command);
@@ -325,16 +314,15 @@ static bool analyse_settled(struct driver *driver, struct job *job)
 {
 	enum { ROUNDS = 4 };
 	const char *changing = NULL;
-	struct hidden hidden; /* the first round wrote the dependencies */
 	for (int round = 0; round < ROUNDS; round++) {
 		struct header_stamps before = job->stamps;
 		struct timespec start;
 		clock_gettime(CLOCK_REALTIME_COARSE, &start); /* file times use this clock */
 		text_free(&job->errors);
 		analysis_free(&job->analysis);
-		if (round) job_hide_variables(&hidden);
+		if (round) job_hide_variables(true); /* the first round wrote the dependencies */
 		bool known = analyse(driver, job);
-		if (round) job_restore_variables(&hidden);
+		if (round) job_hide_variables(false);
 		if (!known) return false;
 		if (job->status || option_is_preprocessed(job->input)) return true;
 		header_stamps_take(&job->stamps, &job->analysis);
@@ -349,34 +337,6 @@ static bool analyse_settled(struct driver *driver, struct job *job)
 }
 
 /* ---- translation ---- */
-
-static bool is_pedantic(const struct options *options)
-{
-	bool pedantic = false;
-	for (size_t i = 0; i < options->count; i++) {
-		const char *text = options->list[i].text;
-		if (options->list[i].kind != OPTION_COMPILE) continue;
-		if (!strcmp(text, "-Wno-pedantic")) pedantic = false;
-		else
-			pedantic |= text_listed(text, "-pedantic -Wpedantic", false) ||
-			            text_listed(text, "-Weverything -Wembedded-directive", true);
-	}
-	return pedantic;
-}
-
-/* Every ISO standard has trigraphs, no GNU standard has. */
-static bool has_trigraphs(const struct options *options)
-{
-	bool found = false;
-	for (size_t i = 0; i < options->count; i++) {
-		const char *text = options->list[i].text;
-		if (options->list[i].kind != OPTION_COMPILE) continue;
-		if (!strncmp(text, "-std=", 5)) found = strncmp(text + 5, "gnu", 3) != 0;
-		else if (text_listed(text, "-trigraphs -ftrigraphs -ansi", true)) found = true;
-		else if (!strcmp(text, "-fno-trigraphs")) found = false;
-	}
-	return found;
-}
 
 /* counter.h → CONC_EMITTED_COUNTER_H, by the name of the header or the unit. */
 static char *header_guard(const struct driver *driver, const struct job *job)
@@ -402,22 +362,32 @@ static const char *preprocessor_errors(const struct job *job)
 
 static void translate_unit(struct driver *driver, struct job *job)
 {
-	const char **switches;
-	struct unit_work work = {.analysis = &job->analysis};
-	work.diagnostic_options = warning_options_read(&driver->options, &switches);
+	const struct settings *settings = &driver->options.settings;
+	const char **switches, *errors = preprocessor_errors(job);
+	struct diagnostic_options options = warning_options_read(&driver->options, &switches);
+	struct diagnostics *diagnostics = diagnostics_new(&job->analysis, &options);
+	struct edits edits = {0};
+	struct text uses = {0};
 	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
-	work.guard = guard;
-	work.settings = &driver->options.settings;
-	work.pedantic = is_pedantic(&driver->options);
-	work.before = preprocessor_errors(job);
-	work.ask_compiler = job_ask_compiler;
-	work.driver = driver;
-	work.job = job;
-	bool good = driver->passes(&work);
+	enum translation translation = translate(&job->analysis, diagnostics, &edits, settings,
+	                                         guard, &job->lowered.text, &uses);
+	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
+	if (!good && errors) fputs(errors, stderr);
+	if (diagnostics_compiler_count(diagnostics))
+		job_ask_compiler(driver, job, &edits, &options, diagnostics);
+	diagnostics_print(diagnostics);
+	if (guard) good = good && job->lowered.text.length;
+	else if (good && translation == TRANSLATION_LOWERED && !settings->report)
+		job->lowered = emit_unit(&job->analysis, &edits, driver->options.pedantic,
+		                         settings->pretty);
+	job->lowered.uses = uses;
+	edits_free(&edits);
+	diagnostics_free(diagnostics);
 	free(guard);
 	free(switches);
-	job->lowered = work.lowered;
-	job->fate = !good ? FATE_FAILED : work.untouched ? FATE_LEFT : FATE_LOWERED;
+	job->fate = !good                                  ? FATE_FAILED
+	            : translation == TRANSLATION_UNTOUCHED ? FATE_LEFT
+	                                                   : FATE_LOWERED;
 	job->status = !good;
 	if (job->fate == FATE_LEFT && option_is_preprocessed(job->input)) {
 		text_add(&job->lowered.text, job->analysis.text, job->analysis.length);
@@ -477,8 +447,7 @@ static void print_unused_macros(const struct text *errors)
  * (#warning) if it gets preprocessed text. */
 void job_prepare(struct driver *driver, struct job *job)
 {
-	lexer_read_trigraphs(!option_is_preprocessed(job->input) &&
-	                     has_trigraphs(&driver->options));
+	lexer_read_trigraphs(!option_is_preprocessed(job->input) && driver->options.trigraphs);
 	if (is_plain(driver, job) || !analyse_settled(driver, job)) return;
 	if (job->dependencies) {
 		size_t length = 0;

@@ -20,13 +20,11 @@ static const char ours[] = "--test-schedules=";
 static int build(int count, char **arguments, const char *program)
 {
 	struct command command = {0};
-	command_add(&command, "/proc/self/exe");
-	command_add(&command, "-fconc-schedules");
+	command_words(&command, "/proc/self/exe", "-fconc-schedules", NULL);
 	for (int i = 1; i < count; i++)
 		if (!text_starts(arguments[i], ours)) command_add(&command, arguments[i]);
 	if (program) {
-		command_add(&command, "-o");
-		command_add(&command, program);
+		command_words(&command, "-o", program, NULL);
 	}
 	int status = process_run(&(struct process){.arguments = command.list});
 	command_free(&command);

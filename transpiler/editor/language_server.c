@@ -404,9 +404,8 @@ static pid_t server_start(char *const *arguments, struct session *session)
 	if (pipe(in) || pipe(out) || (pid = fork()) < 0) return -1;
 	if (!pid) {
 		struct command command = {0};
-		command_add(&command, "clangd");
-		command_add(&command, "--query-driver=**/concc");
-		command_add(&command, "--use-dirty-headers");
+		command_words(&command, "clangd", "--query-driver=**/concc", "--use-dirty-headers",
+		              NULL);
 		find_headers();
 		while (*arguments) command_add(&command, *arguments++);
 		dup2(in[0], 0);

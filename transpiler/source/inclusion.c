@@ -41,37 +41,38 @@ bool marker_parse(struct marker *marker, const char *line, const char *end)
 	return true;
 }
 
-static struct inclusion *inclusion_add(struct inclusions *inclusions, char *name, size_t offset)
-{
-	struct inclusion *inclusion = GROW(inclusions->list, inclusions->count, inclusions->room);
-	*inclusion = (struct inclusion){.name = name, .parent = -1, .begin = offset};
-	return inclusion;
-}
-
 static void cut(struct inclusions *inclusions, size_t offset)
 {
-	size_t count = inclusions->cut_count;
-	*GROW(inclusions->owners, count, inclusions->owner_room) = inclusions->current;
-	*GROW(inclusions->cuts, inclusions->cut_count, inclusions->cut_room) = offset;
+	*GROW(inclusions->cuts, inclusions->cut_count, inclusions->cut_room) =
+	        (struct cut){offset, inclusions->current};
 }
 
-static char *own(struct inclusions *inclusions, char *name)
+/* Takes ownership of the name. */
+static void inclusion_enter(struct inclusions *inclusions, char *name, bool system, size_t offset)
 {
-	return *GROW(inclusions->names, inclusions->name_count, inclusions->name_room) = name;
+	*GROW(inclusions->list, inclusions->count, inclusions->room) = (struct inclusion){
+	        .name = name, .parent = inclusions->current, .system = system, .begin = offset};
+	inclusions->current = (int)inclusions->count - 1;
+	cut(inclusions, offset);
 }
 
 void inclusions_init(struct inclusions *inclusions, const char *main_name)
 {
-	*inclusions = (struct inclusions){0};
-	inclusion_add(inclusions, own(inclusions, text_copy(main_name, strlen(main_name))), 0);
-	cut(inclusions, 0);
+	*inclusions = (struct inclusions){.current = -1};
+	inclusion_enter(inclusions, text_copy(main_name, strlen(main_name)), false, 0);
 }
 
-static void inclusion_leave(struct inclusions *inclusions, const struct marker *marker,
-                            size_t offset)
+void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_t offset)
 {
 	struct inclusion *inclusion = &inclusions->list[inclusions->current];
-	if (inclusion->parent < 0) return;
+	if (marker->enter) {
+		inclusion_enter(inclusions, marker->name, marker->system, offset);
+		return;
+	}
+	if (!marker->leave || inclusion->parent < 0) {
+		free(marker->name);
+		return;
+	}
 	inclusion->end = offset;
 	inclusion->line = marker->line ? marker->line - 1 : 0;
 	inclusion->presumed = marker->name;
@@ -80,18 +81,6 @@ static void inclusion_leave(struct inclusions *inclusions, const struct marker *
 	                       !strcmp(marker->name, "<built-in>");
 	inclusions->current = inclusion->parent;
 	cut(inclusions, offset);
-}
-
-void inclusions_feed(struct inclusions *inclusions, struct marker *marker, size_t offset)
-{
-	own(inclusions, marker->name);
-	if (marker->enter) {
-		struct inclusion *inclusion = inclusion_add(inclusions, marker->name, offset);
-		inclusion->parent = inclusions->current;
-		inclusion->system = marker->system;
-		inclusions->current = (int)inclusions->count - 1;
-		cut(inclusions, offset);
-	} else if (marker->leave) inclusion_leave(inclusions, marker, offset);
 }
 
 void inclusions_find(struct inclusions *inclusions, const char *main_name, const char *text,
@@ -114,18 +103,19 @@ int inclusions_at(const struct inclusions *inclusions, size_t offset)
 	size_t low = 0, high = inclusions->cut_count;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (inclusions->cuts[middle] <= offset) low = middle;
+		if (inclusions->cuts[middle].offset <= offset) low = middle;
 		else high = middle;
 	}
-	return inclusions->owners[low];
+	return inclusions->cuts[low].owner;
 }
 
 void inclusions_fini(struct inclusions *inclusions)
 {
-	for (size_t i = 0; i < inclusions->name_count; i++) free(inclusions->names[i]);
-	free(inclusions->names);
+	for (size_t i = 0; i < inclusions->count; i++) {
+		free(inclusions->list[i].name);
+		free(inclusions->list[i].presumed);
+	}
 	free(inclusions->list);
 	free(inclusions->cuts);
-	free(inclusions->owners);
 	*inclusions = (struct inclusions){0};
 }

@@ -15,24 +15,24 @@ struct marker {
 };
 
 struct inclusion {
-	char *name; /* as in the markers */
+	char *name; /* as in the markers; owned */
 	int parent; /* index, -1 for the main file */
 	bool system;
-	bool commanded;       /* by -include: no file's text contains it */
-	size_t begin, end;    /* its range of the analysis text */
-	uint32_t line;        /* presumed line of its #include in the parent, 0 if unknown */
-	const char *presumed; /* the parent's presumed name there */
+	bool commanded;    /* by -include: no file's text contains it */
+	size_t begin, end; /* its range of the analysis text */
+	uint32_t line;     /* presumed line of its #include in the parent, 0 if unknown */
+	char *presumed;    /* the parent's presumed name there; owned */
 };
 
 struct inclusions {
 	struct inclusion *list;
 	size_t count, room;
-	int current;  /* while markers are being fed */
-	char **names; /* owns the marker names */
-	size_t name_count, name_room;
-	size_t *cuts; /* ascending: from cuts[i] on, owners[i] is the current inclusion */
-	int *owners;
-	size_t cut_count, cut_room, owner_room;
+	int current; /* while markers are being fed */
+	struct cut {
+		size_t offset;
+		int owner; /* the current inclusion from there on */
+	} * cuts;          /* ascending */
+	size_t cut_count, cut_room;
 };
 
 /* Is line..end (no newline) a line marker? */
