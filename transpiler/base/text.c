@@ -134,12 +134,22 @@ void text_marker(struct text *text, uint32_t line, const char *name)
 	text_puts(text, "\"\n");
 }
 
+static uint64_t hash_number(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 29;
+}
+
 uint64_t text_hash(const char *bytes, size_t length)
 {
-	uint64_t hash = 14695981039346656037u;
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
-	return hash;
+	uint64_t hash = 0, number = 0;
+	for (; length >= sizeof number; bytes += sizeof number, length -= sizeof number) {
+		memcpy(&number, bytes, sizeof number);
+		hash = hash_number(hash, number);
+	}
+	number = length;
+	if (length) memcpy((char *)&number + 1, bytes, length);
+	return hash_number(hash, number);
 }
 
 size_t utf8_put(char *out, uint32_t value)

@@ -37,7 +37,7 @@ void text_json(struct text *text, const char *bytes, size_t length);
 void text_marker(struct text *text, uint32_t line, const char *name);
 /* Writes a character in UTF-8, at most four bytes. Returns its length. */
 size_t utf8_put(char *out, uint32_t value);
-uint64_t text_hash(const char *bytes, size_t length); /* FNV-1a */
+uint64_t text_hash(const char *bytes, size_t length);
 
 /* Heap copies, never null: concc stops with a message if memory runs out. */
 char *text_copy(const char *bytes, size_t length);

@@ -3,7 +3,6 @@
 #include "job.h"
 
 #include <dirent.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,77 +51,56 @@ static const char help[] =
  * than its own start; 4.7 did); a device (bad input for ccache). */
 static const char by_ccache[] = "CCACHE_DISABLE"; /* ccache sets it for the programs that it runs */
 
-static uint64_t add_number(uint64_t hash, uint64_t number)
-{
-	hash = (hash ^ number) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 29;
-}
-
-static uint64_t add_bytes(uint64_t hash, const char *bytes, size_t length)
-{
-	uint64_t number = 0;
-	for (; length >= sizeof number; bytes += sizeof number, length -= sizeof number) {
-		memcpy(&number, bytes, sizeof number);
-		hash = add_number(hash, number);
-	}
-	number = length;
-	memcpy((char *)&number + 1, bytes, length);
-	return add_number(hash, number);
-}
-
-static uint64_t add_file(uint64_t hash, const char *path)
+static void add_file(struct text *all, const char *path)
 {
 	size_t length = 0;
 	char *bytes = source_read(path, &length);
-	hash = add_bytes(hash, bytes ? bytes : "", bytes ? length : 0);
+	if (bytes) text_add(all, bytes, length);
 	free(bytes);
-	return hash;
 }
 
-static uint64_t add_headers(uint64_t hash, const char *include)
+static void add_headers(struct text *all, const char *include)
 {
 	struct dirent **list;
 	char *folder = text_format("%s/conc", include);
 	char *path = text_format("%s/conc.h", include);
 	int count = scandir(folder, &list, NULL, alphasort);
-	hash = add_file(hash, path);
+	add_file(all, path);
 	free(path);
 	for (int i = 0; i < count; i++) {
 		path = text_format("%s/%s", folder, list[i]->d_name);
-		hash = add_file(hash, path);
+		add_file(all, path);
 		free(path);
 		free(list[i]);
 	}
 	if (count >= 0) free(list);
 	free(folder);
-	return hash;
 }
 
 /* Adds each word of CONC_CC and, for programs, size and time: ccache's identity of a compiler. */
-static uint64_t add_back_end(uint64_t hash, const struct backend *backend)
+static void add_back_end(struct text *all, const struct backend *backend)
 {
 	for (size_t i = 0; i < backend->word_count; i++) {
-		const char *word = backend->words[i];
 		struct stat status;
-		char *path = backend_search(word);
-		hash = add_bytes(hash, word, strlen(word));
-		if (path && !stat(path, &status)) {
-			hash = add_number(hash, (uint64_t)status.st_size);
-			hash = add_number(hash, (uint64_t)status.st_mtim.tv_sec);
-			hash = add_number(hash, (uint64_t)status.st_mtim.tv_nsec);
-		}
+		char *path = backend_search(backend->words[i]);
+		text_printf(all, "%s\n", backend->words[i]);
+		if (path && !stat(path, &status))
+			text_printf(all, "%lld %lld.%09ld\n", (long long)status.st_size,
+			            (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 		free(path);
 	}
-	return hash;
 }
 
 /* Prints "concc 0.1 HASH"; HASH depends on all three. */
 static void identity_print(FILE *file, const struct backend *backend)
 {
-	uint64_t hash = add_file(0, "/proc/self/exe");
-	if (backend->include) hash = add_headers(hash, backend->include);
-	hash = add_back_end(hash, backend);
-	fprintf(file, "concc " CONC_VERSION " %016llx", (unsigned long long)hash);
+	struct text all = {0};
+	add_file(&all, "/proc/self/exe");
+	if (backend->include) add_headers(&all, backend->include);
+	add_back_end(&all, backend);
+	fprintf(file, "concc " CONC_VERSION " %016llx",
+	        (unsigned long long)text_hash(all.bytes, all.length));
+	text_free(&all);
 }
 
 bool identity_is_wanted(void)

@@ -154,47 +154,39 @@ static void deliver(FILE *file, const struct text *content)
 
 /* ---- from the editor ---- */
 
-struct header {
+struct document {
 	char *path;
-	struct timespec modified;
-	bool by_editor; /* the editor has it open and sends it */
+	struct timespec modified; /* of a header */
+	bool by_editor;           /* the editor has it open and sends it */
+	bool other;               /* the editor says that it is not C */
 };
 
 struct session {
 	FILE *from_clangd, *to_clangd;
-	char **others; /* documents that are not C */
-	size_t count, room;
 	pthread_mutex_t lock; /* guards the rest */
-	struct header *headers;
-	size_t header_count, header_room;
+	struct document *documents;
+	size_t count, room;
 };
-
-static bool is_other(const struct session *session, const char *uri)
-{
-	size_t length = (size_t)(skip_string(uri) - uri);
-	for (size_t i = 0; i < session->count; i++)
-		if (!strncmp(session->others[i], uri, length)) return true;
-	return false;
-}
 
 /* ---- headers ---- */
 
 /* clangd reads headers itself, without the overlay. So concc tells it of headers with dialect that
  * a file includes by "NAME", as if the editor had opened them. */
 
-/* Returns the path of "file:///a%20b.c"; empty if it is no file. */
+/* Returns the path of "file:///a%20b.c"; the URI itself if it is no file. */
 static struct text path_of(const char *uri)
 {
 	struct text name = {0}, path = {0};
+	text_add(&name, "", 0);
 	decode(uri, &name);
+	if (!text_starts(name.bytes, "file://")) return name;
 	text_add(&path, "", 0);
-	for (size_t i = 7; name.length > 7 && !strncmp(name.bytes, "file://", 7) && i < name.length;
-	     i++) {
-		char digits[3] = {name.bytes[i], 0, 0};
-		if (digits[0] == '%' && i + 2 < name.length) {
-			memcpy(digits, name.bytes + i + 1, 2);
+	for (const char *at = name.bytes + 7; *at; at++) {
+		char digits[3] = {*at, 0, 0};
+		if (*at == '%' && at[1] && at[2]) {
+			memcpy(digits, at + 1, 2);
 			digits[0] = (char)strtoul(digits, NULL, 16);
-			i += 2;
+			at += 2;
 		}
 		text_add(&path, digits, 1);
 	}
@@ -212,26 +204,27 @@ static void add_uri(struct text *out, const char *path)
 	text_puts(out, "\"");
 }
 
-/* The caller holds the lock. */
-static struct header *find_header(struct session *session, const char *path)
+/* The caller holds the lock, or is the thread that adds documents. */
+static struct document *find_document(struct session *session, const char *path)
 {
-	for (size_t i = 0; i < session->header_count; i++)
-		if (!strcmp(session->headers[i].path, path)) return &session->headers[i];
+	for (size_t i = 0; i < session->count; i++)
+		if (!strcmp(session->documents[i].path, path)) return &session->documents[i];
 	return NULL;
 }
 
-/* Notes a header. Returns whether its text is new to clangd. */
-static bool note_header(struct session *session, const char *path, const struct stat *status)
+/* Notes a document. Returns whether its text is new to clangd. */
+static bool note_document(struct session *session, const char *path, const struct stat *status)
 {
 	pthread_mutex_lock(&session->lock);
-	struct header *header = find_header(session, path);
-	bool known = header && (header->by_editor || !memcmp(&header->modified, &status->st_mtim,
-	                                                     sizeof header->modified));
-	if (!header) {
-		header = GROW(session->headers, session->header_count, session->header_room);
-		header->path = text_copy(path, strlen(path));
+	struct document *document = find_document(session, path);
+	bool known = document &&
+	             (document->by_editor ||
+	              !memcmp(&document->modified, &status->st_mtim, sizeof document->modified));
+	if (!document) {
+		document = GROW(session->documents, session->count, session->room);
+		document->path = text_copy(path, strlen(path));
 	}
-	header->modified = status->st_mtim;
+	document->modified = status->st_mtim;
 	pthread_mutex_unlock(&session->lock);
 	return !known;
 }
@@ -243,8 +236,8 @@ static bool is_hidden(struct session *session, const char *content)
 		return false;
 	struct text path = path_of(uri);
 	pthread_mutex_lock(&session->lock);
-	struct header *header = find_header(session, path.bytes);
-	bool hidden = header && !header->by_editor;
+	struct document *document = find_document(session, path.bytes);
+	bool hidden = document && !document->by_editor;
 	pthread_mutex_unlock(&session->lock);
 	text_free(&path);
 	return hidden;
@@ -258,7 +251,7 @@ static void open_header(struct session *session, const char *path)
 	struct stat status;
 	size_t length;
 	char *real = realpath(path, NULL), *text = NULL;
-	if (real && !stat(real, &status) && note_header(session, real, &status))
+	if (real && !stat(real, &status) && note_document(session, real, &status))
 		text = source_read(real, &length);
 	if (text) {
 		open_headers(session, real, text);
@@ -299,6 +292,18 @@ static void open_headers(struct session *session, const char *path, const char *
 	}
 }
 
+/* Notes that the editor opens or closes a document. */
+static void note_open(struct session *session, const char *path, bool opens, const char *language)
+{
+	struct stat status = {0};
+	note_document(session, path, &status);
+	pthread_mutex_lock(&session->lock);
+	struct document *document = find_document(session, path);
+	document->by_editor = opens;
+	document->other |= opens && !is_string(language, "c") && !is_string(language, "conc");
+	pthread_mutex_unlock(&session->lock);
+}
+
 /* Returns the text in a message that opens or changes a C file; null for all other messages. */
 static const char *text_of(struct session *session, const char *content)
 {
@@ -307,23 +312,15 @@ static const char *text_of(struct session *session, const char *content)
 	bool opens = is_string(method, "textDocument/didOpen");
 	const char *text;
 	if (!uri || *uri != '"') return NULL;
-	if (opens || is_string(method, "textDocument/didClose")) {
-		struct text path = path_of(uri);
-		struct stat status = {0};
-		note_header(session, path.bytes, &status);
-		pthread_mutex_lock(&session->lock);
-		find_header(session, path.bytes)->by_editor = opens;
-		pthread_mutex_unlock(&session->lock);
-		text_free(&path);
-	}
-	if (!opens && !is_string(method, "textDocument/didChange")) return NULL;
-	const char *language = member(document, "languageId");
-	if (opens && !is_string(language, "c") && !is_string(language, "conc") &&
-	    !is_other(session, uri))
-		*GROW(session->others, session->count, session->room) =
-		        text_copy(uri, (size_t)(skip_string(uri) - uri));
+	struct text path = path_of(uri);
+	if (opens || is_string(method, "textDocument/didClose"))
+		note_open(session, path.bytes, opens, member(document, "languageId"));
+	const struct document *known = find_document(session, path.bytes);
+	bool other = known && known->other;
+	text_free(&path);
+	if (other || (!opens && !is_string(method, "textDocument/didChange"))) return NULL;
 	text = member(opens ? document : last_element(member(params, "contentChanges")), "text");
-	return text && *text == '"' && !is_other(session, uri) ? text : NULL;
+	return text && *text == '"' ? text : NULL;
 }
 
 static void hand_on(struct session *session, const struct text *content)

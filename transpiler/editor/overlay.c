@@ -45,11 +45,13 @@ static void put_node(struct overlay *o, TSNode node, const char *text)
 	overlay_put(o, node_start(node), node_end(node), text);
 }
 
-static bool spells_one_of(const struct overlay *o, TSNode node, const char *const *list)
+static bool spells_one_of(const struct overlay *o, TSNode node, const char *list)
 {
-	for (; *list; list++)
-		if (node_text_is(&o->syntax, node, *list)) return true;
-	return false;
+	char *text =
+	        text_copy(o->syntax.text + node_start(node), node_end(node) - node_start(node));
+	bool found = text_listed(text, list, true);
+	free(text);
+	return found;
 }
 
 /* Returns the child that is this word, with or without _Conc_. */
@@ -189,13 +191,12 @@ static void write_type(struct overlay *o, TSNode node)
 /* The grammar reads actor NAME; as a declaration, and so delete list[i]; in a block. */
 static void write_forward(struct overlay *o, TSNode node)
 {
-	static const char *const kinds[] = {"thread", "monitor", "actor", "message", NULL};
 	TSNode type = node_field(node, "type"), name = node_field(node, "declarator");
 	bool outside = node_type_is(node_parent(node), "translation_unit");
 	if (!outside && node_text_is(&o->syntax, type, "delete")) put_node(o, type, "(void)");
 	if (!outside || node_named_child_count(node) != 2 || !node_type_is(name, "identifier"))
 		return;
-	if (!spells_one_of(o, type, kinds)) return;
+	if (!spells_one_of(o, type, "thread monitor actor message")) return;
 	put_node(o, type, "_Kind");
 	declare_type(o, node, name);
 }
@@ -219,8 +220,6 @@ static void write_new(struct overlay *o, TSNode node)
 /* c << v; and a | m; become two expressions. Messages that are words become 0. */
 static void write_operation(struct overlay *o, TSNode node)
 {
-	static const char *const ready[] = {"delete_message", "destroy_message", "finished_message",
-	                                    NULL};
 	while (node_type_is(node, "parenthesized_expression") ||
 	       node_type_is(node, "unary_expression"))
 		node = node_named_child(node, 0);
@@ -235,18 +234,19 @@ static void write_operation(struct overlay *o, TSNode node)
 	if (!node_text_is(&o->syntax, operator, "<<") && !node_text_is(&o->syntax, operator, "|"))
 		return;
 	put_node(o, operator, ",");
-	if (spells_one_of(o, right, ready)) put_node(o, right, "0");
+	if (spells_one_of(o, right, "delete_message destroy_message finished_message"))
+		put_node(o, right, "0");
 	write_operation(o, node_field(node, "left"));
 }
 
 static void write_clause(struct overlay *o, TSNode node)
 {
-	static const char *const heads[] = {"readable", "writable", "signalled", "exited", NULL};
 	TSNode condition = node_field(node, "condition"),
 	       function = node_field(condition, "function");
 	put_node(o, word(node, "waituntil"), "_Wait");
 	if (!node_type_is(condition, "call_expression")) write_operation(o, condition);
-	else if (spells_one_of(o, function, heads)) put_node(o, function, "");
+	else if (spells_one_of(o, function, "readable writable signalled exited"))
+		put_node(o, function, "");
 	else if (node_text_is(&o->syntax, function, "cancelled")) put_node(o, condition, "0");
 }
 
@@ -314,14 +314,12 @@ static void write_scope(struct overlay *o, TSNode node)
 /* A behaviour returns nothing in C. */
 static void write_return(struct overlay *o, TSNode node)
 {
-	static const char *const dispositions[] = {"Nodelete", "Delete", "Destroy", "Finished",
-	                                           NULL};
 	TSNode value = node_named_child(node, 0), parent = node;
 	while (!ts_node_is_null(parent) && !node_type_is(parent, "function_definition") &&
 	       !node_is_behaviour(parent))
 		parent = node_parent(parent);
 	if (ts_node_is_null(value) || ts_node_is_null(parent) || !node_is_behaviour(parent)) return;
-	if (spells_one_of(o, value, dispositions)) put_node(o, value, "");
+	if (spells_one_of(o, value, "Nodelete Delete Destroy Finished")) put_node(o, value, "");
 	else overlay_put(o, node_start(node), node_start(node) + 6, "(void)");
 }
 

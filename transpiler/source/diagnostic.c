@@ -22,9 +22,7 @@ struct message {
 	enum severity severity;
 	const char *option; /* static text of the caller */
 	size_t start, end;
-	size_t group;       /* index of its error or warning, in the order of arrival */
-	size_t group_start; /* the offset of that message */
-	size_t sequence;    /* the order of arrival */
+	size_t group_start; /* the offset of its error or warning */
 	bool promoted;      /* a warning that -Werror made an error */
 	bool compiler;      /* an error in the C compiler's words */
 	char *text;
@@ -34,7 +32,7 @@ struct diagnostics {
 	const struct analysis *analysis;
 	struct diagnostic_options options;
 	struct message *list;
-	size_t count, room, groups, group_start, sequence;
+	size_t count, room, group_start;
 	int errors;
 	bool quiet; /* the last message was suppressed, and so are its notes */
 };
@@ -99,7 +97,9 @@ static void diagnostic_add(struct diagnostics *diagnostics, struct message messa
 	}
 	text.bytes[text.length = kept] = '\0';
 	message.text = text.bytes;
-	message.sequence = diagnostics->sequence++;
+	if (message.severity != SEVERITY_NOTE) diagnostics->group_start = message.start;
+	message.group_start = diagnostics->group_start;
+	diagnostics->errors += severity_of(&message) == SEVERITY_ERROR;
 	*GROW(diagnostics->list, diagnostics->count, diagnostics->room) = message;
 }
 
@@ -108,13 +108,8 @@ bool diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 {
 	enum standing result =
 	        severity == SEVERITY_WARNING ? standing(&diagnostics->options, option) : ERROR;
-	if (severity != SEVERITY_NOTE) {
-		diagnostics->quiet = result == OFF;
-		diagnostics->groups++;
-		diagnostics->group_start = start;
-	}
+	if (severity != SEVERITY_NOTE) diagnostics->quiet = result == OFF;
 	if (diagnostics->quiet) return false;
-	diagnostics->errors += severity != SEVERITY_NOTE && result == ERROR;
 	va_list list;
 	va_start(list, format);
 	diagnostic_add(
@@ -123,8 +118,6 @@ bool diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 	                         .option = option,
 	                         .start = start,
 	                         .end = end,
-	                         .group = diagnostics->groups,
-	                         .group_start = diagnostics->group_start,
 	                         .promoted = severity == SEVERITY_WARNING && result == ERROR},
 	        format, list);
 	va_end(list);
@@ -136,18 +129,13 @@ void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end
 {
 	va_list list;
 	va_start(list, format);
-	diagnostic_add(diagnostics,
-	               (struct message){.severity = SEVERITY_ERROR,
-	                                .start = start,
-	                                .end = end,
-	                                .group = ++diagnostics->groups,
-	                                .group_start = start,
-	                                .compiler = true},
-	               format, list);
+	diagnostic_add(
+	        diagnostics,
+	        (struct message){
+	                .severity = SEVERITY_ERROR, .start = start, .end = end, .compiler = true},
+	        format, list);
 	va_end(list);
-	diagnostics->group_start = start;
 	diagnostics->quiet = false;
-	diagnostics->errors++;
 }
 
 /* Returns how many lines the token at offset takes beyond its first, by splices. */
@@ -311,43 +299,45 @@ static void print_includers(const struct diagnostics *diagnostics, const char *f
 	if (!first) fputs(":\n", stderr);
 }
 
+/* The list is in the order of arrival. */
 static int diagnostic_compare(const void *left, const void *right)
 {
-	const struct message *a = left, *b = right;
+	const struct message *a = *(const struct message *const *)left,
+	                     *b = *(const struct message *const *)right;
 	if (a->group_start != b->group_start) return a->group_start < b->group_start ? -1 : 1;
-	if (a->group != b->group) return a->group < b->group ? -1 : 1;
-	return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
+	return (a > b) - (a < b);
 }
 
 /* Is the message among the first `count` of the list? */
-static bool is_repeated(const struct message *list, size_t count, const struct message *message)
+static bool is_repeated(const struct message *const *list, size_t count,
+                        const struct message *message)
 {
-	while (count-- > 0 && list[count].group_start == message->group_start)
-		if (list[count].severity != SEVERITY_NOTE &&
-		    !strcmp(list[count].text, message->text))
+	while (count-- > 0 && list[count]->group_start == message->group_start)
+		if (list[count]->severity != SEVERITY_NOTE &&
+		    !strcmp(list[count]->text, message->text))
 			return true;
 	return false;
 }
 
-static void print_text(const struct diagnostics *diagnostics, const struct message *list,
+static void print_text(const struct diagnostics *diagnostics, const struct message *const *list,
                        size_t count)
 {
 	const struct diagnostic_options *options = &diagnostics->options;
 	const char *file_before = NULL;
 	int errors = 0;
 	for (size_t i = 0; i < count; i++) {
-		bool error = severity_of(&list[i]) == SEVERITY_ERROR;
-		if (list[i].severity != SEVERITY_NOTE && options->most_errors > 0 &&
+		bool error = severity_of(list[i]) == SEVERITY_ERROR;
+		if (list[i]->severity != SEVERITY_NOTE && options->most_errors > 0 &&
 		    errors >= options->most_errors) {
 			fprintf(stderr, "compilation terminated due to -fmax-errors=%d.\n",
 			        options->most_errors);
 			return;
 		}
-		struct place place = analysis_place(diagnostics->analysis, list[i].start);
+		struct place place = analysis_place(diagnostics->analysis, list[i]->start);
 		print_includers(diagnostics, place.file, file_before);
 		file_before = place.file;
-		print_head(options, &list[i], &place);
-		print_source(diagnostics, &list[i], &place);
+		print_head(options, list[i], &place);
+		print_source(diagnostics, list[i], &place);
 		errors += error;
 		if (error && options->fatal_errors) {
 			fputs("compilation terminated due to -Wfatal-errors.\n", stderr);
@@ -396,17 +386,17 @@ static void print_object(const struct diagnostics *diagnostics, const struct mes
 	fputs("}], \"escape-source\": false", stderr);
 }
 
-static void print_json(const struct diagnostics *diagnostics, const struct message *list,
+static void print_json(const struct diagnostics *diagnostics, const struct message *const *list,
                        size_t count)
 {
 	fputc('[', stderr);
 	for (size_t i = 0; i < count;) {
 		fputs(i ? ", " : "", stderr);
-		print_object(diagnostics, &list[i]);
+		print_object(diagnostics, list[i]);
 		fputs(", \"column-origin\": 1, \"children\": [", stderr);
-		for (size_t first = ++i; i < count && list[i].severity == SEVERITY_NOTE; i++) {
+		for (size_t first = ++i; i < count && list[i]->severity == SEVERITY_NOTE; i++) {
 			fputs(i > first ? ", " : "", stderr);
-			print_object(diagnostics, &list[i]);
+			print_object(diagnostics, list[i]);
 			fputc('}', stderr);
 		}
 		fputs("]}", stderr);
@@ -418,12 +408,12 @@ void diagnostics_print(const struct diagnostics *diagnostics)
 {
 	size_t count = 0;
 	bool repeated = false;
-	struct message *list = memory_new(diagnostics->count, sizeof *list);
-	if (diagnostics->count) memcpy(list, diagnostics->list, diagnostics->count * sizeof *list);
+	const struct message **list = memory_new(diagnostics->count, sizeof *list);
+	for (size_t i = 0; i < diagnostics->count; i++) list[i] = &diagnostics->list[i];
 	qsort(list, diagnostics->count, sizeof *list, diagnostic_compare);
 	for (size_t i = 0; i < diagnostics->count; i++) {
-		if (list[i].severity != SEVERITY_NOTE)
-			repeated = is_repeated(list, count, &list[i]);
+		if (list[i]->severity != SEVERITY_NOTE)
+			repeated = is_repeated(list, count, list[i]);
 		if (!repeated) list[count++] = list[i];
 	}
 	if (!diagnostics->options.json) print_text(diagnostics, list, count);
