@@ -136,13 +136,11 @@ static void add_names(const struct driver *driver, const struct job *job, bool p
  * names, in the object too, follow from the output's path. */
 static bool in_place(const struct driver *driver)
 {
-	static const char *const list[] = {"--coverage", "-coverage",  "-ftest-coverage",
-	                                   "-fprofile",  "-fauto-pro", "-fbranch-prob",
-	                                   "-gsplit",    "-dump"};
+	static const char list[] = "--coverage -coverage -ftest-coverage -fprofile -fauto-pro "
+	                           "-fbranch-prob -gsplit -dump";
 	const struct options *options = &driver->options;
-	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		if (options_find(options, OPTION_COMPILE, list[i])) return true;
 	return driver->backend.is_clang || options->save_temps ||
+	       options_find(options, OPTION_COMPILE, list) ||
 	       options_find(options, OPTION_NAME, "-") || job_links(driver);
 }
 
@@ -273,13 +271,10 @@ static void compile_pass(struct command *command, const char *option, const char
 static void add_clang_names(const struct driver *driver, const struct job *job,
                             struct command *command)
 {
-	static const char *const counts[] = {"--coverage", "-coverage", "-ftest-coverage",
-	                                     "-fprofile-arcs"};
+	static const char counts[] = "--coverage -coverage -ftest-coverage -fprofile-arcs";
 	const struct options *options = &driver->options;
 	char *unit = job_product(driver, job->input), *folder = realpath(".", NULL);
-	bool counted = false;
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-		counted |= options_find(options, OPTION_COMPILE, counts[i]) != NULL;
+	bool counted = options_find(options, OPTION_COMPILE, counts);
 	char *place = text_format("%s/", folder && *unit != '/' ? folder : "");
 	if (counted) compile_pass(command, "-coverage-notes-file", place, unit, ".gcno");
 	if (counted) compile_pass(command, "-coverage-data-file", place, unit, ".gcda");

@@ -25,17 +25,15 @@ struct pieces {
 static bool read_directives(char *text, size_t length)
 {
 	bool found = false;
-	char *end = text + length;
-	for (char *line = text, *stop; line < end; line = stop + 1) {
+	for (char *line = text, *end = text + length; line < end;) {
 		struct marker marker;
-		stop = memchr(line, '\n', (size_t)(end - line));
-		if (!stop) stop = end;
-		if (*line != '#') continue;
-		if (marker_parse(&marker, line, stop)) {
+		size_t size = (size_t)(text_line_end(line, end) - line);
+		if (*line == '#' && marker_parse(&marker, line, line + size)) {
 			found |= preprocess_is_conc_header(marker.name);
 			free(marker.name);
 		}
-		memset(line, ' ', (size_t)(stop - line));
+		if (*line == '#') memset(line, ' ', size);
+		line += size + 1;
 	}
 	return found;
 }

@@ -149,8 +149,7 @@ static int become_back_end(struct driver *driver)
 static void find_jobs(struct driver *driver)
 {
 	const struct options *options = &driver->options;
-	bool headers = options->mode == MODE_LINK || options->mode == MODE_COMPILE ||
-	               options->mode == MODE_ASSEMBLY || options->mode == MODE_SYNTAX;
+	bool headers = options->mode != MODE_PREPROCESS && options->mode != MODE_EMIT;
 	driver->jobs = memory_new(options->inputs, sizeof *driver->jobs);
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
@@ -197,9 +196,8 @@ static int preprocess_only(struct driver *driver)
 		        include_scan(options, driver->jobs[i].input->text, &driver->standard_input);
 	bool marked =
 	        driver->analysis_form || (prints_text && driver->job_count && identity_is_wanted());
-	bool bare = options_find(options, OPTION_LAYOUT, "-P") ||
-	            options_find(options, OPTION_LAYOUT, "-dM");
-	if (!marked || bare) return become_back_end(driver);
+	if (!marked || options_find(options, OPTION_LAYOUT, "-P -dM"))
+		return become_back_end(driver);
 	int status = run_rest(driver);
 	if (status) return status;
 	const char *output = driver->options.output;

@@ -119,8 +119,6 @@ void identity_mark(FILE *file, const struct backend *backend)
 	fputs(">\"\n", file);
 }
 
-/* ---- what is shown ---- */
-
 int help_show(const char *topic, const struct options *options, const struct backend *backend)
 {
 	struct command command = {0};

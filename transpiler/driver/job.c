@@ -135,8 +135,6 @@ char *job_product(const struct driver *driver, const struct option *input)
 	return product;
 }
 
-/* ---- dependencies by environment ---- */
-
 void job_hide_variables(bool hide)
 {
 	static const char *const names[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};

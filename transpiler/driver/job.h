@@ -102,8 +102,8 @@ void job_ask_compiler(const struct driver *driver, const struct job *job, const 
  * schedules and explores it; returns the exit status. */
 int test_schedules(const struct options *options, int count, char **arguments);
 /* options.c: reads the options that apply to concc's diagnostics as well as to the back
- * end's. *list: the -W options, which the result refers to; the caller frees it. */
-struct diagnostic_options warning_options_read(const struct options *options, const char ***list);
+ * end's. The caller frees the switches. */
+struct diagnostic_options warning_options_read(const struct options *options);
 /* compile.c: the text to be compiled. */
 const struct text *lowered_text(const struct lowered *lowered);
 /* compile.c: add the author's folder for quoted includes; the user's options; and the map from path

@@ -252,10 +252,11 @@ void options_read(struct options *options, int count, char **arguments)
 }
 
 const struct option *options_find(const struct options *options, enum option_kind kind,
-                                  const char *prefix)
+                                  const char *prefixes)
 {
 	for (size_t i = options->count; i-- > 0;)
-		if (options->list[i].kind == kind && text_starts(options->list[i].text, prefix))
+		if (options->list[i].kind == kind &&
+		    text_listed(options->list[i].text, prefixes, false))
 			return &options->list[i];
 	return NULL;
 }
@@ -277,21 +278,24 @@ struct include_option options_inclusion(const struct options *options, size_t i)
 	return (struct include_option){passed ? 2 : 1, name, compiled};
 }
 
+static bool is_in(const struct option *option, const char *language)
+{
+	return option->language && !strcmp(option->language, language);
+}
+
 bool option_is_preprocessed(const struct option *option)
 {
-	return option->language && !strcmp(option->language, "cpp-output");
+	return is_in(option, "cpp-output");
 }
 
 bool option_is_header(const struct option *option)
 {
-	return option->kind == OPTION_INPUT && option->language &&
-	       !strcmp(option->language, "c-header");
+	return option->kind == OPTION_INPUT && is_in(option, "c-header");
 }
 
 bool option_is_c(const struct option *option)
 {
-	return option->kind == OPTION_INPUT && option->language &&
-	       (!strcmp(option->language, "c") || option_is_preprocessed(option));
+	return option->kind == OPTION_INPUT && (is_in(option, "c") || is_in(option, "cpp-output"));
 }
 
 /* ---- for our diagnostics, too ---- */
@@ -320,26 +324,23 @@ static void note_form(struct diagnostic_options *result, const char *name)
 	else if (!strcmp(bare, "diagnostics-plain-output")) {
 		result->no_caret = true;
 		result->color = false;
-	} else if (!on &&
-	           (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics")))
-		result->color = false;
+	} else if (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics"))
+		result->color = on;
 	else if ((value = behind(bare, "diagnostics-color=")) ||
 	         (value = behind(bare, "color-diagnostics="))) {
 		if (!strcmp(value, "always") || !*value) result->color = true;
 		else if (!strcmp(value, "never")) result->color = false;
 		else if (!strcmp(value, "auto")) result->color = by_terminal();
-	} else if (!strcmp(bare, "diagnostics-color") || !strcmp(bare, "color-diagnostics"))
-		result->color = true;
-	else if ((value = behind(bare, "diagnostics-format=")))
+	} else if ((value = behind(bare, "diagnostics-format=")))
 		result->json = !strcmp(value, "json") || !strcmp(value, "json-stderr");
 	else if ((value = behind(bare, "max-errors=")) || (value = behind(bare, "error-limit=")))
 		result->most_errors = atoi(value);
 }
 
-struct diagnostic_options warning_options_read(const struct options *options, const char ***list)
+struct diagnostic_options warning_options_read(const struct options *options)
 {
-	struct diagnostic_options result = {.color = by_terminal()};
-	*list = memory_new(options->count, sizeof **list);
+	const char **switches = memory_new(options->count, sizeof *switches);
+	struct diagnostic_options result = {.color = by_terminal(), .switches = switches};
 	for (size_t i = 0; i < options->count; i++) {
 		const char *text = options->list[i].text;
 		enum option_kind kind = options->list[i].kind;
@@ -350,9 +351,8 @@ struct diagnostic_options warning_options_read(const struct options *options, co
 			result.fatal_errors = text[2] == 'f';
 		else if (!strcmp(text, "-w")) result.no_warnings = true;
 		else if (text[1] == 'W' && strncmp(text, "-Wp,", 4) && strncmp(text, "-Wa,", 4))
-			(*list)[result.switch_count++] = text;
+			switches[result.switch_count++] = text;
 		else if (text[1] == 'f') note_form(&result, text + 2);
 	}
-	result.switches = *list;
 	return result;
 }

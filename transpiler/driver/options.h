@@ -84,9 +84,10 @@ struct options {
 };
 
 void options_read(struct options *options, int count, char **arguments);
-/* Returns the last option of this kind whose text begins with prefix, or null. */
+/* Returns the last option of this kind whose text begins with one of the prefixes, "-MD -MMD", or
+ * null. */
 const struct option *options_find(const struct options *options, enum option_kind kind,
-                                  const char *prefix);
+                                  const char *prefixes);
 
 /* -include NAME, -include-pch NAME, or clang's -Xclang -include -Xclang NAME, from option i on. */
 struct include_option {

@@ -365,8 +365,6 @@ static char *wanted_names(const struct unit *unit)
 	return names.bytes;
 }
 
-/* ---- #include ---- */
-
 /* Writes an #include as the author does: <stdio.h>, "types.h". */
 static void put_include(const struct unit *unit, int file, struct text *out)
 {
@@ -379,8 +377,6 @@ static void put_include(const struct unit *unit, int file, struct text *out)
 	if (length) text_printf(out, "#include %.*s\n", (int)length + 2, line + open);
 	else text_printf(out, "#include \"%s\"\n", source->name);
 }
-
-/* ---- types ---- */
 
 static void put_items(const struct plain_items *items, struct text *out)
 {
@@ -408,8 +404,6 @@ static void check_items(struct unit *unit, const struct plain_items *items)
 				         NODE_ARG(unit, kind->functions[f].word));
 	}
 }
-
-/* ---- receives ---- */
 
 static void put_receive(const struct unit *unit, const struct behaviour *behaviour,
                         struct text *out)

@@ -44,15 +44,12 @@ void job_depend(const struct driver *driver, const struct option *input, const c
 			continue;
 		command_words(command, option->text, option->value, NULL);
 	}
-	bool wanted = options_find(options, OPTION_DEPEND, "-MD") ||
-	              options_find(options, OPTION_DEPEND, "-MMD");
 	if (file) command_format(command, "-MF%s", file);
-	if (!wanted) return;
+	if (!options_find(options, OPTION_DEPEND, "-MD -MMD")) return;
 	char *name = options->output && options->mode != MODE_EMIT ? job_stem(options->output)
 	                                                           : job_product(driver, input);
 	if (!options_find(options, OPTION_DEPEND, "-MF")) command_format(command, "-MF%s.d", name);
-	if (!options_find(options, OPTION_DEPEND, "-MT") &&
-	    !options_find(options, OPTION_DEPEND, "-MQ") && options->output)
+	if (!options_find(options, OPTION_DEPEND, "-MT -MQ") && options->output)
 		command_format(command, "-MQ%s", options->output);
 	free(name);
 }
@@ -363,8 +360,8 @@ static const char *preprocessor_errors(const struct job *job)
 static void translate_unit(struct driver *driver, struct job *job)
 {
 	const struct settings *settings = &driver->options.settings;
-	const char **switches, *errors = preprocessor_errors(job);
-	struct diagnostic_options options = warning_options_read(&driver->options, &switches);
+	const char *errors = preprocessor_errors(job);
+	struct diagnostic_options options = warning_options_read(&driver->options);
 	struct diagnostics *diagnostics = diagnostics_new(&job->analysis, &options);
 	struct edits edits = {0};
 	struct text uses = {0};
@@ -384,7 +381,7 @@ static void translate_unit(struct driver *driver, struct job *job)
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	free(guard);
-	free(switches);
+	free(options.switches);
 	job->fate = !good                                  ? FATE_FAILED
 	            : translation == TRANSLATION_UNTOUCHED ? FATE_LEFT
 	                                                   : FATE_LOWERED;

@@ -109,6 +109,7 @@ static unsigned unicode(const char **at)
 static void decode(const char *at, struct text *out)
 {
 	static const char escapes[] = "b\bf\fn\nr\rt\t";
+	text_add(out, "", 0);
 	for (at++; *at && *at != '"';) {
 		const char *escape;
 		char bytes[4];
@@ -152,8 +153,6 @@ static void deliver(FILE *file, const struct text *content)
 	fflush(file);
 }
 
-/* ---- from the editor ---- */
-
 struct document {
 	char *path;
 	struct timespec modified; /* of a header */
@@ -177,7 +176,6 @@ struct session {
 static struct text path_of(const char *uri)
 {
 	struct text name = {0}, path = {0};
-	text_add(&name, "", 0);
 	decode(uri, &name);
 	if (!text_starts(name.bytes, "file://")) return name;
 	text_add(&path, "", 0);
@@ -332,7 +330,6 @@ static void hand_on(struct session *session, const struct text *content)
 	}
 	struct text source = {0}, changed = {0}, out = {0};
 	const char *end = skip_string(at);
-	text_add(&source, "", 0);
 	decode(at, &source);
 	const char *document = member(member(content->bytes, "params"), "textDocument");
 	struct text path = path_of(member(document, "uri"));

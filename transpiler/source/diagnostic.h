@@ -20,8 +20,7 @@ struct diagnostic_options {
 	bool no_caret, no_option, no_column; /* -fno-diagnostics-show-caret … */
 	bool json;                           /* -fdiagnostics-format=json */
 	int most_errors;                     /* -fmax-errors=; 0: no limit */
-	const char *const
-	        *switches; /* all -W… options in order ("-Wno-conc-x", "-Werror=conc-x") */
+	const char **switches; /* all -W… options in order ("-Wno-conc-x", "-Werror=conc-x") */
 	int switch_count;
 };
 
