@@ -4,9 +4,7 @@
  *     bank.c  --preprocess-->  analysis text  --syntax, types, checks, lowering-->  edits
  *             --emit-->  C  --cc-->  bank.o
  *
- * The driver runs the back end's preprocessor, passes every unit that includes conc.h through the
- * passes of translate.c, and runs the back end on the result. All other input goes to the back end
- * unchanged. */
+ * All other input goes to the back end unchanged. */
 #include "driver/driver.h"
 
 #include <string.h>

@@ -87,7 +87,7 @@ static int edit_compare(const void *left, const void *right)
 
 struct application {
 	struct text out;
-	struct edited *edited;
+	struct edited edited;
 	size_t room;
 	size_t pending; /* index of an insertion that needs its successor's original, or 0 */
 	const char *text;
@@ -95,7 +95,7 @@ struct application {
 
 static void shift(struct application *application, size_t original)
 {
-	struct edited *edited = application->edited;
+	struct edited *edited = &application->edited;
 	struct shift *new = GROW(edited->shifts, edited->shift_count, application->room);
 	*new = (struct shift){application->out.length, original};
 	if (application->pending) edited->shifts[application->pending].original = original;
@@ -111,8 +111,7 @@ static void copy(struct application *application, size_t start, size_t end)
 /* Copies the line breaks of a replaced range, each with the line marker after it. */
 static void keep_lines(struct application *application, const struct edit *edit)
 {
-	size_t there = 0; /* line breaks in the new text */
-	for (const char *at = edit->text; (at = strchr(at, '\n')); at++) there++;
+	size_t there = text_newlines(edit->text, edit->text + strlen(edit->text));
 	for (size_t at = edit->start; at < edit->end; at++) {
 		if (application->text[at] != '\n' || (there && there--)) continue;
 		size_t stop = at + 1;
@@ -127,8 +126,7 @@ static void keep_lines(struct application *application, const struct edit *edit)
 
 struct edited edits_apply(const struct edits *edits, const char *text, size_t length)
 {
-	struct edited edited = {0};
-	struct application application = {.edited = &edited, .text = text};
+	struct application application = {.text = text};
 	struct edit *list = memory_new(edits->count, sizeof *list);
 	size_t done = 0;
 	if (edits->count) memcpy(list, edits->list, edits->count * sizeof *list);
@@ -143,16 +141,16 @@ struct edited edits_apply(const struct edits *edits, const char *text, size_t le
 		}
 		copy(&application, done, list[i].start);
 		shift(&application, list[i].end);
-		application.pending = application.edited->shift_count - 1;
+		application.pending = application.edited.shift_count - 1;
 		text_puts(&application.out, list[i].text);
 		if (list[i].kind == EDIT_REPLACE) keep_lines(&application, &list[i]);
 		done = list[i].end;
 	}
 	copy(&application, done, length);
 	free(list);
-	edited.text = application.out.bytes;
-	edited.length = application.out.length;
-	return edited;
+	application.edited.text = application.out.bytes;
+	application.edited.length = application.out.length;
+	return application.edited;
 }
 
 /* ---- the map ---- */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* posix_spawn avoids copying a large translator to start a small program. One poll loop feeds and
- * drains the pipes. The list of files to remove grows only while signals are blocked, because the
- * handler walks it.
- *
- * However concc ends, by return, exit, a signal or its own fault, the temporary files are
- * removed. */
+ * drains the pipes. However concc ends, the temporary files are removed; their list grows only
+ * while signals are blocked, because the handler walks it. */
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -162,21 +159,6 @@ const char *process_temporary(const char *base_name)
 	return name;
 }
 
-const char *process_temporary_for(const struct text *text, const char *base_name)
-{
-	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-	char *path = temporary_pattern();
-	uint64_t hash = text_hash(text->bytes, text->length);
-	for (char *at = path + strlen(path) - 6; *at; hash /= 36) *at++ = digits[hash % 36];
-	set_signals_blocked(true);
-	bool made = !mkdir(path, S_IRWXU);
-	if (made) process_guard(path);
-	set_signals_blocked(false);
-	const char *name = made ? in_folder(path, base_name) : process_temporary(base_name);
-	free(path);
-	return name;
-}
-
 void process_write(const char *path, const char *bytes, size_t length)
 {
 	FILE *file = fopen(path, "w");
@@ -189,6 +171,22 @@ void process_write(const char *path, const char *bytes, size_t length)
 	if (good) return;
 	diagnose_plain(SEVERITY_ERROR, "cannot write %s: %s", path, strerror(error));
 	exit(1);
+}
+
+const char *process_temporary_text(const struct text *text, const char *base_name)
+{
+	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+	char *path = temporary_pattern();
+	uint64_t hash = text_hash(text->bytes, text->length);
+	for (char *at = path + strlen(path) - 6; *at; hash /= 36) *at++ = digits[hash % 36];
+	set_signals_blocked(true);
+	bool made = !mkdir(path, S_IRWXU);
+	if (made) process_guard(path);
+	set_signals_blocked(false);
+	const char *name = made ? in_folder(path, base_name) : process_temporary(base_name);
+	free(path);
+	process_write(name, text->bytes, text->length);
+	return name;
 }
 
 /* ---- signals ---- */

@@ -38,9 +38,9 @@ bool process_survives(void (*run)(void *), void *data);
 void process_end_by_reader(void);
 /* Returns a path in a fresh private folder of TMPDIR. Owned by this module. */
 const char *process_temporary(const char *base_name);
-/* The same, in a folder whose name depends only on the text, unless that is taken: otherwise a
- * compiler cache behind concc would never find the same file twice. */
-const char *process_temporary_for(const struct text *text, const char *base_name);
+/* The same, with the text in it. The folder's name depends only on the text, unless that is taken:
+ * otherwise a compiler cache behind concc would never find the same file twice. */
+const char *process_temporary_text(const struct text *text, const char *base_name);
 /* Makes a fresh private folder; the pattern ends in XXXXXX. The caller owns the result and guards
  * the files in the folder. Null with errno if it cannot be made. */
 char *process_folder(const char *pattern);

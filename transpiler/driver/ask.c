@@ -80,35 +80,14 @@ static void print_line(struct printer *p, const char *line, size_t length)
 	free(text);
 }
 
-static bool print_errors(const struct text *errors, const struct diagnostics *diagnostics)
-{
-	struct printer printer = {.diagnostics = diagnostics};
-	for (const char *line = errors->bytes, *next; line && *line; line = next) {
-		next = strchr(line, '\n');
-		next = next ? next + 1 : line + strlen(line);
-		print_line(&printer, line, (size_t)(next - line));
-	}
-	text_free(&printer.before);
-	return printer.any;
-}
-
 /* ---- the run ---- */
 
 /* Returns whether it printed any message. */
 static bool run(const struct driver *driver, const struct job *job, const struct lowered *plain,
                 bool color, const struct diagnostics *diagnostics)
 {
-	/* Errors from gcc 14 on, which the text in the place of constructs causes, too. */
-	static const char *const warnings[] = {"-Wno-implicit-function-declaration",
-	                                       "-Wno-implicit-int",
-	                                       "-Wno-int-conversion",
-	                                       "-Wno-incompatible-pointer-types",
-	                                       "-Wno-return-mismatch",
-	                                       "-Wno-declaration-missing-parameter-type"};
 	struct text errors = {0};
-	const struct text *text = lowered_text(plain);
-	const char *path = process_temporary_for(text, "plain.c");
-	process_write(path, text->bytes, text->length);
+	const char *path = process_temporary_text(lowered_text(plain), "plain.c");
 	struct command command = command_start(&driver->backend);
 	command_add(&command, "-fsyntax-only");
 	job_quote_folder(&command, strcmp(job->input->text, "-") ? job->input->text : "");
@@ -116,16 +95,24 @@ static bool run(const struct driver *driver, const struct job *job, const struct
 	command_analysis_flags(&command, &driver->backend);
 	job_map(driver, &command, path, job_name(job->input));
 	command_add(&command, "-w");
-	for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++)
-		command_add(&command, warnings[i]);
+	/* Errors from gcc 14 on, which the text in the place of constructs causes, too. */
+	command_words(&command, "-Wno-implicit-function-declaration", "-Wno-implicit-int",
+	              "-Wno-int-conversion", "-Wno-incompatible-pointer-types",
+	              "-Wno-return-mismatch", "-Wno-declaration-missing-parameter-type", NULL);
 	if (color) command_add(&command, "-fdiagnostics-color=always");
 	command_words(&command, "-xc", path, NULL);
 	process_run(
 	        &(struct process){.arguments = command.list, .errors = &errors, .limit = 1 << 24});
-	bool any = print_errors(&errors, diagnostics);
+	struct printer printer = {.diagnostics = diagnostics};
+	for (const char *line = errors.bytes, *next; line && *line; line = next) {
+		next = strchr(line, '\n');
+		next = next ? next + 1 : line + strlen(line);
+		print_line(&printer, line, (size_t)(next - line));
+	}
+	text_free(&printer.before);
 	text_free(&errors);
 	command_free(&command);
-	return any;
+	return printer.any;
 }
 
 void job_ask_compiler(const struct driver *driver, const struct job *job, const struct edits *edits,

@@ -113,7 +113,6 @@ static bool is_clang(const char *name, const char *path)
 	return found;
 }
 
-/* Is the program at path, or the target of that link, a compiler launcher? */
 static bool is_launcher(const char *path)
 {
 	char target[PATH_MAX];
@@ -245,8 +244,7 @@ static void add_mpi(struct command *command, const struct backend *backend)
 	text_printf(&file, "%.*slink", (int)strlen(backend->mpi) - 1, backend->mpi);
 	words = source_read(file.bytes, &length);
 	text_free(&file);
-	command_words(command, "-Wl,--wrap=main", backend->mpi, NULL);
-	if (backend->library) command_add(command, backend->library);
+	command_words(command, "-Wl,--wrap=main", backend->mpi, backend->library, NULL);
 	for (word = words ? strtok(words, " \t\n") : NULL; word; word = strtok(NULL, " \t\n"))
 		command_format(command, "%s", word);
 	free(words);

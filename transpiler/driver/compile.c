@@ -41,8 +41,7 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 	command_free(&command);
 	/* the back end takes the first name for the file's */
 	preprocessed_trim(&output, lowered_text(&job->lowered));
-	const char *preprocessed = process_temporary_for(&output, "fallback.i");
-	process_write(preprocessed, output.bytes, output.length);
+	const char *preprocessed = process_temporary_text(&output, "fallback.i");
 	text_free(&output);
 	return preprocessed;
 }
@@ -50,9 +49,8 @@ static const char *preprocess_fallback(struct driver *driver, struct job *job, c
 static const char *write_lowered(const struct job *job)
 {
 	const char *name = file_name(job->input->text);
-	const struct text *text = lowered_text(&job->lowered);
-	const char *path = process_temporary_for(text, strcmp(name, "-") ? name : "-.c");
-	process_write(path, text->bytes, text->length);
+	const char *path = process_temporary_text(lowered_text(&job->lowered),
+	                                          strcmp(name, "-") ? name : "-.c");
 	struct stat status; /* __TIMESTAMP__ is the author's file's */
 	if (!stat(job->input->text, &status)) {
 		struct timespec times[] = {status.st_atim, status.st_mtim};
@@ -71,7 +69,6 @@ static void save_lowered(const struct driver *driver, const struct job *job)
 	free(stem);
 }
 
-/* Makes quoted includes be looked for beside the author's file first. */
 void job_quote_folder(struct command *command, const char *name)
 {
 	size_t length = (size_t)(file_name(name) - name);
@@ -171,7 +168,7 @@ static const char *run_settled(struct job *job, const struct process *process, b
 	return touched;
 }
 
-/* Runs the back end. input: its standard input, or null. */
+/* input: the back end's standard input, or null. */
 static void compile(struct driver *driver, struct job *job, struct command *command,
                     const struct text *input, struct output *output)
 {

@@ -27,7 +27,6 @@ static const struct job *job_of(const struct driver *driver, const struct option
 	return NULL;
 }
 
-/* The rest of the command under construction. */
 struct rest {
 	struct command *command;
 	const char *language; /* the -x in force; null: none */

@@ -27,7 +27,6 @@ static bool is_dialect(const char *word, const char *stop, const char *end)
 	       (word_is(word, length, "spawn") && *after == '(');
 }
 
-/* Returns the first such word, or null. */
 static const char *forgotten_find(const char *text, const char *end)
 {
 	for (const char *at = text; (at = lexer_skip_space(at, end)) < end;) {
@@ -49,13 +48,11 @@ bool job_forgot_header(const struct job *job, bool say)
 	if (job->preprocessor_status) return false; /* it may have failed before the header */
 	char *text = source_read(job->input->text, &length);
 	const char *word = text ? forgotten_find(text, text + length) : NULL;
-	unsigned line = 1;
-	for (const char *at = text; word && at < word; at++) line += *at == '\n';
 	if (word && say)
 		diagnose_plain(SEVERITY_NOTE,
-		               "%s:%u: '%.*s' is a word of the dialect only in a unit with "
+		               "%s:%zu: '%.*s' is a word of the dialect only in a unit with "
 		               "'#include <conc.h>'",
-		               job_name(job->input), line,
+		               job_name(job->input), 1 + text_newlines(text, word),
 		               (int)(lexer_token_end(word, text + length) - word), word);
 	free(text);
 	return word != NULL;

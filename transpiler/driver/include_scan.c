@@ -64,7 +64,6 @@ static void add_paths(struct search *search, const char *paths)
 	}
 }
 
-/* Adds the folder of -Idir or -I dir. */
 static void add_option(struct search *search, const struct option *option, const char *name)
 {
 	size_t length = strlen(name);

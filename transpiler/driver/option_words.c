@@ -18,11 +18,6 @@
 
 enum { MAX_FILES = 2000 }; /* gcc's limit for @files */
 
-static char *own(struct words *words, char *word)
-{
-	return *GROW(words->owned, words->owned_count, words->owned_room) = word;
-}
-
 static void option_words_add(struct words *words, char *word)
 {
 	*GROW(words->list, words->count, words->room) = word;
@@ -64,7 +59,7 @@ static void open_files(struct words *words, char *word, int *files)
 		exit(1);
 	}
 	const char *at = file;
-	for (char *inner; (inner = words_next(&at));) open_files(words, own(words, inner), files);
+	for (char *inner; (inner = words_next(&at));) open_files(words, inner, files);
 	free(file);
 }
 
@@ -151,21 +146,14 @@ static bool add_alias(struct words *words, const struct words *from, size_t *i)
 		if (alias->value >= NEXT && !value && *i + 1 < from->count)
 			value = from->list[++*i];
 		bool fused = alias->value >= FUSED && value;
-		option_words_add(
-		        words, own(words, text_format("%s%s", alias->option, fused ? value : "")));
-		if (value && !fused)
-			option_words_add(words, own(words, text_copy(value, strlen(value))));
+		option_words_add(words, text_format("%s%s", alias->option, fused ? value : ""));
+		if (value && !fused) option_words_add(words, text_copy(value, strlen(value)));
 		return true;
 	}
 	return false;
 }
 
 /* ---- for the preprocessor ---- */
-
-static bool takes_next(const char *word)
-{
-	return text_listed(word, "-MD -MMD -MF -MT -MQ", true);
-}
 
 /* Does an option concern the preprocessor's dependency files? */
 static bool is_dependency(const char *word)
@@ -187,13 +175,13 @@ static void add_preprocessor(struct words *words, size_t *unfinished, const char
 		char *word = text_copy(at, length);
 		struct text *text = open || is_dependency(word) ? &depend : &rest;
 		text_printf(text, "%s,%s", text->length ? "" : "-Wp", word);
-		open = !open && takes_next(word);
+		open = !open && text_listed(word, "-MD -MMD -MF -MT -MQ", true);
 		at = at[length] ? at + length + 1 : NULL;
 		free(word);
 	}
-	if (rest.length) option_words_add(words, own(words, rest.bytes));
-	if (before) *before = own(words, depend.bytes);
-	else if (depend.length) option_words_add(words, own(words, depend.bytes));
+	if (rest.length) option_words_add(words, rest.bytes);
+	if (before) *before = depend.bytes;
+	else if (depend.length) option_words_add(words, depend.bytes);
 	if (!open) *unfinished = 0;
 	else if (!before) *unfinished = words->count;
 }
@@ -209,7 +197,7 @@ static void spell(struct words *words, const struct words *from, size_t *i, size
 		add_preprocessor(words, unfinished, next, false);
 		++*i;
 	} else if (text_starts(word, "-include") && word[8] && word[8] != '-') {
-		option_words_add(words, own(words, text_copy(word, 8)));
+		option_words_add(words, text_copy(word, 8));
 		option_words_add(words, word + 8);
 	} else if (!text_starts(word, "--") || !add_alias(words, from, i)) {
 		option_words_add(words, word);
@@ -226,9 +214,6 @@ void words_read(struct words *words, int count, char **arguments)
 	int files = 0;
 	*words = (struct words){0};
 	for (int i = 1; i < count; i++) open_files(&opened, arguments[i], &files);
-	words->owned = opened.owned;
-	words->owned_count = opened.owned_count;
-	words->owned_room = opened.owned_room;
 	size_t at = 0;
 	for (; at < opened.count && strcmp(opened.list[at], "--") != 0; at++)
 		spell(words, &opened, &at, &unfinished);

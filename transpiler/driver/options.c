@@ -223,10 +223,10 @@ static void add_input(struct options *options, const char *name)
 void options_read(struct options *options, int count, char **arguments)
 {
 	*options = (struct options){.mode = MODE_LINK};
-	words_read(&options->words, count, arguments);
-	const struct words *words = &options->words;
-	for (size_t i = 0; i < words->count; i++) {
-		const char *text = words->list[i];
+	struct words words;
+	words_read(&words, count, arguments);
+	for (size_t i = 0; i < words.count; i++) {
+		const char *text = words.list[i];
 		if (options->test_schedules && !strcmp(text, "--"))
 			break; /* the rest are the program's arguments */
 		if (text[0] != '-' || !text[1]) {
@@ -236,10 +236,11 @@ void options_read(struct options *options, int count, char **arguments)
 		struct option *option = GROW(options->list, options->count, options->room);
 		*option = (struct option){.kind = kind_of(text), .text = text};
 		bool takes_value = option_takes_value(text);
-		if (takes_value && i + 1 < words->count) option->value = words->list[++i];
+		if (takes_value && i + 1 < words.count) option->value = words.list[++i];
 		else options->trouble |= takes_value;
 		option_note(options, option);
 	}
+	free(words.list);
 	/* With -E, as in gcc, standard input is C without -x. With --emit-header a header is a
 	 * unit. */
 	bool prints = options_find(options, OPTION_MODE, "-E") != NULL;
@@ -306,13 +307,11 @@ static bool by_terminal(void)
 	return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") && (!colors || *colors);
 }
 
-/* Returns the text after prefix, or null. */
 static const char *behind(const char *text, const char *prefix)
 {
 	return text_starts(text, prefix) ? text + strlen(prefix) : NULL;
 }
 
-/* Reads the option -fNAME. */
 static void note_form(struct diagnostic_options *result, const char *name)
 {
 	bool on = strncmp(name, "no-", 3) != 0;

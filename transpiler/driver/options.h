@@ -12,11 +12,9 @@
 struct words {
 	char **list;
 	size_t count, room;
-	char **owned; /* words made by words_read */
-	size_t owned_count, owned_room;
 };
 
-/* Words after a lone -- stay as they are. */
+/* Words after a lone -- stay as they are. The words live as long as the process. */
 void words_read(struct words *words, int count, char **arguments);
 
 /* Returns the next word of a response file, on the heap, or null at the end. Blanks separate words;
@@ -80,7 +78,6 @@ struct options {
 	const char *dump_folder, *dump_base, *dump_extension; /* of -dumpdir … or null */
 	bool only_shows;                                      /* -### */
 	bool trouble;                                         /* an option lacks its value */
-	struct words words;                                   /* owns all texts */
 };
 
 void options_read(struct options *options, int count, char **arguments);

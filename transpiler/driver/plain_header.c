@@ -12,16 +12,13 @@
  * add);
  * #endif
  *
- * Each part has a guard of its own, so that the headers of two units that share types can be
- * included together.
+ * Each part has a guard of its own: headers of two units may share types.
  *
- * The declarations that the parameters of receives lead to are found by names: an item is needed if
- * it declares a name that a needed item spells. C declares before it uses, so one sweep from the
- * last item to the first finds all. A name that the user's files do not declare comes from a system
- * header, which is then included. So is a user's header without dialect, since plain C may include
- * it anyway. Declarations in headers with dialect and in the main file are copied. Rejected:
- * libclang's references, which know the shadow and not the result of lowering (it makes a future's
- * type). */
+ * An item is needed if it declares a name that a needed item spells. C declares before it uses, so
+ * one sweep from the last item to the first finds all. A name that the user's files do not declare
+ * comes from a system header, which is then included; so is a user's header without dialect.
+ * Declarations in other headers and in the main file are copied. Rejected: libclang's references,
+ * which know the shadow and not the result of lowering (it makes a future's type). */
 #define _GNU_SOURCE
 #include "translate.h"
 
@@ -68,7 +65,6 @@ static void add_name(struct text *names, const char *at, size_t length)
 	if (!has_name(names, at, length)) text_printf(names, "%.*s ", (int)length, at);
 }
 
-/* Adds all identifiers in a text. */
 static void add_words(struct text *names, const char *text)
 {
 	const char *end = text + strlen(text);
@@ -101,9 +97,8 @@ static void add_node_name(struct text *names, const struct unit *unit, TSNode no
 
 static bool is_specifier(TSNode node)
 {
-	const char *type = node_type(node);
-	return node_is(node, NODE_struct_specifier) || strcmp(type, "union_specifier") == 0 ||
-	       strcmp(type, "enum_specifier") == 0;
+	return text_listed(node_type(node), "struct_specifier union_specifier enum_specifier",
+	                   true);
 }
 
 /* Adds tags of structures with a body, and enumerators, at any depth. */
@@ -145,7 +140,7 @@ static bool declared_names(const struct unit *unit, TSNode node, struct text *na
 	return names->length > 0;
 }
 
-/* Puts each declaration on a line and drops the lines that comments and markers leave empty. */
+/* Puts each declaration on a line and drops empty lines. */
 static char *tidy(char *raw, bool semicolon)
 {
 	struct text text = {0};
@@ -353,18 +348,6 @@ static bool is_public(const struct unit *unit, const struct behaviour *behaviour
 	return true;
 }
 
-static char *wanted_names(const struct unit *unit)
-{
-	struct text names = {0};
-	for (size_t i = 0; i < unit->behaviour_count; i++) {
-		const struct behaviour *behaviour = &unit->behaviours[i];
-		if (is_public(unit, behaviour))
-			text_printf(&names, "%s %s ", behaviour->self.kind->name,
-			            behaviour->message.kind->name);
-	}
-	return names.bytes;
-}
-
 /* Writes an #include as the author does: <stdio.h>, "types.h". */
 static void put_include(const struct unit *unit, int file, struct text *out)
 {
@@ -431,15 +414,21 @@ static void put_receive(const struct unit *unit, const struct behaviour *behavio
 void plain_header(struct unit *unit, const char *guard, struct text *out)
 {
 	struct plain_items items = {0};
-	char *wanted = wanted_names(unit);
-	if (!wanted) {
+	struct text wanted = {0};
+	for (size_t i = 0; i < unit->behaviour_count; i++) {
+		const struct behaviour *behaviour = &unit->behaviours[i];
+		if (is_public(unit, behaviour))
+			text_printf(&wanted, "%s %s ", behaviour->self.kind->name,
+			            behaviour->message.kind->name);
+	}
+	if (!wanted.length) {
 		diagnose_plain(SEVERITY_ERROR,
 		               "%s has no receive that other units can send to: none, or all are "
 		               "static or stand in its headers",
 		               unit->analysis->sources[unit->analysis->main_file].name);
 		return;
 	}
-	plain_items_find(&items, unit, wanted);
+	plain_items_find(&items, unit, wanted.bytes);
 	check_items(unit, &items);
 	text_printf(
 	        out,
@@ -461,6 +450,6 @@ void plain_header(struct unit *unit, const char *guard, struct text *out)
 		if (is_public(unit, &unit->behaviours[i]))
 			put_receive(unit, &unit->behaviours[i], out);
 	text_puts(out, "\n#endif\n");
-	free(wanted);
+	text_free(&wanted);
 	plain_items_free(&items);
 }

@@ -101,7 +101,6 @@ static void add_compile_options(const struct driver *driver, struct command *com
 	}
 }
 
-/* Replaces every occurrence of the name. */
 static void rename_file(struct text *text, const char *from, const char *to)
 {
 	struct text result = {0};
@@ -186,8 +185,7 @@ static struct text preprocess_text(const struct driver *driver, struct job *job,
 {
 	struct text output = {0};
 	struct command command = command_start(&driver->backend);
-	command_add(&command, "-E");
-	if (option) command_add(&command, option);
+	command_words(&command, "-E", option, NULL);
 	if (!driver->backend.is_clang) command_add(&command, "-fno-working-directory");
 	add_general_options(driver, &command);
 	command_unit_flags(&command, &driver->backend);
@@ -222,7 +220,6 @@ static bool is_forced(const struct driver *driver, const struct option *input)
 	return driver->options.conc || (dot && !strcmp(dot, ".conc"));
 }
 
-/* Reads a preprocessed input, which is its own analysis text. */
 static bool read_preprocessed(const struct driver *driver, const struct job *job, struct text *text)
 {
 	const struct text *standard = &driver->standard_input;
@@ -232,7 +229,6 @@ static bool read_preprocessed(const struct driver *driver, const struct job *job
 	return text->bytes != NULL;
 }
 
-/* Compiles a probe of pragma_macros.c. */
 static struct text compile_probe(void *context, const struct text *probe)
 {
 	const struct driver *driver = context;

@@ -57,14 +57,11 @@ static bool spells_one_of(const struct overlay *o, TSNode node, const char *list
 /* Returns the child that is this word, with or without _Conc_. */
 static TSNode word(TSNode node, const char *text)
 {
-	TSNode child = {0};
 	for (uint32_t i = 0; i < node_child_count(node); i++) {
-		const char *type;
-		child = node_child(node, i);
+		TSNode child = node_child(node, i);
 		if (ts_node_is_named(child)) continue;
-		type = node_type(child);
-		if (!strcmp(type, text)) return child;
-		if (!strncmp(type, "_Conc_", 6) && !strcmp(type + 6, text)) return child;
+		const char *type = node_type(child);
+		if (!strcmp(text_starts(type, "_Conc_") ? type + 6 : type, text)) return child;
 	}
 	return (TSNode){0};
 }
@@ -73,19 +70,14 @@ static TSNode word(TSNode node, const char *text)
 
 static bool knows(const struct overlay *o, const struct names *names, TSNode name)
 {
-	size_t length = node_end(name) - node_start(name);
-	const char *text = o->syntax.text;
-	for (size_t i = 0; length && i < names->count; i++)
-		if (node_end(names->list[i]) - node_start(names->list[i]) == length &&
-		    !memcmp(text + node_start(names->list[i]), text + node_start(name), length))
-			return true;
+	for (size_t i = 0; node_start(name) < node_end(name) && i < names->count; i++)
+		if (same_text(o->syntax.text, names->list[i], name)) return true;
 	return false;
 }
 
 static bool is_name(TSNode node)
 {
-	return node_type_is(node, "identifier") || node_type_is(node, "field_identifier") ||
-	       node_type_is(node, "type_identifier");
+	return text_listed(node_type(node), "identifier field_identifier type_identifier", true);
 }
 
 static void add_declarators(struct names *names, TSNode node)
@@ -145,8 +137,7 @@ static bool is_outside(const struct overlay *o, size_t at)
 	if (node_type_is(last, "comment") || o->syntax.text[start] == '#' ||
 	    (at && o->syntax.text[at - 1] == '\\'))
 		return false;
-	return !strcmp(type, "translation_unit") || !strcmp(type, "preproc_if") ||
-	       !strcmp(type, "preproc_ifdef") || !strcmp(type, "preproc_else");
+	return text_listed(type, "translation_unit preproc_if preproc_ifdef preproc_else", true);
 }
 
 /* Returns a place to declare all types of the file, so that any may name another. */
@@ -364,14 +355,14 @@ static void write_call(struct overlay *o, TSNode node)
 	bool statement = node_type_is(node_parent(node), "expression_statement");
 	if (statement && node_text_is(&o->syntax, function, "delete"))
 		put_node(o, function, "(void)");
-	if (node_text_is(&o->syntax, function, "join") ||
-	    node_text_is(&o->syntax, function, "_Conc_join"))
-		put_node(o, function, "");
+	if (spells_one_of(o, function, "join _Conc_join")) put_node(o, function, "");
 }
 
-static void write_condition(struct overlay *o, TSNode node)
+/* Of a statement that is an expression, or of a condition. */
+static void write_statement(struct overlay *o, TSNode node)
 {
-	write_operation(o, node_field(node, "condition"));
+	bool bare = node_type_is(node, "expression_statement");
+	write_operation(o, bare ? node_named_child(node, 0) : node_field(node, "condition"));
 }
 
 /* channel(T) c = {}; */
@@ -381,11 +372,6 @@ static void write_initializer(struct overlay *o, TSNode node)
 	if (!node_type_is(type, "channel_type") && !node_type_is(type, "future_type")) return;
 	if (node_type_is(value, "initializer_list") && !node_named_child_count(value))
 		put_node(o, value, "0");
-}
-
-static void write_statement(struct overlay *o, TSNode node)
-{
-	write_operation(o, node_named_child(node, 0));
 }
 
 /* ---- all constructs ---- */
@@ -435,10 +421,10 @@ static const struct rule {
         {"function_declarator", "", NULL, write_main},
         {"call_expression", "", NULL, write_call},
         {"init_declarator", "", NULL, write_initializer},
-        {"if_statement", "", NULL, write_condition},
-        {"while_statement", "", NULL, write_condition},
-        {"do_statement", "", NULL, write_condition},
-        {"for_statement", "", NULL, write_condition},
+        {"if_statement", "", NULL, write_statement},
+        {"while_statement", "", NULL, write_statement},
+        {"do_statement", "", NULL, write_statement},
+        {"for_statement", "", NULL, write_statement},
         {"expression_statement", "", NULL, write_statement},
 };
 

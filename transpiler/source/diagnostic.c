@@ -202,7 +202,6 @@ int diagnostics_error_count(const struct diagnostics *diagnostics)
 
 /* ---- printing ---- */
 
-/* gcc counts columns on the screen, from 1. */
 size_t diagnostic_column(const struct place *place)
 {
 	if (!place->line_text || place->column > place->line_length + 1) return place->column;

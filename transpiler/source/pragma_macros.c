@@ -55,7 +55,7 @@ static bool attribute(struct event *event, const struct inclusions *inclusions, 
 		const struct inclusion *inclusion = &inclusions->list[inside];
 		if (inclusion->system) return false;
 		event->line = inclusion->commanded ? 0 : inclusion->line;
-		event->name = (char *)inclusion->presumed;
+		event->name = inclusion->presumed;
 	}
 	event->name = event->name ? text_copy(event->name, strlen(event->name)) : NULL;
 	return true;

@@ -14,10 +14,9 @@
  * names for letters beyond ASCII). The comparison makes wrong guesses (pasted tokens, #line,
  * columns too wide to be counted) harmless: the token is then only not editable.
  *
- * One wrong guess would pass the comparison. The x that `#define x y.x` produces from x has the
- * place of the x that was expanded. But then tokens of the macro's body are printed between two
- * tokens in place that are neighbours in the file, which is impossible otherwise. If words are
- * among these two, they are not in place.
+ * One wrong guess would pass the comparison: the x that `#define x y.x` produces has the place of
+ * the x that was expanded. But then tokens of the macro's body are printed between two tokens in
+ * place that are neighbours in the file. If words are among these two, they are not in place.
  *
  * Everything is one pass without allocation per token. Rejected: running the preprocessor twice,
  * with and without records (the records cost less), and a preprocessor of our own (never exactly
@@ -172,11 +171,11 @@ static void read_marker(struct reader *reader, const char *line, const char *end
 
 /* ---- records ---- */
 
-/* Returns the number after the next `label` (such as "L"), or -1. */
-static long number_after(const char **at, const char *end, const char *label)
+/* Returns the number after the label, as in ";L:12", or -1. */
+static long number_after(const char **at, const char *end, char label)
 {
 	const char *p = *at;
-	if (end - p < 4 || p[0] != ';' || p[1] != label[0] || p[2] != ':') return -1;
+	if (end - p < 4 || p[0] != ';' || p[1] != label || p[2] != ':') return -1;
 	long value = 0;
 	p += 3;
 	bool negative = p < end && *p == '-'; /* a builtin macro's tokens have no place: -1 */
@@ -208,8 +207,8 @@ static bool read_record(struct reader *reader)
 	if (!stop) return false;
 	record.path_length = (size_t)(stop - record.path);
 	stop = path_end(stop + 3, end, "<NULL>", 6, ";L:");
-	long line = stop ? number_after(&stop, end, "L") : -1;
-	long column = line >= 0 ? number_after(&stop, end, "C") : -1;
+	long line = stop ? number_after(&stop, end, 'L') : -1;
+	long column = line >= 0 ? number_after(&stop, end, 'C') : -1;
 	const char *close = column >= 0 ? memchr(stop, '}', (size_t)(end - stop)) : NULL;
 	if (!close) return false;
 	record.line = (uint32_t)line;
