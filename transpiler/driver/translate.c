@@ -242,7 +242,7 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 		*edits = unit.shadow;
 		unit.shadow = (struct edits){0};
 	}
-	if (result == TRANSLATION_LOWERED) use_header_constants(&unit, uses);
+	if (uses && result == TRANSLATION_LOWERED) use_header_constants(&unit, uses);
 	types_free(&unit);
 	operations_free(&unit);
 	sends_free(&unit);

@@ -18,7 +18,7 @@ enum translation {
 	                        * plain C with the same errors. */
 };
 
-/* uses: gets declarations that use the constants of headers. header: gets the report
+/* uses: gets declarations that use the constants of headers, or null. header: gets the report
  * (settings->report) or the header of --emit-header, whose include guard is guard; guard is null
  * otherwise. */
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
