@@ -3,15 +3,18 @@
  * comes after all readers before it, and nobody waits for ever. Waiting is cut as in mutex.c beside
  * this file.
  *
- * TRY: the last reader reads only if it need not wait. GIVES_UP: a writer has been woken and has not tried yet; a reader and a writer's clause are in the
- * FIFO; the clause gives up while another reader comes and goes. */
+ * TRY: the last reader reads only if it need not wait. GIVES_UP: a writer has been woken and has not
+ * tried yet; a reader and a writer's clause are in the FIFO; the clause gives up while another reader
+ * comes and goes. PASSED_BY: a reader leaves a lock in whose FIFO is only a clause whose statement does
+ * not wait now; another reader and a writer come. */
 // scale: mutex.c s/LOSSES = 8/LOSSES = 1/
 // scale: mutex.c s/if (spin(m, self, mode)) return;//
 // options: --disable-spin-assume --disable-load-annotation
 // case: one -DWRITERS=1 -DREADERS=1
+// case: gives_up -DWRITERS=0 -DREADERS=2 -DGIVES_UP
+// case: passed_by -DWRITERS=1 -DREADERS=2 -DPASSED_BY
 // case: readers -DWRITERS=1 -DREADERS=2 -DTRY
 // case: writers -DWRITERS=2 -DREADERS=1 -DTRY
-// case: gives_up -DWRITERS=0 -DREADERS=2 -DGIVES_UP
 // mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/} else if (cas_release(&m->conc_state/} else if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/state = load_acquire(&m->conc_state), next/state = load_relaxed(\&m->conc_state), next/
@@ -81,6 +84,32 @@ int main(void)
 	state = load_relaxed(&lock.conc_state);
 	assert(conc_lock_owner(state) == NULL);
 	assert((conc_lock_readers(state) == 0) == waiting.queued);
+	return 0;
+}
+#elif defined PASSED_BY
+static struct conc_waiter clause;
+static struct conc_selection selection; /* CLOSED */
+
+static void *leave(void *self)
+{
+	model_self = self;
+	assert(value >= 0);
+	conc_mutex_core_unlock(&lock);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t threads[3];
+
+	conc_waiter_init(&clause, &model_threads[3], &selection, CONC_LOCK_WRITE);
+	lock.conc_queue = (uintptr_t)conc_waiters_append(NULL, &clause);
+	lock.conc_state = CONC_LOCK_SHARED | CONC_LOCK_READER | CONC_LOCK_QUEUED;
+	pthread_create(&threads[0], NULL, leave, &model_threads[0]);
+	pthread_create(&threads[1], NULL, read_value, &model_threads[1]);
+	pthread_create(&threads[2], NULL, write_value, &model_threads[2]);
+	for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+	assert((load_relaxed(&lock.conc_state) & ~CONC_LOCK_QUEUED) == 0);
 	return 0;
 }
 #else
