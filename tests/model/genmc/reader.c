@@ -6,12 +6,14 @@
  * TRY: the last reader reads only if it need not wait. GIVES_UP: a writer has been woken and has not
  * tried yet; a reader and a writer's clause are in the FIFO; the clause gives up while another reader
  * comes and goes. PASSED_BY: a reader leaves a lock in whose FIFO is only a clause whose statement does
- * not wait now; another reader and a writer come. */
+ * not wait now; another reader and a writer come. TOGETHER: a writer leaves a lock for which two readers
+ * wait. */
 // scale: mutex.c s/LOSSES = 8/LOSSES = 1/
 // scale: mutex.c s/if (spin(m, self, mode)) return;//
 // options: --disable-spin-assume --disable-load-annotation
 // case: one -DWRITERS=1 -DREADERS=1
 // case: gives_up -DWRITERS=0 -DREADERS=2 -DGIVES_UP
+// case: together -DWRITERS=1 -DREADERS=2 -DTOGETHER
 // case: passed_by -DWRITERS=1 -DREADERS=2 -DPASSED_BY
 // case: readers -DWRITERS=1 -DREADERS=2 -DTRY
 // case: writers -DWRITERS=2 -DREADERS=1 -DTRY
@@ -84,6 +86,47 @@ int main(void)
 	state = load_relaxed(&lock.conc_state);
 	assert(conc_lock_owner(state) == NULL);
 	assert((conc_lock_readers(state) == 0) == waiting.queued);
+	return 0;
+}
+#elif defined TOGETHER
+static struct conc_waiter waiting[2];
+
+static void *leave(void *self)
+{
+	model_self = self;
+	value++;
+	conc_mutex_core_unlock(&lock);
+	return NULL;
+}
+
+static void *read_claimed(void *self)
+{
+	int seen;
+
+	model_self = self;
+	conc_thread_park(self);
+	seen = value;
+	assert(seen == 1);
+	assert(conc_lock_readers(load_relaxed(&lock.conc_state)) > 0);
+	conc_mutex_core_unlock(&lock);
+	return NULL;
+}
+
+int main(void)
+{
+	struct conc_waiter *head = NULL;
+	pthread_t threads[3];
+
+	for (int i = 0; i < 2; i++) {
+		conc_waiter_init(&waiting[i], &model_threads[i + 1], NULL, CONC_LOCK_READ);
+		head = conc_waiters_append(head, &waiting[i]);
+	}
+	lock.conc_queue = (uintptr_t)head;
+	lock.conc_state = (uintptr_t)&model_threads[0] | CONC_LOCK_QUEUED;
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, i ? read_claimed : leave, &model_threads[i]);
+	for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+	assert((lock.conc_state | lock.conc_queue) == 0);
 	return 0;
 }
 #elif defined PASSED_BY
