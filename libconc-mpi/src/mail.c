@@ -13,7 +13,6 @@
 
 #include <mpi.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -305,11 +304,7 @@ static void part(void)
 
 static void *mpi_mail_loop(void *unused)
 {
-	sigset_t all;
-
 	(void)unused;
-	sigfillset(&all); /* signals are for the program's threads */
-	pthread_sigmask(SIG_SETMASK, &all, NULL);
 	join_ranks();
 	if (conc_mpi_ranks == 1) {
 		part();

@@ -334,11 +334,7 @@ static void mpi_watch_poll(uint64_t slept)
 
 static void *mpi_watch_loop(void *unused)
 {
-	sigset_t all;
-
 	(void)unused;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, NULL);
 	/* acquire: as in mpi_watch_poll */
 	while (load_acquire(&phase) != CONC_MPI_GONE) {
 		uint64_t began = conc_now();
