@@ -31,5 +31,6 @@ int main(void)
 	}
 	conc_actors_stop();
 	printf("%d received, the last was %d\n", s.received, s.last);
-	printf("%d, %d queued\n", conc_mailbox_statistics(&s, &counts), (int)counts.queued);
+	printf("%d", conc_mailbox_statistics(&s, &counts));
+	printf(", %zu queued\n", counts.queued);
 }
