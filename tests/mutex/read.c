@@ -25,7 +25,7 @@ static int look(const pair * mutex(read) p)
 static int meet(pair * mutex(read) p)
 {
 	int now = ++p->reading;
-	if (now > p->most) p->most = now;
+	if (now > 1) p->most = now;
 	assert(p->low == p->high);
 	while (p->most < 2) conc_yield(); /* until another one is here, too */
 	conc_yield();

@@ -129,9 +129,9 @@ void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where)
 void conc_abi_rw_lock_lock_slow(struct conc_rw_lock *l, const char *where);
 bool conc_abi_rw_lock_try_lock_slow(struct conc_rw_lock *l, const char *where);
 void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where);
-void conc_abi_rw_lock_read_lock(struct conc_rw_lock *l, const char *where);
-bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *l, const char *where);
-void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where);
+void conc_abi_rw_lock_read_lock_slow(struct conc_rw_lock *l, const char *where);
+bool conc_abi_rw_lock_try_read_lock_slow(struct conc_rw_lock *l, const char *where);
+void conc_abi_rw_lock_read_unlock_slow(struct conc_rw_lock *l, const char *where);
 void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where);
 bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where);
 void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
@@ -146,6 +146,26 @@ CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m)
 		return false;
 	CONC_ABI_EDGE_TO(&conc_m->conc_queue);
 	return true;
+}
+
+/* The state of a lock that one thread reads and that no thread waits for (mutex_core.h). */
+#define CONC_ABI_ONE_READER ((uintptr_t)80)
+
+CONC_ABI_INLINE bool conc_abi_read_take(struct conc_mutex *conc_m)
+{
+	return conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, CONC_ABI_ONE_READER);
+}
+
+/* Fails if another thread reads or waits, and with CONC_DEBUG=1. Relaxed for the sanitizer: readers
+ * give their past to writers only. */
+CONC_ABI_INLINE bool conc_abi_read_leave(struct conc_mutex *conc_m)
+{
+	uintptr_t conc_from = CONC_ABI_ONE_READER | conc_abi_unlocked;
+
+	CONC_ABI_EDGE_FROM(&conc_m->conc_queue);
+	return __atomic_compare_exchange_n(&conc_m->conc_state, &conc_from, (uintptr_t)0, 0,
+	                                   CONC_RACES ? __ATOMIC_RELAXED : __ATOMIC_RELEASE,
+	                                   __ATOMIC_RELAXED);
 }
 
 CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *conc_l,
@@ -231,6 +251,26 @@ CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *conc_l, const 
 	if (__builtin_expect(
 	            !conc_abi_cas_release(&conc_l->conc_mutex.conc_state, conc_abi_self(), 0), 0))
 		conc_abi_rw_lock_unlock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE void conc_abi_rw_lock_read_lock(struct conc_rw_lock *conc_l, const char *conc_where)
+{
+	if (__builtin_expect(!conc_abi_read_take(&conc_l->conc_mutex), 0))
+		conc_abi_rw_lock_read_lock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *conc_l,
+                                                    const char *conc_where)
+{
+	return conc_abi_read_take(&conc_l->conc_mutex) ||
+	       conc_abi_rw_lock_try_read_lock_slow(conc_l, conc_where);
+}
+
+CONC_ABI_INLINE void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *conc_l,
+                                                  const char *conc_where)
+{
+	if (__builtin_expect(!conc_abi_read_leave(&conc_l->conc_mutex), 0))
+		conc_abi_rw_lock_read_unlock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE void conc_abi_semaphore_wait(struct conc_semaphore *conc_s, const char *conc_where)

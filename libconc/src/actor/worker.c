@@ -271,8 +271,7 @@ static bool rest(struct conc_worker *w, struct conc_thread *self)
 	store_relaxed(&w->idle, idle + 1);
 	if (idle < SPINS) {
 		conc_yield();
-		for (int i = 0; i < SPIN_PAUSES && load_relaxed(&conc_scheduler.limit) > 1; i++)
-			conc_relax();
+		if (load_relaxed(&conc_scheduler.limit) > 1) conc_relax(SPIN_PAUSES);
 	} else if (w->missed) {
 		/* a queue of w's has messages, but a visitor, or the worker it was stolen from,
 		 * still handles it and will not tell: w looks again after a while */

@@ -48,7 +48,7 @@ static void revoke(struct conc_processor *owner, int place, const struct conc_ab
 	conc_os_heavy_barrier();
 	for (int spins = 0; spins < LOCK_SPINS; spins++) {
 		if (!is_inside(owner, place, s)) return;
-		conc_relax();
+		conc_relax(1);
 	}
 	sleep_until_left(owner, place, s);
 }
@@ -92,7 +92,7 @@ static void enter_contended(struct conc_abi_channel_side *s, struct conc_process
 {
 	for (int pauses = LOCK_PAUSE; pauses <= LOCK_PAUSES; pauses *= 2) {
 		if (biased_lock_try(s, p, place)) return;
-		for (int i = 0; i < pauses; i++) conc_relax();
+		conc_relax(pauses);
 	}
 	sleep_for(s, p, place);
 }

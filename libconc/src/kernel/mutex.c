@@ -57,7 +57,7 @@ uintptr_t conc_abi_unlocked;
 
 enum {
 	PAUSE = 32,
-	PAUSES = 64,                 /* conc_relax between two looks: first, most (25 ns each) */
+	PAUSES = 64,                 /* conc_relax between two looks: first, most */
 	LOSSES = 8,                  /* times a waiter is overtaken before it is given the lock */
 	PATIENCE = 10 * 1000 * 1000, /* nanoseconds it waits before it is given the lock */
 };
@@ -133,7 +133,7 @@ static bool spin(struct conc_mutex *m, struct conc_thread *self, int32_t mode)
 		/* a writer cannot know the readers; a reader is behind a writer that waits for them
 		 */
 		if (owner ? !may_run(owner) : mode == CONC_LOCK_READ) return false;
-		for (int i = 0; i < pauses; i++) conc_relax();
+		conc_relax(pauses);
 	}
 }
 

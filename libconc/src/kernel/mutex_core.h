@@ -19,6 +19,8 @@ enum {
 	CONC_LOCK_READER = 64, /* one reader */
 };
 
+_Static_assert(CONC_ABI_ONE_READER == (CONC_LOCK_SHARED | CONC_LOCK_READER), "lock.h");
+
 /* How a lock is held: the mode of a waiter. */
 enum { CONC_LOCK_WRITE, CONC_LOCK_READ };
 

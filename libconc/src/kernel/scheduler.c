@@ -116,7 +116,7 @@ static struct conc_thread *search(struct conc_processor *p)
 	}
 	/* goes on while there is a thread that will be worth taking if it stays there */
 	for (int round = 0; p->searching && (round < SEARCH_ROUNDS || p->left_stealable); round++) {
-		for (int i = 0; i < SEARCH_PAUSES; i++) conc_relax();
+		conc_relax(SEARCH_PAUSES);
 		if ((t = look_everywhere(p, round % POLL_ROUNDS == 0))) return t;
 	}
 	return NULL;

@@ -32,7 +32,7 @@ uintptr_t conc_guard_enter_slow(uintptr_t *guard)
 	uintptr_t seen;
 
 	for (int spins = 0; !guard_try(guard, &seen); spins++) {
-		if (spins < GUARD_SPINS) conc_relax();
+		if (spins < GUARD_SPINS) conc_relax(1);
 		else conc_guard_sleep(guard, seen);
 	}
 	return seen;

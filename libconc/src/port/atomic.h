@@ -63,18 +63,20 @@
 #define CONC_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CONC_CACHE_LINE 64
 
-/* Tells the CPU that this is a waiting loop. */
-static inline void conc_relax(void)
+/* Waits for some pauses of the CPU (25 ns each). In a schedule all are one step. */
+static inline void conc_relax(int pauses)
 {
 	if (conc_schedule_on()) {
 		conc_schedule_relax();
 		return;
 	}
+	for (; pauses > 0; pauses--) {
 #if defined(__x86_64__)
-	__builtin_ia32_pause();
+		__builtin_ia32_pause();
 #elif defined(__aarch64__)
-	__asm__ volatile("yield");
+		__asm__ volatile("yield");
 #endif
+	}
 }
 
 /* A small lock for a handful of instructions that never park and never call out. After a short spin

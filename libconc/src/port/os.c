@@ -80,7 +80,7 @@ void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
 {
 	for (int i = 0; i < 100; i++) {
 		if (load_relaxed(&lock->word) == 0 && conc_tiny_lock_try(lock)) return;
-		conc_relax();
+		conc_relax(1);
 	}
 	/* acquire: as in conc_tiny_lock_try; 2 tells the holder to wake a sleeper */
 	while (exchange_acquire(&lock->word, 2) != 0)
@@ -114,7 +114,7 @@ void conc_backoff(unsigned *turns)
 	enum { SPINS = 100, NAP = 50000 /* ns */ };
 	uint32_t nobody = 0;
 
-	if (++*turns < SPINS) conc_relax();
+	if (++*turns < SPINS) conc_relax(1);
 	else conc_os_futex_wait(&nobody, 0, conc_now() + NAP);
 }
 

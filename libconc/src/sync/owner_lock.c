@@ -143,15 +143,18 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
+	if (conc_abi_read_take(&l->conc_mutex)) {
+		conc_held_add(self, l, where);
+		return;
+	}
 	if (holder(l) == self) {
 		enter_again(l, where);
 		return;
 	}
-	if (CONC_UNLIKELY(self->held_count && reads(l, self))) {
+	if (self->held_count && reads(l, self)) {
 		/* relaxed: it holds the lock already */
 		add_relaxed(&l->conc_mutex.conc_state, (uintptr_t)CONC_LOCK_READER);
-	} else if (CONC_UNLIKELY(conc_order_on() ||
-	                         !conc_mutex_core_try(&l->conc_mutex, self, CONC_LOCK_READ))) {
+	} else if (conc_order_on() || !conc_mutex_core_try(&l->conc_mutex, self, CONC_LOCK_READ)) {
 		if (conc_order_on()) conc_order_locking(l, where);
 		conc_mutex_core_lock(&l->conc_mutex, self, CONC_LOCK_READ, "monitor (read)", where);
 	}
@@ -160,14 +163,15 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 
 void conc_abi_owner_lock_read_unlock(struct conc_owner_lock *l, const char *where)
 {
-	struct conc_thread *self = conc_thread_self(), *owner = holder(l);
+	struct conc_thread *self = conc_thread_self();
 
-	if (owner == self) {
+	/* with CONC_DEBUG=1 the list has the monitors that self writes, too */
+	if (CONC_UNLIKELY(conc_order_on() && holder(l) == self) || !conc_held_remove(self, l)) {
+		if (holder(l) != self) conc_lock_misuse("monitor", l, holder(l), where);
 		conc_abi_owner_lock_unlock(l, where);
-		return;
+	} else if (!conc_abi_read_leave(&l->conc_mutex)) {
+		conc_mutex_core_unlock(&l->conc_mutex);
 	}
-	if (!conc_held_remove(self, l)) conc_lock_misuse("monitor", l, owner, where);
-	conc_mutex_core_unlock(&l->conc_mutex);
 }
 
 /* ---- Clauses of a statement ---- */

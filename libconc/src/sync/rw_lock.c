@@ -123,19 +123,19 @@ void conc_abi_rw_lock_unlock_slow(struct conc_rw_lock *l, const char *where)
 	rw_lock_leave(l);
 }
 
-void conc_abi_rw_lock_read_lock(struct conc_rw_lock *l, const char *where)
+void conc_abi_rw_lock_read_lock_slow(struct conc_rw_lock *l, const char *where)
 {
 	if (CONC_UNLIKELY(conc_order_on() ||
 	                  !conc_mutex_core_try(&l->conc_mutex, NULL, CONC_LOCK_READ)))
 		rw_lock_wait(l, CONC_LOCK_READ, "conc_rw_lock (shared)", where);
 }
 
-bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *l, const char *where)
+bool conc_abi_rw_lock_try_read_lock_slow(struct conc_rw_lock *l, const char *where)
 {
 	return rw_lock_try(l, CONC_LOCK_READ, where);
 }
 
-void conc_abi_rw_lock_read_unlock(struct conc_rw_lock *l, const char *where)
+void conc_abi_rw_lock_read_unlock_slow(struct conc_rw_lock *l, const char *where)
 {
 	if (!conc_lock_readers(load_relaxed(&l->conc_mutex.conc_state))) {
 		if (holder(l))

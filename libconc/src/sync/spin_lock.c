@@ -61,7 +61,7 @@ void conc_abi_spin_lock_lock_slow(struct conc_spin_lock *l, const char *where)
 		          (void *)l);
 	if (conc_order_on()) conc_order_locking(l, where);
 	for (int looks = 1; !spin_lock_try(l, self); looks++) {
-		conc_relax();
+		conc_relax(1);
 		if (looks % LOOKS == 0) spin_lock_yield(self);
 	}
 	spin_lock_note_locked(l, self, where);

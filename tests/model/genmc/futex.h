@@ -31,7 +31,7 @@ static void futex_enter(void)
 	uint32_t free = 0;
 
 	while (!cas_acquire(&futex_lock, &free, 1)) {
-		conc_relax();
+		conc_relax(1);
 		free = 0;
 	}
 }
@@ -65,7 +65,7 @@ int conc_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 	futex = futex_of(word);
 	place = futex->slept++;
 	futex_leave();
-	while (load_acquire(&futex->woken) <= place) conc_relax();
+	while (load_acquire(&futex->woken) <= place) conc_relax(1);
 	MODEL_WAITED();
 	return 0;
 }

@@ -262,7 +262,7 @@ static void work(void)
 static void wait_and_delete(void)
 {
 #ifdef FENCE
-	if (load_acquire(&deleter.park) != CONC_PARK_NOTIFIED) conc_relax();
+	if (load_acquire(&deleter.park) != CONC_PARK_NOTIFIED) conc_relax(1);
 	if (actor->conc_cold) free_cold(actor->conc_cold);
 	free(actor);
 #endif

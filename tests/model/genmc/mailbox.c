@@ -97,7 +97,7 @@ static void await_token(void)
 
 	do {
 		seen = load_acquire(&tokens);
-		if (seen == 0) conc_relax();
+		if (seen == 0) conc_relax(1);
 	} while (seen == 0 || !cas_acquire(&tokens, &seen, seen - 1));
 }
 

@@ -38,8 +38,9 @@ static inline void model_look(void)
 #include <atomic.h>
 #undef conc_relax
 
-static inline void conc_relax(void)
+static inline void conc_relax(int pauses)
 {
+	(void)pauses;
 #ifdef MODEL_LOOKS
 	__VERIFIER_spin_end(0);
 #endif

@@ -74,7 +74,7 @@ uintptr_t conc_guard_enter_slow(uintptr_t *guard)
 
 	do {
 		seen = load_relaxed(guard);
-		if (seen & CONC_GUARD_BITS) conc_relax();
+		if (seen & CONC_GUARD_BITS) conc_relax(1);
 	} while (!cas_acquire(guard, &seen, seen | CONC_GUARD_HELD));
 	return seen;
 }
@@ -98,7 +98,7 @@ void conc_os_futex_wake(uint32_t *word, int count)
 void conc_backoff(unsigned *turns)
 {
 	(void)turns;
-	conc_relax();
+	conc_relax(1);
 }
 
 /* Runs body in count threads, each with a descriptor of its own, and waits for them. */

@@ -23,7 +23,7 @@ void conc_thread_unpark(struct conc_thread *thread)
 void conc_thread_park(struct conc_thread *self)
 {
 	assert(self == model_self);
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax(1);
 	store_relaxed(&self->park, CONC_PARK_RUNNING);
 }
 

@@ -7,7 +7,7 @@
  * tried yet; a reader and a writer's clause are in the FIFO; the clause gives up while another reader
  * comes and goes. PASSED_BY: a reader leaves a lock in whose FIFO is only a clause whose statement does
  * not wait now; another reader and a writer come. TOGETHER: a writer leaves a lock for which two readers
- * wait. */
+ * wait. INLINE: readers try the paths of conc/lock.h first. */
 // scale: mutex.c s/LOSSES = 8/LOSSES = 1/
 // scale: mutex.c s/if (spin(m, self, mode)) return;//
 // options: --disable-spin-assume --disable-load-annotation
@@ -17,6 +17,7 @@
 // case: passed_by -DWRITERS=1 -DREADERS=2 -DPASSED_BY
 // case: readers -DWRITERS=1 -DREADERS=2 -DTRY
 // case: writers -DWRITERS=2 -DREADERS=1 -DTRY
+// case: inline -DWRITERS=1 -DREADERS=2 -DTRY -DINLINE
 // mutant: mutex.c s/if (cas_acquire(&m->conc_state/if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/} else if (cas_release(&m->conc_state/} else if (cas_relaxed(\&m->conc_state/
 // mutant: mutex.c s/state = load_acquire(&m->conc_state), next/state = load_relaxed(\&m->conc_state), next/
@@ -42,19 +43,30 @@ static void *write_value(void *self)
 	return NULL;
 }
 
+static bool read_lock(void *self)
+{
+#ifdef INLINE
+	if (conc_abi_read_take(&lock)) return true;
+#endif
+#ifdef TRY
+	if (self == &model_threads[WRITERS + READERS - 1])
+		return conc_mutex_core_try(&lock, self, CONC_LOCK_READ);
+#endif
+	conc_mutex_core_lock(&lock, self, CONC_LOCK_READ, "", NULL);
+	return true;
+}
+
 static void *read_value(void *self)
 {
 	int seen;
 
 	model_self = self;
-#ifdef TRY
-	if (self == &model_threads[WRITERS + READERS - 1]) {
-		if (!conc_mutex_core_try(&lock, self, CONC_LOCK_READ)) return NULL;
-	} else
-#endif
-		conc_mutex_core_lock(&lock, self, CONC_LOCK_READ, "", NULL);
+	if (!read_lock(self)) return NULL;
 	seen = value;
 	assert(seen == value);
+#ifdef INLINE
+	if (conc_abi_read_leave(&lock)) return NULL;
+#endif
 	conc_mutex_core_unlock(&lock);
 	return NULL;
 }

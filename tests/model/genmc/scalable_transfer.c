@@ -82,7 +82,7 @@ static void *handle(void *unused)
 	(void)unused;
 	model_self = &threads[0];
 #ifdef TOLD
-	if (!load_acquire(&told)) conc_relax();
+	if (!load_acquire(&told)) conc_relax(1);
 	admit_ordinary(&d, s, &conc_transfer_site);
 	assert(whole->calls == 1);
 #else

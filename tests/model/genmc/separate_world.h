@@ -66,7 +66,7 @@ bool conc_thread_unpark_taking(struct conc_thread *thread)
 void conc_thread_park(struct conc_thread *self)
 {
 	assert(self == self_tls);
-	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax();
+	if (load_acquire(&self->park) != CONC_PARK_NOTIFIED) conc_relax(1);
 	store_relaxed(&self->park, CONC_PARK_RUNNING);
 }
 
@@ -201,7 +201,7 @@ static void *server(void *thread)
 	struct conc_handler *h;
 
 	self_tls = thread;
-	if (!(h = load_acquire(&served[n]))) conc_relax();
+	if (!(h = load_acquire(&served[n]))) conc_relax(1);
 	h = load_acquire(&served[n]);
 	if (h == &nobody || exchange_acq_rel(&started[n], 1)) return NULL;
 	serve(h);
