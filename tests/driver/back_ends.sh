@@ -8,6 +8,17 @@ for cc in gcc clang 'env gcc' "$(command -v gcc)"; do
 42 bank.c:15"
 done
 is "clang's macros with clang" "$(printf 'int x = __clang_major__ > 0;\n' | CONC_CC=clang "$concc" -E -P -)" "$(printf 'int x = __clang_major__ > 0;\n' | clang -E -P -)"
+printf '#include <conc.h>\nmonitor account { long n; };\nvoid f(account * mutex a)\n{\n\tif (a->n) {\n\t\ta->n++;\n}\nint main(void) { return 0; }\n' >gap.c
+for color in never always; do
+	is "clang's message is above its line of the source, colours: $color" "$(CONC_CC=clang status "$concc" -fdiagnostics-color=$color -c gap.c
+		sed 's/\x1b\[[0-9;]*m//g; s/^ *[0-9]* | //' stderr | grep -A2 -E "expected '}'|to match")" "1
+gap.c:8:29: error: expected '}'
+int main(void) { return 0; }
+                            ^
+gap.c:4:1: note: to match this '{'
+{
+^"
+done
 is "CC=concc is no circle" "$(CC=$concc status "$concc" bank.c -o bank; ./bank)" "0
 42 bank.c:15"
 mkdir -p bin && ln -sf "$concc" bin/cc

@@ -5,6 +5,8 @@
  *     bank.c: In function 'f':                           about the next message
  *     bank.c:3:9: error: expected ';' before 'return'    a message, its place
  *         3 |         n++                                indented lines are part of it
+ *     n++                                                a line of the source: clang before 16 does
+ *        ^                                               not indent it
  */
 #define _GNU_SOURCE
 #include "job.h"
@@ -47,6 +49,15 @@ static unsigned message_line(const char *text, size_t *name)
 	return 0;
 }
 
+/* Returns whether the line marks something in the one above it. */
+static bool is_underline(const char *line, size_t length)
+{
+	char *text = ask_bare(line, length);
+	bool is = strpbrk(text, "^~") && !text[strspn(text, " \t^~\n")];
+	free(text);
+	return is;
+}
+
 struct printer {
 	const struct diagnostics *diagnostics;
 	struct text before; /* lines about the next message */
@@ -54,10 +65,11 @@ struct printer {
 	bool shown, any;
 };
 
-static void print_line(struct printer *p, const char *line, size_t length)
+/* part: the line is part of the message above it. */
+static void print_line(struct printer *p, const char *line, size_t length, bool part)
 {
 	size_t end = 0;
-	if (*line == ' ' || *line == '\n') {
+	if (part) {
 		if (p->shown) fwrite(line, 1, length, stderr);
 		return;
 	}
@@ -82,6 +94,13 @@ static void print_line(struct printer *p, const char *line, size_t length)
 
 /* ---- the run ---- */
 
+/* With the end of the line. */
+static size_t line_length(const char *line)
+{
+	const char *end = strchr(line, '\n');
+	return end ? (size_t)(end - line) + 1 : strlen(line);
+}
+
 /* Returns whether it printed any message. */
 static bool run(const struct driver *driver, const struct job *job, const struct lowered *plain,
                 bool color, const struct diagnostics *diagnostics)
@@ -105,9 +124,11 @@ static bool run(const struct driver *driver, const struct job *job, const struct
 	        &(struct process){.arguments = command.list, .errors = &errors, .limit = 1 << 24});
 	struct printer printer = {.diagnostics = diagnostics};
 	for (const char *line = errors.bytes, *next; line && *line; line = next) {
-		next = strchr(line, '\n');
-		next = next ? next + 1 : line + strlen(line);
-		print_line(&printer, line, (size_t)(next - line));
+		next = line + line_length(line);
+		size_t length = (size_t)(next - line);
+		bool part = *line == ' ' || *line == '\n' || is_underline(line, length) ||
+		            is_underline(next, line_length(next));
+		print_line(&printer, line, length, part);
 	}
 	text_free(&printer.before);
 	text_free(&errors);
