@@ -24,11 +24,17 @@ for signal in TERM INT HUP; do
 	job=$!
 	for _ in $(seq 200); do [ -e compiling ] && break; sleep 0.05; done
 	yes_if "something is there to remove" [ -n "$(ls tmp)" ]
-	# The others would read the list of what there is to remove while that one changes it.
-	is "SIG$signal reaches one thread" "$(perl -ne '
-		BEGIN { %number = (HUP => 1, INT => 2, TERM => 15) }
-		/^SigBlk:\s*(\w+)/ and $open += !(hex($1) >> $number{'$signal'} - 1 & 1);
-		END { print $open }' /proc/$job/task/*/status)" 1
+	# The others would read the list of what there is to remove while that one changes it, and that one blocks it while
+	# it starts the compiler, which may have begun by now.
+	for _ in $(seq 200); do
+		open=$(perl -ne '
+			BEGIN { %number = (HUP => 1, INT => 2, TERM => 15) }
+			/^SigBlk:\s*(\w+)/ and $open += !(hex($1) >> $number{'$signal'} - 1 & 1);
+			END { print $open }' /proc/$job/task/*/status)
+		[ "$open" = 0 ] || break
+		sleep 0.05
+	done
+	is "SIG$signal reaches one thread" "$open" 1
 	kill -$signal $job
 	wait $job
 	is "SIG$signal ends us by signal" "$(($? - 128))" "$(kill -l $signal 2>/dev/null || case $signal in TERM) echo 15 ;; INT) echo 2 ;; HUP) echo 1 ;; esac)"
