@@ -123,7 +123,8 @@ static void make_new(void *actor)
 {
 	walker *w = actor;
 
-	*w = (walker){.last = w->last, .made_new = w->made_new + 1, .conc_actor = w->conc_actor};
+	w->made_new++;
+	w->gate = NULL;
 }
 
 static void comes_back(void *actor)
