@@ -129,8 +129,11 @@ static bool adds_to_both(struct program *p, int a, int b)
 
 static bool reads_one(struct program *p, int cell)
 {
+	struct place outside = p->at;
 	if (p->at.spinning) return false;
 	say(p, "read_account(&%s, %lu);", p->cells[cell].path, below(p, 3));
+	take(p, cell, false);
+	p->at = outside;
 	return true;
 }
 
