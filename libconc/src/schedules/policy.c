@@ -17,8 +17,9 @@
  * needs d ordered events is found with probability at least 1 / (n k^(d-1)) for n threads and k
  * steps. An exploration measures k in its first run (length:N). Otherwise k is drawn, from 8 to
  * 8192 accesses or, in one seed of four, 32 to 32 768 operations. A lane or thread that waits in a
- * loop, or runs for 50 000 steps while others are ready, becomes the lowest: locks of libconc spin
- * a little, and programs may wait with conc_yield.
+ * loop becomes the lowest: locks of libconc spin a little, and programs may wait with conc_yield.
+ * So does the running one after each 50 000 steps throughout which another was ready: two that
+ * wait for each other by turns, or one that sleeps for a microsecond at a time, starve no third.
  *
  * Mixed, the default: odd seeds walk, even ones are PCT. The order of a processor's ready threads
  * is not promised: the walk shuffles them, PCT brings the highest to the front.
@@ -40,8 +41,7 @@ static struct {
 	uint64_t changes[DEPTH_MAX];        /* PCT: where a priority changes, ascending */
 	bool by_access;                     /* changes count accesses, or operations */
 	unsigned change, change_count;
-	const struct conc_lane *runner; /* PCT: the lane chosen last, and since when */
-	uint64_t since;
+	uint64_t since; /* PCT: the step from which on a ready lane may have been passed over */
 	int64_t lowest;
 } policy;
 
@@ -108,7 +108,7 @@ static void become_lowest(struct conc_lane *lane)
 	*priority_of(lane) = --policy.lowest;
 }
 
-/* Sets the next point: a change, or the step at which a lane that never waits becomes lowest. */
+/* Sets the next point: a change, or the step at which the current lane becomes lowest. */
 static void set_next_change(void)
 {
 	uint64_t *next = policy.by_access ? &S->next_access : &S->next_operation;
@@ -120,15 +120,17 @@ static void set_next_change(void)
 		*next = policy.changes[policy.change];
 }
 
-static struct conc_lane *highest_lane(void)
+/* *ready: how many lanes are. */
+static struct conc_lane *highest_lane(unsigned *ready)
 {
 	struct conc_lane *best = NULL;
 
+	*ready = 0;
 	for (unsigned i = 0; i < S->count; i++) {
 		struct conc_lane *lane = S->lanes[i];
-		if (lane->state == CONC_LANE_READY &&
-		    (!best || *priority_of(lane) > *priority_of(best)))
-			best = lane;
+		if (lane->state != CONC_LANE_READY) continue;
+		++*ready;
+		if (!best || *priority_of(lane) > *priority_of(best)) best = lane;
 	}
 	return best;
 }
@@ -153,15 +155,15 @@ static struct conc_lane *choose_highest(enum conc_turn turn, bool may_yield, boo
 	uint64_t now = policy.by_access ? S->accesses : S->operations;
 	const struct conc_thread *other;
 	struct conc_lane *next;
+	unsigned ready;
 
 	if (turn == CONC_TURN_RELAX || starves) become_lowest(S->current);
 	while (policy.change < policy.change_count && policy.changes[policy.change] <= now) {
 		policy.change++;
 		if (turn != CONC_TURN_BLOCK) become_lowest(S->current);
 	}
-	next = highest_lane();
-	if (next != policy.runner || starves) policy.since = S->steps;
-	policy.runner = next;
+	next = highest_lane(&ready);
+	if (ready == 1 || starves) policy.since = S->steps;
 	set_next_change();
 	if (next == S->current && may_yield && (other = highest_thread(conc_processor_tls)))
 		*yields = other->priority > *priority_of(next);
