@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same with a lock beside the words. Arguments: processors, threads, operations of all threads, how many of them for a write (0: none writes).
+// The same with a lock beside the words.
+// Arguments: processors, threads, operations of all threads, how many of them for a write (0: none writes).
 #include <conc.h>
 #include <stdlib.h>
 #include "../clock.h"
