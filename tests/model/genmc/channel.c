@@ -46,7 +46,7 @@ static void conc_biased_lock_enter(struct conc_abi_channel_side *s, struct conc_
 	(void)p, (void)place;
 	do {
 		free = load_relaxed(&s->conc_word);
-		if (free != 0) conc_relax();
+		if (free != 0) conc_relax(1);
 	} while (free != 0 || !cas_acquire(&s->conc_word, &free, (uintptr_t)1));
 }
 

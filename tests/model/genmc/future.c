@@ -3,7 +3,7 @@
  * did; a reader that waits is told by whoever fulfils or cancels; a reset makes room for a value
  * that is not written while the old one is read; a clause that is passed by is seen when its
  * statement waits again. */
-// scale: future.c s/if (seen != WRITING .*/conc_relax();/
+// scale: future.c s/if (seen != WRITING .*/conc_relax(1);/
 // scale: future.c s/^\telse conc_backoff(turns);/\t(void)f, (void)seen, (void)turns;/
 // scale: future.c s/if (size == 8) .*/model_copy(to, from);/
 // scale: future.c s/else if (size == 4) .*/(void)size;/

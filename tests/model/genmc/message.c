@@ -43,7 +43,7 @@ static struct conc_message *receive(int i)
 {
 	struct conc_message *got;
 
-	while (!(got = load_acquire(&sent[i]))) conc_relax();
+	while (!(got = load_acquire(&sent[i]))) conc_relax(1);
 	return got;
 }
 

@@ -104,7 +104,7 @@ void conc_executor_notify(struct conc_queue *q)
 void conc_backoff(unsigned *turns)
 {
 	(void)turns;
-	conc_relax();
+	conc_relax(1);
 }
 
 uint64_t conc_now(void)
@@ -207,7 +207,7 @@ static void leave(bool published)
 /* Or it was taken over. */
 static void arrive(bool over)
 {
-	if (!load_acquire(&moved)) conc_relax();
+	if (!load_acquire(&moved)) conc_relax(1);
 	if (over) publish(0);
 	send(2, 2);
 	work(2);

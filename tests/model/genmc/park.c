@@ -100,7 +100,7 @@ void conc_processor_park(struct conc_processor *p, struct conc_thread *self)
 {
 	self->context = self;
 	leave_park(p, self);
-	if (!load_acquire(&ready)) conc_relax();
+	if (!load_acquire(&ready)) conc_relax(1);
 	store_relaxed(&ready, 0);
 	self->context = NULL; /* it runs */
 }
@@ -132,7 +132,7 @@ void conc_scheduler_timer_changed(uint64_t deadline)
 
 void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
 {
-	if (!conc_tiny_lock_try(lock)) conc_relax();
+	if (!conc_tiny_lock_try(lock)) conc_relax(1);
 }
 
 void conc_tiny_lock_wake(struct conc_tiny_lock *lock)
@@ -162,7 +162,7 @@ struct conc_thread *conc_thread_self(void)
 void conc_backoff(unsigned *turns)
 {
 	(void)turns;
-	conc_relax();
+	conc_relax(1);
 }
 
 void conc_os_heavy_barrier(void)
@@ -211,7 +211,7 @@ static void *park(void *unused)
 static void *unpark(void *unused)
 {
 	for (int i = 1; i <= PARKS; i++) {
-		if (load_acquire(&parks) != (uint32_t)i) conc_relax();
+		if (load_acquire(&parks) != (uint32_t)i) conc_relax(1);
 		written = i;
 		conc_thread_unpark(&parker);
 	}

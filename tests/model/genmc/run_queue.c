@@ -47,7 +47,7 @@ struct conc_scheduler conc_scheduler;
 
 void conc_tiny_lock_wait(struct conc_tiny_lock *lock)
 {
-	if (!conc_tiny_lock_try(lock)) conc_relax();
+	if (!conc_tiny_lock_try(lock)) conc_relax(1);
 }
 
 void conc_tiny_lock_wake(struct conc_tiny_lock *lock)

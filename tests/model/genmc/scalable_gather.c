@@ -79,7 +79,7 @@ static void *handle(void *unused)
 	for (uint32_t i = 0; i < PIECES; i++) push(i);
 #if defined LINGER || defined HURRY
 	for (uint32_t seen = 0; s->split; seen++) {
-		if (load_acquire(&told) == seen) conc_relax();
+		if (load_acquire(&told) == seen) conc_relax(1);
 		MODEL_WAITED();
 		collapse(s, &d);
 	}
