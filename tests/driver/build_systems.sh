@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # CC=concc for make: its own rules, dependencies that the compiler writes, many jobs at once.
 . "$CONC/tests/driver/common"
 . "$CONC/tests/driver/project"

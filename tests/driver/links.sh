@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # Where libconc stands in a link, and what does not get it.
 . "$CONC/tests/driver/common"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # Pragmas that define macros: gcc before 14 carries them out where it compiles, not under -E. What is translated must be
 # the branches that the compiler takes. Where the compiler knows no such pragma, both sides of a check are without them.
 . "$CONC/tests/driver/common"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # @file with gcc's quoting, in each other, missing, in circles; command lines of any length.
 . "$CONC/tests/driver/common"
 export CONC_CC=gcc

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # -Wunused-const-variable in units with dialect warns of what it warns of in plain C.
 . "$CONC/tests/driver/common"
 
