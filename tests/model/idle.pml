@@ -13,7 +13,8 @@
  *
  * FOREIGN: a kernel thread that libconc did not start makes one thread ready, and ends.
  * LEADER: thread 0 alone makes others ready, and none yields, for fewer states.
- * PINNED: thread 0 may park in the kernel, and keeps its worker. */
+ * PINNED: thread 0 may park in the kernel, and keeps its worker.
+ * FLUSHED: the watchdog moves what is in worker 0's ring to the global queue, one by one. */
 // case: two -DWORKERS=2 -DSLOTS=2 -DTHREADS=3 -DOPS=3
 // case: three -DWORKERS=3 -DSLOTS=2 -DTHREADS=3 -DOPS=1
 // case: slots -DWORKERS=3 -DSLOTS=3 -DTHREADS=3 -DOPS=1
@@ -21,6 +22,8 @@
 // case: foreign -DWORKERS=2 -DSLOTS=2 -DTHREADS=2 -DOPS=1 -DFOREIGN
 // case: pinned -DWORKERS=2 -DSLOTS=1 -DTHREADS=2 -DOPS=2 -DPINNED
 // case: pinned_three -DWORKERS=3 -DSLOTS=2 -DTHREADS=2 -DOPS=1 -DPINNED
+// case: retired -DWORKERS=3 -DSLOTS=1 -DTHREADS=2 -DOPS=3 -DPINNED
+// case: flushed -DWORKERS=2 -DSLOTS=2 -DTHREADS=2 -DOPS=1 -DFLUSHED
 // mutant: two s/^	heavy_barrier();/	skip;/
 // mutant: two s/^	:: got -> wake()$/	:: got -> skip/
 // mutant: two s/^	slots++;					.*/	skip;/
@@ -32,9 +35,13 @@
 // mutant: more s/:: got \&\& slots > 0 ->/:: false ->/
 // mutant: foreign s/:: slots == free \&\& same\[me\] ->/:: true ->/
 // mutant: foreign s/look();	.*after only_ours.*/got = false;/
-// mutant: foreign s/:: got || foreign_lives	.*/:: got/
+// mutant: foreign s/:: foreign_lives	.*/:: false/
 // mutant: pinned s/drain(me); slots--; activation()/drain(me)/
 // mutant: pinned s/atomic { drain(me); slots--; activation() };/atomic { x = in_kernel[u]; in_kernel[u] = 0; kernel_woken[x - 1] = true; x = 0 };/; s/atomic { x = in_kernel\[u\]; in_kernel\[u\] = 0; kernel_woken\[x - 1\] = true; x = 0 }$/atomic { drain(me); slots--; activation() }/
+// mutant: flushed s/external++;/skip;/
+// mutant: flushed s/:: got || external	.*/:: got/
+// mutant: flushed s/external--; check_blocked();/external--;/
+// mutant: retired s/^	flush_retired();.*/	skip;/; s/atomic { asleep\[me\] = true };/flush_retired(); asleep[me] = true;/
 #ifdef FOREIGN
 #define LIVES true
 #else
@@ -48,7 +55,7 @@
 #define each(w) w : 0 .. WORKERS - 1
 
 short slots = SLOTS - 1;		/* free ones; below zero: more run than there are slots */
-bool same[WORKERS];			/* the epoch is what it was when this worker looked */
+bool same[WORKERS + 1];			/* the epoch is what it was when this one looked */
 byte searching;				/* workers that look for work, claims for one */
 chan ring[WORKERS + 1] = [THREADS] of { byte };
 chan stores[WORKERS + 1] = [THREADS] of { byte };	/* pushed, and in the store buffer yet */
@@ -60,6 +67,7 @@ byte running[THREADS];			/* workers on its stack */
 byte in_kernel[THREADS];		/* 1 + the worker that it sleeps on; 0: not in the kernel */
 bool kernel_woken[WORKERS];
 byte ops = OPS;				/* bounds the program: wake-ups and yields left */
+byte external;				/* waits for something outside; queues that are moved */
 byte computing;				/* workers whose thread computes for ever */
 bool foreign_lives = LIVES;
 bool excused;				/* a miss that the watchdog is there for */
@@ -155,7 +163,7 @@ inline look() {		/* conc_scheduler_has_work, has_stealable: one look at each */
 
 /* The high half of slots has another value: nobody's earlier look at it holds any more. */
 inline activation() {
-	same[0] = false; same[1] = false; same[WORKERS - 1] = false
+	same[0] = false; same[1] = false; same[WORKERS - 1] = false; same[WORKERS] = false
 }
 
 inline claim() {	/* scheduler_claim */
@@ -288,22 +296,26 @@ inline check_blocked() {
 	:: else ->
 		look();			/* conc_scheduler_has_work: most often this is enough */
 		if
-		:: got || foreign_lives	/* only_ours */
+		:: got || external	/* after that look: what was on its way may have arrived */
 		:: else ->
-			look();	/* after only_ours: who has ended since may have pushed */
 			if
-			:: got
+			:: foreign_lives	/* only_ours */
 			:: else ->
-				atomic {
-					if
-					:: slots == free && same[me] ->
-						blocked = true;	/* conc_report_blocked: it is true */
-						assert(!foreign_lives);
-						for (v : 0 .. THREADS - 1) { assert(parked[v]) };
-						v = 0
-					:: else
-					fi
-				}
+				look();	/* after only_ours: who has ended since may have pushed */
+				if
+				:: got
+				:: else ->
+					atomic {
+						if
+						:: slots == free && same[me] ->
+							blocked = true;	/* conc_report_blocked: it is true */
+							assert(!foreign_lives);
+							for (v : 0 .. THREADS - 1) { assert(parked[v]) };
+							v = 0
+						:: else
+						fi
+					}
+				fi
 			fi
 		fi;
 		same[me] = false
@@ -356,19 +368,23 @@ end_in_kernel:
 	atomic { kernel_woken[me] -> kernel_woken[me] = false }
 }
 
+inline flush_retired() {	/* conc_scheduler_flush */
+	atomic { drain(me) };
+	do
+	:: atomic { nempty(ring[me]) -> ring[me]?x };
+		atomic { inject!x; x = 0 }	/* between the two it is in no queue */
+	:: empty(ring[me]) -> break
+	od
+}
+
 /* A surplus worker, which came back from the kernel to no free slot: retire. */
 inline retire() {
+	flush_retired();	/* before it gives its slot up */
 	atomic { drain(me); if :: slots < 0 -> slots++; got = true :: else -> got = false fi };
 	if
 	:: got ->
 		unsearch();
-		atomic {
-			do
-			:: nempty(ring[me]) -> ring[me]?x; inject!x; x = 0
-			:: empty(ring[me]) -> break
-			od;
-			asleep[me] = true
-		};
+		atomic { asleep[me] = true };	/* push_sleeper */
 		look();
 		if
 		:: got -> wake()
@@ -484,6 +500,27 @@ active proctype foreign() {
 	:: true
 	fi;
 	foreign_lives = false
+}
+#endif
+
+#ifdef FLUSHED
+active proctype watchdog() {	/* tick_processor: worker 0 dispatches nothing */
+	byte me = WORKERS, v, x;
+	short free;
+	bool got;
+
+	external++;
+	if
+	:: atomic { nempty(ring[0]) -> ring[0]?x; got = true };
+		atomic { inject!x; x = 0 }
+	:: empty(ring[0])
+	fi;
+	external--; check_blocked();
+	look();
+	if
+	:: got -> wake()
+	:: else
+	fi
 }
 #endif
 

@@ -342,17 +342,20 @@ static bool unclaim_surplus(void)
 	return true;
 }
 
-/* Sleeps if more workers run than there are slots. */
+/* Sleeps if more workers run than there are slots. Flushes before it gives its slot up: a thread on
+ * its way from one queue to another is in none, and others would take the program for blocked. */
 static void retire(struct conc_processor *p)
 {
-	if (!become_passive(p)) {
+	bool held = become_passive(p);
+
+	if (!held || free_slots() < 0) conc_scheduler_flush(p);
+	if (!held) {
 		sub_seq_cst(&S->blocked_workers, 1);
 	} else if (!unclaim_surplus()) {
 		become_active(p);
 		return;
 	}
 	unsearch(p);
-	conc_scheduler_flush(p);
 	push_sleeper(p);
 	if (conc_scheduler_has_work()) conc_scheduler_wake();
 	sleep_until_claimed(p);
@@ -542,10 +545,11 @@ void conc_scheduler_check_blocked(void)
 	uint64_t word = load_seq_cst(&S->slots);
 
 	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
-	if (load_seq_cst(&S->blocked_workers) || load_seq_cst(&S->external_waits) ||
-	    conc_poller_wanted() || conc_timer_pending() || conc_scheduler_has_work() ||
-	    !only_ours() || conc_scheduler_has_work())
-		return; /* a second look: a foreign thread may have made one ready, and ended */
+	if (load_seq_cst(&S->blocked_workers) || conc_poller_wanted() || conc_timer_pending() ||
+	    conc_scheduler_has_work() || load_seq_cst(&S->external_waits) || !only_ours() ||
+	    conc_scheduler_has_work())
+		return; /* a second look: a foreign thread may have made one ready, and ended; what
+		         * was on its way (external_waits) at the first may have arrived */
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 

@@ -62,7 +62,11 @@ static void tick_processor(struct conc_processor *p, bool others_ready)
 	}
 	if (++p->looks_stuck < STUCK_TICKS || (attention & CONC_ATTENTION_PASSIVE)) return;
 	if (others_ready) mark_stuck(p);
-	if (load_acquire(&p->attention) & CONC_ATTENTION_STUCK) conc_scheduler_flush(p);
+	if (!(load_acquire(&p->attention) & CONC_ATTENTION_STUCK)) return;
+	/* what it moves is in no queue for a while, and the watchdog has no slot */
+	conc_scheduler_count_external(+1);
+	conc_scheduler_flush(p);
+	conc_scheduler_count_external(-1);
 }
 
 static bool all_idle(void)
