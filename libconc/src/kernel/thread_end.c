@@ -70,8 +70,12 @@ static int thread_end_enlist(void *resource, struct conc_waiter *w, bool queue, 
 
 static bool thread_end_attempt(void *resource, struct conc_waiter *w, const char *where)
 {
+	struct conc_thread *thread = resource;
+
 	(void)w, (void)where;
-	return conc_thread_has_ended(resource);
+	if (!conc_thread_has_ended(thread)) return false;
+	conc_edge_to(&thread->edge);
+	return true;
 }
 
 const struct conc_selectable conc_thread_selectable = {
