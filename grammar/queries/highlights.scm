@@ -73,6 +73,9 @@
 
 (mutex_statement ["mutex" "_Conc_mutex"] @keyword)
 (mutex_qualifier) @keyword
+(held_qualifier ["held" "_Conc_held"] @keyword)
+(held_qualifier mode: (identifier) @keyword)
+(guarded_specifier ["guarded" "_Conc_guarded"] @keyword)
 (impl_definition ["impl" "_Conc_impl" "for"] @keyword)
 (impl_definition trait: (identifier) @keyword)
 

@@ -4,7 +4,7 @@
 /** A word is a name or begins one of these. */
 const words = [
   'thread_definition', 'monitor_definition', 'actor_definition', 'message_definition',
-  'impl_definition', 'mutex_statement', 'mutex_qualifier',
+  'impl_definition', 'mutex_statement', 'mutex_qualifier', 'held_qualifier', 'guarded_specifier',
   '_new', 'new_separate', 'delete_statement', '_spawn', 'task_type', 'scope_statement',
   'channel_type', 'future_type',
   'wait_clause', 'wait_guard', 'timeout_clause', '_fair',
@@ -20,6 +20,7 @@ module.exports = [
 
   // `account * mutex(read) a`, `void f(T * mutex(read))`
   ['mutex_qualifier'],
+  ['held_qualifier'],
   // `delete p;`, `delete *p;`
   ['expression', 'delete_statement'],
   ['pointer_expression', 'delete_pointee'],

@@ -59,7 +59,7 @@ module.exports = {
       ']',
     ),
 
-    _pointer_qualifier: $ => choice($.type_qualifier, $._attribute, $.mutex_qualifier),
+    _pointer_qualifier: $ => choice($.type_qualifier, $._attribute, $.mutex_qualifier, $.held_qualifier),
 
     abstract_parenthesized_declarator: $ => prec(1, seq(
       '(', repeat($._attribute), $._abstract_declarator, ')',
@@ -109,7 +109,9 @@ module.exports = {
       '=',
       field('value', choice($.initializer_list, $.expression)),
     ),
-    _declarator_suffix: $ => repeat1(choice($.gnu_asm_expression, $.attribute_specifier)),
+    _declarator_suffix: $ => repeat1(choice(
+      $.gnu_asm_expression, $.attribute_specifier, $.guarded_specifier,
+    )),
 
     _empty_declaration: $ => seq($._empty_specifiers, ';'),
     _empty_specifiers: $ => seq(

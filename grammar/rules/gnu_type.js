@@ -141,7 +141,7 @@ module.exports = {
         seq(field('declarator', $._field_declarator), optional($.bitfield_clause)),
         $.bitfield_clause,
       ),
-      repeat($.attribute_specifier),
+      repeat(choice($.attribute_specifier, $.guarded_specifier)),
     ),
 
     enum_specifier: $ => prec.right(seq(

@@ -3,6 +3,8 @@
  *     mutex (a, b) { … }
  *     void deposit(account * mutex a, long n);
  *     long balance(const account * mutex(read) a);
+ *     void add(account * held a, long n);
+ *     long n guarded (lock);
  *     impl lock for spin { .lock = spin_acquire, .unlock = spin_release };
  */
 const { commaSep1 } = require('tree-sitter-c/grammar');
@@ -18,6 +20,14 @@ module.exports = {
     mutex_qualifier: $ => prec.dynamic(-20, seq(
       word('mutex'), optional(seq('(', field('mode', $.identifier), ')')),
     )),
+
+    // The caller holds the lock.
+    held_qualifier: $ => prec.dynamic(-20, seq(
+      word('held'), optional(seq('(', field('mode', $.identifier), ')')),
+    )),
+
+    // Behind the declarator of a member or a variable.
+    guarded_specifier: $ => seq(word('guarded'), '(', field('lock', $.expression), ')'),
 
     impl_definition: $ => seq(
       word('impl'), field('trait', $.identifier), 'for', field('type', $._plain_type),

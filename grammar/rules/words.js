@@ -11,7 +11,7 @@
 /** Every word that has a token of its own in some rule. */
 const WORDS = [
   'thread', 'monitor', 'actor', 'message',
-  'mutex', 'impl', 'new', 'delete',
+  'mutex', 'held', 'guarded', 'impl', 'new', 'delete',
   'spawn', 'task', 'blocking', 'scope',
   'channel', 'future',
   'waituntil', 'or', 'and', 'when', 'timeout', 'fair',

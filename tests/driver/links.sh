@@ -11,7 +11,7 @@ static counter c;
 thread adder { int times; };
 void main(adder *self) { for (int i = 0; i < self->times; i++) mutex (c) c.n++; }
 long count(void);
-long count(void) { { adder a[4] = { { 100 }, { 100 }, { 100 }, { 100 } }; } return c.n; }
+long count(void) { { adder a[4] = { { 100 }, { 100 }, { 100 }, { 100 } }; } mutex (c) return c.n; }
 END
 cat >user.c <<'END'
 #include <conc.h>

@@ -26,7 +26,8 @@ enum kind { GNU, KW, BROKEN };
 
 static const char *const dialect[] = {
 	"thread_definition", "monitor_definition", "actor_definition", "message_definition",
-	"inline_base", "mutex_statement", "mutex_qualifier", "impl_definition",
+	"inline_base", "mutex_statement", "mutex_qualifier", "held_qualifier",
+	"guarded_specifier", "impl_definition",
 	"new_expression", "delete_statement", "spawn_expression", "task_type",
 	"blocking_statement", "scope_statement", "duration_literal", "channel_type", "future_type",
 	"waituntil_statement", "wait_guard", "timeout_clause", "separate_statement",

@@ -14,5 +14,5 @@ long f(savings *s)
 	account a = {0}, b = {0}, c = { .balance = 3 };
 	savings d = { .conc_account = { .balance = 5 }, .rate = 0.1 };
 	account *base = (account *)s;
-	{ CONC_HOLD4(4, conc_owner_lock, CONC_MONITOR(&a), CONC_MONITOR(&b), CONC_MONITOR(&c), CONC_MONITOR(&d)); return base->balance + one.balance + s->balance; }
+	{ CONC_HOLD6(4, conc_owner_lock, CONC_MONITOR(&a), CONC_MONITOR(&b), CONC_MONITOR(&c), CONC_MONITOR(&d), CONC_MONITOR(base), CONC_MONITOR(&one)); return base->balance + one.balance + s->balance; }
 }

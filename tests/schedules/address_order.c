@@ -27,7 +27,7 @@ static int both(account *y)
 	{
 		task(void) a = spawn one_by_one(y), b = spawn at_once(y), c = spawn one_by_one(y);
 	}
-	return y[0].n + y[1].n + y[2].n;
+	mutex (y[0], y[1], y[2]) return y[0].n + y[1].n + y[2].n;
 }
 
 int main(void)

@@ -79,7 +79,7 @@ int main(void)
 		client c[3] = { { w, &totals, 1 }, { v, &totals, 10 }, { w, &totals, 100 } };
 		mutex (totals) while (totals.sum < 1110) conc_wait(&totals.changed, &totals);
 	}
-	printf("%ld\n", totals.sum);
+	mutex (totals) printf("%ld\n", totals.sum);
 	separate (w) channels(w, 5);
 	for (long i = 1, x; i <= 5; i++) {
 		numbers << i;

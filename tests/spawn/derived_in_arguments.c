@@ -14,7 +14,7 @@ static long both(account * mutex a, long n) { return a->balance + n; }
 int main(void)
 {
 	savings s = { { 1 }, 0.5 };
-	task(long) t = spawn both(&s, balance(&s)), u = spawn both((&s), ({ account *a = &s; deposit(&s, 10); a->balance; }));
+	task(long) t = spawn both(&s, balance(&s)), u = spawn both((&s), ({ account *a = &s; deposit(&s, 10); balance(a); }));
 	printf("%d %ld\n", join(t) > 1 ? 2 : 0, join(u));
 	printf("%ld\n", join(spawn both(&s, join(spawn both(&s, balance(&s))))));
 }

@@ -50,7 +50,7 @@ int pretty_picture(separate account *a, savings *s, counter *c, void (*then)(int
 	}
 	separate (a) push(a, 1, "a reason that is so long that the line does not end before the hundredth column", then);
 	separate (x = a) require (x->balance > 0 && x->balance < 1000000) { push(x, 2, "why", then); push(x, 3, "not", then); }
-	*c | (add){ 1 } | (get){ .dummy = b.balance + many[0].balance + many[1].balance + s->balance, &reply };
+	*c | (add){ 1 } | (get){ .dummy = b.balance + many[0].balance + many[1].balance, &reply };
 	n << reply;
 	waituntil (v << *in) { n += v; }
 	or when (n > 0) waituntil (*out << (int)n) {

@@ -117,7 +117,7 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 			conc_call_push(conc_reserved_21, x, 3, "not", then);
 #line 52
 		} }
-	CONC_SEND(counter, get, CONC_SEND(counter, add, c, (add){ .by = 1 }), (get){ .dummy = b.balance + many[0].balance + many[1].balance + s->balance, &reply });
+	CONC_SEND(counter, get, CONC_SEND(counter, add, c, (add){ .by = 1 }), (get){ .dummy = b.balance + many[0].balance + many[1].balance, &reply });
 	n = conc_future_long_read(&reply, CONC_HERE);
 	{	conc_channel_int_element conc_value_22_0;
 		conc_channel_int_element conc_value_22_1;

@@ -29,6 +29,8 @@ void check_thread_locals(struct unit *unit);
 void check_durations(struct unit *unit);
 /* Warns about addresses of automatic objects that other threads get. */
 void check_automatic(struct unit *unit);
+/* Warns about data that is used without its lock. */
+void check_guarded(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
 /* Checks actor types that are split into replicas, and how they travel. */

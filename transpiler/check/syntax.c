@@ -179,6 +179,8 @@ static const char *word_for_name(const struct unit *unit, const struct token *to
 	const char *text = unit->syntax.text + token->offset;
 	return word_is(text, token->length, "mutex")
 	               ? "a mutex parameter must be a pointer: 'mutex' stands behind its '*'"
+	       : word_is(text, token->length, "held")
+	               ? "a held parameter must be a pointer: 'held' stands behind its '*'"
 	       : word_is(text, token->length, "separate")
 	               ? "'separate' stands before the type of what a pointer points to: "
 	                 "'separate type *name'"
@@ -316,14 +318,16 @@ static void syntax_check_call(struct unit *unit, TSNode call)
 static void check_unnamed(struct unit *unit, TSNode declarator)
 {
 	TSNode list = node_field(declarator, "parameters"), parameter = node_named_child(list, 0);
-	TSNode outer = node_parent(declarator);
+	TSNode outer = node_parent(declarator), word = node_field(declarator, "declarator");
+	bool held = node_text_is(&unit->syntax, word, "held"),
+	     mutex = node_text_is(&unit->syntax, word, "mutex");
 	if (node_named_child_count(list) == 1 && node_named_child_count(parameter) == 1 &&
-	    node_text_is(&unit->syntax, parameter, "read") &&
-	    node_text_is(&unit->syntax, node_field(declarator, "declarator"), "mutex") &&
+	    node_text_is(&unit->syntax, parameter, "read") && (held || mutex) &&
 	    node_is(outer, NODE_pointer_declarator) &&
 	    node_is(node_parent(outer), NODE_parameter_declaration) && unit_has_header(unit))
 		ERROR_AT(unit, declarator,
-		         "a mutex(read) parameter needs a name: 'type * mutex(read) name'");
+		         "a %s(read) parameter needs a name: 'type * %s(read) name'",
+		         held ? "held" : "mutex", held ? "held" : "mutex");
 }
 
 static void check_word(TSNode node, void *data)

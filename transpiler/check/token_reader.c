@@ -295,15 +295,36 @@ static const char *const tags[] = {"struct", "union", "enum", NULL};
 
 /* ---- statements ---- */
 
-static void read_mutex(struct reader *r, int i)
+/* Removes the mutex or held qualifier of a parameter, with its mode. */
+static void remove_qualifier(struct reader *r, int i)
 {
 	bool mode = is(r, i + 1, "("), bare = spells(r, i + 1, "read") && is_name(r, i + 2);
 	int name = bare ? i + 2 : mode ? behind(r, i + 1) : i + 1;
 	if (is(r, i - 1, "*") && is_name(r, name)) {
 		if (bare || (mode && (name != i + 4 || !is_name(r, i + 2))))
-			refuse_here(r, i, "a mutex parameter's mode is written 'mutex(read)'");
+			refuse_here(r, i,
+			            spells(r, i, "held")
+			                    ? "a held parameter's mode is written 'held(read)'"
+			                    : "a mutex parameter's mode is written 'mutex(read)'");
 		write(r, i, name - 1, "");
 	}
+}
+
+/* long n guarded (lock); */
+static void remove_guarded(struct reader *r, int i)
+{
+	static const char *const ends[] = {",", ";", "=", NULL};
+	int end = is(r, i + 1, "(") ? behind(r, i + 1) : NONE;
+	bool named = is_name(r, i - 1) || is(r, i - 1, "]") || is(r, i - 1, ")");
+	if (end == NONE || !named || !(is(r, end, ")") || reader_is_one_of(r, end, ends))) return;
+	if (is(r, end, ")"))
+		refuse_here(r, i, "'guarded' stands behind the name of a member or a variable");
+	write(r, i, end - 1, "");
+}
+
+static void read_mutex(struct reader *r, int i)
+{
+	remove_qualifier(r, i);
 	if (!starts_statement(r, i)) return;
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;
@@ -343,15 +364,20 @@ static void read_qualifier(struct reader *r, int i)
 	bool last = is_name(r, i - 1) && is(r, i - 2, "*") && reader_is_one_of(r, i + 1, ends);
 	bool first =
 	        (is(r, i - 1, "(") || is(r, i - 1, ",")) && is_name(r, i + 1) && is(r, i + 2, "*");
-	if (spells(r, i, "mutex") && (first || last)) {
+	bool held = spells(r, i, "held"), mutex = spells(r, i, "mutex");
+	if ((held || mutex) && (first || last)) {
 		refuse_here(r, i,
-		            "'mutex' stands behind the '*' of a parameter: 'type * mutex name'");
+		            held ? "'held' stands behind the '*' of a parameter: 'type * held name'"
+		                 : "'mutex' stands behind the '*' of a parameter: 'type * mutex "
+		                   "name'");
 		write(r, i, i, "");
 		return;
 	}
 	if (!is_name(r, name) || !reader_is_one_of(r, name + 1, ends)) return;
-	if (spells(r, i, "mutex") && is_name(r, i - 1))
+	if (mutex && is_name(r, i - 1))
 		message = "a mutex parameter must be a pointer: 'mutex' stands behind its '*'";
+	else if (held && is_name(r, i - 1))
+		message = "a held parameter must be a pointer: 'held' stands behind its '*'";
 	else if (spells(r, i, "separate") && is(r, i - 1, "*") && name == i + 1)
 		message = "'separate' stands before the type of what a pointer points to: "
 		          "'separate type *name'";
@@ -735,6 +761,8 @@ static const struct rule {
 } rules[] = {
         {read_kind, {"thread", "monitor", "actor", "message"}},
         {read_mutex, {"mutex"}},
+        {remove_qualifier, {"held"}},
+        {remove_guarded, {"guarded"}},
         {read_separate, {"separate"}},
         {read_blocking, {"blocking"}},
         {read_scope, {"scope"}},

@@ -30,6 +30,8 @@ static const struct pass passes[] = {
         {NODE_identifier, main_shadow, main_lower}, /* void main(teller *self) */
         {NODE_mutex_statement, mutex_shadow, mutex_lower},
         {NODE_mutex_qualifier, mutex_parameter_shadow, mutex_parameter_lower},
+        {NODE_held_qualifier, mutex_parameter_shadow, held_lower},
+        {NODE_guarded_specifier, mutex_parameter_shadow, guarded_lower},
         {NODE_impl_definition, impl_shadow, impl_lower},
         {NODE_new_expression, new_shadow, new_lower},
         {NODE_delete_statement, delete_shadow, delete_lower},
@@ -174,6 +176,7 @@ static enum translation translate_run(struct unit *unit)
 	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;
 	translate_check(unit);
 	lower(unit);
+	if (!failed(unit)) check_guarded(unit);
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }

@@ -388,6 +388,8 @@ static const struct rule {
         {"inline_base", "inline", "struct", NULL},
         {"mutex_statement", "mutex", "_Head", NULL},
         {"mutex_qualifier", NULL, "", NULL},
+        {"held_qualifier", NULL, "", NULL},
+        {"guarded_specifier", NULL, "", NULL},
         {"separate_qualifier", NULL, "", NULL},
         {"scalable_specifier", NULL, "", NULL},
         {"separate_statement", "", NULL, write_separate},

@@ -2,6 +2,7 @@
 /* mutex (a, lock) { … }
  * void deposit(account * mutex a, long n) { a->balance += n; }
  * long balance(const account * mutex(read) a) { return a->balance; }
+ * void add(account * held a, long n) { a->balance += n; }
  *   →
  * { CONC_HOLD_MIXED(1, CONC_AS(conc_owner_lock, CONC_MONITOR(a)), CONC_AS(conc_mutex, &lock));
  *   { … } }
@@ -9,6 +10,7 @@
  * { CONC_HOLD(2, conc_owner_lock, CONC_MONITOR(a)); a->balance += n; }
  * long balance(const account * a)
  * { CONC_HOLD(3, conc_owner_reader, CONC_MONITOR(a)); return a->balance; }
+ * void add(account * a, long n) { CONC_HELD(CONC_MONITOR(a)); a->balance += n; }
  *
  * CONC_HOLD declares a guard with a cleanup: every way out of the block releases the locks, after a
  * return value was computed. Operands stay in place as arguments of the macro, so that macros and
@@ -30,6 +32,7 @@ struct operand {
 	const char *lock;      /* lock name */
 	bool monitor, pointer; /* is it a monitor; is it a pointer to the lockable object */
 	bool parameter, reads; /* a parameter; held for reading */
+	bool held;             /* the caller has locked it */
 };
 
 /* ---- shadow ---- */
@@ -149,7 +152,7 @@ static bool classify(struct unit *unit, struct operand *operand, CXType type)
 		}
 		operand->lock = reader;
 	}
-	if ((operand->reads && operand->monitor) ||
+	if (operand->held || (operand->reads && operand->monitor) ||
 	    !unit->types->clang->isConstQualifiedType(object))
 		return true;
 	ERROR_AT(unit, operand->node, "'%.*s' is const: locking it would change it",
@@ -227,7 +230,7 @@ void mutex_lower(struct unit *unit, const struct construct *construct)
 
 /* ---- parameters ---- */
 
-/* mutex(read) */
+/* mutex(read), held(read) */
 static bool qualifier_reads(TSNode qualifier)
 {
 	return !ts_node_is_null(node_field(qualifier, "mode"));
@@ -246,15 +249,23 @@ static TSNode owning_definition(TSNode parameter)
 	return (TSNode){0};
 }
 
-/* Fills operand with the mutex parameter that holds qualifier. Returns false after an error. */
+static const char *qualifier_word(TSNode qualifier)
+{
+	return node_is(qualifier, NODE_held_qualifier) ? "held" : "mutex";
+}
+
+/* Fills operand with the parameter that has the qualifier. Returns false after an error. */
 static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parameter,
                               struct operand *operand)
 {
 	TSNode name = declarator_name(node_field(parameter, "declarator"));
-	*operand = (struct operand){
-	        .node = name, .parameter = true, .reads = qualifier_reads(qualifier)};
+	*operand = (struct operand){.node = name,
+	                            .parameter = true,
+	                            .reads = qualifier_reads(qualifier),
+	                            .held = node_is(qualifier, NODE_held_qualifier)};
 	if (ts_node_is_null(name))
-		return ERROR_AT(unit, qualifier, "a mutex parameter of a definition needs a name");
+		return ERROR_AT(unit, qualifier, "a %s parameter of a definition needs a name",
+		                qualifier_word(qualifier));
 	CXCursor cursor = types_declaration(unit, name);
 	if (unit->types->clang->Cursor_isNull(cursor))
 		return ERROR_AT(unit, name, "the type of this parameter cannot be found");
@@ -264,21 +275,22 @@ static bool parameter_operand(struct unit *unit, TSNode qualifier, TSNode parame
 	    type_is_pointer(type_canonical(unit, unit->types->clang->getPointeeType(canonical)))) {
 		char *written = type_written(unit, type);
 		ERROR_AT(unit, name,
-		         "mutex parameter '%.*s' must be a pointer to a lockable object, not '%s'",
-		         NODE_ARG(unit, name), written);
+		         "%s parameter '%.*s' must be a pointer to a lockable object, not '%s'",
+		         qualifier_word(qualifier), NODE_ARG(unit, name), written);
 		free(written);
 		return false;
 	}
 	return classify(unit, operand, type);
 }
 
-/* Returns the mutex qualifier of a parameter of this list, or the null node. */
-static TSNode qualifier_of(const struct unit *unit, TSNode parameter, TSNode list)
+/* Returns the mutex or held qualifier of a parameter of this list, or the null node. */
+static TSNode qualifier_of(const struct unit *unit, TSNode parameter, TSNode list,
+                           enum node_kind kind)
 {
 	if (ts_node_is_null(parameter)) return parameter;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
-		if (construct->kind != NODE_mutex_qualifier) continue;
+		if (construct->kind != kind) continue;
 		TSNode owner = node_ancestor(construct->node, NODE_parameter_declaration);
 		if (!ts_node_is_null(owner) && ts_node_eq(owner, parameter) &&
 		    ts_node_eq(node_parent(owner), list))
@@ -296,7 +308,7 @@ static void lower_parameters(struct unit *unit, const struct construct *first, T
 	uint32_t children = node_named_child_count(list);
 	for (uint32_t i = 0; i < children; i++) {
 		TSNode parameter = node_named_child(list, i);
-		TSNode qualifier = qualifier_of(unit, parameter, list);
+		TSNode qualifier = qualifier_of(unit, parameter, list, NODE_mutex_qualifier);
 		if (ts_node_is_null(qualifier)) continue;
 		if (count == OPERANDS_MAX) {
 			ERROR_AT(unit, qualifier, "a function has at most %d mutex parameters",
@@ -359,13 +371,15 @@ static void check_definition(struct unit *unit, TSNode qualifier, TSNode promise
 		if (!node_is(item, NODE_function_definition)) continue;
 		TSNode name = declarator_name(node_field(item, "declarator"));
 		TSNode list = list_of_function(name), parameter = same_parameter(list, promised);
-		TSNode own = qualifier_of(unit, parameter, list);
+		TSNode own = qualifier_of(unit, parameter, list, node_kind(qualifier));
 		if (ts_node_is_null(list) || !node_text_is(&unit->syntax, name, function)) continue;
 		if (ts_node_is_null(own)) {
 			ERROR_AT(unit, ts_node_is_null(parameter) ? name : parameter,
-			         "'%s' takes no lock here: a declaration says '%.*s' of this "
+			         "'%s' %s no lock here: a declaration says '%.*s' of this "
 			         "parameter, its definition does not",
-			         function, NODE_ARG(unit, qualifier));
+			         function,
+			         node_is(qualifier, NODE_held_qualifier) ? "expects" : "takes",
+			         NODE_ARG(unit, qualifier));
 			NOTE_AT(unit, qualifier,
 			        "it is said here; write it in the definition, or in neither");
 		} else if (qualifier_reads(own) != qualifier_reads(qualifier)) {
@@ -417,37 +431,75 @@ static void check_promise(struct unit *unit, TSNode qualifier, TSNode parameter)
 		check_declared(unit, qualifier, parameter, name);
 }
 
+/* Removes the qualifier. Returns the parameter that has it, or the null node after an error. */
+static TSNode qualified_parameter(struct unit *unit, TSNode qualifier)
+{
+	const char *word = qualifier_word(qualifier);
+	put_instead(unit->edits, qualifier, "%s", "");
+	TSNode mode = node_field(qualifier, "mode");
+	if (!ts_node_is_null(mode) && !node_text_is(&unit->syntax, mode, "read")) {
+		ERROR_AT(unit, mode, "'%.*s' is no mode of a %s parameter: write '%s(read)'",
+		         NODE_ARG(unit, mode), word, word);
+		return (TSNode){0};
+	}
+	TSNode parameter = node_ancestor(qualifier, NODE_parameter_declaration);
+	if (ts_node_is_null(parameter)) {
+		ERROR_AT(unit, qualifier, "'%s' stands only in a parameter, behind its '*'", word);
+		return parameter;
+	}
+	TSNode list = node_parent(parameter),
+	       mutex = qualifier_of(unit, parameter, list, NODE_mutex_qualifier),
+	       held = qualifier_of(unit, parameter, list, NODE_held_qualifier);
+	TSNode first = node_is(qualifier, NODE_held_qualifier) ? held : mutex;
+	if (!ts_node_eq(first, qualifier)) {
+		ERROR_AT(unit, qualifier, "a parameter has one '%s'", word);
+		return (TSNode){0};
+	}
+	if (node_is(qualifier, NODE_held_qualifier) && !ts_node_is_null(mutex)) {
+		ERROR_AT(unit, qualifier,
+		         "a parameter is 'mutex', which takes the lock, or 'held', which expects "
+		         "it taken");
+		return (TSNode){0};
+	}
+	return parameter;
+}
+
 void mutex_parameter_lower(struct unit *unit, const struct construct *construct)
 {
-	put_instead(unit->edits, construct->node, "%s", "");
-	TSNode mode = node_field(construct->node, "mode");
-	if (!ts_node_is_null(mode) && !node_text_is(&unit->syntax, mode, "read")) {
-		ERROR_AT(unit, mode, "'%.*s' is no mode of a mutex parameter: write 'mutex(read)'",
-		         NODE_ARG(unit, mode));
-		return;
-	}
-	TSNode parameter = node_ancestor(construct->node, NODE_parameter_declaration);
-	if (ts_node_is_null(parameter)) {
-		ERROR_AT(unit, construct->node,
-		         "'mutex' stands only in a parameter, behind its '*'");
-		return;
-	}
+	TSNode parameter = qualified_parameter(unit, construct->node);
+	if (ts_node_is_null(parameter)) return;
 	TSNode definition = owning_definition(parameter), list = node_parent(parameter);
-	TSNode first = qualifier_of(unit, parameter, list);
-	if (!ts_node_is_null(first) && !ts_node_eq(first, construct->node)) {
-		ERROR_AT(unit, construct->node, "a parameter has one 'mutex'");
-		return;
-	}
 	if (ts_node_is_null(definition)) {
 		check_promise(unit, construct->node, parameter);
 		return;
 	}
 	uint32_t children = node_named_child_count(list);
 	for (uint32_t i = 0; i < children; i++) {
-		TSNode qualifier = qualifier_of(unit, node_named_child(list, i), list);
+		TSNode qualifier =
+		        qualifier_of(unit, node_named_child(list, i), list, NODE_mutex_qualifier);
 		if (ts_node_is_null(qualifier)) continue;
 		if (ts_node_eq(qualifier, construct->node))
 			lower_parameters(unit, construct, list, definition);
 		return;
 	}
+}
+
+/* The units of a semaphore have no holder. */
+static bool has_holder(const struct operand *operand)
+{
+	return strcmp(operand->lock, "conc_semaphore") != 0;
+}
+
+void held_lower(struct unit *unit, const struct construct *construct)
+{
+	struct operand operand;
+	TSNode parameter = qualified_parameter(unit, construct->node);
+	if (ts_node_is_null(parameter)) return;
+	TSNode definition = owning_definition(parameter);
+	if (ts_node_is_null(definition)) check_promise(unit, construct->node, parameter);
+	else if (parameter_operand(unit, construct->node, parameter, &operand) &&
+	         has_holder(&operand))
+		put_after(unit->edits, first_token(node_field(definition, "body")),
+		          operand.monitor ? " CONC_HELD(CONC_MONITOR(%.*s));" : " CONC_HELD(%.*s);",
+		          NODE_ARG(unit, operand.node));
 }

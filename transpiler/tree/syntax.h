@@ -37,7 +37,8 @@
 	NODE(message_definition) NODE(inline_base) NODE(receive_definition) \
 	NODE(destroy_definition) NODE(export_definition) NODE(import_definition) \
 	NODE(serialize_definition) NODE(deserialize_definition) NODE(mutex_statement) \
-	NODE(mutex_qualifier) NODE(impl_definition) NODE(new_expression) NODE(delete_statement) \
+	NODE(mutex_qualifier) NODE(held_qualifier) NODE(guarded_specifier) NODE(impl_definition) \
+	NODE(new_expression) NODE(delete_statement) \
 	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) NODE(scope_statement) \
 	NODE(duration_literal) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
 	NODE(separate_statement) NODE(separate_qualifier)

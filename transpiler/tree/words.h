@@ -7,7 +7,7 @@
 /* clang-format off */
 #define DIALECT_WORDS(WORD) \
 	WORD(thread) WORD(monitor) WORD(actor) WORD(message) \
-	WORD(mutex) WORD(impl) WORD(new) WORD(delete) \
+	WORD(mutex) WORD(held) WORD(guarded) WORD(impl) WORD(new) WORD(delete) \
 	WORD(spawn) WORD(task) WORD(join) WORD(blocking) WORD(scope) \
 	WORD(channel) WORD(future) \
 	WORD(waituntil) WORD(or) WORD(and) WORD(when) WORD(fair) \

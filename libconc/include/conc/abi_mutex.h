@@ -263,6 +263,16 @@ void conc_abi_release_mixed(struct conc_abi_held_mixed *held);
 	                conc_operands_##number,                                     \
 	                sizeof conc_operands_##number / sizeof *conc_operands_##number, CONC_HERE)
 
+/* ---- held ---- */
+
+/* Stops the program if the calling thread does not hold the lock. */
+void conc_abi_check_held(const void *lock, const char *where) __attribute__((__cold__));
+
+/* A `held` parameter: its lock is the caller's. Only CONC_DEBUG=1 looks. */
+#define CONC_HELD(lock)                                                                     \
+	(__builtin_expect(conc_abi_unlocked != 0, 0) ? conc_abi_check_held(lock, CONC_HERE) \
+	                                             : (void)0)
+
 /* ---- impl lock for ---- */
 
 /* Debug mode: record the order in which locks that are not libconc's are taken. */

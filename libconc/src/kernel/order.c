@@ -212,6 +212,14 @@ void conc_abi_order_unlocked(const void *lock)
 	conc_held_remove(conc_thread_self(), lock);
 }
 
+void conc_abi_check_held(const void *lock, const char *where)
+{
+	struct conc_thread *self = conc_thread_self();
+
+	if (!conc_held_find(self, lock))
+		conc_stop(where, self, "the caller of this function does not hold lock %p", lock);
+}
+
 /* ---- Forgetting ---- */
 
 static bool inside(const struct node *n, const void *start, size_t size)

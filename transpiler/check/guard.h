@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* `guarded (LOCK)` behind a member or a variable: what it declares. */
+#ifndef CONCC_GUARD_H
+#define CONCC_GUARD_H
+
+#include "types/types.h"
+
+struct text;
+
+struct guard {
+	TSNode specifier, lock; /* guarded (lock) */
+	TSNode name;            /* what is guarded; null node: it stands in a wrong place */
+	TSNode members;         /* the field_declaration_list around; null node: a variable */
+};
+
+struct guard guard_of(TSNode specifier);
+/* Finds the type of the lock expression. False: its first name, or a member, is not known. */
+bool guard_lock_type(struct unit *unit, const struct guard *guard, CXType *type);
+/* Appends the lock's place, for the member of the object with this place, or for the variable. */
+void guard_place(struct unit *unit, const struct guard *guard, const char *object,
+                 struct text *place);
+
+#endif

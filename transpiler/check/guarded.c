@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* Warns about data with a lock that is used without it: members of monitors, members and variables
+ * with `guarded (lock)`, and calls of functions whose parameter is `held`.
+ *
+ *     long peek(account *a) { return a->balance; }      'balance' is read without the lock of 'a'
+ *
+ * A use is right if the lock is held there (held.h), or if the function owns the object (owned.h).
+ * Otherwise all its callers in the unit must hold the lock of the object that they pass, or own it;
+ * and so on. The program's main may use anything as long as nothing that it started runs. A
+ * function that is entered from elsewhere, or that nobody calls in this unit, must do it itself.
+ * The lock of a `held` parameter must be held, whoever owns the object.
+ *
+ * Not reported: members that are const, atomic, or synchronise themselves; addresses; what is not
+ * evaluated; a use whose lock may be held, as far as one can see; functions in functions.
+ *
+ * Rejected: a warning for each caller of a function. The use is where the mistake is mended. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "base/text.h"
+#include "guard.h"
+#include "held.h"
+#include "owned.h"
+#include "place.h"
+#include "types/operation.h"
+#include "types/variable.h"
+
+enum { DEPTH_OF_CALLS = 32 };
+
+/* A use of guarded data. */
+struct access {
+	TSNode node; /* a field_expression, a variable's name, or the argument for a held parameter
+	              */
+	TSNode base; /* of a monitor's member: the monitor */
+	const struct guard *guard; /* or null */
+	TSNode call;               /* with the argument; or the null node */
+	int function;
+	bool writes;
+};
+
+/* A parameter with the held qualifier. */
+struct held_parameter {
+	TSNode function, qualifier; /* function: its name */
+	int index;
+};
+
+struct guarded {
+	struct unit *unit;
+	struct call_graph graph;
+	struct live live;
+	struct guard *guards;
+	size_t guard_count, guard_room;
+	struct held_parameter *held;
+	size_t held_count, held_room;
+	struct access *list;
+	size_t count, room;
+	size_t unevaluated; /* the end of the last sizeof and the like */
+};
+
+/* ---- Finding the uses ---- */
+
+static struct kind *monitor_at(struct unit *unit, TSNode field)
+{
+	CXType type = type_at(unit, node_field(field, "argument"));
+	if (node_has_operator(field, "->")) {
+		if (!type_is_pointer(type)) return NULL;
+		type = unit->types->clang->getPointeeType(type);
+	}
+	struct kind *kind = type_kind(unit, type);
+	return kind && kind->word == KIND_MONITOR ? kind : NULL;
+}
+
+/* Is it constant, atomic, or does it synchronise itself? */
+static bool needs_no_lock(struct unit *unit, CXType type)
+{
+	const struct clang *clang = unit->types->clang;
+	CXType canonical = type_canonical(unit, type), element = type_element(unit, canonical);
+	if (canonical.kind == CXType_Invalid || clang->isConstQualifiedType(canonical) ||
+	    clang->isConstQualifiedType(element) || element.kind == CXType_Atomic ||
+	    type_holds(unit, element) & ~(unsigned)HOLDS_MESSAGE)
+		return true;
+	char *spelling = type_spelling(unit, element);
+	bool library = text_starts(spelling, "conc_") || text_starts(spelling, "struct conc_") ||
+	               text_starts(spelling, "pthread_");
+	free(spelling);
+	return library;
+}
+
+/* Returns the largest path that node is the beginning of: a->at of a->at.x[3]. */
+static TSNode whole_path(struct unit *unit, TSNode node)
+{
+	TSNode parent = node_outside(node);
+	while (is_part(unit, parent) && node_is_inside(node, node_field(parent, "argument"))) {
+		node = parent;
+		parent = node_outside(node);
+	}
+	return node;
+}
+
+static bool is_written(struct unit *unit, TSNode path)
+{
+	TSNode parent = node_outside(path);
+	if (node_is(parent, NODE_assignment_expression))
+		return node_is_inside(path, node_field(parent, "left"));
+	if (node_is(parent, NODE_binary_expression)) {
+		const struct operation *operation = operation_at(unit, parent);
+		return operation &&
+		       (operation->kind == OPERATION_RECEIVE || operation->kind == OPERATION_READ ||
+		        operation->kind == OPERATION_JOIN) &&
+		       ts_node_eq(node_bare(operation_value(operation)), path);
+	}
+	return node_type_is(parent, "update_expression");
+}
+
+static const struct guard *guard_at(struct guarded *guarded, TSNode node)
+{
+	const struct clang *clang = guarded->unit->types->clang;
+	CXCursor declared = clang->getNullCursor();
+	if (!guarded->guard_count) return NULL;
+	declared = declaration_at(guarded->unit, node);
+	if (clang->Cursor_isNull(declared)) return NULL;
+	size_t at = cursor_offset(guarded->unit, declared);
+	for (size_t i = 0; i < guarded->guard_count; i++)
+		if (node_start(guarded->guards[i].name) == at) return &guarded->guards[i];
+	return NULL;
+}
+
+static void add_access(struct guarded *guarded, struct access access)
+{
+	access.function = call_graph_at(&guarded->graph, access.node);
+	if (access.function < 0 ||
+	    !ts_node_is_null(enclosing_function(guarded->graph.functions[access.function].node)))
+		return; /* libclang does not know functions in functions */
+	*GROW(guarded->list, guarded->count, guarded->room) = access;
+}
+
+/* The argument of a call whose lock must be held. */
+static void look_for_held(struct guarded *guarded, TSNode call)
+{
+	enum { ENOUGH = 32 };
+	TSNode function = node_field(call, "function"), arguments[ENOUGH];
+	for (size_t i = 0; i < guarded->held_count; i++) {
+		const struct held_parameter *held = &guarded->held[i];
+		if (!same_text(guarded->unit->syntax.text, held->function, function) ||
+		    node_arguments(call, arguments, ENOUGH) <= held->index || held->index >= ENOUGH)
+			continue;
+		add_access(guarded, (struct access){.node = arguments[held->index],
+		                                    .call = call,
+		                                    .writes = ts_node_is_null(
+		                                            node_field(held->qualifier, "mode"))});
+	}
+}
+
+static bool is_unevaluated(TSNode node)
+{
+	static const char *const types[] = {"sizeof_expression",   "alignof_expression",
+	                                    "typeof_specifier",    "generic_expression",
+	                                    "offsetof_expression", NULL};
+	return node_type_in(node, types);
+}
+
+static void look_for_access(TSNode node, void *data)
+{
+	struct guarded *guarded = data;
+	struct unit *unit = guarded->unit;
+	bool field = node_type_is(node, "field_expression");
+	if (is_unevaluated(node) && node_end(node) > guarded->unevaluated)
+		guarded->unevaluated = node_end(node);
+	if (node_start(node) < guarded->unevaluated) return;
+	if (guarded->held_count && node_is(node, NODE_call_expression))
+		look_for_held(guarded, node);
+	if (!field && !node_is(node, NODE_identifier)) return;
+	const struct guard *guard = guard_at(guarded, node);
+	if (guard ? node_start(guard->name) == node_start(node)
+	          : !field || !monitor_at(unit, node) || separate_use_at_root(unit, node))
+		return; /* a separate object is its handler's */
+	CXCursor member = declaration_at(unit, node);
+	if (!guard && (unit->types->clang->getCursorKind(member) != CXCursor_FieldDecl ||
+	               needs_no_lock(unit, unit->types->clang->getCursorType(member))))
+		return;
+	TSNode path = whole_path(unit, node);
+	if (node_takes_address(node_outside(path))) return;
+	add_access(guarded, (struct access){.node = node,
+	                                    .base = node_field(node, "argument"),
+	                                    .guard = guard,
+	                                    .writes = is_written(unit, path)});
+}
+
+/* ---- Excuses ---- */
+
+/* Why a use is not excused: the call on the way to it, or where others got the object. */
+struct blame {
+	TSNode call, since;
+};
+
+/* Returns the place of the same object in a caller, or "?": it is not known there; heap copy. */
+static char *place_in_caller(struct unit *unit, const struct function *callee, TSNode call,
+                             const char *place)
+{
+	long root = place_root(place);
+	if (root >= 0) {
+		TSNode name = unit_node_at(unit, (size_t)root, (size_t)root + 1);
+		CXCursor variable = types_declaration(unit, name);
+		if (!cursor_is_automatic(unit, variable)) return text_copy(place, strlen(place));
+		int index = function_parameter_at(callee, root);
+		char *end;
+		strtol(place + 1, &end, 10);
+		TSNode arguments[32];
+		if (index >= 0 && index < 32 && *end == '*' &&
+		    index < node_arguments(call, arguments, 32) &&
+		    !variable_changes(unit, callee->node, variable)) {
+			struct text text = {0};
+			place_pointed(unit, arguments[index], &text);
+			text_puts(&text, end + 1);
+			return text.bytes;
+		}
+	}
+	return text_copy("?", 1);
+}
+
+/* What is used, and the lock that it needs, as a function sees them. */
+struct need {
+	const char *object, *lock;
+	bool held; /* the lock must be held, whoever owns the object */
+};
+
+static bool excused(struct guarded *guarded, int function, const struct need *need, TSNode at,
+                    int depth, struct blame *blame);
+
+/* Is it an object that a handler calls its own function on? */
+static bool is_handlers(const struct function *function, const char *object)
+{
+	TSNode self = function_parameter(function, 0);
+	char *place = text_format("@%zu*", node_start(self));
+	bool own = text_starts(object, place);
+	free(place);
+	return own;
+}
+
+static bool caller_excuses(struct guarded *guarded, const struct call *call,
+                           const struct need *need, int depth, struct blame *blame)
+{
+	const struct function *callee = &guarded->graph.functions[call->callee];
+	if (call->separate) return is_handlers(callee, need->object);
+	char *object = place_in_caller(guarded->unit, callee, call->node, need->object),
+	     *lock = place_in_caller(guarded->unit, callee, call->node, need->lock);
+	struct need there = {object, lock, need->held};
+	bool right = lock_held(&guarded->live, call->caller, lock, call->node) != HELD_NOT ||
+	             excused(guarded, call->caller, &there, call->node, depth + 1, blame);
+	free(object);
+	free(lock);
+	return right;
+}
+
+/* May the function use the object at a node without the lock? */
+static bool excused(struct guarded *guarded, int function, const struct need *need, TSNode at,
+                    int depth, struct blame *blame)
+{
+	const struct call_graph *graph = &guarded->graph;
+	const struct function *around = &graph->functions[function];
+	TSNode since = {0};
+	bool called = false;
+	if (depth > DEPTH_OF_CALLS || around->is_invariant) return true;
+	if (!need->held && owned_at(&guarded->live, function, need->object, at, &since))
+		return true;
+	if (!need->held && ts_node_is_null(since) && around->is_program) {
+		const struct start *start = live_at(&guarded->live, function, at);
+		if (!start) return true;
+		since = start->node;
+	}
+	if (ts_node_is_null(blame->since)) blame->since = since;
+	if (!ts_node_is_null(since) || around->entered || around->is_program) return false;
+	for (size_t i = 0; i < graph->call_count; i++) {
+		const struct call *call = &graph->calls[i];
+		if (call->callee != function) continue;
+		called = true;
+		if (caller_excuses(guarded, call, need, depth, blame)) continue;
+		if (ts_node_is_null(blame->call)) blame->call = call->node;
+		return false;
+	}
+	return called;
+}
+
+/* ---- Reports ---- */
+
+/* Returns what a mutex statement takes: "a", "q->lock"; heap copy. */
+static char *operand_said(const struct unit *unit, const struct access *access)
+{
+	TSNode lock = node_bare(ts_node_is_null(access->call) ? access->base : access->node);
+	if (access->guard && !ts_node_is_null(access->guard->members) && !ts_node_is_null(lock))
+		return text_format("%.*s%s%.*s", NODE_ARG(unit, lock),
+		                   node_has_operator(access->node, "->") ? "->" : ".",
+		                   NODE_ARG(unit, access->guard->lock));
+	if (access->guard) return node_text(unit, access->guard->lock);
+	if (node_takes_address(lock)) lock = node_bare(node_field(lock, "argument"));
+	return node_text(unit, lock);
+}
+
+static void report(struct guarded *guarded, const struct access *access, const char *place,
+                   bool reading, const struct blame *blame)
+{
+	struct unit *unit = guarded->unit;
+	const struct function *function = &guarded->graph.functions[access->function];
+	char *operand = operand_said(unit, access);
+	const char *of = access->guard ? "" : "the lock of ";
+	TSNode field = node_field(access->node, "field"),
+	       name = ts_node_is_null(field) ? access->node : field;
+	bool is_call = !ts_node_is_null(access->call),
+	     is_name = node_is(node_bare(is_call ? access->node : access->base), NODE_identifier) &&
+	               !access->guard;
+	if (is_call)
+		WARNING_AT(unit, "conc-guarded", access->node, "'%.*s' expects %s'%s' to be held%s",
+		           NODE_ARG(unit, node_field(access->call, "function")), of, operand,
+		           reading ? ", and not for reading only" : "");
+	else
+		WARNING_AT(unit, "conc-guarded", access->node, "'%.*s' is %s %s %s'%s'%s",
+		           NODE_ARG(unit, name), access->writes ? "changed" : "read",
+		           reading ? "while" : "without", of, operand,
+		           reading ? " is held for reading only" : "");
+	if (access->guard) NOTE_AT(unit, access->guard->specifier, "it is declared here");
+	if (!ts_node_is_null(blame->call))
+		NOTE_AT(unit, blame->call, "this call gets there without the lock");
+	if (!ts_node_is_null(blame->since))
+		NOTE_AT(unit, blame->since, "others may use it from here on");
+	if (function_parameter_at(function, place_root(place)) >= 0 && is_name)
+		NOTE_AT(unit, access->node,
+		        "write 'mutex (%s) …', or declare the parameter '* mutex %s', or '* held "
+		        "%s' if every caller has taken the lock",
+		        operand, operand, operand);
+	else NOTE_AT(unit, access->node, "write 'mutex (%s) …'", operand);
+	free(operand);
+}
+
+static void check_access(struct guarded *guarded, const struct access *access)
+{
+	struct unit *unit = guarded->unit;
+	struct text object = {0}, lock = {0};
+	struct blame blame = {0};
+	if (!ts_node_is_null(access->call)) place_pointed(unit, access->node, &object);
+	else if (ts_node_is_null(access->base)) place_of(unit, access->node, &object);
+	else if (node_has_operator(access->node, "->")) place_pointed(unit, access->base, &object);
+	else place_of(unit, access->base, &object);
+	if (access->guard) guard_place(unit, access->guard, object.bytes, &lock);
+	else text_puts(&lock, object.bytes);
+	struct need need = {object.bytes, lock.bytes, !ts_node_is_null(access->call)};
+	enum held held =
+	        lock.bytes ? lock_held(&guarded->live, access->function, lock.bytes, access->node)
+	                   : HELD_UNSURE;
+	bool reading = held == HELD_READING && access->writes;
+	if (reading || (held == HELD_NOT &&
+	                !excused(guarded, access->function, &need, access->node, 0, &blame)))
+		report(guarded, access, lock.bytes, reading, &blame);
+	text_free(&object);
+	text_free(&lock);
+}
+
+/* ---- The unit ---- */
+
+static void add_held(struct guarded *guarded, TSNode qualifier)
+{
+	TSNode parameter = node_ancestor(qualifier, NODE_parameter_declaration),
+	       list = node_parent(parameter), declarator = node_parent(list);
+	int index = 0;
+	for (uint32_t i = 0; i < node_named_child_count(list); i++) {
+		TSNode child = node_named_child(list, i);
+		if (ts_node_eq(child, parameter)) break;
+		index += node_is(child, NODE_parameter_declaration);
+	}
+	*GROW(guarded->held, guarded->held_count, guarded->held_room) =
+	        (struct held_parameter){declarator_name(declarator), qualifier, index};
+}
+
+/* Returns false if nothing in the unit has a lock of its own. */
+static bool collect(struct guarded *guarded)
+{
+	const struct unit *unit = guarded->unit;
+	bool monitors = false;
+	for (size_t i = 0; i < unit->kind_count; i++)
+		monitors |= unit->kinds[i].word == KIND_MONITOR;
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		if (construct->kind == NODE_guarded_specifier)
+			*GROW(guarded->guards, guarded->guard_count, guarded->guard_room) =
+			        guard_of(construct->node);
+		else if (construct->kind == NODE_held_qualifier) add_held(guarded, construct->node);
+	}
+	return monitors || guarded->guard_count || guarded->held_count;
+}
+
+/* A definition and its declarations have the same held parameters. */
+static bool is_repeated(const struct guarded *guarded, size_t index)
+{
+	const struct access *access = &guarded->list[index];
+	return index && ts_node_eq(access->node, access[-1].node) && !ts_node_is_null(access->call);
+}
+
+void check_guarded(struct unit *unit)
+{
+	struct guarded guarded = {.unit = unit};
+	if (!collect(&guarded)) return;
+	call_graph_build(unit, &guarded.graph);
+	unit_each_own(unit, look_for_access, &guarded);
+	if (guarded.count) live_build(unit, &guarded.graph, &guarded.live);
+	for (size_t i = 0; i < guarded.count; i++)
+		if (!is_repeated(&guarded, i)) check_access(&guarded, &guarded.list[i]);
+	if (guarded.count) live_free(&guarded.live);
+	call_graph_free(&guarded.graph);
+	free(guarded.list);
+	free(guarded.guards);
+	free(guarded.held);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Mutex statements, clauses and parameters hold their locks from one end to the other. Functions
+ * that lock and unlock are asked for on all paths. */
+#include "held.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "place.h"
+
+TSNode lock_qualifier(TSNode parameter_name)
+{
+	for (TSNode at = node_parent(parameter_name); !ts_node_is_null(at); at = node_parent(at)) {
+		TSNode mutex = node_child_of_type(at, "mutex_qualifier"),
+		       held = node_child_of_type(at, "held_qualifier");
+		if (!ts_node_is_null(mutex)) return mutex;
+		if (!ts_node_is_null(held)) return held;
+		if (node_is(at, NODE_parameter_declaration)) break;
+	}
+	return (TSNode){0};
+}
+
+/* ---- Statements and parameters ---- */
+
+/* conc_reading(&lock) */
+static TSNode read_operand(const struct unit *unit, TSNode operand)
+{
+	TSNode call = node_inner(operand), argument;
+	if (node_is(call, NODE_call_expression) &&
+	    node_text_is(&unit->syntax, node_field(call, "function"), "conc_reading") &&
+	    node_arguments(call, &argument, 1) == 1)
+		return argument;
+	return (TSNode){0};
+}
+
+static enum held by_operand(struct unit *unit, TSNode operand, TSNode body, const char *place)
+{
+	TSNode read = read_operand(unit, operand);
+	char *locked = place_of_operand(unit, ts_node_is_null(read) ? operand : read);
+	enum held held = strcmp(locked, place) != 0          ? HELD_NOT
+	                 : place_changes(unit, locked, body) ? HELD_UNSURE
+	                 : !ts_node_is_null(read)            ? HELD_READING
+	                                                     : HELD_WRITING;
+	free(locked);
+	return held;
+}
+
+static enum held by_statement(struct unit *unit, TSNode statement, TSNode at, const char *place)
+{
+	enum { ENOUGH = 32 };
+	TSNode body = node_field(statement, "body"), operands[ENOUGH];
+	enum held held = HELD_NOT;
+	if (!node_is_inside(at, body)) return held;
+	if (node_is(statement, NODE_wait_clause))
+		return by_operand(unit, node_field(statement, "condition"), body, place);
+	int count = node_fields(statement, "operand", operands, ENOUGH);
+	for (int i = 0; i < count && i < ENOUGH; i++) {
+		enum held by = by_operand(unit, operands[i], body, place);
+		if (by > held) held = by;
+	}
+	return held;
+}
+
+static enum held by_parameter(const struct function *function, const char *place)
+{
+	int index = function_parameter_at(function, place_root(place));
+	if (index < 0) return HELD_NOT;
+	TSNode name = function_parameter(function, index), qualifier = lock_qualifier(name);
+	char *pointed = text_format("@%zu*", node_start(name));
+	bool same = strcmp(pointed, place) == 0;
+	free(pointed);
+	if (!same || ts_node_is_null(qualifier)) return HELD_NOT;
+	return ts_node_is_null(node_field(qualifier, "mode")) ? HELD_WRITING : HELD_READING;
+}
+
+/* ---- Functions that lock ---- */
+
+static const struct {
+	const char *lock, *unlock, *try;
+	enum held held;
+} pairs[] = {
+        {"conc_mutex_lock", "conc_mutex_unlock", "conc_mutex_try_lock", HELD_WRITING},
+        {"conc_owner_lock_lock", "conc_owner_lock_unlock", "conc_owner_lock_try_lock",
+         HELD_WRITING},
+        {"conc_spin_lock_lock", "conc_spin_lock_unlock", "conc_spin_lock_try_lock", HELD_WRITING},
+        {"conc_rw_lock_lock", "conc_rw_lock_unlock", "conc_rw_lock_try_lock", HELD_WRITING},
+        {"conc_rw_lock_read_lock", "conc_rw_lock_read_unlock", "conc_rw_lock_try_read_lock",
+         HELD_READING},
+        {"conc_semaphore_wait", "conc_semaphore_post", "conc_semaphore_try_wait", HELD_WRITING},
+        {"conc_semaphore_lock", "conc_semaphore_unlock", "conc_semaphore_try_lock", HELD_WRITING},
+        {"pthread_mutex_lock", "pthread_mutex_unlock", "pthread_mutex_trylock", HELD_WRITING},
+        {"pthread_spin_lock", "pthread_spin_unlock", "pthread_spin_trylock", HELD_WRITING},
+        {"pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_trywrlock",
+         HELD_WRITING},
+        {"pthread_rwlock_rdlock", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock",
+         HELD_READING},
+        {"mtx_lock", "mtx_unlock", "mtx_trylock", HELD_WRITING},
+        {"sem_wait", "sem_post", "sem_trywait", HELD_WRITING},
+        {"flockfile", "funlockfile", "ftrylockfile", HELD_WRITING},
+};
+enum { PAIR_COUNT = sizeof pairs / sizeof *pairs };
+
+/* A lock, and the functions of one row above. */
+struct locking {
+	struct unit *unit;
+	const char *place;
+	int pair;
+	bool tried;
+};
+
+static bool calls(struct locking *locking, TSNode event, const char *function)
+{
+	TSNode argument;
+	if (!node_is(event, NODE_call_expression) ||
+	    !node_text_is(&locking->unit->syntax, node_field(event, "function"), function) ||
+	    node_arguments(event, &argument, 1) < 1)
+		return false;
+	char *place = place_of_operand(locking->unit, argument);
+	bool same = strcmp(place, locking->place) == 0;
+	free(place);
+	return same;
+}
+
+static enum flow_effect effect(void *data, TSNode event)
+{
+	struct locking *locking = data;
+	if (calls(locking, event, pairs[locking->pair].lock)) return FLOW_SETS;
+	if (calls(locking, event, pairs[locking->pair].unlock)) return FLOW_CLEARS;
+	return FLOW_KEEPS;
+}
+
+struct mention {
+	struct unit *unit;
+	bool found[PAIR_COUNT], tried;
+};
+
+static void note_mention(TSNode node, void *data)
+{
+	struct mention *mention = data;
+	if (!node_is(node, NODE_call_expression)) return;
+	TSNode function = node_field(node, "function");
+	for (int i = 0; i < PAIR_COUNT; i++) {
+		mention->found[i] |= node_text_is(&mention->unit->syntax, function, pairs[i].lock);
+		mention->tried |= node_text_is(&mention->unit->syntax, function, pairs[i].try);
+	}
+}
+
+static enum held by_call(struct live *live, int function, const char *place, TSNode at)
+{
+	struct mention mention = {.unit = live->unit};
+	enum held held = HELD_NOT;
+	node_each(live->graph->functions[function].node, note_mention, &mention);
+	for (int i = 0; i < PAIR_COUNT; i++) {
+		struct locking locking = {.unit = live->unit, .place = place, .pair = i};
+		struct flow_question question = {.effect = effect, .data = &locking};
+		if (!mention.found[i]) continue;
+		live_ask(live, function, &question, at);
+		if (question.holds && pairs[i].held > held) held = pairs[i].held;
+		else if (!ts_node_is_null(question.set) && held == HELD_NOT) held = HELD_UNSURE;
+	}
+	return held == HELD_NOT && mention.tried ? HELD_UNSURE : held;
+}
+
+enum held lock_held(struct live *live, int function, const char *place, TSNode at)
+{
+	const struct function *around = &live->graph->functions[function];
+	enum held held = by_parameter(around, place);
+	for (size_t i = 0; i < live->locking_count; i++) {
+		TSNode statement = live->locking[i];
+		if (!node_is_inside(at, statement) ||
+		    call_graph_at(live->graph, statement) != function)
+			continue;
+		enum held by = by_statement(live->unit, statement, at, place);
+		if (by > held) held = by;
+	}
+	return held < HELD_READING ? by_call(live, function, place, at) : held;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Which locks are held at a place in a function. */
+#ifndef CONCC_HELD_H
+#define CONCC_HELD_H
+
+#include "live.h"
+
+enum held {
+	HELD_NOT,
+	HELD_UNSURE,  /* on some paths, or the pointer to the lock may have changed */
+	HELD_READING, /* other readers may hold it, too */
+	HELD_WRITING
+};
+
+/* How the lock with this place is held at a node of the function. Where a place is no lock's own
+ * but that of a monitor, the monitor's lock is meant. */
+enum held lock_held(struct live *live, int function, const char *place, TSNode at);
+/* Returns the mutex or held qualifier of a parameter, by its name; null node: none. */
+TSNode lock_qualifier(TSNode parameter_name);
+
+#endif

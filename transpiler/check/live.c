@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* A start has ended behind the block of its object, behind the scope statement around it, and after
+ * a join of the variable that holds it. A function that nobody can see into starts nothing. */
+#include "live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "place.h"
+#include "types/operation.h"
+#include "types/variable.h"
+
+/* ---- Collecting ---- */
+
+static long variable_of(struct unit *unit, TSNode path)
+{
+	TSNode name = path_root(path);
+	if (node_takes_address(path)) name = path_root(node_field(path, "argument"));
+	CXCursor variable = ts_node_is_null(name) ? unit->types->clang->getNullCursor()
+	                                          : declaration_at(unit, name);
+	return unit->types->clang->Cursor_isNull(variable) ? -1
+	                                                   : (long)cursor_offset(unit, variable);
+}
+
+static TSNode block_of(TSNode node)
+{
+	while (!ts_node_is_null(node) && !node_is(node, NODE_compound_statement) &&
+	       !node_is(node, NODE_for_statement) && !node_is_function(node))
+		node = node_parent(node);
+	return node;
+}
+
+/* Returns the innermost scope statement of the same function around a node, or the null node. */
+static TSNode scope_around(const struct live *live, TSNode node)
+{
+	const struct unit *unit = live->unit;
+	int function = call_graph_at(live->graph, node);
+	TSNode found = {0};
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_scope_statement &&
+		    node_is_inside(node, unit->constructs[i].node))
+			found = unit->constructs[i].node;
+	return call_graph_at(live->graph, found) == function ? found : (TSNode){0};
+}
+
+static void add_start(struct live *live, struct start start)
+{
+	start.function = call_graph_at(live->graph, start.node);
+	if (start.function >= 0) *GROW(live->starts, live->count, live->room) = start;
+}
+
+/* Fills in the variable that keeps the value of an expression, and the block where that ends. */
+static void find_holder(struct unit *unit, struct start *start, unsigned ended)
+{
+	const struct clang *clang = unit->types->clang;
+	TSNode at = start->node, parent = node_parent(at);
+	while (node_type_is(parent, "cast_expression") ||
+	       node_is(parent, NODE_parenthesized_expression) ||
+	       node_is(parent, NODE_initializer_list)) {
+		at = parent;
+		parent = node_parent(at);
+	}
+	TSNode name = {0};
+	if (node_is(parent, NODE_init_declarator))
+		name = declarator_name(node_field(parent, "declarator"));
+	else if (node_is(parent, NODE_assignment_expression))
+		name = path_root(node_field(parent, "left"));
+	if (ts_node_is_null(name)) return;
+	CXCursor variable = node_is(parent, NODE_init_declarator) ? types_declaration(unit, name)
+	                                                          : declaration_at(unit, name);
+	if (clang->Cursor_isNull(variable)) return;
+	start->holder = (long)cursor_offset(unit, variable);
+	if (ts_node_is_null(start->within) && cursor_is_automatic(unit, variable) &&
+	    type_holds(unit, clang->getCursorType(variable)) & ended)
+		start->within = block_of(
+		        unit_node_at(unit, (size_t)start->holder, (size_t)start->holder + 1));
+}
+
+/* thread and actor objects */
+static void add_declared(struct live *live, TSNode declarator)
+{
+	struct unit *unit = live->unit;
+	const struct clang *clang = unit->types->clang;
+	CXCursor variable = types_declaration(unit, declarator_name(declarator));
+	if (clang->Cursor_isNull(variable) || clang->getCursorKind(variable) != CXCursor_VarDecl)
+		return;
+	unsigned holds = type_holds(unit, clang->getCursorType(variable));
+	if (!(holds & (HOLDS_THREAD | HOLDS_ACTOR))) return;
+	TSNode node = node_is(declarator, NODE_init_declarator) ? declarator
+	                                                        : declarator_name(declarator);
+	struct start start = {.node = node,
+	                      .holder = (long)cursor_offset(unit, variable),
+	                      .actor = holds & HOLDS_ACTOR};
+	if (cursor_is_automatic(unit, variable)) start.within = block_of(declarator);
+	add_start(live, start);
+}
+
+static bool is_called(const struct unit *unit, TSNode call, const char *names)
+{
+	TSNode function = node_field(call, "function");
+	if (!node_is(function, NODE_identifier)) return false;
+	char *name = node_text(unit, function);
+	bool listed = text_listed(name, names, true);
+	free(name);
+	return listed;
+}
+
+static void look_for_start(TSNode node, void *data)
+{
+	struct live *live = data;
+	struct unit *unit = live->unit;
+	struct start start = {.node = node, .holder = -1};
+	TSNode declarators[64], argument;
+	switch (node_kind(node)) {
+	case NODE_declaration:
+		for (int i = 0, count = node_fields(node, "declarator", declarators, 64);
+		     i < count && i < 64; i++)
+			add_declared(live, declarators[i]);
+		break;
+	case NODE_mutex_statement:
+	case NODE_wait_clause:
+		*GROW(live->locking, live->locking_count, live->locking_room) = node;
+		break;
+	case NODE_spawn_expression:
+		start.within = scope_around(live, node);
+		find_holder(unit, &start, HOLDS_TASK);
+		add_start(live, start);
+		break;
+	case NODE_new_expression: {
+		CXType type = type_at(unit, node);
+		const struct kind *kind =
+		        type_is_pointer(type)
+		                ? type_kind(unit, unit->types->clang->getPointeeType(type))
+		                : NULL;
+		if (!kind || (kind->word != KIND_THREAD && kind->word != KIND_ACTOR)) break;
+		start.actor = kind->word == KIND_ACTOR;
+		find_holder(unit, &start, 0); /* it ends when it is deleted */
+		add_start(live, start);
+		break;
+	}
+	case NODE_call_expression:
+		if (!is_called(unit, node, "pthread_create thrd_create") ||
+		    node_arguments(node, &argument, 1) < 1)
+			break;
+		start.holder = variable_of(unit, argument);
+		add_start(live, start);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Does the function return before all that it starts has ended? */
+static bool leaves_some(const struct live *live, int function)
+{
+	for (size_t i = 0; i < live->count; i++)
+		if (live->starts[i].function == function && ts_node_is_null(live->starts[i].within))
+			return true;
+	return false;
+}
+
+/* Its calls are starts, too. */
+static void add_calls(struct live *live)
+{
+	const struct call_graph *graph = live->graph;
+	bool *done = memory_new(graph->function_count + 1, sizeof *done), more = true;
+	while (more) {
+		more = false;
+		for (size_t f = 0; f < graph->function_count; f++) {
+			if (done[f] || !leaves_some(live, (int)f)) continue;
+			done[f] = more = true;
+			for (size_t i = 0; i < graph->call_count; i++) {
+				struct start start = {
+				        .node = graph->calls[i].node,
+				        .holder = -1,
+				        .within = scope_around(live, graph->calls[i].node)};
+				if (graph->calls[i].callee != (int)f) continue;
+				find_holder(live->unit, &start, HOLDS_TASK);
+				add_start(live, start);
+			}
+		}
+	}
+	free(done);
+}
+
+void live_build(struct unit *unit, const struct call_graph *graph, struct live *live)
+{
+	*live = (struct live){.unit = unit, .graph = graph};
+	live->flows = memory_new(graph->function_count + 1, sizeof *live->flows);
+	unit_each_own(unit, look_for_start, live);
+	add_calls(live);
+}
+
+void live_free(struct live *live)
+{
+	for (size_t i = 0; i < live->graph->function_count; i++) flow_free(&live->flows[i]);
+	free(live->flows);
+	free(live->starts);
+	free(live->locking);
+}
+
+/* ---- Asking ---- */
+
+static bool is_event(void *data, TSNode node)
+{
+	(void)data;
+	switch (node_kind(node)) {
+	case NODE_call_expression:
+	case NODE_spawn_expression:
+	case NODE_new_expression:
+	case NODE_delete_statement:
+	case NODE_init_declarator:
+	case NODE_binary_expression:
+	case NODE_assignment_expression:
+	case NODE_identifier:
+		return true;
+	default:
+		return node_type_is(node, "field_expression");
+	}
+}
+
+void live_ask(struct live *live, int function, struct flow_question *question, TSNode at)
+{
+	struct flow *flow = &live->flows[function];
+	const struct flow_client client = {.text = live->unit->syntax.text, .event = is_event};
+	if (!flow->block_count) flow_build(flow, &client, live->graph->functions[function].node);
+	question->flow = flow;
+	flow_ask(question, at);
+}
+
+static bool in_clause_head(const struct live *live, TSNode node)
+{
+	for (size_t i = 0; i < live->locking_count; i++)
+		if (node_is_inside(node, node_field(live->locking[i], "condition"))) return true;
+	return false;
+}
+
+/* A start, and what may end it. */
+struct path {
+	const struct live *live;
+	const struct start *start; /* or null */
+	TSNode from, between;
+};
+
+static bool ends(const struct path *path, TSNode event)
+{
+	struct unit *unit = path->live->unit;
+	const struct start *start = path->start;
+	TSNode operand = {0};
+	if (!start) return false;
+	if (node_is(event, NODE_call_expression)) {
+		if (start->actor && is_called(unit, event, "conc_actors_stop conc_actors_wait"))
+			return true;
+		if (!is_called(unit, event, "join pthread_join thrd_join delete") ||
+		    node_arguments(event, &operand, 1) < 1)
+			return false;
+	} else if (node_is(event, NODE_delete_statement)) {
+		operand = node_field(event, "operand");
+	} else if (node_is(event, NODE_binary_expression)) {
+		const struct operation *operation = operation_at(unit, event);
+		if (!operation || operation->kind != OPERATION_JOIN) return false;
+		operand = operation_resource(operation);
+	} else if (node_is(event, NODE_identifier) && in_clause_head(path->live, event)) {
+		operand = event; /* waituntil (task) … */
+	} else return false;
+	return start->holder < 0 || variable_of(unit, operand) == start->holder;
+}
+
+static enum flow_effect effect(void *data, TSNode event)
+{
+	const struct path *path = data;
+	if (ts_node_eq(event, path->from)) return FLOW_CLEARS;
+	if (!ts_node_is_null(path->between) && ts_node_eq(event, path->between)) return FLOW_SETS;
+	return ends(path, event) ? FLOW_SETS : FLOW_KEEPS;
+}
+
+static bool reaches(struct live *live, int function, struct path *path, TSNode to)
+{
+	struct flow_question question = {.effect = effect, .data = path};
+	live_ask(live, function, &question, to);
+	return !ts_node_is_null(question.cleared);
+}
+
+bool live_reaches(struct live *live, int function, TSNode from, TSNode to, TSNode between)
+{
+	struct path path = {.live = live, .from = from, .between = between};
+	return reaches(live, function, &path, to);
+}
+
+/* A loop that ends what an earlier loop started. It may run no time, as far as the graph knows. */
+struct loop_search {
+	struct path path;
+	TSNode after, before;
+	bool found;
+};
+
+static void look_for_end(TSNode node, void *data)
+{
+	struct loop_search *search = data;
+	TSNode loop = node;
+	if (search->found || !ends(&search->path, node)) return;
+	while (!node_is_loop(loop) && !node_is_function(loop)) loop = node_parent(loop);
+	search->found = node_is_loop(loop) && node_end(search->after) <= node_start(loop) &&
+	                node_end(loop) <= node_start(search->before);
+}
+
+bool start_is_live(struct live *live, const struct start *start, TSNode at)
+{
+	struct path path = {.live = live, .start = start, .from = start->node};
+	if ((!ts_node_is_null(start->within) && !node_is_inside(at, start->within)) ||
+	    !reaches(live, start->function, &path, at))
+		return false;
+	struct loop_search search = {path, start->node, at, false};
+	node_each(live->graph->functions[start->function].node, look_for_end, &search);
+	return !search.found;
+}
+
+const struct start *live_at(struct live *live, int function, TSNode at)
+{
+	for (size_t i = 0; i < live->count; i++)
+		if (live->starts[i].function == function &&
+		    start_is_live(live, &live->starts[i], at))
+			return &live->starts[i];
+	return NULL;
+}
+
+const struct start *start_around(const struct live *live, TSNode node)
+{
+	const struct start *found = NULL;
+	for (size_t i = 0; i < live->count; i++)
+		if (node_is_inside(node, live->starts[i].node) &&
+		    (!found || node_is_inside(live->starts[i].node, found->node)))
+			found = &live->starts[i];
+	return found;
+}

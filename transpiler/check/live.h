@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* What a function has started and may still run at a place in it. */
+#ifndef CONCC_LIVE_H
+#define CONCC_LIVE_H
+
+#include "call_graph.h"
+#include "control_flow.h"
+#include "types/clang.h"
+
+/* A thread, task or actor object, a spawn, a call that starts one and returns before it ends. */
+struct start {
+	TSNode node;
+	int function;
+	long holder;   /* the offset of the variable that it is joined by; -1: none */
+	TSNode within; /* a block or a scope statement: behind it, it has ended; or the null node */
+	bool actor;
+};
+
+struct live {
+	struct unit *unit;
+	const struct call_graph *graph;
+	struct start *starts;
+	size_t count, room;
+	struct flow *flows; /* of each function; without blocks: not built yet */
+	TSNode *locking;    /* mutex statements and wait clauses, outer ones first */
+	size_t locking_count, locking_room;
+};
+
+void live_build(struct unit *unit, const struct call_graph *graph, struct live *live);
+void live_free(struct live *live);
+/* Returns a start of the function that may still run at a node, or null. */
+const struct start *live_at(struct live *live, int function, TSNode at);
+/* May this start still run at a node of its function? */
+bool start_is_live(struct live *live, const struct start *start, TSNode at);
+/* Returns the innermost start that the node is part of, or null. */
+const struct start *start_around(const struct live *live, TSNode node);
+/* As flow_ask, on the function's graph. */
+void live_ask(struct live *live, int function, struct flow_question *question, TSNode at);
+/* Can control come from one node to the other, not through `between` (may be the null node)? */
+bool live_reaches(struct live *live, int function, TSNode from, TSNode to, TSNode between);
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* A function owns its automatic variables, and what it got from `new` or malloc. It gives them away
+ * when it sends their address, or stores it where others look: from then on anybody may use them.
+ * An address that it passes to a thread, or to a function that keeps it, is known to others as long
+ * as something that the function started still runs (live.h).
+ *
+ * In the program's main, storing an address gives nothing away: nobody runs yet, or it is live.
+ *
+ * An unknown function keeps what it gets, and starts nothing. */
+#include "owned.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "place.h"
+#include "types/operation.h"
+#include "types/send.h"
+#include "types/separate.h"
+#include "types/variable.h"
+
+enum { DEPTH = 16 }; /* of calls through which an address is followed */
+
+/* What becomes of an address in a function. */
+struct uses {
+	struct live *live;
+	int function;
+	TSNode at;
+	int depth;
+	bool known;   /* others may know it */
+	TSNode given; /* an event that gives it away, from which `at` is reached; or the null node
+	               */
+};
+
+static void look_at_variable(struct uses *uses, CXCursor variable);
+
+static bool is_harmless_call(const struct unit *unit, TSNode call)
+{
+	static const char names[] =
+	        "free delete join conc_mutex_lock conc_mutex_unlock conc_wait conc_wait_for "
+	        "conc_signal conc_broadcast memset memcpy memcmp strlen printf fprintf";
+	char *name = node_text(unit, node_field(call, "function"));
+	bool harmless = text_listed(name, names, true);
+	free(name);
+	return harmless;
+}
+
+/* Others may know the address: what is started here, as long as that runs, or anybody. */
+static void tell(struct uses *uses, TSNode value)
+{
+	const struct start *start = start_around(uses->live, value);
+	if (!start) uses->known = true;
+	else if (ts_node_is_null(uses->at)) uses->known |= ts_node_is_null(start->within);
+	else if (ts_node_is_null(uses->given) && start_is_live(uses->live, start, uses->at))
+		uses->given = start->node;
+}
+
+static void look_at_argument(struct uses *uses, TSNode call, int index)
+{
+	const struct call_graph *graph = uses->live->graph;
+	struct unit *unit = uses->live->unit;
+	int callee = node_is(node_parent(call), NODE_spawn_expression)
+	                     ? -1
+	                     : call_graph_named(unit, graph, node_field(call, "function"));
+	if (callee < 0) {
+		if (!is_harmless_call(unit, call)) tell(uses, call);
+		return;
+	}
+	TSNode name = function_parameter(&graph->functions[callee], index);
+	if (ts_node_is_null(name) || uses->depth == DEPTH) return;
+	struct uses inner = {.live = uses->live, .function = callee, .depth = uses->depth + 1};
+	look_at_variable(&inner, types_declaration(unit, name));
+	if (inner.known) tell(uses, call);
+	if (!ts_node_is_null(inner.given) && ts_node_is_null(uses->given) &&
+	    (ts_node_is_null(uses->at) ||
+	     live_reaches(uses->live, uses->function, call, uses->at, (TSNode){0})))
+		uses->given = call;
+}
+
+/* Is the place that is assigned to one of the function's own variables? */
+static bool is_own(struct unit *unit, TSNode lvalue)
+{
+	TSNode name = path_owner(unit, lvalue);
+	return !ts_node_is_null(name) && cursor_is_automatic(unit, declaration_at(unit, name));
+}
+
+static void gives(struct uses *uses, TSNode event, TSNode between)
+{
+	uses->known = true;
+	if (ts_node_is_null(uses->given) &&
+	    (ts_node_is_null(uses->at) ||
+	     live_reaches(uses->live, uses->function, event, uses->at, between)))
+		uses->given = event;
+}
+
+/* A value that is the address; between: where the object is made again. */
+static void look_at_value(struct uses *uses, TSNode value, TSNode between)
+{
+	static const char *const harmless[] = {
+	        "if_statement",     "while_statement",   "do_statement",
+	        "unary_expression", "sizeof_expression", "expression_statement",
+	        "mutex_statement",  "wait_clause",       "delete_statement",
+	        "return_statement", "update_expression", NULL};
+	struct unit *unit = uses->live->unit;
+	TSNode parent = node_parent(value);
+	while (node_is(parent, NODE_parenthesized_expression) ||
+	       node_type_is(parent, "cast_expression")) {
+		value = parent;
+		parent = node_parent(value);
+	}
+	if (node_type_in(parent, harmless) || node_type_is(parent, "field_expression") ||
+	    node_is(parent, NODE_pointer_expression) ||
+	    (node_type_is(parent, "subscript_expression") &&
+	     node_is_field(parent, "argument", value)))
+		return;
+	if (node_is(parent, NODE_argument_list)) {
+		int index = -1;
+		TSNode call = separate_argument(value, &index);
+		if (ts_node_is_null(call)) tell(uses, value);
+		else if (!send_is_operand(unit, node_start(value), node_end(value)))
+			look_at_argument(uses, call, index);
+		else gives(uses, call, between);
+	} else if (node_is(parent, NODE_init_declarator)) {
+		look_at_variable(
+		        uses,
+		        types_declaration(unit, declarator_name(node_field(parent, "declarator"))));
+	} else if (node_is(parent, NODE_assignment_expression)) {
+		if (node_is_field(parent, "left", value)) return;
+		tell(uses, value);
+		if (!uses->live->graph->functions[uses->function].is_program &&
+		    !is_own(unit, node_field(parent, "left")))
+			gives(uses, parent, between);
+	} else if (node_is(parent, NODE_binary_expression)) {
+		const struct operation *operation = operation_at(unit, parent);
+		bool kept = operation && (operation->kind == OPERATION_SEND ||
+		                          operation->kind == OPERATION_FULFIL);
+		if (kept && ts_node_eq(node_bare(operation_value(operation)), node_bare(value)))
+			gives(uses, parent, between);
+		else if (send_is_operand(unit, node_start(value), node_end(value)) &&
+		         !ts_node_is_null(node_field(parent, "right")) &&
+		         node_is_field(parent, "right", value))
+			gives(uses, parent, between);
+		else if (type_is_pointer(type_at(unit, parent)))
+			look_at_value(uses, parent, between);
+	} else {
+		tell(uses, value);
+	}
+}
+
+/* Names of a variable in the function. */
+struct names {
+	struct unit *unit;
+	CXCursor variable;
+	char *name;
+	TSNode *list;
+	size_t count, room;
+};
+
+static void note_name(TSNode node, void *data)
+{
+	struct names *names = data;
+	if (node_is(node, NODE_identifier) &&
+	    node_text_is(&names->unit->syntax, node, names->name) &&
+	    names->unit->types->clang->equalCursors(declaration_at(names->unit, node),
+	                                            names->variable))
+		*GROW(names->list, names->count, names->room) = node;
+}
+
+static void look_at_variable(struct uses *uses, CXCursor variable)
+{
+	struct unit *unit = uses->live->unit;
+	const struct clang *clang = unit->types->clang;
+	if (clang->Cursor_isNull(variable) || uses->depth > DEPTH) return;
+	CXType type = clang->getCursorType(variable);
+	bool pointer = type_is_pointer(type_canonical(unit, type)) ||
+	               clang->getCursorKind(variable) == CXCursor_ParmDecl;
+	struct names names = {.unit = unit, .variable = variable};
+	size_t at = cursor_offset(unit, variable);
+	TSNode declared = node_parent(unit_node_at(unit, at, at + 1));
+	names.name = cursor_spelling(unit, variable);
+	uses->depth++;
+	node_each(uses->live->graph->functions[uses->function].node, note_name, &names);
+	for (size_t i = 0; i < names.count; i++) {
+		TSNode path = names.list[i], parent = node_outside(path);
+		if (pointer) {
+			look_at_value(uses, path, declared);
+			continue;
+		}
+		while (is_part(unit, parent)) {
+			path = parent;
+			parent = node_outside(path);
+		}
+		if (node_takes_address(parent)) look_at_value(uses, parent, declared);
+		else if (is_array_at(unit, path)) look_at_value(uses, path, declared);
+	}
+	uses->depth--;
+	free(names.list);
+	free(names.name);
+}
+
+/* ---- What the function made ---- */
+
+static bool is_made(const struct unit *unit, TSNode value)
+{
+	static const char names[] = "malloc calloc realloc aligned_alloc reallocarray strdup";
+	value = place_value(value);
+	if (node_is(value, NODE_new_expression) || is_null_constant(unit, value)) return true;
+	if (!node_is(value, NODE_call_expression)) return false;
+	char *name = node_text(unit, node_field(value, "function"));
+	bool made = text_listed(name, names, true);
+	free(name);
+	return made;
+}
+
+struct values {
+	struct unit *unit;
+	CXCursor variable;
+	bool made, other;
+};
+
+static void note_value(TSNode node, void *data)
+{
+	struct values *values = data;
+	struct unit *unit = values->unit;
+	const struct clang *clang = unit->types->clang;
+	TSNode value = {0};
+	if (node_is(node, NODE_init_declarator)) {
+		TSNode name = declarator_name(node_field(node, "declarator"));
+		if (clang->equalCursors(types_declaration(unit, name), values->variable))
+			value = node_field(node, "value");
+	} else if (node_is(node, NODE_assignment_expression)) {
+		TSNode left = node_bare(node_field(node, "left"));
+		if (node_is(left, NODE_identifier) &&
+		    clang->equalCursors(declaration_at(unit, left), values->variable))
+			value = node_field(node, "right");
+	} else if (node_takes_address(node)) {
+		TSNode of = node_bare(node_field(node, "argument"));
+		values->other |= node_is(of, NODE_identifier) &&
+		                 clang->equalCursors(declaration_at(unit, of), values->variable);
+	}
+	if (ts_node_is_null(value)) return;
+	if (is_made(unit, value)) values->made = true;
+	else values->other = true;
+}
+
+/* Is the object part of an automatic variable, or of what a pointer variable was made for? */
+static bool function_made(struct live *live, int function, const char *place, CXCursor *variable)
+{
+	struct unit *unit = live->unit;
+	long root = place_root(place);
+	if (root < 0) return false;
+	*variable = types_declaration(unit, unit_node_at(unit, (size_t)root, (size_t)root + 1));
+	const struct clang *clang = unit->types->clang;
+	TSNode node = live->graph->functions[function].node;
+	if (clang->Cursor_isNull(*variable) ||
+	    clang->getCursorKind(*variable) != CXCursor_VarDecl ||
+	    !cursor_is_automatic(unit, *variable) || (size_t)root < node_start(node) ||
+	    (size_t)root >= node_end(node))
+		return false;
+	const char *first = strchr(place, '*');
+	if (!first) return true;
+	const char *digits = place + 1;
+	while (*digits >= '0' && *digits <= '9') digits++;
+	if (first != digits || strchr(first + 1, '*')) return false;
+	struct values values = {.unit = unit, .variable = *variable};
+	node_each(node, note_value, &values);
+	return values.made && !values.other;
+}
+
+bool owned_at(struct live *live, int function, const char *place, TSNode at, TSNode *since)
+{
+	CXCursor variable;
+	struct uses uses = {.live = live, .function = function, .at = at};
+	*since = (TSNode){0};
+	if (!function_made(live, function, place, &variable)) return false;
+	look_at_variable(&uses, variable);
+	*since = uses.given;
+	if (!ts_node_is_null(uses.given)) return false;
+	if (!uses.known) return true;
+	const struct start *start = live_at(live, function, at);
+	if (start) *since = start->node;
+	return !start;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects that a function made and that no other thread knows yet, or knows any more. */
+#ifndef CONCC_OWNED_H
+#define CONCC_OWNED_H
+
+#include "live.h"
+
+/* Is the object with this place certainly, as far as one can see, used by no other thread when
+ * control is at a node of the function? Otherwise *since is where another one got it, or the null
+ * node: the function did not make the object. */
+bool owned_at(struct live *live, int function, const char *place, TSNode at, TSNode *since);
+
+#endif
