@@ -116,9 +116,8 @@ static bool is_written(struct unit *unit, TSNode path)
 static const struct guard *guard_at(struct guarded *guarded, TSNode node)
 {
 	const struct clang *clang = guarded->unit->types->clang;
-	CXCursor declared = clang->getNullCursor();
 	if (!guarded->guard_count) return NULL;
-	declared = declaration_at(guarded->unit, node);
+	CXCursor declared = declaration_at(guarded->unit, node);
 	if (clang->Cursor_isNull(declared)) return NULL;
 	size_t at = cursor_offset(guarded->unit, declared);
 	for (size_t i = 0; i < guarded->guard_count; i++)

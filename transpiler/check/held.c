@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "place.h"
 
-TSNode lock_qualifier(TSNode parameter_name)
+/* Returns the mutex or held qualifier of a parameter, by its name, or the null node. */
+static TSNode lock_qualifier(TSNode parameter_name)
 {
 	for (TSNode at = node_parent(parameter_name); !ts_node_is_null(at); at = node_parent(at)) {
 		TSNode mutex = node_child_of_type(at, "mutex_qualifier"),
@@ -106,7 +107,6 @@ struct locking {
 	struct unit *unit;
 	const char *place;
 	int pair;
-	bool tried;
 };
 
 static bool calls(struct locking *locking, TSNode event, const char *function)

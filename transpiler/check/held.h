@@ -15,7 +15,5 @@ enum held {
 /* How the lock with this place is held at a node of the function. Where a place is no lock's own
  * but that of a monitor, the monitor's lock is meant. */
 enum held lock_held(struct live *live, int function, const char *place, TSNode at);
-/* Returns the mutex or held qualifier of a parameter, by its name; null node: none. */
-TSNode lock_qualifier(TSNode parameter_name);
 
 #endif

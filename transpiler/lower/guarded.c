@@ -6,8 +6,6 @@
  * The specifier only declares. check/guarded.c checks the uses of the member. */
 #include "lower.h"
 
-#include <stdlib.h>
-
 #include "check/guard.h"
 
 void guarded_lower(struct unit *unit, const struct construct *construct)

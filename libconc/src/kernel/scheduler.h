@@ -121,7 +121,8 @@ void conc_scheduler_kernel_wake(bool foreign);
 /* Gives a slot back. */
 void conc_scheduler_unclaim(void);
 
-/* Counts waits that something outside the program can end, except those of the poller. */
+/* Counts waits that something outside the program can end, except those of the poller, and queues
+ * that a kernel thread without a slot is moving. */
 void conc_scheduler_count_external(int change);
 
 /* For a wait for descriptors by a kernel thread that cannot poll: gets a sleeper to become the
