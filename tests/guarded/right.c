@@ -42,6 +42,29 @@ static void elements(account *a, int i)
 {
 	mutex (a[i]) a[i].balance = 1;
 	mutex (&a[1]) a[1].balance = 1;
+	mutex (a) a[0].balance = 1;
+}
+
+/* the lock has no path: it may be this one */
+static account *of(account *a, account *b, bool first) { return first ? a : b; }
+static void either(account *a, account *b, bool first)
+{
+	mutex (first ? a : b) (first ? a : b)->balance++;
+	mutex (((account *[]){ a, b })[first]) { if (first) b->balance++; else a->balance++; }
+	mutex (of(a, b, first)) { if (first) a->balance++; }
+	mutex (*(account *)(void *)((void)0, a)) a->balance++;
+	waituntil (of(a, b, first)) { of(a, b, first)->balance++; }
+}
+
+/* the pointer may have changed, and there is another lock beside */
+static void list(account *all[], int n, account *beside)
+{
+	account *a = all[0];
+	mutex (a, beside) {
+		a->balance++;
+		if (n > 1) a = all[1];
+		beside->balance++;
+	}
 }
 
 /* functions that lock */
@@ -96,6 +119,16 @@ void main(teller *self)
 }
 static long work(account *a) { mutex (a) return a->balance; }
 
+static long joined(account *a) { return join(spawn work(a)); }
+static void joined_later(account *a, long *sum)
+{
+	struct job { task(long) both[2]; } *job = new struct job {};
+	job->both[0] = spawn work(a);
+	job->both[1] = spawn work(a);
+	*sum += join(job->both[0]) + join(job->both[1]);
+	delete job;
+}
+
 static long in_a_function(void)
 {
 	account own = { 1 };
@@ -105,6 +138,8 @@ static long in_a_function(void)
 	task(long) t = spawn work(&own);
 	n += join(t);
 	own.balance = n;
+	n = joined(&own);
+	joined_later(&own, &n);
 	return own.balance;
 }
 
@@ -128,6 +163,8 @@ int main(void)
 	b->balance++;
 	two(&a, b);
 	elements(many, 1);
+	either(&many[0], &many[1], true);
+	list((account *[]){ &many[0], &many[1] }, 2, b);
 	condition(&a, &c);
 	int sum = 0;
 	for (int i = 0; i < 4; i++) sum += taken(&q);

@@ -41,6 +41,8 @@ void main(teller *self)
 	shared.balance++;
 }
 static long work(account *a) { return a->balance; }
+static task(long) begun(account *a) { return spawn work(a); }
+static task(long) begun_by_name(account *a) { task(long) t = spawn work(a); return t; }
 static channel(account *) to = {1};
 
 int main(void)
@@ -52,6 +54,13 @@ int main(void)
 		shared.balance++;
 	}
 	task(long) sum = spawn work(&a);
+	a.balance++;
+	join(sum);
+	a.balance++;
+	sum = begun(&a);
+	a.balance++;
+	join(sum);
+	sum = begun_by_name(&a);
 	a.balance++;
 	join(sum);
 	a.balance++;

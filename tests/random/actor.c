@@ -57,6 +57,7 @@ static void relay_scene(struct program *p)
 	say(p, "static void feed_%s(relay_%s *r)\n{\n\tfor (unsigned long i = 1; i <= %lu; i++) {\n", name, name, each);
 	say_send(p, name);
 	say(p, "\t}\n}\n");
+	p->lasting = true;
 	say(p, "static unsigned long %s(unsigned long n)\n{\n\techo *e = echoes();\n\tfuture(unsigned long) sum = {0}, last = {0};\n", name);
 	say(p, "\tunsigned long x = 0;\n");
 	if (made) say(p, "\tadder_%s *a = new adder_%s {0, %lu, &sum};\n", name, name, senders * each);
@@ -84,6 +85,7 @@ static bool statement(struct program *p)
 	open_brace(p);
 	line(p, "future(unsigned long) answer_%d = {0};", number);
 	indent(p);
+	p->lasting = true;
 	say(p, form == 0 ? "while (!conc_try_send(echoes(), ((question){" : "echoes() | (question){");
 	say_value(p, value);
 	say(p, form == 0 ? ", &answer_%d}))) conc_yield();\n" : ", &answer_%d};\n", number);

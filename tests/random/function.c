@@ -2,6 +2,7 @@
 /* Functions and thread types: each calls only what was made before it, and itself with a smaller argument. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "generate.h"
 
@@ -200,9 +201,24 @@ static void say_return(struct program *p)
 	say(p, ";\n");
 }
 
+/* Within the function, its cells have the names of its parameters. */
+static void name_by_parameters(struct program *p, const struct function *f, struct cell *outside)
+{
+	for (int i = 0; i < f->mutex_count; i++) {
+		struct cell *c = &p->cells[f->mutexes[i]];
+		bool monitor = !strncmp(c->sum, c->path, strlen(c->path));
+		outside[i] = *c;
+		snprintf(c->path, sizeof c->path, "(*m%d)", i);
+		if (!monitor) continue;
+		snprintf(c->sum, sizeof c->sum, "m%d->sum", i);
+		snprintf(c->negative, sizeof c->negative, "m%d->negative", i);
+	}
+}
+
 void write_function(struct program *p)
 {
 	struct function *f = new_function(p, "f");
+	struct cell outside[2];
 	if (chance(p, 85)) f->result = pick_type(p, false);
 	else f->result = &nothing;
 	if (chance(p, 25)) add_mutexes(p);
@@ -210,6 +226,7 @@ void write_function(struct program *p)
 	say_head(p, f, " mutex");
 	say(p, "\n{\n");
 	for (int i = 0; i < f->mutex_count; i++) line(p, "\tnote(m%d == &%s);", i, p->cells[f->mutexes[i]].path);
+	name_by_parameters(p, f, outside);
 	p->at.indent = 1;
 	line(p, "unsigned long sum = 0;");
 	add_parameters_to_sum(p);
@@ -218,6 +235,7 @@ void write_function(struct program *p)
 	while (p->budget > p->size / 3) statements(p, 4);
 	say_return(p);
 	say(p, "}\n\n");
+	for (int i = f->mutex_count; i--;) p->cells[f->mutexes[i]] = outside[i];
 	if (chance(p, 30)) prototype(p, f);
 	keep(p);
 }
@@ -345,7 +363,9 @@ static void print_cells(struct program *p)
 	line(p, "wait_for_detached();");
 	for (int i = 0; i < p->cell_count; i++) {
 		const struct cell *c = &p->cells[i];
+		if (p->lasting) line(p, "mutex (%s)", c->path);
 		line(p, "printf(\"c%d %%lu\\n\", %s);", i, c->sum);
+		if (p->lasting && !c->many) line(p, "mutex (%s)", c->path);
 		if (!c->many) line(p, "note(%s + %s == 0);", c->sum, c->negative);
 	}
 	line(p, "printf(\"%%u wrong\\n\", wrong);");

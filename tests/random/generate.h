@@ -110,6 +110,7 @@ struct program {
 	int cell_count;
 	struct function *functions[FUNCTIONS];
 	int function_count;
+	bool lasting;				/* main ends beside actors and detached tasks, as far as concc can see */
 	struct text declarations, world, initial, *to;
 	/* the function at work */
 	struct function *function;

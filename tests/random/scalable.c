@@ -66,6 +66,7 @@ static void split_scene(struct program *p)
 	say_send(p, name);
 	say(p, "\t}\n}\n");
 	say(p, "static unsigned long %s(unsigned long n)\n{\n\tfuture(unsigned long) sum = {0};\n\tunsigned long x = 0;\n", name);
+	p->lasting = true;
 	say(p, "\t(void)echoes();\n");
 	if (made) say(p, "\tcounts_%s *c = new counts_%s {};\n", name, name);
 	else say(p, "\tcounts_%s all = {0}, *c = &all;\n", name);

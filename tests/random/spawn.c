@@ -229,6 +229,7 @@ static bool let_go(struct program *p, struct function *f)
 {
 	struct value arguments[PARAMETERS];
 	need_detached(p, f);
+	p->lasting = true;
 	pick_arguments(p, f, arguments);
 	say(p, "{ one_has_started(); spawn detached_%s", f->name);
 	say_arguments(p, f, arguments);

@@ -39,10 +39,11 @@ static enum held by_operand(struct unit *unit, TSNode operand, TSNode body, cons
 {
 	TSNode read = read_operand(unit, operand);
 	char *locked = place_of_operand(unit, ts_node_is_null(read) ? operand : read);
-	enum held held = strcmp(locked, place) != 0          ? HELD_NOT
-	                 : place_changes(unit, locked, body) ? HELD_UNSURE
-	                 : !ts_node_is_null(read)            ? HELD_READING
-	                                                     : HELD_WRITING;
+	bool same = strcmp(locked, place) == 0, unknown = place_root(locked) < 0;
+	enum held held = !same && !unknown                              ? HELD_NOT
+	                 : unknown || place_changes(unit, locked, body) ? HELD_UNSURE
+	                 : !ts_node_is_null(read)                       ? HELD_READING
+	                                                                : HELD_WRITING;
 	free(locked);
 	return held;
 }
@@ -174,5 +175,7 @@ enum held lock_held(struct live *live, int function, const char *place, TSNode a
 		enum held by = by_statement(live->unit, statement, at, place);
 		if (by > held) held = by;
 	}
-	return held < HELD_READING ? by_call(live, function, place, at) : held;
+	if (held >= HELD_READING) return held;
+	enum held called = by_call(live, function, place, at);
+	return called > held ? called : held;
 }

@@ -151,47 +151,6 @@ static void look_for_start(TSNode node, void *data)
 	}
 }
 
-/* Does the function return before all that it starts has ended? */
-static bool leaves_some(const struct live *live, int function)
-{
-	for (size_t i = 0; i < live->count; i++)
-		if (live->starts[i].function == function && ts_node_is_null(live->starts[i].within))
-			return true;
-	return false;
-}
-
-/* Its calls are starts, too. */
-static void add_calls(struct live *live)
-{
-	const struct call_graph *graph = live->graph;
-	bool *done = memory_new(graph->function_count + 1, sizeof *done), more = true;
-	while (more) {
-		more = false;
-		for (size_t f = 0; f < graph->function_count; f++) {
-			if (done[f] || !leaves_some(live, (int)f)) continue;
-			done[f] = more = true;
-			for (size_t i = 0; i < graph->call_count; i++) {
-				struct start start = {
-				        .node = graph->calls[i].node,
-				        .holder = -1,
-				        .within = scope_around(live, graph->calls[i].node)};
-				if (graph->calls[i].callee != (int)f) continue;
-				find_holder(live->unit, &start, HOLDS_TASK);
-				add_start(live, start);
-			}
-		}
-	}
-	free(done);
-}
-
-void live_build(struct unit *unit, const struct call_graph *graph, struct live *live)
-{
-	*live = (struct live){.unit = unit, .graph = graph};
-	live->flows = memory_new(graph->function_count + 1, sizeof *live->flows);
-	unit_each_own(unit, look_for_start, live);
-	add_calls(live);
-}
-
 void live_free(struct live *live)
 {
 	for (size_t i = 0; i < live->graph->function_count; i++) flow_free(&live->flows[i]);
@@ -333,4 +292,73 @@ const struct start *start_around(const struct live *live, TSNode node)
 		    (!found || node_is_inside(live->starts[i].node, found->node)))
 			found = &live->starts[i];
 	return found;
+}
+
+/* ---- What a function leaves running ---- */
+
+struct leaving {
+	struct path path;
+	bool ended, returned;
+};
+
+static void look_at_end(TSNode node, void *data)
+{
+	struct leaving *leaving = data;
+	if (node_is(node, NODE_return_statement)) {
+		const struct start *start = leaving->path.start;
+		TSNode value = place_value(node_named_child(node, 0));
+		leaving->returned |=
+		        ts_node_eq(value, start->node) ||
+		        (start->holder >= 0 && node_is(value, NODE_identifier) &&
+		         variable_of(leaving->path.live->unit, value) == start->holder);
+	} else leaving->ended |= ends(&leaving->path, node);
+}
+
+/* What is joined on some path is taken for joined on all of them; so is what has no variable, if
+ * the function joins anything. */
+bool start_is_left(const struct live *live, const struct start *start)
+{
+	struct leaving leaving = {.path = {.live = live, .start = start}};
+	node_each(live->graph->functions[start->function].node, look_at_end, &leaving);
+	return leaving.returned || (ts_node_is_null(start->within) && !leaving.ended);
+}
+
+static bool leaves_some(const struct live *live, int function)
+{
+	for (size_t i = 0; i < live->count; i++)
+		if (live->starts[i].function == function && start_is_left(live, &live->starts[i]))
+			return true;
+	return false;
+}
+
+/* Its calls are starts, too. */
+static void add_calls(struct live *live)
+{
+	const struct call_graph *graph = live->graph;
+	bool *done = memory_new(graph->function_count + 1, sizeof *done), more = true;
+	while (more) {
+		more = false;
+		for (size_t f = 0; f < graph->function_count; f++) {
+			if (done[f] || !leaves_some(live, (int)f)) continue;
+			done[f] = more = true;
+			for (size_t i = 0; i < graph->call_count; i++) {
+				struct start start = {
+				        .node = graph->calls[i].node,
+				        .holder = -1,
+				        .within = scope_around(live, graph->calls[i].node)};
+				if (graph->calls[i].callee != (int)f) continue;
+				find_holder(live->unit, &start, HOLDS_TASK);
+				add_start(live, start);
+			}
+		}
+	}
+	free(done);
+}
+
+void live_build(struct unit *unit, const struct call_graph *graph, struct live *live)
+{
+	*live = (struct live){.unit = unit, .graph = graph};
+	live->flows = memory_new(graph->function_count + 1, sizeof *live->flows);
+	unit_each_own(unit, look_for_start, live);
+	add_calls(live);
 }

@@ -32,6 +32,8 @@ void live_free(struct live *live);
 const struct start *live_at(struct live *live, int function, TSNode at);
 /* May this start still run at a node of its function? */
 bool start_is_live(struct live *live, const struct start *start, TSNode at);
+/* May this start still run when its function has returned? */
+bool start_is_left(const struct live *live, const struct start *start);
 /* Returns the innermost start that the node is part of, or null. */
 const struct start *start_around(const struct live *live, TSNode node);
 /* As flow_ask, on the function's graph. */

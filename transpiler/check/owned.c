@@ -50,7 +50,7 @@ static void tell(struct uses *uses, TSNode value)
 {
 	const struct start *start = start_around(uses->live, value);
 	if (!start) uses->known = true;
-	else if (ts_node_is_null(uses->at)) uses->known |= ts_node_is_null(start->within);
+	else if (ts_node_is_null(uses->at)) uses->known |= start_is_left(uses->live, start);
 	else if (ts_node_is_null(uses->given) && start_is_live(uses->live, start, uses->at))
 		uses->given = start->node;
 }

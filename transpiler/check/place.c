@@ -49,6 +49,7 @@ static TSNode only_value(struct unit *unit, CXCursor variable)
 static void index_of(struct unit *unit, TSNode index, struct text *place)
 {
 	index = node_inner(index);
+	if (node_text_is(&unit->syntax, index, "0")) return; /* a[0] is *a */
 	text_puts(place, "[");
 	if (node_is(index, NODE_identifier)) place_of(unit, index, place);
 	else text_without_blanks(unit, index, place);
