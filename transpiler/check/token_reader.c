@@ -295,12 +295,21 @@ static const char *const tags[] = {"struct", "union", "enum", NULL};
 
 /* ---- statements ---- */
 
+/* Returns the index of the token before i that is no type qualifier. */
+static int before_qualifiers(const struct reader *r, int i)
+{
+	static const char *const qualifiers[] = {"const", "volatile", "restrict", "_Atomic", NULL};
+	do i--;
+	while (i > 0 && reader_is_one_of(r, i, qualifiers));
+	return i;
+}
+
 /* Removes the mutex or held qualifier of a parameter, with its mode. */
 static void remove_qualifier(struct reader *r, int i)
 {
 	bool mode = is(r, i + 1, "("), bare = spells(r, i + 1, "read") && is_name(r, i + 2);
 	int name = bare ? i + 2 : mode ? behind(r, i + 1) : i + 1;
-	if (is(r, i - 1, "*") && is_name(r, name)) {
+	if (is(r, before_qualifiers(r, i), "*") && is_name(r, name)) {
 		if (bare || (mode && (name != i + 4 || !is_name(r, i + 2))))
 			refuse_here(r, i,
 			            spells(r, i, "held")
@@ -329,7 +338,7 @@ static void read_mutex(struct reader *r, int i)
 	int end = operands(r, i, i + 1);
 	if (end == NONE) return;
 	if (is(r, end, ";")) refuse(r, i, "a mutex statement needs a body: 'mutex (…) { … }'");
-	else if (is(r, end, "("))
+	else if (is(r, end, "(") && is(r, behind(r, end), ";"))
 		refuse(r, i,
 		       "this reads as two calls, since a parenthesis follows: write 'mutex (…) { … "
 		       "}'");
@@ -374,9 +383,10 @@ static void read_qualifier(struct reader *r, int i)
 		return;
 	}
 	if (!is_name(r, name) || !reader_is_one_of(r, name + 1, ends)) return;
-	if (mutex && is_name(r, i - 1))
+	bool value = is_name(r, before_qualifiers(r, i));
+	if (mutex && value)
 		message = "a mutex parameter must be a pointer: 'mutex' stands behind its '*'";
-	else if (held && is_name(r, i - 1))
+	else if (held && value)
 		message = "a held parameter must be a pointer: 'held' stands behind its '*'";
 	else if (spells(r, i, "separate") && is(r, i - 1, "*") && name == i + 1)
 		message = "'separate' stands before the type of what a pointer points to: "
