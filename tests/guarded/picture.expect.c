@@ -6,7 +6,7 @@ typedef struct account account; struct account { long balance; struct conc_owner
 struct pool { conc_mutex lock; };
 struct queue {
 	struct pool *pool;
-	int first , last, at[3] ;
+	int first, last, at[3];
 };
 static conc_mutex lock;
 static long total = 3, other;

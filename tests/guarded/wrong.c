@@ -15,6 +15,8 @@ void element(account *a) { a->at[2]++; }
 void other_one(account *a, account *b) { mutex (a) a->balance = b->balance; }
 void behind_the_block(account *a) { mutex (a) a->balance++; a->balance--; }
 void while_reading(account * mutex(read) a) { a->balance++; }
+static void writer(account *a) { a->balance++; }
+void caller_reads(const account * mutex(read) a) { writer((account *)a); }
 long in_a_branch(struct queue *q, int n)
 {
 	if (n) conc_mutex_lock(&q->lock);

@@ -191,6 +191,7 @@ static void look_for_access(TSNode node, void *data)
 /* Why a use is not excused: the call on the way to it, or where others got the object. */
 struct blame {
 	TSNode call, since;
+	bool reading; /* the call holds the lock for reading only */
 };
 
 /* Returns the place of the same object in a caller, or "?": it is not known there; heap copy. */
@@ -221,7 +222,8 @@ static char *place_in_caller(struct unit *unit, const struct function *callee, T
 /* What is used, and the lock that it needs, as a function sees them. */
 struct need {
 	const char *object, *lock;
-	bool held; /* the lock must be held, whoever owns the object */
+	bool held;   /* the lock must be held, whoever owns the object */
+	bool writes; /* and not for reading only */
 };
 
 static bool excused(struct guarded *guarded, int function, const struct need *need, TSNode at,
@@ -244,9 +246,12 @@ static bool caller_excuses(struct guarded *guarded, const struct call *call,
 	if (call->separate) return is_handlers(callee, need->object);
 	char *object = place_in_caller(guarded->unit, callee, call->node, need->object),
 	     *lock = place_in_caller(guarded->unit, callee, call->node, need->lock);
-	struct need there = {object, lock, need->held};
-	bool right = lock_held(&guarded->live, call->caller, lock, call->node) != HELD_NOT ||
-	             excused(guarded, call->caller, &there, call->node, depth + 1, blame);
+	struct need there = {object, lock, need->held, need->writes};
+	enum held held = lock_held(&guarded->live, call->caller, lock, call->node);
+	bool reading = held == HELD_READING && need->writes;
+	bool right = !reading && (held != HELD_NOT || excused(guarded, call->caller, &there,
+	                                                      call->node, depth + 1, blame));
+	blame->reading |= reading;
 	free(object);
 	free(lock);
 	return right;
@@ -319,7 +324,9 @@ static void report(struct guarded *guarded, const struct access *access, const c
 		           reading ? " is held for reading only" : "");
 	if (access->guard) NOTE_AT(unit, access->guard->specifier, "it is declared here");
 	if (!ts_node_is_null(blame->call))
-		NOTE_AT(unit, blame->call, "this call gets there without the lock");
+		NOTE_AT(unit, blame->call, "this call gets there %s the lock%s",
+		        blame->reading ? "with" : "without",
+		        blame->reading ? " held for reading only" : "");
 	if (!ts_node_is_null(blame->since))
 		NOTE_AT(unit, blame->since, "others may use it from here on");
 	if (function_parameter_at(function, place_root(place)) >= 0 && is_name)
@@ -342,7 +349,8 @@ static void check_access(struct guarded *guarded, const struct access *access)
 	else place_of(unit, access->base, &object);
 	if (access->guard) guard_place(unit, access->guard, object.bytes, &lock);
 	else text_puts(&lock, object.bytes);
-	struct need need = {object.bytes, lock.bytes, !ts_node_is_null(access->call)};
+	struct need need = {object.bytes, lock.bytes, !ts_node_is_null(access->call),
+	                    access->writes};
 	enum held held =
 	        lock.bytes ? lock_held(&guarded->live, access->function, lock.bytes, access->node)
 	                   : HELD_UNSURE;
