@@ -56,6 +56,14 @@ static void either(account *a, account *b, bool first)
 	waituntil (of(a, b, first)) { of(a, b, first)->balance++; }
 }
 
+static void either_by_call(struct queue *a, struct queue *b, bool first)
+{
+	pthread_mutex_lock(first ? &a->lock : &b->lock);
+	if (first) a->count++;
+	else b->count++;
+	pthread_mutex_unlock(first ? &a->lock : &b->lock);
+}
+
 /* the pointer may have changed, and there is another lock beside */
 static void list(account *all[], int n, account *beside)
 {
@@ -164,6 +172,8 @@ int main(void)
 	two(&a, b);
 	elements(many, 1);
 	either(&many[0], &many[1], true);
+	either_by_call(&q, &q, true);
+	q.count--;
 	list((account *[]){ &many[0], &many[1] }, 2, b);
 	condition(&a, &c);
 	int sum = 0;

@@ -33,6 +33,8 @@ void after_unlocking(void)
 }
 void *foreign(void *p) { drops++; return p; }
 
+void by_itself(void) { account *a = a; a->balance++; }
+
 static void helper(account *a) { a->balance++; }
 static void between(account *a) { helper(a); }
 thread teller { account *a; account own; };

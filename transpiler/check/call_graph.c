@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "types/clang.h"
 #include "types/separate.h"
+#include "types/variable.h"
 
 struct builder {
 	struct unit *unit;
@@ -77,13 +79,21 @@ static void add_function(TSNode node, void *data)
 	                                        node_text_is(&builder->unit->syntax, name, "main")};
 }
 
-int call_graph_named(const struct unit *unit, const struct call_graph *graph, TSNode name)
+/* A variable of the same name is no function. libclang does not know functions in functions. */
+int call_graph_named(struct unit *unit, const struct call_graph *graph, TSNode name)
 {
 	if (!node_is(name, NODE_identifier)) return -1;
-	for (size_t i = 0; i < graph->function_count; i++)
-		if (same_text(unit->syntax.text, graph->functions[i].name, name) &&
-		    !node_is_behaviour(graph->functions[i].node) && !graph->functions[i].is_program)
-			return (int)i;
+	for (size_t i = 0; i < graph->function_count; i++) {
+		if (!same_text(unit->syntax.text, graph->functions[i].name, name) ||
+		    node_is_behaviour(graph->functions[i].node) || graph->functions[i].is_program)
+			continue;
+		CXCursor declared = declaration_at(unit, name);
+		return unit->types->clang->Cursor_isNull(declared) ||
+		                       unit->types->clang->getCursorKind(declared) ==
+		                               CXCursor_FunctionDecl
+		               ? (int)i
+		               : -1;
+	}
 	return -1;
 }
 
@@ -114,9 +124,9 @@ static void add_use(TSNode node, void *data)
 	int caller = call_graph_at(graph, node);
 	bool called = node_is(call, NODE_call_expression) &&
 	              node_is_inside(node, node_field(call, "function"));
-	if (ts_node_eq(graph->functions[callee].name, node) ||
-	    node_is(call, NODE_function_declarator))
-		return;
+	if (!called &&
+	    builder->unit->types->clang->Cursor_isNull(declaration_at(builder->unit, node)))
+		return; /* the name in a declaration, of whatever */
 	TSNode outer = node_parent(node_parent(node));
 	if (node_is(outer, NODE_call_expression) &&
 	    node_text_in(&builder->unit->syntax, node_field(outer, "function"), checked_by))

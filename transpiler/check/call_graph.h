@@ -33,7 +33,7 @@ void call_graph_free(struct call_graph *graph);
 /* Returns the index of the function around a node; -1: none. */
 int call_graph_at(const struct call_graph *graph, TSNode node);
 /* Returns the index of the function that an expression names; -1: none of the unit. */
-int call_graph_named(const struct unit *unit, const struct call_graph *graph, TSNode name);
+int call_graph_named(struct unit *unit, const struct call_graph *graph, TSNode name);
 /* Returns the name of a parameter, by its number; the null node if there is none. */
 TSNode function_parameter(const struct function *function, int index);
 /* Returns the number of the parameter that is declared at an offset; -1: none. */

@@ -26,7 +26,14 @@
 #include "types/operation.h"
 #include "types/variable.h"
 
-enum { DEPTH_OF_CALLS = 32 };
+enum { ASKED_MAX = 256 };
+
+/* A function that was asked whether its callers may use an object. A graph of calls has more paths
+ * than functions, and recursion makes new objects, as in f(a->left), f(a->right). */
+struct asked {
+	int function;
+	char *object, *lock;
+};
 
 /* A use of guarded data. */
 struct access {
@@ -55,6 +62,8 @@ struct guarded {
 	size_t held_count, held_room;
 	struct access *list;
 	size_t count, room;
+	struct asked *asked; /* about one use */
+	size_t asked_count, asked_room;
 	size_t unevaluated; /* the end of the last sizeof and the like */
 };
 
@@ -227,7 +236,7 @@ struct need {
 };
 
 static bool excused(struct guarded *guarded, int function, const struct need *need, TSNode at,
-                    int depth, struct blame *blame);
+                    struct blame *blame);
 
 /* Is it an object that a handler calls its own function on? */
 static bool is_handlers(const struct function *function, const char *object)
@@ -240,7 +249,7 @@ static bool is_handlers(const struct function *function, const char *object)
 }
 
 static bool caller_excuses(struct guarded *guarded, const struct call *call,
-                           const struct need *need, int depth, struct blame *blame)
+                           const struct need *need, struct blame *blame)
 {
 	const struct function *callee = &guarded->graph.functions[call->callee];
 	if (call->separate) return is_handlers(callee, need->object);
@@ -249,23 +258,48 @@ static bool caller_excuses(struct guarded *guarded, const struct call *call,
 	struct need there = {object, lock, need->held, need->writes};
 	enum held held = lock_held(&guarded->live, call->caller, lock, call->node);
 	bool reading = held == HELD_READING && need->writes;
-	bool right = !reading && (held != HELD_NOT || excused(guarded, call->caller, &there,
-	                                                      call->node, depth + 1, blame));
+	bool right = !reading && (held != HELD_NOT ||
+	                          excused(guarded, call->caller, &there, call->node, blame));
 	blame->reading |= reading;
 	free(object);
 	free(lock);
 	return right;
 }
 
+/* Returns whether the function was asked before, or too many were. Notes that it is now. */
+static bool was_asked(struct guarded *guarded, int function, const struct need *need)
+{
+	for (size_t i = 0; i < guarded->asked_count; i++) {
+		const struct asked *asked = &guarded->asked[i];
+		if (asked->function == function && strcmp(asked->object, need->object) == 0 &&
+		    strcmp(asked->lock, need->lock) == 0)
+			return true;
+	}
+	if (guarded->asked_count == ASKED_MAX) return true;
+	*GROW(guarded->asked, guarded->asked_count, guarded->asked_room) =
+	        (struct asked){function, text_copy(need->object, strlen(need->object)),
+	                       text_copy(need->lock, strlen(need->lock))};
+	return false;
+}
+
+static void forget_asked(struct guarded *guarded)
+{
+	for (size_t i = 0; i < guarded->asked_count; i++) {
+		free(guarded->asked[i].object);
+		free(guarded->asked[i].lock);
+	}
+	guarded->asked_count = 0;
+}
+
 /* May the function use the object at a node without the lock? */
 static bool excused(struct guarded *guarded, int function, const struct need *need, TSNode at,
-                    int depth, struct blame *blame)
+                    struct blame *blame)
 {
 	const struct call_graph *graph = &guarded->graph;
 	const struct function *around = &graph->functions[function];
 	TSNode since = {0};
 	bool called = false;
-	if (depth > DEPTH_OF_CALLS || around->is_invariant) return true;
+	if (around->is_invariant) return true;
 	if (!need->held && owned_at(&guarded->live, function, need->object, at, &since))
 		return true;
 	if (!need->held && ts_node_is_null(since) && around->is_program) {
@@ -275,11 +309,12 @@ static bool excused(struct guarded *guarded, int function, const struct need *ne
 	}
 	if (ts_node_is_null(blame->since)) blame->since = since;
 	if (!ts_node_is_null(since) || around->entered || around->is_program) return false;
+	if (was_asked(guarded, function, need)) return true;
 	for (size_t i = 0; i < graph->call_count; i++) {
 		const struct call *call = &graph->calls[i];
 		if (call->callee != function) continue;
 		called = true;
-		if (caller_excuses(guarded, call, need, depth, blame)) continue;
+		if (caller_excuses(guarded, call, need, blame)) continue;
 		if (ts_node_is_null(blame->call)) blame->call = call->node;
 		return false;
 	}
@@ -355,9 +390,10 @@ static void check_access(struct guarded *guarded, const struct access *access)
 	        lock.bytes ? lock_held(&guarded->live, access->function, lock.bytes, access->node)
 	                   : HELD_UNSURE;
 	bool reading = held == HELD_READING && access->writes;
-	if (reading || (held == HELD_NOT &&
-	                !excused(guarded, access->function, &need, access->node, 0, &blame)))
+	if (reading ||
+	    (held == HELD_NOT && !excused(guarded, access->function, &need, access->node, &blame)))
 		report(guarded, access, lock.bytes, reading, &blame);
+	forget_asked(guarded);
 	text_free(&object);
 	text_free(&lock);
 }
@@ -414,6 +450,7 @@ void check_guarded(struct unit *unit)
 	if (guarded.count) live_free(&guarded.live);
 	call_graph_free(&guarded.graph);
 	free(guarded.list);
+	free(guarded.asked);
 	free(guarded.guards);
 	free(guarded.held);
 }

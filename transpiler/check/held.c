@@ -133,17 +133,28 @@ static enum flow_effect effect(void *data, TSNode event)
 
 struct mention {
 	struct unit *unit;
-	bool found[PAIR_COUNT], tried;
+	bool found[PAIR_COUNT], unsure; /* one is tried, or a lock without a path is taken */
 };
+
+static bool is_pathless(struct unit *unit, TSNode operand)
+{
+	char *place = place_of_operand(unit, operand);
+	bool pathless = place_root(place) < 0;
+	free(place);
+	return pathless;
+}
 
 static void note_mention(TSNode node, void *data)
 {
 	struct mention *mention = data;
 	if (!node_is(node, NODE_call_expression)) return;
-	TSNode function = node_field(node, "function");
+	TSNode function = node_field(node, "function"), argument;
 	for (int i = 0; i < PAIR_COUNT; i++) {
-		mention->found[i] |= node_text_is(&mention->unit->syntax, function, pairs[i].lock);
-		mention->tried |= node_text_is(&mention->unit->syntax, function, pairs[i].try);
+		bool locks = node_text_is(&mention->unit->syntax, function, pairs[i].lock);
+		mention->found[i] |= locks;
+		mention->unsure |= node_text_is(&mention->unit->syntax, function, pairs[i].try) ||
+		                   (locks && node_arguments(node, &argument, 1) > 0 &&
+		                    is_pathless(mention->unit, argument));
 	}
 }
 
@@ -160,7 +171,7 @@ static enum held by_call(struct live *live, int function, const char *place, TSN
 		if (question.holds && pairs[i].held > held) held = pairs[i].held;
 		else if (!ts_node_is_null(question.set) && held == HELD_NOT) held = HELD_UNSURE;
 	}
-	return held == HELD_NOT && mention.tried ? HELD_UNSURE : held;
+	return held == HELD_NOT && mention.unsure ? HELD_UNSURE : held;
 }
 
 enum held lock_held(struct live *live, int function, const char *place, TSNode at)

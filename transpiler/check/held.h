@@ -7,7 +7,7 @@
 
 enum held {
 	HELD_NOT,
-	HELD_UNSURE,  /* on some paths, or the pointer to the lock may have changed */
+	HELD_UNSURE,  /* on some paths, its pointer may have changed, or a lock has no path */
 	HELD_READING, /* other readers may hold it, too */
 	HELD_WRITING
 };

@@ -157,6 +157,7 @@ void live_free(struct live *live)
 	free(live->flows);
 	free(live->starts);
 	free(live->locking);
+	free(live->passed);
 }
 
 /* ---- Asking ---- */

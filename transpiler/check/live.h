@@ -16,6 +16,13 @@ struct start {
 	bool actor;
 };
 
+/* What a function does with the address that a parameter has (owned.c). */
+struct passed {
+	int function, index;
+	bool known; /* others may know it, as long as something runs */
+	bool given; /* it is given away */
+};
+
 struct live {
 	struct unit *unit;
 	const struct call_graph *graph;
@@ -24,6 +31,8 @@ struct live {
 	struct flow *flows; /* of each function; without blocks: not built yet */
 	TSNode *locking;    /* mutex statements and wait clauses, outer ones first */
 	size_t locking_count, locking_room;
+	struct passed *passed;
+	size_t passed_count, passed_room;
 };
 
 void live_build(struct unit *unit, const struct call_graph *graph, struct live *live);

@@ -19,7 +19,7 @@
 #include "types/separate.h"
 #include "types/variable.h"
 
-enum { DEPTH = 16 }; /* of calls through which an address is followed */
+enum { DEPTH = 16 }; /* of variables through which an address is followed */
 
 /* What becomes of an address in a function. */
 struct uses {
@@ -55,6 +55,24 @@ static void tell(struct uses *uses, TSNode value)
 		uses->given = start->node;
 }
 
+/* Asks once for each parameter: a graph of calls has more paths than functions. Of functions that
+ * call each other, one may be taken for harmless. */
+static struct passed passed_to(struct live *live, int function, int index)
+{
+	TSNode name = function_parameter(&live->graph->functions[function], index);
+	struct uses uses = {.live = live, .function = function};
+	for (size_t i = 0; i < live->passed_count; i++)
+		if (live->passed[i].function == function && live->passed[i].index == index)
+			return live->passed[i];
+	size_t own = live->passed_count;
+	*GROW(live->passed, live->passed_count, live->passed_room) =
+	        (struct passed){.function = function, .index = index};
+	if (!ts_node_is_null(name)) look_at_variable(&uses, types_declaration(live->unit, name));
+	live->passed[own].known = uses.known;
+	live->passed[own].given = !ts_node_is_null(uses.given);
+	return live->passed[own];
+}
+
 static void look_at_argument(struct uses *uses, TSNode call, int index)
 {
 	const struct call_graph *graph = uses->live->graph;
@@ -66,12 +84,9 @@ static void look_at_argument(struct uses *uses, TSNode call, int index)
 		if (!is_harmless_call(unit, call)) tell(uses, call);
 		return;
 	}
-	TSNode name = function_parameter(&graph->functions[callee], index);
-	if (ts_node_is_null(name) || uses->depth == DEPTH) return;
-	struct uses inner = {.live = uses->live, .function = callee, .depth = uses->depth + 1};
-	look_at_variable(&inner, types_declaration(unit, name));
-	if (inner.known) tell(uses, call);
-	if (!ts_node_is_null(inner.given) && ts_node_is_null(uses->given) &&
+	struct passed passed = passed_to(uses->live, callee, index);
+	if (passed.known) tell(uses, call);
+	if (passed.given && ts_node_is_null(uses->given) &&
 	    (ts_node_is_null(uses->at) ||
 	     live_reaches(uses->live, uses->function, call, uses->at, (TSNode){0})))
 		uses->given = call;

@@ -25,6 +25,20 @@ TSNode place_value(TSNode node)
 	return node;
 }
 
+struct use {
+	struct unit *unit;
+	CXCursor variable;
+	bool found;
+};
+
+static void look_for_use(TSNode node, void *data)
+{
+	struct use *use = data;
+	if (!use->found && node_is(node, NODE_identifier))
+		use->found = use->unit->types->clang->equalCursors(declaration_at(use->unit, node),
+		                                                   use->variable);
+}
+
 /* Returns the value that a local pointer has all its life, or the null node. */
 static TSNode only_value(struct unit *unit, CXCursor variable)
 {
@@ -41,9 +55,11 @@ static TSNode only_value(struct unit *unit, CXCursor variable)
 	    variable_changes(unit, function, variable))
 		return (TSNode){0};
 	TSNode value = place_value(node_field(holder, "value"));
-	return node_is(value, NODE_call_expression) || node_is(value, NODE_new_expression)
-	               ? (TSNode){0} /* two of the same text are two objects */
-	               : value;
+	if (node_is(value, NODE_call_expression) || node_is(value, NODE_new_expression))
+		return (TSNode){0}; /* two of the same text are two objects */
+	struct use own = {unit, variable, false};
+	node_each(value, look_for_use, &own);
+	return own.found ? (TSNode){0} : value; /* node *p = p->next; */
 }
 
 static void index_of(struct unit *unit, TSNode index, struct text *place)

@@ -102,12 +102,12 @@ static void keep(struct text *out, const char *at, const char *end, size_t there
 	}
 }
 
-/* Returns whether a blank before what is removed would stand before the punctuation behind it. */
-static bool leaves_a_blank(const char *text, const struct placed *placed)
+/* Would the blank before a removed token stand before a comma or a semicolon? */
+static bool leaves_a_blank(const struct text *out, const char *text, const struct placed *placed)
 {
 	char behind = text[placed->end];
-	return !*placed->text && placed->start > 0 && placed->start < placed->end &&
-	       text[placed->start - 1] == ' ' && (behind == ',' || behind == ';');
+	return !*placed->text && placed->start < placed->end && out->length > 0 &&
+	       out->bytes[out->length - 1] == ' ' && (behind == ',' || behind == ';');
 }
 
 /* Would blanks follow a token that was removed, or that became an opening parenthesis? */
@@ -163,7 +163,7 @@ static void put_edit(struct emitter *emitter, const struct column_file *file,
 {
 	const char *text = file->text;
 	indent_last(emitter, text, placed);
-	if (leaves_a_blank(text, placed)) emitter->out.length--;
+	if (leaves_a_blank(&emitter->out, text, placed)) emitter->out.length--;
 	if (placed->spots.count)
 		columns_expand(&emitter->columns, file, placed->text, &placed->spots, placed->start,
 		               emitter->out.length);
