@@ -24,8 +24,8 @@ static long work(account *a) { mutex (a) return a->balance; }
 
 int main(void)
 {
-	account a = {}, b = { 1 };
-	tree leaf = {}, top = { .left = &leaf };
+	account a = { .balance = 0 }, b = { .balance = 1 };
+	tree leaf = { .left = NULL }, top = { .left = &leaf };
 	task(long) t = spawn work(&b);
 	i8(&a, 2);
 	a.balance++;
