@@ -54,6 +54,7 @@ message go {};
 receive (relay *self, go *m) { send_all(self->to); }
 
 typedef struct { long sent; } client;
+static long sent(const client *c) { return c->sent; }
 static adder *known;
 static void work(client *c)
 {
@@ -81,7 +82,8 @@ int main(void)
 			r | (go){};
 		}
 		blocking { pthread_join(kernel, NULL); }
-		delete c;	// after its call
+		separate (c) if (sent(c) != EACH) return 1;
+		delete c;
 	}
 	conc_actors_stop();
 	long stored;
