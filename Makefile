@@ -69,8 +69,12 @@ all: $B/concc $B/libconc.a $B/libconc.so $B/schedules/libconc.a $(if $(mpi),$B/l
 $B/libconc.a: $(call objects,$(conc))
 	$Q rm -f $@; $(AR) rcs $@ $^
 # The same sources again, with every atomic operation a step of a seeded schedule.
-$B/schedules/libconc.a: $(patsubst %,$B/schedules/%.o,$(basename $(runtime)))
-	$Q rm -f $@; $(AR) rcs $@ $^
+calls = libconc/src/schedules/calls
+$B/schedules/libconc.a: $(patsubst %,$B/schedules/%.o,$(basename $(filter-out $(calls)%,$(runtime)))) $B/schedules/calls.o
+	$Q rm -f $@; $(AR) rcs $@ $(filter-out %/calls.o,$^)
+# Its calls of libc are linked into dynamic programs alone.
+$B/schedules/calls.o: $(patsubst %,$B/schedules/%.o,$(basename $(filter $(calls)%,$(runtime))))
+	$Q $(CC) -r -nostdlib -o $@ $^
 $B/libconc.so: $(call objects,$(conc))
 	$Q $(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
 # For ThreadSanitizer the library that programs link is not instrumented, but tells it what orders
@@ -114,8 +118,11 @@ $B/obj/%.o: %.c ; @mkdir -p $(@D)
 	$(compile)
 $B/obj/%.o: %.S ; @mkdir -p $(@D)
 	$(compile)
-$B/schedules/%.o: %.c ; @mkdir -p $(@D)
+# Its calls of libc are not the program's (schedules/calls.c).
+plain = libconc/src/schedules/plain.syms
+$B/schedules/%.o: %.c $(plain) ; @mkdir -p $(@D)
 	$(compile)
+	@$(if $(findstring schedules/calls,$*)$(findstring schedules/plain,$*),,objcopy --redefine-syms=$(plain) $@)
 $B/schedules/%.o: %.S ; @mkdir -p $(@D)
 	$(compile)
 
@@ -231,7 +238,7 @@ install: all sanitized
 	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $B/concc $D/bin/
 	install -m 644 $B/libconc.a $B/libconc.so $D/lib/
-	install -m 644 $B/schedules/libconc.a $D/lib/conc/schedules/
+	install -m 644 $B/schedules/libconc.a $B/schedules/calls.o $D/lib/conc/schedules/
 	install -m 644 build/asan/libconc.a $D/lib/conc/asan/
 	install -m 644 build/tsan/libconc.a $D/lib/conc/tsan/
 	install -m 644 $(wildcard libconc/include/*.h) $D/include/

@@ -31,7 +31,7 @@ cat >many.c <<'X'
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-static int n;
+static _Atomic int n;
 static volatile int here;
 static void add(void) { n++; conc_yield(); n++; }
 static void *run(void *unused) { here = 1; return unused; }

@@ -250,11 +250,24 @@ static void add_mpi(struct command *command, const struct backend *backend)
 	free(words);
 }
 
+/* What libc does for a seeded program is seen through calls.o beside the library. It has malloc and
+ * the like, which a static program or a shared library has from elsewhere. */
+static void add_calls(struct command *command, const struct backend *backend,
+                      const struct options *options)
+{
+	int length = (int)strlen(backend->library) - (int)strlen("libconc.a");
+	bool dynamic = true;
+	for (size_t i = 0; i < options->count; i++)
+		dynamic &= !text_listed(options->list[i].text, "-static -static-pie -shared", true);
+	if (dynamic) command_format(command, "%.*scalls.o", length, backend->library);
+}
+
 void command_link_flags(struct command *command, const struct backend *backend,
                         const struct options *options)
 {
 	if (options->no_libraries) return;
 	if (options->settings.mpi) add_mpi(command, backend);
+	if (backend->library && backend->schedules) add_calls(command, backend, options);
 	if (backend->library) command_add(command, backend->library);
 	command_add(command, "-pthread");
 }

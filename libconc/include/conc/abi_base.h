@@ -25,15 +25,48 @@
 /* to: the caller takes the past that the object was given; from: gives the object its own. Needed
  * beside atomic operations, too: the library uses the inline functions, and there the sanitizer
  * does not see these. Declaring the sanitizer's own reserved names would make clang warn in a
- * program. */
-#if CONC_RACES
+ * program. lock and unlock: the same for a lock; left: a reader left it. In seeded runs the
+ * detector is libconc's. */
+#if defined(CONC_SCHEDULES) && CONC_SCHEDULES
+#define CONC_ABI_EDGES 1
+/* Is it a unit of the program? */
+#if defined(__SANITIZE_THREAD__)
+#define CONC_ABI_SEEDED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CONC_ABI_SEEDED 1
+#endif
+#endif
+void conc_abi_edge_to(const volatile void *object);
+void conc_abi_edge_from(const volatile void *object);
+void conc_abi_edge_lock(const volatile void *object);
+void conc_abi_edge_unlock(const volatile void *object);
+void conc_abi_edge_left(const volatile void *object);
+#define CONC_ABI_EDGE_TO(object) conc_abi_edge_to(object)
+#define CONC_ABI_EDGE_FROM(object) conc_abi_edge_from(object)
+#define CONC_ABI_EDGE_LOCK(object) conc_abi_edge_lock(object)
+#define CONC_ABI_EDGE_UNLOCK(object) conc_abi_edge_unlock(object)
+#define CONC_ABI_EDGE_LEFT(object) conc_abi_edge_left(object)
+#elif CONC_RACES
+#define CONC_ABI_EDGES 1
 void conc_abi_edge_to(void *object) __asm__("__tsan_acquire");
 void conc_abi_edge_from(void *object) __asm__("__tsan_release");
 #define CONC_ABI_EDGE_TO(object) conc_abi_edge_to(object)
 #define CONC_ABI_EDGE_FROM(object) conc_abi_edge_from(object)
+#define CONC_ABI_EDGE_LOCK(object) conc_abi_edge_to(object)
+#define CONC_ABI_EDGE_UNLOCK(object) conc_abi_edge_from(object)
+#define CONC_ABI_EDGE_LEFT(object) ((void)0)
 #else
+#define CONC_ABI_EDGES 0
 #define CONC_ABI_EDGE_TO(object) ((void)0)
 #define CONC_ABI_EDGE_FROM(object) ((void)0)
+#define CONC_ABI_EDGE_LOCK(object) ((void)0)
+#define CONC_ABI_EDGE_UNLOCK(object) ((void)0)
+#define CONC_ABI_EDGE_LEFT(object) ((void)0)
+#endif
+
+#ifndef CONC_ABI_SEEDED
+#define CONC_ABI_SEEDED 0
 #endif
 
 #define CONC_STRING_(x) #x

@@ -169,6 +169,11 @@ char *conc_abi_request_slow(struct conc_abi_reserved *r, size_t size);
 /* Finds a server for a queue that was idle. */
 void conc_abi_serve(struct conc_abi_reserved *r);
 
+#if defined(CONC_SCHEDULES) && CONC_SCHEDULES
+/* The same, in memory without a past. */
+char *conc_abi_request_seen(struct conc_abi_reserved *r, size_t size);
+#define conc_abi_request(reserved, size) conc_abi_request_seen(reserved, size)
+#else
 CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
 	struct conc_abi_queue *conc_q = conc_r->conc_queue;
@@ -178,6 +183,7 @@ CONC_ABI_INLINE char *conc_abi_request(struct conc_abi_reserved *conc_r, size_t 
 		return conc_abi_request_slow(conc_r, conc_size);
 	return conc_q->conc_write;
 }
+#endif
 
 /* Not inline: the queue's memory was used by others before, which the sanitizer would report as a
  * race. */
@@ -186,7 +192,7 @@ void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size);
 /* size: as passed to conc_abi_request. */
 CONC_ABI_INLINE void conc_abi_log(struct conc_abi_reserved *conc_r, size_t conc_size)
 {
-#if CONC_RACES
+#if CONC_ABI_EDGES
 	conc_abi_log_seen(conc_r, conc_size);
 #else
 	struct conc_abi_queue *conc_q = conc_r->conc_queue;

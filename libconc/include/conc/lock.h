@@ -142,8 +142,7 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
  * given (mutex.c). */
 CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m)
 {
-	if (!conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, conc_abi_self()))
-		return false;
+	if (!conc_abi_word_take(&conc_m->conc_state, conc_abi_self())) return false;
 	CONC_ABI_EDGE_TO(&conc_m->conc_queue);
 	return true;
 }
@@ -153,18 +152,19 @@ CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m)
 
 CONC_ABI_INLINE bool conc_abi_read_take(struct conc_mutex *conc_m)
 {
-	return conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, CONC_ABI_ONE_READER);
+	return conc_abi_word_take(&conc_m->conc_state, CONC_ABI_ONE_READER);
 }
 
-/* Fails if another thread reads or waits, and with CONC_DEBUG=1. Relaxed for the sanitizer: readers
- * give their past to writers only. */
+/* Fails if another thread reads or waits, and with CONC_DEBUG=1. Relaxed for a race detector:
+ * readers give their past to writers only. */
 CONC_ABI_INLINE bool conc_abi_read_leave(struct conc_mutex *conc_m)
 {
 	uintptr_t conc_from = CONC_ABI_ONE_READER | conc_abi_unlocked;
 
 	CONC_ABI_EDGE_FROM(&conc_m->conc_queue);
+	CONC_ABI_EDGE_LEFT(&conc_m->conc_state);
 	return __atomic_compare_exchange_n(&conc_m->conc_state, &conc_from, (uintptr_t)0, 0,
-	                                   CONC_RACES ? __ATOMIC_RELAXED : __ATOMIC_RELEASE,
+	                                   CONC_ABI_EDGES ? __ATOMIC_RELAXED : __ATOMIC_RELEASE,
 	                                   __ATOMIC_RELAXED);
 }
 
@@ -188,8 +188,8 @@ CONC_ABI_INLINE void conc_abi_owner_lock_unlock(struct conc_owner_lock *conc_l,
 	/* A thread that does not hold the lock may read a depth that the holder writes; the swap
 	 * then fails. */
 	if (__builtin_expect(__atomic_load_n(&conc_l->conc_depth, __ATOMIC_RELAXED) != 0 ||
-	                             !conc_abi_cas_release(&conc_l->conc_mutex.conc_state,
-	                                                   conc_abi_self(), 0),
+	                             !conc_abi_word_leave(&conc_l->conc_mutex.conc_state,
+	                                                  conc_abi_self(), 0),
 	                     0))
 		conc_abi_owner_lock_unlock_slow(conc_l, conc_where);
 }
@@ -198,9 +198,7 @@ CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *conc_l, cons
 {
 	struct conc_thread *conc_thread = conc_self();
 
-	if (__builtin_expect(conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked,
-	                                          (uintptr_t)conc_thread),
-	                     1))
+	if (__builtin_expect(conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread), 1))
 		CONC_ABI_SPIN_COUNT(conc_thread)++;
 	else conc_abi_spin_lock_lock_slow(conc_l, conc_where);
 }
@@ -210,7 +208,7 @@ CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *conc_l,
 {
 	struct conc_thread *conc_thread = conc_self();
 
-	if (!conc_abi_cas_acquire(&conc_l->conc_state, conc_abi_unlocked, (uintptr_t)conc_thread))
+	if (!conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread))
 		return conc_abi_spin_lock_try_lock_slow(conc_l, conc_where);
 	CONC_ABI_SPIN_COUNT(conc_thread)++;
 	return true;
@@ -230,7 +228,7 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 	CONC_ABI_SPIN_COUNT(conc_thread)--;
 	/* Only the holder writes a word that is not zero, so a store is enough. It publishes the
 	 * critical section to the next holder's compare-and-swap. */
-	CONC_ABI_EDGE_FROM(&conc_l->conc_state);
+	CONC_ABI_EDGE_UNLOCK(&conc_l->conc_state);
 	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
 }
 
@@ -249,7 +247,7 @@ CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *conc_l, cons
 CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
 	if (__builtin_expect(
-	            !conc_abi_cas_release(&conc_l->conc_mutex.conc_state, conc_abi_self(), 0), 0))
+	            !conc_abi_word_leave(&conc_l->conc_mutex.conc_state, conc_abi_self(), 0), 0))
 		conc_abi_rw_lock_unlock_slow(conc_l, conc_where);
 }
 

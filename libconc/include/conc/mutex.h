@@ -74,6 +74,39 @@ CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *conc_word, uintptr_t conc_f
 	                                   __ATOMIC_RELAXED);
 }
 
+/* The same for the word of a lock. In a seeded run each is one step, which looks at the word as the
+ * library does: it is no memory of the program. */
+bool conc_abi_seed_take(uintptr_t *word, uintptr_t to);
+bool conc_abi_seed_leave(uintptr_t *word, uintptr_t from, uintptr_t to);
+
+/* From the free state. */
+CONC_ABI_INLINE bool conc_abi_word_take(uintptr_t *conc_word, uintptr_t conc_to)
+{
+#if CONC_ABI_SEEDED
+	return conc_abi_seed_take(conc_word, conc_to);
+#else
+	uintptr_t conc_from = conc_abi_unlocked;
+
+	if (!__atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_ACQUIRE,
+	                                 __ATOMIC_RELAXED))
+		return false;
+	CONC_ABI_EDGE_LOCK(conc_word);
+	return true;
+#endif
+}
+
+CONC_ABI_INLINE bool conc_abi_word_leave(uintptr_t *conc_word, uintptr_t conc_from,
+                                         uintptr_t conc_to)
+{
+#if CONC_ABI_SEEDED
+	return conc_abi_seed_leave(conc_word, conc_from, conc_to);
+#else
+	CONC_ABI_EDGE_UNLOCK(conc_word);
+	return __atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_RELEASE,
+	                                   __ATOMIC_RELAXED);
+#endif
+}
+
 void conc_abi_mutex_lock_slow(struct conc_mutex *m, const char *where);
 bool conc_abi_mutex_try_lock_slow(struct conc_mutex *m, const char *where);
 void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where);
@@ -81,23 +114,21 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where);
 CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* Acquires what the last holder published by unlocking. */
-	if (__builtin_expect(
-	            !conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, conc_abi_self()),
-	            0))
+	if (__builtin_expect(!conc_abi_word_take(&conc_m->conc_state, conc_abi_self()), 0))
 		conc_abi_mutex_lock_slow(conc_m, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* As above. */
-	return conc_abi_cas_acquire(&conc_m->conc_state, conc_abi_unlocked, conc_abi_self()) ||
+	return conc_abi_word_take(&conc_m->conc_state, conc_abi_self()) ||
 	       conc_abi_mutex_try_lock_slow(conc_m, conc_where);
 }
 
 CONC_ABI_INLINE void conc_abi_mutex_unlock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* Publishes the critical section to the next holder. Fails if a thread waits. */
-	if (__builtin_expect(!conc_abi_cas_release(&conc_m->conc_state, conc_abi_self(), 0), 0))
+	if (__builtin_expect(!conc_abi_word_leave(&conc_m->conc_state, conc_abi_self(), 0), 0))
 		conc_abi_mutex_unlock_slow(conc_m, conc_where);
 }
 

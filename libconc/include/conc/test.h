@@ -31,6 +31,10 @@
 /* Removes the invariant, if there is one. */
 void conc_test_no_invariant(bool (*check)(void *argument), void *argument);
 
+/* void conc_test_racy(&object): a data race on the object is meant, and not reported. For the
+ * object's life, if it is on the heap. */
+#define conc_test_racy(object) conc_abi_test_racy(object, sizeof *(object))
+
 /* Returns the seed of this run, 0 if it has none. */
 uint64_t conc_test_seed(void);
 
@@ -38,6 +42,7 @@ uint64_t conc_test_seed(void);
 
 void conc_abi_test_failed(const char *condition, const char *where)
         __attribute__((__noreturn__, __cold__));
+void conc_abi_test_racy(const volatile void *object, size_t size);
 void conc_abi_test_invariant(bool (*check)(void *argument), void *argument, const char *name,
                              const char *where);
 

@@ -121,16 +121,16 @@ static inline void *conc_record_message(struct conc_record *record)
 	                                                       : *conc_record_pointer(record);
 }
 
-/* For the sanitizer: a message's disposal happens after all of its behaviours. */
+/* For a race detector: a message's disposal happens after all of its behaviours. */
 static inline void conc_record_edge_to(struct conc_record *record)
 {
-	if (CONC_RACES && !conc_record_has_value(conc_record_kind(record)))
+	if (CONC_SCHEDULES || (CONC_RACES && !conc_record_has_value(conc_record_kind(record))))
 		conc_edge_to(conc_record_message(record));
 }
 
 static inline void conc_record_edge_from(struct conc_record *record)
 {
-	if (CONC_RACES && conc_record_kind(record) != CONC_RECORD_REFERENCE)
+	if (CONC_EDGES && conc_record_kind(record) != CONC_RECORD_REFERENCE)
 		conc_edge_from(conc_record_message(record));
 }
 

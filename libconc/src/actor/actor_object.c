@@ -32,6 +32,7 @@ static __attribute__((noinline)) void *allocate(size_t size, size_t align, const
 	object = align > _Alignof(max_align_t) ? aligned_alloc(align, size) : malloc(size);
 	if (CONC_UNLIKELY(!object))
 		conc_stop(where, conc_thread_self(), "new: no memory for %zu bytes", size);
+	conc_edge_made(object, object, where);
 	return object;
 }
 
@@ -48,6 +49,8 @@ void *conc_abi_new_object(size_t size, size_t align, const char *where)
 	if (CONC_UNLIKELY(!object)) return allocate(size, align, where);
 	cache->first = *(void **)object;
 	cache->count--;
+	conc_edge_fresh(object, size);
+	conc_edge_made(object, object, where);
 	return object;
 }
 

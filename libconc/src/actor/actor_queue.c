@@ -42,6 +42,12 @@ struct conc_record *conc_queue_put_begin(struct conc_processor *p, struct conc_q
 	return (struct conc_record *)(void *)room(p, queue, size);
 }
 
+static void move(char *to, const char *from, size_t size)
+{
+	memcpy(to, from, size);
+	conc_edge_moved(from, to, size);
+}
+
 bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struct conc_chunk *chunk,
                        const char *begin, const char *end)
 {
@@ -50,7 +56,7 @@ bool conc_queue_append(struct conc_processor *p, struct conc_queue *queue, struc
 
 	conc_tiny_lock_acquire(&queue->lock);
 	if (kept) link_chunk(queue, chunk);
-	else memcpy(room(p, queue, size), begin, size);
+	else move(room(p, queue, size), begin, size);
 	/* release: a worker that looks without the lock takes it before it reads records */
 	store_release(&queue->full, 1);
 	conc_tiny_lock_release(&queue->lock);

@@ -32,12 +32,21 @@ static bool is_large(const struct conc_abi_site *site)
 	return CONC_RACES || site->conc_size > CONC_ABI_VALUE_MAX || site->conc_align > 8;
 }
 
+/* Writes the copy of a message behind its record. */
+static void put_value(void *place, const void *message, size_t size)
+{
+	conc_edge_fresh(place, size ? size : 1);
+	conc_edge_reads(message, size);
+	memcpy(place, message, size);
+	conc_edge_from(place);
+}
+
 static void fill(struct conc_record *record, const struct pending_send *l)
 {
 	record->actor = l->actor;
 	record->site = (uintptr_t)l->site | (uintptr_t)l->kind;
 	if (conc_record_has_value(l->kind)) {
-		memcpy(record + 1, l->message, l->site->conc_size);
+		put_value(record + 1, l->message, l->site->conc_size);
 		return;
 	}
 	*conc_record_pointer(record) = l->message;
@@ -257,7 +266,7 @@ static inline bool put_scalable(struct conc_actor *actor, const struct conc_abi_
 		return false;
 	record = conc_queue_put_begin(p, queue, CONC_RECORD_HEAD + site->conc_size);
 	*record = (struct conc_record){actor, (uintptr_t)site | CONC_RECORD_VALUE};
-	memcpy(record + 1, message, site->conc_size);
+	put_value(record + 1, message, site->conc_size);
 	conc_queue_put_end(queue);
 	after_put_direct(p, queue, CONC_RECORD_HEAD + site->conc_size);
 	return true;

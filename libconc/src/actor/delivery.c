@@ -62,6 +62,7 @@ static void put_aside(struct conc_actor_cold *cold, const struct conc_record *re
 		cold->last = chunk;
 	}
 	__builtin_memcpy(cold->last->end, record, size);
+	conc_edge_moved(record, cold->last->end, size);
 	cold->last->end += size;
 }
 
@@ -167,7 +168,7 @@ static inline conc_disposition delivery_run(struct conc_delivery *d, struct conc
 	return CONC_UNLIKELY(how == CONC_FAILED) ? fail(d) : how;
 }
 
-#if CONC_RACES
+#if CONC_EDGES
 struct seen {
 	struct conc_delivery *delivery;
 	struct conc_record *record;
@@ -190,7 +191,7 @@ static inline conc_disposition call(struct conc_delivery *d, struct conc_record 
                                     void *message)
 {
 	d->record = record;
-#if CONC_RACES
+#if CONC_EDGES
 	struct seen seen = {d, record, message, CONC_NODELETE};
 
 	conc_edge_behave(record->actor, conc_record_site(record)->conc_actor->conc_name, run_seen,

@@ -188,14 +188,14 @@ void conc_abi_file_lock(void *file, const char *where)
 		flockfile(file);
 		conc_abi_blocking_end(&section);
 	}
-	conc_edge_to(file);
+	conc_edge_lock(file);
 }
 
 void conc_abi_file_unlock(void *file, const char *where)
 {
 	struct entry *e = held_entry(file, "FILE", where);
 
-	conc_edge_from(file);
+	conc_edge_unlock(file);
 	funlockfile(file);
 	conc_schedule_forbid_switch(-1);
 	address_lock_end(e);

@@ -82,7 +82,7 @@ static uintptr_t granted(uintptr_t state, const struct conc_thread *self, int32_
 /* For the sanitizer: what the holders before have given. */
 static void edges_to(const struct conc_mutex *m, int32_t mode)
 {
-	conc_edge_to(&m->conc_state);
+	conc_edge_lock(&m->conc_state);
 	if (mode == CONC_LOCK_WRITE) conc_edge_to(&m->conc_queue);
 }
 
@@ -258,7 +258,12 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
-	conc_edge_from(state & SHARED ? &m->conc_queue : &m->conc_state);
+	if (state & SHARED) {
+		conc_edge_from(&m->conc_queue);
+		conc_edge_left(&m->conc_state);
+	} else {
+		conc_edge_unlock(&m->conc_state);
+	}
 	for (;;) {
 		bool last = conc_lock_readers(state) <= 1;
 		bool on_its_way = (state & CONC_LOCK_WOKEN) && !(state & CONC_LOCK_HANDOFF);

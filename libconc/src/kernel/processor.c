@@ -291,6 +291,7 @@ static bool adopt_stack(struct conc_processor *p, struct conc_stack *stack,
 	next->asan_bottom = stack->low;
 	next->asan_size = (size_t)(stack->high - stack->low);
 #endif
+	conc_edge_fresh_stack(stack);
 	if (modes) conc_context_reset_modes();
 	p->current = next;
 	return true;
@@ -307,7 +308,7 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		conc_schedule_note(CONC_EVENT_BEGINS, self, NULL, NULL, NULL);
 		if (self->starts) {
 			self->starts = false;
-			conc_edge_to(&self->edge);
+			conc_edge_begin(self);
 		}
 		self->run(self->frame);
 		conc_thread_finish(self);
@@ -323,7 +324,9 @@ static _Noreturn void run_threads(struct conc_processor *p)
 #if CONC_TSAN
 		p->dead_fiber = self->fiber;
 #endif
+		conc_edge_end_begin(p, self);
 		conc_thread_publish_end(p, self);
+		conc_edge_end_end(p);
 		next = pick(p);
 		if (!adopt_stack(p, stack, next, modes))
 			leave_for_good(p, self, stack, next ? next : &p->scheduler, modes);
@@ -361,6 +364,8 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	p->current = t;
 	*p->errno_address = 0;
 	conc_schedule_note(CONC_EVENT_INLINE, t, self, NULL, NULL);
+	conc_edge_fresh_below(t->stack_low);
+	conc_edge_begin(t);
 	BASE_OF_THREAD;
 	t->run(t->frame);
 	BASE_OF_THREAD_END;
@@ -372,10 +377,13 @@ void conc_processor_run_inline(struct conc_processor *p, struct conc_thread *sel
 	}
 	conc_schedule_note(CONC_EVENT_ENDS, t, NULL, NULL, NULL);
 	p = conc_processor_current();
+	conc_edge_only_from(&t->edge);
+	conc_edge_end_begin(p, t);
 	t->inline_parent = NULL;
 	p->current = self;
 	*p->errno_address = saved_errno;
 	conc_thread_publish_end(p, t);
+	conc_edge_end_end(p);
 }
 
 _Noreturn void conc_context_main(struct conc_processor *p)

@@ -61,7 +61,7 @@ struct conc_processor {
 	bool left_stealable;          /* its last steal left a thread that may be worth taking */
 	struct conc_thread *previous; /* the thread that was left, for the epilogue */
 	struct conc_stack *dead_stack;
-	void *dead_fiber; /* TSan */
+	void *dead_fiber; /* of a thread that ends: TSan's, or a seed's strand; or null */
 	struct conc_stack_cache stacks;
 	uint32_t random;
 	uint32_t index;

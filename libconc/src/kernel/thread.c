@@ -109,12 +109,16 @@ struct conc_thread *conc_thread_new(struct conc_processor *p)
 	/* relaxed: published by the push that makes the thread known */
 	store_relaxed(&t->park, CONC_PARK_RUNNING);
 	store_relaxed(&t->end, 0);
+#if CONC_SCHEDULES
+	t->fiber = NULL;
+#endif
 	conc_schedule_new_thread(t);
 	return t;
 }
 
 void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
 {
+	conc_edge_fresh(&t->edge, sizeof t->edge);
 	store_relaxed(&t->kind, CONC_THREAD_FREE);
 	store_relaxed(&t->cancel, 0);
 	t->next = p->free;

@@ -82,7 +82,7 @@ struct conc_thread {
 	uint32_t kernel_woken;           /* atomic; park.c: it may leave the kernel */
 	struct conc_local_entry *locals; /* conc_local values; the thread itself */
 	struct conc_timer timer;         /* of park_until */
-	void *fiber;                     /* sanitizers: TSan's fiber, ASan's fake stack */
+	void *fiber;                     /* TSan's fiber, ASan's fake stack, a seed's strand */
 	conc_edge_cell edge;             /* edges of its start, its end and its unparks */
 	conc_edge_cell cancel_edge;      /* edges of its cancellers */
 	const void *asan_bottom;         /* ASan: the stack it runs on */
@@ -153,7 +153,7 @@ void conc_thread_owns(int change);
 
 /* For the kernel's own files. */
 
-/* An edge for ThreadSanitizer: the caller starts t, which no other thread knows yet. A thread
+/* An edge for a race detector: the caller starts t, which no other thread knows yet. A thread
  * started without it may not rely on its starter's past. */
 static inline void conc_thread_starts(struct conc_thread *t)
 {

@@ -83,6 +83,11 @@ void conc_test_no_invariant(bool (*check)(void *argument), void *argument)
 	(void)check, (void)argument;
 }
 
+void conc_abi_test_racy(const volatile void *object, size_t size)
+{
+	(void)object, (void)size;
+}
+
 uint64_t conc_test_seed(void)
 {
 	return 0;

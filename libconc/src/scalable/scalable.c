@@ -488,6 +488,8 @@ static size_t write_copy(struct conc_record *copy, struct conc_record *envelope)
 	/* an envelope is always finished, a record only if its kind says so */
 	copy->site = (uintptr_t)site | CONC_RECORD_ENDING;
 	memcpy(copy + 1, envelope + 1, site->conc_size);
+	conc_edge_fresh(copy + 1, site->conc_size);
+	conc_edge_pass(conc_record_message(envelope), copy + 1);
 	return CONC_RECORD_HEAD + site->conc_size;
 }
 

@@ -39,6 +39,7 @@ struct conc_replica *conc_replica_allocate(struct conc_scalable *s)
 	if (!r) r = aligned_alloc(CONC_CACHE_LINE, size);
 	if (!r) conc_stop(NULL, NULL, "no memory for a replica of '%s'", s->type->conc_name);
 	memset(r, 0, size);
+	conc_edge_fresh(r, size);
 	r->scalable = s;
 	r->actor = (void *)((char *)r + OBJECT + s->type->conc_header);
 	conc_replica_head(r->actor, s->type);

@@ -10,31 +10,43 @@
  * Rejected: a compiler pass of our own (two compilers, every version); steps only at calls of
  * libconc (plain data races would stay hidden).
  */
-#include "lane.h"
+#include "race.h"
 
 #include <string.h>
 
 /* only the compiler calls these functions */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-#define ACCESS(call)                                               \
-	void call(void *address)                                   \
-	{                                                          \
-		(void)address;                                     \
-		conc_schedule_access(__builtin_return_address(0)); \
+#define HERE __builtin_return_address(0)
+
+/* A step, and then an access by the lane that the step has chosen. */
+static inline __attribute__((always_inline)) void note(const volatile void *address, size_t size,
+                                                       unsigned access, const void *place)
+{
+	conc_schedule_access(place);
+	if (conc_edge_on) conc_race_access((uintptr_t)address, size, access, place);
+}
+
+#define ACCESS(call, size, access)                 \
+	void call(void *address)                   \
+	{                                          \
+		note(address, size, access, HERE); \
 	}
 
-#define ACCESSES(size)                                \
-	ACCESS(__tsan_read##size)                     \
-	ACCESS(__tsan_write##size)                    \
-	ACCESS(__tsan_unaligned_read##size)           \
-	ACCESS(__tsan_unaligned_write##size)          \
-	ACCESS(__tsan_volatile_read##size)            \
-	ACCESS(__tsan_volatile_write##size)           \
-	ACCESS(__tsan_unaligned_volatile_read##size)  \
-	ACCESS(__tsan_unaligned_volatile_write##size) \
-	ACCESS(__tsan_read_write##size)               \
-	ACCESS(__tsan_unaligned_read_write##size)
+#define READS(call, size) ACCESS(call, size, CONC_ACCESS_READ)
+#define WRITES(call, size) ACCESS(call, size, CONC_ACCESS_WRITE)
+
+#define ACCESSES(size)                                      \
+	READS(__tsan_read##size, size)                      \
+	WRITES(__tsan_write##size, size)                    \
+	READS(__tsan_unaligned_read##size, size)            \
+	WRITES(__tsan_unaligned_write##size, size)          \
+	READS(__tsan_volatile_read##size, size)             \
+	WRITES(__tsan_volatile_write##size, size)           \
+	READS(__tsan_unaligned_volatile_read##size, size)   \
+	WRITES(__tsan_unaligned_volatile_write##size, size) \
+	WRITES(__tsan_read_write##size, size)               \
+	WRITES(__tsan_unaligned_read_write##size, size)
 
 ACCESSES(1)
 ACCESSES(2)
@@ -54,38 +66,45 @@ void __tsan_func_exit(void *caller)
 	(void)caller;
 }
 
-#define RANGE(call)                                                \
-	void call(void *address, long size)                        \
-	{                                                          \
-		(void)address, (void)size;                         \
-		conc_schedule_access(__builtin_return_address(0)); \
-	}
+void __tsan_read_range(void *address, long size)
+{
+	note(address, (size_t)size, CONC_ACCESS_READ, HERE);
+}
 
-RANGE(__tsan_read_range)
-RANGE(__tsan_write_range)
+void __tsan_write_range(void *address, long size)
+{
+	note(address, (size_t)size, CONC_ACCESS_WRITE, HERE);
+}
 
 /* clang calls these for copies. */
-#define COPY(call, source)                                         \
-	void *__tsan_##call(void *to, source from, size_t size)    \
-	{                                                          \
-		conc_schedule_access(__builtin_return_address(0)); \
-		return call(to, from, size);                       \
-	}
+void *__tsan_memcpy(void *to, const void *from, size_t size)
+{
+	conc_schedule_access(HERE);
+	conc_race_copies(to, from, size, HERE);
+	return memcpy(to, from, size);
+}
 
-COPY(memcpy, const void *)
-COPY(memmove, const void *)
-COPY(memset, int)
+void *__tsan_memmove(void *to, const void *from, size_t size)
+{
+	conc_schedule_access(HERE);
+	conc_race_copies(to, from, size, HERE);
+	return memmove(to, from, size);
+}
+
+void *__tsan_memset(void *to, int value, size_t size)
+{
+	conc_schedule_access(HERE);
+	conc_race_writes(to, size, HERE);
+	return memset(to, value, size);
+}
 
 /* ---- Atomic operations: sequentially consistent, since one kernel thread runs them. The orders
- * are the compilers' numbers and are not used. All types are gcc's. ---- */
-
-#define STEP conc_schedule_access(__builtin_return_address(0))
+ * are the compilers' numbers, and only say which edges there are. All types are gcc's. ---- */
 
 #define FETCH(bits, type, name, operation)                                                 \
 	type __tsan_atomic##bits##_fetch_##name(volatile void *at, type value, int order)  \
 	{                                                                                  \
-		(void)order;                                                               \
-		STEP;                                                                      \
+		conc_race_updates(at, sizeof value, order, HERE);                          \
 		return __atomic_##operation((volatile type *)at, value, __ATOMIC_SEQ_CST); \
 	}
 
@@ -93,47 +112,42 @@ COPY(memset, int)
 	bool __tsan_atomic##bits##_compare_exchange_##name(volatile void *at, void *expected,    \
 	                                                   type value, int order, int other)     \
 	{                                                                                        \
-		(void)order, (void)other;                                                        \
-		STEP;                                                                            \
-		return __atomic_compare_exchange_n((volatile type *)at, (type *)expected, value, \
-		                                   0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+		conc_schedule_access(HERE);                                                      \
+		if (__atomic_compare_exchange_n((volatile type *)at, (type *)expected, value, 0, \
+		                                __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))             \
+			return conc_race_swapped(at, sizeof(type), order, HERE);                 \
+		return conc_race_not_swapped(at, sizeof(type), other, HERE);                     \
 	}
 
-#define ATOMICS(bits, type)                                                               \
-	type __tsan_atomic##bits##_load(const volatile void *at, int order)               \
-	{                                                                                 \
-		(void)order;                                                              \
-		STEP;                                                                     \
-		return __atomic_load_n((const volatile type *)at, __ATOMIC_SEQ_CST);      \
-	}                                                                                 \
-	void __tsan_atomic##bits##_store(volatile void *at, type value, int order)        \
-	{                                                                                 \
-		(void)order;                                                              \
-		STEP;                                                                     \
-		__atomic_store_n((volatile type *)at, value, __ATOMIC_SEQ_CST);           \
-	}                                                                                 \
-	type __tsan_atomic##bits##_exchange(volatile void *at, type value, int order)     \
-	{                                                                                 \
-		(void)order;                                                              \
-		STEP;                                                                     \
-		return __atomic_exchange_n((volatile type *)at, value, __ATOMIC_SEQ_CST); \
-	}                                                                                 \
-	FETCH(bits, type, add, fetch_add)                                                 \
-	FETCH(bits, type, sub, fetch_sub)                                                 \
-	FETCH(bits, type, and, fetch_and)                                                 \
-	FETCH(bits, type, or, fetch_or)                                                   \
-	FETCH(bits, type, xor, fetch_xor)                                                 \
-	FETCH(bits, type, nand, fetch_nand)                                               \
-	CAS(bits, type, strong)                                                           \
-	CAS(bits, type, weak)                                                             \
-	type __tsan_atomic##bits##_compare_exchange_val(volatile void *at, type expected, \
-	                                                type value, int order, int other) \
-	{                                                                                 \
-		(void)order, (void)other;                                                 \
-		STEP;                                                                     \
-		__atomic_compare_exchange_n((volatile type *)at, &expected, value, 0,     \
-		                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
-		return expected;                                                          \
+#define ATOMICS(bits, type)                                                                        \
+	type __tsan_atomic##bits##_load(const volatile void *at, int order)                        \
+	{                                                                                          \
+		conc_race_loads(at, sizeof(type), order, HERE);                                    \
+		return __atomic_load_n((const volatile type *)at, __ATOMIC_SEQ_CST);               \
+	}                                                                                          \
+	void __tsan_atomic##bits##_store(volatile void *at, type value, int order)                 \
+	{                                                                                          \
+		conc_race_stores(at, sizeof(type), order, HERE);                                   \
+		__atomic_store_n((volatile type *)at, value, __ATOMIC_SEQ_CST);                    \
+	}                                                                                          \
+	type __tsan_atomic##bits##_exchange(volatile void *at, type value, int order)              \
+	{                                                                                          \
+		conc_race_updates(at, sizeof(type), order, HERE);                                  \
+		return __atomic_exchange_n((volatile type *)at, value, __ATOMIC_SEQ_CST);          \
+	}                                                                                          \
+	FETCH(bits, type, add, fetch_add)                                                          \
+	FETCH(bits, type, sub, fetch_sub)                                                          \
+	FETCH(bits, type, and, fetch_and)                                                          \
+	FETCH(bits, type, or, fetch_or)                                                            \
+	FETCH(bits, type, xor, fetch_xor)                                                          \
+	FETCH(bits, type, nand, fetch_nand)                                                        \
+	CAS(bits, type, strong)                                                                    \
+	CAS(bits, type, weak)                                                                      \
+	type __tsan_atomic##bits##_compare_exchange_val(volatile void *at, type expected,          \
+	                                                type value, int order, int other)          \
+	{                                                                                          \
+		__tsan_atomic##bits##_compare_exchange_strong(at, &expected, value, order, other); \
+		return expected;                                                                   \
 	}
 
 ATOMICS(8, uint8_t)
@@ -143,8 +157,8 @@ ATOMICS(64, uint64_t)
 
 void __tsan_atomic_thread_fence(int order)
 {
-	(void)order;
-	STEP;
+	conc_schedule_access(HERE);
+	if (conc_edge_on) conc_race_fence(order);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

@@ -2,7 +2,7 @@
 /* Steps at atomic operations of 16 bytes, in a file of their own, since only programs with such
  * operations need it. Each is a loop around one compare-and-swap, which both machines have without
  * a library. */
-#include "lane.h"
+#include "race.h"
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
@@ -36,7 +36,7 @@ static wide swap_if(volatile void *at, wide expected, wide value)
 }
 #endif
 
-#define STEP conc_schedule_access(__builtin_return_address(0))
+#define HERE __builtin_return_address(0)
 
 /* Sets *at to the expression `next`, which may use `old`; returns the old value. */
 #define REPLACE(next)                                                \
@@ -48,8 +48,7 @@ static wide swap_if(volatile void *at, wide expected, wide value)
 #define FETCH(name, next)                                                      \
 	wide __tsan_atomic128_##name(volatile void *at, wide value, int order) \
 	{                                                                      \
-		(void)order;                                                   \
-		STEP;                                                          \
+		conc_race_updates(at, 16, order, HERE);                        \
 		REPLACE(next);                                                 \
 	}
 
@@ -63,15 +62,13 @@ FETCH(fetch_nand, ~(old &value))
 
 wide __tsan_atomic128_load(const volatile void *at, int order)
 {
-	(void)order;
-	STEP;
+	conc_race_loads(at, 16, order, HERE);
 	return swap_if((volatile void *)(uintptr_t)at, 0, 0);
 }
 
 void __tsan_atomic128_store(volatile void *at, wide value, int order)
 {
-	(void)order;
-	STEP;
+	conc_race_stores(at, 16, order, HERE);
 	for (wide old = swap_if(at, 0, 0), seen; (seen = swap_if(at, old, value)) != old;
 	     old = seen)
 		;
@@ -80,19 +77,24 @@ void __tsan_atomic128_store(volatile void *at, wide value, int order)
 wide __tsan_atomic128_compare_exchange_val(volatile void *at, wide expected, wide value, int order,
                                            int other)
 {
-	(void)order, (void)other;
-	STEP;
-	return swap_if(at, expected, value);
+	wide seen;
+
+	conc_schedule_access(HERE);
+	seen = swap_if(at, expected, value);
+	if (seen == expected) conc_race_swapped(at, 16, order, HERE);
+	else conc_race_not_swapped(at, 16, other, HERE);
+	return seen;
 }
 
-#define CAS(name)                                                                        \
-	bool __tsan_atomic128_compare_exchange_##name(volatile void *at, void *expected, \
-	                                              wide value, int order, int other)  \
-	{                                                                                \
-		wide wanted = *(wide *)expected;                                         \
-		(void)order, (void)other;                                                \
-		STEP;                                                                    \
-		return (*(wide *)expected = swap_if(at, wanted, value)) == wanted;       \
+#define CAS(name)                                                                               \
+	bool __tsan_atomic128_compare_exchange_##name(volatile void *at, void *expected,        \
+	                                              wide value, int order, int other)         \
+	{                                                                                       \
+		wide wanted = *(wide *)expected;                                                \
+		conc_schedule_access(HERE);                                                     \
+		*(wide *)expected = swap_if(at, wanted, value);                                 \
+		if (*(wide *)expected == wanted) return conc_race_swapped(at, 16, order, HERE); \
+		return conc_race_not_swapped(at, 16, other, HERE);                              \
 	}
 
 CAS(strong)

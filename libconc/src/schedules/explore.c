@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "port/os.h"
+#include "race.h"
 
 #define O (&conc_schedule_options)
 #define SHOWN (64u << 10) /* bytes of each output that a failure shows */
@@ -53,6 +54,7 @@ struct run {
 	uint32_t asides; /* atomic: bit i: it met shared->asides[i]; its own children write, too */
 	bool ended;      /* by exit or _exit: all members are set */
 	bool threads;    /* there were two threads or more */
+	bool raced;      /* there was a data race */
 };
 
 #define ASIDES 32
@@ -209,6 +211,7 @@ void conc_schedule_explored(const struct conc_schedule *run)
 	mine->fingerprint = run->fingerprint;
 	mine->accesses = run->accesses;
 	mine->threads = run->threads > 1;
+	mine->raced = conc_race_found();
 	mine->ended = true;
 }
 
@@ -383,6 +386,7 @@ static _Noreturn void report_failure(int count, char **arguments)
 		fprintf(stderr, "no end within %llu ms\n", (unsigned long long)O->limit / 1000000);
 	else if (WIFSIGNALED(failure.status))
 		fprintf(stderr, "%s\n", strsignal(WTERMSIG(failure.status)));
+	else if (shared->runs[failure.index].raced) fprintf(stderr, "a data race\n");
 	else if (failure.difference) fprintf(stderr, "%s\n", failure.difference);
 	else
 		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),

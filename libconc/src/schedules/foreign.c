@@ -11,7 +11,7 @@
  * In a run without a seed each function does what libc's does.
  */
 #define _GNU_SOURCE
-#include "lane.h"
+#include "race.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -64,9 +64,11 @@ void conc_schedule_foreign(const char *what, const char *why)
 	foreign_report(what, why, false);
 }
 
-/* The same for a kernel thread that runs beside the schedule. */
+/* The same for a kernel thread that runs beside the schedule. What it does, and orders, is not
+ * seen: races are no longer looked for. */
 static void report_beside(const char *what, const char *why)
 {
+	conc_edge_on = false;
 	conc_schedule_set_foreign(true);
 	foreign_report(what, why, true);
 }
@@ -107,14 +109,39 @@ int sched_yield(void)
 	return 0;
 }
 
+static void (*once_routine)(void); /* NULL: it has run */
+
+/* A static program has it under this name, too. */
+int __pthread_once(pthread_once_t *once, void (*routine)(void)) __attribute__((weak));
+
+static int real_once(pthread_once_t *once, void (*routine)(void))
+{
+	return __pthread_once ? __pthread_once(once, routine) : REAL(pthread_once)(once, routine);
+}
+
+static void run_once(void)
+{
+	void (*routine)(void) = once_routine;
+
+	once_routine = NULL;
+	routine();
+	once_routine = NULL;
+}
+
 /* Keeps the lane: another lane would wait in the kernel for the routine, which would never end. */
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
+	void (*outer)(void) = once_routine;
 	int error;
 
+	if (!conc_schedule_on()) return real_once(once, routine);
+	once_routine = routine;
 	conc_schedule_forbid_switch(+1);
-	error = REAL(pthread_once)(once, routine);
+	error = real_once(once, run_once);
 	conc_schedule_forbid_switch(-1);
+	if (once_routine) conc_edge_to(once);
+	else conc_edge_from(once);
+	once_routine = outer;
 	return error;
 }
 
@@ -124,6 +151,7 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
 void _exit(int status)
 {
 	conc_schedule_explored(&conc_schedule);
+	if (conc_race_found()) status = CONC_STATUS_RACED;
 	for (;;) syscall(SYS_exit_group, status);
 }
 
@@ -172,16 +200,31 @@ static void wait_for_file(const char *what, int file, short events)
 	}
 }
 
+#define HERE __builtin_return_address(0)
+
+/* Takes what the writer of that file has given, if result is no error. */
+static ssize_t received(int file, ssize_t result)
+{
+	if (result >= 0) conc_edge_file_to(file);
+	return result;
+}
+
+static ssize_t was_read(int file, void *buffer, ssize_t result, const void *place)
+{
+	if (result > 0) conc_race_writes(buffer, (size_t)result, place);
+	return received(file, result);
+}
+
 ssize_t read(int file, void *buffer, size_t size)
 {
 	wait_for_file("read", file, POLLIN);
-	return syscall(SYS_read, file, buffer, size);
+	return was_read(file, buffer, syscall(SYS_read, file, buffer, size), HERE);
 }
 
 ssize_t readv(int file, const struct iovec *parts, int count)
 {
 	wait_for_file("readv", file, POLLIN);
-	return syscall(SYS_readv, file, parts, count);
+	return received(file, syscall(SYS_readv, file, parts, count));
 }
 
 ssize_t write(int file, const void *buffer, size_t size)
@@ -191,43 +234,48 @@ ssize_t write(int file, const void *buffer, size_t size)
 	/* printed output may go to a pipe, too, which no lane reads */
 	if (conc_schedule_on() && file > STDERR_FILENO && fstat(file, &status) == 0)
 		wait_for_file("write", file, POLLOUT);
+	conc_race_reads(buffer, size, HERE);
+	conc_edge_file_from(file);
 	return syscall(SYS_write, file, buffer, size);
 }
 
 ssize_t recv(int file, void *buffer, size_t size, int flags)
 {
 	if (!(flags & MSG_DONTWAIT)) wait_for_file("recv", file, POLLIN);
-	return syscall(SYS_recvfrom, file, buffer, size, flags, NULL, NULL);
+	return was_read(file, buffer, syscall(SYS_recvfrom, file, buffer, size, flags, NULL, NULL),
+	                HERE);
 }
 
 ssize_t recvfrom(int file, void *restrict buffer, size_t size, int flags,
                  struct sockaddr *restrict address, socklen_t *restrict length)
 {
 	if (!(flags & MSG_DONTWAIT)) wait_for_file("recvfrom", file, POLLIN);
-	return syscall(SYS_recvfrom, file, buffer, size, flags, address, length);
+	return was_read(file, buffer,
+	                syscall(SYS_recvfrom, file, buffer, size, flags, address, length), HERE);
 }
 
 ssize_t recvmsg(int file, struct msghdr *message, int flags)
 {
 	if (!(flags & MSG_DONTWAIT)) wait_for_file("recvmsg", file, POLLIN);
-	return syscall(SYS_recvmsg, file, message, flags);
+	return received(file, syscall(SYS_recvmsg, file, message, flags));
 }
 
 int accept(int file, struct sockaddr *restrict address, socklen_t *restrict length)
 {
 	wait_for_file("accept", file, POLLIN);
-	return (int)syscall(SYS_accept4, file, address, length, 0);
+	return (int)received(file, syscall(SYS_accept4, file, address, length, 0));
 }
 
 int accept4(int file, struct sockaddr *restrict address, socklen_t *restrict length, int flags)
 {
 	wait_for_file("accept4", file, POLLIN);
-	return (int)syscall(SYS_accept4, file, address, length, flags);
+	return (int)received(file, syscall(SYS_accept4, file, address, length, flags));
 }
 
 int connect(int file, const struct sockaddr *address, socklen_t length)
 {
 	outside("connect");
+	conc_edge_file_from(file);
 	return (int)syscall(SYS_connect, file, address, length);
 }
 

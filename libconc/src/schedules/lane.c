@@ -53,6 +53,7 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
+#include "race.h"
 
 #define LANE_STACK (256u << 10)
 #define START_TIME UINT64_C(1000000000)
@@ -390,10 +391,14 @@ static void be_late(void)
 /* Checks the program's invariants, whose own steps do not count. */
 static void lane_check(void)
 {
+	bool races = conc_edge_on;
+
 	if (S->ended) return;
 	conc_schedule_operations = granted_operations = INT64_MAX;
 	conc_schedule_accesses = granted_accesses = INT64_MAX;
+	conc_edge_on = false; /* nor do their accesses */
 	conc_test_check();
+	conc_edge_on = races;
 	conc_schedule_operations = granted_operations = 0;
 	conc_schedule_accesses = granted_accesses = 0;
 }
@@ -622,6 +627,7 @@ void conc_schedule_begin(uint64_t seed)
 	conc_policy_start(seed);
 	S->current = new_lane(NULL, NULL);
 	S->on = true;
+	if (conc_schedule_options.races) conc_race_start();
 	grant();
 }
 
@@ -634,6 +640,13 @@ void conc_schedule_forked(void)
 	conc_schedule_set_foreign(false);
 }
 
+/* A run with a data race fails, whatever its exit status. */
+static void end_raced(void)
+{
+	fflush(NULL);
+	syscall(SYS_exit_group, CONC_STATUS_RACED);
+}
+
 void conc_schedule_stopping(void)
 {
 	if (!S->on || S->ended) return;
@@ -641,4 +654,5 @@ void conc_schedule_stopping(void)
 	count_steps();
 	conc_schedule_explored(S);
 	conc_trace_finish();
+	if (conc_race_found()) end_raced();
 }

@@ -8,6 +8,7 @@
 #include "port/schedule.h"
 
 #define CONC_LANES_MAX 4200u /* simulated kernel threads: all workers, the watchdog */
+#define CONC_STATUS_RACED 66 /* exit status of a run with a data race */
 #define CONC_STEP_TIME 10u   /* virtual nanoseconds that a step takes */
 
 /* What CONC_SCHEDULE says. */
@@ -28,6 +29,7 @@ struct conc_schedule_options {
 	uint64_t limit;      /* EXPLORE: nanoseconds of real time for a run */
 	uint64_t jobs;       /* EXPLORE: runs at once; 0: one per CPU */
 	int status;          /* EXPLORE: the right exit status */
+	bool races;          /* look for data races */
 	bool strict;         /* stop at what cannot be reproduced */
 	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
 	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */

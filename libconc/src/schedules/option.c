@@ -4,7 +4,7 @@
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
  *   policy:walk | policy:pct | policy:mixed,  depth:N,  gap:N,  length:N,  late:TIME,  steps:N,
- *   strict,  trace:FILE      TIME: a number with ns, us, ms or s
+ *   noraces,  strict,  trace:FILE      TIME: a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -20,6 +20,7 @@ struct conc_schedule_options conc_schedule_options = {
         .steps = 1000000000,
         .limit = UINT64_C(20000000000),
         .replays = "",
+        .races = true,
 };
 
 #define O (&conc_schedule_options)
@@ -29,7 +30,7 @@ static const char usage[] =
         "output:FILE,\n"
         "conc: and behind a comma each: policy:walk|pct|mixed depth:1..16 gap:N length:N late:TIME "
         "steps:N "
-        "trace:FILE strict\n";
+        "trace:FILE noraces strict\n";
 
 static _Noreturn void refuse(const char *word, size_t length, const char *why)
 {
@@ -142,6 +143,9 @@ static void read_word(const char *word, size_t length)
 		O->trace = strndup(word + 6, length - 6);
 	} else if (length == 6 && !strncmp(word, "strict", 6)) {
 		O->strict = true;
+		replay_too(word, length);
+	} else if (length == 7 && !strncmp(word, "noraces", 7)) {
+		O->races = false;
 		replay_too(word, length);
 	} else {
 		refuse(word, length, "is not known");

@@ -3,8 +3,8 @@
  *
  * Records go to one large mapping, of which only the used part takes memory. They are written when
  * the program ends, also by a signal. A place is a few return addresses. Its line is that of the
- * first address in the program and not in libconc, as addr2line says, which is asked once for all
- * places. Without addr2line there are no lines. Addresses never appear: an object is its number.
+ * first address in the program and not in libconc (schedules/lines.c). Addresses never appear: an
+ * object is its number.
  */
 #define _GNU_SOURCE
 #include "trace.h"
@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "kernel/processor.h"
+#include "lines.h"
 
 #define MOST ((size_t)1 << 24) /* records */
 
@@ -29,10 +30,7 @@ static size_t count, dropped;
 static const char *file_name;
 
 /* Sorted places and their lines. */
-static struct place {
-	const void *address;
-	const char *line;
-} * places;
+static struct conc_line *places;
 static size_t place_count;
 
 /* ---- Recording ---- */
@@ -119,8 +117,8 @@ char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, 
 
 static int by_address(const void *a, const void *b)
 {
-	uintptr_t x = (uintptr_t)((const struct place *)a)->address;
-	uintptr_t y = (uintptr_t)((const struct place *)b)->address;
+	uintptr_t x = (uintptr_t)((const struct conc_line *)a)->place;
+	uintptr_t y = (uintptr_t)((const struct conc_line *)b)->place;
 
 	return (x > y) - (x < y);
 }
@@ -132,90 +130,18 @@ static void collect_places(void)
 	places = calloc(count * CONC_TRACE_DEPTH + 1, sizeof *places);
 	for (size_t i = 0; places && i < count; i++)
 		for (unsigned k = 0; k < CONC_TRACE_DEPTH && records[i].places[k]; k++)
-			places[place_count++].address = records[i].places[k];
+			places[place_count++].place = records[i].places[k];
 	if (!places) return;
 	qsort(places, place_count, sizeof *places, by_address);
 	for (size_t i = 0; i < place_count; i++)
-		if (!kept || places[kept - 1].address != places[i].address)
-			places[kept++] = places[i];
+		if (!kept || places[kept - 1].place != places[i].place) places[kept++] = places[i];
 	place_count = kept;
-}
-
-static int note_base(struct dl_phdr_info *info, size_t size, void *base)
-{
-	(void)size;
-	*(uintptr_t *)base = info->dlpi_addr; /* the program itself comes first */
-	return 1;
-}
-
-static int ask(int questions, int answers)
-{
-	char program[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-	int status = -1;
-	pid_t pid;
-
-	if (length < 0) return -1;
-	program[length] = '\0';
-	pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); /* runs no handlers of fork */
-	if (pid == 0) {
-		dup2(questions, STDIN_FILENO);
-		dup2(answers, STDOUT_FILENO);
-		close(STDERR_FILENO);
-		execlp("addr2line", "addr2line", "-a", "-i", "-e", program, (char *)NULL);
-		_exit(127);
-	}
-	if (pid > 0) syscall(SYS_wait4, pid, &status, 0, NULL);
-	return status;
-}
-
-/* Returns the line as the compiler had it: below the current folder, without a discriminator. */
-static char *tidy(char *line)
-{
-	char folder[PATH_MAX];
-	size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
-
-	line[strcspn(line, " \n")] = '\0';
-	if (length && !strncmp(line, folder, length) && line[length] == '/') line += length + 1;
-	return line[0] == '?' ? NULL : strdup(line);
-}
-
-static void find_lines(void)
-{
-	int questions = memfd_create("places", MFD_CLOEXEC);
-	int answers = memfd_create("lines", MFD_CLOEXEC);
-	char line[PATH_MAX + 64];
-	uintptr_t base = 0;
-	size_t next = 0;
-	bool final = true;
-	FILE *file;
-
-	collect_places();
-	dl_iterate_phdr(note_base, &base);
-	if (!place_count || questions < 0 || answers < 0) return;
-	for (size_t i = 0; i < place_count; i++) /* the call is before its return address */
-		dprintf(questions, "%#zx\n", (size_t)((uintptr_t)places[i].address - base - 1));
-	lseek(questions, 0, SEEK_SET);
-	if (ask(questions, answers) != 0) return;
-	lseek(answers, 0, SEEK_SET);
-	file = fdopen(answers, "r");
-	/* The answer for each place is its address and the chain of inlined functions, the
-	 * innermost first. Takes the first line that is not in a header of libconc. */
-	while (file && fgets(line, sizeof line, file)) {
-		if (!strncmp(line, "0x", 2)) {
-			next++;
-			final = next > place_count;
-		} else if (!final) {
-			places[next - 1].line = tidy(line);
-			final = !strstr(line, "/conc/");
-		}
-	}
 }
 
 const char *conc_trace_line(const struct conc_trace_record *record)
 {
 	for (unsigned k = 0; k < CONC_TRACE_DEPTH && record->places[k] && place_count; k++) {
-		struct place key = {record->places[k], NULL}, *found;
+		struct conc_line key = {record->places[k], NULL}, *found;
 
 		found = bsearch(&key, places, place_count, sizeof *places, by_address);
 		if (found && found->line && !strstr(found->line, "libconc/src/"))
@@ -263,7 +189,8 @@ void conc_trace_finish(void)
 		        strerror(errno));
 		return;
 	}
-	find_lines();
+	collect_places();
+	conc_lines_find(places, place_count);
 	if (dot && !strcmp(dot, ".json")) conc_trace_write_json(file, &trace);
 	else conc_trace_write_text(file, &trace);
 	if (file == stderr ? fflush(file) : fclose(file))

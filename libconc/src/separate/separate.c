@@ -182,7 +182,20 @@ void conc_abi_sync_slow(struct conc_abi_reserved *r, const char *where)
 	conc_handler_await(conc_reserved_queue(r), where);
 }
 
-#if CONC_RACES
+#if CONC_SCHEDULES
+char *conc_abi_request_seen(struct conc_abi_reserved *r, size_t size)
+{
+	struct conc_private_queue *q = conc_reserved_queue(r);
+	char *place = q->abi.conc_write;
+
+	if (size > (size_t)(q->abi.conc_limit - place)) place = conc_abi_request_slow(r, size);
+	else conc_private_queue_syncs(q, false);
+	conc_edge_fresh(place, size);
+	return place;
+}
+#endif
+
+#if CONC_EDGES
 void conc_abi_log_seen(struct conc_abi_reserved *r, size_t size)
 {
 	struct conc_private_queue *q = conc_reserved_queue(r);

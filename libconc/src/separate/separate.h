@@ -89,7 +89,7 @@ struct conc_private_queue {
 	struct conc_private_queue *before; /* for the thread that appends it: the queue before it */
 	uint32_t cache;                    /* atomic: enum conc_queue_cache */
 	uint32_t calls; /* for its client only: calls logged since it is in line */
-#if CONC_RACES
+#if CONC_EDGES
 	uint64_t synced; /* its client has acquired the handler's past, and logged nothing since */
 #endif
 	_Alignas(CONC_ABI_REQUEST_ALIGN) char first[];
@@ -167,16 +167,17 @@ static inline struct conc_private_queue *conc_private_queue_new(struct conc_proc
 	store_relaxed(&q->next, 0);
 	q->handler = handler;
 	q->client = self;
-#if CONC_RACES
+#if CONC_EDGES
 	q->synced = false;
 #endif
+	conc_edge_fresh(&q->abi, sizeof q->abi);
 	return q;
 }
 
-/* For the sanitizer: q's client acquires the handler's past (is), or publishes its own. */
+/* For a race detector: q's client acquires the handler's past (is), or publishes its own. */
 static inline void conc_private_queue_syncs(struct conc_private_queue *q, bool is)
 {
-#if CONC_RACES
+#if CONC_EDGES
 	if (is && q->handler) conc_edge_to(&q->handler->edge);
 	if (!is && q->synced) conc_edge_from(&q->handler->edge);
 	q->synced = is;

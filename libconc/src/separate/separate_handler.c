@@ -196,20 +196,46 @@ void conc_handler_end(struct conc_private_queue *q, bool called, struct conc_thr
 
 /* ---- serving ---- */
 
-static void run_up_to(struct conc_private_queue *q, const char *end)
+static inline void run_requests(struct conc_private_queue *q, const char *end)
 {
 	char *place = q->read;
 
-	conc_edge_to(&q->handler->edge);
 	while (place != end) {
 		conc_abi_run *run;
-		conc_edge_to(place); /* its client's past */
+		conc_edge_last_to(place); /* its client's past */
 		memcpy(&run, place, sizeof run);
 		place = run(place);
 	}
-	conc_edge_from(&q->handler->edge);
 	conc_edge_from(&conc_handlers_edge);
 	q->read = place;
+}
+
+#if CONC_SCHEDULES
+struct requests {
+	struct conc_private_queue *q;
+	const char *end;
+};
+
+static void run_seen(void *argument)
+{
+	struct requests *requests = argument;
+
+	run_requests(requests->q, requests->end);
+}
+#endif
+
+/* A seeded run knows the requests from the thread that runs them, which may be a client. */
+static void run_up_to(struct conc_private_queue *q, const char *end)
+{
+#if CONC_SCHEDULES
+	struct requests requests = {q, end};
+
+	conc_edge_run(&q->handler->edge, "handler of", q->handler->type, run_seen, &requests);
+#else
+	conc_edge_to(&q->handler->edge);
+	run_requests(q, end);
+	conc_edge_from(&q->handler->edge);
+#endif
 }
 
 /* All of q up to tail has run. Returns false if q is cached and its client has logged more. */

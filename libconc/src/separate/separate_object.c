@@ -155,6 +155,7 @@ void *conc_abi_new_separate(const volatile void *with, size_t size, size_t align
 	                  sizeof *header);
 	header->memory = memory;
 	header->magic = CONC_SEPARATE_LIVE;
+	conc_edge_made(memory, header + 1, where);
 	/* relaxed: the delete of the last object has seen the pointer returned here */
 	if (h) add_relaxed(&h->objects, 1);
 	header->handler = h ? h : new_handler(type, where);

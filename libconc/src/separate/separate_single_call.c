@@ -140,11 +140,13 @@ char *conc_abi_single_call_begin(const volatile void *object, size_t size, const
 	if (self->handler) conc_handler_count_call(self->handler);
 	q = find_queue(p, self, h, size);
 	self->open_queue = q;
+	conc_edge_fresh(q->abi.conc_write, size);
 	return q->abi.conc_write;
 }
 
 static void single_call_append(struct conc_private_queue *q, size_t size)
 {
+	conc_edge_from(q->abi.conc_write); /* taken by the thread that runs the request */
 	q->abi.conc_write += size;
 	q->calls = 1;
 	/* relaxed: published by the exchange that appends it */
@@ -159,6 +161,7 @@ static void single_call_add(struct conc_private_queue *q, struct conc_thread *se
 	uintptr_t tail = (uintptr_t)place | CONC_TAIL_END;
 	struct conc_private_queue *other;
 
+	conc_edge_from(place); /* as above */
 	/* release: publishes the request to the server. Fails if the server has closed the queue */
 	if (CONC_LIKELY(cas_acq_rel(&q->abi.conc_tail, &tail, tail + size))) {
 		q->abi.conc_write += size;
@@ -167,6 +170,7 @@ static void single_call_add(struct conc_private_queue *q, struct conc_thread *se
 	}
 	other = conc_private_queue_new(conc_processor_current(), self, q->handler);
 	memcpy(other->first, place, size);
+	conc_edge_fresh(other->first, size);
 	single_call_append(other, size);
 }
 

@@ -70,11 +70,11 @@ conc_inlined void conc_channel_advance(struct conc_abi_channel_side *s, size_t s
 	s->conc_next = next == s->conc_end ? s->conc_first : next;
 }
 
-/* For the sanitizer: each place of the buffer hands the past of the thread that sent through it to
- * the thread that received, and that thread's past to the next sender. If a partner puts the
+/* For a race detector: each place of the buffer hands the past of the thread that sent through it
+ * to the thread that received, and that thread's past to the next sender. If a partner puts the
  * element of a waiting sender there, the sender's past comes in a token. The places follow the
  * buffer in memory. */
-#if CONC_RACES
+#if CONC_EDGES
 struct conc_channel_place {
 	conc_edge_cell edge;
 	void *token; /* or null */

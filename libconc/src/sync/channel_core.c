@@ -42,7 +42,7 @@ static int channel_core_finish(struct conc_channel *c, struct conc_waiter *w, in
 	return CONC_ENLIST_DONE;
 }
 
-#if CONC_RACES
+#if CONC_EDGES
 void conc_channel_met(struct conc_channel *c, struct conc_waiter *w)
 {
 	if (!c->conc_capacity || !c->conc_in.conc_first) {
@@ -238,7 +238,7 @@ static char *channel_core_allocate(const struct conc_channel *c, const char *whe
 	if (!__builtin_mul_overflow(c->conc_capacity, size, &bytes) && bytes <= PTRDIFF_MAX - 64 &&
 	    !__builtin_add_overflow(bytes, c->conc_capacity * CONC_CHANNEL_PLACE, &all))
 		buffer = aligned_alloc(CONC_CACHE_LINE,
-		                       (all + (CONC_RACES ? 2 : 1) * CONC_CACHE_LINE) /
+		                       (all + (CONC_EDGES ? 2 : 1) * CONC_CACHE_LINE) /
 		                               CONC_CACHE_LINE * CONC_CACHE_LINE);
 	if (!buffer)
 		conc_stop(where, conc_thread_self_or_null(),

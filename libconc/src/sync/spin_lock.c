@@ -42,7 +42,7 @@ static bool spin_lock_try(struct conc_spin_lock *l, struct conc_thread *self)
 	if (load_relaxed(&l->conc_state) != 0 ||
 	    !cas_acquire(&l->conc_state, &free, (uintptr_t)self))
 		return false;
-	conc_edge_to(&l->conc_state);
+	conc_edge_lock(&l->conc_state);
 	return true;
 }
 
@@ -85,7 +85,7 @@ void conc_abi_spin_lock_unlock_slow(struct conc_spin_lock *l, const char *where)
 		conc_lock_misuse("spin lock", l, conc_lock_owner(state), where);
 	if (state & CONC_LOCK_DEBUG) conc_held_remove(conc_thread_self(), l);
 	self->spin_held--;
-	conc_edge_from(&l->conc_state);
+	conc_edge_unlock(&l->conc_state);
 	/* release: pairs with the acquire in conc_abi_spin_lock_lock and try */
 	store_release(&l->conc_state, (uintptr_t)0);
 }

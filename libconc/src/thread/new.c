@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "kernel/edge.h"
 #include "kernel/mutex_core.h"
 #include "kernel/thread.h"
 #include "new.h"
@@ -44,6 +45,7 @@ void *conc_abi_new(size_t size, size_t align, size_t count, const char *where)
 	if (!memory) conc_stop(where, conc_thread_self(), "new: no memory for %zu bytes", bytes);
 	header = (struct header *)(void *)(((uintptr_t)memory + room) / align * align) - 1;
 	*header = (struct header){memory, NULL, count, 0, MAGIC_LIVE};
+	conc_edge_made(memory, header + 1, where);
 	return header + 1;
 }
 
@@ -91,6 +93,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 	}
 	for (size_t i = end ? header->count : 0; i-- > 0;) end((char *)memory + i * size);
 	header->magic = MAGIC_DEAD;
+	conc_edge_free(header->memory, malloc_usable_size(header->memory));
 	if (conc_order_on()) /* this memory may get other locks */
 		conc_order_forget(header->memory, malloc_usable_size(header->memory));
 	if (CONC_UNLIKELY(conc_debug))

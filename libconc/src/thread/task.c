@@ -44,7 +44,7 @@ void *conc_abi_task_new(const struct conc_abi_task_type *type, const char *where
 	if (CONC_UNLIKELY(CONC_RACES || type->size > CONC_FRAME_INLINE || type->align > 64)) {
 		t->frame_size = CONC_FRAME_INLINE + 1;
 		t->frame = large_frame(type, where);
-	}
+	} else conc_edge_fresh(t->inline_frame, sizeof t->inline_frame);
 	*thread = t;
 	return t->frame;
 }

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/* What libc does with the program's memory, for the race detector: blocks of the heap, copies,
+ * strings. Such a call is an access by the thread that calls, through its pointers.
+ *
+ * Calls from shared libraries come here, too, so that no memory is used again unnoticed. The
+ * library's own calls go to the functions named conc_plain_: what it allocates was allocated where
+ * the program called it, and what it reads and writes is no access of the program. A static program
+ * has libc's functions, and no race detector. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "race.h"
+
+/* only redirected calls come to some of these functions (schedules/plain.syms) */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+void __libc_free(void *memory);
+
+#define HERE __builtin_return_address(0)
+
+/* ---- The heap ---- */
+
+/* Where the running thread was last in the program. */
+static const void *last_place(void)
+{
+	const struct conc_strand *strand = conc_race_strand();
+
+	return strand ? strand->place : NULL;
+}
+
+static void *allocated(void *memory, const void *place)
+{
+	if (conc_edge_on) conc_race_allocated(memory, malloc_usable_size(memory), place);
+	return memory;
+}
+
+/* What the program frees is kept until it is allocated again: an access after it is a race. place
+ * NULL: the library frees it. */
+static void freeing(void *memory, const void *place)
+{
+	size_t size = malloc_usable_size(memory);
+
+	if (!conc_race_simulated()) return;
+	if (place) conc_race_free((uintptr_t)memory, size, place);
+	conc_race_freed(memory);
+	conc_race_not_meant((uintptr_t)memory, size);
+}
+
+#define ALLOCATORS(prefix, place)                                                             \
+	void *prefix##malloc(size_t size)                                                     \
+	{                                                                                     \
+		return allocated(__libc_malloc(size), place);                                 \
+	}                                                                                     \
+	void *prefix##calloc(size_t count, size_t size)                                       \
+	{                                                                                     \
+		return allocated(__libc_calloc(count, size), place);                          \
+	}                                                                                     \
+	void *prefix##realloc(void *memory, size_t size)                                      \
+	{                                                                                     \
+		if (memory && conc_edge_on) freeing(memory, place);                           \
+		return allocated(__libc_realloc(memory, size), place);                        \
+	}                                                                                     \
+	void *prefix##aligned_alloc(size_t align, size_t size)                                \
+	{                                                                                     \
+		return allocated(__libc_memalign(align, size), place);                        \
+	}                                                                                     \
+	int prefix##posix_memalign(void **memory, size_t align, size_t size)                  \
+	{                                                                                     \
+		void *made;                                                                   \
+                                                                                              \
+		if (align % sizeof(void *) || (align & (align - 1)) || !align) return EINVAL; \
+		made = allocated(__libc_memalign(align, size), place);                        \
+		if (!made) return ENOMEM;                                                     \
+		*memory = made;                                                               \
+		return 0;                                                                     \
+	}
+
+ALLOCATORS(, HERE)
+ALLOCATORS(conc_plain_, last_place())
+
+void *memalign(size_t align, size_t size)
+{
+	return allocated(__libc_memalign(align, size), HERE);
+}
+
+void free(void *memory)
+{
+	if (memory && conc_edge_on) freeing(memory, HERE);
+	__libc_free(memory);
+}
+
+void conc_plain_free(void *memory)
+{
+	if (memory && conc_edge_on) freeing(memory, NULL);
+	__libc_free(memory);
+}
+
+/* ---- libc's own functions ---- */
+
+static struct {
+	__typeof__(&memcpy) memcpy;
+	__typeof__(&memmove) memmove;
+	__typeof__(&memset) memset;
+	__typeof__(&memcmp) memcmp;
+	__typeof__(&strlen) strlen;
+	__typeof__(&strcpy) strcpy;
+	__typeof__(&strncpy) strncpy;
+	__typeof__(&strcat) strcat;
+	__typeof__(&strcmp) strcmp;
+	__typeof__(&strncmp) strncmp;
+	__typeof__(&strchr) strchr;
+} libc;
+
+__attribute__((constructor(101))) static void find_functions(void)
+{
+#define FIND(name) libc.name = (__typeof__(libc.name))(uintptr_t)dlsym(RTLD_NEXT, #name)
+	FIND(memcpy);
+	FIND(memmove);
+	FIND(memset);
+	FIND(memcmp);
+	FIND(strlen);
+	FIND(strcpy);
+	FIND(strncpy);
+	FIND(strcat);
+	FIND(strcmp);
+	FIND(strncmp);
+	FIND(strchr);
+}
+
+void conc_race_calls(void) {}
+
+/* Before the constructor another one may call. The asm keeps the compiler from turning a loop into
+ * the call that it is for. */
+#define KEEP_LOOP __asm__ volatile("" ::: "memory")
+
+void *conc_plain_memmove(void *to, const void *from, size_t size)
+{
+	char *t = to;
+	const char *f = from;
+
+	if (libc.memmove) return libc.memmove(to, from, size);
+	if (t > f) {
+		while (size--) {
+			t[size] = f[size];
+			KEEP_LOOP;
+		}
+		return to;
+	}
+	for (size_t i = 0; i < size; i++) {
+		t[i] = f[i];
+		KEEP_LOOP;
+	}
+	return to;
+}
+
+void *conc_plain_memcpy(void *to, const void *from, size_t size)
+{
+	return libc.memcpy ? libc.memcpy(to, from, size) : conc_plain_memmove(to, from, size);
+}
+
+void *conc_plain_memset(void *to, int value, size_t size)
+{
+	char *t = to;
+
+	if (libc.memset) return libc.memset(to, value, size);
+	for (size_t i = 0; i < size; i++) {
+		t[i] = (char)value;
+		KEEP_LOOP;
+	}
+	return to;
+}
+
+int conc_plain_memcmp(const void *a, const void *b, size_t size)
+{
+	const unsigned char *x = a, *y = b;
+	size_t i = 0;
+
+	if (libc.memcmp) return libc.memcmp(a, b, size);
+	while (i < size && x[i] == y[i]) i++;
+	return i < size ? x[i] - y[i] : 0;
+}
+
+size_t conc_plain_strlen(const char *text)
+{
+	size_t length = 0;
+
+	if (libc.strlen) return libc.strlen(text);
+	while (text[length]) {
+		length++;
+		KEEP_LOOP;
+	}
+	return length;
+}
+
+int conc_plain_strcmp(const char *a, const char *b)
+{
+	if (libc.strcmp) return libc.strcmp(a, b);
+	while (*a && *a == *b) a++, b++;
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+int conc_plain_strncmp(const char *a, const char *b, size_t size)
+{
+	if (libc.strncmp) return libc.strncmp(a, b, size);
+	while (size && *a && *a == *b) a++, b++, size--;
+	return size ? (unsigned char)*a - (unsigned char)*b : 0;
+}
+
+char *conc_plain_strchr(const char *text, int c)
+{
+	if (libc.strchr) return libc.strchr(text, c);
+	while (*text && *text != (char)c) text++;
+	return *text == (char)c ? (char *)(uintptr_t)text : NULL;
+}
+
+/* ---- Copies and strings ---- */
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size)
+{
+	conc_race_copies(to, from, size, HERE);
+	return conc_plain_memcpy(to, from, size);
+}
+
+void *memmove(void *to, const void *from, size_t size)
+{
+	conc_race_copies(to, from, size, HERE);
+	return conc_plain_memmove(to, from, size);
+}
+
+void *memset(void *to, int value, size_t size)
+{
+	conc_race_writes(to, size, HERE);
+	return conc_plain_memset(to, value, size);
+}
+
+int memcmp(const void *a, const void *b, size_t size)
+{
+	conc_race_reads(a, size, HERE);
+	conc_race_reads(b, size, HERE);
+	return conc_plain_memcmp(a, b, size);
+}
+
+static size_t reads_text(const char *text, size_t most, const void *place)
+{
+	size_t length = 0;
+
+	while (length < most && text[length]) length++;
+	conc_race_reads(text, length < most ? length + 1 : most, place);
+	return length;
+}
+
+#define ALL ((size_t)-1)
+
+size_t strlen(const char *text)
+{
+	if (conc_edge_on) reads_text(text, ALL, HERE);
+	return conc_plain_strlen(text);
+}
+
+int strcmp(const char *a, const char *b)
+{
+	if (conc_edge_on) reads_text(a, ALL, HERE), reads_text(b, ALL, HERE);
+	return conc_plain_strcmp(a, b);
+}
+
+int strncmp(const char *a, const char *b, size_t size)
+{
+	if (conc_edge_on) reads_text(a, size, HERE), reads_text(b, size, HERE);
+	return conc_plain_strncmp(a, b, size);
+}
+
+char *strchr(const char *text, int c)
+{
+	char *found = conc_plain_strchr(text, c);
+
+	if (conc_edge_on) reads_text(text, found ? (size_t)(found - text) + 1 : ALL, HERE);
+	return found;
+}
+
+/* Also for the next ones: from is read, and its length written. */
+static char *copy_text(char *to, const char *from, size_t length, const void *place)
+{
+	conc_race_copies(to, from, length + 1, place);
+	conc_plain_memcpy(to, from, length + 1);
+	return to;
+}
+
+char *strcpy(char *restrict to, const char *restrict from)
+{
+	return copy_text(to, from, conc_plain_strlen(from), HERE);
+}
+
+char *stpcpy(char *restrict to, const char *restrict from)
+{
+	size_t length = conc_plain_strlen(from);
+
+	return copy_text(to, from, length, HERE) + length;
+}
+
+char *strcat(char *restrict to, const char *restrict from)
+{
+	size_t length = conc_plain_strlen(to);
+
+	conc_race_reads(to, length + 1, HERE);
+	copy_text(to + length, from, conc_plain_strlen(from), HERE);
+	return to;
+}
+
+char *strncpy(char *restrict to, const char *restrict from, size_t size)
+{
+	size_t length = conc_edge_on ? reads_text(from, size, HERE) : 0;
+
+	conc_race_writes(to, size, HERE);
+	if (libc.strncpy) return libc.strncpy(to, from, size);
+	while (length < size && from[length]) length++;
+	conc_plain_memcpy(to, from, length);
+	conc_plain_memset(to + length, 0, size - length);
+	return to;
+}
+
+char *strdup(const char *text)
+{
+	size_t size = conc_plain_strlen(text) + 1;
+	char *copy = allocated(__libc_malloc(size), HERE);
+
+	return copy ? copy_text(copy, text, size - 1, HERE) : NULL;
+}
+
+/* ---- Locks of pthread ---- */
+
+#define REAL(name)                                                                         \
+	({                                                                                 \
+		static __typeof__(&name) real_;                                            \
+		if (!real_) real_ = (__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name); \
+		real_;                                                                     \
+	})
+
+/* A lock that returned 0 was taken. */
+#define LOCK(name, type)                                                \
+	int name(type *lock)                                            \
+	{                                                               \
+		int error = REAL(name)(lock);                           \
+                                                                        \
+		if (conc_edge_on && error == 0) conc_edge_locked(lock); \
+		return error;                                           \
+	}
+
+#define UNLOCK(name, type)                                 \
+	int name(type *lock)                               \
+	{                                                  \
+		if (conc_edge_on) conc_edge_unlocks(lock); \
+		return REAL(name)(lock);                   \
+	}
+
+LOCK(pthread_mutex_trylock, pthread_mutex_t)
+UNLOCK(pthread_mutex_unlock, pthread_mutex_t)
+LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t)
+UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+LOCK(pthread_spin_trylock, volatile pthread_spinlock_t)
+UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
+
+int sem_trywait(sem_t *semaphore)
+{
+	int result = REAL(sem_trywait)(semaphore);
+
+	if (result == 0) conc_edge_to(semaphore);
+	return result;
+}
+
+int sem_post(sem_t *semaphore)
+{
+	conc_edge_from(semaphore);
+	return REAL(sem_post)(semaphore);
+}

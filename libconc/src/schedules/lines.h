@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines and names for addresses of the program. */
+#ifndef CONC_SRC_SCHEDULE_LINES_H
+#define CONC_SRC_SCHEDULE_LINES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct conc_line {
+	const void *place; /* a return address in the program */
+	const char *line;  /* "file:line"; NULL: unknown */
+};
+
+/* Sets the line of each place. */
+void conc_lines_find(struct conc_line *lines, size_t count);
+
+/* Returns the name of the variable that address is in, and where in it that is; NULL: none. The
+ * caller frees it. */
+char *conc_symbol_of(uintptr_t address, size_t *offset);
+
+#endif
