@@ -89,10 +89,10 @@ explored() {
 is "pthreads alone" "$(status "$concc" --test-schedules=20 pthreads.c)" 3
 is "pthreads alone are named" "$(cat stderr)" \
 "---- standard error of seed 1, which did not fail ----
-conc: warning: pthread_create, seed:1: a kernel thread of the program's own is not part of the schedule, so this run may differ from the next
+conc: warning: pthread_create, seed:1: a kernel thread of the program's own is not part of the schedule, and data races are not looked for beside it, so this run may differ from the next
 conc: 20 seeds, 1 different schedule, no failure seen, but not everything was tested:
 conc:   no thread of libconc ran beside main: there was nothing to order
-conc:   pthread_create: a kernel thread of the program's own is not part of the schedule (20 of 20 runs)"
+conc:   pthread_create: a kernel thread of the program's own is not part of the schedule, and data races are not looked for beside it (20 of 20 runs)"
 is "main alone" "$(status "$concc" --test-schedules=20 alone.c; cat stderr)" \
 "3
 conc: 20 seeds, 1 different schedule, no failure seen, but not everything was tested:
@@ -101,7 +101,7 @@ is "no end" "$(status "$concc" --test-schedules=explore:2,limit:1s late.c)" 1
 has "no end" "$(cat stderr)" "seed 1 fails, the first of 2: no end within 1000 ms"
 
 explored none 0 ", none failed"
-explored pthread 3 "pthread_create: a kernel thread of the program's own is not part of the schedule (20 of 20 runs)"
+explored pthread 3 "pthread_create: a kernel thread of the program's own is not part of the schedule, and data races are not looked for beside it (20 of 20 runs)"
 explored resolver 3 "a kernel thread of a library's: it is not part of the schedule (20 of 20 runs)"
 explored timer 3 "a kernel thread of a library's: it is not part of the schedule (20 of 20 runs)"
 explored clone 3 "a kernel thread of a library's: it is not part of the schedule ("

@@ -49,6 +49,11 @@ is "without CONC_SCHEDULE it is a program like any other" "$(status ./two; sort 
 2
 2"
 
+echo '#include <conc.h>
+static void f(int n) { (void)n; }
+int main(void) { task(void) a = spawn f(1), b = spawn f(2); join(a); join(b); return 3; }' >quiet.c
+"$concc" -fconc-schedules quiet.c -o quiet || echo "not ok - build"
+
 # The same seed is the same run; others differ.
 for i in 1 2 3; do CONC_SCHEDULE=seed:7 ./two >run$i; done
 is "a seed is one run" "$(cat run2; cat run3)" "$(cat run1; cat run1)"
@@ -59,6 +64,11 @@ yes_if "seeds differ ($outputs outputs)" test "$outputs" -gt 2
 is "all good" "$(CONC_SCHEDULE=explore:50 status ./two)" 0
 has "all good" "$(cat stderr)" "conc: 50 seeds, "
 is "nothing is printed on success" "$(cat stdout)" ""
+sed -n 's/^conc:   \(CONC_SCHEDULE=seed\)/\1/p' stderr >differ
+yes_if "seeds of different outputs are named" test "$(wc -l <differ)" -gt 1
+is "each of these seeds has another" "$(while read -r again; do eval "$again" | tr -d '\n'; echo; done <differ | sort | uniq -d)" ""
+CONC_SCHEDULE=explore:20,status:3,output:/dev/null status ./quiet >one
+is "one output is not mentioned" "$(cat one; grep outputs stderr)" 0
 is "a status" "$(CONC_SCHEDULE=explore:20,status:3 status ./two 3)" 0
 is "a wrong status" "$(CONC_SCHEDULE=explore:20 status ./two 3)" 1
 has "a wrong status" "$(cat stderr)" "conc: seed 1 fails, the first of 20: exit status 3 instead of 0
@@ -129,7 +139,7 @@ X
 "$concc" -fconc-schedules foreign.c -o foreign
 is "a kernel thread goes on" "$(CONC_SCHEDULE=seed:3 status timeout 20 ./foreign; cat stdout)" "0
 2"
-has "a kernel thread" "$(cat stderr)" "conc: warning: pthread_create, seed:3: a kernel thread of the program's own is not part of the schedule, so this run may differ from the next"
+has "a kernel thread" "$(cat stderr)" "conc: warning: pthread_create, seed:3: a kernel thread of the program's own is not part of the schedule, and data races are not looked for beside it, so this run may differ from the next"
 has "a pipe" "$(cat stderr)" "conc: warning: read, seed:3: what it waits for may come from outside"
 is "strict stops" "$(CONC_SCHEDULE=seed:3,strict status timeout 20 ./foreign)" 134
 has "strict stops" "$(cat stderr)" "conc: read, seed:3: what it waits for may come from outside, so this run cannot be reproduced"

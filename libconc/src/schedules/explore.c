@@ -7,7 +7,8 @@
  * none failed, for the lowest seed that wrote to standard error, so the answer does not depend on
  * timing. Each child leaves in shared memory a fingerprint of its decisions, from which the number
  * of different schedules is known, and what its schedule did not order. An exploration that left
- * something untested does not say "none failed" and ends with status UNTESTED.
+ * something untested does not say "none failed" and ends with status UNTESTED. Different outputs
+ * are no failure, but are named.
  *
  * Rejected: running the seeds one after the other in one process (the program's own state would
  * have to be reset); stopping at the first child that fails in time (not reproducible).
@@ -37,6 +38,7 @@
 
 #define O (&conc_schedule_options)
 #define SHOWN (64u << 10) /* bytes of each output that a failure shows */
+#define OUTPUTS 8         /* different outputs that are named */
 
 #define UNTESTED 3 /* exit status: none failed, but something was not tested */
 
@@ -51,6 +53,7 @@ struct aside {
 /* What a child reports about its run. */
 struct run {
 	uint64_t fingerprint, accesses;
+	uint64_t output; /* hash of its standard output; set by the first process */
 	uint32_t asides; /* atomic: bit i: it met shared->asides[i]; its own children write, too */
 	bool ended;      /* by exit or _exit: all members are set */
 	bool threads;    /* there were two threads or more */
@@ -78,6 +81,7 @@ static struct child children[1024];
 static size_t running;
 static struct child failure, said; /* said: wrote to standard error and did not fail */
 static int input = -1;             /* each child reads it from its start; -1: nothing */
+static const char *first_replays;  /* of the first seed */
 static char *expected;
 static size_t expected_size;
 
@@ -239,15 +243,16 @@ static bool explore_start(struct child *child, uint64_t index)
 	return child->pid == 0;
 }
 
+/* Looks at what the child wrote to standard output. */
 static const char *difference(const struct child *child)
 {
+	uint64_t *hash = &shared->runs[child->index].output;
 	size_t size;
-	char *text;
-	bool same;
+	char *text = contents(child->output, &size);
+	bool same = !O->output || (size == expected_size && !memcmp(text, expected, size));
 
-	if (!O->output) return NULL;
-	text = contents(child->output, &size);
-	same = size == expected_size && !memcmp(text, expected, size);
+	*hash = FNV_BASIS;
+	for (size_t i = 0; i < size; i++) *hash = (*hash ^ (unsigned char)text[i]) * FNV_PRIME;
 	free(text);
 	return same ? NULL : "its standard output is not that of output:FILE";
 }
@@ -355,14 +360,15 @@ static void print_word(const char *word)
 
 /* Prints the command that repeats the run. CONC_SCHEDULE_AGAIN: how the program was called, if not
  * by its arguments; the words of CONC_SCHEDULE replace its %s. */
-static void print_command(const char *title, const char *more, int count, char **arguments)
+static void print_command(const char *title, uint64_t index, const char *more, int count,
+                          char **arguments)
 {
 	const char *again = getenv("CONC_SCHEDULE_AGAIN"), *words;
 	const char *processors = getenv("CONC_PROCESSORS");
 	char *text;
 
-	if (asprintf(&text, "seed:%llu%s%s", (unsigned long long)(O->from + failure.index),
-	             O->replays, more) < 0)
+	if (asprintf(&text, "seed:%llu%s%s", (unsigned long long)(O->from + index),
+	             index ? O->replays : first_replays, more) < 0)
 		return;
 	fprintf(stderr, "conc: %s  ", title);
 	if (processors) fprintf(stderr, "CONC_PROCESSORS=%s ", processors);
@@ -391,9 +397,27 @@ static _Noreturn void report_failure(int count, char **arguments)
 	else
 		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
 		        O->status);
-	print_command("again:", "", count, arguments);
-	print_command("trace:", ",trace:trace.json", count, arguments);
+	print_command("again:", failure.index, "", count, arguments);
+	print_command("trace:", failure.index, ",trace:trace.json", count, arguments);
 	_exit(1);
+}
+
+/* Names a seed of each output, the first that had it. */
+static void print_outputs(int count, char **arguments)
+{
+	uint64_t first[OUTPUTS], different = 0;
+
+	for (uint64_t i = 0; i < O->count && different <= OUTPUTS; i++) {
+		uint64_t k = 0;
+		while (k < different && shared->runs[first[k]].output != shared->runs[i].output)
+			k++;
+		if (k == different && different++ < OUTPUTS) first[k] = i;
+	}
+	if (different < 2) return;
+	fprintf(stderr, "conc: the outputs differ between seeds:\n");
+	for (uint64_t k = 0; k < different && k < OUTPUTS; k++)
+		print_command("", first[k], "", count, arguments);
+	if (different > OUTPUTS) fprintf(stderr, "conc:   and others\n");
 }
 
 static int explore_compare(const void *a, const void *b)
@@ -446,11 +470,11 @@ static const char *unexplored(uint64_t different)
 	return O->count > 1 && different == 1 ? "all runs had the same schedule" : NULL;
 }
 
-static _Noreturn void report_success(void)
+static _Noreturn void report_success(int count, char **arguments)
 {
-	uint64_t different = different_schedules();
-	const char *why = unexplored(different);
-	bool untested = why || any_aside(true);
+	uint64_t different;
+	const char *why;
+	bool untested;
 
 	if (said.pid) {
 		char title[80];
@@ -458,6 +482,10 @@ static _Noreturn void report_success(void)
 		         (unsigned long long)(O->from + said.index));
 		show(title, said.errors);
 	}
+	print_outputs(count, arguments);
+	different = different_schedules(); /* sorts the runs */
+	why = unexplored(different);
+	untested = why || any_aside(true);
 	fprintf(stderr, "conc: %llu seeds, %llu different schedule%s, %s\n",
 	        (unsigned long long)O->count, (unsigned long long)different,
 	        different == 1 ? "" : "s",
@@ -498,6 +526,7 @@ static void prepare(sigset_t *without)
 	if (!O->jobs) O->jobs = conc_os_cpus();
 	if (O->jobs > sizeof children / sizeof *children)
 		O->jobs = sizeof children / sizeof *children;
+	first_replays = O->replays;
 	keep_input();
 	if (!O->output) return;
 	file = open(O->output, O_RDONLY | O_CLOEXEC);
@@ -522,7 +551,7 @@ void conc_schedule_explore(int count, char **arguments)
 		} else if (failure.pid) {
 			report_failure(count, arguments);
 		} else {
-			report_success();
+			report_success(count, arguments);
 		}
 	}
 	/* in a child: processes that it forks are not explored */

@@ -98,7 +98,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 {
 	if (conc_schedule_on())
 		report_beside("pthread_create",
-		              "a kernel thread of the program's own is not part of the schedule");
+		              "a kernel thread of the program's own is not part of the schedule, "
+		              "and data races are not looked for beside it");
 	return REAL(pthread_create)(thread, attributes, run, argument);
 }
 

@@ -58,7 +58,6 @@
 #define LANE_STACK (256u << 10)
 #define START_TIME UINT64_C(1000000000)
 #define NEVER UINT64_MAX
-#define FNV_PRIME UINT64_C(1099511628211) /* of the fingerprint */
 
 struct conc_schedule conc_schedule = {0};
 __thread int64_t conc_schedule_operations = INT64_MAX;
@@ -621,7 +620,7 @@ void conc_schedule_begin(uint64_t seed)
 {
 	snprintf(name, sizeof name, ", seed:%llu", (unsigned long long)seed);
 	simulated = pthread_self();
-	S->fingerprint = UINT64_C(14695981039346656037);
+	S->fingerprint = FNV_BASIS;
 	mallopt(M_MMAP_MAX, 0); /* all memory comes from the heap: schedules/number.c */
 	conc_locals_start();
 	conc_policy_start(seed);

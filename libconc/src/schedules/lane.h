@@ -11,6 +11,10 @@
 #define CONC_STATUS_RACED 66 /* exit status of a run with a data race */
 #define CONC_STEP_TIME 10u   /* virtual nanoseconds that a step takes */
 
+/* FNV-1a, of 64 bits */
+#define FNV_BASIS UINT64_C(14695981039346656037)
+#define FNV_PRIME UINT64_C(1099511628211)
+
 /* What CONC_SCHEDULE says. */
 enum conc_schedule_mode { CONC_SCHEDULE_OFF, CONC_SCHEDULE_SEED, CONC_SCHEDULE_EXPLORE };
 enum conc_schedule_policy { CONC_POLICY_MIXED, CONC_POLICY_WALK, CONC_POLICY_PCT };

@@ -9,7 +9,7 @@
 // scale: atomic.h s/^#define conc_light_barrier.*//
 // scale: actor.h s/((uint32_t)CONC_ABI_QUEUES)/2/
 // scale: chunk.h s/CONC_CHUNK_BYTES = 4096/CONC_CHUNK_BYTES = 80/
-// scale: actor_queue.c s/memcpy(room(/copy(room(/
+// scale: actor_queue.c s/move(room(/copy(room(/
 // options: --disable-spin-assume
 // take: actor_queue.c link_chunk room conc_queue_append conc_queue_gulp
 // take: outbox.c conc_outbox_take conc_outbox_give open_chunk list conc_outbox_room conc_outbox_unlist
