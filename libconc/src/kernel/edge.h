@@ -109,7 +109,7 @@ void conc_edge_give_to(const volatile void *object, bool only);
 void conc_edge_give_on(const volatile void *from, const volatile void *to);
 void conc_edge_copy(const volatile void *from, const volatile void *to, size_t size);
 void conc_edge_note(const volatile void *start, size_t size, bool writes);
-void conc_edge_frees(const volatile void *start, size_t size);
+void conc_edge_frees(const volatile void *start, size_t size, const char *where);
 void conc_edge_name(const void *memory, const void *object, const char *where);
 void conc_edge_forget(const volatile void *start, size_t size);
 void conc_edge_forget_below(const volatile void *low);
@@ -148,8 +148,8 @@ void conc_edge_run(const volatile void *object, const char *kind, const char *na
 
 /* memory, from malloc, holds an object that the program made at where: for reports. */
 #define conc_edge_made(memory, object, where) CONC_EDGE(conc_edge_name(memory, object, where))
-/* The caller frees memory that the program may still use. */
-#define conc_edge_free(start, size) CONC_EDGE(conc_edge_frees(start, size))
+/* The program deletes memory at where, and may still use it. */
+#define conc_edge_free(start, size, where) CONC_EDGE(conc_edge_frees(start, size, where))
 /* Memory that the library uses again, and that the program reads and writes, begins anew. */
 #define conc_edge_fresh(start, size) CONC_EDGE(conc_edge_forget(start, size))
 /* The same for the stack below the caller's frame, down to low. */
@@ -185,7 +185,7 @@ typedef struct {
 #define conc_edge_lock(lock) conc_edge_to(lock)
 #define conc_edge_unlock(lock) conc_edge_from(lock)
 #define conc_edge_left(lock) ((void)(lock))
-#define conc_edge_free(start, size) ((void)(start), (void)(size))
+#define conc_edge_free(start, size, where) ((void)(start), (void)(size), (void)(where))
 #define conc_edge_made(memory, object, where) ((void)(memory), (void)(object), (void)(where))
 #define conc_edge_fresh(start, size) ((void)(start), (void)(size))
 #define conc_edge_fresh_below(low) ((void)(low))

@@ -105,6 +105,10 @@ void conc_lines_find(struct conc_line *lines, size_t count)
 	    ask(questions, answers) == 0 && lseek(answers, 0, SEEK_SET) == 0)
 		file = fdopen(answers, "r");
 	if (file) read_answers(file, lines, count);
+	for (size_t i = 0; i < count; i++)
+		if ((uintptr_t)lines[i].place & CONC_PLACE_SAID)
+			lines[i].line =
+			        (const char *)((uintptr_t)lines[i].place & ~CONC_PLACE_SAID);
 	if (file) fclose(file);
 	else if (answers >= 0) close(answers);
 	if (questions >= 0) close(questions);

@@ -6,9 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A place is a return address in the program, or what conc_place_said makes of a text "file:line"
+ * that stays. */
+#define CONC_PLACE_SAID (UINT64_C(1) << 62)
+
+static inline const void *conc_place_said(const char *where)
+{
+	return (const void *)((uintptr_t)where | CONC_PLACE_SAID);
+}
+
 struct conc_line {
-	const void *place; /* a return address in the program */
-	const char *line;  /* "file:line"; NULL: unknown */
+	const void *place;
+	const char *line; /* "file:line"; NULL: unknown */
 };
 
 /* Sets the line of each place. */

@@ -29,6 +29,7 @@
 #include <sys/mman.h>
 
 #include "kernel/processor.h"
+#include "lines.h"
 #include "port/stop.h"
 
 #define LINE_BYTES ((uintptr_t)1 << CONC_LINE_SHIFT)
@@ -428,11 +429,9 @@ void conc_edge_note(const volatile void *start, size_t size, bool writes)
 		                writes ? CONC_ACCESS_WRITE : CONC_ACCESS_READ, strand->place);
 }
 
-void conc_edge_frees(const volatile void *start, size_t size)
+void conc_edge_frees(const volatile void *start, size_t size, const char *where)
 {
-	struct conc_strand *strand = conc_race_strand();
-
-	if (strand) conc_race_free((uintptr_t)start, size, strand->place);
+	conc_race_free((uintptr_t)start, size, conc_place_said(where));
 }
 
 void conc_edge_forget(const volatile void *start, size_t size)

@@ -93,7 +93,7 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 	}
 	for (size_t i = end ? header->count : 0; i-- > 0;) end((char *)memory + i * size);
 	header->magic = MAGIC_DEAD;
-	conc_edge_free(header->memory, malloc_usable_size(header->memory));
+	conc_edge_free(header->memory, malloc_usable_size(header->memory), where);
 	if (conc_order_on()) /* this memory may get other locks */
 		conc_order_forget(header->memory, malloc_usable_size(header->memory));
 	if (CONC_UNLIKELY(conc_debug))
