@@ -75,6 +75,7 @@ $B/schedules/libconc.a: $(patsubst %,$B/schedules/%.o,$(basename $(filter-out $(
 # Its calls of libc are linked into dynamic programs alone.
 $B/schedules/calls.o: $(patsubst %,$B/schedules/%.o,$(basename $(filter $(calls)%,$(runtime))))
 	$Q $(CC) -r -nostdlib -o $@ $^
+	@objcopy --weaken $@
 $B/libconc.so: $(call objects,$(conc))
 	$Q $(CC) -shared -pthread $(SAN:%=-fsanitize=%) -Wl,-soname,libconc.so $(LDFLAGS) -o $@ $^
 # For ThreadSanitizer the library that programs link is not instrumented, but tells it what orders

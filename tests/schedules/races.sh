@@ -150,7 +150,7 @@ int main(void)
 }
 X
 names "printf reads" \
-	"calls.c:10: conc: data race: writes 1 (started at calls.c:24) writes text, 1 bytes into it, seed:N" \
+	"calls.c:10: conc: data race: writes 1 (started at calls.c:24) writes text, 1 byte into it, seed:N" \
 	"calls.c:16: conc:   reads 2 (started at calls.c:24) read it, and nothing orders the two"
 names "memcpy writes" \
 	"calls.c:11: conc: data race: writes 1 (started at calls.c:24) writes copy, 2 bytes into it, seed:N" \
@@ -236,6 +236,220 @@ int main(void)
 }
 X
 clean "an invariant's reads"
+
+# The locks of libc and of C11, with deadlines and without, and files that give pasts on.
+said locks <<'X'
+#define _GNU_SOURCE
+#include <conc.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+static long n[12];
+static pthread_spinlock_t spin;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+static sem_t s;
+static mtx_t c11;
+static once_flag once = ONCE_FLAG_INIT;
+static struct timespec later;
+static int ends[2], pipes[2], event;
+static void first(void) { n[0] = 1; }
+static void locks(void)
+{
+	pthread_spin_lock(&spin); n[1]++; pthread_spin_unlock(&spin);
+	if (pthread_mutex_timedlock(&m, &later)) abort();
+	n[2]++;
+	pthread_mutex_unlock(&m);
+	if (pthread_rwlock_timedwrlock(&rw, &later)) abort();
+	n[3]++;
+	pthread_rwlock_unlock(&rw);
+	pthread_rwlock_rdlock(&rw); n[11] = n[3]; pthread_rwlock_unlock(&rw);
+	if (sem_timedwait(&s, &later)) abort();
+	n[4]++;
+	sem_post(&s);
+	mtx_lock(&c11); n[5]++; mtx_unlock(&c11);
+	call_once(&once, first);
+	if (n[0] != 1) abort();
+	flockfile(stdout); n[6]++; funlockfile(stdout);
+}
+static void gives(void)
+{
+	n[7] = n[8] = n[9] = 1;
+	if (send(ends[1], "x", 1, 0) != 1 || write(pipes[1], "x\n", 2) != 2 || eventfd_write(event, 1)) abort();
+}
+static void takes(void)
+{
+	eventfd_t value;
+	char c[4];
+	FILE *in = fdopen(pipes[0], "r");
+	if (recv(ends[0], c, 1, 0) != 1) abort();
+	n[7]++;
+	if (!fgets(c, 4, in)) abort();
+	n[8]++;
+	if (eventfd_read(event, &value)) abort();
+	n[9]++;
+	fclose(in);
+}
+static void late(int i) { (void)i; errno = 0; }
+int main(void)
+{
+	clock_gettime(CLOCK_REALTIME, &later);
+	later.tv_sec += 3600;
+	pthread_spin_init(&spin, 0);
+	sem_init(&s, 0, 1);
+	mtx_init(&c11, mtx_plain);
+	event = eventfd(0, 0);
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) || pipe(pipes)) return 1;
+	task(void) a = spawn locks(), b = spawn locks(), c = spawn gives(), d = spawn takes();
+	join(a); join(b); join(c); join(d);
+	late(0);
+}
+X
+sed -i -e '/what it waits for may come from outside/d' -e '/n\[11\]/d' said
+clean "locks of libc, with deadlines too; sockets, pipes, eventfd"
+
+# Readers of a pthread_rwlock_t are in no order; memory that was deleted is looked at as a whole.
+said readers <<'X'
+#include <conc.h>
+#include <pthread.h>
+struct pair { long a[10]; };
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+static long reads;
+static struct pair *p;
+static void f(void)
+{
+	pthread_rwlock_rdlock(&l);
+	reads++;
+	pthread_rwlock_unlock(&l);
+}
+static void g(void) { delete p; }
+static void h(void) { conc_sleep(10ms); p->a[5] = 1; }
+int main(void)
+{
+	p = new struct pair {};
+	task(void) a = spawn f(), b = spawn f(), c = spawn g(), d = spawn h();
+}
+X
+names "under read locks" \
+	"readers.c:10: conc: data race: f 2 (started at readers.c:18) reads reads holding l, seed:N" \
+	"readers.c:10: conc:   f 1 (started at readers.c:18) wrote it holding l, and nothing orders the two"
+names "after delete" \
+	"readers.c:14: conc: data race: h 4 (started at readers.c:18) writes what new made at readers.c:17, 40 bytes into it, seed:N" \
+	"readers.c:13: conc:   g 3 (started at readers.c:18) freed it, and nothing orders the two"
+
+# Memory of other kinds is used again; strings are read up to the first difference.
+said again <<'X'
+#define _GNU_SOURCE
+#include <conc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+static char *text, one[] = "axc", other[] = "abcd";
+static void f(int i)
+{
+	char *memory = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *page = valloc(100);
+	memory[0]++, page[1]++;
+	munmap(memory, 4096);
+	free(page);
+	if (i) other[2] = 'x';
+	else if (strcmp(one, other) < 0 || strncmp(text, "GET / HTTP", 10)) abort();
+}
+int main(void)
+{
+	text = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	munmap(text + 4096, 4096);
+	memcpy(text += 4093, "ABC", 3);
+	text[2] = 'D';
+	{
+		task(void) a = spawn f(1), b = spawn f(1);
+	}
+	text = "GET / HTTP/1.1";
+	{
+		task(void) a = spawn f(1), b = spawn f(0);
+	}
+}
+X
+clean "mapped memory, valloc, strcmp"
+
+# A signal handler may come while the search is at work. It is not looked at.
+said handler <<'X'
+#include <conc.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+static _Atomic int ticks;
+static long sum;
+static void tick(int unused) { int local[16] = { unused }; ticks += local[0] > 0; }
+static void work(long *own) { for (int i = 0; i < 20000; i++) *own += i, own = malloc(sizeof *own) ? own : own; }
+int main(void)
+{
+	long a = 0, b = 0;
+	struct itimerval often = { { 0, 100 }, { 0, 100 } };
+	signal(SIGALRM, tick);
+	setitimer(ITIMER_REAL, &often, 0);
+	{
+		task(void) t = spawn work(&a), u = spawn work(&b);
+	}
+	sum = a + b;
+	return sum == 0;
+}
+X
+clean "a signal handler"
+
+# What makes a run fail, whatever its status; what would hide a race.
+cat >ends.c <<'X'
+#include <conc.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static char a[16], b[16];
+static void f(size_t size) { memcpy(a, b, size); }
+int main(int count, char **words)
+{
+	{ task(void) t = spawn f((size_t)count + 10), u = spawn f((size_t)count + 10); }
+	if (count > 1) syscall(SYS_exit_group, 0);
+	(void)words;
+}
+X
+"$concc" -g -O2 -D_FORTIFY_SOURCE=2 -flto -fconc-schedules ends.c -o ends 2>log || cat log
+is "status:66 is no excuse" "$(CONC_SCHEDULE=explore:5,status:66 status ./ends)" 1
+is "nor is an end by a system call" "$(CONC_SCHEDULE=explore:5 status ./ends x)" 1
+has "fortified, and with -flto" "$(cat stderr)" "a data race"
+is "no child process" "$(grep 'a child process' stderr)" ""
+
+# A program may have functions of these names, and an allocator.
+said own <<'X'
+#include <conc.h>
+#include <stddef.h>
+static _Alignas(16) char arena[1 << 24];
+static size_t used;
+static conc_spin_lock l;
+void *malloc(size_t size)
+{
+	size_t at = __atomic_fetch_add(&used, (size + 31) & ~(size_t)15, __ATOMIC_RELAXED);
+	*(size_t *)(void *)(arena + at) = size;
+	return arena + at + 16;
+}
+void free(void *memory) { (void)memory; }
+void *calloc(size_t count, size_t size) { return malloc(count * size); }
+void *realloc(void *memory, size_t size)
+{
+	char *to = malloc(size), *from = memory;
+	for (size_t i = 0; from && i < size && i < ((size_t *)memory)[-2]; i++) to[i] = from[i];
+	return to;
+}
+char *stpcpy(char *to, const char *from) { (void)from; return to; }
+static void f(void) { char *p = malloc(10); p[0] = 1; free(p); }
+int main(void) { task(void) a = spawn f(), b = spawn f(); }
+X
+clean "functions of the program's own"
 
 # Where races cannot be found, that is said.
 if echo 'int main(void) { return 0; }' | cc -static -xc - -o static 2>static.log; then

@@ -208,9 +208,9 @@ void command_unit_flags(struct command *command, const struct backend *backend)
 {
 	command_add(command, "-D__CONC__=1");
 	if (backend->include) command_format(command, "-I%s", backend->include);
-	if (backend->schedules) { /* the calls that it adds before accesses are steps */
-		command_words(command, "-DCONC_SCHEDULES=1", "-fsanitize=thread", NULL);
-	}
+	if (backend->schedules) /* the calls that it adds before accesses are steps */
+		command_words(command, "-DCONC_SCHEDULES=1", "-fsanitize=thread", "-fno-lto",
+		              "-U_FORTIFY_SOURCE", NULL);
 	command_add(command, "-pthread");
 }
 

@@ -20,7 +20,7 @@ static const char ours[] = "--test-schedules=";
 static int build(int count, char **arguments, const char *program)
 {
 	struct command command = {0};
-	command_words(&command, "/proc/self/exe", "-g", "-fconc-schedules", NULL);
+	command_words(&command, "/proc/self/exe", "-gdwarf-4", "-fconc-schedules", NULL);
 	for (int i = 1; i < count; i++)
 		if (!text_starts(arguments[i], ours)) command_add(&command, arguments[i]);
 	if (program) {

@@ -20,6 +20,7 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "edge.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
 
@@ -56,7 +57,14 @@ static void run_handler(int number, siginfo_t *info, void *context)
 
 	frame = (uintptr_t)__builtin_frame_address(0);
 	conc_signal_depth++;
+#if CONC_SCHEDULES
+	bool races = conc_edge_on; /* the handler may have interrupted the detector */
+	conc_edge_on = false;
+#endif
 	handler(number, info, context); /* a handler of one parameter ignores the others */
+#if CONC_SCHEDULES
+	conc_edge_on = races;
+#endif
 	conc_signal_depth--;
 	frame = outer;
 }

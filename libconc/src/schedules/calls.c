@@ -12,8 +12,12 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "race.h"
 
@@ -56,28 +60,37 @@ static void freeing(void *memory, const void *place)
 	conc_race_not_meant((uintptr_t)memory, size);
 }
 
-#define ALLOCATORS(prefix, place)                                                             \
+/* A program may have an allocator of its own, which the library then uses, too. */
+static bool has_own, entered; /* entered: malloc is the one here */
+
+#define ALLOCATORS(prefix, place, elsewhere)                                                  \
 	void *prefix##malloc(size_t size)                                                     \
 	{                                                                                     \
+		entered = true;                                                               \
+		if (elsewhere) return malloc(size);                                           \
 		return allocated(__libc_malloc(size), place);                                 \
 	}                                                                                     \
 	void *prefix##calloc(size_t count, size_t size)                                       \
 	{                                                                                     \
+		if (elsewhere) return calloc(count, size);                                    \
 		return allocated(__libc_calloc(count, size), place);                          \
 	}                                                                                     \
 	void *prefix##realloc(void *memory, size_t size)                                      \
 	{                                                                                     \
+		if (elsewhere) return realloc(memory, size);                                  \
 		if (memory && conc_edge_on) freeing(memory, place);                           \
 		return allocated(__libc_realloc(memory, size), place);                        \
 	}                                                                                     \
 	void *prefix##aligned_alloc(size_t align, size_t size)                                \
 	{                                                                                     \
+		if (elsewhere) return aligned_alloc(align, size);                             \
 		return allocated(__libc_memalign(align, size), place);                        \
 	}                                                                                     \
 	int prefix##posix_memalign(void **memory, size_t align, size_t size)                  \
 	{                                                                                     \
 		void *made;                                                                   \
                                                                                               \
+		if (elsewhere) return posix_memalign(memory, align, size);                    \
 		if (align % sizeof(void *) || (align & (align - 1)) || !align) return EINVAL; \
 		made = allocated(__libc_memalign(align, size), place);                        \
 		if (!made) return ENOMEM;                                                     \
@@ -85,12 +98,48 @@ static void freeing(void *memory, const void *place)
 		return 0;                                                                     \
 	}
 
-ALLOCATORS(, HERE)
-ALLOCATORS(conc_plain_, last_place())
+ALLOCATORS(, HERE, false)
+ALLOCATORS(conc_plain_, last_place(), has_own)
 
 void *memalign(size_t align, size_t size)
 {
 	return allocated(__libc_memalign(align, size), HERE);
+}
+
+void *valloc(size_t size)
+{
+	return allocated(__libc_memalign((size_t)getpagesize(), size), HERE);
+}
+
+void *pvalloc(size_t size)
+{
+	size_t page = (size_t)getpagesize();
+
+	return allocated(__libc_memalign(page, (size + page - 1) / page * page), HERE);
+}
+
+/* Mapped memory begins anew. */
+static void *mapped(void *memory, size_t size)
+{
+	if (conc_edge_on && memory != MAP_FAILED) conc_edge_forget(memory, size);
+	return memory;
+}
+
+void *mmap(void *memory, size_t size, int protection, int flags, int file, off_t offset)
+{
+	return mapped((void *)syscall(SYS_mmap, memory, size, protection, flags, file, offset),
+	              size);
+}
+
+void *mremap(void *memory, size_t old, size_t size, int flags, ...)
+{
+	va_list more;
+	void *to = NULL;
+
+	va_start(more, flags);
+	if (flags & MREMAP_FIXED) to = va_arg(more, void *);
+	va_end(more);
+	return mapped((void *)syscall(SYS_mremap, memory, old, size, flags, to), size);
 }
 
 void free(void *memory)
@@ -101,6 +150,10 @@ void free(void *memory)
 
 void conc_plain_free(void *memory)
 {
+	if (has_own) {
+		free(memory);
+		return;
+	}
 	if (memory && conc_edge_on) freeing(memory, NULL);
 	__libc_free(memory);
 }
@@ -123,6 +176,12 @@ static struct {
 
 __attribute__((constructor(101))) static void find_functions(void)
 {
+	void *volatile memory;
+
+	entered = false;
+	memory = malloc(1);
+	has_own = !entered;
+	free(memory);
 #define FIND(name) libc.name = (__typeof__(libc.name))(uintptr_t)dlsym(RTLD_NEXT, #name)
 	FIND(memcpy);
 	FIND(memmove);
@@ -267,15 +326,25 @@ size_t strlen(const char *text)
 	return conc_plain_strlen(text);
 }
 
+/* Up to the first difference, and with it. */
+static void compares_text(const char *a, const char *b, size_t most, const void *place)
+{
+	size_t same = 0;
+
+	while (same < most && a[same] == b[same] && a[same]) same++;
+	conc_race_reads(a, same < most ? same + 1 : most, place);
+	conc_race_reads(b, same < most ? same + 1 : most, place);
+}
+
 int strcmp(const char *a, const char *b)
 {
-	if (conc_edge_on) reads_text(a, ALL, HERE), reads_text(b, ALL, HERE);
+	if (conc_edge_on) compares_text(a, b, ALL, HERE);
 	return conc_plain_strcmp(a, b);
 }
 
 int strncmp(const char *a, const char *b, size_t size)
 {
-	if (conc_edge_on) reads_text(a, size, HERE), reads_text(b, size, HERE);
+	if (conc_edge_on) compares_text(a, b, size, HERE);
 	return conc_plain_strncmp(a, b, size);
 }
 
@@ -331,8 +400,9 @@ char *strncpy(char *restrict to, const char *restrict from, size_t size)
 char *strdup(const char *text)
 {
 	size_t size = conc_plain_strlen(text) + 1;
-	char *copy = allocated(__libc_malloc(size), HERE);
+	char *copy = malloc(size); /* the program's, if it has its own */
 
+	if (conc_edge_on && copy) conc_race_allocated(copy, size, HERE);
 	return copy ? copy_text(copy, text, size - 1, HERE) : NULL;
 }
 
@@ -364,13 +434,37 @@ char *strdup(const char *text)
 
 LOCK(pthread_mutex_trylock, pthread_mutex_t)
 UNLOCK(pthread_mutex_unlock, pthread_mutex_t)
-LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
-LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t)
-LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
-LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t)
-UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
 LOCK(pthread_spin_trylock, volatile pthread_spinlock_t)
 UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
+
+/* Readers give their past to writers only, at another address in the lock. */
+static const char *readers_of(const pthread_rwlock_t *lock)
+{
+	return (const char *)lock + 8;
+}
+
+LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t)
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+	int error = REAL(pthread_rwlock_trywrlock)(lock);
+
+	if (!conc_edge_on || error) return error;
+	conc_edge_to(readers_of(lock));
+	conc_edge_locked(lock);
+	return 0;
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+	if (conc_edge_on && lock->__data.__cur_writer) {
+		conc_edge_unlocks(lock);
+	} else if (conc_edge_on) {
+		conc_edge_leaves(lock);
+		conc_edge_from(readers_of(lock));
+	}
+	return REAL(pthread_rwlock_unlock)(lock);
+}
 
 int sem_trywait(sem_t *semaphore)
 {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #include "race.h"
@@ -32,6 +33,18 @@ static void reads_text(const char *text, size_t most, const void *place)
 	if (!text) return;
 	while (length < most && text[length]) length++;
 	conc_race_reads(text, length < most ? length + 1 : most, place);
+}
+
+/* Files that are pipes give pasts on, and take them. */
+static FILE *writes_to(FILE *file)
+{
+	if (conc_edge_on && fileno(file) > STDERR_FILENO) conc_edge_file_from(fileno(file));
+	return file;
+}
+
+static void was_read_from(FILE *file)
+{
+	if (conc_edge_on) conc_edge_file_to(fileno(file));
 }
 
 /* ---- Formats ---- */
@@ -155,7 +168,7 @@ int vprintf(const char *format, va_list arguments)
 int vfprintf(FILE *file, const char *format, va_list arguments)
 {
 	reads_format(format, arguments, HERE);
-	return REAL(vfprintf)(file, format, arguments);
+	return REAL(vfprintf)(writes_to(file), format, arguments);
 }
 
 int vdprintf(int file, const char *format, va_list arguments)
@@ -196,7 +209,7 @@ int printf(const char *format, ...)
 
 int fprintf(FILE *file, const char *format, ...)
 {
-	return WITH_ARGUMENTS(format, REAL(vfprintf)(file, format, arguments));
+	return WITH_ARGUMENTS(format, REAL(vfprintf)(writes_to(file), format, arguments));
 }
 
 int dprintf(int file, const char *format, ...)
@@ -226,13 +239,13 @@ int puts(const char *text)
 int fputs(const char *text, FILE *file)
 {
 	if (conc_edge_on) reads_text(text, SIZE_MAX, HERE);
-	return REAL(fputs)(text, file);
+	return REAL(fputs)(text, writes_to(file));
 }
 
 size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
 {
 	conc_race_reads(data, size * count, HERE);
-	return REAL(fwrite)(data, size, count, file);
+	return REAL(fwrite)(data, size, count, writes_to(file));
 }
 
 /* ---- Input ---- */
@@ -242,6 +255,7 @@ size_t fread(void *data, size_t size, size_t count, FILE *file)
 	size_t read = REAL(fread)(data, size, count, file);
 
 	conc_race_writes(data, size * read, HERE);
+	was_read_from(file);
 	return read;
 }
 
@@ -251,5 +265,63 @@ char *fgets(char *text, int size, FILE *file)
 
 	if (line && conc_edge_on)
 		conc_race_writes(text, (size_t)((char *)rawmemchr(line, 0) - line) + 1, HERE);
+	was_read_from(file);
 	return line;
+}
+
+#define GETS(name)                           \
+	int name(FILE *file)                 \
+	{                                    \
+		int byte = REAL(name)(file); \
+                                             \
+		was_read_from(file);         \
+		return byte;                 \
+	}
+
+GETS(fgetc)
+#undef getc
+GETS(getc)
+
+ssize_t getdelim(char **text, size_t *size, int end, FILE *file)
+{
+	ssize_t length = REAL(getdelim)(text, size, end, file);
+
+	if (length >= 0) conc_race_writes(*text, (size_t)length + 1, HERE);
+	was_read_from(file);
+	return length;
+}
+
+ssize_t getline(char **text, size_t *size, FILE *file)
+{
+	ssize_t length = REAL(getline)(text, size, file);
+
+	if (length >= 0) conc_race_writes(*text, (size_t)length + 1, HERE);
+	was_read_from(file);
+	return length;
+}
+
+/* ---- Locks of files: libc takes all lanes for one thread, so no other lane may run meanwhile ----
+ */
+
+void flockfile(FILE *file)
+{
+	if (conc_schedule_on()) conc_schedule_forbid_switch(+1);
+	REAL(flockfile)(file);
+	if (conc_edge_on) conc_edge_locked(file);
+}
+
+int ftrylockfile(FILE *file)
+{
+	int busy = REAL(ftrylockfile)(file);
+
+	if (conc_schedule_on() && !busy) conc_schedule_forbid_switch(+1);
+	if (conc_edge_on && !busy) conc_edge_locked(file);
+	return busy;
+}
+
+void funlockfile(FILE *file)
+{
+	if (conc_edge_on) conc_edge_unlocks(file);
+	REAL(funlockfile)(file);
+	if (conc_schedule_on()) conc_schedule_forbid_switch(-1);
 }

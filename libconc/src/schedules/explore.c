@@ -34,7 +34,6 @@
 #include <unistd.h>
 
 #include "port/os.h"
-#include "race.h"
 
 #define O (&conc_schedule_options)
 #define SHOWN (64u << 10) /* bytes of each output that a failure shows */
@@ -197,6 +196,11 @@ void conc_schedule_aside(const char *what, const char *why, bool untested)
 
 static const char a_process[] = "a child process", of_its_own[] = "it has no part in the schedule";
 
+void conc_schedule_raced(void)
+{
+	if (mine) mine->raced = true;
+}
+
 void conc_schedule_explored(const struct conc_schedule *run)
 {
 	struct rusage waited_for;
@@ -210,12 +214,12 @@ void conc_schedule_explored(const struct conc_schedule *run)
 	    (used > real_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count))
 		conc_schedule_aside("a kernel thread of a library's",
 		                    "it is not part of the schedule", true);
-	if (!getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
+	/* a report of races asks addr2line */
+	if (!mine->raced && !getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
 		conc_schedule_aside(a_process, of_its_own, false);
 	mine->fingerprint = run->fingerprint;
 	mine->accesses = run->accesses;
 	mine->threads = run->threads > 1;
-	mine->raced = conc_race_found();
 	mine->ended = true;
 }
 
@@ -273,8 +277,9 @@ static void keep(struct child *kept, const struct child *other)
 static void ended(struct child *child, int status)
 {
 	const char *why = difference(child);
-	bool good = !child->killed && WIFEXITED(status) && WEXITSTATUS(status) == O->status;
 	struct run *run = &shared->runs[child->index];
+	bool good = !child->killed && WIFEXITED(status) && WEXITSTATUS(status) == O->status &&
+	            !run->raced;
 
 	if (kill(-child->pid, SIGKILL) == 0) note_aside(run, a_process, of_its_own, false);
 	if (good && !run->ended)

@@ -32,6 +32,7 @@
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -238,6 +239,40 @@ ssize_t write(int file, const void *buffer, size_t size)
 	conc_race_reads(buffer, size, HERE);
 	conc_edge_file_from(file);
 	return syscall(SYS_write, file, buffer, size);
+}
+
+/* Waits until the file takes something, and gives what the writer knows. */
+static void sends(const char *what, int file, int flags)
+{
+	if (!(flags & MSG_DONTWAIT)) wait_for_file(what, file, POLLOUT);
+	conc_edge_file_from(file);
+}
+
+ssize_t writev(int file, const struct iovec *parts, int count)
+{
+	sends("writev", file, file > STDERR_FILENO ? 0 : MSG_DONTWAIT);
+	return syscall(SYS_writev, file, parts, count);
+}
+
+ssize_t send(int file, const void *buffer, size_t size, int flags)
+{
+	sends("send", file, flags);
+	conc_race_reads(buffer, size, HERE);
+	return syscall(SYS_sendto, file, buffer, size, flags, NULL, 0);
+}
+
+ssize_t sendto(int file, const void *buffer, size_t size, int flags, const struct sockaddr *to,
+               socklen_t length)
+{
+	sends("sendto", file, flags);
+	conc_race_reads(buffer, size, HERE);
+	return syscall(SYS_sendto, file, buffer, size, flags, to, length);
+}
+
+ssize_t sendmsg(int file, const struct msghdr *message, int flags)
+{
+	sends("sendmsg", file, flags);
+	return syscall(SYS_sendmsg, file, message, flags);
 }
 
 ssize_t recv(int file, void *buffer, size_t size, int flags)
@@ -463,6 +498,59 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 	return error;
 }
 
+static bool has_passed(const struct timespec *until)
+{
+	struct timespec now;
+
+	/* works with any clock: all of them are the run's */
+	clock_gettime(until->tv_sec >= EPOCH ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
+	return conc_schedule_nanoseconds(&now) >= conc_schedule_nanoseconds(until);
+}
+
+/* The same for other locks. */
+#define WAITS(name, type, try)                                              \
+	int name(type *lock)                                                \
+	{                                                                   \
+		unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;   \
+		int error;                                                  \
+                                                                            \
+		if (!conc_schedule_on()) return REAL(name)(lock);           \
+		while ((error = try(lock)) == EBUSY) between_looks(&looks); \
+		return error;                                               \
+	}
+
+/* With a deadline. */
+#define WAITS_UNTIL(name, type, try, clock, clock_too)                             \
+	int name(type *restrict lock clock, const struct timespec *restrict until) \
+	{                                                                          \
+		unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;          \
+		int error;                                                         \
+                                                                                   \
+		if (!conc_schedule_on()) return REAL(name)(lock clock_too, until); \
+		while ((error = try(lock)) == EBUSY) {                             \
+			if (has_passed(until)) return ETIMEDOUT;                   \
+			between_looks(&looks);                                     \
+		}                                                                  \
+		return error;                                                      \
+	}
+#define NO_CLOCK
+#define WITH_CLOCK , clockid_t clock
+#define CLOCK_TOO , clock
+
+WAITS(pthread_spin_lock, volatile pthread_spinlock_t, pthread_spin_trylock)
+WAITS(pthread_rwlock_rdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock)
+WAITS(pthread_rwlock_wrlock, pthread_rwlock_t, pthread_rwlock_trywrlock)
+WAITS_UNTIL(pthread_mutex_timedlock, pthread_mutex_t, pthread_mutex_trylock, NO_CLOCK, NO_CLOCK)
+WAITS_UNTIL(pthread_rwlock_timedrdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock, NO_CLOCK,
+            NO_CLOCK)
+WAITS_UNTIL(pthread_rwlock_timedwrlock, pthread_rwlock_t, pthread_rwlock_trywrlock, NO_CLOCK,
+            NO_CLOCK)
+WAITS_UNTIL(pthread_mutex_clocklock, pthread_mutex_t, pthread_mutex_trylock, WITH_CLOCK, CLOCK_TOO)
+WAITS_UNTIL(pthread_rwlock_clockrdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock, WITH_CLOCK,
+            CLOCK_TOO)
+WAITS_UNTIL(pthread_rwlock_clockwrlock, pthread_rwlock_t, pthread_rwlock_trywrlock, WITH_CLOCK,
+            CLOCK_TOO)
+
 int pthread_join(pthread_t thread, void **result)
 {
 	unsigned looks = 0;
@@ -485,6 +573,30 @@ int sem_wait(sem_t *semaphore)
 	return 0;
 }
 
+static int wait_until(sem_t *semaphore, const struct timespec *until)
+{
+	unsigned looks = 0;
+
+	while (sem_trywait(semaphore) != 0) {
+		if (errno == EAGAIN && has_passed(until)) errno = ETIMEDOUT;
+		if (errno != EAGAIN) return -1;
+		between_looks(&looks);
+	}
+	return 0;
+}
+
+int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)
+{
+	if (!conc_schedule_on()) return REAL(sem_timedwait)(semaphore, until);
+	return wait_until(semaphore, until);
+}
+
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict until)
+{
+	if (!conc_schedule_on()) return REAL(sem_clockwait)(semaphore, clock, until);
+	return wait_until(semaphore, until);
+}
+
 /* Lets others run and returns without a signal, which POSIX allows. */
 static int wake_spuriously(pthread_mutex_t *mutex)
 {
@@ -502,18 +614,62 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 	return REAL(pthread_cond_wait)(condition, mutex);
 }
 
-/* Works with any clock: all of them are the run's. */
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                            const struct timespec *until)
 {
-	struct timespec now;
 	int error;
 
 	if (!conc_schedule_on()) return REAL(pthread_cond_timedwait)(condition, mutex, until);
 	error = wake_spuriously(mutex);
-	clock_gettime(until->tv_sec >= EPOCH ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
-	if (error) return error;
-	return conc_schedule_nanoseconds(&now) >= conc_schedule_nanoseconds(until) ? ETIMEDOUT : 0;
+	return error ? error : has_passed(until) ? ETIMEDOUT : 0;
+}
+
+/* ---- C11: glibc's types are those of pthread under other names ---- */
+
+static int thrd_result(int error)
+{
+	return error == 0           ? thrd_success
+	       : error == EBUSY     ? thrd_busy
+	       : error == ETIMEDOUT ? thrd_timedout
+	                            : thrd_error;
+}
+
+int mtx_lock(mtx_t *mutex)
+{
+	return thrd_result(pthread_mutex_lock((pthread_mutex_t *)mutex));
+}
+
+int mtx_trylock(mtx_t *mutex)
+{
+	return thrd_result(pthread_mutex_trylock((pthread_mutex_t *)mutex));
+}
+
+int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict until)
+{
+	return thrd_result(pthread_mutex_timedlock((pthread_mutex_t *)mutex, until));
+}
+
+int mtx_unlock(mtx_t *mutex)
+{
+	return thrd_result(pthread_mutex_unlock((pthread_mutex_t *)mutex));
+}
+
+int cnd_wait(cnd_t *condition, mtx_t *mutex)
+{
+	return thrd_result(
+	        pthread_cond_wait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex));
+}
+
+int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex,
+                  const struct timespec *restrict until)
+{
+	return thrd_result(pthread_cond_timedwait((pthread_cond_t *)condition,
+	                                          (pthread_mutex_t *)mutex, until));
+}
+
+void call_once(once_flag *flag, void (*routine)(void))
+{
+	pthread_once((pthread_once_t *)flag, routine);
 }
 
 void conc_schedule_attach_foreign(void)

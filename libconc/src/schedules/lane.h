@@ -106,7 +106,8 @@ static inline void conc_schedule_set_foreign(bool foreign)
 	__atomic_store_n(&conc_schedule.foreign, foreign, __ATOMIC_RELAXED);
 }
 
-/* EXPLORE: reports the run to the first process. */
+/* EXPLORE: reports the run, or a data race in it, to the first process. */
+void conc_schedule_raced(void);
 void conc_schedule_explored(const struct conc_schedule *run);
 
 /* EXPLORE: reports something that did not come from the seed. untested: code of the program ran

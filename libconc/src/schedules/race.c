@@ -168,6 +168,7 @@ struct noted {
 	unsigned access;
 	const void *place;
 	bool known; /* one of them is as good as the access */
+	bool small; /* what is freed */
 };
 
 /* Puts a record before the others. */
@@ -321,8 +322,9 @@ judge(struct noted *n, struct conc_race_record *record, uint8_t bytes)
 
 	if (!before) {
 		if (record->bytes & bytes && conflict(record->access, n->access))
-			conc_race_report(n->address, n->size, n->access, n->place, n->strand,
-			                 record);
+			conc_race_report((n->address & ~(uintptr_t)7) +
+			                         (unsigned)__builtin_ctz(record->bytes & bytes),
+			                 n->size, n->access, n->place, n->strand, record);
 		return true;
 	}
 	if (own && record->time == (uint32_t)n->key && !(bytes & ~record->bytes) &&
@@ -394,10 +396,10 @@ static void free_line(struct region *region, unsigned i, uintptr_t from, size_t 
 	struct conc_race_line *line = region->lines[i];
 
 	freeing.line = line;
-	freeing.address = from;
 	for (uintptr_t at = from; at < from + size; at += 8) {
 		struct conc_race_record *word = &line->words[(at >> 3) % CONC_WORDS];
-		if (word->key) note_word(&freeing, word, 255);
+		freeing.address = at;
+		if (word->key || freeing.small) note_word(&freeing, word, 255);
 	}
 }
 
@@ -414,7 +416,13 @@ void conc_race_free(uintptr_t address, size_t size, const void *place)
 	                         .size = 8,
 	                         .key = strand->epoch | (uint64_t)access << 56,
 	                         .access = access,
-	                         .place = place};
+	                         .place = place,
+	                         .small = size <= LINE_BYTES};
+	/* each word of a small block, so that a later access is found, too */
+	if (freeing.small) {
+		conc_race_line_new(address);
+		conc_race_line_new(address + size - 1);
+	}
 	each_line(address, size, free_line);
 }
 

@@ -300,15 +300,26 @@ static inline void conc_race_updates(const volatile void *at, size_t size, int o
 	conc_race_swapped(at, size, order, place);
 }
 
+/* Is the place in the program? What other code does with its own memory is not known. */
+static inline bool conc_race_counts(const void *place)
+{
+	extern const char __executable_start[], etext[];
+
+	return (uintptr_t)place - (uintptr_t)__executable_start <
+	       (uintptr_t)etext - (uintptr_t)__executable_start;
+}
+
 /* Accesses that a library makes for the program at place. */
 static inline void conc_race_reads(const volatile void *at, size_t size, const void *place)
 {
-	if (conc_edge_on) conc_race_access((uintptr_t)at, size, CONC_ACCESS_READ, place);
+	if (conc_edge_on && conc_race_counts(place))
+		conc_race_access((uintptr_t)at, size, CONC_ACCESS_READ, place);
 }
 
 static inline void conc_race_writes(const volatile void *at, size_t size, const void *place)
 {
-	if (conc_edge_on) conc_race_access((uintptr_t)at, size, CONC_ACCESS_WRITE, place);
+	if (conc_edge_on && conc_race_counts(place))
+		conc_race_access((uintptr_t)at, size, CONC_ACCESS_WRITE, place);
 }
 
 static inline void conc_race_copies(const volatile void *to, const volatile void *from, size_t size,

@@ -174,10 +174,15 @@ static const char *describe(const struct conc_tenure *who, char *text)
 	return text;
 }
 
+static void write_offset(FILE *file, size_t offset)
+{
+	if (offset) fprintf(file, ", %zu byte%s into it", offset, offset == 1 ? "" : "s");
+}
+
 static void write_variable(FILE *file, const char *name, size_t offset)
 {
 	fprintf(file, "%s", name);
-	if (offset) fprintf(file, ", %zu bytes into it", offset);
+	write_offset(file, offset);
 }
 
 static void write_lock(FILE *file, uintptr_t lock)
@@ -234,8 +239,7 @@ static void write_object(FILE *file, uintptr_t address, const struct conc_race_b
 		fprintf(file, block->where ? "what new made" : "memory allocated");
 		if (block->where) allocated_at = block->where;
 		if (allocated_at) fprintf(file, " at %s", allocated_at);
-		if (address > block->object)
-			fprintf(file, ", %zu bytes into it", address - block->object);
+		if (address > block->object) write_offset(file, address - block->object);
 	} else if (on_stack) {
 		fprintf(file, "a variable on the stack of %s",
 		        conc_thread_describe(on_stack, who, sizeof who));
@@ -350,6 +354,7 @@ void conc_race_report(uintptr_t address, size_t size, unsigned access, const voi
 	if (reports == REPORTS_MAX || is_meant(address, size) || conc_race_is_local(address))
 		return;
 	if (number_of(&reported, race.place, race.other_place) <= before) return;
+	conc_schedule_raced();
 	conc_schedule_forbid_switch(+1);
 	conc_edge_on = false;
 	write_report(&race);

@@ -240,8 +240,9 @@ void conc_edge_unlocks(const volatile void *object)
 	give(strand, sync_get((uintptr_t)object), false);
 }
 
-/* A pipe and its ends are one file. Only pipes and sockets give pasts on, all sockets as one: which
- * of them are connected is not known here. */
+/* A pipe and its ends are one file. Pipes, sockets and files without a name (eventfd) give pasts
+ * on; all sockets as one, since which of them are connected is not known here, and all files
+ * without a name. */
 void conc_edge_pass_file(int file, bool to)
 {
 	static char sockets;
@@ -249,7 +250,8 @@ void conc_edge_pass_file(int file, bool to)
 	const volatile void *object;
 	int saved = errno;
 
-	if (fstat(file, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) {
+	if (fstat(file, &status) == 0 &&
+	    (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || !(status.st_mode & S_IFMT))) {
 		/* the address of no object */
 		object = (void *)(UINT64_C(1) << 47 | (uint64_t)status.st_ino << 3);
 		if (S_ISSOCK(status.st_mode)) object = &sockets;
