@@ -243,6 +243,7 @@ said locks <<'X'
 #include <conc.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -259,6 +260,7 @@ static mtx_t c11;
 static once_flag once = ONCE_FLAG_INIT;
 static struct timespec later;
 static int ends[2], pipes[2], event;
+static _Atomic int there; // orders nothing
 static void first(void) { n[0] = 1; }
 static void locks(void)
 {
@@ -282,12 +284,14 @@ static void gives(void)
 {
 	n[7] = n[8] = n[9] = 1;
 	if (send(ends[1], "x", 1, 0) != 1 || write(pipes[1], "x\n", 2) != 2 || eventfd_write(event, 1)) abort();
+	atomic_store_explicit(&there, 1, memory_order_relaxed);
 }
 static void takes(void)
 {
 	eventfd_t value;
 	char c[4];
 	FILE *in = fdopen(pipes[0], "r");
+	while (!atomic_load_explicit(&there, memory_order_relaxed)) conc_yield();	// fgets would wait in the kernel
 	if (recv(ends[0], c, 1, 0) != 1) abort();
 	n[7]++;
 	if (!fgets(c, 4, in)) abort();

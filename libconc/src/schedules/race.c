@@ -274,12 +274,13 @@ void conc_race_forget(uintptr_t address, size_t size)
 void *conc_race_thread;
 struct conc_strand *conc_race_initial;
 
+/* kind is read as it is: load_relaxed would be a step, and this is called between two lanes, too. */
 static void call_strand(struct conc_strand *strand, const struct conc_thread *t)
 {
 	struct conc_tenure who = {.number = t->number,
 	                          .name = t->name ? t->name : "a thread of libconc",
 	                          .started_at = t->started_at,
-	                          .is_main = load_relaxed(&t->kind) == CONC_THREAD_MAIN};
+	                          .is_main = t->kind == CONC_THREAD_MAIN};
 
 	conc_strand_call(strand, &who);
 }
@@ -290,7 +291,7 @@ struct conc_strand *conc_race_strand_slow(struct conc_processor *p)
 	struct conc_thread *t = p->current;
 
 	if (!t || t == &p->scheduler) return NULL;
-	if (load_relaxed(&t->kind) == CONC_THREAD_MAIN) {
+	if (t->kind == CONC_THREAD_MAIN) {
 		t->fiber = conc_race_initial;
 	} else {
 		t->fiber = conc_strand_new(NULL, UINT32_MAX);
