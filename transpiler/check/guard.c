@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "place.h"
+#include "types/variable.h"
 
 struct guard guard_of(TSNode specifier)
 {
@@ -27,6 +28,25 @@ struct guard guard_of(TSNode specifier)
 	guard.name = declarator_name(declarator);
 	if (member) guard.members = node_parent(item);
 	return guard;
+}
+
+void guards_collect(const struct unit *unit, struct guards *guards)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_guarded_specifier)
+			*GROW(guards->list, guards->count, guards->room) =
+			        guard_of(unit->constructs[i].node);
+}
+
+const struct guard *guard_at(struct unit *unit, const struct guards *guards, TSNode node)
+{
+	if (!guards->count) return NULL;
+	CXCursor declared = declaration_at(unit, node);
+	if (unit->types->clang->Cursor_isNull(declared)) return NULL;
+	size_t at = cursor_offset(unit, declared);
+	for (size_t i = 0; i < guards->count; i++)
+		if (node_start(guards->list[i].name) == at) return &guards->list[i];
+	return NULL;
 }
 
 /* Returns the member's declaration among the direct members, or the null node. */

@@ -25,6 +25,7 @@
 #include "place.h"
 #include "types/operation.h"
 #include "types/variable.h"
+#include "use.h"
 
 enum { ASKED_MAX = 256 };
 
@@ -56,8 +57,7 @@ struct guarded {
 	struct unit *unit;
 	struct call_graph graph;
 	struct live live;
-	struct guard *guards;
-	size_t guard_count, guard_room;
+	struct guards guards;
 	struct held_parameter *held;
 	size_t held_count, held_room;
 	struct access *list;
@@ -69,33 +69,6 @@ struct guarded {
 
 /* ---- Finding the uses ---- */
 
-static struct kind *monitor_at(struct unit *unit, TSNode field)
-{
-	CXType type = type_at(unit, node_field(field, "argument"));
-	if (node_has_operator(field, "->")) {
-		if (!type_is_pointer(type)) return NULL;
-		type = unit->types->clang->getPointeeType(type);
-	}
-	struct kind *kind = type_kind(unit, type);
-	return kind && kind->word == KIND_MONITOR ? kind : NULL;
-}
-
-/* Is it constant, atomic, or does it synchronise itself? */
-static bool needs_no_lock(struct unit *unit, CXType type)
-{
-	const struct clang *clang = unit->types->clang;
-	CXType canonical = type_canonical(unit, type), element = type_element(unit, canonical);
-	if (canonical.kind == CXType_Invalid || clang->isConstQualifiedType(canonical) ||
-	    clang->isConstQualifiedType(element) || element.kind == CXType_Atomic ||
-	    type_holds(unit, element) & ~(unsigned)HOLDS_MESSAGE)
-		return true;
-	char *spelling = type_spelling(unit, element);
-	bool library = text_starts(spelling, "conc_") || text_starts(spelling, "struct conc_") ||
-	               text_starts(spelling, "pthread_");
-	free(spelling);
-	return library;
-}
-
 /* Returns the largest path that node is the beginning of: a->at of a->at.x[3]. */
 static TSNode whole_path(struct unit *unit, TSNode node)
 {
@@ -105,33 +78,6 @@ static TSNode whole_path(struct unit *unit, TSNode node)
 		parent = node_outside(node);
 	}
 	return node;
-}
-
-static bool is_written(struct unit *unit, TSNode path)
-{
-	TSNode parent = node_outside(path);
-	if (node_is(parent, NODE_assignment_expression))
-		return node_is_inside(path, node_field(parent, "left"));
-	if (node_is(parent, NODE_binary_expression)) {
-		const struct operation *operation = operation_at(unit, parent);
-		return operation &&
-		       (operation->kind == OPERATION_RECEIVE || operation->kind == OPERATION_READ ||
-		        operation->kind == OPERATION_JOIN) &&
-		       ts_node_eq(node_bare(operation_value(operation)), path);
-	}
-	return node_type_is(parent, "update_expression");
-}
-
-static const struct guard *guard_at(struct guarded *guarded, TSNode node)
-{
-	const struct clang *clang = guarded->unit->types->clang;
-	if (!guarded->guard_count) return NULL;
-	CXCursor declared = declaration_at(guarded->unit, node);
-	if (clang->Cursor_isNull(declared)) return NULL;
-	size_t at = cursor_offset(guarded->unit, declared);
-	for (size_t i = 0; i < guarded->guard_count; i++)
-		if (node_start(guarded->guards[i].name) == at) return &guarded->guards[i];
-	return NULL;
 }
 
 static void add_access(struct guarded *guarded, struct access access)
@@ -160,14 +106,6 @@ static void look_for_held(struct guarded *guarded, TSNode call)
 	}
 }
 
-static bool is_unevaluated(TSNode node)
-{
-	static const char *const types[] = {"sizeof_expression",   "alignof_expression",
-	                                    "typeof_specifier",    "generic_expression",
-	                                    "offsetof_expression", NULL};
-	return node_type_in(node, types);
-}
-
 static void look_for_access(TSNode node, void *data)
 {
 	struct guarded *guarded = data;
@@ -179,7 +117,7 @@ static void look_for_access(TSNode node, void *data)
 	if (guarded->held_count && node_is(node, NODE_call_expression))
 		look_for_held(guarded, node);
 	if (!field && !node_is(node, NODE_identifier)) return;
-	const struct guard *guard = guard_at(guarded, node);
+	const struct guard *guard = guard_at(unit, &guarded->guards, node);
 	if (guard ? node_start(guard->name) == node_start(node)
 	          : !field || !monitor_at(unit, node) || separate_use_at_root(unit, node))
 		return; /* a separate object is its handler's */
@@ -192,7 +130,7 @@ static void look_for_access(TSNode node, void *data)
 	add_access(guarded, (struct access){.node = node,
 	                                    .base = node_field(node, "argument"),
 	                                    .guard = guard,
-	                                    .writes = is_written(unit, path)});
+	                                    .writes = is_written(unit, path, node_outside(path))});
 }
 
 /* ---- Excuses ---- */
@@ -419,16 +357,14 @@ static bool collect(struct guarded *guarded)
 {
 	const struct unit *unit = guarded->unit;
 	bool monitors = false;
+	guards_collect(unit, &guarded->guards);
 	for (size_t i = 0; i < unit->kind_count; i++)
 		monitors |= unit->kinds[i].word == KIND_MONITOR;
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
-		if (construct->kind == NODE_guarded_specifier)
-			*GROW(guarded->guards, guarded->guard_count, guarded->guard_room) =
-			        guard_of(construct->node);
-		else if (construct->kind == NODE_held_qualifier) add_held(guarded, construct->node);
+		if (construct->kind == NODE_held_qualifier) add_held(guarded, construct->node);
 	}
-	return monitors || guarded->guard_count || guarded->held_count;
+	return monitors || guarded->guards.count || guarded->held_count;
 }
 
 /* A definition and its declarations have the same held parameters. */
@@ -451,6 +387,6 @@ void check_guarded(struct unit *unit)
 	call_graph_free(&guarded.graph);
 	free(guarded.list);
 	free(guarded.asked);
-	free(guarded.guards);
+	free(guarded.guards.list);
 	free(guarded.held);
 }

@@ -9,8 +9,7 @@
 #include "base/text.h"
 #include "place.h"
 
-/* Returns the mutex or held qualifier of a parameter, by its name, or the null node. */
-static TSNode lock_qualifier(TSNode parameter_name)
+TSNode lock_qualifier(TSNode parameter_name)
 {
 	for (TSNode at = node_parent(parameter_name); !ts_node_is_null(at); at = node_parent(at)) {
 		TSNode mutex = node_child_of_type(at, "mutex_qualifier"),
@@ -35,14 +34,21 @@ static TSNode read_operand(const struct unit *unit, TSNode operand)
 	return (TSNode){0};
 }
 
-static enum held by_operand(struct unit *unit, TSNode operand, TSNode body, const char *place)
+TSNode lock_operand(const struct unit *unit, TSNode operand, bool *reading)
 {
 	TSNode read = read_operand(unit, operand);
-	char *locked = place_of_operand(unit, ts_node_is_null(read) ? operand : read);
+	*reading = !ts_node_is_null(read);
+	return *reading ? read : operand;
+}
+
+static enum held by_operand(struct unit *unit, TSNode operand, TSNode body, const char *place)
+{
+	bool reading;
+	char *locked = place_of_operand(unit, lock_operand(unit, operand, &reading));
 	bool same = strcmp(locked, place) == 0, unknown = place_root(locked) < 0;
 	enum held held = !same && !unknown                              ? HELD_NOT
 	                 : unknown || place_changes(unit, locked, body) ? HELD_UNSURE
-	                 : !ts_node_is_null(read)                       ? HELD_READING
+	                 : reading                                      ? HELD_READING
 	                                                                : HELD_WRITING;
 	free(locked);
 	return held;
@@ -102,6 +108,19 @@ static const struct {
         {"flockfile", "funlockfile", "ftrylockfile", HELD_WRITING},
 };
 enum { PAIR_COUNT = sizeof pairs / sizeof *pairs };
+
+enum lock_call lock_call(const struct unit *unit, TSNode call)
+{
+	TSNode function = node_field(call, "function");
+	if (!node_is(function, NODE_identifier)) return LOCK_CALL_NONE;
+	for (int i = 0; i < PAIR_COUNT; i++) {
+		if (node_text_is(&unit->syntax, function, pairs[i].lock)) return LOCK_CALL_LOCKS;
+		if (node_text_is(&unit->syntax, function, pairs[i].unlock))
+			return LOCK_CALL_UNLOCKS;
+		if (node_text_is(&unit->syntax, function, pairs[i].try)) return LOCK_CALL_TRIES;
+	}
+	return LOCK_CALL_NONE;
+}
 
 /* A lock, and the functions of one row above. */
 struct locking {
