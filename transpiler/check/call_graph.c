@@ -73,37 +73,64 @@ static void add_function(TSNode node, void *data)
 	        behaviour ? behaviour_word(node) : declarator_name(node_field(node, "declarator"));
 	*GROW(graph->functions, graph->function_count, graph->function_room) =
 	        (struct function){.node = node,
+	                          .start = node_start(node),
+	                          .end = node_end(node),
 	                          .name = name,
 	                          .entered = behaviour || thread,
 	                          .is_program = !behaviour && !thread &&
 	                                        node_text_is(&builder->unit->syntax, name, "main")};
 }
 
+/* Returns the slot of a name in the table: its function + 1, or 0. */
+static int *slot_of(const struct unit *unit, const struct call_graph *graph, TSNode name)
+{
+	const char *text = unit->syntax.text;
+	size_t at = (size_t)text_hash(text + node_start(name), node_end(name) - node_start(name)) %
+	            graph->slot_count;
+	while (graph->slots[at] &&
+	       !same_text(text, graph->functions[graph->slots[at] - 1].name, name))
+		at = (at + 1) % graph->slot_count;
+	return &graph->slots[at];
+}
+
+/* The first of two with one name. */
+static void add_names(const struct unit *unit, struct call_graph *graph)
+{
+	graph->slot_count = 2 * graph->function_count + 1;
+	graph->slots = memory_new(graph->slot_count, sizeof *graph->slots);
+	for (size_t i = 0; i < graph->function_count; i++) {
+		const struct function *function = &graph->functions[i];
+		if (node_is_behaviour(function->node) || function->is_program) continue;
+		int *slot = slot_of(unit, graph, function->name);
+		if (!*slot) *slot = (int)i + 1;
+	}
+}
+
 /* A variable of the same name is no function. libclang does not know functions in functions. */
 int call_graph_named(struct unit *unit, const struct call_graph *graph, TSNode name)
 {
 	if (!node_is(name, NODE_identifier)) return -1;
-	for (size_t i = 0; i < graph->function_count; i++) {
-		if (!same_text(unit->syntax.text, graph->functions[i].name, name) ||
-		    node_is_behaviour(graph->functions[i].node) || graph->functions[i].is_program)
-			continue;
-		CXCursor declared = declaration_at(unit, name);
-		return unit->types->clang->Cursor_isNull(declared) ||
-		                       unit->types->clang->getCursorKind(declared) ==
-		                               CXCursor_FunctionDecl
-		               ? (int)i
-		               : -1;
-	}
-	return -1;
+	int named = *slot_of(unit, graph, name) - 1;
+	if (named < 0) return -1;
+	CXCursor declared = declaration_at(unit, name);
+	bool is_function = unit->types->clang->Cursor_isNull(declared) ||
+	                   unit->types->clang->getCursorKind(declared) == CXCursor_FunctionDecl;
+	return is_function ? named : -1;
 }
 
 /* By offsets: to ask for the parents of a node is slow where code is nested deeply. */
 int call_graph_at(const struct call_graph *graph, TSNode node)
 {
-	int found = -1;
-	for (size_t i = 0; i < graph->function_count; i++)
-		if (node_is_inside(node, graph->functions[i].node)) found = (int)i;
-	return found;
+	size_t start = node_start(node), end = node_end(node), low = 0,
+	       high = graph->function_count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (graph->functions[middle].start <= start) low = middle + 1;
+		else high = middle;
+	}
+	while (low-- > 0)
+		if (end <= graph->functions[low].end) return (int)low;
+	return -1;
 }
 
 static bool on_separate(const struct unit *unit, TSNode call)
@@ -138,16 +165,38 @@ static void add_use(TSNode node, void *data)
 		        (struct call){call, caller, callee, on_separate(builder->unit, call)};
 }
 
+static int compare_calls(const void *a, const void *b)
+{
+	const struct call *x = a, *y = b;
+	if (x->caller != y->caller) return x->caller < y->caller ? -1 : 1;
+	return node_start(x->node) < node_start(y->node)
+	               ? -1
+	               : node_start(x->node) > node_start(y->node);
+}
+
+static void sort_calls(struct call_graph *graph)
+{
+	if (graph->call_count)
+		qsort(graph->calls, graph->call_count, sizeof *graph->calls, compare_calls);
+	for (size_t i = graph->call_count; i-- > 0;) {
+		graph->functions[graph->calls[i].caller].first_call = i;
+		graph->functions[graph->calls[i].caller].calls++;
+	}
+}
+
 void call_graph_build(struct unit *unit, struct call_graph *graph)
 {
 	struct builder builder = {unit, graph};
 	*graph = (struct call_graph){0};
 	unit_each_own(unit, add_function, &builder);
+	add_names(unit, graph);
 	unit_each_own(unit, add_use, &builder);
+	sort_calls(graph);
 }
 
 void call_graph_free(struct call_graph *graph)
 {
 	free(graph->functions);
 	free(graph->calls);
+	free(graph->slots);
 }

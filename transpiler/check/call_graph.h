@@ -8,6 +8,8 @@
 struct function {
 	TSNode node; /* a function_definition or a behaviour, with a body */
 	TSNode name; /* of a behaviour: its word */
+	size_t start, end;
+	size_t first_call, calls; /* those that it makes, in the graph */
 	/* Others than the calls of the graph enter it: it is a thread's main, a behaviour, spawned,
 	 * or its address is taken. */
 	bool entered;
@@ -26,6 +28,8 @@ struct call_graph {
 	size_t function_count, function_room;
 	struct call *calls;
 	size_t call_count, call_room;
+	int *slots; /* a hash table of functions, by name */
+	size_t slot_count;
 };
 
 void call_graph_build(struct unit *unit, struct call_graph *graph);

@@ -31,6 +31,8 @@ void check_durations(struct unit *unit);
 void check_automatic(struct unit *unit);
 /* Warns about data that is used without its lock. */
 void check_guarded(struct unit *unit);
+/* Warns about data that threads use at once without a lock. */
+void check_shared(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
 /* Checks actor types that are split into replicas, and how they travel. */

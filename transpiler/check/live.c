@@ -118,8 +118,11 @@ static void look_for_start(TSNode node, void *data)
 		     i < count && i < 64; i++)
 			add_declared(live, declarators[i]);
 		break;
-	case NODE_mutex_statement:
 	case NODE_wait_clause:
+		*GROW(live->heads, live->head_count, live->head_room) =
+		        node_field(node, "condition");
+		/* fall through */
+	case NODE_mutex_statement:
 		*GROW(live->locking, live->locking_count, live->locking_room) = node;
 		break;
 	case NODE_spawn_expression:
@@ -158,6 +161,7 @@ void live_free(struct live *live)
 	free(live->starts);
 	free(live->locking);
 	free(live->passed);
+	free(live->heads);
 }
 
 /* ---- Asking ---- */
@@ -191,8 +195,8 @@ void live_ask(struct live *live, int function, struct flow_question *question, T
 
 static bool in_clause_head(const struct live *live, TSNode node)
 {
-	for (size_t i = 0; i < live->locking_count; i++)
-		if (node_is_inside(node, node_field(live->locking[i], "condition"))) return true;
+	for (size_t i = 0; i < live->head_count; i++)
+		if (node_is_inside(node, live->heads[i])) return true;
 	return false;
 }
 
@@ -265,11 +269,28 @@ static void look_for_end(TSNode node, void *data)
 	                node_end(loop) <= node_start(search->before);
 }
 
+/* Is control back at a node before the start, or at the start, without leaving the block at whose
+ * end the start ends? Only by a loop in that block, or a goto. */
+static bool comes_back(const struct live *live, const struct start *start, TSNode at)
+{
+	TSNode loop = start->node;
+	if (live->flows[start->function].has_labels) return true;
+	while (!ts_node_is_null(loop) && !ts_node_eq(loop, start->within)) {
+		loop = node_parent(loop);
+		if (node_is_loop(loop) && !ts_node_eq(loop, start->within) &&
+		    node_is_inside(loop, start->within) && node_is_inside(at, loop))
+			return true;
+	}
+	return false;
+}
+
 bool start_is_live(struct live *live, const struct start *start, TSNode at)
 {
 	struct path path = {.live = live, .start = start, .from = start->node};
-	if ((!ts_node_is_null(start->within) && !node_is_inside(at, start->within)) ||
-	    !reaches(live, start->function, &path, at))
+	bool block = !ts_node_is_null(start->within);
+	if ((block && !node_is_inside(at, start->within)) ||
+	    !reaches(live, start->function, &path, at) ||
+	    (block && node_start(at) <= node_start(start->node) && !comes_back(live, start, at)))
 		return false;
 	struct loop_search search = {path, start->node, at, false};
 	node_each(live->graph->functions[start->function].node, look_for_end, &search);

@@ -33,6 +33,8 @@ struct live {
 	size_t locking_count, locking_room;
 	struct passed *passed;
 	size_t passed_count, passed_room;
+	TSNode *heads; /* the conditions of wait clauses */
+	size_t head_count, head_room;
 };
 
 void live_build(struct unit *unit, const struct call_graph *graph, struct live *live);

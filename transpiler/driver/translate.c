@@ -176,7 +176,10 @@ static enum translation translate_run(struct unit *unit)
 	if (!check_header(unit) || unit->misread) return TRANSLATION_FAILED;
 	translate_check(unit);
 	lower(unit);
-	if (!failed(unit)) check_guarded(unit); /* last: errors of the lowering say more */
+	if (!failed(unit)) { /* last: errors of the lowering say more */
+		check_guarded(unit);
+		check_shared(unit);
+	}
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
 }

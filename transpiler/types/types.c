@@ -343,17 +343,22 @@ bool type_demand(struct unit *unit, TSNode node, CXType *out)
 	return false;
 }
 
+/* Looks back from the name: a declaration begins a few entries before it. */
 CXCursor types_declaration(struct unit *unit, TSNode name)
 {
 	const struct types *types = unit->types;
-	size_t at = node_start(name);
-	for (size_t i = 0; i < types->count; i++) {
-		const struct indexed *entry = &types->list[i];
+	size_t at = node_start(name), low = 0, high = types->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (types->list[types->by_extent[middle]].start <= at) low = middle + 1;
+		else high = middle;
+	}
+	while (low-- > 0) {
+		const struct indexed *entry = &types->list[types->by_extent[low]];
 		bool declares =
 		        entry->kind == CXCursor_VarDecl || entry->kind == CXCursor_ParmDecl ||
 		        entry->kind == CXCursor_FunctionDecl || entry->kind == CXCursor_FieldDecl;
-		if (declares && entry->start <= at && at < entry->end &&
-		    cursor_offset(unit, entry->cursor) == at)
+		if (declares && at < entry->end && cursor_offset(unit, entry->cursor) == at)
 			return entry->cursor;
 	}
 	return types->clang->getNullCursor();

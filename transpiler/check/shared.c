@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Warns about data that two threads may use at once, one of them writing, without a common lock,
+ * atomic operations, or an order between them.
+ *
+ *     static long sold;
+ *     void sell(void) { sold++; }         'sold' is changed by several threads at once
+ *     … spawn sell(), b = spawn sell();
+ *
+ * A function that starts a thread is asked what runs beside that: its own code as long as the
+ * thread may run (live.h), and what else it starts. Their uses of the same object (shared.h) are in
+ * conflict if nothing keeps them apart. Something may keep them apart if
+ *   - both hold the same lock, and one of them holds it for writing;
+ *   - one gives something after its use that the other one takes before its own: a channel, a
+ *     future, a barrier …; or sees, if what it has seen decides whether it goes on: an atomic
+ *     variable, what a lock protects;
+ *   - a parameter decides in both whether they do it: the thread with number 0.
+ *
+ * Rejected: a lock as an edge in any case. Whoever comes first, the other one comes after it; only
+ * a condition makes it wait.
+ *
+ * The idea is RacerD's: summaries of functions with locks and ownership, and a report only for two
+ * uses that are both known. RacerD takes any two public methods for concurrent; here both starts
+ * are seen. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "base/text.h"
+#include "shared.h"
+#include "types/variable.h"
+
+/* What runs beside a start: own code of the function, a call, or another start. */
+struct beside {
+	TSNode node;
+	const struct shared_start *start; /* or null */
+};
+
+/* ---- Do they conflict? ---- */
+
+static bool covers(const struct shared *shared, const struct shared_use *whole,
+                   const struct shared_use *part)
+{
+	const char *outer = shared->places[whole->place].text,
+	           *inner = shared->places[part->place].text;
+	size_t length = strlen(outer);
+	if (whole->in_array || strncmp(outer, inner, length) != 0) return false;
+	if (whole->ends) return !inner[length] || strchr(".[", inner[length]);
+	return inner[length] == '.' || (!inner[length] && !part->in_array);
+}
+
+/* Do both belong to behaviours of one actor, as far as one can see? They run one after another. */
+static bool same_actor(struct shared *shared, const struct shared_use *a,
+                       const struct shared_use *b)
+{
+	if (a->actor == NO_PLACE || b->actor == NO_PLACE) return false;
+	if (!shared_is_own(shared, a->actor) || !shared_is_own(shared, b->actor)) return true;
+	return a->actor == b->actor && !(a->one_of_actors && b->one_of_actors);
+}
+
+static bool conflict(struct shared *shared, const struct shared_use *a, const struct shared_use *b)
+{
+	return (a->writes || b->writes) && !(a->atomic && b->atomic) && !same_actor(shared, a, b) &&
+	       (covers(shared, a, b) || covers(shared, b, a));
+}
+
+static bool same_lock(const struct shared_use *a, const struct shared_use *b)
+{
+	const unsigned held = LOCK_WRITING | LOCK_READING;
+	for (size_t i = 0; i < a->locks.count; i++)
+		for (size_t k = 0; k < b->locks.count; k++) {
+			const struct lock_mark *x = &a->locks.list[i], *y = &b->locks.list[k];
+			bool any = x->place == ANY_LOCK || y->place == ANY_LOCK;
+			if ((x->how & held) && (y->how & held) &&
+			    (any || (x->place == y->place && ((x->how | y->how) & LOCK_WRITING))))
+				return true;
+		}
+	return false;
+}
+
+static bool lock_orders(const struct shared_use *first, const struct shared_use *second)
+{
+	for (size_t i = 0; i < first->locks.count && second->conditional; i++)
+		for (size_t k = 0; k < second->locks.count; k++) {
+			const struct lock_mark *x = &first->locks.list[i],
+			                       *y = &second->locks.list[k];
+			if ((x->how & LOCK_AFTER) && (y->how & LOCK_BEFORE) &&
+			    (x->place == y->place || x->place == ANY_LOCK || y->place == ANY_LOCK))
+				return true;
+		}
+	return false;
+}
+
+/* May the first one come before the second one by some synchronisation? */
+static bool orders(const struct shared_use *first, const struct shared_use *second)
+{
+	bool takes = second->effects & SYNC_TAKES ||
+	             (second->effects & SYNC_SEES && second->conditional);
+	return (first->effects & SYNC_GIVES && takes) ||
+	       (first->effects & SYNC_DRAINS && second->effects & SYNC_FEEDS) ||
+	       lock_orders(first, second);
+}
+
+static bool kept_apart(const struct shared_use *a, const struct shared_use *b, bool same_function)
+{
+	bool chosen = a->effects & SYNC_SEES && a->conditional && b->effects & SYNC_SEES &&
+	              b->conditional;
+	return same_lock(a, b) || orders(a, b) || orders(b, a) || chosen || (a->role && b->role) ||
+	       ((a->role || b->role) && !same_function) || (b->effects & SYNC_ENDS);
+}
+
+/* ---- Is it one object? ---- */
+
+static bool in_loop(const struct shared_function *function, size_t offset)
+{
+	for (size_t i = 0; i < function->loop_count; i++)
+		if (function->loops[i].start <= offset && offset < function->loops[i].end)
+			return true;
+	return function->has_labels;
+}
+
+/* An automatic variable is another one in each round of a loop. */
+static bool is_one_object(struct shared *shared, const struct shared_start *start, int place,
+                          const struct beside *beside)
+{
+	struct unit *unit = shared->unit;
+	const struct shared_place *of = &shared->places[place];
+	int index = start->start.function;
+	if (!of->automatic) return true;
+	size_t at = (size_t)of->root;
+	if (strchr(of->text, '*') &&
+	    variable_changes(unit, shared->graph.functions[index].node,
+	                     types_declaration(unit, unit_node_at(unit, at, at + 1))))
+		return false;
+	return !in_loop(&shared->functions[index], at) ||
+	       (beside->start != start && node_end(start->start.node) <= node_start(beside->node));
+}
+
+/* Is each of the two under a condition of its own? Then perhaps never both. */
+static bool are_alternatives(const struct shared *shared, const struct shared_start *start,
+                             TSNode beside)
+{
+	const struct shared_function *function = &shared->functions[start->start.function];
+	TSNode node = start->start.node;
+	bool first = false, second = false;
+	for (size_t i = 0; i < function->condition_count; i++) {
+		const struct shared_condition *condition = &function->conditions[i];
+		bool a = condition->start <= node_start(node) && node_end(node) <= condition->end,
+		     b = condition->start <= node_start(beside) &&
+		         node_end(beside) <= condition->end;
+		if (condition->loop) continue;
+		first |= a && !b;
+		second |= b && !a;
+	}
+	return first && second;
+}
+
+/* ---- Reports ---- */
+
+static void note_start(struct unit *unit, const struct shared_start *start,
+                       const struct shared_use *use, bool several, bool second)
+{
+	TSNode node = start->call && !ts_node_is_null(use->start) ? use->start : start->start.node;
+	NOTE_AT(unit, node, "%s%s",
+	        start->send      ? "this message is handled meanwhile"
+	        : start->handler ? "a handler runs this call meanwhile"
+	        : second         ? "another thread is started here"
+	                         : "a thread is started here",
+	        several ? ", more than once" : "");
+}
+
+/* Returns the object of a use, in the program's words; heap copy. */
+static char *name_said(const struct unit *unit, TSNode node)
+{
+	TSNode argument = node_field(node, "operand"); /* delete p; */
+	if (node_is(node, NODE_call_expression) && node_arguments(node, &argument, 1) &&
+	    node_takes_address(argument))
+		argument = node_field(argument, "argument"); /* __atomic_add_fetch(&n, …) */
+	return node_text(unit, ts_node_is_null(argument) ? node : argument);
+}
+
+static void report(struct shared *shared, const struct shared_start *start,
+                   const struct shared_use *a, const struct beside *beside,
+                   const struct shared_use *b)
+{
+	struct unit *unit = shared->unit;
+	const struct shared_use *first = a->writes ? a : b, *second = a->writes ? b : a;
+	bool same = ts_node_eq(a->node, b->node);
+	for (size_t i = 0; i < shared->said_count; i++)
+		if (shared->said[i] == first->place) return;
+	*GROW(shared->said, shared->said_count, shared->said_room) = first->place;
+	char *said = name_said(unit, first->node);
+	WARNING_AT(unit, "conc-shared", first->node, "'%s' is %s %s", said,
+	           first->ends ? "deleted" : "changed",
+	           same ? "by several threads at once" : "while another thread may use it");
+	free(said);
+	if (!same)
+		NOTE_AT(unit, second->node, "the other thread %s it here",
+		        second->ends     ? "deletes"
+		        : second->writes ? "changes"
+		                         : "reads");
+	note_start(unit, start, a, beside->start == start, false);
+	if (beside->start && beside->start != start)
+		note_start(unit, beside->start, b, false, true);
+	NOTE_AT(unit, first->node,
+	        first->ends ? "wait for the other thread before it is deleted"
+	                    : "put each use under one 'mutex' ('guarded' checks that), make it "
+	                      "'_Atomic', or give each thread its own");
+}
+
+/* ---- Pairs ---- */
+
+static void compare(struct shared *shared, const struct shared_start *start,
+                    const struct shared_use *a, const struct beside *beside,
+                    const struct shared_use *b)
+{
+	if (!are_alternatives(shared, start, beside->node) &&
+	    !kept_apart(a, b,
+	                beside->start && beside->start->binding.callee == start->binding.callee) &&
+	    is_one_object(shared, start, a->place, beside) &&
+	    is_one_object(shared, start, b->place, beside))
+		report(shared, start, a, beside, b);
+}
+
+static bool first_finishes(const struct shared *shared, const struct shared_start *start)
+{
+	const struct shared_function *function = &shared->functions[start->start.function];
+	bool ended = false;
+	for (size_t i = 0; i < function->sync_count; i++) {
+		const struct sync *sync = &function->syncs[i];
+		unsigned effects = sync->effects;
+		if (sync->callee >= 0 && !sync->started)
+			effects |= shared->functions[sync->callee].effects;
+		if (sync->end <= node_start(start->start.node)) continue;
+		if (ended && effects & SYNC_GIVES) return true;
+		ended |= (effects & (SYNC_FINISHES | SYNC_STOPS | SYNC_ENDS)) != 0;
+	}
+	return false;
+}
+
+/* Compares a use of the start with those of a function that is called or started beside it. */
+static void compare_with(struct shared *shared, const struct shared_start *start,
+                         const struct shared_use *use, const struct beside *beside,
+                         const struct binding *binding)
+{
+	const struct shared_function *callee = &shared->functions[binding->callee];
+	int index = start->start.function;
+	size_t from = node_end(start->start.node);
+	for (size_t i = 0; i < callee->count; i++) {
+		struct shared_use seen, first = *use;
+		if (!shared_seen(shared, binding, &callee->uses[i], &seen)) continue;
+		if (beside->start) shared_mark_actor(beside->start, &seen);
+		if (conflict(shared, use, &seen)) {
+			if (beside->start) {
+				shared_around_start(shared, index, beside->node, from, &seen);
+				if (first_finishes(shared, start)) first.effects |= SYNC_GIVES;
+			} else {
+				shared_around_call(shared, index, beside->node, from, &seen);
+			}
+			compare(shared, start, &first, beside, &seen);
+		}
+		free(seen.locks.list);
+	}
+}
+
+static void compare_own(struct shared *shared, const struct shared_start *start,
+                        const struct shared_use *use)
+{
+	int index = start->start.function;
+	const struct shared_function *function = &shared->functions[index];
+	for (size_t i = 0; i < function->own; i++) {
+		struct shared_use own = function->uses[i];
+		struct beside beside = {own.node, NULL};
+		if (!conflict(shared, use, &own) || !shared_is_live(shared, start, own.at))
+			continue;
+		own.effects = 0;
+		own.locks = (struct lock_marks){0};
+		for (size_t l = 0; l < function->uses[i].locks.count; l++) {
+			const struct lock_mark *mark = &function->uses[i].locks.list[l];
+			lock_mark(&own.locks, mark->place,
+			          mark->how & (LOCK_READING | LOCK_WRITING));
+		}
+		shared_surround(shared, index, own.node, node_end(start->start.node), &own);
+		compare(shared, start, use, &beside, &own);
+		free(own.locks.list);
+	}
+}
+
+static bool are_concurrent(struct shared *shared, const struct shared_start *start,
+                           const struct shared_start *other)
+{
+	if (other->call) return false;
+	if (start == other && start->several && !start->send) return true;
+	return shared_is_live(shared, start, other->start.node);
+}
+
+static void compare_use(struct shared *shared, const struct shared_start *start,
+                        const struct shared_use *use)
+{
+	int index = start->start.function;
+	if (use->actor != NO_PLACE && shared->functions[index].in_actor &&
+	    !shared_is_own(shared, use->actor))
+		return; /* perhaps it is the actor that does this, too */
+	compare_own(shared, start, use);
+	const struct function *calling = &shared->graph.functions[index];
+	for (size_t i = 0; i < calling->calls; i++) {
+		const struct call *call = &shared->graph.calls[calling->first_call + i];
+		if (call->separate || ts_node_eq(call->node, start->start.node) ||
+		    !shared_is_live(shared, start, call->node))
+			continue;
+		struct binding binding = shared_bind_call(shared, call->node, call->callee);
+		compare_with(shared, start, use, &(struct beside){call->node, NULL}, &binding);
+	}
+	for (size_t i = 0; i < shared->start_count; i++) {
+		const struct shared_start *other = &shared->starts[i];
+		if (other->start.function == index && are_concurrent(shared, start, other))
+			compare_with(shared, start, use, &(struct beside){other->start.node, other},
+			             &other->binding);
+	}
+}
+
+static void check_start(struct shared *shared, const struct shared_start *start)
+{
+	const struct shared_function *callee = &shared->functions[start->binding.callee];
+	for (size_t i = 0; i < callee->count; i++) {
+		struct shared_use seen;
+		if ((start->call && !callee->uses[i].left) ||
+		    !shared_seen(shared, &start->binding, &callee->uses[i], &seen))
+			continue;
+		shared_mark_actor(start, &seen);
+		shared_decided(shared, start->start.function, start->start.node, &seen);
+		compare_use(shared, start, &seen);
+		free(seen.locks.list);
+	}
+}
+
+/* ---- The unit ---- */
+
+static bool starts_something(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->kind_count; i++)
+		if (unit->kinds[i].word == KIND_THREAD) return true;
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_spawn_expression) return true;
+	return unit->send_count > 0 || unit->separate_use_count > 0;
+}
+
+static void free_functions(struct shared *shared)
+{
+	for (size_t i = 0; i < shared->graph.function_count; i++) {
+		struct shared_function *function = &shared->functions[i];
+		for (size_t u = 0; u < function->count; u++) free(function->uses[u].locks.list);
+		for (size_t s = 0; s < function->sync_count; s++)
+			free(function->syncs[s].held.list);
+		free(function->uses);
+		free(function->syncs);
+		free(function->conditions);
+		free(function->values);
+		free(function->loops);
+		free(function->locks);
+	}
+	free(shared->functions);
+}
+
+void check_shared(struct unit *unit)
+{
+	struct shared shared = {.unit = unit};
+	if (!starts_something(unit)) return;
+	call_graph_build(unit, &shared.graph);
+	live_build(unit, &shared.graph, &shared.live);
+	guards_collect(unit, &shared.guards);
+	shared.functions = memory_new(shared.graph.function_count + 1, sizeof *shared.functions);
+	*GROW(shared.places, shared.place_count, shared.place_room) =
+	        (struct shared_place){text_copy("?", 1), -1, false};
+	shared_find_starts(&shared);
+	shared_summarise(&shared);
+	for (size_t i = 0; i < shared.start_count; i++) check_start(&shared, &shared.starts[i]);
+	for (size_t i = 0; i < shared.place_count; i++) free(shared.places[i].text);
+	free_functions(&shared);
+	live_free(&shared.live);
+	call_graph_free(&shared.graph);
+	free(shared.places);
+	free(shared.slots);
+	free(shared.starts);
+	free(shared.said);
+	free(shared.guards.list);
+}

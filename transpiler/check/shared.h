@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* -Wconc-shared: data that its parts share. Each function has a summary: the objects that it and
+ * what it calls and starts use, with the locks held and the synchronisation before and after. */
+#ifndef CONCC_SHARED_H
+#define CONCC_SHARED_H
+
+#include "guard.h"
+#include "live.h"
+
+enum { NO_PLACE = -1, UNKNOWN_PLACE = -2, ANY_LOCK = 0, PARAMETERS = 16 };
+
+/* What synchronisation does for the order of threads. */
+enum {
+	SYNC_TAKES = 1,   /* waits for what another thread has done: a receive, a future, a join */
+	SYNC_SEES = 2,    /* may see what it has done: an atomic variable, a try */
+	SYNC_GIVES = 4,   /* others may wait for, or see, what was done before */
+	SYNC_FEEDS = 8,   /* a send: it waits for room */
+	SYNC_DRAINS = 16, /* a receive: it makes room */
+	SYNC_ENDS = 32,   /* waits for the end of threads that are not known */
+	SYNC_FINISHES = 64, /* waits for the end of a thread that the function has started */
+	SYNC_STOPS = 128,   /* waits for the actors */
+	SYNC_WAITS = 256,   /* goes on only when it has seen something */
+	SYNC_ALL = SYNC_TAKES | SYNC_SEES | SYNC_GIVES | SYNC_FEEDS | SYNC_DRAINS | SYNC_ENDS |
+	           SYNC_WAITS
+};
+
+/* A lock, as a use sees it. */
+enum { LOCK_WRITING = 1, LOCK_READING = 2, LOCK_BEFORE = 4, LOCK_AFTER = 8 };
+struct lock_mark {
+	int place;
+	unsigned how;
+};
+
+struct lock_marks {
+	struct lock_mark *list;
+	size_t count, room;
+};
+
+struct sync {
+	size_t start, end;
+	unsigned effects;
+	int lock;               /* it takes and gives back; NO_PLACE: none */
+	int callee;             /* a call of a function of the unit; -1: none */
+	bool started;           /* that function is started, not called */
+	TSNode node;            /* that call */
+	struct lock_marks held; /* during that call */
+};
+
+/* A use of an object, as a function sees it. */
+struct shared_use {
+	TSNode node, at; /* at: the first name of node, an event of the flow graph */
+	int place;       /* the object, or the array that has it */
+	bool in_array;   /* an element of it, nobody knows which one */
+	bool writes, atomic;
+	bool ends;          /* delete: all of it */
+	bool conditional;   /* whether it happens depends on what was read from memory */
+	bool role;          /* whether it happens depends on a parameter */
+	bool left;          /* by something that may still run when the function has returned */
+	int actor;          /* whose behaviour does it; NO_PLACE: none */
+	bool one_of_actors; /* an element of that array */
+	TSNode start;       /* of the thread that does it, inside the function; or the null node */
+	unsigned effects;   /* TAKES, SEES, FEEDS, ENDS: before; GIVES, DRAINS: after */
+	struct lock_marks locks;
+};
+
+/* A condition, and the code that it decides about. */
+struct shared_condition {
+	TSNode condition;
+	size_t start, end;
+	bool loop, impure, role;
+};
+
+/* A value that a local variable gets. */
+struct shared_value {
+	size_t variable; /* the offset of its declaration */
+	TSNode value;    /* null node: anything */
+};
+
+struct shared_function {
+	bool needed, is_called, done, entered;
+	bool in_actor; /* a behaviour, or called by one */
+	struct shared_use *uses;
+	size_t own, count, room; /* first its own ones, then those of what it calls and starts */
+	struct sync *syncs;
+	size_t sync_count, sync_room;
+	struct shared_condition *conditions;
+	size_t condition_count, condition_room;
+	struct shared_value *values;
+	size_t value_count, value_room;
+	struct range {
+		size_t start, end;
+	} * loops; /* outermost ones */
+	size_t loop_count, loop_room;
+	bool has_labels, calls_locks, has_starts;
+	bool tries;                      /* it may have a lock, nobody knows where */
+	bool locks_some, unlocks_some;   /* by calls */
+	TSNode actors_start;             /* the first conc_actors_start; or the null node */
+	long parameters[PARAMETERS];     /* offsets; -1: none */
+	signed char changes[PARAMETERS]; /* does it change the parameter? -1: not known yet */
+	unsigned effects;                /* of all that it does */
+	int *locks;                      /* that it takes and gives back */
+	size_t lock_count, lock_room;
+};
+
+struct shared_place {
+	char *text;
+	long root;
+	bool automatic;
+};
+
+/* The objects that the parameters of a called function point to. */
+struct binding {
+	int callee; /* -1: not known */
+	int pointed[PARAMETERS];
+	bool in_array[PARAMETERS];
+};
+
+/* Something that runs beside the function that has started it. */
+struct shared_start {
+	struct start start;
+	struct binding binding;
+	bool several; /* one of several threads, at one place */
+	bool call;    /* a call that leaves threads running */
+	bool send, handler;
+	int actor; /* or the object of a handler: its place */
+};
+
+struct shared {
+	struct unit *unit;
+	struct call_graph graph;
+	struct live live;
+	struct guards guards;
+	struct shared_place *places; /* the first one is ANY_LOCK */
+	size_t place_count, place_room;
+	int *slots; /* a hash table of places, by text */
+	size_t slot_count;
+	struct shared_function *functions; /* as in the graph */
+	struct shared_start *starts;
+	size_t start_count, start_room;
+	int *said; /* places of which there was a warning */
+	size_t said_count, said_room;
+};
+
+/* ---- Places: shared_place.c ---- */
+
+/* Returns the number of a place; takes ownership of the heap copy, which may be null. in_array is
+ * set if an element of an array is cut off that nobody knows. NO_PLACE: not the same object at all
+ * times. */
+int shared_place(struct shared *shared, char *text, bool *in_array);
+int shared_place_of(struct shared *shared, TSNode lvalue, bool *in_array);
+int shared_place_pointed(struct shared *shared, TSNode pointer, bool *in_array);
+/* Returns the lock of an operand; ANY_LOCK: any. */
+int shared_lock(struct shared *shared, TSNode operand);
+/* Returns the place that the caller has for a place of the callee; NO_PLACE: none. */
+int shared_translate(struct shared *shared, const struct binding *binding, int place,
+                     bool *in_array);
+/* The same for a lock: ANY_LOCK if it is not known; NO_PLACE: each call has its own. */
+int shared_translate_lock(struct shared *shared, const struct binding *binding, int place);
+struct binding shared_bind(struct shared *shared, int callee, const TSNode *arguments, int count);
+/* Is it an object of its own: a variable, or what a variable has got from new all its life, on no
+ * other object's handler? */
+bool shared_is_own(struct shared *shared, int place);
+bool shared_is_static(struct unit *unit, CXCursor variable);
+
+/* ---- What functions do: shared_walk.c, shared_condition.c ---- */
+
+void shared_walk(struct shared *shared, int function);
+void shared_judge(struct shared *shared, int function);
+
+/* ---- Starts: shared_start.c ---- */
+
+void shared_find_starts(struct shared *shared);
+/* May the start run at this node of its function? */
+bool shared_is_live(struct shared *shared, const struct shared_start *start, TSNode at);
+
+/* ---- Summaries: shared_summary.c ---- */
+
+void shared_summarise(struct shared *shared);
+/* Returns a use of the callee as the function sees it that calls or starts it; its locks are the
+ * caller's to free. False: it is not visible. */
+bool shared_seen(struct shared *shared, const struct binding *binding, const struct shared_use *use,
+                 struct shared_use *seen);
+/* Adds to a use what happens in the function before and after a node, but not before `from`. */
+void shared_surround(struct shared *shared, int function, TSNode at, size_t from,
+                     struct shared_use *use);
+/* Adds the conditions that decide about a node. */
+void shared_decided(struct shared *shared, int function, TSNode at, struct shared_use *use);
+/* The same for a call, with the locks held and the conditions around it. */
+void shared_around_call(struct shared *shared, int function, TSNode call, size_t from,
+                        struct shared_use *use);
+/* The same for a start: it holds no locks. */
+void shared_around_start(struct shared *shared, int function, TSNode start, size_t from,
+                         struct shared_use *use);
+/* The behaviour's actor, if the start is a send. */
+void shared_mark_actor(const struct shared_start *start, struct shared_use *use);
+struct binding shared_bind_call(struct shared *shared, TSNode call, int callee);
+void lock_mark(struct lock_marks *marks, int place, unsigned how);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects by number, in the words of place.h. A place names one object at all times: a variable of
+ * static storage duration and its members, an automatic one, or what a pointer variable points to
+ * that never changes. An element of an array is the array's, unless its index is a number.
+ *
+ * Rejected: paths through pointers in memory. They may point elsewhere a moment later. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "place.h"
+#include "shared.h"
+#include "types/variable.h"
+
+bool shared_is_static(struct unit *unit, CXCursor variable)
+{
+	const struct clang *clang = unit->types->clang;
+	return !clang->Cursor_isNull(variable) &&
+	       clang->getCursorKind(variable) == CXCursor_VarDecl &&
+	       !cursor_is_automatic(unit, variable);
+}
+
+/* Returns the slot of a text in the table: its place + 1, or 0. */
+static int *slot_of(struct shared *shared, const char *text)
+{
+	size_t at = (size_t)text_hash(text, strlen(text)) % shared->slot_count;
+	while (shared->slots[at] && strcmp(shared->places[shared->slots[at] - 1].text, text) != 0)
+		at = (at + 1) % shared->slot_count;
+	return &shared->slots[at];
+}
+
+static void add_slots(struct shared *shared)
+{
+	if (2 * shared->place_count < shared->slot_count) return;
+	shared->slot_count = shared->slot_count ? 2 * shared->slot_count : 64;
+	free(shared->slots);
+	shared->slots = memory_new(shared->slot_count, sizeof *shared->slots);
+	for (size_t i = 0; i < shared->place_count; i++)
+		*slot_of(shared, shared->places[i].text) = (int)i + 1;
+}
+
+static int add_place(struct shared *shared, char *text, long root, bool automatic)
+{
+	*GROW(shared->places, shared->place_count, shared->place_room) =
+	        (struct shared_place){text, root, automatic};
+	*slot_of(shared, text) = (int)shared->place_count;
+	return (int)shared->place_count - 1;
+}
+
+/* Cuts the text at the first index that is no number. */
+static bool cut_at_index(char *text)
+{
+	for (char *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
+		size_t digits = strspn(at + 1, "0123456789");
+		if (digits && at[1 + digits] == ']') continue;
+		*at = '\0';
+		return true;
+	}
+	return false;
+}
+
+/* Does the text name the same object at all times? */
+static bool is_steady(const char *text, bool automatic)
+{
+	const char *rest = text + 1, *star = strchr(text, '*');
+	while (isdigit((unsigned char)*rest)) rest++;
+	if (*rest && !strchr(".[*", *rest)) return false;
+	return !star || (automatic && star == rest && !strchr(star + 1, '*'));
+}
+
+int shared_place(struct shared *shared, char *text, bool *in_array)
+{
+	struct unit *unit = shared->unit;
+	long root = text ? place_root(text) : -1;
+	bool cut = root >= 0 && cut_at_index(text);
+	add_slots(shared);
+	int known = root >= 0 ? *slot_of(shared, text) : 0;
+	if (known) {
+		free(text);
+		*in_array |= cut;
+		return known - 1;
+	}
+	if (root >= 0) {
+		CXCursor variable =
+		        types_declaration(unit, unit_node_at(unit, (size_t)root, (size_t)root + 1));
+		bool fixed = shared_is_static(unit, variable);
+		if (!unit->types->clang->Cursor_isNull(variable) && is_steady(text, !fixed)) {
+			*in_array |= cut;
+			return add_place(shared, text, root, !fixed);
+		}
+	}
+	free(text);
+	return NO_PLACE;
+}
+
+int shared_place_of(struct shared *shared, TSNode lvalue, bool *in_array)
+{
+	struct text text = {0};
+	place_of(shared->unit, lvalue, &text);
+	return shared_place(shared, text.bytes, in_array);
+}
+
+int shared_place_pointed(struct shared *shared, TSNode pointer, bool *in_array)
+{
+	struct text text = {0};
+	place_pointed(shared->unit, pointer, &text);
+	return shared_place(shared, text.bytes, in_array);
+}
+
+int shared_lock(struct shared *shared, TSNode operand)
+{
+	bool in_array = false;
+	int place = shared_place(shared, place_of_operand(shared->unit, operand), &in_array);
+	return in_array || place == NO_PLACE ? ANY_LOCK : place;
+}
+
+bool shared_is_own(struct shared *shared, int actor)
+{
+	struct unit *unit = shared->unit;
+	if (actor < 0) return false;
+	const struct shared_place *place = &shared->places[actor];
+	if (!strchr(place->text, '*')) return true;
+	size_t at = (size_t)place->root;
+	TSNode name = unit_node_at(unit, at, at + 1), declarator = node_parent(name);
+	while (node_is(declarator, NODE_pointer_declarator)) declarator = node_parent(declarator);
+	TSNode made = node_inner(node_field(declarator, "value"));
+	return node_is(declarator, NODE_init_declarator) && node_is(made, NODE_new_expression) &&
+	       ts_node_is_null(node_field(node_child_of_type(made, "new_separate"), "handler")) &&
+	       !variable_changes(unit, enclosing_function(name), types_declaration(unit, name));
+}
+
+/* ---- From a function to its caller ---- */
+
+struct binding shared_bind(struct shared *shared, int callee, const TSNode *arguments, int count)
+{
+	struct binding binding = {.callee = callee};
+	for (int i = 0; i < PARAMETERS; i++) {
+		binding.pointed[i] = NO_PLACE;
+		if (i >= count || callee < 0) continue;
+		CXType type = type_at(shared->unit, arguments[i]);
+		if (type_is_pointer(type) || type_is_array(type))
+			binding.pointed[i] =
+			        shared_place_pointed(shared, arguments[i], &binding.in_array[i]);
+	}
+	return binding;
+}
+
+static bool parameter_changes(struct shared *shared, int function, int index)
+{
+	struct shared_function *of = &shared->functions[function];
+	struct unit *unit = shared->unit;
+	if (of->changes[index] < 0) {
+		size_t at = (size_t)of->parameters[index];
+		of->changes[index] =
+		        variable_changes(unit, shared->graph.functions[function].node,
+		                         types_declaration(unit, unit_node_at(unit, at, at + 1)));
+	}
+	return of->changes[index];
+}
+
+int shared_translate(struct shared *shared, const struct binding *binding, int place,
+                     bool *in_array)
+{
+	const struct shared_place *inner = &shared->places[place];
+	const struct shared_function *callee = &shared->functions[binding->callee];
+	if (!inner->automatic) return place;
+	const char *star = strchr(inner->text, '*');
+	for (int i = 0; star && i < PARAMETERS; i++) {
+		if (callee->parameters[i] != inner->root) continue;
+		if (binding->pointed[i] == NO_PLACE ||
+		    parameter_changes(shared, binding->callee, i))
+			return NO_PLACE;
+		const char *outer = shared->places[binding->pointed[i]].text;
+		*in_array |= binding->in_array[i];
+		return shared_place(
+		        shared, text_format("%s%s", outer, binding->in_array[i] ? "" : star + 1),
+		        in_array);
+	}
+	return NO_PLACE;
+}
+
+int shared_translate_lock(struct shared *shared, const struct binding *binding, int place)
+{
+	bool in_array = false;
+	if (place == ANY_LOCK) return ANY_LOCK;
+	int outer = shared_translate(shared, binding, place, &in_array);
+	if (outer != NO_PLACE && !in_array) return outer;
+	return strchr(shared->places[place].text, '*') ? ANY_LOCK : NO_PLACE;
+}

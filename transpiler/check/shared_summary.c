@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* Summaries, from the called functions up. A function that calls itself, however many calls
+ * between, does not get what that call would add: it has its own uses.
+ *
+ * What is before and after a node goes by the order of the text, and by the outermost loop around
+ * it. That is more than the flow graph would say, and a check would rather miss a mistake. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "held.h"
+#include "shared.h"
+
+enum { MOST_USES = 512 }; /* of a function */
+
+void lock_mark(struct lock_marks *marks, int place, unsigned how)
+{
+	if (place == NO_PLACE) return;
+	for (size_t i = 0; i < marks->count; i++)
+		if (marks->list[i].place == place) {
+			marks->list[i].how |= how;
+			return;
+		}
+	*GROW(marks->list, marks->count, marks->room) = (struct lock_mark){place, how};
+}
+
+/* ---- Before and after ---- */
+
+static struct range loop_around(const struct shared *shared, int index, TSNode node)
+{
+	const struct shared_function *function = &shared->functions[index];
+	TSNode whole = shared->graph.functions[index].node;
+	if (function->has_labels) return (struct range){node_start(whole), node_end(whole)};
+	for (size_t i = 0; i < function->loop_count; i++)
+		if (function->loops[i].start <= node_start(node) &&
+		    node_end(node) <= function->loops[i].end)
+			return function->loops[i];
+	return (struct range){node_end(node), node_start(node)}; /* none */
+}
+
+void shared_decided(struct shared *shared, int index, TSNode at, struct shared_use *use)
+{
+	const struct shared_function *function = &shared->functions[index];
+	struct range loop = loop_around(shared, index, at);
+	size_t last = loop.start < loop.end ? loop.end : node_end(at);
+	for (size_t i = 0; i < function->condition_count; i++) {
+		const struct shared_condition *condition = &function->conditions[i];
+		use->conditional |= condition->impure && node_start(condition->condition) < last;
+		use->role |= condition->role && condition->start <= node_start(at) &&
+		             node_end(at) <= condition->end;
+	}
+}
+
+static unsigned effects_of(const struct shared *shared, const struct sync *sync)
+{
+	unsigned called = sync->callee < 0 ? 0 : shared->functions[sync->callee].effects;
+	return sync->effects | (sync->started ? called & SYNC_ENDS : called);
+}
+
+static void mark_touched(const struct shared *shared, const struct sync *sync, unsigned how,
+                         struct shared_use *use)
+{
+	lock_mark(&use->locks, sync->lock, how);
+	if (sync->callee < 0 || sync->started) return;
+	const struct shared_function *callee = &shared->functions[sync->callee];
+	for (size_t i = 0; i < callee->lock_count; i++)
+		lock_mark(&use->locks, callee->locks[i], how);
+}
+
+void shared_surround(struct shared *shared, int index, TSNode at, size_t from,
+                     struct shared_use *use)
+{
+	const struct shared_function *function = &shared->functions[index];
+	struct range loop = loop_around(shared, index, at);
+	bool in_loop = loop.start < loop.end;
+	size_t first = in_loop ? loop.start : node_start(at),
+	       last = in_loop ? loop.end : node_end(at);
+	for (size_t i = 0; i < function->sync_count; i++) {
+		const struct sync *sync = &function->syncs[i];
+		unsigned effects = effects_of(shared, sync);
+		if (!in_loop && node_is_at(at, sync->start, sync->end)) continue;
+		if (sync->start < last && sync->end > from) {
+			use->effects |= effects & (SYNC_TAKES | SYNC_SEES | SYNC_FEEDS | SYNC_ENDS);
+			use->conditional |= (effects & SYNC_WAITS) != 0;
+			mark_touched(shared, sync, LOCK_BEFORE, use);
+		}
+		if (sync->end > first) {
+			use->effects |= effects & (SYNC_GIVES | SYNC_DRAINS);
+			mark_touched(shared, sync, LOCK_AFTER, use);
+		}
+	}
+}
+
+/* ---- What a call does ---- */
+
+/* May what it has read from memory decide how its caller goes on? */
+static bool sees(const struct shared_function *function)
+{
+	for (size_t i = 0; i < function->condition_count; i++)
+		if (function->conditions[i].impure) return true;
+	return false;
+}
+
+static bool touch(struct shared_function *function, int lock)
+{
+	for (size_t i = 0; i < function->lock_count; i++)
+		if (function->locks[i] == lock) return false;
+	*GROW(function->locks, function->lock_count, function->lock_room) = lock;
+	return true;
+}
+
+/* Does it only lock, or only unlock, for its caller? */
+static bool is_half(const struct shared_function *function)
+{
+	return function->locks_some != function->unlocks_some;
+}
+
+/* Whoever calls half of a pair has some lock, nobody knows which one and where. */
+static bool take_over(struct shared_function *function, const struct shared_function *callee)
+{
+	if (!is_half(callee) || (function->locks_some >= callee->locks_some &&
+	                         function->unlocks_some >= callee->unlocks_some))
+		return false;
+	function->locks_some |= callee->locks_some;
+	function->unlocks_some |= callee->unlocks_some;
+	function->tries = true;
+	return true;
+}
+
+static bool gather_effects(struct shared *shared, struct shared_function *function)
+{
+	unsigned before = function->effects;
+	bool more = false;
+	for (size_t i = 0; i < function->sync_count; i++) {
+		const struct sync *sync = &function->syncs[i];
+		unsigned effects = effects_of(shared, sync);
+		if (effects & SYNC_STOPS) effects |= SYNC_TAKES | SYNC_ENDS;
+		function->effects |= effects & SYNC_ALL;
+		if (sync->lock != NO_PLACE)
+			more |= touch(function,
+			              shared->places[sync->lock].automatic ? ANY_LOCK : sync->lock);
+		if (sync->callee < 0 || sync->started) continue;
+		const struct shared_function *callee = &shared->functions[sync->callee];
+		more |= take_over(function, callee);
+		for (size_t l = 0; l < callee->lock_count; l++)
+			more |= touch(function, callee->locks[l]);
+	}
+	return more || function->effects != before;
+}
+
+/* ---- Uses through calls ---- */
+
+void shared_around_start(struct shared *shared, int index, TSNode at, size_t from,
+                         struct shared_use *use)
+{
+	shared_decided(shared, index, at, use);
+	shared_surround(shared, index, at, from, use);
+}
+
+void shared_around_call(struct shared *shared, int index, TSNode call, size_t from,
+                        struct shared_use *use)
+{
+	const struct shared_function *function = &shared->functions[index];
+	shared_around_start(shared, index, call, from, use);
+	for (size_t i = 0; i < function->sync_count; i++) {
+		const struct sync *sync = &function->syncs[i];
+		if (!node_is_at(call, sync->start, sync->end)) continue;
+		for (size_t l = 0; l < sync->held.count; l++)
+			lock_mark(&use->locks, sync->held.list[l].place, sync->held.list[l].how);
+	}
+}
+
+bool shared_seen(struct shared *shared, const struct binding *binding, const struct shared_use *use,
+                 struct shared_use *seen)
+{
+	bool in_array = use->in_array;
+	int place = shared_translate(shared, binding, use->place, &in_array);
+	if (place == NO_PLACE) return false;
+	*seen = *use;
+	seen->place = place;
+	seen->in_array = in_array;
+	if (use->actor >= 0) {
+		seen->actor = shared_translate(shared, binding, use->actor, &seen->one_of_actors);
+		if (seen->actor == NO_PLACE) seen->actor = UNKNOWN_PLACE;
+	}
+	seen->locks = (struct lock_marks){0};
+	for (size_t i = 0; i < use->locks.count; i++)
+		lock_mark(&seen->locks,
+		          shared_translate_lock(shared, binding, use->locks.list[i].place),
+		          use->locks.list[i].how);
+	return true;
+}
+
+void shared_mark_actor(const struct shared_start *start, struct shared_use *use)
+{
+	if (!start->send && !start->handler) return;
+	use->effects |= SYNC_SEES; /* members that earlier messages have set */
+	if (use->left || use->actor != NO_PLACE) return; /* another thread, or actor, does it */
+	use->actor = start->actor == NO_PLACE ? UNKNOWN_PLACE : start->actor;
+	use->one_of_actors = start->several;
+}
+
+static bool same_locks(const struct lock_marks *a, const struct lock_marks *b)
+{
+	if (a->count != b->count) return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (a->list[i].place != b->list[i].place || a->list[i].how != b->list[i].how)
+			return false;
+	return true;
+}
+
+static bool is_known(const struct shared_function *function, const struct shared_use *use)
+{
+	for (size_t i = function->own; i < function->count; i++) {
+		const struct shared_use *other = &function->uses[i];
+		if (other->place == use->place && other->actor == use->actor &&
+		    ts_node_eq(other->node, use->node) && other->left == use->left &&
+		    other->effects == use->effects && other->conditional == use->conditional &&
+		    other->role == use->role && other->in_array == use->in_array &&
+		    same_locks(&other->locks, &use->locks))
+			return true;
+	}
+	return false;
+}
+
+static void add_seen(struct shared_function *function, struct shared_use *use)
+{
+	if (function->count >= MOST_USES || is_known(function, use)) free(use->locks.list);
+	else *GROW(function->uses, function->count, function->room) = *use;
+}
+
+struct binding shared_bind_call(struct shared *shared, TSNode call, int callee)
+{
+	TSNode arguments[PARAMETERS];
+	int count = node_arguments(call, arguments, PARAMETERS);
+	return shared_bind(shared, callee, arguments, count < PARAMETERS ? count : PARAMETERS);
+}
+
+static void inherit_call(struct shared *shared, int index, const struct call *call)
+{
+	const struct shared_function *callee = &shared->functions[call->callee];
+	struct binding binding = shared_bind_call(shared, call->node, call->callee);
+	for (size_t i = 0; i < callee->count; i++) {
+		struct shared_use seen;
+		if (!shared_seen(shared, &binding, &callee->uses[i], &seen)) continue;
+		shared_around_call(shared, index, call->node, 0, &seen);
+		add_seen(&shared->functions[index], &seen);
+	}
+}
+
+/* Does the function hold a lock while it waits for the start, perhaps? */
+static bool is_under_lock(const struct shared *shared, int index, TSNode start)
+{
+	const struct shared_function *function = &shared->functions[index];
+	for (size_t i = 0; i < shared->live.locking_count; i++)
+		if (node_is_inside(start, shared->live.locking[i])) return true;
+	for (int i = 0; i < PARAMETERS; i++)
+		if (!ts_node_is_null(
+		            lock_qualifier(function_parameter(&shared->graph.functions[index], i))))
+			return true;
+	return function->calls_locks;
+}
+
+static void inherit_start(struct shared *shared, const struct shared_start *start)
+{
+	int index = start->start.function;
+	const struct shared_function *callee = &shared->functions[start->binding.callee];
+	bool left = start_is_left(&shared->live, &start->start),
+	     locked = is_under_lock(shared, index, start->start.node);
+	for (size_t i = 0; i < callee->count; i++) {
+		struct shared_use seen;
+		if (!shared_seen(shared, &start->binding, &callee->uses[i], &seen)) continue;
+		shared_mark_actor(start, &seen);
+		seen.left = left;
+		if (locked) lock_mark(&seen.locks, ANY_LOCK, LOCK_WRITING);
+		seen.start = start->start.node;
+		shared_around_start(shared, index, start->start.node, 0, &seen);
+		add_seen(&shared->functions[index], &seen);
+	}
+}
+
+static void summarise(struct shared *shared, int index)
+{
+	struct shared_function *function = &shared->functions[index];
+	if (function->entered || function->done) return;
+	function->entered = true;
+	const struct function *calling = &shared->graph.functions[index];
+	for (size_t i = 0; i < calling->calls; i++) {
+		const struct call *call = &shared->graph.calls[calling->first_call + i];
+		if (call->separate) continue;
+		summarise(shared, call->callee);
+		if (shared->functions[call->callee].done) inherit_call(shared, index, call);
+	}
+	for (size_t i = 0; i < shared->start_count; i++) {
+		const struct shared_start *start = &shared->starts[i];
+		if (start->start.function != index || start->call) continue;
+		summarise(shared, start->binding.callee);
+		if (shared->functions[start->binding.callee].done) inherit_start(shared, start);
+	}
+	function->done = true;
+	function->entered = false;
+}
+
+/* ---- All of them ---- */
+
+/* A thread may wait for the end of another one that it has been given. */
+static void add_started(struct shared *shared)
+{
+	for (size_t i = 0; i < shared->start_count; i++) {
+		const struct shared_start *start = &shared->starts[i];
+		struct shared_function *function = &shared->functions[start->start.function];
+		if (start->call) continue;
+		*GROW(function->syncs, function->sync_count, function->sync_room) =
+		        (struct sync){.start = node_start(start->start.node),
+		                      .end = node_end(start->start.node),
+		                      .lock = NO_PLACE,
+		                      .callee = start->binding.callee,
+		                      .started = true,
+		                      .node = start->start.node};
+	}
+}
+
+static void mark_any_lock(struct shared_function *function)
+{
+	for (size_t i = 0; i < function->own; i++)
+		lock_mark(&function->uses[i].locks, ANY_LOCK, LOCK_WRITING);
+	for (size_t i = 0; i < function->sync_count; i++)
+		lock_mark(&function->syncs[i].held, ANY_LOCK, LOCK_WRITING);
+}
+
+static void mark_actor(struct shared *shared, int index)
+{
+	if (shared->functions[index].in_actor) return;
+	shared->functions[index].in_actor = true;
+	const struct function *calling = &shared->graph.functions[index];
+	for (size_t i = 0; i < calling->calls; i++)
+		mark_actor(shared, shared->graph.calls[calling->first_call + i].callee);
+}
+
+static void need(struct shared *shared, int index)
+{
+	if (shared->functions[index].needed) return;
+	shared->functions[index].needed = true;
+	const struct function *calling = &shared->graph.functions[index];
+	for (size_t i = 0; i < calling->calls; i++)
+		need(shared, shared->graph.calls[calling->first_call + i].callee);
+}
+
+void shared_summarise(struct shared *shared)
+{
+	size_t count = shared->graph.function_count;
+	for (size_t i = 0; i < shared->start_count; i++) {
+		need(shared, shared->starts[i].start.function);
+		need(shared, shared->starts[i].binding.callee);
+	}
+	for (size_t i = 0; i < shared->graph.call_count; i++)
+		shared->functions[shared->graph.calls[i].callee].is_called = true;
+	for (size_t i = 0; i < count; i++)
+		if (node_is_behaviour(shared->graph.functions[i].node)) mark_actor(shared, (int)i);
+	for (size_t i = 0; i < count; i++)
+		if (shared->functions[i].needed) shared_walk(shared, (int)i);
+	for (size_t i = 0; i < count; i++) {
+		if (!shared->functions[i].needed) continue;
+		shared_judge(shared, (int)i);
+		if (sees(&shared->functions[i])) shared->functions[i].effects = SYNC_WAITS;
+	}
+	add_started(shared);
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < count; i++)
+			more |= gather_effects(shared, &shared->functions[i]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct shared_function *function = &shared->functions[i];
+		if (function->tries) mark_any_lock(function);
+		for (size_t u = 0; u < function->own; u++)
+			shared_around_start(shared, (int)i, function->uses[u].node, 0,
+			                    &function->uses[u]);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (shared->functions[i].needed) summarise(shared, (int)i);
+}
