@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// flags: -Wno-unused-value -Wno-shadow
+// flags: -Wno-unused-value -Wno-shadow -Wno-conc-escape
 #include <conc.h>
 
 enum flag { A = 1, B = 2, BOTH = A | B };

@@ -9,11 +9,16 @@
  * and the end of the object's block may wait. Nearly every call may, and so do tasks, threads and
  * actors that end with the block. By the order of the text any wait silences it.
  *
- * Rejected: following variables that hold such an address. */
+ * A variable that is initialised with such an address, and that nothing changes, stands for it:
+ *
+ *     struct job job = {1}, *p = &job; spawn work(p);
+ *
+ * Rejected: following variables that change, and what functions return. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "waits.h"
 #include "types/operation.h"
 #include "types/send.h"
 #include "types/separate.h"
@@ -28,24 +33,11 @@ struct escape {
 	const char *who, *remedy;
 };
 
-static bool never_waits(const struct unit *unit, TSNode call)
-{
-	static const char names[] =
-	        "conc_cancel conc_channel_init conc_close conc_count conc_flush "
-	        "conc_future_cancel conc_now conc_set_disposition conc_shutdown conc_try_send "
-	        "__assert_fail calloc fflush fprintf fputs free malloc memcpy memmove memset "
-	        "perror printf putchar puts snprintf strcpy strlen";
-	char *name = node_text(unit, node_field(call, "function"));
-	bool never = text_listed(name, names, true);
-	free(name);
-	return never;
-}
-
 static bool expression_waits(const struct unit *unit, TSNode node)
 {
 	if (node_is(node, NODE_call_expression))
 		return !node_type_is(node_parent(node), "spawn_expression") &&
-		       !never_waits(unit, node);
+		       !call_never_waits(unit, node);
 	if (!node_is(node, NODE_binary_expression)) return false;
 	const struct operation *operation = operation_at(unit, node);
 	return operation && operation->kind != OPERATION_NONE &&
@@ -121,41 +113,6 @@ static bool waits_before_end(const struct escape *escape, TSNode block)
 	return false;
 }
 
-/* `return task;` moves the task out. */
-static bool is_returned(struct unit *unit, CXCursor variable)
-{
-	const struct types *types = unit->types;
-	for (size_t i = 0; i < types->count; i++) {
-		const struct indexed *use = &types->list[i];
-		if (use->kind != CXCursor_DeclRefExpr ||
-		    !types->clang->equalCursors(types->clang->getCursorReferenced(use->cursor),
-		                                variable))
-			continue;
-		TSNode node = ts_node_named_descendant_for_byte_range(
-		        unit->syntax.root, (uint32_t)use->start, (uint32_t)use->end);
-		if (node_is(node_parent(separate_place(node)), NODE_return_statement)) return true;
-	}
-	return false;
-}
-
-static bool block_waits(struct unit *unit, TSNode block)
-{
-	const struct types *types = unit->types;
-	TSNode all = node_is_function(node_parent(block)) ? node_parent(block) : block;
-	for (size_t i = 0; i < types->count; i++) {
-		const struct indexed *entry = &types->list[i];
-		if ((entry->kind != CXCursor_VarDecl && entry->kind != CXCursor_ParmDecl) ||
-		    entry->start < node_start(all) || entry->end > node_end(all) ||
-		    !cursor_is_automatic(unit, entry->cursor))
-			continue;
-		CXType type = types->clang->getCursorType(entry->cursor);
-		if (type_holds(unit, type) & (HOLDS_TASK | HOLDS_THREAD | HOLDS_ACTOR) &&
-		    !is_returned(unit, entry->cursor))
-			return true;
-	}
-	return false;
-}
-
 static bool is_pointer_at(struct unit *unit, TSNode node)
 {
 	return type_is_pointer(type_at(unit, node));
@@ -226,7 +183,7 @@ static void check_object(const struct escape *escape, TSNode object)
 	/* a scope statement in the block may wait for the construct */
 	for (TSNode at = escape->construct; node_is_inside(at, block); at = node_parent(at))
 		safe |= node_is(node_parent(at), NODE_scope_statement);
-	if (safe || block_waits(unit, block) || waits_before_end(escape, block)) return;
+	if (safe || block_joins(unit, block) || waits_before_end(escape, block)) return;
 	char *name = literal ? text_format("this compound literal")
 	                     : text_format("'%.*s'", NODE_ARG(unit, object));
 	char *what = node_text(unit,
@@ -240,6 +197,45 @@ static void check_object(const struct escape *escape, TSNode object)
 }
 
 static void automatic_check_value(const struct escape *escape, TSNode node);
+
+struct member_search {
+	struct unit *unit;
+	CXCursor variable;
+	bool found;
+};
+
+static void look_for_member_change(TSNode node, void *data)
+{
+	struct member_search *search = data;
+	if (!node_is(node, NODE_assignment_expression)) return;
+	TSNode owner = path_owner(search->unit, node_field(node, "left"));
+	search->found |= !ts_node_is_null(owner) &&
+	                 search->unit->types->clang->equalCursors(variable_at(search->unit, owner),
+	                                                          search->variable);
+}
+
+/* Returns the initialiser of a local pointer or structure that keeps its value, or the null node.
+ */
+static TSNode kept_value(struct unit *unit, TSNode name)
+{
+	CXCursor variable = variable_at(unit, name);
+	if (unit->types->clang->getCursorKind(variable) != CXCursor_VarDecl ||
+	    !cursor_is_automatic(unit, variable) ||
+	    !type_has_data_pointer(unit, unit->types->clang->getCursorType(variable)) ||
+	    !variable_is_fixed(unit, variable))
+		return (TSNode){0};
+	size_t at = cursor_offset(unit, variable);
+	TSNode declared = unit_node_at(unit, at, at + 1),
+	       holder = node_ancestor(declared, NODE_init_declarator);
+	if (ts_node_is_null(holder) || node_is_inside(name, holder) || /* T *p = p; */
+	    !ts_node_eq(declarator_name(node_field(holder, "declarator")), declared))
+		return (TSNode){0};
+	TSNode value = node_field(holder, "value");
+	struct member_search search = {.unit = unit, .variable = variable};
+	if (node_is(value, NODE_initializer_list))
+		node_each(enclosing_function(declared), look_for_member_change, &search);
+	return search.found ? (TSNode){0} : value;
+}
 
 static void check_list(const struct escape *escape, TSNode list)
 {
@@ -276,6 +272,8 @@ static void automatic_check_value(const struct escape *escape, TSNode node)
 	else if (node_is(node, NODE_new_expression))
 		check_list(escape, node_field(node, "initializer"));
 	else if (is_array_at(escape->unit, node)) check_address(escape, node);
+	else if (node_is(node, NODE_identifier))
+		automatic_check_value(escape, kept_value(escape->unit, node));
 	else if (node_is(node, NODE_compound_literal_expression))
 		check_list(escape, node_field(node, "value"));
 }

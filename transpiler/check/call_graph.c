@@ -133,6 +133,17 @@ int call_graph_at(const struct call_graph *graph, TSNode node)
 	return -1;
 }
 
+void call_graph_each(const struct call_graph *graph, void (*visit)(TSNode node, void *data),
+                     void *data)
+{
+	size_t end = 0;
+	for (size_t i = 0; i < graph->function_count; i++) {
+		if (node_start(graph->functions[i].node) < end) continue; /* in a function */
+		node_each(graph->functions[i].node, visit, data);
+		end = node_end(graph->functions[i].node);
+	}
+}
+
 static bool on_separate(const struct unit *unit, TSNode call)
 {
 	TSNode argument;

@@ -34,6 +34,9 @@ struct call_graph {
 
 void call_graph_build(struct unit *unit, struct call_graph *graph);
 void call_graph_free(struct call_graph *graph);
+/* Visits every node of the functions, of those in functions once. */
+void call_graph_each(const struct call_graph *graph, void (*visit)(TSNode node, void *data),
+                     void *data);
 /* Returns the index of the function around a node; -1: none. */
 int call_graph_at(const struct call_graph *graph, TSNode node);
 /* Returns the index of the function that an expression names; -1: none of the unit. */

@@ -31,7 +31,9 @@ void check_durations(struct unit *unit);
 void check_automatic(struct unit *unit);
 /* Warns about data that is used without its lock. */
 void check_guarded(struct unit *unit);
-/* Warns about data that threads use at once without a lock. */
+/* Warns about what is used after it was handed on, and about members of actors. */
+void check_escapes(struct unit *unit);
+/* Warns about data that threads use at once without a lock, if check_escapes did not. */
 void check_shared(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);

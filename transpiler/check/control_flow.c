@@ -472,6 +472,7 @@ static void wait(struct flow_builder *builder, TSNode node)
 	wait_parts(builder, node, any);
 	builder->current = any;
 	flow_next(builder);
+	flow_event(builder, node);
 }
 
 /* A statement that locks its operands, if it has any. */

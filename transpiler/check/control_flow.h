@@ -5,7 +5,7 @@
  * The client says which nodes are events. A block is a sequence of events in the order in which
  * they happen; an event is its node. A call, an assignment or a `delete` happens after its
  * operands, a name where it is written, a separate_statement when its operands are reserved, a
- * require_clause each time before its condition is evaluated.
+ * require_clause each time before its condition is evaluated, a waituntil_statement at its end.
  *
  * Where C leaves the order open (operands of +, arguments of a call) the graph has a *group*: a
  * block that splits into branches, one per operand, each a subgraph, and a block that joins them.

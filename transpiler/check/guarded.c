@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "check.h"
 #include "base/text.h"
 #include "guard.h"
@@ -25,7 +26,6 @@
 #include "place.h"
 #include "types/operation.h"
 #include "types/variable.h"
-#include "use.h"
 
 enum { ASKED_MAX = 256 };
 
@@ -69,17 +69,6 @@ struct guarded {
 
 /* ---- Finding the uses ---- */
 
-/* Returns the largest path that node is the beginning of: a->at of a->at.x[3]. */
-static TSNode whole_path(struct unit *unit, TSNode node)
-{
-	TSNode parent = node_outside(node);
-	while (is_part(unit, parent) && node_is_inside(node, node_field(parent, "argument"))) {
-		node = parent;
-		parent = node_outside(node);
-	}
-	return node;
-}
-
 static void add_access(struct guarded *guarded, struct access access)
 {
 	access.function = call_graph_at(&guarded->graph, access.node);
@@ -119,7 +108,7 @@ static void look_for_access(TSNode node, void *data)
 	if (!field && !node_is(node, NODE_identifier)) return;
 	const struct guard *guard = guard_at(unit, &guarded->guards, node);
 	if (guard ? node_start(guard->name) == node_start(node)
-	          : !field || !monitor_at(unit, node) || separate_use_at_root(unit, node))
+	          : !field || !is_of_monitor(unit, node) || separate_use_at_root(unit, node))
 		return; /* a separate object is its handler's */
 	CXCursor member = declaration_at(unit, node);
 	if (!guard && (unit->types->clang->getCursorKind(member) != CXCursor_FieldDecl ||

@@ -178,6 +178,11 @@ static bool is_event(void *data, TSNode node)
 	case NODE_binary_expression:
 	case NODE_assignment_expression:
 	case NODE_identifier:
+	case NODE_mutex_statement:
+	case NODE_scope_statement:
+	case NODE_separate_statement:
+	case NODE_waituntil_statement:
+	case NODE_gnu_asm_expression:
 		return true;
 	default:
 		return node_type_is(node, "field_expression");
@@ -381,6 +386,6 @@ void live_build(struct unit *unit, const struct call_graph *graph, struct live *
 {
 	*live = (struct live){.unit = unit, .graph = graph};
 	live->flows = memory_new(graph->function_count + 1, sizeof *live->flows);
-	unit_each_own(unit, look_for_start, live);
+	call_graph_each(graph, look_for_start, live);
 	add_calls(live);
 }

@@ -50,9 +50,7 @@ static TSNode only_value(struct unit *unit, CXCursor variable)
 	while (node_is(holder, NODE_pointer_declarator) ||
 	       node_is(holder, NODE_parenthesized_declarator))
 		holder = node_parent(holder);
-	TSNode function = enclosing_function(name);
-	if (!node_is(holder, NODE_init_declarator) || ts_node_is_null(function) ||
-	    variable_changes(unit, function, variable))
+	if (!node_is(holder, NODE_init_declarator) || !variable_is_fixed(unit, variable))
 		return (TSNode){0};
 	TSNode value = place_value(node_field(holder, "value"));
 	if (node_is(value, NODE_call_expression) || node_is(value, NODE_new_expression))
@@ -126,6 +124,13 @@ char *place_of_operand(struct unit *unit, TSNode operand)
 long place_root(const char *place)
 {
 	return *place == '@' ? strtol(place + 1, NULL, 10) : -1;
+}
+
+bool place_is_computed(const char *place)
+{
+	for (const char *at = strchr(place, '['); at; at = strchr(at + 1, '['))
+		if (strspn(at + 1, "@0123456789") != strcspn(at + 1, "]")) return true;
+	return false;
 }
 
 bool place_changes(struct unit *unit, const char *place, TSNode node)

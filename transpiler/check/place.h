@@ -22,6 +22,8 @@ char *place_of_operand(struct unit *unit, TSNode operand);
 TSNode place_value(TSNode node);
 /* Returns the offset of the declaration that a place begins with; -1: none is known. */
 long place_root(const char *place);
+/* Does it have an index like a[i % n]? Nobody knows which element that is another time. */
+bool place_is_computed(const char *place);
 /* Does the code in node change a pointer or an index that the place goes through? */
 bool place_changes(struct unit *unit, const char *place, TSNode node);
 

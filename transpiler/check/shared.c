@@ -178,6 +178,12 @@ static char *name_said(const struct unit *unit, TSNode node)
 	return node_text(unit, ts_node_is_null(argument) ? node : argument);
 }
 
+/* Did check_escapes warn of it? It knows what to write instead. */
+static bool is_told(const struct unit *unit, const struct shared_use *use)
+{
+	return diagnostics_warned(unit->diagnostics, "conc-escape", node_start(use->node));
+}
+
 static void report(struct shared *shared, const struct shared_start *start,
                    const struct shared_use *a, const struct beside *beside,
                    const struct shared_use *b)
@@ -187,6 +193,7 @@ static void report(struct shared *shared, const struct shared_start *start,
 	bool same = ts_node_eq(a->node, b->node);
 	for (size_t i = 0; i < shared->said_count; i++)
 		if (shared->said[i] == first->place) return;
+	if (is_told(unit, a) || is_told(unit, b)) return;
 	*GROW(shared->said, shared->said_count, shared->said_room) = first->place;
 	char *said = name_said(unit, first->node);
 	WARNING_AT(unit, "conc-shared", first->node, "'%s' is %s %s", said,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "base/text.h"
 #include "check.h"
 #include "held.h"
@@ -14,7 +15,6 @@
 #include "types/send.h"
 #include "types/separate.h"
 #include "types/variable.h"
-#include "use.h"
 
 TSNode walk_outside(const struct walk *walk)
 {
@@ -44,7 +44,7 @@ static bool is_protected(struct walk *walk, TSNode path)
 		if ((field || node_is(path, NODE_identifier)) &&
 		    guard_at(unit, &walk->shared->guards, path))
 			return true;
-		if (field && (monitor_at(unit, path) || separate_use_at_root(unit, path)))
+		if (field && (is_of_monitor(unit, path) || separate_use_at_root(unit, path)))
 			return true;
 		CXType type = type_at(unit, path);
 		const struct kind *kind = type_kind(unit, type);

@@ -1,57 +1,116 @@
 /* SPDX-License-Identifier: MIT */
-/* libclang's types say what needs no lock; the node around an lvalue says whether it is written. */
+/* Compares the places of the paths of a function with that of the object (place.h): p->n and
+ * (*p).at[1] use what p points to. A path goes on through the pointers that it reads from the
+ * object, but what they point to is another object. The address of a part, and a pointer that is
+ * copied, are no use; an argument of free, or the first one of memset and the like, is.
+ *
+ * Looks at paths that begin with the object's variable, or with the variable in the pointer that
+ * was handed on. Rejected: all paths of the function, since each place costs a look at its
+ * pointers. */
 #include "use.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "access.h"
 #include "base/text.h"
+#include "place.h"
 #include "types/operation.h"
+#include "types/separate.h"
 #include "types/variable.h"
 
-struct kind *monitor_at(struct unit *unit, TSNode field)
+static bool is_in_object(struct unit *unit, TSNode path, const char *object)
 {
-	CXType type = type_at(unit, node_field(field, "argument"));
-	if (node_has_operator(field, "->")) {
-		if (!type_is_pointer(type)) return NULL;
-		type = unit->types->clang->getPointeeType(type);
+	struct text place = {0};
+	place_of(unit, path, &place);
+	size_t length = strlen(object);
+	const char *rest = text_starts(place.bytes, object) ? place.bytes + length : "*";
+	bool inside = !strchr(rest, '*') && (*rest == '\0' || *rest == '.' || *rest == '[');
+	text_free(&place);
+	return inside;
+}
+
+static bool is_pointer_to(struct unit *unit, TSNode path, const char *object)
+{
+	struct text place = {0};
+	place_pointed(unit, path, &place);
+	bool same = strcmp(place.bytes, object) == 0;
+	text_free(&place);
+	return same;
+}
+
+static bool is_argument_of(const struct unit *unit, TSNode node, const char *names, TSNode *call)
+{
+	int index = -1;
+	*call = separate_argument(node, &index);
+	if (ts_node_is_null(*call) || index != 0) return false;
+	char *name = node_text(unit, node_field(*call, "function"));
+	bool listed = text_listed(name, names, true);
+	free(name);
+	return listed;
+}
+
+/* A pointer to the object, as the whole of a path: free(p), delete p, memset(p, …). */
+static bool pointer_use(struct unit *unit, const struct handed *handed, TSNode path,
+                        struct use *use)
+{
+	static const char frees[] = "free delete", writes[] =
+	                                                   "memset memcpy memmove strcpy strncpy "
+	                                                   "strcat snprintf sprintf";
+	TSNode call = node_outside(path);
+	*use = (struct use){.how = FREES, .node = path, .event = call, .member = -1};
+	if (!is_pointer_to(unit, path, handed->place)) return false;
+	if (node_is(call, NODE_delete_statement)) return true;
+	bool ends = is_argument_of(unit, path, frees, &use->event);
+	if (!ends && !is_argument_of(unit, path, writes, &use->event)) return false;
+	if (!ends) use->how = CHANGES;
+	return true;
+}
+
+static bool goes_on(TSNode path, TSNode parent)
+{
+	if (node_type_is(parent, "field_expression")) return true;
+	if (node_type_is(parent, "subscript_expression"))
+		return node_is_inside(path, node_field(parent, "argument"));
+	return node_is(parent, NODE_pointer_expression) && node_has_operator(parent, "*");
+}
+
+static long member_of(struct unit *unit, TSNode path)
+{
+	while (node_type_is(path, "subscript_expression"))
+		path = node_inner(node_field(path, "argument"));
+	if (!node_type_is(path, "field_expression")) return -1;
+	CXCursor member = declaration_at(unit, path);
+	return unit->types->clang->Cursor_isNull(member) ? -1 : (long)cursor_offset(unit, member);
+}
+
+bool use_at(struct unit *unit, const struct handed *handed, TSNode name, struct use *use)
+{
+	TSNode path = name, found = {0}, parent;
+	for (;; path = parent) {
+		if (is_in_object(unit, path, handed->place)) found = path;
+		parent = node_outside(path);
+		if (!goes_on(path, parent)) break;
 	}
-	struct kind *kind = type_kind(unit, type);
-	return kind && kind->word == KIND_MONITOR ? kind : NULL;
+	if (ts_node_is_null(found) || (ts_node_eq(found, path) && is_array_at(unit, path)))
+		return pointer_use(unit, handed, path, use);
+	bool last = ts_node_eq(found, path);
+	*use = (struct use){.how = last && is_written(unit, found, parent) ? CHANGES : READS,
+	                    .node = found,
+	                    .event = name,
+	                    .member = member_of(unit, found)};
+	CXType type;
+	if (use->how == CHANGES && node_is(parent, NODE_assignment_expression)) use->event = parent;
+	return !(last && node_takes_address(parent)) && type_of(unit, found, &type) &&
+	       !needs_no_lock(unit, type) && !node_unevaluated(found);
 }
 
-bool needs_no_lock(struct unit *unit, CXType type)
+bool use_may_begin(struct unit *unit, const struct handed *handed, TSNode node)
 {
-	const struct clang *clang = unit->types->clang;
-	CXType canonical = type_canonical(unit, type), element = type_element(unit, canonical);
-	if (canonical.kind == CXType_Invalid || clang->isConstQualifiedType(canonical) ||
-	    clang->isConstQualifiedType(element) || element.kind == CXType_Atomic ||
-	    type_holds(unit, element) & ~(unsigned)HOLDS_MESSAGE)
-		return true;
-	char *spelling = type_spelling(unit, element);
-	bool library = text_starts(spelling, "conc_") || text_starts(spelling, "struct conc_") ||
-	               text_starts(spelling, "pthread_");
-	free(spelling);
-	return library;
-}
-
-bool is_written(struct unit *unit, TSNode path, TSNode parent)
-{
-	if (node_is(parent, NODE_assignment_expression))
-		return node_is_inside(path, node_field(parent, "left"));
-	if (node_is(parent, NODE_binary_expression)) {
-		const struct operation *operation = operation_at(unit, parent);
-		return operation &&
-		       (operation->kind == OPERATION_RECEIVE || operation->kind == OPERATION_READ ||
-		        operation->kind == OPERATION_JOIN) &&
-		       ts_node_eq(node_bare(operation_value(operation)), path);
-	}
-	return node_type_is(parent, "update_expression");
-}
-
-bool is_unevaluated(TSNode node)
-{
-	static const char *const types[] = {"sizeof_expression",   "alignof_expression",
-	                                    "typeof_specifier",    "generic_expression",
-	                                    "offsetof_expression", NULL};
-	return node_type_in(node, types);
+	if (!node_is(node, NODE_identifier)) return false;
+	size_t root = (size_t)place_root(handed->place);
+	TSNode pointer = path_root(place_value(handed->pointer));
+	return node_start(node) != root &&
+	       (same_text(unit->syntax.text, node, unit_node_at(unit, root, root + 1)) ||
+	        (!ts_node_is_null(pointer) && same_text(unit->syntax.text, node, pointer)));
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Uses of objects: what the checks of locks and of races count as one, and what it does. */
+/* Uses of an object that a function has handed on. */
 #ifndef CONCC_USE_H
 #define CONCC_USE_H
 
-#include "types/types.h"
+#include "handed.h"
 
-/* Returns the monitor whose member a field_expression is; null: of no monitor. */
-struct kind *monitor_at(struct unit *unit, TSNode field);
-/* Is it constant, atomic, or does it synchronise itself? */
-bool needs_no_lock(struct unit *unit, CXType type);
-/* Is the lvalue changed by the node around it, its node_outside? */
-bool is_written(struct unit *unit, TSNode path, TSNode parent);
-/* sizeof and the like */
-bool is_unevaluated(TSNode node);
+struct use {
+	enum { READS, CHANGES, FREES } how;
+	TSNode node, event; /* event: of the control-flow graph (live.h) */
+	long member; /* the offset of the declaration of the member; -1: all of it, an element */
+};
+
+/* May a use of the object begin with this node? */
+bool use_may_begin(struct unit *unit, const struct handed *handed, TSNode node);
+/* Finds the use of the object by the path that begins with a name. False: there is none. */
+bool use_at(struct unit *unit, const struct handed *handed, TSNode name, struct use *use);
 
 #endif

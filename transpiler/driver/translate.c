@@ -178,6 +178,7 @@ static enum translation translate_run(struct unit *unit)
 	lower(unit);
 	if (!failed(unit)) { /* last: errors of the lowering say more */
 		check_guarded(unit);
+		check_escapes(unit);
 		check_shared(unit);
 	}
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);

@@ -172,6 +172,18 @@ bool diagnostics_has(const struct diagnostics *diagnostics, size_t start)
 	return false;
 }
 
+bool diagnostics_warned(const struct diagnostics *diagnostics, const char *option, size_t start)
+{
+	bool same = false;
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		const struct message *message = &diagnostics->list[i];
+		if (message->severity != SEVERITY_NOTE)
+			same = message->option && strcmp(message->option, option) == 0;
+		if (same && message->start == start) return true;
+	}
+	return false;
+}
+
 int diagnostics_compiler_count(const struct diagnostics *diagnostics)
 {
 	int count = 0;

@@ -45,6 +45,8 @@ bool diagnostics_compiler_has(const struct diagnostics *diagnostics, const char 
 int diagnostics_compiler_count(const struct diagnostics *diagnostics);
 /* Is there an error that begins at start? */
 bool diagnostics_has(const struct diagnostics *diagnostics, size_t start);
+/* Does a warning of this option, or a note to one, begin at start? */
+bool diagnostics_warned(const struct diagnostics *diagnostics, const char *option, size_t start);
 /* Removes the errors that begin in start..end, with their notes: those in the compiler's words, or
  * our own. */
 void diagnostics_drop(struct diagnostics *diagnostics, bool compiler, size_t start, size_t end);

@@ -166,6 +166,7 @@ static void types_forget(struct unit *unit)
 	free(types->list);
 	free(types->by_extent);
 	free(types->seen);
+	free(types->fixed);
 	for (size_t i = 0; i < types->said_count; i++) free(types->said[i]);
 	free(types->said);
 	free(types);

@@ -33,6 +33,12 @@ struct types {
 		unsigned char flags;
 	} * seen;
 	size_t seen_count, seen_room;
+	/* Local variables, and whether their function changes them: variable_is_fixed. */
+	struct fixed {
+		size_t at;
+		bool fixed;
+	} * fixed;
+	size_t fixed_count, fixed_room;
 	char **said; /* by type_said */
 	size_t said_count, said_room;
 };

@@ -4,6 +4,8 @@
  * declared again in a block is another variable. */
 #include "variable.h"
 
+#include "base/text.h"
+
 CXCursor declaration_at(struct unit *unit, TSNode name)
 {
 	int found = types_find(unit->types, node_start(name), node_end(name));
@@ -71,6 +73,18 @@ bool variable_changes(struct unit *unit, TSNode body, CXCursor variable)
 	} while (!found && cursor_next(&cursor));
 	ts_tree_cursor_delete(&cursor);
 	return found;
+}
+
+bool variable_is_fixed(struct unit *unit, CXCursor variable)
+{
+	struct types *types = unit->types;
+	size_t at = cursor_offset(unit, variable);
+	for (size_t i = 0; i < types->fixed_count; i++)
+		if (types->fixed[i].at == at) return types->fixed[i].fixed;
+	TSNode function = enclosing_function(unit_node_at(unit, at, at + 1));
+	bool fixed = !ts_node_is_null(function) && !variable_changes(unit, function, variable);
+	*GROW(types->fixed, types->fixed_count, types->fixed_room) = (struct fixed){at, fixed};
+	return fixed;
 }
 
 bool is_register(struct unit *unit, TSNode name)

@@ -17,6 +17,8 @@ TSNode path_owner(struct unit *unit, TSNode path);
 TSNode path_root(TSNode path);
 /* Does the body assign to the variable, use it as the left operand of <<, or take its address? */
 bool variable_changes(struct unit *unit, TSNode body, CXCursor variable);
+/* Is it a local variable or a parameter that its function never changes in one of these ways? */
+bool variable_is_fixed(struct unit *unit, CXCursor variable);
 bool is_array_at(struct unit *unit, TSNode node);
 /* Is it an lvalue whose address can be taken? */
 bool is_addressable(struct unit *unit, TSNode node);
