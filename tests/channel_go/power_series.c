@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// schedules: leaks:off
 // Power series: threads that give a coefficient when they are asked for one. exp is fed with its own result,
 // so a splitter must go on serving while it waits for the next coefficient.
 #include <conc.h>

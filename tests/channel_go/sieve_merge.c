@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// schedules: leaks:off
 // A sieve with a feedback loop: multiples of the primes found so far are merged into the composites, which
 // tell the next primes. A thread between keeps any number of primes, so that the loop cannot block itself.
 #include <conc.h>

@@ -22,7 +22,7 @@ X
 printf 'extern int shared;\nvoid more(int n);\nvoid more(int n) { while (n-- > 0) shared++; }\n' >more.c
 
 # A plain unit beside a dialect one has steps, too: the bug is in it.
-is "found" "$(status "$concc" -g --test-schedules=1000,noraces race.c more.c -- 3)" 1
+is "found" "$(status "$concc" -g --test-schedules=1000,races:off race.c more.c -- 3)" 1
 has "the command to replay" "$(cat stderr)" "conc: again:  concc --test-schedules=seed:"
 again=$(sed -n 's/^conc: again:  concc//p' stderr)
 has "it has the arguments" "$again" " -g race.c more.c -- 3"
@@ -54,7 +54,7 @@ conc: CONC_SCHEDULE=seed:1 needs a program built with: concc -fconc-schedules"
 if there clang; then
 	is "clang" "$(CONC_CC=clang status "$concc" --test-schedules=1000 race.c more.c -- 3)" 1
 	has "clang, a data race" "$(cat stderr)" "more.c:3: conc: data race: more "
-	is "clang" "$(CONC_CC=clang status "$concc" -g --test-schedules=1000,noraces race.c more.c -- 3)" 1
+	is "clang" "$(CONC_CC=clang status "$concc" -g --test-schedules=1000,races:off race.c more.c -- 3)" 1
 	has "clang" "$(cat stderr)" "conc_test_assert"
 fi
 

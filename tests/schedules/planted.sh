@@ -10,7 +10,7 @@ replays=${REPLAYS:-100}
 
 found() {	# found NAME: leaves the replay in again, as printed
 	"$concc" -g -fconc-schedules "$CONC/tests/schedules/planted/$1.c" -o "$1" || return
-	CONC_SCHEDULE=explore:1000,noraces "./$1" >"$1.log" 2>&1 && return 1
+	CONC_SCHEDULE=explore:1000,races:off "./$1" >"$1.log" 2>&1 && return 1
 	grep -q 'fails, the first of 1000' "$1.log" || return
 	again=$(sed -n 's/^conc: again:  //p' "$1.log")
 	[ "$again" ]

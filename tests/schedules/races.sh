@@ -47,7 +47,7 @@ has "and says why" "$(cat stderr)" "conc: seed 1 fails, the first of 5: a data r
 conc: again:  CONC_SCHEDULE=seed:1 ./variable"
 is "in one command" "$(status "$concc" --test-schedules=5 variable.c)" 1
 has "in one command, with lines" "$(cat stderr)" "variable.c:7: conc: data race: up "
-is "not looked for" "$(CONC_SCHEDULE=explore:5,noraces status ./variable)" 0
+is "not looked for" "$(CONC_SCHEDULE=explore:5,races:off status ./variable)" 0
 is "without a seed" "$(status ./variable; cat stderr)" 0
 
 said objects <<'X'

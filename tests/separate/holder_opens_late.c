@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// schedules: leaks:off
 // Return from main waits for what a handler has been asked to do, and not for the end of the block that has asked for
 // it, also where the block begins only now.
 #include <conc.h>

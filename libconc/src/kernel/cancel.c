@@ -90,11 +90,3 @@ bool conc_cancelled(void)
 {
 	return conc_thread_is_cancelled(conc_thread_self());
 }
-
-void conc_abi_cancel(struct conc_thread *t, const char *where)
-{
-	if (!t)
-		conc_stop(where, conc_thread_self(),
-		          "conc_cancel of a thread that was never started");
-	conc_thread_cancel(t);
-}

@@ -14,6 +14,14 @@
 
 struct conc_processor;
 
+/* A function that calls __builtin_unwind_init saves its caller's registers at its frame's address,
+ * or at most so many bytes below. */
+#if defined(__x86_64__)
+#define CONC_SAVED_REGISTERS 48
+#elif defined(__aarch64__)
+#define CONC_SAVED_REGISTERS 160
+#endif
+
 /* Leaves the running stack, stores its pointer in *save, and goes on where `to` was left. When
  * another switch comes back to this stack, returns the processor that switch passed: the kernel
  * thread may be another one. */

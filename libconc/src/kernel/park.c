@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "cancel.h"
+#include "context.h"
 #include "conc/duration.h"
 #include "conc/thread.h"
 #include "port/os.h"
@@ -66,11 +67,15 @@ static struct conc_thread *fire(struct conc_timer *timer)
 	return conc_thread_expire(t) ? t : NULL;
 }
 
-/* Waits in the kernel. self is pinned or foreign. */
-static void park_kernel(struct conc_processor *p, struct conc_thread *self)
+/* Waits in the kernel. self is pinned or foreign. noinline: it saves all registers. */
+static __attribute__((noinline)) void park_kernel(struct conc_processor *p,
+                                                  struct conc_thread *self)
 {
 	uint32_t expected = CONC_PARK_RUNNING;
 
+	/* for leaks.c: all that the frames above refer to is in memory, above this address */
+	__builtin_unwind_init();
+	self->context = (char *)__builtin_frame_address(0) - CONC_SAVED_REGISTERS;
 	/* relaxed: published by the CAS */
 	store_relaxed(&self->kernel_woken, 0);
 	/* acq_rel: as in the epilogue. The CAS comes before the slot is given back: if the

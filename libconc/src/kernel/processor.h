@@ -92,6 +92,7 @@ struct conc_processor {
 	struct conc_ring ring;        /* ready threads, first in first out */
 	struct conc_deque deque;      /* threads not yet started, newest first */
 	struct conc_thread scheduler; /* the context of the worker's own loop */
+	char *loop_low, *loop_high;   /* of the stack that the loop runs on; fixed */
 };
 
 extern __thread struct conc_processor *conc_processor_tls

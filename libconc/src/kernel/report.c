@@ -89,16 +89,44 @@ static void print_thread(struct conc_thread *t, void *argument)
 	print(&line);
 }
 
-void conc_report_threads(void)
+static void print_rest(unsigned lines)
 {
 	struct line line = {0};
+
+	if (lines <= LINES_MAX) return;
+	report_add(&line, "  and %u more", lines - LINES_MAX);
+	print(&line);
+}
+
+void conc_report_threads(void)
+{
 	unsigned lines = 0;
 
 	conc_thread_each(print_thread, &lines);
-	if (lines > LINES_MAX) {
-		report_add(&line, "  and %u more", lines - LINES_MAX);
-		print(&line);
-	}
+	print_rest(lines);
+}
+
+struct marked {
+	unsigned lines;
+	uint8_t marks;
+};
+
+static void print_marked(struct conc_thread *t, void *argument)
+{
+	struct marked *marked = argument;
+
+	if (t->leak & marked->marks) print_thread(t, &marked->lines);
+}
+
+void conc_report_marked(const char *head, uint8_t marks)
+{
+	struct marked marked = {0, marks};
+	struct line line = {0};
+
+	report_add(&line, "conc: %s", head);
+	print(&line);
+	conc_thread_each(print_marked, &marked);
+	print_rest(marked.lines);
 }
 
 /* Floyd's algorithm: fast meets slow if the chain of holders ends in a cycle. */

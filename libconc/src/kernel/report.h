@@ -3,6 +3,8 @@
 #ifndef CONC_SRC_REPORT_H
 #define CONC_SRC_REPORT_H
 
+#include <stdint.h>
+
 struct conc_thread;
 
 /* Prints "conc: every thread is blocked", one line per thread and the cycle if there is one, and
@@ -15,6 +17,9 @@ _Noreturn void conc_report_cycle(struct conc_thread *first);
 
 /* Prints the line of each thread to standard error while others run: a snapshot for debugging. */
 void conc_report_threads(void);
+
+/* Prints "conc: HEAD" and a line for each thread that has marks in `leak`. */
+void conc_report_marked(const char *head, uint8_t marks);
 
 /* Called by the watchdog. Stops the program with a report if there is a cycle of waits that have
  * lasted since the call before (lock_cycle.c). */

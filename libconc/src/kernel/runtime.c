@@ -16,6 +16,7 @@
 #include "context.h"
 #include "cxx.h"
 #include "edge.h"
+#include "leaks.h"
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
@@ -108,6 +109,8 @@ static void attach_initial(struct conc_processor *p)
 	if (stack == MAP_FAILED) conc_stop(NULL, NULL, "no memory to start");
 	attach_thread(p, CONC_THREAD_MAIN, "main");
 	p->scheduler.stack_low = stack;
+	p->loop_low = stack;
+	p->loop_high = stack + SCHEDULER_STACK;
 	p->scheduler.context = conc_context_make(stack + SCHEDULER_STACK);
 	conc_valgrind_stack(stack, stack + SCHEDULER_STACK);
 #if CONC_ASAN
@@ -236,6 +239,7 @@ static void start_runtime(void)
 	conc_fault_init();
 	conc_fork_init();
 	conc_cxx_init();
+	conc_leaks_init();
 	__atomic_store_n(&conc_owned_hook, conc_thread_owns, __ATOMIC_RELAXED);
 #if CONC_ASAN
 	atexit(register_stacks); /* runs before the check for leaks, which was registered earlier */
@@ -252,6 +256,8 @@ static void *runtime_worker(void *processor)
 	struct conc_processor *p = processor;
 
 	p->current = &p->scheduler;
+	p->loop_high = conc_os_frames_end(__builtin_frame_address(0));
+	p->loop_low = p->loop_high - WORKER_STACK / 2;
 	set_current(p);
 	/* a kernel thread inherits its starter's floating-point modes, which may differ */
 	conc_context_reset_modes();

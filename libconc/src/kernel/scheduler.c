@@ -525,10 +525,11 @@ void conc_scheduler_count_external(int change)
 	if (change < 0) conc_scheduler_check_blocked();
 }
 
-static bool only_ours(void)
+/* running: foreign threads that are known to run. */
+static bool only_ours(uint32_t running)
 {
 	uint32_t ours = load_seq_cst(&S->kernel_threads);
-	uint32_t known = ours + load_seq_cst(&S->foreign_waiting);
+	uint32_t known = ours + load_seq_cst(&S->foreign_waiting) + running;
 	unsigned all = conc_os_kernel_threads();
 
 	if (CONC_TSAN && ours > 1)
@@ -546,11 +547,40 @@ void conc_scheduler_check_blocked(void)
 
 	if (conc_scheduler_free_slots(word) < (int32_t)load_relaxed(&S->limit)) return;
 	if (load_seq_cst(&S->blocked_workers) || conc_poller_wanted() || conc_timer_pending() ||
-	    conc_scheduler_has_work() || load_seq_cst(&S->external_waits) || !only_ours() ||
+	    conc_scheduler_has_work() || load_seq_cst(&S->external_waits) || !only_ours(0) ||
 	    conc_scheduler_has_work())
 		return; /* a second look: a foreign thread may have made one ready, and ended; what
 		         * was on its way (external_waits) at the first may have arrived */
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
+}
+
+/* Takes all free slots, so that nobody can claim one. Who takes a slot whether one is free or not
+ * changes the epoch. */
+enum conc_hold conc_scheduler_hold(uint64_t *held)
+{
+	const struct conc_processor *p = conc_processor_current();
+	bool holds = p && !p->passive, is_foreign = p && p->foreign;
+	uint64_t seen = load_seq_cst(&S->slots);
+	int32_t count = conc_scheduler_free_slots(seen);
+
+	if (load_seq_cst(&S->blocked_workers) || !only_ours(is_foreign)) return CONC_HOLD_NEVER;
+	if (count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work() ||
+	    !cas_seq_cst(&S->slots, &seen, seen - (uint64_t)count))
+		return CONC_HOLD_LATER;
+	*held = seen;
+	store_seq_cst(&S->is_held, 1);
+	return CONC_HELD;
+}
+
+bool conc_scheduler_let_go(uint64_t held)
+{
+	uint64_t count = (uint64_t)conc_scheduler_free_slots(held);
+	bool still = add_seq_cst(&S->slots, count) == held - count;
+
+	store_seq_cst(&S->is_held, 0);
+	if (conc_scheduler_has_work()) conc_scheduler_wake();
+	else conc_scheduler_check_blocked(); /* a check meanwhile took the slots for taken */
+	return still;
 }
 
 unsigned conc_processors(unsigned n)

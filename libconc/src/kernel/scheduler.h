@@ -42,6 +42,7 @@ struct conc_scheduler {
 	uint32_t external_waits;                  /* atomic: waits that something outside can end */
 	uint32_t foreign_waiting;                 /* atomic: foreign threads parked in libconc */
 	uint32_t main_left;                       /* atomic: main has called pthread_exit */
+	uint32_t is_held;                         /* atomic: conc_scheduler_hold */
 	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
 };
 
@@ -138,6 +139,18 @@ void conc_scheduler_pass_interrupt(void);
 /* Stops the program with the report if no thread can ever run again. */
 void conc_scheduler_check_blocked(void);
 
+/* Keeps all threads but the caller, who is a user thread or the watchdog, from running. */
+enum conc_hold {
+	CONC_HELD,
+	CONC_HOLD_LATER, /* threads run or are ready */
+	CONC_HOLD_NEVER, /* a kernel thread runs code that libconc cannot see the end of */
+};
+enum conc_hold conc_scheduler_hold(uint64_t *held);
+
+/* Ends the hold. Returns whether all stood still: a thread that waits in the kernel, because it is
+ * pinned or foreign, cannot be kept from running. */
+bool conc_scheduler_let_go(uint64_t held);
+
 /* Called for a new earliest deadline: tells the timekeeper, the calling worker or the watchdog. */
 void conc_scheduler_timer_changed(uint64_t deadline);
 
@@ -154,6 +167,9 @@ void conc_watchdog_active(void);
 
 /* There is a timer at deadline that perhaps nobody else minds. */
 void conc_watchdog_timer(uint64_t deadline);
+
+/* Makes the watchdog look at everything now, if there is one. Async-signal-safe. */
+void conc_watchdog_look(void);
 
 /* For fork. */
 void conc_scheduler_reset(struct conc_processor *survivor);

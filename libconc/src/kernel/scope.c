@@ -127,16 +127,6 @@ void conc_abi_scope_cancel(struct conc_scope *scope)
 	}
 }
 
-void conc_abi_scope_tasks_end(struct conc_abi_scope_tasks *tasks)
-{
-	if (tasks->conc_scope->conc_complete) return;
-	for (size_t i = 0; i < tasks->conc_count; i++) {
-		char *object = tasks->conc_first + i * tasks->conc_stride;
-		struct conc_thread *t = *(struct conc_thread **)(void *)object;
-		if (t) conc_thread_cancel(t);
-	}
-}
-
 void conc_abi_scope_end(struct conc_scope *scope)
 {
 	struct conc_thread *self = conc_thread_self();

@@ -252,6 +252,14 @@ unsigned conc_stack_chunk(const void *address)
 }
 #endif
 
+void conc_stack_each_row(void (*visit)(const struct conc_stack_row *row))
+{
+	/* acquire: pairs with new_chunk */
+	for (const struct chunk *c = load_acquire(&pool.chunks); c; c = c->next)
+		visit(&(struct conc_stack_row){c->stacks, c->count, c->base, c->stack_size, c,
+		                               c + 1});
+}
+
 void conc_stack_pool_locks(void (*change)(struct conc_tiny_lock *lock))
 {
 	change(&pool.lock);

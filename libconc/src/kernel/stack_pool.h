@@ -44,6 +44,18 @@ bool conc_stack_is_guard(const void *address);
  * none. Any kernel thread. */
 unsigned conc_stack_chunk(const void *address);
 
+/* Stacks beside each other: stack i is at base + i * size. */
+struct conc_stack_row {
+	const struct conc_stack *stacks; /* those that were never used have no low */
+	unsigned count;
+	const char *base;
+	size_t size;
+	const void *record, *record_end; /* libconc's own data about them */
+};
+
+/* Calls visit for every row. No stack may be taken meanwhile. */
+void conc_stack_each_row(void (*visit)(const struct conc_stack_row *row));
+
 /* Sets the size of stacks, bytes with the guard, unless it is 0. Returns the current size. */
 size_t conc_stack_size_set(size_t size);
 

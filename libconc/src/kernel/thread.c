@@ -311,6 +311,13 @@ void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void
 				visit(&s->threads[i], argument);
 }
 
+void conc_thread_each_slab(void (*visit)(struct conc_thread *first, unsigned count))
+{
+	/* acquire: pairs with new_slab */
+	for (struct slab *s = load_acquire(&common.slabs); s; s = s->next)
+		visit(s->threads, SLAB_THREADS);
+}
+
 void conc_thread_slabs_locks(void (*change)(struct conc_tiny_lock *lock))
 {
 	change(&common.lock);

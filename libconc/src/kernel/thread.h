@@ -75,6 +75,7 @@ struct conc_thread {
 	uint8_t cancel;      /* atomic; cancel.h: cancellers, zero when a thread starts */
 	uint8_t cancellable; /* atomic; the thread itself: in a wait that can be cancelled */
 	bool scope_cancels;  /* its scope is cancelling it; under the scope's lock */
+	uint8_t leak;        /* leaks.c, while all other threads stand still; zero in a free one */
 
 	/* Third line: the end. */
 	uintptr_t end;                   /* atomic: waiters and lock bit; or see CONC_ENDED */
@@ -193,6 +194,9 @@ void conc_thread_wait_end(struct conc_thread *self, struct conc_thread *t, const
 
 /* Calls visit for every live descriptor, without a lock: at best a snapshot. */
 void conc_thread_each(void (*visit)(struct conc_thread *t, void *argument), void *argument);
+
+/* Calls visit for every slab of descriptors, free ones among them. */
+void conc_thread_each_slab(void (*visit)(struct conc_thread *first, unsigned count));
 
 /* For fork. */
 void conc_thread_slabs_locks(void (*change)(struct conc_tiny_lock *lock));

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "conc/duration.h"
+#include "leaks.h"
 #include "poller.h"
 #include "port/os.h"
 #include "port/stop.h"
@@ -30,9 +31,10 @@
 #define CYCLE_TICKS 200
 
 static struct {
-	uint32_t started; /* atomic: 0 no, 1 being started, 2 yes */
-	uint32_t word;    /* atomic: futex; 1: look again */
-	uint64_t until;   /* atomic: when it wakes up; only the watchdog writes */
+	uint32_t started;       /* atomic: 0 no, 1 being started, 2 yes */
+	uint32_t word;          /* atomic: futex; 1: look again */
+	uint64_t until;         /* atomic: when it wakes up; only the watchdog writes */
+	const void *frames_end; /* of its stack; the watchdog itself */
 } watchdog;
 
 #define S (&conc_scheduler)
@@ -87,7 +89,7 @@ static void tick_processors(uint64_t now)
 	ready = conc_scheduler_has_work();
 	slots = conc_scheduler_free_slots(load_seq_cst(&S->slots)) > 0;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		tick_processor(S->processors[i], ready && !slots);
+		tick_processor(S->processors[i], ready && !slots && !load_seq_cst(&S->is_held));
 	if (ready) conc_scheduler_wake();
 	/* threads stay ready while each kernel thread belongs to a pinned thread that waits: only a
 	 * new kernel thread could run them */
@@ -109,6 +111,7 @@ static uint64_t next_wakeup(int *idle_ticks)
 	}
 	/* twice before it sleeps until a worker is active: only waits that last from one look to
 	 * the next are reported */
+	if (!conc_leaks_answer(watchdog.frames_end)) *idle_ticks = 0;
 	if (*idle_ticks == LINGER / 2 || *idle_ticks == LINGER) conc_lock_cycle_look();
 	if (*idle_ticks > LINGER) until = CONC_NEVER;
 	timer = load_seq_cst(&S->timekeeper) ? CONC_NEVER : conc_timer_next();
@@ -119,6 +122,7 @@ static void *watch(void *unused)
 {
 	int idle_ticks = 0;
 
+	watchdog.frames_end = conc_os_frames_end(__builtin_frame_address(0));
 	for (;;) {
 		uint64_t until;
 		store_seq_cst(&watchdog.word, 0);
@@ -174,6 +178,13 @@ void conc_watchdog_timer(uint64_t deadline)
 	/* seq_cst: after the timer was added; pairs with watch's look at the timers */
 	if (load_seq_cst(&watchdog.until) > deadline || load_relaxed(&watchdog.started) == 0)
 		poke();
+}
+
+void conc_watchdog_look(void)
+{
+	/* relaxed: a watchdog that is being started looks anyway */
+	if (load_relaxed(&watchdog.started) == 2 && exchange_seq_cst(&watchdog.word, 1) == 0)
+		conc_os_futex_wake(&watchdog.word, 1);
 }
 
 void conc_watchdog_reset(void)

@@ -182,6 +182,18 @@ int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack)
 	return error;
 }
 
+/* A call that does not return may take the place of the first frame. glibc's own frame before it
+ * has a jump buffer, with registers that were inherited from the starter. */
+char *conc_os_frames_end(void *first)
+{
+	char *end = (char *)first + 2 * sizeof(void *);
+
+#ifdef __GLIBC__
+	if (!conc_schedule_seeded()) end += sizeof(__pthread_unwind_buf_t);
+#endif
+	return end;
+}
+
 size_t conc_os_page_size(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);
@@ -215,8 +227,9 @@ uint64_t conc_os_environment_within(const char *name, uint64_t fallback, uint64_
 /* ---- The program and its libraries ---- */
 
 struct loaded {
-	uintptr_t address; /* to search for */
-	const char *name;  /* of the object that holds it; "" for the program */
+	uintptr_t address;        /* to search for */
+	const char *name;         /* of the object that holds it; "" for the program */
+	uintptr_t data, data_end; /* its variables */
 };
 
 static int find_object(struct dl_phdr_info *object, size_t size, void *found)
@@ -229,22 +242,44 @@ static int find_object(struct dl_phdr_info *object, size_t size, void *found)
 		uintptr_t start = object->dlpi_addr + part->p_vaddr;
 		if (part->p_type != PT_LOAD || loaded->address - start >= part->p_memsz) continue;
 		loaded->name = object->dlpi_name;
-		return 1;
 	}
-	return 0;
+	for (int i = 0; loaded->name && i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+		if (part->p_type != PT_LOAD || !(part->p_flags & PF_W)) continue;
+		loaded->data = object->dlpi_addr + part->p_vaddr;
+		loaded->data_end = loaded->data + part->p_memsz;
+	}
+	return loaded->name != NULL;
 }
 
 /* Returns the file name of the object that holds address; "" for the program, NULL for none. */
 static const char *os_object_of(const void *address)
 {
-	struct loaded found = {(uintptr_t)address, NULL};
+	struct loaded found = {.address = (uintptr_t)address};
 
 	return dl_iterate_phdr(find_object, &found) ? found.name : NULL;
+}
+
+bool conc_os_library_data(const void *address, uintptr_t *from, uintptr_t *to)
+{
+	struct loaded found = {.address = (uintptr_t)address};
+
+	if (!dl_iterate_phdr(find_object, &found) || !*found.name) return false;
+	*from = found.data;
+	*to = found.data_end;
+	return *from < *to;
 }
 
 bool conc_os_is_loaded(const void *address)
 {
 	return os_object_of(address) != NULL;
+}
+
+bool conc_os_is_program(const void *address)
+{
+	const char *name = os_object_of(address);
+
+	return name && !*name;
 }
 
 static const char *own_object(void)

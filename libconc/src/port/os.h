@@ -27,6 +27,10 @@ bool conc_os_is_initial_thread(void);
  * program's default). Returns 0, EAGAIN or ENOMEM. */
 int conc_os_thread_start(void *(*run)(void *), void *argument, size_t stack);
 
+/* Returns where the frames of a kernel thread of libconc end that has nothing but them and libc's.
+ * first: its first function's frame address. */
+char *conc_os_frames_end(void *first);
+
 /* CPUs usable under affinity and cgroup quota, rounded up, at least 1. */
 unsigned conc_os_cpus(void);
 
@@ -59,6 +63,13 @@ uint64_t conc_os_environment_within(const char *name, uint64_t fallback, uint64_
 
 /* Returns whether address is in the code or data of the program or of a library loaded now. */
 bool conc_os_is_loaded(const void *address);
+
+/* Returns whether address is in the program itself, not in a library. */
+bool conc_os_is_program(const void *address);
+
+/* Finds the variables of the library that address is in. False: it is in the program, or nowhere.
+ */
+bool conc_os_library_data(const void *address, uintptr_t *from, uintptr_t *to);
 
 /* Keeps libconc's shared object loaded whatever dlclose is told: its kernel threads never end. */
 void conc_os_stay_loaded(void);

@@ -111,6 +111,9 @@ void conc_schedule_forked(void);
 /* Called before the program ends: writes the trace. */
 void conc_schedule_stopping(void);
 
+/* Returns whether a thread that is left behind at the end of main fails the run. */
+bool conc_schedule_leaks(void);
+
 /* Returns ", seed:42" or, without a seed, "". */
 const char *conc_schedule_name(void);
 
@@ -139,6 +142,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_forked() ((void)0)
 #define conc_schedule_stopping() ((void)0)
 #define conc_schedule_name() ""
+#define conc_schedule_leaks() false
 #define conc_schedule_note(event, thread, object, what, where) ((void)0)
 #define conc_schedule_shuffle(p) ((void)0)
 #define conc_schedule_new_thread(t) ((void)0)

@@ -35,6 +35,7 @@ struct conc_schedule_options {
 	int status;          /* EXPLORE: the right exit status */
 	bool races;          /* look for data races */
 	bool strict;         /* stop at what cannot be reproduced */
+	bool no_leaks;       /* do not look for leaked threads at the end of main */
 	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
 	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */
 	const char *replays; /* the words that a replay needs, too: "" or ",policy:pct…" */

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# reads: translator libraries
+# A seed fails if threads are leaked at the end of main, unless leaks:off is given.
+. "$CONC/tests/driver/common"
+ulimit -c 0
+
+cat >leaky.c <<'X'
+#include <conc.h>
+static void sends(channel(int) *c) { *c << 1; }
+static void asks(void)
+{
+	channel(int) *c = new channel(int) {};
+	int x;
+	spawn sends(c);
+	waituntil (x << *c) (void)x;
+	or waituntil (timeout(1us)) {}
+}
+int main(void) { task(void) t = spawn asks(); }
+X
+sed 's/new channel(int) {}/new channel(int) { 1 }/' leaky.c >room.c
+is "some seed leaks" "$(status "$concc" --test-schedules=200 leaky.c)" 1
+has "some seed leaks" "$(cat stderr)" "conc: 1 thread is leaked: nobody can wake it, seed:"
+has "it says where" "$(cat stderr)" "waits for send, at leaky.c:2"
+again=$(sed -n 's/^conc: again:  concc//p' stderr)
+eval "status \"\$concc\" $again" >/dev/null
+has "it replays" "$(cat stderr)" "waits for send, at leaky.c:2"
+is "off" "$(status "$concc" --test-schedules=200,leaks:off leaky.c)" 0
+is "with room" "$(status "$concc" --test-schedules=200 room.c)" 0
