@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// After cockroach#18101: a thread splits ranges and sends each to the one that restores them. The receiver leaves when its
+// context is cancelled. The sender does not look at the context, fills the channel, and waits for ever.
+#include "go.h"
+
+enum { ROOM = 6 };
+
+static channel(int) context, ready = { ROOM };
+
+static void split_and_scatter(void)
+{
+	for (int i = 0; i < ROOM + 2; i++) ready << i; /* stays */
+	conc_close(&ready);
+}
+
+static void restore(void)
+{
+	int span, got;
+	spawn split_and_scatter();
+	while (span << ready) {
+		if (!(got << context)) return;
+	}
+}
+
+int main(void)
+{
+	spawn restore();
+	conc_close(&context);
+	go_until_waits(1, "split_and_scatter", "send");
+}

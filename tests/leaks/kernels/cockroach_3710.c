@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// After cockroach#3710: a scan of the raft logs holds the store's lock for reading and asks each replica for its status,
+// which takes the lock for reading again. In between another thread has begun to wait for the lock, to write. It waits
+// for the first reader's lock, and the second lock waits behind it.
+// The scan goes on when readers no longer get in, which means that a writer waits.
+#include "go.h"
+
+static conc_rw_lock store;
+static conc_mutex log_queue;
+
+static void raft_status(void)
+{
+	mutex (conc_reading(&store)) {} /* stays */
+}
+
+static void maybe_add(void)
+{
+	mutex (log_queue) raft_status();
+}
+
+static void force_log_scan(void)
+{
+	mutex (conc_reading(&store)) {
+		while (conc_rw_lock_try_read_lock(&store)) {
+			conc_rw_lock_read_unlock(&store);
+			conc_yield();
+		}
+		for (int i = 0; i < 2; i++) maybe_add();
+	}
+}
+
+static void process_raft(void)
+{
+	mutex (store) {} /* stays */
+}
+
+int main(void)
+{
+	spawn force_log_scan();
+	spawn process_raft();
+	go_until_waits(1, "force_log_scan", "conc_rw_lock");
+	go_until_waits(1, "process_raft", "conc_rw_lock");
+}

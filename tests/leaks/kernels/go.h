@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernels have from Go: a group of goroutines, something that is done once, and a way to know that a
+ * goroutine waits.
+ *
+ * go_wait and go_once are macros, so that a wait has its place in the kernel and not here.
+ *
+ * go_until_waits is how a kernel brings about its interleaving without sleeping for luck. It asks the runtime's own
+ * report of all threads. A thread that was woken and has not run yet is still in it with its old wait, so a kernel
+ * asks only for waits in which the thread has not been before. */
+#ifndef GO_H
+#define GO_H
+
+#include <conc.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void conc_report_threads(void); /* prints each thread and what it waits for to standard error */
+
+/* For a variable into which a clause receives what nobody looks at. */
+#define go_unused __attribute__((__unused__))
+
+struct go_group { conc_mutex lock; conc_condition all_done; int running; };
+
+static inline void go_add(struct go_group *g, int n)
+{
+	mutex (g->lock) {
+		g->running += n;
+		if (!g->running) conc_broadcast(&g->all_done);
+	}
+}
+
+static inline void go_done(struct go_group *g) { go_add(g, -1); }
+
+#define go_wait(g)                                                          \
+	do {                                                                \
+		conc_mutex_lock(&(g)->lock);                                \
+		while ((g)->running) conc_wait(&(g)->all_done, &(g)->lock); \
+		conc_mutex_unlock(&(g)->lock);                              \
+	} while (0)
+
+struct go_once { conc_mutex lock; bool done; };
+
+/* go_once(&once) { … } */
+#define go_once(once) mutex ((once)->lock) for (; !(once)->done; (once)->done = true)
+
+/* Returns how many threads that run `function` wait for `operation`. */
+static inline int go_waiting(const char *function, const char *operation)
+{
+	char line[512], name[64], wait[64];
+	FILE *report = tmpfile();
+	int err = dup(STDERR_FILENO), found = 0;
+
+	snprintf(name, sizeof name, "  %s ", function);
+	snprintf(wait, sizeof wait, " waits for %s", operation);
+	dup2(fileno(report), STDERR_FILENO);
+	conc_report_threads();
+	dup2(err, STDERR_FILENO);
+	close(err);
+	rewind(report);
+	while (fgets(line, sizeof line, report))
+		found += !strncmp(line, name, strlen(name)) && strstr(line, wait);
+	fclose(report);
+	return found;
+}
+
+static inline void go_until_waits(int threads, const char *function, const char *operation)
+{
+	while (go_waiting(function, operation) < threads) conc_yield();
+}
+
+#endif
