@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#1055: a stopper waits for tasks that were started and are never finished. It waits for ever, so it never
-// closes the channels for which the workers wait, nor the one for which main waits.
+// After cockroach#1055: a stopper waits for tasks that were started and are never finished. It waits for ever, so it
+// never closes the channels for which the workers wait, nor the one for which main waits.
 // Each worker has started its task before the stopper begins.
 #include "go.h"
 

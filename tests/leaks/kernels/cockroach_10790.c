@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#10790: commands wait for their predecessors. When the context is cancelled, each wait that is given up
-// leaves a thread behind that takes what the predecessors will still send. The sender also gives up, so these threads
-// wait for ever.
+// After cockroach#10790: commands wait for their predecessors. When the context is cancelled, each wait that is given
+// up leaves a thread behind that takes what the predecessors will still send. The sender also gives up, so these
+// threads wait for ever.
 // The context is cancelled before either side looks at it.
 #include "go.h"
 
@@ -46,4 +46,5 @@ int main(void)
 	spawn begin();
 	conc_semaphore_wait(&gave_up);
 	go_until_waits(2, "drain", "receive");
+	go_until_left(2);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#13197: beginning a transaction starts a thread that waits for the transaction's context to be cancelled.
-// Whoever began it neither commits nor rolls back, so nobody cancels the context, and the thread waits for ever.
+// After cockroach#13197: beginning a transaction starts a thread that waits for the transaction's context to be
+// cancelled. Whoever began it neither commits nor rolls back, so nobody cancels the context, and the thread waits for
+// ever.
 #include "go.h"
 
 struct transaction { channel(int) done; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#1462: a transport sends events until it sees that the stopper has closed the channel. The only reader of
-// the events sees it first and leaves, so the transport waits for ever in its send, and the stopper, which is main,
+// After cockroach#1462: a transport sends events until it sees that the stopper has closed the channel. The only reader
+// of the events sees it first and leaves, so the transport waits for ever in its send, and the stopper, which is main,
 // waits for ever for the transport.
 // The reader runs for the first time after the close, which a goroutine may do.
 #include "go.h"

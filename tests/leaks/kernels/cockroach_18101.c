@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#18101: a thread splits ranges and sends each to the one that restores them. The receiver leaves when its
-// context is cancelled. The sender does not look at the context, fills the channel, and waits for ever.
+// After cockroach#18101: a thread splits ranges and sends each to the one that restores them. The receiver leaves when
+// its context is cancelled. The sender does not look at the context, fills the channel, and waits for ever.
+// The sender begins when the receiver waits.
 #include "go.h"
 
 enum { ROOM = 6 };
@@ -9,6 +10,7 @@ static channel(int) context, ready = { ROOM };
 
 static void split_and_scatter(void)
 {
+	go_until_waits(1, "restore", "receive");
 	for (int i = 0; i < ROOM + 2; i++) ready << i; /* stays */
 	conc_close(&ready);
 }
@@ -27,4 +29,5 @@ int main(void)
 	spawn restore();
 	conc_close(&context);
 	go_until_waits(1, "split_and_scatter", "send");
+	go_until_left(1);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#25456: a test works off a consistency queue by hand. The queue waits until its stopper quiesces, and the
-// test, which is main, would stop it only afterwards.
+// After cockroach#25456: a test works off a consistency queue by hand. The queue waits until its stopper quiesces, and
+// the test, which is main, would stop it only afterwards.
 #include "go.h"
 
 struct stopper { channel(int) quiescer; };

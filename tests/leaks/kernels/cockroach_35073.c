@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#35073: an outbox that fails to start leaves its channel full and does not tell the producers that nobody
-// will receive. Two of them, a thread and main, wait for ever in their sends.
+// After cockroach#35073: an outbox that fails to start leaves its channel full and does not tell the producers that
+// nobody will receive. Two of them, a thread and main, wait for ever in their sends.
 #include "go.h"
 
 enum { ROWS = 16 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#35931: a flow that is cancelled sends an error to each of its inbound streams. One of them is full and its
-// reader has not started, so the canceller, which is main, waits for ever.
+// After cockroach#35931: a flow that is cancelled sends an error to each of its inbound streams. One of them is full
+// and its reader has not started, so the canceller, which is main, waits for ever.
 #include "go.h"
 
 enum { STREAMS = 2 };

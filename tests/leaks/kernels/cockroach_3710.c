@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#3710: a scan of the raft logs holds the store's lock for reading and asks each replica for its status,
-// which takes the lock for reading again. In between another thread has begun to wait for the lock, to write. It waits
-// for the first reader's lock, and the second lock waits behind it.
-// The scan goes on when readers no longer get in, which means that a writer waits.
+// After cockroach#3710: a scan of the raft logs holds the store's lock for reading and asks each replica for its
+// status, which takes the lock for reading again. In between another thread has begun to wait for the lock, to write.
+// It waits for the first reader's lock, and the second lock waits behind it.
+// The writer comes when the scan has the lock, and the scan goes on when readers no longer get in, which means that a
+// writer waits.
 #include "go.h"
 
 static conc_rw_lock store;
 static conc_mutex log_queue;
+static conc_semaphore reading;
 
 static void raft_status(void)
 {
@@ -21,6 +23,7 @@ static void maybe_add(void)
 static void force_log_scan(void)
 {
 	mutex (conc_reading(&store)) {
+		conc_semaphore_post(&reading);
 		while (conc_rw_lock_try_read_lock(&store)) {
 			conc_rw_lock_read_unlock(&store);
 			conc_yield();
@@ -37,6 +40,7 @@ static void process_raft(void)
 int main(void)
 {
 	spawn force_log_scan();
+	conc_semaphore_wait(&reading);
 	spawn process_raft();
 	go_until_waits(1, "force_log_scan", "conc_rw_lock");
 	go_until_waits(1, "process_raft", "conc_rw_lock");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#584: bootstrapping leaves its loop with the lock when the gossip is closed. The same thread then manages
-// the gossip and waits for ever for the lock that it has itself.
+// After cockroach#584: bootstrapping leaves its loop with the lock when the gossip is closed. The same thread then
+// manages the gossip and waits for ever for the lock that it has itself.
 // Go's mutex does not know its holder, nor does a semaphore of one unit. A conc_mutex would stop the program here.
 #include "go.h"
 

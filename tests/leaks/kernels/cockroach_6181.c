@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#6181: three threads look up a range. Each prints the cache under its lock for reading, and printing locks
-// it for reading again; then each locks it for writing. One thread waits to write while the others are readers, these wait
-// behind it for their second lock, and a fourth one waits for all three.
+// After cockroach#6181: three threads look up a range. Each prints the cache under its lock for reading, and printing
+// locks it for reading again; then each locks it for writing. One thread waits to write while the others are readers,
+// these wait behind it for their second lock, and a fourth one waits for all three.
 // All three have become readers before the last of them goes on; the others go on when a writer waits.
 #include "go.h"
 

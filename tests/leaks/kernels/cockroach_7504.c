@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#7504: one thread takes the lock of the cache of names, then a lease's; another takes the lease's, then the
-// cache's. Each waits for the other one's, and main waits for both.
+// After cockroach#7504: one thread takes the lock of the cache of names, then a lease's; another takes the lease's,
+// then the cache's. Each waits for the other one's, and main waits for both.
 // A barrier lets both take their first lock before either goes on.
 #include "go.h"
 

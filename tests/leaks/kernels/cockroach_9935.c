@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After cockroach#9935: a log entry is written under the logger's lock. If the file cannot be made, the logger exits, which
-// takes the lock again: the thread waits for ever for itself.
+// After cockroach#9935: a log entry is written under the logger's lock. If the file cannot be made, the logger exits,
+// which takes the lock again: the thread waits for ever for itself.
 // Go's mutex does not know its holder, nor does a semaphore of one unit. A conc_mutex would stop the program here.
 #include "go.h"
 

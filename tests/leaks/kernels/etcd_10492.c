@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After etcd#10492: renewing a lease calls the checkpointer with the lessor's lock held. The checkpointer takes the same
-// lock: main waits for ever for itself.
+// After etcd#10492: renewing a lease calls the checkpointer with the lessor's lock held. The checkpointer takes the
+// same lock: main waits for ever for itself.
 // Go's mutex does not know its holder, nor does a semaphore of one unit. A conc_rw_lock would stop the program here.
 #include "go.h"
 

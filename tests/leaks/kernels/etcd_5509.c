@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After etcd#5509: a request that finds the client closed returns with the client's lock still held for reading. Closing the
-// client gives the lock back for a moment and takes it again; main waits for ever for a reader that has gone.
+// After etcd#5509: a request that finds the client closed returns with the client's lock still held for reading.
+// Closing the client gives the lock back for a moment and takes it again; main waits for ever for a reader that has
+// gone.
 // The close takes the lock again when the request has returned.
 #include "go.h"
 

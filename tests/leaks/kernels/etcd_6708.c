@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After etcd#6708: a client that synchronises holds its lock for writing and asks for the leader. The request goes through
-// the same client, which takes its lock for reading: main waits for ever for itself.
+// After etcd#6708: a client that synchronises holds its lock for writing and asks for the leader. The request goes
+// through the same client, which takes its lock for reading: main waits for ever for itself.
 // Go's lock does not know its holder, nor does a semaphore of one unit. A conc_rw_lock would stop the program here.
 #include "go.h"
 

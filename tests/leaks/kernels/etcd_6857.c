@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After etcd#6857: a node answers requests for its status until it is stopped. A request that comes later waits for ever in
-// its send: it does not look whether the node still runs.
+// After etcd#6857: a node answers requests for its status until it is stopped. A request that comes later waits for
+// ever in its send: it does not look whether the node still runs.
 // The request is made after the stop.
 #include "go.h"
 
@@ -42,4 +42,5 @@ int main(void)
 	(void)(got << node.done);
 	spawn status(&node);
 	go_until_waits(1, "status", "send");
+	go_until_left(1);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After etcd#6873: stopping takes the lock, closes the channel of updates, and waits until the thread that coalesces them is
-// done. That thread has just received an update and waits for the lock.
+// After etcd#6873: stopping takes the lock, closes the channel of updates, and waits until the thread that coalesces
+// them is done. That thread has just received an update and waits for the lock.
 // A barrier lets the one have its lock and the other its update before either goes on.
 #include "go.h"
 

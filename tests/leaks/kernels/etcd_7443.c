@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // After etcd#7443: a watcher receives lists of addresses from a balancer and tears down connections that are in none. A
-// connection that goes down sends a list to the same channel, under the balancer's lock. The channel is full and its only
-// reader is the watcher itself, which waits for ever. Two threads that close balancer and connection wait for the lock,
-// and main waits for the first of them.
+// connection that goes down sends a list to the same channel, under the balancer's lock. The channel is full and its
+// only reader is the watcher itself, which waits for ever. Two threads that close balancer and connection wait for the
+// lock, and main waits for the first of them.
 // The connections come up in order, and the watcher goes on when all are up.
 #include "go.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// After etcd#7492: a thread that assigns a token sends it to the keeper under a lock. The keeper is deleting an old token,
-// for which it waits for that lock; meanwhile the channel is full, and the assigner waits too. Main waits for the
-// assigner.
-// The second and the third assigner start when the keeper has a token and its tick, which goes on when one of them waits.
+// After etcd#7492: a thread that assigns a token sends it to the keeper under a lock. The keeper is deleting an old
+// token, for which it waits for that lock; meanwhile the channel is full, and the assigner waits too. Main waits for
+// the assigner.
+// The second and the third assigner start when the keeper has a token and its tick, which goes on when one of them
+// waits.
 #include "go.h"
 
 static conc_mutex tokens;

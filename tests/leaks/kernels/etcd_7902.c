@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After etcd#7902: in each round of an election the leader closes the channel for which the followers wait. All do this under
-// one lock. A follower that gets the lock first waits with it for the leader; the leader and the other follower wait for
-// the lock, and the thread that runs the election waits for all three.
+// After etcd#7902: in each round of an election the leader closes the channel for which the followers wait. All do this
+// under one lock. A follower that gets the lock first waits with it for the leader; the leader and the other follower
+// wait for the lock, and the thread that runs the election waits for all three.
 // All have looked at the channel before the first of them waits, and the leader comes after a follower.
 #include "go.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernels have from Go: a group of goroutines, something that is done once, and a way to know that a
- * goroutine waits.
+/* What the kernels have from Go: a group of goroutines, something that is done once, and a way to know which
+ * goroutines wait.
  *
  * go_wait and go_once are macros, so that a wait has its place in the kernel and not here.
  *
- * go_until_waits is how a kernel brings about its interleaving without sleeping for luck. It asks the runtime's own
- * report of all threads. A thread that was woken and has not run yet is still in it with its old wait, so a kernel
- * asks only for waits in which the thread has not been before. */
+ * go_until_waits and go_until_left are how a kernel brings about its interleaving and its end without sleeping for
+ * luck. They ask the runtime's own report of all threads. A thread that was woken and has not run yet is still in it
+ * with its old wait, so a kernel asks only for waits in which the thread has not been before. */
 #ifndef GO_H
 #define GO_H
 
@@ -44,29 +44,43 @@ struct go_once { conc_mutex lock; bool done; };
 /* go_once(&once) { … } */
 #define go_once(once) mutex ((once)->lock) for (; !(once)->done; (once)->done = true)
 
-/* Returns how many threads that run `function` wait for `operation`. */
-static inline int go_waiting(const char *function, const char *operation)
+/* Returns how many lines of the report begin with two blanks and `name`, and contain `wait`. */
+static inline int go_count(const char *name, const char *wait)
 {
-	char line[512], name[64], wait[64];
-	FILE *report = tmpfile();
-	int err = dup(STDERR_FILENO), found = 0;
+	static conc_spin_lock asking; /* standard error is elsewhere meanwhile */
+	char line[512];
+	int found = 0;
 
-	snprintf(name, sizeof name, "  %s ", function);
-	snprintf(wait, sizeof wait, " waits for %s", operation);
-	dup2(fileno(report), STDERR_FILENO);
-	conc_report_threads();
-	dup2(err, STDERR_FILENO);
-	close(err);
-	rewind(report);
-	while (fgets(line, sizeof line, report))
-		found += !strncmp(line, name, strlen(name)) && strstr(line, wait);
-	fclose(report);
+	mutex (asking) {
+		FILE *report = tmpfile();
+		int err = dup(STDERR_FILENO);
+
+		dup2(fileno(report), STDERR_FILENO);
+		conc_report_threads();
+		dup2(err, STDERR_FILENO);
+		close(err);
+		rewind(report);
+		while (fgets(line, sizeof line, report))
+			found += !strncmp(line + 2, name, strlen(name)) && strstr(line, wait);
+		fclose(report);
+	}
 	return found;
 }
 
+/* Returns when so many threads that run `function` wait for `operation`. */
 static inline void go_until_waits(int threads, const char *function, const char *operation)
 {
-	while (go_waiting(function, operation) < threads) conc_yield();
+	char name[64], wait[64];
+
+	snprintf(name, sizeof name, "%s ", function);
+	snprintf(wait, sizeof wait, " waits for %s", operation);
+	while (go_count(name, wait) < threads) conc_yield();
+}
+
+/* Returns when all threads but main and so many others have ended. */
+static inline void go_until_left(int threads)
+{
+	while (go_count("", "") > threads + 1) conc_yield();
 }
 
 #endif

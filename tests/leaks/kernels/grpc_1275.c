@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After grpc#1275: a thread reads from a stream. Closing the stream does not tell the reader, who waits for ever; main gives
-// up waiting for the reader after a while.
+// After grpc#1275: a thread reads from a stream. Closing the stream does not tell the reader, who waits for ever; main
+// gives up waiting for the reader after a while.
 #include "go.h"
 
 struct stream { channel(int) buffer; };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After grpc#1353: a balancer sends updates under its lock. The watcher that receives them tears down connections, which
-// takes the same lock: it waits for the balancer, and the balancer waits for the watcher to receive the next update. A
-// third thread waits for the end of the updates.
+// After grpc#1353: a balancer sends updates under its lock. The watcher that receives them tears down connections,
+// which takes the same lock: it waits for the balancer, and the balancer waits for the watcher to receive the next
+// update. A third thread waits for the end of the updates.
 // The watcher goes on when the balancer has the lock for its next update.
 #include "go.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After grpc#1424: dialling waits for a watcher to close a channel. The watcher ends when there are no more addresses, and
-// does not close it: the other thread waits for ever.
+// After grpc#1424: dialling waits for a watcher to close a channel. The watcher ends when there are no more addresses,
+// and does not close it: the other thread waits for ever.
 #include "go.h"
 
 struct client { channel(int) addresses, done; };
@@ -29,4 +29,5 @@ int main(void)
 {
 	spawn dial();
 	go_until_waits(1, "wait_until_done", "receive");
+	go_until_left(1);
 }

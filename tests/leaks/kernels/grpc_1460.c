@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After grpc#1460: a client that keeps its connection alive has no stream and waits, with its lock, until it is awakened. A
-// new stream would awaken it, and waits for the lock.
+// After grpc#1460: a client that keeps its connection alive has no stream and waits, with its lock, until it is
+// awakened. A new stream would awaken it, and waits for the lock.
 // The stream is made when the client waits.
 #include "go.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After grpc#3017: a connection that is removed is deleted by a timer, unless it is wanted again in time. A timer that comes
-// just when it is called off returns with the cache's lock. The thread that removes and makes connections waits for the
-// lock for ever, and main waits for that thread.
+// After grpc#3017: a connection that is removed is deleted by a timer, unless it is wanted again in time. A timer that
+// comes just when it is called off returns with the cache's lock. The thread that removes and makes connections waits
+// for the lock for ever, and main waits for that thread.
 // The timer comes while it is called off, and has returned before the next connection is removed.
 #include "go.h"
 

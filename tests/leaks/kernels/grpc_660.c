@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After grpc#660: a loop starts a thread for each call and waits for its result or for the end. If the end comes first, the
-// last caller waits for ever to send its result.
+// After grpc#660: a loop starts a thread for each call and waits for its result or for the end. If the end comes first,
+// the last caller waits for ever to send its result.
 // The end waits when the loop begins.
 #include "go.h"
 
@@ -33,4 +33,5 @@ int main(void)
 	go_until_waits(1, "stop", "send");
 	spawn close_loop();
 	go_until_waits(1, "call", "send");
+	go_until_left(1);
 }

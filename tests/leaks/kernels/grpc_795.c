@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// After grpc#795: stopping a server takes its lock and does not give it back. The second stop, which is main's, waits for
-// itself; a thread that begins to serve waits for the lock as well.
-// Go's mutex does not know its holder, nor does a semaphore of one unit. A conc_mutex would stop the program here.
-// The thread serves after the first stop.
+// After grpc#795: stopping a server takes its lock and does not give it back. The second stop, which is main's, waits
+// for itself; a thread that begins to serve waits for the lock as well.
+// Go's mutex does not know its holder, nor does a semaphore of one unit. A conc_mutex would stop the program here. The
+// thread serves after the first stop.
 #include "go.h"
 
 struct server { conc_semaphore lock; bool drains; };

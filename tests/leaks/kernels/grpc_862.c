@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After grpc#862: dialling starts a thread that connects again and again until the connection's context is cancelled. The
-// caller gives up, gets no connection that it could close, and the thread goes on for ever.
+// After grpc#862: dialling starts a thread that connects again and again until the connection's context is cancelled.
+// The caller gives up, gets no connection that it could close, and the thread goes on for ever.
 // It does not stand still: it waits for the next try or for the end. The first pause is so long that it is still in it.
 #include "go.h"
 
@@ -37,4 +37,5 @@ int main(void)
 	spawn dial(&context);
 	conc_close(&context);
 	go_until_waits(1, "reset_transport", "waituntil");
+	go_until_left(1);
 }
