@@ -2,8 +2,8 @@
 // After hugo#5379: a page's content is made by a thread of its own, under the content's lock. A shortcode in the page
 // asks for the page's words, for which that thread takes the lock a second time and waits for itself. The two renderers
 // wait for its turn to end, and main for the renderers.
-// Which thread is first at the second lock depends on the schedule, the places of the waits do not. Go's mutex does not
-// know its holder, nor does a semaphore of one unit. A conc_mutex would stop the program.
+// The renderers go on when that thread waits. Go's mutex does not know its holder, nor does a semaphore of one unit. A
+// conc_mutex would stop the program.
 #include "go.h"
 
 enum { WORKERS = 2 };
@@ -49,7 +49,9 @@ static void init_content(struct page *p)
 
 static void render(struct page *p)
 {
-	count_words(p);
+	init_content(p);
+	go_until_waits(1, "prepare_for_render", "conc_semaphore");
+	init_plain(p);
 	go_done(&workers);
 }
 
