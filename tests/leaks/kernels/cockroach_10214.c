@@ -4,10 +4,10 @@
 // A barrier lets both take their first lock before either goes on.
 #include "go.h"
 
-struct replica { conc_mutex raft, state; };
+struct store;
+struct replica { conc_mutex raft, state; struct store *store; };
+struct store { conc_mutex coalesced; struct replica replicas[2]; };
 
-static conc_mutex coalesced;
-static struct replica replicas[2];
 static conc_barrier each_has_one = { 2 };
 
 static void report_unreachable(struct replica *r)
@@ -15,31 +15,35 @@ static void report_unreachable(struct replica *r)
 	mutex (r->raft) {} /* stays */
 }
 
-static void send_heartbeats(void)
+static void send_heartbeats(struct store *s)
 {
-	mutex (coalesced) {
+	mutex (s->coalesced) {
 		conc_barrier_wait(&each_has_one);
-		for (int i = 0; i < 2; i++) report_unreachable(&replicas[i]);
+		for (int i = 0; i < 2; i++) report_unreachable(&s->replicas[i]);
 	}
 }
 
-static void maybe_coalesce(void)
+static void maybe_coalesce(struct store *s)
 {
-	mutex (coalesced) {} /* stays */
+	mutex (s->coalesced) {} /* stays */
 }
 
 static void tick(struct replica *r)
 {
 	mutex (r->raft) {
 		conc_barrier_wait(&each_has_one);
-		mutex (r->state) maybe_coalesce();
+		mutex (r->state) maybe_coalesce(r->store);
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn send_heartbeats();
-	spawn tick(&replicas[0]);
+	struct store *s = new struct store {};
+	s->replicas[0].store = s->replicas[1].store = s;
+	spawn send_heartbeats(s);
+	spawn tick(&s->replicas[0]);
 	go_until_waits(1, "send_heartbeats", "conc_mutex");
 	go_until_waits(1, "tick", "conc_mutex");
 }
+
+int main(void) { test(); }

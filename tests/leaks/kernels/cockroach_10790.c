@@ -7,44 +7,48 @@
 
 enum { CHANNELS = 2 };
 
-static channel(int) predecessors[CHANNELS], context;
+struct replica { channel(int) predecessors[CHANNELS], context; };
+
 static conc_semaphore gave_up;
 
-static void drain(void)
+static void drain(struct replica *r)
 {
 	go_unused int got;
-	for (int i = 0; i < CHANNELS; i++) got << predecessors[i]; /* stays */
+	for (int i = 0; i < CHANNELS; i++) got << r->predecessors[i]; /* stays */
 }
 
-static void begin(void)
+static void begin(struct replica *r)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (int i = 0; i < CHANNELS; i++) {
-		waituntil (got << predecessors[i]) {}
-		or waituntil (open = got << context) spawn drain();
+		waituntil (got << r->predecessors[i]) {}
+		or waituntil (open = got << r->context) spawn drain(r);
 	}
 	conc_semaphore_post(&gave_up);
 }
 
-static void send_all(void)
+static void send_all(struct replica *r)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (int i = 0; i < CHANNELS; i++) {
-		waituntil (predecessors[i] << 1) {}
-		or waituntil (open = got << context) break;
+		waituntil (r->predecessors[i] << 1) {}
+		or waituntil (open = got << r->context) break;
 	}
 	conc_semaphore_post(&gave_up);
 }
 
-int main(void)
+go_test
 {
-	conc_close(&context);
-	spawn send_all();
+	struct replica *r = new struct replica {};
+	conc_close(&r->context);
+	spawn send_all(r);
 	conc_semaphore_wait(&gave_up);
-	spawn begin();
+	spawn begin(r);
 	conc_semaphore_wait(&gave_up);
 	go_until_waits(2, "drain", "receive");
 	go_until_left(2);
 }
+
+int main(void) { test(); }

@@ -19,8 +19,10 @@ static struct transaction *begin(void)
 	return t;
 }
 
-int main(void)
+go_test
 {
 	begin();
 	go_until_waits(1, "await_done", "receive");
 }
+
+int main(void) { test(); }

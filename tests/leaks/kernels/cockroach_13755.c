@@ -24,8 +24,10 @@ static struct rows *query(void)
 	return r;
 }
 
-int main(void)
+go_test
 {
 	query();
 	go_until_waits(1, "await_done", "receive");
 }
+
+int main(void) { test(); }

@@ -6,28 +6,31 @@
 
 enum { ROOM = 6 };
 
-static channel(int) context, ready = { ROOM };
+static channel(int) context;
 
-static void split_and_scatter(void)
+static void split_and_scatter(channel(int) *ready)
 {
 	go_until_waits(1, "restore", "receive");
-	for (int i = 0; i < ROOM + 2; i++) ready << i; /* stays */
-	conc_close(&ready);
+	for (int i = 0; i < ROOM + 2; i++) *ready << i; /* stays */
+	conc_close(ready);
 }
 
 static void restore(void)
 {
 	int span, got;
-	spawn split_and_scatter();
-	while (span << ready) {
+	channel(int) *ready = new channel(int) { ROOM };
+	spawn split_and_scatter(ready);
+	while (span << *ready) {
 		if (!(got << context)) return;
 	}
 }
 
-int main(void)
+go_test
 {
 	spawn restore();
 	conc_close(&context);
 	go_until_waits(1, "split_and_scatter", "send");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

@@ -4,53 +4,57 @@
 // The receiver of events goes on when the sender is about to send the second one.
 #include "go.h"
 
-static channel(int) done, events, callbacks;
+struct raft { channel(int) done, events, callbacks; };
+
 static _Atomic int sending;
 
-static void send_event(void)
+static void send_event(struct raft *r)
 {
 	go_unused bool open;
 	go_unused int got;
 	sending++;
-	waituntil (events << 1) {} /* stays */
-	or waituntil (open = got << done) {}
+	waituntil (r->events << 1) {} /* stays */
+	or waituntil (open = got << r->done) {}
 }
 
-static void start(void)
+static void start(struct raft *r)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (;;) {
-		waituntil (open = got << done) return;
-		or waituntil (got << callbacks) conc_yield();
-		or else send_event();
+		waituntil (open = got << r->done) return;
+		or waituntil (got << r->callbacks) conc_yield();
+		or else send_event(r);
 	}
 }
 
-static void callback(void)
+static void callback(struct raft *r)
 {
 	go_unused bool open;
 	go_unused int got;
 	while (sending < 2) conc_yield();
-	waituntil (callbacks << 1) {} /* stays */
-	or waituntil (open = got << done) {}
+	waituntil (r->callbacks << 1) {} /* stays */
+	or waituntil (open = got << r->done) {}
 }
 
-static void process_raft(void)
+static void process_raft(struct raft *r)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (;;) {
-		waituntil (got << events) callback();
-		or waituntil (open = got << done) return;
+		waituntil (got << r->events) callback(r);
+		or waituntil (open = got << r->done) return;
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn process_raft();
-	spawn start();
+	struct raft *r = new struct raft {};
+	spawn process_raft(r);
+	spawn start(r);
 	while (sending < 2) conc_yield();
 	go_until_waits(1, "start", "waituntil (send");
 	go_until_waits(1, "process_raft", "waituntil (send");
 }
+
+int main(void) { test(); }

@@ -6,42 +6,45 @@
 // writer waits.
 #include "go.h"
 
-static conc_rw_lock store;
-static conc_mutex log_queue;
+struct store { conc_rw_lock lock; conc_mutex log_queue; };
+
 static conc_semaphore reading;
 
-static void raft_status(void)
+static void raft_status(struct store *s)
 {
-	mutex (conc_reading(&store)) {} /* stays */
+	mutex (conc_reading(&s->lock)) {} /* stays */
 }
 
-static void maybe_add(void)
+static void maybe_add(struct store *s)
 {
-	mutex (log_queue) raft_status();
+	mutex (s->log_queue) raft_status(s);
 }
 
-static void force_log_scan(void)
+static void force_log_scan(struct store *s)
 {
-	mutex (conc_reading(&store)) {
+	mutex (conc_reading(&s->lock)) {
 		conc_semaphore_post(&reading);
-		while (conc_rw_lock_try_read_lock(&store)) {
-			conc_rw_lock_read_unlock(&store);
+		while (conc_rw_lock_try_read_lock(&s->lock)) {
+			conc_rw_lock_read_unlock(&s->lock);
 			conc_yield();
 		}
-		for (int i = 0; i < 2; i++) maybe_add();
+		for (int i = 0; i < 2; i++) maybe_add(s);
 	}
 }
 
-static void process_raft(void)
+static void process_raft(struct store *s)
 {
-	mutex (store) {} /* stays */
+	mutex (s->lock) {} /* stays */
 }
 
-int main(void)
+go_test
 {
-	spawn force_log_scan();
+	struct store *s = new struct store {};
+	spawn force_log_scan(s);
 	conc_semaphore_wait(&reading);
-	spawn process_raft();
+	spawn process_raft(s);
 	go_until_waits(1, "force_log_scan", "conc_rw_lock");
 	go_until_waits(1, "process_raft", "conc_rw_lock");
 }
+
+int main(void) { test(); }

@@ -6,8 +6,6 @@
 
 struct gossip { conc_semaphore lock; bool closed; };
 
-static struct gossip gossip = { { 1 }, true };
-
 static void bootstrap(struct gossip *g)
 {
 	for (;;) {
@@ -32,8 +30,10 @@ static void start(struct gossip *g)
 	manage(g);
 }
 
-int main(void)
+go_test
 {
-	spawn start(&gossip);
+	spawn start(new struct gossip { { 1 }, true });
 	go_until_waits(1, "start", "conc_semaphore");
 }
+
+int main(void) { test(); }

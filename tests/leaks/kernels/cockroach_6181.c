@@ -9,8 +9,6 @@ enum { LOOKUPS = 3 };
 
 struct cache { conc_rw_lock lock; };
 
-static struct cache cache;
-static struct go_group lookups;
 static conc_barrier all_read = { LOOKUPS };
 
 static const char *describe(struct cache *c)
@@ -18,7 +16,7 @@ static const char *describe(struct cache *c)
 	mutex (conc_reading(&c->lock)) return "cache"; /* stays */
 }
 
-static void look_up(struct cache *c)
+static void look_up(struct cache *c, struct go_group *lookups)
 {
 	char text[16];
 	mutex (conc_reading(&c->lock)) {
@@ -31,19 +29,23 @@ static void look_up(struct cache *c)
 		snprintf(text, sizeof text, "%s", describe(c));
 	}
 	mutex (c->lock) {} /* stays */
-	go_done(&lookups);
+	go_done(lookups);
 }
 
 static void test_coalesced_requests(void)
 {
-	go_add(&lookups, LOOKUPS);
-	for (int i = 0; i < LOOKUPS; i++) spawn look_up(&cache);
-	go_wait(&lookups); /* stays */
+	struct cache *c = new struct cache {};
+	struct go_group *lookups = new struct go_group {};
+	go_add(lookups, LOOKUPS);
+	for (int i = 0; i < LOOKUPS; i++) spawn look_up(c, lookups);
+	go_wait(lookups); /* stays */
 }
 
-int main(void)
+go_test
 {
 	spawn test_coalesced_requests();
 	go_until_waits(3, "look_up", "conc_rw_lock");
 	go_until_waits(1, "test_coalesced_requests", "conc_condition");
 }
+
+int main(void) { test(); }

@@ -4,23 +4,23 @@
 // Go's mutex does not know its holder, nor does a semaphore of one unit. A conc_mutex would stop the program here.
 #include "go.h"
 
-static conc_semaphore logger = { 1 };
-
 static bool create_file(void) { return false; }
 
-static void exit_logger(void)
+static void exit_logger(conc_semaphore *logger)
 {
 	mutex (logger) {} /* stays */
 }
 
-static void output_entry(void)
+static void output_entry(conc_semaphore *logger)
 {
 	mutex (logger)
-		if (!create_file()) exit_logger();
+		if (!create_file()) exit_logger(logger);
 }
 
-int main(void)
+go_test
 {
-	spawn output_entry();
+	spawn output_entry(new conc_semaphore { 1 });
 	go_until_waits(1, "output_entry", "conc_semaphore");
 }
+
+int main(void) { test(); }

@@ -6,8 +6,6 @@
 
 struct node { channel(channel(int) *) status; channel(int) stop, done; };
 
-static struct node node;
-
 static int status(struct node *n)
 {
 	channel(int) *answer = new channel(int) {};
@@ -34,13 +32,16 @@ static void stop(struct node *n)
 	or waituntil (open = got << n->done) {}
 }
 
-int main(void)
+go_test
 {
+	struct node *n = new struct node {};
 	int got;
-	spawn run(&node);
-	spawn stop(&node);
-	(void)(got << node.done);
-	spawn status(&node);
+	spawn run(n);
+	spawn stop(n);
+	(void)(got << n->done);
+	spawn status(n);
 	go_until_waits(1, "status", "send");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

@@ -6,7 +6,6 @@
 
 struct broadcasts { conc_mutex m; channel(int) updates, done; };
 
-static struct broadcasts all = { .updates = { 1 } };
 static conc_barrier each_has_one = { 2 };
 
 static void coalesce(struct broadcasts *b)
@@ -32,11 +31,14 @@ static void stop(struct broadcasts *b)
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn coalesce_all(&all);
-	conc_try_send(&all.updates, 1);
-	spawn stop(&all);
+	struct broadcasts *b = new struct broadcasts { .updates = { 1 } };
+	spawn coalesce_all(b);
+	conc_try_send(&b->updates, 1);
+	spawn stop(b);
 	go_until_waits(1, "coalesce_all", "conc_mutex");
 	go_until_waits(1, "stop", "receive");
 }
+
+int main(void) { test(); }

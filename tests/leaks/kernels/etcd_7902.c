@@ -7,12 +7,10 @@
 
 enum { CLIENTS = 3, LEADER = 0 };
 
-struct client { int number, progress; channel(int) *next; };
+struct election;
+struct client { int number, progress; channel(int) *next; struct election *election; };
+struct election { conc_mutex m; struct client clients[CLIENTS]; channel(int) *next; struct go_group group; };
 
-static struct client clients[CLIENTS];
-static channel(int) *next;
-static conc_mutex m;
-static struct go_group group;
 static conc_barrier all_looked = { CLIENTS };
 static conc_semaphore follower_has_lock;
 
@@ -20,8 +18,8 @@ static void release_client(struct client *c)
 {
 	int got;
 	if (c->number == LEADER) {
-		conc_close(next);
-		next = new channel(int) {};
+		conc_close(c->election->next);
+		c->election->next = new channel(int) {};
 	} else {
 		conc_semaphore_post(&follower_has_lock);
 	}
@@ -30,31 +28,36 @@ static void release_client(struct client *c)
 
 static void take_part(struct client *c)
 {
+	struct election *e = c->election;
 	while (c->progress < 100) {
-		mutex (m) c->next = next;
+		mutex (e->m) c->next = e->next;
 		c->progress++;
 		conc_barrier_wait(&all_looked);
 		if (c->number == LEADER) conc_semaphore_wait(&follower_has_lock);
-		mutex (m) release_client(c); /* stays */
+		mutex (e->m) release_client(c); /* stays */
 	}
-	go_done(&group);
+	go_done(&e->group);
 }
 
 static void run_election(void)
 {
-	next = new channel(int) {};
-	go_add(&group, CLIENTS);
+	struct election *e = new struct election {};
+	e->next = new channel(int) {};
+	go_add(&e->group, CLIENTS);
 	for (int i = 0; i < CLIENTS; i++) {
-		clients[i].number = i;
-		spawn take_part(&clients[i]);
+		e->clients[i].number = i;
+		e->clients[i].election = e;
+		spawn take_part(&e->clients[i]);
 	}
-	go_wait(&group); /* stays */
+	go_wait(&e->group); /* stays */
 }
 
-int main(void)
+go_test
 {
 	spawn run_election();
 	go_until_waits(1, "run_election", "conc_condition");
 	go_until_waits(1, "take_part", "receive");
 	go_until_waits(2, "take_part", "conc_mutex");
 }
+
+int main(void) { test(); }

@@ -20,6 +20,10 @@ void conc_report_threads(void); /* prints each thread and what it waits for to s
 /* For a variable into which a clause receives what nobody looks at. */
 #define go_unused __attribute__((__unused__))
 
+/* What main calls in a kernel from which it returns: go_test { … }. Nothing on the stack refers afterwards to what the
+ * test has made. */
+#define go_test static __attribute__((__noinline__)) void test(void)
+
 struct go_group { conc_mutex lock; conc_condition all_done; int running; };
 
 static inline void go_add(struct go_group *g, int n)

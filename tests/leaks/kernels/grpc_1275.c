@@ -16,7 +16,7 @@ static void close_stream(struct stream *s)
 	(void)s;
 }
 
-int main(void)
+go_test
 {
 	struct stream *s = new struct stream {};
 	channel(int) *done = new channel(int) {};
@@ -28,3 +28,5 @@ int main(void)
 	or waituntil (timeout(300ns)) {}
 	go_until_waits(1, "read_stream", "receive");
 }
+
+int main(void) { test(); }

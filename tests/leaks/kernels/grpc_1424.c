@@ -25,9 +25,11 @@ static void dial(void)
 	conc_close(&c->addresses);
 }
 
-int main(void)
+go_test
 {
 	spawn dial();
 	go_until_waits(1, "wait_until_done", "receive");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

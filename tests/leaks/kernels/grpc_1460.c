@@ -6,8 +6,6 @@
 
 struct client { conc_mutex m; channel(int) awaken; int streams; };
 
-static struct client client;
-
 static void keep_alive(struct client *c)
 {
 	mutex (c->m)
@@ -21,10 +19,13 @@ static void new_stream(struct client *c)
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn keep_alive(&client);
+	struct client *c = new struct client {};
+	spawn keep_alive(c);
 	go_until_waits(1, "keep_alive", "receive");
-	spawn new_stream(&client);
+	spawn new_stream(c);
 	go_until_waits(1, "new_stream", "conc_mutex");
 }
+
+int main(void) { test(); }

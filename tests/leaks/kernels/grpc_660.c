@@ -27,7 +27,7 @@ static void stop(void)
 	stop_channel << 1;
 }
 
-int main(void)
+go_test
 {
 	spawn stop();
 	go_until_waits(1, "stop", "send");
@@ -35,3 +35,5 @@ int main(void)
 	go_until_waits(1, "call", "send");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

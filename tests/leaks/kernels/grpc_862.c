@@ -32,10 +32,12 @@ static struct client *dial(channel(int) *context)
 
 static channel(int) context;
 
-int main(void)
+go_test
 {
 	spawn dial(&context);
 	conc_close(&context);
 	go_until_waits(1, "reset_transport", "waituntil");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

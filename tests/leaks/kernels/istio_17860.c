@@ -8,8 +8,6 @@ struct agent { conc_mutex m; channel(int) status, context; int epoch, active; bo
 
 static bool never_live(void) { return false; }
 
-static struct agent agent = { .is_live = never_live };
-
 static void run(struct agent *a)
 {
 	go_unused bool open;
@@ -47,12 +45,15 @@ static void restart(struct agent *a)
 	}
 }
 
-int main(void)
+go_test
 {
-	restart(&agent);
-	spawn restart(&agent);
-	conc_close(&agent.context);
-	spawn run(&agent);
+	struct agent *a = new struct agent { .is_live = never_live };
+	restart(a);
+	spawn restart(a);
+	conc_close(&a->context);
+	spawn run(a);
 	go_until_waits(2, "run_wait", "send");
 	go_until_left(2);
 }
+
+int main(void) { test(); }

@@ -9,9 +9,9 @@ enum { EVENTS = 8 };
 
 struct timer { channel(int) c; _Atomic bool fired; };
 
-static struct timer *timer;
-static channel(int) reset = { 1 }, events = { EVENTS }, strategy_context, processor_context;
-static conc_mutex state;
+struct strategy { conc_mutex m; struct timer *timer; channel(int) reset, context; };
+struct processor { struct strategy strategy; channel(int) events, context; };
+
 static _Atomic bool received;
 static int resets;
 
@@ -22,59 +22,62 @@ static void fire(struct timer *t)
 	t->c << 1;
 }
 
-static void event_loop(void)
+static void event_loop(struct strategy *s)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (;;) {
-		waituntil (got << timer->c) received = true;
-		or waituntil (got << reset) {
-			if (timer->fired) got << timer->c; /* stays */
-			timer->fired = false;
-			spawn fire(timer);
+		waituntil (got << s->timer->c) received = true;
+		or waituntil (got << s->reset) {
+			if (s->timer->fired) got << s->timer->c; /* stays */
+			s->timer->fired = false;
+			spawn fire(s->timer);
 		}
-		or waituntil (open = got << strategy_context) return;
+		or waituntil (open = got << s->context) return;
 	}
 }
 
-static void start_timer(void)
+static void start_timer(struct strategy *s)
 {
-	timer = new struct timer { .c = { 1 } };
-	spawn fire(timer);
-	spawn event_loop();
+	s->timer = new struct timer { .c = { 1 } };
+	spawn fire(s->timer);
+	spawn event_loop(s);
 }
 
-static void on_change(void)
+static void on_change(struct strategy *s)
 {
-	conc_mutex_lock(&state);
-	if (timer) {
-		conc_mutex_unlock(&state);
+	conc_mutex_lock(&s->m);
+	if (s->timer) {
+		conc_mutex_unlock(&s->m);
 		if (resets++) go_until_waits(1, "event_loop", "receive");
 		else while (!received) conc_yield();
-		reset << 1; /* stays */
+		s->reset << 1; /* stays */
 		return;
 	}
-	start_timer();
-	conc_mutex_unlock(&state);
+	start_timer(s);
+	conc_mutex_unlock(&s->m);
 }
 
-static void process(void)
+static void process(struct processor *p)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (;;) {
-		waituntil (open = got << processor_context) break;
-		or waituntil (got << events) on_change();
+		waituntil (open = got << p->context) break;
+		or waituntil (got << p->events) on_change(&p->strategy);
 	}
-	conc_close(&strategy_context);
+	conc_close(&p->strategy.context);
 }
 
-int main(void)
+go_test
 {
-	for (int i = 0; i < EVENTS; i++) events << 1;
-	spawn process();
+	struct processor *p = new struct processor { .strategy = { .reset = { 1 } }, .events = { EVENTS } };
+	for (int i = 0; i < EVENTS; i++) p->events << 1;
+	spawn process(p);
 	go_until_waits(1, "event_loop", "receive");
 	go_until_waits(1, "process", "send");
 	go_until_left(2);
-	conc_close(&processor_context);
+	conc_close(&p->context);
 }
+
+int main(void) { test(); }

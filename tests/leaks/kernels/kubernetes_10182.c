@@ -4,39 +4,42 @@
 // The receiver goes on when the second setter has the lock.
 #include "go.h"
 
-static conc_mutex statuses;
-static channel(int) status_channel;
+struct manager { conc_mutex m; channel(int) status; };
+
 static _Atomic int setting;
 
-static void delete_status(void)
+static void delete_status(struct manager *m)
 {
-	mutex (statuses) {} /* stays */
+	mutex (m->m) {} /* stays */
 }
 
-static void sync_batch(void)
+static void sync_batch(struct manager *m)
 {
 	for (int i = 0; i < 2; i++) {
-		(void)conc_receive(&status_channel);
+		(void)conc_receive(&m->status);
 		while (setting < 2) conc_yield();
-		delete_status();
+		delete_status(m);
 	}
 }
 
-static void set_status(void)
+static void set_status(struct manager *m)
 {
-	mutex (statuses) {
+	mutex (m->m) {
 		setting++;
-		status_channel << 1; /* stays */
+		m->status << 1; /* stays */
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn sync_batch();
-	spawn set_status();
-	spawn set_status();
+	struct manager *m = new struct manager {};
+	spawn sync_batch(m);
+	spawn set_status(m);
+	spawn set_status(m);
 	go_until_waits(1, "sync_batch", "conc_mutex");
 	while (setting < 2) conc_yield();
 	go_until_waits(1, "set_status", "send");
 	go_until_left(2);
 }
+
+int main(void) { test(); }

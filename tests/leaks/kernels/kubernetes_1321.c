@@ -49,8 +49,10 @@ static void test_close(void)
 	stop_watching(m, w);
 }
 
-int main(void)
+go_test
 {
 	spawn test_close();
 	go_until_waits(1, "test_close", "conc_mutex");
 }
+
+int main(void) { test(); }

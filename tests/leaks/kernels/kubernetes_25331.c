@@ -22,7 +22,7 @@ static void run(struct watch *w)
 	or waituntil (open = error << w->context) {}
 }
 
-int main(void)
+go_test
 {
 	struct watch *w = new struct watch {};
 	spawn run(w);
@@ -30,3 +30,5 @@ int main(void)
 	go_until_waits(1, "run", "send");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

@@ -5,65 +5,69 @@
 // A barrier lets both take their first lock before either goes on, and the third comes last.
 #include "go.h"
 
-static conc_mutex informer, queue;
-static channel(int) stop_channel, controller_stop;
+struct informer { conc_mutex m, queue; channel(int) stop; };
+
 static conc_barrier each_has_one = { 2 };
 
-static void add_cluster(void)
+static void add_cluster(struct informer *i)
 {
-	mutex (informer) {} /* stays */
+	mutex (i->m) {} /* stays */
 }
 
-static void pop(void)
+static void pop(struct informer *i)
 {
-	mutex (queue) {
+	mutex (i->queue) {
 		conc_barrier_wait(&each_has_one);
-		add_cluster();
+		add_cluster(i);
 	}
 }
 
-static void run_controller(void)
+static void run_controller(struct informer *i)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (;;) {
-		waituntil (open = got << controller_stop) return;
-		or else pop();
+		waituntil (open = got << i->stop) return;
+		or else pop(i);
 	}
 }
 
-static void has_synced(void)
+static void has_synced(struct informer *i)
 {
-	mutex (queue) {} /* stays */
+	mutex (i->queue) {} /* stays */
 }
 
-static void reconcile(void)
+static void reconcile(struct informer *i)
 {
-	mutex (informer) {
+	mutex (i->m) {
 		conc_barrier_wait(&each_has_one);
-		has_synced();
+		has_synced(i);
 	}
 }
 
-static void stop_informer(void)
+static void stop_informer(struct informer *i)
 {
-	mutex (informer) conc_close(&controller_stop); /* stays */
+	mutex (i->m) conc_close(&i->stop); /* stays */
 }
 
-static void stop_later(void)
+static void stop_later(struct informer *i, channel(int) *stop)
 {
 	int got;
-	(void)(got << stop_channel);
-	stop_informer();
+	(void)(got << *stop);
+	stop_informer(i);
 }
 
-int main(void)
+go_test
 {
-	mutex (informer) spawn run_controller();
-	spawn stop_later();
-	spawn reconcile();
+	struct informer *i = new struct informer {};
+	channel(int) *stop = new channel(int) {};
+	mutex (i->m) spawn run_controller(i);
+	spawn stop_later(i, stop);
+	spawn reconcile(i);
 	go_until_waits(1, "run_controller", "conc_mutex");
 	go_until_waits(1, "reconcile", "conc_mutex");
-	conc_close(&stop_channel);
+	conc_close(stop);
 	go_until_waits(1, "stop_later", "conc_mutex");
 }
+
+int main(void) { test(); }

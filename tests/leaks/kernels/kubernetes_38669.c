@@ -22,10 +22,12 @@ static void process(struct watcher *w, int events)
 	conc_close(&w->result);
 }
 
-int main(void)
+go_test
 {
 	struct watcher *w = new struct watcher {};
 	spawn process(w, 2);
 	stop(w);
 	go_until_waits(1, "process", "send");
 }
+
+int main(void) { test(); }

@@ -31,9 +31,11 @@ static void finish_request(void)
 	conc_semaphore_post(&gave_up);
 }
 
-int main(void)
+go_test
 {
 	spawn finish_request();
 	go_until_waits(1, "work", "send");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

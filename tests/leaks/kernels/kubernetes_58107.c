@@ -8,41 +8,43 @@
 
 struct queue { conc_mutex m; conc_condition added; };
 
-static conc_rw_lock workers;
-static struct queue first, missing_usage;
+struct controller { conc_rw_lock workers; struct queue first, missing_usage; };
 
 static void get(struct queue *q)
 {
 	mutex (q->m) conc_wait(&q->added, &q->m); /* stays */
 }
 
-static void work(struct queue *q)
+static void work(struct controller *c, struct queue *q)
 {
-	mutex (conc_reading(&workers)) get(q); /* stays */
+	mutex (conc_reading(&c->workers)) get(q); /* stays */
 }
 
-static void synchronise(void)
+static void synchronise(struct controller *c)
 {
 	for (int i = 0; i < 1000; i++) {
-		mutex (workers) conc_yield(); /* stays */
+		mutex (c->workers) conc_yield(); /* stays */
 	}
 }
 
-static void signal_all(void)
+static void signal_all(struct controller *c)
 {
 	for (int i = 0; i < 1000; i++) {
-		conc_signal(&first.added);
-		conc_signal(&missing_usage.added);
+		conc_signal(&c->first.added);
+		conc_signal(&c->missing_usage.added);
 	}
 }
 
-int main(void)
+go_test
 {
-	signal_all();
-	spawn work(&first);
+	struct controller *c = new struct controller {};
+	signal_all(c);
+	spawn work(c, &c->first);
 	go_until_waits(1, "work", "conc_condition");
-	spawn synchronise();
+	spawn synchronise(c);
 	go_until_waits(1, "synchronise", "conc_rw_lock");
-	spawn work(&missing_usage);
+	spawn work(c, &c->missing_usage);
 	go_until_waits(1, "work", "conc_rw_lock");
 }
+
+int main(void) { test(); }

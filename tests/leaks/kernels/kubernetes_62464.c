@@ -6,47 +6,49 @@
 // a writer waits.
 #include "go.h"
 
-static conc_rw_lock state;
 static conc_semaphore reading;
 
-static bool get_set(void)
+static bool get_set(conc_rw_lock *state)
 {
-	mutex (conc_reading(&state)) return true; /* stays */
+	mutex (conc_reading(state)) return true; /* stays */
 }
 
-static void get_default(void)
+static void get_default(conc_rw_lock *state)
 {
-	mutex (conc_reading(&state)) {}
+	mutex (conc_reading(state)) {}
 }
 
-static void reconcile(void)
+static void reconcile(conc_rw_lock *state)
 {
-	mutex (conc_reading(&state)) {
+	mutex (conc_reading(state)) {
 		conc_semaphore_post(&reading);
-		while (conc_rw_lock_try_read_lock(&state)) {
-			conc_rw_lock_read_unlock(&state);
+		while (conc_rw_lock_try_read_lock(state)) {
+			conc_rw_lock_read_unlock(state);
 			conc_yield();
 		}
-		if (!get_set()) get_default();
+		if (!get_set(state)) get_default(state);
 	}
 }
 
-static void set_default(void)
+static void set_default(conc_rw_lock *state)
 {
 	mutex (state) {} /* stays */
 }
 
-static void remove_container(void)
+static void remove_container(conc_rw_lock *state)
 {
-	get_default();
-	set_default();
+	get_default(state);
+	set_default(state);
 }
 
-int main(void)
+go_test
 {
-	spawn reconcile();
+	conc_rw_lock *state = new conc_rw_lock {};
+	spawn reconcile(state);
 	conc_semaphore_wait(&reading);
-	spawn remove_container();
+	spawn remove_container(state);
 	go_until_waits(1, "remove_container", "conc_rw_lock (exclusive)");
 	go_until_waits(1, "reconcile", "conc_rw_lock");
 }
+
+int main(void) { test(); }

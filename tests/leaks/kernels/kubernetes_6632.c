@@ -6,8 +6,6 @@
 
 struct framer { conc_mutex m; channel(int) resets, closed; bool open; };
 
-static struct framer framer = { .open = true };
-
 static void watch(struct framer *f)
 {
 	(void)conc_receive(&f->closed);
@@ -28,12 +26,15 @@ static void close_connection(struct framer *f)
 	f->closed << 1;
 }
 
-int main(void)
+go_test
 {
-	spawn watch(&framer);
-	spawn write_frame(&framer);
+	struct framer *f = new struct framer { .open = true };
+	spawn watch(f);
+	spawn write_frame(f);
 	go_until_waits(1, "write_frame", "send");
-	spawn close_connection(&framer);
+	spawn close_connection(f);
 	go_until_waits(1, "watch", "conc_mutex");
 	go_until_left(2);
 }
+
+int main(void) { test(); }

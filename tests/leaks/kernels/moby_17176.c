@@ -5,8 +5,6 @@
 
 struct device_set { conc_mutex m; int deleted; };
 
-static struct device_set devices;
-
 static bool clean_up(struct device_set *d)
 {
 	conc_mutex_lock(&d->m);
@@ -20,13 +18,16 @@ static void delete_device(struct device_set *d, channel(int) *done)
 	mutex (d->m) *done << 1; /* stays */
 }
 
-int main(void)
+go_test
 {
+	struct device_set *devices = new struct device_set {};
 	channel(int) *done = new channel(int) {};
 	go_unused int got;
-	clean_up(&devices);
-	spawn delete_device(&devices, done);
+	clean_up(devices);
+	spawn delete_device(devices, done);
 	waituntil (timeout(1ms)) {}
 	or waituntil (got << *done) {}
 	go_until_waits(1, "delete_device", "conc_mutex");
 }
+
+int main(void) { test(); }

@@ -9,24 +9,23 @@ enum { TRANSFERS = 3 };
 
 struct transfer { conc_mutex m; channel(int) signal, release, running; };
 
-static channel(int) progress, progress_done;
 static conc_semaphore sent;
 
-static void read_progress(void)
+static void read_progress(channel(int) *progress, channel(int) *progress_done)
 {
 	int p;
-	while (p << progress)
+	while (p << *progress)
 		if (p >= 0) return;
-	conc_close(&progress_done);
+	conc_close(progress_done);
 }
 
-static void watch(struct transfer *t)
+static void watch(struct transfer *t, channel(int) *progress)
 {
 	go_unused bool open;
 	go_unused int got;
 	for (bool done = false;;) {
 		mutex (t->m) {}
-		progress << 1; /* stays */
+		*progress << 1; /* stays */
 		conc_semaphore_post(&sent);
 		if (done) break;
 		waituntil (got << t->signal) {}
@@ -35,10 +34,10 @@ static void watch(struct transfer *t)
 	conc_close(&t->running);
 }
 
-static struct transfer *start(void)
+static struct transfer *start(channel(int) *progress)
 {
 	struct transfer *t = new struct transfer {};
-	spawn watch(t);
+	spawn watch(t, progress);
 	return t;
 }
 
@@ -51,21 +50,24 @@ static void release_transfer(struct transfer *t)
 
 static void test_transfer(void)
 {
+	channel(int) *progress = new channel(int) {}, *progress_done = new channel(int) {};
 	struct transfer *transfers[TRANSFERS];
 	int got;
-	spawn read_progress();
-	transfers[0] = start();
+	spawn read_progress(progress, progress_done);
+	transfers[0] = start(progress);
 	conc_semaphore_wait(&sent);
-	for (int i = 1; i < TRANSFERS; i++) transfers[i] = start();
+	for (int i = 1; i < TRANSFERS; i++) transfers[i] = start(progress);
 	for (int i = 0; i < TRANSFERS; i++) release_transfer(transfers[i]);
-	conc_close(&progress);
-	(void)(got << progress_done);
+	conc_close(progress);
+	(void)(got << *progress_done);
 }
 
-int main(void)
+go_test
 {
 	spawn test_transfer();
 	go_until_waits(1, "test_transfer", "receive");
 	go_until_waits(3, "watch", "send");
 	go_until_left(4);
 }
+
+int main(void) { test(); }

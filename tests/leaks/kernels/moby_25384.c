@@ -20,9 +20,11 @@ static void init_all(void)
 	}
 }
 
-int main(void)
+go_test
 {
 	spawn init_all();
 	go_until_waits(1, "init_all", "conc_condition");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

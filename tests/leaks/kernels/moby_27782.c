@@ -66,10 +66,12 @@ static void initialise(void)
 	conc_semaphore_post(&closed);
 }
 
-int main(void)
+go_test
 {
 	spawn initialise();
 	go_until_waits(1, "read_logs", "conc_condition");
 	go_until_waits(1, "read_events", "waituntil");
 	go_until_left(2);
 }
+
+int main(void) { test(); }

@@ -6,7 +6,6 @@
 
 struct container { conc_mutex m; channel(int) stop; };
 
-static struct container container;
 static conc_barrier each_has_one = { 2 };
 
 static void handle_probe(struct container *c)
@@ -32,10 +31,13 @@ static void change_state(struct container *c)
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn watch(&container);
-	spawn change_state(&container);
+	struct container *c = new struct container {};
+	spawn watch(c);
+	spawn change_state(c);
 	go_until_waits(1, "watch", "conc_mutex");
 	go_until_waits(1, "change_state", "send");
 }
+
+int main(void) { test(); }

@@ -18,8 +18,10 @@ static void wait_for_container(void)
 	if (container_wait()) return;
 }
 
-int main(void)
+go_test
 {
 	spawn wait_for_container();
 	go_until_waits(1, "wait_for_container", "send");
 }
+
+int main(void) { test(); }

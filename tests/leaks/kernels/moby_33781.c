@@ -35,10 +35,12 @@ static void stop(void)
 	stop_channel << 1;
 }
 
-int main(void)
+go_test
 {
 	spawn watch();
 	spawn stop();
 	go_until_waits(1, "probe", "send");
 	go_until_left(1);
 }
+
+int main(void) { test(); }

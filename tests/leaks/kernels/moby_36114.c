@@ -6,8 +6,6 @@
 
 struct service_vm { conc_semaphore lock; };
 
-static struct service_vm vm = { { 1 } };
-
 static void remove_at_start(struct service_vm *s)
 {
 	mutex (s->lock) {} /* stays */
@@ -18,8 +16,10 @@ static void add_at_start(struct service_vm *s)
 	mutex (s->lock) remove_at_start(s);
 }
 
-int main(void)
+go_test
 {
-	spawn add_at_start(&vm);
+	spawn add_at_start(new struct service_vm { { 1 } });
 	go_until_waits(1, "add_at_start", "conc_semaphore");
 }
+
+int main(void) { test(); }

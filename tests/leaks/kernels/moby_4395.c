@@ -17,8 +17,10 @@ static channel(int) *start(int (*f)(void))
 	return result;
 }
 
-int main(void)
+go_test
 {
 	start(fail);
 	go_until_waits(1, "run", "send");
 }
+
+int main(void) { test(); }

@@ -8,8 +8,6 @@
 struct device { conc_mutex m; };
 struct device_set { conc_mutex m; struct device devices[2]; };
 
-static struct device_set all;
-
 static void remove_and_wait(struct device_set *s)
 {
 	conc_mutex_unlock(&s->m);
@@ -28,9 +26,12 @@ static void delete_device(struct device_set *s, int number)
 	}
 }
 
-int main(void)
+go_test
 {
-	spawn delete_device(&all, 0);
-	spawn delete_device(&all, 0);
+	struct device_set *s = new struct device_set {};
+	spawn delete_device(s, 0);
+	spawn delete_device(s, 0);
 	go_until_waits(2, "delete_device", "conc_mutex");
 }
+
+int main(void) { test(); }

@@ -6,8 +6,6 @@
 
 struct proxy { conc_semaphore lock; };
 
-static struct proxy proxy = { { 1 } };
-
 static bool dial(void) { return false; }
 
 static void run(struct proxy *p)
@@ -20,8 +18,10 @@ static void run(struct proxy *p)
 	conc_semaphore_post(&p->lock);
 }
 
-int main(void)
+go_test
 {
-	spawn run(&proxy);
+	spawn run(new struct proxy { { 1 } });
 	go_until_waits(1, "run", "conc_semaphore");
 }
+
+int main(void) { test(); }
