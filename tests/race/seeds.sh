@@ -25,7 +25,7 @@ for file; do
 			if [ "$race" ]; then
 				[ $status = 1 ] && grep -q 'conc: data race: ' "$dir/log" && grep -q 'fails, the first of .*: a data race$' "$dir/log"
 			else
-				{ [ $status = 0 ] || [ $status = 3 ]; } && ! grep -q 'data race' "$dir/log"
+				{ [ $status = 0 ] || [ $status = 3 ]; } && ! grep -q 'conc: data race: ' "$dir/log"
 			fi && echo "ok - $what" || { head -n 40 "$dir/log"; echo "not ok - $what: status $status"; }
 		done
 	done

@@ -251,7 +251,7 @@ said locks <<'X'
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
-static long n[12];
+static long n[13];
 static pthread_spinlock_t spin;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
@@ -285,6 +285,8 @@ static void gives(void)
 	n[7] = n[8] = n[9] = 1;
 	if (send(ends[1], "x", 1, 0) != 1 || write(pipes[1], "x\n", 2) != 2 || eventfd_write(event, 1)) abort();
 	atomic_store_explicit(&there, 1, memory_order_relaxed);
+	n[12] = 1;
+	close(pipes[1]);
 }
 static void takes(void)
 {
@@ -296,6 +298,8 @@ static void takes(void)
 	n[7]++;
 	if (!fgets(c, 4, in)) abort();
 	n[8]++;
+	if (read(pipes[0], c, 1)) abort();
+	n[12]++;
 	if (eventfd_read(event, &value)) abort();
 	n[9]++;
 	fclose(in);

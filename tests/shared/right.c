@@ -209,8 +209,27 @@ static void served(void)
 	printf("%d %d %d %d\n", asked, first.n, second.n, rung);
 }
 
+// A function that starts a thread waits for what it does.
+static int worked;
+static void works(channel(int) *done) { worked++; conc_close(done); }
+static void lets_work(void)
+{
+	channel(int) *done = new channel(int) {};
+	int got;
+	(void)spawn works(done);
+	(void)(got << *done);
+}
+static void waits(void)
+{
+	lets_work();
+	worked++;
+	lets_work();
+	printf("%d\n", worked);
+}
+
 int main(void)
 {
+	waits();
 	locks();
 	seen();
 	edges();

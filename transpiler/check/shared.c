@@ -244,6 +244,12 @@ static bool first_finishes(const struct shared *shared, const struct shared_star
 	return false;
 }
 
+/* Returns where the thread may begin. A call that leaves one running may also have waited for it. */
+static size_t beginning(const struct shared_start *start)
+{
+	return start->call ? node_start(start->start.node) : node_end(start->start.node);
+}
+
 /* Compares a use of the start with those of a function that is called or started beside it. */
 static void compare_with(struct shared *shared, const struct shared_start *start,
                          const struct shared_use *use, const struct beside *beside,
@@ -251,7 +257,7 @@ static void compare_with(struct shared *shared, const struct shared_start *start
 {
 	const struct shared_function *callee = &shared->functions[binding->callee];
 	int index = start->start.function;
-	size_t from = node_end(start->start.node);
+	size_t from = beginning(start);
 	for (size_t i = 0; i < callee->count; i++) {
 		struct shared_use seen, first = *use;
 		if (!shared_seen(shared, binding, &callee->uses[i], &seen)) continue;
@@ -286,7 +292,7 @@ static void compare_own(struct shared *shared, const struct shared_start *start,
 			lock_mark(&own.locks, mark->place,
 			          mark->how & (LOCK_READING | LOCK_WRITING));
 		}
-		shared_surround(shared, index, own.node, node_end(start->start.node), &own);
+		shared_surround(shared, index, own.node, beginning(start), &own);
 		compare(shared, start, use, &beside, &own);
 		free(own.locks.list);
 	}

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "descriptor.h"
+#include "edge.h"
 #include "poller.h"
 #include "port/os_io.h"
 #include "signal_handler.h"
@@ -47,11 +48,22 @@ static bool is_known(const struct conc_descriptor *d)
 	       !is_vfork_child();
 }
 
+/* Who reads the end of a pipe or connection knows what was done before. */
+static void give(int file)
+{
+#if CONC_SCHEDULES
+	if (conc_signal_depth == 0 && !is_vfork_child()) conc_edge_file_from(file);
+#else
+	(void)file; /* ThreadSanitizer has no such edge */
+#endif
+}
+
 int close(int file)
 {
 	struct conc_descriptor *d = conc_descriptor_find(file);
 	int result;
 
+	give(file);
 	if (is_known(d)) conc_descriptor_close_begin(d);
 	result = __close(file);
 	if (is_known(d)) conc_descriptor_close_end(d);
@@ -63,6 +75,7 @@ static int replace(int from, int to, int flags)
 	struct conc_descriptor *d = from == to ? NULL : conc_descriptor_find(to);
 	int result;
 
+	give(to);
 	if (is_known(d)) conc_descriptor_close_begin(d);
 	result = (int)syscall(SYS_dup3, from, to, flags);
 	if (is_known(d)) conc_descriptor_close_end(d);

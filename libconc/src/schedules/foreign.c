@@ -315,6 +315,12 @@ int connect(int file, const struct sockaddr *address, socklen_t length)
 	return (int)syscall(SYS_connect, file, address, length);
 }
 
+int shutdown(int file, int how)
+{
+	conc_edge_file_from(file);
+	return (int)syscall(SYS_shutdown, file, how);
+}
+
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout,
           const sigset_t *signals)
 {

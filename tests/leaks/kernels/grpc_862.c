@@ -11,7 +11,7 @@ static void reset_transport(struct client *c)
 	go_unused bool open;
 	go_unused int got;
 	for (int tries = 1;; tries++) {
-		waituntil (timeout(tries * 1h)) {} /* stays */
+		waituntil (timeout(tries * 1h)) {} /* goes on, and is not reported */
 		or waituntil (open = got << c->context) return;
 	}
 }
