@@ -466,3 +466,15 @@ if echo 'int main(void) { return 0; }' | cc -static -xc - -o static 2>static.log
 else
 	skip "no static programs here: $(head -n 1 static.log)"
 fi
+
+# More races than anybody reads.
+{
+	echo '#include <conc.h>'
+	echo 'static long n[30];'
+	echo 'static void all(void)'
+	echo '{'
+	for i in $(seq 0 29); do echo "	n[$i]++;"; done
+	echo '}'
+	echo 'int main(void) { task(void) a = spawn all(), b = spawn all(); }'
+} | said many
+is "twenty races for each seed, and that there are more" "$(grep -c 'data race:' said) $(grep -cx 'conc: more data races are not shown, seed:N' said)" "400 20"

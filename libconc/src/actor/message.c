@@ -74,6 +74,7 @@ static void dispose(struct conc_message *m, const struct conc_abi_site *site)
 	void *object = (char *)m - type->conc_header;
 
 	if (!conc_message_counts(how)) return; /* a behaviour has changed it back */
+	conc_edge_to(object);                  /* the behaviours that have had it */
 	if (how == CONC_DELETE && conc_message_made(m) != CONC_MADE_BY_NEW)
 		conc_stop(site->conc_where, NULL,
 		          "message '%s' %p, sent here by reference with Delete, %s",

@@ -267,7 +267,7 @@ static struct pairs reported; /* places */
 static uint32_t reports;
 static struct {
 	const char *first, *second;
-} lines_reported[REPORTS_MAX];
+} lines_reported[REPORTS_MAX + 1];
 
 bool conc_race_found(void)
 {
@@ -320,7 +320,10 @@ static void write_report(const struct race *race)
 	for (int i = 0; i < 3; i++)
 		if (lines[i].line && strstr(lines[i].line, "libconc/src/")) lines[i].line = NULL;
 	if (!is_new(lines[0].line, lines[1].line)) return;
-	reports++;
+	if (reports++ == REPORTS_MAX) {
+		fprintf(stderr, "conc: more data races are not shown%s\n", conc_schedule_name());
+		return;
+	}
 	file = open_memstream(&text, &length);
 	if (!file) return;
 	begin_line(file, lines[0].line);
@@ -351,8 +354,7 @@ void conc_race_report(uintptr_t address, size_t size, unsigned access, const voi
 	                    .who = conc_strand_tenure(strand->slot, (uint32_t)strand->epoch),
 	                    .other_who = conc_strand_tenure(other->slot, other->time)};
 
-	if (reports == REPORTS_MAX || is_meant(address, size) || conc_race_is_local(address))
-		return;
+	if (reports > REPORTS_MAX || is_meant(address, size) || conc_race_is_local(address)) return;
 	if (number_of(&reported, race.place, race.other_place) <= before) return;
 	conc_schedule_raced();
 	conc_schedule_forbid_switch(+1);
