@@ -211,13 +211,13 @@ static void served(void)
 
 // A function that starts a thread waits for what it does.
 static int worked;
-static void works(channel(int) *done) { worked++; conc_close(done); }
+static void works(channel(int) *ended) { worked++; conc_close(ended); }
 static void lets_work(void)
 {
-	channel(int) *done = new channel(int) {};
+	channel(int) *ended = new channel(int) {};
 	int got;
-	(void)spawn works(done);
-	(void)(got << *done);
+	(void)spawn works(ended);
+	(void)(got << *ended);
 }
 static void waits(void)
 {
