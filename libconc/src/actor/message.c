@@ -135,6 +135,7 @@ void conc_delivery_finish(struct conc_delivery *d, struct conc_record *record)
 		conc_message_end(conc_message_of(site, message), site);
 		break;
 	case CONC_RECORD_LARGE:
+		conc_edge_to(message);
 		finish_copy(d, message, site->conc_message);
 		free(message);
 		break;

@@ -52,7 +52,7 @@ static bool is_known(const struct conc_descriptor *d)
 static void give(int file)
 {
 #if CONC_SCHEDULES
-	if (conc_signal_depth == 0 && !is_vfork_child()) conc_edge_file_from(file);
+	if (conc_signal_depth == 0) conc_edge_file_from(file);
 #else
 	(void)file; /* ThreadSanitizer has no such edge */
 #endif

@@ -38,11 +38,11 @@ static char *map(size_t size)
 	                            (size <= STRETCH_MAX ? MAP_POPULATE : 0),
 	                    -1, 0);
 
-	if (memory == MAP_FAILED) conc_stop(NULL, NULL, "no memory to detect data races");
+	if (memory == MAP_FAILED) conc_stop(NULL, NULL, "no memory for a seeded run");
 	return memory;
 }
 
-void *conc_race_room(size_t size)
+void *conc_schedule_room(size_t size)
 {
 	static size_t stretch = STRETCH_MIN;
 	char *memory;
@@ -73,7 +73,7 @@ static struct conc_times **take_array(unsigned class)
 {
 	struct conc_times **array = spare[class];
 
-	if (!array) return conc_race_room(sizeof *array << class);
+	if (!array) return conc_schedule_room(sizeof *array << class);
 	memcpy(&spare[class], array, sizeof(void *));
 	return array;
 }
@@ -91,7 +91,7 @@ static struct conc_times *new_times(const struct conc_times *from)
 	struct conc_times *t = spare_times;
 
 	if (t) memcpy(&spare_times, t, sizeof(void *));
-	else t = conc_race_room(sizeof *t);
+	else t = conc_schedule_room(sizeof *t);
 	if (from) *t = *from;
 	else *t = (struct conc_times){0};
 	t->users = 1;
@@ -251,7 +251,7 @@ static uint32_t choose_slot(const struct conc_clock *past, uint32_t hint)
 	uint32_t i = newest;
 
 	if (!slots) /* takes memory only where it is used */
-		slots = conc_race_room(SLOTS_MAX * sizeof *slots);
+		slots = conc_schedule_room(SLOTS_MAX * sizeof *slots);
 	if (hint < slot_count && is_known(hint, past)) return hint;
 	for (unsigned looks = 0; i != NONE && looks < LOOKS; looks++, i = slots[i].older)
 		if (is_known(i, past)) return i;
@@ -279,7 +279,7 @@ struct conc_strand *conc_strand_new(const struct conc_clock *past, uint32_t hint
 	struct conc_strand *strand = unused;
 
 	if (strand) unused = strand->next;
-	else strand = conc_race_room(sizeof *strand);
+	else strand = conc_schedule_room(sizeof *strand);
 	strand->slot = choose_slot(past, hint);
 	if (slots[strand->slot].free) {
 		slots[strand->slot].gaps += !is_known(strand->slot, past);
@@ -336,7 +336,7 @@ void conc_strand_call(const struct conc_strand *strand, const struct conc_tenure
 	if (++s->tenures > TENURES) forget_old(s);
 	t = unused_tenures;
 	if (t) unused_tenures = t->before;
-	else t = conc_race_room(sizeof *t);
+	else t = conc_schedule_room(sizeof *t);
 	*t = *who;
 	t->first = (uint32_t)strand->epoch;
 	t->before = s->last;

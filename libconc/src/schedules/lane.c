@@ -190,12 +190,10 @@ static void wake_due(void)
 
 static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
 {
-	struct conc_lane *lane = calloc(1, sizeof *lane);
+	struct conc_lane *lane;
 
-	if (!lane || S->count == CONC_LANES_MAX) {
-		free(lane);
-		return NULL;
-	}
+	if (S->count == CONC_LANES_MAX) return NULL;
+	lane = conc_schedule_room(sizeof *lane);
 	lane->number = S->count;
 	lane->run = run;
 	lane->argument = argument;
@@ -228,6 +226,7 @@ static void take_posts(void)
 		return;
 	/* acquire: pairs with the push in conc_schedule_thread_start */
 	post = __atomic_exchange_n(&posts, NULL, __ATOMIC_ACQUIRE);
+	S->current->no_switch++; /* free may be the program's */
 	while (post) {
 		struct post *next = post->next;
 		start_lane(post->run, post->argument);
@@ -237,6 +236,7 @@ static void take_posts(void)
 		free(post);
 		post = next;
 	}
+	S->current->no_switch--;
 	for (unsigned i = 0; i < S->count; i++)
 		if (S->lanes[i]->state == CONC_LANE_WAITS && S->lanes[i]->word)
 			make_ready(S->lanes[i], true);
@@ -625,6 +625,7 @@ void conc_schedule_begin(uint64_t seed)
 	conc_locals_start();
 	conc_policy_start(seed);
 	S->current = new_lane(NULL, NULL);
+	S->current->locals = conc_locals_new();
 	S->on = true;
 	if (conc_schedule_options.races) conc_race_start();
 	grant();

@@ -139,6 +139,11 @@ static inline uint64_t conc_schedule_nanoseconds(const struct timespec *span)
 /* Returns the user thread on lane, or NULL. */
 struct conc_thread *conc_lane_thread(const struct conc_lane *lane);
 
+/* schedules/clock.c: returns size bytes of zeros, which are never given back to the kernel. Stops
+ * the program if there is no memory. A seeded run takes its own memory from here: malloc may be the
+ * program's, whose accesses are steps. */
+void *conc_schedule_room(size_t size);
+
 /* schedules/locals.c: each lane has thread-local variables of its own. */
 void conc_locals_start(void);
 unsigned char *conc_locals_new(void);

@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <link.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/processor.h"
@@ -55,7 +54,7 @@ void conc_locals_start(void)
 
 unsigned char *conc_locals_new(void)
 {
-	unsigned char *locals = block.live ? calloc(1, block.size) : NULL;
+	unsigned char *locals = block.live ? conc_schedule_room(block.size) : NULL;
 
 	if (locals) memcpy(locals, block.initial, block.initial_size);
 	return locals;
@@ -64,8 +63,6 @@ unsigned char *conc_locals_new(void)
 void conc_locals_swap(struct conc_lane *from, struct conc_lane *to)
 {
 	if (!block.live || !to->locals) return;
-	if (!from->locals) from->locals = malloc(block.size);
-	if (!from->locals) return;
 	memcpy(from->locals, block.live, block.size);
 	memcpy(block.live, to->locals, block.size);
 }

@@ -41,13 +41,11 @@ static struct entry *numbers_find(struct entry *entries, size_t room, const void
 static void grow(void)
 {
 	size_t room = table.room ? 2 * table.room : 256;
-	struct entry *entries = calloc(room, sizeof *entries);
+	struct entry *entries = conc_schedule_room(room * sizeof *entries);
 
-	if (!entries) conc_stop(NULL, NULL, "no memory for the objects of a seeded run");
 	for (size_t i = 0; i < table.room; i++)
 		if (table.entries[i].object)
 			*numbers_find(entries, room, table.entries[i].object) = table.entries[i];
-	free(table.entries);
 	table.entries = entries;
 	table.room = room;
 }

@@ -75,7 +75,7 @@ static void grow(void)
 	size_t room = table.room;
 
 	table.room = room ? 2 * room : 64;
-	table.regions = conc_race_room(table.room * sizeof *table.regions);
+	table.regions = conc_schedule_room(table.room * sizeof *table.regions);
 	memset(table.regions, 0, table.room * sizeof *table.regions);
 	for (size_t i = 0; i < room; i++)
 		if (old[i]) *place_of(old[i]->number) = old[i];
@@ -93,7 +93,7 @@ static struct region *region_get(uintptr_t address)
 	if (2 * table.count >= table.room) grow();
 	place = place_of(address >> REGION_SHIFT);
 	if (*place) return *place;
-	*place = conc_race_room(sizeof **place);
+	*place = conc_schedule_room(sizeof **place);
 	(*place)->number = address >> REGION_SHIFT;
 	table.count++;
 	return *place;
@@ -112,7 +112,7 @@ struct conc_race_line *conc_race_line_slow(uintptr_t address, bool make)
 			unused_lines = (void *)line->syncs;
 			memset(line, 0, sizeof *line);
 		} else {
-			line = conc_race_room(sizeof *line);
+			line = conc_schedule_room(sizeof *line);
 		}
 		region->lines[i] = line;
 		region->present |= UINT64_C(1) << i;

@@ -9,11 +9,7 @@
 
 #if CONC_SCHEDULES
 
-/* ---- schedules/clock.c: memory, clocks, strands ---- */
-
-/* Returns size bytes of zeros, which are never given back to the kernel. Stops the program if there
- * is no memory. */
-void *conc_race_room(size_t size);
+/* ---- schedules/clock.c: clocks, strands ---- */
 
 enum { CONC_TIMES = 16 };
 

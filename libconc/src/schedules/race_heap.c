@@ -29,7 +29,7 @@ static void grow(void)
 	size_t room = table.room;
 
 	table.room = room ? 2 * room : 256;
-	table.blocks = conc_race_room(table.room * sizeof *table.blocks);
+	table.blocks = conc_schedule_room(table.room * sizeof *table.blocks);
 	for (size_t i = 0; i < room; i++)
 		if (old[i].start) *find(old[i].start) = old[i];
 }

@@ -49,8 +49,8 @@ static void grow(struct pairs *all)
 {
 	struct pairs more = {.count = all->count, .room = all->room ? 2 * all->room : 256};
 
-	more.pairs = conc_race_room((more.room / 2 + 1) * sizeof *more.pairs);
-	more.numbers = conc_race_room(more.room * sizeof *more.numbers);
+	more.pairs = conc_schedule_room((more.room / 2 + 1) * sizeof *more.pairs);
+	more.numbers = conc_schedule_room(more.room * sizeof *more.numbers);
 	if (all->count) memcpy(more.pairs, all->pairs, (all->count + 1) * sizeof *more.pairs);
 	for (uint32_t i = 1; i <= all->count; i++) *number_place(&more, more.pairs[i]) = i;
 	*all = more;
@@ -139,7 +139,7 @@ void conc_abi_test_racy(const volatile void *object, size_t size)
 	struct meant *m;
 
 	if (!conc_edge_on) return;
-	m = conc_race_room(sizeof *m);
+	m = conc_schedule_room(sizeof *m);
 	*m = (struct meant){meant, (uintptr_t)object, size};
 	meant = m;
 }

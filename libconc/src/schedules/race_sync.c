@@ -58,7 +58,7 @@ static struct conc_race_sync *sync_get(uintptr_t address)
 	line = conc_race_line_new(address);
 	sync = unused;
 	if (sync) unused = sync->next;
-	else sync = conc_race_room(sizeof *sync);
+	else sync = conc_schedule_room(sizeof *sync);
 	*sync = (struct conc_race_sync){.next = line->syncs, .address = address};
 	line->synced |= UINT64_C(1) << address / 8 % CONC_WORDS;
 	return line->syncs = sync;
@@ -272,7 +272,7 @@ void *conc_edge_token(void *token)
 	if (!sync) {
 		sync = unused;
 		if (sync) unused = sync->next;
-		else sync = conc_race_room(sizeof *sync);
+		else sync = conc_schedule_room(sizeof *sync);
 		*sync = (struct conc_race_sync){0};
 	}
 	give(strand, sync, true);
