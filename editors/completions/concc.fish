@@ -25,7 +25,7 @@ complete -c concc -n $mine -a '-fconc-separate=none -fconc-separate=dynamic -fco
 complete -c concc -l test-schedules= -d 'run a program under so many schedules'
 complete -c concc -o Wconc -d 'warnings of the translator'
 complete -c concc -o Wno-conc -d 'no warnings of the translator'
-for name in dangling-pointer destroy escape guarded large-message pointer-argument scalable thread-local timeout waituntil
+for name in dangling-pointer destroy escape guarded large-message pointer-argument scalable shared thread-local timeout waituntil
 	complete -c concc -o Wconc-$name -o Wno-conc-$name -o Werror=conc-$name -o Wno-error=conc-$name
 end
 complete -c concc -o save-temps -d 'keep intermediate files, NAME.lowered.c too'

@@ -3,6 +3,7 @@
  * running, and behaviours, from the send on whose message they handle.
  *
  * Rejected: an actor's declaration as the start. What comes before the first send is in order. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"

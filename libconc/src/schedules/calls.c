@@ -61,7 +61,9 @@ static void freeing(void *memory, const void *place)
 }
 
 /* A program may have an allocator of its own, which the library then uses, too. */
-static bool has_own, entered; /* entered: malloc is the one here */
+static bool has_own;
+static volatile bool entered; /* malloc is the one here. The compiler takes malloc for libc's, which
+                                 would not change it. */
 
 #define ALLOCATORS(prefix, place, elsewhere)                                                  \
 	void *prefix##malloc(size_t size)                                                     \
