@@ -11,6 +11,10 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int drops guarded (m);
 
 long by_pointer(account *a) { return a->balance; }
+long by_pointer_to_const(const account *a) { return a->balance; }
+static void *thread_main(void *a) { ((account *)a)->balance++; return a; }
+void begins(pthread_t *t, account *a) { pthread_create(t, NULL, &thread_main, a); }
+void counts_down(account *a) { if (--a->balance > 0) return; delete a; }
 void element(account *a) { a->at[2]++; }
 void other_one(account *a, account *b) { mutex (a) a->balance = b->balance; }
 void behind_the_block(account *a) { mutex (a) a->balance++; a->balance--; }

@@ -153,7 +153,8 @@ static bool on_separate(const struct unit *unit, TSNode call)
 static void add_use(TSNode node, void *data)
 {
 	static const char *const checked_by[] = {"conc_test_invariant", "conc_test_no_invariant",
-	                                         NULL};
+	                                         NULL},
+	                         *const starts[] = {"pthread_create", "thrd_create", NULL};
 	const struct builder *builder = data;
 	struct call_graph *graph = builder->graph;
 	int callee = call_graph_named(builder->unit, graph, node);
@@ -165,12 +166,16 @@ static void add_use(TSNode node, void *data)
 	if (!called &&
 	    builder->unit->types->clang->Cursor_isNull(declaration_at(builder->unit, node)))
 		return; /* the name in a declaration, of whatever */
-	TSNode outer = node_parent(node_parent(node));
+	TSNode value = node_takes_address(node_parent(node)) ? node_parent(node) : node,
+	       outer = node_parent(node_parent(value));
 	if (node_is(outer, NODE_call_expression) &&
 	    node_text_in(&builder->unit->syntax, node_field(outer, "function"), checked_by))
 		graph->functions[callee].is_invariant = true;
-	else if (!called || caller < 0 || node_is(node_parent(call), NODE_spawn_expression))
+	else if (node_is(node_parent(call), NODE_spawn_expression) ||
+	         (node_is(outer, NODE_call_expression) &&
+	          node_text_in(&builder->unit->syntax, node_field(outer, "function"), starts)))
 		graph->functions[callee].entered = true;
+	else if (!called || caller < 0) graph->functions[callee].by_pointer = true;
 	else
 		*GROW(graph->calls, graph->call_count, graph->call_room) =
 		        (struct call){call, caller, callee, on_separate(builder->unit, call)};

@@ -62,7 +62,8 @@ static bool came_by_reference(const struct escapes *escapes, TSNode node)
 /* Returns the function whose uses are the sender's own; -1: it may be a receiver, too. */
 static int sender_of(const struct escapes *escapes, const struct handed *handed)
 {
-	return escapes->graph.functions[handed->function].entered ? -1 : handed->function;
+	const struct function *function = &escapes->graph.functions[handed->function];
+	return function->entered || function->by_pointer ? -1 : handed->function;
 }
 
 /* Returns the offset of the message in the behaviour that receives it; -1: it is not seen, or it

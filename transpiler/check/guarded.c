@@ -7,11 +7,13 @@
  * A use is right if the lock is held there (held.h), or if the function owns the object (owned.h).
  * Otherwise all its callers in the unit must hold the lock of the object that they pass, or own it;
  * and so on. The program's main may use anything as long as nothing that it started runs. A
- * function that is entered from elsewhere, or that nobody calls in this unit, must do it itself.
- * The lock of a `held` parameter must be held, whoever owns the object.
+ * function in which a thread begins, or that nobody calls in this unit, must do it itself. The lock
+ * of a `held` parameter must be held, whoever owns the object. Who deletes an object in any case
+ * behind the use has it alone, or makes a worse mistake.
  *
  * Not reported: members that are const, atomic, or synchronise themselves; addresses; what is not
- * evaluated; a use whose lock may be held, as far as one can see; functions in functions.
+ * evaluated; a use whose lock may be held, as far as one can see; functions whose address is taken,
+ * since nobody knows who calls them; functions in functions.
  *
  * Rejected: a warning for each caller of a function. The use is where the mistake is mended. */
 #include <stdlib.h>
@@ -218,6 +220,49 @@ static void forget_asked(struct guarded *guarded)
 	guarded->asked_count = 0;
 }
 
+static void look_for_jump(TSNode node, void *data)
+{
+	static const char *const jumps[] = {"return_statement", "break_statement",
+	                                    "continue_statement", "goto_statement", NULL};
+	*(bool *)data |= node_type_in(node, jumps);
+}
+
+/* Does it end the life of the object: delete o; free(o); */
+static bool deletes(struct unit *unit, TSNode statement, const char *object)
+{
+	TSNode operand = node_field(statement, "operand"), call = node_named_child(statement, 0);
+	if (!node_type_is(statement, "delete_statement")) {
+		if (!node_is(statement, NODE_expression_statement) ||
+		    !node_is(call, NODE_call_expression) ||
+		    !node_text_is(&unit->syntax, node_field(call, "function"), "free") ||
+		    node_arguments(call, &operand, 1) != 1)
+			return false;
+	}
+	struct text place = {0};
+	place_pointed(unit, operand, &place);
+	bool same = place.bytes && strcmp(place.bytes, object) == 0;
+	text_free(&place);
+	return same;
+}
+
+/* Does the function delete the object behind this node in any case? Then nobody else has it, or the
+ * mistake is another one. */
+static bool deletes_later(const struct guarded *guarded, TSNode at, const char *object)
+{
+	bool jumps = false;
+	for (TSNode node = at; !ts_node_is_null(node) && !node_is_function(node);
+	     node = node_parent(node)) {
+		if (!node_is(node_parent(node), NODE_compound_statement)) continue;
+		for (TSNode next = node; !ts_node_is_null(next);
+		     next = ts_node_next_named_sibling(next)) {
+			if (deletes(guarded->unit, next, object)) return true;
+			node_each(next, look_for_jump, &jumps);
+			if (jumps) return false;
+		}
+	}
+	return false;
+}
+
 /* May the function use the object at a node without the lock? */
 static bool excused(struct guarded *guarded, int function, const struct need *need, TSNode at,
                     struct blame *blame)
@@ -235,6 +280,8 @@ static bool excused(struct guarded *guarded, int function, const struct need *ne
 		since = start->node;
 	}
 	if (ts_node_is_null(blame->since)) blame->since = since;
+	if (deletes_later(guarded, at, need->object)) return true;
+	if (around->by_pointer && !around->entered && ts_node_is_null(since)) return true;
 	if (!ts_node_is_null(since) || around->entered || around->is_program) return false;
 	if (was_asked(guarded, function, need)) return true;
 	for (size_t i = 0; i < graph->call_count; i++) {
@@ -291,11 +338,20 @@ static void report(struct guarded *guarded, const struct access *access, const c
 		        blame->reading ? " held for reading only" : "");
 	if (!ts_node_is_null(blame->since))
 		NOTE_AT(unit, blame->since, "others may use it from here on");
-	if (function_parameter_at(function, place_root(place)) >= 0 && is_name)
-		NOTE_AT(unit, access->node,
-		        "write 'mutex (%s) …', or declare the parameter '* mutex %s', or '* held "
-		        "%s' if every caller has taken the lock",
-		        operand, operand, operand);
+	if (function_parameter_at(function, place_root(place)) >= 0 && is_name) {
+		CXType type = unit->types->clang->getPointeeType(
+		        type_at(unit, is_call ? access->node : access->base));
+		if (unit->types->clang->isConstQualifiedType(type))
+			NOTE_AT(unit, access->node,
+			        "declare the parameter '* mutex(read) %s', or '* held(read) %s' if "
+			        "every caller has taken the lock",
+			        operand, operand);
+		else
+			NOTE_AT(unit, access->node,
+			        "write 'mutex (%s) …', or declare the parameter '* mutex %s', or "
+			        "'* held %s' if every caller has taken the lock",
+			        operand, operand, operand);
+	}
 	else NOTE_AT(unit, access->node, "write 'mutex (%s) …'", operand);
 	free(operand);
 }

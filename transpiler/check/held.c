@@ -41,11 +41,41 @@ TSNode lock_operand(const struct unit *unit, TSNode operand, bool *reading)
 	return *reading ? read : operand;
 }
 
+/* Is it an element of the same array by another index, which may have the same value? Numbers have
+ * different ones. */
+static bool is_like(const char *a, const char *b)
+{
+	bool may_be = false;
+	for (;;) {
+		size_t x = strcspn(a, "["), y = strcspn(b, "[");
+		if (x != y || memcmp(a, b, x) != 0) return false;
+		a += x, b += y;
+		if (!*a || !*b) return may_be && !*a && !*b;
+		x = strcspn(a, "]"), y = strcspn(b, "]");
+		if (x != y || memcmp(a, b, x) != 0) {
+			if (strspn(a + 1, "0123456789") == x - 1 &&
+			    strspn(b + 1, "0123456789") == y - 1)
+				return false;
+			may_be = true;
+		}
+		a += x, b += y;
+	}
+}
+
+/* Is every index a number? */
+static bool is_fixed(const char *place)
+{
+	for (const char *at = strchr(place, '['); at; at = strchr(at + 1, '['))
+		if (strspn(at + 1, "0123456789") != strcspn(at + 1, "]")) return false;
+	return true;
+}
+
 static enum held by_operand(struct unit *unit, TSNode operand, TSNode body, const char *place)
 {
 	bool reading;
 	char *locked = place_of_operand(unit, lock_operand(unit, operand, &reading));
-	bool same = strcmp(locked, place) == 0, unknown = place_root(locked) < 0;
+	bool same = strcmp(locked, place) == 0,
+	     unknown = place_root(locked) < 0 || (is_fixed(locked) && is_like(locked, place));
 	enum held held = !same && !unknown                              ? HELD_NOT
 	                 : unknown || place_changes(unit, locked, body) ? HELD_UNSURE
 	                 : reading                                      ? HELD_READING
@@ -150,36 +180,110 @@ static enum flow_effect effect(void *data, TSNode event)
 	return FLOW_KEEPS;
 }
 
-struct mention {
-	struct unit *unit;
-	bool found[PAIR_COUNT], unsure; /* one is tried, or a lock without a path is taken */
+/* ---- Functions of the program's own that lock ---- */
+
+enum half { HALF_UNKNOWN, HALF_NONE, HALF_LOCKS, HALF_UNLOCKS };
+
+struct halves {
+	struct live *live;
+	bool locks[PAIR_COUNT], unlocks[PAIR_COUNT];
+	bool calls_lock, calls_unlock; /* calls functions of the unit that do half */
 };
 
-static bool is_pathless(struct unit *unit, TSNode operand)
+static enum half half_of(struct live *live, int function);
+
+static void note_half(TSNode node, void *data)
 {
-	char *place = place_of_operand(unit, operand);
-	bool pathless = place_root(place) < 0;
-	free(place);
-	return pathless;
+	struct halves *halves = data;
+	struct unit *unit = halves->live->unit;
+	TSNode function = node_field(node, "function");
+	if (!node_is(node, NODE_call_expression)) return;
+	for (int i = 0; i < PAIR_COUNT; i++) {
+		halves->locks[i] |= node_text_is(&unit->syntax, function, pairs[i].lock);
+		halves->unlocks[i] |= node_text_is(&unit->syntax, function, pairs[i].unlock);
+	}
+	int callee = call_graph_named(unit, halves->live->graph, function);
+	if (callee < 0 || node_is(node_parent(node), NODE_spawn_expression)) return;
+	halves->calls_lock |= half_of(halves->live, callee) == HALF_LOCKS;
+	halves->calls_unlock |= half_of(halves->live, callee) == HALF_UNLOCKS;
+}
+
+/* Does the function only lock, or only unlock, for its caller? One that calls itself may be taken
+ * for one that does neither. */
+static enum half half_of(struct live *live, int function)
+{
+	struct halves halves = {.live = live};
+	if (!live->halves)
+		live->halves = memory_new(live->graph->function_count, sizeof *live->halves);
+	if (live->halves[function]) return (enum half)live->halves[function];
+	live->halves[function] = HALF_NONE;
+	node_each(live->graph->functions[function].node, note_half, &halves);
+	bool locks = halves.calls_lock, unlocks = halves.calls_unlock;
+	for (int i = 0; i < PAIR_COUNT; i++) {
+		locks |= halves.locks[i] && !halves.unlocks[i];
+		unlocks |= halves.unlocks[i] && !halves.locks[i];
+	}
+	enum half half = locks == unlocks ? HALF_NONE : locks ? HALF_LOCKS : HALF_UNLOCKS;
+	live->halves[function] = (signed char)half;
+	return half;
+}
+
+/* pool_lock(p), lockAll(): of another unit. clock() is none. */
+static bool is_named_lock(const struct unit *unit, TSNode function)
+{
+	if (!node_is(function, NODE_identifier)) return false;
+	char *name = node_text(unit, function);
+	bool found = text_starts(name, "lock") || strstr(name, "_lock") || strstr(name, "Lock");
+	free(name);
+	return found;
+}
+
+/* ---- Locks by calls ---- */
+
+struct mention {
+	struct live *live;
+	const char *place;
+	bool found[PAIR_COUNT];
+	/* a lock is tried, or taken by another function, or it has no path, or another index */
+	bool unsure;
+};
+
+static bool in_loop(TSNode node)
+{
+	static const char *const loops[] = {"for_statement", "while_statement", "do_statement",
+	                                    NULL};
+	while (!ts_node_is_null(node) && !node_type_in(node, loops)) node = node_parent(node);
+	return !ts_node_is_null(node);
 }
 
 static void note_mention(TSNode node, void *data)
 {
 	struct mention *mention = data;
-	if (!node_is(node, NODE_call_expression)) return;
+	struct unit *unit = mention->live->unit;
 	TSNode function = node_field(node, "function"), argument;
+	bool in_table = false;
+	if (!node_is(node, NODE_call_expression)) return;
 	for (int i = 0; i < PAIR_COUNT; i++) {
-		bool locks = node_text_is(&mention->unit->syntax, function, pairs[i].lock);
+		bool locks = node_text_is(&unit->syntax, function, pairs[i].lock);
 		mention->found[i] |= locks;
-		mention->unsure |= node_text_is(&mention->unit->syntax, function, pairs[i].try) ||
-		                   (locks && node_arguments(node, &argument, 1) > 0 &&
-		                    is_pathless(mention->unit, argument));
+		mention->unsure |= node_text_is(&unit->syntax, function, pairs[i].try);
+		in_table |= locks;
+		if (!locks || node_arguments(node, &argument, 1) < 1) continue;
+		char *place = place_of_operand(unit, argument);
+		mention->unsure |=
+		        place_root(place) < 0 || (is_like(place, mention->place) &&
+		                                  (is_fixed(place) || in_loop(node)));
+		free(place);
 	}
+	if (in_table || node_is(node_parent(node), NODE_spawn_expression)) return;
+	int callee = call_graph_named(unit, mention->live->graph, function);
+	mention->unsure |= callee < 0 ? is_named_lock(unit, function)
+	                              : half_of(mention->live, callee) == HALF_LOCKS;
 }
 
 static enum held by_call(struct live *live, int function, const char *place, TSNode at)
 {
-	struct mention mention = {.unit = live->unit};
+	struct mention mention = {.live = live, .place = place};
 	enum held held = HELD_NOT;
 	node_each(live->graph->functions[function].node, note_mention, &mention);
 	for (int i = 0; i < PAIR_COUNT; i++) {

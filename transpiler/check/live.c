@@ -161,6 +161,8 @@ void live_free(struct live *live)
 	free(live->starts);
 	free(live->locking);
 	free(live->passed);
+	free(live->halves);
+	free(live->makes);
 	free(live->heads);
 }
 

@@ -32,6 +32,9 @@ struct live {
 	TSNode *locking;    /* mutex statements and wait clauses, outer ones first */
 	size_t locking_count, locking_room;
 	struct passed *passed;
+	/* of each function, null: not asked for yet */
+	signed char *halves; /* held.c: does it only lock? */
+	signed char *makes;  /* owned.c: does it return what it has made? */
 	size_t passed_count, passed_room;
 	TSNode *heads; /* the conditions of wait clauses */
 	size_t head_count, head_room;

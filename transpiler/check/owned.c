@@ -215,28 +215,36 @@ static void look_at_variable(struct uses *uses, CXCursor variable)
 
 /* ---- What the function made ---- */
 
-static bool is_made(const struct unit *unit, TSNode value)
+static bool returns_made(struct live *live, int function);
+
+static bool is_made(struct live *live, TSNode value)
 {
+	struct unit *unit = live->unit;
 	static const char names[] = "malloc calloc realloc aligned_alloc reallocarray strdup";
 	value = place_value(value);
 	if (node_is(value, NODE_new_expression) || is_null_constant(unit, value)) return true;
 	if (!node_is(value, NODE_call_expression)) return false;
+	int callee = call_graph_named(unit, live->graph, node_field(value, "function"));
+	if (callee >= 0) return returns_made(live, callee);
 	char *name = node_text(unit, node_field(value, "function"));
 	bool made = text_listed(name, names, true);
 	free(name);
 	return made;
 }
 
+/* The values of a variable. */
 struct values {
-	struct unit *unit;
+	struct live *live;
 	CXCursor variable;
-	bool made, other;
+	bool addressed;
+	TSNode *made, *other; /* the nodes that give it one: what was made for it, anything else */
+	size_t made_count, made_room, other_count, other_room;
 };
 
 static void note_value(TSNode node, void *data)
 {
 	struct values *values = data;
-	struct unit *unit = values->unit;
+	struct unit *unit = values->live->unit;
 	const struct clang *clang = unit->types->clang;
 	TSNode value = {0};
 	if (node_is(node, NODE_init_declarator)) {
@@ -250,16 +258,78 @@ static void note_value(TSNode node, void *data)
 			value = node_field(node, "right");
 	} else if (node_takes_address(node)) {
 		TSNode of = node_bare(node_field(node, "argument"));
-		values->other |= node_is(of, NODE_identifier) &&
-		                 clang->equalCursors(declaration_at(unit, of), values->variable);
+		values->addressed |= node_is(of, NODE_identifier) &&
+		                     clang->equalCursors(declaration_at(unit, of), values->variable);
 	}
-	if (ts_node_is_null(value)) return;
-	if (is_made(unit, value)) values->made = true;
-	else values->other = true;
+	if (ts_node_is_null(value) || is_null_constant(unit, place_value(value))) return;
+	if (is_made(values->live, value))
+		*GROW(values->made, values->made_count, values->made_room) = node;
+	else *GROW(values->other, values->other_count, values->other_room) = node;
 }
 
+/* At this node (the null node: anywhere), has the pointer variable only what was made for it? */
+static bool variable_made(struct live *live, int function, CXCursor variable, TSNode at)
+{
+	struct values values = {.live = live, .variable = variable};
+	node_each(live->graph->functions[function].node, note_value, &values);
+	bool made = values.made_count > 0 && !values.addressed;
+	for (size_t i = 0; i < values.other_count; i++)
+		made = made && !ts_node_is_null(at) && values.made_count == 1 &&
+		       !live_reaches(live, function, values.other[i], at, values.made[0]);
+	free(values.made);
+	free(values.other);
+	return made;
+}
+
+/* ---- What it returns ---- */
+
+struct returns {
+	struct live *live;
+	int function;
+	bool made, other;
+};
+
+static void look_at_return(TSNode node, void *data)
+{
+	struct returns *returns = data;
+	struct live *live = returns->live;
+	struct unit *unit = live->unit;
+	if (!node_is(node, NODE_return_statement)) return;
+	TSNode value = place_value(node_named_child(node, 0));
+	bool made = !ts_node_is_null(value) && is_made(live, value);
+	if (node_is(value, NODE_identifier)) {
+		CXCursor variable = declaration_at(unit, value);
+		struct uses uses = {.live = live, .function = returns->function};
+		if (!unit->types->clang->Cursor_isNull(variable) &&
+		    cursor_is_automatic(unit, variable) &&
+		    unit->types->clang->getCursorKind(variable) == CXCursor_VarDecl &&
+		    variable_made(live, returns->function, variable, (TSNode){0})) {
+			look_at_variable(&uses, variable);
+			made = !uses.known && ts_node_is_null(uses.given);
+		}
+	}
+	returns->made |= made && !is_null_constant(unit, value);
+	returns->other |= !made;
+}
+
+/* Does the function return an object that it has made, and that nobody else knows? */
+static bool returns_made(struct live *live, int function)
+{
+	struct returns returns = {.live = live, .function = function};
+	if (!live->makes) live->makes = memory_new(live->graph->function_count, sizeof *live->makes);
+	if (!live->makes[function]) {
+		live->makes[function] = -1; /* while it calls itself */
+		node_each(live->graph->functions[function].node, look_at_return, &returns);
+		if (returns.made && !returns.other) live->makes[function] = 1;
+	}
+	return live->makes[function] > 0;
+}
+
+/* ---- Whose it is ---- */
+
 /* Is the object part of an automatic variable, or of what a pointer variable was made for? */
-static bool function_made(struct live *live, int function, const char *place, CXCursor *variable)
+static bool function_made(struct live *live, int function, const char *place, TSNode at,
+                          CXCursor *variable)
 {
 	struct unit *unit = live->unit;
 	long root = place_root(place);
@@ -277,9 +347,7 @@ static bool function_made(struct live *live, int function, const char *place, CX
 	const char *digits = place + 1;
 	while (*digits >= '0' && *digits <= '9') digits++;
 	if (first != digits || strchr(first + 1, '*')) return false;
-	struct values values = {.unit = unit, .variable = *variable};
-	node_each(node, note_value, &values);
-	return values.made && !values.other;
+	return variable_made(live, function, *variable, at);
 }
 
 bool owned_at(struct live *live, int function, const char *place, TSNode at, TSNode *since)
@@ -287,7 +355,7 @@ bool owned_at(struct live *live, int function, const char *place, TSNode at, TSN
 	CXCursor variable;
 	struct uses uses = {.live = live, .function = function, .at = at};
 	*since = (TSNode){0};
-	if (!function_made(live, function, place, &variable)) return false;
+	if (!function_made(live, function, place, at, &variable)) return false;
 	look_at_variable(&uses, variable);
 	*since = uses.given;
 	if (!ts_node_is_null(uses.given)) return false;
