@@ -228,12 +228,13 @@ static enum half half_of(struct live *live, int function)
 	return half;
 }
 
-/* pool_lock(p), lockAll(): of another unit. clock() is none. */
+/* pool_lock(p), lockAll(): of another unit, or by means that are not in the table. */
 static bool is_named_lock(const struct unit *unit, TSNode function)
 {
 	if (!node_is(function, NODE_identifier)) return false;
 	char *name = node_text(unit, function);
-	bool found = text_starts(name, "lock") || strstr(name, "_lock") || strstr(name, "Lock");
+	bool found = text_starts(name, "lock") || strstr(name, "_lock") || strstr(name, "Lock") ||
+	             strstr(name, "acquire");
 	free(name);
 	return found;
 }
@@ -277,8 +278,8 @@ static void note_mention(TSNode node, void *data)
 	}
 	if (in_table || node_is(node_parent(node), NODE_spawn_expression)) return;
 	int callee = call_graph_named(unit, mention->live->graph, function);
-	mention->unsure |= callee < 0 ? is_named_lock(unit, function)
-	                              : half_of(mention->live, callee) == HALF_LOCKS;
+	mention->unsure |= is_named_lock(unit, function) ||
+	                   (callee >= 0 && half_of(mention->live, callee) == HALF_LOCKS);
 }
 
 static enum held by_call(struct live *live, int function, const char *place, TSNode at)
