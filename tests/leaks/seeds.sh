@@ -27,3 +27,19 @@ eval "status \"\$concc\" $again" >/dev/null
 has "it replays" "$(cat stderr)" "waits for send, at leaky.c:2"
 is "off" "$(status "$concc" --test-schedules=200,leaks:off leaky.c)" 0
 is "with room" "$(status "$concc" --test-schedules=200 room.c)" 0
+
+# When asked, while main goes on: what the schedule keeps for itself leads nowhere.
+cat >asked.c <<'X'
+#include <conc.h>
+#include <stdlib.h>
+static void sends(channel(int) *c) { *c << 1; }
+static void asks(void) { (void)spawn sends(new channel(int) {}); }
+int main(void)
+{
+	{ task(void) t = spawn asks(); }
+	conc_test_assert(conc_report_leaks() == 0);
+	exit(0);
+}
+X
+is "asked" "$(status "$concc" --test-schedules=5 asked.c)" 1
+has "asked" "$(cat stderr)" "conc_test_assert(conc_report_leaks() == 0), seed:"

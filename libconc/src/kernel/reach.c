@@ -18,7 +18,7 @@
  */
 #include "reach.h"
 
-#include <stdlib.h>
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include "port/malloc_blocks.h"
@@ -129,7 +129,10 @@ static void add_own(void)
 	/* names threads that libconc had to do with */
 	add_region((uintptr_t)&conc_scheduler, (uintptr_t)(&conc_scheduler + 1), SKIPPED);
 	add_region((uintptr_t)R, (uintptr_t)(R + 1), SKIPPED);
-	if (conc_os_library_data((const void *)(uintptr_t)malloc, &from, &to))
+	conc_schedule_own(&from, &to); /* names what was used under a seed */
+	if (from < to) add_region(from, to, SKIPPED);
+	/* not malloc: in a seeded run, that is one of libconc's */
+	if (conc_os_library_data((const void *)(uintptr_t)malloc_usable_size, &from, &to))
 		add_region(from, to, OF_MALLOC);
 	/* acquire: pairs with runtime_register */
 	for (uint32_t i = 0, n = load_acquire(&conc_scheduler.workers); i < n; i++) {

@@ -105,6 +105,9 @@ void conc_schedule_poke(void);
 /* Adds change to the calling lane's count. While it is not 0, the lane is not left at a step. */
 void conc_schedule_forbid_switch(int change);
 
+/* Stores where the memory is that the schedule uses for itself; an empty range: none. */
+void conc_schedule_own(uintptr_t *from, uintptr_t *to);
+
 /* Called in fork's child, where only the calling lane is left. */
 void conc_schedule_forked(void);
 
@@ -137,6 +140,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 
 #define conc_schedule_step() ((void)0)
 #define conc_schedule_forbid_switch(change) ((void)0)
+#define conc_schedule_own(from, to) ((void)(*(from) = *(to) = 0))
 #define conc_schedule_poke() ((void)0)
 #define conc_schedule_attach_foreign() ((void)0)
 #define conc_schedule_forked() ((void)0)

@@ -11,13 +11,17 @@
  * Rejected: a slot for each strand (a program with 100 000 tasks would have clocks of
  * 400 KiB each).
  */
+#define _GNU_SOURCE
 #include "race.h"
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "port/stop.h"
 
+#define ADDRESSES ((size_t)1 << 36)
 #define STRETCH_MIN ((size_t)64 << 10)
 #define STRETCH_MAX ((size_t)512 << 10)
 #define SLOTS_MAX 65536u
@@ -27,18 +31,32 @@
 
 /* ---- Memory ---- */
 
+/* One range of addresses has it all, so that the search for leaks can skip it. */
+static char *used, *used_end; /* what is in use */
 static char *room, *room_end;
 
-/* More than a stretch is rarely used whole. A stretch is, so the kernel is asked for all of it at
- * once: a fault for each page would take longer than what is done with it. */
+void conc_schedule_own(uintptr_t *from, uintptr_t *to)
+{
+	*from = (uintptr_t)used;
+	*to = (uintptr_t)used_end;
+}
+
 static char *map(size_t size)
 {
-	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-	                            (size <= STRETCH_MAX ? MAP_POPULATE : 0),
-	                    -1, 0);
+	static char *limit;
+	char *memory = used_end;
 
-	if (memory == MAP_FAILED) conc_stop(NULL, NULL, "no memory for a seeded run");
+	size = (size + 4095) & ~(size_t)4095;
+	if (!used) { /* not mmap: that is the one in calls.c, which asks the detector */
+		used = (char *)syscall(SYS_mmap, NULL, ADDRESSES, PROT_NONE,
+		                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+		memory = used_end = used;
+		limit = used + ADDRESSES;
+	}
+	if (used == MAP_FAILED || (size_t)(limit - used_end) < size ||
+	    mprotect(memory, size, PROT_READ | PROT_WRITE) != 0)
+		conc_stop(NULL, NULL, "no memory for a seeded run");
+	used_end += size;
 	return memory;
 }
 
@@ -52,6 +70,10 @@ void *conc_schedule_room(size_t size)
 	if ((size_t)(room_end - room) < size) {
 		room = map(stretch);
 		room_end = room + stretch;
+#ifdef MADV_POPULATE_WRITE
+		/* a fault for each page would take longer than what is done with it */
+		madvise(room, stretch, MADV_POPULATE_WRITE); /* may fail */
+#endif
 		if (stretch < STRETCH_MAX) stretch *= 2;
 	}
 	memory = room;

@@ -40,7 +40,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -204,11 +203,11 @@ static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
 
 static bool start_lane(void *(*run)(void *), void *argument)
 {
-	char *stack = mmap(NULL, LANE_STACK, PROT_READ | PROT_WRITE,
-	                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	struct conc_lane *lane = stack != MAP_FAILED ? new_lane(run, argument) : NULL;
+	struct conc_lane *lane = new_lane(run, argument);
+	char *stack;
 
 	if (!lane) return false;
+	stack = conc_schedule_room(LANE_STACK);
 	lane->context = conc_context_make(stack + LANE_STACK);
 	conc_valgrind_stack(stack, stack + LANE_STACK);
 	lane->locals = conc_locals_new();

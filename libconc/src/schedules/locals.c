@@ -13,8 +13,12 @@
 #include <errno.h>
 #include <link.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "kernel/processor.h"
+#include "port/stop.h"
 
 #define MOST (4u << 20)
 
@@ -54,7 +58,13 @@ void conc_locals_start(void)
 
 unsigned char *conc_locals_new(void)
 {
-	unsigned char *locals = block.live ? conc_schedule_room(block.size) : NULL;
+	/* memory of its own: the search for leaks looks into it */
+	unsigned char *locals =
+	        block.live ? (void *)syscall(SYS_mmap, NULL, block.size, PROT_READ | PROT_WRITE,
+	                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0L)
+	                   : NULL;
+
+	if (locals == MAP_FAILED) conc_stop(NULL, NULL, "no memory for a seeded run");
 
 	if (locals) memcpy(locals, block.initial, block.initial_size);
 	return locals;

@@ -131,11 +131,7 @@ static uint32_t new_record(void)
 		unused_record = records[i].more;
 		return i;
 	}
-	if (!records) {
-		records = mmap(NULL, RECORDS_MAX * sizeof *records, PROT_READ | PROT_WRITE,
-		               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (records == MAP_FAILED) conc_stop(NULL, NULL, "no memory to detect data races");
-	}
+	if (!records) records = conc_schedule_room(RECORDS_MAX * sizeof *records);
 	return ++record_count < RECORDS_MAX ? record_count : 0;
 }
 
