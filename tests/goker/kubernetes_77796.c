@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// After kubernetes#77796 and #89164: watchers are gathered under the lock, and walked after it.
+// After kubernetes#77796: watchers are gathered under the lock, and walked after it.
 #include <conc.h>
 #include "../race/race.h"
 

@@ -26,6 +26,8 @@ as_expected() {	# does the program say on $n processors what it must?
 for file; do
 	name=${file%.c}
 	for race in '' -DRACE; do
+		# no data race, but a misuse that the runtime reports: seeds.sh looks for that
+		[ -z "$race" ] || ! grep -q '^// Stops with: ' "$file" || continue
 		"${CONCC:-$top/build/concc}" -std=gnu17 -g $race --emit-c "$file" >"$dir/c.c" ||
 			{ echo "not ok - $name $race: concc"; continue; }
 		for cc in gcc "${CLANG:-clang}"; do
