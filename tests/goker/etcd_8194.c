@@ -7,10 +7,10 @@ int revoke_rate = 1000;
 
 static int run_loop(future(int) *stop)
 {
-	int leases = 0, got;
+	int leases = 0;
 	for (int i = 0; i < 10; i++) {
 		leases += 1 > revoke_rate / 2;
-		waituntil (got << *stop) break;
+		waituntil (*stop) break;
 		or waituntil (timeout(1ms)) {}
 	}
 	return leases;

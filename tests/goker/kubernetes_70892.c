@@ -9,7 +9,7 @@ static conc_barrier each_has_a_piece = { NODES };
 
 static void process(int node)
 {
-	for (int i = 0; i < PRIORITIES; i++) results[i][BESIDE(0) ORDERED(node)] = 7;
+	for (int i = 0; i < PRIORITIES; i++) results[i][BESIDE(node / NODES) ORDERED(node)] = 7;
 }
 
 static void work(channel(int) *pieces)

@@ -16,8 +16,8 @@ int main(void)
 	static struct output o;
 	conc_semaphore killed = {};
 	task(void) t = spawn command(&o, &killed);
-	bool over = false;
-	waituntil (t) over = true;
+	ORDERED(bool over = false;)
+	waituntil (t) { ORDERED(over = true;) }
 	or waituntil (timeout(1ms)) conc_semaphore_post(&killed);
 	ORDERED(if (!over) join(t);)
 	int length = o.used;
