@@ -40,12 +40,16 @@ static void gossip(struct server *s)
 	}
 }
 
-int main(void)
+static void test(void)
 {
-	static struct server s;
-	s.infos = new int {};
+	struct server s = { .infos = new int {} };
 	task(void) t = spawn gossip(&s), u = spawn gossip(&s);
 	stop(&s.stopper);
 	delete s.infos;
 	join(t), join(u);
+}
+
+int main(void)
+{
+	for (int i = 0; i < 20; i++) test();
 }
