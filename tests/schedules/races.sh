@@ -467,6 +467,24 @@ else
 	skip "no static programs here: $(head -n 1 static.log)"
 fi
 
+# A static variable in a function has a suffix from gcc and a prefix from clang.
+for cc in gcc clang; do
+	there $cc || continue
+	CONC_CC=$cc said inner <<'X'
+#include <conc.h>
+static void set(bool *called) { *called = true; }
+int main(void)
+{
+	static bool called;
+	task(void) t = spawn set(&called);
+	bool seen = called;
+	join(t);
+	return seen && !called;
+}
+X
+	is "a variable in a function, $cc" "$(grep -c 'conc: data race: .* called, seed:N$' said)" 20
+done
+
 # More races than anybody reads.
 {
 	echo '#include <conc.h>'

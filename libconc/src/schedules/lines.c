@@ -141,7 +141,10 @@ static char *name_in(const struct image *image, const ElfW(Shdr) * table,
 		    address - symbol->st_value >= symbol->st_size)
 			continue;
 		*offset = address - symbol->st_value;
-		return strndup(name, strcspn(name, ".")); /* a static variable has a suffix */
+		/* a static variable in a function: by gcc n.0, by clang f.n or f.n.1 */
+		const char *behind = strchr(name, '.');
+		if (behind && (behind[1] < '0' || behind[1] > '9')) name = behind + 1;
+		return strndup(name, strcspn(name, "."));
 	}
 	return NULL;
 }
