@@ -10,10 +10,10 @@ struct function {
 	TSNode name; /* of a behaviour: its word */
 	size_t start, end;
 	size_t first_call, calls; /* those that it makes, in the graph */
-	bool entered;      /* a thread begins in it: a main, a behaviour, what is spawned */
-	bool by_pointer;   /* its address is taken otherwise: nobody knows who calls it */
-	bool is_program;   /* int main(…) */
-	bool is_invariant; /* a check of conc_test_invariant: no thread runs meanwhile */
+	bool entered;             /* a thread begins in it: a main, a behaviour, what is spawned */
+	bool by_pointer;          /* its address is taken otherwise: nobody knows who calls it */
+	bool is_program;          /* int main(…) */
+	bool is_invariant;        /* a check of conc_test_invariant: no thread runs meanwhile */
 };
 
 struct call {

@@ -351,8 +351,7 @@ static void report(struct guarded *guarded, const struct access *access, const c
 			        "write 'mutex (%s) …', or declare the parameter '* mutex %s', or "
 			        "'* held %s' if every caller has taken the lock",
 			        operand, operand, operand);
-	}
-	else NOTE_AT(unit, access->node, "write 'mutex (%s) …'", operand);
+	} else NOTE_AT(unit, access->node, "write 'mutex (%s) …'", operand);
 	free(operand);
 }
 

@@ -271,9 +271,8 @@ static void note_mention(TSNode node, void *data)
 		in_table |= locks;
 		if (!locks || node_arguments(node, &argument, 1) < 1) continue;
 		char *place = place_of_operand(unit, argument);
-		mention->unsure |=
-		        place_root(place) < 0 || (is_like(place, mention->place) &&
-		                                  (is_fixed(place) || in_loop(node)));
+		mention->unsure |= place_root(place) < 0 || (is_like(place, mention->place) &&
+		                                             (is_fixed(place) || in_loop(node)));
 		free(place);
 	}
 	if (in_table || node_is(node_parent(node), NODE_spawn_expression)) return;

@@ -258,8 +258,9 @@ static void note_value(TSNode node, void *data)
 			value = node_field(node, "right");
 	} else if (node_takes_address(node)) {
 		TSNode of = node_bare(node_field(node, "argument"));
-		values->addressed |= node_is(of, NODE_identifier) &&
-		                     clang->equalCursors(declaration_at(unit, of), values->variable);
+		values->addressed |=
+		        node_is(of, NODE_identifier) &&
+		        clang->equalCursors(declaration_at(unit, of), values->variable);
 	}
 	if (ts_node_is_null(value) || is_null_constant(unit, place_value(value))) return;
 	if (is_made(values->live, value))
@@ -316,7 +317,8 @@ static void look_at_return(TSNode node, void *data)
 static bool returns_made(struct live *live, int function)
 {
 	struct returns returns = {.live = live, .function = function};
-	if (!live->makes) live->makes = memory_new(live->graph->function_count, sizeof *live->makes);
+	if (!live->makes)
+		live->makes = memory_new(live->graph->function_count, sizeof *live->makes);
 	if (!live->makes[function]) {
 		live->makes[function] = -1; /* while it calls itself */
 		node_each(live->graph->functions[function].node, look_at_return, &returns);

@@ -244,7 +244,8 @@ static bool first_finishes(const struct shared *shared, const struct shared_star
 	return false;
 }
 
-/* Returns where the thread may begin. A call that leaves one running may also have waited for it. */
+/* Returns where the thread may begin. A call that leaves one running may also have waited for it.
+ */
 static size_t beginning(const struct shared_start *start)
 {
 	return start->call ? node_start(start->start.node) : node_end(start->start.node);

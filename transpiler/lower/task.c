@@ -222,8 +222,9 @@ static void check_conversion(struct unit *unit, size_t index)
 		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
 		         "a task is not a value: 'join' waits for it and yields its result");
 	else
-		diagnose(unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
-		         "only a spawn or another task can move into a task; '{0}' is an empty one");
+		diagnose(
+		        unit->diagnostics, SEVERITY_ERROR, NULL, entry->start, entry->end,
+		        "only a spawn or another task can move into a task; '{0}' is an empty one");
 }
 
 void lower_tasks(struct unit *unit)

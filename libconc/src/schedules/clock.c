@@ -49,7 +49,7 @@ static char *map(size_t size)
 	size = (size + 4095) & ~(size_t)4095;
 	if (!used) { /* not mmap: that is the one in calls.c, which asks the detector */
 		used = (char *)syscall(SYS_mmap, NULL, ADDRESSES, PROT_NONE,
-		                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+		                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
 		memory = used_end = used;
 		limit = used + ADDRESSES;
 	}

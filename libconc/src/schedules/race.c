@@ -270,7 +270,8 @@ void conc_race_forget(uintptr_t address, size_t size)
 void *conc_race_thread;
 struct conc_strand *conc_race_initial;
 
-/* kind is read as it is: load_relaxed would be a step, and this is called between two lanes, too. */
+/* kind is read as it is: load_relaxed would be a step, and this is called between two lanes, too.
+ */
 static void call_strand(struct conc_strand *strand, const struct conc_thread *t)
 {
 	struct conc_tenure who = {.number = t->number,
