@@ -126,6 +126,13 @@ static int joined(void)
 	return sum;
 }
 
+void elements(channel(struct plain *) *c)	// each is sent by itself
+{
+	static struct plain of[2];
+	*c << &of[0];
+	of[1].n = 1;
+}
+
 static int by_actors_that_end(void)
 {
 	static item i = { 2, 0 };

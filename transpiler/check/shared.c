@@ -33,6 +33,15 @@
 struct beside {
 	TSNode node;
 	const struct shared_start *start; /* or null */
+	struct binding binding;           /* of a call or a start */
+};
+
+/* All of one start. */
+struct besides {
+	/* of each use of the function's own, once it is asked for */
+	enum besides_own { NOT_ASKED, IS_BESIDE, IS_NOT_BESIDE } * own;
+	struct beside *list;
+	size_t count, room;
 };
 
 /* ---- Do they conflict? ---- */
@@ -253,9 +262,9 @@ static size_t beginning(const struct shared_start *start)
 
 /* Compares a use of the start with those of a function that is called or started beside it. */
 static void compare_with(struct shared *shared, const struct shared_start *start,
-                         const struct shared_use *use, const struct beside *beside,
-                         const struct binding *binding)
+                         const struct shared_use *use, const struct beside *beside)
 {
+	const struct binding *binding = &beside->binding;
 	const struct shared_function *callee = &shared->functions[binding->callee];
 	int index = start->start.function;
 	size_t from = beginning(start);
@@ -277,15 +286,18 @@ static void compare_with(struct shared *shared, const struct shared_start *start
 }
 
 static void compare_own(struct shared *shared, const struct shared_start *start,
-                        const struct shared_use *use)
+                        const struct shared_use *use, const struct besides *besides)
 {
 	int index = start->start.function;
 	const struct shared_function *function = &shared->functions[index];
 	for (size_t i = 0; i < function->own; i++) {
 		struct shared_use own = function->uses[i];
-		struct beside beside = {own.node, NULL};
-		if (!conflict(shared, use, &own) || !shared_is_live(shared, start, own.at))
-			continue;
+		struct beside beside = {.node = own.node};
+		if (!conflict(shared, use, &own)) continue;
+		if (besides->own[i] == NOT_ASKED)
+			besides->own[i] =
+			        shared_is_live(shared, start, own.at) ? IS_BESIDE : IS_NOT_BESIDE;
+		if (besides->own[i] == IS_NOT_BESIDE) continue;
 		own.effects = 0;
 		own.locks = (struct lock_marks){0};
 		for (size_t l = 0; l < function->uses[i].locks.count; l++) {
@@ -307,34 +319,45 @@ static bool are_concurrent(struct shared *shared, const struct shared_start *sta
 	return shared_is_live(shared, start, other->start.node);
 }
 
-static void compare_use(struct shared *shared, const struct shared_start *start,
-                        const struct shared_use *use)
+static void find_besides(struct shared *shared, const struct shared_start *start,
+                         struct besides *besides)
 {
 	int index = start->start.function;
-	if (use->actor != NO_PLACE && shared->functions[index].in_actor &&
-	    !shared_is_own(shared, use->actor))
-		return; /* perhaps it is the actor that does this, too */
-	compare_own(shared, start, use);
+	const struct shared_function *function = &shared->functions[index];
 	const struct function *calling = &shared->graph.functions[index];
+	besides->own = memory_new(function->own + 1, sizeof *besides->own);
 	for (size_t i = 0; i < calling->calls; i++) {
 		const struct call *call = &shared->graph.calls[calling->first_call + i];
 		if (call->separate || ts_node_eq(call->node, start->start.node) ||
 		    !shared_is_live(shared, start, call->node))
 			continue;
-		struct binding binding = shared_bind_call(shared, call->node, call->callee);
-		compare_with(shared, start, use, &(struct beside){call->node, NULL}, &binding);
+		*GROW(besides->list, besides->count, besides->room) = (struct beside){
+		        call->node, NULL, shared_bind_call(shared, call->node, call->callee)};
 	}
 	for (size_t i = 0; i < shared->start_count; i++) {
 		const struct shared_start *other = &shared->starts[i];
 		if (other->start.function == index && are_concurrent(shared, start, other))
-			compare_with(shared, start, use, &(struct beside){other->start.node, other},
-			             &other->binding);
+			*GROW(besides->list, besides->count, besides->room) =
+			        (struct beside){other->start.node, other, other->binding};
 	}
+}
+
+static void compare_use(struct shared *shared, const struct shared_start *start,
+                        const struct shared_use *use, const struct besides *besides)
+{
+	if (use->actor != NO_PLACE && shared->functions[start->start.function].in_actor &&
+	    !shared_is_own(shared, use->actor))
+		return; /* perhaps it is the actor that does this, too */
+	compare_own(shared, start, use, besides);
+	for (size_t i = 0; i < besides->count; i++)
+		compare_with(shared, start, use, &besides->list[i]);
 }
 
 static void check_start(struct shared *shared, const struct shared_start *start)
 {
 	const struct shared_function *callee = &shared->functions[start->binding.callee];
+	struct besides besides = {0};
+	find_besides(shared, start, &besides);
 	for (size_t i = 0; i < callee->count; i++) {
 		struct shared_use seen;
 		if ((start->call && !callee->uses[i].left) ||
@@ -342,9 +365,11 @@ static void check_start(struct shared *shared, const struct shared_start *start)
 			continue;
 		shared_mark_actor(start, &seen);
 		shared_decided(shared, start->start.function, start->start.node, &seen);
-		compare_use(shared, start, &seen);
+		compare_use(shared, start, &seen, &besides);
 		free(seen.locks.list);
 	}
+	free(besides.own);
+	free(besides.list);
 }
 
 /* ---- The unit ---- */

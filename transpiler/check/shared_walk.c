@@ -322,13 +322,21 @@ static void descend(struct walk *walk, TSNode body)
 	ts_tree_cursor_delete(&cursor);
 }
 
+/* Does a call before that one take or give back the same lock? */
+static bool is_asked(const struct shared_function *function, size_t sync)
+{
+	for (size_t i = 0; i < sync; i++)
+		if (function->syncs[i].lock == function->syncs[sync].lock) return true;
+	return false;
+}
+
 /* The locks that calls have taken. */
 static void mark_called(struct walk *walk, TSNode at, struct lock_marks *locks)
 {
 	const struct shared_function *function = walk->function;
 	for (size_t i = 0; i < function->sync_count; i++) {
 		int lock = function->syncs[i].lock;
-		if (lock == NO_PLACE) continue;
+		if (lock == NO_PLACE || is_asked(function, i)) continue;
 		enum held held = lock == ANY_LOCK ? HELD_UNSURE
 		                                  : lock_held(&walk->shared->live, walk->index,
 		                                              walk->shared->places[lock].text, at);

@@ -19,13 +19,24 @@
 #include "types/separate.h"
 #include "types/variable.h"
 
-static bool is_in_object(struct unit *unit, TSNode path, const char *object)
+/* The place of a[0] is that of *a, and of the array: &a[0] hands on no more than the element. */
+static bool is_first_element(TSNode pointer)
 {
+	pointer = node_inner(pointer);
+	return node_takes_address(pointer) &&
+	       node_type_is(node_inner(node_field(pointer, "argument")), "subscript_expression");
+}
+
+static bool is_in_object(struct unit *unit, TSNode path, const struct handed *handed)
+{
+	const char *object = handed->place;
 	struct text place = {0};
 	place_of(unit, path, &place);
 	size_t length = strlen(object);
 	const char *rest = text_starts(place.bytes, object) ? place.bytes + length : "*";
-	bool inside = !strchr(rest, '*') && (*rest == '\0' || *rest == '.' || *rest == '[');
+	bool array = *rest == '[' || (!*rest && is_array_at(unit, path)),
+	     inside = !strchr(rest, '*') && (!*rest || *rest == '.' || *rest == '[') &&
+	              !(array && is_first_element(handed->pointer));
 	text_free(&place);
 	return inside;
 }
@@ -88,7 +99,7 @@ bool use_at(struct unit *unit, const struct handed *handed, TSNode name, struct 
 {
 	TSNode path = name, found = {0}, parent;
 	for (;; path = parent) {
-		if (is_in_object(unit, path, handed->place)) found = path;
+		if (is_in_object(unit, path, handed)) found = path;
 		parent = node_outside(path);
 		if (!goes_on(path, parent)) break;
 	}
