@@ -402,6 +402,10 @@ int main(int count, char **arguments)
 	uint64_t seed = count > 3 ? strtoull(arguments[3], NULL, 10) : 1;
 	bool is_wrong = false;
 	if (conc_test_seed()) seed = conc_test_seed();
+	for (unsigned i = 0; i < THREADS; i++) {	// check_wishes looks while they wait
+		conc_test_racy(&workers[i].waits);
+		conc_test_racy(&workers[i].wishes);
+	}
 	for (uint32_t i = 0; i < rounds && !is_wrong; i++) is_wrong = !run_round(seed, i, length);
 	printf("%llu operations in %u rounds, %llu histories checked, %llu of them exactly\n", (unsigned long long)operations,
 		rounds, (unsigned long long)fast_checks, (unsigned long long)exact_checks);
