@@ -21,6 +21,8 @@
 
 #include "race.h"
 
+#undef strchr /* a macro in newer glibc */
+
 /* only redirected calls come to some of these functions (schedules/plain.syms) */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#undef strchr /* a macro in newer glibc */
+
 /* only redirected calls come to these functions */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
