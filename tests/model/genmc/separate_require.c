@@ -14,7 +14,7 @@
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append sort_by_handler
 // take: separate_handler.c conc_handler_place_all conc_handler_link_all close_line next_in_line pass_on
-// take: separate_handler.c conc_handler_end run_up_to close_cached serve_queue handler_await conc_handler_await
+// take: separate_handler.c conc_handler_end run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
 // case: one -DFIRST=R0 -DSECOND=R0,T0,E0 -DON=1 -DTOTAL=2
 // case: query -DFIRST=R0 -DSECOND=R0,T0,Q0,E0 -DON=1 -DTOTAL=3

@@ -11,7 +11,7 @@
 // options: --disable-spin-assume
 // take: separate_handler.c say_owner handler_notify_client arrive link_behind conc_handler_append conc_handler_append_ended
 // take: separate_handler.c sort_by_handler conc_handler_place_all conc_handler_link_all close_line next_in_line
-// take: separate_handler.c pass_on conc_handler_end run_up_to close_cached serve_queue handler_await conc_handler_await
+// take: separate_handler.c pass_on conc_handler_end run_requests run_up_to close_cached serve_queue handler_await conc_handler_await
 // take: separate.c end_block
 // take: separate_single_call.c conc_cached_queue_done leave_cached use_cached find_queue single_call_append single_call_add conc_abi_single_call_end
 // case: again -DFIRST=O0,O0 -DTOTAL=2 -DSERVERS=2
