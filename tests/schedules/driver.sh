@@ -72,6 +72,7 @@ static _Atomic unsigned long w8;
 static _Atomic unsigned short w2;
 static unsigned char w1;
 static struct big { char text[400]; } a, b;
+static conc_mutex copying;
 
 static int add(int n)
 {
@@ -80,8 +81,10 @@ static int add(int n)
 		w8 += 2;
 		w2 ^= 1;
 		__atomic_fetch_or(&w1, 4, __ATOMIC_RELAXED);
-		a = b;
-		memset(&b, i, sizeof b);
+		mutex (copying) {
+			a = b;
+			memset(&b, i, sizeof b);
+		}
 	}
 	return n;
 }
