@@ -6,6 +6,7 @@
 
 monitor account { long balance; int at[4]; };
 struct queue { conc_mutex lock; int count guarded (lock); };
+struct table { conc_rw_lock lock; int rows guarded (lock); };
 static account shared;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int drops guarded (m);
@@ -34,6 +35,13 @@ void after_unlocking(void)
 	drops++;
 	pthread_mutex_unlock(&m);
 	drops++;
+}
+void after_unlocking_for_writing(struct table *t)
+{
+	conc_rw_lock_lock(&t->lock);
+	t->rows++;
+	conc_rw_lock_unlock(&t->lock);
+	t->rows++;
 }
 void *foreign(void *p) { drops++; return p; }
 

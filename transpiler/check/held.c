@@ -182,15 +182,11 @@ static enum flow_effect effect(void *data, TSNode event)
 
 /* ---- Functions of the program's own that lock ---- */
 
-enum half { HALF_UNKNOWN, HALF_NONE, HALF_LOCKS, HALF_UNLOCKS };
-
 struct halves {
 	struct live *live;
 	bool locks[PAIR_COUNT], unlocks[PAIR_COUNT];
 	bool calls_lock, calls_unlock; /* calls functions of the unit that do half */
 };
-
-static enum half half_of(struct live *live, int function);
 
 static void note_half(TSNode node, void *data)
 {
@@ -204,28 +200,27 @@ static void note_half(TSNode node, void *data)
 	}
 	int callee = call_graph_named(unit, halves->live->graph, function);
 	if (callee < 0 || node_is(node_parent(node), NODE_spawn_expression)) return;
-	halves->calls_lock |= half_of(halves->live, callee) == HALF_LOCKS;
-	halves->calls_unlock |= half_of(halves->live, callee) == HALF_UNLOCKS;
+	enum lock_call half = lock_half(halves->live, callee);
+	halves->calls_lock |= half == LOCK_CALL_LOCKS;
+	halves->calls_unlock |= half == LOCK_CALL_UNLOCKS;
 }
 
-/* Does the function only lock, or only unlock, for its caller? One that calls itself may be taken
- * for one that does neither. */
-static enum half half_of(struct live *live, int function)
+enum lock_call lock_half(struct live *live, int function)
 {
 	struct halves halves = {.live = live};
 	if (!live->halves)
 		live->halves = memory_new(live->graph->function_count, sizeof *live->halves);
-	if (live->halves[function]) return (enum half)live->halves[function];
-	live->halves[function] = HALF_NONE;
+	signed char *known = &live->halves[function]; /* and 1 */
+	if (*known) return (enum lock_call)(*known - 1);
+	*known = LOCK_CALL_NONE + 1;
 	node_each(live->graph->functions[function].node, note_half, &halves);
 	bool locks = halves.calls_lock, unlocks = halves.calls_unlock;
 	for (int i = 0; i < PAIR_COUNT; i++) {
 		locks |= halves.locks[i] && !halves.unlocks[i];
 		unlocks |= halves.unlocks[i] && !halves.locks[i];
 	}
-	enum half half = locks == unlocks ? HALF_NONE : locks ? HALF_LOCKS : HALF_UNLOCKS;
-	live->halves[function] = (signed char)half;
-	return half;
+	if (locks != unlocks) *known = (locks ? LOCK_CALL_LOCKS : LOCK_CALL_UNLOCKS) + 1;
+	return (enum lock_call)(*known - 1);
 }
 
 /* pool_lock(p), lockAll(): of another unit, or by means that are not in the table. */
@@ -262,23 +257,21 @@ static void note_mention(TSNode node, void *data)
 	struct mention *mention = data;
 	struct unit *unit = mention->live->unit;
 	TSNode function = node_field(node, "function"), argument;
-	bool in_table = false;
 	if (!node_is(node, NODE_call_expression)) return;
 	for (int i = 0; i < PAIR_COUNT; i++) {
 		bool locks = node_text_is(&unit->syntax, function, pairs[i].lock);
 		mention->found[i] |= locks;
 		mention->unsure |= node_text_is(&unit->syntax, function, pairs[i].try);
-		in_table |= locks;
 		if (!locks || node_arguments(node, &argument, 1) < 1) continue;
 		char *place = place_of_operand(unit, argument);
 		mention->unsure |= place_root(place) < 0 || (is_like(place, mention->place) &&
 		                                             (is_fixed(place) || in_loop(node)));
 		free(place);
 	}
-	if (in_table || node_is(node_parent(node), NODE_spawn_expression)) return;
+	if (lock_call(unit, node) || node_is(node_parent(node), NODE_spawn_expression)) return;
 	int callee = call_graph_named(unit, mention->live->graph, function);
 	mention->unsure |= is_named_lock(unit, function) ||
-	                   (callee >= 0 && half_of(mention->live, callee) == HALF_LOCKS);
+	                   (callee >= 0 && lock_half(mention->live, callee) == LOCK_CALL_LOCKS);
 }
 
 static enum held by_call(struct live *live, int function, const char *place, TSNode at)

@@ -22,5 +22,8 @@ TSNode lock_operand(const struct unit *unit, TSNode operand, bool *reading);
 /* What a call of a function that locks does with its first argument. */
 enum lock_call { LOCK_CALL_NONE, LOCK_CALL_LOCKS, LOCK_CALL_UNLOCKS, LOCK_CALL_TRIES };
 enum lock_call lock_call(const struct unit *unit, TSNode call);
+/* Does the function only lock, or only unlock, for its caller? One that calls itself may be taken
+ * for one that does neither. */
+enum lock_call lock_half(struct live *live, int function);
 
 #endif

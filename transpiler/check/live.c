@@ -96,16 +96,6 @@ static void add_declared(struct live *live, TSNode declarator)
 	add_start(live, start);
 }
 
-static bool is_called(const struct unit *unit, TSNode call, const char *names)
-{
-	TSNode function = node_field(call, "function");
-	if (!node_is(function, NODE_identifier)) return false;
-	char *name = node_text(unit, function);
-	bool listed = text_listed(name, names, true);
-	free(name);
-	return listed;
-}
-
 static void look_for_start(TSNode node, void *data)
 {
 	struct live *live = data;
@@ -143,7 +133,7 @@ static void look_for_start(TSNode node, void *data)
 		break;
 	}
 	case NODE_call_expression:
-		if (!is_called(unit, node, "pthread_create thrd_create") ||
+		if (!call_is_listed(unit, node, "pthread_create thrd_create") ||
 		    node_arguments(node, &argument, 1) < 1)
 			break;
 		start.holder = variable_of(unit, argument);
@@ -221,9 +211,10 @@ static bool ends(const struct path *path, TSNode event)
 	TSNode operand = {0};
 	if (!start) return false;
 	if (node_is(event, NODE_call_expression)) {
-		if (start->actor && is_called(unit, event, "conc_actors_stop conc_actors_wait"))
+		if (start->actor &&
+		    call_is_listed(unit, event, "conc_actors_stop conc_actors_wait"))
 			return true;
-		if (!is_called(unit, event, "join pthread_join thrd_join delete") ||
+		if (!call_is_listed(unit, event, "join pthread_join thrd_join delete") ||
 		    node_arguments(event, &operand, 1) < 1)
 			return false;
 	} else if (node_is(event, NODE_delete_statement)) {

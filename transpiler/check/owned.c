@@ -39,10 +39,7 @@ static bool is_harmless_call(const struct unit *unit, TSNode call)
 	static const char names[] =
 	        "free delete join conc_mutex_lock conc_mutex_unlock conc_wait conc_wait_for "
 	        "conc_signal conc_broadcast memset memcpy memcmp strlen printf fprintf";
-	char *name = node_text(unit, node_field(call, "function"));
-	bool harmless = text_listed(name, names, true);
-	free(name);
-	return harmless;
+	return call_is_listed(unit, call, names);
 }
 
 /* Others may know the address: what is started here, as long as that runs, or anybody. */
@@ -226,10 +223,7 @@ static bool is_made(struct live *live, TSNode value)
 	if (!node_is(value, NODE_call_expression)) return false;
 	int callee = call_graph_named(unit, live->graph, node_field(value, "function"));
 	if (callee >= 0) return returns_made(live, callee);
-	char *name = node_text(unit, node_field(value, "function"));
-	bool made = text_listed(name, names, true);
-	free(name);
-	return made;
+	return call_is_listed(unit, value, names);
 }
 
 /* The values of a variable. */

@@ -109,24 +109,6 @@ static bool touch(struct shared_function *function, int lock)
 	return true;
 }
 
-/* Does it only lock, or only unlock, for its caller? */
-static bool is_half(const struct shared_function *function)
-{
-	return function->locks_some != function->unlocks_some;
-}
-
-/* Whoever calls half of a pair has some lock, nobody knows which one and where. */
-static bool take_over(struct shared_function *function, const struct shared_function *callee)
-{
-	if (!is_half(callee) || (function->locks_some >= callee->locks_some &&
-	                         function->unlocks_some >= callee->unlocks_some))
-		return false;
-	function->locks_some |= callee->locks_some;
-	function->unlocks_some |= callee->unlocks_some;
-	function->tries = true;
-	return true;
-}
-
 static bool gather_effects(struct shared *shared, struct shared_function *function)
 {
 	unsigned before = function->effects;
@@ -141,7 +123,6 @@ static bool gather_effects(struct shared *shared, struct shared_function *functi
 			              shared->places[sync->lock].automatic ? ANY_LOCK : sync->lock);
 		if (sync->callee < 0 || sync->started) continue;
 		const struct shared_function *callee = &shared->functions[sync->callee];
-		more |= take_over(function, callee);
 		for (size_t l = 0; l < callee->lock_count; l++)
 			more |= touch(function, callee->locks[l]);
 	}

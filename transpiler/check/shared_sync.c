@@ -130,6 +130,8 @@ void walk_call(struct walk *walk, TSNode call)
 		if (use) return;
 		sync->callee = callee;
 		sync->node = call;
+		/* it may have a lock then, nobody knows which one and where */
+		walk->function->tries |= lock_half(&walk->shared->live, callee) != LOCK_CALL_NONE;
 		walk_mark_locks(walk, call, &sync->held);
 		return;
 	}
@@ -147,8 +149,6 @@ void walk_call(struct walk *walk, TSNode call)
 			        shared_lock(walk->shared, operand);
 		else if (effects) walk_add_sync(walk, call, effects);
 		walk->function->calls_locks |= locks != LOCK_CALL_NONE;
-		walk->function->locks_some |= locks == LOCK_CALL_LOCKS;
-		walk->function->unlocks_some |= locks == LOCK_CALL_UNLOCKS;
 		walk->function->tries |= locks == LOCK_CALL_TRIES;
 		look_at_atomic(walk, call, name, operand);
 		if (strcmp(name, "conc_actors_start") == 0 &&

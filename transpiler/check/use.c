@@ -54,11 +54,7 @@ static bool is_argument_of(const struct unit *unit, TSNode node, const char *nam
 {
 	int index = -1;
 	*call = separate_argument(node, &index);
-	if (ts_node_is_null(*call) || index != 0) return false;
-	char *name = node_text(unit, node_field(*call, "function"));
-	bool listed = text_listed(name, names, true);
-	free(name);
-	return listed;
+	return !ts_node_is_null(*call) && index == 0 && call_is_listed(unit, *call, names);
 }
 
 /* A pointer to the object, as the whole of a path: free(p), delete p, memset(p, …). */

@@ -23,10 +23,7 @@ bool call_never_waits(const struct unit *unit, TSNode call)
 	        "conc_future_cancel conc_now conc_set_disposition conc_shutdown conc_try_send "
 	        "__assert_fail calloc fflush fprintf fputs free malloc memcpy memmove memset "
 	        "perror printf putchar puts snprintf strcpy strlen";
-	char *name = node_text(unit, node_field(call, "function"));
-	bool never = text_listed(name, names, true);
-	free(name);
-	return never;
+	return call_is_listed(unit, call, names);
 }
 
 /* ---- Blocks ---- */
@@ -74,10 +71,7 @@ static bool computes(const struct unit *unit, TSNode call)
 	static const char names[] =
 	        "abs atoi atol conc_self conc_sleep conc_yield labs memchr memcmp rand sched_yield "
 	        "sprintf strcat strchr strcmp strncmp strncpy strrchr strstr strtol strtoul";
-	char *name = node_text(unit, node_field(call, "function"));
-	bool listed = text_listed(name, names, true);
-	free(name);
-	return listed;
+	return call_is_listed(unit, call, names);
 }
 
 static bool function_waits(struct waits *waits, int function)

@@ -519,3 +519,13 @@ void cover_inner(struct unit *unit, const struct construct *construct)
 	     inner = unit_next_inside(unit, construct, inner))
 		inner->covered = true;
 }
+
+bool call_is_listed(const struct unit *unit, TSNode call, const char *names)
+{
+	TSNode function = node_field(call, "function");
+	if (!node_is(function, NODE_identifier)) return false;
+	char *name = node_text(unit, function);
+	bool listed = text_listed(name, names, true);
+	free(name);
+	return listed;
+}
