@@ -43,3 +43,10 @@ int main(void)
 X
 is "asked" "$(status "$concc" --test-schedules=5 asked.c)" 1
 has "asked" "$(cat stderr)" "conc_test_assert(conc_report_leaks() == 0), seed:"
+
+# Where the addresses of a process are limited, a seeded run takes fewer, and the search says that it cannot be made.
+sed 's/.*conc_test_assert.*/	conc_test_assert(conc_report_leaks() == -ENOTSUP);/; s/stdlib/errno.h>\n#include <stdlib/' asked.c >limited.c
+"$concc" -fconc-schedules limited.c -o limited
+is "few addresses" "$(ulimit -v 4000000; CONC_SCHEDULE=seed:1 status ./limited)" 0
+is "few addresses, and it is said" "$(cat stderr)" \
+	"conc: warning: no look for leaked threads: no memory to search in, or no /proc"

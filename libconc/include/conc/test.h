@@ -41,7 +41,8 @@ uint64_t conc_test_seed(void);
 /* Prints each thread that waits for what nobody can do any more to standard error, and returns the
  * number of them (docs/reference/leaks.md). It waits, for at most a tenth of a second, until no
  * other thread runs; -EAGAIN: one still does. -ENOTSUP: code runs that libconc cannot watch: a
- * blocking section, a kernel thread that libconc did not start, a sanitizer. */
+ * blocking section, a kernel thread that libconc did not start, a sanitizer; or it has no memory to
+ * search in. */
 int conc_report_leaks(void);
 
 /* ---- The rest of this file is not for users. ---- */

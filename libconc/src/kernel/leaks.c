@@ -42,6 +42,7 @@
 #include "mutex_core.h"
 #include "port/os.h"
 #include "port/sanitizer.h"
+#include "port/stop.h"
 #include "reach.h"
 #include "report.h"
 #include "scheduler.h"
@@ -356,6 +357,8 @@ enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
 	if (found) conc_thread_each(mark_leaked, NULL);
 	conc_schedule_forbid_switch(-1);
 	*leaked = L->found;
-	return conc_scheduler_let_go(held) && found && !L->moved ? CONC_LOOK_DONE
-	                                                         : CONC_LOOK_NOT_YET;
+	if (!conc_scheduler_let_go(held) || L->moved) return CONC_LOOK_NOT_YET;
+	if (found) return CONC_LOOK_DONE;
+	conc_warn(NULL, NULL, "no look for leaked threads: no memory to search in, or no /proc");
+	return CONC_LOOK_NEVER;
 }

@@ -22,7 +22,7 @@ enum conc_look { CONC_LOOK_ASKED, CONC_LOOK_MAIN_ENDED, CONC_LOOK_LAST };
 enum conc_look_result {
 	CONC_LOOK_DONE,
 	CONC_LOOK_NOT_YET, /* other threads run */
-	CONC_LOOK_NEVER,   /* code runs that libconc cannot watch */
+	CONC_LOOK_NEVER,   /* code runs that libconc cannot watch, or no memory */
 };
 
 struct conc_leaks {

@@ -564,12 +564,13 @@ enum conc_hold conc_scheduler_hold(uint64_t *held)
 	int32_t count = conc_scheduler_free_slots(seen);
 
 	if (load_seq_cst(&S->blocked_workers) || !only_ours(is_foreign)) return CONC_HOLD_NEVER;
-	if (count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work() ||
-	    !cas_seq_cst(&S->slots, &seen, seen - (uint64_t)count))
+	if (count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work())
 		return CONC_HOLD_LATER;
 	*held = seen;
-	store_seq_cst(&S->is_held, 1);
-	return CONC_HELD;
+	add_seq_cst(&S->holds, 1); /* before the slots are gone: see tick_processors */
+	if (cas_seq_cst(&S->slots, &seen, seen - (uint64_t)count)) return CONC_HELD;
+	sub_seq_cst(&S->holds, 1);
+	return CONC_HOLD_LATER;
 }
 
 bool conc_scheduler_let_go(uint64_t held)
@@ -577,7 +578,7 @@ bool conc_scheduler_let_go(uint64_t held)
 	uint64_t count = (uint64_t)conc_scheduler_free_slots(held);
 	bool still = add_seq_cst(&S->slots, count) == held - count;
 
-	store_seq_cst(&S->is_held, 0);
+	sub_seq_cst(&S->holds, 1);
 	if (conc_scheduler_has_work()) conc_scheduler_wake();
 	else conc_scheduler_check_blocked(); /* a check meanwhile took the slots for taken */
 	return still;

@@ -88,8 +88,10 @@ static void tick_processors(uint64_t now)
 	next = now + TICK - TICK / 8; /* a sleep that was a little short must not skip a tick */
 	ready = conc_scheduler_has_work();
 	slots = conc_scheduler_free_slots(load_seq_cst(&S->slots)) > 0;
+	/* conc_scheduler_hold counts itself before it takes the slots: whoever finds none sees it
+	 */
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		tick_processor(S->processors[i], ready && !slots && !load_seq_cst(&S->is_held));
+		tick_processor(S->processors[i], ready && !slots && !load_seq_cst(&S->holds));
 	if (ready) conc_scheduler_wake();
 	/* threads stay ready while each kernel thread belongs to a pinned thread that waits: only a
 	 * new kernel thread could run them */

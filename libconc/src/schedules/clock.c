@@ -22,6 +22,7 @@
 #include "port/stop.h"
 
 #define ADDRESSES ((size_t)1 << 36)
+#define LEAST_ADDRESSES ((size_t)2 << 30)
 #define STRETCH_MIN ((size_t)64 << 10)
 #define STRETCH_MAX ((size_t)512 << 10)
 #define SLOTS_MAX 65536u
@@ -32,7 +33,7 @@
 /* ---- Memory ---- */
 
 /* One range of addresses has it all, so that the search for leaks can skip it. */
-static char *used, *used_end; /* what is in use */
+static char *used, *used_end, *limit; /* of what is in use, and of the range */
 static char *room, *room_end;
 
 void conc_schedule_own(uintptr_t *from, uintptr_t *to)
@@ -41,19 +42,28 @@ void conc_schedule_own(uintptr_t *from, uintptr_t *to)
 	*to = (uintptr_t)used_end;
 }
 
+/* Takes the range; a smaller one where the addresses of a process are limited. */
+static void reserve(void)
+{
+	size_t size = ADDRESSES;
+
+	do /* not mmap: that is the one in calls.c, which asks the detector */
+		used = (char *)syscall(SYS_mmap, NULL, size, PROT_NONE,
+		                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+	while (used == MAP_FAILED && (size /= 2) >= LEAST_ADDRESSES);
+	if (used == MAP_FAILED) size = 0;
+	used_end = used;
+	limit = used + size;
+}
+
 static char *map(size_t size)
 {
-	static char *limit;
-	char *memory = used_end;
+	char *memory;
 
+	if (!used) reserve();
+	memory = used_end;
 	size = (size + 4095) & ~(size_t)4095;
-	if (!used) { /* not mmap: that is the one in calls.c, which asks the detector */
-		used = (char *)syscall(SYS_mmap, NULL, ADDRESSES, PROT_NONE,
-		                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
-		memory = used_end = used;
-		limit = used + ADDRESSES;
-	}
-	if (used == MAP_FAILED || (size_t)(limit - used_end) < size ||
+	if ((size_t)(limit - used_end) < size ||
 	    mprotect(memory, size, PROT_READ | PROT_WRITE) != 0)
 		conc_stop(NULL, NULL, "no memory for a seeded run");
 	used_end += size;
