@@ -43,7 +43,9 @@
 #define HOPELESS "cannot start a kernel thread: nobody runs what is ready"
 #define MAPPING_STOP                                                                 \
 	"no memory to start|no memory for threads|no memory for descriptors|no memory for stacks \\([0-9]+ bytes\\)|" HOPELESS
-#define MAPPING_WARNING "no memory for a kernel thread" GOES_ON
+#define MAPPING_WARNING                             \
+	"no memory for a kernel thread" GOES_ON "|" \
+	"no look for leaked threads: no memory to search in, or no /proc"
 #define HEAP_STOP                                                                                \
 	"no memory to spawn [a-z_]+|new: no memory for [0-9]+ bytes|out of memory for a lock|"   \
 	"no memory for [0-9]+ bytes of conc_local|out of memory for CONC_DEBUG"

@@ -343,6 +343,7 @@ static void mark_leaked(struct conc_thread *t, void *unused)
 enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
                                       struct conc_leaks *leaked)
 {
+	static bool said;
 	enum conc_hold hold = CONC_HOLD_NEVER;
 	uint64_t held;
 	bool found;
@@ -359,6 +360,9 @@ enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
 	*leaked = L->found;
 	if (!conc_scheduler_let_go(held) || L->moved) return CONC_LOOK_NOT_YET;
 	if (found) return CONC_LOOK_DONE;
-	conc_warn(NULL, NULL, "no look for leaked threads: no memory to search in, or no /proc");
+	if (!said)
+		conc_warn(NULL, NULL,
+		          "no look for leaked threads: no memory to search in, or no /proc");
+	said = true;
 	return CONC_LOOK_NEVER;
 }
