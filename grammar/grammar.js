@@ -62,6 +62,7 @@ module.exports = grammar(C, {
       $.mutex_statement,
       $.delete_statement,
       $.blocking_statement,
+      $.unchecked_statement,
       $.scope_statement,
       $.waituntil_statement,
       $.separate_statement,

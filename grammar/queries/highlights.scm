@@ -87,6 +87,7 @@
 (call_expression function: (identifier) @keyword
  (#match? @keyword "^(_Conc_)?join$"))
 (blocking_statement ["blocking" "_Conc_blocking"] @keyword)
+(unchecked_statement "_Conc_unchecked" @keyword)
 (scope_statement ["scope" "_Conc_scope"] @keyword)
 (duration_literal) @number
 

@@ -3,6 +3,7 @@
  *     task(long) t = spawn fib(n - 1);
  *     long r = join(t);               // an ordinary call
  *     blocking { … }
+ *     _Conc_unchecked { … }
  *     conc_sleep(1.5s);
  */
 const { PREC } = require('tree-sitter-c/grammar');
@@ -22,6 +23,9 @@ module.exports = {
     )),
 
     blocking_statement: $ => seq(word('blocking'), field('body', $.compound_statement)),
+
+    // It has no plain spelling: it is meant to be seen.
+    unchecked_statement: $ => seq('_Conc_unchecked', field('body', $.compound_statement)),
 
     duration_literal: _ => token(seq(
       /[0-9]('?[0-9])*(\.[0-9]('?[0-9])*)?/, choice('ns', 'us', 'ms', 's', 'min', 'h'),

@@ -10,6 +10,7 @@
 struct settings {
 	struct separate_mode separate;
 	bool check_sync; /* -fconc-check-sync: the program checks removed synchronisations */
+	bool safe;       /* -fconc-safe: data that threads may share unseen is an error */
 	bool mpi;        /* -fconc-mpi: replicas may live on other ranks */
 	bool pretty;     /* --emit-c=pretty: C for a reader */
 	bool report;     /* --report=sync: lists kept and removed synchronisations; no C */

@@ -6,6 +6,8 @@
 #include "tree/unit.h"
 #include "types/clang.h"
 
+struct guards;
+
 /* Returns the kind of the object that a field_expression is a member of, or null. */
 const struct kind *kind_of_member(struct unit *unit, TSNode field);
 /* Is it the member of a monitor? */
@@ -18,6 +20,20 @@ bool holds_synchronisation(struct unit *unit, CXType type);
 TSNode whole_path(struct unit *unit, TSNode node);
 /* Does the node around a whole path, its node_outside, assign, count or receive into it? */
 bool is_written(struct unit *unit, TSNode path, TSNode parent);
+/* Is the path a part of a monitor, of what is atomic or guarded, or of a separate object? */
+bool path_is_protected(struct unit *unit, const struct guards *guards, TSNode path);
+/* needs_no_lock of the object; a const that only the pointer to it has does not count. */
+bool path_is_free(struct unit *unit, TSNode path);
+/* Returns the type of the parameter for an argument; of kind CXType_Invalid: not known, or none. */
+CXType argument_type(struct unit *unit, TSNode call, TSNode argument);
+/* May the object be changed through this address of it, or this array? In a call the parameter's
+ * const decides. */
+bool address_writes(struct unit *unit, TSNode address);
+/* May any thread use such an object through a pointer: is each part const, atomic, guarded, or does
+ * it synchronise itself? Else *wrong, unless wrong is null, is the first member that does not,
+ * beside one that does; or the null cursor. */
+bool type_is_shareable(struct unit *unit, const struct guards *guards, CXType type,
+                       CXCursor *wrong);
 /* Is it sizeof and the like, which evaluates nothing? */
 bool is_unevaluated(TSNode node);
 

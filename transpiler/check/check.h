@@ -35,6 +35,8 @@ void check_guarded(struct unit *unit);
 void check_escapes(struct unit *unit);
 /* Warns about data that threads use at once without a lock, if check_escapes did not. */
 void check_shared(struct unit *unit);
+/* Reports what -fconc-safe refuses, after the other checks of data. */
+void check_safety(struct unit *unit);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
 /* Checks actor types that are split into replicas, and how they travel. */

@@ -502,8 +502,9 @@ static bool flow_statement(struct flow_builder *builder, TSNode node)
 	        {"while_statement", while_loop},    {"do_statement", do_loop},
 	        {"for_statement", for_loop},        {"switch_statement", choice},
 	        {"case_statement", labeled_case},   {"mutex_statement", held},
-	        {"blocking_statement", held},       {"scope_statement", held},
-	        {"separate_statement", separate},   {"waituntil_statement", wait},
+	        {"blocking_statement", held},       {"unchecked_statement", held},
+	        {"scope_statement", held},          {"separate_statement", separate},
+	        {"waituntil_statement", wait},
 	};
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
 		if (node_type_is(node, statements[i].type)) {

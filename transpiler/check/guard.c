@@ -18,11 +18,10 @@ struct guard guard_of(TSNode specifier)
 	TSNode item = node_is(holder, NODE_init_declarator) ? node_parent(holder) : holder;
 	bool member = node_is(item, NODE_field_declaration);
 	if (!member && !node_is(item, NODE_declaration)) return guard;
-	for (uint32_t i = 0; i < node_named_child_count(holder); i++) {
-		TSNode child = node_named_child(holder, i);
-		if (ts_node_eq(child, specifier)) break;
-		if (node_is_field(holder, "declarator", child)) declarator = child;
-	}
+	TSNode declarators[64];
+	int count = node_fields(holder, "declarator", declarators, 64);
+	for (int i = 0; i < count && i < 64; i++)
+		if (node_start(declarators[i]) < node_start(specifier)) declarator = declarators[i];
 	if (ts_node_is_null(declarator) || node_is(declarator, NODE_function_declarator))
 		return guard;
 	guard.name = declarator_name(declarator);

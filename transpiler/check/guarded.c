@@ -47,6 +47,7 @@ struct access {
 	TSNode call;               /* with the argument; or the null node */
 	int function;
 	bool writes;
+	bool kept; /* its address, beyond the expression: -fconc-safe */
 };
 
 /* A parameter with the held qualifier. */
@@ -97,6 +98,20 @@ static void look_for_held(struct guarded *guarded, TSNode call)
 	}
 }
 
+/* Does the address outlive the expression? It does not as an argument, or under * and []. */
+static bool is_kept(TSNode address)
+{
+	TSNode parent = node_outside(address);
+	while (node_type_is(parent, "cast_expression") || node_is(parent, NODE_binary_expression)) {
+		address = parent;
+		parent = node_outside(parent);
+	}
+	return !node_is(parent, NODE_argument_list) && !node_is(parent, NODE_pointer_expression) &&
+	       !node_type_is(parent, "subscript_expression") &&
+	       !node_type_is(parent, "field_expression") &&
+	       !node_is(parent, NODE_expression_statement);
+}
+
 static void look_for_access(TSNode node, void *data)
 {
 	struct guarded *guarded = data;
@@ -116,12 +131,21 @@ static void look_for_access(TSNode node, void *data)
 	if (!guard && (unit->types->clang->getCursorKind(member) != CXCursor_FieldDecl ||
 	               needs_no_lock(unit, unit->types->clang->getCursorType(member))))
 		return;
-	TSNode path = whole_path(unit, node);
-	if (node_takes_address(node_outside(path))) return;
-	add_access(guarded, (struct access){.node = node,
-	                                    .base = node_field(node, "argument"),
-	                                    .guard = guard,
-	                                    .writes = is_written(unit, path, node_outside(path))});
+	TSNode path = whole_path(unit, node), parent = node_outside(path);
+	struct access access = {.node = node,
+	                        .base = node_field(node, "argument"),
+	                        .guard = guard,
+	                        .writes = is_written(unit, path, parent)};
+	TSNode address = node_takes_address(parent) ? parent
+	                 : is_array_at(unit, path)  ? path
+	                                            : (TSNode){0};
+	if (!ts_node_is_null(address) && unit->settings->safe) {
+		access.writes |= address_writes(unit, address);
+		access.kept = is_kept(address);
+	} else if (node_takes_address(parent)) {
+		return;
+	}
+	add_access(guarded, access);
 }
 
 /* ---- Excuses ---- */
@@ -187,6 +211,7 @@ static bool caller_excuses(struct guarded *guarded, const struct call *call,
 	struct need there = {object, lock, need->held, need->writes};
 	enum held held = lock_held(&guarded->live, call->caller, lock, call->node);
 	bool reading = held == HELD_READING && need->writes;
+	if (held == HELD_UNSURE && guarded->unit->settings->safe) held = HELD_NOT;
 	bool right = !reading && (held != HELD_NOT ||
 	                          excused(guarded, call->caller, &there, call->node, blame));
 	blame->reading |= reading;
@@ -204,7 +229,7 @@ static bool was_asked(struct guarded *guarded, int function, const struct need *
 		    strcmp(asked->lock, need->lock) == 0)
 			return true;
 	}
-	if (guarded->asked_count == ASKED_MAX) return true;
+	if (guarded->asked_count == ASKED_MAX) return !guarded->unit->settings->safe;
 	*GROW(guarded->asked, guarded->asked_count, guarded->asked_room) =
 	        (struct asked){function, text_copy(need->object, strlen(need->object)),
 	                       text_copy(need->lock, strlen(need->lock))};
@@ -281,7 +306,8 @@ static bool excused(struct guarded *guarded, int function, const struct need *ne
 	}
 	if (ts_node_is_null(blame->since)) blame->since = since;
 	if (deletes_later(guarded, at, need->object)) return true;
-	if (around->by_pointer && !around->entered && ts_node_is_null(since)) return true;
+	if (around->by_pointer && !around->entered && ts_node_is_null(since))
+		return !guarded->unit->settings->safe;
 	if (!ts_node_is_null(since) || around->entered || around->is_program) return false;
 	if (was_asked(guarded, function, need)) return true;
 	for (size_t i = 0; i < graph->call_count; i++) {
@@ -311,12 +337,13 @@ static char *operand_said(const struct unit *unit, const struct access *access)
 }
 
 static void report(struct guarded *guarded, const struct access *access, const char *place,
-                   bool reading, const struct blame *blame)
+                   enum held held, const struct blame *blame)
 {
 	struct unit *unit = guarded->unit;
 	const struct function *function = &guarded->graph.functions[access->function];
 	char *operand = operand_said(unit, access);
 	const char *of = access->guard ? "" : "the lock of ";
+	bool reading = held == HELD_READING;
 	TSNode field = node_field(access->node, "field"),
 	       name = ts_node_is_null(field) ? access->node : field;
 	bool is_call = !ts_node_is_null(access->call),
@@ -325,12 +352,14 @@ static void report(struct guarded *guarded, const struct access *access, const c
 	if (is_call)
 		WARNING_AT(unit, "conc-guarded", access->node, "'%.*s' expects %s'%s' to be held%s",
 		           NODE_ARG(unit, node_field(access->call, "function")), of, operand,
-		           reading ? ", and not for reading only" : "");
+		           reading               ? ", and not for reading only"
+		           : held == HELD_UNSURE ? ", and it may not be"
+		                                 : "");
 	else
-		WARNING_AT(unit, "conc-guarded", access->node, "'%.*s' is %s %s %s'%s'%s",
-		           NODE_ARG(unit, name), access->writes ? "changed" : "read",
-		           reading ? "while" : "without", of, operand,
-		           reading ? " is held for reading only" : "");
+		WARNING_AT(unit, "conc-guarded", access->node, "'%.*s' %s %s %s %s'%s'%s",
+		           NODE_ARG(unit, name), held == HELD_UNSURE ? "may be" : "is",
+		           access->writes ? "changed" : "read", reading ? "while" : "without", of,
+		           operand, reading ? " is held for reading only" : "");
 	if (access->guard) NOTE_AT(unit, access->guard->specifier, "it is declared here");
 	if (!ts_node_is_null(blame->call))
 		NOTE_AT(unit, blame->call, "this call gets there %s the lock%s",
@@ -355,6 +384,18 @@ static void report(struct guarded *guarded, const struct access *access, const c
 	free(operand);
 }
 
+static void report_kept(struct guarded *guarded, const struct access *access)
+{
+	struct unit *unit = guarded->unit;
+	char *operand = operand_said(unit, access);
+	WARNING_AT(unit, "conc-guarded", access->node,
+	           "this address can be used without %s'%s' later",
+	           access->guard ? "" : "the lock of ", operand);
+	NOTE_AT(unit, access->node,
+	        "pass the address as an argument while the lock is held, or work on a copy");
+	free(operand);
+}
+
 static void check_access(struct guarded *guarded, const struct access *access)
 {
 	struct unit *unit = guarded->unit;
@@ -372,9 +413,11 @@ static void check_access(struct guarded *guarded, const struct access *access)
 	        lock.bytes ? lock_held(&guarded->live, access->function, lock.bytes, access->node)
 	                   : HELD_UNSURE;
 	bool reading = held == HELD_READING && access->writes;
-	if (reading ||
-	    (held == HELD_NOT && !excused(guarded, access->function, &need, access->node, &blame)))
-		report(guarded, access, lock.bytes, reading, &blame);
+	bool missing = held == HELD_NOT || (held == HELD_UNSURE && unit->settings->safe);
+	if (access->kept) report_kept(guarded, access);
+	else if (reading ||
+	         (missing && !excused(guarded, access->function, &need, access->node, &blame)))
+		report(guarded, access, lock.bytes, held, &blame);
 	forget_asked(guarded);
 	text_free(&object);
 	text_free(&lock);

@@ -133,6 +133,9 @@ static void look_for_start(TSNode node, void *data)
 		break;
 	}
 	case NODE_call_expression:
+		if (call_is_listed(unit, node, "conc_actors_start"))
+			*GROW(live->actors_starts, live->actors_start_count,
+			      live->actors_start_room) = node;
 		if (!call_is_listed(unit, node, "pthread_create thrd_create") ||
 		    node_arguments(node, &argument, 1) < 1)
 			break;
@@ -154,6 +157,7 @@ void live_free(struct live *live)
 	free(live->halves);
 	free(live->makes);
 	free(live->heads);
+	free(live->actors_starts);
 }
 
 /* ---- Asking ---- */
@@ -282,6 +286,16 @@ static bool comes_back(const struct live *live, const struct start *start, TSNod
 	return false;
 }
 
+/* Before the function's first conc_actors_start, if it has one, no behaviour runs. */
+static bool actors_wait(struct live *live, int function, TSNode at)
+{
+	for (size_t i = 0; i < live->actors_start_count; i++)
+		if (call_graph_at(live->graph, live->actors_starts[i]) == function)
+			return !live_reaches(live, function, live->actors_starts[i], at,
+			                     (TSNode){0});
+	return false;
+}
+
 bool start_is_live(struct live *live, const struct start *start, TSNode at)
 {
 	struct path path = {.live = live, .start = start, .from = start->node};
@@ -290,9 +304,19 @@ bool start_is_live(struct live *live, const struct start *start, TSNode at)
 	    !reaches(live, start->function, &path, at) ||
 	    (block && node_start(at) <= node_start(start->node) && !comes_back(live, start, at)))
 		return false;
+	if (start->actor && actors_wait(live, start->function, at)) return false;
 	struct loop_search search = {path, start->node, at, false};
 	node_each(live->graph->functions[start->function].node, look_for_end, &search);
 	return !search.found;
+}
+
+bool start_is_kept(TSNode made)
+{
+	TSNode parent = node_outside(made);
+	while (node_type_is(parent, "cast_expression")) parent = node_outside(parent);
+	return node_is(parent, NODE_init_declarator) ||
+	       (node_is(parent, NODE_assignment_expression) &&
+	        node_is(node_bare(node_field(parent, "left")), NODE_identifier));
 }
 
 const struct start *live_at(struct live *live, int function, TSNode at)

@@ -36,6 +36,8 @@ struct live {
 	signed char *halves; /* held.c: does it only lock? */
 	signed char *makes;  /* owned.c: does it return what it has made? */
 	size_t passed_count, passed_room;
+	TSNode *actors_starts; /* calls of conc_actors_start */
+	size_t actors_start_count, actors_start_room;
 	TSNode *heads; /* the conditions of wait clauses */
 	size_t head_count, head_room;
 };
@@ -46,6 +48,8 @@ void live_free(struct live *live);
 const struct start *live_at(struct live *live, int function, TSNode at);
 /* May this start still run at a node of its function? */
 bool start_is_live(struct live *live, const struct start *start, TSNode at);
+/* Is it worker *w = new …, or w = new …, and not w[i] = new …? */
+bool start_is_kept(TSNode made);
 /* May this start still run when its function has returned? */
 bool start_is_left(const struct live *live, const struct start *start);
 /* Returns the innermost start that the node is part of, or null. */

@@ -70,6 +70,14 @@ static struct passed passed_to(struct live *live, int function, int index)
 	return live->passed[own];
 }
 
+bool argument_is_kept(struct live *live, TSNode call, int index)
+{
+	int callee = call_graph_named(live->unit, live->graph, node_field(call, "function"));
+	if (callee < 0) return false;
+	struct passed passed = passed_to(live, callee, index);
+	return passed.known || passed.given;
+}
+
 static void look_at_argument(struct uses *uses, TSNode call, int index)
 {
 	const struct call_graph *graph = uses->live->graph;
@@ -214,7 +222,7 @@ static void look_at_variable(struct uses *uses, CXCursor variable)
 
 static bool returns_made(struct live *live, int function);
 
-static bool is_made(struct live *live, TSNode value)
+bool value_is_made(struct live *live, TSNode value)
 {
 	struct unit *unit = live->unit;
 	static const char names[] = "malloc calloc realloc aligned_alloc reallocarray strdup";
@@ -257,7 +265,7 @@ static void note_value(TSNode node, void *data)
 		        clang->equalCursors(declaration_at(unit, of), values->variable);
 	}
 	if (ts_node_is_null(value) || is_null_constant(unit, place_value(value))) return;
-	if (is_made(values->live, value))
+	if (value_is_made(values->live, value))
 		*GROW(values->made, values->made_count, values->made_room) = node;
 	else *GROW(values->other, values->other_count, values->other_room) = node;
 }
@@ -291,7 +299,7 @@ static void look_at_return(TSNode node, void *data)
 	struct unit *unit = live->unit;
 	if (!node_is(node, NODE_return_statement)) return;
 	TSNode value = place_value(node_named_child(node, 0));
-	bool made = !ts_node_is_null(value) && is_made(live, value);
+	bool made = !ts_node_is_null(value) && value_is_made(live, value);
 	if (node_is(value, NODE_identifier)) {
 		CXCursor variable = declaration_at(unit, value);
 		struct uses uses = {.live = live, .function = returns->function};

@@ -10,4 +10,9 @@
  * node: the function did not make the object. */
 bool owned_at(struct live *live, int function, const char *place, TSNode at, TSNode *since);
 
+/* Has the value just been made here, by new, malloc or a function that returns what it has made? */
+bool value_is_made(struct live *live, TSNode value);
+/* Does the called function of the unit keep the address that it gets as this argument? */
+bool argument_is_kept(struct live *live, TSNode call, int index);
+
 #endif

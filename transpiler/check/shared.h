@@ -93,7 +93,6 @@ struct shared_function {
 	size_t loop_count, loop_room;
 	bool has_labels, calls_locks, has_starts;
 	bool tries;                      /* it may have a lock, nobody knows where */
-	TSNode actors_start;             /* the first conc_actors_start; or the null node */
 	long parameters[PARAMETERS];     /* offsets; -1: none */
 	signed char changes[PARAMETERS]; /* does it change the parameter? -1: not known yet */
 	unsigned effects;                /* of all that it does */

@@ -21,16 +21,6 @@ static int main_of_kind(struct shared *shared, CXType type)
 	return kind ? call_graph_at(&shared->graph, kind->main_definition) : -1;
 }
 
-/* Is it worker *w = new …, or w = new …, and not w[i] = new …? */
-static bool is_kept_in_variable(TSNode made)
-{
-	TSNode parent = node_outside(made);
-	while (node_type_is(parent, "cast_expression")) parent = node_outside(parent);
-	return node_is(parent, NODE_init_declarator) ||
-	       (node_is(parent, NODE_assignment_expression) &&
-	        node_is(node_bare(node_field(parent, "left")), NODE_identifier));
-}
-
 /* thread objects: declared, or made by new */
 static void bind_object(struct shared *shared, struct shared_start *start)
 {
@@ -50,8 +40,7 @@ static void bind_object(struct shared *shared, struct shared_start *start)
 	}
 	start->binding = shared_bind(shared, main_of_kind(shared, type), NULL, 0);
 	start->several = type_is_array(type) || !ts_node_is_null(node_field(node, "count"));
-	if (start->start.holder < 0 ||
-	    (node_is(node, NODE_new_expression) && !is_kept_in_variable(node)))
+	if (start->start.holder < 0 || (node_is(node, NODE_new_expression) && !start_is_kept(node)))
 		return;
 	bool in_array = start->several;
 	start->binding.pointed[0] =
@@ -243,10 +232,6 @@ void shared_find_starts(struct shared *shared)
 
 bool shared_is_live(struct shared *shared, const struct shared_start *start, TSNode at)
 {
-	const struct shared_function *function = &shared->functions[start->start.function];
-	if (!start_is_live(&shared->live, &start->start, at)) return false;
-	if (start->handler && is_synchronised(shared, start, at)) return false;
-	return !start->send || ts_node_is_null(function->actors_start) ||
-	       live_reaches(&shared->live, start->start.function, function->actors_start, at,
-	                    (TSNode){0});
+	return start_is_live(&shared->live, &start->start, at) &&
+	       !(start->handler && is_synchronised(shared, start, at));
 }

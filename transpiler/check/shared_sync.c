@@ -151,9 +151,6 @@ void walk_call(struct walk *walk, TSNode call)
 		walk->function->calls_locks |= locks != LOCK_CALL_NONE;
 		walk->function->tries |= locks == LOCK_CALL_TRIES;
 		look_at_atomic(walk, call, name, operand);
-		if (strcmp(name, "conc_actors_start") == 0 &&
-		    ts_node_is_null(walk->function->actors_start))
-			walk->function->actors_start = call;
 		if (strcmp(name, "free") == 0) {
 			struct shared_use use = {
 			        .node = call, .at = call, .writes = true, .ends = true};

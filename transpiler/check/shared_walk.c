@@ -34,26 +34,6 @@ static bool is_read_only(struct unit *unit, CXCursor variable)
 	return signal || clang->getCursorTLSKind(variable) != CXTLS_None;
 }
 
-/* Is the path a part of a monitor, a guarded or a separate object? Other checks have those. */
-static bool is_protected(struct walk *walk, TSNode path)
-{
-	struct unit *unit = walk->unit;
-	for (path = node_inner(path); !ts_node_is_null(path);
-	     path = node_inner(node_field(path, "argument"))) {
-		bool field = node_type_is(path, "field_expression");
-		if ((field || node_is(path, NODE_identifier)) &&
-		    guard_at(unit, &walk->shared->guards, path))
-			return true;
-		if (field && (is_of_monitor(unit, path) || separate_use_at_root(unit, path)))
-			return true;
-		CXType type = type_at(unit, path);
-		const struct kind *kind = type_kind(unit, type);
-		if ((kind && kind->word == KIND_MONITOR) || type.kind == CXType_Atomic) return true;
-		if (node_is(path, NODE_identifier)) break;
-	}
-	return false;
-}
-
 static void note_lock(struct walk *walk, struct lock_marks *locks, TSNode operand)
 {
 	bool reading;
@@ -102,6 +82,7 @@ void walk_add_use(struct walk *walk, struct shared_use use)
 {
 	struct shared_function *function = walk->function;
 	const struct shared_place *place = &walk->shared->places[use.place];
+	if (unit_is_unchecked(walk->unit, use.node)) return;
 	if (place->automatic && !function->has_starts && !strchr(place->text, '*')) return;
 	use.actor = NO_PLACE;
 	walk_mark_locks(walk, use.node, &use.locks);
@@ -132,23 +113,6 @@ static bool is_no_use(struct walk *walk, TSNode node, TSNode parent)
 	       !node_is_field(parent, "size", node) && !node_is_field(parent, "value", node);
 }
 
-/* The type, without the const that only the pointer to the object has. */
-static bool is_free(struct walk *walk, TSNode node, CXType type)
-{
-	struct unit *unit = walk->unit;
-	const struct clang *clang = unit->types->clang;
-	TSNode part = node, field = {0};
-	while (is_part(unit, part)) {
-		if (node_type_is(part, "field_expression") && ts_node_is_null(field)) field = part;
-		part = node_bare(node_field(part, "argument"));
-	}
-	if (node_is(part, NODE_identifier)) return needs_no_lock(unit, type);
-	if (node_type_is(part, "field_expression") && ts_node_is_null(field)) field = part;
-	if (ts_node_is_null(field))
-		return !clang->isConstQualifiedType(type) && needs_no_lock(unit, type);
-	return needs_no_lock(unit, clang->getCursorType(declaration_at(unit, field)));
-}
-
 static void look_at_path(struct walk *walk, TSNode node)
 {
 	struct unit *unit = walk->unit;
@@ -169,7 +133,8 @@ static void look_at_path(struct walk *walk, TSNode node)
 	if (client) walk_add_sync(walk, node, walk_effects_of_separate(client));
 	if (type.kind == CXType_Atomic)
 		walk_add_sync(walk, writes ? parent : node, SYNC_SEES | (writes ? SYNC_GIVES : 0));
-	if (is_free(walk, node, type) || is_protected(walk, node)) return;
+	if (path_is_free(unit, node) || path_is_protected(unit, &walk->shared->guards, node))
+		return;
 	struct shared_use use = {.node = node, .at = root, .writes = writes};
 	use.place = shared_place_of(walk->shared, node, &use.in_array);
 	if (use.place != NO_PLACE) walk_add_use(walk, use);

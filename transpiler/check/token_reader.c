@@ -403,6 +403,11 @@ static void read_blocking(struct reader *r, int i)
 	else if (is_name(r, i + 1)) expect(r, i, i + 1, "'{'");
 }
 
+static void read_unchecked(struct reader *r, int i)
+{
+	if (*spelling(r, i) == '_') read_blocking(r, i); /* it has no other spelling */
+}
+
 static void read_scope(struct reader *r, int i)
 {
 	if (!starts_statement(r, i)) return;
@@ -775,6 +780,7 @@ static const struct rule {
         {remove_guarded, {"guarded"}},
         {read_separate, {"separate"}},
         {read_blocking, {"blocking"}},
+        {read_unchecked, {"unchecked"}},
         {read_scope, {"scope"}},
         {read_delete, {"delete"}},
         {read_impl, {"impl"}},

@@ -28,6 +28,7 @@ static const char help[] =
         "  -fconc-schedules      build a program for CONC_SCHEDULE=seed:N or explore:N\n"
         "  -fconc-check-sync     stop where a synchronisation was left out but is missing\n"
         "  -fconc-separate=none|dynamic|static|qoq|all   optimise 'separate' (all)\n"
+        "  -fconc-safe           refuse what threads may share without protection\n"
         "  --report=sync         print where queries of separate objects synchronise\n"
         "  -fconc-mpi            replicas of actors on the other ranks of mpirun, too\n"
         "  --show-compile-flags  for compiling what --emit-c prints, and for linking\n"

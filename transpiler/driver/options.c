@@ -59,7 +59,8 @@ static enum option_kind kind_of(const char *text)
 	static const char ours[] =
 	        "-fconc -fno-conc --emit-c --emit-header --conc-version --conc-identity --help "
 	        "--show-compile-flags --show-link-flags -fconc-schedules -fno-conc-schedules "
-	        "-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi";
+	        "-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi "
+	        "-fconc-safe -fno-conc-safe";
 	static const char warnings[] =
 	        "-Wconc -Wno-conc -Werror=conc -Wno-error=conc --test-schedules= -fconc-separate= "
 	        "--report= --emit-c=";
@@ -101,6 +102,8 @@ static void note_ours(struct options *options, const char *text)
 		options->schedules = text[2] == 'c';
 	} else if (!strcmp(text, "-fconc-check-sync") || !strcmp(text, "-fno-conc-check-sync")) {
 		options->settings.check_sync = text[2] == 'c';
+	} else if (!strcmp(text, "-fconc-safe") || !strcmp(text, "-fno-conc-safe")) {
+		options->settings.safe = text[2] == 'c';
 	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
 		options->settings.mpi = text[2] == 'c';
 	} else if (text_starts(text, "-fconc-separate=")) {
@@ -339,7 +342,8 @@ static void note_form(struct diagnostic_options *result, const char *name)
 struct diagnostic_options warning_options_read(const struct options *options)
 {
 	const char **switches = memory_new(options->count, sizeof *switches);
-	struct diagnostic_options result = {.color = by_terminal(), .switches = switches};
+	struct diagnostic_options result = {
+	        .color = by_terminal(), .switches = switches, .safe = options->settings.safe};
 	for (size_t i = 0; i < options->count; i++) {
 		const char *text = options->list[i].text;
 		enum option_kind kind = options->list[i].kind;

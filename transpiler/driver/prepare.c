@@ -217,7 +217,8 @@ static void make_whole(struct driver *driver, struct job *job)
 static bool is_forced(const struct driver *driver, const struct option *input)
 {
 	const char *dot = strrchr(input->text, '.');
-	return driver->options.conc || (dot && !strcmp(dot, ".conc"));
+	return driver->options.conc || driver->options.settings.safe ||
+	       (dot && !strcmp(dot, ".conc"));
 }
 
 static bool read_preprocessed(const struct driver *driver, const struct job *job, struct text *text)

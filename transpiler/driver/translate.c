@@ -42,6 +42,7 @@ static const struct pass passes[] = {
         {NODE_call_expression, join_shadow, join_lower},
         {NODE_argument_list, wait_shadow, wait_lower}, /* conc_wait(&c, m) */
         {NODE_blocking_statement, blocking_shadow, blocking_lower},
+        {NODE_unchecked_statement, unchecked_shadow, unchecked_lower},
         {NODE_scope_statement, scope_shadow, scope_lower},
         {NODE_separate_of_call, separate_of_shadow, separate_of_lower}, /* separate_of(self) */
         {NODE_cancel_call, cancel_shadow, cancel_lower},                /* conc_cancel(t) */
@@ -118,8 +119,18 @@ static enum translation refuse(struct unit *unit, const char *trouble)
 	return TRANSLATION_FAILED;
 }
 
+static void waive_unchecked(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		TSNode node = unit->constructs[i].node;
+		if (unit->constructs[i].kind == NODE_unchecked_statement)
+			diagnostics_waive(unit->diagnostics, node_start(node), node_end(node));
+	}
+}
+
 static void translate_check(struct unit *unit)
 {
+	waive_unchecked(unit);
 	bool readable = !failed(unit);
 	thread_mains(unit);
 	kind_check(unit);
@@ -166,10 +177,12 @@ static enum translation translate_run(struct unit *unit)
 	check_syntax(unit);
 	if (!unit->construct_count) {
 		/* what plain C that calls the library passes to it */
-		if (!failed(unit) && !broken && unit_has_header(unit) && unit_calls_library(unit)) {
+		bool calls = unit_has_header(unit) && unit_calls_library(unit);
+		if (!failed(unit) && !broken && (calls || unit->settings->safe)) {
 			find_types(unit);
 			check_thread_locals(unit);
 			check_durations(unit);
+			if (unit->settings->safe) check_safety(unit);
 		}
 		return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_UNTOUCHED;
 	}
@@ -180,6 +193,7 @@ static enum translation translate_run(struct unit *unit)
 		check_guarded(unit);
 		check_escapes(unit);
 		check_shared(unit);
+		if (unit->settings->safe) check_safety(unit);
 	}
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;

@@ -395,6 +395,7 @@ static const struct rule {
         {"separate_statement", "", NULL, write_separate},
         {"require_clause", "require", "_Head", NULL},
         {"blocking_statement", "blocking", "", NULL},
+        {"unchecked_statement", "unchecked", "", NULL},
         {"scope_statement", "", NULL, write_scope},
         {"spawn_expression", "", NULL, write_spawn},
         {"binary_expression", "", NULL, write_value},

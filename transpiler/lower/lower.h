@@ -39,6 +39,7 @@ construct_pass wait_shadow, wait_lower;
 construct_pass channel_shadow, channel_lower; /* channels and futures */
 construct_pass join_shadow, join_lower;
 construct_pass blocking_shadow, blocking_lower;
+construct_pass unchecked_shadow, unchecked_lower;
 construct_pass scope_shadow, scope_lower;
 construct_pass cancel_shadow, cancel_lower;
 construct_pass waituntil_shadow, waituntil_lower;

@@ -34,6 +34,10 @@ struct diagnostics {
 	struct message *list;
 	size_t count, room, group_start;
 	int errors;
+	struct range {
+		size_t start, end;
+	} * waived; /* diagnostics_waive */
+	size_t waived_count, waived_room;
 	bool quiet; /* the last message was suppressed, and so are its notes */
 };
 
@@ -51,6 +55,7 @@ void diagnostics_free(struct diagnostics *diagnostics)
 	if (!diagnostics) return;
 	for (size_t i = 0; i < diagnostics->count; i++) free(diagnostics->list[i].text);
 	free(diagnostics->list);
+	free(diagnostics->waived);
 	free(diagnostics);
 }
 
@@ -58,10 +63,32 @@ void diagnostics_free(struct diagnostics *diagnostics)
 
 enum standing { OFF, WARN, ERROR };
 
+static bool is_about_data(const char *option)
+{
+	static const char data[] = "conc-guarded conc-shared conc-escape conc-dangling-pointer "
+	                           "conc-thread-local conc-pointer-argument conc-safe";
+	return option && text_listed(option, data, true);
+}
+
+static bool is_waived(const struct diagnostics *diagnostics, const char *option, size_t start)
+{
+	for (size_t i = 0; i < diagnostics->waived_count && is_about_data(option); i++)
+		if (diagnostics->waived[i].start <= start && start < diagnostics->waived[i].end)
+			return true;
+	return false;
+}
+
+void diagnostics_waive(struct diagnostics *diagnostics, size_t start, size_t end)
+{
+	*GROW(diagnostics->waived, diagnostics->waived_count, diagnostics->waived_room) =
+	        (struct range){start, end};
+}
+
 /* Returns how a warning is treated: the last switch that names it decides, else -Werror. */
 static enum standing standing(const struct diagnostic_options *options, const char *option)
 {
 	bool on = true, error = options->werror;
+	if (options->safe && is_about_data(option)) return ERROR;
 	for (int i = 0; option && i < options->switch_count; i++) {
 		const char *change = options->switches[i] + 2;
 		bool off = !strncmp(change, "no-", 3);
@@ -108,7 +135,8 @@ bool diagnose(struct diagnostics *diagnostics, enum severity severity, const cha
 {
 	enum standing result =
 	        severity == SEVERITY_WARNING ? standing(&diagnostics->options, option) : ERROR;
-	if (severity != SEVERITY_NOTE) diagnostics->quiet = result == OFF;
+	if (severity != SEVERITY_NOTE)
+		diagnostics->quiet = result == OFF || is_waived(diagnostics, option, start);
 	if (diagnostics->quiet) return false;
 	va_list list;
 	va_start(list, format);

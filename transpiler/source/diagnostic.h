@@ -17,6 +17,7 @@ struct diagnostics;
 /* The command line's options for our own diagnostics. */
 struct diagnostic_options {
 	bool werror, fatal_errors, no_warnings, color;
+	bool safe;                           /* -fconc-safe: warnings about data are errors */
 	bool no_caret, no_option, no_column; /* -fno-diagnostics-show-caret … */
 	bool json;                           /* -fdiagnostics-format=json */
 	int most_errors;                     /* -fmax-errors=; 0: no limit */
@@ -35,6 +36,9 @@ void diagnostics_free(struct diagnostics *diagnostics);
 bool diagnose(struct diagnostics *diagnostics, enum severity severity, const char *option,
               size_t start, size_t end, const char *format, ...)
         __attribute__((format(printf, 6, 7)));
+
+/* Warnings about data that begin in start..end are not reported. */
+void diagnostics_waive(struct diagnostics *diagnostics, size_t start, size_t end);
 
 /* An error in the C compiler's words. The back end's own errors at such places are better. */
 void diagnose_compiler(struct diagnostics *diagnostics, size_t start, size_t end,

@@ -39,7 +39,8 @@
 	NODE(serialize_definition) NODE(deserialize_definition) NODE(mutex_statement) \
 	NODE(mutex_qualifier) NODE(held_qualifier) NODE(guarded_specifier) NODE(impl_definition) \
 	NODE(new_expression) NODE(delete_statement) \
-	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) NODE(scope_statement) \
+	NODE(spawn_expression) NODE(task_type) NODE(blocking_statement) \
+	NODE(unchecked_statement) NODE(scope_statement) \
 	NODE(duration_literal) NODE(channel_type) NODE(future_type) NODE(waituntil_statement) \
 	NODE(separate_statement) NODE(separate_qualifier)
 /* clang-format on */

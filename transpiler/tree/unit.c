@@ -140,6 +140,15 @@ static void drop_ordinary_words(struct unit *unit)
 	unit->construct_count = kept;
 }
 
+bool unit_is_unchecked(const struct unit *unit, TSNode node)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].kind == NODE_unchecked_statement &&
+		    node_is_inside(node, unit->constructs[i].node))
+			return true;
+	return false;
+}
+
 bool unit_has_header(const struct unit *unit)
 {
 	for (int i = 0; i < unit->analysis->source_count; i++)

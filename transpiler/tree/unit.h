@@ -223,6 +223,8 @@ static inline char *node_text(const struct unit *unit, TSNode node)
 {
 	return unit_text(unit, node_start(node), node_end(node));
 }
+/* Is the node in an _Conc_unchecked block? */
+bool unit_is_unchecked(const struct unit *unit, TSNode node);
 /* Does the call name one of the functions in the list, "malloc calloc"? */
 bool call_is_listed(const struct unit *unit, TSNode call, const char *names);
 /* Arguments of "%.*s" for a node. */
