@@ -86,11 +86,12 @@ static long message_of(const struct escapes *escapes, const struct handed *hande
 
 static long record_of(struct unit *unit, CXType type)
 {
-	CXCursor record = unit->types->clang->getTypeDeclaration(type);
-	return unit->types->clang->Cursor_isNull(record) ||
-	                       unit->types->clang->getCursorKind(record) == CXCursor_NoDeclFound
+	const struct clang *clang = unit->types->clang;
+	CXCursor record = clang->getTypeDeclaration(type);
+	return clang->Cursor_isNull(record) ||
+	                       clang->getCursorKind(record) == CXCursor_NoDeclFound
 	               ? -1
-	               : (long)cursor_offset(unit, record);
+	               : (long)cursor_offset(unit, clang->getCanonicalCursor(record));
 }
 
 /* May the use conflict with what a receiver does? */

@@ -163,7 +163,9 @@ static void add_use(struct given *given, TSNode node, long variable, TSNode memb
 	                        .writes = is_written(unit, path, node_outside(path)),
 	                        .follows = follows};
 	if (use.member >= 0)
-		use.record = offset_of(unit, unit->types->clang->getCursorSemanticParent(declared));
+		use.record = offset_of(
+		        unit, unit->types->clang->getCanonicalCursor(
+		                      unit->types->clang->getCursorSemanticParent(declared)));
 	*GROW(given->uses, given->count, given->room) = use;
 }
 

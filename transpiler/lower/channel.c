@@ -54,6 +54,8 @@ static bool named_part(struct unit *unit, CXType type, CXCursor *out)
 		else break;
 	}
 	*out = clang->getTypeDeclaration(type);
+	CXCursor definition = clang->getCursorDefinition(*out);
+	if (!clang->Cursor_isNull(definition)) *out = definition;
 	return type.kind == CXType_Record || type.kind == CXType_Enum;
 }
 

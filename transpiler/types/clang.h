@@ -29,7 +29,8 @@
 	FUNCTION(Cursor_isNull) FUNCTION(equalTypes) FUNCTION(isVolatileQualifiedType) \
 	FUNCTION(getCursorTLSKind) FUNCTION(Type_getValueType) FUNCTION(getDiagnosticNumRanges) \
 	FUNCTION(getDiagnosticRange) FUNCTION(getDiagnosticCategoryText) \
-	FUNCTION(Cursor_getNumArguments) FUNCTION(Cursor_getArgument)
+	FUNCTION(Cursor_getNumArguments) FUNCTION(Cursor_getArgument) \
+	FUNCTION(getCursorDefinition)
 /* clang-format on */
 
 struct clang {
