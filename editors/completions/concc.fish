@@ -20,12 +20,14 @@ complete -c concc -o fconc-check-sync -d 'stop where a synchronisation is missin
 complete -c concc -o fno-conc-check-sync -d 'do not check that'
 complete -c concc -o fconc-mpi -d 'replicas of actors on the other ranks of mpirun'
 complete -c concc -o fno-conc-mpi -d 'replicas here only'
+complete -c concc -o fconc-safe -d 'refuse what threads may share without protection'
+complete -c concc -o fno-conc-safe -d 'warn only of what is known'
 complete -c concc -n $mine -a '-fconc-separate=none -fconc-separate=dynamic -fconc-separate=static -fconc-separate=qoq -fconc-separate=all' \
 	-d "the optimisations of 'separate'"
 complete -c concc -l test-schedules= -d 'run a program under so many schedules'
 complete -c concc -o Wconc -d 'warnings of the translator'
 complete -c concc -o Wno-conc -d 'no warnings of the translator'
-for name in dangling-pointer destroy escape guarded large-message pointer-argument scalable shared thread-local timeout waituntil
+for name in dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil
 	complete -c concc -o Wconc-$name -o Wno-conc-$name -o Werror=conc-$name -o Wno-error=conc-$name
 end
 complete -c concc -o save-temps -d 'keep intermediate files, NAME.lowered.c too'
