@@ -248,6 +248,8 @@ static void cross_pointer(struct crossings *crossings, struct crossing what, TSN
 	TSNode object =
 	        node_takes_address(value) ? place_value(node_field(value, "argument")) : value;
 	if (node_is(object, NODE_compound_literal_expression)) {
+		if (!what.lent)
+			refuse(crossings, value, object, "it ends with the block around it");
 		cross(crossings, what, object, type);
 		return;
 	}

@@ -362,6 +362,20 @@ static void check_crossing(struct safety *safety, const struct crossing *crossin
 
 /* ---- The unit ---- */
 
+/* (struct stack *)s, (void *)s */
+static void look_for_cast(TSNode node, void *data)
+{
+	struct unit *unit = ((struct safety *)data)->unit;
+	if (!node_type_is(node, "cast_expression")) return;
+	TSNode value = node_bare(node_field(node, "value"));
+	CXType type = type_at(unit, node);
+	if (type_is_separate(unit, type_at(unit, value)) && type_is_pointer(type) &&
+	    !type_is_separate(unit, type))
+		WARNING_AT(unit, "conc-safe", node,
+		           "with this cast, '%.*s' can be used outside of a reservation",
+		           NODE_ARG(unit, value));
+}
+
 static void refuse_nested(struct safety *safety)
 {
 	for (size_t i = 0; i < safety->graph.function_count; i++) {
@@ -384,6 +398,7 @@ void check_safety(struct unit *unit)
 	refuse_nested(&safety);
 	refuse_kept(&safety);
 	unit_each_own(unit, look_at_static, &safety);
+	if (unit->separate_use_count) unit_each_own(unit, look_for_cast, &safety);
 	safety.crossings = (struct crossings){.unit = unit,
 	                                      .graph = &safety.graph,
 	                                      .after = &safety.after,

@@ -103,6 +103,7 @@ static int waits(later *l)
 	mutex (l) if (conc_wait_for(&cond, l, 1ns)) n += conc_mutex_try_lock(&m) ? 1 : 0;
 	mutex (conc_reading(&rw)) n += conc_wait_for(&cond, conc_reading(&rw), 0ms) != 0;
 	blocking { n++; }
+	_Conc_unchecked { n++; }
 	if (n) blocking { n++; }
 	if (conc_barrier_wait(&barrier)) n++;
 	errno = 0;
