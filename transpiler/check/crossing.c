@@ -174,14 +174,15 @@ static bool is_own(struct crossings *crossings, int function, CXCursor variable,
 /* ---- Pointers ---- */
 
 /* Cuts the place at the first index that is no number: the whole array crosses. */
-static void cut_at_index(char *place)
+static bool cut_at_index(char *place)
 {
 	for (char *at = strchr(place, '['); at; at = strchr(at + 1, '[')) {
 		size_t digits = strspn(at + 1, "0123456789");
 		if (digits && at[1 + digits] == ']') continue;
 		*at = '\0';
-		return;
+		return true;
 	}
+	return false;
 }
 
 static void add(struct crossings *crossings, struct crossing what, char *place)
@@ -264,8 +265,10 @@ static void cross_pointer(struct crossings *crossings, struct crossing what, TSN
 		text_free(&place);
 		return;
 	}
-	cut_at_index(place.bytes);
+	bool cut = cut_at_index(place.bytes);
 	what.pointer = value;
+	what.element =
+	        !cut && node_takes_address(value) && node_type_is(object, "subscript_expression");
 	if (cross_variable(crossings, &what, place.bytes, value)) add(crossings, what, place.bytes);
 	else text_free(&place);
 }

@@ -15,6 +15,7 @@ struct crossing {
 	struct start start; /* until what ends; */
 	bool lent;          /* else it is handed on for good */
 	bool reads;         /* the thread may only read it */
+	bool element;       /* it is &a[0], and not all of a */
 	bool itself;        /* it is a thread or an actor: only its members count */
 };
 

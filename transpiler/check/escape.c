@@ -88,8 +88,7 @@ static long record_of(struct unit *unit, CXType type)
 {
 	const struct clang *clang = unit->types->clang;
 	CXCursor record = clang->getTypeDeclaration(type);
-	return clang->Cursor_isNull(record) ||
-	                       clang->getCursorKind(record) == CXCursor_NoDeclFound
+	return clang->Cursor_isNull(record) || clang->getCursorKind(record) == CXCursor_NoDeclFound
 	               ? -1
 	               : (long)cursor_offset(unit, clang->getCanonicalCursor(record));
 }

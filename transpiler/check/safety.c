@@ -300,7 +300,8 @@ static enum use use_of(struct safety *safety, const struct crossing *crossing, T
 		if (is_part_or_beyond(crossing->place, place) && strchr(place + length, '.'))
 			use = use_of_path(safety, path);
 	} else if (is_part_or_beyond(crossing->place, place)) {
-		use = use_of_path(safety, path);
+		bool other = crossing->element && place[strlen(crossing->place)] == '[';
+		use = other ? USES_NOT : use_of_path(safety, path);
 	} else if (is_part_or_beyond(place, crossing->place)) {
 		use = crossing->place[strlen(place)] == '*' ? use_of_pointer(unit, path)
 		                                            : use_of_path(safety, path);
