@@ -220,7 +220,7 @@ static bool caller_excuses(struct guarded *guarded, const struct call *call,
 	return right;
 }
 
-/* Returns whether the function was asked before, or too many were. Notes that it is now. */
+/* Returns whether the function was asked before. Notes that it is now. */
 static bool was_asked(struct guarded *guarded, int function, const struct need *need)
 {
 	for (size_t i = 0; i < guarded->asked_count; i++) {
@@ -229,7 +229,6 @@ static bool was_asked(struct guarded *guarded, int function, const struct need *
 		    strcmp(asked->lock, need->lock) == 0)
 			return true;
 	}
-	if (guarded->asked_count == ASKED_MAX) return !guarded->unit->settings->safe;
 	*GROW(guarded->asked, guarded->asked_count, guarded->asked_room) =
 	        (struct asked){function, text_copy(need->object, strlen(need->object)),
 	                       text_copy(need->lock, strlen(need->lock))};
@@ -310,6 +309,7 @@ static bool excused(struct guarded *guarded, int function, const struct need *ne
 		return !guarded->unit->settings->safe;
 	if (!ts_node_is_null(since) || around->entered || around->is_program) return false;
 	if (was_asked(guarded, function, need)) return true;
+	if (guarded->asked_count > ASKED_MAX) return !guarded->unit->settings->safe;
 	for (size_t i = 0; i < graph->call_count; i++) {
 		const struct call *call = &graph->calls[i];
 		if (call->callee != function) continue;

@@ -31,7 +31,10 @@ struct safety {
 	struct after after;
 	struct guards guards;
 	struct crossings crossings;
-	bool *asked;   /* of each function: its callers */
+	struct company {
+		TSNode node; /* the null node: nothing */
+		const char *why;
+	} * company;   /* of each function: why something else may run when it begins */
 	bool *logging; /* of each function: does it, or one that it calls, log calls of handlers? */
 	long *said;    /* static variables of which there was an error */
 	size_t said_count, said_room;
@@ -98,43 +101,59 @@ static void refuse_kept(struct safety *safety)
 
 /* ---- Does anything else run? ---- */
 
-/* Why something else may run. */
-struct company {
-	TSNode node;
-	const char *why;
-};
-
-static bool is_alone(struct safety *safety, int function, TSNode at, struct company *company)
+static bool is_known(const struct company *company)
 {
-	const struct function *around = &safety->graph.functions[function];
-	if (around->is_invariant) return true;
-	const struct start *start = live_at(&safety->after.live, function, at);
-	bool called = false;
+	return !ts_node_is_null(company->node);
+}
+
+/* What the function itself has started before this node. */
+static struct company company_at(struct safety *safety, int function, TSNode at)
+{
 	TSNode logged = logged_before(safety, function, at);
+	const struct start *start = live_at(&safety->after.live, function, at);
 	if (!ts_node_is_null(logged))
-		*company = (struct company){logged, "a handler may run this call meanwhile"};
-	else if (start) *company = (struct company){start->node, "this may run meanwhile"};
-	else if (around->entered)
-		*company = (struct company){around->name, "a thread runs this function"};
-	else if (around->by_pointer)
-		*company = (struct company){around->name, "the address of this function is taken"};
-	if (start || !ts_node_is_null(logged) || around->entered || around->by_pointer)
-		return false;
-	if (around->is_program || safety->asked[function]) return true;
-	safety->asked[function] = true;
-	for (size_t i = 0; i < safety->graph.call_count; i++) {
-		const struct call *call = &safety->graph.calls[i];
-		if (call->callee != function) continue;
-		called = true;
-		if (is_alone(safety, call->caller, call->node, company)) continue;
-		safety->asked[function] = false;
-		return false;
+		return (struct company){logged, "a handler may run this call meanwhile"};
+	return start ? (struct company){start->node, "this may run meanwhile"}
+	             : (struct company){0};
+}
+
+static struct company company_of(const struct function *function, bool called)
+{
+	const char *why = function->entered      ? "a thread runs this function"
+	                  : function->by_pointer ? "the address of this function is taken"
+	                  : function->is_program || function->is_invariant || called
+	                          ? NULL
+	                          : "nobody in this unit calls this function: any thread may";
+	return why ? (struct company){function->name, why} : (struct company){0};
+}
+
+/* Finds the functions that may begin while something else runs: what is true of a caller, or of a
+ * call, is true of the called function. */
+static void find_company(struct safety *safety)
+{
+	const struct call_graph *graph = &safety->graph;
+	bool *called = memory_new(graph->function_count + 1, sizeof *called), more = true;
+	struct company *at = memory_new(graph->call_count + 1, sizeof *at);
+	for (size_t i = 0; i < graph->call_count; i++) {
+		called[graph->calls[i].callee] = true;
+		at[i] = company_at(safety, graph->calls[i].caller, graph->calls[i].node);
 	}
-	if (!called)
-		*company = (struct company){
-		        around->name, "nobody in this unit calls this function: any thread may"};
-	safety->asked[function] = called;
-	return called;
+	for (size_t f = 0; f < graph->function_count; f++)
+		safety->company[f] = company_of(&graph->functions[f], called[f]);
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < graph->call_count; i++) {
+			struct company *callee = &safety->company[graph->calls[i].callee],
+			               *caller = &safety->company[graph->calls[i].caller];
+			if (is_known(callee) ||
+			    graph->functions[graph->calls[i].callee].is_invariant)
+				continue;
+			*callee = is_known(caller) ? *caller : at[i];
+			more |= is_known(callee);
+		}
+	}
+	free(called);
+	free(at);
 }
 
 /* ---- Static data ---- */
@@ -215,8 +234,9 @@ static void look_at_static(TSNode node, void *data)
 	                       type_is_shareable(unit, &safety->guards, element_written(unit, path),
 	                                         NULL)))
 		return;
-	struct company company = {0};
-	if (is_alone(safety, function, node, &company) || unit_is_unchecked(unit, node) ||
+	struct company company = safety->company[function];
+	if (!is_known(&company)) company = company_at(safety, function, node);
+	if (!is_known(&company) || unit_is_unchecked(unit, node) ||
 	    diagnostics_warned(unit->diagnostics, "conc-shared", node_start(path)) ||
 	    is_said(safety, (long)cursor_offset(unit, variable)))
 		return;
@@ -393,9 +413,10 @@ void check_safety(struct unit *unit)
 	call_graph_build(unit, &safety.graph);
 	guards_collect(unit, &safety.guards);
 	after_begin(&safety.after, unit, &safety.graph);
-	safety.asked = memory_new(safety.graph.function_count + 1, sizeof *safety.asked);
+	safety.company = memory_new(safety.graph.function_count + 1, sizeof *safety.company);
 	safety.logging = memory_new(safety.graph.function_count + 1, sizeof *safety.logging);
 	find_logging(&safety);
+	find_company(&safety);
 	refuse_nested(&safety);
 	refuse_kept(&safety);
 	unit_each_own(unit, look_at_static, &safety);
@@ -411,7 +432,7 @@ void check_safety(struct unit *unit)
 	after_end(&safety.after);
 	call_graph_free(&safety.graph);
 	free(safety.guards.list);
-	free(safety.asked);
+	free(safety.company);
 	free(safety.logging);
 	free(safety.said);
 }
