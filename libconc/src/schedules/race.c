@@ -435,6 +435,11 @@ void conc_edge_note(const volatile void *start, size_t size, bool writes)
 		                writes ? CONC_ACCESS_WRITE : CONC_ACCESS_READ, strand->place);
 }
 
+void conc_edge_read_at(const volatile void *start, size_t size, const char *where)
+{
+	conc_race_range((uintptr_t)start, size, CONC_ACCESS_READ, conc_place_said(where));
+}
+
 void conc_edge_frees(const volatile void *start, size_t size, const char *where)
 {
 	conc_race_free((uintptr_t)start, size, conc_place_said(where));
