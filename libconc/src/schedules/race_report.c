@@ -270,8 +270,8 @@ static const char *verb(unsigned access, bool past)
 
 /* ---- The report ---- */
 
-static struct pairs reported; /* places */
-static uint32_t reports, hints;
+static struct pairs reported, hinted; /* places */
+static uint32_t reports;
 static struct {
 	const char *first, *second;
 } lines_reported[REPORTS_MAX + 1];
@@ -353,10 +353,12 @@ static void write_report(const struct race *race)
 
 static void report(const struct race *race, size_t size)
 {
-	uint32_t before = reported.count;
+	struct pairs *all = race->is_hint ? &hinted : &reported;
+	uint32_t before = all->count;
 
+	if (before == HINTS_MAX && race->is_hint) return;
 	if (is_meant(race->address, size) || conc_race_is_local(race->address)) return;
-	if (number_of(&reported, race->place, race->other_place) <= before) return;
+	if (number_of(all, race->place, race->other_place) <= before) return;
 	if (!race->is_hint) conc_schedule_raced();
 	conc_schedule_forbid_switch(+1);
 	conc_edge_on = false;
@@ -395,5 +397,5 @@ void conc_race_hint(uintptr_t address, const void *place, uint32_t locks,
 	                    .who = conc_strand_tenure(strand->slot, (uint32_t)strand->epoch),
 	                    .other_who = conc_strand_tenure(other->slot, other->time)};
 
-	if (hints++ < HINTS_MAX) report(&race, 1);
+	report(&race, 1);
 }
