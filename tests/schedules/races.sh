@@ -351,6 +351,110 @@ names "after delete" \
 	"readers.c:14: conc: data race: h 4 (started at readers.c:18) writes what new made at readers.c:17, 40 bytes into it, seed:N" \
 	"readers.c:13: conc:   g 3 (started at readers.c:18) freed it, and nothing orders the two"
 
+# A delete writes all of an actor or a message. So does the disposition Delete: its line is that of the send which led to it. A
+# send reads both.
+said deleted <<'X'
+#include <conc.h>
+message add { long n, more[9]; };
+message stop {};
+actor adder { long own, more[50]; };
+receive (adder *self, add *m) { self->own += m->more[5]; }
+receive (adder *self, stop *m) { (void)self, (void)m; return Delete; }
+static void looks(adder *a) { conc_sleep(10ms); a->more[40]++; }
+static void sends(adder *a) { conc_sleep(10ms); a | (stop){}; }
+static void passes(adder *a, add *m) { conc_sleep(10ms); a | m; }
+int main(void)
+{
+	conc_actors_start(NULL);
+	adder *a = new adder {}, *b = new adder {}, *c = new adder {}, *d = new adder {};
+	add *m = new add {}, *n = new add {}, *o = new add {};
+	task(void) t = spawn looks(a), u = spawn looks(b), v = spawn passes(d, o);
+	a | (stop){};
+	b | delete_message;
+	d | m;
+	delete m;
+	conc_set_disposition(n, Delete);
+	d | n;
+	conc_sleep(1ms);
+	n->n = 1;
+	delete o;
+	join(t); join(u); join(v);
+	task(void) w = spawn sends(c);
+	delete c;
+	join(w);
+}
+X
+sed -i 's/\(looks\|sends\|passes\) [0-9]* /\1 N /' said
+names "an actor that returns Delete" \
+	"deleted.c:7: conc: data race: looks N (started at deleted.c:15) reads what new made at deleted.c:13, 328 bytes into it, seed:N" \
+	"deleted.c:16: conc:   actor adder freed it, and nothing orders the two"
+names "delete_message" \
+	"deleted.c:7: conc: data race: looks N (started at deleted.c:15) reads what new made at deleted.c:13, 328 bytes into it, seed:N" \
+	"deleted.c:17: conc:   actor adder freed it, and nothing orders the two"
+names "delete of an actor, and a send" \
+	"deleted.c:8: conc: data race: sends N (started at deleted.c:26) reads what new made at deleted.c:13, 408 bytes into it, seed:N" \
+	"deleted.c:27: conc:   main freed it, and nothing orders the two"
+names "delete of a message, and a behaviour" \
+	"deleted.c:5: conc: data race: actor adder reads what new made at deleted.c:14, 48 bytes into it, seed:N" \
+	"deleted.c:19: conc:   main freed it, and nothing orders the two"
+names "a message sent with Delete" \
+	"deleted.c:23: conc: data race: main writes what new made at deleted.c:14, seed:N" \
+	"deleted.c:21: conc:   actor adder freed it, and nothing orders the two"
+names "delete of a message, and a send" \
+	"deleted.c:9: conc: data race: passes N (started at deleted.c:15) reads what new made at deleted.c:14, 80 bytes into it, seed:N" \
+	"deleted.c:24: conc:   main freed it, and nothing orders the two"
+
+# What is ordered before a delete, and objects in the same memory after it.
+said handed <<'X'
+#include <conc.h>
+#include <stdlib.h>
+message add { long n; int left; };
+static conc_semaphore ended;
+destroy (add *m) { m->n = -1; conc_semaphore_post(&ended); }
+message stop {};
+message last { long n; future(long) *sum; };
+actor adder { long own; adder *next; };
+destroy (adder *self) { self->own = -1; }
+receive (adder *self, add *m)
+{
+	self->own += m->n++;
+	if (m->left-- > 0) self->next | m;
+}
+receive (adder *self, stop *m) { (void)m; self->own++; return Delete; }
+receive (adder *self, last *m) { m->sum << self->own; }
+static long ask(adder *a)
+{
+	last *l = new last {};
+	long sum;
+	future(long) f = {};
+	l->sum = &f;
+	a | l;
+	sum << f;
+	delete l;
+	return sum;
+}
+int main(void)
+{
+	conc_actors_start(NULL);
+	for (int i = 0; i < 5; i++) {
+		adder *a = new adder {}, *b = new adder { .next = a };
+		a->next = b;
+		for (int j = 0; j < 5; j++) {
+			add *m = new add { j, 3 };
+			conc_set_disposition(m, Delete);
+			b | m;
+		}
+		for (int j = 0; j < 5; j++) conc_semaphore_wait(&ended);
+		if (ask(a) < 0) abort();
+		a | (stop){};
+		if (i % 2) b | delete_message;
+		else delete b;
+	}
+	conc_actors_stop();
+}
+X
+clean "handed over, and then deleted"
+
 # Memory of other kinds is used again; strings are read up to the first difference.
 said again <<'X'
 #define _GNU_SOURCE

@@ -211,6 +211,10 @@ void command_unit_flags(struct command *command, const struct backend *backend)
 	if (backend->schedules) /* the calls that it adds before accesses are steps */
 		command_words(command, "-DCONC_SCHEDULES=1", "-fsanitize=thread", "-fno-lto",
 		              "-U_FORTIFY_SOURCE", NULL);
+	/* clang says of `n++` that it writes n; so it says that it reads n, too, as gcc does */
+	if (backend->schedules && backend->is_clang)
+		command_words(command, "-Xclang", "-mllvm", "-Xclang",
+		              "-tsan-compound-read-before-write=1", NULL);
 	command_add(command, "-pthread");
 }
 

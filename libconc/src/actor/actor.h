@@ -191,6 +191,23 @@ static inline void conc_object_destroy(void *object, const struct conc_abi_type 
 		conc_object_destroy_all(object, type);
 }
 
+/* Runs the destroy because of a disposition. frees: the caller then frees the object. site: of the
+ * send that led to it. past: what behaviours that had the object gave their pasts. */
+#if CONC_SCHEDULES
+void conc_object_dispose(void *object, const struct conc_abi_type *type, const void *past,
+                         const struct conc_abi_site *site, bool frees);
+#else
+static inline void conc_object_dispose(void *object, const struct conc_abi_type *type,
+                                       const void *past, const struct conc_abi_site *site,
+                                       bool frees)
+{
+	(void)site, (void)frees;
+	conc_edge_to(past);
+	conc_object_destroy(object, type);
+	conc_edge_from(past);
+}
+#endif
+
 /* ---- actor_end.c ---- */
 
 /* Ends an actor: its behaviour returned `how`, not Nodelete, or a fence has come. d: of the caller,

@@ -99,7 +99,11 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 	if (CONC_UNLIKELY(actor->conc_cold != NULL)) end_cold(actor);
 	if (d->worker) conc_worker_count(&d->worker->statistics.ended, 1);
 	else add_relaxed(&queue->executor->ended, UINT64_C(1));
-	if (how == CONC_DELETE || how == CONC_DESTROY) destroy_actor(actor, type);
+	if (how == CONC_DELETE || how == CONC_DESTROY) {
+		actor->conc_destroyed = 1;
+		conc_object_dispose(conc_actor_object(actor, type), type, actor, site,
+		                    how == CONC_DELETE);
+	}
 	conc_edge_from(queue->executor);
 	if (how != CONC_DELETE) return;
 	actor->conc_made = CONC_MADE_DELETED;
@@ -214,6 +218,7 @@ void conc_abi_delete_actor(void *object, const struct conc_abi_type *type, const
 	if (actor->conc_type) type = actor->conc_type;
 	if (actor->conc_made != CONC_MADE_IN_ARRAY) {
 		end_one(actor, type, where);
+		conc_edge_free(object, type->conc_size, where);
 		conc_object_free(object, type->conc_size);
 		return;
 	}

@@ -80,6 +80,33 @@ void conc_object_destroy_all(void *object, const struct conc_abi_type *type)
 		if (type->conc_destroy) type->conc_destroy(object);
 }
 
+#if CONC_SCHEDULES
+struct disposal {
+	void *object;
+	const struct conc_abi_type *type;
+	const char *where;
+	bool frees;
+};
+
+static void run_disposal(void *argument)
+{
+	const struct disposal *d = argument;
+
+	conc_object_destroy(d->object, d->type);
+	if (d->frees) conc_edge_free(d->object, d->type->conc_size, d->where);
+}
+
+/* By the actor that had it, not by the worker: what the worker did before does not count. */
+void conc_object_dispose(void *object, const struct conc_abi_type *type, const void *past,
+                         const struct conc_abi_site *site, bool frees)
+{
+	struct disposal d = {object, type, site->conc_where, frees};
+
+	conc_edge_run(past, "actor", site->conc_actor->conc_name, run_disposal, &d);
+	conc_edge_to(past);
+}
+#endif
+
 void *conc_abi_new_actors(void *memory, const struct conc_abi_type *type)
 {
 	char *object = memory;

@@ -54,6 +54,16 @@ static void fill(struct conc_record *record, const struct pending_send *l)
 	if (conc_debug) conc_actor_note_record(record);
 }
 
+/* For a race detector: a send looks at the actor, and at a message that it sends by reference. */
+static inline void note_uses(const struct conc_actor *actor, const struct conc_abi_site *site,
+                             void *message, enum conc_abi_record kind)
+{
+	conc_edge_uses(&actor->conc_ticket, sizeof actor->conc_ticket, site->conc_where);
+	if (kind != CONC_RECORD_VALUE)
+		conc_edge_uses(conc_message_of(site, message), sizeof(struct conc_message),
+		               site->conc_where);
+}
+
 /* ---- into the outbox, or straight into the inbox ---- */
 
 /* Is the caller in a behaviour of the same executor, and has the queue's worker a deadline? */
@@ -215,6 +225,7 @@ static enum outcome send_slowly(struct pending_send *l, bool try)
 	struct conc_mailbox *mailbox = NULL;
 	struct conc_queue *queue;
 
+	note_uses(l->actor, l->site, l->message, l->kind);
 	if (conc_debug) conc_actor_debug_send(l->actor, l->site, l->message, l->kind);
 	if (!ticket) ticket = conc_executor_join(p, l->actor, l->site);
 	if (!ticket) return NO_SYSTEM;
@@ -264,6 +275,7 @@ static inline bool put_scalable(struct conc_actor *actor, const struct conc_abi_
 	    conc_debug || is_large(site) || type->conc_destroy || type->conc_base ||
 	    !(queue = conc_queue_of(ticket)))
 		return false;
+	note_uses(actor, site, NULL, CONC_RECORD_VALUE);
 	record = conc_queue_put_begin(p, queue, CONC_RECORD_HEAD + site->conc_size);
 	*record = (struct conc_record){actor, (uintptr_t)site | CONC_RECORD_VALUE};
 	put_value(record + 1, message, site->conc_size);

@@ -74,7 +74,6 @@ static void dispose(struct conc_message *m, const struct conc_abi_site *site)
 	void *object = (char *)m - type->conc_header;
 
 	if (!conc_message_counts(how)) return; /* a behaviour has changed it back */
-	conc_edge_to(object);                  /* the behaviours that have had it */
 	if (how == CONC_DELETE && conc_message_made(m) != CONC_MADE_BY_NEW)
 		conc_stop(site->conc_where, NULL,
 		          "message '%s' %p, sent here by reference with Delete, %s",
@@ -82,7 +81,7 @@ static void dispose(struct conc_message *m, const struct conc_abi_site *site)
 		          conc_message_made(m) == CONC_MADE_IN_ARRAY
 		                  ? "is in an array: delete the array, or use Destroy"
 		                  : "was not made by new: use Destroy");
-	conc_object_destroy(object, type);
+	conc_object_dispose(object, type, object, site, how == CONC_DELETE);
 	if (how == CONC_DELETE) {
 		m->conc_made = CONC_MADE_DELETED;
 		conc_object_free(object, type->conc_size);
@@ -250,5 +249,6 @@ void conc_abi_delete_message(void *object, const struct conc_abi_type *type, con
 		return;
 	}
 	if (!end_one(m, type, object, where)) warn_unsent(0, type, object, where);
+	conc_edge_free(object, type->conc_size, where);
 	conc_object_free(object, type->conc_size);
 }

@@ -111,6 +111,7 @@ void conc_edge_copy(const volatile void *from, const volatile void *to, size_t s
 void conc_edge_note(const volatile void *start, size_t size, bool writes);
 void conc_edge_frees(const volatile void *start, size_t size, const char *where);
 void conc_edge_name(const void *memory, const void *object, const char *where);
+void conc_edge_read_at(const volatile void *start, size_t size, const char *where);
 void conc_edge_forget(const volatile void *start, size_t size);
 void conc_edge_forget_below(const volatile void *low);
 void conc_edge_pass_file(int file, bool to);
@@ -150,6 +151,8 @@ void conc_edge_run(const volatile void *object, const char *kind, const char *na
 #define conc_edge_made(memory, object, where) CONC_EDGE(conc_edge_name(memory, object, where))
 /* The program deletes memory at where, and may still use it. */
 #define conc_edge_free(start, size, where) CONC_EDGE(conc_edge_frees(start, size, where))
+/* The program uses an object of that memory at where, by an operation of the library. */
+#define conc_edge_uses(start, size, where) CONC_EDGE(conc_edge_read_at(start, size, where))
 /* Memory that the library uses again, and that the program reads and writes, begins anew. */
 #define conc_edge_fresh(start, size) CONC_EDGE(conc_edge_forget(start, size))
 /* The same for the stack below the caller's frame, down to low. */
@@ -186,6 +189,7 @@ typedef struct {
 #define conc_edge_unlock(lock) conc_edge_from(lock)
 #define conc_edge_left(lock) ((void)(lock))
 #define conc_edge_free(start, size, where) ((void)(start), (void)(size), (void)(where))
+#define conc_edge_uses(start, size, where) ((void)(start), (void)(size), (void)(where))
 #define conc_edge_made(memory, object, where) ((void)(memory), (void)(object), (void)(where))
 #define conc_edge_fresh(start, size) ((void)(start), (void)(size))
 #define conc_edge_fresh_below(low) ((void)(low))

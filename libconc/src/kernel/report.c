@@ -76,6 +76,20 @@ static void add_wait(struct line *line, const struct conc_thread *t)
 	if (t->wait.where) report_add(line, ", at %s", t->wait.where);
 }
 
+/* Was the wake-up that t waits for lost? */
+static void print_lost_signal(const struct conc_thread *t)
+{
+	struct line line = {0};
+	const char *where;
+
+	if (!load_acquire(&t->wait.operation) || !conc_schedule_lost_signal(t->wait.object, &where))
+		return;
+	report_add(&line, "    it was signalled");
+	if (where) report_add(&line, " at %s", where);
+	report_add(&line, " while nobody waited");
+	print(&line);
+}
+
 static void print_thread(struct conc_thread *t, void *argument)
 {
 	unsigned *lines = argument;
@@ -87,6 +101,7 @@ static void print_thread(struct conc_thread *t, void *argument)
 	if (conc_describe_hook) conc_describe_hook(t, add_text, &line);
 	add_wait(&line, t);
 	print(&line);
+	print_lost_signal(t);
 }
 
 static void print_rest(unsigned lines)

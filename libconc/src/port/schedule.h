@@ -125,6 +125,13 @@ const char *conc_schedule_name(void);
 void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
                         const void *object, const char *what, const char *where);
 
+/* Records that the condition was signalled at place. heard: a thread waited for it. */
+void conc_schedule_signalled(const void *condition, bool heard, const void *place);
+
+/* If the latest signal of the condition found nobody, returns true and stores its "file:line", or
+ * NULL. */
+bool conc_schedule_lost_signal(const void *condition, const char **where);
+
 /* Sometimes changes the order of p's ready threads. */
 void conc_schedule_shuffle(struct conc_processor *p);
 
@@ -148,6 +155,8 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_name() ""
 #define conc_schedule_leaks() false
 #define conc_schedule_note(event, thread, object, what, where) ((void)0)
+#define conc_schedule_signalled(condition, heard, place) ((void)0)
+#define conc_schedule_lost_signal(condition, where) ((void)(where), false)
 #define conc_schedule_shuffle(p) ((void)0)
 #define conc_schedule_new_thread(t) ((void)0)
 #define conc_schedule_order(object) ((uintptr_t)(object))

@@ -35,6 +35,7 @@ static inline __attribute__((always_inline)) void note(const volatile void *addr
 
 #define READS(call, size) ACCESS(call, size, CONC_ACCESS_READ)
 #define WRITES(call, size) ACCESS(call, size, CONC_ACCESS_WRITE)
+#define UPDATES(call, size) ACCESS(call, size, CONC_ACCESS_WRITE | CONC_ACCESS_READ_TOO)
 
 #define ACCESSES(size)                                      \
 	READS(__tsan_read##size, size)                      \
@@ -45,8 +46,8 @@ static inline __attribute__((always_inline)) void note(const volatile void *addr
 	WRITES(__tsan_volatile_write##size, size)           \
 	READS(__tsan_unaligned_volatile_read##size, size)   \
 	WRITES(__tsan_unaligned_volatile_write##size, size) \
-	WRITES(__tsan_read_write##size, size)               \
-	WRITES(__tsan_unaligned_read_write##size, size)
+	UPDATES(__tsan_read_write##size, size)              \
+	UPDATES(__tsan_unaligned_read_write##size, size)
 
 ACCESSES(1)
 ACCESSES(2)

@@ -320,6 +320,7 @@ struct conc_strand *conc_strand_new(const struct conc_clock *past, uint32_t hint
 	if (past) conc_clock_copy(&strand->past, past);
 	strand->locks = strand->held_count = 0;
 	strand->place = NULL;
+	strand->left = 0;
 	take_time(strand);
 	return strand;
 }

@@ -57,6 +57,7 @@ struct run {
 	bool ended;      /* by exit or _exit: all members are set */
 	bool threads;    /* there were two threads or more */
 	bool raced;      /* there was a data race */
+	bool asked;      /* it has started addr2line */
 };
 
 #define ASIDES 32
@@ -201,6 +202,11 @@ void conc_schedule_raced(void)
 	if (mine) mine->raced = true;
 }
 
+void conc_schedule_asks(void)
+{
+	if (mine) mine->asked = true;
+}
+
 void conc_schedule_explored(const struct conc_schedule *run)
 {
 	struct rusage waited_for;
@@ -214,8 +220,7 @@ void conc_schedule_explored(const struct conc_schedule *run)
 	    (used > real_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count))
 		conc_schedule_aside("a kernel thread of a library's",
 		                    "it is not part of the schedule", true);
-	/* a report of races asks addr2line */
-	if (!mine->raced && !getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
+	if (!mine->asked && !getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
 		conc_schedule_aside(a_process, of_its_own, false);
 	mine->fingerprint = run->fingerprint;
 	mine->accesses = run->accesses;

@@ -109,6 +109,8 @@ static inline void conc_schedule_set_foreign(bool foreign)
 
 /* EXPLORE: reports the run, or a data race in it, to the first process. */
 void conc_schedule_raced(void);
+/* The same: the run starts addr2line, which is no process of the program's. */
+void conc_schedule_asks(void);
 void conc_schedule_explored(const struct conc_schedule *run);
 
 /* EXPLORE: reports something that did not come from the seed. untested: code of the program ran

@@ -19,6 +19,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "lane.h"
+
 static int note_base(struct dl_phdr_info *info, size_t size, void *base)
 {
 	(void)size;
@@ -44,6 +46,7 @@ static int ask(int questions, int answers)
 	pid_t pid;
 
 	if (length < 0) return -1;
+	conc_schedule_asks();
 	program[length] = '\0';
 	pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); /* runs no handlers of fork */
 	if (pid == 0) {

@@ -328,7 +328,11 @@ judge(struct noted *n, struct conc_race_record *record, uint8_t bytes)
 	if (own && record->time == (uint32_t)n->key && !(bytes & ~record->bytes) &&
 	    covers(record->access, n->access))
 		n->known = true;
-	else if (covers(n->access, record->access)) record->bytes &= (uint8_t)~bytes;
+	else if (covers(n->access, record->access)) {
+		if (CONC_UNLIKELY(record->locks && record->access == CONC_ACCESS_READ && !own))
+			conc_stale_note(n->address, record->bytes & bytes, record);
+		record->bytes &= (uint8_t)~bytes;
+	}
 	return record->bytes != 0;
 }
 
@@ -351,9 +355,42 @@ static void judge_all(struct noted *n, struct conc_race_record *word, uint8_t by
 	}
 }
 
+/* Returns the record of these bytes if there is only one. */
+static const struct conc_race_record *only_record(const struct conc_race_record *record,
+                                                  uint8_t bytes)
+{
+	const struct conc_race_record *found = NULL;
+
+	for (; record->key; record = &records[record->more]) {
+		if (record->bytes & bytes) {
+			if (found) return NULL;
+			found = record;
+		}
+		if (!record->more) break;
+	}
+	return found;
+}
+
+/* The strand has read these bytes before another one wrote them. */
+static void use_stale(const struct noted *n, struct conc_stale *read,
+                      const struct conc_race_record *word, uint8_t bytes)
+{
+	const struct conc_race_record *other = only_record(word, bytes);
+
+	if (!(read->bytes & bytes)) return;
+	if (n->access == CONC_ACCESS_WRITE && other)
+		conc_stale_write(read, n->strand, n->address, bytes, n->place, other);
+	read->word = 0;
+}
+
 static __attribute__((noinline)) void note_word(struct noted *n, struct conc_race_record *word,
                                                 uint8_t bytes)
 {
+	struct conc_stale *stale = conc_stale_read(n->address, n->strand->slot);
+
+	if (CONC_UNLIKELY(stale->word == (n->address & ~(uintptr_t)7)) &&
+	    stale->slot == n->strand->slot)
+		use_stale(n, stale, word, bytes);
 	n->known = false;
 	if (word->key) judge_all(n, word, bytes);
 	if (n->known) return;
@@ -433,6 +470,11 @@ void conc_edge_note(const volatile void *start, size_t size, bool writes)
 	if (strand)
 		conc_race_range((uintptr_t)start, size,
 		                writes ? CONC_ACCESS_WRITE : CONC_ACCESS_READ, strand->place);
+}
+
+void conc_edge_read_at(const volatile void *start, size_t size, const char *where)
+{
+	conc_race_range((uintptr_t)start, size, CONC_ACCESS_READ, conc_place_said(where));
 }
 
 void conc_edge_frees(const volatile void *start, size_t size, const char *where)

@@ -50,6 +50,9 @@ struct conc_strand {
 	uint32_t locks;            /* the number of the set that it holds; UNKNOWN: not asked yet */
 	uintptr_t held[CONC_HELD]; /* the locks that it holds, the latest last */
 	const void *place;         /* of its last access in the program */
+	uintptr_t left;            /* stale.c: the lock that it released last; 0: it has learned
+	                              from others since */
+	uint32_t left_time;        /* the time before that */
 	struct conc_clock loaded;  /* what its relaxed loads would take: an acquire fence does */
 	struct conc_clock released; /* at its last release fence: relaxed stores give it */
 	struct conc_strand *next;   /* free */
@@ -85,7 +88,8 @@ enum conc_access {
 	CONC_ACCESS_READ = 0,
 	CONC_ACCESS_WRITE = 1,
 	CONC_ACCESS_ATOMIC = 2,
-	CONC_ACCESS_FREE = 4, /* with WRITE */
+	CONC_ACCESS_FREE = 4,     /* with WRITE */
+	CONC_ACCESS_READ_TOO = 8, /* with WRITE: it has read before */
 };
 
 enum { CONC_RECORD_BITS = 26, CONC_PLACE_BITS = 18, CONC_LOCKS_BITS = 20 };
@@ -325,6 +329,34 @@ static inline void conc_race_copies(const volatile void *to, const volatile void
 	conc_race_writes(to, size, place);
 }
 
+/* ---- schedules/stale.c: updates that are lost ---- */
+
+/* A strand has read these bytes of a word while it held a lock. The record of that is gone. */
+struct conc_stale {
+	uintptr_t word;      /* 0: none */
+	uint64_t value;      /* that was read, the other bytes 0 */
+	uint32_t slot, time; /* of the read */
+	uint32_t locks;
+	uint8_t bytes;
+};
+
+enum { CONC_STALE = 1024 };
+extern struct conc_stale conc_stale_reads[CONC_STALE];
+
+static inline struct conc_stale *conc_stale_read(uintptr_t address, uint32_t slot)
+{
+	return &conc_stale_reads[(address / 8 ^ slot * 61) % CONC_STALE];
+}
+
+/* An access of another strand is about to drop that read of these bytes. */
+void conc_stale_note(uintptr_t address, uint8_t bytes, const struct conc_race_record *read);
+/* The strand that read writes now. other: the only record of these bytes. */
+void conc_stale_write(const struct conc_stale *read, struct conc_strand *strand, uintptr_t address,
+                      uint8_t bytes, const void *place, const struct conc_race_record *other);
+/* The strand is about to release the lock. */
+extern const struct conc_strand *conc_stale_writer; /* its write waits to be judged; or NULL */
+void conc_stale_judge(uintptr_t lock);
+
 /* ---- schedules/race_report.c ---- */
 
 /* Returns the number of the set of locks that the strand holds. */
@@ -337,6 +369,9 @@ static inline uint32_t conc_race_locks(struct conc_strand *strand)
 /* Returns the number of a place in the code, from 1; 0 if there are too many. */
 uint32_t conc_race_place(const void *place);
 
+/* Is the lock in the set? */
+bool conc_race_locks_have(uint32_t set, uintptr_t lock);
+
 /* The strand has taken the lock, or leaves it. */
 void conc_race_takes(struct conc_strand *strand, const volatile void *lock);
 void conc_race_leaves(struct conc_strand *strand, const volatile void *lock);
@@ -347,6 +382,10 @@ void conc_race_not_meant(uintptr_t start, size_t size);
 /* Reports that the strand's access races with the record, once for each two lines. */
 void conc_race_report(uintptr_t address, size_t size, unsigned access, const void *place,
                       struct conc_strand *strand, const struct conc_race_record *other);
+
+/* Reports a lost update as a hint, once for each two lines. other: the write that was lost. */
+void conc_race_hint(uintptr_t address, const void *place, uint32_t locks,
+                    const struct conc_strand *strand, const struct conc_race_record *other);
 
 /* ---- schedules/race_heap.c ---- */
 

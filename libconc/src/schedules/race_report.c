@@ -16,7 +16,7 @@
 #include "port/stop.h"
 #include "race.h"
 
-enum { REPORTS_MAX = 20, WHO = 160 };
+enum { REPORTS_MAX = 20, HINTS_MAX = 5, WHO = 160 };
 
 /* ---- Numbers of pairs ---- */
 
@@ -103,6 +103,13 @@ uint32_t conc_race_locks_slow(struct conc_strand *strand)
 
 	for (uint32_t i = 0; i < strand->held_count; i++) set = add_lock(set, strand->held[i]);
 	return strand->locks = set;
+}
+
+bool conc_race_locks_have(uint32_t set, uintptr_t lock)
+{
+	while (set && lock_sets.pairs[set].first != lock)
+		set = (uint32_t)lock_sets.pairs[set].second;
+	return set != 0;
 }
 
 void conc_race_takes(struct conc_strand *strand, const volatile void *lock)
@@ -263,7 +270,7 @@ static const char *verb(unsigned access, bool past)
 
 /* ---- The report ---- */
 
-static struct pairs reported; /* places */
+static struct pairs reported, hinted; /* places */
 static uint32_t reports;
 static struct {
 	const char *first, *second;
@@ -299,6 +306,7 @@ static void begin_line(FILE *file, const char *line)
 }
 
 struct race {
+	bool is_hint; /* no race: a lost update */
 	uintptr_t address;
 	unsigned access, other_access;
 	uintptr_t place, other_place;
@@ -319,31 +327,49 @@ static void write_report(const struct race *race)
 	conc_lines_find(lines, block ? 3 : 2);
 	for (int i = 0; i < 3; i++)
 		if (lines[i].line && strstr(lines[i].line, "libconc/src/")) lines[i].line = NULL;
-	if (!is_new(lines[0].line, lines[1].line)) return;
-	if (reports++ == REPORTS_MAX) {
+	if (!race->is_hint && !is_new(lines[0].line, lines[1].line)) return;
+	if (!race->is_hint && reports++ == REPORTS_MAX) {
 		fprintf(stderr, "conc: more data races are not shown%s\n", conc_schedule_name());
 		return;
 	}
 	file = open_memstream(&text, &length);
 	if (!file) return;
 	begin_line(file, lines[0].line);
-	fprintf(file, "data race: %s %s ", describe(race->who, who), verb(race->access, false));
+	fprintf(file, "%s: %s %s ", race->is_hint ? "hint" : "data race", describe(race->who, who),
+	        verb(race->access, false));
 	write_object(file, race->address, block, lines[2].line);
 	write_locks(file, race->locks);
-	fprintf(file, "%s\n", conc_schedule_name());
+	fprintf(file, "%s%s\n", race->is_hint ? ", but last read it before it took that" : "",
+	        conc_schedule_name());
 	begin_line(file, lines[1].line);
 	fprintf(file, "  %s %s it", describe(race->other_who, who), verb(race->other_access, true));
 	write_locks(file, race->other_locks);
-	fprintf(file, ", and nothing orders the two\n");
+	fprintf(file, race->is_hint ? " in between, and nobody has read that\n"
+	                            : ", and nothing orders the two\n");
 	fclose(file);
 	fwrite(text, 1, length, stderr);
 	free(text);
 }
 
+static void report(const struct race *race, size_t size)
+{
+	struct pairs *all = race->is_hint ? &hinted : &reported;
+	uint32_t before = all->count;
+
+	if (before == HINTS_MAX && race->is_hint) return;
+	if (is_meant(race->address, size) || conc_race_is_local(race->address)) return;
+	if (number_of(all, race->place, race->other_place) <= before) return;
+	if (!race->is_hint) conc_schedule_raced();
+	conc_schedule_forbid_switch(+1);
+	conc_edge_on = false;
+	write_report(race);
+	conc_edge_on = true;
+	conc_schedule_forbid_switch(-1);
+}
+
 void conc_race_report(uintptr_t address, size_t size, unsigned access, const void *place,
                       struct conc_strand *strand, const struct conc_race_record *other)
 {
-	uint32_t before = reported.count;
 	struct race race = {.address = address,
 	                    .access = access,
 	                    .other_access = other->access,
@@ -354,12 +380,22 @@ void conc_race_report(uintptr_t address, size_t size, unsigned access, const voi
 	                    .who = conc_strand_tenure(strand->slot, (uint32_t)strand->epoch),
 	                    .other_who = conc_strand_tenure(other->slot, other->time)};
 
-	if (reports > REPORTS_MAX || is_meant(address, size) || conc_race_is_local(address)) return;
-	if (number_of(&reported, race.place, race.other_place) <= before) return;
-	conc_schedule_raced();
-	conc_schedule_forbid_switch(+1);
-	conc_edge_on = false;
-	write_report(&race);
-	conc_edge_on = true;
-	conc_schedule_forbid_switch(-1);
+	if (reports <= REPORTS_MAX) report(&race, size);
+}
+
+void conc_race_hint(uintptr_t address, const void *place, uint32_t locks,
+                    const struct conc_strand *strand, const struct conc_race_record *other)
+{
+	struct race race = {.is_hint = true,
+	                    .address = address,
+	                    .access = CONC_ACCESS_WRITE,
+	                    .other_access = other->access,
+	                    .place = (uintptr_t)place,
+	                    .other_place = places.pairs[other->place].first,
+	                    .locks = locks,
+	                    .other_locks = (uint32_t)other->locks,
+	                    .who = conc_strand_tenure(strand->slot, (uint32_t)strand->epoch),
+	                    .other_who = conc_strand_tenure(other->slot, other->time)};
+
+	report(&race, 1);
 }

@@ -80,8 +80,10 @@ static bool knows(const struct conc_strand *strand, uint64_t pure)
 
 static void take(struct conc_strand *strand, const struct conc_race_sync *sync)
 {
-	if (sync && sync->clock.size && !knows(strand, sync->pure))
+	if (sync && sync->clock.size && !knows(strand, sync->pure)) {
 		conc_clock_join(&strand->past, &sync->clock);
+		strand->left = 0;
+	}
 }
 
 /* The past is given as a copy: what the strand does next is later than that. */
@@ -225,9 +227,12 @@ void conc_edge_leaves(const volatile void *object)
 void conc_edge_locked(const volatile void *object)
 {
 	struct conc_strand *strand = conc_race_strand();
+	uintptr_t left;
 
 	if (!strand) return;
+	left = strand->left;
 	take(strand, sync_find((uintptr_t)object));
+	if (left == (uintptr_t)object) strand->left = left;
 	conc_race_takes(strand, object);
 }
 
@@ -236,6 +241,9 @@ void conc_edge_unlocks(const volatile void *object)
 	struct conc_strand *strand = conc_race_strand();
 
 	if (!strand) return;
+	if (CONC_UNLIKELY(conc_stale_writer == strand)) conc_stale_judge((uintptr_t)object);
+	strand->left = (uintptr_t)object;
+	strand->left_time = (uint32_t)strand->epoch;
 	conc_race_leaves(strand, object);
 	give(strand, sync_get((uintptr_t)object), false);
 }

@@ -66,10 +66,14 @@ void conc_signal(conc_condition *c)
 {
 	struct conc_waiter *w, *head;
 
-	if (nobody(c)) return;
+	if (nobody(c)) {
+		conc_schedule_signalled(c, false, __builtin_return_address(0));
+		return;
+	}
 	head = conc_guard_enter(&c->conc_queue);
 	w = conc_waiters_claim_first(&head);
 	conc_guard_leave(&c->conc_queue, head);
+	conc_schedule_signalled(c, w != NULL, __builtin_return_address(0));
 	if (w) conc_waiter_complete(w, CONC_WAIT_DONE);
 }
 
@@ -77,9 +81,13 @@ void conc_broadcast(conc_condition *c)
 {
 	struct conc_waiter *all, *head;
 
-	if (nobody(c)) return;
+	if (nobody(c)) {
+		conc_schedule_signalled(c, false, __builtin_return_address(0));
+		return;
+	}
 	head = conc_guard_enter(&c->conc_queue);
 	all = conc_waiters_claim_all(&head);
 	conc_guard_leave(&c->conc_queue, head);
+	conc_schedule_signalled(c, all != NULL, __builtin_return_address(0));
 	conc_waiters_complete_all(all, CONC_WAIT_DONE);
 }
