@@ -8,6 +8,7 @@
  * fire. The thread's own kernel thread and those on which it goes on are one thread of GenMC:
  * leaving the stack is a store to its context, and who makes it ready looks at that, as a dispatch
  * does. */
+// scale: park.c s|	__builtin_unwind_init();||
 // scale: atomic.h s/^#define conc_light_barrier.*/#define conc_light_barrier() __atomic_thread_fence(__ATOMIC_SEQ_CST)/
 // options: --disable-spin-assume
 // take: processor.c leave_park
