@@ -7,6 +7,7 @@
 #include "tree/unit.h"
 
 struct separate_use;
+struct text;
 
 void check_operations(struct unit *unit);
 void check_sends(struct unit *unit);
@@ -33,8 +34,9 @@ void check_automatic(struct unit *unit);
 void check_guarded(struct unit *unit);
 /* Warns about what is used after it was handed on, and about members of actors. */
 void check_escapes(struct unit *unit);
-/* Warns about data that threads use at once without a lock, if check_escapes did not. */
-void check_shared(struct unit *unit);
+/* Warns about data that threads use at once without a lock, if check_escapes did not. summaries:
+ * gets what other units have to know, for check_program; or null. */
+void check_shared(struct unit *unit, struct text *summaries);
 void check_copies(struct unit *unit);
 void check_declarations(struct unit *unit);
 /* Checks actor types that are split into replicas, and how they travel. */

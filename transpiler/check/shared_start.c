@@ -87,9 +87,12 @@ static void bind_call(struct shared *shared, struct shared_start *start, TSNode 
 
 static void add_start(struct shared *shared, struct shared_start start)
 {
-	if (start.binding.callee < 0) return;
-	shared->functions[start.start.function].has_starts = true;
-	*GROW(shared->starts, shared->start_count, shared->start_room) = start;
+	start.function = start.start.function;
+	start.node = (struct range){node_start(start.start.node), node_end(start.start.node)};
+	if (start.binding.callee < 0 && !start.outside) return;
+	shared->functions[start.function].has_starts = true;
+	if (start.outside) *GROW(shared->outer, shared->outer_count, shared->outer_room) = start;
+	else *GROW(shared->starts, shared->start_count, shared->start_room) = start;
 }
 
 static void add_live(struct shared *shared, const struct start *live)
@@ -241,9 +244,15 @@ void shared_find_starts(struct shared *shared)
 		add_handler(shared, &unit->separate_uses[i]);
 }
 
+bool shared_is_beside(struct shared *shared, const struct shared_start *start, size_t number,
+                      TSNode at)
+{
+	return start->beside ? start->beside[number] == '1' : shared_is_live(shared, start, at);
+}
+
 bool shared_is_live(struct shared *shared, const struct shared_start *start, TSNode at)
 {
-	const struct shared_function *function = &shared->functions[start->start.function];
+	const struct shared_function *function = &shared->functions[start->function];
 	if (!start_is_live(&shared->live, &start->start, at)) return false;
 	if (start->handler && is_synchronised(shared, start, at)) return false;
 	return !start->send || ts_node_is_null(function->actors_start) ||

@@ -94,7 +94,7 @@ static void add_join(struct walk *walk, TSNode node, TSNode operand)
 static void look_at_atomic(struct walk *walk, TSNode call, const char *name, TSNode pointer)
 {
 	if (!text_listed(name, "__atomic_ __sync_", false)) return;
-	struct shared_use use = {.node = call, .at = call, .atomic = true};
+	struct shared_use use = {.tree = call, .at = call, .atomic = true};
 	use.writes = !strstr(name, "load");
 	use.place = shared_place_pointed(walk->shared, pointer, &use.in_array);
 	TSNode variable =
@@ -156,7 +156,7 @@ void walk_call(struct walk *walk, TSNode call)
 			walk->function->actors_start = call;
 		if (strcmp(name, "free") == 0) {
 			struct shared_use use = {
-			        .node = call, .at = call, .writes = true, .ends = true};
+			        .tree = call, .at = call, .writes = true, .ends = true};
 			use.place = shared_place_pointed(walk->shared, operand, &use.in_array);
 			if (use.place != NO_PLACE) walk_add_use(walk, use);
 		}
@@ -205,7 +205,7 @@ void walk_delete(struct walk *walk, TSNode node)
 		add_join(walk, node, operand);
 		return;
 	}
-	struct shared_use use = {.node = node, .writes = true, .ends = true};
+	struct shared_use use = {.tree = node, .writes = true, .ends = true};
 	use.at = node;
 	use.place = shared_place_pointed(walk->shared, operand, &use.in_array);
 	if (use.place != NO_PLACE) walk_add_use(walk, use);

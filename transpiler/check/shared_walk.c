@@ -104,7 +104,8 @@ void walk_add_use(struct walk *walk, struct shared_use use)
 	const struct shared_place *place = &walk->shared->places[use.place];
 	if (place->automatic && !function->has_starts && !strchr(place->text, '*')) return;
 	use.actor = NO_PLACE;
-	walk_mark_locks(walk, use.node, &use.locks);
+	use.node = (struct range){node_start(use.tree), node_end(use.tree)};
+	walk_mark_locks(walk, use.tree, &use.locks);
 	*GROW(function->uses, function->count, function->room) = use;
 	function->own = function->count;
 }
@@ -170,7 +171,7 @@ static void look_at_path(struct walk *walk, TSNode node)
 	if (type.kind == CXType_Atomic)
 		walk_add_sync(walk, writes ? parent : node, SYNC_SEES | (writes ? SYNC_GIVES : 0));
 	if (is_free(walk, node, type) || is_protected(walk, node)) return;
-	struct shared_use use = {.node = node, .at = root, .writes = writes};
+	struct shared_use use = {.tree = node, .at = root, .writes = writes};
 	use.place = shared_place_of(walk->shared, node, &use.in_array);
 	if (use.place != NO_PLACE) walk_add_use(walk, use);
 }
@@ -183,7 +184,8 @@ static struct shared_condition *add_condition(struct walk *walk, TSNode conditio
 	struct shared_function *function = walk->function;
 	struct shared_condition *added =
 	        GROW(function->conditions, function->condition_count, function->condition_room);
-	*added = (struct shared_condition){.condition = condition, .start = start, .end = end};
+	*added = (struct shared_condition){
+	        .condition = condition, .at = node_start(condition), .start = start, .end = end};
 	return added;
 }
 

@@ -179,7 +179,7 @@ static enum translation translate_run(struct unit *unit)
 	if (!failed(unit)) { /* last: errors of the lowering say more */
 		check_guarded(unit);
 		check_escapes(unit);
-		check_shared(unit);
+		check_shared(unit, NULL);
 	}
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
 	return failed(unit) ? TRANSLATION_FAILED : TRANSLATION_LOWERED;
