@@ -19,8 +19,9 @@ bool cursor_is_automatic(struct unit *unit, CXCursor cursor)
 	const struct clang *clang = unit->types->clang;
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(cursor);
 	CXCursor around = clang->getCursorSemanticParent(cursor);
-	return clang->getCursorKind(around) != CXCursor_TranslationUnit &&
-	       storage != CX_SC_Static && storage != CX_SC_Extern;
+	/* by its number in other versions it would be another kind */
+	return !clang->isTranslationUnit(clang->getCursorKind(around)) && storage != CX_SC_Static &&
+	       storage != CX_SC_Extern;
 }
 
 bool is_array_at(struct unit *unit, TSNode node)
