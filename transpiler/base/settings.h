@@ -12,6 +12,7 @@ struct settings {
 	bool check_sync; /* -fconc-check-sync: the program checks removed synchronisations */
 	bool mpi;        /* -fconc-mpi: replicas may live on other ranks */
 	bool pretty;     /* --emit-c=pretty: C for a reader */
+	bool summaries;  /* -fconc-summaries: units tell the link what they share */
 	bool report;     /* --report=sync: lists kept and removed synchronisations; no C */
 };
 

@@ -351,6 +351,16 @@ static bool leaves_some(const struct live *live, int function)
 	return false;
 }
 
+struct start live_call(const struct live *live, TSNode call)
+{
+	struct start start = {.node = call,
+	                      .function = call_graph_at(live->graph, call),
+	                      .holder = -1,
+	                      .within = scope_around(live, call)};
+	find_holder(live->unit, &start, HOLDS_TASK);
+	return start;
+}
+
 /* Its calls are starts, too. */
 static void add_calls(struct live *live)
 {
@@ -361,15 +371,9 @@ static void add_calls(struct live *live)
 		for (size_t f = 0; f < graph->function_count; f++) {
 			if (done[f] || !leaves_some(live, (int)f)) continue;
 			done[f] = more = true;
-			for (size_t i = 0; i < graph->call_count; i++) {
-				struct start start = {
-				        .node = graph->calls[i].node,
-				        .holder = -1,
-				        .within = scope_around(live, graph->calls[i].node)};
-				if (graph->calls[i].callee != (int)f) continue;
-				find_holder(live->unit, &start, HOLDS_TASK);
-				add_start(live, start);
-			}
+			for (size_t i = 0; i < graph->call_count; i++)
+				if (graph->calls[i].callee == (int)f)
+					add_start(live, live_call(live, graph->calls[i].node));
 		}
 	}
 	free(done);

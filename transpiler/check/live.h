@@ -44,6 +44,8 @@ void live_build(struct unit *unit, const struct call_graph *graph, struct live *
 void live_free(struct live *live);
 /* Returns a start of the function that may still run at a node, or null. */
 const struct start *live_at(struct live *live, int function, TSNode at);
+/* Returns a call as the start of what it may leave running. */
+struct start live_call(const struct live *live, TSNode call);
 /* May this start still run at a node of its function? */
 bool start_is_live(struct live *live, const struct start *start, TSNode at);
 /* May this start still run when its function has returned? */

@@ -157,6 +157,22 @@ static bool are_alternatives(const struct shared *shared, const struct shared_st
 
 /* ---- Reports ---- */
 
+int shared_spot_compare(const void *a, const void *b)
+{
+	const struct range *x = &((const struct shared_spot *)a)->range,
+	                   *y = &((const struct shared_spot *)b)->range;
+	if (x->start != y->start) return x->start < y->start ? -1 : 1;
+	return (x->end > y->end) - (x->end < y->end);
+}
+
+static struct range shown(const struct shared *shared, struct range range)
+{
+	const struct shared_spot key = {range, 0}, *spot = NULL;
+	if (!shared->spots) return range;
+	spot = bsearch(&key, shared->spots, shared->spot_count, sizeof key, shared_spot_compare);
+	return spot ? (struct range){spot->offset, spot->offset + 1} : (struct range){0, 0};
+}
+
 static void say(const struct shared *shared, enum severity severity, struct range range,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -168,7 +184,7 @@ static void say(const struct shared *shared, enum severity severity, struct rang
 	va_start(list, format);
 	text_vprintf(&text, format, list);
 	va_end(list);
-	if (shared->shown) range = shared->shown(shared, range);
+	range = shown(shared, range);
 	diagnose(shared->diagnostics, severity, severity == SEVERITY_WARNING ? "conc-shared" : NULL,
 	         range.start, range.end, "%s", text.bytes);
 	text_free(&text);
@@ -416,7 +432,7 @@ void shared_free(struct shared *shared)
 {
 	for (size_t i = 0; i < shared->place_count; i++) free(shared->places[i].text);
 	free_functions(shared);
-	for (size_t i = 0; i < shared->outer_count; i++) free(shared->outer[i].outside);
+	for (size_t i = 0; i < shared->outer_count; i++) free((char *)shared->outer[i].outside);
 	free(shared->outer);
 	free(shared->calls);
 	free(shared->places);

@@ -89,7 +89,7 @@ struct shared_value {
 
 struct shared_function {
 	struct range whole;
-	char *name;               /* in a program: by which other units call it; or null */
+	const char *name;         /* in a program: by which other units call it; or null */
 	size_t first_call, calls; /* those that it makes, in the list */
 	bool needed, is_called, done, entered;
 	bool in_actor; /* a behaviour, or called by one */
@@ -135,8 +135,8 @@ struct binding {
 struct shared_call {
 	struct range node;
 	TSNode tree;
-	int caller, callee; /* callee: -1: not known */
-	char *outside;      /* as in struct sync */
+	int caller, callee;  /* callee: -1: not known */
+	const char *outside; /* as in struct sync */
 	bool separate;
 	struct binding binding;
 	size_t number; /* among the moments of the caller: shared_is_beside */
@@ -148,15 +148,21 @@ struct shared_start {
 	int function;
 	struct range node;
 	struct binding binding;
-	char *outside;      /* as in struct sync */
-	bool left;          /* it may run when the function has returned */
-	bool locked;        /* the function may hold a lock while it waits for the start */
-	size_t number;      /* among the moments of the function */
-	const char *beside; /* in a program: of each moment, as digits */
-	bool several;       /* one of several threads, at one place */
-	bool call;          /* a call that leaves threads running */
+	const char *outside; /* as in struct sync */
+	bool left;           /* it may run when the function has returned */
+	bool locked;         /* the function may hold a lock while it waits for the start */
+	size_t number;       /* among the moments of the function */
+	const char *beside;  /* in a program: of each moment, as digits */
+	bool several;        /* one of several threads, at one place */
+	bool call;           /* a call that leaves threads running */
 	bool send, handler;
 	int actor; /* or the object of a handler: its place */
+};
+
+/* Where messages show a range: an offset of their analysis text. */
+struct shared_spot {
+	struct range range;
+	size_t offset;
 };
 
 /* The functions of a unit, or of a program: then there is no unit, and no tree. */
@@ -180,8 +186,8 @@ struct shared {
 	struct shared_start
 	        *outer; /* starts of functions of other units, and calls that may be starts */
 	size_t outer_count, outer_room;
-	/* of a program: where messages show a range; null: at its own offset */
-	struct range (*shown)(const struct shared *shared, struct range range);
+	const struct shared_spot *spots; /* of a program: by range; null: ranges are in the text */
+	size_t spot_count;
 	int *said; /* places of which there was a warning */
 	size_t said_count, said_room;
 };
@@ -231,6 +237,9 @@ bool shared_is_beside(struct shared *shared, const struct shared_start *start, s
 
 /* ---- Summaries: shared_summary.c ---- */
 
+/* Returns the name of a function that may be defined in another unit, on the heap; null: it is
+ * none, or nobody asks. */
+char *shared_outside(struct shared *shared, TSNode name);
 /* Reads the functions of the unit. */
 void shared_read_unit(struct shared *shared);
 /* Makes the summaries of all functions that have been read. */
@@ -264,6 +273,7 @@ void shared_free(struct shared *shared);
 
 /* ---- Over units: shared_write.c, shared_program.c ---- */
 
+int shared_spot_compare(const void *a, const void *b);
 /* Appends the summaries of the unit, for check_program. */
 void shared_write(struct shared *shared, struct text *out);
 

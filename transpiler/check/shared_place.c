@@ -122,7 +122,7 @@ bool shared_changes(struct shared *shared, int place)
 {
 	struct shared_place *of = &shared->places[place];
 	struct unit *unit = shared->unit;
-	if (of->changes < 0) {
+	if (of->changes < 0) { /* in a program it is known */
 		TSNode name = unit_node_at(unit, (size_t)of->root, (size_t)of->root + 1);
 		int function = call_graph_at(&shared->graph, name);
 		of->changes = function < 0 ||

@@ -12,13 +12,30 @@
 #include "types/separate.h"
 #include "types/variable.h"
 
-static int main_of_kind(struct shared *shared, CXType type)
+/* Returns the thread type whose main runs an object of this type, or null. */
+static const struct kind *kind_with_main(struct unit *unit, CXType type)
 {
-	struct unit *unit = shared->unit;
 	const struct kind *kind = type_kind(unit, type_element(unit, type));
-	if (!kind || kind->word != KIND_THREAD) return -1;
-	while (kind && ts_node_is_null(kind->main_definition)) kind = kind->base;
-	return kind ? call_graph_at(&shared->graph, kind->main_definition) : -1;
+	if (!kind || kind->word != KIND_THREAD) return NULL;
+	while (kind && ts_node_is_null(kind->main)) kind = kind->base;
+	return kind;
+}
+
+static void bind_main(struct shared *shared, struct shared_start *start, CXType type)
+{
+	const struct kind *kind = kind_with_main(shared->unit, type);
+	bool here = kind && !ts_node_is_null(kind->main_definition);
+	start->binding = shared_bind(
+	        shared, here ? call_graph_at(&shared->graph, kind->main_definition) : -1, NULL, 0);
+	if (kind && !here && !kind->main_is_static && shared->whole)
+		start->outside = text_format("conc_main_%s", kind->name);
+}
+
+/* The function that a start names, here or in another unit. */
+static void bind_named(struct shared *shared, struct shared_start *start, TSNode name)
+{
+	start->binding.callee = call_graph_named(shared->unit, &shared->graph, name);
+	if (start->binding.callee < 0) start->outside = shared_outside(shared, name);
 }
 
 /* Is it worker *w = new …, or w = new …, and not w[i] = new …? */
@@ -48,7 +65,7 @@ static void bind_object(struct shared *shared, struct shared_start *start)
 		type = type_canonical(
 		        unit, unit->types->clang->getCursorType(types_declaration(unit, name)));
 	}
-	start->binding = shared_bind(shared, main_of_kind(shared, type), NULL, 0);
+	bind_main(shared, start, type);
 	start->several = type_is_array(type) || !ts_node_is_null(node_field(node, "count"));
 	if (start->start.holder < 0 ||
 	    (node_is(node, NODE_new_expression) && !is_kept_in_variable(node)))
@@ -73,16 +90,14 @@ static void bind_foreign(struct shared *shared, struct shared_start *start, TSNo
 	if (count < at + 2) return;
 	TSNode function = node_inner(arguments[at]);
 	if (node_takes_address(function)) function = node_inner(node_field(function, "argument"));
-	start->binding =
-	        shared_bind(shared, call_graph_named(shared->unit, &shared->graph, function),
-	                    &arguments[at + 1], 1);
+	start->binding = shared_bind(shared, -1, &arguments[at + 1], 1);
+	bind_named(shared, start, function);
 }
 
 static void bind_call(struct shared *shared, struct shared_start *start, TSNode call)
 {
-	start->binding = shared_bind_call(
-	        shared, call,
-	        call_graph_named(shared->unit, &shared->graph, node_field(call, "function")));
+	start->binding = shared_bind_call(shared, call, -1);
+	bind_named(shared, start, node_field(call, "function"));
 }
 
 static void add_start(struct shared *shared, struct shared_start start)

@@ -111,6 +111,20 @@ unsigned walk_effects_of_separate(const struct separate_use *use)
 	                                    : SYNC_TAKES | SYNC_SEES | SYNC_GIVES;
 }
 
+/* A function that is not in the unit. */
+static void add_foreign(struct walk *walk, TSNode call, unsigned effects)
+{
+	struct sync *sync = walk_add_sync(walk, call, effects);
+	TSNode operand = {0};
+	node_arguments(call, &operand, 1);
+	if (effects != SYNC_ALL ||
+	    (!ts_node_is_null(operand) && separate_use_at(walk->unit, operand)))
+		return;
+	sync->outside = shared_outside(walk->shared, node_field(call, "function"));
+	sync->node = call;
+	if (sync->outside) walk_mark_locks(walk, call, &sync->held);
+}
+
 void walk_call(struct walk *walk, TSNode call)
 {
 	struct unit *unit = walk->unit;
@@ -147,7 +161,7 @@ void walk_call(struct walk *walk, TSNode call)
 		if (locks == LOCK_CALL_LOCKS || locks == LOCK_CALL_UNLOCKS)
 			walk_add_sync(walk, call, effects)->lock =
 			        shared_lock(walk->shared, operand);
-		else if (effects) walk_add_sync(walk, call, effects);
+		else if (effects) add_foreign(walk, call, effects);
 		walk->function->calls_locks |= locks != LOCK_CALL_NONE;
 		walk->function->tries |= locks == LOCK_CALL_TRIES;
 		look_at_atomic(walk, call, name, operand);

@@ -2,6 +2,7 @@
 /* Reads what a unit's functions do: their own uses, calls and starts. Only those functions are
  * walked through that a start leads to; for other units, all. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "shared.h"
@@ -35,7 +36,8 @@ static void add_calls(struct shared *shared)
 		                             .tree = call->node,
 		                             .caller = call->caller,
 		                             .callee = call->callee,
-		                             .separate = call->separate};
+		                             .separate = call->separate,
+		                             .binding = shared_bind(shared, call->callee, NULL, 0)};
 	}
 }
 
@@ -67,6 +69,70 @@ static bool is_under_lock(const struct shared *shared, int index, TSNode start)
 	return function->calls_locks;
 }
 
+char *shared_outside(struct shared *shared, TSNode name)
+{
+	struct unit *unit = shared->unit;
+	const struct clang *clang = unit->types->clang;
+	if (!shared->whole || !node_is(name, NODE_identifier)) return NULL;
+	CXCursor declared = declaration_at(unit, name);
+	if (clang->Cursor_isNull(declared) ||
+	    clang->getCursorKind(declared) != CXCursor_FunctionDecl ||
+	    clang->getCursorLinkage(declared) != CXLinkage_External)
+		return NULL;
+	return cursor_spelling(unit, declared);
+}
+
+/* ---- Calls that may leave running what another unit starts ---- */
+
+static bool has_start_at(const struct shared *shared, TSNode node)
+{
+	for (size_t i = 0; i < shared->start_count; i++)
+		if (ts_node_eq(shared->starts[i].start.node, node)) return true;
+	return false;
+}
+
+static void add_perhaps(struct shared *shared, TSNode call, int callee, const char *outside)
+{
+	struct start live = live_call(&shared->live, call);
+	if (live.function < 0 || has_start_at(shared, call)) return;
+	*GROW(shared->outer, shared->outer_count, shared->outer_room) = (struct shared_start){
+	        .start = live,
+	        .function = live.function,
+	        .node = {node_start(call), node_end(call)},
+	        .binding = shared_bind_call(shared, call, callee),
+	        .outside = outside ? text_copy(outside, strlen(outside)) : NULL,
+	        .call = true,
+	        .actor = NO_PLACE};
+}
+
+/* Calls of other units' functions, and of functions that make such calls. */
+static void add_calls_perhaps(struct shared *shared)
+{
+	bool *reaches = memory_new(shared->function_count + 1, sizeof *reaches), more = true;
+	for (size_t f = 0; f < shared->function_count; f++) {
+		const struct shared_function *function = &shared->functions[f];
+		for (size_t i = 0; i < function->sync_count; i++) {
+			const struct sync *sync = &function->syncs[i];
+			if (!sync->outside) continue;
+			reaches[f] = true;
+			add_perhaps(shared, sync->node, -1, sync->outside);
+		}
+	}
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < shared->call_count; i++) {
+			const struct shared_call *call = &shared->calls[i];
+			bool *caller = &reaches[call->caller];
+			if (call->separate || *caller || !reaches[call->callee]) continue;
+			*caller = more = true;
+		}
+	}
+	for (size_t i = 0; i < shared->call_count; i++)
+		if (!shared->calls[i].separate && reaches[shared->calls[i].callee])
+			add_perhaps(shared, shared->calls[i].tree, shared->calls[i].callee, NULL);
+	free(reaches);
+}
+
 static void settle_start(struct shared *shared, struct shared_start *start)
 {
 	start->left = start_is_left(&shared->live, &start->start);
@@ -95,6 +161,7 @@ void shared_read_unit(struct shared *shared)
 		if (shared->functions[call->caller].needed && !call->separate)
 			call->binding = shared_bind_call(shared, call->tree, call->callee);
 	}
+	if (shared->whole) add_calls_perhaps(shared);
 	for (size_t i = 0; i < shared->start_count; i++) settle_start(shared, &shared->starts[i]);
 	for (size_t i = 0; i < shared->outer_count; i++) settle_start(shared, &shared->outer[i]);
 }

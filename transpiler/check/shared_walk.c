@@ -354,7 +354,7 @@ static void mark_calls(struct walk *walk)
 	for (size_t i = 0; i < function->own; i++)
 		mark_called(walk, function->uses[i].at, &function->uses[i].locks);
 	for (size_t i = 0; i < function->sync_count; i++)
-		if (function->syncs[i].callee >= 0)
+		if (function->syncs[i].callee >= 0 || function->syncs[i].outside)
 			mark_called(walk, function->syncs[i].node, &function->syncs[i].held);
 }
 
