@@ -20,6 +20,8 @@ complete -c concc -o fconc-check-sync -d 'stop where a synchronisation is missin
 complete -c concc -o fno-conc-check-sync -d 'do not check that'
 complete -c concc -o fconc-mpi -d 'replicas of actors on the other ranks of mpirun'
 complete -c concc -o fno-conc-mpi -d 'replicas here only'
+complete -c concc -o fconc-summaries -d 'warn of data that threads of several units share'
+complete -c concc -o fno-conc-summaries -d 'look at one unit only'
 complete -c concc -n $mine -a '-fconc-separate=none -fconc-separate=dynamic -fconc-separate=static -fconc-separate=qoq -fconc-separate=all' \
 	-d "the optimisations of 'separate'"
 complete -c concc -l test-schedules= -d 'run a program under so many schedules'

@@ -5,6 +5,7 @@
  * A function of another unit is found by its symbol, and so is a variable. A symbol that two units
  * define in different places (weak ones) is nobody's. What is not found may synchronise in any way,
  * as in one unit. What a unit has warned of is not said again. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

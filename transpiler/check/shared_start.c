@@ -12,13 +12,14 @@
 #include "types/separate.h"
 #include "types/variable.h"
 
-/* Returns the thread type whose main runs an object of this type, or null. */
+/* Returns the thread type whose main runs an object of this type, or null. As in lower/thread.c, a
+ * main that is not declared is in another unit. */
 static const struct kind *kind_with_main(struct unit *unit, CXType type)
 {
-	const struct kind *kind = type_kind(unit, type_element(unit, type));
+	const struct kind *kind = type_kind(unit, type_element(unit, type)), *owner = kind;
 	if (!kind || kind->word != KIND_THREAD) return NULL;
-	while (kind && ts_node_is_null(kind->main)) kind = kind->base;
-	return kind;
+	while (owner->base && ts_node_is_null(owner->main)) owner = owner->base;
+	return ts_node_is_null(owner->main) && owner->in_main_file ? kind : owner;
 }
 
 static void bind_main(struct shared *shared, struct shared_start *start, CXType type)

@@ -30,13 +30,13 @@ static const char help[] =
         "  -fconc-separate=none|dynamic|static|qoq|all   optimise 'separate' (all)\n"
         "  --report=sync         print where queries of separate objects synchronise\n"
         "  -fconc-mpi            replicas of actors on the other ranks of mpirun, too\n"
+        "  -fconc-summaries      warn of data that threads of several units share, too\n"
         "  --show-compile-flags  for compiling what --emit-c prints, and for linking\n"
         "  --show-link-flags     objects, without concc\n"
         "  --conc-version, --conc-identity   the version, and one for compiler caches\n"
         "  --clangd [options]    clangd for an editor, on files with Conc words\n"
-        "  CONC_CC               environment: the C compiler (cc), such as clang\n"
-        "  CONC_LIBCLANG         environment: the libclang to load\n"
-        "  TMPDIR                environment: where temporary files stand (/tmp)\n";
+        "  CONC_CC, CONC_LIBCLANG, TMPDIR   environment: the C compiler (cc), such as\n"
+        "                        clang; the libclang to load; for temporary files (/tmp)\n";
 /* clang-format on */
 
 /* ---- the identity ---- */
