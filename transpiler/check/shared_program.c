@@ -19,7 +19,7 @@
 
 struct name {
 	const char *text;
-	int function; /* or the number of a variable */
+	int function;
 	int source;
 	uint32_t line;
 };
@@ -48,8 +48,10 @@ struct program {
 		size_t line, column, width;
 	} * spots;
 	size_t spot_count, spot_room;
-	struct name *variables, *names;
-	size_t variable_count, variable_room, name_count, name_room;
+	const char **variables; /* a hash table, by symbol */
+	size_t variable_count, variable_room;
+	struct name *names;
+	size_t name_count, name_room;
 	size_t starts; /* of the function, that are moments */
 };
 
@@ -109,15 +111,24 @@ static int place(struct program *program)
 	return local <= ANY_LOCK ? (int)local : program->places[local - 1];
 }
 
+/* Returns the slot of a symbol. */
+static size_t variable_at(const struct program *program, const char *symbol)
+{
+	size_t at = (size_t)text_hash(symbol, strlen(symbol)) % program->variable_room;
+	while (program->variables[at] && strcmp(program->variables[at], symbol) != 0)
+		at = (at + 1) % program->variable_room;
+	return at;
+}
+
 /* Variables of the same symbol have one number, beyond all offsets. */
 static size_t root_of(struct program *program, const char *symbol, size_t offset)
 {
 	const size_t beyond = (size_t)1 << 60;
 	if (strcmp(symbol, "-") == 0) return program->base + offset;
-	for (size_t i = 0; i < program->variable_count; i++)
-		if (strcmp(program->variables[i].text, symbol) == 0) return beyond + i;
-	GROW(program->variables, program->variable_count, program->variable_room)->text = symbol;
-	return beyond + program->variable_count - 1;
+	size_t at = variable_at(program, symbol);
+	program->variable_count += !program->variables[at];
+	program->variables[at] = symbol;
+	return beyond + at;
 }
 
 static void read_place(struct program *program)
@@ -608,6 +619,8 @@ int check_program(char *text, size_t length, const struct diagnostic_options *op
 	struct program program = {0};
 	struct shared *shared = &program.shared;
 	int errors = 0;
+	program.variable_room = length / 4 + 16; /* a record of an object is longer */
+	program.variables = memory_new(program.variable_room, sizeof *program.variables);
 	*GROW(shared->places, shared->place_count, shared->place_room) =
 	        (struct shared_place){text_copy("?", 1), -1, false, 0, 0};
 	read_units(&program, text, length);

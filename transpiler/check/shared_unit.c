@@ -105,19 +105,17 @@ static void add_perhaps(struct shared *shared, TSNode call, int callee, const ch
 	        .actor = NO_PLACE};
 }
 
-/* Calls of other units' functions, and of functions that make such calls. */
+/* Calls of other units' functions, and of functions that make such calls. Each costs a walk through
+ * its function: one with many has none. */
 static void add_calls_perhaps(struct shared *shared)
 {
-	bool *reaches = memory_new(shared->function_count + 1, sizeof *reaches), more = true;
-	for (size_t f = 0; f < shared->function_count; f++) {
-		const struct shared_function *function = &shared->functions[f];
-		for (size_t i = 0; i < function->sync_count; i++) {
-			const struct sync *sync = &function->syncs[i];
-			if (!sync->outside) continue;
-			reaches[f] = true;
-			add_perhaps(shared, sync->node, -1, sync->outside);
-		}
-	}
+	enum { MOST = 64 };
+	size_t count = shared->function_count + 1, *calls = memory_new(count, sizeof *calls);
+	bool *reaches = memory_new(count, sizeof *reaches), more = true;
+	for (size_t f = 0; f < shared->function_count; f++)
+		for (size_t i = 0; i < shared->functions[f].sync_count; i++)
+			calls[f] += shared->functions[f].syncs[i].outside != NULL;
+	for (size_t f = 0; f < shared->function_count; f++) reaches[f] = calls[f] > 0;
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < shared->call_count; i++) {
@@ -127,9 +125,23 @@ static void add_calls_perhaps(struct shared *shared)
 			*caller = more = true;
 		}
 	}
-	for (size_t i = 0; i < shared->call_count; i++)
-		if (!shared->calls[i].separate && reaches[shared->calls[i].callee])
-			add_perhaps(shared, shared->calls[i].tree, shared->calls[i].callee, NULL);
+	for (size_t i = 0; i < shared->call_count; i++) {
+		struct shared_call *call = &shared->calls[i];
+		calls[call->caller] += !call->separate && reaches[call->callee];
+	}
+	for (size_t f = 0; f < shared->function_count; f++) {
+		const struct shared_function *function = &shared->functions[f];
+		for (size_t i = 0; i < function->sync_count && calls[f] <= MOST; i++)
+			if (function->syncs[i].outside)
+				add_perhaps(shared, function->syncs[i].node, -1,
+				            function->syncs[i].outside);
+	}
+	for (size_t i = 0; i < shared->call_count; i++) {
+		const struct shared_call *call = &shared->calls[i];
+		if (!call->separate && reaches[call->callee] && calls[call->caller] <= MOST)
+			add_perhaps(shared, call->tree, call->callee, NULL);
+	}
+	free(calls);
 	free(reaches);
 }
 

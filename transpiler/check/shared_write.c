@@ -20,8 +20,8 @@
  * change.
  *
  * Dropped: behaviours and handlers' calls of other units; automatic variables of a function whose
- * only starts are calls of other units; the moments of calls in functions with more than
- * MOST_MOMENTS.
+ * only starts are calls of other units; what may be left running by the calls of a function that
+ * has very many (shared_unit.c).
  *
  * Rejected: to read the objects on the command line. That misses -l and linker scripts, and would
  * have to know which members of an archive the linker takes. A section that the linker excludes
@@ -33,8 +33,6 @@
 #include "shared.h"
 #include "shared_text.h"
 #include "types/variable.h"
-
-enum { MOST_MOMENTS = 65536 }; /* of the calls of a function that may be starts */
 
 struct writer {
 	struct shared *shared;
@@ -253,6 +251,7 @@ static void write_use(struct writer *writer, const struct shared_use *use)
 struct moments {
 	TSNode *list;
 	size_t count, room;
+	size_t *numbers; /* as in struct live_nodes */
 };
 
 static void write_call(struct writer *writer, struct moments *moments,
@@ -281,21 +280,31 @@ static void write_calls(struct writer *writer, int index, struct moments *moment
 	}
 }
 
+/* Returns a digit for each moment, on the heap: does the start run then? */
+static char *digits_of(struct writer *writer, const struct shared_start *start,
+                       const struct moments *moments)
+{
+	struct shared *shared = writer->shared;
+	const struct live_nodes nodes = {moments->list, moments->count, moments->numbers};
+	char *digits = live_follow(&shared->live, &start->start, &nodes);
+	for (size_t i = 0; i < moments->count && (start->send || start->handler); i++)
+		if (digits[i] == '1' && !shared_is_live(shared, start, moments->list[i]))
+			digits[i] = '0';
+	return digits;
+}
+
 static void write_start(struct writer *writer, const struct shared_start *start,
                         const struct moments *moments)
 {
-	char *where = spot(writer, start->node);
+	char *where = spot(writer, start->node), *digits = digits_of(writer, start, moments);
 	text_printf(&writer->out, "t %zu %zu %d %d%s", start->node.start, start->node.end,
 	            (start->several ? START_SEVERAL : 0) | (start->call ? START_CALL : 0) |
 	                    (start->send ? START_SEND : 0) | (start->handler ? START_HANDLER : 0) |
 	                    (start->left ? START_LEFT : 0) | (start->locked ? START_LOCKED : 0),
 	            start->actor, where);
 	write_binding(writer, &start->binding);
-	text_puts(&writer->out, " ");
-	for (size_t i = 0; i < moments->count; i++)
-		text_puts(&writer->out,
-		          shared_is_live(writer->shared, start, moments->list[i]) ? "1" : "0");
-	text_printf(&writer->out, " %s\n", start->outside ? start->outside : "");
+	text_printf(&writer->out, " %s %s\n", digits, start->outside ? start->outside : "");
+	free(digits);
 	free(where);
 }
 
@@ -311,13 +320,18 @@ static void add_start_moments(const struct shared_start *starts, size_t count, i
 static void write_starts(struct writer *writer, const struct shared_start *starts, size_t count,
                          int index, bool calls, const struct moments *moments)
 {
-	size_t most = MOST_MOMENTS;
-	for (size_t i = 0; i < count; i++) {
-		if (starts[i].function != index || starts[i].call != calls) continue;
-		if (calls && most < moments->count) return;
-		if (calls) most -= moments->count;
-		write_start(writer, &starts[i], moments);
-	}
+	for (size_t i = 0; i < count; i++)
+		if (starts[i].function == index && starts[i].call == calls)
+			write_start(writer, &starts[i], moments);
+}
+
+static bool has_starts(const struct shared *shared, int index)
+{
+	for (size_t i = 0; i < shared->start_count; i++)
+		if (shared->starts[i].function == index) return true;
+	for (size_t i = 0; i < shared->outer_count; i++)
+		if (shared->outer[i].function == index) return true;
+	return false;
 }
 
 static void write_body(struct writer *writer, int index)
@@ -334,11 +348,15 @@ static void write_body(struct writer *writer, int index)
 	write_calls(writer, index, &moments);
 	add_start_moments(shared->starts, shared->start_count, index, &moments);
 	add_start_moments(shared->outer, shared->outer_count, index, &moments);
+	struct live_nodes nodes = {moments.list, moments.count, NULL};
+	if (has_starts(shared, index)) live_locate(&shared->live, index, &nodes);
+	moments.numbers = nodes.numbers;
 	for (int calls = 0; calls < 2; calls++) {
 		write_starts(writer, shared->starts, shared->start_count, index, calls, &moments);
 		write_starts(writer, shared->outer, shared->outer_count, index, calls, &moments);
 	}
 	free(moments.list);
+	free(moments.numbers);
 }
 
 void shared_write(struct shared *shared, struct text *out)
