@@ -263,6 +263,21 @@ static bool follow_block(const struct flow_question *question, int number, size_
 	return true;
 }
 
+/* All branches of a group run before its join: does one of them set it, perhaps? What is before the
+ * start in its own branch does not count. */
+static bool join_sets(const struct flow_question *question, int join, int start)
+{
+	const struct flow *flow = question->flow;
+	if (flow->blocks[join].group == FLOW_NONE) return false;
+	const struct flow_group *group = &flow->groups[flow->blocks[join].group];
+	for (int i = group->first_branch; i < group->first_branch + group->branch_count; i++) {
+		const struct flow_branch *branch = &flow->branches[i];
+		if (branch->first <= start && start < branch->end) continue;
+		if (!ts_node_is_null(find_in(question, branch, FLOW_SETS))) return true;
+	}
+	return false;
+}
+
 void flow_follow(const struct flow_question *question, size_t from, bool *reached)
 {
 	const struct flow *flow = question->flow;
@@ -283,7 +298,7 @@ void flow_follow(const struct flow_question *question, size_t from, bool *reache
 		}
 		for (size_t i = edges.first[block]; i < edges.first[block + 1]; i++) {
 			int to = edges.to[i];
-			if (!seen[to]) queue[tail++] = to;
+			if (!seen[to] && !join_sets(question, to, start)) queue[tail++] = to;
 			seen[to] = true;
 		}
 	}

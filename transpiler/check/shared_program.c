@@ -105,9 +105,10 @@ static struct range range(struct program *program)
 	return (struct range){start, end};
 }
 
-static int place(struct program *program)
+/* least: UNKNOWN_PLACE, NO_PLACE or ANY_LOCK */
+static int place(struct program *program, int least)
 {
-	long local = number_in(program, UNKNOWN_PLACE, (long)program->place_count + 1);
+	long local = number_in(program, least, (long)program->place_count + 1);
 	return local <= ANY_LOCK ? (int)local : program->places[local - 1];
 }
 
@@ -265,7 +266,7 @@ static int callee(struct program *program)
 static void read_marks(struct program *program, struct lock_marks *marks)
 {
 	for (long count = number(program); count > 0 && !program->trouble; count--) {
-		int lock = place(program);
+		int lock = place(program, ANY_LOCK);
 		lock_mark(marks, lock, (unsigned)number_in(program, 0, LOCK_BEFORE));
 	}
 }
@@ -275,7 +276,7 @@ static struct binding read_binding(struct program *program)
 	struct binding binding = shared_bind(NULL, callee(program), NULL, 0);
 	for (long count = number(program); count > 0 && !program->trouble; count--) {
 		long index = number_in(program, 0, PARAMETERS);
-		binding.pointed[index] = place(program);
+		binding.pointed[index] = place(program, NO_PLACE);
 		binding.in_array[index] = number(program) != 0;
 	}
 	return binding;
@@ -342,7 +343,7 @@ static void read_sync(struct program *program, struct shared_function *function)
 	sync->start = at.start;
 	sync->end = at.end;
 	sync->effects = (unsigned)number(program);
-	sync->lock = place(program);
+	sync->lock = place(program, NO_PLACE);
 	sync->callee = callee(program);
 	read_marks(program, &sync->held);
 	const char *name = outside(program);
@@ -354,8 +355,8 @@ static void read_use(struct program *program, struct shared_function *function)
 	struct shared_use *use = GROW(function->uses, function->count, function->room);
 	function->own = function->count;
 	use->node = range(program);
-	use->place = place(program);
-	if (use->place <= ANY_LOCK) fail(program);
+	use->place = place(program, ANY_LOCK);
+	if (use->place == ANY_LOCK) fail(program);
 	long flags = number(program);
 	use->in_array = flags & USE_IN_ARRAY;
 	use->writes = flags & USE_WRITES;
@@ -392,7 +393,7 @@ static void read_start(struct program *program, struct shared_function *function
 	start->handler = flags & START_HANDLER;
 	start->left = flags & START_LEFT;
 	start->locked = flags & START_LOCKED;
-	start->actor = place(program);
+	start->actor = place(program, UNKNOWN_PLACE);
 	start->function = (int)shared->function_count - 1;
 	add_spot(program, start->node);
 	start->binding = read_binding(program);
@@ -427,7 +428,8 @@ static void read_record(struct program *program, char letter)
 	else if (letter == 'l') read_line(program);
 	else if (letter == 'f') read_function(program);
 	else if (letter == 'd')
-		*GROW(shared->said, shared->said_count, shared->said_room) = place(program);
+		*GROW(shared->said, shared->said_count, shared->said_room) =
+		        place(program, ANY_LOCK);
 	else if (!function) fail(program);
 	else if (letter == 'a') read_parameter(program, function);
 	else if (letter == 'c') read_condition(program, function);
