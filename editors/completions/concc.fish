@@ -22,6 +22,8 @@ complete -c concc -o fconc-mpi -d 'replicas of actors on the other ranks of mpir
 complete -c concc -o fno-conc-mpi -d 'replicas here only'
 complete -c concc -o fconc-safe -d 'refuse what threads may share without protection'
 complete -c concc -o fno-conc-safe -d 'warn only of what is known'
+complete -c concc -o fconc-summaries -d 'warn of data that threads of several units share'
+complete -c concc -o fno-conc-summaries -d 'look at one unit only'
 complete -c concc -n $mine -a '-fconc-separate=none -fconc-separate=dynamic -fconc-separate=static -fconc-separate=qoq -fconc-separate=all' \
 	-d "the optimisations of 'separate'"
 complete -c concc -l test-schedules= -d 'run a program under so many schedules'

@@ -34,7 +34,7 @@ bash_() {
 		COMP_WORDS=(concc "$@") COMP_CWORD=$#; _concc concc "${!#}"; printf "%s\n" "${COMPREPLY[@]}"
 		[[ ${COMPREPLY[*]} || ${!#} == -* ]] || compgen -f -- "${!#}"' "$here" "$@" | sed '/^$/d'
 }
-check bash_ "-fconc-safe -fconc-schedules -fconc-separate= "
+check bash_ "-fconc-safe -fconc-schedules -fconc-separate= -fconc-summaries "
 if [ -f /usr/share/bash-completion/bash_completion ]; then
 	is "bash finds it by itself" "$(XDG_DATA_DIRS=$here/stage/usr/share bash --norc -c '. /usr/share/bash-completion/bash_completion
 		_completion_loader concc; complete -p concc')" "complete -o bashdefault -o default -F _concc concc"
@@ -50,7 +50,7 @@ zsh_() {	# what the editor's list shows: the line is typed, and the functions th
 	sort -u matches 2>/dev/null | sed '/^$/d'
 	rm -f matches finished
 }
-if there zsh; then check zsh_ "-fconc-safe -fconc-schedules -fconc-separate= "; fi
+if there zsh; then check zsh_ "-fconc-safe -fconc-schedules -fconc-separate= -fconc-summaries "; fi
 
 fish_() {	# fish 4 also tells what has the word in its middle, which its list shows when there is nothing better
 	for word; do :; done
@@ -58,5 +58,5 @@ fish_() {	# fish 4 also tells what has the word in its middle, which its list sh
 		complete -C "concc $argv[2..]"' "$here" "$@" </dev/null | cut -f1 | awk -v word="$word" 'index($0, word) == 1' | sort
 }
 if there fish; then
-	check fish_ "-fconc-safe -fconc-schedules -fconc-separate=all -fconc-separate=dynamic -fconc-separate=none -fconc-separate=qoq -fconc-separate=static "
+	check fish_ "-fconc-safe -fconc-schedules -fconc-separate=all -fconc-separate=dynamic -fconc-separate=none -fconc-separate=qoq -fconc-separate=static -fconc-summaries "
 fi

@@ -62,7 +62,8 @@ struct result {
 
 static const struct text *part;
 
-/* libclang crashes on some units that are no C, and concc goes on without it: what libclang had then is lost. */
+/* libclang crashes on some units that are no C, and concc goes on without it: what libclang had
+ * then is lost. */
 bool __real_types_parse_broken(struct unit *unit), __wrap_types_parse_broken(struct unit *unit);
 void __lsan_disable(void) __attribute__((weak)), __lsan_enable(void) __attribute__((weak));
 bool __wrap_types_parse_broken(struct unit *unit)
@@ -135,8 +136,8 @@ static void pass(struct result *result, const struct input *input)
 	struct diagnostic_options options = {.color = input->color};
 	struct diagnostics *diagnostics = diagnostics_new(&result->analysis, &options);
 	const struct settings settings = {.mpi = input->color}; /* one or the other */
-	result->translation =
-	        translate(&result->analysis, diagnostics, &result->edits, &settings, NULL, NULL, NULL);
+	result->translation = translate(&result->analysis, diagnostics, &result->edits, &settings,
+	                                NULL, NULL, NULL, NULL);
 	diagnostics_print(diagnostics);
 	if (diagnostics_error_count(diagnostics)) result->translation = TRANSLATION_FAILED;
 	if (result->translation == TRANSLATION_LOWERED)

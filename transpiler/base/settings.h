@@ -13,6 +13,7 @@ struct settings {
 	bool safe;       /* -fconc-safe: data that threads may share unseen is an error */
 	bool mpi;        /* -fconc-mpi: replicas may live on other ranks */
 	bool pretty;     /* --emit-c=pretty: C for a reader */
+	bool summaries;  /* -fconc-summaries: units tell the link what they share */
 	bool report;     /* --report=sync: lists kept and removed synchronisations; no C */
 };
 

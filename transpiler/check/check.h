@@ -7,6 +7,8 @@
 #include "tree/unit.h"
 
 struct separate_use;
+struct diagnostic_options;
+struct text;
 
 void check_operations(struct unit *unit);
 void check_sends(struct unit *unit);
@@ -33,8 +35,14 @@ void check_automatic(struct unit *unit);
 void check_guarded(struct unit *unit);
 /* Warns about what is used after it was handed on, and about members of actors. */
 void check_escapes(struct unit *unit);
-/* Warns about data that threads use at once without a lock, if check_escapes did not. */
-void check_shared(struct unit *unit);
+/* Warns about data that threads use at once without a lock, if check_escapes did not. summaries:
+ * gets what other units have to know, for check_program; or null. */
+void check_shared(struct unit *unit, struct text *summaries);
+/* Warns about data that threads of several units use at once. text: what check_shared has given for
+ * the units, one after the other; it is changed. *trouble: what is wrong with it, or null. Returns
+ * the number of errors. */
+int check_program(char *text, size_t length, const struct diagnostic_options *options,
+                  const char **trouble);
 /* Reports what -fconc-safe refuses, after the other checks of data. */
 void check_safety(struct unit *unit);
 void check_copies(struct unit *unit);

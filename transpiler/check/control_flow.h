@@ -94,4 +94,14 @@ struct flow_question {
  * event. */
 void flow_ask(struct flow_question *question, TSNode at);
 
+/* ---- Where control comes after an event ---- */
+
+/* Events have numbers, from 0, in the order of the blocks. */
+size_t flow_events(const struct flow *flow);
+/* Returns the number of an event; (size_t)-1: it is none. */
+size_t flow_number(const struct flow *flow, TSNode event);
+/* Sets reached[i] of each event i to which control may come from event number `from`, not through
+ * one that sets it. Events in no order with that one count as not reached. */
+void flow_follow(const struct flow_question *question, size_t from, bool *reached);
+
 #endif

@@ -198,3 +198,113 @@ void flow_ask(struct flow_question *question, TSNode at)
 	free(search.seen);
 	free(search.queue);
 }
+
+/* ---- Forwards ---- */
+
+size_t flow_events(const struct flow *flow)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < flow->block_count; i++) count += flow->blocks[i].event_count;
+	return count;
+}
+
+size_t flow_number(const struct flow *flow, TSNode event)
+{
+	size_t number = 0;
+	for (size_t i = 0; i < flow->block_count; i++)
+		for (size_t k = 0; k < flow->blocks[i].event_count; k++, number++)
+			if (ts_node_eq(flow->blocks[i].events[k], event)) return number;
+	return (size_t)-1;
+}
+
+/* The edges, by the block that they leave. */
+struct edges {
+	int *to;
+	size_t *first; /* of each block, and the end of the last one */
+};
+
+static void edges_build(const struct flow *flow, struct edges *edges)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < flow->block_count; i++)
+		count += flow->blocks[i].predecessor_count + 1;
+	edges->to = memory_new(count, sizeof *edges->to);
+	edges->first = memory_new(flow->block_count + 2, sizeof *edges->first);
+	size_t *ends = edges->first + 1; /* first counts, then where the next edge goes */
+	for (int fill = 0; fill < 2; fill++) {
+		for (size_t i = 0; i < flow->block_count; i++) {
+			const struct flow_block *block = &flow->blocks[i];
+			size_t edge_count = block->predecessor_count;
+			bool branch = block->branch != FLOW_NONE;
+			for (size_t k = 0; k < edge_count + branch; k++) {
+				int from =
+				        k < edge_count
+				                ? block->predecessors[k]
+				                : flow->groups[flow->branches[block->branch].group]
+				                          .before;
+				if (fill) edges->to[ends[from]++] = (int)i;
+				else ends[from + 1]++;
+			}
+		}
+		for (size_t i = 0; !fill && i < flow->block_count; i++) ends[i + 1] += ends[i];
+	}
+}
+
+/* Marks the events of a block from an index on. Returns false at one that sets it. */
+static bool follow_block(const struct flow_question *question, int number, size_t index,
+                         size_t first, bool *reached)
+{
+	const struct flow_block *block = &question->flow->blocks[number];
+	for (; index < block->event_count; index++) {
+		reached[first + index] = true;
+		if (question->effect(question->data, block->events[index]) == FLOW_SETS)
+			return false;
+	}
+	return true;
+}
+
+/* All branches of a group run before its join: does one of them set it, perhaps? What is before the
+ * start in its own branch does not count. */
+static bool join_sets(const struct flow_question *question, int join, int start)
+{
+	const struct flow *flow = question->flow;
+	if (flow->blocks[join].group == FLOW_NONE) return false;
+	const struct flow_group *group = &flow->groups[flow->blocks[join].group];
+	for (int i = group->first_branch; i < group->first_branch + group->branch_count; i++) {
+		const struct flow_branch *branch = &flow->branches[i];
+		if (branch->first <= start && start < branch->end) continue;
+		if (!ts_node_is_null(find_in(question, branch, FLOW_SETS))) return true;
+	}
+	return false;
+}
+
+void flow_follow(const struct flow_question *question, size_t from, bool *reached)
+{
+	const struct flow *flow = question->flow;
+	struct edges edges;
+	size_t *first = memory_new(flow->block_count + 1, sizeof *first), head = 0, tail = 0;
+	bool *seen = memory_new(flow->block_count + 1, sizeof *seen);
+	int *queue = memory_new(flow->block_count + 1, sizeof *queue), start = 0;
+	edges_build(flow, &edges);
+	for (size_t i = 0; i < flow->block_count; i++) {
+		first[i + 1] = first[i] + flow->blocks[i].event_count;
+		if (first[i] <= from && from < first[i + 1]) start = (int)i;
+	}
+	bool more = follow_block(question, start, from + 1 - first[start], first[start], reached);
+	for (int block = start; more || head < tail; more = false) {
+		if (!more) {
+			block = queue[head++];
+			if (!follow_block(question, block, 0, first[block], reached)) continue;
+		}
+		for (size_t i = edges.first[block]; i < edges.first[block + 1]; i++) {
+			int to = edges.to[i];
+			if (!seen[to] && !join_sets(question, to, start)) queue[tail++] = to;
+			seen[to] = true;
+		}
+	}
+	free(edges.to);
+	free(edges.first);
+	free(first);
+	free(seen);
+	free(queue);
+}

@@ -185,12 +185,17 @@ static bool is_event(void *data, TSNode node)
 	}
 }
 
-void live_ask(struct live *live, int function, struct flow_question *question, TSNode at)
+static struct flow *flow_of(struct live *live, int function)
 {
 	struct flow *flow = &live->flows[function];
 	const struct flow_client client = {.text = live->unit->syntax.text, .event = is_event};
 	if (!flow->block_count) flow_build(flow, &client, live->graph->functions[function].node);
-	question->flow = flow;
+	return flow;
+}
+
+void live_ask(struct live *live, int function, struct flow_question *question, TSNode at)
+{
+	question->flow = flow_of(live, function);
 	flow_ask(question, at);
 }
 
@@ -319,6 +324,69 @@ bool start_is_kept(TSNode made)
 	        node_is(node_bare(node_field(parent, "left")), NODE_identifier));
 }
 
+/* ---- Of many nodes at once ---- */
+
+void live_locate(struct live *live, int function, struct live_nodes *nodes)
+{
+	const struct flow *flow = flow_of(live, function);
+	nodes->numbers = memory_new(nodes->count + 1, sizeof *nodes->numbers);
+	for (size_t i = 0; i < nodes->count; i++)
+		nodes->numbers[i] = flow_number(flow, nodes->list[i]);
+}
+
+/* Where the first loop ends that ends the start. */
+struct first_end {
+	struct path path;
+	bool any; /* something may end it */
+	size_t end;
+};
+
+static void look_for_first_end(TSNode node, void *data)
+{
+	struct first_end *first = data;
+	if (!ends(&first->path, node)) return;
+	first->any = true;
+	TSNode loop = node;
+	while (!node_is_loop(loop) && !node_is_function(loop)) loop = node_parent(loop);
+	if (node_is_loop(loop) && node_end(first->path.from) <= node_start(loop) &&
+	    node_end(loop) < first->end)
+		first->end = node_end(loop);
+}
+
+static enum flow_effect no_effect(void *data, TSNode event)
+{
+	(void)data;
+	(void)event;
+	return FLOW_KEEPS;
+}
+
+char *live_follow(struct live *live, const struct start *start, const struct live_nodes *nodes)
+{
+	const struct flow *flow = flow_of(live, start->function);
+	struct first_end first = {.path = {.live = live, .start = start, .from = start->node},
+	                          .end = (size_t)-1};
+	char *digits = memory_new(nodes->count + 1, 1);
+	bool *reached = memory_new(flow_events(flow) + 1, sizeof *reached),
+	     block = !ts_node_is_null(start->within);
+	size_t from = flow_number(flow, start->node);
+	node_each(live->graph->functions[start->function].node, look_for_first_end, &first);
+	struct flow_question question = {
+	        .flow = flow, .effect = first.any ? effect : no_effect, .data = &first.path};
+	if (from != (size_t)-1) flow_follow(&question, from, reached);
+	for (size_t i = 0; i < nodes->count; i++) {
+		TSNode at = nodes->list[i];
+		bool live_there = nodes->numbers[i] != (size_t)-1 && reached[nodes->numbers[i]] &&
+		                  node_start(at) < first.end;
+		if (block && live_there)
+			live_there = node_is_inside(at, start->within) &&
+			             (node_start(at) > node_start(start->node) ||
+			              comes_back(live, start, at));
+		digits[i] = live_there ? '1' : '0';
+	}
+	free(reached);
+	return digits;
+}
+
 const struct start *live_at(struct live *live, int function, TSNode at)
 {
 	for (size_t i = 0; i < live->count; i++)
@@ -375,6 +443,16 @@ static bool leaves_some(const struct live *live, int function)
 	return false;
 }
 
+struct start live_call(const struct live *live, TSNode call)
+{
+	struct start start = {.node = call,
+	                      .function = call_graph_at(live->graph, call),
+	                      .holder = -1,
+	                      .within = scope_around(live, call)};
+	find_holder(live->unit, &start, HOLDS_TASK);
+	return start;
+}
+
 /* Its calls are starts, too. */
 static void add_calls(struct live *live)
 {
@@ -385,15 +463,9 @@ static void add_calls(struct live *live)
 		for (size_t f = 0; f < graph->function_count; f++) {
 			if (done[f] || !leaves_some(live, (int)f)) continue;
 			done[f] = more = true;
-			for (size_t i = 0; i < graph->call_count; i++) {
-				struct start start = {
-				        .node = graph->calls[i].node,
-				        .holder = -1,
-				        .within = scope_around(live, graph->calls[i].node)};
-				if (graph->calls[i].callee != (int)f) continue;
-				find_holder(live->unit, &start, HOLDS_TASK);
-				add_start(live, start);
-			}
+			for (size_t i = 0; i < graph->call_count; i++)
+				if (graph->calls[i].callee == (int)f)
+					add_start(live, live_call(live, graph->calls[i].node));
 		}
 	}
 	free(done);

@@ -46,6 +46,18 @@ void live_build(struct unit *unit, const struct call_graph *graph, struct live *
 void live_free(struct live *live);
 /* Returns a start of the function that may still run at a node, or null. */
 const struct start *live_at(struct live *live, int function, TSNode at);
+/* Nodes of a function, of which live_follow is asked. */
+struct live_nodes {
+	const TSNode *list;
+	size_t count;
+	size_t *numbers; /* of the events */
+};
+void live_locate(struct live *live, int function, struct live_nodes *nodes);
+/* As start_is_live, of many nodes at once: a digit for each. The caller owns the text. What is in
+ * no order with the start does not run beside it. */
+char *live_follow(struct live *live, const struct start *start, const struct live_nodes *nodes);
+/* Returns a call as the start of what it may leave running. */
+struct start live_call(const struct live *live, TSNode call);
 /* May this start still run at a node of its function? */
 bool start_is_live(struct live *live, const struct start *start, TSNode at);
 /* Is it worker *w = new …, or w = new …, and not w[i] = new …? */

@@ -27,11 +27,10 @@
 #include "check.h"
 #include "base/text.h"
 #include "shared.h"
-#include "types/variable.h"
 
 /* What runs beside a start: own code of the function, a call, or another start. */
 struct beside {
-	TSNode node;
+	struct range node;
 	const struct shared_start *start; /* or null */
 	struct binding binding;           /* of a call or a start */
 };
@@ -131,31 +130,24 @@ static bool in_loop(const struct shared_function *function, size_t offset)
 static bool is_one_object(struct shared *shared, const struct shared_start *start, int place,
                           const struct beside *beside)
 {
-	struct unit *unit = shared->unit;
 	const struct shared_place *of = &shared->places[place];
-	int index = start->start.function;
 	if (!of->automatic) return true;
-	size_t at = (size_t)of->root;
-	if (strchr(of->text, '*') &&
-	    variable_changes(unit, shared->graph.functions[index].node,
-	                     types_declaration(unit, unit_node_at(unit, at, at + 1))))
-		return false;
-	return !in_loop(&shared->functions[index], at) ||
-	       (beside->start != start && node_end(start->start.node) <= node_start(beside->node));
+	if (strchr(of->text, '*') && shared_changes(shared, place)) return false;
+	return !in_loop(&shared->functions[start->function], (size_t)of->root) ||
+	       (beside->start != start && start->node.end <= beside->node.start);
 }
 
 /* Is each of the two under a condition of its own? Then perhaps never both. */
 static bool are_alternatives(const struct shared *shared, const struct shared_start *start,
-                             TSNode beside)
+                             struct range beside)
 {
-	const struct shared_function *function = &shared->functions[start->start.function];
-	TSNode node = start->start.node;
+	const struct shared_function *function = &shared->functions[start->function];
+	struct range node = start->node;
 	bool first = false, second = false;
 	for (size_t i = 0; i < function->condition_count; i++) {
 		const struct shared_condition *condition = &function->conditions[i];
-		bool a = condition->start <= node_start(node) && node_end(node) <= condition->end,
-		     b = condition->start <= node_start(beside) &&
-		         node_end(beside) <= condition->end;
+		bool a = condition->start <= node.start && node.end <= condition->end,
+		     b = condition->start <= beside.start && beside.end <= condition->end;
 		if (condition->loop) continue;
 		first |= a && !b;
 		second |= b && !a;
@@ -165,20 +157,52 @@ static bool are_alternatives(const struct shared *shared, const struct shared_st
 
 /* ---- Reports ---- */
 
-static void note_start(struct unit *unit, const struct shared_start *start,
-                       const struct shared_use *use, bool several, bool second)
+int shared_spot_compare(const void *a, const void *b)
 {
-	TSNode node = start->call && !ts_node_is_null(use->start) ? use->start : start->start.node;
-	NOTE_AT(unit, node, "%s%s",
-	        start->send      ? "this message is handled meanwhile"
-	        : start->handler ? "a handler runs this call meanwhile"
-	        : second         ? "another thread is started here"
-	                         : "a thread is started here",
-	        several ? ", more than once" : "");
+	const struct range *x = &((const struct shared_spot *)a)->range,
+	                   *y = &((const struct shared_spot *)b)->range;
+	if (x->start != y->start) return x->start < y->start ? -1 : 1;
+	return (x->end > y->end) - (x->end < y->end);
 }
 
-/* Returns the object of a use, in the program's words; heap copy. */
-static char *name_said(const struct unit *unit, TSNode node)
+static struct range shown(const struct shared *shared, struct range range)
+{
+	const struct shared_spot key = {range, 0}, *spot = NULL;
+	if (!shared->spots) return range;
+	spot = bsearch(&key, shared->spots, shared->spot_count, sizeof key, shared_spot_compare);
+	return spot ? (struct range){spot->offset, spot->offset + 1} : (struct range){0, 0};
+}
+
+static void say(const struct shared *shared, enum severity severity, struct range range,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void say(const struct shared *shared, enum severity severity, struct range range,
+                const char *format, ...)
+{
+	struct text text = {0};
+	va_list list;
+	va_start(list, format);
+	text_vprintf(&text, format, list);
+	va_end(list);
+	range = shown(shared, range);
+	diagnose(shared->diagnostics, severity, severity == SEVERITY_WARNING ? "conc-shared" : NULL,
+	         range.start, range.end, "%s", text.bytes);
+	text_free(&text);
+}
+
+static void note_start(const struct shared *shared, const struct shared_start *start,
+                       const struct shared_use *use, bool several, bool second)
+{
+	struct range at = start->call && use->start.end ? use->start : start->node;
+	say(shared, SEVERITY_NOTE, at, "%s%s",
+	    start->send      ? "this message is handled meanwhile"
+	    : start->handler ? "a handler runs this call meanwhile"
+	    : second         ? "another thread is started here"
+	                     : "a thread is started here",
+	    several ? ", more than once" : "");
+}
+
+char *shared_name_said(const struct unit *unit, TSNode node)
 {
 	TSNode argument = node_field(node, "operand"); /* delete p; */
 	if (node_is(node, NODE_call_expression) && node_arguments(node, &argument, 1) &&
@@ -187,10 +211,9 @@ static char *name_said(const struct unit *unit, TSNode node)
 	return node_text(unit, ts_node_is_null(argument) ? node : argument);
 }
 
-/* Did check_escapes warn of it? It knows what to write instead. */
-static bool is_told(const struct unit *unit, const struct shared_use *use)
+bool shared_is_told(const struct unit *unit, const struct shared_use *use)
 {
-	return diagnostics_warned(unit->diagnostics, "conc-escape", node_start(use->node));
+	return unit && diagnostics_warned(unit->diagnostics, "conc-escape", use->node.start);
 }
 
 static void report(struct shared *shared, const struct shared_start *start,
@@ -199,28 +222,28 @@ static void report(struct shared *shared, const struct shared_start *start,
 {
 	struct unit *unit = shared->unit;
 	const struct shared_use *first = a->writes ? a : b, *second = a->writes ? b : a;
-	bool same = ts_node_eq(a->node, b->node);
+	bool same = a->node.start == b->node.start && a->node.end == b->node.end;
 	for (size_t i = 0; i < shared->said_count; i++)
 		if (shared->said[i] == first->place) return;
-	if (is_told(unit, a) || is_told(unit, b)) return;
+	if (shared_is_told(unit, a) || shared_is_told(unit, b)) return;
 	*GROW(shared->said, shared->said_count, shared->said_room) = first->place;
-	char *said = name_said(unit, first->node);
-	WARNING_AT(unit, "conc-shared", first->node, "'%s' is %s %s", said,
-	           first->ends ? "deleted" : "changed",
-	           same ? "by several threads at once" : "while another thread may use it");
+	char *said = first->said ? NULL : shared_name_said(unit, first->tree);
+	say(shared, SEVERITY_WARNING, first->node, "'%s' is %s %s", said ? said : first->said,
+	    first->ends ? "deleted" : "changed",
+	    same ? "by several threads at once" : "while another thread may use it");
 	free(said);
 	if (!same)
-		NOTE_AT(unit, second->node, "the other thread %s it here",
-		        second->ends     ? "deletes"
-		        : second->writes ? "changes"
-		                         : "reads");
-	note_start(unit, start, a, beside->start == start, false);
+		say(shared, SEVERITY_NOTE, second->node, "the other thread %s it here",
+		    second->ends     ? "deletes"
+		    : second->writes ? "changes"
+		                     : "reads");
+	note_start(shared, start, a, beside->start == start, false);
 	if (beside->start && beside->start != start)
-		note_start(unit, beside->start, b, false, true);
-	NOTE_AT(unit, first->node,
-	        first->ends ? "wait for the other thread before it is deleted"
-	                    : "put each use under one 'mutex' ('guarded' checks that), make it "
-	                      "'_Atomic', or give each thread its own");
+		note_start(shared, beside->start, b, false, true);
+	say(shared, SEVERITY_NOTE, first->node,
+	    first->ends ? "wait for the other thread before it is deleted"
+	                : "put each use under one 'mutex' ('guarded' checks that), make it "
+	                  "'_Atomic', or give each thread its own");
 }
 
 /* ---- Pairs ---- */
@@ -239,14 +262,14 @@ static void compare(struct shared *shared, const struct shared_start *start,
 
 static bool first_finishes(const struct shared *shared, const struct shared_start *start)
 {
-	const struct shared_function *function = &shared->functions[start->start.function];
+	const struct shared_function *function = &shared->functions[start->function];
 	bool ended = false;
 	for (size_t i = 0; i < function->sync_count; i++) {
 		const struct sync *sync = &function->syncs[i];
 		unsigned effects = sync->effects;
 		if (sync->callee >= 0 && !sync->started)
 			effects |= shared->functions[sync->callee].effects;
-		if (sync->end <= node_start(start->start.node)) continue;
+		if (sync->end <= start->node.start) continue;
 		if (ended && effects & SYNC_GIVES) return true;
 		ended |= (effects & (SYNC_FINISHES | SYNC_STOPS | SYNC_ENDS)) != 0;
 	}
@@ -257,7 +280,7 @@ static bool first_finishes(const struct shared *shared, const struct shared_star
  */
 static size_t beginning(const struct shared_start *start)
 {
-	return start->call ? node_start(start->start.node) : node_end(start->start.node);
+	return start->call ? start->node.start : start->node.end;
 }
 
 /* Compares a use of the start with those of a function that is called or started beside it. */
@@ -266,7 +289,7 @@ static void compare_with(struct shared *shared, const struct shared_start *start
 {
 	const struct binding *binding = &beside->binding;
 	const struct shared_function *callee = &shared->functions[binding->callee];
-	int index = start->start.function;
+	int index = start->function;
 	size_t from = beginning(start);
 	for (size_t i = 0; i < callee->count; i++) {
 		struct shared_use seen, first = *use;
@@ -288,15 +311,16 @@ static void compare_with(struct shared *shared, const struct shared_start *start
 static void compare_own(struct shared *shared, const struct shared_start *start,
                         const struct shared_use *use, const struct besides *besides)
 {
-	int index = start->start.function;
+	int index = start->function;
 	const struct shared_function *function = &shared->functions[index];
 	for (size_t i = 0; i < function->own; i++) {
 		struct shared_use own = function->uses[i];
 		struct beside beside = {.node = own.node};
 		if (!conflict(shared, use, &own)) continue;
 		if (besides->own[i] == NOT_ASKED)
-			besides->own[i] =
-			        shared_is_live(shared, start, own.at) ? IS_BESIDE : IS_NOT_BESIDE;
+			besides->own[i] = shared_is_beside(shared, start, i, own.at)
+			                          ? IS_BESIDE
+			                          : IS_NOT_BESIDE;
 		if (besides->own[i] == IS_NOT_BESIDE) continue;
 		own.effects = 0;
 		own.locks = (struct lock_marks){0};
@@ -316,36 +340,38 @@ static bool are_concurrent(struct shared *shared, const struct shared_start *sta
 {
 	if (other->call) return false;
 	if (start == other && start->several && !start->send) return true;
-	return shared_is_live(shared, start, other->start.node);
+	return shared_is_beside(shared, start, other->number, other->start.node);
 }
 
 static void find_besides(struct shared *shared, const struct shared_start *start,
                          struct besides *besides)
 {
-	int index = start->start.function;
+	int index = start->function;
 	const struct shared_function *function = &shared->functions[index];
-	const struct function *calling = &shared->graph.functions[index];
 	besides->own = memory_new(function->own + 1, sizeof *besides->own);
-	for (size_t i = 0; i < calling->calls; i++) {
-		const struct call *call = &shared->graph.calls[calling->first_call + i];
-		if (call->separate || ts_node_eq(call->node, start->start.node) ||
-		    !shared_is_live(shared, start, call->node))
+	for (size_t i = 0; i < function->calls; i++) {
+		const struct shared_call *call = &shared->calls[function->first_call + i];
+		bool same =
+		        call->node.start == start->node.start && call->node.end == start->node.end;
+		if (call->separate || call->callee < 0 || same ||
+		    !shared_is_beside(shared, start, call->number, call->tree))
 			continue;
-		*GROW(besides->list, besides->count, besides->room) = (struct beside){
-		        call->node, NULL, shared_bind_call(shared, call->node, call->callee)};
+		*GROW(besides->list, besides->count, besides->room) =
+		        (struct beside){call->node, NULL, call->binding};
 	}
 	for (size_t i = 0; i < shared->start_count; i++) {
 		const struct shared_start *other = &shared->starts[i];
-		if (other->start.function == index && are_concurrent(shared, start, other))
+		if (other->function == index && other->binding.callee >= 0 &&
+		    are_concurrent(shared, start, other))
 			*GROW(besides->list, besides->count, besides->room) =
-			        (struct beside){other->start.node, other, other->binding};
+			        (struct beside){other->node, other, other->binding};
 	}
 }
 
 static void compare_use(struct shared *shared, const struct shared_start *start,
                         const struct shared_use *use, const struct besides *besides)
 {
-	if (use->actor != NO_PLACE && shared->functions[start->start.function].in_actor &&
+	if (use->actor != NO_PLACE && shared->functions[start->function].in_actor &&
 	    !shared_is_own(shared, use->actor))
 		return; /* perhaps it is the actor that does this, too */
 	compare_own(shared, start, use, besides);
@@ -364,7 +390,7 @@ static void check_start(struct shared *shared, const struct shared_start *start)
 		    !shared_seen(shared, &start->binding, &callee->uses[i], &seen))
 			continue;
 		shared_mark_actor(start, &seen);
-		shared_decided(shared, start->start.function, start->start.node, &seen);
+		shared_decided(shared, start->function, start->node, &seen);
 		compare_use(shared, start, &seen, &besides);
 		free(seen.locks.list);
 	}
@@ -385,11 +411,13 @@ static bool starts_something(const struct unit *unit)
 
 static void free_functions(struct shared *shared)
 {
-	for (size_t i = 0; i < shared->graph.function_count; i++) {
+	for (size_t i = 0; i < shared->function_count; i++) {
 		struct shared_function *function = &shared->functions[i];
 		for (size_t u = 0; u < function->count; u++) free(function->uses[u].locks.list);
-		for (size_t s = 0; s < function->sync_count; s++)
+		for (size_t s = 0; s < function->sync_count; s++) {
 			free(function->syncs[s].held.list);
+			free(function->syncs[s].outside);
+		}
 		free(function->uses);
 		free(function->syncs);
 		free(function->conditions);
@@ -400,26 +428,39 @@ static void free_functions(struct shared *shared)
 	free(shared->functions);
 }
 
-void check_shared(struct unit *unit)
+void shared_free(struct shared *shared)
 {
-	struct shared shared = {.unit = unit};
-	if (!starts_something(unit)) return;
+	for (size_t i = 0; i < shared->place_count; i++) free(shared->places[i].text);
+	free_functions(shared);
+	for (size_t i = 0; i < shared->outer_count; i++) free((char *)shared->outer[i].outside);
+	free(shared->outer);
+	free(shared->calls);
+	free(shared->places);
+	free(shared->slots);
+	free(shared->starts);
+	free(shared->said);
+	free(shared->guards.list);
+}
+
+void shared_compare(struct shared *shared)
+{
+	for (size_t i = 0; i < shared->start_count; i++)
+		if (shared->starts[i].binding.callee >= 0) check_start(shared, &shared->starts[i]);
+}
+
+void check_shared(struct unit *unit, struct text *summaries)
+{
+	struct shared shared = {
+	        .unit = unit, .diagnostics = unit->diagnostics, .whole = summaries != NULL};
+	if (!summaries && !starts_something(unit)) return;
 	call_graph_build(unit, &shared.graph);
 	live_build(unit, &shared.graph, &shared.live);
 	guards_collect(unit, &shared.guards);
-	shared.functions = memory_new(shared.graph.function_count + 1, sizeof *shared.functions);
-	*GROW(shared.places, shared.place_count, shared.place_room) =
-	        (struct shared_place){text_copy("?", 1), -1, false};
-	shared_find_starts(&shared);
+	shared_read_unit(&shared);
 	shared_summarise(&shared);
-	for (size_t i = 0; i < shared.start_count; i++) check_start(&shared, &shared.starts[i]);
-	for (size_t i = 0; i < shared.place_count; i++) free(shared.places[i].text);
-	free_functions(&shared);
+	shared_compare(&shared);
+	if (summaries) shared_write(&shared, summaries);
 	live_free(&shared.live);
 	call_graph_free(&shared.graph);
-	free(shared.places);
-	free(shared.slots);
-	free(shared.starts);
-	free(shared.said);
-	free(shared.guards.list);
+	shared_free(&shared);
 }

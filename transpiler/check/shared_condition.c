@@ -41,7 +41,6 @@ static void judge_name(struct judge *judge, TSNode name)
 	enum CXCursorKind kind = clang->getCursorKind(declared);
 	if (kind == CXCursor_ParmDecl) {
 		judge->role = true;
-		judge->impure |= judge->function->is_called;
 	} else if (kind == CXCursor_VarDecl && cursor_is_automatic(unit, declared)) {
 		const struct variable *variable = variable_at(judge, cursor_offset(unit, declared));
 		if (!variable) return;
@@ -101,6 +100,7 @@ void shared_judge(struct shared *shared, int index)
 		struct shared_condition *condition = &function->conditions[i];
 		judge_expression(&judge, condition->condition);
 		condition->impure = judge.impure;
+		condition->parameter = judge.role;
 		condition->role = judge.role && !condition->loop;
 	}
 	free(judge.variables);

@@ -43,7 +43,7 @@ static void add_slots(struct shared *shared)
 static int add_place(struct shared *shared, char *text, long root, bool automatic)
 {
 	*GROW(shared->places, shared->place_count, shared->place_room) =
-	        (struct shared_place){text, root, automatic};
+	        (struct shared_place){text, root, automatic, -1, -1};
 	*slot_of(shared, text) = (int)shared->place_count;
 	return (int)shared->place_count - 1;
 }
@@ -69,29 +69,67 @@ static bool is_steady(const char *text, bool automatic)
 	return !star || (automatic && star == rest && !strchr(star + 1, '*'));
 }
 
+static CXCursor variable_at(struct unit *unit, long root)
+{
+	return types_declaration(unit, unit_node_at(unit, (size_t)root, (size_t)root + 1));
+}
+
+int shared_place_at(struct shared *shared, char *text, bool automatic, bool *in_array)
+{
+	bool cut = cut_at_index(text);
+	add_slots(shared);
+	int known = *slot_of(shared, text) - 1;
+	if (known < 0 && !is_steady(text, automatic)) known = NO_PLACE;
+	else if (known < 0) known = add_place(shared, text, place_root(text), automatic);
+	else free(text);
+	if (known == NO_PLACE) free(text);
+	else *in_array |= cut;
+	return known;
+}
+
 int shared_place(struct shared *shared, char *text, bool *in_array)
 {
 	struct unit *unit = shared->unit;
 	long root = text ? place_root(text) : -1;
-	bool cut = root >= 0 && cut_at_index(text);
 	add_slots(shared);
-	int known = root >= 0 ? *slot_of(shared, text) : 0;
+	int known = root < 0 ? 0 : *slot_of(shared, text);
 	if (known) {
 		free(text);
-		*in_array |= cut;
 		return known - 1;
 	}
-	if (root >= 0) {
-		CXCursor variable =
-		        types_declaration(unit, unit_node_at(unit, (size_t)root, (size_t)root + 1));
-		bool fixed = shared_is_static(unit, variable);
-		if (!unit->types->clang->Cursor_isNull(variable) && is_steady(text, !fixed)) {
-			*in_array |= cut;
-			return add_place(shared, text, root, !fixed);
-		}
-	}
+	CXCursor variable =
+	        root < 0 ? unit->types->clang->getNullCursor() : variable_at(unit, root);
+	if (!unit->types->clang->Cursor_isNull(variable))
+		return shared_place_at(shared, text, !shared_is_static(unit, variable), in_array);
 	free(text);
 	return NO_PLACE;
+}
+
+int shared_extend(struct shared *shared, int place, const char *path, bool *in_array)
+{
+	const struct shared_place from = shared->places[place];
+	size_t count = shared->place_count;
+	int to = shared_place_at(shared, text_format("%s%s", from.text, path), from.automatic,
+	                         in_array);
+	if (to >= 0 && shared->place_count > count) {
+		shared->places[to].changes = from.changes;
+		shared->places[to].own = from.own;
+	}
+	return to;
+}
+
+bool shared_changes(struct shared *shared, int place)
+{
+	struct shared_place *of = &shared->places[place];
+	struct unit *unit = shared->unit;
+	if (of->changes < 0) { /* in a program it is known */
+		TSNode name = unit_node_at(unit, (size_t)of->root, (size_t)of->root + 1);
+		int function = call_graph_at(&shared->graph, name);
+		of->changes = function < 0 ||
+		              variable_changes(unit, shared->graph.functions[function].node,
+		                               types_declaration(unit, name));
+	}
+	return of->changes;
 }
 
 int shared_place_of(struct shared *shared, TSNode lvalue, bool *in_array)
@@ -115,12 +153,8 @@ int shared_lock(struct shared *shared, TSNode operand)
 	return in_array || place == NO_PLACE ? ANY_LOCK : place;
 }
 
-bool shared_is_own(struct shared *shared, int actor)
+static bool is_own(struct unit *unit, const struct shared_place *place)
 {
-	struct unit *unit = shared->unit;
-	if (actor < 0) return false;
-	const struct shared_place *place = &shared->places[actor];
-	if (!strchr(place->text, '*')) return true;
 	size_t at = (size_t)place->root;
 	TSNode name = unit_node_at(unit, at, at + 1), declarator = node_parent(name);
 	while (node_is(declarator, NODE_pointer_declarator)) declarator = node_parent(declarator);
@@ -130,6 +164,15 @@ bool shared_is_own(struct shared *shared, int actor)
 	       !variable_changes(unit, enclosing_function(name), types_declaration(unit, name));
 }
 
+bool shared_is_own(struct shared *shared, int actor)
+{
+	if (actor < 0) return false;
+	struct shared_place *place = &shared->places[actor];
+	if (!strchr(place->text, '*')) return true;
+	if (place->own < 0) place->own = is_own(shared->unit, place);
+	return place->own;
+}
+
 /* ---- From a function to its caller ---- */
 
 struct binding shared_bind(struct shared *shared, int callee, const TSNode *arguments, int count)
@@ -137,7 +180,7 @@ struct binding shared_bind(struct shared *shared, int callee, const TSNode *argu
 	struct binding binding = {.callee = callee};
 	for (int i = 0; i < PARAMETERS; i++) {
 		binding.pointed[i] = NO_PLACE;
-		if (i >= count || callee < 0) continue;
+		if (i >= count) continue;
 		CXType type = type_at(shared->unit, arguments[i]);
 		if (type_is_pointer(type) || type_is_array(type))
 			binding.pointed[i] =
@@ -146,7 +189,7 @@ struct binding shared_bind(struct shared *shared, int callee, const TSNode *argu
 	return binding;
 }
 
-static bool parameter_changes(struct shared *shared, int function, int index)
+bool shared_parameter_changes(struct shared *shared, int function, int index)
 {
 	struct shared_function *of = &shared->functions[function];
 	struct unit *unit = shared->unit;
@@ -169,13 +212,11 @@ int shared_translate(struct shared *shared, const struct binding *binding, int p
 	for (int i = 0; star && i < PARAMETERS; i++) {
 		if (callee->parameters[i] != inner->root) continue;
 		if (binding->pointed[i] == NO_PLACE ||
-		    parameter_changes(shared, binding->callee, i))
+		    shared_parameter_changes(shared, binding->callee, i))
 			return NO_PLACE;
-		const char *outer = shared->places[binding->pointed[i]].text;
 		*in_array |= binding->in_array[i];
-		return shared_place(
-		        shared, text_format("%s%s", outer, binding->in_array[i] ? "" : star + 1),
-		        in_array);
+		return shared_extend(shared, binding->pointed[i],
+		                     binding->in_array[i] ? "" : star + 1, in_array);
 	}
 	return NO_PLACE;
 }

@@ -12,13 +12,31 @@
 #include "types/separate.h"
 #include "types/variable.h"
 
-static int main_of_kind(struct shared *shared, CXType type)
+/* Returns the thread type whose main runs an object of this type, or null. As in lower/thread.c, a
+ * main that is not declared is in another unit. */
+static const struct kind *kind_with_main(struct unit *unit, CXType type)
 {
-	struct unit *unit = shared->unit;
-	const struct kind *kind = type_kind(unit, type_element(unit, type));
-	if (!kind || kind->word != KIND_THREAD) return -1;
-	while (kind && ts_node_is_null(kind->main_definition)) kind = kind->base;
-	return kind ? call_graph_at(&shared->graph, kind->main_definition) : -1;
+	const struct kind *kind = type_kind(unit, type_element(unit, type)), *owner = kind;
+	if (!kind || kind->word != KIND_THREAD) return NULL;
+	while (owner->base && ts_node_is_null(owner->main)) owner = owner->base;
+	return ts_node_is_null(owner->main) && owner->in_main_file ? kind : owner;
+}
+
+static void bind_main(struct shared *shared, struct shared_start *start, CXType type)
+{
+	const struct kind *kind = kind_with_main(shared->unit, type);
+	bool here = kind && !ts_node_is_null(kind->main_definition);
+	start->binding = shared_bind(
+	        shared, here ? call_graph_at(&shared->graph, kind->main_definition) : -1, NULL, 0);
+	if (kind && !here && !kind->main_is_static && shared->whole)
+		start->outside = text_format("conc_main_%s", kind->name);
+}
+
+/* The function that a start names, here or in another unit. */
+static void bind_named(struct shared *shared, struct shared_start *start, TSNode name)
+{
+	start->binding.callee = call_graph_named(shared->unit, &shared->graph, name);
+	if (start->binding.callee < 0) start->outside = shared_outside(shared, name);
 }
 
 /* thread objects: declared, or made by new */
@@ -38,7 +56,7 @@ static void bind_object(struct shared *shared, struct shared_start *start)
 		type = type_canonical(
 		        unit, unit->types->clang->getCursorType(types_declaration(unit, name)));
 	}
-	start->binding = shared_bind(shared, main_of_kind(shared, type), NULL, 0);
+	bind_main(shared, start, type);
 	start->several = type_is_array(type) || !ts_node_is_null(node_field(node, "count"));
 	if (start->start.holder < 0 || (node_is(node, NODE_new_expression) && !start_is_kept(node)))
 		return;
@@ -62,23 +80,24 @@ static void bind_foreign(struct shared *shared, struct shared_start *start, TSNo
 	if (count < at + 2) return;
 	TSNode function = node_inner(arguments[at]);
 	if (node_takes_address(function)) function = node_inner(node_field(function, "argument"));
-	start->binding =
-	        shared_bind(shared, call_graph_named(shared->unit, &shared->graph, function),
-	                    &arguments[at + 1], 1);
+	start->binding = shared_bind(shared, -1, &arguments[at + 1], 1);
+	bind_named(shared, start, function);
 }
 
 static void bind_call(struct shared *shared, struct shared_start *start, TSNode call)
 {
-	start->binding = shared_bind_call(
-	        shared, call,
-	        call_graph_named(shared->unit, &shared->graph, node_field(call, "function")));
+	start->binding = shared_bind_call(shared, call, -1);
+	bind_named(shared, start, node_field(call, "function"));
 }
 
 static void add_start(struct shared *shared, struct shared_start start)
 {
-	if (start.binding.callee < 0) return;
-	shared->functions[start.start.function].has_starts = true;
-	*GROW(shared->starts, shared->start_count, shared->start_room) = start;
+	start.function = start.start.function;
+	start.node = (struct range){node_start(start.start.node), node_end(start.start.node)};
+	if (start.binding.callee < 0 && !start.outside) return;
+	shared->functions[start.function].has_starts = true;
+	if (start.outside) *GROW(shared->outer, shared->outer_count, shared->outer_room) = start;
+	else *GROW(shared->starts, shared->start_count, shared->start_room) = start;
 }
 
 static void add_live(struct shared *shared, const struct start *live)
@@ -228,6 +247,12 @@ void shared_find_starts(struct shared *shared)
 	if (unit->separate_use_count) unit_each_own(unit, look_for_passive, &passive);
 	for (size_t i = 0; i < unit->separate_use_count && !passive.found; i++)
 		add_handler(shared, &unit->separate_uses[i]);
+}
+
+bool shared_is_beside(struct shared *shared, const struct shared_start *start, size_t number,
+                      TSNode at)
+{
+	return start->beside ? start->beside[number] == '1' : shared_is_live(shared, start, at);
 }
 
 bool shared_is_live(struct shared *shared, const struct shared_start *start, TSNode at)

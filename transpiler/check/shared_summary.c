@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "held.h"
 #include "shared.h"
 
 enum { MOST_USES = 512 }; /* of a function */
@@ -26,29 +25,36 @@ void lock_mark(struct lock_marks *marks, int place, unsigned how)
 
 /* ---- Before and after ---- */
 
-static struct range loop_around(const struct shared *shared, int index, TSNode node)
+static bool is_within(struct range range, size_t start, size_t end)
 {
-	const struct shared_function *function = &shared->functions[index];
-	TSNode whole = shared->graph.functions[index].node;
-	if (function->has_labels) return (struct range){node_start(whole), node_end(whole)};
-	for (size_t i = 0; i < function->loop_count; i++)
-		if (function->loops[i].start <= node_start(node) &&
-		    node_end(node) <= function->loops[i].end)
-			return function->loops[i];
-	return (struct range){node_end(node), node_start(node)}; /* none */
+	return start <= range.start && range.end <= end;
 }
 
-void shared_decided(struct shared *shared, int index, TSNode at, struct shared_use *use)
+static struct range loop_around(const struct shared *shared, int index, struct range at)
+{
+	const struct shared_function *function = &shared->functions[index];
+	if (function->has_labels) return function->whole;
+	for (size_t i = 0; i < function->loop_count; i++)
+		if (is_within(at, function->loops[i].start, function->loops[i].end))
+			return function->loops[i];
+	return (struct range){at.end, at.start}; /* none */
+}
+
+void shared_decided(struct shared *shared, int index, struct range at, struct shared_use *use)
 {
 	const struct shared_function *function = &shared->functions[index];
 	struct range loop = loop_around(shared, index, at);
-	size_t last = loop.start < loop.end ? loop.end : node_end(at);
+	size_t last = loop.start < loop.end ? loop.end : at.end;
 	for (size_t i = 0; i < function->condition_count; i++) {
 		const struct shared_condition *condition = &function->conditions[i];
-		use->conditional |= condition->impure && node_start(condition->condition) < last;
-		use->role |= condition->role && condition->start <= node_start(at) &&
-		             node_end(at) <= condition->end;
+		use->conditional |= condition->impure && condition->at < last;
+		use->role |= condition->role && is_within(at, condition->start, condition->end);
 	}
+}
+
+static bool is_at(struct range range, const struct sync *sync)
+{
+	return range.start == sync->start && range.end == sync->end;
 }
 
 static unsigned effects_of(const struct shared *shared, const struct sync *sync)
@@ -67,18 +73,17 @@ static void mark_touched(const struct shared *shared, const struct sync *sync, u
 		lock_mark(&use->locks, callee->locks[i], how);
 }
 
-void shared_surround(struct shared *shared, int index, TSNode at, size_t from,
+void shared_surround(struct shared *shared, int index, struct range at, size_t from,
                      struct shared_use *use)
 {
 	const struct shared_function *function = &shared->functions[index];
 	struct range loop = loop_around(shared, index, at);
 	bool in_loop = loop.start < loop.end;
-	size_t first = in_loop ? loop.start : node_start(at),
-	       last = in_loop ? loop.end : node_end(at);
+	size_t first = in_loop ? loop.start : at.start, last = in_loop ? loop.end : at.end;
 	for (size_t i = 0; i < function->sync_count; i++) {
 		const struct sync *sync = &function->syncs[i];
 		unsigned effects = effects_of(shared, sync);
-		if (!in_loop && node_is_at(at, sync->start, sync->end)) continue;
+		if (!in_loop && is_at(at, sync)) continue;
 		if (sync->start < last && sync->end > from) {
 			use->effects |= effects & (SYNC_TAKES | SYNC_SEES | SYNC_FEEDS | SYNC_ENDS);
 			use->conditional |= (effects & SYNC_WAITS) != 0;
@@ -131,21 +136,21 @@ static bool gather_effects(struct shared *shared, struct shared_function *functi
 
 /* ---- Uses through calls ---- */
 
-void shared_around_start(struct shared *shared, int index, TSNode at, size_t from,
+void shared_around_start(struct shared *shared, int index, struct range at, size_t from,
                          struct shared_use *use)
 {
 	shared_decided(shared, index, at, use);
 	shared_surround(shared, index, at, from, use);
 }
 
-void shared_around_call(struct shared *shared, int index, TSNode call, size_t from,
+void shared_around_call(struct shared *shared, int index, struct range call, size_t from,
                         struct shared_use *use)
 {
 	const struct shared_function *function = &shared->functions[index];
 	shared_around_start(shared, index, call, from, use);
 	for (size_t i = 0; i < function->sync_count; i++) {
 		const struct sync *sync = &function->syncs[i];
-		if (!node_is_at(call, sync->start, sync->end)) continue;
+		if (!is_at(call, sync)) continue;
 		for (size_t l = 0; l < sync->held.count; l++)
 			lock_mark(&use->locks, sync->held.list[l].place, sync->held.list[l].how);
 	}
@@ -195,10 +200,10 @@ static bool is_known(const struct shared_function *function, const struct shared
 	for (size_t i = function->own; i < function->count; i++) {
 		const struct shared_use *other = &function->uses[i];
 		if (other->place == use->place && other->actor == use->actor &&
-		    ts_node_eq(other->node, use->node) && other->left == use->left &&
-		    other->effects == use->effects && other->conditional == use->conditional &&
-		    other->role == use->role && other->in_array == use->in_array &&
-		    same_locks(&other->locks, &use->locks))
+		    other->node.start == use->node.start && other->node.end == use->node.end &&
+		    other->left == use->left && other->effects == use->effects &&
+		    other->conditional == use->conditional && other->role == use->role &&
+		    other->in_array == use->in_array && same_locks(&other->locks, &use->locks))
 			return true;
 	}
 	return false;
@@ -210,52 +215,29 @@ static void add_seen(struct shared_function *function, struct shared_use *use)
 	else *GROW(function->uses, function->count, function->room) = *use;
 }
 
-struct binding shared_bind_call(struct shared *shared, TSNode call, int callee)
-{
-	TSNode arguments[PARAMETERS];
-	int count = node_arguments(call, arguments, PARAMETERS);
-	return shared_bind(shared, callee, arguments, count < PARAMETERS ? count : PARAMETERS);
-}
-
-static void inherit_call(struct shared *shared, int index, const struct call *call)
+static void inherit_call(struct shared *shared, int index, const struct shared_call *call)
 {
 	const struct shared_function *callee = &shared->functions[call->callee];
-	struct binding binding = shared_bind_call(shared, call->node, call->callee);
 	for (size_t i = 0; i < callee->count; i++) {
 		struct shared_use seen;
-		if (!shared_seen(shared, &binding, &callee->uses[i], &seen)) continue;
+		if (!shared_seen(shared, &call->binding, &callee->uses[i], &seen)) continue;
 		shared_around_call(shared, index, call->node, 0, &seen);
 		add_seen(&shared->functions[index], &seen);
 	}
 }
 
-/* Does the function hold a lock while it waits for the start, perhaps? */
-static bool is_under_lock(const struct shared *shared, int index, TSNode start)
-{
-	const struct shared_function *function = &shared->functions[index];
-	for (size_t i = 0; i < shared->live.locking_count; i++)
-		if (node_is_inside(start, shared->live.locking[i])) return true;
-	for (int i = 0; i < PARAMETERS; i++)
-		if (!ts_node_is_null(
-		            lock_qualifier(function_parameter(&shared->graph.functions[index], i))))
-			return true;
-	return function->calls_locks;
-}
-
 static void inherit_start(struct shared *shared, const struct shared_start *start)
 {
-	int index = start->start.function;
+	int index = start->function;
 	const struct shared_function *callee = &shared->functions[start->binding.callee];
-	bool left = start_is_left(&shared->live, &start->start),
-	     locked = is_under_lock(shared, index, start->start.node);
 	for (size_t i = 0; i < callee->count; i++) {
 		struct shared_use seen;
 		if (!shared_seen(shared, &start->binding, &callee->uses[i], &seen)) continue;
 		shared_mark_actor(start, &seen);
-		seen.left = left;
-		if (locked) lock_mark(&seen.locks, ANY_LOCK, LOCK_WRITING);
-		seen.start = start->start.node;
-		shared_around_start(shared, index, start->start.node, 0, &seen);
+		seen.left = start->left;
+		if (start->locked) lock_mark(&seen.locks, ANY_LOCK, LOCK_WRITING);
+		seen.start = start->node;
+		shared_around_start(shared, index, start->node, 0, &seen);
 		add_seen(&shared->functions[index], &seen);
 	}
 }
@@ -265,16 +247,15 @@ static void summarise(struct shared *shared, int index)
 	struct shared_function *function = &shared->functions[index];
 	if (function->entered || function->done) return;
 	function->entered = true;
-	const struct function *calling = &shared->graph.functions[index];
-	for (size_t i = 0; i < calling->calls; i++) {
-		const struct call *call = &shared->graph.calls[calling->first_call + i];
-		if (call->separate) continue;
+	for (size_t i = 0; i < function->calls; i++) {
+		const struct shared_call *call = &shared->calls[function->first_call + i];
+		if (call->separate || call->callee < 0) continue;
 		summarise(shared, call->callee);
 		if (shared->functions[call->callee].done) inherit_call(shared, index, call);
 	}
 	for (size_t i = 0; i < shared->start_count; i++) {
 		const struct shared_start *start = &shared->starts[i];
-		if (start->start.function != index || start->call) continue;
+		if (start->function != index || start->call || start->binding.callee < 0) continue;
 		summarise(shared, start->binding.callee);
 		if (shared->functions[start->binding.callee].done) inherit_start(shared, start);
 	}
@@ -289,11 +270,11 @@ static void add_started(struct shared *shared)
 {
 	for (size_t i = 0; i < shared->start_count; i++) {
 		const struct shared_start *start = &shared->starts[i];
-		struct shared_function *function = &shared->functions[start->start.function];
-		if (start->call) continue;
+		struct shared_function *function = &shared->functions[start->function];
+		if (start->call || start->binding.callee < 0) continue;
 		*GROW(function->syncs, function->sync_count, function->sync_room) =
-		        (struct sync){.start = node_start(start->start.node),
-		                      .end = node_end(start->start.node),
+		        (struct sync){.start = start->node.start,
+		                      .end = start->node.end,
 		                      .lock = NO_PLACE,
 		                      .callee = start->binding.callee,
 		                      .started = true,
@@ -313,37 +294,32 @@ static void mark_actor(struct shared *shared, int index)
 {
 	if (shared->functions[index].in_actor) return;
 	shared->functions[index].in_actor = true;
-	const struct function *calling = &shared->graph.functions[index];
-	for (size_t i = 0; i < calling->calls; i++)
-		mark_actor(shared, shared->graph.calls[calling->first_call + i].callee);
+	const struct shared_function *function = &shared->functions[index];
+	for (size_t i = 0; i < function->calls; i++) {
+		int callee = shared->calls[function->first_call + i].callee;
+		if (callee >= 0) mark_actor(shared, callee);
+	}
 }
 
-static void need(struct shared *shared, int index)
+/* What a parameter decides, memory may: callers have it from there. */
+static void judge_parameters(struct shared_function *function)
 {
-	if (shared->functions[index].needed) return;
-	shared->functions[index].needed = true;
-	const struct function *calling = &shared->graph.functions[index];
-	for (size_t i = 0; i < calling->calls; i++)
-		need(shared, shared->graph.calls[calling->first_call + i].callee);
+	for (size_t i = 0; i < function->condition_count; i++)
+		function->conditions[i].impure |=
+		        function->conditions[i].parameter && function->is_called;
 }
 
 void shared_summarise(struct shared *shared)
 {
-	size_t count = shared->graph.function_count;
-	for (size_t i = 0; i < shared->start_count; i++) {
-		need(shared, shared->starts[i].start.function);
-		need(shared, shared->starts[i].binding.callee);
-	}
-	for (size_t i = 0; i < shared->graph.call_count; i++)
-		shared->functions[shared->graph.calls[i].callee].is_called = true;
-	for (size_t i = 0; i < count; i++)
-		if (node_is_behaviour(shared->graph.functions[i].node)) mark_actor(shared, (int)i);
-	for (size_t i = 0; i < count; i++)
-		if (shared->functions[i].needed) shared_walk(shared, (int)i);
+	size_t count = shared->function_count;
+	for (size_t i = 0; i < shared->call_count; i++)
+		if (shared->calls[i].callee >= 0)
+			shared->functions[shared->calls[i].callee].is_called = true;
 	for (size_t i = 0; i < count; i++) {
-		if (!shared->functions[i].needed) continue;
-		shared_judge(shared, (int)i);
-		if (sees(&shared->functions[i])) shared->functions[i].effects = SYNC_WAITS;
+		struct shared_function *function = &shared->functions[i];
+		if (function->is_behaviour) mark_actor(shared, (int)i);
+		judge_parameters(function);
+		if (function->needed && sees(function)) function->effects = SYNC_WAITS;
 	}
 	add_started(shared);
 	for (bool more = true; more;) {

@@ -94,7 +94,7 @@ static void add_join(struct walk *walk, TSNode node, TSNode operand)
 static void look_at_atomic(struct walk *walk, TSNode call, const char *name, TSNode pointer)
 {
 	if (!text_listed(name, "__atomic_ __sync_", false)) return;
-	struct shared_use use = {.node = call, .at = call, .atomic = true};
+	struct shared_use use = {.tree = call, .at = call, .atomic = true};
 	use.writes = !strstr(name, "load");
 	use.place = shared_place_pointed(walk->shared, pointer, &use.in_array);
 	TSNode variable =
@@ -109,6 +109,20 @@ unsigned walk_effects_of_separate(const struct separate_use *use)
 	return use->form == SEPARATE_VALUE  ? 0
 	       : use->form == SEPARATE_CALL ? SYNC_GIVES
 	                                    : SYNC_TAKES | SYNC_SEES | SYNC_GIVES;
+}
+
+/* A function that is not in the unit. */
+static void add_foreign(struct walk *walk, TSNode call, unsigned effects)
+{
+	struct sync *sync = walk_add_sync(walk, call, effects);
+	TSNode operand = {0};
+	node_arguments(call, &operand, 1);
+	if (effects != SYNC_ALL ||
+	    (!ts_node_is_null(operand) && separate_use_at(walk->unit, operand)))
+		return;
+	sync->outside = shared_outside(walk->shared, node_field(call, "function"));
+	sync->node = call;
+	if (sync->outside) walk_mark_locks(walk, call, &sync->held);
 }
 
 void walk_call(struct walk *walk, TSNode call)
@@ -147,13 +161,13 @@ void walk_call(struct walk *walk, TSNode call)
 		if (locks == LOCK_CALL_LOCKS || locks == LOCK_CALL_UNLOCKS)
 			walk_add_sync(walk, call, effects)->lock =
 			        shared_lock(walk->shared, operand);
-		else if (effects) walk_add_sync(walk, call, effects);
+		else if (effects) add_foreign(walk, call, effects);
 		walk->function->calls_locks |= locks != LOCK_CALL_NONE;
 		walk->function->tries |= locks == LOCK_CALL_TRIES;
 		look_at_atomic(walk, call, name, operand);
 		if (strcmp(name, "free") == 0) {
 			struct shared_use use = {
-			        .node = call, .at = call, .writes = true, .ends = true};
+			        .tree = call, .at = call, .writes = true, .ends = true};
 			use.place = shared_place_pointed(walk->shared, operand, &use.in_array);
 			if (use.place != NO_PLACE) walk_add_use(walk, use);
 		}
@@ -202,7 +216,7 @@ void walk_delete(struct walk *walk, TSNode node)
 		add_join(walk, node, operand);
 		return;
 	}
-	struct shared_use use = {.node = node, .writes = true, .ends = true};
+	struct shared_use use = {.tree = node, .writes = true, .ends = true};
 	use.at = node;
 	use.place = shared_place_pointed(walk->shared, operand, &use.in_array);
 	if (use.place != NO_PLACE) walk_add_use(walk, use);

@@ -82,10 +82,11 @@ void walk_add_use(struct walk *walk, struct shared_use use)
 {
 	struct shared_function *function = walk->function;
 	const struct shared_place *place = &walk->shared->places[use.place];
-	if (unit_is_unchecked(walk->unit, use.node)) return;
+	if (unit_is_unchecked(walk->unit, use.tree)) return;
 	if (place->automatic && !function->has_starts && !strchr(place->text, '*')) return;
 	use.actor = NO_PLACE;
-	walk_mark_locks(walk, use.node, &use.locks);
+	use.node = (struct range){node_start(use.tree), node_end(use.tree)};
+	walk_mark_locks(walk, use.tree, &use.locks);
 	*GROW(function->uses, function->count, function->room) = use;
 	function->own = function->count;
 }
@@ -135,7 +136,7 @@ static void look_at_path(struct walk *walk, TSNode node)
 		walk_add_sync(walk, writes ? parent : node, SYNC_SEES | (writes ? SYNC_GIVES : 0));
 	if (path_is_free(unit, node) || path_is_protected(unit, &walk->shared->guards, node))
 		return;
-	struct shared_use use = {.node = node, .at = root, .writes = writes};
+	struct shared_use use = {.tree = node, .at = root, .writes = writes};
 	use.place = shared_place_of(walk->shared, node, &use.in_array);
 	if (use.place != NO_PLACE) walk_add_use(walk, use);
 }
@@ -148,7 +149,8 @@ static struct shared_condition *add_condition(struct walk *walk, TSNode conditio
 	struct shared_function *function = walk->function;
 	struct shared_condition *added =
 	        GROW(function->conditions, function->condition_count, function->condition_room);
-	*added = (struct shared_condition){.condition = condition, .start = start, .end = end};
+	*added = (struct shared_condition){
+	        .condition = condition, .at = node_start(condition), .start = start, .end = end};
 	return added;
 }
 
@@ -317,7 +319,7 @@ static void mark_calls(struct walk *walk)
 	for (size_t i = 0; i < function->own; i++)
 		mark_called(walk, function->uses[i].at, &function->uses[i].locks);
 	for (size_t i = 0; i < function->sync_count; i++)
-		if (function->syncs[i].callee >= 0)
+		if (function->syncs[i].callee >= 0 || function->syncs[i].outside)
 			mark_called(walk, function->syncs[i].node, &function->syncs[i].held);
 }
 

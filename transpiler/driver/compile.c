@@ -331,10 +331,12 @@ static void compile_lowered(struct driver *driver, struct job *job)
 	                 !option_is_header(job->input) && constants_level(&driver->options) == 1;
 	if (constants && job->lowered.uses.length)
 		text_printf(&job->lowered.aligned, "\n%s", job->lowered.uses.bytes);
-	const struct text *text = lowered_text(&job->lowered);
+	save_lowered(driver, job);
+	struct text *text = job->lowered.aligned.bytes ? &job->lowered.aligned : &job->lowered.text;
+	if (job->lowered.summaries.length && !option_is_header(job->input))
+		summaries_add(text, &job->lowered.summaries);
 	bool piped = may_pipe(driver, job, text), named = strcmp(job->input->text, "-") != 0;
 	const char *path = piped ? "<stdin>" : write_lowered(job);
-	save_lowered(driver, job);
 	struct command command = command_start(&driver->backend);
 	command_add(&command, driver->options.mode == MODE_ASSEMBLY ? "-S"
 	                      : driver->options.mode == MODE_SYNTAX ? "-fsyntax-only"

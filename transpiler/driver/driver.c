@@ -128,7 +128,7 @@ static int run_rest(struct driver *driver)
 	command_free(&command);
 	if (status && driver->options.mode == MODE_LINK && driver->options.links)
 		explain_link(driver);
-	return status;
+	return status ? status : summaries_check(driver);
 }
 
 static int become_back_end(struct driver *driver)
@@ -137,7 +137,8 @@ static int become_back_end(struct driver *driver)
 	make_rest(driver, &command);
 	bool response_file = command.count > 1 && command.list[command.count - 1][0] == '@';
 	bool explains = driver->options.mode == MODE_LINK &&
-	                (driver->backend.machine || !driver->backend.library);
+	                (driver->backend.machine || !driver->backend.library ||
+	                 driver->options.settings.summaries);
 	if (driver->standard_input.bytes || response_file || explains) return run_rest(driver);
 	return process_become(command.list);
 }

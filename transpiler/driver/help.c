@@ -31,12 +31,12 @@ static const char help[] =
         "  -fconc-safe           refuse what threads may share without protection\n"
         "  --report=sync         print where queries of separate objects synchronise\n"
         "  -fconc-mpi            replicas of actors on the other ranks of mpirun, too\n"
+        "  -fconc-summaries      warn of data that threads of several units share, too\n"
         "  --show-compile-flags, --show-link-flags   to build without concc\n"
         "  --conc-version, --conc-identity   the version, and one for compiler caches\n"
         "  --clangd [options]    clangd for an editor, on files with Conc words\n"
-        "  CONC_CC               environment: the C compiler (cc), such as clang\n"
-        "  CONC_LIBCLANG         environment: the libclang to load\n"
-        "  TMPDIR                environment: where temporary files stand (/tmp)\n";
+        "  CONC_CC, CONC_LIBCLANG, TMPDIR   environment: the C compiler (cc), such as\n"
+        "                        clang; the libclang to load; for temporary files (/tmp)\n";
 /* clang-format on */
 
 /* ---- the identity ---- */

@@ -101,6 +101,11 @@ void job_ask_compiler(const struct driver *driver, const struct job *job, const 
 /* test_schedules.c: concc --test-schedules=N prog.c -- arguments. Builds a program for seeded
  * schedules and explores it; returns the exit status. */
 int test_schedules(const struct options *options, int count, char **arguments);
+/* summaries.c: appends directives that put the summaries of a unit into its object. */
+void summaries_add(struct text *text, const struct text *summaries);
+/* summaries.c: reads those of the units from what was linked, and warns about data that they share.
+ * Returns the exit status; after errors the output is removed. */
+int summaries_check(const struct driver *driver);
 /* options.c: reads the options that apply to concc's diagnostics as well as to the back
  * end's. The caller frees the switches. */
 struct diagnostic_options warning_options_read(const struct options *options);

@@ -59,8 +59,8 @@ static enum option_kind kind_of(const char *text)
 	static const char ours[] =
 	        "-fconc -fno-conc --emit-c --emit-header --conc-version --conc-identity --help "
 	        "--show-compile-flags --show-link-flags -fconc-schedules -fno-conc-schedules "
-	        "-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi "
-	        "-fconc-safe -fno-conc-safe";
+	        "-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi -fconc-summaries "
+	        "-fno-conc-summaries -fconc-safe -fno-conc-safe";
 	static const char warnings[] =
 	        "-Wconc -Wno-conc -Werror=conc -Wno-error=conc --test-schedules= -fconc-separate= "
 	        "--report= --emit-c=";
@@ -106,6 +106,8 @@ static void note_ours(struct options *options, const char *text)
 		options->settings.safe = text[2] == 'c';
 	} else if (!strcmp(text, "-fconc-mpi") || !strcmp(text, "-fno-conc-mpi")) {
 		options->settings.mpi = text[2] == 'c';
+	} else if (!strcmp(text, "-fconc-summaries") || !strcmp(text, "-fno-conc-summaries")) {
+		options->settings.summaries = text[2] == 'c';
 	} else if (text_starts(text, "-fconc-separate=")) {
 		const char *mode = strchr(text, '=') + 1;
 		bool known = separate_mode_read(&options->settings.separate, mode);

@@ -70,7 +70,7 @@ struct options {
 	bool emit_header;            /* --emit-header: MODE_EMIT of a header */
 	bool schedules;              /* -fconc-schedules */
 	const char *test_schedules;  /* of --test-schedules=, or null */
-	struct settings settings;    /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi */
+	struct settings settings;    /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi … */
 	const char *bad_mode;        /* of -fconc-separate=, or null */
 	const char *bad_report;      /* of --report=, or null */
 	const char *bad_form;        /* of --emit-c=, or null */

@@ -361,10 +361,11 @@ static void translate_unit(struct driver *driver, struct job *job)
 	struct diagnostic_options options = warning_options_read(&driver->options);
 	struct diagnostics *diagnostics = diagnostics_new(&job->analysis, &options);
 	struct edits edits = {0};
-	struct text uses = {0};
+	struct text uses = {0}, summaries = {0};
 	char *guard = driver->options.emit_header ? header_guard(driver, job) : NULL;
-	enum translation translation = translate(&job->analysis, diagnostics, &edits, settings,
-	                                         guard, &job->lowered.text, &uses);
+	enum translation translation =
+	        translate(&job->analysis, diagnostics, &edits, settings, guard, &job->lowered.text,
+	                  &uses, settings->summaries ? &summaries : NULL);
 	bool good = translation != TRANSLATION_FAILED && !diagnostics_error_count(diagnostics);
 	if (!good && errors) fputs(errors, stderr);
 	if (diagnostics_compiler_count(diagnostics))
@@ -375,6 +376,7 @@ static void translate_unit(struct driver *driver, struct job *job)
 		job->lowered = emit_unit(&job->analysis, &edits, driver->options.pedantic,
 		                         settings->pretty);
 	job->lowered.uses = uses;
+	job->lowered.summaries = summaries;
 	edits_free(&edits);
 	diagnostics_free(diagnostics);
 	free(guard);

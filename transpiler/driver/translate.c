@@ -169,7 +169,7 @@ static void lower(struct unit *unit)
 	lower_operations(unit);
 }
 
-static enum translation translate_run(struct unit *unit)
+static enum translation translate_run(struct unit *unit, struct text *summaries)
 {
 	if (unit->construct_count && !check_depth(unit)) return TRANSLATION_FAILED;
 	bool broken = ts_node_has_error(unit->syntax.root);
@@ -192,7 +192,7 @@ static enum translation translate_run(struct unit *unit)
 	if (!failed(unit)) { /* last: errors of the lowering say more */
 		check_guarded(unit);
 		check_escapes(unit);
-		check_shared(unit);
+		check_shared(unit, summaries);
 		if (unit->settings->safe) check_safety(unit);
 	}
 	if (failed(unit) || misspelt_names(unit)) check_unknown_names(unit);
@@ -241,7 +241,7 @@ static void use_header_constants(struct unit *unit, struct text *uses)
 
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
                            struct edits *edits, const struct settings *settings, const char *guard,
-                           struct text *header, struct text *uses)
+                           struct text *header, struct text *uses, struct text *summaries)
 {
 	struct unit unit = {.analysis = analysis,
 	                    .diagnostics = diagnostics,
@@ -255,7 +255,7 @@ enum translation translate(const struct analysis *analysis, struct diagnostics *
 	}
 	unit_collect(&unit);
 	operations_collect(&unit);
-	enum translation result = translate_run(&unit);
+	enum translation result = translate_run(&unit, summaries);
 	if (settings->report && result == TRANSLATION_LOWERED) sync_report(&unit, header);
 	if (guard && result == TRANSLATION_LOWERED) plain_header(&unit, guard, header);
 	if (result == TRANSLATION_FAILED && diagnostics_compiler_count(diagnostics)) {

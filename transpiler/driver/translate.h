@@ -18,12 +18,12 @@ enum translation {
 	                        * plain C with the same errors. */
 };
 
-/* uses: gets declarations that use the constants of headers, or null. header: gets the report
- * (settings->report) or the header of --emit-header, whose include guard is guard; guard is null
- * otherwise. */
+/* uses: gets declarations that use the constants of headers, or null. summaries: gets what other
+ * units must know (-fconc-summaries), or null. header: gets the report (settings->report) or the
+ * header of --emit-header, whose include guard is guard; guard is null otherwise. */
 enum translation translate(const struct analysis *analysis, struct diagnostics *diagnostics,
                            struct edits *edits, const struct settings *settings, const char *guard,
-                           struct text *header, struct text *uses);
+                           struct text *header, struct text *uses, struct text *summaries);
 
 /* plain_header.c: writes what plain C needs to send to the actors of a unit: the header for the
  * receives of the main file that are not static, or reports errors. guard: its include guard. */

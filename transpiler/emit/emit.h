@@ -14,6 +14,7 @@ struct lowered {
 	struct text aligned;   /* the same for the compiler: keeps the author's columns; not if
 	                        * pretty */
 	struct text uses;      /* declarations that use definitions of headers */
+	struct text summaries; /* for the object: driver/summaries.c */
 	const char *commanded; /* the first -include file that is in the text, with all after it */
 	bool preprocessed;     /* the macro fallback: compile without preprocessing again */
 	const char *reason;    /* why the fallback was taken, for -v and the tests; or null */

@@ -266,11 +266,10 @@ static void print_head(const struct diagnostic_options *options, const struct me
 	fputc('\n', stderr);
 }
 
-/* The number of bytes of the place's line that start..end of the analysis text cover. */
-static size_t covered(const struct analysis *analysis, const struct message *message,
-                      const struct place *place)
+size_t diagnostic_covered(const struct analysis *analysis, size_t start, size_t end,
+                          const struct place *place)
 {
-	const struct token *first = analysis_token_at(analysis, message->start);
+	const struct token *first = analysis_token_at(analysis, start);
 	if (!first || !first->in_place) {
 		size_t length = 1, column = place->column - 1;
 		while (column + length < place->line_length &&
@@ -280,15 +279,14 @@ static size_t covered(const struct analysis *analysis, const struct message *mes
 			length++;
 		return length;
 	}
-	size_t end = first->source_offset + first->source_length, from = first->source_offset;
+	size_t stop = first->source_offset + first->source_length, from = first->source_offset;
 	size_t line_end = from - (place->column - 1) + place->line_length;
 	const struct token *last = analysis->tokens + analysis->token_count;
-	for (const struct token *token = first; token < last && token->offset < message->end;
-	     token++)
+	for (const struct token *token = first; token < last && token->offset < end; token++)
 		if (token->in_place && token->file == first->file &&
-		    token->source_offset + token->source_length > end)
-			end = token->source_offset + token->source_length;
-	return (end < line_end ? end : line_end) - from;
+		    token->source_offset + token->source_length > stop)
+			stop = token->source_offset + token->source_length;
+	return (stop < line_end ? stop : line_end) - from;
 }
 
 static void print_source(const struct diagnostics *diagnostics, const struct message *message,
@@ -298,7 +296,9 @@ static void print_source(const struct diagnostics *diagnostics, const struct mes
 	if (diagnostics->options.no_caret) return;
 	bool color = diagnostics->options.color;
 	enum severity severity = severity_of(message);
-	size_t from = place->column - 1, length = covered(diagnostics->analysis, message, place);
+	size_t from = place->column - 1,
+	       length = diagnostic_covered(diagnostics->analysis, message->start, message->end,
+	                                   place);
 	fprintf(stderr, "%5u | ", place->line);
 	/* tabs become blanks, since the margin would shift their stops */
 	size_t width = 0;
@@ -419,7 +419,9 @@ static void print_object(const struct diagnostics *diagnostics, const struct mes
 	print_point("caret", &place);
 	if (place.line_text && place.column && place.column <= place.line_length) {
 		fputs(", ", stderr);
-		place.column += (uint32_t)covered(diagnostics->analysis, message, &place) - 1;
+		place.column += (uint32_t)diagnostic_covered(diagnostics->analysis, message->start,
+		                                             message->end, &place) -
+		                1;
 		print_point("finish", &place);
 	}
 	fputs("}], \"escape-source\": false", stderr);

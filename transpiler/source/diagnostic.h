@@ -57,6 +57,9 @@ void diagnostics_drop(struct diagnostics *diagnostics, bool compiler, size_t sta
 
 /* The column that a message shows for the place: as on the screen, from 1. */
 size_t diagnostic_column(const struct place *place);
+/* The number of bytes of the place's line that start..end of the analysis text cover. */
+size_t diagnostic_covered(const struct analysis *analysis, size_t start, size_t end,
+                          const struct place *place);
 
 int diagnostics_error_count(const struct diagnostics *diagnostics);
 /* Prints to stderr in order of place. Each error (same place and text) is printed once. */

@@ -22,7 +22,7 @@
 	FUNCTION(getArrayElementType) FUNCTION(getArraySize) FUNCTION(isConstQualifiedType) \
 	FUNCTION(getResultType) FUNCTION(getNumArgTypes) FUNCTION(getArgType) \
 	FUNCTION(isFunctionTypeVariadic) FUNCTION(getCursorReferenced) \
-	FUNCTION(Cursor_getStorageClass) FUNCTION(getNumDiagnostics) FUNCTION(getDiagnostic) \
+	FUNCTION(Cursor_getStorageClass) FUNCTION(getCursorLinkage) FUNCTION(isTranslationUnit) FUNCTION(getNumDiagnostics) FUNCTION(getDiagnostic) \
 	FUNCTION(getDiagnosticSeverity) FUNCTION(getDiagnosticSpelling) \
 	FUNCTION(getDiagnosticLocation) FUNCTION(disposeDiagnostic) FUNCTION(equalCursors) \
 	FUNCTION(getCursorSemanticParent) FUNCTION(Type_getSizeOf) FUNCTION(getNullCursor) \

@@ -14,15 +14,14 @@ CXCursor declaration_at(struct unit *unit, TSNode name)
 	                 : clang->getCursorReferenced(unit->types->list[found].cursor);
 }
 
-/* CXCursor_TranslationUnit is another number in each libclang. */
 bool cursor_is_automatic(struct unit *unit, CXCursor cursor)
 {
 	const struct clang *clang = unit->types->clang;
 	enum CX_StorageClass storage = clang->Cursor_getStorageClass(cursor);
-	CXCursor around = clang->getCursorSemanticParent(cursor),
-	         file = clang->getTranslationUnitCursor(unit->types->unit);
-	return clang->getCursorKind(around) != clang->getCursorKind(file) &&
-	       storage != CX_SC_Static && storage != CX_SC_Extern;
+	CXCursor around = clang->getCursorSemanticParent(cursor);
+	/* by its number in other versions it would be another kind */
+	return !clang->isTranslationUnit(clang->getCursorKind(around)) && storage != CX_SC_Static &&
+	       storage != CX_SC_Extern;
 }
 
 bool is_array_at(struct unit *unit, TSNode node)
