@@ -253,3 +253,10 @@ printf '#include <conc.h>\n#include "more.h"\nlong *get(void);\nlong sum;\nstati
 printf '#include <conc.h>\nextern long sum;\nvoid grow(void);\nint main(void) { task(void) t = spawn grow(); sum = 1; }\n' >reader.c
 is "in a header" "$(short grow.c reader.c | head -n 2)" "In file included from grow.c:2:
 more.h:1:38: warning: '*n' is changed while another thread may use it [-Wconc-shared]"
+# A join in an expression, whose operands are in no order.
+printf '#include <conc.h>\nlong counted;\nstatic conc_mutex m;\nlong count(void) { mutex (m) { } return counted++; }\n' >count.c
+printf '#include <conc.h>\nextern long counted;\nlong count(void);\nint main(void) { task(long) t = spawn count(); long n = join(t); counted = n; }\n' >joined.c
+is "joined in an expression" "$(said count.c joined.c)" ""
+sed 's/long n = join(t); counted = n;/counted = 1; join(t);/' joined.c >early.c
+is "used before the join" "$(short count.c early.c | head -n 1)" \
+	"count.c:4:41: warning: 'counted' is changed while another thread may use it [-Wconc-shared]"

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes what a unit's functions do, for check_program.
  *
- *     long total;                      o 0 total @12           an object; its symbol
- *     void add(long n)                 f 18 60 1 3 add         a function; where it is
- *     { total += n; }                  u 38 43 1 2 0 0 5 ...   a use: of object 1, it writes
+ *     long total;          o 0 total @5           object: flags, symbol, place
+ *                          l 0 3 void add(long n)  a line of source 0, for messages
+ *     void add(long n)     f 12 48 0 0 0 6 3 add  function: range, flags, half of a lock; where
+ *     { total += n;        u 31 36 1 2 1 3 5 0 …  use: range, object, flags; where; locks; words
+ *       more(&total);      y … more, k … more     what it may order; a call and its binding
+ *       spawn sell(); }    t … 0110 sell          start: does it run at each moment?
  *
  * -fconc-summaries puts this text into the object file, in a section `.conc.summaries` that is
  * never loaded. A linker appends the sections of all objects that it takes, also of those in
