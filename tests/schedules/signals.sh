@@ -75,11 +75,12 @@ silent "another condition at its address"
 explores freed <<'X2'
 #include <conc.h>
 #include <stdlib.h>
+#include <string.h>
 static conc_mutex m;
 int main(void)
 {
 	for (int i = 0; i < 2; i++) {
-		conc_condition *c = calloc(1, sizeof *c);
+		conc_condition *c = memset(malloc(sizeof *c), 0, sizeof *c);	/* the same address, twice */
 		if (i) mutex (m) conc_wait(c, &m);
 		conc_signal(c);
 		free(c);

@@ -59,6 +59,7 @@ static void freeing(void *memory, const void *place)
 	if (!conc_race_simulated()) return;
 	if (place) conc_race_free((uintptr_t)memory, size, place);
 	conc_race_freed(memory);
+	conc_signals_freed(memory, size);
 	conc_race_not_meant((uintptr_t)memory, size);
 }
 

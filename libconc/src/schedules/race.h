@@ -404,6 +404,9 @@ const struct conc_race_block *conc_race_block_of(uintptr_t address);
 void conc_race_allocated(const void *start, size_t size, const void *place);
 void conc_race_freed(const void *start);
 
+/* Forgets the signals of conditions in memory that is freed: signals.c. */
+void conc_signals_freed(const void *start, size_t size);
+
 /* schedules/calls.c, which static programs do not have: takes the calls of libc that it needs. */
 void conc_race_calls(void) __attribute__((weak));
 

@@ -3,7 +3,7 @@
  *
  * A condition is one word, and another one may come to lie where it was. The program writes that
  * word only to initialise it. So a note holds as long as the detector of races knows of no other
- * access to it. A note may give way to that of another condition. */
+ * access to it, and the memory is not freed. A note may give way to that of another condition. */
 #include "lines.h"
 #include "race.h"
 
@@ -36,6 +36,17 @@ void conc_schedule_signalled(const void *condition, bool heard, const void *plac
 	if (!conc_edge_on || !conc_race_simulated()) return;
 	if (!heard) *note = (struct note){condition, place, latest_access(condition), NULL};
 	else if (note->condition == condition) note->condition = NULL;
+}
+
+void conc_signals_freed(const void *start, size_t size)
+{
+	uintptr_t from = (uintptr_t)start;
+
+	for (size_t i = 0; i < size / 8 && i < NOTES; i++) {
+		struct note *note = note_of((const void *)(from + 8 * i));
+
+		if ((uintptr_t)note->condition - from < size) note->condition = NULL;
+	}
 }
 
 bool conc_schedule_lost_signal(const void *condition, const char **where)
