@@ -81,6 +81,8 @@ static void serve(channel(struct job *) *in, channel(struct job *) *out)
 	conc_close(out);
 }
 
+static void put(channel(struct job *) *to, struct job *j) { *to << j; }
+
 static long jobs(void)
 {
 	channel(struct job *) in = {2}, out = {2};
@@ -89,7 +91,7 @@ static long jobs(void)
 	for (int i = 0; i < 4; i++) {
 		struct job *j = new struct job { i };
 		j->result = -1;
-		in << j;
+		put(&in, j);
 		struct job *done;
 		done << out;
 		sum += done->result;

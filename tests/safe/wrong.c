@@ -80,6 +80,14 @@ static void thread_members(void)
 }
 void main(worker *self) { *self->to = self->done; }
 
+static void threads_of_an_array(void)
+{
+	int n = 0, m = 0;
+	worker w[2] = { { &n }, { &n } }, v[3] = { [0 ... 2] = { &m } };
+}
+
+static void of_many(future(struct job *) *f) { *f << new struct job { 1 }; }
+
 static int nested(int n)
 {
 	int twice(void) { return 2 * n; }
@@ -113,5 +121,8 @@ int main(void)
 	of_automatic(&pointers);
 	in_parts(table);
 	thread_members();
+	threads_of_an_array();
+	future(struct job *) f = {};
+	of_many(&f);
 	return maybe(&pool, 1) + *name_of(&shared) + used_while_lent() + nested(1) + handlers(new separate struct stack {}) + top(&(struct stack){});
 }

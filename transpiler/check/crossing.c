@@ -70,7 +70,8 @@ struct origin {
 	struct crossings *crossings;
 	int function;
 	CXCursor variable;
-	TSNode wrong; /* a value that is none of its own, or a copy that is kept */
+	TSNode handing; /* the call, send or spawn that hands it on */
+	TSNode wrong;   /* a value that is none of its own, or a copy that is kept */
 	const char *why;
 };
 
@@ -119,7 +120,8 @@ static void look_at_copy(struct origin *origin, TSNode name)
 		copied = node_is_field(parent, "value", value) &&
 		         !(cursor_is_automatic(unit, copy) && variable_is_fixed(unit, copy));
 	}
-	if (!ts_node_is_null(call) && !node_is(node_parent(call), NODE_spawn_expression))
+	if (!ts_node_is_null(call) && !ts_node_eq(call, origin->handing) &&
+	    !node_is(node_parent(call), NODE_spawn_expression))
 		copied |= argument_is_kept(&origin->crossings->after->live, call, index);
 	if (copied) take_wrong(origin, value, "a copy is kept here");
 }
@@ -150,6 +152,11 @@ static void look_at_name(TSNode node, void *data)
 		if (!call_is_listed(unit, call, "conc_receive conc_try_receive conc_future_get"))
 			take_wrong(origin, parent, "its address is taken here");
 	} else {
+		const struct operation *operation =
+		        node_is(parent, NODE_binary_expression) ? operation_at(unit, parent) : NULL;
+		if (operation && operation->kind == OPERATION_READ &&
+		    ts_node_eq(node_bare(operation_value(operation)), node))
+			take_wrong(origin, parent, "others may read this future, too");
 		look_at_copy(origin, node);
 	}
 }
@@ -157,11 +164,16 @@ static void look_at_name(TSNode node, void *data)
 static bool is_given(struct crossings *crossings, int function, int index, TSNode value);
 
 /* Is what the pointer variable points to the function's own? */
-static bool is_own(struct crossings *crossings, int function, CXCursor variable, TSNode value)
+static bool is_own(struct crossings *crossings, const struct crossing *what, CXCursor variable,
+                   TSNode value)
 {
 	struct unit *unit = crossings->unit;
+	int function = what->function;
 	const struct function *around = &crossings->graph->functions[function];
-	struct origin origin = {.crossings = crossings, .function = function, .variable = variable};
+	struct origin origin = {.crossings = crossings,
+	                        .function = function,
+	                        .variable = variable,
+	                        .handing = what->node};
 	node_each(around->node, look_at_name, &origin);
 	if (!ts_node_is_null(origin.wrong))
 		return refuse(crossings, value, origin.wrong, origin.why);
@@ -207,7 +219,7 @@ static bool cross_variable(struct crossings *crossings, const struct crossing *w
 	while (isdigit((unsigned char)*rest)) rest++;
 	if (star && (star != rest || strchr(star + 1, '*')))
 		return refuse(crossings, value, (TSNode){0}, NULL);
-	return star ? is_own(crossings, what->function, variable, value)
+	return star ? is_own(crossings, what, variable, value)
 	            : refuse(crossings, value, unit_node_at(unit, at, at + 1),
 	                     "it is a variable of this function");
 }
@@ -239,9 +251,9 @@ static void cross_pointer(struct crossings *crossings, struct crossing what, TSN
 	CXType type = pointee(unit, value);
 	CXCursor wrong;
 	if (type_is_separate(unit, type_at(unit, value)) ||
-	    type_is_shareable(unit, crossings->guards, type, &wrong) ||
-	    value_is_made(&crossings->after->live, value))
+	    type_is_shareable(unit, crossings->guards, type, &wrong))
 		return;
+	if (value_is_made(&crossings->after->live, value)) return;
 	if (!clang->Cursor_isNull(wrong)) {
 		refuse_member(crossings, value, wrong);
 		return;
@@ -355,6 +367,11 @@ static void cross_members(struct crossings *crossings, struct crossing what, TSN
 			value = node_field(value, "value");
 		}
 		CXType type = member_type(crossings->unit, of, (int)i, designator);
+		if (type_is_array(type_canonical(crossings->unit, of))) {
+			what.thread = (int)i + 1;
+			what.several =
+			        node_type_is(node_named_child(designator, 0), "range_expression");
+		}
 		if (node_is(value, NODE_initializer_list))
 			cross_members(crossings, what, value, type);
 		else cross(crossings, what, value, type);
@@ -370,7 +387,11 @@ static void cross(struct crossings *crossings, struct crossing what, TSNode valu
 	    node_type_is(value, "string_literal") || node_type_is(value, "concatenated_string"))
 		return;
 	CXType type = type_at(unit, value);
-	if (node_is(value, NODE_compound_literal_expression)) {
+	if (what.many && type_is_pointer(type) && !type_is_separate(unit, type) &&
+	    !is_const_pointee(unit, to.kind == CXType_Invalid ? type : to) &&
+	    !type_is_shareable(unit, crossings->guards, pointee(unit, value), NULL)) {
+		refuse(crossings, value, what.node, "each reader of the future gets it");
+	} else if (node_is(value, NODE_compound_literal_expression)) {
 		cross_members(crossings, what, node_field(value, "value"), type);
 	} else if (node_is(value, NODE_new_expression)) {
 		cross_members(crossings, what, node_field(value, "initializer"),
@@ -468,6 +489,7 @@ static void add_operation(struct crossings *crossings, const struct operation *o
 	if (!begin(crossings, operation->node, &what)) return;
 	if (operation->kind == OPERATION_SEND || operation->kind == OPERATION_FULFIL) {
 		operation_element(crossings->unit, operation, &to);
+		what.many = operation->kind == OPERATION_FULFIL;
 		cross(crossings, what, operation_value(operation), to);
 	} else if (operation->kind == OPERATION_CALL && operation->argument_count > 1 &&
 	           operation_call_sends(crossings->unit, operation->node, 1)) {

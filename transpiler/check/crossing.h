@@ -16,6 +16,9 @@ struct crossing {
 	bool lent;          /* else it is handed on for good */
 	bool reads;         /* the thread may only read it */
 	bool element;       /* it is &a[0], and not all of a */
+	int thread;         /* of an array of threads: its number, from 1; else 0 */
+	bool several;       /* each of several threads gets it */
+	bool many;          /* a future gives it to each reader */
 	bool itself;        /* it is a thread or an actor: only its members count */
 };
 

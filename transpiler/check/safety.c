@@ -345,6 +345,11 @@ static void look_for_use(TSNode node, void *data)
 	if (!ts_node_is_null(search->found) || !node_is(node, NODE_identifier)) return;
 	TSNode path = full_path(node);
 	enum use use = use_of(search->safety, crossing, path);
+	for (size_t i = 0; i < search->safety->crossings.count && use == USES_WRITES; i++) {
+		const struct crossing *other = &search->safety->crossings.list[i];
+		if (other->reads && !other->itself && node_is_inside(node, other->pointer))
+			use = USES_READS;
+	}
 	if (use == USES_NOT || (use == USES_READS && crossing->reads) ||
 	    unit_is_unchecked(unit, node) || node_unevaluated(node))
 		return;
@@ -354,9 +359,32 @@ static void look_for_use(TSNode node, void *data)
 		search->found = path;
 }
 
+/* Two threads of an array that get the same object. */
+static void check_array(struct safety *safety, const struct crossing *first)
+{
+	struct unit *unit = safety->unit;
+	const struct crossings *all = &safety->crossings;
+	for (size_t i = 0; i < all->count && first->thread; i++) {
+		const struct crossing *second = &all->list[i];
+		bool other = second->thread > first->thread || (second == first && first->several);
+		if (!other || !ts_node_eq(first->node, second->node) ||
+		    (first->reads && second->reads) ||
+		    !(is_part_or_beyond(first->place, second->place) ||
+		      is_part_or_beyond(second->place, first->place)))
+			continue;
+		WARNING_AT(unit, "conc-safe", second->pointer,
+		           "'%.*s' is lent to two threads at once",
+		           NODE_ARG(unit, second->pointer));
+		NOTE_AT(unit, second->pointer,
+		        "give each its own, or give the data a lock ('monitor', 'guarded')");
+		return;
+	}
+}
+
 static void check_crossing(struct safety *safety, const struct crossing *crossing)
 {
 	struct unit *unit = safety->unit;
+	check_array(safety, crossing);
 	struct search search = {.safety = safety, .crossing = crossing};
 	node_each(safety->graph.functions[crossing->function].node, look_for_use, &search);
 	TSNode found = search.found;

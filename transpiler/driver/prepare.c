@@ -416,6 +416,7 @@ static bool is_plain(struct driver *driver, struct job *job)
 	struct text text = {0};
 	int failed = run_preprocessor(driver, job, false, &text);
 	bool plain = !failed && text.length && !pragma_macros_possible(text.bytes, text.length) &&
+	             !driver->options.settings.safe &&
 	             !dialect_probe(text.bytes, text.length, forced);
 	text_free(&text);
 	text_free(&job->errors); /* the next run repeats them */
