@@ -251,3 +251,17 @@ bool type_is_shareable(struct unit *unit, const struct guards *guards, CXType ty
 	if (wrong && holds_synchronisation(unit, element)) *wrong = visit.wrong;
 	return visit.right && visit.count > 0;
 }
+
+CXType pointee_at(struct unit *unit, TSNode pointer)
+{
+	CXType type = type_at(unit, pointer);
+	return type_is_array(type) ? type_element(unit, type)
+	                           : unit->types->clang->getPointeeType(type);
+}
+
+TSNode address_of_path(struct unit *unit, TSNode path)
+{
+	TSNode parent = node_outside(path);
+	if (node_takes_address(parent)) return parent;
+	return is_array_at(unit, path) ? path : (TSNode){0};
+}

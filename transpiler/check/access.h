@@ -26,6 +26,11 @@ bool path_is_protected(struct unit *unit, const struct guards *guards, TSNode pa
 bool path_is_free(struct unit *unit, TSNode path);
 /* Returns the type of the parameter for an argument; of kind CXType_Invalid: not known, or none. */
 CXType argument_type(struct unit *unit, TSNode call, TSNode argument);
+/* Returns the type of what a pointer, or an array, points to. */
+CXType pointee_at(struct unit *unit, TSNode pointer);
+/* Returns the address that is taken of a whole path: &x around it, or an array itself; or the null
+ * node. */
+TSNode address_of_path(struct unit *unit, TSNode path);
 /* May the object be changed through this address of it, or this array? In a call the parameter's
  * const decides. */
 bool address_writes(struct unit *unit, TSNode address);

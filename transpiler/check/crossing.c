@@ -26,13 +26,6 @@
 
 static void cross(struct crossings *crossings, struct crossing what, TSNode value, CXType to);
 
-static CXType pointee(struct unit *unit, TSNode pointer)
-{
-	CXType type = type_at(unit, pointer);
-	return type_is_array(type) ? type_element(unit, type)
-	                           : unit->types->clang->getPointeeType(type);
-}
-
 /* ---- Reports ---- */
 
 static bool refuse(struct crossings *crossings, TSNode value, TSNode because, const char *why)
@@ -149,7 +142,7 @@ static void look_at_name(TSNode node, void *data)
 	} else if (node_takes_address(parent)) {
 		int index = -1;
 		TSNode call = separate_argument(parent, &index);
-		if (!call_is_listed(unit, call, "conc_receive conc_try_receive conc_future_get"))
+		if (!call_is_listed(unit, call, "conc_receive conc_try_receive"))
 			take_wrong(origin, parent, "its address is taken here");
 	} else {
 		const struct operation *operation =
@@ -184,18 +177,6 @@ static bool is_own(struct crossings *crossings, const struct crossing *what, CXC
 }
 
 /* ---- Pointers ---- */
-
-/* Cuts the place at the first index that is no number: the whole array crosses. */
-static bool cut_at_index(char *place)
-{
-	for (char *at = strchr(place, '['); at; at = strchr(at + 1, '[')) {
-		size_t digits = strspn(at + 1, "0123456789");
-		if (digits && at[1 + digits] == ']') continue;
-		*at = '\0';
-		return true;
-	}
-	return false;
-}
 
 static void add(struct crossings *crossings, struct crossing what, char *place)
 {
@@ -248,7 +229,7 @@ static void cross_pointer(struct crossings *crossings, struct crossing what, TSN
 {
 	struct unit *unit = crossings->unit;
 	const struct clang *clang = unit->types->clang;
-	CXType type = pointee(unit, value);
+	CXType type = pointee_at(unit, value);
 	CXCursor wrong;
 	if (type_is_separate(unit, type_at(unit, value)) ||
 	    type_is_shareable(unit, crossings->guards, type, &wrong))
@@ -277,7 +258,7 @@ static void cross_pointer(struct crossings *crossings, struct crossing what, TSN
 		text_free(&place);
 		return;
 	}
-	bool cut = cut_at_index(place.bytes);
+	bool cut = place_cut_at_index(place.bytes);
 	what.pointer = value;
 	what.element =
 	        !cut && node_takes_address(value) && node_type_is(object, "subscript_expression");
@@ -389,7 +370,7 @@ static void cross(struct crossings *crossings, struct crossing what, TSNode valu
 	CXType type = type_at(unit, value);
 	if (what.many && type_is_pointer(type) && !type_is_separate(unit, type) &&
 	    !is_const_pointee(unit, to.kind == CXType_Invalid ? type : to) &&
-	    !type_is_shareable(unit, crossings->guards, pointee(unit, value), NULL)) {
+	    !type_is_shareable(unit, crossings->guards, pointee_at(unit, value), NULL)) {
 		refuse(crossings, value, what.node, "each reader of the future gets it");
 	} else if (node_is(value, NODE_compound_literal_expression)) {
 		cross_members(crossings, what, node_field(value, "value"), type);

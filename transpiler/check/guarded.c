@@ -136,9 +136,7 @@ static void look_for_access(TSNode node, void *data)
 	                        .base = node_field(node, "argument"),
 	                        .guard = guard,
 	                        .writes = is_written(unit, path, parent)};
-	TSNode address = node_takes_address(parent) ? parent
-	                 : is_array_at(unit, path)  ? path
-	                                            : (TSNode){0};
+	TSNode address = address_of_path(unit, path);
 	if (!ts_node_is_null(address) && unit->settings->safe) {
 		access.writes |= address_writes(unit, address);
 		access.kept = is_kept(address);

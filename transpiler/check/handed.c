@@ -20,13 +20,6 @@
 #include "types/separate.h"
 #include "types/variable.h"
 
-static CXType pointee(struct unit *unit, TSNode pointer)
-{
-	CXType type = type_at(unit, pointer);
-	return type_is_array(type) ? type_element(unit, type)
-	                           : unit->types->clang->getPointeeType(type);
-}
-
 static bool is_address(struct unit *unit, TSNode node)
 {
 	CXType type = type_at(unit, node);
@@ -45,7 +38,7 @@ static void add(struct handed_list *handed, struct handed what)
 	if (what.function < 0 ||
 	    !ts_node_is_null(enclosing_function(handed->graph->functions[what.function].node)))
 		return;
-	what.type = type_canonical(unit, pointee(unit, what.pointer));
+	what.type = type_canonical(unit, pointee_at(unit, what.pointer));
 	if (what.type.kind == CXType_Invalid || type_is_function(what.type) ||
 	    unit->types->clang->isVolatileQualifiedType(what.type) ||
 	    holds_synchronisation(unit, what.type))
@@ -123,7 +116,8 @@ static void add_value(struct handed_list *handed, struct handed what, TSNode val
 	if (node_is(inner, NODE_compound_literal_expression)) {
 		add_members(handed, what, node_field(inner, "value"), type_at(unit, inner));
 	} else if (node_is(inner, NODE_new_expression)) {
-		add_members(handed, what, node_field(inner, "initializer"), pointee(unit, inner));
+		add_members(handed, what, node_field(inner, "initializer"),
+		            pointee_at(unit, inner));
 	} else {
 		what.pointer = value;
 		add(handed, what);

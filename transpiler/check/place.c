@@ -147,3 +147,14 @@ bool place_changes(struct unit *unit, const char *place, TSNode node)
 	}
 	return false;
 }
+
+bool place_cut_at_index(char *place)
+{
+	for (char *at = strchr(place, '['); at; at = strchr(at + 1, '[')) {
+		size_t digits = strspn(at + 1, "0123456789");
+		if (digits && at[1 + digits] == ']') continue;
+		*at = '\0';
+		return true;
+	}
+	return false;
+}

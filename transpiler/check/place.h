@@ -24,6 +24,9 @@ TSNode place_value(TSNode node);
 long place_root(const char *place);
 /* Does it have an index like a[i % n]? Nobody knows which element that is another time. */
 bool place_is_computed(const char *place);
+/* Cuts the place at the first index that is no number: what is left is the array. False: there is
+ * none. */
+bool place_cut_at_index(char *place);
 /* Does the code in node change a pointer or an index that the place goes through? */
 bool place_changes(struct unit *unit, const char *place, TSNode node);
 

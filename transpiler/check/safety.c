@@ -223,9 +223,7 @@ static void look_at_static(TSNode node, void *data)
 		return;
 	TSNode path = whole_path(unit, node), parent = node_outside(path);
 	bool written = is_written(unit, path, parent);
-	TSNode address = node_takes_address(parent) ? parent
-	                 : is_array_at(unit, path)  ? path
-	                                            : (TSNode){0};
+	TSNode address = address_of_path(unit, path);
 	if (!written && (ts_node_is_null(address) || !address_writes(unit, address))) return;
 	if (path_is_protected(unit, &safety->guards, path) ||
 	    (ts_node_is_null(address)
@@ -276,9 +274,7 @@ static enum use use_of_path(struct safety *safety, TSNode path)
 		return USES_NOT;
 	TSNode parent = node_outside(path);
 	if (is_written(unit, path, parent)) return USES_WRITES;
-	TSNode address = node_takes_address(parent) ? parent
-	                 : is_array_at(unit, path)  ? path
-	                                            : (TSNode){0};
+	TSNode address = address_of_path(unit, path);
 	return !ts_node_is_null(address) && address_writes(unit, address) ? USES_WRITES
 	                                                                  : USES_READS;
 }

@@ -48,18 +48,6 @@ static int add_place(struct shared *shared, char *text, long root, bool automati
 	return (int)shared->place_count - 1;
 }
 
-/* Cuts the text at the first index that is no number. */
-static bool cut_at_index(char *text)
-{
-	for (char *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
-		size_t digits = strspn(at + 1, "0123456789");
-		if (digits && at[1 + digits] == ']') continue;
-		*at = '\0';
-		return true;
-	}
-	return false;
-}
-
 /* Does the text name the same object at all times? */
 static bool is_steady(const char *text, bool automatic)
 {
@@ -76,7 +64,7 @@ static CXCursor variable_at(struct unit *unit, long root)
 
 int shared_place_at(struct shared *shared, char *text, bool automatic, bool *in_array)
 {
-	bool cut = cut_at_index(text);
+	bool cut = place_cut_at_index(text);
 	add_slots(shared);
 	int known = *slot_of(shared, text) - 1;
 	if (known < 0 && !is_steady(text, automatic)) known = NO_PLACE;
