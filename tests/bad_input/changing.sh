@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
+# one in 2: it takes long
 # A header that changes while it is used: the program is of one version or there is a message, never a mix.
 . "$CONC/tests/bad_input/common"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # needs: ccache
-# one in 3: it takes long
+# one in 4: it takes long
 # ccache finds what is the same, and never what another translator, header or compiler would make otherwise.
 . "$CONC/tests/driver/common"
 

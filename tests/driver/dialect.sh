@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: concc libraries tests/macro Makefile
+# one in 2: it takes long
 # Dialect units on every kind of command line.
 . "$CONC/tests/driver/common"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# one in 3: it takes long
+# one in 4: it takes long
 # Precompiled headers: of plain C, with conc.h in them, and with dialect. Used where the unit is handed over with the
 # header, and never in the way where it is not.
 . "$CONC/tests/driver/common"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # Macros and pragmas whose meaning depends on where they stand: in a unit with dialect they mean what they mean in plain C.
 . "$CONC/tests/driver/common"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # reads: translator editors docs grammar examples Makefile transpiler/driver/options.c libconc/src libconc-mpi/src
 # needs: clangd
+# one in 2: it takes long
 # concc --clangd: clangd looks at dialect files as an editor drives it, and finds nothing wrong with them.
 . "$CONC/tests/driver/common"
 # what the documents say, and no advice on plain C

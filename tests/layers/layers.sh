@@ -32,17 +32,18 @@ END {
 	}
 }'
 edges() {	# edges SOURCE-FOLDER OBJECT-FOLDER
-	find "$1" -name '*.[ch]' | sort | while read -r file; do
-		own=${file#"$1"/}
-		sed -n 's/^ *# *include *"\(.*\)".*/\1/p' "$file" | while read -r header; do
-			case $header in */*) ;; *) [ -f "${file%/*}/$header" ] && case $own in */*) header=${own%/*}/$header ;; esac ;; esac
-			[ ! -f "$1/$header" ] || echo "i ${own%.*} ${header%.*}"
-		done
-	done
-	find "$1" -name '*.[cS]' | sort | while read -r file; do
-		own=${file#"$1"/}; own=${own%.*}
-		[ ! -f "$2/$own.o" ] || nm -P "$2/$own.o" | awk -v file="$own" '$2 ~ /[TDBRVWC]/ { print "d", file, $1 } $2 ~ /[Uw]/ { print "u", file, $1 }'
-	done
+	find "$1" -name '*.[ch]' | sort | xargs awk -v root="$1/" '
+		function name(path) { sub(/\.[^.\/]*$/, "", path); return path }
+		BEGIN { for (i = 1; i < ARGC; i++) known[substr(ARGV[i], length(root) + 1)] }
+		/^ *# *include *"/ {
+			own = substr(FILENAME, length(root) + 1); folder = own; sub(/[^\/]*$/, "", folder)
+			split($0, part, "\""); header = part[2]
+			if (header !~ /\// && folder header in known) header = folder header
+			if (header in known) print "i", name(own), name(header)
+		}'
+	find "$1" -name '*.[cS]' | sed "s,^$1/\(.*\)\..$,$2/\1.o," | sort | while read -r o; do [ ! -f "$o" ] || echo "$o"; done | xargs nm -A -P |
+		awk -v root="$2/" '{ file = $1; sub(/\.o:$/, "", file); file = substr(file, length(root) + 1) }
+			$3 ~ /[TDBRVWC]/ { print "d", file, $2 } $3 ~ /[Uw]/ { print "u", file, $2 }'
 }
 work=$OLDPWD
 layers_of() {	# layers_of WHAT SOURCE-FOLDER OBJECT-FOLDER LAYERS

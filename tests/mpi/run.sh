@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # The programs of this folder with NAME.out, on 1, 2 and 4 ranks: each prints what it prints without MPI,
 # where tests/run-tests runs it, too. By shared memory and by TCP.
 here=$CONC/tests/mpi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# one in 2: it takes long
+# one in 4: it takes long
 # gdb: breakpoints stop where they are set, steps go from line to line of the author's, variables and types are his.
 here=$CONC/tests/positions
 # shellcheck source=SCRIPTDIR/../driver/common

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # each: *.c
-# one in 3: they take long
+# one in 6: they take long
 # reads: translator libraries
 # Each program here under seeds, by gcc and clang: with -DRACE one of 20 seeds reports a data race, without it none does.
 # A program whose head says "Stops with: MESSAGE" has no data race: with -DRACE one of the seeds stops with that instead.

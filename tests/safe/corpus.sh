@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # each: ../safety/racy/*.c ../safety/clean/*.c ../../examples/*.c
-# one in 3: they take long
+# one in 6: they take long
 # reads: tests/safety/racy tests/safety/clean examples
 # Does -fconc-safe refuse the program? It refuses the racy ones, and of the right ones those in `refused`: it cannot see
 # why they are right.

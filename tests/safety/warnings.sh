@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # each: racy/*.c clean/*.c
-# one in 3: they take long
+# one in 6: they take long
 # reads: tests/safety
 # What concc says when it compiles a program of the corpus: nothing about a clean one; about a racy one what `warned`
 # lists.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries
+# one in 2: it takes long
 # The reports of data races in seeded runs: what they name, that there is one for each two lines, that the seed fails, what is
 # no race, and what is meant to be one.
 . "$CONC/tests/driver/common"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries
+# one in 2: it takes long
 # Hints at lost updates: what they name, that they do not fail the run, and where there is none.
 . "$CONC/tests/driver/common"
 ulimit -c 0

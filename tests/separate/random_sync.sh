@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# one in 2: it takes long
+# one in 4: it takes long
 # Random programs of separate statements (random_sync/generate.c says what they are): what the translator left out is
 # checked while they run, and they print what the same program prints with everything left in, and as plain C.
 # COUNT=100 SEED=1 for more of them, SCHEDULES=20 for how many schedules of each.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # -fconc-summaries: data that threads of several units share. What is found, with the whole message, and what is not; by
 # which ways the summaries come to the link.
 . "$CONC/tests/driver/common"

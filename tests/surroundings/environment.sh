@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
+# one in 3: it takes long
 # Every variable of the environment with every silly value: the program runs.
 "$CONCC" -O2 "$CONC/tests/surroundings/everything.c" -o everything || exit 1
 for name in CONC_PROCESSORS CONC_POOL CONC_STACK_SIZE CONC_IO CONC_DEBUG CONC_STATS; do
