@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # C++ exceptions in user threads: what is being handled or thrown is the user thread's, with libstdc++ from
 # g++ and clang++, dynamic and static, under seeds too.
 . "$CONC/tests/driver/common"

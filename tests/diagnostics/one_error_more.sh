@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # A unit that cannot be parsed is read by its tokens. Each program here is right but for a line behind
 # its end: the compiler's word about that line is all that may be said. The whole run takes the tests' programs, too.
 cd "$CONC/tests" || exit 1

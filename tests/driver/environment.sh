@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# one in 2: it takes long
 # What the environment says to gcc it says to gcc behind concc, for dialect as for plain C.
 . "$CONC/tests/driver/common"
 export CONC_CC=gcc

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # each: *.c
-# one in 6: they take long
+# one in 12: they take long
 # Kernels of races in Go programs, after those that GoBench's GoKer collects, written anew in the dialect (README.md):
 # ThreadSanitizer must find each data race, also with one processor; what was mended must be clean. Of kernels that stop
 # with a message instead, only what was mended is run.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
+# one in 2: it takes long
 # concc -fconc-schedules and --test-schedules.
 . "$CONC/tests/driver/common"
 ulimit -c 0

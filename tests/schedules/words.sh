@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
+# one in 2: it takes long
 # CONC_SCHEDULE: what it may say, what it may not, and what is not reproducible.
 . "$CONC/tests/driver/common"
 ulimit -c 0

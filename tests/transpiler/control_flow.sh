@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator
+# one in 2: it takes long
 # The control-flow graph: the cases of control_flow_cases.c, and random functions, compiled by gcc and by clang (which
 # evaluate arguments in different orders) and run with random decisions: where the graph says that something holds, it
 # must have held each time. COUNT=100 SEED=1 for more of them.

@@ -7,7 +7,7 @@
 # A line is run twice: with units in plain C, and with dialect units. gcc then gets what concc makes of them
 # for it. CC stands for the compiler. "plain:" or "dialect:" before a line: only so; "gcc:" before that: not with clang,
 # which refuses these words, while concc takes them as gcc does, or which has its own way with "-" and ".c".
-# `make test` runs a third of the lines with a + each day; EVERY=1 (make test-like-gcc) runs all, which takes minutes.
+# `make test` runs a sixth of the lines with a + each day; EVERY=1 (make test-like-gcc) runs all, which takes minutes.
 # ONLY='words' runs only lines with these words; CONC_CC=clang compares with clang.
 . "$CONC/tests/driver/common"
 
@@ -176,7 +176,7 @@ try() {	# try KIND KIT LINE
 }
 [ "${EVERY:-}" ] && which='' || which='+ '
 for table; do
-	grep -v '^#' "$table" | grep -e "^$which" | grep -e "${ONLY:-}" | sed "s/^+ //; $(case $CONC_CC in *clang*) echo '/^gcc: /d' ;; *) echo 's/^gcc: //' ;; esac)" | awk -v day="${QUICK:+$DAY}" 'day == "" || NR % 3 == day % 3' | while IFS= read -r line; do
+	grep -v '^#' "$table" | grep -e "^$which" | grep -e "${ONLY:-}" | sed "s/^+ //; $(case $CONC_CC in *clang*) echo '/^gcc: /d' ;; *) echo 's/^gcc: //' ;; esac)" | awk -v day="${QUICK:+$DAY}" 'day == "" || NR % 6 == day % 6' | while IFS= read -r line; do
 		case $line in dialect:*) ;; *) try plain plain "${line#plain: }" ;; esac
 		case $line in
 		plain:*) ;;
