@@ -65,7 +65,7 @@ static struct {
 	struct edge *edges; /* NULL: they are only counted */
 	size_t edge_count, edge_room;
 	struct conc_thread **live; /* a stack: live, and not yet followed */
-	size_t live_count, threads;
+	size_t live_count, threads, waits;
 	struct conc_leaks found;
 	bool moved; /* a thread went on meanwhile */
 } leaks;
@@ -280,8 +280,8 @@ static void add_thread(struct conc_thread *t, void *unused)
 {
 	(void)unused;
 	if (is_over(t) || (t->leak & CONC_LEAK_IS_UNDER)) return;
-	if (add_wait(t) || !L->edges) return;
-	make_live(t);
+	if (add_wait(t)) L->waits++;
+	else if (L->edges) make_live(t);
 }
 
 static void add_frames(struct conc_thread *t, void *unused)
@@ -301,7 +301,8 @@ static void all_edges(void)
 	conc_thread_each(add_thread, NULL);
 }
 
-/* False: there is no room. frames: where the caller's begin. */
+/* False: there is no room. frames: where the caller's begin. Where nobody waits, nothing is
+ * searched. */
 static bool find_live(const void *frames)
 {
 	const char *here = __builtin_frame_address(0);
@@ -311,8 +312,9 @@ static bool find_live(const void *frames)
 	bool is_apart = !L->caller || L->caller->kind == CONC_THREAD_FOREIGN;
 
 	conc_thread_each(begin_thread, NULL);
-	if (!conc_reach_begin(L->main != NULL, own, is_apart ? 2 : 1)) return false;
 	all_edges();
+	if (L->waits == 0) return true;
+	if (!conc_reach_begin(L->main != NULL, own, is_apart ? 2 : 1)) return false;
 	L->live = conc_reach_room(L->threads * sizeof(*L->live));
 	L->edge_room = L->edge_count + 1;
 	edges = conc_reach_room(L->edge_room * sizeof(*edges));
@@ -355,7 +357,7 @@ enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
 	found = find_live(frames);
 	conc_reach_end();
 	conc_timer_pending(); /* a timer that was about to fire has: it takes their lock */
-	if (found) conc_thread_each(mark_leaked, NULL);
+	if (L->waits > 0 && found) conc_thread_each(mark_leaked, NULL);
 	conc_schedule_forbid_switch(-1);
 	*leaked = L->found;
 	if (!conc_scheduler_let_go(held) || L->moved) return CONC_LOOK_NOT_YET;

@@ -148,9 +148,18 @@ static bool main_has_returned(void)
 	return i == count - 1;
 }
 
+static void count_left(struct conc_thread *t, void *left)
+{
+	*(unsigned *)left += !conc_thread_has_ended(t);
+}
+
+/* Reading the stack takes long, so main_ended stays false where no other thread is left. */
 static void at_exit(void)
 {
-	main_ended = main_has_returned();
+	unsigned left = 0;
+
+	conc_thread_each(count_left, &left);
+	main_ended = left > 1 && main_has_returned();
 	if (main_ended) report_at_end(CONC_LOOK_MAIN_ENDED);
 }
 

@@ -13,9 +13,10 @@
  * kernel/edge.h. The order of the run is none: that two accesses do not meet under one seed proves
  * nothing.
  *
- * Memory has records in lines of 512 bytes, 64 to a region, which a table of regions finds.
- * Addresses are the program's; the records lie outside its heap, so that the detector does not
- * change where its objects are.
+ * Memory has records in lines of 512 bytes, 64 to a region. 64 regions are an area, which a table
+ * of areas finds: what a stack has used is forgotten without a look at the rest of it. Addresses
+ * are the program's; the records lie outside its heap, so that the detector does not change where
+ * its objects are.
  *
  * Rejected: ThreadSanitizer's shadow, which remembers four accesses of a word; its own runtime (its
  * fibers are of one kernel thread, and it takes libc's calls, which the schedule answers).
@@ -33,8 +34,8 @@
 #include "port/stop.h"
 
 #define LINE_BYTES ((uintptr_t)1 << CONC_LINE_SHIFT)
-#define REGION_SHIFT 15
-#define REGION_LINES 64u
+#define REGION_SHIFT (CONC_LINE_SHIFT + 6)
+#define AREA_SHIFT (REGION_SHIFT + 6)
 #define RECORDS_MAX ((size_t)1 << CONC_RECORD_BITS)
 #define KEPT_MAX 8u /* records of a word */
 
@@ -43,13 +44,19 @@ bool conc_edge_on;
 /* ---- Lines ---- */
 
 struct region {
-	uintptr_t number;
+	uintptr_t start;
 	uint64_t present; /* a bit for each line */
-	struct conc_race_line *lines[REGION_LINES];
+	struct conc_race_line *lines[64];
+};
+
+struct area {
+	uintptr_t number;
+	uint64_t present; /* a bit for each region */
+	struct region *regions[64];
 };
 
 static struct {
-	struct region **regions;
+	struct area **areas;
 	size_t room, count; /* room is a power of two */
 } table;
 
@@ -59,50 +66,69 @@ static struct conc_race_line *unused_lines;
 static struct conc_race_record *records; /* all but the first ones of the words */
 static uint32_t record_count, unused_record;
 
-static struct region **place_of(uintptr_t number)
+static struct area **place_of(uintptr_t number)
 {
 	size_t at = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 
 	for (;; at++) {
-		struct region **place = &table.regions[at & (table.room - 1)];
+		struct area **place = &table.areas[at & (table.room - 1)];
 		if (!*place || (*place)->number == number) return place;
 	}
 }
 
 static void grow(void)
 {
-	struct region **old = table.regions;
+	struct area **old = table.areas;
 	size_t room = table.room;
 
 	table.room = room ? 2 * room : 64;
-	table.regions = conc_schedule_room(table.room * sizeof *table.regions);
-	memset(table.regions, 0, table.room * sizeof *table.regions);
+	table.areas = conc_schedule_room(table.room * sizeof *table.areas);
+	memset(table.areas, 0, table.room * sizeof *table.areas);
 	for (size_t i = 0; i < room; i++)
 		if (old[i]) *place_of(old[i]->number) = old[i];
 }
 
+static struct area *area_find(uintptr_t address)
+{
+	return table.room ? *place_of(address >> AREA_SHIFT) : NULL;
+}
+
+static struct area *area_get(uintptr_t address)
+{
+	struct area **place;
+
+	if (2 * table.count >= table.room) grow();
+	place = place_of(address >> AREA_SHIFT);
+	if (*place) return *place;
+	*place = conc_schedule_room(sizeof **place);
+	(*place)->number = address >> AREA_SHIFT;
+	table.count++;
+	return *place;
+}
+
 static struct region *region_find(uintptr_t address)
 {
-	return table.room ? *place_of(address >> REGION_SHIFT) : NULL;
+	struct area *area = area_find(address);
+
+	return area ? area->regions[(address >> REGION_SHIFT) % 64] : NULL;
 }
 
 static struct region *region_get(uintptr_t address)
 {
-	struct region **place;
+	struct area *area = area_get(address);
+	unsigned i = (unsigned)(address >> REGION_SHIFT) % 64;
 
-	if (2 * table.count >= table.room) grow();
-	place = place_of(address >> REGION_SHIFT);
-	if (*place) return *place;
-	*place = conc_schedule_room(sizeof **place);
-	(*place)->number = address >> REGION_SHIFT;
-	table.count++;
-	return *place;
+	if (area->regions[i]) return area->regions[i];
+	area->regions[i] = conc_schedule_room(sizeof *area->regions[i]);
+	area->regions[i]->start = address >> REGION_SHIFT << REGION_SHIFT;
+	area->present |= UINT64_C(1) << i;
+	return area->regions[i];
 }
 
 struct conc_race_line *conc_race_line_slow(uintptr_t address, bool make)
 {
 	struct region *region = make ? region_get(address) : region_find(address);
-	unsigned i = (unsigned)(address >> CONC_LINE_SHIFT) % REGION_LINES;
+	unsigned i = (unsigned)(address >> CONC_LINE_SHIFT) % 64;
 	struct conc_race_line *line = region ? region->lines[i] : NULL;
 
 	if (!line) {
@@ -189,7 +215,7 @@ static void clear_word(struct conc_race_record *word)
 static void forget_line(struct region *region, unsigned i)
 {
 	struct conc_race_line *line = region->lines[i];
-	uintptr_t address = (region->number << REGION_SHIFT) + ((uintptr_t)i << CONC_LINE_SHIFT);
+	uintptr_t address = region->start + ((uintptr_t)i << CONC_LINE_SHIFT);
 	struct conc_race_cached *cached = conc_race_cached(address);
 
 	for (unsigned w = 0; line->shared && w < CONC_WORDS; w++)
@@ -225,32 +251,43 @@ static void forget_part(struct conc_race_line *line, uintptr_t address, size_t s
 	}
 }
 
+/* Returns a bit for each of 64 parts of that size, the first one at start, that has a byte in
+ * [from, to). */
+static uint64_t parts(uintptr_t start, unsigned shift, uintptr_t from, uintptr_t to)
+{
+	uintptr_t first = from > start ? (from - start) >> shift : 0;
+	uintptr_t last = (to - 1 - start) >> shift;
+
+	return UINT64_MAX << first & UINT64_MAX >> (last < 63 ? 63 - last : 0);
+}
+
 /* Calls visit for each line of that memory that is there, with the part that is in it. */
 static void each_line(uintptr_t address, size_t size,
                       void (*visit)(struct region *region, unsigned i, uintptr_t from, size_t size))
 {
 	uintptr_t end = address + size;
 
-	while (address < end) {
-		uintptr_t region_end = ((address >> REGION_SHIFT) + 1) << REGION_SHIFT;
-		uintptr_t stop = end < region_end ? end : region_end;
-		struct region *region = region_find(address);
-		uint64_t bits = region ? region->present : 0;
+	for (uintptr_t a = address >> AREA_SHIFT; size && a <= (end - 1) >> AREA_SHIFT; a++) {
+		struct area *area = area_find(a << AREA_SHIFT);
+		uint64_t regions =
+		        area ? area->present & parts(a << AREA_SHIFT, REGION_SHIFT, address, end)
+		             : 0;
 
-		bits &= ~UINT64_C(0) << ((address >> CONC_LINE_SHIFT) % REGION_LINES);
-		while (bits) {
-			unsigned i = (unsigned)__builtin_ctzll(bits);
-			uintptr_t from = (region->number << REGION_SHIFT) +
-			                 ((uintptr_t)i << CONC_LINE_SHIFT);
-			uintptr_t to = from + LINE_BYTES;
+		for (; regions; regions &= regions - 1) {
+			struct region *region = area->regions[__builtin_ctzll(regions)];
+			uint64_t lines = region->present &
+			                 parts(region->start, CONC_LINE_SHIFT, address, end);
 
-			bits &= bits - 1;
-			if (from >= stop) break;
-			if (from < address) from = address;
-			if (to > stop) to = stop;
-			visit(region, i, from, to - from);
+			for (; lines; lines &= lines - 1) {
+				unsigned i = (unsigned)__builtin_ctzll(lines);
+				uintptr_t from = region->start + ((uintptr_t)i << CONC_LINE_SHIFT);
+				uintptr_t to = from + LINE_BYTES;
+
+				if (from < address) from = address;
+				if (to > end) to = end;
+				visit(region, i, from, to - from);
+			}
 		}
-		address = stop;
 	}
 }
 

@@ -15,6 +15,7 @@ static struct note {
 	uint64_t written;      /* the program's latest access to the condition */
 	const char *line;      /* once it was looked up */
 } notes[NOTES];
+static bool any; /* there has been a note */
 
 static uint64_t latest_access(const void *condition)
 {
@@ -34,7 +35,8 @@ void conc_schedule_signalled(const void *condition, bool heard, const void *plac
 	struct note *note = note_of(condition);
 
 	if (!conc_edge_on || !conc_race_simulated()) return;
-	if (!heard) *note = (struct note){condition, place, latest_access(condition), NULL};
+	if (!heard)
+		*note = (struct note){condition, place, latest_access(condition), NULL}, any = true;
 	else if (note->condition == condition) note->condition = NULL;
 }
 
@@ -42,7 +44,7 @@ void conc_signals_freed(const void *start, size_t size)
 {
 	uintptr_t from = (uintptr_t)start;
 
-	for (size_t i = 0; i < size / 8 && i < NOTES; i++) {
+	for (size_t i = 0; any && i < size / 8 && i < NOTES; i++) {
 		struct note *note = note_of((const void *)(from + 8 * i));
 
 		if ((uintptr_t)note->condition - from < size) note->condition = NULL;
