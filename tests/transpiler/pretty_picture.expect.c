@@ -128,10 +128,12 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 	CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, in) { v = conc_value_22_0;
 #line 55
 		{ n += v; } }
-	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {
+	else CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {
 		n = 0;
 	}
-	else { CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { } else { CONC_CHOOSE(22); goto conc_again_22; } } } }
+	else CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { }
+#line 59
+	else { CONC_CHOOSE(22); goto conc_again_22; } }
 	deposit(&b, n);
 #line 60
 	do { { CONC_HOLD(24, conc_mutex, &tallied); tally += (1); } } while (0);
