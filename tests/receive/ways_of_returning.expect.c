@@ -19,7 +19,7 @@ conc_disposition conc_receive_a__m(a *self, m *p); CONC_RECEIVE(a, m); conc_disp
 	if (p->n == 4) return pick(CONC_FINISHED);
 	if (p->n == 5) { conc_task_enum_conc_disposition t CONC_SCOPED(conc_task_enum_conc_disposition) = conc_spawn_pick(CONC_HERE, CONC_DESTROY); return conc_task_enum_conc_disposition_join(&t, CONC_HERE); }
 	if (p->n == 6) { conc_disposition d; conc_channel_enum_conc_disposition_send(&ch, CONC_FINISHED, CONC_HERE); d = conc_channel_enum_conc_disposition_receive(&ch, CONC_HERE); return d; }
-	if (p->n == 7) { { CONC_WAITUNTIL(17, 2); conc_again_17: CONC_ON_TIMEOUT(17, 0, 1, CONC_NS(1000000)) { return CONC_FINISHED; } else { CONC_ON_FUTURE(17, 1, 1, p->f) { return CONC_DELETE; } else { CONC_CHOOSE(17); goto conc_again_17; } } } }
+	if (p->n == 7) { { CONC_WAITUNTIL(17, 2); conc_again_17: CONC_ON_TIMEOUT(17, 0, 1, CONC_NS(1000000)) { return CONC_FINISHED; } else CONC_ON_FUTURE(17, 1, 1, p->f) { return CONC_DELETE; } else { CONC_CHOOSE(17); goto conc_again_17; } } }
 	if (p->n == 8) { { CONC_HOLD(19, conc_owner_lock, CONC_MONITOR(self->acc)); return self->acc->n ? CONC_DESTROY : CONC_FINISHED; } }
 	if (p->n == 9) { conc_disposition d; d = conc_future_enum_conc_disposition_read(p->f, CONC_HERE); return d; }
 	if (p->n == 10) return __extension__ ({ conc_disposition d; d = conc_future_enum_conc_disposition_read(p->f, CONC_HERE); d; });

@@ -95,7 +95,9 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 	{	CONC_HOLD2(18, conc_owner_lock, CONC_MONITOR(s), CONC_MONITOR(&b));
 #line 47
 		{ s->balance++; b.balance--; } }	/* both */
-	for (int i = 0; i < 2; i++) { CONC_HOLD(19, conc_owner_lock, CONC_MONITOR(&many[i]));
+	for (int i = 0; i < 2; i++) {
+#line 48
+		CONC_HOLD(19, conc_owner_lock, CONC_MONITOR(&many[i]));
 #line 48
 	{
 		many[i].balance += b.balance;
@@ -125,13 +127,19 @@ int pretty_picture(/* separate */ account *a, savings *s, counter *c, void (*the
 		CONC_WAITUNTIL(22, 3);
 	conc_again_22:
 #line 55
-	CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, in) { v = conc_value_22_0;
+	CONC_ON_RECEIVE(22, 0, 1, conc_channel_int, in) {
 #line 55
-		{ n += v; } }
-	else { CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {
+		v = conc_value_22_0;
+#line 55
+		{ n += v; }
+#line 55
+	}
+	else CONC_ON_SEND(22, 1, n > 0, conc_channel_int, out, (int)n) {
 		n = 0;
 	}
-	else { CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { } else { CONC_CHOOSE(22); goto conc_again_22; } } } }
+	else CONC_ON_TIMEOUT(22, 2, 1, CONC_NS(10000000)) { }
+#line 59
+	else { CONC_CHOOSE(22); goto conc_again_22; } }
 	deposit(&b, n);
 #line 60
 	do { { CONC_HOLD(24, conc_mutex, &tallied); tally += (1); } } while (0);

@@ -398,17 +398,17 @@ static bool is_our_statement(const struct layout *layout, const struct piece *pi
 	return !label && (piece->ours || (first->ours && first->kind == 'a'));
 }
 
-/* Returns how many tabs go before the piece, beside the indentation of the line. A block that an
- * edit opens and another line closes has only the edit's statements indented: the author's next
- * lines are not. */
+/* Returns how many tabs go before the piece, beside the indentation of the line. Of a block that an
+ * edit opens and another line closes, only the edit's statements before a label are indented: the
+ * author's next lines are not. */
 static int level(const struct layout *layout, const struct piece *piece)
 {
 	const struct word *list = layout->list;
-	bool ours = is_our_statement(layout, piece) && !is_word(&list[piece->first], "else") &&
-	            !(piece->first && ends_label(list, piece->first - 1));
+	bool ours = is_our_statement(layout, piece);
 	int tabs = 0;
-	for (int i = 0; i < piece->first; i++) {
+	for (int i = piece->first - 1; i >= 0; i--) {
 		bool open = list[i].match == NO_WORD;
+		if (ends_label(list, i)) ours = false;
 		if (list[i].kind != '{' || (!open && list[i].match <= piece->first)) continue;
 		tabs += !list[i].ours || !open || ours;
 	}
@@ -491,7 +491,8 @@ static int price(const struct word *list, int i)
 	if (left->kind == ')' && !right->in_parentheses && right->ours) return 6;
 	if (is_operator(list, i)) return 2;
 	if (left->kind == '=') return 3;
-	if (left->kind == '(' && i > 1 && list[i - 2].kind == 'a') return 7;
+	if (left->kind == '(' && i > 1 && list[i - 2].kind == 'a' && !is_word(&list[i - 2], "if"))
+		return 7;
 	return -1;
 }
 
@@ -628,7 +629,12 @@ static void put_line(struct layout *layout)
 		layout->count--;
 	}
 	bool fits = text_width(words->start, words->end, 0) <= WIDTH;
-	for (int i = 0; i < layout->count; i++) layout->list[i].fits = fits;
+	for (int i = 0; i < layout->count; i++) {
+		struct word *word = &layout->list[i];
+		word->fits = fits;
+		word->opened = i && word->kind == '{' && word->ours && word[-1].kind == ')' &&
+		               !is_kept(layout->list, i);
+	}
 	for (int first = 0; first < layout->count;) {
 		struct piece piece = next_piece(layout, first);
 		first = open_block(layout, &piece) ? 0 : piece.end;

@@ -21,16 +21,16 @@
 
 #include "base/text.h"
 
-/* Returns the statements that end the channels in the kind's own members, or null. The base's
- * channels are ended after the base's destroy. Their statements come last and are cut off. */
+/* Returns the calls that end the channels in the kind's own members, or null. The base's channels
+ * are ended after the base's destroy. Their calls come last and are cut off. */
 static char *own_ending(struct unit *unit, const struct construct *construct,
                         const struct kind *kind)
 {
 	CXType type;
 	if (!kind_type(unit, kind, &type)) return NULL;
-	char *ending = ending_statements(unit, type, construct->node), *inherited = NULL;
+	char *ending = ending_calls(unit, type, construct->node), *inherited = NULL;
 	if (ending && kind->base && kind_type(unit, kind->base, &type))
-		inherited = ending_statements(unit, type, construct->node);
+		inherited = ending_calls(unit, type, construct->node);
 	if (inherited) ending[strlen(ending) - strlen(inherited)] = '\0';
 	free(inherited);
 	if (ending && *ending) return ending;
@@ -52,8 +52,8 @@ void put_kind_type(struct unit *unit, const struct construct *construct, const s
 		            kind->name, kind->name);
 	if (destroy && !ending) text_printf(&text, " CONC_DESTROY_TYPE(%s);", kind->name);
 	if (ending) { /* runs destroy and then ends channels */
-		text_printf(&text, " CONC_END_TYPE(%s, conc_end_%s, ", kind->name, kind->name);
-		if (destroy) text_printf(&text, "conc_destroy_%s(conc_object); ", kind->name);
+		text_printf(&text, " CONC_END_TYPE(%s, conc_end_%s", kind->name, kind->name);
+		if (destroy) text_printf(&text, ", conc_destroy_%s(conc_object)", kind->name);
 		text_printf(&text, "%s);", ending);
 	}
 	put_scaling(unit, kind, &text);

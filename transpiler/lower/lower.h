@@ -79,8 +79,9 @@ const char *lock_name(struct unit *unit, CXType type, bool *monitor);
 const struct construct *impl_of(struct unit *unit, const char *trait, const char *spelling);
 /* Would a macro take the node for two arguments? */
 bool has_bare_comma(const struct unit *unit, TSNode node);
-/* Statements that end the channels in *conc_object, of that type. Heap copy; null if none. */
-char *ending_statements(struct unit *unit, CXType type, TSNode item);
+/* Calls that end the channels in *conc_object, of that type: ", f(…), g(…)". Heap copy; null if
+ * there are no channels. */
+char *ending_calls(struct unit *unit, CXType type, TSNode item);
 /* Lower the initialiser lists of channels and futures. */
 void channel_initializer(struct unit *unit, TSNode list);
 void future_initializer(struct unit *unit, TSNode list);

@@ -227,22 +227,20 @@ static void add_end(void *data, const char *path, CXType type)
 	CXType element;
 	if (!type_is_channel(ending->unit, type, &element)) return;
 	const char *name = channel_type_name(ending->unit, element, ending->item);
-	char *all = text_format("%s_end(%s%s);%s%s", name, *path ? "&conc_object->" : "conc_object",
-	                        path, ending->text.length ? " " : "",
-	                        ending->text.length ? ending->text.bytes : "");
+	char *all = text_format(", %s_end(%s%s)%s", name, *path ? "&conc_object->" : "conc_object",
+	                        path, ending->text.length ? ending->text.bytes : "");
 	text_free(&ending->text);
 	text_puts(&ending->text, all);
 	free(all);
 }
 
-char *ending_statements(struct unit *unit, CXType type, TSNode item)
+char *ending_calls(struct unit *unit, CXType type, TSNode item)
 {
 	if (!(type_holds(unit, type) & HOLDS_CHANNEL)) return NULL;
 	struct ending ending = {.unit = unit, .item = item};
 	if (!each_ended_member(unit, type, add_end, &ending))
 		ERROR_AT(unit, node_is_kind(item) ? node_field(item, "name") : item,
 		         "nothing can end what holds an array of many channels");
-	if (!ending.text.length) text_puts(&ending.text, "");
 	return ending.text.bytes;
 }
 
@@ -251,15 +249,17 @@ char *ending_statements(struct unit *unit, CXType type, TSNode item)
 static const char *ending_of(struct unit *unit, CXType type, TSNode item)
 {
 	if (!(type_holds(unit, type) & HOLDS_CHANNEL)) return NULL;
-	bool first;
 	if (!check_outside(unit, type, item, "delete")) return "";
+	char *calls = ending_calls(unit, type, item);
+	if (!calls) return NULL;
+	bool first;
 	const char *name = generated_type_name(unit, "end", type, item, &first);
-	if (!first) return name;
-	char *statements = ending_statements(unit, type, item);
-	char *written = lowered_type(unit, type_canonical(unit, type), item);
-	put_before_item(unit, item, "CONC_END_TYPE(%s, %s, %s);", written, name, statements);
-	free(written);
-	free(statements);
+	if (first) {
+		char *written = lowered_type(unit, type_canonical(unit, type), item);
+		put_before_item(unit, item, "CONC_END_TYPE(%s, %s%s);", written, name, calls);
+		free(written);
+	}
+	free(calls);
 	return name;
 }
 

@@ -8,9 +8,9 @@
  *   conc_channel_int_element conc_value_1_1;
  *   CONC_WAITUNTIL(1, 3);
  * conc_again_1: CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v = conc_value_1_0; { B } }
- * else { CONC_ON_SEND(1, 1, n < max, conc_channel_int, &out, w) { C }
- * else { CONC_ON_TIMEOUT(1, 2, 1, CONC_NS(10000000)) { d(); }
- * else { CONC_ON_ELSE(1, idle) { E } else { CONC_CHOOSE(1); goto conc_again_1; } } } } }
+ * else CONC_ON_SEND(1, 1, n < max, conc_channel_int, &out, w) { C }
+ * else CONC_ON_TIMEOUT(1, 2, 1, CONC_NS(10000000)) { d(); }
+ * else CONC_ON_ELSE(1, idle) { E } else { CONC_CHOOSE(1); goto conc_again_1; } }
  *
  * Edits cannot move text, and heads should stay in place: macros, layout, lines and constructs in
  * them survive. So control runs through the statement's text more than once. The first time every
@@ -230,7 +230,7 @@ static void write_tree(struct writer *writer, TSNode node)
 	else {
 		write_tree(writer, node_field(node, "left"));
 		waituntil_take_token(writer, node_field(node, "operator"));
-		text_puts(&writer->text, "else { ");
+		text_puts(&writer->text, "else ");
 		write_tree(writer, node_field(node, "right"));
 	}
 }
@@ -244,7 +244,7 @@ static void write_group(struct writer *writer, TSNode node)
 		const struct group *group = &wait->groups[writer->groups];
 		text_printf(&writer->text, "CONC_GROUP(%d, %d, ", wait->number, writer->groups++);
 		write_guard(writer, guard, group->condition, group->outer);
-		text_puts(&writer->text, "); ");
+		text_puts(&writer->text, ") ");
 	}
 	write_tree(writer, wait_tree(node));
 	waituntil_take_token(writer, node_token(node, ")"));
@@ -255,7 +255,7 @@ static void write_rest(struct writer *writer)
 	const struct wait *wait = writer->wait;
 	TSNode rest = wait->rest, word = node_token(rest, "else");
 	waituntil_take_token(writer, first_token(rest));
-	text_printf(&writer->text, "else { CONC_ON_ELSE(%d, ", wait->number);
+	text_printf(&writer->text, "else CONC_ON_ELSE(%d, ", wait->number);
 	TSNode guard = node_field(rest, "guard");
 	write_guard(writer, guard, ts_node_is_null(guard) ? guard : node_field(guard, "condition"),
 	            -1);
@@ -337,12 +337,11 @@ static bool runs_a_block(const struct wait *wait)
 static void put_statement_end(const struct wait *wait, TSNode tree, struct text *out)
 {
 	const char *fair = wait->fair ? "_FAIR" : "";
-	int number = wait->number, chained = wait->count + !ts_node_is_null(wait->rest);
+	int number = wait->number;
 	if (runs_a_block(wait))
 		text_printf(out, " else { CONC_CHOOSE%s(%d); goto conc_again_%d; }", fair, number,
 		            number);
-	while (--chained > 0) text_puts(out, " }");
-	if (!runs_a_block(wait)) {
+	else {
 		text_printf(out, " if (CONC_NEXT%s%s(%d", fair, wait->has_and ? "_UNTIL" : "",
 		            number);
 		if (wait->has_and) {

@@ -11,6 +11,7 @@
 
 #include "prototype.h"
 #include "base/text.h"
+#include "source/lexer.h"
 
 struct writer {
 	struct unit *unit;
@@ -307,8 +308,14 @@ const char *generated_type_name(struct unit *unit, const char *prefix, CXType ty
 char *type_mangle(const char *spelling)
 {
 	struct text text = {0};
-	for (const char *p = spelling; *p; p++) {
-		if (isalnum((unsigned char)*p) || *p == '_' || *p & 0x80) text_add(&text, p, 1);
+	const char *end = spelling + strlen(spelling);
+	for (const char *p = spelling; p < end; p++) {
+		bool starts = p == spelling || !lexer_is_word(p[-1]);
+		if (starts && lexer_word_is(p, end, "_Bool")) {
+			text_puts(&text, "bool");
+			p += strlen("_Bool") - 1;
+		} else if (isalnum((unsigned char)*p) || *p == '_' || *p & 0x80)
+			text_add(&text, p, 1);
 		else if (*p == '*')
 			text_puts(&text, text.length && text.bytes[text.length - 1] != '_' ? "_ptr"
 			                                                                   : "ptr");

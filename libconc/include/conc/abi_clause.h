@@ -7,8 +7,8 @@
  *
  *     { conc_channel_int_element conc_value_1_0; CONC_WAITUNTIL(1, 2); conc_again_1:
  *     CONC_ON_RECEIVE(1, 0, 1, conc_channel_int, &in) { v = conc_value_1_0; { B } }
- *     else { CONC_ON_LOCK(1, 1, n < max, conc_mutex, &m) { C }
- *     else { CONC_ON_ELSE(1, 1) { D } else { CONC_CHOOSE(1); goto conc_again_1; } } } }
+ *     else CONC_ON_LOCK(1, 1, n < max, conc_mutex, &m) { C }
+ *     else CONC_ON_ELSE(1, 1) { D } else { CONC_CHOOSE(1); goto conc_again_1; } }
  *
  * The idea. Heads stay where they are in the source, so control runs through the statement's text
  * several times. First every clause's guard and head are evaluated, then CONC_CHOOSE chooses, then
@@ -29,21 +29,24 @@
 /* True while guards and heads are evaluated. */
 #define CONC_HEADS_(number) (conc_chosen_##number == CONC_CHOSE_NONE_)
 
-#define CONC_ON_(number, i, guard, ...) \
-	if (CONC_HEADS_(number)) {      \
-		if (guard) {            \
-			__VA_ARGS__;    \
-		}                       \
-	}                               \
-	if (conc_chosen_##number == (i))
+#define CONC_ON_(number, i, guard, ...)          \
+	if (__extension__({                      \
+		    if (CONC_HEADS_(number)) {   \
+			    if (guard) {         \
+				    __VA_ARGS__; \
+			    }                    \
+		    }                            \
+		    conc_chosen_##number == (i); \
+	    }))
 
 /* With `ok = …`. */
 #define CONC_ON_OK_(number, i, guard, ...) \
 	CONC_ON_(number, i, guard, __VA_ARGS__; CONC_CHECKED(number, i))
 
 /* The guard before a group. Clauses in the group refer to it. */
-#define CONC_GROUP(number, group, guard) \
-	if (CONC_HEADS_(number)) conc_group_##number##_##group = !!(guard)
+#define CONC_GROUP(number, group, guard)                                             \
+	if (CONC_HEADS_(number) && (conc_group_##number##_##group = !!(guard), 0)) { \
+	} else
 
 /* ---- What a statement waits for ---- */
 
@@ -69,11 +72,8 @@
 	CONC_ON_(number, i, guard, CONC_EXITED_CLAUSE(number, i, 1, pid))
 #define CONC_ON_CANCELLED(number, i, guard) \
 	CONC_ON_(number, i, guard, CONC_CANCELLED_CLAUSE(number, i, 1))
-#define CONC_ON_ELSE(number, guard)                       \
-	if (CONC_HEADS_(number)) {                        \
-		conc_wait_##number.conc_else = !!(guard); \
-	}                                                 \
-	if (conc_chosen_##number == CONC_CHOSE_ELSE_)
+#define CONC_ON_ELSE(number, guard) \
+	CONC_ON_(number, CONC_CHOSE_ELSE_, guard, conc_wait_##number.conc_else = 1)
 
 /* ---- Channels and futures: through a slot of the statement, or straight to the target ---- */
 

@@ -77,12 +77,12 @@ void conc_abi_delete_ending(void *memory, void (*end)(void *object), size_t size
 #define CONC_DELETE_THREAD(pointer) conc_abi_delete_thread((void *)(pointer), CONC_HERE)
 
 /* Defines the function name, which ends the channels in an object of that type by the given
- * statements; in them conc_object points to the object. A ';' must follow. */
+ * calls; in them conc_object points to the object. A ';' must follow. */
 #define CONC_END_TYPE(type, name, ...)                                           \
 	static __attribute__((__unused__)) void name(void *conc_memory)          \
 	{                                                                        \
 		__typeof__(type) *conc_object = (__typeof__(type) *)conc_memory; \
-		__VA_ARGS__                                                      \
+		__VA_ARGS__;                                                     \
 	}                                                                        \
 	CONC_ABI_DEFINED
 #define CONC_DELETE_ENDING(name, pointer) \
