@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # each: ../../examples/*.c ../*/picture.c ../separate/lowered*[!t].c ../macro/*.c ../words/*.c
-# one in 12: it takes long
+# one in 16: it takes long
 # needs: objdump
 # reads: concc libraries examples tests
 # --emit-c=pretty prints what --emit-c prints, in another layout: the same tokens at the same lines, __LINE__ and CONC_HERE
