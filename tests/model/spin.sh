@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test-all: a minute, and only an edit of a model can change it
+# test-all: two minutes, and only an edit of a model can change it
 # needs: spin
 # reads: tests/model
 # The protocol models beside this file under spin: every case of a model holds, every mistake is found.

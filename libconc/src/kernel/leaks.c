@@ -348,7 +348,7 @@ enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
 	static bool said;
 	enum conc_hold hold = CONC_HOLD_NEVER;
 	uint64_t held;
-	bool found;
+	bool found, moved;
 
 	if (!CONC_ASAN && !CONC_TSAN && !conc_valgrind_runs()) hold = conc_scheduler_hold(&held);
 	if (hold != CONC_HELD) return hold == CONC_HOLD_LATER ? CONC_LOOK_NOT_YET : CONC_LOOK_NEVER;
@@ -360,7 +360,8 @@ enum conc_look_result conc_leaks_look(enum conc_look what, const void *frames,
 	if (L->waits > 0 && found) conc_thread_each(mark_leaked, NULL);
 	conc_schedule_forbid_switch(-1);
 	*leaked = L->found;
-	if (!conc_scheduler_let_go(held) || L->moved) return CONC_LOOK_NOT_YET;
+	moved = L->moved; /* not later: then another caller may look */
+	if (!conc_scheduler_let_go(held) || moved) return CONC_LOOK_NOT_YET;
 	if (found) return CONC_LOOK_DONE;
 	if (!said)
 		conc_warn(NULL, NULL,

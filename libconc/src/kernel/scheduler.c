@@ -554,6 +554,13 @@ void conc_scheduler_check_blocked(void)
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 
+/* Whether p is marked as stuck: at its next dispatch it takes its slot back. */
+static bool is_stuck(const struct conc_processor *p)
+{
+	/* acquire: pairs with the watchdog's CAS */
+	return p && (load_acquire(&p->attention) & CONC_ATTENTION_STUCK);
+}
+
 /* Takes all free slots, so that nobody can claim one. Who takes a slot whether one is free or not
  * changes the epoch. */
 enum conc_hold conc_scheduler_hold(uint64_t *held)
@@ -562,14 +569,16 @@ enum conc_hold conc_scheduler_hold(uint64_t *held)
 	bool holds = p && !p->passive, is_foreign = p && p->foreign;
 	uint64_t seen = load_seq_cst(&S->slots);
 	int32_t count = conc_scheduler_free_slots(seen);
+	uint32_t blocked = load_seq_cst(&S->blocked_workers);
+	bool stuck = is_stuck(p); /* after that count: the mark comes before it */
 
-	if (load_seq_cst(&S->blocked_workers) || !only_ours(is_foreign)) return CONC_HOLD_NEVER;
-	if (count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work())
+	if (blocked > stuck || !only_ours(is_foreign)) return CONC_HOLD_NEVER;
+	if (stuck || count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work())
 		return CONC_HOLD_LATER;
 	*held = seen;
-	add_seq_cst(&S->holds, 1); /* before the slots are gone: see tick_processors */
+	add_seq_cst(&S->holds_begun, 1); /* before the slots are gone: see tick_processors */
 	if (cas_seq_cst(&S->slots, &seen, seen - (uint64_t)count)) return CONC_HELD;
-	sub_seq_cst(&S->holds, 1);
+	add_seq_cst(&S->holds_ended, 1);
 	return CONC_HOLD_LATER;
 }
 
@@ -578,7 +587,9 @@ bool conc_scheduler_let_go(uint64_t held)
 	uint64_t count = (uint64_t)conc_scheduler_free_slots(held);
 	bool still = add_seq_cst(&S->slots, count) == held - count;
 
-	sub_seq_cst(&S->holds, 1);
+	add_seq_cst(&S->holds_ended, 1);
+	/* pairs with conc_scheduler_submitted, whose load of slots may come before its push */
+	if (S->heavy_barrier) conc_os_heavy_barrier();
 	if (conc_scheduler_has_work()) conc_scheduler_wake();
 	else conc_scheduler_check_blocked(); /* a check meanwhile took the slots for taken */
 	return still;
@@ -613,6 +624,7 @@ void conc_scheduler_reset(struct conc_processor *survivor)
 	S->sleepers = S->unstarted = S->timekeeper = NULL;
 	S->workers = 0;
 	S->kernel_threads = worker;
+	S->holds_begun = S->holds_ended = 0;
 	if (!worker) return;
 	survivor->current->fork_root = true;
 	survivor->attention = 0;

@@ -42,7 +42,8 @@ struct conc_scheduler {
 	uint32_t external_waits;                  /* atomic: waits that something outside can end */
 	uint32_t foreign_waiting;                 /* atomic: foreign threads parked in libconc */
 	uint32_t main_left;                       /* atomic: main has called pthread_exit */
-	uint32_t holds;                           /* atomic: calls of conc_scheduler_hold */
+	uint32_t holds_begun;                     /* atomic: calls of conc_scheduler_hold … */
+	uint32_t holds_ended;                     /* atomic: … and their ends */
 	struct conc_processor *processors[CONC_WORKERS_MAX]; /* atomic; grows only */
 };
 

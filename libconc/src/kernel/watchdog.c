@@ -82,16 +82,19 @@ static void tick_processors(uint64_t now)
 {
 	static uint64_t next;
 	static int ticks, hopeless;
-	bool ready, slots;
+	bool ready, others_ready;
+	uint32_t ended;
 
 	if (now < next) return;
 	next = now + TICK - TICK / 8; /* a sleep that was a little short must not skip a tick */
 	ready = conc_scheduler_has_work();
-	slots = conc_scheduler_free_slots(load_seq_cst(&S->slots)) > 0;
-	/* conc_scheduler_hold counts itself before it takes the slots: whoever finds none sees it
-	 */
+	/* A hold is counted before it takes the slots, and again after it has given them back. If
+	 * one has them at the look in between, the two counts differ. */
+	ended = load_seq_cst(&S->holds_ended);
+	others_ready = ready && conc_scheduler_free_slots(load_seq_cst(&S->slots)) <= 0 &&
+	               load_seq_cst(&S->holds_begun) == ended;
 	for (uint32_t i = 0, n = load_acquire(&S->workers); i < n; i++)
-		tick_processor(S->processors[i], ready && !slots && !load_seq_cst(&S->holds));
+		tick_processor(S->processors[i], others_ready);
 	if (ready) conc_scheduler_wake();
 	/* threads stay ready while each kernel thread belongs to a pinned thread that waits: only a
 	 * new kernel thread could run them */
