@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
-# Five planted bugs: each is found within 1000 seeds, and the command that is printed fails in the
+# Five planted bugs: each policy finds each within 1000 seeds, and the command that is printed fails in the
 # same way 100 times of 100, with the same trace.
 
 . "$CONC/tests/driver/common"
 ulimit -c 0
 replays=${REPLAYS:-100}
 
-found() {	# found NAME: leaves the replay in again, as printed
+found() {	# found NAME POLICY: leaves the replay in again, as printed
 	"$concc" -g -fconc-schedules "$CONC/tests/schedules/planted/$1.c" -o "$1" || return
-	CONC_SCHEDULE=explore:1000,races:off "./$1" >"$1.log" 2>&1 && return 1
+	CONC_SCHEDULE=explore:1000,races:off,policy:$2 "./$1" >"$1.log" 2>&1 && return 1
 	grep -q 'fails, the first of 1000' "$1.log" || return
 	again=$(sed -n 's/^conc: again:  //p' "$1.log")
 	[ "$again" ]
@@ -30,7 +30,9 @@ same_trace() {
 	[ -s one.txt ] && cmp one.txt two.txt
 }
 for bug in unlocked_counter lost_wakeup missed_notify lock_order aba; do
-	yes_if "$bug is found within 1000 seeds" found $bug
+	for policy in walk pct mixed; do
+		yes_if "$bug is found within 1000 seeds, $policy" found $bug $policy
+	done
 	yes_if "$bug is replayed $replays times of $replays" fails_alike
 	yes_if "$bug has one trace" same_trace
 done

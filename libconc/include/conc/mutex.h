@@ -74,7 +74,7 @@ CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *conc_word, uintptr_t conc_f
 	                                   __ATOMIC_RELAXED);
 }
 
-/* The same for the word of a lock. In a seeded run each is one step, which looks at the word as the
+/* The same for the word of a lock. In a seeded run they are steps, which look at the word as the
  * library does: it is no memory of the program. */
 bool conc_abi_seed_take(uintptr_t *word, uintptr_t to);
 bool conc_abi_seed_leave(uintptr_t *word, uintptr_t from, uintptr_t to);

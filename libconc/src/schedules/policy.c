@@ -192,9 +192,10 @@ static void put_highest_first(struct conc_processor *p)
 
 /* ---- Random walk ---- */
 
+/* 0: the very next step is a choice, too. */
 static uint64_t draw_gap(uint64_t mean)
 {
-	return 1 + next_random() % (2 * mean);
+	return next_random() % (2 * mean);
 }
 
 static struct conc_lane *policy_walk(enum conc_turn turn, bool may_yield, bool *yields)

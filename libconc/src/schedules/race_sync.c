@@ -198,10 +198,13 @@ void conc_abi_edge_left(const volatile void *object)
 	if (conc_edge_on) conc_edge_leaves(object);
 }
 
+/* Two steps, for most bugs need a thread that is left just before it takes a lock. So PCT draws
+ * that point twice as often, and a thread that goes on there can be left once more. */
 bool conc_abi_seed_take(uintptr_t *word, uintptr_t to)
 {
 	uintptr_t from = conc_abi_unlocked;
 
+	conc_schedule_access(__builtin_return_address(0));
 	conc_schedule_access(__builtin_return_address(0));
 	if (!__atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 		return false;

@@ -7,7 +7,7 @@
 . "$CONC/tests/driver/common"
 # shellcheck disable=SC3045
 ulimit -c 0
-: "${PROGRAMS:=1 2 5 9 13 14 20 41 111 113}" "${SCHEDULES:=60}"
+: "${PROGRAMS:=1 2 5 9 13 14 20 41 111 113 210}" "${SCHEDULES:=60}"
 source=$CONC/libconc/src here=$CONC/tests/model/separate
 export WORLD_REPORT="$PWD/report"
 
