@@ -106,8 +106,6 @@ bool conc_leaks_answer(const void *frames)
 
 /* ---- At the end ---- */
 
-static bool main_ended;
-
 /* Reports what was not reported before. In a seeded run that is a failure. */
 static void report_at_end(enum conc_look what)
 {
@@ -153,19 +151,23 @@ static void count_left(struct conc_thread *t, void *left)
 	*(unsigned *)left += !conc_thread_has_ended(t);
 }
 
-/* Reading the stack takes long, so main_ended stays false where no other thread is left. */
-static void at_exit(void)
+/* Reading the stack takes long, so the threads are counted first. */
+static void report_after_main(enum conc_look what)
 {
 	unsigned left = 0;
 
 	conc_thread_each(count_left, &left);
-	main_ended = left > 1 && main_has_returned();
-	if (main_ended) report_at_end(CONC_LOOK_MAIN_ENDED);
+	if (left > 1 && main_has_returned()) report_at_end(what);
+}
+
+static void at_exit(void)
+{
+	report_after_main(CONC_LOOK_MAIN_ENDED);
 }
 
 static void at_last(void)
 {
-	if (main_ended) report_at_end(CONC_LOOK_LAST);
+	if (is_on()) report_after_main(CONC_LOOK_LAST);
 }
 
 /* Behind the handlers of atexit of the program and the destructors of C++. */

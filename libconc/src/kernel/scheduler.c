@@ -554,13 +554,6 @@ void conc_scheduler_check_blocked(void)
 	if (load_seq_cst(&S->slots) == word) conc_report_blocked();
 }
 
-/* Whether p is marked as stuck: at its next dispatch it takes its slot back. */
-static bool is_stuck(const struct conc_processor *p)
-{
-	/* acquire: pairs with the watchdog's CAS */
-	return p && (load_acquire(&p->attention) & CONC_ATTENTION_STUCK);
-}
-
 /* Takes all free slots, so that nobody can claim one. Who takes a slot whether one is free or not
  * changes the epoch. */
 enum conc_hold conc_scheduler_hold(uint64_t *held)
@@ -570,7 +563,9 @@ enum conc_hold conc_scheduler_hold(uint64_t *held)
 	uint64_t seen = load_seq_cst(&S->slots);
 	int32_t count = conc_scheduler_free_slots(seen);
 	uint32_t blocked = load_seq_cst(&S->blocked_workers);
-	bool stuck = is_stuck(p); /* after that count: the mark comes before it */
+	/* acquire: pairs with the watchdog's CAS, which comes before it counts the worker in
+	 * blocked_workers. Such a worker takes its slot back at its next dispatch. */
+	bool stuck = p && (load_acquire(&p->attention) & CONC_ATTENTION_STUCK);
 
 	if (blocked > stuck || !only_ours(is_foreign)) return CONC_HOLD_NEVER;
 	if (stuck || count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work())

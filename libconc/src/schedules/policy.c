@@ -192,7 +192,7 @@ static void put_highest_first(struct conc_processor *p)
 
 /* ---- Random walk ---- */
 
-/* 0: the very next step is a choice, too. */
+/* Returns how many steps to take before the one that is the next choice. */
 static uint64_t draw_gap(uint64_t mean)
 {
 	return next_random() % (2 * mean);

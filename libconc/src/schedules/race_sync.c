@@ -198,8 +198,8 @@ void conc_abi_edge_left(const volatile void *object)
 	if (conc_edge_on) conc_edge_leaves(object);
 }
 
-/* Two steps, for most bugs need a thread that is left just before it takes a lock. So PCT draws
- * that point twice as often, and a thread that goes on there can be left once more. */
+/* Two steps: most bugs need a switch just before a lock is taken. So PCT draws that point twice as
+ * often, and a thread that is resumed there can be left again. */
 bool conc_abi_seed_take(uintptr_t *word, uintptr_t to)
 {
 	uintptr_t from = conc_abi_unlocked;

@@ -35,8 +35,8 @@ void conc_schedule_signalled(const void *condition, bool heard, const void *plac
 	struct note *note = note_of(condition);
 
 	if (!conc_edge_on || !conc_race_simulated()) return;
-	if (!heard)
-		*note = (struct note){condition, place, latest_access(condition), NULL}, any = true;
+	any |= !heard;
+	if (!heard) *note = (struct note){condition, place, latest_access(condition), NULL};
 	else if (note->condition == condition) note->condition = NULL;
 }
 
