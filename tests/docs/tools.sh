@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
-# one in 4: it takes long
+# one in 8: it takes long
 # What docs/reference/tools.md promises of each tool. One that is not installed, or may not work here, is not looked at.
 . "$CONC/tests/driver/common"
 here=$CONC/tests/docs/tools

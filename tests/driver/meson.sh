@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # needs: meson ninja
-# one in 4: it takes long
+# one in 8: it takes long
 # CC=concc for Meson, which takes it for the compiler behind it.
 . "$CONC/tests/driver/common"
 . "$CONC/tests/driver/project"
