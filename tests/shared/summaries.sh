@@ -100,7 +100,7 @@ cp store.o bare.o && objcopy -R .conc.summaries bare.o
 is "stripped of them" "$(said main.o bare.o)" ""
 said main.o store.o >/dev/null; strip prog
 is "a stripped program" "$(status ./prog)" 0
-is "a linker that knows nothing of them" "$(gcc main.o store.o "$(dirname "$concc")/libconc.a" -pthread -o prog 2>&1; status ./prog)" 0
+is "a linker that knows nothing of them" "$(gcc main.o store.o "$CONC/build/libconc.a" -pthread -o prog 2>&1; status ./prog)" 0
 sed 's/o 0 total/o 0 tonal/' store.o >damaged.o
 is "a damaged one" "$(said main.o damaged.o)" \
 	"concc: warning: prog: a summary in section .conc.summaries is damaged: data that its units share are not checked"
