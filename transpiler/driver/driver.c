@@ -145,15 +145,18 @@ static int become_back_end(struct driver *driver)
 
 /* ---- the flow ---- */
 
-/* Makes a job of each input in C, and reads standard input if it is one. */
+/* Makes a job of each input in C, and reads standard input if it is one. With seeded schedules,
+ * other languages must not be compiled by the link either (job_compile_left). */
 static void find_jobs(struct driver *driver)
 {
 	const struct options *options = &driver->options;
 	bool headers = options->mode != MODE_PREPROCESS && options->mode != MODE_EMIT;
+	bool others = options->schedules && options->mode == MODE_LINK;
 	driver->jobs = memory_new(options->inputs, sizeof *driver->jobs);
 	for (size_t i = 0; i < options->count; i++) {
 		const struct option *option = &options->list[i];
-		if (option_is_c(option) || (headers && option_is_header(option)))
+		if (option_is_c(option) || (headers && option_is_header(option)) ||
+		    (others && option->language))
 			driver->jobs[driver->job_count++].input = option;
 	}
 	for (size_t i = 0; i < driver->job_count; i++)
@@ -330,7 +333,9 @@ static int translate_all(struct driver *driver)
 	for (size_t i = 0; i < driver->options.count && !driver->options.no_conc; i++)
 		read_pipe(driver, &driver->options.list[i]);
 	find_jobs(driver);
-	for (size_t i = 0; i < driver->job_count; i++) job_prepare(driver, &driver->jobs[i]);
+	for (size_t i = 0; i < driver->job_count; i++)
+		if (option_is_c(driver->jobs[i].input) || option_is_header(driver->jobs[i].input))
+			job_prepare(driver, &driver->jobs[i]);
 	if (driver->options.mode != MODE_EMIT) return driver_finish(driver);
 	for (size_t i = 0; i < driver->job_count && driver->options.emit_header; i++) {
 		struct job *job = &driver->jobs[i];

@@ -55,6 +55,18 @@ ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 
+/* Of C++ objects: constructors and destructors set the pointer to the virtual functions, mostly to
+ * what it is. */
+void __tsan_vptr_update(void **at, void *value)
+{
+	note(at, sizeof *at, *at == value ? CONC_ACCESS_READ : CONC_ACCESS_WRITE, HERE);
+}
+
+void __tsan_vptr_read(void **at)
+{
+	note(at, sizeof *at, CONC_ACCESS_READ, HERE);
+}
+
 void __tsan_init(void) {}
 
 void __tsan_func_entry(void *caller)
