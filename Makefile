@@ -47,7 +47,7 @@ Q        = @$(if $(V),set -x;,echo '  $(strip $@)';)
 compile  = $Q $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 CLANG_H  = $(lastword $(sort $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h)))
 
-runtime  = $(wildcard libconc/src/*/*.c libconc/src/kernel/*_$(MACHINE).S)
+runtime  = $(wildcard libconc/src/*/*.c libconc/src/*/*_$(MACHINE).S)
 conc     = $(filter-out libconc/src/schedules/%,$(runtime))
 concc    = $(wildcard transpiler/*.c transpiler/*/*.c)
 mpi     := $(if $(SAN),,$(if $(shell mpicc --showme:command 2>/dev/null),$(wildcard libconc-mpi/src/*.c)))
@@ -119,11 +119,11 @@ $B/obj/%.o: %.c ; @mkdir -p $(@D)
 	$(compile)
 $B/obj/%.o: %.S ; @mkdir -p $(@D)
 	$(compile)
-# Its calls of libc are not the program's (schedules/calls.c).
+# Its calls of libc are not the program's (schedules/calls.c). A program may have functions of libc's names.
 plain = libconc/src/schedules/plain.syms
 $B/schedules/%.o: %.c $(plain) ; @mkdir -p $(@D)
 	$(compile)
-	@$(if $(findstring schedules/calls,$*)$(findstring schedules/plain,$*),,objcopy --redefine-syms=$(plain) $@)
+	@$(if $(findstring schedules/calls,$*)$(findstring schedules/plain,$*),,objcopy --redefine-syms=$(plain) $(if $(findstring schedules/foreign,$*),--weaken) $@)
 $B/schedules/%.o: %.S ; @mkdir -p $(@D)
 	$(compile)
 

@@ -272,7 +272,7 @@ static void locks(void)
 	if (pthread_rwlock_timedwrlock(&rw, &later)) abort();
 	n[3]++;
 	pthread_rwlock_unlock(&rw);
-	pthread_rwlock_rdlock(&rw); n[11] = n[3]; pthread_rwlock_unlock(&rw);
+	pthread_rwlock_rdlock(&rw); if (!n[3]) abort(); pthread_rwlock_unlock(&rw);
 	if (sem_timedwait(&s, &later)) abort();
 	n[4]++;
 	sem_post(&s);

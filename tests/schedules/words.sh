@@ -140,7 +140,6 @@ X
 "$concc" -fconc-schedules foreign.c -o foreign
 is "a kernel thread goes on" "$(CONC_SCHEDULE=seed:3 status timeout 20 ./foreign; cat stdout)" "0
 2"
-has "a kernel thread" "$(cat stderr)" "conc: warning: pthread_create, seed:3: a kernel thread of the program's own is not part of the schedule, and data races are not looked for beside it, so this run may differ from the next"
 has "a pipe" "$(cat stderr)" "conc: warning: read, seed:3: what it waits for may come from outside"
 is "strict stops" "$(CONC_SCHEDULE=seed:3,strict status timeout 20 ./foreign)" 134
 has "strict stops" "$(cat stderr)" "conc: read, seed:3: what it waits for may come from outside, so this run cannot be reproduced"

@@ -69,7 +69,6 @@ void conc_os_futex_wake(uint32_t *word, int count)
 		conc_schedule_futex_wake(word, count);
 		return;
 	}
-	conc_schedule_poke();
 	if (syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0) < 0)
 		check_futex(errno);
 	errno = saved;

@@ -96,11 +96,9 @@ bool conc_schedule_on(void);
 /* Returns whether this is a seeded run, also for foreign kernel threads. */
 bool conc_schedule_seeded(void);
 
-/* Called by a kernel thread that libconc did not start: the run is not reproducible. */
+/* Called by a kernel thread that libconc did not start: stops if that is not part of the schedule.
+ */
 void conc_schedule_attach_foreign(void);
-
-/* Called by a foreign kernel thread that woke a thread: simulated waits look again. */
-void conc_schedule_poke(void);
 
 /* Adds change to the calling lane's count. While it is not 0, the lane is not left at a step. */
 void conc_schedule_forbid_switch(int change);
@@ -148,7 +146,6 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_step() ((void)0)
 #define conc_schedule_forbid_switch(change) ((void)0)
 #define conc_schedule_own(from, to) ((void)(*(from) = *(to) = 0))
-#define conc_schedule_poke() ((void)0)
 #define conc_schedule_attach_foreign() ((void)0)
 #define conc_schedule_forked() ((void)0)
 #define conc_schedule_stopping() ((void)0)

@@ -433,8 +433,13 @@ char *strdup(const char *text)
 #define UNLOCK(name, type)                                 \
 	int name(type *lock)                               \
 	{                                                  \
+		int error;                                 \
+                                                           \
+		conc_schedule_access(HERE);                \
 		if (conc_edge_on) conc_edge_unlocks(lock); \
-		return REAL(name)(lock);                   \
+		error = REAL(name)(lock);                  \
+		conc_schedule_released(lock);              \
+		return error;                              \
 	}
 
 LOCK(pthread_mutex_trylock, pthread_mutex_t)
@@ -462,13 +467,18 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
+	int error;
+
+	conc_schedule_access(HERE);
 	if (conc_edge_on && lock->__data.__cur_writer) {
 		conc_edge_unlocks(lock);
 	} else if (conc_edge_on) {
 		conc_edge_leaves(lock);
 		conc_edge_from(readers_of(lock));
 	}
-	return REAL(pthread_rwlock_unlock)(lock);
+	error = REAL(pthread_rwlock_unlock)(lock);
+	conc_schedule_released(lock);
+	return error;
 }
 
 int sem_trywait(sem_t *semaphore)
@@ -481,6 +491,11 @@ int sem_trywait(sem_t *semaphore)
 
 int sem_post(sem_t *semaphore)
 {
+	int result;
+
+	conc_schedule_access(HERE);
 	conc_edge_from(semaphore);
-	return REAL(sem_post)(semaphore);
+	result = REAL(sem_post)(semaphore);
+	conc_schedule_released(semaphore);
+	return result;
 }

@@ -216,8 +216,7 @@ void conc_schedule_explored(const struct conc_schedule *run)
 	/* Another kernel thread has run, such as one of a library, if the process has used more
 	 * time than this thread, which is asked later. That includes threads that have ended. */
 	used = real_time(CLOCK_PROCESS_CPUTIME_ID);
-	if (!conc_schedule_has_foreign() &&
-	    (used > real_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->count))
+	if (used > real_time(CLOCK_THREAD_CPUTIME_ID) || conc_os_kernel_threads() > run->live)
 		conc_schedule_aside("a kernel thread of a library's",
 		                    "it is not part of the schedule", true);
 	if (!mine->asked && !getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
@@ -476,7 +475,7 @@ static const char *unexplored(uint64_t different)
 	bool threads = different == 0; /* no run is known */
 
 	for (uint64_t i = 0; i < O->count; i++) threads |= shared->runs[i].threads;
-	if (!threads) return "no thread of libconc ran beside main: there was nothing to order";
+	if (!threads) return "no other thread ran beside main: there was nothing to order";
 	return O->count > 1 && different == 1 ? "all runs had the same schedule" : NULL;
 }
 

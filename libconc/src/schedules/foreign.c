@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a seeded program asks of libc and of the kernel without libconc.
+ * What a seeded program asks of libc without libconc.
  *
  * The program's own references to these functions end here (a static library comes before libc).
- * Time and sleeping are the run's virtual time. A function that waits for something outside the
- * program, or starts kernel threads, does what it always does, but first says, once per function,
- * that the run cannot be reproduced, or stops if CONC_SCHEDULE is strict. Reading a regular file is
- * not waiting.
+ * Those that are system calls go to schedules/kernel_call.c. Those that wait for other threads let
+ * the lane wait, so that the report can say for what; each is a step. Kernel threads of the
+ * program's own are lanes, too: schedules/trap.c.
  *
  * In a run without a seed each function does what libc's does.
  */
 #define _GNU_SOURCE
+#include "kernel_call.h"
 #include "race.h"
 
+#include <aio.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/random.h>
@@ -37,41 +41,24 @@
 #include <unistd.h>
 
 #include "kernel/thread.h"
+#include "port/os.h"
 #include "port/stop.h"
 
-static void foreign_report(const char *what, const char *why, bool untested)
+void conc_schedule_foreign(const char *what, const char *why)
 {
-	static const char *said[32]; /* atomic: foreign threads write it, too */
+	static const char *said[32];
 	const struct conc_thread *self = conc_thread_self_or_null();
+	unsigned i = 0;
 
-	conc_schedule_aside(what, why, untested);
-	for (unsigned i = 0; i < 32; i++) {
-		const char *seen = NULL;
-		/* relaxed: literals; only the first thread matters */
-		if (__atomic_compare_exchange_n(&said[i], &seen, what, 0, __ATOMIC_RELAXED,
-		                                __ATOMIC_RELAXED))
-			break;
-		if (strcmp(seen, what) == 0) return;
-	}
+	conc_schedule_aside(what, why, false);
+	while (i < 32 && said[i] && strcmp(said[i], what) != 0) i++;
+	if (i < 32 && said[i]) return;
+	if (i < 32) said[i] = what;
 	if (conc_schedule_options.strict)
 		conc_stop(NULL, self, "%s%s: %s, so this run cannot be reproduced", what,
 		          conc_schedule_name(), why);
 	conc_warn(NULL, self, "%s%s: %s, so this run may differ from the next", what,
 	          conc_schedule_name(), why);
-}
-
-void conc_schedule_foreign(const char *what, const char *why)
-{
-	foreign_report(what, why, false);
-}
-
-/* The same for a kernel thread that runs beside the schedule. What it does, and orders, is not
- * seen: races are no longer looked for. */
-static void report_beside(const char *what, const char *why)
-{
-	conc_edge_on = false;
-	conc_schedule_set_foreign(true);
-	foreign_report(what, why, true);
 }
 
 /* Returns the function of that name in libc. */
@@ -92,26 +79,218 @@ static void *foreign_find(const char *name)
 		real_;                                                                 \
 	})
 
+#define S (&conc_schedule)
+
+/* ---- Steps and waits ---- */
+
+#define HERE __builtin_return_address(0)
+
+/* As in conc_abi_seed_take: most bugs need a switch just before a lock is taken. */
+static void step_before(const void *place)
+{
+	conc_schedule_access(place);
+	conc_schedule_access(place);
+}
+
+/* Returns the thread that holds the mutex. */
+static struct conc_thread *mutex_holder(const void *mutex)
+{
+	return conc_kernel_thread_of(((const pthread_mutex_t *)mutex)->__data.__owner);
+}
+
+static const char a_mutex[] = "pthread_mutex";
+
+/* Begins a wait for what holds the object, for the report. Takes steps. */
+static void waits(const char *operation, const void *object, const void *place)
+{
+	struct conc_thread *self = conc_thread_self_or_null();
+
+	S->current->place = place;
+	if (self)
+		conc_thread_waits(self, operation, object, NULL,
+		                  operation == a_mutex && conc_trap_on ? mutex_holder : NULL);
+}
+
+static void has_waited(void)
+{
+	struct conc_thread *self = conc_thread_self_or_null();
+
+	if (self) store_release(&self->wait.operation, NULL);
+}
+
+/* Returns the run's time at a time of either clock. NULL: never. */
+static uint64_t deadline_of(const struct timespec *until)
+{
+	uint64_t time;
+
+	if (!until) return UINT64_MAX;
+	time = conc_schedule_nanoseconds(until);
+	return time >= CONC_EPOCH * 1000000000 ? time - CONC_EPOCH * 1000000000 : time;
+}
+
+#define BETWEEN UINT64_C(100000) /* nanoseconds of virtual time between looks */
+
+/* Lets others run until the lock was released. Returns whether the deadline has passed. In a static
+ * program the functions that release are libc's, so the caller looks now and then. */
+static bool wait_for(const volatile void *lock, uint64_t deadline)
+{
+	uint64_t until = conc_race_calls ? deadline : conc_schedule_now() + BETWEEN;
+
+	if (conc_lane_wait((const void *)(uintptr_t)lock, UINT32_MAX,
+	                   until < deadline ? until : deadline) == -EINTR)
+		conc_kernel_signals();
+	return deadline != UINT64_MAX && conc_schedule_now() >= deadline;
+}
+
+/* Makes the call until it no longer returns EBUSY, and lets others run in between. until NULL:
+ * there is no deadline. */
+#define WAIT(operation, lock, call, until, place)                             \
+	({                                                                    \
+		uint64_t end_ = deadline_of(until);                           \
+		int error_ = call;                                            \
+		if (error_ == EBUSY) waits(operation, (void *)(lock), place); \
+		while (error_ == EBUSY && (error_ = call) == EBUSY)           \
+			if (wait_for(lock, end_)) error_ = ETIMEDOUT;         \
+		has_waited();                                                 \
+		error_;                                                       \
+	})
+
+static unsigned wake(const volatile void *object, unsigned count)
+{
+	return conc_lane_wake((const void *)(uintptr_t)object, UINT32_MAX, count);
+}
+
 /* ---- Kernel threads ---- */
+
+struct start {
+	void *(*run)(void *);
+	void *argument;
+	const void *place;
+};
+
+/* Gives the calling kernel thread a descriptor. place: where it was started. */
+static void begins(const void *place)
+{
+	conc_thread_self()->name = "thread";
+	S->current->started_at = place;
+}
+
+static void *run_started(void *argument)
+{
+	struct start start = *(struct start *)argument;
+
+	free(argument);
+	begins(start.place);
+	return start.run(start.argument);
+}
+
+static void need_kernel_threads(const char *what)
+{
+	conc_thread_self(); /* main has a descriptor, too */
+	if (!conc_kernel_threads())
+		conc_stop(NULL, conc_thread_self_or_null(),
+		          "%s%s: seeded runs of programs with kernel threads of their own need "
+		          "x86-64, "
+		          "and Linux 5.11 or later",
+		          what, conc_schedule_name());
+}
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *argument)
 {
-	if (conc_schedule_on())
-		report_beside("pthread_create",
-		              "a kernel thread of the program's own is not part of the schedule, "
-		              "and data races are not looked for beside it");
-	return REAL(pthread_create)(thread, attributes, run, argument);
+	struct start *start;
+	int error;
+
+	if (!conc_schedule_on()) return REAL(pthread_create)(thread, attributes, run, argument);
+	need_kernel_threads("pthread_create");
+	step_before(HERE);
+	start = malloc(sizeof *start);
+	if (!start) return EAGAIN;
+	*start = (struct start){run, argument, HERE};
+	error = REAL(pthread_create)(thread, attributes, run_started, start);
+	if (error) free(start);
+	conc_schedule_access(HERE);
+	return error;
 }
+
+static int joined(pthread_t thread, int error)
+{
+	if (!error) conc_edge_last_to((void *)thread);
+	return error;
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+	int error;
+
+	if (!conc_trap_on) return REAL(pthread_join)(thread, result);
+	step_before(HERE);
+	waits("pthread_join", (void *)thread, HERE);
+	error = REAL(pthread_join)(thread, result);
+	has_waited();
+	return joined(thread, error);
+}
+
+int pthread_tryjoin_np(pthread_t thread, void **result)
+{
+	return joined(thread, REAL(pthread_tryjoin_np)(thread, result));
+}
+
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
+{
+	return joined(thread, REAL(pthread_timedjoin_np)(thread, result, until));
+}
+
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                         const struct timespec *until)
+{
+	return joined(thread, REAL(pthread_clockjoin_np)(thread, result, clock, until));
+}
+
+/* The thread may wait here, where libc does not look for it. */
+int pthread_cancel(pthread_t thread)
+{
+	int error = REAL(pthread_cancel)(thread);
+
+	if (conc_trap_on && !error) conc_kernel_interrupt((uintptr_t)thread);
+	return error;
+}
+
+/* What follows starts kernel threads inside libc, or in libraries. */
+#define STARTS(type, name, parameters, ...)                                                       \
+	type name parameters                                                                      \
+	{                                                                                         \
+		if (conc_schedule_on() && !conc_kernel_threads())                                 \
+			conc_schedule_foreign(#name, "its threads are not part of the schedule"); \
+		return REAL(name)(__VA_ARGS__);                                                   \
+	}
+
+STARTS(void *, dlopen, (const char *name, int mode), name, mode)
+STARTS(int, timer_create,
+       (clockid_t clock, struct sigevent *restrict event, timer_t *restrict timer), clock, event,
+       timer)
+STARTS(int, getaddrinfo_a, (int mode, struct gaicb *list[], int count, struct sigevent *event),
+       mode, list, count, event)
+STARTS(int, aio_read, (struct aiocb * block), block)
+STARTS(int, aio_write, (struct aiocb * block), block)
+STARTS(int, aio_fsync, (int mode, struct aiocb *block), mode, block)
+STARTS(int, lio_listio, (int mode, struct aiocb *const list[], int count, struct sigevent *event),
+       mode, list, count, event)
+STARTS(int, mq_notify, (mqd_t queue, const struct sigevent *event), queue, event)
 
 int sched_yield(void)
 {
-	if (!conc_schedule_on()) return (int)syscall(SYS_sched_yield);
+	if (!conc_schedule_on()) return (int)conc_trap_call(SYS_sched_yield);
 	conc_schedule_yield();
 	return 0;
 }
 
-static void (*once_routine)(void); /* NULL: it has run */
+/* A name that the kernel would give to its only thread. */
+int pthread_setname_np(pthread_t thread, const char *name)
+{
+	if (!conc_trap_on) return REAL(pthread_setname_np)(thread, name);
+	return strlen(name) < 16 ? 0 : ERANGE;
+}
 
 /* A static program has it under this name, too. */
 int __pthread_once(pthread_once_t *once, void (*routine)(void)) __attribute__((weak));
@@ -121,30 +300,35 @@ static int real_once(pthread_once_t *once, void (*routine)(void))
 	return __pthread_once ? __pthread_once(once, routine) : REAL(pthread_once)(once, routine);
 }
 
-static void run_once(void)
-{
-	void (*routine)(void) = once_routine;
-
-	once_routine = NULL;
-	routine();
-	once_routine = NULL;
-}
-
-/* Keeps the lane: another lane would wait in the kernel for the routine, which would never end. */
+/* libc's waits by futex, for a routine that another lane runs. Without traps the lane is kept:
+ * another one would wait in the kernel, without an end. */
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
-	void (*outer)(void) = once_routine;
 	int error;
 
 	if (!conc_schedule_on()) return real_once(once, routine);
-	once_routine = routine;
-	conc_schedule_forbid_switch(+1);
-	error = real_once(once, run_once);
-	conc_schedule_forbid_switch(-1);
-	if (once_routine) conc_edge_to(once);
-	else conc_edge_from(once);
-	once_routine = outer;
+	if (conc_trap_on) step_before(HERE);
+	else conc_schedule_forbid_switch(+1);
+	error = real_once(once, routine);
+	if (!conc_trap_on) conc_schedule_forbid_switch(-1);
+	conc_edge_to(once);
+	conc_edge_from(once); /* whoever comes later knows what the first has done */
 	return error;
+}
+
+int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+	int result;
+
+	if (!conc_schedule_on()) return REAL(pthread_barrier_wait)(barrier);
+	need_kernel_threads("pthread_barrier_wait");
+	step_before(HERE);
+	conc_edge_from(barrier);
+	waits("pthread_barrier", barrier, HERE);
+	result = REAL(pthread_barrier_wait)(barrier);
+	has_waited();
+	conc_edge_to(barrier);
+	return result;
 }
 
 /* ---- The end ---- */
@@ -154,7 +338,7 @@ void _exit(int status)
 {
 	conc_schedule_explored(&conc_schedule);
 	if (conc_race_found()) status = CONC_STATUS_RACED;
-	for (;;) syscall(SYS_exit_group, status);
+	for (;;) conc_trap_call(SYS_exit_group, status);
 }
 
 void _Exit(int status)
@@ -162,183 +346,116 @@ void _Exit(int status)
 	_exit(status);
 }
 
-/* ---- Waiting for something outside ---- */
+/* ---- System calls ---- */
 
-#define LOOKS 1000               /* in virtual time alone; each further look takes a millisecond */
-#define BETWEEN UINT64_C(100000) /* nanoseconds of virtual time between looks */
-
-/* Returns whether the caller must look again and again; if so, warns that the run may differ. */
-static bool outside(const char *what)
+static long call_six(long number, long a, long b, long c, long d, long e, long f)
 {
-	if (!conc_schedule_on()) return false;
-	conc_schedule_foreign(what, "what it waits for may come from outside");
-	return true;
+	struct conc_trap trap = {number, {a, b, c, d, e, f}, NULL};
+	long result;
+
+	/* what libc's function would be: a point at which a thread may be cancelled */
+	if (conc_trap_on) pthread_testcancel();
+	result = conc_schedule_on() ? conc_kernel_call(&trap)
+	                            : conc_trap_call_six(number, a, b, c, d, e, f);
+	if (conc_trap_on && result == -EINTR) pthread_testcancel();
+	if (result >= 0 || result < -4095) return result;
+	errno = (int)-result;
+	return -1;
 }
 
-static void between_looks(unsigned *looks)
-{
-	struct timespec millisecond = {.tv_nsec = 1000000};
+#define CALL(...) CALL_SIX(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
+#define CALL_SIX(number, a, b, c, d, e, f, ...) \
+	call_six((long)(number), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
-	if (++*looks > LOOKS) syscall(SYS_ppoll, NULL, 0, &millisecond, NULL, 8);
-	conc_schedule_futex_wait(NULL, 0, conc_schedule_now() + BETWEEN);
-}
-
-/* Waits until file is ready for events, if it is a file that a call would wait for. */
-static void wait_for_file(const char *what, int file, short events)
-{
-	struct pollfd look = {.fd = file, .events = events};
-	struct timespec none = {0};
-	struct stat status;
-	unsigned looks = 0;
-	int flags = (int)syscall(SYS_fcntl, file, F_GETFL);
-
-	if (!conc_schedule_on() || flags < 0 || (flags & O_NONBLOCK) || fstat(file, &status) != 0)
-		return;
-	if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode) && !isatty(file)) return;
-	if (events & POLLIN) outside(what);
-	while (syscall(SYS_ppoll, &look, 1, &none, NULL, 8) == 0) {
-		outside(what);
-		between_looks(&looks);
-	}
-}
-
-#define HERE __builtin_return_address(0)
-
-/* Takes what the writer of that file has given, if result is no error. */
-static ssize_t received(int file, ssize_t result)
-{
-	if (result >= 0) conc_edge_file_to(file);
-	return result;
-}
-
-static ssize_t was_read(int file, void *buffer, ssize_t result, const void *place)
+static ssize_t was_read(void *buffer, ssize_t result, const void *place)
 {
 	if (result > 0) conc_race_writes(buffer, (size_t)result, place);
-	return received(file, result);
+	return result;
 }
 
 ssize_t read(int file, void *buffer, size_t size)
 {
-	wait_for_file("read", file, POLLIN);
-	return was_read(file, buffer, syscall(SYS_read, file, buffer, size), HERE);
+	return was_read(buffer, CALL(SYS_read, file, buffer, size), HERE);
 }
 
 ssize_t readv(int file, const struct iovec *parts, int count)
 {
-	wait_for_file("readv", file, POLLIN);
-	return received(file, syscall(SYS_readv, file, parts, count));
+	return CALL(SYS_readv, file, parts, count);
 }
 
 ssize_t write(int file, const void *buffer, size_t size)
 {
-	struct stat status;
-
-	/* printed output may go to a pipe, too, which no lane reads */
-	if (conc_schedule_on() && file > STDERR_FILENO && fstat(file, &status) == 0)
-		wait_for_file("write", file, POLLOUT);
 	conc_race_reads(buffer, size, HERE);
-	conc_edge_file_from(file);
-	return syscall(SYS_write, file, buffer, size);
-}
-
-/* Waits until the file takes something, and gives what the writer knows. */
-static void sends(const char *what, int file, int flags)
-{
-	if (!(flags & MSG_DONTWAIT)) wait_for_file(what, file, POLLOUT);
-	conc_edge_file_from(file);
+	return CALL(SYS_write, file, buffer, size);
 }
 
 ssize_t writev(int file, const struct iovec *parts, int count)
 {
-	sends("writev", file, file > STDERR_FILENO ? 0 : MSG_DONTWAIT);
-	return syscall(SYS_writev, file, parts, count);
+	return CALL(SYS_writev, file, parts, count);
 }
 
 ssize_t send(int file, const void *buffer, size_t size, int flags)
 {
-	sends("send", file, flags);
 	conc_race_reads(buffer, size, HERE);
-	return syscall(SYS_sendto, file, buffer, size, flags, NULL, 0);
+	return CALL(SYS_sendto, file, buffer, size, flags);
 }
 
 ssize_t sendto(int file, const void *buffer, size_t size, int flags, const struct sockaddr *to,
                socklen_t length)
 {
-	sends("sendto", file, flags);
 	conc_race_reads(buffer, size, HERE);
-	return syscall(SYS_sendto, file, buffer, size, flags, to, length);
+	return CALL(SYS_sendto, file, buffer, size, flags, to, length);
 }
 
 ssize_t sendmsg(int file, const struct msghdr *message, int flags)
 {
-	sends("sendmsg", file, flags);
-	return syscall(SYS_sendmsg, file, message, flags);
+	return CALL(SYS_sendmsg, file, message, flags);
 }
 
 ssize_t recv(int file, void *buffer, size_t size, int flags)
 {
-	if (!(flags & MSG_DONTWAIT)) wait_for_file("recv", file, POLLIN);
-	return was_read(file, buffer, syscall(SYS_recvfrom, file, buffer, size, flags, NULL, NULL),
-	                HERE);
+	return was_read(buffer, CALL(SYS_recvfrom, file, buffer, size, flags), HERE);
 }
 
 ssize_t recvfrom(int file, void *restrict buffer, size_t size, int flags,
                  struct sockaddr *restrict address, socklen_t *restrict length)
 {
-	if (!(flags & MSG_DONTWAIT)) wait_for_file("recvfrom", file, POLLIN);
-	return was_read(file, buffer,
-	                syscall(SYS_recvfrom, file, buffer, size, flags, address, length), HERE);
+	return was_read(buffer, CALL(SYS_recvfrom, file, buffer, size, flags, address, length),
+	                HERE);
 }
 
 ssize_t recvmsg(int file, struct msghdr *message, int flags)
 {
-	if (!(flags & MSG_DONTWAIT)) wait_for_file("recvmsg", file, POLLIN);
-	return received(file, syscall(SYS_recvmsg, file, message, flags));
+	return CALL(SYS_recvmsg, file, message, flags);
 }
 
 int accept(int file, struct sockaddr *restrict address, socklen_t *restrict length)
 {
-	wait_for_file("accept", file, POLLIN);
-	return (int)received(file, syscall(SYS_accept4, file, address, length, 0));
+	return (int)CALL(SYS_accept4, file, address, length, 0);
 }
 
 int accept4(int file, struct sockaddr *restrict address, socklen_t *restrict length, int flags)
 {
-	wait_for_file("accept4", file, POLLIN);
-	return (int)received(file, syscall(SYS_accept4, file, address, length, flags));
+	return (int)CALL(SYS_accept4, file, address, length, flags);
 }
 
 int connect(int file, const struct sockaddr *address, socklen_t length)
 {
-	outside("connect");
-	conc_edge_file_from(file);
-	return (int)syscall(SYS_connect, file, address, length);
+	return (int)CALL(SYS_connect, file, address, length);
 }
 
 int shutdown(int file, int how)
 {
-	conc_edge_file_from(file);
-	return (int)syscall(SYS_shutdown, file, how);
+	return (int)CALL(SYS_shutdown, file, how);
 }
 
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout,
           const sigset_t *signals)
 {
-	/* the kernel writes to it */
-	struct timespec copy = timeout ? *timeout : (struct timespec){0};
-	uint64_t end = UINT64_MAX;
-	unsigned looks = 0;
+	struct timespec copy =
+	        timeout ? *timeout : (struct timespec){0}; /* the kernel writes to it */
 
-	if ((timeout && !timeout->tv_sec && !timeout->tv_nsec) || !outside("poll"))
-		return (int)syscall(SYS_ppoll, files, count, timeout ? &copy : NULL, signals, 8);
-	/* looks until a file is ready or the timeout (NULL: none) is over in virtual time */
-	if (timeout) end = conc_schedule_now() + conc_schedule_nanoseconds(timeout);
-	for (;;) {
-		struct timespec none = {0};
-		int ready = (int)syscall(SYS_ppoll, files, count, &none, signals, 8);
-		if (ready || conc_schedule_now() >= end) return ready;
-		between_looks(&looks);
-	}
+	return (int)CALL(SYS_ppoll, files, count, timeout ? &copy : NULL, signals, 8);
 }
 
 int poll(struct pollfd *files, nfds_t count, int timeout)
@@ -352,41 +469,19 @@ int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restric
            struct timeval *restrict timeout)
 {
 	struct timespec span = {0};
-	int ready;
 
 	if (timeout) span = (struct timespec){timeout->tv_sec, timeout->tv_usec * 1000};
-	outside("select");
-	ready = (int)syscall(SYS_pselect6, count, in, out, errors, timeout ? &span : NULL, NULL);
-	if (timeout) *timeout = (struct timeval){span.tv_sec, span.tv_nsec / 1000};
-	return ready;
+	return (int)CALL(SYS_pselect6, count, in, out, errors, timeout ? &span : NULL, NULL);
 }
 
 int epoll_wait(int file, struct epoll_event *events, int count, int timeout)
 {
-	uint64_t end = UINT64_MAX;
-	unsigned looks = 0;
-
-	if (timeout == 0 || !outside("epoll_wait"))
-		return (int)syscall(SYS_epoll_pwait, file, events, count, timeout, NULL, 8);
-	if (timeout > 0) end = conc_schedule_now() + (uint64_t)timeout * 1000000;
-	for (;;) {
-		int ready = (int)syscall(SYS_epoll_pwait, file, events, count, 0, NULL, 8);
-		if (ready || conc_schedule_now() >= end) return ready;
-		between_looks(&looks);
-	}
+	return (int)CALL(SYS_epoll_pwait, file, events, count, timeout, NULL, 8);
 }
 
 pid_t waitpid(pid_t pid, int *status, int options)
 {
-	unsigned looks = 0;
-
-	if ((options & WNOHANG) || !outside("waitpid"))
-		return (pid_t)syscall(SYS_wait4, pid, status, options, NULL);
-	for (;;) {
-		pid_t ended = (pid_t)syscall(SYS_wait4, pid, status, options | WNOHANG, NULL);
-		if (ended) return ended;
-		between_looks(&looks);
-	}
+	return (pid_t)CALL(SYS_wait4, pid, status, options, NULL);
 }
 
 pid_t wait(int *status)
@@ -396,44 +491,64 @@ pid_t wait(int *status)
 
 int pause(void)
 {
-	outside("pause");
+	if (conc_schedule_on() && !conc_trap_on)
+		conc_schedule_foreign("pause", "what it waits for may come from outside");
+#ifdef SYS_pause
+	if (conc_trap_on) return (int)CALL(SYS_pause);
+#endif
 	return (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 8);
 }
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags)
 {
-	if (conc_schedule_on())
-		conc_schedule_foreign("getrandom", "its numbers are not of the seed");
-	return syscall(SYS_getrandom, buffer, size, flags);
+	return CALL(SYS_getrandom, buffer, size, flags);
 }
 
 /* ---- Time ---- */
 
-static bool sleep_lane(uint64_t nanoseconds)
+unsigned alarm(unsigned seconds)
 {
-	if (!conc_schedule_on()) return false;
-	conc_schedule_futex_wait(NULL, 0, conc_schedule_now() + nanoseconds);
-	return true;
+	struct itimerval new = {.it_value.tv_sec = seconds}, old;
+
+	if (CALL(SYS_setitimer, ITIMER_REAL, &new, &old)) return 0;
+	return (unsigned)old.it_value.tv_sec + (old.it_value.tv_usec != 0);
+}
+
+int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
+              struct itimerval *restrict old)
+{
+	return (int)CALL(SYS_setitimer, which, new, old);
+}
+
+int getitimer(__itimer_which_t which, struct itimerval *now)
+{
+	return (int)CALL(SYS_getitimer, which, now);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *span, struct timespec *left)
 {
-	struct timespec now;
-	uint64_t until = conc_schedule_nanoseconds(span), from = 0;
+	int saved = errno, error = 0;
 
-	if (span->tv_nsec < 0 || span->tv_nsec >= 1000000000) return EINVAL;
-	if (conc_schedule_on() && (flags & TIMER_ABSTIME) && !clock_gettime(clock, &now))
-		from = conc_schedule_nanoseconds(&now);
-	if (sleep_lane(until > from ? until - from : 0)) return 0;
-	return syscall(SYS_clock_nanosleep, clock, flags, span, left) ? errno : 0;
+	if (CALL(SYS_clock_nanosleep, clock, flags, span, left)) error = errno;
+	errno = saved;
+	return error;
 }
 
 int nanosleep(const struct timespec *span, struct timespec *left)
 {
-	int error = clock_nanosleep(CLOCK_MONOTONIC, 0, span, left);
+	return (int)CALL(SYS_nanosleep, span, left);
+}
 
-	if (error) errno = error;
-	return error ? -1 : 0;
+int thrd_sleep(const struct timespec *span, struct timespec *left)
+{
+	int error = clock_nanosleep(CLOCK_REALTIME, 0, span, left);
+
+	return error == EINTR ? -1 : error ? -2 : 0;
+}
+
+void thrd_yield(void)
+{
+	sched_yield();
 }
 
 int usleep(useconds_t microseconds)
@@ -450,18 +565,12 @@ unsigned sleep(unsigned seconds)
 	return nanosleep(&span, &left) ? (unsigned)left.tv_sec : 0;
 }
 
-#define EPOCH 1767225600 /* 2026-01-01, at the start of a seeded run */
-
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-	bool of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
-	uint64_t time;
+	struct conc_trap trap = {SYS_clock_gettime, {clock, (long)now}, NULL};
 
-	if (!conc_schedule_on()) return (int)syscall(SYS_clock_gettime, clock, now);
-	time = conc_schedule_now();
-	*now = (struct timespec){(time_t)(time / 1000000000) + (of_day ? EPOCH : 0),
-	                         (long)(time % 1000000000)};
-	return 0;
+	return (int)(conc_schedule_on() ? conc_kernel_call(&trap)
+	                                : conc_trap_call(SYS_clock_gettime, clock, now));
 }
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone)
@@ -491,143 +600,176 @@ clock_t clock(void)
 	return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
-/* ---- POSIX waits for kernel threads, of which all lanes are the same one ---- */
+/* ---- Locks and semaphores ---- */
 
-/* The mutex may be held by another lane, which runs on this kernel thread, too. */
+/* An error-checking mutex that its owner takes again. */
+static bool is_own(const pthread_mutex_t *mutex)
+{
+	return (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP &&
+	       mutex->__data.__owner == (int)conc_os_thread_id();
+}
+
+static int mutex_lock(pthread_mutex_t *mutex, const struct timespec *until, const void *place)
+{
+	step_before(place);
+	if (is_own(mutex)) return EDEADLK;
+	return WAIT(a_mutex, mutex, pthread_mutex_trylock(mutex), until, place);
+}
+
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-	unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;
-	int error;
-
 	if (!conc_schedule_on()) return REAL(pthread_mutex_lock)(mutex);
-	while ((error = pthread_mutex_trylock(mutex)) == EBUSY) between_looks(&looks);
-	return error;
+	return mutex_lock(mutex, NULL, HERE);
 }
 
-static bool has_passed(const struct timespec *until)
+int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
 {
-	struct timespec now;
-
-	/* works with any clock: all of them are the run's */
-	clock_gettime(until->tv_sec >= EPOCH ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
-	return conc_schedule_nanoseconds(&now) >= conc_schedule_nanoseconds(until);
+	if (!conc_schedule_on()) return REAL(pthread_mutex_timedlock)(mutex, until);
+	return mutex_lock(mutex, until, HERE);
 }
 
-/* The same for other locks. */
-#define WAITS(name, type, try)                                              \
-	int name(type *lock)                                                \
-	{                                                                   \
-		unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;   \
-		int error;                                                  \
-                                                                            \
-		if (!conc_schedule_on()) return REAL(name)(lock);           \
-		while ((error = try(lock)) == EBUSY) between_looks(&looks); \
-		return error;                                               \
-	}
-
-/* With a deadline. */
-#define WAITS_UNTIL(name, type, try, clock, clock_too)                             \
-	int name(type *restrict lock clock, const struct timespec *restrict until) \
-	{                                                                          \
-		unsigned looks = conc_schedule_has_foreign() ? LOOKS : 0;          \
-		int error;                                                         \
-                                                                                   \
-		if (!conc_schedule_on()) return REAL(name)(lock clock_too, until); \
-		while ((error = try(lock)) == EBUSY) {                             \
-			if (has_passed(until)) return ETIMEDOUT;                   \
-			between_looks(&looks);                                     \
-		}                                                                  \
-		return error;                                                      \
-	}
-#define NO_CLOCK
-#define WITH_CLOCK , clockid_t clock
-#define CLOCK_TOO , clock
-
-WAITS(pthread_spin_lock, volatile pthread_spinlock_t, pthread_spin_trylock)
-WAITS(pthread_rwlock_rdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock)
-WAITS(pthread_rwlock_wrlock, pthread_rwlock_t, pthread_rwlock_trywrlock)
-WAITS_UNTIL(pthread_mutex_timedlock, pthread_mutex_t, pthread_mutex_trylock, NO_CLOCK, NO_CLOCK)
-WAITS_UNTIL(pthread_rwlock_timedrdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock, NO_CLOCK,
-            NO_CLOCK)
-WAITS_UNTIL(pthread_rwlock_timedwrlock, pthread_rwlock_t, pthread_rwlock_trywrlock, NO_CLOCK,
-            NO_CLOCK)
-WAITS_UNTIL(pthread_mutex_clocklock, pthread_mutex_t, pthread_mutex_trylock, WITH_CLOCK, CLOCK_TOO)
-WAITS_UNTIL(pthread_rwlock_clockrdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock, WITH_CLOCK,
-            CLOCK_TOO)
-WAITS_UNTIL(pthread_rwlock_clockwrlock, pthread_rwlock_t, pthread_rwlock_trywrlock, WITH_CLOCK,
-            CLOCK_TOO)
-
-int pthread_join(pthread_t thread, void **result)
+int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock,
+                            const struct timespec *restrict until)
 {
-	unsigned looks = 0;
+	if (!conc_schedule_on()) return REAL(pthread_mutex_clocklock)(mutex, clock, until);
+	return mutex_lock(mutex, until, HERE);
+}
+
+/* schedules/calls.c has the functions of libc that release, and a static program libc's own. */
+void conc_schedule_released(const volatile void *lock)
+{
+	if (conc_schedule_on()) wake(lock, UINT32_MAX);
+}
+
+int pthread_spin_lock(volatile pthread_spinlock_t *lock)
+{
+	if (!conc_schedule_on()) return REAL(pthread_spin_lock)(lock);
+	step_before(HERE);
+	return WAIT("pthread_spin", lock, pthread_spin_trylock(lock), NULL, HERE);
+}
+
+/* The functions that lock a rwlock in that way. */
+#define RWLOCK(kind, try)                                                                      \
+	int pthread_rwlock_##kind##lock(pthread_rwlock_t *lock)                                \
+	{                                                                                      \
+		if (!conc_schedule_on()) return REAL(pthread_rwlock_##kind##lock)(lock);       \
+		step_before(HERE);                                                             \
+		return WAIT("pthread_rwlock", lock, try(lock), NULL, HERE);                    \
+	}                                                                                      \
+	int pthread_rwlock_timed##kind##lock(pthread_rwlock_t *restrict lock,                  \
+	                                     const struct timespec *restrict until)            \
+	{                                                                                      \
+		if (!conc_schedule_on())                                                       \
+			return REAL(pthread_rwlock_timed##kind##lock)(lock, until);            \
+		step_before(HERE);                                                             \
+		return WAIT("pthread_rwlock", lock, try(lock), until, HERE);                   \
+	}                                                                                      \
+	int pthread_rwlock_clock##kind##lock(pthread_rwlock_t *restrict lock, clockid_t clock, \
+	                                     const struct timespec *restrict until)            \
+	{                                                                                      \
+		if (!conc_schedule_on())                                                       \
+			return REAL(pthread_rwlock_clock##kind##lock)(lock, clock, until);     \
+		step_before(HERE);                                                             \
+		return WAIT("pthread_rwlock", lock, try(lock), until, HERE);                   \
+	}
+
+RWLOCK(rd, pthread_rwlock_tryrdlock)
+RWLOCK(wr, pthread_rwlock_trywrlock)
+
+static int semaphore_try(sem_t *semaphore)
+{
+	if (sem_trywait(semaphore) == 0) return 0;
+	return errno == EAGAIN ? EBUSY : errno;
+}
+
+static int semaphore_wait(sem_t *semaphore, const struct timespec *until, const void *place)
+{
 	int error;
 
-	if (!conc_schedule_on()) return REAL(pthread_join)(thread, result);
-	while ((error = pthread_tryjoin_np(thread, result)) == EBUSY) between_looks(&looks);
-	return error;
+	step_before(place);
+	if (conc_trap_on) pthread_testcancel();
+	error = WAIT("sem_wait", semaphore, semaphore_try(semaphore), until, place);
+	if (conc_trap_on) pthread_testcancel();
+	if (error) errno = error;
+	return error ? -1 : 0;
 }
 
 int sem_wait(sem_t *semaphore)
 {
-	unsigned looks = 0;
-
 	if (!conc_schedule_on()) return REAL(sem_wait)(semaphore);
-	while (sem_trywait(semaphore) != 0) {
-		if (errno != EAGAIN) return -1;
-		between_looks(&looks);
-	}
-	return 0;
-}
-
-static int wait_until(sem_t *semaphore, const struct timespec *until)
-{
-	unsigned looks = 0;
-
-	while (sem_trywait(semaphore) != 0) {
-		if (errno == EAGAIN && has_passed(until)) errno = ETIMEDOUT;
-		if (errno != EAGAIN) return -1;
-		between_looks(&looks);
-	}
-	return 0;
+	return semaphore_wait(semaphore, NULL, HERE);
 }
 
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)
 {
 	if (!conc_schedule_on()) return REAL(sem_timedwait)(semaphore, until);
-	return wait_until(semaphore, until);
+	return semaphore_wait(semaphore, until, HERE);
 }
 
 int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict until)
 {
 	if (!conc_schedule_on()) return REAL(sem_clockwait)(semaphore, clock, until);
-	return wait_until(semaphore, until);
+	return semaphore_wait(semaphore, until, HERE);
 }
 
-/* Lets others run and returns without a signal, which POSIX allows. */
-static int wake_spuriously(pthread_mutex_t *mutex)
-{
-	unsigned looks = LOOKS;
+/* ---- Conditions: libc's state of them is not used ---- */
 
-	pthread_mutex_unlock(mutex);
-	if (conc_schedule_has_foreign()) between_looks(&looks);
-	else sleep_lane(BETWEEN << conc_schedule_random(10));
-	return pthread_mutex_lock(mutex);
+/* The lane is not left between the release of the mutex and the wait. */
+static int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                          const struct timespec *until, const void *place)
+{
+	int error, result = 0;
+
+	step_before(place);
+	if (conc_trap_on) pthread_testcancel();
+	waits("pthread_cond", condition, place);
+	conc_schedule_forbid_switch(+1);
+	error = pthread_mutex_unlock(mutex);
+	conc_schedule_forbid_switch(-1);
+	if (error) return error;
+	if (conc_schedule_random(16)) /* else it wakes without a signal */
+		result = conc_lane_wait(condition, UINT32_MAX, deadline_of(until));
+	has_waited();
+	error = mutex_lock(mutex, NULL, place);
+	if (conc_trap_on) pthread_testcancel();
+	return error ? error : result == -ETIMEDOUT ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-	if (conc_schedule_on()) return wake_spuriously(mutex);
-	return REAL(pthread_cond_wait)(condition, mutex);
+	if (!conc_schedule_on()) return REAL(pthread_cond_wait)(condition, mutex);
+	return condition_wait(condition, mutex, NULL, HERE);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                            const struct timespec *until)
 {
-	int error;
-
 	if (!conc_schedule_on()) return REAL(pthread_cond_timedwait)(condition, mutex, until);
-	error = wake_spuriously(mutex);
-	return error ? error : has_passed(until) ? ETIMEDOUT : 0;
+	return condition_wait(condition, mutex, until, HERE);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                           const struct timespec *until)
+{
+	if (!conc_schedule_on())
+		return REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
+	return condition_wait(condition, mutex, until, HERE);
+}
+
+int pthread_cond_signal(pthread_cond_t *condition)
+{
+	if (!conc_schedule_on()) return REAL(pthread_cond_signal)(condition);
+	conc_schedule_access(HERE);
+	conc_schedule_signalled(condition, wake(condition, 1) > 0, HERE);
+	return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+	if (!conc_schedule_on()) return REAL(pthread_cond_broadcast)(condition);
+	conc_schedule_access(HERE);
+	conc_schedule_signalled(condition, wake(condition, UINT32_MAX) > 0, HERE);
+	return 0;
 }
 
 /* ---- C11: glibc's types are those of pthread under other names ---- */
@@ -638,6 +780,52 @@ static int thrd_result(int error)
 	       : error == EBUSY     ? thrd_busy
 	       : error == ETIMEDOUT ? thrd_timedout
 	                            : thrd_error;
+}
+
+/* The two kinds of function differ in their result. */
+struct start_c11 {
+	int (*run)(void *);
+	void *argument;
+	const void *place;
+};
+
+static int run_c11(void *argument)
+{
+	struct start_c11 start = *(struct start_c11 *)argument;
+
+	free(argument);
+	begins(start.place);
+	return start.run(start.argument);
+}
+
+int thrd_create(thrd_t *thread, int (*run)(void *), void *argument)
+{
+	struct start_c11 *start;
+	int result;
+
+	if (!conc_schedule_on()) return REAL(thrd_create)(thread, run, argument);
+	need_kernel_threads("thrd_create");
+	step_before(HERE);
+	start = malloc(sizeof *start);
+	if (!start) return thrd_nomem;
+	*start = (struct start_c11){run, argument, HERE};
+	result = REAL(thrd_create)(thread, run_c11, start);
+	if (result != thrd_success) free(start);
+	conc_schedule_access(HERE);
+	return result;
+}
+
+int thrd_join(thrd_t thread, int *result)
+{
+	int done;
+
+	if (!conc_trap_on) return REAL(thrd_join)(thread, result);
+	step_before(HERE);
+	waits("thrd_join", (void *)thread, HERE);
+	done = REAL(thrd_join)(thread, result);
+	has_waited();
+	joined(thread, done != thrd_success);
+	return done;
 }
 
 int mtx_lock(mtx_t *mutex)
@@ -660,6 +848,16 @@ int mtx_unlock(mtx_t *mutex)
 	return thrd_result(pthread_mutex_unlock((pthread_mutex_t *)mutex));
 }
 
+int cnd_signal(cnd_t *condition)
+{
+	return thrd_result(pthread_cond_signal((pthread_cond_t *)condition));
+}
+
+int cnd_broadcast(cnd_t *condition)
+{
+	return thrd_result(pthread_cond_broadcast((pthread_cond_t *)condition));
+}
+
 int cnd_wait(cnd_t *condition, mtx_t *mutex)
 {
 	return thrd_result(
@@ -680,6 +878,8 @@ void call_once(once_flag *flag, void (*routine)(void))
 
 void conc_schedule_attach_foreign(void)
 {
-	if (!conc_schedule.on) return;
-	report_beside("libconc", "used by a kernel thread that libconc did not start");
+	if (conc_schedule.on && !conc_schedule_on())
+		conc_stop(NULL, NULL,
+		          "libconc%s: used by a kernel thread that is not part of the schedule",
+		          conc_schedule_name());
 }

@@ -19,9 +19,9 @@
  * ahead grows when no lane is ready (to the next deadline), a little in waiting loops, and
  * sometimes at random: a timer may be due while other lanes are ready.
  *
- * Foreign kernel threads, which libconc did not start, run freely beside the simulation. The only
- * variables here that they touch are `activity`, the posts and `foreign`
- * (docs/protocols/schedules.md). The run is then not reproducible, and a message says so.
+ * Kernel threads that the program starts are lanes, too: schedules/trap.c. One that a library
+ * started in another way runs freely beside the simulation. It must not use libconc. The run is
+ * then not reproducible, and a message says so.
  *
  * Rejected: one kernel thread per lane and a baton (a switch costs 2 us instead of 20 ns);
  * instrumenting the runtime like the program (steps there would drown those of the program); a
@@ -52,6 +52,8 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
+#include "kernel_call.h"
+#include "kernel_timer.h"
 #include "race.h"
 
 #define LANE_STACK (256u << 10)
@@ -68,19 +70,9 @@ static int64_t granted_operations, granted_accesses; /* left at the last count_s
 static pthread_t simulated;
 static char name[32] = "";
 
-/* Foreign kernel threads write these, too. */
-static uint32_t
-        activity; /* futex; 1: look again; set by foreign threads, cleared by the simulation */
-static struct post {
-	struct post *next;
-	void *(*run)(void *);
-	void *argument;
-} * posts;                  /* a stack: foreign threads push, the simulation takes all */
-static uint32_t post_count; /* kernel threads asked for that are not lanes yet */
-
 bool conc_schedule_on(void)
 {
-	return S->on && pthread_equal(pthread_self(), simulated);
+	return S->on && (conc_trap_on || pthread_equal(pthread_self(), simulated));
 }
 
 bool conc_schedule_seeded(void)
@@ -121,7 +113,7 @@ static uint64_t time_now(void)
 
 static uint64_t earliest_deadline(void)
 {
-	uint64_t earliest = NEVER;
+	uint64_t earliest = conc_kernel_timer_next();
 
 	for (unsigned i = 0; i < S->count; i++) {
 		const struct conc_lane *lane = S->lanes[i];
@@ -169,10 +161,10 @@ uint64_t conc_schedule_now(void)
 
 /* ---- Lanes that become ready ---- */
 
-static void make_ready(struct conc_lane *lane, bool woken)
+static void make_ready(struct conc_lane *lane, enum conc_lane_reason reason)
 {
 	lane->state = CONC_LANE_READY;
-	lane->woken = woken;
+	lane->reason = reason;
 	conc_policy_ready();
 }
 
@@ -180,23 +172,25 @@ static void wake_due(void)
 {
 	uint64_t now = time_now();
 
+	conc_kernel_timer_due(now);
 	for (unsigned i = 0; i < S->count; i++) {
 		struct conc_lane *lane = S->lanes[i];
 		if (lane->state == CONC_LANE_WAITS && lane->deadline <= now)
-			make_ready(lane, false);
+			make_ready(lane, CONC_LANE_LATE);
 	}
 }
 
 static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
 {
 	struct conc_lane *lane;
+	unsigned number = 0;
 
-	if (S->count == CONC_LANES_MAX) return NULL;
-	lane = conc_schedule_room(sizeof *lane);
-	lane->number = S->count;
-	lane->run = run;
-	lane->argument = argument;
-	S->lanes[S->count++] = lane;
+	while (number < S->count && S->lanes[number]->state != CONC_LANE_ENDED) number++;
+	if (number == CONC_LANES_MAX) return NULL;
+	if (number == S->count) S->lanes[S->count++] = conc_schedule_room(sizeof *lane);
+	lane = S->lanes[number];
+	*lane = (struct conc_lane){.number = number, .run = run, .argument = argument};
+	S->live++;
 	conc_policy_new(lane);
 	return lane;
 }
@@ -211,34 +205,8 @@ static bool start_lane(void *(*run)(void *), void *argument)
 	lane->context = conc_context_make(stack + LANE_STACK);
 	conc_valgrind_stack(stack, stack + LANE_STACK);
 	lane->locals = conc_locals_new();
-	make_ready(lane, false);
+	make_ready(lane, CONC_LANE_LATE);
 	return true;
-}
-
-/* Starts the lanes that foreign kernel threads asked for, and makes futex waits look again. */
-static void take_posts(void)
-{
-	struct post *post;
-
-	/* acquire: pairs with the release in conc_schedule_poke: the reason for the wake is seen */
-	if (!conc_schedule_has_foreign() || !__atomic_exchange_n(&activity, 0, __ATOMIC_ACQUIRE))
-		return;
-	/* acquire: pairs with the push in conc_schedule_thread_start */
-	post = __atomic_exchange_n(&posts, NULL, __ATOMIC_ACQUIRE);
-	S->current->no_switch++; /* free may be the program's */
-	while (post) {
-		struct post *next = post->next;
-		start_lane(post->run, post->argument);
-		/* seq_cst, and after the lane is there: conc_schedule_kernel_threads never counts
-		 * too few, so a running foreign thread is never taken for one of libconc's */
-		__atomic_fetch_sub(&post_count, 1, __ATOMIC_SEQ_CST);
-		free(post);
-		post = next;
-	}
-	S->current->no_switch--;
-	for (unsigned i = 0; i < S->count; i++)
-		if (S->lanes[i]->state == CONC_LANE_WAITS && S->lanes[i]->word)
-			make_ready(S->lanes[i], true);
 }
 
 /* ---- From lane to lane ---- */
@@ -253,7 +221,8 @@ static void lane_enter(struct conc_lane *to)
 	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * FNV_PRIME;
 	from->saved_errno = errno;
 	from->processor = conc_processor_tls;
-	conc_locals_swap(from, to);
+	if (conc_trap_on) conc_kernel_enter(from, to); /* the variables below are to's from here */
+	conc_locals_enter(to);
 	conc_schedule_operations = operations; /* not per lane */
 	conc_schedule_accesses = accesses;
 	conc_processor_tls = to->processor;
@@ -287,57 +256,60 @@ static bool look_outside(struct conc_lane *lane, long nanoseconds)
 {
 	struct pollfd look = {.fd = S->epoll, .events = POLLIN};
 	struct timespec span = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-	int saved = errno;
-	bool some = lane && syscall(SYS_ppoll, &look, 1, &span, NULL, 8) != 0;
+	bool some = lane && conc_trap_call(SYS_ppoll, &look, 1, &span, NULL, 8) != 0;
 
-	errno = saved;
-	if (some) make_ready(lane, true);
+	if (some) make_ready(lane, CONC_LANE_WOKEN);
 	return some;
 }
 
 #define GRACE 200000000L /* nanoseconds in which what the program did itself has arrived */
 
-/* No lane is ready: passes virtual time up to the next deadline, or real time if others may act. */
+/* Nothing that is simulated can end the waits. */
+static _Noreturn void lanes_blocked(void)
+{
+	S->current->no_switch++;
+	conc_kernel_report();
+	if (conc_trap_on) conc_report_blocked();
+	fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n", name);
+	conc_report_threads();
+	conc_schedule_stopping();
+	abort();
+}
+
+/* A kernel thread that is no lane may change what lanes wait for: all look again. */
+static void look_again(void)
+{
+	struct timespec millisecond = {.tv_nsec = 1000000};
+
+	conc_schedule_aside("a kernel thread of a library's", "it is not part of the schedule",
+	                    true);
+	conc_trap_call(SYS_ppoll, NULL, 0, &millisecond, NULL, 8);
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i]->state == CONC_LANE_WAITS) make_ready(S->lanes[i], CONC_LANE_WOKEN);
+}
+
+/* No lane is ready: passes virtual time up to the next deadline, or real time if something outside
+ * may act. */
 static void idle(void)
 {
 	uint64_t deadline = earliest_deadline(), now = time_now();
-	struct timespec span = {.tv_sec = 1};
 	struct conc_lane *poller = polling();
 
 	if (look_outside(poller, 0)) return;
-	if (!conc_schedule_has_foreign()) {
-		if (deadline == NEVER && poller) { /* only a descriptor can make it go on */
-			if (look_outside(poller, GRACE)) return;
-			S->current->no_switch++;
-			conc_schedule_foreign("a descriptor",
-			                      "what it waits for comes from outside");
-			S->current->no_switch--;
-			while (!look_outside(poller, 1000000000L))
-				;
-			return;
-		}
-		if (deadline == NEVER && conc_os_kernel_threads() <= S->count) {
-			S->current->no_switch++;
-			fprintf(stderr, "conc: no kernel thread can go on: a wake-up was lost%s\n",
-			        name);
-			conc_report_threads();
-			conc_schedule_stopping();
-			abort();
-		}
-		if (deadline != NEVER) {
-			S->ahead += deadline - now;
-			return;
-		}
-		conc_schedule_set_foreign(true); /* another kernel thread exists */
-		conc_schedule_aside("a kernel thread of a library's",
-		                    "it is not part of the schedule", true);
+	if (deadline != NEVER) {
+		S->ahead += deadline - now;
+	} else if (poller) { /* only a descriptor can make it go on */
+		if (look_outside(poller, GRACE)) return;
+		S->current->no_switch++;
+		conc_schedule_foreign("a descriptor", "what it waits for comes from outside");
+		S->current->no_switch--;
+		while (!look_outside(poller, 1000000000L))
+			;
+	} else if (conc_os_kernel_threads() > S->live) {
+		look_again();
+	} else {
+		lanes_blocked();
 	}
-	if (poller) span = (struct timespec){.tv_nsec = 1000000};
-	if (deadline != NEVER && deadline - now < conc_schedule_nanoseconds(&span))
-		span = (struct timespec){.tv_nsec = (long)(deadline - now)};
-	if (syscall(SYS_futex, &activity, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, &span, NULL, 0) &&
-	    errno == ETIMEDOUT)
-		S->ahead += conc_schedule_nanoseconds(&span);
 }
 
 /* The current lane WAITS: runs other lanes until it is READY and chosen. */
@@ -347,7 +319,6 @@ static void block(void)
 
 	count_steps();
 	for (;;) {
-		take_posts();
 		wake_due();
 		next = conc_policy_choose(CONC_TURN_BLOCK, false, NULL);
 		if (next) break;
@@ -428,7 +399,6 @@ static void turn(enum conc_turn why)
 	struct conc_thread *t;
 	bool yields = false;
 
-	take_posts();
 	be_late();
 	wake_due();
 	if (S->epoll && polling() && conc_schedule_random(16) == 0) look_outside(polling(), 0);
@@ -468,10 +438,10 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 	} else if (S->preempt || S->operations >= S->next_operation) {
 		turn(CONC_TURN_OPERATION);
 	} else { /* no point of the policy: a deadline or the limit has come */
-		take_posts();
 		wake_due();
 		grant();
 	}
+	if (conc_trap_on) conc_kernel_signals();
 	errno = saved;
 }
 
@@ -514,21 +484,38 @@ void conc_schedule_forbid_switch(int change)
 
 int conc_schedule_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline)
 {
-	struct conc_lane *self = S->current;
-
 	conc_schedule_step();
-	/* seq_cst, as the kernel's look: a foreign waker stores and then pokes */
-	if (word && __atomic_load_n(word, __ATOMIC_SEQ_CST) != expected) return -EAGAIN;
+	if (word && *word != expected) return -EAGAIN;
 	if (word && conc_schedule_random(16) == 0) return 0; /* spurious */
 	if (deadline <= conc_schedule_now()) {
 		conc_schedule_yield();
 		return -ETIMEDOUT;
 	}
+	return conc_lane_wait(word, UINT32_MAX, deadline);
+}
+
+int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
+{
+	struct conc_lane *self = S->current;
+
+	if (self->interrupted) {
+		self->interrupted = false;
+		return -EINTR;
+	}
 	self->state = CONC_LANE_WAITS;
 	self->word = word;
+	self->bits = bits;
 	self->deadline = deadline;
 	block();
-	return self->woken ? 0 : -ETIMEDOUT;
+	return self->reason == CONC_LANE_WOKEN  ? 0
+	       : self->reason == CONC_LANE_LATE ? -ETIMEDOUT
+	                                        : -EINTR;
+}
+
+void conc_lane_interrupt(struct conc_lane *lane)
+{
+	if (lane->state == CONC_LANE_WAITS) make_ready(lane, CONC_LANE_INTERRUPTED);
+	else lane->interrupted = true;
 }
 
 void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint64_t deadline)
@@ -541,71 +528,72 @@ void conc_schedule_poll_wait(int epoll, uint32_t *word, uint32_t expected, uint6
 	self->polls = false;
 }
 
-static void real_wake(uint32_t *word, int count)
-{
-	int saved = errno;
-
-	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
-	errno = saved;
-}
-
 /* Returns the first lane from the n-th on, in a circle, that waits for word; NULL if none does. */
-static struct conc_lane *waiting_for(const uint32_t *word, uint32_t n)
+static struct conc_lane *waiting_for(const void *word, uint32_t bits, uint32_t n)
 {
 	for (unsigned i = 0; i < S->count; i++) {
 		struct conc_lane *lane = S->lanes[(n + i) % S->count];
-		if (lane->state == CONC_LANE_WAITS && lane->word == word) return lane;
+		if (lane->state == CONC_LANE_WAITS && lane->word == word && lane->bits & bits)
+			return lane;
 	}
 	return NULL;
 }
 
+unsigned conc_lane_wake(const void *word, uint32_t bits, unsigned count)
+{
+	struct conc_lane *lane;
+	unsigned woken = 0;
+
+	count_steps();
+	while (woken < count && (lane = waiting_for(word, bits, conc_schedule_random(S->count)))) {
+		make_ready(lane, CONC_LANE_WOKEN);
+		woken++;
+	}
+	grant();
+	return woken;
+}
+
 void conc_schedule_futex_wake(uint32_t *word, int count)
+{
+	conc_schedule_step();
+	if (count > 0) conc_lane_wake(word, UINT32_MAX, (unsigned)count);
+}
+
+struct conc_lane *conc_lane_start(void *(*run)(void *), void *argument, uintptr_t top)
 {
 	struct conc_lane *lane;
 
-	conc_schedule_step();
 	count_steps();
-	while (count-- > 0 && (lane = waiting_for(word, conc_schedule_random(S->count))))
-		make_ready(lane, true);
-	if (conc_schedule_has_foreign()) real_wake(word, INT_MAX);
+	lane = new_lane(run, argument);
+	if (lane) {
+		lane->context = conc_context_make((void *)(top & ~(uintptr_t)15));
+		make_ready(lane, CONC_LANE_LATE);
+	}
 	grant();
+	return lane;
+}
+
+_Noreturn void conc_lane_end(void)
+{
+	S->current->state = CONC_LANE_ENDED;
+	S->live--;
+	block();
+	conc_stop(NULL, NULL, "a kernel thread goes on after its end");
 }
 
 bool conc_schedule_thread_start(void *(*run)(void *), void *argument)
 {
-	struct post *post;
 	bool started;
 
-	if (conc_schedule_on()) {
-		count_steps();
-		started = start_lane(run, argument);
-		grant();
-		return started;
-	}
-	post = malloc(sizeof *post);
-	if (!post) return false;
-	*post = (struct post){NULL, run, argument};
-	/* seq_cst: pairs with the load in conc_schedule_kernel_threads */
-	__atomic_fetch_add(&post_count, 1, __ATOMIC_SEQ_CST);
-	/* release: publishes the post to take_posts */
-	while (!__atomic_compare_exchange_n(&posts, &post->next, post, 0, __ATOMIC_RELEASE,
-	                                    __ATOMIC_RELAXED))
-		;
-	conc_schedule_poke();
-	return true;
-}
-
-void conc_schedule_poke(void)
-{
-	if (!S->on) return;
-	/* release: pairs with the exchange in take_posts */
-	__atomic_store_n(&activity, 1, __ATOMIC_RELEASE);
-	real_wake(&activity, 1);
+	count_steps();
+	started = start_lane(run, argument);
+	grant();
+	return started;
 }
 
 unsigned conc_schedule_kernel_threads(unsigned real)
 {
-	return S->count + __atomic_load_n(&post_count, __ATOMIC_SEQ_CST) + (real ? real - 1 : 0);
+	return S->live + (real ? real - 1 : 0);
 }
 
 unsigned conc_schedule_processors(void)
@@ -621,10 +609,9 @@ void conc_schedule_begin(uint64_t seed)
 	simulated = pthread_self();
 	S->fingerprint = FNV_BASIS;
 	mallopt(M_MMAP_MAX, 0); /* all memory comes from the heap: schedules/number.c */
-	conc_locals_start();
 	conc_policy_start(seed);
 	S->current = new_lane(NULL, NULL);
-	S->current->locals = conc_locals_new();
+	conc_locals_start(S->current);
 	S->on = true;
 	if (conc_schedule_options.races) conc_race_start();
 	grant();
@@ -635,15 +622,15 @@ void conc_schedule_forked(void)
 	if (!conc_schedule_on()) return;
 	S->lanes[0] = S->current;
 	S->current->number = 0;
-	S->count = 1;
-	conc_schedule_set_foreign(false);
+	S->count = S->live = 1;
+	if (conc_trap_on) conc_kernel_forked();
 }
 
 /* A run with a data race fails, whatever its exit status. */
 static void end_raced(void)
 {
 	fflush(NULL);
-	syscall(SYS_exit_group, CONC_STATUS_RACED);
+	conc_trap_call(SYS_exit_group, CONC_STATUS_RACED);
 }
 
 void conc_schedule_stopping(void)

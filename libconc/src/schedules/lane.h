@@ -47,31 +47,42 @@ extern struct conc_schedule_options conc_schedule_options;
  * process it ends with the exit status. */
 void conc_schedule_explore(int count, char **arguments);
 
-/* A simulated kernel thread. READY ──chosen──► it runs (READY still) ──futex_wait──► WAITS
- * ──futex_wake, deadline, any spurious reason──► READY. Its function does not return. */
-enum conc_lane_state { CONC_LANE_READY, CONC_LANE_WAITS };
+/* A simulated kernel thread. READY ──chosen──► it runs (READY still) ──conc_lane_wait──► WAITS
+ * ──conc_lane_wake, deadline, signal, any spurious reason──► READY. Lanes of libconc do not end,
+ * those of the program's kernel threads do. */
+enum conc_lane_state { CONC_LANE_READY, CONC_LANE_WAITS, CONC_LANE_ENDED };
+
+/* Why a wait ended. */
+enum conc_lane_reason { CONC_LANE_LATE, CONC_LANE_WOKEN, CONC_LANE_INTERRUPTED };
 
 struct conc_lane {
 	void *context; /* stack pointer while it does not run */
 	enum conc_lane_state state;
 	unsigned number;
-	uint32_t *word;    /* WAITS: the futex; NULL: the deadline alone */
-	uint64_t deadline; /* WAITS: virtual time; UINT64_MAX: none */
-	bool woken;        /* the wait ended by a wake */
-	bool polls;        /* WAITS: also for conc_schedule.epoll */
-	int no_switch;     /* count of conc_schedule_forbid_switch */
+	const void *word;             /* WAITS: the futex or lock; NULL: the deadline alone */
+	uint32_t bits;                /* WAITS: for a wake with one of these */
+	uint64_t deadline;            /* WAITS: virtual time; UINT64_MAX: none */
+	enum conc_lane_reason reason; /* why its last wait ended */
+	bool interrupted;             /* its next wait ends at once */
+	bool polls;                   /* WAITS: also for conc_schedule.epoll */
+	int no_switch;                /* count of conc_schedule_forbid_switch */
 	int saved_errno;
 	int64_t priority; /* PCT: the highest runs */
 	struct conc_processor *processor;
 	void *(*run)(void *);
 	void *argument;
-	unsigned char *locals; /* the program's thread-local variables */
+	unsigned char *locals; /* the program's thread-local variables, in those of the first lane;
+	                          or NULL */
+	struct conc_kernel_thread *kernel; /* kernel_call.c: the program's own, or NULL */
+	struct conc_strand *strand;        /* of such a thread; or NULL */
+	const void *started_at;            /* likewise: where it was started, in the program */
+	const void *place;                 /* where it waits, in the program */
 };
 
 /* The state of a run, for the simulated kernel thread alone unless a member says otherwise. */
 struct conc_schedule {
 	bool on;
-	bool foreign; /* atomic: there are or were other kernel threads; any of them sets it */
+	unsigned live; /* lanes that have not ended */
 	bool ended;
 	struct conc_lane *current;
 	struct conc_lane *lanes[CONC_LANES_MAX];
@@ -95,18 +106,6 @@ struct conc_schedule {
 
 extern struct conc_schedule conc_schedule;
 
-/* Relaxed: in a process it only becomes true, and what foreign threads do for lanes has words with
- * an order of their own (schedules/lane.c). */
-static inline bool conc_schedule_has_foreign(void)
-{
-	return __atomic_load_n(&conc_schedule.foreign, __ATOMIC_RELAXED);
-}
-
-static inline void conc_schedule_set_foreign(bool foreign)
-{
-	__atomic_store_n(&conc_schedule.foreign, foreign, __ATOMIC_RELAXED);
-}
-
 /* EXPLORE: reports the run, or a data race in it, to the first process. */
 void conc_schedule_raced(void);
 /* The same: the run starts addr2line, which is no process of the program's. */
@@ -116,6 +115,21 @@ void conc_schedule_explored(const struct conc_schedule *run);
 /* EXPLORE: reports something that did not come from the seed. untested: code of the program ran
  * beside the schedule. The strings are literals. */
 void conc_schedule_aside(const char *what, const char *why, bool untested);
+
+/* Lets the running lane wait for a wake of the word (NULL: none) with one of these bits, a signal
+ * or the deadline. Takes no step before. Returns 0, -EINTR or -ETIMEDOUT. */
+int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline);
+
+/* Wakes up to count lanes that wait for the word, drawn from the seed. Returns how many. */
+unsigned conc_lane_wake(const void *word, uint32_t bits, unsigned count);
+
+/* Ends the wait of a lane by a signal; if it does not wait, its next one. */
+void conc_lane_interrupt(struct conc_lane *lane);
+
+/* Returns a lane that begins with run(argument) on the stack below top, with thread-local variables
+ * of its own; NULL if there are too many. */
+struct conc_lane *conc_lane_start(void *(*run)(void *), void *argument, uintptr_t top);
+_Noreturn void conc_lane_end(void);
 
 /* What ended a lane's turn. */
 enum conc_turn {
@@ -147,12 +161,15 @@ struct conc_thread *conc_lane_thread(const struct conc_lane *lane);
 void *conc_schedule_room(size_t size);
 
 /* schedules/locals.c: each lane has thread-local variables of its own. */
-void conc_locals_start(void);
+void conc_locals_start(struct conc_lane *first);
 unsigned char *conc_locals_new(void);
-void conc_locals_swap(struct conc_lane *from, struct conc_lane *to);
+void conc_locals_enter(struct conc_lane *to);
 
 /* schedules/foreign.c: warns, once per `what`, that the run is not reproducible, or stops. */
 void conc_schedule_foreign(const char *what, const char *why);
+
+/* schedules/foreign.c: the lock has been released, lanes that wait for it look again. */
+void conc_schedule_released(const volatile void *lock);
 
 /* schedules/number.c: returns the number of an object, from 1, in order of first use; 0 for NULL.
  */

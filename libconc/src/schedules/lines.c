@@ -4,6 +4,7 @@
  * names. */
 #define _GNU_SOURCE
 #include "lines.h"
+#include "trap.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -48,15 +49,15 @@ static int ask(int questions, int answers)
 	if (length < 0) return -1;
 	conc_schedule_asks();
 	program[length] = '\0';
-	pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); /* runs no handlers of fork */
+	pid = (pid_t)conc_trap_call(SYS_clone, SIGCHLD); /* runs no handlers of fork */
 	if (pid == 0) {
 		dup2(questions, STDIN_FILENO);
 		dup2(answers, STDOUT_FILENO);
 		close(STDERR_FILENO);
 		execlp("addr2line", "addr2line", "-a", "-i", "-e", program, (char *)NULL);
-		syscall(SYS_exit_group, 127);
+		conc_trap_call(SYS_exit_group, 127);
 	}
-	if (pid > 0) syscall(SYS_wait4, pid, &status, 0, NULL);
+	if (pid > 0) conc_trap_call(SYS_wait4, pid, &status, 0, NULL);
 	return status;
 }
 

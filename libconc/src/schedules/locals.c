@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Thread-local variables of lanes.
+/* Thread-local variables of libconc's lanes.
  *
- * All lanes run on one kernel thread, so its block of the program's thread-local variables, usually
+ * They all run on one kernel thread, so its block of the program's thread-local variables, usually
  * some hundred bytes, is copied out and in when a lane is left and entered. libc's own block is not
  * copied: its caches and locks belong to the one kernel thread there is. Nor is a static
  * executable's block, which is also libc's, or one of more than 4 MiB: then all lanes share the
@@ -26,6 +26,7 @@ static struct {
 	unsigned char *live; /* of the kernel thread; NULL: not copied */
 	const void *initial;
 	size_t initial_size, size;
+	struct conc_lane *owner; /* whose variables are live */
 } block;
 
 static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * header, const void *address)
@@ -51,11 +52,6 @@ static int locals_visit(struct dl_phdr_info *info, size_t size, void *unused)
 	return 0;
 }
 
-void conc_locals_start(void)
-{
-	dl_iterate_phdr(locals_visit, NULL);
-}
-
 unsigned char *conc_locals_new(void)
 {
 	/* memory of its own: the search for leaks looks into it */
@@ -70,9 +66,17 @@ unsigned char *conc_locals_new(void)
 	return locals;
 }
 
-void conc_locals_swap(struct conc_lane *from, struct conc_lane *to)
+void conc_locals_start(struct conc_lane *first)
 {
-	if (!block.live || !to->locals) return;
-	memcpy(from->locals, block.live, block.size);
+	dl_iterate_phdr(locals_visit, NULL);
+	first->locals = conc_locals_new();
+	block.owner = first;
+}
+
+void conc_locals_enter(struct conc_lane *to)
+{
+	if (!block.live || !to->locals || to == block.owner) return;
+	memcpy(block.owner->locals, block.live, block.size);
 	memcpy(block.live, to->locals, block.size);
+	block.owner = to;
 }

@@ -305,15 +305,17 @@ void conc_race_forget(uintptr_t address, size_t size)
 /* ---- The running strand ---- */
 
 void *conc_race_thread;
-struct conc_strand *conc_race_initial;
+struct conc_strand *conc_race_initial, *conc_race_unattached;
 
 /* kind is read as it is: load_relaxed would be a step, and this is called between two lanes, too.
  */
 static void call_strand(struct conc_strand *strand, const struct conc_thread *t)
 {
+	const struct conc_lane *lane = conc_schedule.current;
 	struct conc_tenure who = {.number = t->number,
 	                          .name = t->name ? t->name : "a thread of libconc",
 	                          .started_at = t->started_at,
+	                          .place = lane->strand == strand ? lane->started_at : NULL,
 	                          .is_main = t->kind == CONC_THREAD_MAIN};
 
 	conc_strand_call(strand, &who);
@@ -327,6 +329,9 @@ struct conc_strand *conc_race_strand_slow(struct conc_processor *p)
 	if (!t || t == &p->scheduler) return NULL;
 	if (t->kind == CONC_THREAD_MAIN) {
 		t->fiber = conc_race_initial;
+	} else if (t->kind == CONC_THREAD_FOREIGN && conc_schedule.current->strand) {
+		t->fiber = conc_schedule.current->strand;
+		call_strand(t->fiber, t);
 	} else {
 		t->fiber = conc_strand_new(NULL, UINT32_MAX);
 		call_strand(t->fiber, t);
@@ -554,6 +559,28 @@ void conc_edge_end_end(struct conc_processor *p)
 	p->dead_fiber = NULL;
 }
 
+/* A kernel thread of the program knows what its starter has done. It may have memory that another
+ * one had. */
+void conc_race_kernel_thread(struct conc_lane *lane, uintptr_t low, uintptr_t high, uintptr_t end)
+{
+	struct conc_tenure who = {.name = "a kernel thread of a library", .kind = ""};
+
+	if (!conc_edge_on) return;
+	conc_race_forget(low, high - low);
+	conc_edge_give_to((void *)end, true);
+	lane->strand = conc_race_strand_after((void *)end);
+	conc_strand_call(lane->strand, &who);
+}
+
+/* Who joins it knows what it has done. */
+void conc_race_kernel_thread_ends(struct conc_lane *lane, uintptr_t end)
+{
+	if (!lane->strand) return;
+	conc_edge_only_from((void *)end);
+	conc_strand_end(lane->strand);
+	lane->strand = NULL;
+}
+
 void conc_edge_run(const volatile void *object, const char *kind, const char *name,
                    void (*run)(void *argument), void *argument)
 {
@@ -609,7 +636,7 @@ void conc_race_start(void)
 	}
 	conc_race_calls();
 	conc_race_thread = conc_race_thread_pointer();
-	conc_race_initial = conc_strand_new(NULL, UINT32_MAX);
+	conc_race_initial = conc_race_unattached = conc_strand_new(NULL, UINT32_MAX);
 	conc_strand_call(conc_race_initial, &who);
 	conc_edge_on = true;
 }

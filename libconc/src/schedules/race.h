@@ -65,6 +65,7 @@ struct conc_tenure {
 	uint32_t number;        /* of the thread */
 	const char *name;       /* literals or NULL */
 	const char *started_at; /* "file:line" or NULL */
+	const void *place;      /* the same in the program's code, or NULL */
 	const char *kind;       /* "actor", or NULL: a thread */
 	bool is_main;
 };
@@ -171,8 +172,9 @@ static inline struct conc_race_line *conc_race_line_find(uintptr_t address)
 /* Forgets all that happened to that memory. */
 void conc_race_forget(uintptr_t address, size_t size);
 
-extern void *conc_race_thread;                /* the thread pointer of the one kernel thread */
-extern struct conc_strand *conc_race_initial; /* of main, and before it */
+extern void *conc_race_thread; /* the thread pointer of the simulated kernel thread */
+extern struct conc_strand *conc_race_initial;    /* of main, and before it */
+extern struct conc_strand *conc_race_unattached; /* of the lane, while it has no processor */
 
 static inline void *conc_race_thread_pointer(void)
 {
@@ -200,7 +202,7 @@ static inline struct conc_strand *conc_race_strand(void)
 
 	if (CONC_UNLIKELY(!conc_race_simulated())) return NULL;
 	p = conc_processor_tls;
-	if (CONC_UNLIKELY(!p)) return conc_race_initial;
+	if (CONC_UNLIKELY(!p)) return conc_race_unattached;
 	if (CONC_UNLIKELY(p->dead_fiber != NULL)) return p->dead_fiber;
 	if (CONC_LIKELY(p->current && p->current->fiber)) return p->current->fiber;
 	return conc_race_strand_slow(p);
@@ -240,6 +242,11 @@ void conc_race_free(uintptr_t address, size_t size, const void *place);
 void conc_race_start(void);
 /* Returns whether there was a report. */
 bool conc_race_found(void);
+
+/* The lane begins a kernel thread of the program's, whose stack and variables are between low and
+ * high. end: what gives its past to who joins it. */
+void conc_race_kernel_thread(struct conc_lane *lane, uintptr_t low, uintptr_t high, uintptr_t end);
+void conc_race_kernel_thread_ends(struct conc_lane *lane, uintptr_t end);
 
 /* ---- schedules/race_sync.c ---- */
 

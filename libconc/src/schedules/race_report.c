@@ -168,7 +168,8 @@ static bool is_meant(uintptr_t address, size_t size)
 
 /* ---- Texts ---- */
 
-static const char *describe(const struct conc_tenure *who, char *text)
+/* line: where it was started, if who does not say it. */
+static const char *describe(const struct conc_tenure *who, const char *line, char *text)
 {
 	size_t used = 0;
 
@@ -177,7 +178,8 @@ static const char *describe(const struct conc_tenure *who, char *text)
 	used = conc_text_append(text, used, WHO, "%s", who->name);
 	if (!who->kind && !who->is_main)
 		used = conc_text_append(text, used, WHO, " %u", who->number);
-	if (who->started_at) conc_text_append(text, used, WHO, " (started at %s)", who->started_at);
+	if (who->started_at) line = who->started_at;
+	if (line) conc_text_append(text, used, WHO, " (started at %s)", line);
 	return text;
 }
 
@@ -317,32 +319,38 @@ struct race {
 static void write_report(const struct race *race)
 {
 	const struct conc_race_block *block = conc_race_block_of(race->address);
-	struct conc_line lines[3] = {{(void *)race->place, NULL},
-	                             {(void *)race->other_place, NULL},
-	                             {block ? block->place : NULL, NULL}};
+	enum { PLACE, OTHER, STARTED, OTHER_STARTED, BLOCK, LINES };
+	struct conc_line lines[LINES] = {
+	        {(void *)race->place, NULL},
+	        {(void *)race->other_place, NULL},
+	        {race->who ? race->who->place : NULL, NULL},
+	        {race->other_who ? race->other_who->place : NULL, NULL},
+	        {block ? block->place : NULL, NULL},
+	};
 	char who[WHO], *text = NULL;
 	size_t length;
 	FILE *file;
 
-	conc_lines_find(lines, block ? 3 : 2);
-	for (int i = 0; i < 3; i++)
+	conc_lines_find(lines, LINES);
+	for (int i = 0; i < LINES; i++)
 		if (lines[i].line && strstr(lines[i].line, "libconc/src/")) lines[i].line = NULL;
-	if (!race->is_hint && !is_new(lines[0].line, lines[1].line)) return;
+	if (!race->is_hint && !is_new(lines[PLACE].line, lines[OTHER].line)) return;
 	if (!race->is_hint && reports++ == REPORTS_MAX) {
 		fprintf(stderr, "conc: more data races are not shown%s\n", conc_schedule_name());
 		return;
 	}
 	file = open_memstream(&text, &length);
 	if (!file) return;
-	begin_line(file, lines[0].line);
-	fprintf(file, "%s: %s %s ", race->is_hint ? "hint" : "data race", describe(race->who, who),
-	        verb(race->access, false));
-	write_object(file, race->address, block, lines[2].line);
+	begin_line(file, lines[PLACE].line);
+	fprintf(file, "%s: %s %s ", race->is_hint ? "hint" : "data race",
+	        describe(race->who, lines[STARTED].line, who), verb(race->access, false));
+	write_object(file, race->address, block, lines[BLOCK].line);
 	write_locks(file, race->locks);
 	fprintf(file, "%s%s\n", race->is_hint ? ", but last read it before it took that" : "",
 	        conc_schedule_name());
-	begin_line(file, lines[1].line);
-	fprintf(file, "  %s %s it", describe(race->other_who, who), verb(race->other_access, true));
+	begin_line(file, lines[OTHER].line);
+	fprintf(file, "  %s %s it", describe(race->other_who, lines[OTHER_STARTED].line, who),
+	        verb(race->other_access, true));
 	write_locks(file, race->other_locks);
 	fprintf(file, race->is_hint ? " in between, and nobody has read that\n"
 	                            : ", and nothing orders the two\n");
