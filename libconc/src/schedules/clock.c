@@ -340,6 +340,12 @@ void conc_strand_tick(struct conc_strand *strand)
 	take_time(strand);
 }
 
+void conc_strand_know_all(struct conc_strand *strand)
+{
+	for (uint32_t i = 0; i < slot_count; i++) conc_clock_set(&strand->past, i, slots[i].time);
+	take_time(strand);
+}
+
 static struct conc_tenure *unused_tenures;
 
 /* Keeps the later half of the slot's tenures. Who made older accesses is then unknown. */

@@ -28,7 +28,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -355,8 +357,12 @@ static long call_six(long number, long a, long b, long c, long d, long e, long f
 
 	/* what libc's function would be: a point at which a thread may be cancelled */
 	if (conc_trap_on) pthread_testcancel();
-	result = conc_schedule_on() ? conc_kernel_call(&trap)
-	                            : conc_trap_call_six(number, a, b, c, d, e, f);
+	if (conc_schedule_on()) {
+		do result = conc_kernel_call(&trap);
+		while (conc_kernel_deliver(&trap, result));
+	} else {
+		result = conc_trap_call_six(number, a, b, c, d, e, f);
+	}
 	if (conc_trap_on && result == -EINTR) pthread_testcancel();
 	if (result >= 0 || result < -4095) return result;
 	errno = (int)-result;
@@ -366,6 +372,12 @@ static long call_six(long number, long a, long b, long c, long d, long e, long f
 #define CALL(...) CALL_SIX(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 #define CALL_SIX(number, a, b, c, d, e, f, ...) \
 	call_six((long)(number), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+
+static ssize_t was_written(const void *buffer, ssize_t result, const void *place)
+{
+	if (result > 0) conc_race_reads(buffer, (size_t)result, place);
+	return result;
+}
 
 static ssize_t was_read(void *buffer, ssize_t result, const void *place)
 {
@@ -385,8 +397,7 @@ ssize_t readv(int file, const struct iovec *parts, int count)
 
 ssize_t write(int file, const void *buffer, size_t size)
 {
-	conc_race_reads(buffer, size, HERE);
-	return CALL(SYS_write, file, buffer, size);
+	return was_written(buffer, CALL(SYS_write, file, buffer, size), HERE);
 }
 
 ssize_t writev(int file, const struct iovec *parts, int count)
@@ -396,15 +407,13 @@ ssize_t writev(int file, const struct iovec *parts, int count)
 
 ssize_t send(int file, const void *buffer, size_t size, int flags)
 {
-	conc_race_reads(buffer, size, HERE);
-	return CALL(SYS_sendto, file, buffer, size, flags);
+	return was_written(buffer, CALL(SYS_sendto, file, buffer, size, flags), HERE);
 }
 
 ssize_t sendto(int file, const void *buffer, size_t size, int flags, const struct sockaddr *to,
                socklen_t length)
 {
-	conc_race_reads(buffer, size, HERE);
-	return CALL(SYS_sendto, file, buffer, size, flags, to, length);
+	return was_written(buffer, CALL(SYS_sendto, file, buffer, size, flags, to, length), HERE);
 }
 
 ssize_t sendmsg(int file, const struct msghdr *message, int flags)
@@ -474,29 +483,94 @@ int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restric
 	return (int)CALL(SYS_pselect6, count, in, out, errors, timeout ? &span : NULL, NULL);
 }
 
+int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict errors,
+            const struct timespec *restrict timeout, const sigset_t *restrict signals)
+{
+	struct timespec copy = timeout ? *timeout : (struct timespec){0};
+	const struct {
+		const sigset_t *signals;
+		size_t size;
+	} mask = {signals, 8};
+
+	return (int)CALL(SYS_pselect6, count, in, out, errors, timeout ? &copy : NULL,
+	                 signals ? &mask : NULL);
+}
+
+int epoll_pwait(int file, struct epoll_event *events, int count, int timeout,
+                const sigset_t *signals)
+{
+	return (int)CALL(SYS_epoll_pwait, file, events, count, timeout, signals, 8);
+}
+
 int epoll_wait(int file, struct epoll_event *events, int count, int timeout)
 {
-	return (int)CALL(SYS_epoll_pwait, file, events, count, timeout, NULL, 8);
+	return epoll_pwait(file, events, count, timeout, NULL);
+}
+
+pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
+{
+	return (pid_t)CALL(SYS_wait4, pid, status, options, usage);
+}
+
+pid_t wait3(int *status, int options, struct rusage *usage)
+{
+	return wait4(-1, status, options, usage);
 }
 
 pid_t waitpid(pid_t pid, int *status, int options)
 {
-	return (pid_t)CALL(SYS_wait4, pid, status, options, NULL);
+	return wait4(pid, status, options, NULL);
 }
 
 pid_t wait(int *status)
 {
-	return waitpid(-1, status, 0);
+	return wait4(-1, status, 0, NULL);
+}
+
+int waitid(idtype_t kind, id_t id, siginfo_t *information, int options)
+{
+	return (int)CALL(SYS_waitid, kind, id, information, options, NULL);
+}
+
+int flock(int file, int operation)
+{
+	return (int)CALL(SYS_flock, file, operation);
+}
+
+int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict information,
+                 const struct timespec *restrict timeout)
+{
+	return (int)CALL(SYS_rt_sigtimedwait, set, information, timeout, 8);
+}
+
+int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict information)
+{
+	return sigtimedwait(set, information, NULL);
+}
+
+int sigwait(const sigset_t *restrict set, int *restrict number)
+{
+	int saved = errno, result;
+
+	do result = sigtimedwait(set, NULL, NULL);
+	while (result < 0 && errno == EINTR);
+	if (result < 0) return errno;
+	*number = result;
+	errno = saved;
+	return 0;
+}
+
+int sigsuspend(const sigset_t *set)
+{
+	return (int)CALL(SYS_rt_sigsuspend, set, 8);
 }
 
 int pause(void)
 {
-	if (conc_schedule_on() && !conc_trap_on)
-		conc_schedule_foreign("pause", "what it waits for may come from outside");
-#ifdef SYS_pause
-	if (conc_trap_on) return (int)CALL(SYS_pause);
-#endif
-	return (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 8);
+	sigset_t now;
+
+	pthread_sigmask(SIG_BLOCK, NULL, &now);
+	return sigsuspend(&now);
 }
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags)

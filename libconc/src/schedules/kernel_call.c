@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <sched.h>
@@ -27,6 +28,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -110,14 +112,24 @@ static uint64_t really_blocked(const struct conc_kernel_thread *t)
 	return t->blocked & ~signal_bit(SIGSYS);
 }
 
-void conc_kernel_enter(const struct conc_lane *from, const struct conc_lane *to)
+/* In a handler more is blocked than the thread has asked for. */
+static uint64_t blocked_now(const struct conc_lane *lane, int depth)
+{
+	uint64_t blocked = really_blocked(kernel_of(lane));
+
+	if (depth) conc_trap_call(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, 8);
+	return blocked;
+}
+
+void conc_kernel_enter(struct conc_lane *from, const struct conc_lane *to)
 {
 	const struct conc_kernel_thread *old = kernel_of(from), *new = kernel_of(to);
-	uint64_t blocked = really_blocked(new);
+	uint64_t was = blocked_now(from, from->signal_depth);
+	uint64_t blocked = to->signal_depth ? to->blocked_in_handler : really_blocked(new);
 
+	from->blocked_in_handler = was;
+	if (blocked != was) conc_trap_call(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, 8);
 	if (old == new) return;
-	if (blocked != really_blocked(old))
-		conc_trap_call(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, 8);
 	conc_trap_set_locals(new->locals);
 	conc_race_thread = (void *)new->locals;
 	conc_race_unattached = to->strand ? to->strand : conc_race_initial;
@@ -464,7 +476,9 @@ static bool all_restart(uint64_t signals)
 
 bool conc_kernel_deliver(const struct conc_trap *trap, long result)
 {
-	uint64_t blocked = mask_of(trap->context), due = self()->pending & ~blocked;
+	uint64_t blocked =
+	        trap->context ? mask_of(trap->context) : blocked_now(S->current, conc_signal_depth);
+	uint64_t due = self()->pending & ~blocked;
 	bool again = result == -EINTR && restarts(trap) && all_restart(due);
 
 	if (due) deliver(blocked);
@@ -579,6 +593,53 @@ static int wait_for_file(const char *what, int file, short events)
 	return 0;
 }
 
+/* Writes what the file takes at once, up to 64 parts from byte `done` on. */
+static long write_some(int file, const struct iovec *parts, int count, size_t done)
+{
+	struct iovec now[64];
+	long flags = conc_trap_call(SYS_fcntl, file, F_GETFL), result;
+	int n = 0;
+
+	for (int i = 0; i < count && n < 64; i++) {
+		size_t skipped = done < parts[i].iov_len ? done : parts[i].iov_len;
+		done -= skipped;
+		now[n] = (struct iovec){(char *)parts[i].iov_base + skipped,
+		                        parts[i].iov_len - skipped};
+		n += now[n].iov_len > 0;
+	}
+	conc_trap_call(SYS_fcntl, file, F_SETFL, flags | O_NONBLOCK);
+	result = conc_trap_call(SYS_writev, file, now, n);
+	conc_trap_call(SYS_fcntl, file, F_SETFL, flags);
+	files_used();
+	return result;
+}
+
+/* A pipe or socket that takes something may not take all, and the kernel would wait for the rest.
+ */
+static long write_all(int file, const struct iovec *parts, int count, size_t size)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		long result = wait_for_file("write", file, POLLOUT);
+		if (!result) result = write_some(file, parts, count, done);
+		if (result == -EAGAIN) continue;
+		if (result <= 0) return done ? (long)done : result;
+		done += (size_t)result;
+	}
+	return (long)done;
+}
+
+/* Could the kernel wait in a write of so much, although the file takes something? */
+static bool may_wait_long(int file, size_t size)
+{
+	struct stat status;
+	long flags = conc_trap_call(SYS_fcntl, file, F_GETFL);
+
+	return size > PIPE_BUF && flags >= 0 && !(flags & O_NONBLOCK) &&
+	       fstat(file, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
 /* A call that takes from, or gives to, the file that is its first argument. */
 static long file_call(const struct conc_trap *trap, const char *what, bool takes, bool waits)
 {
@@ -591,6 +652,20 @@ static long file_call(const struct conc_trap *trap, const char *what, bool takes
 	if (takes && result >= 0) conc_edge_file_to(file);
 	files_used();
 	return result;
+}
+
+static long write_call(const struct conc_trap *trap, bool waits)
+{
+	const struct iovec one = {(void *)trap->arguments[1], (size_t)trap->arguments[2]};
+	bool is_one = trap->number == SYS_write;
+	const struct iovec *parts = is_one ? &one : (const void *)trap->arguments[1];
+	int file = (int)trap->arguments[0], count = is_one ? 1 : (int)trap->arguments[2];
+	size_t size = 0;
+
+	for (int i = 0; waits && i < count; i++) size += parts[i].iov_len;
+	if (!may_wait_long(file, size)) return file_call(trap, "write", false, waits);
+	conc_edge_file_from(file);
+	return write_all(file, parts, count, size);
 }
 
 /* Printed output may go to a pipe, too, which no lane reads. */
@@ -751,7 +826,8 @@ static long wait_for_signal(const struct conc_trap *trap)
 static long suspend(const struct conc_trap *trap, uint64_t mask)
 {
 	struct conc_kernel_thread *t = self();
-	uint64_t before = really_blocked(t), pending = 0;
+	uint64_t before = trap->context ? really_blocked(t) : blocked_now(S->current, 1);
+	uint64_t pending = 0;
 	unsigned looks = 0;
 
 	for (;;) {
@@ -1052,9 +1128,9 @@ long conc_kernel_call(const struct conc_trap *trap)
 	case SYS_accept4:
 		return file_call(trap, "accept4", true, true);
 	case SYS_write:
-		return file_call(trap, "write", false, is_own(trap));
+		return write_call(trap, is_own(trap));
 	case SYS_writev:
-		return file_call(trap, "writev", false, is_own(trap));
+		return write_call(trap, is_own(trap));
 	case SYS_sendto:
 		return file_call(trap, "send", false, !(a[3] & MSG_DONTWAIT));
 	case SYS_sendmsg:

@@ -14,7 +14,7 @@
 bool conc_kernel_threads(void);
 
 /* The kernel's part of a switch from lane to lane. */
-void conc_kernel_enter(const struct conc_lane *from, const struct conc_lane *to);
+void conc_kernel_enter(struct conc_lane *from, const struct conc_lane *to);
 
 /* In fork's child. */
 void conc_kernel_forked(void);

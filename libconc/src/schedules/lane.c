@@ -221,11 +221,15 @@ static void lane_enter(struct conc_lane *to)
 	S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ to->number) * FNV_PRIME;
 	from->saved_errno = errno;
 	from->processor = conc_processor_tls;
+	from->signal_depth = conc_signal_depth;
+	from->unwatched = S->races && !conc_edge_on;
 	if (conc_trap_on) conc_kernel_enter(from, to); /* the variables below are to's from here */
 	conc_locals_enter(to);
 	conc_schedule_operations = operations; /* not per lane */
 	conc_schedule_accesses = accesses;
 	conc_processor_tls = to->processor;
+	conc_signal_depth = to->signal_depth;
+	conc_edge_on = S->races && !to->unwatched;
 	S->current = to;
 	cxx = conc_cxx_take(globals);
 	conc_context_switch_modes(&from->context, to->context, NULL);
@@ -624,6 +628,7 @@ void conc_schedule_forked(void)
 	S->current->number = 0;
 	S->count = S->live = 1;
 	if (conc_trap_on) conc_kernel_forked();
+	if (S->races && conc_race_strand()) conc_strand_know_all(conc_race_strand());
 }
 
 /* A run with a data race fails, whatever its exit status. */

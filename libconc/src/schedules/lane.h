@@ -67,7 +67,10 @@ struct conc_lane {
 	bool polls;                   /* WAITS: also for conc_schedule.epoll */
 	int no_switch;                /* count of conc_schedule_forbid_switch */
 	int saved_errno;
-	int64_t priority; /* PCT: the highest runs */
+	int signal_depth;            /* conc_signal_depth */
+	uint64_t blocked_in_handler; /* signals that the kernel blocked when it was left */
+	bool unwatched;              /* in a signal handler: its accesses are not looked at */
+	int64_t priority;            /* PCT: the highest runs */
 	struct conc_processor *processor;
 	void *(*run)(void *);
 	void *argument;
@@ -82,6 +85,7 @@ struct conc_lane {
 /* The state of a run, for the simulated kernel thread alone unless a member says otherwise. */
 struct conc_schedule {
 	bool on;
+	bool races;    /* this run looks for data races */
 	unsigned live; /* lanes that have not ended */
 	bool ended;
 	struct conc_lane *current;

@@ -638,5 +638,5 @@ void conc_race_start(void)
 	conc_race_thread = conc_race_thread_pointer();
 	conc_race_initial = conc_race_unattached = conc_strand_new(NULL, UINT32_MAX);
 	conc_strand_call(conc_race_initial, &who);
-	conc_edge_on = true;
+	conc_edge_on = conc_schedule.races = true;
 }

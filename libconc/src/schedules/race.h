@@ -80,6 +80,9 @@ const struct conc_tenure *conc_strand_tenure(uint32_t slot, uint32_t time);
  * slot no longer knows all that was there before. */
 uint64_t conc_strand_gaps(uint32_t slot);
 
+/* All that was is before what the strand does from now on. */
+void conc_strand_know_all(struct conc_strand *strand);
+
 /* The strand's next access is later than what it has given so far. */
 void conc_strand_tick(struct conc_strand *strand);
 
