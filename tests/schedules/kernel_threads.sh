@@ -464,9 +464,9 @@ is "deadlock" "$(wrong deadlock)" \
 "ok - deadlock: the same each time
 conc: every thread is blocked
   main waits for pthread_join, at deadlock.c:27
-  thread 1 (deadlock.c:25) waits for pthread_mutex held by thread 2, at deadlock.c:7
-  thread 2 (deadlock.c:26) waits for pthread_mutex held by thread 1, at deadlock.c:16
-conc: a cycle: thread 1 -> thread 2 -> thread 1
+  left 1 (deadlock.c:25) waits for pthread_mutex held by right 2, at deadlock.c:7
+  right 2 (deadlock.c:26) waits for pthread_mutex held by left 1, at deadlock.c:16
+conc: a cycle: left 1 -> right 2 -> left 1
 conc: seed N fails, the first of 1000: Aborted"
 
 built race <<'X'
@@ -496,10 +496,10 @@ int main(void)
 	return n - 1;
 }
 X
-is "race" "$(wrong race | sed 's/thread [0-9]*/thread N/')" \
+is "race" "$(wrong race | sed 's/ [0-9]* (/ N (/')" \
 "ok - race: the same each time
-race.c:14: conc: data race: thread N (started at race.c:21) reads n, seed:N
-race.c:7: conc:   thread N (started at race.c:20) wrote it holding m, and nothing orders the two
+race.c:14: conc: data race: does_not N (started at race.c:21) reads n, seed:N
+race.c:7: conc:   locks N (started at race.c:20) wrote it holding m, and nothing orders the two
 conc: seed N fails, the first of 1000: a data race"
 
 built lost <<'X'

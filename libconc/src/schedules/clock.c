@@ -370,7 +370,8 @@ void conc_strand_call(const struct conc_strand *strand, const struct conc_tenure
 	struct conc_tenure *t = s->last;
 
 	if (t && t->name == who->name && t->number == who->number &&
-	    t->started_at == who->started_at && t->kind == who->kind)
+	    t->started_at == who->started_at && t->kind == who->kind && t->place == who->place &&
+	    t->function == who->function)
 		return;
 	if (++s->tenures > TENURES) forget_old(s);
 	t = unused_tenures;

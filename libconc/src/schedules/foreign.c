@@ -171,10 +171,11 @@ struct start {
 };
 
 /* Gives the calling kernel thread a descriptor. place: where it was started. */
-static void begins(const void *place)
+static void begins(const void *function, const void *place)
 {
-	conc_thread_self()->name = "thread";
+	S->current->function = function;
 	S->current->started_at = place;
+	conc_thread_self()->name = "thread"; /* until a report looks for the function's */
 }
 
 static void *run_started(void *argument)
@@ -182,7 +183,7 @@ static void *run_started(void *argument)
 	struct start start = *(struct start *)argument;
 
 	free(argument);
-	begins(start.place);
+	begins((const void *)(uintptr_t)start.run, start.place);
 	return start.run(start.argument);
 }
 
@@ -868,7 +869,7 @@ static int run_c11(void *argument)
 	struct start_c11 start = *(struct start_c11 *)argument;
 
 	free(argument);
-	begins(start.place);
+	begins((const void *)(uintptr_t)start.run, start.place);
 	return start.run(start.argument);
 }
 

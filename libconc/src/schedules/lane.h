@@ -78,6 +78,7 @@ struct conc_lane {
 	                          or NULL */
 	struct conc_kernel_thread *kernel; /* kernel_call.c: the program's own, or NULL */
 	struct conc_strand *strand;        /* of such a thread; or NULL */
+	const void *function;              /* likewise: what it runs */
 	const void *started_at;            /* likewise: where it was started, in the program */
 	const void *place;                 /* where it waits, in the program */
 };

@@ -131,8 +131,9 @@ static bool has(const struct image *image, uint64_t offset, uint64_t size)
 	return offset <= image->size && size <= image->size - offset;
 }
 
+/* type: STT_OBJECT or STT_FUNC */
 static char *name_in(const struct image *image, const ElfW(Shdr) * table,
-                     const ElfW(Shdr) * strings, uintptr_t address, size_t *offset)
+                     const ElfW(Shdr) * strings, int type, uintptr_t address, size_t *offset)
 {
 	const ElfW(Sym) *symbol = (const void *)(image->bytes + table->sh_offset);
 
@@ -141,7 +142,7 @@ static char *name_in(const struct image *image, const ElfW(Shdr) * table,
 		return NULL;
 	for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++, symbol++) {
 		const char *name = image->bytes + strings->sh_offset + symbol->st_name;
-		if ((symbol->st_info & 15) != STT_OBJECT || symbol->st_name >= strings->sh_size ||
+		if ((symbol->st_info & 15) != type || symbol->st_name >= strings->sh_size ||
 		    address - symbol->st_value >= symbol->st_size)
 			continue;
 		*offset = address - symbol->st_value;
@@ -153,7 +154,7 @@ static char *name_in(const struct image *image, const ElfW(Shdr) * table,
 	return NULL;
 }
 
-static char *name_of(const struct image *image, uintptr_t address, size_t *offset)
+static char *name_of(const struct image *image, int type, uintptr_t address, size_t *offset)
 {
 	const ElfW(Ehdr) *header = (const void *)image->bytes;
 	const ElfW(Shdr) *sections = (const void *)(image->bytes + header->e_shoff);
@@ -161,12 +162,12 @@ static char *name_of(const struct image *image, uintptr_t address, size_t *offse
 	if (!has(image, header->e_shoff, header->e_shnum * sizeof *sections)) return NULL;
 	for (unsigned i = 0; i < header->e_shnum; i++)
 		if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < header->e_shnum)
-			return name_in(image, &sections[i], &sections[sections[i].sh_link], address,
-			               offset);
+			return name_in(image, &sections[i], &sections[sections[i].sh_link], type,
+			               address, offset);
 	return NULL;
 }
 
-char *conc_symbol_of(uintptr_t address, size_t *offset)
+static char *symbol_of(int type, uintptr_t address, size_t *offset)
 {
 	int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	struct image image = {0};
@@ -181,7 +182,27 @@ char *conc_symbol_of(uintptr_t address, size_t *offset)
 	if (bytes == MAP_FAILED) return NULL;
 	image.bytes = bytes;
 	if (image.size > sizeof(ElfW(Ehdr)))
-		name = name_of(&image, address - program_base(), offset);
+		name = name_of(&image, type, address - program_base(), offset);
 	munmap(bytes, image.size);
 	return name;
+}
+
+char *conc_symbol_of(uintptr_t address, size_t *offset)
+{
+	return symbol_of(STT_OBJECT, address, offset);
+}
+
+const char *conc_function_of(const void *address)
+{
+	static struct {
+		const void *address;
+		char *name; /* never freed: reports keep it */
+	} found[16];
+	size_t i = (uintptr_t)address / 16 % 16, offset;
+
+	if (found[i].address != address) {
+		found[i].address = address;
+		found[i].name = symbol_of(STT_FUNC, (uintptr_t)address, &offset);
+	}
+	return found[i].name ? found[i].name : "thread";
 }

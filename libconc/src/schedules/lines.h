@@ -27,4 +27,7 @@ void conc_lines_find(struct conc_line *lines, size_t count);
  * caller frees it. */
 char *conc_symbol_of(uintptr_t address, size_t *offset);
 
+/* Returns the name of the function at that address, or "thread". */
+const char *conc_function_of(const void *address);
+
 #endif

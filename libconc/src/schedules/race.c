@@ -316,6 +316,7 @@ static void call_strand(struct conc_strand *strand, const struct conc_thread *t)
 	                          .name = t->name ? t->name : "a thread of libconc",
 	                          .started_at = t->started_at,
 	                          .place = lane->strand == strand ? lane->started_at : NULL,
+	                          .function = lane->strand == strand ? lane->function : NULL,
 	                          .is_main = t->kind == CONC_THREAD_MAIN};
 
 	conc_strand_call(strand, &who);

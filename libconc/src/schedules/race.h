@@ -66,6 +66,7 @@ struct conc_tenure {
 	const char *name;       /* literals or NULL */
 	const char *started_at; /* "file:line" or NULL */
 	const void *place;      /* the same in the program's code, or NULL */
+	const void *function;   /* its name is that of the function, or NULL */
 	const char *kind;       /* "actor", or NULL: a thread */
 	bool is_main;
 };

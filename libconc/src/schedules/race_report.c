@@ -175,7 +175,8 @@ static const char *describe(const struct conc_tenure *who, const char *line, cha
 
 	if (!who) return "an unknown thread";
 	if (who->kind) used = conc_text_append(text, used, WHO, "%s ", who->kind);
-	used = conc_text_append(text, used, WHO, "%s", who->name);
+	used = conc_text_append(text, used, WHO, "%s",
+	                        who->function ? conc_function_of(who->function) : who->name);
 	if (!who->kind && !who->is_main)
 		used = conc_text_append(text, used, WHO, " %u", who->number);
 	if (who->started_at) line = who->started_at;
