@@ -123,7 +123,8 @@ $B/obj/%.o: %.S ; @mkdir -p $(@D)
 plain = libconc/src/schedules/plain.syms
 $B/schedules/%.o: %.c $(plain) ; @mkdir -p $(@D)
 	$(compile)
-	@$(if $(findstring schedules/calls,$*)$(findstring schedules/plain,$*),,objcopy --redefine-syms=$(plain) $(if $(findstring schedules/foreign,$*),--weaken) $@)
+	@$(if $(findstring schedules/calls,$*)$(findstring schedules/plain,$*),,objcopy --redefine-syms=$(plain) $@)
+	@$(if $(findstring schedules/foreign,$*),nm -g --defined-only $@ | sed 's/.* //' >$@.names && objcopy --weaken-symbols=$@.names $@)
 $B/schedules/%.o: %.S ; @mkdir -p $(@D)
 	$(compile)
 

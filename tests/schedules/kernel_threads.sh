@@ -427,6 +427,10 @@ X
 "
 else echo "ok C++ # SKIP no g++"; fi
 
+is "static" "$("$concc" -g -w -static -fconc-schedules forks.c -o static && CONC_SCHEDULE=seed:1 status ./static; head -n 1 stderr)" \
+"134
+conc: pthread_create in a static program built with -fconc-schedules (thread main)"
+
 # ---- What is wrong ----
 
 built deadlock <<'X'

@@ -190,6 +190,9 @@ static void *run_started(void *argument)
 static void need_kernel_threads(const char *what)
 {
 	conc_thread_self(); /* main has a descriptor, too */
+	if (!conc_race_calls)
+		conc_stop(NULL, conc_thread_self_or_null(),
+		          "%s in a static program built with -fconc-schedules", what);
 	if (!conc_kernel_threads())
 		conc_stop(NULL, conc_thread_self_or_null(),
 		          "%s%s: seeded runs of programs with kernel threads of their own need "
