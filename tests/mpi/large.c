@@ -1,5 +1,6 @@
 // flags: -fconc-mpi -Wno-conc-large-message -Wno-unused-parameter
 // SPDX-License-Identifier: MIT
+// flavours: concc gcc clang asan tsan
 // States and messages of megabytes go in pieces, and small ones between them; all three directions.
 #include <string.h>
 #include "remote.h"
