@@ -211,6 +211,18 @@ static bool start_lane(void *(*run)(void *), void *argument)
 
 /* ---- From lane to lane ---- */
 
+/* noinline: the thread pointer has changed, and the caller may know the addresses that these
+ * variables had before. */
+static __attribute__((noinline)) void load_locals(const struct conc_lane *to, int64_t operations,
+                                                  int64_t accesses)
+{
+	conc_schedule_operations = operations; /* not per lane */
+	conc_schedule_accesses = accesses;
+	conc_processor_tls = to->processor;
+	conc_signal_depth = to->signal_depth;
+	__asm__ volatile("" : : : "memory");
+}
+
 static void lane_enter(struct conc_lane *to)
 {
 	struct conc_lane *from = S->current;
@@ -223,12 +235,9 @@ static void lane_enter(struct conc_lane *to)
 	from->processor = conc_processor_tls;
 	from->signal_depth = conc_signal_depth;
 	from->unwatched = S->races && !conc_edge_on;
-	if (conc_trap_on) conc_kernel_enter(from, to); /* the variables below are to's from here */
+	if (conc_trap_on) conc_kernel_enter(from, to);
 	conc_locals_enter(to);
-	conc_schedule_operations = operations; /* not per lane */
-	conc_schedule_accesses = accesses;
-	conc_processor_tls = to->processor;
-	conc_signal_depth = to->signal_depth;
+	load_locals(to, operations, accesses);
 	conc_edge_on = S->races && !to->unwatched;
 	S->current = to;
 	cxx = conc_cxx_take(globals);
