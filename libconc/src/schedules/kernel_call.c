@@ -303,8 +303,10 @@ static struct conc_lane *lane_of(int number)
 void conc_kernel_interrupt(uintptr_t locals)
 {
 	for (unsigned i = 0; i < S->count; i++)
-		if (S->lanes[i]->kernel && S->lanes[i]->kernel->locals == locals)
+		if (S->lanes[i]->kernel && S->lanes[i]->kernel->locals == locals) {
+			S->lanes[i]->cancelled = S->lanes[i]->state != CONC_LANE_WAITS;
 			conc_lane_interrupt(S->lanes[i]);
+		}
 }
 
 /* ---- Reports ---- */

@@ -511,8 +511,8 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 {
 	struct conc_lane *self = S->current;
 
-	if (self->interrupted) {
-		self->interrupted = false;
+	if (self->interrupted || self->cancelled) {
+		self->interrupted = self->cancelled = false;
 		return -EINTR;
 	}
 	self->state = CONC_LANE_WAITS;
