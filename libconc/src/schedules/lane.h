@@ -63,8 +63,8 @@ struct conc_lane {
 	uint32_t bits;                /* WAITS: for a wake with one of these */
 	uint64_t deadline;            /* WAITS: virtual time; UINT64_MAX: none */
 	enum conc_lane_reason reason; /* why its last wait ended */
-	bool cancelled;               /* likewise, by pthread_cancel */
 	bool interrupted;             /* its next wait ends at once */
+	bool cancelled;               /* likewise: pthread_cancel */
 	bool polls;                   /* WAITS: also for conc_schedule.epoll */
 	int no_switch;                /* count of conc_schedule_forbid_switch */
 	int saved_errno;
