@@ -196,8 +196,7 @@ static void need_kernel_threads(const char *what)
 	if (!conc_kernel_threads())
 		conc_stop(NULL, conc_thread_self_or_null(),
 		          "%s%s: seeded runs of programs with kernel threads of their own need "
-		          "x86-64, "
-		          "and Linux 5.11 or later",
+		          "x86-64, and Linux 5.11 or later",
 		          what, conc_schedule_name());
 }
 
