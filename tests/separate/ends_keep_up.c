@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// flavours: concc gcc clang asan aarch64 schedules (TSan does not count memory)
+// flavours: concc gcc clang asan aarch64 (TSan does not count memory; a seed may let main run before all that is ready)
 // Objects that a thread makes, uses and deletes again and again end as fast as they are made, also where it never
 // waits, and where others always have something to do: what is in use does not grow with the number of turns.
 #include <conc.h>
