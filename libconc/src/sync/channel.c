@@ -216,15 +216,16 @@ static bool would_wait(const struct conc_channel *c, int mode)
 	        (mode == CONC_CHANNEL_SEND ? CONC_CHANNEL_RECEIVERS : CONC_CHANNEL_SENDERS);
 	size_t first, second;
 
-	/* relaxed: conc_look is written under the same lock as the state it describes, so what
-	 * happened before the call is visible */
-	if (load_relaxed(&c->conc_look) & stops) return false;
 	/* acquire: in this order. Both counts only grow: the equation held at the second load. */
 	first = load_acquire(mode == CONC_CHANNEL_SEND ? &c->conc_in.conc_count
 	                                               : &c->conc_out.conc_count);
 	second = load_acquire(mode == CONC_CHANNEL_SEND ? &c->conc_out.conc_count
 	                                                : &c->conc_in.conc_count);
-	return first == second + (mode == CONC_CHANNEL_SEND ? c->conc_capacity : 0);
+	if (first != second + (mode == CONC_CHANNEL_SEND ? c->conc_capacity : 0)) return false;
+	/* relaxed: conc_look is written under the same lock as the state it describes, so what
+	 * happened before the call is visible. After the counts: a channel that is not closed now
+	 * was not closed then. */
+	return !(load_relaxed(&c->conc_look) & stops);
 }
 
 /* Tries the fast path; returns whether the operation was done. If not, a receive holds no lock, and
