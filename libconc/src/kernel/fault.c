@@ -71,6 +71,7 @@ void conc_fault_init(void)
 {
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
 
+	if (conc_schedule_catches_faults()) return;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGSEGV, &action, &previous);
 }
@@ -79,6 +80,7 @@ void conc_fault_attach(void)
 {
 	stack_t now, alternate = {.ss_size = ALTERNATE_STACK};
 
+	if (conc_schedule_catches_faults()) return;
 	if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE)) return;
 	alternate.ss_sp = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE,
 	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -129,8 +129,11 @@ static void add_own(void)
 	/* names threads that libconc had to do with */
 	add_region((uintptr_t)&conc_scheduler, (uintptr_t)(&conc_scheduler + 1), SKIPPED);
 	add_region((uintptr_t)R, (uintptr_t)(R + 1), SKIPPED);
-	conc_schedule_own(&from, &to); /* names what was used under a seed */
-	if (from < to) add_region(from, to, SKIPPED);
+	for (unsigned n = 0;; n++) { /* they name what was used under a seed */
+		conc_schedule_own(n, &from, &to);
+		if (from == to) break;
+		add_region(from, to, SKIPPED);
+	}
 	/* not malloc: in a seeded run, that is one of libconc's */
 	if (conc_os_library_data((const void *)(uintptr_t)malloc_usable_size, &from, &to))
 		add_region(from, to, OF_MALLOC);

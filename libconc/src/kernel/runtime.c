@@ -148,11 +148,13 @@ struct conc_processor *conc_processor_attach(void)
 	int saved = errno;
 	struct conc_processor *p;
 
+	conc_schedule_calls_pass(true);
 	conc_scheduler_start();
 	p = new_processor();
 	if (!p) conc_stop(NULL, NULL, "no memory to start");
 	if (of_program && conc_os_is_initial_thread()) attach_initial(p);
 	else attach_foreign(p);
+	conc_schedule_calls_pass(false);
 	errno = saved;
 	return p;
 }

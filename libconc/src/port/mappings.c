@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "os.h"
+#include "schedule.h"
 
 enum { LINE = 512, PAGES = 256 };
 
@@ -48,20 +49,27 @@ static bool read_mapping(const char *line, struct conc_mapping *mapping)
 	mapping->end = hexadecimal(&line);
 	name = strpbrk(line, "[/");
 	if (!name && (name = strstr(line, "anon_inode:")) == NULL) name = "";
-	/* memory of the program's own may be protected later */
-	if (line[0] != 'r' || (line[1] != 'w' && *name && strncmp(name, "[anon", 5))) return false;
+	mapping->is_written = line[1] == 'w' && line[3] == 'p';
+	mapping->is_code = line[2] == 'x';
+	/* memory of the program's own may be protected later, and a snapshot protects all */
+	if (line[0] != 'r' || (line[1] != 'w' && *name && strncmp(name, "[anon", 5) &&
+	                       !conc_schedule_protects(mapping->start, mapping->end)))
+		return false;
 	mapping->is_heap = !strcmp(name, "[heap]");
 	mapping->is_stack = !strcmp(name, "[stack]");
 	return !is_device(name);
 }
 
-static void visit_line(const char *line,
-                       void (*visit)(const struct conc_mapping *mapping, void *argument),
-                       void *argument)
+/* Returns whether next is a part of *mapping that a snapshot has protected in another way, and adds
+ * it. */
+static bool continues(struct conc_mapping *mapping, const struct conc_mapping *next)
 {
-	struct conc_mapping mapping;
-
-	if (read_mapping(line, &mapping)) visit(&mapping, argument);
+	if (mapping->end != next->start || mapping->is_heap != next->is_heap ||
+	    !conc_schedule_protects(mapping->start, mapping->end) ||
+	    !conc_schedule_protects(next->start, next->end))
+		return false;
+	mapping->end = next->end;
+	return true;
 }
 
 /* Opens without libconc's own close and open, which are in a higher layer. */
@@ -73,6 +81,7 @@ static int open_file(const char *path)
 bool conc_mappings_each(void (*visit)(const struct conc_mapping *mapping, void *argument),
                         void *argument)
 {
+	struct conc_mapping last = {0}, next; /* last: not visited yet; empty: there is none */
 	char line[LINE], buffer[4096];
 	size_t length = 0;
 	int saved = errno, file = open_file("/proc/self/maps");
@@ -90,9 +99,12 @@ bool conc_mappings_each(void (*visit)(const struct conc_mapping *mapping, void *
 			}
 			line[length] = '\0';
 			length = 0;
-			visit_line(line, visit, argument);
+			if (!read_mapping(line, &next) || continues(&last, &next)) continue;
+			if (last.end) visit(&last, argument);
+			last = next;
 		}
 	}
+	if (last.end) visit(&last, argument);
 	syscall(SYS_close, file);
 	errno = saved;
 	return got == 0;

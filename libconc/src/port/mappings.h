@@ -9,8 +9,10 @@
 
 struct conc_mapping {
 	uintptr_t start, end;
-	bool is_heap;  /* malloc's first arena */
-	bool is_stack; /* of the initial kernel thread */
+	bool is_heap;    /* malloc's first arena */
+	bool is_stack;   /* of the initial kernel thread */
+	bool is_written; /* it can be, and no other process sees it */
+	bool is_code;
 };
 
 /* Calls visit for each mapping that can be read and that the program can have written to. Devices

@@ -103,14 +103,25 @@ void conc_schedule_attach_foreign(void);
 /* Adds change to the calling lane's count. While it is not 0, the lane is not left at a step. */
 void conc_schedule_forbid_switch(int change);
 
-/* Stores where the memory is that the schedule uses for itself; an empty range: none. */
-void conc_schedule_own(uintptr_t *from, uintptr_t *to);
+/* Stores the n-th range of the memory that the schedule uses for itself; an empty range: there is
+ * no such one. */
+void conc_schedule_own(unsigned n, uintptr_t *from, uintptr_t *to);
+
+/* Returns whether there is memory in the range that the program may write, but that is protected
+ * for now (schedules/snapshot.c). */
+bool conc_schedule_protects(uintptr_t from, uintptr_t to);
 
 /* Called in fork's child, where only the calling lane is left. */
 void conc_schedule_forked(void);
 
 /* Called before the program ends: writes the trace. */
 void conc_schedule_stopping(void);
+
+/* Returns whether faults are not for libconc: a fault ends the run, and it is made again. */
+bool conc_schedule_catches_faults(void);
+
+/* Lets system calls go to the kernel at once, those of libc among them. */
+void conc_schedule_calls_pass(bool pass);
 
 /* Returns whether a thread that is left behind at the end of main fails the run. */
 bool conc_schedule_leaks(void);
@@ -145,12 +156,15 @@ uintptr_t conc_abi_schedule_order(const void *object);
 
 #define conc_schedule_step() ((void)0)
 #define conc_schedule_forbid_switch(change) ((void)0)
-#define conc_schedule_own(from, to) ((void)(*(from) = *(to) = 0))
+#define conc_schedule_own(n, from, to) ((void)(*(from) = *(to) = 0))
+#define conc_schedule_protects(from, to) false
 #define conc_schedule_attach_foreign() ((void)0)
 #define conc_schedule_forked() ((void)0)
 #define conc_schedule_stopping() ((void)0)
 #define conc_schedule_name() ""
 #define conc_schedule_leaks() false
+#define conc_schedule_catches_faults() false
+#define conc_schedule_calls_pass(pass) ((void)0)
 #define conc_schedule_note(event, thread, object, what, where) ((void)0)
 #define conc_schedule_signalled(condition, heard, place) ((void)0)
 #define conc_schedule_lost_signal(condition, where) ((void)(where), false)

@@ -16,10 +16,9 @@
 
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "port/stop.h"
+#include "snapshot.h"
 
 #define ADDRESSES ((size_t)1 << 36)
 #define LEAST_ADDRESSES ((size_t)2 << 30)
@@ -36,8 +35,12 @@
 static char *used, *used_end, *limit; /* of what is in use, and of the range */
 static char *room, *room_end;
 
-void conc_schedule_own(uintptr_t *from, uintptr_t *to)
+void conc_schedule_own(unsigned n, uintptr_t *from, uintptr_t *to)
 {
+	if (n > 0) {
+		conc_snapshot_own(n - 1, from, to);
+		return;
+	}
 	*from = (uintptr_t)used;
 	*to = (uintptr_t)used_end;
 }
@@ -47,9 +50,7 @@ static void reserve(void)
 {
 	size_t size = ADDRESSES;
 
-	do /* not mmap: that is the one in calls.c, which asks the detector */
-		used = (char *)syscall(SYS_mmap, NULL, size, PROT_NONE,
-		                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+	do used = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	while (used == MAP_FAILED && (size /= 2) >= LEAST_ADDRESSES);
 	if (used == MAP_FAILED) size = 0;
 	used_end = used;

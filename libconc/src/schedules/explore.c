@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CONC_SCHEDULE=explore:N: N seeds, each in a child process forked before main, as many at once as
- * there are CPUs.
+ * CONC_SCHEDULE=explore:N: N seeds, in child processes forked before main, as many at once as there
+ * are CPUs.
  *
- * Their output goes to files in memory. It is shown for the failure with the lowest seed or, if
- * none failed, for the lowest seed that wrote to standard error, so the answer does not depend on
- * timing. Each child leaves in shared memory a fingerprint of its decisions, from which the number
+ * A child is for one seed, or it is a worker: it takes one seed after the other and puts itself
+ * back to where it was in between (schedules/snapshot.c). A worker only finds out which seeds look
+ * bad. Each of these, and a few others to compare, runs again in a child of its own, whose word
+ * counts. If that differs, something is left behind that a snapshot does not know, and all seeds
+ * are run again, each in a child.
+ *
+ *     seed 0 in a child ──► workers, up to a seed that looks bad ──► the bad ones in children
+ *
+ * Output goes to files in memory. It is shown for the failure with the lowest seed or, if none
+ * failed, for the lowest seed that wrote to standard error, so the answer does not depend on
+ * timing. Each run leaves in shared memory a fingerprint of its decisions, from which the number
  * of different schedules is known, and what its schedule did not order. An exploration that left
  * something untested does not say "none failed" and ends with status UNTESTED. Different outputs
  * are no failure, but are named.
  *
- * Rejected: running the seeds one after the other in one process (the program's own state would
- * have to be reset); stopping at the first child that fails in time (not reproducible).
+ * Rejected: stopping at the first child that fails in time (not reproducible).
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -34,6 +41,8 @@
 #include <unistd.h>
 
 #include "port/os.h"
+#include "snapshot.h"
+#include "trap.h"
 
 #define O (&conc_schedule_options)
 #define SHOWN (64u << 10) /* bytes of each output that a failure shows */
@@ -58,27 +67,56 @@ struct run {
 	bool threads;    /* there were two threads or more */
 	bool raced;      /* there was a data race */
 	bool asked;      /* it has started addr2line */
+	bool wrote;      /* to standard error */
+	bool worked;     /* a worker began it */
+	bool bad;        /* in a worker: it may have failed */
+	bool apart;      /* in a worker: it was broken off */
+	bool judged;     /* a child of its own has run it */
 };
 
 #define ASIDES 32
+#define JOBS 1024
+
+/* Workers are of no use if so many runs were broken off or left their worker spent, and if they
+ * were more than half. */
+#define LOST_MOST 16
+
 static struct {
 	struct aside asides[ASIDES];
+	/* relaxed, all of these: what a worker leaves is read after its end */
+	uint64_t next;  /* run that no worker has taken yet */
+	uint64_t limit; /* workers take none from here on */
+	uint64_t worked, lost;
+	struct now { /* of each worker */
+		uint64_t index;
+		bool runs;
+	} now[JOBS];
+	bool unfit; /* a worker could not take a snapshot */
 	struct run runs[];
 } * shared;
 static struct run *mine; /* in a child: where it writes */
 
 struct child {
-	pid_t pid; /* 0: no child */
+	pid_t pid;  /* 0: no child */
+	bool works; /* it is a worker; index is the seed that it had at the last look */
 	uint64_t index;
 	uint64_t deadline; /* real time */
 	int output, errors;
 	bool killed;
+	struct run before;      /* a child that compares: what a worker said */
 	int status;             /* once it has ended */
 	const char *difference; /* of its standard output, or NULL */
 };
 
-static struct child children[1024];
-static size_t running;
+static struct child children[JOBS];
+static size_t running, working;
+static uint64_t single; /* the next seed that may have to run in a child */
+static bool no_workers;
+static bool differed;      /* a worker's run was not that of a child */
+static bool left_behind;   /* and nothing from outside explains that */
+static struct now *my_now; /* in a worker */
+static uint64_t expected_hash;
+static sigset_t without_child;     /* the mask of signals at the start */
 static struct child failure, said; /* said: wrote to standard error and did not fail */
 static int input = -1;             /* each child reads it from its start; -1: nothing */
 static const char *first_replays;  /* of the first seed */
@@ -101,12 +139,17 @@ static _Noreturn void give_up(const char *what)
 	_exit(2);
 }
 
+/* Its number is high: the program is to have those that it would have alone. */
 static int memory_file(const char *name)
 {
-	int file = memfd_create(name, MFD_CLOEXEC);
+	enum { HIGH = 500 };
+	int file = memfd_create(name, MFD_CLOEXEC), high;
 
 	if (file < 0) give_up("no file in memory");
-	return file;
+	high = fcntl(file, F_DUPFD_CLOEXEC, HIGH);
+	if (high < 0) return file;
+	close(file);
+	return high;
 }
 
 static char *contents(int file, size_t *size)
@@ -155,21 +198,39 @@ static int fresh_input(void)
 
 /* ---- Children ---- */
 
+static void forks(void);
+static void explore_forget(void)
+{
+	mine = NULL;
+}
+
 static void be_child(const struct child *child)
 {
+	int file;
+
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setpgid(0, 0);
-	dup2(fresh_input(), STDIN_FILENO);
+	file = fresh_input();
+	dup2(file, STDIN_FILENO);
+	if (file != STDIN_FILENO) close(file);
 	dup2(child->output, STDOUT_FILENO);
 	dup2(child->errors, STDERR_FILENO);
 	for (size_t i = 0; i < sizeof children / sizeof *children; i++)
-		if (children[i].pid || &children[i] == child) {
+		if (children[i].pid || (&children[i] == child && !child->works)) {
 			close(children[i].output);
 			close(children[i].errors);
 		}
 	O->mode = CONC_SCHEDULE_SEED;
-	O->seed = O->from + child->index;
-	mine = &shared->runs[child->index];
+	/* processes that it forks are not explored */
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &without_child, NULL);
+	pthread_atfork(forks, NULL, explore_forget);
+}
+
+static void begin_seed(uint64_t index)
+{
+	O->seed = O->from + index;
+	mine = &shared->runs[index];
 }
 
 static void note_aside(struct run *run, const char *what, const char *why, bool untested)
@@ -207,12 +268,12 @@ void conc_schedule_asks(void)
 	if (mine) mine->asked = true;
 }
 
-void conc_schedule_explored(const struct conc_schedule *run)
+/* What ran beside the schedule. A worker knows by its system calls that there was nothing. */
+static void note_others(const struct conc_schedule *run)
 {
 	struct rusage waited_for;
 	uint64_t used;
 
-	if (!mine) return;
 	/* Another kernel thread has run, such as one of a library, if the process has used more
 	 * time than this thread, which is asked later. That includes threads that have ended. */
 	used = real_time(CLOCK_PROCESS_CPUTIME_ID);
@@ -221,6 +282,12 @@ void conc_schedule_explored(const struct conc_schedule *run)
 		                    "it is not part of the schedule", true);
 	if (!mine->asked && !getrusage(RUSAGE_CHILDREN, &waited_for) && waited_for.ru_maxrss)
 		conc_schedule_aside(a_process, of_its_own, false);
+}
+
+void conc_schedule_explored(const struct conc_schedule *run)
+{
+	if (!mine) return;
+	if (!conc_snapshot_clean()) note_others(run);
 	mine->fingerprint = run->fingerprint;
 	mine->accesses = run->accesses;
 	mine->threads = run->threads > 1;
@@ -232,35 +299,135 @@ static void forks(void)
 	conc_schedule_aside("fork", "the schedule of the child process is not explored", true);
 }
 
-static void explore_forget(void)
+/* ---- Workers ---- */
+
+static uint64_t hash_file(int file, uint64_t size)
 {
-	mine = NULL;
+	uint64_t hash = FNV_BASIS;
+	char buffer[4096];
+
+	for (uint64_t at = 0; at < size;) {
+		long got = conc_trap_call(SYS_pread64, file, buffer, sizeof buffer, at);
+		if (got <= 0) break;
+		for (long i = 0; i < got; i++) hash = (hash ^ (unsigned char)buffer[i]) * FNV_PRIME;
+		at += (uint64_t)got;
+	}
+	return hash;
 }
 
-/* Forks a child for a seed. Returns true in the child. */
-static bool explore_start(struct child *child, uint64_t index)
+/* Empties a file of output. Returns how much there was. */
+static uint64_t empty(int file)
 {
-	*child = (struct child){.index = index,
+	long size = conc_trap_call(SYS_lseek, file, 0, SEEK_END);
+
+	if (size <= 0) return 0;
+	conc_trap_call(SYS_ftruncate, file, 0);
+	conc_trap_call(SYS_lseek, file, 0, SEEK_SET);
+	return (uint64_t)size;
+}
+
+static void lower_limit(uint64_t index)
+{
+	uint64_t limit = __atomic_load_n(&shared->limit, __ATOMIC_RELAXED);
+
+	while (index < limit && !__atomic_compare_exchange_n(&shared->limit, &limit, index, 1,
+	                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+static bool workers_help(void)
+{
+	uint64_t lost = __atomic_load_n(&shared->lost, __ATOMIC_RELAXED);
+
+	return !shared->unfit &&
+	       (lost < LOST_MOST || lost < __atomic_load_n(&shared->worked, __ATOMIC_RELAXED) / 2);
+}
+
+/* Takes the next seed; ends the worker if there is none. */
+static uint64_t take_seed(void)
+{
+	uint64_t index = __atomic_fetch_add(&shared->next, 1, __ATOMIC_RELAXED);
+
+	if (index >= __atomic_load_n(&shared->limit, __ATOMIC_RELAXED) || !workers_help())
+		conc_trap_call(SYS_exit_group, 0);
+	shared->runs[index].worked = true;
+	__atomic_fetch_add(&shared->worked, 1, __ATOMIC_RELAXED);
+	my_now->index = index;
+	my_now->runs = true;
+	return index;
+}
+
+static int worker_output, worker_errors;
+
+/* The end of a worker's run. */
+static void end_seed(int status, bool apart)
+{
+	struct run *run = mine;
+	long size = conc_trap_call(SYS_lseek, worker_output, 0, SEEK_END);
+
+	run->output = hash_file(worker_output, size > 0 ? (uint64_t)size : 0);
+	empty(worker_output);
+	run->wrote = empty(worker_errors) > 0;
+	conc_trap_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+	/* what came after the end of a run by a system call is not known: that is for a child */
+	run->apart = apart || (!run->ended && status == O->status);
+	run->bad = !run->apart && (status != O->status || run->raced ||
+	                           (O->output && run->output != expected_hash));
+	if (run->bad) lower_limit(my_now->index);
+	if (run->apart || !conc_snapshot_clean())
+		__atomic_fetch_add(&shared->lost, 1, __ATOMIC_RELAXED);
+	my_now->runs = false;
+	if (!conc_snapshot_clean()) conc_trap_call(SYS_exit_group, 0);
+	conc_snapshot_back();
+}
+
+static void be_worker(const struct child *child)
+{
+	my_now = &shared->now[child - children];
+	worker_output = child->output;
+	worker_errors = child->errors;
+	if (!conc_snapshot_take(end_seed)) {
+		shared->unfit = true;
+		_exit(0);
+	}
+	begin_seed(take_seed());
+}
+
+/* ---- Start and end ---- */
+
+/* Forks a child for a seed, or a worker. Returns true in the child. */
+static bool explore_start(struct child *child, uint64_t index, bool works)
+{
+	*child = (struct child){.works = works,
+	                        .index = index,
 	                        .deadline = real_time(CLOCK_MONOTONIC) + O->limit,
 	                        .output = memory_file("stdout"),
 	                        .errors = memory_file("stderr")};
+	if (works) {
+		shared->now[child - children].runs = false;
+	} else {
+		child->before = shared->runs[index];
+		shared->runs[index] = (struct run){.judged = true};
+	}
 	child->pid = fork();
 	if (child->pid < 0) give_up("fork");
 	running++;
-	if (child->pid == 0) be_child(child);
-	return child->pid == 0;
+	working += works;
+	if (child->pid) return false;
+	be_child(child);
+	if (works) be_worker(child);
+	else begin_seed(index);
+	return true;
 }
 
 /* Looks at what the child wrote to standard output. */
 static const char *difference(const struct child *child)
 {
-	uint64_t *hash = &shared->runs[child->index].output;
 	size_t size;
 	char *text = contents(child->output, &size);
 	bool same = !O->output || (size == expected_size && !memcmp(text, expected, size));
 
-	*hash = FNV_BASIS;
-	for (size_t i = 0; i < size; i++) *hash = (*hash ^ (unsigned char)text[i]) * FNV_PRIME;
+	shared->runs[child->index].output = hash_file(child->output, size);
 	free(text);
 	return same ? NULL : "its standard output is not that of output:FILE";
 }
@@ -278,6 +445,40 @@ static void keep(struct child *kept, const struct child *other)
 	if (forgotten != other) *kept = *other;
 }
 
+/* A worker has ended: with its last run, or in the middle of one. */
+static void worker_ended(struct child *child)
+{
+	const struct now *last = &shared->now[child - children];
+
+	if (last->runs) {
+		shared->runs[last->index].bad = true;
+		lower_limit(last->index);
+	}
+	if (kill(-child->pid, SIGKILL) == 0)
+		note_aside(&shared->runs[last->index], a_process, of_its_own, false);
+	close(child->output);
+	close(child->errors);
+	child->pid = 0;
+	running--;
+	working--;
+}
+
+/* Compares what a child says of a seed with what a worker has said. What did not come from the seed
+ * may differ. */
+static void compare(const struct run *worker, const struct run *child, bool good)
+{
+	bool outside = worker->asides || child->asides;
+
+	if (!worker->worked || worker->apart) return;
+	if (worker->bad ? good
+	                : !outside && (worker->fingerprint != child->fingerprint ||
+	                               worker->output != child->output ||
+	                               worker->accesses != child->accesses)) {
+		differed = true;
+		left_behind = left_behind || !outside;
+	}
+}
+
 static void ended(struct child *child, int status)
 {
 	const char *why = difference(child);
@@ -291,9 +492,11 @@ static void ended(struct child *child, int status)
 		           "nothing is known of what came after it", true);
 	child->status = status;
 	child->difference = good ? why : NULL;
+	run->wrote = lseek(child->errors, 0, SEEK_END) != 0;
+	compare(&child->before, run, good && !why);
 	if (!good || why) {
 		keep(&failure, child);
-	} else if (lseek(child->errors, 0, SEEK_END) != 0) {
+	} else if (run->wrote) {
 		keep(&said, child);
 	} else {
 		close(child->output);
@@ -316,20 +519,27 @@ static void on_child(int number)
 }
 
 /* Waits until a child has ended, at most 200 ms. Kills those that take too long. */
-static void wait_for_one(const sigset_t *without)
+static void wait_for_one(void)
 {
 	struct timespec while_ = {.tv_nsec = 200000000};
 	struct child *child;
-	uint64_t now;
+	uint64_t time;
 	int status;
 	pid_t pid;
 
-	ppoll(NULL, 0, &while_, without);
+	ppoll(NULL, 0, &while_, &without_child);
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-		if ((child = explore_find(pid))) ended(child, status);
-	now = real_time(CLOCK_MONOTONIC);
+		if ((child = explore_find(pid))) {
+			if (child->works) worker_ended(child);
+			else ended(child, status);
+		}
+	time = real_time(CLOCK_MONOTONIC);
 	for (child = children; child < children + O->jobs; child++)
-		if (child->pid && now > child->deadline) {
+		if (child->pid && child->works &&
+		    child->index != shared->now[child - children].index) {
+			child->index = shared->now[child - children].index;
+			child->deadline = time + O->limit;
+		} else if (child->pid && time > child->deadline) {
 			child->killed = true;
 			kill(-child->pid, SIGKILL);
 			kill(child->pid, SIGKILL);
@@ -495,6 +705,10 @@ static _Noreturn void report_success(int count, char **arguments)
 	different = different_schedules(); /* sorts the runs */
 	why = unexplored(different);
 	untested = why || any_aside(true);
+	if (left_behind)
+		fprintf(stderr,
+		        "conc: what a run left behind changed later ones, so that each seed had a "
+		        "process of its own\n");
 	fprintf(stderr, "conc: %llu seeds, %llu different schedule%s, %s\n",
 	        (unsigned long long)O->count, (unsigned long long)different,
 	        different == 1 ? "" : "s",
@@ -519,7 +733,7 @@ static void note_length(void)
 		O->replays = all;
 }
 
-static void prepare(sigset_t *without)
+static void prepare(void)
 {
 	struct sigaction action = {.sa_handler = on_child};
 	sigset_t child;
@@ -527,11 +741,13 @@ static void prepare(sigset_t *without)
 
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &child, without);
+	sigprocmask(SIG_BLOCK, &child, &without_child);
 	sigaction(SIGCHLD, &action, NULL);
 	shared = mmap(NULL, sizeof *shared + O->count * sizeof *shared->runs,
 	              PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (shared == MAP_FAILED) give_up("no memory");
+	shared->limit = O->count;
+	no_workers = O->apart;
 	if (!O->jobs) O->jobs = conc_os_cpus();
 	if (O->jobs > sizeof children / sizeof *children)
 		O->jobs = sizeof children / sizeof *children;
@@ -541,30 +757,84 @@ static void prepare(sigset_t *without)
 	file = open(O->output, O_RDONLY | O_CLOEXEC);
 	if (file < 0) give_up(O->output);
 	expected = contents(file, &expected_size);
+	expected_hash = hash_file(file, expected_size);
 	close(file);
+}
+
+/* Is there a comparison for this seed, whatever a worker says of it? */
+static bool is_sample(uint64_t index)
+{
+	return index >= 16 && !(index & (index - 1)) && __builtin_ctzll(index) % 4 == 0;
+}
+
+/* Finds the next seed for a child of its own, up to those that workers have taken. */
+static bool next_single(void)
+{
+	uint64_t end = shared->next < O->count ? shared->next : O->count;
+
+	if (no_workers) end = O->count;
+	else if (working) return false;
+	for (; single < end; single++) {
+		const struct run *run = &shared->runs[single];
+		if (run->judged) continue;
+		if (run->bad || run->apart || !run->worked || is_sample(single)) return true;
+	}
+	return false;
+}
+
+/* Nobody fails: standard error is shown of the lowest seed that wrote there. */
+static bool find_said(void)
+{
+	for (uint64_t i = 0; i < O->count; i++) {
+		if (!shared->runs[i].wrote) continue;
+		if (shared->runs[i].judged) return false;
+		shared->runs[i].apart = true;
+		single = i;
+		return true;
+	}
+	return false;
+}
+
+/* Workers say what is not so: children say it all. */
+static void start_again(void)
+{
+	for (uint64_t i = 0; i < O->count; i++)
+		if (!shared->runs[i].judged) shared->runs[i] = (struct run){0};
+	no_workers = true;
+	single = 0;
+}
+
+/* Starts what there is to start. Returns true in a child; *idle: there is nothing. */
+static bool start_next(struct child *free, bool *idle)
+{
+	*idle = false;
+	if (!shared->runs[0].judged) return explore_start(free, 0, false);
+	if (O->count > 1 && shared->next == 0) { /* the first one is to tell the length */
+		if (running) return false;
+		note_length();
+		shared->next = single = 1;
+	}
+	if (!no_workers && !working && !workers_help()) no_workers = true;
+	if (differed && !no_workers && !running) start_again();
+	if (next_single()) return explore_start(free, single++, false);
+	if (!no_workers && shared->next < shared->limit && (working || !running))
+		return explore_start(free, 0, true);
+	*idle = true;
+	return false;
 }
 
 void conc_schedule_explore(int count, char **arguments)
 {
-	sigset_t without;
-	uint64_t next = 0;
+	bool idle = false;
 
-	prepare(&without);
+	prepare();
 	for (;;) {
 		struct child *free = explore_find(0);
-		if (free && next < O->count && !failure.pid && (next != 1 || running == 0)) {
-			if (next == 1) note_length();
-			if (explore_start(free, next++)) break;
-		} else if (running > 0) {
-			wait_for_one(&without);
-		} else if (failure.pid) {
-			report_failure(count, arguments);
-		} else {
-			report_success(count, arguments);
-		}
+		size_t before = running;
+		if (free && !failure.pid && start_next(free, &idle)) break;
+		if (running > before) continue;
+		if (running > 0) wait_for_one();
+		else if (failure.pid) report_failure(count, arguments);
+		else if (idle && !find_said()) report_success(count, arguments);
 	}
-	/* in a child: processes that it forks are not explored */
-	signal(SIGCHLD, SIG_DFL);
-	sigprocmask(SIG_SETMASK, &without, NULL);
-	pthread_atfork(forks, NULL, explore_forget);
 }

@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include "kernel_call.h"
 #include "race.h"
+#include "snapshot.h"
 
 #include <aio.h>
 #include <dlfcn.h>
@@ -343,7 +344,7 @@ void _exit(int status)
 {
 	conc_schedule_explored(&conc_schedule);
 	if (conc_race_found()) status = CONC_STATUS_RACED;
-	for (;;) conc_trap_call(SYS_exit_group, status);
+	conc_snapshot_exit(status);
 }
 
 void _Exit(int status)

@@ -40,6 +40,7 @@
 #include "lines.h"
 #include "port/stop.h"
 #include "race.h"
+#include "snapshot.h"
 
 #define S (&conc_schedule)
 #define NEVER UINT64_MAX
@@ -83,6 +84,12 @@ struct conc_kernel_thread {
 	uintptr_t stack;           /* and this stack */
 };
 
+/* These are never blocked: system calls and, with a snapshot, writes come by them. */
+static uint64_t ours(void)
+{
+	return signal_bit(SIGSYS) | (conc_snapshot_on ? signal_bit(SIGSEGV) : 0);
+}
+
 /* The one that there is. All lanes of libconc are this one to the kernel. */
 static struct conc_kernel_thread first;
 static struct conc_kernel_thread *unused;
@@ -100,16 +107,14 @@ static struct conc_kernel_thread *self(void)
 
 static long pass(const struct conc_trap *trap)
 {
-	const long *a = trap->arguments;
-
-	return conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	return conc_trap_pass(trap);
 }
 
 /* ---- Switches ---- */
 
 static uint64_t really_blocked(const struct conc_kernel_thread *t)
 {
-	return t->blocked & ~signal_bit(SIGSYS);
+	return t->blocked & ~ours();
 }
 
 /* In a handler more is blocked than the thread has asked for. */
@@ -434,7 +439,7 @@ static uint64_t mask_of(const ucontext_t *context)
 
 static void set_mask(ucontext_t *context, uint64_t mask)
 {
-	mask &= ~signal_bit(SIGSYS);
+	mask &= ~ours();
 	memcpy(&context->uc_sigmask, &mask, sizeof mask);
 }
 
@@ -501,7 +506,7 @@ static long signal_mask(const struct conc_trap *trap)
 	uint64_t now = t->blocked, change = set ? *set : 0;
 
 	if (trap->context) /* in a handler that is more */
-		now = mask_of(trap->context) | (now & signal_bit(SIGSYS));
+		now = mask_of(trap->context) | (now & ours());
 	if (old) *old = now;
 	if (!set) return 0;
 	switch (trap->arguments[0]) {
@@ -531,14 +536,14 @@ static long signal_action(const struct conc_trap *trap)
 		return a[1] ? -EINVAL : conc_trap_call(trap->number, a[0], NULL, a[2], a[3]);
 	if (!a[1]) return conc_trap_call(trap->number, a[0], NULL, a[2], a[3]);
 	memcpy(&action, (const void *)a[1], sizeof action);
-	action.mask &= ~signal_bit(SIGSYS);
+	action.mask &= ~ours();
 	return conc_trap_call(trap->number, a[0], &action, a[2], a[3]);
 }
 
 /* A signal handler returns to code with this context. */
 static void signal_return(const ucontext_t *to)
 {
-	self()->blocked = mask_of(to) | (self()->blocked & signal_bit(SIGSYS));
+	self()->blocked = mask_of(to) | (self()->blocked & ours());
 }
 
 /* ---- Waiting ---- */
@@ -842,7 +847,7 @@ static long suspend(const struct conc_trap *trap, uint64_t mask)
 		t->awaited = 0;
 	}
 	/* the kernel's signals come when they are let in, this lane's own after that */
-	mask &= ~signal_bit(SIGSYS);
+	mask &= ~ours();
 	conc_trap_call(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, 8);
 	deliver(mask);
 	if (trap->context) set_mask(trap->context, before);

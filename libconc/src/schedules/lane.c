@@ -55,6 +55,7 @@
 #include "kernel_call.h"
 #include "kernel_timer.h"
 #include "race.h"
+#include "snapshot.h"
 
 #define LANE_STACK (256u << 10)
 #define START_TIME UINT64_C(1000000000)
@@ -622,6 +623,7 @@ void conc_schedule_begin(uint64_t seed)
 	simulated = pthread_self();
 	S->fingerprint = FNV_BASIS;
 	mallopt(M_MMAP_MAX, 0); /* all memory comes from the heap: schedules/number.c */
+	mallopt(M_ARENA_MAX, 1);
 	conc_policy_start(seed);
 	S->current = new_lane(NULL, NULL);
 	conc_locals_start(S->current);
@@ -644,7 +646,7 @@ void conc_schedule_forked(void)
 static void end_raced(void)
 {
 	fflush(NULL);
-	conc_trap_call(SYS_exit_group, CONC_STATUS_RACED);
+	conc_snapshot_exit(CONC_STATUS_RACED);
 }
 
 void conc_schedule_stopping(void)

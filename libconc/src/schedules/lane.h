@@ -36,6 +36,7 @@ struct conc_schedule_options {
 	bool races;          /* look for data races */
 	bool strict;         /* stop at what cannot be reproduced */
 	bool no_leaks;       /* do not look for leaked threads at the end of main */
+	bool apart;          /* EXPLORE: each seed in a process of its own */
 	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
 	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */
 	const char *replays; /* the words that a replay needs, too: "" or ",policy:pct…" */
@@ -43,8 +44,8 @@ struct conc_schedule_options {
 
 extern struct conc_schedule_options conc_schedule_options;
 
-/* Runs every seed in a process of its own. Returns in these processes, with seed set; in the first
- * process it ends with the exit status. */
+/* Runs every seed in child processes. Returns in these, with seed set; in the first process it ends
+ * with the exit status. */
 void conc_schedule_explore(int count, char **arguments);
 
 /* A simulated kernel thread. READY ──chosen──► it runs (READY still) ──conc_lane_wait──► WAITS

@@ -55,10 +55,9 @@ static int locals_visit(struct dl_phdr_info *info, size_t size, void *unused)
 unsigned char *conc_locals_new(void)
 {
 	/* memory of its own: the search for leaks looks into it */
-	unsigned char *locals =
-	        block.live ? (void *)syscall(SYS_mmap, NULL, block.size, PROT_READ | PROT_WRITE,
-	                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0L)
-	                   : NULL;
+	unsigned char *locals = block.live ? mmap(NULL, block.size, PROT_READ | PROT_WRITE,
+	                                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+	                                   : NULL;
 
 	if (locals == MAP_FAILED) conc_stop(NULL, NULL, "no memory for a seeded run");
 

@@ -4,7 +4,7 @@
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
  *   policy:walk | policy:pct | policy:mixed,  depth:N,  gap:N,  length:N,  late:TIME,  steps:N,
- *   strict,  races:off,  leaks:off,  trace:FILE      TIME: a number with ns, us, ms or s
+ *   strict,  races:off,  leaks:off,  apart,  trace:FILE      TIME: a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -30,7 +30,7 @@ static const char usage[] =
         "output:FILE,\n"
         "conc: and behind a comma each: policy:walk|pct|mixed depth:1..16 gap:N length:N late:TIME "
         "steps:N "
-        "trace:FILE strict races:off leaks:off\n";
+        "trace:FILE strict races:off leaks:off apart\n";
 
 static _Noreturn void refuse(const char *word, size_t length, const char *why)
 {
@@ -150,6 +150,8 @@ static void read_word(const char *word, size_t length)
 	} else if (length == 9 && !strncmp(word, "leaks:off", 9)) {
 		O->no_leaks = true;
 		replay_too(word, length);
+	} else if (length == 5 && !strncmp(word, "apart", 5)) {
+		O->apart = true;
 	} else {
 		refuse(word, length, "is not known");
 	}

@@ -30,8 +30,19 @@
 
 #include "lane.h"
 #include "port/stop.h"
+#include "snapshot.h"
 
 bool conc_trap_on;
+
+long conc_trap_pass(const struct conc_trap *trap)
+{
+	const long *a = trap->arguments;
+	long result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+
+	if (result == -EFAULT && conc_snapshot_on && conc_snapshot_expose(trap))
+		result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	return result;
+}
 
 #if defined(__x86_64__)
 
@@ -40,9 +51,8 @@ bool conc_trap_on;
 #endif
 #define DISPATCH_ON 1
 #define DISPATCHED 2 /* si_code of such a signal */
-#define SA_RESTORER 0x04000000
 
-extern const char conc_trap_restore[], conc_trap_end[];
+extern const char conc_trap_end[];
 _Noreturn void conc_trap_return(uintptr_t stack);
 
 static void on_trap(int number, siginfo_t *info, void *context)
@@ -62,16 +72,27 @@ static void on_trap(int number, siginfo_t *info, void *context)
 		conc_stop(NULL, NULL, "signal %d: a system call is not allowed here", number);
 	if (trap.number == SYS_rt_sigreturn) {
 		trap.context = (void *)registers[REG_RSP]; /* to where the handler returns */
-		conc_kernel_call(&trap);
+		if (conc_trap_on) conc_kernel_call(&trap);
 		conc_trap_return((uintptr_t)registers[REG_RSP]);
 	}
-	result = conc_kernel_call(&trap);
+	if (!conc_snapshot_on || !conc_snapshot_call(&trap, &result))
+		result = conc_trap_on ? conc_kernel_call(&trap) : conc_trap_pass(&trap);
 	registers[REG_RAX] = result;
-	if (conc_kernel_deliver(&trap, result)) {
+	if (conc_trap_on && conc_kernel_deliver(&trap, result)) {
 		registers[REG_RAX] = trap.number;
 		registers[REG_RIP] -= 2; /* back to the instruction */
 	}
 	errno = saved;
+}
+
+#define LET 0 /* calls go to the kernel */
+#define TRAP 1
+
+static volatile char selector = TRAP; /* the kernel reads it at each call */
+
+void conc_trap_let(bool pass)
+{
+	selector = pass ? LET : TRAP;
 }
 
 static bool dispatch(void)
@@ -79,10 +100,10 @@ static bool dispatch(void)
 	const char *start = (const char *)(uintptr_t)&conc_trap_call_six;
 
 	return conc_trap_call(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, start,
-	                      conc_trap_end - start, 0) == 0;
+	                      conc_trap_end - start, &selector) == 0;
 }
 
-bool conc_trap_start(void)
+bool conc_trap_watch(void)
 {
 	struct {
 		void (*handler)(int, siginfo_t *, void *);
@@ -91,9 +112,13 @@ bool conc_trap_start(void)
 		uint64_t mask;
 	} action = {on_trap, SA_SIGINFO | SA_NODEFER | SA_RESTORER, conc_trap_restore, 0};
 
-	if (conc_trap_on) return true;
 	conc_trap_call(SYS_rt_sigaction, SIGSYS, &action, NULL, 8);
-	conc_trap_on = dispatch();
+	return dispatch();
+}
+
+bool conc_trap_start(void)
+{
+	if (!conc_trap_on) conc_trap_on = conc_trap_watch();
 	return conc_trap_on;
 }
 
@@ -136,6 +161,16 @@ void conc_trap_set_locals(uintptr_t locals)
 
 #include <stdarg.h>
 #include <unistd.h>
+
+bool conc_trap_watch(void)
+{
+	return false;
+}
+
+void conc_trap_let(bool pass)
+{
+	(void)pass;
+}
 
 bool conc_trap_start(void)
 {

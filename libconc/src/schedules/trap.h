@@ -14,8 +14,14 @@ struct conc_trap {
 	ucontext_t *context; /* the registers with which it was made */
 };
 
-/* From now on the system calls of the calling kernel thread come to conc_kernel_call. Returns false
- * if the kernel or the machine cannot do that. */
+/* From now on the system calls of the calling kernel thread are trapped; they go on to the kernel.
+ * Returns false if the kernel or the machine cannot do that. */
+bool conc_trap_watch(void);
+
+/* Lets all calls go to the kernel for now. */
+void conc_trap_let(bool pass);
+
+/* As conc_trap_watch, but they come to conc_kernel_call. */
 bool conc_trap_start(void);
 
 /* Do they? */
@@ -30,6 +36,12 @@ void conc_trap_resume(void);
 	conc_trap_call_six((long)(number), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), \
 	                   (long)(f))
 long conc_trap_call_six(long number, long a, long b, long c, long d, long e, long f);
+
+/* Makes the call that was trapped. */
+long conc_trap_pass(const struct conc_trap *trap);
+
+#define SA_RESTORER 0x04000000
+extern const char conc_trap_restore[]; /* the end of a signal handler */
 
 /* Begins a kernel thread: goes on where the context was, on another stack, with the result 0. */
 _Noreturn void conc_trap_begin(const ucontext_t *context, uintptr_t stack);
