@@ -255,7 +255,8 @@ static void add_mpi(struct command *command, const struct backend *backend)
 }
 
 /* What libc does for a seeded program is seen through calls.o beside the library. It has malloc and
- * the like, which a static program or a shared library has from elsewhere. */
+ * the like, which a static program or a shared library has from elsewhere. Names are bound at the
+ * start: one process runs many seeds, each of which would bind them again. */
 static void add_calls(struct command *command, const struct backend *backend,
                       const struct options *options)
 {
@@ -263,7 +264,9 @@ static void add_calls(struct command *command, const struct backend *backend,
 	bool dynamic = true;
 	for (size_t i = 0; i < options->count; i++)
 		dynamic &= !text_listed(options->list[i].text, "-static -static-pie -shared", true);
-	if (dynamic) command_format(command, "%.*scalls.o", length, backend->library);
+	if (!dynamic) return;
+	command_format(command, "%.*scalls.o", length, backend->library);
+	command_add(command, "-Wl,-z,now");
 }
 
 void command_link_flags(struct command *command, const struct backend *backend,

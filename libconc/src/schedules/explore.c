@@ -315,15 +315,17 @@ static uint64_t hash_file(int file, uint64_t size)
 	return hash;
 }
 
-/* Empties a file of output. Returns how much there was. */
-static uint64_t empty(int file)
+/* Empties a file of output. Returns whether there was anything, and then stores its hash, if hash
+ * is not null. */
+static bool empty(int file, uint64_t *hash)
 {
 	long size = conc_trap_call(SYS_lseek, file, 0, SEEK_END);
 
-	if (size <= 0) return 0;
+	if (size <= 0) return false;
+	if (hash) *hash = hash_file(file, (uint64_t)size);
 	conc_trap_call(SYS_ftruncate, file, 0);
 	conc_trap_call(SYS_lseek, file, 0, SEEK_SET);
-	return (uint64_t)size;
+	return true;
 }
 
 static void lower_limit(uint64_t index)
@@ -363,11 +365,10 @@ static int worker_output, worker_errors;
 static void end_seed(int status, bool apart)
 {
 	struct run *run = mine;
-	long size = conc_trap_call(SYS_lseek, worker_output, 0, SEEK_END);
 
-	run->output = hash_file(worker_output, size > 0 ? (uint64_t)size : 0);
-	empty(worker_output);
-	run->wrote = empty(worker_errors) > 0;
+	run->output = FNV_BASIS;
+	empty(worker_output, &run->output);
+	run->wrote = empty(worker_errors, NULL);
 	conc_trap_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
 	/* what came after the end of a run by a system call is not known: that is for a child */
 	run->apart = apart || (!run->ended && status == O->status);

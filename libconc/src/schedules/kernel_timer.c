@@ -34,11 +34,13 @@ static struct timer {
 	int overruns;
 } timers[TIMERS] = {{.used = true, .signal = SIGALRM, .code = SI_KERNEL, .next = NEVER}};
 static unsigned highest; /* that was ever used */
+static bool any_set;     /* a timer was ever set */
 
 uint64_t conc_kernel_timer_next(void)
 {
 	uint64_t next = NEVER;
 
+	if (!any_set) return NEVER;
 	for (unsigned i = 0; i <= highest; i++)
 		if (timers[i].used && timers[i].next < next) next = timers[i].next;
 	return next;
@@ -46,6 +48,7 @@ uint64_t conc_kernel_timer_next(void)
 
 void conc_kernel_timer_due(uint64_t now)
 {
+	if (!any_set) return;
 	for (unsigned i = 0; i <= highest; i++) {
 		struct timer *t = &timers[i];
 		siginfo_t information = {.si_signo = t->signal, .si_code = t->code};
@@ -71,6 +74,7 @@ static void set(struct timer *t, uint64_t first, uint64_t interval, bool absolut
 	                            : conc_schedule_now() + first)
 	                : NEVER;
 	t->interval = interval;
+	any_set = true;
 	conc_schedule_recheck();
 }
 
