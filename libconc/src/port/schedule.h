@@ -156,7 +156,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 
 #define conc_schedule_step() ((void)0)
 #define conc_schedule_forbid_switch(change) ((void)0)
-#define conc_schedule_own(n, from, to) ((void)(*(from) = *(to) = 0))
+#define conc_schedule_own(n, from, to) ((void)(n), (void)(*(from) = *(to) = 0))
 #define conc_schedule_protects(from, to) false
 #define conc_schedule_attach_foreign() ((void)0)
 #define conc_schedule_forked() ((void)0)
