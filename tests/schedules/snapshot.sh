@@ -22,6 +22,7 @@ cat >leaves.c <<'X'
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,6 +95,15 @@ int main(int argc, char **argv)
 		IS(eventfd_read(file, (eventfd_t *)(void *)(big + 100000)) == 0 && big[100000] == 5);
 		IS(eventfd_write(file, 3) == 0 && eventfd_read(file, &n) == 0 && n == 3);
 		IS(read(0, text, 3) == 3 && !strcmp(text, "123"));
+		file = open(argv[0], O_RDONLY);
+		IS(read(file, big + 1000, 100000) == 100000 && pread(file, big + 150000, 90000, 5) == 90000);
+		struct sockaddr_un where = { .sun_family = AF_UNIX };
+		socklen_t size = sizeof where;
+		int server = socket(AF_UNIX, SOCK_STREAM, 0), client = socket(AF_UNIX, SOCK_STREAM, 0);
+		IS(bind(server, (struct sockaddr *)&where, sizeof(sa_family_t)) == 0 && listen(server, 5) == 0);
+		IS(getsockname(server, (struct sockaddr *)&where, &size) == 0);
+		IS(fcntl(client, F_SETFL, O_NONBLOCK) == 0 && connect(client, (struct sockaddr *)&where, size) == 0);
+		printf("%d\n", accept(server, NULL, NULL) - client);
 		return 0;
 	}
 	case 'g': /* signals: handlers, the mask, those that wait, a stack of their own */

@@ -753,7 +753,8 @@ bool conc_snapshot_call(const struct conc_trap *trap, long *result)
 			conc_snapshot_spend();
 		return false;
 	case SYS_ioctl:
-		if (was_open(a[0]) && a[1] != TCGETS && a[1] != TIOCGWINSZ && a[1] != FIONREAD)
+		if (was_open(a[0]) && a[1] != TCGETS && a[1] != TIOCGWINSZ && a[1] != FIONREAD &&
+		    _IOC_DIR(a[1]) != _IOC_READ) /* isatty of newer glibc */
 			conc_snapshot_spend();
 		return false;
 	case SYS_prlimit64:

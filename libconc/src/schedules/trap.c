@@ -37,8 +37,11 @@ bool conc_trap_on;
 long conc_trap_pass(const struct conc_trap *trap)
 {
 	const long *a = trap->arguments;
-	long result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	long result;
 
+	/* schedules/foreign.c comes here without a trap */
+	if (conc_snapshot_on && conc_snapshot_call(trap, &result)) return result;
+	result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	if (result == -EFAULT && conc_snapshot_on && conc_snapshot_expose(trap))
 		result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	return result;
