@@ -46,9 +46,13 @@ static const char *parse(const char *text, size_t length, long long *out)
 	return NULL;
 }
 
+/* Its value counts: it may be an array's bound or a case. */
 void duration_shadow(struct unit *unit, const struct construct *construct)
 {
-	put_instead(&unit->shadow, construct->node, "((long long)1)");
+	long long value = 1;
+	TSNode node = construct->node;
+	parse(unit->syntax.text + node_start(node), node_end(node) - node_start(node), &value);
+	put_instead(&unit->shadow, node, "((long long)%lld)", value);
 }
 
 void duration_lower(struct unit *unit, const struct construct *construct)
