@@ -216,3 +216,11 @@ for word in '' ,apart; do
 done
 is "outputs, and standard error, are those of the same seeds" "$(cat said)" "$(cat said,apart)"
 is "and so is a wrong output" "$(cat wrong)" "$(cat wrong,apart)"
+
+# a worker that does not get as far as a seed is not started again and again: strace shows a process no such traps
+if there strace; then
+	CONC_SCHEDULE=explore:30,jobs:2 timeout 100 strace -f -o traced ./says 2>stderr
+	is "under strace" "$?" 0
+	CONC_SCHEDULE=explore:30,jobs:2 ./says 2>plain
+	is "it says the same" "$(cat stderr)" "$(cat plain)"
+fi

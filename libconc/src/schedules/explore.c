@@ -89,6 +89,7 @@ static struct {
 	uint64_t worked, lost;
 	struct now { /* of each worker */
 		uint64_t index;
+		bool took; /* it has taken a seed */
 		bool runs;
 	} now[JOBS];
 	bool unfit; /* a worker could not take a snapshot */
@@ -355,7 +356,7 @@ static uint64_t take_seed(void)
 	shared->runs[index].worked = true;
 	__atomic_fetch_add(&shared->worked, 1, __ATOMIC_RELAXED);
 	my_now->index = index;
-	my_now->runs = true;
+	my_now->took = my_now->runs = true;
 	return index;
 }
 
@@ -405,7 +406,7 @@ static bool explore_start(struct child *child, uint64_t index, bool works)
 	                        .output = memory_file("stdout"),
 	                        .errors = memory_file("stderr")};
 	if (works) {
-		shared->now[child - children].runs = false;
+		shared->now[child - children].took = shared->now[child - children].runs = false;
 	} else {
 		child->before = shared->runs[index];
 		shared->runs[index] = (struct run){.judged = true};
@@ -447,10 +448,11 @@ static void keep(struct child *kept, const struct child *other)
 }
 
 /* A worker has ended: with its last run, or in the middle of one. */
-static void worker_ended(struct child *child)
+static void worker_ended(struct child *child, int status)
 {
 	const struct now *last = &shared->now[child - children];
 
+	if (!last->took && status) shared->unfit = true; /* the next one would not get further */
 	if (last->runs) {
 		shared->runs[last->index].bad = true;
 		lower_limit(last->index);
@@ -531,7 +533,7 @@ static void wait_for_one(void)
 	ppoll(NULL, 0, &while_, &without_child);
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 		if ((child = explore_find(pid))) {
-			if (child->works) worker_ended(child);
+			if (child->works) worker_ended(child, status);
 			else ended(child, status);
 		}
 	time = real_time(CLOCK_MONOTONIC);
