@@ -130,6 +130,14 @@ int main(int argc, char **argv)
 		IS(count == 8 && local == 5);
 		return 0;
 	}
+	case 'b': { /* a signal that waits when the run ends */
+		pthread_t t;
+		pthread_create(&t, 0, thread_of, &t);
+		pthread_join(t, 0);
+		sigfillset(&set);
+		sigprocmask(SIG_BLOCK, &set, NULL);
+		return kill(getpid(), SIGUSR1);
+	}
 	case 'p': /* what is of the process: not put back */
 		getrlimit(RLIMIT_NOFILE, &limit);
 		IS(umask(022) == 022 && limit.rlim_cur > 50);
@@ -186,6 +194,7 @@ d|descriptors|few
 g|signals|many
 a|an alarm, a deep stack|few
 k|kernel threads|few
+b|a signal that waits|many
 p|limits, the folder and the mask of new files|many
 o|standard output is closed|many
 c|child processes|many

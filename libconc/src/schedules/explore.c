@@ -820,7 +820,7 @@ static bool start_next(struct child *free, bool *idle)
 	if (!no_workers && !working && !workers_help()) no_workers = true;
 	if (differed && !no_workers && !running) start_again();
 	if (next_single()) return explore_start(free, single++, false);
-	if (!no_workers && shared->next < shared->limit && (working || !running))
+	if (workers_help() && !no_workers && shared->next < shared->limit && (working || !running))
 		return explore_start(free, 0, true);
 	*idle = true;
 	return false;

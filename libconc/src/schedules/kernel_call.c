@@ -395,8 +395,12 @@ void conc_kernel_send(int number, const siginfo_t *information)
 		if (S->lanes[i]->state != CONC_LANE_ENDED &&
 		    takes(kernel_of(S->lanes[i]), information->si_signo))
 			number = kernel_of(S->lanes[i])->number;
-	if (number) send_signal(number, information->si_signo, information);
-	else conc_trap_call(SYS_rt_sigqueueinfo, getpid(), information->si_signo, information);
+	if (number) {
+		send_signal(number, information->si_signo, information);
+		return;
+	}
+	conc_snapshot_spend(); /* it may wait there when the run ends */
+	conc_trap_call(SYS_rt_sigqueueinfo, getpid(), information->si_signo, information);
 }
 
 /* A signal to the whole process. */

@@ -10,7 +10,7 @@
  *
  *            ┌──────────────── conc_snapshot_back ───────────────┐
  *            ▼                                                   │
- *   take ──► run: page faults (once a page), system calls ──► exit_group: ended(end, status)
+ *   take ──► run: page faults (once a page), system calls ──► exit_group: ended(status, apart)
  *
  * What the kernel keeps. Each system call comes here first (schedules/trap.c). Mappings that a run
  * makes are kept and given to the next one that asks for the same; what they hold is zeros again.
