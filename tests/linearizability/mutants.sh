@@ -28,7 +28,7 @@ mutant "last come, first served" channel_core.c \
 	'/^static int channel_core_append/,/^}/s/return \(.*\);/int how = \1; *fifo_of(c, w) = w; return how;/'
 mutant "the way of fast senders stays open" channel_end.c '/^static void close_in/,/^}/s/in->conc_limit = .*;//'
 mutant "a flush that forgets where the next element is" channel_end.c 's/out->conc_next = in->conc_next;//'
-mutant "a look without the lock that does not see who waits" channel.c '/^static bool would_wait/,/^}/s/if (load_relaxed(&c->conc_look) & stops) return false;//'
+mutant "a look without the lock that does not see who waits" channel.c '/^static bool would_wait/,/^}/s/return !(load_relaxed(&c->conc_look) & stops);/return true;/'
 mutant "a statement that has timed out and was chosen" waiting.c '/conc_selection_close/,/^}/s/if (selection_move(selection, CONC_SELECTION_CLOSED)) return NULL;/selection_move(selection, CONC_SELECTION_CLOSED); return NULL;/'
 mutant "a sender that waits is not let in" channel_core.c '/^static int channel_core_take(/,/^}/s/\*partner = .*;//'
 mutant "receivers that wait are not told that it was closed" channel_end.c 's/^\tconc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);/\tif (!shut) conc_waiters_complete_all(receivers, CONC_WAIT_CLOSED);/'
