@@ -198,9 +198,11 @@ CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *conc_l, cons
 {
 	struct conc_thread *conc_thread = conc_self();
 
+	CONC_ABI_SPIN_COUNT(conc_thread)++;
 	if (__builtin_expect(conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread), 1))
-		CONC_ABI_SPIN_COUNT(conc_thread)++;
-	else conc_abi_spin_lock_lock_slow(conc_l, conc_where);
+		return;
+	CONC_ABI_SPIN_COUNT(conc_thread)--;
+	conc_abi_spin_lock_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *conc_l,
@@ -208,10 +210,10 @@ CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *conc_l,
 {
 	struct conc_thread *conc_thread = conc_self();
 
-	if (!conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread))
-		return conc_abi_spin_lock_try_lock_slow(conc_l, conc_where);
 	CONC_ABI_SPIN_COUNT(conc_thread)++;
-	return true;
+	if (conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread)) return true;
+	CONC_ABI_SPIN_COUNT(conc_thread)--;
+	return conc_abi_spin_lock_try_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
@@ -225,11 +227,11 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 		conc_abi_spin_lock_unlock_slow(conc_l, conc_where);
 		return;
 	}
-	CONC_ABI_SPIN_COUNT(conc_thread)--;
 	/* Only the holder writes a word that is not zero, so a store is enough. It publishes the
 	 * critical section to the next holder's compare-and-swap. */
 	CONC_ABI_EDGE_UNLOCK(&conc_l->conc_state);
 	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
+	CONC_ABI_SPIN_COUNT(conc_thread)--;
 }
 
 CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const char *conc_where)

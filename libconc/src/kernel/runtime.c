@@ -250,7 +250,7 @@ static void start_runtime(void)
 
 void conc_scheduler_start(void)
 {
-	pthread_once(&started, start_runtime);
+	conc_schedule_once(&started, start_runtime);
 }
 
 static void *runtime_worker(void *processor)

@@ -10,6 +10,7 @@
 #ifndef CONC_SRC_SCHEDULE_H
 #define CONC_SRC_SCHEDULE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -74,20 +75,32 @@ _Noreturn void conc_schedule_lane_main(void);
 extern __thread int64_t conc_schedule_operations __attribute__((tls_model("initial-exec")));
 extern __thread int64_t conc_schedule_accesses __attribute__((tls_model("initial-exec")));
 
+/* What a step of the program touches: a word of 8 bytes, and how. 0: nothing that others see. */
+enum conc_touch {
+	CONC_TOUCH_READS,
+	CONC_TOUCH_WRITES = 1,
+	CONC_TOUCH_SYNC = 2, /* an atomic variable, a lock or the like */
+	CONC_TOUCH_CHANGES = CONC_TOUCH_SYNC | CONC_TOUCH_WRITES,
+	CONC_TOUCH_UNLOCKS = 4 | CONC_TOUCH_CHANGES,
+};
+#define CONC_TOUCHES 8u
+#define conc_schedule_word(address, touch) ((uintptr_t)(address) >> 3 << 3 | (uintptr_t)(touch))
+
 /* Called when one of them is used up: decides which lane runs next. place: the step's address in
  * the program, or NULL inside libconc. */
-void conc_schedule_decide(const void *place);
+void conc_schedule_decide(const void *place, uintptr_t word);
 
 /* Called before each atomic operation. */
 static inline void conc_schedule_step(void)
 {
-	if (__builtin_expect(--conc_schedule_operations < 0, 0)) conc_schedule_decide(NULL);
+	if (__builtin_expect(--conc_schedule_operations < 0, 0)) conc_schedule_decide(NULL, 0);
 }
 
 /* Called before each access of the program; place: its address in the code. */
-static inline __attribute__((always_inline)) void conc_schedule_access(const void *place)
+static inline __attribute__((always_inline)) void conc_schedule_access(const void *place,
+                                                                       uintptr_t word)
 {
-	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place);
+	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place, word);
 }
 
 /* Returns whether the calling kernel thread is the one whose steps a seed orders. */
@@ -110,6 +123,9 @@ void conc_schedule_own(unsigned n, uintptr_t *from, uintptr_t *to);
 /* Returns whether there is memory in the range that the program may write, but that is protected
  * for now (schedules/snapshot.c). */
 bool conc_schedule_protects(uintptr_t from, uintptr_t to);
+
+/* pthread_once, without a step of the program. */
+int conc_schedule_once(pthread_once_t *once, void (*routine)(void));
 
 /* Called in fork's child, where only the calling lane is left. */
 void conc_schedule_forked(void);
@@ -159,6 +175,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_schedule_own(n, from, to) ((void)(n), (void)(*(from) = *(to) = 0))
 #define conc_schedule_protects(from, to) false
 #define conc_schedule_attach_foreign() ((void)0)
+#define conc_schedule_once(once, routine) pthread_once(once, routine)
 #define conc_schedule_forked() ((void)0)
 #define conc_schedule_stopping() ((void)0)
 #define conc_schedule_name() ""

@@ -41,6 +41,7 @@
 #include <unistd.h>
 
 #include "port/os.h"
+#include "profile.h"
 #include "snapshot.h"
 #include "trap.h"
 
@@ -231,6 +232,7 @@ static void be_child(const struct child *child)
 static void begin_seed(uint64_t index)
 {
 	O->seed = O->from + index;
+	conc_profile_on = index == 0;
 	mine = &shared->runs[index];
 }
 
@@ -291,6 +293,7 @@ void conc_schedule_explored(const struct conc_schedule *run)
 	if (!conc_snapshot_clean()) note_others(run);
 	mine->fingerprint = run->fingerprint;
 	mine->accesses = run->accesses;
+	conc_profile_end();
 	mine->threads = run->threads > 1;
 	mine->ended = true;
 }
@@ -587,10 +590,12 @@ static void print_command(const char *title, uint64_t index, const char *more, i
 {
 	const char *again = getenv("CONC_SCHEDULE_AGAIN"), *words;
 	const char *processors = getenv("CONC_PROCESSORS");
-	char *text;
+	unsigned long long from = O->from;
+	char first[32] = "", *text;
 
-	if (asprintf(&text, "seed:%llu%s%s", (unsigned long long)(O->from + index),
-	             index ? O->replays : first_replays, more) < 0)
+	if (index && conc_profile->groups) snprintf(first, sizeof first, ",first:%llu", from);
+	if (asprintf(&text, "seed:%llu%s%s%s", from + index, first,
+	             index && !*first ? O->replays : first_replays, more) < 0)
 		return;
 	fprintf(stderr, "conc: %s  ", title);
 	if (processors) fprintf(stderr, "CONC_PROCESSORS=%s ", processors);
@@ -736,6 +741,16 @@ static void note_length(void)
 		O->replays = all;
 }
 
+/* Returns memory that the children share. */
+static void *common_memory(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED) give_up("no memory");
+	return memory;
+}
+
 static void prepare(void)
 {
 	struct sigaction action = {.sa_handler = on_child};
@@ -746,9 +761,8 @@ static void prepare(void)
 	sigaddset(&child, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &child, &without_child);
 	sigaction(SIGCHLD, &action, NULL);
-	shared = mmap(NULL, sizeof *shared + O->count * sizeof *shared->runs,
-	              PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (shared == MAP_FAILED) give_up("no memory");
+	shared = common_memory(sizeof *shared + O->count * sizeof *shared->runs);
+	conc_profile = common_memory(sizeof *conc_profile);
 	shared->limit = O->count;
 	no_workers = O->apart;
 	if (!O->jobs) O->jobs = conc_os_cpus();
@@ -824,6 +838,27 @@ static bool start_next(struct child *free, bool *idle)
 		return explore_start(free, 0, true);
 	*idle = true;
 	return false;
+}
+
+void conc_schedule_first(void)
+{
+	uint64_t seed = O->seed;
+	int file;
+
+	O->from = O->first;
+	O->count = O->jobs = 1;
+	prepare();
+	if (explore_start(children, 0, false)) return;
+	while (running) wait_for_one();
+	note_length();
+	O->seed = seed;
+	if (input >= 0) {
+		file = fresh_input();
+		dup2(file, STDIN_FILENO);
+		close(file);
+	}
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &without_child, NULL);
 }
 
 void conc_schedule_explore(int count, char **arguments)

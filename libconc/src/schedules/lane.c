@@ -54,6 +54,7 @@
 #include "port/stop.h"
 #include "kernel_call.h"
 #include "kernel_timer.h"
+#include "profile.h"
 #include "race.h"
 #include "snapshot.h"
 
@@ -142,7 +143,7 @@ static void grant(void)
 
 	if (deadline != NEVER)
 		most = least(most, deadline > now ? (deadline - now) / CONC_STEP_TIME + 1 : 0);
-	if (S->preempt || conc_test_checks) most = 0;
+	if (S->preempt || conc_test_checks || conc_profile_on) most = 0;
 	granted_operations = (int64_t)least(left(S->next_operation, S->operations), most);
 	granted_accesses = (int64_t)least(left(S->next_access, S->accesses), most);
 	conc_schedule_operations = granted_operations;
@@ -181,7 +182,7 @@ static void wake_due(void)
 	}
 }
 
-static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
+static struct conc_lane *new_lane(void *(*run)(void *), void *argument, bool of_program)
 {
 	struct conc_lane *lane;
 	unsigned number = 0;
@@ -192,13 +193,13 @@ static struct conc_lane *new_lane(void *(*run)(void *), void *argument)
 	lane = S->lanes[number];
 	*lane = (struct conc_lane){.number = number, .run = run, .argument = argument};
 	S->live++;
-	conc_policy_new(lane);
+	conc_policy_new(lane, of_program);
 	return lane;
 }
 
 static bool start_lane(void *(*run)(void *), void *argument)
 {
-	struct conc_lane *lane = new_lane(run, argument);
+	struct conc_lane *lane = new_lane(run, argument, false);
 	char *stack;
 
 	if (!lane) return false;
@@ -391,6 +392,13 @@ static bool may_leave(void)
 	return !S->current->no_switch && conc_signal_depth == 0 && !S->ended;
 }
 
+uint32_t conc_lane_order(const struct conc_lane *lane)
+{
+	const struct conc_thread *t = conc_lane_thread(lane);
+
+	return t ? t->order : lane->order;
+}
+
 struct conc_thread *conc_lane_thread(const struct conc_lane *lane)
 {
 	struct conc_processor *p = lane == S->current ? conc_processor_tls : lane->processor;
@@ -433,7 +441,7 @@ static void turn(enum conc_turn why)
 }
 
 /* noinline, and keeps errno: it is called between any two instructions of the program. */
-__attribute__((noinline)) void conc_schedule_decide(const void *place)
+__attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t word)
 {
 	int saved = errno;
 
@@ -443,13 +451,15 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place)
 	}
 	count_steps();
 	S->place = place;
+	S->word = word;
+	if (conc_profile_on && place) conc_profile_note(place, word, conc_lane_order(S->current));
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	if (conc_test_checks) lane_check();
 	if (!may_leave()) {
 		grant();
-	} else if (place && (S->preempt || S->accesses >= S->next_access)) {
+	} else if (place && (S->preempt || S->accesses > S->next_access)) {
 		turn(CONC_TURN_ACCESS);
-	} else if (S->preempt || S->operations >= S->next_operation) {
+	} else if (S->preempt || S->operations > S->next_operation) {
 		turn(CONC_TURN_OPERATION);
 	} else { /* no point of the policy: a deadline or the limit has come */
 		wake_due();
@@ -465,17 +475,20 @@ void conc_schedule_recheck(void)
 	grant();
 }
 
+static bool others_ready(void)
+{
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY) return true;
+	return false;
+}
+
 /* alone: the nanoseconds that pass if no other lane is ready. */
 static void lane_yield(uint64_t alone)
 {
-	bool others = false;
-
 	if (!conc_schedule_on() || !may_leave()) return;
 	count_steps();
 	if (S->steps >= conc_schedule_options.steps) too_long();
-	for (unsigned i = 0; i < S->count; i++)
-		others |= S->lanes[i] != S->current && S->lanes[i]->state == CONC_LANE_READY;
-	S->ahead += others ? 40 : alone;
+	S->ahead += others_ready() ? 40 : alone;
 	turn(CONC_TURN_RELAX);
 }
 
@@ -578,7 +591,7 @@ struct conc_lane *conc_lane_start(void *(*run)(void *), void *argument, uintptr_
 	struct conc_lane *lane;
 
 	count_steps();
-	lane = new_lane(run, argument);
+	lane = new_lane(run, argument, true);
 	if (lane) {
 		lane->context = conc_context_make((void *)(top & ~(uintptr_t)15));
 		make_ready(lane, CONC_LANE_LATE);
@@ -625,7 +638,7 @@ void conc_schedule_begin(uint64_t seed)
 	mallopt(M_MMAP_MAX, 0); /* all memory comes from the heap: schedules/number.c */
 	mallopt(M_ARENA_MAX, 1);
 	conc_policy_start(seed);
-	S->current = new_lane(NULL, NULL);
+	S->current = new_lane(NULL, NULL, false);
 	conc_locals_start(S->current);
 	S->on = true;
 	if (conc_schedule_options.races) conc_race_start();
@@ -647,6 +660,19 @@ static void end_raced(void)
 {
 	fflush(NULL);
 	conc_snapshot_exit(CONC_STATUS_RACED);
+}
+
+/* The end is a step. In half of the runs the others go on until none is ready, or for as long as
+ * the run has taken. */
+void conc_schedule_end(void)
+{
+	bool last = conc_profile_on || conc_schedule_random(2);
+	uint64_t until = 2 * S->steps + 1000;
+
+	if (!S->on || S->ended) return;
+	while (last && others_ready() && S->steps < until) conc_schedule_relax();
+	conc_schedule_access((const void *)(uintptr_t)conc_schedule_end, 0);
+	conc_schedule_stopping();
 }
 
 void conc_schedule_stopping(void)

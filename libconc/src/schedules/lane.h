@@ -17,7 +17,13 @@
 
 /* What CONC_SCHEDULE says. */
 enum conc_schedule_mode { CONC_SCHEDULE_OFF, CONC_SCHEDULE_SEED, CONC_SCHEDULE_EXPLORE };
-enum conc_schedule_policy { CONC_POLICY_MIXED, CONC_POLICY_WALK, CONC_POLICY_PCT };
+enum conc_schedule_policy {
+	CONC_POLICY_MIXED,
+	CONC_POLICY_WALK,
+	CONC_POLICY_PCT,
+	CONC_POLICY_POS,
+	CONC_POLICY_SURW
+};
 
 struct conc_schedule_options {
 	enum conc_schedule_mode mode;
@@ -27,6 +33,8 @@ struct conc_schedule_options {
 	uint64_t from;       /* EXPLORE: first seed */
 	uint64_t depth;      /* PCT: 1 + priority changes; 0: drawn from the seed */
 	uint64_t length;     /* accesses of a run; 0: unknown */
+	uint64_t first;      /* SEED: the first seed of the exploration, which is to run before;
+	                        UINT64_MAX: none */
 	uint64_t gap;        /* walk: mean accesses between two choices; 0: drawn from the seed */
 	uint64_t late;       /* a run draws up to this many nanoseconds for be_late */
 	uint64_t steps;      /* a run with more counts as endless */
@@ -47,6 +55,9 @@ extern struct conc_schedule_options conc_schedule_options;
 /* Runs every seed in child processes. Returns in these, with seed set; in the first process it ends
  * with the exit status. */
 void conc_schedule_explore(int count, char **arguments);
+
+/* Runs the first seed in a child process, for its profile. Returns there, too, with seed set. */
+void conc_schedule_first(void);
 
 /* A simulated kernel thread. READY ──chosen──► it runs (READY still) ──conc_lane_wait──► WAITS
  * ──conc_lane_wake, deadline, signal, any spurious reason──► READY. Lanes of libconc do not end,
@@ -72,7 +83,11 @@ struct conc_lane {
 	int signal_depth;            /* conc_signal_depth */
 	uint64_t blocked_in_handler; /* signals that the kernel blocked when it was left */
 	bool unwatched;              /* in a signal handler: its accesses are not looked at */
-	int64_t priority;            /* PCT: the highest runs */
+	int64_t priority;            /* PCT, POS: the highest runs */
+	uintptr_t pending;           /* POS: what its next step touches */
+	bool pauses;                 /* SURW: its next step is not its turn */
+	bool described;              /* a kernel thread of the program: it has a descriptor */
+	uint32_t order;              /* likewise: of all threads of the program, from 0 */
 	struct conc_processor *processor;
 	void *(*run)(void *);
 	void *argument;
@@ -101,13 +116,15 @@ struct conc_schedule {
 	uint64_t steps;          /* their sum */
 	uint64_t ahead;          /* virtual time beyond that of the steps */
 	uint64_t late;           /* what is left for be_late */
-	uint64_t next_operation; /* at which the policy is asked again */
+	uint64_t next_operation; /* after which the policy is asked again */
 	uint64_t next_access;
 	bool preempt;         /* ask the policy at the next step of either kind */
 	bool forced;          /* the next yield is the schedule's */
 	const void *place;    /* of the step being decided: in the program, or NULL */
+	uintptr_t word;       /* what that step touches: conc_schedule_word */
 	uint64_t fingerprint; /* of all decisions */
 	uint64_t threads;     /* user threads that the runtime made, main among them */
+	uint32_t created;     /* threads of the program of both kinds */
 	unsigned processors;
 };
 
@@ -151,7 +168,8 @@ enum conc_turn {
  * next_operation and next_access. */
 void conc_policy_start(uint64_t seed);
 struct conc_lane *conc_policy_choose(enum conc_turn turn, bool may_yield, bool *yields);
-void conc_policy_new(struct conc_lane *lane);
+void conc_policy_new(struct conc_lane *lane, bool of_program);
+uint32_t conc_lane_order(const struct conc_lane *lane);
 void conc_policy_ready(void);
 
 static inline uint64_t conc_schedule_nanoseconds(const struct timespec *span)
@@ -195,6 +213,9 @@ void conc_schedule_recheck(void);
 
 /* Returns the number of the step being taken. */
 uint64_t conc_schedule_steps(void);
+
+/* Ends a seeded run, where the program would. */
+void conc_schedule_end(void);
 
 /* Begins a seeded run. */
 void conc_schedule_begin(uint64_t seed);

@@ -3,7 +3,7 @@
  *
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
- *   policy:walk | policy:pct | policy:mixed,  depth:N,  gap:N,  length:N,  late:TIME,  steps:N,
+ *   policy:walk|pct|pos|surw|mixed,  depth:N,  gap:N,  length:N,  first:N,  late:TIME,  steps:N,
  *   strict,  races:off,  leaks:off,  apart,  trace:FILE      TIME: a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
@@ -16,6 +16,7 @@
 
 struct conc_schedule_options conc_schedule_options = {
         .from = 1,
+        .first = UINT64_MAX,
         .late = 20000000,
         .steps = 1000000000,
         .limit = UINT64_C(20000000000),
@@ -28,7 +29,9 @@ struct conc_schedule_options conc_schedule_options = {
 static const char usage[] =
         "conc: CONC_SCHEDULE is seed:N, or explore:N with from:N jobs:N limit:TIME status:N "
         "output:FILE,\n"
-        "conc: and behind a comma each: policy:walk|pct|mixed depth:1..16 gap:N length:N late:TIME "
+        "conc: and behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N length:N "
+        "first:N "
+        "late:TIME "
         "steps:N "
         "trace:FILE strict races:off leaks:off apart\n";
 
@@ -63,9 +66,9 @@ static bool read_value(const char *text, bool is_time, uint64_t *value)
 
 static bool read_policy(const char *text, size_t length)
 {
-	static const char *const names[] = {"mixed", "walk", "pct"};
+	static const char *const names[] = {"mixed", "walk", "pct", "pos", "surw"};
 
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strlen(names[i]) == length && !strncmp(names[i], text, length)) {
 			O->policy = (enum conc_schedule_policy)i;
 			return true;
@@ -88,6 +91,7 @@ static const struct number {
         {"limit:", &conc_schedule_options.limit, 1, UINT64_MAX / 4, true, false},
         {"depth:", &conc_schedule_options.depth, 1, 16, false, true},
         {"gap:", &conc_schedule_options.gap, 1, 1000000000, false, true},
+        {"first:", &conc_schedule_options.first, 0, UINT64_MAX - 1, false, false},
         {"length:", &conc_schedule_options.length, 1, UINT32_MAX, false, true},
         {"late:", &conc_schedule_options.late, 0, UINT64_MAX / 4, true, true},
         {"steps:", &conc_schedule_options.steps, 1, UINT64_MAX / 4, false, true},
@@ -131,7 +135,7 @@ static void read_word(const char *word, size_t length)
 	if (read_number_word(word, length)) return;
 	if (!strncmp(word, "policy:", 7)) {
 		if (!read_policy(word + 7, length - 7))
-			refuse(word, length, "names no policy: walk, pct or mixed");
+			refuse(word, length, "names no policy: walk, pct, pos, surw or mixed");
 		replay_too(word, length);
 	} else if (!strncmp(word, "status:", 7)) {
 		if (!read_value(word + 7, false, &status) || status > 255)
@@ -176,6 +180,8 @@ static void read_options(const char *text)
 	if (!O->mode) refuse(text, strlen(text), "says neither seed:N nor explore:N");
 	if (O->trace && O->mode == CONC_SCHEDULE_EXPLORE)
 		refuse(text, strlen(text), "traces an exploration: a trace is of one seed");
+	if (O->first != UINT64_MAX && O->mode == CONC_SCHEDULE_EXPLORE)
+		refuse(text, strlen(text), "has a first seed, which is from:N in an exploration");
 	if ((O->output || O->status) && O->mode == CONC_SCHEDULE_SEED)
 		refuse(text, strlen(text), "says what is right, which only an exploration asks");
 }
@@ -189,10 +195,11 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
 	if (!text || !*text) return;
 	read_options(text);
 	if (O->mode == CONC_SCHEDULE_EXPLORE) conc_schedule_explore(count, arguments);
+	else if (O->first != UINT64_MAX) conc_schedule_first();
 	unsetenv("CONC_SCHEDULE");
 	unsetenv("CONC_SCHEDULE_AGAIN");
 	if (O->trace) conc_trace_start(O->trace);
-	atexit(conc_schedule_stopping);
-	at_quick_exit(conc_schedule_stopping);
+	atexit(conc_schedule_end);
+	at_quick_exit(conc_schedule_end);
 	conc_schedule_begin(O->seed);
 }

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* What the policies share. A policy chooses the lane that runs next and, among the ready threads of
+ * the running processor, the one that a yield would go to. */
+#ifndef CONC_SRC_POLICY_H
+#define CONC_SRC_POLICY_H
+
+#include "lane.h"
+
+struct conc_policy {
+	/* once, when the seed is known */
+	void (*start)(void);
+	/* conc_policy_choose */
+	struct conc_lane *(*choose)(enum conc_turn turn, bool may_yield, bool *yields);
+	/* changes the order of p's ready threads, of which the first runs next */
+	void (*order)(struct conc_processor *p);
+	/* a thread of that number is there, or NULL */
+	void (*created)(uint32_t order);
+	bool preempts; /* choose is called soon after a lane or thread has become ready */
+};
+
+#define CONC_STARVING 50000u /* steps: then another thread that is ready has its turn */
+
+extern const struct conc_policy conc_policy_walk, conc_policy_pct, conc_policy_pos,
+        conc_policy_surw;
+
+/* Returns the next number of the seed's generator. */
+uint64_t conc_policy_random(void);
+
+/* Returns a priority, above zero. */
+int64_t conc_policy_priority(void);
+
+/* The running lane's priority is now below all others. */
+void conc_policy_lowest(struct conc_lane *lane);
+
+/* The priority of the user thread that runs on lane, or else of the lane. */
+int64_t *conc_priority_of(struct conc_lane *lane);
+
+/* Returns the ready lane with the highest priority, or NULL; *ready: how many lanes are. */
+struct conc_lane *conc_highest_lane(unsigned *ready);
+
+/* ---- The ready threads of p, a processor that no other lane touches now ---- */
+
+uint32_t conc_queued_count(const struct conc_processor *p);
+
+/* Returns the i-th; NULL if it is just being moved. */
+struct conc_thread *conc_queued(const struct conc_processor *p, uint32_t i);
+
+/* Returns the one with the highest priority; NULL if there is none. */
+struct conc_thread *conc_queued_highest(const struct conc_processor *p);
+
+/* Brings t, which is ready on p, to the front. */
+void conc_queued_to_front(struct conc_processor *p, const struct conc_thread *t);
+
+#endif

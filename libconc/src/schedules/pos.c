@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * POS, partial order sampling (Yuan, Yang, Gu, CAV 2018, algorithm 2): each thread's next step has
+ * a random priority. The highest one is taken. Then that thread's next step and all steps that
+ * conflict with the one taken, since they touch the same word and one of the two writes, get new
+ * priorities. So each partial order has a chance, however long one thread could run before another.
+ *
+ * One that waits in a loop becomes the lowest, and so does the running one after each 50 000 steps
+ * throughout which another was ready.
+ *
+ * Steps at places where the first run touched nothing shared (profile.c) do not count.
+ */
+#include "policy.h"
+
+#include "kernel/processor.h"
+#include "profile.h"
+
+#define S (&conc_schedule)
+
+static uint64_t since; /* the step from which on a ready lane may have been passed over */
+
+static uintptr_t *word_of(struct conc_lane *lane)
+{
+	struct conc_thread *t = conc_lane_thread(lane);
+
+	return t ? &t->word : &lane->pending;
+}
+
+static bool conflict(uintptr_t one, uintptr_t other)
+{
+	return one / CONC_TOUCHES && one / CONC_TOUCHES == other / CONC_TOUCHES &&
+	       (one | other) & CONC_TOUCH_WRITES;
+}
+
+/* The thread with the pending step `taken` goes on. */
+static void take(uintptr_t taken, const struct conc_lane *next)
+{
+	const struct conc_processor *p = conc_processor_tls;
+	struct conc_thread *t;
+
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i] != next && S->lanes[i]->state == CONC_LANE_READY &&
+		    conflict(taken, *word_of(S->lanes[i])))
+			*conc_priority_of(S->lanes[i]) = conc_policy_priority();
+	for (uint32_t i = 0; p && i < conc_queued_count(p); i++)
+		if ((t = conc_queued(p, i)) && conflict(taken, t->word))
+			t->priority = conc_policy_priority();
+}
+
+static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *yields)
+{
+	const struct conc_thread *other = NULL;
+	bool starves = S->steps >= since + CONC_STARVING;
+	struct conc_lane *next;
+	unsigned ready;
+
+	if (turn == CONC_TURN_ACCESS && !starves && !conc_profile_shared(S->place, S->word))
+		return S->current;
+	if (turn == CONC_TURN_RELAX || starves) {
+		conc_policy_lowest(S->current);
+	} else if (turn == CONC_TURN_ACCESS) {
+		*word_of(S->current) = S->word;
+		*conc_priority_of(S->current) = conc_policy_priority();
+	}
+	next = conc_highest_lane(&ready);
+	if (ready == 1 || starves) since = S->steps;
+	S->next_access = S->accesses;
+	S->next_operation = S->operations + (since + CONC_STARVING - S->steps);
+	if (next == S->current && may_yield && (other = conc_queued_highest(conc_processor_tls))) {
+		*yields = other->priority > *conc_priority_of(next);
+		if (!*yields) other = NULL;
+	}
+	if (next) take(other ? other->word : *word_of(next), next);
+	return next;
+}
+
+static void pos_order(struct conc_processor *p)
+{
+	const struct conc_thread *highest = conc_queued_highest(p);
+
+	if (highest) conc_queued_to_front(p, highest);
+}
+
+static void pos_start(void)
+{
+	S->next_operation = S->next_access = 1;
+}
+
+const struct conc_policy conc_policy_pos = {
+        .start = pos_start, .choose = pos_choose, .order = pos_order};
