@@ -73,7 +73,8 @@ is "one output is not mentioned" "$(cat one; grep outputs stderr)" 0
 is "a status" "$(CONC_SCHEDULE=explore:20,status:3 status ./two 3)" 0
 is "a wrong status" "$(CONC_SCHEDULE=explore:20 status ./two 3)" 1
 has "a wrong status" "$(cat stderr)" "conc: seed 1 fails, the first of 20: exit status 3 instead of 0
-conc: again:  CONC_SCHEDULE=seed:1 ./two 3"
+conc: no switch is needed"
+has "how to repeat it" "$(cat stderr)" "conc: again:  CONC_SCHEDULE=seed:1 ./two 3"
 printf '1\n1\n2\n2\n' >expected
 is "an output" "$(CONC_SCHEDULE=explore:200,output:expected status ./two)" 1
 has "an output" "$(cat stderr)" "its standard output is not that of output:FILE"

@@ -110,7 +110,7 @@ struct conc_thread {
 	struct conc_thread *scope_next, *scope_previous;
 #if CONC_SCHEDULES
 	int64_t priority; /* PCT, POS: the highest runs */
-	uintptr_t word;   /* POS: what its next step touches: conc_schedule_word */
+	uintptr_t word;   /* POS: what its next step touches: conc_schedule_step_at */
 	uint32_t order;   /* of all threads of the program, from 0 */
 	bool pauses;      /* SURW: its next step is not its turn */
 #endif

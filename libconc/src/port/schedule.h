@@ -75,16 +75,19 @@ _Noreturn void conc_schedule_lane_main(void);
 extern __thread int64_t conc_schedule_operations __attribute__((tls_model("initial-exec")));
 extern __thread int64_t conc_schedule_accesses __attribute__((tls_model("initial-exec")));
 
-/* What a step of the program touches: a word of 8 bytes, and how. 0: nothing that others see. */
+/* What a step of the program touches: an address, and how. 0: nothing that others see. */
 enum conc_touch {
 	CONC_TOUCH_READS,
 	CONC_TOUCH_WRITES = 1,
 	CONC_TOUCH_SYNC = 2, /* an atomic variable, a lock or the like */
 	CONC_TOUCH_CHANGES = CONC_TOUCH_SYNC | CONC_TOUCH_WRITES,
-	CONC_TOUCH_UNLOCKS = 4 | CONC_TOUCH_CHANGES,
+	CONC_TOUCH_LOCKS = 4 | CONC_TOUCH_CHANGES,
+	CONC_TOUCH_UNLOCKS = 8 | CONC_TOUCH_CHANGES,
 };
-#define CONC_TOUCHES 8u
-#define conc_schedule_word(address, touch) ((uintptr_t)(address) >> 3 << 3 | (uintptr_t)(touch))
+#define conc_schedule_step_at(address, touch) ((uintptr_t)(address) << 4 | (uintptr_t)(touch))
+#define conc_step_address(step) ((step) >> 4)
+#define conc_step_word(step) ((step) >> 7) /* steps conflict in words of 8 bytes */
+#define conc_step_touch(step) ((enum conc_touch)((step)&15))
 
 /* Called when one of them is used up: decides which lane runs next. place: the step's address in
  * the program, or NULL inside libconc. */

@@ -23,9 +23,9 @@
 static inline __attribute__((always_inline)) void note(const volatile void *address, size_t size,
                                                        unsigned access, const void *place)
 {
-	conc_schedule_access(place, conc_schedule_word(address, access & CONC_ACCESS_WRITE
-	                                                                ? CONC_TOUCH_WRITES
-	                                                                : CONC_TOUCH_READS));
+	conc_schedule_access(place, conc_schedule_step_at(address, access & CONC_ACCESS_WRITE
+	                                                                   ? CONC_TOUCH_WRITES
+	                                                                   : CONC_TOUCH_READS));
 	if (conc_edge_on) conc_race_access((uintptr_t)address, size, access, place);
 }
 
@@ -94,21 +94,21 @@ void __tsan_write_range(void *address, long size)
 /* clang calls these for copies. */
 void *__tsan_memcpy(void *to, const void *from, size_t size)
 {
-	conc_schedule_access(HERE, conc_schedule_word(to, CONC_TOUCH_WRITES));
+	conc_schedule_access(HERE, conc_schedule_step_at(to, CONC_TOUCH_WRITES));
 	conc_race_copies(to, from, size, HERE);
 	return memcpy(to, from, size);
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t size)
 {
-	conc_schedule_access(HERE, conc_schedule_word(to, CONC_TOUCH_WRITES));
+	conc_schedule_access(HERE, conc_schedule_step_at(to, CONC_TOUCH_WRITES));
 	conc_race_copies(to, from, size, HERE);
 	return memmove(to, from, size);
 }
 
 void *__tsan_memset(void *to, int value, size_t size)
 {
-	conc_schedule_access(HERE, conc_schedule_word(to, CONC_TOUCH_WRITES));
+	conc_schedule_access(HERE, conc_schedule_step_at(to, CONC_TOUCH_WRITES));
 	conc_race_writes(to, size, HERE);
 	return memset(to, value, size);
 }
@@ -127,7 +127,7 @@ void *__tsan_memset(void *to, int value, size_t size)
 	bool __tsan_atomic##bits##_compare_exchange_##name(volatile void *at, void *expected,    \
 	                                                   type value, int order, int other)     \
 	{                                                                                        \
-		conc_schedule_access(HERE, conc_schedule_word(at, CONC_TOUCH_CHANGES));          \
+		conc_schedule_access(HERE, conc_schedule_step_at(at, CONC_TOUCH_CHANGES));       \
 		if (__atomic_compare_exchange_n((volatile type *)at, (type *)expected, value, 0, \
 		                                __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))             \
 			return conc_race_swapped(at, sizeof(type), order, HERE);                 \

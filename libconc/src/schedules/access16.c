@@ -79,7 +79,7 @@ wide __tsan_atomic128_compare_exchange_val(volatile void *at, wide expected, wid
 {
 	wide seen;
 
-	conc_schedule_access(HERE, conc_schedule_word(at, CONC_TOUCH_CHANGES));
+	conc_schedule_access(HERE, conc_schedule_step_at(at, CONC_TOUCH_CHANGES));
 	seen = swap_if(at, expected, value);
 	if (seen == expected) conc_race_swapped(at, 16, order, HERE);
 	else conc_race_not_swapped(at, 16, other, HERE);
@@ -91,7 +91,7 @@ wide __tsan_atomic128_compare_exchange_val(volatile void *at, wide expected, wid
 	                                              wide value, int order, int other)         \
 	{                                                                                       \
 		wide wanted = *(wide *)expected;                                                \
-		conc_schedule_access(HERE, conc_schedule_word(at, CONC_TOUCH_CHANGES));         \
+		conc_schedule_access(HERE, conc_schedule_step_at(at, CONC_TOUCH_CHANGES));      \
 		*(wide *)expected = swap_if(at, wanted, value);                                 \
 		if (*(wide *)expected == wanted) return conc_race_swapped(at, 16, order, HERE); \
 		return conc_race_not_swapped(at, 16, other, HERE);                              \

@@ -430,16 +430,16 @@ char *strdup(const char *text)
 		return error;                                           \
 	}
 
-#define UNLOCK(name, type)                                                                \
-	int name(type *lock)                                                              \
-	{                                                                                 \
-		int error;                                                                \
-                                                                                          \
-		conc_schedule_access(HERE, conc_schedule_word(lock, CONC_TOUCH_UNLOCKS)); \
-		if (conc_edge_on) conc_edge_unlocks(lock);                                \
-		error = REAL(name)(lock);                                                 \
-		conc_schedule_released(lock);                                             \
-		return error;                                                             \
+#define UNLOCK(name, type)                                                                   \
+	int name(type *lock)                                                                 \
+	{                                                                                    \
+		int error;                                                                   \
+                                                                                             \
+		conc_schedule_access(HERE, conc_schedule_step_at(lock, CONC_TOUCH_UNLOCKS)); \
+		if (conc_edge_on) conc_edge_unlocks(lock);                                   \
+		error = REAL(name)(lock);                                                    \
+		conc_schedule_released(lock);                                                \
+		return error;                                                                \
 	}
 
 LOCK(pthread_mutex_trylock, pthread_mutex_t)
@@ -469,7 +469,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
 	int error;
 
-	conc_schedule_access(HERE, conc_schedule_word(lock, CONC_TOUCH_UNLOCKS));
+	conc_schedule_access(HERE, conc_schedule_step_at(lock, CONC_TOUCH_UNLOCKS));
 	if (conc_edge_on && lock->__data.__cur_writer) {
 		conc_edge_unlocks(lock);
 	} else if (conc_edge_on) {
@@ -493,7 +493,7 @@ int sem_post(sem_t *semaphore)
 {
 	int result;
 
-	conc_schedule_access(HERE, conc_schedule_word(semaphore, CONC_TOUCH_CHANGES));
+	conc_schedule_access(HERE, conc_schedule_step_at(semaphore, CONC_TOUCH_CHANGES));
 	conc_edge_from(semaphore);
 	result = REAL(sem_post)(semaphore);
 	conc_schedule_released(semaphore);

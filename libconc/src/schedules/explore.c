@@ -27,6 +27,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,8 +42,10 @@
 #include <unistd.h>
 
 #include "port/os.h"
+#include "explain.h"
 #include "profile.h"
 #include "snapshot.h"
+#include "switches.h"
 #include "trap.h"
 
 #define O (&conc_schedule_options)
@@ -165,6 +168,16 @@ static char *contents(int file, size_t *size)
 	if (!text || pread(file, text, *size, 0) != (ssize_t)*size) give_up("output");
 	text[*size] = '\0';
 	return text;
+}
+
+/* Returns memory that the children share. */
+static void *common_memory(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED) give_up("no memory");
+	return memory;
 }
 
 /* ---- The children's input ---- */
@@ -609,8 +622,68 @@ static void print_command(const char *title, uint64_t index, const char *more, i
 	free(text);
 }
 
+static jmp_buf beginning;   /* where a trial goes on, as a child */
+static uint64_t trials_end; /* real time */
+
+#define TRIALS UINT64_C(5000000000) /* nanoseconds for all of them */
+#define TRIAL UINT64_C(1000000000)  /* for one */
+
+/* Returns the first line of a text up to the first space: where it stopped. */
+static size_t first_word(const char *text)
+{
+	return strcspn(text, " \n");
+}
+
+static bool same_message(int one, int other)
+{
+	size_t size;
+	char *a = contents(one, &size), *b = contents(other, &size);
+	bool same = first_word(a) == first_word(b) && !memcmp(a, b, first_word(a));
+
+	free(a);
+	free(b);
+	return same;
+}
+
+/* conc_schedule_explain: makes the run of the failure again. */
+static bool fails_again(bool *more)
+{
+	struct child child = {.index = failure.index,
+	                      .deadline = real_time(CLOCK_MONOTONIC) + TRIAL,
+	                      .output = memory_file("stdout"),
+	                      .errors = memory_file("stderr")};
+	struct run *run = &shared->runs[failure.index], before = *run;
+	struct timespec while_ = {.tv_nsec = 200000000};
+	bool same;
+
+	*run = (struct run){0};
+	child.pid = fork();
+	if (child.pid < 0) give_up("fork");
+	if (child.pid == 0) {
+		be_child(&child);
+		begin_seed(failure.index);
+		conc_profile_on = false;
+		longjmp(beginning, 1);
+	}
+	while (waitpid(child.pid, &child.status, WNOHANG) == 0) {
+		ppoll(NULL, 0, &while_, &without_child);
+		if (real_time(CLOCK_MONOTONIC) > child.deadline) kill(-child.pid, SIGKILL);
+	}
+	kill(-child.pid, SIGKILL);
+	same = child.status == failure.status && run->raced == before.raced &&
+	       same_message(child.errors, failure.errors);
+	*run = before;
+	close(child.output);
+	close(child.errors);
+	*more = real_time(CLOCK_MONOTONIC) < trials_end;
+	return same;
+}
+
 static _Noreturn void report_failure(int count, char **arguments)
 {
+	static char small[1024]; /* words of CONC_SCHEDULE */
+	bool tell, told;
+
 	show("standard output", failure.output);
 	show("standard error", failure.errors);
 	fprintf(stderr, "conc: seed %llu fails, the first of %llu: ",
@@ -624,7 +697,17 @@ static _Noreturn void report_failure(int count, char **arguments)
 	else
 		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
 		        O->status);
+	/* the report of a race names both places, in whatever order they come */
+	tell = !failure.killed && !failure.difference && !shared->runs[failure.index].raced;
+	strcpy(small, ",switches:");
+	trials_end = real_time(CLOCK_MONOTONIC) + TRIALS;
+	told = tell && conc_schedule_explain(fails_again, common_memory(sizeof(struct conc_story)),
+	                                     small + strlen(small), sizeof small - strlen(small));
+	if (tell && !told)
+		fprintf(stderr, "conc: no list of switches repeats that: it needs one inside an "
+		                "operation, or something else that is drawn\n");
 	print_command("again:", failure.index, "", count, arguments);
+	if (told) print_command("small:", failure.index, small, count, arguments);
 	print_command("trace:", failure.index, ",trace:trace.json", count, arguments);
 	_exit(1);
 }
@@ -739,16 +822,6 @@ static void note_length(void)
 	O->length = shared->runs[0].accesses;
 	if (asprintf(&all, "%s,length:%llu", O->replays, (unsigned long long)O->length) > 0)
 		O->replays = all;
-}
-
-/* Returns memory that the children share. */
-static void *common_memory(size_t size)
-{
-	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-	                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	if (memory == MAP_FAILED) give_up("no memory");
-	return memory;
 }
 
 static void prepare(void)
@@ -866,6 +939,7 @@ void conc_schedule_explore(int count, char **arguments)
 	bool idle = false;
 
 	prepare();
+	if (setjmp(beginning)) return;
 	for (;;) {
 		struct child *free = explore_find(0);
 		size_t before = running;

@@ -89,10 +89,10 @@ static void *foreign_find(const char *name)
 #define HERE __builtin_return_address(0)
 
 /* As in conc_abi_seed_take: most bugs need a switch just before a lock is taken. */
-static void step_before(const volatile void *object, const void *place)
+static void step_before(const volatile void *object, enum conc_touch touch, const void *place)
 {
 	conc_schedule_access(place, 0);
-	conc_schedule_access(place, conc_schedule_word(object, CONC_TOUCH_CHANGES));
+	conc_schedule_access(place, conc_schedule_step_at(object, touch));
 }
 
 /* Returns the thread that holds the mutex. */
@@ -209,7 +209,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 
 	if (!conc_schedule_on()) return REAL(pthread_create)(thread, attributes, run, argument);
 	need_kernel_threads("pthread_create");
-	step_before(NULL, HERE);
+	step_before(NULL, CONC_TOUCH_CHANGES, HERE);
 	start = malloc(sizeof *start);
 	if (!start) return EAGAIN;
 	*start = (struct start){run, argument, HERE};
@@ -230,7 +230,7 @@ int pthread_join(pthread_t thread, void **result)
 	int error;
 
 	if (!conc_trap_on) return REAL(pthread_join)(thread, result);
-	step_before((void *)thread, HERE);
+	step_before((void *)thread, CONC_TOUCH_CHANGES, HERE);
 	waits("pthread_join", (void *)thread, HERE);
 	error = REAL(pthread_join)(thread, result);
 	has_waited();
@@ -323,7 +323,7 @@ static int run_once(pthread_once_t *once, void (*routine)(void))
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
 	if (!conc_schedule_on()) return real_once(once, routine);
-	if (conc_trap_on) step_before(once, HERE);
+	if (conc_trap_on) step_before(once, CONC_TOUCH_CHANGES, HERE);
 	return run_once(once, routine);
 }
 
@@ -338,7 +338,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
 
 	if (!conc_schedule_on()) return REAL(pthread_barrier_wait)(barrier);
 	need_kernel_threads("pthread_barrier_wait");
-	step_before(barrier, HERE);
+	step_before(barrier, CONC_TOUCH_CHANGES, HERE);
 	conc_edge_from(barrier);
 	waits("pthread_barrier", barrier, HERE);
 	result = REAL(pthread_barrier_wait)(barrier);
@@ -699,7 +699,7 @@ static bool is_own(const pthread_mutex_t *mutex)
 
 static int mutex_lock(pthread_mutex_t *mutex, const struct timespec *until, const void *place)
 {
-	step_before(mutex, place);
+	step_before(mutex, CONC_TOUCH_LOCKS, place);
 	if (is_own(mutex)) return EDEADLK;
 	return WAIT(a_mutex, mutex, pthread_mutex_trylock(mutex), until, place);
 }
@@ -732,7 +732,7 @@ void conc_schedule_released(const volatile void *lock)
 int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 {
 	if (!conc_schedule_on()) return REAL(pthread_spin_lock)(lock);
-	step_before(lock, HERE);
+	step_before(lock, CONC_TOUCH_LOCKS, HERE);
 	return WAIT("pthread_spin", lock, pthread_spin_trylock(lock), NULL, HERE);
 }
 
@@ -741,7 +741,7 @@ int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 	int pthread_rwlock_##kind##lock(pthread_rwlock_t *lock)                                \
 	{                                                                                      \
 		if (!conc_schedule_on()) return REAL(pthread_rwlock_##kind##lock)(lock);       \
-		step_before(lock, HERE);                                                       \
+		step_before(lock, CONC_TOUCH_LOCKS, HERE);                                     \
 		return WAIT("pthread_rwlock", lock, try(lock), NULL, HERE);                    \
 	}                                                                                      \
 	int pthread_rwlock_timed##kind##lock(pthread_rwlock_t *restrict lock,                  \
@@ -749,7 +749,7 @@ int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 	{                                                                                      \
 		if (!conc_schedule_on())                                                       \
 			return REAL(pthread_rwlock_timed##kind##lock)(lock, until);            \
-		step_before(lock, HERE);                                                       \
+		step_before(lock, CONC_TOUCH_LOCKS, HERE);                                     \
 		return WAIT("pthread_rwlock", lock, try(lock), until, HERE);                   \
 	}                                                                                      \
 	int pthread_rwlock_clock##kind##lock(pthread_rwlock_t *restrict lock, clockid_t clock, \
@@ -757,7 +757,7 @@ int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 	{                                                                                      \
 		if (!conc_schedule_on())                                                       \
 			return REAL(pthread_rwlock_clock##kind##lock)(lock, clock, until);     \
-		step_before(lock, HERE);                                                       \
+		step_before(lock, CONC_TOUCH_LOCKS, HERE);                                     \
 		return WAIT("pthread_rwlock", lock, try(lock), until, HERE);                   \
 	}
 
@@ -774,7 +774,7 @@ static int semaphore_wait(sem_t *semaphore, const struct timespec *until, const 
 {
 	int error;
 
-	step_before(semaphore, place);
+	step_before(semaphore, CONC_TOUCH_CHANGES, place);
 	if (conc_trap_on) pthread_testcancel();
 	error = WAIT("sem_wait", semaphore, semaphore_try(semaphore), until, place);
 	if (conc_trap_on) pthread_testcancel();
@@ -808,7 +808,7 @@ static int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 {
 	int error, result = 0;
 
-	step_before(mutex, place);
+	step_before(mutex, CONC_TOUCH_LOCKS, place);
 	if (conc_trap_on) pthread_testcancel();
 	waits("pthread_cond", condition, place);
 	conc_schedule_forbid_switch(+1);
@@ -847,7 +847,7 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 int pthread_cond_signal(pthread_cond_t *condition)
 {
 	if (!conc_schedule_on()) return REAL(pthread_cond_signal)(condition);
-	conc_schedule_access(HERE, conc_schedule_word(condition, CONC_TOUCH_CHANGES));
+	conc_schedule_access(HERE, conc_schedule_step_at(condition, CONC_TOUCH_CHANGES));
 	conc_schedule_signalled(condition, wake(condition, 1) > 0, HERE);
 	return 0;
 }
@@ -855,7 +855,7 @@ int pthread_cond_signal(pthread_cond_t *condition)
 int pthread_cond_broadcast(pthread_cond_t *condition)
 {
 	if (!conc_schedule_on()) return REAL(pthread_cond_broadcast)(condition);
-	conc_schedule_access(HERE, conc_schedule_word(condition, CONC_TOUCH_CHANGES));
+	conc_schedule_access(HERE, conc_schedule_step_at(condition, CONC_TOUCH_CHANGES));
 	conc_schedule_signalled(condition, wake(condition, UINT32_MAX) > 0, HERE);
 	return 0;
 }
@@ -893,7 +893,7 @@ int thrd_create(thrd_t *thread, int (*run)(void *), void *argument)
 
 	if (!conc_schedule_on()) return REAL(thrd_create)(thread, run, argument);
 	need_kernel_threads("thrd_create");
-	step_before(NULL, HERE);
+	step_before(NULL, CONC_TOUCH_CHANGES, HERE);
 	start = malloc(sizeof *start);
 	if (!start) return thrd_nomem;
 	*start = (struct start_c11){run, argument, HERE};
@@ -908,7 +908,7 @@ int thrd_join(thrd_t thread, int *result)
 	int done;
 
 	if (!conc_trap_on) return REAL(thrd_join)(thread, result);
-	step_before((void *)thread, HERE);
+	step_before((void *)thread, CONC_TOUCH_CHANGES, HERE);
 	waits("thrd_join", (void *)thread, HERE);
 	done = REAL(thrd_join)(thread, result);
 	has_waited();

@@ -57,6 +57,7 @@
 #include "profile.h"
 #include "race.h"
 #include "snapshot.h"
+#include "switches.h"
 
 #define LANE_STACK (256u << 10)
 #define START_TIME UINT64_C(1000000000)
@@ -143,7 +144,7 @@ static void grant(void)
 
 	if (deadline != NEVER)
 		most = least(most, deadline > now ? (deadline - now) / CONC_STEP_TIME + 1 : 0);
-	if (S->preempt || conc_test_checks || conc_profile_on) most = 0;
+	if (S->preempt || conc_test_checks || conc_profile_on || conc_story) most = 0;
 	granted_operations = (int64_t)least(left(S->next_operation, S->operations), most);
 	granted_accesses = (int64_t)least(left(S->next_access, S->accesses), most);
 	conc_schedule_operations = granted_operations;
@@ -419,13 +420,16 @@ static void turn(enum conc_turn why)
 {
 	struct conc_lane *next;
 	struct conc_thread *t;
-	bool yields = false;
+	bool yields = false, told = why == CONC_TURN_ACCESS && (conc_story || S->no_chance);
+	const void *place = S->place;
+	uintptr_t word = S->word;
 
 	be_late();
 	wake_due();
 	if (S->epoll && polling() && conc_schedule_random(16) == 0) look_outside(polling(), 0);
 	next = conc_policy_choose(why, may_yield(why), &yields);
 	S->preempt = false;
+	if (told && (yields || next != S->current)) conc_story_left();
 	grant();
 	if (next != S->current) {
 		t = conc_lane_thread(S->current);
@@ -437,7 +441,10 @@ static void turn(enum conc_turn why)
 		S->fingerprint = (S->fingerprint ^ S->steps << 8 ^ 0xff) * FNV_PRIME;
 		conc_yield();
 		S->forced = false; /* there was no other thread */
+	} else {
+		return;
 	}
+	if (told) conc_story_goes_on(place, word);
 }
 
 /* noinline, and keeps errno: it is called between any two instructions of the program. */
@@ -453,6 +460,7 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t
 	S->place = place;
 	S->word = word;
 	if (conc_profile_on && place) conc_profile_note(place, word, conc_lane_order(S->current));
+	if (place && (conc_story || S->no_chance)) conc_story_note(place, word);
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	if (conc_test_checks) lane_check();
 	if (!may_leave()) {
@@ -666,11 +674,12 @@ static void end_raced(void)
  * the run has taken. */
 void conc_schedule_end(void)
 {
-	bool last = conc_profile_on || conc_schedule_random(2);
+	bool last = S->no_chance ? conc_switches_waits() : conc_schedule_random(2);
 	uint64_t until = 2 * S->steps + 1000;
 
 	if (!S->on || S->ended) return;
-	while (last && others_ready() && S->steps < until) conc_schedule_relax();
+	while ((last || conc_profile_on) && others_ready() && S->steps < until)
+		conc_schedule_relax();
 	conc_schedule_access((const void *)(uintptr_t)conc_schedule_end, 0);
 	conc_schedule_stopping();
 }

@@ -118,10 +118,11 @@ struct conc_schedule {
 	uint64_t late;           /* what is left for be_late */
 	uint64_t next_operation; /* after which the policy is asked again */
 	uint64_t next_access;
+	bool no_chance;       /* every number that is drawn is the highest */
 	bool preempt;         /* ask the policy at the next step of either kind */
 	bool forced;          /* the next yield is the schedule's */
 	const void *place;    /* of the step being decided: in the program, or NULL */
-	uintptr_t word;       /* what that step touches: conc_schedule_word */
+	uintptr_t word;       /* what that step touches: conc_schedule_step_at */
 	uint64_t fingerprint; /* of all decisions */
 	uint64_t threads;     /* user threads that the runtime made, main among them */
 	uint32_t created;     /* threads of the program of both kinds */

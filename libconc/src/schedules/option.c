@@ -3,8 +3,9 @@
  *
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
- *   policy:walk|pct|pos|surw|mixed,  depth:N,  gap:N,  length:N,  first:N,  late:TIME,  steps:N,
- *   strict,  races:off,  leaks:off,  apart,  trace:FILE      TIME: a number with ns, us, ms or s
+ *   policy:walk|pct|pos|surw|mixed,  switches:LIST,  depth:N,  gap:N,  length:N,  first:N,
+ * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  trace:FILE      TIME: a number with
+ * ns, us, ms or s
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -13,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "switches.h"
 
 struct conc_schedule_options conc_schedule_options = {
         .from = 1,
@@ -143,6 +146,9 @@ static void read_word(const char *word, size_t length)
 		O->status = (int)status;
 	} else if (!strncmp(word, "output:", 7)) {
 		O->output = strndup(word + 7, length - 7);
+	} else if (!strncmp(word, "switches:", 9)) {
+		if (!conc_switches_read(word + 9, length - 9))
+			refuse(word, length, "has no switches such as 0.12-1+1/3-0, or none");
 	} else if (!strncmp(word, "trace:", 6)) {
 		O->trace = strndup(word + 6, length - 6);
 	} else if (length == 6 && !strncmp(word, "strict", 6)) {

@@ -17,6 +17,7 @@
 
 #include "kernel/scheduler.h"
 #include "profile.h"
+#include "switches.h"
 
 #define S (&conc_schedule)
 
@@ -34,6 +35,7 @@ uint64_t conc_policy_random(void)
 
 uint32_t conc_schedule_random(uint32_t n)
 {
+	if (S->no_chance) return n ? n - 1 : 0;
 	return n ? (uint32_t)(conc_policy_random() >> 32) % n : 0;
 }
 
@@ -128,6 +130,7 @@ struct conc_lane *conc_policy_choose(enum conc_turn turn, bool may_yield, bool *
 static uint32_t new_order(void)
 {
 	if (policy->created) policy->created(S->created);
+	conc_story_created(S->created);
 	return S->created++;
 }
 
@@ -177,6 +180,7 @@ static const struct conc_policy *policy_of(uint64_t seed)
 	        CONC_POLICY_POS, CONC_POLICY_WALK, CONC_POLICY_SURW, CONC_POLICY_POS};
 	enum conc_schedule_policy one = conc_schedule_options.policy;
 
+	if (conc_switches) return &conc_policy_switches;
 	if (one == CONC_POLICY_MIXED)
 		one = conc_profile && conc_profile->groups ? mixed[seed % 8]
 		      : seed % 2                           ? CONC_POLICY_WALK

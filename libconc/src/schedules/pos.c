@@ -28,7 +28,7 @@ static uintptr_t *word_of(struct conc_lane *lane)
 
 static bool conflict(uintptr_t one, uintptr_t other)
 {
-	return one / CONC_TOUCHES && one / CONC_TOUCHES == other / CONC_TOUCHES &&
+	return conc_step_word(one) && conc_step_word(one) == conc_step_word(other) &&
 	       (one | other) & CONC_TOUCH_WRITES;
 }
 

@@ -111,11 +111,11 @@ void conc_profile_note(const void *at, uintptr_t touched, uint32_t thread)
 	place_count += !place->place;
 	place->place = at;
 	count(&place->tallies, thread);
-	if (touched < CONC_TOUCHES || touched % CONC_TOUCHES == CONC_TOUCH_UNLOCKS) return;
-	word = word_find(touched / CONC_TOUCHES);
+	if (!conc_step_word(touched) || conc_step_touch(touched) == CONC_TOUCH_UNLOCKS) return;
+	word = word_find(conc_step_word(touched));
 	if (!word->word) {
 		word_count++;
-		word->word = touched / CONC_TOUCHES;
+		word->word = conc_step_word(touched);
 		*last_word = word;
 		last_word = &word->next;
 	}
@@ -205,8 +205,8 @@ bool conc_profile_shared(const void *place, uintptr_t word)
 bool conc_profile_in(const struct conc_profile_group *group, const void *place, uintptr_t word)
 {
 	if (place == (const void *)(uintptr_t)conc_schedule_end) return true;
-	if (word % CONC_TOUCHES == CONC_TOUCH_UNLOCKS) return false;
-	if (group->word) return word / CONC_TOUCHES == group->word;
+	if (conc_step_touch(word) == CONC_TOUCH_UNLOCKS) return false;
+	if (group->word) return conc_step_word(word) == group->word;
 	for (unsigned i = 0; i < GROUP_PLACES && group->places[i]; i++)
 		if (group->places[i] == place) return true;
 	return false;

@@ -206,7 +206,7 @@ bool conc_abi_seed_take(uintptr_t *word, uintptr_t to)
 
 	conc_schedule_access(__builtin_return_address(0), 0);
 	conc_schedule_access(__builtin_return_address(0),
-	                     conc_schedule_word(word, CONC_TOUCH_CHANGES));
+	                     conc_schedule_step_at(word, CONC_TOUCH_LOCKS));
 	if (!__atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 		return false;
 	if (conc_edge_on) conc_edge_locked(word);
@@ -216,7 +216,7 @@ bool conc_abi_seed_take(uintptr_t *word, uintptr_t to)
 bool conc_abi_seed_leave(uintptr_t *word, uintptr_t from, uintptr_t to)
 {
 	conc_schedule_access(__builtin_return_address(0),
-	                     conc_schedule_word(word, CONC_TOUCH_UNLOCKS));
+	                     conc_schedule_step_at(word, CONC_TOUCH_UNLOCKS));
 	if (*word != from) return false;
 	if (conc_edge_on) conc_edge_unlocks(word);
 	return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

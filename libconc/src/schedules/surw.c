@@ -25,9 +25,9 @@
 static const struct conc_profile_group *group; /* NULL: nothing is known */
 static uint32_t left[CONC_PROFILE_THREADS];
 static uint32_t created;
-static uint32_t intended = NOBODY; /* the thread that takes the next step of the group */
-static uint64_t since;             /* the step at which the last one of the group was taken */
-static int64_t highest;
+static uint32_t intended = NOBODY;       /* the thread that takes the next step of the group */
+static uint64_t since;                   /* the step at which the last one of the group was taken */
+static const struct conc_thread *chosen; /* to run after the yield that follows */
 
 static uint32_t left_of(uint32_t order)
 {
@@ -173,19 +173,18 @@ static struct conc_lane *surw_choose(enum conc_turn turn, bool may_yield, bool *
 	one = draw();
 	if (!one) return turn == CONC_TURN_BLOCK ? NULL : S->current;
 	if (one->lane) return one->lane;
-	one->thread->priority = ++highest;
+	chosen = one->thread;
 	*yields = true;
 	return S->current;
 }
 
 static void surw_order(struct conc_processor *p)
 {
-	const struct conc_thread *first;
+	const struct conc_thread *first = chosen;
 	const struct ready *one;
 
-	if (S->forced) { /* surw_choose has drawn it */
-		first = conc_queued_highest(p);
-	} else {
+	chosen = NULL;
+	if (!first) {
 		ready_count = 0;
 		add_queued(p);
 		one = draw();

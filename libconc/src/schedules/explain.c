@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The run that failed is made again, and leaves a list of its switches. If a run by that list fails
+ * too, switches are taken out of it as long as it does (delta debugging: Zeller, Hildebrandt, TSE
+ * 2002): first halves, then quarters, down to single ones.
+ *
+ * What is told are the steps at words that two threads touch and one of them writes, a row for each
+ * line of the program, in columns by thread; of a long tale those next to a change of the thread.
+ */
+#define _GNU_SOURCE
+#include "explain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lines.h"
+#include "port/schedule.h"
+#include "switches.h"
+
+#define ROWS 10u   /* of a tale */
+#define COLUMNS 6u /* more threads are written line by line */
+#define WIDE 100u  /* characters */
+
+static bool (*run)(bool *more);
+static bool more;
+
+static bool fails_by(const struct conc_switch *list, uint32_t count)
+{
+	conc_switches = list;
+	conc_switch_count = count;
+	return more && run(&more);
+}
+
+/* ---- Small ---- */
+
+/* Stores list without the entries from `from` to `to` of those of that way. Returns how many. */
+static uint32_t without(const struct conc_switch *list, uint32_t count, bool waits, uint32_t from,
+                        uint32_t to, struct conc_switch *left)
+{
+	uint32_t n = 0, kept = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		bool counts = list[i].waits == waits;
+		if (!counts || n < from || n >= to) left[kept++] = list[i];
+		n += counts;
+	}
+	return kept;
+}
+
+static uint32_t how_many(const struct conc_switch *list, uint32_t count, bool waits)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < count; i++) n += list[i].waits == waits;
+	return n;
+}
+
+/* Takes switches of that way out of the list. Returns its new length. */
+static uint32_t reduce(struct conc_switch *list, uint32_t count, bool waits)
+{
+	static struct conc_switch some[CONC_SWITCHES];
+	uint32_t size = how_many(list, count, waits), rest;
+
+	while (size > 0 && more) {
+		uint32_t from = 0, all = how_many(list, count, waits);
+		while (from < all) {
+			rest = without(list, count, waits, from, from + size, some);
+			if (fails_by(some, rest)) {
+				memcpy(list, some, rest * sizeof *list);
+				count = rest;
+				all = how_many(list, count, waits);
+			} else {
+				from += size;
+			}
+		}
+		size = size > 1 && size < all ? (size + 1) / 2 : size / 2;
+	}
+	return count;
+}
+
+/* Lets a switch go at once where the next one goes. Returns the list's new length. */
+static uint32_t merge(struct conc_switch *list, uint32_t count)
+{
+	static struct conc_switch some[CONC_SWITCHES];
+
+	for (uint32_t i = 0; i + 1 < count && more;) {
+		memcpy(some, list, (i + 1) * sizeof *list);
+		memcpy(some + i + 1, list + i + 2, (count - i - 2) * sizeof *list);
+		some[i].to = list[i + 1].to;
+		if (fails_by(some, count - 1)) memcpy(list, some, --count * sizeof *list);
+		else i++;
+	}
+	return count;
+}
+
+/* ---- Told ---- */
+
+struct row {
+	uint32_t thread;
+	const char *text; /* "file:line reads variable" */
+	bool turns;       /* another thread's row is next to it */
+};
+
+static struct row rows[CONC_STEPS];
+static uint32_t row_count;
+
+static int by_word(const struct conc_story_step *x, const struct conc_story_step *y)
+{
+	uintptr_t one = conc_step_word(x->word), other = conc_step_word(y->word);
+
+	return (one > other) - (one < other);
+}
+
+static int by_word_and_number(const void *a, const void *b)
+{
+	const struct conc_story_step *x = a, *y = b;
+	int word = by_word(x, y);
+
+	return word ? word : (x->number > y->number) - (x->number < y->number);
+}
+
+/* May the thread have come to its access before the write, which came first? Not if the writer was
+ * about to start it. */
+static bool may_precede(const struct conc_story *story, const struct conc_story_step *access,
+                        const struct conc_story_step *write, const uint32_t *begins)
+{
+	uint32_t thread = access->thread;
+
+	if (thread >= write->there) return false;
+	if (thread >= CONC_STORY_THREADS || begins[thread] < write->number) return true;
+	return story->threads[thread].creator != write->thread;
+}
+
+/* Is there a write, and an access of another thread that could have come before? Steps are those of
+ * one word, in their order. */
+static bool is_shared(const struct conc_story *story, const struct conc_story_step *steps,
+                      size_t count, const uint32_t *begins)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!(steps[i].word & CONC_TOUCH_WRITES)) continue;
+		for (size_t k = 0; k < count; k++)
+			if (steps[k].thread != steps[i].thread &&
+			    (k < i || may_precede(story, &steps[k], &steps[i], begins)))
+				return true;
+	}
+	return false;
+}
+
+/* Stores the words that are shared, ascending. Returns how many. */
+static size_t shared_words(const struct conc_story *story, uint32_t steps, uintptr_t *words)
+{
+	static struct conc_story_step sorted[CONC_STEPS];
+	static uint32_t begins[CONC_STORY_THREADS]; /* the first step of each thread */
+	size_t count = 0;
+
+	for (uint32_t i = steps; i-- > 0;)
+		if (story->step[i].thread < CONC_STORY_THREADS) begins[story->step[i].thread] = i;
+
+	memcpy(sorted, story->step, steps * sizeof *sorted);
+	qsort(sorted, steps, sizeof *sorted, by_word_and_number);
+	for (uint32_t i = 0, end; i < steps; i = end) {
+		for (end = i; end < steps && by_word(&sorted[i], &sorted[end]) == 0; end++)
+			;
+		if (conc_step_word(sorted[i].word) && is_shared(story, &sorted[i], end - i, begins))
+			words[count++] = conc_step_word(sorted[i].word);
+	}
+	return count;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	return by_value(&((const struct conc_line *)a)->place,
+	                &((const struct conc_line *)b)->place);
+}
+
+/* Returns what a step at that line does. */
+static const char *describe(const char *line, uintptr_t word)
+{
+	static const char *const does[16] = {
+	        [CONC_TOUCH_READS] = "reads", [CONC_TOUCH_WRITES] = "writes",
+	        [CONC_TOUCH_SYNC] = "loads",  [CONC_TOUCH_CHANGES] = "changes",
+	        [CONC_TOUCH_LOCKS] = "locks", [CONC_TOUCH_UNLOCKS] = "unlocks",
+	};
+	const char *slash = strrchr(line, '/');
+	size_t offset;
+	char *name = conc_symbol_of(conc_step_address(word), &offset), *text;
+
+	if (asprintf(&text, "%s %s%s%s", slash ? slash + 1 : line, does[conc_step_touch(word)],
+	             name ? " " : "", name ? name : "") < 0)
+		text = NULL;
+	free(name);
+	return text ? text : "?";
+}
+
+static void make_rows(const struct conc_story *story, uint32_t steps)
+{
+	static struct conc_line lines[CONC_STEPS];
+	static uintptr_t words[CONC_STEPS];
+	size_t shared = shared_words(story, steps, words), places = 0;
+
+	for (uint32_t i = 0; i < steps; i++) {
+		uintptr_t word = conc_step_word(story->step[i].word);
+		if (bsearch(&word, words, shared, sizeof *words, by_value))
+			lines[places++].place = story->step[i].place;
+	}
+	qsort(lines, places, sizeof *lines, by_place);
+	size_t kept = 0;
+	for (size_t i = 0; i < places; i++)
+		if (!kept || lines[kept - 1].place != lines[i].place) lines[kept++] = lines[i];
+	conc_lines_find(lines, kept);
+	row_count = 0;
+	for (uint32_t i = 0; i < steps; i++) {
+		uintptr_t word = conc_step_word(story->step[i].word);
+		struct conc_line key = {story->step[i].place, NULL}, *found;
+		const char *text;
+		const struct row *last = row_count ? &rows[row_count - 1] : NULL;
+		if (!bsearch(&word, words, shared, sizeof *words, by_value)) continue;
+		found = bsearch(&key, lines, kept, sizeof *lines, by_place);
+		if (!found || !found->line || strstr(found->line, "libconc/")) continue;
+		text = describe(found->line, story->step[i].word);
+		if (last && last->thread == story->step[i].thread && !strcmp(last->text, text))
+			continue;
+		rows[row_count++] = (struct row){story->step[i].thread, text, false};
+	}
+}
+
+/* Leaves out rows between others of the same thread, and then those at the beginning. */
+static bool shorten(void)
+{
+	uint32_t kept = 0, all = row_count;
+
+	if (row_count <= ROWS) return false;
+	for (uint32_t i = 0; i < all; i++)
+		rows[i].turns = i == 0 || i == all - 1 || rows[i - 1].thread != rows[i].thread ||
+		                rows[i + 1].thread != rows[i].thread;
+	for (uint32_t i = 0; i < all; i++)
+		if (rows[i].turns) rows[kept++] = rows[i];
+	if (kept > ROWS) {
+		memmove(rows, rows + kept - ROWS, ROWS * sizeof *rows);
+		kept = ROWS;
+	}
+	row_count = kept;
+	return true;
+}
+
+static const char *name_of(struct conc_story *story, uint32_t thread)
+{
+	if (thread == 0) return "main";
+	if (thread >= CONC_STORY_THREADS) return "?";
+	if (story->threads[thread].function)
+		snprintf(story->threads[thread].name, sizeof story->threads[thread].name, "%s %u",
+		         conc_function_of(story->threads[thread].function),
+		         story->threads[thread].number);
+	story->threads[thread].function = NULL;
+	return story->threads[thread].name;
+}
+
+static void tell(struct conc_story *story)
+{
+	uint32_t steps = story->steps < CONC_STEPS ? story->steps : CONC_STEPS;
+	uint32_t columns[COLUMNS], count = 0, k;
+	size_t width = 0, names = 0;
+	bool shortened;
+
+	make_rows(story, steps);
+	shortened = shorten();
+	for (uint32_t i = 0; i < row_count; i++) {
+		for (k = 0; k < count && k < COLUMNS && columns[k] != rows[i].thread;) k++;
+		if (k == count && count++ < COLUMNS) columns[k] = rows[i].thread;
+		if (strlen(rows[i].text) + 2 > width) width = strlen(rows[i].text) + 2;
+		if (strlen(name_of(story, rows[i].thread)) + 2 > names)
+			names = strlen(name_of(story, rows[i].thread)) + 2;
+	}
+	if (names > width) width = names;
+	if (count > COLUMNS || count * width > WIDE) {
+		if (shortened) fprintf(stderr, "conc:   …\n");
+		for (uint32_t i = 0; i < row_count; i++)
+			fprintf(stderr, "conc:   %-*s%s\n", (int)names,
+			        name_of(story, rows[i].thread), rows[i].text);
+		return;
+	}
+	fprintf(stderr, "conc:   ");
+	for (k = 0; k < count; k++)
+		fprintf(stderr, k + 1 < count ? "%-*s" : "%.*s\n",
+		        k + 1 < count ? (int)width : 1000, name_of(story, columns[k]));
+	if (shortened) fprintf(stderr, "conc:   …\n");
+	for (uint32_t i = 0; i < row_count; i++) {
+		for (k = 0; columns[k] != rows[i].thread;) k++;
+		fprintf(stderr, "conc:   %*s%s\n", (int)(k * width), "", rows[i].text);
+	}
+}
+
+bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, size_t size)
+{
+	static struct conc_switch list[CONC_SWITCHES];
+	struct conc_story *story = memory;
+	uint32_t count, before, left;
+
+	run = fails;
+	more = true;
+	conc_story = story;
+	if (!fails_by(NULL, 0) || story->count > CONC_SWITCHES) return false;
+	conc_story = NULL;
+	count = story->count;
+	memcpy(list, story->switches, count * sizeof *list);
+	if (!fails_by(list, count)) return false;
+	if (fails_by(list, 0)) count = 0;
+	do {
+		before = count;
+		count = reduce(list, count, false);
+		count = reduce(list, count, true);
+		count = merge(list, count);
+	} while (count < before && more);
+	conc_story = story;
+	story->count = story->steps = 0;
+	more = true;
+	if (!fails_by(list, count) || !conc_switches_write(list, count, text, size)) return false;
+	left = how_many(list, count, false);
+	fprintf(stderr, left ? "conc: %u switch%s %s enough:\n" : "conc: no switch is needed:\n",
+	        left, left == 1 ? "" : "es", left == 1 ? "is" : "are");
+	tell(story);
+	conc_switches = NULL;
+	return true;
+}
