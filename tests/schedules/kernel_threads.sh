@@ -473,6 +473,40 @@ conc: every thread is blocked
 conc: a cycle: right 1 -> left 2 -> right 1
 conc: seed N fails, the first of 1000: Aborted"
 
+built ends_last <<'X'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *one(void *p)
+{
+	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&b);
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return p;
+}
+static void *other(void *p)
+{
+	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&a);
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return p;
+}
+static void *nothing(void *p) { return p; }
+int main(void)
+{
+	pthread_t t[4];
+	pthread_create(&t[0], 0, one, 0);
+	pthread_create(&t[1], 0, other, 0);
+	pthread_create(&t[2], 0, nothing, 0);
+	pthread_create(&t[3], 0, nothing, 0);
+	for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+}
+X
+is "a deadlock that is found when another thread ends" \
+	"$(for seed in $(seq 60); do CONC_SCHEDULE=seed:$seed ./ends_last; echo $?; done 2>/dev/null | sort -u)" "0
+134"
+
 built race <<'X'
 #include <threads.h>
 static mtx_t m;

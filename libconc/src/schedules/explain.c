@@ -120,28 +120,21 @@ static int by_word_and_number(const void *a, const void *b)
 	return word ? word : (x->number > y->number) - (x->number < y->number);
 }
 
-/* May the thread have come to its access before the write, which came first? Not if the writer was
- * about to start it. */
-static bool may_precede(const struct conc_story *story, const struct conc_story_step *access,
-                        const struct conc_story_step *write, const uint32_t *begins)
+static uint32_t started(const struct conc_story *story, uint32_t thread)
 {
-	uint32_t thread = access->thread;
-
-	if (thread >= write->there) return false;
-	if (thread >= CONC_STORY_THREADS || begins[thread] < write->number) return true;
-	return story->threads[thread].creator != write->thread;
+	return thread < CONC_STORY_THREADS ? story->threads[thread].started : 0;
 }
 
 /* Is there a write, and an access of another thread that could have come before? Steps are those of
  * one word, in their order. */
 static bool is_shared(const struct conc_story *story, const struct conc_story_step *steps,
-                      size_t count, const uint32_t *begins)
+                      size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (!(steps[i].word & CONC_TOUCH_WRITES)) continue;
 		for (size_t k = 0; k < count; k++)
 			if (steps[k].thread != steps[i].thread &&
-			    (k < i || may_precede(story, &steps[k], &steps[i], begins)))
+			    (k < i || steps[i].number >= started(story, steps[k].thread)))
 				return true;
 	}
 	return false;
@@ -151,18 +144,14 @@ static bool is_shared(const struct conc_story *story, const struct conc_story_st
 static size_t shared_words(const struct conc_story *story, uint32_t steps, uintptr_t *words)
 {
 	static struct conc_story_step sorted[CONC_STEPS];
-	static uint32_t begins[CONC_STORY_THREADS]; /* the first step of each thread */
 	size_t count = 0;
-
-	for (uint32_t i = steps; i-- > 0;)
-		if (story->step[i].thread < CONC_STORY_THREADS) begins[story->step[i].thread] = i;
 
 	memcpy(sorted, story->step, steps * sizeof *sorted);
 	qsort(sorted, steps, sizeof *sorted, by_word_and_number);
 	for (uint32_t i = 0, end; i < steps; i = end) {
 		for (end = i; end < steps && by_word(&sorted[i], &sorted[end]) == 0; end++)
 			;
-		if (conc_step_word(sorted[i].word) && is_shared(story, &sorted[i], end - i, begins))
+		if (conc_step_word(sorted[i].word) && is_shared(story, &sorted[i], end - i))
 			words[count++] = conc_step_word(sorted[i].word);
 	}
 	return count;
@@ -193,36 +182,38 @@ static const char *describe(const char *line, uintptr_t word)
 	size_t offset;
 	char *name = conc_symbol_of(conc_step_address(word), &offset), *text;
 
-	if (asprintf(&text, "%s %s%s%s", slash ? slash + 1 : line, does[conc_step_touch(word)],
-	             name ? " " : "", name ? name : "") < 0)
+	if (name) name[strcspn(name, "@")] = 0; /* its version in a library */
+	if (asprintf(&text, "%s%s%s%s%s", slash ? slash + 1 : line, word ? " " : "",
+	             word ? does[conc_step_touch(word)] : "", name ? " " : "",
+	             name ? name : "") < 0)
 		text = NULL;
 	free(name);
 	return text ? text : "?";
 }
 
+/* Makes a row of each step at one of the words, or of each step if there are none. */
 static void make_rows(const struct conc_story *story, uint32_t steps)
 {
 	static struct conc_line lines[CONC_STEPS];
 	static uintptr_t words[CONC_STEPS];
-	size_t shared = shared_words(story, steps, words), places = 0;
+	static bool shown[CONC_STEPS];
+	size_t shared = shared_words(story, steps, words), places = 0, kept = 0;
 
 	for (uint32_t i = 0; i < steps; i++) {
 		uintptr_t word = conc_step_word(story->step[i].word);
-		if (bsearch(&word, words, shared, sizeof *words, by_value))
-			lines[places++].place = story->step[i].place;
+		shown[i] = !shared || bsearch(&word, words, shared, sizeof *words, by_value);
+		if (shown[i]) lines[places++].place = story->step[i].place;
 	}
 	qsort(lines, places, sizeof *lines, by_place);
-	size_t kept = 0;
 	for (size_t i = 0; i < places; i++)
 		if (!kept || lines[kept - 1].place != lines[i].place) lines[kept++] = lines[i];
 	conc_lines_find(lines, kept);
 	row_count = 0;
 	for (uint32_t i = 0; i < steps; i++) {
-		uintptr_t word = conc_step_word(story->step[i].word);
+		const struct row *last = row_count ? &rows[row_count - 1] : NULL;
 		struct conc_line key = {story->step[i].place, NULL}, *found;
 		const char *text;
-		const struct row *last = row_count ? &rows[row_count - 1] : NULL;
-		if (!bsearch(&word, words, shared, sizeof *words, by_value)) continue;
+		if (!shown[i]) continue;
 		found = bsearch(&key, lines, kept, sizeof *lines, by_place);
 		if (!found || !found->line || strstr(found->line, "libconc/")) continue;
 		text = describe(found->line, story->step[i].word);
@@ -280,6 +271,7 @@ static void tell(struct conc_story *story)
 			names = strlen(name_of(story, rows[i].thread)) + 2;
 	}
 	if (names > width) width = names;
+	if (!count) return;
 	if (count > COLUMNS || count * width > WIDE) {
 		if (shortened) fprintf(stderr, "conc:   …\n");
 		for (uint32_t i = 0; i < row_count; i++)

@@ -662,7 +662,7 @@ static bool fails_again(bool *more)
 	if (child.pid == 0) {
 		be_child(&child);
 		begin_seed(failure.index);
-		conc_profile_on = false;
+		if (failure.index == 0) conc_profile = common_memory(sizeof *conc_profile);
 		longjmp(beginning, 1);
 	}
 	while (waitpid(child.pid, &child.status, WNOHANG) == 0) {

@@ -368,13 +368,23 @@ static bool is_ignored(int signal)
 	       (action.handler == (void *)SIG_DFL && signal_bit(signal) & harmless);
 }
 
+/* The last thread has ended, and what it leaves behind stops the program. */
+static long end_by(int signal)
+{
+	uint64_t bit = signal_bit(signal);
+
+	conc_trap_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &bit, NULL, 8);
+	return conc_trap_call(SYS_tgkill, getpid(), conc_trap_call(SYS_gettid), signal);
+}
+
 static long send_signal(int number, int signal, const siginfo_t *information)
 {
 	struct conc_lane *lane = lane_of(number);
 	struct conc_kernel_thread *t;
 
-	if (!lane) return -ESRCH;
 	if (signal < 0 || signal > SIGNALS) return -EINVAL;
+	if (!lane && S->current->state == CONC_LANE_ENDED) return end_by(signal);
+	if (!lane) return -ESRCH;
 	t = kernel_of(lane);
 	if (!signal || (!(t->blocked & signal_bit(signal)) && is_ignored(signal))) return 0;
 	t->pending |= signal_bit(signal);

@@ -416,7 +416,8 @@ static bool may_yield(enum conc_turn why)
 	return why == CONC_TURN_ACCESS && t && !t->pinned && !t->spin_held && !p->passive;
 }
 
-static void turn(enum conc_turn why)
+/* Returns whether another lane or thread has run. */
+static bool turn_once(enum conc_turn why)
 {
 	struct conc_lane *next;
 	struct conc_thread *t;
@@ -430,6 +431,7 @@ static void turn(enum conc_turn why)
 	next = conc_policy_choose(why, may_yield(why), &yields);
 	S->preempt = false;
 	if (told && (yields || next != S->current)) conc_story_left();
+	if (why == CONC_TURN_OPERATION && next != S->current) conc_story_left_inside();
 	grant();
 	if (next != S->current) {
 		t = conc_lane_thread(S->current);
@@ -442,9 +444,17 @@ static void turn(enum conc_turn why)
 		conc_yield();
 		S->forced = false; /* there was no other thread */
 	} else {
-		return;
+		return false;
 	}
 	if (told) conc_story_goes_on(place, word);
+	return true;
+}
+
+/* By a list of switches a thread may be left more than once before a step. */
+static void turn(enum conc_turn why)
+{
+	while (turn_once(why) && S->no_chance && why == CONC_TURN_ACCESS)
+		;
 }
 
 /* noinline, and keeps errno: it is called between any two instructions of the program. */

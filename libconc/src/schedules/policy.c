@@ -130,14 +130,15 @@ struct conc_lane *conc_policy_choose(enum conc_turn turn, bool may_yield, bool *
 static uint32_t new_order(void)
 {
 	if (policy->created) policy->created(S->created);
-	conc_story_created(S->created);
 	return S->created++;
 }
 
 void conc_policy_new(struct conc_lane *lane, bool of_program)
 {
 	lane->priority = conc_policy_priority();
-	if (of_program) lane->order = new_order();
+	if (!of_program) return;
+	lane->order = new_order();
+	conc_story_started(lane->order);
 }
 
 void conc_policy_ready(void)

@@ -30,6 +30,7 @@ static uint32_t taken[CONC_SWITCHES]; /* by thread: steps */
 static bool used[CONC_SWITCHES];
 static uint32_t running;                 /* the thread that took the last step */
 static bool preempted;                   /* it was left before that step */
+static bool inside;                      /* it was left in an operation after that step */
 static const struct conc_thread *chosen; /* to run after the yield that follows */
 static uint64_t since;                   /* the step of the latest switch */
 
@@ -45,8 +46,8 @@ static void story_switch(uint32_t to)
 	struct conc_story *s = conc_story;
 
 	if (s->count < CONC_SWITCHES)
-		s->switches[s->count] =
-		        (struct conc_switch){running, taken[index_of(running)], to, !preempted};
+		s->switches[s->count] = (struct conc_switch){
+		        running, taken[index_of(running)] + inside, to, !preempted && !inside};
 	s->count++;
 }
 
@@ -61,10 +62,10 @@ static void story_name(uint32_t thread)
 	conc_story->threads[thread].number = t->number;
 }
 
-void conc_story_created(uint32_t thread)
+void conc_story_started(uint32_t thread)
 {
-	if (conc_story && thread && thread < CONC_STORY_THREADS)
-		conc_story->threads[thread].creator = conc_lane_order(S->current);
+	if (conc_story && thread < CONC_STORY_THREADS)
+		conc_story->threads[thread].started = conc_story->steps;
 }
 
 void conc_story_goes_on(const void *place, uintptr_t word)
@@ -74,12 +75,11 @@ void conc_story_goes_on(const void *place, uintptr_t word)
 
 	if (s && self != running) story_switch(self);
 	running = self;
-	preempted = false;
+	preempted = inside = false;
 	if (!s) return;
 	story_name(self);
 	if (s->steps < CONC_STEPS)
-		s->step[s->steps] =
-		        (struct conc_story_step){place, word, self, s->steps, S->created};
+		s->step[s->steps] = (struct conc_story_step){place, word, self, s->steps};
 	s->steps++;
 }
 
@@ -87,6 +87,12 @@ void conc_story_note(const void *place, uintptr_t word)
 {
 	conc_story_goes_on(place, word);
 	taken[index_of(running)]++;
+}
+
+/* As if before its next step. */
+void conc_story_left_inside(void)
+{
+	inside = conc_lane_order(S->current) == running;
 }
 
 void conc_story_left(void)

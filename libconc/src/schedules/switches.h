@@ -27,12 +27,11 @@ struct conc_story {
 		const void *place;
 		uintptr_t word; /* conc_schedule_step_at */
 		uint32_t thread, number;
-		uint32_t there; /* threads that there were by then */
 	} step[CONC_STEPS];
 	struct {
 		char name[32];
 		const void *function; /* a kernel thread's; or NULL */
-		uint32_t creator;     /* the thread that made it */
+		uint32_t started;     /* the step by which it could run */
 		uint32_t number;
 	} threads[CONC_STORY_THREADS];
 };
@@ -40,11 +39,14 @@ struct conc_story {
 /* The story that this run writes, or NULL. */
 extern struct conc_story *conc_story;
 
-/* The running thread makes that thread. */
-void conc_story_created(uint32_t thread);
+/* That thread can run from now on. */
+void conc_story_started(uint32_t thread);
 
 /* Notes a step of the running thread. */
 void conc_story_note(const void *place, uintptr_t word);
+
+/* The running thread is left in the middle of an operation. */
+void conc_story_left_inside(void);
 
 /* The running thread is left before the step that was noted last, and goes on with it. */
 void conc_story_left(void);

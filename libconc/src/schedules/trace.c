@@ -22,6 +22,7 @@
 
 #include "kernel/processor.h"
 #include "lines.h"
+#include "switches.h"
 
 #define MOST ((size_t)1 << 24) /* records */
 
@@ -102,6 +103,8 @@ static void trace_add(enum conc_schedule_event event, const struct conc_thread *
 void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
                         const void *object, const char *what, const char *where)
 {
+	if (event == CONC_EVENT_STARTS)
+		conc_story_started(((const struct conc_thread *)object)->order);
 	if (records && conc_schedule_on()) trace_add(event, thread, object, what, where);
 }
 
