@@ -98,6 +98,7 @@ static uint32_t merge(struct conc_switch *list, uint32_t count)
 
 struct row {
 	uint32_t thread;
+	const char *line;
 	const char *text; /* "file:line reads variable" */
 	bool turns;       /* another thread's row is next to it */
 };
@@ -219,7 +220,7 @@ static void make_rows(const struct conc_story *story, uint32_t steps)
 		text = describe(found->line, story->step[i].word);
 		if (last && last->thread == story->step[i].thread && !strcmp(last->text, text))
 			continue;
-		rows[row_count++] = (struct row){story->step[i].thread, text, false};
+		rows[row_count++] = (struct row){story->step[i].thread, found->line, text, false};
 	}
 }
 
@@ -290,6 +291,14 @@ static void tell(struct conc_story *story)
 	}
 }
 
+static struct conc_told all_told[ROWS];
+
+const struct conc_told *conc_schedule_told(size_t *count)
+{
+	*count = row_count;
+	return all_told;
+}
+
 bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, size_t size)
 {
 	static struct conc_switch list[CONC_SWITCHES];
@@ -319,6 +328,9 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 	fprintf(stderr, left ? "conc: %u switch%s %s enough:\n" : "conc: no switch is needed:\n",
 	        left, left == 1 ? "" : "es", left == 1 ? "is" : "are");
 	tell(story);
+	for (uint32_t i = 0; i < row_count; i++)
+		all_told[i] = (struct conc_told){name_of(story, rows[i].thread), rows[i].line,
+		                                 rows[i].text};
 	conc_switches = NULL;
 	return true;
 }

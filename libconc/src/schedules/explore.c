@@ -44,6 +44,7 @@
 #include "port/os.h"
 #include "explain.h"
 #include "profile.h"
+#include "report.h"
 #include "snapshot.h"
 #include "switches.h"
 #include "trap.h"
@@ -622,6 +623,42 @@ static void print_command(const char *title, uint64_t index, const char *more, i
 	free(text);
 }
 
+static struct timespec started;
+static int said_before = -1; /* standard error, while what is said goes to a report, too */
+static int report_file;
+
+static void report_begins(void)
+{
+	if (!O->report) return;
+	said_before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+	report_file = memory_file("report");
+	dup2(report_file, STDERR_FILENO);
+}
+
+/* Writes the report, if there is to be one, and ends. */
+static _Noreturn void report_ends(struct conc_report report, int count, char **arguments,
+                                  int status)
+{
+	size_t size;
+	char *text;
+
+	if (!O->report) _exit(status);
+	fflush(stderr);
+	dup2(said_before, STDERR_FILENO);
+	text = contents(report_file, &size);
+	fwrite(text, 1, size, stderr);
+	report.text = text;
+	report.program = count ? arguments[0] : "";
+	report.seconds =
+	        (double)(real_time(CLOCK_MONOTONIC) - conc_schedule_nanoseconds(&started)) / 1e9;
+	if (!conc_report_write(O->report, &report)) {
+		fprintf(stderr, "conc: cannot write the report %s: %s\n", O->report,
+		        strerror(errno));
+		_exit(2);
+	}
+	_exit(status);
+}
+
 static jmp_buf beginning;   /* where a trial goes on, as a child */
 static uint64_t trials_end; /* real time */
 
@@ -679,24 +716,39 @@ static bool fails_again(bool *more)
 	return same;
 }
 
+static const char *why_failed(void)
+{
+	static char text[64];
+
+	if (failure.killed) {
+		snprintf(text, sizeof text, "no end within %llu ms",
+		         (unsigned long long)O->limit / 1000000);
+		return text;
+	}
+	if (WIFSIGNALED(failure.status)) return strsignal(WTERMSIG(failure.status));
+	if (shared->runs[failure.index].raced) return "a data race";
+	if (failure.difference) return failure.difference;
+	snprintf(text, sizeof text, "exit status %d instead of %d", WEXITSTATUS(failure.status),
+	         O->status);
+	return text;
+}
+
 static _Noreturn void report_failure(int count, char **arguments)
 {
 	static char small[1024]; /* words of CONC_SCHEDULE */
+	struct conc_report report;
 	bool tell, told;
+	char *failed;
+	size_t size;
 
+	report_begins();
 	show("standard output", failure.output);
 	show("standard error", failure.errors);
-	fprintf(stderr, "conc: seed %llu fails, the first of %llu: ",
-	        (unsigned long long)(O->from + failure.index), (unsigned long long)O->count);
-	if (failure.killed)
-		fprintf(stderr, "no end within %llu ms\n", (unsigned long long)O->limit / 1000000);
-	else if (WIFSIGNALED(failure.status))
-		fprintf(stderr, "%s\n", strsignal(WTERMSIG(failure.status)));
-	else if (shared->runs[failure.index].raced) fprintf(stderr, "a data race\n");
-	else if (failure.difference) fprintf(stderr, "%s\n", failure.difference);
-	else
-		fprintf(stderr, "exit status %d instead of %d\n", WEXITSTATUS(failure.status),
-		        O->status);
+	if (asprintf(&failed, "seed %llu fails, the first of %llu: %s",
+	             (unsigned long long)(O->from + failure.index), (unsigned long long)O->count,
+	             why_failed()) < 0)
+		give_up("no memory");
+	fprintf(stderr, "conc: %s\n", failed);
 	/* the report of a race names both places, in whatever order they come */
 	tell = !failure.killed && !failure.difference && !shared->runs[failure.index].raced;
 	strcpy(small, ",switches:");
@@ -709,7 +761,9 @@ static _Noreturn void report_failure(int count, char **arguments)
 	print_command("again:", failure.index, "", count, arguments);
 	if (told) print_command("small:", failure.index, small, count, arguments);
 	print_command("trace:", failure.index, ",trace:trace.json", count, arguments);
-	_exit(1);
+	report = (struct conc_report){.failed = failed, .first = contents(failure.errors, &size)};
+	if (told) report.told = conc_schedule_told(&report.told_count);
+	report_ends(report, count, arguments, 1);
 }
 
 /* Names a seed of each output, the first that had it. */
@@ -786,6 +840,7 @@ static _Noreturn void report_success(int count, char **arguments)
 	const char *why;
 	bool untested;
 
+	report_begins();
 	if (said.pid) {
 		char title[80];
 		snprintf(title, sizeof title, "standard error of seed %llu, which did not fail",
@@ -808,7 +863,10 @@ static _Noreturn void report_success(int count, char **arguments)
 	print_asides(true);
 	if (any_aside(false)) fprintf(stderr, "conc: not of the seed:\n");
 	print_asides(false);
-	_exit(untested ? UNTESTED : 0);
+	report_ends(
+	        (struct conc_report){.untested = untested ? why ? why : "not everything was tested"
+	                                                  : NULL},
+	        count, arguments, untested ? UNTESTED : 0);
 }
 
 /* ---- The first process ---- */
@@ -934,12 +992,11 @@ void conc_schedule_first(void)
 	sigprocmask(SIG_SETMASK, &without_child, NULL);
 }
 
-void conc_schedule_explore(int count, char **arguments)
+/* Returns in a child. */
+static void explore_all(int count, char **arguments)
 {
 	bool idle = false;
 
-	prepare();
-	if (setjmp(beginning)) return;
 	for (;;) {
 		struct child *free = explore_find(0);
 		size_t before = running;
@@ -949,4 +1006,11 @@ void conc_schedule_explore(int count, char **arguments)
 		else if (failure.pid) report_failure(count, arguments);
 		else if (idle && !find_said()) report_success(count, arguments);
 	}
+}
+
+void conc_schedule_explore(int count, char **arguments)
+{
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &started);
+	prepare();
+	if (!setjmp(beginning)) explore_all(count, arguments);
 }

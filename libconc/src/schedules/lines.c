@@ -65,10 +65,11 @@ static int ask(int questions, int answers)
  * the line is not known, the file alone. */
 static char *tidy(char *line)
 {
-	char folder[PATH_MAX];
+	char folder[PATH_MAX], *more = strstr(line, " (discriminator");
 	size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
 
-	line[strcspn(line, " \n")] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+	if (more) *more = '\0';
 	if (length && !strncmp(line, folder, length) && line[length] == '/') line += length + 1;
 	if (line[0] == '?') return NULL;
 	length = strlen(line);

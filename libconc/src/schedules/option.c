@@ -4,8 +4,8 @@
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
  *   policy:walk|pct|pos|surw|mixed,  switches:LIST,  depth:N,  gap:N,  length:N,  first:N,
- * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  trace:FILE      TIME: a number with
- * ns, us, ms or s
+ * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  trace:FILE      TIME:
+ * a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report.h"
 #include "switches.h"
 
 struct conc_schedule_options conc_schedule_options = {
@@ -31,12 +32,11 @@ struct conc_schedule_options conc_schedule_options = {
 
 static const char usage[] =
         "conc: CONC_SCHEDULE is seed:N, or explore:N with from:N jobs:N limit:TIME status:N "
-        "output:FILE,\n"
-        "conc: and behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N length:N "
-        "first:N "
-        "late:TIME "
-        "steps:N "
-        "trace:FILE strict races:off leaks:off apart\n";
+        "output:FILE\n"
+        "conc: report:FILE apart; a seed has first:N switches:LIST trace:FILE;\n"
+        "conc: and both, behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N "
+        "length:N\n"
+        "conc: late:TIME steps:N strict races:off leaks:off\n";
 
 static _Noreturn void refuse(const char *word, size_t length, const char *why)
 {
@@ -149,6 +149,10 @@ static void read_word(const char *word, size_t length)
 	} else if (!strncmp(word, "switches:", 9)) {
 		if (!conc_switches_read(word + 9, length - 9))
 			refuse(word, length, "has no switches such as 0.12-1+1/3-0, or none");
+	} else if (!strncmp(word, "report:", 7)) {
+		O->report = strndup(word + 7, length - 7);
+		if (!O->report || !conc_report_is_known(O->report))
+			refuse(word, length, "has no file that ends in .xml or .sarif");
 	} else if (!strncmp(word, "trace:", 6)) {
 		O->trace = strndup(word + 6, length - 6);
 	} else if (length == 6 && !strncmp(word, "strict", 6)) {
@@ -188,6 +192,8 @@ static void read_options(const char *text)
 		refuse(text, strlen(text), "traces an exploration: a trace is of one seed");
 	if (O->first != UINT64_MAX && O->mode == CONC_SCHEDULE_EXPLORE)
 		refuse(text, strlen(text), "has a first seed, which is from:N in an exploration");
+	if (O->report && O->mode == CONC_SCHEDULE_SEED)
+		refuse(text, strlen(text), "reports one seed: a report is of an exploration");
 	if ((O->output || O->status) && O->mode == CONC_SCHEDULE_SEED)
 		refuse(text, strlen(text), "says what is right, which only an exploration asks");
 }
