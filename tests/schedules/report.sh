@@ -67,6 +67,22 @@ is "SARIF, a failure" "$(python3 sarif.py wrong.sarif | sed 's/add [12]/add K/')
 is "SARIF, none" "$(python3 sarif.py right.sarif)" ""
 is "SARIF, not tested" "$(python3 sarif.py alone.sarif)" "untested warning None"
 
+mkdir kept
+CONC_SCHEDULE=explore:200,keep:kept ./wrong >out 2>err
+kept=$(echo kept/*.sh)
+seed=$(expr "$kept" : 'kept/wrong_seed_\([0-9]*\).sh')
+is "a test is kept" "$(grep -A3 '^conc: kept' err)" "conc: kept:   $kept
+conc:   make:   check: ; sh $kept
+conc:   CTest:  add_test(NAME wrong_seed_$seed COMMAND sh $kept WORKING_DIRECTORY \${CMAKE_SOURCE_DIR})
+conc:   Meson:  test('wrong_seed_$seed', find_program('sh'), args: '$kept', workdir: meson.project_source_root())"
+is "and fails" "$(status "./$kept")" 134
+cp right wrong
+is "until that is mended" "$(status "./$kept")" 0
+is "one that works keeps nothing" "$(CONC_SCHEDULE=explore:20,keep:kept status ./right; ls kept | wc -l)" "0
+1"
+is "where no test can be" "$("$concc" -g -w -O1 -fconc-schedules "a b&c/wrong.c" -o wrong; CONC_SCHEDULE=explore:200,keep:none status ./wrong; tail -n 1 stderr)" "2
+conc: cannot keep a test in none/wrong_seed_$seed.sh: No such file or directory"
+
 is "where no file can be" "$(CONC_SCHEDULE=explore:20,report:none/r.xml status ./right; tail -n 1 stderr)" "2
 conc: cannot write the report none/r.xml: No such file or directory"
 has "another kind" "$(CONC_SCHEDULE=explore:20,report:r.html ./right 2>&1)" "'report:r.html' has no file that ends in .xml or .sarif"

@@ -583,24 +583,24 @@ static void show(const char *what, int file)
 }
 
 /* Prints a word quoted for a shell. */
-static void print_word(const char *word)
+static void print_word(FILE *file, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	                            "0123456789_-+=./,:@%";
 
 	if (*word && strspn(word, plain) == strlen(word)) {
-		fprintf(stderr, " %s", word);
+		fprintf(file, " %s", word);
 		return;
 	}
-	fputs(" '", stderr);
-	for (; *word; word++) fprintf(stderr, *word == '\'' ? "'\\''" : "%c", *word);
-	fputc('\'', stderr);
+	fputs(" '", file);
+	for (; *word; word++) fprintf(file, *word == '\'' ? "'\\''" : "%c", *word);
+	fputc('\'', file);
 }
 
 /* Prints the command that repeats the run. CONC_SCHEDULE_AGAIN: how the program was called, if not
  * by its arguments; the words of CONC_SCHEDULE replace its %s. */
-static void print_command(const char *title, uint64_t index, const char *more, int count,
-                          char **arguments)
+static void print_command(FILE *file, const char *title, uint64_t index, const char *more,
+                          int count, char **arguments)
 {
 	const char *again = getenv("CONC_SCHEDULE_AGAIN"), *words;
 	const char *processors = getenv("CONC_PROCESSORS");
@@ -611,16 +611,52 @@ static void print_command(const char *title, uint64_t index, const char *more, i
 	if (asprintf(&text, "seed:%llu%s%s%s", from + index, first,
 	             index && !*first ? O->replays : first_replays, more) < 0)
 		return;
-	fprintf(stderr, "conc: %s  ", title);
-	if (processors) fprintf(stderr, "CONC_PROCESSORS=%s ", processors);
+	fputs(title, file);
+	if (processors) fprintf(file, "CONC_PROCESSORS=%s ", processors);
 	if (again && (words = strstr(again, "%s"))) {
-		fprintf(stderr, "%.*s%s%s\n", (int)(words - again), again, text, words + 2);
+		fprintf(file, "%.*s%s%s\n", (int)(words - again), again, text, words + 2);
 	} else {
-		fprintf(stderr, "CONC_SCHEDULE=%s", text);
-		for (int i = 0; i < count; i++) print_word(arguments[i]);
-		fputc('\n', stderr);
+		fprintf(file, "CONC_SCHEDULE=%s", text);
+		for (int i = 0; i < count; i++) print_word(file, arguments[i]);
+		fputc('\n', file);
 	}
 	free(text);
+}
+
+/* Writes a test that repeats the failure. failed: what it is, in one line. more: words. */
+static void keep_test(const char *failed, const char *more, int count, char **arguments)
+{
+	const char *slash = count ? strrchr(arguments[0], '/') : NULL, *program = "program";
+	unsigned long long seed = O->from + failure.index;
+	char *name;
+	FILE *file;
+
+	if (count) program = slash ? slash + 1 : arguments[0];
+	if (asprintf(&name, "%s/%s_seed_%llu.sh", O->keep, program, seed) < 0) return;
+	file = fopen(name, "we");
+	if (!file) {
+		fprintf(stderr, "conc: cannot keep a test in %s: %s\n", name, strerror(errno));
+		_exit(2);
+	}
+	fprintf(file,
+	        "#!/bin/sh\n# %s\n# Passes if this schedule does not fail any more. Run it where "
+	        "the "
+	        "exploration ran.\n",
+	        failed);
+	print_command(file, "exec env ", failure.index, more, count, arguments);
+	fchmod(fileno(file), 0755);
+	if (fclose(file)) give_up(name);
+	fprintf(stderr, "conc: kept:   %s\n", name);
+	fprintf(stderr, "conc:   make:   check: ; sh %s\n", name);
+	fprintf(stderr,
+	        "conc:   CTest:  add_test(NAME %s_seed_%llu COMMAND sh %s WORKING_DIRECTORY "
+	        "${CMAKE_SOURCE_DIR})\n",
+	        program, seed, name);
+	fprintf(stderr,
+	        "conc:   Meson:  test('%s_seed_%llu', find_program('sh'), args: '%s', workdir: "
+	        "meson.project_source_root())\n",
+	        program, seed, name);
+	free(name);
 }
 
 static struct timespec started;
@@ -758,9 +794,11 @@ static _Noreturn void report_failure(int count, char **arguments)
 	if (tell && !told)
 		fprintf(stderr, "conc: no list of switches repeats that: it needs one inside an "
 		                "operation, or something else that is drawn\n");
-	print_command("again:", failure.index, "", count, arguments);
-	if (told) print_command("small:", failure.index, small, count, arguments);
-	print_command("trace:", failure.index, ",trace:trace.json", count, arguments);
+	print_command(stderr, "conc: again:  ", failure.index, "", count, arguments);
+	if (told) print_command(stderr, "conc: small:  ", failure.index, small, count, arguments);
+	print_command(stderr, "conc: trace:  ", failure.index, ",trace:trace.json", count,
+	              arguments);
+	if (O->keep) keep_test(failed, told ? small : "", count, arguments);
 	report = (struct conc_report){.failed = failed, .first = contents(failure.errors, &size)};
 	if (told) report.told = conc_schedule_told(&report.told_count);
 	report_ends(report, count, arguments, 1);
@@ -780,7 +818,7 @@ static void print_outputs(int count, char **arguments)
 	if (different < 2) return;
 	fprintf(stderr, "conc: the outputs differ between seeds:\n");
 	for (uint64_t k = 0; k < different && k < OUTPUTS; k++)
-		print_command("", first[k], "", count, arguments);
+		print_command(stderr, "conc:   ", first[k], "", count, arguments);
 	if (different > OUTPUTS) fprintf(stderr, "conc:   and others\n");
 }
 

@@ -45,6 +45,7 @@ struct conc_schedule_options {
 	bool strict;         /* stop at what cannot be reproduced */
 	bool no_leaks;       /* do not look for leaked threads at the end of main */
 	bool apart;          /* EXPLORE: each seed in a process of its own */
+	const char *keep;    /* EXPLORE: folder for a test that repeats the failure, or NULL */
 	const char *report;  /* EXPLORE: file to write, or NULL */
 	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
 	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */

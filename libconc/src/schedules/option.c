@@ -4,8 +4,8 @@
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
  *   policy:walk|pct|pos|surw|mixed,  switches:LIST,  depth:N,  gap:N,  length:N,  first:N,
- * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  trace:FILE      TIME:
- * a number with ns, us, ms or s
+ * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  keep:FOLDER,
+ * trace:FILE      TIME: a number with ns, us, ms or s
  */
 #define _GNU_SOURCE
 #include "lane.h"
@@ -33,7 +33,7 @@ struct conc_schedule_options conc_schedule_options = {
 static const char usage[] =
         "conc: CONC_SCHEDULE is seed:N, or explore:N with from:N jobs:N limit:TIME status:N "
         "output:FILE\n"
-        "conc: report:FILE apart; a seed has first:N switches:LIST trace:FILE;\n"
+        "conc: report:FILE keep:FOLDER apart; a seed has first:N switches:LIST trace:FILE;\n"
         "conc: and both, behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N "
         "length:N\n"
         "conc: late:TIME steps:N strict races:off leaks:off\n";
@@ -149,6 +149,8 @@ static void read_word(const char *word, size_t length)
 	} else if (!strncmp(word, "switches:", 9)) {
 		if (!conc_switches_read(word + 9, length - 9))
 			refuse(word, length, "has no switches such as 0.12-1+1/3-0, or none");
+	} else if (!strncmp(word, "keep:", 5)) {
+		O->keep = strndup(word + 5, length - 5);
 	} else if (!strncmp(word, "report:", 7)) {
 		O->report = strndup(word + 7, length - 7);
 		if (!O->report || !conc_report_is_known(O->report))
@@ -192,7 +194,7 @@ static void read_options(const char *text)
 		refuse(text, strlen(text), "traces an exploration: a trace is of one seed");
 	if (O->first != UINT64_MAX && O->mode == CONC_SCHEDULE_EXPLORE)
 		refuse(text, strlen(text), "has a first seed, which is from:N in an exploration");
-	if (O->report && O->mode == CONC_SCHEDULE_SEED)
+	if ((O->report || O->keep) && O->mode == CONC_SCHEDULE_SEED)
 		refuse(text, strlen(text), "reports one seed: a report is of an exploration");
 	if ((O->output || O->status) && O->mode == CONC_SCHEDULE_SEED)
 		refuse(text, strlen(text), "says what is right, which only an exploration asks");
