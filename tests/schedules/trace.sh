@@ -46,4 +46,14 @@ has "slices" "$(cat trace.json)" '"ph":"X"'
 has "waits" "$(cat trace.json)" '"name":"waits for join of adder'
 has "arrows" "$(cat trace.json)" '"name":"wakes"'
 if there python3; then yes_if "it is JSON" python3 -m json.tool trace.json whole.json; fi
+
+CONC_SCHEDULE=seed:3,policy:walk,gap:2,trace:trace.svg ./meet 2>/dev/null
+cat >svg.py <<'X'
+import sys, xml.etree.ElementTree as tree
+texts = {(text.get("class"), text.text) for text in tree.parse(sys.argv[1]).getroot().iter("{http://www.w3.org/2000/svg}text")}
+print(*sorted(text for kind, text in texts if kind == "name"), sep=", ")
+print(any(text.startswith("starts adder 1, at meet.c:") for kind, text in texts))
+X
+if there python3; then is "a sequence diagram" "$(python3 svg.py trace.svg)" "adder 1, adder 2, main
+True"; fi
 is "an unwritable trace" "$(CONC_SCHEDULE=seed:3,trace:no/such/folder ./meet 2>&1 | grep -c 'cannot write the trace to no/such/folder')" 1

@@ -3,7 +3,6 @@
  * whose code flows are the threads of the small schedule. */
 #include "report.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +21,7 @@ bool conc_report_is_known(const char *file)
 /* ---- JUnit ---- */
 
 /* XML cannot say most control characters at all. */
-static void xml(FILE *file, const char *text)
+void conc_report_xml(FILE *file, const char *text)
 {
 	for (; *text; text++) {
 		unsigned char c = (unsigned char)*text;
@@ -40,15 +39,15 @@ static void write_junit(FILE *file, const struct conc_report *report)
 	fprintf(file,
 	        "tests=\"1\" failures=\"%d\" skipped=\"%d\" time=\"%.3f\">\n  <testcase name=\"",
 	        report->failed != NULL, report->untested != NULL, report->seconds);
-	xml(file, report->program);
+	conc_report_xml(file, report->program);
 	fprintf(file, "\" classname=\"schedules\" time=\"%.3f\">\n", report->seconds);
 	if (report->failed || report->untested) {
 		fprintf(file, "    <%s message=\"", report->failed ? "failure" : "skipped");
-		xml(file, report->failed ? report->failed : report->untested);
+		conc_report_xml(file, report->failed ? report->failed : report->untested);
 		fputs("\"/>\n", file);
 	}
 	fputs("    <system-err>", file);
-	xml(file, report->text);
+	conc_report_xml(file, report->text);
 	fputs("</system-err>\n  </testcase>\n</testsuite>\n", file);
 }
 

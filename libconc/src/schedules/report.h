@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* A step of the schedule that failed. */
 struct conc_told {
@@ -24,6 +25,9 @@ struct conc_report {
 
 /* Is that the name of a report: .xml for JUnit's, .sarif for SARIF 2.1.0? */
 bool conc_report_is_known(const char *file);
+
+/* Writes text for XML. */
+void conc_report_xml(FILE *file, const char *text);
 
 /* Returns false if the file cannot be written; errno says why. */
 bool conc_report_write(const char *file, const struct conc_report *report);

@@ -8,7 +8,7 @@
  */
 #include "trace.h"
 
-static void write_what(FILE *file, const struct conc_trace_record *r)
+void conc_trace_write_what(FILE *file, const struct conc_trace_record *r)
 {
 	static const char *const plain[] = {
 	        [CONC_EVENT_BEGINS] = "begins",
@@ -66,7 +66,7 @@ void conc_trace_write_text(FILE *file, const struct conc_trace *trace)
 		if (r->processor == CONC_NO_PROCESSOR) fprintf(file, "  %-9s", "-");
 		else fprintf(file, "  %-9u", r->processor);
 		fprintf(file, "  %-20s ", conc_trace_describe(&r->thread, thread, sizeof thread));
-		write_what(file, r);
+		conc_trace_write_what(file, r);
 		fputc('\n', file);
 	}
 	if (trace->dropped)

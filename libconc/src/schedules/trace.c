@@ -36,10 +36,20 @@ static size_t place_count;
 
 /* ---- Recording ---- */
 
+/* What a kernel thread of the program runs; NULL if t is none. */
+static const void *function_of(const struct conc_thread *t)
+{
+	for (unsigned i = 0; i < conc_schedule.count; i++)
+		if (conc_schedule.lanes[i]->function &&
+		    conc_lane_thread(conc_schedule.lanes[i]) == t)
+			return conc_schedule.lanes[i]->function;
+	return NULL;
+}
+
 static struct conc_trace_thread remember(const struct conc_thread *t)
 {
-	if (!t) return (struct conc_trace_thread){NULL, 0, false};
-	return (struct conc_trace_thread){t->name ? t->name : "?", t->number,
+	if (!t) return (struct conc_trace_thread){0};
+	return (struct conc_trace_thread){t->name ? t->name : "?", t->number, function_of(t),
 	                                  t->kind == CONC_THREAD_MAIN};
 }
 
@@ -112,6 +122,8 @@ char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, 
 {
 	if (!thread->name) snprintf(buffer, size, "-");
 	else if (thread->is_main) snprintf(buffer, size, "%s", thread->name);
+	else if (thread->function)
+		snprintf(buffer, size, "%s %u", conc_function_of(thread->function), thread->number);
 	else snprintf(buffer, size, "%s %u", thread->name, thread->number);
 	return buffer;
 }
@@ -195,6 +207,7 @@ void conc_trace_finish(void)
 	collect_places();
 	conc_lines_find(places, place_count);
 	if (dot && !strcmp(dot, ".json")) conc_trace_write_json(file, &trace);
+	else if (dot && !strcmp(dot, ".svg")) conc_trace_write_svg(file, &trace);
 	else conc_trace_write_text(file, &trace);
 	if (file == stderr ? fflush(file) : fclose(file))
 		fprintf(stderr, "conc: the trace in %s is not whole: %s\n", file_name,

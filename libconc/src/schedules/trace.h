@@ -12,7 +12,8 @@
 
 struct conc_trace_thread {
 	const char *name;
-	uint32_t number; /* of the descriptor */
+	uint32_t number;      /* of the descriptor */
+	const void *function; /* of a kernel thread of the program; or NULL */
 	bool is_main;
 };
 
@@ -39,8 +40,13 @@ const char *conc_trace_line(const struct conc_trace_record *record);
 /* Writes "NAME NUMBER", "main" or, for no thread, "-" into buffer, and returns it. */
 char *conc_trace_describe(const struct conc_trace_thread *thread, char *buffer, size_t size);
 
-/* schedules/text.c: a line for each record. schedules/json.c: the Trace Event Format. */
+/* schedules/text.c: a line for each record. schedules/json.c: the Trace Event Format.
+ * schedules/svg.c: a sequence diagram. */
 void conc_trace_write_text(FILE *file, const struct conc_trace *trace);
 void conc_trace_write_json(FILE *file, const struct conc_trace *trace);
+void conc_trace_write_svg(FILE *file, const struct conc_trace *trace);
+
+/* Writes what the thread did, as in text. */
+void conc_trace_write_what(FILE *file, const struct conc_trace_record *r);
 
 #endif
