@@ -110,6 +110,7 @@ static void address_lock_release(struct entry *e)
 		struct entry **link = &s->used;
 		while (*link != e) link = &(*link)->next;
 		*link = e->next;
+		conc_edge_fresh(&e->mutex, sizeof e->mutex); /* the next address is another lock */
 		e->next = s->free;
 		s->free = e;
 	}
