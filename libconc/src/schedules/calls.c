@@ -420,12 +420,21 @@ char *strdup(const char *text)
 		real_;                                                                     \
 	})
 
+/* A step of the program, unless schedules/foreign.c tries on its behalf. */
+static void tries(const volatile void *lock, const void *place)
+{
+	if (!conc_race_tries)
+		conc_schedule_access(place, conc_schedule_step_at(lock, CONC_TOUCH_CHANGES));
+}
+
 /* A lock that returned 0 was taken. */
 #define LOCK(name, type)                                                \
 	int name(type *lock)                                            \
 	{                                                               \
-		int error = REAL(name)(lock);                           \
+		int error;                                              \
                                                                         \
+		tries(lock, HERE);                                      \
+		error = REAL(name)(lock);                               \
 		if (conc_edge_on && error == 0) conc_edge_locked(lock); \
 		return error;                                           \
 	}
@@ -457,7 +466,10 @@ LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t)
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
-	int error = REAL(pthread_rwlock_trywrlock)(lock);
+	int error;
+
+	tries(lock, HERE);
+	error = REAL(pthread_rwlock_trywrlock)(lock);
 
 	if (!conc_edge_on || error) return error;
 	conc_edge_to(readers_of(lock));
@@ -483,7 +495,10 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 
 int sem_trywait(sem_t *semaphore)
 {
-	int result = REAL(sem_trywait)(semaphore);
+	int result;
+
+	tries(semaphore, HERE);
+	result = REAL(sem_trywait)(semaphore);
 
 	if (result == 0) conc_edge_to(semaphore);
 	return result;

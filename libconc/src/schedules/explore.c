@@ -48,6 +48,7 @@
 #include "snapshot.h"
 #include "switches.h"
 #include "trap.h"
+#include "verify.h"
 
 #define O (&conc_schedule_options)
 #define SHOWN (64u << 10) /* bytes of each output that a failure shows */
@@ -736,6 +737,7 @@ static bool fails_again(bool *more)
 		be_child(&child);
 		begin_seed(failure.index);
 		if (failure.index == 0) conc_profile = common_memory(sizeof *conc_profile);
+		conc_verify_on = O->verify && !conc_switches;
 		longjmp(beginning, 1);
 	}
 	while (waitpid(child.pid, &child.status, WNOHANG) == 0) {
@@ -780,9 +782,10 @@ static _Noreturn void report_failure(int count, char **arguments)
 	report_begins();
 	show("standard output", failure.output);
 	show("standard error", failure.errors);
-	if (asprintf(&failed, "seed %llu fails, the first of %llu: %s",
-	             (unsigned long long)(O->from + failure.index), (unsigned long long)O->count,
-	             why_failed()) < 0)
+	if (O->verify ? asprintf(&failed, "a schedule fails: %s", why_failed()) < 0
+	              : asprintf(&failed, "seed %llu fails, the first of %llu: %s",
+	                         (unsigned long long)(O->from + failure.index),
+	                         (unsigned long long)O->count, why_failed()) < 0)
 		give_up("no memory");
 	fprintf(stderr, "conc: %s\n", failed);
 	/* the report of a race names both places, in whatever order they come */
@@ -794,10 +797,12 @@ static _Noreturn void report_failure(int count, char **arguments)
 	if (tell && !told)
 		fprintf(stderr, "conc: no list of switches repeats that: it needs one inside an "
 		                "operation, or something else that is drawn\n");
-	print_command(stderr, "conc: again:  ", failure.index, "", count, arguments);
+	if (!O->verify)
+		print_command(stderr, "conc: again:  ", failure.index, "", count, arguments);
 	if (told) print_command(stderr, "conc: small:  ", failure.index, small, count, arguments);
-	print_command(stderr, "conc: trace:  ", failure.index, ",trace:trace.json", count,
-	              arguments);
+	if (!O->verify)
+		print_command(stderr, "conc: trace:  ", failure.index, ",trace:trace.json", count,
+		              arguments);
 	if (O->keep) keep_test(failed, told ? small : "", count, arguments);
 	report = (struct conc_report){.failed = failed, .first = contents(failure.errors, &size)};
 	if (told) report.told = conc_schedule_told(&report.told_count);
@@ -1030,6 +1035,47 @@ void conc_schedule_first(void)
 	sigprocmask(SIG_SETMASK, &without_child, NULL);
 }
 
+/* Says what all schedules have shown. */
+static _Noreturn void report_verified(unsigned long long schedules, unsigned long long runs,
+                                      int count, char **arguments)
+{
+	const char *left_out = conc_verify_left_out(0);
+
+	report_begins();
+	if (said.pid) show("standard error of a schedule, which did not fail", said.errors);
+	fprintf(stderr, "conc: %s%llu schedule%s: none fails%s (%llu runs)\n",
+	        left_out ? "" : "all ", schedules, schedules == 1 ? "" : "s",
+	        left_out ? ", but left out:" : "", runs);
+	for (unsigned i = 0; conc_verify_left_out(i); i++)
+		fprintf(stderr, "conc:   %s\n", conc_verify_left_out(i));
+	report_ends((struct conc_report){.untested = left_out}, count, arguments,
+	            left_out ? UNTESTED : 0);
+}
+
+/* One schedule after the other. Returns in a child. */
+static void verify_all(int count, char **arguments)
+{
+	unsigned long long schedules = 0, runs = 0;
+	bool counts, more;
+
+	conc_verify = common_memory(conc_verify_size());
+	do {
+		if (explore_start(children, 0, false)) {
+			conc_profile_on = false;
+			conc_verify_on = true;
+			return;
+		}
+		while (running) wait_for_one();
+		if (failure.pid) report_failure(count, arguments);
+		conc_verify_on = true;
+		more = conc_verify_next(&counts);
+		conc_verify_on = false;
+		runs++;
+		schedules += counts;
+	} while (more);
+	report_verified(schedules, runs, count, arguments);
+}
+
 /* Returns in a child. */
 static void explore_all(int count, char **arguments)
 {
@@ -1050,5 +1096,7 @@ void conc_schedule_explore(int count, char **arguments)
 {
 	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &started);
 	prepare();
-	if (!setjmp(beginning)) explore_all(count, arguments);
+	if (setjmp(beginning)) return;
+	if (O->verify) verify_all(count, arguments);
+	else explore_all(count, arguments);
 }

@@ -13,6 +13,7 @@
 #include "kernel_call.h"
 #include "race.h"
 #include "snapshot.h"
+#include "verify.h"
 
 #include <aio.h>
 #include <dlfcn.h>
@@ -145,17 +146,30 @@ static bool wait_for(const volatile void *lock, uint64_t deadline)
 	return deadline != UINT64_MAX && conc_schedule_now() >= deadline;
 }
 
+bool conc_race_tries;
+
+#define TRY(call)                        \
+	({                               \
+		int tried_;              \
+		conc_race_tries = true;  \
+		tried_ = call;           \
+		conc_race_tries = false; \
+		tried_;                  \
+	})
+
 /* Makes the call until it no longer returns EBUSY, and lets others run in between. until NULL:
  * there is no deadline. */
-#define WAIT(operation, lock, call, until, place)                             \
-	({                                                                    \
-		uint64_t end_ = deadline_of(until);                           \
-		int error_ = call;                                            \
-		if (error_ == EBUSY) waits(operation, (void *)(lock), place); \
-		while (error_ == EBUSY && (error_ = call) == EBUSY)           \
-			if (wait_for(lock, end_)) error_ = ETIMEDOUT;         \
-		has_waited();                                                 \
-		error_;                                                       \
+#define WAIT(operation, lock, call, until, place)                                      \
+	({                                                                             \
+		uint64_t end_ = deadline_of(until);                                    \
+		int error_ = TRY(call);                                                \
+		if (error_ == EBUSY) waits(operation, (void *)(lock), place);          \
+		S->current->retries = conc_schedule_step_at(lock, CONC_TOUCH_CHANGES); \
+		while (error_ == EBUSY && (error_ = TRY(call)) == EBUSY)               \
+			if (wait_for(lock, end_)) error_ = ETIMEDOUT;                  \
+		S->current->retries = 0;                                               \
+		has_waited();                                                          \
+		error_;                                                                \
 	})
 
 static unsigned wake(const volatile void *object, unsigned count)
@@ -699,9 +713,17 @@ static bool is_own(const pthread_mutex_t *mutex)
 
 static int mutex_lock(pthread_mutex_t *mutex, const struct timespec *until, const void *place)
 {
+	int error;
+
+	if (conc_verify_on) {
+		S->current->thread_id = conc_os_thread_id();
+		S->current->locks = mutex;
+	}
 	step_before(mutex, CONC_TOUCH_LOCKS, place);
-	if (is_own(mutex)) return EDEADLK;
-	return WAIT(a_mutex, mutex, pthread_mutex_trylock(mutex), until, place);
+	if (is_own(mutex)) error = EDEADLK;
+	else error = WAIT(a_mutex, mutex, pthread_mutex_trylock(mutex), until, place);
+	S->current->locks = NULL;
+	return error;
 }
 
 int pthread_mutex_lock(pthread_mutex_t *mutex)
@@ -808,7 +830,7 @@ static int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 {
 	int error, result = 0;
 
-	step_before(mutex, CONC_TOUCH_LOCKS, place);
+	step_before(conc_verify_on ? (void *)condition : (void *)mutex, CONC_TOUCH_CHANGES, place);
 	if (conc_trap_on) pthread_testcancel();
 	waits("pthread_cond", condition, place);
 	conc_schedule_forbid_switch(+1);

@@ -58,6 +58,7 @@
 #include "race.h"
 #include "snapshot.h"
 #include "switches.h"
+#include "verify.h"
 
 #define LANE_STACK (256u << 10)
 #define START_TIME UINT64_C(1000000000)
@@ -168,6 +169,7 @@ static void make_ready(struct conc_lane *lane, enum conc_lane_reason reason)
 {
 	lane->state = CONC_LANE_READY;
 	lane->reason = reason;
+	if (conc_verify_on) conc_verify_wakes(lane);
 	conc_policy_ready();
 }
 
@@ -453,7 +455,7 @@ static bool turn_once(enum conc_turn why)
 /* By a list of switches a thread may be left more than once before a step. */
 static void turn(enum conc_turn why)
 {
-	while (turn_once(why) && S->no_chance && why == CONC_TURN_ACCESS)
+	while (turn_once(why) && conc_switches && why == CONC_TURN_ACCESS)
 		;
 }
 
@@ -474,6 +476,7 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t
 	if (S->steps >= conc_schedule_options.steps) too_long();
 	if (conc_test_checks) lane_check();
 	if (!may_leave()) {
+		if (conc_verify_on && place) conc_verify_touch(word);
 		grant();
 	} else if (place && (S->preempt || S->accesses > S->next_access)) {
 		turn(CONC_TURN_ACCESS);
@@ -547,6 +550,8 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 		self->interrupted = self->cancelled = false;
 		return -EINTR;
 	}
+	if (deadline != NEVER && (self->kernel || conc_lane_thread(self)))
+		conc_verify_leaves_out("time-outs that come while a thread can run");
 	self->state = CONC_LANE_WAITS;
 	self->word = word;
 	self->bits = bits;
@@ -594,6 +599,8 @@ unsigned conc_lane_wake(const void *word, uint32_t bits, unsigned count)
 		make_ready(lane, CONC_LANE_WOKEN);
 		woken++;
 	}
+	if (woken && woken == count && waiting_for(word, bits, 0))
+		conc_verify_leaves_out("which of several threads that wait is woken");
 	grant();
 	return woken;
 }
@@ -690,7 +697,8 @@ void conc_schedule_end(void)
 	if (!S->on || S->ended) return;
 	while ((last || conc_profile_on) && others_ready() && S->steps < until)
 		conc_schedule_relax();
-	conc_schedule_access((const void *)(uintptr_t)conc_schedule_end, 0);
+	conc_schedule_access((const void *)(uintptr_t)conc_schedule_end,
+	                     conc_schedule_step_at(conc_schedule_end, CONC_TOUCH_CHANGES));
 	conc_schedule_stopping();
 }
 

@@ -44,6 +44,7 @@ struct conc_schedule_options {
 	bool races;          /* look for data races */
 	bool strict;         /* stop at what cannot be reproduced */
 	bool no_leaks;       /* do not look for leaked threads at the end of main */
+	bool verify;         /* EXPLORE: all schedules, and not seeds */
 	bool apart;          /* EXPLORE: each seed in a process of its own */
 	const char *keep;    /* EXPLORE: folder for a test that repeats the failure, or NULL */
 	const char *report;  /* EXPLORE: file to write, or NULL */
@@ -86,7 +87,10 @@ struct conc_lane {
 	uint64_t blocked_in_handler; /* signals that the kernel blocked when it was left */
 	bool unwatched;              /* in a signal handler: its accesses are not looked at */
 	int64_t priority;            /* PCT, POS: the highest runs */
-	uintptr_t pending;           /* POS: what its next step touches */
+	uintptr_t pending;           /* POS, verifying: what its next step touches */
+	uintptr_t retries;           /* verifying: what it touches when it goes on after a wait */
+	const void *locks;           /* verifying: the pthread_mutex that it is about to lock */
+	int thread_id;               /* then: its own */
 	bool pauses;                 /* SURW: its next step is not its turn */
 	bool described;              /* a kernel thread of the program: it has a descriptor */
 	uint32_t order;              /* likewise: of all threads of the program, from 0 */

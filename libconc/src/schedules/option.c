@@ -166,6 +166,11 @@ static void read_word(const char *word, size_t length)
 	} else if (length == 9 && !strncmp(word, "leaks:off", 9)) {
 		O->no_leaks = true;
 		replay_too(word, length);
+	} else if (length == 6 && !strncmp(word, "verify", 6)) {
+		if (O->mode) refuse(word, length, "comes second: it is an exploration of its own");
+		O->mode = CONC_SCHEDULE_EXPLORE;
+		O->verify = true;
+		O->count = 1;
 	} else if (length == 5 && !strncmp(word, "apart", 5)) {
 		O->apart = true;
 	} else {

@@ -18,6 +18,7 @@
 #include "kernel/scheduler.h"
 #include "profile.h"
 #include "switches.h"
+#include "verify.h"
 
 #define S (&conc_schedule)
 
@@ -139,6 +140,7 @@ void conc_policy_new(struct conc_lane *lane, bool of_program)
 	if (!of_program) return;
 	lane->order = new_order();
 	conc_story_started(lane->order);
+	if (conc_verify_on) conc_verify_wakes(lane);
 }
 
 void conc_policy_ready(void)
@@ -182,6 +184,7 @@ static const struct conc_policy *policy_of(uint64_t seed)
 	enum conc_schedule_policy one = conc_schedule_options.policy;
 
 	if (conc_switches) return &conc_policy_switches;
+	if (conc_verify_on) return &conc_policy_verify;
 	if (one == CONC_POLICY_MIXED)
 		one = conc_profile && conc_profile->groups ? mixed[seed % 8]
 		      : seed % 2                           ? CONC_POLICY_WALK

@@ -21,7 +21,7 @@ struct conc_policy {
 #define CONC_STARVING 50000u /* steps: then another thread that is ready has its turn */
 
 extern const struct conc_policy conc_policy_walk, conc_policy_pct, conc_policy_pos,
-        conc_policy_surw, conc_policy_switches;
+        conc_policy_surw, conc_policy_switches, conc_policy_verify;
 
 /* Returns the next number of the seed's generator. */
 uint64_t conc_policy_random(void);

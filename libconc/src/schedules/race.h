@@ -244,6 +244,9 @@ bool conc_race_is_local(uintptr_t address);
 void conc_race_free(uintptr_t address, size_t size, const void *place);
 
 void conc_race_start(void);
+/* schedules/foreign.c tries to take a lock. */
+extern bool conc_race_tries;
+
 /* Returns whether there was a report. */
 bool conc_race_found(void);
 

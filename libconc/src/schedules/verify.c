@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All schedules, up to the order of steps that do not touch the same: dynamic partial order
+ * reduction (Flanagan, Godefroid, POPL 2005, figure 3) with sleep sets (Godefroid, 1996).
+ *
+ * A run is a list of transitions: a thread takes a step at a lock, an atomic variable or the like,
+ * and goes on up to the next such step. That is enough where there are no data races, for which
+ * each run looks; with races:off every access is such a step. Before a transition is a node: who
+ * could have run, who did, who is still to (backtrack), and who needs not, since what it would do
+ * has been gone through from an earlier node (asleep).
+ *
+ *     run ──► which transition could have come before an earlier one that touches the same? its
+ *     thread is to run there, too ──► the next run differs in the deepest node with somebody left
+ *
+ * A thread that is about to lock a mutex of another does not count as ready. The end of the program
+ * conflicts with every step.
+ */
+#include "verify.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "policy.h"
+#include "kernel/processor.h"
+
+#define S (&conc_schedule)
+
+#define NODES 4096u
+#define THREADS 64u
+#define TOUCHES 6u
+#define REASONS 8u
+
+struct transition {
+	uint8_t count;              /* more than TOUCHES: it touches everything */
+	uintptr_t touches[TOUCHES]; /* conc_schedule_step_at */
+};
+
+struct node {
+	uint8_t thread;
+	uint64_t ready, backtrack, done, asleep;
+	uint64_t wakes; /* by the transition that follows */
+	struct transition next;
+	struct transition sleeping[THREADS]; /* what those asleep would do */
+};
+
+struct conc_verify {
+	uint32_t prefix; /* nodes that are as in the run before */
+	uint32_t length; /* of this run */
+	bool repetition; /* all that were ready in a node were asleep */
+	const char *left_out[REASONS];
+	uint16_t clocks[NODES]
+	               [THREADS]; /* of each transition: how many of each thread's precede it */
+	struct node nodes[NODES];
+};
+
+struct conc_verify *conc_verify;
+bool conc_verify_on;
+
+#define V conc_verify
+
+size_t conc_verify_size(void)
+{
+	return sizeof *V;
+}
+
+void conc_verify_leaves_out(const char *why)
+{
+	unsigned i = 0;
+
+	if (!conc_verify_on) return;
+	while (i < REASONS && V->left_out[i] && V->left_out[i] != why) i++;
+	if (i < REASONS) V->left_out[i] = why;
+}
+
+const char *conc_verify_left_out(unsigned i)
+{
+	return i < REASONS ? V->left_out[i] : NULL;
+}
+
+/* ---- Transitions ---- */
+
+static bool is_end(uintptr_t step)
+{
+	return conc_step_address(step) == (uintptr_t)conc_schedule_end;
+}
+
+static bool steps_conflict(uintptr_t one, uintptr_t other)
+{
+	if (is_end(one) || is_end(other)) return true;
+	return conc_step_word(one) && conc_step_word(one) == conc_step_word(other) &&
+	       (one | other) & CONC_TOUCH_WRITES;
+}
+
+/* Could the two be next at the same time? To unlock excludes to lock. */
+static bool steps_compete(uintptr_t one, uintptr_t other)
+{
+	bool unlocks = conc_step_touch(one) == CONC_TOUCH_UNLOCKS;
+	enum conc_touch with = conc_step_touch(unlocks ? other : one);
+
+	if (!steps_conflict(one, other)) return false;
+	if (!unlocks && conc_step_touch(other) != CONC_TOUCH_UNLOCKS) return true;
+	return with != CONC_TOUCH_LOCKS && with != CONC_TOUCH_UNLOCKS;
+}
+
+static bool any_pair(const struct transition *one, const struct transition *other,
+                     bool (*holds)(uintptr_t, uintptr_t))
+{
+	if (one->count > TOUCHES || other->count > TOUCHES) return true;
+	for (unsigned i = 0; i < one->count; i++)
+		for (unsigned k = 0; k < other->count; k++)
+			if (holds(one->touches[i], other->touches[k])) return true;
+	return false;
+}
+
+static void add_touch(struct transition *t, uintptr_t step)
+{
+	if (!conc_step_address(step)) return;
+	if (t->count < TOUCHES) t->touches[t->count] = step;
+	if (t->count <= TOUCHES) t->count++;
+}
+
+void conc_verify_touch(uintptr_t step)
+{
+	if (V->length) add_touch(&V->nodes[V->length - 1].next, step);
+}
+
+void conc_verify_wakes(const struct conc_lane *lane)
+{
+	uint32_t thread = conc_lane_order(lane);
+
+	if (V->length && lane->kernel && thread < THREADS)
+		V->nodes[V->length - 1].wakes |= UINT64_C(1) << thread;
+}
+
+/* ---- In a run ---- */
+
+/* Is it about to lock what another thread has locked? */
+static bool is_kept_out(const struct conc_lane *lane)
+{
+	const pthread_mutex_t *mutex = lane->locks;
+
+	return mutex && mutex->__data.__owner && mutex->__data.__owner != lane->thread_id;
+}
+
+static bool runs_program(const struct conc_lane *lane)
+{
+	return lane->kernel || conc_lane_thread(lane);
+}
+
+/* Returns the ready threads; those that are kept out only if there are no others. */
+static uint64_t ready_threads(bool without_self)
+{
+	uint64_t ready = 0, kept_out = 0;
+
+	for (unsigned i = 0; i < S->count; i++) {
+		const struct conc_lane *lane = S->lanes[i];
+		uint64_t bit = UINT64_C(1) << conc_lane_order(lane) % THREADS;
+		if (lane->state != CONC_LANE_READY || !runs_program(lane)) continue;
+		if (conc_lane_order(lane) >= THREADS)
+			conc_verify_leaves_out("threads beyond the first 64");
+		if (without_self && lane == S->current) continue;
+		if (is_kept_out(lane)) kept_out |= bit;
+		else ready |= bit;
+	}
+	return ready ? ready : kept_out;
+}
+
+/* Who is asleep in the node after `before`? */
+static void inherit_sleep(struct node *node, const struct node *before)
+{
+	for (unsigned i = 0; i < THREADS; i++)
+		if (before->asleep >> i & 1 &&
+		    !any_pair(&before->sleeping[i], &before->next, steps_conflict)) {
+			node->asleep |= UINT64_C(1) << i;
+			node->sleeping[i] = before->sleeping[i];
+		}
+}
+
+static uint32_t first_of(uint64_t set)
+{
+	return (uint32_t)__builtin_ctzll(set);
+}
+
+static uint32_t decide(uint64_t ready, uint32_t self)
+{
+	struct node *node = &V->nodes[V->length];
+	uint64_t awake;
+
+	if (V->length == NODES - 1) {
+		conc_verify_leaves_out("what comes after the 4095th step of a run");
+		return ready >> self & 1 ? self : first_of(ready);
+	}
+	if (V->length++ >= V->prefix) {
+		memset(node, 0, sizeof *node);
+		if (V->length > 1) inherit_sleep(node, node - 1);
+		awake = ready & ~node->asleep;
+		if (!awake) V->repetition = true;
+		if (!awake) awake = ready;
+		node->thread = (uint8_t)(awake >> self & 1 ? self : first_of(awake));
+		node->ready = ready;
+		node->done = UINT64_C(1) << node->thread;
+	}
+	node->wakes = 0;
+	node->next.count = 0;
+	return node->thread;
+}
+
+static struct conc_lane *lane_of(uint32_t thread)
+{
+	for (unsigned i = 0; i < S->count; i++)
+		if (S->lanes[i]->state == CONC_LANE_READY && runs_program(S->lanes[i]) &&
+		    conc_lane_order(S->lanes[i]) == thread)
+			return S->lanes[i];
+	return NULL;
+}
+
+/* Is the step one before which others may run? */
+static bool counts(uintptr_t step)
+{
+	return step & CONC_TOUCH_SYNC || (!S->races && conc_step_address(step));
+}
+
+static struct conc_lane *verify_choose(enum conc_turn turn, bool may_yield, bool *yields)
+{
+	struct conc_lane *lane;
+	uint64_t ready;
+
+	(void)yields;
+	S->next_access = S->accesses;
+	S->next_operation = UINT64_MAX;
+	for (unsigned i = 0; turn != CONC_TURN_ACCESS && i < S->count; i++)
+		if (S->lanes[i]->state == CONC_LANE_READY && !runs_program(S->lanes[i]))
+			return S->lanes[i];
+	if (turn == CONC_TURN_OPERATION) return S->current;
+	if (turn == CONC_TURN_ACCESS && !counts(S->word)) return S->current;
+	if (may_yield && conc_queued_count(conc_processor_tls))
+		conc_verify_leaves_out("the order of user threads");
+	S->current->pending = turn == CONC_TURN_ACCESS ? S->word : S->current->retries;
+	ready = ready_threads(turn == CONC_TURN_BLOCK || turn == CONC_TURN_RELAX);
+	if (!ready) return turn == CONC_TURN_BLOCK ? NULL : S->current;
+	lane = lane_of(decide(ready, conc_lane_order(S->current) % THREADS));
+	if (!lane) {
+		conc_verify_leaves_out("a run that was not the same again");
+		lane = lane_of(first_of(ready));
+	}
+	conc_verify_touch(lane->pending);
+	return lane;
+}
+
+static void verify_order(struct conc_processor *p)
+{
+	(void)p;
+	conc_verify_leaves_out("the order of user threads");
+}
+
+static void verify_start(void)
+{
+	S->next_operation = S->next_access = 0;
+	S->processors = 1;
+	S->late = 0;
+	S->no_chance = true;
+	V->length = 0;
+	V->repetition = false;
+}
+
+const struct conc_policy conc_policy_verify = {
+        .start = verify_start, .choose = verify_choose, .order = verify_order};
+
+/* ---- After a run ---- */
+
+static void join(uint16_t *clock, const uint16_t *other)
+{
+	for (unsigned i = 0; i < THREADS; i++)
+		if (other[i] > clock[i]) clock[i] = other[i];
+}
+
+/* The thread is to run in node i, before what it did in node k. */
+static void add_backtrack(uint32_t i, uint32_t k, const uint16_t *before)
+{
+	struct node *node = &V->nodes[i];
+	uint64_t bit = UINT64_C(1) << V->nodes[k].thread;
+
+	if (node->ready & bit) {
+		node->backtrack |= bit;
+		return;
+	}
+	/* one that must have run before it can */
+	for (uint32_t m = i + 1; m < k; m++) {
+		uint8_t thread = V->nodes[m].thread;
+		if (node->ready >> thread & 1 && V->clocks[m][thread] <= before[thread]) {
+			node->backtrack |= UINT64_C(1) << thread;
+			return;
+		}
+	}
+	node->backtrack |= node->ready;
+}
+
+static void find_races(void)
+{
+	static uint16_t known[THREADS][THREADS], before[THREADS];
+
+	memset(known, 0, sizeof known);
+	for (uint32_t k = 0; k < V->length; k++) {
+		struct node *node = &V->nodes[k];
+		uint16_t *clock = V->clocks[k];
+		bool found = false;
+
+		/* what others would have done after the end is not in this run */
+		if (node->next.count && is_end(node->next.touches[0]))
+			node->backtrack |= node->ready;
+		memcpy(before, known[node->thread], sizeof before);
+		memcpy(clock, before, sizeof before);
+		clock[node->thread]++;
+		for (uint32_t i = k; i-- > 0;) {
+			const struct node *other = &V->nodes[i];
+			bool ordered = V->clocks[i][other->thread] <= before[other->thread];
+			if (other->thread == node->thread) continue;
+			if (!found && !ordered &&
+			    any_pair(&other->next, &node->next, steps_compete)) {
+				add_backtrack(i, k, before);
+				found = true;
+			}
+			if (any_pair(&other->next, &node->next, steps_conflict))
+				join(clock, V->clocks[i]);
+		}
+		memcpy(known[node->thread], clock, sizeof before);
+		for (unsigned t = 0; t < THREADS; t++)
+			if (node->wakes >> t & 1) join(known[t], clock);
+	}
+}
+
+bool conc_verify_next(bool *counts)
+{
+	*counts = !V->repetition;
+	find_races();
+	for (uint32_t i = V->length; i-- > 0;) {
+		struct node *node = &V->nodes[i];
+		uint64_t todo;
+
+		node->asleep |= UINT64_C(1) << node->thread;
+		node->sleeping[node->thread] = node->next;
+		todo = node->backtrack & node->ready & ~node->done & ~node->asleep;
+		if (!todo) continue;
+		node->thread = (uint8_t)first_of(todo);
+		node->done |= UINT64_C(1) << node->thread;
+		V->prefix = i + 1;
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* All schedules of a program: what the process that goes through them shares with each run. */
+#ifndef CONC_SRC_VERIFY_H
+#define CONC_SRC_VERIFY_H
+
+#include "lane.h"
+
+/* In memory that the processes share; NULL: nothing is verified. */
+extern struct conc_verify *conc_verify;
+size_t conc_verify_size(void);
+
+/* Is this a run that is verified? */
+extern bool conc_verify_on;
+
+/* The running thread touches that, too, before it can be left. */
+void conc_verify_touch(uintptr_t step);
+
+/* The running thread has made that one ready, or started it. */
+void conc_verify_wakes(const struct conc_lane *lane);
+
+/* Something that is not gone through. why: a literal. */
+void conc_verify_leaves_out(const char *why);
+
+/* After a run: sets the next one, and returns whether there is one. *counts: the run was not a
+ * repetition of an earlier one in another order of independent steps. */
+bool conc_verify_next(bool *counts);
+
+/* Returns the i-th reason, or NULL. */
+const char *conc_verify_left_out(unsigned i);
+
+#endif
