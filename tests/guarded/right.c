@@ -109,6 +109,14 @@ static void init(account *a, long n) { a->balance = n; }
 static void set_up(void) { shared.balance = 1, drops = 0; }
 
 /* made here */
+struct allocator { void *(*allocate)(size_t size); };
+static account *account_from(struct allocator from, long n)
+{
+	account *a;
+	a = (account *)from.allocate(sizeof *a);
+	a->balance = n;
+	return a;
+}
 static account *account_new(long n)
 {
 	account *a = new account {};
@@ -153,7 +161,7 @@ static long in_a_function(void)
 
 int main(void)
 {
-	account a = { 5 }, *b = account_new(3), many[2] = { { 1 }, { 2 } };
+	account a = { 5 }, *b = account_new(3), *d = account_from((struct allocator){ malloc }, 3), many[2] = { { 1 }, { 2 } };
 	struct queue q = { .lock = PTHREAD_MUTEX_INITIALIZER };
 	conc_condition c = { 0 };
 	init(&a, 7);
@@ -179,5 +187,6 @@ int main(void)
 	int sum = 0;
 	for (int i = 0; i < 4; i++) sum += taken(&q);
 	printf("%ld %ld %ld %d %d %ld\n", a.balance, b->balance, shared.balance, drops, sum, in_a_function() + reads(&a) + unlocked(b));
+	free(d);
 	delete b;
 }
