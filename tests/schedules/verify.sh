@@ -156,6 +156,38 @@ X
 has "time-outs are left out" "$(CONC_SCHEDULE=verify status ./late; cat stderr)" "3
 conc: "
 has "and named" "$(cat stderr)" "conc:   time-outs that come while a thread can run"
+built timed <<'X'
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *p)
+{
+	struct timespec until = { time(NULL) + 1, 0 };
+	if (pthread_mutex_timedlock(&m, &until) == 0) pthread_mutex_unlock(&m);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, work, NULL);
+	pthread_mutex_lock(&m), pthread_mutex_unlock(&m);
+	pthread_join(t, NULL);
+}
+X
+has "those of locks, too" "$(CONC_SCHEDULE=verify status ./timed; cat stderr)" "conc:   time-outs that come while a thread can run"
+built files <<'X'
+#include <pthread.h>
+#include <stdio.h>
+static void *work(void *p) { return puts(p), fflush(stdout), p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, work, "b");
+	puts("a"), fflush(stdout);
+	pthread_join(t, NULL);
+}
+X
+has "and files of two threads" "$(CONC_SCHEDULE=verify status ./files; cat stderr)" "conc:   the order in which threads use files"
 built user <<'X'
 #include <conc.h>
 static void work(void) {}

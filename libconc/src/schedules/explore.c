@@ -18,6 +18,9 @@
  * something untested does not say "none failed" and ends with status UNTESTED. Different outputs
  * are no failure, but are named.
  *
+ * A failure is made small and told (schedules/explain.c) by runs in children of their own. verify
+ * runs all schedules, one child after the other (schedules/verify.c).
+ *
  * Rejected: stopping at the first child that fails in time (not reproducible).
  */
 #define _GNU_SOURCE
@@ -140,8 +143,11 @@ static uint64_t real_time(clockid_t clock)
 	return conc_schedule_nanoseconds(&now);
 }
 
+static int said_before = -1; /* standard error, while what is said goes to a report, too */
+
 static _Noreturn void give_up(const char *what)
 {
+	if (said_before >= 0) dup2(said_before, STDERR_FILENO);
 	fprintf(stderr, "conc: explore: %s: %s\n", what, strerror(errno));
 	_exit(2);
 }
@@ -624,8 +630,9 @@ static void print_command(FILE *file, const char *title, uint64_t index, const c
 	free(text);
 }
 
-/* Writes a test that repeats the failure. failed: what it is, in one line. more: words. */
-static void keep_test(const char *failed, const char *more, int count, char **arguments)
+/* Writes a test that repeats the failure. failed: what it is, in one line. more: words. Returns
+ * false, after it has said why, if it cannot. */
+static bool keep_test(const char *failed, const char *more, int count, char **arguments)
 {
 	const char *slash = count ? strrchr(arguments[0], '/') : NULL, *program = "program";
 	unsigned long long seed = O->from + failure.index;
@@ -633,17 +640,15 @@ static void keep_test(const char *failed, const char *more, int count, char **ar
 	FILE *file;
 
 	if (count) program = slash ? slash + 1 : arguments[0];
-	if (asprintf(&name, "%s/%s_seed_%llu.sh", O->keep, program, seed) < 0) return;
+	if (asprintf(&name, "%s/%s_seed_%llu.sh", O->keep, program, seed) < 0) give_up("no memory");
 	file = fopen(name, "we");
 	if (!file) {
 		fprintf(stderr, "conc: cannot keep a test in %s: %s\n", name, strerror(errno));
-		_exit(2);
+		return false;
 	}
-	fprintf(file,
-	        "#!/bin/sh\n# %s\n# Passes if this schedule does not fail any more. Run it where "
-	        "the "
-	        "exploration ran.\n",
+	fprintf(file, "#!/bin/sh\n# %s\n# Passes if this schedule does not fail any more.\n",
 	        failed);
+	fputs("# Run it where the exploration ran.\n", file);
 	print_command(file, "exec env ", failure.index, more, count, arguments);
 	fchmod(fileno(file), 0755);
 	if (fclose(file)) give_up(name);
@@ -658,11 +663,11 @@ static void keep_test(const char *failed, const char *more, int count, char **ar
 	        "meson.project_source_root())\n",
 	        program, seed, name);
 	free(name);
+	return true;
 }
 
 static struct timespec started;
-static int said_before = -1; /* standard error, while what is said goes to a report, too */
-static int report_file;
+static int report_file; /* gets what is said, if there is to be a report */
 
 static void report_begins(void)
 {
@@ -732,7 +737,12 @@ static bool fails_again(bool *more)
 
 	*run = (struct run){0};
 	child.pid = fork();
-	if (child.pid < 0) give_up("fork");
+	if (child.pid < 0) { /* the failure is worth more than its explanation */
+		*run = before;
+		close(child.output);
+		close(child.errors);
+		return *more = false;
+	}
 	if (child.pid == 0) {
 		be_child(&child);
 		begin_seed(failure.index);
@@ -775,7 +785,7 @@ static _Noreturn void report_failure(int count, char **arguments)
 {
 	static char small[1024]; /* words of CONC_SCHEDULE */
 	struct conc_report report;
-	bool tell, told;
+	bool tell, told, kept = true;
 	char *failed;
 	size_t size;
 
@@ -803,10 +813,12 @@ static _Noreturn void report_failure(int count, char **arguments)
 	if (!O->verify)
 		print_command(stderr, "conc: trace:  ", failure.index, ",trace:trace.json", count,
 		              arguments);
-	if (O->keep) keep_test(failed, told ? small : "", count, arguments);
+	/* a schedule that is none of a seed's has no other command */
+	if (O->keep && (told || !O->verify))
+		kept = keep_test(failed, told ? small : "", count, arguments);
 	report = (struct conc_report){.failed = failed, .first = contents(failure.errors, &size)};
 	if (told) report.told = conc_schedule_told(&report.told_count);
-	report_ends(report, count, arguments, 1);
+	report_ends(report, count, arguments, kept ? 1 : 2);
 }
 
 /* Names a seed of each output, the first that had it. */
@@ -1041,6 +1053,7 @@ static _Noreturn void report_verified(unsigned long long schedules, unsigned lon
 {
 	const char *left_out = conc_verify_left_out(0);
 
+	if (!left_out) left_out = shared->asides[0].what;
 	report_begins();
 	if (said.pid) show("standard error of a schedule, which did not fail", said.errors);
 	fprintf(stderr, "conc: %s%llu schedule%s: none fails%s (%llu runs)\n",
@@ -1048,6 +1061,8 @@ static _Noreturn void report_verified(unsigned long long schedules, unsigned lon
 	        left_out ? ", but left out:" : "", runs);
 	for (unsigned i = 0; conc_verify_left_out(i); i++)
 		fprintf(stderr, "conc:   %s\n", conc_verify_left_out(i));
+	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++)
+		fprintf(stderr, "conc:   %s: %s\n", shared->asides[i].what, shared->asides[i].why);
 	report_ends((struct conc_report){.untested = left_out}, count, arguments,
 	            left_out ? UNTESTED : 0);
 }

@@ -716,6 +716,8 @@ static int mutex_lock(pthread_mutex_t *mutex, const struct timespec *until, cons
 	int error;
 
 	if (conc_verify_on) {
+		/* one that is kept out does not wait, so its time-out would not come */
+		if (until) conc_verify_leaves_out("time-outs that come while a thread can run");
 		S->current->thread_id = conc_os_thread_id();
 		S->current->locks = mutex;
 	}

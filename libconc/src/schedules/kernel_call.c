@@ -41,6 +41,7 @@
 #include "port/stop.h"
 #include "race.h"
 #include "snapshot.h"
+#include "verify.h"
 
 #define S (&conc_schedule)
 #define NEVER UINT64_MAX
@@ -586,6 +587,7 @@ static int between_looks(unsigned *looks)
 /* What a lane has done to a file may be what others wait for. */
 static void files_used(void)
 {
+	conc_verify_uses_file();
 	if (looking) conc_lane_wake(&looking, ANY_BIT, UINT32_MAX);
 }
 

@@ -564,6 +564,7 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 
 void conc_lane_interrupt(struct conc_lane *lane)
 {
+	conc_verify_leaves_out("when signals and cancellation come");
 	if (lane->state == CONC_LANE_WAITS) make_ready(lane, CONC_LANE_INTERRUPTED);
 	else lane->interrupted = true;
 }
@@ -676,6 +677,7 @@ void conc_schedule_forked(void)
 	S->lanes[0] = S->current;
 	S->current->number = 0;
 	S->count = S->live = 1;
+	conc_verify_forked();
 	if (conc_trap_on) conc_kernel_forked();
 	if (S->races && conc_race_strand()) conc_strand_know_all(conc_race_strand());
 }

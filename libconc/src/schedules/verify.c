@@ -44,12 +44,12 @@ struct node {
 };
 
 struct conc_verify {
-	uint32_t prefix; /* nodes that are as in the run before */
-	uint32_t length; /* of this run */
-	bool repetition; /* all that were ready in a node were asleep */
+	uint32_t prefix;    /* nodes that are as in the run before */
+	uint32_t length;    /* of this run */
+	bool repetition;    /* all that were ready in a node were asleep */
+	uint32_t file_user; /* 1 + the first thread that used a file; 0: none did */
 	const char *left_out[REASONS];
-	uint16_t clocks[NODES]
-	               [THREADS]; /* of each transition: how many of each thread's precede it */
+	uint16_t clocks[NODES][THREADS]; /* of transitions: how many of each thread precede it */
 	struct node nodes[NODES];
 };
 
@@ -68,8 +68,22 @@ void conc_verify_leaves_out(const char *why)
 	unsigned i = 0;
 
 	if (!conc_verify_on) return;
-	while (i < REASONS && V->left_out[i] && V->left_out[i] != why) i++;
+	while (i < REASONS && V->left_out[i] && strcmp(V->left_out[i], why)) i++;
 	if (i < REASONS) V->left_out[i] = why;
+}
+
+void conc_verify_forked(void)
+{
+	if (conc_verify_on) V = conc_schedule_room(sizeof *V);
+}
+
+void conc_verify_uses_file(void)
+{
+	uint32_t user = conc_lane_order(S->current) + 1;
+
+	if (!conc_verify_on) return;
+	if (!V->file_user) V->file_user = user;
+	if (V->file_user != user) conc_verify_leaves_out("the order in which threads use files");
 }
 
 const char *conc_verify_left_out(unsigned i)
@@ -181,6 +195,8 @@ static uint32_t first_of(uint64_t set)
 	return (uint32_t)__builtin_ctzll(set);
 }
 
+static const char another_run[] = "a run that was not the same again";
+
 static uint32_t decide(uint64_t ready, uint32_t self)
 {
 	struct node *node = &V->nodes[V->length];
@@ -199,6 +215,8 @@ static uint32_t decide(uint64_t ready, uint32_t self)
 		node->thread = (uint8_t)(awake >> self & 1 ? self : first_of(awake));
 		node->ready = ready;
 		node->done = UINT64_C(1) << node->thread;
+	} else if (node->ready != ready) {
+		conc_verify_leaves_out(another_run);
 	}
 	node->wakes = 0;
 	node->next.count = 0;
@@ -240,7 +258,7 @@ static struct conc_lane *verify_choose(enum conc_turn turn, bool may_yield, bool
 	if (!ready) return turn == CONC_TURN_BLOCK ? NULL : S->current;
 	lane = lane_of(decide(ready, conc_lane_order(S->current) % THREADS));
 	if (!lane) {
-		conc_verify_leaves_out("a run that was not the same again");
+		conc_verify_leaves_out(another_run);
 		lane = lane_of(first_of(ready));
 	}
 	conc_verify_touch(lane->pending);
@@ -259,7 +277,7 @@ static void verify_start(void)
 	S->processors = 1;
 	S->late = 0;
 	S->no_chance = true;
-	V->length = 0;
+	V->length = V->file_user = 0;
 	V->repetition = false;
 }
 

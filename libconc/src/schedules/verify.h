@@ -5,7 +5,8 @@
 
 #include "lane.h"
 
-/* In memory that the processes share; NULL: nothing is verified. */
+/* In memory that the processes share: the run writes, and after its end the first process. NULL:
+ * nothing is verified. */
 extern struct conc_verify *conc_verify;
 size_t conc_verify_size(void);
 
@@ -20,6 +21,12 @@ void conc_verify_wakes(const struct conc_lane *lane);
 
 /* Something that is not gone through. why: a literal. */
 void conc_verify_leaves_out(const char *why);
+
+/* The running thread uses a file: what two threads write or read is not gone through. */
+void conc_verify_uses_file(void);
+
+/* In the child of a fork, whose schedules are not gone through: it has a memory of its own. */
+void conc_verify_forked(void);
 
 /* After a run: sets the next one, and returns whether there is one. *counts: the run was not a
  * repetition of an earlier one in another order of independent steps. */
