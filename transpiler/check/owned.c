@@ -222,13 +222,6 @@ static void look_at_variable(struct uses *uses, CXCursor variable)
 
 static bool returns_made(struct live *live, int function);
 
-/* A function that returns void *, and is not seen, is mostly the program's own kind of malloc. */
-static bool is_void_pointer(struct unit *unit, CXType type)
-{
-	return type_is_pointer(type) &&
-	       type_canonical(unit, unit->types->clang->getPointeeType(type)).kind == CXType_Void;
-}
-
 bool value_is_made(struct live *live, TSNode value)
 {
 	struct unit *unit = live->unit;
@@ -238,8 +231,9 @@ bool value_is_made(struct live *live, TSNode value)
 	if (!node_is(value, NODE_call_expression)) return false;
 	int callee = call_graph_named(unit, live->graph, node_field(value, "function"));
 	if (callee >= 0) return returns_made(live, callee);
+	/* one that returns void *, and is not seen, is mostly the program's own kind of malloc */
 	return call_is_listed(unit, value, names) ||
-	       (!unit->settings->safe && is_void_pointer(unit, type_at(unit, value)));
+	       (!unit->settings->safe && type_is_void_pointer(unit, type_at(unit, value)));
 }
 
 /* The values of a variable. */

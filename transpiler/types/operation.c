@@ -114,20 +114,13 @@ static bool same_type(const struct unit *unit, CXType a, CXType b)
 	return unit->types->clang->equalTypes(type_canonical(unit, a), type_canonical(unit, b));
 }
 
-static bool is_void_pointer(const struct unit *unit, CXType type)
-{
-	type = type_canonical(unit, type);
-	return type_is_pointer(type) &&
-	       unit->types->clang->getPointeeType(type).kind == CXType_Void;
-}
-
 /* Decides, with is_received, where both operands are resources: a channel may carry tasks or
  * pointers to channels. */
 static bool is_sent(const struct unit *unit, const struct resource *to, CXType value)
 {
 	return to->kind && to->kind != TASK &&
 	       (same_type(unit, to->element, value) ||
-	        (is_void_pointer(unit, to->element) && type_is_pointer(value) &&
+	        (type_is_void_pointer(unit, to->element) && type_is_pointer(value) &&
 	         resource_of(unit, value).pointer));
 }
 
@@ -135,7 +128,7 @@ static bool is_received(const struct unit *unit, const struct resource *from, CX
 {
 	return from->kind &&
 	       (same_type(unit, from->element, target) ||
-	        (is_void_pointer(unit, from->element) && resource_of(unit, target).pointer));
+	        (type_is_void_pointer(unit, from->element) && resource_of(unit, target).pointer));
 }
 
 static void classify(const struct unit *unit, struct operation *operation, CXType left_type,

@@ -377,6 +377,13 @@ bool type_is_pointer(CXType type)
 	return type.kind == CXType_Pointer;
 }
 
+bool type_is_void_pointer(const struct unit *unit, CXType type)
+{
+	type = type_canonical(unit, type);
+	return type_is_pointer(type) &&
+	       unit->types->clang->getPointeeType(type).kind == CXType_Void;
+}
+
 bool type_is_function(CXType type)
 {
 	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto;

@@ -67,6 +67,7 @@ CXCursor types_declaration(struct unit *unit, TSNode name);
 
 CXType type_canonical(const struct unit *unit, CXType type);
 bool type_is_pointer(CXType type);
+bool type_is_void_pointer(const struct unit *unit, CXType type);
 bool type_is_function(CXType type);
 /* Is it an array? libclang also gives an array type to a parameter that is declared as one. */
 bool type_is_array(CXType type);

@@ -126,17 +126,21 @@ static uint32_t started(const struct conc_story *story, uint32_t thread)
 	return thread < CONC_STORY_THREADS ? story->threads[thread].started : 0;
 }
 
-/* Is there a write, and an access of another thread that could have come before? Steps are those of
- * one word, in their order. */
+/* Is there a write, and an access of another thread that comes before or could have done so? Steps
+ * are those of one word, in their order. */
 static bool is_shared(const struct conc_story *story, const struct conc_story_step *steps,
                       size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (!(steps[i].word & CONC_TOUCH_WRITES)) continue;
-		for (size_t k = 0; k < count; k++)
-			if (steps[k].thread != steps[i].thread &&
-			    (k < i || steps[i].number >= started(story, steps[k].thread)))
-				return true;
+	uint32_t first = steps[0].thread, others_started = UINT32_MAX;
+
+	for (size_t i = 1; i < count; i++)
+		if (steps[i].thread != first && started(story, steps[i].thread) < others_started)
+			others_started = started(story, steps[i].thread);
+	for (size_t i = 0, others = 0; i < count; i++) {
+		others += steps[i].thread != first;
+		if (steps[i].word & CONC_TOUCH_WRITES &&
+		    (others || steps[i].number >= others_started))
+			return true;
 	}
 	return false;
 }

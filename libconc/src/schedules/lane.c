@@ -395,6 +395,11 @@ static bool may_leave(void)
 	return !S->current->no_switch && conc_signal_depth == 0 && !S->ended;
 }
 
+bool conc_lane_of_program(const struct conc_lane *lane)
+{
+	return lane->kernel || conc_lane_thread(lane);
+}
+
 uint32_t conc_lane_order(const struct conc_lane *lane)
 {
 	const struct conc_thread *t = conc_lane_thread(lane);
@@ -550,7 +555,7 @@ int conc_lane_wait(const void *word, uint32_t bits, uint64_t deadline)
 		self->interrupted = self->cancelled = false;
 		return -EINTR;
 	}
-	if (deadline != NEVER && (self->kernel || conc_lane_thread(self)))
+	if (deadline != NEVER && conc_lane_of_program(self))
 		conc_verify_leaves_out("time-outs that come while a thread can run");
 	self->state = CONC_LANE_WAITS;
 	self->word = word;

@@ -184,6 +184,9 @@ static inline uint64_t conc_schedule_nanoseconds(const struct timespec *span)
 	return (uint64_t)span->tv_sec * 1000000000 + (uint64_t)span->tv_nsec;
 }
 
+/* Does a thread of the program run on the lane now? */
+bool conc_lane_of_program(const struct conc_lane *lane);
+
 /* Returns the user thread on lane, or NULL. */
 struct conc_thread *conc_lane_thread(const struct conc_lane *lane);
 

@@ -72,13 +72,6 @@ static struct conc_lane *pct_choose(enum conc_turn turn, bool may_yield, bool *y
 	return next;
 }
 
-static void pct_order(struct conc_processor *p)
-{
-	const struct conc_thread *highest = conc_queued_highest(p);
-
-	if (highest) conc_queued_to_front(p, highest);
-}
-
 static void pct_start(void)
 {
 	static const uint8_t depths[8] = {1, 2, 2, 3, 3, 3, 3, 4};
@@ -89,5 +82,7 @@ static void pct_start(void)
 	set_next_change();
 }
 
-const struct conc_policy conc_policy_pct = {
-        .start = pct_start, .choose = pct_choose, .order = pct_order, .preempts = true};
+const struct conc_policy conc_policy_pct = {.start = pct_start,
+                                            .choose = pct_choose,
+                                            .order = conc_queued_highest_first,
+                                            .preempts = true};

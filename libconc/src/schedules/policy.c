@@ -88,6 +88,13 @@ void conc_queued_to_front(struct conc_processor *p, const struct conc_thread *t)
 	}
 }
 
+void conc_queued_highest_first(struct conc_processor *p)
+{
+	const struct conc_thread *highest = conc_queued_highest(p);
+
+	if (highest) conc_queued_to_front(p, highest);
+}
+
 /* ---- Priorities ---- */
 
 int64_t conc_policy_priority(void)

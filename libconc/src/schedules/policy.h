@@ -48,6 +48,9 @@ struct conc_thread *conc_queued(const struct conc_processor *p, uint32_t i);
 /* Returns the one with the highest priority; NULL if there is none. */
 struct conc_thread *conc_queued_highest(const struct conc_processor *p);
 
+/* Brings that one to the front. */
+void conc_queued_highest_first(struct conc_processor *p);
+
 /* Brings t, which is ready on p, to the front. */
 void conc_queued_to_front(struct conc_processor *p, const struct conc_thread *t);
 

@@ -74,17 +74,10 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 	return next;
 }
 
-static void pos_order(struct conc_processor *p)
-{
-	const struct conc_thread *highest = conc_queued_highest(p);
-
-	if (highest) conc_queued_to_front(p, highest);
-}
-
 static void pos_start(void)
 {
 	S->next_operation = S->next_access = 1;
 }
 
 const struct conc_policy conc_policy_pos = {
-        .start = pos_start, .choose = pos_choose, .order = pos_order};
+        .start = pos_start, .choose = pos_choose, .order = conc_queued_highest_first};

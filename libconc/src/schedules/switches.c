@@ -133,11 +133,6 @@ static bool is_nearer(uint32_t one, uint32_t best, uint32_t wanted)
 	return one - running - 1 < best - running - 1;
 }
 
-static bool runs_program(const struct conc_lane *lane)
-{
-	return lane->kernel || conc_lane_thread(lane);
-}
-
 /* Returns a ready lane of libconc's own, which has something to do, or the one of the wanted
  * thread, or else of the next. */
 static struct conc_lane *next_lane(uint32_t wanted, bool others)
@@ -147,7 +142,7 @@ static struct conc_lane *next_lane(uint32_t wanted, bool others)
 	for (unsigned i = 0; i < S->count; i++) {
 		struct conc_lane *lane = S->lanes[i];
 		if (lane->state != CONC_LANE_READY || (others && lane == S->current)) continue;
-		if (!runs_program(lane)) return lane;
+		if (!conc_lane_of_program(lane)) return lane;
 		if (!best || is_nearer(conc_lane_order(lane), conc_lane_order(best), wanted))
 			best = lane;
 	}

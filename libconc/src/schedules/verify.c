@@ -156,11 +156,6 @@ static bool is_kept_out(const struct conc_lane *lane)
 	return mutex && mutex->__data.__owner && mutex->__data.__owner != lane->thread_id;
 }
 
-static bool runs_program(const struct conc_lane *lane)
-{
-	return lane->kernel || conc_lane_thread(lane);
-}
-
 /* Returns the ready threads; those that are kept out only if there are no others. */
 static uint64_t ready_threads(bool without_self)
 {
@@ -169,7 +164,7 @@ static uint64_t ready_threads(bool without_self)
 	for (unsigned i = 0; i < S->count; i++) {
 		const struct conc_lane *lane = S->lanes[i];
 		uint64_t bit = UINT64_C(1) << conc_lane_order(lane) % THREADS;
-		if (lane->state != CONC_LANE_READY || !runs_program(lane)) continue;
+		if (lane->state != CONC_LANE_READY || !conc_lane_of_program(lane)) continue;
 		if (conc_lane_order(lane) >= THREADS)
 			conc_verify_leaves_out("threads beyond the first 64");
 		if (without_self && lane == S->current) continue;
@@ -226,7 +221,7 @@ static uint32_t decide(uint64_t ready, uint32_t self)
 static struct conc_lane *lane_of(uint32_t thread)
 {
 	for (unsigned i = 0; i < S->count; i++)
-		if (S->lanes[i]->state == CONC_LANE_READY && runs_program(S->lanes[i]) &&
+		if (S->lanes[i]->state == CONC_LANE_READY && conc_lane_of_program(S->lanes[i]) &&
 		    conc_lane_order(S->lanes[i]) == thread)
 			return S->lanes[i];
 	return NULL;
@@ -247,7 +242,7 @@ static struct conc_lane *verify_choose(enum conc_turn turn, bool may_yield, bool
 	S->next_access = S->accesses;
 	S->next_operation = UINT64_MAX;
 	for (unsigned i = 0; turn != CONC_TURN_ACCESS && i < S->count; i++)
-		if (S->lanes[i]->state == CONC_LANE_READY && !runs_program(S->lanes[i]))
+		if (S->lanes[i]->state == CONC_LANE_READY && !conc_lane_of_program(S->lanes[i]))
 			return S->lanes[i];
 	if (turn == CONC_TURN_OPERATION) return S->current;
 	if (turn == CONC_TURN_ACCESS && !counts(S->word)) return S->current;
