@@ -957,6 +957,23 @@ static void take_mapping(const struct conc_mapping *mapping, void *failed)
 	else *(bool *)failed = true;
 }
 
+static bool protect_unwritten(const struct region *r)
+{
+	uintptr_t from = r->from;
+
+	for (uintptr_t at = r->from; at <= r->to; at += PAGE) {
+		size_t n = (at - r->from) / PAGE;
+		if (at < r->to && !(r->written[n / 8] >> n % 8 & 1)) continue;
+		if (at > from && conc_trap_call(SYS_mprotect, from, at - from,
+		                                without_write(r->protection)) != 0)
+			return false;
+		from = at + PAGE;
+	}
+	return true;
+}
+
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+
 static bool take_memory(void)
 {
 	bool failed = false;
@@ -972,16 +989,16 @@ static bool take_memory(void)
 	                           .used = true,
 	                           .written = (uint8_t *)take_room(1 << 20)};
 	X->stack = take_room((size_t)(X->top - X->low));
+	/* The kernel writes to these of its own accord, at each change of the processor: not for an
+	 * instant may they be protected. */
+	write_pages(X->locals - PAGE, X->locals + PAGE);
+	if (&__rseq_offset)
+		write_pages(X->locals + (uintptr_t)__rseq_offset,
+		            X->locals + (uintptr_t)__rseq_offset + 32);
 	for (unsigned i = 0; i < X->regions; i++)
-		if (X->region[i].to > X->region[i].from &&
-		    conc_trap_call(SYS_mprotect, X->region[i].from,
-		                   X->region[i].to - X->region[i].from,
-		                   without_write(X->region[i].protection)) != 0)
-			return false;
+		if (!protect_unwritten(&X->region[i])) return false;
 	return true;
 }
-
-extern const ptrdiff_t __rseq_offset __attribute__((weak));
 
 static void take_kernel(void)
 {
@@ -1024,11 +1041,6 @@ bool conc_snapshot_take(void (*ended)(int status, bool apart))
 	conc_snapshot_on = true;
 	take_kernel();
 	if (!take_memory()) return false;
-	/* the kernel writes to these of its own accord */
-	write_pages(X->locals - PAGE, X->locals + PAGE);
-	if (&__rseq_offset)
-		write_pages(X->locals + (uintptr_t)__rseq_offset,
-		            X->locals + (uintptr_t)__rseq_offset + 32);
 	if (setjmp(X->to) == 0) __builtin_memcpy(X->stack, X->low, (size_t)(X->top - X->low));
 	return true;
 }
