@@ -249,21 +249,37 @@ static void look_for_jump(TSNode node, void *data)
 	*(bool *)data |= node_type_in(node, jumps);
 }
 
-/* Does it end the life of the object: delete o; free(o); */
+/* free, or the program's own: queue_free, g_free, ZSTD_customFree */
+static bool is_freeing(const struct unit *unit, TSNode call)
+{
+	char *name = node_text(unit, node_field(call, "function"));
+	bool frees = unit->settings->safe
+	                     ? strcmp(name, "free") == 0
+	                     : strstr(name, "free") || strstr(name, "Free") || strstr(name, "FREE");
+	free(name);
+	return frees;
+}
+
+/* Does it end the life of the object: delete o; free(o); my_free(allocator, o); */
 static bool deletes(struct unit *unit, TSNode statement, const char *object)
 {
-	TSNode operand = node_field(statement, "operand"), call = node_named_child(statement, 0);
+	enum { ENOUGH = 8 };
+	TSNode operands[ENOUGH] = {node_field(statement, "operand")},
+	       call = node_named_child(statement, 0);
+	int count = 1;
+	bool same = false;
 	if (!node_type_is(statement, "delete_statement")) {
 		if (!node_is(statement, NODE_expression_statement) ||
-		    !node_is(call, NODE_call_expression) ||
-		    !node_text_is(&unit->syntax, node_field(call, "function"), "free") ||
-		    node_arguments(call, &operand, 1) != 1)
+		    !node_is(call, NODE_call_expression) || !is_freeing(unit, call))
 			return false;
+		count = node_arguments(call, operands, ENOUGH);
 	}
-	struct text place = {0};
-	place_pointed(unit, operand, &place);
-	bool same = place.bytes && strcmp(place.bytes, object) == 0;
-	text_free(&place);
+	for (int i = 0; i < count && i < ENOUGH && !same; i++) {
+		struct text place = {0};
+		place_pointed(unit, operands[i], &place);
+		same = place.bytes && strcmp(place.bytes, object) == 0;
+		text_free(&place);
+	}
 	return same;
 }
 
