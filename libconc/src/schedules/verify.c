@@ -249,7 +249,7 @@ static struct conc_lane *verify_choose(enum conc_turn turn, bool may_yield, bool
 	if (may_yield && conc_queued_count(conc_processor_tls))
 		conc_verify_leaves_out("the order of user threads");
 	S->current->pending = turn == CONC_TURN_ACCESS ? S->word : S->current->retries;
-	ready = ready_threads(turn == CONC_TURN_BLOCK || turn == CONC_TURN_RELAX);
+	ready = ready_threads(turn == CONC_TURN_RELAX);
 	if (!ready) return turn == CONC_TURN_BLOCK ? NULL : S->current;
 	lane = lane_of(decide(ready, conc_lane_order(S->current) % THREADS));
 	if (!lane) {
