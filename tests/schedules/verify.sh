@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries
-# All schedules of programs with kernel threads: as many as there are orders, none twice, what fails is found, and what was
+# All schedules, of kernel threads and of user threads: as many as there are orders, none twice, what fails is found, and what was
 # not gone through is said.
 . "$CONC/tests/driver/common"
 ulimit -c 0
@@ -190,12 +190,184 @@ X
 has "and files of two threads" "$(CONC_SCHEDULE=verify status ./files; cat stderr)" "conc:   the order in which threads use files"
 built user <<'X'
 #include <conc.h>
-static void work(void) {}
+#include <pthread.h>
+static conc_mutex m;
+static void add(int *n) { mutex (m) ++*n; }
+static void *of_the_kernel(void *n) { return add(n), n; }
 int main(void)
 {
-	task(void) t = spawn work();
-	conc_yield();
+	pthread_t t;
+	int n = 0;
+	pthread_create(&t, NULL, of_the_kernel, &n);
+	{
+		task(void) one = spawn add(&n), other = spawn add(&n);
+	}
+	pthread_join(t, NULL);
+	return n != 3;
 }
 X
-has "so are user threads" "$(CONC_SCHEDULE=verify status ./user; cat stderr)" "conc:   the order of user threads"
+has "threads of both kinds" "$(CONC_SCHEDULE=verify status ./user; cat stderr)" "conc:   the order of user threads beside kernel threads"
+
+# each construct, in two tasks: how many schedules there are, and how many outcomes. An engine that takes all steps apart
+# has the same outcomes.
+built constructs <<'X'
+#include <conc.h>
+#include <stdio.h>
+#include <string.h>
+static conc_mutex m, n;
+static conc_rw_lock rw;
+static conc_semaphore units;
+static conc_condition changed;
+static conc_barrier all_here = CONC_BARRIER(2, NULL);
+static channel(int) c, d = {2};
+static future(int) f;
+monitor account { int balance; };
+static account a;
+static _Atomic int z;
+static int x, ready, says[2][8], said[2];
+
+static void say(int me, int what) { says[me][said[me]++] = what; }
+static void pay(account * mutex to, int me) { say(me, to->balance++); }
+static int one(void) { return 1; }
+
+#define IS(word) (strcmp(construct, word) == 0)
+static void half(const char *construct, int me)
+{
+	int v = -1;
+
+	if (IS("mutex")) for (int i = 0; i < 2; i++) mutex (m) say(me, x++);
+	if (IS("both")) mutex (m, n) say(me, x++);
+	if (IS("monitor")) pay(&a, me), pay(&a, me);
+	if (IS("try")) { if (conc_mutex_try_lock(&m)) { say(me, x++); conc_mutex_unlock(&m); } else say(me, -1); }
+	if (IS("reading") && me) mutex (rw) x++;
+	if (IS("reading") && !me) for (int i = 0; i < 2; i++) mutex (conc_reading(&rw)) say(me, x);
+	if (IS("semaphore")) conc_semaphore_post(&units), say(me, conc_semaphore_try_wait(&units));
+	if (IS("wait") && me) mutex (m) { ready = 1; conc_signal(&changed); }
+	if (IS("wait") && !me) mutex (m) while (!ready) { conc_wait(&changed, &m); say(me, 1); }
+	if (IS("barrier")) { mutex (m) x++; conc_barrier_wait(&all_here); say(me, x); }
+	if (IS("rendezvous")) { if (me) c << 1; else { v << c; say(me, v); } }
+	if (IS("channel")) { d << me; say(me, conc_try_receive(&d, &v)), say(me, v); }
+	if (IS("future")) { if (me) f << 5; else { say(me, conc_future_ready(&f)); v << f; say(me, v); } }
+	if (IS("until") && me) { d << 1; mutex (m) x++; }
+	if (IS("until") && !me) { waituntil (v << d) say(me, v); or waituntil (m) say(me, 10 + x); or else say(me, 20); }
+	if (IS("join")) { task(int) t = spawn one(); mutex (m) say(me, x++); say(me, join(t)); }
+	if (IS("yield")) conc_yield(), say(me, z++);
+}
+
+int main(int count, char **words)
+{
+	task(void) t = spawn half(words[1], 0), u = spawn half(words[1], 1);
+	FILE *file;
+
+	join(t), join(u);
+	file = fopen("orders", "a");
+	for (int me = 0; me < 2; me++)
+		for (int i = 0; i < said[me]; i++) fprintf(file, "%d%c", says[me][i], i + 1 < said[me] ? ',' : '|');
+	fprintf(file, "%d\n", count + x);
+	fclose(file);
+}
+X
+while read -r construct schedules outcomes; do
+	rm -f orders
+	CONC_SCHEDULE=verify ./constructs "$construct" 2>stderr
+	is "$construct" "$(sed 's/.*all \([0-9]*\) schedules: none fails (.*/\1/' stderr) $(sort -u orders | wc -l)" "$schedules $outcomes"
+done <<'X'
+mutex 6 6
+both 2 2
+monitor 6 6
+try 4 4
+reading 7 3
+semaphore 4 1
+wait 2 2
+barrier 4 1
+rendezvous 2 1
+channel 6 2
+until 5 2
+join 2 2
+yield 2 2
+X
+has "a future, whose value is written in a step of its own" "$(CONC_SCHEDULE=verify status ./constructs future; cat stderr)" "time-outs that come while a thread can run"
+for example in actor_ping_pong:'the order in which actors handle messages' separate_bank:'the order in which handlers take requests'; do
+	built example <"$CONC/examples/${example%%:*}.c"
+	has "${example%%:*}" "$(CONC_SCHEDULE=verify status ./example >out; cat stderr)" "conc:   ${example#*:}"
+done
+
+built deadlock <<'X'
+#include <conc.h>
+static conc_mutex a, b;
+static void one(void) { mutex (a) mutex (b) {} }
+static void other(void) { mutex (b) mutex (a) {} }
+int main(void) { task(void) t = spawn one(), u = spawn other(); }
+X
+has "a deadlock of tasks" "$(CONC_SCHEDULE=verify ./deadlock 2>&1)" "conc: a schedule fails: Aborted
+conc: 1 switch is enough:"
+
+# loops that look again
+built peterson <<'X'
+#include <pthread.h>
+static _Atomic int flag[2], turn;
+static int n;
+static void *add(void *p)
+{
+	int me = p != NULL;
+	flag[me] = 1;
+#ifndef BROKEN
+	turn = !me;
+#endif
+	while (flag[!me] && turn == !me) ;
+	n++;
+	flag[me] = 0;
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, add, NULL);
+	add(&t);
+	pthread_join(t, NULL);
+	return n != 2;
+}
+X
+is "Peterson's lock" "$(CONC_SCHEDULE=verify ./peterson 2>&1)" "conc: all 46 schedules: none fails (46 runs)
+conc:   a loop that only loads was taken to wait for a change"
+"$concc" -w -g -DBROKEN -fconc-schedules peterson.c -o broken
+has "without the turn" "$(CONC_SCHEDULE=verify ./broken 2>&1)" "conc: a schedule fails: a data race"
+built spins <<'X'
+#include <pthread.h>
+static _Atomic int flag;
+static void *look(void *p) { while (!flag) ; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, look, NULL);
+	pthread_join(t, NULL);
+}
+X
+has "no change can come" "$(CONC_SCHEDULE=verify ./spins 2>&1)" "conc: no end after "
+built gives_up <<'X'
+#include <pthread.h>
+static _Atomic int flag;
+static void *look(void *p) { for (int i = 0; i < 10 && !flag; i++) ; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, look, NULL);
+	pthread_join(t, NULL);
+	flag = 1;
+}
+X
+has "a loop that counts" "$(CONC_SCHEDULE=verify status ./gives_up; cat stderr)" "conc:   when a loop that waits gives up"
+
+built child <<'X'
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	int status = 0;
+	if (fork() == 0) _exit(3);
+	return wait(&status) < 0 || WEXITSTATUS(status) != 3;
+}
+X
+has "a child process is waited for" "$(CONC_SCHEDULE=verify status ./child; cat stderr)" "3
+"
 has "not with seeds" "$(CONC_SCHEDULE=seed:1,verify ./user 2>&1)" "'verify' comes second: it is an exploration of its own"

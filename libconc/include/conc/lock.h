@@ -140,9 +140,9 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where);
 
 /* For locks that have readers. The edge is for the sanitizer: it takes what earlier readers have
  * given (mutex.c). */
-CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m)
+CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m, bool conc_waits)
 {
-	if (!conc_abi_word_take(&conc_m->conc_state, conc_abi_self())) return false;
+	if (!conc_abi_word_take(&conc_m->conc_state, conc_abi_self(), conc_waits)) return false;
 	CONC_ABI_EDGE_TO(&conc_m->conc_queue);
 	return true;
 }
@@ -150,9 +150,9 @@ CONC_ABI_INLINE bool conc_abi_write_take(struct conc_mutex *conc_m)
 /* The state of a lock that one thread reads and that no thread waits for (mutex_core.h). */
 #define CONC_ABI_ONE_READER ((uintptr_t)80)
 
-CONC_ABI_INLINE bool conc_abi_read_take(struct conc_mutex *conc_m)
+CONC_ABI_INLINE bool conc_abi_read_take(struct conc_mutex *conc_m, bool conc_waits)
 {
-	return conc_abi_word_take(&conc_m->conc_state, CONC_ABI_ONE_READER);
+	return conc_abi_word_take(&conc_m->conc_state, CONC_ABI_ONE_READER, conc_waits);
 }
 
 /* Fails if another thread reads or waits, and with CONC_DEBUG=1. Relaxed for a race detector:
@@ -171,14 +171,14 @@ CONC_ABI_INLINE bool conc_abi_read_leave(struct conc_mutex *conc_m)
 CONC_ABI_INLINE void conc_abi_owner_lock_lock(struct conc_owner_lock *conc_l,
                                               const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex), 0))
+	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex, true), 0))
 		conc_abi_owner_lock_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_owner_lock_try_lock(struct conc_owner_lock *conc_l,
                                                   const char *conc_where)
 {
-	return conc_abi_write_take(&conc_l->conc_mutex) ||
+	return conc_abi_write_take(&conc_l->conc_mutex, false) ||
 	       conc_abi_owner_lock_try_lock_slow(conc_l, conc_where);
 }
 
@@ -199,7 +199,8 @@ CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *conc_l, cons
 	struct conc_thread *conc_thread = conc_self();
 
 	CONC_ABI_SPIN_COUNT(conc_thread)++;
-	if (__builtin_expect(conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread), 1))
+	if (__builtin_expect(conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread, true),
+	                     1))
 		return;
 	CONC_ABI_SPIN_COUNT(conc_thread)--;
 	conc_abi_spin_lock_lock_slow(conc_l, conc_where);
@@ -211,7 +212,7 @@ CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *conc_l,
 	struct conc_thread *conc_thread = conc_self();
 
 	CONC_ABI_SPIN_COUNT(conc_thread)++;
-	if (conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread)) return true;
+	if (conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread, false)) return true;
 	CONC_ABI_SPIN_COUNT(conc_thread)--;
 	return conc_abi_spin_lock_try_lock_slow(conc_l, conc_where);
 }
@@ -236,13 +237,13 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 
 CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex), 0))
+	if (__builtin_expect(!conc_abi_write_take(&conc_l->conc_mutex, true), 0))
 		conc_abi_rw_lock_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	return conc_abi_write_take(&conc_l->conc_mutex) ||
+	return conc_abi_write_take(&conc_l->conc_mutex, false) ||
 	       conc_abi_rw_lock_try_lock_slow(conc_l, conc_where);
 }
 
@@ -255,14 +256,14 @@ CONC_ABI_INLINE void conc_abi_rw_lock_unlock(struct conc_rw_lock *conc_l, const 
 
 CONC_ABI_INLINE void conc_abi_rw_lock_read_lock(struct conc_rw_lock *conc_l, const char *conc_where)
 {
-	if (__builtin_expect(!conc_abi_read_take(&conc_l->conc_mutex), 0))
+	if (__builtin_expect(!conc_abi_read_take(&conc_l->conc_mutex, true), 0))
 		conc_abi_rw_lock_read_lock_slow(conc_l, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_rw_lock_try_read_lock(struct conc_rw_lock *conc_l,
                                                     const char *conc_where)
 {
-	return conc_abi_read_take(&conc_l->conc_mutex) ||
+	return conc_abi_read_take(&conc_l->conc_mutex, false) ||
 	       conc_abi_rw_lock_try_read_lock_slow(conc_l, conc_where);
 }
 

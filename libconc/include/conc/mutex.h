@@ -75,18 +75,19 @@ CONC_ABI_INLINE bool conc_abi_cas_release(uintptr_t *conc_word, uintptr_t conc_f
 }
 
 /* The same for the word of a lock. In a seeded run they are steps, which look at the word as the
- * library does: it is no memory of the program. */
-bool conc_abi_seed_take(uintptr_t *word, uintptr_t to);
+ * library does: it is no memory of the program. waits: if it is not taken, the caller will wait. */
+bool conc_abi_seed_take(uintptr_t *word, uintptr_t to, bool waits);
 bool conc_abi_seed_leave(uintptr_t *word, uintptr_t from, uintptr_t to);
 
 /* From the free state. */
-CONC_ABI_INLINE bool conc_abi_word_take(uintptr_t *conc_word, uintptr_t conc_to)
+CONC_ABI_INLINE bool conc_abi_word_take(uintptr_t *conc_word, uintptr_t conc_to, bool conc_waits)
 {
 #if CONC_ABI_SEEDED
-	return conc_abi_seed_take(conc_word, conc_to);
+	return conc_abi_seed_take(conc_word, conc_to, conc_waits);
 #else
 	uintptr_t conc_from = conc_abi_unlocked;
 
+	(void)conc_waits;
 	if (!__atomic_compare_exchange_n(conc_word, &conc_from, conc_to, 0, __ATOMIC_ACQUIRE,
 	                                 __ATOMIC_RELAXED))
 		return false;
@@ -114,14 +115,14 @@ void conc_abi_mutex_unlock_slow(struct conc_mutex *m, const char *where);
 CONC_ABI_INLINE void conc_abi_mutex_lock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* Acquires what the last holder published by unlocking. */
-	if (__builtin_expect(!conc_abi_word_take(&conc_m->conc_state, conc_abi_self()), 0))
+	if (__builtin_expect(!conc_abi_word_take(&conc_m->conc_state, conc_abi_self(), true), 0))
 		conc_abi_mutex_lock_slow(conc_m, conc_where);
 }
 
 CONC_ABI_INLINE bool conc_abi_mutex_try_lock(struct conc_mutex *conc_m, const char *conc_where)
 {
 	/* As above. */
-	return conc_abi_word_take(&conc_m->conc_state, conc_abi_self()) ||
+	return conc_abi_word_take(&conc_m->conc_state, conc_abi_self(), false) ||
 	       conc_abi_mutex_try_lock_slow(conc_m, conc_where);
 }
 

@@ -311,6 +311,7 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 	struct conc_executor *ex;
 
 	conc_processor_get(); /* starts the runtime */
+	conc_verify_leaves_out("the order in which actors handle messages");
 	config = settled(given, where);
 	ex = take_stopped(config.workers, config.queues);
 	if (ex) {

@@ -74,6 +74,7 @@ bool conc_thread_cancel_finish(struct conc_thread *t)
 
 void conc_thread_cancel(struct conc_thread *t)
 {
+	conc_verify_leaves_out("when signals and cancellation come");
 	if (!conc_thread_cancel_start(t)) return;
 	conc_thread_cancel_barrier();
 	if (conc_thread_cancel_finish(t)) conc_scheduler_ready(t);

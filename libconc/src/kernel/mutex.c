@@ -106,6 +106,7 @@ bool conc_mutex_core_try(struct conc_mutex *m, struct conc_thread *self, int32_t
 {
 	uintptr_t state = load_relaxed(&m->conc_state);
 
+	conc_operation_touches(m, CHANGES);
 	return mutex_take(m, &state, self, mode, false, 0);
 }
 
@@ -179,12 +180,14 @@ void conc_mutex_core_lock(struct conc_mutex *m, struct conc_thread *self, int32_
 {
 	struct conc_waiter w;
 
+	conc_operation_touches(m, LOCKS);
 	if (spin(m, self, mode)) return;
 	conc_waiter_init(&w, self, NULL, mode);
 	w.since = conc_now();
 	for (int losses = 0; !take_or_queue(m, &w, losses); losses++) {
 		conc_thread_waits(self, operation, m, where, conc_mutex_core_holder);
 		if (conc_waiter_wait(&w) == CONC_WAIT_DONE) break;
+		conc_operation_touches(m, LOCKS);
 	}
 	edges_to(m, mode);
 }
@@ -259,9 +262,11 @@ void conc_mutex_core_unlock(struct conc_mutex *m)
 	uintptr_t state = load_relaxed(&m->conc_state);
 
 	if (state & SHARED) {
+		conc_operation_touches(m, CHANGES);
 		conc_edge_from(&m->conc_queue);
 		conc_edge_left(&m->conc_state);
 	} else {
+		conc_operation_touches(m, UNLOCKS);
 		conc_edge_unlock(&m->conc_state);
 	}
 	for (;;) {

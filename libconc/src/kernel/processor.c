@@ -325,6 +325,7 @@ static _Noreturn void run_threads(struct conc_processor *p)
 		p->dead_fiber = self->fiber;
 #endif
 		conc_edge_end_begin(p, self);
+		conc_operation_touches(self, UNLOCKS);
 		conc_thread_publish_end(p, self);
 		conc_edge_end_end(p);
 		next = pick(p);

@@ -68,6 +68,7 @@ void conc_scope_leave(struct conc_thread *child)
 
 	/* If the child ended before it was adopted, the caller is the owner, which is to see the
 	 * child's past only at the end of the scope. */
+	conc_operation_touches(scope, UNLOCKS);
 	conc_edge_pass(&child->edge, scope);
 	conc_tiny_lock_acquire(lock_of(scope));
 	child->scope_next->scope_previous = child->scope_previous;
@@ -132,6 +133,7 @@ void conc_abi_scope_end(struct conc_scope *scope)
 	struct conc_thread *self = conc_thread_self();
 	bool children;
 
+	conc_operation_on(scope, AWAITS);
 	if (!scope->conc_complete) conc_abi_scope_cancel(scope);
 	/* the last child unparks an owner that waits */
 	conc_tiny_lock_acquire(lock_of(scope));

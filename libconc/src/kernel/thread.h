@@ -110,9 +110,10 @@ struct conc_thread {
 	struct conc_thread *scope_next, *scope_previous;
 #if CONC_SCHEDULES
 	int64_t priority; /* PCT, POS: the highest runs */
-	uintptr_t word;   /* POS: what its next step touches: conc_schedule_step_at */
-	uint32_t order;   /* of all threads of the program, from 0 */
-	bool pauses;      /* SURW: its next step is not its turn */
+	uintptr_t word;   /* POS, verifying: what its next step touches: conc_schedule_step_at */
+	const uintptr_t *locks; /* verifying: the state of the lock that it is about to take */
+	uint32_t order;         /* of all threads of the program, from 0 */
+	bool pauses;            /* SURW: its next step is not its turn */
 #endif
 
 	_Alignas(64) unsigned char inline_frame[CONC_FRAME_INLINE];

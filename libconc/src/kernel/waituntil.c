@@ -316,6 +316,10 @@ static inline __attribute__((always_inline)) void wait_until(statement *s, bool 
 	uint64_t left = s->conc_enabled & ~s->conc_ran;
 	enum look look = BLIND;
 
+	conc_operation_on(s, SYNC);
+	for (uint64_t all = CONC_SCHEDULES ? left : 0; all; all &= all - 1)
+		conc_operation_touches(s->conc_clauses[__builtin_ctzll(all)].conc_resource,
+		                       CHANGES);
 	if (CONC_UNLIKELY(s->conc_held >= 0)) waituntil_release(s);
 	if (CONC_UNLIKELY(s->conc_and && s->conc_timeouts)) waituntil_start(s);
 	if (CONC_LIKELY(!s->conc_listed)) look = attempt(s, left, fair);

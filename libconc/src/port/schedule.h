@@ -82,7 +82,8 @@ enum conc_touch {
 	CONC_TOUCH_SYNC = 2, /* an atomic variable, a lock or the like */
 	CONC_TOUCH_CHANGES = CONC_TOUCH_SYNC | CONC_TOUCH_WRITES,
 	CONC_TOUCH_LOCKS = 4 | CONC_TOUCH_CHANGES,
-	CONC_TOUCH_UNLOCKS = 8 | CONC_TOUCH_CHANGES,
+	CONC_TOUCH_UNLOCKS = 8 | CONC_TOUCH_CHANGES,    /* or ends it */
+	CONC_TOUCH_AWAITS = 8 | 4 | CONC_TOUCH_CHANGES, /* the end of a thread or scope */
 };
 #define conc_schedule_step_at(address, touch) ((uintptr_t)(address) << 4 | (uintptr_t)(touch))
 #define conc_step_address(step) ((step) >> 4)
@@ -105,6 +106,19 @@ static inline __attribute__((always_inline)) void conc_schedule_access(const voi
 {
 	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place, word);
 }
+
+/* A step of the program: the caller, in its own code still, is about to do something to the object.
+ */
+#define conc_operation_on(object, touch)                  \
+	conc_schedule_access(__builtin_return_address(0), \
+	                     conc_schedule_step_at(object, CONC_TOUCH_##touch))
+
+/* It does something to that object, too (schedules/verify.c). */
+void conc_schedule_touches(const volatile void *object, enum conc_touch touch);
+#define conc_operation_touches(object, touch) conc_schedule_touches(object, CONC_TOUCH_##touch)
+
+/* Something that `verify` does not go through. what: a literal. */
+void conc_verify_leaves_out(const char *what);
 
 /* Returns whether the calling kernel thread is the one whose steps a seed orders. */
 bool conc_schedule_on(void);
@@ -174,6 +188,9 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #else
 
 #define conc_schedule_step() ((void)0)
+#define conc_operation_on(object, touch) ((void)(object))
+#define conc_operation_touches(object, touch) ((void)(object))
+#define conc_verify_leaves_out(what) ((void)(what))
 #define conc_schedule_forbid_switch(change) ((void)0)
 #define conc_schedule_own(n, from, to) ((void)(n), (void)(*(from) = *(to) = 0))
 #define conc_schedule_protects(from, to) false

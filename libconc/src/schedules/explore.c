@@ -1061,6 +1061,8 @@ static _Noreturn void report_verified(unsigned long long schedules, unsigned lon
 	        left_out ? ", but left out:" : "", runs);
 	for (unsigned i = 0; conc_verify_left_out(i); i++)
 		fprintf(stderr, "conc:   %s\n", conc_verify_left_out(i));
+	if (conc_verify_looked())
+		fputs("conc:   a loop that only loads was taken to wait for a change\n", stderr);
 	for (unsigned i = 0; i < ASIDES && shared->asides[i].what; i++)
 		fprintf(stderr, "conc:   %s: %s\n", shared->asides[i].what, shared->asides[i].why);
 	report_ends((struct conc_report){.untested = left_out}, count, arguments,

@@ -169,7 +169,7 @@ static void make_ready(struct conc_lane *lane, enum conc_lane_reason reason)
 {
 	lane->state = CONC_LANE_READY;
 	lane->reason = reason;
-	if (conc_verify_on) conc_verify_wakes(lane);
+	if (conc_verify_on && lane->kernel) conc_verify_wakes(lane->order);
 	conc_policy_ready();
 }
 

@@ -147,7 +147,7 @@ void conc_policy_new(struct conc_lane *lane, bool of_program)
 	if (!of_program) return;
 	lane->order = new_order();
 	conc_story_started(lane->order);
-	if (conc_verify_on) conc_verify_wakes(lane);
+	if (conc_verify_on) conc_verify_wakes(lane->order);
 }
 
 void conc_policy_ready(void)
@@ -164,9 +164,11 @@ void conc_schedule_new_thread(struct conc_thread *t)
 	t->priority = conc_policy_priority();
 	t->word = 0;
 	t->pauses = false;
+	t->locks = NULL;
 	/* a kernel thread that gets its descriptor has its number already */
 	t->order = lane->kernel && !lane->described ? lane->order : new_order();
 	lane->described = true;
+	if (conc_verify_on) conc_verify_wakes(t->order);
 	S->preempt |= policy->preempts;
 }
 

@@ -14,6 +14,7 @@
 
 #include "conc/mutex.h"
 #include "kernel/processor.h"
+#include "verify.h"
 
 static struct conc_race_sync *unused;
 
@@ -200,13 +201,16 @@ void conc_abi_edge_left(const volatile void *object)
 
 /* Two steps: most bugs need a switch just before a lock is taken. So PCT draws that point twice as
  * often, and a thread that is resumed there can be left again. */
-bool conc_abi_seed_take(uintptr_t *word, uintptr_t to)
+bool conc_abi_seed_take(uintptr_t *word, uintptr_t to, bool waits)
 {
+	enum conc_touch touch = waits || !conc_verify_on ? CONC_TOUCH_LOCKS : CONC_TOUCH_CHANGES;
+	struct conc_thread *self = waits && conc_verify_on ? conc_thread_self() : NULL;
 	uintptr_t from = conc_abi_unlocked;
 
 	conc_schedule_access(__builtin_return_address(0), 0);
-	conc_schedule_access(__builtin_return_address(0),
-	                     conc_schedule_step_at(word, CONC_TOUCH_LOCKS));
+	if (self) self->locks = word;
+	conc_schedule_access(__builtin_return_address(0), conc_schedule_step_at(word, touch));
+	if (self) self->locks = NULL;
 	if (!__atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 		return false;
 	if (conc_edge_on) conc_edge_locked(word);
@@ -263,6 +267,7 @@ void conc_edge_pass_file(int file, bool to)
 	const volatile void *object;
 	int saved = errno;
 
+	conc_verify_uses_file();
 	if (fstat(file, &status) == 0 &&
 	    (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || !(status.st_mode & S_IFMT))) {
 		/* the address of no object */

@@ -23,6 +23,7 @@
 #include "kernel/processor.h"
 #include "lines.h"
 #include "switches.h"
+#include "verify.h"
 
 #define MOST ((size_t)1 << 24) /* records */
 
@@ -115,6 +116,8 @@ void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread
 {
 	if (event == CONC_EVENT_STARTS)
 		conc_story_started(((const struct conc_thread *)object)->order);
+	if (event == CONC_EVENT_WAKES && conc_verify_on)
+		conc_verify_wakes(((const struct conc_thread *)object)->order);
 	if (records && conc_schedule_on()) trace_add(event, thread, object, what, where);
 }
 

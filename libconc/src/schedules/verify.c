@@ -12,8 +12,9 @@
  *     run ──► which transition could have come before an earlier one that touches the same? its
  *     thread is to run there, too ──► the next run differs in the deepest node with somebody left
  *
- * A thread that is about to lock a mutex of another does not count as ready. The end of the program
- * conflicts with every step.
+ * A thread that is about to lock a mutex of another does not count as ready, nor does one that has
+ * loaded the same twice in a loop, up to a change of that. The end of the program conflicts with
+ * every step.
  */
 #include "verify.h"
 
@@ -21,6 +22,7 @@
 #include <string.h>
 
 #include "policy.h"
+#include "kernel/mutex_core.h"
 #include "kernel/processor.h"
 
 #define S (&conc_schedule)
@@ -29,6 +31,8 @@
 #define THREADS 64u
 #define TOUCHES 6u
 #define REASONS 8u
+#define LOOKS 4u
+#define IN_VAIN 10000u
 
 struct transition {
 	uint8_t count;              /* more than TOUCHES: it touches everything */
@@ -43,12 +47,27 @@ struct node {
 	struct transition sleeping[THREADS]; /* what those asleep would do */
 };
 
+/* The loads that a thread has made since it did anything else. */
+struct looks {
+	unsigned count;
+	bool again; /* it is about to make them again: this is a loop that waits */
+	struct look {
+		const void *place;
+		uintptr_t step;
+		uint64_t word;
+	} list[LOOKS];
+};
+
 struct conc_verify {
 	uint32_t prefix;    /* nodes that are as in the run before */
 	uint32_t length;    /* of this run */
 	bool repetition;    /* all that were ready in a node were asleep */
+	bool yields;        /* the running thread, since the schedule says so */
+	bool looked;        /* loops that look again have waited for a change */
+	unsigned in_vain;   /* latest transitions after which no change can come */
 	uint32_t file_user; /* 1 + the first thread that used a file; 0: none did */
 	const char *left_out[REASONS];
+	struct looks looks[THREADS];
 	uint16_t clocks[NODES][THREADS]; /* of transitions: how many of each thread precede it */
 	struct node nodes[NODES];
 };
@@ -86,6 +105,11 @@ void conc_verify_uses_file(void)
 	if (V->file_user != user) conc_verify_leaves_out("the order in which threads use files");
 }
 
+bool conc_verify_looked(void)
+{
+	return V->looked;
+}
+
 const char *conc_verify_left_out(unsigned i)
 {
 	return i < REASONS ? V->left_out[i] : NULL;
@@ -105,7 +129,8 @@ static bool steps_conflict(uintptr_t one, uintptr_t other)
 	       (one | other) & CONC_TOUCH_WRITES;
 }
 
-/* Could the two be next at the same time? To unlock excludes to lock. */
+/* Could the two be next at the same time? To unlock excludes to lock. Who waits for an end need
+ * not come before it. */
 static bool steps_compete(uintptr_t one, uintptr_t other)
 {
 	bool unlocks = conc_step_touch(one) == CONC_TOUCH_UNLOCKS;
@@ -113,7 +138,7 @@ static bool steps_compete(uintptr_t one, uintptr_t other)
 
 	if (!steps_conflict(one, other)) return false;
 	if (!unlocks && conc_step_touch(other) != CONC_TOUCH_UNLOCKS) return true;
-	return with != CONC_TOUCH_LOCKS && with != CONC_TOUCH_UNLOCKS;
+	return with != CONC_TOUCH_LOCKS && with != CONC_TOUCH_UNLOCKS && with != CONC_TOUCH_AWAITS;
 }
 
 static bool any_pair(const struct transition *one, const struct transition *other,
@@ -138,40 +163,112 @@ void conc_verify_touch(uintptr_t step)
 	if (V->length) add_touch(&V->nodes[V->length - 1].next, step);
 }
 
-void conc_verify_wakes(const struct conc_lane *lane)
+void conc_verify_wakes(uint32_t thread)
 {
-	uint32_t thread = conc_lane_order(lane);
+	if (V->length && thread < THREADS) V->nodes[V->length - 1].wakes |= UINT64_C(1) << thread;
+}
 
-	if (V->length && lane->kernel && thread < THREADS)
-		V->nodes[V->length - 1].wakes |= UINT64_C(1) << thread;
+void conc_schedule_touches(const volatile void *object, enum conc_touch touch)
+{
+	if (conc_verify_on) conc_verify_touch(conc_schedule_step_at(object, touch));
 }
 
 /* ---- In a run ---- */
 
-/* Is it about to lock what another thread has locked? */
-static bool is_kept_out(const struct conc_lane *lane)
+static uint64_t word_at(uintptr_t step)
 {
-	const pthread_mutex_t *mutex = lane->locks;
-
-	return mutex && mutex->__data.__owner && mutex->__data.__owner != lane->thread_id;
+	return *(const uint64_t *)(conc_step_address(step) & ~(uintptr_t)7);
 }
 
-/* Returns the ready threads; those that are kept out only if there are no others. */
-static uint64_t ready_threads(bool without_self)
+/* Does the thread wait in a loop for a change that has not come? */
+static bool looks_again(uint32_t thread)
 {
-	uint64_t ready = 0, kept_out = 0;
+	const struct looks *looks = &V->looks[thread % THREADS];
 
+	for (unsigned i = 0; i < looks->count; i++)
+		if (looks->list[i].word != word_at(looks->list[i].step)) return false;
+	return looks->again;
+}
+
+/* The thread does something else. */
+static void leave_looks(uint32_t thread)
+{
+	if (looks_again(thread)) conc_verify_leaves_out("when a loop that waits gives up");
+	V->looks[thread % THREADS].count = 0;
+	V->looks[thread % THREADS].again = false;
+}
+
+/* Returns the place of the load in the list, or the count. */
+static unsigned look_find(const struct looks *looks, const void *place, uintptr_t step)
+{
+	unsigned i = 0;
+
+	while (i < looks->count && (looks->list[i].step != step || looks->list[i].place != place))
+		i++;
+	return i;
+}
+
+/* The running thread is about to take the step. */
+static void note_look(uint32_t thread, const void *place, uintptr_t step)
+{
+	struct looks *looks = &V->looks[thread % THREADS];
+	bool loads = conc_step_touch(step) == CONC_TOUCH_SYNC;
+	unsigned at = look_find(looks, place, step);
+
+	if (loads && at < looks->count) {
+		if (looks_again(thread)) return;
+		memmove(looks->list, looks->list + at, (looks->count -= at) * sizeof *looks->list);
+		looks->again = true;
+		if (looks_again(thread)) {
+			V->looked = true;
+			return;
+		}
+	}
+	if (!loads || looks->again || looks->count == LOOKS) leave_looks(thread);
+	if (loads) looks->list[looks->count++] = (struct look){place, step, word_at(step)};
+}
+
+/* Is t about to take a lock of libconc that another thread holds? */
+static bool is_locked_out(const struct conc_thread *t)
+{
+	const struct conc_thread *owner = t->locks ? conc_lock_owner(*t->locks) : NULL;
+
+	return (owner && owner != t) || looks_again(t->order);
+}
+
+static bool is_kept_out(const struct conc_lane *lane)
+{
+	const struct conc_thread *t = conc_lane_thread(lane);
+	const pthread_mutex_t *mutex = lane->locks;
+
+	if (mutex) return mutex->__data.__owner && mutex->__data.__owner != lane->thread_id;
+	return t ? is_locked_out(t) : looks_again(lane->order);
+}
+
+static uint64_t bit_of(uint32_t thread)
+{
+	if (thread >= THREADS) conc_verify_leaves_out("threads beyond the first 64");
+	return UINT64_C(1) << thread % THREADS;
+}
+
+/* Adds the user threads that the running processor could go on with. */
+static void add_queued(uint64_t *ready, uint64_t *kept_out)
+{
+	const struct conc_processor *p = conc_processor_tls;
+	const struct conc_thread *t;
+
+	for (uint32_t i = 0; p && i < conc_queued_count(p); i++)
+		if ((t = conc_queued(p, i)))
+			*(is_locked_out(t) ? kept_out : ready) |= bit_of(t->order);
+}
+
+static void add_lanes(uint64_t *ready, uint64_t *kept_out, const struct conc_lane *but)
+{
 	for (unsigned i = 0; i < S->count; i++) {
 		const struct conc_lane *lane = S->lanes[i];
-		uint64_t bit = UINT64_C(1) << conc_lane_order(lane) % THREADS;
-		if (lane->state != CONC_LANE_READY || !conc_lane_of_program(lane)) continue;
-		if (conc_lane_order(lane) >= THREADS)
-			conc_verify_leaves_out("threads beyond the first 64");
-		if (without_self && lane == S->current) continue;
-		if (is_kept_out(lane)) kept_out |= bit;
-		else ready |= bit;
+		if (lane != but && lane->state == CONC_LANE_READY && conc_lane_of_program(lane))
+			*(is_kept_out(lane) ? kept_out : ready) |= bit_of(conc_lane_order(lane));
 	}
-	return ready ? ready : kept_out;
 }
 
 /* Who is asleep in the node after `before`? */
@@ -233,12 +330,45 @@ static bool counts(uintptr_t step)
 	return step & CONC_TOUCH_SYNC || (!S->races && conc_step_address(step));
 }
 
+/* Is another lane of the program ready? */
+static bool others_ready(void)
+{
+	uint64_t ready = 0;
+
+	add_lanes(&ready, &ready, S->current);
+	return ready != 0;
+}
+
+static struct conc_thread *queued_of(uint32_t thread)
+{
+	struct conc_processor *p = conc_processor_tls;
+	struct conc_thread *t;
+
+	for (uint32_t i = 0; p && i < conc_queued_count(p); i++)
+		if ((t = conc_queued(p, i)) && t->order == thread) return t;
+	return NULL;
+}
+
+/* The running processor goes on with t. */
+static void go_on_with(struct conc_thread *t)
+{
+	struct conc_processor *p = conc_processor_tls;
+
+	p->dispatches = 0; /* none of those that are for the oldest */
+	conc_queued_to_front(p, t);
+	conc_verify_touch(t->word);
+	t->word = 0;
+}
+
+static const char beside_kernel_threads[] = "the order of user threads beside kernel threads";
+
 static struct conc_lane *verify_choose(enum conc_turn turn, bool may_yield, bool *yields)
 {
+	struct conc_thread *self = conc_lane_thread(S->current), *other = NULL;
+	uint64_t ready = 0, kept_out = 0;
 	struct conc_lane *lane;
-	uint64_t ready;
+	uint32_t thread;
 
-	(void)yields;
 	S->next_access = S->accesses;
 	S->next_operation = UINT64_MAX;
 	for (unsigned i = 0; turn != CONC_TURN_ACCESS && i < S->count; i++)
@@ -246,24 +376,57 @@ static struct conc_lane *verify_choose(enum conc_turn turn, bool may_yield, bool
 			return S->lanes[i];
 	if (turn == CONC_TURN_OPERATION) return S->current;
 	if (turn == CONC_TURN_ACCESS && !counts(S->word)) return S->current;
-	if (may_yield && conc_queued_count(conc_processor_tls))
-		conc_verify_leaves_out("the order of user threads");
+	if (turn == CONC_TURN_ACCESS) note_look(conc_lane_order(S->current), S->place, S->word);
+	else if (turn == CONC_TURN_BLOCK && S->current->kernel)
+		leave_looks(conc_lane_order(S->current));
 	S->current->pending = turn == CONC_TURN_ACCESS ? S->word : S->current->retries;
-	ready = ready_threads(turn == CONC_TURN_RELAX);
+	if (may_yield) add_queued(&ready, &kept_out);
+	else if (self && turn == CONC_TURN_ACCESS && conc_queued_count(conc_processor_tls))
+		conc_verify_leaves_out(
+		        "what others do while a thread holds a spin lock or a pthread_mutex");
+	if (ready | kept_out && others_ready()) conc_verify_leaves_out(beside_kernel_threads);
+	add_lanes(&ready, &kept_out, turn == CONC_TURN_RELAX ? S->current : NULL);
+	if (ready) V->in_vain = 0;
+	else if (++V->in_vain == IN_VAIN) conc_schedule_options.steps = S->steps;
+	if (!ready) ready = kept_out; /* they cannot go on, but they show what they wait for */
 	if (!ready) return turn == CONC_TURN_BLOCK ? NULL : S->current;
-	lane = lane_of(decide(ready, conc_lane_order(S->current) % THREADS));
+	thread = decide(ready, conc_lane_order(S->current) % THREADS);
+	lane = lane_of(thread);
+	if (!lane && may_yield) other = queued_of(thread);
+	if (other) {
+		*yields = V->yields = true;
+		self->word = S->word;
+		go_on_with(other);
+		return S->current;
+	}
 	if (!lane) {
 		conc_verify_leaves_out(another_run);
-		lane = lane_of(first_of(ready));
+		lane = S->current->state == CONC_LANE_READY ? S->current : lane_of(first_of(ready));
 	}
 	conc_verify_touch(lane->pending);
 	return lane;
 }
 
+/* The running thread waits, ends, or yields of its own accord. */
 static void verify_order(struct conc_processor *p)
 {
-	(void)p;
-	conc_verify_leaves_out("the order of user threads");
+	struct conc_thread *first = conc_queued_count(p) ? conc_queued(p, 0) : NULL, *next;
+	const struct conc_thread *self = conc_lane_thread(S->current);
+	uint64_t ready = 0, kept_out = 0;
+
+	if (self && !V->yields) leave_looks(self->order);
+	if (V->yields || !first) {
+		V->yields = false; /* verify_choose has chosen */
+		return;
+	}
+	if (others_ready()) conc_verify_leaves_out(beside_kernel_threads);
+	add_queued(&ready, &kept_out);
+	next = queued_of(decide(ready ? ready : kept_out, first->order % THREADS));
+	if (!next) {
+		conc_verify_leaves_out(another_run);
+		next = first;
+	}
+	go_on_with(next);
 }
 
 static void verify_start(void)
@@ -272,8 +435,9 @@ static void verify_start(void)
 	S->processors = 1;
 	S->late = 0;
 	S->no_chance = true;
-	V->length = V->file_user = 0;
-	V->repetition = false;
+	V->length = V->file_user = V->in_vain = 0;
+	V->repetition = V->yields = false;
+	memset(V->looks, 0, sizeof V->looks);
 }
 
 const struct conc_policy conc_policy_verify = {

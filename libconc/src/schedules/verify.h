@@ -16,11 +16,8 @@ extern bool conc_verify_on;
 /* The running thread touches that, too, before it can be left. */
 void conc_verify_touch(uintptr_t step);
 
-/* The running thread has made that one ready, or started it. */
-void conc_verify_wakes(const struct conc_lane *lane);
-
-/* Something that is not gone through. why: a literal. */
-void conc_verify_leaves_out(const char *why);
+/* The running thread has made that one ready, or started it. thread: conc_lane_order. */
+void conc_verify_wakes(uint32_t thread);
 
 /* The running thread uses a file: what two threads write or read is not gone through. */
 void conc_verify_uses_file(void);
@@ -31,6 +28,9 @@ void conc_verify_forked(void);
 /* After a run: sets the next one, and returns whether there is one. *counts: the run was not a
  * repetition of an earlier one in another order of independent steps. */
 bool conc_verify_next(bool *counts);
+
+/* Were there loops that look again and again, which are taken to do so until there is a change? */
+bool conc_verify_looked(void);
 
 /* Returns the i-th reason, or NULL. */
 const char *conc_verify_left_out(unsigned i);

@@ -66,6 +66,7 @@ static struct conc_handler *new_handler(const char *type, const char *where)
 {
 	struct conc_handler *h;
 
+	conc_verify_leaves_out("the order in which handlers take requests");
 	conc_tiny_lock_acquire(&all.lock);
 	if (!all.free) {
 		all.free = calloc(SLAB, sizeof *all.free);

@@ -120,10 +120,12 @@ conc_inlined bool find_room(struct conc_channel *c)
 conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t size,
                             const char *where, bool checked)
 {
-	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_channel_side *in = &c->conc_in;
+	struct conc_processor *p;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
+	conc_operation_on(c, CHANGES);
+	p = conc_processor_get();
 	conc_edge_reads(slot, size);
 	conc_biased_lock_enter(in, p, CONC_BIASED_LOCK_IN);
 	if (CONC_UNLIKELY(in->conc_count == in->conc_limit) && !find_room(c))
@@ -160,10 +162,12 @@ conc_inlined bool seems_empty(const struct conc_channel *c)
 conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where,
                                bool checked)
 {
-	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_channel_side *out = &c->conc_out;
+	struct conc_processor *p;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
+	conc_operation_on(c, CHANGES);
+	p = conc_processor_get();
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
 	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);
 	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !find_element(c)) {
@@ -269,6 +273,7 @@ static bool channel_attempt(struct conc_channel *c, int mode, void *slot, bool d
 	struct conc_waiter w;
 	bool over;
 
+	conc_operation_on(c, CHANGES);
 	if (would_wait(c, mode)) return false;
 	if (mode == CONC_CHANNEL_SEND) conc_edge_reads(slot, size);
 	p = conc_processor_get();

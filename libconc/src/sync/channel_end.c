@@ -50,16 +50,18 @@ static void end_sending(struct conc_channel *c, bool shut, const char *where)
 
 void conc_channel_null(const char *where)
 {
-	conc_stop(where, conc_thread_self_or_null(), "a channel by a null pointer");
+	conc_stop(where, conc_thread_self(), "a channel by a null pointer");
 }
 
 void conc_abi_channel_close(struct conc_channel *c, const char *where)
 {
+	conc_operation_on(c, CHANGES);
 	end_sending(c, false, where);
 }
 
 void conc_abi_channel_shutdown(struct conc_channel *c, const char *where)
 {
+	conc_operation_on(c, CHANGES);
 	end_sending(c, true, where);
 }
 
@@ -96,9 +98,11 @@ static void throw_away(struct conc_channel *c)
 void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t size,
                             const char *where)
 {
-	struct conc_processor *p = conc_processor_get();
 	struct conc_waiter *senders, *receivers;
+	struct conc_processor *p;
 
+	conc_operation_on(c, CHANGES);
+	p = conc_processor_get();
 	conc_channel_set_size(c, size, where);
 	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
 	if (!c->conc_where) c->conc_where = where;
@@ -117,8 +121,10 @@ void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t siz
 
 size_t conc_abi_channel_count(const struct conc_channel *c)
 {
-	size_t out, again = load_acquire(&c->conc_out.conc_count), in;
+	size_t out, again, in;
 
+	conc_operation_on(c, SYNC);
+	again = load_acquire(&c->conc_out.conc_count);
 	do { /* acquire: keeps the order of the loads */
 		out = again;
 		in = load_acquire(&c->conc_in.conc_count);

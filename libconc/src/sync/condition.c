@@ -42,6 +42,7 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                    const char *where)
 {
+	conc_operation_on(c, CHANGES);
 	wait(c, m, lockable, CONC_NEVER, where);
 }
 
@@ -51,6 +52,7 @@ int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_l
 	uint64_t now = conc_now(), span = d > 0 ? (uint64_t)d : 0;
 	uint64_t deadline = span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;
 
+	conc_operation_on(c, CHANGES);
 	return wait(c, m, lockable, deadline, where);
 }
 
@@ -66,6 +68,7 @@ void conc_signal(conc_condition *c)
 {
 	struct conc_waiter *w, *head;
 
+	conc_operation_on(c, CHANGES);
 	if (nobody(c)) {
 		conc_schedule_signalled(c, false, __builtin_return_address(0));
 		return;
@@ -81,6 +84,7 @@ void conc_broadcast(conc_condition *c)
 {
 	struct conc_waiter *all, *head;
 
+	conc_operation_on(c, CHANGES);
 	if (nobody(c)) {
 		conc_schedule_signalled(c, false, __builtin_return_address(0));
 		return;

@@ -58,6 +58,7 @@ static uintptr_t future_enter(struct conc_future *f, struct conc_waiter **head)
 	unsigned turns = 0;
 	uintptr_t word;
 
+	conc_operation_touches(f, CHANGES);
 	for (;;) {
 		word = load_relaxed(&f->conc_state);
 		if (word & CONC_GUARD_BITS) wait_for_guard(f, word, &turns);
@@ -118,8 +119,10 @@ bool conc_abi_future_fulfil(struct conc_future *f, void *value, const void *from
 bool conc_abi_future_cancel(struct conc_future *f)
 {
 	struct conc_waiter *head, *readers = NULL;
-	uintptr_t bits = future_enter(f, &head);
+	uintptr_t bits;
 
+	conc_operation_on(f, CHANGES);
+	bits = future_enter(f, &head);
 	if (bits == 0) {
 		conc_edge_from(&f->conc_state);
 		readers = conc_waiters_claim_all(&head);
@@ -183,6 +186,7 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 	struct conc_waiter w, *head;
 	uintptr_t bits;
 
+	conc_operation_on(f, CHANGES);
 	conc_waiter_init(&w, conc_thread_self(), NULL, 0);
 	w.slot = to;
 	bits = future_enter(f, &head);

@@ -143,7 +143,7 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
-	if (conc_abi_read_take(&l->conc_mutex)) {
+	if (conc_abi_read_take(&l->conc_mutex, true)) {
 		conc_held_add(self, l, where);
 		return;
 	}

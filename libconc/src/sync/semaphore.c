@@ -82,6 +82,7 @@ void conc_abi_semaphore_wait_slow(struct conc_semaphore *s, const char *where)
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w;
 
+	conc_operation_touches(s, CHANGES);
 	conc_waiter_init(&w, self, NULL, 0);
 	if (semaphore_enlist(s, &w, true, where) == CONC_ENLIST_DONE) return;
 	conc_thread_waits(self, "conc_semaphore", s, where, NULL);
@@ -116,6 +117,7 @@ void conc_abi_semaphore_post_slow(struct conc_semaphore *s, const char *where)
 {
 	intptr_t count = load_relaxed(&s->conc_count);
 
+	conc_operation_touches(s, CHANGES);
 	conc_edge_from(&s->conc_count);
 	for (;;) {
 		if (count == WAITERS) {
