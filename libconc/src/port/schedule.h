@@ -107,11 +107,11 @@ static inline __attribute__((always_inline)) void conc_schedule_access(const voi
 	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place, word);
 }
 
-/* A step of the program: the caller, in its own code still, is about to do something to the object.
- */
-#define conc_operation_on(object, touch)                  \
-	conc_schedule_access(__builtin_return_address(0), \
-	                     conc_schedule_step_at(object, CONC_TOUCH_##touch))
+/* If operations are steps of the program: the caller, in its own code still, is about to do
+ * something to the object. */
+void conc_schedule_operation(const volatile void *object, enum conc_touch touch, const void *place);
+#define conc_operation_on(object, touch) \
+	conc_schedule_operation(object, CONC_TOUCH_##touch, __builtin_return_address(0))
 
 /* It does something to that object, too (schedules/verify.c). */
 void conc_schedule_touches(const volatile void *object, enum conc_touch touch);

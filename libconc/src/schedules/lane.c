@@ -495,6 +495,12 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t
 	errno = saved;
 }
 
+void conc_schedule_operation(const volatile void *object, enum conc_touch touch, const void *place)
+{
+	if (conc_schedule_options.operations)
+		conc_schedule_access(place, conc_schedule_step_at(object, touch));
+}
+
 void conc_schedule_recheck(void)
 {
 	count_steps();

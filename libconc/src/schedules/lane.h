@@ -45,6 +45,7 @@ struct conc_schedule_options {
 	bool strict;         /* stop at what cannot be reproduced */
 	bool no_leaks;       /* do not look for leaked threads at the end of main */
 	bool verify;         /* EXPLORE: all schedules, and not seeds */
+	bool operations;     /* the beginnings of libconc's operations are steps of the program */
 	bool apart;          /* EXPLORE: each seed in a process of its own */
 	const char *keep;    /* EXPLORE: folder for a test that repeats the failure, or NULL */
 	const char *report;  /* EXPLORE: file to write, or NULL */

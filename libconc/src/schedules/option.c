@@ -36,7 +36,7 @@ static const char usage[] =
         "conc: report:FILE keep:FOLDER apart; a seed has first:N switches:LIST trace:FILE;\n"
         "conc: and both, behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N "
         "length:N\n"
-        "conc: late:TIME steps:N strict races:off leaks:off\n";
+        "conc: late:TIME steps:N strict races:off leaks:off operations\n";
 
 static _Noreturn void refuse(const char *word, size_t length, const char *why)
 {
@@ -166,11 +166,15 @@ static void read_word(const char *word, size_t length)
 	} else if (length == 9 && !strncmp(word, "leaks:off", 9)) {
 		O->no_leaks = true;
 		replay_too(word, length);
+	} else if (length == 10 && !strncmp(word, "operations", 10)) {
+		O->operations = true;
+		replay_too(word, length);
 	} else if (length == 6 && !strncmp(word, "verify", 6)) {
 		if (O->mode) refuse(word, length, "comes second: it is an exploration of its own");
 		O->mode = CONC_SCHEDULE_EXPLORE;
 		O->verify = true;
 		O->count = 1;
+		read_word("operations", 10);
 	} else if (length == 5 && !strncmp(word, "apart", 5)) {
 		O->apart = true;
 	} else {
