@@ -12,7 +12,7 @@ _concc()
 	--emit-c=*) list=pretty ;;
 	*)
 		list='-fconc -fno-conc --emit-c --emit-c=pretty --emit-header --report=sync -fconc-schedules -fno-conc-schedules
-			-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi -fconc-safe -fno-conc-safe -fconc-summaries -fno-conc-summaries -fconc-separate= --test-schedules=
+			-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi -fconc-safe -fno-conc-safe -fconc-summaries -fno-conc-summaries -fconc-separate= --test-schedules= --verify --verify=
 			-Wconc -Wno-conc -save-temps --show-compile-flags --show-link-flags --conc-version --conc-identity --clangd --help'
 		for reply in dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil; do
 			list+=" -Wconc-$reply -Wno-conc-$reply -Werror=conc-$reply -Wno-error=conc-$reply"

@@ -27,6 +27,8 @@ complete -c concc -o fno-conc-summaries -d 'look at one unit only'
 complete -c concc -n $mine -a '-fconc-separate=none -fconc-separate=dynamic -fconc-separate=static -fconc-separate=qoq -fconc-separate=all' \
 	-d "the optimisations of 'separate'"
 complete -c concc -l test-schedules= -d 'run a program under so many schedules'
+complete -c concc -l verify -d 'run a small program under all its schedules'
+complete -c concc -l verify= -d 'run it under those with so many preemptions'
 complete -c concc -o Wconc -d 'warnings of the translator'
 complete -c concc -o Wno-conc -d 'no warnings of the translator'
 for name in dangling-pointer destroy escape guarded large-message pointer-argument safe scalable shared thread-local timeout waituntil

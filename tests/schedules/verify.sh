@@ -44,6 +44,21 @@ for counts in '2 1 2' '2 2 6' '2 3 20' '3 1 6' '3 2 90' '4 1 24'; do
 	is "each order is there" "$(sort -u orders | wc -l)" "$3"
 done
 
+# with a bound: the orders that so many preemptions can make, all of them
+built lock "-DTHREADS=2 -DTIMES=3" <source
+for bound in '0 2' '1 6' '2 14' '3 18'; do
+	rm -f orders
+	has "at most ${bound% *} preemptions" "$(verified lock ":${bound% *}")" "schedules with more than ${bound% *} preemption"
+	is "and the orders" "$(sort -u orders | wc -l)" "${bound#* }"
+done
+has "more than it needs" "$(verified lock :9)" "none fails"
+lacks "nothing is left out" "$(cat stderr)" "left out"
+built lock "-DTHREADS=2 -DTIMES=2" <source
+has "concc --verify" "$(status "$concc" --verify -w -DTHREADS=2 -DTIMES=2 lock.c; cat stderr)" "conc: all 6 schedules: none fails"
+has "concc --verify=1" "$(status "$concc" --verify=1 -w -DTHREADS=2 -DTIMES=2 lock.c; cat stderr)" "schedules with more than 1 preemption"
+has "with -c" "$(status "$concc" --verify -c lock.c; cat stderr)" "--verify builds a program: it goes with neither -c, -S, -E nor --emit-c"
+has "no number" "$(CONC_SCHEDULE=verify:x ./lock 2>&1)" "'verify:x' has no number"
+
 built cross <<'X'
 #include <pthread.h>
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

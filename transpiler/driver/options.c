@@ -60,10 +60,10 @@ static enum option_kind kind_of(const char *text)
 	        "-fconc -fno-conc --emit-c --emit-header --conc-version --conc-identity --help "
 	        "--show-compile-flags --show-link-flags -fconc-schedules -fno-conc-schedules "
 	        "-fconc-check-sync -fno-conc-check-sync -fconc-mpi -fno-conc-mpi -fconc-summaries "
-	        "-fno-conc-summaries -fconc-safe -fno-conc-safe";
-	static const char warnings[] =
-	        "-Wconc -Wno-conc -Werror=conc -Wno-error=conc --test-schedules= -fconc-separate= "
-	        "--report= --emit-c=";
+	        "-fno-conc-summaries -fconc-safe -fno-conc-safe --verify";
+	static const char warnings[] = "-Wconc -Wno-conc -Werror=conc -Wno-error=conc "
+	                               "--test-schedules= --verify= -fconc-separate= "
+	                               "--report= --emit-c=";
 	if (text_starts(text, "-o")) return OPTION_OUTPUT;
 	if (text_starts(text, "-x")) return OPTION_LANGUAGE;
 	if (text_starts(text, "-save-temps") || text_starts(text, "--save-temps="))
@@ -114,6 +114,8 @@ static void note_ours(struct options *options, const char *text)
 		options->bad_mode = known ? NULL : mode;
 	} else if (text_starts(text, "--test-schedules=")) {
 		options->test_schedules = strchr(text, '=') + 1;
+	} else if (!strcmp(text, "--verify") || text_starts(text, "--verify=")) {
+		options->test_schedules = text + strlen("--");
 	} else if (text_starts(text, "--report=")) {
 		options->mode = MODE_EMIT;
 		options->settings.report = true;

@@ -69,7 +69,7 @@ struct options {
 	const char *sanitizer;       /* "asan", "tsan" or null */
 	bool emit_header;            /* --emit-header: MODE_EMIT of a header */
 	bool schedules;              /* -fconc-schedules */
-	const char *test_schedules;  /* of --test-schedules=, or null */
+	const char *test_schedules;  /* of --test-schedules=; verify, verify=N; or null */
 	struct settings settings;    /* -fconc-separate=…, -fconc-check-sync, -fconc-mpi … */
 	const char *bad_mode;        /* of -fconc-separate=, or null */
 	const char *bad_report;      /* of --report=, or null */

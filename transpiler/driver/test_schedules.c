@@ -6,7 +6,7 @@
  *
  * PROGRAM is the name after -o, or a temporary file. 1000,limit:3s means explore:1000,limit:3s. Any
  * other value goes to CONC_SCHEDULE unchanged. With seed:42 the command replays a run; the program
- * prints that command. */
+ * prints that command. --verify=2 means --test-schedules=verify:2. */
 #include "job.h"
 
 #include <stdlib.h>
@@ -15,14 +15,18 @@
 #include "base/process.h"
 #include "base/severity.h"
 
-static const char ours[] = "--test-schedules=";
+static bool is_ours(const char *word)
+{
+	return text_starts(word, "--test-schedules=") || strcmp(word, "--verify") == 0 ||
+	       text_starts(word, "--verify=");
+}
 
 static int build(int count, char **arguments, const char *program)
 {
 	struct command command = {0};
 	command_words(&command, "/proc/self/exe", "-gdwarf-4", "-fconc-schedules", NULL);
 	for (int i = 1; i < count; i++)
-		if (!text_starts(arguments[i], ours)) command_add(&command, arguments[i]);
+		if (!is_ours(arguments[i])) command_add(&command, arguments[i]);
 	if (program) {
 		command_words(&command, "-o", program, NULL);
 	}
@@ -53,10 +57,11 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	while (own < count && strcmp(arguments[own], "--")) own++;
 	char **theirs = &arguments[own < count ? own + 1 : count];
 	if (options->mode != MODE_LINK) {
-		diagnose_plain(
-		        SEVERITY_ERROR,
-		        "--test-schedules= builds a program: it goes with neither -c, -S, -E "
-		        "nor --emit-c");
+		diagnose_plain(SEVERITY_ERROR,
+		               "%s builds a program: it goes with neither -c, -S, -E nor --emit-c",
+		               text_starts(options->test_schedules, "verify")
+		                       ? "--verify"
+		                       : "--test-schedules=");
 		return 1;
 	}
 	process_watch_signals();
@@ -66,13 +71,14 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	struct text text = {0};
 	text_printf(&text, "concc --test-schedules=%%s");
 	for (int i = 1; i < count; i++)
-		if (!text_starts(arguments[i], ours)) add_word(&text, arguments[i]);
+		if (i >= own || !is_ours(arguments[i])) add_word(&text, arguments[i]);
 	setenv("CONC_SCHEDULE_AGAIN", text.bytes, 1);
 	text_free(&text);
 	const char *value = options->test_schedules;
 	size_t digits = strspn(value, "0123456789");
 	bool number = digits && (!value[digits] || value[digits] == ',');
 	char *schedule = text_format(number ? "explore:%s" : "%s", value);
+	if (text_starts(schedule, "verify=")) schedule[strlen("verify")] = ':';
 	char *path = text_format(strchr(program, '/') ? "%s" : "./%s", program);
 	struct command command = {0};
 	setenv("CONC_SCHEDULE", schedule, 1);

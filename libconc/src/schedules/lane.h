@@ -28,30 +28,31 @@ enum conc_schedule_policy {
 struct conc_schedule_options {
 	enum conc_schedule_mode mode;
 	enum conc_schedule_policy policy;
-	uint64_t seed;       /* SEED */
-	uint64_t count;      /* EXPLORE: number of seeds */
-	uint64_t from;       /* EXPLORE: first seed */
-	uint64_t depth;      /* PCT: 1 + priority changes; 0: drawn from the seed */
-	uint64_t length;     /* accesses of a run; 0: unknown */
-	uint64_t first;      /* SEED: the first seed of the exploration, which is to run before;
-	                        UINT64_MAX: none */
-	uint64_t gap;        /* walk: mean accesses between two choices; 0: drawn from the seed */
-	uint64_t late;       /* a run draws up to this many nanoseconds for be_late */
-	uint64_t steps;      /* a run with more counts as endless */
-	uint64_t limit;      /* EXPLORE: nanoseconds of real time for a run */
-	uint64_t jobs;       /* EXPLORE: runs at once; 0: one per CPU */
-	int status;          /* EXPLORE: the right exit status */
-	bool races;          /* look for data races */
-	bool strict;         /* stop at what cannot be reproduced */
-	bool no_leaks;       /* do not look for leaked threads at the end of main */
-	bool verify;         /* EXPLORE: all schedules, and not seeds */
-	bool operations;     /* the beginnings of libconc's operations are steps of the program */
-	bool apart;          /* EXPLORE: each seed in a process of its own */
-	const char *keep;    /* EXPLORE: folder for a test that repeats the failure, or NULL */
-	const char *report;  /* EXPLORE: file to write, or NULL */
-	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
-	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */
-	const char *replays; /* the words that a replay needs, too: "" or ",policy:pct…" */
+	uint64_t seed;        /* SEED */
+	uint64_t count;       /* EXPLORE: number of seeds */
+	uint64_t from;        /* EXPLORE: first seed */
+	uint64_t depth;       /* PCT: 1 + priority changes; 0: drawn from the seed */
+	uint64_t length;      /* accesses of a run; 0: unknown */
+	uint64_t first;       /* SEED: the first seed of the exploration, which is to run before;
+	                         UINT64_MAX: none */
+	uint64_t gap;         /* walk: mean accesses between two choices; 0: drawn from the seed */
+	uint64_t late;        /* a run draws up to this many nanoseconds for be_late */
+	uint64_t steps;       /* a run with more counts as endless */
+	uint64_t limit;       /* EXPLORE: nanoseconds of real time for a run */
+	uint64_t jobs;        /* EXPLORE: runs at once; 0: one per CPU */
+	int status;           /* EXPLORE: the right exit status */
+	bool races;           /* look for data races */
+	bool strict;          /* stop at what cannot be reproduced */
+	bool no_leaks;        /* do not look for leaked threads at the end of main */
+	bool verify;          /* EXPLORE: all schedules, and not seeds */
+	uint64_t preemptions; /* verifying: at most so many; UINT64_MAX: any number */
+	bool operations;      /* the beginnings of libconc's operations are steps of the program */
+	bool apart;           /* EXPLORE: each seed in a process of its own */
+	const char *keep;     /* EXPLORE: folder for a test that repeats the failure, or NULL */
+	const char *report;   /* EXPLORE: file to write, or NULL */
+	const char *output;   /* EXPLORE: file with the right standard output, or NULL */
+	const char *trace;    /* SEED: file to write, "-" for standard error, or NULL */
+	const char *replays;  /* the words that a replay needs, too: "" or ",policy:pct…" */
 };
 
 extern struct conc_schedule_options conc_schedule_options;

@@ -25,6 +25,7 @@ struct conc_schedule_options conc_schedule_options = {
         .steps = 1000000000,
         .limit = UINT64_C(20000000000),
         .replays = "",
+        .preemptions = UINT64_MAX,
         .races = true,
 };
 
@@ -169,7 +170,9 @@ static void read_word(const char *word, size_t length)
 	} else if (length == 10 && !strncmp(word, "operations", 10)) {
 		O->operations = true;
 		replay_too(word, length);
-	} else if (length == 6 && !strncmp(word, "verify", 6)) {
+	} else if (!strncmp(word, "verify", 6) && (length == 6 || word[6] == ':')) {
+		if (length > 6 && !read_value(word + 7, false, &O->preemptions))
+			refuse(word, length, "has no number");
 		if (O->mode) refuse(word, length, "comes second: it is an exploration of its own");
 		O->mode = CONC_SCHEDULE_EXPLORE;
 		O->verify = true;

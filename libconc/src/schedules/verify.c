@@ -12,6 +12,9 @@
  *     run ──► which transition could have come before an earlier one that touches the same? its
  *     thread is to run there, too ──► the next run differs in the deepest node with somebody left
  *
+ * With a bound on preemptions, the turn in which the earlier transition came is to begin with the
+ * other thread, too, and nobody sleeps (Coons, Musuvathi, McKinley, OOPSLA 2013).
+ *
  * A thread that is about to lock a mutex of another does not count as ready, nor does one that has
  * loaded the same twice in a loop, up to a change of that. The end of the program conflicts with
  * every step.
@@ -19,6 +22,7 @@
 #include "verify.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "policy.h"
@@ -472,6 +476,33 @@ static void add_backtrack(uint32_t i, uint32_t k, const uint16_t *before)
 	node->backtrack |= node->ready;
 }
 
+/* Returns how many threads have been left although they could go on, up to node i, in which that
+ * thread would run. */
+static uint64_t preemptions(uint32_t i, uint32_t thread)
+{
+	uint64_t count = 0;
+
+	for (uint32_t k = 1; k <= i; k++) {
+		uint32_t next = k < i ? V->nodes[k].thread : thread,
+		         before = V->nodes[k - 1].thread;
+		count += next != before && V->nodes[k].ready >> before & 1;
+	}
+	return count;
+}
+
+static bool is_bounded(void)
+{
+	return conc_schedule_options.preemptions != UINT64_MAX;
+}
+
+/* Returns the node from which on the thread of node i has run: another one there costs no
+ * preemption more. */
+static uint32_t turn_began(uint32_t i)
+{
+	while (i > 0 && V->nodes[i - 1].thread == V->nodes[i].thread) i--;
+	return i;
+}
+
 static void find_races(void)
 {
 	static uint16_t known[THREADS][THREADS], before[THREADS];
@@ -495,6 +526,7 @@ static void find_races(void)
 			if (!found && !ordered &&
 			    any_pair(&other->next, &node->next, steps_compete)) {
 				add_backtrack(i, k, before);
+				if (is_bounded()) add_backtrack(turn_began(i), k, before);
 				found = true;
 			}
 			if (any_pair(&other->next, &node->next, steps_conflict))
@@ -506,6 +538,16 @@ static void find_races(void)
 	}
 }
 
+static void leave_out_preemptions(void)
+{
+	static char what[64];
+
+	snprintf(what, sizeof what, "schedules with more than %llu preemption%s",
+	         (unsigned long long)conc_schedule_options.preemptions,
+	         conc_schedule_options.preemptions == 1 ? "" : "s");
+	conc_verify_leaves_out(what);
+}
+
 bool conc_verify_next(bool *counts)
 {
 	*counts = !V->repetition;
@@ -514,14 +556,22 @@ bool conc_verify_next(bool *counts)
 		struct node *node = &V->nodes[i];
 		uint64_t todo;
 
-		node->asleep |= UINT64_C(1) << node->thread;
-		node->sleeping[node->thread] = node->next;
+		if (!is_bounded()) { /* one that is equal may have more preemptions */
+			node->asleep |= UINT64_C(1) << node->thread;
+			node->sleeping[node->thread] = node->next;
+		}
 		todo = node->backtrack & node->ready & ~node->done & ~node->asleep;
-		if (!todo) continue;
-		node->thread = (uint8_t)first_of(todo);
-		node->done |= UINT64_C(1) << node->thread;
-		V->prefix = i + 1;
-		return true;
+		for (; todo; todo &= todo - 1) {
+			uint32_t thread = first_of(todo);
+			if (preemptions(i, thread) > conc_schedule_options.preemptions) {
+				leave_out_preemptions();
+				continue;
+			}
+			node->thread = (uint8_t)thread;
+			node->done |= UINT64_C(1) << thread;
+			V->prefix = i + 1;
+			return true;
+		}
 	}
 	return false;
 }
