@@ -52,6 +52,7 @@ bool conc_thread_cancel_start(struct conc_thread *t)
 {
 	uint8_t none = CONC_CANCEL_NONE;
 
+	conc_verify_leaves_out("when signals and cancellation come");
 	conc_edge_from(&t->cancel_edge);
 	/* seq_cst: before the load of cancellable; pairs with the thread's side in
 	 * cancel_store_and_check */
@@ -74,7 +75,6 @@ bool conc_thread_cancel_finish(struct conc_thread *t)
 
 void conc_thread_cancel(struct conc_thread *t)
 {
-	conc_verify_leaves_out("when signals and cancellation come");
 	if (!conc_thread_cancel_start(t)) return;
 	conc_thread_cancel_barrier();
 	if (conc_thread_cancel_finish(t)) conc_scheduler_ready(t);

@@ -163,6 +163,7 @@ static void waituntil_delist(statement *s, uint64_t mask)
 
 void conc_abi_waituntil_leave(statement *s)
 {
+	conc_operation_on(s, SYNC);
 	waituntil_release(s);
 	waituntil_delist(s, s->conc_listed);
 }

@@ -117,6 +117,10 @@ void conc_schedule_operation(const volatile void *object, enum conc_touch touch,
 void conc_schedule_touches(const volatile void *object, enum conc_touch touch);
 #define conc_operation_touches(object, touch) conc_schedule_touches(object, CONC_TOUCH_##touch)
 
+/* Called by conc_yield. In a verified run that is a step at which the thread is left or goes on:
+ * then it does all, and returns true. */
+bool conc_schedule_skips_yield(const void *place);
+
 /* Something that `verify` does not go through. what: a literal. */
 void conc_verify_leaves_out(const char *what);
 
@@ -191,6 +195,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_operation_on(object, touch) ((void)(object))
 #define conc_operation_touches(object, touch) ((void)(object))
 #define conc_verify_leaves_out(what) ((void)(what))
+#define conc_schedule_skips_yield(place) false
 #define conc_schedule_forbid_switch(change) ((void)0)
 #define conc_schedule_own(n, from, to) ((void)(n), (void)(*(from) = *(to) = 0))
 #define conc_schedule_protects(from, to) false

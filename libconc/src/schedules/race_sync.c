@@ -226,10 +226,12 @@ bool conc_abi_seed_leave(uintptr_t *word, uintptr_t from, uintptr_t to)
 	return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
+/* The library takes and leaves locks in many places: that is what a verified run must know. */
 void conc_edge_leaves(const volatile void *object)
 {
 	struct conc_strand *strand = conc_race_strand();
 
+	conc_operation_touches(object, CHANGES);
 	if (strand) conc_race_leaves(strand, object);
 }
 
@@ -238,6 +240,7 @@ void conc_edge_locked(const volatile void *object)
 	struct conc_strand *strand = conc_race_strand();
 	uintptr_t left;
 
+	conc_operation_touches(object, LOCKS);
 	if (!strand) return;
 	left = strand->left;
 	take(strand, sync_find((uintptr_t)object));
@@ -249,6 +252,7 @@ void conc_edge_unlocks(const volatile void *object)
 {
 	struct conc_strand *strand = conc_race_strand();
 
+	conc_operation_touches(object, UNLOCKS);
 	if (!strand) return;
 	if (CONC_UNLIKELY(conc_stale_writer == strand)) conc_stale_judge((uintptr_t)object);
 	strand->left = (uintptr_t)object;

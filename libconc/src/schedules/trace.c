@@ -87,11 +87,6 @@ static void trace_add(enum conc_schedule_event event, const struct conc_thread *
 	bool other = event == CONC_EVENT_STARTS || event == CONC_EVENT_INLINE ||
 	             event == CONC_EVENT_WAKES || (what && strcmp(what, "join") == 0);
 
-	/* a yield that the schedule forced is a preemption: it is no yield of the program */
-	if (event == CONC_EVENT_YIELDS && conc_schedule.forced) {
-		event = CONC_EVENT_PREEMPTED;
-		conc_schedule.forced = false;
-	}
 	if (takes_back(event, thread)) return;
 	if (count == MOST) {
 		dropped++;
@@ -114,6 +109,11 @@ static void trace_add(enum conc_schedule_event event, const struct conc_thread *
 void conc_schedule_note(enum conc_schedule_event event, const struct conc_thread *thread,
                         const void *object, const char *what, const char *where)
 {
+	/* a yield that the schedule forced is a preemption: it is no yield of the program */
+	if (event == CONC_EVENT_YIELDS && conc_schedule.forced) {
+		event = CONC_EVENT_PREEMPTED;
+		conc_schedule.forced = false;
+	}
 	if (event == CONC_EVENT_STARTS)
 		conc_story_started(((const struct conc_thread *)object)->order);
 	if (event == CONC_EVENT_WAKES && conc_verify_on)

@@ -28,6 +28,7 @@
 #include "policy.h"
 #include "kernel/mutex_core.h"
 #include "kernel/processor.h"
+#include "switches.h"
 
 #define S (&conc_schedule)
 
@@ -80,6 +81,8 @@ struct conc_verify *conc_verify;
 bool conc_verify_on;
 
 #define V conc_verify
+
+static bool others_first; /* the running thread yields */
 
 size_t conc_verify_size(void)
 {
@@ -172,6 +175,17 @@ void conc_verify_wakes(uint32_t thread)
 	if (V->length && thread < THREADS) V->nodes[V->length - 1].wakes |= UINT64_C(1) << thread;
 }
 
+bool conc_schedule_skips_yield(const void *place)
+{
+	bool verified = conc_verify_on || (conc_switches && conc_schedule_options.operations);
+
+	if (!verified || !conc_schedule_on() || S->forced) return false;
+	others_first = true;
+	conc_schedule_access(place, conc_schedule_step_at(NULL, CONC_TOUCH_SYNC));
+	others_first = false;
+	return true;
+}
+
 void conc_schedule_touches(const volatile void *object, enum conc_touch touch)
 {
 	if (conc_verify_on) conc_verify_touch(conc_schedule_step_at(object, touch));
@@ -216,7 +230,7 @@ static unsigned look_find(const struct looks *looks, const void *place, uintptr_
 static void note_look(uint32_t thread, const void *place, uintptr_t step)
 {
 	struct looks *looks = &V->looks[thread % THREADS];
-	bool loads = conc_step_touch(step) == CONC_TOUCH_SYNC;
+	bool loads = conc_step_touch(step) == CONC_TOUCH_SYNC && conc_step_address(step);
 	unsigned at = look_find(looks, place, step);
 
 	if (loads && at < looks->count) {
@@ -308,6 +322,7 @@ static uint32_t decide(uint64_t ready, uint32_t self)
 		awake = ready & ~node->asleep;
 		if (!awake) V->repetition = true;
 		if (!awake) awake = ready;
+		if (others_first && awake & (awake - 1)) awake &= ~(UINT64_C(1) << self);
 		node->thread = (uint8_t)(awake >> self & 1 ? self : first_of(awake));
 		node->ready = ready;
 		node->done = UINT64_C(1) << node->thread;

@@ -36,9 +36,11 @@ static bool semaphore_take(struct conc_semaphore *s, intptr_t *count)
 
 bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where)
 {
-	intptr_t count = load_relaxed(&s->conc_count);
+	intptr_t count;
 
 	(void)where;
+	conc_operation_on(s, CHANGES);
+	count = load_relaxed(&s->conc_count);
 	return semaphore_take(s, &count);
 }
 
