@@ -15,8 +15,8 @@
  * With a bound on preemptions, the turn in which the earlier transition came is to begin with the
  * other thread, too, and nobody sleeps (Coons, Musuvathi, McKinley, OOPSLA 2013).
  *
- * A thread that is about to lock a mutex of another does not count as ready, nor does one that has
- * loaded the same twice in a loop, up to a change of that. The end of the program conflicts with
+ * A thread that is about to lock a mutex of another does not count as ready, nor does one that is
+ * about to load again, in a loop, what has not changed. The end of the program conflicts with
  * every step.
  */
 #include "verify.h"
@@ -35,7 +35,7 @@
 #define NODES 4096u
 #define THREADS 64u
 #define TOUCHES 6u
-#define REASONS 8u
+#define REASONS 16u
 #define LOOKS 4u
 #define IN_VAIN 10000u
 
