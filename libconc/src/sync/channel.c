@@ -120,12 +120,12 @@ conc_inlined bool find_room(struct conc_channel *c)
 conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t size,
                             const char *where, bool checked)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_channel_side *in = &c->conc_in;
-	struct conc_processor *p;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	conc_operation_on(c, CHANGES);
-	p = conc_processor_get();
+	if (CONC_SCHEDULES) p = conc_processor_get(); /* it may have been left there */
 	conc_edge_reads(slot, size);
 	conc_biased_lock_enter(in, p, CONC_BIASED_LOCK_IN);
 	if (CONC_UNLIKELY(in->conc_count == in->conc_limit) && !find_room(c))
@@ -162,12 +162,12 @@ conc_inlined bool seems_empty(const struct conc_channel *c)
 conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, const char *where,
                                bool checked)
 {
+	struct conc_processor *p = conc_processor_get();
 	struct conc_abi_channel_side *out = &c->conc_out;
-	struct conc_processor *p;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
 	conc_operation_on(c, CHANGES);
-	p = conc_processor_get();
+	if (CONC_SCHEDULES) p = conc_processor_get(); /* as above */
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
 	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);
 	if (CONC_UNLIKELY(out->conc_count == out->conc_limit) && !find_element(c)) {

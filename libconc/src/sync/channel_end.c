@@ -50,7 +50,7 @@ static void end_sending(struct conc_channel *c, bool shut, const char *where)
 
 void conc_channel_null(const char *where)
 {
-	conc_stop(where, conc_thread_self(), "a channel by a null pointer");
+	conc_stop(where, conc_thread_self_or_null(), "a channel by a null pointer");
 }
 
 void conc_abi_channel_close(struct conc_channel *c, const char *where)
