@@ -203,7 +203,7 @@ static bool looks_again(uint32_t thread)
 {
 	const struct looks *looks = &V->looks[thread % THREADS];
 
-	for (unsigned i = 0; i < looks->count; i++)
+	for (unsigned i = 0; looks->again && i < looks->count; i++)
 		if (looks->list[i].word != word_at(looks->list[i].step)) return false;
 	return looks->again;
 }
