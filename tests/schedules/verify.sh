@@ -317,6 +317,16 @@ X
 has "a deadlock of tasks" "$(CONC_SCHEDULE=verify ./deadlock 2>&1)" "conc: a schedule fails: Aborted
 conc: 1 switch is enough:"
 
+built channels <<'X'
+#include <conc.h>
+static channel(int) a, b;
+static void one(void) { int v; a << 1; v << b; (void)v; }
+static void other(void) { int v; b << 1; v << a; (void)v; }
+int main(void) { scope { spawn one(); spawn other(); } }
+X
+has "and of channels, where they are used" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:3 changes a"
+has "and where main waits" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:5 joins"
+
 # loops that look again
 built peterson <<'X'
 #include <pthread.h>

@@ -179,9 +179,10 @@ static int by_place(const void *a, const void *b)
 static const char *describe(const char *line, uintptr_t word)
 {
 	static const char *const does[16] = {
-	        [CONC_TOUCH_READS] = "reads", [CONC_TOUCH_WRITES] = "writes",
-	        [CONC_TOUCH_SYNC] = "loads",  [CONC_TOUCH_CHANGES] = "changes",
-	        [CONC_TOUCH_LOCKS] = "locks", [CONC_TOUCH_UNLOCKS] = "unlocks",
+	        [CONC_TOUCH_READS] = "reads",  [CONC_TOUCH_WRITES] = "writes",
+	        [CONC_TOUCH_SYNC] = "loads",   [CONC_TOUCH_CHANGES] = "changes",
+	        [CONC_TOUCH_LOCKS] = "locks",  [CONC_TOUCH_UNLOCKS] = "unlocks",
+	        [CONC_TOUCH_AWAITS] = "joins",
 	};
 	const char *slash = strrchr(line, '/');
 	size_t offset;

@@ -54,7 +54,7 @@ static int ask(int questions, int answers)
 		dup2(questions, STDIN_FILENO);
 		dup2(answers, STDOUT_FILENO);
 		close(STDERR_FILENO);
-		execlp("addr2line", "addr2line", "-a", "-i", "-e", program, (char *)NULL);
+		execlp("addr2line", "addr2line", "-a", "-f", "-i", "-e", program, (char *)NULL);
 		conc_trap_call(SYS_exit_group, 127);
 	}
 	if (pid > 0) conc_trap_call(SYS_wait4, pid, &status, 0, NULL);
@@ -77,21 +77,24 @@ static char *tidy(char *line)
 	return strdup(line);
 }
 
-/* The answer for each place is its address and the chain of inlined functions, the innermost first.
- * Takes the first line that is not in a header of libconc. */
+/* The answer for each place is its address and the chain of inlined functions, the innermost first,
+ * each a name and a line. Takes the first line that is neither in a header of libconc nor in a
+ * function that one of its macros has defined. */
 static void read_answers(FILE *file, struct conc_line *lines, size_t count)
 {
 	char line[PATH_MAX + 64];
 	size_t next = 0;
-	bool final = true;
+	bool final = true, ours;
 
 	while (fgets(line, sizeof line, file)) {
 		if (!strncmp(line, "0x", 2)) {
 			next++;
 			final = next > count;
 		} else if (!final) {
+			ours = !strncmp(line, "conc_", 5);
+			if (!fgets(line, sizeof line, file)) return;
 			lines[next - 1].line = tidy(line);
-			final = !strstr(line, "/conc/");
+			final = !ours && !strstr(line, "/conc/");
 		}
 	}
 }
