@@ -327,6 +327,17 @@ X
 has "and of channels, where they are used" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:3 changes a"
 has "and where main waits" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:5 joins"
 
+# interrupted: it says how far it came. What it runs is not.
+built long "-DTHREADS=4 -DTIMES=4" <source
+rm -f orders
+CONC_SCHEDULE=verify ./long >out 2>stderr &
+verifies=$!
+while [ ! -s orders ]; do sleep 0.1; done
+kill -INT $verifies
+wait $verifies
+is "interrupted" "$? $(sed 's/[0-9]* schedule[s]*/N schedules/; s/([0-9]* runs)/(N runs)/' stderr)" "3 conc: N schedules: none fails, but left out: (N runs)
+conc:   the rest: it was interrupted"
+
 # loops that look again
 built peterson <<'X'
 #include <pthread.h>

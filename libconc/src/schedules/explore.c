@@ -1069,15 +1069,26 @@ static _Noreturn void report_verified(unsigned long long schedules, unsigned lon
 	            left_out ? UNTESTED : 0);
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	interrupted = true;
+}
+
 /* One schedule after the other. Returns in a child. */
 static void verify_all(int count, char **arguments)
 {
+	struct sigaction before, action = {.sa_handler = on_interrupt};
 	unsigned long long schedules = 0, runs = 0;
 	bool counts, more;
 
 	conc_verify = common_memory(conc_verify_size());
+	sigaction(SIGINT, &action, &before);
 	do {
 		if (explore_start(children, 0, false)) {
+			sigaction(SIGINT, &before, NULL);
 			conc_profile_on = false;
 			conc_verify_on = true;
 			return;
@@ -1086,10 +1097,11 @@ static void verify_all(int count, char **arguments)
 		if (failure.pid) report_failure(count, arguments);
 		conc_verify_on = true;
 		more = conc_verify_next(&counts);
+		if (more && interrupted) conc_verify_leaves_out("the rest: it was interrupted");
 		conc_verify_on = false;
 		runs++;
 		schedules += counts;
-	} while (more);
+	} while (more && !interrupted);
 	report_verified(schedules, runs, count, arguments);
 }
 
