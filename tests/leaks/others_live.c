@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 static conc_mutex a, b;
-static conc_semaphore taken, done;
+static conc_semaphore ticks, taken, done;
 struct answer { long before; channel(int) result; };
 
-static void tick(void) { for (;;) conc_sleep(100us); }
+static void tick(void) { conc_semaphore_post(&ticks); for (;;) conc_sleep(100us); }
 static void works(struct answer *answer) { answer->result << 1; }
 static void gives_up(void) { spawn works(new struct answer {}); }
 static void first(channel(int) *c)	// holds what the others wait for
@@ -43,6 +43,7 @@ static void chooses(channel(int) *c, channel(int) *d)
 static void starts_all(void)
 {
 	spawn tick();
+	conc_semaphore_wait(&ticks);	// not later, on this thread's stack, where pointers to the channels are left
 	spawn first(new channel(int) {});
 	conc_semaphore_wait(&taken);
 	spawn second();
