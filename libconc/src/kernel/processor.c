@@ -216,9 +216,9 @@ void conc_yield(void)
 	struct conc_processor *p = conc_processor_get();
 	struct conc_thread *self = p->current, *next;
 
-	if (conc_schedule_skips_yield(__builtin_return_address(0))) return;
 	if (CONC_UNLIKELY(p->outbox != NULL)) conc_leave_hook(p);
 	conc_signal_handler_check(self, NULL, "yield");
+	if (conc_schedule_skips_yield(__builtin_return_address(0))) return;
 	if (CONC_UNLIKELY(self->pinned | (uint32_t)p->passive)) {
 		yield_kernel(p);
 		return;
