@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # reads: translator libraries
 # The policies that rest on the first run: SURW gives all orders of the steps at one variable the same chance, POS and SURW
-# find what needs an order of many threads, both go on where a thread that pauses holds what others spin for, and each run
+# find what needs an order of many threads, both go on where a thread that pauses holds what others spin for, all where one polls, and each run
 # can be repeated in a new process.
 . "$CONC/tests/driver/common"
 ulimit -c 0
@@ -86,5 +86,10 @@ int main(void)
 X
 for policy in pos surw; do
 	has "pinned threads that spin: $policy" "$(CONC_SCHEDULE=explore:500,policy:$policy ./spinning 2>&1)" "none failed"
+done
+cp "$CONC/tests/channel_go/leave.c" polling.c
+"$concc" -g -fconc-schedules polling.c -o polling
+for policy in walk pct pos surw; do
+	has "a loop that polls, on one processor: $policy" "$(CONC_PROCESSORS=1 CONC_SCHEDULE=explore:200,policy:$policy,steps:10000000 ./polling 2>&1)" "none failed"
 done
 has "an exploration has no first seed" "$(CONC_SCHEDULE=explore:5,first:1 ./spinning 2>&1)" "has a first seed, which is from:N in an exploration"

@@ -11,7 +11,8 @@
  *
  * The counts of threads that do not exist yet are the first thread's. The counts are of another
  * run, so a thread may end before its turn, or wait: if all that are ready pause, or those that do
- * not have gone on for long, one that pauses is drawn to go on.
+ * not have gone on for long, one that pauses is drawn to go on. A loop that waits may take no step
+ * of the group: if none pauses, a thread is drawn after as long.
  */
 #include "policy.h"
 
@@ -25,8 +26,8 @@
 static const struct conc_profile_group *group; /* NULL: nothing is known */
 static uint32_t left[CONC_PROFILE_THREADS];
 static uint32_t created;
-static uint32_t intended = NOBODY;       /* the thread that takes the next step of the group */
-static uint64_t since;                   /* the step at which the last one of the group was taken */
+static uint32_t intended = NOBODY; /* the thread that takes the next step of the group */
+static uint64_t since; /* the step at which the last one of the group was taken, or one was drawn */
 static const struct conc_thread *chosen; /* to run after the yield that follows */
 
 static uint32_t left_of(uint32_t order)
@@ -121,15 +122,17 @@ static const struct ready *draw(void)
 {
 	const struct ready *one = NULL;
 	uint32_t running = 0, drawn;
+	bool is_long = S->steps >= since + LONG;
 	uint64_t all = 0;
 
+	if (is_long) since = S->steps;
 	for (uint32_t i = 0; i < ready_count; i++) {
 		if (*pauses(&ready[i]) && order_of(&ready[i]) == intended) one = &ready[i];
 		running += !*pauses(&ready[i]);
 		if (*pauses(&ready[i])) all += left_of(order_of(&ready[i])) + 1;
 	}
 	if (one) running++;
-	if (all && (running == 0 || S->steps >= since + LONG)) {
+	if (all && (running == 0 || is_long)) {
 		one = draw_pausing(all);
 	} else if (running) {
 		drawn = conc_schedule_random(running);
@@ -155,12 +158,13 @@ static struct conc_lane *surw_choose(enum conc_turn turn, bool may_yield, bool *
 	S->next_operation = S->operations + 64;
 	if (turn == CONC_TURN_ACCESS) {
 		if (group && conc_profile_in(group, S->place, S->word)) {
-			if (intended == NOBODY || intended == order_of(&self)) {
-				take(order_of(&self));
+			if (intended == order_of(&self)) {
+				take(intended);
 				return S->current;
 			}
-			*pauses(&self) = true;
-		} else if (!conc_profile_shared(S->place, S->word) || conc_schedule_random(2)) {
+			*pauses(&self) = intended != NOBODY;
+		} else if (S->steps < since + LONG &&
+		           (!conc_profile_shared(S->place, S->word) || conc_schedule_random(2))) {
 			return S->current;
 		}
 	}
