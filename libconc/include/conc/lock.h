@@ -115,8 +115,15 @@ void(conc_semaphore_unlock)(conc_semaphore *s);
 /* The offset in a thread's descriptor of the number of spin locks that it holds (spin_lock.c). */
 extern const size_t conc_abi_spin_held_offset;
 
-#define CONC_ABI_SPIN_COUNT(self) \
-	(*(uint32_t *)(void *)((char *)(self) + conc_abi_spin_held_offset))
+/* Adds to the number. A race detector sees an atomic operation: another thread may have had the
+ * descriptor. */
+CONC_ABI_INLINE void conc_abi_spin_held(struct conc_thread *conc_thread, uint32_t conc_more)
+{
+	uint32_t *conc_held = (uint32_t *)(void *)((char *)conc_thread + conc_abi_spin_held_offset);
+
+	if (CONC_RACES) __atomic_fetch_add(conc_held, conc_more, __ATOMIC_RELAXED);
+	else *conc_held += conc_more;
+}
 
 void conc_abi_owner_lock_lock_slow(struct conc_owner_lock *l, const char *where);
 bool conc_abi_owner_lock_try_lock_slow(struct conc_owner_lock *l, const char *where);
@@ -198,11 +205,11 @@ CONC_ABI_INLINE void conc_abi_spin_lock_lock(struct conc_spin_lock *conc_l, cons
 {
 	struct conc_thread *conc_thread = conc_self();
 
-	CONC_ABI_SPIN_COUNT(conc_thread)++;
+	conc_abi_spin_held(conc_thread, 1);
 	if (__builtin_expect(conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread, true),
 	                     1))
 		return;
-	CONC_ABI_SPIN_COUNT(conc_thread)--;
+	conc_abi_spin_held(conc_thread, -1u);
 	conc_abi_spin_lock_lock_slow(conc_l, conc_where);
 }
 
@@ -211,9 +218,9 @@ CONC_ABI_INLINE bool conc_abi_spin_lock_try_lock(struct conc_spin_lock *conc_l,
 {
 	struct conc_thread *conc_thread = conc_self();
 
-	CONC_ABI_SPIN_COUNT(conc_thread)++;
+	conc_abi_spin_held(conc_thread, 1);
 	if (conc_abi_word_take(&conc_l->conc_state, (uintptr_t)conc_thread, false)) return true;
-	CONC_ABI_SPIN_COUNT(conc_thread)--;
+	conc_abi_spin_held(conc_thread, -1u);
 	return conc_abi_spin_lock_try_lock_slow(conc_l, conc_where);
 }
 
@@ -232,7 +239,7 @@ CONC_ABI_INLINE void conc_abi_spin_lock_unlock(struct conc_spin_lock *conc_l,
 	 * critical section to the next holder's compare-and-swap. */
 	CONC_ABI_EDGE_UNLOCK(&conc_l->conc_state);
 	__atomic_store_n(&conc_l->conc_state, (uintptr_t)0, __ATOMIC_RELEASE);
-	CONC_ABI_SPIN_COUNT(conc_thread)--;
+	conc_abi_spin_held(conc_thread, -1u);
 }
 
 CONC_ABI_INLINE void conc_abi_rw_lock_lock(struct conc_rw_lock *conc_l, const char *conc_where)

@@ -118,7 +118,7 @@ struct conc_thread *conc_thread_new(struct conc_processor *p)
 
 void conc_thread_free(struct conc_processor *p, struct conc_thread *t)
 {
-	conc_edge_fresh(&t->edge, sizeof t->edge);
+	conc_edge_fresh(t, sizeof *t); /* lowered code counts the spin locks in it */
 	store_relaxed(&t->kind, CONC_THREAD_FREE);
 	store_relaxed(&t->cancel, 0);
 	t->next = p->free;

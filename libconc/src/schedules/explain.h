@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report.h"
+#include "report_file.h"
 
 /* fails runs the program once more by conc_switches (NULL: by its seed), in another process, with
  * conc_story to write or NULL. It returns whether the run fails in the same way, and whether there

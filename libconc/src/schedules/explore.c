@@ -47,7 +47,7 @@
 #include "port/os.h"
 #include "explain.h"
 #include "profile.h"
-#include "report.h"
+#include "report_file.h"
 #include "snapshot.h"
 #include "switches.h"
 #include "trap.h"

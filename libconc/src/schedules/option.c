@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report.h"
+#include "report_file.h"
 #include "switches.h"
 
 struct conc_schedule_options conc_schedule_options = {

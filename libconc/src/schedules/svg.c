@@ -2,7 +2,7 @@
 /* A trace as a sequence diagram: a lifeline for each thread, broad where it runs, an arrow to each
  * thread that is started or may go on, and what happened in words. Time goes down, a row for each
  * record, so distances mean nothing. */
-#include "report.h"
+#include "report_file.h"
 #include "trace.h"
 
 #include <stdlib.h>

@@ -46,7 +46,7 @@ static void *write_value(void *self)
 static bool read_lock(void *self)
 {
 #ifdef INLINE
-	if (conc_abi_read_take(&lock)) return true;
+	if (conc_abi_read_take(&lock, false)) return true;
 #endif
 #ifdef TRY
 	if (self == &model_threads[WRITERS + READERS - 1])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports of an exploration: one test case of JUnit, or one result of SARIF (OASIS, version 2.1.0),
  * whose code flows are the threads of the small schedule. */
-#include "report.h"
+#include "report_file.h"
 
 #include <stdlib.h>
 #include <string.h>
