@@ -3,7 +3,7 @@
 # reads: translator libraries
 # The folders of the translator and of the library are layers: a file includes and calls only what is in its own folder or in
 # one further down (docs/architecture.md). Within a folder no more than six objects call each other in a circle, but for the
-# library's kernel.
+# library's kernel. A name is in one folder only: the drivers of the models see all files in one.
 cd "$CONC" || exit 1
 translator='main editor driver emit lower check types tree source base'	# from the top
 library='program separate scalable actor thread io sync kernel port'
@@ -55,6 +55,8 @@ layers_of() {	# layers_of WHAT SOURCE-FOLDER OBJECT-FOLDER LAYERS
 }
 layers_of translator transpiler build/obj/transpiler "$translator"
 layers_of library libconc/src build/obj/libconc/src "$library"
+twice=$(find libconc/src -name '*.[ch]' | sed 's,.*/,,' | sort | uniq -d)
+if [ "$twice" ]; then echo "not ok - in two folders of the library: $twice"; else echo 'ok - a name is in one folder of the library'; fi
 
 printf '%s\n' 'i low/a high/b' 'd high/b f' 'u low/a f' 'd low/a a' 'u low/c a' 'd low/c c' 'u low/a c' >"$work/edges"
 for i in 1 2 3 4 5 6 7; do echo "d high/$i h$i"; echo "u high/$i h$((i % 7 + 1))"; done >>"$work/edges"

@@ -6,7 +6,7 @@
  * program takes thousands, and accesses, the steps of the program, of which it takes tens.
  *
  * The policies are walk.c, pct.c, pos.c and surw.c. Mixed, the default, gives each seed one of
- * them: the last two for half and a quarter of the seeds if the first run has told them what
+ * them: the last two for three quarters of the seeds if the first run has told them what
  * threads share (profile.c), and else only the first two, by turns.
  *
  * The order of a processor's ready threads is not promised: a policy may change it.
@@ -38,6 +38,16 @@ uint32_t conc_schedule_random(uint32_t n)
 {
 	if (S->no_chance) return n ? n - 1 : 0;
 	return n ? (uint32_t)(conc_policy_random() >> 32) % n : 0;
+}
+
+uint64_t conc_policy_gap(uint64_t mean)
+{
+	return conc_policy_random() % (2 * mean);
+}
+
+uint64_t conc_policy_operation_gap(void)
+{
+	return UINT64_C(2) << conc_schedule_random(10);
 }
 
 /* ---- The queues of a processor ---- */

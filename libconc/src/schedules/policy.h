@@ -26,6 +26,12 @@ extern const struct conc_policy conc_policy_walk, conc_policy_pct, conc_policy_p
 /* Returns the next number of the seed's generator. */
 uint64_t conc_policy_random(void);
 
+/* Returns how many steps to take before the one that is the next choice. */
+uint64_t conc_policy_gap(uint64_t mean);
+
+/* Returns the mean of the number of operations between two choices, which is fixed for a run. */
+uint64_t conc_policy_operation_gap(void);
+
 /* Returns a priority, above zero. */
 int64_t conc_policy_priority(void);
 

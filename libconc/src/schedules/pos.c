@@ -8,6 +8,7 @@
  * One that waits in a loop becomes the lowest, and so does the running one after each 50 000 steps
  * throughout which another was ready.
  *
+ * Inside libconc the running thread gets a new priority after a number of operations, as in walk.c.
  * Steps at places where the first run touched nothing shared (profile.c) do not count.
  */
 #include "policy.h"
@@ -17,6 +18,7 @@
 
 #define S (&conc_schedule)
 
+static uint64_t operation_gap;
 static uint64_t since; /* the step from which on a ready lane may have been passed over */
 
 static uintptr_t *word_of(struct conc_lane *lane)
@@ -56,16 +58,13 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 
 	if (turn == CONC_TURN_ACCESS && !starves && !conc_profile_shared(S->place, S->word))
 		return S->current;
-	if (turn == CONC_TURN_RELAX || starves) {
-		conc_policy_lowest(S->current);
-	} else if (turn == CONC_TURN_ACCESS) {
-		*word_of(S->current) = S->word;
-		*conc_priority_of(S->current) = conc_policy_priority();
-	}
+	if (turn == CONC_TURN_ACCESS) *word_of(S->current) = S->word;
+	if (turn == CONC_TURN_RELAX || starves) conc_policy_lowest(S->current);
+	else if (turn != CONC_TURN_BLOCK) *conc_priority_of(S->current) = conc_policy_priority();
 	next = conc_highest_lane(&ready);
 	if (ready == 1 || starves) since = S->steps;
 	S->next_access = S->accesses;
-	S->next_operation = S->operations + (since + CONC_STARVING - S->steps);
+	S->next_operation = S->operations + conc_policy_gap(operation_gap);
 	if (next == S->current && may_yield && (other = conc_queued_highest(conc_processor_tls))) {
 		*yields = other->priority > *conc_priority_of(next);
 		if (!*yields) other = NULL;
@@ -77,6 +76,7 @@ static struct conc_lane *pos_choose(enum conc_turn turn, bool may_yield, bool *y
 static void pos_start(void)
 {
 	S->next_operation = S->next_access = 1;
+	operation_gap = conc_policy_operation_gap();
 }
 
 const struct conc_policy conc_policy_pos = {

@@ -12,7 +12,8 @@
  * The counts of threads that do not exist yet are the first thread's. The counts are of another
  * run, so a thread may end before its turn, or wait: if all that are ready pause, or those that do
  * not have gone on for long, one that pauses is drawn to go on. A loop that waits may take no step
- * of the group: if none pauses, a thread is drawn after as long.
+ * of the group: if none pauses, a thread is drawn after as long. Inside libconc lanes are drawn as
+ * by walk.c.
  */
 #include "policy.h"
 
@@ -25,6 +26,7 @@
 
 static const struct conc_profile_group *group; /* NULL: nothing is known */
 static uint32_t left[CONC_PROFILE_THREADS];
+static uint64_t operation_gap;
 static uint32_t created;
 static uint32_t intended = NOBODY; /* the thread that takes the next step of the group */
 static uint64_t since; /* the step at which the last one of the group was taken, or one was drawn */
@@ -155,7 +157,7 @@ static struct conc_lane *surw_choose(enum conc_turn turn, bool may_yield, bool *
 	const struct ready *one;
 
 	S->next_access = S->accesses;
-	S->next_operation = S->operations + 64;
+	S->next_operation = S->operations + conc_policy_gap(operation_gap);
 	if (turn == CONC_TURN_ACCESS) {
 		if (group && conc_profile_in(group, S->place, S->word)) {
 			if (intended == order_of(&self)) {
@@ -202,6 +204,7 @@ static void surw_start(void)
 	uint32_t groups;
 
 	S->next_operation = S->next_access = 1;
+	operation_gap = conc_policy_operation_gap();
 	if (!conc_profile || !conc_profile->groups) return;
 	groups = conc_profile->groups;
 	/* races at plain variables are found in any order */

@@ -14,12 +14,6 @@
 
 static uint64_t operation_gap, access_gap; /* mean distances between two choices */
 
-/* Returns how many steps to take before the one that is the next choice. */
-static uint64_t draw_gap(uint64_t mean)
-{
-	return conc_policy_random() % (2 * mean);
-}
-
 static struct conc_lane *walk_choose(enum conc_turn turn, bool may_yield, bool *yields)
 {
 	static struct conc_lane *ready[CONC_LANES_MAX]; /* static: user stacks may be small */
@@ -32,8 +26,8 @@ static struct conc_lane *walk_choose(enum conc_turn turn, bool may_yield, bool *
 		if (S->lanes[i]->state == CONC_LANE_READY &&
 		    (turn != CONC_TURN_RELAX || S->lanes[i] != S->current))
 			ready[lanes++] = S->lanes[i];
-	S->next_operation = S->operations + draw_gap(operation_gap);
-	S->next_access = S->accesses + draw_gap(access_gap);
+	S->next_operation = S->operations + conc_policy_gap(operation_gap);
+	S->next_access = S->accesses + conc_policy_gap(access_gap);
 	if (lanes + threads == 0) return turn == CONC_TURN_BLOCK ? NULL : S->current;
 	n = conc_schedule_random(lanes + threads);
 	if (n < lanes) return ready[n];
@@ -62,7 +56,7 @@ static void walk_start(void)
 	uint64_t gap = conc_schedule_options.gap, length = conc_schedule_options.length;
 	uint32_t scales = length ? 1 : 8; /* powers of two that access_gap is drawn from */
 
-	operation_gap = UINT64_C(2) << conc_schedule_random(10);
+	operation_gap = conc_policy_operation_gap();
 	while (length && scales < 12 && (UINT64_C(2) << scales) < length) scales++;
 	access_gap = UINT64_C(2) << (conc_schedule_random(2) ? conc_schedule_random(scales) : 0);
 	if (gap) access_gap = gap;
