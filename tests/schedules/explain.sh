@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # reads: translator libraries examples
-# What an exploration says of the seed that failed: few switches, the steps that matter in their order, and a command that
-# does just that, in another process, too.
+# What an exploration says of the seed that failed: few switches, the steps that matter in their order, with the values, the
+# one after which all orders fail, and a command that does just that, in another process, too.
 . "$CONC/tests/driver/common"
 ulimit -c 0
 
@@ -30,12 +30,13 @@ int main(void)
 }
 X
 )" "conc: 1 switch is enough:
-conc:   add 2                 add 1                 main
-conc:   update.c:3 loads n
-conc:                         update.c:3 loads n
-conc:                         update.c:3 changes n
-conc:   update.c:3 changes n
-conc:                                               update.c:9 loads n
+conc:   add 2                     add 1                     main
+conc:   update.c:3 loads n = 0
+conc:                             update.c:3 loads n = 0
+conc:   from here on 30 of 30 orders fail
+conc:                             update.c:3 changes n = 1
+conc:   update.c:3 changes n = 1
+conc:                                                       update.c:9 loads n = 1
 status 134"
 
 is "threads of pthread" "$(told order <<'X'
@@ -68,15 +69,16 @@ int main(void)
 }
 X
 )" "conc: no switch is needed:
-conc:   use 65                  prepare 1               main
+conc:   use 65                      prepare 1                   main
 conc:   order.c:14 locks m
-conc:   order.c:15 reads ready
-conc:   order.c:15 writes used
+conc:   from here on 30 of 30 orders fail
+conc:   order.c:15 reads ready = 0
+conc:   order.c:15 writes used = 0
 conc:   order.c:16 unlocks m
-conc:                           order.c:7 locks m
-conc:                           order.c:8 writes ready
-conc:                           order.c:9 unlocks m
-conc:                                                   order.c:26 reads used
+conc:                               order.c:7 locks m
+conc:                               order.c:8 writes ready = 1
+conc:                               order.c:9 unlocks m
+conc:                                                           order.c:26 reads used = 0
 status 134"
 
 is "no order at all" "$(told always <<'X'
@@ -90,9 +92,46 @@ int main(void)
 }
 X
 )" "conc: no switch is needed:
-conc:   add 1                 main
-conc:   always.c:3 changes n
-conc:                         always.c:7 loads n
+conc:   add 1                     main
+conc:   from here on 30 of 30 orders fail
+conc:   always.c:3 changes n = 1
+conc:                             always.c:7 loads n = 1
+status 134"
+
+is "values, if they are the same for each type of that size" "$(told values <<'X'
+#include <conc.h>
+static _Atomic signed char byte;
+static _Atomic long far;
+static _Atomic float f;
+static _Atomic double d;
+static struct { _Atomic int a, b; } pair;
+static void set(void)
+{
+	byte = -1;
+	far = 1l << 40;
+	f = 1;
+	d = 0;
+	pair.b = -7;
+}
+int main(void)
+{
+	join(spawn set());
+	conc_test_assert(byte + far + f + d + pair.b == 0);
+}
+X
+)" "conc: no switch is needed:
+conc:   set 1                            main
+conc:   from here on 30 of 30 orders fail
+conc:   values.c:9 changes byte
+conc:   values.c:10 changes far
+conc:   values.c:11 changes f
+conc:   values.c:12 changes d = 0
+conc:   values.c:13 changes pair+4 = -7
+conc:                                    values.c:18 loads byte
+conc:                                    values.c:18 loads far
+conc:                                    values.c:18 loads f
+conc:                                    values.c:18 loads d = 0
+conc:                                    values.c:18 loads pair+4 = -7
 status 134"
 
 is "a race is told by its report" "$(told race <<'X'

@@ -468,9 +468,9 @@ is "deadlock" "$(wrong deadlock)" \
 "ok - deadlock: the same each time
 conc: every thread is blocked
   main waits for pthread_join, at deadlock.c:27
-  right 1 (deadlock.c:26) waits for pthread_mutex held by left 2, at deadlock.c:16
-  left 2 (deadlock.c:25) waits for pthread_mutex held by right 1, at deadlock.c:7
-conc: a cycle: right 1 -> left 2 -> right 1
+  left 1 (deadlock.c:25) waits for pthread_mutex held by right 2, at deadlock.c:7
+  right 2 (deadlock.c:26) waits for pthread_mutex held by left 1, at deadlock.c:16
+conc: a cycle: left 1 -> right 2 -> left 1
 conc: seed N fails, the first of 1000: Aborted"
 
 built ends_last <<'X'

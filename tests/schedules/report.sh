@@ -59,11 +59,11 @@ is "JUnit, not tested" "$(python3 junit.py alone.xml)" "1 0 1 ./alone
 [('skipped', 'no other thread ran beside main: there was nothing to order')]
 no command"
 is "SARIF, a failure" "$(python3 sarif.py wrong.sarif | sed 's/add [12]/add K/')" "schedule error (['a%20b%26c', 'wrong.c'], 9)
-1 add K wrong.c:3 loads n
-2 add K wrong.c:3 loads n
-3 add K wrong.c:3 changes n
-4 add K wrong.c:3 changes n
-5 main wrong.c:9 loads n"
+1 add K wrong.c:3 loads n = 0
+2 add K wrong.c:3 loads n = 0
+3 add K wrong.c:3 changes n = 1
+4 add K wrong.c:3 changes n = 1
+5 main wrong.c:9 loads n = 1"
 is "SARIF, none" "$(python3 sarif.py right.sarif)" ""
 is "SARIF, not tested" "$(python3 sarif.py alone.sarif)" "untested warning None"
 

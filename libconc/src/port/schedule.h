@@ -86,9 +86,16 @@ enum conc_touch {
 	CONC_TOUCH_AWAITS = 8 | 4 | CONC_TOUCH_CHANGES, /* the end of a thread or scope */
 };
 #define conc_schedule_step_at(address, touch) ((uintptr_t)(address) << 4 | (uintptr_t)(touch))
-#define conc_step_address(step) ((step) >> 4)
-#define conc_step_word(step) ((step) >> 7) /* steps conflict in words of 8 bytes */
+/* That many bytes: 1, 2, 4, 8; of others the value is not shown. */
+#define conc_schedule_step_of(address, touch, size)                                    \
+	(conc_schedule_step_at(address, touch) |                                       \
+	 ((size) == 1 || (size) == 2 || (size) == 4 || (size) == 8 ? (uintptr_t)(size) \
+	                                                           : (uintptr_t)0)     \
+	         << 60)
+#define conc_step_address(step) ((step) << 4 >> 8)
+#define conc_step_word(step) ((step) << 4 >> 11) /* steps conflict in words of 8 bytes */
 #define conc_step_touch(step) ((enum conc_touch)((step)&15))
+#define conc_step_size(step) ((size_t)((step) >> 60)) /* 0: not known */
 
 /* Called when one of them is used up: decides which lane runs next. place: the step's address in
  * the program, or NULL inside libconc. */

@@ -23,9 +23,9 @@
 static inline __attribute__((always_inline)) void note(const volatile void *address, size_t size,
                                                        unsigned access, const void *place)
 {
-	conc_schedule_access(place, conc_schedule_step_at(address, access & CONC_ACCESS_WRITE
-	                                                                   ? CONC_TOUCH_WRITES
-	                                                                   : CONC_TOUCH_READS));
+	enum conc_touch touch = access & CONC_ACCESS_WRITE ? CONC_TOUCH_WRITES : CONC_TOUCH_READS;
+
+	conc_schedule_access(place, conc_schedule_step_of(address, touch, size));
 	if (conc_edge_on) conc_race_access((uintptr_t)address, size, access, place);
 }
 
@@ -123,15 +123,16 @@ void *__tsan_memset(void *to, int value, size_t size)
 		return __atomic_##operation((volatile type *)at, value, __ATOMIC_SEQ_CST); \
 	}
 
-#define CAS(bits, type, name)                                                                    \
-	bool __tsan_atomic##bits##_compare_exchange_##name(volatile void *at, void *expected,    \
-	                                                   type value, int order, int other)     \
-	{                                                                                        \
-		conc_schedule_access(HERE, conc_schedule_step_at(at, CONC_TOUCH_CHANGES));       \
-		if (__atomic_compare_exchange_n((volatile type *)at, (type *)expected, value, 0, \
-		                                __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))             \
-			return conc_race_swapped(at, sizeof(type), order, HERE);                 \
-		return conc_race_not_swapped(at, sizeof(type), other, HERE);                     \
+#define CAS(bits, type, name)                                                                      \
+	bool __tsan_atomic##bits##_compare_exchange_##name(volatile void *at, void *expected,      \
+	                                                   type value, int order, int other)       \
+	{                                                                                          \
+		conc_schedule_access(HERE,                                                         \
+		                     conc_schedule_step_of(at, CONC_TOUCH_CHANGES, sizeof(type))); \
+		if (__atomic_compare_exchange_n((volatile type *)at, (type *)expected, value, 0,   \
+		                                __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))               \
+			return conc_race_swapped(at, sizeof(type), order, HERE);                   \
+		return conc_race_not_swapped(at, sizeof(type), other, HERE);                       \
 	}
 
 #define ATOMICS(bits, type)                                                                        \

@@ -4,6 +4,9 @@
  * too, switches are taken out of it as long as it does (delta debugging: Zeller, Hildebrandt, TSE
  * 2002): first halves, then quarters, down to single ones.
  *
+ * Then the run is made up to one of its steps, and goes on from there in ways that are drawn. If
+ * all of them fail, it is too late after that step. The first such step is found by halving.
+ *
  * What is told are the steps at words that two threads touch and one of them writes, a row for each
  * line of the program, in columns by thread; of a long tale those next to a change of the thread.
  */
@@ -19,6 +22,7 @@
 #include "switches.h"
 
 #define ROWS 10u   /* of a tale */
+#define WAYS 30u   /* to go on from a step: if all of them fail, it is too late there */
 #define COLUMNS 6u /* more threads are written line by line */
 #define WIDE 100u  /* characters */
 
@@ -94,13 +98,43 @@ static uint32_t merge(struct conc_switch *list, uint32_t count)
 	return count;
 }
 
+/* ---- Too late ---- */
+
+static bool fails_after(const struct conc_switch *list, uint32_t count, uint32_t steps)
+{
+	bool fails = true;
+
+	conc_switches_until = steps;
+	for (uint32_t way = 1; way <= WAYS && fails; way++) {
+		conc_switches_way = way;
+		fails = fails_by(list, count);
+	}
+	conc_switches_until = UINT32_MAX;
+	conc_switches_way = 0;
+	return fails;
+}
+
+/* Returns after how many of the steps the run fails in whatever way it goes on. */
+static uint32_t too_late(const struct conc_switch *list, uint32_t count, uint32_t steps)
+{
+	uint32_t low = 0, high = steps;
+
+	while (low < high && more) {
+		uint32_t middle = low + (high - low) / 2;
+		if (fails_after(list, count, middle)) high = middle;
+		else low = middle + 1;
+	}
+	return more ? high : steps;
+}
+
 /* ---- Told ---- */
 
 struct row {
-	uint32_t thread;
+	uint32_t thread, number; /* of the step */
 	const char *line;
 	const char *text; /* "file:line reads variable" */
-	bool turns;       /* another thread's row is next to it */
+	uintptr_t word;
+	bool shown;
 };
 
 static struct row rows[CONC_STEPS];
@@ -175,8 +209,22 @@ static int by_place(const void *a, const void *b)
 	                &((const struct conc_line *)b)->place);
 }
 
+/* Writes the value as an integer, unless it may be a float's, a double's or a pointer's, or one
+ * that is negative or not by the type. */
+static const char *value_of(const struct conc_story_step *step, char text[static 32])
+{
+	static const long limits[9] = {
+	        [1] = 1L << 7, [2] = 1L << 15, [4] = 1L << 23, [8] = 1L << 32};
+	size_t size = conc_step_size(step->word);
+	long value = size == 4 ? (int32_t)step->value : (int64_t)step->value;
+
+	if (!step->known || value >= limits[size] || -value >= limits[size]) return NULL;
+	snprintf(text, 32, "%ld", value);
+	return text;
+}
+
 /* Returns what a step at that line does. */
-static const char *describe(const char *line, uintptr_t word)
+static const char *describe(const char *line, const struct conc_story_step *step)
 {
 	static const char *const does[16] = {
 	        [CONC_TOUCH_READS] = "reads",  [CONC_TOUCH_WRITES] = "writes",
@@ -184,14 +232,21 @@ static const char *describe(const char *line, uintptr_t word)
 	        [CONC_TOUCH_LOCKS] = "locks",  [CONC_TOUCH_UNLOCKS] = "unlocks",
 	        [CONC_TOUCH_AWAITS] = "joins",
 	};
-	const char *slash = strrchr(line, '/');
+	const char *slash = strrchr(line, '/'), *value;
+	uintptr_t word = step->word;
+	char digits[32], within[32] = "", *name, *text;
 	size_t offset;
-	char *name = conc_symbol_of(conc_step_address(word), &offset), *text;
 
+	name = conc_symbol_of(conc_step_address(word), &offset);
+	value = value_of(step, digits);
 	if (name) name[strcspn(name, "@")] = 0; /* its version in a library */
-	if (asprintf(&text, "%s%s%s%s%s", slash ? slash + 1 : line, word ? " " : "",
-	             word ? does[conc_step_touch(word)] : "", name ? " " : "",
-	             name ? name : "") < 0)
+	if (name && offset) snprintf(within, sizeof within, "+%zu", offset);
+	if (asprintf(&text, "%s%s%s%s%s%s%s%s", slash ? slash + 1 : line, word ? " " : "",
+	             word ? does[conc_step_touch(word)] : "", name || value ? " " : "",
+	             name    ? name
+	             : value ? "it"
+	                     : "",
+	             within, value ? " = " : "", value ? value : "") < 0)
 		text = NULL;
 	free(name);
 	return text ? text : "?";
@@ -222,29 +277,68 @@ static void make_rows(const struct conc_story *story, uint32_t steps)
 		if (!shown[i]) continue;
 		found = bsearch(&key, lines, kept, sizeof *lines, by_place);
 		if (!found || !found->line || strstr(found->line, "libconc/")) continue;
-		text = describe(found->line, story->step[i].word);
+		text = describe(found->line, &story->step[i]);
 		if (last && last->thread == story->step[i].thread && !strcmp(last->text, text))
 			continue;
-		rows[row_count++] = (struct row){story->step[i].thread, found->line, text, false};
+		rows[row_count++] = (struct row){story->step[i].thread, i,    found->line, text,
+		                                 story->step[i].word,   false};
 	}
 }
 
-/* Leaves out rows between others of the same thread, and then those at the beginning. */
-static bool shorten(void)
+/* Returns the row by which it is too late, row_count if it is at once. */
+static uint32_t last_chance(uint32_t late)
 {
-	uint32_t kept = 0, all = row_count;
+	uint32_t i = row_count;
+
+	while (i > 0 && rows[i - 1].number >= late) i--;
+	return i ? i - 1 : row_count;
+}
+
+/* The end of the section that begins with row i, if no row of another thread is in it; else 0. */
+static uint32_t section_end(uint32_t i)
+{
+	for (uint32_t j = i + 1; j < row_count && rows[j].thread == rows[i].thread; j++)
+		if (conc_step_word(rows[j].word) == conc_step_word(rows[i].word) &&
+		    conc_step_touch(rows[j].word) == CONC_TOUCH_UNLOCKS)
+			return j;
+	return 0;
+}
+
+static void keep_shown(void)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < row_count; i++)
+		if (rows[i].shown) rows[kept++] = rows[i];
+	row_count = kept;
+}
+
+/* Leaves out the locks of sections that no other thread was in, then rows between others of the
+ * same thread, and then those at the beginning. The row by which it is too late stays. */
+static bool shorten(uint32_t late)
+{
+	uint32_t chance = last_chance(late), end, first;
 
 	if (row_count <= ROWS) return false;
-	for (uint32_t i = 0; i < all; i++)
-		rows[i].turns = i == 0 || i == all - 1 || rows[i - 1].thread != rows[i].thread ||
+	for (uint32_t i = 0; i < row_count; i++) rows[i].shown = true;
+	for (uint32_t i = 0; i < row_count; i++)
+		if (conc_step_touch(rows[i].word) == CONC_TOUCH_LOCKS && i != chance &&
+		    (end = section_end(i)) && end != chance)
+			rows[i].shown = rows[end].shown = false;
+	keep_shown();
+	if (row_count <= ROWS) return false;
+	chance = last_chance(late);
+	for (uint32_t i = 0; i < row_count; i++)
+		rows[i].shown = i == 0 || i == row_count - 1 || i == chance ||
+		                rows[i - 1].thread != rows[i].thread ||
 		                rows[i + 1].thread != rows[i].thread;
-	for (uint32_t i = 0; i < all; i++)
-		if (rows[i].turns) rows[kept++] = rows[i];
-	if (kept > ROWS) {
-		memmove(rows, rows + kept - ROWS, ROWS * sizeof *rows);
-		kept = ROWS;
-	}
-	row_count = kept;
+	keep_shown();
+	if (row_count <= ROWS) return true;
+	chance = last_chance(late);
+	first = row_count - ROWS;
+	if (chance < first) rows[first] = rows[chance];
+	row_count = ROWS;
+	memmove(rows, rows + first, ROWS * sizeof *rows);
 	return true;
 }
 
@@ -260,15 +354,24 @@ static const char *name_of(struct conc_story *story, uint32_t thread)
 	return story->threads[thread].name;
 }
 
-static void tell(struct conc_story *story)
+/* Between two rows: `next` is the second one. */
+static void tell_late(uint32_t next, uint32_t chance)
+{
+	if (next == (chance + 1) % (row_count + 1) && next < row_count)
+		fprintf(stderr, "conc:   from here on %u of %u orders fail\n", WAYS, WAYS);
+}
+
+/* late: after how many steps it is too late */
+static void tell(struct conc_story *story, uint32_t late)
 {
 	uint32_t steps = story->steps < CONC_STEPS ? story->steps : CONC_STEPS;
-	uint32_t columns[COLUMNS], count = 0, k;
+	uint32_t columns[COLUMNS], count = 0, chance, k;
 	size_t width = 0, names = 0;
 	bool shortened;
 
 	make_rows(story, steps);
-	shortened = shorten();
+	shortened = shorten(late);
+	chance = last_chance(late);
 	for (uint32_t i = 0; i < row_count; i++) {
 		for (k = 0; k < count && k < COLUMNS && columns[k] != rows[i].thread;) k++;
 		if (k == count && count++ < COLUMNS) columns[k] = rows[i].thread;
@@ -280,9 +383,11 @@ static void tell(struct conc_story *story)
 	if (!count) return;
 	if (count > COLUMNS || count * width > WIDE) {
 		if (shortened) fprintf(stderr, "conc:   …\n");
-		for (uint32_t i = 0; i < row_count; i++)
+		for (uint32_t i = 0; i < row_count; i++) {
+			tell_late(i, chance);
 			fprintf(stderr, "conc:   %-*s%s\n", (int)names,
 			        name_of(story, rows[i].thread), rows[i].text);
+		}
 		return;
 	}
 	fprintf(stderr, "conc:   ");
@@ -291,6 +396,7 @@ static void tell(struct conc_story *story)
 		        k + 1 < count ? (int)width : 1000, name_of(story, columns[k]));
 	if (shortened) fprintf(stderr, "conc:   …\n");
 	for (uint32_t i = 0; i < row_count; i++) {
+		tell_late(i, chance);
 		for (k = 0; columns[k] != rows[i].thread;) k++;
 		fprintf(stderr, "conc:   %*s%s\n", (int)(k * width), "", rows[i].text);
 	}
@@ -308,7 +414,7 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 {
 	static struct conc_switch list[CONC_SWITCHES];
 	struct conc_story *story = memory;
-	uint32_t count, before, left;
+	uint32_t count, before, left, late;
 
 	run = fails;
 	more = true;
@@ -329,10 +435,12 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 	story->count = story->steps = 0;
 	more = true;
 	if (!fails_by(list, count) || !conc_switches_write(list, count, text, size)) return false;
+	conc_story = NULL;
+	late = story->steps < CONC_STEPS ? too_late(list, count, story->steps) : CONC_STEPS;
 	left = how_many(list, count, false);
 	fprintf(stderr, left ? "conc: %u switch%s %s enough:\n" : "conc: no switch is needed:\n",
 	        left, left == 1 ? "" : "es", left == 1 ? "is" : "are");
-	tell(story);
+	tell(story, late);
 	for (uint32_t i = 0; i < row_count; i++)
 		all_told[i] = (struct conc_told){name_of(story, rows[i].thread), rows[i].line,
 		                                 rows[i].text};

@@ -271,7 +271,7 @@ void conc_race_forget_sync(const volatile void *object);
 static inline void conc_race_loads(const volatile void *at, size_t size, int order,
                                    const void *place)
 {
-	conc_schedule_access(place, conc_schedule_step_at(at, CONC_TOUCH_SYNC));
+	conc_schedule_access(place, conc_schedule_step_of(at, CONC_TOUCH_SYNC, size));
 	if (!conc_edge_on) return;
 	conc_race_access((uintptr_t)at, size, CONC_ACCESS_ATOMIC, place);
 	conc_race_load(at, order);
@@ -280,7 +280,7 @@ static inline void conc_race_loads(const volatile void *at, size_t size, int ord
 static inline void conc_race_stores(const volatile void *at, size_t size, int order,
                                     const void *place)
 {
-	conc_schedule_access(place, conc_schedule_step_at(at, CONC_TOUCH_CHANGES));
+	conc_schedule_access(place, conc_schedule_step_of(at, CONC_TOUCH_CHANGES, size));
 	if (!conc_edge_on) return;
 	conc_race_access((uintptr_t)at, size, CONC_ACCESS_ATOMIC | CONC_ACCESS_WRITE, place);
 	conc_race_store(at, order);
@@ -310,7 +310,7 @@ static inline bool conc_race_not_swapped(const volatile void *at, size_t size, i
 static inline void conc_race_updates(const volatile void *at, size_t size, int order,
                                      const void *place)
 {
-	conc_schedule_access(place, conc_schedule_step_at(at, CONC_TOUCH_CHANGES));
+	conc_schedule_access(place, conc_schedule_step_of(at, CONC_TOUCH_CHANGES, size));
 	conc_race_swapped(at, size, order, place);
 }
 

@@ -10,6 +10,8 @@
  * it waits or ends, and then the ready one with the next number does. There is one processor, and
  * nothing else is left to chance: every number drawn is the highest.
  *
+ * After conc_switches_until steps of all threads the list is at its end, and threads are drawn.
+ *
  * A switch in the middle of an operation of libconc cannot be said in this way.
  */
 #include "switches.h"
@@ -19,13 +21,16 @@
 
 #include "kernel/processor.h"
 #include "policy.h"
+#include "port/os.h"
 
 #define S (&conc_schedule)
 
 struct conc_story *conc_story;
 const struct conc_switch *conc_switches;
 uint32_t conc_switch_count;
+uint32_t conc_switches_until = UINT32_MAX, conc_switches_way;
 
+static uint32_t gone;                 /* steps of all threads, and the one before which one is */
 static uint32_t taken[CONC_SWITCHES]; /* by thread: steps */
 static bool used[CONC_SWITCHES];
 static uint32_t running;                 /* the thread that took the last step */
@@ -33,6 +38,7 @@ static bool preempted;                   /* it was left before that step */
 static bool inside;                      /* it was left in an operation after that step */
 static const struct conc_thread *chosen; /* to run after the yield that follows */
 static uint64_t since;                   /* the step of the latest switch */
+static struct conc_story_step *written;  /* the latest step of the story, whose value comes */
 
 static uint32_t index_of(uint32_t thread)
 {
@@ -68,18 +74,42 @@ void conc_story_started(uint32_t thread)
 		conc_story->threads[thread].started = conc_story->steps;
 }
 
+/* Stores the value that is there now, as far as it is known. */
+static void story_value(struct conc_story_step *step)
+{
+	uintptr_t address = conc_step_address(step->word), offset = address % 8;
+	size_t size = conc_step_size(step->word);
+	uint64_t word;
+
+	step->known = size && offset + size <= 8 &&
+	              conc_os_peek((const void *)(address - offset), &word, sizeof word);
+	if (step->known) memcpy(&step->value, (const char *)&word + offset, size);
+}
+
+static void story_step(struct conc_story *s, const void *place, uintptr_t word)
+{
+	struct conc_story_step *step = &s->step[s->steps];
+
+	*step = (struct conc_story_step){
+	        .place = place, .word = word, .thread = running, .number = s->steps};
+	if (word & CONC_TOUCH_WRITES) written = step;
+	else story_value(step);
+}
+
 void conc_story_goes_on(const void *place, uintptr_t word)
 {
 	uint32_t self = conc_lane_order(S->current);
 	struct conc_story *s = conc_story;
 
+	if (written) story_value(written);
+	written = NULL;
 	if (s && self != running) story_switch(self);
 	running = self;
 	preempted = inside = false;
+	gone++;
 	if (!s) return;
 	story_name(self);
-	if (s->steps < CONC_STEPS)
-		s->step[s->steps] = (struct conc_story_step){place, word, self, s->steps};
+	if (s->steps < CONC_STEPS) story_step(s, place, word);
 	s->steps++;
 }
 
@@ -98,10 +128,18 @@ void conc_story_left_inside(void)
 void conc_story_left(void)
 {
 	preempted = true;
+	gone--;
+	written = NULL;
 	if (conc_story) conc_story->steps--;
 }
 
 /* ---- Following a list ---- */
+
+/* Is the list at its end? turn: which step is the next to be taken. */
+static bool is_free(enum conc_turn turn)
+{
+	return turn == CONC_TURN_ACCESS ? gone > conc_switches_until : gone >= conc_switches_until;
+}
 
 /* Returns the switch that leaves the running thread here, or NULL. */
 static const struct conc_switch *find(bool waits)
@@ -119,6 +157,7 @@ static const struct conc_switch *find(bool waits)
 
 bool conc_switches_waits(void)
 {
+	if (is_free(CONC_TURN_BLOCK)) return conc_policy_random() % 2;
 	for (uint32_t i = 0; i < conc_switch_count; i++)
 		if (!used[i] && conc_switches[i].from == running && conc_switches[i].waits &&
 		    conc_switches[i].step == taken[index_of(running)])
@@ -159,6 +198,23 @@ static struct conc_thread *next_thread(const struct conc_processor *p, uint32_t 
 	return best;
 }
 
+/* A thread is left before one step in four. */
+static struct conc_lane *choose_freely(enum conc_turn turn, bool may_yield, bool *yields)
+{
+	uint32_t wanted = (uint32_t)(conc_policy_random() % S->created);
+	struct conc_lane *next;
+
+	if (turn == CONC_TURN_ACCESS && conc_policy_random() % 4) return S->current;
+	if (may_yield && (chosen = next_thread(conc_processor_tls, wanted)) &&
+	    (chosen->order == wanted || conc_policy_random() % 2)) {
+		*yields = true;
+		return S->current;
+	}
+	chosen = NULL;
+	next = next_lane(wanted, turn != CONC_TURN_BLOCK);
+	return next || turn == CONC_TURN_BLOCK ? next : S->current;
+}
+
 static struct conc_lane *switches_choose(enum conc_turn turn, bool may_yield, bool *yields)
 {
 	bool starves = S->steps >= since + CONC_STARVING;
@@ -169,6 +225,7 @@ static struct conc_lane *switches_choose(enum conc_turn turn, bool may_yield, bo
 
 	S->next_access = S->accesses;
 	S->next_operation = S->operations + CONC_STARVING;
+	if (is_free(turn)) return choose_freely(turn, may_yield, yields);
 	if (turn == CONC_TURN_ACCESS && !starves) one = find(false);
 	if (turn == CONC_TURN_BLOCK || turn == CONC_TURN_RELAX) one = find(true);
 	if (turn != CONC_TURN_BLOCK && turn != CONC_TURN_RELAX && !starves && !one)
@@ -189,11 +246,14 @@ static struct conc_lane *switches_choose(enum conc_turn turn, bool may_yield, bo
 
 static void switches_order(struct conc_processor *p)
 {
-	const struct conc_switch *one = chosen ? NULL : find(true);
+	bool freely = is_free(CONC_TURN_BLOCK);
+	const struct conc_switch *one = chosen || freely ? NULL : find(true);
 	const struct conc_thread *t = chosen;
+	uint32_t wanted = one ? one->to : UINT32_MAX;
 
 	chosen = NULL;
-	if (!t) t = next_thread(p, one ? one->to : UINT32_MAX);
+	if (!t && freely) wanted = (uint32_t)(conc_policy_random() % S->created);
+	if (!t) t = next_thread(p, wanted);
 	if (t) conc_queued_to_front(p, t);
 }
 
@@ -203,6 +263,7 @@ static void switches_start(void)
 	S->processors = 1;
 	S->late = 0;
 	S->no_chance = true;
+	S->random ^= (uint64_t)conc_switches_way << 32;
 }
 
 const struct conc_policy conc_policy_switches = {

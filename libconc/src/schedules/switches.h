@@ -26,6 +26,8 @@ struct conc_story {
 	struct conc_story_step {
 		const void *place;
 		uintptr_t word; /* conc_schedule_step_at */
+		uint64_t value; /* that it reads or writes; none if not known */
+		bool known;
 		uint32_t thread, number;
 	} step[CONC_STEPS];
 	struct {
@@ -55,6 +57,9 @@ void conc_story_goes_on(const void *place, uintptr_t word);
 /* The list that the policy follows. */
 extern const struct conc_switch *conc_switches;
 extern uint32_t conc_switch_count;
+
+/* It does so for that many steps. Then threads are drawn, in another way for each number. */
+extern uint32_t conc_switches_until, conc_switches_way;
 
 /* Will the running thread be left where it now waits? */
 bool conc_switches_waits(void);
