@@ -25,7 +25,7 @@ wrong() {
 		sh -c "exec env $again" >replayed 2>&1; echo "$?"; grep -v '^conc: warning' replayed
 	done | sha1sum >second
 	is "$1: the same each time" "$(cat first)" "$(cat second)"
-	sed 's/seed:[0-9]*/seed:N/; s/seed [0-9]*/seed N/; /^conc: again/d; /^conc: small/d; /^conc: trace/d; /^conc:   /d; / enough:$/d; / is needed:$/d; /^---- /d' log
+	sed 's/seed:[0-9]*/seed:N/; s/seed [0-9]*/seed N/; /^conc: again/d; /^conc: small/d; /^conc: debug/d; /^conc: trace/d; /^conc:   /d; / enough:$/d; / is needed:$/d; /^---- /d' log
 }
 
 # ---- What is right ----

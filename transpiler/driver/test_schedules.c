@@ -9,6 +9,7 @@
  * prints that command. --verify=2 means --test-schedules=verify:2. */
 #include "job.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +83,7 @@ int test_schedules(const struct options *options, int count, char **arguments)
 	char *path = text_format(strchr(program, '/') ? "%s" : "./%s", program);
 	struct command command = {0};
 	setenv("CONC_SCHEDULE", schedule, 1);
+	if (strstr(schedule, ",stop:")) signal(SIGINT, SIG_IGN); /* it is for gdb, which runs it */
 	command_add(&command, path);
 	for (; *theirs; theirs++) command_add(&command, *theirs);
 	status = process_run(&(struct process){.arguments = command.list});

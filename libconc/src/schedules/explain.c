@@ -403,11 +403,17 @@ static void tell(struct conc_story *story, uint32_t late)
 }
 
 static struct conc_told all_told[ROWS];
+static uint32_t last_step;
 
 const struct conc_told *conc_schedule_told(size_t *count)
 {
 	*count = row_count;
 	return all_told;
+}
+
+uint32_t conc_schedule_too_late(void)
+{
+	return last_step;
 }
 
 bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, size_t size)
@@ -437,6 +443,7 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 	if (!fails_by(list, count) || !conc_switches_write(list, count, text, size)) return false;
 	conc_story = NULL;
 	late = story->steps < CONC_STEPS ? too_late(list, count, story->steps) : CONC_STEPS;
+	last_step = late ? late : 1;
 	left = how_many(list, count, false);
 	fprintf(stderr, left ? "conc: %u switch%s %s enough:\n" : "conc: no switch is needed:\n",
 	        left, left == 1 ? "" : "es", left == 1 ? "is" : "are");

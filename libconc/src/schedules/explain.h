@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "report_file.h"
 
@@ -17,5 +18,8 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 
 /* The steps that it wrote, in their order. */
 const struct conc_told *conc_schedule_told(size_t *count);
+
+/* The number of the step after which it is too late, of all from 1. */
+uint32_t conc_schedule_too_late(void);
 
 #endif

@@ -809,7 +809,12 @@ static _Noreturn void report_failure(int count, char **arguments)
 		                "operation, or something else that is drawn\n");
 	if (!O->verify)
 		print_command(stderr, "conc: again:  ", failure.index, "", count, arguments);
-	if (told) print_command(stderr, "conc: small:  ", failure.index, small, count, arguments);
+	if (told) {
+		char debug[sizeof small + 32];
+		print_command(stderr, "conc: small:  ", failure.index, small, count, arguments);
+		snprintf(debug, sizeof debug, "%s,stop:%u", small, conc_schedule_too_late());
+		print_command(stderr, "conc: debug:  ", failure.index, debug, count, arguments);
+	}
 	if (!O->verify)
 		print_command(stderr, "conc: trace:  ", failure.index, ",trace:trace.json", count,
 		              arguments);

@@ -52,6 +52,7 @@
 #include "port/os.h"
 #include "port/sanitizer.h"
 #include "port/stop.h"
+#include "debug.h"
 #include "kernel_call.h"
 #include "kernel_timer.h"
 #include "profile.h"
@@ -492,6 +493,11 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t
 		grant();
 	}
 	if (conc_trap_on) conc_kernel_signals();
+	if (place && conc_schedule_taken == conc_schedule_stop_at) {
+		conc_schedule_stopped_at = place;
+		conc_schedule_stopped_in_call = !conc_step_size(word);
+		conc_schedule_stop();
+	}
 	errno = saved;
 }
 

@@ -3,7 +3,7 @@
  *
  *   CONC_SCHEDULE = word [, word]…
  *   seed:N  or  explore:N [,from:N] [,jobs:N] [,limit:TIME] [,status:N] [,output:FILE]
- *   policy:walk|pct|pos|surw|mixed,  switches:LIST,  depth:N,  gap:N,  length:N,  first:N,
+ *   policy:walk|pct|pos|surw|mixed,  switches:LIST,  stop:N,  depth:N,  gap:N,  length:N,  first:N,
  * late:TIME,  steps:N, strict,  races:off,  leaks:off,  apart,  report:FILE,  keep:FOLDER,
  * trace:FILE      TIME: a number with ns, us, ms or s
  */
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug.h"
 #include "report_file.h"
 #include "switches.h"
 
@@ -31,10 +32,12 @@ struct conc_schedule_options conc_schedule_options = {
 
 #define O (&conc_schedule_options)
 
+static uint64_t stop; /* before that step, in gdb */
+
 static const char usage[] =
         "conc: CONC_SCHEDULE is seed:N, or explore:N with from:N jobs:N limit:TIME status:N "
         "output:FILE\n"
-        "conc: report:FILE keep:FOLDER apart; a seed has first:N switches:LIST trace:FILE;\n"
+        "conc: report:FILE keep:FOLDER apart; a seed has first:N trace:FILE switches:LIST stop:N;\n"
         "conc: and both, behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N "
         "length:N\n"
         "conc: late:TIME steps:N strict races:off leaks:off operations\n";
@@ -95,6 +98,7 @@ static const struct number {
         {"limit:", &conc_schedule_options.limit, 1, UINT64_MAX / 4, true, false},
         {"depth:", &conc_schedule_options.depth, 1, 16, false, true},
         {"gap:", &conc_schedule_options.gap, 1, 1000000000, false, true},
+        {"stop:", &stop, 1, UINT32_MAX - 1, false, false},
         {"first:", &conc_schedule_options.first, 0, UINT64_MAX - 1, false, false},
         {"length:", &conc_schedule_options.length, 1, UINT32_MAX, false, true},
         {"late:", &conc_schedule_options.late, 0, UINT64_MAX / 4, true, true},
@@ -204,6 +208,8 @@ static void read_options(const char *text)
 	if (!O->mode) refuse(text, strlen(text), "says neither seed:N nor explore:N");
 	if (O->trace && O->mode == CONC_SCHEDULE_EXPLORE)
 		refuse(text, strlen(text), "traces an exploration: a trace is of one seed");
+	if (stop && !conc_switches)
+		refuse(text, strlen(text), "stops at a step, which needs switches:LIST");
 	if (O->first != UINT64_MAX && O->mode == CONC_SCHEDULE_EXPLORE)
 		refuse(text, strlen(text), "has a first seed, which is from:N in an exploration");
 	if ((O->report || O->keep) && O->mode == CONC_SCHEDULE_SEED)
@@ -220,6 +226,10 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
 
 	if (!text || !*text) return;
 	read_options(text);
+	if (stop) {
+		conc_schedule_stop_at = (uint32_t)stop;
+		conc_schedule_debug(count, arguments);
+	}
 	if (O->mode == CONC_SCHEDULE_EXPLORE) conc_schedule_explore(count, arguments);
 	else if (O->first != UINT64_MAX) conc_schedule_first();
 	unsetenv("CONC_SCHEDULE");

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "debug.h"
 #include "kernel/processor.h"
 #include "policy.h"
 #include "port/os.h"
@@ -30,7 +31,6 @@ const struct conc_switch *conc_switches;
 uint32_t conc_switch_count;
 uint32_t conc_switches_until = UINT32_MAX, conc_switches_way;
 
-static uint32_t gone;                 /* steps of all threads, and the one before which one is */
 static uint32_t taken[CONC_SWITCHES]; /* by thread: steps */
 static bool used[CONC_SWITCHES];
 static uint32_t running;                 /* the thread that took the last step */
@@ -106,7 +106,7 @@ void conc_story_goes_on(const void *place, uintptr_t word)
 	if (s && self != running) story_switch(self);
 	running = self;
 	preempted = inside = false;
-	gone++;
+	conc_schedule_taken++;
 	if (!s) return;
 	story_name(self);
 	if (s->steps < CONC_STEPS) story_step(s, place, word);
@@ -128,7 +128,7 @@ void conc_story_left_inside(void)
 void conc_story_left(void)
 {
 	preempted = true;
-	gone--;
+	conc_schedule_taken--;
 	written = NULL;
 	if (conc_story) conc_story->steps--;
 }
@@ -138,7 +138,8 @@ void conc_story_left(void)
 /* Is the list at its end? turn: which step is the next to be taken. */
 static bool is_free(enum conc_turn turn)
 {
-	return turn == CONC_TURN_ACCESS ? gone > conc_switches_until : gone >= conc_switches_until;
+	return turn == CONC_TURN_ACCESS ? conc_schedule_taken > conc_switches_until
+	                                : conc_schedule_taken >= conc_switches_until;
 }
 
 /* Returns the switch that leaves the running thread here, or NULL. */
