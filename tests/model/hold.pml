@@ -30,15 +30,15 @@
 // mutant: watchdog s/	heavy_barrier();	.*/	skip;/
 // mutant: watchdog s/:: slots <= 0 -> break/:: true -> break/
 // mutant: blocking s/slots == seen \&\& same\[me\] ->/slots == seen ->/
-// mutant: blocking s/:: blocked > own ||/::/
+// mutant: blocking s/blocked = blocked_workers;/skip;/
 // mutant: blocking s/:: got \&\& able -> blocked_workers++/:: false/
-// mutant: foreign s/ || foreign_runs ->/ ->/
+// mutant: foreign s/:: foreign_runs -> result/:: false -> result/
 // mutant: foreign s/atomic { activation(); slot_moves() }/slot_moves()/
 // mutant: pinned s/still = (slots == 0 \&\& same\[me\])/still = (slots == 0)/
 // mutant: pinned /claim_anyway() {/s/activation(); //
 // mutant: stuck s/begun == before ->/begun == ended ->/
 // mutant: stuck s/begun == before ->/true ->/
-// mutant: stuck s/own = slot == 1 .*/skip;/
+// mutant: stuck s/blocked = blocked_workers;/skip;/
 // mutant: stuck s/^				begun++;/				skip;/; s/:: result != HELD -> ended++/:: result == HELD -> begun++/
 // mutant: stuck s/^inline let_go() {/inline let_go() { ended++;/; s/^	ended++;$/	skip;/
 #ifndef SLOTS
@@ -53,10 +53,10 @@
 #define KERNEL_THREADS (WORKERS + 3)
 #define PIN (WORKERS - 1)
 
-#if defined(BLOCKING) || defined(FOREIGN)
+#ifdef FOREIGN
 #define CAN_BE_NEVER true
 #else
-#define CAN_BE_NEVER false	/* the caller's own worker may be stuck */
+#define CAN_BE_NEVER false
 #endif
 
 mtype = { HELD, LATER, NEVER };
@@ -179,14 +179,13 @@ inline submit() {		/* a push, and conc_scheduler_submitted: two relaxed loads */
 inline hold(slot) {		/* conc_scheduler_hold; slot: 1 if the caller keeps one */
 	atomic { seen = slots; same[me] = true };
 	result = LATER;
-	blocked = blocked_workers;
-	own = slot == 1 && stuck[0];	/* is_stuck */
 	if
-	:: blocked > own || foreign_runs -> result = NEVER; assert(CAN_BE_NEVER)
+	:: foreign_runs -> result = NEVER; assert(CAN_BE_NEVER)
 	:: else ->
+		blocked = blocked_workers;
 		if
-		:: own			/* it takes its slot back first */
-		:: !own && seen + slot < SLOTS
+		:: blocked > 0		/* it takes its slot back first, or leaves its section */
+		:: blocked == 0 && seen + slot < SLOTS
 		:: else ->
 			if
 			:: queue > 0
@@ -235,7 +234,7 @@ inline hold_and_let_go(slot) {
 	:: result == HELD -> let_go()
 	:: else
 	fi;
-	result = LATER; seen = 0; still = false; same[me] = false; blocked = 0; own = false
+	result = LATER; seen = 0; still = false; same[me] = false; blocked = 0
 }
 
 /* ---- The worker ---- */
@@ -358,7 +357,6 @@ active [WORKERS] proctype worker() {
 	bool got, search, still;
 	short seen;
 	byte blocked;
-	bool own;
 	mtype result;
 
 	if
@@ -491,7 +489,6 @@ active proctype watchdog() {
 	bool got, still;
 	short seen;
 	byte blocked;
-	bool own;
 	mtype result;
 
 	started == WORKERS;

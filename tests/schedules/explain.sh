@@ -69,7 +69,7 @@ int main(void)
 }
 X
 )" "conc: no switch is needed:
-conc:   use 65                      prepare 1                   main
+conc:   use 2                       prepare 1                   main
 conc:   order.c:14 locks m
 conc:   from here on 30 of 30 orders fail
 conc:   order.c:15 reads ready = 0

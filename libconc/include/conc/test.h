@@ -40,9 +40,8 @@ uint64_t conc_test_seed(void);
 
 /* Prints each thread that waits for what nobody can do any more to standard error, and returns the
  * number of them (docs/reference/leaks.md). It waits, for at most a tenth of a second, until no
- * other thread runs; -EAGAIN: one still does. -ENOTSUP: code runs that libconc cannot stop: a
- * blocking section, a thread that has run for more than 10 ms while others were ready, a kernel
- * thread that libconc did not start, a sanitizer; or it has no memory to search in. */
+ * other thread runs or is in a blocking section; -EAGAIN: one still is. -ENOTSUP: a kernel thread
+ * runs that libconc did not start, or a sanitizer; or there is no memory to search in. */
 int conc_report_leaks(void);
 
 /* ---- The rest of this file is not for users. ---- */

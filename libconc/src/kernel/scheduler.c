@@ -562,13 +562,12 @@ enum conc_hold conc_scheduler_hold(uint64_t *held)
 	bool holds = p && !p->passive, is_foreign = p && p->foreign;
 	uint64_t seen = load_seq_cst(&S->slots);
 	int32_t count = conc_scheduler_free_slots(seen);
-	uint32_t blocked = load_seq_cst(&S->blocked_workers);
-	/* acquire: pairs with the watchdog's CAS, which comes before it counts the worker in
-	 * blocked_workers. Such a worker takes its slot back at its next dispatch. */
-	bool stuck = p && (load_acquire(&p->attention) & CONC_ATTENTION_STUCK);
 
-	if (blocked > stuck || !only_ours(is_foreign)) return CONC_HOLD_NEVER;
-	if (stuck || count + holds < (int32_t)load_relaxed(&S->limit) || conc_scheduler_has_work())
+	if (!only_ours(is_foreign)) return CONC_HOLD_NEVER;
+	/* blocked: on a busy machine the watchdog also takes workers for stuck that only wait for
+	 * a CPU; they take their slots back at their next dispatch */
+	if (load_seq_cst(&S->blocked_workers) || count + holds < (int32_t)load_relaxed(&S->limit) ||
+	    conc_scheduler_has_work())
 		return CONC_HOLD_LATER;
 	*held = seen;
 	add_seq_cst(&S->holds_begun, 1); /* before the slots are gone: see tick_processors */

@@ -177,6 +177,7 @@ void conc_schedule_new_thread(struct conc_thread *t)
 	t->locks = NULL;
 	/* a kernel thread that gets its descriptor has its number already */
 	t->order = lane->kernel && !lane->described ? lane->order : new_order();
+	t->number = t->order; /* for reports: the descriptor's is one of many per kernel thread */
 	lane->described = true;
 	if (conc_verify_on) conc_verify_wakes(t->order);
 	S->preempt |= policy->preempts;
