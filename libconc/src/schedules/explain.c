@@ -209,8 +209,8 @@ static int by_place(const void *a, const void *b)
 	                &((const struct conc_line *)b)->place);
 }
 
-/* Writes the value as an integer, unless it may be a float's, a double's or a pointer's, or one
- * that is negative or not by the type. */
+/* Writes the value as an integer; none if it may be a float's, a double's or a pointer's, or, of
+ * one or two bytes, negative by one type and positive by another. */
 static const char *value_of(const struct conc_story_step *step, char text[static 32])
 {
 	static const long limits[9] = {
@@ -218,7 +218,7 @@ static const char *value_of(const struct conc_story_step *step, char text[static
 	size_t size = conc_step_size(step->word);
 	long value = size == 4 ? (int32_t)step->value : (int64_t)step->value;
 
-	if (!step->known || value >= limits[size] || -value >= limits[size]) return NULL;
+	if (!step->known || value >= limits[size] || value <= -limits[size]) return NULL;
 	snprintf(text, 32, "%ld", value);
 	return text;
 }
