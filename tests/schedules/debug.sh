@@ -46,6 +46,7 @@ has "before the second thread looks" "$(cat said)" '$1 = 100'
 first=$(sed -n '1s/Step \([0-9]*\):/\1/p' said)
 is "forward, back and to the beginning" "$(grep '^Step' said | tr '\n' ' ')" \
 	"Step $first: Step $((first + 1)): Step $((first + 2)): Step $((first + 1)): Step $first: Step $((first - 1)): Step 1: "
+lacks "each step has its frame" "$(cat said)" "Initial frame"
 has "the failure is the same" "$(cat said)" "account.c:22: conc: conc_test_assert(ann.balance >= 0)"
 has "after the last step" "$(cat said)" "The run stopped before step 1000."
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # reads: translator libraries
 # The policies that rest on the first run: SURW gives all orders of the steps at one variable the same chance, POS and SURW
-# find what needs an order of many threads, both go on where a thread that pauses holds what others spin for, all where one polls, and each run
-# can be repeated in a new process.
+# find what needs an order of many threads, both go on where a thread that pauses holds what others spin for, all go on where
+# one polls, and each run can be repeated in a new process.
 . "$CONC/tests/driver/common"
 ulimit -c 0
 
