@@ -302,10 +302,144 @@ join 2 2
 yield 2 2
 X
 has "a future, whose value is written in a step of its own" "$(CONC_SCHEDULE=verify status ./constructs future; cat stderr)" "time-outs that come while a thread can run"
-for example in actor_ping_pong:'the order in which actors handle messages' separate_bank:'the order in which handlers take requests'; do
-	built example <"$CONC/examples/${example%%:*}.c"
-	has "${example%%:*}" "$(CONC_SCHEDULE=verify status ./example >out; cat stderr)" "conc:   ${example#*:}"
-done
+# the heap is the same in the first run as in others
+built heap <<'X'
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <stdio.h>
+static struct { sem_t *s; int n; char order[4]; } all;
+static void *add(void *name)
+{
+	char *unused = malloc(3);
+	for (int i = 0; i < 2; i++) sem_wait(all.s), all.order[all.n++] = *(char *)name, sem_post(all.s);
+	free(unused);
+	return name;
+}
+int main(void)
+{
+	pthread_t t[2];
+	all.s = aligned_alloc(32, sizeof *all.s);
+	sem_init(all.s, 0, 1);
+	for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, add, &"ab"[i]);
+	for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+	free(all.s);
+	FILE *file = fopen("orders", "a");
+	fprintf(file, "%.4s\n", all.order);
+	fclose(file);
+}
+X
+rm -f orders
+CONC_SCHEDULE=verify ./heap 2>stderr
+is "a lock on the heap" "$(sort -u orders | wc -l)" 6
+
+# actors and separate objects: how many schedules, and how many outcomes. `separate` is compared with its model, too
+# (tests/model/separate/run).
+built objects <<'X'
+#include <conc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct { int n; char order[32]; } diary;
+typedef struct { int has; } cell;
+static void add(diary *d, char c) { d->order[d->n++] = c; }
+static int count(diary *d) { return d->n; }
+static int full(cell *c) { return c->has; }
+static void change(cell *c, int by) { c->has += by; }
+static separate diary *d;
+static separate cell *c;
+static void calls(char me, int times) { for (int i = 0; i < times; i++) separate (d) { add(d, me); add(d, me); } }
+static void call(char me, int times) { for (int i = 0; i < times; i++) separate (d) add(d, me); }
+static void query(char me, int times) { for (int i = 0; i < times; i++) separate (d) { add(d, me); (void)count(d); } }
+static void both(char me, int times) { for (int i = 0; i < times; i++) separate (c, d) { change(c, 1); add(d, me); } }
+static void put(int times) { for (int i = 0; i < times; i++) separate (c, d) require (!full(c)) { change(c, 1); add(d, 'p'); } }
+static void get(int times) { for (int i = 0; i < times; i++) separate (c, d) require (full(c)) { change(c, -1); add(d, 'g'); } }
+
+message note { char who; };
+message done {};
+actor log { int n; char order[32]; };
+message forward { log *to; char who; };
+actor relay { int unused; };
+actor reader { int sum; };
+static log l;
+static channel(int) numbers;
+receive (log *me, note *m) { me->order[me->n++] = m->who; }
+receive (log *me, done *m) { (void)m; me->order[me->n++] = '.'; return Finished; }
+receive (relay *me, forward *m) { (void)me; m->to | (note){ m->who }; }
+receive (reader *me, note *m) { int v; v << numbers; (void)m; me->sum += v; &l | (note){ (char)('0' + v) }; }
+static void sends(char who, int times) { for (int i = 0; i < times; i++) &l | (note){ who }; }
+
+int main(int count_of_words, char **words)
+{
+	int threads = atoi(words[2]), times = atoi(words[3]);
+	const char *order = l.order;
+	diary end;
+	(void)count_of_words;
+#define IS(word) (strcmp(words[1], word) == 0)
+#define EACH(function) scope { for (int i = 0; i < threads; i++) spawn function((char)('a' + i), times); }
+	d = new separate diary {}; c = new separate cell {};
+	if (IS("calls")) EACH(calls)
+	if (IS("call")) EACH(call)
+	if (IS("query")) EACH(query)
+	if (IS("passive")) { conc_set_passive(d); EACH(query) }
+	if (IS("several")) EACH(both)
+	if (IS("require")) scope { for (int i = 0; i < threads; i++) { spawn put(times); spawn get(times); } }
+	separate (d) { end.n = count(d); memcpy(end.order, d->order, sizeof end.order); }
+	if (end.n) order = end.order;
+	delete d; delete c;
+	{
+		struct conc_mailbox_config narrow = { (size_t)threads, CONC_MAILBOX_BLOCK }, lossy = { 1, CONC_MAILBOX_DROP_NEWEST };
+		relay r = {}, s = {};
+		reader waits = {};
+		if (IS("narrow")) conc_mailbox_limit(&l, &narrow);
+		if (IS("lossy")) conc_mailbox_limit(&l, &lossy);
+		conc_actors_start(NULL);
+		if (IS("send")) EACH(sends)
+		if (IS("narrow") || IS("lossy")) { threads = times, times = 1; EACH(sends) }
+		if (IS("overtake"))
+			for (int i = 0; i < times; i++) {
+				&l | (note){ 'm' };
+				&r | (forward){ &l, 'r' };
+				if (threads > 1) &s | (forward){ &l, 's' };
+			}
+		if (IS("reader")) scope {
+			for (int i = 0; i < times; i++) &waits | (note){};
+			for (int i = 0; i < threads; i++) spawn sends('a', 1);
+			for (int i = 0; i < times; i++) numbers << i;
+		}
+		if (IS("ends")) { scope { spawn sends('a', 1); } &l | (done){}; }
+		if (IS("delete")) { log *k = new log {}; scope { spawn sends('a', 1); for (int i = 0; i < times; i++) k | (note){ 'k' }; } delete k; }
+		conc_actors_stop();
+	}
+	for (int i = 0; i < 31; i++) if (!l.order[i]) l.order[i] = ' ';
+	FILE *file = fopen("orders", "a");
+	fprintf(file, "%.31s\n", order);
+	fclose(file);
+}
+X
+while IFS=: read -r what counts; do
+	rm -f orders
+	CONC_SCHEDULE=verify ./objects $what 2>stderr
+	is "$what" " $(sort -u orders | wc -l) $(sed -n 's/.*all \([0-9]*\) schedules*: none fails (.*/\1/p' stderr)" "$counts"
+done <<'X'
+calls 2 2: 6 6
+calls 3 2: 90 90
+call 3 2: 90 90
+query 2 3: 20 20
+passive 2 2: 6 6
+several 3 2: 90 90
+require 1 1: 1 12
+send 3 2: 90 90
+narrow 1 2: 2 4
+lossy 1 3: 15 24
+overtake 1 1: 2 2
+overtake 2 2: 90 90
+reader 1 2: 3 12
+ends 1 1: 2 2
+delete 1 2: 1 1
+X
+built replicas <"$CONC/examples/scalable_log.c"
+has "replicas" "$(CONC_SCHEDULE=verify:0 status ./replicas >out; cat stderr)" "conc:   the order in which replicas take messages"
 
 built deadlock <<'X'
 #include <conc.h>

@@ -14,6 +14,7 @@
  * mistake, and is reported as a send to an actor that has ended.)
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "actor_misuse.h"
 #include "conc/abi_new.h"
@@ -68,7 +69,12 @@ static void send_fence(struct conc_actor *actor, struct conc_queue *queue, uintp
 		struct conc_record record;
 		void *unused[2];
 	} record = {{actor, fence | CONC_RECORD_FENCE}, {NULL, NULL}};
+	void *on_its_way = conc_schedule_courier(queue, actor, conc_record_pointed());
 
+	if (on_its_way) {
+		memcpy(on_its_way, &record, conc_record_pointed());
+		return;
+	}
 	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&record,
 	                  (const char *)&record + conc_record_pointed());
 	conc_executor_notify(queue);
@@ -94,6 +100,7 @@ void conc_actor_end(struct conc_actor *actor, conc_disposition how,
 		                  ? "Delete of actor '%s', which is one of an array"
 		                  : "Delete of actor '%s', which new did not make",
 		          type->conc_name);
+	conc_operation_touches(&actor->conc_ticket, CHANGES);
 	/* release: publishes what its behaviours did to a thread that finds it ended */
 	store_release(&actor->conc_ticket, ticket | CONC_TICKET_ENDED);
 	if (CONC_UNLIKELY(actor->conc_cold != NULL)) end_cold(actor);
@@ -153,6 +160,7 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 	struct conc_thread *self = conc_thread_self();
 	_Alignas(8) struct conc_fence fence = {self};
 
+	conc_operation_on(actor, USES);
 	if (conc_delivery_is_of(actor))
 		conc_stop(where, self,
 		          "actor '%s' is deleted in its own behaviour: return Delete instead",

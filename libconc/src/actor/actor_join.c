@@ -18,7 +18,7 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 	struct conc_outbox_entry *entry;
 	uint64_t ticket, seen = 0;
 	const struct conc_queue *queue;
-	uint32_t number;
+	uint32_t number, joined;
 
 	if (!ex) return 0;
 	if (p->joins >= ex->queue_count) p->joins = 0;
@@ -30,6 +30,7 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 	if (cold && cold->mailbox) ticket |= CONC_TICKET_SPECIAL;
 	if (!scaling && actor->conc_type) scaling = actor->conc_type->conc_scaling;
 	if (scaling) {
+		conc_verify_leaves_out("the order in which replicas take messages");
 		store_relaxed(&conc_scalable, scaling->conc_operations);
 		ticket |= CONC_TICKET_SCALABLE;
 	}
@@ -40,6 +41,8 @@ uint64_t conc_executor_join(struct conc_processor *p, struct conc_actor *actor,
 		return ticket;
 	}
 	entry = &conc_outbox_get(p)->entries[number];
-	store_relaxed(&entry->joined, load_relaxed(&entry->joined) + 1);
+	joined = load_relaxed(&entry->joined);
+	if (joined) conc_verify_leaves_out("the order in which more than 8 actors take messages");
+	store_relaxed(&entry->joined, joined + 1);
 	return ticket;
 }

@@ -147,8 +147,14 @@ static void actor_send_put(struct conc_processor *p, struct conc_queue *queue,
 	struct conc_outbox_entry *entry;
 	size_t room = conc_record_has_value(l->kind) ? CONC_RECORD_HEAD + l->site->conc_size
 	                                             : conc_record_pointed();
+	struct conc_record *on_its_way =
+	        l->direct ? NULL : conc_schedule_courier(queue, l->actor, room);
 	bool entered, turn;
 
+	if (on_its_way) {
+		fill(on_its_way, l);
+		return;
+	}
 	if (p->foreign || l->direct) {
 		fill(conc_queue_put_begin(p, queue, room), l);
 		conc_queue_put_end(queue);
@@ -232,6 +238,7 @@ static enum outcome send_slowly(struct pending_send *l, bool try)
 	if (CONC_UNLIKELY(l->actor->conc_made == CONC_MADE_AS_REPLICA))
 		conc_misuse_replica(l->actor, l->site);
 	if (ticket & CONC_TICKET_ENDED || !(queue = conc_queue_of(ticket))) return ENDED;
+	conc_operation_touches(&queue->executor->waiters, USES);
 	if (ticket & CONC_TICKET_SPECIAL) mailbox = load_acquire(&l->actor->conc_cold->mailbox);
 	if (mailbox) return send_letter_to(mailbox, queue, l, try);
 	l->direct = ticket & CONC_TICKET_SCALABLE;
@@ -287,6 +294,7 @@ static inline bool put_scalable(struct conc_actor *actor, const struct conc_abi_
 void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
                          const void *message)
 {
+	conc_operation_on(actor, USES);
 	if (CONC_LIKELY(put_scalable(actor, site, message))) return;
 	send_or_stop(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
 }
@@ -324,6 +332,7 @@ void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_a
 {
 	enum conc_abi_record kind = CONC_RECORD_REFERENCE;
 
+	conc_operation_on(actor, USES);
 	if (CONC_UNLIKELY(!message)) conc_misuse_null_message(site);
 	if (CONC_LIKELY(!conc_debug)) { /* debug mode checks the message first */
 		if (conc_message_begin(conc_message_of(site, message))) kind = CONC_RECORD_COUNTED;
@@ -414,12 +423,14 @@ void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site
 bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,
                              const void *message)
 {
+	conc_operation_on(actor, USES);
 	return try_send(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
 }
 
 bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
                                        void *message)
 {
+	conc_operation_on(actor, USES);
 	if (!message) conc_misuse_null_message(site);
 	if (try_send(actor, site, message, CONC_RECORD_REFERENCE)) return true;
 	/* relaxed: as in conc_message_begin. Its deletion is then no mistake, so do not warn. */

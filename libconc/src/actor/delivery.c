@@ -295,6 +295,7 @@ void conc_worker_leave(struct conc_executor *ex, bool detached)
 {
 	struct conc_quiet_waiter *waiters;
 
+	conc_operation_touches(ex, GIVES);
 	conc_edge_from(ex);
 	conc_tiny_lock_acquire(&ex->lock);
 	ex->threads--;
@@ -424,6 +425,7 @@ run_chunk(struct conc_delivery *d, struct conc_queue *queue, uint64_t ticket, ch
 			at = behind(record, &message);
 		}
 		count++;
+		conc_schedule_received(queue);
 		/* acquire: pairs with take_aside */
 		if (CONC_UNLIKELY(load_acquire(&actor->conc_ticket) != ticket ||
 		                  kind == CONC_RECORD_FENCE) &&

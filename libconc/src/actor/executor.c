@@ -16,7 +16,12 @@
 #include "actor_misuse.h"
 #include "port/stop.h"
 
-enum { QUEUES_PER_WORKER = 16, BATCH = 1024, STEAL_INTERVAL = 100000 };
+enum {
+	QUEUES_PER_WORKER = 16,
+	BATCH = 1024,
+	STEAL_INTERVAL = 100000,
+	VERIFIED = 8, /* workers in a verified run */
+};
 
 static struct {
 	struct conc_tiny_lock lock;
@@ -121,6 +126,7 @@ static void executor_await(struct conc_executor *ex, bool actors, const char *wh
 	struct conc_quiet_waiter waiter = {.thread = self};
 	uint32_t wakes;
 
+	conc_operation_on(&ex->waiters, USES);
 	if (!actors) stop_lingering(ex);
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());
@@ -131,6 +137,8 @@ static void executor_await(struct conc_executor *ex, bool actors, const char *wh
 		                  where, NULL);
 		conc_thread_park(self);
 	}
+	conc_operation_touches(ex, TAKES);
+	conc_operation_touches(&ex->waiters, CHANGES);
 	if (!actors) sub_relaxed(&ex->awaited, 1u);
 	renounce(ex, &waiter);
 	conc_edge_to(ex);
@@ -147,6 +155,7 @@ static void wait_for_threads(struct conc_executor *ex, const char *where)
 		conc_thread_waits(self, "end of actor workers", ex, where, NULL);
 		conc_thread_park(self);
 	}
+	conc_operation_touches(ex, TAKES);
 	renounce(ex, &waiter);
 	conc_edge_to(ex);
 }
@@ -296,6 +305,10 @@ static struct conc_actors_config settled(const struct conc_actors_config *given,
 	}
 	if (!config.batch) config.batch = BATCH;
 	if (!config.steal_interval) config.steal_interval = STEAL_INTERVAL;
+	if (conc_schedule_verified()) { /* an actor, a queue, a worker: schedules/courier.c */
+		config.workers = config.queues = VERIFIED;
+		config.stealing = CONC_STEAL_NONE;
+	}
 	if (config.queues < config.workers)
 		conc_stop(where, conc_thread_self(),
 		          "%u queues for %u workers: each needs one of its own", config.queues,
@@ -311,7 +324,6 @@ struct conc_executor *conc_abi_executor_new(const struct conc_actors_config *giv
 	struct conc_executor *ex;
 
 	conc_processor_get(); /* starts the runtime */
-	conc_verify_leaves_out("the order in which actors handle messages");
 	config = settled(given, where);
 	ex = take_stopped(config.workers, config.queues);
 	if (ex) {

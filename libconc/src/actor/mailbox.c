@@ -190,6 +190,7 @@ static enum conc_mailbox_verdict mailbox_attempt(struct conc_mailbox *mb,
 	struct conc_waiter *head = conc_guard_enter(&mb->guard);
 	enum conc_mailbox_verdict verdict = CONC_MAILBOX_ENDED;
 
+	conc_operation_touches(mb, CHANGES);
 	if (!mb->ended)
 		verdict = envelope->control || has_room(mb) ? mailbox_enter(mb, envelope)
 		                                            : at_limit(mb, envelope, try, out);
@@ -246,9 +247,12 @@ enum conc_mailbox_verdict conc_mailbox_put(struct conc_mailbox *mb, struct conc_
 
 struct conc_envelope *conc_mailbox_next(struct conc_mailbox *mb)
 {
-	struct conc_waiter *head = conc_guard_enter(&mb->guard), *w = NULL;
-	struct conc_envelope *envelope = mb->first;
+	struct conc_waiter *head, *w = NULL;
+	struct conc_envelope *envelope;
 
+	conc_operation_on(mb, CHANGES);
+	head = conc_guard_enter(&mb->guard);
+	envelope = mb->first;
 	if (envelope) {
 		unlink_behind(mb, NULL);
 		if (!envelope->control) mb->counts.received++;
@@ -268,6 +272,7 @@ void conc_mailbox_end(struct conc_mailbox *mb)
 	struct conc_waiter *head = conc_guard_enter(&mb->guard), *waiting;
 	struct conc_envelope *envelope = mb->first, *next;
 
+	conc_operation_touches(mb, CHANGES);
 	mb->ended = true;
 	mb->first = mb->last = NULL;
 	waiting = conc_waiters_claim_all(&head);
@@ -299,6 +304,7 @@ void conc_mailbox_set(struct conc_mailbox *mb, const struct conc_mailbox_config 
 {
 	struct conc_waiter *head = conc_guard_enter(&mb->guard), *waiting;
 
+	conc_operation_touches(mb, CHANGES);
 	mb->config = *config;
 	waiting = conc_waiters_claim_all(&head);
 	conc_guard_leave(&mb->guard, head);

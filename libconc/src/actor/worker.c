@@ -193,6 +193,7 @@ static void announce(struct conc_worker *w, struct conc_thread *self, bool timed
 	struct conc_executor *ex = w->executor;
 	struct conc_quiet_waiter *waiters;
 
+	conc_operation_touches(ex, GIVES);
 	conc_tiny_lock_acquire(&ex->lock);
 	w->thread = self;
 	store_relaxed(&w->timed, timed);
@@ -269,7 +270,7 @@ static bool rest(struct conc_worker *w, struct conc_thread *self)
 		return true;
 	}
 	store_relaxed(&w->idle, idle + 1);
-	if (idle < SPINS) {
+	if (idle < SPINS && !conc_schedule_verified()) {
 		conc_yield();
 		if (load_relaxed(&conc_scheduler.limit) > 1) conc_relax(SPIN_PAUSES);
 	} else if (w->missed) {

@@ -142,16 +142,20 @@ void conc_thread_park(struct conc_thread *self)
 
 static void wait_until(struct conc_thread *self, uint64_t deadline)
 {
+	bool nap = !self->wait.object && !self->wait.where; /* of the runtime itself */
+
 	if (load_acquire(&self->park) == CONC_PARK_NOTIFIED) return;
 	if (deadline == CONC_NEVER) {
 		wait_for_permit(self);
 		return;
 	}
+	if (!nap) conc_verify_leaves_out("time-outs that come while a thread can run");
 	self->timer.deadline = deadline;
 	self->timer.fire = fire;
 	conc_timer_add(&self->timer);
 	wait_for_permit(self);
 	conc_timer_remove(&self->timer);
+	if (nap) conc_verify_has_waited();
 }
 
 /* Returns whether the permit was there, and takes it. Nobody can expire the wait any more. */
@@ -210,7 +214,7 @@ int conc_abi_sleep(conc_duration duration, const char *where)
 
 int(conc_sleep)(conc_duration duration)
 {
-	return conc_abi_sleep(duration, NULL);
+	return conc_abi_sleep(duration, "conc_sleep");
 }
 
 void conc_pin(void)

@@ -410,7 +410,13 @@ void conc_scheduler_loop(struct conc_processor *p)
 		if (load_relaxed(&p->attention)) t = attend(p);
 		if (!t) t = conc_processor_pick(p);
 		if (t == &p->scheduler) continue;
-		if (!t && (t = search(p))) count_useful_wake(p);
+		if (!t && (t = search(p))) {
+			count_useful_wake(p);
+			if (conc_schedule_verified()) { /* which one goes on is its choice */
+				conc_scheduler_queue(p, t);
+				continue;
+			}
+		}
 		if (t) {
 			stop_searching(p);
 			if (p->mind_timers) leave_timers(p);

@@ -54,7 +54,6 @@ void conc_timer_add(struct conc_timer *timer)
 {
 	bool first;
 
-	conc_verify_leaves_out("time-outs that come while a thread can run");
 	conc_tiny_lock_acquire(&timers.lock);
 	conc_heap_insert(&timers.heap, &timer->node);
 	timer->queued = true;

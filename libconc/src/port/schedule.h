@@ -19,7 +19,9 @@
 #define CONC_SCHEDULES 0
 #endif
 
+struct conc_actor;
 struct conc_processor;
+struct conc_queue;
 struct conc_thread;
 
 /* The events of a trace. */
@@ -79,7 +81,10 @@ extern __thread int64_t conc_schedule_accesses __attribute__((tls_model("initial
 enum conc_touch {
 	CONC_TOUCH_READS,
 	CONC_TOUCH_WRITES = 1,
-	CONC_TOUCH_SYNC = 2, /* an atomic variable, a lock or the like */
+	CONC_TOUCH_SYNC = 2,                    /* an atomic variable, a lock or the like */
+	CONC_TOUCH_USES = 4 | CONC_TOUCH_SYNC,  /* and does not wait for a change */
+	CONC_TOUCH_GIVES = 8 | CONC_TOUCH_SYNC, /* and comes before who TAKES it later */
+	CONC_TOUCH_TAKES = 8 | 4 | CONC_TOUCH_SYNC,
 	CONC_TOUCH_CHANGES = CONC_TOUCH_SYNC | CONC_TOUCH_WRITES,
 	CONC_TOUCH_LOCKS = 4 | CONC_TOUCH_CHANGES,
 	CONC_TOUCH_UNLOCKS = 8 | CONC_TOUCH_CHANGES,    /* or ends it */
@@ -130,6 +135,23 @@ bool conc_schedule_skips_yield(const void *place);
 
 /* Something that `verify` does not go through. what: a literal. */
 void conc_verify_leaves_out(const char *what);
+
+/* The caller has waited until no other thread could run. */
+void conc_verify_has_waited(void);
+
+/* Is this a run that `verify` makes, or one that repeats such a run? */
+bool conc_schedule_verified(void);
+
+/* In such a run, returns room for a record, which the caller fills, on its way to the queue. Else
+ * NULL. */
+void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *actor, size_t size);
+
+/* The next record of the queue is about to be handled. */
+void conc_schedule_received(const struct conc_queue *queue);
+
+/* The next new thread has in such a run the number that the last one with this place had. There is
+ * one at a time. *number: zero at first. */
+void conc_schedule_same_number(uint32_t *number);
 
 /* Returns whether the calling kernel thread is the one whose steps a seed orders. */
 bool conc_schedule_on(void);
@@ -202,6 +224,11 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_operation_on(object, touch) ((void)(object))
 #define conc_operation_touches(object, touch) ((void)(object))
 #define conc_verify_leaves_out(what) ((void)(what))
+#define conc_verify_has_waited() ((void)0)
+#define conc_schedule_verified() false
+#define conc_schedule_courier(queue, actor, size) ((void *)NULL)
+#define conc_schedule_received(queue) ((void)(queue))
+#define conc_schedule_same_number(number) ((void)0)
 #define conc_schedule_skips_yield(place) false
 #define conc_schedule_forbid_switch(change) ((void)0)
 #define conc_schedule_own(n, from, to) ((void)(n), (void)(*(from) = *(to) = 0))

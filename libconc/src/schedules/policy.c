@@ -165,6 +165,23 @@ void conc_policy_ready(void)
 	S->preempt |= policy->preempts;
 }
 
+static uint32_t *same_number; /* for the next new thread, or NULL */
+
+void conc_schedule_same_number(uint32_t *number)
+{
+	if (conc_schedule_verified()) same_number = number;
+}
+
+static uint32_t same_order(void)
+{
+	uint32_t *number = same_number;
+
+	same_number = NULL;
+	if (!number) return new_order();
+	if (!*number) *number = new_order() + 1;
+	return *number - 1;
+}
+
 void conc_schedule_new_thread(struct conc_thread *t)
 {
 	struct conc_lane *lane = S->current;
@@ -176,7 +193,7 @@ void conc_schedule_new_thread(struct conc_thread *t)
 	t->pauses = false;
 	t->locks = NULL;
 	/* a kernel thread that gets its descriptor has its number already */
-	t->order = lane->kernel && !lane->described ? lane->order : new_order();
+	t->order = lane->kernel && !lane->described ? lane->order : same_order();
 	t->number = t->order; /* for reports: the descriptor's is one of many per kernel thread */
 	lane->described = true;
 	if (conc_verify_on) conc_verify_wakes(t->order);

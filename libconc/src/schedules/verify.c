@@ -136,6 +136,15 @@ static bool steps_conflict(uintptr_t one, uintptr_t other)
 	       (one | other) & CONC_TOUCH_WRITES;
 }
 
+/* Does the earlier one come first in every equivalent order? */
+static bool steps_are_ordered(uintptr_t one, uintptr_t other)
+{
+	if (conc_step_touch(other) != CONC_TOUCH_TAKES) return steps_conflict(one, other);
+	return (conc_step_touch(one) == CONC_TOUCH_GIVES &&
+	        conc_step_word(one) == conc_step_word(other)) ||
+	       conc_step_address(other) == (uintptr_t)S; /* conc_verify_has_waited */
+}
+
 /* Could the two be next at the same time? To unlock excludes to lock. Who waits for an end need
  * not come before it. */
 static bool steps_compete(uintptr_t one, uintptr_t other)
@@ -161,13 +170,21 @@ static bool any_pair(const struct transition *one, const struct transition *othe
 static void add_touch(struct transition *t, uintptr_t step)
 {
 	if (!conc_step_address(step)) return;
+	for (unsigned i = 0; i < t->count && i < TOUCHES; i++)
+		if (t->touches[i] == step) return;
 	if (t->count < TOUCHES) t->touches[t->count] = step;
 	if (t->count <= TOUCHES) t->count++;
 }
 
+/* Is the step one before which others may run? */
+static bool counts(uintptr_t step)
+{
+	return step & CONC_TOUCH_SYNC || (!S->races && conc_step_address(step));
+}
+
 void conc_verify_touch(uintptr_t step)
 {
-	if (V->length) add_touch(&V->nodes[V->length - 1].next, step);
+	if (V->length && counts(step)) add_touch(&V->nodes[V->length - 1].next, step);
 }
 
 void conc_verify_wakes(uint32_t thread)
@@ -175,11 +192,15 @@ void conc_verify_wakes(uint32_t thread)
 	if (V->length && thread < THREADS) V->nodes[V->length - 1].wakes |= UINT64_C(1) << thread;
 }
 
+bool conc_schedule_verified(void)
+{
+	return (conc_verify_on || (conc_switches && conc_schedule_options.operations)) &&
+	       conc_schedule_on();
+}
+
 bool conc_schedule_skips_yield(const void *place)
 {
-	bool verified = conc_verify_on || (conc_switches && conc_schedule_options.operations);
-
-	if (!verified || !conc_schedule_on() || S->forced) return false;
+	if (!conc_schedule_verified() || S->forced) return false;
 	others_first = true;
 	conc_schedule_access(place, conc_schedule_step_at(NULL, CONC_TOUCH_SYNC));
 	others_first = false;
@@ -189,6 +210,11 @@ bool conc_schedule_skips_yield(const void *place)
 void conc_schedule_touches(const volatile void *object, enum conc_touch touch)
 {
 	if (conc_verify_on) conc_verify_touch(conc_schedule_step_at(object, touch));
+}
+
+void conc_verify_has_waited(void)
+{
+	if (conc_verify_on) conc_verify_touch(conc_schedule_step_at(S, CONC_TOUCH_TAKES));
 }
 
 /* ---- In a run ---- */
@@ -343,12 +369,6 @@ static struct conc_lane *lane_of(uint32_t thread)
 	return NULL;
 }
 
-/* Is the step one before which others may run? */
-static bool counts(uintptr_t step)
-{
-	return step & CONC_TOUCH_SYNC || (!S->races && conc_step_address(step));
-}
-
 /* Is another lane of the program ready? */
 static bool others_ready(void)
 {
@@ -470,25 +490,49 @@ static void join(uint16_t *clock, const uint16_t *other)
 		if (other[i] > clock[i]) clock[i] = other[i];
 }
 
-/* The thread is to run in node i, before what it did in node k. */
-static void add_backtrack(uint32_t i, uint32_t k, const uint16_t *before)
+static bool is_bounded(void)
+{
+	return conc_schedule_options.preemptions != UINT64_MAX;
+}
+
+/* Does transition i come before the one with that clock? */
+static bool precedes(uint32_t i, const uint16_t *clock)
+{
+	uint8_t thread = V->nodes[i].thread;
+
+	return V->clocks[i][thread] <= clock[thread];
+}
+
+/* Transition k, whose clock so far is given, could have come before i. Then so could those between
+ * the two that do not come after i. Returns the threads with which that can begin. */
+static uint64_t initials(uint32_t i, uint32_t k, const uint16_t *clock)
+{
+	uint64_t seen = 0, first = 0;
+
+	for (uint32_t m = i + 1; m <= k; m++) {
+		const uint16_t *own = m == k ? clock : V->clocks[m];
+		uint64_t bit = UINT64_C(1) << V->nodes[m].thread;
+		bool begins = true;
+		if (seen & bit || (m < k && precedes(i, own))) continue;
+		seen |= bit;
+		for (uint32_t n = i + 1; n < m && begins; n++)
+			begins = !precedes(n, own) || precedes(i, V->clocks[n]);
+		if (begins) first |= bit;
+	}
+	return first & V->nodes[i].ready;
+}
+
+/* One of the threads with which k can come before i is to run in node i. If one of them sleeps
+ * there or has run, that order has been gone through, or will be. */
+static void add_backtrack(uint32_t i, uint32_t k, const uint16_t *clock)
 {
 	struct node *node = &V->nodes[i];
-	uint64_t bit = UINT64_C(1) << V->nodes[k].thread;
+	uint64_t bit = UINT64_C(1) << V->nodes[k].thread, first = initials(i, k, clock);
 
-	if (node->ready & bit) {
-		node->backtrack |= bit;
-		return;
-	}
-	/* one that must have run before it can */
-	for (uint32_t m = i + 1; m < k; m++) {
-		uint8_t thread = V->nodes[m].thread;
-		if (node->ready >> thread & 1 && V->clocks[m][thread] <= before[thread]) {
-			node->backtrack |= UINT64_C(1) << thread;
-			return;
-		}
-	}
-	node->backtrack |= node->ready;
+	if (is_bounded() && node->ready & bit) node->backtrack |= bit;
+	else if (is_bounded() || !first) node->backtrack |= first ? first : node->ready;
+	else if (!(first & (node->backtrack | node->done | node->asleep)))
+		node->backtrack |= first & bit ? bit : first & -first;
 }
 
 /* Returns how many threads have been left although they could go on, up to node i, in which that
@@ -505,11 +549,6 @@ static uint64_t preemptions(uint32_t i, uint32_t thread)
 	return count;
 }
 
-static bool is_bounded(void)
-{
-	return conc_schedule_options.preemptions != UINT64_MAX;
-}
-
 /* Returns the node from which on the thread of node i has run: another one there costs no
  * preemption more. */
 static uint32_t turn_began(uint32_t i)
@@ -518,38 +557,54 @@ static uint32_t turn_began(uint32_t i)
 	return i;
 }
 
+/* Is the earlier one no longer in a race with what comes after the other? Not so if it only left a
+ * lock that the other takes: that one could have taken it first. */
+static bool steps_bind(uintptr_t one, uintptr_t other)
+{
+	enum conc_touch touch = conc_step_touch(other);
+
+	return steps_compete(one, other) ||
+	       ((touch == CONC_TOUCH_TAKES || touch == CONC_TOUCH_AWAITS) &&
+	        steps_are_ordered(one, other));
+}
+
+/* What transition k could have come before. known: what its thread has learnt. */
+static void find_races_of(uint32_t k, const uint16_t *known)
+{
+	const struct node *node = &V->nodes[k];
+	uint16_t *clock = V->clocks[k], bound[THREADS];
+
+	memcpy(bound, known, sizeof bound);
+	memcpy(clock, known, sizeof bound);
+	clock[node->thread]++;
+	for (uint32_t i = k; i-- > 0;) {
+		const struct node *other = &V->nodes[i];
+		if (other->thread == node->thread) continue;
+		if (!precedes(i, bound) && any_pair(&other->next, &node->next, steps_compete)) {
+			add_backtrack(i, k, clock);
+			if (is_bounded()) add_backtrack(turn_began(i), k, clock);
+		}
+		if (any_pair(&other->next, &node->next, steps_bind)) join(bound, V->clocks[i]);
+		if (any_pair(&other->next, &node->next, steps_are_ordered))
+			join(clock, V->clocks[i]);
+	}
+}
+
 static void find_races(void)
 {
-	static uint16_t known[THREADS][THREADS], before[THREADS];
+	static uint16_t known[THREADS][THREADS];
 
 	memset(known, 0, sizeof known);
 	for (uint32_t k = 0; k < V->length; k++) {
 		struct node *node = &V->nodes[k];
-		uint16_t *clock = V->clocks[k];
-		bool found = false;
 
 		/* what others would have done after the end is not in this run */
 		if (node->next.count && is_end(node->next.touches[0]))
 			node->backtrack |= node->ready;
-		memcpy(before, known[node->thread], sizeof before);
-		memcpy(clock, before, sizeof before);
-		clock[node->thread]++;
-		for (uint32_t i = k; i-- > 0;) {
-			const struct node *other = &V->nodes[i];
-			bool ordered = V->clocks[i][other->thread] <= before[other->thread];
-			if (other->thread == node->thread) continue;
-			if (!found && !ordered &&
-			    any_pair(&other->next, &node->next, steps_compete)) {
-				add_backtrack(i, k, before);
-				if (is_bounded()) add_backtrack(turn_began(i), k, before);
-				found = true;
-			}
-			if (any_pair(&other->next, &node->next, steps_conflict))
-				join(clock, V->clocks[i]);
-		}
-		memcpy(known[node->thread], clock, sizeof before);
+		find_races_of(k, known[node->thread]);
+		memcpy(known[node->thread], V->clocks[k], sizeof *known);
 		for (unsigned t = 0; t < THREADS; t++)
-			if (node->wakes >> t & 1) join(known[t], clock);
+			if (node->wakes >> t & 1) join(known[t], V->clocks[k]);
 	}
 }
 

@@ -86,6 +86,7 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *c
 	size_t own = 0;
 
 	conc_signal_handler_check(self, where, "separate");
+	conc_operation_on(objects, CHANGES);
 	if (CONC_UNLIKELY(count > CONC_OPERANDS_MAX))
 		conc_stop(where, self, "a separate statement reserves at most %d objects",
 		          CONC_OPERANDS_MAX);
@@ -124,6 +125,8 @@ void conc_abi_reserve_one(struct conc_abi_reserved *r, const volatile void *obje
 		return;
 	}
 	conc_signal_handler_check(self, where, "separate");
+	conc_operation_on(h, CHANGES);
+	p = conc_processor_current();
 	if (self->handler) conc_handler_count_call(self->handler);
 	q = conc_private_queue_new(p, self, h);
 	*r = (struct conc_abi_reserved){
@@ -145,6 +148,7 @@ static void end_block(struct conc_private_queue *q, struct conc_thread *self,
 {
 	uintptr_t end = (uintptr_t)q->abi.conc_write | CONC_TAIL_END;
 
+	conc_operation_touches(q, USES);
 	if (conc_private_queue_is_idle(q)) conc_handler_end(q, true, heir);
 	/* release: pairs with the server's load; acquire: the server's effects, if it has left */
 	else if (exchange_acq_rel(&q->abi.conc_tail, end) & CONC_TAIL_IDLE)
@@ -160,6 +164,9 @@ void conc_abi_release(void *memory)
 	struct conc_abi_reserved *reserved = memory;
 	struct conc_thread *self = conc_thread_self(), *heir = NULL;
 
+	/* which of client and server ends the block last puts those in line that wait for a change
+	 */
+	conc_operation_on(reserved->conc_queue, USES);
 	self->reserved = reserved->conc_before;
 	for (size_t i = reserved->conc_count; i-- > 0;)
 		if (!reserved[i].conc_enters)

@@ -126,6 +126,7 @@ struct conc_handler {
 	const char *where;
 	struct conc_handler *next, *previous; /* list of all handlers; under its lock */
 	conc_edge_cell edge;                  /* past of the threads that used the token */
+	uint32_t server;                      /* conc_schedule_same_number */
 };
 
 /* Precedes a separate object in memory. */
@@ -189,6 +190,7 @@ static inline void conc_private_queue_syncs(struct conc_private_queue *q, bool i
 static inline void conc_private_queue_free(struct conc_processor *p, struct conc_private_queue *q)
 {
 	if (CONC_UNLIKELY(q->chunk != NULL)) conc_private_queue_shrink(q);
+	if (conc_schedule_verified()) return; /* its address is to stand for one block */
 	q->before = p->privates;
 	p->privates = q;
 	if (CONC_UNLIKELY(++p->private_count > CONC_PRIVATE_KEEP)) conc_private_queues_give_back(p);

@@ -43,6 +43,7 @@ static bool arrive(struct conc_private_queue *q, const struct conc_thread *below
 	/* acquire: pairs with the client's exchange: its requests */
 	uintptr_t tail = load_acquire(&q->abi.conc_tail);
 
+	if (q->handler->requires) conc_operation_touches(q, CHANGES);
 	while (conc_tail_place(tail) == q->read && !(tail & CONC_TAIL_END)) {
 		say_owner(q->handler, q->client);
 		if (q->client == below) {
@@ -74,6 +75,7 @@ void conc_handler_append(struct conc_private_queue *q)
 	struct conc_private_queue *before;
 
 	conc_handler_await_places(q->handler);
+	conc_operation_touches(q->handler, CHANGES);
 	/* release: publishes q; acquire: pairs with close_line: the handler's data */
 	before = exchange_acq_rel(&q->handler->last, q);
 	if (CONC_UNLIKELY(before != NULL)) {
@@ -91,6 +93,7 @@ bool conc_handler_append_behind(struct conc_private_queue *q, struct conc_privat
 
 	/* as in conc_handler_append; no look at `order`: settling waits in one line at a time */
 	if (!cas_acq_rel(&q->handler->last, &before, q)) return false;
+	conc_operation_touches(q->handler, CHANGES);
 	link_behind(last, q);
 	return true;
 }
@@ -100,6 +103,7 @@ void conc_handler_append_ended(struct conc_private_queue *q)
 	struct conc_private_queue *before;
 
 	conc_handler_await_places(q->handler);
+	conc_operation_touches(q->handler, CHANGES);
 	/* as in conc_handler_append */
 	before = exchange_acq_rel(&q->handler->last, q);
 	if (before) {
@@ -127,8 +131,10 @@ void conc_handler_place_all(struct conc_private_queue **queues, size_t count)
 	sort_by_handler(queues, count);
 	for (size_t i = 0; i < count; i++) conc_tiny_lock_acquire(&queues[i]->handler->order);
 	/* acq_rel: as in conc_handler_append */
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		conc_operation_touches(queues[i]->handler, CHANGES);
 		queues[i]->before = exchange_acq_rel(&queues[i]->handler->last, queues[i]);
+	}
 	for (size_t i = count; i-- > 0;) conc_tiny_lock_release(&queues[i]->handler->order);
 }
 
@@ -180,7 +186,10 @@ static struct conc_private_queue *pass_on(struct conc_handler *h, struct conc_pr
                                           bool called, const struct conc_thread *below,
                                           struct conc_thread **heir)
 {
-	if (CONC_UNLIKELY(h->requires != NULL) && called) conc_require_retry(h);
+	if (CONC_UNLIKELY(h->requires != NULL) && called) {
+		conc_operation_touches(q, CHANGES);
+		conc_require_retry(h);
+	}
 	q = next_in_line(h, q);
 	return q && !arrive(q, below, heir) ? q : NULL;
 }
@@ -206,6 +215,7 @@ static inline void run_requests(struct conc_private_queue *q, const char *end)
 		memcpy(&run, place, sizeof run);
 		place = run(place);
 	}
+	conc_operation_touches(&conc_handlers_edge, GIVES);
 	conc_edge_from(&conc_handlers_edge);
 	q->read = place;
 }
@@ -283,8 +293,10 @@ void conc_handler_serve(struct conc_private_queue *q)
 {
 	struct conc_processor *p = conc_processor_current();
 	struct conc_handler *h = q->handler;
-	struct conc_thread *t = conc_thread_new(p);
+	struct conc_thread *t;
 
+	conc_schedule_same_number(&h->server);
+	t = conc_thread_new(p);
 	t->run = handler_serve;
 	t->frame = h;
 	t->frame_size = 0;

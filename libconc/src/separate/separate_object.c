@@ -66,7 +66,6 @@ static struct conc_handler *new_handler(const char *type, const char *where)
 {
 	struct conc_handler *h;
 
-	conc_verify_leaves_out("the order in which handlers take requests");
 	conc_tiny_lock_acquire(&all.lock);
 	if (!all.free) {
 		all.free = calloc(SLAB, sizeof *all.free);
@@ -226,6 +225,7 @@ static void set_passive(const volatile void *object, bool passive, const char *w
 	if (conc_separate_held(h))
 		conc_stop(where, self, "a handler cannot be set %s while it is reserved", what);
 	conc_signal_handler_check(self, where, "conc_set_passive");
+	conc_operation_on(h, CHANGES);
 	q = conc_private_queue_new(conc_processor_current(), self, h);
 	conc_handler_append(q);
 	conc_handler_await(q, where);
@@ -298,7 +298,7 @@ static int wait_for_open_blocks(int naps)
 	enum { MOST = 100000000 };
 
 	for (conc_duration nap = 100000; any_is_open(naps); nap = nap < MOST ? 2 * nap : nap) {
-		conc_sleep(nap);
+		conc_abi_sleep(nap, NULL);
 		if (naps > 0) naps--;
 	}
 	return naps;
@@ -380,5 +380,6 @@ void conc_handlers_drain(const char *where)
 		} while (now.calls != before.calls ||
 		         now.reclaimed_after != before.reclaimed_before);
 	}
+	conc_operation_on(&conc_handlers_edge, TAKES);
 	conc_edge_to(&conc_handlers_edge);
 }

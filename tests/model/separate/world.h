@@ -6,6 +6,7 @@
 // deadlock is looked at where the program stops, so the report's text is kept until then.
 //
 //     PROGRAM [MODE [ROUNDS]]      MODE 0: active handlers, 1: passive ones, 2: some of each, switched at random
+//                                  ROUNDS 0: what the model allows, as in WORLD_SEEN
 //
 // WORLD_SEEN=FILE: the outcomes are added to FILE, a line for each. WORLD_REPORT=FILE: standard error is FILE.
 #include <conc.h>
@@ -203,6 +204,9 @@ static void world_begin(int argc, char **argv)
 	const char *kept = getenv("WORLD_REPORT");
 	world.mode = argc > 1 ? atoi(argv[1]) : 0;
 	world.rounds = argc > 2 ? atoi(argv[2]) : 1;
+	for (size_t i = 0; world.rounds == 0 && i < allowed[world.mode].count; i++)
+		printf("%016llx\n", (unsigned long long)allowed[world.mode].hash[i]);
+	if (world.rounds == 0) exit(0);
 	world.random = conc_test_seed() ? conc_test_seed() : (unsigned long long)getpid();
 	world.round = -1;
 	world.report = kept ? open(kept, O_RDWR | O_APPEND | O_CREAT | O_TRUNC, 0644) : mkstemp(name);
