@@ -139,7 +139,8 @@ static bool steps_conflict(uintptr_t one, uintptr_t other)
 /* Does the earlier one come first in every equivalent order? */
 static bool steps_are_ordered(uintptr_t one, uintptr_t other)
 {
-	if (conc_step_touch(other) != CONC_TOUCH_TAKES) return steps_conflict(one, other);
+	if (conc_step_touch(other) != CONC_TOUCH_TAKES) /* who waits for an end is not before it */
+		return steps_conflict(one, other) && conc_step_touch(one) != CONC_TOUCH_AWAITS;
 	return (conc_step_touch(one) == CONC_TOUCH_GIVES &&
 	        conc_step_word(one) == conc_step_word(other)) ||
 	       conc_step_address(other) == (uintptr_t)S; /* conc_verify_has_waited */
