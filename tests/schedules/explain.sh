@@ -33,7 +33,7 @@ X
 conc:   add 2                     add 1                     main
 conc:   update.c:3 loads n = 0
 conc:                             update.c:3 loads n = 0
-conc:   from here on 30 of 30 orders fail
+conc:   too late: all 30 ways to go on from here fail
 conc:                             update.c:3 changes n = 1
 conc:   update.c:3 changes n = 1
 conc:                                                       update.c:9 loads n = 1
@@ -71,7 +71,7 @@ X
 )" "conc: no switch is needed:
 conc:   use 2                       prepare 1                   main
 conc:   order.c:14 locks m
-conc:   from here on 30 of 30 orders fail
+conc:   too late: all 30 ways to go on from here fail
 conc:   order.c:15 reads ready = 0
 conc:   order.c:15 writes used = 0
 conc:   order.c:16 unlocks m
@@ -79,6 +79,70 @@ conc:                               order.c:7 locks m
 conc:                               order.c:8 writes ready = 1
 conc:                               order.c:9 unlocks m
 conc:                                                           order.c:26 reads used = 0
+status 134"
+
+is "a signal that nobody hears, which decides" "$(told signal <<'X'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static _Atomic int ready;
+static void *set(void *p)
+{
+	ready = 1;
+	pthread_cond_signal(&changed);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, set, NULL);
+	pthread_mutex_lock(&m);
+	while (!ready) pthread_cond_wait(&changed, &m);
+	pthread_mutex_unlock(&m);
+	pthread_join(t, NULL);
+}
+X
+)" "conc: 1 switch is enough:
+conc:   main                           set 1
+conc:   signal.c:16 loads ready = 0
+conc:                                  signal.c:7 changes ready = 1
+conc:                                  signal.c:8 signals changed
+conc:   too late: all 30 ways to go on from here fail
+conc:   signal.c:16 waits for changed
+status 134"
+
+is "a channel that is closed" "$(told closed <<'X'
+#include <conc.h>
+static channel(int) c = {2};
+static conc_mutex m;
+static int stop;
+static void produce(void)
+{
+	bool stopped;
+	mutex (m) stopped = stop;
+	if (!stopped) c << 1;
+}
+static void end(void)
+{
+	mutex (m) stop = 1;
+	conc_close(&c);
+}
+int main(void)
+{
+	scope { spawn produce(); spawn end(); }
+}
+X
+)" "conc: 1 switch is enough:
+conc:   produce 1                   end 2
+conc:   closed.c:8 locks m
+conc:   closed.c:8 reads stop = 0
+conc:   closed.c:8 unlocks m
+conc:                               closed.c:13 locks m
+conc:                               closed.c:13 writes stop = 1
+conc:                               closed.c:13 unlocks m
+conc:                               closed.c:14 closes c
+conc:   too late: all 30 ways to go on from here fail
+conc:   closed.c:9 sends to c
 status 134"
 
 is "no order at all" "$(told always <<'X'
@@ -93,7 +157,7 @@ int main(void)
 X
 )" "conc: no switch is needed:
 conc:   add 1                     main
-conc:   from here on 30 of 30 orders fail
+conc:   too late: all 30 ways to go on from here fail
 conc:   always.c:3 changes n = 1
 conc:                             always.c:7 loads n = 1
 status 134"
@@ -121,7 +185,7 @@ int main(void)
 X
 )" "conc: no switch is needed:
 conc:   set 1                            main
-conc:   from here on 30 of 30 orders fail
+conc:   too late: all 30 ways to go on from here fail
 conc:   values.c:9 changes byte
 conc:   values.c:10 changes far
 conc:   values.c:11 changes f

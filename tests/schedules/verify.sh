@@ -458,7 +458,7 @@ static void one(void) { int v; a << 1; v << b; (void)v; }
 static void other(void) { int v; b << 1; v << a; (void)v; }
 int main(void) { scope { spawn one(); spawn other(); } }
 X
-has "and of channels, where they are used" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:3 changes a"
+has "and of channels, where they are used" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:3 sends to a"
 has "and where main waits" "$(CONC_SCHEDULE=verify ./channels 2>&1)" "channels.c:5 joins"
 
 # interrupted: it says how far it came. What it runs is not.

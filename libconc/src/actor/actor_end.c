@@ -160,7 +160,7 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 	struct conc_thread *self = conc_thread_self();
 	_Alignas(8) struct conc_fence fence = {self};
 
-	conc_operation_on(actor, USES);
+	conc_operation_on(actor, USES, "ends");
 	if (conc_delivery_is_of(actor))
 		conc_stop(where, self,
 		          "actor '%s' is deleted in its own behaviour: return Delete instead",

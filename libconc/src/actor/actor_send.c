@@ -294,7 +294,7 @@ static inline bool put_scalable(struct conc_actor *actor, const struct conc_abi_
 void conc_abi_actor_send(struct conc_actor *actor, const struct conc_abi_site *site,
                          const void *message)
 {
-	conc_operation_on(actor, USES);
+	conc_operation_on(actor, USES, "sends to");
 	if (CONC_LIKELY(put_scalable(actor, site, message))) return;
 	send_or_stop(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
 }
@@ -332,7 +332,7 @@ void conc_abi_actor_send_reference(struct conc_actor *actor, const struct conc_a
 {
 	enum conc_abi_record kind = CONC_RECORD_REFERENCE;
 
-	conc_operation_on(actor, USES);
+	conc_operation_on(actor, USES, "sends to");
 	if (CONC_UNLIKELY(!message)) conc_misuse_null_message(site);
 	if (CONC_LIKELY(!conc_debug)) { /* debug mode checks the message first */
 		if (conc_message_begin(conc_message_of(site, message))) kind = CONC_RECORD_COUNTED;
@@ -423,14 +423,14 @@ void conc_abi_actor_forward(struct conc_actor *actor, const struct conc_abi_site
 bool conc_abi_actor_try_send(struct conc_actor *actor, const struct conc_abi_site *site,
                              const void *message)
 {
-	conc_operation_on(actor, USES);
+	conc_operation_on(actor, USES, "sends to");
 	return try_send(actor, site, (void *)(uintptr_t)message, CONC_RECORD_VALUE);
 }
 
 bool conc_abi_actor_try_send_reference(struct conc_actor *actor, const struct conc_abi_site *site,
                                        void *message)
 {
-	conc_operation_on(actor, USES);
+	conc_operation_on(actor, USES, "sends to");
 	if (!message) conc_misuse_null_message(site);
 	if (try_send(actor, site, message, CONC_RECORD_REFERENCE)) return true;
 	/* relaxed: as in conc_message_begin. Its deletion is then no mistake, so do not warn. */

@@ -126,7 +126,7 @@ static void executor_await(struct conc_executor *ex, bool actors, const char *wh
 	struct conc_quiet_waiter waiter = {.thread = self};
 	uint32_t wakes;
 
-	conc_operation_on(&ex->waiters, USES);
+	conc_operation_on(&ex->waiters, USES, "waits for the actors");
 	if (!actors) stop_lingering(ex);
 	for (;;) {
 		conc_outbox_publish(conc_processor_current());

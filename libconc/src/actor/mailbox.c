@@ -250,7 +250,7 @@ struct conc_envelope *conc_mailbox_next(struct conc_mailbox *mb)
 	struct conc_waiter *head, *w = NULL;
 	struct conc_envelope *envelope;
 
-	conc_operation_on(mb, CHANGES);
+	conc_operation_on(mb, CHANGES, "takes a message");
 	head = conc_guard_enter(&mb->guard);
 	envelope = mb->first;
 	if (envelope) {

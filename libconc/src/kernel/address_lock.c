@@ -181,7 +181,7 @@ void conc_abi_file_lock(void *file, const char *where)
 {
 	struct conc_abi_blocking section;
 
-	conc_operation_on(file, CHANGES);
+	conc_operation_on(file, CHANGES, "locks");
 	begin(file, "FILE", where);
 	/* libc takes all lanes of a seeded run for one thread: no other lane may run meanwhile */
 	conc_schedule_forbid_switch(+1);

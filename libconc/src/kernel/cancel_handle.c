@@ -22,6 +22,6 @@ void conc_abi_cancel(struct conc_thread *t, const char *where)
 	if (!t)
 		conc_stop(where, conc_thread_self(),
 		          "conc_cancel of a thread that was never started");
-	conc_operation_on(t, CHANGES);
+	conc_operation_on(t, CHANGES, "cancels");
 	conc_thread_cancel(t);
 }

@@ -133,7 +133,7 @@ void conc_abi_scope_end(struct conc_scope *scope)
 	struct conc_thread *self = conc_thread_self();
 	bool children;
 
-	conc_operation_on(scope, AWAITS);
+	conc_operation_on(scope, AWAITS, "joins");
 	if (!scope->conc_complete) conc_abi_scope_cancel(scope);
 	/* the last child unparks an owner that waits */
 	conc_tiny_lock_acquire(lock_of(scope));

@@ -163,7 +163,7 @@ static void waituntil_delist(statement *s, uint64_t mask)
 
 void conc_abi_waituntil_leave(statement *s)
 {
-	conc_operation_on(s, SYNC);
+	conc_operation_on(s, SYNC, "looks at the clauses");
 	waituntil_release(s);
 	waituntil_delist(s, s->conc_listed);
 }
@@ -317,7 +317,7 @@ static inline __attribute__((always_inline)) void wait_until(statement *s, bool 
 	uint64_t left = s->conc_enabled & ~s->conc_ran;
 	enum look look = BLIND;
 
-	conc_operation_on(s, SYNC);
+	conc_operation_on(s, SYNC, "looks at the clauses");
 	for (uint64_t all = CONC_SCHEDULES ? left : 0; all; all &= all - 1)
 		conc_operation_touches(s->conc_clauses[__builtin_ctzll(all)].conc_resource,
 		                       CHANGES);

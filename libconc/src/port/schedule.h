@@ -119,11 +119,12 @@ static inline __attribute__((always_inline)) void conc_schedule_access(const voi
 	if (__builtin_expect(--conc_schedule_accesses < 0, 0)) conc_schedule_decide(place, word);
 }
 
-/* If operations are steps of the program: the caller, in its own code still, is about to do
- * something to the object. */
-void conc_schedule_operation(const volatile void *object, enum conc_touch touch, const void *place);
-#define conc_operation_on(object, touch) \
-	conc_schedule_operation(object, CONC_TOUCH_##touch, __builtin_return_address(0))
+/* The caller, in its own code still, is about to do something to the object: for the story of the
+ * run, and a step of the program if operations are. what: "sends to", or the like. */
+void conc_schedule_operation(const volatile void *object, enum conc_touch touch, const char *what,
+                             const void *place);
+#define conc_operation_on(object, touch, what) \
+	conc_schedule_operation(object, CONC_TOUCH_##touch, what, __builtin_return_address(0))
 
 /* It does something to that object, too (schedules/verify.c). */
 void conc_schedule_touches(const volatile void *object, enum conc_touch touch);
@@ -221,7 +222,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #else
 
 #define conc_schedule_step() ((void)0)
-#define conc_operation_on(object, touch) ((void)(object))
+#define conc_operation_on(object, touch, what) ((void)(object))
 #define conc_operation_touches(object, touch) ((void)(object))
 #define conc_verify_leaves_out(what) ((void)(what))
 #define conc_verify_has_waited() ((void)0)

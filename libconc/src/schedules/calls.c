@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "race.h"
+#include "switches.h"
 
 #undef strchr /* a macro in newer glibc */
 
@@ -423,8 +424,9 @@ char *strdup(const char *text)
 /* A step of the program, unless schedules/foreign.c tries on its behalf. */
 static void tries(const volatile void *lock, const void *place)
 {
-	if (!conc_race_tries)
-		conc_schedule_access(place, conc_schedule_step_at(lock, CONC_TOUCH_CHANGES));
+	if (conc_race_tries) return;
+	conc_story_says("tries");
+	conc_schedule_access(place, conc_schedule_step_at(lock, CONC_TOUCH_CHANGES));
 }
 
 /* A lock that returned 0 was taken. */
@@ -508,6 +510,7 @@ int sem_post(sem_t *semaphore)
 {
 	int result;
 
+	conc_story_says("posts");
 	conc_schedule_access(HERE, conc_schedule_step_at(semaphore, CONC_TOUCH_CHANGES));
 	conc_edge_from(semaphore);
 	result = REAL(sem_post)(semaphore);

@@ -72,7 +72,8 @@ static void carry(void *frame)
 	while ((letter = c->first)) {
 		struct conc_queue *queue = letter->queue;
 		struct conc_executor *ex = queue->executor;
-		conc_schedule_operation(&c->to->conc_cold, CONC_TOUCH_CHANGES, place_of(letter));
+		conc_schedule_operation(&c->to->conc_cold, CONC_TOUCH_CHANGES, "arrives",
+		                        place_of(letter));
 		conc_schedule_touches(letter, CONC_TOUCH_TAKES);
 		c->first = letter->next;
 		if (!c->first) c->last = &c->first;
@@ -118,5 +119,5 @@ void conc_schedule_received(const struct conc_queue *queue)
 	if (!(letter = *link)) return;
 	*link = letter->next;
 	if (!letter->next) last_arrived = link;
-	conc_schedule_operation(&letter->queue, CONC_TOUCH_TAKES, place_of(letter));
+	conc_schedule_operation(&letter->queue, CONC_TOUCH_TAKES, "is handled", place_of(letter));
 }

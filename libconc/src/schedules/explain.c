@@ -26,14 +26,15 @@
 #define COLUMNS 6u /* more threads are written line by line */
 #define WIDE 100u  /* characters */
 
-static bool (*run)(bool *more);
+static bool (*run)(bool *more, bool any);
 static bool more;
+static bool any; /* another failure than the seed's will do */
 
 static bool fails_by(const struct conc_switch *list, uint32_t count)
 {
 	conc_switches = list;
 	conc_switch_count = count;
-	return more && run(&more);
+	return more && run(&more, any);
 }
 
 /* ---- Small ---- */
@@ -105,26 +106,30 @@ static bool fails_after(const struct conc_switch *list, uint32_t count, uint32_t
 	bool fails = true;
 
 	conc_switches_until = steps;
+	any = true;
 	for (uint32_t way = 1; way <= WAYS && fails; way++) {
 		conc_switches_way = way;
 		fails = fails_by(list, count);
 	}
+	any = false;
 	conc_switches_until = UINT32_MAX;
 	conc_switches_way = 0;
 	return fails;
 }
 
-/* Returns after how many of the steps the run fails in whatever way it goes on. */
+/* Returns after how many of the steps the run fails in whatever way it goes on: after fewer, too,
+ * if the time is over. */
 static uint32_t too_late(const struct conc_switch *list, uint32_t count, uint32_t steps)
 {
 	uint32_t low = 0, high = steps;
 
 	while (low < high && more) {
 		uint32_t middle = low + (high - low) / 2;
-		if (fails_after(list, count, middle)) high = middle;
-		else low = middle + 1;
+		bool fails = fails_after(list, count, middle);
+		if (fails) high = middle;
+		else if (more) low = middle + 1;
 	}
-	return more ? high : steps;
+	return high;
 }
 
 /* ---- Told ---- */
@@ -135,6 +140,7 @@ struct row {
 	const char *text; /* "file:line reads variable" */
 	uintptr_t word;
 	bool shown;
+	bool gap; /* rows before it are left out */
 };
 
 static struct row rows[CONC_STEPS];
@@ -230,40 +236,47 @@ static const char *describe(const char *line, const struct conc_story_step *step
 	        [CONC_TOUCH_READS] = "reads",  [CONC_TOUCH_WRITES] = "writes",
 	        [CONC_TOUCH_SYNC] = "loads",   [CONC_TOUCH_CHANGES] = "changes",
 	        [CONC_TOUCH_LOCKS] = "locks",  [CONC_TOUCH_UNLOCKS] = "unlocks",
-	        [CONC_TOUCH_AWAITS] = "joins",
+	        [CONC_TOUCH_AWAITS] = "joins", [CONC_TOUCH_USES] = "uses",
 	};
+	const char *what = step->what   ? step->what
+	                   : step->word ? does[conc_step_touch(step->word)]
+	                                : NULL;
 	const char *slash = strrchr(line, '/'), *value;
 	uintptr_t word = step->word;
 	char digits[32], within[32] = "", *name, *text;
 	size_t offset;
 
 	name = conc_symbol_of(conc_step_address(word), &offset);
-	value = value_of(step, digits);
+	value = step->what ? NULL : value_of(step, digits);
 	if (name) name[strcspn(name, "@")] = 0; /* its version in a library */
 	if (name && offset) snprintf(within, sizeof within, "+%zu", offset);
-	if (asprintf(&text, "%s%s%s%s%s%s%s%s", slash ? slash + 1 : line, word ? " " : "",
-	             word ? does[conc_step_touch(word)] : "", name || value ? " " : "",
-	             name    ? name
-	             : value ? "it"
-	                     : "",
-	             within, value ? " = " : "", value ? value : "") < 0)
+	if (asprintf(&text, "%s%s%s%s%s%s%s%s", slash ? slash + 1 : line, what ? " " : "",
+	             what ? what : "", name ? " " : "", name ? name : "", within,
+	             !value ? ""
+	             : name ? " = "
+	                    : " ",
+	             value ? value : "") < 0)
 		text = NULL;
 	free(name);
 	return text ? text : "?";
 }
 
-/* Makes a row of each step at one of the words, or of each step if there are none. */
-static void make_rows(const struct conc_story *story, uint32_t steps)
+/* Makes a row of each step at one of the words, or of each step if there are none. The step by
+ * which it is too late has a row in any case. */
+static void make_rows(const struct conc_story *story, uint32_t late)
 {
+	uint32_t steps = story->steps < CONC_STEPS ? story->steps : CONC_STEPS;
 	static struct conc_line lines[CONC_STEPS];
 	static uintptr_t words[CONC_STEPS];
 	static bool shown[CONC_STEPS];
 	size_t shared = shared_words(story, steps, words), places = 0, kept = 0;
 
 	for (uint32_t i = 0; i < steps; i++) {
-		uintptr_t word = conc_step_word(story->step[i].word);
-		shown[i] = !shared || bsearch(&word, words, shared, sizeof *words, by_value);
-		if (shown[i]) lines[places++].place = story->step[i].place;
+		const struct conc_story_step *step = &story->step[i];
+		uintptr_t word = conc_step_word(step->word);
+		shown[i] = !shared || bsearch(&word, words, shared, sizeof *words, by_value) ||
+		           (step->number + 1 == late && (step->word || step->what));
+		if (shown[i]) lines[places++].place = step->place;
 	}
 	qsort(lines, places, sizeof *lines, by_place);
 	for (size_t i = 0; i < places; i++)
@@ -280,8 +293,11 @@ static void make_rows(const struct conc_story *story, uint32_t steps)
 		text = describe(found->line, &story->step[i]);
 		if (last && last->thread == story->step[i].thread && !strcmp(last->text, text))
 			continue;
-		rows[row_count++] = (struct row){story->step[i].thread, i,    found->line, text,
-		                                 story->step[i].word,   false};
+		rows[row_count++] = (struct row){.thread = story->step[i].thread,
+		                                 .number = story->step[i].number,
+		                                 .line = found->line,
+		                                 .text = text,
+		                                 .word = story->step[i].word};
 	}
 }
 
@@ -307,39 +323,48 @@ static uint32_t section_end(uint32_t i)
 static void keep_shown(void)
 {
 	uint32_t kept = 0;
+	bool gap = false;
 
-	for (uint32_t i = 0; i < row_count; i++)
-		if (rows[i].shown) rows[kept++] = rows[i];
+	for (uint32_t i = 0; i < row_count; i++) {
+		gap |= !rows[i].shown || rows[i].gap;
+		if (!rows[i].shown) continue;
+		rows[kept] = rows[i];
+		rows[kept++].gap = gap;
+		gap = false;
+	}
 	row_count = kept;
 }
 
 /* Leaves out the locks of sections that no other thread was in, then rows between others of the
- * same thread, and then those at the beginning. The row by which it is too late stays. */
-static bool shorten(uint32_t late)
+ * same thread, and then those at the beginning. The rows around the line at which it is too late
+ * stay. */
+static void shorten(uint32_t late)
 {
-	uint32_t chance = last_chance(late), end, first;
+	uint32_t chance = last_chance(late), end, rest;
 
-	if (row_count <= ROWS) return false;
+	if (row_count <= ROWS) return;
 	for (uint32_t i = 0; i < row_count; i++) rows[i].shown = true;
 	for (uint32_t i = 0; i < row_count; i++)
 		if (conc_step_touch(rows[i].word) == CONC_TOUCH_LOCKS && i != chance &&
-		    (end = section_end(i)) && end != chance)
+		    i != chance + 1 && (end = section_end(i)) && end != chance && end != chance + 1)
 			rows[i].shown = rows[end].shown = false;
 	keep_shown();
-	if (row_count <= ROWS) return false;
+	if (row_count <= ROWS) return;
 	chance = last_chance(late);
 	for (uint32_t i = 0; i < row_count; i++)
-		rows[i].shown = i == 0 || i == row_count - 1 || i == chance ||
+		rows[i].shown = i == 0 || i == row_count - 1 || i == chance || i == chance + 1 ||
 		                rows[i - 1].thread != rows[i].thread ||
 		                rows[i + 1].thread != rows[i].thread;
 	keep_shown();
-	if (row_count <= ROWS) return true;
+	if (row_count <= ROWS) return;
 	chance = last_chance(late);
-	first = row_count - ROWS;
-	if (chance < first) rows[first] = rows[chance];
-	row_count = ROWS;
-	memmove(rows, rows + first, ROWS * sizeof *rows);
-	return true;
+	rest = row_count - ROWS;
+	for (uint32_t i = 0; i < row_count; i++) {
+		bool stays = i == chance || i == chance + 1;
+		rows[i].shown = stays || rest == 0;
+		if (!stays && rest) rest--;
+	}
+	keep_shown();
 }
 
 static const char *name_of(struct conc_story *story, uint32_t thread)
@@ -355,22 +380,21 @@ static const char *name_of(struct conc_story *story, uint32_t thread)
 }
 
 /* Between two rows: `next` is the second one. */
-static void tell_late(uint32_t next, uint32_t chance)
+static void tell_between(uint32_t next, uint32_t chance)
 {
 	if (next == (chance + 1) % (row_count + 1) && next < row_count)
-		fprintf(stderr, "conc:   from here on %u of %u orders fail\n", WAYS, WAYS);
+		fprintf(stderr, "conc:   too late: all %u ways to go on from here fail\n", WAYS);
+	if (rows[next].gap) fputs("conc:   …\n", stderr);
 }
 
 /* late: after how many steps it is too late */
 static void tell(struct conc_story *story, uint32_t late)
 {
-	uint32_t steps = story->steps < CONC_STEPS ? story->steps : CONC_STEPS;
 	uint32_t columns[COLUMNS], count = 0, chance, k;
 	size_t width = 0, names = 0;
-	bool shortened;
 
-	make_rows(story, steps);
-	shortened = shorten(late);
+	make_rows(story, late);
+	shorten(late);
 	chance = last_chance(late);
 	for (uint32_t i = 0; i < row_count; i++) {
 		for (k = 0; k < count && k < COLUMNS && columns[k] != rows[i].thread;) k++;
@@ -382,9 +406,8 @@ static void tell(struct conc_story *story, uint32_t late)
 	if (names > width) width = names;
 	if (!count) return;
 	if (count > COLUMNS || count * width > WIDE) {
-		if (shortened) fprintf(stderr, "conc:   …\n");
 		for (uint32_t i = 0; i < row_count; i++) {
-			tell_late(i, chance);
+			tell_between(i, chance);
 			fprintf(stderr, "conc:   %-*s%s\n", (int)names,
 			        name_of(story, rows[i].thread), rows[i].text);
 		}
@@ -394,9 +417,8 @@ static void tell(struct conc_story *story, uint32_t late)
 	for (k = 0; k < count; k++)
 		fprintf(stderr, k + 1 < count ? "%-*s" : "%.*s\n",
 		        k + 1 < count ? (int)width : 1000, name_of(story, columns[k]));
-	if (shortened) fprintf(stderr, "conc:   …\n");
 	for (uint32_t i = 0; i < row_count; i++) {
-		tell_late(i, chance);
+		tell_between(i, chance);
 		for (k = 0; columns[k] != rows[i].thread;) k++;
 		fprintf(stderr, "conc:   %*s%s\n", (int)(k * width), "", rows[i].text);
 	}
@@ -416,11 +438,13 @@ uint32_t conc_schedule_too_late(void)
 	return last_step;
 }
 
-bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, size_t size)
+bool conc_schedule_explain(bool (*fails)(bool *more, bool any), void *memory, char *text,
+                           size_t size)
 {
 	static struct conc_switch list[CONC_SWITCHES];
 	struct conc_story *story = memory;
 	uint32_t count, before, left, late;
+	bool again;
 
 	run = fails;
 	more = true;
@@ -429,8 +453,15 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 	conc_story = NULL;
 	count = story->count;
 	memcpy(list, story->switches, count * sizeof *list);
-	if (!fails_by(list, count)) return false;
+	again = fails_by(list, count);
+	/* an operation in which a thread is left may come before the switch, or after it */
+	for (uint32_t i = 0; i < count && !again; i++) {
+		if (!list[i].inside) continue;
+		list[i].step--;
+		again = fails_by(list, count);
+	}
 	if (fails_by(list, 0)) count = 0;
+	else if (!again) return false;
 	do {
 		before = count;
 		count = reduce(list, count, false);
@@ -448,6 +479,10 @@ bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, 
 	fprintf(stderr, left ? "conc: %u switch%s %s enough:\n" : "conc: no switch is needed:\n",
 	        left, left == 1 ? "" : "es", left == 1 ? "is" : "are");
 	tell(story, late);
+	if (late >= story->steps)
+		fputs(more ? "conc:   (before the last step, some way to go on did not fail)\n"
+		           : "conc:   (no time was left to find the step that decides)\n",
+		      stderr);
 	for (uint32_t i = 0; i < row_count; i++)
 		all_told[i] = (struct conc_told){name_of(story, rows[i].thread), rows[i].line,
 		                                 rows[i].text};

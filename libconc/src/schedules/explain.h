@@ -10,11 +10,13 @@
 #include "report_file.h"
 
 /* fails runs the program once more by conc_switches (NULL: by its seed), in another process, with
- * conc_story to write or NULL. It returns whether the run fails in the same way, and whether there
- * is time for more. Writes the smallest list found to text, as CONC_SCHEDULE has it, and the order
- * of its steps to standard error. Returns false, after it has said why, if there is no such list.
+ * conc_story to write or NULL. It returns whether the run fails in the same way, or in any, and
+ * whether there is time for more. Writes the smallest list found to text, as CONC_SCHEDULE has it,
+ * and the order of its steps to standard error. Returns false, after it has said why, if there is
+ * no such list.
  */
-bool conc_schedule_explain(bool (*fails)(bool *more), void *memory, char *text, size_t size);
+bool conc_schedule_explain(bool (*fails)(bool *more, bool any), void *memory, char *text,
+                           size_t size);
 
 /* The steps that it wrote, in their order. */
 const struct conc_told *conc_schedule_told(size_t *count);

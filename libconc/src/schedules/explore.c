@@ -725,8 +725,8 @@ static bool same_message(int one, int other)
 	return same;
 }
 
-/* conc_schedule_explain: makes the run of the failure again. */
-static bool fails_again(bool *more)
+/* conc_schedule_explain: makes the run of the failure again. any: may it fail in another way? */
+static bool fails_again(bool *more, bool any)
 {
 	struct child child = {.index = failure.index,
 	                      .deadline = real_time(CLOCK_MONOTONIC) + TRIAL,
@@ -749,15 +749,21 @@ static bool fails_again(bool *more)
 		begin_seed(failure.index);
 		if (failure.index == 0) conc_profile = common_memory(sizeof *conc_profile);
 		conc_verify_on = O->verify && !conc_switches;
+		if (conc_switches) O->operations = true; /* as the word switches: does */
 		longjmp(beginning, 1);
 	}
 	while (waitpid(child.pid, &child.status, WNOHANG) == 0) {
 		ppoll(NULL, 0, &while_, &without_child);
-		if (real_time(CLOCK_MONOTONIC) > child.deadline) kill(-child.pid, SIGKILL);
+		if (real_time(CLOCK_MONOTONIC) > child.deadline) {
+			kill(-child.pid, SIGKILL);
+			any = false;
+		}
 	}
 	kill(-child.pid, SIGKILL);
-	same = child.status == failure.status && run->raced == before.raced &&
-	       same_message(child.errors, failure.errors);
+	same = (child.status == failure.status && run->raced == before.raced &&
+	        same_message(child.errors, failure.errors)) ||
+	       (any &&
+	        (run->raced || !WIFEXITED(child.status) || WEXITSTATUS(child.status) != O->status));
 	*run = before;
 	close(child.output);
 	close(child.errors);

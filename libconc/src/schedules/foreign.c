@@ -13,6 +13,7 @@
 #include "kernel_call.h"
 #include "race.h"
 #include "snapshot.h"
+#include "switches.h"
 #include "verify.h"
 
 #include <aio.h>
@@ -90,9 +91,11 @@ static void *foreign_find(const char *name)
 #define HERE __builtin_return_address(0)
 
 /* As in conc_abi_seed_take: most bugs need a switch just before a lock is taken. */
-static void step_before(const volatile void *object, enum conc_touch touch, const void *place)
+static void step_before(const volatile void *object, enum conc_touch touch, const char *what,
+                        const void *place)
 {
 	conc_schedule_access(place, 0);
+	conc_story_says(what);
 	conc_schedule_access(place, conc_schedule_step_at(object, touch));
 }
 
@@ -223,7 +226,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 
 	if (!conc_schedule_on()) return REAL(pthread_create)(thread, attributes, run, argument);
 	need_kernel_threads("pthread_create");
-	step_before(NULL, CONC_TOUCH_CHANGES, HERE);
+	step_before(NULL, CONC_TOUCH_CHANGES, "starts a thread", HERE);
 	start = malloc(sizeof *start);
 	if (!start) return EAGAIN;
 	*start = (struct start){run, argument, HERE};
@@ -244,7 +247,7 @@ int pthread_join(pthread_t thread, void **result)
 	int error;
 
 	if (!conc_trap_on) return REAL(pthread_join)(thread, result);
-	step_before((void *)thread, CONC_TOUCH_CHANGES, HERE);
+	step_before((void *)thread, CONC_TOUCH_CHANGES, "joins", HERE);
 	waits("pthread_join", (void *)thread, HERE);
 	error = REAL(pthread_join)(thread, result);
 	has_waited();
@@ -337,7 +340,7 @@ static int run_once(pthread_once_t *once, void (*routine)(void))
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
 	if (!conc_schedule_on()) return real_once(once, routine);
-	if (conc_trap_on) step_before(once, CONC_TOUCH_CHANGES, HERE);
+	if (conc_trap_on) step_before(once, CONC_TOUCH_CHANGES, "runs once", HERE);
 	return run_once(once, routine);
 }
 
@@ -352,7 +355,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
 
 	if (!conc_schedule_on()) return REAL(pthread_barrier_wait)(barrier);
 	need_kernel_threads("pthread_barrier_wait");
-	step_before(barrier, CONC_TOUCH_CHANGES, HERE);
+	step_before(barrier, CONC_TOUCH_CHANGES, "waits at", HERE);
 	conc_edge_from(barrier);
 	waits("pthread_barrier", barrier, HERE);
 	result = REAL(pthread_barrier_wait)(barrier);
@@ -721,7 +724,7 @@ static int mutex_lock(pthread_mutex_t *mutex, const struct timespec *until, cons
 		S->current->thread_id = conc_os_thread_id();
 		S->current->locks = mutex;
 	}
-	step_before(mutex, CONC_TOUCH_LOCKS, place);
+	step_before(mutex, CONC_TOUCH_LOCKS, NULL, place);
 	if (is_own(mutex)) error = EDEADLK;
 	else error = WAIT(a_mutex, mutex, pthread_mutex_trylock(mutex), until, place);
 	S->current->locks = NULL;
@@ -756,7 +759,7 @@ void conc_schedule_released(const volatile void *lock)
 int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 {
 	if (!conc_schedule_on()) return REAL(pthread_spin_lock)(lock);
-	step_before(lock, CONC_TOUCH_LOCKS, HERE);
+	step_before(lock, CONC_TOUCH_LOCKS, NULL, HERE);
 	return WAIT("pthread_spin", lock, pthread_spin_trylock(lock), NULL, HERE);
 }
 
@@ -765,7 +768,7 @@ int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 	int pthread_rwlock_##kind##lock(pthread_rwlock_t *lock)                                \
 	{                                                                                      \
 		if (!conc_schedule_on()) return REAL(pthread_rwlock_##kind##lock)(lock);       \
-		step_before(lock, CONC_TOUCH_LOCKS, HERE);                                     \
+		step_before(lock, CONC_TOUCH_LOCKS, NULL, HERE);                               \
 		return WAIT("pthread_rwlock", lock, try(lock), NULL, HERE);                    \
 	}                                                                                      \
 	int pthread_rwlock_timed##kind##lock(pthread_rwlock_t *restrict lock,                  \
@@ -773,7 +776,7 @@ int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 	{                                                                                      \
 		if (!conc_schedule_on())                                                       \
 			return REAL(pthread_rwlock_timed##kind##lock)(lock, until);            \
-		step_before(lock, CONC_TOUCH_LOCKS, HERE);                                     \
+		step_before(lock, CONC_TOUCH_LOCKS, NULL, HERE);                               \
 		return WAIT("pthread_rwlock", lock, try(lock), until, HERE);                   \
 	}                                                                                      \
 	int pthread_rwlock_clock##kind##lock(pthread_rwlock_t *restrict lock, clockid_t clock, \
@@ -781,7 +784,7 @@ int pthread_spin_lock(volatile pthread_spinlock_t *lock)
 	{                                                                                      \
 		if (!conc_schedule_on())                                                       \
 			return REAL(pthread_rwlock_clock##kind##lock)(lock, clock, until);     \
-		step_before(lock, CONC_TOUCH_LOCKS, HERE);                                     \
+		step_before(lock, CONC_TOUCH_LOCKS, NULL, HERE);                               \
 		return WAIT("pthread_rwlock", lock, try(lock), until, HERE);                   \
 	}
 
@@ -798,7 +801,7 @@ static int semaphore_wait(sem_t *semaphore, const struct timespec *until, const 
 {
 	int error;
 
-	step_before(semaphore, CONC_TOUCH_CHANGES, place);
+	step_before(semaphore, CONC_TOUCH_CHANGES, "waits for", place);
 	if (conc_trap_on) pthread_testcancel();
 	error = WAIT("sem_wait", semaphore, semaphore_try(semaphore), until, place);
 	if (conc_trap_on) pthread_testcancel();
@@ -832,7 +835,10 @@ static int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 {
 	int error, result = 0;
 
-	step_before(conc_verify_on ? (void *)condition : (void *)mutex, CONC_TOUCH_CHANGES, place);
+	step_before(conc_verify_on ? (void *)condition : (void *)mutex, CONC_TOUCH_CHANGES,
+	            conc_verify_on ? "waits for" : "unlocks", place);
+	if (!conc_verify_on)
+		conc_schedule_operation(condition, CONC_TOUCH_CHANGES, "waits for", place);
 	if (conc_trap_on) pthread_testcancel();
 	waits("pthread_cond", condition, place);
 	conc_schedule_forbid_switch(+1);
@@ -871,6 +877,7 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 int pthread_cond_signal(pthread_cond_t *condition)
 {
 	if (!conc_schedule_on()) return REAL(pthread_cond_signal)(condition);
+	conc_story_says("signals");
 	conc_schedule_access(HERE, conc_schedule_step_at(condition, CONC_TOUCH_CHANGES));
 	conc_schedule_signalled(condition, wake(condition, 1) > 0, HERE);
 	return 0;
@@ -879,6 +886,7 @@ int pthread_cond_signal(pthread_cond_t *condition)
 int pthread_cond_broadcast(pthread_cond_t *condition)
 {
 	if (!conc_schedule_on()) return REAL(pthread_cond_broadcast)(condition);
+	conc_story_says("wakes all of");
 	conc_schedule_access(HERE, conc_schedule_step_at(condition, CONC_TOUCH_CHANGES));
 	conc_schedule_signalled(condition, wake(condition, UINT32_MAX) > 0, HERE);
 	return 0;
@@ -917,7 +925,7 @@ int thrd_create(thrd_t *thread, int (*run)(void *), void *argument)
 
 	if (!conc_schedule_on()) return REAL(thrd_create)(thread, run, argument);
 	need_kernel_threads("thrd_create");
-	step_before(NULL, CONC_TOUCH_CHANGES, HERE);
+	step_before(NULL, CONC_TOUCH_CHANGES, "starts a thread", HERE);
 	start = malloc(sizeof *start);
 	if (!start) return thrd_nomem;
 	*start = (struct start_c11){run, argument, HERE};
@@ -932,7 +940,7 @@ int thrd_join(thrd_t thread, int *result)
 	int done;
 
 	if (!conc_trap_on) return REAL(thrd_join)(thread, result);
-	step_before((void *)thread, CONC_TOUCH_CHANGES, HERE);
+	step_before((void *)thread, CONC_TOUCH_CHANGES, "joins", HERE);
 	waits("thrd_join", (void *)thread, HERE);
 	done = REAL(thrd_join)(thread, result);
 	has_waited();

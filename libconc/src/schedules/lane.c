@@ -432,13 +432,14 @@ static bool turn_once(enum conc_turn why)
 	bool yields = false, told = why == CONC_TURN_ACCESS && (conc_story || S->no_chance);
 	const void *place = S->place;
 	uintptr_t word = S->word;
+	const char *what = NULL;
 
 	be_late();
 	wake_due();
 	if (S->epoll && polling() && conc_schedule_random(16) == 0) look_outside(polling(), 0);
 	next = conc_policy_choose(why, may_yield(why), &yields);
 	S->preempt = false;
-	if (told && (yields || next != S->current)) conc_story_left();
+	if (told && (yields || next != S->current)) what = conc_story_left();
 	if (why == CONC_TURN_OPERATION && next != S->current) conc_story_left_inside();
 	grant();
 	if (next != S->current) {
@@ -454,6 +455,7 @@ static bool turn_once(enum conc_turn why)
 	} else {
 		return false;
 	}
+	conc_story_says(what);
 	if (told) conc_story_goes_on(place, word);
 	return true;
 }
@@ -501,10 +503,21 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t
 	errno = saved;
 }
 
-void conc_schedule_operation(const volatile void *object, enum conc_touch touch, const void *place)
+void conc_schedule_operation(const volatile void *object, enum conc_touch touch, const char *what,
+                             const void *place)
 {
-	if (conc_schedule_options.operations)
-		conc_schedule_access(place, conc_schedule_step_at(object, touch));
+	uintptr_t step = conc_schedule_step_at(object, touch);
+
+	if (!conc_schedule_options.operations && !conc_story) return;
+	if (!conc_schedule_on()) return;
+	conc_story_says(what);
+	if (conc_schedule_options.operations) {
+		conc_schedule_access(place, step);
+		return;
+	}
+	count_steps(); /* this is none, but one of the runs by its switches */
+	conc_story_note(place, step);
+	grant();
 }
 
 void conc_schedule_recheck(void)

@@ -46,13 +46,14 @@ struct conc_schedule_options {
 	bool no_leaks;        /* do not look for leaked threads at the end of main */
 	bool verify;          /* EXPLORE: all schedules, and not seeds */
 	uint64_t preemptions; /* verifying: at most so many; UINT64_MAX: any number */
-	bool operations;      /* the beginnings of libconc's operations are steps of the program */
-	bool apart;           /* EXPLORE: each seed in a process of its own */
-	const char *keep;     /* EXPLORE: folder for a test that repeats the failure, or NULL */
-	const char *report;   /* EXPLORE: file to write, or NULL */
-	const char *output;   /* EXPLORE: file with the right standard output, or NULL */
-	const char *trace;    /* SEED: file to write, "-" for standard error, or NULL */
-	const char *replays;  /* the words that a replay needs, too: "" or ",policy:pct…" */
+	bool verified;       /* this is a run that `verify` makes, or one that repeats such a run */
+	bool operations;     /* the beginnings of libconc's operations are steps of the program */
+	bool apart;          /* EXPLORE: each seed in a process of its own */
+	const char *keep;    /* EXPLORE: folder for a test that repeats the failure, or NULL */
+	const char *report;  /* EXPLORE: file to write, or NULL */
+	const char *output;  /* EXPLORE: file with the right standard output, or NULL */
+	const char *trace;   /* SEED: file to write, "-" for standard error, or NULL */
+	const char *replays; /* the words that a replay needs, too: "" or ",policy:pct…" */
 };
 
 extern struct conc_schedule_options conc_schedule_options;

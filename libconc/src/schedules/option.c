@@ -40,7 +40,7 @@ static const char usage[] =
         "conc: report:FILE keep:FOLDER apart; a seed has first:N trace:FILE switches:LIST stop:N;\n"
         "conc: and both, behind a comma each: policy:walk|pct|pos|surw|mixed depth:1..16 gap:N "
         "length:N\n"
-        "conc: late:TIME steps:N strict races:off leaks:off operations\n";
+        "conc: late:TIME steps:N strict races:off leaks:off operations verified\n";
 
 static _Noreturn void refuse(const char *word, size_t length, const char *why)
 {
@@ -154,6 +154,7 @@ static void read_word(const char *word, size_t length)
 	} else if (!strncmp(word, "switches:", 9)) {
 		if (!conc_switches_read(word + 9, length - 9))
 			refuse(word, length, "has no switches such as 0.12-1+1/3-0, or none");
+		O->operations = true;
 	} else if (!strncmp(word, "keep:", 5)) {
 		O->keep = strndup(word + 5, length - 5);
 	} else if (!strncmp(word, "report:", 7)) {
@@ -174,6 +175,9 @@ static void read_word(const char *word, size_t length)
 	} else if (length == 10 && !strncmp(word, "operations", 10)) {
 		O->operations = true;
 		replay_too(word, length);
+	} else if (length == 8 && !strncmp(word, "verified", 8)) {
+		O->operations = O->verified = true;
+		replay_too(word, length);
 	} else if (!strncmp(word, "verify", 6) && (length == 6 || word[6] == ':')) {
 		if (length > 6 && !read_value(word + 7, false, &O->preemptions))
 			refuse(word, length, "has no number");
@@ -181,7 +185,7 @@ static void read_word(const char *word, size_t length)
 		O->mode = CONC_SCHEDULE_EXPLORE;
 		O->verify = true;
 		O->count = 1;
-		read_word("operations", 10);
+		read_word("verified", 8);
 	} else if (length == 5 && !strncmp(word, "apart", 5)) {
 		O->apart = true;
 	} else {

@@ -197,7 +197,9 @@ void conc_schedule_new_thread(struct conc_thread *t)
 	t->number = t->order; /* for reports: the descriptor's is one of many per kernel thread */
 	lane->described = true;
 	if (conc_verify_on) conc_verify_wakes(t->order);
-	S->preempt |= policy->preempts;
+	if (!policy->preempts) return;
+	S->preempt = true;
+	conc_schedule_recheck(); /* at the very next step, as in a run that writes its story */
 }
 
 void conc_schedule_shuffle(struct conc_processor *p)

@@ -52,8 +52,12 @@ static void story_switch(uint32_t to)
 	struct conc_story *s = conc_story;
 
 	if (s->count < CONC_SWITCHES)
-		s->switches[s->count] = (struct conc_switch){
-		        running, taken[index_of(running)] + inside, to, !preempted && !inside};
+		s->switches[s->count] =
+		        (struct conc_switch){.from = running,
+		                             .step = taken[index_of(running)] + inside,
+		                             .to = to,
+		                             .waits = !preempted && !inside,
+		                             .inside = inside};
 	s->count++;
 }
 
@@ -86,12 +90,19 @@ static void story_value(struct conc_story_step *step)
 	if (step->known) memcpy(&step->value, (const char *)&word + offset, size);
 }
 
+static const char *says; /* of the next step */
+
+void conc_story_says(const char *what)
+{
+	says = what;
+}
+
 static void story_step(struct conc_story *s, const void *place, uintptr_t word)
 {
 	struct conc_story_step *step = &s->step[s->steps];
 
 	*step = (struct conc_story_step){
-	        .place = place, .word = word, .thread = running, .number = s->steps};
+	        .place = place, .word = word, .what = says, .thread = running, .number = s->steps};
 	if (word & CONC_TOUCH_WRITES) written = step;
 	else story_value(step);
 }
@@ -110,6 +121,7 @@ void conc_story_goes_on(const void *place, uintptr_t word)
 	if (!s) return;
 	story_name(self);
 	if (s->steps < CONC_STEPS) story_step(s, place, word);
+	says = NULL;
 	s->steps++;
 }
 
@@ -125,12 +137,13 @@ void conc_story_left_inside(void)
 	inside = conc_lane_order(S->current) == running;
 }
 
-void conc_story_left(void)
+const char *conc_story_left(void)
 {
 	preempted = true;
 	conc_schedule_taken--;
 	written = NULL;
-	if (conc_story) conc_story->steps--;
+	if (!conc_story || conc_story->steps-- > CONC_STEPS) return NULL;
+	return conc_story->step[conc_story->steps].what;
 }
 
 /* ---- Following a list ---- */

@@ -12,6 +12,7 @@
 struct conc_switch {
 	uint32_t from, step, to;
 	bool waits;
+	bool inside; /* in the middle of an operation of the step before */
 };
 
 #define CONC_SWITCHES 4096u
@@ -25,8 +26,9 @@ struct conc_story {
 	uint32_t steps; /* more than CONC_STEPS: too many */
 	struct conc_story_step {
 		const void *place;
-		uintptr_t word; /* conc_schedule_step_at */
-		uint64_t value; /* that it reads or writes; none if not known */
+		uintptr_t word;   /* conc_schedule_step_at */
+		const char *what; /* it does to that; NULL: as the touch says */
+		uint64_t value;   /* that it reads or writes; none if not known */
 		bool known;
 		uint32_t thread, number;
 	} step[CONC_STEPS];
@@ -44,14 +46,18 @@ extern struct conc_story *conc_story;
 /* That thread can run from now on. */
 void conc_story_started(uint32_t thread);
 
+/* What the next step does, such as "signals". */
+void conc_story_says(const char *what);
+
 /* Notes a step of the running thread. */
 void conc_story_note(const void *place, uintptr_t word);
 
 /* The running thread is left in the middle of an operation. */
 void conc_story_left_inside(void);
 
-/* The running thread is left before the step that was noted last, and goes on with it. */
-void conc_story_left(void);
+/* The running thread is left before the step that was noted last, and goes on with it. Returns what
+ * that does. */
+const char *conc_story_left(void);
 void conc_story_goes_on(const void *place, uintptr_t word);
 
 /* The list that the policy follows. */

@@ -195,8 +195,7 @@ void conc_verify_wakes(uint32_t thread)
 
 bool conc_schedule_verified(void)
 {
-	return (conc_verify_on || (conc_switches && conc_schedule_options.operations)) &&
-	       conc_schedule_on();
+	return conc_schedule_options.verified && conc_schedule_on();
 }
 
 bool conc_schedule_skips_yield(const void *place)

@@ -86,7 +86,7 @@ void conc_abi_reserve(struct conc_abi_reserved *reserved, const volatile void *c
 	size_t own = 0;
 
 	conc_signal_handler_check(self, where, "separate");
-	conc_operation_on(objects, CHANGES);
+	conc_operation_on(objects, CHANGES, "reserves");
 	if (CONC_UNLIKELY(count > CONC_OPERANDS_MAX))
 		conc_stop(where, self, "a separate statement reserves at most %d objects",
 		          CONC_OPERANDS_MAX);
@@ -125,7 +125,7 @@ void conc_abi_reserve_one(struct conc_abi_reserved *r, const volatile void *obje
 		return;
 	}
 	conc_signal_handler_check(self, where, "separate");
-	conc_operation_on(h, CHANGES);
+	conc_operation_on(h, CHANGES, "reserves");
 	p = conc_processor_current();
 	if (self->handler) conc_handler_count_call(self->handler);
 	q = conc_private_queue_new(p, self, h);
@@ -166,7 +166,7 @@ void conc_abi_release(void *memory)
 
 	/* which of client and server ends the block last puts those in line that wait for a change
 	 */
-	conc_operation_on(reserved->conc_queue, USES);
+	conc_operation_on(reserved->conc_queue, USES, "ends the block");
 	self->reserved = reserved->conc_before;
 	for (size_t i = reserved->conc_count; i-- > 0;)
 		if (!reserved[i].conc_enters)

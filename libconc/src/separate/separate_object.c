@@ -225,7 +225,7 @@ static void set_passive(const volatile void *object, bool passive, const char *w
 	if (conc_separate_held(h))
 		conc_stop(where, self, "a handler cannot be set %s while it is reserved", what);
 	conc_signal_handler_check(self, where, "conc_set_passive");
-	conc_operation_on(h, CHANGES);
+	conc_operation_on(h, CHANGES, "reserves");
 	q = conc_private_queue_new(conc_processor_current(), self, h);
 	conc_handler_append(q);
 	conc_handler_await(q, where);
@@ -380,6 +380,6 @@ void conc_handlers_drain(const char *where)
 		} while (now.calls != before.calls ||
 		         now.reclaimed_after != before.reclaimed_before);
 	}
-	conc_operation_on(&conc_handlers_edge, TAKES);
+	conc_operation_on(&conc_handlers_edge, TAKES, "waits for the handlers");
 	conc_edge_to(&conc_handlers_edge);
 }

@@ -137,7 +137,7 @@ char *conc_abi_single_call_begin(const volatile void *object, size_t size, const
 	    size > OWN_ROOM)
 		return NULL;
 	conc_signal_handler_check(self, where, "separate");
-	conc_operation_on(h, CHANGES);
+	conc_operation_on(h, CHANGES, "reserves");
 	p = conc_processor_current();
 	if (self->handler) conc_handler_count_call(self->handler);
 	q = find_queue(p, self, h, size);

@@ -41,7 +41,7 @@ bool conc_abi_barrier_wait(struct conc_barrier *b, const char *where)
 	struct conc_thread *self = conc_thread_self();
 	struct conc_waiter w, *others;
 
-	conc_operation_on(b, CHANGES);
+	conc_operation_on(b, CHANGES, "waits at");
 	if (!b->conc_count) conc_stop(where, self, "conc_barrier %p has no count", (void *)b);
 	conc_waiter_init(&w, self, NULL, 0);
 	if (!arrive(b, &w, &others)) {

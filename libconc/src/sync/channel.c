@@ -124,7 +124,7 @@ conc_inlined bool send_fast(struct conc_channel *c, const void *slot, size_t siz
 	struct conc_abi_channel_side *in = &c->conc_in;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "sends to");
 	if (CONC_SCHEDULES) p = conc_processor_get(); /* it may have been left there */
 	conc_edge_reads(slot, size);
 	conc_biased_lock_enter(in, p, CONC_BIASED_LOCK_IN);
@@ -166,7 +166,7 @@ conc_inlined bool receive_fast(struct conc_channel *c, void *slot, size_t size, 
 	struct conc_abi_channel_side *out = &c->conc_out;
 
 	if (CONC_UNLIKELY(!c)) conc_channel_null(where);
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "receives from");
 	if (CONC_SCHEDULES) p = conc_processor_get(); /* as above */
 	if (seems_empty(c)) return receive_slow(c, slot, size, where, checked);
 	conc_biased_lock_enter(out, p, CONC_BIASED_LOCK_OUT);
@@ -273,7 +273,7 @@ static bool channel_attempt(struct conc_channel *c, int mode, void *slot, bool d
 	struct conc_waiter w;
 	bool over;
 
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "tries");
 	if (would_wait(c, mode)) return false;
 	if (mode == CONC_CHANNEL_SEND) conc_edge_reads(slot, size);
 	p = conc_processor_get();

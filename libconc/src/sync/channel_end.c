@@ -55,13 +55,13 @@ void conc_channel_null(const char *where)
 
 void conc_abi_channel_close(struct conc_channel *c, const char *where)
 {
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "closes");
 	end_sending(c, false, where);
 }
 
 void conc_abi_channel_shutdown(struct conc_channel *c, const char *where)
 {
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "shuts down");
 	end_sending(c, true, where);
 }
 
@@ -101,7 +101,7 @@ void conc_abi_channel_flush(struct conc_channel *c, const void *slot, size_t siz
 	struct conc_waiter *senders, *receivers;
 	struct conc_processor *p;
 
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "sends to");
 	p = conc_processor_get();
 	conc_channel_set_size(c, size, where);
 	conc_biased_lock_enter(&c->conc_in, p, CONC_BIASED_LOCK_IN);
@@ -123,7 +123,7 @@ size_t conc_abi_channel_count(const struct conc_channel *c)
 {
 	size_t out, again, in;
 
-	conc_operation_on(c, SYNC);
+	conc_operation_on(c, SYNC, "counts");
 	again = load_acquire(&c->conc_out.conc_count);
 	do { /* acquire: keeps the order of the loads */
 		out = again;

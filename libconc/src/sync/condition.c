@@ -44,7 +44,7 @@ static int wait(struct conc_condition *c, void *m, const struct conc_abi_lockabl
 void conc_abi_wait(struct conc_condition *c, void *m, const struct conc_abi_lockable *lockable,
                    const char *where)
 {
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "waits for");
 	wait(c, m, lockable, CONC_NEVER, where);
 }
 
@@ -54,7 +54,7 @@ int conc_abi_wait_for(struct conc_condition *c, void *m, const struct conc_abi_l
 	uint64_t now = conc_now(), span = d > 0 ? (uint64_t)d : 0;
 	uint64_t deadline = span < CONC_NEVER - 1 - now ? now + span : CONC_NEVER - 1;
 
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "waits for");
 	return wait(c, m, lockable, deadline, where);
 }
 
@@ -70,7 +70,7 @@ void conc_signal(conc_condition *c)
 {
 	struct conc_waiter *w, *head;
 
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "signals");
 	if (nobody(c)) {
 		conc_schedule_signalled(c, false, __builtin_return_address(0));
 		return;
@@ -86,7 +86,7 @@ void conc_broadcast(conc_condition *c)
 {
 	struct conc_waiter *all, *head;
 
-	conc_operation_on(c, CHANGES);
+	conc_operation_on(c, CHANGES, "wakes all of");
 	if (nobody(c)) {
 		conc_schedule_signalled(c, false, __builtin_return_address(0));
 		return;

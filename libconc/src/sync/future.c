@@ -121,7 +121,7 @@ bool conc_abi_future_cancel(struct conc_future *f)
 	struct conc_waiter *head, *readers = NULL;
 	uintptr_t bits;
 
-	conc_operation_on(f, CHANGES);
+	conc_operation_on(f, CHANGES, "cancels");
 	bits = future_enter(f, &head);
 	if (bits == 0) {
 		conc_edge_from(&f->conc_state);
@@ -186,7 +186,7 @@ bool conc_abi_future_read(struct conc_future *f, const void *value, void *to, si
 	struct conc_waiter w, *head;
 	uintptr_t bits;
 
-	conc_operation_on(f, CHANGES);
+	conc_operation_on(f, CHANGES, "reads");
 	conc_waiter_init(&w, conc_thread_self(), NULL, 0);
 	w.slot = to;
 	bits = future_enter(f, &head);

@@ -20,12 +20,12 @@
 #define KIND(name, kin, rank)                                          \
 	static void take_##name(void *l, const char *where)            \
 	{                                                              \
-		conc_operation_on(l, CHANGES);                         \
+		conc_operation_on(l, CHANGES, "locks");                \
 		conc_abi_lock_##name(l, where);                        \
 	}                                                              \
 	static void drop_##name(void *l, const char *where)            \
 	{                                                              \
-		conc_operation_on(l, UNLOCKS);                         \
+		conc_operation_on(l, UNLOCKS, "unlocks");              \
 		conc_abi_unlock_##name(l, where);                      \
 	}                                                              \
 	const struct conc_abi_lockable conc_abi_lockable_##name = {    \

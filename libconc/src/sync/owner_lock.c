@@ -143,7 +143,7 @@ void conc_abi_owner_lock_read_lock(struct conc_owner_lock *l, const char *where)
 {
 	struct conc_thread *self = conc_thread_self();
 
-	conc_operation_on(l, CHANGES);
+	conc_operation_on(l, CHANGES, "locks");
 	if (conc_abi_read_take(&l->conc_mutex, true)) {
 		conc_held_add(self, l, where);
 		return;
@@ -166,7 +166,7 @@ void conc_abi_owner_lock_read_unlock(struct conc_owner_lock *l, const char *wher
 {
 	struct conc_thread *self = conc_thread_self();
 
-	conc_operation_on(l, CHANGES);
+	conc_operation_on(l, CHANGES, "unlocks");
 	/* with CONC_DEBUG=1 the list has the monitors that self writes, too */
 	if (CONC_UNLIKELY(conc_order_on() && holder(l) == self) || !conc_held_remove(self, l)) {
 		if (holder(l) != self) conc_lock_misuse("monitor", l, holder(l), where);

@@ -39,7 +39,7 @@ bool conc_abi_semaphore_try_wait(struct conc_semaphore *s, const char *where)
 	intptr_t count;
 
 	(void)where;
-	conc_operation_on(s, CHANGES);
+	conc_operation_on(s, CHANGES, "tries");
 	count = load_relaxed(&s->conc_count);
 	return semaphore_take(s, &count);
 }

@@ -75,7 +75,7 @@ static bool try_inline(struct conc_thread *t, const char *where)
 void *conc_abi_task_join(struct conc_thread *t, const char *where)
 {
 	if (CONC_UNLIKELY(!t)) conc_stop(where, conc_thread_self(), "join of an empty task");
-	conc_operation_on(t, AWAITS);
+	conc_operation_on(t, AWAITS, "joins");
 	if (!conc_thread_has_ended(t) && !try_inline(t, where))
 		conc_thread_wait_end(conc_thread_self(), t, where);
 	conc_edge_to(&t->edge);

@@ -62,7 +62,7 @@ void conc_abi_thread_join(struct conc_thread_object *object, const char *where)
 
 	if (!object) conc_stop(where, self, "join of a null pointer");
 	if (!object->thread) conc_stop(where, self, "join of a thread that was never started");
-	conc_operation_on(object->thread, AWAITS);
+	conc_operation_on(object->thread, AWAITS, "joins");
 	if (!conc_thread_has_ended(object->thread))
 		conc_thread_wait_end(self, object->thread, where);
 	conc_edge_to(&object->thread->edge);
