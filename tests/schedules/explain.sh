@@ -133,14 +133,14 @@ int main(void)
 }
 X
 )" "conc: 1 switch is enough:
-conc:   produce 1                   end 2
+conc:   produce 1                    end 2
 conc:   closed.c:8 locks m
 conc:   closed.c:8 reads stop = 0
 conc:   closed.c:8 unlocks m
-conc:                               closed.c:13 locks m
-conc:                               closed.c:13 writes stop = 1
-conc:                               closed.c:13 unlocks m
-conc:                               closed.c:14 closes c
+conc:                                closed.c:13 locks m
+conc:                                closed.c:13 writes stop = 1
+conc:                                closed.c:13 unlocks m
+conc:                                closed.c:14 closes c
 conc:   too late: all 30 ways to go on from here fail
 conc:   closed.c:9 sends to c
 status 134"
