@@ -43,8 +43,8 @@ in_gdb() {	# in_gdb COMMAND …: what gdb says to them, from the first step on
 in_gdb 'print a->balance' conc-step conc-step 'print a->balance' reverse-step reverse-step reverse-step 'conc-to 1' 'conc-to 1000' >said
 has "it stops where it is too late" "$(head -n 3 said)" " balance (a="
 has "before the second thread looks" "$(cat said)" '$1 = 100'
-first=$(sed -n '1s/Step \([0-9]*\):/\1/p' said)
-is "forward, back and to the beginning" "$(grep '^Step' said | tr '\n' ' ')" \
+first=$(sed -n '1s/Step \([0-9]*\), thread [0-9]*:/\1/p' said)
+is "forward, back and to the beginning" "$(sed -n 's/^\(Step [0-9]*\), thread.*/\1:/p' said | tr '\n' ' ')" \
 	"Step $first: Step $((first + 1)): Step $((first + 2)): Step $((first + 1)): Step $first: Step $((first - 1)): Step 1: "
 lacks "each step has its frame" "$(cat said)" "Initial frame"
 has "the failure is the same" "$(cat said)" "account.c:22: conc: conc_test_assert(ann.balance >= 0)"

@@ -21,7 +21,7 @@
 
 uint32_t conc_schedule_taken, conc_schedule_stop_at = UINT32_MAX;
 const void *conc_schedule_stopped_at;
-uint32_t conc_schedule_stopped_in_call;
+uint32_t conc_schedule_stopped_in_call, conc_schedule_stopped_thread;
 
 #define TAKEN "*(unsigned *)&conc_schedule_taken"
 #define TO_STOP                       \
@@ -46,7 +46,7 @@ static const char commands[] =
         "if " TAKEN " != $conc_to\n"
         "printf \"The run stopped before step %%u.\\n\", $conc_to\n"
         "else\n"
-        "printf \"Step %%u:\\n\", $conc_to\n"
+        "printf \"Step %%u, thread %%u:\\n\", $conc_to, *(unsigned *)&conc_schedule_stopped_thread\n"
         "if *(unsigned *)&conc_schedule_stopped_in_call\n"
         "set backtrace past-main on\n"
         "while (void *)$pc != *(void **)&conc_schedule_stopped_at\n"
@@ -90,11 +90,18 @@ static const char commands[] =
         "conc-to N: go to the step of the schedule of that number, forward or back.\n"
         "end\n"
         "define conc-step\n"
+        "if $_thread == 0\n"
+        "printf \"The run has ended: conc-to N and reverse-step run it again.\\n\"\n"
+        "else\n"
         "set $conc_to = " TAKEN " + 1\n"
+        "if $argc > 0\n"
+        "set $conc_to = " TAKEN " + $arg0\n"
+        "end\n"
         "conc-go\n"
         "end\n"
+        "end\n"
         "document conc-step\n"
-        "Go to the next step of the schedule, whichever thread takes it.\n"
+        "conc-step [N]: go to the next step of the schedule, or the N-th, whichever thread takes it.\n"
         "end\n"
         "define reverse-step\n"
         "if $_thread != 0\n"

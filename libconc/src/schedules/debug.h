@@ -9,9 +9,9 @@
 /* How many steps of the program the run has taken, that at hand included, and before which one it
  * stops; UINT32_MAX: none. gdb reads and writes them. */
 extern uint32_t conc_schedule_taken, conc_schedule_stop_at;
-/* The place of that step, and whether it is a call, which may wait. */
+/* The place of that step, whether it is a call, which may wait, and which thread takes it. */
 extern const void *conc_schedule_stopped_at;
-extern uint32_t conc_schedule_stopped_in_call;
+extern uint32_t conc_schedule_stopped_in_call, conc_schedule_stopped_thread;
 
 /* The run is at the step, and has not taken it. */
 void conc_schedule_stop(void);

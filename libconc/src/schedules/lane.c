@@ -498,6 +498,7 @@ __attribute__((noinline)) void conc_schedule_decide(const void *place, uintptr_t
 	if (place && conc_schedule_taken == conc_schedule_stop_at) {
 		conc_schedule_stopped_at = place;
 		conc_schedule_stopped_in_call = !conc_step_size(word);
+		conc_schedule_stopped_thread = conc_lane_order(S->current);
 		conc_schedule_stop();
 	}
 	errno = saved;
