@@ -436,7 +436,6 @@ overtake 1 1: 2 2
 overtake 2 2: 90 90
 reader 1 2: 3 12
 ends 1 1: 2 2
-delete 1 2: 1 1
 X
 built replicas <"$CONC/examples/scalable_log.c"
 has "replicas" "$(CONC_SCHEDULE=verify:0 status ./replicas >out; cat stderr)" "conc:   the order in which replicas take messages"

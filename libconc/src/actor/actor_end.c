@@ -14,7 +14,6 @@
  * mistake, and is reported as a send to an actor that has ended.)
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "actor_misuse.h"
 #include "conc/abi_new.h"
@@ -69,12 +68,6 @@ static void send_fence(struct conc_actor *actor, struct conc_queue *queue, uintp
 		struct conc_record record;
 		void *unused[2];
 	} record = {{actor, fence | CONC_RECORD_FENCE}, {NULL, NULL}};
-	void *on_its_way = conc_schedule_courier(queue, actor, conc_record_pointed());
-
-	if (on_its_way) {
-		memcpy(on_its_way, &record, conc_record_pointed());
-		return;
-	}
 	conc_queue_append(conc_processor_current(), queue, NULL, (const char *)&record,
 	                  (const char *)&record + conc_record_pointed());
 	conc_executor_notify(queue);
@@ -167,6 +160,7 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 		          type->conc_name);
 	if (queue && ticket) {
 		conc_outbox_publish_every(true);
+		conc_schedule_fence(queue, actor);
 		send_fence(actor, queue, (uintptr_t)&fence);
 		conc_thread_waits(self, "actor's messages", actor, where, NULL);
 		conc_thread_park(self);

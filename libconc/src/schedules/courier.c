@@ -60,31 +60,44 @@ static const void *place_of(const struct letter *letter)
 {
 	const struct conc_record *record = (const void *)letter->record;
 
-	if (conc_record_kind(record) == CONC_RECORD_FENCE) return (const void *)conc_abi_actors_end;
+	if (!letter->size) return (const void *)conc_schedule_received; /* a fence */
 	return (const void *)conc_record_site(record)->conc_run;
+}
+
+/* The letter is in its queue. */
+static void put_down(struct letter *letter)
+{
+	conc_schedule_touches(&letter->queue, CONC_TOUCH_GIVES);
+	letter->next = NULL;
+	*last_arrived = letter;
+	last_arrived = &letter->next;
+}
+
+/* Puts the first of the courier's letters into the queue. */
+static void deliver(struct courier *c)
+{
+	struct letter *letter = c->first;
+	struct conc_queue *queue = letter->queue;
+	struct conc_executor *ex = queue->executor;
+
+	conc_schedule_touches(letter, CONC_TOUCH_TAKES);
+	c->first = letter->next;
+	if (!c->first) c->last = &c->first;
+	put_down(letter);
+	conc_queue_append(conc_processor_current(), queue, NULL, letter->record,
+	                  letter->record + letter->size);
+	conc_executor_notify(queue);
+	conc_worker_leave(ex, true);
 }
 
 static void carry(void *frame)
 {
 	struct courier *c = *(struct courier **)frame;
-	struct letter *letter;
 
-	while ((letter = c->first)) {
-		struct conc_queue *queue = letter->queue;
-		struct conc_executor *ex = queue->executor;
+	while (c->first) {
 		conc_schedule_operation(&c->to->conc_cold, CONC_TOUCH_CHANGES, "arrives",
-		                        place_of(letter));
-		conc_schedule_touches(letter, CONC_TOUCH_TAKES);
-		c->first = letter->next;
-		if (!c->first) c->last = &c->first;
-		conc_schedule_touches(&letter->queue, CONC_TOUCH_GIVES);
-		letter->next = NULL;
-		*last_arrived = letter;
-		last_arrived = &letter->next;
-		conc_queue_append(conc_processor_current(), queue, NULL, letter->record,
-		                  letter->record + letter->size);
-		conc_executor_notify(queue);
-		conc_worker_leave(ex, true);
+		                        place_of(c->first));
+		if (c->first) deliver(c); /* else conc_schedule_fence did */
 	}
 }
 
@@ -120,4 +133,20 @@ void conc_schedule_received(const struct conc_queue *queue)
 	*link = letter->next;
 	if (!letter->next) last_arrived = link;
 	conc_schedule_operation(&letter->queue, CONC_TOUCH_TAKES, "is handled", place_of(letter));
+}
+
+void conc_schedule_fence(struct conc_queue *queue, const struct conc_actor *actor)
+{
+	struct letter *fence;
+
+	if (!conc_schedule_verified()) return;
+	for (struct courier *c = couriers; c; c = c->next)
+		while (c->to == actor && c->first) {
+			conc_schedule_touches(&actor->conc_cold, CONC_TOUCH_CHANGES);
+			deliver(c);
+		}
+	fence = calloc(1, sizeof *fence);
+	if (!fence) conc_stop(NULL, conc_thread_self(), "no memory for a message");
+	fence->queue = queue;
+	put_down(fence);
 }
