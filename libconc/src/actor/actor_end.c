@@ -160,7 +160,7 @@ static void end_from_outside(struct conc_actor *actor, const struct conc_abi_typ
 		          type->conc_name);
 	if (queue && ticket) {
 		conc_outbox_publish_every(true);
-		conc_schedule_fence(queue, actor);
+		conc_schedule_fence(queue, actor, where);
 		send_fence(actor, queue, (uintptr_t)&fence);
 		conc_thread_waits(self, "actor's messages", actor, where, NULL);
 		conc_thread_park(self);

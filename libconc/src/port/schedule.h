@@ -147,8 +147,10 @@ bool conc_schedule_verified(void);
  * NULL. */
 void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *actor, size_t size);
 
-/* In such a run, what was sent to the actor arrives now, and then a fence. */
-void conc_schedule_fence(struct conc_queue *queue, const struct conc_actor *actor);
+/* In such a run, waits until what was sent to the actor has arrived. The caller then puts a fence
+ * into the queue. */
+void conc_schedule_fence(struct conc_queue *queue, const struct conc_actor *actor,
+                         const char *where);
 
 /* The next record of the queue is about to be handled. */
 void conc_schedule_received(const struct conc_queue *queue);
@@ -231,7 +233,7 @@ uintptr_t conc_abi_schedule_order(const void *object);
 #define conc_verify_has_waited() ((void)0)
 #define conc_schedule_verified() false
 #define conc_schedule_courier(queue, actor, size) ((void *)NULL)
-#define conc_schedule_fence(queue, actor) ((void)0)
+#define conc_schedule_fence(queue, actor, where) ((void)0)
 #define conc_schedule_received(queue) ((void)(queue))
 #define conc_schedule_same_number(number) ((void)0)
 #define conc_schedule_skips_yield(place) false

@@ -12,10 +12,10 @@
  *     sender ──► the courier's list ──a step──► the actor's queue ──► its worker
  *
  * A courier is there while its list is not empty, and has the same number each time. As long as a
- * message is on its way, the executor is not quiet.
+ * message is on its way, the executor is not quiet. An actor's fence (actor_end.c) waits until all
+ * that was sent to it has arrived.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "actor/executor.h"
 #include "actor/message.h"
@@ -36,7 +36,8 @@ struct courier {
 	struct courier *next;
 	const void *from; /* an actor, or a thread */
 	const struct conc_actor *to;
-	struct letter *first, **last;
+	struct letter *first, **last; /* none: there is no thread */
+	struct conc_thread *fence;    /* waits until there is none; or NULL */
 	uint32_t number;
 };
 
@@ -73,32 +74,29 @@ static void put_down(struct letter *letter)
 	last_arrived = &letter->next;
 }
 
-/* Puts the first of the courier's letters into the queue. */
-static void deliver(struct courier *c)
-{
-	struct letter *letter = c->first;
-	struct conc_queue *queue = letter->queue;
-	struct conc_executor *ex = queue->executor;
-
-	conc_schedule_touches(letter, CONC_TOUCH_TAKES);
-	c->first = letter->next;
-	if (!c->first) c->last = &c->first;
-	put_down(letter);
-	conc_queue_append(conc_processor_current(), queue, NULL, letter->record,
-	                  letter->record + letter->size);
-	conc_executor_notify(queue);
-	conc_worker_leave(ex, true);
-}
-
 static void carry(void *frame)
 {
 	struct courier *c = *(struct courier **)frame;
+	struct conc_thread *fence;
+	struct letter *letter;
 
-	while (c->first) {
+	while ((letter = c->first)) {
+		struct conc_queue *queue = letter->queue;
+		struct conc_executor *ex = queue->executor;
 		conc_schedule_operation(&c->to->conc_cold, CONC_TOUCH_CHANGES, "arrives",
-		                        place_of(c->first));
-		if (c->first) deliver(c); /* else conc_schedule_fence did */
+		                        place_of(letter));
+		conc_schedule_touches(letter, CONC_TOUCH_TAKES);
+		c->first = letter->next;
+		if (!c->first) c->last = &c->first;
+		put_down(letter);
+		conc_queue_append(conc_processor_current(), queue, NULL, letter->record,
+		                  letter->record + letter->size);
+		conc_executor_notify(queue);
+		conc_worker_leave(ex, true);
 	}
+	fence = c->fence;
+	c->fence = NULL;
+	if (fence) conc_thread_unpark(fence);
 }
 
 void *conc_schedule_courier(struct conc_queue *queue, const struct conc_actor *actor, size_t size)
@@ -135,15 +133,18 @@ void conc_schedule_received(const struct conc_queue *queue)
 	conc_schedule_operation(&letter->queue, CONC_TOUCH_TAKES, "is handled", place_of(letter));
 }
 
-void conc_schedule_fence(struct conc_queue *queue, const struct conc_actor *actor)
+void conc_schedule_fence(struct conc_queue *queue, const struct conc_actor *actor,
+                         const char *where)
 {
+	struct conc_thread *self = conc_thread_self();
 	struct letter *fence;
 
 	if (!conc_schedule_verified()) return;
 	for (struct courier *c = couriers; c; c = c->next)
-		while (c->to == actor && c->first) {
-			conc_schedule_touches(&actor->conc_cold, CONC_TOUCH_CHANGES);
-			deliver(c);
+		if (c->to == actor && c->first) {
+			c->fence = self;
+			conc_thread_waits(self, "actor's messages", actor, where, NULL);
+			conc_thread_park(self);
 		}
 	fence = calloc(1, sizeof *fence);
 	if (!fence) conc_stop(NULL, conc_thread_self(), "no memory for a message");
