@@ -292,7 +292,7 @@ both 2 2
 monitor 6 6
 try 4 4
 reading 7 3
-semaphore 4 1
+semaphore 14 1
 wait 2 2
 barrier 4 1
 rendezvous 2 1
