@@ -67,7 +67,7 @@ has "all good" "$(cat stderr)" "conc: 50 seeds, "
 is "nothing is printed on success" "$(cat stdout)" ""
 sed -n 's/^conc:   \(CONC_SCHEDULE=seed\)/\1/p' stderr >differ
 yes_if "seeds of different outputs are named" test "$(wc -l <differ)" -gt 1
-is "each of these seeds has another" "$(while read -r again; do eval "$again" | tr -d '\n'; echo; done <differ | sort | uniq -d)" ""
+is "each of these seeds has another" "$(while read -r again; do eval "$again" </dev/null | tr -d '\n'; echo; done <differ | sort | uniq -d)" ""
 CONC_SCHEDULE=explore:20,status:3,output:/dev/null status ./quiet >one
 is "one output is not mentioned" "$(cat one; grep outputs stderr)" 0
 is "a status" "$(CONC_SCHEDULE=explore:20,status:3 status ./two 3)" 0
