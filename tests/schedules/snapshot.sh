@@ -208,6 +208,69 @@ q|an end by _exit|few
 X
 lacks "no output differs" "$(CONC_SCHEDULE=explore:200 ./leaves s pids <input 2>&1)" "the outputs differ"
 
+# the kernel needs room on the stack for a handler, far below what earlier runs have written to
+cat >handlers.c <<'X'
+#include <alloca.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+static volatile sig_atomic_t told;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void on_told(int number) { (void)number; told++; }
+static void is_told(int way, size_t depth)
+{
+	sigset_t one, before;
+	int was = told;
+	char *below = alloca(depth);
+	__asm__ volatile("" : : "r"(below) : "memory");
+	sigemptyset(&one);
+	sigaddset(&one, SIGUSR1);
+	if (way >= 2) {
+		pthread_sigmask(SIG_BLOCK, &one, &before);
+		kill(getpid(), SIGUSR1);
+	}
+	switch (way) {
+	case 0: raise(SIGUSR1); break;
+	case 1: pthread_kill(pthread_self(), SIGUSR1); break;
+	case 3: sigsuspend(&before); /* fall through */
+	case 2: pthread_sigmask(SIG_SETMASK, &before, NULL);
+	}
+	if (told != was + 1) abort();
+}
+static void *work(void *one)
+{
+	int deeper;
+	for (int i = 0; i < 3; i++) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); }
+	pthread_sigmask(SIG_UNBLOCK, one, NULL);
+	pthread_mutex_lock(&m);
+	deeper = n % 2 * 3000000; /* in some seeds only */
+	pthread_mutex_unlock(&m);
+	for (int i = 0; i < 64; i++) is_told(i % 4, deeper + 100000 + i * (32768 + 256));
+	return NULL;
+}
+int main(void)
+{
+	pthread_t t;
+	sigset_t one;
+	sigemptyset(&one);
+	sigaddset(&one, SIGUSR1);
+	signal(SIGUSR1, on_told);
+	pthread_sigmask(SIG_BLOCK, &one, NULL);
+	for (int i = 0; i < 3; i++) {
+		pthread_create(&t, NULL, work, &one);
+		pthread_mutex_lock(&m);
+		n++;
+		pthread_mutex_unlock(&m);
+		pthread_join(t, NULL);
+	}
+}
+X
+"$concc" -g -fconc-schedules handlers.c -o handlers || echo "not ok - build"
+is "no signal is lost" "$(CONC_SCHEDULE=explore:100,jobs:1 ./handlers 2>&1 | sed 's/[0-9]* different/N different/')" \
+	"conc: 100 seeds, N different schedules, none failed"
+
 # each run has its own output, and that of the seed to be shown is made again
 cat >says.c <<'X'
 #include <conc.h>

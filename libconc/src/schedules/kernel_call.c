@@ -134,7 +134,10 @@ void conc_kernel_enter(struct conc_lane *from, const struct conc_lane *to)
 	uint64_t blocked = to->signal_depth ? to->blocked_in_handler : really_blocked(new);
 
 	from->blocked_in_handler = was;
-	if (blocked != was) conc_trap_call(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, 8);
+	if (blocked != was) {
+		conc_snapshot_make_room();
+		conc_trap_call(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, 8);
+	}
 	if (old == new) return;
 	conc_trap_set_locals(new->locals);
 	conc_race_thread = (void *)new->locals;
@@ -439,6 +442,7 @@ static void deliver(uint64_t blocked)
 		siginfo_t information = t->queued[signal - 1];
 		t->pending &= ~signal_bit(signal);
 		S->current->interrupted = false;
+		conc_snapshot_make_room();
 		conc_trap_call(SYS_rt_tgsigqueueinfo, first.number, first.number, signal,
 		               &information);
 	}
@@ -864,6 +868,7 @@ static long suspend(const struct conc_trap *trap, uint64_t mask)
 	}
 	/* the kernel's signals come when they are let in, this lane's own after that */
 	mask &= ~ours();
+	conc_snapshot_make_room();
 	conc_trap_call(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, 8);
 	deliver(mask);
 	if (trap->context) set_mask(trap->context, before);

@@ -253,16 +253,18 @@ static void write_pages(uintptr_t from, uintptr_t to)
 		if (is_protected(at)) write_page(region_at(at), at);
 }
 
+#define FRAME 8192 /* bytes, at most, of the kernel for a signal handler */
+
 /* The kernel could not put the frame of SIGSYS on the stack: makes room, so that the call can be
- * made again. */
+ * made again. That of another signal is lost with it: conc_snapshot_make_room. */
 static bool frame_failed(const siginfo_t *info, ucontext_t *context)
 {
-	enum { FRAME = 8192 };
 	greg_t *registers = context->uc_mcontext.gregs;
 	uintptr_t sp = (uintptr_t)registers[REG_RSP];
 	const uint8_t *call = (const uint8_t *)registers[REG_RIP] - 2;
 
 	if (info->si_code != SI_KERNEL || call[0] != 0x0f || call[1] != 0x05) return false;
+	if (!conc_trap_gives_back((uintptr_t)call)) return false;
 	if (!is_protected(sp - FRAME) && !is_protected(sp - PAGE) && !is_protected(sp))
 		return false;
 	write_pages(sp - FRAME, sp + 1);
@@ -280,6 +282,13 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	if (info->si_code == SEGV_ACCERR && r && protection_at(r, address) & PROT_WRITE)
 		write_page(r, down(address));
 	else apart();
+}
+
+void conc_snapshot_make_room(void)
+{
+	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+
+	if (conc_snapshot_on) write_pages(sp - FRAME, sp);
 }
 
 bool conc_snapshot_expose(const struct conc_trap *trap)
@@ -1096,6 +1105,8 @@ bool conc_snapshot_call(const struct conc_trap *trap, long *result)
 	return false;
 }
 
+void conc_snapshot_make_room(void) {}
+
 bool conc_snapshot_expose(const struct conc_trap *trap)
 {
 	(void)trap;
@@ -1178,6 +1189,7 @@ int conc_plain_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 	if (set) memcpy(&mask, set, sizeof mask);
 	if (set && how != SIG_UNBLOCK)
 		mask &= ~(UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGSYS - 1));
+	conc_snapshot_make_room();
 	return (int)-conc_trap_call(SYS_rt_sigprocmask, how, set ? &mask : NULL, old, 8);
 }
 

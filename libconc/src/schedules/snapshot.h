@@ -37,6 +37,10 @@ bool conc_snapshot_call(const struct conc_trap *trap, long *result);
 /* As conc_schedule_own: the memory of the snapshot. */
 void conc_snapshot_own(unsigned n, uintptr_t *from, uintptr_t *to);
 
+/* Called before a system call at which a handler of the program may run: the kernel does not wait
+ * for a page of the stack to become writable, but ends the process or forgets the signal. */
+void conc_snapshot_make_room(void);
+
 /* The kernel could not write to an address among the arguments. Returns whether the call may be
  * made again. */
 bool conc_snapshot_expose(const struct conc_trap *trap);

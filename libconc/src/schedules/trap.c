@@ -41,6 +41,7 @@ long conc_trap_pass(const struct conc_trap *trap)
 
 	/* schedules/foreign.c comes here without a trap */
 	if (conc_snapshot_on && conc_snapshot_call(trap, &result)) return result;
+	conc_snapshot_make_room();
 	result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	if (result == -EFAULT && conc_snapshot_on && conc_snapshot_expose(trap))
 		result = conc_trap_call_six(trap->number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -104,6 +105,13 @@ static bool dispatch(void)
 
 	return conc_trap_call(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, start,
 	                      conc_trap_end - start, &selector) == 0;
+}
+
+bool conc_trap_gives_back(uintptr_t address)
+{
+	uintptr_t start = (uintptr_t)&conc_trap_call_six;
+
+	return address < start || address >= (uintptr_t)conc_trap_end;
 }
 
 bool conc_trap_watch(void)

@@ -27,6 +27,9 @@ bool conc_trap_start(void);
 /* Do they? */
 extern bool conc_trap_on;
 
+/* Are the system calls of the code at address trapped, when they are on? */
+bool conc_trap_gives_back(uintptr_t address);
+
 /* The same again in fork's child, which does not inherit it. */
 void conc_trap_resume(void);
 
